@@ -1,0 +1,206 @@
+package wire
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Symbol is a declared name used as a value: a type, a status, a taxonomy.
+type Symbol string
+
+// Ref is an address inside the API. Path is absolute and in seed names
+// ("/core/v2/posts/12"); Query is appended as it is.
+type Ref struct {
+	Path  string
+	Query string
+}
+
+// Raw is JSON that was encoded before, for the same dialect.
+type Raw []byte
+
+// Names says how a mount prints names. A nil Names prints everything as it is.
+type Names interface {
+	// Symbol is the printed form of a declared name.
+	Symbol(name string) string
+	// Ref is the printed form of an address inside the API.
+	Ref(ref Ref) string
+}
+
+// Append appends the JSON form of a value to dst. It panics on a value of a
+// kind that the package doesn't know, which is a programming error.
+func Append(dst []byte, value any, names Names) []byte {
+	switch v := value.(type) {
+	case nil:
+		return append(dst, "null"...)
+	case bool:
+		return strconv.AppendBool(dst, v)
+	case int:
+		return strconv.AppendInt(dst, int64(v), 10)
+	case int64:
+		return strconv.AppendInt(dst, v, 10)
+	case float64:
+		return appendFloat(dst, v)
+	case string:
+		return AppendString(dst, v)
+	case Symbol:
+		return AppendString(dst, symbol(string(v), names))
+	case Ref:
+		if names == nil {
+			return AppendString(dst, v.Path+v.Query)
+		}
+		return AppendString(dst, names.Ref(v))
+	case Raw:
+		return append(dst, v...)
+	case *Object:
+		return appendObject(dst, v, names)
+	case []any:
+		return appendList(dst, v, names)
+	case []*Object:
+		return appendList(dst, v, names)
+	case []int64:
+		return appendList(dst, v, names)
+	case []string:
+		return appendList(dst, v, names)
+	case []Symbol:
+		return appendList(dst, v, names)
+	}
+	panic(fmt.Sprintf("wire.Append: no JSON form for a %T", value))
+}
+
+func symbol(name string, names Names) string {
+	if names == nil {
+		return name
+	}
+	return names.Symbol(name)
+}
+
+func appendList[T any](dst []byte, list []T, names Names) []byte {
+	dst = append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = Append(dst, list[i], names)
+	}
+	return append(dst, ']')
+}
+
+func appendObject(dst []byte, o *Object, names Names) []byte {
+	if o == nil {
+		return append(dst, "null"...)
+	}
+	if len(o.members) == 0 && o.Loose {
+		return append(dst, "[]"...)
+	}
+	dst = append(dst, '{')
+	for i := range o.members {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		m := &o.members[i]
+		key := m.Key
+		if m.Symbol {
+			key = symbol(key, names)
+		}
+		dst = AppendString(dst, key)
+		dst = append(dst, ':')
+		dst = Append(dst, m.Value, names)
+	}
+	return append(dst, '}')
+}
+
+// appendFloat prints the shortest form that reads back as the same number,
+// with an exponent only where the reference prints one.
+func appendFloat(dst []byte, f float64) []byte {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return append(dst, '0')
+	}
+	if f == 0 {
+		return append(dst, '0')
+	}
+	exponent := int(math.Floor(math.Log10(math.Abs(f))))
+	if exponent >= -5 && exponent < 17 {
+		return strconv.AppendFloat(dst, f, 'f', -1, 64)
+	}
+	start := len(dst)
+	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
+	// 1e+25 reads 1.0e+25 in the reference.
+	for i := start; i < len(dst); i++ {
+		switch dst[i] {
+		case '.':
+			return dst
+		case 'e':
+			tail := string(dst[i:])
+			return append(append(dst[:i], ".0"...), tail...)
+		}
+	}
+	return dst
+}
+
+const hex = "0123456789abcdef"
+
+// plain tells which bytes stand for themselves inside a JSON string.
+var plain = func() (t [256]bool) {
+	for c := 0x20; c < 0x80; c++ {
+		t[c] = c != '"' && c != '\\' && c != '/'
+	}
+	return t
+}()
+
+// AppendString appends s as a JSON string. Bytes that are no UTF-8 become
+// U+FFFD.
+func AppendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if plain[c] {
+			i++
+			continue
+		}
+		dst = append(dst, s[start:i]...)
+		if c < utf8.RuneSelf {
+			dst = appendEscape(dst, c)
+			i++
+		} else {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			dst = appendRune(dst, r)
+			i += size
+		}
+		start = i
+	}
+	dst = append(dst, s[start:]...)
+	return append(dst, '"')
+}
+
+func appendEscape(dst []byte, c byte) []byte {
+	switch c {
+	case '"', '\\', '/':
+		return append(dst, '\\', c)
+	case '\n':
+		return append(dst, '\\', 'n')
+	case '\r':
+		return append(dst, '\\', 'r')
+	case '\t':
+		return append(dst, '\\', 't')
+	case '\b':
+		return append(dst, '\\', 'b')
+	case '\f':
+		return append(dst, '\\', 'f')
+	}
+	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}
+
+func appendRune(dst []byte, r rune) []byte {
+	if r > 0xFFFF {
+		r -= 0x10000
+		dst = appendRune(dst, 0xD800+(r>>10))
+		r = 0xDC00 + (r & 0x3FF)
+	}
+	return append(dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+}
+
+// Encode is the JSON form of a value.
+func Encode(value any, names Names) []byte { return Append(nil, value, names) }

@@ -1,0 +1,274 @@
+package wire
+
+// Object is a JSON object that keeps the order of its members. The zero value
+// is an empty object. An Object isn't safe for concurrent writes.
+type Object struct {
+	// Loose makes an empty object print as [], as the reference prints maps
+	// that hold nothing.
+	Loose bool
+
+	members []Member
+	index   map[string]int // only for objects of more than indexFrom members
+}
+
+// Member is one key of an Object with its value.
+type Member struct {
+	Key   string
+	Value any
+	// Symbol marks a declared name, which a dialect may print otherwise.
+	Symbol bool
+}
+
+// indexFrom is the size from which looking up by hash beats walking the list.
+const indexFrom = 12
+
+// NewObject makes an object from alternating keys and values. It panics on an
+// odd number of arguments or a key that is no string: both are programming
+// errors.
+func NewObject(pairs ...any) *Object {
+	if len(pairs)%2 != 0 {
+		panic("wire.NewObject: a key without a value")
+	}
+	o := &Object{members: make([]Member, 0, len(pairs)/2)}
+	for i := 0; i < len(pairs); i += 2 {
+		o.Set(pairs[i].(string), pairs[i+1])
+	}
+	return o
+}
+
+// Map makes an object like NewObject that prints as [] when it is empty.
+func Map(pairs ...any) *Object {
+	o := NewObject(pairs...)
+	o.Loose = true
+	return o
+}
+
+// Len is the number of members; 0 for a nil object.
+func (o *Object) Len() int {
+	if o == nil {
+		return 0
+	}
+	return len(o.members)
+}
+
+// Members are the members in order. The slice belongs to the object.
+func (o *Object) Members() []Member {
+	if o == nil {
+		return nil
+	}
+	return o.members
+}
+
+// Keys are the keys in order.
+func (o *Object) Keys() []string {
+	keys := make([]string, 0, o.Len())
+	for _, m := range o.Members() {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+func (o *Object) find(key string) int {
+	if o == nil {
+		return -1
+	}
+	if o.index != nil {
+		if i, ok := o.index[key]; ok {
+			return i
+		}
+		return -1
+	}
+	for i := range o.members {
+		if o.members[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Get is the value of a key, nil when there is none.
+func (o *Object) Get(key string) any {
+	v, _ := o.Lookup(key)
+	return v
+}
+
+// Lookup is the value of a key and whether the object has it.
+func (o *Object) Lookup(key string) (any, bool) {
+	i := o.find(key)
+	if i < 0 {
+		return nil, false
+	}
+	return o.members[i].Value, true
+}
+
+// Has tells whether the object has the key, whatever its value.
+func (o *Object) Has(key string) bool { return o.find(key) >= 0 }
+
+// Object is the value of a key when that is an object, else nil. A nil Object
+// may be asked too, so that deep look-ups chain.
+func (o *Object) Object(key string) *Object {
+	v, _ := o.Get(key).(*Object)
+	return v
+}
+
+// Text is the value of a key when that is a string, else "".
+func (o *Object) Text(key string) string {
+	v, _ := o.Get(key).(string)
+	return v
+}
+
+// Set gives a key a value, in place when it exists and at the end when not.
+func (o *Object) Set(key string, value any) { o.put(Member{Key: key, Value: value}) }
+
+// SetSymbol is Set for a declared name.
+func (o *Object) SetSymbol(key string, value any) {
+	o.put(Member{Key: key, Value: value, Symbol: true})
+}
+
+func (o *Object) put(m Member) {
+	if i := o.find(m.Key); i >= 0 {
+		o.members[i] = m
+		return
+	}
+	o.members = append(o.members, m)
+	switch {
+	case o.index != nil:
+		o.index[m.Key] = len(o.members) - 1
+	case len(o.members) > indexFrom:
+		o.reindex()
+	}
+}
+
+func (o *Object) reindex() {
+	o.index = nil
+	if len(o.members) <= indexFrom {
+		return
+	}
+	o.index = make(map[string]int, 2*len(o.members))
+	for i := range o.members {
+		o.index[o.members[i].Key] = i
+	}
+}
+
+// Delete removes a key, if it is there.
+func (o *Object) Delete(key string) {
+	i := o.find(key)
+	if i < 0 {
+		return
+	}
+	o.members = append(o.members[:i:i], o.members[i+1:]...)
+	o.reindex()
+}
+
+// Clone copies the object and everything below it.
+func (o *Object) Clone() *Object {
+	if o == nil {
+		return nil
+	}
+	c := &Object{Loose: o.Loose, members: make([]Member, len(o.members))}
+	for i, m := range o.members {
+		m.Value = CloneValue(m.Value)
+		c.members[i] = m
+	}
+	c.reindex()
+	return c
+}
+
+// CloneValue copies a value and everything below it.
+func CloneValue(v any) any {
+	switch v := v.(type) {
+	case *Object:
+		return v.Clone()
+	case []any:
+		c := make([]any, len(v))
+		for i := range v {
+			c[i] = CloneValue(v[i])
+		}
+		return c
+	}
+	return v
+}
+
+// Equal tells whether two values print alike. Members are compared without
+// regard to their order, and whole floats equal integers.
+func Equal(a, b any) bool {
+	if x, ok := number(a); ok {
+		y, ok := number(b)
+		return ok && x == y
+	}
+	switch a := a.(type) {
+	case *Object:
+		b, ok := b.(*Object)
+		if !ok || a.Len() != b.Len() {
+			return false
+		}
+		for _, m := range a.Members() {
+			v, ok := b.Lookup(m.Key)
+			if !ok || !Equal(m.Value, v) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if !Equal(a[i], b[i]) {
+				return false
+			}
+		}
+		return true
+	case []string, []int64:
+		return Equal(list(a), list(b))
+	}
+	if _, ok := b.([]any); ok {
+		return false
+	}
+	switch b.(type) {
+	case *Object, []string, []int64:
+		return false
+	}
+	return a == b
+}
+
+func list(v any) any {
+	switch v := v.(type) {
+	case []string:
+		return Strings(v)
+	case []int64:
+		return Ints(v)
+	}
+	return v
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int:
+		return float64(v), true
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// Strings makes a list of values from strings.
+func Strings(v []string) []any {
+	out := make([]any, len(v))
+	for i := range v {
+		out[i] = v[i]
+	}
+	return out
+}
+
+// Ints makes a list of values from integers.
+func Ints(v []int64) []any {
+	out := make([]any, len(v))
+	for i := range v {
+		out[i] = v[i]
+	}
+	return out
+}
