@@ -1,0 +1,132 @@
+package block
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// frame is a block whose closer was not read yet.
+type frame struct {
+	block Block
+	pos   int // end of what is already in block
+}
+
+// Parse splits src into blocks and freeform HTML.
+//
+// A closer ends the innermost open block whatever it is called. A closer with
+// nothing open makes the rest of the source freeform. Blocks still open at the
+// end are closed there.
+func Parse(src string) []Block {
+	p := parser{src: src, scan: scanner{src: src}}
+	return p.run()
+}
+
+type parser struct {
+	src   string
+	scan  scanner
+	out   []Block
+	stack []frame
+	pos   int // end of what is in out, while the stack is empty
+}
+
+func (p *parser) run() []Block {
+	at, tooDeep := 0, 0
+	for {
+		t, ok := p.scan.next(at)
+		if !ok {
+			break
+		}
+		at = t.end
+		switch t.kind {
+		case void:
+			p.before(t.start)
+			p.attach(newBlock(t, p.src[t.start:t.end]), t.end)
+		case opener:
+			if len(p.stack) == MaxDepth {
+				tooDeep++
+				continue
+			}
+			p.before(t.start)
+			p.stack = append(p.stack, frame{newBlock(t, p.src[t.start:t.end]), t.end})
+		case closer:
+			if tooDeep > 0 {
+				tooDeep--
+				continue
+			}
+			if len(p.stack) == 0 {
+				p.before(len(p.src))
+				return p.out
+			}
+			p.before(t.start)
+			p.pop(p.src[t.start:t.end], t.end)
+		}
+	}
+	p.before(len(p.src))
+	for len(p.stack) > 0 {
+		p.pop("", len(p.src))
+	}
+	return p.out
+}
+
+// before moves the text up to end into the innermost open block, or into a
+// freeform block.
+func (p *parser) before(end int) {
+	if len(p.stack) == 0 {
+		if end > p.pos {
+			p.out = append(p.out, Freeform(p.src[p.pos:end]))
+		}
+		p.pos = end
+		return
+	}
+	top := &p.stack[len(p.stack)-1]
+	if end > top.pos {
+		text := p.src[top.pos:end]
+		top.block.InnerContent = append(top.block.InnerContent, &text)
+	}
+	top.pos = end
+}
+
+// attach adds a finished block to its parent; the source up to end is done.
+func (p *parser) attach(b Block, end int) {
+	if len(p.stack) == 0 {
+		p.out = append(p.out, b)
+		p.pos = end
+		return
+	}
+	top := &p.stack[len(p.stack)-1]
+	top.block.Inner = append(top.block.Inner, b)
+	top.block.InnerContent = append(top.block.InnerContent, nil)
+	top.pos = end
+}
+
+func (p *parser) pop(close string, end int) {
+	b := p.stack[len(p.stack)-1].block
+	p.stack = p.stack[:len(p.stack)-1]
+	b.Close = close
+	b.InnerHTML = join(b.InnerContent)
+	p.attach(b, end)
+}
+
+func join(pieces []*string) string {
+	if len(pieces) == 1 && pieces[0] != nil {
+		return *pieces[0]
+	}
+	var w strings.Builder
+	for _, s := range pieces {
+		if s != nil {
+			w.WriteString(*s)
+		}
+	}
+	return w.String()
+}
+
+func newBlock(t token, open string) Block {
+	b := Block{Name: t.name, RawAttrs: t.attrs, Open: open}
+	if t.attrs != "" {
+		// An object that cannot be decoded stays in RawAttrs only.
+		if json.Unmarshal([]byte(t.attrs), &b.Attrs) != nil {
+			b.Attrs = nil
+		}
+	}
+	return b
+}
