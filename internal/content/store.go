@@ -1,0 +1,69 @@
+package content
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrNotFound says that there is no such entry.
+var ErrNotFound = errors.New("entry not found")
+
+// Transactor runs a function in one transaction. Store calls made with the
+// context it hands out join that transaction; a nested InTx joins the outer
+// one. An error rolls everything back. The function may run after others that
+// share the commit, but never beside them on SQLite.
+type Transactor interface {
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+}
+
+// Store keeps entries. Every method joins the transaction of its context. A
+// read inside a transaction locks what it reads until the end of it.
+type Store interface {
+	Transactor
+	// EntryByID is an entry with its meta, or ErrNotFound.
+	EntryByID(ctx context.Context, id int64) (*Entry, error)
+	// EntriesByID are the entries that exist of ids, with meta.
+	EntriesByID(ctx context.Context, ids []int64) (map[int64]*Entry, error)
+	// ListEntries is one window of a list. It costs a constant number of
+	// statements: the page with its total, and the meta of its entries.
+	ListEntries(ctx context.Context, q Query) (Page, error)
+	// InsertEntry stores a new entry with its meta. A zero ID takes the next
+	// free one; a given ID must be free.
+	InsertEntry(ctx context.Context, e *Entry) error
+	// UpdateEntry stores all columns of an entry, not its meta, and brings the
+	// counts of its terms up to date when its status changed.
+	UpdateEntry(ctx context.Context, e *Entry) error
+	// DeleteEntry removes an entry with meta, term relations and comments.
+	DeleteEntry(ctx context.Context, id int64) error
+	// SetEntryMeta replaces all values of a key; none removes it.
+	SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error
+	// DeleteMetaValue removes a key from every entry where it has the value.
+	DeleteMetaValue(ctx context.Context, key, value string) error
+	// SlugTaken tells whether another entry than except has the slug: of one
+	// of types (nil: any), and with the given parent if parent isn't nil.
+	SlugTaken(ctx context.Context, slug string, types []string, parent *int64, except int64) (bool, error)
+	// RevisionInfo tells of entries how many revisions they have (autosaves
+	// included) and the newest one's id. Entries without have no member.
+	RevisionInfo(ctx context.Context, entries []int64) (map[int64]RevisionInfo, error)
+	// Autosave is the autosave of an entry: a user's, or with user 0 the
+	// newest; nil when there is none.
+	Autosave(ctx context.Context, entry, user int64) (*Entry, error)
+	// Ancestors are the ids from the parent up, for each of ids.
+	Ancestors(ctx context.Context, ids []int64) (map[int64][]int64, error)
+	// MoveChildren gives the children of one entry another parent. With types
+	// only those of the types.
+	MoveChildren(ctx context.Context, from, to int64, types ...string) error
+	// Reassign gives all entries of one author to another.
+	Reassign(ctx context.Context, from, to int64) error
+	// CountByStatus counts the entries of a type by status.
+	CountByStatus(ctx context.Context, typ string) (map[Status]int, error)
+	// DueEntries are scheduled entries whose date (UTC) has come, and
+	// NextDue the date of the next one ("" when there is none).
+	DueEntries(ctx context.Context, nowUTC string, limit int) (ids []int64, nextDue string, err error)
+}
+
+// RevisionInfo tells about the revisions of an entry.
+type RevisionInfo struct {
+	Count int
+	Last  int64
+}
