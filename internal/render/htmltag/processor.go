@@ -1,0 +1,369 @@
+package htmltag
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"quoin/internal/render/escape"
+)
+
+// Processor walks over the tags of a text and collects changes.
+type Processor struct {
+	src   string
+	pos   int
+	cur   tag
+	have  bool
+	edits map[int]*edit // by start of tag
+	// spans are replacements of text outside of attributes.
+	spans []change
+}
+
+// edit is what was asked of one tag.
+type edit struct {
+	tag     tag
+	set     map[string]setting // by lower case name
+	classes []classEdit
+}
+
+type setting struct {
+	name, value  string
+	bare, remove bool
+}
+
+type classEdit struct {
+	name   string
+	remove bool
+}
+
+type change struct {
+	start, end int
+	text       string
+}
+
+// Mark is a place to come back to.
+type Mark struct{ pos int }
+
+// New starts before the first tag of src.
+func New(src string) *Processor { return &Processor{src: src} }
+
+// Next moves to the next opening tag.
+func (p *Processor) Next() bool {
+	for p.NextAny() {
+		if !p.cur.closer {
+			return true
+		}
+	}
+	return false
+}
+
+// NextAny moves to the next tag, opening or closing.
+func (p *Processor) NextAny() bool {
+	p.have = scanTag(p.src, p.pos, &p.cur)
+	if p.have {
+		p.pos = p.cur.end
+	} else {
+		p.pos = len(p.src)
+	}
+	return p.have
+}
+
+// NextTag moves to the next opening tag of a name, given in upper case.
+func (p *Processor) NextTag(name string) bool {
+	for p.Next() {
+		if p.cur.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// NextClass moves to the next opening tag that has a class.
+func (p *Processor) NextClass(class string) bool {
+	for p.Next() {
+		if p.HasClass(class) {
+			return true
+		}
+	}
+	return false
+}
+
+// Tag is the current tag's name in upper case.
+func (p *Processor) Tag() string {
+	if !p.have {
+		return ""
+	}
+	return p.cur.name
+}
+
+// Closer tells whether the current tag is a closing one.
+func (p *Processor) Closer() bool { return p.have && p.cur.closer }
+
+// Start and End are where the current tag begins and ends in the original
+// text. A raw element such as a script ends after its closer.
+func (p *Processor) Start() int { return p.cur.start }
+func (p *Processor) End() int   { return p.cur.end }
+
+// Mark remembers the current tag; Seek goes back to it.
+func (p *Processor) Mark() Mark { return Mark{p.cur.start} }
+
+// Seek makes the tag of a mark the current one again.
+func (p *Processor) Seek(m Mark) bool {
+	p.pos = m.pos
+	return p.NextAny()
+}
+
+// Rewind goes back before the first tag.
+func (p *Processor) Rewind() { p.pos, p.have = 0, false }
+
+func (p *Processor) editing() *edit {
+	if p.edits == nil {
+		p.edits = map[int]*edit{}
+	}
+	e := p.edits[p.cur.start]
+	if e == nil {
+		e = &edit{tag: p.cur, set: map[string]setting{}}
+		e.tag.attrs = slices.Clone(p.cur.attrs)
+		p.edits[p.cur.start] = e
+	}
+	return e
+}
+
+// Attr is the decoded value of an attribute, with changes applied. An
+// attribute without a value is "".
+func (p *Processor) Attr(name string) (value string, ok bool) {
+	if !p.have {
+		return "", false
+	}
+	name = strings.ToLower(name)
+	if e := p.edits[p.cur.start]; e != nil {
+		if name == "class" {
+			e.flushClasses(p.src)
+		}
+		if s, done := e.set[name]; done {
+			return s.value, !s.remove
+		}
+	}
+	return p.cur.attr(p.src, name)
+}
+
+func (t *tag) attr(src, name string) (string, bool) {
+	for i := range t.attrs {
+		if a := &t.attrs[i]; a.name == name {
+			if a.bare {
+				return "", true
+			}
+			return html.UnescapeString(src[a.vstart:a.vend]), true
+		}
+	}
+	return "", false
+}
+
+// AttrNames lists the names of the attributes that begin with a prefix, as
+// written in the text, in lower case.
+func (p *Processor) AttrNames(prefix string) []string {
+	var names []string
+	for i := range p.cur.attrs {
+		if strings.HasPrefix(p.cur.attrs[i].name, prefix) {
+			names = append(names, p.cur.attrs[i].name)
+		}
+	}
+	return names
+}
+
+// SetAttr sets an attribute. A new one goes right after the tag's name; new
+// ones of the same tag come out in alphabetical order.
+func (p *Processor) SetAttr(name, value string) {
+	if !p.writable(name) {
+		return
+	}
+	p.editing().set[strings.ToLower(name)] = setting{name: name, value: value}
+}
+
+// SetFlag sets an attribute without a value.
+func (p *Processor) SetFlag(name string) {
+	if p.writable(name) {
+		p.editing().set[strings.ToLower(name)] = setting{name: name, bare: true}
+	}
+}
+
+// RemoveAttr removes an attribute; the space before it stays.
+func (p *Processor) RemoveAttr(name string) {
+	if p.writable(name) {
+		p.editing().set[strings.ToLower(name)] = setting{remove: true}
+	}
+}
+
+func (p *Processor) writable(name string) bool {
+	return p.have && !p.cur.closer && name != "" && !strings.ContainsAny(name, "\"'>&</ =\x00\t\n\r")
+}
+
+// AddClass adds a class unless it is there.
+func (p *Processor) AddClass(class string) {
+	if class != "" && p.writable("class") {
+		e := p.editing()
+		e.classes = append(e.classes, classEdit{name: class})
+	}
+}
+
+// RemoveClass removes a class.
+func (p *Processor) RemoveClass(class string) {
+	if p.writable("class") {
+		e := p.editing()
+		e.classes = append(e.classes, classEdit{class, true})
+	}
+}
+
+// HasClass tells whether the current tag has a class.
+func (p *Processor) HasClass(class string) bool {
+	value, _ := p.Attr("class")
+	return slices.Contains(Classes(value), class)
+}
+
+// Classes splits the value of a class attribute.
+func Classes(value string) []string {
+	return strings.FieldsFunc(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
+}
+
+// Replace writes text instead of a span of the original text. Spans may not
+// overlap each other or changed tags.
+func (p *Processor) Replace(start, end int, text string) {
+	p.spans = append(p.spans, change{start, end, text})
+}
+
+// String is the text with all changes made.
+func (p *Processor) String() string {
+	if len(p.edits) == 0 && len(p.spans) == 0 {
+		return p.src
+	}
+	all := slices.Clone(p.spans)
+	for _, e := range p.edits {
+		e.flushClasses(p.src)
+		all = e.changes(all)
+	}
+	slices.SortFunc(all, func(a, b change) int {
+		if a.start != b.start {
+			return a.start - b.start
+		}
+		return strings.Compare(a.text, b.text)
+	})
+	var b strings.Builder
+	b.Grow(len(p.src) + 64*len(all))
+	at := 0
+	for _, c := range all {
+		if c.start < at {
+			continue
+		}
+		b.WriteString(p.src[at:c.start])
+		b.WriteString(c.text)
+		at = c.end
+	}
+	b.WriteString(p.src[at:])
+	return b.String()
+}
+
+func (e *edit) changes(all []change) []change {
+	for name, s := range e.set {
+		text := s.name
+		if !s.bare && !s.remove {
+			value := encode(name, s.value)
+			if value == "" && s.value != "" {
+				continue
+			}
+			text += `="` + value + `"`
+		}
+		i := slices.IndexFunc(e.tag.attrs, func(a attr) bool { return a.name == name })
+		switch {
+		case i >= 0:
+			all = append(all, change{e.tag.attrs[i].start, e.tag.attrs[i].end, text})
+		case !s.remove:
+			all = append(all, change{e.tag.nameEnd, e.tag.nameEnd, " " + text})
+		}
+	}
+	return all
+}
+
+// flushClasses turns class changes into a setting of the class attribute.
+func (e *edit) flushClasses(src string) {
+	if len(e.classes) == 0 {
+		return
+	}
+	old, _ := e.tag.attr(src, "class")
+	if s, ok := e.set["class"]; ok {
+		old = s.value
+	}
+	asked := map[string]bool{} // the last word on each class; true removes
+	for _, c := range e.classes {
+		asked[c.name] = c.remove
+	}
+	var b strings.Builder
+	seen := map[string]bool{}
+	modified := false
+	for at := 0; at < len(old); {
+		space := at
+		for at < len(old) && isSpace(old[at]) {
+			at++
+		}
+		from := at
+		for at < len(old) && !isSpace(old[at]) {
+			at++
+		}
+		name := old[from:at]
+		if name == "" {
+			break
+		}
+		if asked[name] {
+			modified = true
+			continue
+		}
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		if b.Len() > 0 {
+			b.WriteString(old[space:from])
+		}
+		b.WriteString(name)
+	}
+	for _, c := range e.classes {
+		if asked[c.name] || seen[c.name] {
+			continue
+		}
+		seen[c.name] = true
+		modified = true
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(c.name)
+	}
+	e.classes = nil
+	switch {
+	case !modified:
+	case b.Len() > 0:
+		e.set["class"] = setting{name: "class", value: b.String()}
+	default:
+		e.set["class"] = setting{remove: true}
+	}
+}
+
+var encoder = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&apos;")
+
+// encode writes a value for a quoted attribute; addresses are cleaned.
+func encode(name, value string) string {
+	switch name {
+	case "action", "archive", "background", "cite", "classid", "codebase", "data", "formaction", "href", "icon",
+		"longdesc", "manifest", "poster", "profile", "src", "usemap", "xmlns":
+		return escape.URL(value)
+	}
+	return encoder.Replace(value)
+}
+
+// IsVoid tells whether elements of a name, in upper case, have no closer.
+func IsVoid(name string) bool {
+	switch name {
+	case "AREA", "BASE", "BASEFONT", "BGSOUND", "BR", "COL", "EMBED", "FRAME", "HR", "IMG", "INPUT", "KEYGEN",
+		"LINK", "META", "PARAM", "SOURCE", "TRACK", "WBR":
+		return true
+	}
+	return false
+}
