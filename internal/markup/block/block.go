@@ -15,7 +15,7 @@ type Block struct {
 	Name string
 	// Attrs is the decoded attribute object; nil when there was none or it
 	// could not be decoded. Numbers are float64.
-	Attrs map[string]any
+	Attrs Attrs
 	// RawAttrs is the attribute object as it was written, "" when absent.
 	RawAttrs string
 	// Inner are the nested blocks in document order.

@@ -64,7 +64,7 @@ func TestParse(t *testing.T) {
 func TestAttrs(t *testing.T) {
 	t.Parallel()
 	b := Parse(`<!-- wp:a {"n":2,"s":"\u002d\u002d","o":{"l":[1]}} /--><!-- wp:b {oops} /-->`)
-	want := map[string]any{"n": 2.0, "s": "--", "o": map[string]any{"l": []any{1.0}}}
+	want := Attrs{"n": 2.0, "s": "--", "o": map[string]any{"l": []any{1.0}}}
 	if d := cmp.Diff(want, b[0].Attrs); d != "" {
 		t.Error(d)
 	}
@@ -78,7 +78,7 @@ func TestSerializeBuilt(t *testing.T) {
 	text := "<p>x</p>"
 	got := Serialize([]Block{
 		{Name: "core/more"},
-		{Name: "core/paragraph", Attrs: map[string]any{"a": "b--c"}, InnerContent: []*string{&text}},
+		{Name: "core/paragraph", Attrs: Attrs{"a": "b--c"}, InnerContent: []*string{&text}},
 		{Name: "shop/box", InnerContent: []*string{nil}, Inner: []Block{{Name: "core/more"}}},
 	})
 	want := `<!-- wp:more /--><!-- wp:paragraph {"a":"b\u002d\u002dc"} --><p>x</p><!-- /wp:paragraph -->` +
