@@ -1,0 +1,94 @@
+package imaging
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Limits bound what a single picture may ask for. A zero member means its default.
+type Limits struct {
+	Pixels int64 // width x height of a picture; default 64 million
+	Edge   int   // width or height alone; default 30000
+	Frames int   // pictures in an animation; default 2000
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Pixels <= 0 {
+		l.Pixels = 64 << 20
+	}
+	if l.Edge <= 0 {
+		l.Edge = 30000
+	}
+	if l.Frames <= 0 {
+		l.Frames = 2000
+	}
+	return l
+}
+
+// Check returns an error wrapping ErrTooLarge when the header exceeds the limits.
+func (l Limits) Check(h Header) error {
+	l = l.withDefaults()
+	switch {
+	case h.Width > l.Edge || h.Height > l.Edge:
+		return fmt.Errorf("%w: %dx%d pixels, an edge may have %d", ErrTooLarge, h.Width, h.Height, l.Edge)
+	case int64(h.Width)*int64(h.Height) > l.Pixels:
+		return fmt.Errorf("%w: %dx%d pixels, at most %d in all", ErrTooLarge, h.Width, h.Height, l.Pixels)
+	case h.Frames > l.Frames:
+		return fmt.Errorf("%w: %d frames, at most %d", ErrTooLarge, h.Frames, l.Frames)
+	}
+	return nil
+}
+
+// Gate bounds the memory and the processors that all pictures decoded through it use together.
+// Pictures that do not fit wait their turn. A Gate is safe for concurrent use.
+type Gate struct {
+	limits  Limits
+	memory  *semaphore.Weighted
+	total   int64
+	workers *semaphore.Weighted
+	width   int
+}
+
+// NewGate returns a Gate of so many bytes and so many processors (at least one). A picture whose
+// estimated need is above memory is refused with ErrTooLarge, since it could never be let in.
+func NewGate(memory int64, workers int, limits Limits) *Gate {
+	workers = max(1, workers)
+	return &Gate{
+		limits: limits.withDefaults(), memory: semaphore.NewWeighted(memory), total: memory,
+		workers: semaphore.NewWeighted(int64(workers)), width: workers,
+	}
+}
+
+// admit waits until the picture may use its memory and returns the function that gives it back.
+func (g *Gate) admit(ctx context.Context, h Header) (func(), error) {
+	if err := g.limits.Check(h); err != nil {
+		return nil, err
+	}
+	need := h.memory()
+	if need > g.total {
+		return nil, fmt.Errorf("%w: %dx%d pixels need about %d MiB of memory, %d MiB are set aside for pictures",
+			ErrTooLarge, h.Width, h.Height, need>>20, g.total>>20)
+	}
+	if err := g.memory.Acquire(ctx, need); err != nil {
+		return nil, fmt.Errorf("wait for image memory: %w", err)
+	}
+	return func() { g.memory.Release(need) }, nil
+}
+
+// helpers takes up to n processors beyond the caller's own that are idle right now, without waiting.
+func (g *Gate) helpers(n int) int {
+	for got := 0; got < n; got++ {
+		if !g.workers.TryAcquire(1) {
+			return got
+		}
+	}
+	return n
+}
+
+func (g *Gate) releaseHelpers(n int) {
+	if n > 0 {
+		g.workers.Release(int64(n))
+	}
+}

@@ -1,0 +1,95 @@
+package imaging
+
+import "sync"
+
+// model says what the planes of a picture hold.
+type model uint8
+
+const (
+	modelGray model = iota // Y
+	modelYUV               // Y, Cb, Cr
+	modelRGB               // R, G, B
+	modelRGBA              // R, G, B premultiplied, A
+)
+
+// plane is one channel. Its samples may be coarser than the picture's pixels (sx, sy of them a
+// sample), and its first sample may begin before the picture's edge (px, py <= 0): that is what a
+// flip or an odd crop leaves of subsampled chroma.
+type plane struct {
+	pix    []byte
+	w, h   int
+	stride int
+	sx, sy int
+	px, py int
+}
+
+func newPlane(w, h int) plane {
+	return plane{pix: make([]byte, w*h), w: w, h: h, stride: w, sx: 1, sy: 1}
+}
+
+func (p plane) row(y int) []byte { return p.pix[y*p.stride : y*p.stride+p.w] }
+
+// Picture is a decoded picture: upright or not, whole or cut, ready to be resized and encoded. It is
+// not safe for concurrent use. Operations return new pictures and leave their receiver as it was.
+type Picture struct {
+	format        Format
+	model         model
+	studio        bool // luma and chroma of modelYUV span 16..235 and 16..240, as in WebP
+	width, height int
+	planes        []plane
+	profile       []byte // ICC colour profile, nil if none or not known
+	indexed       bool   // the source had a colour table
+	lossless      bool   // the source was a lossless WebP
+
+	gate  *Gate
+	close func()
+}
+
+// Width returns the number of pixels in a row.
+func (p *Picture) Width() int { return p.width }
+
+// Height returns the number of rows.
+func (p *Picture) Height() int { return p.height }
+
+// Format returns the format the picture was decoded from, which is the one Encode writes.
+func (p *Picture) Format() Format { return p.format }
+
+// Close gives the memory reserved for a decoded picture back to its Gate. Pictures derived from it
+// share that reservation: close the decoded one when all of them are done with. Closing twice is
+// harmless.
+func (p *Picture) Close() {
+	if p.close != nil {
+		p.close()
+		p.close = nil
+	}
+}
+
+// derive returns a picture like p with other planes.
+func (p *Picture) derive(width, height int, planes []plane) *Picture {
+	q := *p
+	q.width, q.height, q.planes, q.close = width, height, planes, nil
+	return &q
+}
+
+// inParallel cuts n rows into strips and runs them on up to workers goroutines.
+func inParallel(n, align, workers int, strip func(from, to int)) {
+	if workers < 2 || n < 4*align {
+		strip(0, n)
+		return
+	}
+	step := (n/(workers*2)/align + 1) * align
+	var wg sync.WaitGroup
+	next := make(chan int, n/step+1)
+	for from := 0; from < n; from += step {
+		next <- from
+	}
+	close(next)
+	for range workers {
+		wg.Go(func() {
+			for from := range next {
+				strip(from, min(from+step, n))
+			}
+		})
+	}
+	wg.Wait()
+}
