@@ -1,0 +1,49 @@
+// Package access knows who a caller is and what the roles may do. Rights are
+// named capabilities; a role is a set of them.
+package access
+
+import "slices"
+
+// Capability is the name of one right.
+type Capability = string
+
+// Actor is whoever makes a request. The zero Actor is a stranger.
+type Actor struct {
+	ID    int64 // user id; 0 for a stranger
+	Login string
+	Roles []string
+	// AppPassword is the uuid of the application password that this request
+	// was made with, "" when it was made otherwise.
+	AppPassword string
+	// IP is the caller's address without port, for strangers too.
+	IP string
+	// UserAgent is the caller's User-Agent header.
+	UserAgent string
+	// System acts for the server itself (imports, jobs) and may do all.
+	System bool
+
+	caps map[Capability]bool
+}
+
+// NewActor is a user with the capabilities of the roles.
+func NewActor(id int64, login string, roles []string) Actor {
+	a := Actor{ID: id, Login: login, Roles: roles, caps: map[Capability]bool{}}
+	for _, r := range roles {
+		for _, c := range capabilities[r] {
+			a.caps[c] = true
+		}
+	}
+	return a
+}
+
+// System is the server itself.
+func System() Actor { return Actor{System: true} }
+
+// LoggedIn tells whether the caller is a user.
+func (a Actor) LoggedIn() bool { return a.ID != 0 || a.System }
+
+// Can tells whether the caller has a capability.
+func (a Actor) Can(c Capability) bool { return a.System || a.caps[c] }
+
+// HasRole tells whether the caller has a role.
+func (a Actor) HasRole(role string) bool { return slices.Contains(a.Roles, role) }

@@ -1,0 +1,84 @@
+package access
+
+import (
+	"fmt"
+	"slices"
+)
+
+// The roles of a site, the mightiest first.
+const (
+	Administrator = "administrator"
+	Editor        = "editor"
+	Author        = "author"
+	Contributor   = "contributor"
+	Subscriber    = "subscriber"
+)
+
+// Roles are all roles in the order in which the reference lists them.
+func Roles() []string {
+	return []string{Administrator, Editor, Author, Contributor, Subscriber}
+}
+
+// IsRole tells whether a role exists.
+func IsRole(name string) bool { _, ok := capabilities[name]; return ok }
+
+// Capabilities are a role's capabilities in the order in which the reference
+// prints them. The slice is a copy.
+func Capabilities(role string) []Capability { return slices.Clone(capabilities[role]) }
+
+// RolesWith are the roles that have a capability.
+func RolesWith(c Capability) []string {
+	var out []string
+	for _, r := range Roles() {
+		if slices.Contains(capabilities[r], c) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// capabilities is the table of who has what. It is read only.
+var capabilities = map[string][]Capability{
+	Administrator: concat(
+		[]Capability{
+			"switch_themes", "edit_themes", "activate_plugins", "edit_plugins", "edit_users", "edit_files",
+			"manage_options", "moderate_comments", "manage_categories", "manage_links", "upload_files", "import",
+			"unfiltered_html", "edit_posts", "edit_others_posts", "edit_published_posts", "publish_posts",
+			"edit_pages", "read",
+		}, levels(10), []Capability{
+			"edit_others_pages", "edit_published_pages", "publish_pages", "delete_pages", "delete_others_pages",
+			"delete_published_pages", "delete_posts", "delete_others_posts", "delete_published_posts",
+			"delete_private_posts", "edit_private_posts", "read_private_posts", "delete_private_pages",
+			"edit_private_pages", "read_private_pages", "delete_users", "create_users", "unfiltered_upload",
+			"edit_dashboard", "update_plugins", "delete_plugins", "install_plugins", "update_themes",
+			"install_themes", "update_core", "list_users", "remove_users", "promote_users",
+			"edit_theme_options", "delete_themes", "export",
+		}),
+	Editor: concat(
+		[]Capability{
+			"moderate_comments", "manage_categories", "manage_links", "upload_files", "unfiltered_html",
+			"edit_posts", "edit_others_posts", "edit_published_posts", "publish_posts", "edit_pages", "read",
+		}, levels(7), []Capability{
+			"edit_others_pages", "edit_published_pages", "publish_pages", "delete_pages", "delete_others_pages",
+			"delete_published_pages", "delete_posts", "delete_others_posts", "delete_published_posts",
+			"delete_private_posts", "edit_private_posts", "read_private_posts", "delete_private_pages",
+			"edit_private_pages", "read_private_pages",
+		}),
+	Author: concat(
+		[]Capability{"upload_files", "edit_posts", "edit_published_posts", "publish_posts", "read"},
+		levels(2),
+		[]Capability{"delete_posts", "delete_published_posts"}),
+	Contributor: concat([]Capability{"edit_posts", "read"}, levels(1), []Capability{"delete_posts"}),
+	Subscriber:  concat([]Capability{"read"}, levels(0)),
+}
+
+// levels are the capabilities level_N down to level_0, which old clients ask.
+func levels(top int) []Capability {
+	var out []Capability
+	for n := top; n >= 0; n-- {
+		out = append(out, fmt.Sprintf("level_%d", n))
+	}
+	return out
+}
+
+func concat(lists ...[]Capability) []Capability { return slices.Concat(lists...) }

@@ -1,0 +1,197 @@
+package rest
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/fault"
+	"quoin/internal/wire"
+)
+
+// Config is what an API is given from outside.
+type Config struct {
+	// Identify says who makes a request. A fault is the whole answer.
+	Identify func(r *http.Request) (access.Actor, *fault.Error)
+	// Base is the site's address without a trailing slash.
+	Base func(ctx context.Context) string
+	// Transact runs a function in one transaction of the database.
+	Transact func(ctx context.Context, fn func(ctx context.Context) error) error
+	// Describe gives the members of the site index before and after its routes
+	// and its links.
+	Describe func(r *Request) (before, after *wire.Object, links []Link, err error)
+	Log      *slog.Logger
+	// MaxBody bounds JSON and urlencoded bodies, MaxUpload all others, in
+	// bytes.
+	MaxBody, MaxUpload int64
+}
+
+// API is a set of routes. It is assembled once and then only read.
+type API struct {
+	Config
+	routes     []*compiled
+	namespaces []string
+	buckets    map[string][]*compiled
+}
+
+type compiled struct {
+	*Route
+	re   *regexp.Regexp
+	vars []string
+}
+
+// New makes an API of routes. Every namespace gets its index route before the
+// first of its own; the root routes are added first. It panics on declarations
+// that can't work.
+func New(config Config, routes []Route) *API {
+	if config.MaxBody == 0 {
+		config.MaxBody = 16 << 20
+	}
+	if config.MaxUpload == 0 {
+		config.MaxUpload = 256 << 20
+	}
+	api := &API{Config: config}
+	api.add(api.indexRoute())
+	api.add(api.batchRoute())
+	for i := range routes {
+		ns := routes[i].Namespace
+		if ns != "" && !slices.Contains(api.namespaces, ns) {
+			api.namespaces = append(api.namespaces, ns)
+			api.add(api.namespaceRoute(ns))
+		}
+		api.add(routes[i])
+	}
+	api.fillBuckets()
+	return api
+}
+
+// Namespaces are the names of the API's namespaces in order.
+func (api *API) Namespaces() []string { return slices.Clone(api.namespaces) }
+
+// Routes are all routes in order.
+func (api *API) Routes() []*Route {
+	out := make([]*Route, len(api.routes))
+	for i, c := range api.routes {
+		out[i] = c.Route
+	}
+	return out
+}
+
+func (api *API) add(route Route) {
+	for i := range route.Endpoints {
+		route.Endpoints[i].checkDeclaration(&route)
+	}
+	re := regexp.MustCompile("(?i)^(?:" + route.Pattern + ")$")
+	api.routes = append(api.routes, &compiled{Route: &route, re: re, vars: re.SubexpNames()})
+}
+
+// bucketDepth is how many leading segments of a path choose its candidates.
+const bucketDepth = 3
+
+// fillBuckets sorts the routes by the plain start of their patterns, so that
+// a request tries a handful of them. A route whose plain part is shorter is a
+// candidate everywhere below it.
+func (api *API) fillBuckets() {
+	api.buckets = map[string][]*compiled{}
+	short := map[*compiled]string{}
+	for _, c := range api.routes {
+		key, whole := bucketKey(plainPart(c.Pattern))
+		if whole {
+			api.buckets[key] = nil
+		} else {
+			short[c] = key
+		}
+	}
+	for key := range api.buckets {
+		for _, c := range api.routes {
+			own, whole := bucketKey(plainPart(c.Pattern))
+			if own == key && whole || !whole && strings.HasPrefix(key+"/", own+"/") {
+				api.buckets[key] = append(api.buckets[key], c)
+			}
+		}
+	}
+	for _, c := range api.routes {
+		if _, ok := short[c]; ok {
+			api.buckets[""] = append(api.buckets[""], c)
+		}
+	}
+}
+
+// plainPart is the part of a pattern before the first variable, up to a
+// slash when the pattern goes on.
+func plainPart(pattern string) string {
+	i := strings.IndexAny(pattern, `(\[?*+`)
+	if i < 0 {
+		return pattern
+	}
+	return pattern[:strings.LastIndexByte(pattern[:i], '/')+1]
+}
+
+func bucketKey(path string) (key string, whole bool) {
+	n := 0
+	for i := 0; i < len(path); i++ {
+		if path[i] == '/' {
+			if n == bucketDepth {
+				return strings.ToLower(path[:i]), true
+			}
+			n++
+		}
+	}
+	path = strings.ToLower(strings.TrimSuffix(path, "/"))
+	return path, strings.Count(path, "/") == bucketDepth
+}
+
+func (api *API) candidates(path string) []*compiled {
+	key, _ := bucketKey(path)
+	if list, ok := api.buckets[key]; ok {
+		return list
+	}
+	return api.buckets[""]
+}
+
+// errNoRoute is the answer to paths and methods that nothing serves.
+var errNoRoute = fault.NotFound("rest_no_route", "No route matches the address and the method of the request.")
+
+// match finds the first route that matches the path and serves the method. A
+// HEAD is served by what serves GET.
+func (api *API) match(method, path string) (*compiled, *Endpoint, *wire.Object) {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	for _, c := range api.candidates(path) {
+		groups := c.re.FindStringSubmatch(path)
+		if groups == nil {
+			continue
+		}
+		for i := range c.Endpoints {
+			if slices.Contains(c.Endpoints[i].Methods, method) {
+				return c, &c.Endpoints[i], c.variables(groups)
+			}
+		}
+	}
+	return nil, nil, nil
+}
+
+// matchAny finds the first route that matches the path, whatever the method.
+func (api *API) matchAny(path string) (*compiled, *wire.Object) {
+	for _, c := range api.candidates(path) {
+		if groups := c.re.FindStringSubmatch(path); groups != nil {
+			return c, c.variables(groups)
+		}
+	}
+	return nil, nil
+}
+
+func (c *compiled) variables(groups []string) *wire.Object {
+	vars := &wire.Object{}
+	for i, name := range c.vars {
+		if name != "" {
+			vars.Set(name, groups[i])
+		}
+	}
+	return vars
+}

@@ -1,0 +1,133 @@
+package rest
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"quoin/internal/fault"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// maxBatch is how many requests a batch may hold.
+const maxBatch = 25
+
+func (api *API) batchRoute() Route {
+	header := &schema.Schema{Types: []string{schema.String, schema.Array}, Items: schema.Str("")}
+	headers := schema.Obj([]schema.Property{}, "")
+	headers.AdditionalProperties = header
+	body := schema.Obj([]schema.Property{}, "")
+	body.AnyAdditionalProperties = true
+	request := schema.Obj([]schema.Property{
+		{Name: "method", Schema: schema.Str("", schema.Enum("POST", "PUT", "PATCH", "DELETE"), schema.Default("POST"))},
+		{Name: "path", Schema: schema.Str("", schema.Required())},
+		{Name: "body", Schema: body},
+		{Name: "headers", Schema: headers},
+	}, "")
+	return Route{
+		Pattern: "/batch/v1",
+		Endpoints: []Endpoint{{
+			Methods: Creatable,
+			Args: []Arg{
+				{Name: "validation", Schema: schema.Str("", schema.Enum("require-all-validate", "normal"), schema.Default("normal"))},
+				{Name: "requests", Required: true, Schema: schema.List(request, "", schema.MaxItems(maxBatch))},
+			},
+			Allow:         Public, // each request inside is allowed on its own
+			Handle:        api.batch,
+			NoTransaction: true,
+		}},
+	}
+}
+
+var (
+	errBatchPath  = fault.BadRequest("parse_path_failed", "The path of the request can't be read.")
+	errBatchRoute = fault.BadRequest("rest_batch_not_allowed", "The route can't be called in a batch.")
+)
+
+// batch matches, checks and cleans every request first, then runs them in
+// order. Each is a transaction of its own; with require-all-validate nothing
+// runs unless all are valid.
+func (api *API) batch(r *Request) (*Response, error) {
+	var requests []*Request
+	var problems []*fault.Error
+	failed := false
+	for _, v := range r.List("requests") {
+		entry, _ := v.(*wire.Object)
+		inner, err := api.batched(r, entry)
+		if err == nil {
+			err = api.prepareBatched(inner)
+		}
+		failed = failed || err != nil
+		requests, problems = append(requests, inner), append(problems, err)
+	}
+	responses := make([]any, len(requests))
+	if failed && r.Text("validation") == "require-all-validate" {
+		for i, err := range problems {
+			if err != nil {
+				responses[i] = envelope(err.For(r.Actor.LoggedIn()).Body(), err.HTTPStatus(), nil)
+			}
+		}
+		return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("failed", "validation", "responses", responses)}, nil
+	}
+	for i, inner := range requests {
+		out := &outcome{request: inner, err: problems[i]}
+		if problems[i] == nil {
+			out = api.run(inner)
+		} else {
+			out.err = problems[i].For(r.Actor.LoggedIn())
+		}
+		responses[i] = envelope(api.body(out), out.status(), api.ownHeaders(out))
+	}
+	return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("responses", responses)}, nil
+}
+
+// batched makes a request of one entry. It is always a request, so that a
+// failing entry can be answered as one.
+func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error) {
+	inner := &Request{
+		ctx: r.ctx, API: api, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS,
+		Method: http.MethodPost, Header: http.Header{},
+	}
+	if m := entry.Text("method"); m != "" {
+		inner.Method = m
+	}
+	path := entry.Text("path")
+	u, err := url.Parse(path)
+	if err != nil || strings.HasPrefix(path, "//") {
+		return inner, errBatchPath
+	}
+	inner.Path = normalPath(r.Mount.Dialect.FromPath(u.Path))
+	body := &wire.Object{}
+	if b := entry.Object("body"); b != nil {
+		body = b.Clone()
+	}
+	for _, m := range entry.Object("headers").Members() {
+		list, _ := schema.AsList(m.Value)
+		if text, ok := m.Value.(string); ok {
+			list = []any{text}
+		}
+		for _, v := range list {
+			inner.Header.Add(m.Key, schema.ToText(v))
+		}
+	}
+	inner.sources = []source{{fromForm, body}, {fromQuery, parseQuery(u.RawQuery)}}
+	return inner, nil
+}
+
+func (api *API) prepareBatched(r *Request) *fault.Error {
+	route, endpoint, vars := api.match(r.Method, r.Path)
+	if route == nil {
+		return errNoRoute
+	}
+	r.Route, r.Endpoint = route.Route, endpoint
+	allowed := endpoint.Batch
+	if allowed == BatchUnstated {
+		allowed = route.Batch
+	}
+	if allowed != BatchYes {
+		r.adopt(vars)
+		return errBatchRoute
+	}
+	return r.bind(vars)
+}

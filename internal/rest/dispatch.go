@@ -1,0 +1,206 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"quoin/internal/fault"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+// outcome is a finished answer before it is written.
+type outcome struct {
+	request  *Request // as bound; its Endpoint is nil when nothing matched
+	response *Response
+	err      *fault.Error // instead of response
+	vars     *wire.Object
+}
+
+// status is the HTTP status of the outcome.
+func (o *outcome) status() int {
+	switch {
+	case o.err != nil:
+		return o.err.HTTPStatus()
+	case o.response.Status != 0:
+		return o.response.Status
+	}
+	return http.StatusOK
+}
+
+// dispatch takes a request with its sources through all stages. The request's
+// parameters must not be used afterwards by others.
+func (api *API) dispatch(r *Request) *outcome {
+	if err := api.prepare(r); err != nil {
+		return &outcome{request: r, err: err}
+	}
+	return api.run(r)
+}
+
+// prepare matches and binds.
+func (api *API) prepare(r *Request) *fault.Error {
+	route, endpoint, vars := api.match(r.Method, r.Path)
+	if route == nil {
+		return errNoRoute
+	}
+	r.Route, r.Endpoint = route.Route, endpoint
+	if v, ok := r.jsonError(); ok {
+		r.adopt(vars)
+		return v
+	}
+	return r.bind(vars)
+}
+
+// run allows, handles and builds a request that was prepared.
+func (api *API) run(r *Request) *outcome {
+	r.fields = parseFields(r.Param("_fields"), r.names())
+	out := &outcome{request: r}
+	response, err := api.guard(r)
+	if err != nil {
+		out.err = api.faultOf(r, err)
+		return out
+	}
+	if response.Later != nil {
+		body, err := api.build(r, response)
+		if err != nil {
+			out.err = api.faultOf(r, err)
+			return out
+		}
+		response.Body = body
+	}
+	out.response = response
+	return out
+}
+
+func (api *API) build(r *Request, response *Response) (body any, err error) {
+	defer recovered(&err)
+	return response.Later(r)
+}
+
+// guard runs permission and handler, for writes in one transaction.
+func (api *API) guard(r *Request) (response *Response, err error) {
+	defer recovered(&err)
+	if !isWrite(r.Method) || r.Endpoint.NoTransaction {
+		return handle(r)
+	}
+	// A fault that keeps what was written must not roll the transaction back.
+	var kept error
+	err = api.Transact(r.ctx, func(ctx context.Context) error {
+		response, kept = nil, nil
+		res, err := handle(r.WithContext(ctx))
+		if f := fault.As(err); f != nil && f.Keep {
+			kept = err
+			return nil
+		}
+		response = res
+		return err
+	})
+	if err == nil {
+		err = kept
+	}
+	scope.Forget(r.ctx)
+	return response, err
+}
+
+func handle(r *Request) (*Response, error) {
+	if err := r.Endpoint.Allow(r); err != nil {
+		return nil, err
+	}
+	response, err := r.Endpoint.Handle(r)
+	if err == nil && response == nil {
+		err = fmt.Errorf("%s %s: no response", r.Method, r.Route.Pattern)
+	}
+	return response, err
+}
+
+// recovered turns a panic into an error with its stack.
+func recovered(err *error) {
+	if v := recover(); v != nil {
+		*err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+	}
+}
+
+// faultOf is what a caller gets to see of an error.
+func (api *API) faultOf(r *Request, err error) *fault.Error {
+	if f := fault.As(err); f != nil {
+		return f.For(r.Actor.LoggedIn())
+	}
+	if r.ctx.Err() != nil {
+		return fault.New(499, "rest_request_cancelled", "The caller went away before the answer was ready.")
+	}
+	api.Log.Error("request failed", "method", r.Method, "path", r.Path, "error", err)
+	return fault.New(http.StatusInternalServerError, "internal_server_error", "Something went wrong here; the log of the server tells what.")
+}
+
+// Forbidden is the refusal of endpoints that have no code of their own.
+var Forbidden = fault.Denied("rest_forbidden", "You aren't allowed to do that.")
+
+// allowed are the methods of the matched route that the caller may use with
+// these parameters, in the order of declaration.
+func (api *API) allowed(r *Request) []string {
+	if r.Route == nil {
+		return nil
+	}
+	var methods []string
+	for i := range r.Route.Endpoints {
+		e := &r.Route.Endpoints[i]
+		probe := *r
+		probe.Endpoint = e
+		if err := probe.mayCall(); err != nil {
+			continue
+		}
+		for _, m := range e.Methods {
+			if !contains(methods, m) {
+				methods = append(methods, m)
+			}
+		}
+	}
+	return methods
+}
+
+func (r *Request) mayCall() (err error) {
+	defer recovered(&err)
+	return r.Endpoint.Allow(r)
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+// parseFields reads the _fields parameter: a list, or names separated by
+// commas and blanks.
+func parseFields(v any, names interface{ FromSymbol(string) string }) *wire.Fields {
+	var paths []string
+	switch v := v.(type) {
+	case string:
+		paths = splitList(v)
+	case []any:
+		for _, p := range v {
+			if s, ok := p.(string); ok {
+				paths = append(paths, splitList(s)...)
+			}
+		}
+	}
+	if names != nil {
+		for i, p := range paths {
+			parts := strings.Split(p, ".")
+			for j := range parts {
+				parts[j] = names.FromSymbol(parts[j])
+			}
+			paths[i] = strings.Join(parts, ".")
+		}
+	}
+	return wire.ParseFields(paths)
+}
+
+func splitList(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' })
+}

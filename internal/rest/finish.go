@@ -1,0 +1,129 @@
+package rest
+
+import (
+	"quoin/internal/wire"
+)
+
+// body is the answer's body as it is printed: cut down to _fields, with links
+// and embedded answers. For an error it is the printed error.
+func (api *API) body(o *outcome) any {
+	if o.err != nil {
+		return o.err.Body()
+	}
+	r := o.request
+	switch b := o.response.Body.(type) {
+	case *Item:
+		return api.single(r, b)
+	case []*Item:
+		return api.collection(r, b)
+	case *wire.Object:
+		if o.response.Links != nil {
+			return api.single(r, &Item{Data: b, Links: o.response.Links})
+		}
+		return r.fields.Project(b)
+	default:
+		return r.fields.Project(b)
+	}
+}
+
+// single prints one item. Its links are added whole, if any are wanted.
+func (api *API) single(r *Request, item *Item) any {
+	data, _ := r.fields.Project(item.Data).(*wire.Object)
+	if len(item.Links) == 0 || !r.WantsLinks() {
+		return data
+	}
+	data = shallow(data)
+	data.Set("_links", api.linkObject(r, item.Links))
+	if rels, ok := r.embeds(); ok {
+		e := api.newEmbedder(r, rels)
+		e.collect(item.Links)
+		e.load()
+		if embedded := e.embedded(item.Links); embedded.Len() > 0 {
+			data.Set("_embedded", embedded)
+		}
+	}
+	return data
+}
+
+// collection prints a list of items. Links are members of each item here, so
+// that _fields chooses among them, and only the chosen ones are embedded.
+func (api *API) collection(r *Request, items []*Item) []any {
+	out := make([]any, len(items))
+	kept := make([][]Link, len(items))
+	wanted := r.fields == nil || r.fields.Wants("_links")
+	for i, item := range items {
+		data := shallow(item.Data)
+		if wanted && len(item.Links) > 0 {
+			data.Set("_links", api.linkObject(r, item.Links))
+		}
+		projected, _ := r.fields.Project(data).(*wire.Object)
+		out[i], kept[i] = projected, keptLinks(item.Links, projected.Object("_links"))
+	}
+	rels, ok := r.embeds()
+	if !ok || !wanted {
+		return out
+	}
+	e := api.newEmbedder(r, rels)
+	for _, links := range kept {
+		e.collect(links)
+	}
+	e.load()
+	for i, links := range kept {
+		if embedded := e.embedded(links); embedded.Len() > 0 {
+			out[i].(*wire.Object).Set("_embedded", embedded)
+		}
+	}
+	return out
+}
+
+// shallow copies the top of an object, so that adding to it leaves what was
+// handed over as it was.
+func shallow(o *wire.Object) *wire.Object {
+	c := &wire.Object{Loose: o != nil && o.Loose}
+	for _, m := range o.Members() {
+		if m.Symbol {
+			c.SetSymbol(m.Key, m.Value)
+		} else {
+			c.Set(m.Key, m.Value)
+		}
+	}
+	return c
+}
+
+func keptLinks(links []Link, printed *wire.Object) []Link {
+	var out []Link
+	for _, l := range links {
+		if printed.Has(PrintedRel(l.Rel)) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// embeds tells which relations _embed asks for (nil: all), and whether it was
+// given at all.
+func (r *Request) embeds() (rels []string, ok bool) {
+	if r.Embedded {
+		return nil, false
+	}
+	v, ok := r.Query("_embed")
+	if !ok {
+		return nil, false
+	}
+	switch v := v.(type) {
+	case string:
+		switch v {
+		case "", "1", "true", "0", "false":
+			return nil, v != "false"
+		}
+		return splitList(v), true
+	case []any:
+		for _, rel := range v {
+			if s, ok := rel.(string); ok {
+				rels = append(rels, splitList(s)...)
+			}
+		}
+		return rels, true
+	}
+	return nil, true
+}

@@ -1,0 +1,178 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"quoin/internal/fault"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+func (api *API) indexRoute() Route {
+	return Route{
+		Pattern: "/",
+		Endpoints: []Endpoint{{
+			Methods: Readable,
+			Args:    []Arg{{Name: "context", Schema: &schema.Schema{Default: "view"}}},
+			Allow:   Public,
+			Handle:  api.index,
+		}},
+	}
+}
+
+func (api *API) namespaceRoute(namespace string) Route {
+	return Route{
+		Namespace: namespace,
+		Pattern:   "/" + namespace,
+		Endpoints: []Endpoint{{
+			Methods: Readable,
+			Args: []Arg{
+				{Name: "namespace", Schema: &schema.Schema{Default: namespace, Symbol: true}},
+				{Name: "context", Schema: &schema.Schema{Default: "view"}},
+			},
+			Allow:  Public,
+			Handle: api.namespaceIndex,
+		}},
+	}
+}
+
+// index describes the site and every route.
+func (api *API) index(r *Request) (*Response, error) {
+	before, after, links, err := api.Describe(r)
+	if err != nil {
+		return nil, err
+	}
+	out := &wire.Object{}
+	for _, m := range before.Members() {
+		out.Set(m.Key, m.Value)
+		if m.Key == "show_on_front" && r.Wants("namespaces") {
+			out.Set("namespaces", api.symbols())
+		}
+	}
+	if r.Wants("routes") {
+		out.Set("routes", api.describe(r, func(*Route) bool { return true }))
+	}
+	for _, m := range after.Members() {
+		out.Set(m.Key, m.Value)
+	}
+	return OK(&Item{Data: out, Links: links}), nil
+}
+
+func (api *API) symbols() []wire.Symbol {
+	out := make([]wire.Symbol, len(api.namespaces))
+	for i, n := range api.namespaces {
+		out[i] = wire.Symbol(n)
+	}
+	return out
+}
+
+func (api *API) namespaceIndex(r *Request) (*Response, error) {
+	namespace := r.Text("namespace")
+	if !contains(api.namespaces, namespace) {
+		return nil, fault.NotFound("rest_invalid_namespace", "There is no such namespace.")
+	}
+	out := wire.NewObject("namespace", wire.Symbol(namespace))
+	if r.Wants("routes") {
+		out.Set("routes", api.describe(r, func(route *Route) bool { return route.Namespace == namespace }))
+	}
+	return OK(&Item{Data: out, Links: []Link{{Rel: "up", Href: Path("/")}}}), nil
+}
+
+// describe prints the descriptions of routes by pattern. What doesn't depend
+// on the caller is a matter of the route alone.
+func (api *API) describe(r *Request, keep func(*Route) bool) *wire.Object {
+	out := wire.Map()
+	want := r.fields.Below("routes")
+	for _, c := range api.routes {
+		if c.Hidden || !keep(c.Route) {
+			continue
+		}
+		key := r.Mount.Dialect.Path(c.Pattern)
+		if !want.Wants(key) && want != nil && !wantsBelow(want, key) {
+			continue
+		}
+		if d := api.description(r, c.Route, r.Text("context") == "help"); d != nil {
+			out.Set(key, d)
+		}
+	}
+	return out
+}
+
+// wantsBelow tells whether a path of _fields leads into a key that itself has
+// dots, which splits it.
+func wantsBelow(want *wire.Fields, key string) bool {
+	first, _, _ := strings.Cut(key, ".")
+	return first != key && want.Wants(first)
+}
+
+// description is what the index and OPTIONS say about a route; nil when all
+// its endpoints are hidden.
+func (api *API) description(r *Request, route *Route, help bool) *wire.Object {
+	names := r.Mount.Dialect
+	out := wire.NewObject("namespace", wire.Symbol(route.Namespace))
+	var methods []string
+	var endpoints []any
+	for i := range route.Endpoints {
+		e := &route.Endpoints[i]
+		if e.Hidden {
+			continue
+		}
+		methods = append(methods, e.Methods...)
+		d := wire.NewObject("methods", wire.Strings(e.Methods))
+		batch := e.Batch
+		if batch == BatchUnstated {
+			batch = route.Batch
+		}
+		if batch != BatchUnstated {
+			d.Set("allow_batch", wire.NewObject("v1", batch == BatchYes))
+		}
+		args := wire.Map()
+		for j := range e.Args {
+			a := &e.Args[j]
+			o := a.Schema.Public(names, false)
+			o.Set("required", a.Required)
+			args.SetSymbol(a.Name, o)
+		}
+		d.Set("args", args)
+		endpoints = append(endpoints, d)
+	}
+	if methods == nil {
+		return nil
+	}
+	out.Set("methods", wire.Strings(methods))
+	out.Set("endpoints", endpoints)
+	if help && route.Schema != nil {
+		out.Set("schema", route.published(names))
+	}
+	if !strings.Contains(route.Pattern, "(") {
+		out.Set("_links", wire.NewObject("self", []any{wire.NewObject("href", r.Mount.Root(r.ctx)+strings.TrimPrefix(names.Path(route.Pattern), "/"))}))
+	}
+	return out
+}
+
+func (route *Route) published(names schema.Names) *wire.Object {
+	out := wire.NewObject("$schema", "http://json-schema.org/draft-04/schema#")
+	for _, m := range route.Schema().Public(names, true).Members() {
+		out.Set(m.Key, m.Value)
+	}
+	return out
+}
+
+// options answers OPTIONS: the route's description and what the caller may do.
+// It needs no permission.
+func (x *exchange) options(ctx context.Context, path string) {
+	r := x.request(ctx, path)
+	r.Method = http.MethodOptions
+	out := &outcome{request: r, response: &Response{Body: []any{}}}
+	if route, vars := x.m.api.matchAny(path); route != nil {
+		r.Route, r.Endpoint = route.Route, &route.Endpoints[0]
+		r.adopt(vars)
+		r.fields = parseFields(r.Param("_fields"), r.names())
+		if d := x.m.api.description(r, route.Route, true); d != nil {
+			out.response.Body = d
+		}
+	}
+	x.write(ctx, out)
+}

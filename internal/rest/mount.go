@@ -1,0 +1,321 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/fault"
+	"quoin/internal/rest/dialect"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+// Mount serves the API below a prefix in one dialect.
+type Mount struct {
+	Prefix  string // "/api"
+	Dialect *dialect.Dialect
+	api     *API
+}
+
+// Mount makes a handler for the API below a prefix.
+func (api *API) Mount(prefix string, d *dialect.Dialect) *Mount {
+	return &Mount{Prefix: prefix, Dialect: d, api: api}
+}
+
+// Root is the address of the API's root, with a trailing slash.
+func (m *Mount) Root(ctx context.Context) string { return m.api.Base(ctx) + m.Prefix + "/" }
+
+// Ref is the whole address of a place inside the API.
+func (m *Mount) Ref(ctx context.Context, ref wire.Ref) string {
+	return m.Dialect.Ref(m.api.Base(ctx)+m.Prefix, ref)
+}
+
+// printer prints names and addresses for one answer.
+type printer struct {
+	dialect *dialect.Dialect
+	root    string
+}
+
+func (p printer) Symbol(name string) string { return p.dialect.Symbol(name) }
+func (p printer) Ref(ref wire.Ref) string   { return p.dialect.Ref(p.root, ref) }
+
+func (m *Mount) printer(ctx context.Context) printer {
+	return printer{m.Dialect, m.api.Base(ctx) + m.Prefix}
+}
+
+// Encode is a value as this mount prints it.
+func (m *Mount) Encode(ctx context.Context, v any) []byte { return wire.Encode(v, m.printer(ctx)) }
+
+// ServeHTTP answers requests for paths below the prefix.
+func (m *Mount) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	m.Serve(w, req, strings.TrimPrefix(req.URL.Path, m.Prefix))
+}
+
+// Serve answers a request for a path of the API, however it was addressed.
+func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
+	defer func() {
+		if v := recover(); v != nil {
+			if v == http.ErrAbortHandler {
+				panic(v)
+			}
+			m.api.Log.Error("request panicked", "path", req.URL.Path, "panic", v)
+			http.Error(w, "internal error", http.StatusInternalServerError)
+		}
+	}()
+	ctx := scope.New(req.Context())
+	path = m.Dialect.FromPath(normalPath(path))
+	x := &exchange{m: m, w: w, req: req, query: parseQuery(req.URL.RawQuery)}
+	x.method, x.overridden = override(req, x.query)
+	x.headers(ctx)
+	if !x.jsonp() {
+		return
+	}
+	actor, authErr := m.api.Identify(req)
+	x.actor = actor
+	if authErr != nil {
+		x.write(ctx, &outcome{request: x.request(ctx, path), err: authErr})
+		return
+	}
+	if x.method == http.MethodOptions {
+		x.options(ctx, path)
+		return
+	}
+	r := x.request(ctx, path)
+	if err := x.readBody(r); err != nil {
+		x.write(ctx, &outcome{request: r, err: err})
+		return
+	}
+	defer x.cleanup(r)
+	x.write(ctx, m.api.dispatch(r))
+}
+
+func normalPath(path string) string {
+	path = strings.TrimRight(path, "/")
+	if path == "" {
+		return "/"
+	}
+	if path[0] != '/' {
+		return "/" + path
+	}
+	return path
+}
+
+// override is the method that a caller asks for in place of the real one.
+func override(req *http.Request, query *wire.Object) (method string, byHeader bool) {
+	if v, ok := query.Get("_method").(string); ok {
+		return strings.ToUpper(v), false
+	}
+	if v := req.Header.Get("X-HTTP-Method-Override"); v != "" {
+		return strings.ToUpper(v), true
+	}
+	return req.Method, false
+}
+
+// exchange is one HTTP request with its answer.
+type exchange struct {
+	m          *Mount
+	w          http.ResponseWriter
+	req        *http.Request
+	query      *wire.Object
+	method     string
+	overridden bool
+	actor      access.Actor
+	callback   string // of JSONP
+}
+
+func (x *exchange) request(ctx context.Context, path string) *Request {
+	host := x.req.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return &Request{
+		ctx: ctx, API: x.m.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
+		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil,
+		sources: []source{{fromQuery, x.query}},
+	}
+}
+
+// headers sets what every answer has.
+func (x *exchange) headers(ctx context.Context) {
+	h := x.w.Header()
+	h.Set("Content-Type", "application/json; charset=UTF-8")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Link", "<"+x.m.Root(ctx)+`>; rel="https://api.w.org/"`)
+	h.Set("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages, Link")
+	h.Set("Access-Control-Allow-Headers", "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type")
+	if origin := x.req.Header.Get("Origin"); origin != "" {
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE")
+		h.Set("Access-Control-Allow-Credentials", "true")
+		h.Set("Vary", "Origin")
+	}
+}
+
+// callbackName is what a JSONP function may be called.
+func callbackName(name string) bool {
+	return regexp.MustCompile(`^[\w.]+$`).MatchString(name)
+}
+
+// jsonp reads the name of the function that the answer is wrapped in; on a bad
+// name it answers and returns false.
+func (x *exchange) jsonp() bool {
+	name, ok := x.query.Get("_jsonp").(string)
+	if !ok || name == "" {
+		return true
+	}
+	if !callbackName(name) {
+		err := fault.BadRequest("rest_callback_invalid", "The name of the callback function is invalid.")
+		err.NoData = true
+		x.send(http.StatusBadRequest, wire.Encode(err.Body(), nil))
+		return false
+	}
+	x.callback = name
+	x.w.Header().Set("Content-Type", "application/javascript; charset=UTF-8")
+	return true
+}
+
+// noCache are the headers of answers that nobody may keep.
+func noCache(h http.Header) {
+	h.Set("Expires", "Wed, 11 Jan 1984 05:00:00 GMT")
+	h.Set("Cache-Control", "no-cache, must-revalidate, max-age=0, no-store, private")
+}
+
+// write prints an outcome.
+func (x *exchange) write(ctx context.Context, o *outcome) {
+	h := x.w.Header()
+	status := o.status()
+	if x.actor.LoggedIn() || x.overridden && status >= 400 || o.err != nil && o.err.Code == "rest_cookie_invalid_nonce" {
+		noCache(h)
+	} else if x.req.Header.Get("Origin") == "" && x.req.Method == http.MethodGet {
+		h.Set("Vary", "Origin")
+	}
+	own := x.m.api.ownHeaders(o)
+	if o.err == nil && o.response.Write != nil {
+		copyHeaders(h, own)
+		o.response.Write(x.w)
+		return
+	}
+	var body any
+	if x.method != http.MethodHead {
+		body = x.m.api.body(o)
+	}
+	if _, ok := x.query.Lookup("_envelope"); ok {
+		x.send(http.StatusOK, x.encode(ctx, envelope(body, status, own)))
+		return
+	}
+	copyHeaders(h, own)
+	if x.method == http.MethodHead || x.req.Method == http.MethodHead {
+		x.w.WriteHeader(status)
+		return
+	}
+	if status == http.StatusNoContent || body == nil && o.err == nil {
+		x.send(status, nil)
+		return
+	}
+	x.send(status, x.encode(ctx, body))
+}
+
+func copyHeaders(h, own http.Header) {
+	for k, v := range own {
+		h[k] = v
+	}
+}
+
+// encode prints a body; a panic here is a value without a JSON form.
+func (x *exchange) encode(ctx context.Context, body any) []byte {
+	out := x.m.Encode(ctx, body)
+	if _, ok := x.query.Lookup("_pretty"); ok {
+		var b bytes.Buffer
+		if json.Indent(&b, out, "", "    ") == nil {
+			return b.Bytes()
+		}
+	}
+	return out
+}
+
+func (x *exchange) send(status int, body []byte) {
+	if x.callback != "" && body != nil {
+		wrapped := make([]byte, 0, len(body)+len(x.callback)+6)
+		wrapped = append(append(append(wrapped, "/**/"...), x.callback...), '(')
+		body = append(append(wrapped, body...), ')')
+	}
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(status)
+	if len(body) > 0 {
+		// A caller that went away is not our failure.
+		_, _ = x.w.Write(body)
+	}
+}
+
+// ownHeaders are the headers that an outcome brings itself: totals, links,
+// location, Allow.
+func (api *API) ownHeaders(o *outcome) http.Header {
+	h := http.Header{}
+	r := o.request
+	if methods := api.allowed(r); methods != nil {
+		h.Set("Allow", strings.Join(methods, ", "))
+	}
+	if o.err != nil {
+		return h
+	}
+	for k, v := range o.response.Header {
+		h[k] = v
+	}
+	if o.response.Location.Path != "" {
+		h.Set("Location", r.Mount.Ref(r.ctx, o.response.Location))
+	}
+	if p := o.response.Page; p != nil {
+		h.Set("X-WP-Total", strconv.Itoa(p.Total))
+		h.Set("X-WP-TotalPages", strconv.Itoa(p.pages()))
+		if links := p.links(r); links != "" {
+			h.Set("Link", links)
+		}
+	}
+	return h
+}
+
+// envelope is an answer as a value: body, status and its own headers.
+func envelope(body any, status int, own http.Header) *wire.Object {
+	headers := wire.Map()
+	for _, k := range []string{"X-WP-Total", "X-WP-TotalPages", "Link", "Location", "Allow"} {
+		if v := own.Get(k); v != "" {
+			headers.Set(k, headerValue(k, v))
+		}
+	}
+	for k := range own {
+		if k = printedHeader(k); !headers.Has(k) {
+			headers.Set(k, own.Get(k))
+		}
+	}
+	return wire.NewObject("body", body, "status", status, "headers", headers)
+}
+
+// printedHeader is the usual spelling of a header whose canonical form in Go
+// differs.
+func printedHeader(k string) string {
+	switch k {
+	case "X-Wp-Total":
+		return "X-WP-Total"
+	case "X-Wp-Totalpages":
+		return "X-WP-TotalPages"
+	}
+	return k
+}
+
+// headerValue prints totals as numbers.
+func headerValue(k, v string) any {
+	if strings.HasPrefix(k, "X-WP-Total") {
+		if n, err := strconv.Atoi(v); err == nil {
+			return n
+		}
+	}
+	return v
+}

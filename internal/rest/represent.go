@@ -1,0 +1,176 @@
+package rest
+
+import (
+	"slices"
+
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// Field is one declared field of a resource whose items are T. The schema of
+// the resource, its representations and the arguments of its write endpoints
+// all come from its fields.
+type Field[T any] struct {
+	Name   string
+	Schema *schema.Schema
+	// Read gives the value. It isn't called when context or _fields leave the
+	// field out. Absent leaves the field out of this item. Nil with Fields
+	// set reads the nested fields.
+	Read func(r *Request, item T) any
+	// Fields are the members of an object field, each with its own contexts.
+	Fields []Field[T]
+	// Arg changes the argument that write endpoints derive from the field;
+	// optional.
+	Arg func(a *Arg)
+	// Hidden fields are answered but aren't in the schema.
+	Hidden bool
+}
+
+type absent struct{}
+
+// Absent is what Read returns for an item that doesn't have the field.
+var Absent any = absent{}
+
+// Resource is what an object of the API looks like.
+type Resource[T any] struct {
+	Title  string // the schema's title: post, category, ...
+	Fields []Field[T]
+	// Links gives the links of an item; not called when none are wanted.
+	Links func(r *Request, item T) []Link
+}
+
+// Item represents one object in the request's context.
+func (res *Resource[T]) Item(r *Request, item T) *Item {
+	return res.ItemIn(r, item, r.ViewContext())
+}
+
+// ItemIn represents one object in a given context.
+func (res *Resource[T]) ItemIn(r *Request, item T, context string) *Item {
+	out := &Item{Data: readFields(r, item, res.Fields, context, r.fields)}
+	if res.Links != nil && r.WantsLinks() {
+		out.Links = res.Links(r, item)
+	}
+	return out
+}
+
+// Items represents a list of objects.
+func (res *Resource[T]) Items(r *Request, items []T) []*Item {
+	out := make([]*Item, len(items))
+	for i := range items {
+		out[i] = res.Item(r, items[i])
+	}
+	return out
+}
+
+// Deleted is the answer to a removal: the object as it was, without links, cut
+// down by the same _fields.
+func (res *Resource[T]) Deleted(r *Request, item T, context string) *wire.Object {
+	previous := readFields(r, item, res.Fields, context, r.fields)
+	return wire.NewObject("deleted", true, "previous", previous)
+}
+
+func readFields[T any](r *Request, item T, fields []Field[T], context string, want *wire.Fields) *wire.Object {
+	out := wire.Map()
+	for i := range fields {
+		f := &fields[i]
+		if !want.Wants(f.Name) || !f.in(context) {
+			continue
+		}
+		var v any
+		if f.Read != nil {
+			v = f.Read(r, item)
+		} else {
+			v = readFields(r, item, f.Fields, context, want.Below(f.Name))
+		}
+		if v != Absent {
+			out.SetSymbol(f.Name, v)
+		}
+	}
+	return out
+}
+
+func (f *Field[T]) in(context string) bool {
+	return len(f.Schema.Contexts) == 0 || slices.Contains(f.Schema.Contexts, context)
+}
+
+// Schema is the published description of the resource.
+func (res *Resource[T]) Schema() *schema.Schema {
+	s := schema.New(schema.Object, "")
+	s.Title = res.Title
+	s.Properties = properties(res.Fields)
+	return s
+}
+
+func properties[T any](fields []Field[T]) []schema.Property {
+	out := make([]schema.Property, 0, len(fields))
+	for i := range fields {
+		f := &fields[i]
+		if f.Hidden {
+			continue
+		}
+		s := f.Schema
+		if len(f.Fields) > 0 {
+			s = s.With(func(s *schema.Schema) { s.Properties = properties(f.Fields) })
+		}
+		out = append(out, schema.Property{Name: f.Name, Schema: s})
+	}
+	return out
+}
+
+// WriteArgs are the arguments of a write endpoint: all fields that can be
+// written, in order. Requirements and defaults hold on create alone.
+func (res *Resource[T]) WriteArgs(create bool) []Arg {
+	var out []Arg
+	for i := range res.Fields {
+		f := &res.Fields[i]
+		if f.Hidden || f.Schema.Readonly {
+			continue
+		}
+		s := *f.Schema
+		if len(f.Fields) > 0 {
+			s.Properties = properties(f.Fields)
+		}
+		required := s.Required && create
+		s.Required, s.Contexts = false, nil
+		if !create {
+			s.Default = nil
+		}
+		a := Arg{Name: f.Name, Schema: &s, Early: true, Required: required}
+		if f.Arg != nil {
+			f.Arg(&a)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// ContextArg is the context argument with the contexts that the resource's
+// fields use. With a default it is view unless said otherwise.
+func (res *Resource[T]) ContextArg(def string) Arg {
+	return ContextArg(def, contextsOf(res.Fields)...)
+}
+
+func contextsOf[T any](fields []Field[T]) []string {
+	used := map[string]bool{}
+	for i := range fields {
+		for _, c := range fields[i].Schema.Contexts {
+			used[c] = true
+		}
+	}
+	var out []string
+	for _, c := range []string{"view", "embed", "edit"} {
+		if used[c] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// ContextArg declares the context argument.
+func ContextArg(def string, contexts ...string) Arg {
+	s := schema.Str("Scope of the request: which fields the answer has.", schema.Enum(contexts...))
+	if def != "" {
+		s.Default = def
+	}
+	return Arg{Name: "context", Schema: s, Early: true}
+}

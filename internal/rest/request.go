@@ -1,0 +1,211 @@
+package rest
+
+import (
+	"context"
+	"io"
+	"mime/multipart"
+	"net/http"
+
+	"quoin/internal/access"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// Request is one call of an endpoint: from outside, from a batch, or from the
+// engine itself for an embedded answer or an Allow header.
+type Request struct {
+	ctx      context.Context
+	API      *API
+	Mount    *Mount // whose names and addresses the answer is printed with
+	Actor    access.Actor
+	Method   string
+	Path     string // in seed names
+	Route    *Route
+	Endpoint *Endpoint
+	Header   http.Header
+	// Body is what came with a write that is neither JSON nor a form; nil
+	// otherwise.
+	Body io.Reader
+	// Form is a multipart body, nil without one.
+	Form *multipart.Form
+	// Host is the Host header, without port.
+	Host string
+	// TLS tells whether the caller came over https.
+	TLS bool
+	// Embedded requests are made by the engine for _embed.
+	Embedded bool
+
+	sources []source
+	fields  *wire.Fields
+	links   bool // links are wanted
+}
+
+// source is one place that parameters come from, in seed names where declared.
+type source struct {
+	kind   sourceKind
+	params *wire.Object
+}
+
+type sourceKind int
+
+const (
+	fromJSON sourceKind = iota
+	fromForm
+	fromQuery
+	fromPath
+	fromDefaults
+)
+
+// Context is the context of the request.
+func (r *Request) Context() context.Context { return r.ctx }
+
+// WithContext is a copy of the request with another context.
+func (r *Request) WithContext(ctx context.Context) *Request {
+	c := *r
+	c.ctx = ctx
+	return &c
+}
+
+// Param is the value of a parameter, declared or not: from the JSON body, the
+// form, the query, the path or the defaults, the first that isn't null.
+func (r *Request) Param(name string) any {
+	for _, s := range r.sources {
+		if v := s.params.Get(name); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// Has tells whether a parameter has a value other than null.
+func (r *Request) Has(name string) bool { return r.Param(name) != nil }
+
+// Present tells whether a parameter was given at all, be it as null; defaults
+// don't count.
+func (r *Request) Present(name string) bool {
+	for _, s := range r.sources {
+		if s.kind != fromDefaults && s.params.Has(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Given tells whether a parameter was given with a value other than null;
+// defaults don't count.
+func (r *Request) Given(name string) bool {
+	for _, s := range r.sources {
+		if s.kind != fromDefaults && s.params.Get(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Query is the value of a parameter in the query string alone.
+func (r *Request) Query(name string) (any, bool) {
+	for _, s := range r.sources {
+		if s.kind == fromQuery {
+			return s.params.Lookup(name)
+		}
+	}
+	return nil, false
+}
+
+// Int is a parameter as an integer, 0 without one.
+func (r *Request) Int(name string) int64 { return schema.ToInt(r.Param(name)) }
+
+// Text is a parameter as a string, "" without one.
+func (r *Request) Text(name string) string { return schema.ToText(r.Param(name)) }
+
+// Bool is a parameter as a boolean, false without one.
+func (r *Request) Bool(name string) bool { return schema.ToBool(r.Param(name)) }
+
+// List is a parameter as a list, nil without one.
+func (r *Request) List(name string) []any {
+	list, _ := schema.AsList(r.Param(name))
+	return list
+}
+
+// Ints is a parameter as a list of integers; nil without one, so that an empty
+// list can be told from none.
+func (r *Request) Ints(name string) []int64 {
+	list := r.List(name)
+	if list == nil {
+		return nil
+	}
+	out := make([]int64, len(list))
+	for i, v := range list {
+		out[i] = schema.ToInt(v)
+	}
+	return out
+}
+
+// IDs is a list of ids: absolute values, none twice, nil when empty.
+func (r *Request) IDs(name string) []int64 {
+	var out []int64
+	seen := map[int64]bool{}
+	for _, n := range r.Ints(name) {
+		n = max(n, -n)
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Texts is a parameter as a list of strings.
+func (r *Request) Texts(name string) []string {
+	list := r.List(name)
+	if list == nil {
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = schema.ToText(v)
+	}
+	return out
+}
+
+// Object is a parameter as an object, nil when it is none.
+func (r *Request) Object(name string) *wire.Object {
+	o, _ := r.Param(name).(*wire.Object)
+	return o
+}
+
+// Set overwrites a parameter, as an endpoint does that serves for another.
+func (r *Request) Set(name string, v any) {
+	for _, s := range r.sources {
+		s.params.Delete(name)
+	}
+	r.sources[0].params.Set(name, v)
+}
+
+// ViewContext is the context parameter, "view" without one.
+func (r *Request) ViewContext() string {
+	if c := r.Text("context"); c != "" {
+		return c
+	}
+	return "view"
+}
+
+// Wants tells whether the answer keeps anything of a field. What isn't wanted
+// should not be loaded or computed.
+func (r *Request) Wants(field string) bool { return r.fields.Wants(field) }
+
+// Fields is the parsed _fields parameter.
+func (r *Request) Fields() *wire.Fields { return r.fields }
+
+// WantsLinks tells whether the answer keeps links, or needs them to embed.
+func (r *Request) WantsLinks() bool {
+	return r.fields == nil || r.fields.Wants("_links") || r.fields.Wants("_embedded")
+}
+
+// names are the names of the mount, nil inside.
+func (r *Request) names() schema.Names {
+	if r.Mount == nil {
+		return nil
+	}
+	return r.Mount.Dialect
+}

@@ -1,0 +1,155 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+
+	"quoin/internal/fault"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// The groups of methods that endpoints usually serve.
+var (
+	Readable  = []string{http.MethodGet}
+	Creatable = []string{http.MethodPost}
+	Editable  = []string{http.MethodPost, http.MethodPut, http.MethodPatch}
+	Deletable = []string{http.MethodDelete}
+	Any       = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+)
+
+// Route is one published pattern and the endpoints below it.
+type Route struct {
+	// Namespace is "core/v2" and the like; "" for routes of the root.
+	Namespace string
+	// Pattern is the whole path as a regular expression, with named groups for
+	// its variables: `/core/v2/posts/(?P<id>[\d]+)`. It is what the index
+	// prints and what is matched, anchored and without regard to case.
+	Pattern   string
+	Endpoints []Endpoint
+	// Schema describes the items of the route, for OPTIONS; may be nil.
+	Schema func() *schema.Schema
+	// Batch says whether the route may be called in a batch.
+	Batch Batch
+	// Hidden routes work but aren't in the index.
+	Hidden bool
+}
+
+// Batch is what a route says about being called in a batch; the index tells
+// the three apart.
+type Batch int
+
+// Whether a route may be called in a batch.
+const (
+	BatchUnstated Batch = iota
+	BatchYes
+	BatchNo
+)
+
+// Endpoint serves some methods of a route.
+type Endpoint struct {
+	Methods []string
+	Args    []Arg
+	// Allow decides whether the caller may do this; required, see Public. The
+	// engine also calls it to compute Allow headers, so it must be cheap and
+	// change nothing. A fault answers the request.
+	Allow func(r *Request) error
+	// Handle does the work. In methods other than GET it runs, with Allow, in
+	// one transaction, unless NoTransaction is set.
+	Handle func(r *Request) (*Response, error)
+	// Prefetch loads at once what many embedded requests of this endpoint are
+	// about to read; optional.
+	Prefetch func(ctx context.Context, requests []*Request) error
+	// Batch overrides what the route says.
+	Batch Batch
+	// NoTransaction is for handlers that wait for something outside the
+	// database (uploads, other sites) and open transactions themselves.
+	NoTransaction bool
+	// Hidden endpoints work but aren't in the index.
+	Hidden bool
+	// PublicAllow says that Allow never refuses; set by Public.
+	// Validate checks the request as a whole after its arguments.
+	Validate func(r *Request) *fault.Error
+}
+
+// Public is the permission of endpoints that everybody may call.
+func Public(*Request) error { return nil }
+
+// Arg is one declared argument.
+type Arg struct {
+	Name string
+	// Schema describes the value. Without types the value is taken as it
+	// comes, unless Check or Clean say otherwise.
+	Schema *schema.Schema
+	// Early arguments are checked in the first wave, before any argument is
+	// cleaned; the others while they are cleaned. The answer to a request
+	// with problems in both waves tells only the first.
+	Early bool
+	// Check replaces the check by schema, in the first wave.
+	Check func(r *Request, v any, name string) *fault.Error
+	// Clean replaces the cleaning by schema.
+	Clean func(r *Request, v any) (any, *fault.Error)
+	// Raw values aren't cleaned.
+	Raw bool
+	// Required arguments must be given and not null.
+	Required bool
+}
+
+// Response is what a handler answers.
+type Response struct {
+	Status int // 0 means 200
+	// Body is any wire value, or *Item, or []*Item for a collection.
+	Body any
+	// Later makes the body after the transaction of a write was committed, so
+	// that building answers doesn't hold up other writers. It replaces Body.
+	Later  func(r *Request) (any, error)
+	Header http.Header
+	// Location is sent as a header.
+	Location wire.Ref
+	// Page adds totals and links to the neighbouring pages.
+	Page *PageInfo
+	// Links of a body that is no *Item.
+	Links []Link
+	// Write, when set, writes the answer itself (files, XML); nothing else of
+	// the response but Status and Header is used.
+	Write func(w http.ResponseWriter)
+}
+
+// OK answers a body.
+func OK(body any) *Response { return &Response{Body: body} }
+
+// Created answers 201 with the new object's address.
+func Created(location wire.Ref, later func(r *Request) (any, error)) *Response {
+	return &Response{Status: http.StatusCreated, Location: location, Later: later}
+}
+
+// SetHeader adds a header to the response.
+func (r *Response) SetHeader(key, value string) *Response {
+	if r.Header == nil {
+		r.Header = http.Header{}
+	}
+	r.Header.Set(key, value)
+	return r
+}
+
+// Item is one object of a resource with its links.
+type Item struct {
+	Data  *wire.Object
+	Links []Link
+}
+
+// Link is one link of an item.
+type Link struct {
+	// Rel is the relation; those of the reference are written whole
+	// ("https://api.w.org/term") and printed short ("wp:term").
+	Rel string
+	// Href is a string, or a wire.Ref for an address inside the API.
+	Href any
+	// Embeddable links are followed by _embed.
+	Embeddable bool
+	// Attributes are printed before href.
+	Attributes *wire.Object
+}
+
+// CURIE is what the reference's own relations start with.
+const CURIE = "https://api.w.org/"

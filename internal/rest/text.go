@@ -1,0 +1,32 @@
+package rest
+
+import (
+	"strings"
+
+	"quoin/internal/rest/dialect"
+	"quoin/internal/wire"
+)
+
+// Path builds an address inside the API from plain text and symbols: a
+// wire.Symbol among the parts is translated by the mount that prints it.
+func Path(parts ...any) wire.Ref {
+	var b strings.Builder
+	for _, p := range parts {
+		switch p := p.(type) {
+		case wire.Symbol:
+			b.WriteString(dialect.Mark)
+			b.WriteString(string(p))
+		case string:
+			b.WriteString(p)
+		default:
+			b.WriteString(paramText(p))
+		}
+	}
+	path, query, ok := strings.Cut(b.String(), "?")
+	if ok {
+		query = "?" + query
+	}
+	return wire.Ref{Path: path, Query: query}
+}
+
+func unmark(s string) string { return strings.ReplaceAll(s, dialect.Mark, "") }

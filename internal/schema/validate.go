@@ -1,0 +1,320 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/wire"
+)
+
+// Validate checks a value. The name is what messages call it. Values from
+// query strings and forms are strings; the rules are lenient so that they pass
+// for numbers, booleans and lists. The first problem of a value ends its
+// check. Nested values deeper than a document may be (see wire.MaxDepth) can't
+// occur.
+func (s *Schema) Validate(v any, name string) *fault.Error {
+	types := s.Types
+	for _, try := range []func(any, string) (*Schema, *fault.Error){s.anyOf, s.oneOf} {
+		match, err := try(v, name)
+		if err != nil {
+			return err
+		}
+		if match != nil && len(types) == 0 {
+			types = match.Types
+		}
+	}
+	typ := ""
+	switch len(types) {
+	case 0:
+	case 1:
+		typ = types[0]
+	default:
+		if typ = bestType(v, types); typ == "" {
+			return wrongType(name, types...)
+		}
+	}
+	if err := s.validateType(typ, v, name); err != nil {
+		return err
+	}
+	if len(s.Enum) > 0 {
+		if err := s.validateEnum(typ, v, name); err != nil {
+			return err
+		}
+	}
+	if s.Format != "" && (typ == String || typ == "") {
+		return s.validateFormat(ToText(v), name)
+	}
+	return nil
+}
+
+func (s *Schema) validateType(typ string, v any, name string) *fault.Error {
+	switch typ {
+	case Null:
+		if v != nil {
+			return wrongType(name, Null)
+		}
+	case Boolean:
+		if !isBool(v) {
+			return wrongType(name, Boolean)
+		}
+	case Integer:
+		if err := s.validateNumber(v, name); err != nil {
+			return err
+		}
+		if !isInteger(v) {
+			return wrongType(name, Integer)
+		}
+	case Number:
+		return s.validateNumber(v, name)
+	case String:
+		return s.validateString(v, name)
+	case Array:
+		return s.validateArray(v, name)
+	case Object:
+		return s.validateObject(v, name)
+	}
+	return nil
+}
+
+// fits tells whether a value could be of a type, without the keywords.
+func fits(v any, typ string) bool {
+	switch typ {
+	case Null:
+		return v == nil
+	case Boolean:
+		return isBool(v)
+	case Integer:
+		return isInteger(v)
+	case Number:
+		_, ok := numeric(v)
+		return ok
+	case String:
+		_, ok := v.(string)
+		return ok
+	case Array:
+		_, ok := AsList(v)
+		return ok
+	case Object:
+		_, ok := AsObject(v)
+		return ok
+	}
+	return false
+}
+
+func bestType(v any, types []string) string {
+	if v == "" {
+		for _, t := range types {
+			if t == String {
+				return t
+			}
+		}
+	}
+	for _, t := range types {
+		if fits(v, t) {
+			return t
+		}
+	}
+	return ""
+}
+
+// AsList reads a value as a list: a list, an object whose keys count up from
+// 0, or a scalar that is split at commas and white space.
+func AsList(v any) ([]any, bool) {
+	switch v := v.(type) {
+	case []any:
+		return v, true
+	case *wire.Object:
+		out := make([]any, 0, v.Len())
+		for i, m := range v.Members() {
+			if m.Key != strconv.Itoa(i) {
+				return nil, false
+			}
+			out = append(out, m.Value)
+		}
+		return out, true
+	case nil:
+		return nil, false
+	}
+	out := []any{}
+	for _, word := range strings.FieldsFunc(scalarText(v), func(r rune) bool { return r < utf8.RuneSelf && separates(byte(r)) }) {
+		out = append(out, word)
+	}
+	return out, true
+}
+
+func scalarText(v any) string {
+	if v == false {
+		return ""
+	}
+	return ToText(v)
+}
+
+// AsObject reads a value as an object: an object, an empty list or "".
+func AsObject(v any) (*wire.Object, bool) {
+	switch v := v.(type) {
+	case *wire.Object:
+		return v, true
+	case []any:
+		if len(v) == 0 {
+			return &wire.Object{}, true
+		}
+		o := &wire.Object{}
+		for i := range v {
+			o.Set(strconv.Itoa(i), v[i])
+		}
+		return o, true
+	case string:
+		if v == "" {
+			return &wire.Object{}, true
+		}
+	}
+	return nil, false
+}
+
+func (s *Schema) validateNumber(v any, name string) *fault.Error {
+	f, ok := numeric(v)
+	if !ok {
+		return wrongType(name, s.Types[0])
+	}
+	if s.MultipleOf != nil {
+		if q := f / *s.MultipleOf; q != float64(int64(q)) {
+			return problem("rest_invalid_multiple", "%s must be a multiple of %s.", name, ToText(*s.MultipleOf))
+		}
+	}
+	return s.validateBounds(f, name)
+}
+
+func (s *Schema) validateBounds(f float64, name string) *fault.Error {
+	low := s.Minimum != nil && (f < *s.Minimum || (s.ExclusiveMinimum && f == *s.Minimum))
+	high := s.Maximum != nil && (f > *s.Maximum || (s.ExclusiveMaximum && f == *s.Maximum))
+	if !low && !high {
+		return nil
+	}
+	kind := func(exclusive bool) string {
+		if exclusive {
+			return "exclusive"
+		}
+		return "inclusive"
+	}
+	switch {
+	case s.Minimum != nil && s.Maximum != nil:
+		return problem("rest_out_of_bounds", "%s must be between %s (%s) and %s (%s)", name,
+			ToText(*s.Minimum), kind(s.ExclusiveMinimum), ToText(*s.Maximum), kind(s.ExclusiveMaximum))
+	case low && s.ExclusiveMinimum:
+		return problem("rest_out_of_bounds", "%s must be greater than %s", name, ToText(*s.Minimum))
+	case low:
+		return problem("rest_out_of_bounds", "%s must be greater than or equal to %s", name, ToText(*s.Minimum))
+	case s.ExclusiveMaximum:
+		return problem("rest_out_of_bounds", "%s must be less than %s", name, ToText(*s.Maximum))
+	}
+	return problem("rest_out_of_bounds", "%s must be less than or equal to %s", name, ToText(*s.Maximum))
+}
+
+func (s *Schema) validateString(v any, name string) *fault.Error {
+	text, ok := v.(string)
+	if !ok {
+		return wrongType(name, String)
+	}
+	n := utf8.RuneCountInString(text)
+	if s.MinLength != nil && n < *s.MinLength {
+		return problem("rest_too_short", "%s must be at least %d character%s long.", name, *s.MinLength, plural(*s.MinLength))
+	}
+	if s.MaxLength != nil && n > *s.MaxLength {
+		return problem("rest_too_long", "%s must be at most %d character%s long.", name, *s.MaxLength, plural(*s.MaxLength))
+	}
+	if s.Pattern != "" && !compiled(s.Pattern).MatchString(text) {
+		return problem("rest_invalid_pattern", "%s does not match pattern %s.", name, s.Pattern)
+	}
+	return nil
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func (s *Schema) validateArray(v any, name string) *fault.Error {
+	list, ok := AsList(v)
+	if !ok {
+		return wrongType(name, Array)
+	}
+	if s.Items != nil {
+		for i, item := range list {
+			if err := s.Items.Validate(item, name+"["+strconv.Itoa(i)+"]"); err != nil {
+				return err
+			}
+		}
+	}
+	if s.MinItems != nil && len(list) < *s.MinItems {
+		return problem("rest_too_few_items", "%s must contain at least %d item%s.", name, *s.MinItems, plural(*s.MinItems))
+	}
+	if s.MaxItems != nil && len(list) > *s.MaxItems {
+		return problem("rest_too_many_items", "%s must contain at most %d item%s.", name, *s.MaxItems, plural(*s.MaxItems))
+	}
+	if s.UniqueItems && repeats(list) {
+		return problem("rest_duplicate_items", "%s has duplicate items.", name)
+	}
+	return nil
+}
+
+// repeats tells whether two items of a list print alike, members in any order.
+func repeats(list []any) bool {
+	seen := make(map[string]bool, len(list))
+	for _, item := range list {
+		key := string(canonical(nil, item))
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
+
+func (s *Schema) validateEnum(typ string, v any, name string) *fault.Error {
+	clean := s.sanitizeAs(typ, v)
+	words := make([]string, len(s.Enum))
+	for i, allowed := range s.Enum {
+		if wire.Equal(clean, allowed) {
+			return nil
+		}
+		words[i] = ToText(allowed)
+		if _, text := allowed.(string); !text {
+			words[i] = string(wire.Append(nil, allowed, nil))
+		}
+	}
+	if len(words) == 1 {
+		return problem("rest_not_in_enum", "%s is not %s.", name, words[0])
+	}
+	return problem("rest_not_in_enum", "%s is not one of %s.", name, join(words))
+}
+
+func (s *Schema) validateFormat(v, name string) *fault.Error {
+	switch s.Format {
+	case DateTime:
+		if !IsDateTime(v) {
+			return problem("rest_invalid_date", "Invalid date.")
+		}
+	case Email:
+		if !clean.IsEmail(v) {
+			return problem("rest_invalid_email", "Invalid email address.")
+		}
+	case IP:
+		if !isIP(v) {
+			return problem("rest_invalid_ip", "%s is not a valid IP address.", name)
+		}
+	case UUID:
+		if !IsUUID(v) {
+			return problem("rest_invalid_uuid", "%s is not a valid UUID.", name)
+		}
+	case HexColor:
+		if !isHexColor(v) {
+			return problem("rest_invalid_hex_color", "Invalid hex color.")
+		}
+	}
+	return nil
+}
