@@ -87,6 +87,6 @@ type Store interface {
 	UpdateComment(ctx context.Context, c *Comment) error
 	DeleteComment(ctx context.Context, id int64) error
 	SetCommentMeta(ctx context.Context, id int64, key string, values ...any) error
-	// MoveChildren gives the answers of one comment another parent.
-	MoveChildren(ctx context.Context, from, to int64) error
+	// MoveReplies gives the answers of one comment another parent.
+	MoveReplies(ctx context.Context, from, to int64) error
 }
