@@ -4,14 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
+
+	"quoin/internal/markup/clean"
 )
 
-// Errors of CheckCustomCSS.
-var (
-	ErrCSSMarkup = errors.New("the CSS would end the style element")
-)
+// ErrCSSMarkup is what every error of CheckCustomCSS matches.
+var ErrCSSMarkup = errors.New("the CSS would end the style element")
 
 // CSSMarkupError says which piece of custom CSS is refused.
 type CSSMarkupError struct {
@@ -58,112 +57,108 @@ func CheckCustomCSS(css string) error {
 }
 
 var (
-	cssURL       = regexp.MustCompile(`url\([^)]+\)`)
-	cssURLParts  = regexp.MustCompile(`^url\(\s*(['"]?)(.*?)(['"]?)\s*\)$`)
-	cssGradient  = regexp.MustCompile(`(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)`)
-	cssFunction  = regexp.MustCompile(`(?:^|\W)(?:var|calc|min|max|minmax|clamp|repeat|matrix|matrix3d|perspective|rotate|rotate3d|rotateX|rotateY|rotateZ|scale|scale3d|scaleX|scaleY|scaleZ|skew|skewX|skewY|translate|translate3d|translateX|translateY|translateZ|circle|ellipse|inset|path|polygon|rect|shape|xywh)\(`)
-	urlScheme    = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
-	safeSchemes  = []string{"http", "https", "ftp", "ftps", "mailto", "news", "irc", "irc6", "ircs", "gopher", "nntp", "feed", "telnet", "mms", "rtsp", "sms", "svn", "tel", "fax", "xmpp", "webcal", "urn"}
-	cssURLNames  = []string{"background", "background-image", "filter"}
-	cssSlopeName = []string{"background", "background-image"}
+	cssURL      = regexp.MustCompile(`url\([^)]+\)`)
+	cssURLParts = regexp.MustCompile(`^url\(\s*(['"]?)(.*?)(['"]?)\s*\)$`)
+	cssGradient = regexp.MustCompile(`(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)`)
+	cssFunction = regexp.MustCompile(`(?:^|\W)(?:var|calc|min|max|minmax|clamp|repeat|matrix|matrix3d|perspective` +
+		`|rotate|rotate3d|rotateX|rotateY|rotateZ|scale|scale3d|scaleX|scaleY|scaleZ|skew|skewX|skewY` +
+		`|translate|translate3d|translateX|translateY|translateZ` +
+		`|circle|ellipse|inset|path|polygon|rect|shape|xywh)\(`)
 )
 
-// safeProperties are the CSS properties that a user without the right to post
-// any HTML may set.
+// safeProperty tells which CSS properties a user may set who may not post any
+// HTML.
 //
-// Compat: box shadows and outlines of some kinds are missing from the
-// reference's list, and so "text-shadow" and "outline" are not in it.
-var safeProperties = strings.Fields(`
-	aspect-ratio background background-attachment background-color background-image background-position
-	background-repeat background-size border-bottom-color border-bottom-left-radius border-bottom-right-radius
-	border-bottom-style border-bottom-width border-color border-left-color border-left-style border-left-width
-	border-radius border-right-color border-right-style border-right-width border-style border-top-color
-	border-top-left-radius border-top-right-radius border-top-style border-top-width border-width box-shadow color
-	column-count column-gap filter font-family font-size font-style font-weight gap height letter-spacing line-height
-	margin margin-bottom margin-left margin-right margin-top max-width min-height min-width padding padding-bottom
-	padding-left padding-right padding-top row-gap text-align text-decoration text-indent text-transform width
-	writing-mode margin-block-start margin-block-end float flex-wrap align-items margin-inline-start
-	margin-inline-end`)
-
-// safeDeclaration tells whether a value may stand for a property in a style
-// sheet: the property is known, addresses have a harmless scheme and nothing
-// in the value can end the declaration.
-func safeDeclaration(property, value string) bool {
-	value = strings.NewReplacer("\x00", "", "\n", "", "\r", "", "\t", "").Replace(value)
-	if !slices.Contains(safeProperties, property) {
-		return false
-	}
-	for i, part := range strings.Split(value, ";") {
-		// Compat: what stands behind a semicolon is looked at by itself, and
-		// the value passes when any piece does.
-		test := strings.TrimSpace(part)
-		name := property
-		if i > 0 {
-			if test == "" {
-				continue
-			}
-			before, after, ok := strings.Cut(test, ":")
-			if ok {
-				name = strings.TrimSpace(before)
-				if !slices.Contains(safeProperties, name) {
-					continue
-				}
-				test = after
-			}
-		}
-		if safeValue(name, test) {
-			return true
-		}
+// Compat: the reference's list has neither text-shadow nor the outline
+// properties, so these are dropped for such users.
+func safeProperty(name string) bool {
+	switch name {
+	case "aspect-ratio", "background", "background-attachment", "background-color", "background-image",
+		"background-position", "background-repeat", "background-size",
+		"border-bottom-color", "border-bottom-left-radius", "border-bottom-right-radius", "border-bottom-style",
+		"border-bottom-width", "border-color", "border-left-color", "border-left-style", "border-left-width",
+		"border-radius", "border-right-color", "border-right-style", "border-right-width", "border-style",
+		"border-top-color", "border-top-left-radius", "border-top-right-radius", "border-top-style",
+		"border-top-width", "border-width",
+		"box-shadow", "color", "column-count", "column-gap", "filter", "font-family", "font-size", "font-style",
+		"font-weight", "gap", "height", "letter-spacing", "line-height", "margin", "margin-bottom", "margin-left",
+		"margin-right", "margin-top", "max-width", "min-height", "min-width", "padding", "padding-bottom",
+		"padding-left", "padding-right", "padding-top", "row-gap", "text-align", "text-decoration", "text-indent",
+		"text-transform", "width", "writing-mode":
+		return true
 	}
 	return false
 }
 
-func safeValue(name, value string) bool {
-	if slices.Contains(cssURLNames, name) {
-		for _, u := range cssURL.FindAllString(value, -1) {
-			m := cssURLParts.FindStringSubmatch(u)
-			if m == nil || m[1] != m[3] || strings.TrimSpace(m[2]) == "" || !safeURL(strings.TrimSpace(m[2])) {
+// safeDeclaration tells whether a value may stand for a property in a style
+// sheet: the property is known, addresses have a harmless scheme and nothing
+// in the value can end the declaration. Of several declarations in one value
+// each has to pass.
+func safeDeclaration(property, value string) bool {
+	value = strings.NewReplacer("\x00", "", "\n", "", "\r", "", "\t", "").Replace(value)
+	if strings.Contains(value, "<") || strings.TrimSpace(value) == "" {
+		return false
+	}
+	name := property
+	for i, piece := range strings.Split(value, ";") {
+		if piece = strings.TrimSpace(piece); i > 0 {
+			if piece == "" {
+				continue
+			}
+			before, after, ok := strings.Cut(piece, ":")
+			if !ok {
 				return false
 			}
-			value = strings.ReplaceAll(value, u, "")
+			name, piece = strings.TrimSpace(before), after
+		}
+		if !safeProperty(name) || !safeValue(name, piece) {
+			return false
 		}
 	}
-	if slices.Contains(cssSlopeName, name) {
+	return true
+}
+
+func safeValue(name, value string) bool {
+	image := name == "background" || name == "background-image"
+	if image || name == "filter" {
+		for _, u := range cssURL.FindAllString(value, -1) {
+			m := cssURLParts.FindStringSubmatch(u)
+			if m == nil || m[1] != m[3] {
+				return false
+			}
+			address := strings.TrimSpace(m[2])
+			if address == "" || clean.DropBadProtocol(address, clean.Protocols()) != address {
+				return false
+			}
+		}
+		value = cssURL.ReplaceAllString(value, "")
+	}
+	if image {
 		value = cssGradient.ReplaceAllString(value, "")
 	}
 	value = dropFunctions(value)
 	return !strings.ContainsAny(value, `\(&=}`) && !strings.Contains(value, "/*")
 }
 
-func safeURL(u string) bool {
-	scheme := urlScheme.FindString(u)
-	return scheme == "" || slices.Contains(safeSchemes, strings.ToLower(strings.TrimSuffix(scheme, ":")))
-}
-
 // dropFunctions cuts calls of known functions out, with everything between
 // their brackets. A call whose brackets don't close stays.
 func dropFunctions(value string) string {
+	ends := bracketEnds(value)
 	var out strings.Builder
-	for {
-		at := cssFunction.FindStringIndex(value)
-		if at == nil {
-			break
-		}
-		end := closingBracket(value, at[1]-1)
-		if end < 0 {
-			// Compat: a later call that does close is still cut out.
-			out.WriteString(value[:at[1]])
-			value = value[at[1]:]
-			continue
-		}
+	pos := 0
+	for _, at := range cssFunction.FindAllStringIndex(value, -1) {
+		end, closed := ends[at[1]-1]
 		start := at[0]
-		if c := value[start]; !isWordByte(c) {
+		if !isWordByte(value[start]) {
 			start++
 		}
-		out.WriteString(value[:start])
-		value = value[end+1:]
+		if !closed || start < pos {
+			continue
+		}
+		out.WriteString(value[pos:start])
+		pos = end + 1
 	}
-	out.WriteString(value)
+	out.WriteString(value[pos:])
 	return out.String()
 }
 
@@ -171,19 +166,20 @@ func isWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// closingBracket is where the bracket that opens at open is closed, -1 when it
-// isn't.
-func closingBracket(s string, open int) int {
-	depth := 0
-	for i := open; i < len(s); i++ {
+// bracketEnds says for each opening bracket where it is closed.
+func bracketEnds(s string) map[int]int {
+	ends := map[int]int{}
+	var open []int
+	for i := range len(s) {
 		switch s[i] {
 		case '(':
-			depth++
+			open = append(open, i)
 		case ')':
-			if depth--; depth == 0 {
-				return i
+			if n := len(open); n > 0 {
+				ends[open[n-1]] = i
+				open = open[:n-1]
 			}
 		}
 	}
-	return -1
+	return ends
 }
