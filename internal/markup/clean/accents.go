@@ -1,0 +1,99 @@
+package clean
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// folds lists what each letter with a mark, ligature or currency sign becomes
+// in ASCII. Letters that are not listed keep their marks.
+var folds = [...]struct{ to, from string }{
+	{"a", "ªàáâãäåāăąầằảẩẳẫẵấắạậặɑǎ"},
+	{"A", "ÀÁÂÃÄÅĀĂĄẦẰẢẨẲẪẴẤẮẠẬẶǍ"},
+	{"ae", "æ"}, {"AE", "Æ"},
+	{"c", "çćĉċč"}, {"C", "ÇĆĈĊČ"},
+	{"d", "ðďđ"}, {"D", "ÐĎĐ"},
+	{"e", "èéêëēĕėęěǝềẻểẽễếẹệ"}, {"E", "ÈÉÊËĒĔĖĘĚƏ€ỀẺỂẼỄẾẸỆ"},
+	{"g", "ĝğġģ"}, {"G", "ĜĞĠĢ"},
+	{"h", "ĥħ"}, {"H", "ĤĦ"},
+	{"i", "ìíîïĩīĭįıỉịǐ"}, {"I", "ÌÍÎÏĨĪĬĮİỈỊǏ"},
+	{"ij", "ĳ"}, {"IJ", "Ĳ"},
+	{"j", "ĵ"}, {"J", "Ĵ"},
+	{"k", "ķĸ"}, {"K", "Ķ"},
+	{"l", "ĺļľŀł"}, {"L", "ĹĻĽĿŁ"},
+	{"n", "ñńņňŉŋ"}, {"N", "ÑŃŅŇŊ"},
+	{"o", "ºòóôõöøōŏőơồờỏổởỗỡốớọộợǒ"}, {"O", "ÒÓÔÕÖØŌŎŐƠỒỜỎỔỞỖỠỐỚỌỘỢǑ"},
+	{"oe", "œ"}, {"OE", "Œ"},
+	{"r", "ŕŗř"}, {"R", "ŔŖŘ"},
+	{"s", "ßśŝşšſș"}, {"S", "ŚŜŞŠȘ"},
+	{"t", "ţťŧț"}, {"T", "ŢŤŦȚ"},
+	{"th", "þ"}, {"TH", "Þ"},
+	{"u", "ùúûüũūŭůűųưừủửữứụựǖǘǔǚǜ"}, {"U", "ÙÚÛÜŨŪŬŮŰŲƯỪỦỬỮỨỤỰǕǗǓǙǛ"},
+	{"w", "ŵ"}, {"W", "Ŵ"},
+	{"y", "ýÿŷỳỷỹỵ"}, {"Y", "ÝŶŸỲỶỸỴ"},
+	{"z", "źżž"}, {"Z", "ŹŻŽ"},
+	{"", "£"},
+}
+
+var foldRune = foldTable()
+
+func foldTable() map[rune]string {
+	t := map[rune]string{}
+	for _, f := range folds {
+		for _, r := range f.from {
+			t[r] = f.to
+		}
+	}
+	return t
+}
+
+// latin1 folds single bytes of a text that is not UTF-8 and is therefore
+// taken for Latin-1 with the Windows additions.
+var latin1 = strings.NewReplacer(latin1Pairs()...)
+
+func latin1Pairs() []string {
+	const from = "\x80\x83\x8a\x8e\x9a\x9e\x9f\xa2\xa5\xb5" +
+		"\xc0\xc1\xc2\xc3\xc4\xc5\xc7\xc8\xc9\xca\xcb\xcc\xcd\xce\xcf\xd1\xd2\xd3\xd4\xd5\xd6\xd8\xd9\xda\xdb\xdc\xdd" +
+		"\xe0\xe1\xe2\xe3\xe4\xe5\xe7\xe8\xe9\xea\xeb\xec\xed\xee\xef\xf1\xf2\xf3\xf4\xf5\xf6\xf8\xf9\xfa\xfb\xfc\xfd\xff"
+	const to = "EfSZszYcYuAAAAAACEEEEIIIINOOOOOOUUUUYaaaaaaceeeeiiiinoooooouuuuyy"
+	pairs := []string{
+		"\x8c", "OE", "\x9c", "oe", "\xc6", "AE", "\xd0", "DH", "\xde", "TH",
+		"\xdf", "ss", "\xe6", "ae", "\xf0", "dh", "\xfe", "th",
+	}
+	for i := 0; i < len(from); i++ {
+		pairs = append(pairs, from[i:i+1], to[i:i+1])
+	}
+	return pairs
+}
+
+// Accents replaces Latin letters with marks by plain ones. Other scripts stay.
+func Accents(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	if !utf8.ValidString(s) {
+		return latin1.Replace(s)
+	}
+	s = norm.NFC.String(s)
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		if to, ok := foldRune[r]; ok {
+			b.WriteString(to)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
