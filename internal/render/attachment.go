@@ -1,0 +1,58 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/render/escape"
+)
+
+// prependAttachment shows the file of an attachment before its text.
+func (c *Context) prependAttachment(t *text) {
+	if c.Post == nil || c.Post.Type != "attachment" {
+		return
+	}
+	img := c.Image(c.Post.ID)
+	if img == nil {
+		t.html = "<p class=\"attachment\"></p>\n" + t.html
+		return
+	}
+	kind, _, _ := strings.Cut(img.MIME, "/")
+	front := ""
+	switch kind {
+	case "video":
+		attrs := shortcode.Attrs{{Name: "src", Value: img.URL}}
+		if img.Width > 0 && img.Height > 0 {
+			attrs = append(attrs, shortcode.Attr{Name: "width", Value: strconv.Itoa(img.Width)}, shortcode.Attr{Name: "height", Value: strconv.Itoa(img.Height)})
+		}
+		if poster := c.Image(img.FeaturedID); poster != nil {
+			attrs = append(attrs, shortcode.Attr{Name: "poster", Value: poster.URL})
+		}
+		front = c.Shortcode("video", attrs)
+	case "audio":
+		front = c.Shortcode("audio", shortcode.Attrs{{Name: "src", Value: img.URL}})
+	default:
+		front = `<p class="attachment">` + c.attachmentLink(img, kind) + `</p>`
+	}
+	t.html = front + "\n" + t.html
+}
+
+// Shortcode renders one shortcode by name, "" when there is none.
+func (c *Context) Shortcode(name string, attrs shortcode.Attrs) string {
+	f := c.renderer.shortcodes[name]
+	if f == nil || c.depth >= MaxNesting {
+		return ""
+	}
+	return f(c, attrs, "", name)
+}
+
+// attachmentLink links the file of an attachment: an image by its medium
+// size, anything else by its title.
+func (c *Context) attachmentLink(img *Image, kind string) string {
+	label := escape.HTML(img.Title)
+	if kind == "image" {
+		label = c.ImageTag(img, "medium")
+	}
+	return `<a href='` + escape.URL(img.URL) + `'>` + label + `</a>`
+}

@@ -1,0 +1,234 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render/blocktype"
+	"quoin/internal/render/escape"
+	"quoin/internal/render/htmltag"
+)
+
+// binding is a value from elsewhere for an attribute of a block.
+type binding struct {
+	name  string
+	value any
+}
+
+// bindable are the attributes that may be bound.
+func bindable(name string) []string {
+	switch name {
+	case "core/paragraph", "core/heading", "core/list-item":
+		return []string{"content"}
+	case "core/image":
+		return []string{"id", "url", "title", "alt", "caption"}
+	case "core/button":
+		return []string{"url", "text", "linkTarget", "rel"}
+	case "core/post-date":
+		return []string{"datetime"}
+	case "core/navigation-link", "core/navigation-submenu":
+		return []string{"url"}
+	}
+	return nil
+}
+
+// bindings resolves the bound attributes of a block and puts the values into
+// its prepared attributes.
+func (c *Context) bindings(inst *instance) []binding {
+	declared := inst.block.Attrs.Map("metadata", "bindings")
+	names := bindable(inst.block.Name)
+	if len(declared) == 0 || len(names) == 0 {
+		return nil
+	}
+	all := declared.String("__default", "source") == "core/pattern-overrides"
+	var out []binding
+	for _, name := range names {
+		source, args := declared.String(name, "source"), declared.Map(name, "args")
+		if source == "" && all {
+			source = "core/pattern-overrides"
+		}
+		if v := c.bound(inst, source, args, name); v != nil {
+			out = append(out, binding{name, v})
+		}
+	}
+	if len(out) > 0 {
+		attrs := block.Attrs{}
+		for k, v := range inst.attrs {
+			attrs[k] = v
+		}
+		for _, b := range out {
+			attrs[b.name] = b.value
+		}
+		inst.attrs = attrs
+	}
+	return out
+}
+
+func (c *Context) bound(inst *instance, source string, args block.Attrs, attr string) any {
+	switch source {
+	case "core/pattern-overrides":
+		name := inst.block.Attrs.String("metadata", "name")
+		if name == "" {
+			return nil
+		}
+		overrides, _ := c.values["pattern/overrides"].(map[string]any)
+		return block.Attrs(overrides).Get(name, attr)
+	case "core/post-meta":
+		p := c.ContextPost()
+		key := args.String("key")
+		if p == nil || p.Locked || key == "" || strings.HasPrefix(key, "_") {
+			return nil
+		}
+		if v, ok := p.Meta[key]; ok {
+			return v
+		}
+	case "core/post-data":
+		return c.boundPostData(inst, args)
+	case "core/term-data":
+		return c.boundTermData(inst, args)
+	}
+	return nil
+}
+
+func inNavigation(inst *instance) bool {
+	return inst.block.Name == "core/navigation-link" || inst.block.Name == "core/navigation-submenu"
+}
+
+func (c *Context) boundPostData(inst *instance, args block.Attrs) any {
+	p := c.ContextPost()
+	if inNavigation(inst) {
+		p = c.PostByID(int64(inst.attrs.Int("id")))
+	}
+	if p == nil || p.Locked {
+		return nil
+	}
+	field := args.String("field")
+	if field == "" {
+		field = args.String("key")
+	}
+	switch field {
+	case "date":
+		return p.Date.Format(time.RFC3339)
+	case "modified":
+		if p.Modified.After(p.Date) {
+			return p.Modified.Format(time.RFC3339)
+		}
+		return ""
+	case "link":
+		return escape.URL(p.Permalink)
+	}
+	return nil
+}
+
+func (c *Context) boundTermData(inst *instance, args block.Attrs) any {
+	id, taxonomy := c.GetInt("termId"), c.GetText("taxonomy")
+	if inNavigation(inst) {
+		id, taxonomy = int64(inst.attrs.Int("id")), inst.attrs.String("type")
+		if taxonomy == "tag" {
+			taxonomy = "post_tag"
+		}
+	}
+	if id == 0 || taxonomy == "" {
+		return nil
+	}
+	found := c.Source.QueryTerms(c, TermQuery{Taxonomy: taxonomy, Include: []int64{id}, Limit: 1})
+	if len(found) == 0 {
+		return nil
+	}
+	t := found[0]
+	switch args.String("field") {
+	case "id":
+		return strconv.FormatInt(t.ID, 10)
+	case "name":
+		return escape.HTML(t.Name)
+	case "link":
+		return escape.URL(t.Permalink)
+	case "slug":
+		return escape.HTML(t.Slug)
+	case "description":
+		return t.Description
+	case "parent":
+		return strconv.FormatInt(t.ParentID, 10)
+	case "count":
+		return strconv.Itoa(t.Count)
+	}
+	return nil
+}
+
+// apply writes a bound value into the block's HTML.
+func (b binding) apply(t *blocktype.Type, html string, inner []int) string {
+	if t == nil {
+		return html
+	}
+	a := t.Attributes[b.name]
+	switch a.Source {
+	case "attribute":
+		p := htmltag.New(html)
+		if p.NextTag(strings.ToUpper(a.Selector)) {
+			p.SetAttr(a.Attribute, block.Text(b.value))
+		}
+		return p.String()
+	case "html", "rich-text":
+		for selector := range strings.SplitSeq(a.Selector, ",") {
+			if start, end, ok := elementText(html, strings.ToUpper(strings.TrimSpace(selector))); ok {
+				for _, offset := range inner {
+					if offset >= start && offset < end {
+						end = offset
+						break
+					}
+				}
+				return html[:start] + cleanRichText(block.Text(b.value)) + html[end:]
+			}
+		}
+	}
+	return html
+}
+
+// elementText finds the content of the first element of a name.
+func elementText(html, name string) (start, end int, ok bool) {
+	p := htmltag.New(html)
+	if !p.NextTag(name) {
+		return 0, 0, false
+	}
+	start = p.End()
+	depth := 1
+	for p.NextAny() {
+		if p.Tag() != name {
+			continue
+		}
+		if p.Closer() {
+			depth--
+		} else {
+			depth++
+		}
+		if depth == 0 {
+			return start, p.Start(), true
+		}
+	}
+	return 0, 0, false
+}
+
+// cleanRichText removes elements that run code from a bound value.
+func cleanRichText(s string) string {
+	if !strings.Contains(s, "<") {
+		return s
+	}
+	p := htmltag.New(s)
+	for p.NextAny() {
+		switch p.Tag() {
+		case "SCRIPT", "STYLE", "IFRAME", "OBJECT", "EMBED", "FORM", "INPUT", "BASE", "META", "LINK":
+			p.Replace(p.Start(), p.End(), "")
+			continue
+		}
+		for _, name := range p.AttrNames("") {
+			v, _ := p.Attr(name)
+			if strings.HasPrefix(name, "on") || slices.Contains([]string{"href", "src", "srcdoc", "action"}, name) && escape.Address(v) == "" {
+				p.RemoveAttr(name)
+			}
+		}
+	}
+	return p.String()
+}

@@ -1,0 +1,138 @@
+package render
+
+import (
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render/blocktype"
+)
+
+// Blocks renders all blocks of a text and leaves everything else as it is.
+func (c *Context) Blocks(src string) string {
+	if !strings.Contains(src, "<!-- wp:") && !strings.Contains(src, "<!--") {
+		return src
+	}
+	return c.RenderList(block.Parse(src))
+}
+
+// RenderList renders blocks one after the other as top-level blocks.
+func (c *Context) RenderList(list []block.Block) string {
+	if len(list) == 1 {
+		return c.Render(list[0])
+	}
+	var w strings.Builder
+	for i := range list {
+		w.WriteString(c.Render(list[i]))
+	}
+	return w.String()
+}
+
+// Render renders one block as a top-level block.
+func (c *Context) Render(b block.Block) string {
+	top := *c
+	top.current = nil
+	return top.render(b)
+}
+
+// render renders a block inside the current one.
+func (c *Context) render(b block.Block) string {
+	if b.Name == "" {
+		return b.InnerHTML
+	}
+	t := blocktype.Get(b.Name)
+	n := *c
+	inst := &instance{block: b, parent: c.current}
+	n.current = inst
+	n.prepare(inst, t)
+	bound := n.bindings(inst)
+	inner := ""
+	if t == nil || !t.SkipInner {
+		inner = n.inner(inst, t, bound)
+	}
+	out := inner
+	if f := n.renderer.blocks[b.Name]; f != nil {
+		shown := inst.block
+		shown.Attrs = inst.attrs
+		out = f(&n, shown, inner)
+	}
+	n.run.written += len(out) - len(inner)
+	return n.finish(inst, t, out)
+}
+
+// prepare completes a block before it is rendered: classes that stand for
+// styles of its own, then defaults.
+func (c *Context) prepare(inst *instance, t *blocktype.Type) {
+	c.migrate(inst)
+	if t != nil {
+		c.addElementsClass(inst, t)
+		c.addVariationClass(inst)
+		c.addCustomCSSClass(inst, t)
+		inst.attrs = t.Prepare(inst.block.Attrs)
+	} else {
+		inst.attrs = inst.block.Attrs
+	}
+}
+
+// setAttr changes a stored attribute for this rendering only.
+func (inst *instance) setAttr(name string, value any) {
+	attrs := make(block.Attrs, len(inst.block.Attrs)+1)
+	for k, v := range inst.block.Attrs {
+		attrs[k] = v
+	}
+	attrs[name] = value
+	inst.block.Attrs = attrs
+}
+
+// RenderInner renders what is inside the current block, with the values of
+// this Context provided to it.
+func (c *Context) RenderInner(b block.Block) string {
+	if c.current == nil {
+		return c.RenderList(b.Inner)
+	}
+	inst := &instance{block: c.current.block, attrs: c.current.attrs, parent: c.current.parent}
+	inst.block.Inner, inst.block.InnerContent = b.Inner, b.InnerContent
+	n := *c
+	n.current = inst
+	return n.inner(inst, blocktype.Get(b.Name), nil)
+}
+
+// inner joins a block's own HTML with its rendered inner blocks.
+func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) string {
+	pieces := inst.block.InnerContent
+	if len(pieces) == 1 && pieces[0] != nil && len(bound) == 0 {
+		return *pieces[0]
+	}
+	child := c
+	if len(inst.block.Inner) > 0 && t != nil && len(t.Provides) > 0 {
+		values := map[string]any{}
+		for name, attr := range t.Provides {
+			if v, ok := inst.attrs[attr]; ok {
+				values[name] = v
+			}
+		}
+		child = c.With(values)
+	}
+	var w strings.Builder
+	next := 0
+	var offsets []int
+	for _, piece := range pieces {
+		if piece != nil {
+			w.WriteString(*piece)
+			continue
+		}
+		if next < len(inst.block.Inner) {
+			offsets = append(offsets, w.Len())
+			w.WriteString(child.render(inst.block.Inner[next]))
+			next++
+		}
+	}
+	out := w.String()
+	for _, b := range bound {
+		changed := b.apply(t, out, offsets)
+		if changed != out {
+			offsets = nil
+		}
+		out = changed
+	}
+	return out
+}

@@ -1,0 +1,175 @@
+package blocktype
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"sync"
+
+	"quoin/internal/markup/block"
+)
+
+//go:embed types.json
+var typesJSON []byte
+
+// Type is one block type.
+type Type struct {
+	Name       string
+	Attributes map[string]Attribute `json:"attributes"`
+	Supports   block.Attrs          `json:"supports"`
+	// Provides maps names of context values to the attributes that give them.
+	Provides map[string]string `json:"provides"`
+	// SkipInner tells that the block renders its inner blocks by itself.
+	SkipInner bool `json:"skipInner"`
+	// Dynamic types are rendered by a function even when they have markup.
+	Dynamic bool `json:"dynamic"`
+	// Duotone is the selector of the parts a duotone filter applies to.
+	Duotone string `json:"duotone"`
+}
+
+// Attribute is what a type declares about one attribute.
+type Attribute struct {
+	Type      kinds  `json:"type"`
+	Default   any    `json:"default"`
+	Enum      []any  `json:"enum"`
+	Source    string `json:"source"`
+	Selector  string `json:"selector"`
+	Attribute string `json:"attribute"`
+}
+
+// kinds is one JSON type name or a list of them.
+type kinds []string
+
+func (k *kinds) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*k = kinds{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(k))
+}
+
+var types = sync.OnceValue(func() map[string]*Type {
+	m := map[string]*Type{}
+	if err := json.Unmarshal(typesJSON, &m); err != nil {
+		panic("blocktype: embedded types.json: " + err.Error())
+	}
+	for name, t := range m {
+		t.Name = name
+	}
+	return m
+})
+
+// Get is the type of a name, nil when it is not known.
+func Get(name string) *Type { return types()[name] }
+
+// Prepare gives the attributes a block renders with: values of the wrong type
+// are dropped and defaults filled in. The given object is not changed; values
+// inside are shared.
+func (t *Type) Prepare(attrs block.Attrs) block.Attrs {
+	out := make(block.Attrs, len(attrs)+4)
+	for name, v := range attrs {
+		if a, ok := t.Attributes[name]; ok && !a.accepts(v) {
+			continue
+		}
+		out[name] = v
+	}
+	for name, a := range t.Attributes {
+		if _, ok := out[name]; !ok && a.Default != nil {
+			out[name] = a.Default
+		}
+	}
+	return out
+}
+
+func (a *Attribute) accepts(v any) bool {
+	if len(a.Type) > 0 && !slices.ContainsFunc(a.Type, func(kind string) bool { return isKind(v, kind) }) {
+		return false
+	}
+	if len(a.Enum) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(a.Enum, func(e any) bool { return block.Text(e) == block.Text(v) && (e == nil) == (v == nil) })
+}
+
+func isKind(v any, kind string) bool {
+	switch kind {
+	case "string", "rich-text":
+		_, ok := v.(string)
+		return ok
+	case "boolean":
+		switch v := v.(type) {
+		case bool:
+			return true
+		case float64:
+			return v == 0 || v == 1
+		case string:
+			return slices.Contains([]string{"true", "TRUE", "false", "FALSE", "0", "1", ""}, v)
+		}
+		return false
+	case "number", "integer":
+		f, ok := v.(float64)
+		if s, isString := v.(string); isString {
+			var err error
+			f, err = strconv.ParseFloat(s, 64)
+			ok = err == nil
+		}
+		return ok && (kind == "number" || f == float64(int64(f)))
+	case "array":
+		switch v := v.(type) {
+		case []any:
+			return true
+		case map[string]any:
+			return len(v) == 0
+		case string, float64, bool:
+			// Compat: a scalar counts as a list of one.
+			return true
+		}
+		return false
+	case "object":
+		switch v := v.(type) {
+		case map[string]any:
+			return true
+		case []any:
+			return len(v) == 0
+		}
+		return v == ""
+	case "null":
+		return v == nil
+	}
+	return true
+}
+
+// Has tells whether the type supports a feature, given as a path; missing
+// is the answer when it says nothing.
+func (t *Type) Has(missing bool, path ...string) bool {
+	if t == nil {
+		return missing
+	}
+	v := t.Supports.Get(path...)
+	switch v := v.(type) {
+	case nil:
+		return missing
+	case bool:
+		return v
+	case []any, map[string]any:
+		return true
+	}
+	return block.Truth(v)
+}
+
+// Skips tells whether the type writes the CSS of a feature by itself. With an
+// empty feature it asks about the whole set.
+func (t *Type) Skips(set, feature string) bool {
+	if t == nil {
+		return false
+	}
+	switch v := t.Supports.Get(set, "__experimentalSkipSerialization").(type) {
+	case bool:
+		return v
+	case []any:
+		return feature != "" && slices.Contains(v, any(feature))
+	}
+	return false
+}

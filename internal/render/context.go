@@ -1,0 +1,176 @@
+package render
+
+import (
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"strconv"
+
+	"quoin/internal/markup/block"
+)
+
+// MaxNesting is how deep content may include other content: synced patterns,
+// template parts, queried entries.
+const MaxNesting = 20
+
+// MaxOutput bounds the HTML one rendering may build from included content, so
+// that patterns of patterns cannot multiply without end.
+const MaxOutput = 64 << 20
+
+// Context is what a block or shortcode is rendered in. A Context belongs to
+// one rendering and must not be kept or shared between goroutines.
+type Context struct {
+	context.Context
+	Source  Source
+	Site    *Site
+	Theme   *Theme
+	Request *Request
+	// Post is the entry that is being shown; nil outside of any.
+	Post *Post
+
+	renderer *Renderer
+	run      *run
+	values   map[string]any
+	current  *instance
+	depth    int
+}
+
+// run is shared by everything inside one rendering.
+type run struct {
+	ids      map[string]int
+	open     map[string]bool
+	images   int // content images that took part in the loading decision
+	priority bool
+	written  int
+}
+
+// instance is a block while it is rendered.
+type instance struct {
+	block  block.Block // attributes as stored, with what supports added
+	attrs  block.Attrs // attributes prepared for rendering
+	parent *instance
+}
+
+// Get is a value that an outer block or the page provides, such as
+// "postId" or "queryId"; nil when there is none.
+func (c *Context) Get(name string) any { return c.values[name] }
+
+// GetInt is a provided value as a whole number.
+func (c *Context) GetInt(name string) int64 {
+	switch v := c.values[name].(type) {
+	case int64:
+		return v
+	case int:
+		return int64(v)
+	case float64:
+		return int64(v)
+	case string:
+		return int64(block.Attrs{"v": v}.Int("v"))
+	}
+	return 0
+}
+
+// GetText is a provided value as text.
+func (c *Context) GetText(name string) string {
+	if n, ok := c.values[name].(int64); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	return block.Text(c.values[name])
+}
+
+// With provides more values to what is rendered in the new Context.
+func (c *Context) With(values map[string]any) *Context {
+	n := *c
+	n.values = maps.Clone(c.values)
+	if n.values == nil {
+		n.values = map[string]any{}
+	}
+	maps.Copy(n.values, values)
+	return &n
+}
+
+// ForPost shows another entry: it becomes Post, and its id and type are
+// provided as "postId" and "postType".
+func (c *Context) ForPost(p *Post) *Context {
+	n := c.With(map[string]any{"postId": p.ID, "postType": p.Type})
+	n.Post = p
+	return n
+}
+
+// PostByID finds one entry.
+func (c *Context) PostByID(id int64) *Post {
+	if c.Post != nil && c.Post.ID == id {
+		return c.Post
+	}
+	if id <= 0 {
+		return nil
+	}
+	return c.Source.Posts(c, []int64{id})[id]
+}
+
+// ContextPost is the entry the provided "postId" names, nil without one.
+func (c *Context) ContextPost() *Post { return c.PostByID(c.GetInt("postId")) }
+
+// Image finds one attachment.
+func (c *Context) Image(id int64) *Image {
+	if id <= 0 {
+		return nil
+	}
+	return c.Source.Images(c, []int64{id})[id]
+}
+
+// User finds one user.
+func (c *Context) User(id int64) *User {
+	if id <= 0 {
+		return nil
+	}
+	return c.Source.Users(c, []int64{id})[id]
+}
+
+// UniqueID makes an id that no other call with the same prefix gives in this
+// rendering: prefix and a counter from 1.
+func (c *Context) UniqueID(prefix string) string {
+	c.run.ids[prefix]++
+	return prefix + strconv.Itoa(c.run.ids[prefix])
+}
+
+// hashID makes an id that depends on the given values only.
+func hashID(prefix string, values any) string {
+	j, err := json.Marshal(values)
+	if err != nil {
+		j = []byte(err.Error())
+	}
+	sum := md5.Sum(j)
+	return prefix + hex.EncodeToString(sum[:4])
+}
+
+// Enter marks included content as open. It answers false when the same key is
+// open already or nesting is too deep; else leave must be called.
+func (c *Context) Enter(key string) (inner *Context, leave func(), ok bool) {
+	if c.run.open[key] || c.depth >= MaxNesting || c.run.written > MaxOutput {
+		return c, func() {}, false
+	}
+	c.run.open[key] = true
+	n := *c
+	n.depth++
+	return &n, func() { delete(c.run.open, key) }, true
+}
+
+// Parent is the name of the block around the current one, "" at the top.
+func (c *Context) Parent() string {
+	if c.current == nil || c.current.parent == nil {
+		return ""
+	}
+	return c.current.parent.block.Name
+}
+
+// Stored are the current block's attributes as they were stored, without
+// defaults.
+func (c *Context) Stored() block.Attrs {
+	if c.current == nil {
+		return nil
+	}
+	return c.current.block.Attrs
+}

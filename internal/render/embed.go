@@ -1,0 +1,166 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/scan"
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/render/escape"
+)
+
+// embedShortcode makes the embeds that are asked for by name.
+func (c *Context) embedShortcode(t *text) {
+	if strings.Contains(t.html, "[embed") {
+		t.html = c.EmbedShortcodes(t.html)
+	}
+}
+
+// EmbedShortcodes replaces [embed] and nothing else.
+func (c *Context) EmbedShortcodes(src string) string {
+	return shortcode.Do(src, map[string]shortcode.Handler{"embed": func(attrs shortcode.Attrs, content, _ string) string {
+		address := content
+		if address == "" {
+			address, _ = attrs.Get("src")
+		}
+		if address == "" {
+			return ""
+		}
+		width, _ := attrs.Get("width")
+		height, _ := attrs.Get("height")
+		w, _ := strconv.Atoi(width)
+		h, _ := strconv.Atoi(height)
+		if html, ok := c.embed(address, w, h); ok {
+			return html
+		}
+		address = strings.ReplaceAll(address, "&amp;", "&")
+		return `<a href="` + escape.URL(address) + `">` + escape.HTML(address) + `</a>`
+	}})
+}
+
+// embed is the HTML for an address, when it is known.
+func (c *Context) embed(address string, width, height int) (string, bool) {
+	address = strings.ReplaceAll(address, "&amp;", "&")
+	if width <= 0 {
+		if width = c.Theme.ContentWidth; width <= 0 {
+			width = 500
+		}
+	}
+	if height <= 0 {
+		height = min((width*3+1)/2, 1000)
+	}
+	if html, ok := mediaEmbed(address); ok {
+		return html, true
+	}
+	return c.Source.Embed(c, address, width, height)
+}
+
+// mediaEmbed turns the address of a sound or film into its shortcode.
+func mediaEmbed(address string) (string, bool) {
+	dot := strings.LastIndexByte(address, '.')
+	if dot < len("http://x") || !isAddress(address) {
+		return "", false
+	}
+	kind := ""
+	switch strings.ToLower(address[dot+1:]) {
+	case "mp3", "ogg", "flac", "m4a", "wav":
+		kind = "audio"
+	case "mp4", "m4v", "webm", "ogv", "flv":
+		kind = "video"
+	default:
+		return "", false
+	}
+	space := " "
+	if kind == "video" {
+		space = "  "
+	}
+	return "[" + kind + space + `src="` + escape.URL(address) + `" /]`, true
+}
+
+// autoEmbed replaces addresses that stand alone on a line or in a paragraph.
+func (c *Context) autoEmbed(t *text) { t.html = c.AutoEmbed(t.html) }
+
+// AutoEmbed replaces addresses that stand alone on a line or in a paragraph.
+func (c *Context) AutoEmbed(src string) string {
+	if !strings.Contains(src, "http://") && !strings.Contains(src, "https://") && !containsFold(src, "http") {
+		return src
+	}
+	type part struct {
+		text   string
+		markup bool
+	}
+	var parts []part
+	for piece, markup := range scan.Pieces(src) {
+		parts = append(parts, part{piece, markup})
+	}
+	var w strings.Builder
+	for i, p := range parts {
+		if p.markup || !containsFold(p.text, "http") {
+			w.WriteString(p.text)
+			continue
+		}
+		first, last := i == 0, i == len(parts)-1
+		alone := !first && !last && paragraphOpener(parts[i-1].text) && strings.EqualFold(parts[i+1].text, "</p>")
+		c.embedLines(&w, p.text, first, last, alone)
+	}
+	return w.String()
+}
+
+// embedLines writes text with the addresses among its lines embedded. start
+// and end tell whether its first and last line are whole lines; alone that it
+// is all of a paragraph.
+func (c *Context) embedLines(w *strings.Builder, text string, start, end, alone bool) {
+	if alone {
+		if a := strings.TrimSpace(text); isAddress(a) {
+			c.writeEmbed(w, text, a)
+			return
+		}
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		a := strings.TrimSpace(line)
+		whole := (i > 0 || start) && (strings.HasSuffix(line, "\n") || end)
+		if !whole || !isAddress(a) {
+			w.WriteString(line)
+			continue
+		}
+		c.writeEmbed(w, line, a)
+	}
+}
+
+func (c *Context) writeEmbed(w *strings.Builder, text, address string) {
+	html, ok := c.embed(address, 0, 0)
+	if !ok {
+		html = strings.ReplaceAll(address, "&amp;", "&")
+	}
+	before, after, _ := strings.Cut(text, address)
+	w.WriteString(before)
+	w.WriteString(html)
+	w.WriteString(after)
+}
+
+func paragraphOpener(tag string) bool {
+	return strings.EqualFold(tag, "<p>") || len(tag) > 3 && strings.EqualFold(tag[:3], "<p ")
+}
+
+func isAddress(s string) bool {
+	rest := s
+	switch {
+	case len(s) > 7 && strings.EqualFold(s[:7], "http://"):
+		rest = s[7:]
+	case len(s) > 8 && strings.EqualFold(s[:8], "https://"):
+		rest = s[8:]
+	default:
+		return false
+	}
+	return !strings.ContainsAny(rest, " \t\n\r\v\f<>\"")
+}
+
+func containsFold(s, lower string) bool {
+	for i := 0; i+len(lower) <= len(s); i++ {
+		if s[i]|0x20 == lower[0] && strings.EqualFold(s[i:i+len(lower)], lower) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,130 @@
+package render
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/markup/tags"
+)
+
+// ExcerptLength is how many words an excerpt has when nothing else is asked.
+const ExcerptLength = 55
+
+const excerptMore = " [&hellip;]"
+
+// Excerpt is the entry's excerpt as shown to visitors.
+func (c *Context) Excerpt(p *Post, length int) string {
+	if p.Locked {
+		return ""
+	}
+	t := text{html: c.ExcerptText(p, length), excerpt: true}
+	for _, s := range excerptSteps {
+		s(c, &t)
+	}
+	return t.html
+}
+
+// ExcerptText is the excerpt before it is dressed: the one written by hand,
+// or the first words of the content.
+func (c *Context) ExcerptText(p *Post, length int) string {
+	if strings.TrimSpace(p.Excerpt) != "" {
+		return p.Excerpt
+	}
+	if length <= 0 {
+		length = ExcerptLength
+	}
+	return c.TrimmedContent(p, length, excerptMore)
+}
+
+// TrimmedContent is the first words of an entry's content without markup.
+func (c *Context) TrimmedContent(p *Post, length int, more string) string {
+	if p.Locked {
+		return ""
+	}
+	src := Teaser(p.Content)
+	names := append(slices.Clone(c.renderer.names), "embed")
+	src = shortcode.Strip(src, names)
+	src = footnoteMark.ReplaceAllString(c.excerptBlocks(src), "")
+	t := text{html: src, excerpt: true}
+	for _, s := range contentSteps {
+		s(c, &t)
+	}
+	return tags.TrimWords(strings.ReplaceAll(t.html, "]]>", "]]&gt;"), length, more)
+}
+
+var moreDelimiter = regexp.MustCompile(`<!-- /?wp:more(.*?) -->`)
+
+// Teaser is the first page of content up to its "more" mark.
+func Teaser(src string) string {
+	src = tags.SplitPages(src)[0]
+	parts, found := tags.CutMore(src)
+	if !found {
+		return src
+	}
+	if block.Has(src, "more") {
+		parts.Main = moreDelimiter.ReplaceAllString(parts.Main, "")
+	}
+	return tags.Balance(parts.Main)
+}
+
+var footnoteMark = regexp.MustCompile(`<sup data-fn="[^"]+" class="[^"]+">\s*<a href="[^"]+" id="[^"]+">\d+</a>\s*</sup>`)
+
+// excerptBlocks renders the blocks that count as running text.
+func (c *Context) excerptBlocks(src string) string {
+	if block.Version(src) == 0 {
+		return src
+	}
+	var w strings.Builder
+	for _, b := range block.Parse(src) {
+		if b.Attrs.Get("metadata", "blockVisibility") == false {
+			continue
+		}
+		switch {
+		case wrapsText(b.Name):
+			if len(b.Inner) > 0 {
+				c.excerptInner(&w, b)
+				continue
+			}
+		case !isText(b.Name):
+			continue
+		}
+		if slices.ContainsFunc(b.Inner, func(in block.Block) bool { return !isText(in.Name) || len(in.Inner) > 0 }) {
+			continue
+		}
+		w.WriteString(c.Render(b))
+	}
+	return w.String()
+}
+
+func (c *Context) excerptInner(w *strings.Builder, b block.Block) {
+	for _, in := range b.Inner {
+		switch {
+		case in.Attrs.Get("metadata", "blockVisibility") == false:
+		case !isText(in.Name) && !wrapsText(in.Name):
+		case len(in.Inner) == 0:
+			w.WriteString(c.Render(in))
+		default:
+			c.excerptInner(w, in)
+		}
+	}
+}
+
+func isText(name string) bool {
+	switch name {
+	case "", "core/freeform", "core/heading", "core/html", "core/list", "core/media-text", "core/paragraph",
+		"core/preformatted", "core/pullquote", "core/quote", "core/table", "core/verse":
+		return true
+	}
+	return false
+}
+
+func wrapsText(name string) bool {
+	switch name {
+	case "core/columns", "core/column", "core/group":
+		return true
+	}
+	return false
+}

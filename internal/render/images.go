@@ -1,0 +1,303 @@
+package render
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"quoin/internal/render/escape"
+)
+
+var (
+	mediaTag       = regexp.MustCompile(`<(img|iframe)\s[^>]+>`)
+	imageClass     = regexp.MustCompile(`(?i)wp-image-([0-9]+)`)
+	imageSource    = regexp.MustCompile(`src="([^"]+)"`)
+	looseSource    = regexp.MustCompile(`(?i) src=["']?([^"']*)`)
+	imageWidth     = regexp.MustCompile(` width=["']([0-9]+)["']`)
+	imageHeight    = regexp.MustCompile(` height=["']([0-9]+)["']`)
+	imageLoading   = regexp.MustCompile(` loading=["']([A-Za-z]+)["']`)
+	imagePriority  = regexp.MustCompile(` fetchpriority=["']([A-Za-z]+)["']`)
+	imageDecoding  = regexp.MustCompile(` decoding=["']([A-Za-z]+)["']`)
+	styleWidth     = regexp.MustCompile(`style="width:\s*(\d+)px;"`)
+	imageTagEnd    = regexp.MustCompile(`^<img ([^>]+?)[/ ]*>$`)
+	sizesAttribute = regexp.MustCompile(` sizes="([^"]*)"`)
+)
+
+// contentTags completes images with dimensions, sources and hints for the
+// browser, and frames with hints.
+func (c *Context) contentTags(t *text) {
+	if !t.excerpt || t.blocks {
+		t.html = c.ContentTags(t.html, "content")
+	}
+}
+
+// ContentTags completes the images and frames of a text. place is "content",
+// or "header" for what is always on the first screen.
+func (c *Context) ContentTags(html, place string) string {
+	found := mediaTag.FindAllStringIndex(html, -1)
+	if found == nil {
+		return html
+	}
+	ids := make([]int64, 0, len(found))
+	for _, at := range found {
+		if id := attachmentOf(html[at[0]:at[1]]); id > 0 {
+			ids = append(ids, id)
+		}
+	}
+	var images map[int64]*Image
+	if len(ids) > 0 {
+		images = c.Source.Images(c, ids)
+	}
+	done := map[string]string{}
+	var w strings.Builder
+	end := 0
+	for _, at := range found {
+		tag := html[at[0]:at[1]]
+		out, ok := done[tag]
+		if !ok {
+			if strings.HasPrefix(tag, "<iframe") {
+				out = c.completeFrame(tag, place)
+			} else {
+				out = c.completeImage(tag, images[attachmentOf(tag)], place)
+			}
+			done[tag] = out
+		}
+		w.WriteString(html[end:at[0]])
+		w.WriteString(out)
+		end = at[1]
+	}
+	w.WriteString(html[end:])
+	return w.String()
+}
+
+func attachmentOf(tag string) int64 {
+	m := imageClass.FindStringSubmatch(tag)
+	if m == nil {
+		return 0
+	}
+	id, _ := strconv.ParseInt(m[1], 10, 64)
+	return id
+}
+
+func (c *Context) completeImage(tag string, img *Image, place string) string {
+	if img != nil {
+		if !strings.Contains(tag, " width=") && !strings.Contains(tag, " height=") {
+			tag = addDimensions(tag, img)
+		}
+		if !strings.Contains(tag, " srcset=") {
+			tag = c.addSources(tag, img)
+		}
+	}
+	return autoSizes(c.addHints(tag, place))
+}
+
+// sourceOf is the address of an image tag without its query.
+func sourceOf(tag string) string {
+	m := imageSource.FindStringSubmatch(tag)
+	if m == nil {
+		return ""
+	}
+	src, _, _ := strings.Cut(m[1], "?")
+	return src
+}
+
+func addDimensions(tag string, img *Image) string {
+	src := sourceOf(tag)
+	if src == "" {
+		return tag
+	}
+	w, h, ok := img.SizeOf(src)
+	if !ok || w == 0 || h == 0 {
+		return tag
+	}
+	if m := styleWidth.FindStringSubmatch(tag); m != nil {
+		if shown, _ := strconv.Atoi(m[1]); shown > 0 {
+			w, h = shown, (h*shown*2+w)/(2*w)
+		}
+	}
+	return strings.Replace(tag, "<img", `<img width="`+strconv.Itoa(w)+`" height="`+strconv.Itoa(h)+`"`, 1)
+}
+
+func (c *Context) addSources(tag string, img *Image) string {
+	src := sourceOf(tag)
+	if src == "" || len(img.Sizes) == 0 {
+		return tag
+	}
+	if hash := editHash(img.File); hash != "" && !strings.Contains(baseName(src), hash) {
+		return tag
+	}
+	w, h := intOf(imageWidth, tag), intOf(imageHeight, tag)
+	if w == 0 || h == 0 {
+		var ok bool
+		if w, h, ok = img.SizeOf(src); !ok {
+			return tag
+		}
+	}
+	srcset := c.SourceSet(img, src, w, h)
+	if srcset == "" {
+		return tag
+	}
+	attr := ` srcset="` + escape.Attr(srcset) + `"`
+	if !strings.Contains(tag, " sizes=") {
+		attr += ` sizes="` + escape.Attr(Sizes(w)) + `"`
+	}
+	if m := imageTagEnd.FindStringSubmatch(tag); m != nil {
+		return "<img " + m[1] + attr + " />"
+	}
+	return tag
+}
+
+func intOf(re *regexp.Regexp, tag string) int {
+	if m := re.FindStringSubmatch(tag); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	return 0
+}
+
+func wordOf(re *regexp.Regexp, tag string) string {
+	if m := re.FindStringSubmatch(tag); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// Hints are the loading attributes of an image or frame.
+type Hints struct{ Decoding, Loading, Priority string }
+
+// minPriorityPixels is the least size of an image worth a high priority, and
+// earlyImages how many images count as on the first screen.
+const (
+	minPriorityPixels = 50000
+	earlyImages       = 3
+)
+
+// HintsFor decides how the browser should load an image or frame. width and
+// height are 0 when unknown; loading and priority are what the tag says
+// already.
+func (c *Context) HintsFor(image bool, width, height int, loading, priority, place string) Hints {
+	var h Hints
+	if image {
+		h.Decoding = "async"
+	}
+	if width <= 0 || height <= 0 {
+		return h
+	}
+	early, known, counts := false, false, false
+	if loading != "" {
+		early, known = loading != "lazy", true
+	}
+	switch priority {
+	case "high":
+		h.Priority = "high"
+		if !known || early {
+			early, known = true, true
+		}
+	case "low":
+		early, known = false, true
+		h.Priority = "low"
+	case "auto":
+		h.Priority = "auto"
+	}
+	large := width*height >= minPriorityPixels
+	if !known {
+		switch {
+		case place == "header":
+			early, counts = true, large
+		case c.Request.Front && c.inMainLoop():
+			early, counts = c.run.images < earlyImages, true
+		}
+	}
+	switch {
+	case early:
+		if image && (priority == "" || priority == "auto") && large && !c.run.priority {
+			if priority == "" {
+				h.Priority = "high"
+			}
+			c.run.priority = true
+		}
+		if priority == "high" {
+			c.run.priority = true
+		}
+	case priority != "low":
+		h.Loading = "lazy"
+	}
+	if counts && priority != "auto" {
+		c.run.images++
+	}
+	return h
+}
+
+// inMainLoop tells whether the current entry belongs to the page's own query.
+func (c *Context) inMainLoop() bool {
+	if c.Post == nil {
+		return false
+	}
+	if c.Request.PostID == c.Post.ID {
+		return true
+	}
+	for _, p := range c.Request.Posts {
+		if p.ID == c.Post.ID {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Context) addHints(tag, place string) string {
+	loading, priority, decoding := wordOf(imageLoading, tag), wordOf(imagePriority, tag), wordOf(imageDecoding, tag)
+	h := c.HintsFor(true, intOf(imageWidth, tag), intOf(imageHeight, tag), loading, priority, place)
+	if !strings.Contains(tag, ` src="`) {
+		return tag
+	}
+	add := func(name, value string) {
+		tag = strings.Replace(tag, "<img", "<img "+name+`="`+value+`"`, 1)
+	}
+	if decoding == "" {
+		add("decoding", h.Decoding)
+	}
+	if !strings.Contains(tag, ` width="`) || !strings.Contains(tag, ` height="`) {
+		return tag
+	}
+	if loading == "" && h.Loading != "" {
+		add("loading", h.Loading)
+	}
+	if priority == "" && h.Priority != "" {
+		add("fetchpriority", h.Priority)
+	}
+	return tag
+}
+
+// autoSizes lets the browser choose by the layout width of lazy images.
+func autoSizes(tag string) string {
+	if wordOf(imageLoading, tag) != "lazy" || intOf(imageWidth, tag) == 0 {
+		return tag
+	}
+	m := sizesAttribute.FindStringSubmatchIndex(tag)
+	if m == nil {
+		return tag
+	}
+	first, _, _ := strings.Cut(tag[m[2]:m[3]], ",")
+	if strings.EqualFold(strings.TrimSpace(first), "auto") {
+		return tag
+	}
+	return tag[:m[2]] + "auto, " + tag[m[2]:]
+}
+
+func (c *Context) completeFrame(tag, place string) string {
+	if strings.Contains(tag, " loading=") {
+		return tag
+	}
+	width, height := 0, 0
+	if strings.Contains(tag, ` width="`) {
+		width = 100
+	}
+	if strings.Contains(tag, ` height="`) {
+		height = 100
+	}
+	h := c.HintsFor(false, width, height, "", "", place)
+	if h.Loading == "" || width == 0 || height == 0 || !strings.Contains(tag, ` src="`) {
+		return tag
+	}
+	return strings.Replace(tag, "<iframe", `<iframe loading="`+h.Loading+`"`, 1)
+}

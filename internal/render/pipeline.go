@@ -1,0 +1,165 @@
+package render
+
+import (
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/paragraph"
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/markup/smiley"
+	"quoin/internal/markup/typography"
+)
+
+// text is content on its way through the steps.
+type text struct {
+	html string
+	// blocks tells that the content is made of blocks, which bring their own
+	// paragraphs.
+	blocks bool
+	// excerpt tells that the text is only read for an excerpt: blocks are
+	// rendered already and images need no care.
+	excerpt bool
+}
+
+// step is one stage of rendering content.
+type step func(c *Context, t *text)
+
+// contentSteps is the order in which content becomes HTML. Each step relies
+// on the ones before: blocks come before typography so that their HTML is
+// left alone by it, paragraphs before shortcodes so that these stand free,
+// images last so that those of shortcodes take part.
+var contentSteps = [...]step{
+	(*Context).embedShortcode,
+	(*Context).autoEmbed,
+	(*Context).renderBlocks,
+	(*Context).texturize,
+	(*Context).paragraphs,
+	(*Context).unwrapShortcodes,
+	(*Context).prependAttachment,
+	(*Context).secureHome,
+	(*Context).capitalP,
+	(*Context).doShortcodes,
+	(*Context).contentTags,
+	(*Context).smileys,
+}
+
+// excerptSteps is the same for excerpts.
+var excerptSteps = [...]step{
+	(*Context).texturize,
+	(*Context).smileys,
+	(*Context).convertChars,
+	(*Context).paragraphs,
+	(*Context).unwrapShortcodes,
+	(*Context).secureHome,
+	(*Context).contentTags,
+}
+
+// Content runs all steps over an entry's content.
+func (c *Context) Content(p *Post) string {
+	return c.Filter(p.Content)
+}
+
+// Filter runs the content steps over any text, as content of the current
+// entry.
+func (c *Context) Filter(src string) string {
+	t := text{html: src, blocks: block.Version(src) == 1}
+	for _, s := range contentSteps {
+		s(c, &t)
+	}
+	return t.html
+}
+
+func (c *Context) renderBlocks(t *text) {
+	if !t.excerpt {
+		t.html = c.Blocks(t.html)
+	}
+}
+
+func (c *Context) texturize(t *text) {
+	t.html = typography.TexturizeWith(t.html, c.renderer.names)
+}
+
+func (c *Context) convertChars(t *text) { t.html = typography.ConvertChars(t.html) }
+
+func (c *Context) paragraphs(t *text) {
+	if !t.blocks || t.excerpt {
+		t.html = paragraph.Auto(t.html, true)
+	}
+}
+
+func (c *Context) unwrapShortcodes(t *text) {
+	t.html = paragraph.UnwrapShortcodes(t.html, c.renderer.names)
+}
+
+func (c *Context) doShortcodes(t *text) { t.html = c.Shortcodes(t.html) }
+
+// Shortcodes replaces the classic shortcodes of a text.
+func (c *Context) Shortcodes(src string) string {
+	if !strings.Contains(src, "[") {
+		return src
+	}
+	inner, leave, ok := c.nest()
+	if !ok {
+		return src
+	}
+	defer leave()
+	handlers := make(map[string]shortcode.Handler, len(c.renderer.shortcodes)+1)
+	for name, f := range c.renderer.shortcodes {
+		handlers[name] = func(attrs shortcode.Attrs, content, tag string) string {
+			return f(inner, attrs, content, tag)
+		}
+	}
+	if _, ok := handlers["embed"]; !ok {
+		// Embeds were made before; what is left of them shows nothing.
+		handlers["embed"] = func(shortcode.Attrs, string, string) string { return "" }
+	}
+	return shortcode.Do(src, handlers)
+}
+
+// nest goes one level deeper without a key.
+func (c *Context) nest() (*Context, func(), bool) {
+	if c.depth >= MaxNesting {
+		return c, nil, false
+	}
+	n := *c
+	n.depth++
+	return &n, func() {}, true
+}
+
+func (c *Context) smileys(t *text) {
+	if c.Site.Smileys {
+		t.html = smiley.Convert(t.html, c.Site.IncludesURL+"/images/smilies")
+	}
+}
+
+// secureHome makes plain links to a site with TLS secure.
+func (c *Context) secureHome(t *text) {
+	rest, ok := strings.CutPrefix(c.Site.URL, "https://")
+	if !ok || !strings.Contains(t.html, "http:") {
+		return
+	}
+	escaped := strings.ReplaceAll(rest, "/", `\/`)
+	t.html = strings.NewReplacer("http://"+rest, "https://"+rest, `http:\/\/`+escaped, `https:\/\/`+escaped).Replace(t.html)
+}
+
+var capitalP = strings.NewReplacer(
+	" Wordpress", " WordPress", "&#8216;Wordpress", "&#8216;WordPress", "&#8220;Wordpress", "&#8220;WordPress",
+	">Wordpress", ">WordPress", "(Wordpress", "(WordPress")
+
+func (c *Context) capitalP(t *text) { t.html = capitalP.Replace(t.html) }
+
+// Title is the entry's title. Pages of the site mark protected and private
+// entries; answers of the API do not.
+func (c *Context) Title(p *Post) string {
+	title := p.Title
+	if c.Request.Front {
+		switch {
+		case p.HasPassword:
+			title = "Protected: " + title
+		case p.Status == "private":
+			title = "Private: " + title
+		}
+	}
+	title = typography.ConvertChars(typography.TexturizeWith(title, c.renderer.names))
+	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
+}

@@ -1,0 +1,100 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"quoin/internal/render/blocktype"
+	"quoin/internal/render/escape"
+	"quoin/internal/render/htmltag"
+	"quoin/internal/render/style"
+)
+
+// Attr is one attribute of a tag. Its value is plain text.
+type Attr struct{ Name, Value string }
+
+// Wrapper writes the attributes of the current block's outer element: what
+// its supports give, joined with the block's own. It has no space in front.
+func (c *Context) Wrapper(own ...Attr) string {
+	var given []Attr
+	if c.current != nil {
+		if t := blocktype.Get(c.current.block.Name); t != nil {
+			given = c.supports(t)
+		}
+	}
+	var parts []string
+	write := func(name, value string) {
+		parts = append(parts, name+`="`+escape.Attr(value)+`"`)
+	}
+	for _, name := range [...]string{"style", "class", "id", "aria-label"} {
+		a, b := find(given, name), find(own, name)
+		if a == "" && b == "" {
+			continue
+		}
+		switch name {
+		case "style":
+			a = style.Safe(joinNonEmpty(";", strings.TrimRight(strings.TrimSpace(a), ";"), strings.TrimRight(strings.TrimSpace(b), ";")))
+		case "class":
+			a = strings.Join(unique(append(htmltag.Classes(b), htmltag.Classes(a)...)), " ")
+		default:
+			if b != "" {
+				a = b
+			}
+		}
+		write(name, a)
+	}
+	for _, a := range own {
+		switch a.Name {
+		case "style", "class", "id", "aria-label":
+		default:
+			write(a.Name, a.Value)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func find(list []Attr, name string) string {
+	for _, a := range list {
+		if a.Name == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func joinNonEmpty(sep string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
+}
+
+func unique(list []string) []string {
+	out := list[:0:0]
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// collect adds an attribute of a support; values of one name are joined.
+func collect(list []Attr, name, value string) []Attr {
+	if value == "" {
+		return list
+	}
+	for i := range list {
+		if list[i].Name == name {
+			if list[i].Value != "" {
+				value = list[i].Value + " " + value
+			}
+			list[i].Value = value
+			return list
+		}
+	}
+	return append(list, Attr{name, value})
+}
+
+// ClassOf is the generated class of a block name.
+func ClassOf(name string) string {
+	name = strings.ReplaceAll(name, "/", "-")
+	return "wp-block-" + strings.TrimPrefix(name, "core-")
+}
