@@ -163,3 +163,18 @@ func (c *Context) Title(p *Post) string {
 	title = typography.ConvertChars(typography.TexturizeWith(title, c.renderer.names))
 	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
 }
+
+// Part renders the content of a template part.
+func (c *Context) Part(p Part) string {
+	place := "template_part_" + p.Area
+	if p.Area == "header" {
+		place = "header"
+	}
+	html := paragraph.UnwrapShortcodes(p.Content, c.renderer.names)
+	html = c.Blocks(c.Shortcodes(html))
+	html = typography.TexturizeWith(html, c.renderer.names)
+	if c.Site.Smileys {
+		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
+	}
+	return c.AutoEmbed(c.ContentTags(html, place))
+}

@@ -1,0 +1,90 @@
+package blocks
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render"
+	"quoin/internal/render/htmltag"
+	"quoin/internal/render/style"
+)
+
+// button drops buttons without a label and applies their width.
+func button(c *render.Context, b block.Block, inner string) string {
+	p := htmltag.New(inner)
+	tag, end := "", 0
+	for p.Next() {
+		tag, end = p.Tag(), p.End()
+		if tag == "A" || tag == "BUTTON" {
+			break
+		}
+	}
+	if tag == "" {
+		return inner
+	}
+	if emptyUntilCloser(inner[end:], tag) {
+		return ""
+	}
+	width := b.Attrs.Text("style", "dimensions", "width")
+	if width == "" || width == "0" {
+		return inner
+	}
+	p = htmltag.New(inner)
+	if !p.NextClass("wp-block-button") {
+		return inner
+	}
+	p.AddClass("has-custom-width")
+	slug, isPreset := strings.CutPrefix(width, "var:preset|dimension|")
+	resolved := width
+	if isPreset {
+		resolved = dimensionPreset(c, slug, width)
+	}
+	css := "width: " + width + ";"
+	if isPreset {
+		css = "width: var(--wp--preset--dimension--" + style.Kebab(slug) + ");"
+	}
+	if percent, ok := strings.CutSuffix(resolved, "%"); ok {
+		p.AddClass("wp-block-button__width")
+		switch percent {
+		case "25", "50", "75", "100":
+			p.AddClass("wp-block-button__width-" + percent)
+		}
+		n, _ := strconv.ParseFloat(percent, 64)
+		css = "--wp--block-button--width: " + block.Text(n) + ";"
+	}
+	if old, _ := p.Attr("style"); old != "" {
+		css += " " + old
+	}
+	p.SetAttr("style", css)
+	return p.String()
+}
+
+// emptyUntilCloser tells whether nothing but comments comes before the next
+// tag of a name.
+func emptyUntilCloser(html, tag string) bool {
+	for strings.HasPrefix(html, "<!--") {
+		_, rest, found := strings.Cut(html, "-->")
+		if !found {
+			return false
+		}
+		html = rest
+	}
+	p := htmltag.New(html)
+	return p.NextAny() && p.Start() == 0 && p.Tag() == tag
+}
+
+// dimensionPreset is the size of a named width.
+func dimensionPreset(c *render.Context, slug, missing string) string {
+	sizes := block.Attrs(c.Theme.Settings).Map("dimensions", "dimensionSizes")
+	for _, origin := range [...]string{"custom", "theme", "default"} {
+		for _, v := range sizes.List(origin) {
+			if m, ok := v.(map[string]any); ok && m["slug"] == slug {
+				if size := block.Text(m["size"]); size != "" {
+					return size
+				}
+			}
+		}
+	}
+	return missing
+}

@@ -1,0 +1,65 @@
+package blocks
+
+import (
+	"fmt"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/paragraph"
+	"quoin/internal/render"
+	"quoin/internal/render/htmltag"
+)
+
+func heading(_ *render.Context, _ block.Block, inner string) string {
+	return render.AddClass(inner, "wp-block-heading", "H1", "H2", "H3", "H4", "H5", "H6")
+}
+
+func list(_ *render.Context, _ block.Block, inner string) string {
+	return render.AddClass(inner, "wp-block-list", "OL", "UL")
+}
+
+func shortcodeBlock(_ *render.Context, _ block.Block, inner string) string {
+	return paragraph.Auto(inner, true)
+}
+
+// video gives a film of the site its own dimensions.
+func video(c *render.Context, b block.Block, inner string) string {
+	if _, ok := b.Attrs["id"].(float64); !ok || !strings.Contains(inner, "<video") {
+		return inner
+	}
+	img := c.Image(int64(b.Attrs.Int("id")))
+	if img == nil || img.Width <= 0 || img.Height <= 0 {
+		return inner
+	}
+	p := htmltag.New(inner)
+	if !p.NextTag("VIDEO") {
+		return inner
+	}
+	old, _ := p.Attr("style")
+	p.SetAttr("width", fmt.Sprint(img.Width))
+	p.SetAttr("height", fmt.Sprint(img.Height))
+	p.SetAttr("style", fmt.Sprintf("aspect-ratio: %d / %d;", img.Width, img.Height)+old)
+	return p.String()
+}
+
+// file prepares the preview of a document.
+func file(_ *render.Context, b block.Block, inner string) string {
+	if !b.Attrs.Bool("displayPreview") {
+		return inner
+	}
+	p := htmltag.New(inner)
+	if p.Next() {
+		p.SetAttr("data-wp-interactive", "core/file")
+	}
+	if !p.NextTag("OBJECT") {
+		return inner
+	}
+	label := "PDF embed"
+	if name, _ := p.Attr("aria-label"); name != "" && name != label {
+		label = "Embed of " + name + "."
+	}
+	p.SetAttr("data-wp-bind--hidden", "!state.hasPdfPreview")
+	p.SetFlag("hidden")
+	p.SetAttr("aria-label", label)
+	return p.String()
+}
