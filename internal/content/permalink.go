@@ -1,0 +1,170 @@
+package content
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"quoin/internal/scope"
+	"quoin/internal/site"
+)
+
+// Permalinks knows the addresses of entries.
+type Permalinks struct {
+	Site  *site.Site
+	Types *Types
+	Store Store
+	// AuthorSlug and Category fill %author% and %category% of a structure that
+	// has them; Category gives the path of the first category.
+	AuthorSlug func(ctx context.Context, author int64) string
+	Category   func(ctx context.Context, entry int64) string
+}
+
+type parentsKey struct{}
+
+// Prefetch loads at once the parents that the addresses of entries show.
+func (p *Permalinks) Prefetch(ctx context.Context, entries []*Entry) error {
+	var ids []int64
+	for _, e := range entries {
+		if t := p.Types.Get(e.Type); t != nil && e.Parent != 0 && (t.Hierarchical || e.Type == TypeAttachment) {
+			ids = append(ids, e.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	chains, err := p.Store.Ancestors(ctx, ids)
+	if err != nil {
+		return err
+	}
+	var parents []int64
+	for _, chain := range chains {
+		parents = append(parents, chain...)
+	}
+	if _, err := p.Store.EntriesByID(ctx, parents); err != nil {
+		return err
+	}
+	scope.Put(ctx, parentsKey{}, true)
+	return nil
+}
+
+func (p *Permalinks) parent(ctx context.Context, e *Entry) *Entry {
+	if e.Parent == 0 {
+		return nil
+	}
+	parent, err := p.Store.EntryByID(ctx, e.Parent)
+	if err != nil {
+		return nil
+	}
+	return parent
+}
+
+// Plain is the address of an entry by its id.
+func (p *Permalinks) Plain(ctx context.Context, e *Entry) string {
+	key := "p"
+	switch e.Type {
+	case TypePage:
+		key = "page_id"
+	case TypeAttachment:
+		key = "attachment_id"
+	}
+	return p.Site.Base(ctx) + "/?" + key + "=" + strconv.FormatInt(e.ID, 10)
+}
+
+// GUID is the address that an entry is known by forever: the one it has when
+// it is created.
+func (p *Permalinks) GUID(ctx context.Context, e *Entry) string { return p.Link(ctx, e) }
+
+// Link is the public address of an entry. Entries that the public can't see
+// have a plain one.
+func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
+	structure := p.Site.Permalinks(ctx)
+	if structure == "" {
+		return p.Plain(ctx, e)
+	}
+	switch e.Status {
+	case Draft, Pending, AutoDraft, Future, Trash:
+		return p.Plain(ctx, e)
+	}
+	switch e.Type {
+	case TypePage:
+		return p.Site.Base(ctx) + "/" + p.path(ctx, e, e.Slug) + "/"
+	case TypeAttachment:
+		return p.attachment(ctx, e, structure)
+	}
+	return p.Site.Base(ctx) + p.fill(ctx, e, structure, e.Slug)
+}
+
+// Template is the address of an entry with %postname% or %pagename% in place
+// of its slug, always in the pretty form.
+func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
+	structure := p.Site.Permalinks(ctx)
+	if structure == "" {
+		return p.Plain(ctx, e)
+	}
+	switch e.Type {
+	case TypePage:
+		return p.Site.Base(ctx) + "/" + p.path(ctx, e, "%pagename%") + "/"
+	case TypeAttachment:
+		if e.Parent == 0 || p.parent(ctx, e) == nil {
+			return p.Site.Base(ctx) + "/?attachment_id=" + strconv.FormatInt(e.ID, 10)
+		}
+		return strings.TrimSuffix(p.attachment(ctx, e, structure), e.Slug+"/") + "%postname%/"
+	}
+	return p.Site.Base(ctx) + p.fill(ctx, e, structure, "%postname%")
+}
+
+// maxDepth ends chains of parents that loop.
+const maxDepth = 50
+
+// path is the slugs of a page and its parents.
+func (p *Permalinks) path(ctx context.Context, e *Entry, slug string) string {
+	parts := []string{slug}
+	for at, n := p.parent(ctx, e), 0; at != nil && n < maxDepth; at, n = p.parent(ctx, at), n+1 {
+		parts = append([]string{at.Slug}, parts...)
+	}
+	return strings.Join(parts, "/")
+}
+
+func (p *Permalinks) attachment(ctx context.Context, e *Entry, structure string) string {
+	if e.Parent == 0 {
+		return p.Site.Base(ctx) + "/" + e.Slug + "/"
+	}
+	parent := p.parent(ctx, e)
+	if parent == nil || parent.ID == e.ID {
+		return p.Plain(ctx, e)
+	}
+	t := p.Types.Get(parent.Type)
+	if t == nil || !t.Public || parent.Status != Publish && parent.Status != Inherit && parent.Status != Private {
+		return p.Plain(ctx, e)
+	}
+	base := p.Link(ctx, parent)
+	if strings.Contains(base, "?") {
+		return p.Plain(ctx, e)
+	}
+	slug := e.Slug
+	if _, err := strconv.Atoi(slug); err == nil || strings.Contains(structure, "%category%") {
+		slug = "attachment/" + slug
+	}
+	return strings.TrimSuffix(base, "/") + "/" + slug + "/"
+}
+
+// fill puts an entry's values into the site's structure.
+func (p *Permalinks) fill(ctx context.Context, e *Entry, structure, slug string) string {
+	date := e.Date
+	for len(date) < len(site.DateForm) {
+		date += "0"
+	}
+	tags := []string{
+		"%year%", date[0:4], "%monthnum%", date[5:7], "%day%", date[8:10], "%hour%", date[11:13],
+		"%minute%", date[14:16], "%second%", date[17:19], "%post_id%", strconv.FormatInt(e.ID, 10),
+		"%postname%", slug, "%pagename%", slug,
+	}
+	if strings.Contains(structure, "%author%") && p.AuthorSlug != nil {
+		tags = append(tags, "%author%", p.AuthorSlug(ctx, e.Author))
+	}
+	if strings.Contains(structure, "%category%") && p.Category != nil {
+		tags = append(tags, "%category%", p.Category(ctx, e.ID))
+	}
+	return strings.NewReplacer(tags...).Replace(structure)
+}

@@ -1,0 +1,153 @@
+package content
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/wire"
+)
+
+// RevisionedMeta are the meta keys that revisions keep.
+var revisionedMeta = []string{MetaFootnotes}
+
+// RevisionedMeta are the meta keys that revisions of entries keep.
+func RevisionedMeta() []string { return slices.Clone(revisionedMeta) }
+
+// IsAutosave tells whether a revision is an autosave.
+func IsAutosave(e *Entry) bool {
+	return e.Type == TypeRevision && e.Slug == strconv.FormatInt(e.Parent, 10)+"-autosave-v1"
+}
+
+// SaveRevision keeps the state of an entry that was just updated, unless it
+// equals the newest revision. It is the last step of an update, when meta and
+// all are stored.
+func (s *Service) SaveRevision(ctx context.Context, a access.Actor, e *Entry) error {
+	t := s.Types.Get(e.Type)
+	if t == nil || !t.Has("revisions") || e.Status == AutoDraft {
+		return nil
+	}
+	page, err := s.Store.ListEntries(ctx, Query{
+		Types: []string{TypeRevision}, Parents: []int64{e.ID}, Slugs: []string{revisionSlug(e.ID)},
+		Order: []Order{{By: ByDate, Desc: true}, {By: ByID, Desc: true}}, Limit: 1, SkipTotal: true,
+	})
+	if err != nil {
+		return fmt.Errorf("newest revision of entry %d: %w", e.ID, err)
+	}
+	if len(page.Entries) > 0 && sameText(page.Entries[0], e) {
+		return nil
+	}
+	r := &Entry{
+		Type: TypeRevision, Status: Inherit, Parent: e.ID, Author: a.ID, Slug: revisionSlug(e.ID),
+		Date: e.Modified, DateUTC: e.ModifiedUTC, Modified: e.Modified, ModifiedUTC: e.ModifiedUTC,
+		Title: e.Title, Content: e.Content, Excerpt: e.Excerpt,
+		CommentStatus: "closed", PingStatus: "closed", Meta: Meta{},
+	}
+	for _, key := range revisionedMeta {
+		if v := e.Meta[key]; len(v) > 0 {
+			r.Meta[key] = v
+		}
+	}
+	return s.insertRevision(ctx, r)
+}
+
+func (s *Service) insertRevision(ctx context.Context, r *Entry) error {
+	if err := s.Store.InsertEntry(ctx, r); err != nil {
+		return fmt.Errorf("insert revision of entry %d: %w", r.Parent, err)
+	}
+	r.GUID = s.Links.GUID(ctx, r)
+	return s.Store.UpdateEntry(ctx, r)
+}
+
+func revisionSlug(id int64) string { return strconv.FormatInt(id, 10) + "-revision-v1" }
+
+// AutosaveSlug is the slug of the autosaves of an entry.
+func AutosaveSlug(id int64) string { return strconv.FormatInt(id, 10) + "-autosave-v1" }
+
+func sameText(a, b *Entry) bool {
+	if squeeze(a.Title) != squeeze(b.Title) || squeeze(a.Content) != squeeze(b.Content) || squeeze(a.Excerpt) != squeeze(b.Excerpt) {
+		return false
+	}
+	for _, key := range revisionedMeta {
+		if !wire.Equal(orEmpty(a.Meta.Get(key)), orEmpty(b.Meta.Get(key))) {
+			return false
+		}
+	}
+	return true
+}
+
+func orEmpty(v any) any {
+	if v == nil {
+		return ""
+	}
+	return v
+}
+
+// squeeze makes texts equal that differ in white space alone.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Autosave keeps unsaved changes of an entry for one user: one row a user,
+// into which later changes merge. Parts that the change leaves out are empty
+// in the first row. Nothing is stored, and the existing row is returned, when
+// the change equals the entry.
+func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Change) (*Entry, error) {
+	old, err := s.Store.Autosave(ctx, e.ID, a.ID)
+	if err != nil {
+		return nil, fmt.Errorf("autosave of entry %d: %w", e.ID, err)
+	}
+	now, nowUTC := s.Site.Stamp(ctx)
+	row := &Entry{
+		Type: TypeRevision, Status: Inherit, Parent: e.ID, Author: a.ID, Slug: AutosaveSlug(e.ID),
+		CommentStatus: "closed", PingStatus: "closed",
+	}
+	if old != nil {
+		row = old.Clone()
+	}
+	set(&row.Title, c.Title)
+	set(&row.Content, c.Content)
+	set(&row.Excerpt, c.Excerpt)
+	s.filter(a, row, &c)
+	row.Meta = row.Clone().Meta
+	if row.Meta == nil {
+		row.Meta = Meta{}
+	}
+	for key, v := range c.Meta {
+		row.Meta[key] = v
+	}
+	if old != nil && same(c, row, e) {
+		return old, nil
+	}
+	row.Date, row.DateUTC, row.Modified, row.ModifiedUTC = now, nowUTC, now, nowUTC
+	if old == nil {
+		return row, s.insertRevision(ctx, row)
+	}
+	if err := s.Store.UpdateEntry(ctx, row); err != nil {
+		return nil, fmt.Errorf("update autosave %d: %w", row.ID, err)
+	}
+	for key, v := range c.Meta {
+		if err := s.Store.SetEntryMeta(ctx, row.ID, key, v...); err != nil {
+			return nil, fmt.Errorf("update autosave %d: %w", row.ID, err)
+		}
+	}
+	return row, nil
+}
+
+// same tells whether the changed parts of an autosave equal the entry.
+func same(c Change, row, e *Entry) bool {
+	for key, v := range c.Meta {
+		if !wire.Equal(anyList(v), anyList(e.Meta[key])) {
+			return false
+		}
+	}
+	return squeeze(row.Title) == squeeze(e.Title) && squeeze(row.Content) == squeeze(e.Content) && squeeze(row.Excerpt) == squeeze(e.Excerpt)
+}
+
+func anyList(v []any) any {
+	if v == nil {
+		return []any{}
+	}
+	return v
+}

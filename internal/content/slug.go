@@ -1,0 +1,152 @@
+package content
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/clean"
+)
+
+// floatsSlug tells whether entries of a status may be without a slug.
+func floatsSlug(s Status) bool { return s == Draft || s == Pending || s == AutoDraft }
+
+const trashedSuffix = "__trashed"
+
+// settleSlug gives an entry the slug it is going to have.
+func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) error {
+	if t == nil || e.Type == TypeRevision {
+		return nil
+	}
+	if e.Status == Trash && (before == nil || before.Status != Trash) && !strings.HasSuffix(e.Slug, trashedSuffix) {
+		return nil // Trash sets it
+	}
+	if e.Slug == "" {
+		if floatsSlug(e.Status) {
+			return nil
+		}
+		e.Slug = clean.Slug(e.Title)
+		if e.Slug == "" {
+			return nil // the caller takes the id
+		}
+	} else {
+		e.Slug = clean.Slug(e.Slug)
+	}
+	if !floatsSlug(e.Status) && e.Status != Trash {
+		if err := s.freeTrashed(ctx, t, e); err != nil {
+			return err
+		}
+	}
+	unique, err := s.UniqueSlug(ctx, e, e.Slug, before)
+	if err != nil {
+		return err
+	}
+	e.Slug = unique
+	return nil
+}
+
+// freeTrashed renames trashed entries that hold the slug of one that goes
+// public, and remembers what they would like to be called.
+func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) error {
+	page, err := s.Store.ListEntries(ctx, Query{Types: []string{t.Name}, Statuses: []Status{Trash}, Slugs: []string{e.Slug}, SkipTotal: true})
+	if err != nil {
+		return err
+	}
+	for _, trashed := range page.Entries {
+		if trashed.ID == e.ID {
+			continue
+		}
+		trashed = trashed.Clone()
+		if err := s.suffixTrashed(ctx, trashed); err != nil {
+			return err
+		}
+		if err := s.Store.UpdateEntry(ctx, trashed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// suffixTrashed gives a trashed entry another slug and remembers the old one.
+func (s *Service) suffixTrashed(ctx context.Context, e *Entry) error {
+	if strings.HasSuffix(e.Slug, trashedSuffix) {
+		return nil
+	}
+	if e.Meta == nil {
+		e.Meta = Meta{}
+	}
+	e.Meta[MetaDesiredSlug] = []any{e.Slug}
+	if err := s.Store.SetEntryMeta(ctx, e.ID, MetaDesiredSlug, e.Slug); err != nil {
+		return err
+	}
+	e.Slug = clean.UTF8Cut(e.Slug, 191) + trashedSuffix
+	return nil
+}
+
+var (
+	feedNames  = []string{"feed", "rdf", "rss", "rss2", "atom", "embed"}
+	pageNumber = regexp.MustCompile(`^(page)?\d+$`)
+)
+
+// UniqueSlug is a slug with the lowest number that makes it free for an entry,
+// or the slug itself. Entries that float get the slug they would have if they
+// were published.
+func (s *Service) UniqueSlug(ctx context.Context, e *Entry, slug string, before *Entry) (string, error) {
+	if slug == "" || e.Type == TypeMenuItem || e.Type == TypeRevision || e.Type == TypeTemplate || e.Type == TypeTemplatePart {
+		return slug, nil
+	}
+	t := s.Types.Get(e.Type)
+	types, parent := []string{e.Type}, (*int64)(nil)
+	switch {
+	case e.Type == TypeAttachment:
+		types = nil
+	case t.Hierarchical:
+		types, parent = []string{e.Type, TypeAttachment}, &e.Parent
+	}
+	free := func(candidate string) (bool, error) {
+		taken, err := s.Store.SlugTaken(ctx, candidate, types, parent, e.ID)
+		return !taken, err
+	}
+	reserved := slices.Contains(feedNames, slug) ||
+		t.Hierarchical && e.Type != TypeAttachment && pageNumber.MatchString(slug) ||
+		s.clashesWithDate(ctx, e, slug, before)
+	if !reserved {
+		if ok, err := free(slug); ok || err != nil {
+			return slug, err
+		}
+	}
+	for n := 2; ; n++ {
+		suffix := "-" + strconv.Itoa(n)
+		candidate := clean.UTF8Cut(slug, 200-len(suffix)) + suffix
+		if ok, err := free(candidate); ok || err != nil {
+			return candidate, err
+		}
+	}
+}
+
+// clashesWithDate tells whether a post's numeric slug would read as part of a
+// date's address.
+func (s *Service) clashesWithDate(ctx context.Context, e *Entry, slug string, before *Entry) bool {
+	if e.Type != TypePost || before != nil && before.Slug == slug {
+		return false
+	}
+	n, err := strconv.Atoi(slug)
+	if err != nil || n <= 0 || strings.HasPrefix(slug, "+") {
+		return false
+	}
+	parts := strings.FieldsFunc(s.Site.Permalinks(ctx), func(r rune) bool { return r == '/' })
+	at := slices.Index(parts, "%postname%")
+	switch {
+	case at < 0:
+		return false
+	case at == 0:
+		return true
+	case parts[at-1] == "%year%":
+		return n < 13
+	case parts[at-1] == "%monthnum%":
+		return n < 32
+	}
+	return false
+}
