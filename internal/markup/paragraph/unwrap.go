@@ -1,0 +1,80 @@
+package paragraph
+
+import (
+	"strings"
+
+	"quoin/internal/markup/scan"
+)
+
+// UnwrapShortcodes returns text with the p element removed from around each
+// shortcode of these names that stands alone in it, with or without content
+// and closing tag.
+func UnwrapShortcodes(text string, names []string) string {
+	if len(names) == 0 {
+		return text
+	}
+	u := unwrapper{text: text, bracket: scan.NewFinder(text, "]")}
+	for _, name := range names {
+		u.shortcodes = append(u.shortcodes, wrapped{name: name, closing: scan.NewFinder(text, "[/"+name+"]")})
+	}
+	return replace(text, '<', u.match)
+}
+
+type unwrapper struct {
+	text       string
+	bracket    *scan.Finder
+	shortcodes []wrapped
+}
+
+type wrapped struct {
+	name    string
+	closing *scan.Finder
+	// Where the paragraph ends after the closing tag looked at last.
+	seen, ends int
+}
+
+func (u *unwrapper) match(i int) (int, string) {
+	if !strings.HasPrefix(u.text[i:], "<p>") {
+		return 0, ""
+	}
+	start := scan.SkipBlanks(u.text, i+len("<p>"))
+	if !strings.HasPrefix(u.text[start:], "[") {
+		return 0, ""
+	}
+	for k := range u.shortcodes {
+		s := &u.shortcodes[k]
+		after := start + 1 + len(s.name)
+		if !strings.HasPrefix(u.text[start+1:], s.name) ||
+			after < len(u.text) && (scan.IsWord(u.text[after]) || u.text[after] == '-') {
+			continue
+		}
+		close := u.bracket.Next(after)
+		if close < 0 {
+			return 0, ""
+		}
+		selfClosing := close > after && u.text[close-1] == '/'
+		if at := s.closing.Next(close + 1); at >= 0 && !selfClosing {
+			end := at + len("[/]") + len(s.name)
+			if s.seen != end {
+				s.seen, s.ends = end, u.paragraphEnd(end)
+			}
+			if s.ends > 0 {
+				return s.ends, u.text[start:end]
+			}
+		}
+		if end := u.paragraphEnd(close + 1); end > 0 {
+			return end, u.text[start : close+1]
+		}
+	}
+	return 0, ""
+}
+
+// paragraphEnd returns the offset after the closing p tag that follows i with
+// only blanks between, or 0.
+func (u *unwrapper) paragraphEnd(i int) int {
+	i = scan.SkipBlanks(u.text, i)
+	if strings.HasPrefix(u.text[i:], "</p>") {
+		return i + len("</p>")
+	}
+	return 0
+}

@@ -1,0 +1,112 @@
+package smiley
+
+import (
+	"strings"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/entity"
+	"quoin/internal/markup/scan"
+)
+
+// Convert returns text with its faces replaced. Pictures are taken from
+// imageBase, the address of the folder that holds them.
+func Convert(text, imageBase string) string {
+	var out strings.Builder
+	out.Grow(len(text))
+	gt := scan.NewFinder(text, ">")
+	ignored := ""
+	for i := 0; i < len(text); {
+		end := pieceEnd(text, i, gt)
+		piece := text[i:end]
+		i = end
+		if ignored == "" {
+			ignored = ignoredBy(piece)
+		}
+		// Compat: text that begins with a "<" that is never closed is no text.
+		if ignored == "" && piece[0] != '<' {
+			piece = faces(piece, imageBase)
+		}
+		if ignored != "" && piece == "</"+ignored+">" {
+			ignored = ""
+		}
+		out.WriteString(piece)
+	}
+	return out.String()
+}
+
+// pieceEnd returns the end of the tag or of the text between tags at i.
+func pieceEnd(text string, i int, gt *scan.Finder) int {
+	lt := strings.IndexByte(text[i:], '<')
+	if lt < 0 {
+		return len(text)
+	}
+	close := gt.Next(i + lt)
+	switch {
+	case close < 0:
+		return len(text)
+	case lt == 0:
+		return close + 1
+	}
+	return i + lt
+}
+
+// ignoredBy returns the name of the element that a tag opens and whose
+// content stays as it is, or "".
+func ignoredBy(piece string) string {
+	if piece[0] != '<' || !strings.Contains(piece, ">") {
+		return ""
+	}
+	for _, name := range [...]string{"code", "pre", "script", "style", "textarea"} {
+		// Compat: any name that begins like one of these counts, but only the
+		// exact closing tag ends it.
+		if strings.HasPrefix(piece[1:], name) {
+			return name
+		}
+	}
+	return ""
+}
+
+func faces(text, imageBase string) string {
+	var out strings.Builder
+	copied := 0
+	for i := 0; i < len(text); {
+		j := strings.IndexAny(text[i:], ":;8")
+		if j < 0 {
+			break
+		}
+		i += j
+		if i > 0 && !scan.BlankBefore(text, i) {
+			i++
+			continue
+		}
+		end, with := faceAt(text, i, imageBase)
+		if end == 0 {
+			i++
+			continue
+		}
+		out.WriteString(text[copied:i])
+		out.WriteString(with)
+		i, copied = end, end
+	}
+	out.WriteString(text[copied:])
+	return out.String()
+}
+
+func faceAt(text string, i int, imageBase string) (int, string) {
+	for end := i + 2; end <= len(text) && end-i <= longest; end++ {
+		if end < len(text) && scan.BlankAt(text, end) == 0 {
+			continue
+		}
+		with, picture, ok := lookup(text[i:end])
+		if !ok {
+			continue
+		}
+		if picture {
+			src := clean.URLDisplay(strings.TrimSuffix(imageBase, "/")+"/"+with, nil)
+			with = `<img src="` + src + `" alt="` + entity.Escape(text[i:end]) +
+				`" class="wp-smiley" style="height: 1em; max-height: 1em;" />`
+		}
+		return end, with
+	}
+	return 0, ""
+}

@@ -1,0 +1,91 @@
+package tags
+
+import (
+	"strings"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/scan"
+)
+
+// StripAll returns text without tags and comments, without script and style
+// elements and their content, and without white space at its ends. With
+// removeBreaks each run of spaces, tabs and line ends becomes one space.
+func StripAll(text string, removeBreaks bool) string {
+	text = clean.StripAllTags(text)
+	if removeBreaks {
+		text = scan.Trim(strings.Join(fields(text), " "))
+	}
+	return text
+}
+
+// StripTags returns text without tags, comments and declarations; the content
+// of elements stays.
+func StripTags(text string) string { return clean.StripTags(text) }
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
+
+func fields(text string) []string { return strings.FieldsFunc(text, isBlank) }
+
+// TrimWords returns the first n words of text, stripped of tags and joined by
+// spaces, with more behind them when there were further words.
+func TrimWords(text string, n int, more string) string {
+	text = StripAll(text, false)
+	var words []string
+	for len(words) < max(n, 0) {
+		text = strings.TrimLeftFunc(text, isBlank)
+		end := strings.IndexFunc(text, isBlank)
+		if end < 0 {
+			end = len(text)
+		}
+		if end == 0 {
+			return strings.Join(words, " ")
+		}
+		words = append(words, text[:end])
+		text = text[end:]
+	}
+	if strings.TrimLeftFunc(text, isBlank) == "" {
+		return strings.Join(words, " ")
+	}
+	return strings.Join(words, " ") + more
+}
+
+// Excerpt returns the first n characters of text, stripped of tags and with
+// its white space folded, with more behind them when something was cut off. A
+// reference that the cut went through is dropped.
+func Excerpt(text string, n int, more string) string {
+	text = StripAll(text, true)
+	cut := text
+	for i := range text {
+		if n == 0 {
+			cut = text[:i]
+			break
+		}
+		n--
+	}
+	cut = dropBrokenReference(cut)
+	if cut == text {
+		return text
+	}
+	return scan.Trim(cut) + more
+}
+
+// dropBrokenReference drops a last ampersand with up to six bytes behind it
+// that are neither a semicolon nor white space.
+func dropBrokenReference(s string) string {
+	for i := len(s) - 1; i >= 0 && i >= len(s)-7; i-- {
+		switch {
+		case s[i] == '&':
+			// Earlier ampersands in the same run are taken as well.
+			start := i
+			for j := i - 1; j >= 0 && j >= len(s)-7 && s[j] != ';' && !scan.IsSpace(s[j]); j-- {
+				if s[j] == '&' {
+					start = j
+				}
+			}
+			return s[:start]
+		case s[i] == ';' || scan.IsSpace(s[i]):
+			return s
+		}
+	}
+	return s
+}

@@ -1,0 +1,195 @@
+package typography
+
+import (
+	"slices"
+	"strings"
+
+	"quoin/internal/markup/scan"
+)
+
+const (
+	ellipsis    = "&#8230;"
+	openDouble  = "&#8220;"
+	closeDouble = "&#8221;"
+	openSingle  = "&#8216;"
+	closeSingle = "&#8217;"
+	apostrophe  = "&#8217;"
+	prime       = "&#8242;"
+	doublePrime = "&#8243;"
+	enDash      = "&#8211;"
+	emDash      = "&#8212;"
+	times       = "&#215;"
+)
+
+// verbatim tells whether the text inside a tag or a shortcode of this name is
+// left alone.
+func verbatimTag(name string) bool {
+	switch name {
+	case "pre", "code", "kbd", "style", "script", "tt":
+		return true
+	}
+	return false
+}
+
+func verbatimShortcode(name string) bool { return name == "code" }
+
+// Texturize returns text with its punctuation made typographic. Square
+// brackets are ordinary punctuation; see TexturizeWith.
+func Texturize(text string) string { return TexturizeWith(text, nil) }
+
+// TexturizeWith is Texturize that also leaves alone the shortcodes whose names
+// are given, their attributes included.
+func TexturizeWith(text string, shortcodes []string) string {
+	if text == "" || text == "0" {
+		return text
+	}
+	var out strings.Builder
+	out.Grow(len(text) + len(text)/8)
+	var tags, codes []string
+	for i := 0; i < len(text); {
+		end, kind := next(text, i, shortcodes)
+		piece := text[i:end]
+		i = end
+		switch {
+		case kind == comment, kind == escapedShortcode:
+			out.WriteString(piece)
+		case kind == tag:
+			piece = bareAmpersands(piece)
+			tags = nest(tags, piece, verbatimTag)
+			out.WriteString(piece)
+		case kind == shortcode:
+			codes = nest(codes, piece, verbatimShortcode)
+			out.WriteString(piece)
+		case len(tags) == 0 && len(codes) == 0 && scan.Trim(piece) != "":
+			out.WriteString(prose(piece))
+		default:
+			out.WriteString(piece)
+		}
+	}
+	return out.String()
+}
+
+// prose applies every rule, in the order on which the rules rely.
+func prose(text string) string {
+	text = fixed(text)
+	if strings.Contains(text, "'") {
+		text = singleQuotes(text)
+	}
+	if strings.Contains(text, `"`) {
+		text = doubleQuotes(text)
+	}
+	if strings.Contains(text, "-") {
+		text = dashes(text)
+	}
+	return bareAmpersands(multiplication(text))
+}
+
+type kind int
+
+const (
+	plain kind = iota
+	comment
+	tag
+	shortcode
+	escapedShortcode
+)
+
+// next returns where the piece that begins at i ends, and what it is.
+func next(text string, i int, names []string) (int, kind) {
+	if end, k := delimiter(text, i, names); k != plain {
+		return end, k
+	}
+	for j := i + 1; j < len(text); j++ {
+		if _, k := delimiter(text, j, names); k != plain {
+			return j, plain
+		}
+	}
+	return len(text), plain
+}
+
+func delimiter(text string, i int, names []string) (int, kind) {
+	switch text[i] {
+	case '<':
+		k := tag
+		if strings.HasPrefix(text[i:], "<!--") {
+			k = comment
+		}
+		return scan.MarkupEnd(text, i, false), k
+	case '[':
+		if end := shortcodeEnd(text, i, names); end > 0 {
+			if strings.HasPrefix(text[i:end], "[[") || strings.HasSuffix(text[i:end], "]]") {
+				return end, escapedShortcode
+			}
+			return end, shortcode
+		}
+	}
+	return 0, plain
+}
+
+// shortcodeEnd returns the offset after the opening, closing or escaped
+// shortcode tag that begins at i, or 0. A tag may hold whole HTML elements but
+// no bracket.
+func shortcodeEnd(text string, i int, names []string) int {
+	if len(names) == 0 {
+		return 0
+	}
+	i++
+	if i < len(text) && (text[i] == '/' || text[i] == '[') {
+		i++
+	}
+	j := i
+	for j < len(text) && text[j] != ']' && text[j] != '/' && text[j] != '[' && !scan.IsSpace(text[j]) {
+		j++
+	}
+	if j == len(text) || text[j] == '[' || !slices.Contains(names, text[i:j]) {
+		return 0
+	}
+	for j < len(text) {
+		switch text[j] {
+		case '[', '>':
+			return 0
+		case ']':
+			if strings.HasPrefix(text[j+1:], "]") {
+				return j + 2
+			}
+			return j + 1
+		case '<':
+			n := strings.IndexAny(text[j+1:], "[]>")
+			if n < 0 || text[j+1+n] != '>' {
+				return 0
+			}
+			j += n + 2
+		default:
+			j++
+		}
+	}
+	return 0
+}
+
+// nest keeps the stack of open verbatim elements. The name in a tag is what
+// stands before the first space, or before the last byte.
+func nest(stack []string, piece string, verbatim func(string) bool) []string {
+	closing := len(piece) < 2 || piece[1] == '/'
+	start := 1
+	if closing {
+		if len(stack) == 0 {
+			return stack
+		}
+		start = 2
+	}
+	end := strings.IndexByte(piece, ' ')
+	if end < 0 {
+		end = len(piece) - 1
+	}
+	if end < start {
+		return stack
+	}
+	switch name := piece[start:end]; {
+	case !verbatim(name):
+	case !closing:
+		stack = append(stack, name)
+	case stack[len(stack)-1] == name:
+		stack = stack[:len(stack)-1]
+	}
+	return stack
+}
