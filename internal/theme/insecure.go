@@ -114,6 +114,9 @@ func (c *cleaner) styles(node *wire.Object) *wire.Object {
 	out := &wire.Object{}
 	for _, p := range c.properties {
 		value := get(node, p.path...)
+		if _, isText := value.(string); p.css == "background-image" && !isText {
+			continue
+		}
 		if css := printed(value); css != "" && safeDeclaration(p.css, css) {
 			set(out, value, p.path...)
 		}

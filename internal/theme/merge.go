@@ -47,6 +47,10 @@ func mergeScales(root, incoming *wire.Object) {
 }
 
 func mergePresets(root, incoming *wire.Object) {
+	taken := map[PresetKind][]string{}
+	for _, t := range presetTypes() {
+		taken[t.kind] = defaultSlugs(root, append([]string{"settings"}, t.path()...))
+	}
 	for _, path := range settingPaths(incoming) {
 		if units := get(incoming, append(path, "spacing", "units")...); units != nil {
 			set(root, wire.CloneValue(units), append(path, "spacing", "units")...)
@@ -63,8 +67,7 @@ func mergePresets(root, incoming *wire.Object) {
 					content = withDefaultNames(content, get(root, append(at, string(OriginDefault))...))
 				}
 				if origin == OriginTheme && guarded {
-					content = withoutSlugs(content, append(defaultSlugs(root, append([]string{"settings"}, t.path()...)),
-						defaultSlugs(root, at)...))
+					content = withoutSlugs(content, append(defaultSlugs(root, at), taken[t.kind]...))
 				}
 				set(root, wire.CloneValue(content), append(at, string(origin))...)
 			}
