@@ -205,6 +205,7 @@ func (s *scanner) skipPast(start, end, what string) error {
 		}
 		s.advance(max(0, s.w-s.r-len(end)+1))
 		if !s.more() {
+			s.advance(s.w - s.r)
 			return s.ended(fmt.Sprintf("inside a %s that began at line %d; expected %q", what, from, end))
 		}
 	}

@@ -39,7 +39,7 @@ func (s *scanner) wholeTag() ([]byte, error) {
 		case c == '"' || c == '\'':
 			quote = c
 		case c == '<':
-			return nil, s.fail(Syntax, "found \"<\" inside a tag; expected \">\"")
+			return nil, s.fail(Syntax, "found \"<\" inside a tag; expected \">\" (in text, \"<\" is written \"&lt;\")")
 		case c == '>':
 			s.tok = i + 1
 			return s.buf[s.r+1 : s.r+i], nil
@@ -58,7 +58,7 @@ func (s *scanner) startTag() error {
 		if len(s.open) == 0 && !s.rootSeen {
 			return s.fail(NotXML, "expected the name of an element after \"<\"")
 		}
-		return s.fail(Syntax, "expected the name of an element after \"<\"; a plain \"<\" is written \"&lt;\"")
+		return s.fail(Syntax, "expected the name of an element after \"<\" (in text, \"<\" is written \"&lt;\")")
 	}
 	if len(s.open) == 0 && s.rootSeen {
 		return s.fail(Syntax, "found <%s> after the end of the document; expected the end of the file", clip(tag[:n]))
