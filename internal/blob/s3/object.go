@@ -1,0 +1,151 @@
+package s3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+
+	"quoin/internal/blob"
+)
+
+// object reads an object of one ETag, by a request that begins where the reader stands. It asks for
+// bytes only when they are read, so seeking costs nothing.
+type object struct {
+	ctx    context.Context
+	store  *Store
+	info   blob.Info
+	name   string
+	etag   string
+	at     int64
+	body   io.ReadCloser // of the request under way, nil if none
+	broken int           // times the body broke since the last byte
+	closed bool
+}
+
+// Open implements blob.Store.
+func (s *Store) Open(ctx context.Context, key string) (blob.Object, error) {
+	info, err := s.stat(ctx, key)
+	if err != nil {
+		return nil, fmt.Errorf("open blob %q: %w", key, err)
+	}
+	return &object{ctx: ctx, store: s, info: describe(key, info), name: s.name(key), etag: info.ETag}, nil
+}
+
+func (o *object) Info() blob.Info { return o.info }
+
+var errClosed = errors.New("read of a closed blob")
+
+// Read implements io.Reader. A body that breaks is asked for again from the byte where it broke.
+func (o *object) Read(b []byte) (int, error) {
+	switch {
+	case o.closed:
+		return 0, errClosed
+	case o.at >= o.info.Size:
+		return 0, io.EOF
+	case len(b) == 0:
+		return 0, nil
+	}
+	for {
+		n, err := o.read(b)
+		if n > 0 {
+			o.at += int64(n)
+			o.broken = 0
+			return n, nil
+		}
+		if err == nil {
+			continue
+		}
+		o.stop()
+		o.broken++
+		if o.broken >= attempts || o.ctx.Err() != nil || !retriable(err) {
+			return 0, fmt.Errorf("read blob %q at %d: %w", o.info.Key, o.at, explain(err))
+		}
+		if err := pause(o.ctx, o.broken); err != nil {
+			return 0, fmt.Errorf("read blob %q at %d: %w", o.info.Key, o.at, err)
+		}
+	}
+}
+
+// read takes bytes from the body, sending the request first if there is none.
+func (o *object) read(b []byte) (int, error) {
+	if o.body == nil {
+		opts := minio.GetObjectOptions{}
+		if err := opts.SetRange(o.at, o.info.Size-1); err != nil {
+			return 0, err
+		}
+		if err := opts.SetMatchETag(o.etag); err != nil {
+			return 0, err
+		}
+		body, _, _, err := o.store.client.GetObject(o.ctx, o.store.config.Bucket, o.name, opts)
+		if err != nil {
+			return 0, err
+		}
+		o.body = body
+	}
+	n, err := o.body.Read(b[:min(int64(len(b)), o.info.Size-o.at)])
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF // the end is where Size says, not where the connection stops
+	}
+	return n, err
+}
+
+// retriable: the service's answers have been retried by the client already; what breaks here is the
+// connection.
+func retriable(err error) bool {
+	var answer minio.ErrorResponse
+	return !errors.As(err, &answer)
+}
+
+// pause waits 0.1, 0.2, 0.4 ... seconds, less a random part.
+func pause(ctx context.Context, broken int) error {
+	longest := 100 * time.Millisecond << (broken - 1)
+	timer := time.NewTimer(longest/2 + rand.N(longest/2))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Seek implements io.Seeker.
+func (o *object) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += o.at
+	case io.SeekEnd:
+		offset += o.info.Size
+	case io.SeekStart:
+	default:
+		return 0, fmt.Errorf("seek in blob %q: unknown whence %d", o.info.Key, whence)
+	}
+	if offset < 0 {
+		return 0, fmt.Errorf("seek in blob %q: position %d", o.info.Key, offset)
+	}
+	if offset != o.at {
+		o.stop()
+		o.at = offset
+	}
+	return offset, nil
+}
+
+// stop ends the request under way.
+func (o *object) stop() {
+	if o.body != nil {
+		o.body.Close()
+		o.body = nil
+	}
+}
+
+// Close implements io.Closer.
+func (o *object) Close() error {
+	o.closed = true
+	o.stop()
+	return nil
+}

@@ -1,0 +1,186 @@
+package s3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"quoin/internal/blob"
+)
+
+const (
+	attempts     = 5 // of a request, with pauses of 0.2 to 1 second between
+	signedExpiry = time.Hour
+)
+
+// Store is a blob.Store in a bucket.
+type Store struct {
+	config Config
+	client *minio.Core
+}
+
+var _ blob.Store = (*Store)(nil)
+
+// Open connects to the bucket and fails if it does not exist or refuses the keys.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	lookup := minio.BucketLookupDNS
+	if c.PathStyle {
+		lookup = minio.BucketLookupPath
+	}
+	client, err := minio.NewCore(c.Endpoint, &minio.Options{
+		Creds:        credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
+		Secure:       !c.Insecure,
+		Region:       c.Region,
+		BucketLookup: lookup,
+		MaxRetries:   attempts,
+		Transport:    transport(),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open bucket %s at %s: %w", c.Bucket, c.Endpoint, err)
+	}
+	s := &Store{config: c, client: client}
+	// Listing one key asks for the bucket and the access keys alike, and unlike a HEAD request its
+	// refusal carries the reason.
+	one := minio.ListObjectsOptions{Prefix: s.name(""), MaxKeys: 1}
+	for o := range client.Client.ListObjectsIter(ctx, c.Bucket, one) {
+		if o.Err != nil {
+			return nil, fmt.Errorf("open bucket %s at %s: %w", c.Bucket, c.Endpoint, explain(o.Err))
+		}
+		break
+	}
+	return s, nil
+}
+
+// transport bounds the waits that a dead or silent server could make endless; the time of a body is
+// bounded by the caller's context.
+func transport() *http.Transport {
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		DialContext:           (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ResponseHeaderTimeout: 60 * time.Second,
+		IdleConnTimeout:       60 * time.Second,
+		MaxIdleConnsPerHost:   32,
+		DisableCompression:    true, // stored bytes are delivered as they are
+	}
+}
+
+// name is the object of a checked key, or the prefix of all of them for "".
+func (s *Store) name(key string) string {
+	if s.config.Prefix == "" {
+		return key
+	}
+	return s.config.Prefix + "/" + key
+}
+
+// Stat implements blob.Store.
+func (s *Store) Stat(ctx context.Context, key string) (blob.Info, error) {
+	info, err := s.stat(ctx, key)
+	if err != nil {
+		return blob.Info{}, fmt.Errorf("stat blob %q: %w", key, err)
+	}
+	return describe(key, info), nil
+}
+
+func (s *Store) stat(ctx context.Context, key string) (minio.ObjectInfo, error) {
+	if err := check(ctx, key); err != nil {
+		return minio.ObjectInfo{}, err
+	}
+	info, err := s.client.StatObject(ctx, s.config.Bucket, s.name(key), minio.StatObjectOptions{})
+	return info, explain(err)
+}
+
+// Delete implements blob.Store.
+func (s *Store) Delete(ctx context.Context, key string) error {
+	err := check(ctx, key)
+	if err == nil {
+		err = explain(s.client.RemoveObject(ctx, s.config.Bucket, s.name(key), minio.RemoveObjectOptions{}))
+	}
+	if err != nil && !errors.Is(err, blob.ErrNotFound) {
+		return fmt.Errorf("delete blob %q: %w", key, err)
+	}
+	return nil
+}
+
+// Copy implements blob.Store. The service copies; no bytes pass through here.
+func (s *Store) Copy(ctx context.Context, from, to string) error {
+	if err := errors.Join(check(ctx, from), check(ctx, to)); err != nil {
+		return err
+	}
+	_, err := s.client.Client.CopyObject(ctx,
+		minio.CopyDestOptions{Bucket: s.config.Bucket, Object: s.name(to)},
+		minio.CopySrcOptions{Bucket: s.config.Bucket, Object: s.name(from)})
+	if err != nil {
+		return fmt.Errorf("copy blob %q to %q: %w", from, to, explain(err))
+	}
+	return nil
+}
+
+// List implements blob.Store.
+func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
+	return func(yield func(blob.Info, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		strip := ""
+		if s.config.Prefix != "" {
+			strip = s.config.Prefix + "/"
+		}
+		objects := s.client.Client.ListObjects(ctx, s.config.Bucket, minio.ListObjectsOptions{Prefix: strip + prefix, Recursive: true})
+		for o := range objects {
+			if o.Err != nil {
+				yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, explain(o.Err)))
+				return
+			}
+			key, ok := strings.CutPrefix(o.Key, strip)
+			if !ok || blob.CheckKey(key) != nil {
+				continue // put there by others, such as folder markers
+			}
+			info := describe(key, o)
+			info.ContentType = ""
+			if !yield(info, nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, err))
+		}
+	}
+}
+
+// URL implements blob.Store.
+func (s *Store) URL(ctx context.Context, key string) (string, error) {
+	if err := check(ctx, key); err != nil {
+		return "", err
+	}
+	switch s.config.Redirect {
+	case RedirectPublic:
+		return s.config.PublicURL + "/" + (&url.URL{Path: s.name(key)}).EscapedPath(), nil
+	case RedirectSigned:
+		u, err := s.client.PresignedGetObject(ctx, s.config.Bucket, s.name(key), signedExpiry, nil)
+		if err != nil {
+			return "", fmt.Errorf("sign address of blob %q: %w", key, explain(err))
+		}
+		return u.String(), nil
+	}
+	return "", nil
+}
+
+func describe(key string, o minio.ObjectInfo) blob.Info {
+	return blob.Info{Key: key, Size: o.Size, ModTime: o.LastModified.UTC(), ContentType: o.ContentType}
+}
+
+func check(ctx context.Context, key string) error {
+	if err := blob.CheckKey(key); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
