@@ -17,6 +17,9 @@ import (
 type Config struct {
 	// Identify says who makes a request. A fault is the whole answer.
 	Identify func(r *http.Request) (access.Actor, *fault.Error)
+	// Greet adds headers to the answer for a caller who was identified;
+	// optional.
+	Greet func(h http.Header, r *http.Request, a access.Actor)
 	// Base is the site's address without a trailing slash.
 	Base func(ctx context.Context) string
 	// Transact runs a function in one transaction of the database.

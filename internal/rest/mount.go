@@ -69,7 +69,9 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
 			http.Error(w, "internal error", http.StatusInternalServerError)
 		}
 	}()
+	// What identifies the caller is remembered for the whole request.
 	ctx := scope.New(req.Context())
+	req = req.WithContext(ctx)
 	path = m.Dialect.FromPath(normalPath(path))
 	x := &exchange{m: m, w: w, req: req, query: parseQuery(req.URL.RawQuery)}
 	x.method, x.overridden = override(req, x.query)
@@ -82,6 +84,9 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
 	if authErr != nil {
 		x.write(ctx, &outcome{request: x.request(ctx, path), err: authErr})
 		return
+	}
+	if m.api.Greet != nil {
+		m.api.Greet(w.Header(), req, actor)
 	}
 	if x.method == http.MethodOptions {
 		x.options(ctx, path)

@@ -90,7 +90,7 @@ func readFields[T any](r *Request, item T, fields []Field[T], context string, wa
 }
 
 func (f *Field[T]) in(context string) bool {
-	return len(f.Schema.Contexts) == 0 || slices.Contains(f.Schema.Contexts, context)
+	return f.Schema.Contexts == nil || slices.Contains(f.Schema.Contexts, context)
 }
 
 // Schema is the published description of the resource.

@@ -20,9 +20,9 @@ func (s *Schema) publish(o *wire.Object, names Names, full bool) {
 		o.Set("format", s.Format)
 	}
 	if s.Enum != nil {
-		o.Set("enum", s.published(s.Enum, names))
+		o.Set("enum", s.publishedEnum(names))
 	}
-	if len(s.Contexts) > 0 && full {
+	if s.Contexts != nil && full {
 		o.Set("context", wire.Strings(s.Contexts))
 	}
 	if s.Default != nil {
@@ -40,6 +40,21 @@ func (s *Schema) publish(o *wire.Object, names Names, full bool) {
 	}
 	s.publishNumbers(o)
 	s.publishParts(o, names)
+	for _, m := range s.Extra.Members() {
+		o.Set(m.Key, m.Value)
+	}
+}
+
+func (s *Schema) publishedEnum(names Names) any {
+	enum := s.published(s.Enum, names)
+	if !s.EnumMap {
+		return enum
+	}
+	out := &wire.Object{}
+	for _, v := range enum.([]any) {
+		out.Set(ToText(v), v)
+	}
+	return out
 }
 
 func (s *Schema) publishNumbers(o *wire.Object) {

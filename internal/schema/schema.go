@@ -66,10 +66,16 @@ type Schema struct {
 	// argument on create.
 	Required bool
 	Readonly bool
-	Contexts []string // in which contexts the field is answered
+	// Contexts in which the field is answered: nil for all, empty for none.
+	Contexts []string
 	// Symbol says that the strings are declared names, which dialects
 	// translate.
 	Symbol bool
+	// EnumMap publishes the enumeration as a map of each value to itself.
+	EnumMap bool
+	// Extra are further members of the published form, such as a title that is
+	// there and empty.
+	Extra *wire.Object
 }
 
 // Property is one named member of an object.
