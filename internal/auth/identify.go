@@ -1,0 +1,266 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/site"
+	"quoin/internal/user"
+)
+
+// Store is what the package keeps and reads.
+type Store interface {
+	user.Store
+	site.OptionStore
+	content.Transactor
+}
+
+// Authenticator tells who makes a request. Make it with New.
+type Authenticator struct {
+	Store Store
+	Site  *site.Site
+	Log   *slog.Logger
+	// Throttle may refuse attempts to log in; nil refuses none.
+	Throttle Throttle
+	// ClientIP tells the address of a caller, for sites behind a proxy; nil
+	// takes the peer of the connection.
+	ClientIP func(r *http.Request) string
+
+	remembered *remembered
+	secretMu   sync.Mutex
+	secret     []byte
+}
+
+// New makes an Authenticator; its optional fields may be set before it is
+// used.
+func New(store Store, s *site.Site, log *slog.Logger) *Authenticator {
+	return &Authenticator{Store: store, Site: s, Log: log, remembered: newRemembered()}
+}
+
+// Attempt is one try to log in.
+type Attempt struct {
+	Login     string // as given: a log-in name or an e-mail address
+	IP        string
+	UserAgent string
+	// API tells a request with an application password from a log-in form.
+	API bool
+}
+
+// Throttle hears of every attempt to log in. Its methods are called outside of
+// transactions and by many requests at once.
+type Throttle interface {
+	// Refuse is asked before an attempt is looked at; a fault refuses it and is
+	// the answer.
+	Refuse(ctx context.Context, a Attempt) *fault.Error
+	// Failed and Succeeded tell how an attempt ended. Credentials that are
+	// remembered from a request before don't count as an attempt.
+	Failed(ctx context.Context, a Attempt)
+	Succeeded(ctx context.Context, a Attempt, u *user.User)
+}
+
+// Bounds on what a caller sends.
+const (
+	maxHeader = 2048 // of Authorization, in bytes
+	maxLogin  = 100
+	maxSecret = 256
+	maxAgent  = 512
+)
+
+// Identify tells who makes a request; it is what rest.Config wants. Wrong
+// credentials make a stranger. A fault is answered as it is: a wrong nonce, a
+// throttled attempt.
+func (a *Authenticator) Identify(r *http.Request) (access.Actor, *fault.Error) {
+	ctx := r.Context()
+	if login, secret, ok := basicAuth(r); ok {
+		u, id, refused := a.byAppPassword(ctx, a.attempt(r, login), secret)
+		if refused != nil {
+			return a.stranger(r), refused
+		}
+		if u != nil {
+			actor := a.actor(r, u)
+			actor.AppPassword = id
+			return actor, nil
+		}
+	}
+	return a.bySession(r)
+}
+
+// stranger is the caller of whom nothing is known.
+func (a *Authenticator) stranger(r *http.Request) access.Actor {
+	return access.Actor{IP: a.ip(r), UserAgent: cut(r.UserAgent(), maxAgent)}
+}
+
+func (a *Authenticator) actor(r *http.Request, u *user.User) access.Actor {
+	actor := access.NewActor(u.ID, u.Login, u.Roles)
+	s := a.stranger(r)
+	actor.IP, actor.UserAgent = s.IP, s.UserAgent
+	return actor
+}
+
+func (a *Authenticator) attempt(r *http.Request, login string) Attempt {
+	s := a.stranger(r)
+	return Attempt{Login: login, IP: s.IP, UserAgent: s.UserAgent, API: true}
+}
+
+func (a *Authenticator) ip(r *http.Request) string {
+	if a.ClientIP != nil {
+		return a.ClientIP(r)
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+func cut(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s
+}
+
+// basicAuth reads the Authorization header. What is too long to be true isn't
+// looked at.
+func basicAuth(r *http.Request) (login, secret string, ok bool) {
+	if len(r.Header.Get("Authorization")) > maxHeader {
+		return "", "", false
+	}
+	login, secret, ok = r.BasicAuth()
+	if !ok || login == "" || len(login) > maxLogin || len(secret) > maxSecret || strings.ContainsRune(login, 0) {
+		return "", "", false
+	}
+	secret = plainSecret(secret)
+	return login, secret, secret != ""
+}
+
+// byAppPassword finds the account that a login and the secret of an
+// application password belong to, nil when there is none, and the password's
+// uuid.
+func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret string) (*user.User, string, *fault.Error) {
+	now := a.Site.Clock()
+	id := a.remembered.id(at.Login, secret)
+	if c, ok := a.remembered.get(id, now); ok {
+		if u, p := a.stillValid(ctx, at.Login, c); u != nil {
+			a.recordUse(ctx, p, at.IP, now)
+			return u, c.uuid, nil
+		}
+		a.remembered.drop(id)
+	}
+	if a.Throttle != nil {
+		if refused := a.Throttle.Refuse(ctx, at); refused != nil {
+			return nil, "", refused
+		}
+	}
+	u, p, err := a.verify(ctx, at.Login, secret)
+	if err != nil {
+		a.Log.Error("application password not checked", "login", at.Login, "error", err)
+		return nil, "", nil
+	}
+	if u == nil {
+		if a.Throttle != nil {
+			a.Throttle.Failed(ctx, at)
+		}
+		return nil, "", nil
+	}
+	a.remembered.put(id, credential{user: u.ID, uuid: p.UUID, hash: p.Hash}, now)
+	if a.Throttle != nil {
+		a.Throttle.Succeeded(ctx, at, u)
+	}
+	a.recordUse(ctx, p, at.IP, now)
+	return u, p.UUID, nil
+}
+
+// verify looks for the application password with the secret among those of an
+// account; nil when there is none.
+func (a *Authenticator) verify(ctx context.Context, login, secret string) (*user.User, *user.AppPassword, error) {
+	if !AppPasswordsOn(ctx, a.Site) {
+		return nil, nil, nil
+	}
+	u, err := a.account(ctx, login)
+	if err != nil || u == nil || !AppPasswordsOnFor(u) {
+		return nil, nil, err
+	}
+	list, err := a.Store.AppPasswords(ctx, u.ID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("application passwords of user %d: %w", u.ID, err)
+	}
+	for _, p := range list {
+		if verifyAppPassword(p, secret) {
+			return u, p, nil
+		}
+	}
+	return nil, nil, nil
+}
+
+// account finds an account by its log-in name or e-mail address, nil when
+// there is none.
+func (a *Authenticator) account(ctx context.Context, login string) (*user.User, error) {
+	u, err := a.Store.UserByLogin(ctx, login)
+	if errors.Is(err, user.ErrNotFound) && strings.Contains(login, "@") {
+		u, err = a.Store.UserByEmail(ctx, login)
+	}
+	switch {
+	case errors.Is(err, user.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("account %q: %w", login, err)
+	}
+	return u, nil
+}
+
+// stillValid looks again whether remembered credentials hold: the account and
+// the password exist, unchanged, under the same login, and may be used.
+func (a *Authenticator) stillValid(ctx context.Context, login string, c credential) (*user.User, *user.AppPassword) {
+	p, err := a.Store.AppPassword(ctx, c.user, c.uuid)
+	if err != nil || p.Hash != c.hash {
+		return nil, nil
+	}
+	u, err := a.Store.UserByID(ctx, c.user)
+	if err != nil || !strings.EqualFold(u.Login, login) && !strings.EqualFold(u.Email, login) {
+		return nil, nil
+	}
+	if !AppPasswordsOn(ctx, a.Site) || !AppPasswordsOnFor(u) {
+		return nil, nil
+	}
+	return u, p
+}
+
+// usedEvery is how often the use of an application password is recorded.
+const usedEvery = 24 * time.Hour
+
+// recordUse notes when and from where a password was used, unless it was noted
+// less than a day ago. A request doesn't fail over this.
+func (a *Authenticator) recordUse(ctx context.Context, p *user.AppPassword, ip string, now time.Time) {
+	if recently(p, now) {
+		return
+	}
+	err := a.Store.InTx(ctx, func(ctx context.Context) error {
+		// Read again: the row may have got another name meanwhile.
+		p, err := a.Store.AppPassword(ctx, p.User, p.UUID)
+		if err != nil || recently(p, now) {
+			return err
+		}
+		used := *p
+		used.LastUsed, used.LastIP = now.UTC().Format(site.DateForm), ip
+		return a.Store.UpdateAppPassword(ctx, &used)
+	})
+	if err != nil && !errors.Is(err, user.ErrNoPassword) {
+		a.Log.Error("use of an application password not recorded", "uuid", p.UUID, "error", err)
+	}
+}
+
+func recently(p *user.AppPassword, now time.Time) bool {
+	last, err := time.Parse(site.DateForm, p.LastUsed)
+	return err == nil && now.Sub(last) < usedEvery
+}
