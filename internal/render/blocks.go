@@ -44,6 +44,9 @@ func (c *Context) render(b block.Block) string {
 	inst := &instance{block: b, parent: c.current}
 	n.current = inst
 	n.prepare(inst, t)
+	if b.Name == "core/gallery" {
+		n.values = n.With(map[string]any{"galleryId": n.HexID()}).values
+	}
 	bound := n.bindings(inst)
 	inner := ""
 	if t == nil || !t.SkipInner {

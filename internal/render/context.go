@@ -5,6 +5,7 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strconv"
 
@@ -39,8 +40,9 @@ type Context struct {
 
 // run is shared by everything inside one rendering.
 type run struct {
-	ids      map[string]int
+	ids      counters
 	open     map[string]bool
+	notes    map[string]bool
 	images   int // content images that took part in the loading decision
 	priority bool
 	written  int
@@ -129,11 +131,42 @@ func (c *Context) User(id int64) *User {
 	return c.Source.Users(c, []int64{id})[id]
 }
 
-// UniqueID makes an id that no other call with the same prefix gives in this
-// rendering: prefix and a counter from 1.
+// UniqueID makes an id that no other call gives in this rendering: prefix and
+// a counter from 1 that all prefixes share.
 func (c *Context) UniqueID(prefix string) string {
-	c.run.ids[prefix]++
-	return prefix + strconv.Itoa(c.run.ids[prefix])
+	return prefix + strconv.Itoa(c.run.ids.next(""))
+}
+
+// PrefixedID is UniqueID with a counter for each prefix.
+func (c *Context) PrefixedID(prefix string) string {
+	return prefix + strconv.Itoa(c.run.ids.next(prefix))
+}
+
+// HexID makes an id of 13 hexadecimal digits that no other call gives.
+func (c *Context) HexID() string {
+	var post int64
+	if c.Post != nil {
+		post = c.Post.ID
+	}
+	sum := md5.Sum(fmt.Appendf(nil, "%d %d", post, c.run.ids.next("\x00hex")))
+	return hex.EncodeToString(sum[:7])[:13]
+}
+
+// counters hand out the numbers of generated ids.
+type counters map[string]int
+
+func (n counters) next(name string) int {
+	n[name]++
+	return n[name]
+}
+
+type sharedKey struct{}
+
+// Share makes all renderings with the returned context count generated ids
+// on, so that several entries can stand on one page. Such renderings must not
+// run at the same time.
+func Share(ctx context.Context) context.Context {
+	return context.WithValue(ctx, sharedKey{}, counters{})
 }
 
 // hashID makes an id that depends on the given values only.
@@ -157,6 +190,10 @@ func (c *Context) Enter(key string) (inner *Context, leave func(), ok bool) {
 	n.depth++
 	return &n, func() { delete(c.run.open, key) }, true
 }
+
+// Note leaves a mark for blocks that are rendered later; Noted finds it.
+func (c *Context) Note(mark string)       { c.run.notes[mark] = true }
+func (c *Context) Noted(mark string) bool { return c.run.notes[mark] }
 
 // Parent is the name of the block around the current one, "" at the top.
 func (c *Context) Parent() string {

@@ -119,7 +119,7 @@ func (c *Context) addElementsClass(inst *instance, t *blocktype.Type) {
 			found = found || elements.Has(e.element, "color", "background") || elements.Has(e.element, "color", "gradient")
 		}
 		if found {
-			inst.addClass(c.UniqueID("wp-elements-"))
+			inst.addClass(c.PrefixedID("wp-elements-"))
 			return
 		}
 	}

@@ -135,7 +135,7 @@ func clampFormula(least, most length, minView, maxView string) string {
 		return ""
 	}
 	leastRem, _ := parseLength(number(least.value)+least.unit, "rem")
-	offset := round3(lo.value/100) // one percent of the narrowest screen
+	offset := round3(lo.value / 100) // one percent of the narrowest screen
 	linear := 100 * ((most.value - least.value) / (hi.value - lo.value))
 	linear = round3(linear)
 	if linear == 0 {
@@ -143,4 +143,9 @@ func clampFormula(least, most length, minView, maxView string) string {
 	}
 	return "clamp(" + number(least.value) + least.unit + ", " + number(leastRem.value) + "rem + ((1vw - " +
 		number(offset) + least.unit + ") * " + number(linear) + "), " + number(most.value) + most.unit + ")"
+}
+
+// FontSize is a custom font size as it is written into CSS.
+func (c *Context) FontSize(size string) string {
+	return block.Text(c.fontSize(size))
 }

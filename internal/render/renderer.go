@@ -33,10 +33,14 @@ func New(blocks map[string]BlockFunc, shortcodes map[string]Shortcode) *Renderer
 
 // Context starts a rendering for an entry, which may be nil.
 func (r *Renderer) Context(ctx context.Context, src Source, post *Post) *Context {
+	ids, shared := ctx.Value(sharedKey{}).(counters)
+	if !shared {
+		ids = counters{}
+	}
 	c := &Context{
 		Context: ctx, Source: src, renderer: r,
 		Site: src.Site(ctx), Theme: src.Theme(ctx), Request: src.Request(ctx),
-		run: &run{ids: map[string]int{}, open: map[string]bool{}},
+		run: &run{ids: ids, open: map[string]bool{}, notes: map[string]bool{}},
 	}
 	if post != nil {
 		c = c.ForPost(post)

@@ -68,6 +68,7 @@ type Site struct {
 	UploadsURL        string // base of attachment files, without a slash at the end
 	IncludesURL       string // base of the server's own assets (smileys, media icons), without a slash at the end
 	AdminURL          string // without a slash at the end
+	LoginURL          string // of the page to log in
 	Language          string // such as "en-US"
 	Location          *time.Location
 	Now               time.Time

@@ -1,9 +1,7 @@
 package blocks
 
 import (
-	"encoding/json"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -46,7 +44,7 @@ func image(c *render.Context, b block.Block, inner string) string {
 	}
 	html := p.String()
 	if opensLightbox(c, b) {
-		html = lightbox(c, b, html)
+		html = lightbox(c, html)
 	}
 	return html
 }
@@ -66,7 +64,7 @@ func opensLightbox(c *render.Context, b block.Block) bool {
 }
 
 // lightbox adds the directives and the button of an enlargeable image.
-func lightbox(c *render.Context, _ block.Block, html string) string {
+func lightbox(c *render.Context, html string) string {
 	p := htmltag.New(html)
 	if !p.NextTag("FIGURE") {
 		return html
@@ -77,11 +75,13 @@ func lightbox(c *render.Context, _ block.Block, html string) string {
 	}
 	img := p.Mark()
 	p.Seek(figure)
-	id := c.UniqueID("lightbox-")
-	where, _ := json.Marshal(map[string]string{"imageId": id})
+	id := c.HexID()
+	if gallery := c.GetText("galleryId"); gallery != "" {
+		c.Note("lightbox:" + gallery)
+	}
 	p.AddClass("wp-lightbox-container")
 	p.SetAttr("data-wp-interactive", "core/image")
-	p.SetAttr("data-wp-context", strings.ReplaceAll(string(where), `"`, `"`))
+	p.SetAttr("data-wp-context", `{"imageId":"`+id+`"}`)
 	p.SetAttr("data-wp-key", id)
 	p.Seek(img)
 	for _, a := range [...][2]string{
@@ -102,14 +102,13 @@ func lightbox(c *render.Context, _ block.Block, html string) string {
 	if !q.NextTag("IMG") {
 		return html
 	}
-	return html[:q.End()] + lightboxButton(c, id) + html[q.End():]
+	return html[:q.End()] + lightboxButton + html[q.End():]
 }
 
-func lightboxButton(_ *render.Context, id string) string {
-	_ = strconv.Quote(id)
-	return "<button\n\t\t\tclass=\"lightbox-trigger\"\n\t\t\ttype=\"button\"\n\t\t\taria-haspopup=\"dialog\"\n\t\t\t" +
-		"data-wp-bind--aria-label=\"state.thisImage.triggerButtonAriaLabel\"\n\t\t\t" +
-		"data-wp-init=\"callbacks.initTriggerButton\"\n\t\t\tdata-wp-on--click=\"actions.showLightbox\"\n\t\t\t" +
-		"data-wp-style--right=\"state.thisImage.buttonRight\"\n\t\t\tdata-wp-style--top=\"state.thisImage.buttonTop\"\n\t\t>" +
-		"</button>"
-}
+const lightboxButton = "<button\n\t\t\tclass=\"lightbox-trigger\"\n\t\t\ttype=\"button\"\n\t\t\taria-haspopup=\"dialog\"\n\t\t\t" +
+	"data-wp-bind--aria-label=\"state.thisImage.triggerButtonAriaLabel\"\n\t\t\t" +
+	"data-wp-init=\"callbacks.initTriggerButton\"\n\t\t\tdata-wp-on--click=\"actions.showLightbox\"\n\t\t\t" +
+	"data-wp-style--right=\"state.thisImage.buttonRight\"\n\t\t\tdata-wp-style--top=\"state.thisImage.buttonTop\"\n\t\t>\n\t\t\t" +
+	"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"12\" height=\"12\" fill=\"none\" viewBox=\"0 0 12 12\">\n\t\t\t\t" +
+	"<path fill=\"#fff\" d=\"M2 0a2 2 0 0 0-2 2v2h1.5V2a.5.5 0 0 1 .5-.5h2V0H2Zm2 10.5H2a.5.5 0 0 1-.5-.5V8H0v2a2 2 0 0 0 2 2h2v-1.5ZM8 12v-1.5h2a.5.5 0 0 0 .5-.5V8H12v2a2 2 0 0 1-2 2H8Zm2-12a2 2 0 0 1 2 2v2h-1.5V2a.5.5 0 0 0-.5-.5H8V0h2Z\" />\n\t\t\t" +
+	"</svg>\n\t\t</button>"

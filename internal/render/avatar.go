@@ -1,0 +1,61 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"quoin/internal/render/escape"
+)
+
+// Person is whose picture is shown.
+type Person struct{ Email string }
+
+// AvatarURL is the address of a person's picture, size pixels wide.
+func (c *Context) AvatarURL(p Person, size int) string {
+	hash := ""
+	if email := strings.ToLower(strings.TrimSpace(p.Email)); email != "" {
+		sum := sha256.Sum256([]byte(email))
+		hash = hex.EncodeToString(sum[:])
+	}
+	missing := c.Site.AvatarDefault
+	switch missing {
+	case "", "mystery", "mystery_man":
+		missing = "mm"
+	case "gravatar_default":
+		missing = ""
+	}
+	address := "https://secure.gravatar.com/avatar/" + hash + "?s=" + strconv.Itoa(size)
+	if missing != "" {
+		address += "&d=" + url.QueryEscape(missing)
+	}
+	if rating := strings.ToLower(c.Site.AvatarRating); rating != "" {
+		address += "&r=" + url.QueryEscape(rating)
+	}
+	return address
+}
+
+// Avatar writes the img element of a person's picture, "" when the site shows
+// none. class and extra, attributes as written with a space in front, may be
+// empty.
+func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {
+	if !c.Site.ShowAvatars {
+		return ""
+	}
+	if size <= 0 {
+		size = 96
+	}
+	px := strconv.Itoa(size)
+	classes := "avatar avatar-" + px + " photo"
+	if strings.TrimSpace(p.Email) == "" {
+		classes += " avatar-default"
+	}
+	if class != "" {
+		classes += " " + class
+	}
+	return "<img alt='" + escape.Attr(alt) + "' src='" + escape.URL(c.AvatarURL(p, size)) + "' srcset='" +
+		escape.URL(c.AvatarURL(p, size*2)) + " 2x' class='" + escape.Attr(classes) +
+		"' height='" + px + "' width='" + px + "' " + extra + "/>"
+}
