@@ -3,10 +3,13 @@
 package env
 
 import (
+	"context"
 	"log/slog"
 
+	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/core/meta"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
@@ -22,12 +25,52 @@ type Store interface {
 	site.OptionStore
 }
 
+// View renders what visitors see. Its methods don't fail: what can't be shown
+// is left out and logged.
+type View interface {
+	Title(ctx context.Context, e *content.Entry) string
+	Content(ctx context.Context, a access.Actor, e *content.Entry) string
+	// Excerpt is the entry's own excerpt, or one made of its content with at
+	// most length words; 0 takes the usual length.
+	Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string
+	// Text renders a text that isn't made: a caption, the excerpt of a
+	// revision.
+	Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string
+	// Comment renders the text of a comment.
+	Comment(ctx context.Context, c *comment.Comment) string
+}
+
 // Env is one running site.
 type Env struct {
 	Store      Store
+	Entries    *content.Service
+	Links      *content.Permalinks
 	Site       *site.Site
 	Types      *content.Types
 	Taxonomies *taxonomy.Registry
 	Theme      *theme.Theme
+	View       View
 	Log        *slog.Logger
+	// EntryMeta are the registered meta keys by type, TermMeta by taxonomy.
+	EntryMeta map[string]*meta.Set
+	TermMeta  map[string]*meta.Set
+	// Statuses are the names of all entry statuses in the order in which list
+	// endpoints name them, without "any".
+	Statuses []string
+}
+
+// MetaOf are the registered keys of a type; never nil.
+func (e *Env) MetaOf(typ string) *meta.Set {
+	if s := e.EntryMeta[typ]; s != nil {
+		return s
+	}
+	return &meta.Set{}
+}
+
+// MetaOfTerms are the registered keys of a taxonomy; never nil.
+func (e *Env) MetaOfTerms(taxonomy string) *meta.Set {
+	if s := e.TermMeta[taxonomy]; s != nil {
+		return s
+	}
+	return &meta.Set{}
 }

@@ -1,0 +1,133 @@
+package entry
+
+import (
+	"errors"
+	"quoin/internal/content"
+	"quoin/internal/rest"
+)
+
+// load is the entry that a request names, or the fault that there is none.
+func (res *Resource) load(r *rest.Request) (*content.Entry, error) {
+	return res.loadID(r, r.Int("id"))
+}
+
+func (res *Resource) loadID(r *rest.Request, id int64) (*content.Entry, error) {
+	if id <= 0 {
+		return nil, errInvalidID
+	}
+	e, err := res.Store.EntryByID(r.Context(), id)
+	if errors.Is(err, content.ErrNotFound) || err == nil && e.Type != res.Type.Name {
+		return nil, errInvalidID
+	}
+	return e, err
+}
+
+func (res *Resource) allowList(r *rest.Request) error {
+	if res.AllowList != nil {
+		return res.AllowList(r)
+	}
+	if r.ViewContext() == "edit" && !r.Actor.Can(res.Type.Caps.EditOwn) {
+		return errForbiddenContext
+	}
+	return nil
+}
+
+func (res *Resource) allowGet(r *rest.Request) error {
+	if res.AllowGet != nil {
+		if err := res.AllowGet(r); err != nil {
+			return err
+		}
+	}
+	e, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Actor, e) {
+		return errForbiddenContext
+	}
+	if password, ok := r.Query("password"); ok && password != "" && password != e.Password && !res.NoPassword {
+		return errPassword
+	}
+	if !res.fields().Readable(r, e) {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+func (res *Resource) allowCreate(r *rest.Request) error {
+	if r.Int("id") != 0 {
+		return errExists
+	}
+	if res.AllowCreate != nil {
+		return res.AllowCreate(r)
+	}
+	return res.mayCreate(r)
+}
+
+// mayCreate is the usual right to create.
+func (res *Resource) mayCreate(r *rest.Request) error {
+	c := res.Type.Caps
+	if author := r.Int("author"); res.Type.Has("author") && author != 0 && author != r.Actor.ID && !r.Actor.Can(c.EditOthers) {
+		return errEditOthers
+	}
+	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
+		return errSticky
+	}
+	if !r.Actor.Can(c.Create) {
+		return errCreate
+	}
+	return res.mayAssign(r)
+}
+
+func (res *Resource) allowUpdate(r *rest.Request) error {
+	if res.AllowUpdate != nil {
+		return res.AllowUpdate(r)
+	}
+	return res.mayUpdate(r)
+}
+
+// mayUpdate is the usual right to update.
+func (res *Resource) mayUpdate(r *rest.Request) error {
+	e, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	c := res.Type.Caps
+	if !res.Entries.CanEdit(r.Actor, e) {
+		return errEdit
+	}
+	if author := r.Int("author"); res.Type.Has("author") && author != 0 && author != r.Actor.ID && !r.Actor.Can(c.EditOthers) {
+		return errEditOthers
+	}
+	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
+		return errSticky
+	}
+	return res.mayAssign(r)
+}
+
+func (res *Resource) allowDelete(r *rest.Request) error {
+	if res.AllowDelete != nil {
+		return res.AllowDelete(r)
+	}
+	e, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if !res.mayDelete(r, e) {
+		return errDelete
+	}
+	return nil
+}
+
+// mayDelete is the right to delete an entry; what the site leans on needs the
+// right to change its settings.
+func (res *Resource) mayDelete(r *rest.Request, e *content.Entry) bool {
+	if e.Type == content.TypePage {
+		for _, option := range []string{"page_on_front", "page_for_posts", "wp_page_for_privacy_policy"} {
+			if res.Site.Int(r.Context(), option, 0) == e.ID && !r.Actor.Can("manage_options") {
+				return false
+			}
+		}
+	}
+	return res.Entries.CanDelete(r.Actor, e)
+}

@@ -1,0 +1,118 @@
+package entry
+
+import (
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+// listArgs are the arguments of the collection.
+func (res *Resource) listArgs() []rest.Arg {
+	ids := func(description string) *schema.Schema {
+		return schema.List(schema.Int(""), description, schema.Default([]any{}))
+	}
+	date := func(description string) *schema.Schema {
+		return schema.Str(description, schema.Format(schema.DateTime))
+	}
+	page := func(description string) *schema.Schema { return schema.Int(description, schema.Min(1)) }
+	args := []rest.Arg{
+		res.rest.ContextArg("view"),
+		{Name: "page", Schema: page("Page of the list.").With(schema.Default(1)), Early: true},
+		{Name: "per_page", Schema: page("Number of entries on a page.").With(schema.Default(res.PerPage), schema.Max(100)), Early: true},
+		{Name: "search", Schema: schema.Str("Limit the list to entries that contain a text."), Early: true},
+		{Name: "after", Schema: date("Limit the list to entries published after a moment.")},
+		{Name: "modified_after", Schema: date("Limit the list to entries changed after a moment.")},
+	}
+	if res.Type.Has("author") {
+		args = append(args,
+			rest.Arg{Name: "author", Schema: ids("Limit the list to entries of these users.")},
+			rest.Arg{Name: "author_exclude", Schema: ids("Limit the list to entries of other users than these.")})
+	}
+	args = append(args,
+		rest.Arg{Name: "before", Schema: date("Limit the list to entries published before a moment.")},
+		rest.Arg{Name: "modified_before", Schema: date("Limit the list to entries changed before a moment.")},
+		rest.Arg{Name: "exclude", Schema: ids("Leave these entries out.")},
+		rest.Arg{Name: "include", Schema: ids("Limit the list to these entries.")})
+	if res.ordered() {
+		args = append(args, rest.Arg{Name: "menu_order", Schema: schema.Int("Limit the list to entries at this place.")})
+	}
+	args = append(args,
+		rest.Arg{Name: "search_semantics", Schema: schema.Str("How the search is meant.", schema.Enum("exact"))},
+		rest.Arg{Name: "offset", Schema: schema.Int("Number of entries to skip.")},
+		rest.Arg{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default(res.Order), schema.Enum("asc", "desc"))},
+		rest.Arg{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default(res.OrderBy), schema.Enum(res.orders()...))})
+	if res.Type.Hierarchical || res.Type.Name == content.TypeAttachment {
+		args = append(args,
+			rest.Arg{Name: "parent", Schema: ids("Limit the list to entries below these.")},
+			rest.Arg{Name: "parent_exclude", Schema: ids("Limit the list to entries that aren't below these.")})
+	}
+	args = append(args,
+		rest.Arg{Name: "search_columns", Schema: schema.List(schema.Str("", schema.Enum("post_title", "post_content", "post_excerpt")), "Where to search.", schema.Default([]any{}))},
+		rest.Arg{Name: "slug", Schema: schema.List(schema.Str(""), "Limit the list to entries with these slugs.")},
+		res.statusArg())
+	taxonomies := res.fields().restTaxonomies()
+	if len(taxonomies) > 0 {
+		args = append(args, rest.Arg{Name: "tax_relation", Schema: schema.Str("How filters by several taxonomies combine.", schema.Enum("AND", "OR"))})
+		for _, tax := range taxonomies {
+			args = append(args, termArgs(tax)...)
+		}
+	}
+	if res.Type.Name == content.TypePost {
+		args = append(args,
+			rest.Arg{Name: "sticky", Schema: schema.Bool("Limit the list to sticky entries, or to the others.")},
+			rest.Arg{Name: "ignore_sticky", Schema: schema.Bool("Whether sticky entries stand where their date puts them.", schema.Default(true))})
+	}
+	if res.Type.Has("post-formats") {
+		args = append(args, rest.Arg{Name: "format", Schema: schema.List(schema.Str("", schema.Enum(Formats...)), "Limit the list to entries of these formats.", schema.Unique())})
+	}
+	return append(args, res.MoreListArgs...)
+}
+
+// ordered tells whether entries of the type have a place among each other.
+func (res *Resource) ordered() bool {
+	return res.Type.Name == content.TypePage || res.Type.Has("page-attributes")
+}
+
+func (res *Resource) orders() []string {
+	orders := []string{"author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs", "title"}
+	if res.ordered() {
+		orders = append(orders, "menu_order")
+	}
+	return append(orders, res.MoreOrders...)
+}
+
+// statusArg is the status argument of the collection: anything but the default
+// needs the right to edit entries of the type.
+func (res *Resource) statusArg() rest.Arg {
+	known := res.ListStatuses
+	if known == nil {
+		known = append(append([]string{}, res.Statuses...), "any")
+	}
+	s := schema.List(schema.Str("", schema.Enum(known...)), "Limit the list to entries of these statuses.", schema.Default(res.DefaultStatus))
+	clean := func(r *rest.Request, v any) (any, *fault.Error) {
+		list, _ := schema.AsList(v)
+		out := make([]any, 0, len(list))
+		seen := map[string]bool{}
+		for _, item := range list {
+			status := schema.ToText(item)
+			if seen[status] {
+				continue
+			}
+			seen[status] = true
+			out = append(out, status)
+			if status == res.DefaultStatus {
+				continue
+			}
+			c := res.Type.Caps
+			if !r.Actor.Can(c.EditOwn) && (status != string(content.Private) || !r.Actor.Can(c.ReadPrivate)) {
+				return nil, fault.Denied("rest_forbidden_status", "You aren't allowed to see entries of this status.")
+			}
+			if err := s.Validate([]any{status}, "status"); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	return rest.Arg{Name: "status", Schema: s, Clean: clean}
+}

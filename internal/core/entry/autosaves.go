@@ -1,0 +1,189 @@
+package entry
+
+import (
+	"net/url"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+var errNoAutosave = fault.NotFound("rest_post_no_autosave", "The entry has no autosave.")
+
+// autosaveResource is what autosaves look like: revisions with a link to a
+// preview.
+func (res *Resource) autosaveResource() *rest.Resource[*content.Entry] {
+	shown := res.revisionResource()
+	if !res.Type.Has("revisions") {
+		shown.Fields = res.autosaveFields()
+	}
+	shown.Fields = append(shown.Fields, Field{
+		Name:   "preview_link",
+		Schema: schema.Str("Address of a preview.", schema.Format(schema.URI), editOnly, schema.Readonly()),
+		Read:   res.previewLink,
+	})
+	return shown
+}
+
+// autosaveFields are the fields of autosaves of types without revisions.
+func (res *Resource) autosaveFields() []Field { return res.revisionFields() }
+
+// previewLink is where an editor sees what an autosave would look like.
+func (res *Resource) previewLink(r *rest.Request, e *content.Entry) any {
+	ctx := r.Context()
+	if e.Type != content.TypeRevision {
+		return addQuery(res.Env.Links.Link(ctx, e), "preview=true")
+	}
+	parent, err := res.Store.EntryByID(ctx, e.Parent)
+	if err != nil || !res.Type.Public {
+		return ""
+	}
+	id := wire.Encode(parent.ID, nil)
+	nonce := previewNonce(parent.ID, r.Actor.ID)
+	return addQuery(res.Env.Links.Link(ctx, parent), "preview_id="+string(id)+"&preview_nonce="+url.QueryEscape(nonce)+"&preview=true")
+}
+
+func addQuery(address, query string) string {
+	if strings.Contains(address, "?") {
+		return address + "&" + query
+	}
+	return address + "?" + query
+}
+
+func (res *Resource) autosaveRoutes() []rest.Route {
+	shown := res.autosaveResource()
+	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the entry that the autosaves belong to.")}
+	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the autosave belongs to.")}
+	base := res.base + `/(?P<id>[\d]+)/autosaves`
+	create := append([]rest.Arg{id, parent}, res.rest.WriteArgs(false)...)
+	create = dropSecond(create, "parent")
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
+			Endpoints: []rest.Endpoint{
+				{
+					Methods: rest.Readable, Args: []rest.Arg{id, parent, shown.ContextArg("view")}, Allow: res.allowAutosaves,
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, shown) },
+				},
+				{
+					Methods: rest.Creatable, Args: create, Allow: res.allowUpdate,
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, shown) },
+				},
+			},
+		},
+		{
+			Namespace: "core/v2", Pattern: res.base + `/(?P<parent>[\d]+)/autosaves/(?P<id>[\d]+)`, Schema: shown.Schema,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Args: []rest.Arg{parent, {Name: "id", Schema: schema.Int("Id of the autosave.")}, shown.ContextArg("view")},
+				Allow: res.allowRevisions,
+				Handle: func(r *rest.Request) (*rest.Response, error) {
+					e, err := res.Store.Autosave(r.Context(), r.Int("parent"), 0)
+					if err != nil {
+						return nil, err
+					}
+					if e == nil {
+						return nil, errNoAutosave
+					}
+					return rest.OK(shown.Item(r, e)), nil
+				},
+			}},
+		},
+	}
+}
+
+// dropSecond removes the second argument of a name, for types whose own fields
+// repeat one of the route.
+func dropSecond(args []rest.Arg, name string) []rest.Arg {
+	seen := false
+	out := args[:0]
+	for _, a := range args {
+		if a.Name == name && seen {
+			continue
+		}
+		seen = seen || a.Name == name
+		out = append(out, a)
+	}
+	return out
+}
+
+func (res *Resource) allowAutosaves(r *rest.Request) error {
+	e, err := res.loadParent(r, r.Int("id"))
+	if err != nil {
+		return err
+	}
+	if !res.Entries.CanEdit(r.Actor, e) {
+		return errReadRevisions
+	}
+	return nil
+}
+
+func (res *Resource) listAutosaves(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
+	id := r.Int("id")
+	page, err := res.Store.ListEntries(r.Context(), content.Query{
+		Types: []string{content.TypeRevision}, Parents: []int64{id}, Slugs: []string{content.AutosaveSlug(id)},
+		Order: []content.Order{{By: content.ByDate, Desc: true}, {By: content.ByID, Desc: true}}, SkipTotal: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rest.OK(shown.Items(r, page.Entries)), nil
+}
+
+// createAutosave keeps unsaved changes: in the entry itself when it is the
+// caller's own draft, else in a row of the caller's.
+func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
+	ctx := r.Context()
+	e, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	c, err := res.change(r, e)
+	if err != nil {
+		return nil, err
+	}
+	draft := e.Status == content.Draft || e.Status == content.AutoDraft
+	var saved *content.Entry
+	if draft && e.Author == r.Actor.ID && !res.lockedByOther(r, e) {
+		if saved, err = res.Entries.Update(ctx, r.Actor, e, c); err != nil {
+			return nil, err
+		}
+		if err := res.Entries.SaveRevision(ctx, r.Actor, saved); err != nil {
+			return nil, err
+		}
+	} else {
+		c.Meta = res.revisedMeta(r)
+		if saved, err = res.Entries.Autosave(ctx, r.Actor, e, c); err != nil {
+			return nil, err
+		}
+	}
+	r.Set("context", "edit")
+	return rest.OK(shown.Item(r, saved)), nil
+}
+
+// revisedMeta are the meta values of a request that autosaves keep.
+func (res *Resource) revisedMeta(r *rest.Request) content.Meta {
+	given := r.Object("meta")
+	out := content.Meta{}
+	for _, key := range content.RevisionedMeta() {
+		if v, ok := given.Lookup(key); ok && v != nil {
+			out[key] = []any{v}
+		}
+	}
+	return out
+}
+
+// lockSeconds is how long an editor's screen holds an entry without a sign.
+const lockSeconds = 150
+
+// lockedByOther tells whether another user has the entry open right now.
+func (res *Resource) lockedByOther(r *rest.Request, e *content.Entry) bool {
+	when, who, ok := strings.Cut(e.Meta.Text(content.MetaEditLock), ":")
+	if !ok {
+		return false
+	}
+	at, holder := schema.ToInt(when), schema.ToInt(who)
+	return holder != r.Actor.ID && res.Site.Clock().Unix()-at < lockSeconds
+}

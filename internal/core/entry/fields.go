@@ -1,0 +1,346 @@
+package entry
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/core/meta"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// Fields makes the fields that post-like resources choose from.
+type Fields struct {
+	*env.Env
+	Type *content.Type
+}
+
+// The contexts that fields are answered in.
+var (
+	everywhere = schema.In("view", "edit", "embed")
+	notEmbed   = schema.In("view", "edit")
+	editOnly   = schema.In("edit")
+)
+
+func text(name, description string, read func(e *content.Entry) string, options ...schema.Option) Field {
+	return Field{
+		Name:   name,
+		Schema: schema.Str(description, options...),
+		Read:   func(_ *rest.Request, e *content.Entry) any { return read(e) },
+	}
+}
+
+func number(name, description string, read func(e *content.Entry) int64, options ...schema.Option) Field {
+	return Field{
+		Name:   name,
+		Schema: schema.Int(description, options...),
+		Read:   func(_ *rest.Request, e *content.Entry) any { return read(e) },
+	}
+}
+
+// ID is the entry's id.
+func (f Fields) ID() Field {
+	return number("id", "Id of the entry.", func(e *content.Entry) int64 { return e.ID }, everywhere, schema.Readonly())
+}
+
+// Dates are date, and date_gmt.
+func (f Fields) Dates() []Field {
+	date := text("date", "When the entry was published, in the site's zone.", func(e *content.Entry) string { return e.Date },
+		everywhere, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime))
+	gmt := Field{
+		Name: "date_gmt",
+		Schema: schema.Str("When the entry was published, in UTC.",
+			notEmbed, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime)),
+		Read: func(r *rest.Request, e *content.Entry) any {
+			if e.DateUTC != "" {
+				return e.DateUTC
+			}
+			return f.Site.ToUTC(r.Context(), e.Date)
+		},
+	}
+	return []Field{date, gmt}
+}
+
+// GUID is the address by which the entry is known forever.
+func (f Fields) GUID() Field {
+	return Field{
+		Name: "guid", Schema: schema.Obj(nil, "The address by which the entry is known forever.", notEmbed, schema.Readonly()),
+		Fields: []Field{
+			text("rendered", "The address, for display.", func(e *content.Entry) string { return e.GUID }, notEmbed, schema.Readonly()),
+			text("raw", "The address as it is stored.", func(e *content.Entry) string { return e.GUID }, editOnly, schema.Readonly()),
+		},
+	}
+}
+
+// Modified are modified and modified_gmt.
+func (f Fields) Modified() []Field {
+	return []Field{
+		text("modified", "When the entry was last changed, in the site's zone.", func(e *content.Entry) string { return e.Modified },
+			notEmbed, schema.Format(schema.DateTime), schema.Readonly()),
+		{
+			Name:   "modified_gmt",
+			Schema: schema.Str("When the entry was last changed, in UTC.", notEmbed, schema.Format(schema.DateTime), schema.Readonly()),
+			Read: func(r *rest.Request, e *content.Entry) any {
+				if e.ModifiedUTC != "" {
+					return e.ModifiedUTC
+				}
+				return f.Site.ToUTC(r.Context(), e.Modified)
+			},
+		},
+	}
+}
+
+// Password is the password that protects content and excerpt.
+func (f Fields) Password(contexts schema.Option) Field {
+	return text("password", "Password that protects content and excerpt.", func(e *content.Entry) string { return e.Password }, contexts)
+}
+
+// Slug is the entry's name in addresses.
+func (f Fields) Slug() Field {
+	field := text("slug", "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, everywhere)
+	field.Arg = func(a *rest.Arg) {
+		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
+	}
+	return field
+}
+
+// writable are the statuses that callers may set.
+var writable = []string{"publish", "future", "draft", "pending", "private"}
+
+// Status is the entry's status. The current one is always accepted.
+func (f Fields) Status(contexts schema.Option) Field {
+	return Field{
+		Name:   "status",
+		Schema: schema.Str("Status of the entry.", schema.Enum(writable...), contexts),
+		Read:   func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Status) },
+		Arg: func(a *rest.Arg) {
+			s := a.Schema
+			a.Check = func(r *rest.Request, v any, name string) *fault.Error {
+				if id := r.Int("id"); id != 0 {
+					if e, err := f.Store.EntryByID(r.Context(), id); err == nil && string(e.Status) == v && e.Type == f.Type.Name {
+						return nil
+					}
+				}
+				return s.Validate(v, name)
+			}
+		},
+	}
+}
+
+// TypeName is the name of the entry's type.
+func (f Fields) TypeName() Field {
+	return Field{
+		Name: "type", Schema: schema.Str("Type of the entry.", everywhere, schema.Readonly()),
+		Read: func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Type) },
+	}
+}
+
+// Link is the entry's public address.
+func (f Fields) Link() Field {
+	return Field{
+		Name: "link", Schema: schema.Str("Public address of the entry.", everywhere, schema.Format(schema.URI), schema.Readonly()),
+		Read: func(r *rest.Request, e *content.Entry) any { return f.Links.Link(r.Context(), e) },
+	}
+}
+
+// rawArg takes a value as it comes: the handler reads a string or the raw
+// member of an object.
+func rawArg(a *rest.Arg) { a.Early, a.Raw = false, true }
+
+// Title is the title with its rendered form.
+func (f Fields) Title() Field {
+	return Field{
+		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", everywhere), Arg: rawArg,
+		Fields: []Field{
+			text("raw", "Title as it is stored.", func(e *content.Entry) string { return e.Title }, editOnly),
+			{
+				Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
+				Read: func(r *rest.Request, e *content.Entry) any { return f.View.Title(r.Context(), e) },
+			},
+		},
+	}
+}
+
+// RawTitle is a title that is only shown as it is stored.
+func (f Fields) RawTitle(contexts schema.Option) Field {
+	return Field{
+		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", everywhere), Arg: rawArg,
+		Fields: []Field{text("raw", "Title as it is stored.", func(e *content.Entry) string { return e.Title }, contexts)},
+	}
+}
+
+// Rendered is the member of content that is shown to visitors.
+func (f Fields) Rendered() Field {
+	return Field{
+		Name: "rendered", Schema: schema.Str("Content for display.", notEmbed, schema.Readonly()),
+		Read: func(r *rest.Request, e *content.Entry) any {
+			if f.Locked(r, e) {
+				return ""
+			}
+			return f.View.Content(r.Context(), r.Actor, e)
+		},
+	}
+}
+
+// Protected tells whether a password protects the text.
+func (f Fields) Protected() Field {
+	return Field{
+		Name: "protected", Schema: schema.Bool("Whether a password protects the text.", everywhere, schema.Readonly()),
+		Read: func(_ *rest.Request, e *content.Entry) any { return e.Password != "" },
+	}
+}
+
+// BlockVersion is 1 for content made of blocks.
+func (f Fields) BlockVersion(contexts schema.Option) Field {
+	return Field{
+		Name: "block_version", Schema: schema.Int("Version of the block format of the content, 0 without blocks.", contexts, schema.Readonly()),
+		Read: func(_ *rest.Request, e *content.Entry) any {
+			if strings.Contains(e.Content, "<!-- wp:") {
+				return 1
+			}
+			return 0
+		},
+	}
+}
+
+// Raw is the stored form of the content.
+func (f Fields) Raw(contexts schema.Option) Field {
+	return text("raw", "Content as it is stored.", func(e *content.Entry) string { return e.Content }, contexts)
+}
+
+// Content is the content with the given members.
+func (f Fields) Content(members ...Field) Field {
+	return Field{
+		Name: "content", Schema: schema.Obj(nil, "Content of the entry.", notEmbed), Arg: rawArg, Fields: members,
+	}
+}
+
+// FullContent is the content as posts and pages show it.
+func (f Fields) FullContent() Field {
+	return f.Content(f.Raw(editOnly), f.Rendered(), f.Protected(), f.BlockVersion(editOnly))
+}
+
+// Excerpt is the excerpt, by hand or made.
+func (f Fields) Excerpt() Field {
+	return Field{
+		Name: "excerpt", Schema: schema.Obj(nil, "Excerpt of the entry.", everywhere), Arg: rawArg,
+		Fields: []Field{
+			text("raw", "Excerpt as it is stored.", func(e *content.Entry) string { return e.Excerpt }, editOnly),
+			{
+				Name: "rendered", Schema: schema.Str("Excerpt for display.", everywhere, schema.Readonly()),
+				Read: func(r *rest.Request, e *content.Entry) any {
+					if f.Locked(r, e) {
+						return ""
+					}
+					return f.View.Excerpt(r.Context(), r.Actor, e, int(r.Int("excerpt_length")))
+				},
+			},
+			f.Protected(),
+		},
+	}
+}
+
+// Locked tells whether a password keeps this caller from the text.
+func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
+	if e.Password == "" {
+		return false
+	}
+	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Actor, e) {
+		return false
+	}
+	return r.Text("password") != e.Password
+}
+
+// Author is the user who wrote the entry.
+func (f Fields) Author() Field {
+	return number("author", "Id of the user who wrote the entry.", func(e *content.Entry) int64 { return e.Author }, everywhere)
+}
+
+// FeaturedMedia is the entry's main image.
+func (f Fields) FeaturedMedia() Field {
+	return number("featured_media", "Id of the main image, 0 for none.",
+		func(e *content.Entry) int64 { return e.Meta.Int(content.MetaFeaturedMedia) }, everywhere)
+}
+
+// Parent is the entry above this one.
+func (f Fields) Parent() Field {
+	return number("parent", "Id of the entry above this one, 0 for none.", func(e *content.Entry) int64 { return e.Parent }, notEmbed)
+}
+
+// MenuOrder is the place among the entries beside this one.
+func (f Fields) MenuOrder() Field {
+	return number("menu_order", "Place among the entries beside this one.", func(e *content.Entry) int64 { return e.MenuOrder }, notEmbed)
+}
+
+// Discussion are comment_status and ping_status.
+func (f Fields) Discussion() []Field {
+	return []Field{
+		text("comment_status", "Whether comments are open.", func(e *content.Entry) string { return e.CommentStatus }, schema.Enum("open", "closed"), notEmbed),
+		text("ping_status", "Whether pings are accepted.", func(e *content.Entry) string { return e.PingStatus }, schema.Enum("open", "closed"), notEmbed),
+	}
+}
+
+// Sticky tells whether the entry stands before the others.
+func (f Fields) Sticky() Field {
+	return Field{
+		Name: "sticky", Schema: schema.Bool("Whether the entry stands before the others.", notEmbed),
+		Read: func(_ *rest.Request, e *content.Entry) any { return e.Sticky },
+	}
+}
+
+// Template is the template that shows the entry.
+func (f Fields) Template() Field {
+	return Field{
+		Name: "template", Schema: schema.Str("Name of the template that shows the entry, empty for the usual one.", notEmbed),
+		Read: func(_ *rest.Request, e *content.Entry) any {
+			if t := e.Meta.Text(content.MetaTemplate); t != "default" {
+				return t
+			}
+			return ""
+		},
+		Arg: func(a *rest.Arg) { a.Check = f.checkTemplate },
+	}
+}
+
+// Meta is the meta member.
+func (f Fields) Meta() Field {
+	set := f.MetaOf(f.Type.Name)
+	return Field{
+		Name: "meta", Schema: set.Schema("Registered custom fields."), Arg: meta.Arg,
+		Read: func(r *rest.Request, e *content.Entry) any { return set.Read(e.Meta, r.ViewContext()) },
+	}
+}
+
+// Permalink are permalink_template and generated_slug.
+func (f Fields) Permalink() []Field {
+	return []Field{
+		{
+			Name:   "permalink_template",
+			Schema: schema.Str("Public address with a place for the slug.", editOnly, schema.Readonly()),
+			Read:   func(r *rest.Request, e *content.Entry) any { return f.Links.Template(r.Context(), e) },
+		},
+		{
+			Name:   "generated_slug",
+			Schema: schema.Str("The slug that the title would give.", editOnly, schema.Readonly()),
+			Read:   f.generatedSlug,
+		},
+	}
+}
+
+func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
+	slug := clean.Slug(e.Title)
+	if slug == "" {
+		slug = strconv.FormatInt(e.ID, 10)
+	}
+	unique, err := f.Entries.UniqueSlug(r.Context(), e, slug, e)
+	if err != nil {
+		f.Log.Error("generated slug", "entry", e.ID, "error", err)
+		return ""
+	}
+	return clean.PercentDecodeForDisplay(unique)
+}

@@ -1,0 +1,129 @@
+package entry
+
+import (
+	"context"
+
+	"quoin/internal/content"
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+func (res *Resource) fields() Fields { return Fields{res.Env, res.Type} }
+
+// path is the address of an entry of the resource.
+func (res *Resource) path(id int64, more ...any) wire.Ref {
+	return rest.Path(append([]any{res.base, "/", id}, more...)...)
+}
+
+// RefOf is the address of any entry that the API shows; ok is false for types
+// that it doesn't.
+func RefOf(types *content.Types, e *content.Entry) (ref wire.Ref, ok bool) {
+	t := types.Get(e.Type)
+	if t == nil || !t.REST || e.Type == content.TypeFontFace {
+		return wire.Ref{}, false
+	}
+	return rest.Path("/core/v2/"+t.RESTBase+"/", e.ID), true
+}
+
+// links are the links of an entry, in the order of the reference.
+func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
+	ctx, f := r.Context(), res.fields()
+	self := res.path(e.ID)
+	out := []rest.Link{
+		{Rel: "self", Href: self},
+		{Rel: "collection", Href: rest.Path(res.base)},
+		{Rel: "about", Href: rest.Path("/core/v2/types/", wire.Symbol(e.Type))},
+	}
+	if (res.Type.Has("author")) && e.Author != 0 {
+		out = append(out, rest.Link{Rel: "author", Href: rest.Path("/core/v2/users/", e.Author), Embeddable: true})
+	}
+	if e.Type == content.TypePost || e.Type == content.TypePage || res.Type.Has("comments") {
+		out = append(out, rest.Link{Rel: "replies", Href: rest.Path("/core/v2/comments?post=", e.ID), Embeddable: true})
+	}
+	if res.Type.Has("revisions") {
+		out = append(out, res.revisionLinks(ctx, e)...)
+	}
+	if res.Type.Hierarchical && e.Parent != 0 {
+		out = append(out, rest.Link{Rel: "up", Href: rest.Path(res.base, "/", e.Parent), Embeddable: true})
+	}
+	if media := e.Meta.Int(content.MetaFeaturedMedia); media != 0 && res.Type.Has("thumbnail") && f.canRead(r, media) {
+		out = append(out, rest.Link{Rel: rest.CURIE + "featuredmedia", Href: rest.Path("/core/v2/media/", media), Embeddable: true})
+	}
+	switch e.Type {
+	case content.TypeAttachment, content.TypeMenuItem, content.TypeRevision:
+	default:
+		out = append(out, rest.Link{Rel: rest.CURIE + "attachment", Href: rest.Path("/core/v2/media?parent=", e.ID)})
+	}
+	for _, tax := range f.restTaxonomies() {
+		out = append(out, rest.Link{
+			Rel: rest.CURIE + "term", Embeddable: true, Attributes: wire.NewObject("taxonomy", wire.Symbol(tax.Name)),
+			Href: rest.Path("/core/v2/", wire.Symbol(tax.RESTBase), "?post=", e.ID),
+		})
+	}
+	if res.Links != nil {
+		out = append(out, res.Links(r, e)...)
+	}
+	if r.ViewContext() == "edit" {
+		out = append(out, res.actions(r, self)...)
+	}
+	return out
+}
+
+func (res *Resource) revisionLinks(ctx context.Context, e *content.Entry) []rest.Link {
+	info, err := res.Store.RevisionInfo(ctx, []int64{e.ID})
+	if err != nil {
+		res.Log.Error("revisions of entry", "entry", e.ID, "error", err)
+		return nil
+	}
+	i := info[e.ID]
+	out := []rest.Link{{Rel: "version-history", Href: res.path(e.ID, "/revisions"), Attributes: wire.NewObject("count", i.Count)}}
+	if i.Count > 0 {
+		out = append(out, rest.Link{
+			Rel: "predecessor-version", Attributes: wire.NewObject("id", i.Last), Href: res.path(e.ID, "/revisions/", i.Last),
+		})
+	}
+	return out
+}
+
+// canRead tells whether the caller may read another entry.
+func (f Fields) canRead(r *rest.Request, id int64) bool {
+	e, err := f.Store.EntryByID(r.Context(), id)
+	if err != nil {
+		return false
+	}
+	return f.Readable(r, e)
+}
+
+// Readable tells whether the caller may read an entry, looking at its parent
+// where that decides.
+func (f Fields) Readable(r *rest.Request, e *content.Entry) bool {
+	var parent *content.Entry
+	if e.Status == content.Inherit && e.Parent != 0 {
+		parent, _ = f.Store.EntryByID(r.Context(), e.Parent)
+	}
+	return f.Entries.CanRead(r.Actor, e, parent)
+}
+
+// actions are what the caller may do with the entry, shown in context edit.
+func (res *Resource) actions(r *rest.Request, self wire.Ref) []rest.Link {
+	var out []rest.Link
+	add := func(name string, may bool) {
+		if may {
+			out = append(out, rest.Link{Rel: rest.CURIE + "action-" + name, Href: self})
+		}
+	}
+	c := res.Type.Caps
+	add("publish", res.Type.Name != content.TypeAttachment && r.Actor.Can(c.Publish))
+	add("unfiltered-html", r.Actor.Can("unfiltered_html"))
+	add("sticky", res.Type.Name == content.TypePost && r.Actor.Can(c.EditOthers) && r.Actor.Can(c.Publish))
+	add("assign-author", res.Type.Has("author") && r.Actor.Can(c.EditOthers))
+	for _, tax := range res.fields().restTaxonomies() {
+		create := canAssign(r, tax)
+		if tax.Hierarchical {
+			create = canEditTerms(r, tax)
+		}
+		add("create-"+tax.RESTBase, create)
+		add("assign-"+tax.RESTBase, canAssign(r, tax))
+	}
+	return out
+}

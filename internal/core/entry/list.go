@@ -1,0 +1,129 @@
+package entry
+
+import (
+	"context"
+
+	"quoin/internal/content"
+	"quoin/internal/rest"
+)
+
+// list answers the collection.
+func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
+	q, err := res.query(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Method == "HEAD" {
+		q.OnlyTotal = true
+	}
+	page, err := res.Store.ListEntries(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	info := &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit}
+	if r.Has("offset") && q.Offset >= page.Total {
+		info.Total = 0
+	}
+	pages := (info.Total + q.Limit - 1) / q.Limit
+	if info.Page > pages && info.Total > 0 {
+		return nil, errPageNumber
+	}
+	entries := make([]*content.Entry, 0, len(page.Entries))
+	for _, e := range page.Entries {
+		if res.inList(r, e) {
+			entries = append(entries, e)
+		}
+	}
+	if err := res.prefetch(r.Context(), r, entries); err != nil {
+		return nil, err
+	}
+	return &rest.Response{Body: res.rest.Items(r, entries), Page: info}, nil
+}
+
+// inList tells whether a list shows an entry to the caller. Those it doesn't
+// show still count in the total.
+func (res *Resource) inList(r *rest.Request, e *content.Entry) bool {
+	if r.ViewContext() == "edit" {
+		return res.Entries.CanEdit(r.Actor, e)
+	}
+	if res.CanReadInList != nil {
+		return res.CanReadInList(r, e)
+	}
+	return res.fields().Readable(r, e)
+}
+
+// prefetch loads what the fields and links of entries are about to read, each
+// kind in one statement.
+func (res *Resource) prefetch(ctx context.Context, r *rest.Request, entries []*content.Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	ids, media := make([]int64, len(entries)), []int64{}
+	for i, e := range entries {
+		ids[i] = e.ID
+		if m := e.Meta.Int(content.MetaFeaturedMedia); m != 0 {
+			media = append(media, m)
+		}
+		if e.Status == content.Inherit && e.Parent != 0 {
+			media = append(media, e.Parent)
+		}
+	}
+	if len(res.Type.Taxonomies) > 0 {
+		if _, err := res.Store.EntryTerms(ctx, ids); err != nil {
+			return err
+		}
+	}
+	if res.Type.Has("revisions") && r.WantsLinks() {
+		if _, err := res.Store.RevisionInfo(ctx, ids); err != nil {
+			return err
+		}
+	}
+	if len(media) > 0 {
+		if _, err := res.Store.EntriesByID(ctx, media); err != nil {
+			return err
+		}
+	}
+	if err := res.Env.Links.Prefetch(ctx, entries); err != nil {
+		return err
+	}
+	if res.Prefetch != nil {
+		return res.Prefetch(ctx, r, entries)
+	}
+	return nil
+}
+
+// get answers one entry.
+func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
+	e, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	response := rest.OK(res.rest.Item(r, e))
+	if res.Type.Public && !r.Embedded {
+		response.SetHeader("Link", "<"+res.Env.Links.Link(r.Context(), e)+`>; rel="alternate"; type=text/html`)
+	}
+	return response, nil
+}
+
+// prefetchItems loads the entries that embedded requests name.
+func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request) error {
+	ids := make([]int64, len(requests))
+	for i, r := range requests {
+		ids[i] = r.Int("id")
+	}
+	found, err := res.Store.EntriesByID(ctx, ids)
+	if err != nil {
+		return err
+	}
+	entries := make([]*content.Entry, 0, len(found))
+	for _, id := range ids {
+		if e := found[id]; e != nil {
+			entries = append(entries, e)
+		}
+	}
+	return res.prefetch(ctx, requests[0], entries)
+}
+
+// prefetchLists has nothing to load at once: lists of entries aren't embedded
+// by any relation.
+func (res *Resource) prefetchLists(context.Context, []*rest.Request) error { return nil }

@@ -1,0 +1,244 @@
+package entry
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
+)
+
+var (
+	errNoSearch  = fault.BadRequest("rest_no_search_term_defined", "Ordering by relevance needs a search.")
+	errNoInclude = fault.BadRequest("rest_orderby_include_missing_include", "Ordering by include needs the include parameter.")
+)
+
+// query turns the arguments of a list into a query.
+func (res *Resource) query(r *rest.Request) (content.Query, error) {
+	q := content.Query{Types: []string{res.Type.Name}, Limit: int(r.Int("per_page"))}
+	if r.Text("orderby") == "relevance" && r.Text("search") == "" {
+		return q, errNoSearch
+	}
+	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
+		return q, errNoInclude
+	}
+	q.IDs = r.IDs("include")
+	if q.IDs == nil {
+		q.NotIDs = r.IDs("exclude")
+	}
+	if q.NotAuthors = r.IDs("author_exclude"); q.NotAuthors == nil {
+		q.Authors = r.IDs("author")
+	}
+	if q.Parents = r.IDs("parent"); q.Parents == nil {
+		q.NotParents = r.IDs("parent_exclude")
+	}
+	for _, s := range r.Texts("slug") {
+		q.Slugs = append(q.Slugs, clean.Slug(s))
+	}
+	if r.Has("menu_order") {
+		n := r.Int("menu_order")
+		q.MenuOrder = &n
+	}
+	res.statuses(r, &q)
+	res.dates(r, &q)
+	q.Search = searchOf(r)
+	if q.Search != nil && !r.Actor.LoggedIn() {
+		open := false
+		q.WithPassword = &open
+	}
+	if err := res.filterTerms(r, &q); err != nil {
+		return q, err
+	}
+	if err := res.formats(r, &q); err != nil {
+		return q, err
+	}
+	res.sticky(r, &q)
+	q.Order = orderOf(r, q.Search)
+	q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
+	if n := int(r.Int("offset")); n != 0 {
+		q.Offset = max(n, -n)
+	}
+	if res.Filter != nil {
+		if err := res.Filter(r, &q); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+func (res *Resource) statuses(r *rest.Request, q *content.Query) {
+	list := r.Texts("status")
+	if slices.Contains(list, "any") {
+		for _, s := range res.Statuses {
+			if s != string(content.Trash) && s != string(content.AutoDraft) {
+				q.Statuses = append(q.Statuses, content.Status(s))
+			}
+		}
+		return
+	}
+	for _, s := range list {
+		q.Statuses = append(q.Statuses, content.Status(s))
+	}
+	if len(list) > 0 {
+		return
+	}
+	q.Statuses = []content.Status{content.Publish}
+	switch {
+	case r.Actor.Can(res.Type.Caps.ReadPrivate):
+		q.Statuses = append(q.Statuses, content.Private)
+	case r.Actor.LoggedIn():
+		q.PrivateOf = r.Actor.ID
+	}
+}
+
+func (res *Resource) dates(r *rest.Request, q *content.Query) {
+	for name, dst := range map[string]*string{
+		"after": &q.After, "before": &q.Before, "modified_after": &q.ModifiedAfter, "modified_before": &q.ModifiedBefore,
+	} {
+		if s := r.Text(name); s != "" {
+			*dst, _, _ = res.Site.ParseDate(r.Context(), s, false)
+		}
+	}
+}
+
+func (res *Resource) formats(r *rest.Request, q *content.Query) error {
+	list := r.Texts("format")
+	if len(list) == 0 {
+		return nil
+	}
+	f := content.TermFilter{Taxonomy: taxonomy.Format, Terms: []int64{}}
+	for _, name := range list {
+		if name == "standard" {
+			f.Without = true
+			continue
+		}
+		t, err := res.Store.TermBySlug(r.Context(), taxonomy.Format, formatPrefix+name)
+		if errors.Is(err, taxonomy.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		f.Terms = append(f.Terms, t.ID)
+	}
+	q.Terms = append(q.Terms, f)
+	return nil
+}
+
+func (res *Resource) sticky(r *rest.Request, q *content.Query) {
+	if r.Has("sticky") {
+		on := r.Bool("sticky")
+		if on || q.IDs == nil {
+			q.Sticky = &on
+		}
+	}
+	if r.Has("ignore_sticky") && !r.Bool("ignore_sticky") && r.Int("page") <= 1 && q.IDs == nil && q.Sticky == nil &&
+		q.Search == nil && len(q.Terms) == 0 && q.After+q.Before+q.ModifiedAfter+q.ModifiedBefore == "" {
+		q.StickyTop = true
+	}
+}
+
+// orderOf is the order that a list asks for.
+func orderOf(r *rest.Request, search *content.Search) []content.Order {
+	desc := r.Text("order") == "desc"
+	switch by := content.OrderBy(r.Text("orderby")); by {
+	case content.ByInclude:
+		return []content.Order{{By: by}}
+	case content.BySlugList:
+		if r.Has("slug") {
+			return []content.Order{{By: by}}
+		}
+		return []content.Order{{By: content.ByDate, Desc: desc}}
+	case content.ByRelevance:
+		return []content.Order{{By: by, Desc: desc}}
+	default:
+		return []content.Order{{By: by, Desc: desc}}
+	}
+}
+
+// stopWords aren't searched for on their own.
+var stopWords = strings.Fields("about an are as at be by com for from how in is it of on or that the this to was what when where who will with www")
+
+// maxTerms is the number of terms beyond which a search is for the whole text.
+const maxTerms = 9
+
+// searchOf parses the search parameters; nil when nothing is searched.
+func searchOf(r *rest.Request) *content.Search {
+	text := r.Text("search")
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	s := ParseSearch(text, r.Text("search_semantics") == "exact")
+	for _, c := range r.Texts("search_columns") {
+		s.Columns = append(s.Columns, content.SearchColumn(c))
+	}
+	return s
+}
+
+// ParseSearch splits a search text into terms: words separated by blanks,
+// commas and plus signs, and quoted phrases. A leading minus excludes.
+func ParseSearch(text string, exact bool) *content.Search {
+	text = strings.NewReplacer("\r", "", "\n", "").Replace(text)
+	s := &content.Search{Phrase: text, Exact: exact}
+	words := splitTerms(text)
+	if len(words) == 0 || len(words) > maxTerms {
+		s.Terms = []string{text}
+		return s
+	}
+	for _, w := range words {
+		if rest, ok := strings.CutPrefix(w, "-"); ok && rest != "" {
+			s.Excluded = append(s.Excluded, rest)
+			continue
+		}
+		s.Terms = append(s.Terms, w)
+	}
+	return s
+}
+
+// splitTerms are the words and phrases of a search that are worth looking for.
+func splitTerms(text string) []string {
+	var out []string
+	for i := 0; i < len(text); {
+		if text[i] == '"' {
+			end := strings.IndexByte(text[i+1:], '"')
+			phrase := text[i+1:]
+			if end >= 0 {
+				phrase = text[i+1 : i+1+end]
+				i += end + 2
+			} else {
+				i = len(text)
+			}
+			out = keepTerm(out, phrase, true)
+			continue
+		}
+		end := strings.IndexAny(text[i:], " ,+\t\"")
+		if end < 0 {
+			end = len(text) - i
+		}
+		out = keepTerm(out, text[i:i+end], false)
+		i += end
+		for i < len(text) && strings.IndexByte(" ,+\t", text[i]) >= 0 {
+			i++
+		}
+	}
+	return out
+}
+
+func keepTerm(out []string, term string, quoted bool) []string {
+	if quoted {
+		term = strings.Trim(term, "\"'")
+	} else {
+		term = strings.Trim(term, "\"' ")
+	}
+	if term == "" || len(term) == 1 && (term[0]|0x20 >= 'a' && term[0]|0x20 <= 'z') {
+		return out
+	}
+	if slices.Contains(stopWords, strings.ToLower(term)) {
+		return out
+	}
+	return append(out, term)
+}

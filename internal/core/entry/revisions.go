@@ -1,0 +1,232 @@
+package entry
+
+import (
+	"errors"
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+var (
+	errInvalidParent  = fault.NotFound("rest_post_invalid_parent", "There is no such entry that could have revisions.")
+	errReadRevisions  = fault.Denied("rest_cannot_read", "You aren't allowed to see revisions of this entry.")
+	errMismatch       = fault.NotFound("rest_revision_parent_id_mismatch", "The revision belongs to another entry.")
+	errRevisionPage   = fault.BadRequest("rest_revision_invalid_page_number", "There are fewer pages than that.")
+	errRevisionOffset = fault.BadRequest("rest_revision_invalid_offset_number", "There are fewer revisions than that.")
+	errDeleteRevision = fault.Denied("rest_cannot_delete", "You aren't allowed to delete this revision.")
+)
+
+// revisionFields are the fields of revisions, taken from those of the parent.
+func (res *Resource) revisionFields() []Field {
+	f := res.fields()
+	dates := f.Dates()
+	dates[0].Schema = dates[0].Schema.With(everywhere)
+	fields := []Field{
+		f.Author(), dates[0], dates[1], f.GUID(), f.ID(),
+	}
+	fields = append(fields, f.Modified()...)
+	parent := f.Parent()
+	parent.Schema = parent.Schema.With(everywhere)
+	slug := f.Slug()
+	fields = append(fields, parent, slug)
+	for _, name := range []string{"title", "content", "excerpt"} {
+		for _, field := range res.Fields {
+			if field.Name == name {
+				fields = append(fields, f.revised(field))
+			}
+		}
+	}
+	if res.has("meta") {
+		fields = append(fields, f.Meta())
+	}
+	return fields
+}
+
+// revised is a text field as revisions show it: without what only the living
+// entry has, and without an excerpt being made.
+func (f Fields) revised(field Field) Field {
+	field.Fields = slices.DeleteFunc(slices.Clone(field.Fields), func(m Field) bool {
+		return m.Name == "protected" || m.Name == "block_version"
+	})
+	if field.Name == "excerpt" {
+		for i := range field.Fields {
+			if field.Fields[i].Name == "rendered" {
+				field.Fields[i].Read = func(r *rest.Request, e *content.Entry) any {
+					if e.Excerpt == "" {
+						return ""
+					}
+					return f.View.Excerpt(r.Context(), r.Actor, e, 0)
+				}
+			}
+		}
+	}
+	return field
+}
+
+// revisionResource is what revisions look like.
+func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
+	return &rest.Resource[*content.Entry]{
+		Title:  res.Type.Name + "-revision",
+		Fields: res.revisionFields(),
+		Links: func(_ *rest.Request, e *content.Entry) []rest.Link {
+			return []rest.Link{{Rel: "parent", Href: res.path(e.Parent)}}
+		},
+	}
+}
+
+func (res *Resource) revisionRoutes() []rest.Route {
+	shown := res.revisionResource()
+	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the revisions belong to.")}
+	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
+	list := []rest.Arg{
+		parent,
+		shown.ContextArg("view"),
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
+		{Name: "per_page", Schema: schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "search", Schema: schema.Str("Limit the list to revisions that contain a text."), Early: true},
+		{Name: "exclude", Schema: schema.List(schema.Int(""), "Leave these revisions out.", schema.Default([]any{}))},
+		{Name: "include", Schema: schema.List(schema.Int(""), "Limit the list to these revisions.", schema.Default([]any{}))},
+		{Name: "offset", Schema: schema.Int("Number of revisions to skip.")},
+		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
+		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date"), schema.Enum("date", "id", "include", "relevance", "slug", "include_slugs", "title"))},
+	}
+	force := rest.Arg{Name: "force", Schema: schema.Bool("Must be true, since revisions can't be put into the trash.", schema.Default(false))}
+	base := res.base + `/(?P<parent>[\d]+)/revisions`
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Args: list, Allow: res.allowRevisions,
+				Handle: func(r *rest.Request) (*rest.Response, error) { return res.listRevisions(r, shown) },
+			}},
+		},
+		{
+			Namespace: "core/v2", Pattern: base + `/(?P<id>[\d]+)`, Schema: shown.Schema,
+			Endpoints: []rest.Endpoint{
+				{
+					Methods: rest.Readable, Args: []rest.Arg{parent, id, shown.ContextArg("view")}, Allow: res.allowRevisions,
+					Handle: func(r *rest.Request) (*rest.Response, error) {
+						e, err := res.loadRevision(r)
+						if err != nil {
+							return nil, err
+						}
+						return rest.OK(shown.Item(r, e)), nil
+					},
+				},
+				{Methods: rest.Deletable, Args: []rest.Arg{parent, id, force}, Allow: res.allowDeleteRevision, Handle: res.deleteRevision},
+			},
+		},
+	}
+}
+
+// loadParent is the entry whose revisions a request asks for.
+func (res *Resource) loadParent(r *rest.Request, id int64) (*content.Entry, error) {
+	e, err := res.loadID(r, id)
+	if errors.Is(err, errInvalidID) {
+		return nil, errInvalidParent
+	}
+	return e, err
+}
+
+func (res *Resource) allowRevisions(r *rest.Request) error {
+	parent, err := res.loadParent(r, r.Int("parent"))
+	if err != nil {
+		return err
+	}
+	if !res.Entries.CanEdit(r.Actor, parent) {
+		return errReadRevisions
+	}
+	return nil
+}
+
+func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
+	e, err := res.Store.EntryByID(r.Context(), r.Int("id"))
+	switch {
+	case errors.Is(err, content.ErrNotFound):
+		return nil, errInvalidID
+	case err != nil:
+		return nil, err
+	case e.Type != content.TypeRevision:
+		return nil, errInvalidID
+	case e.Parent != r.Int("parent"):
+		return nil, errMismatch
+	}
+	return e, nil
+}
+
+func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
+	if r.Text("orderby") == "relevance" && r.Text("search") == "" {
+		return nil, errNoSearch
+	}
+	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
+		return nil, errNoInclude
+	}
+	desc := r.Text("order") == "desc"
+	q := content.Query{
+		Types: []string{content.TypeRevision}, Statuses: []content.Status{content.Inherit}, Parents: []int64{r.Int("parent")},
+		IDs: r.IDs("include"), Search: searchOf(r), Limit: int(r.Int("per_page")),
+		Order: []content.Order{{By: content.OrderBy(r.Text("orderby")), Desc: desc}, {By: content.ByID, Desc: desc}},
+	}
+	if q.IDs == nil {
+		q.NotIDs = r.IDs("exclude")
+	}
+	switch q.Order[0].By {
+	case content.ByInclude:
+		q.Order = q.Order[:1]
+	case content.BySlugList:
+		q.Order[0].By = content.ByDate
+	}
+	offset := int(r.Int("offset"))
+	if q.Limit > 0 {
+		q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
+		if r.Has("offset") {
+			q.Offset = max(offset, 0)
+		}
+	}
+	page, err := res.Store.ListEntries(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	pages := 0
+	if page.Total > 0 {
+		pages = 1
+		if q.Limit > 0 {
+			pages = (page.Total + q.Limit - 1) / q.Limit
+		}
+		if r.Has("offset") && offset >= page.Total {
+			return nil, errRevisionOffset
+		}
+		if !r.Has("offset") && int(r.Int("page")) > pages {
+			return nil, errRevisionPage
+		}
+	}
+	return &rest.Response{
+		Body: shown.Items(r, page.Entries),
+		Page: &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Pages: &pages},
+	}, nil
+}
+
+// allowDeleteRevision never allows it.
+//
+// Compat: the reference refuses everybody, since nobody has the right that it
+// asks for on the revision itself.
+func (res *Resource) allowDeleteRevision(r *rest.Request) error {
+	parent, err := res.loadParent(r, r.Int("parent"))
+	if err != nil {
+		return err
+	}
+	if !res.mayDelete(r, parent) {
+		return errDeleteRevision
+	}
+	if _, err := res.loadRevision(r); err != nil {
+		return err
+	}
+	return errDeleteRevision
+}
+
+func (res *Resource) deleteRevision(*rest.Request) (*rest.Response, error) {
+	return nil, errDeleteRevision
+}

@@ -1,0 +1,62 @@
+package entry
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+)
+
+// templates are the slugs of the templates that the theme offers for the
+// resource's type, its own ones and those stored on the site.
+func (f Fields) templates(ctx context.Context) []string {
+	var out []string
+	if f.Theme != nil {
+		for i := range f.Theme.Templates {
+			if t := &f.Theme.Templates[i]; t.IsCustom && t.ForPostType(f.Type.Name) {
+				out = append(out, t.Slug)
+			}
+		}
+	}
+	page, err := f.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeTemplate}, Statuses: []content.Status{content.Publish}, SkipTotal: true, SkipMeta: true,
+	})
+	if err != nil {
+		f.Log.Error("list stored templates", "error", err)
+		return out
+	}
+	for _, e := range page.Entries {
+		if !slices.Contains(out, e.Slug) {
+			out = append(out, e.Slug)
+		}
+	}
+	return out
+}
+
+// checkTemplate accepts the empty name, the entry's current template and those
+// that the theme offers.
+func (f Fields) checkTemplate(r *rest.Request, v any, name string) *fault.Error {
+	template, ok := v.(string)
+	if !ok {
+		return fault.BadRequest("rest_invalid_param", name+" is not a name.")
+	}
+	if template == "" || f.offers(r, template) {
+		return nil
+	}
+	return &fault.Error{
+		Code:    "rest_invalid_param",
+		Message: name + " is not one of " + strings.Join(f.templates(r.Context()), ", ") + ".",
+	}
+}
+
+func (f Fields) offers(r *rest.Request, template string) bool {
+	if id := r.Int("id"); id != 0 {
+		if e, err := f.Store.EntryByID(r.Context(), id); err == nil && e.Meta.Text(content.MetaTemplate) == template {
+			return true
+		}
+	}
+	return slices.Contains(f.templates(r.Context()), template)
+}

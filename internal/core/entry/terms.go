@@ -1,0 +1,351 @@
+package entry
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
+)
+
+// Formats are the post formats in the order of the reference.
+var Formats = []string{"standard", "aside", "chat", "gallery", "link", "image", "quote", "status", "video", "audio"}
+
+const formatPrefix = "post-format-"
+
+// termsOf are an entry's terms of one taxonomy, by name.
+func (f Fields) termsOf(ctx context.Context, e *content.Entry, name string) []*taxonomy.Term {
+	all, err := f.Store.EntryTerms(ctx, []int64{e.ID})
+	if err != nil {
+		f.Log.Error("terms of entry", "entry", e.ID, "error", err)
+		return nil
+	}
+	var out []*taxonomy.Term
+	for _, t := range all[e.ID] {
+		if t.Taxonomy == name {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// restTaxonomies are the type's taxonomies that the API shows.
+func (f Fields) restTaxonomies() []*taxonomy.Taxonomy {
+	return slices.DeleteFunc(f.Taxonomies.Of(f.Type.Name), func(t *taxonomy.Taxonomy) bool { return !t.REST })
+}
+
+// Terms is one field a taxonomy of the type: the ids of the entry's terms.
+func (f Fields) Terms() []Field {
+	var out []Field
+	for _, tax := range f.restTaxonomies() {
+		out = append(out, Field{
+			Name:   tax.RESTBase,
+			Schema: schema.List(schema.Int(""), "Ids of the entry's terms in the taxonomy "+tax.Name+".", notEmbed),
+			Read: func(r *rest.Request, e *content.Entry) any {
+				ids := []int64{}
+				for _, t := range f.termsOf(r.Context(), e, tax.Name) {
+					ids = append(ids, t.ID)
+				}
+				return ids
+			},
+		})
+	}
+	return out
+}
+
+// Format is the post format.
+func (f Fields) Format() Field {
+	return Field{
+		Name: "format", Schema: schema.Str("Format of the entry.", schema.Enum(Formats...), notEmbed),
+		Read: func(r *rest.Request, e *content.Entry) any { return f.formatOf(r.Context(), e) },
+	}
+}
+
+func (f Fields) formatOf(ctx context.Context, e *content.Entry) string {
+	for _, t := range f.termsOf(ctx, e, taxonomy.Format) {
+		if name, ok := strings.CutPrefix(t.Slug, formatPrefix); ok && slices.Contains(Formats, name) {
+			return name
+		}
+	}
+	return "standard"
+}
+
+// ClassList are the classes that a theme gives the entry's element.
+func (f Fields) ClassList() Field {
+	return Field{
+		Name:   "class_list",
+		Schema: schema.List(schema.Str(""), "Classes of the entry's element.", notEmbed, schema.Readonly()),
+		Read:   f.classList,
+	}
+}
+
+func (f Fields) classList(r *rest.Request, e *content.Entry) any {
+	ctx, id := r.Context(), strconv.FormatInt(e.ID, 10)
+	out := []string{"post-" + id, e.Type, "type-" + e.Type, "status-" + string(e.Status)}
+	if f.Type.Has("post-formats") {
+		out = append(out, "format-"+f.formatOf(ctx, e))
+	}
+	locked := f.Locked(r, e)
+	switch {
+	case locked:
+		out = append(out, "post-password-required")
+	case e.Password != "":
+		out = append(out, "post-password-protected")
+	}
+	if f.Type.Has("thumbnail") && !locked && e.Meta.Int(content.MetaFeaturedMedia) != 0 {
+		if f.exists(ctx, e.Meta.Int(content.MetaFeaturedMedia)) {
+			out = append(out, "has-post-thumbnail")
+		}
+	}
+	out = append(out, "hentry")
+	for _, tax := range f.Taxonomies.Of(e.Type) {
+		if !tax.Public {
+			continue
+		}
+		prefix := tax.Name
+		if tax.Name == taxonomy.Tag {
+			prefix = "tag"
+		}
+		for _, t := range f.termsOf(ctx, e, tax.Name) {
+			out = append(out, prefix+"-"+termClass(t))
+		}
+	}
+	return out
+}
+
+// exists tells whether there is an entry with an id.
+func (f Fields) exists(ctx context.Context, id int64) bool {
+	_, err := f.Store.EntryByID(ctx, id)
+	return err == nil
+}
+
+// termClass is the slug of a term as part of a class, or its id when the slug
+// has no letters that a class may start with.
+func termClass(t *taxonomy.Term) string {
+	slug := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-' {
+			return r
+		}
+		return -1
+	}, dropEscapes(t.Slug))
+	if slug == "" || strings.Trim(slug, "0123456789") == "" || strings.Trim(slug, "-") == "" {
+		return strconv.FormatInt(t.ID, 10)
+	}
+	return slug
+}
+
+// dropEscapes removes percent-encoded bytes.
+func dropEscapes(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
+			i += 2
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
+
+// CanAssign tells whether the caller may give entries terms of a taxonomy.
+func canAssign(r *rest.Request, t *taxonomy.Taxonomy) bool {
+	switch t.Caps.Assign {
+	case "assign_categories", "assign_post_tags":
+		return r.Actor.Can("edit_posts")
+	}
+	return r.Actor.Can(t.Caps.Assign)
+}
+
+// canEditTerms tells whether the caller may edit terms of a taxonomy.
+func canEditTerms(r *rest.Request, t *taxonomy.Taxonomy) bool {
+	switch t.Caps.Edit {
+	case "edit_categories", "edit_post_tags":
+		return r.Actor.Can("manage_categories")
+	}
+	return r.Actor.Can(t.Caps.Edit)
+}
+
+// mayAssign checks the terms that a write asks for. Terms that don't exist are
+// passed over; storing them skips them too.
+func (res *Resource) mayAssign(r *rest.Request) error {
+	for _, tax := range res.fields().restTaxonomies() {
+		ids := r.IDs(tax.RESTBase)
+		if len(ids) == 0 || canAssign(r, tax) {
+			continue
+		}
+		terms, err := res.Store.TermsByID(r.Context(), ids)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if t := terms[id]; t != nil && t.Taxonomy == tax.Name {
+				return errAssignTerm
+			}
+		}
+	}
+	return nil
+}
+
+// setTerms stores the terms that a write asks for.
+func (res *Resource) setTerms(ctx context.Context, r *rest.Request, before, e *content.Entry) error {
+	for _, tax := range res.fields().restTaxonomies() {
+		if !r.Given(tax.RESTBase) {
+			continue
+		}
+		ids := r.IDs(tax.RESTBase)
+		terms, err := res.Store.TermsByID(ctx, ids)
+		if err != nil {
+			return err
+		}
+		ids = slices.DeleteFunc(ids, func(id int64) bool { t := terms[id]; return t == nil || t.Taxonomy != tax.Name })
+		if err := res.Store.SetEntryTerms(ctx, e.ID, tax.Name, ids); err != nil {
+			return err
+		}
+	}
+	return res.defaultCategory(ctx, r, e)
+}
+
+// defaultCategory gives a post without a category the site's default one,
+// unless this write is the one that took the last away.
+func (res *Resource) defaultCategory(ctx context.Context, r *rest.Request, e *content.Entry) error {
+	if !res.Type.HasTaxonomy(taxonomy.Category) || r.Given("categories") || e.Status == content.AutoDraft {
+		return nil
+	}
+	if len(res.fields().termsOf(ctx, e, taxonomy.Category)) > 0 {
+		return nil
+	}
+	id := res.Site.Int(ctx, "default_category", 1)
+	if t, err := res.Store.TermByID(ctx, id); err != nil || t.Taxonomy != taxonomy.Category {
+		return nil
+	}
+	return res.Store.SetEntryTerms(ctx, e.ID, taxonomy.Category, []int64{id})
+}
+
+// setFormat gives the entry a format; standard has no term.
+func (res *Resource) setFormat(ctx context.Context, e *content.Entry, format string) error {
+	if format == "standard" {
+		return res.Store.SetEntryTerms(ctx, e.ID, taxonomy.Format, nil)
+	}
+	slug := formatPrefix + format
+	term, err := res.Store.TermBySlug(ctx, taxonomy.Format, slug)
+	if errors.Is(err, taxonomy.ErrNotFound) {
+		term = &taxonomy.Term{Taxonomy: taxonomy.Format, Name: slug, Slug: slug}
+		err = res.Store.InsertTerm(ctx, term)
+	}
+	if err != nil {
+		return err
+	}
+	return res.Store.SetEntryTerms(ctx, e.ID, taxonomy.Format, []int64{term.ID})
+}
+
+// termArgs are the list arguments for a taxonomy.
+func termArgs(tax *taxonomy.Taxonomy) []rest.Arg {
+	ids := func() *schema.Schema { return schema.List(schema.Int(""), "Ids of terms.") }
+	filter := func(exclude bool) *schema.Schema {
+		none := []any{}
+		properties := []schema.Property{{Name: "terms", Schema: schema.List(schema.Int(""), "Ids of terms.", schema.Default(none))}}
+		if tax.Hierarchical {
+			properties = append(properties, schema.Property{Name: "include_children", Schema: schema.Bool("Whether the terms below them count too.", schema.Default(false))})
+		}
+		if !exclude {
+			properties = append(properties, schema.Property{Name: "operator", Schema: schema.Str("Whether all terms or any of them are asked for.", schema.Enum("AND", "OR"), schema.Default("OR"))})
+		}
+		list, object := ids(), schema.Obj(properties, "A query of terms.", schema.Strict())
+		list.Title, object.Title = "Term ID List", "Term ID Taxonomy Query"
+		description := "Limit the list to entries with terms of the taxonomy " + tax.Name + "."
+		if exclude {
+			description = "Limit the list to entries without terms of the taxonomy " + tax.Name + "."
+		}
+		return schema.New("", description, schema.Types(schema.Object, schema.Array), schema.OneOf(list, object))
+	}
+	return []rest.Arg{{Name: tax.RESTBase, Schema: filter(false)}, {Name: tax.RESTBase + "_exclude", Schema: filter(true)}}
+}
+
+// filterTerms turns the term arguments of a list into filters.
+func (res *Resource) filterTerms(r *rest.Request, q *content.Query) error {
+	q.TermsAny = r.Text("tax_relation") == "OR"
+	for _, tax := range res.fields().restTaxonomies() {
+		for _, name := range []string{tax.RESTBase, tax.RESTBase + "_exclude"} {
+			f, err := res.termFilter(r, tax, r.Param(name), name != tax.RESTBase)
+			if err != nil {
+				return err
+			}
+			if f != nil {
+				q.Terms = append(q.Terms, *f)
+			}
+		}
+	}
+	return nil
+}
+
+func (res *Resource) termFilter(r *rest.Request, tax *taxonomy.Taxonomy, v any, exclude bool) (*content.TermFilter, error) {
+	f := &content.TermFilter{Taxonomy: tax.Name, Exclude: exclude}
+	children := false
+	switch v := v.(type) {
+	case nil:
+		return nil, nil
+	case *wire.Object:
+		list, _ := schema.AsList(v.Get("terms"))
+		for _, id := range list {
+			f.Terms = append(f.Terms, schema.ToInt(id))
+		}
+		f.All = v.Text("operator") == "AND"
+		children = schema.ToBool(v.Get("include_children"))
+	case []any:
+		for _, id := range v {
+			f.Terms = append(f.Terms, schema.ToInt(id))
+		}
+	}
+	if len(f.Terms) == 0 {
+		return nil, nil
+	}
+	if !children {
+		return f, nil
+	}
+	below, err := res.descendants(r.Context(), tax.Name)
+	if err != nil {
+		return nil, err
+	}
+	var flat []int64
+	for _, id := range f.Terms {
+		group := append([]int64{id}, below(id)...)
+		f.Groups, flat = append(f.Groups, group), append(flat, group...)
+	}
+	if !f.All {
+		f.Groups, f.Terms = nil, flat
+	}
+	return f, nil
+}
+
+// descendants gives the terms below a term, at any depth.
+func (res *Resource) descendants(ctx context.Context, name string) (func(int64) []int64, error) {
+	all, err := res.Store.AllTerms(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	children := map[int64][]int64{}
+	for _, t := range all {
+		children[t.Parent] = append(children[t.Parent], t.ID)
+	}
+	return func(id int64) []int64 {
+		var out []int64
+		seen := map[int64]bool{id: true}
+		for queue := []int64{id}; len(queue) > 0; queue = queue[1:] {
+			for _, c := range children[queue[0]] {
+				if !seen[c] {
+					seen[c] = true
+					out, queue = append(out, c), append(queue, c)
+				}
+			}
+		}
+		return out
+	}, nil
+}

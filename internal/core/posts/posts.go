@@ -1,0 +1,35 @@
+// Package posts is the resource core/v2/posts.
+package posts
+
+import (
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/core/env"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+// Routes are the routes of posts, their revisions and autosaves.
+func Routes(e *env.Env) []rest.Route { return Resource(e).Routes() }
+
+// Resource describes posts.
+func Resource(e *env.Env) *entry.Resource {
+	t := e.Types.Get(content.TypePost)
+	f := entry.Fields{Env: e, Type: t}
+	both := schema.In("view", "edit")
+	return &entry.Resource{
+		Env: e, Type: t, Batch: rest.BatchYes,
+		Fields: slices.Concat(
+			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
+			[]entry.Field{
+				f.Password(schema.In("edit")), f.Slug(), f.Status(both), f.TypeName(), f.Link(), f.Title(), f.FullContent(),
+				f.Excerpt(), f.Author(), f.FeaturedMedia(),
+			},
+			f.Discussion(),
+			[]entry.Field{f.Sticky(), f.Template(), f.Format(), f.Meta()},
+			f.Terms(), f.Permalink(), []entry.Field{f.ClassList()},
+		),
+	}
+}
