@@ -1,12 +1,21 @@
-// Package user describes the people of a site and their application
-// passwords.
 package user
 
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"quoin/internal/content"
+)
+
+// Meta keys that this package reads and writes.
+const (
+	MetaFirstName   = "first_name"
+	MetaLastName    = "last_name"
+	MetaNickname    = "nickname"
+	MetaDescription = "description"
+	MetaLocale      = "locale"
 )
 
 // User is one account.
@@ -23,6 +32,14 @@ type User struct {
 	// Meta holds first_name, last_name, nickname, description, locale and
 	// whatever an import or extension adds.
 	Meta content.Meta
+}
+
+// Clone copies the user, roles and meta included.
+func (u *User) Clone() *User {
+	c := *u
+	c.Roles = slices.Clone(u.Roles)
+	c.Meta = maps.Clone(u.Meta)
+	return &c
 }
 
 // Query asks for a list of users.

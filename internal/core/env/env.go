@@ -51,9 +51,13 @@ type Env struct {
 	Theme      *theme.Theme
 	View       View
 	Log        *slog.Logger
-	// EntryMeta are the registered meta keys by type, TermMeta by taxonomy.
+	// Users is the writer of accounts.
+	Users *user.Service
+	// EntryMeta are the registered meta keys by type, TermMeta by taxonomy,
+	// UserMeta those of accounts beside the ones of package users; may be nil.
 	EntryMeta map[string]*meta.Set
 	TermMeta  map[string]*meta.Set
+	UserMeta  *meta.Set
 	// Statuses are the names of all entry statuses in the order in which list
 	// endpoints name them, without "any".
 	Statuses []string

@@ -1,0 +1,72 @@
+package user
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"quoin/internal/site"
+	"quoin/internal/wire"
+)
+
+// Link is the public address of a user's entries.
+func Link(ctx context.Context, s *site.Site, u *User) string {
+	structure := s.Permalinks(ctx)
+	if structure == "" {
+		return s.Base(ctx) + "/?author=" + strconv.FormatInt(u.ID, 10)
+	}
+	front, _, _ := strings.Cut(structure, "%")
+	link := s.Base(ctx) + front + "author/" + u.Slug
+	if strings.HasSuffix(structure, "/") {
+		link += "/"
+	}
+	return link
+}
+
+// Locale is the language that a user reads: the user's own or the site's.
+func Locale(ctx context.Context, s *site.Site, u *User) string {
+	if own := u.Meta.Text(MetaLocale); own != "" {
+		return own
+	}
+	if l := s.Text(ctx, "WPLANG", ""); l != "" {
+		return l
+	}
+	return "en_US"
+}
+
+// AvatarSizes are the sizes of avatars in pixels that the API names.
+func AvatarSizes() []int { return []int{24, 48, 96} }
+
+// Avatars are the addresses of the picture that belongs to an e-mail address,
+// by size; nil when the site shows no avatars.
+func Avatars(ctx context.Context, s *site.Site, email string) *wire.Object {
+	if !s.Bool(ctx, "show_avatars", true) {
+		return nil
+	}
+	out := &wire.Object{}
+	for _, size := range AvatarSizes() {
+		out.Set(strconv.Itoa(size), Avatar(ctx, s, email, size))
+	}
+	return out
+}
+
+// Avatar is the address of the picture that belongs to an e-mail address.
+func Avatar(ctx context.Context, s *site.Site, email string, size int) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(email))))
+	link := "https://secure.gravatar.com/avatar/"
+	if email != "" {
+		link += hex.EncodeToString(sum[:])
+	}
+	link += "?s=" + strconv.Itoa(size)
+	switch d := s.Text(ctx, "avatar_default", "mystery"); d {
+	case "gravatar_default":
+	case "mystery", "mm", "mysteryman":
+		link += "&d=mm"
+	default:
+		link += "&d=" + url.QueryEscape(d)
+	}
+	return link + "&r=" + url.QueryEscape(strings.ToLower(s.Text(ctx, "avatar_rating", "G")))
+}
