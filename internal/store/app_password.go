@@ -1,0 +1,99 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/scope"
+	"quoin/internal/user"
+)
+
+const appPasswordColumns = "uuid, account_id, app_id, name, hash, created, last_used, last_ip"
+
+func scanAppPassword(scan func(...any) error) (*user.AppPassword, error) {
+	p := new(user.AppPassword)
+	err := scan(&p.UUID, &p.User, &p.AppID, &p.Name, &p.Hash, &p.Created, &p.LastUsed, &p.LastIP)
+	return p, err
+}
+
+// AppPasswords implements user.Store.
+func (db *DB) AppPasswords(ctx context.Context, id int64) ([]*user.AppPassword, error) {
+	scope.Read(ctx, userTag(id))
+	list := []*user.AppPassword{}
+	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? ORDER BY id", []any{id}, func(scan func(...any) error) error {
+		p, err := scanAppPassword(scan)
+		list = append(list, p)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("application passwords of user %d: %w", id, err)
+	}
+	return list, nil
+}
+
+// AppPassword implements user.Store.
+func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.AppPassword, error) {
+	scope.Read(ctx, userTag(id))
+	var p *user.AppPassword
+	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
+		var err error
+		p, err = scanAppPassword(scan)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, err)
+	}
+	if p == nil {
+		return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, user.ErrNoPassword)
+	}
+	return p, nil
+}
+
+// InsertAppPassword implements user.Store.
+func (db *DB) InsertAppPassword(ctx context.Context, p *user.AppPassword) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		_, err := db.exec(ctx, "INSERT INTO app_password ("+appPasswordColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			p.UUID, p.User, p.AppID, p.Name, p.Hash, p.Created, p.LastUsed, p.LastIP)
+		if err != nil {
+			return fmt.Errorf("insert application password of user %d: %w", p.User, err)
+		}
+		db.changed(ctx, userTag(p.User))
+		return nil
+	})
+}
+
+// UpdateAppPassword implements user.Store.
+func (db *DB) UpdateAppPassword(ctx context.Context, p *user.AppPassword) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		n, err := db.exec(ctx, "UPDATE app_password SET app_id = ?, name = ?, hash = ?, created = ?, last_used = ?, last_ip = ? WHERE account_id = ? AND uuid = ?",
+			p.AppID, p.Name, p.Hash, p.Created, p.LastUsed, p.LastIP, p.User, p.UUID)
+		if err != nil {
+			return fmt.Errorf("update application password %q of user %d: %w", p.UUID, p.User, err)
+		}
+		if n == 0 {
+			return fmt.Errorf("application password %q of user %d: %w", p.UUID, p.User, user.ErrNoPassword)
+		}
+		db.changed(ctx, userTag(p.User))
+		return nil
+	})
+}
+
+// DeleteAppPasswords implements user.Store.
+func (db *DB) DeleteAppPasswords(ctx context.Context, id int64, uuid string) (int, error) {
+	var n int64
+	err := db.write(ctx, func(ctx context.Context) error {
+		text, args := "DELETE FROM app_password WHERE account_id = ?", []any{id}
+		if uuid != "" {
+			text, args = text+" AND uuid = ?", append(args, uuid)
+		}
+		var err error
+		if n, err = db.exec(ctx, text, args...); err != nil {
+			return fmt.Errorf("delete application passwords of user %d: %w", id, err)
+		}
+		if n > 0 {
+			db.changed(ctx, userTag(id))
+		}
+		return nil
+	})
+	return int(n), err
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tags of single things and of collections. A write to a thing leaves its tag
+// and those of the collections that it is or was in.
+func entryTag(id int64) string            { return "entry:" + strconv.FormatInt(id, 10) }
+func entriesTag(typ string) string        { return "entries:" + typ }
+func revisionsTag(parent int64) string    { return "revisions:" + strconv.FormatInt(parent, 10) }
+func termTag(id int64) string             { return "term:" + strconv.FormatInt(id, 10) }
+func termsTag(taxonomy string) string     { return "terms:" + taxonomy }
+func userTag(id int64) string             { return "user:" + strconv.FormatInt(id, 10) }
+func commentTag(id int64) string          { return "comment:" + strconv.FormatInt(id, 10) }
+func entryCommentsTag(entry int64) string { return "comments:" + strconv.FormatInt(entry, 10) }
+func optionTag(name string) string        { return "option:" + name }
+
+const (
+	allEntries  = "entries"
+	allTerms    = "terms"
+	allUsers    = "users"
+	allComments = "comments"
+	allOptions  = "options"
+)
+
+// changed notes what the transaction of ctx changed.
+func (db *DB) changed(ctx context.Context, tags ...string) {
+	t := txOf(ctx, db)
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, tag := range tags {
+		t.tags[tag] = struct{}{}
+	}
+}
+
+// versioned tells whether a tag names a collection that has a version: one
+// whose lists are remembered across requests.
+func versioned(tag string) bool {
+	switch tag {
+	case allEntries, allTerms, allUsers, allComments, allOptions:
+		return true
+	}
+	return strings.HasPrefix(tag, "entries:") || strings.HasPrefix(tag, "terms:")
+}
+
+// recordChanges ends a transaction: it raises the versions of the collections
+// that changed and tells other nodes.
+func (db *DB) recordChanges(ctx context.Context, t *tx) error {
+	if len(t.tags) == 0 {
+		return nil
+	}
+	// Sorted, so that transactions take the locks of these rows in one order.
+	tags := slices.Sorted(maps.Keys(t.tags))
+	var names []any
+	for _, tag := range tags {
+		if versioned(tag) {
+			names = append(names, tag)
+		}
+	}
+	if len(names) > 0 {
+		text := "INSERT INTO version (name, n) VALUES (?, 1)" + strings.Repeat(", (?, 1)", len(names)-1) +
+			" ON CONFLICT (name) DO UPDATE SET n = version.n + 1"
+		if _, err := db.exec(ctx, text, names...); err != nil {
+			return fmt.Errorf("raise versions of %v: %w", names, err)
+		}
+	}
+	return db.engine.notify(ctx, t.ex, db.node, tags)
+}
+
+// versions is the state of collections: it is another one whenever one of
+// them changed.
+func (db *DB) versions(ctx context.Context, tags []string) (string, error) {
+	var state strings.Builder
+	text := "SELECT name, n FROM version WHERE " + db.engine.textsIn("name") + " ORDER BY name"
+	err := db.each(ctx, text, []any{db.engine.textList(tags)}, func(scan func(...any) error) error {
+		var name string
+		var n int64
+		if err := scan(&name, &n); err != nil {
+			return err
+		}
+		fmt.Fprintf(&state, "%s=%d ", name, n)
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("versions of %v: %w", tags, err)
+	}
+	return state.String(), nil
+}

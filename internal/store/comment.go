@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+const commentFields = "entry_id, parent, account_id, status, type, date, date_utc, karma, " +
+	"author_name, author_email, author_url, author_ip, agent, content"
+
+// commentColumns are what scanComment reads, from a table or alias c.
+const commentColumns = "c.id, c.entry_id, c.parent, c.account_id, c.status, c.type, c.date, c.date_utc, c.karma, " +
+	"c.author_name, c.author_email, c.author_url, c.author_ip, c.agent, c.content"
+
+func scanComment(scan func(...any) error, more ...any) (*comment.Comment, error) {
+	c := new(comment.Comment)
+	err := scan(append([]any{&c.ID, &c.Entry, &c.Parent, &c.User, &c.Status, &c.Type, &c.Date, &c.DateUTC, &c.Karma,
+		&c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Agent, &c.Content}, more...)...)
+	return c, err
+}
+
+func commentArgs(c *comment.Comment) []any {
+	text := ""
+	for _, s := range []string{c.AuthorName, c.AuthorEmail, c.AuthorURL, c.AuthorIP, c.Content} {
+		text += foldColumn(clean(s)) + separator
+	}
+	return []any{c.Entry, c.Parent, c.User, string(c.Status), c.Type, c.Date, c.DateUTC, c.Karma,
+		c.AuthorName, c.AuthorEmail, c.AuthorURL, c.AuthorIP, c.Agent, c.Content, text}
+}
+
+type commentKey struct{ id int64 }
+
+// CommentByID implements comment.Store.
+func (db *DB) CommentByID(ctx context.Context, id int64) (*comment.Comment, error) {
+	found, err := db.CommentsByID(ctx, []int64{id})
+	if err != nil {
+		return nil, err
+	}
+	if c := found[id]; c != nil {
+		return c, nil
+	}
+	return nil, fmt.Errorf("comment %d: %w", id, comment.ErrNotFound)
+}
+
+// CommentsByID implements comment.Store.
+func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment.Comment, error) {
+	found := make(map[int64]*comment.Comment, len(ids))
+	key := func(id int64) any { return commentKey{id} }
+	missing := known(ctx, db, ids, found, key, commentTag)
+	if len(missing) == 0 {
+		return found, nil
+	}
+	text := "SELECT " + commentColumns + " FROM comment c WHERE " + db.engine.intsIn("c.id")
+	if txOf(ctx, db) != nil {
+		text += " ORDER BY c.id" + db.engine.forUpdate()
+	}
+	list, err := db.comments(ctx, text, db.engine.intList(missing))
+	if err == nil {
+		err = db.withCommentMeta(ctx, list)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read comments %v: %w", missing, err)
+	}
+	for _, c := range list {
+		found[c.ID] = c
+	}
+	remember(ctx, db, missing, found, key)
+	return found, nil
+}
+
+func (db *DB) comments(ctx context.Context, text string, args ...any) ([]*comment.Comment, error) {
+	var list []*comment.Comment
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		c, err := scanComment(scan)
+		list = append(list, c)
+		return err
+	})
+	return list, err
+}
+
+func (db *DB) withCommentMeta(ctx context.Context, list []*comment.Comment) error {
+	ids := make([]int64, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	meta, err := db.loadMeta(ctx, commentMeta, ids)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		c.Meta = meta[c.ID]
+		if c.Meta == nil {
+			c.Meta = content.Meta{}
+		}
+	}
+	return nil
+}
+
+// commentChanged notes the tags of a comment. Its parent's change too, since
+// whether it has answers is part of it.
+func (db *DB) commentChanged(ctx context.Context, c *comment.Comment) {
+	db.changed(ctx, commentTag(c.ID), allComments, entryCommentsTag(c.Entry))
+	if c.Parent != 0 {
+		db.changed(ctx, commentTag(c.Parent))
+	}
+}
+
+// countComments counts an entry's comments anew: the approved ones, editorial
+// notes left out.
+func (db *DB) countComments(ctx context.Context, entry int64) error {
+	if entry == 0 {
+		return nil
+	}
+	var before, now int64
+	ok, err := db.one(ctx, "SELECT comment_count FROM entry WHERE id = ?"+db.engine.forUpdate(), []any{entry}, &before)
+	if err != nil || !ok {
+		return err
+	}
+	_, err = db.one(ctx, "SELECT COUNT(*) FROM comment WHERE entry_id = ? AND status = 'approved' AND type <> 'note'", []any{entry}, &now)
+	if err != nil || now == before {
+		return err
+	}
+	if _, err := db.exec(ctx, "UPDATE entry SET comment_count = ? WHERE id = ?", now, entry); err != nil {
+		return err
+	}
+	return db.entryTouched(ctx, entry)
+}
+
+// recounted counts the comments of entries anew.
+func (db *DB) recounted(ctx context.Context, entries ...int64) error {
+	for _, id := range distinct(entries) {
+		if err := db.countComments(ctx, id); err != nil {
+			return fmt.Errorf("count comments of entry %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// InsertComment implements comment.Store.
+func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		id, err := db.insert(ctx, "comment", commentFields+", fold", c.ID, commentArgs(c)...)
+		if err != nil {
+			return fmt.Errorf("insert comment on entry %d: %w", c.Entry, err)
+		}
+		c.ID = id
+		db.commentChanged(ctx, c)
+		if err := db.addMeta(ctx, commentMeta, id, c.Meta); err != nil {
+			return err
+		}
+		return db.recounted(ctx, c.Entry)
+	})
+}
+
+// commentRow reads a comment that is about to change.
+func (db *DB) commentRow(ctx context.Context, id int64) (*comment.Comment, error) {
+	list, err := db.comments(ctx, "SELECT "+commentColumns+" FROM comment c WHERE c.id = ?"+db.engine.forUpdate(), id)
+	if err != nil {
+		return nil, fmt.Errorf("read comment %d: %w", id, err)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("comment %d: %w", id, comment.ErrNotFound)
+	}
+	return list[0], nil
+}
+
+// UpdateComment implements comment.Store.
+func (db *DB) UpdateComment(ctx context.Context, c *comment.Comment) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		before, err := db.commentRow(ctx, c.ID)
+		if err != nil {
+			return err
+		}
+		_, err = db.exec(ctx, "UPDATE comment SET ("+commentFields+", fold) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
+			append(commentArgs(c), c.ID)...)
+		if err != nil {
+			return fmt.Errorf("update comment %d: %w", c.ID, err)
+		}
+		db.commentChanged(ctx, before)
+		db.commentChanged(ctx, c)
+		return db.recounted(ctx, before.Entry, c.Entry)
+	})
+}
+
+// DeleteComment implements comment.Store. Removing a comment that doesn't
+// exist changes nothing.
+func (db *DB) DeleteComment(ctx context.Context, id int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		before, err := db.commentRow(ctx, id)
+		if errors.Is(err, comment.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := db.exec(ctx, "DELETE FROM comment WHERE id = ?", id); err != nil {
+			return fmt.Errorf("delete comment %d: %w", id, err)
+		}
+		db.commentChanged(ctx, before)
+		return db.recounted(ctx, before.Entry)
+	})
+}
+
+// SetCommentMeta implements comment.Store.
+func (db *DB) SetCommentMeta(ctx context.Context, id int64, key string, values ...any) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		c, err := db.commentRow(ctx, id)
+		if err != nil {
+			return err
+		}
+		db.commentChanged(ctx, c)
+		return db.setMeta(ctx, commentMeta, id, key, values)
+	})
+}
+
+// HasChildren implements comment.Store.
+func (db *DB) HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error) {
+	has := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		scope.Read(ctx, commentTag(id))
+	}
+	if len(ids) == 0 {
+		return has, nil
+	}
+	parents, err := db.ints(ctx, "SELECT DISTINCT parent FROM comment WHERE "+db.engine.intsIn("parent"), db.engine.intList(ids))
+	if err != nil {
+		return nil, fmt.Errorf("answers to comments %v: %w", ids, err)
+	}
+	for _, id := range parents {
+		has[id] = true
+	}
+	return has, nil
+}

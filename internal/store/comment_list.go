@@ -1,0 +1,240 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"quoin/internal/comment"
+	"quoin/internal/scope"
+)
+
+// commentTags are the collections that a query looks at. entries stands for
+// those entries by whose status or type comments are chosen.
+func commentTags(q comment.Query) []string {
+	var tags []string
+	if q.EntryStatus != nil || q.EntryType != nil {
+		tags = append(tags, allEntries)
+	}
+	return append(tags, allComments)
+}
+
+func noteCommentTags(ctx context.Context, q comment.Query) {
+	if len(q.Entries) == 0 {
+		scope.Read(ctx, commentTags(q)...)
+		return
+	}
+	for _, id := range q.Entries {
+		scope.Read(ctx, entryCommentsTag(id), entryTag(id))
+	}
+}
+
+// ListComments implements comment.Store.
+func (db *DB) ListComments(ctx context.Context, q comment.Query) (comment.Page, error) {
+	noteCommentTags(ctx, q)
+	if empty(q.Entries) || empty(q.Parents) || empty(q.IDs) || empty(q.Authors) || empty(q.Statuses) || empty(q.Types) ||
+		empty(q.EntryStatus) || empty(q.EntryType) {
+		return comment.Page{}, nil
+	}
+	from, c := "comment c", db.commentFilter(q)
+	var page comment.Page
+	if !q.SkipTotal || q.OnlyTotal {
+		text, args := "SELECT COUNT(*) FROM "+from+c.where(), append([]any{}, c.args...)
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %q", text, args))
+		total, err := db.total(ctx, string(sum[:]), commentTags(q), func() (int, error) {
+			var n int
+			_, err := db.one(ctx, text, args, &n)
+			return n, err
+		})
+		if err != nil {
+			return comment.Page{}, fmt.Errorf("count comments: %w", err)
+		}
+		page.Total = total
+	}
+	if q.OnlyTotal {
+		return page, nil
+	}
+	args, orderBy := c.args, commentOrder(q)
+	if q.Order == "include" && len(q.IDs) > 0 {
+		from = db.engine.intTable() + " i JOIN comment c ON c.id = i.value"
+		args = append([]any{db.engine.intList(distinct(q.IDs))}, args...)
+		orderBy = " ORDER BY i.place" + direction(q.Desc)
+	}
+	limits, limitArgs := window(q.Limit, q.Offset)
+	list, err := db.comments(ctx, "SELECT "+commentColumns+" FROM "+from+c.where()+orderBy+limits, append(args, limitArgs...)...)
+	if err == nil {
+		err = db.withCommentMeta(ctx, list)
+	}
+	if err != nil {
+		return comment.Page{}, fmt.Errorf("list comments: %w", err)
+	}
+	db.rememberComments(ctx, list)
+	page.Comments = list
+	return page, nil
+}
+
+func (db *DB) rememberComments(ctx context.Context, list []*comment.Comment) {
+	found := make(map[int64]*comment.Comment, len(list))
+	ids := make([]int64, len(list))
+	for i, c := range list {
+		ids[i], found[c.ID] = c.ID, c
+	}
+	remember(ctx, db, ids, found, func(id int64) any { return commentKey{id} })
+}
+
+func (db *DB) commentFilter(q comment.Query) clause {
+	eng := db.engine
+	var c clause
+	ids := func(column string, list, not []int64) {
+		switch {
+		case len(list) == 1:
+			c.and(column+" = ?", list[0])
+		case list != nil:
+			c.and(eng.intsIn(column), eng.intList(list))
+		}
+		if len(not) > 0 {
+			c.and("NOT "+paren(eng.intsIn(eng.keep(column))), eng.intList(not))
+		}
+	}
+	texts := func(column string, list []string) {
+		switch {
+		case len(list) == 1:
+			c.and(column+" = ?", list[0])
+		case list != nil:
+			c.and(eng.textsIn(column), eng.textList(list))
+		}
+	}
+	ids("c.entry_id", q.Entries, q.NotEntries)
+	ids("c.parent", q.Parents, q.NotParents)
+	ids("c.id", q.IDs, q.NotIDs)
+	ids("c.account_id", q.Authors, q.NotAuthors)
+	if q.AuthorEmail != "" {
+		c.and("c.author_email = ?", q.AuthorEmail)
+	}
+	texts("c.status", plainTexts(q.Statuses))
+	texts("c.type", q.Types)
+	if len(q.NotTypes) > 0 {
+		c.and("NOT "+paren(eng.textsIn(eng.keep("c.type"))), eng.textList(q.NotTypes))
+	}
+	if q.After != "" {
+		c.and("c.date > ?", q.After)
+	}
+	if q.Before != "" {
+		c.and("c.date < ?", q.Before)
+	}
+	if q.Search != "" {
+		c.and(eng.contains("c.fold"), foldColumn(clean(q.Search)))
+	}
+	if q.EntryStatus != nil || q.EntryType != nil {
+		var e clause
+		e.and("e.id = c.entry_id")
+		if q.EntryStatus != nil {
+			e.and(eng.textsIn("e.status"), eng.textList(plainTexts(q.EntryStatus)))
+		}
+		if q.EntryType != nil {
+			e.and(eng.textsIn("e.type"), eng.textList(q.EntryType))
+		}
+		c.and("EXISTS (SELECT 1 FROM entry e"+e.where()+")", e.args...)
+	}
+	return c
+}
+
+// plainTexts are the texts of named strings; nil stays nil.
+func plainTexts[S ~string](list []S) []string {
+	if list == nil {
+		return nil
+	}
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = string(s)
+	}
+	return texts
+}
+
+// commentOrder is the order of a list. Ties come by id: in the direction of
+// dates, but always the newest first for the other columns.
+func commentOrder(q comment.Query) string {
+	column, idDesc := "c.date_utc", q.Desc
+	switch q.Order {
+	case "id":
+		return " ORDER BY c.id" + direction(q.Desc)
+	case "date":
+		column = "c.date"
+	case "post":
+		column, idDesc = "c.entry_id", true
+	case "parent":
+		column, idDesc = "c.parent", true
+	case "type":
+		column, idDesc = "c.type", true
+	}
+	return " ORDER BY " + column + direction(q.Desc) + ", c.id" + direction(idDesc)
+}
+
+// ListCommentsByEntry implements comment.Store.
+func (db *DB) ListCommentsByEntry(ctx context.Context, q comment.Query, entries []int64, limit int) (map[int64]comment.Page, error) {
+	pages := make(map[int64]comment.Page, len(entries))
+	if len(entries) == 0 {
+		return pages, nil
+	}
+	q.Entries, q.Order = distinct(entries), orderWithin(q.Order)
+	noteCommentTags(ctx, q)
+	c := db.commentFilter(q)
+	place := "ROW_NUMBER() OVER (PARTITION BY c.entry_id" + commentOrder(q) + ")"
+	text := "SELECT " + commentColumns + ", c.total FROM (SELECT c.*, " + place + " AS place, COUNT(*) OVER (PARTITION BY c.entry_id) AS total" +
+		" FROM comment c" + c.where() + ") c"
+	args := c.args
+	if limit > 0 {
+		text += " WHERE c.place <= ?"
+		args = append(args, limit)
+	}
+	text += " ORDER BY c.entry_id, c.place"
+	var all []*comment.Comment
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		var total int
+		c, err := scanComment(scan, &total)
+		if err != nil {
+			return err
+		}
+		p := pages[c.Entry]
+		p.Comments, p.Total = append(p.Comments, c), total
+		pages[c.Entry] = p
+		all = append(all, c)
+		return nil
+	})
+	if err == nil {
+		err = db.withCommentMeta(ctx, all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list comments of entries %v: %w", entries, err)
+	}
+	db.rememberComments(ctx, all)
+	return pages, nil
+}
+
+// orderWithin is the order inside one entry: that of a list of ids has none.
+func orderWithin(order string) string {
+	if order == "include" {
+		return "date_gmt"
+	}
+	return order
+}
+
+// MoveReplies implements comment.Store.
+func (db *DB) MoveReplies(ctx context.Context, from, to int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		list, err := db.comments(ctx, "SELECT "+commentColumns+" FROM comment c WHERE c.parent = ?", from)
+		if err != nil {
+			return fmt.Errorf("answers to comment %d: %w", from, err)
+		}
+		for _, c := range list {
+			db.commentChanged(ctx, c)
+		}
+		if to != 0 && len(list) > 0 {
+			db.changed(ctx, commentTag(to))
+		}
+		if _, err := db.exec(ctx, "UPDATE comment SET parent = ? WHERE parent = ?", to, from); err != nil {
+			return fmt.Errorf("move answers to comment %d: %w", from, err)
+		}
+		return nil
+	})
+}

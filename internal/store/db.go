@@ -1,0 +1,202 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// Config says where a store keeps its data.
+type Config struct {
+	// Dir is the data folder. Without URL the database is a file in it.
+	Dir string
+	// URL of a PostgreSQL database: postgres://...
+	URL string
+	// Readers is how many reads run beside each other; 0 takes a default.
+	Readers int
+	// Node names this process among those that share the database; "" takes a
+	// random name.
+	Node string
+	// Log gets warnings; nil takes the default logger.
+	Log *slog.Logger
+	// Now is the clock; nil takes the time of day.
+	Now func() time.Time
+}
+
+// DB is an open store. It is safe for concurrent use.
+type DB struct {
+	// OnChange is told the tags of everything that a transaction changed,
+	// after its commit and before InTx returns. Set it before the first write.
+	OnChange func(ctx context.Context, tags []string)
+
+	engine engine
+	node   string
+	now    func() time.Time
+	log    *slog.Logger
+	memo   *memo
+	wake   chan struct{}
+
+	optionsMu sync.Mutex
+	options   *optionSet
+}
+
+// Open opens the store, bringing its tables up to date first.
+func Open(ctx context.Context, cfg Config) (*DB, error) {
+	if cfg.Readers <= 0 {
+		cfg.Readers = 6
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.Default()
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Node == "" {
+		cfg.Node = randomName()
+	}
+	open := openSQLite
+	switch {
+	case strings.HasPrefix(cfg.URL, "postgres://"), strings.HasPrefix(cfg.URL, "postgresql://"):
+		open = openPostgres
+	case cfg.URL != "":
+		return nil, errors.New("open store: the database address must begin with postgres://")
+	}
+	e, err := open(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if err := migrate(ctx, e, cfg.Now); err != nil {
+		return nil, errors.Join(fmt.Errorf("open store: %w", err), e.close())
+	}
+	if err := e.prepare(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open store: %w", err), e.close())
+	}
+	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), wake: make(chan struct{}, 1)}, nil
+}
+
+// Close ends the store. Transactions that wait for their turn get an error.
+func (db *DB) Close() error { return db.engine.close() }
+
+func randomName() string {
+	b := make([]byte, 8)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}
+
+// use runs fn with the transaction of ctx, else with a reader.
+func (db *DB) use(ctx context.Context, fn func(executor) error) error {
+	if t := txOf(ctx, db); t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return fn(t.ex)
+	}
+	ex, release, err := db.engine.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return fn(ex)
+}
+
+// each runs a query and calls row for each of its rows.
+func (db *DB) each(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
+	counted(ctx)
+	cleanArgs(args)
+	return db.use(ctx, func(ex executor) error {
+		rows, err := ex.query(ctx, text, args)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if err := row(rows.Scan); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	})
+}
+
+// one runs a query for at most one row and tells whether there was one.
+func (db *DB) one(ctx context.Context, text string, args []any, dest ...any) (bool, error) {
+	found := false
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		found = true
+		return scan(dest...)
+	})
+	return found, err
+}
+
+// ints runs a query for one column of integers.
+func (db *DB) ints(ctx context.Context, text string, args ...any) ([]int64, error) {
+	var list []int64
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		list = append(list, id)
+		return err
+	})
+	return list, err
+}
+
+// exec runs a statement and tells how many rows it changed. It must be called
+// in a transaction.
+func (db *DB) exec(ctx context.Context, text string, args ...any) (int64, error) {
+	t := txOf(ctx, db)
+	if t == nil {
+		return 0, errors.New("a write outside of a transaction")
+	}
+	counted(ctx)
+	cleanArgs(args)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	result, err := t.ex.exec(ctx, text, args)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// insert stores a row and returns its id. A zero id takes the next free one.
+func (db *DB) insert(ctx context.Context, table, columns string, id int64, args ...any) (int64, error) {
+	n := strings.Count(columns, ",")
+	marks := "?" + strings.Repeat(", ?", n)
+	if id == 0 {
+		_, err := db.one(ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+marks+") RETURNING id", args, &id)
+		return id, err
+	}
+	_, err := db.exec(ctx, "INSERT INTO "+table+" (id, "+columns+") VALUES (?, "+marks+")", append([]any{id}, args...)...)
+	if err != nil {
+		return 0, err
+	}
+	return id, db.use(ctx, func(ex executor) error { return db.engine.usedID(ctx, ex, table, id) })
+}
+
+func cleanArgs(args []any) {
+	for i, a := range args {
+		if s, ok := a.(string); ok {
+			args[i] = clean(s)
+		}
+	}
+}
+
+// What the store promises to the domain packages.
+var (
+	_ content.Store    = (*DB)(nil)
+	_ taxonomy.Store   = (*DB)(nil)
+	_ user.Store       = (*DB)(nil)
+	_ comment.Store    = (*DB)(nil)
+	_ site.OptionStore = (*DB)(nil)
+)

@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+)
+
+// executor runs statements: a connection or a transaction.
+type executor interface {
+	query(ctx context.Context, text string, args []any) (*sql.Rows, error)
+	exec(ctx context.Context, text string, args []any) (sql.Result, error)
+}
+
+// engine is everything in which the two databases differ.
+type engine interface {
+	// name is the folder of the engine's migrations.
+	name() string
+	// reader hands out a place to read from outside of transactions.
+	reader(ctx context.Context) (ex executor, release func(), err error)
+	// transact runs fn in a transaction and returns after the commit. It may
+	// run fn again after a conflict with another transaction.
+	transact(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// migrate runs fn under a lock that no other process gets meanwhile.
+	migrate(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// prepare makes ready after the migrations what depends on the server.
+	prepare(ctx context.Context) error
+	close() error
+
+	// intsIn and textsIn are the test whether an expression is in a list that
+	// is given as one argument; intList and textList make that argument.
+	intsIn(expr string) string
+	intList(ids []int64) any
+	textsIn(expr string) string
+	textList(texts []string) any
+	// intTable is a table of (value, place), from the same argument as intsIn.
+	intTable() string
+
+	// contains is the test whether a text has its one argument in it, without
+	// an index. candidates is the query for the ids of indexed entries that
+	// have all patterns in a column of entry_text; pattern makes the argument.
+	contains(expr string) string
+	candidates(column string, patterns int) string
+	pattern(term string) any
+
+	// keep marks an expression that must not choose the index of a query.
+	keep(expr string) string
+	// forUpdate ends a query whose rows are to be locked.
+	forUpdate() string
+	// notify tells other nodes of changes, in the transaction that made them.
+	notify(ctx context.Context, ex executor, node string, tags []string) error
+	// usedID is told of an id that wasn't given out by the database.
+	usedID(ctx context.Context, ex executor, table string, id int64) error
+	// unique tells whether an error is the violation of a unique index.
+	unique(err error) bool
+}

@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlitelib "modernc.org/sqlite/lib"
+)
+
+// sqliteEngine keeps a site in one file: many readers, one writer.
+type sqliteEngine struct {
+	db      *sql.DB
+	readers chan *session
+	all     []*session
+	writer  *groupWriter
+}
+
+// sqliteFile is the name of the database in the data folder.
+const sqliteFile = "quoin.db"
+
+func openSQLite(ctx context.Context, cfg Config) (engine, error) {
+	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	path, err := filepath.Abs(filepath.Join(cfg.Dir, sqliteFile))
+	if err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	pragmas := url.Values{"_pragma": {
+		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"cache_size(-16000)", "mmap_size(1073741824)", "temp_store(MEMORY)", "journal_size_limit(67108864)",
+	}}
+	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	e := &sqliteEngine{db: db, readers: make(chan *session, cfg.Readers)}
+	writer, err := e.session(ctx)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), e.close())
+	}
+	for range cfg.Readers {
+		s, err := e.session(ctx)
+		if err == nil {
+			_, err = s.exec(ctx, "PRAGMA query_only = 1", nil)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), e.close())
+		}
+		e.readers <- s
+	}
+	e.writer = startGroupWriter(writer)
+	return e, nil
+}
+
+func (e *sqliteEngine) session(ctx context.Context) (*session, error) {
+	conn, err := e.db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := newSession(conn)
+	e.all = append(e.all, s)
+	return s, nil
+}
+
+func (e *sqliteEngine) name() string { return "sqlite" }
+
+func (e *sqliteEngine) reader(ctx context.Context) (executor, func(), error) {
+	select {
+	case s := <-e.readers:
+		return s, func() { e.readers <- s }, nil
+	default:
+	}
+	select {
+	case s := <-e.readers:
+		return s, func() { e.readers <- s }, nil
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+}
+
+func (e *sqliteEngine) transact(ctx context.Context, fn func(context.Context, executor) error) error {
+	return e.writer.run(ctx, fn)
+}
+
+// migrate needs no further lock: the writer's transaction is the database's.
+func (e *sqliteEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
+	return e.writer.run(ctx, fn)
+}
+
+func (e *sqliteEngine) prepare(context.Context) error { return nil }
+
+func (e *sqliteEngine) close() error {
+	if e.writer != nil {
+		e.writer.stop()
+	}
+	var errs []error
+	for _, s := range e.all {
+		errs = append(errs, s.close())
+	}
+	return errors.Join(append(errs, e.db.Close())...)
+}
+
+func (e *sqliteEngine) intsIn(expr string) string {
+	return expr + " IN (SELECT value FROM json_each(?))"
+}
+
+func (e *sqliteEngine) intList(ids []int64) any {
+	if len(ids) == 0 {
+		return "[]"
+	}
+	return "[" + joinInts(ids) + "]"
+}
+
+func (e *sqliteEngine) textsIn(expr string) string { return e.intsIn(expr) }
+
+func (e *sqliteEngine) textList(texts []string) any {
+	if len(texts) == 0 {
+		return "[]"
+	}
+	list, err := json.Marshal(texts)
+	if err != nil {
+		panic(err) // a list of strings always has a JSON form
+	}
+	return string(list)
+}
+
+func (e *sqliteEngine) intTable() string {
+	return "(SELECT value, key AS place FROM json_each(?))"
+}
+
+func (e *sqliteEngine) contains(expr string) string { return "instr(" + expr + ", ?) > 0" }
+
+func (e *sqliteEngine) candidates(column string, patterns int) string {
+	test := column + " GLOB ?"
+	return "SELECT rowid FROM entry_trigram WHERE " + test + strings.Repeat(" AND "+test, patterns-1)
+}
+
+// pattern is a GLOB pattern: unlike LIKE it can be escaped without losing the
+// trigram index.
+func (e *sqliteEngine) pattern(term string) any {
+	return "*" + strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(term) + "*"
+}
+
+func (e *sqliteEngine) keep(expr string) string { return "+" + expr }
+
+func (e *sqliteEngine) forUpdate() string { return "" }
+
+// notify does nothing: no other process writes to the file.
+func (e *sqliteEngine) notify(context.Context, executor, string, []string) error { return nil }
+
+// usedID does nothing: AUTOINCREMENT looks at given ids too.
+func (e *sqliteEngine) usedID(context.Context, executor, string, int64) error { return nil }
+
+func (e *sqliteEngine) unique(err error) bool {
+	var se *sqlite.Error
+	return errors.As(err, &se) &&
+		(se.Code() == sqlitelib.SQLITE_CONSTRAINT_UNIQUE || se.Code() == sqlitelib.SQLITE_CONSTRAINT_PRIMARYKEY)
+}

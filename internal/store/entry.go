@@ -1,0 +1,301 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// entryFields are the columns of an entry that are stored as they are, in the
+// order of scanEntry and entryArgs.
+const entryFields = "type, status, author, parent, date, date_utc, modified, modified_utc, slug, password, guid, " +
+	"mime_type, comment_status, ping_status, menu_order, sticky, title, excerpt, content"
+
+// entryColumns are what scanEntry reads, from a table or alias e.
+const entryColumns = "e.id, e.type, e.status, e.author, e.parent, e.date, e.date_utc, e.modified, e.modified_utc, e.slug, e.password, e.guid, " +
+	"e.mime_type, e.comment_status, e.ping_status, e.menu_order, e.sticky, e.title, e.excerpt, e.content, e.comment_count"
+
+func scanEntry(scan func(...any) error) (*content.Entry, error) {
+	e := new(content.Entry)
+	err := scan(&e.ID, &e.Type, &e.Status, &e.Author, &e.Parent, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC,
+		&e.Slug, &e.Password, &e.GUID, &e.MimeType, &e.CommentStatus, &e.PingStatus, &e.MenuOrder, &e.Sticky,
+		&e.Title, &e.Excerpt, &e.Content, &e.CommentCount)
+	return e, err
+}
+
+func entryArgs(e *content.Entry) []any {
+	return []any{e.Type, string(e.Status), e.Author, e.Parent, e.Date, e.DateUTC, e.Modified, e.ModifiedUTC,
+		e.Slug, e.Password, e.GUID, e.MimeType, e.CommentStatus, e.PingStatus, e.MenuOrder, e.Sticky,
+		e.Title, e.Excerpt, e.Content}
+}
+
+// entryKey is where a request remembers an entry; a nil entry is known to be
+// missing.
+type entryKey struct{ id int64 }
+
+// EntryByID implements content.Store.
+func (db *DB) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
+	found, err := db.EntriesByID(ctx, []int64{id})
+	if err != nil {
+		return nil, err
+	}
+	if e := found[id]; e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
+}
+
+// EntriesByID implements content.Store.
+func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error) {
+	found := make(map[int64]*content.Entry, len(ids))
+	missing := known(ctx, db, ids, found, func(id int64) any { return entryKey{id} }, entryTag)
+	if len(missing) == 0 {
+		return found, nil
+	}
+	list, err := db.entryRows(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.withMeta(ctx, list); err != nil {
+		return nil, err
+	}
+	for _, e := range list {
+		found[e.ID] = e
+	}
+	remember(ctx, db, missing, found, func(id int64) any { return entryKey{id} })
+	return found, nil
+}
+
+// entryRows reads entries without their meta.
+func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, error) {
+	text := "SELECT " + entryColumns + " FROM entry e WHERE " + db.engine.intsIn("e.id")
+	if txOf(ctx, db) != nil {
+		// In one order, so that transactions don't wait for each other.
+		text += " ORDER BY e.id" + db.engine.forUpdate()
+	}
+	list := make([]*content.Entry, 0, len(ids))
+	err := db.each(ctx, text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+		e, err := scanEntry(scan)
+		list = append(list, e)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read entries %v: %w", ids, err)
+	}
+	return list, nil
+}
+
+func (db *DB) withMeta(ctx context.Context, list []*content.Entry) error {
+	ids := make([]int64, len(list))
+	for i, e := range list {
+		ids[i] = e.ID
+	}
+	meta, err := db.loadMeta(ctx, entryMeta, ids)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		e.Meta = meta[e.ID]
+		if e.Meta == nil {
+			e.Meta = content.Meta{}
+		}
+	}
+	return nil
+}
+
+// known takes from the scope what the request has read before, and returns the
+// ids that have to be read. Inside a transaction everything is read.
+func known[V any](ctx context.Context, db *DB, ids []int64, found map[int64]*V, key func(int64) any, tag func(int64) string) []int64 {
+	tags := make([]string, len(ids))
+	for i, id := range ids {
+		tags[i] = tag(id)
+	}
+	scope.Read(ctx, tags...)
+	if txOf(ctx, db) != nil || scope.From(ctx) == nil {
+		if len(ids) < 2 {
+			return ids
+		}
+		ids = slices.Clone(ids)
+		slices.Sort(ids)
+		return slices.Compact(ids)
+	}
+	var missing []int64
+	seen := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		v, ok := scope.Get[*V](ctx, key(id))
+		switch {
+		case !ok:
+			missing = append(missing, id)
+		case v != nil:
+			found[id] = v
+		}
+	}
+	return missing
+}
+
+// remember keeps for the request what was read, misses included.
+func remember[V any](ctx context.Context, db *DB, ids []int64, found map[int64]*V, key func(int64) any) {
+	if txOf(ctx, db) != nil {
+		return
+	}
+	for _, id := range ids {
+		scope.Put(ctx, key(id), found[id])
+	}
+}
+
+// InsertEntry implements content.Store.
+func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		args := append(entryArgs(e), sortKey(e.Title), e.CommentCount)
+		id, err := db.insert(ctx, "entry", entryFields+", title_key, comment_count", e.ID, args...)
+		if err != nil {
+			return fmt.Errorf("insert entry %q: %w", e.Slug, err)
+		}
+		e.ID = id
+		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
+			return err
+		}
+		if err := db.saveText(ctx, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
+			return err
+		}
+		db.entryChanged(ctx, e)
+		return nil
+	})
+}
+
+// UpdateEntry implements content.Store.
+func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		rows, err := db.entryRows(ctx, []int64{e.ID})
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return fmt.Errorf("entry %d: %w", e.ID, content.ErrNotFound)
+		}
+		before := rows[0]
+		args := append(entryArgs(e), sortKey(e.Title), e.ID)
+		if _, err := db.exec(ctx, "UPDATE entry SET ("+entryFields+", title_key) = "+
+			"(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", args...); err != nil {
+			return fmt.Errorf("update entry %d: %w", e.ID, err)
+		}
+		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
+			if err := db.updateText(ctx, e); err != nil {
+				return err
+			}
+		}
+		db.entryChanged(ctx, before)
+		db.entryChanged(ctx, e)
+		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
+			return db.termsOfEntryChanged(ctx, e.ID)
+		}
+		return nil
+	})
+}
+
+// entryChanged notes the tags of an entry.
+func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
+	db.changed(ctx, entryTag(e.ID), entriesTag(e.Type), allEntries)
+	if e.Type == revisionType {
+		db.changed(ctx, revisionsTag(e.Parent))
+	}
+}
+
+// entryTouched notes a change beside the row of an entry: meta, terms. It
+// tells the entry's type, or ErrNotFound.
+func (db *DB) entryTouched(ctx context.Context, id int64) error {
+	e := content.Entry{ID: id}
+	ok, err := db.one(ctx, "SELECT type, parent FROM entry WHERE id = ?"+db.engine.forUpdate(), []any{id}, &e.Type, &e.Parent)
+	if err != nil {
+		return fmt.Errorf("read entry %d: %w", id, err)
+	}
+	if !ok {
+		return fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
+	}
+	db.entryChanged(ctx, &e)
+	return nil
+}
+
+// DeleteEntry implements content.Store. Removing an entry that doesn't exist
+// changes nothing.
+func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if err := db.entryTouched(ctx, id); err != nil {
+			if errors.Is(err, content.ErrNotFound) {
+				return nil
+			}
+			return err
+		}
+		if err := db.termsOfEntryChanged(ctx, id); err != nil {
+			return err
+		}
+		comments, err := db.ints(ctx, "SELECT id FROM comment WHERE entry_id = ?", id)
+		if err != nil {
+			return fmt.Errorf("comments of entry %d: %w", id, err)
+		}
+		if len(comments) > 0 {
+			if _, err := db.exec(ctx, "DELETE FROM comment WHERE entry_id = ?", id); err != nil {
+				return fmt.Errorf("delete comments of entry %d: %w", id, err)
+			}
+			for _, c := range comments {
+				db.changed(ctx, commentTag(c))
+			}
+			db.changed(ctx, allComments, entryCommentsTag(id))
+		}
+		// Meta, terms and searched text go with the row.
+		if _, err := db.exec(ctx, "DELETE FROM entry WHERE id = ?", id); err != nil {
+			return fmt.Errorf("delete entry %d: %w", id, err)
+		}
+		return nil
+	})
+}
+
+// SetEntryMeta implements content.Store.
+func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if err := db.entryTouched(ctx, id); err != nil {
+			return err
+		}
+		if err := db.setMeta(ctx, entryMeta, id, key, values); err != nil {
+			return err
+		}
+		if key != content.MetaAttachedFile {
+			return nil
+		}
+		file := ""
+		if len(values) > 0 {
+			file, _ = values[0].(string)
+		}
+		if _, err := db.exec(ctx, "UPDATE entry_text SET file = ? WHERE entry_id = ?", foldColumn(file), id); err != nil {
+			return fmt.Errorf("store the searched file path of entry %d: %w", id, err)
+		}
+		return nil
+	})
+}
+
+// DeleteMetaValue implements content.Store.
+func (db *DB) DeleteMetaValue(ctx context.Context, key, value string) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		ids, err := db.ints(ctx, "SELECT DISTINCT entry_id FROM entry_meta WHERE key = ? AND compare = ?", key, compareText(value))
+		if err != nil {
+			return fmt.Errorf("entries with %q: %w", key, err)
+		}
+		for _, id := range ids {
+			if err := db.entryTouched(ctx, id); err != nil {
+				return err
+			}
+		}
+		if _, err := db.exec(ctx, "DELETE FROM entry_meta WHERE key = ? AND compare = ?", key, compareText(value)); err != nil {
+			return fmt.Errorf("remove values of %q: %w", key, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
+)
+
+type entryTermsKey struct{ id int64 }
+
+// EntryTerms implements taxonomy.Store.
+func (db *DB) EntryTerms(ctx context.Context, entries []int64) (map[int64][]*taxonomy.Term, error) {
+	lists := make(map[int64]*[]*taxonomy.Term, len(entries))
+	key := func(id int64) any { return entryTermsKey{id} }
+	missing := known(ctx, db, entries, lists, key, entryTag)
+	if len(missing) > 0 {
+		if err := db.readEntryTerms(ctx, missing, lists); err != nil {
+			return nil, fmt.Errorf("terms of entries %v: %w", missing, err)
+		}
+		remember(ctx, db, missing, lists, key)
+	}
+	found := make(map[int64][]*taxonomy.Term, len(entries))
+	for id, list := range lists {
+		found[id] = *list
+		for _, t := range *list {
+			scope.Read(ctx, termTag(t.ID))
+		}
+	}
+	return found, nil
+}
+
+func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int64]*[]*taxonomy.Term) error {
+	for _, id := range entries {
+		lists[id] = new([]*taxonomy.Term)
+	}
+	// A term that several entries have is one object.
+	shared := map[int64]*taxonomy.Term{}
+	var all []*taxonomy.Term
+	text := "SELECT x.entry_id, " + termColumns + " FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
+		db.engine.intsIn("x.entry_id") + " ORDER BY t.taxonomy, t.name_key, t.id"
+	err := db.each(ctx, text, []any{db.engine.intList(entries)}, func(scan func(...any) error) error {
+		var entry int64
+		t, err := scanTerm(scan, &entry)
+		if err != nil {
+			return err
+		}
+		if shared[t.ID] == nil {
+			shared[t.ID] = t
+			all = append(all, t)
+		}
+		list := lists[entry]
+		*list = append(*list, shared[t.ID])
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := db.withTermMeta(ctx, all); err != nil {
+		return err
+	}
+	if txOf(ctx, db) == nil {
+		for _, t := range all {
+			scope.Put(ctx, termKey{t.ID}, t)
+		}
+	}
+	return nil
+}
+
+// SetEntryTerms implements taxonomy.Store. Terms of other taxonomies and
+// terms that don't exist are passed over.
+func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if err := db.entryTouched(ctx, entry); err != nil {
+			return err
+		}
+		before, err := db.ints(ctx, "SELECT x.term_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?", entry, tax)
+		if err != nil {
+			return fmt.Errorf("terms of entry %d: %w", entry, err)
+		}
+		wanted, err := db.ints(ctx, "SELECT id FROM term WHERE taxonomy = ? AND "+db.engine.intsIn("id"), tax, db.engine.intList(ids))
+		if err != nil {
+			return fmt.Errorf("terms %v: %w", ids, err)
+		}
+		var gone []int64
+		for _, id := range before {
+			if !slices.Contains(wanted, id) {
+				gone = append(gone, id)
+				db.termChanged(ctx, id, tax)
+			}
+		}
+		if len(gone) > 0 {
+			_, err := db.exec(ctx, "DELETE FROM entry_term WHERE entry_id = ? AND "+db.engine.intsIn("term_id"), entry, db.engine.intList(gone))
+			if err != nil {
+				return fmt.Errorf("take terms %v off entry %d: %w", gone, entry, err)
+			}
+		}
+		for place, id := range distinct(ids) {
+			switch {
+			case !slices.Contains(wanted, id):
+				continue
+			case slices.Contains(before, id):
+				_, err = db.exec(ctx, "UPDATE entry_term SET position = ? WHERE entry_id = ? AND term_id = ?", place, entry, id)
+			default:
+				db.termChanged(ctx, id, tax)
+				_, err = db.exec(ctx, "INSERT INTO entry_term (entry_id, term_id, position, type, status, date)"+
+					" SELECT e.id, CAST(? AS BIGINT), CAST(? AS BIGINT), e.type, e.status, e.date FROM entry e WHERE e.id = ?", id, place, entry)
+			}
+			if err != nil {
+				return fmt.Errorf("put term %d on entry %d: %w", id, entry, err)
+			}
+		}
+		return nil
+	})
+}
+
+// termsOfEntryChanged notes the terms of an entry, whose counts follow it.
+func (db *DB) termsOfEntryChanged(ctx context.Context, entry int64) error {
+	list, err := db.terms(ctx, "SELECT "+termColumns+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ?", entry)
+	if err != nil {
+		return fmt.Errorf("terms of entry %d: %w", entry, err)
+	}
+	for _, t := range list {
+		db.termChanged(ctx, t.ID, t.Taxonomy)
+	}
+	return nil
+}
+
+// EntriesWithTerm implements taxonomy.Store.
+func (db *DB) EntriesWithTerm(ctx context.Context, term int64) ([]int64, error) {
+	scope.Read(ctx, termTag(term), allEntries)
+	ids, err := db.ints(ctx, "SELECT entry_id FROM entry_term WHERE term_id = ? ORDER BY entry_id", term)
+	if err != nil {
+		return nil, fmt.Errorf("entries of term %d: %w", term, err)
+	}
+	return ids, nil
+}
+
+// RecountTerms implements taxonomy.Store.
+func (db *DB) RecountTerms(ctx context.Context, ids []int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		for _, id := range distinct(ids) {
+			if err := db.termTouched(ctx, id); err != nil {
+				return err
+			}
+			if _, err := db.exec(ctx, "DELETE FROM term_count WHERE term_id = ?", id); err != nil {
+				return fmt.Errorf("recount term %d: %w", id, err)
+			}
+			if _, err := db.exec(ctx, "INSERT INTO term_count (term_id, type, status, n) SELECT term_id, type, status, COUNT(*)"+
+				" FROM entry_term WHERE term_id = ? GROUP BY term_id, type, status", id); err != nil {
+				return fmt.Errorf("recount term %d: %w", id, err)
+			}
+			if _, err := db.exec(ctx, "UPDATE term SET count = (SELECT COUNT(*) FROM entry_term x WHERE x.term_id = term.id AND x.status = 'publish') WHERE id = ?", id); err != nil {
+				return fmt.Errorf("recount term %d: %w", id, err)
+			}
+		}
+		return nil
+	})
+}

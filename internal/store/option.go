@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/scope"
+	"quoin/internal/site"
+)
+
+// optionSet is all options at one state of their version.
+type optionSet struct {
+	state  string
+	values map[string]any
+}
+
+type optionsKey struct{}
+
+// Options implements site.OptionStore. The map belongs to the store; whoever
+// wants to change it copies it first.
+func (db *DB) Options(ctx context.Context) (map[string]any, error) {
+	scope.Read(ctx, allOptions)
+	if txOf(ctx, db) != nil {
+		return db.readOptions(ctx)
+	}
+	if values, ok := scope.Get[map[string]any](ctx, optionsKey{}); ok {
+		return values, nil
+	}
+	state, err := db.versions(ctx, []string{allOptions})
+	if err != nil {
+		return nil, err
+	}
+	db.optionsMu.Lock()
+	set := db.options
+	db.optionsMu.Unlock()
+	if set == nil || set.state != state {
+		values, err := db.readOptions(ctx)
+		if err != nil {
+			return nil, err
+		}
+		set = &optionSet{state, values}
+		db.optionsMu.Lock()
+		db.options = set
+		db.optionsMu.Unlock()
+	}
+	scope.Put(ctx, optionsKey{}, set.values)
+	return set.values, nil
+}
+
+func (db *DB) readOptions(ctx context.Context) (map[string]any, error) {
+	values := map[string]any{}
+	err := db.each(ctx, "SELECT name, value FROM site_option", nil, func(scan func(...any) error) error {
+		var name, value string
+		if err := scan(&name, &value); err != nil {
+			return err
+		}
+		v, err := decodeValue(value)
+		if err != nil {
+			return fmt.Errorf("option %q: %w", name, err)
+		}
+		values[name] = v
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read options: %w", err)
+	}
+	return values, nil
+}
+
+// SetOption implements site.OptionStore.
+func (db *DB) SetOption(ctx context.Context, name string, value any) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if site.IsUnset(value) {
+			if _, err := db.exec(ctx, "DELETE FROM site_option WHERE name = ?", name); err != nil {
+				return fmt.Errorf("remove option %q: %w", name, err)
+			}
+		} else {
+			text, err := encodeValue(value)
+			if err == nil {
+				_, err = db.exec(ctx, "INSERT INTO site_option (name, value) VALUES (?, ?)"+
+					" ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, text)
+			}
+			if err != nil {
+				return fmt.Errorf("set option %q: %w", name, err)
+			}
+		}
+		db.changed(ctx, optionTag(name), allOptions)
+		return nil
+	})
+}

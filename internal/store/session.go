@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+)
+
+// statementLimit bounds the statements that one session keeps prepared.
+const statementLimit = 400
+
+// session is one connection with its prepared statements by SQL text. It is
+// safe for concurrent use, though its statements run one after the other.
+type session struct {
+	conn *sql.Conn
+
+	mu         sync.Mutex
+	statements map[string]*sql.Stmt
+}
+
+func newSession(conn *sql.Conn) *session {
+	return &session{conn: conn, statements: map[string]*sql.Stmt{}}
+}
+
+func (s *session) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if st := s.statements[text]; st != nil {
+		return st, nil
+	}
+	if len(s.statements) >= statementLimit {
+		for key, st := range s.statements {
+			delete(s.statements, key)
+			if err := st.Close(); err != nil {
+				return nil, fmt.Errorf("close a statement: %w", err)
+			}
+			if len(s.statements) < statementLimit/2 {
+				break
+			}
+		}
+	}
+	st, err := s.conn.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	s.statements[text] = st
+	return st, nil
+}
+
+func (s *session) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+	st, err := s.prepare(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return st.QueryContext(ctx, args...)
+}
+
+func (s *session) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
+	st, err := s.prepare(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return st.ExecContext(ctx, args...)
+}
+
+func (s *session) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, st := range s.statements {
+		errs = append(errs, st.Close())
+	}
+	s.statements = nil
+	return errors.Join(append(errs, s.conn.Close())...)
+}
+
+func joinInts(ids []int64) string {
+	b := make([]byte, 0, 8*len(ids))
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, id, 10)
+	}
+	return string(b)
+}

@@ -1,0 +1,65 @@
+package store
+
+import "strings"
+
+// clause collects conditions that all apply, with their arguments in order.
+type clause struct {
+	tests []string
+	args  []any
+}
+
+func (c *clause) and(test string, args ...any) {
+	c.tests = append(c.tests, test)
+	c.args = append(c.args, args...)
+}
+
+// where is the WHERE part of a query, "" without conditions.
+func (c *clause) where() string {
+	if len(c.tests) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(c.tests, " AND ")
+}
+
+// anyOf joins tests by OR.
+func anyOf(tests []string) string {
+	if len(tests) == 1 {
+		return tests[0]
+	}
+	return "(" + strings.Join(tests, " OR ") + ")"
+}
+
+// unlimited is an offset's company when a list has no limit.
+const unlimited = int64(1) << 62
+
+// window is the LIMIT part of a query.
+func window(limit, offset int) (string, []any) {
+	switch {
+	case limit == 0 && offset == 0:
+		return "", nil
+	case offset == 0:
+		return " LIMIT ?", []any{int64(limit)}
+	case limit == 0:
+		return " LIMIT ? OFFSET ?", []any{unlimited, int64(offset)}
+	}
+	return " LIMIT ? OFFSET ?", []any{int64(limit), int64(offset)}
+}
+
+func direction(desc bool) string {
+	if desc {
+		return " DESC"
+	}
+	return ""
+}
+
+func distinct[T comparable](list []T) []T {
+	seen := make(map[T]bool, len(list))
+	out := make([]T, 0, len(list))
+	for _, v := range list {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/content"
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
+)
+
+// termColumns are what scanTerm reads, from a table or alias t.
+const termColumns = "t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, t.count, t.term_group"
+
+func scanTerm(scan func(...any) error, more ...any) (*taxonomy.Term, error) {
+	t := new(taxonomy.Term)
+	err := scan(append(more, &t.ID, &t.Taxonomy, &t.Name, &t.Slug, &t.Description, &t.Parent, &t.Count, &t.Group)...)
+	return t, err
+}
+
+type termKey struct{ id int64 }
+
+// TermByID implements taxonomy.Store.
+func (db *DB) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error) {
+	found, err := db.TermsByID(ctx, []int64{id})
+	if err != nil {
+		return nil, err
+	}
+	if t := found[id]; t != nil {
+		return t, nil
+	}
+	return nil, fmt.Errorf("term %d: %w", id, taxonomy.ErrNotFound)
+}
+
+// TermsByID implements taxonomy.Store.
+func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.Term, error) {
+	found := make(map[int64]*taxonomy.Term, len(ids))
+	key := func(id int64) any { return termKey{id} }
+	missing := known(ctx, db, ids, found, key, termTag)
+	if len(missing) == 0 {
+		return found, nil
+	}
+	text := "SELECT " + termColumns + " FROM term t WHERE " + db.engine.intsIn("t.id")
+	if txOf(ctx, db) != nil {
+		text += " ORDER BY t.id" + db.engine.forUpdate()
+	}
+	list, err := db.terms(ctx, text, db.engine.intList(missing))
+	if err == nil {
+		err = db.withTermMeta(ctx, list)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read terms %v: %w", missing, err)
+	}
+	for _, t := range list {
+		found[t.ID] = t
+	}
+	remember(ctx, db, missing, found, key)
+	return found, nil
+}
+
+func (db *DB) terms(ctx context.Context, text string, args ...any) ([]*taxonomy.Term, error) {
+	var list []*taxonomy.Term
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		t, err := scanTerm(scan)
+		list = append(list, t)
+		return err
+	})
+	return list, err
+}
+
+func (db *DB) withTermMeta(ctx context.Context, list []*taxonomy.Term) error {
+	ids := make([]int64, len(list))
+	for i, t := range list {
+		ids[i] = t.ID
+	}
+	meta, err := db.loadMeta(ctx, termMeta, ids)
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		t.Meta = meta[t.ID]
+		if t.Meta == nil {
+			t.Meta = content.Meta{}
+		}
+	}
+	return nil
+}
+
+// TermBySlug implements taxonomy.Store.
+func (db *DB) TermBySlug(ctx context.Context, tax, slug string) (*taxonomy.Term, error) {
+	scope.Read(ctx, termsTag(tax))
+	var id int64
+	ok, err := db.one(ctx, "SELECT id FROM term WHERE taxonomy = ? AND slug = ?", []any{tax, slug}, &id)
+	if err != nil {
+		return nil, fmt.Errorf("term %q of %s: %w", slug, tax, err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("term %q of %s: %w", slug, tax, taxonomy.ErrNotFound)
+	}
+	return db.TermByID(ctx, id)
+}
+
+// allTermsKey is where a request remembers the terms of a taxonomy.
+type allTermsKey struct{ taxonomy string }
+
+// AllTerms implements taxonomy.Store. They are ordered by name.
+func (db *DB) AllTerms(ctx context.Context, tax string) ([]*taxonomy.Term, error) {
+	scope.Read(ctx, termsTag(tax))
+	if txOf(ctx, db) == nil {
+		if list, ok := scope.Get[[]*taxonomy.Term](ctx, allTermsKey{tax}); ok {
+			return list, nil
+		}
+	}
+	list, err := db.terms(ctx, "SELECT "+termColumns+" FROM term t WHERE t.taxonomy = ? ORDER BY t.name_key, t.id", tax)
+	if err != nil {
+		return nil, fmt.Errorf("all terms of %s: %w", tax, err)
+	}
+	if txOf(ctx, db) == nil {
+		scope.Put(ctx, allTermsKey{tax}, list)
+	}
+	return list, nil
+}
+
+func (db *DB) termChanged(ctx context.Context, id int64, tax string) {
+	db.changed(ctx, termTag(id), termsTag(tax), allTerms)
+}
+
+// InsertTerm implements taxonomy.Store.
+func (db *DB) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		id, err := db.insert(ctx, "term", "taxonomy, slug, name, name_key, name_fold, description, parent, term_group", t.ID,
+			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), t.Description, t.Parent, t.Group)
+		if err != nil {
+			return fmt.Errorf("insert term %q of %s: %w", t.Slug, t.Taxonomy, err)
+		}
+		t.ID = id
+		db.termChanged(ctx, id, t.Taxonomy)
+		return db.addMeta(ctx, termMeta, id, t.Meta)
+	})
+}
+
+// UpdateTerm implements taxonomy.Store.
+func (db *DB) UpdateTerm(ctx context.Context, t *taxonomy.Term) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if err := db.termTouched(ctx, t.ID); err != nil {
+			return err
+		}
+		_, err := db.exec(ctx, "UPDATE term SET taxonomy = ?, slug = ?, name = ?, name_key = ?, name_fold = ?, description = ?, parent = ?, term_group = ? WHERE id = ?",
+			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), t.Description, t.Parent, t.Group, t.ID)
+		if err != nil {
+			return fmt.Errorf("update term %d: %w", t.ID, err)
+		}
+		db.termChanged(ctx, t.ID, t.Taxonomy)
+		return nil
+	})
+}
+
+// termTouched notes a change of a term that exists.
+func (db *DB) termTouched(ctx context.Context, id int64) error {
+	var tax string
+	ok, err := db.one(ctx, "SELECT taxonomy FROM term WHERE id = ?"+db.engine.forUpdate(), []any{id}, &tax)
+	if err != nil {
+		return fmt.Errorf("read term %d: %w", id, err)
+	}
+	if !ok {
+		return fmt.Errorf("term %d: %w", id, taxonomy.ErrNotFound)
+	}
+	db.termChanged(ctx, id, tax)
+	return nil
+}
+
+// DeleteTerm implements taxonomy.Store.
+func (db *DB) DeleteTerm(ctx context.Context, id int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if err := db.termTouched(ctx, id); err != nil {
+			return err
+		}
+		// The entries that have it change too.
+		err := db.each(ctx, "SELECT entry_id, type FROM entry_term WHERE term_id = ?", []any{id}, func(scan func(...any) error) error {
+			var entry int64
+			var typ string
+			if err := scan(&entry, &typ); err != nil {
+				return err
+			}
+			t := txOf(ctx, db)
+			t.tags[entryTag(entry)] = struct{}{}
+			t.tags[entriesTag(typ)] = struct{}{}
+			t.tags[allEntries] = struct{}{}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("entries of term %d: %w", id, err)
+		}
+		if _, err := db.exec(ctx, "DELETE FROM entry_term WHERE term_id = ?", id); err != nil {
+			return fmt.Errorf("take term %d off its entries: %w", id, err)
+		}
+		if _, err := db.exec(ctx, "DELETE FROM term WHERE id = ?", id); err != nil {
+			return fmt.Errorf("delete term %d: %w", id, err)
+		}
+		return nil
+	})
+}
+
+// SetTermMeta implements taxonomy.Store.
+func (db *DB) SetTermMeta(ctx context.Context, id int64, key string, values ...any) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if err := db.termTouched(ctx, id); err != nil {
+			return err
+		}
+		return db.setMeta(ctx, termMeta, id, key, values)
+	})
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"quoin/internal/scope"
+)
+
+// tx is a transaction under way.
+type tx struct {
+	db *DB
+	ex executor
+	mu sync.Mutex // a statement at a time
+
+	failed error // of an inner InTx; nothing can be committed any more
+	tags   map[string]struct{}
+	hooks  []func()
+}
+
+type txKey struct{}
+
+// txOf is the transaction of ctx in db, nil when it has none.
+func txOf(ctx context.Context, db *DB) *tx {
+	if t, _ := ctx.Value(txKey{}).(*tx); t != nil && t.db == db {
+		return t
+	}
+	return nil
+}
+
+var errInnerFailed = errors.New("an inner transaction failed")
+
+// InTx runs fn in one transaction; see content.Transactor. On PostgreSQL fn
+// runs again when the transaction lost against another one, so it must have no
+// effects outside of the store: those belong in AfterCommit.
+func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	if t := txOf(ctx, db); t != nil {
+		finished := false
+		defer func() {
+			if !finished {
+				t.failed = errUnfinished
+			}
+		}()
+		err := fn(ctx)
+		finished = true
+		if err != nil {
+			t.failed = err
+		}
+		return err
+	}
+	var t *tx
+	err := db.engine.transact(ctx, func(ctx context.Context, ex executor) error {
+		t = &tx{db: db, ex: ex, tags: map[string]struct{}{}}
+		inner := context.WithValue(ctx, txKey{}, t)
+		if err := fn(inner); err != nil {
+			return err
+		}
+		if t.failed != nil {
+			return fmt.Errorf("%w: %w", errInnerFailed, t.failed)
+		}
+		return db.recordChanges(inner, t)
+	})
+	scope.Forget(ctx)
+	if err != nil {
+		return err
+	}
+	if len(t.tags) > 0 && db.OnChange != nil {
+		db.OnChange(ctx, slices.Sorted(maps.Keys(t.tags)))
+	}
+	for _, hook := range t.hooks {
+		hook()
+	}
+	return nil
+}
+
+// AfterCommit runs fn after the commit of the transaction of ctx, in the order
+// of the calls and before InTx returns; never when it is rolled back. Without
+// a transaction it runs fn at once.
+func AfterCommit(ctx context.Context, fn func()) {
+	t, _ := ctx.Value(txKey{}).(*tx)
+	if t == nil {
+		fn()
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hooks = append(t.hooks, fn)
+}
+
+// write runs fn in the transaction of ctx or in one of its own, and drops what
+// the request remembers.
+func (db *DB) write(ctx context.Context, fn func(ctx context.Context) error) error {
+	if txOf(ctx, db) == nil {
+		return db.InTx(ctx, fn)
+	}
+	err := fn(ctx)
+	scope.Forget(ctx)
+	return err
+}

@@ -1,0 +1,211 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/content"
+	"quoin/internal/scope"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// userColumns are what scanUser reads, from a table or alias u.
+const userColumns = "u.id, u.login, u.password_hash, u.slug, u.email, u.url, u.name, u.registered, u.roles"
+
+func scanUser(scan func(...any) error) (*user.User, error) {
+	u := new(user.User)
+	var roles string
+	err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Name, &u.Registered, &roles)
+	if err != nil {
+		return nil, err
+	}
+	list, err := wire.Decode([]byte(roles))
+	if err != nil {
+		return nil, fmt.Errorf("roles of user %d: %w", u.ID, err)
+	}
+	values, _ := list.([]any)
+	for _, v := range values {
+		if role, ok := v.(string); ok {
+			u.Roles = append(u.Roles, role)
+		}
+	}
+	return u, nil
+}
+
+const userFields = "login, login_fold, password_hash, slug, email, email_fold, url, name, name_key, name_fold, registered, roles"
+
+func userArgs(u *user.User) []any {
+	return []any{u.Login, foldColumn(clean(u.Login)), u.PasswordHash, u.Slug, u.Email, foldColumn(clean(u.Email)), u.URL,
+		u.Name, sortKey(u.Name), foldColumn(clean(u.Name)), u.Registered, string(wire.Encode(wire.Strings(u.Roles), nil))}
+}
+
+type userKey struct{ id int64 }
+
+// UserByID implements user.Store.
+func (db *DB) UserByID(ctx context.Context, id int64) (*user.User, error) {
+	found, err := db.UsersByID(ctx, []int64{id})
+	if err != nil {
+		return nil, err
+	}
+	if u := found[id]; u != nil {
+		return u, nil
+	}
+	return nil, fmt.Errorf("user %d: %w", id, user.ErrNotFound)
+}
+
+// UsersByID implements user.Store.
+func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error) {
+	found := make(map[int64]*user.User, len(ids))
+	key := func(id int64) any { return userKey{id} }
+	missing := known(ctx, db, ids, found, key, userTag)
+	if len(missing) == 0 {
+		return found, nil
+	}
+	text := "SELECT " + userColumns + " FROM account u WHERE " + db.engine.intsIn("u.id")
+	if txOf(ctx, db) != nil {
+		text += " ORDER BY u.id" + db.engine.forUpdate()
+	}
+	list, err := db.users(ctx, text, db.engine.intList(missing))
+	if err != nil {
+		return nil, fmt.Errorf("read users %v: %w", missing, err)
+	}
+	for _, u := range list {
+		found[u.ID] = u
+	}
+	remember(ctx, db, missing, found, key)
+	return found, nil
+}
+
+// users reads users with their meta.
+func (db *DB) users(ctx context.Context, text string, args ...any) ([]*user.User, error) {
+	var list []*user.User
+	var ids []int64
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		u, err := scanUser(scan)
+		if err == nil {
+			list, ids = append(list, u), append(ids, u.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	meta, err := db.loadMeta(ctx, userMeta, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range list {
+		u.Meta = meta[u.ID]
+		if u.Meta == nil {
+			u.Meta = content.Meta{}
+		}
+	}
+	return list, nil
+}
+
+// UserByLogin implements user.Store. Case and accents make no difference.
+func (db *DB) UserByLogin(ctx context.Context, login string) (*user.User, error) {
+	return db.userBy(ctx, "login_fold", foldColumn(clean(login)))
+}
+
+// UserByEmail implements user.Store. Case and accents make no difference.
+func (db *DB) UserByEmail(ctx context.Context, email string) (*user.User, error) {
+	if email == "" {
+		return nil, fmt.Errorf("user without e-mail: %w", user.ErrNotFound)
+	}
+	return db.userBy(ctx, "email_fold", foldColumn(clean(email)))
+}
+
+// UserBySlug implements user.Store.
+func (db *DB) UserBySlug(ctx context.Context, slug string) (*user.User, error) {
+	return db.userBy(ctx, "slug", slug)
+}
+
+func (db *DB) userBy(ctx context.Context, column, value string) (*user.User, error) {
+	scope.Read(ctx, allUsers)
+	var id int64
+	ok, err := db.one(ctx, "SELECT id FROM account WHERE "+column+" = ? ORDER BY id LIMIT 1", []any{value}, &id)
+	if err != nil {
+		return nil, fmt.Errorf("user with %s %q: %w", column, value, err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("user with %s %q: %w", column, value, user.ErrNotFound)
+	}
+	return db.UserByID(ctx, id)
+}
+
+// HasPublished implements user.Store.
+func (db *DB) HasPublished(ctx context.Context, id int64, types []string) (bool, error) {
+	for _, typ := range types {
+		scope.Read(ctx, entriesTag(typ))
+	}
+	var one int
+	ok, err := db.one(ctx, "SELECT 1 FROM entry_count c WHERE c.author = ? AND c.status = 'publish' AND c.n > 0 AND "+
+		db.engine.textsIn("c.type")+" LIMIT 1", []any{id, db.engine.textList(types)}, &one)
+	if err != nil {
+		return false, fmt.Errorf("entries of user %d: %w", id, err)
+	}
+	return ok, nil
+}
+
+func (db *DB) userChanged(ctx context.Context, id int64) { db.changed(ctx, userTag(id), allUsers) }
+
+// InsertUser implements user.Store.
+func (db *DB) InsertUser(ctx context.Context, u *user.User) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		id, err := db.insert(ctx, "account", userFields, u.ID, userArgs(u)...)
+		if err != nil {
+			return fmt.Errorf("insert user %q: %w", u.Login, err)
+		}
+		u.ID = id
+		db.userChanged(ctx, id)
+		return db.addMeta(ctx, userMeta, id, u.Meta)
+	})
+}
+
+// UpdateUser implements user.Store.
+func (db *DB) UpdateUser(ctx context.Context, u *user.User) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		n, err := db.exec(ctx, "UPDATE account SET ("+userFields+") = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", append(userArgs(u), u.ID)...)
+		if err != nil {
+			return fmt.Errorf("update user %d: %w", u.ID, err)
+		}
+		if n == 0 {
+			return fmt.Errorf("user %d: %w", u.ID, user.ErrNotFound)
+		}
+		db.userChanged(ctx, u.ID)
+		return nil
+	})
+}
+
+// DeleteUser implements user.Store. Meta and application passwords go too.
+func (db *DB) DeleteUser(ctx context.Context, id int64) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		n, err := db.exec(ctx, "DELETE FROM account WHERE id = ?", id)
+		if err != nil {
+			return fmt.Errorf("delete user %d: %w", id, err)
+		}
+		if n == 0 {
+			return fmt.Errorf("user %d: %w", id, user.ErrNotFound)
+		}
+		db.userChanged(ctx, id)
+		return nil
+	})
+}
+
+// SetUserMeta implements user.Store.
+func (db *DB) SetUserMeta(ctx context.Context, id int64, key string, values ...any) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		var one int
+		ok, err := db.one(ctx, "SELECT 1 FROM account WHERE id = ?"+db.engine.forUpdate(), []any{id}, &one)
+		if err != nil {
+			return fmt.Errorf("read user %d: %w", id, err)
+		}
+		if !ok {
+			return fmt.Errorf("user %d: %w", id, user.ErrNotFound)
+		}
+		db.userChanged(ctx, id)
+		return db.setMeta(ctx, userMeta, id, key, values)
+	})
+}

@@ -1,0 +1,172 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// groupLimit is how many functions share one commit at most.
+const groupLimit = 64
+
+var (
+	errClosed = errors.New("store is closed")
+	// errUnfinished reports a function that panicked or left its goroutine.
+	errUnfinished = errors.New("transaction function did not return")
+)
+
+// groupWriter is the single writer of a SQLite file. It takes the functions
+// that wait, runs each under a savepoint of one transaction, and commits once
+// for all of them: one fsync for many writers. Each function runs in the
+// goroutine of its caller, while the writer holds the turn for it.
+type groupWriter struct {
+	s     *session
+	queue chan *turn
+	quit  chan struct{}
+	done  chan struct{}
+}
+
+// turn is one function's place in the queue.
+type turn struct {
+	grant  chan executor // the function may run
+	gone   chan struct{} // the caller stopped waiting
+	report chan error    // how the function ended
+	commit chan error    // how the commit ended
+}
+
+func startGroupWriter(s *session) *groupWriter {
+	w := &groupWriter{s: s, queue: make(chan *turn), quit: make(chan struct{}), done: make(chan struct{})}
+	go w.loop()
+	return w
+}
+
+func (w *groupWriter) stop() {
+	close(w.quit)
+	<-w.done
+}
+
+// run waits for its turn, runs fn and returns after the commit.
+func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor) error) error {
+	t := &turn{grant: make(chan executor), gone: make(chan struct{}), report: make(chan error), commit: make(chan error, 1)}
+	select {
+	case w.queue <- t:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-w.quit:
+		return errClosed
+	}
+	var ex executor
+	select {
+	case ex = <-t.grant:
+	case err := <-t.commit:
+		return err
+	case <-ctx.Done():
+		close(t.gone)
+		return ctx.Err()
+	}
+	result := errUnfinished
+	func() {
+		defer func() { t.report <- result }()
+		result = fn(ctx, ex)
+	}()
+	if err := <-t.commit; err != nil {
+		return err
+	}
+	return result
+}
+
+func (w *groupWriter) loop() {
+	defer close(w.done)
+	for {
+		select {
+		case t := <-w.queue:
+			w.group(t)
+		case <-w.quit:
+			return
+		}
+	}
+}
+
+// group runs one transaction, starting with t.
+func (w *groupWriter) group(t *turn) {
+	ctx := context.Background()
+	if _, err := w.s.exec(ctx, "BEGIN IMMEDIATE", nil); err != nil {
+		t.commit <- fmt.Errorf("begin: %w", err)
+		return
+	}
+	var waiting []*turn
+	var broken error
+	for n := 0; t != nil; n++ {
+		ok, err := w.one(ctx, t)
+		if ok {
+			waiting = append(waiting, t)
+		}
+		if broken = err; broken != nil {
+			break
+		}
+		t = nil
+		if n+1 < groupLimit {
+			select {
+			case t = <-w.queue:
+			default:
+			}
+		}
+	}
+	err := broken
+	if err == nil {
+		if _, err = w.s.exec(ctx, "COMMIT", nil); err != nil {
+			err = fmt.Errorf("commit: %w", err)
+		}
+	}
+	if err != nil {
+		// The rollback fails when SQLite has already rolled back by itself.
+		_, _ = w.s.exec(ctx, "ROLLBACK", nil)
+	}
+	for _, t := range waiting {
+		t.commit <- err
+	}
+}
+
+// one gives t its turn. It tells whether t waits for the commit; an error is
+// one that the whole group doesn't survive.
+func (w *groupWriter) one(ctx context.Context, t *turn) (waits bool, err error) {
+	if _, err := w.s.exec(ctx, "SAVEPOINT turn", nil); err != nil {
+		t.commit <- err
+		return false, fmt.Errorf("savepoint: %w", err)
+	}
+	failed := error(nil)
+	select {
+	case t.grant <- steady{w.s}:
+		failed = <-t.report
+	case <-t.gone:
+		failed = context.Canceled
+	}
+	if failed != nil {
+		if _, err := w.s.exec(ctx, "ROLLBACK TO turn", nil); err != nil {
+			t.commit <- nil
+			return false, fmt.Errorf("roll back to savepoint: %w", err)
+		}
+	}
+	if _, err := w.s.exec(ctx, "RELEASE turn", nil); err != nil {
+		t.commit <- err
+		return false, fmt.Errorf("release savepoint: %w", err)
+	}
+	if failed != nil {
+		t.commit <- nil // its own error is what the caller hears
+		return false, nil
+	}
+	return true, nil
+}
+
+// steady runs statements to their end even when the caller goes away: an
+// interrupted write makes SQLite roll back the whole group.
+type steady struct{ *session }
+
+func (s steady) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+	return s.session.query(context.WithoutCancel(ctx), text, args)
+}
+
+func (s steady) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
+	return s.session.exec(context.WithoutCancel(ctx), text, args)
+}
