@@ -55,6 +55,18 @@ func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {
 	if class != "" {
 		classes += " " + class
 	}
+	if !c.inContent {
+		h := c.HintsFor(true, size, size, "", "", "")
+		for _, a := range [...]Attr{{"loading", h.Loading}, {"fetchpriority", h.Priority}, {"decoding", h.Decoding}} {
+			if a.Value == "" {
+				continue
+			}
+			if extra != "" {
+				extra += " "
+			}
+			extra += a.Name + "='" + a.Value + "'"
+		}
+	}
 	return "<img alt='" + escape.Attr(alt) + "' src='" + escape.URL(c.AvatarURL(p, size)) + "' srcset='" +
 		escape.URL(c.AvatarURL(p, size*2)) + " 2x' class='" + escape.Attr(classes) +
 		"' height='" + px + "' width='" + px + "' " + extra + "/>"

@@ -36,6 +36,9 @@ type Context struct {
 	values   map[string]any
 	current  *instance
 	depth    int
+	// inContent tells that content is made, whose images are completed at the
+	// end, all in order.
+	inContent bool
 }
 
 // run is shared by everything inside one rendering.
@@ -171,12 +174,17 @@ func Share(ctx context.Context) context.Context {
 
 // hashID makes an id that depends on the given values only.
 func hashID(prefix string, values any) string {
+	return longHashID(prefix, values)[:len(prefix)+8]
+}
+
+// longHashID is hashID with 32 digits instead of 8.
+func longHashID(prefix string, values any) string {
 	j, err := json.Marshal(values)
 	if err != nil {
 		j = []byte(err.Error())
 	}
 	sum := md5.Sum(j)
-	return prefix + hex.EncodeToString(sum[:4])
+	return prefix + hex.EncodeToString(sum[:])
 }
 
 // Enter marks included content as open. It answers false when the same key is

@@ -208,7 +208,7 @@ func settingsClass(inst *instance, t *blocktype.Type, html string) string {
 	if html == "" || t == nil || !t.Has(false, "__experimentalSettings") || !inst.block.Attrs.Bool("settings") {
 		return html
 	}
-	return firstClass(html, hashID("wp-settings-", []any{inst.block.Name, inst.block.Attrs}))
+	return firstClass(html, longHashID("wp-settings-", []any{inst.block.Name, inst.block.Attrs}))
 }
 
 func (c *Context) position(inst *instance, t *blocktype.Type, html string) string {

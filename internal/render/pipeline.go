@@ -63,8 +63,10 @@ func (c *Context) Content(p *Post) string {
 // entry.
 func (c *Context) Filter(src string) string {
 	t := text{html: src, blocks: block.Version(src) == 1}
+	n := *c
+	n.inContent = true
 	for _, s := range contentSteps {
-		s(c, &t)
+		s(&n, &t)
 	}
 	return t.html
 }

@@ -189,8 +189,7 @@ func (c *Context) ImageTag(img *Image, size string, own ...Attr) string {
 	for _, a := range own {
 		set(a.Name, a.Value)
 	}
-	// Inside content the images are completed later, all in order.
-	if c.Request.Front && c.Post == nil {
+	if !c.inContent {
 		hints := c.HintsFor(true, w, h, find(own, "loading"), find(own, "fetchpriority"), "")
 		for _, a := range [...]Attr{{"decoding", hints.Decoding}, {"loading", hints.Loading}, {"fetchpriority", hints.Priority}} {
 			if a.Value != "" && find(own, a.Name) == "" {
@@ -202,7 +201,11 @@ func (c *Context) ImageTag(img *Image, size string, own ...Attr) string {
 		if srcset := c.SourceSet(img, url, w, h); srcset != "" {
 			set("srcset", srcset)
 			if find(own, "sizes") == "" {
-				set("sizes", Sizes(w))
+				sizes := Sizes(w)
+				if find(attrs, "loading") == "lazy" {
+					sizes = "auto, " + sizes
+				}
+				set("sizes", sizes)
 			}
 		}
 	}

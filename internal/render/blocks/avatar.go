@@ -47,7 +47,10 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 // author whose archive is shown.
 func shownUser(c *render.Context, b block.Block) *render.User {
 	if id := b.Attrs.Int("userId"); id > 0 {
-		return c.User(int64(id))
+		if u := c.User(int64(id)); u != nil {
+			return u
+		}
+		return &render.User{}
 	}
 	if p := c.ContextPost(); p != nil {
 		return c.User(p.AuthorID)

@@ -76,7 +76,11 @@ func emptyUntilCloser(html, tag string) bool {
 
 // dimensionPreset is the size of a named width.
 func dimensionPreset(c *render.Context, slug, missing string) string {
-	sizes := block.Attrs(c.Theme.Settings).Map("dimensions", "dimensionSizes")
+	settings := block.Attrs(c.Theme.Settings)
+	sizes := settings.Map("blocks", "core/button", "dimensions", "dimensionSizes")
+	if sizes == nil {
+		sizes = settings.Map("dimensions", "dimensionSizes")
+	}
 	for _, origin := range [...]string{"custom", "theme", "default"} {
 		for _, v := range sizes.List(origin) {
 			if m, ok := v.(map[string]any); ok && m["slug"] == slug {

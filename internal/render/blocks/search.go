@@ -105,6 +105,7 @@ func searchInput(c *render.Context, b block.Block, s searchStyle, id string) str
 		p.SetAttr("data-wp-bind--tabindex", "state.tabindex")
 		p.SetAttr("aria-hidden", "true")
 		p.SetAttr("tabindex", "-1")
+		return dropUnknown(p.String(), "tabindex")
 	}
 	return p.String()
 }
@@ -128,8 +129,19 @@ func searchButton(b block.Block, s searchStyle, id, label string) string {
 		p.SetAttr("aria-controls", "wp-block-search__input-"+id)
 		p.SetAttr("aria-expanded", "false")
 		p.SetAttr("type", "button")
+		return dropUnknown(p.String(), "aria-label", "aria-controls", "type")
 	} else {
 		p.SetAttr("aria-label", tags.StripAll(label, false))
+	}
+	return p.String()
+}
+
+// dropUnknown removes attributes bound to state that only the browser knows.
+func dropUnknown(tag string, names ...string) string {
+	p := htmltag.New(tag)
+	p.Next()
+	for _, name := range names {
+		p.RemoveAttr(name)
 	}
 	return p.String()
 }
