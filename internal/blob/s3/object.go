@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -81,9 +82,13 @@ func (o *object) read(b []byte) (int, error) {
 		if err := opts.SetMatchETag(o.etag); err != nil {
 			return 0, err
 		}
-		body, _, _, err := o.store.client.GetObject(o.ctx, o.store.config.Bucket, o.name, opts)
+		body, got, _, err := o.store.client.GetObject(o.ctx, o.store.config.Bucket, o.name, opts)
 		if err != nil {
-			return 0, err
+			return 0, replaced(err)
+		}
+		if got.ETag != o.etag { // services may check the condition before they open the object
+			body.Close()
+			return 0, errReplaced
 		}
 		o.body = body
 	}
@@ -94,11 +99,22 @@ func (o *object) read(b []byte) (int, error) {
 	return n, err
 }
 
+var errReplaced = errors.New("the blob was replaced while it was read")
+
+// replaced recognises the answer to a condition that no longer holds.
+func replaced(err error) error {
+	var answer minio.ErrorResponse
+	if errors.As(err, &answer) && answer.StatusCode == http.StatusPreconditionFailed {
+		return errReplaced
+	}
+	return err
+}
+
 // retriable: the service's answers have been retried by the client already; what breaks here is the
 // connection.
 func retriable(err error) bool {
 	var answer minio.ErrorResponse
-	return !errors.As(err, &answer)
+	return !errors.As(err, &answer) && !errors.Is(err, errReplaced)
 }
 
 // pause waits 0.1, 0.2, 0.4 ... seconds, less a random part.

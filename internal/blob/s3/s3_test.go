@@ -132,6 +132,8 @@ func replacedWhileReading(t *testing.T, s *Store) {
 	}
 	if n, err := io.ReadFull(o, head); err == nil {
 		t.Errorf("read %d bytes of a replaced object", n)
+	} else if !errors.Is(err, errReplaced) {
+		t.Errorf("%v", err)
 	}
 }
 
