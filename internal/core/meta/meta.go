@@ -38,6 +38,10 @@ func (s *Set) Schema(description string) *schema.Schema {
 		if k.Repeated {
 			one = schema.List(k.Schema, "")
 		}
+		if one.Title == "" && one.Extra == nil {
+			// Compat: registered keys always publish a title.
+			one = one.With(func(s *schema.Schema) { s.Extra = wire.NewObject("title", "") })
+		}
 		properties[i] = schema.Property{Name: k.Name, Schema: one}
 	}
 	return schema.Obj(properties, description, schema.In("view", "edit"))
@@ -103,6 +107,9 @@ func (k *Key) shown(v any) any {
 		return nil
 	}
 	v, _ = k.Schema.Sanitize(v, "")
+	if o, ok := v.(*wire.Object); ok {
+		o.Loose = true
+	}
 	return v
 }
 
