@@ -45,14 +45,15 @@ func FileName(name string, known, allowed func(ext string) bool) string {
 	if len(parts) <= 2 {
 		return name
 	}
-	out := parts[0]
+	var b strings.Builder
+	b.WriteString(parts[0])
 	for _, p := range parts[1 : len(parts)-1] {
-		out += "." + p
+		b.WriteString("." + p)
 		if looksLikeExt(p) && !allowed(strings.ToLower(p)) {
-			out += "_"
+			b.WriteByte('_')
 		}
 	}
-	return out + "." + parts[len(parts)-1]
+	return b.String() + "." + parts[len(parts)-1]
 }
 
 // LowerExt puts the extension of a file name in lower case.

@@ -124,28 +124,50 @@ func keepOctets(s string) string {
 
 // encodeUpTo percent-encodes what is not ASCII (and, when all is set, what an
 // address does not hold unencoded), stopping before the result passes most
-// bytes; a character is never cut.
+// bytes; a character is never cut, and one that is incomplete is left out.
 func encodeUpTo(s string, most int, all bool) string {
 	var b strings.Builder
-	for _, r := range s {
-		size := utf8.RuneLen(r) * 3
-		plain := r < utf8.RuneSelf && (!all || isWord(byte(r)) || strings.ContainsRune("-_.~", r))
-		if plain {
-			size = 1
+	var char []byte
+	need := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			if len(char) == 0 {
+				need = charBytes(c)
+			}
+			char = append(char, c)
+			if b.Len()+3*need > most {
+				break
+			}
+			if len(char) == need {
+				for _, c := range char {
+					b.Write([]byte{'%', hexDigits[c>>4], hexDigits[c&15]})
+				}
+				char = char[:0]
+			}
+			continue
 		}
-		if b.Len()+size > most {
+		text := string(rune(c))
+		if all && !isWord(c) && strings.IndexByte("-_.~", c) < 0 {
+			text = strings.ToUpper(percentEncode(rune(c)))
+		}
+		if b.Len()+len(text) > most {
 			break
 		}
-		switch {
-		case plain:
-			b.WriteByte(byte(r))
-		case r < utf8.RuneSelf:
-			b.WriteString(strings.ToUpper(percentEncode(r)))
-		default:
-			b.WriteString(percentEncode(r))
-		}
+		b.WriteString(text)
 	}
 	return b.String()
+}
+
+// charBytes is the size of the UTF-8 character that starts with c.
+func charBytes(c byte) int {
+	switch {
+	case c < 0xE0:
+		return 2
+	case c < 0xF0:
+		return 3
+	}
+	return 4
 }
 
 // UTF8Cut shortens a percent-encoded slug to at most the given bytes without
@@ -155,7 +177,7 @@ func UTF8Cut(slug string, bytes int) string {
 		if plain := percentDecode(slug); plain == slug {
 			slug = slug[:bytes]
 		} else {
-			slug = encodeUpTo(strings.ToValidUTF8(plain, ""), bytes, true)
+			slug = encodeUpTo(plain, bytes, true)
 		}
 	}
 	return strings.TrimRight(slug, "-")

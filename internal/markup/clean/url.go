@@ -28,10 +28,8 @@ func cleanURL(url string, protocols []string, display bool) string {
 		url = dropLineBreakOctets(url)
 	}
 	url = strings.ReplaceAll(url, ";//", "://")
-	if url == "" {
-		return ""
-	}
-	if !strings.Contains(url, ":") && strings.IndexByte("/#?", url[0]) < 0 && !startsWithPHPFile(url) {
+	// Compat: what became empty only now is taken for a host.
+	if url == "" || !strings.Contains(url, ":") && strings.IndexByte("/#?", url[0]) < 0 && !startsWithPHPFile(url) {
 		scheme := "http://"
 		if len(protocols) > 0 && protocols[0] == "https" {
 			scheme = "https://"
@@ -122,6 +120,9 @@ func authorityOf(url string) string {
 		host = rest[i+1:]
 	}
 	if host == "" || !goodPort(host) {
+		if url[0] == '/' {
+			return "//"
+		}
 		return ""
 	}
 	return front + rest
@@ -139,7 +140,7 @@ func isScheme(s string) bool {
 // goodPort reports whether what follows the last colon of a host is a port.
 func goodPort(host string) bool {
 	i := strings.LastIndexByte(host, ':')
-	if i < 0 || strings.HasSuffix(host, "]") {
+	if i < 0 || host[0] == '[' && strings.HasSuffix(host, "]") {
 		return true
 	}
 	port := host[i+1:]

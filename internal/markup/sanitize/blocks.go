@@ -1,86 +1,65 @@
 package sanitize
 
-import (
-	"strings"
-)
+import "strings"
 
 // blocks filters the attributes of all block comments and writes the comments
-// in their canonical form: closers carry the name of their opener, a block
-// with nothing inside is void, open blocks are closed at the end. Behind a
-// closer with no opener nothing counts as a block.
+// in their canonical form: closers carry the name of their opener, and blocks
+// that are open at the end are closed there. Behind a closer with no opener
+// nothing counts as a block.
+//
+// A block that is closed keeps its closer when nothing is inside: making it
+// void would turn a block that the filter emptied into another one when it is
+// filtered again.
 func (f *filter) blocks(s string) string {
 	s = joinCommentDashes(s)
 	if !strings.Contains(s, "<!--") {
 		return s
 	}
-	w := blockWriter{stack: []*openBlock{{}}}
+	var b strings.Builder
+	b.Grow(len(s))
+	var open []string
 	d := delimiters{src: s}
-	pos := 0
+	pos, empty := 0, false
 	for {
 		t, ok := d.next(pos)
-		if !ok || t.closer && !t.void && len(w.stack) == 1 {
+		if !ok || t.closer && !t.void && len(open) == 0 {
 			break
 		}
-		html := s[pos:t.start]
+		b.WriteString(s[pos:t.start])
 		pos = t.end
+		name := strings.TrimPrefix(t.name, "core/")
+		switch {
+		case t.closer && !t.void:
+			last := len(open) - 1
+			b.WriteString("<!-- /wp:" + open[last] + " -->")
+			open = open[:last]
+			continue
+		case !t.void:
+			open = append(open, name)
+		}
+		b.WriteString("<!-- wp:" + name + " ")
+		if attrs := f.blockAttributes(t); attrs != "" {
+			b.WriteString(attrs + " ")
+		}
 		switch {
 		case t.void:
-			w.chunk(html, false)
-			w.block(t.name, f.blockAttributes(t), "")
-		case t.closer:
-			w.chunk(html, len(w.stack) > 2)
-			w.close()
+			b.WriteString("/-->")
+		case pos == len(s):
+			// The opener of an empty block that is never closed.
+			empty = true
+			b.WriteString("/-->")
 		default:
-			w.chunk(html, false)
-			w.stack = append(w.stack, &openBlock{name: t.name, attrs: f.blockAttributes(t)})
+			b.WriteString("-->")
 		}
 	}
-	w.chunk(s[pos:], false)
-	for len(w.stack) > 1 {
-		w.close()
+	b.WriteString(s[pos:])
+	if empty {
+		open = open[:len(open)-1]
 	}
-	return w.stack[0].html.String()
-}
-
-type openBlock struct {
-	name, attrs string
-	html        strings.Builder
-}
-
-// blockWriter builds the canonical text; stack[0] is the document.
-type blockWriter struct{ stack []*openBlock }
-
-func (w *blockWriter) top() *openBlock { return w.stack[len(w.stack)-1] }
-
-// chunk adds HTML to the innermost block.
-//
-// Compat: a lone "0" inside a block is taken for nothing.
-func (w *blockWriter) chunk(html string, keepZero bool) {
-	if html == "0" && !keepZero && len(w.stack) > 1 {
-		return
+	for i := len(open) - 1; i >= 0; i-- {
+		b.WriteString("<!-- /wp:" + open[i] + " -->")
 	}
-	w.top().html.WriteString(html)
-}
-
-func (w *blockWriter) close() {
-	b := w.top()
-	name, attrs, html := b.name, b.attrs, b.html.String()
-	w.stack = w.stack[:len(w.stack)-1]
-	w.block(name, attrs, html)
-}
-
-func (w *blockWriter) block(name, attrs, html string) {
-	out := &w.top().html
-	name = strings.TrimPrefix(name, "core/")
-	out.WriteString("<!-- wp:" + name + " ")
-	if attrs != "" {
-		out.WriteString(attrs + " ")
-	}
-	if html == "" || html == "0" {
-		out.WriteString("/-->")
-		return
-	}
-	out.WriteString("-->" + html + "<!-- /wp:" + name + " -->")
+	return b.String()
 }
 
 // blockAttributes filters the attributes of a delimiter. An object that is

@@ -54,7 +54,10 @@ func safeDeclaration(d string, protocols []string) bool {
 		}
 	}
 	rest = dropFunctions(rest)
-	return !strings.ContainsAny(rest, `\(&=}`) && !strings.Contains(rest, "/*")
+	if strings.ContainsAny(rest, `\(&=}`) || strings.Contains(rest, "/*") {
+		return false
+	}
+	return !runsCode(d, protocols)
 }
 
 type valueKind struct{ address, gradient bool }
