@@ -1,0 +1,68 @@
+package apppasswords
+
+import (
+	"fmt"
+
+	"quoin/internal/auth"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+var errNoName = fault.BadRequest("application_password_empty_name", "An application password needs a name.")
+
+func (res *resource) create(r *rest.Request, u *user.User) (*rest.Response, error) {
+	name := clean.TextField(r.Text("name"))
+	if name == "" {
+		return nil, errNoName
+	}
+	p, secret, err := auth.Issue(r.Context(), res.Store, res.Site.Clock(), u.ID, name, r.Text("app_id"))
+	if err != nil {
+		return nil, err
+	}
+	r.Set("context", "edit")
+	self := rest.Path("/core/v2/users/", u.ID, "/application-passwords/", p.UUID)
+	return rest.Created(self, func(r *rest.Request) (any, error) {
+		return res.items.Item(r, password{AppPassword: p, secret: secret}), nil
+	}), nil
+}
+
+// update changes the name; all else is as it was made.
+func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, error) {
+	p, err := res.find(r, u, r.Text("uuid"), errNotFound)
+	if err != nil {
+		return nil, err
+	}
+	if name := clean.TextField(r.Text("name")); name != "" && name != p.Name {
+		renamed := *p
+		renamed.Name = name
+		if err := res.Store.UpdateAppPassword(r.Context(), &renamed); err != nil {
+			return nil, fmt.Errorf("rename application password %s: %w", p.UUID, err)
+		}
+		p = &renamed
+	}
+	r.Set("context", "edit")
+	return rest.OK(res.items.Item(r, password{AppPassword: p})), nil
+}
+
+func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, error) {
+	p, err := res.find(r, u, r.Text("uuid"), errNotFound)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := res.Store.DeleteAppPasswords(r.Context(), u.ID, p.UUID); err != nil {
+		return nil, fmt.Errorf("delete application password %s: %w", p.UUID, err)
+	}
+	r.Set("context", "edit")
+	return rest.OK(res.items.Deleted(r, password{AppPassword: p}, "edit")), nil
+}
+
+func (res *resource) removeAll(r *rest.Request, u *user.User) (*rest.Response, error) {
+	n, err := res.Store.DeleteAppPasswords(r.Context(), u.ID, "")
+	if err != nil {
+		return nil, fmt.Errorf("delete the application passwords of user %d: %w", u.ID, err)
+	}
+	return rest.OK(wire.NewObject("deleted", true, "count", n)), nil
+}

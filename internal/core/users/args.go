@@ -1,0 +1,130 @@
+package users
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+func (res *resource) listArgs() []rest.Arg {
+	ids := func(description string) *schema.Schema {
+		return schema.List(schema.Int(""), description, schema.Default([]any{}))
+	}
+	texts := func(description string) *schema.Schema { return schema.List(schema.Str(""), description) }
+	types := schema.Str("", schema.Enum(res.types...), schema.Symbols())
+	types.EnumMap = true
+	published := schema.List(types, "Only users with published entries, of any or of these types.", schema.Types(schema.Boolean, schema.Array))
+	columns := schema.List(schema.Str("", schema.Enum("email", "name", "id", "username", "slug")), "What is searched.", schema.Default([]any{}))
+	return []rest.Arg{
+		res.items.ContextArg("view"),
+		{Name: "page", Schema: schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1)), Early: true},
+		{Name: "per_page", Schema: schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100)), Early: true},
+		{
+			Name: "search", Schema: schema.Str("Only users whose names or addresses hold this."), Early: true,
+			Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil },
+		},
+		{Name: "exclude", Schema: ids("Not these users.")},
+		{Name: "include", Schema: ids("Only these users.")},
+		{Name: "offset", Schema: schema.Int("How many users are left out at the start.")},
+		{Name: "order", Schema: schema.Str("The direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))},
+		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("name"), schema.Enum("id", "include", "name",
+			"registered_date", "slug", "include_slugs", "email", "url"))},
+		{Name: "slug", Schema: texts("Only users with one of these slugs.")},
+		{Name: "roles", Schema: texts("Only users with one of these roles.")},
+		{Name: "capabilities", Schema: texts("Only users with one of these capabilities.")},
+		{Name: "who", Schema: schema.Str("Only users who may write entries.", schema.Enum("authors"))},
+		{Name: "has_published_posts", Schema: published},
+		{Name: "search_columns", Schema: columns},
+	}
+}
+
+func deleteArgs() []rest.Arg {
+	return []rest.Arg{
+		{Name: "force", Schema: schema.Bool("Must be true: accounts have no trash.", schema.Default(false))},
+		{
+			Name: "reassign", Schema: schema.Int("The account that gets the entries of the removed one."), Required: true,
+			Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return reassigned(v) },
+		},
+	}
+}
+
+var errReassignParam = fault.BadRequest("rest_invalid_param", "This names no account.")
+
+// reassigned is the account that gets the entries, or false for none. Compat:
+// nothing but the number is looked at, so 1.5 is account 1.
+func reassigned(v any) (any, *fault.Error) {
+	switch v := v.(type) {
+	case nil:
+		return false, nil
+	case bool:
+		if v {
+			return nil, errReassignParam
+		}
+		return false, nil
+	case int64, float64:
+		return v, nil
+	case string:
+		if f, err := strconv.ParseFloat(strings.TrimLeft(v, " \t\n\r\v\f"), 64); err == nil && !strings.ContainsAny(v, "xXpPnN_") {
+			return int64(max(min(f, 1<<53), -1<<53)), nil
+		}
+		if v == "" || v == "false" {
+			return false, nil
+		}
+	case []any:
+		if len(v) == 0 {
+			return false, nil
+		}
+	case *wire.Object:
+		if v.Len() == 0 {
+			return false, nil
+		}
+	}
+	return nil, errReassignParam
+}
+
+// textField cleans an argument as one line of text.
+func textField(a *rest.Arg) {
+	cleaned(func(s string) (any, *fault.Error) { return clean.TextField(s), nil })(a)
+}
+
+// cleaned gives an argument a cleaning of its own.
+func cleaned(do func(string) (any, *fault.Error)) func(*rest.Arg) {
+	return func(a *rest.Arg) {
+		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return do(schema.ToText(v)) }
+	}
+}
+
+var (
+	errUsername      = fault.BadRequest("rest_user_invalid_username", "A log-in name holds letters, digits, blanks and _ . - @ only.")
+	errUsernameTaken = fault.BadRequest("rest_user_invalid_username", "This log-in name can't be taken.")
+	errNoPassword    = fault.BadRequest("rest_user_invalid_password", "A password can't be empty.")
+	errPassword      = fault.BadRequest("rest_user_invalid_password", `A password can't hold a "\".`)
+)
+
+func (res *resource) cleanUsername(a *rest.Arg) {
+	cleaned(func(name string) (any, *fault.Error) {
+		switch {
+		case name == "" || clean.Username(name, true) != name:
+			return nil, errUsername
+		case res.Users.IsForbidden(name):
+			return nil, errUsernameTaken
+		}
+		return name, nil
+	})(a)
+}
+
+func checkPassword(password string) (any, *fault.Error) {
+	switch {
+	// Compat: the password "0" counts as none.
+	case password == "" || password == "0":
+		return nil, errNoPassword
+	case strings.Contains(password, `\`):
+		return nil, errPassword
+	}
+	return password, nil
+}

@@ -1,0 +1,151 @@
+package users
+
+import (
+	"strconv"
+
+	"quoin/internal/access"
+	"quoin/internal/core/meta"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+type field = rest.Field[*user.User]
+
+var (
+	shown  = schema.In("embed", "view", "edit")
+	edited = schema.In("edit")
+)
+
+func (res *resource) fields() []field {
+	unnamed := schema.Str("The password; it is never answered.", schema.Required())
+	unnamed.Contexts = []string{}
+	return []field{
+		{Name: "id", Schema: schema.Int("The number of the account.", shown, schema.Readonly()), Read: read(func(u *user.User) any { return u.ID })},
+		{
+			Name: "username", Schema: schema.Str("The log-in name.", edited, schema.Required()),
+			Read: read(func(u *user.User) any { return u.Login }), Arg: res.cleanUsername,
+		},
+		{Name: "name", Schema: schema.Str("The name that is shown.", shown), Read: read(func(u *user.User) any { return u.Name }), Arg: textField},
+		{Name: "first_name", Schema: schema.Str("The first name.", edited), Read: stored(user.MetaFirstName), Arg: textField},
+		{Name: "last_name", Schema: schema.Str("The last name.", edited), Read: stored(user.MetaLastName), Arg: textField},
+		{
+			Name: "email", Schema: schema.Str("The e-mail address.", schema.Format(schema.Email), edited, schema.Required()),
+			Read: read(func(u *user.User) any { return u.Email }),
+		},
+		{
+			Name: "url", Schema: schema.Str("The address of a page about the user.", schema.Format(schema.URI), shown),
+			Read: read(func(u *user.User) any { return u.URL }),
+		},
+		{Name: "description", Schema: schema.Str("What the user tells about themselves.", shown), Read: stored(user.MetaDescription)},
+		{
+			Name: "link", Schema: schema.Str("The address of the user's entries.", schema.Format(schema.URI), shown, schema.Readonly()),
+			Read: func(r *rest.Request, u *user.User) any { return user.Link(r.Context(), res.Site, u) },
+		},
+		{
+			Name: "locale", Schema: schema.Str("The language that the user reads.", schema.Enum("", "en_US"), edited),
+			Read: func(r *rest.Request, u *user.User) any { return user.Locale(r.Context(), res.Site, u) },
+		},
+		{Name: "nickname", Schema: schema.Str("The nickname.", edited), Read: stored(user.MetaNickname), Arg: textField},
+		{
+			Name: "slug", Schema: schema.Str("The name in addresses.", shown), Read: read(func(u *user.User) any { return u.Slug }),
+			Arg: cleaned(func(s string) (any, *fault.Error) { return clean.Slug(s), nil }),
+		},
+		{
+			Name: "roles", Schema: schema.List(schema.Str(""), "The roles of the account.", edited),
+			Read: func(r *rest.Request, u *user.User) any {
+				if r.Actor.Can("list_users") || canEdit(r.Actor, u) {
+					return wire.Strings(u.Roles)
+				}
+				return rest.Absent
+			},
+		},
+		{Name: "password", Schema: unnamed, Arg: cleaned(checkPassword)},
+		{
+			Name:   "registered_date",
+			Schema: schema.Str("When the account was made.", schema.Format(schema.DateTime), edited, schema.Readonly()),
+			Read:   read(func(u *user.User) any { return u.Registered + "+00:00" }),
+		},
+		{
+			Name: "capabilities", Schema: schema.New(schema.Object, "All that the account may do.", edited, schema.Readonly()),
+			Read: read(func(u *user.User) any { return capabilities(u) }),
+		},
+		{
+			Name: "extra_capabilities", Schema: schema.New(schema.Object, "What was given to the account itself.", edited, schema.Readonly()),
+			Read: read(func(u *user.User) any { return granted(u.Roles) }),
+		},
+		{
+			Name: "avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the user's picture by size.", shown, schema.Readonly()),
+			Read: func(r *rest.Request, u *user.User) any {
+				if avatars := user.Avatars(r.Context(), res.Site, u.Email); avatars != nil {
+					return avatars
+				}
+				return rest.Absent
+			},
+		},
+		{
+			Name: "meta", Schema: res.meta.Schema("Further values of the account."), Arg: meta.Arg,
+			Read: func(r *rest.Request, u *user.User) any { return res.meta.Read(u.Meta, r.ViewContext()) },
+		},
+	}
+}
+
+func read(get func(*user.User) any) func(*rest.Request, *user.User) any {
+	return func(_ *rest.Request, u *user.User) any { return get(u) }
+}
+
+func stored(key string) func(*rest.Request, *user.User) any {
+	return func(_ *rest.Request, u *user.User) any { return u.Meta.Text(key) }
+}
+
+// capabilities are all that the roles allow, and the roles themselves.
+func capabilities(u *user.User) *wire.Object {
+	out := &wire.Object{}
+	for _, role := range u.Roles {
+		for _, c := range access.Capabilities(role) {
+			out.Set(c, true)
+		}
+	}
+	for _, role := range u.Roles {
+		out.Set(role, true)
+	}
+	return out
+}
+
+func granted(roles []string) *wire.Object {
+	out := &wire.Object{}
+	for _, role := range roles {
+		out.Set(role, true)
+	}
+	return out
+}
+
+func avatarProperties() []schema.Property {
+	var out []schema.Property
+	for _, size := range user.AvatarSizes() {
+		name := strconv.Itoa(size)
+		out = append(out, schema.Property{Name: name, Schema: schema.Str("The picture of "+name+" pixels.", schema.Format(schema.URI), shown)})
+	}
+	return out
+}
+
+// preferences is the meta key in which the editor keeps what a user chose.
+func preferences() meta.Key {
+	modified := schema.Str("When the preferences were last changed.", schema.Format(schema.DateTime))
+	modified.Extra = wire.NewObject("readonly", false)
+	s := schema.Obj([]schema.Property{{Name: "_modified", Schema: modified}}, "", schema.Default(wire.Map()), edited)
+	s.AnyAdditionalProperties = true
+	return meta.Key{Name: "persisted_preferences", Schema: s}
+}
+
+// registered are all meta keys of accounts, those of others last.
+func registered(more *meta.Set) *meta.Set {
+	out := &meta.Set{Keys: []meta.Key{preferences()}}
+	if more != nil {
+		out.Keys = append(out.Keys, more.Keys...)
+	}
+	return out
+}

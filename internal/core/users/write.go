@@ -1,0 +1,214 @@
+package users
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"quoin/internal/access"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/user"
+)
+
+var (
+	errExists      = fault.BadRequest("rest_user_exists", "The account exists already.")
+	errNoRole      = fault.BadRequest("rest_user_invalid_role", "There is no such role.")
+	errRole        = fault.Denied("rest_user_invalid_role", "You aren't allowed to give this role.")
+	errEmail       = fault.BadRequest("rest_user_invalid_email", "Another account has this e-mail address.")
+	errChangeLogin = fault.BadRequest("rest_user_invalid_argument", "The log-in name can't be changed.")
+	errSlug        = fault.BadRequest("rest_user_invalid_slug", "Another account has this slug.")
+	errTrash       = fault.New(501, "rest_trash_not_supported", "Accounts have no trash; set force=true to delete.")
+	errReassign    = fault.BadRequest("rest_user_invalid_reassign", "The entries can't go to this account.")
+)
+
+func (res *resource) create(r *rest.Request) (*rest.Response, error) {
+	if !isEmpty(r.Param("id")) {
+		return nil, errExists
+	}
+	if err := checkRoles(r, nil); err != nil {
+		return nil, err
+	}
+	c, err := res.Users.Prepare(change(r))
+	if err != nil {
+		return nil, err
+	}
+	var u *user.User
+	err = res.inTx(r.Context(), func(ctx context.Context) error {
+		var err error
+		if u, err = res.Users.Create(ctx, c); err != nil {
+			return err
+		}
+		return res.writeMeta(ctx, r, u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rest.Created(rest.Path(base+"/", u.ID), res.edited(u.ID)), nil
+}
+
+func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, error) {
+	if err := checkRoles(r, u); err != nil {
+		return nil, err
+	}
+	c, err := res.Users.Prepare(change(r))
+	if err != nil {
+		return nil, err
+	}
+	err = res.inTx(r.Context(), func(ctx context.Context) error {
+		u, err := res.find(ctx, u.ID)
+		if err != nil {
+			return err
+		}
+		if err := res.checkUpdate(ctx, r, u); err != nil {
+			return err
+		}
+		if u, err = res.Users.Update(ctx, u, c); err != nil {
+			return err
+		}
+		return res.writeMeta(ctx, r, u)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &rest.Response{Later: res.edited(u.ID)}, nil
+}
+
+// inTx runs a write in a transaction. The endpoints that use it open it
+// themselves, since hashing a password takes longer than others should wait.
+func (res *resource) inTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	var kept error
+	err := res.Store.InTx(ctx, func(ctx context.Context) error {
+		err := fn(ctx)
+		if f := fault.As(err); f != nil && f.Keep {
+			kept = err
+			return nil
+		}
+		return err
+	})
+	if err == nil {
+		err = kept
+	}
+	return err
+}
+
+// edited is the answer to a write: the account for editing.
+func (res *resource) edited(id int64) func(*rest.Request) (any, error) {
+	return func(r *rest.Request) (any, error) {
+		u, err := res.find(r.Context(), id)
+		if err != nil {
+			return nil, err
+		}
+		r.Set("context", "edit")
+		return res.items.Item(r, u), nil
+	}
+}
+
+// change is what a write asks for.
+func change(r *rest.Request) user.Change {
+	given := func(name string) *string {
+		if !r.Has(name) {
+			return nil
+		}
+		text := r.Text(name)
+		return &text
+	}
+	c := user.Change{
+		Login: given("username"), Email: given("email"), Password: given("password"), Name: given("name"),
+		FirstName: given("first_name"), LastName: given("last_name"), Nickname: given("nickname"), URL: given("url"),
+		Description: given("description"), Locale: given("locale"), Slug: given("slug"),
+	}
+	if r.Has("roles") {
+		roles := r.Texts("roles")
+		c.Roles = &roles
+	}
+	return c
+}
+
+// checkRoles refuses roles that don't exist, and those with which callers
+// would lose the right to edit users themselves.
+func checkRoles(r *rest.Request, u *user.User) error {
+	for _, role := range r.Texts("roles") {
+		switch {
+		case !access.IsRole(role):
+			return errNoRole
+		case u != nil && u.ID == r.Actor.ID && !access.NewActor(0, "", []string{role}).Can("edit_users"):
+			return errRole
+		}
+	}
+	return nil
+}
+
+// checkUpdate refuses what belongs to other accounts, and another log-in name.
+func (res *resource) checkUpdate(ctx context.Context, r *rest.Request, u *user.User) error {
+	taken := func(other *user.User, err error) (bool, error) {
+		if errors.Is(err, user.ErrNotFound) {
+			return false, nil
+		}
+		return err == nil && other.ID != u.ID, err
+	}
+	if email := r.Text("email"); email != "" {
+		if is, err := taken(res.Store.UserByEmail(ctx, email)); err != nil {
+			return fmt.Errorf("look for e-mail %q: %w", email, err)
+		} else if is {
+			return errEmail
+		}
+	}
+	if login := r.Text("username"); login != "" && login != u.Login {
+		return errChangeLogin
+	}
+	if slug := r.Text("slug"); slug != "" && slug != u.Slug {
+		if is, err := taken(res.Store.UserBySlug(ctx, slug)); err != nil {
+			return fmt.Errorf("look for slug %q: %w", slug, err)
+		} else if is {
+			return errSlug
+		}
+	}
+	return nil
+}
+
+func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, error) {
+	ctx := r.Context()
+	if !r.Bool("force") {
+		return nil, errTrash
+	}
+	var to *int64
+	if v := r.Param("reassign"); v != false {
+		id := schema.ToInt(v)
+		id = max(id, -id)
+		to = &id
+		if id != 0 {
+			_, err := res.Store.UserByID(ctx, id)
+			switch {
+			case id == u.ID, errors.Is(err, user.ErrNotFound):
+				return nil, errReassign
+			case err != nil:
+				return nil, fmt.Errorf("user %d who gets the entries: %w", id, err)
+			}
+		}
+	}
+	r.Set("context", "edit")
+	previous := res.items.Deleted(r, u, "edit")
+	if err := res.Users.Delete(ctx, r.Actor, u, to); err != nil {
+		return nil, err
+	}
+	return rest.OK(previous), nil
+}
+
+// isEmpty tells whether a parameter says nothing. Compat: 0 and "0" don't.
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case []any:
+		return len(v) == 0
+	case string:
+		return v == "" || v == "0"
+	case int64:
+		return v == 0
+	case float64:
+		return v == 0
+	}
+	return v == false
+}
