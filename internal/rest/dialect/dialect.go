@@ -164,3 +164,14 @@ func cutPath(path, prefix string) (rest string, ok bool) {
 func (d *Dialect) Ref(root string, ref wire.Ref) string {
 	return root + d.Path(ref.Path) + d.Marked(ref.Query)
 }
+
+// Knows tells whether a path starts with a namespace that only this dialect
+// calls so.
+func (d *Dialect) Knows(path string) bool {
+	for _, p := range d.paths {
+		if _, ok := cutPath(path, p.out); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+)
+
+// shutdownGrace is how long running requests may finish when the server ends.
+const shutdownGrace = 10 * time.Second
+
+func serveCommand() *cobra.Command {
+	var c app.Config
+	var listen string
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the site",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), c, listen) },
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "address to listen on")
+	cmd.Flags().StringVar(&c.URL, "url", "", "public address of the site (default: the stored one)")
+	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what to serve: "+strings.Join(app.PresetNames(), ", "))
+	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
+	return cmd
+}
+
+func serve(ctx context.Context, c app.Config, listen string) error {
+	c.URL = strings.TrimRight(c.URL, "/")
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer l.Close()
+	a, err := app.New(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	tellPassword(a)
+	server := &http.Server{
+		Handler:           a.Handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+	}
+	fmt.Fprintf(os.Stderr, "Serving %s on http://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), l.Addr())
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		if !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
+	defer cancel()
+	return server.Shutdown(grace)
+}

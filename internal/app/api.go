@@ -1,0 +1,109 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"quoin/internal/core/pages"
+	"quoin/internal/core/posts"
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+// routes are the routes of all resources, in the order of the index.
+func (a *App) routes() []rest.Route {
+	e := a.Env
+	return slices.Concat(
+		posts.Routes(e),
+		pages.Routes(e),
+	)
+}
+
+func (a *App) newAPI() *rest.API {
+	return rest.New(rest.Config{
+		Identify: a.Auth.Identify,
+		Greet:    a.Auth.Greet,
+		Base:     a.Env.Site.Base,
+		Transact: a.DB.InTx,
+		Describe: a.describe,
+		Log:      a.Log,
+	}, a.routes())
+}
+
+// describe is the part of the site index that tells of the site.
+func (a *App) describe(r *rest.Request) (before, after *wire.Object, links []rest.Link, err error) {
+	ctx, s := r.Context(), a.Env.Site
+	_, offset := s.Now(ctx).Zone()
+	base := s.Base(ctx)
+	authorize := wire.NewObject("authorization", base+"/wp-admin/authorize-application.php")
+	before = wire.NewObject(
+		"name", s.Title(ctx),
+		"description", s.Tagline(ctx),
+		"url", base,
+		"home", base,
+		"gmt_offset", gmtOffset(ctx, a, offset),
+		"timezone_string", s.Text(ctx, "timezone_string", ""),
+		"page_for_posts", s.Int(ctx, "page_for_posts", 0),
+		"page_on_front", s.Int(ctx, "page_on_front", 0),
+		"show_on_front", s.Text(ctx, "show_on_front", "posts"),
+		"authentication", wire.NewObject("application-passwords", wire.NewObject("endpoints", authorize)),
+	)
+	after = a.describeMedia(r)
+	links = []rest.Link{{Rel: "help", Href: "https://developer.wordpress.org/rest-api/"}}
+	if r.Actor.Can("switch_themes") || a.Env.Entries.CanEditAny(r.Actor) {
+		links = append(links, rest.Link{Rel: rest.CURIE + "active-theme", Href: rest.Path("/core/v2/themes/", a.Env.Theme.ID)})
+	}
+	for _, name := range []string{"site_logo", "site_icon"} {
+		if id := s.Int(ctx, name, 0); id != 0 {
+			links = append(links, rest.Link{
+				Rel: rest.CURIE + "featuredmedia", Href: rest.Path("/core/v2/media/", id), Embeddable: true,
+				Attributes: wire.NewObject("type", name),
+			})
+		}
+	}
+	return before, after, links, nil
+}
+
+// gmtOffset is a number when a named zone gives it, else what is stored.
+func gmtOffset(ctx context.Context, a *App, seconds int) any {
+	if a.Env.Site.Text(ctx, "timezone_string", "") != "" {
+		return float64(seconds) / 3600
+	}
+	return a.Env.Site.Text(ctx, "gmt_offset", "0")
+}
+
+// describeMedia are the members after the routes: logo and icon, and what
+// uploading clients that make sub-sizes themselves need.
+func (a *App) describeMedia(r *rest.Request) *wire.Object {
+	ctx, s := r.Context(), a.Env.Site
+	out := wire.NewObject(
+		"site_logo", s.Int(ctx, "site_logo", 0),
+		"site_icon", s.Int(ctx, "site_icon", 0),
+		"site_icon_url", "",
+	)
+	if !r.Actor.Can("upload_files") || !(r.TLS || r.Host == "localhost") {
+		return out
+	}
+	sizes := &wire.Object{}
+	for _, size := range imageSizes {
+		sizes.Set(size.name, wire.NewObject("width", size.width, "height", size.height, "crop", size.crop))
+	}
+	out.Set("image_sizes", sizes)
+	out.Set("image_size_threshold", 2560)
+	out.Set("image_strip_meta", true)
+	out.Set("image_max_bit_depth", 16)
+	return out
+}
+
+var imageSizes = []struct {
+	name          string
+	width, height int
+	crop          bool
+}{
+	{"thumbnail", 150, 150, true},
+	{"medium", 300, 300, false},
+	{"medium_large", 768, 0, false},
+	{"large", 1024, 1024, false},
+	{"1536x1536", 1536, 1536, false},
+	{"2048x2048", 2048, 2048, false},
+}

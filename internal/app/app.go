@@ -1,0 +1,112 @@
+// Package app puts a site together: stores, services, routes and the HTTP
+// handler. It is the one package that knows all others.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/core/meta"
+	"quoin/internal/rest"
+	"quoin/internal/site"
+	"quoin/internal/store"
+	"quoin/internal/taxonomy"
+	"quoin/internal/theme"
+	"quoin/internal/view"
+)
+
+// Config is what a site is started with.
+type Config struct {
+	Data        string // folder of the database and the uploads
+	URL         string // address of the site; "" takes the stored one
+	Preset      string // see PresetNames; "" means full
+	Theme       string // folder of a theme; "" takes the built-in one
+	DatabaseURL string // "" keeps the database in Data
+	MediaURL    string // "" keeps the uploads in Data
+	Log         *slog.Logger
+	Clock       func() time.Time
+}
+
+// App is one running site.
+type App struct {
+	Config
+	Env  *env.Env
+	DB   *store.DB
+	Auth *auth.Authenticator
+	API  *rest.API
+	// FirstPassword is the administrator's password when this start created
+	// the site and made it up; it can't be had again.
+	FirstPassword string
+}
+
+// New opens a site, creating it when the data folder is empty.
+func New(ctx context.Context, c Config) (*App, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Preset == "" {
+		c.Preset = "full"
+	}
+	preset, err := FindPreset(c.Preset)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Data, 0o750); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	t, err := loadTheme(c.Theme)
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Log: c.Log})
+	if err != nil {
+		return nil, err
+	}
+	a := &App{Config: c, DB: db}
+	a.Env = newEnv(c, db, t, preset)
+	a.Auth = auth.New(db, a.Env.Site, c.Log)
+	if err := a.bootstrap(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	a.API = a.newAPI()
+	return a, nil
+}
+
+// Close ends the site.
+func (a *App) Close() error { return a.DB.Close() }
+
+func loadTheme(dir string) (*theme.Theme, error) {
+	if dir == "" {
+		return builtinTheme()
+	}
+	t, err := theme.Load(os.DirFS(dir), filepath.Base(filepath.Clean(dir)))
+	if err != nil {
+		return nil, fmt.Errorf("theme %s: %w", dir, err)
+	}
+	return t, nil
+}
+
+func newEnv(c Config, db *store.DB, t *theme.Theme, preset Preset) *env.Env {
+	types := content.NewTypes(content.Builtin()...)
+	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL}
+	links := &content.Permalinks{Site: s, Types: types, Store: db}
+	return &env.Env{
+		Store: db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log, View: view.View{},
+		Entries:    &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}},
+		Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...),
+		EntryMeta:  preset.EntryMeta,
+		TermMeta:   map[string]*meta.Set{},
+		Statuses:   preset.statuses(),
+	}
+}

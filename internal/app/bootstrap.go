@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// bootstrap gives a new database what every site has: its options, the
+// administrator and the first category. It does nothing on an existing one.
+func (a *App) bootstrap(ctx context.Context) error {
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
+		options, err := a.DB.Options(ctx)
+		if err != nil {
+			return fmt.Errorf("read options: %w", err)
+		}
+		if _, ok := options["quoin_created"]; ok {
+			return nil
+		}
+		for _, o := range a.firstOptions() {
+			if err := a.DB.SetOption(ctx, o.name, o.value); err != nil {
+				return fmt.Errorf("create site: %w", err)
+			}
+		}
+		if err := a.createAdmin(ctx); err != nil {
+			return fmt.Errorf("create administrator: %w", err)
+		}
+		first := &taxonomy.Term{Taxonomy: taxonomy.Category, Name: "Uncategorized", Slug: "uncategorized"}
+		if err := a.DB.InsertTerm(ctx, first); err != nil {
+			return fmt.Errorf("create first category: %w", err)
+		}
+		return nil
+	})
+}
+
+type option struct {
+	name  string
+	value any
+}
+
+func (a *App) firstOptions() []option {
+	url := a.URL
+	if url == "" {
+		url = "http://127.0.0.1:8080"
+	}
+	return []option{
+		{"quoin_created", a.Clock().UTC().Format(site.DateForm)},
+		{"siteurl", url}, {"home", url},
+		{"blogname", "Quoin"}, {"blogdescription", ""},
+		{"admin_email", "admin@example.org"},
+		{"permalink_structure", site.DefaultPermalinks},
+		{"gmt_offset", int64(0)}, {"timezone_string", ""},
+		{"date_format", "F j, Y"}, {"time_format", "g:i a"}, {"start_of_week", int64(1)},
+		{"use_smilies", true}, {"default_category", int64(1)}, {"default_post_format", "0"},
+		{"posts_per_page", int64(10)}, {"show_on_front", "posts"}, {"page_on_front", int64(0)}, {"page_for_posts", int64(0)},
+		{"default_ping_status", "open"}, {"default_comment_status", "open"}, {"site_icon", int64(0)},
+		{"default_role", access.Subscriber},
+	}
+}
+
+// createAdmin makes the first user. The password comes from the environment or
+// is made up and told once.
+func (a *App) createAdmin(ctx context.Context) error {
+	password := os.Getenv("QUOIN_ADMIN_PASSWORD")
+	if password == "" {
+		password = rand.Text()[:20]
+		a.FirstPassword = password
+	}
+	hash, err := auth.HashPassword(password)
+	if err != nil {
+		return err
+	}
+	return a.DB.InsertUser(ctx, &user.User{
+		Login: "admin", Slug: "admin", Name: "admin", Email: "admin@example.org", URL: a.URL, PasswordHash: hash,
+		Roles: []string{access.Administrator}, Registered: a.Clock().UTC().Format(site.DateForm),
+		Meta: content.Meta{"nickname": {"admin"}},
+	})
+}
