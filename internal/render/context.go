@@ -18,7 +18,7 @@ const MaxNesting = 20
 
 // MaxOutput bounds the HTML one rendering may build from included content, so
 // that patterns of patterns cannot multiply without end.
-const MaxOutput = 64 << 20
+const MaxOutput = 16 << 20
 
 // Context is what a block or shortcode is rendered in. A Context belongs to
 // one rendering and must not be kept or shared between goroutines.

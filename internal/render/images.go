@@ -12,9 +12,10 @@ var (
 	mediaTag       = regexp.MustCompile(`<(img|iframe)\s[^>]+>`)
 	imageClass     = regexp.MustCompile(`(?i)wp-image-([0-9]+)`)
 	imageSource    = regexp.MustCompile(`src="([^"]+)"`)
-	looseSource    = regexp.MustCompile(`(?i) src=["']?([^"']*)`)
 	imageWidth     = regexp.MustCompile(` width=["']([0-9]+)["']`)
 	imageHeight    = regexp.MustCompile(` height=["']([0-9]+)["']`)
+	quotedWidth    = regexp.MustCompile(` width="([0-9]+)"`)
+	quotedHeight   = regexp.MustCompile(` height="([0-9]+)"`)
 	imageLoading   = regexp.MustCompile(` loading=["']([A-Za-z]+)["']`)
 	imagePriority  = regexp.MustCompile(` fetchpriority=["']([A-Za-z]+)["']`)
 	imageDecoding  = regexp.MustCompile(` decoding=["']([A-Za-z]+)["']`)
@@ -126,7 +127,7 @@ func (c *Context) addSources(tag string, img *Image) string {
 	if hash := editHash(img.File); hash != "" && !strings.Contains(baseName(src), hash) {
 		return tag
 	}
-	w, h := intOf(imageWidth, tag), intOf(imageHeight, tag)
+	w, h := intOf(quotedWidth, tag), intOf(quotedHeight, tag)
 	if w == 0 || h == 0 {
 		var ok bool
 		if w, h, ok = img.SizeOf(src); !ok {

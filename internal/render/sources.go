@@ -25,7 +25,7 @@ func (img *Image) folder() string { return img.File[:strings.LastIndexByte(img.F
 
 // SizeOf is the size of the file an address names among those of the image.
 func (img *Image) SizeOf(address string) (width, height int, ok bool) {
-	if img.File != "" && strings.Contains(address, baseName(img.File)) {
+	if img.File != "" && strings.HasPrefix(img.MIME, "image/") && strings.Contains(address, baseName(img.File)) {
 		return img.Width, img.Height, true
 	}
 	name := baseName(address)
