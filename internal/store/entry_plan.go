@@ -82,8 +82,7 @@ func (l *entryList) makePart(from string, lead clause, f *filter, keys []key) pa
 	var p part
 	p.text = "SELECT " + f.id + " AS id"
 	if l.q.OnlyIDs {
-		p.text += ", " + strings.Replace(f.id, "entry_id", "type", 1)
-		p.text = strings.Replace(p.text, ", e.id", ", e.type", 1) + " AS typ"
+		p.text += ", " + f.kind + " AS typ"
 	}
 	for i, k := range keys {
 		expr := k.expr
@@ -186,7 +185,7 @@ func (l *entryList) termParts(keys []key, terms []int64, exact bool) []part {
 	for i, term := range terms {
 		for _, p := range l.pairs {
 			f := newFilter(l.db)
-			f.id, f.date, f.skipTerms = "t.entry_id", "t.date", exact
+			f.id, f.kind, f.date, f.skipTerms = "t.entry_id", "t.type", "t.date", exact
 			var lead clause
 			lead.and("t.term_id = ? AND t.type = ? AND t.status = ?", term, p.typ, p.status)
 			if p.author != everyone {

@@ -7,14 +7,15 @@ import (
 	"quoin/internal/content"
 )
 
-// filter collects the conditions of a query on the entries it reads from. id
-// and date are the expressions of these two columns, which an index beside the
-// entry may hold; entry and text tell whether the row e or the searched text s
+// filter collects the conditions of a query on the entries it reads from. id,
+// kind (the type) and date are the expressions of these columns, which an
+// index beside the entry may hold; entry and text tell whether the row e or the searched text s
 // is needed too.
 type filter struct {
 	clause
 	db         *DB
-	id, date   string
+	id, kind   string
+	date       string
 	entry      bool
 	text       bool
 	searched   bool // the words are found by the trigram index already
@@ -23,7 +24,7 @@ type filter struct {
 	skipAuthor bool
 }
 
-func newFilter(db *DB) *filter { return &filter{db: db, id: "e.id", date: "e.date"} }
+func newFilter(db *DB) *filter { return &filter{db: db, id: "e.id", kind: "e.type", date: "e.date"} }
 
 // row adds a condition on a column of the entry.
 func (f *filter) row(test string, args ...any) {

@@ -4,19 +4,30 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"testing"
 
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/scope"
+	"quoin/internal/store/pgtest"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 )
 
+var pg pgtest.Server
+
+func TestMain(m *testing.M) { os.Exit(pg.Main(m)) }
+
 func TestSmoke(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { smoke(t, Config{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { smoke(t, Config{URL: pg.Database(t)}) })
+}
+
+func smoke(t *testing.T, cfg Config) {
 	ctx := context.Background()
-	db, err := Open(ctx, Config{Dir: t.TempDir()})
+	db, err := Open(ctx, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

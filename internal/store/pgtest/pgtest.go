@@ -1,0 +1,171 @@
+// Package pgtest gives tests a real PostgreSQL: a throwaway server that it
+// starts itself on a socket in a temporary folder, one for the test binary,
+// with a database for each test. With QUOIN_TEST_DATABASE_URL set it takes the
+// server that the address names instead.
+//
+// Without binaries of the server tests are skipped and say why, or fail when
+// QUOIN_TEST_STRICT is 1.
+package pgtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // driver "pgx"
+)
+
+// errNone says that this machine has no server to start.
+var errNone = errors.New("no PostgreSQL binaries in /usr/lib/postgresql and QUOIN_TEST_DATABASE_URL is not set")
+
+// Server is a running server.
+type Server struct {
+	admin string // address of the database that others are made from
+	dir   string // "" for a server that isn't ours
+	bin   string
+
+	mu sync.Mutex
+	n  int
+}
+
+// Main runs the tests of a package and stops the server afterwards. Packages
+// that use Database call it from TestMain.
+func (s *Server) Main(m *testing.M) int {
+	defer s.Stop()
+	return m.Run()
+}
+
+// Database makes an empty database and returns its address. It is dropped
+// when the test ends.
+func (s *Server) Database(t testing.TB) string {
+	t.Helper()
+	admin, err := s.start()
+	if err != nil {
+		if errors.Is(err, errNone) && os.Getenv("QUOIN_TEST_STRICT") != "1" {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	s.mu.Lock()
+	s.n++
+	name := fmt.Sprintf("quoin_test_%d_%d", os.Getpid(), s.n)
+	s.mu.Unlock()
+	if err := run(admin, "CREATE DATABASE "+name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := run(admin, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
+			t.Error(err)
+		}
+	})
+	u, err := url.Parse(admin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+func run(address, text string) error {
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	if _, err := db.ExecContext(ctx, text); err != nil {
+		return errors.Join(fmt.Errorf("%s: %w", text, err), db.Close())
+	}
+	return db.Close()
+}
+
+// start starts the server unless it runs already.
+func (s *Server) start() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.admin != "" {
+		return s.admin, nil
+	}
+	if address := os.Getenv("QUOIN_TEST_DATABASE_URL"); address != "" {
+		s.admin = address
+		return address, nil
+	}
+	bins, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl")
+	if err != nil || len(bins) == 0 {
+		return "", errNone
+	}
+	s.bin = filepath.Dir(slices.Max(bins))
+	if s.dir, err = os.MkdirTemp("", "quoin-pg-"); err != nil {
+		return "", err
+	}
+	if err := s.launch(); err != nil {
+		return "", errors.Join(err, os.RemoveAll(s.dir))
+	}
+	s.admin = "postgres://postgres@/postgres?host=" + url.QueryEscape(s.dir)
+	return s.admin, nil
+}
+
+func (s *Server) launch() error {
+	if os.Geteuid() == 0 {
+		// The server refuses to run as root.
+		if out, err := exec.Command("chown", "postgres", s.dir).CombinedOutput(); err != nil {
+			return fmt.Errorf("chown %s: %w: %s", s.dir, err, out)
+		}
+	}
+	data := filepath.Join(s.dir, "data")
+	if err := s.command("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"); err != nil {
+		return err
+	}
+	options := strings.Join([]string{"-k", s.dir, "-c listen_addresses=''", "-c fsync=off", "-c synchronous_commit=off",
+		"-c full_page_writes=off", "-c max_connections=300", "-c shared_buffers=64MB", "-c autovacuum=on"}, " ")
+	return s.command("pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(s.dir, "log"), "-o", options, "start")
+}
+
+// command runs a program of the server, as a user that it accepts.
+func (s *Server) command(name string, args ...string) error {
+	argv := append([]string{filepath.Join(s.bin, name)}, args...)
+	if os.Geteuid() == 0 {
+		argv = append([]string{"runuser", "-u", "postgres", "--"}, argv...)
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = s.dir
+	// A started server keeps its output open, so that it goes to a file.
+	out, err := os.CreateTemp("", "quoin-pg-out-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(out.Name())
+	defer out.Close()
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Run(); err != nil {
+		text, _ := os.ReadFile(out.Name())
+		return fmt.Errorf("%s: %w: %s", name, err, text)
+	}
+	return nil
+}
+
+// Stop stops a server that Database started.
+func (s *Server) Stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dir == "" {
+		return
+	}
+	if err := s.command("pg_ctl", "-D", filepath.Join(s.dir, "data"), "-m", "immediate", "stop"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	if err := os.RemoveAll(s.dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	s.dir, s.admin = "", ""
+}
