@@ -60,3 +60,14 @@ func FuzzEntities(f *testing.F) {
 		}
 	})
 }
+
+func TestFixWindows(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"a &#128; b": "a &#8364; b", "&#146;&#129;&#159;": "&#8217;&#376;", "&#160; &#1;": "&#160; &#1;", "&#142;": "&#381;", "&#158;": "&#382;", "&#141;&#143;&#144;&#157;": "", "plain": "plain",
+	} {
+		if got := FixWindows(in); got != want {
+			t.Errorf("FixWindows(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
