@@ -159,6 +159,17 @@ func turnOnTools(settings *wire.Object) {
 	if settings.Get("appearanceTools") != true {
 		return
 	}
+	for _, path := range tools() {
+		if _, ok := lookup(settings, path...); !ok {
+			set(settings, true, path...)
+		}
+	}
+	settings.Delete("appearanceTools")
+}
+
+// tools are the settings that "appearanceTools" stands for.
+func tools() [][]string {
+	var out [][]string
 	for _, tool := range []string{
 		"background.backgroundImage", "background.backgroundSize", "background.gradient",
 		"border.color", "border.radius", "border.style", "border.width",
@@ -168,12 +179,9 @@ func turnOnTools(settings *wire.Object) {
 		"spacing.blockGap", "spacing.margin", "spacing.padding",
 		"typography.lineHeight", "typography.textColumns",
 	} {
-		path := strings.Split(tool, ".")
-		if _, ok := lookup(settings, path...); !ok {
-			set(settings, true, path...)
-		}
+		out = append(out, strings.Split(tool, "."))
 	}
-	settings.Delete("appearanceTools")
+	return out
 }
 
 // filePresets puts preset lists and the spacing scale under their origin, and

@@ -1,6 +1,8 @@
 package theme
 
 import (
+	"strings"
+
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
 	"quoin/internal/wire"
@@ -127,10 +129,19 @@ func (c *cleaner) styles(node *wire.Object) *wire.Object {
 
 func keepIndirect(node, out *wire.Object) {
 	for _, p := range indirectProperties() {
-		if s := text(node, p.path...); s != "" && safeDeclaration(p.css, s) {
-			set(out, s, p.path...)
+		s := text(node, p.path...)
+		if s == "" || !safeDeclaration(p.css, s) || p.path[len(p.path)-1] == "url" && !safeImage(s) {
+			continue
 		}
+		set(out, s, p.path...)
 	}
+}
+
+// safeImage tells whether an image's address has a harmless scheme or is that
+// of a file of the theme.
+func safeImage(address string) bool {
+	return strings.HasPrefix(address, "file:./") ||
+		clean.DropBadProtocol(address, clean.Protocols()) == address
 }
 
 // settings cleans the settings of a document, at the root and in blocks.

@@ -21,6 +21,9 @@ func KebabCase(s string) string {
 		for i < len(runes) && runeKind(runes[i]) == kind {
 			i++
 		}
+		if kind == kindDigit && isOrdinal(runes, i) {
+			i += 2
+		}
 		if kind == kindUpper && i < len(runes) && runeKind(runes[i]) == kindLower {
 			// The last capital of a run begins the next word.
 			if i-1 > start {
@@ -33,7 +36,45 @@ func KebabCase(s string) string {
 		}
 		words = append(words, string(runes[start:i]))
 	}
-	return strings.ToLower(strings.Join(words, "-"))
+	// Compat: only ASCII letters change their case.
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, strings.Join(words, "-"))
+}
+
+// isOrdinal tells whether the digits before runes[i] and the two letters from
+// there make one word, as in "1st" or "4TH".
+func isOrdinal(runes []rune, i int) bool {
+	if i+1 >= len(runes) {
+		return false
+	}
+	ending := string(runes[i : i+2])
+	lower := strings.ToLower(ending)
+	want := map[rune]string{'1': "st", '2': "nd", '3': "rd"}[runes[i-1]]
+	if want == "" {
+		want = "th"
+	}
+	if lower != want || ending != lower && ending != strings.ToUpper(ending) {
+		return false
+	}
+	if i+2 == len(runes) {
+		return true
+	}
+	next := runes[i+2]
+	switch {
+	case next == '_' || next > 0x7f:
+		return true
+	case next >= '0' && next <= '9':
+		return false
+	case next >= 'A' && next <= 'Z':
+		return ending == lower
+	case next >= 'a' && next <= 'z':
+		return ending != lower
+	}
+	return true
 }
 
 const (

@@ -31,6 +31,8 @@ type Theme struct {
 	document   *wire.Object
 	variations []*wire.Object
 	base       *Data
+	// own is the theme's own layer.
+	own *Data
 }
 
 // Skipped is a file that isn't used.
@@ -199,10 +201,11 @@ func (t *Theme) loadStyles(f *files) error {
 	for _, doc := range partial {
 		injectVariation(document, NewData(doc, OriginTheme, blocks).root)
 	}
+	t.own = NewData(document, OriginTheme, blocks)
 	t.base = (&Data{root: wire.NewObject("version", int64(LatestVersion)), blocks: blocks}).
 		Merge(defaultData()).
 		Merge(blockData(blocks)).
-		Merge(supportData(blocks).Merge(NewData(document, OriginTheme, blocks)))
+		Merge(supportData(blocks).Merge(t.own))
 	for _, doc := range whole {
 		t.variations = append(t.variations, NewData(doc, OriginTheme, blocks).root)
 	}

@@ -1,0 +1,100 @@
+package theme
+
+import (
+	"slices"
+	"strings"
+
+	"quoin/internal/wire"
+)
+
+// FontFaces are the @font-face rules of the font families in the settings.
+// Addresses of files of the theme are made from base, the address of the
+// theme's folder. Like Stylesheet it can stand in a style element.
+func (d *Data) FontFaces(base string) string {
+	var b strings.Builder
+	families := objectAt(d.root, "settings", "typography", "fontFamilies")
+	for _, origin := range origins() {
+		for _, family := range items(families.Get(string(origin))) {
+			name, _, _ := strings.Cut(family.Text("fontFamily"), ",")
+			name = strings.Trim(strings.TrimSpace(name), `"'`)
+			for _, face := range items(family.Get("fontFace")) {
+				writeFontFace(&b, name, face, strings.TrimSuffix(base, "/"))
+			}
+		}
+	}
+	return strings.ReplaceAll(b.String(), "</", `<\/`)
+}
+
+func writeFontFace(b *strings.Builder, family string, face *wire.Object, base string) {
+	src := fontSources(face.Get("src"), base)
+	if family == "" || src == "" {
+		return
+	}
+	b.WriteString("@font-face{font-family:" + cssString(family) + ";")
+	for _, p := range []struct{ member, css, fallback string }{
+		{"fontStyle", "font-style", "normal"}, {"fontWeight", "font-weight", "400"},
+		{"fontDisplay", "font-display", "fallback"},
+	} {
+		value := printed(face.Get(p.member))
+		if value == "" || !plainFontValue(value) ||
+			p.member == "fontDisplay" && !slices.Contains([]string{"auto", "block", "fallback", "swap", "optional"}, value) {
+			value = p.fallback
+		}
+		b.WriteString(p.css + ":" + value + ";")
+	}
+	b.WriteString("src:" + src + ";")
+	for _, p := range []struct{ member, css string }{
+		{"fontStretch", "font-stretch"}, {"ascentOverride", "ascent-override"},
+		{"descentOverride", "descent-override"}, {"lineGapOverride", "line-gap-override"},
+		{"sizeAdjust", "size-adjust"}, {"unicodeRange", "unicode-range"}, {"fontVariant", "font-variant"},
+		{"fontFeatureSettings", "font-feature-settings"}, {"fontVariationSettings", "font-variation-settings"},
+	} {
+		if value := printed(face.Get(p.member)); value != "" && plainFontValue(value) {
+			b.WriteString(p.css + ":" + value + ";")
+		}
+	}
+	b.WriteString("}")
+}
+
+// fontSources is the src of a font face: its files with their formats, best
+// first. Addresses that aren't those of a file on the web are left out.
+func fontSources(v any, base string) string {
+	var urls []string
+	switch v := v.(type) {
+	case string:
+		urls = []string{v}
+	case []any:
+		for _, u := range v {
+			if s, ok := u.(string); ok {
+				urls = append(urls, s)
+			}
+		}
+	}
+	formats := []struct{ ending, name string }{
+		{".woff2", "woff2"}, {".woff", "woff"}, {".ttf", "truetype"}, {".otf", "opentype"},
+	}
+	var out []string
+	for _, f := range formats {
+		for _, u := range urls {
+			file, local := strings.CutPrefix(u, "file:./")
+			if local {
+				u = base + "/" + file
+			}
+			path, _, _ := strings.Cut(u, "?")
+			if !strings.HasSuffix(strings.ToLower(path), f.ending) ||
+				!local && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://") && !strings.HasPrefix(u, "/") {
+				continue
+			}
+			out = append(out, "url("+cssString(u)+") format('"+f.name+"')")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// plainFontValue tells whether a value can't leave its declaration.
+func plainFontValue(value string) bool { return !strings.ContainsAny(value, "{}<>;\\\n\r()") }
+
+// cssString quotes text for CSS.
+func cssString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ", "\x00", "").Replace(s) + `"`
+}
