@@ -13,6 +13,7 @@ import (
 
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/job"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
@@ -47,6 +48,9 @@ type DB struct {
 	log    *slog.Logger
 	memo   *memo
 	wake   chan struct{}
+
+	closing sync.Once
+	closed  error
 
 	optionsMu sync.Mutex
 	options   *optionSet
@@ -87,7 +91,11 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 }
 
 // Close ends the store. Transactions that wait for their turn get an error.
-func (db *DB) Close() error { return db.engine.close() }
+// Closing twice is closing once.
+func (db *DB) Close() error {
+	db.closing.Do(func() { db.closed = db.engine.close() })
+	return db.closed
+}
 
 func randomName() string {
 	b := make([]byte, 8)
@@ -199,4 +207,5 @@ var (
 	_ user.Store       = (*DB)(nil)
 	_ comment.Store    = (*DB)(nil)
 	_ site.OptionStore = (*DB)(nil)
+	_ job.Store        = (*DB)(nil)
 )

@@ -46,6 +46,8 @@ type engine interface {
 	keep(expr string) string
 	// forUpdate ends a query whose rows are to be locked.
 	forUpdate() string
+	// skipLocked is forUpdate for rows of which any others will do.
+	skipLocked() string
 	// notify tells other nodes of changes, in the transaction that made them.
 	notify(ctx context.Context, ex executor, node string, tags []string) error
 	// usedID is told of an id that wasn't given out by the database.

@@ -198,6 +198,8 @@ func (e *postgresEngine) keep(expr string) string { return expr }
 
 func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }
 
+func (e *postgresEngine) skipLocked() string { return " FOR UPDATE SKIP LOCKED" }
+
 // changesKept is how long other nodes can look up what changed.
 const changesKept = time.Hour
 

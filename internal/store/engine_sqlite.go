@@ -155,6 +155,8 @@ func (e *sqliteEngine) keep(expr string) string { return "+" + expr }
 
 func (e *sqliteEngine) forUpdate() string { return "" }
 
+func (e *sqliteEngine) skipLocked() string { return "" }
+
 // notify does nothing: no other process writes to the file.
 func (e *sqliteEngine) notify(context.Context, executor, string, []string) error { return nil }
 

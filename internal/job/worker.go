@@ -1,0 +1,174 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+)
+
+// ErrGiveUp marks the failure of a job that would never succeed.
+var ErrGiveUp = errors.New("job given up")
+
+const (
+	// leaseTime is how long a job belongs to a worker that says nothing more;
+	// a running worker extends it.
+	leaseTime = 2 * time.Minute
+	// pollTime is how soon jobs that another node enqueued are seen.
+	pollTime = 15 * time.Second
+	// atOnce is how many jobs one worker runs beside each other.
+	atOnce = 4
+	// maxAttempts is after how many failures a job is given up.
+	maxAttempts = 12
+	// endTime bounds what is written after a job when the worker stops.
+	endTime = 10 * time.Second
+)
+
+// backoff is how long a job waits after its n-th failure: from 10 seconds,
+// doubled each time, to 6 hours.
+func backoff(n int) time.Duration {
+	d := 10 * time.Second
+	for ; n > 1 && d < 6*time.Hour; n-- {
+		d *= 2
+	}
+	return min(d, 6*time.Hour)
+}
+
+// Run works on jobs of the kinds that handlers knows until ctx ends, then
+// waits for those under way, whose context ends too. It returns ctx's error.
+func Run(ctx context.Context, store Store, handlers map[string]Handler, clock Clock) error {
+	w := worker{store: store, handlers: handlers, clock: clock, done: make(chan error)}
+	for kind := range handlers {
+		w.kinds = append(w.kinds, kind)
+	}
+	slices.Sort(w.kinds)
+	for {
+		n, err := w.begin(ctx)
+		w.report(ctx, err)
+		switch {
+		case ctx.Err() != nil:
+		case n > 0 && w.running < atOnce:
+			continue // there may be more
+		default:
+			w.wait(ctx)
+		}
+		if ctx.Err() != nil {
+			for ; w.running > 0; w.running-- {
+				w.report(ctx, <-w.done)
+			}
+			return ctx.Err()
+		}
+	}
+}
+
+type worker struct {
+	store    Store
+	handlers map[string]Handler
+	kinds    []string
+	clock    Clock
+	running  int
+	done     chan error // a job ended
+}
+
+// begin claims what is due, as far as there is room, and starts it. It tells
+// how many jobs it started.
+func (w *worker) begin(ctx context.Context) (int, error) {
+	room := atOnce - w.running
+	if room == 0 {
+		return 0, nil
+	}
+	jobs, err := w.store.ClaimJobs(ctx, w.kinds, w.clock.Now(), leaseTime, room)
+	if err != nil {
+		return 0, fmt.Errorf("claim jobs: %w", err)
+	}
+	for _, j := range jobs {
+		w.running++
+		go func() { w.done <- w.work(ctx, j) }()
+	}
+	return len(jobs), nil
+}
+
+// wait returns when there may be something to begin.
+func (w *worker) wait(ctx context.Context) {
+	var added <-chan struct{}
+	var due <-chan time.Time
+	if w.running < atOnce {
+		added, due = w.store.JobsAdded(), w.clock.After(w.pause(ctx))
+	}
+	select {
+	case <-ctx.Done():
+	case err := <-w.done:
+		w.running--
+		w.report(ctx, err)
+	case <-added:
+	case <-due:
+	}
+}
+
+func (w *worker) report(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		slog.ErrorContext(ctx, "jobs", "error", err)
+	}
+}
+
+// pause is how long nothing is due.
+func (w *worker) pause(ctx context.Context) time.Duration {
+	next, err := w.store.NextJob(ctx, w.kinds)
+	if err != nil || next.IsZero() {
+		return pollTime
+	}
+	return min(max(next.Sub(w.clock.Now()), 10*time.Millisecond), pollTime)
+}
+
+// work runs one job and writes down how it ended.
+func (w *worker) work(ctx context.Context, j Job) error {
+	running, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { w.holdLease(running, stop, j) })
+	err := w.handle(running, j)
+	stop()
+	wg.Wait()
+
+	// What happened is written down even when the worker is about to stop.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+	defer cancel()
+	switch {
+	case err == nil:
+		return w.store.CompleteJob(ctx, j)
+	case errors.Is(err, ErrGiveUp), j.Attempts >= maxAttempts:
+		slog.ErrorContext(ctx, "job given up", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
+		return w.store.CompleteJob(ctx, j)
+	}
+	slog.WarnContext(ctx, "job failed", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
+	return w.store.RetryJob(ctx, j, w.clock.Now().Add(backoff(j.Attempts)), err.Error())
+}
+
+// handle runs the handler. A panic is a failure of the job, not of the server.
+func (w *worker) handle(ctx context.Context, j Job) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return w.handlers[j.Kind](ctx, j)
+}
+
+// holdLease extends the lease while the job runs, and stops the job when the
+// lease is lost.
+func (w *worker) holdLease(ctx context.Context, stop func(), j Job) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-w.clock.After(leaseTime / 3):
+		}
+		ok, err := w.store.ExtendJob(ctx, j, w.clock.Now().Add(leaseTime))
+		if err == nil && !ok {
+			stop()
+			return
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package job_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"quoin/internal/job"
+	"quoin/internal/store"
+)
+
+// clock stands still until a test moves it.
+type clock struct {
+	mu     sync.Mutex
+	now    time.Time
+	timers []timer
+	set    chan struct{} // a timer was set
+}
+
+type timer struct {
+	at time.Time
+	c  chan time.Time
+}
+
+func newClock() *clock {
+	return &clock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), set: make(chan struct{}, 100)}
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) After(d time.Duration) <-chan time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := timer{c.now.Add(d), make(chan time.Time, 1)}
+	c.timers = append(c.timers, t)
+	select {
+	case c.set <- struct{}{}:
+	default:
+	}
+	return t.c
+}
+
+func (c *clock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+	rest := c.timers[:0]
+	for _, t := range c.timers {
+		if t.at.After(c.now) {
+			rest = append(rest, t)
+		} else {
+			t.c <- c.now
+		}
+	}
+	c.timers = rest
+}
+
+func open(t *testing.T, dir string) *store.DB {
+	t.Helper()
+	db, err := store.Open(context.Background(), store.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// start runs a worker until the test ends and returns a way to end it before.
+func start(t *testing.T, s job.Store, handlers map[string]job.Handler, c job.Clock) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- job.Run(ctx, s, handlers, c) }()
+	var once sync.Once
+	stop = func() {
+		once.Do(func() {
+			cancel()
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Errorf("Run: %v", err)
+			}
+		})
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+func TestRunsWhatIsDue(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	ran := make(chan string, 10)
+	start(t, db, map[string]job.Handler{"greet": func(_ context.Context, j job.Job) error {
+		ran <- string(j.Payload)
+		return nil
+	}}, c)
+	ctx := context.Background()
+	must(t, db.Enqueue(ctx, "greet", "late", []byte("late"), c.Now().Add(5*time.Second)))
+	must(t, db.Enqueue(ctx, "greet", "", []byte("now"), c.Now()))
+	must(t, db.Enqueue(ctx, "other", "", []byte("not mine"), c.Now()))
+	if got := <-ran; got != "now" {
+		t.Fatalf("ran %q first", got)
+	}
+	// The worker waits by the clock for the one that is late.
+	for len(ran) == 0 {
+		<-c.set
+		c.move(5 * time.Second)
+	}
+	if got := <-ran; got != "late" {
+		t.Fatalf("ran %q then", got)
+	}
+}
+
+func TestFailedJobsRunAgain(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	attempts := make(chan int, 10)
+	start(t, db, map[string]job.Handler{"flaky": func(_ context.Context, j job.Job) error {
+		attempts <- j.Attempts
+		switch j.Attempts {
+		case 1:
+			return errors.New("not today")
+		case 2:
+			panic("worse")
+		}
+		return nil
+	}}, c)
+	must(t, db.Enqueue(context.Background(), "flaky", "k", nil, c.Now()))
+	for want := 1; want <= 3; {
+		select {
+		case got := <-attempts:
+			if got != want {
+				t.Fatalf("attempt %d, want %d", got, want)
+			}
+			want++
+		case <-c.set:
+			c.move(20 * time.Second)
+		}
+	}
+	waitEmpty(t, db, "flaky")
+}
+
+func TestGivenUp(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	start(t, db, map[string]job.Handler{"hopeless": func(context.Context, job.Job) error { return job.ErrGiveUp }}, c)
+	must(t, db.Enqueue(context.Background(), "hopeless", "k", nil, c.Now()))
+	waitEmpty(t, db, "hopeless")
+}
+
+func TestSurvivesRestart(t *testing.T) {
+	t.Parallel()
+	dir, c := t.TempDir(), newClock()
+	db := open(t, dir)
+	must(t, db.Enqueue(context.Background(), "greet", "", []byte("kept"), c.Now()))
+	must(t, db.Close())
+	db = open(t, dir)
+	ran := make(chan string, 1)
+	start(t, db, map[string]job.Handler{"greet": func(_ context.Context, j job.Job) error {
+		ran <- string(j.Payload)
+		return nil
+	}}, c)
+	if got := <-ran; got != "kept" {
+		t.Fatal(got)
+	}
+}
+
+func TestStopReturnsTheJob(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	began := make(chan struct{})
+	stop := start(t, db, map[string]job.Handler{"slow": func(ctx context.Context, _ job.Job) error {
+		close(began)
+		<-ctx.Done()
+		return ctx.Err()
+	}}, c)
+	must(t, db.Enqueue(context.Background(), "slow", "k", nil, c.Now()))
+	<-began
+	stop()
+	c.move(time.Hour)
+	jobs, err := db.ClaimJobs(context.Background(), []string{"slow"}, c.Now(), time.Minute, 5)
+	if err != nil || len(jobs) != 1 || jobs[0].Attempts != 2 {
+		t.Fatalf("%v %v", jobs, err)
+	}
+}
+
+func TestTwoWorkersRunEachJobOnce(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	const n = 40
+	ran := make(chan string, 2*n)
+	handlers := map[string]job.Handler{"one": func(_ context.Context, j job.Job) error {
+		ran <- string(j.Payload)
+		return nil
+	}}
+	for i := range n {
+		must(t, db.Enqueue(context.Background(), "one", "", []byte{byte('a' + i)}, c.Now()))
+	}
+	start(t, db, handlers, c)
+	start(t, db, handlers, c)
+	seen := map[string]int{}
+	for range n {
+		seen[<-ran]++
+	}
+	waitEmpty(t, db, "one")
+	if len(seen) != n || len(ran) != 0 {
+		t.Fatalf("%d jobs ran, %d more than once", len(seen), n-len(seen)+len(ran))
+	}
+}
+
+func waitEmpty(t *testing.T, db *store.DB, kind string) {
+	t.Helper()
+	for {
+		next, err := db.NextJob(context.Background(), []string{kind})
+		must(t, err)
+		if next.IsZero() {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
