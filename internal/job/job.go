@@ -10,7 +10,8 @@ type Queue interface {
 	// Enqueue adds a job of a kind that is due at runAt, in the transaction of
 	// ctx if it has one. There is one job of a kind for each key: a second one
 	// takes the place of the first, also of one that is running, which then
-	// runs again. Without a key every job stands for itself.
+	// runs again. Without a key every job stands for itself. The payload is
+	// text, mostly JSON.
 	Enqueue(ctx context.Context, kind, key string, payload []byte, runAt time.Time) error
 	// Cancel removes the job of a kind with a key, if there is one.
 	Cancel(ctx context.Context, kind, key string) error

@@ -133,11 +133,14 @@ func (w *worker) work(ctx context.Context, j Job) error {
 	wg.Wait()
 
 	// What happened is written down even when the worker is about to stop.
+	stopped := ctx.Err() != nil
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
 	defer cancel()
 	switch {
 	case err == nil:
 		return w.store.CompleteJob(ctx, j)
+	case stopped:
+		return w.store.RetryJob(ctx, j, w.clock.Now(), "the worker stopped")
 	case errors.Is(err, ErrGiveUp), j.Attempts >= maxAttempts:
 		slog.ErrorContext(ctx, "job given up", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
 		return w.store.CompleteJob(ctx, j)
