@@ -4,8 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"quoin/internal/core/categories"
 	"quoin/internal/core/pages"
+	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/posts"
+	"quoin/internal/core/tags"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
@@ -16,6 +19,9 @@ func (a *App) routes() []rest.Route {
 	return slices.Concat(
 		posts.Routes(e),
 		pages.Routes(e),
+		categories.Routes(e),
+		tags.Routes(e),
+		patterncategories.Routes(e),
 	)
 }
 

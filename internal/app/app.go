@@ -101,10 +101,13 @@ func newEnv(c Config, db *store.DB, t *theme.Theme, preset Preset) *env.Env {
 	types := content.NewTypes(content.Builtin()...)
 	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
+	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
 	return &env.Env{
-		Store: db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log, View: view.View{},
+		Terms:     &taxonomy.Service{Store: db, Entries: db, Taxonomies: taxonomies, Site: s},
+		TermLinks: &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies},
+		Store:     db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log, View: view.View{},
 		Entries:    &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}},
-		Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...),
+		Taxonomies: taxonomies,
 		EntryMeta:  preset.EntryMeta,
 		TermMeta:   map[string]*meta.Set{},
 		Statuses:   preset.statuses(),

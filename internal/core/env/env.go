@@ -45,6 +45,8 @@ type Env struct {
 	Store      Store
 	Entries    *content.Service
 	Links      *content.Permalinks
+	Terms      *taxonomy.Service
+	TermLinks  *taxonomy.Links
 	Site       *site.Site
 	Types      *content.Types
 	Taxonomies *taxonomy.Registry

@@ -1,0 +1,230 @@
+package terms
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+)
+
+func (res *Resource) listArgs() []rest.Arg {
+	ids := func(description string) *schema.Schema {
+		return schema.List(schema.Int(""), description, schema.Default([]any{}))
+	}
+	args := []rest.Arg{
+		res.rest.ContextArg("view"),
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
+		{Name: "per_page", Schema: schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "search", Schema: schema.Str("Limit the list to terms that contain a text."), Early: true},
+		{Name: "exclude", Schema: ids("Leave these terms out.")},
+		{Name: "include", Schema: ids("Limit the list to these terms.")},
+	}
+	if !res.Tax.Hierarchical {
+		args = append(args, rest.Arg{Name: "offset", Schema: schema.Int("Number of terms to skip.")})
+	}
+	args = append(args,
+		rest.Arg{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))},
+		rest.Arg{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("name"),
+			schema.Enum("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count"))},
+		rest.Arg{Name: "hide_empty", Schema: schema.Bool("Whether to leave out terms that no entry has.", schema.Default(false))})
+	if res.Tax.Hierarchical {
+		args = append(args, rest.Arg{Name: "parent", Schema: schema.Int("Limit the list to terms right below this one.")})
+	}
+	return append(args,
+		rest.Arg{Name: "post", Schema: schema.Int("Limit the list to terms of an entry.", schema.Default(schema.None))},
+		rest.Arg{Name: "slug", Schema: schema.List(schema.Str(""), "Limit the list to terms with these slugs.")})
+}
+
+func (res *Resource) query(r *rest.Request) taxonomy.Query {
+	q := taxonomy.Query{
+		Taxonomies: []string{res.Tax.Name}, Hierarchical: res.Tax.Hierarchical, Entry: r.Int("post"),
+		IDs: r.IDs("include"), Search: r.Text("search"), Limit: int(r.Int("per_page")),
+		Order: taxonomy.OrderBy(r.Text("orderby")), Desc: r.Text("order") == "desc",
+	}
+	if q.IDs == nil {
+		q.NotIDs = r.IDs("exclude")
+	}
+	q.HideEmpty = r.Bool("hide_empty") && q.Entry == 0
+	for _, s := range r.Texts("slug") {
+		q.Slugs = append(q.Slugs, clean.Slug(s))
+	}
+	if res.Tax.Hierarchical && r.Has("parent") {
+		parent := r.Int("parent")
+		q.Parent = &parent
+	}
+	if q.Order == taxonomy.ByInclude && q.IDs == nil {
+		q.Order = taxonomy.ByName
+	}
+	q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
+	if n := int(r.Int("offset")); n > 0 && !res.Tax.Hierarchical {
+		q.Offset = n
+	}
+	return q
+}
+
+// plain tells whether a list asks for nothing but the terms of an entry, as
+// the embedded ones do; these come from what was loaded with the entries.
+func plain(q taxonomy.Query) bool {
+	return q.Entry != 0 && q.IDs == nil && q.NotIDs == nil && q.Slugs == nil && q.Parent == nil && q.Search == "" &&
+		q.Order == taxonomy.ByName && !q.Desc && q.Offset == 0
+}
+
+func (res *Resource) find(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error) {
+	if !plain(q) {
+		return res.Store.ListTerms(ctx, q)
+	}
+	all, err := res.Store.EntryTerms(ctx, []int64{q.Entry})
+	if err != nil {
+		return taxonomy.Page{}, err
+	}
+	var p taxonomy.Page
+	for _, t := range all[q.Entry] {
+		if t.Taxonomy == res.Tax.Name {
+			p.Terms = append(p.Terms, t)
+		}
+	}
+	p.Total = len(p.Terms)
+	p.Terms = p.Terms[:min(len(p.Terms), q.Limit)]
+	return p, nil
+}
+
+func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
+	q := res.query(r)
+	page, err := res.find(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	terms := page.Terms
+	if r.ViewContext() == "edit" && !res.canEdit(r) {
+		terms = nil
+	}
+	if err := res.prefetch(r.Context(), terms); err != nil {
+		return nil, err
+	}
+	info := &rest.PageInfo{Total: page.Total, PerPage: q.Limit, Page: (q.Offset+q.Limit-1)/q.Limit + 1}
+	return &rest.Response{Body: res.rest.Items(r, terms), Page: info}, nil
+}
+
+// prefetch loads the parents of terms at once.
+func (res *Resource) prefetch(ctx context.Context, terms []*taxonomy.Term) error {
+	var parents []int64
+	for _, t := range terms {
+		if t.Parent != 0 {
+			parents = append(parents, t.Parent)
+		}
+	}
+	if parents == nil {
+		return nil
+	}
+	if _, err := res.Store.TermsByID(ctx, parents); err != nil {
+		return err
+	}
+	_, err := res.Store.AllTerms(ctx, res.Tax.Name)
+	return err
+}
+
+// prefetchLists loads the terms of many entries at once.
+func (res *Resource) prefetchLists(ctx context.Context, requests []*rest.Request) error {
+	var entries []int64
+	for _, r := range requests {
+		if id := r.Int("post"); id != 0 {
+			entries = append(entries, id)
+		}
+	}
+	if entries == nil {
+		return nil
+	}
+	if _, err := res.Store.EntriesByID(ctx, entries); err != nil {
+		return err
+	}
+	terms, err := res.Store.EntryTerms(ctx, entries)
+	if err != nil {
+		return err
+	}
+	var all []*taxonomy.Term
+	for _, list := range terms {
+		all = append(all, list...)
+	}
+	return res.prefetch(ctx, all)
+}
+
+func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request) error {
+	ids := make([]int64, len(requests))
+	for i, r := range requests {
+		ids[i] = r.Int("id")
+	}
+	terms, err := res.Store.TermsByID(ctx, ids)
+	if err != nil {
+		return err
+	}
+	var list []*taxonomy.Term
+	for _, t := range terms {
+		list = append(list, t)
+	}
+	return res.prefetch(ctx, list)
+}
+
+// allowList guards the list: context edit needs the right to edit terms, and
+// the terms of an entry the right to read it.
+func (res *Resource) allowList(r *rest.Request) error {
+	if res.AllowRead != nil {
+		if err := res.AllowRead(r); err != nil {
+			return err
+		}
+	}
+	if r.ViewContext() == "edit" && !res.canEdit(r) {
+		return errForbidden
+	}
+	id := r.Int("post")
+	if id == 0 {
+		return nil
+	}
+	e, err := res.Store.EntryByID(r.Context(), id)
+	if errors.Is(err, content.ErrNotFound) {
+		return errPostUnknown
+	}
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(res.Tax.Types, e.Type) || !res.readable(r, e) {
+		return errPostUnreadable
+	}
+	return nil
+}
+
+func (res *Resource) readable(r *rest.Request, e *content.Entry) bool {
+	t := res.Types.Get(e.Type)
+	if t != nil && t.Public && e.Status == content.Publish {
+		return true
+	}
+	return r.Actor.LoggedIn() && res.Entries.CanRead(r.Actor, e, nil)
+}
+
+func (res *Resource) allowGet(r *rest.Request) error {
+	t, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if res.AllowRead != nil {
+		if err := res.AllowRead(r); err != nil {
+			return err
+		}
+	}
+	if r.ViewContext() == "edit" && !res.canEditTerm(r, t) {
+		return errForbidden
+	}
+	return nil
+}
+
+func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
+	t, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	return rest.OK(res.rest.Item(r, t)), nil
+}

@@ -1,0 +1,184 @@
+package terms
+
+import (
+	"errors"
+
+	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
+)
+
+// canEdit tells whether the caller may edit terms of the taxonomy.
+func (res *Resource) canEdit(r *rest.Request) bool {
+	switch res.Tax.Name {
+	case taxonomy.Category, taxonomy.Tag:
+		return r.Actor.Can("manage_categories")
+	}
+	return r.Actor.Can(res.Tax.Caps.Edit)
+}
+
+func (res *Resource) canEditTerm(r *rest.Request, _ *taxonomy.Term) bool { return res.canEdit(r) }
+
+// canCreate tells whether the caller may create terms: in flat taxonomies,
+// whoever may assign them.
+func (res *Resource) canCreate(r *rest.Request) bool {
+	if res.Tax.Hierarchical {
+		return res.canEdit(r)
+	}
+	if res.Tax.Name == taxonomy.Tag {
+		return r.Actor.Can("edit_posts")
+	}
+	return r.Actor.Can(res.Tax.Caps.Assign)
+}
+
+func (res *Resource) canDelete(r *rest.Request, t *taxonomy.Term) bool {
+	if t.Taxonomy == taxonomy.Category && res.Site.Int(r.Context(), "default_category", 1) == t.ID {
+		return false
+	}
+	switch res.Tax.Name {
+	case taxonomy.Category, taxonomy.Tag:
+		return r.Actor.Can("manage_categories")
+	}
+	return r.Actor.Can(res.Tax.Caps.Delete)
+}
+
+func (res *Resource) allowCreate(r *rest.Request) error {
+	if !res.canCreate(r) {
+		return errCreate
+	}
+	return nil
+}
+
+func (res *Resource) allowUpdate(r *rest.Request) error {
+	t, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if !res.canEditTerm(r, t) {
+		return errUpdate
+	}
+	return nil
+}
+
+func (res *Resource) allowDelete(r *rest.Request) error {
+	t, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if !res.canDelete(r, t) {
+		return errDelete
+	}
+	return nil
+}
+
+// change is what a write asks for; before is nil on create.
+func (res *Resource) change(r *rest.Request, before *taxonomy.Term) (taxonomy.Change, error) {
+	var c taxonomy.Change
+	for name, dst := range map[string]**string{"name": &c.Name, "description": &c.Description, "slug": &c.Slug} {
+		if r.Given(name) {
+			v := r.Text(name)
+			*dst = &v
+		}
+	}
+	if r.Given("parent") {
+		if !res.Tax.Hierarchical {
+			return c, errFlat
+		}
+		parent := r.Int("parent")
+		if parent != 0 {
+			t, err := res.Store.TermByID(r.Context(), parent)
+			if errors.Is(err, taxonomy.ErrNotFound) || err == nil && t.Taxonomy != res.Tax.Name {
+				return c, errParent
+			}
+			if err != nil {
+				return c, err
+			}
+		}
+		c.Parent = &parent
+	}
+	if res.Change != nil {
+		return c, res.Change(r, before, &c)
+	}
+	return c, nil
+}
+
+func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
+	c, err := res.change(r, nil)
+	if err != nil {
+		return nil, err
+	}
+	t, err := res.Terms.Create(r.Context(), res.Tax.Name, c)
+	if err != nil {
+		return nil, res.fault(err)
+	}
+	if err := res.belongings(r, t); err != nil {
+		return nil, err
+	}
+	return rest.Created(res.path(t.ID), res.written(t.ID)), nil
+}
+
+func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
+	before, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	c, err := res.change(r, before)
+	if err != nil {
+		return nil, err
+	}
+	t, err := res.Terms.Update(r.Context(), before, c)
+	if err != nil {
+		return nil, res.fault(err)
+	}
+	if err := res.belongings(r, t); err != nil {
+		return nil, err
+	}
+	return &rest.Response{Later: res.written(t.ID)}, nil
+}
+
+func (res *Resource) fault(err error) error {
+	if res.Fault != nil {
+		return res.Fault(err)
+	}
+	return err
+}
+
+func (res *Resource) belongings(r *rest.Request, t *taxonomy.Term) error {
+	if res.After != nil {
+		if err := res.After(r.Context(), r, t); err != nil {
+			return err
+		}
+	}
+	return res.writeMeta(r.Context(), r, t)
+}
+
+func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {
+	return func(r *rest.Request) (any, error) {
+		t, err := res.Store.TermByID(r.Context(), id)
+		if err != nil {
+			return nil, err
+		}
+		r.Set("context", res.WriteContext)
+		return res.rest.Item(r, t), nil
+	}
+}
+
+func (res *Resource) delete(r *rest.Request) (*rest.Response, error) {
+	t, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Bool("force") {
+		return nil, errNoTrash
+	}
+	r.Set("context", "view")
+	previous := res.rest.Deleted(r, t, "view")
+	if res.BeforeDelete != nil {
+		if err := res.BeforeDelete(r.Context(), t); err != nil {
+			return nil, err
+		}
+	}
+	if err := res.Terms.Delete(r.Context(), t); err != nil {
+		return nil, err
+	}
+	return rest.OK(previous), nil
+}
