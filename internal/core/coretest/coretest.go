@@ -1,0 +1,194 @@
+// Package coretest serves resources of core/v2 to tests: over HTTP, in both
+// dialects, on a fresh database, with one account of each role.
+package coretest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/rest"
+	"quoin/internal/rest/dialect"
+	"quoin/internal/site"
+	"quoin/internal/store"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// URL is the address of the site.
+const URL = "http://example.org"
+
+// Site is a site under test.
+type Site struct {
+	t       testing.TB
+	Env     *env.Env
+	DB      *store.DB
+	Auth    *auth.Authenticator
+	handler http.Handler
+	// Now is what the site takes for the present.
+	Now time.Time
+	// IDs are the accounts by role, and secrets their application passwords.
+	IDs     map[string]int64
+	secrets map[string]string
+}
+
+// New makes a site that serves routes below /api and /wp-json. Each role has
+// an account that is named like it.
+func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	s := &Site{t: t, Now: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), IDs: map[string]int64{}, secrets: map[string]string{}}
+	db, err := store.Open(t.Context(), store.Config{Dir: t.TempDir(), Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	types := content.NewTypes(content.Builtin()...)
+	options := &site.Site{Store: db, URL: URL, Clock: func() time.Time { return s.Now }}
+	links := &content.Permalinks{Site: options, Types: types, Store: db}
+	entries := &content.Service{Store: db, Types: types, Site: options, Links: links, Policy: content.Policy{Types: types}}
+	s.DB = db
+	s.Env = &env.Env{
+		Store: db, Site: options, Types: types, Links: links, Entries: entries, Log: log,
+		Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...),
+		Users:      &user.Service{Store: db, Entries: entries, Site: options, Hash: auth.HashPassword},
+	}
+	s.Auth = auth.New(db, options, log)
+	api := rest.New(rest.Config{
+		Identify: s.Auth.Identify, Greet: s.Auth.Greet, Base: options.Base, Transact: db.InTx, Log: log,
+		Describe: func(*rest.Request) (before, after *wire.Object, links []rest.Link, err error) {
+			return &wire.Object{}, &wire.Object{}, nil, nil
+		},
+	}, routes(s.Env))
+	mux := http.NewServeMux()
+	mux.Handle("/api/", api.Mount("/api", dialect.Own()))
+	mux.Handle("/wp-json/", api.Mount("/wp-json", dialect.Reference()))
+	s.handler = mux
+	for _, role := range access.Roles() {
+		s.addAccount(role)
+	}
+	return s
+}
+
+func (s *Site) addAccount(role string) {
+	s.t.Helper()
+	email := role + "@example.org"
+	roles := []string{role}
+	u, err := s.Env.Users.Create(s.t.Context(), user.Change{Login: &role, Email: &email, Roles: &roles})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.IDs[role] = u.ID
+	_, secret, err := auth.Issue(s.t.Context(), s.DB, s.Now, u.ID, "test", "")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.secrets[role] = secret
+}
+
+// Context is a context for calls beside HTTP.
+func (s *Site) Context() context.Context { return s.t.Context() }
+
+// Answer is what a request got.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   any
+	Text   string
+}
+
+// Get is the value that a path of keys leads to; numbers are list indexes.
+func (a Answer) Get(path ...any) any {
+	at := a.Body
+	for _, p := range path {
+		switch p := p.(type) {
+		case string:
+			m, _ := at.(map[string]any)
+			at = m[p]
+		case int:
+			l, _ := at.([]any)
+			if p >= len(l) {
+				return nil
+			}
+			at = l[p]
+		}
+	}
+	return at
+}
+
+// Code is the code of an error, "" for other answers.
+func (a Answer) Code() string {
+	code, _ := a.Get("code").(string)
+	return code
+}
+
+// Do sends a request as the account of a role ("" for a stranger) with a JSON
+// body ("" for none). The path is in own names below the mount: core/v2/users.
+func (s *Site) Do(role, method, path, body string) Answer {
+	return s.do("/api/", role, method, path, body)
+}
+
+// DoReference is Do in the reference's dialect.
+func (s *Site) DoReference(role, method, path, body string) Answer {
+	return s.do("/wp-json/", role, method, path, body)
+}
+
+func (s *Site) do(mount, role, method, path, body string) Answer {
+	s.t.Helper()
+	r := httptest.NewRequest(method, mount+path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if role != "" {
+		r.SetBasicAuth(role, s.secrets[role])
+	}
+	return s.Send(r)
+}
+
+// Send sends a request as it is.
+func (s *Site) Send(r *http.Request) Answer {
+	s.t.Helper()
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	a := Answer{Status: w.Code, Header: w.Header(), Text: w.Body.String()}
+	if w.Body.Len() > 0 {
+		d := json.NewDecoder(bytes.NewReader(w.Body.Bytes()))
+		d.UseNumber()
+		if err := d.Decode(&a.Body); err != nil {
+			s.t.Fatalf("%s %s: answer is no JSON: %v\n%s", r.Method, r.URL, err, a.Text)
+		}
+	}
+	return a
+}
+
+// AddEntry stores an entry of an author.
+func (s *Site) AddEntry(typ string, status content.Status, author int64, title string) int64 {
+	s.t.Helper()
+	var id int64
+	err := s.DB.InTx(s.t.Context(), func(ctx context.Context) error {
+		e, err := s.Env.Entries.Create(ctx, access.System(), typ, content.Change{Title: &title, Status: &status, Author: &author})
+		if err == nil {
+			id = e.ID
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
