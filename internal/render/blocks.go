@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -44,8 +45,8 @@ func (c *Context) render(b block.Block) string {
 	inst := &instance{block: b, parent: c.current}
 	n.current = inst
 	n.prepare(inst, t)
-	if b.Name == "core/gallery" {
-		n.values = n.With(map[string]any{"galleryId": n.HexID()}).values
+	if own := n.ownValues(inst); own != nil {
+		n.values = n.With(own).values
 	}
 	bound := n.bindings(inst)
 	inner := ""
@@ -74,6 +75,44 @@ func (c *Context) prepare(inst *instance, t *blocktype.Type) {
 	} else {
 		inst.attrs = inst.block.Attrs
 	}
+}
+
+// ownValues are values made anew for each block of some types, for itself and
+// what is inside it.
+func (c *Context) ownValues(inst *instance) map[string]any {
+	switch inst.block.Name {
+	case "core/gallery":
+		return map[string]any{"galleryId": c.HexID()}
+	case "core/tabs":
+		id := inst.block.Attrs.String("anchor")
+		if id == "" {
+			id = c.UniqueID("tabs_")
+		}
+		return map[string]any{"core/tabs-id": id, "core/tabs-list": tabIDs(inst.block, id)}
+	}
+	return nil
+}
+
+// tabIDs are the ids of the panels of a tabs block.
+func tabIDs(b block.Block, id string) []string {
+	var ids []string
+	for _, in := range b.Inner {
+		if in.Name != "core/tab-panels" {
+			continue
+		}
+		for _, panel := range in.Inner {
+			if panel.Name != "core/tab-panel" {
+				continue
+			}
+			own := panel.Attrs.String("anchor")
+			if own == "" {
+				own = id + "-tab-" + strconv.Itoa(len(ids))
+			}
+			ids = append(ids, own)
+		}
+		break
+	}
+	return ids
 }
 
 // setAttr changes a stored attribute for this rendering only.

@@ -61,6 +61,12 @@ type Source interface {
 	Feed(ctx context.Context, address string) (Feed, bool)
 }
 
+// IconSource is an optional ability of a Source: it knows named icons.
+type IconSource interface {
+	// Icon is the SVG of a named icon such as "core/star".
+	Icon(ctx context.Context, name string) (svg string, ok bool)
+}
+
 // Site is the site's settings.
 type Site struct {
 	Name, Description string

@@ -1,0 +1,83 @@
+package blocks
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/tags"
+	"quoin/internal/render"
+	"quoin/internal/render/htmltag"
+)
+
+// tabs is a set of panels of which one shows. Its id and those of the panels
+// are provided by package render.
+func tabs(c *render.Context, b block.Block, inner string) string {
+	state, err := json.Marshal(struct {
+		ID     string `json:"tabsId"`
+		Active int    `json:"activeTabIndex"`
+	}{c.GetText("core/tabs-id"), b.Attrs.Int("activeTabIndex")})
+	p := htmltag.New(inner)
+	if err != nil || !p.NextClass("wp-block-tabs") {
+		return inner
+	}
+	p.SetAttr("data-wp-interactive", "core/tabs")
+	p.SetAttr("data-wp-context", string(state))
+	p.SetAttr("data-wp-init", "callbacks.onTabsInit")
+	p.SetAttr("data-wp-on--keydown", "actions.handleTabKeyDown")
+	return p.String()
+}
+
+// tabList ties its buttons to the panels.
+func tabList(c *render.Context, b block.Block, inner string) string {
+	label := tags.StripAll(b.Attrs.Text("ariaLabel"), false)
+	if label == "" {
+		label = "Tabbed content"
+	}
+	p := htmltag.New(inner)
+	if p.NextClass("wp-block-tab-list") {
+		p.SetAttr("aria-label", label)
+	}
+	ids, _ := c.Get("core/tabs-list").([]string)
+	for i, id := range ids {
+		if !p.NextTag("BUTTON") {
+			break
+		}
+		p.SetAttr("id", "tab__"+id)
+		p.SetAttr("aria-controls", id)
+		p.SetAttr("data-wp-on--click", "actions.handleTabClick")
+		p.SetAttr("data-wp-on--keydown", "actions.handleTabKeyDown")
+		p.SetAttr("data-wp-bind--aria-selected", "state.isActiveTab")
+		p.SetAttr("data-wp-bind--tabindex", "state.tabIndexAttribute")
+		p.SetAttr("data-wp-context", `{"tabIndex":`+strconv.Itoa(i)+`}`)
+	}
+	return p.String()
+}
+
+func tabPanel(c *render.Context, _ block.Block, inner string) string {
+	set := c.GetText("core/tabs-id")
+	prefix := "tab panel " + set + " "
+	n, _ := strconv.Atoi(c.PrefixedID(prefix)[len(prefix):])
+	p := htmltag.New(inner)
+	if !p.NextClass("wp-block-tab-panel") {
+		return inner
+	}
+	id, _ := p.Attr("id")
+	if id == "" {
+		if id = "tab-" + strconv.Itoa(n-1); set != "" {
+			id = set + "-" + id
+		}
+		p.SetAttr("id", id)
+	}
+	p.SetAttr("aria-labelledby", "tab__"+id)
+	p.SetAttr("data-wp-bind--hidden", "!state.isActiveTab")
+	if set == "" {
+		return p.String()
+	}
+	// Which tab is active is only known in the browser.
+	q := htmltag.New(p.String())
+	if q.NextClass("wp-block-tab-panel") {
+		q.SetFlag("hidden")
+	}
+	return q.String()
+}
