@@ -402,8 +402,11 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 	for _, state := range pseudo {
 		add(state, styles.Map(state))
 	}
-	for _, screen := range [...]string{"@mobile", "@tablet"} {
+	for _, screen := range screens {
 		s := styles.Map(screen)
+		if len(s) == 0 {
+			continue
+		}
 		add(screen, s)
 		for _, state := range pseudo {
 			add(screen+state, s.Map(state))

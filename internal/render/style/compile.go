@@ -28,6 +28,9 @@ type Options struct {
 // Compile turns a style object into CSS and class names.
 func Compile(styles block.Attrs, o Options) Result {
 	var r Result
+	if len(styles) == 0 {
+		return r
+	}
 	for i := range properties {
 		p := &properties[i]
 		if !block.Truth(styles[p.group]) {

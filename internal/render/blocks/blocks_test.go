@@ -1,0 +1,104 @@
+package blocks_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"quoin/internal/render"
+	"quoin/internal/render/blocks"
+	"quoin/internal/render/rendertest"
+)
+
+// site is the small paper the goldens are about.
+func site() *rendertest.Source {
+	s := rendertest.New()
+	s.SiteData.Description = "Tides & tales"
+	s.SiteData.LogoID = 8
+	s.RequestData.URL = "https://news.example/here/"
+	day := time.Date(2026, 5, 1, 9, 30, 0, 0, time.UTC)
+	s.PostList = []*render.Post{
+		{ID: 1, Type: "post", Status: "publish", Slug: "catch", Title: "The Catch", Date: day, Modified: day, AuthorID: 3, FeaturedID: 7,
+			Permalink: "https://news.example/catch/", Meta: map[string]string{"footnotes": `[{"id":"fn1","content":"Measured at <em>noon</em>"}]`}},
+		{ID: 2, Type: "core_block", Status: "publish", Title: "Notice", Content: `<!-- wp:paragraph {"metadata":{"name":"who","bindings":{"__default":{"source":"core/pattern-overrides"}}}} --><p>Dear reader</p><!-- /wp:paragraph -->`},
+	}
+	s.ImageList = []*render.Image{
+		{ID: 7, MIME: "image/jpeg", Alt: "Quay", File: "2026/05/quay.jpg", URL: "https://news.example/media/2026/05/quay.jpg", Width: 1200, Height: 800},
+		{ID: 8, MIME: "image/png", File: "2026/05/logo.png", URL: "https://news.example/media/2026/05/logo.png", Width: 400, Height: 100},
+		{ID: 9, MIME: "video/mp4", File: "2026/05/tide.mp4", URL: "https://news.example/media/2026/05/tide.mp4", Width: 640, Height: 360},
+	}
+	s.UserList = []*render.User{{ID: 3, Name: "Ada", Email: "ada@news.example", ArchiveURL: "https://news.example/author/ada/"}}
+	s.TermList = []*render.Term{
+		{ID: 20, Taxonomy: "category", Name: "Harbour", Permalink: "https://news.example/category/harbour/", Count: 1},
+		{ID: 21, ParentID: 20, Taxonomy: "category", Name: "Boats", Permalink: "https://news.example/category/harbour/boats/", Count: 1},
+	}
+	s.Assigned = map[int64]map[string][]int64{1: {"category": {21}}}
+	s.Parts = map[string]render.Part{"header": {ID: "plain//header", Slug: "header", Theme: "plain", Area: "header", AreaTag: "header", Content: "<!-- wp:site-title /-->"}}
+	s.Patterns = map[string]string{"plain/greeting": "<!-- wp:paragraph --><p>Ahoy</p><!-- /wp:paragraph -->"}
+	return s
+}
+
+func TestGoldens(t *testing.T) {
+	t.Parallel()
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no goldens: %v", err)
+	}
+	src, r := site(), render.New(blocks.All(), nil)
+	for _, file := range names {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := map[string]string{}
+		for _, f := range txtar.Parse(b).Files {
+			files[f.Name] = strings.TrimRight(string(f.Data), "\n")
+		}
+		for name, in := range files {
+			name, ok := strings.CutSuffix(name, ".in")
+			if !ok {
+				continue
+			}
+			t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				got := r.Context(t.Context(), src, src.PostList[0]).Blocks(in)
+				if d := cmp.Diff(files[name+".out"], strings.TrimRight(got, "\n")); d != "" {
+					t.Errorf("%s\n%s", d, got)
+				}
+			})
+		}
+	}
+}
+
+// Attributes of any shape must neither stop a block nor leave its tag.
+func TestHostileAttributes(t *testing.T) {
+	t.Parallel()
+	src, r := site(), render.New(blocks.All(), nil)
+	const evil = `\u0022\u003e\u003cscript\u003e`
+	for name := range blocks.All() {
+		name := strings.TrimPrefix(name, "core/")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, value := range []string{`"` + evil + `"`, "1", "-1", "1e300", "true", "null", "[]", `[{"id":[]}]`, `{"a":{"b":[1]}}`} {
+				attrs := `{`
+				for i, key := range []string{"id", "ref", "slug", "url", "label", "text", "level", "textAlign", "align", "className", "style", "layout",
+					"query", "size", "width", "service", "userId", "tagName", "content", "anchor", "icon", "image", "title", "backgroundColor",
+					"fontSize", "showLabels", "term", "taxonomy", "categories", "metadata", "columns", "displayLayout", "linkTarget", "rel", "type"} {
+					if i > 0 {
+						attrs += ","
+					}
+					attrs += `"` + key + `":` + value
+				}
+				got := r.Context(t.Context(), src, src.PostList[0]).Blocks("<!-- wp:" + name + " " + attrs + "} --><div><a>x</a></div><!-- /wp:" + name + " -->")
+				if strings.Contains(got, "<script>") {
+					t.Errorf("%s lets markup out: %s", value, got)
+				}
+			}
+		})
+	}
+}
