@@ -4,11 +4,13 @@ import (
 	"context"
 	"slices"
 
+	"quoin/internal/core/apppasswords"
 	"quoin/internal/core/categories"
 	"quoin/internal/core/pages"
 	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/posts"
 	"quoin/internal/core/tags"
+	"quoin/internal/core/users"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
@@ -22,6 +24,8 @@ func (a *App) routes() []rest.Route {
 		categories.Routes(e),
 		tags.Routes(e),
 		patterncategories.Routes(e),
+		users.Routes(e),
+		apppasswords.Routes(e),
 	)
 }
 

@@ -20,6 +20,7 @@ import (
 	"quoin/internal/store"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
+	"quoin/internal/user"
 	"quoin/internal/view"
 )
 
@@ -102,11 +103,15 @@ func newEnv(c Config, db *store.DB, t *theme.Theme, preset Preset) *env.Env {
 	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
 	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
+	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}}
 	return &env.Env{
 		Terms:     &taxonomy.Service{Store: db, Entries: db, Taxonomies: taxonomies, Site: s},
 		TermLinks: &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies},
 		Store:     db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log, View: view.View{},
-		Entries:    &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}},
+		Entries: entries,
+		Users: &user.Service{
+			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword, Notify: user.LogNotifier{Log: c.Log},
+		},
 		Taxonomies: taxonomies,
 		EntryMeta:  preset.EntryMeta,
 		TermMeta:   map[string]*meta.Set{},
