@@ -1,12 +1,12 @@
 package render
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"quoin/internal/markup/block"
+	"quoin/internal/markup/sanitize"
 	"quoin/internal/render/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
@@ -180,7 +180,7 @@ func (b binding) apply(t *blocktype.Type, html string, inner []int) string {
 						break
 					}
 				}
-				return html[:start] + cleanRichText(block.Text(b.value)) + html[end:]
+				return html[:start] + sanitize.Post(block.Text(b.value)) + html[end:]
 			}
 		}
 	}
@@ -209,26 +209,4 @@ func elementText(html, name string) (start, end int, ok bool) {
 		}
 	}
 	return 0, 0, false
-}
-
-// cleanRichText removes elements that run code from a bound value.
-func cleanRichText(s string) string {
-	if !strings.Contains(s, "<") {
-		return s
-	}
-	p := htmltag.New(s)
-	for p.NextAny() {
-		switch p.Tag() {
-		case "SCRIPT", "STYLE", "IFRAME", "OBJECT", "EMBED", "FORM", "INPUT", "BASE", "META", "LINK":
-			p.Replace(p.Start(), p.End(), "")
-			continue
-		}
-		for _, name := range p.AttrNames("") {
-			v, _ := p.Attr(name)
-			if strings.HasPrefix(name, "on") || slices.Contains([]string{"href", "src", "srcdoc", "action"}, name) && escape.Address(v) == "" {
-				p.RemoveAttr(name)
-			}
-		}
-	}
-	return p.String()
 }

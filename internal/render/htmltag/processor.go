@@ -1,11 +1,11 @@
 package htmltag
 
 import (
-	"html"
 	"slices"
 	"strings"
 
-	"quoin/internal/render/escape"
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/entity"
 )
 
 // Processor walks over the tags of a text and collects changes.
@@ -153,7 +153,7 @@ func (t *tag) attr(src, name string) (string, bool) {
 			if a.bare {
 				return "", true
 			}
-			return html.UnescapeString(src[a.vstart:a.vend]), true
+			return entity.DecodeAttribute(src[a.vstart:a.vend]), true
 		}
 	}
 	return "", false
@@ -346,16 +346,14 @@ func (e *edit) flushClasses(src string) {
 	}
 }
 
-var encoder = strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&apos;")
-
 // encode writes a value for a quoted attribute; addresses are cleaned.
 func encode(name, value string) string {
 	switch name {
 	case "action", "archive", "background", "cite", "classid", "codebase", "data", "formaction", "href", "icon",
 		"longdesc", "manifest", "poster", "profile", "src", "usemap", "xmlns":
-		return escape.URL(value)
+		return clean.URLDisplay(value, nil)
 	}
-	return encoder.Replace(value)
+	return entity.EncodeAttribute(value)
 }
 
 // IsVoid tells whether elements of a name, in upper case, have no closer.
