@@ -1,0 +1,140 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/app"
+	"quoin/internal/auth"
+)
+
+// server is a whole site under test.
+type server struct {
+	t       testing.TB
+	app     *app.App
+	handler http.Handler
+	secrets map[string]string // application passwords by role
+	ids     map[string]int64
+	logs    *lockedBuffer
+}
+
+// lockedBuffer collects log lines of concurrent requests.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// start makes a fresh site with one account of each role.
+func start(t testing.TB, c app.Config) *server {
+	t.Helper()
+	t.Setenv("QUOIN_ADMIN_PASSWORD", "correct horse")
+	s := &server{t: t, secrets: map[string]string{}, ids: map[string]int64{}, logs: &lockedBuffer{}}
+	c.Data, c.URL = t.TempDir(), "http://example.org"
+	c.Log = slog.New(slog.NewTextHandler(s.logs, nil))
+	a, err := app.New(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s.app, s.handler = a, a.Handler()
+	for _, role := range access.Roles() {
+		login := "test_" + role
+		if _, err := a.CreateUser(t.Context(), app.NewUser{Login: login, Email: role + "@example.org", Role: role}); err != nil {
+			t.Fatal(err)
+		}
+		u, err := a.DB.UserByLogin(t.Context(), login)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.ids[role] = u.ID
+		_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), u.ID, "test", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.secrets[role] = secret
+	}
+	return s
+}
+
+// answer is what a request got.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// json decodes the body.
+func (a answer) json(t testing.TB) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(a.body, &v); err != nil {
+		t.Fatalf("not JSON: %v: %.200s", err, a.body)
+	}
+	return v
+}
+
+// object decodes the body as an object.
+func (a answer) object(t testing.TB) map[string]any {
+	t.Helper()
+	o, ok := a.json(t).(map[string]any)
+	if !ok {
+		t.Fatalf("no object: %.200s", a.body)
+	}
+	return o
+}
+
+// do sends a request as a role ("" for a stranger). A body that is no reader
+// is sent as JSON.
+func (s *server) do(role, method, path string, body any, headers ...string) answer {
+	s.t.Helper()
+	var r io.Reader
+	kind := ""
+	switch b := body.(type) {
+	case nil:
+	case io.Reader:
+		r = b
+	default:
+		data, err := json.Marshal(b)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		r, kind = bytes.NewReader(data), "application/json"
+	}
+	req := httptest.NewRequest(method, path, r)
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	if role != "" {
+		req.SetBasicAuth("test_"+role, s.secrets[role])
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, req)
+	return answer{w.Code, w.Header(), w.Body.Bytes()}
+}
