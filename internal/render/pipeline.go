@@ -134,10 +134,10 @@ func (c *Context) smileys(t *text) {
 	}
 }
 
-// secureHome makes plain links to a site with TLS secure.
+// secureHome makes plain links to a site that moved to TLS secure.
 func (c *Context) secureHome(t *text) {
 	rest, ok := strings.CutPrefix(c.Site.URL, "https://")
-	if !ok || !strings.Contains(t.html, "http:") {
+	if !ok || !c.Site.MovedToTLS || !strings.Contains(t.html, "http:") {
 		return
 	}
 	escaped := strings.ReplaceAll(rest, "/", `\/`)

@@ -27,6 +27,7 @@ func renderer() *render.Renderer {
 
 func source() *rendertest.Source {
 	s := rendertest.New()
+	s.SiteData.MovedToTLS = true
 	s.ImageList = []*render.Image{{
 		ID: 7, MIME: "image/jpeg", File: "2026/05/quay.jpg", URL: "https://news.example/media/2026/05/quay.jpg", Width: 1200, Height: 800,
 		Sizes: []render.ImageSize{{Name: "medium", File: "quay-300x200.jpg", Width: 300, Height: 200}, {Name: "thumbnail", File: "quay-150x150.jpg", Width: 150, Height: 150}},
@@ -123,6 +124,35 @@ func TestLockedContentIsEmpty(t *testing.T) {
 	p.Locked = true
 	if got := renderer().Content(t.Context(), source(), p); got != "" {
 		t.Errorf("content %q", got)
+	}
+}
+
+func TestPageContent(t *testing.T) {
+	t.Parallel()
+	r, src := renderer(), source()
+	p := entry("one<!--more Go on-->two<!--nextpage-->three")
+	p.Permalink = "https://news.example/a/"
+	c := r.Context(t.Context(), src, p)
+	for _, v := range []struct {
+		page  int
+		whole bool
+		want  string
+	}{
+		{1, true, "<p>one<span id=\"more-1\"></span>two</p>\n"},
+		{1, false, "<p>one <a href=\"https://news.example/a/#more-1\" class=\"more-link\">Go on</a></p>\n"},
+		{2, true, "<p>three</p>\n"},
+		{9, true, "<p>three</p>\n"},
+	} {
+		if d := cmp.Diff(v.want, c.PageContent(p, v.page, v.whole)); d != "" {
+			t.Errorf("page %d: %s", v.page, d)
+		}
+	}
+	if render.Pages(p) != 2 {
+		t.Errorf("%d pages", render.Pages(p))
+	}
+	p.Locked = true
+	if got := c.PageContent(p, 1, true); strings.Contains(got, "one") || !strings.Contains(got, `name="post_password"`) {
+		t.Errorf("locked: %s", got)
 	}
 }
 

@@ -82,6 +82,7 @@ type Site struct {
 	TimeFormat        string
 	StartOfWeek       int // 0 is Sunday
 	LogoID, IconID    int64
+	MovedToTLS        bool // content may hold plain links from before
 
 	ShowOnFront  string // "posts" or "page"
 	PageOnFront  int64

@@ -1,0 +1,64 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/tags"
+	"quoin/internal/render/escape"
+)
+
+// Pages is how many pages the next-page marks of an entry make.
+func Pages(p *Post) int { return len(tags.SplitPages(p.Content)) }
+
+// PageContent is one page of an entry as a page of the site shows it, from 1;
+// one that is too high counts as the last. whole shows what comes after the
+// "more" mark, else a link to it. A locked entry shows a form for its
+// password.
+func (c *Context) PageContent(p *Post, page int, whole bool) string {
+	if p.Locked {
+		return c.passwordForm(p)
+	}
+	pages := tags.SplitPages(p.Content)
+	page = min(max(page, 1), len(pages))
+	return c.Filter(c.cutMore(p, pages[page-1], page, whole))
+}
+
+// cutMore replaces the "more" mark by an anchor, or by a link to the rest.
+func (c *Context) cutMore(p *Post, src string, page int, whole bool) string {
+	parts, found := tags.CutMore(src)
+	if !found {
+		return src
+	}
+	if block.Has(src, "more") {
+		// The delimiters of the block would be left on either side.
+		parts.Main = moreDelimiter.ReplaceAllString(parts.Main, "")
+		parts.Extended = moreDelimiter.ReplaceAllString(parts.Extended, "")
+	}
+	id := strconv.FormatInt(p.ID, 10)
+	if whole {
+		if page == 1 && strings.Contains(p.Content, "<!--noteaser-->") {
+			parts.Main = ""
+		}
+		return parts.Main + `<span id="more-` + id + `"></span>` + parts.Extended
+	}
+	label := tags.StripTags(strings.TrimSpace(parts.MoreText))
+	if label == "" {
+		label = `<span aria-label="Continue reading ` + escape.Attr(tags.StripTags(c.Title(p))) + `">(more&hellip;)</span>`
+	}
+	return tags.Balance(parts.Main + ` <a href="` + escape.URL(p.Permalink) + `#more-` + id + `" class="more-link">` + label + `</a>`)
+}
+
+func (c *Context) passwordForm(p *Post) string {
+	id := "pwbox-" + strconv.FormatInt(p.ID, 10)
+	login := c.Site.LoginURL
+	if login == "" {
+		login = c.Site.URL + "/wp-login.php"
+	}
+	return `<form action="` + escape.URL(login+"?action=postpass") + `" class="post-password-form" method="post">` +
+		`<input type="hidden" name="redirect_to" value="` + escape.Attr(p.Permalink) + `" />` +
+		`<p>Reading this takes a password.</p><p><label for="` + id + `">Password: <input name="post_password" id="` + id +
+		`" type="password" spellcheck="false" required size="20" /></label> <span class="wp-block-button">` +
+		`<input type="submit" name="Submit" class="wp-block-button__link wp-element-button" value="Enter" /></span></p></form>`
+}
