@@ -23,6 +23,7 @@ type Scope struct {
 	tags   map[string]struct{}
 	until  time.Time
 	never  bool
+	outer  *Scope // the scope that this one is part of
 }
 
 type contextKey struct{}
@@ -30,6 +31,21 @@ type contextKey struct{}
 // New gives ctx a fresh scope.
 func New(ctx context.Context) context.Context {
 	return context.WithValue(ctx, contextKey{}, &Scope{})
+}
+
+// Part gives ctx a scope for a part of the answer, such as one rendered text.
+// What is remembered is that of the scope around it; what is noted is noted in
+// both, so that the part knows what it alone was made of.
+func Part(ctx context.Context) context.Context {
+	return context.WithValue(ctx, contextKey{}, &Scope{outer: From(ctx)})
+}
+
+// memory is the scope that remembers values.
+func (s *Scope) memory() *Scope {
+	for s != nil && s.outer != nil {
+		s = s.outer
+	}
+	return s
 }
 
 // From is the scope of ctx, nil when it has none.
@@ -42,7 +58,7 @@ func From(ctx context.Context) *Scope {
 // values of an unexported struct type, so that packages can't collide.
 func Get[V any](ctx context.Context, key any) (V, bool) {
 	var zero V
-	s := From(ctx)
+	s := From(ctx).memory()
 	if s == nil {
 		return zero, false
 	}
@@ -57,7 +73,7 @@ func Get[V any](ctx context.Context, key any) (V, bool) {
 
 // Put remembers a value for the rest of the request.
 func Put(ctx context.Context, key, value any) {
-	s := From(ctx)
+	s := From(ctx).memory()
 	if s == nil {
 		return
 	}
@@ -72,7 +88,7 @@ func Put(ctx context.Context, key, value any) {
 // Forget drops all remembered values, not the tags. A write does this, since
 // what was read before it may be stale.
 func Forget(ctx context.Context) {
-	s := From(ctx)
+	s := From(ctx).memory()
 	if s == nil {
 		return
 	}
@@ -83,17 +99,15 @@ func Forget(ctx context.Context) {
 
 // Read notes that the answer depends on what the tags name.
 func Read(ctx context.Context, tags ...string) {
-	s := From(ctx)
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.tags == nil {
-		s.tags = map[string]struct{}{}
-	}
-	for _, t := range tags {
-		s.tags[t] = struct{}{}
+	for s := From(ctx); s != nil; s = s.outer {
+		s.mu.Lock()
+		if s.tags == nil {
+			s.tags = make(map[string]struct{}, len(tags))
+		}
+		for _, t := range tags {
+			s.tags[t] = struct{}{}
+		}
+		s.mu.Unlock()
 	}
 }
 
@@ -114,26 +128,22 @@ func (s *Scope) Tags() []string {
 // Until notes that the answer is true only up to a moment: a scheduled entry,
 // a date that is told relative to now.
 func Until(ctx context.Context, t time.Time) {
-	s := From(ctx)
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.until.IsZero() || t.Before(s.until) {
-		s.until = t
+	for s := From(ctx); s != nil; s = s.outer {
+		s.mu.Lock()
+		if s.until.IsZero() || t.Before(s.until) {
+			s.until = t
+		}
+		s.mu.Unlock()
 	}
 }
 
 // Never notes that the answer must not be kept at all, as when it is random.
 func Never(ctx context.Context) {
-	s := From(ctx)
-	if s == nil {
-		return
+	for s := From(ctx); s != nil; s = s.outer {
+		s.mu.Lock()
+		s.never = true
+		s.mu.Unlock()
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.never = true
 }
 
 // Lasts tells until when an answer made in this scope stays true (the zero
