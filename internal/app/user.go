@@ -8,10 +8,7 @@ import (
 	"strings"
 
 	"quoin/internal/access"
-	"quoin/internal/auth"
-	"quoin/internal/content"
 	"quoin/internal/markup/clean"
-	"quoin/internal/site"
 	"quoin/internal/user"
 )
 
@@ -32,26 +29,20 @@ func (a *App) CreateUser(ctx context.Context, n NewUser) (password string, err e
 	if password = n.Password; password == "" {
 		password = rand.Text()[:20]
 	}
-	hash, err := auth.HashPassword(password)
+	roles := []string{n.Role}
+	c, err := a.Env.Users.Prepare(user.Change{Login: &n.Login, Email: &n.Email, Password: &password, Roles: &roles})
 	if err != nil {
 		return "", err
 	}
 	err = a.DB.InTx(ctx, func(ctx context.Context) error {
-		if _, err := a.DB.UserByLogin(ctx, n.Login); err == nil {
-			return fmt.Errorf("there is a user %q already", n.Login)
-		} else if !errors.Is(err, user.ErrNotFound) {
-			return err
-		}
-		if _, err := a.DB.UserByEmail(ctx, n.Email); err == nil {
-			return fmt.Errorf("the e-mail address %s is taken", n.Email)
-		} else if !errors.Is(err, user.ErrNotFound) {
-			return err
-		}
-		return a.DB.InsertUser(ctx, &user.User{
-			Login: n.Login, Slug: clean.Slug(n.Login), Name: n.Login, Email: n.Email, PasswordHash: hash,
-			Roles: []string{n.Role}, Registered: a.Clock().UTC().Format(site.DateForm),
-			Meta: content.Meta{"nickname": {n.Login}},
-		})
+		_, err := a.Env.Users.Create(ctx, c)
+		return err
 	})
+	switch {
+	case errors.Is(err, user.ErrLoginTaken):
+		return "", fmt.Errorf("there is a user %q already", n.Login)
+	case errors.Is(err, user.ErrEmailTaken):
+		return "", fmt.Errorf("the e-mail address %s is taken", n.Email)
+	}
 	return password, err
 }
