@@ -71,12 +71,13 @@ func hashArgon(secret string) string {
 
 // VerifyPassword tells whether a password belongs to a stored hash: one of
 // ours, or one that an imported site brought along (bcrypt with and without
-// the prefix $wp, portable phpass, plain MD5). An empty hash lets nobody in.
+// the prefix $wp, portable phpass, plain MD5). An empty hash lets nobody in, nor
+// does an empty password.
 func VerifyPassword(password, hash string) bool {
-	if hash == "" || len(password) > maxPassword {
+	trimmed := strings.TrimSpace(password)
+	if hash == "" || trimmed == "" || len(password) > maxPassword {
 		return false
 	}
-	trimmed := strings.TrimSpace(password)
 	switch {
 	case strings.HasPrefix(hash, "$argon2id$"):
 		return verifyArgon(trimmed, hash)

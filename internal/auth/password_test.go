@@ -54,6 +54,9 @@ func TestVerifyHostileHashes(t *testing.T) {
 			t.Errorf("%q fits", hash)
 		}
 	}
+	if blank, err := HashPassword(" "); err != nil || VerifyPassword(" ", blank) || VerifyPassword("", blank) {
+		t.Error("blanks are a password")
+	}
 	long := strings.Repeat("x", maxPassword+1)
 	if _, err := HashPassword(long); err == nil {
 		t.Error("a password without end was hashed")
