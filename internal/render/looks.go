@@ -1,0 +1,145 @@
+package render
+
+import (
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render/blocktype"
+	"quoin/internal/render/htmltag"
+	"quoin/internal/render/style"
+)
+
+func (c *Context) position(inst *instance, t *blocktype.Type, html string) string {
+	kind := inst.block.Attrs.String("style", "position", "type")
+	if kind != "sticky" && kind != "fixed" || !t.Has(false, "position") {
+		return html
+	}
+	if block.Attrs(c.Theme.Settings).Get("position", kind) != true {
+		return html
+	}
+	return firstClass(html, c.UniqueID("wp-container-"), "is-position-"+kind)
+}
+
+func explicitRatio(v any) bool {
+	s := strings.ToLower(strings.TrimSpace(block.Text(v)))
+	return s != "" && s != "auto"
+}
+
+func (c *Context) aspectRatio(inst *instance, t *blocktype.Type, html string) string {
+	if !t.Has(false, "dimensions", "aspectRatio") || t.Skips("dimensions", "aspectRatio") {
+		return html
+	}
+	a := inst.block.Attrs
+	ratio := a.Get("style", "dimensions", "aspectRatio")
+	values := map[string]any{"aspectRatio": ratio}
+	switch {
+	case explicitRatio(ratio):
+		values["minHeight"], values["height"] = "unset", "unset"
+	case a.Has("style", "dimensions", "minHeight") || a.Has("minHeight"):
+		values["aspectRatio"] = "unset"
+	}
+	r := style.Compile(block.Attrs{"dimensions": values}, style.Options{})
+	if r.CSS == "" {
+		return html
+	}
+	p := htmltag.New(html)
+	if !p.Next() {
+		return html
+	}
+	appendStyle(p, r.CSS)
+	if explicitRatio(ratio) {
+		p.AddClass("has-aspect-ratio")
+	}
+	return p.String()
+}
+
+// appendStyle adds CSS after the current tag's own.
+func appendStyle(p *htmltag.Processor, css string) {
+	old, _ := p.Attr("style")
+	if old != "" && !strings.HasSuffix(old, ";") {
+		old += ";"
+	}
+	p.SetAttr("style", old+css)
+}
+
+func (c *Context) background(inst *instance, t *blocktype.Type, html string) string {
+	set := inst.block.Attrs.Map("style", "background")
+	if set == nil {
+		return html
+	}
+	values := map[string]any{}
+	if t.Has(false, "background", "backgroundImage") && !t.Skips("background", "backgroundImage") {
+		for _, key := range [...]string{"backgroundImage", "backgroundSize", "backgroundPosition", "backgroundRepeat", "backgroundAttachment"} {
+			if set[key] != nil {
+				values[key] = set[key]
+			}
+		}
+		if block.Truth(set["backgroundImage"]) {
+			if values["backgroundSize"] == nil {
+				values["backgroundSize"] = "cover"
+			}
+			if values["backgroundSize"] == "contain" && !block.Truth(values["backgroundPosition"]) {
+				values["backgroundPosition"] = "50% 50%"
+			}
+		}
+	}
+	if t.Has(false, "background", "gradient") && !t.Skips("background", "gradient") && set["gradient"] != nil {
+		values["gradient"] = set["gradient"]
+	}
+	r := style.Compile(block.Attrs{"background": values}, style.Options{})
+	if r.CSS == "" {
+		return html
+	}
+	p := htmltag.New(html)
+	if p.Next() {
+		appendStyle(p, r.CSS)
+		p.AddClass("has-background")
+	}
+	return p.String()
+}
+
+func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string {
+	if t == nil || t.Duotone == "" && !t.Has(false, "filter", "duotone") {
+		return html
+	}
+	own := inst.block.Attrs.Get("style", "color", "duotone")
+	if own == nil {
+		own = block.Attrs(c.Theme.Styles).Get("blocks", inst.block.Name, "filter", "duotone")
+		if own == nil {
+			return html
+		}
+	}
+	slug := ""
+	switch v := own.(type) {
+	case string:
+		if i := strings.LastIndex(v, "|"); strings.HasPrefix(v, "var:preset|duotone|") {
+			slug = style.Kebab(v[i+1:])
+		} else if rest, ok := strings.CutPrefix(v, "var(--wp--preset--duotone--"); ok {
+			slug = strings.TrimSuffix(rest, ")")
+		} else {
+			slug = c.UniqueID(key(v) + "-")
+		}
+	case []any:
+		var parts []string
+		for _, color := range v {
+			parts = append(parts, block.Text(color))
+		}
+		slug = c.UniqueID(key(strings.Join(parts, "-")) + "-")
+	default:
+		return html
+	}
+	return firstClass(html, "wp-duotone-"+slug)
+}
+
+// key keeps lower case letters, digits, hyphens and underscores.
+func key(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '_':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return -1
+	}, s)
+}
