@@ -41,6 +41,9 @@ type engine interface {
 	contains(expr string) string
 	candidates(column string, patterns int) string
 	pattern(term string) any
+	// indexText brings the trigram index from one text of an entry to another;
+	// either may be nil.
+	indexText(ctx context.Context, ex executor, old, now *searchText) error
 
 	// keep marks an expression that must not choose the index of a query.
 	keep(expr string) string

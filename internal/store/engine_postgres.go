@@ -194,6 +194,11 @@ func (e *postgresEngine) pattern(term string) any {
 	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(term) + "%"
 }
 
+// indexText does nothing: the server keeps its indexes itself.
+func (e *postgresEngine) indexText(context.Context, executor, *searchText, *searchText) error {
+	return nil
+}
+
 func (e *postgresEngine) keep(expr string) string { return expr }
 
 func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }

@@ -36,7 +36,7 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	}
 	pragmas := url.Values{"_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(-16000)", "mmap_size(1073741824)", "temp_store(MEMORY)", "journal_size_limit(67108864)",
+		"cache_size(-16000)", "mmap_size(1073741824)", "journal_size_limit(67108864)",
 	}}
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
@@ -50,6 +50,11 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	}
 	for range cfg.Readers {
 		s, err := e.session(ctx)
+		if err == nil {
+			// Not for the writer: there, the journal of statements would stay in
+			// memory too, where it grows slow.
+			_, err = s.exec(ctx, "PRAGMA temp_store = MEMORY", nil)
+		}
 		if err == nil {
 			_, err = s.exec(ctx, "PRAGMA query_only = 1", nil)
 		}
@@ -149,6 +154,22 @@ func (e *sqliteEngine) candidates(column string, patterns int) string {
 // trigram index.
 func (e *sqliteEngine) pattern(term string) any {
 	return "*" + strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(term) + "*"
+}
+
+func (e *sqliteEngine) indexText(ctx context.Context, ex executor, old, now *searchText) error {
+	if old != nil && old.indexed {
+		// The index has no copy of the text: it must be told what goes.
+		_, err := ex.exec(ctx, "INSERT INTO entry_trigram (entry_trigram, rowid, text, file) VALUES ('delete', ?, ?, ?)",
+			[]any{old.id, old.text, old.file})
+		if err != nil {
+			return err
+		}
+	}
+	if now != nil && now.indexed {
+		_, err := ex.exec(ctx, "INSERT INTO entry_trigram (rowid, text, file) VALUES (?, ?, ?)", []any{now.id, now.text, now.file})
+		return err
+	}
+	return nil
 }
 
 func (e *sqliteEngine) keep(expr string) string { return "+" + expr }

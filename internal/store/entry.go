@@ -188,7 +188,7 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
 		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
-			if err := db.updateText(ctx, e); err != nil {
+			if err := db.changeText(ctx, e.ID, func(t *searchText) { t.set(e) }); err != nil {
 				return err
 			}
 		}
@@ -250,6 +250,9 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 			}
 			db.changed(ctx, allComments, entryCommentsTag(id))
 		}
+		if err := db.dropText(ctx, id); err != nil {
+			return err
+		}
 		// Meta, terms and searched text go with the row.
 		if _, err := db.exec(ctx, "DELETE FROM entry WHERE id = ?", id); err != nil {
 			return fmt.Errorf("delete entry %d: %w", id, err)
@@ -274,10 +277,7 @@ func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...
 		if len(values) > 0 {
 			file, _ = values[0].(string)
 		}
-		if _, err := db.exec(ctx, "UPDATE entry_text SET file = ? WHERE entry_id = ?", foldColumn(file), id); err != nil {
-			return fmt.Errorf("store the searched file path of entry %d: %w", id, err)
-		}
-		return nil
+		return db.changeText(ctx, id, func(t *searchText) { t.file = foldColumn(clean(file)) })
 	})
 }
 

@@ -34,6 +34,11 @@ type entryList struct {
 // ListEntries implements content.Store.
 func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, error) {
 	scope.Read(ctx, listTags(q)...)
+	if q.Search != nil {
+		if err := db.storeTexts(ctx); err != nil {
+			return content.Page{}, err
+		}
+	}
 	l, err := db.newEntryList(ctx, q)
 	if err != nil {
 		return content.Page{}, fmt.Errorf("list entries: %w", err)

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"quoin/internal/content"
 )
@@ -11,30 +13,131 @@ import (
 // are always of one parent, and every save of an entry adds one.
 const revisionType = "revision"
 
-// textColumns are the searched texts of an entry: title and excerpt by
-// themselves, and all three in one column. The content alone is the rest of
-// text behind title and excerpt.
-func textColumns(e *content.Entry) (title, excerpt, text string) {
-	title, excerpt = foldColumn(clean(e.Title)), foldColumn(clean(e.Excerpt))
-	return title, excerpt, title + separator + excerpt + separator + foldColumn(clean(e.Content))
+// searchText is the folded text of an entry: title and excerpt by themselves,
+// and these two with the content in one column. The content alone is the rest
+// of text behind title and excerpt.
+type searchText struct {
+	id                         int64
+	indexed                    bool
+	title, excerpt, text, file string
 }
 
+func (t *searchText) set(e *content.Entry) {
+	t.id, t.indexed = e.ID, e.Type != revisionType
+	t.title, t.excerpt = foldColumn(clean(e.Title)), foldColumn(clean(e.Excerpt))
+	t.text = t.title + separator + t.excerpt + separator + foldColumn(clean(e.Content))
+}
+
+// pendingText is a searched text that the transaction has yet to store. old is
+// what is stored, nil for a new entry.
+//
+// Texts wait for the end of the transaction because the trigram index writes
+// out what it has gathered at almost every statement that comes between: an
+// import would leave a segment of the index for each entry.
+type pendingText struct {
+	old *searchText
+	now searchText
+}
+
+// pendingLimit bounds the bytes of texts that wait.
+const pendingLimit = 8 << 20
+
+// saveText stores the searched text of a new entry.
 func (db *DB) saveText(ctx context.Context, e *content.Entry, file string) error {
-	title, excerpt, text := textColumns(e)
-	_, err := db.exec(ctx, "INSERT INTO entry_text (entry_id, indexed, title, excerpt, file, text) VALUES (?, ?, ?, ?, ?, ?)",
-		e.ID, e.Type != revisionType, title, excerpt, foldColumn(file), text)
+	p := &pendingText{}
+	p.now.set(e)
+	p.now.file = foldColumn(clean(file))
+	return db.textWaits(ctx, p)
+}
+
+// changeText changes the searched text of an entry.
+func (db *DB) changeText(ctx context.Context, id int64, change func(*searchText)) error {
+	t := txOf(ctx, db)
+	p := t.texts[id]
+	if p == nil {
+		old, err := db.storedText(ctx, id)
+		if err != nil {
+			return err
+		}
+		p = &pendingText{old: old, now: searchText{id: id}}
+		if old != nil {
+			p.now = *old
+		}
+	}
+	change(&p.now)
+	return db.textWaits(ctx, p)
+}
+
+// dropText takes an entry that is about to go out of the index.
+func (db *DB) dropText(ctx context.Context, id int64) error {
+	t := txOf(ctx, db)
+	var old *searchText
+	if p := t.texts[id]; p != nil {
+		old = p.old
+		delete(t.texts, id)
+	} else {
+		var err error
+		if old, err = db.storedText(ctx, id); err != nil {
+			return err
+		}
+	}
+	return db.use(ctx, func(ex executor) error { return db.engine.indexText(ctx, ex, old, nil) })
+}
+
+func (db *DB) storedText(ctx context.Context, id int64) (*searchText, error) {
+	t := searchText{id: id}
+	ok, err := db.one(ctx, "SELECT indexed, title, excerpt, text, file FROM entry_text WHERE entry_id = ?", []any{id},
+		&t.indexed, &t.title, &t.excerpt, &t.text, &t.file)
 	if err != nil {
-		return fmt.Errorf("store the searched text of entry %d: %w", e.ID, err)
+		return nil, fmt.Errorf("read the searched text of entry %d: %w", id, err)
+	}
+	if !ok {
+		return nil, nil
+	}
+	return &t, nil
+}
+
+func (db *DB) textWaits(ctx context.Context, p *pendingText) error {
+	t := txOf(ctx, db)
+	if t.texts == nil {
+		t.texts = map[int64]*pendingText{}
+	}
+	t.texts[p.now.id] = p
+	t.textBytes += len(p.now.text)
+	if t.textBytes > pendingLimit {
+		return db.storeTexts(ctx)
 	}
 	return nil
 }
 
-func (db *DB) updateText(ctx context.Context, e *content.Entry) error {
-	title, excerpt, text := textColumns(e)
-	_, err := db.exec(ctx, "UPDATE entry_text SET indexed = ?, title = ?, excerpt = ?, text = ? WHERE entry_id = ?",
-		e.Type != revisionType, title, excerpt, text, e.ID)
-	if err != nil {
-		return fmt.Errorf("store the searched text of entry %d: %w", e.ID, err)
+// storeTexts stores the texts that wait, at the end of a transaction or before
+// it searches.
+func (db *DB) storeTexts(ctx context.Context) error {
+	t := txOf(ctx, db)
+	if t == nil || len(t.texts) == 0 {
+		return nil
 	}
+	ids := slices.Sorted(maps.Keys(t.texts))
+	for _, id := range ids {
+		p := t.texts[id]
+		var err error
+		if p.old == nil {
+			_, err = db.exec(ctx, "INSERT INTO entry_text (entry_id, indexed, title, excerpt, text, file) VALUES (?, ?, ?, ?, ?, ?)",
+				id, p.now.indexed, p.now.title, p.now.excerpt, p.now.text, p.now.file)
+		} else {
+			_, err = db.exec(ctx, "UPDATE entry_text SET indexed = ?, title = ?, excerpt = ?, text = ?, file = ? WHERE entry_id = ?",
+				p.now.indexed, p.now.title, p.now.excerpt, p.now.text, p.now.file, id)
+		}
+		if err != nil {
+			return fmt.Errorf("store the searched text of entry %d: %w", id, err)
+		}
+	}
+	for _, id := range ids {
+		p := t.texts[id]
+		if err := db.use(ctx, func(ex executor) error { return db.engine.indexText(ctx, ex, p.old, &p.now) }); err != nil {
+			return fmt.Errorf("index the text of entry %d: %w", id, err)
+		}
+	}
+	t.texts, t.textBytes = nil, 0
 	return nil
 }

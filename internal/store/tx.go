@@ -20,6 +20,9 @@ type tx struct {
 	failed error // of an inner InTx; nothing can be committed any more
 	tags   map[string]struct{}
 	hooks  []func()
+
+	texts     map[int64]*pendingText // by entry
+	textBytes int
 }
 
 type txKey struct{}
@@ -31,6 +34,10 @@ func txOf(ctx context.Context, db *DB) *tx {
 	}
 	return nil
 }
+
+// InTransaction tells whether ctx belongs to a transaction, whose reads see
+// what isn't committed yet.
+func (db *DB) InTransaction(ctx context.Context) bool { return txOf(ctx, db) != nil }
 
 var errInnerFailed = errors.New("an inner transaction failed")
 
@@ -61,6 +68,9 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		}
 		if t.failed != nil {
 			return fmt.Errorf("%w: %w", errInnerFailed, t.failed)
+		}
+		if err := db.storeTexts(inner); err != nil {
+			return err
 		}
 		return db.recordChanges(inner, t)
 	})

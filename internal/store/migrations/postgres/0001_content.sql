@@ -29,6 +29,8 @@ CREATE INDEX entry_by_modified ON entry (type, status, modified, id);
 CREATE INDEX entry_by_title ON entry (type, status, title_key, id);
 CREATE INDEX entry_by_type_slug ON entry (type, status, slug, id);
 CREATE INDEX entry_by_menu_order ON entry (type, status, menu_order, id);
+CREATE INDEX entry_by_type_author ON entry (type, status, author, id);
+CREATE INDEX entry_by_type_parent ON entry (type, status, parent, id);
 CREATE INDEX entry_by_type_id ON entry (type, status, id);
 CREATE INDEX entry_by_author ON entry (author, type, status, date, id);
 CREATE INDEX entry_by_parent ON entry (parent, type, status, date, id);

@@ -29,6 +29,8 @@ CREATE INDEX entry_by_modified ON entry (type, status, modified, id);
 CREATE INDEX entry_by_title ON entry (type, status, title_key, id);
 CREATE INDEX entry_by_type_slug ON entry (type, status, slug, id);
 CREATE INDEX entry_by_menu_order ON entry (type, status, menu_order, id);
+CREATE INDEX entry_by_type_author ON entry (type, status, author, id);
+CREATE INDEX entry_by_type_parent ON entry (type, status, parent, id);
 CREATE INDEX entry_by_type_id ON entry (type, status, id);
 CREATE INDEX entry_by_author ON entry (author, type, status, date, id);
 CREATE INDEX entry_by_parent ON entry (parent, type, status, date, id);
@@ -56,7 +58,8 @@ CREATE TABLE entry_meta (
 CREATE INDEX entry_meta_by_entry ON entry_meta (entry_id, key);
 CREATE INDEX entry_meta_by_value ON entry_meta (key, compare, entry_id);
 
--- Folded text for searching. indexed says whether the trigram index has it.
+-- Folded text for searching. indexed says whether the trigram index has it,
+-- which the program keeps (see entry_text.go).
 CREATE TABLE entry_text (
   entry_id INTEGER PRIMARY KEY REFERENCES entry (id) ON DELETE CASCADE,
   indexed BOOLEAN NOT NULL,
@@ -69,20 +72,6 @@ CREATE VIRTUAL TABLE entry_trigram USING fts5 (
   text, file, content = 'entry_text', content_rowid = 'entry_id',
   tokenize = 'trigram', detail = none, columnsize = 0
 );
-CREATE TRIGGER entry_text_insert AFTER INSERT ON entry_text WHEN new.indexed BEGIN
-  INSERT INTO entry_trigram (rowid, text, file) VALUES (new.entry_id, new.text, new.file);
-END;
-CREATE TRIGGER entry_text_delete AFTER DELETE ON entry_text WHEN old.indexed BEGIN
-  INSERT INTO entry_trigram (entry_trigram, rowid, text, file) VALUES ('delete', old.entry_id, old.text, old.file);
-END;
-CREATE TRIGGER entry_text_update_old AFTER UPDATE ON entry_text WHEN old.indexed BEGIN
-  INSERT INTO entry_trigram (entry_trigram, rowid, text, file) VALUES ('delete', old.entry_id, old.text, old.file);
-  INSERT INTO entry_trigram (rowid, text, file) SELECT new.entry_id, new.text, new.file WHERE new.indexed;
-END;
-CREATE TRIGGER entry_text_update_new AFTER UPDATE ON entry_text WHEN new.indexed AND NOT old.indexed BEGIN
-  INSERT INTO entry_trigram (rowid, text, file) VALUES (new.entry_id, new.text, new.file);
-END;
-
 CREATE TABLE term (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   taxonomy TEXT NOT NULL,

@@ -1,0 +1,18 @@
+package store
+
+import (
+	"context"
+	"testing"
+)
+
+// BenchmarkInsert is the cost of one entry of an import: row, searched text,
+// meta, three terms.
+func BenchmarkInsert(b *testing.B) {
+	db, err := Open(context.Background(), Config{Dir: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	b.ResetTimer()
+	seed(b, db, max(b.N, 20))
+}
