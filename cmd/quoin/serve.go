@@ -31,6 +31,9 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "address to listen on")
 	cmd.Flags().StringVar(&c.URL, "url", "", "public address of the site (default: the stored one)")
 	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what to serve: "+strings.Join(app.PresetNames(), ", "))
+	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
+	cmd.Flags().Int64Var(&c.CacheBytes, "cache-bytes", app.DefaultCacheBytes, "memory for kept answers")
+	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
 	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
 	return cmd
 }
@@ -55,8 +58,17 @@ func serve(ctx context.Context, c app.Config, listen string) error {
 		MaxHeaderBytes:    64 << 10,
 	}
 	fmt.Fprintf(os.Stderr, "Serving %s on http://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), l.Addr())
-	failed := make(chan error, 1)
+	failed := make(chan error, 2)
 	go func() { failed <- server.Serve(l) }()
+	jobs := make(chan struct{})
+	working, stopWork := context.WithCancel(ctx)
+	defer func() { stopWork(); <-jobs }()
+	go func() {
+		defer close(jobs)
+		if err := a.RunJobs(working); err != nil && working.Err() == nil {
+			failed <- err
+		}
+	}()
 	select {
 	case err := <-failed:
 		if !errors.Is(err, http.ErrServerClosed) {

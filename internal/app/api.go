@@ -37,6 +37,7 @@ func (a *App) newAPI() *rest.API {
 		Transact: a.DB.InTx,
 		Describe: a.describe,
 		Log:      a.Log,
+		Keep:     a.Keep, CacheTags: a.CacheTags,
 	}, a.routes())
 }
 

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
+	"quoin/internal/keep"
 	"quoin/internal/rest"
 	"quoin/internal/site"
 	"quoin/internal/store"
@@ -32,9 +34,18 @@ type Config struct {
 	Theme       string // folder of a theme; "" takes the built-in one
 	DatabaseURL string // "" keeps the database in Data
 	MediaURL    string // "" keeps the uploads in Data
-	Log         *slog.Logger
-	Clock       func() time.Time
+	// NoCache makes every answer anew. CacheBytes bounds what is kept; 0 takes
+	// DefaultCacheBytes.
+	NoCache    bool
+	CacheBytes int64
+	// CacheTags sends Cache-Tag headers.
+	CacheTags bool
+	Log       *slog.Logger
+	Clock     func() time.Time
 }
+
+// DefaultCacheBytes is how much memory kept answers take at most.
+const DefaultCacheBytes = 128 << 20
 
 // App is one running site.
 type App struct {
@@ -43,6 +54,7 @@ type App struct {
 	DB   *store.DB
 	Auth *auth.Authenticator
 	API  *rest.API
+	Keep *keep.Cache // nil with NoCache
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
 	FirstPassword string
@@ -80,8 +92,21 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err := a.bootstrap(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	if !c.NoCache {
+		a.Keep = keep.New(cmp.Or(c.CacheBytes, DefaultCacheBytes))
+	}
+	db.OnChange = a.changed
+	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
 	a.API = a.newAPI()
 	return a, nil
+}
+
+// changed drops what was made of what a transaction changed; it runs after the
+// commit and before the writer gets its answer.
+func (a *App) changed(_ context.Context, tags []string) {
+	if a.Keep != nil {
+		a.Keep.Drop(tags)
+	}
 }
 
 // Close ends the site.

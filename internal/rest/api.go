@@ -7,9 +7,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/keep"
 	"quoin/internal/wire"
 )
 
@@ -28,6 +30,14 @@ type Config struct {
 	// and its links.
 	Describe func(r *Request) (before, after *wire.Object, links []Link, err error)
 	Log      *slog.Logger
+	// Keep keeps the answers to strangers; nil makes each anew.
+	Keep *keep.Cache
+	// CacheTags sends what an answer was made of as Cache-Tag header.
+	CacheTags bool
+	// SharedMaxAge is how long shared caches may hold the answers to
+	// strangers without asking, for sites whose shared caches are purged; 0
+	// makes them ask every time.
+	SharedMaxAge time.Duration
 	// MaxBody bounds JSON and urlencoded bodies, MaxUpload all others, in
 	// bytes.
 	MaxBody, MaxUpload int64

@@ -58,8 +58,8 @@ func (m *Mount) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	m.Serve(w, req, strings.TrimPrefix(req.URL.Path, m.Prefix))
 }
 
-// Serve answers a request for a path of the API, however it was addressed.
-func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
+// serve makes an answer.
+func (m *Mount) serve(w http.ResponseWriter, req *http.Request, path string) {
 	defer func() {
 		if v := recover(); v != nil {
 			if v == http.ErrAbortHandler {
@@ -70,8 +70,11 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
 		}
 	}()
 	// What identifies the caller is remembered for the whole request.
-	ctx := scope.New(req.Context())
-	req = req.WithContext(ctx)
+	ctx := req.Context()
+	if scope.From(ctx) == nil {
+		ctx = scope.New(ctx)
+		req = req.WithContext(ctx)
+	}
 	path = m.Dialect.FromPath(normalPath(path))
 	x := &exchange{m: m, w: w, req: req, query: parseQuery(req.URL.RawQuery)}
 	x.method, x.overridden = override(req, x.query)

@@ -20,7 +20,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit}
+	info := &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Path: res.base}
 	if r.Has("offset") && q.Offset >= page.Total {
 		info.Total = 0
 	}

@@ -106,7 +106,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if err := res.prefetch(r.Context(), terms); err != nil {
 		return nil, err
 	}
-	info := &rest.PageInfo{Total: page.Total, PerPage: q.Limit, Page: (q.Offset+q.Limit-1)/q.Limit + 1}
+	info := &rest.PageInfo{Total: page.Total, PerPage: q.Limit, Path: res.base, Page: (q.Offset+q.Limit-1)/q.Limit + 1}
 	return &rest.Response{Body: res.rest.Items(r, terms), Page: info}, nil
 }
 

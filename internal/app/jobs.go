@@ -1,0 +1,64 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/job"
+)
+
+// Kinds of the server's own jobs.
+const (
+	jobPublish = "publish-due"
+	jobTrash   = "empty-trash"
+)
+
+// scheduleHook makes sure that a scheduled entry is published at its time: in
+// the transaction that stored it, so that neither can be without the other.
+func (a *App) scheduleHook(ctx context.Context, _, e *content.Entry) error {
+	if e.Status != content.Future {
+		return nil
+	}
+	at, err := content.NextDue(e.DateUTC)
+	if err != nil {
+		return err
+	}
+	return a.DB.Enqueue(ctx, jobPublish, e.DateUTC, nil, at)
+}
+
+// RunJobs works on the site's jobs until ctx ends. Several nodes may run it on
+// one database; each job is done once.
+func (a *App) RunJobs(ctx context.Context) error {
+	// What came due while no server ran, or was imported, has no job yet.
+	if err := a.DB.Enqueue(ctx, jobPublish, "start", nil, a.Clock()); err != nil {
+		return err
+	}
+	if err := a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Minute)); err != nil {
+		return err
+	}
+	return job.Run(ctx, a.DB, map[string]job.Handler{jobPublish: a.publishDue, jobTrash: a.emptyTrash}, job.SystemClock{})
+}
+
+func (a *App) publishDue(ctx context.Context, _ job.Job) error {
+	next, err := a.Env.Entries.PublishDue(ctx)
+	if err != nil || next == "" {
+		return err
+	}
+	at, err := content.NextDue(next)
+	if err != nil {
+		return err
+	}
+	return a.DB.Enqueue(ctx, jobPublish, next, nil, at)
+}
+
+func (a *App) emptyTrash(ctx context.Context, _ job.Job) error {
+	n, err := a.Env.Entries.EmptyTrash(ctx)
+	if n > 0 {
+		a.Log.Info("emptied the trash", "entries", n)
+	}
+	if err != nil {
+		return err
+	}
+	return a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(24*time.Hour))
+}

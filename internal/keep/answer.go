@@ -1,0 +1,156 @@
+package keep
+
+import (
+	"bytes"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+	"github.com/zeebo/xxh3"
+)
+
+// Answer is the finished bytes of an answer with its headers. It is immutable
+// but for its compressed forms, which are made when first asked for.
+type Answer struct {
+	Status int
+	Header http.Header // without length, encoding and what depends on the caller
+	Body   []byte
+	ETag   string // strong, of the plain form
+	// Tags name what the answer was made of, in order.
+	Tags []string
+
+	mu    sync.Mutex
+	forms [2]*form
+	plain *form
+}
+
+type form struct {
+	body     []byte
+	length   []string
+	encoding []string
+	etag     []string
+}
+
+// encodings are the compressed forms, the preferred first.
+var encodings = [2]string{"br", "gzip"}
+
+// smallest is the length below which compressing isn't worth it.
+const smallest = 1024
+
+// NewAnswer finishes an answer.
+func NewAnswer(status int, header http.Header, body []byte, tags []string) *Answer {
+	sum := xxh3.Hash128(body).Bytes()
+	tag := hex.EncodeToString(sum[:])
+	a := &Answer{Status: status, Header: header, Body: body, ETag: `"` + tag + `"`, Tags: tags}
+	a.plain = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{a.ETag}}
+	return a
+}
+
+func (a *Answer) size() int64 {
+	n := len(a.Body)
+	for k, v := range a.Header {
+		n += len(k) + 32
+		for _, s := range v {
+			n += len(s) + 16
+		}
+	}
+	return int64(n)
+}
+
+// accepts tells whether an Accept-Encoding header accepts an encoding.
+func accepts(header, encoding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
+		}
+		q := strings.ReplaceAll(params, " ", "")
+		return q != "q=0" && q != "q=0.0" && q != "q=0.00" && q != "q=0.000"
+	}
+	return false
+}
+
+// choose is the form for a caller and how many bytes it added to the answer.
+func (a *Answer) choose(accept string) (f *form, grown int) {
+	if accept == "" || len(a.Body) < smallest {
+		return a.plain, 0
+	}
+	for i, name := range encodings {
+		if !accepts(accept, name) {
+			continue
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.forms[i] == nil {
+			a.forms[i] = a.compress(i)
+			grown = len(a.forms[i].body)
+		}
+		return a.forms[i], grown
+	}
+	return a.plain, 0
+}
+
+func (a *Answer) compress(i int) *form {
+	var b bytes.Buffer
+	switch encodings[i] {
+	case "br":
+		w := brotli.NewWriterLevel(&b, 4)
+		_, _ = w.Write(a.Body) // a buffer takes everything
+		_ = w.Close()
+	case "gzip":
+		w, err := gzip.NewWriterLevel(&b, 5)
+		if err != nil {
+			return a.plain
+		}
+		_, _ = w.Write(a.Body)
+		_ = w.Close()
+	}
+	etag := strings.TrimSuffix(a.ETag, `"`) + "-" + encodings[i] + `"`
+	return &form{
+		body: b.Bytes(), length: []string{strconv.Itoa(b.Len())}, encoding: []string{encodings[i]}, etag: []string{etag},
+	}
+}
+
+// matches tells whether an If-None-Match header names the answer, in any of
+// its forms.
+func (a *Answer) matches(header string) bool {
+	bare := strings.Trim(a.ETag, `"`)
+	for part := range strings.SplitSeq(header, ",") {
+		part = strings.Trim(strings.TrimPrefix(strings.TrimSpace(part), "W/"), `"`)
+		if part == "*" || part == bare || part == bare+"-br" || part == bare+"-gzip" {
+			return true
+		}
+	}
+	return false
+}
+
+// Write answers a request: with 304 when the caller has it, else in the form
+// that the caller prefers. The headers of the caller's own (CORS) are set
+// before. It returns how many bytes a new compressed form takes.
+func (a *Answer) Write(w http.ResponseWriter, req *http.Request) (grown int) {
+	h := w.Header()
+	for k, v := range a.Header {
+		h[k] = v
+	}
+	if match := req.Header.Get("If-None-Match"); match != "" && a.matches(match) {
+		h["Etag"] = a.plain.etag
+		delete(h, "Content-Type")
+		w.WriteHeader(http.StatusNotModified)
+		return 0
+	}
+	f, grown := a.choose(req.Header.Get("Accept-Encoding"))
+	h["Etag"] = f.etag
+	h["Content-Length"] = f.length
+	if f.encoding != nil {
+		h["Content-Encoding"] = f.encoding
+	}
+	w.WriteHeader(a.Status)
+	if req.Method != http.MethodHead {
+		_, _ = w.Write(f.body) // a caller that went away is not our failure
+	}
+	return grown
+}
