@@ -55,6 +55,8 @@ type engine interface {
 	notify(ctx context.Context, ex executor, node string, tags []string) error
 	// usedID is told of an id that wasn't given out by the database.
 	usedID(ctx context.Context, ex executor, table string, id int64) error
+	// lastID is the query for the highest id that a table ever gave out.
+	lastID(table string) string
 	// unique tells whether an error is the violation of a unique index.
 	unique(err error) bool
 }

@@ -249,6 +249,10 @@ func (e *postgresEngine) usedID(ctx context.Context, ex executor, table string, 
 	return nil
 }
 
+func (e *postgresEngine) lastID(table string) string {
+	return "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + table + "_id_seq"
+}
+
 func (e *postgresEngine) unique(err error) bool {
 	var pe *pgconn.PgError
 	return errors.As(err, &pe) && pe.Code == "23505"

@@ -184,6 +184,10 @@ func (e *sqliteEngine) notify(context.Context, executor, string, []string) error
 // usedID does nothing: AUTOINCREMENT looks at given ids too.
 func (e *sqliteEngine) usedID(context.Context, executor, string, int64) error { return nil }
 
+func (e *sqliteEngine) lastID(table string) string {
+	return "SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = '" + table + "'"
+}
+
 func (e *sqliteEngine) unique(err error) bool {
 	var se *sqlite.Error
 	return errors.As(err, &se) &&

@@ -1,0 +1,247 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"quoin/internal/blob"
+	"quoin/internal/media/imaging"
+	"quoin/internal/media/metadata"
+	"quoin/internal/wire"
+)
+
+// Upload is a file to be stored.
+type Upload struct {
+	// Key is where it goes: folder and name, see Folder.Unique.
+	Key  string
+	MIME string
+	Body io.ReadSeeker
+	// Plain stores a picture as it is: neither scaled down nor turned upright,
+	// without sub-sizes.
+	Plain bool
+}
+
+// Stored is a file that has been stored with all that was made of it.
+type Stored struct {
+	// File is the key of the main file: that of the upload, or the scaled or
+	// upright copy of it.
+	File string
+	// Details are the attachment's stored details; see docs of the members in
+	// describe.go. They are empty for a file nothing is known of.
+	Details *wire.Object
+	// Image is the embedded data of a picture, nil when there is none. Its
+	// texts are as they stand in the file.
+	Image *metadata.ImageMeta
+	// Cover is the picture inside a sound or film, nil when there is none.
+	Cover *metadata.Cover
+	// Keys are all files that were written.
+	Keys []string
+}
+
+// Ingest stores a file and, of a picture, the sub-sizes. A picture that can't
+// be decoded is stored without them. Errors are those of the body, of the
+// store or of ctx; nothing is left behind then.
+func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err error) {
+	stored.File, stored.Keys = u.Key, []string{u.Key}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("store file %s: %w", u.Key, err), s.Remove(context.WithoutCancel(ctx), stored.Keys))
+			stored = Stored{}
+		}
+	}()
+	if _, err := u.Body.Seek(0, io.SeekStart); err != nil {
+		return stored, err
+	}
+	if err := s.Blobs.Put(ctx, u.Key, u.Body, blob.PutOptions{Size: blob.SizeUnknown, ContentType: u.MIME}); err != nil {
+		return stored, err
+	}
+	size, err := u.Body.Seek(0, io.SeekEnd)
+	if err != nil {
+		return stored, err
+	}
+	if !IsImage(u.MIME) {
+		stored.Details, stored.Cover, err = describe(u, size)
+		return stored, err
+	}
+	p := picture{Service: s, Upload: u, stored: &stored}
+	return stored, p.store(ctx, size)
+}
+
+// picture is an image on its way into the store.
+type picture struct {
+	*Service
+	Upload
+	stored *Stored
+	sizes  *wire.Object
+}
+
+func (p *picture) store(ctx context.Context, size int64) error {
+	d := &wire.Object{}
+	p.stored.Details = d
+	header, err := imaging.Probe(p.Body)
+	if err != nil {
+		if !aboutContent(err) {
+			return err
+		}
+		d.Set("filesize", size)
+		return nil
+	}
+	p.sizes = &wire.Object{}
+	d.Set("width", int64(header.Width))
+	d.Set("height", int64(header.Height))
+	d.Set("file", p.Key)
+	d.Set("filesize", size)
+	d.Set("sizes", p.sizes)
+	meta, ok, err := metadata.ReadImage(p.Body, "")
+	if err != nil {
+		return err
+	}
+	if ok {
+		p.stored.Image = &meta
+		d.Set("image_meta", imageMeta(meta))
+	}
+	if p.Plain || !header.Format.Processable() {
+		return nil
+	}
+	if _, err := p.Body.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	err = p.derive(ctx, meta.Orientation)
+	if err != nil && aboutContent(err) {
+		return nil // the picture stays, as it is
+	}
+	return err
+}
+
+// derive decodes the picture and stores what is made of it.
+func (p *picture) derive(ctx context.Context, orientation int) error {
+	decoded, err := imaging.Decode(ctx, p.Gate, p.Body)
+	if err != nil {
+		return err
+	}
+	defer decoded.Close()
+	upright := decoded.Orient(orientation)
+	turned := orientation > 1 && orientation <= 8
+	var places []imaging.Placement
+	var names []string
+	main := ""
+	w, h := upright.Width(), upright.Height()
+	switch {
+	case w > imaging.BigThreshold || h > imaging.BigThreshold:
+		big := imaging.Size{Width: imaging.BigThreshold, Height: imaging.BigThreshold}
+		if place, ok := big.Place(w, h); ok {
+			places, names, main = append(places, place), append(names, ""), "scaled"
+		}
+	case turned:
+		main = "rotated"
+		data, err := upright.Encode()
+		if err != nil {
+			return err
+		}
+		if err := p.replaceMain(ctx, main, w, h, data); err != nil {
+			return err
+		}
+	}
+	for _, size := range priority(p.sizesOf(ctx)) {
+		if place, ok := size.Place(w, h); ok {
+			places, names = append(places, place), append(names, size.Name)
+		}
+	}
+	made := make([]*wire.Object, len(places))
+	err = upright.SubSizes(ctx, places, func(sub imaging.SubSize) error {
+		if names[sub.Index] == "" {
+			return p.replaceMain(ctx, main, sub.Width, sub.Height, sub.Data)
+		}
+		o, err := p.keepSize(ctx, sub)
+		made[sub.Index] = o
+		return err
+	})
+	for i, o := range made {
+		if o != nil {
+			p.sizes.Set(names[i], o)
+		}
+	}
+	if main != "" && turned && p.stored.Image != nil {
+		p.stored.Details.Object("image_meta").Set("orientation", int64(1))
+	}
+	return err
+}
+
+// replaceMain stores a copy that becomes the main file.
+func (p *picture) replaceMain(ctx context.Context, suffix string, w, h int, data []byte) error {
+	key := withSuffix(p.Key, suffix)
+	if err := p.put(ctx, key, data); err != nil {
+		return err
+	}
+	d := p.stored.Details
+	p.stored.File = key
+	d.Set("width", int64(w))
+	d.Set("height", int64(h))
+	d.Set("file", key)
+	d.Set("filesize", int64(len(data)))
+	d.Set("original_image", baseName(p.Key))
+	return nil
+}
+
+// keepSize stores a sub-size. Two of the same dimensions share a file.
+func (p *picture) keepSize(ctx context.Context, sub imaging.SubSize) (*wire.Object, error) {
+	key := withSuffix(p.Key, fmt.Sprintf("%dx%d", sub.Width, sub.Height))
+	if err := p.put(ctx, key, sub.Data); err != nil {
+		return nil, err
+	}
+	return wire.NewObject(
+		"file", baseName(key), "width", int64(sub.Width), "height", int64(sub.Height),
+		"mime-type", p.MIME, "filesize", int64(len(sub.Data)),
+	), nil
+}
+
+func (p *picture) put(ctx context.Context, key string, data []byte) error {
+	p.stored.Keys = distinct(append(p.stored.Keys, key))
+	return p.Blobs.Put(ctx, key, bytes.NewReader(data), blob.PutOptions{Size: int64(len(data)), ContentType: p.MIME})
+}
+
+func (s *Service) sizesOf(ctx context.Context) []imaging.Size {
+	if s.Sizes == nil {
+		return imaging.DefaultSizes()
+	}
+	return s.Sizes(ctx)
+}
+
+// priority is the order in which sub-sizes are made and listed.
+//
+// Compat: the most wanted ones come first, the others as registered.
+func priority(sizes []imaging.Size) []imaging.Size {
+	out := make([]imaging.Size, 0, len(sizes))
+	first := []string{"medium", "large", "thumbnail", "medium_large"}
+	for _, name := range first {
+		for _, size := range sizes {
+			if size.Name == name {
+				out = append(out, size)
+			}
+		}
+	}
+	for _, size := range sizes {
+		known := false
+		for _, name := range first {
+			known = known || size.Name == name
+		}
+		if !known {
+			out = append(out, size)
+		}
+	}
+	return out
+}
+
+// aboutContent tells whether an error says that a picture is no good, rather
+// than that reading or writing it failed.
+func aboutContent(err error) bool {
+	for _, kind := range []error{imaging.ErrUnknownFormat, imaging.ErrUnsupported, imaging.ErrTooLarge, imaging.ErrCorrupt} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
