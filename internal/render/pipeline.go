@@ -150,18 +150,19 @@ var capitalP = strings.NewReplacer(
 
 func (c *Context) capitalP(t *text) { t.html = capitalP.Replace(t.html) }
 
-// Title is the entry's title. Pages of the site mark protected and private
-// entries; answers of the API do not.
+// Title is an entry's title as pages show it, with a mark when it is protected
+// or private.
 func (c *Context) Title(p *Post) string {
-	title := p.Title
-	if c.Request.Front {
-		switch {
-		case p.HasPassword:
-			title = "Protected: " + title
-		case p.Status == "private":
-			title = "Private: " + title
-		}
+	switch {
+	case p.HasPassword:
+		return c.dressTitle("Protected: " + p.Title)
+	case p.Status == "private":
+		return c.dressTitle("Private: " + p.Title)
 	}
+	return c.dressTitle(p.Title)
+}
+
+func (c *Context) dressTitle(title string) string {
 	title = typography.ConvertChars(typography.TexturizeWith(title, c.renderer.names))
 	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
 }

@@ -57,9 +57,14 @@ func (r *Renderer) Content(ctx context.Context, src Source, post *Post) string {
 	return r.Context(ctx, src, post).Content(post)
 }
 
-// Title is the entry's title as shown in answers of the API.
+// Title is the entry's title. Answers of the API leave out the mark of
+// protected and private entries.
 func (r *Renderer) Title(ctx context.Context, src Source, post *Post) string {
-	return r.Context(ctx, src, post).Title(post)
+	c := r.Context(ctx, src, post)
+	if c.Request.Front {
+		return c.Title(post)
+	}
+	return c.dressTitle(post.Title)
 }
 
 // Excerpt is the entry's excerpt: the one written by hand, or the first words

@@ -1,0 +1,159 @@
+package blocks
+
+import (
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/sanitize"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+	"quoin/internal/render/htmltag"
+)
+
+// maxTermDepth bounds nested lists of terms.
+const maxTermDepth = 50
+
+// categories lists the terms of a taxonomy, as a tree, a list or a menu.
+func categories(c *render.Context, b block.Block, _ string) string {
+	name := b.Attrs.Text("taxonomy")
+	taxonomy, ok := c.Source.Taxonomy(c, name)
+	number := c.PrefixedID("wp-block-categories-")
+	if !ok {
+		return ""
+	}
+	list := termTree{
+		b: b, terms: c.Source.QueryTerms(c, render.TermQuery{
+			Taxonomy: name, HideEmpty: !b.Attrs.Bool("showEmpty"), TopLevel: b.Attrs.Bool("showOnlyTopLevel"), OrderBy: "name",
+		}),
+		nested: b.Attrs.Bool("showHierarchy"),
+	}
+	list.index()
+	kind := "list"
+	if b.Attrs.Bool("displayAsDropdown") {
+		kind = "dropdown"
+	}
+	wrapper := c.Wrapper(render.Attr{Name: "class", Value: "wp-block-categories-" + kind + " wp-block-categories-taxonomy-" + name})
+	if kind == "dropdown" {
+		return "<div " + wrapper + ">" + termMenu(c, b, taxonomy, &list, number) + "</div>"
+	}
+	var w strings.Builder
+	if len(list.terms) == 0 {
+		w.WriteString(`<li class="cat-item-none">No ` + escape.HTML(strings.ToLower(taxonomy.Label)) + `</li>`)
+	}
+	list.items(&w, 0, 0)
+	html := w.String()
+	if block.Truth(c.Get("enhancedPagination")) {
+		p := htmltag.New(html)
+		for p.NextTag("A") {
+			p.SetAttr("data-wp-on--click", "core/query::actions.navigate")
+		}
+		html = p.String()
+	}
+	return "<ul " + wrapper + ">" + html + "</ul>"
+}
+
+// termTree is a set of terms that is walked with or without its levels.
+type termTree struct {
+	b        block.Block
+	terms    []*render.Term
+	nested   bool
+	children map[int64][]*render.Term
+}
+
+func (l *termTree) index() {
+	known := map[int64]bool{}
+	for _, t := range l.terms {
+		known[t.ID] = true
+	}
+	l.children = map[int64][]*render.Term{}
+	for _, t := range l.terms {
+		parent := t.ParentID
+		if !l.nested || !known[parent] || parent == t.ID {
+			parent = 0
+		}
+		l.children[parent] = append(l.children[parent], t)
+	}
+}
+
+// count is the number of entries of a term; a tree counts those below it.
+func (l *termTree) count(t *render.Term, depth int) int {
+	n := t.Count
+	if l.nested && depth < maxTermDepth {
+		for _, child := range l.children[t.ID] {
+			n += l.count(child, depth+1)
+		}
+	}
+	return n
+}
+
+func (l *termTree) items(w *strings.Builder, parent int64, depth int) {
+	if depth > maxTermDepth {
+		return
+	}
+	for _, t := range l.children[parent] {
+		w.WriteString("\t<li class=\"cat-item cat-item-" + strconv.FormatInt(t.ID, 10) + `"><a href="` + escape.URL(t.Permalink) + `"`)
+		w.WriteString(">" + escape.HTML(t.Name) + "</a>")
+		if l.b.Attrs.Bool("showPostCounts") {
+			w.WriteString(" (" + strconv.Itoa(l.count(t, 0)) + ")")
+		}
+		w.WriteString("\n")
+		if len(l.children[t.ID]) > 0 && parent != t.ID {
+			tabs := strings.Repeat("\t", depth)
+			w.WriteString(tabs + "<ul class='children'>\n")
+			l.items(w, t.ID, depth+1)
+			w.WriteString(tabs + "</ul>\n")
+		}
+		w.WriteString("</li>\n")
+	}
+}
+
+func (l *termTree) options(w *strings.Builder, parent int64, depth int) {
+	if depth > maxTermDepth {
+		return
+	}
+	for _, t := range l.children[parent] {
+		w.WriteString("\t<option class=\"level-" + strconv.Itoa(depth) + `" value="` + escape.Attr(t.Slug) + `">` +
+			strings.Repeat("&nbsp;", depth*3) + escape.HTML(t.Name))
+		if l.b.Attrs.Bool("showPostCounts") {
+			w.WriteString("&nbsp;&nbsp;(" + strconv.Itoa(t.Count) + ")")
+		}
+		w.WriteString("</option>\n")
+		if parent != t.ID {
+			l.options(w, t.ID, depth+1)
+		}
+	}
+}
+
+// termMenu is a menu that opens the archive of the chosen term.
+func termMenu(c *render.Context, b block.Block, taxonomy render.Taxonomy, l *termTree, id string) string {
+	hidden := " screen-reader-text"
+	if b.Attrs.Bool("showLabel") {
+		hidden = ""
+	}
+	label := sanitize.Post(b.Attrs.Text("label"))
+	if label == "" {
+		label = escape.HTML(taxonomy.Label)
+	}
+	query := taxonomy.Name
+	switch query {
+	case "category":
+		query = "category_name"
+	case "post_tag":
+		query = "tag"
+	}
+	var w strings.Builder
+	w.WriteString(`<label class="wp-block-categories__label` + hidden + `" for="` + id + `">` + label + `</label>`)
+	w.WriteString("<select  name='" + escape.Attr(query) + "' id='" + id + "' class='postform'>\n\t<option value='-1'>Select " +
+		escape.HTML(taxonomy.SingularLabel) + "</option>\n")
+	l.options(&w, 0, 0)
+	w.WriteString("</select>" + goToTerm(c, id) + "\n")
+	return w.String()
+}
+
+// goToTerm opens the archive of the term that is chosen in a menu.
+func goToTerm(c *render.Context, id string) string {
+	return "<script>\ndocument.getElementById(" + strconv.Quote(id) + ").addEventListener(\"change\", ({ target }) => {\n" +
+		"\tif (target.value === \"-1\") return;\n\tconst url = new URL(" + strconv.Quote(c.Site.URL) + ");\n" +
+		"\turl.searchParams.set(target.name, target.value);\n\tlocation.href = url;\n});\n</script>\n"
+}
