@@ -203,6 +203,8 @@ func premultipliedRow(img image.Image) func(dst []byte, x0, y int) {
 				dst[i], dst[i+1], dst[i+2], dst[i+3] = mul255(src[i], a), mul255(src[i+1], a), mul255(src[i+2], a), src[i+3]
 			}
 		}
+	case *image.NYCbCrA:
+		return studioRow(m)
 	case *image.Paletted:
 		var table [256][4]byte
 		for i, c := range m.Palette {

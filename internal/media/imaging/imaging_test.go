@@ -107,6 +107,15 @@ func encodePNG(tb testing.TB, m image.Image) []byte {
 	return buf.Bytes()
 }
 
+func encodeWebP(tb testing.TB, m image.Image) []byte {
+	tb.Helper()
+	data, err := decode(tb, encodePNG(tb, m)).as(WebP).Encode()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return data
+}
+
 func makeOne(t *testing.T, data []byte, w, h int) image.Image {
 	t.Helper()
 	p := decode(t, data)
@@ -149,6 +158,7 @@ func TestFormatsKept(t *testing.T) {
 		"gray png":  {encodePNG(t, gray), 48},
 		"gif":       {anim.Bytes(), 20},
 		"bmp":       {bitmap.Bytes(), 48},
+		"webp":      {encodeWebP(t, src), 34},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := makeOne(t, c.data, 160, 100)
@@ -156,6 +166,9 @@ func TestFormatsKept(t *testing.T) {
 				t.Fatalf("%v", got.Bounds())
 			}
 			want := lanczosReference(src, src.Rect, 160, 100)
+			if name == "webp" {
+				got = fullRange(got)
+			}
 			if db := psnr(want, got); db < c.min {
 				t.Errorf("%.1f dB, want %.0f", db, c.min)
 			}
@@ -258,5 +271,39 @@ func TestSubSizesStops(t *testing.T) {
 	bad := []Placement{{Source: image.Rect(0, 0, 9000, 10), Width: 5, Height: 5}}
 	if err := p.SubSizes(context.Background(), bad, func(SubSize) error { return nil }); err == nil {
 		t.Error("a source outside the picture was accepted")
+	}
+}
+
+// fullRange corrects what the standard library takes the samples of a lossy WebP for.
+func fullRange(m image.Image) image.Image {
+	yuv := m.(*image.YCbCr)
+	out := image.NewGray(yuv.Rect)
+	for i := range out.Pix {
+		luma := yuv.Y[yuv.YOffset(i%out.Stride, i/out.Stride)]
+		out.Pix[i] = clamp8((int32(luma) - 16) * 255 / 219)
+	}
+	return out
+}
+
+func TestTransparentWebP(t *testing.T) {
+	t.Parallel()
+	src := image.NewNRGBA(image.Rect(0, 0, 64, 64))
+	for i := range 64 * 64 {
+		if i%64 < 32 {
+			src.SetNRGBA(i%64, i/64, color.NRGBA{200, 40, 40, 255})
+		}
+	}
+	p := decode(t, encodeWebP(t, src))
+	if p.model != modelRGBA {
+		t.Fatalf("model %d", p.model)
+	}
+	m := p.nrgba()
+	c := m.NRGBAAt(10, 30)
+	if d := int(c.R) - 200; c.A != 255 || d < -8 || d > 8 || c.G > 60 || m.NRGBAAt(50, 30).A != 0 {
+		t.Errorf("%v and %v", c, m.NRGBAAt(50, 30))
+	}
+	small := makeOne(t, encodeWebP(t, src), 16, 16)
+	if _, _, _, a := small.At(14, 8).RGBA(); a != 0 {
+		t.Errorf("%v", small.At(14, 8))
 	}
 }
