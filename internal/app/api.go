@@ -9,7 +9,11 @@ import (
 	"quoin/internal/core/pages"
 	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/posts"
+	"quoin/internal/core/settings"
+	"quoin/internal/core/statuses"
 	"quoin/internal/core/tags"
+	"quoin/internal/core/taxonomies"
+	"quoin/internal/core/types"
 	"quoin/internal/core/users"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
@@ -21,11 +25,15 @@ func (a *App) routes() []rest.Route {
 	return slices.Concat(
 		posts.Routes(e),
 		pages.Routes(e),
+		types.Routes(e),
+		statuses.Routes(e),
+		taxonomies.Routes(e),
 		categories.Routes(e),
 		tags.Routes(e),
 		patterncategories.Routes(e),
 		users.Routes(e),
 		apppasswords.Routes(e),
+		settings.Routes(e),
 	)
 }
 

@@ -76,6 +76,17 @@ func (api *API) collection(r *Request, items []*Item) []any {
 	return out
 }
 
+// Nested prints an item as a member of a bigger answer, the way lists that are
+// keyed by name hold their items: with its links when these are wanted, and
+// without embedded answers.
+func (r *Request) Nested(item *Item) *wire.Object {
+	data := shallow(item.Data)
+	if len(item.Links) > 0 && (r.fields == nil || r.fields.Wants("_links")) {
+		data.Set("_links", r.API.linkObject(r, item.Links))
+	}
+	return data
+}
+
 // shallow copies the top of an object, so that adding to it leaves what was
 // handed over as it was.
 func shallow(o *wire.Object) *wire.Object {

@@ -1,0 +1,135 @@
+package settings
+
+import (
+	"context"
+
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/wire"
+)
+
+var errStored = fault.New(500, "rest_invalid_stored_value", "The stored value of this setting doesn't fit it, so that it can't be reset.")
+
+type resource struct {
+	*env.Env
+	table []setting
+}
+
+// Routes are the routes of the resource.
+func Routes(e *env.Env) []rest.Route {
+	res := &resource{Env: e, table: table()}
+	return []rest.Route{{
+		Namespace: "core/v2", Pattern: "/core/v2/settings", Schema: res.schema,
+		Endpoints: []rest.Endpoint{
+			{Methods: rest.Readable, Allow: allow, Handle: res.get},
+			{Methods: rest.Editable, Args: res.args(), Allow: allow, Handle: res.update},
+		},
+	}}
+}
+
+func allow(r *rest.Request) error {
+	if !r.Actor.Can("manage_options") {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+func (res *resource) args() []rest.Arg {
+	out := make([]rest.Arg, len(res.table))
+	for i := range res.table {
+		out[i] = rest.Arg{Name: res.table[i].name, Schema: res.table[i].schema, Clean: cleaned(&res.table[i])}
+	}
+	return out
+}
+
+// cleaned lets null through, which unsets an option.
+func cleaned(t *setting) func(*rest.Request, any) (any, *fault.Error) {
+	return func(_ *rest.Request, v any) (any, *fault.Error) {
+		if v == nil {
+			return nil, nil
+		}
+		if err := t.schema.Validate(v, t.name); err != nil {
+			return nil, err
+		}
+		return t.schema.Sanitize(v, t.name)
+	}
+}
+
+func (res *resource) schema() *schema.Schema {
+	s := schema.New(schema.Object, "")
+	s.Title = "settings"
+	for i := range res.table {
+		t := &res.table[i]
+		s.Properties = append(s.Properties, schema.Property{Name: t.name, Schema: t.schema.With(func(s *schema.Schema) { s.Default = t.def })})
+	}
+	return s
+}
+
+func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+	return rest.OK(res.object(r.Context(), nil)), nil
+}
+
+// object are all settings; fresh are values that were just stored.
+func (res *resource) object(ctx context.Context, fresh map[string]any) *wire.Object {
+	out := &wire.Object{}
+	for i := range res.table {
+		t := &res.table[i]
+		v, ok := fresh[t.name]
+		if !ok {
+			v = t.stored(ctx, res.Site)
+		}
+		out.Set(t.name, t.fitting(v))
+	}
+	return out
+}
+
+// update stores the settings that the request names; all of them or, when one
+// can't be reset, none.
+func (res *resource) update(r *rest.Request) (*rest.Response, error) {
+	ctx, fresh := r.Context(), map[string]any{}
+	for i := range res.table {
+		t := &res.table[i]
+		if !r.Present(t.name) {
+			continue
+		}
+		v := r.Param(t.name)
+		if v == nil {
+			if err := res.reset(ctx, t); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if t.settle != nil {
+			settled, ok := t.settle(v)
+			if !ok {
+				continue
+			}
+			v = settled
+		}
+		if err := res.store(ctx, t, v, fresh); err != nil {
+			return nil, err
+		}
+	}
+	return rest.OK(res.object(ctx, fresh)), nil
+}
+
+func (res *resource) reset(ctx context.Context, t *setting) error {
+	if v := t.stored(ctx, res.Site); v != nil && t.schema.Validate(v, t.name) != nil {
+		return errStored
+	}
+	return res.Site.SetOption(ctx, t.option, site.Unset)
+}
+
+// store keeps a value. Compat: false is stored as an empty text, which no
+// longer fits a boolean, so that every later answer says null until the
+// setting is switched on again.
+func (res *resource) store(ctx context.Context, t *setting, v any, fresh map[string]any) error {
+	if v == false {
+		fresh[t.name] = v
+		v = ""
+	}
+	return res.Site.SetOption(ctx, t.option, v)
+}

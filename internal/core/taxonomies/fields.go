@@ -1,0 +1,84 @@
+package taxonomies
+
+import (
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
+)
+
+func fields() []rest.Field[*taxonomy.Taxonomy] {
+	type tax = *taxonomy.Taxonomy
+	everywhere, notEmbed, onlyEdit := schema.In("view", "edit", "embed"), schema.In("view", "edit"), schema.In("edit")
+	ro := schema.Readonly()
+	return []rest.Field[tax]{
+		{
+			Name: "name", Schema: schema.Str("Title of the taxonomy.", everywhere, ro),
+			Read: func(_ *rest.Request, t tax) any { return namesOf(t.Name).plural },
+		},
+		{
+			Name: "slug", Schema: schema.Str("Name of the taxonomy.", everywhere, ro),
+			Read: func(_ *rest.Request, t tax) any { return wire.Symbol(t.Name) },
+		},
+		{
+			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on terms need.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t tax) any {
+				return wire.NewObject("manage_terms", t.Caps.Manage, "edit_terms", t.Caps.Edit, "delete_terms", t.Caps.Delete, "assign_terms", t.Caps.Assign)
+			},
+		},
+		{
+			Name: "description", Schema: schema.Str("What the taxonomy is for.", notEmbed, ro),
+			Read: func(*rest.Request, tax) any { return "" },
+		},
+		{
+			Name: "labels", Schema: schema.New(schema.Object, "Words for the taxonomy in several places.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t tax) any { return namesOf(t.Name).labels() },
+		},
+		{
+			Name: "types", Schema: schema.List(schema.Str("", schema.Symbols()), "Types of entries that may have terms.", notEmbed, ro),
+			Read: func(_ *rest.Request, t tax) any {
+				out := make([]wire.Symbol, len(t.Types))
+				for i := range t.Types {
+					out[i] = wire.Symbol(t.Types[i])
+				}
+				return out
+			},
+		},
+		{
+			Name: "show_cloud", Schema: schema.Bool("Whether clouds may show terms.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t tax) any { return t.Public },
+		},
+		{
+			Name: "hierarchical", Schema: schema.Bool("Whether terms have parents.", notEmbed, ro),
+			Read: func(_ *rest.Request, t tax) any { return t.Hierarchical },
+		},
+		{
+			Name: "rest_base", Schema: schema.Str("Route of the terms.", everywhere, ro),
+			Read: func(_ *rest.Request, t tax) any { return wire.Symbol(t.RESTBase) },
+		},
+		{
+			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", everywhere, ro),
+			Read: func(*rest.Request, tax) any { return wire.Symbol("core/v2") },
+		},
+		{Name: "visibility", Schema: schema.New(schema.Object, "Where the taxonomy is offered.", onlyEdit, ro), Fields: visibility()},
+	}
+}
+
+func visibility() []rest.Field[*taxonomy.Taxonomy] {
+	flag := func(name, description string, read func(t *taxonomy.Taxonomy) bool) rest.Field[*taxonomy.Taxonomy] {
+		return rest.Field[*taxonomy.Taxonomy]{
+			Name: name, Schema: schema.Bool(description),
+			Read: func(_ *rest.Request, t *taxonomy.Taxonomy) any { return read(t) },
+		}
+	}
+	public := func(t *taxonomy.Taxonomy) bool { return t.Public }
+	managed := func(t *taxonomy.Taxonomy) bool { return t.Public || namesOf(t.Name).managed }
+	return []rest.Field[*taxonomy.Taxonomy]{
+		flag("public", "Whether visitors know of the taxonomy.", public),
+		flag("publicly_queryable", "Whether terms have public addresses.", public),
+		flag("show_admin_column", "Whether the lists of editors show terms.", managed),
+		flag("show_in_nav_menus", "Whether menus may hold terms.", public),
+		flag("show_in_quick_edit", "Whether terms may be assigned in lists.", managed),
+		flag("show_ui", "Whether editors may manage terms.", managed),
+	}
+}

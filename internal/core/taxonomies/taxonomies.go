@@ -1,0 +1,106 @@
+package taxonomies
+
+import (
+	"slices"
+
+	"quoin/internal/access"
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
+)
+
+var (
+	errCannotView = fault.Denied("rest_cannot_view", "You aren't allowed to assign terms of any of these taxonomies.")
+	errContext    = fault.Denied("rest_forbidden_context", "You aren't allowed to assign terms of this taxonomy.")
+	errUnknown    = fault.NotFound("rest_taxonomy_invalid", "There is no such taxonomy.")
+)
+
+type resource struct {
+	*env.Env
+	rest *rest.Resource[*taxonomy.Taxonomy]
+}
+
+// Routes are the routes of the resource.
+func Routes(e *env.Env) []rest.Route {
+	res := &resource{Env: e}
+	res.rest = &rest.Resource[*taxonomy.Taxonomy]{Title: "taxonomy", Fields: fields(), Links: links}
+	s := func() *schema.Schema { return res.rest.Schema() }
+	context := res.rest.ContextArg("view")
+	typ := rest.Arg{Name: "type", Schema: schema.Str("Limit the list to taxonomies of a type of entries.", schema.Symbols())}
+	name := rest.Arg{Name: "taxonomy", Schema: schema.Str("Name of the taxonomy.", schema.Symbols())}
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: "/core/v2/taxonomies", Schema: s,
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{context, typ}, Allow: res.allowList, Handle: res.list}},
+		},
+		{
+			Namespace: "core/v2", Pattern: `/core/v2/taxonomies/(?P<taxonomy>[\w-]+)`, Schema: s,
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{name, context}, Allow: res.allowGet, Handle: res.get}},
+		},
+	}
+}
+
+// asked are the shown taxonomies that a list asks for, in context edit only
+// those whose terms the caller may assign.
+func (res *resource) asked(r *rest.Request) []*taxonomy.Taxonomy {
+	typ := r.Text("type")
+	return slices.DeleteFunc(res.Taxonomies.All(), func(t *taxonomy.Taxonomy) bool {
+		return !t.REST || typ != "" && !slices.Contains(t.Types, typ) || r.ViewContext() == "edit" && !mayAssign(r.Actor, t)
+	})
+}
+
+func mayAssign(a access.Actor, t *taxonomy.Taxonomy) bool {
+	switch t.Name {
+	case taxonomy.Category, taxonomy.Tag:
+		return a.Can("edit_posts")
+	}
+	return a.Can(t.Caps.Assign)
+}
+
+func (res *resource) allowList(r *rest.Request) error {
+	if r.ViewContext() == "edit" && len(res.asked(r)) == 0 {
+		return errCannotView
+	}
+	return nil
+}
+
+func (res *resource) list(r *rest.Request) (*rest.Response, error) {
+	out := &wire.Object{}
+	for _, t := range res.asked(r) {
+		out.SetSymbol(t.Name, r.Nested(res.rest.Item(r, t)))
+	}
+	return rest.OK(out), nil
+}
+
+// allowGet lets unknown taxonomies pass, so that the answer to them is the
+// handler's.
+func (res *resource) allowGet(r *rest.Request) error {
+	t := res.Taxonomies.Get(r.Text("taxonomy"))
+	switch {
+	case t == nil:
+		return nil
+	case !t.REST:
+		return rest.Forbidden
+	case r.ViewContext() == "edit" && !mayAssign(r.Actor, t):
+		return errContext
+	}
+	return nil
+}
+
+func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+	t := res.Taxonomies.Get(r.Text("taxonomy"))
+	if t == nil {
+		return nil, errUnknown
+	}
+	return rest.OK(res.rest.Item(r, t)), nil
+}
+
+func links(_ *rest.Request, t *taxonomy.Taxonomy) []rest.Link {
+	return []rest.Link{
+		{Rel: "collection", Href: rest.Path("/core/v2/taxonomies")},
+		{Rel: rest.CURIE + "items", Href: rest.Path("/core/v2/", t.RESTBase)},
+	}
+}

@@ -1,0 +1,102 @@
+package types
+
+import (
+	"quoin/internal/content"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// The contexts of fields.
+var (
+	everywhere = schema.In("view", "edit", "embed")
+	notEmbed   = schema.In("view", "edit")
+	onlyEdit   = schema.In("edit")
+)
+
+func (res *resource) fields() []rest.Field[*content.Type] {
+	type field = rest.Field[*content.Type]
+	ro := schema.Readonly()
+	return []field{
+		{
+			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on entries need.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return capabilities(t) },
+		},
+		{
+			Name: "description", Schema: schema.Str("What the type is for.", notEmbed, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).description },
+		},
+		{
+			Name: "hierarchical", Schema: schema.Bool("Whether entries have parents.", notEmbed, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return t.Hierarchical },
+		},
+		{
+			Name: "has_archive", Schema: schema.New("", "Address of the archive, true for the usual one, false for none.", schema.Types(schema.String, schema.Boolean), notEmbed, ro),
+			Read: func(*rest.Request, *content.Type) any { return false },
+		},
+		{
+			Name: "visibility", Schema: schema.Obj([]schema.Property{
+				{Name: "show_in_nav_menus", Schema: schema.Bool("Whether menus may hold entries.")},
+				{Name: "show_ui", Schema: schema.Bool("Whether editors may manage entries.")},
+			}, "Where the type is offered.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t *content.Type) any {
+				n := namesOf(t.Name)
+				return wire.NewObject("show_in_nav_menus", n.inMenus, "show_ui", n.managed)
+			},
+		},
+		{
+			Name: "viewable", Schema: schema.Bool("Whether entries have public addresses.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return t.Public },
+		},
+		{
+			Name: "labels", Schema: schema.New(schema.Object, "Words for the type in several places.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).labels() },
+		},
+		{
+			Name: "name", Schema: schema.Str("Title of the type.", everywhere, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).plural },
+		},
+		{
+			Name: "slug", Schema: schema.Str("Name of the type.", everywhere, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return wire.Symbol(t.Name) },
+		},
+		{
+			Name: "icon", Schema: schema.New("", "Icon of the type.", schema.Types(schema.String, schema.Null), everywhere, ro),
+			Read: func(_ *rest.Request, t *content.Type) any {
+				if icon := namesOf(t.Name).icon; icon != "" {
+					return icon
+				}
+				return nil
+			},
+		},
+		{
+			Name: "supports", Schema: schema.New(schema.Object, "Features that entries have.", onlyEdit, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return supports(t) },
+		},
+		{
+			Name: "taxonomies", Schema: schema.List(schema.Str("", schema.Symbols()), "Taxonomies whose terms entries may have.", notEmbed, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return res.shownTaxonomies(t) },
+		},
+		{
+			Name: "rest_base", Schema: schema.Str("Route of the entries.", everywhere, ro),
+			Read: func(_ *rest.Request, t *content.Type) any { return wire.Symbol(restBase(t)) },
+		},
+		{
+			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", everywhere, ro),
+			Read: func(*rest.Request, *content.Type) any { return wire.Symbol("core/v2") },
+		},
+		{
+			Name: "template", Schema: schema.New("", "Blocks that new entries start with.", everywhere, ro, listed),
+			Read: func(*rest.Request, *content.Type) any { return []any{} },
+		},
+		{
+			Name: "template_lock", Schema: schema.New("", "How far these blocks may be changed.", schema.Types(schema.String, schema.Boolean), everywhere, ro, locks),
+			Read: func(*rest.Request, *content.Type) any { return false },
+		},
+	}
+}
+
+// listed publishes the type as a list of one, as the reference does here.
+func listed(s *schema.Schema) { s.Extra = wire.NewObject("type", []any{schema.Array}) }
+
+func locks(s *schema.Schema) { s.Enum = []any{"all", "insert", "contentOnly", false} }
