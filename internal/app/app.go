@@ -54,6 +54,7 @@ type App struct {
 	DB   *store.DB
 	Auth *auth.Authenticator
 	API  *rest.API
+	View *view.View
 	Keep *keep.Cache // nil with NoCache
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
@@ -88,6 +89,8 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	a := &App{Config: c, DB: db}
 	a.Env = newEnv(c, db, t, preset)
+	a.View = newView(a, preset)
+	a.Env.View = a.View
 	a.Auth = auth.New(db, a.Env.Site, c.Log)
 	if err := a.bootstrap(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -104,6 +107,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 // changed drops what was made of what a transaction changed; it runs after the
 // commit and before the writer gets its answer.
 func (a *App) changed(_ context.Context, tags []string) {
+	a.View.Changed(tags)
 	if a.Keep != nil {
 		a.Keep.Drop(tags)
 	}
@@ -132,7 +136,7 @@ func newEnv(c Config, db *store.DB, t *theme.Theme, preset Preset) *env.Env {
 	return &env.Env{
 		Terms:     &taxonomy.Service{Store: db, Entries: db, Taxonomies: taxonomies, Site: s},
 		TermLinks: &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies},
-		Store:     db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log, View: view.View{},
+		Store:     db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log,
 		Entries: entries,
 		Users: &user.Service{
 			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword, Notify: user.LogNotifier{Log: c.Log},

@@ -77,3 +77,16 @@ func (p *Preset) statuses() []string {
 		"request-pending", "request-confirmed", "request-failed", "request-completed",
 	}, p.MoreStatuses...)
 }
+
+// metaKeys are the names of a type's registered meta keys.
+func (p *Preset) metaKeys(typ string) []string {
+	set := p.EntryMeta[typ]
+	if set == nil {
+		return nil
+	}
+	names := make([]string, len(set.Keys))
+	for i, k := range set.Keys {
+		names[i] = k.Name
+	}
+	return names
+}

@@ -1,0 +1,31 @@
+package app
+
+import (
+	"context"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/view"
+)
+
+// textShare is the part of the memory for kept things, one in so many, that rendered texts
+// take: one post is part of many answers.
+const textShare = 2
+
+// newView makes what shows the site to visitors.
+func newView(a *App, preset Preset) *view.View {
+	e := a.Env
+	c := view.Config{
+		Store: a.DB, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks,
+		Theme: e.Theme, Log: a.Log,
+		Uploads:  func(ctx context.Context) string { return e.Site.Base(ctx) + "/wp-content/uploads" },
+		MetaKeys: preset.metaKeys,
+		Search:   func(text string) *content.Search { return entry.ParseSearch(text, false) },
+	}
+	if a.NoCache {
+		c.KeepBytes = -1
+	} else {
+		c.KeepBytes = int(a.CacheBytes / textShare)
+	}
+	return view.New(c)
+}
