@@ -8,8 +8,8 @@ import (
 	"quoin/internal/view"
 )
 
-// textShare is the part of the memory for kept things, one in so many, that rendered texts
-// take: one post is part of many answers.
+// textShare divides the memory for kept answers: rendered texts, which stand in
+// several answers, take as much again divided by it.
 const textShare = 2
 
 // newView makes what shows the site to visitors.

@@ -1,46 +1,166 @@
-// Package view shows entries to visitors: it answers what rendering needs to
-// know about a site from its stores.
 package view
 
 import (
 	"context"
+	"log/slog"
+	"slices"
+	"sync/atomic"
 
 	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
-	"quoin/internal/markup/paragraph"
-	"quoin/internal/markup/tags"
-	"quoin/internal/markup/typography"
+	"quoin/internal/render"
+	"quoin/internal/render/blocks"
+	"quoin/internal/render/shortcodes"
+	"quoin/internal/scope"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/theme"
+	"quoin/internal/user"
 )
 
-// View implements env.View.
-type View struct{}
+// Store is what showing a site reads.
+type Store interface {
+	EntryByID(ctx context.Context, id int64) (*content.Entry, error)
+	EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error)
+	ListEntries(ctx context.Context, q content.Query) (content.Page, error)
+	Ancestors(ctx context.Context, ids []int64) (map[int64][]int64, error)
+	CountByDate(ctx context.Context, typ string, parts int) ([]content.DateCount, error)
+	TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.Term, error)
+	TermBySlug(ctx context.Context, taxonomy, slug string) (*taxonomy.Term, error)
+	ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error)
+	AllTerms(ctx context.Context, taxonomy string) ([]*taxonomy.Term, error)
+	EntryTerms(ctx context.Context, entries []int64) (map[int64][]*taxonomy.Term, error)
+	UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error)
+	ListComments(ctx context.Context, q comment.Query) (comment.Page, error)
+	// InTransaction tells whether reads with ctx may see what isn't committed.
+	InTransaction(ctx context.Context) bool
+}
+
+// Config is what a View is made of.
+type Config struct {
+	Store      Store
+	Site       *site.Site
+	Types      *content.Types
+	Taxonomies *taxonomy.Registry
+	Links      *content.Permalinks
+	TermLinks  *taxonomy.Links
+	Theme      *theme.Theme
+	Log        *slog.Logger
+	// Uploads is the address below which the files of attachments lie, without
+	// a slash at the end.
+	Uploads func(ctx context.Context) string
+	// MetaKeys names the public meta keys of a type; may be nil.
+	MetaKeys func(typ string) []string
+	// Search reads a search text.
+	Search func(text string) *content.Search
+	// KeepBytes bounds the texts that are kept: 0 takes a default, less than 0
+	// keeps none.
+	KeepBytes int
+}
+
+// defaultKeepBytes is enough for some ten thousand posts of usual length.
+const defaultKeepBytes = 64 << 20
+
+// View renders what visitors see. It is safe for concurrent use.
+type View struct {
+	Config
+	policy   content.Policy
+	renderer *render.Renderer
+	kept     *keep
+	theme    atomic.Pointer[styled]
+	styles   atomic.Uint64 // how often the users' styles changed
+}
+
+// New makes a View.
+func New(c Config) *View {
+	if c.KeepBytes == 0 {
+		c.KeepBytes = defaultKeepBytes
+	}
+	return &View{
+		Config:   c,
+		policy:   content.Policy{Types: c.Types},
+		renderer: render.New(blocks.All(), shortcodes.Table()),
+		kept:     newKeep(c.KeepBytes),
+	}
+}
+
+// Renderer is the renderer with all blocks and shortcodes, for pages.
+func (v *View) Renderer() *render.Renderer { return v.renderer }
+
+// Changed drops the texts that were made of what tags name. It must be called
+// with the tags of every commit before its writer hears of it.
+func (v *View) Changed(tags []string) {
+	if slices.Contains(tags, stylesTag) {
+		v.styles.Add(1)
+	}
+	v.kept.changed(tags)
+}
 
 // Title is an entry's title for display.
-func (View) Title(_ context.Context, e *content.Entry) string { return typography.Texturize(e.Title) }
-
-// Content is an entry's content for display.
-func (View) Content(_ context.Context, _ access.Actor, e *content.Entry) string {
-	return paragraph.Auto(typography.Texturize(e.Content), true)
+func (v *View) Title(ctx context.Context, e *content.Entry) string {
+	return v.text(ctx, access.Actor{}, e, kindTitle, 0, e.Title, func(ctx context.Context, s *Source, p *render.Post) string {
+		return v.renderer.Title(ctx, s, p)
+	})
 }
 
-// Excerpt is an entry's excerpt for display.
-func (v View) Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string {
-	if e.Excerpt != "" {
-		return v.Text(ctx, a, e, e.Excerpt)
+// Content is an entry's content for display. Whether a password keeps the
+// caller from it was asked before.
+func (v *View) Content(ctx context.Context, a access.Actor, e *content.Entry) string {
+	if e.Content == "" && e.Type != content.TypeAttachment {
+		return ""
 	}
-	if length <= 0 {
-		length = 55
+	return v.text(ctx, a, e, kindContent, 0, "", func(ctx context.Context, s *Source, p *render.Post) string {
+		return v.renderer.Content(ctx, s, p)
+	})
+}
+
+// Excerpt is an entry's own excerpt, or one made of its content with at most
+// length words; 0 takes the usual length. Whether a password keeps the caller
+// from it was asked before.
+func (v *View) Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string {
+	return v.text(ctx, a, e, kindExcerpt, length, "", func(ctx context.Context, s *Source, p *render.Post) string {
+		return v.renderer.Excerpt(ctx, s, p, length)
+	})
+}
+
+// Text shows a text that belongs to an entry, such as a caption, the way
+// excerpts are shown.
+func (v *View) Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string {
+	if text == "" {
+		return ""
 	}
-	return v.Text(ctx, a, e, tags.TrimWords(e.Content, length, " [&hellip;]"))
+	return v.text(ctx, a, e, kindText, 0, text, func(ctx context.Context, s *Source, p *render.Post) string {
+		p.Excerpt = text
+		return v.renderer.Excerpt(ctx, s, p, 0)
+	})
 }
 
-// Text is a text of an entry for display.
-func (View) Text(_ context.Context, _ access.Actor, _ *content.Entry, text string) string {
-	return paragraph.Auto(typography.Texturize(text), true)
+// Comment is the text of a comment for display.
+func (v *View) Comment(ctx context.Context, c *comment.Comment) string {
+	return v.renderer.Context(ctx, v.Source(ctx, access.Actor{}, nil), nil).CommentText(c.Content)
 }
 
-// Comment is a comment for display.
-func (View) Comment(_ context.Context, c *comment.Comment) string {
-	return paragraph.Auto(typography.Texturize(c.Content), true)
+// text takes a kept text or makes it with what is made of it noted.
+func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind textKind, length int, given string,
+	make func(context.Context, *Source, *render.Post) string,
+) string {
+	key := textKey{entry: e.ID, viewer: a.ID, kind: kind, length: length, sum: v.kept.sum(e, given)}
+	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
+	if keeps {
+		if html, ok := v.kept.get(ctx, key, v.Site.Clock()); ok {
+			return html
+		}
+	}
+	began := v.kept.now()
+	part := scope.Part(ctx)
+	scope.Read(part, entryTag(e.ID))
+	s := v.Source(part, a, nil)
+	p := s.post(part, e)
+	p.Locked = false
+	html := make(part, s, p)
+	if keeps && s.healthy() {
+		v.kept.put(part, key, html, began)
+	}
+	return html
 }

@@ -86,6 +86,9 @@ func (res *Resource) prefetch(ctx context.Context, r *rest.Request, entries []*c
 	if err := res.Env.Links.Prefetch(ctx, entries); err != nil {
 		return err
 	}
+	if r.Wants("content") || r.Wants("excerpt") {
+		res.View.Prefetch(ctx, r.Actor, entries)
+	}
 	if res.Prefetch != nil {
 		return res.Prefetch(ctx, r, entries)
 	}

@@ -38,6 +38,8 @@ type View interface {
 	Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string
 	// Comment renders the text of a comment.
 	Comment(ctx context.Context, c *comment.Comment) string
+	// Prefetch loads at once what the texts of a list will ask for.
+	Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry)
 }
 
 // Env is one running site.

@@ -1,0 +1,25 @@
+package render
+
+import (
+	"net/url"
+	"strings"
+
+	"quoin/internal/markup/paragraph"
+	"quoin/internal/markup/smiley"
+	"quoin/internal/markup/tags"
+	"quoin/internal/markup/typography"
+)
+
+// CommentText is the text of a comment as shown to visitors.
+func (c *Context) CommentText(src string) string {
+	links := tags.Links{UGC: true}
+	if home, err := url.Parse(c.Site.URL); err == nil {
+		links.Hosts = []string{strings.ToLower(home.Hostname())}
+	}
+	html := links.Clickable(src)
+	html = typography.ConvertChars(typography.TexturizeWith(html, c.renderer.names))
+	if c.Site.Smileys {
+		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
+	}
+	return capitalP.Replace(paragraph.Auto(tags.Balance(html), true))
+}

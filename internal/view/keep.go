@@ -1,0 +1,229 @@
+package view
+
+import (
+	"context"
+	"hash/maphash"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// textKind is what of an entry a text shows.
+type textKind uint8
+
+const (
+	kindTitle textKind = iota
+	kindContent
+	kindExcerpt
+	kindText
+)
+
+// textKey names a text. sum stands for what the entry itself gives to it, so
+// that revisions and previews of an entry are texts of their own.
+type textKey struct {
+	entry, viewer int64
+	kind          textKind
+	length        int
+	sum           uint64
+}
+
+// keptText is a text with what it was made of, in a ring ordered by last use.
+type keptText struct {
+	key          textKey
+	html         string
+	tags         []string
+	until        time.Time // zero: until a tag changes
+	older, newer *keptText
+}
+
+// textCost is about what a kept text costs beside its HTML and tags.
+const textCost = 256
+
+func (t *keptText) size() int {
+	n := textCost + len(t.html)
+	for _, tag := range t.tags {
+		n += 64 + len(tag)
+	}
+	return n
+}
+
+// recentChanges is how many changes a text may outlast while it is made.
+const recentChanges = 256
+
+// keep holds texts up to a number of bytes; the longest unused go first. A nil
+// keep holds nothing.
+type keep struct {
+	limit int
+	seed  maphash.Seed
+
+	mu    sync.Mutex
+	texts map[textKey]*keptText
+	byTag map[string]map[*keptText]struct{}
+	ring  keptText // newer is the oldest text, older the newest
+	bytes int
+	// changes counts the calls of changed; recent holds the tags of the last.
+	changes uint64
+	recent  [recentChanges][]string
+}
+
+func newKeep(limit int) *keep {
+	if limit <= 0 {
+		return nil
+	}
+	k := &keep{
+		limit: limit, seed: maphash.MakeSeed(),
+		texts: map[textKey]*keptText{}, byTag: map[string]map[*keptText]struct{}{},
+	}
+	k.ring.older, k.ring.newer = &k.ring, &k.ring
+	return k
+}
+
+func entryTag(id int64) string { return "entry:" + strconv.FormatInt(id, 10) }
+
+// sum digests what of an entry its texts are made of.
+func (k *keep) sum(e *content.Entry, given string) uint64 {
+	if k == nil {
+		return 0
+	}
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	for _, s := range [...]string{e.Title, e.Content, e.Excerpt, e.Modified, e.Date, string(e.Status), e.Password, e.Slug, given} {
+		h.WriteString(s)
+		h.WriteByte(0)
+	}
+	return h.Sum64()
+}
+
+// now is the state of things before a text is made.
+func (k *keep) now() uint64 {
+	if k == nil {
+		return 0
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.changes
+}
+
+// get is a kept text. What it was made of is noted in the scope of ctx.
+func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, bool) {
+	k.mu.Lock()
+	t := k.texts[key]
+	if t != nil && !t.until.IsZero() && !now.Before(t.until) {
+		k.drop(t)
+		t = nil
+	}
+	if t != nil {
+		t.unlink()
+		k.link(t)
+	}
+	k.mu.Unlock()
+	if t == nil {
+		return "", false
+	}
+	scope.Read(ctx, t.tags...)
+	if !t.until.IsZero() {
+		scope.Until(ctx, t.until)
+	}
+	return t.html, true
+}
+
+// has tells whether a text is kept.
+func (k *keep) has(key textKey, now time.Time) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	t := k.texts[key]
+	return t != nil && (t.until.IsZero() || now.Before(t.until))
+}
+
+// put keeps a text made in the scope of ctx, which began at the given state.
+func (k *keep) put(ctx context.Context, key textKey, html string, began uint64) {
+	s := scope.From(ctx)
+	until, keeps := s.Lasts()
+	if !keeps {
+		return
+	}
+	t := &keptText{key: key, html: html, tags: s.Tags(), until: until}
+	if t.size() > k.limit/16 {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.changedSince(began, t.tags) {
+		return
+	}
+	if old := k.texts[key]; old != nil {
+		k.drop(old)
+	}
+	k.texts[key] = t
+	for _, tag := range t.tags {
+		of := k.byTag[tag]
+		if of == nil {
+			of = map[*keptText]struct{}{}
+			k.byTag[tag] = of
+		}
+		of[t] = struct{}{}
+	}
+	k.link(t)
+	k.bytes += t.size()
+	for k.bytes > k.limit {
+		k.drop(k.ring.newer)
+	}
+}
+
+// changedSince tells whether one of tags changed after a state, or may have.
+func (k *keep) changedSince(began uint64, tags []string) bool {
+	if k.changes-began > recentChanges {
+		return true
+	}
+	for n := began; n < k.changes; n++ {
+		for _, tag := range k.recent[n%recentChanges] {
+			if slices.Contains(tags, tag) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changed drops the texts that were made of what tags name.
+func (k *keep) changed(tags []string) {
+	if k == nil {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.recent[k.changes%recentChanges] = tags
+	k.changes++
+	for _, tag := range tags {
+		for t := range k.byTag[tag] {
+			k.drop(t)
+		}
+	}
+}
+
+func (k *keep) drop(t *keptText) {
+	delete(k.texts, t.key)
+	for _, tag := range t.tags {
+		of := k.byTag[tag]
+		delete(of, t)
+		if len(of) == 0 {
+			delete(k.byTag, tag)
+		}
+	}
+	t.unlink()
+	k.bytes -= t.size()
+}
+
+// link makes a text the last used one.
+func (k *keep) link(t *keptText) {
+	t.older, t.newer = k.ring.older, &k.ring
+	t.older.newer, t.newer.older = t, t
+}
+
+func (t *keptText) unlink() {
+	t.older.newer, t.newer.older = t.newer, t.older
+}

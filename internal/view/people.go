@@ -1,0 +1,118 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/render"
+	"quoin/internal/user"
+)
+
+func userTag(id int64) string { return "user:" + strconv.FormatInt(id, 10) }
+
+// Users implements render.Source.
+func (s *Source) Users(ctx context.Context, ids []int64) map[int64]*render.User {
+	found, err := s.v.Store.UsersByID(ctx, ids)
+	if err != nil {
+		s.fail(ctx, "users", err)
+		return nil
+	}
+	out := make(map[int64]*render.User, len(found))
+	for id, u := range found {
+		out[id] = &render.User{
+			ID: u.ID, Login: u.Login, Slug: u.Slug, Name: u.Name, Email: u.Email, URL: u.URL,
+			Description: u.Meta.Text(user.MetaDescription), ArchiveURL: user.Link(ctx, s.v.Site, u),
+		}
+	}
+	return out
+}
+
+// User is one user, nil when there is none.
+func (s *Source) User(ctx context.Context, id int64) *render.User { return s.Users(ctx, []int64{id})[id] }
+
+type foundComments struct {
+	list  []*render.Comment
+	total int
+}
+
+// QueryComments implements render.Source.
+func (s *Source) QueryComments(ctx context.Context, q render.CommentQuery) ([]*render.Comment, int) {
+	found := once(ctx, s, fmt.Sprintf("comments %+v", q), func(ctx context.Context) foundComments {
+		page, err := s.v.Store.ListComments(ctx, commentQuery(q))
+		if err != nil {
+			s.fail(ctx, "comments", err)
+			return foundComments{}
+		}
+		return foundComments{s.comments(ctx, page.Comments), page.Total}
+	})
+	return found.list, found.total
+}
+
+// commentQuery is a query in the terms of the store. Editorial notes are never
+// shown.
+func commentQuery(q render.CommentQuery) comment.Query {
+	out := comment.Query{
+		Statuses: []comment.Status{comment.Approved}, NotTypes: []string{"note"},
+		Order: "date_gmt", Desc: q.Desc, Limit: q.Limit, Offset: q.Offset,
+	}
+	if len(q.IDs) > 0 {
+		out.IDs = q.IDs
+	}
+	switch q.Type {
+	case "":
+	case "pings":
+		out.Types = []string{"pingback", "trackback"}
+	default:
+		out.Types = []string{q.Type}
+	}
+	switch {
+	case q.ParentID != 0:
+		out.Parents = []int64{q.ParentID}
+	case q.TopLevel:
+		out.Parents = []int64{0}
+	}
+	if q.PostID != 0 {
+		out.Entries = []int64{q.PostID}
+	} else if len(q.IDs) == 0 {
+		out.EntryStatus = []content.Status{content.Publish}
+	}
+	if len(q.PostTypes) > 0 {
+		out.EntryType = q.PostTypes
+	}
+	return out
+}
+
+// comments are comments as rendering sees them, in the same order. Those of
+// entries that the viewer may not see are left out.
+func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*render.Comment {
+	ids := make([]int64, len(list))
+	for i, c := range list {
+		ids[i] = c.Entry
+	}
+	entries, err := s.v.Store.EntriesByID(ctx, ids)
+	if err != nil {
+		s.fail(ctx, "entries of comments", err)
+		return nil
+	}
+	out := make([]*render.Comment, 0, len(list))
+	for _, c := range list {
+		e := entries[c.Entry]
+		if e == nil || !s.mayShow(e) {
+			continue
+		}
+		shown := &render.Comment{
+			ID: c.ID, PostID: c.Entry, ParentID: c.Parent, UserID: c.User,
+			Author: c.AuthorName, Email: c.AuthorEmail, URL: c.AuthorURL, Content: c.Content,
+			Date: s.parseDate(ctx, c.Date), Type: c.Type, Status: string(c.Status),
+			Permalink: s.v.Links.Link(ctx, e) + "#comment-" + strconv.FormatInt(c.ID, 10),
+		}
+		if s.viewer.LoggedIn() && s.v.policy.CanEdit(s.viewer, e) {
+			shown.EditURL = s.Site(ctx).AdminURL + "/comment.php?action=editcomment&c=" + strconv.FormatInt(c.ID, 10)
+		}
+		out = append(out, shown)
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package view
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// mention finds what a text uses by id: images of either editor, attributes of
+// blocks, lists of shortcodes.
+var mention = regexp.MustCompile(`wp-image-([0-9]{1,18})|"(?:id|ref|mediaId)":([0-9]{1,18})|\b(?:ids|include)=["']?([0-9, ]{1,4000})`)
+
+// maxMentions bounds what is loaded ahead.
+const maxMentions = 5000
+
+// Prefetch loads at once what the contents and excerpts of entries will ask
+// for, unless they are kept. It is only worth its while for lists.
+func (v *View) Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry) {
+	var ids, galleries []int64
+	now := v.Site.Clock()
+	for _, e := range entries {
+		if v.kept != nil && v.kept.has(textKey{entry: e.ID, viewer: a.ID, kind: kindContent, sum: v.kept.sum(e, "")}, now) {
+			continue
+		}
+		if len(ids) < maxMentions {
+			ids = appendMentions(ids, e.Content)
+		}
+		if strings.Contains(e.Content, "[gallery") || strings.Contains(e.Content, "[playlist") {
+			galleries = append(galleries, e.ID)
+		}
+	}
+	s := v.Source(ctx, a, nil)
+	if len(ids) > 0 {
+		s.loadImages(ctx, ids)
+	}
+	if len(galleries) > 0 {
+		s.prefetchAttached(ctx, galleries)
+	}
+}
+
+func appendMentions(ids []int64, text string) []int64 {
+	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
+		for _, list := range m[1:] {
+			for f := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+				if id, err := strconv.ParseInt(f, 10, 64); err == nil && id > 0 {
+					ids = append(ids, id)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// prefetchAttached loads the attachments of several entries.
+func (s *Source) prefetchAttached(ctx context.Context, parents []int64) {
+	part := scope.Part(ctx)
+	found := s.attachedIDs(part, parents)
+	if s.failed {
+		return
+	}
+	for _, id := range parents {
+		s.memo[attachedKey{id}] = remembered{found[id], scope.From(part)}
+	}
+}
