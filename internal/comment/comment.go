@@ -1,9 +1,10 @@
-// Package comment describes comments, pingbacks and editorial notes.
 package comment
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 
 	"quoin/internal/content"
 )
@@ -31,6 +32,38 @@ type Comment struct {
 // Status is where a comment stands.
 type Status string
 
+// The types of comments that have rules of their own. A plain one may also
+// have no type.
+const (
+	TypeComment   = "comment"
+	TypePingback  = "pingback"
+	TypeTrackback = "trackback"
+	TypeNote      = "note"
+)
+
+// Meta keys that this package reads and writes. They are stored under the
+// ecosystem's names.
+const (
+	MetaTrashStatus = "_wp_trash_meta_status"
+	MetaTrashTime   = "_wp_trash_meta_time"
+	MetaNoteStatus  = "_wp_note_status"
+	// MetaEntryStatuses is kept on a trashed entry: its comments' statuses.
+	MetaEntryStatuses = "_wp_trash_meta_comments_status"
+)
+
+// IsNote tells whether a comment is an editorial note.
+func (c *Comment) IsNote() bool { return c.Type == TypeNote }
+
+// ShownType is the comment's type, with a name for plain ones.
+func (c *Comment) ShownType() string { return cmp.Or(c.Type, TypeComment) }
+
+// Clone copies the comment, its meta included.
+func (c *Comment) Clone() *Comment {
+	copied := *c
+	copied.Meta = maps.Clone(c.Meta)
+	return &copied
+}
+
 // The statuses of a comment.
 const (
 	Approved    Status = "approved"
@@ -53,12 +86,26 @@ type Query struct {
 	Search              string // in name, e-mail, url, ip and content
 	EntryStatus         []content.Status
 	EntryType           []string
-	Order               string // date_gmt, date, id, include, post, parent, type
-	Desc                bool
-	Limit               int
-	Offset              int
-	SkipTotal           bool
-	OnlyTotal           bool
+	// AuthorName and Content ask for exactly these texts as they are stored.
+	AuthorName string
+	Content    *string
+	// By asks for the comments of one person; see Person.
+	By *Person
+	// SinceUTC asks for comments of this moment or later.
+	SinceUTC  string
+	Order     string // date_gmt, date, id, include, post, parent, type
+	Desc      bool
+	Limit     int
+	Offset    int
+	SkipTotal bool
+	OnlyTotal bool
+}
+
+// Person is whoever wrote comments: an account, or without one the guest with
+// an address. Comments with the e-mail address count either way.
+type Person struct {
+	User      int64
+	IP, Email string
 }
 
 // Page is one window of a list of comments.
@@ -78,7 +125,10 @@ type Store interface {
 	// ListCommentsByEntry runs the same query for many entries in one
 	// statement and gives each its first limit comments.
 	ListCommentsByEntry(ctx context.Context, q Query, entries []int64, limit int) (map[int64]Page, error)
-	// HasChildren tells which of ids have answers of any status.
+	// ListCommentsByParent is the same by the comment that is answered.
+	ListCommentsByParent(ctx context.Context, q Query, parents []int64, limit int) (map[int64]Page, error)
+	// HasChildren tells which of ids have answers that are approved or wait for
+	// approval.
 	HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error)
 	// InsertComment stores a comment with its meta, sets its ID and counts the
 	// entry's comments anew.
@@ -87,6 +137,11 @@ type Store interface {
 	UpdateComment(ctx context.Context, c *Comment) error
 	DeleteComment(ctx context.Context, id int64) error
 	SetCommentMeta(ctx context.Context, id int64, key string, values ...any) error
+	// CommentStatuses are the statuses of all comments of an entry by id.
+	CommentStatuses(ctx context.Context, entry int64) (map[int64]Status, error)
+	// SetCommentStatuses gives those of ids that are comments of an entry a
+	// status and counts anew. A nil list stands for all of them.
+	SetCommentStatuses(ctx context.Context, entry int64, ids []int64, status Status) error
 	// MoveReplies gives the answers of one comment another parent.
 	MoveReplies(ctx context.Context, from, to int64) error
 }

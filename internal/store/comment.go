@@ -227,7 +227,7 @@ func (db *DB) HasChildren(ctx context.Context, ids []int64) (map[int64]bool, err
 	if len(ids) == 0 {
 		return has, nil
 	}
-	parents, err := db.ints(ctx, "SELECT DISTINCT parent FROM comment WHERE "+db.engine.intsIn("parent"), db.engine.intList(ids))
+	parents, err := db.ints(ctx, "SELECT DISTINCT parent FROM comment WHERE status IN ('approved', 'hold') AND "+db.engine.intsIn("parent"), db.engine.intList(ids))
 	if err != nil {
 		return nil, fmt.Errorf("answers to comments %v: %w", ids, err)
 	}

@@ -111,6 +111,22 @@ func (db *DB) commentFilter(q comment.Query) clause {
 	if q.AuthorEmail != "" {
 		c.and("c.author_email = ?", q.AuthorEmail)
 	}
+	if q.AuthorName != "" {
+		c.and("c.author_name = ?", q.AuthorName)
+	}
+	if q.Content != nil {
+		c.and("c.content = ?", *q.Content)
+	}
+	if q.By != nil {
+		test, args := "c.author_ip = ?", []any{q.By.IP}
+		if q.By.User != 0 {
+			test, args = "c.account_id = ?", []any{q.By.User}
+		}
+		c.and("("+test+" OR c.author_email = ?)", append(args, q.By.Email)...)
+	}
+	if q.SinceUTC != "" {
+		c.and("c.date_utc >= ?", q.SinceUTC)
+	}
 	texts("c.status", plainTexts(q.Statuses))
 	texts("c.type", q.Types)
 	if len(q.NotTypes) > 0 {
@@ -172,22 +188,44 @@ func commentOrder(q comment.Query) string {
 
 // ListCommentsByEntry implements comment.Store.
 func (db *DB) ListCommentsByEntry(ctx context.Context, q comment.Query, entries []int64, limit int) (map[int64]comment.Page, error) {
-	pages := make(map[int64]comment.Page, len(entries))
-	if len(entries) == 0 {
+	q.Entries = distinct(entries)
+	pages, err := db.commentPages(ctx, q, q.Entries, limit, "c.entry_id", func(c *comment.Comment) int64 { return c.Entry })
+	if err != nil {
+		return nil, fmt.Errorf("list comments of entries %v: %w", entries, err)
+	}
+	return pages, nil
+}
+
+// ListCommentsByParent implements comment.Store.
+func (db *DB) ListCommentsByParent(ctx context.Context, q comment.Query, parents []int64, limit int) (map[int64]comment.Page, error) {
+	q.Parents = distinct(parents)
+	pages, err := db.commentPages(ctx, q, q.Parents, limit, "c.parent", func(c *comment.Comment) int64 { return c.Parent })
+	if err != nil {
+		return nil, fmt.Errorf("list answers to comments %v: %w", parents, err)
+	}
+	return pages, nil
+}
+
+// commentPages gives each of the values of a column its first comments.
+func (db *DB) commentPages(ctx context.Context, q comment.Query, values []int64, limit int, column string,
+	of func(*comment.Comment) int64,
+) (map[int64]comment.Page, error) {
+	pages := make(map[int64]comment.Page, len(values))
+	if len(values) == 0 {
 		return pages, nil
 	}
-	q.Entries, q.Order = distinct(entries), orderWithin(q.Order)
+	q.Order = orderWithin(q.Order)
 	noteCommentTags(ctx, q)
 	c := db.commentFilter(q)
-	place := "ROW_NUMBER() OVER (PARTITION BY c.entry_id" + commentOrder(q) + ")"
-	text := "SELECT " + commentColumns + ", c.total FROM (SELECT c.*, " + place + " AS place, COUNT(*) OVER (PARTITION BY c.entry_id) AS total" +
-		" FROM comment c" + c.where() + ") c"
+	part := "OVER (PARTITION BY " + column
+	text := "SELECT " + commentColumns + ", c.total FROM (SELECT c.*, ROW_NUMBER() " + part + commentOrder(q) + ") AS place, COUNT(*) " + part +
+		") AS total FROM comment c" + c.where() + ") c"
 	args := c.args
 	if limit > 0 {
 		text += " WHERE c.place <= ?"
 		args = append(args, limit)
 	}
-	text += " ORDER BY c.entry_id, c.place"
+	text += " ORDER BY " + column + ", c.place"
 	var all []*comment.Comment
 	err := db.each(ctx, text, args, func(scan func(...any) error) error {
 		var total int
@@ -195,9 +233,9 @@ func (db *DB) ListCommentsByEntry(ctx context.Context, q comment.Query, entries 
 		if err != nil {
 			return err
 		}
-		p := pages[c.Entry]
+		p := pages[of(c)]
 		p.Comments, p.Total = append(p.Comments, c), total
-		pages[c.Entry] = p
+		pages[of(c)] = p
 		all = append(all, c)
 		return nil
 	})
@@ -205,7 +243,7 @@ func (db *DB) ListCommentsByEntry(ctx context.Context, q comment.Query, entries 
 		err = db.withCommentMeta(ctx, all)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list comments of entries %v: %w", entries, err)
+		return nil, err
 	}
 	db.rememberComments(ctx, all)
 	return pages, nil
@@ -236,5 +274,45 @@ func (db *DB) MoveReplies(ctx context.Context, from, to int64) error {
 			return fmt.Errorf("move answers to comment %d: %w", from, err)
 		}
 		return nil
+	})
+}
+
+// CommentStatuses implements comment.Store.
+func (db *DB) CommentStatuses(ctx context.Context, entry int64) (map[int64]comment.Status, error) {
+	statuses := map[int64]comment.Status{}
+	scope.Read(ctx, entryCommentsTag(entry))
+	err := db.each(ctx, "SELECT id, status FROM comment WHERE entry_id = ? ORDER BY id"+db.engine.forUpdate(), []any{entry},
+		func(scan func(...any) error) error {
+			var id int64
+			var status comment.Status
+			err := scan(&id, &status)
+			statuses[id] = status
+			return err
+		})
+	if err != nil {
+		return nil, fmt.Errorf("statuses of comments of entry %d: %w", entry, err)
+	}
+	return statuses, nil
+}
+
+// SetCommentStatuses implements comment.Store.
+func (db *DB) SetCommentStatuses(ctx context.Context, entry int64, ids []int64, status comment.Status) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		test, args := "entry_id = ?", []any{entry}
+		if ids != nil {
+			test, args = test+" AND "+db.engine.intsIn("id"), append(args, db.engine.intList(ids))
+		}
+		changed, err := db.ints(ctx, "SELECT id FROM comment WHERE "+test+" ORDER BY id"+db.engine.forUpdate(), args...)
+		if err == nil {
+			_, err = db.exec(ctx, "UPDATE comment SET status = ? WHERE "+test, append([]any{string(status)}, args...)...)
+		}
+		if err != nil {
+			return fmt.Errorf("make comments of entry %d %s: %w", entry, status, err)
+		}
+		db.changed(ctx, allComments, entryCommentsTag(entry))
+		for _, id := range changed {
+			db.changed(ctx, commentTag(id))
+		}
+		return db.recounted(ctx, entry)
 	})
 }

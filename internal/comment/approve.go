@@ -1,0 +1,165 @@
+package comment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/markup/clean"
+	"quoin/internal/site"
+	"quoin/internal/user"
+)
+
+// floodSeconds is the least time between two comments of one person.
+const floodSeconds = 15
+
+// refuse turns away what was said before, and who says too much at once.
+func (s *Service) refuse(ctx context.Context, a access.Actor, c *Comment) error {
+	same, err := s.Store.ListComments(ctx, Query{
+		Entries: []int64{c.Entry}, Parents: []int64{c.Parent}, AuthorName: c.AuthorName, AuthorEmail: c.AuthorEmail,
+		Content: &c.Content, Statuses: []Status{Approved, Hold, Spam, PostTrashed}, Limit: 1, SkipTotal: true,
+	})
+	if err != nil {
+		return fmt.Errorf("look for the same comment: %w", err)
+	}
+	if len(same.Comments) > 0 {
+		return ErrDuplicate
+	}
+	if a.Can("moderate_comments") || a.Can("manage_options") {
+		return nil
+	}
+	last, err := s.Store.ListComments(ctx, Query{
+		By:       &Person{User: a.ID, IP: c.AuthorIP, Email: c.AuthorEmail},
+		SinceUTC: s.Site.Clock().UTC().Add(-time.Hour).Format(site.DateForm),
+		Order:    "date_gmt", Desc: true, Limit: 1, SkipTotal: true,
+	})
+	if err != nil {
+		return fmt.Errorf("look for the last comment: %w", err)
+	}
+	if len(last.Comments) == 0 {
+		return nil
+	}
+	before, err1 := time.Parse(site.DateForm, last.Comments[0].DateUTC)
+	now, err2 := time.Parse(site.DateForm, c.DateUTC)
+	if err := errors.Join(err1, err2); err != nil {
+		return fmt.Errorf("dates of comments: %w", err)
+	}
+	if now.Sub(before) < floodSeconds*time.Second {
+		return ErrFlood
+	}
+	return nil
+}
+
+// approval is the status that a new comment gets.
+func (s *Service) approval(ctx context.Context, e *content.Entry, c *Comment) (Status, error) {
+	if c.User != 0 {
+		u, err := s.Users.UserByID(ctx, c.User)
+		if err != nil {
+			return "", fmt.Errorf("author %d of comment: %w", c.User, err)
+		}
+		if u.ID == e.Author || access.NewActor(u.ID, u.Login, u.Roles).Can("moderate_comments") {
+			return Approved, nil
+		}
+	}
+	text := c.Content
+	if matchesWord(s.Site.Text(ctx, "disallowed_keys", ""),
+		c.AuthorName, c.AuthorEmail, c.AuthorURL, text, clean.StripAllTags(text), c.AuthorIP, c.Agent) {
+		return Trash, nil
+	}
+	ok, err := s.passes(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return Hold, nil
+	}
+	return Approved, nil
+}
+
+var linkStart = regexp.MustCompile(`(?i)<a [^>]*href`)
+
+// passes tells whether a comment needs no approval.
+func (s *Service) passes(ctx context.Context, c *Comment) (bool, error) {
+	if s.Site.Bool(ctx, "comment_moderation", false) {
+		return false, nil
+	}
+	text := c.Content
+	if s.Render != nil {
+		text = s.Render(ctx, c)
+	}
+	if most := s.Site.Int(ctx, "comment_max_links", 2); most != 0 && int64(len(linkStart.FindAllStringIndex(text, -1))) >= most {
+		return false, nil
+	}
+	words := strings.TrimSpace(s.Site.Text(ctx, "moderation_keys", ""))
+	if matchesWord(words, c.AuthorName, c.AuthorEmail, c.AuthorURL, text, c.AuthorIP, c.Agent) {
+		return false, nil
+	}
+	if !s.Site.Bool(ctx, "comment_previously_approved", true) {
+		return true, nil
+	}
+	if c.AuthorName == "" || c.AuthorEmail == "" {
+		return false, nil
+	}
+	q := Query{Statuses: []Status{Approved}, AuthorName: c.AuthorName, AuthorEmail: c.AuthorEmail, Limit: 1, SkipTotal: true}
+	switch u, err := s.Users.UserByEmail(ctx, c.AuthorEmail); {
+	case err == nil:
+		q.AuthorName, q.AuthorEmail, q.Authors = "", "", []int64{u.ID}
+	case !errors.Is(err, user.ErrNotFound):
+		return false, fmt.Errorf("account of comment: %w", err)
+	}
+	known, err := s.Store.ListComments(ctx, q)
+	if err != nil {
+		return false, fmt.Errorf("earlier comments: %w", err)
+	}
+	return len(known.Comments) > 0, nil
+}
+
+// matchesWord tells whether one of the lines of a list is part of a text,
+// without regard to case.
+func matchesWord(list string, texts ...string) bool {
+	for line := range strings.Lines(list) {
+		word := strings.ToLower(strings.TrimSpace(line))
+		if word == "" || word == "0" {
+			continue
+		}
+		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	spanClasses = regexp.MustCompile(`<span\s[^>]*class="([^"]*)"`)
+	userClass   = regexp.MustCompile(`^user-([1-9][0-9]{0,17})$`)
+)
+
+// mentioned are the users that a note names, without its author.
+func mentioned(c *Comment) []int64 {
+	var ids []int64
+	if !c.IsNote() {
+		return nil
+	}
+	for _, m := range spanClasses.FindAllStringSubmatch(c.Content, -1) {
+		classes := strings.Fields(m[1])
+		if !slices.Contains(classes, "wp-note-mention") {
+			continue
+		}
+		for _, class := range classes {
+			if u := userClass.FindStringSubmatch(class); u != nil {
+				id, err := strconv.ParseInt(u[1], 10, 64)
+				if err == nil && id != c.User && !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
+			}
+		}
+	}
+	return ids
+}
