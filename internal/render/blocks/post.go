@@ -1,0 +1,324 @@
+package blocks
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/sanitize"
+	"quoin/internal/markup/tags"
+	"quoin/internal/render"
+	"quoin/internal/render/datefmt"
+	"quoin/internal/render/escape"
+)
+
+// textClasses are the classes of blocks with aligned text and links.
+func textClasses(b block.Block, first ...string) render.Attr {
+	classes := first
+	if b.Attrs.Has("textAlign") {
+		classes = append(classes, "has-text-align-"+b.Attrs.Text("textAlign"))
+	}
+	if b.Attrs.Has("style", "elements", "link", "color", "text") {
+		classes = append(classes, "has-link-color")
+	}
+	return render.Attr{Name: "class", Value: joinClasses(classes...)}
+}
+
+func relAttr(b block.Block) string {
+	if rel := b.Attrs.Text("rel"); rel != "" {
+		return `rel="` + escape.Attr(rel) + `"`
+	}
+	return ""
+}
+
+func postTitle(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil {
+		return ""
+	}
+	title := c.Title(p)
+	if title == "" {
+		return ""
+	}
+	if b.Attrs.Bool("isLink") {
+		title = `<a href="` + escape.URL(p.Permalink) + `" target="` + escape.Attr(b.Attrs.Text("linkTarget")) + `" ` + relAttr(b) + `>` + title + `</a>`
+	}
+	tag := headingTag(b, "h2")
+	return "<" + tag + " " + c.Wrapper(textClasses(b)) + ">" + title + "</" + tag + ">"
+}
+
+const isoTime = "2006-01-02T15:04:05-07:00"
+
+func postDate(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	when, class := b.Attrs.Text("datetime"), ""
+	if when == "" && !(b.Attrs.Has("metadata", "bindings", "datetime", "source") && b.Attrs.Has("metadata", "bindings", "datetime", "args")) {
+		if p == nil || p.Locked {
+			return ""
+		}
+		if b.Attrs.Text("displayType") == "modified" {
+			class = "wp-block-post-date__modified-date"
+			if p.Modified.After(p.Date) {
+				when = p.Modified.Format(isoTime)
+			}
+		} else {
+			when = p.Date.Format(isoTime)
+		}
+	}
+	at, ok := parseTime(c, when)
+	if !ok {
+		return ""
+	}
+	html := `<time datetime="` + escape.Attr(when) + `">` + escape.HTML(formatTime(c, at, b.Attrs.Text("format"))) + `</time>`
+	if b.Attrs.Bool("isLink") && p != nil {
+		html = `<a href="` + escape.URL(p.Permalink) + `">` + html + `</a>`
+	}
+	return "<div " + c.Wrapper(textClasses(b, class)) + ">" + html + "</div>"
+}
+
+func parseTime(c *render.Context, s string) (time.Time, bool) {
+	for _, layout := range [...]string{isoTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			if c.Site.Location != nil {
+				t = t.In(c.Site.Location)
+			}
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// formatTime writes a time in a format of its own or that of the site.
+func formatTime(c *render.Context, at time.Time, format string) string {
+	switch format {
+	case "":
+		format = c.Site.DateFormat
+	case "human-diff":
+		if d := at.Sub(c.Site.Now); d > 0 {
+			return about(d) + " from now"
+		}
+		return about(c.Site.Now.Sub(at)) + " ago"
+	}
+	return datefmt.Format(at, format)
+}
+
+// about is a duration in its largest fitting unit.
+func about(d time.Duration) string {
+	const day = 24 * time.Hour
+	for _, u := range [...]struct {
+		below, unit time.Duration
+		name        string
+	}{
+		{time.Minute, time.Second, "second"}, {time.Hour, time.Minute, "minute"}, {day, time.Hour, "hour"}, {7 * day, day, "day"},
+		{30 * day, 7 * day, "week"}, {365 * day, 30 * day, "month"}, {1 << 62, 365 * day, "year"},
+	} {
+		if d < u.below {
+			n := max(1, int((d+u.unit/2)/u.unit))
+			if n == 1 {
+				return "1 " + u.name
+			}
+			return strconv.Itoa(n) + " " + u.name + "s"
+		}
+	}
+	return ""
+}
+
+func postExcerpt(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil {
+		return ""
+	}
+	more := ""
+	if text := b.Attrs.Text("moreText"); text != "" {
+		more = `<a class="wp-block-post-excerpt__more-link" href="` + escape.URL(p.Permalink) + `">` + sanitize.Post(text) + `</a>`
+	}
+	excerpt := ""
+	switch {
+	case p.Locked:
+		excerpt = "There is no excerpt because this is a protected post."
+	case strings.TrimSpace(p.Excerpt) != "":
+		excerpt = p.Excerpt
+	default:
+		mark := " [&hellip;]"
+		if more != "" {
+			mark = ""
+		}
+		if inner, leave, ok := c.Enter("excerpt:" + strconv.FormatInt(p.ID, 10)); ok {
+			excerpt = inner.ForPost(p).TrimmedContent(p, excerptCap(c), mark)
+			leave()
+		}
+	}
+	if b.Attrs.Has("excerptLength") {
+		excerpt = tags.TrimWords(excerpt, max(b.Attrs.Int("excerptLength"), 0), "&hellip;")
+	}
+	html := `<p class="wp-block-post-excerpt__excerpt">` + excerpt
+	if more != "" && (!b.Attrs.Has("showMoreOnNewLine") || b.Attrs.Bool("showMoreOnNewLine")) {
+		html += `</p><p class="wp-block-post-excerpt__more-text">` + more + `</p>`
+	} else {
+		html += " " + more + "</p>"
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + ">" + html + "</div>"
+}
+
+// excerptCap is how many words an excerpt may have before the block's own
+// length applies: as many as the editor offers in answers of the API, the
+// usual number on pages.
+func excerptCap(c *render.Context) int {
+	if c.Request.Front {
+		return render.ExcerptLength
+	}
+	return 100
+}
+
+func postTerms(c *render.Context, b block.Block, _ string) string {
+	p, name := c.ContextPost(), b.Attrs.Text("term")
+	if p == nil || name == "" {
+		return ""
+	}
+	if t, ok := c.Source.Taxonomy(c, name); !ok || !t.Public {
+		return ""
+	}
+	terms := c.Source.PostTerms(c, []int64{p.ID}, name)[p.ID]
+	if len(terms) == 0 {
+		return ""
+	}
+	separator := b.Attrs.Text("separator")
+	if separator == "" || separator == "0" {
+		separator = " "
+	}
+	links := make([]string, len(terms))
+	for i, t := range terms {
+		links[i] = `<a href="` + escape.URL(t.Permalink) + `" rel="tag">` + escape.HTML(t.Name) + `</a>`
+	}
+	affix := func(which string) string {
+		if v := b.Attrs.Text(which); v != "" {
+			return `<span class="wp-block-post-terms__` + which + `">` + sanitize.Post(v) + `</span>`
+		}
+		return ""
+	}
+	return "<div " + c.Wrapper(textClasses(b, "taxonomy-"+name)) + ">" + affix("prefix") +
+		strings.Join(links, `<span class="wp-block-post-terms__separator">`+escape.HTML(separator)+`</span>`) + affix("suffix") + "</div>"
+}
+
+func readMore(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil {
+		return ""
+	}
+	title := c.Title(p)
+	if title == "" {
+		title = "untitled post " + strconv.FormatInt(p.ID, 10)
+	}
+	text := sanitize.Post(b.Attrs.Text("content"))
+	if text == "" {
+		text = "Read more"
+	}
+	class := ""
+	if j := b.Attrs.Text("justifyContent"); j != "" {
+		class = "is-justified-" + j
+	}
+	return "<a " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ` href="` + escape.URL(p.Permalink) + `" target="` +
+		escape.Attr(b.Attrs.Text("linkTarget")) + `">` + text + `<span class="screen-reader-text">: ` + title + `</span></a>`
+}
+
+// postContent shows the entry itself.
+func postContent(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil {
+		return ""
+	}
+	inner, leave, ok := c.Enter("content:" + strconv.FormatInt(p.ID, 10))
+	if !ok {
+		return ""
+	}
+	defer leave()
+	single := c.Request.Front && c.Request.PostID == p.ID
+	page := 1
+	if single {
+		page, _ = strconv.Atoi(c.Request.Query["page"])
+	}
+	html := inner.ForPost(p).PageContent(p, page, single)
+	if html == "" {
+		return ""
+	}
+	tag := strings.ToLower(b.Attrs.Text("tagName"))
+	switch tag {
+	case "main", "section", "article":
+	default:
+		tag = "div"
+	}
+	return "<" + tag + " " + c.Wrapper(render.Attr{Name: "class", Value: "entry-content"}) + ">" + html + "</" + tag + ">"
+}
+
+func postCommentsCount(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil {
+		return ""
+	}
+	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: alignClass(b)}) + ">" + strconv.Itoa(p.CommentCount) + "</div>"
+}
+
+func postCommentsLink(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil || !p.CommentsOpen {
+		return ""
+	}
+	text, anchor := strconv.Itoa(p.CommentCount)+" comments", "#comments"
+	switch p.CommentCount {
+	case 0:
+		text, anchor = "No comments", "#respond"
+	case 1:
+		text = "1 comment"
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + "><a href=" + escape.URL(p.Permalink+anchor) + ">" + text +
+		`<span class="screen-reader-text"> on ` + c.Title(p) + `</span></a></div>`
+}
+
+// postNavigationLink leads to the entry before or after the one shown.
+func postNavigationLink(c *render.Context, b block.Block, _ string) string {
+	kind := b.Attrs.Text("type")
+	if kind == "" {
+		kind = "next"
+	}
+	next := kind == "next"
+	p := c.ContextPost()
+	if p == nil || c.Request.PostID != p.ID || !next && kind != "previous" {
+		return ""
+	}
+	wrapper := c.Wrapper(render.Attr{Name: "class", Value: joinClasses("post-navigation-link-"+kind, alignClass(b))})
+	other := c.Source.Adjacent(c, p, next, b.Attrs.Text("taxonomy"))
+	if other == nil {
+		return "<div " + wrapper + "></div>"
+	}
+	label := sanitize.Post(b.Attrs.Text("label"))
+	title := c.Title(other)
+	link, before, after := label, "", ""
+	if link == "" {
+		if link = "Previous"; next {
+			link = "Next"
+		}
+	}
+	if b.Attrs.Bool("showTitle") {
+		switch {
+		case b.Attrs.Bool("linkLabel"):
+			if label == "" {
+				label = link + ":"
+			}
+			link = `<span class="post-navigation-link__label">` + label + `</span> <span class="post-navigation-link__title">` + title + `</span>`
+		case label != "":
+			before, link = `<span class="post-navigation-link__label">`+label+`</span> `, title
+		default:
+			link = title
+		}
+	}
+	if shape := b.Attrs.Text("arrow"); shape == "arrow" || shape == "chevron" {
+		sign := map[string]string{"arrownext": "→", "arrowprevious": "←", "chevronnext": "»", "chevronprevious": "«"}[shape+kind]
+		arrow := `<span class="wp-block-post-navigation-link__arrow-` + kind + ` is-arrow-` + shape + `" aria-hidden="true">` + sign + `</span>`
+		if before = arrow; next {
+			before, after = "", arrow
+		}
+	}
+	rel := map[bool]string{true: "next", false: "prev"}[next]
+	return "<div " + wrapper + ">" + before + `<a href="` + escape.URL(other.Permalink) + `" rel="` + rel + `">` + link + `</a>` + after + "</div>"
+}
