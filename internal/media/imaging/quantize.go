@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"image/draw"
 	"slices"
 )
 
@@ -29,18 +28,10 @@ func (p *Picture) indexedImage() *image.Paletted {
 		limit = 255
 	}
 	pal := medianCut(m, limit)
-	out := image.NewPaletted(m.Rect, pal)
-	draw.FloydSteinberg.Draw(out, m.Rect, m, image.Point{})
-	if !transparent {
-		return out
+	if transparent {
+		return diffuse(m, append(pal, color.NRGBA{}), len(pal))
 	}
-	out.Palette = append(out.Palette, color.NRGBA{})
-	for i := range out.Pix {
-		if m.Pix[4*i+3] == 0 {
-			out.Pix[i] = uint8(len(out.Palette) - 1)
-		}
-	}
-	return out
+	return diffuse(m, pal, len(pal))
 }
 
 // swatch is a cell of the 5-bit colour cube that occurs in a picture.
