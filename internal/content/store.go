@@ -8,6 +8,9 @@ import (
 // ErrNotFound says that there is no such entry.
 var ErrNotFound = errors.New("entry not found")
 
+// ErrTaken says that another entry has the given id.
+var ErrTaken = errors.New("entry id is taken")
+
 // Transactor runs a function in one transaction. Store calls made with the
 // context it hands out join that transaction; a nested InTx joins the outer
 // one. An error rolls everything back. The function may run after others that

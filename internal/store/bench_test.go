@@ -1,4 +1,4 @@
-package store
+package store_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"quoin/internal/content"
+	"quoin/internal/store"
 	"quoin/internal/taxonomy"
 )
 
@@ -30,7 +31,7 @@ const (
 // seed fills a store with n posts: spread over ten categories, two of 200
 // tags each, ten authors; every second text has the word "common", one in
 // 500 the word "seldom".
-func seed(b testing.TB, db *DB, n int) (categories, tags []int64) {
+func seed(b testing.TB, db *store.DB, n int) (categories, tags []int64) {
 	b.Helper()
 	ctx := context.Background()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -100,15 +101,15 @@ func seed(b testing.TB, db *DB, n int) (categories, tags []int64) {
 // BenchmarkList compares the cost of a page of ten, total included, by the
 // size of the site.
 func BenchmarkList(b *testing.B) {
-	engines := map[string]func(testing.TB) Config{
-		"sqlite":   func(t testing.TB) Config { return Config{Dir: t.TempDir()} },
-		"postgres": func(t testing.TB) Config { return Config{URL: pg.Database(t)} },
+	engines := map[string]func(testing.TB) store.Config{
+		"sqlite":   func(t testing.TB) store.Config { return store.Config{Dir: t.TempDir()} },
+		"postgres": func(t testing.TB) store.Config { return store.Config{URL: server.Database(t)} },
 	}
 	for _, name := range []string{"sqlite", "postgres"} {
 		for _, size := range benchSizes() {
 			b.Run(fmt.Sprintf("%s/%d", name, size), func(b *testing.B) {
 				ctx := context.Background()
-				db, err := Open(ctx, engines[name](b))
+				db, err := store.Open(ctx, engines[name](b))
 				if err != nil {
 					b.Fatal(err)
 				}

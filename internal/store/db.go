@@ -192,6 +192,14 @@ func (db *DB) insert(ctx context.Context, table, columns string, id int64, args 
 	return id, db.use(ctx, func(ex executor) error { return db.engine.usedID(ctx, ex, table, id) })
 }
 
+// taken makes the violation of a unique index the error that the domain knows.
+func (db *DB) taken(err, sentinel error) error {
+	if db.engine.unique(err) {
+		return fmt.Errorf("%w: %w", sentinel, err)
+	}
+	return err
+}
+
 func cleanArgs(args []any) {
 	for i, a := range args {
 		if s, ok := a.(string); ok {

@@ -157,7 +157,7 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		args := append(entryArgs(e), sortKey(e.Title), e.CommentCount)
 		id, err := db.insert(ctx, "entry", entryFields+", title_key, comment_count", e.ID, args...)
 		if err != nil {
-			return fmt.Errorf("insert entry %q: %w", e.Slug, err)
+			return fmt.Errorf("insert entry %q: %w", e.Slug, db.taken(err, content.ErrTaken))
 		}
 		e.ID = id
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {

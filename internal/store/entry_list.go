@@ -129,6 +129,9 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 			return nil, err
 		}
 		l.q.Terms = l.terms.known(q.Terms)
+		if terms, _ := l.driver(); terms != nil && len(terms) == 0 {
+			return nil, nil // none of the terms that it takes exists
+		}
 	}
 	return l, nil
 }

@@ -1,14 +1,16 @@
-package store
+package store_test
 
 import (
 	"context"
 	"testing"
+
+	"quoin/internal/store"
 )
 
 // BenchmarkInsert is the cost of one entry of an import: row, searched text,
 // meta, three terms.
 func BenchmarkInsert(b *testing.B) {
-	db, err := Open(context.Background(), Config{Dir: b.TempDir()})
+	db, err := store.Open(context.Background(), store.Config{Dir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func (db *DB) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
 		id, err := db.insert(ctx, "term", "taxonomy, slug, name, name_key, name_fold, description, parent, term_group", t.ID,
 			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), t.Description, t.Parent, t.Group)
 		if err != nil {
-			return fmt.Errorf("insert term %q of %s: %w", t.Slug, t.Taxonomy, err)
+			return fmt.Errorf("insert term %q of %s: %w", t.Slug, t.Taxonomy, db.taken(err, taxonomy.ErrTaken))
 		}
 		t.ID = id
 		db.termChanged(ctx, id, t.Taxonomy)
@@ -148,7 +148,7 @@ func (db *DB) UpdateTerm(ctx context.Context, t *taxonomy.Term) error {
 		_, err := db.exec(ctx, "UPDATE term SET taxonomy = ?, slug = ?, name = ?, name_key = ?, name_fold = ?, description = ?, parent = ?, term_group = ? WHERE id = ?",
 			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), t.Description, t.Parent, t.Group, t.ID)
 		if err != nil {
-			return fmt.Errorf("update term %d: %w", t.ID, err)
+			return fmt.Errorf("update term %d: %w", t.ID, db.taken(err, taxonomy.ErrTaken))
 		}
 		db.termChanged(ctx, t.ID, t.Taxonomy)
 		return nil

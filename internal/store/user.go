@@ -156,7 +156,7 @@ func (db *DB) InsertUser(ctx context.Context, u *user.User) error {
 	return db.write(ctx, func(ctx context.Context) error {
 		id, err := db.insert(ctx, "account", userFields, u.ID, userArgs(u)...)
 		if err != nil {
-			return fmt.Errorf("insert user %q: %w", u.Login, err)
+			return fmt.Errorf("insert user %q: %w", u.Login, db.taken(err, user.ErrTaken))
 		}
 		u.ID = id
 		db.userChanged(ctx, id)
@@ -169,7 +169,7 @@ func (db *DB) UpdateUser(ctx context.Context, u *user.User) error {
 	return db.write(ctx, func(ctx context.Context) error {
 		n, err := db.exec(ctx, "UPDATE account SET ("+userFields+") = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", append(userArgs(u), u.ID)...)
 		if err != nil {
-			return fmt.Errorf("update user %d: %w", u.ID, err)
+			return fmt.Errorf("update user %d: %w", u.ID, db.taken(err, user.ErrTaken))
 		}
 		if n == 0 {
 			return fmt.Errorf("user %d: %w", u.ID, user.ErrNotFound)

@@ -79,6 +79,9 @@ type Page struct {
 // ErrNotFound says that there is no such term.
 var ErrNotFound = errors.New("term not found")
 
+// ErrTaken says that another term of the taxonomy has the slug.
+var ErrTaken = errors.New("term slug is taken")
+
 // Store keeps terms. Every method joins the transaction of its context.
 type Store interface {
 	// TermByID is a term, or ErrNotFound.

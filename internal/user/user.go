@@ -79,6 +79,7 @@ type AppPassword struct {
 // Errors of the store.
 var (
 	ErrNotFound   = errors.New("user not found")
+	ErrTaken      = errors.New("login or e-mail is taken")
 	ErrNoPassword = errors.New("application password not found")
 )
 
