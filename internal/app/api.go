@@ -5,10 +5,13 @@ import (
 	"slices"
 
 	"quoin/internal/core/apppasswords"
+	"quoin/internal/core/blocks"
 	"quoin/internal/core/categories"
+	"quoin/internal/core/navigation"
 	"quoin/internal/core/pages"
 	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/posts"
+	"quoin/internal/core/search"
 	"quoin/internal/core/settings"
 	"quoin/internal/core/statuses"
 	"quoin/internal/core/tags"
@@ -25,6 +28,8 @@ func (a *App) routes() []rest.Route {
 	return slices.Concat(
 		posts.Routes(e),
 		pages.Routes(e),
+		blocks.Routes(e),
+		navigation.Routes(e),
 		types.Routes(e),
 		statuses.Routes(e),
 		taxonomies.Routes(e),
@@ -33,6 +38,7 @@ func (a *App) routes() []rest.Route {
 		patterncategories.Routes(e),
 		users.Routes(e),
 		apppasswords.Routes(e),
+		search.Routes(e),
 		settings.Routes(e),
 	)
 }

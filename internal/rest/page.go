@@ -17,6 +17,9 @@ type PageInfo struct {
 	Path string
 	// Drop names query parameters that the links leave out.
 	Drop []string
+	// PrevAsIs keeps the number of the previous page also when that page lies
+	// beyond the last one.
+	PrevAsIs bool
 }
 
 func (p *PageInfo) pages() int {
@@ -35,7 +38,11 @@ func (p *PageInfo) links(r *Request) string {
 	var out []string
 	pages := p.pages()
 	if p.Page > 1 {
-		out = append(out, p.link(r, min(p.Page-1, pages), "prev"))
+		prev := p.Page - 1
+		if !p.PrevAsIs {
+			prev = min(prev, pages)
+		}
+		out = append(out, p.link(r, prev, "prev"))
 	}
 	if pages > p.Page {
 		out = append(out, p.link(r, p.Page+1, "next"))
