@@ -138,6 +138,19 @@ func (c *Context) RenderInner(b block.Block) string {
 	return n.inner(inst, blocktype.Get(b.Name), nil)
 }
 
+// RenderItem is RenderInner for one item of a list, such as an entry of a
+// query. What the current block's class names stand for is put on the item.
+func (c *Context) RenderItem(b block.Block) string {
+	html := c.RenderInner(b)
+	if c.current == nil {
+		return html
+	}
+	item := &instance{block: c.current.block, parent: c.current.parent}
+	// Compat: the item counts as a block of an unknown type.
+	item.block.Name = "core/null"
+	return c.finish(item, nil, html)
+}
+
 // inner joins a block's own HTML with its rendered inner blocks.
 func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) string {
 	pieces := inst.block.InnerContent

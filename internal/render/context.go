@@ -46,6 +46,7 @@ type run struct {
 	ids      counters
 	open     map[string]bool
 	notes    map[string]bool
+	memo     map[string]any
 	images   int // content images that took part in the loading decision
 	priority bool
 	written  int
@@ -202,6 +203,16 @@ func (c *Context) Enter(key string) (inner *Context, leave func(), ok bool) {
 // Note leaves a mark for blocks that are rendered later; Noted finds it.
 func (c *Context) Note(mark string)       { c.run.notes[mark] = true }
 func (c *Context) Noted(mark string) bool { return c.run.notes[mark] }
+
+// Once makes a value at most once in a rendering.
+func (c *Context) Once(key string, make func() any) any {
+	v, ok := c.run.memo[key]
+	if !ok {
+		v = make()
+		c.run.memo[key] = v
+	}
+	return v
+}
 
 // Parent is the name of the block around the current one, "" at the top.
 func (c *Context) Parent() string {

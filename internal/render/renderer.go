@@ -40,7 +40,7 @@ func (r *Renderer) Context(ctx context.Context, src Source, post *Post) *Context
 	c := &Context{
 		Context: ctx, Source: src, renderer: r,
 		Site: src.Site(ctx), Theme: src.Theme(ctx), Request: src.Request(ctx),
-		run: &run{ids: ids, open: map[string]bool{}, notes: map[string]bool{}},
+		run: &run{ids: ids, open: map[string]bool{}, notes: map[string]bool{}, memo: map[string]any{}},
 	}
 	if post != nil {
 		c = c.ForPost(post)

@@ -1,0 +1,307 @@
+package blocks
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/clean"
+	"quoin/internal/render"
+	"quoin/internal/render/blocktype"
+	"quoin/internal/render/escape"
+	"quoin/internal/render/htmltag"
+)
+
+// maxPerPage bounds how many entries one query block lists.
+const maxPerPage = 100
+
+// query holds the query and marks where a page may be exchanged in place.
+func query(_ *render.Context, b block.Block, inner string) string {
+	if b.Attrs.Get("enhancedPagination") != true || !b.Attrs.Has("queryId") {
+		return inner
+	}
+	id := b.Attrs.Text("queryId")
+	p := htmltag.New(inner)
+	if !p.Next() {
+		return inner
+	}
+	p.SetAttr("data-wp-interactive", "core/query")
+	p.SetAttr("data-wp-router-region", "query-"+id)
+	p.SetAttr("data-wp-context", "{}")
+	p.SetAttr("data-wp-key", id)
+	if exchangeable(b.Inner) {
+		return p.String()
+	}
+	q := htmltag.New(p.String())
+	q.Next()
+	q.SetAttr("data-wp-navigation-disabled", "true")
+	return q.String()
+}
+
+// exchangeable tells whether all blocks work after a page was exchanged.
+func exchangeable(list []block.Block) bool {
+	return !slices.ContainsFunc(list, func(b block.Block) bool {
+		if b.Name == "" {
+			return false
+		}
+		t := blocktype.Get(b.Name)
+		if t == nil {
+			return true
+		}
+		ready := t.Supports["interactivity"] == true || t.Supports.Bool("interactivity", "clientNavigation")
+		return !ready || !exchangeable(b.Inner)
+	})
+}
+
+// loop is the query around the current block and what it found.
+type loop struct {
+	inherit     bool
+	key         string // of the page number in the address
+	page, pages int
+	posts       []*render.Post
+	total       int
+	perPage     int
+}
+
+func loopOf(c *render.Context) loop {
+	q := block.Attrs{}
+	if m, ok := c.Get("query").(map[string]any); ok {
+		q = m
+	}
+	if q.Bool("inherit") {
+		r := c.Request
+		l := loop{inherit: true, page: max(r.Page, 1), pages: r.Pages, posts: r.Posts, total: r.Total, perPage: c.Site.PostsPerPage}
+		if n := q.Int("pages"); n > 0 {
+			l.pages = min(l.pages, n)
+		}
+		return l
+	}
+	key := "query-page"
+	if c.Get("queryId") != nil {
+		key = "query-" + c.GetText("queryId") + "-page"
+	}
+	page, _ := strconv.Atoi(c.Request.Query[key])
+	page = max(page, 1)
+	memo, _ := json.Marshal([]any{key, q, page, c.GetInt("postId")})
+	return c.Once("query "+string(memo), func() any {
+		pq := postQuery(c, q)
+		l := loop{key: key, page: page, perPage: pq.Limit}
+		if l.perPage == 0 {
+			l.perPage = max(c.Site.PostsPerPage, 1)
+		}
+		pq.Limit = l.perPage
+		pq.Offset += (page - 1) * l.perPage
+		l.posts, l.total = c.Source.QueryPosts(c, pq)
+		l.pages = (l.total + l.perPage - 1) / l.perPage
+		if n := q.Int("pages"); n > 0 {
+			l.pages = min(l.pages, n)
+		}
+		return l
+	}).(loop)
+}
+
+// postQuery reads the query object of a query block.
+func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
+	pq := render.PostQuery{OrderBy: "date", Search: q.Text("search")}
+	if t := q.Text("postType"); t != "" {
+		pq.Types = []string{t}
+	}
+	switch s := q.Text("sticky"); s {
+	case "only", "exclude", "ignore":
+		pq.Sticky = s
+	}
+	pq.Exclude = ids(q["exclude"])
+	if q.Bool("excludeCurrent") && c.Post != nil {
+		pq.Exclude = append(pq.Exclude, c.Post.ID)
+	}
+	if q.Has("perPage") {
+		pq.Limit = min(max(q.Int("perPage"), 1), maxPerPage)
+		pq.Offset = max(q.Int("offset"), 0)
+	}
+	pq.Terms, pq.NotTerms = map[string][]int64{}, map[string][]int64{}
+	addTerms(pq.Terms, map[string]any{"category": q["categoryIds"], "post_tag": q["tagIds"]})
+	terms := q.Map("taxQuery")
+	if len(terms.Map("include")) > 0 || len(terms.Map("exclude")) > 0 {
+		addTerms(pq.Terms, terms.Map("include"))
+		addTerms(pq.NotTerms, terms.Map("exclude"))
+	} else {
+		addTerms(pq.Terms, terms)
+	}
+	for _, f := range q.List("format") {
+		pq.Formats = append(pq.Formats, block.Text(f))
+	}
+	pq.Asc = strings.EqualFold(q.Text("order"), "asc")
+	if by := q.Text("orderBy"); by != "" {
+		pq.OrderBy = by
+	}
+	pq.Authors = ids(q["author"])
+	pq.Parents = ids(q["parents"])
+	if pq.Sticky == "" && (len(pq.Terms)+len(pq.NotTerms)+len(pq.Authors)+len(pq.Formats) > 0 || pq.Search != "" || pq.Types != nil && pq.Types[0] != "post") {
+		// Sticky entries come first on the plain list of posts only.
+		pq.Sticky = "ignore"
+	}
+	return pq
+}
+
+func addTerms(to map[string][]int64, from map[string]any) {
+	for taxonomy, v := range from {
+		if list := ids(v); len(list) > 0 {
+			to[taxonomy] = append(to[taxonomy], list...)
+		}
+	}
+}
+
+// ids reads a list of ids, or a text with ids between commas.
+func ids(v any) []int64 {
+	var list []any
+	switch v := v.(type) {
+	case []any:
+		list = v
+	case string:
+		for part := range strings.SplitSeq(v, ",") {
+			list = append(list, strings.TrimSpace(part))
+		}
+	case float64:
+		list = []any{v}
+	}
+	var out []int64
+	for _, one := range list {
+		if n := (block.Attrs{"n": one}).Int("n"); n > 0 {
+			out = append(out, int64(n))
+		}
+	}
+	return out
+}
+
+// postTemplate shows what is inside it for each entry of the query.
+func postTemplate(c *render.Context, b block.Block, _ string) string {
+	l := loopOf(c)
+	if len(l.posts) == 0 {
+		return ""
+	}
+	class := ""
+	if d, ok := c.Get("displayLayout").(map[string]any); ok && d["type"] == "flex" {
+		class = "is-flex-container columns-" + block.Attrs(d).Text("columns")
+	}
+	layout := b.Attrs.Map("layout")
+	grid := layout.Text("type") == "grid" && layout.Bool("columnCount")
+	class = joinClasses(class, pick(b.Attrs.Has("style", "elements", "link", "color", "text"), "has-link-color"),
+		pick(grid, clean.Slug("columns-"+layout.Text("columnCount"))), pick(grid && layout.Bool("minimumColumnWidth"), "has-native-responsive-grid"))
+	wrapper := c.Wrapper(render.Attr{Name: "class", Value: class})
+	inner, leave, ok := c.Enter("template " + wrapper + c.GetText("postId") + c.GetText("queryId"))
+	if !ok {
+		return ""
+	}
+	defer leave()
+	var w strings.Builder
+	for _, p := range l.posts {
+		// Nothing of the query itself is provided to what is inside.
+		html := inner.Only(nil).ForPost(p).RenderItem(b)
+		key := ""
+		if block.Truth(c.Get("enhancedPagination")) {
+			key = ` data-wp-key="post-template-item-` + strconv.FormatInt(p.ID, 10) + `"`
+		}
+		w.WriteString("<li" + key + ` class="` + escape.Attr(strings.Join(c.PostClasses(p, "wp-block-post"), " ")) + `">` + html + "</li>")
+	}
+	return "<ul " + wrapper + ">" + w.String() + "</ul>"
+}
+
+func queryNoResults(c *render.Context, b block.Block, inner string) string {
+	if strings.TrimSpace(inner) == "" || len(loopOf(c).posts) > 0 {
+		return ""
+	}
+	class := pick(b.Attrs.Has("style", "elements", "link", "color", "text"), "has-link-color")
+	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">" + inner + "</div>"
+}
+
+func queryTotal(c *render.Context, b block.Block, _ string) string {
+	l := loopOf(c)
+	n := strconv.Itoa
+	text := n(l.total) + " results found"
+	if l.total == 1 {
+		text = "1 result found"
+	}
+	if b.Attrs.Text("displayType") == "range-display" {
+		first := 0
+		if l.total > 0 {
+			first = (l.page-1)*l.perPage + 1
+		}
+		last := min(first+l.perPage-1, l.total)
+		text = "Displaying " + n(first) + " – " + n(last) + " of " + n(l.total)
+		if first == last {
+			text = "Displaying " + n(first) + " of " + n(l.total)
+		}
+	}
+	return "<div " + c.Wrapper() + ">" + text + "</div>"
+}
+
+// queryTitle is the title of an archive, a search or a type.
+func queryTitle(c *render.Context, b block.Block, _ string) string {
+	r := c.Request
+	title := ""
+	switch b.Attrs.Text("type") {
+	case "archive":
+		title = archiveTitle(c, !b.Attrs.Has("showPrefix") || b.Attrs.Bool("showPrefix"))
+	case "search":
+		if r.Kind != "search" {
+			return ""
+		}
+		title = "Search results"
+		if b.Attrs.Bool("showSearchTerm") {
+			title = "Search results for: &#8220;" + escape.HTML(r.Search) + "&#8221;"
+		}
+	case "post-type":
+		name := "post"
+		if q, ok := c.Get("query").(map[string]any); ok && block.Text(q["postType"]) != "" {
+			name = block.Text(q["postType"])
+		} else if c.Post != nil {
+			name = c.Post.Type
+		}
+		title = escape.HTML(strings.ToUpper(name[:1]) + name[1:])
+		if !b.Attrs.Has("showPrefix") || b.Attrs.Bool("showPrefix") {
+			title = "Post Type: &#8220;" + title + "&#8221;"
+		}
+	}
+	if title == "" {
+		return ""
+	}
+	tag := headingTag(b, "h1")
+	return "<" + tag + " " + c.Wrapper(render.Attr{Name: "class", Value: alignClass(b)}) + ">" + title + "</" + tag + ">"
+}
+
+func archiveTitle(c *render.Context, prefix bool) string {
+	r := c.Request
+	kind, name := "", ""
+	switch r.Kind {
+	case "category", "tag", "tax":
+		if r.Term == nil {
+			return ""
+		}
+		kind, name = "Category", escape.HTML(r.Term.Name)
+		switch r.Term.Taxonomy {
+		case "category":
+		case "post_tag":
+			kind = "Tag"
+		default:
+			t, _ := c.Source.Taxonomy(c, r.Term.Taxonomy)
+			kind = t.SingularLabel
+		}
+	case "author":
+		if r.Author == nil {
+			return ""
+		}
+		kind, name = "Author", `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
+	case "date":
+		kind, name = "Month", r.Date.Format("January 2006")
+	case "archive":
+		return "Archives"
+	default:
+		return ""
+	}
+	if !prefix || kind == "" {
+		return name
+	}
+	return kind + ": <span>" + name + "</span>"
+}
