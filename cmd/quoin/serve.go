@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,17 +59,19 @@ func serve(ctx context.Context, c app.Config, listen string) error {
 		MaxHeaderBytes:    64 << 10,
 	}
 	fmt.Fprintf(os.Stderr, "Serving %s on http://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), l.Addr())
-	failed := make(chan error, 2)
+	failed := make(chan error, 3)
 	go func() { failed <- server.Serve(l) }()
-	jobs := make(chan struct{})
 	working, stopWork := context.WithCancel(ctx)
-	defer func() { stopWork(); <-jobs }()
-	go func() {
-		defer close(jobs)
-		if err := a.RunJobs(working); err != nil && working.Err() == nil {
-			failed <- err
-		}
-	}()
+	var background sync.WaitGroup
+	defer background.Wait()
+	defer stopWork()
+	for _, work := range []func(context.Context) error{a.RunJobs, a.Follow} {
+		background.Go(func() {
+			if err := work(working); err != nil && working.Err() == nil {
+				failed <- err
+			}
+		})
+	}
 	select {
 	case err := <-failed:
 		if !errors.Is(err, http.ErrServerClosed) {

@@ -7,6 +7,7 @@ import (
 	"quoin/internal/core/apppasswords"
 	"quoin/internal/core/blocks"
 	"quoin/internal/core/categories"
+	"quoin/internal/core/comments"
 	"quoin/internal/core/navigation"
 	"quoin/internal/core/pages"
 	"quoin/internal/core/patterncategories"
@@ -38,6 +39,7 @@ func (a *App) routes() []rest.Route {
 		patterncategories.Routes(e),
 		users.Routes(e),
 		apppasswords.Routes(e),
+		comments.Routes(e),
 		search.Routes(e),
 		settings.Routes(e),
 	)

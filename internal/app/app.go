@@ -72,6 +72,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if c.Preset == "" {
 		c.Preset = "full"
 	}
+	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
 	preset, err := FindPreset(c.Preset)
 	if err != nil {
 		return nil, err
@@ -96,10 +97,11 @@ func New(ctx context.Context, c Config) (*App, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	if !c.NoCache {
-		a.Keep = keep.New(cmp.Or(c.CacheBytes, DefaultCacheBytes))
+		a.Keep = keep.New(c.CacheBytes)
 	}
 	db.OnChange = a.changed
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
+	a.addComments()
 	a.API = a.newAPI()
 	return a, nil
 }
@@ -111,6 +113,33 @@ func (a *App) changed(_ context.Context, tags []string) {
 	if a.Keep != nil {
 		a.Keep.Drop(tags)
 	}
+}
+
+// Follow hears what other processes change in the same database, until ctx
+// ends, and drops what was made of it.
+func (a *App) Follow(ctx context.Context) error {
+	clear := func() {
+		if a.Keep != nil {
+			a.Keep.Clear()
+		}
+		a.View.Clear()
+	}
+	return a.DB.Follow(ctx, store.Follower{
+		Changed:        func(tags []string) { a.changed(ctx, tags) },
+		ChangedSomehow: clear,
+		Lost: func() {
+			if a.Keep != nil {
+				a.Keep.Suspend()
+			}
+			a.View.Clear()
+		},
+		Found: func() {
+			clear()
+			if a.Keep != nil {
+				a.Keep.Resume()
+			}
+		},
+	})
 }
 
 // Close ends the site.

@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
+	"quoin/internal/view"
 )
 
 // Handler serves the site: the API in both dialects and everything else.
@@ -13,6 +14,7 @@ func (a *App) Handler() http.Handler {
 	own := a.API.Mount("/api", dialect.Own())
 	reference := a.API.Mount("/wp-json", dialect.Reference())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(view.At(r.Context(), r.URL.RequestURI()))
 		for _, m := range []*rest.Mount{own, reference} {
 			// API paths are taken as they come: a doubled slash is part of a
 			// path that nothing matches, not a reason to redirect.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/content"
+	"quoin/internal/core/blocks"
 	"quoin/internal/core/meta"
 	"quoin/internal/schema"
 )
@@ -27,6 +29,7 @@ func FindPreset(name string) (Preset, error) {
 		return Preset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(PresetNames(), ", "))
 	}
 	p := Preset{Name: name, EntryMeta: map[string]*meta.Set{}}
+	p.add([]meta.Key{patternSync()}, content.TypeBlock)
 	first := name == "deployment-1" || name == "full"
 	second := name == "deployment-2" || name == "full"
 	if first || second {
@@ -56,6 +59,10 @@ func text(name string) meta.Key {
 }
 
 func footnotes() meta.Key { return text("footnotes") }
+
+func patternSync() meta.Key {
+	return meta.Key{Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced"))}
+}
 
 func seoKeys() []meta.Key {
 	return []meta.Key{text("_seo_focuskw"), text("_seo_title"), text("_seo_metadesc")}

@@ -66,6 +66,7 @@ func (db *DB) recordChanges(ctx context.Context, t *tx) error {
 			names = append(names, tag)
 		}
 	}
+	t.raised = len(names)
 	if len(names) > 0 {
 		text := "INSERT INTO version (name, n) VALUES (?, 1)" + strings.Repeat(", (?, 1)", len(names)-1) +
 			" ON CONFLICT (name) DO UPDATE SET n = version.n + 1"

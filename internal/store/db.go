@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"quoin/internal/comment"
@@ -51,6 +52,8 @@ type DB struct {
 
 	closing sync.Once
 	closed  error
+
+	raised atomic.Int64 // versions that this process raised since it started
 
 	optionsMu sync.Mutex
 	options   *optionSet

@@ -53,6 +53,9 @@ type engine interface {
 	skipLocked() string
 	// notify tells other nodes of changes, in the transaction that made them.
 	notify(ctx context.Context, ex executor, node string, tags []string) error
+	// follow makes the look that Follow repeats, and what tells that a look is
+	// worth it now; nil when nothing tells.
+	follow(ctx context.Context, db *DB, f Follower) (look func(context.Context) error, wake <-chan struct{}, err error)
 	// usedID is told of an id that wasn't given out by the database.
 	usedID(ctx context.Context, ex executor, table string, id int64) error
 	// lastID is the query for the highest id that a table ever gave out.

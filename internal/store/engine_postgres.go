@@ -20,8 +20,9 @@ import (
 // postgresEngine keeps a site in a PostgreSQL database that several nodes may
 // share. pgx keeps statements prepared on each connection.
 type postgresEngine struct {
-	db  *sql.DB
-	log *slog.Logger
+	db   *sql.DB
+	log  *slog.Logger
+	conf *pgx.ConnConfig
 }
 
 func openPostgres(ctx context.Context, cfg Config) (engine, error) {
@@ -41,7 +42,7 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect: %w", err), db.Close())
 	}
-	return &postgresEngine{db: db, log: cfg.Log}, nil
+	return &postgresEngine{db: db, log: cfg.Log, conf: conf}, nil
 }
 
 // pgRunner is what *sql.DB and *sql.Tx share.
@@ -234,6 +235,44 @@ func (e *postgresEngine) notify(ctx context.Context, ex executor, node string, t
 		}
 	}
 	return nil
+}
+
+// follow reads the table of changes, at once when one is announced.
+func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(context.Context) error, <-chan struct{}, error) {
+	wake := make(chan struct{}, 1)
+	go func() {
+		for ctx.Err() == nil {
+			if err := e.listen(ctx, wake); err != nil && ctx.Err() == nil {
+				e.log.Debug("announcements of changes ended", "error", err)
+			}
+			select {
+			case <-ctx.Done():
+			case <-time.After(FollowEvery):
+			}
+		}
+	}()
+	return db.followChanges(f), wake, nil
+}
+
+// listen wakes at every announcement until the connection breaks.
+func (e *postgresEngine) listen(ctx context.Context, wake chan<- struct{}) error {
+	conn, err := pgx.ConnectConfig(ctx, e.conf.Copy())
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "LISTEN quoin_change"); err != nil {
+		return err
+	}
+	for {
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return err
+		}
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
 }
 
 // usedID keeps the sequence ahead of a given id.

@@ -193,3 +193,8 @@ func (e *sqliteEngine) unique(err error) bool {
 	return errors.As(err, &se) &&
 		(se.Code() == sqlitelib.SQLITE_CONSTRAINT_UNIQUE || se.Code() == sqlitelib.SQLITE_CONSTRAINT_PRIMARYKEY)
 }
+
+// follow looks whether another process wrote to the file.
+func (e *sqliteEngine) follow(_ context.Context, db *DB, f Follower) (func(context.Context) error, <-chan struct{}, error) {
+	return db.followVersions(f), nil, nil
+}

@@ -19,6 +19,7 @@ type tx struct {
 
 	failed error // of an inner InTx; nothing can be committed any more
 	tags   map[string]struct{}
+	raised int // versions that it raises
 	hooks  []func()
 
 	texts     map[int64]*pendingText // by entry
@@ -78,6 +79,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	if err != nil {
 		return err
 	}
+	db.raised.Add(int64(t.raised))
 	if len(t.tags) > 0 && db.OnChange != nil {
 		db.OnChange(ctx, slices.Sorted(maps.Keys(t.tags)))
 	}

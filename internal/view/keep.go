@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/content"
+	"quoin/internal/render"
 	"quoin/internal/scope"
 )
 
@@ -108,14 +109,30 @@ func (k *keep) now() uint64 {
 	return k.changes
 }
 
+// find is the text for a key that names viewer and address, or one for
+// everyone and everywhere.
+func (k *keep) find(key textKey, now time.Time) *keptText {
+	keys := [...]textKey{key, key, key, key}
+	keys[0].viewer, keys[0].address = 0, ""
+	keys[1].address = ""
+	keys[2].viewer = 0
+	for i, key := range keys {
+		t := k.texts[key]
+		switch {
+		case t == nil || i > 0 && key == keys[0]:
+		case !t.until.IsZero() && !now.Before(t.until):
+			k.drop(t)
+		default:
+			return t
+		}
+	}
+	return nil
+}
+
 // get is a kept text. What it was made of is noted in the scope of ctx.
 func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, bool) {
 	k.mu.Lock()
-	t := k.texts[key]
-	if t != nil && !t.until.IsZero() && !now.Before(t.until) {
-		k.drop(t)
-		t = nil
-	}
+	t := k.find(key, now)
 	if t != nil {
 		t.unlink()
 		k.link(t)
@@ -135,8 +152,7 @@ func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, boo
 func (k *keep) has(key textKey, now time.Time) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	t := k.texts[key]
-	return t != nil && (t.until.IsZero() || now.Before(t.until))
+	return k.find(key, now) != nil
 }
 
 // put keeps a text made in the scope of ctx, which began at the given state.
@@ -146,7 +162,14 @@ func (k *keep) put(ctx context.Context, key textKey, html string, began uint64) 
 	if !keeps {
 		return
 	}
-	t := &keptText{key: key, html: html, tags: s.Tags(), until: until}
+	t := &keptText{html: html, tags: s.Tags(), until: until}
+	if !slices.Contains(t.tags, render.TagViewer) {
+		key.viewer = 0
+	}
+	if !slices.Contains(t.tags, render.TagAddress) {
+		key.address = ""
+	}
+	t.key = key
 	if t.size() > k.limit/16 {
 		return
 	}
@@ -202,6 +225,19 @@ func (k *keep) changed(tags []string) {
 		for t := range k.byTag[tag] {
 			k.drop(t)
 		}
+	}
+}
+
+// clear drops every text, and those that are being made.
+func (k *keep) clear() {
+	if k == nil {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.changes += recentChanges + 1
+	for _, t := range k.texts {
+		k.drop(t)
 	}
 }
 

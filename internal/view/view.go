@@ -97,6 +97,12 @@ func (v *View) Changed(tags []string) {
 	v.kept.changed(tags)
 }
 
+// Clear drops every kept text, when something changed and nobody knows what.
+func (v *View) Clear() {
+	v.styles.Add(1)
+	v.kept.clear()
+}
+
 // Title is an entry's title for display.
 func (v *View) Title(ctx context.Context, e *content.Entry) string {
 	return v.text(ctx, access.Actor{}, e, kindTitle, 0, e.Title, func(ctx context.Context, s *Source, p *render.Post) string {
@@ -145,7 +151,7 @@ func (v *View) Comment(ctx context.Context, c *comment.Comment) string {
 func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind textKind, length int, given string,
 	make func(context.Context, *Source, *render.Post) string,
 ) string {
-	key := textKey{entry: e.ID, viewer: a.ID, kind: kind, length: length, sum: v.kept.sum(e, given)}
+	key := textKey{entry: e.ID, viewer: a.ID, address: addressOf(ctx), kind: kind, length: length, sum: v.kept.sum(e, given)}
 	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
 	if keeps {
 		if html, ok := v.kept.get(ctx, key, v.Site.Clock()); ok {
