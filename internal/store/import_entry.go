@@ -91,7 +91,7 @@ func (db *DB) importFiles(ctx context.Context, text string, args ...any) (list [
 	err = db.each(ctx, text, args, func(scan func(...any) error) error {
 		var f journal.File
 		var urls string
-		if err := scan(&f.Old, &f.Key, &urls, &f.Image); err != nil {
+		if err := scan(&f.Old, &f.Key, &urls, &f.Image, &f.Settled); err != nil {
 			return err
 		}
 		list = append(list, f)
@@ -102,7 +102,7 @@ func (db *DB) importFiles(ctx context.Context, text string, args ...any) (list [
 
 // ClaimedFiles implements journal.Store.
 func (db *DB) ClaimedFiles(ctx context.Context, source int64, old []int64) (map[int64]journal.File, error) {
-	list, err := db.importFiles(ctx, "SELECT old_id, file, urls, image FROM import_file WHERE source = ? AND "+db.engine.intsIn("old_id"), source, db.engine.intList(old))
+	list, err := db.importFiles(ctx, "SELECT old_id, file, urls, image, settled FROM import_file WHERE source = ? AND "+db.engine.intsIn("old_id"), source, db.engine.intList(old))
 	if err != nil {
 		return nil, fmt.Errorf("claimed files of source %d: %w", source, err)
 	}
@@ -131,9 +131,9 @@ func (db *DB) FolderClaims(ctx context.Context, folder string) (names []string, 
 }
 
 // NewFiles implements journal.Store.
-func (db *DB) NewFiles(ctx context.Context, source, after int64, limit int) ([]journal.File, error) {
-	list, err := db.importFiles(ctx, "SELECT f.old_id, f.file, f.urls, f.image FROM import_file f JOIN import_entry x ON x.source = f.source AND x.old_id = f.old_id"+
-		" WHERE f.source = ? AND NOT f.settled AND f.old_id > ? ORDER BY f.old_id LIMIT ?", source, after, limit)
+func (db *DB) NewFiles(ctx context.Context, source int64, limit int) ([]journal.File, error) {
+	list, err := db.importFiles(ctx, "SELECT f.old_id, f.file, f.urls, f.image, f.settled FROM import_file f JOIN import_entry x ON x.source = f.source AND x.old_id = f.old_id"+
+		" WHERE f.source = ? AND NOT f.settled ORDER BY f.old_id LIMIT ?", source, limit)
 	if err != nil {
 		return nil, fmt.Errorf("new files of source %d: %w", source, err)
 	}
@@ -141,10 +141,10 @@ func (db *DB) NewFiles(ctx context.Context, source, after int64, limit int) ([]j
 }
 
 // SettleFiles implements journal.Store.
-func (db *DB) SettleFiles(ctx context.Context, source int64) error {
+func (db *DB) SettleFiles(ctx context.Context, source, upTo int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		_, err := db.exec(ctx, "UPDATE import_file SET settled = TRUE WHERE source = ? AND NOT settled AND EXISTS"+
-			" (SELECT 1 FROM import_entry x WHERE x.source = import_file.source AND x.old_id = import_file.old_id)", source)
+		_, err := db.exec(ctx, "UPDATE import_file SET settled = TRUE WHERE source = ? AND old_id <= ? AND NOT settled AND EXISTS"+
+			" (SELECT 1 FROM import_entry x WHERE x.source = import_file.source AND x.old_id = import_file.old_id)", source, upTo)
 		if err != nil {
 			return fmt.Errorf("settle files of source %d: %w", source, err)
 		}

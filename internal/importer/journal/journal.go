@@ -55,6 +55,8 @@ type File struct {
 	URLs []string
 	// Image tells that addresses of sub-sizes lead to it too.
 	Image bool
+	// Settled tells that its addresses have been replaced.
+	Settled bool
 }
 
 // Later is an entry of the file that is tried again at the end.
@@ -103,9 +105,10 @@ type Store interface {
 	ClaimedFiles(ctx context.Context, source int64, old []int64) (map[int64]File, error)
 	FolderClaims(ctx context.Context, folder string) ([]string, error)
 	// NewFiles are files of imported entries whose addresses have not been
-	// replaced yet, after an old id. SettleFiles ends that.
-	NewFiles(ctx context.Context, source, after int64, limit int) ([]File, error)
-	SettleFiles(ctx context.Context, source int64) error
+	// replaced yet, in the order of their old ids. SettleFiles ends that for
+	// those up to an old id.
+	NewFiles(ctx context.Context, source int64, limit int) ([]File, error)
+	SettleFiles(ctx context.Context, source, upTo int64) error
 
 	// PutOff stores an entry to be tried again, PutOffIDs tells which of old
 	// ids wait, NextPutOff is the next one in the order of the file (nil when

@@ -1,0 +1,97 @@
+package importer
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/importer/wxr"
+	"quoin/internal/markup/sanitize"
+)
+
+// commentStatus are the statuses of comments as files name them.
+func commentStatus(approved string) comment.Status {
+	switch approved {
+	case "1", "approve", "approved":
+		return comment.Approved
+	case "spam":
+		return comment.Spam
+	case "trash":
+		return comment.Trash
+	case "post-trashed":
+		return comment.PostTrashed
+	}
+	return comment.Hold
+}
+
+// comments writes the comments of an entry. An id that stands twice counts
+// once.
+func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comment, report *Report, line int) error {
+	made := map[int64]*comment.Comment{}
+	var early []*comment.Comment // answers that stand before what they answer
+	wanted := map[*comment.Comment]int64{}
+	for _, old := range byID(list) {
+		if old.ID != 0 && made[old.ID] != nil {
+			report.skipped(kindComment, whyTwice, 1)
+			continue
+		}
+		c := w.comment(ctx, &old)
+		c.Entry = entry
+		addMeta(c.Meta, old.Meta, takeAll, report, line)
+		if old.Parent != 0 {
+			if parent := made[old.Parent]; parent != nil {
+				c.Parent = parent.ID
+			} else {
+				early, wanted[c] = append(early, c), old.Parent
+			}
+		}
+		c.ID = take(&w.source.Next.Comment)
+		if err := w.Store.InsertComment(ctx, c); err != nil {
+			return err
+		}
+		if old.ID != 0 {
+			made[old.ID] = c
+		}
+		report.imported(kindComment, 1)
+	}
+	for _, c := range early {
+		parent := made[wanted[c]]
+		if parent == nil || parent == c {
+			continue
+		}
+		c.Parent = parent.ID
+		if err := w.Store.UpdateComment(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// comment is a comment of the file as it is stored.
+func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) *comment.Comment {
+	c := &comment.Comment{
+		User: w.authors[old.UserID], AuthorName: sanitize.TermName(old.Author), AuthorEmail: old.AuthorEmail,
+		AuthorURL: old.AuthorURL, AuthorIP: old.AuthorIP, Status: commentStatus(old.Approved), Type: old.Type,
+		Meta: content.Meta{},
+	}
+	if c.Type == "" {
+		c.Type = "comment"
+	}
+	var hosts []string
+	if u, err := url.Parse(w.Site.Base(ctx)); err == nil && u.Host != "" {
+		hosts = append(hosts, strings.ToLower(u.Hostname()))
+	}
+	c.Content = sanitize.Rel(old.Content, sanitize.UGC, hosts...)
+	if d := w.date(ctx, old.Date, old.DateGMT); d != nil {
+		c.Date, c.DateUTC = d.Local, d.UTC
+	}
+	if c.Date == "" {
+		c.Date, c.DateUTC = w.Site.Stamp(ctx)
+	}
+	if c.DateUTC == "" {
+		c.DateUTC = w.Site.ToUTC(ctx, c.Date)
+	}
+	return c
+}

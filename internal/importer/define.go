@@ -1,0 +1,232 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/importer/wxr"
+	"quoin/internal/markup/clean"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// termKey names a term by its slug in the file.
+type termKey struct{ taxonomy, slug string }
+
+// termDef is a category, tag or other term of the file.
+type termDef struct {
+	id                                        int64
+	taxonomy, slug, parent, name, description string
+	meta                                      []wxr.Meta
+}
+
+func termOf(item wxr.Item) termDef {
+	switch t := item.(type) {
+	case *wxr.Category:
+		return termDef{t.ID, taxonomy.Category, t.Slug, t.Parent, t.Name, t.Description, t.Meta}
+	case *wxr.Tag:
+		return termDef{t.ID, taxonomy.Tag, t.Slug, "", t.Name, t.Description, t.Meta}
+	case *wxr.Term:
+		return termDef{t.ID, t.Taxonomy, t.Slug, t.Parent, t.Name, t.Description, t.Meta}
+	}
+	return termDef{}
+}
+
+// definitionThere tells whether an author or term needs nothing to be written,
+// and if so remembers which one it is.
+func (r *run) definitionThere(ctx context.Context, rec record) (bool, error) {
+	if a, ok := rec.item.(*wxr.Author); ok {
+		id, err := r.accountOf(ctx, a.Login)
+		if err != nil || id == 0 {
+			return false, err
+		}
+		r.authors[a.ID] = id
+		return true, nil
+	}
+	d := termOf(rec.item)
+	if r.Terms.Taxonomies.Get(d.taxonomy) == nil {
+		return false, nil
+	}
+	id, err := r.findTerm(ctx, d.taxonomy, d.slug)
+	if err != nil || id == 0 {
+		return false, err
+	}
+	r.termIDs[d.id] = id
+	return true, nil
+}
+
+// define writes an author or term.
+func (w *batchWriter) define(ctx context.Context, rec record) error {
+	there, err := w.definitionThere(ctx, rec)
+	if err != nil {
+		return err
+	}
+	if there {
+		w.report.skipped(kindOf(rec.item), whyThere, 1)
+		return nil
+	}
+	if a, ok := rec.item.(*wxr.Author); ok {
+		return w.account(ctx, a, rec.line)
+	}
+	d := termOf(rec.item)
+	id, why, err := w.createTerm(ctx, d, rec.line)
+	if err != nil {
+		return err
+	}
+	if id != 0 {
+		w.termIDs[d.id] = id
+	}
+	if why != "" {
+		w.report.skipped(kindOf(rec.item), why, 1)
+		return nil
+	}
+	w.report.imported(kindOf(rec.item), 1)
+	return nil
+}
+
+// accountOf is the account with a log-in name of the file, 0 if there is none.
+func (r *run) accountOf(ctx context.Context, login string) (int64, error) {
+	login = strings.TrimSpace(clean.Username(login, true))
+	if login == "" {
+		return 0, nil
+	}
+	if id, ok := r.logins[login]; ok {
+		return id, nil
+	}
+	u, err := r.Store.UserByLogin(ctx, login)
+	if err != nil && !errors.Is(err, user.ErrNotFound) {
+		return 0, err
+	}
+	var id int64
+	if err == nil {
+		id = u.ID
+	}
+	if len(r.logins) >= maxRemembered {
+		clear(r.logins)
+	}
+	r.logins[login] = id
+	return id, nil
+}
+
+// maxRemembered bounds what is kept of names that were looked up.
+const maxRemembered = 10_000
+
+// account makes an account for an author. One that can't be made is left out;
+// what the author wrote belongs to whom the import works for.
+func (w *batchWriter) account(ctx context.Context, a *wxr.Author, line int) error {
+	users := *w.Users
+	users.Store = numberedUsers{w.Store, w.run}
+	users.Notify = nil
+	u, err := users.Create(ctx, user.Change{
+		Login: &a.Login, Email: &a.Email, Name: &a.DisplayName,
+		FirstName: &a.FirstName, LastName: &a.LastName, Description: &a.Description,
+	})
+	var refused *fault.Error
+	if errors.As(err, &refused) {
+		w.report.skipped(kindAuthor, refusal(refused), 1)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	w.logins[u.Login] = u.ID
+	if a.ID != 0 {
+		w.authors[a.ID] = u.ID
+	}
+	w.report.imported(kindAuthor, 1)
+	return nil
+}
+
+// refusal is the message of a fault as a reason in a list.
+func refusal(f *fault.Error) string {
+	return strings.TrimSuffix(strings.ToLower(f.Message[:min(1, len(f.Message))])+f.Message[min(1, len(f.Message)):], ".")
+}
+
+// findTerm is the term with a slug of the file, 0 if there is none.
+func (r *run) findTerm(ctx context.Context, tax, slug string) (int64, error) {
+	slug = clean.Slug(slug)
+	if slug == "" {
+		return 0, nil
+	}
+	key := termKey{tax, slug}
+	if id, ok := r.terms[key]; ok {
+		return id, nil
+	}
+	t, err := r.Store.TermBySlug(ctx, tax, slug)
+	if errors.Is(err, taxonomy.ErrNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	r.keepTerm(key, t.ID)
+	return t.ID, nil
+}
+
+func (r *run) keepTerm(key termKey, id int64) {
+	if len(r.terms) >= maxRemembered {
+		clear(r.terms)
+	}
+	r.terms[key] = id
+}
+
+// createTerm makes a term that findTerm doesn't know. why tells that it was
+// not made; there may be an id nevertheless, of the term that it repeats.
+func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id int64, why string, err error) {
+	if w.Terms.Taxonomies.Get(d.taxonomy) == nil {
+		return 0, whyTaxonomy, nil
+	}
+	var parent int64
+	if d.parent != "" {
+		if parent, err = w.parentTerm(ctx, d); err != nil {
+			return 0, "", err
+		}
+	}
+	terms := *w.Terms
+	terms.Store = numberedTerms{w.Store, w.run}
+	t, err := terms.Create(ctx, d.taxonomy, taxonomy.Change{Name: &d.name, Slug: &d.slug, Description: &d.description, Parent: &parent})
+	var refused *fault.Error
+	switch {
+	case errors.As(err, &refused) && refused.Code == "term_exists":
+		id, err := w.termNamed(ctx, d.taxonomy, d.name)
+		return id, whyThere, err
+	case errors.As(err, &refused):
+		return 0, whyName, nil
+	case err != nil:
+		return 0, "", err
+	}
+	w.keepTerm(termKey{d.taxonomy, clean.Slug(d.slug)}, t.ID)
+	meta := content.Meta{}
+	addMeta(meta, d.meta, takeAll, w.report, line)
+	for key, values := range meta {
+		if err := w.Store.SetTermMeta(ctx, t.ID, key, values...); err != nil {
+			return 0, "", err
+		}
+	}
+	return t.ID, "", nil
+}
+
+// parentTerm finds the parent of a term by its slug or, as old files have it,
+// by its name.
+func (w *batchWriter) parentTerm(ctx context.Context, d termDef) (int64, error) {
+	id, err := w.findTerm(ctx, d.taxonomy, d.parent)
+	if err != nil || id != 0 {
+		return id, err
+	}
+	return w.termNamed(ctx, d.taxonomy, d.parent)
+}
+
+func (w *batchWriter) termNamed(ctx context.Context, tax, name string) (int64, error) {
+	page, err := w.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{tax}, Name: name, Order: taxonomy.ByID, Limit: 1, SkipTotal: true})
+	if err != nil {
+		return 0, fmt.Errorf("terms named %q: %w", name, err)
+	}
+	if len(page.Terms) == 0 {
+		return 0, nil
+	}
+	return page.Terms[0].ID, nil
+}

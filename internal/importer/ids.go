@@ -1,0 +1,123 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// idTries is how often a batch is written when somebody else takes an id that
+// it gave out.
+const idTries = 8
+
+// write runs fn in a transaction that also moves the journal's source on. fn
+// may run again after a conflict.
+func (r *run) write(ctx context.Context, fn func(ctx context.Context) error) error {
+	before := r.source
+	fresh := true
+	for try := 1; ; try++ {
+		err := r.Store.InTx(ctx, func(ctx context.Context) error {
+			r.source = before
+			if !fresh {
+				// These may be of an attempt that was rolled back.
+				clear(r.terms)
+				clear(r.logins)
+			}
+			fresh = false
+			if err := r.openSource(ctx); err != nil {
+				return err
+			}
+			if err := fn(ctx); err != nil {
+				return err
+			}
+			return r.Store.SaveImportSource(ctx, r.site, r.name, &r.source)
+		})
+		if err == nil {
+			return nil
+		}
+		r.source = before
+		clear(r.terms)
+		clear(r.logins)
+		if try == idTries || !r.Store.IDTaken(err) {
+			return err
+		}
+	}
+}
+
+// openSource settles which ids come next. They are counted here and not by the
+// database, whose counters run ahead when a transaction doesn't come to its
+// end; so an interrupted import goes on with the ids it would have had.
+func (r *run) openSource(ctx context.Context) error {
+	s := &r.source
+	if !s.Open {
+		given, err := r.Store.GivenIDs(ctx)
+		if err != nil {
+			return err
+		}
+		s.Open, s.Cursor = true, 0
+		s.Next.Entry, s.Next.Term, s.Next.Comment, s.Next.Account = given.Entry+1, given.Term+1, given.Comment+1, given.Account+1
+	}
+	used, err := r.Store.UsedIDs(ctx)
+	if err != nil {
+		return err
+	}
+	s.Next.Entry, s.Next.Term = max(s.Next.Entry, used.Entry+1), max(s.Next.Term, used.Term+1)
+	s.Next.Comment, s.Next.Account = max(s.Next.Comment, used.Comment+1), max(s.Next.Account, used.Account+1)
+	if s.ID == 0 {
+		if err := r.Store.SaveImportSource(ctx, r.site, r.name, s); err != nil {
+			return fmt.Errorf("open import: %w", err)
+		}
+	}
+	return nil
+}
+
+func take(next *int64) int64 {
+	id := *next
+	*next++
+	return id
+}
+
+// maxKeptID is the highest id that is taken over. One near the end of what an
+// integer holds would leave no room for the next.
+const maxKeptID = 1 << 48
+
+// entryID is the id that an entry gets: its own if that is free, else the
+// next. taken are ids that are known to be in use.
+func (r *run) entryID(own int64, taken map[int64]bool) int64 {
+	next := &r.source.Next.Entry
+	if own <= 0 || own > maxKeptID || taken[own] {
+		return take(next)
+	}
+	*next = max(*next, own+1)
+	return own
+}
+
+// numberedTerms gives new terms the ids of the import.
+type numberedTerms struct {
+	taxonomy.Store
+	run *run
+}
+
+// InsertTerm implements taxonomy.Store.
+func (s numberedTerms) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
+	if t.ID == 0 {
+		t.ID = take(&s.run.source.Next.Term)
+	}
+	return s.Store.InsertTerm(ctx, t)
+}
+
+// numberedUsers gives new accounts the ids of the import.
+type numberedUsers struct {
+	user.Store
+	run *run
+}
+
+// InsertUser implements user.Store.
+func (s numberedUsers) InsertUser(ctx context.Context, u *user.User) error {
+	if u.ID == 0 {
+		u.ID = take(&s.run.source.Next.Account)
+	}
+	return s.Store.InsertUser(ctx, u)
+}

@@ -1,0 +1,244 @@
+package importer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+
+	"quoin/internal/access"
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/importer/journal"
+	"quoin/internal/importer/wxr"
+	"quoin/internal/media"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// Store is what an import reads and writes.
+type Store interface {
+	content.Store
+	taxonomy.Store
+	user.Store
+	comment.Store
+	journal.Store
+}
+
+// Importer imports into one site. Nothing else may import into the site at the
+// same time; other writes may go on.
+type Importer struct {
+	Store   Store
+	Site    *site.Site
+	Types   *content.Types
+	Entries *content.Service
+	Terms   *taxonomy.Service
+	Users   *user.Service
+	Media   *media.Service
+	// TypeName translates the names of types and taxonomies of the file; nil
+	// keeps them.
+	TypeName func(string) string
+}
+
+// Options say how a file is imported.
+type Options struct {
+	// Uploads has the files of attachments as YYYY/MM/NAME. Without it
+	// attachments are left out.
+	Uploads fs.FS
+	// Author gets the entries of authors that there are no accounts for; 0
+	// takes the first administrator.
+	Author int64
+	// Progress is told how far the run is; nil tells nobody. It is called from
+	// the goroutine of Run.
+	Progress func(Step)
+	// BatchSize is how many records share a transaction at most; 0 takes a
+	// default.
+	BatchSize int
+}
+
+// Step is a part of a run and how much of it is done.
+type Step struct {
+	Part        Part
+	Done, Total int64 // bytes of the file, or entries in the last part
+}
+
+// Part names a part of a run.
+type Part string
+
+// The parts of a run, in order.
+const (
+	Checking  Part = "checking the file"
+	Importing Part = "importing"
+	Finishing Part = "replacing addresses"
+)
+
+// The most that a record may hold, tighter than what a reader allows, so that
+// memory stays small.
+const (
+	maxField  = 32 << 20
+	maxRecord = 64 << 20
+)
+
+// run is one import under way.
+type run struct {
+	*Importer
+	Options
+	reader *wxr.Reader
+	report *Report
+	size   int64
+
+	site, name string // of the journal's source
+	source     journal.Source
+	actor      access.Actor
+
+	authors map[int64]int64 // accounts by their ids in the file
+	termIDs map[int64]int64 // terms by their ids in the file
+	hasList bool            // the file lists authors
+	logins  map[string]int64
+	terms   map[termKey]int64
+	folders map[string]*media.Folder
+
+	batch      []record
+	batchBytes int
+	ordinal    int64
+}
+
+// Run imports a file. The report tells what became of everything in it; it is
+// returned beside an error too, as far as the run came. Errors about the file
+// are *wxr.Error.
+func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (*Report, error) {
+	r := &run{
+		Importer: im, Options: o, report: newReport(),
+		authors: map[int64]int64{}, termIDs: map[int64]int64{},
+		logins: map[string]int64{}, terms: map[termKey]int64{}, folders: map[string]*media.Folder{},
+	}
+	if r.BatchSize <= 0 {
+		r.BatchSize = 200
+	}
+	var err error
+	if r.size, err = file.Seek(0, io.SeekEnd); err != nil {
+		return r.report, fmt.Errorf("find the size of the file: %w", err)
+	}
+	if err := r.check(ctx, file); err != nil {
+		return r.report, err
+	}
+	if err := r.chooseAuthor(ctx); err != nil {
+		return r.report, err
+	}
+	if err := r.read(ctx, file); err != nil {
+		return r.report, err
+	}
+	return r.report, r.finish(ctx)
+}
+
+func (r *run) newReader(file io.ReadSeeker) (*wxr.Reader, error) {
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, fmt.Errorf("read the file: %w", err)
+	}
+	reader := wxr.NewReader(file)
+	reader.Limits = wxr.Limits{FieldBytes: maxField, ItemBytes: maxRecord}
+	reader.TypeName = r.TypeName
+	return reader, nil
+}
+
+// check reads the whole file without writing anything.
+func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
+	reader, err := r.newReader(file)
+	if err != nil {
+		return err
+	}
+	for {
+		item, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if _, ok := item.(*wxr.Author); ok {
+			r.hasList = true
+		}
+		r.tell(Checking, reader.Offset(), r.size)
+	}
+	r.report.Repairs = reader.Repairs()
+	return nil
+}
+
+// read writes what the file holds.
+func (r *run) read(ctx context.Context, file io.ReadSeeker) (err error) {
+	if r.reader, err = r.newReader(file); err != nil {
+		return err
+	}
+	for {
+		item, err := r.reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return errors.Join(err, r.flush(ctx))
+		}
+		if s, ok := item.(*wxr.Site); ok {
+			if err := r.openSite(ctx, s); err != nil {
+				return err
+			}
+			continue
+		}
+		r.add(item)
+		if len(r.batch) >= r.BatchSize || r.batchBytes >= batchBytes {
+			if err := r.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return r.flush(ctx)
+}
+
+func (r *run) openSite(ctx context.Context, s *wxr.Site) (err error) {
+	r.site = s.BaseBlogURL
+	if r.site == "" {
+		r.site = s.Link
+	}
+	r.name = s.PubDate + " " + s.Title
+	r.source, err = r.Store.ImportSource(ctx, r.site, r.name)
+	return err
+}
+
+// chooseAuthor finds the account in whose name the import works.
+func (r *run) chooseAuthor(ctx context.Context) error {
+	id := r.Author
+	if id == 0 {
+		page, err := r.Store.ListUsers(ctx, user.Query{Roles: []string{access.Administrator}, Order: "id", Limit: 1})
+		if err != nil {
+			return fmt.Errorf("look for an administrator: %w", err)
+		}
+		if len(page.Users) > 0 {
+			id = page.Users[0].ID
+		}
+	}
+	r.actor = access.System()
+	r.actor.ID = id
+	return nil
+}
+
+func (r *run) tell(part Part, done, total int64) {
+	if r.Progress != nil {
+		r.Progress(Step{Part: part, Done: done, Total: total})
+	}
+}
+
+// mark is what an entry of the file is recognised by in later runs.
+func (r *run) mark(e *wxr.Entry, old int64) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %q %q", r.site, e.Type, old, e.Date, e.Title))
+	return hex.EncodeToString(sum[:16])
+}
+
+// workers is how many pictures are worked on at the same time.
+func workers() int { return max(1, runtime.GOMAXPROCS(0)) }
