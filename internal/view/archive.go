@@ -10,23 +10,26 @@ import (
 )
 
 // weeks gathers days into weeks, newest first. Day is the first of the week.
+//
+// Compat: a week in which a year begins is two, one for each year.
 func weeks(days []content.DateCount, s *render.Site) []render.Archive {
+	type week struct{ year, n int }
 	var out []render.Archive
-	at := map[time.Time]int{}
+	at := map[week]int{}
 	for _, d := range days {
 		day, err := time.Parse(time.DateOnly, d.Date)
 		if err != nil {
 			continue
 		}
-		first := day.AddDate(0, 0, -((int(day.Weekday()) - s.StartOfWeek + 7) % 7))
-		i, ok := at[first]
+		w := week{day.Year(), weekNumber(day, s.StartOfWeek)}
+		i, ok := at[w]
 		if !ok {
-			_, week := first.ISOWeek()
 			i = len(out)
-			at[first] = i
+			at[w] = i
+			first := day.AddDate(0, 0, -((int(day.Weekday()) - s.StartOfWeek + 7) % 7))
 			out = append(out, render.Archive{
-				Year: first.Year(), Month: int(first.Month()), Day: first.Day(), Week: week,
-				URL: s.URL + fmt.Sprintf("/?m=%d&w=%d", day.Year(), weekNumber(day, s.StartOfWeek)),
+				Year: first.Year(), Month: int(first.Month()), Day: first.Day(), Week: w.n,
+				URL: s.URL + fmt.Sprintf("/?m=%d&w=%d", w.year, w.n),
 			})
 		}
 		out[i].Count += d.N
@@ -34,16 +37,20 @@ func weeks(days []content.DateCount, s *render.Site) []render.Archive {
 	return out
 }
 
-// weekNumber is the number of the week of a day in its year, the way week
-// archives are addressed: with weeks from Monday those of ISO 8601, else
-// counted from the first such day.
+// weekNumber is the number of the week of a day in its year, 0 for days before
+// the first week. With weeks from Monday the first week has at least four days
+// in the year, with others it is the first whole one.
 func weekNumber(day time.Time, start int) int {
-	if start == 1 {
-		_, week := day.ISOWeek()
-		return week
+	if start != 1 {
+		day = day.AddDate(0, 0, -start)
+		return (day.YearDay() - int(day.Weekday()) + 6) / 7
 	}
-	shifted := day.AddDate(0, 0, -start)
-	return (shifted.YearDay() - int(shifted.Weekday()) + 6) / 7
+	newYear := (int(time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC).Weekday()) + 6) % 7
+	n := (day.YearDay() - 1 + newYear) / 7
+	if newYear <= 3 {
+		n++
+	}
+	return n
 }
 
 // shuffled are the ids of entries in an order by chance.

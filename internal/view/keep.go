@@ -24,9 +24,11 @@ const (
 )
 
 // textKey names a text. sum stands for what the entry itself gives to it, so
-// that revisions and previews of an entry are texts of their own.
+// that revisions and previews of an entry are texts of their own. viewer and
+// address are zero for texts that are the same for everyone and everywhere.
 type textKey struct {
 	entry, viewer int64
+	address       string
 	kind          textKind
 	length        int
 	sum           uint64

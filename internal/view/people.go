@@ -8,10 +8,9 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/render"
+	"quoin/internal/scope"
 	"quoin/internal/user"
 )
-
-func userTag(id int64) string { return "user:" + strconv.FormatInt(id, 10) }
 
 // Users implements render.Source.
 func (s *Source) Users(ctx context.Context, ids []int64) map[int64]*render.User {
@@ -30,8 +29,10 @@ func (s *Source) Users(ctx context.Context, ids []int64) map[int64]*render.User 
 	return out
 }
 
-// User is one user, nil when there is none.
-func (s *Source) User(ctx context.Context, id int64) *render.User { return s.Users(ctx, []int64{id})[id] }
+// user is one user, nil when there is none.
+func (s *Source) user(ctx context.Context, id int64) *render.User {
+	return s.Users(ctx, []int64{id})[id]
+}
 
 type foundComments struct {
 	list  []*render.Comment
@@ -100,7 +101,7 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 	out := make([]*render.Comment, 0, len(list))
 	for _, c := range list {
 		e := entries[c.Entry]
-		if e == nil || !s.mayShow(e) {
+		if e == nil || !s.mayShow(ctx, e) {
 			continue
 		}
 		shown := &render.Comment{
@@ -109,6 +110,7 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 			Date: s.parseDate(ctx, c.Date), Type: c.Type, Status: string(c.Status),
 			Permalink: s.v.Links.Link(ctx, e) + "#comment-" + strconv.FormatInt(c.ID, 10),
 		}
+		scope.Read(ctx, render.TagViewer)
 		if s.viewer.LoggedIn() && s.v.policy.CanEdit(s.viewer, e) {
 			shown.EditURL = s.Site(ctx).AdminURL + "/comment.php?action=editcomment&c=" + strconv.FormatInt(c.ID, 10)
 		}

@@ -58,8 +58,12 @@ func (s *Source) posts(ctx context.Context, entries []*content.Entry) []*render.
 }
 
 // mayShow tells whether the viewer may see an entry at all.
-func (s *Source) mayShow(e *content.Entry) bool {
-	return e.Status == content.Publish || e.Status == content.Inherit || s.v.policy.CanRead(s.viewer, e, nil)
+func (s *Source) mayShow(ctx context.Context, e *content.Entry) bool {
+	if e.Status == content.Publish || e.Status == content.Inherit {
+		return true
+	}
+	scope.Read(ctx, render.TagViewer)
+	return s.v.policy.CanRead(s.viewer, e, nil)
 }
 
 // Posts implements render.Source.
@@ -71,7 +75,7 @@ func (s *Source) Posts(ctx context.Context, ids []int64) map[int64]*render.Post 
 	}
 	list := make([]*content.Entry, 0, len(found))
 	for _, e := range found {
-		if s.mayShow(e) {
+		if s.mayShow(ctx, e) {
 			list = append(list, e)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 // mention finds what a text uses by id: images of either editor, attributes of
 // blocks, lists of shortcodes.
-var mention = regexp.MustCompile(`wp-image-([0-9]{1,18})|"(?:id|ref|mediaId)":([0-9]{1,18})|\b(?:ids|include)=["']?([0-9, ]{1,4000})`)
+var mention = regexp.MustCompile(`wp-image-([0-9]{1,18})|"(?:id|ref|mediaId)":([0-9]{1,18})|\b(?:ids|include)=["']?([0-9, ]+)`)
 
 // maxMentions bounds what is loaded ahead.
 const maxMentions = 5000
@@ -24,7 +24,8 @@ func (v *View) Prefetch(ctx context.Context, a access.Actor, entries []*content.
 	var ids, galleries []int64
 	now := v.Site.Clock()
 	for _, e := range entries {
-		if v.kept != nil && v.kept.has(textKey{entry: e.ID, viewer: a.ID, kind: kindContent, sum: v.kept.sum(e, "")}, now) {
+		key := textKey{entry: e.ID, viewer: a.ID, address: addressOf(ctx), kind: kindContent}
+		if key.sum = v.kept.sum(e, ""); v.kept != nil && v.kept.has(key, now) {
 			continue
 		}
 		if len(ids) < maxMentions {

@@ -50,6 +50,7 @@ func shownMonth(c *render.Context, b block.Block) time.Time {
 		return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 	}
 	at := c.Site.Now
+	c.TrueUntil(render.EndOfDay(at))
 	if d := c.Request.Date; c.Request.Kind == "date" && !d.IsZero() {
 		at = d
 	}
@@ -76,6 +77,9 @@ func monthTable(c *render.Context, month time.Time) string {
 		w.WriteString("\n\t\t<td colspan=\"" + strconv.Itoa(column) + "\" class=\"pad\">&nbsp;</td>")
 	}
 	today := c.Site.Now
+	if month.Year() == today.Year() && month.Month() == today.Month() {
+		c.TrueUntil(render.EndOfDay(today))
+	}
 	for day := month; day.Month() == month.Month(); day = day.AddDate(0, 0, 1) {
 		if column == 7 {
 			w.WriteString("\n\t</tr>\n\t<tr>\n\t\t")

@@ -68,7 +68,7 @@ func (l *loop) step(c *render.Context, b block.Block, kind, missing string, page
 	if l.inherit {
 		address = pagedURL(c, page)
 	} else {
-		address = withQuery(c.Request.URL, l.key, strconv.Itoa(page))
+		address = withQuery(c.Address(), l.key, strconv.Itoa(page))
 	}
 	html := `<a href="` + escape.URL(address) + `" ` + wrapper + `>` + label + `</a>`
 	if !block.Truth(c.Get("enhancedPagination")) {
@@ -151,7 +151,7 @@ func withQuery(address, key, value string) string {
 
 // numberURL is the address of one page of a query that is not the main one.
 func numberURL(c *render.Context, key string, n, current int) string {
-	u, err := url.Parse(c.Request.URL)
+	u, err := url.Parse(c.Address())
 	if err != nil {
 		u = &url.URL{}
 	}
@@ -178,7 +178,7 @@ func queryParts(raw, without string) []string {
 
 // pagedURL is the address of another page of the list that is shown.
 func pagedURL(c *render.Context, n int) string {
-	base, rest, hasQuery := strings.Cut(c.Request.URL, "?")
+	base, rest, hasQuery := strings.Cut(c.Address(), "?")
 	if i := strings.LastIndex(base, "/page/"); i >= 0 && strings.Trim(base[i+len("/page/"):], "0123456789/") == "" {
 		base = base[:i+1]
 	}

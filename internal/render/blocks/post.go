@@ -95,12 +95,28 @@ func formatTime(c *render.Context, at time.Time, format string) string {
 	case "":
 		format = c.Site.DateFormat
 	case "human-diff":
-		if d := at.Sub(c.Site.Now); d > 0 {
+		d := at.Sub(c.Site.Now)
+		c.TrueUntil(c.Site.Now.Add(steady(d.Abs())))
+		if d > 0 {
 			return about(d) + " from now"
 		}
-		return about(c.Site.Now.Sub(at)) + " ago"
+		return about(-d) + " ago"
 	}
 	return datefmt.Format(at, format)
+}
+
+// steady is how long what is told of a duration may be shown again: little
+// beside the unit that it is told in.
+func steady(d time.Duration) time.Duration {
+	switch {
+	case d < time.Minute:
+		return time.Second
+	case d < time.Hour:
+		return time.Second * 30
+	case d < 24*time.Hour:
+		return time.Minute
+	}
+	return time.Hour
 }
 
 // about is a duration in its largest fitting unit.

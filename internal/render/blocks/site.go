@@ -167,11 +167,11 @@ func loginURL(c *render.Context, back string) string {
 func loginout(c *render.Context, b block.Block, _ string) string {
 	back := ""
 	if b.Attrs.Bool("redirectToCurrent") {
-		back = c.Request.URL
+		back = c.Address()
 	}
 	class, content := "logged-out", `<a href="`+escape.URL(loginURL(c, back))+`">Log in</a>`
 	switch {
-	case c.Request.Viewer != nil:
+	case c.Viewer() != nil:
 		out := loginURL(c, "") + "?action=logout"
 		if back != "" {
 			out += "&redirect_to=" + url.QueryEscape(back)
@@ -192,5 +192,5 @@ func loginForm(c *render.Context) string {
 		`<p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> Remember Me</label></p>` +
 		"<p class=\"login-submit\">\n\t\t\t\t" +
 		"<input type=\"submit\" name=\"wp-submit\" id=\"wp-submit\" class=\"button button-primary wp-block-button__link wp-element-button\" value=\"Log In\" />\n\t\t\t\t" +
-		`<input type="hidden" name="redirect_to" value="` + escape.URL(c.Request.URL) + "\" />\n\t\t\t</p></form>"
+		`<input type="hidden" name="redirect_to" value="` + escape.URL(c.Address()) + "\" />\n\t\t\t</p></form>"
 }

@@ -33,7 +33,7 @@ func attachments(c *render.Context, attrs shortcode.Attrs, kind string) []*rende
 				images = append(images, img)
 			}
 		}
-		sortBy(images, order, desc)
+		sortBy(c, images, order, desc)
 		return images
 	}
 	images := slices.Clone(ofEntry(c, attrs, kind))
@@ -42,7 +42,7 @@ func attachments(c *render.Context, attrs shortcode.Attrs, kind string) []*rende
 		images = slices.DeleteFunc(images, func(img *render.Image) bool { return slices.Contains(excluded, img.ID) })
 	}
 	if ordered {
-		sortBy(images, order, desc)
+		sortBy(c, images, order, desc)
 	} else if desc {
 		slices.Reverse(images)
 	}
@@ -86,7 +86,7 @@ func idList(s string) []int64 {
 	return ids
 }
 
-func sortBy(images []*render.Image, order string, desc bool) {
+func sortBy(c *render.Context, images []*render.Image, order string, desc bool) {
 	compare := func(a, b *render.Image) int { return cmp.Compare(a.ID, b.ID) }
 	switch order {
 	case "ID", "id", "date", "post_date", "menu_order ID", "":
@@ -97,6 +97,7 @@ func sortBy(images []*render.Image, order string, desc bool) {
 			return cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
 		}
 	case "rand":
+		c.Fleeting()
 		rand.Shuffle(len(images), func(i, j int) { images[i], images[j] = images[j], images[i] })
 		return
 	default:

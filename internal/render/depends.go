@@ -1,0 +1,42 @@
+package render
+
+import (
+	"time"
+
+	"quoin/internal/scope"
+)
+
+// Tags of what only this one request brings. Nothing changes them: whoever
+// keeps a rendering that has one of them keeps it for that viewer or address
+// alone.
+const (
+	TagViewer  = "request:viewer"
+	TagAddress = "request:address"
+)
+
+// Viewer is who is logged in, nil for visitors. Blocks ask here rather than
+// the Request, so that it is known whose rendering this is.
+func (c *Context) Viewer() *User {
+	scope.Read(c, TagViewer)
+	return c.Request.Viewer
+}
+
+// Address is the address asked for, "" when there is none. Blocks ask here
+// rather than the Request, so that it is known for which one this is.
+func (c *Context) Address() string {
+	scope.Read(c, TagAddress)
+	return c.Request.URL
+}
+
+// TrueUntil notes when what is rendered stops being true by itself: a date
+// told in relation to now, the day that is marked as today.
+func (c *Context) TrueUntil(t time.Time) { scope.Until(c, t) }
+
+// Fleeting notes that the rendering is made by chance and can't be kept.
+func (c *Context) Fleeting() { scope.Never(c) }
+
+// EndOfDay is the first moment of the day after a moment, in its zone.
+func EndOfDay(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d+1, 0, 0, 0, 0, t.Location())
+}
