@@ -72,8 +72,13 @@ func (p *Permalinks) Plain(ctx context.Context, e *Entry) string {
 }
 
 // GUID is the address that an entry is known by forever: the one it has when
-// it is created.
-func (p *Permalinks) GUID(ctx context.Context, e *Entry) string { return p.Link(ctx, e) }
+// it is created. Revisions have a plain one.
+func (p *Permalinks) GUID(ctx context.Context, e *Entry) string {
+	if e.Type == TypeRevision {
+		return p.Plain(ctx, e)
+	}
+	return p.Link(ctx, e)
+}
 
 // Link is the public address of an entry. Entries that the public can't see
 // have a plain one.

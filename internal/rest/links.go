@@ -14,7 +14,7 @@ func (api *API) linkObject(r *Request, links []Link) *wire.Object {
 	plain, short := &wire.Object{}, &wire.Object{}
 	for i := range links {
 		l := &links[i]
-		rel, into := l.Rel, plain
+		rel, into := r.Mount.Dialect.Marked(l.Rel), plain
 		if rest, ok := strings.CutPrefix(rel, CURIE); ok {
 			rel, into = "wp:"+rest, short
 		}

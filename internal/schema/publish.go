@@ -4,7 +4,7 @@ import "quoin/internal/wire"
 
 func (s *Schema) publish(o *wire.Object, names Names, full bool) {
 	if s.Title != "" {
-		o.Set("title", s.Title)
+		o.Set("title", wire.Symbol(s.Title))
 	}
 	if s.Description != "" {
 		o.Set("description", s.Description)

@@ -55,17 +55,16 @@ func addQuery(address, query string) string {
 
 func (res *Resource) autosaveRoutes() []rest.Route {
 	shown := res.autosaveResource()
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the entry that the autosaves belong to.")}
 	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the autosave belongs to.")}
 	base := res.base + `/(?P<id>[\d]+)/autosaves`
-	create := append([]rest.Arg{id, parent}, res.rest.WriteArgs(false)...)
+	create := append([]rest.Arg{parent}, res.rest.WriteArgs(false)...)
 	create = dropSecond(create, "parent")
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Args: []rest.Arg{id, parent, shown.ContextArg("view")}, Allow: res.allowAutosaves,
+					Methods: rest.Readable, Args: []rest.Arg{parent, shown.ContextArg("view")}, Allow: res.allowAutosaves,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, shown) },
 				},
 				{

@@ -156,21 +156,28 @@ func rawArg(a *rest.Arg) { a.Early, a.Raw = false, true }
 func (f Fields) Title() Field {
 	return Field{
 		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", everywhere), Arg: rawArg,
-		Fields: []Field{
-			text("raw", "Title as it is stored.", func(e *content.Entry) string { return e.Title }, editOnly),
-			{
-				Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
-				Read: func(r *rest.Request, e *content.Entry) any { return f.View.Title(r.Context(), e) },
-			},
-		},
+		Fields: []Field{f.titleAsStored(editOnly), f.RenderedTitle()},
 	}
 }
 
-// RawTitle is a title that is only shown as it is stored.
-func (f Fields) RawTitle(contexts schema.Option) Field {
+// TitleIn is a title whose stored form is shown in the given contexts, with
+// the given members after it.
+func (f Fields) TitleIn(raw schema.Option, more ...Field) Field {
 	return Field{
 		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", everywhere), Arg: rawArg,
-		Fields: []Field{text("raw", "Title as it is stored.", func(e *content.Entry) string { return e.Title }, contexts)},
+		Fields: append([]Field{f.titleAsStored(raw)}, more...),
+	}
+}
+
+func (f Fields) titleAsStored(contexts schema.Option) Field {
+	return text("raw", "Title as it is stored.", func(e *content.Entry) string { return e.Title }, contexts)
+}
+
+// RenderedTitle is the member of the title that is shown to visitors.
+func (f Fields) RenderedTitle() Field {
+	return Field{
+		Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
+		Read: func(r *rest.Request, e *content.Entry) any { return f.View.Title(r.Context(), e) },
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
 
@@ -112,6 +113,11 @@ func (res *Resource) actions(r *rest.Request, self wire.Ref) []rest.Link {
 			out = append(out, rest.Link{Rel: rest.CURIE + "action-" + name, Href: self})
 		}
 	}
+	addFor := func(name string, tax *taxonomy.Taxonomy, may bool) {
+		if may {
+			out = append(out, rest.Link{Rel: rest.Rel("action-"+name+"-", wire.Symbol(tax.RESTBase)), Href: self})
+		}
+	}
 	c := res.Type.Caps
 	add("publish", res.Type.Name != content.TypeAttachment && r.Actor.Can(c.Publish))
 	add("unfiltered-html", r.Actor.Can("unfiltered_html"))
@@ -122,8 +128,8 @@ func (res *Resource) actions(r *rest.Request, self wire.Ref) []rest.Link {
 		if tax.Hierarchical {
 			create = canEditTerms(r, tax)
 		}
-		add("create-"+tax.RESTBase, create)
-		add("assign-"+tax.RESTBase, canAssign(r, tax))
+		addFor("create", tax, create)
+		addFor("assign", tax, canAssign(r, tax))
 	}
 	return out
 }

@@ -40,6 +40,8 @@ type Resource struct {
 	Prefetch func(ctx context.Context, r *rest.Request, entries []*content.Entry) error
 	// Links adds to the links that all have, after the plain ones.
 	Links func(r *rest.Request, e *content.Entry) []rest.Link
+	// MoreLinks describes what Links adds, where that is published.
+	MoreLinks []LinkDescription
 
 	// AllowList, AllowGet and the others replace the usual permission.
 	AllowList   func(r *rest.Request) error
@@ -103,12 +105,6 @@ func (res *Resource) prepare() {
 	}
 	res.base = "/core/v2/" + res.Type.RESTBase
 	res.rest = &rest.Resource[*content.Entry]{Title: res.Type.Name, Fields: res.Fields, Links: res.links}
-}
-
-// Schema is the published description of the resource.
-func (res *Resource) Schema() *schema.Schema {
-	res.prepare()
-	return res.rest.Schema()
 }
 
 // Item represents an entry in the request's context.

@@ -39,18 +39,22 @@ func (res *Resource) revisionFields() []Field {
 			}
 		}
 	}
-	if res.has("meta") {
-		fields = append(fields, f.Meta())
-	}
-	return fields
+	return append(fields, f.Meta())
 }
 
 // revised is a text field as revisions show it: without what only the living
-// entry has, and without an excerpt being made.
+// entry has, always rendered, and without an excerpt being made.
 func (f Fields) revised(field Field) Field {
 	field.Fields = slices.DeleteFunc(slices.Clone(field.Fields), func(m Field) bool {
 		return m.Name == "protected" || m.Name == "block_version"
 	})
+	if !slices.ContainsFunc(field.Fields, func(m Field) bool { return m.Name == "rendered" }) {
+		rendered := f.RenderedTitle()
+		if field.Name == "content" {
+			rendered = f.Rendered()
+		}
+		field.Fields = append(field.Fields, rendered)
+	}
 	if field.Name == "excerpt" {
 		for i := range field.Fields {
 			if field.Fields[i].Name == "rendered" {

@@ -18,7 +18,7 @@ import (
 type Key struct {
 	Name string
 	// Schema describes one value; its Default stands for a value that isn't
-	// stored.
+	// stored. A default that doesn't fit the schema is shown as null.
 	Schema *schema.Schema
 	// Repeated keys hold a list of values.
 	Repeated bool
@@ -77,8 +77,11 @@ func (s *Set) Read(stored content.Meta, context string) *wire.Object {
 			continue
 		}
 		v := k.Schema.Default
-		if len(values) > 0 {
+		switch {
+		case len(values) > 0:
 			v = k.shown(values[0])
+		case v != nil:
+			v = k.shown(v)
 		}
 		out.SetSymbol(k.Name, v)
 	}

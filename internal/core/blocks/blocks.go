@@ -1,0 +1,69 @@
+// Package blocks is the resource core/v2/blocks: pieces of content that are
+// used in more than one place. The API calls them patterns to people.
+package blocks
+
+import (
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/core/env"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+// SyncKey is the registered meta key that says whether the places where a
+// pattern is used change with it. It is written as a member of meta and shown
+// beside it.
+const SyncKey = "core_pattern_sync_status"
+
+// Routes are the routes of blocks, their revisions and autosaves.
+func Routes(e *env.Env) []rest.Route { return Resource(e).Routes() }
+
+// Resource describes blocks.
+func Resource(e *env.Env) *entry.Resource {
+	t := e.Types.Get(content.TypeBlock)
+	f := entry.Fields{Env: e, Type: t}
+	both := schema.In("view", "edit")
+	return &entry.Resource{
+		Env: e, Type: t, Batch: rest.BatchYes,
+		Fields: slices.Concat(
+			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
+			[]entry.Field{
+				f.Password(schema.In("edit")), f.Slug(), f.Status(both), f.TypeName(), f.Link(), f.TitleIn(both),
+				f.Content(f.Raw(both), f.Protected(), f.BlockVersion(schema.In("edit"))),
+				f.Excerpt(), f.Template(), metaField(f),
+			},
+			f.Terms(), []entry.Field{syncField(f)},
+		),
+	}
+}
+
+// metaField is the meta member without the key that stands beside it.
+func metaField(f entry.Fields) entry.Field {
+	field, set := f.Meta(), f.MetaOf(f.Type.Name)
+	field.Read = func(r *rest.Request, e *content.Entry) any {
+		shown := set.Read(e.Meta, r.ViewContext())
+		shown.Delete(SyncKey)
+		return shown
+	}
+	return field
+}
+
+// syncField is the status, "" for blocks whose uses follow them.
+//
+// Compat: it is taken from the meta member, so it is empty in answers that
+// leave that out, as those in context embed do.
+func syncField(f entry.Fields) entry.Field {
+	set := f.MetaOf(f.Type.Name)
+	return entry.Field{
+		Name: SyncKey, Schema: schema.Str(""), Hidden: true,
+		Read: func(r *rest.Request, e *content.Entry) any {
+			if r.ViewContext() == "embed" || !r.Wants("meta") {
+				return ""
+			}
+			status, _ := set.Read(e.Meta, r.ViewContext()).Get(SyncKey).(string)
+			return status
+		},
+	}
+}
