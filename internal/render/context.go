@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"quoin/internal/markup/block"
+	"quoin/internal/scope"
 )
 
 // MaxNesting is how deep content may include other content: synced patterns,
@@ -203,6 +204,12 @@ func (c *Context) Enter(key string) (inner *Context, leave func(), ok bool) {
 // Note leaves a mark for blocks that are rendered later; Noted finds it.
 func (c *Context) Note(mark string)       { c.run.notes[mark] = true }
 func (c *Context) Noted(mark string) bool { return c.run.notes[mark] }
+
+// Param is a value of the query string of the address asked for.
+func (c *Context) Param(name string) string {
+	scope.Read(c, TagAddress)
+	return c.Request.Query[name]
+}
 
 // Once makes a value at most once in a rendering.
 func (c *Context) Once(key string, make func() any) any {

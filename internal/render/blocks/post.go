@@ -252,7 +252,7 @@ func postContent(c *render.Context, b block.Block, _ string) string {
 	single := c.Request.Front && c.Request.PostID == p.ID
 	page := 1
 	if single {
-		page, _ = strconv.Atoi(c.Request.Query["page"])
+		page, _ = strconv.Atoi(c.Param("page"))
 	}
 	html := inner.ForPost(p).PageContent(p, page, single)
 	if html == "" {

@@ -82,7 +82,7 @@ func loopOf(c *render.Context) loop {
 	if c.Get("queryId") != nil {
 		key = "query-" + c.GetText("queryId") + "-page"
 	}
-	page, _ := strconv.Atoi(c.Request.Query[key])
+	page, _ := strconv.Atoi(c.Param(key))
 	page = max(page, 1)
 	memo, _ := json.Marshal([]any{key, q, page, c.GetInt("postId")})
 	return c.Once("query "+string(memo), func() any {

@@ -1,0 +1,173 @@
+package blocks
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+)
+
+// shownComment is the comment that is provided.
+func shownComment(c *render.Context) *render.Comment {
+	id := c.GetInt("commentId")
+	if comment, ok := c.Get("comment").(*render.Comment); ok && comment.ID == id {
+		return comment
+	}
+	if id <= 0 {
+		return nil
+	}
+	if found, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}, Limit: 1}); len(found) > 0 {
+		return found[0]
+	}
+	return nil
+}
+
+func commentAuthorName(c *render.Context, b block.Block, _ string) string {
+	comment := shownComment(c)
+	if comment == nil {
+		return ""
+	}
+	name := commenter(comment)
+	if target := b.Attrs.Text("linkTarget"); comment.URL != "" && b.Attrs.Bool("isLink") && target != "" && comment.Status != "hold" {
+		name = `<a rel="external nofollow ugc" href="` + escape.URL(comment.URL) + `" target="` + escape.Attr(target) + `" >` + name + `</a>`
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + ">" + name + "</div>"
+}
+
+func commentContent(c *render.Context, b block.Block, _ string) string {
+	comment := shownComment(c)
+	if comment == nil || comment.Content == "" {
+		return ""
+	}
+	note, text := "", c.CommentText(comment.Content)
+	if comment.Status == "hold" {
+		note = `<p><em class="comment-awaiting-moderation">This comment waits for approval.</em></p>`
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + ">" + note + text + "</div>"
+}
+
+func commentDate(c *render.Context, b block.Block, _ string) string {
+	comment := shownComment(c)
+	if comment == nil {
+		return ""
+	}
+	text := escape.HTML(formatTime(c, comment.Date, b.Attrs.Text("format")))
+	if b.Attrs.Bool("isLink") {
+		text = `<a href="` + escape.URL(comment.Permalink) + `">` + text + `</a>`
+	}
+	class := pick(b.Attrs.Has("style", "elements", "link", "color", "text"), "has-link-color")
+	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + `><time datetime="` + comment.Date.Format(isoTime) + `">` + text + "</time></div>"
+}
+
+func commentEditLink(c *render.Context, b block.Block, _ string) string {
+	comment := shownComment(c)
+	if comment == nil || comment.EditURL == "" {
+		return ""
+	}
+	target := ""
+	if v := b.Attrs.Text("linkTarget"); v != "" {
+		target = `target="` + escape.Attr(v) + `"`
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + `><a href="` + escape.URL(comment.EditURL) + `" ` + target + `>Edit</a></div>`
+}
+
+func commentReplyLink(c *render.Context, b block.Block, _ string) string {
+	comment := shownComment(c)
+	if comment == nil || !c.Site.ThreadComments {
+		return ""
+	}
+	t := threadOf(c)
+	depth := 1
+	for up := t.all[comment.ParentID]; up != nil && depth < maxThread; up = t.all[up.ParentID] {
+		depth++
+	}
+	p := c.PostByID(comment.PostID)
+	if p == nil || !p.CommentsOpen || depth >= c.Site.ThreadDepth {
+		return ""
+	}
+	link := ""
+	id := strconv.FormatInt(comment.ID, 10)
+	if c.Site.CommentRegistration && c.Viewer() == nil {
+		link = `<a rel="nofollow" class="comment-reply-login" href="` + escape.URL(loginURL(c, p.Permalink)) + `">Log in to Reply</a>`
+	} else {
+		base := p.Permalink
+		if c.Site.PageComments {
+			base, _, _ = strings.Cut(comment.Permalink, "#")
+		}
+		sep := "?"
+		if strings.Contains(base, "?") {
+			sep = "&"
+		}
+		label := escape.Attr("Reply to " + commenter(comment))
+		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+"replytocom="+id) + `#respond" data-commentid="` + id +
+			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="comment-` + id + `" data-respondelement="respond" data-replyto="` +
+			label + `" aria-label="` + label + `">Reply</a>`
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + ">" + link + "</div>"
+}
+
+// postCommentsForm is the form for a new comment.
+func postCommentsForm(c *render.Context, b block.Block, _ string) string {
+	p := c.ContextPost()
+	if p == nil || p.Locked || !p.CommentsOpen {
+		return ""
+	}
+	return commentForm(c, p, c.Wrapper(textClasses(b, "comment-respond")))
+}
+
+func commentForm(c *render.Context, p *render.Post, wrapper string) string {
+	if !p.CommentsOpen {
+		return ""
+	}
+	here := ""
+	if u, err := url.Parse(c.Address()); err == nil {
+		parts := queryParts(u.RawQuery, "replytocom")
+		if here = u.EscapedPath(); len(parts) > 0 {
+			here += "?" + strings.Join(parts, "&")
+		}
+	}
+	var w strings.Builder
+	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">Leave a Reply <small>" +
+		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + escape.URL(here) + `#respond" style="display:none;">Cancel reply</a></small></h3>`)
+	if c.Site.CommentRegistration && c.Viewer() == nil {
+		w.WriteString(`<p class="must-log-in">Only users may comment: <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">log in</a>.</p>`)
+	} else {
+		commentFields(c, p, &w)
+	}
+	w.WriteString("\t</div><!-- #respond -->\n\t")
+	return w.String()
+}
+
+func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
+	const star = ` <span class="required">*</span>`
+	w.WriteString(`<form action="` + escape.URL(c.Site.URL+"/wp-comments-post.php") + `" method="post" id="commentform" class="comment-form">`)
+	mark := `<span class="required-field-message">Required fields are marked` + star + `</span>`
+	if u := c.Viewer(); u != nil {
+		w.WriteString(`<p class="logged-in-as">Logged in as ` + escape.HTML(u.Name) + `. <a href="` + escape.URL(c.Site.AdminURL+"/profile.php") +
+			`">Edit your profile</a>. <a href="` + escape.URL(loginURL(c, "")+"?action=logout") + `">Log out?</a> ` + mark + `</p>`)
+	} else {
+		w.WriteString(`<p class="comment-notes"><span id="email-notes">Your email address will not be published.</span> ` + pick(c.Site.RequireNameEmail, mark) + `</p>`)
+	}
+	w.WriteString(`<p class="comment-form-comment"><label for="comment">Comment` + star +
+		`</label> <textarea id="comment" name="comment" cols="45" rows="8" maxlength="65525" required></textarea></p>`)
+	if c.Viewer() == nil {
+		must, flag := pick(c.Site.RequireNameEmail, star), pick(c.Site.RequireNameEmail, " required")
+		w.WriteString(`<p class="comment-form-author"><label for="author">Name` + must + `</label> <input id="author" name="author" type="text" value="" size="30" maxlength="245" autocomplete="name"` + flag + " /></p>\n" +
+			`<p class="comment-form-email"><label for="email">Email` + must + `</label> <input id="email" name="email" type="email" value="" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"` + flag + " /></p>\n" +
+			"<p class=\"comment-form-url\"><label for=\"url\">Website</label> <input id=\"url\" name=\"url\" type=\"url\" value=\"\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>\n")
+		if c.Site.CommentCookies {
+			w.WriteString(`<p class="comment-form-cookies-consent"><input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" /> ` +
+				"<label for=\"wp-comment-cookies-consent\">Save my name, email, and website in this browser for the next time I comment.</label></p>\n")
+		}
+	}
+	parent := "0"
+	if n, err := strconv.ParseUint(c.Param("replytocom"), 10, 62); err == nil {
+		parent = strconv.FormatUint(n, 10)
+	}
+	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="Post Comment" /> ` +
+		`<input type='hidden' name='comment_post_ID' value='` + strconv.FormatInt(p.ID, 10) + "' id='comment_post_ID' />\n" +
+		"<input type='hidden' name='comment_parent' id='comment_parent' value='" + parent + "' />\n</p></form>")
+}
