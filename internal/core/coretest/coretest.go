@@ -15,6 +15,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/auth"
+	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
@@ -68,6 +69,11 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 		Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...),
 		Users:      &user.Service{Store: db, Entries: entries, Site: options, Hash: auth.HashPassword},
 	}
+	s.Env.View = plainView{}
+	s.Env.Terms = &taxonomy.Service{Store: db, Entries: db, Taxonomies: s.Env.Taxonomies, Site: options}
+	s.Env.TermLinks = &taxonomy.Links{Site: options, Store: db, Taxonomies: s.Env.Taxonomies}
+	s.Env.Comments = &comment.Service{Store: db, Entries: db, Users: db, Site: options, Render: s.Env.View.Comment}
+	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Comments.EntrySaved)
 	s.Auth = auth.New(db, options, log)
 	api := rest.New(rest.Config{
 		Identify: s.Auth.Identify, Greet: s.Auth.Greet, Base: options.Base, Transact: db.InTx, Log: log,
@@ -192,3 +198,24 @@ func (s *Site) AddEntry(typ string, status content.Status, author int64, title s
 	}
 	return id
 }
+
+// plainView shows texts as they are stored.
+type plainView struct{}
+
+func (plainView) Title(_ context.Context, e *content.Entry) string { return e.Title }
+
+func (plainView) Content(_ context.Context, _ access.Actor, e *content.Entry) string {
+	return e.Content
+}
+
+func (plainView) Excerpt(_ context.Context, _ access.Actor, e *content.Entry, _ int) string {
+	return e.Excerpt
+}
+
+func (plainView) Text(_ context.Context, _ access.Actor, _ *content.Entry, text string) string {
+	return text
+}
+
+func (plainView) Comment(_ context.Context, c *comment.Comment) string { return c.Content }
+
+func (plainView) Prefetch(context.Context, access.Actor, []*content.Entry) {}

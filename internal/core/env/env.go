@@ -55,6 +55,8 @@ type Env struct {
 	Theme      *theme.Theme
 	View       View
 	Log        *slog.Logger
+	// Comments is the writer of comments.
+	Comments *comment.Service
 	// Users is the writer of accounts.
 	Users *user.Service
 	// EntryMeta are the registered meta keys by type, TermMeta by taxonomy,

@@ -1,0 +1,283 @@
+package comments
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+)
+
+var (
+	errInvalidID    = fault.NotFound("rest_comment_invalid_id", "There is no comment with this id.")
+	errEntryGone    = fault.NotFound("rest_post_invalid_id", "The entry of the comment is gone.")
+	errContext      = fault.Denied("rest_forbidden_context", "You aren't allowed to edit comments.")
+	errRead         = fault.Denied("rest_cannot_read", "You aren't allowed to read this comment.")
+	errReadOrphans  = fault.Denied("rest_cannot_read", "You aren't allowed to read comments without an entry.")
+	errReadEntry    = fault.Denied("rest_cannot_read_post", "You aren't allowed to read the entry of the comment.")
+	errParam        = fault.Denied("rest_forbidden_param", "")
+	errNoNotes      = fault.Forbidden("rest_comment_not_supported_post_type", "Entries of this type have no notes.")
+	errEdit         = fault.Denied("rest_cannot_edit", "You aren't allowed to edit this comment.")
+	errDelete       = fault.Denied("rest_cannot_delete", "You aren't allowed to delete this comment.")
+	errLogIn        = fault.New(401, "rest_comment_login_required", "You must be logged in to comment.")
+	errOtherAuthor  = fault.Denied("rest_comment_invalid_author", "You aren't allowed to set the author of comments.")
+	errOtherIP      = fault.Denied("rest_comment_invalid_author_ip", "You aren't allowed to set author_ip of comments.")
+	errCreateNote   = fault.Denied("rest_cannot_create_note", "You aren't allowed to write notes on this entry.")
+	errStatus       = fault.Denied("rest_comment_invalid_status", "You aren't allowed to set the status of comments.")
+	errWithoutEntry = fault.Forbidden("rest_comment_invalid_post_id", "A comment needs an entry.")
+	errDraftEntry   = fault.Forbidden("rest_comment_draft_post", "Drafts can't be commented on.")
+	errTrashedEntry = fault.Forbidden("rest_comment_trash_post", "Entries in the trash can't be commented on.")
+	errClosed       = fault.Forbidden("rest_comment_closed", "The comments of this entry are closed.")
+)
+
+func moderates(r *rest.Request) bool { return r.Actor.Can("moderate_comments") }
+
+// load is the comment that a request names, or the fault that there is none.
+func (res *resource) load(r *rest.Request) (*comment.Comment, error) {
+	id := r.Int("id")
+	if id <= 0 {
+		return nil, errInvalidID
+	}
+	c, err := res.Store.CommentByID(r.Context(), id)
+	if errors.Is(err, comment.ErrNotFound) {
+		return nil, errInvalidID
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.Entry != 0 {
+		if e, err := res.entryByID(r.Context(), c.Entry); err != nil {
+			return nil, err
+		} else if e == nil {
+			return nil, errEntryGone
+		}
+	}
+	return c, nil
+}
+
+// entryByID is an entry, nil when there is none.
+func (res *resource) entryByID(ctx context.Context, id int64) (*content.Entry, error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	e, err := res.Store.EntryByID(ctx, id)
+	if errors.Is(err, content.ErrNotFound) {
+		return nil, nil
+	}
+	return e, err
+}
+
+// entryOf is the entry of a comment, nil when it has none.
+func (res *resource) entryOf(ctx context.Context, c *comment.Comment) *content.Entry {
+	e, err := res.entryByID(ctx, c.Entry)
+	if err != nil {
+		res.Log.Error("entry of comment", "comment", c.ID, "error", err)
+	}
+	return e
+}
+
+// canEdit is the right to change a comment: that to change its entry.
+func (res *resource) canEdit(r *rest.Request, c *comment.Comment) bool {
+	if c.Entry == 0 {
+		return r.Actor.Can("edit_posts")
+	}
+	e := res.entryOf(r.Context(), c)
+	return e != nil && res.Entries.CanEdit(r.Actor, e)
+}
+
+// mayEdit is the right to update and delete a comment.
+func (res *resource) mayEdit(r *rest.Request, c *comment.Comment) bool {
+	return r.Actor.LoggedIn() && (moderates(r) || res.canEdit(r, c))
+}
+
+// readsEntry tells whether the caller may read an entry with comments. A
+// password opens it where the request is about one entry or comment.
+func (res *resource) readsEntry(r *rest.Request, e *content.Entry) bool {
+	if t := res.Types.Get(e.Type); t == nil || !t.REST {
+		return false
+	}
+	if e.Password != "" {
+		one := len(r.Ints("post")) == 1 || r.Int("id") != 0
+		opened := r.Text("password") == e.Password || r.ViewContext() == "edit" && res.Entries.CanEdit(r.Actor, e)
+		if !one || !opened {
+			return res.Entries.CanEdit(r.Actor, e)
+		}
+	}
+	return entry.Fields{Env: res.Env}.Readable(r, e)
+}
+
+// reads tells whether the caller may see a comment.
+func (res *resource) reads(r *rest.Request, c *comment.Comment) bool {
+	if !c.IsNote() && c.Status == comment.Approved {
+		if e := res.entryOf(r.Context(), c); e != nil && res.readsEntry(r, e) {
+			return true
+		}
+	}
+	switch {
+	case !r.Actor.LoggedIn(), c.Entry == 0 && !moderates(r):
+		return false
+	case c.User != 0 && c.User == r.Actor.ID:
+		return true
+	}
+	return res.canEdit(r, c)
+}
+
+// notesOn tells whether entries of a type may have notes.
+func notesOn(typ string) bool { return typ == content.TypePost || typ == content.TypePage }
+
+func (res *resource) allowList(r *rest.Request) error {
+	ctx, note := r.Context(), r.Text("type") == comment.TypeNote
+	posts := r.Ints("post")
+	for _, id := range posts {
+		e, err := res.entryByID(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case e != nil && !res.readsEntry(r, e):
+			return errReadEntry
+		case id == 0 && !moderates(r):
+			return errReadOrphans
+		case e == nil || !note || notesOn(e.Type):
+		case res.Entries.CanEdit(r.Actor, e):
+			return errNoNotes
+		default:
+			return forbidden(r)
+		}
+	}
+	if r.ViewContext() == "edit" {
+		if err := res.allowEditList(r, note, posts); err != nil {
+			return err
+		}
+	}
+	if !r.Actor.Can("edit_posts") && len(guarded(r)) > 0 {
+		return forbidden(r)
+	}
+	return nil
+}
+
+func (res *resource) allowEditList(r *rest.Request, note bool, posts []int64) error {
+	if !note || len(posts) == 0 {
+		if !moderates(r) {
+			return errContext
+		}
+		return nil
+	}
+	for _, id := range posts {
+		e, err := res.entryByID(r.Context(), id)
+		if err != nil {
+			return err
+		}
+		if e == nil || !res.Entries.CanEdit(r.Actor, e) {
+			return errContext
+		}
+	}
+	return nil
+}
+
+// guarded are the parameters of a request that only editors may use.
+func guarded(r *rest.Request) []string {
+	var names []string
+	add := func(name string, used bool) {
+		if used {
+			names = append(names, name)
+		}
+	}
+	add("author", len(r.List("author")) > 0)
+	add("author_exclude", len(r.List("author_exclude")) > 0)
+	add("author_email", r.Text("author_email") != "")
+	add("type", r.Text("type") != comment.TypeComment)
+	add("status", r.Text("status") != "approve")
+	return names
+}
+
+func forbidden(r *rest.Request) error {
+	return errParam.WithMessage("Query parameter not permitted: " + strings.Join(guarded(r), ", "))
+}
+
+func (res *resource) allowGet(r *rest.Request) error {
+	c, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if r.ViewContext() == "edit" {
+		may := moderates(r)
+		if c.IsNote() {
+			may = res.canEdit(r, c)
+		}
+		if !may {
+			return errContext
+		}
+	}
+	if !res.reads(r, c) {
+		return errRead
+	}
+	if e := res.entryOf(r.Context(), c); e != nil && !res.readsEntry(r, e) {
+		return errReadEntry
+	}
+	return nil
+}
+
+func (res *resource) allowUpdate(r *rest.Request) error {
+	c, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if !res.mayEdit(r, c) {
+		return errEdit
+	}
+	return nil
+}
+
+func (res *resource) allowDelete(r *rest.Request) error {
+	c, err := res.load(r)
+	if err != nil {
+		return err
+	}
+	if !res.mayEdit(r, c) {
+		return errDelete
+	}
+	return nil
+}
+
+func (res *resource) allowCreate(r *rest.Request) error {
+	if !r.Actor.LoggedIn() {
+		return errLogIn
+	}
+	note := r.Text("type") == comment.TypeNote
+	e, err := res.entryByID(r.Context(), r.Int("post"))
+	if err != nil {
+		return err
+	}
+	editsEntry := e != nil && res.Entries.CanEdit(r.Actor, e)
+	mayStatus := moderates(r)
+	if note {
+		mayStatus = editsEntry
+	}
+	switch {
+	case r.Has("author") && r.Int("author") != r.Actor.ID && !moderates(r):
+		return errOtherAuthor
+	case r.Has("author_ip") && !moderates(r) && r.Text("author_ip") != r.Actor.IP:
+		return errOtherIP
+	case note && r.Int("post") != 0 && !editsEntry:
+		return errCreateNote
+	case r.Has("status") && !mayStatus:
+		return errStatus
+	case e == nil:
+		return errWithoutEntry
+	case note && !notesOn(e.Type):
+		return errNoNotes
+	case e.Status == content.Draft && !note:
+		return errDraftEntry
+	case e.Status == content.Trash:
+		return errTrashedEntry
+	case !res.readsEntry(r, e):
+		return errReadEntry
+	case e.CommentStatus != "open" && !note:
+		return errClosed
+	}
+	return nil
+}

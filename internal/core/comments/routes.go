@@ -1,0 +1,106 @@
+package comments
+
+import (
+	"cmp"
+	"slices"
+
+	"quoin/internal/comment"
+	"quoin/internal/core/env"
+	"quoin/internal/core/meta"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+const base = "/core/v2/comments"
+
+type resource struct {
+	*env.Env
+	items *rest.Resource[*comment.Comment]
+	meta  *meta.Set
+}
+
+// Routes are the routes of comments.
+func Routes(e *env.Env) []rest.Route {
+	res := &resource{Env: e, meta: registered()}
+	res.items = &rest.Resource[*comment.Comment]{Title: "comment", Fields: res.fields(), Links: res.links}
+	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the comment.")}
+	password := rest.Arg{Name: "password", Schema: schema.Str("Password of the comment's entry, if it has one.")}
+	force := rest.Arg{Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: base, Schema: res.items.Schema,
+			Endpoints: []rest.Endpoint{
+				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
+				{Methods: rest.Creatable, Args: res.writeArgs(true), Allow: res.allowCreate, Handle: res.create},
+			},
+		},
+		{
+			Namespace: "core/v2", Pattern: base + `/(?P<id>[\d]+)`, Schema: res.items.Schema,
+			Endpoints: []rest.Endpoint{
+				{
+					Methods: rest.Readable, Args: []rest.Arg{id, res.items.ContextArg("view"), password},
+					Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems,
+				},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.writeArgs(false)...), Allow: res.allowUpdate, Handle: res.update},
+				{Methods: rest.Deletable, Args: []rest.Arg{id, force, password}, Allow: res.allowDelete, Handle: res.delete},
+			},
+		},
+	}
+}
+
+// writeArgs are the arguments of writing in the order of the reference, in
+// which several bad ones are named: by name, the custom fields last.
+func (res *resource) writeArgs(create bool) []rest.Arg {
+	args := res.items.WriteArgs(create)
+	place := func(a rest.Arg) int {
+		if a.Name == "meta" {
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(args, func(a, b rest.Arg) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Name, b.Name))
+	})
+	return args
+}
+
+func (res *resource) listArgs() []rest.Arg {
+	ids := func(description string, options ...schema.Option) *schema.Schema {
+		return schema.List(schema.Int(""), description, options...)
+	}
+	none := schema.Default([]any{})
+	date := func(description string) *schema.Schema {
+		return schema.Str(description, schema.Format(schema.DateTime))
+	}
+	key := func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Key(schema.ToText(v)), nil }
+	return []rest.Arg{
+		res.items.ContextArg("view"),
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
+		{Name: "per_page", Schema: schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "search", Schema: schema.Str("Limit the list to comments that contain a text."), Early: true},
+		{Name: "after", Schema: date("Limit the list to comments written after a moment.")},
+		{Name: "author", Schema: ids("Limit the list to comments of these users; editors only.")},
+		{Name: "author_exclude", Schema: ids("Leave out comments of these users; editors only.")},
+		{Name: "author_email", Schema: schema.Str("Limit the list to comments with this e-mail address; editors only.", schema.Format(schema.Email), schema.Default(schema.None))},
+		{Name: "before", Schema: date("Limit the list to comments written before a moment.")},
+		{Name: "exclude", Schema: ids("Leave these comments out.", none)},
+		{Name: "include", Schema: ids("Limit the list to these comments.", none)},
+		{Name: "offset", Schema: schema.Int("Number of comments to skip.")},
+		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
+		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date_gmt"), schema.Enum("date", "date_gmt", "id", "include", "post", "parent", "type"))},
+		{Name: "parent", Schema: ids("Limit the list to answers to these comments; 0 asks for those that answer none.", none)},
+		{Name: "parent_exclude", Schema: ids("Leave out answers to these comments.", none)},
+		{Name: "post", Schema: ids("Limit the list to comments on these entries.", none)},
+		{Name: "status", Schema: schema.Str("Limit the list to comments of a status; others than approve for editors only.", schema.Default("approve")), Early: true, Clean: key},
+		{Name: "type", Schema: schema.Str("Limit the list to comments of a type; others than comment for editors only.", schema.Default("comment")), Early: true, Clean: key},
+		{Name: "password", Schema: schema.Str("Password of the entry, if it has one.")},
+	}
+}
+
+func registered() *meta.Set {
+	return &meta.Set{Keys: []meta.Key{{
+		Name: comment.MetaNoteStatus, Schema: schema.Str("What a note does to its thread.", schema.Default(""), schema.Enum("resolved", "reopen")),
+	}}}
+}

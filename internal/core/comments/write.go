@@ -1,0 +1,238 @@
+package comments
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"strings"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/core/meta"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+var (
+	errExists     = fault.BadRequest("rest_comment_exists", "The comment exists already.")
+	errType       = fault.BadRequest("rest_invalid_comment_type", "Comments of this type can't be written.")
+	errTypeChange = fault.NotFound("rest_comment_invalid_type", "The type of a comment can't be changed.")
+	errAuthor     = fault.BadRequest("rest_comment_author_invalid", "There is no such user.")
+	errEntry      = fault.Forbidden("rest_comment_invalid_post_id", "There is no such entry.")
+	errTrashed    = fault.New(410, "rest_already_trashed", "The comment is in the trash already.")
+)
+
+// text is the content that a write sends: a string, or the raw member of an
+// object. Anything else is passed over.
+func text(r *rest.Request) *string {
+	given := r.Param("content")
+	if o, ok := given.(*wire.Object); ok {
+		given = o.Get("raw")
+	}
+	s, ok := given.(string)
+	if !ok {
+		return nil
+	}
+	s = strings.TrimSpace(s)
+	return &s
+}
+
+// change is what a write asks for.
+func (res *resource) change(r *rest.Request) (comment.Change, error) {
+	c := comment.Change{Content: text(r)}
+	for name, dst := range map[string]**int64{"post": &c.Entry, "parent": &c.Parent} {
+		if r.Has(name) {
+			n := r.Int(name)
+			*dst = &n
+		}
+	}
+	if r.Has("author") {
+		u, err := res.Store.UserByID(r.Context(), r.Int("author"))
+		if errors.Is(err, user.ErrNotFound) {
+			return c, errAuthor
+		}
+		if err != nil {
+			return c, err
+		}
+		c.User, c.Name, c.Email, c.URL = &u.ID, &u.Name, &u.Email, &u.URL
+	}
+	for name, dst := range map[string]**string{"author_name": &c.Name, "author_email": &c.Email, "author_url": &c.URL} {
+		if r.Has(name) {
+			s := r.Text(name)
+			*dst = &s
+		}
+	}
+	ip := address(r.Actor.IP)
+	if r.Has("author_ip") && moderates(r) {
+		ip = r.Text("author_ip")
+	}
+	c.IP = &ip
+	if agent := r.Text("author_user_agent"); agent != "" {
+		c.Agent = &agent
+	} else if r.Actor.UserAgent != "" {
+		c.Agent = &r.Actor.UserAgent
+	}
+	for _, name := range []string{"date", "date_gmt"} {
+		if s := r.Text(name); s != "" {
+			if local, utc, ok := res.Site.ParseDate(r.Context(), s, name == "date_gmt"); ok {
+				c.Date = &content.Date{Local: local, UTC: utc}
+			}
+			break
+		}
+	}
+	return c, nil
+}
+
+// address is a network address, or the one of this machine for what is none.
+func address(ip string) string {
+	if _, err := netip.ParseAddr(ip); err != nil {
+		return "127.0.0.1"
+	}
+	return ip
+}
+
+func (res *resource) create(r *rest.Request) (*rest.Response, error) {
+	ctx, typ := r.Context(), r.Text("type")
+	switch {
+	case r.Int("id") != 0:
+		return nil, errExists
+	case typ != "" && typ != comment.TypeComment && typ != comment.TypeNote:
+		return nil, errType
+	}
+	ch, err := res.change(r)
+	if err != nil {
+		return nil, err
+	}
+	e, err := res.entryByID(ctx, r.Int("post"))
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, errWithoutEntry
+	}
+	d := comment.Draft{Entry: e, Type: typ, Parent: r.Int("parent")}
+	for dst, src := range map[*string]*string{
+		&d.Name: ch.Name, &d.Email: ch.Email, &d.URL: ch.URL, &d.IP: ch.IP, &d.Agent: ch.Agent, &d.Content: ch.Content,
+	} {
+		if src != nil {
+			*dst = *src
+		}
+	}
+	if ch.User != nil {
+		d.User = *ch.User
+	}
+	if ch.Date != nil {
+		d.Date = *ch.Date
+	}
+	if d.Content == "" && !(typ == comment.TypeNote && settles(r)) {
+		return nil, comment.ErrContent
+	}
+	c, err := res.Comments.Create(ctx, r.Actor, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := res.belongings(ctx, r, c); err != nil {
+		return nil, err
+	}
+	return rest.Created(rest.Path(base+"/", c.ID), func(r *rest.Request) (any, error) {
+		shown := "view"
+		if moderates(r) {
+			shown = "edit"
+		}
+		return res.written(r, c.ID, shown)
+	}), nil
+}
+
+// settles tells whether a note resolves or reopens its thread, which needs no
+// words.
+func settles(r *rest.Request) bool {
+	status := r.Object("meta").Text(comment.MetaNoteStatus)
+	return status == "resolved" || status == "reopen"
+}
+
+// belongings applies the status and stores the custom fields.
+func (res *resource) belongings(ctx context.Context, r *rest.Request, c *comment.Comment) error {
+	if r.Has("status") {
+		if _, err := res.Comments.SetStatus(ctx, c, r.Text("status")); err != nil {
+			return err
+		}
+	}
+	given, ok := r.Param("meta").(*wire.Object)
+	if !ok {
+		return nil
+	}
+	return res.meta.Write(ctx, given, meta.Writer{
+		Actor: r.Actor, Stored: c.Meta, May: res.canEdit(r, c),
+		Store: func(ctx context.Context, key string, values ...any) error {
+			return res.Store.SetCommentMeta(ctx, c.ID, key, values...)
+		},
+	})
+}
+
+func (res *resource) written(r *rest.Request, id int64, shown string) (any, error) {
+	c, err := res.Store.CommentByID(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	r.Set("context", shown)
+	return res.items.Item(r, c), nil
+}
+
+func (res *resource) edited(id int64) func(*rest.Request) (any, error) {
+	return func(r *rest.Request) (any, error) { return res.written(r, id, "edit") }
+}
+
+func (res *resource) update(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	before, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Has("type") && r.Text("type") != before.ShownType() {
+		return nil, errTypeChange
+	}
+	ch, err := res.change(r)
+	if err != nil {
+		return nil, err
+	}
+	if ch.Entry != nil && *ch.Entry != 0 {
+		if e, err := res.entryByID(ctx, *ch.Entry); err != nil {
+			return nil, err
+		} else if e == nil {
+			return nil, errEntry
+		}
+	}
+	c, err := res.Comments.Update(ctx, r.Actor, before, ch)
+	if err != nil {
+		return nil, err
+	}
+	if err := res.belongings(ctx, r, c); err != nil {
+		return nil, err
+	}
+	return &rest.Response{Later: res.edited(c.ID)}, nil
+}
+
+func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	c, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	r.Set("context", "edit")
+	if r.Bool("force") {
+		previous := res.items.Deleted(r, c, "edit")
+		if err := res.Comments.Delete(ctx, c); err != nil {
+			return nil, err
+		}
+		return rest.OK(previous), nil
+	}
+	if c.Status == comment.Trash {
+		return nil, errTrashed
+	}
+	if err := res.Comments.Trash(ctx, c.Clone()); err != nil {
+		return nil, err
+	}
+	return &rest.Response{Later: res.edited(c.ID)}, nil
+}
