@@ -43,12 +43,13 @@ type DB struct {
 	// after its commit and before InTx returns. Set it before the first write.
 	OnChange func(ctx context.Context, tags []string)
 
-	engine engine
-	node   string
-	now    func() time.Time
-	log    *slog.Logger
-	memo   *memo
-	wake   chan struct{}
+	engine  engine
+	node    string
+	now     func() time.Time
+	log     *slog.Logger
+	memo    *memo
+	anchors *anchors
+	wake    chan struct{}
 
 	closing sync.Once
 	closed  error
@@ -90,7 +91,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err := e.prepare(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open store: %w", err), e.close())
 	}
-	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), wake: make(chan struct{}, 1)}, nil
+	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), anchors: newAnchors(), wake: make(chan struct{}, 1)}, nil
 }
 
 // Close ends the store. Transactions that wait for their turn get an error.

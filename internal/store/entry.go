@@ -19,11 +19,11 @@ const entryFields = "type, status, author, parent, date, date_utc, modified, mod
 const entryColumns = "e.id, e.type, e.status, e.author, e.parent, e.date, e.date_utc, e.modified, e.modified_utc, e.slug, e.password, e.guid, " +
 	"e.mime_type, e.comment_status, e.ping_status, e.menu_order, e.sticky, e.title, e.excerpt, e.content, e.comment_count"
 
-func scanEntry(scan func(...any) error) (*content.Entry, error) {
+func scanEntry(scan func(...any) error, more ...any) (*content.Entry, error) {
 	e := new(content.Entry)
-	err := scan(&e.ID, &e.Type, &e.Status, &e.Author, &e.Parent, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC,
+	err := scan(append([]any{&e.ID, &e.Type, &e.Status, &e.Author, &e.Parent, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC,
 		&e.Slug, &e.Password, &e.GUID, &e.MimeType, &e.CommentStatus, &e.PingStatus, &e.MenuOrder, &e.Sticky,
-		&e.Title, &e.Excerpt, &e.Content, &e.CommentCount)
+		&e.Title, &e.Excerpt, &e.Content, &e.CommentCount}, more...)...)
 	return e, err
 }
 

@@ -29,6 +29,11 @@ type entryList struct {
 	pairs []pair // never empty
 	terms termStats
 	total int // of the whole list; -1 while it isn't known
+
+	// start is a known row that the list is read from, itself included, in
+	// descending order with startDesc; nil reads it from its beginning.
+	start     *anchor
+	startDesc bool
 }
 
 // ListEntries implements content.Store.

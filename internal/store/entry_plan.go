@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -100,6 +101,21 @@ func (l *entryList) makePart(from string, lead clause, f *filter, keys []key) pa
 	}
 	if text {
 		from += " JOIN entry_text s ON s.entry_id = " + f.id
+	}
+	if a := l.start; a != nil {
+		op := " >= "
+		if l.startDesc {
+			op = " <= "
+		}
+		if len(keys) == 0 {
+			f.and(f.id+op+"?", a.id)
+		} else {
+			expr := keys[0].expr
+			if expr == "e.date" {
+				expr = f.date
+			}
+			f.and("("+expr+", "+f.id+")"+op+"(?, ?)", a.key, a.id)
+		}
 	}
 	p.text += " FROM " + from + (&clause{tests: append(slices.Clone(lead.tests), f.tests...)}).where()
 	p.args = append(append(p.args, lead.args...), f.args...)
@@ -252,39 +268,7 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 		}
 		idDesc = !idDesc
 	}
-	want := -1
-	if limit > 0 {
-		want = offset + limit
-	}
-	text, args := joinParts(l.parts(keys, l.total, want))
-	orderBy := func(alias string) string {
-		var b strings.Builder
-		for i, k := range keys {
-			fmt.Fprintf(&b, "%sk%d%s, ", alias, i, direction(k.desc))
-		}
-		return " ORDER BY " + b.String() + alias + "id" + direction(idDesc)
-	}
-	limits, limitArgs := window(limit, offset)
-	text += orderBy("") + limits
-	args = append(args, limitArgs...)
-	columns, from := entryColumns, " JOIN entry e ON e.id = p.id"
-	if q.OnlyIDs {
-		columns, from = "p.id, p.typ", ""
-	}
-	text = "SELECT " + columns + " FROM (" + text + ") p" + from + orderBy("p.")
-	list := make([]*content.Entry, 0, max(limit, 0))
-	err := l.db.each(ctx, text, args, func(scan func(...any) error) error {
-		var e *content.Entry
-		var err error
-		if q.OnlyIDs {
-			e = new(content.Entry)
-			err = scan(&e.ID, &e.Type)
-		} else {
-			e, err = scanEntry(scan)
-		}
-		list = append(list, e)
-		return err
-	})
+	list, err := l.rows(ctx, keys, idDesc, offset, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -303,4 +287,86 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 	}
 	remember(ctx, l.db, entryIDs(list), found, func(id int64) any { return entryKey{id} })
 	return list, nil
+}
+
+// rows reads one window of the list in an order.
+func (l *entryList) rows(ctx context.Context, keys []key, idDesc bool, offset, limit int) ([]*content.Entry, error) {
+	want := -1
+	if limit > 0 {
+		want = offset + limit
+	}
+	text, args := joinParts(l.parts(keys, l.total, want))
+	orderBy := func(alias string) string {
+		var b strings.Builder
+		for i, k := range keys {
+			fmt.Fprintf(&b, "%sk%d%s, ", alias, i, direction(k.desc))
+		}
+		return " ORDER BY " + b.String() + alias + "id" + direction(idDesc)
+	}
+	deep := limit > 0 && offset >= anchorFrom && anchored(keys, idDesc) && txOf(ctx, l.db) == nil
+	var name, state string
+	var place anchor
+	if deep {
+		var err error
+		if state, err = l.db.versions(ctx, listTags(l.q)); err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %q", text, orderBy(""), args))
+		name, place.offset = string(sum[:]), offset
+		if a, ok := l.db.anchors.before(name, state, offset); ok {
+			l.start, l.startDesc = &a, idDesc
+			text, args = joinParts(l.parts(keys, l.total, want))
+			offset -= a.offset
+		}
+	}
+	limits, limitArgs := window(limit, offset)
+	text += orderBy("") + limits
+	args = append(args, limitArgs...)
+	columns, from := entryColumns, " JOIN entry e ON e.id = p.id"
+	if l.q.OnlyIDs {
+		columns, from = "p.id, p.typ", ""
+	}
+	var more []any
+	if deep && len(keys) > 0 {
+		columns, more = columns+", p.k0", []any{new(any)}
+	}
+	text = "SELECT " + columns + " FROM (" + text + ") p" + from + orderBy("p.")
+	list := make([]*content.Entry, 0, max(limit, 0))
+	err := l.db.each(ctx, text, args, func(scan func(...any) error) error {
+		var e *content.Entry
+		var err error
+		if l.q.OnlyIDs {
+			e = new(content.Entry)
+			err = scan(append([]any{&e.ID, &e.Type}, more...)...)
+		} else {
+			e, err = scanEntry(scan, more...)
+		}
+		if len(list) == 0 {
+			place.id = e.ID
+			if len(more) > 0 {
+				place.key = *more[0].(*any)
+				more[0] = new(any)
+			}
+		}
+		list = append(list, e)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if deep && len(list) > 0 {
+		l.db.anchors.put(name, state, place)
+	}
+	return list, nil
+}
+
+// anchored tells whether one row comparison says what comes after a row.
+func anchored(keys []key, idDesc bool) bool {
+	switch len(keys) {
+	case 0:
+		return true
+	case 1:
+		return keys[0].desc == idDesc && !keys[0].text && !keys[0].join && len(keys[0].args) == 0
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync/atomic"
 )
 
 // groupLimit is how many functions share one commit at most.
@@ -25,6 +26,8 @@ type groupWriter struct {
 	queue chan *turn
 	quit  chan struct{}
 	done  chan struct{}
+
+	commits atomic.Int64
 }
 
 // turn is one function's place in the queue.
@@ -118,6 +121,7 @@ func (w *groupWriter) group(t *turn) {
 		if _, err = w.s.exec(ctx, "COMMIT", nil); err != nil {
 			err = fmt.Errorf("commit: %w", err)
 		}
+		w.commits.Add(1)
 	}
 	if err != nil {
 		// The rollback fails when SQLite has already rolled back by itself.

@@ -245,3 +245,46 @@ func totalsFollowWrites(t *testing.T, db *store.DB) {
 	must(t, db.DeleteTerm(background, other.ID))
 	check(0)
 }
+
+// listDeep reads windows all over a long list, so that later ones begin where
+// earlier ones were remembered, and changes the list in between.
+func listDeep(t *testing.T, db *store.DB) {
+	r := rand.New(rand.NewPCG(9, 9))
+	m := &model{}
+	add := func(ctx context.Context, n int) error {
+		for range n {
+			e := randomEntry(r)
+			e.Type, e.Content, e.Excerpt = "post", "", ""
+			if err := db.InsertEntry(ctx, e); err != nil {
+				return err
+			}
+			m.entries = append(m.entries, e)
+		}
+		return nil
+	}
+	must(t, db.InTx(background, func(ctx context.Context) error { return add(ctx, 900) }))
+	queries := []content.Query{
+		{},
+		{Order: []content.Order{{By: content.ByDate}}, Statuses: []content.Status{content.Publish}},
+		{Order: []content.Order{{By: content.ByTitle, Desc: true}}, OnlyIDs: true},
+		{Order: []content.Order{{By: content.ByID}}, SkipTotal: true},
+		{Order: []content.Order{{By: content.ByMenuOrder}, {By: content.ByTitle, Desc: true}}},
+		{Order: []content.Order{{By: content.ByMenuOrder, Desc: true}}, NotAuthors: []int64{2}},
+	}
+	for range 4 {
+		for i, q := range queries {
+			q.Types = []string{"post"}
+			want := m.list(q)
+			for range 25 {
+				q.Limit, q.Offset = 1+r.IntN(20), r.IntN(len(want)+10)
+				got := ids(get(db.ListEntries(background, q))(t).Entries)
+				from := min(q.Offset, len(want))
+				equalLists(t, fmt.Sprint("query ", i, " offset ", q.Offset), got, append([]int64{}, want[from:min(from+q.Limit, len(want))]...))
+			}
+		}
+		must(t, db.InTx(background, func(ctx context.Context) error { return add(ctx, 3) }))
+		gone := r.IntN(len(m.entries))
+		must(t, db.DeleteEntry(background, m.entries[gone].ID))
+		m.entries = append(m.entries[:gone], m.entries[gone+1:]...)
+	}
+}

@@ -33,6 +33,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"DeleteEntry", deleteEntry},
 		{"ListEqualsModel", listEqualsModel},
 		{"ListEmpty", listEmpty},
+		{"ListDeep", listDeep},
 		{"ListSticky", listSticky},
 		{"ListRelevance", listRelevance},
 		{"ListTaxonomies", listTaxonomies},

@@ -1,0 +1,7 @@
+package store
+
+// What tests outside of the package look at.
+var (
+	Each = (*DB).each
+	Exec = (*DB).exec
+)
