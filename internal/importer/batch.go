@@ -19,13 +19,15 @@ const batchBytes = 2 << 20
 type record struct {
 	item wxr.Item
 	line int
+	// settled tells why nothing has to be written for an author or term.
+	settled string
 	*entryRecord
 }
 
 // entryRecord is what is found out about an entry before it is written.
 type entryRecord struct {
 	entry   *wxr.Entry
-	old     int64 // id in the file, a negative one made up when it has none
+	old     int64 // key in the journal: the id in the file, or made up; see add
 	mark    string
 	verdict verdict
 	why     string
@@ -53,15 +55,20 @@ type fileRecord struct {
 	stored media.Stored
 }
 
-// add puts a record into the batch.
+// add puts a record into the batch. Entries without an id of use get a
+// negative key by their place in the file, menu items one that tells their
+// menu too: an item of two menus stands in the file twice.
 func (r *run) add(item wxr.Item) {
 	rec := record{item: item, line: r.reader.ItemLine()}
 	r.batchBytes += 512
 	if e, ok := item.(*wxr.Entry); ok {
 		r.ordinal++
 		old := e.ID
-		if old <= 0 {
+		switch {
+		case old <= 0 || old > maxKeptID:
 			old = -r.ordinal
+		case e.Type == content.TypeMenuItem:
+			old = menuKey(e, old)
 		}
 		rec.entryRecord = &entryRecord{entry: e, old: old, mark: r.mark(e, old)}
 		r.batchBytes += entryBytes(e)
@@ -208,16 +215,17 @@ func (r *run) judge(ctx context.Context, e *entryRecord, known map[int64]journal
 // needed tells whether a batch has anything to write.
 func (r *run) needed(ctx context.Context, batch []record) (bool, error) {
 	needed := false
-	for _, rec := range batch {
+	for i, rec := range batch {
 		if rec.entryRecord != nil {
 			needed = needed || rec.verdict == isNew || rec.verdict == isLike
 			continue
 		}
-		there, err := r.definitionThere(ctx, rec)
+		why, err := r.settled(ctx, rec)
 		if err != nil {
 			return false, fmt.Errorf("line %d: %w", rec.line, err)
 		}
-		needed = needed || !there
+		batch[i].settled = why
+		needed = needed || why == ""
 	}
 	return needed, nil
 }
@@ -229,7 +237,7 @@ func (r *run) skipBatch(batch []record, report *Report) {
 			r.countSkipped(rec.entryRecord, report)
 			continue
 		}
-		report.skipped(kindOf(rec.item), whyThere, 1)
+		report.skipped(kindOf(rec.item), rec.settled, 1)
 	}
 }
 

@@ -36,41 +36,63 @@ func termOf(item wxr.Item) termDef {
 	return termDef{}
 }
 
-// definitionThere tells whether an author or term needs nothing to be written,
-// and if so remembers which one it is.
-func (r *run) definitionThere(ctx context.Context, rec record) (bool, error) {
+// settled tells why nothing has to be written for an author or term, "" when
+// there is. One that is there already is remembered.
+func (r *run) settled(ctx context.Context, rec record) (why string, err error) {
 	if a, ok := rec.item.(*wxr.Author); ok {
-		id, err := r.accountOf(ctx, a.Login)
-		if err != nil || id == 0 {
-			return false, err
-		}
-		r.authors[a.ID] = id
-		return true, nil
+		return r.accountSettled(ctx, a)
 	}
 	d := termOf(rec.item)
 	if r.Terms.Taxonomies.Get(d.taxonomy) == nil {
-		return false, nil
+		return whyTaxonomy, nil
+	}
+	if strings.TrimSpace(d.name) == "" {
+		return whyName, nil
 	}
 	id, err := r.findTerm(ctx, d.taxonomy, d.slug)
 	if err != nil || id == 0 {
-		return false, err
+		return "", err
 	}
 	r.termIDs[d.id] = id
-	return true, nil
+	return whyThere, nil
+}
+
+func (r *run) accountSettled(ctx context.Context, a *wxr.Author) (why string, err error) {
+	id, err := r.accountOf(ctx, a.Login)
+	if err != nil {
+		return "", err
+	}
+	if id != 0 {
+		r.authors[a.ID] = id
+		return whyThere, nil
+	}
+	email := clean.Email(a.Email)
+	if email == "" {
+		return "", nil
+	}
+	_, err = r.Store.UserByEmail(ctx, email)
+	switch {
+	case err == nil:
+		return whyEmail, nil
+	case errors.Is(err, user.ErrNotFound):
+		return "", nil
+	}
+	return "", err
 }
 
 // define writes an author or term.
 func (w *batchWriter) define(ctx context.Context, rec record) error {
-	there, err := w.definitionThere(ctx, rec)
+	kind := kindOf(rec.item)
+	why, err := w.settled(ctx, rec)
 	if err != nil {
 		return err
 	}
-	if there {
-		w.report.skipped(kindOf(rec.item), whyThere, 1)
+	if why != "" {
+		w.report.skipped(kind, why, 1)
 		return nil
 	}
 	if a, ok := rec.item.(*wxr.Author); ok {
-		return w.account(ctx, a, rec.line)
+		return w.account(ctx, a)
 	}
 	d := termOf(rec.item)
 	id, why, err := w.createTerm(ctx, d, rec.line)
@@ -81,10 +103,10 @@ func (w *batchWriter) define(ctx context.Context, rec record) error {
 		w.termIDs[d.id] = id
 	}
 	if why != "" {
-		w.report.skipped(kindOf(rec.item), why, 1)
+		w.report.skipped(kind, why, 1)
 		return nil
 	}
-	w.report.imported(kindOf(rec.item), 1)
+	w.report.imported(kind, 1)
 	return nil
 }
 
@@ -117,7 +139,7 @@ const maxRemembered = 10_000
 
 // account makes an account for an author. One that can't be made is left out;
 // what the author wrote belongs to whom the import works for.
-func (w *batchWriter) account(ctx context.Context, a *wxr.Author, line int) error {
+func (w *batchWriter) account(ctx context.Context, a *wxr.Author) error {
 	users := *w.Users
 	users.Store = numberedUsers{w.Store, w.run}
 	users.Notify = nil
@@ -147,8 +169,10 @@ func refusal(f *fault.Error) string {
 }
 
 // findTerm is the term with a slug of the file, 0 if there is none.
-func (r *run) findTerm(ctx context.Context, tax, slug string) (int64, error) {
-	slug = clean.Slug(slug)
+//
+// Compat: a term that is named like the slug counts too.
+func (r *run) findTerm(ctx context.Context, tax, given string) (int64, error) {
+	slug := clean.Slug(given)
 	if slug == "" {
 		return 0, nil
 	}
@@ -157,14 +181,18 @@ func (r *run) findTerm(ctx context.Context, tax, slug string) (int64, error) {
 		return id, nil
 	}
 	t, err := r.Store.TermBySlug(ctx, tax, slug)
-	if errors.Is(err, taxonomy.ErrNotFound) {
-		return 0, nil
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		r.keepTerm(key, t.ID)
+		return t.ID, nil
+	case !errors.Is(err, taxonomy.ErrNotFound):
 		return 0, err
 	}
-	r.keepTerm(key, t.ID)
-	return t.ID, nil
+	id, err := r.termNamed(ctx, tax, given)
+	if err == nil && id != 0 {
+		r.keepTerm(key, id)
+	}
+	return id, err
 }
 
 func (r *run) keepTerm(key termKey, id int64) {
@@ -182,7 +210,7 @@ func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id i
 	}
 	var parent int64
 	if d.parent != "" {
-		if parent, err = w.parentTerm(ctx, d); err != nil {
+		if parent, err = w.findTerm(ctx, d.taxonomy, d.parent); err != nil {
 			return 0, "", err
 		}
 	}
@@ -210,18 +238,8 @@ func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id i
 	return t.ID, "", nil
 }
 
-// parentTerm finds the parent of a term by its slug or, as old files have it,
-// by its name.
-func (w *batchWriter) parentTerm(ctx context.Context, d termDef) (int64, error) {
-	id, err := w.findTerm(ctx, d.taxonomy, d.parent)
-	if err != nil || id != 0 {
-		return id, err
-	}
-	return w.termNamed(ctx, d.taxonomy, d.parent)
-}
-
-func (w *batchWriter) termNamed(ctx context.Context, tax, name string) (int64, error) {
-	page, err := w.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{tax}, Name: name, Order: taxonomy.ByID, Limit: 1, SkipTotal: true})
+func (r *run) termNamed(ctx context.Context, tax, name string) (int64, error) {
+	page, err := r.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{tax}, Name: name, Order: taxonomy.ByID, Limit: 1, SkipTotal: true})
 	if err != nil {
 		return 0, fmt.Errorf("terms named %q: %w", name, err)
 	}

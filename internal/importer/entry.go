@@ -11,6 +11,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/importer/journal"
 	"quoin/internal/importer/wxr"
+	"quoin/internal/markup/clean"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
@@ -25,7 +26,9 @@ func references(e *wxr.Entry) []int64 {
 	}
 	add(e.Parent)
 	if e.Type == content.TypeMenuItem {
-		add(metaNumber(e, menuParent))
+		if above := metaNumber(e, menuParent); above > 0 {
+			add(menuKey(e, above))
+		}
 		add(metaNumber(e, menuObjectID))
 	}
 	return ids
@@ -93,7 +96,7 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 	w.mapEditor(meta)
 	c := content.Change{
 		Title: &e.Title, Content: &e.Content, Excerpt: &e.Excerpt, Slug: &e.Slug, Password: &e.Password,
-		CommentStatus: some(e.CommentStatus), PingStatus: some(e.PingStatus), GUID: some(e.GUID),
+		CommentStatus: some(e.CommentStatus), PingStatus: some(e.PingStatus), GUID: some(clean.URL(e.GUID, nil)),
 		Author: &author, Parent: &parent, MenuOrder: &e.MenuOrder, Meta: meta,
 		Date: w.date(ctx, e.Date, e.DateGMT),
 	}
@@ -157,7 +160,7 @@ func (w *batchWriter) authorOf(ctx context.Context, login string) (int64, error)
 	}
 	if !w.hasList && login != "" {
 		// Files of the first version list no authors.
-		if err := w.account(ctx, &wxr.Author{Login: login, DisplayName: login}, 0); err != nil {
+		if err := w.account(ctx, &wxr.Author{Login: login, DisplayName: login}); err != nil {
 			return 0, err
 		}
 		if id, err := w.accountOf(ctx, login); err != nil || id != 0 {

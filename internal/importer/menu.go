@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"strconv"
 	"strings"
 
@@ -67,8 +68,9 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, line int, 
 	k := journal.Entry{Old: rec.old, Mark: rec.mark}
 	var above int64
 	if old := metaNumber(e, menuParent); old > 0 {
-		if above = w.known[old].New; above == 0 {
-			k.MenuParent = old
+		key := menuKey(e, old)
+		if above = w.known[key].New; above == 0 {
+			k.MenuParent = key
 		}
 	}
 	id := take(&w.source.Next.Entry)
@@ -172,14 +174,27 @@ func classWords(text string) []string {
 	return words
 }
 
-// menuOf is the menu that an item belongs to, 0 if there is none.
-func (w *batchWriter) menuOf(ctx context.Context, e *wxr.Entry) (int64, error) {
+// menuSlug is the slug of the menu that an item belongs to, as the file has it.
+func menuSlug(e *wxr.Entry) string {
 	for _, ref := range e.Terms {
 		if ref.Taxonomy == taxonomy.Menu {
-			return w.findTerm(ctx, taxonomy.Menu, ref.Slug)
+			return ref.Slug
 		}
 	}
-	return 0, nil
+	return ""
+}
+
+// menuKey is the key of a menu item in the journal, given its id in the file
+// and an item of the same menu.
+func menuKey(e *wxr.Entry, id int64) int64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %d", menuSlug(e), id)
+	return 1<<62 | int64(h.Sum64()>>3)
+}
+
+// menuOf is the menu that an item belongs to, 0 if there is none.
+func (w *batchWriter) menuOf(ctx context.Context, e *wxr.Entry) (int64, error) {
+	return w.findTerm(ctx, taxonomy.Menu, menuSlug(e))
 }
 
 // targetOf finds what a menu item leads to, nil if that was not imported.

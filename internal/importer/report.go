@@ -76,6 +76,7 @@ const (
 	whyTarget   = "leads to nothing imported"
 	whyTaxonomy = "unknown taxonomy"
 	whyName     = "no name"
+	whyEmail    = "the e-mail address is another account's"
 	whyImage    = "the image was not imported"
 )
 

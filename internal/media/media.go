@@ -12,7 +12,7 @@ import (
 
 // Path is where the uploads of a site are served, below its address. The key
 // of a file follows it.
-const Path = "/uploads/"
+const Path = "/wp-content/uploads/"
 
 // Service stores uploaded files. It is safe for concurrent use.
 type Service struct {
