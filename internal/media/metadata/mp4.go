@@ -238,7 +238,8 @@ func (m *mp4Reader) finish() {
 		a.mime = "video/mp4"
 	case m.mp4a:
 		a.mime = "audio/mp4"
-	case m.brand == "" || m.brand == "qt  ":
+	case (m.brand == "" || m.brand == "qt  ") && a.video.codec == "":
+		// Compat: a known codec makes any container an mp4.
 		a.format = "quicktime"
 	}
 	total := 0.0
