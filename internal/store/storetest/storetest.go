@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"PanicRollsBack", panicRollsBack},
 		{"ReadsInTransactions", readsInTransactions},
 		{"Concurrency", concurrency},
+		{"CancelledReads", cancelledReads},
 		{"AfterCommit", afterCommit},
 		{"ChangeTags", changeTags},
 		{"ScopeRemembers", scopeRemembers},

@@ -384,3 +384,47 @@ func jobs(t *testing.T, db *store.DB) {
 		t.Error("nothing told of the jobs")
 	}
 }
+
+// cancelledReads gives up on reads under way and sees that the store serves on.
+func cancelledReads(t *testing.T, db *store.DB) {
+	must(t, db.InTx(background, func(ctx context.Context) error {
+		for range 300 {
+			newPost(t, ctx, db, func(e *content.Entry) { e.Content = "some text to look at" })
+		}
+		return nil
+	}))
+	q := content.Query{Types: []string{"post"}, Search: &content.Search{Terms: []string{"xt", "oo"}}, Order: []content.Order{{By: content.ByParent}, {By: content.ByTitle}}}
+	for i := range 60 {
+		ctx, cancel := context.WithTimeout(background, time.Duration(i*50)*time.Microsecond)
+		if page, err := db.ListEntries(ctx, q); err == nil {
+			equal(t, "total", page.Total, 300)
+		} else if ctx.Err() == nil {
+			t.Fatal(err)
+		}
+		cancel()
+	}
+	var wg sync.WaitGroup
+	for range 12 {
+		wg.Go(func() {
+			if page, err := db.ListEntries(background, q); err != nil || len(page.Entries) != 300 {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	// A caller that goes away in the middle of its transaction takes nobody
+	// with it.
+	ctx, cancel := context.WithCancel(background)
+	err := db.InTx(ctx, func(ctx context.Context) error {
+		if err := db.SetOption(ctx, "a", true); err != nil {
+			return err
+		}
+		cancel()
+		return ctx.Err()
+	})
+	wantErr(t, err, context.Canceled)
+	must(t, db.SetOption(background, "b", true))
+	if got := get(db.Options(background))(t); len(got) != 1 {
+		t.Fatal(got)
+	}
+}
