@@ -191,3 +191,6 @@ func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) stri
 	}
 	return out
 }
+
+// RenderInside renders one block as an inner block of the current one.
+func (c *Context) RenderInside(b block.Block) string { return c.render(b) }

@@ -19,9 +19,7 @@ const maxPageDepth = 50
 
 // pageList lists the pages of the site as a tree.
 func pageList(c *render.Context, b block.Block, _ string) string {
-	pages, _ := c.Source.QueryPosts(c, render.PostQuery{
-		Types: []string{"page"}, OrderBy: "menu_order", Asc: true, Limit: -1, Sticky: "ignore", NoTotal: true, WithoutContent: true,
-	})
+	pages := allPages(c)
 	if len(pages) == 0 {
 		return ""
 	}
@@ -50,6 +48,14 @@ func pageList(c *render.Context, b block.Block, _ string) string {
 		return w.String()
 	}
 	return "<ul " + c.Wrapper(render.Attr{Name: "class", Value: strings.Join(own, " ")}, render.Attr{Name: "style", Value: css}) + ">" + w.String() + "</ul>"
+}
+
+// allPages are the published pages in menu order.
+func allPages(c *render.Context) []*render.Post {
+	pages, _ := c.Source.QueryPosts(c, render.PostQuery{
+		Types: []string{"page"}, OrderBy: "menu_order", Asc: true, Limit: -1, Sticky: "ignore", NoTotal: true, WithoutContent: true,
+	})
+	return pages
 }
 
 // submenuVisibility is when the submenus around show: "hover", "click" or

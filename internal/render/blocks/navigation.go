@@ -1,0 +1,420 @@
+package blocks
+
+import (
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+	"quoin/internal/render/htmltag"
+	"quoin/internal/render/style"
+)
+
+const (
+	menuIcon      = `<svg width="24" height="24" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 7.5h16v1.5H4z"></path><path d="M4 15h16v1.5H4z"></path></svg>`
+	menuIconThree = `<svg width="24" height="24" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 5v1.5h14V5H5z"></path><path d="M5 12.8h14v-1.5H5v1.5z"></path><path d="M5 19h14v-1.5H5V19z"></path></svg>`
+	closeIcon     = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="m13.06 12 6.47-6.47-1.06-1.06L12 10.94 5.53 4.47 4.47 5.53 10.94 12l-6.47 6.47 1.06 1.06L12 13.06l6.47 6.47 1.06-1.06L13.06 12Z"></path></svg>`
+)
+
+// navigation is a menu that may fold into an overlay on small screens.
+func navigation(c *render.Context, b block.Block, _ string) string {
+	n := newNav(c, b)
+	if hasBlock(n.items, "core/navigation") {
+		return ""
+	}
+	inner, leave, ok := c.Enter("navigation:" + b.Attrs.Text("ref"))
+	if !ok {
+		return ""
+	}
+	defer leave()
+	n.inner = inner
+	tag := "nav"
+	if n.within {
+		tag = "div"
+	}
+	wrapper := n.wrapper()
+	html := n.list()
+	if n.responsive {
+		html = n.container(html)
+	}
+	return "<" + tag + " " + wrapper + ">" + html + "</" + tag + ">"
+}
+
+// nav is a navigation block while it is rendered.
+type nav struct {
+	c, inner    *render.Context
+	b           block.Block
+	a           block.Attrs
+	items       []block.Block
+	own         bool // the items are the block's inner blocks
+	post        *render.Post
+	responsive  bool
+	submenus    bool
+	interactive bool
+	within      bool // inside an overlay
+	classes     []string
+	css         string
+	overlay     []string
+	overlayCSS  string
+}
+
+func newNav(c *render.Context, b block.Block) *nav {
+	n := &nav{c: c, b: b, a: block.Attrs{}}
+	for k, v := range b.Attrs {
+		n.a[k] = v
+	}
+	for old, now := range map[string][2]string{"rgbTextColor": {"textColor", "customTextColor"}, "rgbBackgroundColor": {"backgroundColor", "customBackgroundColor"}} {
+		if n.a.Has(old) && !n.a.Bool(now[0]) {
+			n.a[now[1]] = n.a[old]
+		}
+		delete(n.a, old)
+	}
+	n.within = n.a.Bool("_isWithinOverlayTemplatePart")
+	n.responsive = n.a.Has("overlayMenu") && n.a.Text("overlayMenu") != "never" || n.a.Bool("isResponsive")
+	n.findItems()
+	n.findSubmenus()
+	visibility := attrVisibility(n.a)
+	n.interactive = n.submenus && (visibility == "click" || n.a.Bool("showSubmenuIcon")) || n.responsive
+	n.findLooks()
+	return n
+}
+
+func attrVisibility(a block.Attrs) string {
+	if a.Has("openSubmenusOnClick") {
+		if a.Bool("openSubmenusOnClick") {
+			return "click"
+		}
+		return "hover"
+	}
+	if v := a.Text("submenuVisibility"); v != "" {
+		return v
+	}
+	return "hover"
+}
+
+// findItems takes the stored menu the block names, its own inner blocks, or
+// the newest stored menu.
+func (n *nav) findItems() {
+	ref := n.a.Int("ref")
+	if n.a.Has("navigationMenuId") {
+		ref = n.a.Int("navigationMenuId")
+	}
+	if ref > 0 {
+		if p := n.c.PostByID(int64(ref)); p != nil && p.Status == "publish" && p.Type == "core_navigation" {
+			n.post = p
+			n.items = named(block.Parse(p.Content))
+		}
+	} else {
+		n.items, n.own = named(n.b.Inner), true
+	}
+	if len(n.items) > 0 || ref > 0 && n.post == nil {
+		return
+	}
+	n.own = false
+	if found, _ := n.c.Source.QueryPosts(n.c, render.PostQuery{Types: []string{"core_navigation"}, Limit: 1, Sticky: "ignore", NoTotal: true}); len(found) > 0 {
+		n.items = named(block.Parse(found[0].Content))
+	}
+	if len(n.items) == 0 {
+		n.items = []block.Block{{Name: "core/page-list"}}
+	}
+}
+
+// named leaves out the text between blocks.
+func named(list []block.Block) []block.Block {
+	var out []block.Block
+	for _, b := range list {
+		if b.Name != "" {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func hasBlock(list []block.Block, name string) bool {
+	for _, b := range list {
+		if b.Name == name || hasBlock(b.Inner, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *nav) findSubmenus() {
+	for _, item := range n.items {
+		switch item.Name {
+		case "core/navigation-submenu":
+			n.c.Note("navigation submenus")
+		case "core/page-list":
+			pages, _ := n.c.Source.QueryPosts(n.c, render.PostQuery{
+				Types: []string{"page"}, OrderBy: "menu_order", Asc: true, Limit: -1, Sticky: "ignore", NoTotal: true, WithoutContent: true,
+			})
+			for _, p := range pages {
+				if p.ParentID > 0 {
+					n.c.Note("navigation submenus")
+					break
+				}
+			}
+		}
+	}
+	// Compat: one menu with submenus counts for all after it.
+	n.submenus = n.c.Noted("navigation submenus")
+}
+
+func (n *nav) findLooks() {
+	a := n.a
+	n.classes, n.css = ownColors(a, "textColor", "customTextColor", "backgroundColor", "customBackgroundColor")
+	n.overlay, n.overlayCSS = ownColors(a, "overlayTextColor", "customOverlayTextColor", "overlayBackgroundColor", "customOverlayBackgroundColor")
+	if v := a.Text("fontSize"); v != "" {
+		n.classes = append(n.classes, "has-"+v+"-font-size")
+	} else if v := a.Text("customFontSize"); v != "" {
+		n.css += "font-size: " + v + "px;"
+	}
+	if n.responsive {
+		n.classes = append(n.classes, "is-responsive")
+	}
+	switch j := a.Text("layout", "justifyContent"); j {
+	case "left", "right", "center", "space-between":
+		n.classes = append(n.classes, "items-justified-"+j)
+	}
+	if a.Text("layout", "orientation") == "vertical" {
+		n.classes = append(n.classes, "is-vertical")
+	}
+	if a.Text("layout", "flexWrap") == "nowrap" {
+		n.classes = append(n.classes, "no-wrap")
+	}
+	if v := a.Text("style", "typography", "textDecoration"); v != "" {
+		n.classes = append(n.classes, "has-text-decoration-"+v)
+	}
+}
+
+// ownColors are the classes and CSS of named and picked colours.
+func ownColors(a block.Attrs, text, customText, background, customBackground string) (classes []string, css string) {
+	for _, v := range [...][4]string{{text, customText, "has-text-color", "color"}, {background, customBackground, "has-background", "background-color"}} {
+		named, custom := a.Has(v[0]), a.Has(v[1])
+		if named || custom {
+			classes = append(classes, v[2])
+		}
+		if named {
+			classes = append(classes, "has-"+a.Text(v[0])+"-"+v[3])
+		} else if custom {
+			css += v[3] + ": " + a.Text(v[1]) + ";"
+		}
+	}
+	return classes, css
+}
+
+// name is how the menu is called; menus of one name are counted.
+func (n *nav) name() string {
+	name := n.a.Text("ariaLabel")
+	if name == "" && n.post != nil {
+		name = n.post.Title
+	}
+	if n.within {
+		return name
+	}
+	prefix := "navigation name " + name + " "
+	if count := strings.TrimPrefix(n.c.PrefixedID(prefix), prefix); count != "1" {
+		name += " " + count
+	}
+	return name
+}
+
+func (n *nav) wrapper() string {
+	own := []render.Attr{{Name: "class", Value: strings.Join(n.classes, " ")}, {Name: "style", Value: n.css}}
+	if name := n.name(); name != "" {
+		own = append(own, render.Attr{Name: "aria-label", Value: name})
+	}
+	out := n.c.Wrapper(own...)
+	if !n.responsive {
+		return out
+	}
+	return out + " \n\t\t data-wp-interactive=\"core/navigation\" data-wp-context='" +
+		`{"overlayOpenedBy":{"click":false,"hover":false,"focus":false},"type":"overlay","roleAttribute":"","ariaLabel":"Menu"}'`
+}
+
+// list renders the items; those that are list items share lists.
+func (n *nav) list() string {
+	open := "<ul " + n.c.Wrapper(render.Attr{Name: "class", Value: joinClasses("wp-block-navigation__container", strings.Join(n.classes, " "))},
+		render.Attr{Name: "style", Value: n.css}) + ">"
+	values := map[string]any(n.a)
+	ctx := n.inner.With(values)
+	if !n.own {
+		ctx = n.inner.Only(values)
+		ctx.Post = n.inner.Post
+	}
+	var w strings.Builder
+	listed := false
+	for _, item := range n.items {
+		html := ctx.RenderInside(item)
+		switch item.Name {
+		case "core/site-title", "core/site-logo", "core/social-links":
+			if html != "" {
+				html = `<li class="wp-block-navigation-item">` + html + `</li>`
+			}
+		}
+		isItem := htmltag.New(html).NextTag("LI")
+		if isItem && !listed {
+			w.WriteString(open)
+		} else if !isItem && listed {
+			w.WriteString("</ul>")
+		}
+		listed = isItem
+		w.WriteString(html)
+	}
+	if listed {
+		w.WriteString("</ul>")
+	}
+	if n.submenus && n.interactive {
+		return submenuDirectives(w.String(), attrVisibility(n.a) == "hover")
+	}
+	return w.String()
+}
+
+func submenuDirectives(html string, hover bool) string {
+	p := htmltag.New(html)
+	for p.Next() {
+		if p.Tag() != "LI" || !p.HasClass("has-child") {
+			continue
+		}
+		p.SetAttr("data-wp-interactive", "core/navigation")
+		p.SetAttr("data-wp-context", `{ "submenuOpenedBy": { "click": false, "hover": false, "focus": false }, "type": "submenu", "modal": null, "previousFocus": null }`)
+		p.SetAttr("data-wp-watch", "callbacks.initMenu")
+		p.SetAttr("data-wp-on--focusout", "actions.handleMenuFocusout")
+		p.SetAttr("data-wp-on--keydown", "actions.handleMenuKeydown")
+		p.SetAttr("tabindex", "-1")
+		if hover {
+			p.SetAttr("data-wp-on--pointerenter", "actions.openMenuOnHover")
+			p.SetAttr("data-wp-on--pointerleave", "actions.closeMenuOnHover")
+		}
+		for p.Next() {
+			if p.Tag() == "BUTTON" && p.HasClass("wp-block-navigation-submenu__toggle") {
+				p.SetAttr("data-wp-on--click", "actions.toggleMenuOnClick")
+				p.SetAttr("data-wp-bind--aria-expanded", "state.isSubmenuOpen")
+				// Whether it is open is only known in the browser.
+				p.RemoveAttr("aria-expanded")
+				break
+			}
+		}
+		for p.Next() {
+			if p.Tag() == "UL" && p.HasClass("wp-block-navigation__submenu-container") {
+				p.SetAttr("data-wp-on--focus", "actions.openMenuOnFocus")
+				break
+			}
+		}
+	}
+	return p.String()
+}
+
+// container folds the list into an overlay with buttons to open and close it.
+func (n *nav) container(list string) string {
+	id := n.c.UniqueID("modal-")
+	always := n.a.Text("overlayMenu") == "always"
+	overlay := n.overlayBlocks()
+	classes := joinClasses("wp-block-navigation__responsive-container", pick(always, "hidden-by-default"))
+	css := ""
+	if overlay != "" {
+		classes = joinClasses(classes, "disable-default-overlay")
+		overlay = `<div class="wp-block-navigation__overlay-container">` + overlay + `</div>`
+	} else {
+		classes = joinClasses(classes, strings.Join(n.overlay, " "))
+		if safe := style.Safe(n.overlayCSS); safe != "" {
+			css = `style="` + escape.Attr(safe) + `"`
+		}
+	}
+	openText, closeText, openLabel, closeLabel := "Menu", "Close", "", ""
+	if n.a.Get("hasIcon") == true {
+		openText, closeText = menuIcon, closeIcon
+		if n.a.Text("icon") == "menu" {
+			openText = menuIconThree
+		}
+		openLabel, closeLabel = `aria-label="Open menu"`, `aria-label="Close menu"`
+	}
+	closer := ""
+	if !strings.Contains(overlay, "wp-block-navigation-overlay-close") {
+		closer = `<button ` + closeLabel + ` class="wp-block-navigation__responsive-container-close" ` +
+			"\n\t\t\t\tdata-wp-on--click=\"actions.closeMenuOnClick\"\n\t\t\t>" + closeText + `</button>`
+	}
+	return `<button aria-haspopup="dialog" ` + openLabel + ` class="` + joinClasses("wp-block-navigation__responsive-container-open", pick(always, "always-shown")) + `" ` +
+		"\n\t\t\t\tdata-wp-on--click=\"actions.openMenuOnClick\"\n\t\t\t\tdata-wp-on--keydown=\"actions.handleMenuKeydown\"\n\t\t\t>" + openText + "</button>\n\t\t\t\t" +
+		`<div class="` + escape.Attr(classes) + `" ` + css + ` id="` + id + `" ` +
+		"\n\t\t\t\tdata-wp-class--has-modal-open=\"state.isMenuOpen\"\n\t\t\t\tdata-wp-class--is-menu-open=\"state.isMenuOpen\"\n\t\t\t\tdata-wp-watch=\"callbacks.initMenu\"" +
+		"\n\t\t\t\tdata-wp-on--keydown=\"actions.handleMenuKeydown\"\n\t\t\t\tdata-wp-on--focusout=\"actions.handleMenuFocusout\"\n\t\t\t\ttabindex=\"-1\"\n\t\t\t>\n\t\t\t\t\t" +
+		"<div class=\"wp-block-navigation__responsive-close\" tabindex=\"-1\">\n\t\t\t\t\t\t<div class=\"wp-block-navigation__responsive-dialog\" " +
+		"\n\t\t\t\tdata-wp-bind--aria-modal=\"state.ariaModal\"\n\t\t\t\tdata-wp-bind--aria-label=\"state.ariaLabel\"\n\t\t\t\tdata-wp-bind--role=\"state.roleAttribute\"\n\t\t\t>\n\t\t\t\t\t\t\t" +
+		closer + "\n\t\t\t\t\t\t\t<div class=\"wp-block-navigation__responsive-container-content\" \n\t\t\t\tdata-wp-watch=\"callbacks.focusFirstElement\"\n\t\t\t id=\"" + id + "-content\">\n\t\t\t\t\t\t\t\t" +
+		list + "\n\t\t\t\t\t\t\t\t" + overlay + "\n\t\t\t\t\t\t\t</div>\n\t\t\t\t\t\t</div>\n\t\t\t\t\t</div>\n\t\t\t\t</div>"
+}
+
+// overlayBlocks renders the template part a menu unfolds into.
+func (n *nav) overlayBlocks() string {
+	theme, slug, found := strings.Cut(n.a.Text("overlay"), "//")
+	if !found {
+		theme, slug = n.c.Theme.Name, theme
+	}
+	if slug == "" || theme != n.c.Theme.Name {
+		return ""
+	}
+	part, ok := n.c.Source.TemplatePart(n.c, theme, slug)
+	if !ok {
+		return ""
+	}
+	inner, leave, ok := n.inner.Enter("part:" + theme + "//" + slug)
+	if !ok {
+		return ""
+	}
+	defer leave()
+	ctx := inner.Only(map[string]any(n.a))
+	var w strings.Builder
+	for _, b := range withinOverlay(named(block.Parse(inner.Shortcodes(part.Content))), 0) {
+		w.WriteString(ctx.RenderInside(b))
+	}
+	p := htmltag.New(w.String())
+	for p.Next() {
+		if p.Tag() == "BUTTON" && p.HasClass("wp-block-navigation-overlay-close") {
+			p.SetAttr("data-wp-on--click", "actions.closeMenuOnClick")
+		}
+		if p.Tag() == "IMG" {
+			p.SetAttr("fetchpriority", "low")
+		}
+	}
+	return p.String()
+}
+
+// withinOverlay keeps menus inside an overlay from folding again.
+func withinOverlay(list []block.Block, depth int) []block.Block {
+	out := make([]block.Block, len(list))
+	for i, b := range list {
+		if b.Name == "core/navigation" {
+			attrs := block.Attrs{}
+			for k, v := range b.Attrs {
+				attrs[k] = v
+			}
+			attrs["overlayMenu"], attrs["_isWithinOverlayTemplatePart"] = "never", true
+			b.Attrs = attrs
+		}
+		if depth < block.MaxDepth {
+			b.Inner = withinOverlay(b.Inner, depth+1)
+		}
+		out[i] = b
+	}
+	return out
+}
+
+// navigationOverlayClose is a button that closes the overlay around it.
+func navigationOverlayClose(c *render.Context, b block.Block, _ string) string {
+	const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="M13 11.8l6.1-6.3-1.1-1-6.1 6.2-6.1-6.2-1.1 1 6.1 6.3-6.5 6.7 1.1 1 6.5-6.6 6.5 6.6 1.1-1z" /></svg>`
+	text := b.Attrs.Text("text")
+	if text == "" {
+		text = "Close"
+	}
+	mode := b.Attrs.Text("displayMode")
+	content, label := "", ` aria-label="Close"`
+	if mode != "text" {
+		content = icon
+	}
+	if mode == "text" || mode == "both" {
+		content += `<span class="wp-block-navigation-overlay-close__text">` + cleanLabel(text) + `</span>`
+		label = " "
+	}
+	return "<button " + c.Wrapper() + ` type="button"` + label + " >" + content + "</button>"
+}
