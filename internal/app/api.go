@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/core/apppasswords"
 	"quoin/internal/core/blocks"
+	"quoin/internal/core/blocktypes"
 	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
 	"quoin/internal/core/navigation"
@@ -41,6 +42,7 @@ func (a *App) routes() []rest.Route {
 		apppasswords.Routes(e),
 		comments.Routes(e),
 		search.Routes(e),
+		blocktypes.Routes(e),
 		settings.Routes(e),
 	)
 }

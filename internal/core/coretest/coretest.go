@@ -218,4 +218,8 @@ func (plainView) Text(_ context.Context, _ access.Actor, _ *content.Entry, text 
 
 func (plainView) Comment(_ context.Context, c *comment.Comment) string { return c.Content }
 
+func (plainView) Blocks(_ context.Context, _ access.Actor, _ *content.Entry, src string) string {
+	return src
+}
+
 func (plainView) Prefetch(context.Context, access.Actor, []*content.Entry) {}

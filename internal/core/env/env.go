@@ -38,6 +38,9 @@ type View interface {
 	Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string
 	// Comment renders the text of a comment.
 	Comment(ctx context.Context, c *comment.Comment) string
+	// Blocks shows blocks that aren't stored anywhere, as if they stood in an
+	// entry; e may be nil.
+	Blocks(ctx context.Context, a access.Actor, e *content.Entry, src string) string
 	// Prefetch loads at once what the texts of a list will ask for.
 	Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry)
 }
@@ -67,6 +70,8 @@ type Env struct {
 	// Statuses are the names of all entry statuses in the order in which list
 	// endpoints name them, without "any".
 	Statuses []string
+	// Extensions may be nil: none.
+	Extensions *Extensions
 }
 
 // MetaOf are the registered keys of a type; never nil.

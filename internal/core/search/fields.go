@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"strings"
 
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -64,8 +63,6 @@ func (res *resource) fields() []rest.Field[hit] {
 	}
 }
 
-// title is the title for display, without the word before titles of entries
-// with a password.
 func (res *resource) title(ctx context.Context, h hit) string {
 	switch {
 	case h.term != nil:
@@ -73,11 +70,7 @@ func (res *resource) title(ctx context.Context, h hit) string {
 	case h.format != nil:
 		return h.format.title
 	}
-	title := res.View.Title(ctx, h.entry)
-	if h.entry.Password != "" {
-		title = strings.TrimPrefix(title, "Protected: ")
-	}
-	return title
+	return res.View.Title(ctx, h.entry)
 }
 
 func (res *resource) itemPath(h hit) wire.Ref {

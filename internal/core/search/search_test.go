@@ -1,38 +1,19 @@
 package search_test
 
 import (
-	"context"
 	"strconv"
 	"testing"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/core/coretest"
-	"quoin/internal/core/env"
 	"quoin/internal/core/search"
-	"quoin/internal/rest"
 	"quoin/internal/taxonomy"
 )
 
-// titles shows titles as they are stored, as far as this package cares.
-type titles struct{ env.View }
-
-func (titles) Title(_ context.Context, e *content.Entry) string {
-	if e.Password != "" {
-		return "Protected: " + e.Title
-	}
-	return e.Title
-}
-
 func newSite(t *testing.T) *coretest.Site {
 	t.Helper()
-	return coretest.New(t, func(e *env.Env) []rest.Route {
-		e.View = titles{}
-		if e.TermLinks == nil {
-			e.TermLinks = &taxonomy.Links{Site: e.Site, Store: e.Store, Taxonomies: e.Taxonomies}
-		}
-		return search.Routes(e)
-	})
+	return coretest.New(t, search.Routes)
 }
 
 func addTerm(t *testing.T, s *coretest.Site, tax, name, slug string) {

@@ -1,0 +1,83 @@
+package blocktypes
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+//go:embed types.json
+var typesJSON []byte
+
+// catalog are the block types by name and in order. It is read only.
+type catalog struct {
+	all    []*wire.Object
+	byName map[string]*wire.Object
+}
+
+var load = sync.OnceValue(func() *catalog {
+	v, err := wire.Decode(typesJSON)
+	if err != nil {
+		panic("blocktypes: embedded types.json: " + err.Error())
+	}
+	c := &catalog{byName: map[string]*wire.Object{}}
+	for _, item := range v.([]any) {
+		t := item.(*wire.Object)
+		c.all = append(c.all, t)
+		c.byName[t.Text("name")] = t
+	}
+	return c
+})
+
+func namespaceOf(t *wire.Object) string {
+	namespace, _, _ := strings.Cut(t.Text("name"), "/")
+	return namespace
+}
+
+// jsonTypes are the types that values of attributes are checked by; a type
+// that isn't here allows anything.
+var jsonTypes = map[string]bool{
+	schema.String: true, schema.Integer: true, schema.Number: true, schema.Boolean: true,
+	schema.Array: true, schema.Object: true, schema.Null: true,
+}
+
+// attributesSchema describes the attributes of a block; others are refused.
+func attributesSchema(t *wire.Object) *schema.Schema {
+	s := schema.New(schema.Object, "", schema.Strict())
+	for _, m := range t.Object("attributes").Members() {
+		declared, _ := m.Value.(*wire.Object)
+		s.Properties = append(s.Properties, schema.Property{Name: m.Key, Schema: attributeSchema(declared)})
+	}
+	return s
+}
+
+func attributeSchema(declared *wire.Object) *schema.Schema {
+	s := &schema.Schema{}
+	switch typ := declared.Get("type").(type) {
+	case string:
+		if jsonTypes[typ] {
+			s.Types = []string{typ}
+		}
+	case []any:
+		for _, one := range typ {
+			if name, _ := one.(string); jsonTypes[name] {
+				s.Types = append(s.Types, name)
+			}
+		}
+	}
+	if enum, ok := declared.Get("enum").([]any); ok {
+		s.Enum = enum
+	}
+	if items := declared.Object("items"); items != nil {
+		s.Items = attributeSchema(items)
+	}
+	for _, m := range declared.Object("properties").Members() {
+		if p, ok := m.Value.(*wire.Object); ok {
+			s.Properties = append(s.Properties, schema.Property{Name: m.Key, Schema: attributeSchema(p)})
+		}
+	}
+	return s
+}

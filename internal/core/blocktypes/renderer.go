@@ -1,0 +1,119 @@
+package blocktypes
+
+import (
+	"errors"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/markup/block"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+var (
+	errCannotRead = fault.Denied("block_cannot_read", "You aren't allowed to read blocks.")
+	errInvalid    = fault.NotFound("block_invalid", "There is no such block that the server renders.")
+)
+
+func (res *resource) rendererRoute() rest.Route {
+	attributes := schema.New(schema.Object, "Attributes of the block.", schema.Default([]any{}))
+	return rest.Route{
+		Namespace: "core/v2", Pattern: `/core/v2/block-renderer/(?P<name>[a-z0-9-]+/[a-z0-9-]+)`, Schema: renderedSchema,
+		Endpoints: []rest.Endpoint{{
+			Methods: []string{"GET", "POST"}, NoTransaction: true,
+			Args: []rest.Arg{
+				{Name: "name", Schema: schema.Str("Name of the block.")},
+				// Compat: the default isn't among the values.
+				rest.ContextArg("view", "edit"),
+				{Name: "attributes", Schema: attributes, Check: checkAttributes, Clean: cleanAttributes},
+				{Name: "post_id", Schema: schema.Int("Id of the entry that the block stands in.")},
+			},
+			Allow: res.allowRender, Handle: res.render,
+		}},
+	}
+}
+
+func renderedSchema() *schema.Schema {
+	s := schema.Obj([]schema.Property{
+		{Name: "rendered", Schema: schema.Str("The block as it is shown.", schema.Required(), schema.In("edit"))},
+	}, "")
+	s.Title = "rendered-block"
+	return s
+}
+
+// checkAttributes lets those of unknown blocks pass; the handler refuses them.
+func checkAttributes(r *rest.Request, v any, _ string) *fault.Error {
+	if t := load().byName[r.Text("name")]; t != nil {
+		return attributesSchema(t).Validate(v, "")
+	}
+	return nil
+}
+
+func cleanAttributes(r *rest.Request, v any) (any, *fault.Error) {
+	if t := load().byName[r.Text("name")]; t != nil {
+		return attributesSchema(t).Sanitize(v, "")
+	}
+	return &wire.Object{}, nil
+}
+
+func (res *resource) entry(r *rest.Request) (*content.Entry, error) {
+	id := r.Int("post_id")
+	if id <= 0 {
+		return nil, nil
+	}
+	e, err := res.Store.EntryByID(r.Context(), id)
+	if errors.Is(err, content.ErrNotFound) {
+		return nil, errCannotRead
+	}
+	return e, err
+}
+
+func (res *resource) allowRender(r *rest.Request) error {
+	e, err := res.entry(r)
+	switch {
+	case err != nil:
+		return err
+	case e == nil && !r.Actor.Can("edit_posts"), e != nil && !res.Entries.CanEdit(r.Actor, e):
+		return errCannotRead
+	}
+	return nil
+}
+
+func (res *resource) render(r *rest.Request) (*rest.Response, error) {
+	name := r.Text("name")
+	t := load().byName[name]
+	if t == nil || t.Get("is_dynamic") != true {
+		return nil, errInvalid
+	}
+	e, err := res.entry(r)
+	if err != nil {
+		return nil, err
+	}
+	attrs, _ := plain(r.Param("attributes")).(map[string]any)
+	src := block.Serialize([]block.Block{{Name: name, Attrs: attrs}})
+	return rest.OK(wire.NewObject("rendered", res.View.Blocks(r.Context(), r.Actor, e, src))), nil
+}
+
+// plain turns a wire value into the values that attributes hold.
+func plain(v any) any {
+	switch v := v.(type) {
+	case *wire.Object:
+		out := make(map[string]any, v.Len())
+		for _, m := range v.Members() {
+			out[m.Key] = plain(m.Value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = plain(v[i])
+		}
+		return out
+	case int:
+		return float64(v)
+	case int64:
+		return float64(v)
+	}
+	return v
+}

@@ -1,0 +1,84 @@
+package blocktypes
+
+import (
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+var (
+	errCannotView = fault.Denied("rest_block_type_cannot_view", "You aren't allowed to see the block types.")
+	errUnknown    = fault.NotFound("rest_block_type_invalid", "There is no such block type.")
+)
+
+type resource struct {
+	*env.Env
+	rest *rest.Resource[*wire.Object]
+}
+
+// Routes are the routes of both resources.
+func Routes(e *env.Env) []rest.Route {
+	res := &resource{Env: e}
+	res.rest = &rest.Resource[*wire.Object]{Title: "block-type", Fields: fields(), Links: links}
+	s := func() *schema.Schema { return res.rest.Schema() }
+	context := rest.ContextArg("view", "view", "embed", "edit")
+	namespace := rest.Arg{Name: "namespace", Schema: schema.Str("Namespace of the blocks.")}
+	name := rest.Arg{Name: "name", Schema: schema.Str("Name of the block within its namespace.")}
+	route := func(pattern string, args []rest.Arg, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
+		return rest.Route{
+			Namespace: "core/v2", Pattern: "/core/v2/block-types" + pattern, Schema: s,
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: args, Allow: res.allow, Handle: handle}},
+		}
+	}
+	const word = `[a-zA-Z0-9_-]+`
+	return []rest.Route{
+		res.rendererRoute(),
+		route("", []rest.Arg{context, namespace}, res.list),
+		route(`/(?P<namespace>`+word+`)`, []rest.Arg{context, namespace}, res.list),
+		route(`/(?P<namespace>`+word+`)/(?P<name>`+word+`)`, []rest.Arg{name, namespace, context}, res.get),
+	}
+}
+
+func (res *resource) allow(r *rest.Request) error {
+	if !res.Entries.CanEditAny(r.Actor) {
+		return errCannotView
+	}
+	return nil
+}
+
+func (res *resource) list(r *rest.Request) (*rest.Response, error) {
+	namespace := r.Text("namespace")
+	var out []*wire.Object
+	for _, t := range load().all {
+		if namespace == "" || namespaceOf(t) == namespace {
+			out = append(out, t)
+		}
+	}
+	return rest.OK(res.rest.Items(r, out)), nil
+}
+
+func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+	t := load().byName[r.Text("namespace")+"/"+r.Text("name")]
+	if t == nil {
+		return nil, errUnknown
+	}
+	return rest.OK(res.rest.Item(r, t)), nil
+}
+
+func links(_ *rest.Request, t *wire.Object) []rest.Link {
+	const base = "/core/v2/block-types"
+	name := t.Text("name")
+	out := []rest.Link{
+		{Rel: "collection", Href: rest.Path(base)},
+		{Rel: "self", Href: rest.Path(base, "/", name)},
+		{Rel: "up", Href: rest.Path(base, "/", namespaceOf(t))},
+	}
+	if t.Get("is_dynamic") == true {
+		render := rest.Path("/core/v2/block-renderer/", name)
+		render.Query = "?context=edit"
+		out = append(out, rest.Link{Rel: rest.CURIE + "render-block", Href: render})
+	}
+	return out
+}

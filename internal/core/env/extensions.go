@@ -1,0 +1,104 @@
+package env
+
+import (
+	"context"
+	"slices"
+
+	"quoin/internal/site"
+	"quoin/internal/wire"
+)
+
+// Extension is a part of the program that a site may do without. It serves
+// namespaces of its own and changes what others answer.
+type Extension struct {
+	// ID is what the resource core/v2/plugins calls it: a folder and a name,
+	// "redirects/redirects".
+	ID      string
+	Title   string
+	Version string
+	// Description is plain text.
+	Description       string
+	URI               string
+	Author, AuthorURI string
+	TextDomain        string
+	RequiresCore      string // least version of the reference that it asks for
+	RequiresRuntime   string
+}
+
+// ExtensionState says what a site does with an extension.
+type ExtensionState string
+
+// The states of extensions. A new site has all of its extensions active.
+const (
+	ExtensionActive   ExtensionState = "active"
+	ExtensionInactive ExtensionState = "inactive"
+	// ExtensionRemoved extensions are in no list until they are installed
+	// again.
+	ExtensionRemoved ExtensionState = "removed"
+)
+
+// extensionsOption holds the states that aren't ExtensionActive, by id.
+const extensionsOption = "extensions"
+
+// Extensions are the extensions that a site was started with. A nil
+// Extensions is empty.
+type Extensions struct {
+	Site *site.Site
+	// List is in the order of ids.
+	List []Extension
+}
+
+// Installed are the extensions that aren't removed.
+func (x *Extensions) Installed(ctx context.Context) []Extension {
+	if x == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(x.List), func(e Extension) bool { return x.State(ctx, e.ID) == ExtensionRemoved })
+}
+
+// Find is an extension, removed or not, by a test of its id.
+func (x *Extensions) Find(is func(id string) bool) (Extension, bool) {
+	if x == nil {
+		return Extension{}, false
+	}
+	i := slices.IndexFunc(x.List, func(e Extension) bool { return is(e.ID) })
+	if i < 0 {
+		return Extension{}, false
+	}
+	return x.List[i], true
+}
+
+// State is what the site does with an extension. One that it wasn't started
+// with is removed.
+func (x *Extensions) State(ctx context.Context, id string) ExtensionState {
+	if _, ok := x.Find(func(known string) bool { return known == id }); !ok {
+		return ExtensionRemoved
+	}
+	v, _ := x.Site.Option(ctx, extensionsOption)
+	states, _ := v.(*wire.Object)
+	if s := ExtensionState(states.Text(id)); s == ExtensionInactive || s == ExtensionRemoved {
+		return s
+	}
+	return ExtensionActive
+}
+
+// Active tells whether an extension works.
+func (x *Extensions) Active(ctx context.Context, id string) bool {
+	return x.State(ctx, id) == ExtensionActive
+}
+
+// SetState changes what the site does with an extension.
+func (x *Extensions) SetState(ctx context.Context, id string, s ExtensionState) error {
+	v, _ := x.Site.Option(ctx, extensionsOption)
+	old, _ := v.(*wire.Object)
+	states := old.Clone()
+	if states == nil {
+		states = &wire.Object{}
+	}
+	if s == ExtensionActive {
+		states.Delete(id)
+	} else {
+		states.Set(id, string(s))
+	}
+	return x.Site.SetOption(ctx, extensionsOption, states)
+}

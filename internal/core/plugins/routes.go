@@ -1,0 +1,114 @@
+package plugins
+
+import (
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+var (
+	errViewAll      = fault.Denied("rest_cannot_view_plugins", "You aren't allowed to see the extensions.")
+	errView         = fault.Denied("rest_cannot_view_plugin", "You aren't allowed to see extensions.")
+	errManage       = fault.Denied("rest_cannot_manage_plugins", "You aren't allowed to manage extensions.")
+	errInstall      = fault.Denied("rest_cannot_install_plugin", "You aren't allowed to install extensions.")
+	errActivate     = fault.Denied("rest_cannot_activate_plugin", "You aren't allowed to activate extensions.")
+	errNotFound     = fault.NotFound("rest_plugin_not_found", "There is no such extension.")
+	errNoSuchSlug   = fault.NotFound("plugins_api_failed", "There is no extension of this name to install.")
+	errInstalled    = fault.New(500, "folder_exists", "This extension is installed.")
+	errDeleteActive = fault.BadRequest("rest_cannot_delete_active_plugin", "An active extension can't be removed; deactivate it first.")
+)
+
+const idPattern = `[^.\/]+(?:\/[^.\/]+)?`
+
+type resource struct {
+	*env.Env
+	rest *rest.Resource[env.Extension]
+}
+
+// Routes are the routes of the resource.
+func Routes(e *env.Env) []rest.Route {
+	res := &resource{Env: e}
+	res.rest = &rest.Resource[env.Extension]{Title: "plugin", Fields: res.fields(), Links: links}
+	s := func() *schema.Schema { return res.rest.Schema() }
+	context := rest.ContextArg("view", "view", "embed", "edit")
+	id := rest.Arg{Name: "plugin", Schema: schema.Str("Id of the extension.", schema.Pattern(idPattern)), Early: true}
+	status := func(options ...schema.Option) *schema.Schema {
+		return schema.Str("Whether the extension works.", append(options, schema.Enum("inactive", "active"))...)
+	}
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: "/core/v2/plugins", Schema: s,
+			Endpoints: []rest.Endpoint{
+				{
+					Methods: rest.Readable, Allow: res.allowList, Handle: res.list,
+					Args: []rest.Arg{
+						context,
+						{Name: "search", Schema: schema.Str("Limit the list to extensions that contain a text."), Early: true},
+						{Name: "status", Schema: schema.List(status(), "Limit the list to extensions of these states.")},
+					},
+				},
+				{
+					Methods: rest.Creatable, Allow: res.allowCreate, Handle: res.create,
+					Args: []rest.Arg{
+						{Name: "slug", Schema: schema.Str("Name of the extension to install.", schema.Pattern(`[\w\-]+`)), Required: true},
+						{Name: "status", Schema: status(schema.Default("inactive")), Early: true},
+					},
+				},
+			},
+		},
+		{
+			Namespace: "core/v2", Pattern: `/core/v2/plugins/(?P<plugin>` + idPattern + `)`, Schema: s,
+			Endpoints: []rest.Endpoint{
+				{Methods: rest.Readable, Args: []rest.Arg{context, id}, Allow: res.allowItem(errView), Handle: res.get},
+				{Methods: rest.Editable, Args: []rest.Arg{context, id, {Name: "status", Schema: status(), Early: true}}, Allow: res.allowItem(errManage), Handle: res.update},
+				{Methods: rest.Deletable, Args: []rest.Arg{context, id}, Allow: res.allowDelete, Handle: res.delete},
+			},
+		},
+	}
+}
+
+func links(_ *rest.Request, x env.Extension) []rest.Link {
+	return []rest.Link{{Rel: "self", Href: rest.Path("/core/v2/plugins/", x.ID)}}
+}
+
+// fields are answered in every context, whatever the schema says.
+//
+// Compat: the reference doesn't cut them down.
+func (res *resource) fields() []rest.Field[env.Extension] {
+	type field = rest.Field[env.Extension]
+	ro := schema.Readonly()
+	text := func(name, description string, read func(x env.Extension) string, options ...schema.Option) field {
+		return field{
+			Name: name, Schema: schema.Str(description, append(options, ro)...),
+			Read: func(_ *rest.Request, x env.Extension) any { return read(x) },
+		}
+	}
+	uri := schema.Format(schema.URI)
+	return []field{
+		text("plugin", "Id of the extension.", func(x env.Extension) string { return x.ID }, schema.Pattern(idPattern)),
+		{
+			Name: "status", Schema: schema.Str("Whether the extension works.", schema.Enum("inactive", "active")),
+			Read: func(r *rest.Request, x env.Extension) any { return string(res.Extensions.State(r.Context(), x.ID)) },
+		},
+		text("name", "Title of the extension.", func(x env.Extension) string { return x.Title }),
+		text("plugin_uri", "Address of the extension.", func(x env.Extension) string { return x.URI }, uri),
+		text("author", "Who made the extension.", func(x env.Extension) string { return x.Author }),
+		text("author_uri", "Address of who made it.", func(x env.Extension) string { return x.AuthorURI }, uri),
+		{
+			Name: "description", Schema: schema.New(schema.Object, "What the extension is for.", ro),
+			Fields: []field{
+				text("raw", "As it is written.", func(x env.Extension) string { return x.Description }),
+				text("rendered", "For display.", rendered),
+			},
+		},
+		text("version", "Version of the extension.", func(x env.Extension) string { return x.Version }),
+		{
+			Name: "network_only", Schema: schema.Bool("Whether it works for all sites of a network only.", ro),
+			Read: func(*rest.Request, env.Extension) any { return false },
+		},
+		text("requires_wp", "Version of the reference that it asks for.", func(x env.Extension) string { return x.RequiresCore }),
+		text("requires_php", "Version of the reference's runtime that it asks for.", func(x env.Extension) string { return x.RequiresRuntime }),
+		text("textdomain", "Domain of its translations.", func(x env.Extension) string { return x.TextDomain }),
+	}
+}

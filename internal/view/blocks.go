@@ -1,0 +1,20 @@
+package view
+
+import (
+	"context"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/render"
+)
+
+// Blocks shows blocks that aren't stored anywhere, as if they stood in an
+// entry; e may be nil. Nothing of it is kept.
+func (v *View) Blocks(ctx context.Context, a access.Actor, e *content.Entry, src string) string {
+	s := v.Source(ctx, a, nil)
+	var p *render.Post
+	if e != nil {
+		p = s.post(ctx, e)
+	}
+	return v.renderer.Context(ctx, s, p).Blocks(src)
+}
