@@ -47,13 +47,9 @@ type option struct {
 }
 
 func (a *App) firstOptions() []option {
-	url := a.URL
-	if url == "" {
-		url = "http://127.0.0.1:8080"
-	}
 	return []option{
 		{"quoin_created", a.Clock().UTC().Format(site.DateForm)},
-		{"siteurl", url}, {"home", url},
+		{"siteurl", a.URL}, {"home", a.URL},
 		{"blogname", "Quoin"}, {"blogdescription", ""},
 		{"admin_email", "admin@example.org"},
 		{"permalink_structure", site.DefaultPermalinks},

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -17,8 +18,8 @@ type Site struct {
 	// Clock tells the time; time.Now outside tests.
 	Clock func() time.Time
 	// URL is the address of the site without a trailing slash; "" takes the
-	// option siteurl.
-	URL string
+	// option siteurl, and where that isn't set Fallback.
+	URL, Fallback string
 }
 
 type optionsKey struct{}
@@ -82,7 +83,10 @@ func (s *Site) Base(ctx context.Context) string {
 	if s.URL != "" {
 		return s.URL
 	}
-	return strings.TrimRight(s.Text(ctx, "siteurl", "http://localhost:8080"), "/")
+	if stored := strings.TrimRight(s.Text(ctx, "siteurl", ""), "/"); stored != "" {
+		return stored
+	}
+	return cmp.Or(s.Fallback, "http://localhost:8080")
 }
 
 // Title is the site's name, HTML-escaped as it is stored.
