@@ -31,6 +31,8 @@ func (c *Context) finish(inst *instance, t *blocktype.Type, html string) string 
 	switch inst.block.Name {
 	case "core/paragraph":
 		html = tagClass(html, "P", "wp-block-paragraph")
+	case "core/navigation":
+		html = statesOfContainer(html)
 	case "core/details":
 		html = lowPriorityImages(inst, html)
 	}
@@ -230,6 +232,32 @@ func lowPriorityImages(inst *instance, html string) string {
 	p := htmltag.New(html)
 	for p.NextTag("IMG") {
 		p.SetAttr("fetchpriority", "low")
+	}
+	return p.String()
+}
+
+// statesOfContainer puts the class of a menu's states onto its lists, too.
+func statesOfContainer(html string) string {
+	p := htmltag.New(html)
+	if !p.Next() || !strings.Contains(html, "wp-states-") {
+		return html
+	}
+	value, _ := p.Attr("class")
+	state := ""
+	for _, class := range htmltag.Classes(value) {
+		if strings.HasPrefix(class, "wp-states-") {
+			state = class
+		}
+	}
+	if state == "" {
+		return html
+	}
+	for p.Next() {
+		if p.HasClass("wp-block-navigation__container") {
+			p.AddClass(state)
+		} else if p.HasClass("wp-block-navigation") {
+			break
+		}
 	}
 	return p.String()
 }

@@ -61,6 +61,7 @@ func All() map[string]render.BlockFunc {
 		"core/post-navigation-link":         postNavigationLink,
 		"core/post-template":                postTemplate,
 		"core/post-terms":                   postTerms,
+		"core/post-time-to-read":            postTimeToRead,
 		"core/post-title":                   postTitle,
 		"core/query":                        query,
 		"core/query-no-results":             queryNoResults,

@@ -3,6 +3,7 @@ package blocks_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,12 +28,32 @@ func site() *rendertest.Source {
 			Permalink: "https://news.example/catch/", Meta: map[string]string{"footnotes": `[{"id":"fn1","content":"Measured at <em>noon</em>"}]`}},
 		{ID: 2, Type: "core_block", Status: "publish", Title: "Notice", Content: `<!-- wp:paragraph {"metadata":{"name":"who","bindings":{"__default":{"source":"core/pattern-overrides"}}}} --><p>Dear reader</p><!-- /wp:paragraph -->`},
 	}
+	for i, title := range []string{"Fog", "Nets & Lines", "Herring"} {
+		at := day.AddDate(0, -i-1, i)
+		s.PostList = append(s.PostList, &render.Post{ID: int64(30 + i), Type: "post", Status: "publish", Title: title, Content: "<p>About " + title + ".</p>",
+			Date: at, Modified: at, AuthorID: 3, Permalink: "https://news.example/" + strconv.Itoa(30+i) + "/"})
+	}
+	s.PostList = append(s.PostList,
+		&render.Post{ID: 40, Type: "page", Status: "publish", Title: "Quays", MenuOrder: 1, Permalink: "https://news.example/quays/"},
+		&render.Post{ID: 41, Type: "page", Status: "publish", Title: "North Quay", ParentID: 40, Permalink: "https://news.example/quays/north/"},
+		&render.Post{ID: 42, Type: "core_navigation", Status: "publish", Title: "Main", Content: "<!-- wp:page-list /--><!-- wp:navigation-link {\"label\":\"Tides\",\"url\":\"/tides\"} /-->"})
+	s.PostList[0].CommentsOpen, s.PostList[0].CommentCount = true, 3
+	s.PostList[0].Content = "<!-- wp:paragraph --><p>The boats came home with forty barrels.</p><!-- /wp:paragraph -->"
+	for i, author := range []string{"Bea", "Ada", ""} {
+		c := &render.Comment{ID: int64(50 + i), PostID: 1, Author: author, Content: "Line " + author, Date: day.Add(time.Hour * time.Duration(i)), Type: "comment",
+			Status: "approved", Permalink: "https://news.example/catch/#comment-" + strconv.Itoa(50+i)}
+		s.CommentList = append(s.CommentList, c)
+	}
+	s.CommentList[1].ParentID, s.CommentList[1].UserID, s.CommentList[1].URL = 50, 3, "https://ada.example"
+	s.UserList = []*render.User{{ID: 3, Slug: "ada", Name: "Ada", Email: "ada@news.example", ArchiveURL: "https://news.example/author/ada/", Description: "Keeps the light."}}
+	s.TaxonomyList = map[string]render.Taxonomy{"category": {Name: "category", Label: "Categories", SingularLabel: "Category", Hierarchical: true, Public: true}}
+	s.ArchiveList = []render.Archive{{Year: 2026, Month: 5, Day: 1, Count: 1, URL: "https://news.example/2026/05/"}, {Year: 2026, Month: 4, Day: 2, Count: 2, URL: "https://news.example/2026/04/"}}
+	s.Feeds = map[string]render.Feed{"https://sea.example/feed": {Items: []render.FeedItem{{Title: "Gale <b>warning</b>", URL: "https://sea.example/1", Date: day}}}}
 	s.ImageList = []*render.Image{
 		{ID: 7, MIME: "image/jpeg", Alt: "Quay", File: "2026/05/quay.jpg", URL: "https://news.example/media/2026/05/quay.jpg", Width: 1200, Height: 800},
 		{ID: 8, MIME: "image/png", File: "2026/05/logo.png", URL: "https://news.example/media/2026/05/logo.png", Width: 400, Height: 100},
 		{ID: 9, MIME: "video/mp4", File: "2026/05/tide.mp4", URL: "https://news.example/media/2026/05/tide.mp4", Width: 640, Height: 360},
 	}
-	s.UserList = []*render.User{{ID: 3, Name: "Ada", Email: "ada@news.example", ArchiveURL: "https://news.example/author/ada/"}}
 	s.TermList = []*render.Term{
 		{ID: 20, Taxonomy: "category", Name: "Harbour", Permalink: "https://news.example/category/harbour/", Count: 1},
 		{ID: 21, ParentID: 20, Taxonomy: "category", Name: "Boats", Permalink: "https://news.example/category/harbour/boats/", Count: 1},

@@ -23,7 +23,7 @@ func categories(c *render.Context, b block.Block, _ string) string {
 		return ""
 	}
 	list := termTree{
-		b: b, terms: c.Source.QueryTerms(c, render.TermQuery{
+		c: c, b: b, terms: c.Source.QueryTerms(c, render.TermQuery{
 			Taxonomy: name, HideEmpty: !b.Attrs.Bool("showEmpty"), TopLevel: b.Attrs.Bool("showOnlyTopLevel"), OrderBy: "name",
 		}),
 		nested: b.Attrs.Bool("showHierarchy"),
@@ -55,6 +55,7 @@ func categories(c *render.Context, b block.Block, _ string) string {
 
 // termTree is a set of terms that is walked with or without its levels.
 type termTree struct {
+	c        *render.Context
 	b        block.Block
 	terms    []*render.Term
 	nested   bool
@@ -77,13 +78,13 @@ func (l *termTree) index() {
 }
 
 // count is the number of entries of a term; a tree counts those below it.
-func (l *termTree) count(t *render.Term, depth int) int {
-	n := t.Count
-	if l.nested && depth < maxTermDepth {
-		for _, child := range l.children[t.ID] {
-			n += l.count(child, depth+1)
-		}
+func (l *termTree) count(t *render.Term) int {
+	if !l.nested || len(l.children[t.ID]) == 0 {
+		return t.Count
 	}
+	_, n := l.c.Source.QueryPosts(l.c, render.PostQuery{
+		Terms: map[string][]int64{t.Taxonomy: {t.ID}}, Limit: 1, Sticky: "ignore", WithoutContent: true,
+	})
 	return n
 }
 
@@ -95,7 +96,7 @@ func (l *termTree) items(w *strings.Builder, parent int64, depth int) {
 		w.WriteString("\t<li class=\"cat-item cat-item-" + strconv.FormatInt(t.ID, 10) + `"><a href="` + escape.URL(t.Permalink) + `"`)
 		w.WriteString(">" + escape.HTML(t.Name) + "</a>")
 		if l.b.Attrs.Bool("showPostCounts") {
-			w.WriteString(" (" + strconv.Itoa(l.count(t, 0)) + ")")
+			w.WriteString(" (" + strconv.Itoa(l.count(t)) + ")")
 		}
 		w.WriteString("\n")
 		if len(l.children[t.ID]) > 0 && parent != t.ID {

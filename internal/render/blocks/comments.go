@@ -26,7 +26,7 @@ func comments(c *render.Context, b block.Block, inner string) string {
 func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 	class := joinClasses(pick(b.Attrs.Has("legacy"), "wp-block-post-comments"), alignClass(b))
 	wrapper := c.Wrapper(render.Attr{Name: "class", Value: class})
-	if p.Locked {
+	if p.Locked || c.Request.PostID != p.ID {
 		return "<div " + wrapper + "></div>"
 	}
 	var w strings.Builder

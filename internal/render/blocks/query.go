@@ -138,7 +138,7 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 	}
 	pq.Authors = ids(q["author"])
 	pq.Parents = ids(q["parents"])
-	if pq.Sticky == "" && (len(pq.Terms)+len(pq.NotTerms)+len(pq.Authors)+len(pq.Formats) > 0 || pq.Search != "" || pq.Types != nil && pq.Types[0] != "post") {
+	if pq.Sticky == "" && (len(pq.Terms)+len(pq.NotTerms)+len(pq.Formats) > 0 || pq.Search != "" || pq.Types != nil && pq.Types[0] != "post") {
 		// Sticky entries come first on the plain list of posts only.
 		pq.Sticky = "ignore"
 	}
