@@ -22,6 +22,12 @@ type Upload struct {
 	// Plain stores a picture as it is: neither scaled down nor turned upright,
 	// without sub-sizes.
 	Plain bool
+	// New fails with blob.ErrExists instead of replacing a file that has the
+	// key.
+	New bool
+	// Strict refuses pictures that are damaged or beyond the limits, with an
+	// error of package imaging, instead of storing them without sub-sizes.
+	Strict bool
 }
 
 // Stored is a file that has been stored with all that was made of it.
@@ -46,6 +52,12 @@ type Stored struct {
 // store or of ctx; nothing is left behind then.
 func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err error) {
 	stored.File, stored.Keys = u.Key, []string{u.Key}
+	if u.Strict && IsImage(u.MIME) {
+		// Before anything is written, let alone decoded.
+		if err := s.checkPicture(u.Body); err != nil {
+			return Stored{}, fmt.Errorf("store file %s: %w", u.Key, err)
+		}
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(fmt.Errorf("store file %s: %w", u.Key, err), s.Remove(context.WithoutCancel(ctx), stored.Keys))
@@ -55,7 +67,11 @@ func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err erro
 	if _, err := u.Body.Seek(0, io.SeekStart); err != nil {
 		return stored, err
 	}
-	if err := s.Blobs.Put(ctx, u.Key, u.Body, blob.PutOptions{Size: blob.SizeUnknown, ContentType: u.MIME}); err != nil {
+	err = s.Blobs.Put(ctx, u.Key, u.Body, blob.PutOptions{Size: blob.SizeUnknown, ContentType: u.MIME, IfAbsent: u.New})
+	if errors.Is(err, blob.ErrExists) {
+		stored.Keys = nil // the file is another's
+	}
+	if err != nil {
 		return stored, err
 	}
 	size, err := u.Body.Seek(0, io.SeekEnd)
@@ -110,8 +126,20 @@ func (p *picture) store(ctx context.Context, size int64) error {
 		return err
 	}
 	err = p.derive(ctx, meta.Orientation)
-	if err != nil && aboutContent(err) {
+	if err != nil && aboutContent(err) && (!p.Strict || errors.Is(err, imaging.ErrUnsupported)) {
 		return nil // the picture stays, as it is
+	}
+	return err
+}
+
+// checkPicture refuses a picture by its header.
+func (s *Service) checkPicture(body io.ReadSeeker) error {
+	header, err := imaging.Probe(body)
+	switch {
+	case err == nil:
+		return s.Gate.Check(header)
+	case errors.Is(err, imaging.ErrUnknownFormat), errors.Is(err, imaging.ErrUnsupported):
+		return nil
 	}
 	return err
 }

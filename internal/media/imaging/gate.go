@@ -61,16 +61,25 @@ func NewGate(memory int64, workers int, limits Limits) *Gate {
 	}
 }
 
+// Check returns an error wrapping ErrTooLarge when a picture of the header would
+// not be let in.
+func (g *Gate) Check(h Header) error {
+	if err := g.limits.Check(h); err != nil {
+		return err
+	}
+	if need := h.memory(); h.Format.Processable() && need > g.total {
+		return fmt.Errorf("%w: %dx%d pixels need about %d MiB of memory, %d MiB are set aside for pictures",
+			ErrTooLarge, h.Width, h.Height, need>>20, g.total>>20)
+	}
+	return nil
+}
+
 // admit waits until the picture may use its memory and returns the function that gives it back.
 func (g *Gate) admit(ctx context.Context, h Header) (func(), error) {
-	if err := g.limits.Check(h); err != nil {
+	if err := g.Check(h); err != nil {
 		return nil, err
 	}
 	need := h.memory()
-	if need > g.total {
-		return nil, fmt.Errorf("%w: %dx%d pixels need about %d MiB of memory, %d MiB are set aside for pictures",
-			ErrTooLarge, h.Width, h.Height, need>>20, g.total>>20)
-	}
 	if err := g.memory.Acquire(ctx, need); err != nil {
 		return nil, fmt.Errorf("wait for image memory: %w", err)
 	}
