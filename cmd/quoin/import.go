@@ -1,10 +1,136 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
 	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+	"quoin/internal/importer"
+	"quoin/internal/importer/wxr"
 )
 
 func importCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "import", Short: "Bring a site in"}
+	cmd := &cobra.Command{Use: "import", Short: "Bring content in"}
+	cmd.AddCommand(importWXRCommand(), importSampleCommand())
 	return cmd
+}
+
+func importWXRCommand() *cobra.Command {
+	var c app.Config
+	var uploads, author string
+	cmd := &cobra.Command{
+		Use:   "wxr FILE",
+		Short: "Bring in an export file (WXR) with its media",
+		Long: `Brings in every author, term, entry, comment and file of an export file in the
+WXR format. What is there already is skipped, so an import that was interrupted
+is finished by running it again. The file is checked as a whole before anything
+is written.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := os.Open(args[0])
+			if err != nil {
+				return fmt.Errorf("export file: %w", err)
+			}
+			defer file.Close()
+			folder, err := openUploads(uploads)
+			if err != nil {
+				return err
+			}
+			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
+				o := importer.Options{Uploads: folder, Progress: progress}
+				if author != "" {
+					u, err := a.DB.UserByLogin(ctx, author)
+					if err != nil {
+						return nil, fmt.Errorf("author %q: %w", author, err)
+					}
+					o.Author = u.ID
+				}
+				report, err := a.Importer().Run(ctx, file, o)
+				return report, explain(args[0], err)
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
+	cmd.Flags().StringVar(&author, "author", "", "log-in name of the account that gets what has no author here (default: the first administrator)")
+	return cmd
+}
+
+func importSampleCommand() *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "sample",
+		Short: "Bring in the sample site",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
+				return a.ImportSample(ctx, progress)
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	return cmd
+}
+
+func openUploads(dir string) (fs.FS, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, fmt.Errorf("uploads folder: %w", err)
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("uploads folder: %s is no folder", dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("uploads folder: %w", err)
+	}
+	return root.FS(), nil
+}
+
+// runImport runs an import and prints how it goes and what became of it.
+func runImport(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
+	c.NoCache = true
+	return with(cmd.Context(), c, func(ctx context.Context, a *app.App) error {
+		start := time.Now()
+		shown := newProgress(os.Stderr)
+		report, err := do(ctx, a, shown.step)
+		shown.end()
+		if report != nil {
+			printReport(cmd.OutOrStdout(), report, time.Since(start))
+		}
+		return err
+	})
+}
+
+func printReport(w io.Writer, report *importer.Report, took time.Duration) {
+	for _, warning := range report.Warnings {
+		fmt.Fprintln(w, warning)
+	}
+	if report.MoreWarnings > 0 {
+		fmt.Fprintf(w, "... and %d more\n", report.MoreWarnings)
+	}
+	if report.Repairs > 0 {
+		fmt.Fprintf(w, "%d damaged characters were mended\n", report.Repairs)
+	}
+	fmt.Fprint(w, report.Table())
+	fmt.Fprintf(w, "took %s\n", took.Round(time.Millisecond))
+}
+
+// explain says what an error about the file means.
+func explain(path string, err error) error {
+	var bad *wxr.Error
+	if !errors.As(err, &bad) {
+		return err
+	}
+	return fmt.Errorf("%s can't be imported: %w", path, err)
 }

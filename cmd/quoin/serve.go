@@ -22,11 +22,12 @@ const shutdownGrace = 10 * time.Second
 func serveCommand() *cobra.Command {
 	var c app.Config
 	var listen string
+	var sample bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the site",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), c, listen) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), c, listen, sample) },
 	}
 	siteFlags(cmd, &c)
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "address to listen on")
@@ -35,12 +36,13 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
 	cmd.Flags().Int64Var(&c.CacheBytes, "cache-bytes", app.DefaultCacheBytes, "memory for kept answers")
 	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
+	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
 	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
 	return cmd
 }
 
-func serve(ctx context.Context, c app.Config, listen string) error {
-	c.URL = strings.TrimRight(c.URL, "/")
+func serve(ctx context.Context, c app.Config, listen string, sample bool) error {
+	c.URL, c.Listen = strings.TrimRight(c.URL, "/"), listen
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -52,6 +54,14 @@ func serve(ctx context.Context, c app.Config, listen string) error {
 	}
 	defer a.Close()
 	tellPassword(a)
+	if sample {
+		if _, err := a.ImportSample(ctx, nil); err != nil {
+			return err
+		}
+	}
+	if err := a.Prepare(ctx); err != nil {
+		return err
+	}
 	server := &http.Server{
 		Handler:           a.Handler(),
 		ReadHeaderTimeout: 10 * time.Second,

@@ -17,6 +17,7 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
 	"quoin/internal/keep"
+	"quoin/internal/media"
 	"quoin/internal/rest"
 	"quoin/internal/site"
 	"quoin/internal/store"
@@ -30,6 +31,7 @@ import (
 type Config struct {
 	Data        string // folder of the database and the uploads
 	URL         string // address of the site; "" takes the stored one
+	Listen      string // where it is served: its address when none was ever given
 	Preset      string // see PresetNames; "" means full
 	Theme       string // folder of a theme; "" takes the built-in one
 	DatabaseURL string // "" keeps the database in Data
@@ -55,7 +57,9 @@ type App struct {
 	Auth *auth.Authenticator
 	API  *rest.API
 	View *view.View
-	Keep *keep.Cache // nil with NoCache
+	// Media stores uploaded files.
+	Media *media.Service
+	Keep  *keep.Cache // nil with NoCache
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
 	FirstPassword string
@@ -94,6 +98,9 @@ func New(ctx context.Context, c Config) (*App, error) {
 	a.Env.View = a.View
 	a.Auth = auth.New(db, a.Env.Site, c.Log)
 	if err := a.bootstrap(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	if a.Media, err = a.openMedia(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	if !c.NoCache {
@@ -159,6 +166,9 @@ func loadTheme(dir string) (*theme.Theme, error) {
 func newEnv(c Config, db *store.DB, t *theme.Theme, preset Preset) *env.Env {
 	types := content.NewTypes(content.Builtin()...)
 	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL}
+	if c.Listen != "" {
+		s.Fallback = "http://" + c.Listen
+	}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
 	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
 	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}}

@@ -47,6 +47,7 @@ func (r *run) finishAddresses(ctx context.Context) error {
 // replacer replaces the addresses of files; nil when all stay as they are.
 type replacer struct {
 	common string // what all of them begin with
+	guids  bool   // those of attachments are replaced too
 	*strings.Replacer
 }
 
@@ -88,7 +89,7 @@ func (r *run) replacer(ctx context.Context, files []journal.File) *replacer {
 			common = common[:len(common)-1]
 		}
 	}
-	return &replacer{common, strings.NewReplacer(list...)}
+	return &replacer{common: common, Replacer: strings.NewReplacer(list...)}
 }
 
 func withoutExtension(address string) string {
@@ -105,8 +106,24 @@ func (r *run) replaceAll(ctx context.Context, replace *replacer) error {
 	if err != nil {
 		return err
 	}
-	for after := r.source.Cursor; ; {
-		sizes, err := r.Store.EntrySizes(ctx, after, windowEntries)
+	return r.windows(ctx, r.source.Cursor, func(ids []int64) error {
+		r.tell(Finishing, ids[len(ids)-1], used.Entry)
+		hit, err := r.touched(ctx, ids, replace)
+		if err != nil || len(hit) == 0 {
+			return err
+		}
+		return r.write(ctx, func(ctx context.Context) error {
+			r.source.Cursor = hit[len(hit)-1]
+			return r.replaceIn(ctx, hit, replace)
+		})
+	})
+}
+
+// windows calls fn for all entries after an id, as many at a time as fit into
+// memory.
+func (im *Importer) windows(ctx context.Context, after int64, fn func(ids []int64) error) error {
+	for {
+		sizes, err := im.Store.EntrySizes(ctx, after, windowEntries)
 		if err != nil || len(sizes) == 0 {
 			return err
 		}
@@ -118,74 +135,89 @@ func (r *run) replaceAll(ctx context.Context, replace *replacer) error {
 				ids, sizes = append(ids, sizes[0].ID), sizes[1:]
 			}
 			after = ids[len(ids)-1]
-			if err := r.replaceIn(ctx, ids, replace); err != nil {
+			if err := fn(ids); err != nil {
 				return err
 			}
-			r.tell(Finishing, after, used.Entry)
 		}
 	}
 }
 
-func (r *run) replaceIn(ctx context.Context, ids []int64, replace *replacer) error {
-	found, err := r.Store.EntriesByID(ctx, ids)
+// touched are those of ids whose entries a replacer changes, in order.
+func (im *Importer) touched(ctx context.Context, ids []int64, replace *replacer) (hit []int64, err error) {
+	found, err := im.Store.EntriesByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if e := found[id]; e != nil {
+			if changed, enclosures := replace.entry(e); changed != nil || enclosures != nil {
+				hit = append(hit, id)
+			}
+		}
+	}
+	return hit, nil
+}
+
+// replaceIn replaces in some entries, in the transaction of ctx.
+func (im *Importer) replaceIn(ctx context.Context, ids []int64, replace *replacer) error {
+	found, err := im.Store.EntriesByID(ctx, ids)
 	if err != nil {
 		return err
 	}
-	var hit []int64
 	for _, id := range ids {
-		if e := found[id]; e != nil && touches(e, replace) {
-			hit = append(hit, id)
+		e := found[id]
+		if e == nil {
+			continue
 		}
-	}
-	if len(hit) == 0 {
-		return nil
-	}
-	return r.write(ctx, func(ctx context.Context) error {
-		list, err := r.Store.EntriesByID(ctx, hit)
-		if err != nil {
-			return err
-		}
-		for _, id := range hit {
-			if e := list[id]; e != nil {
-				if err := r.replaceEntry(ctx, e, replace); err != nil {
-					return err
-				}
+		changed, enclosures := replace.entry(e)
+		if changed != nil {
+			if err := im.Store.UpdateEntry(ctx, changed); err != nil {
+				return err
 			}
 		}
-		r.source.Cursor = hit[len(hit)-1]
-		return nil
-	})
-}
-
-func touches(e *content.Entry, replace *replacer) bool {
-	if replace.replace(e.Content) != e.Content {
-		return true
-	}
-	for _, v := range e.Meta[metaEnclosure] {
-		if s, ok := v.(string); ok && replace.replace(s) != s {
-			return true
+		if enclosures != nil {
+			if err := im.Store.SetEntryMeta(ctx, id, metaEnclosure, enclosures...); err != nil {
+				return err
+			}
 		}
 	}
-	return false
+	return nil
 }
 
-func (r *run) replaceEntry(ctx context.Context, e *content.Entry, replace *replacer) error {
-	if text := replace.replace(e.Content); text != e.Content {
-		e = e.Clone()
-		e.Content = text
-		if err := r.Store.UpdateEntry(ctx, e); err != nil {
+// entry is an entry with its addresses replaced, and the new values of its
+// enclosures; nil for what doesn't change.
+func (r *replacer) entry(e *content.Entry) (changed *content.Entry, enclosures []any) {
+	text, guid := r.replace(e.Content), e.GUID
+	if r.guids && e.Type == content.TypeAttachment {
+		guid = r.replace(guid)
+	}
+	if text != e.Content || guid != e.GUID {
+		changed = e.Clone()
+		changed.Content, changed.GUID = text, guid
+	}
+	for i, v := range e.Meta[metaEnclosure] {
+		if s, ok := v.(string); ok && r.replace(s) != s {
+			if enclosures == nil {
+				enclosures = slices.Clone(e.Meta[metaEnclosure])
+			}
+			enclosures[i] = r.replace(s)
+		}
+	}
+	return changed, enclosures
+}
+
+// Move replaces what the addresses of the site's files begin with, after the
+// address of the site has changed. Interrupted, it can be done again.
+func (im *Importer) Move(ctx context.Context, from, to string) error {
+	if from == "" || from == to {
+		return nil
+	}
+	replace := &replacer{common: from, guids: true, Replacer: strings.NewReplacer(from, to)}
+	return im.windows(ctx, 0, func(ids []int64) error {
+		hit, err := im.touched(ctx, ids, replace)
+		if err != nil || len(hit) == 0 {
 			return err
 		}
-	}
-	changed := false
-	values := slices.Clone(e.Meta[metaEnclosure])
-	for i, v := range values {
-		if s, ok := v.(string); ok && replace.replace(s) != s {
-			values[i], changed = replace.replace(s), true
-		}
-	}
-	if !changed {
-		return nil
-	}
-	return r.Store.SetEntryMeta(ctx, e.ID, metaEnclosure, values...)
+		return im.Store.InTx(ctx, func(ctx context.Context) error { return im.replaceIn(ctx, hit, replace) })
+	})
 }

@@ -212,20 +212,26 @@ func (r *run) openSite(ctx context.Context, s *wxr.Site) (err error) {
 }
 
 // chooseAuthor finds the account in whose name the import works.
-func (r *run) chooseAuthor(ctx context.Context) error {
-	id := r.Author
-	if id == 0 {
-		page, err := r.Store.ListUsers(ctx, user.Query{Roles: []string{access.Administrator}, Order: "id", Limit: 1})
-		if err != nil {
-			return fmt.Errorf("look for an administrator: %w", err)
-		}
-		if len(page.Users) > 0 {
-			id = page.Users[0].ID
-		}
-	}
+func (r *run) chooseAuthor(ctx context.Context) (err error) {
 	r.actor = access.System()
-	r.actor.ID = id
-	return nil
+	r.actor.ID = r.Author
+	if r.Author == 0 {
+		r.actor.ID, err = r.Owner(ctx)
+	}
+	return err
+}
+
+// Owner is the account that gets what nobody else owns: the first
+// administrator, 0 when there is none.
+func (im *Importer) Owner(ctx context.Context) (int64, error) {
+	page, err := im.Store.ListUsers(ctx, user.Query{Roles: []string{access.Administrator}, Order: "id", Limit: 1})
+	if err != nil {
+		return 0, fmt.Errorf("look for an administrator: %w", err)
+	}
+	if len(page.Users) == 0 {
+		return 0, nil
+	}
+	return page.Users[0].ID, nil
 }
 
 func (r *run) tell(part Part, done, total int64) {

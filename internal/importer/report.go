@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/taxonomy"
 )
 
 // Report tells what became of everything in a file.
@@ -154,6 +157,21 @@ func (r *Report) merge(b *Report) {
 	r.MoreWarnings += b.MoreWarnings
 }
 
+// label is how a kind is called in the table.
+func label(kind string) string {
+	switch kind {
+	case content.TypeMenuItem:
+		return "menu item"
+	case taxonomy.Menu:
+		return "menu"
+	case taxonomy.Tag:
+		return "tag (as term)"
+	case taxonomy.Format:
+		return "post format"
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(kind, "core_"), "_", " ")
+}
+
 // Table is the report as lines of text, in columns.
 func (r *Report) Table() string {
 	var b strings.Builder
@@ -162,7 +180,7 @@ func (r *Report) Table() string {
 		if row.InFile == 0 && row.Imported == 0 {
 			continue
 		}
-		line := fmt.Sprintf("%-22s %10d %10d %10d  %s", row.Kind, row.InFile, row.Imported, row.Skipped, row.Reasons())
+		line := fmt.Sprintf("%-22s %10d %10d %10d  %s", label(row.Kind), row.InFile, row.Imported, row.Skipped, row.Reasons())
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
