@@ -221,14 +221,6 @@ func (c *Context) Once(key string, make func() any) any {
 	return v
 }
 
-// Parent is the name of the block around the current one, "" at the top.
-func (c *Context) Parent() string {
-	if c.current == nil || c.current.parent == nil {
-		return ""
-	}
-	return c.current.parent.block.Name
-}
-
 // Stored are the current block's attributes as they were stored, without
 // defaults.
 func (c *Context) Stored() block.Attrs {

@@ -43,7 +43,8 @@ type Source interface {
 
 	Users(ctx context.Context, ids []int64) map[int64]*User
 
-	// QueryComments lists approved comments; total counts all that match.
+	// QueryComments lists approved comments by time, oldest first unless asked
+	// otherwise; those of one moment by id. total counts all that match.
 	QueryComments(ctx context.Context, q CommentQuery) (comments []*Comment, total int)
 
 	// Menu is a classic menu by id, slug, name or location; nil when unknown.

@@ -113,9 +113,6 @@ func (p *Processor) Seek(m Mark) bool {
 	return p.NextAny()
 }
 
-// Rewind goes back before the first tag.
-func (p *Processor) Rewind() { p.pos, p.have = 0, false }
-
 func (p *Processor) editing() *edit {
 	if p.edits == nil {
 		p.edits = map[int]*edit{}

@@ -1,0 +1,78 @@
+package blocks
+
+import (
+	"strings"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+)
+
+// queryTitle is the title of an archive, a search or a type.
+func queryTitle(c *render.Context, b block.Block, _ string) string {
+	r := c.Request
+	title := ""
+	switch b.Attrs.Text("type") {
+	case "archive":
+		title = archiveTitle(c, !b.Attrs.Has("showPrefix") || b.Attrs.Bool("showPrefix"))
+	case "search":
+		if r.Kind != "search" {
+			return ""
+		}
+		title = "Search results"
+		if b.Attrs.Bool("showSearchTerm") {
+			title = "Search results for: &#8220;" + escape.HTML(r.Search) + "&#8221;"
+		}
+	case "post-type":
+		name := "post"
+		if q, ok := c.Get("query").(map[string]any); ok && block.Text(q["postType"]) != "" {
+			name = block.Text(q["postType"])
+		} else if c.Post != nil {
+			name = c.Post.Type
+		}
+		title = escape.HTML(strings.ToUpper(name[:1]) + name[1:])
+		if !b.Attrs.Has("showPrefix") || b.Attrs.Bool("showPrefix") {
+			title = "Post Type: &#8220;" + title + "&#8221;"
+		}
+	}
+	if title == "" {
+		return ""
+	}
+	tag := headingTag(b, "h1")
+	return "<" + tag + " " + c.Wrapper(render.Attr{Name: "class", Value: alignClass(b)}) + ">" + title + "</" + tag + ">"
+}
+
+func archiveTitle(c *render.Context, prefix bool) string {
+	r := c.Request
+	kind, name := "", ""
+	switch r.Kind {
+	case "category", "tag", "tax":
+		if r.Term == nil {
+			return ""
+		}
+		kind, name = "Category", escape.HTML(r.Term.Name)
+		switch r.Term.Taxonomy {
+		case "category":
+		case "post_tag":
+			kind = "Tag"
+		default:
+			t, _ := c.Source.Taxonomy(c, r.Term.Taxonomy)
+			kind = t.SingularLabel
+		}
+	case "author":
+		if r.Author == nil {
+			return ""
+		}
+		kind, name = "Author", `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
+	case "date":
+		kind, name = "Month", r.Date.Format("January 2006")
+	case "archive":
+		return "Archives"
+	default:
+		return ""
+	}
+	if !prefix || kind == "" {
+		return name
+	}
+	return kind + ": <span>" + name + "</span>"
+}

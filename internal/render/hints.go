@@ -1,0 +1,83 @@
+package render
+
+// Hints are the loading attributes of an image or frame.
+type Hints struct{ Decoding, Loading, Priority string }
+
+// minPriorityPixels is the least size of an image worth a high priority, and
+// earlyImages how many images count as on the first screen.
+const (
+	minPriorityPixels = 50000
+	earlyImages       = 3
+)
+
+// HintsFor decides how the browser should load an image or frame. width and
+// height are 0 when unknown; loading and priority are what the tag says
+// already.
+func (c *Context) HintsFor(image bool, width, height int, loading, priority, place string) Hints {
+	var h Hints
+	if image {
+		h.Decoding = "async"
+	}
+	if width <= 0 || height <= 0 {
+		return h
+	}
+	early, known, counts := false, false, false
+	if loading != "" {
+		early, known = loading != "lazy", true
+	}
+	switch priority {
+	case "high":
+		h.Priority = "high"
+		if !known || early {
+			early, known = true, true
+		}
+	case "low":
+		early, known = false, true
+		h.Priority = "low"
+	case "auto":
+		h.Priority = "auto"
+	}
+	large := width*height >= minPriorityPixels
+	if !known {
+		switch {
+		case place == "header":
+			early, counts = true, large
+		case c.Request.Front && c.inMainLoop():
+			early, counts = c.run.images < earlyImages, true
+		}
+	}
+	switch {
+	case early:
+		if image && (priority == "" || priority == "auto") && large && !c.run.priority {
+			if priority == "" {
+				h.Priority = "high"
+			}
+			c.run.priority = true
+		}
+		if priority == "high" {
+			c.run.priority = true
+		}
+	case priority != "low":
+		h.Loading = "lazy"
+	}
+	if counts && priority != "auto" {
+		c.run.images++
+	}
+	return h
+}
+
+// inMainLoop tells whether the current entry belongs to the page's own query.
+func (c *Context) inMainLoop() bool {
+	if c.Post == nil {
+		return false
+	}
+	if c.Request.PostID == c.Post.ID {
+		return true
+	}
+	for _, p := range c.Request.Posts {
+		if p.ID == c.Post.ID {
+			return true
+		}
+	}
+	return false
+}
