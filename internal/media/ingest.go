@@ -165,7 +165,11 @@ func (p *picture) derive(ctx context.Context, orientation int) error {
 		}
 	case turned:
 		main = "rotated"
-		data, err := upright.Encode()
+		var data []byte
+		err := p.Gate.Run(ctx, func() (err error) {
+			data, err = upright.Encode()
+			return err
+		})
 		if err != nil {
 			return err
 		}

@@ -86,6 +86,16 @@ func (g *Gate) admit(ctx context.Context, h Header) (func(), error) {
 	return func() { g.memory.Release(need) }, nil
 }
 
+// Run does work on a decoded picture when one of the gate's processors is free.
+// work must not call SubSizes, which waits for one itself.
+func (g *Gate) Run(ctx context.Context, work func() error) error {
+	if err := g.workers.Acquire(ctx, 1); err != nil {
+		return fmt.Errorf("wait for a processor: %w", err)
+	}
+	defer g.workers.Release(1)
+	return work()
+}
+
 // helpers takes up to n processors beyond the caller's own that are idle right now, without waiting.
 func (g *Gate) helpers(n int) int {
 	for got := 0; got < n; got++ {

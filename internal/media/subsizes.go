@@ -1,0 +1,96 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"quoin/internal/media/imaging"
+	"quoin/internal/media/metadata"
+	"quoin/internal/wire"
+)
+
+// Sized is a sub-size that was stored.
+type Sized struct {
+	Name string
+	// Details are the sub-size's member of the attachment's details.
+	Details *wire.Object
+}
+
+// AddMissing makes the sub-sizes that an attachment lacks, from its original.
+// keep is called for each as soon as it is stored, so that what was done stays
+// when the work is interrupted; it is called from one goroutine at a time.
+// Errors about the picture are those of package imaging.
+func (s *Service) AddMissing(ctx context.Context, f File, keep func(Sized) error) error {
+	sizes := s.RegisteredSizes(ctx)
+	missing := f.Missing(sizes)
+	if len(missing) == 0 {
+		return nil
+	}
+	upright, done, err := s.openUpright(ctx, f.Original())
+	if err != nil {
+		return err
+	}
+	defer done()
+	var places []imaging.Placement
+	var names []string
+	for _, size := range priority(sizes) {
+		if !slices.Contains(missing, size.Name) {
+			continue
+		}
+		if place, ok := size.Place(upright.Width(), upright.Height()); ok {
+			places, names = append(places, place), append(names, size.Name)
+		}
+	}
+	p := picture{Service: s, Upload: Upload{Key: f.Original(), MIME: f.MIME}, stored: &Stored{}}
+	return upright.SubSizes(ctx, places, func(sub imaging.SubSize) error {
+		o, err := p.keepSize(ctx, sub)
+		if err != nil {
+			return err
+		}
+		return keep(Sized{names[sub.Index], o})
+	})
+}
+
+// OrderSizes puts the sub-sizes of an attachment into the order in which they
+// are listed.
+func (s *Service) OrderSizes(ctx context.Context, sizes *wire.Object) *wire.Object {
+	out := &wire.Object{}
+	for _, size := range priority(s.RegisteredSizes(ctx)) {
+		if v, ok := sizes.Lookup(size.Name); ok {
+			out.Set(size.Name, v)
+		}
+	}
+	for _, m := range sizes.Members() {
+		if !out.Has(m.Key) {
+			out.Set(m.Key, m.Value)
+		}
+	}
+	return out
+}
+
+// RegisteredSizes are the sub-sizes that pictures get.
+func (s *Service) RegisteredSizes(ctx context.Context) []imaging.Size { return s.sizesOf(ctx) }
+
+// openUpright decodes a stored picture and turns it upright. done gives its
+// memory back.
+func (s *Service) openUpright(ctx context.Context, key string) (upright *imaging.Picture, done func(), err error) {
+	body, err := s.Blobs.Open(ctx, key)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read picture: %w", err)
+	}
+	defer body.Close()
+	meta, _, err := metadata.ReadImage(body, "")
+	if err != nil {
+		return nil, nil, fmt.Errorf("read picture %s: %w", key, err)
+	}
+	if _, err := body.Seek(0, io.SeekStart); err != nil {
+		return nil, nil, fmt.Errorf("read picture %s: %w", key, err)
+	}
+	p, err := imaging.Decode(ctx, s.Gate, body)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read picture %s: %w", key, err)
+	}
+	return p.Orient(meta.Orientation), p.Close, nil
+}
