@@ -52,7 +52,7 @@ is written.`,
 					}
 					o.Author = u.ID
 				}
-				report, err := a.Importer().Run(ctx, file, o)
+				report, err := a.Import(ctx, file, o)
 				return report, explain(args[0], err)
 			})
 		},

@@ -31,7 +31,7 @@ func (a *App) ensureStyles(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		owner, err := a.Importer().Owner(ctx)
+		owner, err := a.importer().Owner(ctx)
 		if err != nil {
 			return err
 		}
