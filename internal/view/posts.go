@@ -175,12 +175,50 @@ func (s *Source) queryEntries(ctx context.Context, q render.PostQuery) ([]*conte
 	if q.OrderBy == "rand" {
 		return s.randomEntries(ctx, q)
 	}
-	page, err := s.v.Store.ListEntries(ctx, s.entryQuery(ctx, q))
+	own := s.entryQuery(ctx, q)
+	page, err := s.v.Store.ListEntries(ctx, own)
 	if err != nil {
 		s.fail(ctx, "list of entries", err)
 		return nil, 0
 	}
+	if q.Sticky == "" && !own.StickyTop && onePostType(own) && q.Page < 2 {
+		return s.stickyFirst(ctx, own, page.Entries), page.Total
+	}
 	return page.Entries, page.Total
+}
+
+func onePostType(q content.Query) bool { return len(q.Types) == 1 && q.Types[0] == content.TypePost }
+
+// stickyFirst puts all sticky posts before a part of a list that doesn't begin
+// at its beginning.
+//
+// Compat: only lists that count by pages show sticky posts on the first alone.
+func (s *Source) stickyFirst(ctx context.Context, q content.Query, list []*content.Entry) []*content.Entry {
+	yes := true
+	found, err := s.v.Store.ListEntries(ctx, content.Query{
+		Types: q.Types, Statuses: q.Statuses, NotIDs: q.NotIDs, Sticky: &yes,
+		Order: []content.Order{{By: content.ByDate, Desc: true}}, SkipTotal: true,
+	})
+	if err != nil {
+		s.fail(ctx, "sticky posts", err)
+		return list
+	}
+	var top, rest []*content.Entry
+	seen := map[int64]bool{}
+	for _, e := range list {
+		if e.Sticky {
+			top = append(top, e)
+			seen[e.ID] = true
+		} else {
+			rest = append(rest, e)
+		}
+	}
+	for _, e := range found.Entries {
+		if !seen[e.ID] {
+			top = append(top, e)
+		}
+	}
+	return append(top, rest...)
 }
 
 // entryQuery is a query in the terms of the store.
@@ -228,7 +266,7 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 	case "exclude":
 		out.Sticky = &no
 	case "":
-		out.StickyTop = out.Offset == 0 && q.Page < 2 && len(out.Types) == 1 && out.Types[0] == content.TypePost
+		out.StickyTop = out.Offset == 0 && q.Page < 2 && onePostType(out)
 	}
 	out.Order = orderOf(q)
 	return out
