@@ -36,7 +36,10 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 		return nil
 	case kind == "multipart/form-data" && x.req.Method == http.MethodPost && params["boundary"] != "":
 		return x.readMultipart(r)
-	case kind == "application/x-www-form-urlencoded", kind == "" && x.req.Method != http.MethodPost:
+	case kind == "application/x-www-form-urlencoded" && x.req.Header.Get("Content-Disposition") == "",
+		kind == "" && x.req.Method != http.MethodPost:
+		// A body that has a name is a file, whatever type the client put there
+		// by default.
 		data, err := x.bounded()
 		if err != nil {
 			return err

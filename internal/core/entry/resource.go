@@ -54,8 +54,17 @@ type Resource struct {
 	// After stores what isn't part of the entry itself; before is nil on
 	// create. Its entry may be changed in place.
 	After func(ctx context.Context, r *rest.Request, before, after *content.Entry) error
-	// NoTrash types are only deleted with force.
-	NoTrash bool
+	// NoTrash types are only deleted with force; TrashOff says so for one
+	// request.
+	NoTrash  bool
+	TrashOff func(r *rest.Request) bool
+	// Create takes the place of creating from the arguments alone; it opens
+	// its transactions itself and may use Insert. MoreCreateArgs are its
+	// further arguments.
+	Create         func(r *rest.Request) (*rest.Response, error)
+	MoreCreateArgs []rest.Arg
+	// Removed follows the commit of a removal.
+	Removed func(ctx context.Context, e *content.Entry)
 	// EditableSelf hides reading: nil means the usual rule.
 	CanReadInList func(r *rest.Request, e *content.Entry) bool
 	// DeletedContext is the context of `previous`; edit.
@@ -125,7 +134,7 @@ func (res *Resource) Routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
-				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowCreate, Handle: res.create},
+				res.createEndpoint(),
 			},
 		},
 		{
@@ -144,6 +153,14 @@ func (res *Resource) Routes() []rest.Route {
 		routes = append(routes, res.autosaveRoutes()...)
 	}
 	return routes
+}
+
+func (res *Resource) createEndpoint() rest.Endpoint {
+	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.MoreCreateArgs...), Allow: res.allowCreate, Handle: res.create}
+	if res.Create != nil {
+		e.Handle, e.NoTransaction = res.Create, true
+	}
+	return e
 }
 
 func (res *Resource) itemArgs() []rest.Arg {

@@ -28,14 +28,64 @@ func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
 	if c.Status != nil && !res.mayTurn(r, nil, *c.Status) {
 		return nil, errPublish
 	}
+	e, err := res.Insert(ctx, r, c)
+	if err != nil {
+		return nil, err
+	}
+	return res.CreatedAs(e), nil
+}
+
+// ChangeOf is what a write asks for; before is nil on create.
+func (res *Resource) ChangeOf(r *rest.Request, before *content.Entry) (content.Change, error) {
+	return res.change(r, before)
+}
+
+// Insert stores a new entry and all that belongs to it.
+func (res *Resource) Insert(ctx context.Context, r *rest.Request, c content.Change) (*content.Entry, error) {
 	e, err := res.Entries.Create(ctx, r.Actor, res.Type.Name, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := res.belongings(ctx, r, nil, e); err != nil {
-		return nil, err
-	}
-	return rest.Created(res.path(e.ID), res.written(e.ID)), nil
+	return e, res.belongings(ctx, r, nil, e)
+}
+
+// CreatedAs answers that an entry was created.
+func (res *Resource) CreatedAs(e *content.Entry) *rest.Response {
+	return rest.Created(res.path(e.ID), res.written(e.ID))
+}
+
+// Written answers a write with the entry as it is now, in context edit.
+func (res *Resource) Written(id int64) *rest.Response {
+	return &rest.Response{Later: res.written(id)}
+}
+
+// MayCreate is the usual right to create, MayUpdate the one to update.
+func (res *Resource) MayCreate(r *rest.Request) error { return res.mayCreate(r) }
+
+// MayUpdate is the usual right to update.
+func (res *Resource) MayUpdate(r *rest.Request) error { return res.mayUpdate(r) }
+
+// Load is the entry that a request names, or the fault that there is none.
+func (res *Resource) Load(r *rest.Request) (*content.Entry, error) { return res.load(r) }
+
+// Path is the address of an entry of the resource.
+func (res *Resource) Path(id int64) wire.Ref { return res.path(id) }
+
+// WriteArgs are the arguments that updates take from the fields.
+func (res *Resource) WriteArgs() []rest.Arg {
+	res.prepare()
+	return res.rest.WriteArgs(false)
+}
+
+// SetFeatured sets or removes the main image that a request names.
+func (res *Resource) SetFeatured(ctx context.Context, r *rest.Request, e *content.Entry) error {
+	return res.setFeatured(ctx, r, e)
+}
+
+// StoreMeta replaces the values of a meta key, in the database and in the entry
+// at hand.
+func (res *Resource) StoreMeta(ctx context.Context, e *content.Entry, key string, values ...any) error {
+	return res.store(ctx, e, key, values...)
 }
 
 // update changes an entry and all that belongs to it.
@@ -351,9 +401,15 @@ func (res *Resource) delete(r *rest.Request) (*rest.Response, error) {
 		if err := res.Entries.Delete(ctx, e); err != nil {
 			return nil, err
 		}
-		return rest.OK(previous), nil
+		if res.Removed == nil {
+			return rest.OK(previous), nil
+		}
+		return &rest.Response{Later: func(r *rest.Request) (any, error) {
+			res.Removed(r.Context(), e)
+			return previous, nil
+		}}, nil
 	}
-	if res.NoTrash {
+	if res.NoTrash || res.TrashOff != nil && res.TrashOff(r) {
 		return nil, errNoTrash
 	}
 	if e.Status == content.Trash {

@@ -4,12 +4,15 @@ package env
 
 import (
 	"context"
+	"io"
 	"log/slog"
 
 	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/meta"
+	"quoin/internal/media"
+	"quoin/internal/menu"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
@@ -45,6 +48,17 @@ type View interface {
 	Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry)
 }
 
+// Fetcher downloads from public http and https addresses.
+type Fetcher interface {
+	// Check refuses addresses that are not public ones; it may ask for the
+	// addresses of a host.
+	Check(ctx context.Context, address string) error
+	// Download writes what an address answers to w. A limit that is exceeded,
+	// in bytes, is *http.MaxBytesError; an answer that is no success is an
+	// *outbound.StatusError or a text for people.
+	Download(ctx context.Context, address string, w io.Writer, limit int64) error
+}
+
 // Env is one running site.
 type Env struct {
 	Store      Store
@@ -60,6 +74,12 @@ type Env struct {
 	Log        *slog.Logger
 	// Comments is the writer of comments.
 	Comments *comment.Service
+	// Media keeps uploaded files.
+	Media *media.Service
+	// Fetch downloads files from elsewhere; nil refuses all addresses.
+	Fetch Fetcher
+	// Menus is the writer of menu items and of the places of menus.
+	Menus *menu.Service
 	// Users is the writer of accounts.
 	Users *user.Service
 	// EntryMeta are the registered meta keys by type, TermMeta by taxonomy,
