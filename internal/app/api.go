@@ -9,6 +9,9 @@ import (
 	"quoin/internal/core/blocktypes"
 	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
+	"quoin/internal/core/menuitems"
+	"quoin/internal/core/menulocations"
+	"quoin/internal/core/menus"
 	"quoin/internal/core/navigation"
 	"quoin/internal/core/pages"
 	"quoin/internal/core/patterncategories"
@@ -18,6 +21,7 @@ import (
 	"quoin/internal/core/statuses"
 	"quoin/internal/core/tags"
 	"quoin/internal/core/taxonomies"
+	"quoin/internal/core/templates"
 	"quoin/internal/core/types"
 	"quoin/internal/core/users"
 	"quoin/internal/rest"
@@ -30,13 +34,17 @@ func (a *App) routes() []rest.Route {
 	return slices.Concat(
 		posts.Routes(e),
 		pages.Routes(e),
+		menuitems.Routes(e),
 		blocks.Routes(e),
+		templates.Routes(e),
+		templates.PartRoutes(e),
 		navigation.Routes(e),
 		types.Routes(e),
 		statuses.Routes(e),
 		taxonomies.Routes(e),
 		categories.Routes(e),
 		tags.Routes(e),
+		menus.Routes(e),
 		patterncategories.Routes(e),
 		users.Routes(e),
 		apppasswords.Routes(e),
@@ -44,6 +52,7 @@ func (a *App) routes() []rest.Route {
 		search.Routes(e),
 		blocktypes.Routes(e),
 		settings.Routes(e),
+		menulocations.Routes(e),
 	)
 }
 

@@ -109,6 +109,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	db.OnChange = a.changed
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
 	a.addComments()
+	a.addMenus()
 	a.API = a.newAPI()
 	return a, nil
 }

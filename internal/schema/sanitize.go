@@ -38,6 +38,11 @@ func (s *Schema) Sanitize(v any, name string) (any, *fault.Error) {
 		if typ = bestType(v, types); typ == "" {
 			return nil, nil
 		}
+		if list, ok := v.([]any); ok && typ == Object && s.declaresNothing() {
+			// Lists count as objects; where both are allowed and no member is
+			// declared, one stays what it is.
+			return list, nil
+		}
 	}
 	switch typ {
 	case Array:
@@ -73,6 +78,10 @@ func (s *Schema) sanitizeList(v any, name string) (any, *fault.Error) {
 		return nil, problem("rest_duplicate_items", "%s has duplicate items.", name)
 	}
 	return out, nil
+}
+
+func (s *Schema) declaresNothing() bool {
+	return s.Properties == nil && s.PatternProperties == nil && s.AdditionalProperties == nil && !s.NoAdditionalProperties
 }
 
 func (s *Schema) sanitizeObject(v any, name string) (any, *fault.Error) {

@@ -18,6 +18,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
+	"quoin/internal/menu"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/site"
@@ -74,6 +75,12 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 	s.Env.TermLinks = &taxonomy.Links{Site: options, Store: db, Taxonomies: s.Env.Taxonomies}
 	s.Env.Comments = &comment.Service{Store: db, Entries: db, Users: db, Site: options, Render: s.Env.View.Comment}
 	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Comments.EntrySaved)
+	s.Env.Menus = &menu.Service{
+		Store: db, Entries: entries, Site: options, Types: types, Taxonomies: s.Env.Taxonomies, Links: links,
+		TermLinks: s.Env.TermLinks, Title: s.Env.View.Title, Theme: "test",
+		Places: []menu.Place{{Name: "primary", Description: "Main"}, {Name: "social", Description: "Links"}},
+	}
+	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Menus.EntrySaved)
 	s.Auth = auth.New(db, options, log)
 	api := rest.New(rest.Config{
 		Identify: s.Auth.Identify, Greet: s.Auth.Greet, Base: options.Base, Transact: db.InTx, Log: log,

@@ -35,8 +35,8 @@ type Resource struct {
 	After func(ctx context.Context, r *rest.Request, t *taxonomy.Term) error
 	// Change changes what a write asks for; before is nil on create.
 	Change func(r *rest.Request, before *taxonomy.Term, c *taxonomy.Change) error
-	// Fault translates faults of writing; optional.
-	Fault func(err error) error
+	// FaultOfCreate translates faults of creating; optional.
+	FaultOfCreate func(err error) error
 	// BeforeDelete runs before a term is removed.
 	BeforeDelete func(ctx context.Context, t *taxonomy.Term) error
 	// WriteContext is the context that writes answer in; edit.

@@ -107,8 +107,11 @@ func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	t, err := res.Terms.Create(r.Context(), res.Tax.Name, c)
+	if err != nil && res.FaultOfCreate != nil {
+		err = res.FaultOfCreate(err)
+	}
 	if err != nil {
-		return nil, res.fault(err)
+		return nil, err
 	}
 	if err := res.belongings(r, t); err != nil {
 		return nil, err
@@ -127,19 +130,12 @@ func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
 	}
 	t, err := res.Terms.Update(r.Context(), before, c)
 	if err != nil {
-		return nil, res.fault(err)
+		return nil, err
 	}
 	if err := res.belongings(r, t); err != nil {
 		return nil, err
 	}
 	return &rest.Response{Later: res.written(t.ID)}, nil
-}
-
-func (res *Resource) fault(err error) error {
-	if res.Fault != nil {
-		return res.Fault(err)
-	}
-	return err
 }
 
 func (res *Resource) belongings(r *rest.Request, t *taxonomy.Term) error {

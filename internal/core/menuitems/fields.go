@@ -1,0 +1,146 @@
+package menuitems
+
+import (
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/menu"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
+)
+
+var (
+	everywhere = schema.In("view", "edit", "embed")
+	notEmbed   = schema.In("view", "edit")
+	errURL     = fault.BadRequest("rest_invalid_url", "This is no address.")
+)
+
+type itemKey struct{ id int64 }
+
+// item is what an entry shows as an item; it is looked up once a request.
+func (res *resource) item(r *rest.Request, e *content.Entry) *menu.Item {
+	ctx := r.Context()
+	if it, ok := scope.Get[*menu.Item](ctx, itemKey{e.ID}); ok {
+		return it
+	}
+	if e.Type != content.TypeMenuItem { // an autosave
+		return &menu.Item{Title: e.Title}
+	}
+	it, err := res.Menus.Item(ctx, e)
+	if err != nil {
+		res.Log.Error("menu item", "entry", e.ID, "error", err)
+		return &menu.Item{Title: e.Title, Invalid: true}
+	}
+	scope.Put(ctx, itemKey{e.ID}, it)
+	return it
+}
+
+func (res *resource) fields(f entry.Fields) []entry.Field {
+	shown := func(name string, s *schema.Schema, read func(it *menu.Item) any, arg func(*rest.Arg)) entry.Field {
+		return entry.Field{
+			Name: name, Schema: s, Arg: arg,
+			Read: func(r *rest.Request, e *content.Entry) any { return read(res.item(r, e)) },
+		}
+	}
+	least := func(n int) schema.Option {
+		return func(s *schema.Schema) { s.Default = n; low := float64(n); s.Minimum = &low }
+	}
+	id := f.ID()
+	id.Schema = id.Schema.With(least(0))
+	return []entry.Field{
+		id,
+		{
+			Name: "title", Schema: schema.New("", "Title of the item.", schema.Types(schema.String, schema.Object), everywhere),
+			Fields: []entry.Field{
+				shown("raw", schema.Str("Title as it is stored, or that of the object.", schema.In("edit")), func(it *menu.Item) any { return it.Title }, nil),
+				{
+					Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
+					Read: func(r *rest.Request, e *content.Entry) any {
+						titled := *e
+						titled.Title = res.item(r, e).Title
+						return res.View.Title(r.Context(), &titled)
+					},
+				},
+			},
+		},
+		{
+			Name: "status", Schema: schema.Str("Status of the item; all but publish count as draft.", everywhere, schema.Default("publish"),
+				schema.Enum("publish", "future", "draft", "pending", "private")),
+			Read: func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Status) },
+		},
+		shown("url", schema.Str("Address that the item leads to.", schema.Format(schema.URI), everywhere), func(it *menu.Item) any { return it.URL }, addressArg),
+		shown("attr_title", schema.Str("Text that is shown when pointing at the item.", everywhere), func(it *menu.Item) any { return it.AttrTitle }, cleaned(clean.TextField)),
+		shown("description", schema.Str("Description of the item.", everywhere), func(it *menu.Item) any { return it.Description }, cleaned(clean.TextField)),
+		shown("type", schema.Str("What kind of thing the item leads to.", everywhere, schema.Default(menu.Custom),
+			schema.Enum(menu.Term, menu.Post, menu.Archive, menu.Custom)), func(it *menu.Item) any { return it.Type }, nil),
+		shown("type_label", schema.Str("Word for what the item leads to.", everywhere, schema.Readonly()), func(it *menu.Item) any { return it.TypeLabel }, nil),
+		shown("object", schema.Str("Type or taxonomy of what the item leads to.", everywhere, schema.Symbols()),
+			func(it *menu.Item) any { return wire.Symbol(it.Object) }, cleaned(clean.Key)),
+		shown("object_id", schema.Int("Id of what the item leads to.", everywhere, least(0)), func(it *menu.Item) any { return max(it.ObjectID, -it.ObjectID) }, nil),
+		shown("parent", schema.Int("Id of the item above this one, 0 for none.", everywhere, least(0)), func(it *menu.Item) any { return it.Parent }, nil),
+		{
+			Name: "menu_order", Schema: schema.Int("Place among the items of the menu.", everywhere, least(1)),
+			Read: func(_ *rest.Request, e *content.Entry) any { return e.MenuOrder },
+		},
+		shown("target", schema.Str("Where the address opens.", everywhere, schema.Enum("_blank", "")), func(it *menu.Item) any { return it.Target }, nil),
+		shown("classes", schema.List(schema.Str(""), "CSS classes of the item.", everywhere), func(it *menu.Item) any { return wire.Strings(it.Classes) }, classesArg),
+		shown("xfn", schema.List(schema.Str(""), "Relations to what the item leads to.", everywhere), func(it *menu.Item) any {
+			list := strings.Split(it.XFN, " ")
+			for i := range list {
+				list[i] = clean.HTMLClass(list[i], "")
+			}
+			return wire.Strings(list)
+		}, classesArg),
+		shown("invalid", schema.Bool("Whether the item leads nowhere.", everywhere, schema.Readonly()), func(it *menu.Item) any { return it.Invalid }, nil),
+		f.Meta(),
+		{
+			Name: "menus", Schema: schema.Int("Id of the item's menu.", notEmbed),
+			Read: func(r *rest.Request, e *content.Entry) any {
+				terms, err := res.Store.EntryTerms(r.Context(), []int64{e.ID})
+				if err != nil {
+					res.Log.Error("menus of item", "entry", e.ID, "error", err)
+				}
+				for _, t := range terms[e.ID] {
+					if t.Taxonomy == taxonomy.Menu {
+						return t.ID
+					}
+				}
+				return rest.Absent
+			},
+		},
+	}
+}
+
+func cleaned(text func(string) string) func(*rest.Arg) {
+	return func(a *rest.Arg) {
+		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return text(schema.ToText(v)), nil }
+	}
+}
+
+// addressArg takes no address at all, or one that something is left of.
+func addressArg(a *rest.Arg) {
+	a.Check = func(_ *rest.Request, v any, _ string) *fault.Error {
+		if text := schema.ToText(v); text != "" && clean.URL(text, nil) == "" {
+			return errURL
+		}
+		return nil
+	}
+	a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil }
+}
+
+func classesArg(a *rest.Arg) {
+	a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) {
+		list, _ := schema.AsList(v)
+		out := make([]any, len(list))
+		for i := range list {
+			out[i] = clean.HTMLClass(schema.ToText(list[i]), "")
+		}
+		return out, nil
+	}
+}

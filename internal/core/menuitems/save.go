@@ -1,0 +1,145 @@
+package menuitems
+
+import (
+	"context"
+	"errors"
+
+	"quoin/internal/content"
+	"quoin/internal/core/meta"
+	"quoin/internal/fault"
+	"quoin/internal/menu"
+	"quoin/internal/rest"
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
+)
+
+var (
+	errTerm    = fault.BadRequest("rest_term_invalid_id", "There is no term with this id.")
+	errEntry   = fault.BadRequest("rest_post_invalid_id", "There is no entry with this id.")
+	errType    = fault.BadRequest("rest_post_invalid_type", "There is no such type.")
+	errTitle   = fault.BadRequest("rest_title_required", "An item of type custom needs a title.")
+	errAddress = fault.BadRequest("rest_url_required", "An item of type custom needs an address.")
+)
+
+// save creates an item, or changes the one that the address names.
+func (res *resource) save(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	var before *content.Entry
+	d := menu.Draft{Type: menu.Custom, Place: 1, Published: true}
+	if id := r.Int("id"); id != 0 {
+		var err error
+		if before, err = res.Store.EntryByID(ctx, id); err != nil {
+			return nil, err
+		}
+		if d, err = res.Menus.DraftOf(ctx, before); err != nil {
+			return nil, err
+		}
+	}
+	fill(r, &d)
+	if err := res.check(ctx, &d); err != nil {
+		return nil, err
+	}
+	e, err := res.Menus.Save(ctx, r.Actor, before, d)
+	if err != nil {
+		return nil, err
+	}
+	if err := res.writeMeta(ctx, r, e); err != nil {
+		return nil, err
+	}
+	scope.Forget(ctx)
+	written := func(r *rest.Request) (any, error) {
+		e, err := res.Store.EntryByID(r.Context(), e.ID)
+		if err != nil {
+			return nil, err
+		}
+		r.Set("context", "edit")
+		return res.entries.Item(r, e), nil
+	}
+	if before == nil {
+		return rest.Created(rest.Path("/core/v2/menu-items/", e.ID), written), nil
+	}
+	return &rest.Response{Later: written}, nil
+}
+
+// fill takes over what a request says.
+func fill(r *rest.Request, d *menu.Draft) {
+	for name, dst := range map[string]*string{
+		"type": &d.Type, "object": &d.Object, "url": &d.URL, "attr_title": &d.AttrTitle, "description": &d.Description, "target": &d.Target,
+	} {
+		if r.Has(name) {
+			*dst = r.Text(name)
+		}
+	}
+	for name, dst := range map[string]*int64{"object_id": &d.ObjectID, "parent": &d.Parent, "menu_order": &d.Place} {
+		if r.Has(name) {
+			*dst = r.Int(name)
+		}
+	}
+	for name, dst := range map[string]*[]string{"classes": &d.Classes, "xfn": &d.XFN} {
+		if r.Has(name) {
+			*dst = r.Texts(name)
+		}
+	}
+	if r.Has("status") {
+		d.Published = r.Text("status") == string(content.Publish)
+	}
+	if id := r.Int("menus"); id != 0 {
+		d.Menu = max(id, -id)
+	}
+	switch v := r.Param("title").(type) {
+	case string:
+		d.Title = v
+	case *wire.Object:
+		if s := v.Text("raw"); s != "" {
+			d.Title = s
+		}
+	}
+}
+
+// check refuses items that lead nowhere from the start. An object that is
+// named with its type or taxonomy isn't looked for.
+func (res *resource) check(ctx context.Context, d *menu.Draft) error {
+	switch {
+	case d.Type == menu.Term && d.Object == "":
+		t, err := res.Store.TermByID(ctx, d.ObjectID)
+		if errors.Is(err, taxonomy.ErrNotFound) {
+			return errTerm
+		}
+		if err != nil {
+			return err
+		}
+		d.Object = t.Taxonomy
+	case d.Type == menu.Post && d.Object == "":
+		e, err := res.Store.EntryByID(ctx, d.ObjectID)
+		if errors.Is(err, content.ErrNotFound) {
+			return errEntry
+		}
+		if err != nil {
+			return err
+		}
+		d.Object = e.Type
+	case d.Type == menu.Archive && res.Types.Get(d.Object) == nil:
+		return errType
+	case d.Type == menu.Custom && d.Title == "" && d.URL == "":
+		return errTitle.And(errAddress)
+	case d.Type == menu.Custom && d.Title == "":
+		return errTitle
+	case d.Type == menu.Custom && d.URL == "":
+		return errAddress
+	}
+	return nil
+}
+
+func (res *resource) writeMeta(ctx context.Context, r *rest.Request, e *content.Entry) error {
+	given, ok := r.Param("meta").(*wire.Object)
+	if !ok {
+		return nil
+	}
+	return res.MetaOf(e.Type).Write(ctx, given, meta.Writer{
+		Actor: r.Actor, Stored: e.Meta, May: res.Entries.CanEdit(r.Actor, e),
+		Store: func(ctx context.Context, key string, values ...any) error {
+			return res.Store.SetEntryMeta(ctx, e.ID, key, values...)
+		},
+	})
+}

@@ -1,0 +1,232 @@
+package menu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"quoin/internal/content"
+	"quoin/internal/markup/tags"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+)
+
+// The types of items.
+const (
+	Custom  = "custom"
+	Post    = "post_type"
+	Term    = "taxonomy"
+	Archive = "post_type_archive"
+)
+
+// Meta keys of items, under the ecosystem's names. The values are strings, as
+// imports bring them; the classes are a list.
+const (
+	metaType     = "_menu_item_type"
+	metaObject   = "_menu_item_object"
+	metaObjectID = "_menu_item_object_id"
+	metaParent   = "_menu_item_menu_item_parent"
+	metaTarget   = "_menu_item_target"
+	metaClasses  = "_menu_item_classes"
+	metaXFN      = "_menu_item_xfn"
+	metaURL      = "_menu_item_url"
+	metaOrphaned = "_menu_item_orphaned"
+)
+
+// Item is an item as it is shown.
+type Item struct {
+	Type, TypeLabel string
+	Object          string // name of a type or taxonomy, or custom
+	ObjectID        int64
+	Parent          int64 // the item above
+	Title, URL      string
+	AttrTitle       string
+	Description     string
+	Target          string
+	Classes         []string
+	XFN             string
+	Invalid         bool // leads nowhere
+}
+
+// descriptionWords bounds what is shown of a description.
+const descriptionWords = 200
+
+// Item is what an entry shows as an item.
+func (s *Service) Item(ctx context.Context, e *content.Entry) (*Item, error) {
+	it := &Item{
+		Type: e.Meta.Text(metaType), Object: e.Meta.Text(metaObject), ObjectID: e.Meta.Int(metaObjectID), Parent: e.Meta.Int(metaParent),
+		Title: e.Title, AttrTitle: e.Excerpt, Description: tags.TrimWords(e.Content, descriptionWords, "&hellip;"),
+		Target: e.Meta.Text(metaTarget), Classes: classes(e.Meta.Get(metaClasses)), XFN: schema.ToText(e.Meta.Get(metaXFN)),
+	}
+	var err error
+	switch it.Type {
+	case Post:
+		err = s.leadToEntry(ctx, it)
+	case Term:
+		err = s.leadToTerm(ctx, it)
+	case Archive:
+		s.leadToArchive(ctx, it)
+	default:
+		it.TypeLabel, it.URL = "Custom Link", e.Meta.Text(metaURL)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("menu item %d: %w", e.ID, err)
+	}
+	return it, nil
+}
+
+// classes reads the stored classes: a list, or one text.
+func classes(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		return []string{schema.ToText(v)}
+	}
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = schema.ToText(list[i])
+	}
+	return out
+}
+
+func untitled(id int64) string { return "#" + strconv.FormatInt(id, 10) + " (no title)" }
+
+func (s *Service) leadToEntry(ctx context.Context, it *Item) error {
+	it.TypeLabel = it.Object
+	if s.Types.Get(it.Object) == nil {
+		it.Invalid = true
+	} else if label, ok := labels[it.Object]; ok {
+		it.TypeLabel = label
+	}
+	e, err := s.entry(ctx, it.ObjectID)
+	if err != nil {
+		return err
+	}
+	title := ""
+	if e == nil {
+		it.Invalid = true
+	} else {
+		it.URL, title = s.Links.Link(ctx, e), s.Title(ctx, e)
+		it.Invalid = it.Invalid || e.Status == content.Trash
+	}
+	it.inherit(title)
+	return nil
+}
+
+func (s *Service) leadToTerm(ctx context.Context, it *Item) error {
+	it.TypeLabel = it.Object
+	if s.Taxonomies.Get(it.Object) == nil {
+		it.Invalid = true
+	} else if label, ok := labels[it.Object]; ok {
+		it.TypeLabel = label
+	}
+	t, err := s.term(ctx, it.ObjectID)
+	if err != nil {
+		return err
+	}
+	title := ""
+	if t == nil || t.Taxonomy != it.Object {
+		it.Invalid = true
+	} else {
+		it.URL, title = s.TermLinks.Link(ctx, t), t.Name
+	}
+	it.inherit(title)
+	return nil
+}
+
+func (it *Item) inherit(title string) {
+	if title == "" {
+		title = untitled(it.ObjectID)
+	}
+	if it.Title == "" {
+		it.Title = title
+	}
+}
+
+func (s *Service) leadToArchive(ctx context.Context, it *Item) {
+	it.TypeLabel = "Post Type Archive"
+	if s.Types.Get(it.Object) == nil {
+		it.Invalid = true
+		return
+	}
+	if it.Title == "" {
+		it.Title = archiveTitle(it.Object)
+	}
+	if it.Object != content.TypePost {
+		return // other types have no list of their own
+	}
+	it.URL = s.Site.Base(ctx)
+	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
+		if e, err := s.entry(ctx, s.Site.Int(ctx, "page_for_posts", 0)); err == nil && e != nil {
+			it.URL = s.Links.Link(ctx, e)
+		}
+	}
+}
+
+func archiveTitle(typ string) string {
+	if label, ok := labels[typ]; ok {
+		return label + " Archives"
+	}
+	return typ
+}
+
+// labels are the words for one object of a type or taxonomy. It is read only.
+var labels = map[string]string{
+	content.TypePost: "Post", content.TypePage: "Page", content.TypeAttachment: "Media", content.TypeBlock: "Pattern",
+	content.TypeNavigation: "Navigation Menu", content.TypeTemplate: "Template", content.TypeTemplatePart: "Template Part",
+	taxonomy.Category: "Category", taxonomy.Tag: "Tag", taxonomy.Format: "Format", taxonomy.PatternCategory: "Pattern Category",
+	taxonomy.Menu: "Navigation Menu",
+}
+
+// entry and term are nil when there is none of the id.
+func (s *Service) entry(ctx context.Context, id int64) (*content.Entry, error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	e, err := s.Store.EntryByID(ctx, id)
+	if errors.Is(err, content.ErrNotFound) {
+		return nil, nil
+	}
+	return e, err
+}
+
+func (s *Service) term(ctx context.Context, id int64) (*taxonomy.Term, error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	t, err := s.Store.TermByID(ctx, id)
+	if errors.Is(err, taxonomy.ErrNotFound) {
+		return nil, nil
+	}
+	return t, err
+}
+
+// Prefetch loads at once what the items of a list lead to.
+func (s *Service) Prefetch(ctx context.Context, list []*content.Entry) error {
+	var entries, terms []int64
+	for _, e := range list {
+		switch id := e.Meta.Int(metaObjectID); e.Meta.Text(metaType) {
+		case Post:
+			entries = append(entries, id)
+		case Term:
+			terms = append(terms, id)
+		}
+	}
+	if len(terms) > 0 {
+		if _, err := s.Store.TermsByID(ctx, terms); err != nil {
+			return err
+		}
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	found, err := s.Store.EntriesByID(ctx, entries)
+	if err != nil {
+		return err
+	}
+	targets := make([]*content.Entry, 0, len(found))
+	for _, e := range found {
+		targets = append(targets, e)
+	}
+	return s.Links.Prefetch(ctx, targets)
+}

@@ -1,0 +1,143 @@
+package menu
+
+import (
+	"context"
+	"slices"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+// Place is where a theme shows a menu.
+type Place struct{ Name, Description string }
+
+const placesMember = "nav_menu_locations"
+
+// option holds what the site chose for a theme; its members are kept under the
+// ecosystem's names.
+func (s *Service) option() string { return "theme_mods_" + s.Theme }
+
+func (s *Service) chosen(ctx context.Context) *wire.Object {
+	v, _ := s.Site.Option(ctx, s.option())
+	o, _ := v.(*wire.Object)
+	return o
+}
+
+// MenuAt is the menu that is shown at a place, 0 for none.
+func (s *Service) MenuAt(ctx context.Context, place string) int64 {
+	return schema.ToInt(s.chosen(ctx).Object(placesMember).Get(place))
+}
+
+// PlacesOf are the places that show a menu, in the order in which they were
+// given.
+func (s *Service) PlacesOf(ctx context.Context, menu int64) []string {
+	var out []string
+	for _, m := range s.chosen(ctx).Object(placesMember).Members() {
+		if schema.ToInt(m.Value) == menu {
+			out = append(out, m.Key)
+		}
+	}
+	return out
+}
+
+// HasPlace tells whether the theme has a place.
+func (s *Service) HasPlace(name string) bool {
+	return slices.ContainsFunc(s.Places, func(p Place) bool { return p.Name == name })
+}
+
+// SetPlaces makes names the places of a menu; other menus lose them.
+func (s *Service) SetPlaces(ctx context.Context, menu int64, names []string) error {
+	scope.Forget(ctx) // what was read before the transaction may be stale
+	chosen := s.chosen(ctx).Clone()
+	if chosen == nil {
+		chosen = &wire.Object{}
+	}
+	before := chosen.Object(placesMember)
+	after := &wire.Object{}
+	for _, m := range before.Members() {
+		if schema.ToInt(m.Value) != menu {
+			after.Set(m.Key, m.Value)
+		}
+	}
+	for _, name := range names {
+		after.Set(name, menu)
+	}
+	if before.Len() == 0 && after.Len() == 0 {
+		return nil
+	}
+	chosen.Set(placesMember, after)
+	return s.Site.SetOption(ctx, s.option(), chosen)
+}
+
+// The option with the menus that new pages are added to.
+const (
+	pagesOption = "nav_menu_options"
+	pagesMember = "auto_add"
+)
+
+func (s *Service) takers(ctx context.Context) []int64 {
+	v, _ := s.Site.Option(ctx, pagesOption)
+	o, _ := v.(*wire.Object)
+	list, _ := o.Get(pagesMember).([]any)
+	ids := make([]int64, len(list))
+	for i := range list {
+		ids[i] = schema.ToInt(list[i])
+	}
+	return ids
+}
+
+// TakesPages tells whether new pages are added to a menu.
+func (s *Service) TakesPages(ctx context.Context, menu int64) bool {
+	return slices.Contains(s.takers(ctx), menu)
+}
+
+// SetTakesPages decides whether new pages are added to a menu.
+func (s *Service) SetTakesPages(ctx context.Context, menu int64, on bool) error {
+	scope.Forget(ctx)
+	ids := s.takers(ctx)
+	if slices.Contains(ids, menu) == on {
+		return nil
+	}
+	ids = slices.DeleteFunc(ids, func(id int64) bool { return id == menu })
+	if on {
+		ids = append(ids, menu)
+	}
+	return s.Site.SetOption(ctx, pagesOption, wire.NewObject(pagesMember, wire.Ints(ids)))
+}
+
+// EntrySaved adds a page without parent that goes public to the menus that
+// take pages. It is a hook of content.Service.
+func (s *Service) EntrySaved(ctx context.Context, before, after *content.Entry) error {
+	if after.Type != content.TypePage || after.Parent != 0 || after.Status != content.Publish ||
+		before != nil && before.Status == content.Publish {
+		return nil
+	}
+	for _, menu := range s.takers(ctx) {
+		items, err := s.Items(ctx, menu)
+		if err != nil {
+			return err
+		}
+		// An id counts whatever the item leads to.
+		if slices.ContainsFunc(items, func(e *content.Entry) bool { return e.Meta.Int(metaObjectID) == after.ID }) {
+			continue
+		}
+		d := Draft{Type: Post, Object: after.Type, ObjectID: after.ID, Place: 1, Published: true, Menu: menu}
+		if len(items) > 0 {
+			d.Place = items[len(items)-1].MenuOrder + 1
+		}
+		t, err := s.term(ctx, menu)
+		if err != nil {
+			return err
+		}
+		if t == nil {
+			continue
+		}
+		if _, err := s.Save(ctx, access.System(), nil, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
