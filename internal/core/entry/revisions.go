@@ -81,13 +81,10 @@ func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
 	}
 }
 
-func (res *Resource) revisionRoutes() []rest.Route {
-	shown := res.revisionResource()
-	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the revisions belong to.")}
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
-	list := []rest.Arg{
-		parent,
-		shown.ContextArg("view"),
+// RevisionListArgs are the arguments of a list of revisions beside the parent
+// and the context.
+func RevisionListArgs() []rest.Arg {
+	return []rest.Arg{
 		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100)), Early: true},
 		{Name: "search", Schema: schema.Str("Limit the list to revisions that contain a text."), Early: true},
@@ -97,7 +94,18 @@ func (res *Resource) revisionRoutes() []rest.Route {
 		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
 		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date"), schema.Enum("date", "id", "include", "relevance", "slug", "include_slugs", "title"))},
 	}
-	force := rest.Arg{Name: "force", Schema: schema.Bool("Must be true, since revisions can't be put into the trash.", schema.Default(false))}
+}
+
+// ForceArg asks for the removal of a revision.
+func ForceArg() rest.Arg {
+	return rest.Arg{Name: "force", Schema: schema.Bool("Must be true, since revisions can't be put into the trash.", schema.Default(false))}
+}
+
+func (res *Resource) revisionRoutes() []rest.Route {
+	shown := res.revisionResource()
+	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the revisions belong to.")}
+	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
+	list := append([]rest.Arg{parent, shown.ContextArg("view")}, RevisionListArgs()...)
 	base := res.base + `/(?P<parent>[\d]+)/revisions`
 	return []rest.Route{
 		{
@@ -120,7 +128,7 @@ func (res *Resource) revisionRoutes() []rest.Route {
 						return rest.OK(shown.Item(r, e)), nil
 					},
 				},
-				{Methods: rest.Deletable, Args: []rest.Arg{parent, id, force}, Allow: res.allowDeleteRevision, Handle: res.deleteRevision},
+				{Methods: rest.Deletable, Args: []rest.Arg{parent, id, ForceArg()}, Allow: res.allowDeleteRevision, Handle: res.deleteRevision},
 			},
 		},
 	}
@@ -146,8 +154,10 @@ func (res *Resource) allowRevisions(r *rest.Request) error {
 	return nil
 }
 
-func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
-	e, err := res.Store.EntryByID(r.Context(), r.Int("id"))
+// LoadRevision is the revision of an entry that a request names, or the fault
+// that there is none.
+func LoadRevision(r *rest.Request, store content.Store, parent int64) (*content.Entry, error) {
+	e, err := store.EntryByID(r.Context(), r.Int("id"))
 	switch {
 	case errors.Is(err, content.ErrNotFound):
 		return nil, errInvalidID
@@ -155,44 +165,36 @@ func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
 		return nil, err
 	case e.Type != content.TypeRevision:
 		return nil, errInvalidID
-	case e.Parent != r.Int("parent"):
+	case e.Parent != parent:
 		return nil, errMismatch
 	}
 	return e, nil
 }
 
+func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
+	return LoadRevision(r, res.Store, r.Int("parent"))
+}
+
 func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
-	if r.Text("orderby") == "relevance" && r.Text("search") == "" {
-		return nil, errNoSearch
-	}
-	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
-		return nil, errNoInclude
-	}
-	desc := r.Text("order") == "desc"
-	q := content.Query{
-		Types: []string{content.TypeRevision}, Statuses: []content.Status{content.Inherit}, Parents: []int64{r.Int("parent")},
-		IDs: r.IDs("include"), Search: searchOf(r), Limit: int(r.Int("per_page")),
-		Order: []content.Order{{By: content.OrderBy(r.Text("orderby")), Desc: desc}, {By: content.ByID, Desc: desc}},
-	}
-	if q.IDs == nil {
-		q.NotIDs = r.IDs("exclude")
-	}
-	switch q.Order[0].By {
-	case content.ByInclude:
-		q.Order = q.Order[:1]
-	case content.BySlugList:
-		q.Order[0].By = content.ByDate
-	}
-	offset := int(r.Int("offset"))
-	if q.Limit > 0 {
-		q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
-		if r.Has("offset") {
-			q.Offset = max(offset, 0)
-		}
-	}
-	page, err := res.Store.ListEntries(r.Context(), q)
+	list, info, err := ListRevisions(r, res.Store, r.Int("parent"))
 	if err != nil {
 		return nil, err
+	}
+	return &rest.Response{Body: shown.Items(r, list), Page: info}, nil
+}
+
+// ListRevisions is the window of an entry's revisions that a request asks for.
+func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*content.Entry, *rest.PageInfo, error) {
+	if r.Text("orderby") == "relevance" && r.Text("search") == "" {
+		return nil, nil, errNoSearch
+	}
+	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
+		return nil, nil, errNoInclude
+	}
+	q := revisionQuery(r, parent)
+	page, err := store.ListEntries(r.Context(), q)
+	if err != nil {
+		return nil, nil, err
 	}
 	pages := 0
 	if page.Total > 0 {
@@ -200,17 +202,42 @@ func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*conten
 		if q.Limit > 0 {
 			pages = (page.Total + q.Limit - 1) / q.Limit
 		}
-		if r.Has("offset") && offset >= page.Total {
-			return nil, errRevisionOffset
+		if r.Has("offset") && int(r.Int("offset")) >= page.Total {
+			return nil, nil, errRevisionOffset
 		}
 		if !r.Has("offset") && int(r.Int("page")) > pages {
-			return nil, errRevisionPage
+			return nil, nil, errRevisionPage
 		}
 	}
-	return &rest.Response{
-		Body: shown.Items(r, page.Entries),
-		Page: &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Pages: &pages},
-	}, nil
+	return page.Entries, &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Pages: &pages}, nil
+}
+
+func revisionQuery(r *rest.Request, parent int64) content.Query {
+	by, desc := content.ByDate, true
+	if s := r.Text("orderby"); s != "" {
+		by, desc = content.OrderBy(s), r.Text("order") == "desc"
+	}
+	q := content.Query{
+		Types: []string{content.TypeRevision}, Statuses: []content.Status{content.Inherit}, Parents: []int64{parent},
+		IDs: r.IDs("include"), Search: searchOf(r), Limit: int(r.Int("per_page")),
+		Order: []content.Order{{By: by, Desc: desc}, {By: content.ByID, Desc: desc}},
+	}
+	if q.IDs == nil {
+		q.NotIDs = r.IDs("exclude")
+	}
+	switch by {
+	case content.ByInclude:
+		q.Order = q.Order[:1]
+	case content.BySlugList:
+		q.Order[0].By = content.ByDate
+	}
+	if q.Limit > 0 {
+		q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
+		if r.Has("offset") {
+			q.Offset = max(int(r.Int("offset")), 0)
+		}
+	}
+	return q
 }
 
 // allowDeleteRevision never allows it.

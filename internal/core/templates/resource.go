@@ -1,0 +1,161 @@
+package templates
+
+import (
+	"net/url"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/template"
+)
+
+// Routes are the routes of templates.
+func Routes(e *env.Env) []rest.Route { return newResource(e, content.TypeTemplate).routes() }
+
+// PartRoutes are the routes of template parts.
+func PartRoutes(e *env.Env) []rest.Route { return newResource(e, content.TypeTemplatePart).routes() }
+
+// resource is templates or template parts.
+type resource struct {
+	*env.Env
+	typ     *content.Type
+	catalog *template.Catalog
+	base    string
+	rest    *rest.Resource[*template.Template]
+}
+
+func newResource(e *env.Env, typ string) *resource {
+	t := e.Types.Get(typ)
+	res := &resource{
+		Env: e, typ: t, base: "/core/v2/" + t.RESTBase,
+		catalog: &template.Catalog{Store: e.Store, Theme: e.Theme, Types: e.Types, Taxonomies: e.Taxonomies},
+	}
+	res.rest = &rest.Resource[*template.Template]{Title: typ, Fields: res.fields(), Links: res.links}
+	return res
+}
+
+// idPattern is a theme, which may lie one folder deep, and a slug.
+const idPattern = `([^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)[\/\w%-]+`
+
+var (
+	errManage   = fault.Denied("rest_cannot_manage_templates", "You aren't allowed to use the templates of this site.")
+	errNotFound = fault.NotFound("rest_template_not_found", "There is no template with this id.")
+	errParent   = fault.NotFound("rest_post_invalid_parent", "There is no template with this id that could have revisions.")
+	errIsFile   = fault.BadRequest("rest_invalid_template", "The template is a file of the theme.")
+	errOther    = fault.BadRequest("rest_template_insert_error", "The template belongs to a theme that isn't active.")
+	errTrashed  = fault.New(410, "rest_template_already_trashed", "The template is in the trash already.")
+	errAuthor   = fault.BadRequest("rest_invalid_author", "There is no such user.")
+)
+
+// idArg is an argument that holds an id. A path may write one slash less than
+// the id has, and may encode them.
+func idArg(name, description string) rest.Arg {
+	return rest.Arg{
+		Name: name, Schema: schema.Str(description),
+		Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return cleanID(schema.ToText(v)), nil },
+	}
+}
+
+func cleanID(id string) string {
+	if plain, err := url.QueryUnescape(id); err == nil {
+		id = plain
+	}
+	last := strings.LastIndexByte(id, '/')
+	if last < 0 || last > 0 && id[last-1] == '/' {
+		return id
+	}
+	return id[:last] + "/" + id[last:]
+}
+
+func (res *resource) routes() []rest.Route {
+	id := idArg("id", "Id of the template: theme, two slashes and slug.")
+	force := rest.Arg{Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}
+	list := []rest.Arg{
+		res.rest.ContextArg("view"),
+		{Name: "core_id", Schema: schema.Int("Limit the list to the template that is stored in this entry.")},
+		{Name: "area", Schema: schema.Str("Limit the list to parts for this area.")},
+		{Name: "post_type", Schema: schema.Str("Limit the list to templates that may be chosen for entries of this type.", schema.Symbols())},
+	}
+	lookup := []rest.Arg{
+		{Name: "slug", Schema: schema.Str("Slug of the template that something is to stand in for."), Required: true},
+		{Name: "is_custom", Schema: schema.Bool("Whether the template is made to be chosen by hand.")},
+		{Name: "template_prefix", Schema: schema.Str("Type of the template with what it is made for, such as taxonomy-genre.")},
+	}
+	routes := res.revisionRoutes()
+	return append(routes,
+		rest.Route{
+			Namespace: "core/v2", Pattern: res.base, Schema: res.rest.Schema,
+			Endpoints: []rest.Endpoint{
+				{Methods: rest.Readable, Args: list, Allow: res.allowRead, Handle: res.list},
+				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create},
+			},
+		},
+		rest.Route{
+			Namespace: "core/v2", Pattern: res.base + "/lookup",
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: lookup, Allow: res.allowRead, Handle: res.lookup}},
+		},
+		rest.Route{
+			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")", Schema: res.rest.Schema,
+			Endpoints: []rest.Endpoint{
+				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg("view")}, Allow: res.allowRead, Handle: res.get},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowWrite, Handle: res.update},
+				{Methods: rest.Deletable, Args: []rest.Arg{id, force}, Allow: res.allowWrite, Handle: res.delete},
+			},
+		})
+}
+
+// revisionRoutes come before those of the items: an id may end in anything.
+func (res *resource) revisionRoutes() []rest.Route {
+	revisions, autosaves := res.versions("revisions"), res.versions("autosaves")
+	parent := idArg("parent", "Id of the template that the revisions belong to.")
+	id := idArg("id", "Id of the template that the autosaves belong to.")
+	number := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
+	context := revisions.ContextArg("view")
+	below := res.base + "/(?P<parent>" + idPattern + ")"
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: below + "/revisions", Schema: revisions.Schema,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Args: append([]rest.Arg{parent, context}, entry.RevisionListArgs()...), Allow: res.allowRevisions("parent"),
+				Handle: func(r *rest.Request) (*rest.Response, error) { return res.listRevisions(r, revisions) },
+			}},
+		},
+		{
+			Namespace: "core/v2", Pattern: below + `/revisions/(?P<id>[\d]+)`, Schema: revisions.Schema,
+			Endpoints: []rest.Endpoint{
+				{
+					Methods: rest.Readable, Args: []rest.Arg{parent, number, context}, Allow: res.allowRevisions("parent"),
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.getRevision(r, revisions) },
+				},
+				{
+					Methods: rest.Deletable, Args: []rest.Arg{parent, number, entry.ForceArg()}, Allow: res.allowDeleteRevision,
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.deleteRevision(r, revisions) },
+				},
+			},
+		},
+		{
+			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")/autosaves", Schema: autosaves.Schema,
+			Endpoints: []rest.Endpoint{
+				{
+					Methods: rest.Readable, Args: []rest.Arg{id, context}, Allow: res.allowRevisions("id"),
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, autosaves) },
+				},
+				{
+					Methods: rest.Creatable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowWrite,
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, autosaves) },
+				},
+			},
+		},
+		{
+			Namespace: "core/v2", Pattern: below + `/autosaves/(?P<id>[\d]+)`, Schema: autosaves.Schema,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Args: []rest.Arg{parent, number, context}, Allow: res.allowRevisions("parent"),
+				Handle: func(r *rest.Request) (*rest.Response, error) { return res.getAutosave(r, autosaves) },
+			}},
+		},
+	}
+}

@@ -1,0 +1,181 @@
+package templates
+
+import (
+	"errors"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/template"
+)
+
+var (
+	errReadRevisions  = fault.Denied("rest_cannot_read", "You aren't allowed to see revisions of this template.")
+	errDeleteRevision = fault.Denied("rest_cannot_delete", "You aren't allowed to delete revisions of this template.")
+	errNoTrash        = fault.New(501, "rest_trash_not_supported", "Revisions can't be put into the trash. Set force to true to delete it.")
+	errNoAutosave     = fault.NotFound("rest_post_no_autosave", "The template has no autosave.")
+)
+
+// parent is the stored template whose revisions or autosaves are asked for; an
+// argument has its id.
+func (res *resource) parent(r *rest.Request, arg string) (*template.Template, error) {
+	t, err := res.catalog.Find(r.Context(), res.typ.Name, r.Text(arg))
+	switch {
+	case errors.Is(err, template.ErrNotFound):
+		return nil, errParent
+	case err != nil:
+		return nil, err
+	case t.Entry == nil:
+		return nil, errIsFile
+	}
+	return t, nil
+}
+
+func (res *resource) allowRevisions(arg string) func(r *rest.Request) error {
+	return func(r *rest.Request) error {
+		t, err := res.parent(r, arg)
+		if err != nil {
+			return err
+		}
+		if !res.Entries.CanEdit(r.Actor, t.Entry) {
+			return errReadRevisions
+		}
+		return nil
+	}
+}
+
+type shown = *rest.Resource[*template.Template]
+
+// items represents revisions of a template.
+func (res *resource) items(r *rest.Request, shown shown, of *template.Template, list []*content.Entry) ([]*rest.Item, error) {
+	out := make([]*rest.Item, len(list))
+	for i, e := range list {
+		item, err := res.item(r, shown, of, e)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = item
+	}
+	return out, nil
+}
+
+func (res *resource) item(r *rest.Request, shown shown, of *template.Template, e *content.Entry) (*rest.Item, error) {
+	t, err := res.catalog.Revision(r.Context(), of, e)
+	if err != nil {
+		return nil, err
+	}
+	return shown.Item(r, t), nil
+}
+
+func (res *resource) listRevisions(r *rest.Request, shown shown) (*rest.Response, error) {
+	t, err := res.parent(r, "parent")
+	if err != nil {
+		return nil, err
+	}
+	list, info, err := entry.ListRevisions(r, res.Store, t.Entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	items, err := res.items(r, shown, t, list)
+	return &rest.Response{Body: items, Page: info}, err
+}
+
+func (res *resource) getRevision(r *rest.Request, shown shown) (*rest.Response, error) {
+	t, err := res.parent(r, "parent")
+	if err != nil {
+		return nil, err
+	}
+	e, err := entry.LoadRevision(r, res.Store, t.Entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	item, err := res.item(r, shown, t, e)
+	return rest.OK(item), err
+}
+
+func (res *resource) allowDeleteRevision(r *rest.Request) error {
+	t, err := res.parent(r, "parent")
+	if err != nil {
+		return err
+	}
+	if !res.Entries.CanDelete(r.Actor, t.Entry) {
+		return errDeleteRevision
+	}
+	_, err = entry.LoadRevision(r, res.Store, t.Entry.ID)
+	return err
+}
+
+func (res *resource) deleteRevision(r *rest.Request, shown shown) (*rest.Response, error) {
+	t, err := res.parent(r, "parent")
+	if err != nil {
+		return nil, err
+	}
+	e, err := entry.LoadRevision(r, res.Store, t.Entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Bool("force") {
+		return nil, errNoTrash
+	}
+	kept, err := res.catalog.Revision(r.Context(), t, e)
+	if err != nil {
+		return nil, err
+	}
+	previous := shown.Deleted(r, kept, r.ViewContext())
+	if err := res.Entries.Delete(r.Context(), e); err != nil {
+		return nil, err
+	}
+	return rest.OK(previous), nil
+}
+
+func (res *resource) listAutosaves(r *rest.Request, shown shown) (*rest.Response, error) {
+	t, err := res.parent(r, "id")
+	if err != nil {
+		return nil, err
+	}
+	page, err := res.Store.ListEntries(r.Context(), content.Query{
+		Types: []string{content.TypeRevision}, Parents: []int64{t.Entry.ID}, Slugs: []string{content.AutosaveSlug(t.Entry.ID)},
+		Order: []content.Order{{By: content.ByDate, Desc: true}, {By: content.ByID, Desc: true}}, SkipTotal: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	items, err := res.items(r, shown, t, page.Entries)
+	return rest.OK(items), err
+}
+
+// getAutosave answers the newest autosave, whatever number was asked for.
+func (res *resource) getAutosave(r *rest.Request, shown shown) (*rest.Response, error) {
+	t, err := res.parent(r, "parent")
+	if err != nil {
+		return nil, err
+	}
+	e, err := res.Store.Autosave(r.Context(), t.Entry.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, errNoAutosave
+	}
+	item, err := res.item(r, shown, t, e)
+	return rest.OK(item), err
+}
+
+func (res *resource) createAutosave(r *rest.Request, shown shown) (*rest.Response, error) {
+	t, err := res.parent(r, "id")
+	if err != nil {
+		return nil, err
+	}
+	c, err := res.change(r)
+	if err != nil {
+		return nil, err
+	}
+	e, err := res.Entries.Autosave(r.Context(), r.Actor, t.Entry, c)
+	if err != nil {
+		return nil, err
+	}
+	r.Set("context", "edit")
+	item, err := res.item(r, shown, t, e)
+	return rest.OK(item), err
+}

@@ -1,0 +1,197 @@
+package templates
+
+import (
+	"context"
+	"errors"
+
+	"quoin/internal/content"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
+	"quoin/internal/template"
+	"quoin/internal/theme"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// text is a text that is given as a string or as the raw member of an object.
+func text(r *rest.Request, name string, clears bool) *string {
+	switch v := r.Param(name).(type) {
+	case string:
+		return &v
+	case *wire.Object:
+		if s, ok := v.Get("raw").(string); ok && (s != "" || clears) {
+			return &s
+		}
+	}
+	return nil
+}
+
+// change is what a write asks for.
+func (res *resource) change(r *rest.Request) (content.Change, error) {
+	c := content.Change{Title: text(r, "title", false), Content: text(r, "content", true), Excerpt: text(r, "description", true)}
+	status := content.Publish // Compat: whatever was asked for
+	c.Status = &status
+	author := r.Int("author")
+	if author == 0 {
+		return c, nil
+	}
+	if author != r.Actor.ID {
+		if _, err := res.Store.UserByID(r.Context(), author); errors.Is(err, user.ErrNotFound) {
+			return c, errAuthor
+		} else if err != nil {
+			return c, err
+		}
+	}
+	c.Author = &author
+	return c, nil
+}
+
+func (res *resource) create(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	c, err := res.change(r)
+	if err != nil {
+		return nil, err
+	}
+	themeID := res.Theme.ID
+	if given := r.Text("theme"); r.Given("theme") {
+		themeID = given
+	}
+	slug, err := res.catalog.FreeSlug(ctx, res.typ.Name, themeID, clean.Slug(r.Text("slug")))
+	if err != nil {
+		return nil, err
+	}
+	c.Slug = &slug
+	area := theme.AreaUncategorized
+	if r.Given("area") {
+		area = theme.CleanArea(r.Text("area"))
+	}
+	e, err := res.insert(ctx, r, c, themeID, area)
+	if err != nil {
+		return nil, err
+	}
+	if themeID != res.Theme.ID {
+		return nil, errOther
+	}
+	id := themeID + "//" + e.Slug
+	return rest.Created(res.path(id), res.found(id, "")), nil
+}
+
+// insert stores a template of a theme; parts also have an area.
+func (res *resource) insert(ctx context.Context, r *rest.Request, c content.Change, themeID, area string) (*content.Entry, error) {
+	e, err := res.Entries.Create(ctx, r.Actor, res.typ.Name, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := template.SetTerm(ctx, res.Store, e.ID, taxonomy.Theme, themeID); err != nil {
+		return nil, err
+	}
+	if res.typ.Name == content.TypeTemplatePart {
+		return e, template.SetTerm(ctx, res.Store, e.ID, taxonomy.PartArea, area)
+	}
+	return e, nil
+}
+
+// found answers the template of an id as it is now, in a context ("" for the
+// one that was asked for).
+func (res *resource) found(id, inContext string) func(r *rest.Request) (any, error) {
+	return func(r *rest.Request) (any, error) {
+		t, err := res.find(r, id)
+		if err != nil {
+			return nil, err
+		}
+		if inContext != "" {
+			r.Set("context", inContext)
+		}
+		return res.rest.Item(r, t), nil
+	}
+}
+
+// update changes a stored template, stores a changed copy of a file, or with
+// source=theme brings the file back.
+func (res *resource) update(r *rest.Request) (*rest.Response, error) {
+	ctx, id := r.Context(), r.Text("id")
+	t, err := res.find(r, id)
+	if err != nil {
+		return nil, err
+	}
+	if r.Text("source") == template.FromTheme {
+		if t.Entry != nil {
+			if err := res.Entries.Delete(ctx, t.Entry); err != nil {
+				return nil, err
+			}
+		}
+		return &rest.Response{Later: res.found(id, "edit")}, nil
+	}
+	c, err := res.change(r)
+	if err != nil {
+		return nil, err
+	}
+	if t.Entry == nil {
+		err = res.customize(ctx, r, t, c)
+	} else {
+		err = res.updateStored(ctx, r, t, c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &rest.Response{Later: res.found(id, "edit")}, nil
+}
+
+// customize stores a changed copy of a theme's file.
+func (res *resource) customize(ctx context.Context, r *rest.Request, t *template.Template, c content.Change) error {
+	for dst, v := range map[**string]string{&c.Title: t.Title, &c.Content: t.Content, &c.Excerpt: t.Description} {
+		if *dst == nil {
+			*dst = &v
+		}
+	}
+	c.Slug = &t.Slug
+	c.Meta = content.Meta{template.MetaOrigin: {t.Source}}
+	area := theme.CleanArea(t.Area)
+	if r.Given("area") {
+		area = theme.CleanArea(r.Text("area"))
+	}
+	_, err := res.insert(ctx, r, c, t.Theme, area)
+	return err
+}
+
+func (res *resource) updateStored(ctx context.Context, r *rest.Request, t *template.Template, c content.Change) error {
+	e, err := res.Entries.Update(ctx, r.Actor, t.Entry, c)
+	if err != nil {
+		return err
+	}
+	if res.typ.Name == content.TypeTemplatePart && (r.Given("area") || t.Area == "") {
+		if err := template.SetTerm(ctx, res.Store, e.ID, taxonomy.PartArea, theme.CleanArea(r.Text("area"))); err != nil {
+			return err
+		}
+	}
+	return res.Entries.SaveRevision(ctx, r.Actor, e)
+}
+
+// delete removes a stored template; a file that it stood for comes back.
+func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	t, err := res.find(r, r.Text("id"))
+	switch {
+	case err != nil:
+		return nil, err
+	case t.Entry == nil:
+		return nil, errIsFile
+	}
+	r.Set("context", "edit")
+	if r.Bool("force") {
+		previous := res.rest.Deleted(r, t, "edit")
+		if err := res.Entries.Delete(ctx, t.Entry); err != nil {
+			return nil, err
+		}
+		return rest.OK(previous), nil
+	}
+	if t.Status == content.Trash {
+		return nil, errTrashed
+	}
+	if _, err := res.Entries.Trash(ctx, r.Actor, t.Entry); err != nil {
+		return nil, err
+	}
+	t.Status = content.Trash
+	return rest.OK(res.rest.Item(r, t)), nil
+}

@@ -1,0 +1,129 @@
+package template
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// madeFor reads what a template's slug says it is made for.
+var madeFor = regexp.MustCompile(`(?s)(author|page|single|tag|category|taxonomy)-(.+)`)
+
+// entitle gives a stored template without title and description the ones that
+// its slug tells.
+func (c *Catalog) entitle(ctx context.Context, t *Template) error {
+	m := madeFor.FindStringSubmatch(t.Slug)
+	if m == nil {
+		return nil
+	}
+	kind, rest := m[1], m[2]
+	switch kind {
+	case "author":
+		return c.forAuthor(ctx, t, rest)
+	case "page":
+		_, err := c.forEntry(ctx, t, content.TypePage, rest)
+		return err
+	case "tag":
+		_, err := c.forTerm(ctx, t, taxonomy.Tag, rest)
+		return err
+	case "category":
+		_, err := c.forTerm(ctx, t, taxonomy.Category, rest)
+		return err
+	case "single":
+		for _, typ := range c.Types.All() {
+			if slug, ok := strings.CutPrefix(rest, typ.Name+"-"); ok {
+				if found, err := c.forEntry(ctx, t, typ.Name, slug); found || err != nil {
+					return err
+				}
+			}
+		}
+	case "taxonomy":
+		for _, tax := range c.Taxonomies.All() {
+			if slug, ok := strings.CutPrefix(rest, tax.Name+"-"); ok {
+				if found, err := c.forTerm(ctx, t, tax.Name, slug); found || err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// singular is what one object of a type or taxonomy is called.
+func singular(name string) string {
+	switch name {
+	case content.TypePost:
+		return "Post"
+	case content.TypePage:
+		return "Page"
+	case content.TypeAttachment:
+		return "Media"
+	case taxonomy.Category:
+		return "Category"
+	case taxonomy.Tag:
+		return "Tag"
+	case taxonomy.Format:
+		return "Format"
+	}
+	return name
+}
+
+func (t *Template) describe(kind, name, slug string, ambiguous bool) {
+	t.Title, t.Description = kind+": "+name, "Template for "+name
+	if ambiguous {
+		t.Title += " (" + slug + ")"
+	}
+}
+
+func (c *Catalog) forAuthor(ctx context.Context, t *Template, slug string) error {
+	u, err := c.Store.UserBySlug(ctx, slug)
+	if errors.Is(err, user.ErrNotFound) {
+		t.Title = "Deleted author: " + slug
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	t.describe("Author", u.Name, slug, false)
+	return nil
+}
+
+func (c *Catalog) forEntry(ctx context.Context, t *Template, typ, slug string) (found bool, err error) {
+	q := content.Query{
+		Types: []string{typ}, Statuses: []content.Status{content.Publish}, Slugs: []string{slug},
+		Limit: 1, SkipTotal: true, SkipMeta: true,
+	}
+	page, err := c.Store.ListEntries(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	if len(page.Entries) == 0 {
+		t.Title = "Not found: " + singular(typ) + " (" + slug + ")"
+		return false, nil
+	}
+	t.describe(singular(typ), page.Entries[0].Title, slug, false)
+	return true, nil
+}
+
+func (c *Catalog) forTerm(ctx context.Context, t *Template, tax, slug string) (found bool, err error) {
+	page, err := c.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{tax}, Slugs: []string{slug}, Limit: 1, SkipTotal: true})
+	if err != nil {
+		return false, err
+	}
+	if len(page.Terms) == 0 {
+		t.Title = "Not found: " + singular(tax) + " (" + slug + ")"
+		return false, nil
+	}
+	name := page.Terms[0].Name
+	same, err := c.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{tax}, Name: name, Limit: 2, SkipTotal: true})
+	if err != nil {
+		return false, err
+	}
+	t.describe(singular(tax), name, slug, len(same.Terms) > 1)
+	return true, nil
+}
