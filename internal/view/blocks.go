@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/content"
+	"quoin/internal/icon"
 	"quoin/internal/render"
 )
 
@@ -17,4 +18,10 @@ func (v *View) Blocks(ctx context.Context, a access.Actor, e *content.Entry, src
 		p = s.post(ctx, e)
 	}
 	return v.renderer.Context(ctx, s, p).Blocks(src)
+}
+
+// Icon is the drawing of a name.
+func (s *Source) Icon(_ context.Context, name string) (svg string, ok bool) {
+	i, ok := icon.Get(name)
+	return i.SVG, ok
 }

@@ -16,7 +16,7 @@ import (
 // there is none.
 type imageMemo struct {
 	image *render.Image
-	made  *scope.Scope
+	made  footing
 }
 
 // Images implements render.Source.
@@ -28,7 +28,7 @@ func (s *Source) Images(ctx context.Context, ids []int64) map[int64]*render.Imag
 		if !ok {
 			continue
 		}
-		recall(ctx, m.made)
+		m.made.note(ctx)
 		if m.image != nil {
 			out[id] = m.image
 		}
@@ -56,9 +56,7 @@ func (s *Source) loadImages(ctx context.Context, ids []int64) {
 	for _, id := range missing {
 		e := found[id]
 		if e == nil || e.Type != content.TypeAttachment {
-			part := scope.Part(context.Background())
-			scope.Read(part, entryTag(id))
-			s.images[id] = imageMemo{made: scope.From(part)}
+			s.images[id] = imageMemo{made: footing{tags: []string{entryTag(id)}, keep: true}}
 			continue
 		}
 		list = append(list, e)
@@ -77,7 +75,7 @@ func (s *Source) rememberImages(ctx context.Context, list []*content.Entry) {
 		scope.Read(part, entryTag(e.ID))
 		img := image(e, uploads)
 		img.Permalink = s.v.Links.Link(part, e)
-		s.images[e.ID] = imageMemo{img, scope.From(part)}
+		s.images[e.ID] = imageMemo{img, footingOf(part)}
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/render"
-	"quoin/internal/scope"
 )
 
 // textKind is what of an entry a text shows.
@@ -34,12 +34,24 @@ type textKey struct {
 	sum           uint64
 }
 
+// keyFor names a text for one viewer at one address. Strangers and the server
+// itself are viewers too, and no address is one.
+func keyFor(ctx context.Context, a access.Actor, e *content.Entry, kind textKind) textKey {
+	key := textKey{entry: e.ID, viewer: a.ID, address: "at " + addressOf(ctx), kind: kind}
+	switch {
+	case a.System:
+		key.viewer = -2
+	case a.ID == 0:
+		key.viewer = -1
+	}
+	return key
+}
+
 // keptText is a text with what it was made of, in a ring ordered by last use.
 type keptText struct {
-	key          textKey
-	html         string
-	tags         []string
-	until        time.Time // zero: until a tag changes
+	key  textKey
+	html string
+	footing
 	older, newer *keptText
 }
 
@@ -87,14 +99,19 @@ func newKeep(limit int) *keep {
 
 func entryTag(id int64) string { return "entry:" + strconv.FormatInt(id, 10) }
 
-// sum digests what of an entry its texts are made of.
-func (k *keep) sum(e *content.Entry, given string) uint64 {
+// sum digests what of an entry a text of a kind is made of.
+func (k *keep) sum(e *content.Entry, kind textKind, given string) uint64 {
 	if k == nil {
 		return 0
 	}
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for _, s := range [...]string{e.Title, e.Content, e.Excerpt, e.Modified, e.Date, string(e.Status), e.Password, e.Slug, given} {
+	parts := [...]string{e.Title, string(e.Status), e.Password, given, e.Modified, e.Date, e.Slug, e.Excerpt, e.Content}
+	of := parts[:]
+	if kind == kindTitle {
+		of = parts[:3]
+	}
+	for _, s := range of {
 		h.WriteString(s)
 		h.WriteByte(0)
 	}
@@ -118,10 +135,10 @@ func (k *keep) find(key textKey, now time.Time) *keptText {
 	keys[0].viewer, keys[0].address = 0, ""
 	keys[1].address = ""
 	keys[2].viewer = 0
-	for i, key := range keys {
+	for _, key := range keys {
 		t := k.texts[key]
 		switch {
-		case t == nil || i > 0 && key == keys[0]:
+		case t == nil:
 		case !t.until.IsZero() && !now.Before(t.until):
 			k.drop(t)
 		default:
@@ -143,10 +160,7 @@ func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, boo
 	if t == nil {
 		return "", false
 	}
-	scope.Read(ctx, t.tags...)
-	if !t.until.IsZero() {
-		scope.Until(ctx, t.until)
-	}
+	t.note(ctx)
 	return t.html, true
 }
 
@@ -159,12 +173,10 @@ func (k *keep) has(key textKey, now time.Time) bool {
 
 // put keeps a text made in the scope of ctx, which began at the given state.
 func (k *keep) put(ctx context.Context, key textKey, html string, began uint64) {
-	s := scope.From(ctx)
-	until, keeps := s.Lasts()
-	if !keeps {
+	t := &keptText{html: html, footing: footingOf(ctx)}
+	if !t.keep {
 		return
 	}
-	t := &keptText{html: html, tags: s.Tags(), until: until}
 	if !slices.Contains(t.tags, render.TagViewer) {
 		key.viewer = 0
 	}

@@ -24,8 +24,8 @@ func (v *View) Prefetch(ctx context.Context, a access.Actor, entries []*content.
 	var ids, galleries []int64
 	now := v.Site.Clock()
 	for _, e := range entries {
-		key := textKey{entry: e.ID, viewer: a.ID, address: addressOf(ctx), kind: kindContent}
-		if key.sum = v.kept.sum(e, ""); v.kept != nil && v.kept.has(key, now) {
+		key := keyFor(ctx, a, e, kindContent)
+		if key.sum = v.kept.sum(e, kindContent, ""); v.kept != nil && v.kept.has(key, now) {
 			continue
 		}
 		if len(ids) < maxMentions {
@@ -65,6 +65,6 @@ func (s *Source) prefetchAttached(ctx context.Context, parents []int64) {
 		return
 	}
 	for _, id := range parents {
-		s.memo[attachedKey{id}] = remembered{found[id], scope.From(part)}
+		s.memo[attachedKey{id}] = remembered{found[id], footingOf(part)}
 	}
 }

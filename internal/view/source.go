@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,19 +23,22 @@ type Source struct {
 	failed  bool
 }
 
-type sourceKey struct{ viewer int64 }
+type sourceKey struct {
+	viewer int64
+	system bool
+}
 
 // Source is the source of a request for a viewer. With a page to be shown it
 // is a new one, else the one that the request has for the viewer.
 func (v *View) Source(ctx context.Context, a access.Actor, page *render.Request) *Source {
 	if page == nil {
-		if s, ok := scope.Get[*Source](ctx, sourceKey{a.ID}); ok {
+		if s, ok := scope.Get[*Source](ctx, sourceKey{a.ID, a.System}); ok {
 			return s
 		}
 	}
 	s := &Source{v: v, viewer: a, request: page, memo: map[any]remembered{}, images: map[int64]imageMemo{}}
 	if page == nil {
-		scope.Put(ctx, sourceKey{a.ID}, s)
+		scope.Put(ctx, sourceKey{a.ID, a.System}, s)
 	}
 	return s
 }
@@ -50,31 +54,54 @@ func (s *Source) fail(ctx context.Context, what string, err error) {
 	}
 }
 
+// footing is what an answer was made of and how long it holds.
+type footing struct {
+	tags  []string
+	until time.Time
+	keep  bool
+}
+
+// footingOf reads what a part noted. That it depends on the options says more
+// than which ones it read, so these are left out.
+func footingOf(ctx context.Context) footing {
+	s := scope.From(ctx)
+	f := footing{tags: s.Tags()}
+	f.until, f.keep = s.Lasts()
+	if slices.Contains(f.tags, optionsTag) {
+		f.tags = slices.DeleteFunc(f.tags, func(tag string) bool { return strings.HasPrefix(tag, "option:") })
+	}
+	return f
+}
+
+// optionsTag is the tag of all options.
+const optionsTag = "options"
+
+// note notes again what an answer was made of, for whoever uses it.
+func (f footing) note(ctx context.Context) {
+	scope.Read(ctx, f.tags...)
+	if !f.keep {
+		scope.Never(ctx)
+	}
+	if !f.until.IsZero() {
+		scope.Until(ctx, f.until)
+	}
+}
+
 // remembered is an answer with what it was made of.
 type remembered struct {
 	value any
-	made  *scope.Scope
-}
-
-// recall notes again what an answer was made of, for another text.
-func recall(ctx context.Context, made *scope.Scope) {
-	scope.Read(ctx, made.Tags()...)
-	if until, keep := made.Lasts(); !keep {
-		scope.Never(ctx)
-	} else if !until.IsZero() {
-		scope.Until(ctx, until)
-	}
+	made  footing
 }
 
 // once answers a question of the request by asking only once.
 func once[T any](ctx context.Context, s *Source, key any, ask func(ctx context.Context) T) T {
 	if m, ok := s.memo[key]; ok {
-		recall(ctx, m.made)
+		m.made.note(ctx)
 		return m.value.(T)
 	}
 	part := scope.Part(ctx)
 	value := ask(part)
-	s.memo[key] = remembered{value, scope.From(part)}
+	s.memo[key] = remembered{value, footingOf(part)}
 	return value
 }
 

@@ -105,7 +105,7 @@ func (v *View) Clear() {
 
 // Title is an entry's title for display.
 func (v *View) Title(ctx context.Context, e *content.Entry) string {
-	return v.text(ctx, access.Actor{}, e, kindTitle, 0, e.Title, func(ctx context.Context, s *Source, p *render.Post) string {
+	return v.text(ctx, access.Actor{}, e, kindTitle, 0, "", func(ctx context.Context, s *Source, p *render.Post) string {
 		return v.renderer.Title(ctx, s, p)
 	})
 }
@@ -151,7 +151,8 @@ func (v *View) Comment(ctx context.Context, c *comment.Comment) string {
 func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind textKind, length int, given string,
 	make func(context.Context, *Source, *render.Post) string,
 ) string {
-	key := textKey{entry: e.ID, viewer: a.ID, address: addressOf(ctx), kind: kind, length: length, sum: v.kept.sum(e, given)}
+	key := keyFor(ctx, a, e, kind)
+	key.length, key.sum = length, v.kept.sum(e, kind, given)
 	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
 	if keeps {
 		if html, ok := v.kept.get(ctx, key, v.Site.Clock()); ok {
