@@ -75,7 +75,7 @@ func (a *App) createAdmin(ctx context.Context) error {
 		return err
 	}
 	return a.DB.InsertUser(ctx, &user.User{
-		Login: "admin", Slug: "admin", Name: "admin", Email: "admin@example.org", URL: a.Env.Site.Base(ctx), PasswordHash: hash,
+		Login: "admin", Slug: "admin", Name: "admin", Email: "admin@example.org", URL: user.OwnSite, PasswordHash: hash,
 		Roles: []string{access.Administrator}, Registered: a.Clock().UTC().Format(site.DateForm),
 		Meta: content.Meta{"nickname": {"admin"}},
 	})

@@ -104,7 +104,7 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 // of its slug, always in the pretty form.
 func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
-	if structure == "" {
+	if structure == "" || e.Status == Trash {
 		return p.Plain(ctx, e)
 	}
 	switch e.Type {

@@ -29,7 +29,7 @@ func (api *API) body(o *outcome) any {
 // single prints one item. Its links are added whole, if any are wanted.
 func (api *API) single(r *Request, item *Item) any {
 	data, _ := r.fields.Project(item.Data).(*wire.Object)
-	if len(item.Links) == 0 || !r.WantsLinks() {
+	if len(item.Links) == 0 || !r.WantsLinks() && !item.Always {
 		return data
 	}
 	data = shallow(data)

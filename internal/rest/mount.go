@@ -179,6 +179,7 @@ func (x *exchange) jsonp() bool {
 	if !ok || name == "" {
 		return true
 	}
+	x.w.Header().Set("Content-Type", "application/javascript; charset=UTF-8")
 	if !callbackName(name) {
 		err := fault.BadRequest("rest_callback_invalid", "The name of the callback function is invalid.")
 		err.NoData = true
@@ -186,7 +187,6 @@ func (x *exchange) jsonp() bool {
 		return false
 	}
 	x.callback = name
-	x.w.Header().Set("Content-Type", "application/javascript; charset=UTF-8")
 	return true
 }
 

@@ -37,6 +37,8 @@ type Resource[T any] struct {
 	Fields []Field[T]
 	// Links gives the links of an item; not called when none are wanted.
 	Links func(r *Request, item T) []Link
+	// AlwaysLinks prints them on single items whatever _fields asks for.
+	AlwaysLinks bool
 }
 
 // Item represents one object in the request's context.
@@ -47,7 +49,8 @@ func (res *Resource[T]) Item(r *Request, item T) *Item {
 // ItemIn represents one object in a given context.
 func (res *Resource[T]) ItemIn(r *Request, item T, context string) *Item {
 	out := &Item{Data: readFields(r, item, res.Fields, context, r.fields)}
-	if res.Links != nil && r.WantsLinks() {
+	out.Always = res.AlwaysLinks
+	if res.Links != nil && (r.WantsLinks() || res.AlwaysLinks) {
 		out.Links = res.Links(r, item)
 	}
 	return out

@@ -138,6 +138,8 @@ func (r *Response) SetHeader(key, value string) *Response {
 type Item struct {
 	Data  *wire.Object
 	Links []Link
+	// Always prints the links of a single item whatever _fields asks for.
+	Always bool
 }
 
 // Link is one link of an item.

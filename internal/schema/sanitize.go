@@ -85,6 +85,10 @@ func (s *Schema) declaresNothing() bool {
 }
 
 func (s *Schema) sanitizeObject(v any, name string) (any, *fault.Error) {
+	// A list counts as an object whose keys are numbers, and stays one.
+	if list, ok := v.([]any); ok && len(list) > 0 && len(s.Properties) == 0 && !s.NoAdditionalProperties && s.AdditionalProperties == nil {
+		return list, nil
+	}
 	o, ok := AsObject(v)
 	if !ok {
 		return &wire.Object{}, nil

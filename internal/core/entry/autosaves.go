@@ -149,9 +149,6 @@ func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*conte
 		if saved, err = res.Entries.Update(ctx, r.Actor, e, c); err != nil {
 			return nil, err
 		}
-		if err := res.Entries.SaveRevision(ctx, r.Actor, saved); err != nil {
-			return nil, err
-		}
 	} else {
 		c.Meta = res.revisedMeta(r)
 		if saved, err = res.Entries.Autosave(ctx, r.Actor, e, c); err != nil {

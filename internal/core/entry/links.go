@@ -45,7 +45,7 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 		out = append(out, res.revisionLinks(ctx, e)...)
 	}
 	if res.Type.Hierarchical && e.Parent != 0 {
-		out = append(out, rest.Link{Rel: "up", Href: rest.Path(res.base, "/", e.Parent), Embeddable: true})
+		out = append(out, res.upLink(ctx, e)...)
 	}
 	if media := e.Meta.Int(content.MetaFeaturedMedia); media != 0 && res.Type.Has("thumbnail") && f.canRead(r, media) {
 		out = append(out, rest.Link{Rel: rest.CURIE + "featuredmedia", Href: rest.Path("/core/v2/media/", media), Embeddable: true})
@@ -68,6 +68,19 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 		out = append(out, res.actions(r, self)...)
 	}
 	return out
+}
+
+// upLink leads to the entry above, of whatever type that is.
+func (res *Resource) upLink(ctx context.Context, e *content.Entry) []rest.Link {
+	ref := res.path(e.Parent)
+	if parent, err := res.Store.EntryByID(ctx, e.Parent); err == nil {
+		of, ok := RefOf(res.Types, parent)
+		if !ok {
+			return nil
+		}
+		ref = of
+	}
+	return []rest.Link{{Rel: "up", Href: ref, Embeddable: true}}
 }
 
 func (res *Resource) revisionLinks(ctx context.Context, e *content.Entry) []rest.Link {

@@ -24,6 +24,9 @@ func (res *Resource) revisionFields() []Field {
 	f := res.fields()
 	dates := f.Dates()
 	dates[0].Schema = dates[0].Schema.With(everywhere)
+	for i := range dates {
+		dates[i].Read = fixed(dates[i].Read)
+	}
 	fields := []Field{
 		f.Author(), dates[0], dates[1], f.GUID(), f.ID(),
 	}
@@ -40,6 +43,17 @@ func (res *Resource) revisionFields() []Field {
 		}
 	}
 	return append(fields, f.Meta())
+}
+
+// fixed leaves out the date of an entry that has none yet, as a draft that is
+// answered as its own autosave.
+func fixed(read func(*rest.Request, *content.Entry) any) func(*rest.Request, *content.Entry) any {
+	return func(r *rest.Request, e *content.Entry) any {
+		if e.DateUTC == "" {
+			return nil
+		}
+		return read(r, e)
+	}
 }
 
 // revised is a text field as revisions show it: without what only the living
@@ -73,9 +87,13 @@ func (f Fields) revised(field Field) Field {
 // revisionResource is what revisions look like.
 func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
 	return &rest.Resource[*content.Entry]{
-		Title:  res.Type.Name + "-revision",
-		Fields: res.revisionFields(),
+		Title:       res.Type.Name + "-revision",
+		Fields:      res.revisionFields(),
+		AlwaysLinks: true,
 		Links: func(_ *rest.Request, e *content.Entry) []rest.Link {
+			if e.Parent == 0 {
+				return nil // the entry itself, answered as its own autosave
+			}
 			return []rest.Link{{Rel: "parent", Href: res.path(e.Parent)}}
 		},
 	}

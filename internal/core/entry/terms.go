@@ -91,12 +91,10 @@ func (f Fields) classList(r *rest.Request, e *content.Entry) any {
 	if f.Type.Has("post-formats") {
 		out = append(out, "format-"+f.formatOf(ctx, e))
 	}
-	locked := f.Locked(r, e)
-	switch {
-	case locked:
+	// Compat: what the caller may read doesn't count here.
+	locked := e.Password != ""
+	if locked {
 		out = append(out, "post-password-required")
-	case e.Password != "":
-		out = append(out, "post-password-protected")
 	}
 	if f.Type.Has("thumbnail") && !locked && e.Meta.Int(content.MetaFeaturedMedia) != 0 {
 		if f.exists(ctx, e.Meta.Int(content.MetaFeaturedMedia)) {
