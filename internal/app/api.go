@@ -5,16 +5,20 @@ import (
 	"slices"
 
 	"quoin/internal/core/apppasswords"
+	"quoin/internal/core/blockpatterns"
 	"quoin/internal/core/blocks"
 	"quoin/internal/core/blocktypes"
 	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
+	"quoin/internal/core/directories"
+	"quoin/internal/core/icons"
 	"quoin/internal/core/menuitems"
 	"quoin/internal/core/menulocations"
 	"quoin/internal/core/menus"
 	"quoin/internal/core/navigation"
 	"quoin/internal/core/pages"
 	"quoin/internal/core/patterncategories"
+	"quoin/internal/core/plugins"
 	"quoin/internal/core/posts"
 	"quoin/internal/core/search"
 	"quoin/internal/core/settings"
@@ -22,8 +26,10 @@ import (
 	"quoin/internal/core/tags"
 	"quoin/internal/core/taxonomies"
 	"quoin/internal/core/templates"
+	"quoin/internal/core/themes"
 	"quoin/internal/core/types"
 	"quoin/internal/core/users"
+	"quoin/internal/core/viewconfig"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
@@ -52,6 +58,13 @@ func (a *App) routes() []rest.Route {
 		search.Routes(e),
 		blocktypes.Routes(e),
 		settings.Routes(e),
+		themes.Routes(e),
+		plugins.Routes(e),
+		directories.BlockRoutes(e),
+		directories.PatternRoutes(e),
+		blockpatterns.Routes(e),
+		icons.Routes(e),
+		viewconfig.Routes(e),
 		menulocations.Routes(e),
 	)
 }

@@ -1,0 +1,129 @@
+package themes
+
+import (
+	"context"
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/theme"
+	"quoin/internal/wire"
+)
+
+var (
+	errViewAll    = fault.Denied("rest_cannot_view_themes", "You aren't allowed to see the themes.")
+	errViewActive = fault.Denied("rest_cannot_view_active_theme", "You aren't allowed to see the theme.")
+	errNotFound   = fault.NotFound("rest_theme_not_found", "There is no such theme.")
+)
+
+type resource struct {
+	*env.Env
+	rest *rest.Resource[*theme.Theme]
+}
+
+// Routes are the routes of the resource.
+func Routes(e *env.Env) []rest.Route {
+	res := &resource{Env: e}
+	res.rest = &rest.Resource[*theme.Theme]{Title: "theme", Fields: res.fields(), Links: res.links}
+	s := func() *schema.Schema { return res.rest.Schema() }
+	status := schema.List(schema.Str("", schema.Enum("active", "inactive")), "Limit the list to themes of these states.")
+	return []rest.Route{
+		{
+			Namespace: "core/v2", Pattern: "/core/v2/themes", Schema: s,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Args: []rest.Arg{{Name: "status", Schema: status}}, Allow: res.allowList, Handle: res.list,
+			}},
+		},
+		{
+			Namespace: "core/v2", Pattern: `/core/v2/themes/(?P<stylesheet>[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)`, Schema: s,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Args: []rest.Arg{{Name: "stylesheet", Schema: schema.Str("Name of the theme's folder.")}},
+				Allow: res.allowGet, Handle: res.get,
+			}},
+		},
+	}
+}
+
+// seesAll tells whether the caller sees every theme.
+func seesAll(r *rest.Request) bool { return r.Actor.Can("switch_themes") }
+
+func (res *resource) allowActive(r *rest.Request) error {
+	if !res.Entries.CanEditAny(r.Actor) {
+		return errViewActive
+	}
+	return nil
+}
+
+func (res *resource) allowList(r *rest.Request) error {
+	switch {
+	case seesAll(r):
+		return nil
+	case slices.Equal(r.Texts("status"), []string{"active"}):
+		return res.allowActive(r)
+	}
+	return errViewAll
+}
+
+func (res *resource) allowGet(r *rest.Request) error {
+	switch {
+	case seesAll(r):
+		return nil
+	case r.Text("stylesheet") == res.Theme.ID:
+		return res.allowActive(r)
+	}
+	return errViewAll
+}
+
+func (res *resource) list(r *rest.Request) (*rest.Response, error) {
+	var out []*theme.Theme
+	if states := r.Texts("status"); len(states) == 0 || slices.Contains(states, "active") {
+		out = append(out, res.Theme)
+	}
+	pages := 1
+	return &rest.Response{Body: res.rest.Items(r, out), Page: &rest.PageInfo{Total: len(out), Page: 1, Pages: &pages}}, nil
+}
+
+func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+	if r.Text("stylesheet") != res.Theme.ID {
+		return nil, errNotFound
+	}
+	return rest.OK(res.rest.Item(r, res.Theme)), nil
+}
+
+func (res *resource) links(r *rest.Request, t *theme.Theme) []rest.Link {
+	out := []rest.Link{
+		{Rel: "self", Href: rest.Path("/core/v2/themes/", t.ID)},
+		{Rel: "collection", Href: rest.Path("/core/v2/themes")},
+	}
+	if id := res.stylesID(r.Context(), t); id != 0 {
+		out = append(out, rest.Link{Rel: rest.CURIE + "user-global-styles", Href: rest.Path("/core/v2/global-styles/", id)})
+	}
+	allow := []any{}
+	if r.Actor.Can("export") {
+		allow = append(allow, "GET")
+	}
+	return append(out, rest.Link{
+		Rel: rest.CURIE + "export-theme", Href: rest.Path("/core-block-editor/v1/export"),
+		Attributes: wire.NewObject("targetHints", wire.NewObject("allow", allow)),
+	})
+}
+
+// stylesID is the entry that holds what users changed of the theme's styles, 0
+// without one.
+func (res *resource) stylesID(ctx context.Context, t *theme.Theme) int64 {
+	page, err := res.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeGlobalStyles}, Slugs: []string{"wp-global-styles-" + t.ID},
+		Statuses: []content.Status{content.Publish}, Limit: 1, SkipTotal: true, SkipMeta: true,
+	})
+	if err != nil {
+		res.Log.Error("global styles of the theme", "error", err)
+		return 0
+	}
+	for _, e := range page.Entries {
+		return e.ID
+	}
+	return 0
+}
