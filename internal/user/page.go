@@ -10,8 +10,8 @@ import (
 // first user has it, so that it stays right when the site moves.
 const OwnSite = "/"
 
-// Page is the address of a page about the user, "" without one.
-func Page(ctx context.Context, s *site.Site, u *User) string {
+// HomePage is the address of a page about the user, "" without one.
+func HomePage(ctx context.Context, s *site.Site, u *User) string {
 	if u.URL == OwnSite {
 		return s.Base(ctx)
 	}

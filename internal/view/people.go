@@ -22,7 +22,7 @@ func (s *Source) Users(ctx context.Context, ids []int64) map[int64]*render.User 
 	out := make(map[int64]*render.User, len(found))
 	for id, u := range found {
 		out[id] = &render.User{
-			ID: u.ID, Login: u.Login, Slug: u.Slug, Name: u.Name, Email: u.Email, URL: user.Page(ctx, s.v.Site, u),
+			ID: u.ID, Login: u.Login, Slug: u.Slug, Name: u.Name, Email: u.Email, URL: user.HomePage(ctx, s.v.Site, u),
 			Description: u.Meta.Text(user.MetaDescription), ArchiveURL: user.Link(ctx, s.v.Site, u),
 		}
 	}

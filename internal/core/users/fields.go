@@ -38,7 +38,7 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "url", Schema: schema.Str("The address of a page about the user.", schema.Format(schema.URI), shown),
-			Read: func(r *rest.Request, u *user.User) any { return user.Page(r.Context(), res.Site, u) },
+			Read: func(r *rest.Request, u *user.User) any { return user.HomePage(r.Context(), res.Site, u) },
 		},
 		{Name: "description", Schema: schema.Str("What the user tells about themselves.", shown), Read: stored(user.MetaDescription)},
 		{
