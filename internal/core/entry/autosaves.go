@@ -2,6 +2,7 @@ package entry
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"quoin/internal/content"
@@ -29,7 +30,22 @@ func (res *Resource) autosaveResource() *rest.Resource[*content.Entry] {
 }
 
 // autosaveFields are the fields of autosaves of types without revisions.
-func (res *Resource) autosaveFields() []Field { return res.revisionFields() }
+//
+// Compat: types whose entries show no guid show that of autosaves whole.
+func (res *Resource) autosaveFields() []Field {
+	fields := res.revisionFields()
+	for i := range fields {
+		if fields[i].Name != "guid" || res.has("guid") {
+			continue
+		}
+		members := slices.Clone(fields[i].Fields)
+		for j := range members {
+			members[j].Schema = members[j].Schema.With(notEmbed)
+		}
+		fields[i].Fields = members
+	}
+	return fields
+}
 
 // previewLink is where an editor sees what an autosave would look like.
 func (res *Resource) previewLink(r *rest.Request, e *content.Entry) any {
