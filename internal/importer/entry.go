@@ -112,9 +112,12 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 		status = w.attach(ctx, rec, &c, status)
 	}
 	c.Status = &status
+	next := w.source.Next.Entry
 	c.ID = w.entryID(e.ID, w.taken)
 	made, err := w.Entries.Create(ctx, w.actor, e.Type, c)
 	if errors.Is(err, content.ErrEmpty) {
+		// Refused again in every run, it must not use up ids.
+		w.source.Next.Entry = next
 		rec.why = whyEmpty
 		w.countSkipped(rec, w.report)
 		return nil

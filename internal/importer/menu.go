@@ -79,6 +79,7 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, line int, 
 	}
 	made, err := w.Entries.Create(ctx, w.actor, e.Type, w.menuChange(ctx, e, kind, id, menu, above, to))
 	if errors.Is(err, content.ErrEmpty) {
+		w.source.Next.Entry = id
 		return refuse(whyEmpty)
 	}
 	if err != nil {
