@@ -44,7 +44,7 @@ type Context struct {
 
 // run is shared by everything inside one rendering.
 type run struct {
-	ids      counters
+	ids      *Counters
 	open     map[string]bool
 	notes    map[string]bool
 	memo     map[string]any
@@ -155,23 +155,6 @@ func (c *Context) HexID() string {
 	}
 	sum := md5.Sum(fmt.Appendf(nil, "%d %d", post, c.run.ids.next("\x00hex")))
 	return hex.EncodeToString(sum[:7])[:13]
-}
-
-// counters hand out the numbers of generated ids.
-type counters map[string]int
-
-func (n counters) next(name string) int {
-	n[name]++
-	return n[name]
-}
-
-type sharedKey struct{}
-
-// Share makes all renderings with the returned context count generated ids
-// on, so that several entries can stand on one page. Such renderings must not
-// run at the same time.
-func Share(ctx context.Context) context.Context {
-	return context.WithValue(ctx, sharedKey{}, counters{})
 }
 
 // hashID makes an id that depends on the given values only.

@@ -33,9 +33,9 @@ func New(blocks map[string]BlockFunc, shortcodes map[string]Shortcode) *Renderer
 
 // Context starts a rendering for an entry, which may be nil.
 func (r *Renderer) Context(ctx context.Context, src Source, post *Post) *Context {
-	ids, shared := ctx.Value(sharedKey{}).(counters)
-	if !shared {
-		ids = counters{}
+	ids := CountersOf(ctx)
+	if ids == nil {
+		ids = NewCounters()
 	}
 	c := &Context{
 		Context: ctx, Source: src, renderer: r,

@@ -1,13 +1,18 @@
 package view
 
-import "context"
+import (
+	"context"
+
+	"quoin/internal/render"
+)
 
 type addressKey struct{}
 
 // At notes in ctx which address was asked for: path and query as the client
-// wrote them. Some blocks lead back to it.
+// wrote them. Some blocks lead back to it. The texts of one such request count
+// their generated ids on, so that all can stand on one page.
 func At(ctx context.Context, uri string) context.Context {
-	return context.WithValue(ctx, addressKey{}, uri)
+	return render.Share(context.WithValue(ctx, addressKey{}, uri))
 }
 
 func addressOf(ctx context.Context) string {

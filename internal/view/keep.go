@@ -51,6 +51,7 @@ func keyFor(ctx context.Context, a access.Actor, e *content.Entry, kind textKind
 type keptText struct {
 	key  textKey
 	html string
+	used []render.Count // the numbers of generated ids in it
 	footing
 	older, newer *keptText
 }
@@ -59,12 +60,15 @@ type keptText struct {
 const textCost = 256
 
 func (t *keptText) size() int {
-	n := textCost + len(t.html)
+	n := textCost + len(t.html) + 48*len(t.used)
 	for _, tag := range t.tags {
 		n += 64 + len(tag)
 	}
 	return n
 }
+
+// maxVariants bounds how often a text is kept with other numbers in its ids.
+const maxVariants = 4
 
 // recentChanges is how many changes a text may outlast while it is made.
 const recentChanges = 256
@@ -76,7 +80,7 @@ type keep struct {
 	seed  maphash.Seed
 
 	mu    sync.Mutex
-	texts map[textKey]*keptText
+	texts map[textKey][]*keptText // variants, the newest last
 	byTag map[string]map[*keptText]struct{}
 	ring  keptText // newer is the oldest text, older the newest
 	bytes int
@@ -91,7 +95,7 @@ func newKeep(limit int) *keep {
 	}
 	k := &keep{
 		limit: limit, seed: maphash.MakeSeed(),
-		texts: map[textKey]*keptText{}, byTag: map[string]map[*keptText]struct{}{},
+		texts: map[textKey][]*keptText{}, byTag: map[string]map[*keptText]struct{}{},
 	}
 	k.ring.older, k.ring.newer = &k.ring, &k.ring
 	return k
@@ -129,29 +133,30 @@ func (k *keep) now() uint64 {
 }
 
 // find is the text for a key that names viewer and address, or one for
-// everyone and everywhere.
-func (k *keep) find(key textKey, now time.Time) *keptText {
+// everyone and everywhere, with the ids that come next. Nil counters take any.
+func (k *keep) find(key textKey, ids *render.Counters, now time.Time) *keptText {
 	keys := [...]textKey{key, key, key, key}
 	keys[0].viewer, keys[0].address = 0, ""
 	keys[1].address = ""
 	keys[2].viewer = 0
 	for _, key := range keys {
-		t := k.texts[key]
-		switch {
-		case t == nil:
-		case !t.until.IsZero() && !now.Before(t.until):
-			k.drop(t)
-		default:
-			return t
+		for _, t := range k.texts[key] {
+			switch {
+			case !t.until.IsZero() && !now.Before(t.until):
+				k.drop(t)
+			case ids == nil || ids.At(t.used):
+				return t
+			}
 		}
 	}
 	return nil
 }
 
-// get is a kept text. What it was made of is noted in the scope of ctx.
-func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, bool) {
+// get is a kept text. What it was made of is noted in the scope of ctx, and
+// ids go on behind those in it.
+func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now time.Time) (string, bool) {
 	k.mu.Lock()
-	t := k.find(key, now)
+	t := k.find(key, ids, now)
 	if t != nil {
 		t.unlink()
 		k.link(t)
@@ -161,6 +166,7 @@ func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, boo
 		return "", false
 	}
 	t.note(ctx)
+	ids.Skip(t.used)
 	return t.html, true
 }
 
@@ -168,12 +174,12 @@ func (k *keep) get(ctx context.Context, key textKey, now time.Time) (string, boo
 func (k *keep) has(key textKey, now time.Time) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.find(key, now) != nil
+	return k.find(key, nil, now) != nil
 }
 
 // put keeps a text made in the scope of ctx, which began at the given state.
-func (k *keep) put(ctx context.Context, key textKey, html string, began uint64) {
-	t := &keptText{html: html, footing: footingOf(ctx)}
+func (k *keep) put(ctx context.Context, key textKey, html string, used []render.Count, began uint64) {
+	t := &keptText{html: html, used: used, footing: footingOf(ctx)}
 	if !t.keep {
 		return
 	}
@@ -192,10 +198,15 @@ func (k *keep) put(ctx context.Context, key textKey, html string, began uint64) 
 	if k.changedSince(began, t.tags) {
 		return
 	}
-	if old := k.texts[key]; old != nil {
-		k.drop(old)
+	for _, old := range k.texts[key] {
+		if slices.Equal(old.used, used) {
+			k.drop(old)
+		}
 	}
-	k.texts[key] = t
+	if list := k.texts[key]; len(list) >= maxVariants {
+		k.drop(list[0])
+	}
+	k.texts[key] = append(k.texts[key], t)
 	for _, tag := range t.tags {
 		of := k.byTag[tag]
 		if of == nil {
@@ -250,13 +261,17 @@ func (k *keep) clear() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.changes += recentChanges + 1
-	for _, t := range k.texts {
-		k.drop(t)
+	for k.ring.newer != &k.ring {
+		k.drop(k.ring.newer)
 	}
 }
 
 func (k *keep) drop(t *keptText) {
-	delete(k.texts, t.key)
+	if list := slices.DeleteFunc(slices.Clone(k.texts[t.key]), func(o *keptText) bool { return o == t }); len(list) > 0 {
+		k.texts[t.key] = list
+	} else {
+		delete(k.texts, t.key)
+	}
 	for _, tag := range t.tags {
 		of := k.byTag[tag]
 		delete(of, t)

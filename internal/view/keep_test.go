@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/render"
 	"quoin/internal/scope"
 )
 
@@ -22,8 +23,8 @@ func TestKeepDrops(t *testing.T) {
 	k := newKeep(1 << 20)
 	now := time.Now()
 	a, b := textKey{entry: 1}, textKey{entry: 2}
-	k.put(made("entry:1", "entries:post"), a, "a", k.now())
-	k.put(made("entry:2"), b, "b", k.now())
+	k.put(made("entry:1", "entries:post"), a, "a", nil, k.now())
+	k.put(made("entry:2"), b, "b", nil, k.now())
 	k.changed([]string{"entries:post", "entries"})
 	if k.has(a, now) || !k.has(b, now) {
 		t.Error("a change dropped the wrong text")
@@ -39,13 +40,13 @@ func TestKeepRefusesWhatChangedMeanwhile(t *testing.T) {
 	k := newKeep(1 << 20)
 	key, began := textKey{entry: 1}, k.now()
 	k.changed([]string{"entry:9"})
-	k.put(made("entry:1"), key, "a", began)
+	k.put(made("entry:1"), key, "a", nil, began)
 	if !k.has(key, time.Now()) {
 		t.Error("a change of something else kept a text out")
 	}
 	began = k.now()
 	k.changed([]string{"entry:1"})
-	k.put(made("entry:1"), key, "stale", began)
+	k.put(made("entry:1"), key, "stale", nil, began)
 	if k.has(key, time.Now()) {
 		t.Error("a text from before a change was kept")
 	}
@@ -53,7 +54,7 @@ func TestKeepRefusesWhatChangedMeanwhile(t *testing.T) {
 	for range recentChanges + 1 {
 		k.changed([]string{"entry:9"})
 	}
-	k.put(made("entry:1"), key, "old", began)
+	k.put(made("entry:1"), key, "old", nil, began)
 	if k.has(key, time.Now()) {
 		t.Error("a text was kept that more changes went by than are known")
 	}
@@ -66,8 +67,8 @@ func TestKeepIsBounded(t *testing.T) {
 	now := time.Now()
 	html := strings.Repeat("x", 1000)
 	for i := range int64(500) {
-		k.put(made(fmt.Sprint("entry:", i)), textKey{entry: i}, html, k.now())
-		k.get(context.Background(), textKey{entry: 0}, now)
+		k.put(made(fmt.Sprint("entry:", i)), textKey{entry: i}, html, nil, k.now())
+		k.get(context.Background(), textKey{entry: 0}, render.NewCounters(), now)
 		if k.bytes > limit {
 			t.Fatalf("%d bytes kept", k.bytes)
 		}
@@ -78,7 +79,7 @@ func TestKeepIsBounded(t *testing.T) {
 	if len(k.byTag) != len(k.texts) {
 		t.Errorf("%d tags for %d texts", len(k.byTag), len(k.texts))
 	}
-	k.put(made(), textKey{entry: 1000}, strings.Repeat("x", limit), k.now())
+	k.put(made(), textKey{entry: 1000}, strings.Repeat("x", limit), nil, k.now())
 	if k.has(textKey{entry: 1000}, now) {
 		t.Error("a text took more than its share")
 	}
@@ -90,9 +91,9 @@ func TestKeepTime(t *testing.T) {
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	ctx := made()
 	scope.Until(ctx, noon)
-	k.put(ctx, textKey{entry: 1}, "a", k.now())
+	k.put(ctx, textKey{entry: 1}, "a", nil, k.now())
 	outer := scope.New(context.Background())
-	if _, ok := k.get(outer, textKey{entry: 1}, noon.Add(-time.Second)); !ok {
+	if _, ok := k.get(outer, textKey{entry: 1}, render.NewCounters(), noon.Add(-time.Second)); !ok {
 		t.Error("gone before its time")
 	}
 	if until, _ := scope.From(outer).Lasts(); !until.Equal(noon) {
@@ -103,8 +104,35 @@ func TestKeepTime(t *testing.T) {
 	}
 	ctx = made()
 	scope.Never(ctx)
-	k.put(ctx, textKey{entry: 2}, "a", k.now())
+	k.put(ctx, textKey{entry: 2}, "a", nil, k.now())
 	if k.has(textKey{entry: 2}, noon) {
 		t.Error("a text made by chance was kept")
+	}
+}
+
+func TestKeepIDs(t *testing.T) {
+	t.Parallel()
+	k := newKeep(1 << 20)
+	key, now := textKey{entry: 1}, time.Now()
+	get := func(ids *render.Counters) string {
+		html, _ := k.get(context.Background(), key, ids, now)
+		return html
+	}
+	for n := range maxVariants + 2 {
+		k.put(made(), key, fmt.Sprint("from ", n), []render.Count{{Name: "x", Before: n, Last: n + 2}}, k.now())
+	}
+	ids := render.NewCounters()
+	if html := get(ids); html != "" {
+		t.Errorf("the oldest variant is still there: %q", html)
+	}
+	ids.Skip([]render.Count{{Name: "x", Last: 2}})
+	for _, want := range []string{"from 2", "from 4", ""} {
+		if html := get(ids); html != want {
+			t.Errorf("%q, want %q", html, want)
+		}
+	}
+	k.changed([]string{"other"})
+	if len(k.texts[key]) != maxVariants {
+		t.Errorf("%d variants", len(k.texts[key]))
 	}
 }

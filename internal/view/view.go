@@ -153,9 +153,14 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 ) string {
 	key := keyFor(ctx, a, e, kind)
 	key.length, key.sum = length, v.kept.sum(e, kind, given)
+	ids := render.CountersOf(ctx)
+	if ids == nil {
+		ids = render.NewCounters()
+		ctx = render.WithCounters(ctx, ids)
+	}
 	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
 	if keeps {
-		if html, ok := v.kept.get(ctx, key, v.Site.Clock()); ok {
+		if html, ok := v.kept.get(ctx, key, ids, v.Site.Clock()); ok {
 			return html
 		}
 	}
@@ -165,9 +170,10 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 	s := v.Source(part, a, nil)
 	p := s.post(part, e)
 	p.Locked = false
-	html := make(part, s, p)
+	var html string
+	used := ids.Trace(func() { html = make(part, s, p) })
 	if keeps && s.healthy() {
-		v.kept.put(part, key, html, began)
+		v.kept.put(part, key, html, used, began)
 	}
 	return html
 }

@@ -276,6 +276,27 @@ func TestViewerAndAddress(t *testing.T) {
 	}
 }
 
+// Kept or made, the texts of a list number their ids on.
+func TestIDsCountOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 0)
+	const box = `<!-- wp:search {"label":"Find"} /-->`
+	a := w.add(content.Entry{Title: "One", Content: box + box})
+	b := w.add(content.Entry{Title: "Two", Content: box})
+	plain := w.add(content.Entry{Title: "Three", Content: "text"})
+	for range 3 {
+		ctx := view.At(scope.New(context.Background()), "/list")
+		contains(t, w.Content(ctx, access.Actor{}, a), `input-1"`, `input-2"`)
+		w.Content(ctx, access.Actor{}, plain)
+		contains(t, w.Content(ctx, access.Actor{}, b), `input-3"`)
+		contains(t, w.Content(view.At(ctx, "/one"), access.Actor{}, b), `input-1"`)
+	}
+	ctx := view.At(scope.New(context.Background()), "/list")
+	if n := w.statements(func(context.Context) { w.Content(ctx, access.Actor{}, a); w.Content(ctx, access.Actor{}, b) }); n != 0 {
+		t.Errorf("kept texts cost %d statements", n)
+	}
+}
+
 func TestTimePasses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 0)

@@ -1,0 +1,84 @@
+package render
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Counters hand out the numbers of generated ids. One of them may serve many
+// renderings, so that these can stand on one page; they must not run at the
+// same time.
+type Counters struct {
+	last   map[string]int
+	before map[string]int // where those used since Trace began stood; nil when not traced
+}
+
+// NewCounters begin at 1.
+func NewCounters() *Counters { return &Counters{last: map[string]int{}} }
+
+func (n *Counters) next(name string) int {
+	if _, used := n.before[name]; n.before != nil && !used {
+		n.before[name] = n.last[name]
+	}
+	n.last[name]++
+	return n.last[name]
+}
+
+// Count is one counter before and after a rendering.
+type Count struct {
+	Name         string
+	Before, Last int
+}
+
+// Trace runs fn and tells which counters it used, by name.
+func (n *Counters) Trace(fn func()) []Count {
+	outer := n.before
+	n.before = map[string]int{}
+	fn()
+	own := n.before
+	n.before = outer
+	list := make([]Count, 0, len(own))
+	for name, before := range own {
+		list = append(list, Count{name, before, n.last[name]})
+		if _, used := outer[name]; outer != nil && !used {
+			outer[name] = before
+		}
+	}
+	slices.SortFunc(list, func(a, b Count) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// At tells whether the counters stand where they stood before a rendering,
+// which would use the same numbers again.
+func (n *Counters) At(used []Count) bool {
+	return !slices.ContainsFunc(used, func(c Count) bool { return n.last[c.Name] != c.Before })
+}
+
+// Skip takes the numbers of a rendering that is shown without being made.
+func (n *Counters) Skip(used []Count) {
+	for _, c := range used {
+		n.last[c.Name] = c.Last
+	}
+}
+
+// Clone copies the counters.
+func (n *Counters) Clone() *Counters { return &Counters{last: maps.Clone(n.last)} }
+
+type countersKey struct{}
+
+// Share makes all renderings with the returned context count generated ids on.
+func Share(ctx context.Context) context.Context { return WithCounters(ctx, NewCounters()) }
+
+// WithCounters makes all renderings with the returned context use counters.
+func WithCounters(ctx context.Context, n *Counters) context.Context {
+	return context.WithValue(ctx, countersKey{}, n)
+}
+
+// CountersOf are the counters of a context, nil when each rendering has its
+// own.
+func CountersOf(ctx context.Context) *Counters {
+	n, _ := ctx.Value(countersKey{}).(*Counters)
+	return n
+}
