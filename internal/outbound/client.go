@@ -2,6 +2,7 @@ package outbound
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,22 +108,24 @@ type Answer struct {
 // ErrTooLarge says that a body was longer than allowed.
 var ErrTooLarge = errors.New("answer is too large")
 
-// Do fetches an address. Any status is an answer.
-func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
+// StatusError says that an address answered with something else than success.
+type StatusError struct{ Status int }
+
+// Error implements error.
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("answered %d %s", e.Status, http.StatusText(e.Status))
+}
+
+// send asks an address. The caller closes the body.
+func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	u, err := url.Parse(r.URL)
 	if err != nil {
 		return nil, fmt.Errorf("fetch %q: %w", r.URL, ErrRefused)
 	}
-	ctx, cancel := context.WithTimeout(withOwn(ctx, r.Site), c.Timeout)
-	defer cancel()
 	if err := c.check(ctx, u); err != nil {
 		return nil, fmt.Errorf("fetch %s: %w", u.Redacted(), err)
 	}
-	method := r.Method
-	if method == "" {
-		method = http.MethodGet
-	}
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(r.Body))
+	req, err := http.NewRequestWithContext(ctx, cmp.Or(r.Method, http.MethodGet), u.String(), bytes.NewReader(r.Body))
 	if err != nil {
 		return nil, fmt.Errorf("fetch %s: %w", u.Redacted(), err)
 	}
@@ -134,16 +137,60 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fetch %s: %w", u.Redacted(), err)
 	}
+	return res, nil
+}
+
+// Do fetches an address. Any status is an answer.
+func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
+	ctx, cancel := context.WithTimeout(withOwn(ctx, r.Site), c.Timeout)
+	defer cancel()
+	res, err := c.send(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(res.Body, r.MaxBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("fetch %s: read body: %w", u.Redacted(), err)
+		return nil, fmt.Errorf("fetch %s: read body: %w", res.Request.URL.Redacted(), err)
 	}
 	if int64(len(body)) > r.MaxBytes {
 		if !r.Cut {
-			return nil, fmt.Errorf("fetch %s: %w", u.Redacted(), ErrTooLarge)
+			return nil, fmt.Errorf("fetch %s: %w", res.Request.URL.Redacted(), ErrTooLarge)
 		}
 		body = body[:r.MaxBytes]
 	}
 	return &Answer{Status: res.StatusCode, Header: res.Header, Body: body, URL: res.Request.URL.String()}, nil
+}
+
+// downloadTimeout bounds a whole download; what is slower than that isn't
+// waited for.
+const downloadTimeout = 5 * time.Minute
+
+// Download writes what an address answers to w. A limit that is exceeded, in
+// bytes, is *http.MaxBytesError; an answer that is no success is a
+// *StatusError.
+func (c *Client) Download(ctx context.Context, address string, w io.Writer, limit int64) error {
+	ctx, cancel := context.WithTimeout(ctx, downloadTimeout)
+	defer cancel()
+	res, err := c.send(ctx, Request{URL: address})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("download %s: %w", res.Request.URL.Redacted(), &StatusError{res.StatusCode})
+	}
+	if res.ContentLength > limit {
+		return fmt.Errorf("download %s: %w", res.Request.URL.Redacted(), &http.MaxBytesError{Limit: limit})
+	}
+	n, err := io.Copy(w, io.LimitReader(res.Body, limit))
+	if err != nil {
+		return fmt.Errorf("download %s: %w", res.Request.URL.Redacted(), err)
+	}
+	if n == limit {
+		if more, _ := io.ReadFull(res.Body, make([]byte, 1)); more > 0 {
+			return fmt.Errorf("download %s: %w", res.Request.URL.Redacted(), &http.MaxBytesError{Limit: limit})
+		}
+	}
+	return nil
 }

@@ -125,7 +125,12 @@ var ports = []int{80, 443, 8080}
 
 // Check tells whether an address could be asked: how it is written, and that
 // its host has a public address. The answer may be another when it is asked.
-func (c *Client) Check(ctx context.Context, address, site string) error {
+func (c *Client) Check(ctx context.Context, address string) error {
+	return c.CheckFor(ctx, address, "")
+}
+
+// CheckFor is Check for a request that may also ask the site itself.
+func (c *Client) CheckFor(ctx context.Context, address, site string) error {
 	u, err := url.Parse(address)
 	if err != nil {
 		return fmt.Errorf("%q: %w", address, ErrRefused)

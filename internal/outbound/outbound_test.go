@@ -52,7 +52,7 @@ func TestRefusedAddresses(t *testing.T) {
 		if a, err := c.Do(t.Context(), Request{URL: address, MaxBytes: 100}); err == nil {
 			t.Errorf("%s was fetched: %s", address, a.Body)
 		}
-		if err := c.Check(t.Context(), address, ""); err == nil {
+		if err := c.Check(t.Context(), address); err == nil {
 			t.Errorf("%s passes", address)
 		}
 	}
@@ -147,11 +147,38 @@ func TestOwnSite(t *testing.T) {
 	if err != nil || string(a.Body) != "mine" {
 		t.Errorf("own site: %v", err)
 	}
-	if err := c.Check(t.Context(), s.URL+"/x", s.URL); err != nil {
+	if err := c.CheckFor(t.Context(), s.URL+"/x", s.URL); err != nil {
 		t.Errorf("own site: %v", err)
 	}
 	other, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "other") })
 	if _, err := c.Do(t.Context(), Request{URL: other.URL, MaxBytes: 100, Site: s.URL}); !errors.Is(err, ErrRefused) {
 		t.Errorf("another server of this machine: %v", err)
+	}
+}
+
+func TestDownload(t *testing.T) {
+	t.Parallel()
+	s, c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/gone" {
+			w.WriteHeader(http.StatusGone)
+		}
+		fmt.Fprint(w, strings.Repeat("a", 200))
+	})
+	var b bytes.Buffer
+	if err := c.Download(t.Context(), s.URL, &b, 200); err != nil || b.Len() != 200 {
+		t.Errorf("%d bytes, %v", b.Len(), err)
+	}
+	b.Reset()
+	var long *http.MaxBytesError
+	if err := c.Download(t.Context(), s.URL, &b, 199); !errors.As(err, &long) || long.Limit != 199 || b.Len() > 199 {
+		t.Errorf("%d bytes, %v", b.Len(), err)
+	}
+	var status *StatusError
+	if err := c.Download(t.Context(), s.URL+"/gone", &b, 1000); !errors.As(err, &status) || status.Status != http.StatusGone {
+		t.Errorf("status: %v", err)
+	}
+	c.Allow = nil
+	if err := c.Download(t.Context(), s.URL, &b, 1000); !errors.Is(err, ErrRefused) {
+		t.Errorf("private address: %v", err)
 	}
 }
