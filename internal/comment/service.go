@@ -89,7 +89,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 		if err != nil {
 			return nil, fmt.Errorf("author of new comment: %w", err)
 		}
-		d.User, d.Name, d.Email, d.URL = u.ID, u.Name, u.Email, u.URL
+		d.User, d.Name, d.Email, d.URL = u.ID, u.Name, u.Email, user.HomePage(ctx, s.Site, u)
 	}
 	if s.Site.Bool(ctx, "require_name_email", true) && (d.Name == "" || d.Email == "") {
 		return nil, ErrAuthorData

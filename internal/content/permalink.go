@@ -93,6 +93,9 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 	}
 	switch e.Type {
 	case TypePage:
+		if p.isFront(ctx, e) {
+			return p.Site.Base(ctx) + "/"
+		}
 		return p.Site.Base(ctx) + "/" + p.path(ctx, e, e.Slug) + "/"
 	case TypeAttachment:
 		return p.attachment(ctx, e, structure)
@@ -100,11 +103,16 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, e.Slug)
 }
 
+// isFront tells whether a page is the front of the site.
+func (p *Permalinks) isFront(ctx context.Context, e *Entry) bool {
+	return p.Site.Text(ctx, "show_on_front", "posts") == "page" && p.Site.Int(ctx, "page_on_front", 0) == e.ID
+}
+
 // Template is the address of an entry with %postname% or %pagename% in place
 // of its slug, always in the pretty form.
 func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
-	if structure == "" || e.Status == Trash {
+	if structure == "" || e.Status == Trash && e.Type != TypePage {
 		return p.Plain(ctx, e)
 	}
 	switch e.Type {

@@ -49,6 +49,10 @@ func (e *Endpoint) inside(params *wire.Object, names schema.Names) *wire.Object 
 			out.Set(name, a.Schema.FromWire(m.Value, names))
 			continue
 		}
+		if e.arg(m.Key) != nil {
+			// The name of an argument, but not in this dialect.
+			m.Key = name
+		}
 		out.Set(m.Key, m.Value)
 	}
 	return out

@@ -3,6 +3,7 @@ package rest
 import (
 	"strings"
 
+	"quoin/internal/rest/dialect"
 	"quoin/internal/wire"
 )
 
@@ -77,7 +78,7 @@ func (r *Request) printedParam(name string) string {
 	if r.Endpoint.arg(name) != nil {
 		return r.wireName(name)
 	}
-	return name
+	return strings.TrimPrefix(name, dialect.Foreign)
 }
 
 func (r *Request) printedValue(name string, v any) any {

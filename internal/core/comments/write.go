@@ -56,7 +56,8 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 		if err != nil {
 			return c, err
 		}
-		c.User, c.Name, c.Email, c.URL = &u.ID, &u.Name, &u.Email, &u.URL
+		page := user.HomePage(r.Context(), res.Site, u)
+		c.User, c.Name, c.Email, c.URL = &u.ID, &u.Name, &u.Email, &page
 	}
 	for name, dst := range map[string]**string{"author_name": &c.Name, "author_email": &c.Email, "author_url": &c.URL} {
 		if r.Has(name) {

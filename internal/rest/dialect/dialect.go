@@ -23,9 +23,9 @@ type Dialect struct {
 
 type pair struct{ in, out string }
 
-// foreign marks a name that a caller used though its dialect doesn't know it,
+// Foreign marks a name that a caller used though its dialect doesn't know it,
 // so that it matches nothing inside.
-const foreign = "~"
+const Foreign = "~"
 
 // Mark precedes a declared name in the text of a Ref.
 const Mark = "\x01"
@@ -76,14 +76,14 @@ func (d *Dialect) FromSymbol(name string) string {
 		return in
 	}
 	if _, ok := d.words[name]; ok {
-		return foreign + name
+		return Foreign + name
 	}
 	for _, p := range d.prefixes {
 		if rest, ok := strings.CutPrefix(name, p.out); ok {
 			return p.in + rest
 		}
 		if strings.HasPrefix(name, p.in) {
-			return foreign + name
+			return Foreign + name
 		}
 	}
 	return name
@@ -116,7 +116,7 @@ func (d *Dialect) FromPath(path string) string {
 	}
 	for _, p := range d.paths {
 		if _, ok := cutPath(path, p.in); ok {
-			return "/" + foreign + path
+			return "/" + Foreign + path
 		}
 	}
 	return path
