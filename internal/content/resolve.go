@@ -1,0 +1,98 @@
+package content
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// maxNamesakes bounds how many entries of one slug are compared with an
+// address.
+const maxNamesakes = 50
+
+// Resolve is the entry that an address of the site leads to, nil when it leads
+// to none. Whether anybody may see it isn't asked.
+func (p *Permalinks) Resolve(ctx context.Context, address string) (*Entry, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, nil
+	}
+	base, err := url.Parse(p.Site.Base(ctx))
+	if err != nil || plainHost(u) != plainHost(base) {
+		return nil, nil
+	}
+	for _, name := range []string{"p", "page_id", "attachment_id"} {
+		if id, err := strconv.ParseInt(u.Query().Get(name), 10, 64); err == nil && id > 0 {
+			return p.byID(ctx, id)
+		}
+	}
+	path, ok := strings.CutPrefix(strings.Trim(u.EscapedPath(), "/"), strings.Trim(base.EscapedPath(), "/"))
+	if !ok {
+		return nil, nil
+	}
+	path = strings.Trim(path, "/")
+	if path == "" {
+		if p.Site.Text(ctx, "show_on_front", "posts") != "page" {
+			return nil, nil
+		}
+		return p.byID(ctx, p.Site.Int(ctx, "page_on_front", 0))
+	}
+	return p.byPath(ctx, base, path)
+}
+
+// plainHost is host and port without www.
+func plainHost(u *url.URL) string {
+	return strings.TrimPrefix(strings.ToLower(u.Host), "www.")
+}
+
+func (p *Permalinks) byID(ctx context.Context, id int64) (*Entry, error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	found, err := p.Store.EntriesByID(ctx, []int64{id})
+	return found[id], err
+}
+
+// byPath finds the entry whose own address has a path: among those that have
+// its last part as slug, and, where addresses hold ids, by these.
+func (p *Permalinks) byPath(ctx context.Context, base *url.URL, path string) (*Entry, error) {
+	parts := strings.Split(path, "/")
+	q := Query{Slugs: []string{strings.ToLower(parts[len(parts)-1])}, Limit: maxNamesakes, SkipTotal: true, Order: []Order{{By: ByID}}}
+	for _, t := range p.Types.All() {
+		if t.Public {
+			q.Types = append(q.Types, t.Name)
+		}
+	}
+	page, err := p.Store.ListEntries(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	candidates := page.Entries
+	if strings.Contains(p.Site.Permalinks(ctx), "%post_id%") {
+		for _, part := range parts {
+			id, err := strconv.ParseInt(part, 10, 64)
+			if err != nil {
+				continue
+			}
+			e, err := p.byID(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			if e != nil {
+				candidates = append(candidates, e)
+			}
+		}
+	}
+	for _, e := range candidates {
+		link, err := url.Parse(p.Link(ctx, e))
+		if err != nil || link.RawQuery != "" {
+			continue
+		}
+		own, _ := strings.CutPrefix(strings.Trim(link.EscapedPath(), "/"), strings.Trim(base.EscapedPath(), "/"))
+		if strings.EqualFold(strings.Trim(own, "/"), path) {
+			return e, nil
+		}
+	}
+	return nil, nil
+}
