@@ -1,9 +1,11 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
+	"quoin/internal/content"
 	"quoin/internal/core/apppasswords"
 	"quoin/internal/core/blockpatterns"
 	"quoin/internal/core/blocks"
@@ -11,7 +13,9 @@ import (
 	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
 	"quoin/internal/core/directories"
+	"quoin/internal/core/globalstyles"
 	"quoin/internal/core/icons"
+	coremedia "quoin/internal/core/media"
 	"quoin/internal/core/menuitems"
 	"quoin/internal/core/menulocations"
 	"quoin/internal/core/menus"
@@ -40,10 +44,12 @@ func (a *App) routes() []rest.Route {
 	return slices.Concat(
 		posts.Routes(e),
 		pages.Routes(e),
+		coremedia.Routes(e),
 		menuitems.Routes(e),
 		blocks.Routes(e),
 		templates.Routes(e),
 		templates.PartRoutes(e),
+		globalstyles.Routes(e),
 		navigation.Routes(e),
 		types.Routes(e),
 		statuses.Routes(e),
@@ -77,7 +83,7 @@ func (a *App) newAPI() *rest.API {
 		Transact: a.DB.InTx,
 		Describe: a.describe,
 		Log:      a.Log,
-		Keep:     a.Keep, CacheTags: a.CacheTags,
+		Keep:     a.Keep, CacheTags: a.CacheTags, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
 	}, a.routes())
 }
 
@@ -130,14 +136,14 @@ func (a *App) describeMedia(r *rest.Request) *wire.Object {
 	out := wire.NewObject(
 		"site_logo", s.Int(ctx, "site_logo", 0),
 		"site_icon", s.Int(ctx, "site_icon", 0),
-		"site_icon_url", "",
+		"site_icon_url", a.iconURL(ctx, s.Int(ctx, "site_icon", 0)),
 	)
-	if !r.Actor.Can("upload_files") || !(r.TLS || r.Host == "localhost") {
+	if !r.Actor.Can("upload_files") || !coremedia.ClientSide(r) {
 		return out
 	}
 	sizes := &wire.Object{}
-	for _, size := range imageSizes {
-		sizes.Set(size.name, wire.NewObject("width", size.width, "height", size.height, "crop", size.crop))
+	for _, size := range a.Media.RegisteredSizes(ctx) {
+		sizes.Set(size.Name, wire.NewObject("width", size.Width, "height", size.Height, "crop", size.Crop))
 	}
 	out.Set("image_sizes", sizes)
 	out.Set("image_size_threshold", 2560)
@@ -146,15 +152,14 @@ func (a *App) describeMedia(r *rest.Request) *wire.Object {
 	return out
 }
 
-var imageSizes = []struct {
-	name          string
-	width, height int
-	crop          bool
-}{
-	{"thumbnail", 150, 150, true},
-	{"medium", 300, 300, false},
-	{"medium_large", 768, 0, false},
-	{"large", 1024, 1024, false},
-	{"1536x1536", 1536, 1536, false},
-	{"2048x2048", 2048, 2048, false},
+// iconURL is the address of the site's icon, "" without one.
+func (a *App) iconURL(ctx context.Context, id int64) string {
+	if id == 0 {
+		return ""
+	}
+	e, err := a.DB.EntryByID(ctx, id)
+	if err != nil || e.Meta.Text(content.MetaAttachedFile) == "" {
+		return ""
+	}
+	return a.Env.Site.Base(ctx) + "/wp-content/uploads/" + e.Meta.Text(content.MetaAttachedFile)
 }

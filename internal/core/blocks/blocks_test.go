@@ -67,5 +67,10 @@ func TestReferenceNames(t *testing.T) {
 			"schema/title=wp_block", "schema/links/0/href=http://example.org/wp-json/wp/v2/blocks/{id}",
 			"endpoints/1/args/meta/properties/wp_pattern_sync_status/enum=[partial unsynced]",
 		}},
+		{Role: "editor", Method: "POST", Path: "wp/v2/wp_pattern_category", Body: `{"name":"Hero"}`, Status: 201, Keep: "k"},
+		{Role: "editor", Method: "POST", Path: "wp/v2/blocks/{a}", Body: `{"status":"publish","wp_pattern_category":[{k}]}`, Status: 200},
+		{Role: "editor", Method: "GET", Path: "wp/v2/blocks?wp_pattern_category_exclude={k}", Status: 200, Want: []string{"0=<nil>"}},
+		// A name of the other dialect means nothing in this one.
+		{Role: "editor", Method: "GET", Path: "wp/v2/blocks?core_pattern_category_exclude={k}", Status: 200, Want: []string{"0/id={a}"}},
 	})
 }
