@@ -42,6 +42,10 @@ type Config struct {
 	CacheBytes int64
 	// CacheTags sends Cache-Tag headers.
 	CacheTags bool
+	// MaxUpload bounds an uploaded file and ImageMemory what pictures take
+	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
+	// DefaultImageMemory.
+	MaxUpload, ImageMemory int64
 	Log       *slog.Logger
 	Clock     func() time.Time
 }
@@ -100,7 +104,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err := a.bootstrap(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	if a.Media, err = a.openMedia(ctx); err != nil {
+	if err := a.addMedia(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	if !c.NoCache {

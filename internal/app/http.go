@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"quoin/internal/media"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/view"
@@ -13,6 +14,7 @@ import (
 func (a *App) Handler() http.Handler {
 	own := a.API.Mount("/api", dialect.Own())
 	reference := a.API.Mount("/wp-json", dialect.Reference())
+	files := a.files()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(view.At(r.Context(), r.URL.RequestURI()))
 		for _, m := range []*rest.Mount{own, reference} {
@@ -22,6 +24,10 @@ func (a *App) Handler() http.Handler {
 				m.ServeHTTP(w, r)
 				return
 			}
+		}
+		if strings.HasPrefix(r.URL.Path, media.Path) {
+			files.ServeHTTP(w, r)
+			return
 		}
 		if r.URL.Query().Has("rest_route") || hasRouteList(r.URL.RawQuery) {
 			serveRoute(w, r, own, reference)

@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"core/meta"},
 	{"core/env"},
 	{"core/entry", "core/terms"},
-	{"core", "ext"},
+	{"core", "ext", "uploads"},
 	{"app"},
 }
 

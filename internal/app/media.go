@@ -1,29 +1,129 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"time"
 
+	"quoin/internal/blob"
 	"quoin/internal/blob/all"
+	"quoin/internal/content"
+	"quoin/internal/job"
 	"quoin/internal/media"
 	"quoin/internal/media/imaging"
+	"quoin/internal/outbound"
+	"quoin/internal/site"
+	"quoin/internal/uploads"
 )
 
-// pictureMemory is how much memory the pictures that are worked on take
-// together at most.
-const pictureMemory = 512 << 20
+// DefaultImageMemory is how much memory the pictures that are worked on take
+// together at most; enough for one of the largest allowed.
+const DefaultImageMemory = 1 << 30
 
-// openMedia opens the store of uploaded files.
-func (a *App) openMedia(ctx context.Context) (*media.Service, error) {
+// DefaultMaxUpload bounds an uploaded file.
+const DefaultMaxUpload = 256 << 20
+
+// addMedia opens the store of uploaded files and lets it follow the entries
+// that the files belong to.
+func (a *App) addMedia(ctx context.Context) error {
+	blobs, err := a.openUploads(ctx)
+	if err != nil {
+		return err
+	}
+	a.Media = &media.Service{
+		Blobs: blobs,
+		// A processor stays free for reads, where there are several.
+		Gate:  imaging.NewGate(cmp.Or(a.ImageMemory, DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
+		Base:  a.Env.Site.Base,
+		Sizes: func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
+	}
+	a.Env.Media = a.Media
+	a.Env.Fetch = outbound.New(outbound.Config{})
+	a.Env.Entries.Hooks.Deleted = append(a.Env.Entries.Hooks.Deleted, a.forgetFiles)
+	return nil
+}
+
+func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
 	blobs, err := all.Open(ctx, a.MediaURL, filepath.Join(a.Data, "uploads"))
 	if err != nil {
 		return nil, fmt.Errorf("uploads: %w", err)
 	}
-	return &media.Service{
-		Blobs: blobs,
-		Gate:  imaging.NewGate(pictureMemory, runtime.GOMAXPROCS(0), imaging.Limits{}),
-		Base:  a.Env.Site.Base,
-	}, nil
+	return blobs, nil
 }
+
+// registeredSizes are the sub-sizes of pictures as the site's options have
+// them.
+func registeredSizes(ctx context.Context, s *site.Site) []imaging.Size {
+	sizes := imaging.DefaultSizes()
+	for i := range sizes {
+		size := &sizes[i]
+		size.Width = int(s.Int(ctx, size.Name+"_size_w", int64(size.Width)))
+		size.Height = int(s.Int(ctx, size.Name+"_size_h", int64(size.Height)))
+		if size.Name == "thumbnail" {
+			size.Crop = s.Bool(ctx, "thumbnail_crop", size.Crop)
+		}
+	}
+	return sizes
+}
+
+// jobFiles removes the files of deleted attachments.
+const jobFiles = "remove-files"
+
+// removal is the payload of a jobFiles.
+type removal struct {
+	Keys []string
+	At   int64 // when the attachment was deleted, in seconds since 1970
+}
+
+// forgetFiles has the files of a deleted attachment removed, once the deletion
+// is committed.
+func (a *App) forgetFiles(ctx context.Context, e *content.Entry) error {
+	if e.Type != content.TypeAttachment {
+		return nil
+	}
+	keys := media.FileOf(e).Keys()
+	if len(keys) == 0 {
+		return nil
+	}
+	now := time.Now()
+	payload, err := json.Marshal(removal{Keys: keys, At: now.Unix()})
+	if err != nil {
+		return fmt.Errorf("remember the files of attachment %d: %w", e.ID, err)
+	}
+	return a.DB.Enqueue(ctx, jobFiles, strconv.FormatInt(e.ID, 10), payload, now)
+}
+
+// removeFiles removes what is left of the files of a deleted attachment. A file
+// that was written since is another one of the same name.
+func (a *App) removeFiles(ctx context.Context, j job.Job) error {
+	var gone removal
+	if err := json.Unmarshal(j.Payload, &gone); err != nil {
+		return fmt.Errorf("files to be removed: %w: %w", err, job.ErrGiveUp)
+	}
+	for _, key := range gone.Keys {
+		info, err := a.Media.Blobs.Stat(ctx, key)
+		if errors.Is(err, blob.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("remove file %s: %w", key, err)
+		}
+		if info.ModTime.Unix() >= gone.At {
+			continue
+		}
+		if err := a.Media.Remove(ctx, []string{key}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// files serves the uploaded files.
+func (a *App) files() http.Handler { return uploads.Handler(a.Media.Blobs, a.Log) }

@@ -277,3 +277,23 @@ func aboutContent(err error) bool {
 	}
 	return false
 }
+
+// Describe makes the details of a file that is stored already, without
+// sub-sizes.
+func (s *Service) Describe(ctx context.Context, key, mime string) (*wire.Object, error) {
+	body, err := s.Blobs.Open(ctx, key)
+	if err != nil {
+		return nil, fmt.Errorf("describe file: %w", err)
+	}
+	defer body.Close()
+	u := Upload{Key: key, MIME: mime, Body: body, Plain: true}
+	if !IsImage(mime) {
+		d, _, err := describe(u, body.Info().Size)
+		return d, err
+	}
+	p := picture{Service: s, Upload: u, stored: &Stored{}}
+	if err := p.store(ctx, body.Info().Size); err != nil {
+		return nil, fmt.Errorf("describe file %s: %w", key, err)
+	}
+	return p.stored.Details, nil
+}

@@ -21,6 +21,8 @@ type Service struct {
 	Gate *imaging.Gate
 	// Base is the address of the site, without a slash at its end.
 	Base func(ctx context.Context) string
+	// Temp is the folder of temporary files; "" takes the system's.
+	Temp string
 	// Sizes are the sub-sizes that pictures get, in the order in which they
 	// are registered; nil means those of a fresh site.
 	Sizes func(ctx context.Context) []imaging.Size

@@ -1,0 +1,201 @@
+package media
+
+import (
+	"errors"
+	"slices"
+
+	"quoin/internal/blob"
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/media"
+	"quoin/internal/media/imaging"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+var (
+	everywhere = schema.In("view", "edit", "embed")
+	notEmbed   = schema.In("view", "edit")
+	editOnly   = schema.In("edit")
+)
+
+// allFields are the fields of attachments in the order they are answered.
+func (m *resource) allFields() []entry.Field {
+	f := m.fields
+	return slices.Concat(
+		[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
+		[]entry.Field{f.Slug(), f.Status(notEmbed), f.TypeName(), f.Link(), f.Title(), f.Author(), f.FeaturedMedia()},
+		f.Discussion(), []entry.Field{f.Template(), f.Meta()}, f.Permalink(), []entry.Field{f.ClassList()},
+		[]entry.Field{m.description(), m.caption(), altText()},
+		m.fileFields(), m.imageFields(),
+	)
+}
+
+func rawArg(a *rest.Arg) { a.Early, a.Raw = false, true }
+
+// description is the content: what the page of the attachment shows.
+func (m *resource) description() entry.Field {
+	return entry.Field{
+		Name: "description", Schema: schema.Obj(nil, "Description of the attachment.", notEmbed), Arg: rawArg,
+		Fields: []entry.Field{
+			m.fields.Raw(editOnly),
+			{
+				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", notEmbed, schema.Readonly()),
+				Read: func(r *rest.Request, e *content.Entry) any { return m.View.Content(r.Context(), r.Actor, e) },
+			},
+		},
+	}
+}
+
+// caption is the excerpt.
+func (m *resource) caption() entry.Field {
+	return entry.Field{
+		Name: "caption", Schema: schema.Obj(nil, "Caption of the attachment.", everywhere), Arg: rawArg,
+		Fields: []entry.Field{
+			{
+				Name: "raw", Schema: schema.Str("Caption as it is stored.", editOnly),
+				Read: func(_ *rest.Request, e *content.Entry) any { return e.Excerpt },
+			},
+			{
+				Name: "rendered", Schema: schema.Str("Caption for display.", everywhere, schema.Readonly()),
+				Read: func(r *rest.Request, e *content.Entry) any { return m.View.Excerpt(r.Context(), r.Actor, e, 0) },
+			},
+		},
+	}
+}
+
+func altText() entry.Field {
+	return entry.Field{
+		Name: "alt_text", Schema: schema.Str("Text that stands for the file where it can't be seen.", everywhere),
+		Read: func(_ *rest.Request, e *content.Entry) any { return e.Meta.Text(content.MetaAltText) },
+		Arg: func(a *rest.Arg) {
+			a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
+		},
+	}
+}
+
+// read makes a read-only field of an attachment's file.
+func read(name string, s *schema.Schema, value func(r *rest.Request, e *content.Entry, f media.File) any) entry.Field {
+	return entry.Field{
+		Name: name, Schema: s.With(schema.Readonly()),
+		Read: func(r *rest.Request, e *content.Entry) any { return value(r, e, media.FileOf(e)) },
+	}
+}
+
+func (m *resource) fileFields() []entry.Field {
+	return []entry.Field{
+		read("media_type", schema.Str("Kind of the file.", everywhere, schema.Enum("image", "file")),
+			func(_ *rest.Request, _ *content.Entry, f media.File) any {
+				if f.IsImage() {
+					return "image"
+				}
+				return "file"
+			}),
+		read("mime_type", schema.Str("Media type of the file.", everywhere),
+			func(_ *rest.Request, e *content.Entry, _ media.File) any { return e.MimeType }),
+		read("media_details", schema.Obj(nil, "Details of the file, by kind.", everywhere), m.details),
+		{
+			Name: "post", Schema: schema.Int("Id of the entry that the attachment belongs to.", notEmbed),
+			Read: func(_ *rest.Request, e *content.Entry) any {
+				if e.Parent == 0 {
+					return nil
+				}
+				return e.Parent
+			},
+		},
+		read("source_url", schema.Str("Address of the file.", everywhere, schema.Format(schema.URI)), m.sourceURL),
+		read("missing_image_sizes", schema.List(schema.Str(""), "Names of the sub-sizes that could be made and aren't there.", editOnly), m.missing),
+		read("filename", schema.Str("Name of the file as it was uploaded.", notEmbed),
+			func(_ *rest.Request, _ *content.Entry, f media.File) any {
+				if f.Key == "" {
+					return nil
+				}
+				return baseName(f.Original())
+			}),
+		read("filesize", schema.Int("Length of the file in bytes.", notEmbed, schema.Types(schema.Integer, schema.Null)), m.fileSize),
+	}
+}
+
+func (m *resource) sourceURL(r *rest.Request, e *content.Entry, f media.File) any {
+	switch {
+	case f.Key != "":
+		return m.Media.URL(r.Context(), f.Key)
+	case e.GUID != "":
+		return e.GUID
+	}
+	return ""
+}
+
+// fileSize is what the details say, or else what the store says.
+func (m *resource) fileSize(r *rest.Request, _ *content.Entry, f media.File) any {
+	if n := f.Size(); n > 0 {
+		return n
+	}
+	if f.Key == "" {
+		return nil
+	}
+	info, err := m.Media.Blobs.Stat(r.Context(), f.Original())
+	if err != nil {
+		if !errors.Is(err, blob.ErrNotFound) {
+			m.Log.Error("size of file", "file", f.Original(), "error", err)
+		}
+		return nil
+	}
+	return info.Size
+}
+
+func (m *resource) missing(r *rest.Request, _ *content.Entry, f media.File) any {
+	if f.MIME != "application/pdf" {
+		return wire.Strings(f.Missing(m.Media.RegisteredSizes(r.Context())))
+	}
+	out := []string{}
+	for _, name := range m.sizeNames(r) {
+		if slices.Contains([]string{"thumbnail", "medium", "large"}, name) && !f.Details.Object("sizes").Has(name) {
+			out = append(out, name)
+		}
+	}
+	return wire.Strings(out)
+}
+
+// imageFields are the fields that pictures alone have.
+func (m *resource) imageFields() []entry.Field {
+	ofImages := func(name string, s *schema.Schema, value func(f media.File) any) entry.Field {
+		return read(name, s, func(_ *rest.Request, _ *content.Entry, f media.File) any {
+			if !f.IsImage() {
+				return rest.Absent
+			}
+			return value(f)
+		})
+	}
+	percent := func() *schema.Schema { return schema.Int("", schema.Min(1), schema.Max(100)) }
+	var sizes []schema.Property
+	for _, s := range imaging.DefaultSizes() {
+		sizes = append(sizes, schema.Property{Name: s.Name, Schema: percent()})
+	}
+	quality := schema.Obj([]schema.Property{
+		{Name: "default", Schema: percent()},
+		{Name: "sizes", Schema: schema.Obj(sizes, "Qualities of the sub-sizes that differ.")},
+	}, "Quality that copies of the picture are written with.", editOnly)
+	return []entry.Field{
+		ofImages("exif_orientation", schema.Int("Orientation that the picture's own data tells, 1 for upright.", editOnly), func(f media.File) any {
+			if n := schema.ToInt(f.Details.Object("image_meta").Get("orientation")); n > 0 {
+				return n
+			}
+			return 1
+		}),
+		ofImages("image_output_format", schema.Str("Media type that copies are converted to, null for the same.", editOnly, schema.Types(schema.String, schema.Null)),
+			func(media.File) any { return nil }),
+		ofImages("image_save_progressive", schema.Bool("Whether copies are written to be shown while they load.", editOnly),
+			func(media.File) any { return false }),
+		ofImages("image_quality", quality, func(f media.File) any {
+			q := imaging.JPEGQuality
+			if f.MIME == "image/webp" {
+				q = imaging.WebPQuality
+			}
+			return wire.NewObject("default", q, "sizes", []any{})
+		}),
+	}
+}

@@ -1,0 +1,32 @@
+package media
+
+import (
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/media/filetype"
+	"quoin/internal/rest"
+)
+
+// filter turns the arguments of the collection that others don't have into the
+// query. Files of either of the two are listed; media types that nobody knows
+// don't count, also when nothing else is asked for.
+func filter(r *rest.Request, q *content.Query) error {
+	var types []string
+	for _, kind := range r.Texts("media_type") {
+		types = append(types, filetype.Major(kind)...)
+	}
+	for _, mime := range r.Texts("mime_type") {
+		if filetype.Known(mime) {
+			types = append(types, mime)
+		}
+	}
+	if len(types) > 0 {
+		slices.Sort(types)
+		q.MimeTypes = slices.Compact(types)
+	}
+	if q.Search != nil {
+		q.Search.FilePath = true
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package media
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/core/entry"
+	"quoin/internal/core/env"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+// The options of a site that this resource reads.
+const (
+	optionTrash = "media_trash"       // deleted attachments go to the trash
+	optionSVG   = "allow_svg_uploads" // SVG images may be uploaded, cleaned
+)
+
+// resource is core/v2/media.
+type resource struct {
+	*entry.Resource
+	fields entry.Fields
+}
+
+// Routes are the routes of attachments.
+func Routes(e *env.Env) []rest.Route {
+	t := e.Types.Get(content.TypeAttachment)
+	m := &resource{fields: entry.Fields{Env: e, Type: t}}
+	m.Resource = &entry.Resource{
+		Env: e, Type: t, NoPassword: true, NoExcerptLength: true,
+		Fields:        m.allFields(),
+		DefaultStatus: string(content.Inherit),
+		ListStatuses:  []string{string(content.Inherit), string(content.Private), string(content.Trash)},
+		MoreListArgs:  listArgs(), Filter: filter,
+		Links:          m.links,
+		AllowCreate:    m.allowCreate,
+		Create:         m.create,
+		MoreCreateArgs: m.createArgs(),
+		Change:         m.change,
+		After:          m.after,
+		TrashOff:       func(r *rest.Request) bool { return !e.Site.Bool(r.Context(), optionTrash, false) },
+		Removed:        m.removed,
+	}
+	base := `/core/v2/media/(?P<id>[\d]+)`
+	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the attachment.")}
+	return append(m.Resource.Routes(),
+		rest.Route{
+			Namespace: "core/v2", Pattern: base + "/post-process",
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Creatable, Allow: m.MayUpdate, Handle: m.postProcess, NoTransaction: true,
+				Args: []rest.Arg{id, {
+					Name: "action", Schema: schema.Str("What is to be done.", schema.Enum("create-image-subsizes")), Required: true, Early: true,
+				}},
+			}},
+		},
+		rest.Route{
+			Namespace: "core/v2", Pattern: base + "/edit",
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Creatable, Args: m.editArgs(), Allow: m.allowEdit, Handle: m.edit, NoTransaction: true,
+			}},
+		},
+		rest.Route{
+			Namespace: "core/v2", Pattern: base + "/sideload", Schema: m.Schema, When: ClientSide,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.sideloadArgs()...), Allow: m.allowEdit, Handle: m.sideload, NoTransaction: true,
+			}},
+		},
+		rest.Route{
+			Namespace: "core/v2", Pattern: base + "/finalize", Schema: m.Schema, When: ClientSide,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.finalizeArgs()...), Allow: m.allowEdit, Handle: m.finalize,
+			}},
+		},
+	)
+}
+
+// ClientSide tells whether clients may process pictures themselves: where
+// browsers let them, on sites that are reached over https or on the machine
+// itself.
+func ClientSide(r *rest.Request) bool {
+	if r.TLS {
+		return true
+	}
+	u, err := url.Parse(r.API.Base(r.Context()))
+	if err != nil {
+		return false
+	}
+	host := u.Hostname()
+	return u.Scheme == "https" || host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+func listArgs() []rest.Arg {
+	return []rest.Arg{
+		{Name: "media_type", Schema: schema.List(schema.Str("", schema.Enum(mediaTypes...)), "Limit the list to files of these kinds.", schema.Default(schema.None))},
+		{Name: "mime_type", Schema: schema.List(schema.Str(""), "Limit the list to files of these media types.", schema.Default(schema.None))},
+	}
+}
+
+// mediaTypes are the kinds of files, in the order of the reference.
+var mediaTypes = []string{"image", "video", "text", "application", "audio"}
+
+// links adds what an attachment is attached to.
+func (m *resource) links(r *rest.Request, e *content.Entry) []rest.Link {
+	if e.Parent == 0 {
+		return nil
+	}
+	parent, err := m.Store.EntryByID(r.Context(), e.Parent)
+	if err != nil {
+		return nil
+	}
+	ref, ok := entry.RefOf(m.Types, parent)
+	if !ok {
+		return nil
+	}
+	return []rest.Link{{
+		Rel: rest.CURIE + "attached-to", Href: ref, Embeddable: true,
+		Attributes: attachedTo(parent),
+	}}
+}
+
+// sizeNames are the names of the registered sub-sizes.
+func (m *resource) sizeNames(r *rest.Request) []string {
+	var names []string
+	for _, s := range m.Media.RegisteredSizes(r.Context()) {
+		names = append(names, s.Name)
+	}
+	return slices.Clip(names)
+}

@@ -1,0 +1,171 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/sanitize"
+	"quoin/internal/media"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+var errNoFeatured = fault.BadRequest("rest_no_featured_media", "Files of this type have no picture of their own.")
+
+// uploadHeader tells a client which attachment its upload became, also when
+// the answer gets lost on the way.
+const uploadHeader = "X-WP-Upload-Attachment-ID"
+
+func (m *resource) createArgs() []rest.Arg {
+	return []rest.Arg{
+		{Name: "generate_sub_sizes", Schema: schema.Bool("Whether a picture is processed here.", schema.Default(true)), Early: true},
+		{Name: "convert_format", Schema: schema.Bool("Whether a picture's copies may have another format.", schema.Default(true)), Early: true},
+		{
+			Name: "url", Schema: schema.Str("Public address of a picture to be stored instead of a file in the request.", schema.Format(schema.URI)),
+			Check: m.checkURL,
+			Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return schema.ToText(v), nil },
+		},
+	}
+}
+
+// create stores a file that was sent, or that lies at an address.
+func (m *resource) create(r *rest.Request) (*rest.Response, error) {
+	if err := m.checkParent(r); err != nil {
+		return nil, err
+	}
+	receive := m.receive
+	if r.Text("url") != "" {
+		receive = m.fetch
+	}
+	in, err := receive(r)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	file, err := m.accept(r, in)
+	if err != nil {
+		return nil, err
+	}
+	if r.Int("featured_media") != 0 && !hasFeatured(file.MIME) {
+		return nil, errNoFeatured
+	}
+	stored, err := m.Media.Add(r.Context(), m.month(r), file.Name, media.Upload{
+		MIME: file.MIME, Body: file.Body, Plain: !r.Bool("generate_sub_sizes"), Strict: true,
+	})
+	if err != nil {
+		return nil, m.storeFault(r, err)
+	}
+	e, err := m.insert(r, stored, func(ctx context.Context, r *rest.Request) (*content.Entry, error) {
+		c, err := m.ChangeOf(r, nil)
+		if err != nil {
+			return nil, err
+		}
+		m.describe(r, &c, in, file, stored)
+		return m.Insert(ctx, r, c)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m.CreatedAs(e).SetHeader(uploadHeader, strconv.FormatInt(e.ID, 10)), nil
+}
+
+// insert stores the row of a file in a transaction. Without a row the file
+// goes.
+func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx context.Context, r *rest.Request) (*content.Entry, error)) (*content.Entry, error) {
+	ctx := r.Context()
+	var e *content.Entry
+	err := m.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		e, err = row(ctx, r.WithContext(ctx))
+		return err
+	})
+	scope.Forget(ctx)
+	if err == nil {
+		return e, nil
+	}
+	ctx = context.WithoutCancel(ctx)
+	if e != nil {
+		// A commit can fail for the caller and succeed nevertheless; a file too
+		// many is better than a row without one.
+		if _, known := m.Store.EntryByID(ctx, e.ID); !errors.Is(known, content.ErrNotFound) {
+			return nil, err
+		}
+	}
+	if rerr := m.Media.Remove(ctx, stored.Keys); rerr != nil {
+		m.Log.Error("remove the file of a failed upload", "error", rerr)
+	}
+	return nil, err
+}
+
+// month is the folder of a new file: of today, or of the entry it belongs to
+// unless that is a page.
+func (m *resource) month(r *rest.Request) string {
+	ctx := r.Context()
+	day, _ := m.Site.Stamp(ctx)
+	if id := r.Int("post"); id != 0 {
+		parent, err := m.Store.EntryByID(ctx, id)
+		if err == nil && parent.Type != content.TypePage && len(parent.Date) >= 10 && parent.Date[:4] > "0000" {
+			day = parent.Date
+		}
+	}
+	return day[:4] + "/" + day[5:7]
+}
+
+var (
+	lastExtension = regexp.MustCompile(`\.[^.]+$`)
+	numericSlug   = regexp.MustCompile(`^\d+(e\d+)?$`)
+)
+
+// describe completes what a new attachment is created with: what wasn't given
+// comes from the picture itself, or from the file's name.
+func (m *resource) describe(r *rest.Request, c *content.Change, in *received, file media.Accepted, stored media.Stored) {
+	f := media.File{Key: stored.File, MIME: file.MIME, Details: stored.Details}
+	guid := m.Media.URL(r.Context(), f.Original())
+	c.MimeType, c.GUID = &file.MIME, &guid
+	title, alt := "", ""
+	if img := stored.Image; img != nil {
+		if s := clean.Slug(img.Title); s != "" && !numericSlug.MatchString(s) {
+			title = sanitize.Post(img.Title)
+		}
+		if caption := strings.TrimSpace(img.Caption); caption != "" && empty(c.Excerpt) {
+			caption = sanitize.Post(caption)
+			c.Excerpt = &caption
+		}
+		alt = clean.TextField(img.Alt)
+	}
+	if at := strings.LastIndexByte(in.name, '.'); title == "" && in.form && at > 0 {
+		title = in.name[:at]
+	}
+	if title == "" {
+		title = lastExtension.ReplaceAllString(baseName(f.Original()), "")
+	}
+	if empty(c.Title) {
+		c.Title = &title
+	}
+	if r.Given("alt_text") {
+		alt = r.Text("alt_text")
+	}
+	if c.Status == nil {
+		inherit := content.Inherit
+		c.Status = &inherit
+	}
+	c.Meta = fileMeta(stored.File, stored.Details, alt)
+}
+
+func empty(s *string) bool { return s == nil || *s == "" }
+
+// fileMeta is the meta of an attachment that tells of its file.
+func fileMeta(key string, details *wire.Object, alt string) content.Meta {
+	meta := content.Meta{content.MetaAttachedFile: {key}, content.MetaAttachment: {details}}
+	if alt != "" {
+		meta[content.MetaAltText] = []any{alt}
+	}
+	return meta
+}
