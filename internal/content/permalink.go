@@ -179,5 +179,26 @@ func (p *Permalinks) fill(ctx context.Context, e *Entry, structure, slug string)
 	if strings.Contains(structure, "%category%") && p.Category != nil {
 		tags = append(tags, "%category%", p.Category(ctx, e.ID))
 	}
-	return strings.NewReplacer(tags...).Replace(structure)
+	return replaceTags(structure, tags)
+}
+
+// replaceTags puts values for tags, which are given in turn, into a structure.
+func replaceTags(structure string, tags []string) string {
+	var b strings.Builder
+	b.Grow(len(structure) + 32)
+next:
+	for i := 0; i < len(structure); {
+		if structure[i] == '%' {
+			for t := 0; t < len(tags); t += 2 {
+				if strings.HasPrefix(structure[i:], tags[t]) {
+					b.WriteString(tags[t+1])
+					i += len(tags[t])
+					continue next
+				}
+			}
+		}
+		b.WriteByte(structure[i])
+		i++
+	}
+	return b.String()
 }

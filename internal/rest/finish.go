@@ -91,12 +91,9 @@ func (r *Request) Nested(item *Item) *wire.Object {
 // handed over as it was.
 func shallow(o *wire.Object) *wire.Object {
 	c := &wire.Object{Loose: o != nil && o.Loose}
+	c.Grow(o.Len() + 2)
 	for _, m := range o.Members() {
-		if m.Symbol {
-			c.SetSymbol(m.Key, m.Value)
-		} else {
-			c.Set(m.Key, m.Value)
-		}
+		c.Add(m)
 	}
 	return c
 }

@@ -58,7 +58,7 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
 	copyHeaders(w.Header(), unkept.header)
 	m.cors(w.Header(), req)
 	w.WriteHeader(unkept.status)
-	_, _ = w.Write(unkept.body.Bytes()) // a caller that went away is not our failure
+	_, _ = w.Write(unkept.bytes()) // a caller that went away is not our failure
 }
 
 // forStrangers tells whether a request can only be a stranger's plain read.
@@ -93,7 +93,7 @@ func (m *Mount) make(req *http.Request, path string) (*keep.Answer, *recorder) {
 	if m.api.CacheTags {
 		h.Set("Cache-Tag", cacheTag(tags))
 	}
-	rec.answer = keep.NewAnswer(rec.status, h, rec.body.Bytes(), tags)
+	rec.answer = keep.NewAnswer(rec.status, h, rec.bytes(), tags)
 	return rec.answer, rec
 }
 
@@ -156,6 +156,7 @@ type recorder struct {
 	status int
 	wrote  bool
 	body   bytes.Buffer
+	whole  []byte // instead of body
 	answer *keep.Answer
 	ctx    context.Context
 }
@@ -166,6 +167,20 @@ func (r *recorder) WriteHeader(status int) {
 	if !r.wrote {
 		r.wrote, r.status = true, status
 	}
+}
+
+// take takes a whole answer without copying it.
+func (r *recorder) take(status int, body []byte) {
+	r.WriteHeader(status)
+	r.whole = body
+}
+
+// bytes are what was written.
+func (r *recorder) bytes() []byte {
+	if r.whole != nil {
+		return r.whole
+	}
+	return r.body.Bytes()
 }
 
 func (r *recorder) Write(p []byte) (int, error) {

@@ -74,6 +74,7 @@ func (res *Resource[T]) Deleted(r *Request, item T, context string) *wire.Object
 
 func readFields[T any](r *Request, item T, fields []Field[T], context string, want *wire.Fields) *wire.Object {
 	out := wire.Map()
+	out.Grow(len(fields) + 1)
 	for i := range fields {
 		f := &fields[i]
 		if !want.Wants(f.Name) || !f.in(context) {
@@ -86,7 +87,7 @@ func readFields[T any](r *Request, item T, fields []Field[T], context string, wa
 			v = readFields(r, item, f.Fields, context, want.Below(f.Name))
 		}
 		if v != Absent {
-			out.SetSymbol(f.Name, v)
+			out.Add(wire.Member{Key: f.Name, Value: v, Symbol: true})
 		}
 	}
 	return out

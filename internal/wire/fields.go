@@ -97,7 +97,7 @@ func (f *Fields) projectObject(o *Object) *Object {
 		if below != nil {
 			m.Value = below.inside(m.Value)
 		}
-		out.put(m)
+		out.Add(m)
 	}
 	return out
 }

@@ -20,7 +20,7 @@ type Member struct {
 }
 
 // indexFrom is the size from which looking up by hash beats walking the list.
-const indexFrom = 12
+const indexFrom = 48
 
 // NewObject makes an object from alternating keys and values. It panics on an
 // odd number of arguments or a key that is no string: both are programming
@@ -147,6 +147,26 @@ func (o *Object) reindex() {
 	o.index = make(map[string]int, 2*len(o.members))
 	for i := range o.members {
 		o.index[o.members[i].Key] = i
+	}
+}
+
+// Grow makes room for n further members.
+func (o *Object) Grow(n int) {
+	if cap(o.members)-len(o.members) < n {
+		members := make([]Member, len(o.members), len(o.members)+n)
+		copy(members, o.members)
+		o.members = members
+	}
+}
+
+// Add appends a member whose key the object is known not to have, as those of
+// a declaration are. It costs no look-up.
+func (o *Object) Add(m Member) {
+	o.members = append(o.members, m)
+	if o.index != nil {
+		o.index[m.Key] = len(o.members) - 1
+	} else if len(o.members) > indexFrom {
+		o.reindex()
 	}
 }
 
