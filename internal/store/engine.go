@@ -47,6 +47,9 @@ type engine interface {
 
 	// keep marks an expression that must not choose the index of a query.
 	keep(expr string) string
+	// branch makes a query one branch of a union whose first n rows in an order
+	// are wanted; bounded tells that n is to be its last argument.
+	branch(query, orderBy string) (text string, bounded bool)
 	// forUpdate ends a query whose rows are to be locked.
 	forUpdate() string
 	// skipLocked is forUpdate for rows of which any others will do.

@@ -35,6 +35,8 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 		conf.RuntimeParams["application_name"] = "quoin"
 	}
 	conf.RuntimeParams["timezone"] = "UTC"
+	// All queries are short: compiling one takes longer than running it.
+	conf.RuntimeParams["jit"] = "off"
 	db := stdlib.OpenDB(*conf)
 	db.SetMaxOpenConns(cfg.Readers + 14)
 	db.SetMaxIdleConns(cfg.Readers + 4)
@@ -201,6 +203,11 @@ func (e *postgresEngine) indexText(context.Context, executor, *searchText, *sear
 }
 
 func (e *postgresEngine) keep(expr string) string { return expr }
+
+// branch ends each branch by itself: the planner would read and sort them all.
+func (e *postgresEngine) branch(query, orderBy string) (string, bool) {
+	return "SELECT * FROM (" + query + orderBy + " LIMIT ?) branch", true
+}
 
 func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }
 

@@ -174,6 +174,10 @@ func (e *sqliteEngine) indexText(ctx context.Context, ex executor, old, now *sea
 
 func (e *sqliteEngine) keep(expr string) string { return "+" + expr }
 
+// branch leaves the query alone: SQLite reads all branches of an ordered union
+// side by side, each along its index, and stops with the last row wanted.
+func (e *sqliteEngine) branch(query, _ string) (string, bool) { return query, false }
+
 func (e *sqliteEngine) forUpdate() string { return "" }
 
 func (e *sqliteEngine) skipLocked() string { return "" }

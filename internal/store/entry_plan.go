@@ -209,8 +209,7 @@ func (l *entryList) termParts(keys []key, terms []int64, exact bool) []part {
 				f.skipAuthor = true
 			}
 			if i > 0 {
-				lead.and("NOT EXISTS (SELECT 1 FROM entry_term y WHERE y.entry_id = t.entry_id AND "+l.db.engine.intsIn("y.term_id")+")",
-					l.db.engine.intList(terms[:i]))
+				lead.and("NOT "+paren(hasTerm("t.entry_id", l.db.engine.intsIn("x.term_id"))), l.db.engine.intList(terms[:i]))
 			}
 			list = append(list, l.makePart("entry_term t", lead, f, keys))
 		}
@@ -248,6 +247,21 @@ func joinParts(parts []part) (string, []any) {
 		args = append(args, p.args...)
 	}
 	return strings.Join(texts, " UNION ALL "), args
+}
+
+// branches bounds parts that are merged to the rows that the merge can need.
+func (l *entryList) branches(parts []part, orderBy string, n int) []part {
+	if len(parts) == 1 {
+		return parts
+	}
+	for i, p := range parts {
+		text, bounded := l.db.engine.branch(p.text, orderBy)
+		parts[i].text = text
+		if bounded {
+			parts[i].args = append(p.args, int64(n))
+		}
+	}
+	return parts
 }
 
 // page reads the entries of the page.
@@ -295,7 +309,6 @@ func (l *entryList) rows(ctx context.Context, keys []key, idDesc bool, offset, l
 	if limit > 0 {
 		want = offset + limit
 	}
-	text, args := joinParts(l.parts(keys, l.total, want))
 	orderBy := func(alias string) string {
 		var b strings.Builder
 		for i, k := range keys {
@@ -303,6 +316,7 @@ func (l *entryList) rows(ctx context.Context, keys []key, idDesc bool, offset, l
 		}
 		return " ORDER BY " + b.String() + alias + "id" + direction(idDesc)
 	}
+	parts := l.parts(keys, l.total, want)
 	deep := limit > 0 && offset >= anchorFrom && anchored(keys, idDesc) && txOf(ctx, l.db) == nil
 	var name, state string
 	var place anchor
@@ -311,14 +325,19 @@ func (l *entryList) rows(ctx context.Context, keys []key, idDesc bool, offset, l
 		if state, err = l.db.versions(ctx, listTags(l.q)); err != nil {
 			return nil, err
 		}
+		text, args := joinParts(parts)
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %q", text, orderBy(""), args))
 		name, place.offset = string(sum[:]), offset
 		if a, ok := l.db.anchors.before(name, state, offset); ok {
 			l.start, l.startDesc = &a, idDesc
-			text, args = joinParts(l.parts(keys, l.total, want))
+			parts = l.parts(keys, l.total, want)
 			offset -= a.offset
 		}
 	}
+	if limit > 0 {
+		parts = l.branches(parts, orderBy(""), offset+limit)
+	}
+	text, args := joinParts(parts)
 	limits, limitArgs := window(limit, offset)
 	text += orderBy("") + limits
 	args = append(args, limitArgs...)

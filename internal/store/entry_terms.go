@@ -89,17 +89,23 @@ func (s termStats) sum(ids []int64, pairs []pair) int {
 	return n
 }
 
+// hasTerm is the test whether an entry has a term that passes a test. It isn't
+// written with EXISTS, which PostgreSQL makes a join of, reading all entries
+// with the term, where a list needs to look at the few of its page.
+func hasTerm(entry, test string) string {
+	return "COALESCE((SELECT 1 FROM entry_term x WHERE x.entry_id = " + entry + " AND " + test + " LIMIT 1), 0) = 1"
+}
+
 // termTest is the test of one filter on the entry with the id that expr names.
 func (db *DB) termTest(f content.TermFilter, expr string) (string, []any) {
-	has := "EXISTS (SELECT 1 FROM entry_term x WHERE x.entry_id = " + expr + " AND "
 	list := func(ids []int64) (string, []any) {
 		switch len(ids) {
 		case 0:
 			return "1 = 0", nil
 		case 1:
-			return has + "x.term_id = ?)", []any{ids[0]}
+			return hasTerm(expr, "x.term_id = ?"), []any{ids[0]}
 		}
-		return has + db.engine.intsIn("x.term_id") + ")", []any{db.engine.intList(ids)}
+		return hasTerm(expr, db.engine.intsIn("x.term_id")), []any{db.engine.intList(ids)}
 	}
 	switch {
 	case f.Groups != nil:
