@@ -34,6 +34,8 @@ import (
 	"quoin/internal/core/types"
 	"quoin/internal/core/users"
 	"quoin/internal/core/viewconfig"
+	"quoin/internal/core/widgets"
+	"quoin/internal/ext/oembed"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
@@ -42,6 +44,7 @@ import (
 func (a *App) routes() []rest.Route {
 	e := a.Env
 	return slices.Concat(
+		oembed.Routes(e),
 		posts.Routes(e),
 		pages.Routes(e),
 		coremedia.Routes(e),
@@ -66,6 +69,7 @@ func (a *App) routes() []rest.Route {
 		settings.Routes(e),
 		themes.Routes(e),
 		plugins.Routes(e),
+		widgets.Routes(e),
 		directories.BlockRoutes(e),
 		directories.PatternRoutes(e),
 		blockpatterns.Routes(e),

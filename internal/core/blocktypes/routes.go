@@ -26,18 +26,18 @@ func Routes(e *env.Env) []rest.Route {
 	context := rest.ContextArg("view", "view", "embed", "edit")
 	namespace := rest.Arg{Name: "namespace", Schema: schema.Str("Namespace of the blocks.")}
 	name := rest.Arg{Name: "name", Schema: schema.Str("Name of the block within its namespace.")}
-	route := func(pattern string, args []rest.Arg, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
+	route := func(pattern string, args []rest.Arg, allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
 		return rest.Route{
 			Namespace: "core/v2", Pattern: "/core/v2/block-types" + pattern, Schema: s,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: args, Allow: res.allow, Handle: handle}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: args, Allow: allow, Handle: handle}},
 		}
 	}
 	const word = `[a-zA-Z0-9_-]+`
 	return []rest.Route{
 		res.rendererRoute(),
-		route("", []rest.Arg{context, namespace}, res.list),
-		route(`/(?P<namespace>`+word+`)`, []rest.Arg{context, namespace}, res.list),
-		route(`/(?P<namespace>`+word+`)/(?P<name>`+word+`)`, []rest.Arg{name, namespace, context}, res.get),
+		route("", []rest.Arg{context, namespace}, res.allow, res.list),
+		route(`/(?P<namespace>`+word+`)`, []rest.Arg{context, namespace}, res.allow, res.list),
+		route(`/(?P<namespace>`+word+`)/(?P<name>`+word+`)`, []rest.Arg{name, namespace, context}, res.allowGet, res.get),
 	}
 }
 
@@ -59,10 +59,26 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(res.rest.Items(r, out)), nil
 }
 
-func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+func find(r *rest.Request) (*wire.Object, error) {
 	t := load().byName[r.Text("namespace")+"/"+r.Text("name")]
 	if t == nil {
 		return nil, errUnknown
+	}
+	return t, nil
+}
+
+func (res *resource) allowGet(r *rest.Request) error {
+	if err := res.allow(r); err != nil {
+		return err
+	}
+	_, err := find(r)
+	return err
+}
+
+func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+	t, err := find(r)
+	if err != nil {
+		return nil, err
 	}
 	return rest.OK(res.rest.Item(r, t)), nil
 }

@@ -1,0 +1,239 @@
+package widgets
+
+import (
+	"slices"
+	"strings"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/sanitize"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// kind says how the value of a setting is cleaned.
+type kind int
+
+const (
+	line   kind = iota // plain text
+	html               // HTML, filtered unless the user may write any
+	number             // a whole number, not negative
+	flag               // true or false
+	count              // 1 or 0
+	choice             // one of a few words
+	link               // an address
+	ids                // a list of ids
+)
+
+// setting is one setting of a type.
+type setting struct {
+	name, label string
+	kind        kind
+	choices     []string // the first is the usual one
+	optional    bool     // kept only when it is given
+}
+
+// widgetType is one type of widgets.
+type widgetType struct {
+	id, name, description, class string
+	settings                     []setting
+	// block renders what stands inside the widget; nil for those that preview.go
+	// renders otherwise.
+	block func(settings *wire.Object) (name string, attrs map[string]any)
+	// titled types have a heading when they aren't given one: their name.
+	titled bool
+}
+
+func (t *widgetType) classname() string {
+	if t.class != "" {
+		return t.class
+	}
+	return "widget_" + t.id
+}
+
+var title = setting{name: "title", label: "Title"}
+
+func plain(name string) func(*wire.Object) (string, map[string]any) {
+	return func(*wire.Object) (string, map[string]any) { return name, nil }
+}
+
+// types are all types, sorted by id.
+var types = []widgetType{
+	{
+		id: "archives", name: "Archives", description: "The months that have posts.", class: "widget_archive", titled: true,
+		settings: []setting{title, {name: "count", label: "Show how many posts", kind: count}, {name: "dropdown", label: "Show as a menu", kind: count}},
+		block: func(s *wire.Object) (string, map[string]any) {
+			return "core/archives", map[string]any{"showPostCounts": on(s, "count"), "displayAsDropdown": on(s, "dropdown")}
+		},
+	},
+	{id: "block", name: "Block", description: "Blocks.", settings: []setting{{name: "content", label: "Blocks", kind: html}}},
+	{id: "calendar", name: "Calendar", description: "A month with links to its posts.", settings: []setting{title}, block: plain("core/calendar")},
+	{
+		id: "categories", name: "Categories", description: "The categories as a list or menu.", titled: true,
+		settings: []setting{
+			title, {name: "count", label: "Show how many posts", kind: count},
+			{name: "hierarchical", label: "Show which category is below which", kind: count}, {name: "dropdown", label: "Show as a menu", kind: count},
+		},
+		block: func(s *wire.Object) (string, map[string]any) {
+			return "core/categories", map[string]any{"showPostCounts": on(s, "count"), "showHierarchy": on(s, "hierarchical"), "displayAsDropdown": on(s, "dropdown")}
+		},
+	},
+	{id: "custom_html", name: "Custom HTML", description: "HTML written by hand.", settings: []setting{title, {name: "content", label: "HTML", kind: html}}},
+	{
+		id: "media_audio", name: "Audio", description: "A sound to play.", settings: media(setting{name: "preload", label: "Load ahead", kind: choice, choices: []string{"none", "auto", "metadata"}, optional: true}),
+	},
+	{
+		id: "media_gallery", name: "Gallery", description: "Several pictures.",
+		settings: []setting{
+			title, {name: "ids", label: "Pictures", kind: ids}, {name: "columns", label: "Columns", kind: number, optional: true},
+			{name: "size", label: "Size", kind: line, optional: true},
+			{name: "link_type", label: "Link to", kind: choice, choices: []string{"post", "file", "none"}, optional: true},
+			{name: "orderby_random", label: "In any order", kind: flag, optional: true},
+		},
+	},
+	{
+		id: "media_image", name: "Image", description: "One picture.",
+		settings: media(setting{name: "size", label: "Size", kind: line, optional: true}, setting{name: "alt", label: "Words for those who don't see it", kind: line, optional: true},
+			setting{name: "caption", label: "Caption", kind: html, optional: true}),
+	},
+	{
+		id: "media_video", name: "Video", description: "A film.", settings: media(setting{name: "preload", label: "Load ahead", kind: choice, choices: []string{"metadata", "auto", "none"}, optional: true}),
+	},
+	{id: "meta", name: "Meta", description: "Links to log in and to the feeds.", settings: []setting{title}, titled: true},
+	{
+		id: "nav_menu", name: "Navigation Menu", description: "One of the classic menus.",
+		settings: []setting{{name: "title", label: "Title", optional: true}, {name: "nav_menu", label: "Id of the menu", kind: number, optional: true}},
+	},
+	{
+		id: "pages", name: "Pages", description: "All pages as a list.", titled: true,
+		settings: []setting{title, {name: "sortby", label: "In the order of", kind: choice, choices: []string{"menu_order", "post_title", "ID"}}, {name: "exclude", label: "Without the pages"}},
+		block:    plain("core/page-list"),
+	},
+	{
+		id: "recent-comments", name: "Recent Comments", description: "The newest comments.", class: "widget_recent_comments", titled: true,
+		settings: []setting{title, {name: "number", label: "How many", kind: number}},
+		block: func(s *wire.Object) (string, map[string]any) {
+			return "core/latest-comments", map[string]any{"commentsToShow": several(s, "number"), "displayAvatar": false, "displayDate": false, "displayExcerpt": false}
+		},
+	},
+	{
+		id: "recent-posts", name: "Recent Posts", description: "The newest posts.", class: "widget_recent_entries", titled: true,
+		settings: []setting{title, {name: "number", label: "How many", kind: number}, {name: "show_date", label: "Show their dates", kind: flag}},
+		block: func(s *wire.Object) (string, map[string]any) {
+			return "core/latest-posts", map[string]any{"postsToShow": several(s, "number"), "displayPostDate": on(s, "show_date")}
+		},
+	},
+	{
+		id: "rss", name: "RSS", description: "Items of a feed from elsewhere.",
+		settings: []setting{
+			title, {name: "url", label: "Address of the feed", kind: link}, {name: "items", label: "How many", kind: number},
+			{name: "show_summary", label: "Show what they say", kind: count}, {name: "show_author", label: "Show who wrote them", kind: count},
+			{name: "show_date", label: "Show their dates", kind: count},
+		},
+		block: func(s *wire.Object) (string, map[string]any) {
+			return "core/rss", map[string]any{
+				"feedURL": s.Text("url"), "itemsToShow": several(s, "items"), "displayExcerpt": on(s, "show_summary"),
+				"displayAuthor": on(s, "show_author"), "displayDate": on(s, "show_date"),
+			}
+		},
+	},
+	{
+		id: "search", name: "Search", description: "A form to search the site.", settings: []setting{title},
+		block: func(*wire.Object) (string, map[string]any) {
+			return "core/search", map[string]any{"showLabel": false, "buttonText": "Search"}
+		},
+	},
+	{
+		id: "tag_cloud", name: "Tag Cloud", description: "Tags, the bigger the more often used.", titled: true,
+		settings: []setting{title, {name: "count", label: "Show how many posts", kind: count}, {name: "taxonomy", label: "Taxonomy"}},
+		block: func(s *wire.Object) (string, map[string]any) {
+			attrs := map[string]any{"showTagCounts": on(s, "count")}
+			if taxonomy := s.Text("taxonomy"); taxonomy != "" {
+				attrs["taxonomy"] = taxonomy
+			}
+			return "core/tag-cloud", attrs
+		},
+	},
+	{
+		id: "text", name: "Text", description: "Any text.",
+		settings: []setting{title, {name: "text", label: "Text", kind: html}, {name: "filter", kind: flag}, {name: "visual", kind: flag, optional: true}},
+	},
+}
+
+func media(more ...setting) []setting {
+	return append([]setting{
+		title, {name: "attachment_id", label: "Id of the file", kind: number, optional: true},
+		{name: "url", label: "Address of the file", kind: link, optional: true},
+	}, more...)
+}
+
+func on(s *wire.Object, name string) bool { return schema.ToBool(s.Get(name)) }
+
+func several(s *wire.Object, name string) int64 {
+	if n := schema.ToInt(s.Get(name)); n > 0 {
+		return min(n, 100)
+	}
+	return 5
+}
+
+func typeByID(id string) *widgetType {
+	i := slices.IndexFunc(types, func(t widgetType) bool { return t.id == id })
+	if i < 0 {
+		return nil
+	}
+	return &types[i]
+}
+
+// clean keeps the settings of the type, cleaned and in order. anyHTML says
+// that HTML needs no filter.
+func (t *widgetType) clean(given *wire.Object, anyHTML bool) *wire.Object {
+	out := &wire.Object{}
+	for _, s := range t.settings {
+		v, ok := given.Lookup(s.name)
+		if s.optional && (!ok || schema.ToText(v) == "" && s.kind != flag && s.kind != ids) {
+			continue
+		}
+		out.Set(s.name, s.clean(v, anyHTML))
+	}
+	if on(out, "visual") {
+		out.Set("filter", true)
+	}
+	return out
+}
+
+func (s *setting) clean(v any, anyHTML bool) any {
+	switch s.kind {
+	case html:
+		text := strings.ToValidUTF8(schema.ToText(v), "")
+		if anyHTML {
+			return text
+		}
+		return sanitize.Post(text)
+	case number:
+		n := schema.ToInt(v)
+		return max(n, -n)
+	case flag:
+		return schema.ToBool(v)
+	case count:
+		if schema.ToBool(v) {
+			return int64(1)
+		}
+		return int64(0)
+	case choice:
+		if word := schema.ToText(v); slices.Contains(s.choices, word) {
+			return word
+		}
+		return s.choices[0]
+	case link:
+		return clean.URL(schema.ToText(v), clean.Protocols())
+	case ids:
+		list, _ := schema.AsList(v)
+		out := []any{}
+		for _, item := range list {
+			if n := schema.ToInt(item); n > 0 {
+				out = append(out, n)
+			}
+		}
+		return out
+	}
+	return clean.TextField(schema.ToText(v))
+}

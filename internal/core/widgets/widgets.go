@@ -1,0 +1,125 @@
+package widgets
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// widget is one widget in its sidebar.
+type widget struct {
+	id, sidebar string
+	settings    *wire.Object
+}
+
+// kind is the widget's type, nil when it is none of this program.
+func (w widget) kind() *widgetType {
+	id, _ := splitID(w.id)
+	return typeByID(id)
+}
+
+func (st *state) widget(id string) (widget, bool) {
+	settings := st.settings.Object(id)
+	return widget{id: id, sidebar: inactive, settings: settings}, settings != nil
+}
+
+func (res *resource) list(r *rest.Request) (*rest.Response, error) {
+	st := load(r.Context(), res.Site)
+	var out []widget
+	for _, id := range st.order {
+		if w, ok := st.widget(id); ok && (!r.Has("sidebar") || r.Text("sidebar") == w.sidebar) {
+			out = append(out, w)
+		}
+	}
+	return rest.OK(res.widgets.Items(r, out)), nil
+}
+
+func (res *resource) get(r *rest.Request) (*rest.Response, error) {
+	w, ok := load(r.Context(), res.Site).widget(r.Text("id"))
+	if !ok {
+		return nil, errNoWidget
+	}
+	return rest.OK(res.widgets.Item(r, w)), nil
+}
+
+func widgetLinks(_ *rest.Request, w widget) []rest.Link {
+	typ, _ := splitID(w.id)
+	return []rest.Link{
+		{Rel: "self", Href: rest.Path("/core/v2/widgets/", w.id)},
+		{Rel: "collection", Href: rest.Path("/core/v2/widgets")},
+		{Rel: "about", Href: rest.Path("/core/v2/widget-types/", typ), Embeddable: true},
+		{Rel: rest.CURIE + "sidebar", Href: rest.Path("/core/v2/sidebars/", w.sidebar, "/")},
+	}
+}
+
+func (res *resource) widgetFields() []rest.Field[widget] {
+	everywhere, onlyEdit := schema.In("view", "edit", "embed"), schema.In("edit")
+	return []rest.Field[widget]{
+		{
+			Name: "id", Schema: schema.Str("Id of the widget.", everywhere),
+			Read: func(_ *rest.Request, w widget) any { return w.id },
+		},
+		{
+			Name: "id_base", Schema: schema.Str("Id of the widget's type.", everywhere),
+			Read: func(_ *rest.Request, w widget) any {
+				typ, _ := splitID(w.id)
+				return typ
+			},
+		},
+		{
+			Name: "sidebar", Schema: schema.Str("Sidebar that the widget is in.", schema.Default(inactive), schema.Required(), everywhere),
+			Read: func(_ *rest.Request, w widget) any { return w.sidebar },
+		},
+		{
+			// Compat: what no page shows is answered as nothing.
+			Name: "rendered", Schema: schema.Str("The widget as pages show it.", everywhere, schema.Readonly()),
+			Read: func(*rest.Request, widget) any { return "" },
+		},
+		{
+			Name: "rendered_form", Schema: schema.Str("Form to change the widget with.", onlyEdit, schema.Readonly()),
+			Read: func(_ *rest.Request, w widget) any {
+				t := w.kind()
+				if t == nil {
+					return ""
+				}
+				_, number, _ := strings.Cut(w.id, t.id+"-")
+				return t.form(number, w.settings)
+			},
+		},
+		{
+			Name: "instance", Schema: schema.New(schema.Object, "Settings of the widget.", onlyEdit),
+			Fields: []rest.Field[widget]{
+				{
+					Name: "encoded", Schema: schema.Str("The settings as one text.", onlyEdit),
+					Read: func(_ *rest.Request, w widget) any {
+						return base64.StdEncoding.EncodeToString([]byte(encoded(w.settings)))
+					},
+				},
+				{
+					Name: "hash", Schema: schema.Str("Proof that the server made that text.", onlyEdit),
+					Read: func(r *rest.Request, w widget) any { return digest(key(r.Context(), res.Site), encoded(w.settings)) },
+				},
+				{
+					Name: "raw", Schema: schema.New(schema.Object, "The settings as they are.", onlyEdit),
+					Read: func(_ *rest.Request, w widget) any { return w.settings },
+				},
+			},
+		},
+		{Name: "form_data", Schema: schema.Str("The fields of a form with settings, encoded as in an address.", nowhere)},
+	}
+}
+
+// nowhere marks a field that is written only.
+func nowhere(s *schema.Schema) { s.Contexts = []string{} }
+
+// encoded is the settings in the ecosystem's form; stored ones always have it.
+func encoded(settings *wire.Object) string {
+	text, err := encode(settings)
+	if err != nil {
+		return ""
+	}
+	return text
+}

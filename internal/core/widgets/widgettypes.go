@@ -1,0 +1,121 @@
+package widgets
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+func (res *resource) listTypes(r *rest.Request) (*rest.Response, error) {
+	all := make([]*widgetType, len(types))
+	for i := range types {
+		all[i] = &types[i]
+	}
+	return rest.OK(res.types.Items(r, all)), nil
+}
+
+func allowType(r *rest.Request) error {
+	if err := allow(r); err != nil {
+		return err
+	}
+	if typeByID(r.Text("id")) == nil {
+		return errNoType
+	}
+	return nil
+}
+
+func (res *resource) getType(r *rest.Request) (*rest.Response, error) {
+	t := typeByID(r.Text("id"))
+	if t == nil {
+		return nil, errNoType
+	}
+	return rest.OK(res.types.Item(r, t)), nil
+}
+
+// newNumber is the number in the forms of widgets that aren't made yet.
+const newNumber = "-1"
+
+// encode gives settings, as they come from a form or were encoded before, as a
+// form, as a preview and encoded.
+func (res *resource) encode(r *rest.Request) (*rest.Response, error) {
+	t := typeByID(r.Text("id"))
+	if t == nil {
+		return nil, errNoType
+	}
+	settings := &wire.Object{}
+	if instance := r.Object("instance"); instance.Has("encoded") && instance.Has("hash") {
+		known, err := res.instance(r, wire.NewObject("encoded", instance.Get("encoded"), "hash", instance.Get("hash")))
+		if err != nil {
+			return nil, err
+		}
+		settings = known
+	}
+	if given, ok := t.parseForm(r.Text("form_data")); ok {
+		settings = t.clean(given, r.Actor.Can("unfiltered_html"))
+	}
+	signing, err := ensureKey(r.Context(), res.Site)
+	if err != nil {
+		return nil, err
+	}
+	text, err := encode(settings)
+	if err != nil || len(text) > maxSettingsBytes {
+		return nil, errTooMany
+	}
+	return rest.OK(wire.NewObject(
+		"form", t.form(newNumber, settings),
+		"preview", preview(r.Context(), res.Env, r.Actor, t, settings),
+		"instance", wire.NewObject(
+			"encoded", base64.StdEncoding.EncodeToString([]byte(text)), "hash", digest(signing, text), "raw", settings,
+		),
+	)), nil
+}
+
+func (res *resource) render(r *rest.Request) (*rest.Response, error) {
+	t := typeByID(r.Text("id"))
+	if t == nil {
+		return nil, errNoType
+	}
+	settings := &wire.Object{}
+	if instance := r.Object("instance"); instance.Len() > 0 {
+		known, err := res.instance(r, instance)
+		if err != nil {
+			return nil, err
+		}
+		settings = t.clean(known, r.Actor.Can("unfiltered_html"))
+	}
+	lang := strings.ReplaceAll(res.Site.Text(r.Context(), "WPLANG", ""), "_", "-")
+	if lang == "" {
+		lang = "en-US"
+	}
+	return rest.OK(wire.NewObject("preview", page(lang, preview(r.Context(), res.Env, r.Actor, t, settings)))), nil
+}
+
+func typeLinks(_ *rest.Request, t *widgetType) []rest.Link {
+	return []rest.Link{
+		{Rel: "collection", Href: rest.Path("/core/v2/widget-types")},
+		{Rel: "self", Href: rest.Path("/core/v2/widget-types/", t.id)},
+	}
+}
+
+func typeFields() []rest.Field[*widgetType] {
+	everywhere, ro := schema.In("embed", "view", "edit"), schema.Readonly()
+	text := func(name, description string, read func(t *widgetType) string, options ...schema.Option) rest.Field[*widgetType] {
+		return rest.Field[*widgetType]{
+			Name: name, Schema: schema.Str(description, append(options, everywhere)...),
+			Read: func(_ *rest.Request, t *widgetType) any { return read(t) },
+		}
+	}
+	return []rest.Field[*widgetType]{
+		text("id", "Id of the type.", func(t *widgetType) string { return t.id }, ro),
+		text("name", "Title of the type.", func(t *widgetType) string { return t.name }, schema.Default(""), ro),
+		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default("")),
+		{
+			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", everywhere, ro),
+			Read: func(*rest.Request, *widgetType) any { return true },
+		},
+		text("classname", "Class of its widgets.", (*widgetType).classname, schema.Default(""), ro),
+	}
+}

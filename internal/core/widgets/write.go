@@ -1,0 +1,128 @@
+package widgets
+
+import (
+	"net/http"
+
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+// given are the settings that a request has for a widget of a type; ok is
+// false when it has none.
+func (res *resource) given(r *rest.Request, t *widgetType) (settings *wire.Object, ok bool, err error) {
+	if instance := r.Object("instance"); instance != nil {
+		settings, err = res.instance(r, instance)
+		return settings, err == nil, err
+	}
+	if r.Has("instance") {
+		return nil, false, errInstance
+	}
+	if r.Has("form_data") {
+		settings, ok = t.parseForm(r.Text("form_data"))
+		return settings, ok, nil
+	}
+	return nil, false, nil
+}
+
+// instance reads settings that are given raw, or as the server encoded them.
+func (res *resource) instance(r *rest.Request, instance *wire.Object) (*wire.Object, error) {
+	if raw := instance.Get("raw"); raw != nil {
+		if o, ok := raw.(*wire.Object); ok {
+			return o, nil
+		}
+		return &wire.Object{}, nil
+	}
+	if !instance.Has("encoded") || !instance.Has("hash") {
+		return nil, errInstance
+	}
+	settings, ok := decode(key(r.Context(), res.Site), instance.Text("encoded"), instance.Text("hash"))
+	if !ok {
+		return nil, errTampered
+	}
+	return settings, nil
+}
+
+// store cleans and keeps the settings of a widget.
+func (res *resource) store(r *rest.Request, st *state, id string, t *widgetType, given *wire.Object) error {
+	settings := t.clean(given, r.Actor.Can("unfiltered_html"))
+	text, err := encode(settings)
+	if err != nil || len(text) > maxSettingsBytes || st.settings.Len() >= maxWidgets && !st.settings.Has(id) {
+		return errTooMany
+	}
+	if _, err := ensureKey(r.Context(), res.Site); err != nil {
+		return err
+	}
+	st.put(id, settings)
+	return st.save(r.Context())
+}
+
+func (res *resource) create(r *rest.Request) (*rest.Response, error) {
+	if r.Text("id_base") == "" {
+		return nil, errTypeless
+	}
+	t := typeByID(r.Text("id_base"))
+	if t == nil {
+		return nil, errBadType
+	}
+	given, _, err := res.given(r, t)
+	if err != nil {
+		return nil, err
+	}
+	st := load(r.Context(), res.Site)
+	id := st.nextID(t)
+	if err := res.store(r, st, id, t, given); err != nil {
+		return nil, err
+	}
+	w, _ := st.widget(id)
+	w.sidebar = r.Text("sidebar")
+	return &rest.Response{Status: http.StatusCreated, Later: res.edited(w)}, nil
+}
+
+func (res *resource) edited(w widget) func(*rest.Request) (any, error) {
+	return func(r *rest.Request) (any, error) { return res.widgets.ItemIn(r, w, "edit"), nil }
+}
+
+func (res *resource) update(r *rest.Request) (*rest.Response, error) {
+	st, id := load(r.Context(), res.Site), r.Text("id")
+	w, ok := st.widget(id)
+	if !ok {
+		return nil, errNoWidget
+	}
+	t := w.kind()
+	if t == nil {
+		return nil, errBadType
+	}
+	given, ok, err := res.given(r, t)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		if err := res.store(r, st, id, t, given); err != nil {
+			return nil, err
+		}
+		w, _ = st.widget(id)
+	}
+	if r.Has("sidebar") {
+		w.sidebar = r.Text("sidebar")
+	}
+	return &rest.Response{Later: res.edited(w)}, nil
+}
+
+func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
+	st, id := load(r.Context(), res.Site), r.Text("id")
+	w, ok := st.widget(id)
+	if !ok {
+		return nil, errNoWidget
+	}
+	if !r.Bool("force") {
+		// It is inactive already.
+		return &rest.Response{Later: res.edited(w)}, nil
+	}
+	item := res.widgets.ItemIn(r, w, "edit")
+	links := widgetLinks(r, w)
+	st.remove(id)
+	if err := st.save(r.Context()); err != nil {
+		return nil, err
+	}
+	return &rest.Response{Body: wire.NewObject("deleted", true, "previous", item.Data), Links: links}, nil
+}
