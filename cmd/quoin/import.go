@@ -99,7 +99,7 @@ func openUploads(dir string) (fs.FS, error) {
 
 // runImport runs an import and prints how it goes and what became of it.
 func runImport(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
-	c.NoCache = true
+	c.NoCache, c.SmallMemory = true, true
 	return with(cmd.Context(), c, func(ctx context.Context, a *app.App) error {
 		start := time.Now()
 		shown := newProgress(os.Stderr)

@@ -40,6 +40,9 @@ type Config struct {
 	// DefaultCacheBytes.
 	NoCache    bool
 	CacheBytes int64
+	// SmallMemory trades speed of reading for a small process; for tasks that
+	// mainly write.
+	SmallMemory bool
 	// CacheTags sends Cache-Tag headers.
 	CacheTags bool
 	// MaxUpload bounds an uploaded file and ImageMemory what pictures take
@@ -92,7 +95,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Log: c.Log})
+	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Unmapped: c.SmallMemory, Log: c.Log})
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +117,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
 	a.addComments()
 	a.addMenus()
+	a.addOutbound()
 	a.API = a.newAPI()
 	return a, nil
 }

@@ -118,7 +118,7 @@ func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (*Re
 		logins: map[string]int64{}, terms: map[termKey]int64{}, folders: map[string]*media.Folder{},
 	}
 	if r.BatchSize <= 0 {
-		r.BatchSize = 200
+		r.BatchSize = 500
 	}
 	var err error
 	if r.size, err = file.Seek(0, io.SeekEnd); err != nil {

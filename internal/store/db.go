@@ -28,6 +28,9 @@ type Config struct {
 	URL string
 	// Readers is how many reads run beside each other; 0 takes a default.
 	Readers int
+	// Unmapped reads a SQLite file through a small cache instead of mapping it
+	// into memory: slower, but the process stays small however large the file.
+	Unmapped bool
 	// Node names this process among those that share the database; "" takes a
 	// random name.
 	Node string

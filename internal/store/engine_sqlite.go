@@ -34,9 +34,13 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
+	mapped := 1 << 30
+	if cfg.Unmapped {
+		mapped = 0
+	}
 	pragmas := url.Values{"_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(-16000)", "mmap_size(1073741824)", "journal_size_limit(67108864)",
+		"cache_size(-16000)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)",
 	}}
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
