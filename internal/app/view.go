@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/core/entry"
+	"quoin/internal/media"
 	"quoin/internal/view"
 )
 
@@ -18,7 +20,7 @@ func newView(a *App, preset Preset) *view.View {
 	c := view.Config{
 		Store: a.DB, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks,
 		Theme: e.Theme, Log: a.Log,
-		Uploads:  func(ctx context.Context) string { return e.Site.Base(ctx) + "/wp-content/uploads" },
+		Uploads:  func(ctx context.Context) string { return e.Site.Base(ctx) + strings.TrimSuffix(media.Path, "/") },
 		MetaKeys: preset.metaKeys,
 		Search:   func(text string) *content.Search { return entry.ParseSearch(text, false) },
 	}

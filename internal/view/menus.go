@@ -13,8 +13,8 @@ import (
 	"quoin/internal/wire"
 )
 
-// optionLocations is the option that says which menu stands where.
-const optionLocations = "nav_menu_locations"
+// placesMember is where the option of a theme says which menu stands where.
+const placesMember = "nav_menu_locations"
 
 // Menu implements render.Source.
 func (s *Source) Menu(ctx context.Context, ref string) *render.Menu {
@@ -38,9 +38,9 @@ func (s *Source) Menu(ctx context.Context, ref string) *render.Menu {
 
 // findMenu finds a menu by location, id, slug or name.
 func (s *Source) findMenu(ctx context.Context, ref string) *taxonomy.Term {
-	locations, _ := s.v.Site.Option(ctx, optionLocations)
-	if o, ok := locations.(*wire.Object); ok && o.Has(ref) {
-		if t := s.menuByID(ctx, schema.ToInt(o.Get(ref))); t != nil {
+	chosen, _ := s.v.Site.Option(ctx, "theme_mods_"+s.v.Theme.ID)
+	if o, ok := chosen.(*wire.Object); ok && o.Object(placesMember).Has(ref) {
+		if t := s.menuByID(ctx, schema.ToInt(o.Object(placesMember).Get(ref))); t != nil {
 			return t
 		}
 	}

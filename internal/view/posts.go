@@ -225,7 +225,7 @@ func (s *Source) stickyFirst(ctx context.Context, q content.Query, list []*conte
 func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Query {
 	out := content.Query{
 		Types: q.Types, Statuses: []content.Status{content.Publish},
-		NotIDs: q.Exclude, NotAuthors: q.NotAuthors, SkipTotal: q.NoTotal, Offset: q.Offset, Limit: q.Limit,
+		NotIDs: q.Exclude, NotAuthors: q.NotAuthors, SkipTotal: q.NoTotal, SkipMeta: q.WithoutContent, Offset: q.Offset, Limit: q.Limit,
 	}
 	if len(out.Types) == 0 {
 		out.Types = []string{content.TypePost}
