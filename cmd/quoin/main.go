@@ -30,7 +30,7 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(serveCommand(), importCommand(), userCommand(), routesCommand())
+	cmd.AddCommand(serveCommand(), importCommand(), userCommand(), mediaCommand(), routesCommand())
 	return cmd
 }
 

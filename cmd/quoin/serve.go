@@ -69,6 +69,11 @@ func serve(ctx context.Context, c app.Config, listen string, sample bool) error 
 		MaxHeaderBytes:    64 << 10,
 	}
 	fmt.Fprintf(os.Stderr, "Serving %s on http://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), l.Addr())
+	if sample {
+		if err := hints(ctx, a, os.Stderr); err != nil {
+			return err
+		}
+	}
 	failed := make(chan error, 3)
 	go func() { failed <- server.Serve(l) }()
 	working, stopWork := context.WithCancel(ctx)
