@@ -35,6 +35,8 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what to serve: "+strings.Join(app.PresetNames(), ", "))
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
 	cmd.Flags().Int64Var(&c.CacheBytes, "cache-bytes", app.DefaultCacheBytes, "memory for kept answers")
+	cmd.Flags().Int64Var(&c.MaxUpload, "max-upload", app.DefaultMaxUpload, "largest file that may be uploaded, in bytes")
+	cmd.Flags().Int64Var(&c.ImageMemory, "image-memory", app.DefaultImageMemory, "memory for pictures that are worked on; larger ones are refused")
 	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
 	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
 	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
