@@ -38,8 +38,8 @@ func (r *Request) adopt(vars *wire.Object) {
 
 // inside renames declared arguments to seed names, with the names inside their
 // values. Undeclared parameters stay as they are, but one that is called like
-// an argument that the dialect has another name for is dropped: it would be
-// taken for it.
+// an argument that the dialect has another name for gets a name that nothing
+// has: it would be taken for it.
 func (e *Endpoint) inside(params *wire.Object, names schema.Names) *wire.Object {
 	if params.Len() == 0 {
 		return params
