@@ -49,8 +49,8 @@ type Config struct {
 	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
 	// DefaultImageMemory.
 	MaxUpload, ImageMemory int64
-	Log       *slog.Logger
-	Clock     func() time.Time
+	Log                    *slog.Logger
+	Clock                  func() time.Time
 }
 
 // DefaultCacheBytes is how much memory kept answers take at most.

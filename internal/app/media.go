@@ -18,7 +18,6 @@ import (
 	"quoin/internal/job"
 	"quoin/internal/media"
 	"quoin/internal/media/imaging"
-	"quoin/internal/outbound"
 	"quoin/internal/site"
 	"quoin/internal/uploads"
 )
@@ -45,7 +44,6 @@ func (a *App) addMedia(ctx context.Context) error {
 		Sizes: func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
 	}
 	a.Env.Media = a.Media
-	a.Env.Fetch = outbound.New(outbound.Config{})
 	a.Env.Entries.Hooks.Deleted = append(a.Env.Entries.Hooks.Deleted, a.forgetFiles)
 	return nil
 }

@@ -218,6 +218,9 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	own := x.m.api.ownHeaders(o)
 	if o.err == nil && o.response.Write != nil {
 		copyHeaders(h, own)
+		if status != http.StatusOK {
+			x.w.WriteHeader(status)
+		}
 		o.response.Write(x.w)
 		return
 	}

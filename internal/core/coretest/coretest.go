@@ -19,6 +19,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/menu"
+	"quoin/internal/outbound"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/site"
@@ -81,6 +82,7 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 		Places: []menu.Place{{Name: "primary", Description: "Main"}, {Name: "social", Description: "Links"}},
 	}
 	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Menus.EntrySaved)
+	s.Env.Outbound, s.Env.Cache = outbound.New(outbound.Config{}), db
 	s.Auth = auth.New(db, options, log)
 	api := rest.New(rest.Config{
 		Identify: s.Auth.Identify, Greet: s.Auth.Greet, Base: options.Base, Transact: db.InTx, Log: log,
@@ -235,3 +237,14 @@ func (plainView) Blocks(_ context.Context, _ access.Actor, _ *content.Entry, src
 }
 
 func (plainView) Prefetch(context.Context, access.Actor, []*content.Entry) {}
+
+// Raw sends a request like Do whose answer may be no JSON.
+func (s *Site) Raw(role, method, path string) (status int, header http.Header, text string) {
+	r := httptest.NewRequest(method, "/api/"+path, nil)
+	if role != "" {
+		r.SetBasicAuth(role, s.secrets[role])
+	}
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	return w.Code, w.Header(), w.Body.String()
+}

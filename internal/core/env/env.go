@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"time"
 
 	"quoin/internal/access"
 	"quoin/internal/comment"
@@ -13,6 +14,7 @@ import (
 	"quoin/internal/core/meta"
 	"quoin/internal/media"
 	"quoin/internal/menu"
+	"quoin/internal/outbound"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
@@ -59,6 +61,12 @@ type Fetcher interface {
 	Download(ctx context.Context, address string, w io.Writer, limit int64) error
 }
 
+// Cache keeps for a time what was fetched from elsewhere.
+type Cache interface {
+	Cached(ctx context.Context, key string, now time.Time) (value string, ok bool, err error)
+	SetCached(ctx context.Context, key, value string, now, until time.Time) error
+}
+
 // Env is one running site.
 type Env struct {
 	Store      Store
@@ -78,6 +86,9 @@ type Env struct {
 	Media *media.Service
 	// Fetch downloads files from elsewhere; nil refuses all addresses.
 	Fetch Fetcher
+	// Outbound asks other sites, and Cache keeps what they answered.
+	Outbound *outbound.Client
+	Cache    Cache
 	// Menus is the writer of menu items and of the places of menus.
 	Menus *menu.Service
 	// Users is the writer of accounts.

@@ -1,0 +1,11 @@
+package app
+
+import "quoin/internal/outbound"
+
+// addOutbound gives the site its way to other sites.
+func (a *App) addOutbound() {
+	e := a.Env
+	e.Outbound = outbound.New(outbound.Config{UserAgent: "Quoin; " + a.URL})
+	e.Fetch = e.Outbound
+	e.Cache = a.DB
+}

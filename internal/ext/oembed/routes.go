@@ -1,0 +1,137 @@
+package oembed
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+var errInvalid = fault.NotFound("oembed_invalid_url", "Not Found")
+
+const defaultWidth = 600
+
+type service struct {
+	*env.Env
+	providers []provider
+}
+
+// Routes are the routes of the namespace.
+func Routes(e *env.Env) []rest.Route {
+	s := &service{Env: e, providers: known()}
+	address := rest.Arg{
+		Name: "url", Required: true, Schema: schema.Str("Address of what is to be shown.", schema.Format(schema.URI)),
+		Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil },
+	}
+	width := func(a rest.Arg) rest.Arg {
+		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return leading(v), nil }
+		return a
+	}
+	return []rest.Route{
+		{
+			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/embed",
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed,
+				Args: []rest.Arg{
+					address,
+					{Name: "format", Schema: schema.New("", "", schema.Default("json")), Clean: cleanFormat},
+					width(rest.Arg{Name: "maxwidth", Schema: schema.New("", "", schema.Default(defaultWidth))}),
+				},
+			}},
+		},
+		{
+			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/proxy",
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Allow: allowProxy, Handle: s.proxy,
+				Args: []rest.Arg{
+					address,
+					{Name: "format", Schema: schema.Str("Format in which the provider is asked.", schema.Default("json"), schema.Enum("json", "xml"))},
+					width(rest.Arg{Name: "maxwidth", Schema: schema.Int("Greatest width in pixels.", schema.Default(defaultWidth))}),
+					width(rest.Arg{Name: "maxheight", Schema: schema.Int("Greatest height in pixels.")}),
+					{Name: "discover", Schema: schema.Bool("Whether to ask the page itself for its provider.", schema.Default(true))},
+				},
+			}},
+		},
+	}
+}
+
+func cleanFormat(_ *rest.Request, v any) (any, *fault.Error) {
+	if v == "xml" {
+		return v, nil
+	}
+	return "json", nil
+}
+
+// leading is the number that a value begins with, without sign; 0 for words.
+func leading(v any) int64 {
+	text, ok := v.(string)
+	if !ok {
+		n := schema.ToInt(v)
+		return max(n, -n)
+	}
+	text = strings.TrimLeft(strings.TrimSpace(text), "+-")
+	end := 0
+	for end < len(text) && end < 9 && text[end] >= '0' && text[end] <= '9' {
+		end++
+	}
+	n, _ := strconv.ParseInt(text[:end], 10, 64)
+	return n
+}
+
+func allowProxy(r *rest.Request) error {
+	if !r.Actor.Can("edit_posts") {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+// embed tells how to show an entry of this site.
+func (s *service) embed(r *rest.Request) (*rest.Response, error) {
+	xml := r.Text("format") == "xml"
+	data, err := s.own(r.Context(), r.Text("url"), r.Int("maxwidth"))
+	switch {
+	case err != nil:
+		return nil, err
+	case data == nil && xml:
+		return writeXML(http.StatusNotFound, errInvalid.Body()), nil
+	case data == nil:
+		return nil, errInvalid
+	case xml:
+		return writeXML(http.StatusOK, data), nil
+	}
+	return rest.OK(data), nil
+}
+
+// proxy tells how to show any address.
+func (s *service) proxy(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	data, err := s.own(ctx, r.Text("url"), r.Int("maxwidth"))
+	if err != nil {
+		return nil, err
+	}
+	if data == nil {
+		if data, err = s.foreign(ctx, question{
+			url: r.Text("url"), width: r.Int("maxwidth"), height: r.Int("maxheight"), format: r.Text("format"), discover: r.Bool("discover"),
+		}); err != nil {
+			return nil, err
+		}
+	}
+	if data == nil {
+		return nil, errInvalid
+	}
+	return rest.OK(data), nil
+}
+
+// writeXML answers in XML: an element for each member, those of lists named
+// like the root.
+func writeXML(status int, o *wire.Object) *rest.Response {
+	text := `<?xml version="1.0"?>` + "\n" + element("oembed", o) + "\n"
+	response := &rest.Response{Status: status, Write: func(w http.ResponseWriter) { _, _ = w.Write([]byte(text)) }}
+	return response.SetHeader("Content-Type", "text/xml; charset=UTF-8")
+}
