@@ -180,6 +180,17 @@ func (s *Site) do(mount, role, method, path, body string) Answer {
 	return s.Send(r)
 }
 
+// As signs a request with the password of a role's account.
+func (s *Site) As(role string, r *http.Request) *http.Request {
+	if role != "" {
+		r.SetBasicAuth(role, s.secrets[role])
+	}
+	return r
+}
+
+// Handler is what serves the site.
+func (s *Site) Handler() http.Handler { return s.handler }
+
 // Send sends a request as it is.
 func (s *Site) Send(r *http.Request) Answer {
 	s.t.Helper()
