@@ -230,7 +230,7 @@ func Equal(a, b any) bool {
 		}
 		return true
 	case []any:
-		b, ok := b.([]any)
+		b, ok := list(b).([]any)
 		if !ok || len(a) != len(b) {
 			return false
 		}
