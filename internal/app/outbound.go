@@ -6,6 +6,5 @@ import "quoin/internal/outbound"
 func (a *App) addOutbound() {
 	e := a.Env
 	e.Outbound = outbound.New(outbound.Config{UserAgent: "Quoin; " + a.URL})
-	e.Fetch = e.Outbound
 	e.Cache = a.DB
 }

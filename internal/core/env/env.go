@@ -4,7 +4,6 @@ package env
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"time"
 
@@ -50,17 +49,6 @@ type View interface {
 	Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry)
 }
 
-// Fetcher downloads from public http and https addresses.
-type Fetcher interface {
-	// Check refuses addresses that are not public ones; it may ask for the
-	// addresses of a host.
-	Check(ctx context.Context, address string) error
-	// Download writes what an address answers to w. A limit that is exceeded,
-	// in bytes, is *http.MaxBytesError; an answer that is no success is an
-	// *outbound.StatusError or a text for people.
-	Download(ctx context.Context, address string, w io.Writer, limit int64) error
-}
-
 // Cache keeps for a time what was fetched from elsewhere.
 type Cache interface {
 	Cached(ctx context.Context, key string, now time.Time) (value string, ok bool, err error)
@@ -84,8 +72,6 @@ type Env struct {
 	Comments *comment.Service
 	// Media keeps uploaded files.
 	Media *media.Service
-	// Fetch downloads files from elsewhere; nil refuses all addresses.
-	Fetch Fetcher
 	// Outbound asks other sites, and Cache keeps what they answered.
 	Outbound *outbound.Client
 	Cache    Cache

@@ -28,7 +28,7 @@ func (m *resource) checkURL(r *rest.Request, v any, name string) *fault.Error {
 		return err
 	}
 	// Looking up hosts is only done for those who may upload.
-	if m.Fetch == nil || r.Actor.Can("upload_files") && m.Fetch.Check(r.Context(), schema.ToText(v)) != nil {
+	if m.Outbound == nil || r.Actor.Can("upload_files") && m.Outbound.Check(r.Context(), schema.ToText(v)) != nil {
 		return errURL
 	}
 	return nil
@@ -38,7 +38,7 @@ func (m *resource) checkURL(r *rest.Request, v any, name string) *fault.Error {
 func (m *resource) fetch(r *rest.Request) (*received, error) {
 	address := r.Text("url")
 	u, err := url.Parse(address)
-	if err != nil || m.Fetch == nil {
+	if err != nil || m.Outbound == nil {
 		return nil, errURL
 	}
 	name := baseName(strings.TrimRight(u.Path, "/"))
@@ -49,7 +49,7 @@ func (m *resource) fetch(r *rest.Request) (*received, error) {
 		return nil, errURLType
 	}
 	limit := r.API.MaxUpload
-	in, err := m.spool(func(w io.Writer) error { return m.Fetch.Download(r.Context(), address, w, limit) })
+	in, err := m.spool(func(w io.Writer) error { return m.Outbound.Download(r.Context(), address, w, limit) })
 	var tooLarge *http.MaxBytesError
 	var status *outbound.StatusError
 	switch {
