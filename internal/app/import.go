@@ -67,31 +67,10 @@ func (a *App) moveFiles(ctx context.Context) error {
 	if err := a.importer().Move(ctx, from+media.Path, to+media.Path); err != nil {
 		return fmt.Errorf("move the addresses of files from %s to %s: %w", from, to, err)
 	}
-	return a.DB.InTx(ctx, func(ctx context.Context) error {
-		if err := a.moveOwner(ctx, from, to); err != nil {
-			return fmt.Errorf("move the address of the administrator: %w", err)
-		}
-		if err := a.DB.SetOption(ctx, optionFiles, to); err != nil {
-			return fmt.Errorf("note the address of files: %w", err)
-		}
-		return nil
-	})
-}
-
-// moveOwner lets the first administrator's own address, which is the site's
-// unless it was changed, follow too.
-func (a *App) moveOwner(ctx context.Context, from, to string) error {
-	id, err := a.importer().Owner(ctx)
-	if err != nil || id == 0 {
-		return err
+	if err := a.DB.SetOption(ctx, optionFiles, to); err != nil {
+		return fmt.Errorf("note the address of files: %w", err)
 	}
-	u, err := a.DB.UserByID(ctx, id)
-	if err != nil || u.URL != from {
-		return err
-	}
-	u = u.Clone()
-	u.URL = to
-	return a.DB.UpdateUser(ctx, u)
+	return nil
 }
 
 // Prepare does what a site needs before it is served: it follows a change of
