@@ -202,6 +202,10 @@ func (s *Schema) objectFromWire(o *wire.Object, names Names) any {
 			out.Set(name, p.FromWire(m.Value, names))
 			continue
 		}
+		if s.Property(m.Key) != nil {
+			// The name of a member, but not in this dialect.
+			m.Key = name
+		}
 		if s.Items != nil && s.Items.hasNames() {
 			m.Value = s.Items.FromWire(m.Value, names)
 		}

@@ -221,20 +221,18 @@ func (s *server) fill() {
 }
 
 func TestHostileRequestsNeverFail(t *testing.T) {
-	s := start(t, app.Config{})
-	s.fill()
-	h := newHostile(s, 20261121)
-	n := 10_000
-	if testing.Short() {
-		n = 1_000
-	}
-	for range n {
-		what, status := s.send(h)
-		if status >= 500 && status != 501 {
-			logs := s.logs.String()
-			t.Fatalf("%s\nanswered %d\n%s", what, status, logs[max(0, len(logs)-3000):])
+	engines(t, func(t *testing.T, e engine) {
+		s := start(t, app.Config{DatabaseURL: e.database(t)})
+		s.fill()
+		h := newHostile(s, 20261121)
+		for range e.steps(t, 10_000) {
+			what, status := s.send(h)
+			if status >= 500 && status != 501 {
+				logs := s.logs.String()
+				t.Fatalf("%s\nanswered %d\n%s", what, status, logs[max(0, len(logs)-3000):])
+			}
 		}
-	}
+	})
 }
 
 func FuzzRequests(f *testing.F) {

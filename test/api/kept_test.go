@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -129,72 +128,57 @@ func (w *walk) change() (role, method, path string, body map[string]any) {
 	return role, "POST", "/core/v2/navigation", map[string]any{"title": w.word(), "status": "publish"}
 }
 
-// steps is how many operations a walk has; QUOIN_SOAK multiplies it.
-func steps(t *testing.T, usual int) int {
-	t.Helper()
-	n := usual
-	if testing.Short() {
-		n /= 10
-	}
-	if s := os.Getenv("QUOIN_SOAK"); s != "" {
-		times, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatalf("QUOIN_SOAK: %v", err)
-		}
-		n *= times
-	}
-	return n
-}
-
 // TestKeptAnswersAreNeverStale runs the same series against two servers over
 // equal data, one that keeps answers and one that doesn't: equal bytes, always.
 func TestKeptAnswersAreNeverStale(t *testing.T) {
-	time := newClock()
-	keeping := start(t, app.Config{Clock: time.now})
-	plain := start(t, app.Config{Clock: time.now, NoCache: true})
-	w := &walk{Rand: rand.New(rand.NewPCG(1, 2)), high: 1}
-	writes, same, answered := 0, 0, map[int]int{}
-	for step := range steps(t, 10_000) {
-		if w.IntN(5) == 0 {
-			role, method, path, body := w.change()
-			a, b := keeping.do(role, method, "/api"+path, body), plain.do(role, method, "/api"+path, body)
-			if a.status != b.status || !bytes.Equal(a.body, b.body) {
-				t.Fatalf("step %d: %s %s %v as %s\nkeeping: %d %s\nplain:   %d %s", step, method, path, body, role, a.status, a.body, b.status, b.body)
+	engines(t, func(t *testing.T, e engine) {
+		clock := newClock()
+		keeping := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now})
+		plain := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now, NoCache: true})
+		w := &walk{Rand: rand.New(rand.NewPCG(1, 2)), high: 1}
+		writes, same, answered := 0, 0, map[int]int{}
+		for step := range e.steps(t, 10_000) {
+			if w.IntN(5) == 0 {
+				role, method, path, body := w.change()
+				a, b := keeping.do(role, method, "/api"+path, body), plain.do(role, method, "/api"+path, body)
+				if a.status != b.status || !bytes.Equal(a.body, b.body) {
+					t.Fatalf("step %d: %s %s %v as %s\nkeeping: %d %s\nplain:   %d %s", step, method, path, body, role, a.status, a.body, b.status, b.body)
+				}
+				if a.status == 201 {
+					if id, ok := a.object(t)["id"].(float64); ok {
+						w.high = max(w.high, int64(id))
+					}
+				}
+				writes++
+				answered[a.status]++
+				if w.IntN(10) == 0 {
+					clock.unix.Add(int64(w.IntN(100)))
+				}
+				continue
 			}
-			if a.status == 201 {
-				if id, ok := a.object(t)["id"].(float64); ok {
-					w.high = max(w.high, int64(id))
+			path := w.pick("/api", "/api", "/wp-json") + w.read()
+			if path[1] == 'w' {
+				path = "/wp-json" + replaceNamespace(path[len("/wp-json"):])
+			}
+			a, b := keeping.do("", "GET", path, nil), plain.do("", "GET", path, nil)
+			if a.status != b.status || !bytes.Equal(a.body, b.body) {
+				t.Fatalf("step %d: GET %s\nkeeping: %d %s\nplain:   %d %s", step, path, a.status, a.body, b.status, b.body)
+			}
+			for _, h := range []string{"X-WP-Total", "X-WP-TotalPages", "Link", "Allow", "Etag", "Cache-Control", "Vary", "Content-Type"} {
+				if a.header.Get(h) != b.header.Get(h) {
+					t.Fatalf("step %d: GET %s: header %s: %q and %q", step, path, h, a.header.Get(h), b.header.Get(h))
 				}
 			}
-			writes++
-			answered[a.status]++
-			if w.IntN(10) == 0 {
-				time.unix.Add(int64(w.IntN(100)))
-			}
-			continue
-		}
-		path := w.pick("/api", "/api", "/wp-json") + w.read()
-		if path[1] == 'w' {
-			path = "/wp-json" + replaceNamespace(path[len("/wp-json"):])
-		}
-		a, b := keeping.do("", "GET", path, nil), plain.do("", "GET", path, nil)
-		if a.status != b.status || !bytes.Equal(a.body, b.body) {
-			t.Fatalf("step %d: GET %s\nkeeping: %d %s\nplain:   %d %s", step, path, a.status, a.body, b.status, b.body)
-		}
-		for _, h := range []string{"X-WP-Total", "X-WP-TotalPages", "Link", "Allow", "Etag", "Cache-Control", "Vary", "Content-Type"} {
-			if a.header.Get(h) != b.header.Get(h) {
-				t.Fatalf("step %d: GET %s: header %s: %q and %q", step, path, h, a.header.Get(h), b.header.Get(h))
+			if a.status == 200 {
+				same++
 			}
 		}
-		if a.status == 200 {
-			same++
+		n, size := keeping.app.Keep.Stats()
+		t.Logf("%d writes %v, %d answers compared, %d kept in %d bytes", writes, answered, same, n, size)
+		if answered[201] < 10 || n < 10 {
+			t.Errorf("the walk made %d objects and left %d answers kept: it tests nothing", answered[201], n)
 		}
-	}
-	n, size := keeping.app.Keep.Stats()
-	t.Logf("%d writes %v, %d answers compared, %d kept in %d bytes", writes, answered, same, n, size)
-	if answered[201] < 10 || n < 10 {
-		t.Errorf("the walk made %d objects and left %d answers kept: it tests nothing", answered[201], n)
-	}
+	})
 }
 
 func replaceNamespace(path string) string {

@@ -44,10 +44,9 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// start makes a fresh site with one account of each role.
-func start(t testing.TB, c app.Config) *server {
+// open opens a site without accounts of its own.
+func open(t testing.TB, c app.Config) *server {
 	t.Helper()
-	t.Setenv("QUOIN_ADMIN_PASSWORD", "correct horse")
 	s := &server{t: t, secrets: map[string]string{}, ids: map[string]int64{}, logs: &lockedBuffer{}}
 	c.Data, c.URL = t.TempDir(), "http://example.org"
 	c.Log = slog.New(slog.NewTextHandler(s.logs, nil))
@@ -61,6 +60,14 @@ func start(t testing.TB, c app.Config) *server {
 		}
 	})
 	s.app, s.handler = a, a.Handler()
+	return s
+}
+
+// start makes a fresh site with one account of each role.
+func start(t testing.TB, c app.Config) *server {
+	t.Helper()
+	s := open(t, c)
+	a := s.app
 	for _, role := range access.Roles() {
 		login := "test_" + role
 		if _, err := a.CreateUser(t.Context(), app.NewUser{Login: login, Email: role + "@example.org", Role: role}); err != nil {

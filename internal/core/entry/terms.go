@@ -46,7 +46,7 @@ func (f Fields) Terms() []Field {
 	for _, tax := range f.restTaxonomies() {
 		out = append(out, Field{
 			Name:   tax.RESTBase,
-			Schema: schema.List(schema.Int(""), "Ids of the entry's terms in the taxonomy "+tax.Name+".", notEmbed),
+			Schema: schema.List(schema.Int(""), "Ids of the terms that the entry has.", notEmbed),
 			Read: func(r *rest.Request, e *content.Entry) any {
 				ids := []int64{}
 				for _, t := range f.termsOf(r.Context(), e, tax.Name) {
@@ -258,9 +258,9 @@ func termArgs(tax *taxonomy.Taxonomy) []rest.Arg {
 		}
 		list, object := ids(), schema.Obj(properties, "A query of terms.", schema.Strict())
 		list.Title, object.Title = "Term ID List", "Term ID Taxonomy Query"
-		description := "Limit the list to entries with terms of the taxonomy " + tax.Name + "."
+		description := "Limit the list to entries that have any of these terms."
 		if exclude {
-			description = "Limit the list to entries without terms of the taxonomy " + tax.Name + "."
+			description = "Limit the list to entries that have none of these terms."
 		}
 		return schema.New("", description, schema.Types(schema.Object, schema.Array), schema.OneOf(list, object))
 	}

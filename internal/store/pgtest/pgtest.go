@@ -30,6 +30,10 @@ var errNone = errors.New("no PostgreSQL binaries in /usr/lib/postgresql and QUOI
 
 // Server is a running server.
 type Server struct {
+	// Durable lets the server flush what it commits, for tests that kill it;
+	// set it before the first Database.
+	Durable bool
+
 	admin string // address of the database that others are made from
 	dir   string // "" for a server that isn't ours
 	bin   string
@@ -108,27 +112,33 @@ func (s *Server) start() (string, error) {
 	if s.dir, err = os.MkdirTemp("", "quoin-pg-"); err != nil {
 		return "", err
 	}
-	if err := s.launch(); err != nil {
+	if err := errors.Join(s.create(), s.launch()); err != nil {
 		return "", errors.Join(err, os.RemoveAll(s.dir))
 	}
 	s.admin = "postgres://postgres@/postgres?host=" + url.QueryEscape(s.dir)
 	return s.admin, nil
 }
 
-func (s *Server) launch() error {
+// create makes the folder of the server.
+func (s *Server) create() error {
 	if os.Geteuid() == 0 {
 		// The server refuses to run as root.
 		if out, err := exec.Command("chown", "postgres", s.dir).CombinedOutput(); err != nil {
 			return fmt.Errorf("chown %s: %w: %s", s.dir, err, out)
 		}
 	}
-	data := filepath.Join(s.dir, "data")
-	if err := s.command("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"); err != nil {
-		return err
+	return s.command("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// launch starts the server in its folder.
+func (s *Server) launch() error {
+	options := []string{"-k", s.dir, "-c listen_addresses=''", "-c max_connections=300", "-c shared_buffers=64MB", "-c autovacuum=on"}
+	if !s.Durable {
+		options = append(options, "-c fsync=off", "-c synchronous_commit=off", "-c full_page_writes=off")
 	}
-	options := strings.Join([]string{"-k", s.dir, "-c listen_addresses=''", "-c fsync=off", "-c synchronous_commit=off",
-		"-c full_page_writes=off", "-c max_connections=300", "-c shared_buffers=64MB", "-c autovacuum=on"}, " ")
-	return s.command("pg_ctl", "-D", data, "-w", "-t", "60", "-l", filepath.Join(s.dir, "log"), "-o", options, "start")
+	return s.command("pg_ctl", "-D", s.data(), "-w", "-t", "60", "-l", filepath.Join(s.dir, "log"), "-o", strings.Join(options, " "), "start")
 }
 
 // command runs a program of the server, as a user that it accepts.
@@ -161,7 +171,7 @@ func (s *Server) Stop() {
 	if s.dir == "" {
 		return
 	}
-	if err := s.command("pg_ctl", "-D", filepath.Join(s.dir, "data"), "-m", "immediate", "stop"); err != nil {
+	if err := s.command("pg_ctl", "-D", s.data(), "-m", "immediate", "stop"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	if err := os.RemoveAll(s.dir); err != nil {

@@ -1,0 +1,116 @@
+package pgtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// own skips a test that harms the server when the server isn't ours.
+func (s *Server) own(t testing.TB) {
+	t.Helper()
+	if s.dir == "" {
+		t.Skip("the server of QUOIN_TEST_DATABASE_URL is not ours to stop")
+	}
+}
+
+// processes are the ids of all processes of the server, the parent first.
+func (s *Server) processes() ([]int, error) {
+	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	if err != nil {
+		return nil, fmt.Errorf("the server doesn't run: %w", err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	parent, err := strconv.Atoi(strings.TrimSpace(first))
+	if err != nil {
+		return nil, fmt.Errorf("postmaster.pid: %w", err)
+	}
+	db, err := sql.Open("pgx", s.admin)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	rows, err := db.QueryContext(ctx, "SELECT pid FROM pg_stat_activity")
+	if err != nil {
+		return nil, fmt.Errorf("list processes: %w", err)
+	}
+	defer rows.Close()
+	pids := []int{parent}
+	for rows.Next() {
+		var pid int
+		if err := rows.Scan(&pid); err != nil {
+			return nil, err
+		}
+		pids = append(pids, pid)
+	}
+	return pids, rows.Err()
+}
+
+func (s *Server) signal(t testing.TB, sig syscall.Signal, pids []int) {
+	t.Helper()
+	for _, pid := range pids {
+		if err := syscall.Kill(pid, sig); err != nil && !errors.Is(err, syscall.ESRCH) {
+			t.Fatalf("%v to %d: %v", sig, pid, err)
+		}
+	}
+}
+
+// Kill kills every process of the server with SIGKILL. Nothing else runs on it
+// meanwhile: use a Server of the test's own.
+func (s *Server) Kill(t testing.TB) {
+	t.Helper()
+	s.own(t)
+	pids, err := s.processes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.signal(t, syscall.SIGKILL, pids)
+}
+
+// Restart starts a server that was killed.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	s.own(t)
+	// The memory of the killed server may be in use for a moment yet.
+	var err error
+	for range 50 {
+		if err = s.launch(); err == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatal(err)
+}
+
+// Freeze stops every process of the server where it stands; connections stay
+// open and get no answer. thaw lets them go on and may be called twice.
+func (s *Server) Freeze(t testing.TB) (thaw func()) {
+	t.Helper()
+	s.own(t)
+	pids, err := s.processes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	thaw = func() { s.signal(t, syscall.SIGCONT, pids) }
+	t.Cleanup(thaw)
+	s.signal(t, syscall.SIGSTOP, pids)
+	return thaw
+}
+
+// Exec runs a statement in the database of an address.
+func Exec(t testing.TB, address, text string) {
+	t.Helper()
+	if err := run(address, text); err != nil {
+		t.Fatal(err)
+	}
+}
