@@ -13,6 +13,7 @@ import (
 	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
 	"quoin/internal/core/directories"
+	"quoin/internal/core/fonts"
 	"quoin/internal/core/globalstyles"
 	"quoin/internal/core/icons"
 	coremedia "quoin/internal/core/media"
@@ -54,6 +55,7 @@ func (a *App) routes() []rest.Route {
 		templates.PartRoutes(e),
 		globalstyles.Routes(e),
 		navigation.Routes(e),
+		fonts.Routes(e),
 		types.Routes(e),
 		statuses.Routes(e),
 		taxonomies.Routes(e),
@@ -76,6 +78,7 @@ func (a *App) routes() []rest.Route {
 		icons.Routes(e),
 		viewconfig.Routes(e),
 		menulocations.Routes(e),
+		fonts.CollectionRoutes(e, fonts.Collections()),
 	)
 }
 

@@ -174,10 +174,15 @@ func (s *Site) do(mount, role, method, path, body string) Answer {
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
+	s.Authenticate(r, role)
+	return s.Send(r)
+}
+
+// Authenticate makes a request that of the account of a role.
+func (s *Site) Authenticate(r *http.Request, role string) {
 	if role != "" {
 		r.SetBasicAuth(role, s.secrets[role])
 	}
-	return s.Send(r)
 }
 
 // As signs a request with the password of a role's account.
