@@ -146,6 +146,13 @@ func toPHP(v any) any {
 }
 
 func fromPHP(v any) any {
+	if list, ok := v.([]any); ok {
+		out := make([]any, len(list))
+		for i := range list {
+			out[i] = fromPHP(list[i])
+		}
+		return out
+	}
 	m, ok := v.(*phpvalue.Map)
 	if !ok {
 		return v
@@ -166,6 +173,10 @@ func decode(key []byte, encoded, hash string) (*wire.Object, bool) {
 	v, err := phpvalue.Decode(string(text))
 	if err != nil {
 		return nil, false
+	}
+	if list, ok := v.([]any); ok && len(list) == 0 {
+		// No settings at all have no names.
+		return &wire.Object{}, true
 	}
 	settings, ok := fromPHP(v).(*wire.Object)
 	return settings, ok
