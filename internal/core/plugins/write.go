@@ -1,10 +1,11 @@
 package plugins
 
 import (
+	"strings"
+
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
-	"strings"
 )
 
 func (res *resource) allowCreate(r *rest.Request) error {
