@@ -4,8 +4,7 @@ export CGO_ENABLED = 0
 
 DATA   ?= data
 LISTEN ?= 127.0.0.1:8080
-STATICCHECK = honnef.co/go/tools/cmd/staticcheck@2026.2.2
-GOFUMPT     = mvdan.cc/gofumpt@v0.9.2
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 help: ## print what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -14,6 +14,7 @@ var layers = [][]string{
 	{"fault", "schema", "access", "wire", "scope", "keep", "job", "outbound", "blob", "markup", "icon"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
+	{"menu", "template"},
 	{"media", "importer/wxr", "importer/phpvalue", "importer/wxrgen", "importer/journal", "sample"},
 	{"render"},
 	{"auth", "store"},
