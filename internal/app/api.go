@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quoin/internal/content"
+	"quoin/internal/core/abilities"
 	"quoin/internal/core/apppasswords"
 	"quoin/internal/core/blockpatterns"
 	"quoin/internal/core/blocks"
@@ -13,6 +14,7 @@ import (
 	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
 	"quoin/internal/core/directories"
+	"quoin/internal/core/editor"
 	"quoin/internal/core/fonts"
 	"quoin/internal/core/globalstyles"
 	"quoin/internal/core/icons"
@@ -27,6 +29,7 @@ import (
 	"quoin/internal/core/posts"
 	"quoin/internal/core/search"
 	"quoin/internal/core/settings"
+	"quoin/internal/core/sitehealth"
 	"quoin/internal/core/statuses"
 	"quoin/internal/core/tags"
 	"quoin/internal/core/taxonomies"
@@ -75,10 +78,14 @@ func (a *App) routes() []rest.Route {
 		directories.BlockRoutes(e),
 		directories.PatternRoutes(e),
 		blockpatterns.Routes(e),
+		sitehealth.Routes(e),
+		editor.Details(e),
+		menulocations.Routes(e),
+		editor.Routes(e),
+		fonts.CollectionRoutes(e, fonts.Collections()),
+		abilities.Routes(e),
 		icons.Routes(e),
 		viewconfig.Routes(e),
-		menulocations.Routes(e),
-		fonts.CollectionRoutes(e, fonts.Collections()),
 	)
 }
 

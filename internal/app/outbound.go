@@ -6,5 +6,5 @@ import "quoin/internal/outbound"
 func (a *App) addOutbound() {
 	e := a.Env
 	e.Outbound = outbound.New(outbound.Config{UserAgent: "Quoin; " + a.URL})
-	e.Cache = a.DB
+	e.Cache, e.Database = a.DB, a.DB
 }

@@ -82,7 +82,7 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 		Places: []menu.Place{{Name: "primary", Description: "Main"}, {Name: "social", Description: "Links"}},
 	}
 	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Menus.EntrySaved)
-	s.Env.Outbound, s.Env.Cache = outbound.New(outbound.Config{}), db
+	s.Env.Outbound, s.Env.Cache, s.Env.Database = outbound.New(outbound.Config{}), db, db
 	s.Auth = auth.New(db, options, log)
 	api := rest.New(rest.Config{
 		Identify: s.Auth.Identify, Greet: s.Auth.Greet, Base: options.Base, Transact: db.InTx, Log: log,

@@ -55,6 +55,12 @@ type Cache interface {
 	SetCached(ctx context.Context, key, value string, now, until time.Time) error
 }
 
+// Database tells about the database itself.
+type Database interface {
+	ServerInfo(ctx context.Context) (string, error)
+	Size(ctx context.Context) (int64, error)
+}
+
 // Env is one running site.
 type Env struct {
 	Store      Store
@@ -75,6 +81,7 @@ type Env struct {
 	// Outbound asks other sites, and Cache keeps what they answered.
 	Outbound *outbound.Client
 	Cache    Cache
+	Database Database
 	// Menus is the writer of menu items and of the places of menus.
 	Menus *menu.Service
 	// Users is the writer of accounts.

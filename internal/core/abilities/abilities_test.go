@@ -1,0 +1,68 @@
+package abilities_test
+
+import (
+	"strings"
+	"testing"
+
+	"quoin/internal/core/abilities"
+	"quoin/internal/core/coretest"
+)
+
+func TestAbilities(t *testing.T) {
+	t.Parallel()
+	for dialect, b := range map[string]string{"own": "core-abilities/v1/", "reference": "wp-abilities/v1/"} {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			const info, me = "abilities/core/get-site-info", "abilities/core/get-user-info"
+			coretest.New(t, abilities.Routes).Run(dialect, []coretest.Step{
+				{Method: "GET", Path: b + "abilities", Status: 401, Code: "rest_forbidden"},
+				{
+					Role: "subscriber", Method: "GET", Path: b + "abilities", Status: 200,
+					Want: []string{"0/name=core/get-site-info", "1/category=user", "2/name=core/get-environment-info", "3/name=<nil>", "0/meta/annotations/readonly=true"},
+				},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?category=user", Status: 200, Want: []string{"0/name=core/get-user-info", "1/name=<nil>"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?namespace=core", Status: 200, Want: []string{"0/name=core/get-site-info"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?namespace=co", Status: 200, Want: []string{"0/name=<nil>"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?meta[annotations][readonly]=true", Status: 200, Want: []string{"0/name=core/get-site-info"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?meta[annotations][readonly]=false", Status: 200, Want: []string{"0/name=<nil>"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?meta[odd]=x", Status: 200, Want: []string{"0/name=<nil>"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities?page=99999999999", Status: 200, Want: []string{"0/name=<nil>"}},
+				{Role: "subscriber", Method: "GET", Path: b + "abilities/core/none", Status: 404, Code: "rest_ability_not_found"},
+				{Role: "subscriber", Method: "GET", Path: b + "categories", Status: 200, Want: []string{"0/slug=site", "1/slug=user", "0/meta=[]"}},
+				{Role: "subscriber", Method: "GET", Path: b + "categories/user", Status: 200, Want: []string{"slug=user"}},
+				{Role: "subscriber", Method: "GET", Path: b + "categories/none", Status: 404, Code: "rest_ability_category_not_found"},
+				{Method: "GET", Path: b + info + "/run", Status: 401, Code: "rest_ability_cannot_execute"},
+				{Role: "editor", Method: "GET", Path: b + info + "/run", Status: 403, Code: "rest_ability_cannot_execute"},
+				{Role: "editor", Method: "GET", Path: b + info + "/run?input[fields][]=zzz", Status: 400, Code: "ability_invalid_input"},
+				{Role: "editor", Method: "GET", Path: b + info + "/run?input=5", Status: 400, Code: "ability_invalid_input"},
+				{Role: "editor", Method: "GET", Path: b + info + "/run?input[odd]=5", Status: 400, Code: "ability_invalid_input"},
+				{Role: "editor", Method: "POST", Path: b + info + "/run", Body: `{"input":{"fields":["zzz"]}}`, Status: 405, Code: "rest_ability_invalid_method"},
+				{Role: "editor", Method: "DELETE", Path: b + "abilities/core/none/run", Status: 404, Code: "rest_ability_not_found"},
+				{Role: "administrator", Method: "GET", Path: b + info + "/run", Status: 200, Want: []string{"charset=UTF-8", "language=en-US", "url=" + coretest.URL}},
+				{Role: "administrator", Method: "GET", Path: b + info + "/run?input[fields][]=url&input[fields][]=charset", Status: 200, Want: []string{"charset=UTF-8", "language=<nil>"}},
+				{Role: "subscriber", Method: "GET", Path: b + me + "/run", Status: 200, Want: []string{"id={subscriber}", "user_login=subscriber", "roles=[subscriber]", "locale=en_US"}},
+				{Role: "administrator", Method: "GET", Path: b + "abilities/core/get-environment-info/run?input[fields]=db_server_info,environment", Status: 200, Want: []string{"environment=production", "php_version=<nil>"}},
+			})
+		})
+	}
+}
+
+func TestRunHeaders(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, abilities.Routes)
+	const run = "core-abilities/v1/abilities/core/get-user-info/run"
+	if a := s.Do("author", "GET", run, ""); a.Header.Get("Allow") != "GET, POST, PUT, PATCH, DELETE" {
+		t.Errorf("Allow %q", a.Header.Get("Allow"))
+	}
+	if a := s.Do("author", "POST", run, "{}"); a.Header.Get("Allow") != "" {
+		t.Errorf("Allow of a refusal %q", a.Header.Get("Allow"))
+	}
+	a := s.Do("administrator", "GET", "core-abilities/v1/abilities/core/get-site-info/run?input[fields][]=url&input[fields][]=name", "")
+	if !strings.HasPrefix(a.Text, `{"url":`) {
+		t.Errorf("order of what was asked: %s", a.Text)
+	}
+	a = s.Do("author", "GET", "core-abilities/v1/abilities?page=9", "")
+	if a.Header.Get("X-WP-Total") != "3" || !strings.Contains(a.Header.Get("Link"), `page=8>; rel="prev"`) {
+		t.Errorf("beyond the end: %v", a.Header)
+	}
+}

@@ -1,0 +1,106 @@
+// Package editor is the namespace core-block-editor/v1: what the block editor
+// asks for beside the objects themselves.
+package editor
+
+import (
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/template"
+)
+
+const namespace = "core-block-editor/v1"
+
+var (
+	errDetails  = fault.Denied("rest_cannot_view_url_details", "You aren't allowed to ask for other sites.")
+	errFallback = fault.Denied("rest_cannot_create", "You aren't allowed to create navigation menus.")
+	errExport   = fault.Denied("rest_cannot_export_templates", "You aren't allowed to export the theme.")
+)
+
+type service struct {
+	*env.Env
+	catalog *template.Catalog
+}
+
+// Details are the routes about other sites.
+func Details(e *env.Env) []rest.Route {
+	s := &service{Env: e}
+	address := rest.Arg{
+		Name: "url", Required: true, Schema: schema.Str("Address of a page.", schema.Format(schema.URI)),
+		Check: func(r *rest.Request, v any, _ string) *fault.Error {
+			ctx := r.Context()
+			if err := e.Outbound.CheckFor(ctx, schema.ToText(v), e.Site.Base(ctx)); err != nil {
+				return rest.Invalid()
+			}
+			return nil
+		},
+	}
+	return []rest.Route{{
+		Namespace: namespace, Pattern: "/" + namespace + "/url-details", Schema: detailsSchema,
+		Endpoints: []rest.Endpoint{{
+			Methods: rest.Readable, Args: []rest.Arg{address}, Handle: s.details,
+			Allow: func(r *rest.Request) error {
+				if !e.Entries.CanEditAny(r.Actor) {
+					return errDetails
+				}
+				return nil
+			},
+		}},
+	}}
+}
+
+// Routes are the other routes of the namespace.
+func Routes(e *env.Env) []rest.Route {
+	s := &service{Env: e, catalog: &template.Catalog{Store: e.Store, Theme: e.Theme, Types: e.Types, Taxonomies: e.Taxonomies}}
+	return []rest.Route{
+		{
+			Namespace: namespace, Pattern: "/" + namespace + "/export",
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Handle: s.export,
+				Allow: func(r *rest.Request) error {
+					if !r.Actor.Can("export") {
+						return errExport
+					}
+					return nil
+				},
+			}},
+		},
+		{
+			Namespace: namespace, Pattern: "/" + namespace + "/navigation-fallback", Schema: fallbackSchema,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Handle: s.fallback,
+				Allow: func(r *rest.Request) error {
+					if !r.Actor.Can(e.Types.Get(content.TypeNavigation).Caps.Create) {
+						return errFallback
+					}
+					return nil
+				},
+			}},
+		},
+	}
+}
+
+func fallbackSchema() *schema.Schema {
+	s := schema.Obj([]schema.Property{
+		{Name: "id", Schema: schema.Int("Id of the navigation menu.", schema.In("view", "edit", "embed"), schema.Readonly())},
+	}, "")
+	s.Title = "navigation-fallback"
+	return s
+}
+
+func detailsSchema() *schema.Schema {
+	shown := schema.In("view", "edit", "embed")
+	text := func(name, description string, options ...schema.Option) schema.Property {
+		return schema.Property{Name: name, Schema: schema.Str(description, append(options, shown, schema.Readonly())...)}
+	}
+	s := schema.Obj([]schema.Property{
+		text("title", "Title of the page."),
+		text("icon", "Address of the page's icon.", schema.Format(schema.URI)),
+		text("description", "Description of the page."),
+		text("image", "Address of the page's picture.", schema.Format(schema.URI)),
+	}, "")
+	s.Title = "url-details"
+	return s
+}

@@ -1,0 +1,65 @@
+package sitehealth
+
+import (
+	"quoin/internal/core/env"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+const namespace = "core-site-health/v1"
+
+type service struct{ *env.Env }
+
+// Routes are the routes of the namespace.
+func Routes(e *env.Env) []rest.Route {
+	s := &service{e}
+	route := func(path string, test func(r *rest.Request) *wire.Object) rest.Route {
+		return rest.Route{
+			Namespace: namespace, Pattern: "/" + namespace + "/tests/" + path, Schema: describe,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Readable, Allow: allow,
+				Handle: func(r *rest.Request) (*rest.Response, error) { return rest.OK(test(r)), nil },
+			}},
+		}
+	}
+	return []rest.Route{
+		route("background-updates", s.updates),
+		route("loopback-requests", s.loopback),
+		route("https-status", s.https),
+		route("dotorg-communication", s.outside),
+		route("authorization-header", s.authorization),
+		{
+			Namespace: namespace, Pattern: "/" + namespace + "/directory-sizes",
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: allow, Handle: s.sizes}},
+		},
+		route("page-cache", s.pageCache),
+	}
+}
+
+// allow lets in who may see how the site is doing.
+func allow(r *rest.Request) error {
+	if !r.Actor.Can("install_plugins") {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+func describe() *schema.Schema {
+	text := func(name, description string, options ...schema.Option) schema.Property {
+		return schema.Property{Name: name, Schema: schema.Str(description, append(options, schema.Readonly())...)}
+	}
+	s := schema.Obj([]schema.Property{
+		text("test", "Name of the test."),
+		text("label", "What the test found, in short."),
+		text("status", "How good it is.", schema.Enum("good", "recommended", "critical")),
+		{Name: "badge", Schema: schema.Obj([]schema.Property{
+			text("label", "What the test is about."),
+			text("color", "Color of the badge.", schema.Enum("blue", "orange", "red", "green", "purple", "gray")),
+		}, "What the test is about.", schema.Readonly())},
+		text("description", "What the test found and what it means, in HTML."),
+		text("actions", "What to do about it, in HTML."),
+	}, "")
+	s.Title = "wp-site-health-test"
+	return s
+}
