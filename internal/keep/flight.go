@@ -14,24 +14,19 @@ type flight struct {
 //
 // own is true when this call's make made the answer.
 func (c *Cache) Do(key string, make func(Ticket) *Answer) (a *Answer, own bool) {
-	for {
-		c.mu.Lock()
-		f := c.flights[key]
-		if f == nil || f.began != c.seq || c.off {
-			f = &flight{began: c.seq, done: newDone()}
-			c.flights[key] = f
-			c.mu.Unlock()
-			return c.fly(key, f, make), true
-		}
+	c.mu.Lock()
+	f := c.flights[key]
+	if f == nil || f.began != c.seq || c.off {
+		f = &flight{began: c.seq, done: newDone()}
+		c.flights[key] = f
 		c.mu.Unlock()
-		<-f.done
-		// Nothing was dropped between its start and this call, so the answer is
-		// as good as one that this call would make.
-		if f.answer != nil {
-			return f.answer, false
-		}
-		return nil, false
+		return c.fly(key, f, make), true
 	}
+	c.mu.Unlock()
+	<-f.done
+	// Nothing was dropped between its start and this call, so the answer is as
+	// good as one that this call would make.
+	return f.answer, false
 }
 
 func newDone() chan struct{} { return make(chan struct{}) }

@@ -17,7 +17,6 @@ type outcome struct {
 	request  *Request // as bound; its Endpoint is nil when nothing matched
 	response *Response
 	err      *fault.Error // instead of response
-	vars     *wire.Object
 }
 
 // status is the HTTP status of the outcome.

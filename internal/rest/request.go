@@ -37,7 +37,6 @@ type Request struct {
 
 	sources []source
 	fields  *wire.Fields
-	links   bool // links are wanted
 }
 
 // source is one place that parameters come from, in seed names where declared.

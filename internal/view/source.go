@@ -17,7 +17,6 @@ type Source struct {
 	v       *View
 	viewer  access.Actor
 	request *render.Request
-	site    *render.Site
 	memo    map[any]remembered
 	images  map[int64]imageMemo
 	failed  bool
