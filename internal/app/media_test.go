@@ -1,0 +1,106 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/blob"
+	"quoin/internal/blob/blobtest"
+	"quoin/internal/content"
+	"quoin/internal/job"
+)
+
+func newApp(t *testing.T) *App {
+	t.Helper()
+	t.Setenv("QUOIN_ADMIN_PASSWORD", "password")
+	a, err := New(t.Context(), Config{Data: t.TempDir(), URL: "http://example.org", Preset: "core", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// TestFilesOfDeletedAttachments deletes an attachment behind the back of the
+// API, as emptying the trash does: a job removes its files, but none that
+// somebody has stored since under the same name.
+func TestFilesOfDeletedAttachments(t *testing.T) {
+	a := newApp(t)
+	blobtest.Put(t, a.Media.Blobs, "2026/01/old.txt", []byte("old"))
+	blobtest.Put(t, a.Media.Blobs, "2026/01/other.txt", []byte("other"))
+	title, status := "Old", content.Inherit
+	err := a.DB.InTx(t.Context(), func(ctx context.Context) error {
+		e, err := a.Env.Entries.Create(ctx, access.System(), content.TypeAttachment, content.Change{
+			Title: &title, Status: &status, Meta: content.Meta{content.MetaAttachedFile: {"2026/01/old.txt"}},
+		})
+		if err != nil {
+			return err
+		}
+		return a.Env.Entries.Delete(ctx, e)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := a.DB.ClaimJobs(t.Context(), []string{jobFiles}, time.Now().Add(time.Second), time.Minute, 5)
+	if err != nil || len(jobs) != 1 {
+		t.Fatalf("%d jobs, %v", len(jobs), err)
+	}
+	// The file is as new as its deletion, so it could be another's.
+	if err := a.removeFiles(t.Context(), jobs[0]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Media.Blobs.Stat(t.Context(), "2026/01/old.txt"); err != nil {
+		t.Errorf("a file that is newer than the deletion is gone: %v", err)
+	}
+	later := job.Job{Payload: []byte(`{"Keys":["2026/01/old.txt","2026/01/missing.txt"],"At":` + "99999999999" + `}`)}
+	if err := a.removeFiles(t.Context(), later); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Media.Blobs.Stat(t.Context(), "2026/01/old.txt"); err == nil {
+		t.Error("the file is still there")
+	}
+	if _, err := a.Media.Blobs.Stat(t.Context(), "2026/01/other.txt"); err != nil {
+		t.Errorf("another file is gone: %v", err)
+	}
+}
+
+func TestServesUploads(t *testing.T) {
+	a := newApp(t)
+	if err := a.Media.Blobs.Put(t.Context(), "2026/01/a.png", bytes.NewReader([]byte("x")), blob.PutOptions{Size: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]int{
+		"/wp-content/uploads/2026/01/a.png": http.StatusOK, "/wp-content/uploads/2026/01/b.png": http.StatusNotFound,
+		"/wp-content/uploads/": http.StatusNotFound, "/wp-content/uploads/../a": http.StatusNotFound,
+	} {
+		w := httptest.NewRecorder()
+		a.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != want {
+			t.Errorf("%s: %d, want %d", path, w.Code, want)
+		}
+	}
+}
+
+func TestRegisteredSizesFollowTheOptions(t *testing.T) {
+	a := newApp(t)
+	for name, v := range map[string]any{"medium_size_w": int64(500), "medium_size_h": int64(0), "thumbnail_crop": false} {
+		if err := a.DB.SetOption(t.Context(), name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range a.Media.RegisteredSizes(t.Context()) {
+		if s.Name == "medium" && (s.Width != 500 || s.Height != 0) || s.Name == "thumbnail" && s.Crop {
+			t.Errorf("size %+v", s)
+		}
+	}
+}
