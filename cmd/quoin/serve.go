@@ -39,6 +39,8 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().Int64Var(&c.ImageMemory, "image-memory", app.DefaultImageMemory, "memory for pictures that are worked on; larger ones are refused")
 	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
 	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
+	cmd.Flags().StringVar(&c.PurgeURL, "purge-url", "", "address that is told what changes (POST {\"tags\":[...]}), for a CDN")
+	cmd.Flags().DurationVar(&c.SharedMaxAge, "shared-max-age", 0, "how long a CDN that is purged may hold answers")
 	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
 	return cmd
 }
@@ -76,13 +78,13 @@ func serve(ctx context.Context, c app.Config, listen string, sample bool) error 
 			return err
 		}
 	}
-	failed := make(chan error, 3)
+	failed := make(chan error, 4)
 	go func() { failed <- server.Serve(l) }()
 	working, stopWork := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stopWork()
-	for _, work := range []func(context.Context) error{a.RunJobs, a.Follow} {
+	for _, work := range []func(context.Context) error{a.RunJobs, a.Follow, a.Purge} {
 		background.Go(func() {
 			if err := work(working); err != nil && working.Err() == nil {
 				failed <- err

@@ -97,7 +97,7 @@ func (a *App) newAPI() *rest.API {
 		Transact: a.DB.InTx,
 		Describe: a.describe,
 		Log:      a.Log,
-		Keep:     a.Keep, CacheTags: a.CacheTags, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
+		Keep:     a.Keep, CacheTags: a.CacheTags, SharedMaxAge: a.SharedMaxAge, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
 	}, a.routes())
 }
 

@@ -45,6 +45,10 @@ type Config struct {
 	SmallMemory bool
 	// CacheTags sends Cache-Tag headers.
 	CacheTags bool
+	// PurgeURL is told what changed, for a shared cache in front, which may
+	// then hold answers for SharedMaxAge; "" for none.
+	PurgeURL     string
+	SharedMaxAge time.Duration
 	// MaxUpload bounds an uploaded file and ImageMemory what pictures take
 	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
 	// DefaultImageMemory.
@@ -67,6 +71,8 @@ type App struct {
 	// Media stores uploaded files.
 	Media *media.Service
 	Keep  *keep.Cache // nil with NoCache
+
+	purger *purger // nil without PurgeURL
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
 	FirstPassword string
@@ -113,7 +119,12 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if !c.NoCache {
 		a.Keep = keep.New(c.CacheBytes)
 	}
-	db.OnChange = a.changed
+	if c.PurgeURL != "" {
+		if a.purger, err = newPurger(a, c.PurgeURL); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+	}
+	db.OnChange = a.committed
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
 	a.addComments()
 	a.addMenus()
@@ -122,8 +133,24 @@ func New(ctx context.Context, c Config) (*App, error) {
 	return a, nil
 }
 
-// changed drops what was made of what a transaction changed; it runs after the
-// commit and before the writer gets its answer.
+// committed follows the commit of a transaction of this process, before its
+// writer gets the answer.
+func (a *App) committed(ctx context.Context, tags []string) {
+	a.changed(ctx, tags)
+	if a.purger != nil {
+		a.purger.changed(tags)
+	}
+}
+
+// Purge tells the shared cache in front what changes, until ctx ends.
+func (a *App) Purge(ctx context.Context) error {
+	if a.purger == nil {
+		return nil
+	}
+	return a.purger.run(ctx)
+}
+
+// changed drops what was made of what a transaction changed.
 func (a *App) changed(_ context.Context, tags []string) {
 	a.View.Changed(tags)
 	if a.Keep != nil {
