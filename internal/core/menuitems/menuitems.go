@@ -13,6 +13,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/menu"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
@@ -59,6 +60,13 @@ func Routes(e *env.Env) []rest.Route {
 		for j := range routes[i].Endpoints {
 			if endpoint := &routes[i].Endpoints[j]; endpoint.Methods[0] == http.MethodPost {
 				endpoint.Handle = res.save
+			}
+		}
+	}
+	for i := range routes[2].Endpoints { // autosaves
+		for j := range routes[2].Endpoints[i].Args {
+			if a := &routes[2].Endpoints[i].Args[j]; a.Name == "parent" && routes[2].Endpoints[i].Methods[0] == http.MethodPost {
+				a.Schema = a.Schema.With(schema.Min(0))
 			}
 		}
 	}
