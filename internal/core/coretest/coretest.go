@@ -168,9 +168,19 @@ func (s *Site) DoReference(role, method, path, body string) Answer {
 	return s.do("/wp-json/", role, method, path, body)
 }
 
+// DoContext is Do with a context of the test's.
+func (s *Site) DoContext(ctx context.Context, role, method, path, body string) Answer {
+	return s.doContext(ctx, "/api/", role, method, path, body)
+}
+
 func (s *Site) do(mount, role, method, path, body string) Answer {
 	s.t.Helper()
-	r := httptest.NewRequest(method, mount+path, strings.NewReader(body))
+	return s.doContext(s.t.Context(), mount, role, method, path, body)
+}
+
+func (s *Site) doContext(ctx context.Context, mount, role, method, path, body string) Answer {
+	s.t.Helper()
+	r := httptest.NewRequestWithContext(ctx, method, mount+path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/core/menus"
 	"quoin/internal/core/pages"
 	"quoin/internal/rest"
+	"quoin/internal/store"
 	"quoin/internal/taxonomy"
 )
 
@@ -144,4 +145,46 @@ func TestItems(t *testing.T) {
 			{Role: "administrator", Method: "DELETE", Path: b + items + "/{c}?force=true", Status: 200, Want: []string{"previous/title=map[rendered:News]"}},
 		}
 	})
+}
+
+// TestListCost counts statements: a list costs the same for any number of
+// items and menus.
+func TestListCost(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, routes)
+	var steps []coretest.Step
+	add := func(n string) {
+		steps = append(steps,
+			coretest.Step{Role: "administrator", Method: "POST", Path: "core/v2/menus", Body: `{"name":"Menu ` + n + `"}`, Status: 201, Keep: "m" + n},
+			coretest.Step{Role: "administrator", Method: "POST", Path: "core/v2/pages", Body: `{"title":"Page ` + n + `","status":"publish"}`, Status: 201, Keep: "p" + n},
+			coretest.Step{Role: "administrator", Method: "POST", Path: "core/v2/categories", Body: `{"name":"Category ` + n + `"}`, Status: 201, Keep: "c" + n},
+			coretest.Step{Role: "administrator", Method: "POST", Path: "core/v2/menu-items", Body: `{"type":"post_type","object_id":{p` + n + `},"menus":{m` + n + `}}`, Status: 201},
+			coretest.Step{Role: "administrator", Method: "POST", Path: "core/v2/menu-items", Body: `{"type":"taxonomy","object_id":{c` + n + `},"menus":{m` + n + `}}`, Status: 201},
+		)
+	}
+	cost := func(path string) int {
+		t.Helper()
+		ctx, count := store.CountStatements(t.Context())
+		if a := s.DoContext(ctx, "administrator", "GET", path, ""); a.Status != 200 {
+			t.Fatalf("%s: %d %s", path, a.Status, a.Text)
+		}
+		return count()
+	}
+	add("1")
+	s.Run("own", steps)
+	paths := []string{"core/v2/menu-items?_embed", "core/v2/menus?_embed"}
+	var few []int
+	for _, p := range paths {
+		few = append(few, cost(p))
+	}
+	steps = nil
+	for _, n := range []string{"2", "3", "4", "5"} {
+		add(n)
+	}
+	s.Run("own", steps)
+	for i, p := range paths {
+		if many := cost(p); many > few[i] {
+			t.Errorf("%s: %d statements, %d with one menu", p, many, few[i])
+		}
+	}
 }
