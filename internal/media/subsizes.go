@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"quoin/internal/media/imaging"
 	"quoin/internal/media/metadata"
@@ -24,8 +23,7 @@ type Sized struct {
 // Errors about the picture are those of package imaging.
 func (s *Service) AddMissing(ctx context.Context, f File, keep func(Sized) error) error {
 	sizes := s.RegisteredSizes(ctx)
-	missing := f.Missing(sizes)
-	if len(missing) == 0 {
+	if len(f.Missing(sizes)) == 0 {
 		return nil
 	}
 	upright, done, err := s.openUpright(ctx, f.Original())
@@ -36,9 +34,10 @@ func (s *Service) AddMissing(ctx context.Context, f File, keep func(Sized) error
 	var places []imaging.Placement
 	var names []string
 	for _, size := range priority(sizes) {
-		if !slices.Contains(missing, size.Name) {
+		if f.Details.Object("sizes").Has(size.Name) {
 			continue
 		}
+		// The original may be larger than what is shown.
 		if place, ok := size.Place(upright.Width(), upright.Height()); ok {
 			places, names = append(places, place), append(names, size.Name)
 		}
