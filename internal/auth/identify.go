@@ -78,7 +78,7 @@ const (
 
 // Identify tells who makes a request; it is what rest.Config wants. Wrong
 // credentials make a stranger. A fault is answered as it is: a wrong nonce, a
-// throttled attempt.
+// throttled attempt, a store that fails.
 func (a *Authenticator) Identify(r *http.Request) (access.Actor, *fault.Error) {
 	ctx := r.Context()
 	if login, secret, ok := basicAuth(r); ok {
@@ -94,6 +94,10 @@ func (a *Authenticator) Identify(r *http.Request) (access.Actor, *fault.Error) {
 	}
 	return a.bySession(r)
 }
+
+// errUnchecked answers who sent credentials that couldn't be looked up: taken
+// for a stranger, a client would hear that it may not do what it may.
+var errUnchecked = fault.New(http.StatusInternalServerError, "internal_server_error", "The credentials can't be checked at the moment.")
 
 // stranger is the caller of whom nothing is known.
 func (a *Authenticator) stranger(r *http.Request) access.Actor {
@@ -165,7 +169,7 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 	u, p, err := a.verify(ctx, at.Login, secret)
 	if err != nil {
 		a.Log.Error("application password not checked", "login", at.Login, "error", err)
-		return nil, "", nil
+		return nil, "", errUnchecked
 	}
 	if u == nil {
 		if a.Throttle != nil {

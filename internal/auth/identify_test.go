@@ -395,3 +395,17 @@ func TestSigningKeyIsNoSetting(t *testing.T) {
 		t.Errorf("stored key %q", text)
 	}
 }
+
+func TestCredentialsThatCantBeCheckedMakeNoStranger(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	if err := h.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := h.Identify(basic("Ann", h.secret)); err == nil || err.Status != http.StatusInternalServerError {
+		t.Errorf("%+v %v, want an answer that says so", a, err)
+	}
+	if a, err := h.Identify(request(nil)); err != nil || a.LoggedIn() {
+		t.Errorf("without credentials: %+v %v, want a stranger", a, err)
+	}
+}

@@ -23,6 +23,7 @@ type postgresEngine struct {
 	db   *sql.DB
 	log  *slog.Logger
 	conf *pgx.ConnConfig
+	turn chan struct{} // of the one writer of this process
 }
 
 func openPostgres(ctx context.Context, cfg Config) (engine, error) {
@@ -44,7 +45,7 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("connect: %w", err), db.Close())
 	}
-	return &postgresEngine{db: db, log: cfg.Log, conf: conf}, nil
+	return &postgresEngine{db: db, log: cfg.Log, conf: conf, turn: make(chan struct{}, 1)}, nil
 }
 
 // pgRunner is what *sql.DB and *sql.Tx share.
@@ -91,9 +92,25 @@ func (e *postgresEngine) reader(context.Context) (executor, func(), error) {
 // run again.
 const conflictRetries = 6
 
+// transact lets one transaction write at a time, here and on all nodes. Two that
+// write entries would wait for each other anyway, since both change the same
+// counters until their commit; in different orders they would even deadlock,
+// which costs the server a second to find out. Those that wait here don't take
+// connections from readers.
 func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, executor) error) error {
+	select {
+	case e.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-e.turn }()
 	for try := 1; ; try++ {
-		err := e.attempt(ctx, fn)
+		err := e.attempt(ctx, func(ctx context.Context, ex executor) error {
+			if _, err := ex.exec(ctx, "SELECT pg_advisory_xact_lock(?)", []any{int64(writeLock)}); err != nil {
+				return fmt.Errorf("wait for other writers: %w", err)
+			}
+			return fn(ctx, ex)
+		})
 		var pe *pgconn.PgError
 		conflict := errors.As(err, &pe) && (pe.Code == "40001" || pe.Code == "40P01")
 		if !conflict || try == conflictRetries {
@@ -128,6 +145,7 @@ func (e *postgresEngine) attempt(ctx context.Context, fn func(context.Context, e
 const (
 	migrateLock = 0x71756f696e01 + iota
 	sequenceLock
+	writeLock
 )
 
 func (e *postgresEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {

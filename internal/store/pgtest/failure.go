@@ -114,3 +114,21 @@ func Exec(t testing.TB, address, text string) {
 		t.Fatal(err)
 	}
 }
+
+// KillBackend kills the process of one connection to a database with SIGKILL;
+// the server ends all others and recovers.
+func (s *Server) KillBackend(t testing.TB, address string) {
+	t.Helper()
+	s.own(t)
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var pid int
+	const busiest = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY state = 'active' DESC, query_start DESC LIMIT 1"
+	if err := db.QueryRow(busiest).Scan(&pid); err != nil {
+		t.Fatalf("find a connection: %v", err)
+	}
+	s.signal(t, syscall.SIGKILL, []int{pid})
+}
