@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -120,16 +121,16 @@ func bestType(v any, types []string) string {
 	return ""
 }
 
-// AsList reads a value as a list: a list, an object whose keys count up from
-// 0, or a scalar that is split at commas and white space.
+// AsList reads a value as a list: a list, an object whose keys are all whole
+// numbers, or a scalar that is split at commas and white space.
 func AsList(v any) ([]any, bool) {
 	switch v := v.(type) {
 	case []any:
 		return v, true
 	case *wire.Object:
 		out := make([]any, 0, v.Len())
-		for i, m := range v.Members() {
-			if m.Key != strconv.Itoa(i) {
+		for _, m := range v.Members() {
+			if n, err := strconv.ParseInt(m.Key, 10, 64); err != nil || strconv.FormatInt(n, 10) != m.Key {
 				return nil, false
 			}
 			out = append(out, m.Value)
@@ -180,7 +181,7 @@ func (s *Schema) validateNumber(v any, name string) *fault.Error {
 		return wrongType(name, s.Types[0])
 	}
 	if s.MultipleOf != nil {
-		if q := f / *s.MultipleOf; q != float64(int64(q)) {
+		if math.Mod(f, *s.MultipleOf) != 0 {
 			return problem("rest_invalid_multiple", "%s must be a multiple of %s.", name, ToText(*s.MultipleOf))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -113,10 +114,9 @@ func (s *Site) Zone(ctx context.Context) *time.Location {
 			return zone
 		}
 	}
-	v, _ := s.Option(ctx, "gmt_offset")
-	hours, _ := v.(float64)
-	if n, ok := v.(int64); ok {
-		hours = float64(n)
+	hours, err := strconv.ParseFloat(s.Text(ctx, "gmt_offset", "0"), 64)
+	if err != nil || hours < -24 || hours > 24 {
+		hours = 0
 	}
 	return time.FixedZone("", int(hours*3600))
 }
@@ -133,11 +133,27 @@ func (s *Site) Stamp(ctx context.Context) (local, utc string) {
 // ToUTC turns a local date into UTC, ToLocal the other way round. What is no
 // date comes back as it is.
 func (s *Site) ToUTC(ctx context.Context, local string) string {
-	t, err := time.ParseInLocation(DateForm, local, s.Zone(ctx))
+	t, err := time.Parse(DateForm, local)
 	if err != nil {
 		return local
 	}
-	return t.UTC().Format(DateForm)
+	return inZone(t, s.Zone(ctx)).UTC().Format(DateForm)
+}
+
+// inZone is the moment at which the clocks of a zone show what t shows in UTC.
+// What they skip, when summer time begins, goes by the time before.
+func inZone(t time.Time, zone *time.Location) time.Time {
+	got := time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, zone)
+	_, offset := got.Zone()
+	shown := got.Add(time.Duration(offset) * time.Second).UTC()
+	if shown.After(t) {
+		start, _ := got.ZoneBounds()
+		_, offset = start.Add(-time.Second).Zone()
+	}
+	if !shown.Equal(t) {
+		got = t.Add(-time.Duration(offset) * time.Second)
+	}
+	return got.In(zone)
 }
 
 // ToLocal turns a date in UTC into one in the site's zone.
@@ -150,8 +166,9 @@ func (s *Site) ToLocal(ctx context.Context, utc string) string {
 }
 
 // ParseDate reads a date that a caller sent (see schema.IsDateTime) as stored
-// dates. Without a zone it is local, or UTC when utc is set. Days and hours
-// beyond their range roll over. ok is false for what is no date.
+// dates. Without a zone it is local, or UTC when utc is set. Days that a month
+// doesn't have roll over. ok is false for what is no date, and for years that
+// stored dates can't show.
 func (s *Site) ParseDate(ctx context.Context, text string, utc bool) (local, gmt string, ok bool) {
 	if !schema.IsDateTime(text) {
 		return "", "", false
@@ -160,38 +177,40 @@ func (s *Site) ParseDate(ctx context.Context, text string, utc bool) (local, gmt
 	if _, err := fmt.Sscanf(text[:10]+" "+text[11:19], "%d-%d-%d %d:%d:%d", &y, &mo, &d, &h, &mi, &sec); err != nil {
 		return "", "", false
 	}
-	zone, tail := s.Zone(ctx), text[19:]
-	if utc {
-		zone = time.UTC
-	}
+	tail := text[19:]
 	if strings.HasPrefix(tail, ".") {
 		tail = strings.TrimLeft(tail[1:], "0123456789")
 	}
-	if tail != "" {
-		zone = offset(tail)
+	shown := time.Date(y, time.Month(mo), d, h, mi, sec, 0, time.UTC)
+	at, zone := shown, s.Zone(ctx)
+	switch {
+	case tail != "":
+		at = shown.Add(-offset(tail))
+		shown = at.In(zone)
+	case utc:
+		shown = at.In(zone)
+	default:
+		at = inZone(shown, zone)
 	}
-	t := time.Date(y, time.Month(mo), d, h, mi, sec, 0, zone)
-	if t.Year() < 1 || t.Year() > 9999 {
-		return "", "", false
+	for _, t := range []time.Time{shown, at.UTC()} {
+		if t.Year() < 1 || t.Year() > 9999 {
+			return "", "", false
+		}
 	}
-	return t.In(s.Zone(ctx)).Format(DateForm), t.UTC().Format(DateForm), true
+	return shown.Format(DateForm), at.UTC().Format(DateForm), true
 }
 
-func offset(zone string) *time.Location {
-	if zone == "Z" || zone == "z" {
-		return time.UTC
+// offset is how far a written zone is ahead of UTC.
+func offset(zone string) time.Duration {
+	if zone == "Z" {
+		return 0
 	}
-	digits := strings.ReplaceAll(zone[1:], ":", "")
 	var h, m int
-	if len(digits) >= 2 {
-		_, _ = fmt.Sscanf(digits[:2], "%d", &h)
-	}
-	if len(digits) == 4 {
-		_, _ = fmt.Sscanf(digits[2:], "%d", &m)
-	}
-	seconds := h*3600 + m*60
+	// The form was checked; without minutes the second number stays 0.
+	_, _ = fmt.Sscanf(zone[1:], "%d:%d", &h, &m)
+	ahead := time.Duration(h)*time.Hour + time.Duration(m)*time.Minute
 	if zone[0] == '-' {
-		seconds = -seconds
+		return -ahead
 	}
-	return time.FixedZone("", seconds)
+	return ahead
 }
