@@ -13,7 +13,7 @@ import (
 	"quoin/internal/taxonomy"
 )
 
-// TestWritersOfTheSameTermsDontCollide writes entries with the same terms from
+// TestWritersOfTheSameTermsDontCollide gives the same terms to entries from
 // two nodes at once, in all orders. Each transaction must get through at its
 // first try: one that had to be run again had been in a deadlock.
 func TestWritersOfTheSameTermsDontCollide(t *testing.T) {
@@ -36,22 +36,22 @@ func TestWritersOfTheSameTermsDontCollide(t *testing.T) {
 		}
 		terms = append(terms, term.ID)
 	}
-	const writers, each = 8, 15
+	const writers, each = 8, 12
 	var tries atomic.Int64
 	var writing sync.WaitGroup
 	for i := range writers {
+		e := &content.Entry{Type: "post", Status: content.Publish, Author: 1, Title: "x", Slug: "x",
+			Date: "2024-01-01T00:00:00", DateUTC: "2024-01-01T00:00:00", Modified: "2024-01-01T00:00:00", ModifiedUTC: "2024-01-01T00:00:00"}
+		if err := nodes[0].InsertEntry(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
 		writing.Go(func() {
 			rnd := rand.New(rand.NewPCG(1, uint64(i)))
 			db := nodes[i%len(nodes)]
 			for range each {
 				err := db.InTx(t.Context(), func(ctx context.Context) error {
 					tries.Add(1)
-					e := &content.Entry{Type: "post", Status: content.Publish, Author: int64(1 + i%3), Title: "x", Slug: "x",
-						Date: "2024-01-01T00:00:00", DateUTC: "2024-01-01T00:00:00", Modified: "2024-01-01T00:00:00", ModifiedUTC: "2024-01-01T00:00:00"}
-					if err := db.InsertEntry(ctx, e); err != nil {
-						return err
-					}
-					for _, place := range rnd.Perm(len(terms))[:3] {
+					for _, place := range rnd.Perm(len(terms)) {
 						if err := db.SetEntryTerms(ctx, e.ID, taxonomy.Tag, []int64{terms[place]}); err != nil {
 							return err
 						}
@@ -77,7 +77,7 @@ func TestWritersOfTheSameTermsDontCollide(t *testing.T) {
 		}
 		sum += term.Count
 	}
-	if sum != writers*each {
-		t.Errorf("the terms count %d entries, want %d", sum, writers*each)
+	if sum != writers {
+		t.Errorf("the terms count %d entries, want %d", sum, writers)
 	}
 }
