@@ -42,7 +42,7 @@ func (api *API) dispatch(r *Request) *outcome {
 // prepare matches and binds.
 func (api *API) prepare(r *Request) *fault.Error {
 	route, endpoint, vars := api.match(r.Method, r.Path)
-	if route == nil || route.When != nil && !route.When(r) {
+	if route == nil {
 		return errNoRoute
 	}
 	r.Route, r.Endpoint = route.Route, endpoint

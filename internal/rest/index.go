@@ -86,7 +86,7 @@ func (api *API) describe(r *Request, keep func(*Route) bool) *wire.Object {
 	out := wire.Map()
 	want := r.fields.Below("routes")
 	for _, c := range api.routes {
-		if c.Hidden || !keep(c.Route) || c.When != nil && !c.When(r) {
+		if c.Hidden || !keep(c.Route) {
 			continue
 		}
 		key := r.Mount.Dialect.Path(c.Pattern)
@@ -166,7 +166,7 @@ func (x *exchange) options(ctx context.Context, path string) {
 	r := x.request(ctx, path)
 	r.Method = http.MethodOptions
 	out := &outcome{request: r, response: &Response{Body: []any{}}}
-	if route, vars := x.m.api.matchAny(path); route != nil && (route.When == nil || route.When(r)) {
+	if route, vars := x.m.api.matchAny(path); route != nil {
 		r.Route, r.Endpoint = route.Route, &route.Endpoints[0]
 		r.adopt(vars)
 		r.fields = parseFields(r.Param("_fields"), r.names())

@@ -33,8 +33,6 @@ type Route struct {
 	Batch Batch
 	// Hidden routes work but aren't in the index.
 	Hidden bool
-	// When tells whether the route is there for a request; nil: always.
-	When func(r *Request) bool
 }
 
 // Batch is what a route says about being called in a batch; the index tells

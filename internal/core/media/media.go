@@ -62,13 +62,13 @@ func Routes(e *env.Env) []rest.Route {
 			}},
 		},
 		rest.Route{
-			Namespace: "core/v2", Pattern: base + "/sideload", Schema: m.Schema, When: ClientSide,
+			Namespace: "core/v2", Pattern: base + "/sideload", Schema: m.Schema,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.sideloadArgs()...), Allow: m.allowEdit, Handle: m.sideload, NoTransaction: true,
 			}},
 		},
 		rest.Route{
-			Namespace: "core/v2", Pattern: base + "/finalize", Schema: m.Schema, When: ClientSide,
+			Namespace: "core/v2", Pattern: base + "/finalize", Schema: m.Schema,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.finalizeArgs()...), Allow: m.allowEdit, Handle: m.finalize,
 			}},
@@ -76,9 +76,10 @@ func Routes(e *env.Env) []rest.Route {
 	)
 }
 
-// ClientSide tells whether clients may process pictures themselves: where
-// browsers let them, on sites that are reached over https or on the machine
-// itself.
+// ClientSide tells whether browsers let clients process pictures themselves: on
+// sites that are reached over https or on the machine itself. The index then
+// tells them what they need for it, and types that this server can't resize
+// may be uploaded.
 func ClientSide(r *rest.Request) bool {
 	if r.TLS {
 		return true

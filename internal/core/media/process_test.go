@@ -205,17 +205,6 @@ func TestSideload(t *testing.T) {
 	}
 }
 
-func TestSideloadNeedsClientSide(t *testing.T) {
-	t.Parallel()
-	m := newSite(t)
-	a := m.upload("author", "photo.png", pngOf(100, 100), "")
-	want(t, m.post("author", path(a, "/sideload?image_size=medium"), "x.png", pngOf(10, 10)), 404, "rest_no_route")
-	want(t, m.Do("author", "POST", path(a, "/finalize"), "{}"), 404, "rest_no_route")
-	if strings.Contains(m.Do("", "GET", "core/v2", "").Text, "sideload") {
-		t.Error("the index tells of the route")
-	}
-}
-
 // TestStoreFails makes every single write of an upload fail in turn: nothing
 // is ever left.
 func TestStoreFails(t *testing.T) {
