@@ -37,7 +37,7 @@ func (a *App) RunJobs(ctx context.Context) error {
 	if err := a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Minute)); err != nil {
 		return err
 	}
-	return job.Run(ctx, a.DB, map[string]job.Handler{jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobFiles: a.removeFiles}, job.SystemClock{})
+	return job.Run(ctx, a.DB, map[string]job.Handler{jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobFiles: a.removeFiles, jobSweep: a.sweepFile}, job.SystemClock{})
 }
 
 func (a *App) publishDue(ctx context.Context, _ job.Job) error {

@@ -39,9 +39,11 @@ func (a *App) addMedia(ctx context.Context) error {
 	a.Media = &media.Service{
 		Blobs: blobs,
 		// A processor stays free for reads, where there are several.
-		Gate:  imaging.NewGate(cmp.Or(a.ImageMemory, DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
-		Base:  a.Env.Site.Base,
-		Sizes: func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
+		Gate:   imaging.NewGate(cmp.Or(a.ImageMemory, DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
+		Base:   a.Env.Site.Base,
+		Claim:  a.claimFile,
+		Settle: func(ctx context.Context, key string) error { return a.DB.Cancel(ctx, jobSweep, key) },
+		Sizes:  func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
 	}
 	a.Env.Media = a.Media
 	a.Env.Entries.Hooks.Deleted = append(a.Env.Entries.Hooks.Deleted, a.forgetFiles)
@@ -69,6 +71,42 @@ func registeredSizes(ctx context.Context, s *site.Site) []imaging.Size {
 		}
 	}
 	return sizes
+}
+
+// jobSweep removes a file that an upload has written without coming to store
+// its row, as after a crash.
+const jobSweep = "sweep-upload"
+
+// uploadGrace is longer than any upload takes.
+const uploadGrace = 24 * time.Hour
+
+func (a *App) claimFile(ctx context.Context, key string) error {
+	now := time.Now()
+	return a.DB.Enqueue(ctx, jobSweep, key, []byte(strconv.FormatInt(now.Unix(), 10)), now.Add(uploadGrace))
+}
+
+// clockSkew is how far the clocks of a file store and of this machine may be
+// apart.
+const clockSkew = 10 * time.Minute
+
+// sweepFile removes a claimed file that got no row. One that was written after
+// the claim is another one of the same name.
+func (a *App) sweepFile(ctx context.Context, j job.Job) error {
+	claimed, err := strconv.ParseInt(string(j.Payload), 10, 64)
+	if err != nil {
+		return fmt.Errorf("upload to be swept: %w: %w", err, job.ErrGiveUp)
+	}
+	info, err := a.Media.Blobs.Stat(ctx, j.Key)
+	switch {
+	case errors.Is(err, blob.ErrNotFound):
+		return nil
+	case err != nil:
+		return fmt.Errorf("sweep upload %s: %w", j.Key, err)
+	case info.ModTime.After(time.Unix(claimed, 0).Add(clockSkew)):
+		return nil
+	}
+	a.Log.Info("remove an upload that was never finished", "file", j.Key)
+	return a.Media.Sweep(ctx, j.Key)
 }
 
 // jobFiles removes the files of deleted attachments.

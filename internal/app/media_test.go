@@ -3,9 +3,12 @@ package app
 import (
 	"bytes"
 	"context"
+	"image"
+	"image/png"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	"quoin/internal/blob/blobtest"
 	"quoin/internal/content"
 	"quoin/internal/job"
+	"quoin/internal/media"
 )
 
 func newApp(t *testing.T) *App {
@@ -102,5 +106,49 @@ func TestRegisteredSizesFollowTheOptions(t *testing.T) {
 		if s.Name == "medium" && (s.Width != 500 || s.Height != 0) || s.Name == "thumbnail" && s.Crop {
 			t.Errorf("size %+v", s)
 		}
+	}
+}
+
+// TestUploadWithoutRow stores a file and never comes to store its row, as a
+// server that is killed: the file goes with all that was made of it, once its
+// time is over. One that has its row stays.
+func TestUploadWithoutRow(t *testing.T) {
+	a := newApp(t)
+	add := func(name string) media.Stored {
+		t.Helper()
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
+			t.Fatal(err)
+		}
+		stored, err := a.Media.Add(t.Context(), "2026/01", name, media.Upload{MIME: "image/png", Body: bytes.NewReader(b.Bytes()), Strict: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stored
+	}
+	lost, kept := add("lost.png"), add("lost-2.png")
+	if err := a.Media.Settle(t.Context(), kept.Claimed); err != nil {
+		t.Fatal(err)
+	}
+	soon, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(uploadGrace/2), time.Minute, 5)
+	if err != nil || len(soon) != 0 {
+		t.Fatalf("%d jobs are due at once, %v", len(soon), err)
+	}
+	jobs, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(2*uploadGrace), time.Minute, 5)
+	if err != nil || len(jobs) != 1 || jobs[0].Key != lost.Claimed {
+		t.Fatalf("jobs %+v, %v", jobs, err)
+	}
+	if err := a.sweepFile(t.Context(), jobs[0]); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for info, err := range a.Media.Blobs.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, info.Key)
+	}
+	if want := kept.Keys; !slices.Equal(left, want) {
+		t.Errorf("left %v, want %v", left, want)
 	}
 }

@@ -21,6 +21,7 @@ func (s *Service) Add(ctx context.Context, folder, name string, u Upload) (Store
 	if err != nil {
 		return Stored{}, err
 	}
+	u.claim = s.Claim != nil
 	return s.addTo(ctx, f, folder, u, func() string { return f.Unique(name) })
 }
 
@@ -50,6 +51,7 @@ func (s *Service) AddBeside(ctx context.Context, of File, name string, u Upload)
 	}
 	u.Plain = true
 	first := of.makes(name) && !f.taken[strings.ToLower(name)]
+	// No claim: the file belongs to a row that is there.
 	return s.addTo(ctx, f, folder, u, func() string {
 		if first {
 			first = false
@@ -57,6 +59,25 @@ func (s *Service) AddBeside(ctx context.Context, of File, name string, u Upload)
 		}
 		return f.Unique(name)
 	})
+}
+
+// Sweep removes a file that was claimed and got no row, with all that was made
+// of it. The file itself goes last: until then nobody else gets its name.
+func (s *Service) Sweep(ctx context.Context, key string) error {
+	stem, ext := splitName(key)
+	var keys []string
+	for info, err := range s.Blobs.List(ctx, stem+"-") {
+		if err != nil {
+			return fmt.Errorf("sweep %s: %w", key, err)
+		}
+		if m := derived.FindStringSubmatch(info.Key); m != nil && m[1] == stem && m[2] == ext {
+			keys = append(keys, info.Key)
+		}
+	}
+	if err := s.Remove(ctx, keys); err != nil {
+		return err
+	}
+	return s.Remove(ctx, []string{key})
 }
 
 // makes tells whether a name is that of a file made of the attachment's.

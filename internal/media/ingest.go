@@ -28,6 +28,8 @@ type Upload struct {
 	// Strict refuses pictures that are damaged or beyond the limits, with an
 	// error of package imaging, instead of storing them without sub-sizes.
 	Strict bool
+	// claim remembers the file until its row is stored, see Service.Claim.
+	claim bool
 }
 
 // Stored is a file that has been stored with all that was made of it.
@@ -45,6 +47,8 @@ type Stored struct {
 	Cover *metadata.Cover
 	// Keys are all files that were written.
 	Keys []string
+	// Claimed is the key that Add has claimed, to be settled with the row.
+	Claimed string
 }
 
 // Ingest stores a file and, of a picture, the sub-sizes. A picture that can't
@@ -60,7 +64,7 @@ func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err erro
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(fmt.Errorf("store file %s: %w", u.Key, err), s.Remove(context.WithoutCancel(ctx), stored.Keys))
+			err = errors.Join(fmt.Errorf("store file %s: %w", u.Key, err), s.undo(context.WithoutCancel(ctx), stored))
 			stored = Stored{}
 		}
 	}()
@@ -74,6 +78,12 @@ func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err erro
 	if err != nil {
 		return stored, err
 	}
+	if u.claim {
+		if err := s.Claim(ctx, u.Key); err != nil {
+			return stored, err
+		}
+		stored.Claimed = u.Key
+	}
 	size, err := u.Body.Seek(0, io.SeekEnd)
 	if err != nil {
 		return stored, err
@@ -84,6 +94,14 @@ func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err erro
 	}
 	p := picture{Service: s, Upload: u, stored: &stored}
 	return stored, p.store(ctx, size)
+}
+
+// undo removes what was written.
+func (s *Service) undo(ctx context.Context, stored Stored) error {
+	if err := s.Remove(ctx, stored.Keys); err != nil || stored.Claimed == "" {
+		return err
+	}
+	return s.Settle(ctx, stored.Claimed)
 }
 
 // picture is an image on its way into the store.

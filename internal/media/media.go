@@ -21,6 +21,11 @@ type Service struct {
 	Gate *imaging.Gate
 	// Base is the address of the site, without a slash at its end.
 	Base func(ctx context.Context) string
+	// Claim remembers that a new file has no row yet, as soon as the file is
+	// there and before anything is made of it; Settle forgets it, in the
+	// transaction that stores the row. What was claimed long ago and never
+	// settled was left by a crash: see Sweep. Nil remembers nothing.
+	Claim, Settle func(ctx context.Context, key string) error
 	// Temp is the folder of temporary files; "" takes the system's.
 	Temp string
 	// Sizes are the sub-sizes that pictures get, in the order in which they

@@ -83,8 +83,10 @@ func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx con
 	ctx := r.Context()
 	var e *content.Entry
 	err := m.Store.InTx(ctx, func(ctx context.Context) (err error) {
-		e, err = row(ctx, r.WithContext(ctx))
-		return err
+		if e, err = row(ctx, r.WithContext(ctx)); err != nil {
+			return err
+		}
+		return m.settle(ctx, stored)
 	})
 	scope.Forget(ctx)
 	if err == nil {
@@ -98,10 +100,22 @@ func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx con
 			return nil, err
 		}
 	}
-	if rerr := m.Media.Remove(ctx, stored.Keys); rerr != nil {
+	rerr := m.Media.Remove(ctx, stored.Keys)
+	if rerr == nil {
+		rerr = m.settle(ctx, stored)
+	}
+	if rerr != nil {
 		m.Log.Error("remove the file of a failed upload", "error", rerr)
 	}
 	return nil, err
+}
+
+// settle forgets that a crash could leave a file without a row.
+func (m *resource) settle(ctx context.Context, stored media.Stored) error {
+	if stored.Claimed == "" || m.Media.Settle == nil {
+		return nil
+	}
+	return m.Media.Settle(ctx, stored.Claimed)
 }
 
 // month is the folder of a new file: of today, or of the entry it belongs to
