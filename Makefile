@@ -29,10 +29,13 @@ lint: ## check formatting and look for mistakes
 fuzz: ## fuzz every target for a while (FUZZTIME=10s)
 	scripts/fuzz.sh $${FUZZTIME:-10s}
 
+soak: ## compare kept answers with ones made anew for long (QUOIN_SOAK=20 times the usual)
+	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/api -run 'Kept|Node' -timeout 0 -v
+
 bench: ## measure speed and size beside baselines of the same run
 	scripts/bench.sh
 
 clean: ## remove what was built, not the data
 	rm -rf quoin bin
 
-.PHONY: help build run test tools lint fuzz bench clean
+.PHONY: help build run test tools lint fuzz soak bench clean
