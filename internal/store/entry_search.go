@@ -11,6 +11,10 @@ import (
 // trigram is the length from which a term can be looked up in the index.
 const trigram = 3
 
+// lookedUp is how many characters of a term are looked up in the index. An
+// index finds long terms by so many parts that it takes minutes.
+const lookedUp = 64
+
 // Expressions of the searched texts.
 const (
 	searchedTitle   = "s.title"
@@ -97,11 +101,23 @@ func (f *filter) search(s *content.Search) {
 // indexed tells whether a term can be looked up.
 func indexed(term string) bool { return utf8.RuneCountInString(term) >= trigram }
 
-// indexAnswers tells whether the index alone decides on a term: it looks into
-// the text as a whole.
+// lookup is what the index is asked for to find a term.
+func lookup(term string) string {
+	n := 0
+	for i := range term {
+		if n == lookedUp {
+			return term[:i]
+		}
+		n++
+	}
+	return term
+}
+
+// indexAnswers tells whether the index alone decides on a term: it has the
+// whole term and looks into the text as a whole.
 func indexAnswers(s *content.Search, term string) bool {
 	columns := searchColumns(s)
-	return indexed(term) && !s.Exact && len(columns) == 1 && columns[0] == searchedAll
+	return indexed(term) && lookup(term) == term && !s.Exact && len(columns) == 1 && columns[0] == searchedAll
 }
 
 // candidates is the query for ids of entries that have the terms of a search,
@@ -119,7 +135,7 @@ func (l *entryList) candidates() (string, []any) {
 	var args []any
 	for _, term := range searchTerms(s.Terms) {
 		if indexed(term) {
-			args = append(args, l.db.engine.pattern(term))
+			args = append(args, l.db.engine.pattern(lookup(term)))
 		}
 	}
 	if len(args) == 0 {
@@ -130,7 +146,7 @@ func (l *entryList) candidates() (string, []any) {
 	}
 	// Each term may be in another column: the longest one leads.
 	longest := slices.MaxFunc(searchTerms(s.Terms), func(a, b string) int { return len(a) - len(b) })
-	pattern := l.db.engine.pattern(longest)
+	pattern := l.db.engine.pattern(lookup(longest))
 	return l.db.engine.candidates("text", 1) + " UNION " + l.db.engine.candidates("file", 1), []any{pattern, pattern}
 }
 

@@ -166,6 +166,10 @@ var stopWords = strings.Fields("about an are as at be by com for from how in is 
 // maxTerms is the number of terms beyond which a search is for the whole text.
 const maxTerms = 9
 
+// maxSearch is the length of a search text, in bytes, beyond which nothing is
+// searched for.
+const maxSearch = 1600
+
 // searchOf parses the search parameters; nil when nothing is searched.
 func searchOf(r *rest.Request) *content.Search {
 	text := r.Text("search")
@@ -173,6 +177,9 @@ func searchOf(r *rest.Request) *content.Search {
 		return nil
 	}
 	s := ParseSearch(text, r.Text("search_semantics") == "exact")
+	if s == nil {
+		return nil
+	}
 	for _, c := range r.Texts("search_columns") {
 		s.Columns = append(s.Columns, content.SearchColumn(c))
 	}
@@ -180,8 +187,14 @@ func searchOf(r *rest.Request) *content.Search {
 }
 
 // ParseSearch splits a search text into terms: words separated by blanks,
-// commas and plus signs, and quoted phrases. A leading minus excludes.
+// commas and plus signs, and quoted phrases. A leading minus excludes. It is
+// nil for a text that is too long.
+//
+// Compat: a text that is too long finds everything.
 func ParseSearch(text string, exact bool) *content.Search {
+	if len(text) > maxSearch {
+		return nil
+	}
 	text = strings.NewReplacer("\r", "", "\n", "").Replace(text)
 	s := &content.Search{Phrase: text, Exact: exact}
 	words := splitTerms(text)

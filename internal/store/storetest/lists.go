@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"quoin/internal/content"
@@ -166,6 +167,30 @@ func listRelevance(t *testing.T, db *store.DB) {
 	search = &content.Search{Phrase: "whale", Terms: []string{"whale"}}
 	page = get(db.ListEntries(background, content.Query{Search: search, Order: order, Limit: 3}))(t)
 	equalLists(t, "one term", ids(page.Entries)[:2], []int64{both, phrase})
+}
+
+// listLongTerms searches for terms that are longer than what an index is asked
+// for, and must still tell texts apart that begin alike.
+func listLongTerms(t *testing.T, db *store.DB) {
+	long := strings.Repeat("stone wall ", 4000)
+	whole := newPost(t, background, db, func(e *content.Entry) { e.Content = "x" + long + "y" })
+	newPost(t, background, db, func(e *content.Entry) { e.Content = long[:40000] })
+	file := newPost(t, background, db, nil)
+	must(t, db.SetEntryMeta(background, file.ID, content.MetaAttachedFile, strings.Repeat("a", 300)+".jpg"))
+	for _, search := range []*content.Search{
+		{Terms: []string{long}}, {Terms: []string{long, "wall y"}}, {Terms: []string{long}, Columns: []content.SearchColumn{content.SearchContent}},
+		{Phrase: long, Terms: []string{long + "Y"}},
+	} {
+		for _, q := range []content.Query{{Search: search}, {Search: search, Order: []content.Order{{By: content.ByRelevance}}, Limit: 1}} {
+			page := get(db.ListEntries(background, q))(t)
+			equalLists(t, "long term", ids(page.Entries), []int64{whole.ID})
+			equal(t, "total", page.Total, 1)
+		}
+	}
+	for term, want := range map[string]int{strings.Repeat("a", 300) + ".jpg": 1, strings.Repeat("a", 301): 0, strings.Repeat("*", 60000): 0, strings.Repeat("é", 60000): 0} {
+		q := content.Query{Search: &content.Search{Terms: []string{term}, FilePath: true}}
+		equal(t, "file", get(db.ListEntries(background, q))(t).Total, want)
+	}
 }
 
 func listTaxonomies(t *testing.T, db *store.DB) {

@@ -36,6 +36,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ListDeep", listDeep},
 		{"ListSticky", listSticky},
 		{"ListRelevance", listRelevance},
+		{"ListLongTerms", listLongTerms},
 		{"ListTaxonomies", listTaxonomies},
 		{"SearchFollowsWrites", searchFollowsWrites},
 		{"TotalsFollowWrites", totalsFollowWrites},
