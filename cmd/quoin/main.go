@@ -30,7 +30,7 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(serveCommand(), importCommand(), userCommand(), mediaCommand(), routesCommand())
+	cmd.AddCommand(serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), routesCommand())
 	return cmd
 }
 
