@@ -12,7 +12,7 @@ type Cache struct {
 	max     int64
 	size    int64
 	byKey   map[string]*item
-	byTag   map[string]map[*item]struct{}
+	byTag   map[string][]use
 	order   *list.List // of *item, the most recently used first
 	flights map[string]*flight
 
@@ -31,6 +31,13 @@ type item struct {
 	until   time.Time
 	size    int64
 	element *list.Element
+	places  []int // by tag: where among the uses of the tag this one is
+}
+
+// use is one item that has a tag, and which of its tags that is.
+type use struct {
+	it *item
+	n  int
 }
 
 type drop struct {
@@ -44,7 +51,7 @@ const remembered = 4096
 // New makes a cache of at most max bytes.
 func New(max int64) *Cache {
 	return &Cache{
-		max: max, byKey: map[string]*item{}, byTag: map[string]map[*item]struct{}{}, order: list.New(),
+		max: max, byKey: map[string]*item{}, byTag: map[string][]use{}, order: list.New(),
 		flights: map[string]*flight{}, dropped: map[string]uint64{}, now: time.Now,
 	}
 }
@@ -96,11 +103,11 @@ func (c *Cache) Put(t Ticket, key string, a *Answer, tags []string, until time.T
 	it := &item{key: key, answer: a, tags: tags, until: until, size: size}
 	it.element = c.order.PushFront(it)
 	c.byKey[key] = it
-	for _, tag := range tags {
-		if c.byTag[tag] == nil {
-			c.byTag[tag] = map[*item]struct{}{}
-		}
-		c.byTag[tag][it] = struct{}{}
+	it.places = make([]int, len(tags))
+	for n, tag := range tags {
+		uses := c.byTag[tag]
+		it.places[n] = len(uses)
+		c.byTag[tag] = append(uses, use{it, n})
 	}
 	c.size += size
 	for c.size > c.max {
@@ -127,13 +134,19 @@ func (c *Cache) remove(it *item) {
 	delete(c.byKey, it.key)
 	c.order.Remove(it.element)
 	c.size -= it.size
-	for _, tag := range it.tags {
-		if set := c.byTag[tag]; set != nil {
-			delete(set, it)
-			if len(set) == 0 {
-				delete(c.byTag, tag)
-			}
+	for n, tag := range it.tags {
+		uses := c.byTag[tag]
+		last := len(uses) - 1
+		if last == 0 {
+			delete(c.byTag, tag)
+			continue
 		}
+		// The last one takes the place.
+		moved := uses[last]
+		uses[it.places[n]] = moved
+		moved.it.places[moved.n] = it.places[n]
+		uses[last] = use{}
+		c.byTag[tag] = uses[:last]
 	}
 }
 
@@ -146,8 +159,8 @@ func (c *Cache) Drop(tags []string) {
 	c.recent = append(c.recent, drop{c.seq, tags})
 	for _, tag := range tags {
 		c.dropped[tag] = c.seq
-		for it := range c.byTag[tag] {
-			c.remove(it)
+		for uses := c.byTag[tag]; len(uses) > 0; uses = c.byTag[tag] {
+			c.remove(uses[len(uses)-1].it)
 		}
 	}
 	if len(c.recent) > remembered {
@@ -178,7 +191,7 @@ func (c *Cache) Clear() {
 func (c *Cache) clear() {
 	c.seq++
 	c.oldest = c.seq
-	c.byKey, c.byTag, c.order = map[string]*item{}, map[string]map[*item]struct{}{}, list.New()
+	c.byKey, c.byTag, c.order = map[string]*item{}, map[string][]use{}, list.New()
 	c.dropped, c.recent, c.size = map[string]uint64{}, nil, 0
 }
 

@@ -33,7 +33,7 @@ func (api *API) single(r *Request, item *Item) any {
 		return data
 	}
 	data = shallow(data)
-	data.Set("_links", api.linkObject(r, item.Links))
+	data.Set("_links", api.printedLinks(r, item.Links))
 	if rels, ok := r.embeds(); ok {
 		e := api.newEmbedder(r, rels)
 		e.collect(item.Links)
@@ -53,6 +53,13 @@ func (api *API) collection(r *Request, items []*Item) []any {
 	wanted := r.fields == nil || r.fields.Wants("_links")
 	for i, item := range items {
 		data := shallow(item.Data)
+		if r.fields == nil {
+			if len(item.Links) > 0 {
+				data.Set("_links", api.printedLinks(r, item.Links))
+			}
+			out[i], kept[i] = data, item.Links
+			continue
+		}
 		if wanted && len(item.Links) > 0 {
 			data.Set("_links", api.linkObject(r, item.Links))
 		}
@@ -81,7 +88,11 @@ func (api *API) collection(r *Request, items []*Item) []any {
 // without embedded answers.
 func (r *Request) Nested(item *Item) *wire.Object {
 	data := shallow(item.Data)
-	if len(item.Links) > 0 && (r.fields == nil || r.fields.Wants("_links")) {
+	switch {
+	case len(item.Links) == 0:
+	case r.fields == nil:
+		data.Set("_links", r.API.printedLinks(r, item.Links))
+	case r.fields.Wants("_links"):
 		data.Set("_links", r.API.linkObject(r, item.Links))
 	}
 	return data

@@ -30,6 +30,100 @@ func (api *API) linkObject(r *Request, links []Link) *wire.Object {
 	return plain
 }
 
+// linkList prints the links of an item like linkObject, without building
+// objects first.
+type linkList struct {
+	r     *Request
+	links []Link
+	hints []string // the methods of the link to itself
+}
+
+// printedLinks is what prints the links of an item. What the caller may do is
+// found out now, not when it is printed.
+func (api *API) printedLinks(r *Request, links []Link) any {
+	l := linkList{r: r, links: links}
+	found := false
+	for i := range links {
+		ref, ok := links[i].Href.(wire.Ref)
+		if !ok || links[i].Rel != "self" {
+			continue
+		}
+		if found {
+			return api.linkObject(r, links)
+		}
+		l.hints, found = api.targetHints(r, ref), true
+	}
+	return l
+}
+
+// AppendJSON implements wire.Printer.
+func (l linkList) AppendJSON(dst []byte, names wire.Names) []byte {
+	dst = append(dst, '{')
+	begin := len(dst)
+	short := false
+	for _, of := range [2]bool{false, true} {
+		for i := range l.links {
+			rel := l.r.Mount.Dialect.Marked(l.links[i].Rel)
+			if strings.HasPrefix(rel, CURIE) != of || l.before(i, rel) {
+				continue
+			}
+			short = of
+			if len(dst) > begin {
+				dst = append(dst, ',')
+			}
+			dst = wire.AppendString(dst, PrintedRel(rel))
+			dst = append(dst, ':', '[')
+			for j := i; j < len(l.links); j++ {
+				if j > i && l.r.Mount.Dialect.Marked(l.links[j].Rel) != rel {
+					continue
+				}
+				if j > i {
+					dst = append(dst, ',')
+				}
+				dst = l.append(dst, &l.links[j], names)
+			}
+			dst = append(dst, ']')
+		}
+	}
+	if short {
+		dst = append(dst, `,"curies":[{"name":"wp","href":"https:\/\/api.w.org\/{rel}","templated":true}]`...)
+	}
+	return append(dst, '}')
+}
+
+// before tells whether a link before the i-th has the same relation.
+func (l linkList) before(i int, rel string) bool {
+	for j := range i {
+		if l.r.Mount.Dialect.Marked(l.links[j].Rel) == rel {
+			return true
+		}
+	}
+	return false
+}
+
+func (l linkList) append(dst []byte, link *Link, names wire.Names) []byte {
+	dst = append(dst, '{')
+	if link.Embeddable {
+		dst = append(dst, `"embeddable":true,`...)
+	}
+	for _, m := range link.Attributes.Members() {
+		key := m.Key
+		if m.Symbol && names != nil {
+			key = names.Symbol(key)
+		}
+		dst = wire.AppendString(dst, key)
+		dst = append(dst, ':')
+		dst = append(wire.Append(dst, m.Value, names), ',')
+	}
+	dst = append(dst, `"href":`...)
+	dst = wire.Append(dst, link.Href, names)
+	if _, ok := link.Href.(wire.Ref); ok && link.Rel == "self" && l.hints != nil {
+		dst = append(dst, `,"targetHints":{"allow":`...)
+		dst = append(wire.Append(dst, l.hints, names), '}')
+	}
+	return append(dst, '}')
+}
+
 // PrintedRel is a relation as it is printed and asked for.
 func PrintedRel(rel string) string {
 	if rest, ok := strings.CutPrefix(rel, CURIE); ok {

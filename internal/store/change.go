@@ -80,19 +80,51 @@ func (db *DB) recordChanges(ctx context.Context, t *tx) error {
 // versions is the state of collections: it is another one whenever one of
 // them changed.
 func (db *DB) versions(ctx context.Context, tags []string) (string, error) {
-	var state strings.Builder
-	text := "SELECT name, n FROM version WHERE " + db.engine.textsIn("name") + " ORDER BY name"
-	err := db.each(ctx, text, []any{db.engine.textList(tags)}, func(scan func(...any) error) error {
-		var name string
-		var n int64
-		if err := scan(&name, &n); err != nil {
-			return err
-		}
-		fmt.Fprintf(&state, "%s=%d ", name, n)
-		return nil
-	})
+	all, err := db.allVersions(ctx)
 	if err != nil {
 		return "", fmt.Errorf("versions of %v: %w", tags, err)
 	}
+	var state strings.Builder
+	for _, tag := range tags {
+		fmt.Fprintf(&state, "%s=%d ", tag, all[tag])
+	}
 	return state.String(), nil
+}
+
+// versionsKey is where all versions are remembered for their sum.
+type versionsKey struct{}
+
+type versionSet struct {
+	sum int64
+	n   map[string]int64
+}
+
+// allVersions are the versions of all collections when the request began, or
+// since.
+func (db *DB) allVersions(ctx context.Context) (map[string]int64, error) {
+	g, err := db.glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if g != nil && g.use {
+		if v, ok := db.objects.get(versionsKey{}); ok && v.(*versionSet).sum == g.sum {
+			return v.(*versionSet).n, nil
+		}
+	}
+	set := &versionSet{n: map[string]int64{}}
+	err = db.each(ctx, "SELECT name, n FROM version", nil, func(scan func(...any) error) error {
+		var name string
+		var n int64
+		err := scan(&name, &n)
+		set.n[name] = n
+		set.sum += n
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if g != nil && set.sum == g.sum {
+		db.objects.put(g, versionsKey{}, set, 96*len(set.n))
+	}
+	return set.n, nil
 }

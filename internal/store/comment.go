@@ -35,6 +35,10 @@ func commentArgs(c *comment.Comment) []any {
 
 type commentKey struct{ id int64 }
 
+// Comments are remembered for one request only: there are many, and each is
+// read rarely.
+var commentKind = kind[comment.Comment]{key: func(id int64) any { return commentKey{id} }, tag: commentTag}
+
 // CommentByID implements comment.Store.
 func (db *DB) CommentByID(ctx context.Context, id int64) (*comment.Comment, error) {
 	found, err := db.CommentsByID(ctx, []int64{id})
@@ -50,10 +54,9 @@ func (db *DB) CommentByID(ctx context.Context, id int64) (*comment.Comment, erro
 // CommentsByID implements comment.Store.
 func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment.Comment, error) {
 	found := make(map[int64]*comment.Comment, len(ids))
-	key := func(id int64) any { return commentKey{id} }
-	missing := known(ctx, db, ids, found, key, commentTag)
-	if len(missing) == 0 {
-		return found, nil
+	missing, err := commentKind.known(ctx, db, ids, found)
+	if err != nil || len(missing) == 0 {
+		return found, err
 	}
 	text := "SELECT " + commentColumns + " FROM comment c WHERE " + db.engine.intsIn("c.id")
 	if txOf(ctx, db) != nil {
@@ -69,7 +72,7 @@ func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment
 	for _, c := range list {
 		found[c.ID] = c
 	}
-	remember(ctx, db, missing, found, key)
+	commentKind.remember(ctx, db, missing, found)
 	return found, nil
 }
 

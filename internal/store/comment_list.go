@@ -79,7 +79,7 @@ func (db *DB) rememberComments(ctx context.Context, list []*comment.Comment) {
 	for i, c := range list {
 		ids[i], found[c.ID] = c.ID, c
 	}
-	remember(ctx, db, ids, found, func(id int64) any { return commentKey{id} })
+	commentKind.remember(ctx, db, ids, found)
 }
 
 func (db *DB) commentFilter(q comment.Query) clause {

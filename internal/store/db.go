@@ -52,6 +52,7 @@ type DB struct {
 	log     *slog.Logger
 	memo    *memo
 	anchors *anchors
+	objects *objects
 	wake    chan struct{}
 
 	closing sync.Once
@@ -59,8 +60,6 @@ type DB struct {
 
 	raised atomic.Int64 // versions that this process raised since it started
 
-	optionsMu sync.Mutex
-	options   *optionSet
 }
 
 // Open opens the store, bringing its tables up to date first.
@@ -94,7 +93,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err := e.prepare(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open store: %w", err), e.close())
 	}
-	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), anchors: newAnchors(), wake: make(chan struct{}, 1)}, nil
+	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes), wake: make(chan struct{}, 1)}, nil
 }
 
 // Close ends the store. Transactions that wait for their turn get an error.

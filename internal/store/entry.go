@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"quoin/internal/content"
-	"quoin/internal/scope"
+	"quoin/internal/wire"
 )
 
 // entryFields are the columns of an entry that are stored as they are, in the
@@ -37,6 +36,47 @@ func entryArgs(e *content.Entry) []any {
 // missing.
 type entryKey struct{ id int64 }
 
+var entryKind = kind[content.Entry]{
+	key: func(id int64) any { return entryKey{id} }, tag: entryTag,
+	size: func(e *content.Entry) int {
+		return 512 + len(e.Title) + len(e.Excerpt) + len(e.Content) + len(e.GUID) + len(e.Slug) + metaSize(e.Meta)
+	},
+}
+
+// metaSize is about what meta takes in memory.
+func metaSize(m content.Meta) int {
+	n := 64
+	for key, values := range m {
+		n += 64 + len(key)
+		for _, v := range values {
+			n += valueSize(v, 8)
+		}
+	}
+	return n
+}
+
+func valueSize(v any, depth int) int {
+	switch v := v.(type) {
+	case string:
+		return 32 + len(v)
+	case []any:
+		n := 48
+		for i := 0; i < len(v) && depth > 0; i++ {
+			n += valueSize(v[i], depth-1)
+		}
+		return n
+	case *wire.Object:
+		n := 96
+		for _, m := range v.Members() {
+			if depth > 0 {
+				n += 48 + len(m.Key) + valueSize(m.Value, depth-1)
+			}
+		}
+		return n
+	}
+	return 24
+}
+
 // EntryByID implements content.Store.
 func (db *DB) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
 	found, err := db.EntriesByID(ctx, []int64{id})
@@ -52,9 +92,9 @@ func (db *DB) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
 // EntriesByID implements content.Store.
 func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error) {
 	found := make(map[int64]*content.Entry, len(ids))
-	missing := known(ctx, db, ids, found, func(id int64) any { return entryKey{id} }, entryTag)
-	if len(missing) == 0 {
-		return found, nil
+	missing, err := entryKind.known(ctx, db, ids, found)
+	if err != nil || len(missing) == 0 {
+		return found, err
 	}
 	list, err := db.entryRows(ctx, missing)
 	if err != nil {
@@ -66,7 +106,7 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 	for _, e := range list {
 		found[e.ID] = e
 	}
-	remember(ctx, db, missing, found, func(id int64) any { return entryKey{id} })
+	entryKind.remember(ctx, db, missing, found)
 	return found, nil
 }
 
@@ -105,50 +145,6 @@ func (db *DB) withMeta(ctx context.Context, list []*content.Entry) error {
 		}
 	}
 	return nil
-}
-
-// known takes from the scope what the request has read before, and returns the
-// ids that have to be read. Inside a transaction everything is read.
-func known[V any](ctx context.Context, db *DB, ids []int64, found map[int64]*V, key func(int64) any, tag func(int64) string) []int64 {
-	tags := make([]string, len(ids))
-	for i, id := range ids {
-		tags[i] = tag(id)
-	}
-	scope.Read(ctx, tags...)
-	if txOf(ctx, db) != nil || scope.From(ctx) == nil {
-		if len(ids) < 2 {
-			return ids
-		}
-		ids = slices.Clone(ids)
-		slices.Sort(ids)
-		return slices.Compact(ids)
-	}
-	var missing []int64
-	seen := make(map[int64]bool, len(ids))
-	for _, id := range ids {
-		if seen[id] {
-			continue
-		}
-		seen[id] = true
-		v, ok := scope.Get[*V](ctx, key(id))
-		switch {
-		case !ok:
-			missing = append(missing, id)
-		case v != nil:
-			found[id] = v
-		}
-	}
-	return missing
-}
-
-// remember keeps for the request what was read, misses included.
-func remember[V any](ctx context.Context, db *DB, ids []int64, found map[int64]*V, key func(int64) any) {
-	if txOf(ctx, db) != nil {
-		return
-	}
-	for _, id := range ids {
-		scope.Put(ctx, key(id), found[id])
-	}
 }
 
 // InsertEntry implements content.Store.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/scope"
@@ -29,6 +30,8 @@ type entryList struct {
 	pairs []pair // never empty
 	terms termStats
 	total int // of the whole list; -1 while it isn't known
+
+	onlyIDs bool // rows tell id and type alone
 
 	// start is a known row that the list is read from, itself included, in
 	// descending order with startDesc; nil reads it from its beginning.
@@ -105,29 +108,21 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 	q.IDs, q.NotIDs = distinctList(q.IDs), distinctList(q.NotIDs)
 	q.Authors = distinctList(q.Authors)
 	l := &entryList{db: db, q: q, total: -1}
-	var c clause
-	if q.Types != nil {
-		c.and(db.engine.textsIn("type"), db.engine.textList(q.Types))
-	}
 	authors := append([]int64{everyone}, q.Authors...)
 	if q.PrivateOf != 0 {
 		authors = append(authors, q.PrivateOf)
 	}
-	c.and(db.engine.intsIn("author"), db.engine.intList(authors))
-	c.and("n > 0")
-	err := db.each(ctx, "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
-		func(scan func(...any) error) error {
-			var p pair
-			if err := scan(&p.typ, &p.status, &p.author, &p.n); err != nil {
-				return err
-			}
-			if l.takes(p) {
-				l.pairs = append(l.pairs, p)
-			}
-			return nil
-		})
-	if err != nil || len(l.pairs) == 0 {
+	pairs, err := db.entryCounts(ctx, q.Types, authors)
+	if err != nil {
 		return nil, err
+	}
+	for _, p := range pairs {
+		if l.takes(p) {
+			l.pairs = append(l.pairs, p)
+		}
+	}
+	if len(l.pairs) == 0 {
+		return nil, nil
 	}
 	if len(q.Terms) > 0 {
 		if l.terms, err = db.readTermStats(ctx, q.Terms); err != nil {
@@ -139,6 +134,50 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 		}
 	}
 	return l, nil
+}
+
+// countsKey is where the counts of some types are remembered.
+type countsKey struct{ types, authors string }
+
+// entryCounts is how many entries of which kind some authors have.
+func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) ([]pair, error) {
+	g, err := db.glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key := countsKey{"all", joinInts(authors)}
+	tags := []string{allEntries}
+	if types != nil {
+		key.types = "of " + strings.Join(types, "\x00")
+		tags = tags[:0]
+		for _, typ := range types {
+			tags = append(tags, entriesTag(typ))
+		}
+	}
+	if g != nil && g.use {
+		if v, ok := db.objects.get(key); ok {
+			return v.([]pair), nil
+		}
+	}
+	var c clause
+	if types != nil {
+		c.and(db.engine.textsIn("type"), db.engine.textList(types))
+	}
+	c.and(db.engine.intsIn("author"), db.engine.intList(authors))
+	c.and("n > 0")
+	var pairs []pair
+	err = db.each(ctx, "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
+		func(scan func(...any) error) error {
+			var p pair
+			err := scan(&p.typ, &p.status, &p.author, &p.n)
+			pairs = append(pairs, p)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	db.objects.put(g, key, pairs, len(key.types)+len(key.authors)+80*len(pairs), tags...)
+	return pairs, nil
 }
 
 func distinctList[T comparable](list []T) []T {

@@ -82,7 +82,7 @@ func (l *entryList) makePart(from string, lead clause, f *filter, keys []key) pa
 	entry := f.entry || f.date == "e.date"
 	var p part
 	p.text = "SELECT " + f.id + " AS id"
-	if l.q.OnlyIDs {
+	if l.onlyIDs {
 		p.text += ", " + f.kind + " AS typ"
 	}
 	for i, k := range keys {
@@ -203,7 +203,9 @@ func (l *entryList) termParts(keys []key, terms []int64, exact bool) []part {
 			f := newFilter(l.db)
 			f.id, f.kind, f.date, f.skipTerms = "t.entry_id", "t.type", "t.date", exact
 			var lead clause
-			lead.and("t.term_id = ? AND t.type = ? AND t.status = ?", term, p.typ, p.status)
+			lead.and("t.term_id = ?", term)
+			lead.named("t.type", p.typ)
+			lead.named("t.status", p.status)
 			if p.author != everyone {
 				f.row(l.db.engine.keep("e.author")+" = ?", p.author)
 				f.skipAuthor = true
@@ -224,7 +226,8 @@ func (l *entryList) pairParts(keys []key, few func(int) bool) []part {
 	for _, p := range l.pairs {
 		f := newFilter(l.db)
 		var lead clause
-		lead.and("e.type = ? AND e.status = ?", p.typ, p.status)
+		lead.named("e.type", p.typ)
+		lead.named("e.status", p.status)
 		if p.author != everyone {
 			f.skipAuthor = true
 			author := "e.author"
@@ -282,6 +285,12 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 		}
 		idDesc = !idDesc
 	}
+	g, err := l.db.glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// What others have read before needs no row here.
+	l.onlyIDs = q.OnlyIDs || g != nil && g.use && !q.SkipMeta
 	list, err := l.rows(ctx, keys, idDesc, offset, limit)
 	if err != nil {
 		return nil, err
@@ -292,6 +301,9 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 	if q.OnlyIDs || q.SkipMeta {
 		return list, nil
 	}
+	if l.onlyIDs {
+		return l.remembered(ctx, list)
+	}
 	if err := l.db.withMeta(ctx, list); err != nil {
 		return nil, err
 	}
@@ -299,8 +311,24 @@ func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 	for _, e := range list {
 		found[e.ID] = e
 	}
-	remember(ctx, l.db, entryIDs(list), found, func(id int64) any { return entryKey{id} })
+	entryKind.remember(ctx, l.db, entryIDs(list), found)
 	return list, nil
+}
+
+// remembered are the entries with the ids of list. One that went away since
+// the ids were read is left out.
+func (l *entryList) remembered(ctx context.Context, list []*content.Entry) ([]*content.Entry, error) {
+	found, err := l.db.EntriesByID(ctx, entryIDs(list))
+	if err != nil {
+		return nil, err
+	}
+	whole := list[:0]
+	for _, e := range list {
+		if e := found[e.ID]; e != nil {
+			whole = append(whole, e)
+		}
+	}
+	return whole, nil
 }
 
 // rows reads one window of the list in an order.
@@ -342,7 +370,7 @@ func (l *entryList) rows(ctx context.Context, keys []key, idDesc bool, offset, l
 	text += orderBy("") + limits
 	args = append(args, limitArgs...)
 	columns, from := entryColumns, " JOIN entry e ON e.id = p.id"
-	if l.q.OnlyIDs {
+	if l.onlyIDs {
 		columns, from = "p.id, p.typ", ""
 	}
 	var more []any
@@ -354,7 +382,7 @@ func (l *entryList) rows(ctx context.Context, keys []key, idDesc bool, offset, l
 	err := l.db.each(ctx, text, args, func(scan func(...any) error) error {
 		var e *content.Entry
 		var err error
-		if l.q.OnlyIDs {
+		if l.onlyIDs {
 			e = new(content.Entry)
 			err = scan(append([]any{&e.ID, &e.Type}, more...)...)
 		} else {

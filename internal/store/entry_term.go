@@ -11,30 +11,48 @@ import (
 
 type entryTermsKey struct{ id int64 }
 
+// entryTerms are the terms of one entry.
+type entryTerms struct {
+	list []*taxonomy.Term
+	tags []string // of the terms
+}
+
+var entryTermsKind = kind[entryTerms]{
+	key: func(id int64) any { return entryTermsKey{id} }, tag: entryTag,
+	size: func(t *entryTerms) int {
+		n := 64
+		for _, term := range t.list {
+			n += termSize(term)
+		}
+		return n
+	},
+	more: func(t *entryTerms) []string { return t.tags },
+}
+
 // EntryTerms implements taxonomy.Store.
 func (db *DB) EntryTerms(ctx context.Context, entries []int64) (map[int64][]*taxonomy.Term, error) {
-	lists := make(map[int64]*[]*taxonomy.Term, len(entries))
-	key := func(id int64) any { return entryTermsKey{id} }
-	missing := known(ctx, db, entries, lists, key, entryTag)
+	lists := make(map[int64]*entryTerms, len(entries))
+	missing, err := entryTermsKind.known(ctx, db, entries, lists)
+	if err != nil {
+		return nil, err
+	}
 	if len(missing) > 0 {
 		if err := db.readEntryTerms(ctx, missing, lists); err != nil {
 			return nil, fmt.Errorf("terms of entries %v: %w", missing, err)
 		}
-		remember(ctx, db, missing, lists, key)
+		entryTermsKind.remember(ctx, db, missing, lists)
 	}
 	found := make(map[int64][]*taxonomy.Term, len(entries))
-	for id, list := range lists {
-		found[id] = *list
-		for _, t := range *list {
-			scope.Read(ctx, termTag(t.ID))
-		}
+	for id, t := range lists {
+		found[id] = t.list
+		scope.Read(ctx, t.tags...)
 	}
 	return found, nil
 }
 
-func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int64]*[]*taxonomy.Term) error {
+func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int64]*entryTerms) error {
 	for _, id := range entries {
-		lists[id] = new([]*taxonomy.Term)
+		lists[id] = new(entryTerms)
 	}
 	// A term that several entries have is one object.
 	shared := map[int64]*taxonomy.Term{}
@@ -51,8 +69,8 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 			shared[t.ID] = t
 			all = append(all, t)
 		}
-		list := lists[entry]
-		*list = append(*list, shared[t.ID])
+		of := lists[entry]
+		of.list, of.tags = append(of.list, shared[t.ID]), append(of.tags, termTag(t.ID))
 		return nil
 	})
 	if err != nil {

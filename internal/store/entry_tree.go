@@ -39,8 +39,10 @@ func (db *DB) SlugTaken(ctx context.Context, slug string, types []string, parent
 // RevisionInfo implements content.Store.
 func (db *DB) RevisionInfo(ctx context.Context, entries []int64) (map[int64]content.RevisionInfo, error) {
 	found := make(map[int64]*content.RevisionInfo, len(entries))
-	key := func(id int64) any { return revisionInfoKey{id} }
-	missing := known(ctx, db, entries, found, key, revisionsTag)
+	missing, err := revisionKind.known(ctx, db, entries, found)
+	if err != nil {
+		return nil, err
+	}
 	if len(missing) > 0 {
 		// The newest by date, then by id.
 		text := "SELECT e.parent, COUNT(*), MAX(e.date || ' ' || " + paddedID + ") FROM entry e WHERE " +
@@ -60,16 +62,28 @@ func (db *DB) RevisionInfo(ctx context.Context, entries []int64) (map[int64]cont
 		if err != nil {
 			return nil, fmt.Errorf("count revisions of %v: %w", missing, err)
 		}
-		remember(ctx, db, missing, found, key)
+		for _, id := range missing {
+			if found[id] == nil {
+				found[id] = &content.RevisionInfo{}
+			}
+		}
+		revisionKind.remember(ctx, db, missing, found)
 	}
 	infos := make(map[int64]content.RevisionInfo, len(found))
 	for id, info := range found {
-		infos[id] = *info
+		if info.Count > 0 {
+			infos[id] = *info
+		}
 	}
 	return infos, nil
 }
 
 type revisionInfoKey struct{ id int64 }
+
+var revisionKind = kind[content.RevisionInfo]{
+	key: func(id int64) any { return revisionInfoKey{id} }, tag: revisionsTag,
+	size: func(*content.RevisionInfo) int { return 32 },
+}
 
 // paddedID is e.id as text that sorts like the number.
 const paddedID = "substr('0000000000000000000' || CAST(e.id AS TEXT), length(CAST(e.id AS TEXT)) + 1)"

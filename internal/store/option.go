@@ -8,12 +8,6 @@ import (
 	"quoin/internal/site"
 )
 
-// optionSet is all options at one state of their version.
-type optionSet struct {
-	state  string
-	values map[string]any
-}
-
 type optionsKey struct{}
 
 // Options implements site.OptionStore. The map belongs to the store; whoever
@@ -26,25 +20,28 @@ func (db *DB) Options(ctx context.Context) (map[string]any, error) {
 	if values, ok := scope.Get[map[string]any](ctx, optionsKey{}); ok {
 		return values, nil
 	}
-	state, err := db.versions(ctx, []string{allOptions})
+	g, err := db.glance(ctx)
 	if err != nil {
 		return nil, err
 	}
-	db.optionsMu.Lock()
-	set := db.options
-	db.optionsMu.Unlock()
-	if set == nil || set.state != state {
-		values, err := db.readOptions(ctx)
-		if err != nil {
-			return nil, err
+	if g != nil && g.use {
+		if v, ok := db.objects.get(optionsKey{}); ok {
+			values := v.(map[string]any)
+			scope.Put(ctx, optionsKey{}, values)
+			return values, nil
 		}
-		set = &optionSet{state, values}
-		db.optionsMu.Lock()
-		db.options = set
-		db.optionsMu.Unlock()
 	}
-	scope.Put(ctx, optionsKey{}, set.values)
-	return set.values, nil
+	values, err := db.readOptions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for name, v := range values {
+		size += 64 + len(name) + valueSize(v, 8)
+	}
+	db.objects.put(g, optionsKey{}, values, size, allOptions)
+	scope.Put(ctx, optionsKey{}, values)
+	return values, nil
 }
 
 func (db *DB) readOptions(ctx context.Context) (map[string]any, error) {

@@ -13,6 +13,19 @@ func (c *clause) and(test string, args ...any) {
 	c.args = append(c.args, args...)
 }
 
+// named adds the test whether a column has a declared name. Plain names are
+// written out: SQLite plans a query anew each time it runs when an argument is
+// compared with a column that a partial index asks for a value.
+func (c *clause) named(column, name string) {
+	for _, b := range []byte(name) {
+		if (b < 'a' || b > 'z') && (b < '0' || b > '9') && b != '_' && b != '-' {
+			c.and(column+" = ?", name)
+			return
+		}
+	}
+	c.and(column + " = '" + name + "'")
+}
+
 // where is the WHERE part of a query, "" without conditions.
 func (c *clause) where() string {
 	if len(c.tests) == 0 {

@@ -20,6 +20,14 @@ func scanTerm(scan func(...any) error, more ...any) (*taxonomy.Term, error) {
 
 type termKey struct{ id int64 }
 
+var termKind = kind[taxonomy.Term]{
+	key: func(id int64) any { return termKey{id} }, tag: termTag, size: termSize,
+}
+
+func termSize(t *taxonomy.Term) int {
+	return 192 + len(t.Name) + len(t.Slug) + len(t.Description) + metaSize(t.Meta)
+}
+
 // TermByID implements taxonomy.Store.
 func (db *DB) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error) {
 	found, err := db.TermsByID(ctx, []int64{id})
@@ -35,10 +43,9 @@ func (db *DB) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error) {
 // TermsByID implements taxonomy.Store.
 func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.Term, error) {
 	found := make(map[int64]*taxonomy.Term, len(ids))
-	key := func(id int64) any { return termKey{id} }
-	missing := known(ctx, db, ids, found, key, termTag)
-	if len(missing) == 0 {
-		return found, nil
+	missing, err := termKind.known(ctx, db, ids, found)
+	if err != nil || len(missing) == 0 {
+		return found, err
 	}
 	text := "SELECT " + termColumns + " FROM term t WHERE " + db.engine.intsIn("t.id")
 	if txOf(ctx, db) != nil {
@@ -54,7 +61,7 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	for _, t := range list {
 		found[t.ID] = t
 	}
-	remember(ctx, db, missing, found, key)
+	termKind.remember(ctx, db, missing, found)
 	return found, nil
 }
 

@@ -63,7 +63,7 @@ func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, e
 	for i, t := range list {
 		ids[i], found[t.ID] = t.ID, t
 	}
-	remember(ctx, db, ids, found, func(id int64) any { return termKey{id} })
+	termKind.remember(ctx, db, ids, found)
 	return page, nil
 }
 

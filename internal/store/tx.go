@@ -61,6 +61,12 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		return err
 	}
 	var t *tx
+	begun, ended := false, false
+	defer func() {
+		if begun && !ended {
+			db.objects.end(false, 0, nil)
+		}
+	}()
 	err := db.engine.transact(ctx, func(ctx context.Context, ex executor) error {
 		t = &tx{db: db, ex: ex, tags: map[string]struct{}{}}
 		inner := context.WithValue(ctx, txKey{}, t)
@@ -73,15 +79,26 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		if err := db.storeTexts(inner); err != nil {
 			return err
 		}
+		if len(t.tags) > 0 && !begun {
+			begun = true
+			db.objects.begin()
+		}
 		return db.recordChanges(inner, t)
 	})
 	scope.Forget(ctx)
+	var tags []string
+	if err == nil {
+		tags = slices.Sorted(maps.Keys(t.tags))
+	}
+	if ended = begun; begun {
+		db.objects.end(err == nil, t.raised, tags)
+	}
 	if err != nil {
 		return err
 	}
 	db.raised.Add(int64(t.raised))
-	if len(t.tags) > 0 && db.OnChange != nil {
-		db.OnChange(ctx, slices.Sorted(maps.Keys(t.tags)))
+	if len(tags) > 0 && db.OnChange != nil {
+		db.OnChange(ctx, tags)
 	}
 	for _, hook := range t.hooks {
 		hook()

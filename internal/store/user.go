@@ -42,6 +42,11 @@ func userArgs(u *user.User) []any {
 
 type userKey struct{ id int64 }
 
+var userKind = kind[user.User]{
+	key: func(id int64) any { return userKey{id} }, tag: userTag,
+	size: func(u *user.User) int { return 512 + metaSize(u.Meta) },
+}
+
 // UserByID implements user.Store.
 func (db *DB) UserByID(ctx context.Context, id int64) (*user.User, error) {
 	found, err := db.UsersByID(ctx, []int64{id})
@@ -57,10 +62,9 @@ func (db *DB) UserByID(ctx context.Context, id int64) (*user.User, error) {
 // UsersByID implements user.Store.
 func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error) {
 	found := make(map[int64]*user.User, len(ids))
-	key := func(id int64) any { return userKey{id} }
-	missing := known(ctx, db, ids, found, key, userTag)
-	if len(missing) == 0 {
-		return found, nil
+	missing, err := userKind.known(ctx, db, ids, found)
+	if err != nil || len(missing) == 0 {
+		return found, err
 	}
 	text := "SELECT " + userColumns + " FROM account u WHERE " + db.engine.intsIn("u.id")
 	if txOf(ctx, db) != nil {
@@ -73,7 +77,7 @@ func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User,
 	for _, u := range list {
 		found[u.ID] = u
 	}
-	remember(ctx, db, missing, found, key)
+	userKind.remember(ctx, db, missing, found)
 	return found, nil
 }
 

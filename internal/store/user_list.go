@@ -43,7 +43,7 @@ func (db *DB) ListUsers(ctx context.Context, q user.Query) (user.Page, error) {
 	for i, u := range list {
 		ids[i], found[u.ID] = u.ID, u
 	}
-	remember(ctx, db, ids, found, func(id int64) any { return userKey{id} })
+	userKind.remember(ctx, db, ids, found)
 	return user.Page{Users: list, Total: total}, nil
 }
 

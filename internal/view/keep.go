@@ -11,6 +11,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/render"
+	"quoin/internal/scope"
 )
 
 // textKind is what of an entry a text shows.
@@ -102,6 +103,29 @@ func newKeep(limit int) *keep {
 }
 
 func entryTag(id int64) string { return "entry:" + strconv.FormatInt(id, 10) }
+
+// summed is what of an entry a remembered digest was made of.
+type summed struct {
+	parts [8]string
+	sum   uint64
+}
+
+type summedKey struct{ entry int64 }
+
+// sumOnce is sum, digesting what is long once a request. Strings that are the
+// same piece of memory are equal at once.
+func (k *keep) sumOnce(ctx context.Context, e *content.Entry, kind textKind, given string) uint64 {
+	if kind == kindTitle || given != "" || k == nil {
+		return k.sum(e, kind, given)
+	}
+	parts := [8]string{e.Title, string(e.Status), e.Password, e.Modified, e.Date, e.Slug, e.Excerpt, e.Content}
+	if s, ok := scope.Get[*summed](ctx, summedKey{e.ID}); ok && s.parts == parts {
+		return s.sum
+	}
+	s := &summed{parts: parts, sum: k.sum(e, kind, given)}
+	scope.Put(ctx, summedKey{e.ID}, s)
+	return s.sum
+}
 
 // sum digests what of an entry a text of a kind is made of.
 func (k *keep) sum(e *content.Entry, kind textKind, given string) uint64 {

@@ -25,7 +25,7 @@ func (v *View) Prefetch(ctx context.Context, a access.Actor, entries []*content.
 	now := v.Site.Clock()
 	for _, e := range entries {
 		key := keyFor(ctx, a, e, kindContent)
-		if key.sum = v.kept.sum(e, kindContent, ""); v.kept != nil && v.kept.has(key, now) {
+		if key.sum = v.kept.sumOnce(ctx, e, kindContent, ""); v.kept != nil && v.kept.has(key, now) {
 			continue
 		}
 		if len(ids) < maxMentions {

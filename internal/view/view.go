@@ -152,7 +152,7 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 	make func(context.Context, *Source, *render.Post) string,
 ) string {
 	key := keyFor(ctx, a, e, kind)
-	key.length, key.sum = length, v.kept.sum(e, kind, given)
+	key.length, key.sum = length, v.kept.sumOnce(ctx, e, kind, given)
 	ids := render.CountersOf(ctx)
 	if ids == nil {
 		ids = render.NewCounters()

@@ -20,6 +20,13 @@ type Ref struct {
 // Raw is JSON that was encoded before, for the same dialect.
 type Raw []byte
 
+// Printer is a value that prints itself, for what would cost much to build
+// only to be printed.
+type Printer interface {
+	// AppendJSON appends the JSON form of the value to dst.
+	AppendJSON(dst []byte, names Names) []byte
+}
+
 // Names says how a mount prints names. A nil Names prints everything as it is.
 type Names interface {
 	// Symbol is the printed form of a declared name.
@@ -65,6 +72,8 @@ func Append(dst []byte, value any, names Names) []byte {
 		return appendList(dst, v, names)
 	case []Symbol:
 		return appendList(dst, v, names)
+	case Printer:
+		return v.AppendJSON(dst, names)
 	}
 	panic(fmt.Sprintf("wire.Append: no JSON form for a %T", value))
 }
@@ -149,12 +158,29 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
+// plainWord tells whether all of eight bytes stand for themselves.
+func plainWord(s string) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	// A byte of w that is below 0x20 sets its high bit in the first term; one
+	// that equals a character, in the term that is the difference to it less 1.
+	quote, slash, back := w^ones*'"', w^ones*'/', w^ones*'\\'
+	return (w|(w-ones*0x20)|(quote-ones)|(slash-ones)|(back-ones))&high == 0
+}
+
 // AppendString appends s as a JSON string. Bytes that are no UTF-8 become
 // U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
+		for i+8 <= len(s) && plainWord(s[i:i+8]) {
+			i += 8
+		}
+		if i == len(s) {
+			break
+		}
 		c := s[i]
 		if plain[c] {
 			i++

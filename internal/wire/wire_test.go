@@ -164,3 +164,22 @@ func BenchmarkAppendString(b *testing.B) {
 		dst = AppendString(dst[:0], text)
 	}
 }
+
+func TestAppendStringEveryByteAtEveryPlace(t *testing.T) {
+	for c := range 256 {
+		for at := range 20 {
+			s := strings.Repeat("a", at) + string([]byte{byte(c)}) + strings.Repeat("z", 19-at)
+			got := string(AppendString(nil, s))
+			var back string
+			if err := json.Unmarshal([]byte(got), &back); err != nil {
+				t.Fatalf("byte %d at %d: %v", c, at, err)
+			}
+			if want := strings.ToValidUTF8(s, "\uFFFD"); back != want {
+				t.Fatalf("byte %d at %d: %s", c, at, got)
+			}
+			if escaped := strings.Contains(got, `\`); escaped != (c < 0x20 || c >= 0x80 || c == '"' || c == '\\' || c == '/') {
+				t.Fatalf("byte %d at %d: %s", c, at, got)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"context"
+	"strconv"
 
 	"quoin/internal/content"
 	"quoin/internal/rest"
@@ -12,8 +13,12 @@ import (
 func (res *Resource) fields() Fields { return Fields{res.Env, res.Type} }
 
 // path is the address of an entry of the resource.
-func (res *Resource) path(id int64, more ...any) wire.Ref {
-	return rest.Path(append([]any{res.base, "/", id}, more...)...)
+func (res *Resource) path(id int64, more ...string) wire.Ref {
+	path := res.base + "/" + strconv.FormatInt(id, 10)
+	for _, m := range more {
+		path += m
+	}
+	return wire.Ref{Path: path}
 }
 
 // RefOf is the address of any entry that the API shows; ok is false for types
@@ -29,17 +34,17 @@ func RefOf(types *content.Types, e *content.Entry) (ref wire.Ref, ok bool) {
 // links are the links of an entry, in the order of the reference.
 func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 	ctx, f := r.Context(), res.fields()
+	id := strconv.FormatInt(e.ID, 10)
 	self := res.path(e.ID)
-	out := []rest.Link{
-		{Rel: "self", Href: self},
-		{Rel: "collection", Href: rest.Path(res.base)},
-		{Rel: "about", Href: rest.Path("/core/v2/types/", wire.Symbol(e.Type))},
-	}
+	out := make([]rest.Link, 0, 10+len(res.termLinks))
+	out = append(out, rest.Link{Rel: "self", Href: self},
+		rest.Link{Rel: "collection", Href: res.collection},
+		rest.Link{Rel: "about", Href: rest.Path("/core/v2/types/", wire.Symbol(e.Type))})
 	if (res.Type.Has("author")) && e.Author != 0 {
-		out = append(out, rest.Link{Rel: "author", Href: rest.Path("/core/v2/users/", e.Author), Embeddable: true})
+		out = append(out, rest.Link{Rel: "author", Href: wire.Ref{Path: "/core/v2/users/" + strconv.FormatInt(e.Author, 10)}, Embeddable: true})
 	}
 	if e.Type == content.TypePost || e.Type == content.TypePage || res.Type.Has("comments") {
-		out = append(out, rest.Link{Rel: "replies", Href: rest.Path("/core/v2/comments?post=", e.ID), Embeddable: true})
+		out = append(out, rest.Link{Rel: "replies", Href: wire.Ref{Path: "/core/v2/comments", Query: "?post=" + id}, Embeddable: true})
 	}
 	if res.Type.Has("revisions") {
 		out = append(out, res.revisionLinks(ctx, e)...)
@@ -48,18 +53,16 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 		out = append(out, res.upLink(ctx, e)...)
 	}
 	if media := e.Meta.Int(content.MetaFeaturedMedia); media != 0 && res.Type.Has("thumbnail") && f.canRead(r, media) {
-		out = append(out, rest.Link{Rel: rest.CURIE + "featuredmedia", Href: rest.Path("/core/v2/media/", media), Embeddable: true})
+		out = append(out, rest.Link{Rel: rest.CURIE + "featuredmedia", Href: wire.Ref{Path: "/core/v2/media/" + strconv.FormatInt(media, 10)}, Embeddable: true})
 	}
 	switch e.Type {
 	case content.TypeAttachment, content.TypeMenuItem, content.TypeRevision:
 	default:
-		out = append(out, rest.Link{Rel: rest.CURIE + "attachment", Href: rest.Path("/core/v2/media?parent=", e.ID)})
+		out = append(out, rest.Link{Rel: rest.CURIE + "attachment", Href: wire.Ref{Path: "/core/v2/media", Query: "?parent=" + id}})
 	}
-	for _, tax := range f.restTaxonomies() {
-		out = append(out, rest.Link{
-			Rel: rest.CURIE + "term", Embeddable: true, Attributes: wire.NewObject("taxonomy", wire.Symbol(tax.Name)),
-			Href: rest.Path("/core/v2/", wire.Symbol(tax.RESTBase), "?post=", e.ID),
-		})
+	for _, of := range res.termLinks {
+		of.Href = wire.Ref{Path: of.Href.(wire.Ref).Path, Query: "?post=" + id}
+		out = append(out, of)
 	}
 	if res.Links != nil {
 		out = append(out, res.Links(r, e)...)
@@ -93,7 +96,7 @@ func (res *Resource) revisionLinks(ctx context.Context, e *content.Entry) []rest
 	out := []rest.Link{{Rel: "version-history", Href: res.path(e.ID, "/revisions"), Attributes: wire.NewObject("count", i.Count)}}
 	if i.Count > 0 {
 		out = append(out, rest.Link{
-			Rel: "predecessor-version", Attributes: wire.NewObject("id", i.Last), Href: res.path(e.ID, "/revisions/", i.Last),
+			Rel: "predecessor-version", Attributes: wire.NewObject("id", i.Last), Href: res.path(e.ID, "/revisions/", strconv.FormatInt(i.Last, 10)),
 		})
 	}
 	return out

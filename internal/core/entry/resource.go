@@ -8,6 +8,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/wire"
 )
 
 // Field is a field of a post-like resource.
@@ -72,6 +73,9 @@ type Resource struct {
 
 	rest *rest.Resource[*content.Entry]
 	base string
+	// collection and termLinks are what the links of all entries share.
+	collection wire.Ref
+	termLinks  []rest.Link
 }
 
 // Faults that all post-like resources speak.
@@ -113,6 +117,13 @@ func (res *Resource) prepare() {
 		res.DeletedContext = "edit"
 	}
 	res.base = "/core/v2/" + res.Type.RESTBase
+	res.collection = rest.Path(res.base)
+	for _, tax := range res.fields().restTaxonomies() {
+		res.termLinks = append(res.termLinks, rest.Link{
+			Rel: rest.CURIE + "term", Embeddable: true, Attributes: wire.NewObject("taxonomy", wire.Symbol(tax.Name)),
+			Href: rest.Path("/core/v2/", wire.Symbol(tax.RESTBase)),
+		})
+	}
 	res.rest = &rest.Resource[*content.Entry]{Title: res.Type.Name, Fields: res.Fields, Links: res.links}
 }
 

@@ -21,13 +21,22 @@ const formatPrefix = "post-format-"
 
 // termsOf are an entry's terms of one taxonomy, by name.
 func (f Fields) termsOf(ctx context.Context, e *content.Entry, name string) []*taxonomy.Term {
+	return ofTaxonomy(f.allTerms(ctx, e), name)
+}
+
+// allTerms are an entry's terms of all taxonomies.
+func (f Fields) allTerms(ctx context.Context, e *content.Entry) []*taxonomy.Term {
 	all, err := f.Store.EntryTerms(ctx, []int64{e.ID})
 	if err != nil {
 		f.Log.Error("terms of entry", "entry", e.ID, "error", err)
-		return nil
 	}
+	return all[e.ID]
+}
+
+// ofTaxonomy are the terms of one taxonomy among all.
+func ofTaxonomy(all []*taxonomy.Term, name string) []*taxonomy.Term {
 	var out []*taxonomy.Term
-	for _, t := range all[e.ID] {
+	for _, t := range all {
 		if t.Taxonomy == name {
 			out = append(out, t)
 		}
@@ -68,7 +77,12 @@ func (f Fields) Format() Field {
 }
 
 func (f Fields) formatOf(ctx context.Context, e *content.Entry) string {
-	for _, t := range f.termsOf(ctx, e, taxonomy.Format) {
+	return formatAmong(f.allTerms(ctx, e))
+}
+
+// formatAmong is the format that terms of an entry tell.
+func formatAmong(terms []*taxonomy.Term) string {
+	for _, t := range ofTaxonomy(terms, taxonomy.Format) {
 		if name, ok := strings.CutPrefix(t.Slug, formatPrefix); ok && slices.Contains(Formats, name) {
 			return name
 		}
@@ -87,9 +101,11 @@ func (f Fields) ClassList() Field {
 
 func (f Fields) classList(r *rest.Request, e *content.Entry) any {
 	ctx, id := r.Context(), strconv.FormatInt(e.ID, 10)
-	out := []string{"post-" + id, e.Type, "type-" + e.Type, "status-" + string(e.Status)}
+	terms := f.allTerms(ctx, e)
+	out := make([]string, 0, 12)
+	out = append(out, "post-"+id, e.Type, "type-"+e.Type, "status-"+string(e.Status))
 	if f.Type.Has("post-formats") {
-		out = append(out, "format-"+f.formatOf(ctx, e))
+		out = append(out, "format-"+formatAmong(terms))
 	}
 	// Compat: what the caller may read doesn't count here.
 	locked := e.Password != ""
@@ -110,7 +126,7 @@ func (f Fields) classList(r *rest.Request, e *content.Entry) any {
 		if tax.Name == taxonomy.Tag {
 			prefix = "tag"
 		}
-		for _, t := range f.termsOf(ctx, e, tax.Name) {
+		for _, t := range ofTaxonomy(terms, tax.Name) {
 			out = append(out, prefix+"-"+termClass(t))
 		}
 	}

@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// settings are the flags of a run.
+type settings struct {
+	quoin       string
+	dir         string
+	connections int
+	rounds      int
+	length      time.Duration
+	posts       int
+	large       int
+	only        string
+}
+
+func main() {
+	var s settings
+	plain := flag.String("plain", "", "serve a file as baseline (used by the program itself)")
+	kind := flag.String("type", "", "content type of the baseline")
+	flag.StringVar(&s.quoin, "quoin", "bin/quoin", "the program to measure")
+	flag.StringVar(&s.dir, "dir", "", "folder for sites (default: a temporary one)")
+	flag.IntVar(&s.connections, "connections", 8, "connections that ask at the same time")
+	flag.IntVar(&s.rounds, "rounds", 5, "rounds of each row")
+	flag.DurationVar(&s.length, "length", time.Second, "length of a round")
+	flag.IntVar(&s.posts, "posts", 1000, "posts of the usual site")
+	flag.IntVar(&s.large, "large", 100_000, "posts of the large site; 0 leaves it out")
+	flag.StringVar(&s.only, "only", "", "rows whose names contain this")
+	flag.Parse()
+	err := error(nil)
+	if *plain != "" {
+		err = servePlain(*plain, *kind)
+	} else {
+		err = run(context.Background(), &s)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, s *settings) error {
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "load-*")
+		if err != nil {
+			return fmt.Errorf("folder: %w", err)
+		}
+		defer os.RemoveAll(dir)
+		s.dir = dir
+	}
+	data := subfolder(s.dir, "usual")
+	if err := seed(ctx, data, s.posts, 8); err != nil {
+		return err
+	}
+	secret, err := password(ctx, s.quoin, data)
+	if err != nil {
+		return err
+	}
+	site, err := startSite(s.quoin, data)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("start-up %v\n", site.took.Round(time.Millisecond))
+	if err := printMemory("idle, usual site", site); err != nil {
+		return errors.Join(err, stop(site))
+	}
+	authorization := "Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+secret))
+	err = s.rows(site, authorization)
+	if err == nil {
+		err = printMemory("after the load", site)
+	}
+	site.stop()
+	if err != nil || s.large == 0 {
+		return err
+	}
+	return s.growth(ctx)
+}
+
+func stop(p *process) error { p.stop(); return nil }
+
+func printMemory(when string, p *process) error {
+	time.Sleep(500 * time.Millisecond)
+	rss, own, err := p.memory()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("memory %s: %d MB resident, %d MB of it its own\n", when, rss>>20, own>>20)
+	return nil
+}
+
+// row is one line of the table: a request, and what the plain server answers.
+type row struct {
+	name string
+	bar  float64
+	req  request
+	want int
+	same string // the path whose answer the plain server has
+}
+
+func (s *settings) rows(site *process, authorization string) error {
+	list, one := "/api/core/v2/posts", "/api/core/v2/posts/10"
+	embed := "/api/core/v2/posts?per_page=100&_embed"
+	search := "/api/core/v2/posts?search=xylophone"
+	create := post(list, authorization, func(n int64) string {
+		return fmt.Sprintf(`{"title":"Written %d","content":"<!-- wp:paragraph --><p>Some words of a post.</p><!-- /wp:paragraph -->","status":"publish","categories":[2]}`, n)
+	})
+	rows := []row{
+		{"kept list of ten", 0.7, get(list, false), 200, list},
+		{"kept entry", 0.7, get(one, false), 200, one},
+		{"kept 100 with _embed", 0.7, get(embed, false), 200, embed},
+		{"unkept list of ten", 0.10, get(list, true), 200, list},
+		{"unkept search of ten", 0.08, get(search, true), 200, search},
+		{"create a post", 0.06, create, 201, one},
+	}
+	fmt.Printf("%-22s %8s %8s %7s %6s %10s %10s %6s\n", "", "plain/s", "quoin/s", "ratio", "bar", "plain µs", "quoin µs", "KB")
+	for _, r := range rows {
+		if !strings.Contains(r.name, s.only) {
+			continue
+		}
+		if err := s.row(site, r); err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+	}
+	return nil
+}
+
+// row measures one row against a baseline of its own.
+func (s *settings) row(site *process, r row) error {
+	c, err := dial(site.addr)
+	if err != nil {
+		return err
+	}
+	status, header, body, err := c.ask(get(r.same, false)(0), true)
+	if err == nil && status != 200 {
+		err = fmt.Errorf("status %d", status)
+	}
+	if err = errors.Join(err, c.Close()); err != nil {
+		return err
+	}
+	plain, err := startPlain(s.dir, body, header.Get("Content-Type"))
+	if err != nil {
+		return err
+	}
+	defer plain.stop()
+	base := &target{addr: plain.addr, req: get(r.same, false), want: 200}
+	real := &target{addr: site.addr, req: r.req, want: r.want}
+	for _, t := range []*target{base, real} {
+		if err := t.open(s.connections); err != nil {
+			return err
+		}
+		defer t.close()
+		if _, err := t.round(s.length / 2); err != nil {
+			return err
+		}
+	}
+	plainTicks, realTicks := plain.ticks(), site.ticks()
+	plainDone, realDone := base.n.Load(), real.n.Load()
+	var plains, reals, ratios []float64
+	for range s.rounds {
+		p, err := base.round(s.length)
+		if err != nil {
+			return err
+		}
+		q, err := real.round(s.length)
+		if err != nil {
+			return err
+		}
+		plains, reals, ratios = append(plains, p), append(reals, q), append(ratios, q/p)
+	}
+	micros := func(ticks float64, answers int64) float64 { return ticks * 10_000 / float64(max(answers, 1)) }
+	fmt.Printf("%-22s %8.0f %8.0f %7.3f %6.2f %10.0f %10.0f %6d\n", r.name, median(plains), median(reals), median(ratios), r.bar,
+		micros(plain.ticks()-plainTicks, base.n.Load()-plainDone), micros(site.ticks()-realTicks, real.n.Load()-realDone), len(body)>>10)
+	return nil
+}
+
+func median(list []float64) float64 {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return list[len(list)/2]
+}
+
+// growth compares lists of a large site with those of a small one.
+func (s *settings) growth(ctx context.Context) error {
+	var sites []*process
+	for _, n := range []int{1000, s.large} {
+		data := subfolder(s.dir, fmt.Sprintf("site-%d", n))
+		if err := seed(ctx, data, n, 1); err != nil {
+			return err
+		}
+		site, err := startSite(s.quoin, data)
+		if err != nil {
+			return err
+		}
+		defer site.stop()
+		sites = append(sites, site)
+	}
+	if err := printMemory(fmt.Sprintf("idle, %d posts", s.large), sites[1]); err != nil {
+		return err
+	}
+	fmt.Printf("%-22s %10s %10s %7s\n", "unkept, one by one", "1000", fmt.Sprint(s.large), "times")
+	for _, r := range []row{
+		{name: "list", same: "/api/core/v2/posts"},
+		{name: "category", same: "/api/core/v2/posts?categories=3"},
+		{name: "search", same: "/api/core/v2/posts?search=xylophone"},
+		{name: "page 90", same: "/api/core/v2/posts?page=90"},
+	} {
+		var targets []*target
+		for _, site := range sites {
+			t := &target{addr: site.addr, req: get(r.same, true), want: 200}
+			if err := t.open(1); err != nil {
+				return err
+			}
+			defer t.close()
+			if _, err := t.round(s.length / 4); err != nil {
+				return fmt.Errorf("%s: %w", r.name, err)
+			}
+			targets = append(targets, t)
+		}
+		var took [2][]float64
+		for range s.rounds {
+			for i, t := range targets {
+				rate, err := t.round(s.length / 2)
+				if err != nil {
+					return fmt.Errorf("%s: %w", r.name, err)
+				}
+				took[i] = append(took[i], 1000/rate)
+			}
+		}
+		small, large := median(took[0]), median(took[1])
+		fmt.Printf("%-22s %8.2fms %8.2fms %7.2f\n", r.name, small, large, large/small)
+	}
+	return nil
+}
