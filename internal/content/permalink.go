@@ -130,11 +130,13 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 // maxDepth ends chains of parents that loop.
 const maxDepth = 50
 
-// path is the slugs of a page and its parents.
+// path is the slugs of a page and of those of its parents that have one.
 func (p *Permalinks) path(ctx context.Context, e *Entry, slug string) string {
 	parts := []string{slug}
 	for at, n := p.parent(ctx, e), 0; at != nil && n < maxDepth; at, n = p.parent(ctx, at), n+1 {
-		parts = append([]string{at.Slug}, parts...)
+		if at.Slug != "" {
+			parts = append([]string{at.Slug}, parts...)
+		}
 	}
 	return strings.Join(parts, "/")
 }

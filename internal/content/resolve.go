@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -54,11 +55,29 @@ func (p *Permalinks) byID(ctx context.Context, id int64) (*Entry, error) {
 	return found[id], err
 }
 
+// slugsIn are the slugs that an entry may have whose address has the parts: the
+// last one, and what stands at the place of the slug in the site's structure.
+func slugsIn(parts []string, structure string) []string {
+	slugs := []string{strings.ToLower(parts[len(parts)-1])}
+	for i, segment := range strings.Split(strings.Trim(structure, "/"), "/") {
+		before, after, ok := strings.Cut(segment, "%postname%")
+		if !ok || i >= len(parts) {
+			continue
+		}
+		slug, _ := strings.CutPrefix(strings.ToLower(parts[i]), strings.ToLower(before))
+		slug, _ = strings.CutSuffix(slug, strings.ToLower(after))
+		if !slices.Contains(slugs, slug) {
+			slugs = append(slugs, slug)
+		}
+	}
+	return slugs
+}
+
 // byPath finds the entry whose own address has a path: among those that have
-// its last part as slug, and, where addresses hold ids, by these.
+// one of its slugs, and, where addresses hold ids, by these.
 func (p *Permalinks) byPath(ctx context.Context, base *url.URL, path string) (*Entry, error) {
 	parts := strings.Split(path, "/")
-	q := Query{Slugs: []string{strings.ToLower(parts[len(parts)-1])}, Limit: maxNamesakes, SkipTotal: true, Order: []Order{{By: ByID}}}
+	q := Query{Slugs: slugsIn(parts, p.Site.Permalinks(ctx)), Limit: maxNamesakes, SkipTotal: true, Order: []Order{{By: ByID}}}
 	for _, t := range p.Types.All() {
 		if t.Public {
 			q.Types = append(q.Types, t.Name)

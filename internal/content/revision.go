@@ -86,13 +86,30 @@ func orEmpty(v any) any {
 	return v
 }
 
-// squeeze makes texts equal that differ in white space alone.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+// squeeze makes texts equal that differ in the number of blanks or of line
+// breaks alone.
+func squeeze(s string) string {
+	b := make([]byte, 0, len(s))
+	for i, s := 0, strings.Trim(s, " \t\n\r\x00\v"); i < len(s); i++ {
+		c := s[i]
+		switch c {
+		case '\r':
+			c = '\n'
+		case '\t':
+			c = ' '
+		}
+		if n := len(b); (c == ' ' || c == '\n') && n > 0 && b[n-1] == c {
+			continue
+		}
+		b = append(b, c)
+	}
+	return string(b)
+}
 
 // Autosave keeps unsaved changes of an entry for one user: one row a user,
 // into which later changes merge. Parts that the change leaves out are empty
 // in the first row. Nothing is stored, and the existing row is returned, when
-// the change equals the entry.
+// what the change has equals the entry.
 func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Change) (*Entry, error) {
 	old, err := s.Store.Autosave(ctx, e.ID, a.ID)
 	if err != nil {
@@ -142,7 +159,8 @@ func same(c Change, row, e *Entry) bool {
 			return false
 		}
 	}
-	return squeeze(row.Title) == squeeze(e.Title) && squeeze(row.Content) == squeeze(e.Content) && squeeze(row.Excerpt) == squeeze(e.Excerpt)
+	equal := func(given *string, row, own string) bool { return given == nil || squeeze(row) == squeeze(own) }
+	return equal(c.Title, row.Title, e.Title) && equal(c.Content, row.Content, e.Content) && equal(c.Excerpt, row.Excerpt, e.Excerpt)
 }
 
 func anyList(v []any) any {

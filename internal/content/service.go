@@ -57,14 +57,13 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	if c.Modified != nil {
 		e.Modified, e.ModifiedUTC = c.Modified.Local, c.Modified.UTC
 	}
-	wanted := e.Slug
 	if err := s.settleSlug(ctx, t, nil, e); err != nil {
 		return nil, err
 	}
 	if err := s.Store.InsertEntry(ctx, e); err != nil {
 		return nil, fmt.Errorf("create %s: %w", typ, err)
 	}
-	again := e.Slug == "" && wanted == "" && !floatsSlug(e.Status)
+	again := t.Name != TypeRevision && e.Slug == "" && !floatsSlug(e.Status)
 	if again {
 		e.Slug = strconv.FormatInt(e.ID, 10)
 	}
@@ -89,7 +88,7 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	if t != nil && s.isEmpty(t, e) {
 		return nil, ErrEmpty
 	}
-	if err := s.leaveTrash(ctx, before, e, &c); err != nil {
+	if err := s.leaveTrash(ctx, before, e); err != nil {
 		return nil, err
 	}
 	if err := s.settle(ctx, before, e, &c); err != nil {
@@ -194,11 +193,12 @@ func (s *Service) settle(ctx context.Context, before, e *Entry, c *Change) error
 
 // leaveTrash restores what trashing had put aside when another status takes an
 // entry out of the trash.
-func (s *Service) leaveTrash(ctx context.Context, before, e *Entry, c *Change) error {
+func (s *Service) leaveTrash(ctx context.Context, before, e *Entry) error {
 	if before.Status != Trash || e.Status == Trash {
 		return nil
 	}
-	if slug := before.Meta.Text(MetaDesiredSlug); slug != "" && c.Slug == nil {
+	// Compat: it wins over a slug that the change asks for.
+	if slug := before.Meta.Text(MetaDesiredSlug); slug != "" {
 		e.Slug = slug
 	}
 	for _, key := range []string{MetaDesiredSlug, MetaTrashStatus, MetaTrashTime} {

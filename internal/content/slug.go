@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,7 +24,7 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 	if e.Status == Trash && (before == nil || before.Status != Trash) && !strings.HasSuffix(e.Slug, trashedSuffix) {
 		return nil // Trash sets it
 	}
-	if e.Slug == "" {
+	if e.Slug = clean.Slug(e.Slug); e.Slug == "" {
 		if floatsSlug(e.Status) {
 			return nil
 		}
@@ -31,8 +32,6 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 		if e.Slug == "" {
 			return nil // the caller takes the id
 		}
-	} else {
-		e.Slug = clean.Slug(e.Slug)
 	}
 	if !floatsSlug(e.Status) && e.Status != Trash {
 		if err := s.freeTrashed(ctx, t, e); err != nil {
@@ -81,8 +80,9 @@ func (s *Service) suffixTrashed(ctx context.Context, e *Entry) error {
 	if err := s.Store.SetEntryMeta(ctx, e.ID, MetaDesiredSlug, e.Slug); err != nil {
 		return err
 	}
-	e.Slug = clean.UTF8Cut(e.Slug, 191) + trashedSuffix
-	return nil
+	slug, err := s.UniqueSlug(ctx, e, clean.UTF8Cut(e.Slug, 191)+trashedSuffix, nil)
+	e.Slug = slug
+	return err
 }
 
 var (
@@ -132,9 +132,12 @@ func (s *Service) clashesWithDate(ctx context.Context, e *Entry, slug string, be
 	if e.Type != TypePost || before != nil && before.Slug == slug {
 		return false
 	}
-	n, err := strconv.Atoi(slug)
-	if err != nil || n <= 0 || strings.HasPrefix(slug, "+") {
+	if strings.Trim(slug, "0123456789") != "" || strings.Trim(slug, "0") == "" {
 		return false
+	}
+	n, err := strconv.Atoi(slug)
+	if err != nil {
+		n = math.MaxInt
 	}
 	parts := strings.FieldsFunc(s.Site.Permalinks(ctx), func(r rune) bool { return r == '/' })
 	at := slices.Index(parts, "%postname%")

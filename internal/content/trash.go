@@ -9,7 +9,8 @@ import (
 )
 
 // Trash moves an entry into the trash. Its slug becomes free, its former
-// status and the time are remembered, and it stops being sticky.
+// status and the time are remembered, it stops being sticky, and a page is the
+// front of the site no longer.
 func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*Entry, error) {
 	e := before.Clone()
 	if e.Meta == nil {
@@ -26,6 +27,9 @@ func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*En
 		}
 	}
 	if err := s.suffixTrashed(ctx, e); err != nil {
+		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
+	}
+	if err := s.leaveFront(ctx, e); err != nil {
 		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
 	}
 	e.Status, e.Sticky = Trash, false
@@ -48,6 +52,9 @@ func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*En
 // Delete removes an entry for good, with its revisions, meta, terms, comments
 // and the menu items that lead to it. Its children move up to its own parent.
 func (s *Service) Delete(ctx context.Context, e *Entry) error {
+	if err := s.leaveFront(ctx, e); err != nil {
+		return fmt.Errorf("delete entry %d: %w", e.ID, err)
+	}
 	t := s.Types.Get(e.Type)
 	if t != nil && t.Hierarchical {
 		if err := s.Store.MoveChildren(ctx, e.ID, e.Parent, e.Type); err != nil {
@@ -76,6 +83,27 @@ func (s *Service) Delete(ctx context.Context, e *Entry) error {
 	for _, hook := range s.Hooks.Deleted {
 		if err := hook(ctx, e); err != nil {
 			return fmt.Errorf("after deleting entry %d: %w", e.ID, err)
+		}
+	}
+	return nil
+}
+
+// leaveFront takes a page that goes away out of the settings of the site's
+// front.
+func (s *Service) leaveFront(ctx context.Context, e *Entry) error {
+	if e.Type != TypePage {
+		return nil
+	}
+	changes := map[string]any{}
+	if s.Site.Int(ctx, "page_on_front", 0) == e.ID {
+		changes["show_on_front"], changes["page_on_front"] = "posts", int64(0)
+	}
+	if s.Site.Int(ctx, "page_for_posts", 0) == e.ID {
+		changes["page_for_posts"] = int64(0)
+	}
+	for name, v := range changes {
+		if err := s.Site.SetOption(ctx, name, v); err != nil {
+			return err
 		}
 	}
 	return nil
