@@ -2,9 +2,12 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -14,6 +17,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/app"
 	"quoin/internal/auth"
+	"quoin/internal/outbound"
 )
 
 // server is a whole site under test.
@@ -44,6 +48,8 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
+var errNoOthers = errors.New("tests have no other sites")
+
 // open opens a site without accounts of its own.
 func open(t testing.TB, c app.Config) *server {
 	t.Helper()
@@ -60,6 +66,10 @@ func open(t testing.TB, c app.Config) *server {
 		}
 	})
 	s.app, s.handler = a, a.Handler()
+	// No test asks other sites.
+	a.Env.Outbound = outbound.New(outbound.Config{Transport: func(t *http.Transport) {
+		t.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, errNoOthers }
+	}})
 	return s
 }
 

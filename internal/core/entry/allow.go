@@ -33,11 +33,6 @@ func (res *Resource) allowList(r *rest.Request) error {
 }
 
 func (res *Resource) allowGet(r *rest.Request) error {
-	if res.AllowGet != nil {
-		if err := res.AllowGet(r); err != nil {
-			return err
-		}
-	}
 	e, err := res.load(r)
 	if err != nil {
 		return err
@@ -50,6 +45,9 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	}
 	if !res.fields().Readable(r, e) {
 		return rest.Forbidden
+	}
+	if res.AllowGet != nil {
+		return res.AllowGet(r)
 	}
 	return nil
 }
