@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -156,6 +157,9 @@ func (s *Service) fixParent(ctx context.Context, t *Term) error {
 
 // refuseDuplicate keeps two terms of one name apart: in flat taxonomies by
 // their slugs, in hierarchical ones beside each other not at all.
+//
+// Compat: in hierarchical taxonomies names that differ in case are different
+// when their slugs are.
 func (s *Service) refuseDuplicate(ctx context.Context, tax *Taxonomy, t *Term, slugGiven bool) error {
 	parent := t.Parent
 	q := Query{Taxonomies: []string{t.Taxonomy}, Name: t.Name, Order: ByID, SkipTotal: true}
@@ -170,16 +174,22 @@ func (s *Service) refuseDuplicate(ctx context.Context, tax *Taxonomy, t *Term, s
 		return nil
 	}
 	match := same.Terms[0]
-	if !slugGiven || match.Slug == t.Slug {
-		return errExists(match.ID)
-	}
 	owner, err := s.Store.TermBySlug(ctx, t.Taxonomy, t.Slug)
-	switch {
-	case errors.Is(err, ErrNotFound):
-		return nil
-	case err != nil:
+	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
-	case !tax.Hierarchical || owner.Parent == parent:
+	}
+	owned, clash := err == nil, !slugGiven || match.Slug == t.Slug
+	if !tax.Hierarchical {
+		if clash || owned {
+			return errExists(match.ID)
+		}
+		return nil
+	}
+	exact := slices.ContainsFunc(same.Terms, func(o *Term) bool { return o.Name == t.Name })
+	switch {
+	case clash && exact:
+		return errExists(match.ID)
+	case owned && owner.Parent == parent:
 		return errExists(owner.ID)
 	}
 	return nil
