@@ -47,7 +47,7 @@ func (c *checker) get(path string) answer {
 			return a
 		}
 		if !c.patient || a.status < 500 || time.Now().After(deadline) {
-			c.t.Fatalf("GET %s: %d %.500s\n%s", path, a.status, a.body, c.p.logged())
+			c.t.Fatalf("GET %s: %d %.500s\n%s", path, a.status, a.body, c.p.Log())
 		}
 		time.Sleep(50 * time.Millisecond)
 	}

@@ -55,7 +55,7 @@ func (l *ledger) round(p *program, seed uint64, strike blow) {
 		if time.Now().After(deadline) {
 			close(stop)
 			writing.Wait()
-			l.t.Fatalf("only %d writes in a minute: %s", l.acks.Load()-before, p.logged())
+			l.t.Fatalf("only %d writes in a minute: %s", l.acks.Load()-before, p.Log())
 		}
 		time.Sleep(time.Millisecond)
 	}
@@ -65,7 +65,7 @@ func (l *ledger) round(p *program, seed uint64, strike blow) {
 	writing.Wait()
 	began := time.Now()
 	if !running {
-		if log := p.logged(); strings.Contains(log, "panic") || strings.Contains(log, "level=ERROR") {
+		if log := p.Log(); strings.Contains(log, "panic") || strings.Contains(log, "level=ERROR") {
 			l.t.Errorf("while it ran: %s", log)
 		}
 		p.start()
@@ -128,7 +128,7 @@ func TestKilledOnSQLite(t *testing.T) {
 		l.round(p, uint64(i), killProgram)
 	}
 	p.kill()
-	checkFile(t, filepath.Join(p.data, "quoin.db"))
+	checkFile(t, filepath.Join(p.Data, "quoin.db"))
 }
 
 // checkFile lets SQLite check its own file.

@@ -1,55 +1,33 @@
 package crash
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	quoin "quoin/test/program"
 )
 
 var build = sync.OnceValues(func() (string, error) {
-	// Looked at, so that go test takes no remembered result after a change.
-	for _, sources := range []string{"../../cmd", "../../internal"} {
-		if err := filepath.WalkDir(sources, func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
-			return "", err
-		}
-	}
 	dir, err := os.MkdirTemp("", "quoin-crash-")
 	if err != nil {
 		return "", err
 	}
-	bin := filepath.Join(dir, "quoin")
-	out, err := exec.Command("go", "build", "-o", bin, "quoin/cmd/quoin").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("build: %w: %s", err, out)
-	}
-	return bin, nil
+	return quoin.Build(dir)
 })
 
-// program is the data of a site and the process that serves it.
+// program is a site and the process that serves it.
 type program struct {
-	t        *testing.T
-	bin      string
-	data     string
-	database string
-	secret   string // application password of the administrator
-	client   *http.Client
-
-	cmd  *exec.Cmd
-	base string
-	done chan struct{} // closed when all that the process wrote was read
-	mu   sync.Mutex
-	log  []string
+	quoin.Site
+	*quoin.Process
+	t      *testing.T
+	secret string // application password of the administrator
+	client *http.Client
 }
 
 func newProgram(t *testing.T, database string) *program {
@@ -58,76 +36,29 @@ func newProgram(t *testing.T, database string) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, bin: bin, data: t.TempDir(), database: database}
+	p := &program{Site: quoin.Site{Bin: bin, Data: t.TempDir(), Database: database}, t: t}
 	p.client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	out, err := p.command("user", "app-password", "admin", "--name", "crash", "--data", p.data).Output()
-	if err != nil {
-		t.Fatalf("application password: %v", err)
+	if p.secret, err = p.AppPassword(); err != nil {
+		t.Fatal(err)
 	}
-	p.secret = strings.TrimSpace(string(out))
 	return p
-}
-
-func (p *program) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(p.bin, args...)
-	cmd.Env = append(os.Environ(), "QUOIN_DATABASE_URL="+p.database, "QUOIN_ADMIN_PASSWORD=correct horse")
-	return cmd
 }
 
 // start starts the server and waits until it serves.
 func (p *program) start() {
 	p.t.Helper()
-	p.cmd = p.command("serve", "--data", p.data, "--listen", "127.0.0.1:0", "--url", "http://example.org")
-	pipe, err := p.cmd.StderrPipe()
-	if err != nil {
+	var err error
+	if p.Process, err = p.Serve(); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := p.cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
-	p.log, p.done = nil, make(chan struct{})
-	address := make(chan string, 1)
-	go p.read(pipe, address, p.done)
-	select {
-	case p.base = <-address:
-	case <-p.done:
-		p.t.Fatalf("the server ended: %s", p.logged())
-	case <-time.After(60 * time.Second):
-		p.kill()
-		p.t.Fatalf("the server didn't start: %s", p.logged())
-	}
-}
-
-// read collects the log and finds the address in it.
-func (p *program) read(log io.Reader, address chan<- string, done chan<- struct{}) {
-	defer close(done)
-	lines := bufio.NewScanner(log)
-	for lines.Scan() {
-		line := lines.Text()
-		p.mu.Lock()
-		p.log = append(p.log, line)
-		p.mu.Unlock()
-		if _, rest, ok := strings.Cut(line, " on http://"); ok && strings.HasPrefix(line, "Serving ") {
-			a, _, _ := strings.Cut(rest, " ")
-			address <- "http://" + a
-		}
-	}
-}
-
-func (p *program) logged() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return strings.Join(p.log, "\n")
 }
 
 // kill ends the process with SIGKILL.
 func (p *program) kill() {
 	p.t.Helper()
-	if err := p.cmd.Process.Kill(); err != nil {
-		p.t.Fatalf("kill: %v: %s", err, p.logged())
+	if err := p.Kill(); err != nil {
+		p.t.Fatalf("%v: %s", err, p.Log())
 	}
-	<-p.done
-	_ = p.cmd.Wait() // the error says that it was killed
 	p.client.CloseIdleConnections()
 }
 
@@ -156,7 +87,7 @@ func (p *program) send(method, path string, body any) answer {
 		}
 		r = bytes.NewReader(data)
 	}
-	req, err := http.NewRequest(method, p.base+"/api/core/v2/"+path, r)
+	req, err := http.NewRequest(method, p.Base+"/api/core/v2/"+path, r)
 	if err != nil {
 		p.t.Error(err)
 		return answer{}

@@ -1,0 +1,144 @@
+// Package program builds the real program and runs it as a process, for tests
+// and measurements that need one.
+package program
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Build builds the program into a folder and returns its path.
+func Build(dir string) (string, error) {
+	_, file, _, ok := runtime.Caller(0)
+	if !ok {
+		return "", errors.New("build: the sources can't be found")
+	}
+	root := filepath.Join(filepath.Dir(file), "..", "..")
+	// Looked at, so that go test takes no remembered result after a change.
+	for _, sources := range []string{"cmd", "internal"} {
+		if err := filepath.WalkDir(filepath.Join(root, sources), func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
+			return "", fmt.Errorf("build: %w", err)
+		}
+	}
+	bin := filepath.Join(dir, "quoin")
+	cmd := exec.Command("go", "build", "-o", bin, "quoin/cmd/quoin")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w: %s", err, out)
+	}
+	return bin, nil
+}
+
+// Site is the data of a site and the program that serves it.
+type Site struct {
+	Bin      string
+	Data     string
+	Database string // address of a PostgreSQL database; "" for a file in Data
+}
+
+// Command is one run of the program on the site: a subcommand and its
+// arguments.
+func (s Site) Command(args ...string) *exec.Cmd {
+	cmd := exec.Command(s.Bin, append(args, "--data", s.Data)...)
+	cmd.Env = append(os.Environ(), "QUOIN_DATABASE_URL="+s.Database, "QUOIN_ADMIN_PASSWORD=correct horse")
+	return cmd
+}
+
+// AppPassword makes an application password of the first administrator.
+func (s Site) AppPassword() (string, error) {
+	out, err := s.Command("user", "app-password", "admin", "--name", "test").Output()
+	if err != nil {
+		return "", fmt.Errorf("application password: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Process is a running server.
+type Process struct {
+	Base string // where it is reached
+	cmd  *exec.Cmd
+	done chan struct{} // closed when all that the process wrote was read
+	mu   sync.Mutex
+	log  []string
+}
+
+// startTime is how long a server may take to serve.
+const startTime = time.Minute
+
+// Serve starts a server and returns when it serves.
+func (s Site) Serve(args ...string) (*Process, error) {
+	p := &Process{done: make(chan struct{})}
+	p.cmd = s.Command(append([]string{"serve", "--listen", "127.0.0.1:0", "--url", "http://example.org"}, args...)...)
+	pipe, err := p.cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	address := make(chan string, 1)
+	go p.read(pipe, address)
+	select {
+	case p.Base = <-address:
+		return p, nil
+	case <-p.done:
+		return nil, fmt.Errorf("the server ended: %w: %s", p.cmd.Wait(), p.Log())
+	case <-time.After(startTime):
+		return nil, errors.Join(fmt.Errorf("the server doesn't serve: %s", p.Log()), p.Kill())
+	}
+}
+
+// read collects the log and finds the address in it.
+func (p *Process) read(log io.Reader, address chan<- string) {
+	defer close(p.done)
+	lines := bufio.NewScanner(log)
+	for lines.Scan() {
+		line := lines.Text()
+		p.mu.Lock()
+		p.log = append(p.log, line)
+		p.mu.Unlock()
+		if _, rest, ok := strings.Cut(line, " on http://"); ok && strings.HasPrefix(line, "Serving ") {
+			a, _, _ := strings.Cut(rest, " ")
+			address <- "http://" + a
+		}
+	}
+}
+
+// Log is what the server wrote.
+func (p *Process) Log() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return strings.Join(p.log, "\n")
+}
+
+// Kill ends the server with SIGKILL.
+func (p *Process) Kill() error {
+	if err := p.cmd.Process.Kill(); err != nil {
+		return fmt.Errorf("kill: %w", err)
+	}
+	<-p.done
+	_ = p.cmd.Wait() // the error says that it was killed
+	return nil
+}
+
+// Memory is how many bytes of memory the server has in use, on Linux.
+func (p *Process) Memory() (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	kb, err := strconv.ParseInt(strings.Fields(rest + " x")[0], 10, 64)
+	return kb << 10, err
+}
