@@ -3,6 +3,8 @@ package rest
 import (
 	"slices"
 
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -168,6 +170,15 @@ func contextsOf[T any](fields []Field[T]) []string {
 		}
 	}
 	return out
+}
+
+// SearchArg declares the search argument of a collection: one line of plain
+// text.
+func SearchArg(description string) Arg {
+	return Arg{
+		Name: "search", Schema: schema.Str(description), Early: true,
+		Clean: func(_ *Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil },
+	}
 }
 
 // ContextArg declares the context argument.

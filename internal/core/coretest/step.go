@@ -55,6 +55,18 @@ func (s *Site) Run(dialect string, steps []Step) {
 	}
 }
 
+// Fill puts ids for their names in braces, and for those of roles the ids of
+// their accounts.
+func (s *Site) Fill(text string, ids map[string]string) string {
+	for role, id := range s.IDs {
+		text = strings.ReplaceAll(text, "{"+role+"}", fmt.Sprint(id))
+	}
+	for name, id := range ids {
+		text = strings.ReplaceAll(text, "{"+name+"}", id)
+	}
+	return text
+}
+
 // at is the value at a path with slashes; numbers are list indexes.
 func (a Answer) at(path string) any {
 	var keys []any

@@ -2,6 +2,8 @@ package entry
 
 import (
 	"errors"
+	"slices"
+
 	"quoin/internal/content"
 	"quoin/internal/rest"
 )
@@ -37,7 +39,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Actor, e) {
+	if r.ViewContext() == "edit" && !res.fields().CanEdit(r, e) {
 		return errForbiddenContext
 	}
 	if password, ok := r.Query("password"); ok && password != "" && password != e.Password && !res.NoPassword {
@@ -91,7 +93,7 @@ func (res *Resource) mayUpdate(r *rest.Request) error {
 		return err
 	}
 	c := res.Type.Caps
-	if !res.Entries.CanEdit(r.Actor, e) {
+	if !res.fields().CanEdit(r, e) {
 		return errEdit
 	}
 	if author := r.Int("author"); res.Type.Has("author") && author != 0 && author != r.Actor.ID && !r.Actor.Can(c.EditOthers) {
@@ -117,15 +119,27 @@ func (res *Resource) allowDelete(r *rest.Request) error {
 	return nil
 }
 
+// privacyPage is the option that holds the page of the privacy policy.
+const privacyPage = "wp_page_for_privacy_policy"
+
+// CanEdit is the right to edit an entry; the privacy policy needs the right to
+// change the settings of the site.
+func (f Fields) CanEdit(r *rest.Request, e *content.Entry) bool {
+	return f.Entries.CanEdit(r.Actor, e) && (!f.isSet(r, e, privacyPage) || r.Actor.Can("manage_options"))
+}
+
 // mayDelete is the right to delete an entry; what the site leans on needs the
 // right to change its settings.
 func (res *Resource) mayDelete(r *rest.Request, e *content.Entry) bool {
-	if e.Type == content.TypePage {
-		for _, option := range []string{"page_on_front", "page_for_posts", "wp_page_for_privacy_policy"} {
-			if res.Site.Int(r.Context(), option, 0) == e.ID && !r.Actor.Can("manage_options") {
-				return false
-			}
-		}
+	if res.fields().isSet(r, e, "page_on_front", "page_for_posts", privacyPage) && !r.Actor.Can("manage_options") {
+		return false
 	}
 	return res.Entries.CanDelete(r.Actor, e)
+}
+
+// isSet tells whether one of the options names a page.
+func (f Fields) isSet(r *rest.Request, e *content.Entry, options ...string) bool {
+	return e.Type == content.TypePage && slices.ContainsFunc(options, func(option string) bool {
+		return f.Site.Int(r.Context(), option, 0) == e.ID
+	})
 }

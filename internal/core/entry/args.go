@@ -20,7 +20,7 @@ func (res *Resource) listArgs() []rest.Arg {
 		res.rest.ContextArg("view"),
 		{Name: "page", Schema: page("Page of the list.").With(schema.Default(1)), Early: true},
 		{Name: "per_page", Schema: page("Number of entries on a page.").With(schema.Default(res.PerPage), schema.Max(100)), Early: true},
-		{Name: "search", Schema: schema.Str("Limit the list to entries that contain a text."), Early: true},
+		rest.SearchArg("Limit the list to entries that contain a text."),
 		{Name: "after", Schema: date("Limit the list to entries published after a moment.")},
 		{Name: "modified_after", Schema: date("Limit the list to entries changed after a moment.")},
 	}

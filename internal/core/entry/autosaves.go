@@ -129,7 +129,7 @@ func (res *Resource) allowAutosaves(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.Entries.CanEdit(r.Actor, e) {
+	if !res.fields().CanEdit(r, e) {
 		return errReadRevisions
 	}
 	return nil

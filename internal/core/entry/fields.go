@@ -257,7 +257,7 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 	if e.Password == "" {
 		return false
 	}
-	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Actor, e) {
+	if r.ViewContext() == "edit" && f.CanEdit(r, e) {
 		return false
 	}
 	return r.Text("password") != e.Password

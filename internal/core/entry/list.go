@@ -44,7 +44,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 // show still count in the total.
 func (res *Resource) inList(r *rest.Request, e *content.Entry) bool {
 	if r.ViewContext() == "edit" {
-		return res.Entries.CanEdit(r.Actor, e)
+		return res.fields().CanEdit(r, e)
 	}
 	if res.CanReadInList != nil {
 		return res.CanReadInList(r, e)

@@ -247,7 +247,7 @@ func keepTerm(out []string, term string, quoted bool) []string {
 	} else {
 		term = strings.Trim(term, "\"' ")
 	}
-	if term == "" || len(term) == 1 && (term[0]|0x20 >= 'a' && term[0]|0x20 <= 'z') {
+	if term == "" || term == "-" || len(term) == 1 && (term[0]|0x20 >= 'a' && term[0]|0x20 <= 'z') {
 		return out
 	}
 	if slices.Contains(stopWords, strings.ToLower(term)) {

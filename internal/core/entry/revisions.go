@@ -105,7 +105,7 @@ func RevisionListArgs() []rest.Arg {
 	return []rest.Arg{
 		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100)), Early: true},
-		{Name: "search", Schema: schema.Str("Limit the list to revisions that contain a text."), Early: true},
+		rest.SearchArg("Limit the list to revisions that contain a text."),
 		{Name: "exclude", Schema: schema.List(schema.Int(""), "Leave these revisions out.", schema.Default([]any{}))},
 		{Name: "include", Schema: schema.List(schema.Int(""), "Limit the list to these revisions.", schema.Default([]any{}))},
 		{Name: "offset", Schema: schema.Int("Number of revisions to skip.")},
@@ -166,7 +166,7 @@ func (res *Resource) allowRevisions(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.Entries.CanEdit(r.Actor, parent) {
+	if !res.fields().CanEdit(r, parent) {
 		return errReadRevisions
 	}
 	return nil

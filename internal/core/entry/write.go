@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -142,15 +143,21 @@ func (res *Resource) change(r *rest.Request, before *content.Entry) (content.Cha
 	c.Title = rawText(r, "title", false)
 	c.Content = rawText(r, "content", true)
 	c.Excerpt = rawText(r, "excerpt", true)
-	texts := map[string]**string{"slug": &c.Slug, "comment_status": &c.CommentStatus, "ping_status": &c.PingStatus, "password": &c.Password}
+	texts := map[string]**string{"slug": &c.Slug, "password": &c.Password}
 	for name, dst := range texts {
 		if r.Given(name) && res.has(name) {
 			v := r.Text(name)
 			*dst = &v
 		}
 	}
+	for name, dst := range map[string]**string{"comment_status": &c.CommentStatus, "ping_status": &c.PingStatus} {
+		if v := r.Text(name); v != "" && res.has(name) {
+			*dst = &v
+		}
+	}
 	if r.Given("status") {
-		s := content.Status(r.Text("status"))
+		// Compat: null, which cleaning makes empty, means a draft.
+		s := cmp.Or(content.Status(r.Text("status")), content.Draft)
 		c.Status = &s
 	}
 	if r.Given("menu_order") && res.has("menu_order") {
@@ -291,7 +298,7 @@ func (res *Resource) checkSticky(r *rest.Request, before *content.Entry, c *cont
 	if c.Password != nil && *c.Password != "" && (r.Bool("sticky") || before != nil && before.Sticky) {
 		return errConflict
 	}
-	if r.Bool("sticky") && before != nil && before.Password != "" && (c.Password == nil || *c.Password != "") && res.fields().Locked(r, before) {
+	if r.Bool("sticky") && before != nil && before.Password != "" {
 		return errConflict
 	}
 	return nil
@@ -382,7 +389,7 @@ func (res *Resource) setMeta(ctx context.Context, r *rest.Request, e *content.En
 		return nil
 	}
 	return res.MetaOf(res.Type.Name).Write(ctx, given, meta.Writer{
-		Actor: r.Actor, Stored: e.Meta, May: res.Entries.CanEdit(r.Actor, e),
+		Actor: r.Actor, Stored: e.Meta, May: res.fields().CanEdit(r, e),
 		Store: func(ctx context.Context, key string, values ...any) error { return res.store(ctx, e, key, values...) },
 	})
 }

@@ -20,7 +20,7 @@ func (res *Resource) listArgs() []rest.Arg {
 		res.rest.ContextArg("view"),
 		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
-		{Name: "search", Schema: schema.Str("Limit the list to terms that contain a text."), Early: true},
+		rest.SearchArg("Limit the list to terms that contain a text."),
 		{Name: "exclude", Schema: ids("Leave these terms out.")},
 		{Name: "include", Schema: ids("Limit the list to these terms.")},
 	}
