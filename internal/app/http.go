@@ -14,7 +14,7 @@ import (
 func (a *App) Handler() http.Handler {
 	own := a.API.Mount("/api", dialect.Own())
 	reference := a.API.Mount("/wp-json", dialect.Reference())
-	files := a.files()
+	files, pages := a.files(), a.newFront(own)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(view.At(r.Context(), r.URL.RequestURI()))
 		for _, m := range []*rest.Mount{own, reference} {
@@ -33,8 +33,7 @@ func (a *App) Handler() http.Handler {
 			serveRoute(w, r, own, reference)
 			return
 		}
-		w.Header().Add("Link", "<"+own.Root(r.Context())+`>; rel="https://api.w.org/"`)
-		http.NotFound(w, r)
+		pages.ServeHTTP(w, r)
 	})
 }
 

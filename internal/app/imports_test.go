@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"core/meta"},
 	{"core/env"},
 	{"core/entry", "core/terms"},
-	{"core", "ext", "uploads"},
+	{"core", "ext", "uploads", "front"},
 	{"app"},
 }
 

@@ -51,6 +51,7 @@ type run struct {
 	images   int // content images that took part in the loading decision
 	priority bool
 	written  int
+	layouts  layoutSheet
 }
 
 // instance is a block while it is rendered.

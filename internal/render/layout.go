@@ -69,7 +69,11 @@ func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
 	if !found {
 		return ""
 	}
-	return hashID("wp-container-content-", input)
+	class := hashID("wp-container-content-", input)
+	if c.Request.Front {
+		c.run.layouts.addChild(class, base)
+	}
+	return class
 }
 
 func pick(layout block.Attrs) block.Attrs {
@@ -172,7 +176,11 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 	if !found {
 		return ""
 	}
-	return hashID("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", hash)
+	class := hashID("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", hash)
+	if c.Request.Front {
+		c.run.layouts.add(class, &in)
+	}
+	return class
 }
 
 func without(layout block.Attrs) block.Attrs {

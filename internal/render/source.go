@@ -140,6 +140,7 @@ type Request struct {
 	Author  *User
 	Search  string
 	Date    time.Time
+	Period  string  // of Date: "year", "month" (the default) or "day"
 	Posts   []*Post // the main query's page
 	Page    int     // its number, from 1
 	Pages   int

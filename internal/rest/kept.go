@@ -5,8 +5,8 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"quoin/internal/keep"
 	"quoin/internal/scope"
@@ -20,45 +20,21 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
 		return
 	}
 	key := m.Prefix + "\x00" + path + "\x00" + req.URL.RawQuery
-	cache := m.api.Keep
-	if cache != nil {
-		if a := cache.Get(key); a != nil {
-			m.deliver(w, req, key, a)
-			return
-		}
-	}
-	var unkept *recorder
-	make := func(t keep.Ticket) *keep.Answer {
-		var a *keep.Answer
-		a, unkept = m.make(req, path)
-		if a == nil || cache == nil {
-			return nil
-		}
-		ctx := unkept.ctx
-		until, may := scope.From(ctx).Lasts()
-		if !may {
-			return nil
-		}
-		cache.Put(t, key, a, a.Tags, until)
-		return a
-	}
-	if cache == nil {
-		make(0)
-	} else if a, own := cache.Do(key, make); a != nil {
+	var made *recorder
+	a := m.api.Keep.Answer(key, func() (*keep.Answer, time.Time, bool) {
+		made = m.make(req, path)
+		until, may := scope.From(made.ctx).Lasts()
+		return made.answer, until, may
+	})
+	if a != nil {
 		m.deliver(w, req, key, a)
 		return
-	} else if !own {
-		_, unkept = m.make(req, path)
 	}
-	// Not to be kept, or not a plain answer: it was made for this caller.
-	if unkept.answer != nil {
-		m.deliver(w, req, key, unkept.answer)
-		return
-	}
-	copyHeaders(w.Header(), unkept.header)
+	// Not a plain answer: it was made for this caller.
+	copyHeaders(w.Header(), made.header)
 	m.cors(w.Header(), req)
-	w.WriteHeader(unkept.status)
-	_, _ = w.Write(unkept.bytes()) // a caller that went away is not our failure
+	w.WriteHeader(made.status)
+	_, _ = w.Write(made.bytes()) // a caller that went away is not our failure
 }
 
 // forStrangers tells whether a request can only be a stranger's plain read.
@@ -73,66 +49,34 @@ func forStrangers(req *http.Request) bool {
 		!strings.Contains(q, "%5F") && !strings.Contains(q, "%5f") && !strings.Contains(q, "password")
 }
 
-// make makes an answer for a stranger. The answer is nil for anything but a
-// plain 200; the recorder holds what was written.
-func (m *Mount) make(req *http.Request, path string) (*keep.Answer, *recorder) {
+// make makes an answer for a stranger. The recorder holds what was written; it
+// has an answer for a plain 200 only.
+func (m *Mount) make(req *http.Request, path string) *recorder {
 	ctx := scope.New(req.Context())
 	plain := req.Clone(ctx)
 	plain.Header.Del("Origin")
 	rec := &recorder{header: http.Header{}, status: http.StatusOK, ctx: ctx}
 	m.serve(rec, plain, path)
 	if rec.status != http.StatusOK || rec.header.Get("Content-Type") == "" {
-		return nil, rec
+		return rec
 	}
 	h := rec.header
 	h.Del("Vary")
 	h.Del("Content-Length")
-	h.Set("Cache-Control", m.cacheControl())
+	h.Set("Cache-Control", keep.CacheControl(m.api.SharedMaxAge))
 	tags := scope.From(ctx).Tags()
 	slices.Sort(tags)
 	if m.api.CacheTags {
-		h.Set("Cache-Tag", cacheTag(tags))
+		h.Set("Cache-Tag", keep.CacheTag(tags))
 	}
 	rec.answer = keep.NewAnswer(rec.status, h, rec.bytes(), tags)
-	return rec.answer, rec
-}
-
-func (m *Mount) cacheControl() string {
-	if m.api.SharedMaxAge > 0 {
-		return "public, max-age=0, must-revalidate, s-maxage=" + strconv.Itoa(int(m.api.SharedMaxAge.Seconds()))
-	}
-	return "public, no-cache"
-}
-
-// maxCacheTag bounds the Cache-Tag header, which proxies limit.
-const maxCacheTag = 8000
-
-// cacheTag prints tags. When they are too many, those of single things go:
-// whatever changes a thing changes its collection too.
-func cacheTag(tags []string) string {
-	all := strings.Join(tags, ",")
-	if len(all) <= maxCacheTag {
-		return all
-	}
-	var few []string
-	for _, t := range tags {
-		name, of, single := strings.Cut(t, ":")
-		if _, err := strconv.Atoi(of); single && err == nil {
-			t = map[string]string{"entry": "entries", "term": "terms", "user": "users", "comment": "comments", "revisions": "entries:revision"}[name]
-		}
-		if t != "" && !slices.Contains(few, t) {
-			few = append(few, t)
-		}
-	}
-	return strings.Join(few, ",")
+	return rec
 }
 
 // deliver sends an answer with the headers that depend on the caller.
 func (m *Mount) deliver(w http.ResponseWriter, req *http.Request, key string, a *keep.Answer) {
 	m.cors(w.Header(), req)
-	if grown := a.Write(w, req); grown > 0 && m.api.Keep != nil {
-		m.api.Keep.Grown(key, a, grown)
-	}
+	m.api.Keep.Deliver(w, req, key, a)
 }
 
 var (

@@ -42,6 +42,10 @@ func (v *View) Source(ctx context.Context, a access.Actor, page *render.Request)
 	return s
 }
 
+// Complete tells whether every look-up so far was answered; what a Source says
+// after one was not must not be kept.
+func (s *Source) Complete() bool { return s.healthy() }
+
 // healthy tells whether every look-up so far was answered.
 func (s *Source) healthy() bool { return !s.failed }
 

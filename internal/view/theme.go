@@ -18,25 +18,32 @@ const stylesTag = "entries:" + content.TypeGlobalStyles
 type styled struct {
 	version uint64
 	theme   *render.Theme
+	data    *theme.Data
 }
 
 // Theme implements render.Source.
-func (s *Source) Theme(ctx context.Context) *render.Theme {
-	return once(ctx, s, "theme", func(ctx context.Context) *render.Theme {
+func (s *Source) Theme(ctx context.Context) *render.Theme { return s.styled(ctx).theme }
+
+// Styles are the theme's settings and styles with those of the users on top.
+// As long as nobody changes them it is the same value.
+func (s *Source) Styles(ctx context.Context) *theme.Data { return s.styled(ctx).data }
+
+func (s *Source) styled(ctx context.Context) *styled {
+	return once(ctx, s, "theme", func(ctx context.Context) *styled {
 		v := s.v
 		version, outside := v.styles.Load(), !v.Store.InTransaction(ctx)
 		if known := v.theme.Load(); outside && known != nil && known.version == version {
 			scope.Read(ctx, stylesTag)
-			return known.theme
+			return known
 		}
 		user, ok := s.userStyles(ctx)
 		data := v.Theme.Merged(user)
-		t := &render.Theme{
+		t := &styled{version: version, data: data, theme: &render.Theme{
 			Name: v.Theme.ID, Settings: theme.Tree(data.Settings()), Styles: theme.Tree(data.Styles()),
 			Supports: map[string]bool{"post-formats": len(v.Theme.Supports.PostFormats) > 0, "html5": true},
-		}
+		}}
 		if outside && ok {
-			v.theme.Store(&styled{version, t})
+			v.theme.Store(t)
 		}
 		return t
 	})

@@ -105,7 +105,7 @@ func dateTrail(c *render.Context) []crumb {
 		return nil
 	}
 	year, month := crumb{d.Format("2006"), c.Site.URL + d.Format("/2006/")}, crumb{d.Format("January"), c.Site.URL + d.Format("/2006/01/")}
-	switch c.Request.Query["m"] {
+	switch c.Request.Period {
 	case "year":
 		return []crumb{{year.label, ""}}
 	case "day":

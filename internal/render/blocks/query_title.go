@@ -65,7 +65,14 @@ func archiveTitle(c *render.Context, prefix bool) string {
 		}
 		kind, name = "Author", `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
 	case "date":
-		kind, name = "Month", r.Date.Format("January 2006")
+		switch r.Period {
+		case "year":
+			kind, name = "Year", r.Date.Format("2006")
+		case "day":
+			kind, name = "Day", r.Date.Format("January 2, 2006")
+		default:
+			kind, name = "Month", r.Date.Format("January 2006")
+		}
 	case "archive":
 		return "Archives"
 	default:

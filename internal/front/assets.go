@@ -1,0 +1,105 @@
+package front
+
+import (
+	"context"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"quoin/internal/access"
+	"quoin/internal/keep"
+	"quoin/internal/render"
+	"quoin/internal/scope"
+	"quoin/internal/theme"
+)
+
+const (
+	assetsPath = "/assets/"
+	themePath  = "/theme-assets/"
+
+	// keepForever is for addresses that name their content, keepDay for files
+	// that may be replaced with the theme.
+	keepForever = "public, max-age=31536000, immutable"
+	keepDay     = "public, max-age=86400"
+)
+
+// sheet is the style sheet of all pages.
+type sheet struct {
+	data   *theme.Data
+	base   string
+	name   string
+	answer *keep.Answer
+}
+
+func (s *sheet) path() string { return assetsPath + s.name }
+
+// stylesheet is the style sheet for the styles of the site. It is made when
+// they change.
+func (f *Front) stylesheet(data *theme.Data, base string) *sheet {
+	if s := f.sheet.Load(); s != nil && s.data == data && s.base == base {
+		return s
+	}
+	files := base + strings.TrimSuffix(themePath, "/")
+	css := []byte(data.FontFaces(files) + theme.LibraryCSS() + data.WithFileURLs(files).Stylesheet())
+	sum := xxh3.Hash128(css).Bytes()
+	h := http.Header{}
+	h.Set("Content-Type", "text/css; charset=UTF-8")
+	h.Set("Vary", "Accept-Encoding")
+	s := &sheet{data: data, base: base, name: "style-" + hex.EncodeToString(sum[:8]) + ".css", answer: keep.NewAnswer(http.StatusOK, h, css, nil)}
+	f.sheet.Store(s)
+	return s
+}
+
+// serveSheet serves the style sheet. An older address gets the newest sheet
+// too, so that a page that was fetched before a change isn't left bare.
+func (f *Front) serveSheet(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, assetsPath)
+	if !strings.HasPrefix(name, "style-") || !strings.HasSuffix(name, ".css") {
+		http.NotFound(w, r)
+		return
+	}
+	ctx := scope.New(r.Context())
+	s := f.stylesheet(f.View.Source(ctx, access.Actor{}, &render.Request{Front: true}).Styles(ctx), f.Site.Base(ctx))
+	control := keepForever
+	if name != s.name {
+		control = "no-cache"
+	}
+	w.Header().Set("Cache-Control", control)
+	s.answer.Write(w, r)
+}
+
+// serveThemeFile serves a file of the theme.
+func (f *Front) serveThemeFile(w http.ResponseWriter, r *http.Request) {
+	file, kind, err := f.Theme.Asset(strings.TrimPrefix(r.URL.Path, themePath))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		f.fileFailed(r.Context(), w, err)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Cache-Control", keepDay)
+	// An SVG may hold scripts, which must not run as the site's own.
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	if seeker, ok := file.(io.ReadSeeker); ok {
+		http.ServeContent(w, r, "", info.ModTime(), seeker)
+		return
+	}
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, file) // a caller that went away is not our failure
+	}
+}
+
+func (f *Front) fileFailed(ctx context.Context, w http.ResponseWriter, err error) {
+	if ctx.Err() == nil {
+		f.Log.Error("file of the theme", "error", err)
+	}
+	http.Error(w, "This file can't be read at the moment.", http.StatusInternalServerError)
+}

@@ -1,0 +1,347 @@
+package front_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"quoin/internal/access"
+	"quoin/internal/app"
+	"quoin/internal/content"
+)
+
+const base = "http://sample.example"
+
+type siteUnderTest struct {
+	*testing.T
+	app     *app.App
+	handler http.Handler
+}
+
+// start serves the sample site.
+func start(t *testing.T) *siteUnderTest {
+	t.Helper()
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), URL: base, Log: slog.New(slog.DiscardHandler), CacheTags: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	if _, err := a.ImportSample(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return &siteUnderTest{t, a, a.Handler()}
+}
+
+func (s *siteUnderTest) do(method, path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+	return w
+}
+
+func (s *siteUnderTest) get(path string) *httptest.ResponseRecorder { return s.do("GET", path) }
+
+// change changes an entry that is found by its slug.
+func (s *siteUnderTest) change(slug string, c content.Change) int64 {
+	s.Helper()
+	var id int64
+	err := s.app.DB.InTx(s.Context(), func(ctx context.Context) error {
+		found, err := s.app.DB.ListEntries(ctx, content.Query{Slugs: []string{slug}, Types: []string{"post", "page", "attachment"}, Limit: 1})
+		if err != nil {
+			return err
+		}
+		if len(found.Entries) == 0 {
+			s.Fatalf("no entry %s", slug)
+		}
+		e, err := s.app.Env.Entries.Update(ctx, access.System(), found.Entries[0], c)
+		if err == nil {
+			id = e.ID
+		}
+		return err
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return id
+}
+
+func (s *siteUnderTest) option(name string, value any) {
+	s.Helper()
+	err := s.app.DB.InTx(s.Context(), func(ctx context.Context) error { return s.app.Env.Site.SetOption(ctx, name, value) })
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *siteUnderTest) id(slug string) string {
+	s.Helper()
+	found, err := s.app.DB.ListEntries(s.Context(), content.Query{Slugs: []string{slug}, Types: []string{"post", "page", "attachment"}, Limit: 1})
+	if err != nil || len(found.Entries) == 0 {
+		s.Fatalf("no entry %s: %v", slug, err)
+	}
+	link := s.app.Env.Links.Plain(s.Context(), found.Entries[0])
+	return link[strings.LastIndexByte(link, '=')+1:]
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// TestSite asks the sample site for everything that it may be asked for.
+func TestSite(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.option("posts_per_page", int64(5))
+	t.Run("headers", func(t *testing.T) { testHeaders(t, s) })
+	t.Run("assets", func(t *testing.T) { testAssets(t, s) })
+	t.Run("pages", func(t *testing.T) { testPages(t, s) })
+	t.Run("protected", func(t *testing.T) { testProtectedText(t, s) })
+}
+
+// TestChanges changes the sample site and what stands on its front.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	t.Run("front", func(t *testing.T) { testPageOnFront(t, s) })
+	t.Run("plain", func(t *testing.T) { testPlainAddresses(t, s) })
+	t.Run("kept", func(t *testing.T) { testKept(t, s) })
+}
+
+func testPages(t *testing.T, s *siteUnderTest) {
+	post := "/2026/03/04/what-a-quoin-is-for/"
+	s.change("mending-a-corner", content.Change{Content: ptr("First part.<!--nextpage-->Second part.")})
+	s.change("old-notes-on-flint", content.Change{Status: ptr(content.Private)})
+	s.change("frost", content.Change{Slug: ptr("hard-frost")})
+	for _, c := range []struct {
+		path   string
+		status int
+		want   string // in the page, or the address that it leads to
+		not    string
+	}{
+		{"/", 200, "<title>Quoin", "Choosing a chisel"},
+		{"/page/2/", 200, "&#8211; Page 2", "Choosing a chisel"},
+		{"/page/3/", 404, "Page not found", ""},
+		{"/?paged=2", 301, "/page/2/", ""},
+		{"/?paged=1", 301, "/", ""},
+		{"/page/1/?x=1", 301, "/?x=1", ""},
+		{"/page/0/", 404, "Page not found", ""},
+		{"/page/99999999999999999999/", 404, "Page not found", ""},
+		{post, 200, "<title>What a quoin is for &#8211; Quoin", ""},
+		{strings.TrimSuffix(post, "/"), 301, post, ""},
+		{strings.TrimSuffix(post, "/") + "?a=b", 301, post + "?a=b", ""},
+		{"/" + post, 301, post, ""},
+		{strings.ToUpper(post), 301, post, ""},
+		{"/?p=" + s.id("what-a-quoin-is-for"), 301, post, ""},
+		{post + "?replytocom=1", 200, "What a quoin is for", ""},
+		{post + "2/", 404, "Page not found", ""},
+		{"/2026/03/16/mending-a-corner/", 200, "First part.", "Second part."},
+		{"/2026/03/16/mending-a-corner/2/", 200, "Second part.", "First part."},
+		{"/2026/03/16/mending-a-corner/3/", 404, "Page not found", "Second part."},
+		{"/2026/03/16/mending-a-corner/?page=2", 301, "/2026/03/16/mending-a-corner/2/", ""},
+		{"/2026/03/11/hard-frost/", 200, "Frost", ""},
+		{"/2026/03/11/frost/", 301, "/2026/03/11/hard-frost/", ""},
+		{"/about/", 200, "<title>About &#8211; Quoin", ""},
+		{"/about", 301, "/about/", ""},
+		{"/?page_id=" + s.id("about"), 301, "/about/", ""},
+		{"/the-yard/finding-us/", 200, "page-id-", ""},
+		{"/finding-us/", 404, "Page not found", ""},
+		{"/corner-of-the-mill/", 200, "corner-of-the-mill.jpg", ""},
+		{"/?attachment_id=" + s.id("corner-of-the-mill"), 301, "/corner-of-the-mill/", ""},
+		{"/category/masonry/", 200, "Category: <span>Masonry</span>", "Choosing a chisel"},
+		{"/category/masonry/corners/", 200, "Category: <span>Corners</span>", ""},
+		{"/category/corners/", 301, "/category/masonry/corners/", ""},
+		{"/?category_name=masonry", 301, "/category/masonry/", ""},
+		{"/?cat=999999", 404, "Page not found", ""},
+		{"/category/none/", 404, "Page not found", ""},
+		{"/category/masonry/page/9/", 404, "Page not found", ""},
+		{"/tag/limestone/", 200, "Tag: <span>Limestone</span>", "midsummer"},
+		{"/?taxonomy=post_tag&term=limestone", 301, "/tag/limestone/", ""},
+		{"/?taxonomy=wp_theme&term=quoin", 404, "Page not found", ""},
+		{"/type/quote/", 200, "tax-post_format", ""},
+		{"/author/hester/", 200, "Hester Vane", "Choosing a chisel"},
+		{"/author/admin/", 404, "Page not found", ""},
+		{"/?author=1", 404, "Page not found", ""},
+		{"/2026/", 200, "Year: <span>2026</span>", ""},
+		{"/2026/03/", 200, "Month: <span>March 2026</span>", ""},
+		{"/2026/03/04/", 200, "Day: <span>March 4, 2026</span>", "Reading a quarry</a></h2>"},
+		{"/?m=202603", 301, "/2026/03/", ""},
+		{"/2026/3/", 301, "/2026/03/", ""},
+		{"/2026/13/", 404, "Page not found", ""},
+		{"/2035/", 404, "Page not found", ""},
+		{"/?s=quarry", 200, "Reading a quarry", ""},
+		{"/?s=%22%3E%3Cscript%3Ealert(1)%3C/script%3E", 200, "noindex", "<script>alert"},
+		{"/?s=%ff%00", 200, "noindex", ""},
+		{"/nothing/at/all/", 404, "noindex", ""},
+		{"/%00/%ff/", 404, "Page not found", ""},
+		// What strangers don't see.
+		{"/?p=" + s.id("choosing-a-chisel"), 404, "Page not found", "hisel"},
+		{"/?p=" + s.id("the-wall-at-midsummer"), 404, "Page not found", "midsummer"},
+		{"/?p=" + s.id("old-notes-on-flint"), 404, "Page not found", ""},
+		{"/?p=-1", 301, "/", ""},
+		{"/2035/06/21/the-wall-at-midsummer/", 404, "Page not found", "midsummer"},
+		{"/2026/03/13/a-letter-to-the-next-mason/", 200, "post_password", "wp-block-list"},
+	} {
+		w := s.get(c.path)
+		if w.Code != c.status {
+			t.Errorf("%s: status %d, want %d (%s)", c.path, w.Code, c.status, w.Header().Get("Location"))
+			continue
+		}
+		if c.status == 301 {
+			if got := w.Header().Get("Location"); got != base+c.want {
+				t.Errorf("%s: leads to %s, want %s", c.path, got, c.want)
+			}
+			continue
+		}
+		body := w.Body.String()
+		if !strings.Contains(body, c.want) {
+			t.Errorf("%s: no %q in it", c.path, c.want)
+		}
+		if c.not != "" && strings.Contains(body, c.not) {
+			t.Errorf("%s: %q in it", c.path, c.not)
+		}
+	}
+}
+
+// testProtectedText looks for the words of a protected entry on every page
+// that could show them.
+func testProtectedText(t *testing.T, s *siteUnderTest) {
+	s.change("a-letter-to-the-next-mason", content.Change{Content: ptr("Quetzalcoatl lives here."), Excerpt: ptr("")})
+	for _, path := range []string{"/", "/page/2/", "/2026/03/13/a-letter-to-the-next-mason/", "/?s=quetzalcoatl", "/author/hester/", "/2026/03/13/"} {
+		w := s.get(path)
+		if w.Code != 200 || strings.Contains(w.Body.String(), "Quetzalcoatl") || strings.Contains(w.Body.String(), "?s=quetzalcoatl") && strings.Contains(w.Body.String(), "next mason</a></h2>") {
+			t.Errorf("%s: %d, or shows what is protected", path, w.Code)
+		}
+	}
+	if strings.Contains(s.get("/?s=quetzalcoatl").Body.String(), "letter to the next mason") {
+		t.Error("the search tells a word of a protected entry")
+	}
+}
+
+func testPageOnFront(t *testing.T, s *siteUnderTest) {
+	s.option("show_on_front", "page")
+	s.option("page_on_front", s.id("welcome"))
+	s.option("page_for_posts", s.id("about"))
+	for path, want := range map[string]string{
+		"/": "page-id-" + s.id("welcome"), "/about/": "Reading a quarry", "/about/page/2/": "&#8211; Page 2",
+	} {
+		if w := s.get(path); w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d, no %q", path, w.Code, want)
+		}
+	}
+	for path, want := range map[string]string{
+		"/welcome/": "/", "/?page_id=" + s.id("welcome"): "/", "/about/page/1/": "/about/",
+	} {
+		if w := s.get(path); w.Code != 301 || w.Header().Get("Location") != base+want {
+			t.Errorf("%s: %d to %q, want %s", path, w.Code, w.Header().Get("Location"), want)
+		}
+	}
+	defer s.option("show_on_front", "posts")
+	if w := s.get("/page/2/"); w.Code != 404 {
+		t.Errorf("second page of a front of one page: %d", w.Code)
+	}
+}
+
+func testPlainAddresses(t *testing.T, s *siteUnderTest) {
+	usual := s.app.Env.Site.Permalinks(t.Context())
+	s.option("permalink_structure", "")
+	defer s.option("permalink_structure", usual)
+	for _, path := range []string{"/?p=" + s.id("frost"), "/?page_id=" + s.id("about"), "/?m=202603", "/?m=202603&paged=1", "/?taxonomy=category&term=masonry"} {
+		if w := s.get(path); w.Code != 200 {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Location"))
+		}
+	}
+}
+
+func testHeaders(t *testing.T, s *siteUnderTest) {
+	id := s.id("what-a-quoin-is-for")
+	w := s.get("/2026/03/04/what-a-quoin-is-for/")
+	links := strings.Join(w.Header().Values("Link"), ", ")
+	for _, want := range []string{
+		"<" + base + `/api/>; rel="https://api.w.org/"`,
+		"<" + base + "/api/core/v2/posts/" + id + `>; rel="alternate"; type="application/json"`,
+	} {
+		if !strings.Contains(links, want) {
+			t.Errorf("no %s in %s", want, links)
+		}
+	}
+	for name, want := range map[string]string{
+		"X-Content-Type-Options": "nosniff", "Content-Type": "text/html; charset=UTF-8", "Cache-Control": "public, no-cache",
+		"Referrer-Policy": "strict-origin-when-cross-origin",
+	} {
+		if got := w.Header().Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for _, tag := range []string{"entry:" + id, "entries:core_template"} {
+		if !strings.Contains(","+w.Header().Get("Cache-Tag")+",", ","+tag+",") {
+			t.Errorf("no tag %s in %s", tag, w.Header().Get("Cache-Tag"))
+		}
+	}
+	if w := s.do("HEAD", "/about/"); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("Content-Length") == "" {
+		t.Errorf("HEAD: %d with %d bytes", w.Code, w.Body.Len())
+	}
+	if w := s.do("HEAD", "/none/"); w.Code != 404 || w.Body.Len() != 0 {
+		t.Errorf("HEAD of nothing: %d with %d bytes", w.Code, w.Body.Len())
+	}
+	for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
+		if w := s.do(method, "/about/"); w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s: %d, Allow %q", method, w.Code, w.Header().Get("Allow"))
+		}
+	}
+}
+
+// testKept changes what pages show and looks again.
+func testKept(t *testing.T, s *siteUnderTest) {
+	first := s.get("/about/")
+	kept, _ := s.app.Keep.Stats()
+	if again := s.get("/about/"); kept == 0 || again.Header().Get("Etag") != first.Header().Get("Etag") {
+		t.Errorf("%d pages kept, %q after %q", kept, again.Header().Get("Etag"), first.Header().Get("Etag"))
+	}
+	s.get("/")
+	s.change("about", content.Change{Title: ptr("About us")})
+	if !strings.Contains(s.get("/about/").Body.String(), "<title>About us") {
+		t.Error("the old page is still shown")
+	}
+	s.option("blogname", "Renamed")
+	for _, path := range []string{"/", "/about/"} {
+		if !strings.Contains(s.get(path).Body.String(), "Renamed") {
+			t.Errorf("%s still has the old name", path)
+		}
+	}
+	s.change("about", content.Change{Status: ptr(content.Draft)})
+	if w := s.get("/about/"); w.Code != 404 {
+		t.Errorf("a withdrawn page: %d", w.Code)
+	}
+	for _, path := range []string{"/none/", "/about"} {
+		before, _ := s.app.Keep.Stats()
+		s.get(path)
+		if after, _ := s.app.Keep.Stats(); after != before {
+			t.Errorf("%s is kept", path)
+		}
+	}
+}
+
+func testAssets(t *testing.T, s *siteUnderTest) {
+	page := s.get("/").Body.String()
+	_, rest, _ := strings.Cut(page, `rel="stylesheet" href="`+base)
+	path, _, _ := strings.Cut(rest, `"`)
+	w := s.get(path)
+	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") ||
+		!strings.Contains(w.Body.String(), "--wp--preset--") || !strings.Contains(w.Body.String(), ".wp-block-columns") {
+		t.Errorf("%s: %d %q", path, w.Code, w.Header())
+	}
+	if w := s.get("/assets/style-0.css"); w.Code != 200 || w.Header().Get("Cache-Control") != "no-cache" {
+		t.Errorf("an older style sheet: %d %q", w.Code, w.Header().Get("Cache-Control"))
+	}
+	for path, status := range map[string]int{
+		"/assets/none": 404, "/theme-assets/style.css": 200, "/theme-assets/theme.json": 404, "/theme-assets/templates/index.html": 404,
+		"/theme-assets/../theme-assets/style.css": 404, "/theme-assets/": 404,
+	} {
+		if w := s.get(path); w.Code != status || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d, want %d", path, w.Code, status)
+		}
+	}
+}
