@@ -46,12 +46,12 @@ func serveCommand() *cobra.Command {
 }
 
 func serve(ctx context.Context, c app.Config, listen string, sample bool) error {
-	c.URL, c.Listen = strings.TrimRight(c.URL, "/"), listen
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer l.Close()
+	c.URL, c.Listen = strings.TrimRight(c.URL, "/"), reachable(listen, l.Addr())
 	a, err := app.New(ctx, c)
 	if err != nil {
 		return err
@@ -101,5 +101,26 @@ func serve(ctx context.Context, c app.Config, listen string, sample bool) error 
 	}
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
-	return server.Shutdown(grace)
+	if err := server.Shutdown(grace); !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "Cut off the requests that took longer than %v to finish.\n", shutdownGrace)
+	return server.Close()
+}
+
+// reachable is the address of a listener as clients on this machine can use
+// it: one that listens on every interface has no host of its own, and port 0
+// stands for any that was free.
+func reachable(listen string, bound net.Addr) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	if _, p, err := net.SplitHostPort(bound.String()); err == nil {
+		port = p
+	}
+	return net.JoinHostPort(host, port)
 }

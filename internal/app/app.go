@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"quoin/internal/auth"
@@ -94,6 +96,9 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkAddress(c.URL); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(c.Data, 0o750); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
@@ -110,9 +115,6 @@ func New(ctx context.Context, c Config) (*App, error) {
 	a.View = newView(a, preset)
 	a.Env.View = a.View
 	a.Auth = auth.New(db, a.Env.Site, c.Log)
-	if err := a.bootstrap(ctx); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
 	if err := a.addMedia(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -123,6 +125,11 @@ func New(ctx context.Context, c Config) (*App, error) {
 		if a.purger, err = newPurger(a, c.PurgeURL); err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
+	}
+	// A site is made when nothing else can fail: the password that comes of it
+	// is told once.
+	if err := a.bootstrap(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	db.OnChange = a.committed
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
@@ -187,6 +194,18 @@ func (a *App) Follow(ctx context.Context) error {
 
 // Close ends the site.
 func (a *App) Close() error { return a.DB.Close() }
+
+// checkAddress refuses addresses that links can't begin with.
+func checkAddress(address string) error {
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(address, "?#") {
+		return fmt.Errorf("the address of a site begins with http:// or https:// and a host, %q doesn't", address)
+	}
+	return nil
+}
 
 func loadTheme(dir string) (*theme.Theme, error) {
 	if dir == "" {
