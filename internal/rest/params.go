@@ -75,7 +75,7 @@ func setParam(out *wire.Object, name string, value any) {
 	}
 	if !brackets || !strings.Contains(path, "]") {
 		if brackets {
-			base += "_" + path[1:]
+			base += "_" + paramNames.Replace(path[1:])
 		}
 		out.Set(base, value)
 		return
