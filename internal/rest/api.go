@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -39,8 +40,11 @@ type Config struct {
 	// makes them ask every time.
 	SharedMaxAge time.Duration
 	// MaxBody bounds JSON and urlencoded bodies, MaxUpload all others, in
-	// bytes.
-	MaxBody, MaxUpload int64
+	// bytes; MaxStranger bounds what is read of any body of a stranger before
+	// the endpoint decides on it.
+	MaxBody, MaxUpload, MaxStranger int64
+	// BodyPause is how long a body may pause before the request is given up.
+	BodyPause time.Duration
 }
 
 // API is a set of routes. It is assembled once and then only read.
@@ -61,12 +65,10 @@ type compiled struct {
 // first of its own; the root routes are added first. It panics on declarations
 // that can't work.
 func New(config Config, routes []Route) *API {
-	if config.MaxBody == 0 {
-		config.MaxBody = 16 << 20
-	}
-	if config.MaxUpload == 0 {
-		config.MaxUpload = 256 << 20
-	}
+	config.MaxBody = cmp.Or(config.MaxBody, 16<<20)
+	config.MaxUpload = cmp.Or(config.MaxUpload, 256<<20)
+	config.MaxStranger = cmp.Or(config.MaxStranger, 1<<20)
+	config.BodyPause = cmp.Or(config.BodyPause, 30*time.Second)
 	api := &API{Config: config}
 	api.add(api.indexRoute())
 	api.add(api.batchRoute())

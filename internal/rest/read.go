@@ -27,6 +27,7 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 	if x.req.Body == nil || x.req.Body == http.NoBody {
 		return nil
 	}
+	x.req.Body = &pacedBody{x.req.Body, http.NewResponseController(x.w), x.m.api.BodyPause}
 	kind, params, _ := mime.ParseMediaType(x.req.Header.Get("Content-Type"))
 	isJSON := kind == "application/json" || strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
 	switch {
@@ -51,8 +52,17 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 	return nil
 }
 
+// atMost bounds a body that is read before the endpoint says who may send it:
+// strangers have little to say.
+func (x *exchange) atMost(limit int64) io.ReadCloser {
+	if !x.actor.LoggedIn() {
+		limit = min(limit, x.m.api.MaxStranger)
+	}
+	return http.MaxBytesReader(x.w, x.req.Body, limit)
+}
+
 func (x *exchange) bounded() ([]byte, *fault.Error) {
-	data, err := io.ReadAll(http.MaxBytesReader(x.w, x.req.Body, x.m.api.MaxBody))
+	data, err := io.ReadAll(x.atMost(x.m.api.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -108,7 +118,7 @@ func (r *Request) jsonError() (*fault.Error, bool) {
 }
 
 func (x *exchange) readMultipart(r *Request) *fault.Error {
-	x.req.Body = http.MaxBytesReader(x.w, x.req.Body, x.m.api.MaxUpload)
+	x.req.Body = x.atMost(x.m.api.MaxUpload)
 	if err := x.req.ParseMultipartForm(maxFormMemory); err != nil {
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
