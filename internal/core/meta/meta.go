@@ -97,16 +97,18 @@ func in(contexts []string, context string) bool {
 	return len(contexts) == 0
 }
 
-// shown is a stored value as it is answered: cast to its type, null when it
-// doesn't fit.
+// shown is a stored value as it is answered: cast to its type, an empty text to
+// false or 0 where that is the type, null when it doesn't fit.
 func (k *Key) shown(v any) any {
-	if err := k.Schema.Validate(v, ""); err != nil {
+	if v == "" {
 		switch k.Schema.Types[0] {
 		case schema.Boolean:
-			return false
+			v = false
 		case schema.Integer, schema.Number:
-			return int64(0)
+			v = int64(0)
 		}
+	}
+	if k.Schema.Validate(v, "") != nil {
 		return nil
 	}
 	v, _ = k.Schema.Sanitize(v, "")
