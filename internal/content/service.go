@@ -71,7 +71,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 		e.GUID, again = s.Links.GUID(ctx, e), true
 	}
 	if again {
-		if err := s.Store.UpdateEntry(ctx, e); err != nil {
+		if err := s.Store.NameEntry(ctx, e); err != nil {
 			return nil, fmt.Errorf("create %s: %w", typ, err)
 		}
 	}

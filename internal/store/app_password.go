@@ -31,11 +31,26 @@ func (db *DB) AppPasswords(ctx context.Context, id int64) ([]*user.AppPassword, 
 	return list, nil
 }
 
+// appPasswordKey is where an application password is remembered.
+type appPasswordKey struct {
+	user int64
+	uuid string
+}
+
 // AppPassword implements user.Store.
 func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.AppPassword, error) {
 	scope.Read(ctx, userTag(id))
+	g, err := db.glance(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if g != nil && g.use {
+		if v, ok := db.objects.get(appPasswordKey{id, uuid}); ok {
+			return v.(*user.AppPassword), nil
+		}
+	}
 	var p *user.AppPassword
-	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
+	err = db.each(quick(ctx), "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
 		var err error
 		p, err = scanAppPassword(scan)
 		return err
@@ -46,6 +61,7 @@ func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.App
 	if p == nil {
 		return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, user.ErrNoPassword)
 	}
+	db.objects.put(g, appPasswordKey{id, uuid}, p, 512, userTag(id))
 	return p, nil
 }
 
@@ -57,7 +73,7 @@ func (db *DB) InsertAppPassword(ctx context.Context, p *user.AppPassword) error 
 		if err != nil {
 			return fmt.Errorf("insert application password of user %d: %w", p.User, err)
 		}
-		db.changed(ctx, userTag(p.User))
+		db.changed(ctx, userTag(p.User), allUsers)
 		return nil
 	})
 }
@@ -73,7 +89,7 @@ func (db *DB) UpdateAppPassword(ctx context.Context, p *user.AppPassword) error 
 		if n == 0 {
 			return fmt.Errorf("application password %q of user %d: %w", p.UUID, p.User, user.ErrNoPassword)
 		}
-		db.changed(ctx, userTag(p.User))
+		db.changed(ctx, userTag(p.User), allUsers)
 		return nil
 	})
 }
@@ -91,7 +107,7 @@ func (db *DB) DeleteAppPasswords(ctx context.Context, id int64, uuid string) (in
 			return fmt.Errorf("delete application passwords of user %d: %w", id, err)
 		}
 		if n > 0 {
-			db.changed(ctx, userTag(id))
+			db.changed(ctx, userTag(id), allUsers)
 		}
 		return nil
 	})

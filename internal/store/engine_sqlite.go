@@ -40,7 +40,7 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	}
 	pragmas := url.Values{"_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(-16000)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)",
+		"cache_size(-16000)", "temp_store(MEMORY)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)",
 	}}
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
@@ -54,11 +54,6 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	}
 	for range cfg.Readers {
 		s, err := e.session(ctx)
-		if err == nil {
-			// Not for the writer: there, the journal of statements would stay in
-			// memory too, where it grows slow.
-			_, err = s.exec(ctx, "PRAGMA temp_store = MEMORY", nil)
-		}
 		if err == nil {
 			_, err = s.exec(ctx, "PRAGMA query_only = 1", nil)
 		}
@@ -150,7 +145,8 @@ func (e *sqliteEngine) intTable() string {
 func (e *sqliteEngine) contains(expr string) string { return "instr(" + expr + ", ?) > 0" }
 
 func (e *sqliteEngine) candidates(column string, patterns int) string {
-	test := column + " GLOB ?"
+	// A bare argument would have the query planned anew each time it runs.
+	test := column + " GLOB ?||''"
 	return "SELECT rowid FROM entry_trigram WHERE " + test + strings.Repeat(" AND "+test, patterns-1)
 }
 

@@ -118,7 +118,7 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 		text += " ORDER BY e.id" + db.engine.forUpdate()
 	}
 	list := make([]*content.Entry, 0, len(ids))
-	err := db.each(ctx, text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+	err := db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
 		e, err := scanEntry(scan)
 		list = append(list, e)
 		return err
@@ -161,6 +161,21 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		}
 		if err := db.saveText(ctx, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
 			return err
+		}
+		db.entryChanged(ctx, e)
+		return nil
+	})
+}
+
+// NameEntry implements content.Store.
+func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		n, err := db.exec(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, e.GUID, e.ID)
+		if err != nil {
+			return fmt.Errorf("name entry %d: %w", e.ID, err)
+		}
+		if n == 0 {
+			return fmt.Errorf("name entry %d: %w", e.ID, content.ErrNotFound)
 		}
 		db.entryChanged(ctx, e)
 		return nil

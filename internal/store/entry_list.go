@@ -31,7 +31,8 @@ type entryList struct {
 	terms termStats
 	total int // of the whole list; -1 while it isn't known
 
-	onlyIDs bool // rows tell id and type alone
+	found   []int64 // the entries with the words of the search; nil: not known
+	onlyIDs bool    // rows tell id and type alone
 
 	// start is a known row that the list is read from, itself included, in
 	// descending order with startDesc; nil reads it from its beginning.
@@ -124,6 +125,9 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 	if len(l.pairs) == 0 {
 		return nil, nil
 	}
+	if err := l.lookUp(ctx); err != nil {
+		return nil, err
+	}
 	if len(q.Terms) > 0 {
 		if l.terms, err = db.readTermStats(ctx, q.Terms); err != nil {
 			return nil, err
@@ -166,7 +170,7 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 	c.and(db.engine.intsIn("author"), db.engine.intList(authors))
 	c.and("n > 0")
 	var pairs []pair
-	err = db.each(ctx, "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
+	err = db.each(quick(ctx), "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
 		func(scan func(...any) error) error {
 			var p pair
 			err := scan(&p.typ, &p.status, &p.author, &p.n)

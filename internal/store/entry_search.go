@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -132,6 +134,9 @@ func (l *entryList) candidates() (string, []any) {
 			return "", nil
 		}
 	}
+	if l.found != nil {
+		return "SELECT i.value FROM " + l.db.engine.intTable() + " i", []any{l.db.engine.intList(l.found)}
+	}
 	var args []any
 	for _, term := range searchTerms(s.Terms) {
 		if indexed(term) {
@@ -148,6 +153,42 @@ func (l *entryList) candidates() (string, []any) {
 	longest := slices.MaxFunc(searchTerms(s.Terms), func(a, b string) int { return len(a) - len(b) })
 	pattern := l.db.engine.pattern(lookup(longest))
 	return l.db.engine.candidates("text", 1) + " UNION " + l.db.engine.candidates("file", 1), []any{pattern, pattern}
+}
+
+// lookupLimit bounds the entries with a word that are remembered.
+const lookupLimit = 1000
+
+// lookupKey is where the entries with the words of a search are remembered.
+type lookupKey struct{ search string }
+
+// lookUp finds the entries with the words of a search, unless there are too
+// many: counting them and reading a page then costs one look into the index,
+// and the next page of the same search none.
+func (l *entryList) lookUp(ctx context.Context) error {
+	query, args := l.candidates()
+	if query == "" {
+		return nil
+	}
+	g, err := l.db.glance(ctx)
+	if err != nil || g == nil || !g.use {
+		return err
+	}
+	key := lookupKey{fmt.Sprintf("%s %q", query, args)}
+	if v, ok := l.db.objects.get(key); ok {
+		l.found = v.([]int64)
+		return nil
+	}
+	ids, err := l.db.ints(ctx, "SELECT * FROM ("+query+") c LIMIT ?", append(args, lookupLimit+1)...)
+	if err != nil {
+		return err
+	}
+	if len(ids) > lookupLimit {
+		ids = nil
+	} else {
+		l.found = distinct(ids)
+	}
+	l.db.objects.put(g, key, l.found, len(key.search)+8*len(ids), allEntries)
+	return nil
 }
 
 // rank orders the entries of a search by how well they fit, best first.

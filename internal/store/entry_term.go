@@ -59,7 +59,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	var all []*taxonomy.Term
 	text := "SELECT x.entry_id, " + termColumns + " FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
 		db.engine.intsIn("x.entry_id") + " ORDER BY t.taxonomy, t.name_key, t.id"
-	err := db.each(ctx, text, []any{db.engine.intList(entries)}, func(scan func(...any) error) error {
+	err := db.each(quick(ctx), text, []any{db.engine.intList(entries)}, func(scan func(...any) error) error {
 		var entry int64
 		t, err := scanTerm(scan, &entry)
 		if err != nil {
@@ -94,13 +94,22 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 		if err := db.entryTouched(ctx, entry); err != nil {
 			return err
 		}
-		before, err := db.ints(ctx, "SELECT x.term_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?", entry, tax)
+		var before, wanted []int64
+		err := db.each(ctx, "SELECT 1, x.term_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
+			" UNION ALL SELECT 0, t.id FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
+			[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
+				var has bool
+				var id int64
+				err := scan(&has, &id)
+				if has {
+					before = append(before, id)
+				} else {
+					wanted = append(wanted, id)
+				}
+				return err
+			})
 		if err != nil {
-			return fmt.Errorf("terms of entry %d: %w", entry, err)
-		}
-		wanted, err := db.ints(ctx, "SELECT id FROM term WHERE taxonomy = ? AND "+db.engine.intsIn("id"), tax, db.engine.intList(ids))
-		if err != nil {
-			return fmt.Errorf("terms %v: %w", ids, err)
+			return fmt.Errorf("terms of entry %d, and %v: %w", entry, ids, err)
 		}
 		var gone []int64
 		for _, id := range before {

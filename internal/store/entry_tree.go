@@ -29,7 +29,7 @@ func (db *DB) SlugTaken(ctx context.Context, slug string, types []string, parent
 		args = append(args, *parent)
 	}
 	var one int
-	taken, err := db.one(ctx, text+" LIMIT 1", args, &one)
+	taken, err := db.one(quick(ctx), text+" LIMIT 1", args, &one)
 	if err != nil {
 		return false, fmt.Errorf("look for slug %q: %w", slug, err)
 	}
@@ -47,7 +47,7 @@ func (db *DB) RevisionInfo(ctx context.Context, entries []int64) (map[int64]cont
 		// The newest by date, then by id.
 		text := "SELECT e.parent, COUNT(*), MAX(e.date || ' ' || " + paddedID + ") FROM entry e WHERE " +
 			db.engine.intsIn("e.parent") + " AND e.type = ? GROUP BY e.parent"
-		err := db.each(ctx, text, []any{db.engine.intList(missing), revisionType}, func(scan func(...any) error) error {
+		err := db.each(quick(ctx), text, []any{db.engine.intList(missing), revisionType}, func(scan func(...any) error) error {
 			var parent int64
 			var info content.RevisionInfo
 			var last string

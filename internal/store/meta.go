@@ -93,7 +93,7 @@ func (db *DB) loadMeta(ctx context.Context, t metaTable, ids []int64) (map[int64
 	}
 	text := "SELECT " + t.owner + ", key, value FROM " + t.table + " WHERE " + db.engine.intsIn(t.owner) +
 		" ORDER BY " + t.owner + ", key, id"
-	err := db.each(ctx, text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+	err := db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
 		var id int64
 		var key, value string
 		if err := scan(&id, &key, &value); err != nil {

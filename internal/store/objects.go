@@ -60,20 +60,21 @@ func newObjects(limit int) *objects {
 }
 
 // begin notes that a commit of this process is near, end how it ended: with
-// the tags of what it changed, and the number of versions that it raised.
+// the tags of what it changed, and the number of versions that it raised. end
+// tells the state that this leads to.
 func (o *objects) begin() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.committing++
 }
 
-func (o *objects) end(committed bool, raised int, tags []string) {
+func (o *objects) end(committed bool, raised int, tags []string) *glance {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.committing--
 	if !committed {
 		// If it was committed all the same, the sum will tell.
-		return
+		return nil
 	}
 	o.sum += int64(raised)
 	o.recent[o.changes%rememberedChanges] = tags
@@ -83,6 +84,7 @@ func (o *objects) end(committed bool, raised int, tags []string) {
 			o.drop(it)
 		}
 	}
+	return &glance{use: o.known, sum: o.sum, changes: o.changes}
 }
 
 // clear drops everything, and voids what is being read.
@@ -112,7 +114,7 @@ func (db *DB) glance(ctx context.Context) (*glance, error) {
 		return g, nil
 	}
 	g, err := db.objects.look(func() (sum int64, err error) {
-		_, err = db.one(ctx, "SELECT COALESCE(SUM(n), 0) FROM version", nil, &sum)
+		_, err = db.one(quick(ctx), "SELECT COALESCE(SUM(n), 0) FROM version", nil, &sum)
 		return sum, err
 	})
 	if err != nil {

@@ -10,12 +10,18 @@ import (
 
 type optionsKey struct{}
 
+// optionSet is all options at a version.
+type optionSet struct {
+	version int64
+	values  map[string]any
+}
+
 // Options implements site.OptionStore. The map belongs to the store; whoever
 // wants to change it copies it first.
 func (db *DB) Options(ctx context.Context) (map[string]any, error) {
 	scope.Read(ctx, allOptions)
-	if txOf(ctx, db) != nil {
-		return db.readOptions(ctx)
+	if t := txOf(ctx, db); t != nil {
+		return db.optionsInTx(ctx, t)
 	}
 	if values, ok := scope.Get[map[string]any](ctx, optionsKey{}); ok {
 		return values, nil
@@ -26,10 +32,16 @@ func (db *DB) Options(ctx context.Context) (map[string]any, error) {
 	}
 	if g != nil && g.use {
 		if v, ok := db.objects.get(optionsKey{}); ok {
-			values := v.(map[string]any)
+			values := v.(*optionSet).values
 			scope.Put(ctx, optionsKey{}, values)
 			return values, nil
 		}
+	}
+	// The version is read first: it may be too old for the values, never too
+	// new.
+	all, err := db.allVersions(ctx)
+	if err != nil {
+		return nil, err
 	}
 	values, err := db.readOptions(ctx)
 	if err != nil {
@@ -39,9 +51,36 @@ func (db *DB) Options(ctx context.Context) (map[string]any, error) {
 	for name, v := range values {
 		size += 64 + len(name) + valueSize(v, 8)
 	}
-	db.objects.put(g, optionsKey{}, values, size, allOptions)
+	db.objects.put(g, optionsKey{}, &optionSet{all[allOptions], values}, size, allOptions)
 	scope.Put(ctx, optionsKey{}, values)
 	return values, nil
+}
+
+// optionsInTx are the options as a transaction sees them. They are read again
+// unless the ones that are remembered have the version that it sees.
+func (db *DB) optionsInTx(ctx context.Context, t *tx) (map[string]any, error) {
+	t.mu.Lock()
+	_, own := t.tags[allOptions]
+	told := t.options
+	t.mu.Unlock()
+	if !own && told != nil {
+		return told, nil
+	}
+	v, ok := db.objects.get(optionsKey{})
+	if own || !ok {
+		return db.readOptions(ctx)
+	}
+	var n int64
+	if _, err := db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{allOptions}, &n); err != nil {
+		return nil, fmt.Errorf("version of the options: %w", err)
+	}
+	if set := v.(*optionSet); set.version == n {
+		t.mu.Lock()
+		t.options = set.values
+		t.mu.Unlock()
+		return set.values, nil
+	}
+	return db.readOptions(ctx)
 }
 
 func (db *DB) readOptions(ctx context.Context) (map[string]any, error) {

@@ -51,6 +51,9 @@ func (s *session) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 }
 
 func (s *session) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+	if q, ok := ctx.(quickContext); ok {
+		ctx = context.WithoutCancel(q.Context)
+	}
 	st, err := s.prepare(ctx, text)
 	if err != nil {
 		return nil, err

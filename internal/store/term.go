@@ -51,7 +51,7 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	if txOf(ctx, db) != nil {
 		text += " ORDER BY t.id" + db.engine.forUpdate()
 	}
-	list, err := db.terms(ctx, text, db.engine.intList(missing))
+	list, err := db.terms(quick(ctx), text, db.engine.intList(missing))
 	if err == nil {
 		err = db.withTermMeta(ctx, list)
 	}

@@ -20,7 +20,10 @@ type tx struct {
 	failed error // of an inner InTx; nothing can be committed any more
 	tags   map[string]struct{}
 	raised int // versions that it raises
-	hooks  []func()
+
+	// options are what Options told; the transaction hasn't changed any.
+	options map[string]any
+	hooks   []func()
 
 	texts     map[int64]*pendingText // by entry
 	textBytes int
@@ -85,13 +88,18 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		}
 		return db.recordChanges(inner, t)
 	})
+	looked, _ := scope.Get[*glance](ctx, glanceKey{})
 	scope.Forget(ctx)
 	var tags []string
 	if err == nil {
 		tags = slices.Sorted(maps.Keys(t.tags))
 	}
 	if ended = begun; begun {
-		db.objects.end(err == nil, t.raised, tags)
+		g := db.objects.end(err == nil, t.raised, tags)
+		if g != nil && looked != nil && looked.use {
+			// What the rest of the request sees is at least what it wrote.
+			scope.Put(ctx, glanceKey{}, g)
+		}
 	}
 	if err != nil {
 		return err

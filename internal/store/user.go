@@ -70,7 +70,7 @@ func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User,
 	if txOf(ctx, db) != nil {
 		text += " ORDER BY u.id" + db.engine.forUpdate()
 	}
-	list, err := db.users(ctx, text, db.engine.intList(missing))
+	list, err := db.users(quick(ctx), text, db.engine.intList(missing))
 	if err != nil {
 		return nil, fmt.Errorf("read users %v: %w", missing, err)
 	}

@@ -21,6 +21,9 @@ var (
 // that wait, runs each under a savepoint of one transaction, and commits once
 // for all of them: one fsync for many writers. Each function runs in the
 // goroutine of its caller, while the writer holds the turn for it.
+//
+// The first of a group needs no savepoint: when it fails the transaction ends.
+// Savepoints cost a copy of every page that is changed after them.
 type groupWriter struct {
 	s     *session
 	queue chan *turn
@@ -101,7 +104,14 @@ func (w *groupWriter) group(t *turn) {
 	var waiting []*turn
 	var broken error
 	for n := 0; t != nil; n++ {
-		ok, err := w.one(ctx, t)
+		one := w.one
+		if n == 0 {
+			one = w.first
+		}
+		ok, err := one(ctx, t)
+		if n == 0 && !ok {
+			break
+		}
 		if ok {
 			waiting = append(waiting, t)
 		}
@@ -117,7 +127,11 @@ func (w *groupWriter) group(t *turn) {
 		}
 	}
 	err := broken
-	if err == nil {
+	switch {
+	case err != nil:
+	case len(waiting) == 0:
+		err = errNothing
+	default:
 		if _, err = w.s.exec(ctx, "COMMIT", nil); err != nil {
 			err = fmt.Errorf("commit: %w", err)
 		}
@@ -132,6 +146,28 @@ func (w *groupWriter) group(t *turn) {
 	}
 }
 
+// errNothing ends a transaction in which nothing is to be committed.
+var errNothing = errors.New("nothing to commit")
+
+// first gives t its turn as the first of a group.
+func (w *groupWriter) first(_ context.Context, t *turn) (waits bool, err error) {
+	if w.grant(t) != nil {
+		t.commit <- nil // its own error is what the caller hears
+		return false, nil
+	}
+	return true, nil
+}
+
+// grant lets the function of t run and tells how it ended.
+func (w *groupWriter) grant(t *turn) error {
+	select {
+	case t.grant <- steady{w.s}:
+		return <-t.report
+	case <-t.gone:
+		return context.Canceled
+	}
+}
+
 // one gives t its turn. It tells whether t waits for the commit; an error is
 // one that the whole group doesn't survive.
 func (w *groupWriter) one(ctx context.Context, t *turn) (waits bool, err error) {
@@ -139,13 +175,7 @@ func (w *groupWriter) one(ctx context.Context, t *turn) (waits bool, err error) 
 		t.commit <- err
 		return false, fmt.Errorf("savepoint: %w", err)
 	}
-	failed := error(nil)
-	select {
-	case t.grant <- steady{w.s}:
-		failed = <-t.report
-	case <-t.gone:
-		failed = context.Canceled
-	}
+	failed := w.grant(t)
 	if failed != nil {
 		if _, err := w.s.exec(ctx, "ROLLBACK TO turn", nil); err != nil {
 			t.commit <- nil

