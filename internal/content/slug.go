@@ -105,25 +105,39 @@ func (s *Service) UniqueSlug(ctx context.Context, e *Entry, slug string, before 
 	case t.Hierarchical:
 		types, parent = []string{e.Type, TypeAttachment}, &e.Parent
 	}
-	free := func(candidate string) (bool, error) {
-		taken, err := s.Store.SlugTaken(ctx, candidate, types, parent, e.ID)
-		return !taken, err
-	}
 	reserved := slices.Contains(feedNames, slug) ||
 		t.Hierarchical && e.Type != TypeAttachment && pageNumber.MatchString(slug) ||
 		s.clashesWithDate(ctx, e, slug, before)
-	if !reserved {
-		if ok, err := free(slug); ok || err != nil {
-			return slug, err
-		}
+	// Most slugs are free. Where many entries have one title, the numbers are
+	// tried in steps that grow, so that the statements stay few.
+	first, step := 2, 8
+	candidates := []string{slug}
+	if reserved {
+		candidates = nil
 	}
-	for n := 2; ; n++ {
-		suffix := "-" + strconv.Itoa(n)
-		candidate := clean.UTF8Cut(slug, 200-len(suffix)) + suffix
-		if ok, err := free(candidate); ok || err != nil {
-			return candidate, err
+	for {
+		taken, err := s.Store.SlugsTaken(ctx, candidates, types, parent, e.ID)
+		if err != nil {
+			return "", err
 		}
+		for _, candidate := range candidates {
+			if !taken[candidate] {
+				return candidate, nil
+			}
+		}
+		candidates = numbered(slug, first, step)
+		first, step = first+step, min(4*step, 4096)
 	}
+}
+
+// numbered are n slugs with the numbers from first on.
+func numbered(slug string, first, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		suffix := "-" + strconv.Itoa(first+i)
+		out[i] = clean.UTF8Cut(slug, 200-len(suffix)) + suffix
+	}
+	return out
 }
 
 // clashesWithDate tells whether a post's numeric slug would read as part of a

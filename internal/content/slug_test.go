@@ -184,3 +184,36 @@ func TestRemembersOldSlugsAndDays(t *testing.T) {
 		}
 	}
 }
+
+// TestSlugOfManyEqualTitles fills the numbers up and leaves a gap among those
+// that are tried late.
+func TestSlugOfManyEqualTitles(t *testing.T) {
+	t.Parallel()
+	f := newSite(t)
+	made := map[string]int64{}
+	next := func() string {
+		e := f.create("post", named("Untitled", content.Publish))
+		made[e.Slug] = e.ID
+		return e.Slug
+	}
+	for i := range 60 {
+		want := fmt.Sprintf("untitled-%d", i+1)
+		if i == 0 {
+			want = "untitled"
+		}
+		if got := next(); got != want {
+			t.Fatalf("post %d: %s, want %s", i, got, want)
+		}
+	}
+	for _, gap := range []string{"untitled-37", "untitled-9", "untitled"} {
+		if err := f.Store.DeleteEntry(t.Context(), made[gap]); err != nil {
+			t.Fatal(err)
+		}
+		if got := next(); got != gap {
+			t.Errorf("after the deletion of %s: %s", gap, got)
+		}
+	}
+	if got := next(); got != "untitled-61" {
+		t.Errorf("at the end: %s", got)
+	}
+}

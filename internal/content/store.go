@@ -45,9 +45,9 @@ type Store interface {
 	SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error
 	// DeleteMetaValue removes a key from every entry where it has the value.
 	DeleteMetaValue(ctx context.Context, key, value string) error
-	// SlugTaken tells whether another entry than except has the slug: of one
-	// of types (nil: any), and with the given parent if parent isn't nil.
-	SlugTaken(ctx context.Context, slug string, types []string, parent *int64, except int64) (bool, error)
+	// SlugsTaken are those slugs that another entry than except has: of one of
+	// types (nil: any), and with the given parent if parent isn't nil.
+	SlugsTaken(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error)
 	// RevisionInfo tells of entries how many revisions they have (autosaves
 	// included) and the newest one's id. Entries without have no member.
 	RevisionInfo(ctx context.Context, entries []int64) (map[int64]RevisionInfo, error)

@@ -11,10 +11,13 @@ import (
 	"quoin/internal/scope"
 )
 
-// SlugTaken implements content.Store.
-func (db *DB) SlugTaken(ctx context.Context, slug string, types []string, parent *int64, except int64) (bool, error) {
-	text := "SELECT 1 FROM entry WHERE slug = ? AND id <> ?"
-	args := []any{slug, except}
+// SlugsTaken implements content.Store.
+func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error) {
+	if len(slugs) == 0 {
+		return nil, nil
+	}
+	text := "SELECT DISTINCT slug FROM entry WHERE " + db.engine.textsIn("slug") + " AND id <> ?"
+	args := []any{db.engine.textList(slugs), except}
 	if types != nil {
 		text += " AND " + db.engine.textsIn("type")
 		args = append(args, db.engine.textList(types))
@@ -28,10 +31,15 @@ func (db *DB) SlugTaken(ctx context.Context, slug string, types []string, parent
 		text += " AND " + db.engine.keep("parent") + " = ?"
 		args = append(args, *parent)
 	}
-	var one int
-	taken, err := db.one(quick(ctx), text+" LIMIT 1", args, &one)
+	taken := map[string]bool{}
+	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+		var slug string
+		err := scan(&slug)
+		taken[slug] = true
+		return err
+	})
 	if err != nil {
-		return false, fmt.Errorf("look for slug %q: %w", slug, err)
+		return nil, fmt.Errorf("look for slug %q: %w", slugs[0], err)
 	}
 	return taken, nil
 }

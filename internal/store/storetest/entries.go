@@ -118,7 +118,7 @@ func hostileText(t *testing.T, db *store.DB) {
 	} {
 		get(db.ListEntries(background, q))(t)
 	}
-	if !get(db.SlugTaken(background, "x", nil, nil, 0))(t) {
+	if !get(db.SlugsTaken(background, []string{"\x00", "x"}, nil, nil, 0))(t)["x"] {
 		t.Error("the cleaned slug isn't taken")
 	}
 }
@@ -152,8 +152,11 @@ func slugs(t *testing.T, db *store.DB) {
 		{"About", []string{"page"}, nil, 0, false}, {"About", []string{"page", "post"}, nil, 0, true}, {"About", []string{}, nil, 0, false},
 		{"About", nil, &seven, 0, true}, {"About", nil, &eight, 0, false},
 	} {
-		equal(t, test.slug, get(db.SlugTaken(background, test.slug, test.types, test.parent, test.except))(t), test.want)
+		taken := get(db.SlugsTaken(background, []string{"other", test.slug, test.slug}, test.types, test.parent, test.except))(t)
+		equal(t, test.slug, taken[test.slug], test.want)
+		equal(t, "another slug", taken["other"], false)
 	}
+	equal(t, "no slugs", len(get(db.SlugsTaken(background, nil, nil, nil, 0))(t)), 0)
 }
 
 func revisions(t *testing.T, db *store.DB) {
