@@ -100,11 +100,11 @@ func in(contexts []string, context string) bool {
 // shown is a stored value as it is answered: cast to its type, an empty text to
 // false or 0 where that is the type, null when it doesn't fit.
 func (k *Key) shown(v any) any {
-	if v == "" {
-		switch k.Schema.Types[0] {
-		case schema.Boolean:
+	if v == "" && !k.Schema.Is(schema.String) {
+		switch {
+		case k.Schema.Is(schema.Boolean):
 			v = false
-		case schema.Integer, schema.Number:
+		case k.Schema.Is(schema.Integer), k.Schema.Is(schema.Number):
 			v = int64(0)
 		}
 	}
