@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,9 +18,7 @@ import (
 )
 
 func importCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "import", Short: "Bring content in"}
-	cmd.AddCommand(importWXRCommand(), importSampleCommand())
-	return cmd
+	return group(&cobra.Command{Use: "import", Short: "Bring content in"}, importWXRCommand(), importSampleCommand())
 }
 
 func importWXRCommand() *cobra.Command {
@@ -32,11 +31,11 @@ func importWXRCommand() *cobra.Command {
 WXR format. What is there already is skipped, so an import that was interrupted
 is finished by running it again. The file is checked as a whole before anything
 is written.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := os.Open(args[0])
+			file, err := openExport(args[0])
 			if err != nil {
-				return fmt.Errorf("export file: %w", err)
+				return err
 			}
 			defer file.Close()
 			folder, err := openUploads(uploads)
@@ -46,9 +45,9 @@ is written.`,
 			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 				o := importer.Options{Uploads: folder, Progress: progress}
 				if author != "" {
-					u, err := a.DB.UserByLogin(ctx, author)
+					u, err := account(ctx, a, author)
 					if err != nil {
-						return nil, fmt.Errorf("author %q: %w", author, err)
+						return nil, fmt.Errorf("--author: %w", err)
 					}
 					o.Author = u.ID
 				}
@@ -68,7 +67,7 @@ func importSampleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample",
 		Short: "Bring in the sample site",
-		Args:  cobra.NoArgs,
+		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 				return a.ImportSample(ctx, progress)
@@ -85,27 +84,59 @@ func openUploads(dir string) (fs.FS, error) {
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return nil, fmt.Errorf("uploads folder: %w", err)
+		return nil, fmt.Errorf("the uploads folder %s can't be read: %w", dir, reason(err))
 	}
 	if !info.IsDir() {
-		return nil, fmt.Errorf("uploads folder: %s is no folder", dir)
+		return nil, fmt.Errorf("the uploads folder %s is no folder", dir)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("uploads folder: %w", err)
+		return nil, fmt.Errorf("the uploads folder %s can't be read: %w", dir, reason(err))
 	}
 	return root.FS(), nil
+}
+
+// openExport opens a file that can be read twice.
+func openExport(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the export file %s can't be read: %w", path, reason(err))
+	}
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		err = fmt.Errorf("the export file %s can't be read: %w", path, reason(err))
+	case info.IsDir():
+		err = fmt.Errorf("the export file %s is a folder", path)
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("the export file %s must be a file on a disk: it is read twice", path)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// reason is what the operating system says about a failure, without the name
+// of its call.
+func reason(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number
+	}
+	return err
 }
 
 // runImport runs an import and prints how it goes and what became of it.
 func runImport(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
 	c.NoCache, c.SmallMemory = true, true
-	return with(cmd.Context(), c, func(ctx context.Context, a *app.App) error {
+	return with(cmd, c, func(ctx context.Context, a *app.App) error {
 		start := time.Now()
 		shown := newProgress(os.Stderr)
 		report, err := do(ctx, a, shown.step)
 		shown.end()
-		if report != nil {
+		if report != nil && (err == nil || report.Counted()) {
 			printReport(cmd.OutOrStdout(), report, time.Since(start))
 		}
 		return err

@@ -4,9 +4,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -14,37 +17,104 @@ import (
 	"quoin/internal/app"
 )
 
+// Codes that the program ends with.
+const (
+	exitFailed      = 1
+	exitMisused     = 2
+	exitInterrupted = 130
+)
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := root().ExecuteContext(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "quoin:", err)
-		os.Exit(1)
+	// The first signal asks the program to end, the next one makes it.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the program; it returns the code that it ends with.
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	cmd := root()
+	cmd.SetArgs(args)
+	cmd.SetOut(out)
+	cmd.SetErr(errs)
+	err := cmd.ExecuteContext(ctx)
+	var misuse *usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		fmt.Fprintln(errs, "quoin: interrupted")
+		return exitInterrupted
 	}
+	fmt.Fprintln(errs, "quoin:", oneLine(err))
+	if errors.As(err, &misuse) {
+		return exitMisused
+	}
+	return exitFailed
+}
+
+// oneLine is an error as one line; several that were joined stand in a row.
+func oneLine(err error) string {
+	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, "; ")
 }
 
 func root() *cobra.Command {
-	cmd := &cobra.Command{
+	cmd := group(&cobra.Command{
 		Use:           "quoin",
 		Short:         "A content site server: one binary, a JSON REST API, SQLite or PostgreSQL",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-	}
-	cmd.AddCommand(serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), routesCommand())
+	}, serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), routesCommand())
+	cmd.SetFlagErrorFunc(wrongFlag)
 	return cmd
 }
 
 // siteFlags are the flags of every command that opens a site.
 func siteFlags(cmd *cobra.Command, c *app.Config) {
-	cmd.Flags().StringVar(&c.Data, "data", "data", "folder of the database and the uploads")
+	cmd.Flags().StringVar(&c.Data, "data", "data", "folder of the database and the uploads; a new site is made in one that has none")
 	c.DatabaseURL = os.Getenv("QUOIN_DATABASE_URL")
 	c.MediaURL = os.Getenv("QUOIN_MEDIA_URL")
 }
 
-// tellPassword prints the administrator's password if this start made it up.
-func tellPassword(a *app.App) {
-	if a.FirstPassword == "" {
+// with opens a site for one task.
+func with(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App) error) error {
+	a, err := app.New(cmd.Context(), c)
+	if err != nil {
+		return err
+	}
+	tellMade(cmd.ErrOrStderr(), a)
+	return errors.Join(do(cmd.Context(), a), a.Close())
+}
+
+// othersShown is how many foreign files are named.
+const othersShown = 3
+
+// tellMade tells of a site that this start created, and its administrator's
+// password if that was made up.
+func tellMade(w io.Writer, a *app.App) {
+	if a.Made == nil {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "Created a new site. Log in as admin with the password %s (it is shown only now).\n", a.FirstPassword)
+	login := "Log in as admin with the password of QUOIN_ADMIN_PASSWORD."
+	if a.FirstPassword != "" {
+		login = fmt.Sprintf("Log in as admin with the password %s (it is shown only now).", a.FirstPassword)
+	}
+	folder := ""
+	if a.Made.NewFolder {
+		folder = ", a new folder"
+	}
+	fmt.Fprintf(w, "Created a new site in %s%s. %s\n", a.Made.Place, folder, login)
+	if others := a.Made.Others; len(others) > 0 {
+		more := ""
+		if len(others) > othersShown {
+			more = fmt.Sprintf(" and %d more", len(others)-othersShown)
+			others = others[:othersShown]
+		}
+		fmt.Fprintf(w, "The folder has other files too (%s%s): if another was meant, stop here and delete quoin.db in this one.\n",
+			strings.Join(others, ", "), more)
+	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -11,14 +10,13 @@ import (
 )
 
 func mediaCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "media", Short: "Look after uploaded files"}
-	cmd.AddCommand(mediaMoveCommand())
-	return cmd
+	return group(&cobra.Command{Use: "media", Short: "Look after uploaded files"}, mediaMoveCommand())
 }
 
 func mediaMoveCommand() *cobra.Command {
 	var c app.Config
 	var move app.MediaMove
+	var workers int64
 	cmd := &cobra.Command{
 		Use:   "move --to URL",
 		Short: "Move the uploaded files between disk and S3",
@@ -34,18 +32,29 @@ with the same content; use it in a second run, once the server uses the new
 place.`,
 		Example: `  quoin media move --data site --to 's3://bucket?endpoint=https://s3.example.org'
   QUOIN_MEDIA_URL='s3://bucket?...' quoin media move --data site --to file:///srv/site/uploads`,
-		Args: cobra.NoArgs,
+		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if move.To == "" {
+				return misused(cmd, "--to is missing: say where the files go")
+			}
 			if move.From == "" {
 				move.From = c.MediaURL
 			}
-			tell := progressLine(os.Stderr)
+			move.Workers = int(min(workers, maxWorkers))
+			shown := false
+			tell := progressLine(cmd.ErrOrStderr())
 			done, err := app.MoveMedia(cmd.Context(), c, move, func(p app.MediaProgress) {
+				shown = true
 				tell(fmt.Sprintf("%d files (%s) copied, %d in place before", p.Copied, megabytes(p.CopiedBytes), p.There))
 			})
-			fmt.Fprintln(os.Stderr)
-			if err != nil {
+			if shown {
+				fmt.Fprintln(cmd.ErrOrStderr())
+			}
+			switch {
+			case err != nil && shown:
 				return fmt.Errorf("%w (start the command again to go on)", err)
+			case err != nil:
+				return err
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%d files (%s) copied and compared, %d in place before\n", done.Copied, megabytes(done.CopiedBytes), done.There)
 			if move.Delete {
@@ -58,10 +67,12 @@ place.`,
 	cmd.Flags().StringVar(&move.To, "to", "", "new place: s3://... or file:///folder (required)")
 	cmd.Flags().StringVar(&move.From, "from", "", "old place (default: QUOIN_MEDIA_URL, or the folder in --data)")
 	cmd.Flags().BoolVar(&move.Delete, "delete", false, "delete from the old place what has arrived")
-	cmd.Flags().IntVar(&move.Workers, "workers", 4, "files copied at the same time")
-	_ = cmd.MarkFlagRequired("to")
+	numberFlag(cmd, &workers, "workers", 1, 4, "files", "files copied at the same time")
 	return cmd
 }
+
+// maxWorkers is above what any store serves at once.
+const maxWorkers = 256
 
 // progressLine writes a line over the one before.
 func progressLine(w io.Writer) func(string) {

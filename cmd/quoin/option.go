@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -10,9 +11,7 @@ import (
 )
 
 func optionCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "option", Short: "Set options of the site that the API has no place for"}
-	cmd.AddCommand(optionSetCommand())
-	return cmd
+	return group(&cobra.Command{Use: "option", Short: "Set options of the site that the API has no place for"}, optionSetCommand())
 }
 
 func optionSetCommand() *cobra.Command {
@@ -21,19 +20,15 @@ func optionSetCommand() *cobra.Command {
 		Use:   "set NAME VALUE",
 		Short: "Set an option",
 		Long:  "Set an option: " + strings.Join(app.OptionNames(), ", ") + ".",
-		Args:  cobra.ExactArgs(2),
+		Args:  takes("NAME", "VALUE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, err := app.New(cmd.Context(), c)
-			if err != nil {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				if err := a.SetOption(ctx, args[0], args[1]); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", args[0], args[1])
 				return err
-			}
-			defer a.Close()
-			tellPassword(a)
-			if err := a.SetOption(cmd.Context(), args[0], args[1]); err != nil {
-				return err
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", args[0], args[1])
-			return nil
+			})
 		},
 	}
 	siteFlags(cmd, &c)

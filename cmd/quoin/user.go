@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,12 +12,11 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/app"
 	"quoin/internal/auth"
+	"quoin/internal/user"
 )
 
 func userCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "user", Short: "Manage users"}
-	cmd.AddCommand(userCreateCommand(), appPasswordCommand())
-	return cmd
+	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userCreateCommand(), appPasswordCommand())
 }
 
 func userCreateCommand() *cobra.Command {
@@ -26,34 +24,36 @@ func userCreateCommand() *cobra.Command {
 	var n app.NewUser
 	cmd := &cobra.Command{
 		Use:   "create LOGIN",
-		Short: "Create a user; without --password one is made up and printed, with --password - it is read from standard input",
-		Args:  cobra.ExactArgs(1),
+		Short: "Create a user and print the password if it was made up",
+		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Login = args[0]
+			if n.Email == "" {
+				return misused(cmd, "--email is missing")
+			}
 			if n.Password == "-" {
-				line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+				line, _ := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
 				if line = strings.TrimRight(line, "\r\n"); line == "" {
-					return errors.Join(errors.New("no password on standard input"), err)
+					return errors.New("there is no password on standard input")
 				}
 				n.Password = line
 			}
-			return with(cmd.Context(), c, func(ctx context.Context, a *app.App) error {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
 				made, err := a.CreateUser(ctx, n)
 				if err != nil {
 					return err
 				}
 				if n.Password == "" {
-					fmt.Println(made)
+					fmt.Fprintln(cmd.OutOrStdout(), made)
 				}
 				return nil
 			})
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&n.Email, "email", "", "e-mail address")
+	cmd.Flags().StringVar(&n.Email, "email", "", "e-mail address (required)")
 	cmd.Flags().StringVar(&n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "))
-	cmd.Flags().StringVar(&n.Password, "password", "", "password")
-	_ = cmd.MarkFlagRequired("email")
+	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: one is made up)")
 	return cmd
 }
 
@@ -63,38 +63,37 @@ func appPasswordCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "app-password LOGIN",
 		Short: "Create an application password and print it",
-		Args:  cobra.ExactArgs(1),
+		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd.Context(), c, func(ctx context.Context, a *app.App) error {
-				u, err := a.DB.UserByLogin(ctx, args[0])
+			if strings.TrimSpace(name) == "" {
+				return misused(cmd, "--name is missing: say what the password is for")
+			}
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				u, err := account(ctx, a, args[0])
 				if err != nil {
-					return fmt.Errorf("user %q: %w", args[0], err)
-				}
-				if strings.TrimSpace(name) == "" {
-					return errors.New("the application password needs a --name")
+					return err
 				}
 				_, secret, err := auth.Issue(ctx, a.DB, a.Clock(), u.ID, name, "")
 				if err != nil {
 					return err
 				}
-				fmt.Println(secret)
+				fmt.Fprintln(cmd.OutOrStdout(), secret)
 				return nil
 			})
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&name, "name", "", "what the password is for")
+	cmd.Flags().StringVar(&name, "name", "", "what the password is for (required)")
 	return cmd
 }
 
-// with opens a site for one task.
-func with(ctx context.Context, c app.Config, do func(context.Context, *app.App) error) error {
-	a, err := app.New(ctx, c)
-	if err != nil {
-		return err
+// account is the user with a log-in name.
+func account(ctx context.Context, a *app.App, login string) (*user.User, error) {
+	u, err := a.DB.UserByLogin(ctx, login)
+	if errors.Is(err, user.ErrNotFound) {
+		return nil, fmt.Errorf("there is no user %q", login)
 	}
-	tellPassword(a)
-	return errors.Join(do(ctx, a), a.Close())
+	return u, err
 }
 
 func routesCommand() *cobra.Command {
@@ -102,12 +101,12 @@ func routesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "routes",
 		Short: "Print every route with its methods",
-		Args:  cobra.NoArgs,
+		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(cmd.Context(), c, func(_ context.Context, a *app.App) error {
+			return with(cmd, c, func(_ context.Context, a *app.App) error {
 				for _, r := range a.API.Routes() {
 					for i := range r.Endpoints {
-						fmt.Printf("%-28s %s\n", strings.Join(r.Endpoints[i].Methods, ","), r.Pattern)
+						fmt.Fprintf(cmd.OutOrStdout(), "%-28s %s\n", strings.Join(r.Endpoints[i].Methods, ","), r.Pattern)
 					}
 				}
 				return nil
@@ -115,6 +114,6 @@ func routesCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what to serve: "+strings.Join(app.PresetNames(), ", "))
+	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what is served: "+strings.Join(app.PresetNames(), ", "))
 	return cmd
 }

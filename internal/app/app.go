@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -75,6 +76,8 @@ type App struct {
 	Keep  *keep.Cache // nil with NoCache
 
 	purger *purger // nil without PurgeURL
+	// Made is set when this start created the site.
+	Made *Made
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
 	FirstPassword string
@@ -99,10 +102,11 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err := checkAddress(c.URL); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(c.Data, 0o750); err != nil {
-		return nil, fmt.Errorf("data folder: %w", err)
-	}
 	t, err := loadTheme(c.Theme)
+	if err != nil {
+		return nil, err
+	}
+	made, err := openFolder(c)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +132,12 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	// A site is made when nothing else can fail: the password that comes of it
 	// is told once.
-	if err := a.bootstrap(ctx); err != nil {
+	isNew, err := a.bootstrap(ctx)
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
+	}
+	if isNew {
+		a.Made = &made
 	}
 	db.OnChange = a.committed
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
@@ -211,9 +219,21 @@ func loadTheme(dir string) (*theme.Theme, error) {
 	if dir == "" {
 		return builtinTheme()
 	}
-	t, err := theme.Load(os.DirFS(dir), filepath.Base(filepath.Clean(dir)))
+	if info, err := os.Stat(dir); err != nil {
+		return nil, fmt.Errorf("theme folder %s: %w", dir, systemReason(err))
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("the theme %s is no folder", dir)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "style.css")); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("folder %s is no theme: it has no style.css", dir)
+	}
+	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, fmt.Errorf("theme %s: %w", dir, err)
+		return nil, fmt.Errorf("theme folder %s: %w", dir, err)
+	}
+	t, err := theme.Load(os.DirFS(dir), filepath.Base(dir))
+	if err != nil {
+		return nil, fmt.Errorf("folder %s: %w", dir, err)
 	}
 	return t, nil
 }

@@ -15,14 +15,16 @@ import (
 )
 
 // bootstrap gives a new database what every site has: its options, the
-// administrator and the first category. It does nothing on an existing one.
-func (a *App) bootstrap(ctx context.Context) error {
-	return a.DB.InTx(ctx, func(ctx context.Context) error {
+// administrator and the first category. It does nothing on an existing one, and
+// tells which it was.
+func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
+	err = a.DB.InTx(ctx, func(ctx context.Context) error {
 		options, err := a.DB.Options(ctx)
 		if err != nil {
 			return fmt.Errorf("read options: %w", err)
 		}
-		if _, ok := options["quoin_created"]; ok {
+		_, old := options["quoin_created"]
+		if isNew = !old; old {
 			return nil
 		}
 		for _, o := range a.firstOptions() {
@@ -39,6 +41,7 @@ func (a *App) bootstrap(ctx context.Context) error {
 		}
 		return nil
 	})
+	return isNew, err
 }
 
 type option struct {

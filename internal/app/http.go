@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quoin/internal/media"
+	"quoin/internal/netlimit"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/view"
@@ -15,7 +16,7 @@ func (a *App) Handler() http.Handler {
 	own := a.API.Mount("/api", dialect.Own())
 	reference := a.API.Mount("/wp-json", dialect.Reference())
 	files, pages := a.files(), a.newFront(own)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	all := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(view.At(r.Context(), r.URL.RequestURI()))
 		for _, m := range []*rest.Mount{own, reference} {
 			// API paths are taken as they come: a doubled slash is part of a
@@ -35,6 +36,7 @@ func (a *App) Handler() http.Handler {
 		}
 		pages.ServeHTTP(w, r)
 	})
+	return netlimit.Bodies(all, netlimit.UsualPace())
 }
 
 func hasRouteList(query string) bool {

@@ -11,7 +11,7 @@ import (
 // layers are the packages in the order of docs/design.md: each may import only
 // those before it, or beside it where the row says so.
 var layers = [][]string{
-	{"fault", "schema", "access", "wire", "scope", "keep", "job", "outbound", "blob", "markup", "icon"},
+	{"fault", "schema", "access", "wire", "scope", "keep", "job", "outbound", "netlimit", "blob", "markup", "icon"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
 	{"menu", "template"},

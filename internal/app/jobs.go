@@ -30,14 +30,35 @@ func (a *App) scheduleHook(ctx context.Context, _, e *content.Entry) error {
 // RunJobs works on the site's jobs until ctx ends. Several nodes may run it on
 // one database; each job is done once.
 func (a *App) RunJobs(ctx context.Context) error {
+	for {
+		err := a.firstJobs(ctx)
+		if err == nil {
+			break
+		}
+		// A database that can't be written, on a full disk say, can be read: the
+		// server goes on, and so do its jobs when there is room again.
+		if ctx.Err() == nil {
+			a.Log.ErrorContext(ctx, "jobs can't be noted, for now nothing is published on time", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(firstJobsAgain):
+		}
+	}
+	return job.Run(ctx, a.DB, map[string]job.Handler{jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobFiles: a.removeFiles, jobSweep: a.sweepFile}, job.SystemClock{})
+}
+
+// firstJobsAgain is how soon a start of the jobs that failed is tried again.
+const firstJobsAgain = 15 * time.Second
+
+// firstJobs notes what is to be done after a start.
+func (a *App) firstJobs(ctx context.Context) error {
 	// What came due while no server ran, or was imported, has no job yet.
 	if err := a.DB.Enqueue(ctx, jobPublish, "start", nil, a.Clock()); err != nil {
 		return err
 	}
-	if err := a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Minute)); err != nil {
-		return err
-	}
-	return job.Run(ctx, a.DB, map[string]job.Handler{jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobFiles: a.removeFiles, jobSweep: a.sweepFile}, job.SystemClock{})
+	return a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Minute))
 }
 
 func (a *App) publishDue(ctx context.Context, _ job.Job) error {

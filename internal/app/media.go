@@ -52,7 +52,10 @@ func (a *App) addMedia(ctx context.Context) error {
 
 func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
 	blobs, err := all.Open(ctx, a.MediaURL, filepath.Join(a.Data, "uploads"))
-	if err != nil {
+	switch {
+	case err != nil && a.MediaURL != "":
+		return nil, fmt.Errorf("QUOIN_MEDIA_URL: %w", err)
+	case err != nil:
 		return nil, fmt.Errorf("uploads: %w", err)
 	}
 	return blobs, nil

@@ -35,7 +35,7 @@ func MoveMedia(ctx context.Context, c Config, m MediaMove, progress func(MediaPr
 	folder := filepath.Join(c.Data, "uploads")
 	if m.From == "" {
 		if _, err := os.Stat(folder); err != nil {
-			return done, fmt.Errorf("old place of the uploads: %w", err)
+			return done, fmt.Errorf("old place of the uploads: folder %s: %w", folder, systemReason(err))
 		}
 	}
 	from, err := all.Open(ctx, m.From, folder)

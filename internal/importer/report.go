@@ -185,3 +185,8 @@ func (r *Report) Table() string {
 	}
 	return b.String()
 }
+
+// Counted tells that the report has anything to tell.
+func (r *Report) Counted() bool {
+	return len(r.Warnings) > 0 || slices.ContainsFunc(r.Rows, func(row *Row) bool { return row.InFile > 0 })
+}

@@ -43,8 +43,6 @@ type Config struct {
 	// bytes; MaxStranger bounds what is read of any body of a stranger before
 	// the endpoint decides on it.
 	MaxBody, MaxUpload, MaxStranger int64
-	// BodyPause is how long a body may pause before the request is given up.
-	BodyPause time.Duration
 }
 
 // API is a set of routes. It is assembled once and then only read.
@@ -68,7 +66,6 @@ func New(config Config, routes []Route) *API {
 	config.MaxBody = cmp.Or(config.MaxBody, 16<<20)
 	config.MaxUpload = cmp.Or(config.MaxUpload, 256<<20)
 	config.MaxStranger = cmp.Or(config.MaxStranger, 1<<20)
-	config.BodyPause = cmp.Or(config.BodyPause, 30*time.Second)
 	api := &API{Config: config}
 	api.add(api.indexRoute())
 	api.add(api.batchRoute())

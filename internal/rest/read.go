@@ -27,7 +27,6 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 	if x.req.Body == nil || x.req.Body == http.NoBody {
 		return nil
 	}
-	x.req.Body = &pacedBody{x.req.Body, http.NewResponseController(x.w), x.m.api.BodyPause}
 	kind, params, _ := mime.ParseMediaType(x.req.Header.Get("Content-Type"))
 	isJSON := kind == "application/json" || strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")
 	switch {

@@ -81,17 +81,17 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	case strings.HasPrefix(cfg.URL, "postgres://"), strings.HasPrefix(cfg.URL, "postgresql://"):
 		open = openPostgres
 	case cfg.URL != "":
-		return nil, errors.New("open store: the database address must begin with postgres://")
+		return nil, errors.New("the address of the database must begin with postgres:// (QUOIN_DATABASE_URL)")
 	}
 	e, err := open(ctx, cfg)
 	if err != nil {
-		return nil, fmt.Errorf("open store: %w", err)
+		return nil, err
 	}
 	if err := migrate(ctx, e, cfg.Now); err != nil {
-		return nil, errors.Join(fmt.Errorf("open store: %w", err), e.close())
+		return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
 	}
 	if err := e.prepare(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open store: %w", err), e.close())
+		return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
 	}
 	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes), wake: make(chan struct{}, 1)}, nil
 }

@@ -30,7 +30,7 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	conf, err := pgx.ParseConfig(cfg.URL)
 	if err != nil {
 		// The error repeats the address without its password.
-		return nil, fmt.Errorf("database address: %w", err)
+		return nil, fmt.Errorf("the address of the database is wrong (QUOIN_DATABASE_URL): %w", err)
 	}
 	if conf.RuntimeParams["application_name"] == "" {
 		conf.RuntimeParams["application_name"] = "quoin"
@@ -43,7 +43,8 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	db.SetMaxIdleConns(cfg.Readers + 4)
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	if err := db.PingContext(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("connect: %w", err), db.Close())
+		db.Close()
+		return nil, unreached(conf, err)
 	}
 	return &postgresEngine{db: db, log: cfg.Log, conf: conf, turn: make(chan struct{}, 1)}, nil
 }

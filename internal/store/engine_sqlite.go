@@ -45,12 +45,13 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, unopened(path, err)
 	}
 	e := &sqliteEngine{db: db, readers: make(chan *session, cfg.Readers)}
 	writer, err := e.session(ctx)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), e.close())
+		e.close()
+		return nil, unopened(path, err)
 	}
 	for range cfg.Readers {
 		s, err := e.session(ctx)
@@ -58,7 +59,8 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 			_, err = s.exec(ctx, "PRAGMA query_only = 1", nil)
 		}
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), e.close())
+			e.close()
+			return nil, unopened(path, err)
 		}
 		e.readers <- s
 	}

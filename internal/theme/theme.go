@@ -53,7 +53,7 @@ type NavMenuLocation struct{ Slug, Label string }
 func Load(fsys fs.FS, id string) (*Theme, error) {
 	t := &Theme{ID: id, fsys: fsys}
 	if err := t.load(&files{fsys: fsys}); err != nil {
-		return nil, fmt.Errorf("load theme %q: %w", id, err)
+		return nil, fmt.Errorf("theme %q: %w", id, err)
 	}
 	return t, nil
 }

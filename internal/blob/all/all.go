@@ -32,16 +32,16 @@ func Open(ctx context.Context, address, dir string) (blob.Store, error) {
 	case scheme == "file":
 		u, err := url.Parse(address)
 		if err != nil || u.Host != "" || u.Path == "" || u.RawQuery != "" {
-			return nil, fmt.Errorf(`address of the blob store: want "file:///directory"`)
+			return nil, fmt.Errorf(`want "file:///folder"`)
 		}
 		return openDisk(u.Path)
 	}
-	return nil, fmt.Errorf("address of the blob store: unknown kind %q, want s3 or file", scheme)
+	return nil, fmt.Errorf("unknown kind %q, want s3 or file", scheme)
 }
 
 func openDisk(dir string) (blob.Store, error) {
 	if dir == "" {
-		return nil, fmt.Errorf("blob store: no directory given")
+		return nil, fmt.Errorf("no folder given")
 	}
 	store, err := disk.Open(dir)
 	if err != nil {

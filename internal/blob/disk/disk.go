@@ -30,18 +30,28 @@ var _ blob.Store = (*Store)(nil)
 // a crash left a day ago or longer.
 func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, folderPerms); err != nil {
-		return nil, fmt.Errorf("open blob directory: %w", err)
+		return nil, unusable(dir, err)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("open blob directory: %w", err)
+		return nil, unusable(dir, err)
 	}
 	s := &Store{root: root}
 	if err := s.prepare(); err != nil {
 		root.Close()
-		return nil, fmt.Errorf("open blob directory %s: %w", dir, err)
+		return nil, unusable(dir, err)
 	}
 	return s, nil
+}
+
+// unusable names the folder once; the system's error may name one above or
+// below it.
+func unusable(dir string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("the folder %s can't be used: %w", dir, err)
 }
 
 func (s *Store) prepare() error {

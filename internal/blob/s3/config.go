@@ -46,19 +46,19 @@ const amazon = "s3.amazonaws.com"
 func ParseURL(address string, env func(string) string) (Config, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" {
-		return Config{}, errors.New(`address of the blob bucket: want "s3://BUCKET?endpoint=..."`)
+		return Config{}, errors.New(`want "s3://BUCKET?endpoint=..."`)
 	}
 	if u.User != nil || u.Fragment != "" {
-		return Config{}, errors.New("address of the blob bucket: keys belong into access_key and secret_key, escaped")
+		return Config{}, errors.New("keys belong into access_key and secret_key, escaped")
 	}
 	q, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return Config{}, errors.New("address of the blob bucket: the parameters are not properly escaped")
+		return Config{}, errors.New("the parameters are not properly escaped")
 	}
 	c := Config{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/")}
 	for name := range q {
 		if err := c.set(name, q.Get(name)); err != nil {
-			return Config{}, fmt.Errorf("address of the blob bucket: %s: %w", name, err)
+			return Config{}, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	c.complete(q, env)
@@ -148,7 +148,7 @@ func (c *Config) check() error {
 		problem = "the prefix is not usable in keys"
 	}
 	if problem != "" {
-		return errors.New("address of the blob bucket: " + problem)
+		return errors.New("" + problem)
 	}
 	return nil
 }

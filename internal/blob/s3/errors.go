@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"github.com/minio/minio-go/v7"
 
@@ -15,6 +16,11 @@ import (
 func explain(err error) error {
 	if err == nil {
 		return nil
+	}
+	// The address of a call says nothing to who gave that of the bucket.
+	var call *url.Error
+	if errors.As(err, &call) {
+		err = call.Err
 	}
 	var answer minio.ErrorResponse
 	if !errors.As(err, &answer) {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMessages gives every command what it can't use: each says so in one line,
+// in words of the command line and not of the program, and ends with the code
+// that tells misuse (2) from failure (1).
+func TestMessages(t *testing.T) {
+	t.Setenv("QUOIN_ADMIN_PASSWORD", "correct horse")
+	dir := t.TempDir()
+	site, file, garbage := filepath.Join(dir, "site"), filepath.Join(dir, "file"), filepath.Join(dir, "garbage")
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(file, "text")
+	write(filepath.Join(garbage, "quoin.db"), strings.Repeat("no database ", 1000))
+	if err := os.MkdirAll(filepath.Join(dir, "folder", "quoin.db"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	if code := run(t.Context(), []string{"user", "create", "ann", "--email", "ann@example.org", "--data", site}, &bytes.Buffer{}, &errs); code != 0 {
+		t.Fatal(code, errs.String())
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	taken := l.Addr().String()
+	for _, c := range []struct {
+		args string // DIR and SITE stand for folders
+		env  string
+		code int
+		want string
+	}{
+		{"nope", "", 2, `there is no command "nope"; there are completion, import, media, option, routes, serve, user (see quoin --help)`},
+		{"user nope", "", 2, `there is no command "nope"; there are app-password, create (see quoin user --help)`},
+		{"serve x", "", 2, `"x" is one argument too many (see quoin serve --help)`},
+		{"serve --nope", "", 2, "unknown flag: --nope (see quoin serve --help)"},
+		{"user create", "", 2, "LOGIN is missing (see quoin user create --help)"},
+		{"user create bob", "", 2, "--email is missing (see quoin user create --help)"},
+		{"option set one", "", 2, "VALUE is missing (see quoin option set --help)"},
+		{"import wxr", "", 2, "FILE is missing (see quoin import wxr --help)"},
+		{"media move --data SITE", "", 2, "--to is missing: say where the files go (see quoin media move --help)"},
+		{"user app-password ann --data SITE", "", 2, "--name is missing: say what the password is for (see quoin user app-password --help)"},
+
+		{"serve --cache-bytes -1", "", 2, `--cache-bytes wants a number of bytes, 1 or more, not "-1" (see quoin serve --help)`},
+		{"serve --cache-bytes 0", "", 2, `--cache-bytes wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},
+		{"serve --max-upload 0", "", 2, `--max-upload wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},
+		{"serve --max-upload 99999999999999999999", "", 2, `--max-upload wants a number of bytes, 1 or more, not "99999999999999999999" (see quoin serve --help)`},
+		{"serve --image-memory -1", "", 2, `--image-memory wants a number of bytes, 1048576 or more, not "-1" (see quoin serve --help)`},
+		{"serve --connections 0", "", 2, `--connections wants a number of connections, 1 or more, not "0" (see quoin serve --help)`},
+		{"serve --shared-max-age -5s", "", 2, "--shared-max-age wants a time that is not negative (see quoin serve --help)"},
+		{"serve --shared-max-age x", "", 2, `--shared-max-age wants a time such as 90s, 10m or 1h, not "x" (see quoin serve --help)`},
+		{"serve --no-cache=x", "", 2, `--no-cache wants true or false, not "x" (see quoin serve --help)`},
+		{"media move --workers 0", "", 2, `--workers wants a number of files, 1 or more, not "0" (see quoin media move --help)`},
+
+		{"import wxr DIR/none --data SITE", "", 1, "the export file DIR/none can't be read: no such file or directory"},
+		{"import wxr DIR --data SITE", "", 1, "the export file DIR is a folder"},
+		{"import wxr DIR/file --data SITE", "", 1, `DIR/file can't be imported: not XML at line 1: expected "<" at the start of the document`},
+		{"import wxr DIR/file --uploads DIR/none --data SITE", "", 1, "the uploads folder DIR/none can't be read: no such file or directory"},
+		{"import wxr DIR/file --uploads DIR/file --data SITE", "", 1, "the uploads folder DIR/file is no folder"},
+		{"import wxr DIR/file --author nobody --data SITE", "", 1, `--author: there is no user "nobody"`},
+		{"user app-password nobody --name x --data SITE", "", 1, `there is no user "nobody"`},
+		{"user create ann --email b@example.org --data SITE", "", 1, `there is a user "ann" already`},
+		{"user create bob --email ann@example.org --data SITE", "", 1, "the e-mail address ann@example.org is taken"},
+		{"user create bob --email b@example.org --role king --data SITE", "", 1, `there is no role "king"; there are administrator, editor, author, contributor, subscriber`},
+		{"option set media_trash maybe --data SITE", "", 1, `option media_trash: want true or false, not "maybe"`},
+
+		{"serve --listen " + taken, "", 1, "can't listen on " + taken + ": another program listens there"},
+		{"serve --listen x", "", 1, "can't listen on x: missing port in address (want HOST:PORT)"},
+		{"serve --listen 127.0.0.1:99999", "", 1, "can't listen on 127.0.0.1:99999: invalid port (want HOST:PORT)"},
+		{"serve --listen 127.0.0.1:0 --url foo --data SITE", "", 1, `the address of a site begins with http:// or https:// and a host, "foo" doesn't`},
+		{"serve --listen 127.0.0.1:0 --theme DIR/none --data SITE", "", 1, "theme folder DIR/none: no such file or directory"},
+		{"serve --listen 127.0.0.1:0 --theme DIR/file --data SITE", "", 1, "the theme DIR/file is no folder"},
+		{"serve --listen 127.0.0.1:0 --theme SITE --data SITE", "", 1, "folder SITE is no theme: it has no style.css"},
+		{"serve --listen 127.0.0.1:0 --purge-url foo --data SITE", "", 1, `purge address "foo": must be an http or https address`},
+		{"routes --data DIR/file", "", 1, "the data folder DIR/file can't be read: not a directory"},
+		{"routes --data DIR/file/x", "", 1, "the data folder DIR/file/x can't be read: not a directory"},
+		{"routes --data DIR/garbage", "", 1, "the database DIR/garbage/quoin.db can't be opened: the file is no SQLite database, or damaged"},
+		{"routes --data DIR/folder", "", 1, "the database DIR/folder/quoin.db can't be opened for writing: it is a folder"},
+		{"routes --data=", "", 1, "the data folder needs a name"},
+
+		{"routes --data SITE", "QUOIN_DATABASE_URL=mysql://x", 1, "the address of the database must begin with postgres:// (QUOIN_DATABASE_URL)"},
+		{"routes --data SITE", "QUOIN_DATABASE_URL=postgres://u:secret@127.0.0.1:1/x", 1, "the database x at 127.0.0.1:1 can't be used: connection refused"},
+		{"routes --data SITE", "QUOIN_MEDIA_URL=ftp://x", 1, `QUOIN_MEDIA_URL: unknown kind "ftp", want s3 or file`},
+		{"routes --data SITE", "QUOIN_MEDIA_URL=s3://", 1, `QUOIN_MEDIA_URL: want "s3://BUCKET?endpoint=..."`},
+		{"routes --data SITE", "QUOIN_MEDIA_URL=file://DIR/file", 1, "QUOIN_MEDIA_URL: the folder DIR/file can't be used: not a directory"},
+		{"media move --to x --data SITE", "", 1, `new place of the uploads: unknown kind "x", want s3 or file`},
+		{"media move --to file://DIR/new --data DIR/none", "", 1, "old place of the uploads: folder DIR/none/uploads: no such file or directory"},
+	} {
+		fill := strings.NewReplacer("DIR", dir, "SITE", site).Replace
+		name, value, ok := strings.Cut(fill(c.env), "=")
+		if ok {
+			t.Setenv(name, value)
+		}
+		var out, errs bytes.Buffer
+		code := run(t.Context(), strings.Fields(fill(c.args)), &out, &errs)
+		if want := "quoin: " + fill(c.want) + "\n"; code != c.code || errs.String() != want || out.Len() > 0 {
+			t.Errorf("%s %s\n got %d %s%s\nwant %d %s", c.env, c.args, code, out.String(), errs.String(), c.code, want)
+		}
+		if ok {
+			t.Setenv(name, "")
+		}
+	}
+}
+
+// TestNewSitesAreTold makes sites where none was, and opens them again.
+func TestNewSitesAreTold(t *testing.T) {
+	t.Setenv("QUOIN_ADMIN_PASSWORD", "correct horse")
+	dir := t.TempDir()
+	crowded := filepath.Join(dir, "crowded")
+	for _, name := range []string{"uploads/x", "a.txt", "b.txt", "c.txt", "d.txt", ".hidden"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(crowded, name)), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(crowded, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	empty := filepath.Join(dir, "empty")
+	if err := os.Mkdir(empty, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	const login = ". Log in as admin with the password of QUOIN_ADMIN_PASSWORD.\n"
+	for folder, want := range map[string]string{
+		empty:                             "Created a new site in " + empty + login,
+		filepath.Join(dir, "new", "deep"): "Created a new site in " + filepath.Join(dir, "new", "deep") + ", a new folder" + login,
+		crowded: "Created a new site in " + crowded + login +
+			"The folder has other files too (a.txt, b.txt, c.txt and 1 more): if another was meant, stop here and delete quoin.db in this one.\n",
+	} {
+		for _, want := range []string{want, ""} {
+			var errs bytes.Buffer
+			if code := run(t.Context(), []string{"routes", "--data", folder}, &bytes.Buffer{}, &errs); code != 0 || errs.String() != want {
+				t.Errorf("got %d %q\nwant %q", code, errs.String(), want)
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Made tells of a site that this start created, so that whoever mistyped a
+// folder sees it.
+type Made struct {
+	// Place is where: the whole path of the data folder, or the database.
+	Place string
+	// NewFolder is set when the folder wasn't there before.
+	NewFolder bool
+	// Others are files in the folder that don't belong to a site.
+	Others []string
+}
+
+// openFolder makes sure that the data folder is there, and says what a new
+// site in it would meet.
+func openFolder(c Config) (Made, error) {
+	if c.Data == "" {
+		return Made{}, errors.New("the data folder needs a name")
+	}
+	dir, err := filepath.Abs(c.Data)
+	if err != nil {
+		return Made{}, fmt.Errorf("data folder %s: %w", c.Data, err)
+	}
+	m := Made{Place: dir}
+	list, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		m.NewFolder = true
+		if err := os.MkdirAll(dir, 0o750); err != nil {
+			return Made{}, fmt.Errorf("the data folder %s can't be made: %w", dir, systemReason(err))
+		}
+	case err != nil:
+		return Made{}, fmt.Errorf("the data folder %s can't be read: %w", dir, systemReason(err))
+	}
+	for _, f := range list {
+		if foreign(f.Name()) {
+			m.Others = append(m.Others, f.Name())
+		}
+	}
+	if c.DatabaseURL != "" {
+		m.Place, m.NewFolder, m.Others = "the PostgreSQL database", false, nil
+	}
+	return m, nil
+}
+
+// foreign tells that a file in the data folder is none that a site, or the
+// system, puts there.
+func foreign(name string) bool {
+	own := []string{"uploads", "media-move.journal", "lost+found"}
+	return !strings.HasPrefix(name, "quoin.db") && !strings.HasPrefix(name, ".") && !slices.Contains(own, name)
+}
+
+// systemReason is what the operating system says about a failure, without the
+// name of its call.
+func systemReason(err error) error {
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		return number
+	}
+	return err
+}
