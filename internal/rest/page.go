@@ -33,9 +33,31 @@ func (p *PageInfo) pages() int {
 	return (p.Total + p.PerPage - 1) / p.PerPage
 }
 
+// maxLinks is how long the links to other pages may be. Clients bound the whole
+// head of an answer, some to 16 KB; a list of ids in the query becomes several
+// times longer in a link than it was.
+const maxLinks = 12 << 10
+
 // links are the Link header's entries for the previous and the next page. The
-// addresses repeat the cleaned parameters of the query.
+// addresses repeat the cleaned parameters of the query. Where that gets too
+// long, lists are written with commas; where that is too long still, there is
+// only the next page, or nothing.
 func (p *PageInfo) links(r *Request) string {
+	out := strings.Join(p.entries(r, false), ", ")
+	if len(out) <= maxLinks {
+		return out
+	}
+	short := p.entries(r, true)
+	if out = strings.Join(short, ", "); len(out) <= maxLinks {
+		return out
+	}
+	if next := short[len(short)-1]; len(next) <= maxLinks && strings.HasSuffix(next, `"next"`) {
+		return next
+	}
+	return ""
+}
+
+func (p *PageInfo) entries(r *Request, short bool) []string {
 	var out []string
 	pages := p.pages()
 	if p.Page > 1 {
@@ -43,22 +65,26 @@ func (p *PageInfo) links(r *Request) string {
 		if !p.PrevAsIs {
 			prev = min(prev, pages)
 		}
-		out = append(out, p.link(r, prev, "prev"))
+		out = append(out, p.link(r, prev, "prev", short))
 	}
 	if pages > p.Page {
-		out = append(out, p.link(r, p.Page+1, "next"))
+		out = append(out, p.link(r, p.Page+1, "next", short))
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
-func (p *PageInfo) link(r *Request, page int, rel string) string {
+func (p *PageInfo) link(r *Request, page int, rel string, short bool) string {
 	query := &wire.Object{}
 	for _, s := range r.sources {
 		if s.kind != fromQuery {
 			continue
 		}
 		for _, m := range s.params.Members() {
-			query.Set(r.printedParam(m.Key), r.printedValue(m.Key, m.Value))
+			v := r.printedValue(m.Key, m.Value)
+			if short && r.Endpoint.arg(m.Key) != nil {
+				v = joined(v)
+			}
+			query.Set(r.printedParam(m.Key), v)
 		}
 	}
 	for _, name := range p.Drop {
@@ -69,7 +95,33 @@ func (p *PageInfo) link(r *Request, page int, rel string) string {
 	if path == "" {
 		path = r.Path
 	}
-	return "<" + r.Mount.Ref(r.ctx, wire.Ref{Path: path, Query: "?" + buildQuery(query)}) + `>; rel="` + rel + `"`
+	text := buildQuery(query)
+	if short {
+		// A comma needs no escape in a query.
+		text = strings.ReplaceAll(text, "%2C", ",")
+	}
+	return "<" + r.Mount.Ref(r.ctx, wire.Ref{Path: path, Query: "?" + text}) + `>; rel="` + rel + `"`
+}
+
+// joined is a list as one text, which means the same. What can't be told apart
+// in such a text stays a list.
+func joined(v any) any {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 {
+		return v
+	}
+	items := make([]string, len(list))
+	for i := range list {
+		switch list[i].(type) {
+		case []any, *wire.Object, nil:
+			return v
+		}
+		items[i] = paramText(list[i])
+		if items[i] == "" || strings.ContainsAny(items[i], ", \t\r\n\f\v") {
+			return v
+		}
+	}
+	return strings.Join(items, ",")
 }
 
 // printedParam and printedValue turn declared names back into those of the
