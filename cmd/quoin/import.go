@@ -153,7 +153,11 @@ func printReport(w io.Writer, report *importer.Report, took time.Duration) {
 	if report.Repairs > 0 {
 		fmt.Fprintf(w, "%d damaged characters were mended\n", report.Repairs)
 	}
-	fmt.Fprint(w, report.Table())
+	if report.Counted() {
+		fmt.Fprint(w, report.Table())
+	} else {
+		fmt.Fprintln(w, "There is nothing in the file.")
+	}
 	fmt.Fprintf(w, "took %s\n", took.Round(time.Millisecond))
 }
 

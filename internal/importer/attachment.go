@@ -75,7 +75,11 @@ func (r *run) locate(ctx context.Context, batch []record, report *Report) error 
 		if why != "" {
 			rec.verdict, rec.why = isSkipped, why
 			if why != whyNoFolder {
-				report.warn(rec.line, "attachment %q (%s): %s", rec.entry.Title, attachmentURL(rec.entry), why)
+				where := ""
+				if why == whyNoFile {
+					where = ": " + sources(rec.entry)[0]
+				}
+				report.warn(rec.line, "attachment %q (%s): %s%s", rec.entry.Title, attachmentURL(rec.entry), why, where)
 			}
 			continue
 		}
@@ -106,7 +110,7 @@ func (r *run) locateFile(e *wxr.Entry) (file *fileRecord, why string, err error)
 			return found, why, err
 		}
 	}
-	return nil, whyNoFile + ": " + paths[0], nil
+	return nil, whyNoFile, nil
 }
 
 // inspect looks at a file that may be the attachment's. A folder is none.
@@ -124,7 +128,10 @@ func (r *run) inspect(e *wxr.Entry, p string, f fs.File) (why string, found *fil
 		return whyBadFile, nil, nil
 	}
 	kind, err := filetype.Check(name, f, rights)
-	if errors.Is(err, filetype.ErrNotAllowed) || errors.Is(err, filetype.ErrEmpty) {
+	switch {
+	case errors.Is(err, filetype.ErrEmpty):
+		return whyEmptyFile, nil, nil
+	case errors.Is(err, filetype.ErrNotAllowed):
 		return whyFileType, nil, nil
 	}
 	if err != nil {

@@ -29,7 +29,7 @@ func commentStatus(approved string) comment.Status {
 // comments writes the comments of an entry. An id that stands twice counts
 // once.
 func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comment, report *Report, line int) error {
-	made := map[int64]*comment.Comment{}
+	made, stored := map[int64]*comment.Comment{}, map[int64]*comment.Comment{} // by ids of the file and of the site
 	var early []*comment.Comment // answers that stand before what they answer
 	wanted := map[*comment.Comment]int64{}
 	for _, old := range byID(list) {
@@ -54,11 +54,19 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 		if old.ID != 0 {
 			made[old.ID] = c
 		}
+		stored[c.ID] = c
 		report.imported(kindComment, 1)
 	}
 	for _, c := range early {
 		parent := made[wanted[c]]
-		if parent == nil || parent == c {
+		if parent == nil {
+			continue
+		}
+		circle, err := below(c.ID, parent.ID, func(id int64) (int64, error) { return stored[id].Parent, nil })
+		if err != nil {
+			return err
+		}
+		if circle {
 			continue
 		}
 		c.Parent = parent.ID

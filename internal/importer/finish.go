@@ -3,6 +3,7 @@ package importer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -20,7 +21,7 @@ func (r *run) finish(ctx context.Context) error {
 		return nil // nothing came in, now or before
 	}
 	steps := []func(context.Context) error{
-		r.finishParents, r.finishMenuItems, r.finishMenuParents, r.finishAddresses, r.finishFeatured,
+		r.finishTerms, r.finishParents, r.finishMenuItems, r.finishMenuParents, r.finishAddresses, r.finishFeatured,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -91,8 +92,21 @@ func (r *run) finishParents(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if found.Parent == to || found.ID == to {
+			if found.Parent == to {
 				return nil
+			}
+			circle, err := below(found.ID, to, func(id int64) (int64, error) {
+				e, err := r.Store.EntryByID(ctx, id)
+				if errors.Is(err, content.ErrNotFound) {
+					return 0, nil
+				}
+				if err != nil {
+					return 0, err
+				}
+				return e.Parent, nil
+			})
+			if err != nil || circle {
+				return err
 			}
 			found = found.Clone()
 			found.Parent = to
@@ -103,6 +117,19 @@ func (r *run) finishParents(ctx context.Context) error {
 func (r *run) finishMenuParents(ctx context.Context) error {
 	return r.pending(ctx, journal.PendingMenu, func(e *journal.Entry) *int64 { return &e.MenuParent },
 		func(ctx context.Context, e journal.Entry, to int64) error {
+			circle, err := below(e.New, to, func(id int64) (int64, error) {
+				item, err := r.Store.EntryByID(ctx, id)
+				if errors.Is(err, content.ErrNotFound) {
+					return 0, nil
+				}
+				if err != nil {
+					return 0, err
+				}
+				return item.Meta.Int(menuParent), nil
+			})
+			if err != nil || circle {
+				return err
+			}
 			return r.Store.SetEntryMeta(ctx, e.New, menuParent, strconv.FormatInt(to, 10))
 		}, nil)
 }

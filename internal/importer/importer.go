@@ -99,6 +99,7 @@ type run struct {
 	authors map[int64]int64 // accounts by their ids in the file
 	termIDs map[int64]int64 // terms by their ids in the file
 	hasList bool            // the file lists authors
+	late    []lateTerm
 	logins  map[string]int64
 	terms   map[termKey]int64
 	folders map[string]*media.Folder
@@ -152,6 +153,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
+	order := newTermOrder()
 	for {
 		item, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -160,6 +162,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 		if err != nil {
 			return err
 		}
+		order.add(item)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -168,7 +171,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 		}
 		r.tell(Checking, reader.Offset(), r.size)
 	}
-	r.report.Repairs = reader.Repairs()
+	r.late, r.report.Repairs = order.late, reader.Repairs()
 	return nil
 }
 

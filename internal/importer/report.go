@@ -61,26 +61,27 @@ const (
 
 // Reasons for skipping.
 const (
-	whyThere    = "there already"
-	whyBefore   = "imported before"
-	whyTwice    = "the id stands twice in the file"
-	whyType     = "unknown type"
-	whyDraft    = "unsaved draft"
-	whyEmpty    = "nothing in it"
-	whyOwner    = "goes with a skipped entry"
-	whyNoFile   = "no file in the uploads folder"
-	whyNoFolder = "no uploads folder given"
-	whyFileType = "files of the type are not allowed"
-	whyBadFile  = "no file name in the address"
-	whyMade     = "made anew"
-	whyLock     = "of no use here"
-	whyUnread   = "unreadable value"
-	whyMenu     = "in no menu of the site"
-	whyTarget   = "leads to nothing imported"
-	whyTaxonomy = "unknown taxonomy"
-	whyName     = "no name"
-	whyEmail    = "the e-mail address is another account's"
-	whyImage    = "the image was not imported"
+	whyThere     = "there already"
+	whyBefore    = "imported before"
+	whyTwice     = "the id stands twice in the file"
+	whyType      = "unknown type"
+	whyDraft     = "unsaved draft"
+	whyEmpty     = "nothing in it"
+	whyOwner     = "goes with a skipped entry"
+	whyNoFile    = "no file in the uploads folder"
+	whyNoFolder  = "no uploads folder given"
+	whyFileType  = "files of the type are not allowed"
+	whyEmptyFile = "the file is empty"
+	whyBadFile   = "no file name in the address"
+	whyMade      = "made anew"
+	whyLock      = "of no use here"
+	whyUnread    = "unreadable value"
+	whyMenu      = "in no menu of the site"
+	whyTarget    = "leads to nothing imported"
+	whyTaxonomy  = "unknown taxonomy"
+	whyName      = "no name"
+	whyEmail     = "the e-mail address is another account's"
+	whyImage     = "the image was not imported"
 )
 
 const maxWarnings = 100
@@ -160,6 +161,8 @@ func (r *Report) merge(b *Report) {
 // label is how a kind is called in the table.
 func label(kind string) string {
 	switch kind {
+	case "":
+		return "no type"
 	case content.TypeMenuItem:
 		return "menu item"
 	case taxonomy.Menu:

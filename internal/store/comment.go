@@ -134,6 +134,11 @@ func (db *DB) countComments(ctx context.Context, entry int64) error {
 	return db.entryTouched(ctx, entry)
 }
 
+// counts tells whether a comment is among those that its entry counts.
+func counts(c *comment.Comment) bool {
+	return c.Status == comment.Approved && c.Type != comment.TypeNote
+}
+
 // recounted counts the comments of entries anew.
 func (db *DB) recounted(ctx context.Context, entries ...int64) error {
 	for _, id := range distinct(entries) {
@@ -156,7 +161,14 @@ func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
 		if err := db.addMeta(ctx, commentMeta, id, c.Meta); err != nil {
 			return err
 		}
-		return db.recounted(ctx, c.Entry)
+		if !counts(c) || c.Entry == 0 {
+			return nil
+		}
+		// Counting anew would take ever longer while many come in.
+		if _, err := db.exec(ctx, "UPDATE entry SET comment_count = comment_count + 1 WHERE id = ?", c.Entry); err != nil {
+			return fmt.Errorf("count comments of entry %d: %w", c.Entry, err)
+		}
+		return db.entryTouched(ctx, c.Entry)
 	})
 }
 
@@ -186,6 +198,9 @@ func (db *DB) UpdateComment(ctx context.Context, c *comment.Comment) error {
 		}
 		db.commentChanged(ctx, before)
 		db.commentChanged(ctx, c)
+		if before.Entry == c.Entry && counts(before) == counts(c) {
+			return nil
+		}
 		return db.recounted(ctx, before.Entry, c.Entry)
 	})
 }
