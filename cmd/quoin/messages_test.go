@@ -65,6 +65,7 @@ func TestMessages(t *testing.T) {
 		{"serve --connections 0", "", 2, `--connections wants a number of connections, 1 or more, not "0" (see quoin serve --help)`},
 		{"serve --shared-max-age -5s", "", 2, "--shared-max-age wants a time that is not negative (see quoin serve --help)"},
 		{"serve --shared-max-age x", "", 2, `--shared-max-age wants a time such as 90s, 10m or 1h, not "x" (see quoin serve --help)`},
+		{"serve --listen=", "", 2, "--listen wants an address such as 127.0.0.1:8080 (see quoin serve --help)"},
 		{"serve --no-cache=x", "", 2, `--no-cache wants true or false, not "x" (see quoin serve --help)`},
 		{"media move --workers 0", "", 2, `--workers wants a number of files, 1 or more, not "0" (see quoin media move --help)`},
 

@@ -62,6 +62,9 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	if c.SharedMaxAge < 0 {
 		return misused(cmd, "--shared-max-age wants a time that is not negative")
 	}
+	if listen == "" {
+		return misused(cmd, "--listen wants an address such as 127.0.0.1:8080")
+	}
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("can't listen on %s: %w", listen, listenReason(err))

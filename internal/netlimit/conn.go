@@ -12,6 +12,9 @@ const (
 	// bytes a second at least.
 	writePart = 128 << 10
 	writeTime = 2 * time.Minute
+	// writeStep is how exactly that is kept: setting a deadline costs as much as
+	// a small write.
+	writeStep = 5 * time.Second
 )
 
 // conn is a connection that counts, and whose client must read.
@@ -19,6 +22,17 @@ type conn struct {
 	*net.TCPConn
 	from      *Listener
 	idleSince atomic.Int64 // in nanoseconds, 0 while it is at work
+	renewed   time.Time    // when the deadline of writes was set
+}
+
+// renew gives the next part its time.
+func (c *conn) renew() error {
+	now := time.Now()
+	if now.Sub(c.renewed) < writeStep {
+		return nil
+	}
+	c.renewed = now
+	return c.SetWriteDeadline(now.Add(writeTime + writeStep))
 }
 
 // Close implements net.Conn.
@@ -33,7 +47,7 @@ func (c *conn) Close() error {
 func (c *conn) Write(p []byte) (n int, err error) {
 	for {
 		part := p[n:min(len(p), n+writePart)]
-		if err := c.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+		if err := c.renew(); err != nil {
 			return n, err
 		}
 		m, err := c.TCPConn.Write(part)
@@ -51,7 +65,7 @@ func (c *conn) ReadFrom(r io.Reader) (n int64, err error) {
 		limited = &io.LimitedReader{R: r, N: 1<<63 - 1}
 	}
 	for limited.N > 0 {
-		if err := c.SetWriteDeadline(time.Now().Add(writeTime)); err != nil {
+		if err := c.renew(); err != nil {
 			return n, err
 		}
 		part := &io.LimitedReader{R: limited.R, N: min(limited.N, writePart)}
