@@ -101,6 +101,7 @@ func TestMessages(t *testing.T) {
 		{"routes --data SITE", "QUOIN_MEDIA_URL=s3://", 1, `QUOIN_MEDIA_URL: want "s3://BUCKET?endpoint=..."`},
 		{"routes --data SITE", "QUOIN_MEDIA_URL=file://DIR/file", 1, "QUOIN_MEDIA_URL: the folder DIR/file can't be used: not a directory"},
 		{"media move --to x --data SITE", "", 1, `new place of the uploads: unknown kind "x", want s3 or file`},
+		{"media move --to file://DIR/new --from file://DIR/none --data SITE", "", 1, "old place of the uploads: folder DIR/none: no such file or directory"},
 		{"media move --to file://DIR/new --data DIR/none", "", 1, "old place of the uploads: folder DIR/none/uploads: no such file or directory"},
 	} {
 		fill := strings.NewReplacer("DIR", dir, "SITE", site).Replace

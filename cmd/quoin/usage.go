@@ -41,6 +41,7 @@ func takes(names ...string) cobra.PositionalArgs {
 // group is a command that only has other commands.
 func group(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(members...)
+	cmd.DisableFlagsInUseLine = true
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"quoin/internal/blob/all"
 	"quoin/internal/blob/transfer"
@@ -33,6 +34,12 @@ type MediaProgress struct {
 // them. What was done stays done when ctx ends.
 func MoveMedia(ctx context.Context, c Config, m MediaMove, progress func(MediaProgress)) (done MediaProgress, err error) {
 	folder := filepath.Join(c.Data, "uploads")
+	if path, ok := strings.CutPrefix(m.From, "file://"); ok {
+		// To open a folder makes it, and an old place that is new was mistyped.
+		if _, err := os.Stat(path); err != nil {
+			return done, fmt.Errorf("old place of the uploads: folder %s: %w", path, systemReason(err))
+		}
+	}
 	if m.From == "" {
 		if _, err := os.Stat(folder); err != nil {
 			return done, fmt.Errorf("old place of the uploads: folder %s: %w", folder, systemReason(err))

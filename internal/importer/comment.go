@@ -30,7 +30,7 @@ func commentStatus(approved string) comment.Status {
 // once.
 func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comment, report *Report, line int) error {
 	made, stored := map[int64]*comment.Comment{}, map[int64]*comment.Comment{} // by ids of the file and of the site
-	var early []*comment.Comment // answers that stand before what they answer
+	var early []*comment.Comment                                               // answers that stand before what they answer
 	wanted := map[*comment.Comment]int64{}
 	for _, old := range byID(list) {
 		if old.ID != 0 && made[old.ID] != nil {
