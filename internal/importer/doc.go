@@ -4,7 +4,8 @@
 //
 // A run has three parts. First the whole file is read, so that one that is
 // broken is refused before anything is written. Then its records are written
-// in batches, in the order of the file. At the end come the references that
+// in batches, in the order of the file; when that has authors or terms behind
+// entries, those come first. At the end come the references that
 // had to wait: parents and menu items that stood further back, addresses of
 // files, featured images.
 //
@@ -20,7 +21,9 @@
 //     claimed in the journal before. Files of rows that could not be committed
 //     are removed.
 //   - Memory doesn't grow with the file, except for one number for each author
-//     and each term of it.
+//     and each term of it, and the names of terms that stand before their
+//     parents.
+//   - No parents go in a circle, whatever the file says.
 //
 // Start reading in importer.go and batch.go; finish.go is the last part.
 package importer

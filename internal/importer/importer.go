@@ -100,6 +100,7 @@ type run struct {
 	termIDs map[int64]int64 // terms by their ids in the file
 	hasList bool            // the file lists authors
 	late    []lateTerm
+	mixed   bool // entries stand before what they need
 	logins  map[string]int64
 	terms   map[termKey]int64
 	folders map[string]*media.Folder
@@ -131,8 +132,14 @@ func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (*Re
 	if err := r.chooseAuthor(ctx); err != nil {
 		return r.report, err
 	}
-	if err := r.read(ctx, file); err != nil {
-		return r.report, err
+	passes := []func(isEntry bool) bool{func(bool) bool { return true }}
+	if r.mixed {
+		passes = []func(bool) bool{func(isEntry bool) bool { return !isEntry }, func(isEntry bool) bool { return isEntry }}
+	}
+	for _, wanted := range passes {
+		if err := r.read(ctx, file, wanted); err != nil {
+			return r.report, err
+		}
 	}
 	return r.report, r.finish(ctx)
 }
@@ -153,7 +160,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 	if err != nil {
 		return err
 	}
-	order := newTermOrder()
+	order, entries := newTermOrder(), false
 	for {
 		item, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -166,17 +173,21 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		_, isEntry := item.(*wxr.Entry)
+		_, isSite := item.(*wxr.Site)
 		if _, ok := item.(*wxr.Author); ok {
 			r.hasList = true
 		}
+		entries = entries || isEntry
+		r.mixed = r.mixed || entries && !isEntry && !isSite
 		r.tell(Checking, reader.Offset(), r.size)
 	}
 	r.late, r.report.Repairs = order.late, reader.Repairs()
 	return nil
 }
 
-// read writes what the file holds.
-func (r *run) read(ctx context.Context, file io.ReadSeeker) (err error) {
+// read writes what the file holds, as far as it is wanted.
+func (r *run) read(ctx context.Context, file io.ReadSeeker, wanted func(isEntry bool) bool) (err error) {
 	if r.reader, err = r.newReader(file); err != nil {
 		return err
 	}
@@ -192,6 +203,9 @@ func (r *run) read(ctx context.Context, file io.ReadSeeker) (err error) {
 			if err := r.openSite(ctx, s); err != nil {
 				return err
 			}
+			continue
+		}
+		if _, isEntry := item.(*wxr.Entry); !wanted(isEntry) {
 			continue
 		}
 		r.add(item)

@@ -175,3 +175,40 @@ func TestReasons(t *testing.T) {
 		}
 	}
 }
+
+// TestDefinitionsAfterEntries imports a file whose authors and terms stand
+// behind the entries that have them.
+func TestDefinitionsAfterEntries(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "")
+	file := func() *strings.Reader {
+		return export(
+			item(10, "post", 0, `<dc:creator>late</dc:creator><category domain="category" nicename="inner">Inner</category>`),
+			customLink(20, 0),
+			category("outer", ""), category("inner", "outer"),
+			"<wp:term><wp:term_taxonomy>nav_menu</wp:term_taxonomy><wp:term_slug>main</wp:term_slug><wp:term_name>Main</wp:term_name></wp:term>",
+			"<wp:author><wp:author_id>5</wp:author_id><wp:author_login>late</wp:author_login><wp:author_display_name>Late Writer</wp:author_display_name></wp:author>")
+	}
+	report := s.run(t, file(), importer.Options{})
+	for _, r := range report.Rows {
+		if r.Skipped != 0 {
+			t.Errorf("%s: %d of %d skipped: %s", r.Kind, r.Skipped, r.InFile, r.Reasons())
+		}
+	}
+	ctx := context.Background()
+	u, err := s.db.UserByLogin(ctx, "late")
+	if err != nil || u.Name != "Late Writer" || s.entry(t, 10).Author != u.ID {
+		t.Errorf("%+v %v, entry %+v", u, err, s.entry(t, 10))
+	}
+	outer, err := s.db.TermBySlug(ctx, taxonomy.Category, "outer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner, err := s.db.TermBySlug(ctx, taxonomy.Category, "inner")
+	if err != nil || inner.Parent != outer.ID {
+		t.Errorf("%+v %v", inner, err)
+	}
+	before := s.dump(t)
+	s.run(t, file(), importer.Options{})
+	differ(t, "second run", s.dump(t), before)
+}
