@@ -33,25 +33,32 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 			return nil // the caller takes the id
 		}
 	}
-	if !floatsSlug(e.Status) && e.Status != Trash {
-		if err := s.freeTrashed(ctx, t, e); err != nil {
-			return err
-		}
-	}
 	unique, err := s.UniqueSlug(ctx, e, e.Slug, before)
 	if err != nil {
 		return err
+	}
+	// A slug that is free among all is free of trashed entries too, unless only
+	// those with the same parent were asked.
+	if goesPublic := !floatsSlug(e.Status) && e.Status != Trash; goesPublic && (unique != e.Slug || t.Hierarchical || sharesSlugs(e.Type)) {
+		freed, err := s.freeTrashed(ctx, t, e)
+		if err == nil && freed {
+			unique, err = s.UniqueSlug(ctx, e, e.Slug, before)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	e.Slug = unique
 	return nil
 }
 
 // freeTrashed renames trashed entries that hold the slug of one that goes
-// public, and remembers what they would like to be called.
-func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) error {
+// public, and remembers what they would like to be called. It tells whether
+// there were any.
+func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) (freed bool, err error) {
 	page, err := s.Store.ListEntries(ctx, Query{Types: []string{t.Name}, Statuses: []Status{Trash}, Slugs: []string{e.Slug}, SkipTotal: true})
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, trashed := range page.Entries {
 		if trashed.ID == e.ID {
@@ -59,13 +66,14 @@ func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) error {
 		}
 		trashed = trashed.Clone()
 		if err := s.suffixTrashed(ctx, trashed); err != nil {
-			return err
+			return false, err
 		}
 		if err := s.Store.UpdateEntry(ctx, trashed); err != nil {
-			return err
+			return false, err
 		}
+		freed = true
 	}
-	return nil
+	return freed, nil
 }
 
 // suffixTrashed gives a trashed entry another slug and remembers the old one.
@@ -90,11 +98,20 @@ var (
 	pageNumber = regexp.MustCompile(`^(page)?\d+$`)
 )
 
+// sharesSlugs tells whether entries of a type may have the same slug.
+func sharesSlugs(typ string) bool {
+	switch typ {
+	case TypeMenuItem, TypeRevision, TypeTemplate, TypeTemplatePart:
+		return true
+	}
+	return false
+}
+
 // UniqueSlug is a slug with the lowest number that makes it free for an entry,
 // or the slug itself. Entries that float get the slug they would have if they
 // were published.
 func (s *Service) UniqueSlug(ctx context.Context, e *Entry, slug string, before *Entry) (string, error) {
-	if slug == "" || e.Type == TypeMenuItem || e.Type == TypeRevision || e.Type == TypeTemplate || e.Type == TypeTemplatePart {
+	if slug == "" || sharesSlugs(e.Type) {
 		return slug, nil
 	}
 	t := s.Types.Get(e.Type)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"quoin/internal/schema"
@@ -21,6 +22,24 @@ type Site struct {
 	// URL is the address of the site without a trailing slash; "" takes the
 	// option siteurl, and where that isn't set Fallback.
 	URL, Fallback string
+
+	zones zones
+}
+
+// zones are the named time zones that were asked for; reading one takes a file.
+type zones struct{ byName sync.Map }
+
+// load is a zone, nil when there is none of that name.
+func (z *zones) load(name string) *time.Location {
+	if zone, ok := z.byName.Load(name); ok {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	z.byName.Store(name, zone)
+	return zone
 }
 
 type optionsKey struct{}
@@ -110,7 +129,7 @@ const DateForm = "2006-01-02T15:04:05"
 // Zone is the site's time zone: a named one, or a fixed offset from UTC.
 func (s *Site) Zone(ctx context.Context) *time.Location {
 	if name := s.Text(ctx, "timezone_string", ""); name != "" {
-		if zone, err := time.LoadLocation(name); err == nil {
+		if zone := s.zones.load(name); zone != nil {
 			return zone
 		}
 	}

@@ -37,8 +37,14 @@ func (db *DB) changed(ctx context.Context, tags ...string) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.note(tags...)
+}
+
+// note is changed for who holds the lock of t.
+func (t *tx) note(tags ...string) {
 	for _, tag := range tags {
 		t.tags[tag] = struct{}{}
+		delete(t.made, tag)
 	}
 }
 
@@ -91,8 +97,10 @@ func (db *DB) versions(ctx context.Context, tags []string) (string, error) {
 	return state.String(), nil
 }
 
-// versionsKey is where all versions are remembered for their sum.
+// versionsKey is where all versions are remembered, allVersionsTag their tag.
 type versionsKey struct{}
+
+const allVersionsTag = "versions"
 
 type versionSet struct {
 	sum int64
@@ -107,7 +115,7 @@ func (db *DB) allVersions(ctx context.Context) (map[string]int64, error) {
 		return nil, err
 	}
 	if g != nil && g.use {
-		if v, ok := db.objects.get(versionsKey{}); ok && v.(*versionSet).sum == g.sum {
+		if v, ok := db.objects.get(versionsKey{}); ok && (g.marked || v.(*versionSet).sum == g.sum) {
 			return v.(*versionSet).n, nil
 		}
 	}
@@ -123,8 +131,8 @@ func (db *DB) allVersions(ctx context.Context) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g != nil && set.sum == g.sum {
-		db.objects.put(g, versionsKey{}, set, 96*len(set.n))
+	if g != nil && (g.marked || set.sum == g.sum) {
+		db.objects.put(g, versionsKey{}, set, 96*len(set.n), allVersionsTag)
 	}
 	return set.n, nil
 }

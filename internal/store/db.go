@@ -93,7 +93,14 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err := e.prepare(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
 	}
-	return &DB{engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes), wake: make(chan struct{}, 1)}, nil
+	db := &DB{
+		engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
+		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
+	}
+	if s := e.stamp(); s != nil {
+		s.foreign = db.objects.void
+	}
+	return db, nil
 }
 
 // Close ends the store. Transactions that wait for their turn get an error.

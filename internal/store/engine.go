@@ -17,9 +17,13 @@ type engine interface {
 	name() string
 	// reader hands out a place to read from outside of transactions.
 	reader(ctx context.Context) (ex executor, release func(), err error)
-	// transact runs fn in a transaction and returns after the commit. It may
-	// run fn again after a conflict with another transaction.
-	transact(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// transact runs fn in a transaction and returns after the commit, having
+	// called committed before anybody else whose commit it shares goes on. It
+	// may run fn again after a conflict with another transaction.
+	transact(ctx context.Context, fn func(ctx context.Context, ex executor) error, committed func()) error
+	// stamp tells whether another process has written; nil when only the
+	// database can tell.
+	stamp() *stamp
 	// migrate runs fn under a lock that no other process gets meanwhile.
 	migrate(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
 	// prepare makes ready after the migrations what depends on the server.

@@ -85,6 +85,8 @@ func numbered(text string) string {
 
 func (e *postgresEngine) name() string { return "postgres" }
 
+func (e *postgresEngine) stamp() *stamp { return nil }
+
 func (e *postgresEngine) reader(context.Context) (executor, func(), error) {
 	return pgExecutor{e.db}, func() {}, nil
 }
@@ -98,7 +100,7 @@ const conflictRetries = 6
 // counters until their commit; in different orders they would even deadlock,
 // which costs the server a second to find out. Those that wait here don't take
 // connections from readers.
-func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, executor) error) error {
+func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
 	select {
 	case e.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -114,6 +116,9 @@ func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, 
 		})
 		var pe *pgconn.PgError
 		conflict := errors.As(err, &pe) && (pe.Code == "40001" || pe.Code == "40P01")
+		if err == nil {
+			committed()
+		}
 		if !conflict || try == conflictRetries {
 			return err
 		}

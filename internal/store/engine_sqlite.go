@@ -21,6 +21,7 @@ type sqliteEngine struct {
 	readers chan *session
 	all     []*session
 	writer  *groupWriter
+	mark    *stamp // nil where none can be written, as on a disk that is read only
 }
 
 // sqliteFile is the name of the database in the data folder.
@@ -64,7 +65,10 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 		}
 		e.readers <- s
 	}
-	e.writer = startGroupWriter(writer)
+	if e.mark, err = openStamp(filepath.Join(filepath.Dir(path), stampFile)); err != nil {
+		cfg.Log.Warn("reads ask the database whether another process has written, which is slower", "error", err)
+	}
+	e.writer = startGroupWriter(writer, e.mark)
 	return e, nil
 }
 
@@ -94,13 +98,15 @@ func (e *sqliteEngine) reader(ctx context.Context) (executor, func(), error) {
 	}
 }
 
-func (e *sqliteEngine) transact(ctx context.Context, fn func(context.Context, executor) error) error {
-	return e.writer.run(ctx, fn)
+func (e *sqliteEngine) transact(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
+	return e.writer.run(ctx, fn, committed)
 }
+
+func (e *sqliteEngine) stamp() *stamp { return e.mark }
 
 // migrate needs no further lock: the writer's transaction is the database's.
 func (e *sqliteEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
-	return e.writer.run(ctx, fn)
+	return e.writer.run(ctx, fn, func() {})
 }
 
 func (e *sqliteEngine) prepare(context.Context) error { return nil }
@@ -110,6 +116,9 @@ func (e *sqliteEngine) close() error {
 		e.writer.stop()
 	}
 	var errs []error
+	if e.mark != nil {
+		errs = append(errs, e.mark.close())
+	}
 	for _, s := range e.all {
 		errs = append(errs, s.close())
 	}

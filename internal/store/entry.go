@@ -16,13 +16,19 @@ const entryFields = "type, status, author, parent, date, date_utc, modified, mod
 
 // entryColumns are what scanEntry reads, from a table or alias e.
 const entryColumns = "e.id, e.type, e.status, e.author, e.parent, e.date, e.date_utc, e.modified, e.modified_utc, e.slug, e.password, e.guid, " +
-	"e.mime_type, e.comment_status, e.ping_status, e.menu_order, e.sticky, e.title, e.excerpt, e.content, e.comment_count"
+	"e.mime_type, e.comment_status, e.ping_status, e.menu_order, e.sticky, e.title, e.excerpt, e.content, e.comment_count, " +
+	"EXISTS (SELECT 1 FROM entry_meta m WHERE m.entry_id = e.id)"
 
+// scanEntry reads an entry. Its Meta is nil when there is some to be loaded.
 func scanEntry(scan func(...any) error, more ...any) (*content.Entry, error) {
 	e := new(content.Entry)
+	var meta bool
 	err := scan(append([]any{&e.ID, &e.Type, &e.Status, &e.Author, &e.Parent, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC,
 		&e.Slug, &e.Password, &e.GUID, &e.MimeType, &e.CommentStatus, &e.PingStatus, &e.MenuOrder, &e.Sticky,
-		&e.Title, &e.Excerpt, &e.Content, &e.CommentCount}, more...)...)
+		&e.Title, &e.Excerpt, &e.Content, &e.CommentCount, &meta}, more...)...)
+	if !meta {
+		e.Meta = content.Meta{}
+	}
 	return e, err
 }
 
@@ -110,7 +116,7 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 	return found, nil
 }
 
-// entryRows reads entries without their meta.
+// entryRows reads entries; withMeta completes them.
 func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, error) {
 	text := "SELECT " + entryColumns + " FROM entry e WHERE " + db.engine.intsIn("e.id")
 	if txOf(ctx, db) != nil {
@@ -130,21 +136,30 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 }
 
 func (db *DB) withMeta(ctx context.Context, list []*content.Entry) error {
-	ids := make([]int64, len(list))
-	for i, e := range list {
-		ids[i] = e.ID
+	var ids []int64
+	for _, e := range list {
+		if e.Meta == nil {
+			ids = append(ids, e.ID)
+		}
 	}
 	meta, err := db.loadMeta(ctx, entryMeta, ids)
 	if err != nil {
 		return err
 	}
 	for _, e := range list {
-		e.Meta = meta[e.ID]
 		if e.Meta == nil {
-			e.Meta = content.Meta{}
+			e.Meta = orNone(meta[e.ID])
 		}
 	}
 	return nil
+}
+
+// orNone is meta that callers may always write to.
+func orNone(m content.Meta) content.Meta {
+	if m == nil {
+		return content.Meta{}
+	}
+	return m
 }
 
 // InsertEntry implements content.Store.
@@ -163,6 +178,7 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 			return err
 		}
 		db.entryChanged(ctx, e)
+		db.made(ctx, e)
 		return nil
 	})
 }
@@ -177,8 +193,8 @@ func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
 		if n == 0 {
 			return fmt.Errorf("name entry %d: %w", e.ID, content.ErrNotFound)
 		}
-		db.entryChanged(ctx, e)
-		return nil
+		return db.keepingMade(ctx, e.ID, func(made *content.Entry) { made.Slug, made.GUID = clean(e.Slug), clean(e.GUID) },
+			func() error { db.entryChanged(ctx, e); return nil })
 	})
 }
 

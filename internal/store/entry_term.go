@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
@@ -91,11 +92,13 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 // terms that don't exist are passed over.
 func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		if err := db.entryTouched(ctx, entry); err != nil {
+		// Terms aren't part of the entry.
+		err := db.keepingMade(ctx, entry, func(*content.Entry) {}, func() error { return db.entryTouched(ctx, entry) })
+		if err != nil {
 			return err
 		}
 		var before, wanted []int64
-		err := db.each(ctx, "SELECT 1, x.term_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
+		err = db.each(ctx, "SELECT 1, x.term_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
 			" UNION ALL SELECT 0, t.id FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
 			[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
 				var has bool

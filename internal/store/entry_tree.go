@@ -181,12 +181,9 @@ func (db *DB) updateEntries(ctx context.Context, set string, value int64, where 
 				return err
 			}
 			t := txOf(ctx, db)
-			t.tags[entryTag(e.ID)] = struct{}{}
-			t.tags[entriesTag(e.Type)] = struct{}{}
-			t.tags[allEntries] = struct{}{}
+			t.note(entryTag(e.ID), entriesTag(e.Type), allEntries)
 			if e.Type == revisionType {
-				t.tags[revisionsTag(e.Parent)] = struct{}{}
-				t.tags[revisionsTag(value)] = struct{}{}
+				t.note(revisionsTag(e.Parent), revisionsTag(value))
 			}
 			return nil
 		})

@@ -100,6 +100,7 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 			return err
 		}
 		if known && now != base {
+			db.objects.void()
 			f.ChangedSomehow()
 		}
 		base, known = now, true

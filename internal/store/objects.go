@@ -19,11 +19,13 @@ const rememberedChanges = 256
 // objects remembers across requests what was read from the database, so that
 // the entries and terms of one list don't have to be read again for the next.
 //
-// It is true for one sum of the versions of all collections, which every
-// commit raises, of this process and of others. A request reads the sum before
-// anything else (see glance), and uses what is remembered only when it is the
-// same. A commit of this process is counted together with what it changed;
-// one of another process makes everything go.
+// It is true for one state of the database, which every commit changes, of
+// this process and of others. A request looks at the state before anything
+// else (see glance), and uses what is remembered only when it is the same. A
+// commit of this process is counted together with what it changed; one of
+// another process makes everything go. The state is the mark of another
+// process in the stamp, or where there is none the sum of the versions of all
+// collections.
 //
 // Objects are shared by requests: nobody may change one.
 type objects struct {
@@ -35,7 +37,9 @@ type objects struct {
 	ring  object // newer is the one unused for longest, older the last used
 
 	sum        int64 // of the versions that this holds for
-	known      bool  // whether sum was ever read
+	mark       mark  // of another process that this holds for
+	marked     bool  // whether marks tell the state
+	known      bool  // whether it was ever looked at
 	committing int   // commits of this process that aren't counted yet
 	changes    uint64
 	recent     [rememberedChanges][]string // tags of the last changes
@@ -73,10 +77,15 @@ func (o *objects) end(committed bool, raised int, tags []string) *glance {
 	defer o.mu.Unlock()
 	o.committing--
 	if !committed {
-		// If it was committed all the same, the sum will tell.
+		if o.marked {
+			o.clear() // it may have been committed all the same
+		}
 		return nil
 	}
 	o.sum += int64(raised)
+	if raised > 0 {
+		tags = append(tags, allVersionsTag)
+	}
 	o.recent[o.changes%rememberedChanges] = tags
 	o.changes++
 	for _, tag := range tags {
@@ -84,7 +93,14 @@ func (o *objects) end(committed bool, raised int, tags []string) *glance {
 			o.drop(it)
 		}
 	}
-	return &glance{use: o.known, sum: o.sum, changes: o.changes}
+	return &glance{use: o.known, marked: o.marked, sum: o.sum, changes: o.changes}
+}
+
+// void drops everything, since another process has written.
+func (o *objects) void() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.clear()
 }
 
 // clear drops everything, and voids what is being read.
@@ -97,8 +113,9 @@ func (o *objects) clear() {
 
 // glance is what a request knows of the state of the database when it begins.
 type glance struct {
-	use     bool // whether it may use what is remembered
-	sum     int64
+	use     bool   // whether it may use what is remembered
+	marked  bool   // whether marks told it, not the sum
+	sum     int64  // of the versions
 	changes uint64 // of objects, at the time
 }
 
@@ -113,10 +130,16 @@ func (db *DB) glance(ctx context.Context) (*glance, error) {
 	if g, ok := scope.Get[*glance](ctx, glanceKey{}); ok {
 		return g, nil
 	}
-	g, err := db.objects.look(func() (sum int64, err error) {
-		_, err = db.one(quick(ctx), "SELECT COALESCE(SUM(n), 0) FROM version", nil, &sum)
-		return sum, err
-	})
+	var g *glance
+	var err error
+	if s := db.engine.stamp(); s != nil {
+		g, err = db.objects.lookAt(s)
+	} else {
+		g, err = db.objects.look(func() (sum int64, err error) {
+			_, err = db.one(quick(ctx), "SELECT COALESCE(SUM(n), 0) FROM version", nil, &sum)
+			return sum, err
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("state of the database: %w", err)
 	}
@@ -150,6 +173,21 @@ func (o *objects) look(read func() (int64, error)) (*glance, error) {
 		return g, nil
 	}
 	return &glance{}, nil
+}
+
+// lookAt tells the state by the marks of other processes.
+func (o *objects) lookAt(s *stamp) (*glance, error) {
+	m, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.known || !s.own(m) && m != o.mark {
+		o.clear()
+		o.mark, o.marked, o.known = m, true, true
+	}
+	return &glance{use: true, marked: true, changes: o.changes}, nil
 }
 
 // get is a remembered object.

@@ -2,11 +2,17 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
+	"sync"
 	"testing"
 
 	"quoin/internal/content"
 	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
 )
 
 func openAt(t *testing.T, dir string) *DB {
@@ -44,11 +50,30 @@ func seen(t *testing.T, db *DB, id int64) (*content.Entry, int) {
 }
 
 func TestObjectsAreSharedByRequests(t *testing.T) {
-	db := openAt(t, t.TempDir())
+	for name, statements := range map[string]int{"marks": 0, "sum": 1} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if name == "sum" {
+				withoutStamp(t, dir)
+			}
+			objectsAreShared(t, openAt(t, dir), statements)
+		})
+	}
+}
+
+// withoutStamp sees that no stamp can be written in a data folder.
+func withoutStamp(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.Mkdir(filepath.Join(dir, stampFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func objectsAreShared(t *testing.T, db *DB, statements int) {
 	id := insertPost(t, db, "a").ID
 	first, _ := seen(t, db, id)
 	again, n := seen(t, db, id)
-	if again != first || n != 1 {
+	if again != first || n != statements {
 		t.Fatalf("the same object: %v, after %d statements", again == first, n)
 	}
 	other := insertPost(t, db, "b")
@@ -72,8 +97,18 @@ func TestObjectsAreSharedByRequests(t *testing.T) {
 }
 
 func TestObjectsHearOfOtherProcesses(t *testing.T) {
-	dir := t.TempDir()
-	here, there := openAt(t, dir), openAt(t, dir)
+	for _, name := range []string{"marks", "sum"} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if name == "sum" {
+				withoutStamp(t, dir)
+			}
+			objectsHearOfOthers(t, openAt(t, dir), openAt(t, dir))
+		})
+	}
+}
+
+func objectsHearOfOthers(t *testing.T, here, there *DB) {
 	id := insertPost(t, here, "a").ID
 	for _, title := range []string{"b", "c"} {
 		e, _ := seen(t, here, id)
@@ -92,6 +127,134 @@ func TestObjectsHearOfOtherProcesses(t *testing.T) {
 		if err != nil || len(page.Entries) != 1 || page.Entries[0].Title != title {
 			t.Errorf("list %+v, %v", page, err)
 		}
+	}
+}
+
+// TestObjectsOutliveNoDeadProcess has another process end between its commit
+// and the mark after it.
+func TestObjectsOutliveNoDeadProcess(t *testing.T) {
+	dir := t.TempDir()
+	here, there := openAt(t, dir), openAt(t, dir)
+	e := insertPost(t, here, "a")
+	look := here.followVersions(Follower{ChangedSomehow: func() {}})
+	if err := look(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	writer := there.engine.(*sqliteEngine).writer
+	if err := writer.mark.begin(); err != nil {
+		t.Fatal(err)
+	}
+	seen(t, here, e.ID) // after the mark before the commit
+	mark := writer.mark
+	writer.mark = nil
+	e = e.Clone()
+	e.Title = "b"
+	if err := there.UpdateEntry(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	writer.mark = mark
+	if err := look(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := seen(t, here, e.ID); got.Title != "b" {
+		t.Errorf("title %q after the look for changes of others", got.Title)
+	}
+}
+
+// TestObjectsHearOfAnOverwrittenMark has this process write right after
+// another, whose second mark comes late or never.
+func TestObjectsHearOfAnOverwrittenMark(t *testing.T) {
+	dir := t.TempDir()
+	here, there := openAt(t, dir), openAt(t, dir)
+	e, other := insertPost(t, here, "a"), insertPost(t, here, "other")
+	writer := there.engine.(*sqliteEngine).writer
+	if err := writer.mark.begin(); err != nil {
+		t.Fatal(err)
+	}
+	seen(t, here, e.ID)
+	mark := writer.mark
+	writer.mark = nil
+	changed := e.Clone()
+	changed.Title = "b"
+	if err := there.UpdateEntry(t.Context(), changed); err != nil {
+		t.Fatal(err)
+	}
+	writer.mark = mark
+	if err := here.SetEntryMeta(t.Context(), other.ID, "k", "v"); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := seen(t, here, e.ID); got.Title != "b" {
+		t.Errorf("title %q", got.Title)
+	}
+}
+
+func TestNewEntriesAreRememberedAsStored(t *testing.T) {
+	db := openAt(t, t.TempDir())
+	term := &taxonomy.Term{Taxonomy: "category", Name: "c", Slug: "c"}
+	if err := db.InsertTerm(t.Context(), term); err != nil {
+		t.Fatal(err)
+	}
+	seen(t, db, insertPost(t, db, "first").ID) // knows the state from here on
+	for name, c := range map[string]struct {
+		change     func(ctx context.Context, e *content.Entry) error
+		statements int
+	}{
+		"nothing more": {func(context.Context, *content.Entry) error { return nil }, 0},
+		"a name": {func(ctx context.Context, e *content.Entry) error {
+			e.Slug, e.GUID = "named\x00", "g"
+			return db.NameEntry(ctx, e)
+		}, 0},
+		"terms": {func(ctx context.Context, e *content.Entry) error {
+			return db.SetEntryTerms(ctx, e.ID, "category", []int64{term.ID})
+		}, 0},
+		"meta":     {func(ctx context.Context, e *content.Entry) error { return db.SetEntryMeta(ctx, e.ID, "k", "v") }, 2},
+		"a parent": {func(ctx context.Context, e *content.Entry) error { return db.MoveChildren(ctx, 77, 78) }, 1},
+		"an update": {func(ctx context.Context, e *content.Entry) error {
+			e.Content = "other"
+			return db.UpdateEntry(ctx, e)
+		}, 1},
+	} {
+		e := &content.Entry{Type: "post", Status: content.Publish, Title: "T\x00\xff", Slug: name, Parent: 77, Content: "<p>"}
+		err := db.InTx(t.Context(), func(ctx context.Context) error {
+			if err := db.InsertEntry(ctx, e); err != nil {
+				return err
+			}
+			return c.change(ctx, e)
+		})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		shared, n := seen(t, db, e.ID)
+		if n != c.statements {
+			t.Errorf("%s: %d statements, want %d", name, n, c.statements)
+		}
+		stored, err := db.EntryByID(t.Context(), e.ID) // without a scope, from the database
+		if err != nil || !reflect.DeepEqual(shared, stored) {
+			t.Errorf("%s: %+v, stored %+v, %v", name, shared, stored, err)
+		}
+	}
+}
+
+func TestCommitsAreCountedBeforeAnyoneGoesOn(t *testing.T) {
+	db := openAt(t, t.TempDir())
+	e := insertPost(t, db, "a")
+	seen(t, db, e.ID)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for range 20 {
+				if err := db.SetEntryMeta(t.Context(), e.ID, fmt.Sprint("k", i), "v"); err != nil {
+					t.Error(err)
+				}
+				if got, _ := seen(t, db, e.ID); got.Meta.Text(fmt.Sprint("k", i)) != "v" {
+					t.Errorf("%+v doesn't have what was written before", got.Meta)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if db.objects.committing != 0 {
+		t.Errorf("%d commits under way", db.objects.committing)
 	}
 }
 

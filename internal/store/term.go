@@ -10,11 +10,17 @@ import (
 )
 
 // termColumns are what scanTerm reads, from a table or alias t.
-const termColumns = "t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, t.count, t.term_group"
+const termColumns = "t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, t.count, t.term_group, " +
+	"EXISTS (SELECT 1 FROM term_meta m WHERE m.term_id = t.id)"
 
+// scanTerm reads a term. Its Meta is nil when there is some to be loaded.
 func scanTerm(scan func(...any) error, more ...any) (*taxonomy.Term, error) {
 	t := new(taxonomy.Term)
-	err := scan(append(more, &t.ID, &t.Taxonomy, &t.Name, &t.Slug, &t.Description, &t.Parent, &t.Count, &t.Group)...)
+	var meta bool
+	err := scan(append(more, &t.ID, &t.Taxonomy, &t.Name, &t.Slug, &t.Description, &t.Parent, &t.Count, &t.Group, &meta)...)
+	if !meta {
+		t.Meta = content.Meta{}
+	}
 	return t, err
 }
 
@@ -76,18 +82,19 @@ func (db *DB) terms(ctx context.Context, text string, args ...any) ([]*taxonomy.
 }
 
 func (db *DB) withTermMeta(ctx context.Context, list []*taxonomy.Term) error {
-	ids := make([]int64, len(list))
-	for i, t := range list {
-		ids[i] = t.ID
+	var ids []int64
+	for _, t := range list {
+		if t.Meta == nil {
+			ids = append(ids, t.ID)
+		}
 	}
 	meta, err := db.loadMeta(ctx, termMeta, ids)
 	if err != nil {
 		return err
 	}
 	for _, t := range list {
-		t.Meta = meta[t.ID]
 		if t.Meta == nil {
-			t.Meta = content.Meta{}
+			t.Meta = orNone(meta[t.ID])
 		}
 	}
 	return nil
@@ -190,9 +197,7 @@ func (db *DB) DeleteTerm(ctx context.Context, id int64) error {
 				return err
 			}
 			t := txOf(ctx, db)
-			t.tags[entryTag(entry)] = struct{}{}
-			t.tags[entriesTag(typ)] = struct{}{}
-			t.tags[allEntries] = struct{}{}
+			t.note(entryTag(entry), entriesTag(typ), allEntries)
 			return nil
 		})
 		if err != nil {

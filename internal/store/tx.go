@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"quoin/internal/content"
 	"quoin/internal/scope"
 )
 
@@ -23,7 +24,9 @@ type tx struct {
 
 	// options are what Options told; the transaction hasn't changed any.
 	options map[string]any
-	hooks   []func()
+	// made are the entries that it stored anew, as they are stored, by tag.
+	made  map[string]*content.Entry
+	hooks []func()
 
 	texts     map[int64]*pendingText // by entry
 	textBytes int
@@ -70,6 +73,19 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 			db.objects.end(false, 0, nil)
 		}
 	}()
+	var tags []string
+	var after *glance
+	// Whoever looks at the database once this commit is over finds it counted.
+	committed := func() {
+		if !begun {
+			return
+		}
+		ended = true
+		tags = slices.Sorted(maps.Keys(t.tags))
+		after = db.objects.end(true, t.raised, tags)
+		t.keepMade(after)
+	}
+	looked, _ := scope.Get[*glance](ctx, glanceKey{})
 	err := db.engine.transact(ctx, func(ctx context.Context, ex executor) error {
 		t = &tx{db: db, ex: ex, tags: map[string]struct{}{}}
 		inner := context.WithValue(ctx, txKey{}, t)
@@ -87,22 +103,14 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 			db.objects.begin()
 		}
 		return db.recordChanges(inner, t)
-	})
-	looked, _ := scope.Get[*glance](ctx, glanceKey{})
+	}, committed)
 	scope.Forget(ctx)
-	var tags []string
-	if err == nil {
-		tags = slices.Sorted(maps.Keys(t.tags))
-	}
-	if ended = begun; begun {
-		g := db.objects.end(err == nil, t.raised, tags)
-		if g != nil && looked != nil && looked.use {
-			// What the rest of the request sees is at least what it wrote.
-			scope.Put(ctx, glanceKey{}, g)
-		}
-	}
 	if err != nil {
 		return err
+	}
+	if after != nil && looked != nil && looked.use {
+		// What the rest of the request sees is at least what it wrote.
+		scope.Put(ctx, glanceKey{}, after)
 	}
 	db.raised.Add(int64(t.raised))
 	if len(tags) > 0 && db.OnChange != nil {

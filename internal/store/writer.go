@@ -26,6 +26,7 @@ var (
 // Savepoints cost a copy of every page that is changed after them.
 type groupWriter struct {
 	s     *session
+	mark  *stamp // may be nil
 	queue chan *turn
 	quit  chan struct{}
 	done  chan struct{}
@@ -39,10 +40,13 @@ type turn struct {
 	gone   chan struct{} // the caller stopped waiting
 	report chan error    // how the function ended
 	commit chan error    // how the commit ended
+
+	// committed is called after the commit, before any of the group goes on.
+	committed func()
 }
 
-func startGroupWriter(s *session) *groupWriter {
-	w := &groupWriter{s: s, queue: make(chan *turn), quit: make(chan struct{}), done: make(chan struct{})}
+func startGroupWriter(s *session, m *stamp) *groupWriter {
+	w := &groupWriter{s: s, mark: m, queue: make(chan *turn), quit: make(chan struct{}), done: make(chan struct{})}
 	go w.loop()
 	return w
 }
@@ -53,8 +57,8 @@ func (w *groupWriter) stop() {
 }
 
 // run waits for its turn, runs fn and returns after the commit.
-func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor) error) error {
-	t := &turn{grant: make(chan executor), gone: make(chan struct{}), report: make(chan error), commit: make(chan error, 1)}
+func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
+	t := &turn{grant: make(chan executor), gone: make(chan struct{}), report: make(chan error), commit: make(chan error, 1), committed: committed}
 	select {
 	case w.queue <- t:
 	case <-ctx.Done():
@@ -132,18 +136,38 @@ func (w *groupWriter) group(t *turn) {
 	case len(waiting) == 0:
 		err = errNothing
 	default:
-		if _, err = w.s.exec(ctx, "COMMIT", nil); err != nil {
-			err = fmt.Errorf("commit: %w", err)
-		}
-		w.commits.Add(1)
+		err = w.commit(ctx)
 	}
 	if err != nil {
 		// The rollback fails when SQLite has already rolled back by itself.
 		_, _ = w.s.exec(ctx, "ROLLBACK", nil)
 	}
+	if err == nil {
+		for _, t := range waiting {
+			t.committed()
+		}
+	}
 	for _, t := range waiting {
 		t.commit <- err
 	}
+}
+
+// commit ends the transaction between two marks for other processes.
+func (w *groupWriter) commit(ctx context.Context) error {
+	w.commits.Add(1)
+	if w.mark != nil {
+		if err := w.mark.begin(); err != nil {
+			return fmt.Errorf("commit: %w", err)
+		}
+	}
+	if _, err := w.s.exec(ctx, "COMMIT", nil); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	if w.mark != nil {
+		// It is committed all the same; others find out by Follow.
+		_ = w.mark.leave()
+	}
+	return nil
 }
 
 // errNothing ends a transaction in which nothing is to be committed.
