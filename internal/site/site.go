@@ -58,6 +58,13 @@ func (s *Site) all(ctx context.Context) map[string]any {
 	return v
 }
 
+// Options are all that is stored. It is the same map as long as the store knows
+// that nothing changed; nobody may write to it.
+func (s *Site) Options(ctx context.Context) map[string]any {
+	scope.Read(ctx, "options")
+	return s.all(ctx)
+}
+
 // Option is the stored value of an option, and whether it is set.
 func (s *Site) Option(ctx context.Context, name string) (any, bool) {
 	scope.Read(ctx, "option:"+name)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -113,7 +114,26 @@ func (s *Source) Site(ctx context.Context) *render.Site {
 	return once(ctx, s, "site", s.readSite)
 }
 
+// siteOf is what rendering knows of the site, made of one set of options.
+type siteOf struct {
+	options map[string]any
+	site    render.Site
+}
+
+// readSite reads the options again only when they are others.
 func (s *Source) readSite(ctx context.Context) *render.Site {
+	options := s.v.Site.Options(ctx)
+	last := s.v.site.Load()
+	if last == nil || reflect.ValueOf(last.options).Pointer() != reflect.ValueOf(options).Pointer() {
+		last = &siteOf{options, s.makeSite(scope.Part(ctx))}
+		s.v.site.Store(last)
+	}
+	now := last.site
+	now.Now = s.v.Site.Now(ctx)
+	return &now
+}
+
+func (s *Source) makeSite(ctx context.Context) render.Site {
 	o := s.v.Site
 	base := o.Base(ctx)
 	number := func(name string, def int64) int { return int(o.Int(ctx, name, def)) }
@@ -121,12 +141,12 @@ func (s *Source) readSite(ctx context.Context) *render.Site {
 	if language == "" {
 		language = "en_US"
 	}
-	return &render.Site{
+	return render.Site{
 		Name: o.Title(ctx), Description: o.Tagline(ctx),
 		URL: base, UploadsURL: s.v.Uploads(ctx), IncludesURL: base + "/wp-includes",
 		AdminURL: base + "/wp-admin", LoginURL: base + "/wp-login.php",
-		Language: strings.ReplaceAll(language, "_", "-"),
-		Location: o.Zone(ctx), Now: o.Now(ctx),
+		Language:   strings.ReplaceAll(language, "_", "-"),
+		Location:   o.Zone(ctx),
 		DateFormat: o.Text(ctx, "date_format", "F j, Y"), TimeFormat: o.Text(ctx, "time_format", "g:i a"),
 		StartOfWeek: number("start_of_week", 1),
 		LogoID:      o.Int(ctx, "site_logo", 0), IconID: o.Int(ctx, "site_icon", 0),

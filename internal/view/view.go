@@ -69,6 +69,7 @@ type View struct {
 	renderer *render.Renderer
 	kept     *keep
 	theme    atomic.Pointer[styled]
+	site     atomic.Pointer[siteOf]
 	styles   atomic.Uint64 // how often the users' styles changed
 }
 
