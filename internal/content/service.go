@@ -63,7 +63,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	if err := s.Store.InsertEntry(ctx, e); err != nil {
 		return nil, fmt.Errorf("create %s: %w", typ, err)
 	}
-	again := t.Name != TypeRevision && e.Slug == "" && !floatsSlug(e.Status)
+	again := t.Name != TypeRevision && e.Slug == "" && !e.Status.FloatsSlug()
 	if again {
 		e.Slug = strconv.FormatInt(e.ID, 10)
 	}
@@ -97,7 +97,7 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	if err := s.settleSlug(ctx, t, before, e); err != nil {
 		return nil, err
 	}
-	if e.Slug == "" && !floatsSlug(e.Status) {
+	if e.Slug == "" && !e.Status.FloatsSlug() {
 		e.Slug = strconv.FormatInt(e.ID, 10)
 	}
 	e.Modified, e.ModifiedUTC = s.Site.Stamp(ctx)

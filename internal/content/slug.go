@@ -11,8 +11,9 @@ import (
 	"quoin/internal/markup/clean"
 )
 
-// floatsSlug tells whether entries of a status may be without a slug.
-func floatsSlug(s Status) bool { return s == Draft || s == Pending || s == AutoDraft }
+// FloatsSlug tells whether entries of a status may be without a slug, or have
+// one that others have as well.
+func (s Status) FloatsSlug() bool { return s == Draft || s == Pending || s == AutoDraft }
 
 const trashedSuffix = "__trashed"
 
@@ -25,7 +26,7 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 		return nil // Trash sets it
 	}
 	if e.Slug = clean.Slug(e.Slug); e.Slug == "" {
-		if floatsSlug(e.Status) {
+		if e.Status.FloatsSlug() {
 			return nil
 		}
 		e.Slug = clean.Slug(e.Title)
@@ -39,7 +40,7 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 	}
 	// A slug that is free among all is free of trashed entries too, unless only
 	// those with the same parent were asked.
-	if goesPublic := !floatsSlug(e.Status) && e.Status != Trash; goesPublic && (unique != e.Slug || t.Hierarchical || sharesSlugs(e.Type)) {
+	if goesPublic := !e.Status.FloatsSlug() && e.Status != Trash; goesPublic && (unique != e.Slug || t.Hierarchical || sharesSlugs(e.Type)) {
 		freed, err := s.freeTrashed(ctx, t, e)
 		if err == nil && freed {
 			unique, err = s.UniqueSlug(ctx, e, e.Slug, before)

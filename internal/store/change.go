@@ -74,9 +74,12 @@ func (db *DB) recordChanges(ctx context.Context, t *tx) error {
 	}
 	t.raised = len(names)
 	if len(names) > 0 {
-		text := "INSERT INTO version (name, n) VALUES (?, 1)" + strings.Repeat(", (?, 1)", len(names)-1) +
-			" ON CONFLICT (name) DO UPDATE SET n = version.n + 1"
-		if _, err := db.exec(ctx, text, names...); err != nil {
+		more := len(names) - 1
+		raised, err := db.exec(ctx, "UPDATE version SET n = n + 1 WHERE name IN (?"+strings.Repeat(", ?", more)+")", names...)
+		if err == nil && raised < int64(len(names)) {
+			_, err = db.exec(ctx, "INSERT INTO version (name, n) VALUES (?, 1)"+strings.Repeat(", (?, 1)", more)+" ON CONFLICT DO NOTHING", names...)
+		}
+		if err != nil {
 			return fmt.Errorf("raise versions of %v: %w", names, err)
 		}
 	}

@@ -170,6 +170,7 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		if err != nil {
 			return fmt.Errorf("insert entry %q: %w", e.Slug, db.taken(err, content.ErrTaken))
 		}
+		given := e.ID != 0
 		e.ID = id
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
 			return err
@@ -178,7 +179,9 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 			return err
 		}
 		db.entryChanged(ctx, e)
-		db.made(ctx, e)
+		if !given {
+			db.made(ctx, e)
+		}
 		return nil
 	})
 }

@@ -12,7 +12,8 @@ const maxMade = 16
 // made remembers an entry that the transaction of ctx has just stored, so that
 // the request needn't read it back after the commit. Any other change to it
 // drops it (see changed). One with meta is read back: values may be stored in
-// another form than they are given.
+// another form than they are given. So is one whose id was given: others may
+// have named it before it was there.
 func (db *DB) made(ctx context.Context, e *content.Entry) {
 	t := txOf(ctx, db)
 	if t == nil || len(e.Meta) > 0 {
@@ -53,9 +54,14 @@ func (db *DB) keepingMade(ctx context.Context, id int64, fn func(e *content.Entr
 	return nil
 }
 
-// keepMade remembers the made entries for this and other requests.
+// keepMade remembers the made entries for this and other requests, and that
+// they have no revisions yet.
 func (t *tx) keepMade(after *glance) {
 	for tag, e := range t.made {
 		t.db.objects.put(after, entryKey{e.ID}, e, entryKind.size(e), tag)
+		revisions := revisionsTag(e.ID)
+		if _, some := t.tags[revisions]; !some {
+			t.db.objects.put(after, revisionInfoKey{e.ID}, &content.RevisionInfo{}, revisionKind.size(nil), revisions)
+		}
 	}
 }

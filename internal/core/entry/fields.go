@@ -11,6 +11,7 @@ import (
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -339,10 +340,16 @@ func (f Fields) Permalink() []Field {
 	}
 }
 
+// settledKey is where a write leaves the slug that it found to be free.
+type settledKey struct{ id int64 }
+
 func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
 	slug := clean.Slug(e.Title)
 	if slug == "" {
 		slug = strconv.FormatInt(e.ID, 10)
+	}
+	if settled, _ := scope.Get[string](r.Context(), settledKey{e.ID}); settled == slug {
+		return clean.PercentDecodeForDisplay(slug)
 	}
 	unique, err := f.Entries.UniqueSlug(r.Context(), e, slug, e)
 	if err != nil {

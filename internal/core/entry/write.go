@@ -9,6 +9,7 @@ import (
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -122,6 +123,9 @@ func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {
 		e, err := res.Store.EntryByID(r.Context(), id)
 		if err != nil {
 			return nil, err
+		}
+		if !e.Status.FloatsSlug() {
+			scope.Put(r.Context(), settledKey{id}, e.Slug)
 		}
 		r.Set("context", "edit")
 		return res.rest.Item(r, e), nil
