@@ -44,7 +44,10 @@ func (db *DB) changed(ctx context.Context, tags ...string) {
 func (t *tx) note(tags ...string) {
 	for _, tag := range tags {
 		t.tags[tag] = struct{}{}
-		delete(t.made, tag)
+		if len(t.made) > 0 {
+			delete(t.made, tag)
+			t.forgetTerms(tag)
+		}
 	}
 }
 

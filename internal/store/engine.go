@@ -45,9 +45,11 @@ type engine interface {
 	contains(expr string) string
 	candidates(column string, patterns int) string
 	pattern(term string) any
-	// indexText brings the trigram index from one text of an entry to another;
-	// either may be nil.
-	indexText(ctx context.Context, ex executor, old, now *searchText) error
+	// indexText brings the trigram index from one text of an entry to another,
+	// by the commit at the latest, or by flushIndex before the transaction
+	// searches.
+	indexText(ctx context.Context, ex executor, c textChange) error
+	flushIndex(ctx context.Context, ex executor) error
 
 	// keep marks an expression that must not choose the index of a query.
 	keep(expr string) string

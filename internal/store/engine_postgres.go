@@ -222,9 +222,9 @@ func (e *postgresEngine) pattern(term string) any {
 }
 
 // indexText does nothing: the server keeps its indexes itself.
-func (e *postgresEngine) indexText(context.Context, executor, *searchText, *searchText) error {
-	return nil
-}
+func (e *postgresEngine) indexText(context.Context, executor, textChange) error { return nil }
+
+func (e *postgresEngine) flushIndex(context.Context, executor) error { return nil }
 
 func (e *postgresEngine) keep(expr string) string { return expr }
 

@@ -167,20 +167,12 @@ func (e *sqliteEngine) pattern(term string) any {
 	return "*" + strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(term) + "*"
 }
 
-func (e *sqliteEngine) indexText(ctx context.Context, ex executor, old, now *searchText) error {
-	if old != nil && old.indexed {
-		// The index has no copy of the text: it must be told what goes.
-		_, err := ex.exec(ctx, "INSERT INTO entry_trigram (entry_trigram, rowid, text, file) VALUES ('delete', ?, ?, ?)",
-			[]any{old.id, old.text, old.file})
-		if err != nil {
-			return err
-		}
-	}
-	if now != nil && now.indexed {
-		_, err := ex.exec(ctx, "INSERT INTO entry_trigram (rowid, text, file) VALUES (?, ?, ?)", []any{now.id, now.text, now.file})
-		return err
-	}
-	return nil
+func (e *sqliteEngine) indexText(ctx context.Context, ex executor, c textChange) error {
+	return e.writer.texts.add(ctx, ex, c)
+}
+
+func (e *sqliteEngine) flushIndex(ctx context.Context, ex executor) error {
+	return e.writer.texts.flush(ctx, ex)
 }
 
 func (e *sqliteEngine) keep(expr string) string { return "+" + expr }

@@ -44,7 +44,7 @@ type entryList struct {
 func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, error) {
 	scope.Read(ctx, listTags(q)...)
 	if q.Search != nil {
-		if err := db.storeTexts(ctx); err != nil {
+		if err := db.findableTexts(ctx); err != nil {
 			return content.Page{}, err
 		}
 	}

@@ -1,11 +1,13 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
-	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
@@ -16,6 +18,13 @@ type entryTermsKey struct{ id int64 }
 type entryTerms struct {
 	list []*taxonomy.Term
 	tags []string // of the terms
+}
+
+// sort brings terms in the order in which EntryTerms tells them.
+func (t *entryTerms) sort() {
+	slices.SortFunc(t.list, func(a, b *taxonomy.Term) int {
+		return cmp.Or(strings.Compare(a.Taxonomy, b.Taxonomy), bytes.Compare(sortKey(a.Name), sortKey(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
 }
 
 var entryTermsKind = kind[entryTerms]{
@@ -92,27 +101,18 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 // terms that don't exist are passed over.
 func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		// Terms aren't part of the entry.
-		err := db.keepingMade(ctx, entry, func(*content.Entry) {}, func() error { return db.entryTouched(ctx, entry) })
+		var made *madeEntry // terms aren't part of the entry
+		err := db.keepingMade(ctx, entry, func(e *madeEntry) { made = e }, func() error { return db.entryTouched(ctx, entry) })
 		if err != nil {
 			return err
 		}
-		var before, wanted []int64
-		err = db.each(ctx, "SELECT 1, x.term_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
-			" UNION ALL SELECT 0, t.id FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
-			[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
-				var has bool
-				var id int64
-				err := scan(&has, &id)
-				if has {
-					before = append(before, id)
-				} else {
-					wanted = append(wanted, id)
-				}
-				return err
-			})
+		before, terms, err := db.termsToSet(ctx, entry, tax, ids)
 		if err != nil {
-			return fmt.Errorf("terms of entry %d, and %v: %w", entry, ids, err)
+			return err
+		}
+		wanted := make([]int64, len(terms))
+		for i, t := range terms {
+			wanted[i] = t.ID
 		}
 		var gone []int64
 		for _, id := range before {
@@ -142,8 +142,34 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 				return fmt.Errorf("put term %d on entry %d: %w", id, entry, err)
 			}
 		}
+		if made != nil && len(before) > 0 {
+			made.terms = nil
+		} else if made != nil {
+			made.termsMade(terms)
+		}
 		return nil
 	})
+}
+
+// termsToSet are the ids of the terms of a taxonomy that an entry has, and
+// those terms of a list of ids that are of the taxonomy.
+func (db *DB) termsToSet(ctx context.Context, entry int64, tax string, ids []int64) (before []int64, wanted []*taxonomy.Term, err error) {
+	err = db.each(ctx, "SELECT x.entry_id, "+termColumns+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
+		" UNION ALL SELECT 0, "+termColumns+" FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
+		[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
+			var of int64
+			t, err := scanTerm(scan, &of)
+			if of != 0 {
+				before = append(before, t.ID)
+			} else {
+				wanted = append(wanted, t)
+			}
+			return err
+		})
+	if err != nil {
+		return nil, nil, fmt.Errorf("terms of entry %d, and %v: %w", entry, ids, err)
+	}
+	return before, wanted, nil
 }
 
 // termsOfEntryChanged notes the terms of an entry, whose counts follow it.

@@ -31,9 +31,8 @@ func (t *searchText) set(e *content.Entry) {
 // pendingText is a searched text that the transaction has yet to store. old is
 // what is stored, nil for a new entry.
 //
-// Texts wait for the end of the transaction because the trigram index writes
-// out what it has gathered at almost every statement that comes between: an
-// import would leave a segment of the index for each entry.
+// Texts wait for the end of the transaction, so that one that changes several
+// times is stored once.
 type pendingText struct {
 	old *searchText
 	now searchText
@@ -81,7 +80,7 @@ func (db *DB) dropText(ctx context.Context, id int64) error {
 			return err
 		}
 	}
-	return db.use(ctx, func(ex executor) error { return db.engine.indexText(ctx, ex, old, nil) })
+	return db.use(ctx, func(ex executor) error { return db.engine.indexText(ctx, ex, textChange{old: old}) })
 }
 
 func (db *DB) storedText(ctx context.Context, id int64) (*searchText, error) {
@@ -110,8 +109,19 @@ func (db *DB) textWaits(ctx context.Context, p *pendingText) error {
 	return nil
 }
 
-// storeTexts stores the texts that wait, at the end of a transaction or before
-// it searches.
+// findableTexts makes the texts that wait ready for a search in the transaction
+// of ctx.
+func (db *DB) findableTexts(ctx context.Context) error {
+	if txOf(ctx, db) == nil {
+		return nil
+	}
+	if err := db.storeTexts(ctx); err != nil {
+		return err
+	}
+	return db.use(ctx, func(ex executor) error { return db.engine.flushIndex(ctx, ex) })
+}
+
+// storeTexts stores the texts that wait.
 func (db *DB) storeTexts(ctx context.Context) error {
 	t := txOf(ctx, db)
 	if t == nil || len(t.texts) == 0 {
@@ -134,7 +144,7 @@ func (db *DB) storeTexts(ctx context.Context) error {
 	}
 	for _, id := range ids {
 		p := t.texts[id]
-		if err := db.use(ctx, func(ex executor) error { return db.engine.indexText(ctx, ex, p.old, &p.now) }); err != nil {
+		if err := db.use(ctx, func(ex executor) error { return db.engine.indexText(ctx, ex, textChange{p.old, &p.now}) }); err != nil {
 			return fmt.Errorf("index the text of entry %d: %w", id, err)
 		}
 	}

@@ -2,9 +2,19 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"quoin/internal/content"
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
 )
+
+// madeEntry is a new entry as it is stored. terms are nil once they aren't
+// known any more.
+type madeEntry struct {
+	*content.Entry
+	terms *entryTerms
+}
 
 // maxMade bounds the entries that a transaction remembers.
 const maxMade = 16
@@ -30,16 +40,16 @@ func (db *DB) made(ctx context.Context, e *content.Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.made == nil {
-		t.made = map[string]*content.Entry{}
+		t.made = map[string]*madeEntry{}
 	}
 	if len(t.made) < maxMade {
-		t.made[entryTag(e.ID)] = c
+		t.made[entryTag(e.ID)] = &madeEntry{c, new(entryTerms)}
 	}
 }
 
 // keepingMade notes by changed a change of an entry that leaves what is made of
 // it true, but for what fn does to it.
-func (db *DB) keepingMade(ctx context.Context, id int64, fn func(e *content.Entry), changed func() error) error {
+func (db *DB) keepingMade(ctx context.Context, id int64, fn func(e *madeEntry), changed func() error) error {
 	t, tag := txOf(ctx, db), entryTag(id)
 	t.mu.Lock()
 	e := t.made[tag]
@@ -54,14 +64,56 @@ func (db *DB) keepingMade(ctx context.Context, id int64, fn func(e *content.Entr
 	return nil
 }
 
-// keepMade remembers the made entries for this and other requests, and that
-// they have no revisions yet.
+// termsMade are terms that a made entry was just given, as they were before.
+func (e *madeEntry) termsMade(list []*taxonomy.Term) {
+	if e.terms == nil {
+		return
+	}
+	for _, t := range list {
+		if t.Meta == nil {
+			e.terms = nil // it would have to be read
+			return
+		}
+		if e.Status == content.Publish {
+			t.Count++ // as the database counts
+		}
+		e.terms.list = append(e.terms.list, t)
+		e.terms.tags = append(e.terms.tags, termTag(t.ID))
+	}
+}
+
+// forgetTerms drops what is known of a term that changes.
+func (t *tx) forgetTerms(tag string) {
+	for _, e := range t.made {
+		if e.terms != nil && slices.Contains(e.terms.tags, tag) {
+			e.terms = nil
+		}
+	}
+}
+
+// keepMade remembers the made entries for all requests, with their terms, and
+// that they have no revisions yet.
 func (t *tx) keepMade(after *glance) {
 	for tag, e := range t.made {
-		t.db.objects.put(after, entryKey{e.ID}, e, entryKind.size(e), tag)
+		t.db.objects.put(after, entryKey{e.ID}, e.Entry, entryKind.size(e.Entry), tag)
+		if e.terms != nil {
+			e.terms.sort()
+			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
+		}
 		revisions := revisionsTag(e.ID)
 		if _, some := t.tags[revisions]; !some {
 			t.db.objects.put(after, revisionInfoKey{e.ID}, &content.RevisionInfo{}, revisionKind.size(nil), revisions)
+		}
+	}
+}
+
+// recallMade remembers for the request of ctx what its transaction made.
+// Others may have changed it since, and so dropped it for everyone.
+func (t *tx) recallMade(ctx context.Context) {
+	for _, e := range t.made {
+		scope.Put(ctx, entryKey{e.ID}, e.Entry)
+		if e.terms != nil {
+			scope.Put(ctx, entryTermsKey{e.ID}, e.terms)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -231,6 +232,78 @@ func TestNewEntriesAreRememberedAsStored(t *testing.T) {
 		stored, err := db.EntryByID(t.Context(), e.ID) // without a scope, from the database
 		if err != nil || !reflect.DeepEqual(shared, stored) {
 			t.Errorf("%s: %+v, stored %+v, %v", name, shared, stored, err)
+		}
+		sameTerms(t, db, e.ID)
+	}
+}
+
+// sameTerms compares the terms that a request sees with those in the database.
+func sameTerms(t *testing.T, db *DB, id int64) {
+	t.Helper()
+	shared, err := db.EntryTerms(scope.New(t.Context()), []int64{id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := db.EntryTerms(t.Context(), []int64{id})
+	if err != nil || len(shared[id])+len(stored[id]) > 0 && !reflect.DeepEqual(shared[id], stored[id]) {
+		t.Errorf("terms %+v, stored %+v, %v", shared[id], stored[id], err)
+	}
+}
+
+func TestTermsOfNewEntriesAreRememberedAsStored(t *testing.T) {
+	db := openAt(t, t.TempDir())
+	var terms []*taxonomy.Term
+	for _, name := range []string{"c zebra", "c Ähre", "t one", "c apple"} {
+		term := &taxonomy.Term{Taxonomy: "category", Name: name, Slug: name}
+		if name[0] == 't' {
+			term.Taxonomy = "post_tag"
+		}
+		if err := db.InsertTerm(t.Context(), term); err != nil {
+			t.Fatal(err)
+		}
+		terms = append(terms, term)
+	}
+	zebra, corn, one, apple := terms[0].ID, terms[1].ID, terms[2].ID, terms[3].ID
+	if err := db.SetTermMeta(t.Context(), apple, "k", "v"); err != nil {
+		t.Fatal(err)
+	}
+	seen(t, db, insertPost(t, db, "first").ID)
+	set := func(tax string, ids ...int64) func(context.Context, int64) error {
+		return func(ctx context.Context, id int64) error { return db.SetEntryTerms(ctx, id, tax, ids) }
+	}
+	both := func(a, b func(context.Context, int64) error) func(context.Context, int64) error {
+		return func(ctx context.Context, id int64) error { return errors.Join(a(ctx, id), b(ctx, id)) }
+	}
+	for name, c := range map[string]struct {
+		change     func(ctx context.Context, id int64) error
+		statements int
+	}{
+		"none":           {set("category"), 0},
+		"two":            {set("category", zebra, corn, 99), 0},
+		"two taxonomies": {both(set("post_tag", one, zebra), set("category", zebra)), 0},
+		"twice":          {both(set("category", zebra), set("category", corn)), 1},
+		"one with meta":  {set("category", apple), 2},
+		"a name afterwards": {both(set("category", zebra), func(ctx context.Context, _ int64) error {
+			return db.UpdateTerm(ctx, &taxonomy.Term{ID: zebra, Taxonomy: "category", Name: "other", Slug: "zebra"})
+		}), 1},
+		"a second entry": {both(set("category", corn), func(ctx context.Context, _ int64) error {
+			e := &content.Entry{Type: "post", Status: content.Publish, Slug: "second"}
+			return errors.Join(db.InsertEntry(ctx, e), set("category", corn)(ctx, e.ID))
+		}), 1},
+	} {
+		for _, status := range []content.Status{content.Publish, content.Draft} {
+			e := &content.Entry{Type: "post", Status: status, Title: name}
+			err := db.InTx(t.Context(), func(ctx context.Context) error {
+				return errors.Join(db.InsertEntry(ctx, e), c.change(ctx, e.ID))
+			})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			ctx, n := CountStatements(scope.New(t.Context()))
+			if _, err := db.EntryTerms(ctx, []int64{e.ID}); err != nil || n() != c.statements {
+				t.Errorf("%s: %d statements, want %d, %v", name, n(), c.statements, err)
+			}
+			sameTerms(t, db, e.ID)
 		}
 	}
 }

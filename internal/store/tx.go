@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"quoin/internal/content"
 	"quoin/internal/scope"
 )
 
@@ -24,8 +23,8 @@ type tx struct {
 
 	// options are what Options told; the transaction hasn't changed any.
 	options map[string]any
-	// made are the entries that it stored anew, as they are stored, by tag.
-	made  map[string]*content.Entry
+	// made are the entries that it stored anew, by tag.
+	made  map[string]*madeEntry
 	hooks []func()
 
 	texts     map[int64]*pendingText // by entry
@@ -111,6 +110,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	if after != nil && looked != nil && looked.use {
 		// What the rest of the request sees is at least what it wrote.
 		scope.Put(ctx, glanceKey{}, after)
+		t.recallMade(ctx)
 	}
 	db.raised.Add(int64(t.raised))
 	if len(tags) > 0 && db.OnChange != nil {

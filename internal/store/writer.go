@@ -26,7 +26,8 @@ var (
 // Savepoints cost a copy of every page that is changed after them.
 type groupWriter struct {
 	s     *session
-	mark  *stamp // may be nil
+	mark  *stamp      // may be nil
+	texts textChanges // of the transaction under way
 	queue chan *turn
 	quit  chan struct{}
 	done  chan struct{}
@@ -105,6 +106,7 @@ func (w *groupWriter) group(t *turn) {
 		t.commit <- fmt.Errorf("begin: %w", err)
 		return
 	}
+	w.texts = textChanges{}
 	var waiting []*turn
 	var broken error
 	for n := 0; t != nil; n++ {
@@ -155,6 +157,9 @@ func (w *groupWriter) group(t *turn) {
 // commit ends the transaction between two marks for other processes.
 func (w *groupWriter) commit(ctx context.Context) error {
 	w.commits.Add(1)
+	if err := w.texts.flush(ctx, w.s); err != nil {
+		return err
+	}
 	if w.mark != nil {
 		if err := w.mark.begin(); err != nil {
 			return fmt.Errorf("commit: %w", err)
@@ -199,8 +204,10 @@ func (w *groupWriter) one(ctx context.Context, t *turn) (waits bool, err error) 
 		t.commit <- err
 		return false, fmt.Errorf("savepoint: %w", err)
 	}
+	texts := w.texts
 	failed := w.grant(t)
 	if failed != nil {
+		w.texts = texts // also those that were flushed meanwhile
 		if _, err := w.s.exec(ctx, "ROLLBACK TO turn", nil); err != nil {
 			t.commit <- nil
 			return false, fmt.Errorf("roll back to savepoint: %w", err)

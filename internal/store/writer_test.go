@@ -3,10 +3,12 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"testing"
 
+	"quoin/internal/content"
 	"quoin/internal/site"
 )
 
@@ -88,5 +90,74 @@ func TestGroupCommit(t *testing.T) {
 	}
 	if err := db.SetOption(ctx, "late", site.Unset); !errors.Is(err, errClosed) {
 		t.Fatal(err)
+	}
+}
+
+// TestGroupIndexesTexts has the writers of one group store texts, search among
+// them and fail, and sees that exactly what was committed can be found.
+func TestGroupIndexesTexts(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := openAt(t, t.TempDir())
+	find := func(ctx context.Context, word string) int {
+		page, err := db.ListEntries(ctx, content.Query{Types: []string{"post"}, Search: &content.Search{Terms: []string{word}}})
+		if err != nil {
+			t.Error(err)
+		}
+		return page.Total
+	}
+	began, release := make(chan struct{}), make(chan struct{})
+	oops := errors.New("oops")
+	var wg sync.WaitGroup
+	write := func(i int) {
+		err := db.InTx(ctx, func(ctx context.Context) error {
+			if i == 0 {
+				close(began)
+				<-release
+			}
+			e := &content.Entry{Type: "post", Status: content.Publish, Title: fmt.Sprintf("word%03d common", i), Slug: fmt.Sprint(i)}
+			if err := db.InsertEntry(ctx, e); err != nil {
+				return err
+			}
+			if i%3 == 1 && find(ctx, e.Title[:7]) != 1 {
+				t.Errorf("%d doesn't find its own text", i)
+			}
+			switch i % 4 {
+			case 2:
+				return db.DeleteEntry(ctx, e.ID)
+			case 3:
+				return oops
+			}
+			e.Title += " more"
+			return db.UpdateEntry(ctx, e)
+		})
+		if (i%4 == 3) != errors.Is(err, oops) || i%4 != 3 && err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	wg.Go(func() { write(0) })
+	<-began
+	for i := 1; i < 24; i++ {
+		wg.Go(func() { write(i) })
+	}
+	for range 200 {
+		runtime.Gosched()
+	}
+	close(release)
+	wg.Wait()
+	for i := range 24 {
+		want := 1
+		if i%4 > 1 {
+			want = 0
+		}
+		if got := find(ctx, fmt.Sprintf("word%03d", i)); got != want {
+			t.Errorf("word%03d is found %d times, want %d", i, got, want)
+		}
+	}
+	if got := find(ctx, "common"); got != 12 {
+		t.Errorf("common is found %d times", got)
+	}
+	if _, err := db.engine.(*sqliteEngine).writer.s.exec(ctx, "INSERT INTO entry_trigram (entry_trigram) VALUES ('integrity-check')", nil); err != nil {
+		t.Error(err)
 	}
 }
