@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"quoin/internal/fault"
-	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -100,7 +99,6 @@ func (api *API) guard(r *Request) (response *Response, err error) {
 	if err == nil {
 		err = kept
 	}
-	scope.Forget(r.ctx)
 	return response, err
 }
 

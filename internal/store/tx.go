@@ -107,9 +107,11 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	if err != nil {
 		return err
 	}
-	if after != nil && looked != nil && looked.use {
+	if after != nil {
 		// What the rest of the request sees is at least what it wrote.
-		scope.Put(ctx, glanceKey{}, after)
+		if looked != nil && looked.use {
+			scope.Put(ctx, glanceKey{}, after)
+		}
 		t.recallMade(ctx)
 	}
 	db.raised.Add(int64(t.raised))
