@@ -42,6 +42,10 @@ is written.`,
 			if err != nil {
 				return err
 			}
+			// What is no export file at all shouldn't make a new site first.
+			if _, err := wxr.NewReader(file).Next(); err != nil && !errors.Is(err, io.EOF) {
+				return explain(args[0], err)
+			}
 			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 				o := importer.Options{Uploads: folder, Progress: progress}
 				if author != "" {

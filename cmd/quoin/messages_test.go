@@ -26,6 +26,7 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	write(file, "text")
+	write(filepath.Join(dir, "export"), `<rss><channel><wp:wxr_version>1.2</wp:wxr_version></channel></rss>`)
 	write(filepath.Join(garbage, "quoin.db"), strings.Repeat("no database ", 1000))
 	if err := os.MkdirAll(filepath.Join(dir, "folder", "quoin.db"), 0o750); err != nil {
 		t.Fatal(err)
@@ -74,7 +75,7 @@ func TestMessages(t *testing.T) {
 		{"import wxr DIR/file --data SITE", "", 1, `DIR/file can't be imported: not XML at line 1: expected "<" at the start of the document`},
 		{"import wxr DIR/file --uploads DIR/none --data SITE", "", 1, "the uploads folder DIR/none can't be read: no such file or directory"},
 		{"import wxr DIR/file --uploads DIR/file --data SITE", "", 1, "the uploads folder DIR/file is no folder"},
-		{"import wxr DIR/file --author nobody --data SITE", "", 1, `--author: there is no user "nobody"`},
+		{"import wxr DIR/export --author nobody --data SITE", "", 1, `--author: there is no user "nobody"`},
 		{"user app-password nobody --name x --data SITE", "", 1, `there is no user "nobody"`},
 		{"user create ann --email b@example.org --data SITE", "", 1, `there is a user "ann" already`},
 		{"user create bob --email ann@example.org --data SITE", "", 1, "the e-mail address ann@example.org is taken"},
@@ -117,6 +118,24 @@ func TestMessages(t *testing.T) {
 		if ok {
 			t.Setenv(name, "")
 		}
+	}
+}
+
+// TestWrongFilesMakeNoSite imports what is no export file into a folder that
+// isn't there.
+func TestWrongFilesMakeNoSite(t *testing.T) {
+	dir := t.TempDir()
+	file, folder := filepath.Join(dir, "file"), filepath.Join(dir, "site")
+	if err := os.WriteFile(file, []byte("<html></html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	code := run(t.Context(), []string{"import", "wxr", file, "--data", folder}, &bytes.Buffer{}, &errs)
+	if code != 1 || !strings.Contains(errs.String(), "can't be imported: not an export file at line 1") {
+		t.Errorf("%d %s", code, errs.String())
+	}
+	if _, err := os.Stat(folder); !os.IsNotExist(err) {
+		t.Errorf("a site was made: %v", err)
 	}
 }
 
