@@ -64,7 +64,7 @@ const (
 	ByAuthor    OrderBy = "author"
 	ByParent    OrderBy = "parent"
 	ByMenuOrder OrderBy = "menu_order"
-	ByRelevance OrderBy = "relevance" // needs Search; then by date, newest first
+	ByRelevance OrderBy = "relevance" // needs Search; best first, then by date in the direction of the order
 	ByInclude   OrderBy = "include"   // the order of IDs
 	BySlugList  OrderBy = "include_slugs"
 )
@@ -75,7 +75,8 @@ const (
 type Search struct {
 	Phrase   string // the whole text, for ranking
 	Terms    []string
-	Excluded []string
+	Excluded []string       // an empty one excludes everything
+	Words    int            // of the text, also those that aren't looked for; the phrase ranks when there are several
 	Columns  []SearchColumn // none: title, excerpt and content
 	Exact    bool           // a term must equal a whole column
 	// FilePath also searches the stored file path of attachments.

@@ -72,18 +72,11 @@ func sameText(a, b *Entry) bool {
 		return false
 	}
 	for _, key := range revisionedMeta {
-		if !wire.Equal(orEmpty(a.Meta.Get(key)), orEmpty(b.Meta.Get(key))) {
+		if !wire.Equal(anyList(a.Meta[key]), anyList(b.Meta[key])) {
 			return false
 		}
 	}
 	return true
-}
-
-func orEmpty(v any) any {
-	if v == nil {
-		return ""
-	}
-	return v
 }
 
 // squeeze makes texts equal that differ in the number of blanks or of line

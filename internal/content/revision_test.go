@@ -71,6 +71,16 @@ func TestRevisionsKeepFootnotes(t *testing.T) {
 	if len(list) != 2 || list[0].Meta.Text(content.MetaFootnotes) != "one" || list[1].Meta.Text(content.MetaFootnotes) != "two" {
 		t.Errorf("%d revisions: %v", len(list), list)
 	}
+	// Empty footnotes differ from none.
+	if err := f.Store.SetEntryMeta(t.Context(), e.ID, content.MetaFootnotes); err != nil {
+		t.Fatal(err)
+	}
+	f.update(e.ID, content.Change{})
+	note("")
+	note("")
+	if list = f.revisions(e.ID); len(list) != 4 || len(list[2].Meta[content.MetaFootnotes]) != 0 || len(list[3].Meta[content.MetaFootnotes]) != 1 {
+		t.Errorf("%d revisions: %v", len(list), list)
+	}
 }
 
 func TestTypesWithoutRevisions(t *testing.T) {

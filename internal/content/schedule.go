@@ -49,7 +49,7 @@ func (s *Service) publish(ctx context.Context, id int64, now string) error {
 	}
 	e := before.Clone()
 	e.Status = Publish
-	if err := s.settleSlug(ctx, s.Types.Get(e.Type), before, e); err != nil {
+	if err := s.settleSlug(ctx, s.Types.Get(e.Type), before, e, &Change{}); err != nil {
 		return err
 	}
 	if err := s.Store.UpdateEntry(ctx, e); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -57,7 +56,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	if c.Modified != nil {
 		e.Modified, e.ModifiedUTC = c.Modified.Local, c.Modified.UTC
 	}
-	if err := s.settleSlug(ctx, t, nil, e); err != nil {
+	if err := s.settleSlug(ctx, t, nil, e, &c); err != nil {
 		return nil, err
 	}
 	if err := s.Store.InsertEntry(ctx, e); err != nil {
@@ -65,7 +64,9 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	}
 	again := t.Name != TypeRevision && e.Slug == "" && !e.Status.FloatsSlug()
 	if again {
-		e.Slug = strconv.FormatInt(e.ID, 10)
+		if err := s.numberSlug(ctx, e); err != nil {
+			return nil, err
+		}
 	}
 	if e.GUID == "" {
 		e.GUID, again = s.Links.GUID(ctx, e), true
@@ -94,11 +95,13 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	if err := s.settle(ctx, before, e, &c); err != nil {
 		return nil, err
 	}
-	if err := s.settleSlug(ctx, t, before, e); err != nil {
+	if err := s.settleSlug(ctx, t, before, e, &c); err != nil {
 		return nil, err
 	}
 	if e.Slug == "" && !e.Status.FloatsSlug() {
-		e.Slug = strconv.FormatInt(e.ID, 10)
+		if err := s.numberSlug(ctx, e); err != nil {
+			return nil, err
+		}
 	}
 	e.Modified, e.ModifiedUTC = s.Site.Stamp(ctx)
 	if c.Modified != nil {

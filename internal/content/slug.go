@@ -18,7 +18,10 @@ func (s Status) FloatsSlug() bool { return s == Draft || s == Pending || s == Au
 const trashedSuffix = "__trashed"
 
 // settleSlug gives an entry the slug it is going to have.
-func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) error {
+//
+// Compat: the slug of a floating entry is made free when it is asked for on an
+// update, or together with a status; otherwise several may have the same.
+func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry, c *Change) error {
 	if t == nil || e.Type == TypeRevision {
 		return nil
 	}
@@ -34,7 +37,16 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 			return nil // the caller takes the id
 		}
 	}
-	unique, err := s.UniqueSlug(ctx, e, e.Slug, before)
+	if e.Status.FloatsSlug() && (e.Status == AutoDraft || c.Slug == nil || before == nil && c.Status == nil) {
+		return nil
+	}
+	place := e
+	if e.Status.FloatsSlug() && c.Parent == nil && e.Parent != 0 {
+		// Compat: without a parent in the same write it must be free at the top.
+		place = e.Clone()
+		place.Parent = 0
+	}
+	unique, err := s.UniqueSlug(ctx, place, e.Slug, before)
 	if err != nil {
 		return err
 	}
@@ -51,6 +63,13 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry) err
 	}
 	e.Slug = unique
 	return nil
+}
+
+// numberSlug names an entry that is published without slug or title by its id.
+func (s *Service) numberSlug(ctx context.Context, e *Entry) error {
+	slug, err := s.UniqueSlug(ctx, e, strconv.FormatInt(e.ID, 10), nil)
+	e.Slug = slug
+	return err
 }
 
 // freeTrashed renames trashed entries that hold the slug of one that goes

@@ -28,6 +28,10 @@ func TestSlugOfNewEntries(t *testing.T) {
 		// A slug that is asked for is made unique in drafts too.
 		{"post", "A draft", "hello-world", content.Draft, "hello-world-4"},
 		{"post", "A draft", "Own Slug", content.Draft, "own-slug"},
+		// Without a status it isn't, nor is that of what nobody has saved yet.
+		{"post", "A draft", "hello-world", "", "hello-world"},
+		{"post", "A draft", "hello-world", content.AutoDraft, "hello-world"},
+		{"page", "***", "", content.Publish, "ID-2"},
 		{"post", "***", "", content.Publish, "ID"},
 		{"post", "x", "***", content.Publish, "x"},
 		{"post", "Grüße Ω", "", content.Publish, "gruse-%cf%89"},
@@ -53,6 +57,9 @@ func TestSlugOfNewEntries(t *testing.T) {
 		change := named(c.title, c.status)
 		if c.slug != "" {
 			change.Slug = &c.slug
+		}
+		if c.status == "" {
+			change.Status = nil
 		}
 		e := f.create(c.typ, change)
 		want := strings.ReplaceAll(c.want, "ID", fmt.Sprint(e.ID))

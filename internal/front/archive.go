@@ -268,7 +268,7 @@ func (f *Front) search(ctx context.Context, in *input) (*place, error) {
 	}
 	if text != "" {
 		q.Search = f.Search(text)
-		q.Order = append([]content.Order{{By: content.ByRelevance}}, q.Order...)
+		q.Order = append([]content.Order{{By: content.ByRelevance, Desc: true}}, q.Order...)
 	}
 	found, err := f.Store.ListEntries(ctx, q)
 	if err != nil {

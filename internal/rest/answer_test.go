@@ -17,6 +17,8 @@ func TestFields(t *testing.T) {
 		{one + "?_fields=id", `{"id":1}`},
 		{one + "?_fields=title.rendered,id", `{"id":1,"title":{"rendered":"<t1>"}}`},
 		{one + "?_fields[]=id&_fields[]=title", `{"id":1,"title":{"rendered":"<t1>"}}`},
+		{one + "?_fields[]=id,title", `[]`},
+		{one + "?_fields[a]=id", `{"id":1}`},
 		{one + "?_fields=id&context=edit", `{"id":1}`},
 		{one + "?_fields=title&context=edit", `{"title":{"raw":"t1","rendered":"<t1>"}}`},
 		{one + "?_fields=title.raw", `{"title":[]}`},
@@ -53,8 +55,8 @@ func TestFields(t *testing.T) {
 		}
 	}
 	for fields, want := range map[string]string{
-		"": `{"id":1,"title":{"raw":"t1","rendered":"<t1>"}}`, "deleted,previous": `[]`,
-		"deleted,previous.id": `[]`, "deleted,previous,id": `{"id":1}`, "previous,title.raw": `{"title":{"raw":"t1"}}`,
+		"": `{"id":1,"title":{"raw":"t1","rendered":"<t1>"}}`, "deleted,previous": `{"id":1}`,
+		"deleted,previous.id": `{"id":1}`, "deleted,previous,id": `{"id":1}`, "previous,title.raw": `{"id":1,"title":{"raw":"t1"}}`,
 	} {
 		w := s.call("DELETE", one+"?_fields="+fields, "", "Authorization: administrator")
 		if got := strings.ReplaceAll(at(t, w.Body.String(), "previous"), `\u003e`, ">"); got != want {

@@ -175,17 +175,7 @@ func contains(list []string, s string) bool {
 // parseFields reads the _fields parameter: a list, or names separated by
 // commas and blanks.
 func parseFields(v any, names interface{ FromSymbol(string) string }) *wire.Fields {
-	var paths []string
-	switch v := v.(type) {
-	case string:
-		paths = splitList(v)
-	case []any:
-		for _, p := range v {
-			if s, ok := p.(string); ok {
-				paths = append(paths, splitList(s)...)
-			}
-		}
-	}
+	paths := parseList(v)
 	if names != nil {
 		for i, p := range paths {
 			parts := strings.Split(p, ".")
@@ -198,6 +188,28 @@ func parseFields(v any, names interface{ FromSymbol(string) string }) *wire.Fiel
 	return wire.ParseFields(paths)
 }
 
-func splitList(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' })
+// parseList reads a parameter that is a list of names: a string is split at
+// commas and blanks, the items of a list or an object are taken as they are.
+// No name at all is nil.
+func parseList(v any) (names []string) {
+	switch v := v.(type) {
+	case string:
+		names = strings.FieldsFunc(v, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
+		if len(names) == 0 {
+			return nil
+		}
+	case []any:
+		for _, item := range v {
+			if s, ok := item.(string); ok {
+				names = append(names, s)
+			}
+		}
+	case *wire.Object:
+		for _, m := range v.Members() {
+			if s, ok := m.Value.(string); ok {
+				names = append(names, s)
+			}
+		}
+	}
+	return names
 }

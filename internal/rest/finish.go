@@ -135,14 +135,6 @@ func (r *Request) embeds() (rels []string, ok bool) {
 		case "", "1", "true", "0", "false":
 			return nil, v != "false"
 		}
-		return splitList(v), true
-	case []any:
-		for _, rel := range v {
-			if s, ok := rel.(string); ok {
-				rels = append(rels, splitList(s)...)
-			}
-		}
-		return rels, true
 	}
-	return nil, true
+	return parseList(v), true
 }

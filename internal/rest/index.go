@@ -57,7 +57,7 @@ func (api *API) index(r *Request) (*Response, error) {
 	for _, m := range after.Members() {
 		out.Set(m.Key, m.Value)
 	}
-	return OK(&Item{Data: out, Links: links}), nil
+	return OK(&Item{Data: out, Links: links, Always: r.Has("_embed") || r.WantsLinks() || r.fields.Wants("_embedded")}), nil
 }
 
 func (api *API) symbols() []wire.Symbol {
@@ -77,7 +77,7 @@ func (api *API) namespaceIndex(r *Request) (*Response, error) {
 	if r.Wants("routes") {
 		out.Set("routes", api.describe(r, func(route *Route) bool { return route.Namespace == namespace }))
 	}
-	return OK(&Item{Data: out, Links: []Link{{Rel: "up", Href: Path("/")}}}), nil
+	return OK(&Item{Data: out, Links: []Link{{Rel: "up", Href: Path("/")}}, Always: true}), nil
 }
 
 // describe prints the descriptions of routes by pattern. What doesn't depend

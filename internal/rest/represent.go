@@ -26,6 +26,18 @@ type Field[T any] struct {
 	Arg func(a *Arg)
 	// Hidden fields are answered but aren't in the schema.
 	Hidden bool
+	// Whole fields are answered when _fields asks for all of them, not when it
+	// asks for a part.
+	Whole bool
+}
+
+// Whole makes all of some fields whole, but for the id, which any path asks for.
+func Whole[T any](fields []Field[T]) []Field[T] {
+	out := slices.Clone(fields)
+	for i := range out {
+		out[i].Whole = out[i].Name != "id"
+	}
+	return out
 }
 
 type absent struct{}
@@ -68,9 +80,9 @@ func (res *Resource[T]) Items(r *Request, items []T) []*Item {
 }
 
 // Deleted is the answer to a removal: the object as it was, without links, cut
-// down by the same _fields.
+// down by the same _fields, but with its id.
 func (res *Resource[T]) Deleted(r *Request, item T, context string) *wire.Object {
-	previous := readFields(r, item, res.Fields, context, r.fields)
+	previous := readFields(r, item, res.Fields, context, r.fields.And("id"))
 	return wire.NewObject("deleted", true, "previous", previous)
 }
 
@@ -79,7 +91,7 @@ func readFields[T any](r *Request, item T, fields []Field[T], context string, wa
 	out.Grow(len(fields) + 1)
 	for i := range fields {
 		f := &fields[i]
-		if !want.Wants(f.Name) || !f.in(context) {
+		if !want.Wants(f.Name) || f.Whole && !want.WantsWhole(f.Name) || !f.in(context) {
 			continue
 		}
 		var v any

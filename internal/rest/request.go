@@ -76,6 +76,10 @@ func (r *Request) Param(name string) any {
 	return nil
 }
 
+// Declares tells whether the endpoint has an argument of this name; parameters
+// that aren't declared can still be read.
+func (r *Request) Declares(name string) bool { return r.Endpoint.arg(name) != nil }
+
 // Has tells whether a parameter has a value other than null.
 func (r *Request) Has(name string) bool { return r.Param(name) != nil }
 
@@ -198,7 +202,7 @@ func (r *Request) Fields() *wire.Fields { return r.fields }
 
 // WantsLinks tells whether the answer keeps links, or needs them to embed.
 func (r *Request) WantsLinks() bool {
-	return r.fields == nil || r.fields.Wants("_links") || r.fields.Wants("_embedded")
+	return r.fields == nil || r.fields.Wants("_links") || r.fields.Wants("_embedded") && r.Has("_embed")
 }
 
 // names are the names of the mount, nil inside.

@@ -216,7 +216,9 @@ func (s *Site) ParseDate(ctx context.Context, text string, utc bool) (local, gmt
 	case utc:
 		shown = at.In(zone)
 	default:
+		// A time that the clocks skip is the one they show instead.
 		at = inZone(shown, zone)
+		shown = at.In(zone)
 	}
 	for _, t := range []time.Time{shown, at.UTC()} {
 		if t.Year() < 1 || t.Year() > 9999 {

@@ -47,8 +47,7 @@ func (l *entryList) order() (keys []key, idDesc bool) {
 			keys = append(keys, slugPlaces(l.q.Slugs, o.Desc))
 		case o.By == content.ByRelevance && l.q.Search != nil:
 			expr, args := l.db.rank(l.q.Search)
-			keys = append(keys, key{expr: expr, args: args, text: true}, key{expr: "e.date", desc: true})
-			idDesc = true
+			keys = append(keys, key{expr: expr, args: args, text: true}, key{expr: "e.date", desc: o.Desc})
 		default:
 			keys = append(keys, key{expr: "e.date", desc: o.Desc})
 		}

@@ -93,6 +93,9 @@ func (f *filter) search(s *content.Search) {
 		f.text = true
 		f.and(test, args...)
 	}
+	if slices.Contains(s.Excluded, "") {
+		f.and("1 = 0")
+	}
 	for _, term := range searchTerms(s.Excluded) {
 		test, args := f.db.termIn(columns, term, s.Exact)
 		f.text = true
@@ -198,7 +201,7 @@ func (db *DB) rank(s *content.Search) (string, []any) {
 		return "0", nil
 	}
 	title := func(t string) string { return db.engine.contains(searchedTitle) }
-	if len(terms) == 1 {
+	if len(terms) == 1 && s.Words <= 1 {
 		return "CASE WHEN " + title(terms[0]) + " THEN 0 ELSE 1 END", []any{terms[0]}
 	}
 	phrase := foldColumn(clean(s.Phrase))
@@ -219,10 +222,14 @@ func (db *DB) rank(s *content.Search) (string, []any) {
 			tests[i], values[i] = title(t), t
 		}
 		when(joinAnd(tests), "2", values...)
-		when(anyOf(tests), "3", values...)
+		if len(terms) > 1 {
+			when(anyOf(tests), "3", values...)
+		}
 	}
-	when(db.engine.contains(searchedExcerpt), "4", phrase)
-	when(db.engine.contains(searchedContent), "5", phrase)
+	if len(s.Excluded) == 0 {
+		when(db.engine.contains(searchedExcerpt), "4", phrase)
+		when(db.engine.contains(searchedContent), "5", phrase)
+	}
 	b.WriteString(" ELSE 6 END")
 	return b.String(), args
 }

@@ -1,6 +1,10 @@
 package wire
 
-import "strings"
+import (
+	"maps"
+	"strconv"
+	"strings"
+)
 
 // Fields is a parsed `_fields` parameter: the tree of names that an answer is
 // cut down to. A nil Fields keeps everything.
@@ -56,6 +60,25 @@ func (f *Fields) Wants(name string) bool {
 	return ok
 }
 
+// WantsWhole tells whether the named member is kept as a whole.
+func (f *Fields) WantsWhole(name string) bool {
+	if f == nil {
+		return true
+	}
+	below, ok := f.names[name]
+	return ok && below == nil
+}
+
+// And keeps one more member, whole.
+func (f *Fields) And(name string) *Fields {
+	if f == nil {
+		return nil
+	}
+	more := &Fields{names: maps.Clone(f.names)}
+	more.names[name] = nil
+	return more
+}
+
 // Below are the names wanted inside a member; nil for all of them.
 func (f *Fields) Below(name string) *Fields {
 	if f == nil {
@@ -102,14 +125,38 @@ func (f *Fields) projectObject(o *Object) *Object {
 	return out
 }
 
-// inside projects a member's value. A list below a path keeps no items, since
-// items have numbers for names, unless the path names numbers.
+// inside projects a member's value. The items of a list have their numbers for
+// names; what is left is an object when the numbers don't count up from 0.
 func (f *Fields) inside(v any) any {
 	switch v := v.(type) {
 	case *Object:
 		return f.projectObject(v)
 	case []any:
-		return []any{}
+		return f.projectList(v)
+	case []string:
+		return f.projectList(Strings(v))
 	}
 	return v
+}
+
+func (f *Fields) projectList(list []any) any {
+	out, counted := &Object{}, true
+	kept := []any{}
+	for i, item := range list {
+		name := strconv.Itoa(i)
+		below, ok := f.names[name]
+		if !ok {
+			continue
+		}
+		if below != nil {
+			item = below.inside(item)
+		}
+		counted = counted && i == len(kept)
+		kept = append(kept, item)
+		out.Set(name, item)
+	}
+	if counted {
+		return kept
+	}
+	return out
 }

@@ -119,6 +119,8 @@ func TestProject(t *testing.T) {
 		{"title.nothing", `{"title":[]}`},
 		{"id.x", `{"id":1}`},
 		{"tags.x", `{"tags":[]}`},
+		{"tags.0", `{"tags":[1]}`},
+		{"tags.1,id", `{"id":1,"tags":{"1":2}}`},
 		{"_links.self", `{"_links":{"self":[1]}}`},
 		{"title,title.raw,id", `{"title":{"raw":"r","rendered":"R"}}`},
 		{"title.raw,title,id", `{"id":1,"title":{"raw":"r","rendered":"R"}}`},

@@ -24,7 +24,7 @@ type resource struct {
 // Routes are the routes of comments.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e, meta: registered()}
-	res.items = &rest.Resource[*comment.Comment]{Title: "comment", Fields: res.fields(), Links: res.links}
+	res.items = &rest.Resource[*comment.Comment]{Title: "comment", Fields: rest.Whole(res.fields()), Links: res.links}
 	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the comment.")}
 	password := rest.Arg{Name: "password", Schema: schema.Str("Password of the comment's entry, if it has one.")}
 	force := rest.Arg{Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}

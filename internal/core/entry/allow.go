@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 )
 
 // load is the entry that a request names, or the fault that there is none.
@@ -55,7 +56,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 }
 
 func (res *Resource) allowCreate(r *rest.Request) error {
-	if r.Int("id") != 0 {
+	if given(r, "id") {
 		return errExists
 	}
 	if res.AllowCreate != nil {
@@ -64,10 +65,25 @@ func (res *Resource) allowCreate(r *rest.Request) error {
 	return res.mayCreate(r)
 }
 
+// given tells whether a parameter says something: null, zero and what is empty
+// don't.
+func given(r *rest.Request, name string) bool { return schema.ToBool(r.Param(name)) }
+
+// forOthers tells whether an entry shall be somebody else's. What isn't the
+// caller's number can't be theirs: the Allow header of a faulty request is told
+// by this too.
+func (res *Resource) forOthers(r *rest.Request) bool {
+	if !res.Type.Has("author") || !given(r, "author") {
+		return false
+	}
+	id, ok := r.Param("author").(int64)
+	return !ok || id != r.Actor.ID
+}
+
 // mayCreate is the usual right to create.
 func (res *Resource) mayCreate(r *rest.Request) error {
 	c := res.Type.Caps
-	if author := r.Int("author"); res.Type.Has("author") && author != 0 && author != r.Actor.ID && !r.Actor.Can(c.EditOthers) {
+	if res.forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
 	}
 	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
@@ -96,7 +112,7 @@ func (res *Resource) mayUpdate(r *rest.Request) error {
 	if !res.fields().CanEdit(r, e) {
 		return errEdit
 	}
-	if author := r.Int("author"); res.Type.Has("author") && author != 0 && author != r.Actor.ID && !r.Actor.Can(c.EditOthers) {
+	if res.forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
 	}
 	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {

@@ -20,7 +20,8 @@ var (
 // query turns the arguments of a list into a query.
 func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	q := content.Query{Types: []string{res.Type.Name}, Limit: int(r.Int("per_page"))}
-	if r.Text("orderby") == "relevance" && r.Text("search") == "" {
+	if s := r.Text("search"); r.Text("orderby") == "relevance" && (s == "" || s == "0") {
+		// Compat: 0 is searched for, but counts as no search here.
 		return q, errNoSearch
 	}
 	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
@@ -30,17 +31,18 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	if q.IDs == nil {
 		q.NotIDs = r.IDs("exclude")
 	}
-	if q.NotAuthors = r.IDs("author_exclude"); q.NotAuthors == nil {
-		q.Authors = r.IDs("author")
+	if q.NotAuthors = declaredIDs(r, "author_exclude"); q.NotAuthors == nil {
+		q.Authors = declaredIDs(r, "author")
 	}
-	if q.Parents = r.IDs("parent"); q.Parents == nil {
-		q.NotParents = r.IDs("parent_exclude")
+	if q.Parents = declaredIDs(r, "parent"); q.Parents == nil {
+		q.NotParents = declaredIDs(r, "parent_exclude")
 	}
 	for _, s := range r.Texts("slug") {
 		q.Slugs = append(q.Slugs, clean.Slug(s))
 	}
-	if r.Has("menu_order") {
+	if declared(r, "menu_order") {
 		n := r.Int("menu_order")
+		n = max(n, -n)
 		q.MenuOrder = &n
 	}
 	res.statuses(r, &q)
@@ -57,7 +59,7 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 		return q, err
 	}
 	res.sticky(r, &q)
-	q.Order = orderOf(r, q.Search)
+	q.Order = orderOf(r)
 	q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
 	if n := int(r.Int("offset")); n != 0 {
 		q.Offset = max(n, -n)
@@ -68,6 +70,17 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 		}
 	}
 	return q, nil
+}
+
+// declared tells whether a parameter has a value and is an argument of the
+// list: types differ in the filters that they have, and ignore the others.
+func declared(r *rest.Request, name string) bool { return r.Declares(name) && r.Has(name) }
+
+func declaredIDs(r *rest.Request, name string) []int64 {
+	if !r.Declares(name) {
+		return nil
+	}
+	return r.IDs(name)
 }
 
 func (res *Resource) statuses(r *rest.Request, q *content.Query) {
@@ -107,7 +120,7 @@ func (res *Resource) dates(r *rest.Request, q *content.Query) {
 
 func (res *Resource) formats(r *rest.Request, q *content.Query) error {
 	list := r.Texts("format")
-	if len(list) == 0 {
+	if len(list) == 0 || !r.Declares("format") {
 		return nil
 	}
 	f := content.TermFilter{Taxonomy: taxonomy.Format, Terms: []int64{}}
@@ -130,20 +143,24 @@ func (res *Resource) formats(r *rest.Request, q *content.Query) error {
 }
 
 func (res *Resource) sticky(r *rest.Request, q *content.Query) {
-	if r.Has("sticky") {
+	if declared(r, "sticky") {
 		on := r.Bool("sticky")
 		if on || q.IDs == nil {
 			q.Sticky = &on
 		}
+		if on {
+			// Compat: a list of sticky entries takes the excluded ones too.
+			q.NotIDs = nil
+		}
 	}
-	if r.Has("ignore_sticky") && !r.Bool("ignore_sticky") && r.Int("page") <= 1 && q.IDs == nil && q.Sticky == nil &&
+	if declared(r, "ignore_sticky") && !r.Bool("ignore_sticky") && r.Int("page") <= 1 && q.IDs == nil && q.Sticky == nil &&
 		q.Search == nil && len(q.Terms) == 0 && q.After+q.Before+q.ModifiedAfter+q.ModifiedBefore == "" {
 		q.StickyTop = true
 	}
 }
 
 // orderOf is the order that a list asks for.
-func orderOf(r *rest.Request, search *content.Search) []content.Order {
+func orderOf(r *rest.Request) []content.Order {
 	desc := r.Text("order") == "desc"
 	switch by := content.OrderBy(r.Text("orderby")); by {
 	case content.ByInclude:
@@ -152,9 +169,8 @@ func orderOf(r *rest.Request, search *content.Search) []content.Order {
 		if r.Has("slug") {
 			return []content.Order{{By: by}}
 		}
-		return []content.Order{{By: content.ByDate, Desc: desc}}
-	case content.ByRelevance:
-		return []content.Order{{By: by, Desc: desc}}
+		// Compat: without slugs it is the oldest that come first, whatever the order.
+		return []content.Order{{By: content.ByDate}}
 	default:
 		return []content.Order{{By: by, Desc: desc}}
 	}
@@ -195,15 +211,14 @@ func ParseSearch(text string, exact bool) *content.Search {
 	if len(text) > maxSearch {
 		return nil
 	}
-	text = strings.NewReplacer("\r", "", "\n", "").Replace(text)
-	s := &content.Search{Phrase: text, Exact: exact}
-	words := splitTerms(text)
+	text = strings.NewReplacer("\r", "", "\n", "").Replace(unslash(text))
+	words, count := splitTerms(text)
+	s := &content.Search{Phrase: text, Exact: exact, Words: count}
 	if len(words) == 0 || len(words) > maxTerms {
-		s.Terms = []string{text}
-		return s
+		words = []string{text}
 	}
 	for _, w := range words {
-		if rest, ok := strings.CutPrefix(w, "-"); ok && rest != "" {
+		if rest, ok := strings.CutPrefix(w, "-"); ok {
 			s.Excluded = append(s.Excluded, rest)
 			continue
 		}
@@ -212,9 +227,29 @@ func ParseSearch(text string, exact bool) *content.Search {
 	return s
 }
 
-// splitTerms are the words and phrases of a search that are worth looking for.
-func splitTerms(text string) []string {
-	var out []string
+// unslash takes the escapes out of a search text: a backslash goes, what
+// stands behind it stays.
+//
+// Compat: nobody has put any in.
+func unslash(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' {
+			i++
+		}
+		if i < len(text) {
+			out = append(out, text[i])
+		}
+	}
+	return string(out)
+}
+
+// splitTerms are the words and phrases of a search that are worth looking for,
+// and how many there are together with the others.
+func splitTerms(text string) (out []string, count int) {
 	for i := 0; i < len(text); {
 		if text[i] == '"' {
 			end := strings.IndexByte(text[i+1:], '"')
@@ -225,20 +260,22 @@ func splitTerms(text string) []string {
 			} else {
 				i = len(text)
 			}
-			out = keepTerm(out, phrase, true)
+			out, count = keepTerm(out, phrase, true), count+1
 			continue
 		}
 		end := strings.IndexAny(text[i:], " ,+\t\"")
 		if end < 0 {
 			end = len(text) - i
 		}
-		out = keepTerm(out, text[i:i+end], false)
+		if end > 0 {
+			out, count = keepTerm(out, text[i:i+end], false), count+1
+		}
 		i += end
 		for i < len(text) && strings.IndexByte(" ,+\t", text[i]) >= 0 {
 			i++
 		}
 	}
-	return out
+	return out, count
 }
 
 func keepTerm(out []string, term string, quoted bool) []string {

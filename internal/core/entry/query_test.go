@@ -12,6 +12,9 @@ func TestParseSearch(t *testing.T) {
 		"stone wall":             {terms: []string{"stone", "wall"}},
 		`"stone wall" -gate a`:   {terms: []string{"stone wall"}, excluded: []string{"gate"}},
 		"the of":                 {terms: []string{"the of"}},
+		"-":                      {excluded: []string{""}},
+		`-\\wall st\one`:         {terms: []string{"stone"}, excluded: []string{`\wall`}},
+		`\`:                      {terms: []string{""}},
 		many:                     {terms: []string{many}},
 		strings.Repeat("é", 800): {terms: []string{strings.Repeat("é", 800)}},
 	} {

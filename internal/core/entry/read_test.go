@@ -247,7 +247,13 @@ func TestLists(t *testing.T) {
 		"author={editor}&author_exclude={editor}": "d,b,a",
 		"slug=c,A":                                "c,a",
 		"slug=c,a&orderby=include_slugs":          "c,a",
-		"orderby=include_slugs":                   "d,c,b,a",
+		"orderby=include_slugs":                   "a,b,c,d",
+		"sticky=true&exclude={b}":                 "b",
+		"parent={a}&parent_exclude=0":             "d,c,b,a",
+		"menu_order=7":                            "d,c,b,a",
+		"orderby=relevance&search=0":              "400 rest_no_search_term_defined",
+		"search=-":                                "",
+		"search=%5C":                              "d,c,b,a",
 		"slug=,":                                  "d,c,b,a",
 		"sticky=true":                             "b",
 		"sticky=true&include={a}":                 "",
@@ -311,7 +317,8 @@ func TestListsOfPages(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"parent=0": "a", "parent={a}": "c,b", "parent={a},{b}": "d,c,b", "parent_exclude={a}": "d,a", "parent={a}&parent_exclude={a}": "c,b",
-		"menu_order=1": "d,b", "orderby=menu_order&order=asc": "b,d,a,c", "orderby=parent&order=asc": "a,b,c,d", "": "d,c,b,a",
+		"menu_order=1": "d,b", "menu_order=-1": "d,b", "sticky=true": "d,c,b,a", "format=aside": "d,c,b,a",
+		"orderby=menu_order&order=asc": "b,d,a,c", "orderby=parent&order=asc": "a,b,c,d", "": "d,c,b,a",
 	} {
 		if got := titles(s.Do("", "GET", pagesPath+"?"+s.Fill(query, ids), "")); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)

@@ -41,7 +41,7 @@ func (f Fields) templates(ctx context.Context) []string {
 func (f Fields) checkTemplate(r *rest.Request, v any, name string) *fault.Error {
 	template, ok := v.(string)
 	if !ok {
-		return fault.BadRequest("rest_invalid_param", name+" is not a name.")
+		return &fault.Error{Code: "rest_invalid_param", Message: name + " is not a name."}
 	}
 	if template == "" || f.offers(r, template) {
 		return nil

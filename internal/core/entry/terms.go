@@ -192,6 +192,10 @@ func canEditTerms(r *rest.Request, t *taxonomy.Taxonomy) bool {
 func (res *Resource) mayAssign(r *rest.Request) error {
 	for _, tax := range res.fields().restTaxonomies() {
 		ids := r.IDs(tax.RESTBase)
+		if slices.ContainsFunc(r.List(tax.RESTBase), func(v any) bool { return !schema.ToBool(v) }) {
+			// Compat: nobody may assign a term without a number.
+			return errAssignTerm
+		}
 		if len(ids) == 0 || canAssign(r, tax) {
 			continue
 		}
@@ -305,13 +309,13 @@ func (res *Resource) termFilter(r *rest.Request, tax *taxonomy.Taxonomy, v any, 
 	case *wire.Object:
 		list, _ := schema.AsList(v.Get("terms"))
 		for _, id := range list {
-			f.Terms = append(f.Terms, schema.ToInt(id))
+			f.Terms = append(f.Terms, termID(id))
 		}
 		f.All = v.Text("operator") == "AND"
 		children = schema.ToBool(v.Get("include_children"))
 	case []any:
 		for _, id := range v {
-			f.Terms = append(f.Terms, schema.ToInt(id))
+			f.Terms = append(f.Terms, termID(id))
 		}
 	}
 	if len(f.Terms) == 0 {
@@ -333,6 +337,12 @@ func (res *Resource) termFilter(r *rest.Request, tax *taxonomy.Taxonomy, v any, 
 		f.Groups, f.Terms = nil, flat
 	}
 	return f, nil
+}
+
+// termID is an id that a filter names: its absolute value counts.
+func termID(v any) int64 {
+	n := schema.ToInt(v)
+	return max(n, -n)
 }
 
 // descendants gives the terms below a term, at any depth.

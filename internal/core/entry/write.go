@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 
 	"quoin/internal/content"
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/scope"
 	"quoin/internal/user"
 	"quoin/internal/wire"
@@ -17,12 +19,17 @@ import (
 var (
 	errAuthor   = fault.BadRequest("rest_invalid_author", "There is no such user.")
 	errNoParent = fault.BadRequest("rest_post_invalid_id", "There is no entry with the id of the parent.")
+	errDate     = fault.BadRequest("invalid_date", "The date is out of range.")
 	errConflict = fault.BadRequest("rest_invalid_field", "An entry can't be sticky and have a password.")
 )
 
 // create stores a new entry and all that belongs to it.
 func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
+	if r.Has("id") {
+		// Compat: a new entry may not say which one it is, not even that it is none.
+		return nil, errInvalidID
+	}
 	c, err := res.change(r, nil)
 	if err != nil {
 		return nil, err
@@ -165,7 +172,7 @@ func (res *Resource) change(r *rest.Request, before *content.Entry) (content.Cha
 		c.Status = &s
 	}
 	if r.Given("menu_order") && res.has("menu_order") {
-		n := r.Int("menu_order")
+		n := min(max(r.Int("menu_order"), math.MinInt32), math.MaxInt32)
 		c.MenuOrder = &n
 	}
 	if err := res.changeDate(r, before, &c); err != nil {
@@ -214,15 +221,23 @@ func (res *Resource) noSlug(r *rest.Request, before *content.Entry, c *content.C
 }
 
 // rawText reads a text that is given as a string or as the raw member of an
-// object. An empty member counts only where it may clear. Anything else is
-// passed over.
+// object, where a number or a boolean is its text. An empty member counts only
+// where it may clear. Anything else is passed over.
 func rawText(r *rest.Request, name string, clears bool) *string {
 	switch v := r.Param(name).(type) {
 	case string:
 		return &v
 	case *wire.Object:
-		if s, ok := v.Get("raw").(string); ok && (s != "" || clears) {
-			return &s
+		switch raw := v.Get("raw").(type) {
+		case nil, []any, *wire.Object:
+		case string:
+			if raw != "" || clears {
+				return &raw
+			}
+		default:
+			if s := schema.ToText(raw); clears || schema.ToBool(raw) {
+				return &s
+			}
 		}
 	}
 	return nil
@@ -238,7 +253,10 @@ func (res *Resource) changeDate(r *rest.Request, before *content.Entry, c *conte
 			continue
 		}
 		local, utc, ok := res.Site.ParseDate(r.Context(), text, name == "date_gmt")
-		if ok && (before == nil || name == "date" && before.Date != local || name == "date_gmt" && before.DateUTC != utc) {
+		if !ok {
+			return errDate
+		}
+		if before == nil || name == "date" && before.Date != local || name == "date_gmt" && before.DateUTC != utc {
 			c.Date = &content.Date{Local: local, UTC: utc}
 		}
 		break

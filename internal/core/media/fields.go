@@ -29,8 +29,7 @@ func (m *resource) allFields() []entry.Field {
 		[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
 		[]entry.Field{f.Slug(), f.Status(notEmbed), f.TypeName(), f.Link(), f.Title(), f.Author(), f.FeaturedMedia()},
 		f.Discussion(), []entry.Field{f.Template(), f.Meta()}, f.Permalink(), []entry.Field{f.ClassList()},
-		[]entry.Field{m.description(), m.caption(), altText()},
-		m.fileFields(), m.imageFields(),
+		rest.Whole(slices.Concat([]entry.Field{m.description(), m.caption(), altText()}, m.fileFields(), m.imageFields())),
 	)
 }
 

@@ -52,10 +52,11 @@ func (s *Set) Schema(description string) *schema.Schema {
 func Arg(a *rest.Arg) {
 	a.Raw = true
 	a.Check = func(_ *rest.Request, v any, _ string) *fault.Error {
-		if _, ok := schema.AsObject(v); !ok {
-			return rest.Invalid()
+		switch v.(type) {
+		case *wire.Object, []any:
+			return nil
 		}
-		return nil
+		return rest.Invalid()
 	}
 }
 

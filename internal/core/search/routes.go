@@ -28,7 +28,7 @@ type resource struct {
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.kinds = []kind{entries{e}, terms{e}, formats{e}}
-	res.rest = &rest.Resource[hit]{Title: "search-result", Fields: res.fields(), Links: res.links}
+	res.rest = &rest.Resource[hit]{Title: "search-result", Fields: rest.Whole(res.fields()), Links: res.links}
 	return []rest.Route{{
 		Namespace: "core/v2", Pattern: "/core/v2/search", Schema: func() *schema.Schema { return res.rest.Schema() },
 		Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: res.args(), Allow: rest.Public, Handle: res.list}},

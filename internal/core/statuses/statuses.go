@@ -49,7 +49,7 @@ type resource struct {
 // Routes are the routes of the resource.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
-	res.rest = &rest.Resource[status]{Title: "status", Fields: fields(), Links: links}
+	res.rest = &rest.Resource[status]{Title: "status", Fields: rest.Whole(fields()), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	name := rest.Arg{Name: "status", Schema: schema.Str("Name of the status.")}
 	return []rest.Route{

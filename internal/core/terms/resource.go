@@ -83,7 +83,7 @@ func (res *Resource) UsualFields() []Field {
 	if res.Tax.Hierarchical {
 		f = append(f, res.Parent())
 	}
-	return append(f, res.Meta())
+	return rest.Whole(append(f, res.Meta()))
 }
 
 // Routes are the routes of the resource.

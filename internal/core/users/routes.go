@@ -80,7 +80,7 @@ func newResource(e *env.Env) *resource {
 	for _, t := range e.Types.REST() {
 		res.types = append(res.types, t.Name)
 	}
-	res.items = &rest.Resource[*user.User]{Title: "user", Fields: res.fields(), Links: links}
+	res.items = &rest.Resource[*user.User]{Title: "user", Fields: rest.Whole(res.fields()), Links: links}
 	return res
 }
 

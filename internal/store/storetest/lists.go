@@ -167,6 +167,15 @@ func listRelevance(t *testing.T, db *store.DB) {
 	search = &content.Search{Phrase: "whale", Terms: []string{"whale"}}
 	page = get(db.ListEntries(background, content.Query{Search: search, Order: order, Limit: 3}))(t)
 	equalLists(t, "one term", ids(page.Entries)[:2], []int64{both, phrase})
+	// The direction of the order is that of the dates alone.
+	page = get(db.ListEntries(background, content.Query{Search: search, Order: []content.Order{{By: content.ByRelevance}}, Limit: 3}))(t)
+	equalLists(t, "oldest first", ids(page.Entries), []int64{phrase, both, one})
+	// The phrase ranks too when the text has words that aren't looked for.
+	search = &content.Search{Phrase: "a whale", Terms: []string{"whale"}, Words: 2}
+	page = get(db.ListEntries(background, content.Query{Search: search, Order: order, Limit: 3}))(t)
+	equalLists(t, "phrase of a word and a stop word", ids(page.Entries), []int64{both, phrase, one})
+	search = &content.Search{Terms: []string{"whale"}, Excluded: []string{""}}
+	equal(t, "all excluded", get(db.ListEntries(background, content.Query{Search: search}))(t).Total, 0)
 }
 
 // listLongTerms searches for terms that are longer than what an index is asked
