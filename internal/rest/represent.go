@@ -51,6 +51,8 @@ type Resource[T any] struct {
 	Fields []Field[T]
 	// Links gives the links of an item; not called when none are wanted.
 	Links func(r *Request, item T) []Link
+	// Finish changes an object after all its fields were read; optional.
+	Finish func(r *Request, item T, object *wire.Object)
 	// AlwaysLinks prints them on single items whatever _fields asks for.
 	AlwaysLinks bool
 }
@@ -62,7 +64,7 @@ func (res *Resource[T]) Item(r *Request, item T) *Item {
 
 // ItemIn represents one object in a given context.
 func (res *Resource[T]) ItemIn(r *Request, item T, context string) *Item {
-	out := &Item{Data: readFields(r, item, res.Fields, context, r.fields)}
+	out := &Item{Data: res.read(r, item, context, r.fields)}
 	out.Always = res.AlwaysLinks
 	if res.Links != nil && (r.WantsLinks() || res.AlwaysLinks) {
 		out.Links = res.Links(r, item)
@@ -82,8 +84,16 @@ func (res *Resource[T]) Items(r *Request, items []T) []*Item {
 // Deleted is the answer to a removal: the object as it was, without links, cut
 // down by the same _fields, but with its id.
 func (res *Resource[T]) Deleted(r *Request, item T, context string) *wire.Object {
-	previous := readFields(r, item, res.Fields, context, r.fields.And("id"))
+	previous := res.read(r, item, context, r.fields.And("id"))
 	return wire.NewObject("deleted", true, "previous", previous)
+}
+
+func (res *Resource[T]) read(r *Request, item T, context string, want *wire.Fields) *wire.Object {
+	out := readFields(r, item, res.Fields, context, want)
+	if res.Finish != nil {
+		res.Finish(r, item, out)
+	}
+	return out
 }
 
 func readFields[T any](r *Request, item T, fields []Field[T], context string, want *wire.Fields) *wire.Object {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"quoin/internal/wire"
 )
@@ -85,11 +84,10 @@ func sortKeys(v any) any {
 
 // ExportJSON is Export as the text of a file.
 func (t *Theme) ExportJSON(user *wire.Object) []byte {
-	var compact strings.Builder
-	writeJSON(&compact, t.Export(user))
+	compact := wire.Readable(t.Export(user))
 	var out bytes.Buffer
-	if err := json.Indent(&out, []byte(compact.String()), "", "\t"); err != nil {
-		return []byte(compact.String())
+	if err := json.Indent(&out, []byte(compact), "", "\t"); err != nil {
+		return []byte(compact)
 	}
 	out.WriteByte('\n')
 	return out.Bytes()

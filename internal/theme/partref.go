@@ -1,9 +1,6 @@
 package theme
 
 import (
-	"encoding/json"
-	"strings"
-
 	"quoin/internal/markup/block"
 	"quoin/internal/wire"
 )
@@ -52,11 +49,11 @@ func editPartBlocks(content string, edit func(*wire.Object) bool) string {
 			if b.Name != templatePart {
 				continue
 			}
-			attrs, ok := decodeAttributes(b.RawAttrs)
+			attrs, ok := block.DecodeAttrs(b.RawAttrs)
 			if !ok || !edit(attrs) {
 				continue
 			}
-			b.Open, b.RawAttrs, b.Attrs = "", encodeAttributes(attrs), nil
+			b.Open, b.RawAttrs, b.Attrs = "", block.EncodeAttrs(attrs), nil
 			changed = true
 		}
 	}
@@ -65,60 +62,4 @@ func editPartBlocks(content string, edit func(*wire.Object) bool) string {
 		return content
 	}
 	return block.Serialize(blocks)
-}
-
-func decodeAttributes(raw string) (*wire.Object, bool) {
-	if strings.TrimSpace(raw) == "" {
-		return &wire.Object{}, true
-	}
-	v, err := wire.Decode([]byte(raw))
-	if err != nil {
-		return nil, false
-	}
-	attrs, ok := v.(*wire.Object)
-	return attrs, ok
-}
-
-// encodeAttributes writes attributes as they stand in a block comment, where
-// nothing may end the comment early. No attributes at all are "".
-func encodeAttributes(attrs *wire.Object) string {
-	if attrs.Len() == 0 {
-		return ""
-	}
-	var b strings.Builder
-	writeJSON(&b, attrs)
-	return strings.NewReplacer("--", `\u002d\u002d`).Replace(b.String())
-}
-
-// writeJSON writes ordered JSON with slashes and letters as they are.
-func writeJSON(b *strings.Builder, v any) {
-	switch v := v.(type) {
-	case *wire.Object:
-		b.WriteByte('{')
-		for i, m := range v.Members() {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeJSON(b, m.Key)
-			b.WriteByte(':')
-			writeJSON(b, m.Value)
-		}
-		b.WriteByte('}')
-	case []any:
-		b.WriteByte('[')
-		for i := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeJSON(b, v[i])
-		}
-		b.WriteByte(']')
-	case string:
-		s, err := json.Marshal(v) // escapes <, > and &, which could end the comment
-		if err == nil {
-			b.Write(s)
-		}
-	default:
-		b.Write(wire.Encode(v, nil))
-	}
 }

@@ -91,7 +91,7 @@ func (r *resolver) pattern(b block.Block) []block.Block {
 
 // markPattern says in a block's metadata which pattern it came from.
 func markPattern(b *block.Block, p *Pattern) {
-	attrs, ok := decodeAttributes(b.RawAttrs)
+	attrs, ok := block.DecodeAttrs(b.RawAttrs)
 	if !ok {
 		return
 	}
@@ -110,7 +110,7 @@ func markPattern(b *block.Block, p *Pattern) {
 		metadata.Set("categories", wire.Strings(p.Categories))
 	}
 	attrs.Set("metadata", metadata)
-	b.RawAttrs, b.Attrs = encodeAttributes(attrs), nil
+	b.RawAttrs, b.Attrs = block.EncodeAttrs(attrs), nil
 	b.Open = openingOf(b)
 }
 

@@ -8,10 +8,12 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
+	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
 
@@ -216,9 +218,18 @@ func (f Fields) BlockVersion(contexts schema.Option) Field {
 	}
 }
 
-// Raw is the stored form of the content.
+// Raw is the stored form of the content, its blocks written in the usual form.
 func (f Fields) Raw(contexts schema.Option) Field {
-	return text("raw", "Content as it is stored.", func(e *content.Entry) string { return e.Content }, contexts)
+	return text("raw", "Content as it is stored.", func(e *content.Entry) string { return canonical(f.Env, e.Content) }, contexts)
+}
+
+// canonical is content as editors get it.
+func canonical(e *env.Env, text string) string {
+	text = block.Canonical(text)
+	if e.Theme == nil {
+		return text
+	}
+	return theme.WithThemeAttribute(text, e.Theme.ID)
 }
 
 // Content is the content with the given members.

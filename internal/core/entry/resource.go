@@ -125,6 +125,21 @@ func (res *Resource) prepare() {
 		})
 	}
 	res.rest = &rest.Resource[*content.Entry]{Title: res.Type.Name, Fields: res.Fields, Links: res.links}
+	if res.ofBlocks() {
+		res.rest.Finish = res.showAgain
+	}
+}
+
+// showAgain renders the content of an answer that also has its stored form
+// once more.
+//
+// Compat: the reference does, after all other fields, and generated ids count
+// on.
+func (res *Resource) showAgain(r *rest.Request, e *content.Entry, answer *wire.Object) {
+	text := answer.Object("content")
+	if text.Text("raw") != "" && text.Text("rendered") != "" {
+		text.Set("rendered", res.View.Content(r.Context(), r.Actor, e))
+	}
 }
 
 // Item represents an entry in the request's context.

@@ -153,6 +153,10 @@ func (res *Resource) change(r *rest.Request, before *content.Entry) (content.Cha
 	var c content.Change
 	c.Title = rawText(r, "title", false)
 	c.Content = rawText(r, "content", true)
+	if c.Content != nil && before != nil && res.ofBlocks() {
+		text := canonical(res.Env, *c.Content)
+		c.Content = &text
+	}
 	c.Excerpt = rawText(r, "excerpt", true)
 	texts := map[string]**string{"slug": &c.Slug, "password": &c.Password}
 	for name, dst := range texts {
@@ -195,6 +199,16 @@ func (res *Resource) change(r *rest.Request, before *content.Entry) (content.Cha
 		return c, res.Change(r, before, &c)
 	}
 	return c, nil
+}
+
+// ofBlocks tells whether content is written as blocks, which updates put into
+// their usual form.
+func (res *Resource) ofBlocks() bool {
+	switch res.Type.Name {
+	case content.TypePost, content.TypePage, content.TypeBlock, content.TypeNavigation:
+		return true
+	}
+	return false
 }
 
 // has tells whether the resource has a field.

@@ -313,3 +313,18 @@ func TestTrashAndDelete(t *testing.T) {
 		})
 	}
 }
+
+func TestContentIsInTheUsualForm(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	const sent, usual = `<!-- wp:group {\"a\": 1} --><!-- /wp:group -->`, `<!-- wp:group {"a":1} /-->`
+	s.Run("own", []coretest.Step{
+		kept("p", do("editor", "POST", postsPath, `{"content":"`+sent+`"}`, 201, "", "content/raw="+usual)),
+		do("editor", "GET", postsPath+"/{p}?context=edit", "", 200, "", "content/raw="+usual),
+		// Creating stores what was sent, updating what is shown.
+		do("editor", "GET", postsPath+"/{p}", "", 200, "", `content/rendered=<!-- wp:group {"a": 1} --><!-- /wp:group -->`),
+		do("editor", "POST", postsPath+"/{p}", `{"content":"`+sent+`x"}`, 200, "", "content/raw="+usual+"x"),
+		do("editor", "GET", postsPath+"/{p}", "", 200, "", "content/rendered="+usual+"x"),
+		do("editor", "POST", postsPath+"/{p}", `{"content":"<!-- plain"}`, 200, "", "content/raw=<!-- plain"),
+	})
+}

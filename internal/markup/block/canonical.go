@@ -1,0 +1,83 @@
+package block
+
+import (
+	"strings"
+
+	"quoin/internal/wire"
+)
+
+// Canonical writes content with every delimiter in its usual form: attributes
+// without white space and escaped as in EncodeAttrs, a block without content
+// as one comment, and a closer for each block that was left open. Attributes
+// that can't be read are dropped. Text outside delimiters stays as it is.
+func Canonical(src string) string {
+	if Version(src) == 0 {
+		return src
+	}
+	blocks := Parse(src)
+	canonical(blocks)
+	return Serialize(blocks)
+}
+
+func canonical(list []Block) {
+	for i := range list {
+		b := &list[i]
+		if b.Name == "" {
+			continue
+		}
+		canonical(b.Inner)
+		attrs, ok := DecodeAttrs(b.RawAttrs)
+		if !ok {
+			attrs = &wire.Object{}
+		}
+		b.Open, b.Close, b.Attrs, b.RawAttrs = "", "", nil, EncodeAttrs(attrs)
+		// Compat: a lone zero counts as no content.
+		if len(b.InnerContent) == 1 && b.InnerContent[0] != nil && *b.InnerContent[0] == "0" {
+			b.InnerContent = nil
+		}
+	}
+}
+
+// DecodeAttrs reads an attribute object with its order. No attributes at all
+// are an empty object.
+func DecodeAttrs(raw string) (*wire.Object, bool) {
+	if strings.TrimSpace(raw) == "" {
+		return &wire.Object{}, true
+	}
+	v, err := wire.Decode([]byte(raw))
+	if err != nil {
+		return nil, false
+	}
+	loosen(v)
+	attrs, ok := v.(*wire.Object)
+	return attrs, ok
+}
+
+// loosen makes empty objects print as lists.
+//
+// Compat: the reference doesn't tell the two apart once it has read them.
+func loosen(v any) {
+	switch v := v.(type) {
+	case *wire.Object:
+		v.Loose = true
+		for _, m := range v.Members() {
+			loosen(m.Value)
+		}
+	case []any:
+		for i := range v {
+			loosen(v[i])
+		}
+	}
+}
+
+// EncodeAttrs writes attributes as they stand in a delimiter: nothing in them
+// may end the comment early, nor be changed by what filters the HTML around
+// it. No attributes at all are "".
+func EncodeAttrs(attrs *wire.Object) string {
+	if attrs.Len() == 0 {
+		return ""
+	}
+	return escapes.Replace(wire.Readable(attrs))
+}
+
+var escapes = strings.NewReplacer(`\\`, `\u005c`, `\"`, `\u0022`, "--", `\u002d\u002d`)
