@@ -279,11 +279,13 @@ func TestBatch(t *testing.T) {
 		{"path":"/core/v2/things?_fields=id,title.rendered","body":{"title":"one"}},
 		{"path":"/core/v2/things","body":{"title":"x"}},
 		{"path":"/core/v2/nothing","method":"PUT"},
-		{"path":"//bad"},
+		{"path":"///bad"},
 		{"path":"/batch/v1","body":{"requests":[]}},
 		{"path":"/core/v2/need","body":{"a":1,"core_id":"x"}},
 		{"path":"/core/v2/things/1?_fields=deleted","method":"DELETE"},
-		{"path":"/core/v2/things","body":{"title":"refused"}}]`
+		{"path":"/core/v2/things","body":{"title":"refused"}},
+		{"path":"//bad"},
+		{"path":"http://[bad"}]`
 	code, body := send(`{"requests":` + requests + `}`)
 	if code != 207 {
 		t.Fatalf("%d %s", code, body)
@@ -294,6 +296,7 @@ func TestBatch(t *testing.T) {
 		"responses/2/body/code": `"rest_no_route"`, "responses/2/headers": "[]",
 		"responses/3/body/code": `"parse_path_failed"`, "responses/3/status": "400",
 		"responses/4/body/code": `"rest_batch_not_allowed"`,
+		"responses/8/body/code": `"rest_no_route"`, "responses/9/body/code": `"rest_no_route"`,
 		"responses/5/body/code": `"rest_batch_not_allowed"`,
 		"responses/6/body":      `{"deleted":true}`, "responses/7/body/code": `"missing"`,
 	} {

@@ -94,7 +94,11 @@ func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error)
 	}
 	path := entry.Text("path")
 	u, err := url.Parse(path)
-	if err != nil || strings.HasPrefix(path, "//") {
+	switch {
+	case err != nil:
+		return inner, errNoRoute
+	case u.Host == "" && u.Opaque == "" && (u.Scheme != "" || strings.HasPrefix(path, "//")):
+		// It should name a host and doesn't.
 		return inner, errBatchPath
 	}
 	inner.Path = normalPath(r.Mount.Dialect.FromPath(u.Path))

@@ -2,7 +2,6 @@ package entry
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"quoin/internal/content"
@@ -31,18 +30,20 @@ func (res *Resource) autosaveResource() *rest.Resource[*content.Entry] {
 
 // autosaveFields are the fields of autosaves of types without revisions.
 //
-// Compat: types whose entries show no guid show that of autosaves whole.
+// Compat: types whose entries show no guid show that of autosaves whole, and
+// call it a string.
 func (res *Resource) autosaveFields() []Field {
 	fields := res.revisionFields()
 	for i := range fields {
 		if fields[i].Name != "guid" || res.has("guid") {
 			continue
 		}
-		members := slices.Clone(fields[i].Fields)
-		for j := range members {
-			members[j].Schema = members[j].Schema.With(notEmbed)
+		fields[i] = Field{
+			Name: "guid", Schema: schema.Str("The address by which the autosave is known forever.", notEmbed),
+			Read: func(_ *rest.Request, e *content.Entry) any {
+				return wire.NewObject("rendered", e.GUID, "raw", e.GUID)
+			},
 		}
-		fields[i].Fields = members
 	}
 	return fields
 }

@@ -216,3 +216,15 @@ func TestClassList(t *testing.T) {
 		kept("r", do("editor", "POST", pagesPath, `{"title":"t"}`, 201, "", "class_list/1=page", "class_list/4=hentry")),
 	})
 }
+
+func TestSchemaOfRevisions(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	path := add(t, s, "editor", "post", content.Publish, "t")
+	s.Run("schema", []coretest.Step{
+		do("", "OPTIONS", path+"/revisions", "", 200, "", "schema/properties/date/type=string", "schema/properties/id/readonly=<nil>",
+			"schema/properties/content/properties/protected/type=boolean", "schema/properties/content/properties/block_version/type=integer"),
+		do("editor", "POST", path, `{"content":"new"}`, 200, ""),
+		do("editor", "GET", path+"/revisions?context=edit", "", 200, "", "0/content/raw=new", "0/content/protected=<nil>", "0/content/block_version=<nil>"),
+	})
+}

@@ -20,17 +20,24 @@ var (
 )
 
 // revisionFields are the fields of revisions, taken from those of the parent.
+//
+// Compat: the schema says that dates are always there and that ids may be
+// written.
 func (res *Resource) revisionFields() []Field {
 	f := res.fields()
+	writable := func(s *schema.Schema) { s.Readonly = false }
 	dates := f.Dates()
 	dates[0].Schema = dates[0].Schema.With(everywhere)
 	for i := range dates {
 		dates[i].Read = fixed(dates[i].Read)
+		dates[i].Schema = dates[i].Schema.With(func(s *schema.Schema) { s.Types = []string{schema.String} })
 	}
-	fields := []Field{
-		f.Author(), dates[0], dates[1], f.GUID(), f.ID(),
+	id, modified := f.ID(), f.Modified()
+	id.Schema = id.Schema.With(writable)
+	for i := range modified {
+		modified[i].Schema = modified[i].Schema.With(writable)
 	}
-	fields = append(fields, f.Modified()...)
+	fields := append([]Field{f.Author(), dates[0], dates[1], f.GUID(), id}, modified...)
 	parent := f.Parent()
 	parent.Schema = parent.Schema.With(everywhere)
 	slug := f.Slug()
@@ -58,15 +65,21 @@ func fixed(read func(*rest.Request, *content.Entry) any) func(*rest.Request, *co
 
 // revised is a text field as revisions show it: without what only the living
 // entry has, always rendered, and without an excerpt being made.
+//
+// Compat: the schema is that of the living entry's field.
 func (f Fields) revised(field Field) Field {
-	field.Fields = slices.DeleteFunc(slices.Clone(field.Fields), func(m Field) bool {
-		return m.Name == "protected" || m.Name == "block_version"
-	})
+	field.Fields = slices.Clone(field.Fields)
+	for i := range field.Fields {
+		if m := &field.Fields[i]; m.Name == "protected" || m.Name == "block_version" {
+			m.Read = func(*rest.Request, *content.Entry) any { return rest.Absent }
+		}
+	}
 	if !slices.ContainsFunc(field.Fields, func(m Field) bool { return m.Name == "rendered" }) {
 		rendered := f.RenderedTitle()
 		if field.Name == "content" {
 			rendered = f.Rendered()
 		}
+		rendered.Hidden = true
 		field.Fields = append(field.Fields, rendered)
 	}
 	if field.Name == "excerpt" {

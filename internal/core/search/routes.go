@@ -71,7 +71,7 @@ func (res *resource) args() []rest.Arg {
 		res.rest.ContextArg("view"),
 		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("Number of results on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
-		{Name: "search", Schema: schema.Str("Limit the results to those that contain a text."), Early: true},
+		rest.SearchArg("Limit the results to those that contain a text."),
 		{Name: "type", Schema: schema.Str("What is searched.", schema.Default("post"), schema.Enum(res.names()...))},
 		{Name: "subtype", Schema: subtype, Clean: res.cleanSubtypes(subtype)},
 		{Name: "exclude", Schema: ids("Leave these ids out.")},
@@ -116,6 +116,10 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 		search: r.Text("search"), page: int(r.Int("page")), perPage: int(r.Int("per_page")),
 		include: r.IDs("include"), exclude: r.IDs("exclude"), subtypes: r.Texts("subtype"),
 		stranger: !r.Actor.LoggedIn(), onlyTotal: r.Method == "HEAD",
+	}
+	if q.search == "0" {
+		// Compat: 0 counts as no search.
+		q.search = ""
 	}
 	if slices.Contains(q.subtypes, anySubtype) {
 		q.subtypes = k.subtypes()

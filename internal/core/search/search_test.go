@@ -58,6 +58,8 @@ func TestSearch(t *testing.T) {
 		{"", "type=term&search=tern&subtype=post_tag", "1", []string{"A tern"}},
 		{"", "type=post-format", "2", []string{"Aside", "Video"}},
 		{"", "type=post-format&search=VID", "1", []string{"Video"}},
+		{"", "type=post-format&search=0", "2", []string{"Aside", "Video"}},
+		{"", "type=post-format&search=%20", "2", []string{"Aside", "Video"}},
 		{"", "type=post-format&per_page=1&page=2", "2", []string{"Video"}},
 	} {
 		a := s.Do(tt.role, "GET", "core/v2/search?"+tt.query, "")

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 
 	"quoin/internal/core/env"
@@ -63,7 +64,7 @@ func (res *resource) schema() *schema.Schema {
 	s.Title = "settings"
 	for i := range res.table {
 		t := &res.table[i]
-		s.Properties = append(s.Properties, schema.Property{Name: t.name, Schema: t.schema.With(func(s *schema.Schema) { s.Default = t.def })})
+		s.Properties = append(s.Properties, schema.Property{Name: t.name, Schema: t.schema.With(schema.Default(cmp.Or(t.def, schema.None)))})
 	}
 	return s
 }
