@@ -39,6 +39,8 @@ func TestPolicy(t *testing.T) {
 		{"core_block", content.Publish, !mine, "- - r r red red"},
 		{"core_block", content.Draft, mine, "- - red red red red"},
 		{"core_block", content.Draft, !mine, "- - - - red red"},
+		{"core_block", content.Private, mine, "- - red red red red"},
+		{"core_block", content.Private, !mine, "- - - - - -"},
 		{"core_navigation", content.Publish, !mine, "r r r r r red"},
 		{"core_navigation", content.Draft, !mine, "- - - - - red"},
 		{"nav_menu_item", content.Publish, mine, "r r r r r red"},

@@ -42,9 +42,11 @@ func (t *Type) Has(feature string) bool { return slices.Contains(t.Supports, fea
 func (t *Type) HasTaxonomy(name string) bool { return slices.Contains(t.Taxonomies, name) }
 
 // Caps are the capabilities that the rights on a type's entries need.
+// ListPrivate is that to have lists of private entries, ReadPrivate that to
+// read one of somebody else.
 type Caps struct {
 	Read, EditOwn, EditOthers, EditPublished, EditPrivate   access.Capability
-	Publish, ReadPrivate, Create                            access.Capability
+	Publish, ReadPrivate, ListPrivate, Create               access.Capability
 	DeleteOwn, DeleteOthers, DeletePublished, DeletePrivate access.Capability
 }
 
@@ -52,7 +54,7 @@ func capsOf(plural string) Caps {
 	return Caps{
 		Read: "read", EditOwn: "edit_" + plural, EditOthers: "edit_others_" + plural,
 		EditPublished: "edit_published_" + plural, EditPrivate: "edit_private_" + plural,
-		Publish: "publish_" + plural, ReadPrivate: "read_private_" + plural, Create: "edit_" + plural,
+		Publish: "publish_" + plural, ReadPrivate: "read_private_" + plural, ListPrivate: "read_private_" + plural, Create: "edit_" + plural,
 		DeleteOwn: "delete_" + plural, DeleteOthers: "delete_others_" + plural,
 		DeletePublished: "delete_published_" + plural, DeletePrivate: "delete_private_" + plural,
 	}
@@ -64,7 +66,7 @@ func themeCaps(read access.Capability) Caps {
 	const e = "edit_theme_options"
 	return Caps{
 		Read: read, EditOwn: e, EditOthers: e, EditPublished: e, EditPrivate: e, Publish: e, ReadPrivate: e,
-		Create: e, DeleteOwn: e, DeleteOthers: e, DeletePublished: e, DeletePrivate: e,
+		ListPrivate: e, Create: e, DeleteOwn: e, DeleteOthers: e, DeletePublished: e, DeletePrivate: e,
 	}
 }
 
@@ -105,7 +107,8 @@ func (r *Types) REST() []*Type {
 func Builtin() []*Type {
 	block := capsOf("posts")
 	block.Read, block.Create = "edit_posts", "publish_posts"
-	block.Publish, block.ReadPrivate = "publish_posts", "read_private_posts"
+	// Compat: no role has these, so a private block is its author's alone.
+	block.ReadPrivate, block.EditPrivate, block.DeletePrivate = "read_private_blocks", "edit_private_blocks", "delete_private_blocks"
 	attachment := capsOf("posts")
 	attachment.Create = "upload_files"
 	styles := capsOf("posts")

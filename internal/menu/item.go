@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/markup/tags"
+	"quoin/internal/markup/typography"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
 )
@@ -56,8 +57,9 @@ const descriptionWords = 200
 func (s *Service) Item(ctx context.Context, e *content.Entry) (*Item, error) {
 	it := &Item{
 		Type: e.Meta.Text(metaType), Object: e.Meta.Text(metaObject), ObjectID: e.Meta.Int(metaObjectID), Parent: e.Meta.Int(metaParent),
-		Title: e.Title, AttrTitle: e.Excerpt, Description: tags.TrimWords(e.Content, descriptionWords, "&hellip;"),
-		Target: e.Meta.Text(metaTarget), Classes: classes(e.Meta.Get(metaClasses)), XFN: schema.ToText(e.Meta.Get(metaXFN)),
+		Title: e.Title, AttrTitle: typography.Texturize(e.Excerpt),
+		Description: typography.Texturize(tags.TrimWords(e.Content, descriptionWords, "&hellip;")),
+		Target:      e.Meta.Text(metaTarget), Classes: classes(e.Meta.Get(metaClasses)), XFN: schema.ToText(e.Meta.Get(metaXFN)),
 	}
 	var err error
 	switch it.Type {

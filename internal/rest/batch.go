@@ -131,6 +131,7 @@ func (api *API) prepareBatched(r *Request) *fault.Error {
 	}
 	if allowed != BatchYes {
 		r.adopt(vars)
+		r.assume()
 		return errBatchRoute
 	}
 	return r.bind(vars)

@@ -15,10 +15,11 @@ import (
 // and cleaning. The order of the checks is part of the contract.
 func (r *Request) bind(vars *wire.Object) *fault.Error {
 	r.adopt(vars)
+	r.assume()
 	return r.check()
 }
 
-// adopt translates names and adds path variables and defaults.
+// adopt translates names and adds path variables.
 func (r *Request) adopt(vars *wire.Object) {
 	if names := r.names(); names != nil && !r.Embedded {
 		for i, s := range r.sources {
@@ -26,6 +27,11 @@ func (r *Request) adopt(vars *wire.Object) {
 		}
 		vars = r.Endpoint.inside(vars, names)
 	}
+	r.sources = append(r.sources, source{fromPath, vars})
+}
+
+// assume adds the defaults.
+func (r *Request) assume() {
 	defaults := &wire.Object{}
 	for i := range r.Endpoint.Args {
 		a := &r.Endpoint.Args[i]
@@ -33,7 +39,7 @@ func (r *Request) adopt(vars *wire.Object) {
 			defaults.Set(a.Name, wire.CloneValue(a.Schema.Default))
 		}
 	}
-	r.sources = append(r.sources, source{fromPath, vars}, source{fromDefaults, defaults})
+	r.sources = append(r.sources, source{fromDefaults, defaults})
 }
 
 // inside renames declared arguments to seed names, with the names inside their

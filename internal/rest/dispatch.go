@@ -47,6 +47,7 @@ func (api *API) prepare(r *Request) *fault.Error {
 	r.Route, r.Endpoint = route.Route, endpoint
 	if v, ok := r.jsonError(); ok {
 		r.adopt(vars)
+		r.assume()
 		return v
 	}
 	return r.bind(vars)

@@ -161,7 +161,8 @@ func (route *Route) published(names schema.Names) *wire.Object {
 }
 
 // options answers OPTIONS: the route's description and what the caller may do.
-// It needs no permission.
+// It needs no permission. Compat: what the caller may do is asked without
+// defaults.
 func (x *exchange) options(ctx context.Context, path string) {
 	r := x.request(ctx, path)
 	r.Method = http.MethodOptions

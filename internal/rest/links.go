@@ -162,6 +162,7 @@ func (api *API) targetHints(r *Request, ref wire.Ref) []string {
 	}
 	probe.Route, probe.Endpoint = route.Route, endpoint
 	probe.adopt(vars)
+	probe.assume()
 	return api.allowed(probe)
 }
 

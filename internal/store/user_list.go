@@ -74,7 +74,7 @@ func (db *DB) userFilter(q user.Query) clause {
 			eng.textList(q.Published))
 	}
 	if q.Search != "" {
-		columns := map[string]string{"id": "CAST(u.id AS TEXT)", "login": "u.login_fold", "slug": "u.slug", "email": "u.email_fold", "name": "u.name_fold"}
+		columns := map[string]string{"id": "CAST(u.id AS TEXT)", "login": "u.login_fold", "slug": "u.slug", "email": "u.email_fold", "name": "u.name_fold", "url": "LOWER(u.url)"}
 		asked := q.SearchColumns
 		if len(asked) == 0 {
 			asked = []string{"login", "slug", "email", "name"}
@@ -110,11 +110,12 @@ func (db *DB) userOrder(q user.Query, where []any) (from, orderBy string, args [
 		args = append([]any{db.engine.intList(distinct(q.IDs))}, args...)
 		expr = "i.place"
 	case q.Order == "include_slugs" && len(q.Slugs) > 0:
-		k := slugPlaces(q.Slugs, q.Desc)
-		expr = strings.Replace(k.expr, "e.slug", "u.slug", 1)
-		args = append(args, k.args...)
-	case q.Order == "include" || q.Order == "include_slugs":
-		expr = "u.id"
+		k := slugPlaces(q.Slugs, false)
+		return from, " ORDER BY " + strings.Replace(k.expr, "e.slug", "u.slug", 1), append(args, k.args...)
+	case q.Order == "include":
+		expr = "u.login_fold"
+	case q.Order == "include_slugs":
+		return from, " ORDER BY u.id", args
 	case expr == "":
 		expr = "u.name_key"
 	}

@@ -2,7 +2,6 @@ package taxonomy
 
 import (
 	"context"
-	"net/url"
 	"strings"
 
 	"quoin/internal/site"
@@ -29,7 +28,7 @@ func (l *Links) Link(ctx context.Context, t *Term) string {
 		return base + "/type/" + strings.TrimPrefix(t.Slug, "post-format-") + "/"
 	}
 	if prefix == "" || l.Site.Permalinks(ctx) == "" {
-		return base + "/?taxonomy=" + t.Taxonomy + "&term=" + url.QueryEscape(t.Slug)
+		return base + "/?taxonomy=" + t.Taxonomy + "&term=" + t.Slug
 	}
 	path := t.Slug
 	if t.Parent != 0 {

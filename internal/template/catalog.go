@@ -163,7 +163,7 @@ func (c *Catalog) stored(ctx context.Context, typ, themeID string, q content.Que
 func (c *Catalog) ofEntry(ctx context.Context, e, parent *content.Entry, themeID string, terms []*taxonomy.Term) (*Template, error) {
 	t := &Template{
 		ID: themeID + separator + parent.Slug, Theme: themeID, Slug: parent.Slug, Type: parent.Type,
-		Title: e.Title, Description: e.Excerpt, Content: e.Content, Source: Custom, Origin: parent.Meta.Text(MetaOrigin),
+		Title: e.Title, Description: e.Excerpt, Content: theme.WithThemeAttribute(e.Content, c.Theme.ID), Source: Custom, Origin: parent.Meta.Text(MetaOrigin),
 		Status: e.Status, Entry: e, IsCustom: !truthy(parent.Meta.Get(MetaSuggestion)),
 	}
 	if f := c.file(t.Type, t.Slug); f != nil && themeID == c.Theme.ID {

@@ -51,7 +51,7 @@ type Query struct {
 	// of these types; nil asks nothing.
 	Published     []string
 	Search        string
-	SearchColumns []string // id, login, slug, email, name
+	SearchColumns []string // id, login, slug, email, name, url
 	Order         string   // name, id, include, registered, slug, include_slugs, email, url
 	Desc          bool
 	Limit         int

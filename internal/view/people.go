@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"quoin/internal/comment"
 	"quoin/internal/content"
@@ -108,7 +109,7 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 			ID: c.ID, PostID: c.Entry, ParentID: c.Parent, UserID: c.User,
 			Author: c.AuthorName, Email: c.AuthorEmail, URL: c.AuthorURL, Content: c.Content,
 			Date: s.parseDate(ctx, c.Date), Type: c.Type, Status: string(c.Status),
-			Permalink: s.v.Links.Link(ctx, e) + "#comment-" + strconv.FormatInt(c.ID, 10),
+			Permalink: strings.TrimSuffix(s.v.Links.Link(ctx, e), "/") + "/#comment-" + strconv.FormatInt(c.ID, 10),
 		}
 		scope.Read(ctx, render.TagViewer)
 		if s.viewer.LoggedIn() && s.v.policy.CanEdit(s.viewer, e) {

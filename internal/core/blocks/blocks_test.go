@@ -56,6 +56,24 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
+func TestRightsOnBlocks(t *testing.T) {
+	t.Parallel()
+	newSite(t).Run("own", []coretest.Step{
+		{Role: "editor", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"One","status":"private"}`, Status: 201, Keep: "a"},
+		{Role: "editor", Method: "GET", Path: "core/v2/blocks/{a}?context=edit", Status: 200},
+		{Role: "administrator", Method: "GET", Path: "core/v2/blocks/{a}", Status: 403, Code: "rest_forbidden"},
+		{Role: "administrator", Method: "POST", Path: "core/v2/blocks/{a}", Body: `{"title":"x"}`, Status: 403, Code: "rest_cannot_edit"},
+		{Role: "administrator", Method: "DELETE", Path: "core/v2/blocks/{a}", Status: 403, Code: "rest_cannot_delete"},
+		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"x","author":999}`, Status: 403, Code: "rest_cannot_edit_others"},
+		{Role: "editor", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"x","core_pattern_category":[0]}`, Status: 403, Code: "rest_cannot_assign_term"},
+		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"Two","status":"publish"}`, Status: 201, Keep: "b"},
+		{Role: "editor", Method: "GET", Path: "core/v2/blocks?sticky=1&parent=5&parent_exclude=0&author=999&menu_order=7&format=none", Status: 200, Want: []string{"0/id={b}", "1=<nil>"}},
+		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"x","slug":"%41-b"}`, Status: 201, Want: []string{"link=http://example.org/?taxonomy=core_pattern_category&term=%41-b"}},
+		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"y"}`, Status: 201, Keep: "y"},
+		{Method: "GET", Path: "core/v2/core_pattern_category?offset=-1", Status: 200, Want: []string{"0/id={y}", "1=<nil>"}},
+	})
+}
+
 func TestReferenceNames(t *testing.T) {
 	t.Parallel()
 	newSite(t).Run("reference", []coretest.Step{

@@ -132,6 +132,9 @@ func notesOn(typ string) bool { return typ == content.TypePost || typ == content
 func (res *resource) allowList(r *rest.Request) error {
 	ctx, note := r.Context(), r.Text("type") == comment.TypeNote
 	posts := r.Ints("post")
+	if _, several := r.Param("post").([]any); !several && r.Int("post") == 0 {
+		posts = nil // a write that is about to fail names no entry
+	}
 	for _, id := range posts {
 		e, err := res.entryByID(ctx, id)
 		switch {

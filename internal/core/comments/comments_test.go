@@ -277,6 +277,9 @@ func TestListRights(t *testing.T) {
 		write(t, s, "editor", fmt.Sprintf(`{"post":%d,"content":"x"}`, p))
 		write(t, s, "editor", fmt.Sprintf(`{"post":%d,"content":"n","type":"note"}`, p))
 	}
+	if a := write(t, s, "editor", fmt.Sprintf(`{"post":%d,"content":"s","status":"spam","parent":-5}`, post)); a == "" {
+		t.Fatal("no comment")
+	}
 	for _, c := range []struct {
 		role, query, code string
 		shown, total      int
@@ -301,7 +304,9 @@ func TestListRights(t *testing.T) {
 		{"editor", "?page=9223372036854775807&per_page=100", "", 0, 2},
 		{"editor", "?offset=1", "", 1, 2},
 		{"editor", "?status=approved", "", 0, 0},
-		{"editor", "?orderby=include", "", 2, 2},
+		{"editor", "?orderby=include", "", 0, 2},
+		{"author", "?post=x", "rest_invalid_param", 0, 0},
+		{"author", "?status=any&type=all", "", 3, 5},
 		{"editor", "?search=zzz", "", 0, 0},
 	} {
 		a := s.Do(c.role, "GET", "core/v2/comments"+c.query, "")
@@ -314,7 +319,23 @@ func TestListRights(t *testing.T) {
 			t.Errorf("%q %s: %d of %s, want %d of %d", c.role, c.query, len(list), a.Header.Get("X-WP-Total"), c.shown, c.total)
 		}
 	}
-	a := s.Do("subscriber", "GET", "core/v2/comments?author=1&status=hold&type=all", "")
+	a := s.Do("editor", "GET", "core/v2/comments?status=spam", "")
+	if got := fmt.Sprint(a.Get(0, "parent")); got != "0" {
+		t.Errorf("parent %s: there are no comments below 0", got)
+	}
+	for method, body := range map[string]string{"GET": "", "POST": `{"post":0,"content":"x"}`} {
+		a = s.Do("author", method, "core/v2/comments?post=x", body)
+		if allow := a.Header.Get("Allow"); a.Status < 400 || allow != "GET" {
+			t.Errorf("%s of no entry: %d, Allow %q", method, a.Status, allow)
+		}
+	}
+	for role, want := range map[string]string{"": "", "subscriber": "", "author": "GET", "editor": "GET"} {
+		a = s.Do(role, "OPTIONS", "core/v2/comments", "")
+		if allow := a.Header.Get("Allow"); allow != want {
+			t.Errorf("OPTIONS by %q: Allow %q, want %q", role, allow, want)
+		}
+	}
+	a = s.Do("subscriber", "GET", "core/v2/comments?author=1&status=hold&type=all", "")
 	if got := fmt.Sprint(a.Get("message")); !strings.HasSuffix(got, ": author, type, status") {
 		t.Errorf("message %q", got)
 	}

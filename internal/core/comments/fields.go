@@ -3,6 +3,7 @@ package comments
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"quoin/internal/comment"
 	"quoin/internal/core/entry"
@@ -116,7 +117,7 @@ func (res *resource) link(ctx context.Context, c *comment.Comment) string {
 	if e == nil {
 		return anchor
 	}
-	return res.Env.Links.Link(ctx, e) + anchor
+	return strings.TrimSuffix(res.Env.Links.Link(ctx, e), "/") + "/" + anchor
 }
 
 // avatars are the addresses of the writer's picture. Pings have none.

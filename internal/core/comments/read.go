@@ -18,6 +18,8 @@ const nothing comment.Status = "-"
 
 func statuses(word string) []comment.Status {
 	switch word {
+	case "any":
+		return nil
 	case "all", "":
 		return []comment.Status{comment.Hold, comment.Approved}
 	case "approve", "1":
@@ -54,8 +56,8 @@ func (res *resource) query(r *rest.Request) comment.Query {
 		Order: r.Text("orderby"), Desc: r.Text("order") == "desc", Limit: int(r.Int("per_page")),
 	}
 	q.Types, q.NotTypes = types(r.Text("type"))
-	if q.Order == "include" && q.IDs == nil {
-		q.Order = "date_gmt"
+	if q.Order == "include" {
+		q.Desc = false // the order of the ids is the order asked for
 	}
 	for name, dst := range map[string]*string{"after": &q.After, "before": &q.Before} {
 		if s := r.Text(name); s != "" {
@@ -115,6 +117,9 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	page, q, err := res.find(r)
 	if err != nil {
 		return nil, err
+	}
+	if q.Order == "include" && q.IDs == nil {
+		page.Comments = nil // Compat: without ids all are counted and none is shown.
 	}
 	if err := res.prefetch(r.Context(), page.Comments); err != nil {
 		return nil, err

@@ -48,6 +48,9 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 			*dst = &n
 		}
 	}
+	if c.Parent != nil {
+		*c.Parent = max(*c.Parent, 0)
+	}
 	if r.Has("author") {
 		u, err := res.Store.UserByID(r.Context(), r.Int("author"))
 		if errors.Is(err, user.ErrNotFound) {
@@ -113,7 +116,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if e == nil {
 		return nil, errWithoutEntry
 	}
-	d := comment.Draft{Entry: e, Type: typ, Parent: r.Int("parent")}
+	d := comment.Draft{Entry: e, Type: typ, Parent: max(r.Int("parent"), 0)}
 	for dst, src := range map[*string]*string{
 		&d.Name: ch.Name, &d.Email: ch.Email, &d.URL: ch.URL, &d.IP: ch.IP, &d.Agent: ch.Agent, &d.Content: ch.Content,
 	} {

@@ -72,8 +72,8 @@ func given(r *rest.Request, name string) bool { return schema.ToBool(r.Param(nam
 // forOthers tells whether an entry shall be somebody else's. What isn't the
 // caller's number can't be theirs: the Allow header of a faulty request is told
 // by this too.
-func (res *Resource) forOthers(r *rest.Request) bool {
-	if !res.Type.Has("author") || !given(r, "author") {
+func forOthers(r *rest.Request) bool {
+	if !given(r, "author") {
 		return false
 	}
 	id, ok := r.Param("author").(int64)
@@ -83,7 +83,7 @@ func (res *Resource) forOthers(r *rest.Request) bool {
 // mayCreate is the usual right to create.
 func (res *Resource) mayCreate(r *rest.Request) error {
 	c := res.Type.Caps
-	if res.forOthers(r) && !r.Actor.Can(c.EditOthers) {
+	if forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
 	}
 	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
@@ -112,7 +112,7 @@ func (res *Resource) mayUpdate(r *rest.Request) error {
 	if !res.fields().CanEdit(r, e) {
 		return errEdit
 	}
-	if res.forOthers(r) && !r.Actor.Can(c.EditOthers) {
+	if forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
 	}
 	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {

@@ -105,7 +105,7 @@ func (res *Resource) statusArg() rest.Arg {
 				continue
 			}
 			c := res.Type.Caps
-			if !r.Actor.Can(c.EditOwn) && (status != string(content.Private) || !r.Actor.Can(c.ReadPrivate)) {
+			if !r.Actor.Can(c.EditOwn) && (status != string(content.Private) || !r.Actor.Can(c.ListPrivate)) {
 				return nil, fault.Denied("rest_forbidden_status", "You aren't allowed to see entries of this status.")
 			}
 			if err := s.Validate([]any{status}, "status"); err != nil {

@@ -101,7 +101,7 @@ func (res *Resource) statuses(r *rest.Request, q *content.Query) {
 	}
 	q.Statuses = []content.Status{content.Publish}
 	switch {
-	case r.Actor.Can(res.Type.Caps.ReadPrivate):
+	case r.Actor.Can(res.Type.Caps.ListPrivate):
 		q.Statuses = append(q.Statuses, content.Private)
 	case r.Actor.LoggedIn():
 		q.PrivateOf = r.Actor.ID

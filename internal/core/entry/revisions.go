@@ -216,10 +216,11 @@ func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*conten
 
 // ListRevisions is the window of an entry's revisions that a request asks for.
 func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*content.Entry, *rest.PageInfo, error) {
-	if r.Text("orderby") == "relevance" && r.Text("search") == "" {
+	ordered := r.Declares("orderby")
+	if ordered && r.Text("orderby") == "relevance" && r.Text("search") == "" {
 		return nil, nil, errNoSearch
 	}
-	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
+	if ordered && r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
 		return nil, nil, errNoInclude
 	}
 	q := revisionQuery(r, parent)
@@ -245,16 +246,21 @@ func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*conte
 
 func revisionQuery(r *rest.Request, parent int64) content.Query {
 	by, desc := content.ByDate, true
-	if s := r.Text("orderby"); s != "" {
+	if s := r.Text("orderby"); s != "" && r.Declares("orderby") {
 		by, desc = content.OrderBy(s), r.Text("order") == "desc"
 	}
 	q := content.Query{
 		Types: []string{content.TypeRevision}, Statuses: []content.Status{content.Inherit}, Parents: []int64{parent},
-		IDs: r.IDs("include"), Search: searchOf(r), Limit: int(r.Int("per_page")),
+		Limit: int(r.Int("per_page")),
 		Order: []content.Order{{By: by, Desc: desc}, {By: content.ByID, Desc: desc}},
 	}
-	if q.IDs == nil {
-		q.NotIDs = r.IDs("exclude")
+	if r.Declares("search") {
+		q.Search = searchOf(r)
+	}
+	if r.Declares("include") {
+		if q.IDs = r.IDs("include"); q.IDs == nil {
+			q.NotIDs = r.IDs("exclude")
+		}
 	}
 	switch by {
 	case content.ByInclude:

@@ -183,8 +183,10 @@ func (l *library) list(r *rest.Request, q content.Query, path string) ([]*conten
 	if q.IDs = r.IDs("include"); q.IDs == nil {
 		q.NotIDs = r.IDs("exclude")
 	}
-	for _, s := range r.Texts("slug") {
-		q.Slugs = append(q.Slugs, clean.Slug(s))
+	if r.Declares("slug") {
+		for _, s := range r.Texts("slug") {
+			q.Slugs = append(q.Slugs, clean.Slug(s))
+		}
 	}
 	// No list is that long, and the offset can't overflow.
 	q.Offset = (min(int(r.Int("page")), 1<<40) - 1) * q.Limit

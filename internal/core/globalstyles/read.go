@@ -31,10 +31,13 @@ func (res *resource) ofTheme(r *rest.Request) (*rest.Response, error) {
 		return nil, errTheme
 	}
 	out := &wire.Object{}
-	if r.Wants("settings") {
+	// Compat: any context may be asked for, and only these show something.
+	context := r.Text("context")
+	shown := context == "" || context == "view" || context == "edit"
+	if shown && r.Wants("settings") {
 		out.Set("settings", res.settings)
 	}
-	if r.Wants("styles") {
+	if shown && r.Wants("styles") {
 		out.Set("styles", res.styles)
 	}
 	item := &rest.Item{Data: out}

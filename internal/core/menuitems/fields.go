@@ -18,7 +18,7 @@ import (
 var (
 	everywhere = schema.In("view", "edit", "embed")
 	notEmbed   = schema.In("view", "edit")
-	errURL     = fault.BadRequest("rest_invalid_url", "This is no address.")
+	errURL     = fault.NoStatus("rest_invalid_url", "This is no address.")
 )
 
 type itemKey struct{ id int64 }

@@ -41,6 +41,15 @@ func TestMenus(t *testing.T) {
 		return []coretest.Step{
 			{Method: "GET", Path: b + "menus", Status: 401, Code: "rest_cannot_view"},
 			{Role: "subscriber", Method: "GET", Path: b + "menus", Status: 403, Code: "rest_cannot_view"},
+			{Role: "subscriber", Method: "GET", Path: b + "menus?context=edit", Status: 403, Code: "rest_forbidden_context"},
+			{Method: "GET", Path: b + "menus?post=99", Status: 400, Code: "rest_post_invalid_id"},
+			{
+				Role: "administrator", Method: "POST", Path: b + "menu-items", Body: `{"title":"t","url":"http://example.org","attr_title":"a \"t\"","description":"the \"d\""}`,
+				Status: 201, Keep: "q", Want: []string{"attr_title=a &#8220;t&#8221;", "description=the &#8220;d&#8221;"},
+			},
+			{Role: "administrator", Method: "POST", Path: b + "menu-items/{q}", Body: `{"menus":0}`, Status: 403, Code: "rest_cannot_assign_term"},
+			{Role: "administrator", Method: "POST", Path: b + "menu-items/{q}", Body: `{"url":"javascript:x"}`, Status: 400, Code: "rest_invalid_param", Want: []string{"data/details/url/data=<nil>"}},
+			{Role: "administrator", Method: "DELETE", Path: b + "menu-items/{q}?force=true", Status: 200},
 			{Role: "editor", Method: "POST", Path: b + "menus", Body: `{"name":"x"}`, Status: 403, Code: "rest_cannot_create"},
 			{
 				Role: "administrator", Method: "POST", Path: b + "menus", Body: `{"name":"Main & more","slug":"own","description":"d"}`, Status: 201, Keep: "m",

@@ -76,6 +76,9 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 //
 // Compat: that of template parts finds templates too.
 func (res *resource) lookup(r *rest.Request) (*rest.Response, error) {
+	if r.Text("slug") == "" {
+		return rest.OK(&wire.Object{}), nil
+	}
 	slugs := theme.Candidates(r.Text("slug"), r.Bool("is_custom"), r.Text("template_prefix"), res.names())
 	t, err := res.catalog.Resolve(r.Context(), slugs)
 	if err != nil {

@@ -50,6 +50,12 @@ func TestFiles(t *testing.T) {
 		{Role: "administrator", Method: "GET", Path: "core/v2/templates?post_type=page&_fields=slug", Status: 200, Want: []string{"0/slug=empty", "1=<nil>"}},
 		{Role: "administrator", Method: "GET", Path: "core/v2/templates/lookup?slug=single-post-x", Status: 200, Want: []string{"slug=single"}},
 		{Role: "administrator", Method: "GET", Path: "core/v2/templates/lookup?slug=empty", Status: 200, Want: []string{"slug=index"}},
+		{Role: "administrator", Method: "GET", Path: "core/v2/templates/lookup?slug=&is_custom=1", Status: 200, Want: []string{"id=<nil>"}},
+		{
+			Role: "administrator", Method: "POST", Path: "core/v2/templates", Body: `{"slug":"refers","content":"<!-- wp:template-part {\"slug\":\"x\"} /-->"}`, Status: 201,
+			Want: []string{`content/raw=<!-- wp:template-part {"slug":"x","theme":"plain"} /-->`},
+		},
+		{Role: "administrator", Method: "DELETE", Path: "core/v2/templates/plain//refers?force=true", Status: 200},
 		{Role: "administrator", Method: "GET", Path: "core/v2/templates/lookup", Status: 400, Code: "rest_missing_callback_param"},
 		{Role: "administrator", Method: "GET", Path: "core/v2/template-parts?area=header&_fields=slug,area,is_custom,title", Status: 200, Want: []string{
 			"0=map[area:header slug:head title:map[raw:Top rendered:Top]]", "1=<nil>",

@@ -61,8 +61,8 @@ func (res *Resource) query(r *rest.Request) taxonomy.Query {
 		q.Order = taxonomy.ByName
 	}
 	q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
-	if n := int(r.Int("offset")); n > 0 && !res.Tax.Hierarchical {
-		q.Offset = n
+	if n := int(r.Int("offset")); n != 0 && !res.Tax.Hierarchical {
+		q.Offset = max(n, -n)
 	}
 	return q
 }
@@ -172,14 +172,20 @@ func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request
 // allowList guards the list: context edit needs the right to edit terms, and
 // the terms of an entry the right to read it.
 func (res *Resource) allowList(r *rest.Request) error {
-	if res.AllowRead != nil {
-		if err := res.AllowRead(r); err != nil {
-			return err
-		}
-	}
 	if r.ViewContext() == "edit" && !res.canEdit(r) {
 		return errForbidden
 	}
+	if err := res.allowPost(r); err != nil {
+		return err
+	}
+	if res.AllowRead != nil {
+		return res.AllowRead(r)
+	}
+	return nil
+}
+
+// allowPost guards the terms of one entry.
+func (res *Resource) allowPost(r *rest.Request) error {
 	id := r.Int("post")
 	if id == 0 {
 		return nil
@@ -210,13 +216,11 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if res.AllowRead != nil {
-		if err := res.AllowRead(r); err != nil {
-			return err
-		}
-	}
 	if r.ViewContext() == "edit" && !res.canEditTerm(r, t) {
 		return errForbidden
+	}
+	if res.AllowRead != nil {
+		return res.AllowRead(r)
 	}
 	return nil
 }

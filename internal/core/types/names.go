@@ -130,10 +130,7 @@ var table = map[string]names{
 	content.TypeMenuItem: {plural: "Navigation Menu Items", singular: "Navigation Menu Item"},
 	content.TypeBlock: {
 		plural: "Patterns", singular: "Pattern", object: "block", managed: true,
-		capabilities: map[string]string{
-			"publish_posts": "publish_blocks", "read_private_posts": "read_private_blocks",
-			"delete_private_posts": "delete_private_blocks", "edit_private_posts": "edit_private_blocks",
-		},
+		capabilities: map[string]string{"publish_posts": "publish_blocks"},
 		words: map[string]any{
 			"add_new": "Add Pattern", "add_new_item": "Add Pattern", "edit_item": "Edit Block Pattern", "new_item": "New Pattern",
 			"view_item": "View Pattern", "view_items": "View Patterns", "search_items": "Search Patterns",

@@ -115,7 +115,7 @@ func (res *resource) hasEntries(ctx context.Context, a access.Actor, id int64) (
 	}
 	var types []string
 	for _, t := range res.Types.REST() {
-		if a.Can(t.Caps.ReadPrivate) {
+		if a.Can(t.Caps.ListPrivate) {
 			types = append(types, t.Name)
 		}
 	}

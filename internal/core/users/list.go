@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"quoin/internal/access"
 	"quoin/internal/markup/clean"
@@ -22,10 +24,7 @@ var columns = map[string]string{"username": "login"}
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	q, err := res.query(r)
-	if err != nil {
-		return nil, err
-	}
+	q := res.query(r)
 	page, err := res.Store.ListUsers(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list users: %w", err)
@@ -47,7 +46,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 // query is what a list request asks of the store.
-func (res *resource) query(r *rest.Request) (user.Query, error) {
+func (res *resource) query(r *rest.Request) user.Query {
 	q := user.Query{
 		IDs: r.IDs("include"), NotIDs: r.IDs("exclude"), Slugs: slugs(r), Order: r.Text("orderby"),
 		Desc: r.Text("order") == "desc", Limit: int(r.Int("per_page")),
@@ -60,13 +59,19 @@ func (res *resource) query(r *rest.Request) (user.Query, error) {
 		q.Offset = int(min(max(offset, 0), maxOffset))
 	}
 	res.onlyPublished(r, &q)
-	if q.Search = r.Text("search"); q.Search == "0" {
-		q.Search = ""
+	if search := r.Text("search"); search != "0" {
+		q.Search = search
 	}
 	if q.Search != "" {
-		q.SearchColumns = searchColumns(r)
+		q.SearchColumns = searchColumns(r, q.Search)
+		// Compat: the texts are found anywhere, also without the asterisks that
+		// say so; of nothing but asterisks all is found.
+		if q.Search = strings.Trim(q.Search, "*"); q.Search == "" {
+			q.SearchColumns = nil
+		}
 	}
-	return q, res.onlyRoles(r, &q)
+	onlyRoles(r, &q)
+	return q
 }
 
 // maxOffset is beyond any list.
@@ -99,10 +104,12 @@ func (res *resource) onlyPublished(r *rest.Request, q *user.Query) {
 }
 
 // searchColumns are the columns to search: those that were asked for as far
-// as the caller may search them, or else all that the caller may.
-func searchColumns(r *rest.Request) []string {
+// as the caller may search them, or else all that the caller may. Whoever sees
+// all of an account searches where such a text can stand.
+func searchColumns(r *rest.Request, text string) []string {
 	may := []string{"id", "login", "slug", "name"}
-	if r.Actor.Can("list_users") {
+	all := r.Actor.Can("list_users")
+	if all {
 		may = append(may, "email")
 	}
 	var asked []string
@@ -114,41 +121,43 @@ func searchColumns(r *rest.Request) []string {
 			asked = append(asked, c)
 		}
 	}
-	if asked == nil {
+	text = strings.Trim(text, "*")
+	switch {
+	case asked != nil:
+		return asked
+	case !all:
 		return may
+	case strings.Contains(text, "@"):
+		return []string{"email"}
+	case isNumber(text):
+		return []string{"login", "id"}
+	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
+		return []string{"url"}
 	}
-	return asked
+	return []string{"login", "url", "email", "slug", "name"}
 }
 
-// onlyRoles restricts a list by roles, by what roles allow and to those who
-// write. The store knows one such condition, so of several all but the last
-// are looked up first.
-func (res *resource) onlyRoles(r *rest.Request, q *user.Query) error {
-	var conditions [][]string
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return err == nil
+}
+
+// onlyRoles restricts a list to roles, or to those that allow something, or to
+// those who write.
+//
+// Compat: roles and capabilities together are alternatives, and neither counts
+// where the question is who writes.
+func onlyRoles(r *rest.Request, q *user.Query) {
+	if r.Text("who") == "authors" {
+		q.Roles = rolesWith([]string{"level_1"})
+		return
+	}
 	if roles := r.Texts("roles"); len(roles) > 0 {
-		conditions = append(conditions, roles)
+		q.Roles = roles
 	}
 	if caps := r.Texts("capabilities"); len(caps) > 0 {
-		conditions = append(conditions, rolesWith(caps))
+		q.Roles = append(slices.Clone(q.Roles), rolesWith(caps)...)
 	}
-	if r.Text("who") == "authors" {
-		conditions = append(conditions, rolesWith([]string{"level_1"}))
-	}
-	for i, roles := range conditions {
-		if i == len(conditions)-1 {
-			q.Roles = roles
-			break
-		}
-		ids, err := res.idsWith(r.Context(), roles)
-		if err != nil {
-			return err
-		}
-		if q.IDs != nil {
-			ids = slices.DeleteFunc(slices.Clone(q.IDs), func(id int64) bool { return !slices.Contains(ids, id) })
-		}
-		q.IDs = ids
-	}
-	return nil
 }
 
 // rolesWith are the roles that have one of the capabilities. The name of a
@@ -159,18 +168,6 @@ func rolesWith(caps []string) []string {
 		out = append(append(out, access.RolesWith(c)...), c)
 	}
 	return out
-}
-
-func (res *resource) idsWith(ctx context.Context, roles []string) ([]int64, error) {
-	page, err := res.Store.ListUsers(ctx, user.Query{Roles: roles, Order: "id"})
-	if err != nil {
-		return nil, fmt.Errorf("users with roles %v: %w", roles, err)
-	}
-	ids := make([]int64, len(page.Users))
-	for i, u := range page.Users {
-		ids[i] = u.ID
-	}
-	return ids, nil
 }
 
 func (res *resource) get(r *rest.Request, u *user.User) (*rest.Response, error) {
