@@ -137,8 +137,8 @@ func properties[T any](fields []Field[T]) []schema.Property {
 			continue
 		}
 		s := f.Schema
-		if len(f.Fields) > 0 {
-			s = s.With(func(s *schema.Schema) { s.Properties = properties(f.Fields) })
+		if members := properties(f.Fields); len(members) > 0 {
+			s = s.With(func(s *schema.Schema) { s.Properties = members })
 		}
 		out = append(out, schema.Property{Name: f.Name, Schema: s})
 	}

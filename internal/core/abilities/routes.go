@@ -115,8 +115,7 @@ func abilityFields() []rest.Field[*ability] {
 	facts := schema.Obj([]schema.Property{
 		{Name: "annotations", Schema: annotations()},
 		{Name: "public", Schema: schema.Bool("Whether the ability is meant for programs outside.")},
-		{Name: "show_in_rest", Schema: schema.Bool("Whether the API shows the ability.")},
-	}, "Facts about the ability.", notEmbed, schema.Readonly(), func(s *schema.Schema) { s.AnyAdditionalProperties = true })
+	}, "Facts about the ability.", notEmbed, schema.Readonly())
 	return []rest.Field[*ability]{
 		text("name", "Name of the ability.", everywhere, func(a *ability) any { return a.name }),
 		text("label", "Name for people.", everywhere, func(a *ability) any { return a.label }),

@@ -30,17 +30,18 @@ func fields() []rest.Field[*wire.Object] {
 	object := func(description string) *schema.Schema {
 		return schema.New(schema.Object, description, schema.Default([]any{}))
 	}
+	// Compat: some objects publish an empty list of members.
+	noMembers := []schema.Property{}
 	attributes := nullable(schema.Object, "Attributes of the block, also those that its features add.")
 	attributes.AdditionalProperties = schema.New(schema.Object, "")
+	attributes.Properties = noMembers
 	provides := object("Attributes whose values blocks below may use, by name of the value.")
 	provides.AdditionalProperties = schema.Str("")
+	provides.Properties = noMembers
+	selectors, supports := object("Selectors of the block's parts in style sheets."), object("Features that the block has.")
+	selectors.Properties, supports.Properties = noMembers, noMembers
 	hooks := object("Blocks beside which this one is put by itself, and where.")
 	hooks.PatternProperties = []schema.Property{{Name: blockName, Schema: schema.Str("", schema.Enum("before", "after", "first_child", "last_child"))}}
-	example := nullable(schema.Object, "What previews show.")
-	example.Properties = []schema.Property{
-		{Name: "attributes", Schema: schema.New(schema.Object, "Attributes of the preview.")},
-		{Name: "innerBlocks", Schema: schema.List(innerBlock(), "Blocks inside the preview.")},
-	}
 
 	declared := []struct {
 		name   string
@@ -60,11 +61,11 @@ func fields() []rest.Field[*wire.Object] {
 		{"allowed_blocks", names("Blocks that may stand inside this one.")},
 		{"provides_context", provides},
 		{"uses_context", texts("Values from blocks above that this one uses.")},
-		{"selectors", object("Selectors of the block's parts in style sheets.")},
-		{"supports", object("Features that the block has.")},
+		{"selectors", selectors},
+		{"supports", supports},
 		{"styles", schema.List(styleSchema(), "Styles to choose from.", schema.Default([]any{}))},
 		{"textdomain", nullable(schema.String, "Domain of the block's translations.")},
-		{"example", example},
+		{"example", exampleSchema()},
 		{"editor_script_handles", handles("Scripts for editors.")},
 		{"script_handles", handles("Scripts for visitors and editors.")},
 		{"view_script_handles", handles("Scripts for visitors.")},
@@ -113,6 +114,13 @@ func first(list string) func(*rest.Request, *wire.Object) any {
 	}
 }
 
+func exampleSchema() *schema.Schema {
+	return schema.Obj([]schema.Property{
+		{Name: "attributes", Schema: schema.New(schema.Object, "Attributes of the preview.")},
+		{Name: "innerBlocks", Schema: schema.List(innerBlock(), "Blocks inside the preview.")},
+	}, "What previews show.", schema.Types(schema.Object, schema.Null), schema.Default(schema.None))
+}
+
 func innerBlock() *schema.Schema {
 	return schema.Obj([]schema.Property{
 		{Name: "name", Schema: schema.Str("Name of the block.", schema.Pattern(blockName), schema.Required())},
@@ -131,15 +139,25 @@ func styleSchema() *schema.Schema {
 }
 
 func variationsSchema() *schema.Schema {
+	shown, ro := schema.In("embed", "view", "edit"), schema.Readonly()
+	maybe := func(description string) *schema.Schema {
+		return schema.New("", description, schema.Types(schema.String, schema.Null), schema.Default(schema.None), shown, ro)
+	}
+	optional := func(s *schema.Schema) { s.Extra = wire.NewObject("required", false) }
 	return schema.List(schema.Obj([]schema.Property{
 		{Name: "name", Schema: schema.Str("Name of the variation.", schema.Required())},
 		{Name: "title", Schema: schema.Str("Title of the variation.", schema.Required())},
-		{Name: "description", Schema: schema.Str("What the variation shows.")},
-		{Name: "icon", Schema: schema.New("", "Icon of the variation.", schema.Types(schema.String, schema.Null), schema.Default(schema.None))},
-		{Name: "isDefault", Schema: schema.Bool("Whether this is the usual variation.", schema.Default(false))},
+		{Name: "description", Schema: schema.Str("What the variation shows.", optional)},
+		{Name: "category", Schema: maybe("Category of the variation in editors.")},
+		{Name: "icon", Schema: maybe("Icon of the variation.")},
+		{Name: "isDefault", Schema: schema.Bool("Whether this is the usual variation.", schema.Default(false), optional)},
 		{Name: "attributes", Schema: schema.New(schema.Object, "Attributes that the variation starts with.")},
 		{Name: "innerBlocks", Schema: schema.List(innerBlock(), "Blocks that the variation starts with.")},
-		{Name: "scope", Schema: schema.List(schema.Str("", schema.Enum("block", "inserter", "transform")), "Where the variation is offered.")},
-		{Name: "keywords", Schema: schema.List(schema.Str(""), "Words to find the variation by.", schema.Default([]any{}))},
+		{Name: "example", Schema: exampleSchema().With(shown, ro)},
+		{Name: "scope", Schema: schema.List(
+			schema.Str("", schema.Enum("block", "inserter", "transform")), "Where the variation is offered.",
+			schema.Types(schema.Array, schema.Null), schema.Default(schema.None), ro,
+		)},
+		{Name: "keywords", Schema: schema.List(schema.Str(""), "Words to find the variation by.", schema.Default([]any{}), shown, ro)},
 	}, ""), "Forms of the block that are offered on their own.", schema.Default(schema.None))
 }

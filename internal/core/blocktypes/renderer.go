@@ -39,6 +39,8 @@ func renderedSchema() *schema.Schema {
 		{Name: "rendered", Schema: schema.Str("The block as it is shown.", schema.Required(), schema.In("edit"))},
 	}, "")
 	s.Title = "rendered-block"
+	// Compat: this one names another version of JSON Schema.
+	s.Extra = wire.NewObject("$schema", "http://json-schema.org/schema#")
 	return s
 }
 

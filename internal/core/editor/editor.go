@@ -38,7 +38,7 @@ func Details(e *env.Env) []rest.Route {
 		},
 	}
 	return []rest.Route{{
-		Namespace: namespace, Pattern: "/" + namespace + "/url-details", Schema: detailsSchema,
+		Namespace: namespace, Pattern: "/" + namespace + "/url-details",
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Readable, Args: []rest.Arg{address}, Handle: s.details,
 			Allow: func(r *rest.Request) error {
@@ -87,20 +87,5 @@ func fallbackSchema() *schema.Schema {
 		{Name: "id", Schema: schema.Int("Id of the navigation menu.", schema.In("view", "edit", "embed"), schema.Readonly())},
 	}, "")
 	s.Title = "navigation-fallback"
-	return s
-}
-
-func detailsSchema() *schema.Schema {
-	shown := schema.In("view", "edit", "embed")
-	text := func(name, description string, options ...schema.Option) schema.Property {
-		return schema.Property{Name: name, Schema: schema.Str(description, append(options, shown, schema.Readonly())...)}
-	}
-	s := schema.Obj([]schema.Property{
-		text("title", "Title of the page."),
-		text("icon", "Address of the page's icon.", schema.Format(schema.URI)),
-		text("description", "Description of the page."),
-		text("image", "Address of the page's picture.", schema.Format(schema.URI)),
-	}, "")
-	s.Title = "url-details"
 	return s
 }

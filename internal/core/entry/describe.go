@@ -19,7 +19,7 @@ func (res *Resource) describeLinks() []any {
 	var out []any
 	add := func(rel, title, member string, target *wire.Object) {
 		out = append(out, wire.NewObject(
-			"rel", rest.CURIE+rel, "title", title, "href", rest.Path(res.base, "/{id}"),
+			"rel", wire.Symbol(rest.CURIE+rel), "title", title, "href", rest.Path(res.base, "/{id}"),
 			"targetSchema", wire.NewObject("type", "object", "properties", symbolMember(member, target)),
 		))
 	}

@@ -30,7 +30,7 @@ type resource struct {
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.rest = &rest.Resource[env.Extension]{Title: "plugin", Fields: res.fields(), Links: links}
-	s := func() *schema.Schema { return res.rest.Schema() }
+	s := func() *schema.Schema { return published(res.rest.Schema()) }
 	context := rest.ContextArg("view", "view", "embed", "edit")
 	id := rest.Arg{Name: "plugin", Schema: schema.Str("Id of the extension.", schema.Pattern(idPattern)), Early: true}
 	status := func(options ...schema.Option) *schema.Schema {
@@ -72,6 +72,21 @@ func links(_ *rest.Request, x env.Extension) []rest.Link {
 	return []rest.Link{{Rel: "self", Href: rest.Path("/core/v2/plugins/", x.ID)}}
 }
 
+// published names the contexts of the fields.
+func published(s *schema.Schema) *schema.Schema {
+	everywhere, notEmbed := schema.In("view", "edit", "embed"), schema.In("view", "edit")
+	for i := range s.Properties {
+		p := &s.Properties[i]
+		switch p.Name {
+		case "plugin", "status", "name", "network_only", "requires_wp", "requires_php":
+			p.Schema = p.Schema.With(everywhere)
+		default:
+			p.Schema = p.Schema.With(notEmbed)
+		}
+	}
+	return s
+}
+
 // fields are answered in every context, whatever the schema says.
 //
 // Compat: the reference doesn't cut them down.
@@ -83,6 +98,10 @@ func (res *resource) fields() []rest.Field[env.Extension] {
 			Name: name, Schema: schema.Str(description, append(options, ro)...),
 			Read: func(_ *rest.Request, x env.Extension) any { return read(x) },
 		}
+	}
+	open := func(f field) field {
+		f.Schema = f.Schema.With(func(s *schema.Schema) { s.Readonly = false })
+		return f
 	}
 	uri := schema.Format(schema.URI)
 	return []field{
@@ -98,8 +117,8 @@ func (res *resource) fields() []rest.Field[env.Extension] {
 		{
 			Name: "description", Schema: schema.New(schema.Object, "What the extension is for.", ro),
 			Fields: []field{
-				text("raw", "As it is written.", func(x env.Extension) string { return x.Description }),
-				text("rendered", "For display.", rendered),
+				open(text("raw", "As it is written.", func(x env.Extension) string { return x.Description })),
+				open(text("rendered", "For display.", rendered)),
 			},
 		},
 		text("version", "Version of the extension.", func(x env.Extension) string { return x.Version }),

@@ -14,9 +14,9 @@ type service struct{ *env.Env }
 // Routes are the routes of the namespace.
 func Routes(e *env.Env) []rest.Route {
 	s := &service{e}
-	route := func(path string, test func(r *rest.Request) *wire.Object) rest.Route {
+	route := func(path string, described func() *schema.Schema, test func(r *rest.Request) *wire.Object) rest.Route {
 		return rest.Route{
-			Namespace: namespace, Pattern: "/" + namespace + "/tests/" + path, Schema: describe,
+			Namespace: namespace, Pattern: "/" + namespace + "/tests/" + path, Schema: described,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Readable, Allow: allow,
 				Handle: func(r *rest.Request) (*rest.Response, error) { return rest.OK(test(r)), nil },
@@ -24,16 +24,17 @@ func Routes(e *env.Env) []rest.Route {
 		}
 	}
 	return []rest.Route{
-		route("background-updates", s.updates),
-		route("loopback-requests", s.loopback),
-		route("https-status", s.https),
-		route("dotorg-communication", s.outside),
-		route("authorization-header", s.authorization),
+		route("background-updates", describe, s.updates),
+		route("loopback-requests", describe, s.loopback),
+		route("https-status", describe, s.https),
+		route("dotorg-communication", describe, s.outside),
+		route("authorization-header", describe, s.authorization),
 		{
 			Namespace: namespace, Pattern: "/" + namespace + "/directory-sizes",
 			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: allow, Handle: s.sizes}},
 		},
-		route("page-cache", s.pageCache),
+		// Compat: this one publishes no schema.
+		route("page-cache", nil, s.pageCache),
 	}
 }
 
@@ -60,6 +61,6 @@ func describe() *schema.Schema {
 		text("description", "What the test found and what it means, in HTML."),
 		text("actions", "What to do about it, in HTML."),
 	}, "")
-	s.Title = "wp-site-health-test"
+	s.Title = "core-site-health-test"
 	return s
 }

@@ -21,13 +21,19 @@ func text(name, description string, read func(t *theme.Theme) string, options ..
 	}
 }
 
+// open publishes a text without saying that it can't be written.
+func open(f field) field {
+	f.Schema = f.Schema.With(func(s *schema.Schema) { s.Readonly = false })
+	return f
+}
+
 // pair is a member with a text as it is written and one for display.
 func pair(name, description string, raw, rendered func(t *theme.Theme) string, options ...schema.Option) field {
 	return field{
 		Name: name, Schema: schema.New(schema.Object, description, schema.Readonly()),
 		Fields: []field{
-			text("raw", "As the theme writes it.", raw, options...),
-			text("rendered", "For display.", rendered, options...),
+			open(text("raw", "As the theme writes it.", raw, options...)),
+			open(text("rendered", "For display.", rendered, options...)),
 		},
 	}
 }
@@ -70,13 +76,13 @@ func (res *resource) fields() []field {
 					Name: "raw", Schema: schema.List(schema.Str(""), "As the theme writes them."),
 					Read: func(_ *rest.Request, t *theme.Theme) any { return wire.Strings(t.Header.Tags) },
 				},
-				text("rendered", "For display.", func(t *theme.Theme) string { return entity.Escape(strings.Join(t.Header.Tags, ", ")) }),
+				open(text("rendered", "For display.", func(t *theme.Theme) string { return entity.Escape(strings.Join(t.Header.Tags, ", ")) })),
 			},
 		},
 		pair("theme_uri", "Address of the theme.", header(home), display(home), uri),
-		text("status", "Whether the theme is in use.", func(*theme.Theme) string { return "active" }, schema.Enum("inactive", "active")),
+		open(text("status", "Whether the theme is in use.", func(*theme.Theme) string { return "active" }, schema.Enum("inactive", "active"))),
 		{
-			Name: "theme_supports", Schema: schema.New(schema.Object, "Features that the theme has.", schema.Readonly()),
+			Name: "theme_supports", Schema: schema.Obj(supportsSchema(), "Features that the theme has.", schema.Readonly()),
 			Read: func(_ *rest.Request, t *theme.Theme) any { return supports(t) },
 		},
 		{
@@ -92,14 +98,23 @@ func (res *resource) fields() []field {
 			Read: func(r *rest.Request, t *theme.Theme) any { return res.folder(r, t) },
 		},
 		{
-			Name: "default_template_types", Schema: schema.New(schema.Array, "The templates that have a meaning of their own.", schema.Readonly()),
+			Name: "default_template_types", Schema: listOf("The templates that have a meaning of their own.", "slug", "title", "description"),
 			Read: func(*rest.Request, *theme.Theme) any { return templateTypes() },
 		},
 		{
-			Name: "default_template_part_areas", Schema: schema.New(schema.Array, "The areas that parts can be made for.", schema.Readonly()),
+			Name: "default_template_part_areas", Schema: listOf("The areas that parts can be made for.", "area", "label", "description", "icon", "area_tag"),
 			Read: func(*rest.Request, *theme.Theme) any { return partAreas() },
 		},
 	}
+}
+
+// listOf describes a list of objects whose members are texts.
+func listOf(description string, members ...string) *schema.Schema {
+	item := schema.Obj(nil, "")
+	for _, name := range members {
+		item.Properties = append(item.Properties, schema.Property{Name: name, Schema: schema.Str("")})
+	}
+	return schema.List(item, description, schema.Readonly())
 }
 
 // folder is the address below which the theme's files lie.

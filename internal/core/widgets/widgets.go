@@ -90,7 +90,8 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 			},
 		},
 		{
-			Name: "instance", Schema: schema.New(schema.Object, "Settings of the widget.", onlyEdit),
+			Name: "instance", Schema: schema.New(schema.Object, "Settings of the widget.", onlyEdit, schema.Default(schema.None)),
+			Arg: func(a *rest.Arg) { a.Schema.Default = nil },
 			Fields: []rest.Field[widget]{
 				{
 					Name: "encoded", Schema: schema.Str("The settings as one text.", onlyEdit),

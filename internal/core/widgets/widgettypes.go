@@ -104,16 +104,18 @@ func typeFields() []rest.Field[*widgetType] {
 	everywhere, ro := schema.In("embed", "view", "edit"), schema.Readonly()
 	text := func(name, description string, read func(t *widgetType) string, options ...schema.Option) rest.Field[*widgetType] {
 		return rest.Field[*widgetType]{
-			Name: name, Schema: schema.Str(description, append(options, everywhere)...),
+			Name: name, Schema: schema.Str(description, append([]schema.Option{everywhere}, options...)...),
 			Read: func(_ *rest.Request, t *widgetType) any { return read(t) },
 		}
 	}
+	// Compat: two fields name the contexts in another order.
+	inOrder := schema.In("view", "edit", "embed")
 	return []rest.Field[*widgetType]{
 		text("id", "Id of the type.", func(t *widgetType) string { return t.id }, ro),
 		text("name", "Title of the type.", func(t *widgetType) string { return t.name }, schema.Default(""), ro),
-		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default("")),
+		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default(""), inOrder),
 		{
-			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", everywhere, ro),
+			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", inOrder, ro),
 			Read: func(*rest.Request, *widgetType) any { return true },
 		},
 		text("classname", "Class of its widgets.", (*widgetType).classname, schema.Default(""), ro),
