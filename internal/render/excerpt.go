@@ -28,12 +28,13 @@ func (c *Context) Excerpt(p *Post, length int) string {
 }
 
 // ExcerptText is the excerpt before it is dressed: the one written by hand,
-// or the first words of the content.
+// or the first words of the content: the usual number with a length of 0, none
+// with a negative one.
 func (c *Context) ExcerptText(p *Post, length int) string {
 	if strings.TrimSpace(p.Excerpt) != "" {
 		return p.Excerpt
 	}
-	if length <= 0 {
+	if length == 0 {
 		length = ExcerptLength
 	}
 	return c.TrimmedContent(p, length, excerptMore)

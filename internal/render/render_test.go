@@ -102,6 +102,7 @@ func TestExcerpt(t *testing.T) {
 	}{
 		{"own", render.Post{Excerpt: "By hand -- so"}, 0, "<p>By hand &#8212; so</p>\n"},
 		{"words", render.Post{Content: "<p>one two three</p>"}, 2, "<p>one two [&hellip;]</p>\n"},
+		{"no words", render.Post{Content: "<p>one two three</p>"}, -1, "<p> [&hellip;]</p>\n"},
 		{"teaser", render.Post{Content: "one<!--more-->two"}, 0, "<p>one</p>\n"},
 		{"first page", render.Post{Content: "one<!--nextpage-->two"}, 0, "<p>one</p>\n"},
 		{"blocks", render.Post{Content: `<!-- wp:group --><div><!-- wp:paragraph --><p>in</p><!-- /wp:paragraph --><!-- wp:image --><figure>no</figure><!-- /wp:image --></div><!-- /wp:group --><!-- wp:video --><p>no</p><!-- /wp:video -->`}, 0, "<p>in</p>\n"},

@@ -123,7 +123,8 @@ func (v *View) Content(ctx context.Context, a access.Actor, e *content.Entry) st
 }
 
 // Excerpt is an entry's own excerpt, or one made of its content with at most
-// length words; 0 takes the usual length. Whether a password keeps the caller
+// length words; 0 takes the usual length, a
+// negative one no words. Whether a password keeps the caller
 // from it was asked before.
 func (v *View) Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string {
 	return v.text(ctx, a, e, kindExcerpt, length, "", func(ctx context.Context, s *Source, p *render.Post) string {

@@ -130,6 +130,9 @@ func (f *Fields) projectObject(o *Object) *Object {
 func (f *Fields) inside(v any) any {
 	switch v := v.(type) {
 	case *Object:
+		if v != nil && v.Solid {
+			return v
+		}
 		return f.projectObject(v)
 	case []any:
 		return f.projectList(v)

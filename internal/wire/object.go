@@ -6,6 +6,8 @@ type Object struct {
 	// Loose makes an empty object print as [], as the reference prints maps
 	// that hold nothing.
 	Loose bool
+	// Solid objects are kept as a whole when _fields asks for a part of them.
+	Solid bool
 
 	members []Member
 	index   map[string]int // only for objects of more than indexFrom members
@@ -185,7 +187,7 @@ func (o *Object) Clone() *Object {
 	if o == nil {
 		return nil
 	}
-	c := &Object{Loose: o.Loose, members: make([]Member, len(o.members))}
+	c := &Object{Loose: o.Loose, Solid: o.Solid, members: make([]Member, len(o.members))}
 	for i, m := range o.members {
 		m.Value = CloneValue(m.Value)
 		c.members[i] = m

@@ -133,6 +133,15 @@ func TestProject(t *testing.T) {
 	}
 }
 
+func TestProjectSolid(t *testing.T) {
+	labels := NewObject("name", "n", "all", "a")
+	labels.Solid = true
+	f := ParseFields([]string{"labels.name"})
+	if got := string(Encode(f.Project(NewObject("labels", labels, "id", 1)), nil)); got != `{"labels":{"name":"n","all":"a"}}` {
+		t.Error(got)
+	}
+}
+
 // FuzzDecode holds the decoder to the standard library: both take the same
 // documents, and what we print of one reads back as the same value.
 func FuzzDecode(f *testing.F) {

@@ -26,3 +26,16 @@ func TestGeneratedIDsOfEditors(t *testing.T) {
 		}
 	})
 }
+
+func TestExcerptLength(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	id := s.make("/core/v2/posts", map[string]any{"content": "<p>one two three</p>"})
+	for query, want := range map[string]string{
+		"": "<p>one two three</p>\n", "?excerpt_length=2": "<p>one two [&hellip;]</p>\n", "?excerpt_length=0": "<p> [&hellip;]</p>\n",
+	} {
+		if got := at(s.get("administrator", "/api/core/v2/posts/"+id+query), "excerpt", "rendered"); got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}

@@ -256,7 +256,7 @@ func (f Fields) Excerpt() Field {
 					if f.Locked(r, e) {
 						return ""
 					}
-					return f.View.Excerpt(r.Context(), r.Actor, e, int(r.Int("excerpt_length")))
+					return f.View.Excerpt(r.Context(), r.Actor, e, excerptLength(r))
 				},
 			},
 			f.Protected(),
@@ -368,4 +368,16 @@ func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
 		return ""
 	}
 	return clean.PercentDecodeForDisplay(unique)
+}
+
+// excerptLength is how many words an excerpt shall have, as View takes it.
+func excerptLength(r *rest.Request) int {
+	switch n := r.Int("excerpt_length"); {
+	case !r.Has("excerpt_length"):
+		return 0
+	case n <= 0:
+		return -1
+	default:
+		return int(n)
+	}
 }

@@ -35,7 +35,8 @@ type View interface {
 	Title(ctx context.Context, e *content.Entry) string
 	Content(ctx context.Context, a access.Actor, e *content.Entry) string
 	// Excerpt is the entry's own excerpt, or one made of its content with at
-	// most length words; 0 takes the usual length.
+	// most length words; 0 takes the usual length, a
+	// negative one no words.
 	Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string
 	// Text renders a text that isn't made: a caption, the excerpt of a
 	// revision.

@@ -69,7 +69,7 @@ func (n names) labels() *wire.Object {
 		own["archives"] = all
 	}
 	maps.Copy(own, n.words)
-	out := &wire.Object{}
+	out := &wire.Object{Solid: true}
 	for _, l := range labelOrder {
 		word, ok := own[l.key]
 		switch {

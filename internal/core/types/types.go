@@ -138,5 +138,6 @@ func capabilities(t *content.Type) *wire.Object {
 			out.Set(m.Key, printed)
 		}
 	}
+	out.Solid = true
 	return out
 }

@@ -72,6 +72,11 @@ func TestNames(t *testing.T) {
 	if got := own.Get("core_block", "_links", "wp:items", 0, "href"); got != coretest.URL+"/api/core/v2/blocks" {
 		t.Errorf("items of blocks are at %v", got)
 	}
+	// Labels stay whole when a part of them is asked for.
+	part := s.Do("administrator", "GET", "core/v2/types/post?context=edit&_fields=labels.name", "")
+	if part.Get("labels", "singular_name") == nil || part.Get("name") != nil {
+		t.Errorf("_fields=labels.name: %s", part.Text)
+	}
 	ref := s.DoReference("administrator", "GET", "wp/v2/types?context=edit", "")
 	for path, want := range map[string]any{"slug": "wp_block", "rest_namespace": "wp/v2", "rest_base": "blocks", "name": "Patterns"} {
 		if got := ref.Get("wp_block", path); got != want {

@@ -125,7 +125,7 @@ func latestExcerpt(c *render.Context, b block.Block, p *render.Post, link, title
 	if p.Locked {
 		return protectedText
 	}
-	text := c.ForPost(p).ExcerptText(p, b.Attrs.Int("excerptLength"))
+	text := c.ForPost(p).ExcerptText(p, max(b.Attrs.Int("excerptLength"), 0))
 	if rest, cut := strings.CutSuffix(text, " [&hellip;]"); cut {
 		text = rest + `… <a class="wp-block-latest-posts__read-more" href="` + link + `" rel="noopener">Read more<span class="screen-reader-text">: ` +
 			escape.HTML(title) + `</span></a>`
