@@ -79,7 +79,7 @@ func (res *resource) listArgs() []rest.Arg {
 		res.items.ContextArg("view"),
 		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
-		{Name: "search", Schema: schema.Str("Limit the list to comments that contain a text."), Early: true},
+		rest.SearchArg("Limit the list to comments that contain a text."),
 		{Name: "after", Schema: date("Limit the list to comments written after a moment.")},
 		{Name: "author", Schema: ids("Limit the list to comments of these users; editors only.")},
 		{Name: "author_exclude", Schema: ids("Leave out comments of these users; editors only.")},

@@ -14,8 +14,10 @@ var (
 
 // PatternRoutes are the routes of the pattern directory.
 func PatternRoutes(e *env.Env) []rest.Route {
+	search := rest.SearchArg("Limit the list to patterns that contain a text.")
+	search.Schema = search.Schema.With(schema.MinLen(1))
 	args := append(paging(100), []rest.Arg{
-		{Name: "search", Schema: schema.Str("Limit the list to patterns that contain a text.", schema.MinLen(1)), Early: true},
+		search,
 		{Name: "category", Schema: schema.Int("Limit the list to patterns of a category.", schema.Min(1))},
 		{Name: "keyword", Schema: schema.Int("Limit the list to patterns with a keyword.", schema.Min(1))},
 		{Name: "slug", Schema: schema.New(schema.Array, "Limit the list to patterns with these names.")},

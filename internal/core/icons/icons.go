@@ -50,7 +50,7 @@ func Routes(e *env.Env) []rest.Route {
 		context,
 		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
-		{Name: "search", Schema: schema.Str("Limit the list to items that contain a text."), Early: true},
+		rest.SearchArg("Limit the list to items that contain a text."),
 	}
 	slug := rest.Arg{Name: "collection", Schema: schema.Str("Collection of the icons.", schema.Pattern(collectionPattern))}
 	route := func(pattern string, s func() *schema.Schema, args []rest.Arg, handle func(*rest.Request) (*rest.Response, error)) rest.Route {

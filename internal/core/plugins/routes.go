@@ -44,7 +44,7 @@ func Routes(e *env.Env) []rest.Route {
 					Methods: rest.Readable, Allow: res.allowList, Handle: res.list,
 					Args: []rest.Arg{
 						context,
-						{Name: "search", Schema: schema.Str("Limit the list to extensions that contain a text."), Early: true},
+						rest.SearchArg("Limit the list to extensions that contain a text."),
 						{Name: "status", Schema: schema.List(status(), "Limit the list to extensions of these states.")},
 					},
 				},

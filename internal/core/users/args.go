@@ -24,10 +24,7 @@ func (res *resource) listArgs() []rest.Arg {
 		res.items.ContextArg("view"),
 		{Name: "page", Schema: schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1)), Early: true},
 		{Name: "per_page", Schema: schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100)), Early: true},
-		{
-			Name: "search", Schema: schema.Str("Only users whose names or addresses hold this."), Early: true,
-			Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil },
-		},
+		rest.SearchArg("Only users whose names or addresses hold this."),
 		{Name: "exclude", Schema: ids("Not these users.")},
 		{Name: "include", Schema: ids("Only these users.")},
 		{Name: "offset", Schema: schema.Int("How many users are left out at the start.")},
