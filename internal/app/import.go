@@ -30,10 +30,10 @@ func (a *App) importer() *importer.Importer {
 		Store: a.DB, Site: e.Site, Types: e.Types, Entries: e.Entries, Terms: e.Terms, Users: e.Users, Media: &files,
 		TypeName: func(name string) string {
 			// Exports of this program have its own names already.
-			if strings.HasPrefix(name, "core_") {
-				return name
+			if own := names.FromSymbol(name); !strings.HasPrefix(own, dialect.Foreign) {
+				return own
 			}
-			return names.FromSymbol(name)
+			return name
 		},
 	}
 }

@@ -40,7 +40,7 @@ type Importer struct {
 	Terms   *taxonomy.Service
 	Users   *user.Service
 	Media   *media.Service
-	// TypeName translates the names of types and taxonomies of the file; nil
+	// TypeName translates the names of types, taxonomies and meta keys of the file; nil
 	// keeps them.
 	TypeName func(string) string
 }

@@ -58,7 +58,7 @@ func (r *Reader) str(to *string) error {
 	return nil
 }
 
-// name reads the current element as the name of a type or taxonomy.
+// name reads the current element as the name of a type, taxonomy or meta key.
 func (r *Reader) name(to *string) error {
 	if err := r.str(to); err != nil {
 		return err

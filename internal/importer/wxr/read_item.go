@@ -130,7 +130,7 @@ func (r *Reader) meta(to *[]Meta) error {
 		}
 		switch string(n.local) {
 		case "meta_key":
-			return r.str(&m.Key)
+			return r.name(&m.Key)
 		case "meta_value":
 			return r.prose(&m.Value)
 		}

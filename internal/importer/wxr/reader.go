@@ -8,7 +8,7 @@ import (
 // Reader reads the records of one export file. It is not safe for concurrent
 // use. Its fields may be set before the first call of Next.
 type Reader struct {
-	// TypeName translates the names of content types and taxonomies found in
+	// TypeName translates the names of types, taxonomies and meta keys found in
 	// the file to the names that the caller uses. Nil keeps them.
 	TypeName func(string) string
 

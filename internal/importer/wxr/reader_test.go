@@ -178,3 +178,25 @@ func TestReadError(t *testing.T) {
 		}
 	}
 }
+
+func TestMetaKeysAreTranslated(t *testing.T) {
+	t.Parallel()
+	r := NewReader(strings.NewReader(`<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><wp:wxr_version>1.2</wp:wxr_version>` +
+		`<item><title>Call</title><wp:post_id>7</wp:post_id><wp:post_type>wp_block</wp:post_type>` +
+		`<wp:postmeta><wp:meta_key>wp_pattern_sync_status</wp:meta_key><wp:meta_value>unsynced</wp:meta_value></wp:postmeta>` +
+		`<wp:postmeta><wp:meta_key>_own</wp:meta_key><wp:meta_value>x</wp:meta_value></wp:postmeta></item></channel></rss>`))
+	r.TypeName = seedName
+	items, err := readAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range items {
+		if e, ok := item.(*Entry); ok {
+			if e.Type != "core_block" || len(e.Meta) != 2 || e.Meta[0].Key != "core_pattern_sync_status" || e.Meta[1].Key != "_own" {
+				t.Errorf("type %s, meta %+v", e.Type, e.Meta)
+			}
+			return
+		}
+	}
+	t.Error("no entry was read")
+}
