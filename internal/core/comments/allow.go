@@ -80,13 +80,18 @@ func (res *resource) entryOf(ctx context.Context, c *comment.Comment) *content.E
 	return e
 }
 
+// editsEntry is the right to change an entry with comments.
+func (res *resource) editsEntry(r *rest.Request, e *content.Entry) bool {
+	return entry.Fields{Env: res.Env}.CanEdit(r, e)
+}
+
 // canEdit is the right to change a comment: that to change its entry.
 func (res *resource) canEdit(r *rest.Request, c *comment.Comment) bool {
 	if c.Entry == 0 {
 		return r.Actor.Can("edit_posts")
 	}
 	e := res.entryOf(r.Context(), c)
-	return e != nil && res.Entries.CanEdit(r.Actor, e)
+	return e != nil && res.editsEntry(r, e)
 }
 
 // mayEdit is the right to update and delete a comment.
@@ -102,9 +107,9 @@ func (res *resource) readsEntry(r *rest.Request, e *content.Entry) bool {
 	}
 	if e.Password != "" {
 		one := len(r.Ints("post")) == 1 || r.Int("id") != 0
-		opened := r.Text("password") == e.Password || r.ViewContext() == "edit" && res.Entries.CanEdit(r.Actor, e)
+		opened := r.Text("password") == e.Password || r.ViewContext() == "edit" && res.editsEntry(r, e)
 		if !one || !opened {
-			return res.Entries.CanEdit(r.Actor, e)
+			return res.editsEntry(r, e)
 		}
 	}
 	return entry.Fields{Env: res.Env}.Readable(r, e)
@@ -145,7 +150,7 @@ func (res *resource) allowList(r *rest.Request) error {
 		case id == 0 && !moderates(r):
 			return errReadOrphans
 		case e == nil || !note || notesOn(e.Type):
-		case res.Entries.CanEdit(r.Actor, e):
+		case res.editsEntry(r, e):
 			return errNoNotes
 		default:
 			return forbidden(r)
@@ -174,7 +179,7 @@ func (res *resource) allowEditList(r *rest.Request, note bool, posts []int64) er
 		if err != nil {
 			return err
 		}
-		if e == nil || !res.Entries.CanEdit(r.Actor, e) {
+		if e == nil || !res.editsEntry(r, e) {
 			return errContext
 		}
 	}
@@ -255,7 +260,7 @@ func (res *resource) allowCreate(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	editsEntry := e != nil && res.Entries.CanEdit(r.Actor, e)
+	editsEntry := e != nil && res.editsEntry(r, e)
 	mayStatus := moderates(r)
 	if note {
 		mayStatus = editsEntry

@@ -484,3 +484,21 @@ func TestSystemCreates(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Text)
 	}
 }
+
+func TestPrivacyPolicy(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, routes)
+	page := s.AddEntry(content.TypePage, content.Publish, s.IDs["editor"], "Privacy")
+	list := fmt.Sprintf("core/v2/comments?type=note&post=%d&context=edit", page)
+	if a := s.Do("editor", "GET", list, ""); a.Status != 200 {
+		t.Fatalf("an editor's page: %d %s", a.Status, a.Text)
+	}
+	if err := s.Env.Site.SetOption(s.Context(), "wp_page_for_privacy_policy", page); err != nil {
+		t.Fatal(err)
+	}
+	for role, want := range map[string]int{"editor": 403, "administrator": 200} {
+		if a := s.Do(role, "GET", list, ""); a.Status != want {
+			t.Errorf("notes on the privacy policy for %s: %d, want %d", role, a.Status, want)
+		}
+	}
+}
