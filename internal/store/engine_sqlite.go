@@ -41,7 +41,7 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	}
 	pragmas := url.Values{"_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(-16000)", "temp_store(MEMORY)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)",
+		"cache_size(-16000)", "temp_store(MEMORY)", fmt.Sprintf("mmap_size(%d)", mapped), "journal_size_limit(67108864)", "wal_autocheckpoint(4000)",
 	}}
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
