@@ -22,16 +22,14 @@ type Actor struct {
 	// System acts for the server itself (imports, jobs) and may do all.
 	System bool
 
-	caps map[Capability]bool
+	caps []map[Capability]bool // of each role; shared, read only
 }
 
 // NewActor is a user with the capabilities of the roles.
 func NewActor(id int64, login string, roles []string) Actor {
-	a := Actor{ID: id, Login: login, Roles: roles, caps: map[Capability]bool{}}
+	a := Actor{ID: id, Login: login, Roles: roles}
 	for _, r := range roles {
-		for _, c := range capabilities[r] {
-			a.caps[c] = true
-		}
+		a.caps = append(a.caps, sets[r])
 	}
 	return a
 }
@@ -43,7 +41,14 @@ func System() Actor { return Actor{System: true} }
 func (a Actor) LoggedIn() bool { return a.ID != 0 || a.System }
 
 // Can tells whether the caller has a capability.
-func (a Actor) Can(c Capability) bool { return a.System || a.caps[c] }
+func (a Actor) Can(c Capability) bool {
+	for _, set := range a.caps {
+		if set[c] {
+			return true
+		}
+	}
+	return a.System
+}
 
 // HasRole tells whether the caller has a role.
 func (a Actor) HasRole(role string) bool { return slices.Contains(a.Roles, role) }

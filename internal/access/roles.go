@@ -72,6 +72,19 @@ var capabilities = map[string][]Capability{
 	Subscriber:  concat([]Capability{"read"}, levels(0)),
 }
 
+// sets are the capabilities of each role. They are read only.
+var sets = func() map[string]map[Capability]bool {
+	all := make(map[string]map[Capability]bool, len(capabilities))
+	for role, list := range capabilities {
+		set := make(map[Capability]bool, len(list))
+		for _, c := range list {
+			set[c] = true
+		}
+		all[role] = set
+	}
+	return all
+}()
+
 // levels are the capabilities level_N down to level_0, which old clients ask.
 func levels(top int) []Capability {
 	var out []Capability
