@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -22,6 +24,8 @@ type settings struct {
 	posts       int
 	large       int
 	only        string
+	data        string
+	search      string
 }
 
 func main() {
@@ -36,6 +40,8 @@ func main() {
 	flag.IntVar(&s.posts, "posts", 1000, "posts of the usual site")
 	flag.IntVar(&s.large, "large", 100_000, "posts of the large site; 0 leaves it out")
 	flag.StringVar(&s.only, "only", "", "rows whose names contain this")
+	flag.StringVar(&s.data, "data", "", "measure a site of one's own, in this data folder: a copy, since posts are written")
+	flag.StringVar(&s.search, "search", "xylophone", "what the search looks for")
 	flag.Parse()
 	err := error(nil)
 	if *plain != "" {
@@ -58,9 +64,12 @@ func run(ctx context.Context, s *settings) error {
 		defer os.RemoveAll(dir)
 		s.dir = dir
 	}
-	data := subfolder(s.dir, "usual")
-	if err := seed(ctx, data, s.posts, 8); err != nil {
-		return err
+	data := s.data
+	if data == "" {
+		data = subfolder(s.dir, "usual")
+		if err := seed(ctx, data, s.posts, 8); err != nil {
+			return err
+		}
 	}
 	secret, err := password(ctx, s.quoin, data)
 	if err != nil {
@@ -108,11 +117,15 @@ type row struct {
 }
 
 func (s *settings) rows(site *process, authorization string) error {
-	list, one := "/api/core/v2/posts", "/api/core/v2/posts/10"
+	list := "/api/core/v2/posts"
+	one, category, err := firstOf(site.addr, list)
+	if err != nil {
+		return err
+	}
 	embed := "/api/core/v2/posts?per_page=100&_embed"
-	search := "/api/core/v2/posts?search=xylophone"
+	search := list + "?search=" + url.QueryEscape(s.search)
 	create := post(list, authorization, func(n int64) string {
-		return fmt.Sprintf(`{"title":"Written %d","content":"<!-- wp:paragraph --><p>Some words of a post.</p><!-- /wp:paragraph -->","status":"publish","categories":[2]}`, n)
+		return fmt.Sprintf(`{"title":"Written %d","content":"<!-- wp:paragraph --><p>Some words of a post.</p><!-- /wp:paragraph -->","status":"publish","categories":[%d]}`, n, category)
 	})
 	rows := []row{
 		{"kept list of ten", 0.7, get(list, false), 200, list},
@@ -132,6 +145,30 @@ func (s *settings) rows(site *process, authorization string) error {
 		}
 	}
 	return nil
+}
+
+// firstOf is the address of the first post of a list, and its category.
+func firstOf(addr, list string) (address string, category int64, err error) {
+	c, err := dial(addr)
+	if err != nil {
+		return "", 0, err
+	}
+	defer c.Close()
+	_, _, body, err := c.ask(get(list+"?per_page=1&_fields=id,categories", false)(0), true)
+	var posts []struct {
+		ID         int64
+		Categories []int64
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &posts)
+	}
+	if err == nil && (len(posts) == 0 || len(posts[0].Categories) == 0) {
+		err = errors.New("no post with a category")
+	}
+	if err != nil {
+		return "", 0, fmt.Errorf("first post: %w", err)
+	}
+	return fmt.Sprintf("%s/%d", list, posts[0].ID), posts[0].Categories[0], nil
 }
 
 // row measures one row against a baseline of its own.
