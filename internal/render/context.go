@@ -191,6 +191,9 @@ func (c *Context) Noted(mark string) bool { return c.run.notes[mark] }
 
 // Param is a value of the query string of the address asked for.
 func (c *Context) Param(name string) string {
+	if c.Request.Query == nil {
+		return "" // and so for every address of the API
+	}
 	scope.Read(c, TagAddress)
 	return c.Request.Query[name]
 }

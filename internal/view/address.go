@@ -19,3 +19,19 @@ func addressOf(ctx context.Context) string {
 	uri, _ := ctx.Value(addressKey{}).(string)
 	return uri
 }
+
+// fill completes a text for the address that was asked for.
+func (v *View) fill(ctx context.Context, html render.Template) string {
+	if html.Fixed() {
+		return html.Fill("")
+	}
+	return html.Fill(v.addressed(ctx))
+}
+
+// addressed is the whole address that was asked for, "" when there is none.
+func (v *View) addressed(ctx context.Context) string {
+	if uri := addressOf(ctx); uri != "" {
+		return v.Site.Base(ctx) + uri
+	}
+	return ""
+}

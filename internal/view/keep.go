@@ -51,7 +51,7 @@ func keyFor(ctx context.Context, a access.Actor, e *content.Entry, kind textKind
 // keptText is a text with what it was made of, in a ring ordered by last use.
 type keptText struct {
 	key  textKey
-	html string
+	html render.Template
 	used []render.Count // the numbers of generated ids in it
 	footing
 	older, newer *keptText
@@ -61,7 +61,7 @@ type keptText struct {
 const textCost = 256
 
 func (t *keptText) size() int {
-	n := textCost + len(t.html) + 48*len(t.used)
+	n := textCost + t.html.Size() + 48*len(t.used)
 	for _, tag := range t.tags {
 		n += 64 + len(tag)
 	}
@@ -178,7 +178,7 @@ func (k *keep) find(key textKey, ids *render.Counters, now time.Time) *keptText 
 
 // get is a kept text. What it was made of is noted in the scope of ctx, and
 // ids go on behind those in it.
-func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now time.Time) (string, bool) {
+func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now time.Time) (html render.Template, ok bool) {
 	k.mu.Lock()
 	t := k.find(key, ids, now)
 	if t != nil {
@@ -187,7 +187,7 @@ func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now t
 	}
 	k.mu.Unlock()
 	if t == nil {
-		return "", false
+		return html, false
 	}
 	t.note(ctx)
 	ids.Skip(t.used)
@@ -202,7 +202,7 @@ func (k *keep) has(key textKey, now time.Time) bool {
 }
 
 // put keeps a text made in the scope of ctx, which began at the given state.
-func (k *keep) put(ctx context.Context, key textKey, html string, used []render.Count, began uint64) {
+func (k *keep) put(ctx context.Context, key textKey, html render.Template, used []render.Count, began uint64) {
 	t := &keptText{html: html, used: used, footing: footingOf(ctx)}
 	if !t.keep {
 		return

@@ -23,8 +23,8 @@ func TestKeepDrops(t *testing.T) {
 	k := newKeep(1 << 20)
 	now := time.Now()
 	a, b := textKey{entry: 1}, textKey{entry: 2}
-	k.put(made("entry:1", "entries:post"), a, "a", nil, k.now())
-	k.put(made("entry:2"), b, "b", nil, k.now())
+	k.put(made("entry:1", "entries:post"), a, render.Text("a"), nil, k.now())
+	k.put(made("entry:2"), b, render.Text("b"), nil, k.now())
 	k.changed([]string{"entries:post", "entries"})
 	if k.has(a, now) || !k.has(b, now) {
 		t.Error("a change dropped the wrong text")
@@ -40,13 +40,13 @@ func TestKeepRefusesWhatChangedMeanwhile(t *testing.T) {
 	k := newKeep(1 << 20)
 	key, began := textKey{entry: 1}, k.now()
 	k.changed([]string{"entry:9"})
-	k.put(made("entry:1"), key, "a", nil, began)
+	k.put(made("entry:1"), key, render.Text("a"), nil, began)
 	if !k.has(key, time.Now()) {
 		t.Error("a change of something else kept a text out")
 	}
 	began = k.now()
 	k.changed([]string{"entry:1"})
-	k.put(made("entry:1"), key, "stale", nil, began)
+	k.put(made("entry:1"), key, render.Text("stale"), nil, began)
 	if k.has(key, time.Now()) {
 		t.Error("a text from before a change was kept")
 	}
@@ -54,7 +54,7 @@ func TestKeepRefusesWhatChangedMeanwhile(t *testing.T) {
 	for range recentChanges + 1 {
 		k.changed([]string{"entry:9"})
 	}
-	k.put(made("entry:1"), key, "old", nil, began)
+	k.put(made("entry:1"), key, render.Text("old"), nil, began)
 	if k.has(key, time.Now()) {
 		t.Error("a text was kept that more changes went by than are known")
 	}
@@ -67,7 +67,7 @@ func TestKeepIsBounded(t *testing.T) {
 	now := time.Now()
 	html := strings.Repeat("x", 1000)
 	for i := range int64(500) {
-		k.put(made(fmt.Sprint("entry:", i)), textKey{entry: i}, html, nil, k.now())
+		k.put(made(fmt.Sprint("entry:", i)), textKey{entry: i}, render.Text(html), nil, k.now())
 		k.get(context.Background(), textKey{entry: 0}, render.NewCounters(), now)
 		if k.bytes > limit {
 			t.Fatalf("%d bytes kept", k.bytes)
@@ -79,7 +79,7 @@ func TestKeepIsBounded(t *testing.T) {
 	if len(k.byTag) != len(k.texts) {
 		t.Errorf("%d tags for %d texts", len(k.byTag), len(k.texts))
 	}
-	k.put(made(), textKey{entry: 1000}, strings.Repeat("x", limit), nil, k.now())
+	k.put(made(), textKey{entry: 1000}, render.Text(strings.Repeat("x", limit)), nil, k.now())
 	if k.has(textKey{entry: 1000}, now) {
 		t.Error("a text took more than its share")
 	}
@@ -91,7 +91,7 @@ func TestKeepTime(t *testing.T) {
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	ctx := made()
 	scope.Until(ctx, noon)
-	k.put(ctx, textKey{entry: 1}, "a", nil, k.now())
+	k.put(ctx, textKey{entry: 1}, render.Text("a"), nil, k.now())
 	outer := scope.New(context.Background())
 	if _, ok := k.get(outer, textKey{entry: 1}, render.NewCounters(), noon.Add(-time.Second)); !ok {
 		t.Error("gone before its time")
@@ -104,7 +104,7 @@ func TestKeepTime(t *testing.T) {
 	}
 	ctx = made()
 	scope.Never(ctx)
-	k.put(ctx, textKey{entry: 2}, "a", nil, k.now())
+	k.put(ctx, textKey{entry: 2}, render.Text("a"), nil, k.now())
 	if k.has(textKey{entry: 2}, noon) {
 		t.Error("a text made by chance was kept")
 	}
@@ -116,10 +116,10 @@ func TestKeepIDs(t *testing.T) {
 	key, now := textKey{entry: 1}, time.Now()
 	get := func(ids *render.Counters) string {
 		html, _ := k.get(context.Background(), key, ids, now)
-		return html
+		return html.Fill("")
 	}
 	for n := range maxVariants + 2 {
-		k.put(made(), key, fmt.Sprint("from ", n), []render.Count{{Name: "x", Before: n, Last: n + 2}}, k.now())
+		k.put(made(), key, render.Text(fmt.Sprint("from ", n)), []render.Count{{Name: "x", Before: n, Last: n + 2}}, k.now())
 	}
 	ids := render.NewCounters()
 	if html := get(ids); html != "" {

@@ -187,9 +187,7 @@ func (s *Source) imageSizes(ctx context.Context) map[string]render.ImageBox {
 func (s *Source) Request(ctx context.Context) *render.Request {
 	if s.request == nil {
 		s.request = &render.Request{}
-		if uri := addressOf(ctx); uri != "" {
-			s.request.URL = s.v.Site.Base(ctx) + uri
-		}
+		s.request.URL = s.v.addressed(ctx)
 	}
 	if s.viewer.ID != 0 && s.request.Viewer == nil {
 		s.request.Viewer = s.user(ctx, s.viewer.ID)

@@ -163,7 +163,7 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
 	if keeps {
 		if html, ok := v.kept.get(ctx, key, ids, v.Site.Clock()); ok {
-			return html
+			return v.fill(ctx, html)
 		}
 	}
 	began := v.kept.now()
@@ -172,10 +172,11 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 	s := v.Source(part, a, nil)
 	p := s.post(part, e)
 	p.Locked = false
-	var html string
-	used := ids.Trace(func() { html = make(part, s, p) })
+	var html render.Template
+	part, slots := render.WithSlots(part)
+	used := ids.Trace(func() { html = slots.Cut(make(part, s, p)) })
 	if keeps && s.healthy() {
 		v.kept.put(part, key, html, used, began)
 	}
-	return html
+	return v.fill(ctx, html)
 }

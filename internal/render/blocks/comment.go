@@ -122,16 +122,9 @@ func commentForm(c *render.Context, p *render.Post, wrapper string) string {
 	if !p.CommentsOpen {
 		return ""
 	}
-	here := ""
-	if u, err := url.Parse(c.Address()); err == nil {
-		parts := queryParts(u.RawQuery, "replytocom")
-		if here = u.EscapedPath(); len(parts) > 0 {
-			here += "?" + strings.Join(parts, "&")
-		}
-	}
 	var w strings.Builder
 	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">Leave a Reply <small>" +
-		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + escape.URL(here) + `#respond" style="display:none;">Cancel reply</a></small></h3>`)
+		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) + `#respond" style="display:none;">Cancel reply</a></small></h3>`)
 	if c.Site.CommentRegistration && c.Viewer() == nil {
 		w.WriteString(`<p class="must-log-in">Only users may comment: <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">log in</a>.</p>`)
 	} else {
@@ -139,6 +132,19 @@ func commentForm(c *render.Context, p *render.Post, wrapper string) string {
 	}
 	w.WriteString("\t</div><!-- #respond -->\n\t")
 	return w.String()
+}
+
+// cancelReply is an address without what asks to reply to a comment.
+func cancelReply(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	here := u.EscapedPath()
+	if parts := queryParts(u.RawQuery, "replytocom"); len(parts) > 0 {
+		here += "?" + strings.Join(parts, "&")
+	}
+	return escape.URL(here)
 }
 
 func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {

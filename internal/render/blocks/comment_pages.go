@@ -62,7 +62,7 @@ func commentsPaginationNumbers(c *render.Context, _ block.Block, _ string) strin
 	if t.post == nil || t.number == 0 {
 		return ""
 	}
-	html := pageNumbers(t.number, t.pages, 2, func(n int) string { return commentPageURL(c, t.post, n) })
+	html := pageNumbers(t.number, t.pages, 2, func(n int) string { return escape.URL(commentPageURL(c, t.post, n)) })
 	if html == "" {
 		return ""
 	}

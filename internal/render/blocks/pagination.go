@@ -64,13 +64,13 @@ func (l *loop) step(c *render.Context, b block.Block, kind, missing string, page
 	} else {
 		label = arrow + label
 	}
-	address := ""
+	address, key := "", l.key
 	if l.inherit {
-		address = pagedURL(c, page)
+		address = escape.URL(pagedURL(c, page))
 	} else {
-		address = withQuery(c.Address(), l.key, strconv.Itoa(page))
+		address = c.AtAddress(func(here string) string { return escape.URL(withQuery(here, key, strconv.Itoa(page))) })
 	}
-	html := `<a href="` + escape.URL(address) + `" ` + wrapper + `>` + label + `</a>`
+	html := `<a href="` + address + `" ` + wrapper + `>` + label + `</a>`
 	if !block.Truth(c.Get("enhancedPagination")) {
 		return html
 	}
@@ -90,11 +90,12 @@ func queryPaginationNumbers(c *render.Context, b block.Block, _ string) string {
 	if b.Attrs.Has("midSize") {
 		mid = b.Attrs.Int("midSize")
 	}
+	key, current := l.key, l.page
 	html := pageNumbers(l.page, l.pages, mid, func(n int) string {
 		if l.inherit {
-			return pagedURL(c, n)
+			return escape.URL(pagedURL(c, n))
 		}
-		return numberURL(c, l.key, n, l.page)
+		return c.AtAddress(func(here string) string { return escape.URL(numberURL(here, key, n, current)) })
 	})
 	if html == "" {
 		return ""
@@ -113,7 +114,7 @@ func queryPaginationNumbers(c *render.Context, b block.Block, _ string) string {
 }
 
 // pageNumbers links the first and last page and mid pages on either side of
-// the current one; dots stand for the others.
+// the current one; dots stand for the others. address tells escaped ones.
 func pageNumbers(current, total, mid int, address func(int) string) string {
 	if total < 2 {
 		return ""
@@ -129,7 +130,7 @@ func pageNumbers(current, total, mid int, address func(int) string) string {
 			links = append(links, `<span aria-current="page" class="page-numbers current">`+strconv.Itoa(n)+`</span>`)
 			dots = true
 		case n == 1 || n == total || n >= current-mid && n <= current+mid:
-			links = append(links, `<a class="page-numbers" href="`+escape.URL(address(n))+`">`+strconv.Itoa(n)+`</a>`)
+			links = append(links, `<a class="page-numbers" href="`+address(n)+`">`+strconv.Itoa(n)+`</a>`)
 			dots = true
 		case dots:
 			links = append(links, `<span class="page-numbers dots">&hellip;</span>`)
@@ -150,8 +151,8 @@ func withQuery(address, key, value string) string {
 }
 
 // numberURL is the address of one page of a query that is not the main one.
-func numberURL(c *render.Context, key string, n, current int) string {
-	u, err := url.Parse(c.Address())
+func numberURL(here, key string, n, current int) string {
+	u, err := url.Parse(here)
 	if err != nil {
 		u = &url.URL{}
 	}

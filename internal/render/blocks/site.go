@@ -158,27 +158,37 @@ func loginURL(c *render.Context, back string) string {
 	if address == "" {
 		address = c.Site.URL + "/wp-login.php"
 	}
+	return comingBack(address, back)
+}
+
+func comingBack(login, back string) string {
 	if back == "" {
-		return address
+		return login
 	}
-	return address + "?redirect_to=" + url.QueryEscape(back)
+	return login + "?redirect_to=" + url.QueryEscape(back)
 }
 
 func loginout(c *render.Context, b block.Block, _ string) string {
-	back := ""
+	back := func(make func(back string) string) string { return make("") }
 	if b.Attrs.Bool("redirectToCurrent") {
-		back = c.Address()
+		back = c.AtAddress
 	}
-	class, content := "logged-out", `<a href="`+escape.URL(loginURL(c, back))+`">Log in</a>`
+	login := loginURL(c, "")
+	class, content := "logged-out", ""
 	switch {
 	case c.Viewer() != nil:
-		out := loginURL(c, "") + "?action=logout"
-		if back != "" {
-			out += "&redirect_to=" + url.QueryEscape(back)
-		}
-		class, content = "logged-in", `<a href="`+escape.URL(out)+`">Log out</a>`
+		class = "logged-in"
+		content = `<a href="` + back(func(back string) string {
+			out := login + "?action=logout"
+			if back != "" {
+				out += "&redirect_to=" + url.QueryEscape(back)
+			}
+			return escape.URL(out)
+		}) + `">Log out</a>`
 	case b.Attrs.Bool("displayLoginAsForm"):
 		class, content = "logged-out has-login-form", loginForm(c)
+	default:
+		content = `<a href="` + back(func(back string) string { return escape.URL(comingBack(login, back)) }) + `">Log in</a>`
 	}
 	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">" + content + "</div>"
 }
@@ -192,5 +202,5 @@ func loginForm(c *render.Context) string {
 		`<p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> Remember Me</label></p>` +
 		"<p class=\"login-submit\">\n\t\t\t\t" +
 		"<input type=\"submit\" name=\"wp-submit\" id=\"wp-submit\" class=\"button button-primary wp-block-button__link wp-element-button\" value=\"Log In\" />\n\t\t\t\t" +
-		`<input type="hidden" name="redirect_to" value="` + escape.URL(c.Address()) + "\" />\n\t\t\t</p></form>"
+		`<input type="hidden" name="redirect_to" value="` + c.AtAddress(escape.URL) + "\" />\n\t\t\t</p></form>"
 }

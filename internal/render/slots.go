@@ -1,0 +1,126 @@
+package render
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+)
+
+// Slots are the parts of a rendering that follow from the address asked for
+// and from nothing else of the request. While they are collected, the HTML has
+// marks in their places, so that one rendering serves all addresses.
+type Slots struct {
+	mark  string
+	fills []func(address string) string
+}
+
+type slotsKey struct{}
+
+// WithSlots makes renderings with the returned context leave marks. Their HTML
+// is for Cut only.
+func WithSlots(ctx context.Context) (context.Context, *Slots) {
+	s := &Slots{}
+	return context.WithValue(ctx, slotsKey{}, s), s
+}
+
+// AtAddress is HTML that fill makes of the address asked for, "" when there is
+// none. It must be a part of an attribute's value or whole elements. fill may
+// be called long after the rendering, and often: it should hold on to little.
+func (c *Context) AtAddress(fill func(address string) string) string {
+	s, _ := c.Value(slotsKey{}).(*Slots)
+	if s == nil {
+		return fill(c.Address())
+	}
+	s.fills = append(s.fills, fill)
+	if s.mark == "" {
+		s.mark = "qslot" + letters(rand.Uint64())
+	}
+	return s.mark + letters(uint64(len(s.fills)-1)) + "z"
+}
+
+// letters writes a number in the letters a to p: nothing that texts go through
+// changes these.
+func letters(n uint64) string {
+	var b []byte
+	for ; ; n >>= 4 {
+		b = append(b, 'a'+byte(n&15))
+		if n < 16 {
+			return string(b)
+		}
+	}
+}
+
+// place reads what letters wrote; -1 for what it didn't.
+func place(s string) int {
+	n := 0
+	if s == "" || len(s) > 8 {
+		return -1
+	}
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < 'a' || s[i] > 'p' {
+			return -1
+		}
+		n = n<<4 | int(s[i]-'a')
+	}
+	return n
+}
+
+// Cut takes the marks out of HTML.
+func (s *Slots) Cut(html string) Template {
+	if len(s.fills) == 0 {
+		return Text(html)
+	}
+	var t Template
+	piece, from := 0, 0
+	for {
+		i := strings.Index(html[from:], s.mark)
+		if i < 0 {
+			t.pieces = append(t.pieces, html[piece:])
+			return t
+		}
+		begin := from + i
+		from = begin + len(s.mark)
+		name, _, closed := strings.Cut(html[from:], "z")
+		if n := place(name); closed && n >= 0 && n < len(s.fills) {
+			t.pieces, t.fills = append(t.pieces, html[piece:begin]), append(t.fills, s.fills[n])
+			from += len(name) + 1
+			piece = from
+		}
+	}
+}
+
+// Template is HTML whose slots are open.
+type Template struct {
+	pieces []string // one more than fills
+	fills  []func(address string) string
+}
+
+// Fixed tells whether the HTML is the same for all addresses.
+func (t Template) Fixed() bool { return len(t.fills) == 0 }
+
+// Text is a template without slots.
+func Text(html string) Template { return Template{pieces: []string{html}} }
+
+// Fill is the HTML for one address.
+func (t Template) Fill(address string) string {
+	if len(t.fills) == 0 {
+		return strings.Join(t.pieces, "")
+	}
+	parts := make([]string, 0, 2*len(t.pieces))
+	for i, fill := range t.fills {
+		parts = append(parts, t.pieces[i], fill(address))
+	}
+	return strings.Join(append(parts, t.pieces[len(t.fills)]), "")
+}
+
+// slotCost is about what an open slot takes in memory.
+const slotCost = 160
+
+// Size is about how many bytes the template takes.
+func (t Template) Size() int {
+	n := slotCost * len(t.fills)
+	for _, p := range t.pieces {
+		n += len(p)
+	}
+	return n
+}
