@@ -113,6 +113,27 @@ func (t Template) Fill(address string) string {
 	return strings.Join(append(parts, t.pieces[len(t.fills)]), "")
 }
 
+// Append appends what Fill would tell.
+func (t Template) Append(dst []byte, address string) []byte {
+	for i, fill := range t.fills {
+		dst = append(append(dst, t.pieces[i]...), fill(address)...)
+	}
+	return append(dst, t.pieces[len(t.fills)]...)
+}
+
+// Map is a template of which all parts, those of the slots too, went through a
+// function.
+func (t Template) Map(fn func(string) string) Template {
+	m := Template{pieces: make([]string, len(t.pieces)), fills: make([]func(string) string, len(t.fills))}
+	for i, p := range t.pieces {
+		m.pieces[i] = fn(p)
+	}
+	for i, fill := range t.fills {
+		m.fills[i] = func(address string) string { return fn(fill(address)) }
+	}
+	return m
+}
+
 // slotCost is about what an open slot takes in memory.
 const slotCost = 160
 

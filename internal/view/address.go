@@ -20,14 +20,6 @@ func addressOf(ctx context.Context) string {
 	return uri
 }
 
-// fill completes a text for the address that was asked for.
-func (v *View) fill(ctx context.Context, html render.Template) string {
-	if html.Fixed() {
-		return html.Fill("")
-	}
-	return html.Fill(v.addressed(ctx))
-}
-
 // addressed is the whole address that was asked for, "" when there is none.
 func (v *View) addressed(ctx context.Context) string {
 	if uri := addressOf(ctx); uri != "" {

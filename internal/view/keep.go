@@ -12,6 +12,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
+	"quoin/internal/wire"
 )
 
 // textKind is what of an entry a text shows.
@@ -52,7 +53,8 @@ func keyFor(ctx context.Context, a access.Actor, e *content.Entry, kind textKind
 type keptText struct {
 	key  textKey
 	html render.Template
-	used []render.Count // the numbers of generated ids in it
+	json render.Template // the inside of a JSON string
+	used []render.Count  // the numbers of generated ids in it
 	footing
 	older, newer *keptText
 }
@@ -61,7 +63,7 @@ type keptText struct {
 const textCost = 256
 
 func (t *keptText) size() int {
-	n := textCost + t.html.Size() + 48*len(t.used)
+	n := textCost + t.html.Size() + t.json.Size() + 48*len(t.used)
 	for _, tag := range t.tags {
 		n += 64 + len(tag)
 	}
@@ -176,9 +178,12 @@ func (k *keep) find(key textKey, ids *render.Counters, now time.Time) *keptText 
 	return nil
 }
 
-// get is a kept text. What it was made of is noted in the scope of ctx, and
+// escaped is a text as the inside of a JSON string.
+func escaped(s string) string { return string(wire.AppendEscaped(nil, s)) }
+
+// get is a kept text, nil when there is none. What it was made of is noted in the scope of ctx, and
 // ids go on behind those in it.
-func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now time.Time) (html render.Template, ok bool) {
+func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now time.Time) *keptText {
 	k.mu.Lock()
 	t := k.find(key, ids, now)
 	if t != nil {
@@ -186,12 +191,11 @@ func (k *keep) get(ctx context.Context, key textKey, ids *render.Counters, now t
 		k.link(t)
 	}
 	k.mu.Unlock()
-	if t == nil {
-		return html, false
+	if t != nil {
+		t.note(ctx)
+		ids.Skip(t.used)
 	}
-	t.note(ctx)
-	ids.Skip(t.used)
-	return t.html, true
+	return t
 }
 
 // has tells whether a text is kept.
@@ -201,12 +205,14 @@ func (k *keep) has(key textKey, now time.Time) bool {
 	return k.find(key, nil, now) != nil
 }
 
-// put keeps a text made in the scope of ctx, which began at the given state.
-func (k *keep) put(ctx context.Context, key textKey, html render.Template, used []render.Count, began uint64) {
+// put keeps a text made in the scope of ctx, which began at the given state. It
+// returns nil for one that can't be kept.
+func (k *keep) put(ctx context.Context, key textKey, html render.Template, used []render.Count, began uint64) *keptText {
 	t := &keptText{html: html, used: used, footing: footingOf(ctx)}
 	if !t.keep {
-		return
+		return nil
 	}
+	t.json = html.Map(escaped)
 	if !slices.Contains(t.tags, render.TagViewer) {
 		key.viewer = 0
 	}
@@ -215,12 +221,12 @@ func (k *keep) put(ctx context.Context, key textKey, html render.Template, used 
 	}
 	t.key = key
 	if t.size() > k.limit/16 {
-		return
+		return nil
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.changedSince(began, t.tags) {
-		return
+		return nil
 	}
 	for _, old := range k.texts[key] {
 		if slices.Equal(old.used, used) {
@@ -244,6 +250,7 @@ func (k *keep) put(ctx context.Context, key textKey, html render.Template, used 
 	for k.bytes > k.limit {
 		k.drop(k.ring.newer)
 	}
+	return t
 }
 
 // changedSince tells whether one of tags changed after a state, or may have.

@@ -93,7 +93,7 @@ func TestKeepTime(t *testing.T) {
 	scope.Until(ctx, noon)
 	k.put(ctx, textKey{entry: 1}, render.Text("a"), nil, k.now())
 	outer := scope.New(context.Background())
-	if _, ok := k.get(outer, textKey{entry: 1}, render.NewCounters(), noon.Add(-time.Second)); !ok {
+	if k.get(outer, textKey{entry: 1}, render.NewCounters(), noon.Add(-time.Second)) == nil {
 		t.Error("gone before its time")
 	}
 	if until, _ := scope.From(outer).Lasts(); !until.Equal(noon) {
@@ -115,8 +115,11 @@ func TestKeepIDs(t *testing.T) {
 	k := newKeep(1 << 20)
 	key, now := textKey{entry: 1}, time.Now()
 	get := func(ids *render.Counters) string {
-		html, _ := k.get(context.Background(), key, ids, now)
-		return html.Fill("")
+		t := k.get(context.Background(), key, ids, now)
+		if t == nil {
+			return ""
+		}
+		return t.html.Fill("")
 	}
 	for n := range maxVariants + 2 {
 		k.put(made(), key, render.Text(fmt.Sprint("from ", n)), []render.Count{{Name: "x", Before: n, Last: n + 2}}, k.now())

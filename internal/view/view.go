@@ -105,7 +105,12 @@ func (v *View) Clear() {
 }
 
 // Title is an entry's title for display.
-func (v *View) Title(ctx context.Context, e *content.Entry) string {
+func (v *View) Title(ctx context.Context, e *content.Entry) string { return v.title(ctx, e).String() }
+
+// TitleValue is Title as a value of an answer.
+func (v *View) TitleValue(ctx context.Context, e *content.Entry) any { return v.title(ctx, e) }
+
+func (v *View) title(ctx context.Context, e *content.Entry) HTML {
 	return v.text(ctx, access.Actor{}, e, kindTitle, 0, "", func(ctx context.Context, s *Source, p *render.Post) string {
 		return v.renderer.Title(ctx, s, p)
 	})
@@ -114,8 +119,17 @@ func (v *View) Title(ctx context.Context, e *content.Entry) string {
 // Content is an entry's content for display. Whether a password keeps the
 // caller from it was asked before.
 func (v *View) Content(ctx context.Context, a access.Actor, e *content.Entry) string {
+	return v.content(ctx, a, e).String()
+}
+
+// ContentValue is Content as a value of an answer.
+func (v *View) ContentValue(ctx context.Context, a access.Actor, e *content.Entry) any {
+	return v.content(ctx, a, e)
+}
+
+func (v *View) content(ctx context.Context, a access.Actor, e *content.Entry) HTML {
 	if e.Content == "" && e.Type != content.TypeAttachment {
-		return ""
+		return HTML{}
 	}
 	return v.text(ctx, a, e, kindContent, 0, "", func(ctx context.Context, s *Source, p *render.Post) string {
 		return v.renderer.Content(ctx, s, p)
@@ -127,6 +141,15 @@ func (v *View) Content(ctx context.Context, a access.Actor, e *content.Entry) st
 // negative one no words. Whether a password keeps the caller
 // from it was asked before.
 func (v *View) Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string {
+	return v.excerpt(ctx, a, e, length).String()
+}
+
+// ExcerptValue is Excerpt as a value of an answer.
+func (v *View) ExcerptValue(ctx context.Context, a access.Actor, e *content.Entry, length int) any {
+	return v.excerpt(ctx, a, e, length)
+}
+
+func (v *View) excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) HTML {
 	return v.text(ctx, a, e, kindExcerpt, length, "", func(ctx context.Context, s *Source, p *render.Post) string {
 		return v.renderer.Excerpt(ctx, s, p, length)
 	})
@@ -141,7 +164,7 @@ func (v *View) Text(ctx context.Context, a access.Actor, e *content.Entry, text 
 	return v.text(ctx, a, e, kindText, 0, text, func(ctx context.Context, s *Source, p *render.Post) string {
 		p.Excerpt = text
 		return v.renderer.Excerpt(ctx, s, p, 0)
-	})
+	}).String()
 }
 
 // Comment is the text of a comment for display.
@@ -152,7 +175,7 @@ func (v *View) Comment(ctx context.Context, c *comment.Comment) string {
 // text takes a kept text or makes it with what is made of it noted.
 func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind textKind, length int, given string,
 	make func(context.Context, *Source, *render.Post) string,
-) string {
+) HTML {
 	key := keyFor(ctx, a, e, kind)
 	key.length, key.sum = length, v.kept.sumOnce(ctx, e, kind, given)
 	ids := render.CountersOf(ctx)
@@ -162,8 +185,8 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 	}
 	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
 	if keeps {
-		if html, ok := v.kept.get(ctx, key, ids, v.Site.Clock()); ok {
-			return v.fill(ctx, html)
+		if t := v.kept.get(ctx, key, ids, v.Site.Clock()); t != nil {
+			return v.html(ctx, t)
 		}
 	}
 	began := v.kept.now()
@@ -176,7 +199,9 @@ func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind 
 	part, slots := render.WithSlots(part)
 	used := ids.Trace(func() { html = slots.Cut(make(part, s, p)) })
 	if keeps && s.healthy() {
-		v.kept.put(part, key, html, used, began)
+		if t := v.kept.put(part, key, html, used, began); t != nil {
+			return v.html(ctx, t)
+		}
 	}
-	return v.fill(ctx, html)
+	return HTML{plain: html.Fill(v.addressed(ctx))}
 }

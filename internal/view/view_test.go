@@ -263,13 +263,23 @@ func TestViewerAndAddress(t *testing.T) {
 	plain := w.add(content.Entry{Title: "Plain", Content: "text"})
 	mara := access.NewActor(1, "mara", []string{access.Editor})
 	show := func(a access.Actor, uri string, e *content.Entry) string {
-		return w.Content(view.At(scope.New(context.Background()), uri), a, e)
+		ctx := view.At(scope.New(context.Background()), uri)
+		html := w.Content(ctx, a, e)
+		printed := string(wire.Append(nil, w.ContentValue(view.At(ctx, uri), a, e), nil))
+		if want := string(wire.AppendString(nil, html)); printed != want {
+			t.Errorf("printed %s, want %s", printed, want)
+		}
+		return html
 	}
 	for range 2 {
 		contains(t, show(access.Actor{}, "/a", e), "Log in", "%2Fa")
 		contains(t, show(mara, "/a", e), "Log out", "%2Fa")
 		contains(t, show(access.Actor{}, "/b", e), "Log in", "%2Fb")
 	}
+	if n := w.statements(func(ctx context.Context) { w.Content(view.At(ctx, "/never asked before?a=\"'<>"), access.Actor{}, e) }); n != 0 {
+		t.Errorf("a text that leads back is made again for another address: %d statements", n)
+	}
+	contains(t, show(access.Actor{}, "/q?a=\"'<b>&é", e), "%2Fq%3Fa%3D%22%27%3Cb%3E%26%C3%A9")
 	show(access.Actor{}, "/a", plain)
 	if n := w.statements(func(ctx context.Context) { w.Content(view.At(ctx, "/c"), mara, plain) }); n != 0 {
 		t.Errorf("a text that is the same for all is made again for another viewer: %d statements", n)

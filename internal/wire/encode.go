@@ -172,7 +172,11 @@ func plainWord(s string) bool {
 // AppendString appends s as a JSON string. Bytes that are no UTF-8 become
 // U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
+	return append(AppendEscaped(append(dst, '"'), s), '"')
+}
+
+// AppendEscaped appends s as a part of a JSON string, without quotes.
+func AppendEscaped(dst []byte, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {
 		for i+8 <= len(s) && plainWord(s[i:i+8]) {
@@ -197,8 +201,7 @@ func AppendString(dst []byte, s string) []byte {
 		}
 		start = i
 	}
-	dst = append(dst, s[start:]...)
-	return append(dst, '"')
+	return append(dst, s[start:]...)
 }
 
 func appendEscape(dst []byte, c byte) []byte {

@@ -256,6 +256,16 @@ func (plainView) Excerpt(_ context.Context, _ access.Actor, e *content.Entry, _ 
 	return e.Excerpt
 }
 
+func (v plainView) TitleValue(ctx context.Context, e *content.Entry) any { return v.Title(ctx, e) }
+
+func (v plainView) ContentValue(ctx context.Context, a access.Actor, e *content.Entry) any {
+	return v.Content(ctx, a, e)
+}
+
+func (v plainView) ExcerptValue(ctx context.Context, a access.Actor, e *content.Entry, length int) any {
+	return v.Excerpt(ctx, a, e, length)
+}
+
 func (plainView) Text(_ context.Context, _ access.Actor, _ *content.Entry, text string) string {
 	return text
 }

@@ -180,7 +180,7 @@ func (f Fields) titleAsStored(contexts schema.Option) Field {
 func (f Fields) RenderedTitle() Field {
 	return Field{
 		Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
-		Read: func(r *rest.Request, e *content.Entry) any { return f.View.Title(r.Context(), e) },
+		Read: func(r *rest.Request, e *content.Entry) any { return f.View.TitleValue(r.Context(), e) },
 	}
 }
 
@@ -192,7 +192,7 @@ func (f Fields) Rendered() Field {
 			if f.Locked(r, e) {
 				return ""
 			}
-			return f.View.Content(r.Context(), r.Actor, e)
+			return f.View.ContentValue(r.Context(), r.Actor, e)
 		},
 	}
 }
@@ -256,7 +256,7 @@ func (f Fields) Excerpt() Field {
 					if f.Locked(r, e) {
 						return ""
 					}
-					return f.View.Excerpt(r.Context(), r.Actor, e, excerptLength(r))
+					return f.View.ExcerptValue(r.Context(), r.Actor, e, excerptLength(r))
 				},
 			},
 			f.Protected(),

@@ -89,7 +89,7 @@ func (f Fields) revised(field Field) Field {
 					if e.Excerpt == "" {
 						return ""
 					}
-					return f.View.Excerpt(r.Context(), r.Actor, e, 0)
+					return f.View.ExcerptValue(r.Context(), r.Actor, e, 0)
 				}
 			}
 		}

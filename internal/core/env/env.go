@@ -41,6 +41,11 @@ type View interface {
 	// Text renders a text that isn't made: a caption, the excerpt of a
 	// revision.
 	Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string
+	// TitleValue, ContentValue and ExcerptValue are the same as values of an
+	// answer, which are printed faster.
+	TitleValue(ctx context.Context, e *content.Entry) any
+	ContentValue(ctx context.Context, a access.Actor, e *content.Entry) any
+	ExcerptValue(ctx context.Context, a access.Actor, e *content.Entry, length int) any
 	// Comment renders the text of a comment.
 	Comment(ctx context.Context, c *comment.Comment) string
 	// Blocks shows blocks that aren't stored anywhere, as if they stood in an

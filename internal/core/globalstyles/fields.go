@@ -31,7 +31,7 @@ func (res *resource) fields() []field {
 				member("raw", schema.Str("Title as it is stored.", raw), func(s *styles) any { return s.entry.Title }),
 				{
 					Name: "rendered", Schema: schema.Str("Title for display.", raw, schema.Readonly()),
-					Read: func(r *rest.Request, s *styles) any { return res.View.Title(r.Context(), s.entry) },
+					Read: func(r *rest.Request, s *styles) any { return res.View.TitleValue(r.Context(), s.entry) },
 				},
 			},
 		},

@@ -43,7 +43,7 @@ func (m *resource) description() entry.Field {
 			m.fields.Raw(editOnly),
 			{
 				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", notEmbed, schema.Readonly()),
-				Read: func(r *rest.Request, e *content.Entry) any { return m.View.Content(r.Context(), r.Actor, e) },
+				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ContentValue(r.Context(), r.Actor, e) },
 			},
 		},
 	}
@@ -60,7 +60,7 @@ func (m *resource) caption() entry.Field {
 			},
 			{
 				Name: "rendered", Schema: schema.Str("Caption for display.", everywhere, schema.Readonly()),
-				Read: func(r *rest.Request, e *content.Entry) any { return m.View.Excerpt(r.Context(), r.Actor, e, 0) },
+				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ExcerptValue(r.Context(), r.Actor, e, 0) },
 			},
 		},
 	}

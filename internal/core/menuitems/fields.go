@@ -64,7 +64,7 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 					Read: func(r *rest.Request, e *content.Entry) any {
 						titled := *e
 						titled.Title = res.item(r, e).Title
-						return res.View.Title(r.Context(), &titled)
+						return res.View.TitleValue(r.Context(), &titled)
 					},
 				},
 			},

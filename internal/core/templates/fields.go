@@ -97,7 +97,7 @@ func (res *resource) titleField() field {
 					}
 					shown := *t.Entry
 					shown.Title = t.Title
-					return res.View.Title(r.Context(), &shown)
+					return res.View.TitleValue(r.Context(), &shown)
 				},
 			},
 		},
