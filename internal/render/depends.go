@@ -32,8 +32,13 @@ func (c *Context) Address() string {
 // told in relation to now, the day that is marked as today.
 func (c *Context) TrueUntil(t time.Time) { scope.Until(c, t) }
 
-// Fleeting notes that the rendering is made by chance and can't be kept.
-func (c *Context) Fleeting() { scope.Never(c) }
+// ChanceLasts is how long what was made by chance may be shown again: so short
+// that nobody takes it for settled, and long enough that many readers cost one
+// rendering.
+const ChanceLasts = time.Second
+
+// ByChance notes that the rendering is in a random order.
+func (c *Context) ByChance() { scope.Until(c, c.Site.Now.Add(ChanceLasts)) }
 
 // EndOfDay is the first moment of the day after a moment, in its zone.
 func EndOfDay(t time.Time) time.Time {

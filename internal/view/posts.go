@@ -399,10 +399,9 @@ func dateLink(a render.Archive, plain bool) string {
 	return fmt.Sprintf("/%04d/", a.Year)
 }
 
-// randomEntries picks entries of a query by chance. Such an answer can't be
-// kept.
+// randomEntries picks entries of a query by chance.
 func (s *Source) randomEntries(ctx context.Context, q render.PostQuery) ([]*content.Entry, int) {
-	scope.Never(ctx)
+	scope.Until(ctx, s.v.Site.Clock().Add(render.ChanceLasts))
 	all := s.entryQuery(ctx, q)
 	limit := all.Limit
 	all.Limit, all.Offset, all.StickyTop, all.OnlyIDs, all.Order = 0, 0, false, true, nil

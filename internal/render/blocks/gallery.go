@@ -140,7 +140,7 @@ func shuffled(c *render.Context, html string) string {
 	if len(found) < 2 {
 		return html
 	}
-	c.Fleeting()
+	c.ByChance()
 	h := fnv.New64a()
 	h.Write([]byte(html))
 	order := rand.New(rand.NewPCG(uint64(c.Site.Now.UnixNano()), h.Sum64())).Perm(len(found))

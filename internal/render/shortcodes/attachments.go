@@ -97,7 +97,7 @@ func sortBy(c *render.Context, images []*render.Image, order string, desc bool) 
 			return cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
 		}
 	case "rand":
-		c.Fleeting()
+		c.ByChance()
 		rand.Shuffle(len(images), func(i, j int) { images[i], images[j] = images[j], images[i] })
 		return
 	default:
