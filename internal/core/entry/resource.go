@@ -137,8 +137,8 @@ func (res *Resource) prepare() {
 // on.
 func (res *Resource) showAgain(r *rest.Request, e *content.Entry, answer *wire.Object) {
 	text := answer.Object("content")
-	if text.Text("raw") != "" && text.Text("rendered") != "" {
-		text.Set("rendered", res.View.Content(r.Context(), r.Actor, e))
+	if rendered := text.Get("rendered"); text.Text("raw") != "" && rendered != nil && rendered != "" {
+		text.Set("rendered", res.View.ContentValue(r.Context(), r.Actor, e))
 	}
 }
 
