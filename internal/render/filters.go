@@ -4,10 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/markup/block"
 	"quoin/internal/render/blocktype"
 	"quoin/internal/render/htmltag"
-	"quoin/internal/render/style"
 )
 
 // finish adds to a rendered block what its stored attributes ask for. The
@@ -167,46 +165,6 @@ func (c *Context) visibility(inst *instance, t *blocktype.Type, html string) str
 		}
 	}
 	return p.String()
-}
-
-// states marks a block with styles for hovering or for a kind of screen.
-func (c *Context) states(inst *instance, t *blocktype.Type, html string) string {
-	styles := inst.block.Attrs.Map("style")
-	if html == "" || t == nil || len(styles) == 0 {
-		return html
-	}
-	var found []any
-	add := func(state string, v block.Attrs) {
-		if r := style.Compile(v, style.Options{}); len(r.Declarations) > 0 {
-			found = append(found, state, r.Declarations)
-		}
-	}
-	var pseudo []string
-	switch inst.block.Name {
-	case "core/button", "core/navigation-link":
-		pseudo = []string{":hover", ":focus", ":focus-visible", ":active"}
-	}
-	for _, state := range pseudo {
-		add(state, styles.Map(state))
-	}
-	for _, screen := range screens {
-		s := styles.Map(screen)
-		if len(s) == 0 {
-			continue
-		}
-		add(screen, s)
-		for _, state := range pseudo {
-			add(screen+state, s.Map(state))
-		}
-		for _, element := range [...]string{"link", "heading", "button", "h1", "h2", "h3", "h4", "h5", "h6", "caption", "cite"} {
-			add(screen+element, s.Map("elements", element))
-			add(screen+element+":hover", s.Map("elements", element, ":hover"))
-		}
-	}
-	if len(found) == 0 {
-		return html
-	}
-	return firstClass(html, hashID("wp-states-", []any{inst.block.Name, found}))
 }
 
 func (c *Context) fitText(inst *instance, html string) string {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -8,13 +10,11 @@ import (
 	"quoin/internal/render/blocktype"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 // childKeys are the layout values that belong to a block inside its parent.
 var childKeys = [...]string{"selfStretch", "flexSize", "columnStart", "columnSpan", "rowStart", "rowSpan"}
-
-// screens are the kinds of screen that may have styles of their own.
-var screens = [...]string{"@mobile", "@tablet"}
 
 // layout adds the classes that place a block in its parent and its inner
 // blocks in it.
@@ -53,49 +53,78 @@ func (c *Context) layout(inst *instance, t *blocktype.Type, html string) string 
 
 // childLayout is the class for a block's place in its parent, or "".
 func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
-	base := pick(styles.Map("layout"))
-	var parent block.Attrs
-	if inst.parent != nil {
-		parent = inst.parent.block.Attrs.Map("layout")
-	}
+	base := styles.Map("layout")
 	found := childHasStyle(base)
-	input := []any{base, parent["minimumColumnWidth"], parent["columnCount"]}
-	for _, screen := range screens {
-		if own := pick(styles.Map(screen, "layout")); len(own) > 0 {
-			found = found || childHasStyle(own) || len(base) > 0
-			input = append(input, screen, own)
-		}
+	screens := c.screens()
+	for _, s := range screens {
+		found = found || childChanges(base, styles.Map(s.name, "layout"))
 	}
 	if !found {
 		return ""
 	}
-	class := hashID("wp-container-content-", input)
+	written := writtenAttrs(&inst.block).Object("style")
+	parent := &wire.Object{}
+	if inst.parent != nil && inst.parent.block.Attrs.Has("layout") {
+		parent = members(writtenAttrs(&inst.parent.block).Object("layout"), func(k string) bool {
+			return k == "minimumColumnWidth" || k == "columnCount"
+		})
+	}
+	input := wire.NewObject("layout", members(written.Object("layout"), isChildKey), "parentLayout", parent)
+	for _, s := range screens {
+		if own := members(written.Object(s.name).Object("layout"), isChildKey); own.Len() > 0 {
+			input.Set(s.name, own)
+		}
+	}
+	class := wireHash("wp-container-content-", asPrinted(input))
 	if c.Request.Front {
 		c.run.layouts.addChild(class, base)
 	}
 	return class
 }
 
-func pick(layout block.Attrs) block.Attrs {
-	out := block.Attrs{}
-	for _, k := range childKeys {
-		if layout[k] != nil {
-			out[k] = layout[k]
+func isChildKey(key string) bool { return slices.Contains(childKeys[:], key) }
+
+// members are the members of an object whose key is wanted, in order.
+func members(o *wire.Object, wanted func(key string) bool) *wire.Object {
+	out := &wire.Object{}
+	for _, m := range o.Members() {
+		if wanted(m.Key) {
+			out.Set(m.Key, m.Value)
 		}
 	}
 	return out
 }
 
+// isSized tells whether a block has a size of its own inside a row.
+func isSized(l block.Attrs) bool {
+	s := l.String("selfStretch")
+	return (s == "fixed" || s == "fixedNoShrink") && l.Has("flexSize")
+}
+
 func childHasStyle(l block.Attrs) bool {
-	switch l.String("selfStretch") {
-	case "fixed", "fixedNoShrink", "max":
-		if l.Has("flexSize") {
+	return isSized(l) || l.String("selfStretch") == "fill" || l.Bool("columnStart") || l.Bool("columnSpan") || l.Bool("rowStart") || l.Bool("rowSpan")
+}
+
+// childChanges tells whether what a kind of screen has of its own makes a
+// difference. A value that is there and null takes one away.
+func childChanges(base, own block.Attrs) bool {
+	l := over(base, own)
+	if has(own, "selfStretch") || has(own, "flexSize") {
+		s := l.String("selfStretch")
+		if isSized(l) || s == "fill" || s == "fit" && isSized(base) {
 			return true
 		}
-	case "fill":
-		return true
 	}
-	return l.Bool("columnStart") || l.Bool("columnSpan") || l.Bool("rowStart") || l.Bool("rowSpan")
+	return (has(own, "columnStart") || has(own, "columnSpan")) && (l.Bool("columnStart") || l.Bool("columnSpan")) ||
+		(has(own, "rowStart") || has(own, "rowSpan")) && (l.Bool("rowStart") || l.Bool("rowSpan"))
+}
+
+// over lays values over others.
+func over(base, own block.Attrs) block.Attrs {
+	out := make(block.Attrs, len(base)+len(own))
+	maps.Copy(out, base)
+	maps.Copy(out, own)
+	return out
 }
 
 // containerClasses are the classes of a block that lays out its inner blocks.
@@ -155,41 +184,85 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 		skipGap:    t.Skips("spacing", "blockGap"),
 		spacing:    styles.Map("spacing"),
 	}
-	hash := []any{used, in.gapSupport, in.gap, in.skipGap, in.spacing}
 	found := in.hasStyle()
-	for _, screen := range screens {
-		own := styles.Map(screen)
-		layout := own.Map("layout")
-		for _, k := range childKeys {
-			if layout[k] != nil {
-				layout = without(layout)
-				break
-			}
-		}
-		gap := safeGap(own.Get("spacing", "blockGap"))
-		if len(layout) == 0 && gap == nil {
+	screens := c.screens()
+	for _, s := range screens {
+		own := styles.Map(s.name)
+		layout, changesGap := without(own.Map("layout")), own.Has("spacing", "blockGap")
+		if len(layout) == 0 && !changesGap {
 			continue
 		}
-		found = true
-		hash = append(hash, screen, layout, gap)
+		there := in
+		there.layout = over(used, layout)
+		if changesGap {
+			there.gap = safeGap(own.Get("spacing", "blockGap"))
+		}
+		found = found || there.changes(layout, changesGap)
 	}
 	if !found {
 		return ""
 	}
-	class := hashID("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", hash)
+	class := wireHash("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", c.containerInput(inst, t, &in, screens))
 	if c.Request.Front {
 		c.run.layouts.add(class, &in)
 	}
 	return class
 }
 
+// containerInput is what the class of a layout is a digest of.
+func (c *Context) containerInput(inst *instance, t *blocktype.Type, in *layoutInput, screens []screen) any {
+	attrs := writtenAttrs(&inst.block)
+	style := attrs.Object("style")
+	var used any = declaredLayout(in.layout)
+	if inst.block.Attrs.Has("layout") {
+		used = attrs.Get("layout")
+	}
+	if o, ok := used.(*wire.Object); ok && in.kind == "constrained" && o.Get("type") != in.kind {
+		o = o.Clone()
+		o.Set("type", in.kind)
+		used = o
+	}
+	fallback := t.Supports.Get("spacing", "blockGap", "__experimentalDefault")
+	if fallback == nil {
+		fallback = "0.5em"
+	}
+	look := block.Attrs(c.Theme.Styles)
+	if gap := look.Get("blocks", inst.block.Name, "spacing", "blockGap"); gap != nil {
+		fallback = gap
+	} else if gap := look.Get("spacing", "blockGap"); gap != nil {
+		fallback = gap
+	}
+	input := []any{used, in.gapSupport, safeWritten(style.Object("spacing").Get("blockGap")), in.skipGap, ordered(fallback), style.Get("spacing")}
+	for _, s := range screens {
+		own := style.Object(s.name)
+		if layout := members(own.Object("layout"), func(k string) bool { return !isChildKey(k) }); layout.Len() > 0 {
+			input = append(input, wire.NewObject("breakpoint", s.name, "layout", layout))
+		}
+		if gap := own.Object("spacing").Get("blockGap"); gap != nil {
+			input = append(input, wire.NewObject("breakpoint", s.name, "blockGap", safeWritten(gap)))
+		}
+	}
+	return asPrinted(input)
+}
+
+// declaredLayout is the layout of a block type, which names its kind first.
+func declaredLayout(l block.Attrs) *wire.Object {
+	o := &wire.Object{}
+	if has(l, "type") {
+		o.Set("type", l["type"])
+	}
+	for _, k := range sortedKeys(l) {
+		o.Set(k, ordered(l[k]))
+	}
+	return o
+}
+
 func without(layout block.Attrs) block.Attrs {
 	out := block.Attrs{}
 	for k, v := range layout {
-		out[k] = v
-	}
-	for _, k := range childKeys {
-		delete(out, k)
+		if !isChildKey(k) {
+			out[k] = v
+		}
 	}
 	return out
 }
@@ -215,6 +288,25 @@ func safeGap(v any) any {
 		return nil
 	}
 	return v
+}
+
+// safeWritten is safeGap for a value in the order of the text.
+func safeWritten(v any) any {
+	safe := safeGap(plain(v))
+	sides, ok := v.(*wire.Object)
+	if !ok {
+		if safe == nil {
+			return nil
+		}
+		return v
+	}
+	out := sides.Clone()
+	for _, m := range sides.Members() {
+		if safe.(map[string]any)[m.Key] == nil {
+			out.Set(m.Key, nil)
+		}
+	}
+	return out
 }
 
 // layoutInput is what decides whether a layout needs CSS of its own.
@@ -267,6 +359,44 @@ func (in *layoutInput) hasStyle() bool {
 		return true
 	}
 	return false
+}
+
+// changes tells whether what a kind of screen has of its own makes a
+// difference: values of the layout, a gap, or both. The layout has those
+// values in it.
+func (in *layoutInput) changes(own block.Attrs, ownGap bool) bool {
+	l, gap := in.layout, in.gap
+	if m, ok := gap.(map[string]any); ok && (in.kind == "default" || in.kind == "constrained") {
+		gap = m["top"]
+	}
+	hasGap := ownGap && in.gapSupport && gap != nil && !in.skipGap
+	switch in.kind {
+	case "default":
+		return hasGap
+	case "constrained":
+		return hasGap || has(own, "contentSize") || has(own, "wideSize") || has(own, "justifyContent")
+	case "flex":
+		return hasGap && gap != "" || in.flexChanges(own)
+	case "grid":
+		both := l.Bool("columnCount") && l.Bool("minimumColumnWidth")
+		return hasGap || ownGap && both || has(own, "minimumColumnWidth") || has(own, "columnCount") || has(own, "autoFit") ||
+			has(own, "rowCount") && l.Bool("columnCount") && l.Bool("rowCount")
+	}
+	return false
+}
+
+func (in *layoutInput) flexChanges(own block.Attrs) bool {
+	l := in.layout
+	turned := has(own, "orientation")
+	if has(own, "flexWrap") && l.String("flexWrap") == "nowrap" {
+		return true
+	}
+	along, across := []string{"left", "right", "center"}, []string{"top", "center", "bottom"}
+	if l.Has("orientation") && l.String("orientation") != "horizontal" {
+		return turned || has(own, "justifyContent") || has(own, "verticalAlignment") && slices.Contains(append(across, "space-between"), l.String("verticalAlignment"))
+	}
+	return (turned || has(own, "justifyContent")) && slices.Contains(append(along, "space-between"), l.String("justifyContent")) ||
+		(turned || has(own, "verticalAlignment")) && slices.Contains(append(across, "stretch"), l.String("verticalAlignment"))
 }
 
 // innerWrapper is the class attribute of the innermost element that encloses

@@ -185,8 +185,6 @@ func (s *layoutSheet) addChild(class string, l block.Attrs) {
 		s.rule(on, "flex-basis", size, "box-sizing", "border-box")
 	case "fixedNoShrink":
 		s.rule(on, "flex-basis", size, "flex-shrink", "0", "box-sizing", "border-box")
-	case "max":
-		s.rule(on, "max-width", size, "flex-grow", "1")
 	case "fill":
 		s.rule(on, "flex-grow", "1")
 	}

@@ -72,7 +72,7 @@ func (c *Context) addCustomCSSClass(inst *instance, t *blocktype.Type) {
 	if strings.TrimSpace(css) == "" || !t.Has(true, "customCSS") || hasTag(css) {
 		return
 	}
-	inst.addClass(hashID("wp-custom-css-", []any{inst.block.Name, inst.block.Attrs}))
+	inst.addClass(wireHash("wp-custom-css-", inst.written()))
 }
 
 func hasTag(s string) bool {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"slices"
 
 	"quoin/internal/markup/block"
@@ -26,8 +27,8 @@ func (c *Context) migrate(inst *instance) {
 			b.Inner[i].Attrs = attrs
 		}
 	case "core/latest-posts":
-		if id, ok := b.Attrs["categories"].(string); ok && id != "" {
-			inst.setAttr("categories", []any{map[string]any{"id": id}})
+		if id, ok := b.Attrs["categories"].(string); ok && id != "" && id != "0" {
+			inst.setAttr("categories", []any{map[string]any{"id": math.Abs(float64(b.Attrs.Int("categories")))}})
 		}
 	case "core/navigation":
 		c.migrateNavigation(inst)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"quoin/internal/markup/block"
+	"quoin/internal/wire"
 )
 
 //go:embed types.json
@@ -26,6 +27,19 @@ type Type struct {
 	Dynamic bool `json:"dynamic"`
 	// Duotone is the selector of the parts a duotone filter applies to.
 	Duotone string `json:"duotone"`
+	// Selectors are the parts of the block that styles of a feature apply to,
+	// by feature, or by feature and subfeature; "root" is the block itself.
+	Selectors Selectors `json:"selectors"`
+}
+
+// Selectors keep the order in which a type declares them.
+type Selectors struct{ *wire.Object }
+
+// UnmarshalJSON reads an object.
+func (s *Selectors) UnmarshalJSON(b []byte) error {
+	v, err := wire.Decode(b)
+	s.Object, _ = v.(*wire.Object)
+	return err
 }
 
 // Attribute is what a type declares about one attribute.

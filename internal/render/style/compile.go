@@ -8,7 +8,12 @@ import (
 )
 
 // Declaration is one CSS property with its value.
-type Declaration struct{ Property, Value string }
+type Declaration struct {
+	Property, Value string
+	// Number tells that the value was written as a number. Such declarations
+	// count, but have no CSS.
+	Number bool
+}
 
 // Result is a compiled style object.
 type Result struct {
@@ -86,7 +91,7 @@ func (p *property) declare(value any, o Options) []Declaration {
 	switch v := value.(type) {
 	case string:
 		if p.key == "backgroundImage" {
-			return []Declaration{{p.css, v}}
+			return []Declaration{{Property: p.css, Value: v}}
 		}
 		if p.css == "" {
 			return nil
@@ -99,11 +104,15 @@ func (p *property) declare(value any, o Options) []Declaration {
 				return nil
 			}
 		}
-		return []Declaration{{p.css, v}}
+		return []Declaration{{Property: p.css, Value: v}}
+	case float64:
+		if p.css != "" && p.key != "backgroundImage" {
+			return []Declaration{{Property: p.css, Value: block.Text(v), Number: true}}
+		}
 	case map[string]any:
 		if p.key == "backgroundImage" {
 			if url, _ := v["url"].(string); url != "" {
-				return []Declaration{{p.css, "url('" + url + "')"}}
+				return []Declaration{{Property: p.css, Value: "url('" + url + "')"}}
 			}
 			return nil
 		}
@@ -130,7 +139,7 @@ func (p *property) each(v block.Attrs, o Options) []Declaration {
 			s = p.variable(s)
 		}
 		if s != "" {
-			out = append(out, Declaration{strings.Replace(p.sides, "%s", Kebab(key), 1), s})
+			out = append(out, Declaration{Property: strings.Replace(p.sides, "%s", Kebab(key), 1), Value: s})
 		}
 	}
 	return out
@@ -152,7 +161,7 @@ func (p *property) side(v block.Attrs, o Options) []Declaration {
 			if strings.Contains(s, "var:") && !o.PresetClasses {
 				s = p.variable(s)
 			}
-			out = append(out, Declaration{strings.Replace(q.sides, "%s", p.key, 1), s})
+			out = append(out, Declaration{Property: strings.Replace(q.sides, "%s", p.key, 1), Value: s})
 		}
 	}
 	return out
@@ -215,7 +224,7 @@ func Join(list []Declaration) string {
 	var b strings.Builder
 	for _, d := range list {
 		value := strings.TrimSpace(d.Value)
-		if value == "" || strings.ContainsAny(value, "<>") {
+		if value == "" || d.Number || strings.ContainsAny(value, "<>") {
 			continue
 		}
 		if css := Safe(d.Property + ":" + value); css != "" {
