@@ -168,10 +168,16 @@ func (e *sqliteEngine) pattern(term string) any {
 }
 
 func (e *sqliteEngine) indexText(ctx context.Context, ex executor, c textChange) error {
+	if err := held(ex); err != nil {
+		return err
+	}
 	return e.writer.texts.add(ctx, ex, c)
 }
 
 func (e *sqliteEngine) flushIndex(ctx context.Context, ex executor) error {
+	if err := held(ex); err != nil {
+		return err
+	}
 	return e.writer.texts.flush(ctx, ex)
 }
 

@@ -31,6 +31,14 @@ func (w *textChanges) add(ctx context.Context, ex executor, c textChange) error 
 	return nil
 }
 
+// held sees that the turn is taken before the changes are looked at.
+func held(ex executor) error {
+	if l, ok := ex.(*lease); ok {
+		return l.take()
+	}
+	return nil
+}
+
 // flush brings the index up to date.
 func (w *textChanges) flush(ctx context.Context, ex executor) error {
 	list := w.list

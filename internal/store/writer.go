@@ -57,34 +57,84 @@ func (w *groupWriter) stop() {
 	<-w.done
 }
 
-// run waits for its turn, runs fn and returns after the commit.
+// run runs fn, whose first statement waits for the turn, and returns after the
+// commit. Whatever fn does before, others needn't wait for.
 func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
-	t := &turn{grant: make(chan executor), gone: make(chan struct{}), report: make(chan error), commit: make(chan error, 1), committed: committed}
-	select {
-	case w.queue <- t:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-w.quit:
-		return errClosed
-	}
-	var ex executor
-	select {
-	case ex = <-t.grant:
-	case err := <-t.commit:
+	if err := ctx.Err(); err != nil {
 		return err
-	case <-ctx.Done():
-		close(t.gone)
-		return ctx.Err()
 	}
+	l := &lease{w: w, ctx: ctx, committed: committed}
 	result := errUnfinished
 	func() {
-		defer func() { t.report <- result }()
-		result = fn(ctx, ex)
+		defer func() {
+			if l.turn != nil {
+				l.turn.report <- result
+			}
+		}()
+		result = fn(ctx, l)
 	}()
-	if err := <-t.commit; err != nil {
+	if l.turn == nil {
+		if result == nil {
+			result = l.failed
+		}
+		return result
+	}
+	if err := <-l.turn.commit; err != nil {
 		return err
 	}
 	return result
+}
+
+// lease is the executor of one function, which takes its turn when it is first
+// used.
+type lease struct {
+	w         *groupWriter
+	ctx       context.Context
+	committed func()
+
+	turn   *turn // nil until it is taken
+	ex     executor
+	failed error // why it couldn't be taken
+}
+
+// take waits for the turn, once.
+func (l *lease) take() error {
+	if l.turn != nil || l.failed != nil {
+		return l.failed
+	}
+	t := &turn{grant: make(chan executor), gone: make(chan struct{}), report: make(chan error), commit: make(chan error, 1), committed: l.committed}
+	select {
+	case l.w.queue <- t:
+	case <-l.ctx.Done():
+		l.failed = l.ctx.Err()
+		return l.failed
+	case <-l.w.quit:
+		l.failed = errClosed
+		return l.failed
+	}
+	select {
+	case l.ex = <-t.grant:
+		l.turn = t
+	case l.failed = <-t.commit:
+	case <-l.ctx.Done():
+		close(t.gone)
+		l.failed = l.ctx.Err()
+	}
+	return l.failed
+}
+
+func (l *lease) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+	if err := l.take(); err != nil {
+		return nil, err
+	}
+	return l.ex.query(ctx, text, args)
+}
+
+func (l *lease) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
+	if err := l.take(); err != nil {
+		return nil, err
+	}
+	return l.ex.exec(ctx, text, args)
 }
 
 func (w *groupWriter) loop() {

@@ -161,3 +161,49 @@ func TestGroupIndexesTexts(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTurnsBeginWithTheFirstStatement holds the writer and sees that others get
+// as far as their first statement, that those without any never wait, and that
+// one who gives up while it waits fails.
+func TestTurnsBeginWithTheFirstStatement(t *testing.T) {
+	t.Parallel()
+	db := openAt(t, t.TempDir())
+	began, release, arrived := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := db.InTx(t.Context(), func(ctx context.Context) error {
+			err := db.SetOption(ctx, "first", true)
+			close(began)
+			<-release
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	<-began
+	if err := db.InTx(t.Context(), func(context.Context) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	err := db.InTx(ctx, func(ctx context.Context) error {
+		cancel()
+		return db.SetOption(ctx, "given up", true)
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("one who gave up: %v", err)
+	}
+	wg.Go(func() {
+		if err := db.InTx(t.Context(), func(ctx context.Context) error {
+			close(arrived)
+			return db.SetOption(ctx, "second", true)
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	<-arrived
+	close(release)
+	wg.Wait()
+	if options, err := db.Options(t.Context()); err != nil || len(options) != 2 {
+		t.Errorf("%v, %v", options, err)
+	}
+}
