@@ -65,6 +65,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	if listen == "" {
 		return misused(cmd, "--listen wants an address such as 127.0.0.1:8080")
 	}
+	tuneMemory(c)
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("can't listen on %s: %w", listen, listenReason(err))

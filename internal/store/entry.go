@@ -196,8 +196,12 @@ func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
 		if n == 0 {
 			return fmt.Errorf("name entry %d: %w", e.ID, content.ErrNotFound)
 		}
-		return db.keepingMade(ctx, e.ID, func(made *madeEntry) { made.Slug, made.GUID = clean(e.Slug), clean(e.GUID) },
-			func() error { db.entryChanged(ctx, e); return nil })
+		if made := db.changedMade(ctx, e.ID); made != nil {
+			made.Slug, made.GUID = clean(e.Slug), clean(e.GUID)
+		} else {
+			db.entryChanged(ctx, e)
+		}
+		return nil
 	})
 }
 

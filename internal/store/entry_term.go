@@ -101,10 +101,11 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 // terms that don't exist are passed over.
 func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		var made *madeEntry // terms aren't part of the entry
-		err := db.keepingMade(ctx, entry, func(e *madeEntry) { made = e }, func() error { return db.entryTouched(ctx, entry) })
-		if err != nil {
-			return err
+		made := db.changedMade(ctx, entry) // terms aren't part of the entry
+		if made == nil {
+			if err := db.entryTouched(ctx, entry); err != nil {
+				return err
+			}
 		}
 		before, terms, err := db.termsToSet(ctx, entry, tax, ids)
 		if err != nil {

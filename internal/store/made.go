@@ -47,21 +47,21 @@ func (db *DB) made(ctx context.Context, e *content.Entry) {
 	}
 }
 
-// keepingMade notes by changed a change of an entry that leaves what is made of
-// it true, but for what fn does to it.
-func (db *DB) keepingMade(ctx context.Context, id int64, fn func(e *madeEntry), changed func() error) error {
+// changedMade notes a change of an entry that leaves the made entry true, and
+// returns that; nil when the entry isn't a made one, and nothing is noted.
+func (db *DB) changedMade(ctx context.Context, id int64) *madeEntry {
 	t, tag := txOf(ctx, db), entryTag(id)
 	t.mu.Lock()
 	e := t.made[tag]
 	t.mu.Unlock()
-	if err := changed(); err != nil || e == nil {
-		return err
+	if e == nil {
+		return nil
 	}
+	db.entryChanged(ctx, e.Entry)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	fn(e)
 	t.made[tag] = e
-	return nil
+	return e
 }
 
 // termsMade are terms that a made entry was just given, as they were before.
