@@ -35,7 +35,7 @@ func TestClassesOfWrittenStyles(t *testing.T) {
 			`<div class="is-layout-flow wp-block-group-is-layout-flow"></div>`},
 		"a difference on a screen": {
 			`<!-- wp:group {"layout":{"type":"flex"},"style":{"@mobile":{"layout":{"justifyContent":"left"}}}} --><div></div><!-- /wp:group -->`,
-			`<div class="is-layout-flex wp-container-core-group-is-layout-3ca97595 wp-block-group-is-layout-flex"></div>`},
+			`<div class="is-layout-flex wp-container-core-group-is-layout-14a080b1 wp-block-group-is-layout-flex"></div>`},
 		"a size taken away": {
 			`<!-- wp:paragraph {"style":{"layout":{"selfStretch":"fixed","flexSize":"1px"},"@tablet":{"layout":{"selfStretch":"fit"}}}} --><p>x</p><!-- /wp:paragraph -->`,
 			`<p class="wp-container-content-4feb2c92 wp-block-paragraph">x</p>`},

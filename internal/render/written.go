@@ -107,10 +107,6 @@ func asPrinted(v any) any {
 			out[i] = asPrinted(v[i])
 		}
 		return out
-	case float64:
-		if v == float64(int64(v)) && v > -1e15 && v < 1e15 {
-			return wire.Raw(strconv.FormatFloat(v, 'f', 1, 64))
-		}
 	}
 	return v
 }
