@@ -128,7 +128,25 @@ func (l *entryList) planNeedsTotal() bool {
 		return false
 	}
 	candidates, _ := l.candidates()
-	return candidates != ""
+	return candidates != "" || l.spans()
+}
+
+// spans tells whether the list takes entries of a span of time.
+func (l *entryList) spans() bool {
+	q := &l.q
+	return q.After != "" || q.Before != "" || q.ModifiedAfter != "" || q.ModifiedBefore != ""
+}
+
+// spanLeads tells whether the first entries in an order by date are likely to
+// be in the span of modification: new entries were modified late.
+func (l *entryList) spanLeads(keys []key) bool {
+	if len(keys) == 0 || keys[0].expr != "e.date" {
+		return true
+	}
+	if keys[0].desc {
+		return l.q.ModifiedBefore == ""
+	}
+	return l.q.ModifiedAfter == ""
 }
 
 // parts decides how the ids of a list are found: by what few entries can
@@ -161,7 +179,7 @@ func (l *entryList) parts(keys []key, matches, want int) []part {
 		lead.and(test, args...)
 		return []part{l.makePart("entry e", lead, newFilter(l.db), keys)}
 	}
-	return l.pairParts(keys, few)
+	return l.pairParts(keys, few, matches >= 0 && l.spans() && !few(matches) && l.spanLeads(keys))
 }
 
 func hasValues(values map[string][]string) bool {
@@ -218,12 +236,17 @@ func (l *entryList) termParts(keys []key, terms []int64, exact bool) []part {
 	return list
 }
 
-// pairParts reads along the order of each pair's entries.
-func (l *entryList) pairParts(keys []key, few func(int) bool) []part {
+// pairParts reads along the order of each pair's entries. walk leaves it to the
+// order alone to choose the index, as it should where a span of time has many
+// entries.
+func (l *entryList) pairParts(keys []key, few func(int) bool, walk bool) []part {
 	byDate := len(keys) == 0 || keys[0].expr == "e.date"
 	var list []part
 	for _, p := range l.pairs {
 		f := newFilter(l.db)
+		if walk && len(keys) > 0 {
+			f.walk = keys[0].expr
+		}
 		var lead clause
 		lead.named("e.type", p.typ)
 		lead.named("e.status", p.status)

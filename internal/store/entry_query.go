@@ -22,6 +22,7 @@ type filter struct {
 	skipIDs    bool
 	skipTerms  bool
 	skipAuthor bool
+	walk       string // the order whose index is to be walked, whatever spans of time say
 }
 
 func newFilter(db *DB) *filter { return &filter{db: db, id: "e.id", kind: "e.type", date: "e.date"} }
@@ -127,6 +128,9 @@ func (f *filter) dates(q *content.Query) {
 		}
 		if strings.HasPrefix(expr, "e.") {
 			f.entry = true
+		}
+		if f.walk != "" && expr != f.walk {
+			expr = f.db.engine.keep(expr)
 		}
 		f.and(expr+op+"?", value)
 	}
