@@ -85,6 +85,9 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 		if v, ok := p.Meta[key]; ok {
 			return v
 		}
+		if key == "footnotes" && (p.Type == "post" || p.Type == "page" || p.Type == "core_block") {
+			return ""
+		}
 	case "core/post-data":
 		return c.boundPostData(inst, args)
 	case "core/term-data":

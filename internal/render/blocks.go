@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,6 +53,11 @@ func (c *Context) render(b block.Block) string {
 	inner := ""
 	if t == nil || !t.SkipInner {
 		inner = n.inner(inst, t, bound)
+	} else if t.Twice && n.thrownAway < maxThrownAway && makesIDs(inst.block.Inner) {
+		// Compat: the numbers of that rendering are used up.
+		once := n
+		once.thrownAway++
+		once.inner(inst, t, bound)
 	}
 	out := inner
 	if f := n.renderer.blocks[b.Name]; f != nil {
@@ -61,6 +67,22 @@ func (c *Context) render(b block.Block) string {
 	}
 	n.run.written += len(out) - len(inner)
 	return n.finish(inst, t, out)
+}
+
+// maxThrownAway bounds renderings inside others that are thrown away: each
+// doubles what those inside it cost.
+const maxThrownAway = 3
+
+// makesIDs tells whether rendering some blocks may use generated ids.
+func makesIDs(list []block.Block) bool {
+	return slices.ContainsFunc(list, func(b block.Block) bool {
+		switch b.Name {
+		case "core/search", "core/archives", "core/categories", "core/navigation", "core/tabs", "core/playlist", "core/file", "core/image",
+			"core/gallery", "core/pattern", "core/block", "core/template-part", "core/accordion-item", "core/shortcode":
+			return true
+		}
+		return b.Attrs.Has("style") || b.Attrs.Has("className") || makesIDs(b.Inner)
+	})
 }
 
 // prepare completes a block before it is rendered: classes that stand for

@@ -40,6 +40,9 @@ type Context struct {
 	// inContent tells that content is made, whose images are completed at the
 	// end, all in order.
 	inContent bool
+	// thrownAway counts renderings around this one of which only the numbers of
+	// generated ids matter.
+	thrownAway int
 }
 
 // run is shared by everything inside one rendering.

@@ -272,6 +272,7 @@ type PostQuery struct {
 	Hierarchical   bool // pages: parents before children
 	WithFeatured   bool // only entries with a featured image
 	WithoutContent bool // Content may be left empty
+	Viewable       bool // a type whose entries nobody may open counts as "post", Parents only where entries have some
 }
 
 // Archive is one period with posts.

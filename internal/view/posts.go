@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quoin/internal/content"
@@ -221,13 +222,18 @@ func (s *Source) stickyFirst(ctx context.Context, q content.Query, list []*conte
 	return append(top, rest...)
 }
 
+func (s *Source) public(postType string) bool {
+	t := s.v.Types.Get(postType)
+	return t != nil && t.Public
+}
+
 // entryQuery is a query in the terms of the store.
 func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Query {
 	out := content.Query{
 		Types: q.Types, Statuses: []content.Status{content.Publish},
 		NotIDs: q.Exclude, NotAuthors: q.NotAuthors, SkipTotal: q.NoTotal, SkipMeta: q.WithoutContent, Offset: q.Offset, Limit: q.Limit,
 	}
-	if len(out.Types) == 0 {
+	if len(out.Types) == 0 || q.Viewable && !slices.ContainsFunc(out.Types, s.public) {
 		out.Types = []string{content.TypePost}
 	}
 	for _, t := range out.Types {
@@ -242,6 +248,9 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 		return list
 	}
 	out.IDs, out.Authors, out.Parents = given(q.Include), given(q.Authors), given(q.Parents)
+	if t := s.v.Types.Get(out.Types[0]); q.Viewable && (t == nil || !t.Hierarchical) {
+		out.Parents = nil
+	}
 	switch {
 	case q.Limit == 0:
 		out.Limit = s.Site(ctx).PostsPerPage

@@ -83,6 +83,9 @@ func TestQueryPosts(t *testing.T) {
 		"day":                    {render.PostQuery{Sticky: "ignore", Year: 2026, Month: 1, Day: 3}, "C", 1},
 		"year":                   {render.PostQuery{Sticky: "ignore", Year: 2025}, "", 0},
 		"between":                {render.PostQuery{Sticky: "ignore", After: jan(1), Before: jan(4)}, "C B", 2},
+		"no such type":           {render.PostQuery{Viewable: true, Types: []string{"nope"}, Limit: 2}, "B E D", 5},
+		"type nobody may view":   {render.PostQuery{Viewable: true, Types: []string{content.TypeRevision}, Sticky: "ignore", Limit: 1}, "E", 5},
+		"no parents":             {render.PostQuery{Viewable: true, Parents: []int64{1}, Sticky: "ignore", Limit: 1}, "E", 5},
 		"search":                 {render.PostQuery{Sticky: "ignore", Search: "d"}, "D", 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -89,5 +89,6 @@ func All() map[string]render.BlockFunc {
 		"core/term-name":                    termName,
 		"core/term-template":                termTemplate,
 		"core/video":                        video,
+		"core/widget-group":                 widgetGroup,
 	}
 }

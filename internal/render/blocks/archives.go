@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"quoin/internal/markup/block"
+	"quoin/internal/markup/tags"
 	"quoin/internal/render"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
@@ -14,8 +15,10 @@ import (
 // archives lists the periods that have posts, as links or in a menu.
 func archives(c *render.Context, b block.Block, _ string) string {
 	kind := b.Attrs.Text("type")
-	period, ask := "month", "Select Month"
+	period, ask := "", "Select Post"
 	switch kind {
+	case "monthly":
+		period, ask = "month", "Select Month"
 	case "yearly":
 		period, ask = "year", "Select Year"
 	case "weekly":
@@ -29,16 +32,15 @@ func archives(c *render.Context, b block.Block, _ string) string {
 		id = c.UniqueID("wp-block-archives-")
 	}
 	var items strings.Builder
-	for _, a := range c.Source.Archives(c, period, "post") {
+	for _, a := range archived(c, kind, period) {
 		count := ""
-		if b.Attrs.Bool("showPostCounts") {
-			count = "&nbsp;(" + strconv.Itoa(a.Count) + ")"
+		if b.Attrs.Bool("showPostCounts") && period != "" {
+			count = "&nbsp;(" + strconv.Itoa(a.count) + ")"
 		}
-		label := periodLabel(c, period, a)
 		if menu {
-			items.WriteString("\t<option value='" + escape.URL(a.URL) + "'> " + label + " " + count + "</option>\n")
+			items.WriteString("\t<option value='" + escape.URL(a.url) + "'> " + a.label + " " + count + "</option>\n")
 		} else {
-			items.WriteString("\t<li><a href='" + escape.URL(a.URL) + "'>" + label + "</a>" + count + "</li>\n")
+			items.WriteString("\t<li><a href='" + escape.URL(a.url) + "'>" + a.label + "</a>" + count + "</li>\n")
 		}
 	}
 	if !menu {
@@ -56,6 +58,45 @@ func archives(c *render.Context, b block.Block, _ string) string {
 		`" class="wp-block-archives__label` + hidden + `">Archives</label>` + "\n\t\t" + `<select id="` + id +
 		`" name="archive-dropdown">` + "\n\t\t" + `<option value="">` + ask + `</option>` + items.String() + "</select>" +
 		goToChosen(id) + "</div>"
+}
+
+// maxArchived bounds the posts that one list of archives names.
+const maxArchived = 2000
+
+// archiveLink is one line of a list of archives.
+type archiveLink struct {
+	url, label string
+	count      int
+}
+
+// archived are the periods of a kind, or posts one by one, newest first or by
+// title. A kind that is not known has nothing.
+func archived(c *render.Context, kind, period string) []archiveLink {
+	var list []archiveLink
+	if period != "" {
+		for _, a := range c.Source.Archives(c, period, "post") {
+			list = append(list, archiveLink{a.URL, periodLabel(c, period, a), a.Count})
+		}
+		return list
+	}
+	q := render.PostQuery{Types: []string{"post"}, Sticky: "ignore", OrderBy: "date", Limit: maxArchived, NoTotal: true, WithoutContent: true}
+	switch kind {
+	case "postbypost":
+	case "alpha":
+		q.OrderBy, q.Asc = "title", true
+	default:
+		return nil
+	}
+	posts, _ := c.Source.QueryPosts(c, q)
+	for _, p := range posts {
+		// Compat: the list doesn't tell who is asked for a password.
+		label := strings.TrimPrefix(tags.StripTags(c.Title(p)), "Protected: ")
+		if label == "" {
+			label = strconv.FormatInt(p.ID, 10)
+		}
+		list = append(list, archiveLink{url: p.Permalink, label: label})
+	}
+	return list
 }
 
 // goToChosen opens the address that is chosen in a menu.

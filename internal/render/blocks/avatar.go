@@ -58,6 +58,18 @@ func shownUser(c *render.Context, b block.Block) *render.User {
 	return c.Request.Author
 }
 
+// sideOrder is the order in which the values of one side of a border print,
+// however they were written.
+func sideOrder(side block.Attrs) []string {
+	var names []string
+	for _, name := range [...]string{"color", "style", "width"} {
+		if _, ok := side[name]; ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // borderStyle compiles the border of blocks that put it on an inner element.
 func borderStyle(b block.Block) style.Result {
 	border := map[string]any{}
@@ -71,6 +83,11 @@ func borderStyle(b block.Block) style.Result {
 		return style.Result{}
 	}
 	return style.Compile(block.Attrs{"border": border}, style.Options{
-		Keys: func(path ...string) []string { return b.Keys(append([]string{"style"}, path...)...) },
+		Keys: func(path ...string) []string {
+			if len(path) == 2 && path[1] != "radius" {
+				return sideOrder(b.Attrs.Map("style", "border", path[1]))
+			}
+			return b.Keys(append([]string{"style"}, path...)...)
+		},
 	})
 }

@@ -19,7 +19,9 @@ func categories(c *render.Context, b block.Block, _ string) string {
 	name := b.Attrs.Text("taxonomy")
 	taxonomy, ok := c.Source.Taxonomy(c, name)
 	number := c.PrefixedID("wp-block-categories-")
-	if !ok {
+	if !ok && !b.Attrs.Bool("displayAsDropdown") {
+		return "<ul " + c.Wrapper(render.Attr{Name: "class", Value: "wp-block-categories-list wp-block-categories-taxonomy-" + name}) + "></ul>"
+	} else if !ok {
 		return ""
 	}
 	list := termTree{

@@ -16,7 +16,7 @@ func comments(c *render.Context, b block.Block, inner string) string {
 	if p == nil || !p.CommentsOpen && p.CommentCount == 0 {
 		return ""
 	}
-	if c.Stored().Bool("legacy") || len(b.Inner) == 0 && strings.TrimSpace(b.InnerHTML) == "" {
+	if c.Stored().Bool("legacy") || b.Name == "core/post-comments" {
 		return legacyComments(c, b, p)
 	}
 	return c.RenderInner(b)

@@ -171,10 +171,25 @@ func queryParts(raw, without string) []string {
 	if raw == "" {
 		return nil
 	}
-	return slices.DeleteFunc(strings.Split(raw, "&"), func(s string) bool {
+	parts := slices.DeleteFunc(strings.Split(raw, "&"), func(s string) bool {
 		name, _, _ := strings.Cut(s, "=")
 		return s == "" || name == without || name == "cst"
 	})
+	for i, part := range parts {
+		parts[i] = encodedAnew(part)
+	}
+	return parts
+}
+
+// encodedAnew is one part of a query with its value encoded like those that
+// the server writes itself.
+func encodedAnew(part string) string {
+	name, value, _ := strings.Cut(part, "=")
+	text, err := url.QueryUnescape(value)
+	if value == "" || err != nil {
+		return strings.TrimSuffix(part, "=")
+	}
+	return name + "=" + strings.ReplaceAll(url.QueryEscape(text), "~", "%7E")
 }
 
 // pagedURL is the address of another page of the list that is shown.

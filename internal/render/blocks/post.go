@@ -67,8 +67,12 @@ func postDate(c *render.Context, b block.Block, _ string) string {
 		}
 	}
 	at, ok := parseTime(c, when)
-	if !ok {
+	if !ok && (when == "" || when == "0") {
 		return ""
+	} else if !ok {
+		// Compat: a text that is no time stands beside today's date.
+		at = c.Site.Now
+		c.TrueUntil(render.EndOfDay(at))
 	}
 	html := `<time datetime="` + escape.Attr(when) + `">` + escape.HTML(formatTime(c, at, b.Attrs.Text("format"))) + `</time>`
 	if b.Attrs.Bool("isLink") && p != nil {

@@ -91,8 +91,11 @@ func loopOf(c *render.Context) loop {
 		if l.perPage == 0 {
 			l.perPage = max(c.Site.PostsPerPage, 1)
 		}
+		// Compat: without a number of its own the pages move by none.
+		if pq.Limit > 0 || !isNumeric(q["perPage"]) {
+			pq.Offset += (page - 1) * l.perPage
+		}
 		pq.Limit = l.perPage
-		pq.Offset += (page - 1) * l.perPage
 		l.posts, l.total = c.Source.QueryPosts(c, pq)
 		l.pages = (l.total + l.perPage - 1) / l.perPage
 		if n := q.Int("pages"); n > 0 {
@@ -104,7 +107,7 @@ func loopOf(c *render.Context) loop {
 
 // postQuery reads the query object of a query block.
 func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
-	pq := render.PostQuery{OrderBy: "date", Search: q.Text("search")}
+	pq := render.PostQuery{OrderBy: "date", Search: q.Text("search"), Viewable: true}
 	if t := q.Text("postType"); t != "" {
 		pq.Types = []string{t}
 	}
@@ -116,9 +119,11 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 	if q.Bool("excludeCurrent") && c.Post != nil {
 		pq.Exclude = append(pq.Exclude, c.Post.ID)
 	}
-	if q.Has("perPage") {
-		pq.Limit = min(max(q.Int("perPage"), 1), maxPerPage)
-		pq.Offset = max(q.Int("offset"), 0)
+	if isNumeric(q["perPage"]) {
+		pq.Limit = min(abs(q.Int("perPage")), maxPerPage)
+		if isNumeric(q["offset"]) {
+			pq.Offset = abs(q.Int("offset"))
+		}
 	}
 	pq.Terms, pq.NotTerms = map[string][]int64{}, map[string][]int64{}
 	addTerms(pq.Terms, map[string]any{"category": q["categoryIds"], "post_tag": q["tagIds"]})
@@ -136,9 +141,9 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 	if by := q.Text("orderBy"); by != "" {
 		pq.OrderBy = by
 	}
-	pq.Authors = ids(q["author"])
+	pq.Authors = authors(q["author"])
 	pq.Parents = ids(q["parents"])
-	if pq.Sticky == "" && (len(pq.Terms)+len(pq.NotTerms)+len(pq.Formats) > 0 || pq.Search != "" || pq.Types != nil && pq.Types[0] != "post") {
+	if pq.Sticky == "" && (len(pq.Terms)+len(pq.NotTerms)+len(pq.Formats) > 0 || pq.Search != "") {
 		// Sticky entries come first on the plain list of posts only.
 		pq.Sticky = "ignore"
 	}
@@ -173,6 +178,44 @@ func ids(v any) []int64 {
 		}
 	}
 	return out
+}
+
+// authors reads a list of ids like ids; in lists the sign doesn't count.
+func authors(v any) []int64 {
+	switch list := v.(type) {
+	case string:
+		var all []any
+		for part := range strings.SplitSeq(list, ",") {
+			all = append(all, strings.TrimLeft(strings.TrimSpace(part), "-"))
+		}
+		return ids(all)
+	case []any:
+		all := make([]any, len(list))
+		for i, one := range list {
+			all[i] = float64(abs(block.Attrs{"n": one}.Int("n")))
+		}
+		return ids(all)
+	}
+	return ids(v)
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// isNumeric tells whether a value is a number or a text that is one.
+func isNumeric(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return true
+	case string:
+		_, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+		return err == nil
+	}
+	return false
 }
 
 // postTemplate shows what is inside it for each entry of the query.

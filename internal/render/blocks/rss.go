@@ -21,7 +21,11 @@ func rss(c *render.Context, b block.Block, _ string) string {
 	if strings.TrimRight(address, "/") == c.Site.URL {
 		return feedNotice("A page of this site cannot show the feed of this site. To list its posts, use a block such as <strong>Latest Posts</strong>.")
 	}
-	feed, ok := c.Source.Feed(c, address)
+	var feed render.Feed
+	ok := address == "" || address == "0"
+	if !ok {
+		feed, ok = c.Source.Feed(c, address)
+	}
 	if !ok && feed.Error == "" {
 		feed.Error = "WP HTTP Error: A valid URL was not provided."
 	}

@@ -40,7 +40,7 @@ func search(c *render.Context, b block.Block, _ string) string {
 		names = nil
 	}
 	for _, name := range names {
-		w.WriteString(`<input type="hidden" name="` + escape.Attr(name) + `" value="` + escape.Attr(query.Text(name)) + `" />`)
+		w.WriteString(`<input type="hidden" name="` + escape.Attr(name) + `" value="` + escape.Attr(hiddenValue(query[name])) + `" />`)
 	}
 	if position != "no-button" {
 		w.WriteString(searchButton(b, s, id, text("buttonText")))
@@ -52,6 +52,16 @@ func search(c *render.Context, b block.Block, _ string) string {
 		return "<search " + wrapper + " " + searchDirectives(b, id) + "><form " + action + ">" + w.String() + "</form></search>"
 	}
 	return `<form role="search" ` + action + " " + wrapper + " " + searchDirectives(b, id) + ">" + w.String() + "</form>"
+}
+
+// hiddenValue is a value that the form sends along.
+func hiddenValue(v any) string {
+	switch v.(type) {
+	case []any, map[string]any:
+		// Compat: what is no text stands as its kind.
+		return "Array"
+	}
+	return block.Text(v)
 }
 
 func searchClasses(a block.Attrs) string {

@@ -100,5 +100,5 @@ func socialLink(c *render.Context, b block.Block, _ string) string {
 
 func isEmail(s string) bool {
 	at := strings.IndexByte(s, '@')
-	return at > 0 && at == strings.LastIndexByte(s, '@') && strings.Contains(s[at:], ".") && !strings.ContainsAny(s, " /:?#<>\"'()")
+	return len(s) >= 6 && at > 0 && at == strings.LastIndexByte(s, '@') && strings.Contains(s[at:], ".") && !strings.ContainsAny(s, " /:?#<>\"'()")
 }

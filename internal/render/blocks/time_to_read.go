@@ -52,6 +52,7 @@ func postTimeToRead(c *render.Context, b block.Block, _ string) string {
 	switch {
 	case b.Attrs.Text("displayMode") == "words":
 		text = plural(n, "word")
+	case b.Attrs.Has("displayMode") && b.Attrs.Text("displayMode") != "time":
 	case b.Attrs.Bool("displayAsRange"):
 		low, high := minutes(0.8), minutes(1.2)
 		if low == high {

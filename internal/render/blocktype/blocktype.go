@@ -23,6 +23,9 @@ type Type struct {
 	Provides map[string]string `json:"provides"`
 	// SkipInner tells that the block renders its inner blocks by itself.
 	SkipInner bool `json:"skipInner"`
+	// Twice tells that the inner blocks are rendered once more before that,
+	// and that rendering is thrown away.
+	Twice bool `json:"twice"`
 	// Dynamic types are rendered by a function even when they have markup.
 	Dynamic bool `json:"dynamic"`
 	// Duotone is the selector of the parts a duotone filter applies to.
@@ -44,12 +47,15 @@ func (s *Selectors) UnmarshalJSON(b []byte) error {
 
 // Attribute is what a type declares about one attribute.
 type Attribute struct {
-	Type      kinds  `json:"type"`
-	Default   any    `json:"default"`
-	Enum      []any  `json:"enum"`
-	Source    string `json:"source"`
-	Selector  string `json:"selector"`
-	Attribute string `json:"attribute"`
+	Type    kinds `json:"type"`
+	Default any   `json:"default"`
+	Enum    []any `json:"enum"`
+	// Minimum and Maximum bound numbers.
+	Minimum   *float64 `json:"minimum"`
+	Maximum   *float64 `json:"maximum"`
+	Source    string   `json:"source"`
+	Selector  string   `json:"selector"`
+	Attribute string   `json:"attribute"`
 }
 
 // kinds is one JSON type name or a list of them.
@@ -101,10 +107,25 @@ func (a *Attribute) accepts(v any) bool {
 	if len(a.Type) > 0 && !slices.ContainsFunc(a.Type, func(kind string) bool { return isKind(v, kind) }) {
 		return false
 	}
+	if f, ok := number(v); ok && (a.Minimum != nil && f < *a.Minimum || a.Maximum != nil && f > *a.Maximum) {
+		return false
+	}
 	if len(a.Enum) == 0 {
 		return true
 	}
 	return slices.ContainsFunc(a.Enum, func(e any) bool { return block.Text(e) == block.Text(v) && (e == nil) == (v == nil) })
+}
+
+// number reads a number, or a text that is one.
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case string:
+		f, err := strconv.ParseFloat(v, 64)
+		return f, err == nil
+	}
+	return 0, false
 }
 
 func isKind(v any, kind string) bool {
@@ -123,12 +144,7 @@ func isKind(v any, kind string) bool {
 		}
 		return false
 	case "number", "integer":
-		f, ok := v.(float64)
-		if s, isString := v.(string); isString {
-			var err error
-			f, err = strconv.ParseFloat(s, 64)
-			ok = err == nil
-		}
+		f, ok := number(v)
 		return ok && (kind == "number" || f == float64(int64(f)))
 	case "array":
 		switch v := v.(type) {

@@ -1,0 +1,20 @@
+package blocks
+
+import (
+	"quoin/internal/markup/block"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+)
+
+// widgetGroup holds blocks of a sidebar below a title.
+func widgetGroup(c *render.Context, b block.Block, _ string) string {
+	title := ""
+	if b.Attrs.Bool("title") {
+		title = `<h2 class="widget-title">` + escape.HTML(b.Attrs.Text("title")) + "</h2>"
+	}
+	html := ""
+	for i := range b.Inner {
+		html += c.RenderInside(b.Inner[i])
+	}
+	return title + `<div class="wp-widget-group__inner-blocks">` + html + "</div>"
+}
