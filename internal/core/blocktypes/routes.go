@@ -5,6 +5,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/template"
 	"quoin/internal/wire"
 )
 
@@ -15,12 +16,13 @@ var (
 
 type resource struct {
 	*env.Env
-	rest *rest.Resource[*wire.Object]
+	rest    *rest.Resource[*wire.Object]
+	catalog *template.Catalog
 }
 
 // Routes are the routes of both resources.
 func Routes(e *env.Env) []rest.Route {
-	res := &resource{Env: e}
+	res := &resource{Env: e, catalog: &template.Catalog{Store: e.Store, Theme: e.Theme, Types: e.Types, Taxonomies: e.Taxonomies}}
 	res.rest = &rest.Resource[*wire.Object]{Title: "block-type", Fields: fields(), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	context := rest.ContextArg("view", "view", "embed", "edit")
@@ -53,6 +55,10 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	var out []*wire.Object
 	for _, t := range load().all {
 		if namespace == "" || namespaceOf(t) == namespace {
+			t, err := res.completed(r, t)
+			if err != nil {
+				return nil, err
+			}
 			out = append(out, t)
 		}
 	}
@@ -77,6 +83,9 @@ func (res *resource) allowGet(r *rest.Request) error {
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 	t, err := find(r)
+	if err == nil {
+		t, err = res.completed(r, t)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -75,11 +75,16 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(out), nil
 }
 
+// linkCategory is a taxonomy of lists of links that nobody may see.
+const linkCategory = "link_category"
+
 // allowGet lets unknown taxonomies pass, so that the answer to them is the
 // handler's.
 func (res *resource) allowGet(r *rest.Request) error {
 	t := res.Taxonomies.Get(r.Text("taxonomy"))
 	switch {
+	case t == nil && r.Text("taxonomy") == linkCategory:
+		return rest.Forbidden
 	case t == nil:
 		return nil
 	case !t.REST:

@@ -65,9 +65,15 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(out), nil
 }
 
+// internalTypes are types that clients may ask for and are told to be there,
+// though entries of theirs are never kept.
+var internalTypes = []string{"customize_changeset", "oembed_cache", "user_request"}
+
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 	t := res.Types.Get(r.Text("type"))
 	switch {
+	case t == nil && slices.Contains(internalTypes, r.Text("type")):
+		return nil, errHidden
 	case t == nil:
 		return nil, errUnknown
 	case !t.REST:
