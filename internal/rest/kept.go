@@ -113,10 +113,12 @@ func (r *recorder) WriteHeader(status int) {
 	}
 }
 
-// take takes a whole answer without copying it.
+// take takes a whole answer: a copy that takes no more memory than it must,
+// since it may be kept.
 func (r *recorder) take(status int, body []byte) {
 	r.WriteHeader(status)
-	r.whole = body
+	r.whole = make([]byte, len(body))
+	copy(r.whole, body)
 }
 
 // bytes are what was written.

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync/atomic"
+	"sync"
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
@@ -23,7 +23,7 @@ type Mount struct {
 	Prefix  string // "/api"
 	Dialect *dialect.Dialect
 	api     *API
-	usual   atomic.Int64 // length of the longest of the last answers, about
+	scratch sync.Pool // of *[]byte that answers are printed into
 }
 
 // Mount makes a handler for the API below a prefix.
@@ -50,14 +50,6 @@ func (p printer) Ref(ref wire.Ref) string   { return p.dialect.Ref(p.root, ref) 
 
 func (m *Mount) printer(ctx context.Context) printer {
 	return printer{m.Dialect, m.api.Base(ctx) + m.Prefix}
-}
-
-// print is Encode for whole answers. Their usual length is remembered, so that
-// most are written into one piece of memory.
-func (m *Mount) print(ctx context.Context, v any) []byte {
-	out := wire.Append(make([]byte, 0, m.usual.Load()+m.usual.Load()/8+512), v, m.printer(ctx))
-	m.usual.Store(max(int64(len(out)), m.usual.Load()*7/8))
-	return out
 }
 
 // Encode is a value as this mount prints it.
@@ -229,7 +221,7 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 		body = x.m.api.body(o)
 	}
 	if _, ok := x.query.Lookup("_envelope"); ok {
-		x.send(http.StatusOK, x.encode(ctx, envelope(body, status, own)))
+		x.print(ctx, http.StatusOK, envelope(body, status, own))
 		return
 	}
 	copyHeaders(h, own)
@@ -241,7 +233,7 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 		x.send(status, nil)
 		return
 	}
-	x.send(status, x.encode(ctx, body))
+	x.print(ctx, status, body)
 }
 
 func copyHeaders(h, own http.Header) {
@@ -251,17 +243,31 @@ func copyHeaders(h, own http.Header) {
 }
 
 // encode prints a body; a panic here is a value without a JSON form.
-func (x *exchange) encode(ctx context.Context, body any) []byte {
-	out := x.m.print(ctx, body)
+// largestScratch is the largest memory that waits for the next answer.
+const largestScratch = 4 << 20
+
+// print sends a body as this mount prints it. Answers are printed into memory
+// that is used again.
+func (x *exchange) print(ctx context.Context, status int, body any) {
+	scratch, _ := x.m.scratch.Get().(*[]byte)
+	if scratch == nil {
+		scratch = new([]byte)
+	}
+	out := wire.Append((*scratch)[:0], body, x.m.printer(ctx))
+	*scratch = out
 	if _, ok := x.query.Lookup("_pretty"); ok {
 		var b bytes.Buffer
 		if json.Indent(&b, out, "", "    ") == nil {
-			return b.Bytes()
+			out = b.Bytes()
 		}
 	}
-	return out
+	x.send(status, out)
+	if cap(*scratch) <= largestScratch {
+		x.m.scratch.Put(scratch)
+	}
 }
 
+// send sends printed bytes, which stay the caller's.
 func (x *exchange) send(status int, body []byte) {
 	if x.callback != "" && body != nil {
 		wrapped := make([]byte, 0, len(body)+len(x.callback)+6)
