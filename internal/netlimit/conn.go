@@ -1,21 +1,28 @@
 package netlimit
 
 import (
+	"errors"
 	"io"
 	"net"
+	"os"
 	"sync/atomic"
 	"time"
 )
 
-const (
-	// writePart is what a client must take within writeTime: about a thousand
-	// bytes a second at least.
-	writePart = 128 << 10
-	writeTime = 2 * time.Minute
-	// writeStep is how exactly that is kept: setting a deadline costs as much as
-	// a small write.
-	writeStep = 5 * time.Second
-)
+// reading is how fast clients must read.
+type reading struct {
+	// part is what a client must take within time.
+	part int
+	time time.Duration
+	// step is how exactly that is kept: setting a deadline costs as much as a
+	// small write.
+	step time.Duration
+}
+
+// usualReading is about a thousand bytes a second at least.
+func usualReading() reading {
+	return reading{part: 128 << 10, time: 2 * time.Minute, step: 5 * time.Second}
+}
 
 // conn is a connection that counts, and whose client must read.
 type conn struct {
@@ -28,11 +35,11 @@ type conn struct {
 // renew gives the next part its time.
 func (c *conn) renew() error {
 	now := time.Now()
-	if now.Sub(c.renewed) < writeStep {
+	if now.Sub(c.renewed) < c.from.reading.step {
 		return nil
 	}
 	c.renewed = now
-	return c.SetWriteDeadline(now.Add(writeTime + writeStep))
+	return c.SetWriteDeadline(now.Add(c.from.reading.time + c.from.reading.step))
 }
 
 // Close implements net.Conn.
@@ -43,15 +50,16 @@ func (c *conn) Close() error {
 	return c.TCPConn.Close()
 }
 
-// Write implements io.Writer.
+// Write implements io.Writer. It is one write for a client that reads, and goes
+// on after the time is over for one that took its part.
 func (c *conn) Write(p []byte) (n int, err error) {
 	for {
-		part := p[n:min(len(p), n+writePart)]
 		if err := c.renew(); err != nil {
 			return n, err
 		}
-		m, err := c.TCPConn.Write(part)
-		if n += m; err != nil || n == len(p) {
+		m, err := c.TCPConn.Write(p[n:])
+		n += m
+		if m < c.from.reading.part || !errors.Is(err, os.ErrDeadlineExceeded) {
 			return n, err
 		}
 	}
@@ -68,7 +76,7 @@ func (c *conn) ReadFrom(r io.Reader) (n int64, err error) {
 		if err := c.renew(); err != nil {
 			return n, err
 		}
-		part := &io.LimitedReader{R: limited.R, N: min(limited.N, writePart)}
+		part := &io.LimitedReader{R: limited.R, N: min(limited.N, int64(c.from.reading.part))}
 		want := part.N
 		m, err := c.TCPConn.ReadFrom(part)
 		n, limited.N = n+m, limited.N-m

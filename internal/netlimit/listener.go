@@ -14,6 +14,7 @@ import (
 type Listener struct {
 	*net.TCPListener
 	most     int
+	reading  reading
 	refusing atomic.Int64
 
 	mu   sync.Mutex
@@ -22,7 +23,7 @@ type Listener struct {
 
 // Limit makes a listener with at most so many open connections.
 func Limit(l *net.TCPListener, most int) *Listener {
-	return &Listener{TCPListener: l, most: most, open: map[*conn]bool{}}
+	return &Listener{TCPListener: l, most: most, reading: usualReading(), open: map[*conn]bool{}}
 }
 
 // Accept implements net.Listener.
