@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -140,12 +141,26 @@ func basicAuth(r *http.Request) (login, secret string, ok bool) {
 	if len(r.Header.Get("Authorization")) > maxHeader {
 		return "", "", false
 	}
-	login, secret, ok = r.BasicAuth()
-	if !ok || login == "" || len(login) > maxLogin || len(secret) > maxSecret || strings.ContainsRune(login, 0) {
+	login, secret, ok = credentials(r.Header.Get("Authorization"))
+	if login = strings.TrimSpace(login); !ok || login == "" || len(login) > maxLogin || len(secret) > maxSecret || strings.ContainsRune(login, 0) {
 		return "", "", false
 	}
 	secret = plainSecret(secret)
 	return login, secret, secret != ""
+}
+
+// credentials reads the value of a Basic header, in which any number of blanks
+// may stand before the encoded part.
+func credentials(header string) (login, secret string, ok bool) {
+	scheme, encoded, _ := strings.Cut(header, " ")
+	if !strings.EqualFold(scheme, "Basic") {
+		return "", "", false
+	}
+	plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(encoded))
+	if err != nil {
+		return "", "", false
+	}
+	return strings.Cut(string(plain), ":")
 }
 
 // byAppPassword finds the account that a login and the secret of an

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/base64"
 	"io"
 	"log/slog"
 	"mime/multipart"
@@ -407,5 +408,20 @@ func TestCredentialsThatCantBeCheckedMakeNoStranger(t *testing.T) {
 	}
 	if a, err := h.Identify(request(nil)); err != nil || a.LoggedIn() {
 		t.Errorf("without credentials: %+v %v, want a stranger", a, err)
+	}
+}
+
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	encoded := base64.StdEncoding.EncodeToString([]byte(" ann:ab cd:ef"))
+	for header, want := range map[string]string{
+		"Basic " + encoded: "ann|abcdef", "basic   " + encoded: "ann|abcdef", encoded: "|", "Bearer " + encoded: "|",
+		"Basic": "|", "Basic ": "|", "Basic %%%": "|", "Basic " + strings.Repeat("A", maxHeader): "|",
+		"Basic " + base64.StdEncoding.EncodeToString([]byte("  :secret")): "|",
+	} {
+		login, secret, _ := basicAuth(request(func(r *http.Request) { r.Header.Set("Authorization", header) }))
+		if got := login + "|" + secret; got != want {
+			t.Errorf("%q: %s, want %s", header, got, want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/markup/entity"
 	"quoin/internal/markup/sanitize"
 	"quoin/internal/site"
 )
@@ -140,6 +141,12 @@ func (s *Service) discussion(ctx context.Context, typ string) (comments, pings s
 func (s *Service) filter(a access.Actor, e *Entry, c *Change) {
 	if c.Title != nil {
 		e.Title = strings.TrimSpace(e.Title)
+	}
+	if c.Content != nil {
+		e.Content = entity.FixWindows(e.Content)
+	}
+	if c.Excerpt != nil {
+		e.Excerpt = entity.FixWindows(e.Excerpt)
 	}
 	if a.Can("unfiltered_html") {
 		return

@@ -21,6 +21,8 @@ var (
 	imageDecoding  = regexp.MustCompile(` decoding=["']([A-Za-z]+)["']`)
 	styleWidth     = regexp.MustCompile(`style="width:\s*(\d+)px;"`)
 	imageTagEnd    = regexp.MustCompile(`^<img ([^>]+?)[/ ]*>$`)
+	lazyImage      = regexp.MustCompile(`(?i)\sloading\s*=\s*(?:"lazy"|'lazy'|lazy[\s/>])`)
+	sizedImage     = regexp.MustCompile(`(?i)\swidth\s*=\s*["']?0*[1-9]`)
 	sizesAttribute = regexp.MustCompile(` sizes="([^"]*)"`)
 )
 
@@ -31,6 +33,9 @@ func (c *Context) contentTags(t *text) {
 		t.html = c.ContentTags(t.html, "content")
 	}
 }
+
+// excerptTags does the same for the images of an excerpt that is shown.
+func (c *Context) excerptTags(t *text) { t.html = c.ContentTags(t.html, "content") }
 
 // ContentTags completes the images and frames of a text. place is "content",
 // or "header" for what is always on the first screen.
@@ -189,7 +194,7 @@ func (c *Context) addHints(tag, place string) string {
 
 // autoSizes lets the browser choose by the layout width of lazy images.
 func autoSizes(tag string) string {
-	if wordOf(imageLoading, tag) != "lazy" || intOf(imageWidth, tag) == 0 {
+	if !lazyImage.MatchString(tag) || !sizedImage.MatchString(tag) {
 		return tag
 	}
 	m := sizesAttribute.FindStringSubmatchIndex(tag)

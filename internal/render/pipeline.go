@@ -51,7 +51,7 @@ var excerptSteps = [...]step{
 	(*Context).paragraphs,
 	(*Context).unwrapShortcodes,
 	(*Context).secureHome,
-	(*Context).contentTags,
+	(*Context).excerptTags,
 }
 
 // Content runs all steps over an entry's content.

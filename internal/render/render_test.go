@@ -101,6 +101,8 @@ func TestExcerpt(t *testing.T) {
 		want   string
 	}{
 		{"own", render.Post{Excerpt: "By hand -- so"}, 0, "<p>By hand &#8212; so</p>\n"},
+		{"picture", render.Post{Excerpt: `<img src="a.png">`}, 0, "<p><img decoding=\"async\" src=\"a.png\"></p>\n"},
+		{"lazy picture", render.Post{Excerpt: `<img src="a.png" decoding="sync" width=9 loading=lazy sizes="5px">`}, 0, "<p><img src=\"a.png\" decoding=\"sync\" width=9 loading=lazy sizes=\"auto, 5px\"></p>\n"},
 		{"words", render.Post{Content: "<p>one two three</p>"}, 2, "<p>one two [&hellip;]</p>\n"},
 		{"no words", render.Post{Content: "<p>one two three</p>"}, -1, "<p> [&hellip;]</p>\n"},
 		{"teaser", render.Post{Content: "one<!--more-->two"}, 0, "<p>one</p>\n"},

@@ -197,6 +197,9 @@ func TestCORS(t *testing.T) {
 				t.Errorf("%s, without: %v", name, h)
 			}
 		}
+		if h := s.call("GET", "/api/core/v2/things", "", "Origin: ").Header(); h["Access-Control-Allow-Origin"] != nil || h["Access-Control-Allow-Methods"] != nil {
+			t.Errorf("%s, with an empty origin: %v", name, h)
+		}
 		h := s.call("DELETE", "/api/core/v2/things/1", "", "Origin: http://a.b", "Authorization: subscriber").Header()
 		if h.Get("Access-Control-Allow-Origin") != "http://a.b" || h.Get("Vary") != "Origin" {
 			t.Errorf("%s, a write: %v", name, h)

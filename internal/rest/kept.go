@@ -87,7 +87,7 @@ var (
 
 func (m *Mount) cors(h http.Header, req *http.Request) {
 	h["Vary"] = varyBoth
-	if origin := req.Header["Origin"]; len(origin) > 0 {
+	if origin := req.Header["Origin"]; len(origin) > 0 && origin[0] != "" {
 		h["Access-Control-Allow-Origin"] = origin[:1]
 		h["Access-Control-Allow-Methods"] = corsMethod
 		h["Access-Control-Allow-Credentials"] = corsTrue

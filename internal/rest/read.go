@@ -85,13 +85,13 @@ func (x *exchange) readJSON(r *Request) *fault.Error {
 		return nil
 	}
 	v, derr := wire.Decode(data)
+	if derr == nil && flawedText(data) {
+		derr = errFlawedText
+	}
 	params, ok := v.(*wire.Object)
 	switch {
 	case derr != nil:
-		code, text := 4, "Syntax error"
-		if errors.Is(derr, wire.ErrDepth) {
-			code, text = 1, "Maximum stack depth exceeded"
-		}
+		code, text := jsonFlaw(data, derr)
 		problem := fault.BadRequest("rest_invalid_json", "The body of the request is not valid JSON.").
 			With("json_error_code", code).With("json_error_message", text)
 		params = wire.NewObject(problemKey, jsonProblem{problem})
@@ -122,6 +122,9 @@ func (x *exchange) readMultipart(r *Request) *fault.Error {
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
 			return errTooLarge
+		}
+		if errors.Is(err, io.EOF) {
+			return nil // Compat: not one part; it brings nothing
 		}
 		return fault.BadRequest("rest_invalid_form", "The multipart body of the request can't be read.")
 	}

@@ -88,6 +88,11 @@ func TestMultipart(t *testing.T) {
 	if w := s.send(r); w.Code != 400 || at(t, w.Body.String(), "code") != `"rest_invalid_form"` {
 		t.Errorf("a broken form: %d %s", w.Code, w.Body)
 	}
+	r = httptest.NewRequest(http.MethodPost, "/api/core/v2/echo?text=asked", strings.NewReader("no form at all"))
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	if w := s.send(r); at(t, w.Body.String(), "text/value") != `"asked"` {
+		t.Errorf("a form without parts: %d %s", w.Code, w.Body)
+	}
 }
 
 func TestTooLargeBodies(t *testing.T) {

@@ -54,7 +54,7 @@ func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term,
 		return nil, ErrEmptyName
 	}
 	if !given {
-		t.Slug = clean.Slug(unescape(t.Name))
+		t.Slug = clean.Slug(t.Name)
 	}
 	if err := s.refuseDuplicate(ctx, tax, t, given); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (s *Service) Update(ctx context.Context, before *Term, c Change) (*Term, er
 	}
 	rebuilt := c.Slug != nil && *c.Slug == ""
 	if rebuilt {
-		t.Slug = clean.Slug(unescape(t.Name))
+		t.Slug = clean.Slug(t.Name)
 	}
 	if err := s.fixParent(ctx, t); err != nil {
 		return nil, err
@@ -126,11 +126,6 @@ func apply(t *Term, c Change) {
 	if c.Parent != nil {
 		t.Parent = *c.Parent
 	}
-}
-
-// unescape turns a stored name back into the text that a slug is made of.
-func unescape(name string) string {
-	return strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#039;", "'").Replace(name)
 }
 
 // fixParent makes a term that would be below itself a top one.

@@ -238,3 +238,13 @@ func TestRegistry(t *testing.T) {
 		t.Errorf("all: %s", names(r.All()))
 	}
 }
+
+func TestSlugsOfOddNames(t *testing.T) {
+	t.Parallel()
+	f := newSite(t)
+	for name, want := range map[string]string{"a < b > c & d": "a-b-c-d", "x &bogus; y": "x-bogus-y", "Salt & Pepper": "salt-pepper"} {
+		if got := f.add("post_tag", name, 0).Slug; got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -124,15 +124,17 @@ func (m *resource) edit(r *rest.Request) (*rest.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Only what the endpoint declares counts.
-		c = content.Change{Title: orElse(c.Title, e.Title), Content: orElse(c.Content, e.Content), Excerpt: orElse(c.Excerpt, e.Excerpt), Parent: c.Parent}
+		c = content.Change{Title: orElse(c.Title, e.Title), Content: orElse(c.Content, e.Content), Excerpt: orElse(c.Excerpt, e.Excerpt), Parent: c.Parent, Slug: c.Slug, Date: c.Date, Status: c.Status}
 		alt := e.Meta.Text(content.MetaAltText)
 		if r.Given("alt_text") {
-			alt = r.Text("alt_text")
+			alt = unslash(r.Text("alt_text"))
 		}
 		inherit, mime := content.Inherit, f.MIME
+		if c.Status == nil {
+			c.Status = &inherit
+		}
 		guid := m.Media.URL(ctx, media.File{Key: stored.File, MIME: mime, Details: stored.Details}.Original())
-		c.Status, c.MimeType, c.GUID = &inherit, &mime, &guid
+		c.MimeType, c.GUID = &mime, &guid
 		c.Meta = fileMeta(stored.File, copied, alt)
 		return m.Entries.Create(ctx, r.Actor, content.TypeAttachment, c)
 	})

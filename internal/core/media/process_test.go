@@ -313,3 +313,24 @@ func TestLists(t *testing.T) {
 type undeletable struct{ blob.Store }
 
 func (undeletable) Delete(context.Context, string) error { return errInjected }
+
+func TestCopiesAndTextsAsAsked(t *testing.T) {
+	t.Parallel()
+	m := newSite(t)
+	a := m.upload("author", "photo.jpg", jpegOf(40, 20), "")
+	b := m.Do("author", "POST", path(a, "/edit"), `{"src":"`+text(a, "source_url")+`","rotation":90,"slug":"turned","status":"private","date":"2020-01-02T03:04:05"}`)
+	want(t, b, 201, "")
+	if got := text(b, "slug") + " " + text(b, "status") + " " + text(b, "date"); got != "turned private 2020-01-02T03:04:05" {
+		t.Errorf("copy %s", got)
+	}
+	c := m.Do("author", "POST", path(a, ""), `{"alt_text":"a \\\\ b \\c","description":{"raw":5}}`)
+	want(t, c, 200, "")
+	if got := text(c, "alt_text") + " " + text(c, "description", "raw"); got != `a \ b c 5` {
+		t.Errorf("texts %s", got)
+	}
+	odd := m.Do("author", "POST", path(a, ""), `{"caption":"&#150;<script>x</script>"}`)
+	want(t, odd, 200, "")
+	if got := text(odd, "caption", "raw"); got != "&#8211;x" {
+		t.Errorf("caption %s", got)
+	}
+}

@@ -20,6 +20,7 @@ import (
 
 var (
 	errNoData        = fault.BadRequest("rest_upload_no_data", "The request brings no file.")
+	errOtherFile     = fault.New(http.StatusInternalServerError, "rest_upload_unknown_error", `The form has no file in the field "file".`)
 	errNoDisposition = fault.BadRequest("rest_upload_no_content_disposition", "The request has no Content-Disposition header, which names the file.")
 	errDisposition   = fault.BadRequest("rest_upload_invalid_disposition", `The Content-Disposition header names no file; it should look like: attachment; filename="image.png"`)
 	errHash          = fault.New(http.StatusPreconditionFailed, "rest_upload_hash_mismatch", "The file isn't the one that the Content-MD5 header tells of.")
@@ -60,6 +61,9 @@ func (m *resource) receive(r *rest.Request) (*received, error) {
 
 func fromForm(r *rest.Request) (*received, error) {
 	header := formFile(r)
+	if header == nil && len(r.Form.File) > 0 {
+		return nil, errOtherFile
+	}
 	if header == nil {
 		return nil, errNoData
 	}
@@ -67,7 +71,9 @@ func fromForm(r *rest.Request) (*received, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open uploaded file: %w", err)
 	}
-	return &received{name: header.Filename, body: f, form: true, close: func() { _ = f.Close() }}, nil
+	// Some browsers send the whole path that the file has there.
+	name := header.Filename[strings.LastIndexByte(header.Filename, '\\')+1:]
+	return &received{name: name, body: f, form: true, close: func() { _ = f.Close() }}, nil
 }
 
 // fromBody reads a file whose name stands in a header.
@@ -180,10 +186,11 @@ func fileName(headers []string) string {
 }
 
 func checkHash(r *rest.Request, body io.ReadSeeker) error {
-	want := strings.TrimSpace(r.Header.Get("Content-MD5"))
-	if want == "" {
+	given := r.Header.Values("Content-MD5")
+	if len(given) == 0 {
 		return nil
 	}
+	want := strings.TrimSpace(given[0])
 	if _, err := body.Seek(0, io.SeekStart); err != nil {
 		return fmt.Errorf("read the upload: %w", err)
 	}

@@ -54,7 +54,7 @@ func (m *resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Int("featured_media") != 0 && !hasFeatured(file.MIME) {
+	if r.Given("featured_media") && !hasFeatured(file.MIME) {
 		return nil, errNoFeatured
 	}
 	stored, err := m.Media.Add(r.Context(), m.month(r), file.Name, media.Upload{
@@ -152,7 +152,7 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 			caption = sanitize.Post(caption)
 			c.Excerpt = &caption
 		}
-		alt = clean.TextField(img.Alt)
+		alt = clean.TextField(sanitize.Post(img.Alt))
 	}
 	if at := strings.LastIndexByte(in.name, '.'); title == "" && in.form && at > 0 {
 		title = in.name[:at]
@@ -164,7 +164,7 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 		c.Title = &title
 	}
 	if r.Given("alt_text") {
-		alt = r.Text("alt_text")
+		alt = unslash(r.Text("alt_text"))
 	}
 	if c.Status == nil {
 		inherit := content.Inherit

@@ -91,10 +91,16 @@ func TestForm(t *testing.T) {
 	if rel := a.Get("_links", "wp:attached-to", 0, "post_type"); rel != "post" {
 		t.Errorf("link to the entry: %v", a.Get("_links"))
 	}
+	if b := m.form("author", `C:\dir\own.txt`, "text/plain", []byte("hi"), nil); text(b, "filename") != "own.txt" {
+		t.Errorf("file %s", text(b, "filename"))
+	} else {
+		want(t, m.Do("author", "DELETE", path(b, "?force=true"), ""), 200, "")
+	}
 	want(t, m.form("author", "x.avif", "image/avif", []byte("x"), nil), 400, "rest_upload_image_type_not_supported")
 	want(t, m.form("author", "x.txt", "text/plain", nil, nil), 500, "rest_upload_unknown_error")
 	want(t, m.form("author", "x.php", "text/plain", []byte("<?php"), nil), 500, "rest_upload_unknown_error")
 	want(t, m.form("author", "x.txt", "text/plain", []byte("hi"), map[string]string{"featured_media": "5"}), 400, "rest_no_featured_media")
+	want(t, m.form("author", "x.txt", "text/plain", []byte("hi"), map[string]string{"featured_media": "0"}), 400, "rest_no_featured_media")
 	if n := m.rows(); n != 1 || len(m.keys()) != 1 {
 		t.Errorf("%d rows, files %v", n, m.keys())
 	}

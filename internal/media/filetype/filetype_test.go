@@ -90,6 +90,8 @@ func TestCheck(t *testing.T) {
 		{"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nhi\n", "a.srt srt text/plain"},
 		{"a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nx\n", "a.vtt vtt text/vtt"},
 		{"a.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n", "a.ics ics text/calendar"},
+		{"tabs.txt", "a\tb\n1\t2\n", "tabs.txt txt text/plain"},
+		{"a.tsv", "a\tb\n1\t2\n", refused},
 		{"a.csv", "a,b,c\n1,2,3\n4,5,6\n", "a.csv csv text/csv"},
 		{"csv.txt", "a,b,c\n1,2,3\n4,5,6\n", "csv.txt txt text/plain"},
 		{"a.rtf", `{\rtf1\ansi hello}`, "a.rtf rtf application/rtf"},

@@ -37,7 +37,7 @@ func sniff(head []byte) string {
 	switch found {
 	case "text/rtf", "application/rtf":
 		return "text/rtf"
-	case "application/x-subrip":
+	case "application/x-subrip", "text/tab-separated-values":
 		return "text/plain"
 	}
 	return found
@@ -59,7 +59,7 @@ func agree(expected, found string) bool {
 	case strings.HasPrefix(found, "video/"), strings.HasPrefix(found, "audio/"), found == "application/ogg":
 		return sameMedium(major, found)
 	case found == "text/plain":
-		return oneOf(expected, "text/csv", "text/richtext", "text/tab-separated-values", "text/vtt")
+		return oneOf(expected, "text/csv", "text/richtext", "text/vtt")
 	case found == "text/csv":
 		return oneOf(expected, "text/plain")
 	case found == "text/rtf":

@@ -1,6 +1,7 @@
 package imaging
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"testing"
@@ -157,5 +158,26 @@ func TestCropPercent(t *testing.T) {
 	}
 	if q, _ := p.CropPercent(0, 0, 100, 100); q != p {
 		t.Error("a crop to everything made a new picture")
+	}
+}
+
+func TestCutWebPKeepsItsAlpha(t *testing.T) {
+	t.Parallel()
+	src := image.NewNRGBA(image.Rect(0, 0, 40, 30))
+	for i := range src.Pix {
+		src.Pix[i] = 100
+	}
+	p := decode(t, encodePNG(t, src))
+	p.format = WebP
+	cut, err := p.CropPercent(10, 10, 50, 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := cut.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, err := Probe(bytes.NewReader(data)); err != nil || h.Width != 20 || h.Height != 15 || !h.Alpha {
+		t.Errorf("got %+v, %v", h, err)
 	}
 }

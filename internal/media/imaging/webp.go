@@ -21,9 +21,21 @@ func (p *Picture) encodeWebP() ([]byte, error) {
 		YStride: q.planes[0].stride, CStride: q.planes[1].stride,
 	}
 	if p.model == modelRGBA {
-		out.Alpha = p.planes[3].pix
+		out.Alpha = p.planes[3].tight()
 	}
 	return vp8.Encode(out, quality)
+}
+
+// tight is the plane's samples without what stands between its rows.
+func (p plane) tight() []byte {
+	if p.stride == p.w && len(p.pix) == p.w*p.h {
+		return p.pix
+	}
+	out := make([]byte, 0, p.w*p.h)
+	for y := range p.h {
+		out = append(out, p.row(y)...)
+	}
+	return out
 }
 
 // toStudio converts to luma and chroma of the range that WebP uses, chroma two by two.

@@ -104,9 +104,7 @@ func (m *ImageMeta) fromEXIF(e exif) {
 	m.FocalLength = decimal(e.focalLength)
 	m.ShutterSpeed = decimal(e.exposure)
 	m.ISO = decimal(e.iso)
-	if e.orientation >= 1 && e.orientation <= 8 {
-		m.Orientation = e.orientation
-	}
+	m.Orientation = max(0, e.orientation)
 }
 
 // describe settles title and caption. Compat: a description that became the title is left out of a
