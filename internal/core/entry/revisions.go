@@ -82,6 +82,13 @@ func (f Fields) revised(field Field) Field {
 		rendered.Hidden = true
 		field.Fields = append(field.Fields, rendered)
 	}
+	if field.Name == "title" {
+		for i := range field.Fields {
+			if field.Fields[i].Name == "rendered" {
+				field.Fields[i].Read = f.revisedTitle
+			}
+		}
+	}
 	if field.Name == "excerpt" {
 		for i := range field.Fields {
 			if field.Fields[i].Name == "rendered" {
@@ -95,6 +102,15 @@ func (f Fields) revised(field Field) Field {
 		}
 	}
 	return field
+}
+
+// revisedTitle is the title for display of a revision, or of an entry that
+// stands for its own autosave: that one tells that a password protects it.
+func (f Fields) revisedTitle(r *rest.Request, e *content.Entry) any {
+	if e.Password != "" && e.Type != content.TypeRevision {
+		return "Protected: " + f.View.Title(r.Context(), e)
+	}
+	return f.View.TitleValue(r.Context(), e)
 }
 
 // revisionResource is what revisions look like.

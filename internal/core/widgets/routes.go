@@ -81,11 +81,11 @@ func (res *resource) typeRoutes() []rest.Route {
 		},
 		{
 			Namespace: "core/v2", Pattern: item + "/encode",
-			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance, form}, Allow: allow, Handle: res.encode}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance, form}, Allow: allowType, Handle: res.encode}},
 		},
 		{
 			Namespace: "core/v2", Pattern: item + "/render",
-			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance}, Allow: allow, Handle: res.render}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance}, Allow: allowType, Handle: res.render}},
 		},
 	}
 }

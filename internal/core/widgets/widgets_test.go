@@ -99,6 +99,9 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s %.80s: %.200s", tt.path, tt.body, a.Text)
 		}
 	}
+	if a := s.Do("administrator", "POST", "core/v2/widget-types/nothing/render", `{}`); a.Status != 404 || a.Header.Get("Allow") != "" {
+		t.Errorf("an unknown type: %d, Allow %q", a.Status, a.Header.Get("Allow"))
+	}
 }
 
 func TestTypes(t *testing.T) {

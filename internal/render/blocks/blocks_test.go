@@ -96,6 +96,16 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
+func TestLoggedInCommentForm(t *testing.T) {
+	t.Parallel()
+	src := site()
+	src.RequestData.Viewer = src.UserList[0]
+	got := render.New(blocks.All(), nil).Context(t.Context(), src, src.PostList[0]).Blocks("<!-- wp:post-comments-form /-->")
+	if want := `login?action=logout&amp;redirect_to=https%3A%2F%2Fnews.example%2Fcatch%2F">Log out?</a>`; !strings.Contains(got, want) {
+		t.Errorf("no %s in %s", want, got)
+	}
+}
+
 // Attributes of any shape must neither stop a block nor leave its tag.
 func TestHostileAttributes(t *testing.T) {
 	t.Parallel()

@@ -153,7 +153,7 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
 	mark := `<span class="required-field-message">Required fields are marked` + star + `</span>`
 	if u := c.Viewer(); u != nil {
 		w.WriteString(`<p class="logged-in-as">Logged in as ` + escape.HTML(u.Name) + `. <a href="` + escape.URL(c.Site.AdminURL+"/profile.php") +
-			`">Edit your profile</a>. <a href="` + escape.URL(loginURL(c, "")+"?action=logout") + `">Log out?</a> ` + mark + `</p>`)
+			`">Edit your profile</a>. <a href="` + escape.URL(loginURL(c, "")) + `?action=logout&amp;redirect_to=` + url.QueryEscape(p.Permalink) + `">Log out?</a> ` + mark + `</p>`)
 	} else {
 		w.WriteString(`<p class="comment-notes"><span id="email-notes">Your email address will not be published.</span> ` + pick(c.Site.RequireNameEmail, mark) + `</p>`)
 	}
