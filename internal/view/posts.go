@@ -237,7 +237,8 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 		out.Types = []string{content.TypePost}
 	}
 	for _, t := range out.Types {
-		if t == content.TypeAttachment {
+		// Compat: lists that readers leaf through have no attachments.
+		if t == content.TypeAttachment && !q.Viewable {
 			out.Statuses = append(out.Statuses, content.Inherit)
 		}
 	}

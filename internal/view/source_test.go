@@ -61,6 +61,7 @@ func TestQueryPosts(t *testing.T) {
 	}
 	w.add(content.Entry{Title: "Draft", Status: content.Draft})
 	w.add(content.Entry{Type: content.TypePage, Title: "Page"})
+	w.add(content.Entry{Type: content.TypeAttachment, Status: content.Inherit, Title: "File"})
 	jan := func(day int) time.Time { return time.Date(2026, 1, day, 8, 0, 0, 0, time.UTC) }
 	for name, c := range map[string]struct {
 		q     render.PostQuery
@@ -83,6 +84,8 @@ func TestQueryPosts(t *testing.T) {
 		"day":                    {render.PostQuery{Sticky: "ignore", Year: 2026, Month: 1, Day: 3}, "C", 1},
 		"year":                   {render.PostQuery{Sticky: "ignore", Year: 2025}, "", 0},
 		"between":                {render.PostQuery{Sticky: "ignore", After: jan(1), Before: jan(4)}, "C B", 2},
+		"attachments":            {render.PostQuery{Types: []string{content.TypeAttachment}}, "File", 1},
+		"attachments of a loop":  {render.PostQuery{Viewable: true, Types: []string{content.TypeAttachment}}, "", 0},
 		"no such type":           {render.PostQuery{Viewable: true, Types: []string{"nope"}, Limit: 2}, "B E D", 5},
 		"type nobody may view":   {render.PostQuery{Viewable: true, Types: []string{content.TypeRevision}, Sticky: "ignore", Limit: 1}, "E", 5},
 		"no parents":             {render.PostQuery{Viewable: true, Parents: []int64{1}, Sticky: "ignore", Limit: 1}, "E", 5},
