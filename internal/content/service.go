@@ -87,6 +87,11 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	e := before.Clone()
 	c.apply(e)
 	s.filter(a, e, &c)
+	if a.ID != 0 && !a.Can("unfiltered_html") {
+		// What others were allowed to write must not be stored again by one who
+		// isn't.
+		s.filter(a, e, &Change{Title: &e.Title, Content: &e.Content, Excerpt: &e.Excerpt})
+	}
 	if t != nil && s.isEmpty(t, e) {
 		return nil, ErrEmpty
 	}

@@ -288,7 +288,8 @@ func TestBatch(t *testing.T) {
 		{"path":"/core/v2/things/1?_fields=deleted","method":"DELETE"},
 		{"path":"/core/v2/things","body":{"title":"refused"}},
 		{"path":"//bad"},
-		{"path":"http://[bad"}]`
+		{"path":"http://[bad"},
+		{"path":"/core/v2/things/","body":{"title":"one"}}]`
 	code, body := send(`{"requests":` + requests + `}`)
 	if code != 207 {
 		t.Fatalf("%d %s", code, body)
@@ -299,7 +300,7 @@ func TestBatch(t *testing.T) {
 		"responses/2/body/code": `"rest_no_route"`, "responses/2/headers": "[]",
 		"responses/3/body/code": `"parse_path_failed"`, "responses/3/status": "400",
 		"responses/4/body/code": `"rest_batch_not_allowed"`,
-		"responses/8/body/code": `"rest_no_route"`, "responses/9/body/code": `"rest_no_route"`,
+		"responses/8/body/code": `"rest_no_route"`, "responses/9/body/code": `"rest_no_route"`, "responses/10/body/code": `"rest_no_route"`,
 		"responses/5/body/code": `"rest_batch_not_allowed"`,
 		"responses/6/body":      `{"deleted":true}`, "responses/7/body/code": `"missing"`,
 	} {

@@ -100,6 +100,9 @@ func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error)
 	case u.Host == "" && u.Opaque == "" && (u.Scheme != "" || strings.HasPrefix(path, "//")):
 		// It should name a host and doesn't.
 		return inner, errBatchPath
+	case strings.HasSuffix(u.Path, "/"):
+		// Compat: only paths of requests may end with a slash.
+		return inner, errNoRoute
 	}
 	inner.Path = normalPath(r.Mount.Dialect.FromPath(u.Path))
 	body := &wire.Object{}

@@ -328,6 +328,12 @@ func TestCopiesAndTextsAsAsked(t *testing.T) {
 	if got := text(c, "alt_text") + " " + text(c, "description", "raw"); got != `a \ b c 5` {
 		t.Errorf("texts %s", got)
 	}
+	want(t, m.Do("editor", "POST", path(a, ""), `{"description":"<script>x</script>y"}`), 200, "")
+	again := m.Do("author", "POST", path(a, ""), `{"title":"Other"}`)
+	want(t, again, 200, "")
+	if got := text(again, "description", "raw"); got != "xy" {
+		t.Errorf("stored again: %s", got)
+	}
 	odd := m.Do("author", "POST", path(a, ""), `{"caption":"&#150;<script>x</script>"}`)
 	want(t, odd, 200, "")
 	if got := text(odd, "caption", "raw"); got != "&#8211;x" {
