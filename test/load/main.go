@@ -34,7 +34,7 @@ func main() {
 	kind := flag.String("type", "", "content type of the baseline")
 	flag.StringVar(&s.quoin, "quoin", "bin/quoin", "the program to measure")
 	flag.StringVar(&s.dir, "dir", "", "folder for sites (default: a temporary one)")
-	flag.IntVar(&s.connections, "connections", 8, "connections that ask at the same time")
+	flag.IntVar(&s.connections, "connections", 16, "connections that ask at the same time")
 	flag.IntVar(&s.rounds, "rounds", 5, "rounds of each row")
 	flag.DurationVar(&s.length, "length", time.Second, "length of a round")
 	flag.IntVar(&s.posts, "posts", 1000, "posts of the usual site")
