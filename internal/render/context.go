@@ -161,12 +161,8 @@ func (c *Context) HexID() string {
 	return hex.EncodeToString(sum[:7])[:13]
 }
 
-// hashID makes an id that depends on the given values only.
-func hashID(prefix string, values any) string {
-	return longHashID(prefix, values)[:len(prefix)+8]
-}
-
-// longHashID is hashID with 32 digits instead of 8.
+// longHashID makes an id that depends on the given values only: a prefix and 32
+// digits.
 func longHashID(prefix string, values any) string {
 	j, err := json.Marshal(values)
 	if err != nil {

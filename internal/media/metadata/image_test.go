@@ -65,7 +65,7 @@ func TestReadImage(t *testing.T) {
 		"zero denominators": {withSegments(smallJPEG(), exifSegment(nil, []tiffEntry{rational(0x829a, 1, 0), rational(0x829d, 0, 0)})), base},
 		"no such date":      {withSegments(smallJPEG(), exifSegment(nil, []tiffEntry{ascii(0x9004, "0000:00:00 00:00:00")})), base},
 		"fast shutter":      {withSegments(smallJPEG(), exifSegment(nil, []tiffEntry{rational(0x829a, 1, 16000)})), with(func(m *ImageMeta) { m.ShutterSpeed = "6.25E-5" })},
-		"odd orientation": {withSegments(smallJPEG(), exifSegment([]tiffEntry{short(0x112, 77)}, nil)), with(func(m *ImageMeta) { m.Orientation = 77 })},
+		"odd orientation":   {withSegments(smallJPEG(), exifSegment([]tiffEntry{short(0x112, 77)}, nil)), with(func(m *ImageMeta) { m.Orientation = 77 })},
 	} {
 		if got := readMeta(t, c.data, "en_US"); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
