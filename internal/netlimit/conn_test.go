@@ -46,14 +46,15 @@ func TestClientsThatDontReadAreLeft(t *testing.T) {
 
 func TestSlowClientsGetEverything(t *testing.T) {
 	t.Parallel()
-	client, ended := writes(t, reading{part: 1, time: 20 * time.Millisecond}, large)
+	// Reading it all takes longer than any part may; no pause takes as long.
+	client, ended := writes(t, reading{part: 1, time: 2 * time.Second}, large)
 	got := int64(0)
 	for {
-		n, err := io.CopyN(io.Discard, client, 1<<20)
+		n, err := io.CopyN(io.Discard, client, 2<<20)
 		if got += n; err != nil {
 			break
 		}
-		time.Sleep(2 * time.Millisecond)
+		time.Sleep(150 * time.Millisecond)
 	}
 	if err := <-ended; err != nil || got != large {
 		t.Errorf("%d bytes, %v", got, err)
