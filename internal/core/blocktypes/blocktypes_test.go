@@ -80,4 +80,14 @@ func TestRender(t *testing.T) {
 	if a := s.Do("contributor", "POST", "core/v2/block-renderer/core/search?context=edit", body); a.Code() != "block_cannot_read" {
 		t.Errorf("block in somebody else's draft: %s", a.Text)
 	}
+	page := s.AddEntry("page", "publish", s.IDs["editor"], "Privacy")
+	if err := s.Env.Site.SetOption(s.Context(), "wp_page_for_privacy_policy", page); err != nil {
+		t.Fatal(err)
+	}
+	inPage := "core/v2/block-renderer/core/search?context=edit&post_id=" + strconv.FormatInt(page, 10)
+	for role, want := range map[string]int{"editor": 403, "administrator": 200} {
+		if a := s.Do(role, "GET", inPage, ""); a.Status != want {
+			t.Errorf("block in the privacy policy for %s: %d, want %d", role, a.Status, want)
+		}
+	}
 }

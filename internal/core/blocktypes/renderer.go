@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"quoin/internal/content"
+	"quoin/internal/core/entry"
 	"quoin/internal/fault"
 	"quoin/internal/markup/block"
 	"quoin/internal/rest"
@@ -76,7 +77,7 @@ func (res *resource) allowRender(r *rest.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case e == nil && !r.Actor.Can("edit_posts"), e != nil && !res.Entries.CanEdit(r.Actor, e):
+	case e == nil && !r.Actor.Can("edit_posts"), e != nil && !(entry.Fields{Env: res.Env}).CanEdit(r, e):
 		return errCannotRead
 	}
 	return nil
