@@ -292,7 +292,7 @@ func safeGap(v any) any {
 
 // safeWritten is safeGap for a value in the order of the text.
 func safeWritten(v any) any {
-	safe := safeGap(plain(v))
+	safe := safeGap(block.Plain(v))
 	sides, ok := v.(*wire.Object)
 	if !ok {
 		if safe == nil {

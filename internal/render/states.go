@@ -249,7 +249,7 @@ func splitSelectors(list string) []string {
 func (r *stateRules) rule(state string, selector any, o *wire.Object, media string) {
 	o = o.Clone()
 	o.Delete("layout")
-	styles, _ := plain(variables(o)).(map[string]any)
+	styles, _ := block.Plain(variables(o)).(map[string]any)
 	if len(styles) == 0 {
 		return
 	}

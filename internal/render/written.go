@@ -54,7 +54,7 @@ func changedAttrs(b *block.Block) *wire.Object {
 		attrs = &wire.Object{}
 	}
 	for _, name := range sortedKeys(b.Attrs) {
-		if v := b.Attrs[name]; !reflect.DeepEqual(v, plain(attrs.Get(name))) {
+		if v := b.Attrs[name]; !reflect.DeepEqual(v, block.Plain(attrs.Get(name))) {
 			attrs.Set(name, ordered(v))
 		}
 	}
@@ -141,25 +141,4 @@ func sortedKeys(m map[string]any) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// plain gives a value read in order the form of decoded attributes.
-func plain(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		out := make(map[string]any, v.Len())
-		for _, m := range v.Members() {
-			out[m.Key] = plain(m.Value)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = plain(v[i])
-		}
-		return out
-	case int64:
-		return float64(v)
-	}
-	return v
 }

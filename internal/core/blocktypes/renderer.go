@@ -93,30 +93,7 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	attrs, _ := plain(r.Param("attributes")).(map[string]any)
+	attrs, _ := block.Plain(r.Param("attributes")).(map[string]any)
 	src := block.Serialize([]block.Block{{Name: name, Attrs: attrs}})
 	return rest.OK(wire.NewObject("rendered", res.View.Blocks(r.Context(), r.Actor, e, src))), nil
-}
-
-// plain turns a wire value into the values that attributes hold.
-func plain(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		out := make(map[string]any, v.Len())
-		for _, m := range v.Members() {
-			out[m.Key] = plain(m.Value)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = plain(v[i])
-		}
-		return out
-	case int:
-		return float64(v)
-	case int64:
-		return float64(v)
-	}
-	return v
 }

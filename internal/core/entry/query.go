@@ -211,7 +211,7 @@ func ParseSearch(text string, exact bool) *content.Search {
 	if len(text) > maxSearch {
 		return nil
 	}
-	text = strings.NewReplacer("\r", "", "\n", "").Replace(unslash(text))
+	text = strings.NewReplacer("\r", "", "\n", "").Replace(clean.Unslash(text))
 	words, count := splitTerms(text)
 	s := &content.Search{Phrase: text, Exact: exact, Words: count}
 	if len(words) == 0 || len(words) > maxTerms {
@@ -225,26 +225,6 @@ func ParseSearch(text string, exact bool) *content.Search {
 		s.Terms = append(s.Terms, w)
 	}
 	return s
-}
-
-// unslash takes the escapes out of a search text: a backslash goes, what
-// stands behind it stays.
-//
-// Compat: nobody has put any in.
-func unslash(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' {
-			i++
-		}
-		if i < len(text) {
-			out = append(out, text[i])
-		}
-	}
-	return string(out)
 }
 
 // splitTerms are the words and phrases of a search that are worth looking for,

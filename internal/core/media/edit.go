@@ -11,6 +11,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
 	"quoin/internal/media"
 	"quoin/internal/media/imaging"
 	"quoin/internal/rest"
@@ -127,7 +128,7 @@ func (m *resource) edit(r *rest.Request) (*rest.Response, error) {
 		c = content.Change{Title: orElse(c.Title, e.Title), Content: orElse(c.Content, e.Content), Excerpt: orElse(c.Excerpt, e.Excerpt), Parent: c.Parent, Slug: c.Slug, Date: c.Date, Status: c.Status}
 		alt := e.Meta.Text(content.MetaAltText)
 		if r.Given("alt_text") {
-			alt = unslash(r.Text("alt_text"))
+			alt = clean.Unslash(r.Text("alt_text"))
 		}
 		inherit, mime := content.Inherit, f.MIME
 		if c.Status == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/markup/clean"
 	"quoin/internal/media"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -74,31 +75,11 @@ func text(r *rest.Request, name string) *string {
 	return nil
 }
 
-// unslash takes the escapes out of a text: a backslash goes, what stands
-// behind it stays.
-//
-// Compat: nobody has put any in.
-func unslash(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' {
-			i++
-		}
-		if i < len(text) {
-			out = append(out, text[i])
-		}
-	}
-	return string(out)
-}
-
 // after stores the text that stands for the file and, of sounds and films,
 // their picture. On create the text is stored with the row.
 func (m *resource) after(ctx context.Context, r *rest.Request, before, e *content.Entry) error {
 	if before != nil && r.Given("alt_text") {
-		if err := m.StoreMeta(ctx, e, content.MetaAltText, unslash(r.Text("alt_text"))); err != nil {
+		if err := m.StoreMeta(ctx, e, content.MetaAltText, clean.Unslash(r.Text("alt_text"))); err != nil {
 			return err
 		}
 	}

@@ -164,7 +164,7 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 		c.Title = &title
 	}
 	if r.Given("alt_text") {
-		alt = unslash(r.Text("alt_text"))
+		alt = clean.Unslash(r.Text("alt_text"))
 	}
 	if c.Status == nil {
 		inherit := content.Inherit

@@ -81,3 +81,27 @@ func EncodeAttrs(attrs *wire.Object) string {
 }
 
 var escapes = strings.NewReplacer(`\\`, `\u005c`, `\"`, `\u0022`, "--", `\u002d\u002d`)
+
+// Plain gives a value that was read in its order the form of decoded
+// attributes: maps, and numbers as float64.
+func Plain(v any) any {
+	switch v := v.(type) {
+	case *wire.Object:
+		out := make(map[string]any, v.Len())
+		for _, m := range v.Members() {
+			out[m.Key] = Plain(m.Value)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = Plain(v[i])
+		}
+		return out
+	case int:
+		return float64(v)
+	case int64:
+		return float64(v)
+	}
+	return v
+}

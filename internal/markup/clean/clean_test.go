@@ -163,3 +163,14 @@ func FuzzSlug(f *testing.F) {
 		}
 	})
 }
+
+func TestUnslash(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"": "", "plain": "plain", `a\b`: "ab", `a\\b`: `a\b`, `end\`: "end", `\"x\"`: `"x"`, `\é`: "é",
+	} {
+		if got := Unslash(in); got != want {
+			t.Errorf("Unslash(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

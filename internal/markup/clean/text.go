@@ -188,3 +188,23 @@ func dropEntities(s string) string {
 	}
 	return b.String()
 }
+
+// Unslash takes the escapes out of a text: a backslash goes, what stands behind
+// it stays.
+//
+// Compat: the reference does so to some texts that nobody has put escapes in.
+func Unslash(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' {
+			i++
+		}
+		if i < len(text) {
+			out = append(out, text[i])
+		}
+	}
+	return string(out)
+}
