@@ -20,9 +20,11 @@ type Error struct {
 	// Status is the HTTP status. 0 prints `"data": null` and answers 500, as
 	// the reference does for errors of its stores that know no status.
 	Status int
-	// AuthStatus answers 401 to a stranger and 403 to a user who is logged in;
+	// AuthStatus answers 401 to an anonymous caller and 403 to a user who is logged in;
 	// the engine puts it into Status.
 	AuthStatus bool
+	// HideStatus answers Status without telling it in `data`.
+	HideStatus bool
 	// Data are further members of `data`, after the status.
 	Data *wire.Object
 	// ExtraData are further sets of data for the same code.
@@ -33,7 +35,7 @@ type Error struct {
 	NoData bool
 	// Keep commits what the request has written so far instead of rolling it
 	// back: the reference answers some errors after the object was saved.
-	Keep bool
+	CommitAnyway bool
 }
 
 // Error makes a fault an error.
@@ -53,7 +55,7 @@ func NotFound(code, message string) *Error { return New(http.StatusNotFound, cod
 // Forbidden is a fault with status 403 for everybody.
 func Forbidden(code, message string) *Error { return New(http.StatusForbidden, code, message) }
 
-// Denied is a fault of permission: 401 for strangers, 403 for others.
+// Denied is a fault of permission: 401 for anonymous callers, 403 for others.
 func Denied(code, message string) *Error {
 	return &Error{Code: code, Message: message, AuthStatus: true}
 }
@@ -93,14 +95,14 @@ func (e *Error) And(more ...*Error) *Error {
 }
 
 // Kept is a copy that commits what was written before it.
-func (e *Error) Kept() *Error {
+func (e *Error) Committed() *Error {
 	c := *e
-	c.Keep = true
+	c.CommitAnyway = true
 	return &c
 }
 
 // For is the fault as a caller gets it: a fault of permission gets 401 for a
-// stranger and 403 for a user.
+// anonymous caller and 403 for a user.
 func (e *Error) For(loggedIn bool) *Error {
 	if !e.AuthStatus || e.Status != 0 {
 		return e
@@ -151,7 +153,7 @@ func (e *Error) body() *wire.Object {
 		o.Set("data", nil)
 	default:
 		data := &wire.Object{}
-		if e.Status != 0 {
+		if e.Status != 0 && !e.HideStatus {
 			data.Set("status", e.Status)
 		}
 		for _, m := range e.Data.Members() {

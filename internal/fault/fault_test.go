@@ -38,7 +38,7 @@ func TestBodyAndStatus(t *testing.T) {
 			t.Errorf("%d %s, want %d %s", c.err.HTTPStatus(), got, c.status, c.want)
 		}
 	}
-	if bad.Data != nil || bad.ExtraData != nil || bad.More != nil || bad.Message != "Bad." || bad.Kept() == bad || bad.Keep {
+	if bad.Data != nil || bad.ExtraData != nil || bad.More != nil || bad.Message != "Bad." || bad.Committed() == bad || bad.CommitAnyway {
 		t.Errorf("a shared fault was changed: %+v", bad)
 	}
 }

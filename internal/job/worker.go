@@ -39,8 +39,10 @@ func backoff(n int) time.Duration {
 
 // Run works on jobs of the kinds that handlers knows until ctx ends, then
 // waits for those under way, whose context ends too. It returns ctx's error.
-func Run(ctx context.Context, store Store, handlers map[string]Handler, clock Clock) error {
-	w := worker{store: store, handlers: handlers, clock: clock, done: make(chan error)}
+// Jobs of a kind that active says no to stay where they are until it says yes;
+// nil says yes to all.
+func Run(ctx context.Context, store Store, handlers map[string]Handler, clock Clock, active func(ctx context.Context, kind string) bool) error {
+	w := worker{store: store, handlers: handlers, clock: clock, active: active, done: make(chan error)}
 	for kind := range handlers {
 		w.kinds = append(w.kinds, kind)
 	}
@@ -69,6 +71,7 @@ type worker struct {
 	handlers map[string]Handler
 	kinds    []string
 	clock    Clock
+	active   func(ctx context.Context, kind string) bool
 	running  int
 	done     chan error // a job ended
 }
@@ -80,7 +83,7 @@ func (w *worker) begin(ctx context.Context) (int, error) {
 	if room == 0 {
 		return 0, nil
 	}
-	jobs, err := w.store.ClaimJobs(ctx, w.kinds, w.clock.Now(), leaseTime, room)
+	jobs, err := w.store.ClaimJobs(ctx, w.activeKinds(ctx), w.clock.Now(), leaseTime, room)
 	if err != nil {
 		return 0, fmt.Errorf("claim jobs: %w", err)
 	}
@@ -89,6 +92,14 @@ func (w *worker) begin(ctx context.Context) (int, error) {
 		go func() { w.done <- w.work(ctx, j) }()
 	}
 	return len(jobs), nil
+}
+
+// activeKinds are the kinds that the worker may begin now.
+func (w *worker) activeKinds(ctx context.Context) []string {
+	if w.active == nil {
+		return w.kinds
+	}
+	return slices.DeleteFunc(slices.Clone(w.kinds), func(kind string) bool { return !w.active(ctx, kind) })
 }
 
 // wait returns when there may be something to begin.
@@ -116,7 +127,7 @@ func (w *worker) report(ctx context.Context, err error) {
 
 // pause is how long nothing is due.
 func (w *worker) pause(ctx context.Context) time.Duration {
-	next, err := w.store.NextJob(ctx, w.kinds)
+	next, err := w.store.NextJob(ctx, w.activeKinds(ctx))
 	if err != nil || next.IsZero() {
 		return pollTime
 	}

@@ -76,7 +76,7 @@ func open(t *testing.T, dir string) *store.DB {
 func start(t *testing.T, s job.Store, handlers map[string]job.Handler, c job.Clock) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- job.Run(ctx, s, handlers, c) }()
+	go func() { done <- job.Run(ctx, s, handlers, c, nil) }()
 	var once sync.Once
 	stop = func() {
 		once.Do(func() {

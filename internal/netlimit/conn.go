@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"sync/atomic"
 	"time"
@@ -19,8 +20,8 @@ type reading struct {
 	step time.Duration
 }
 
-// usualReading is about a thousand bytes a second at least.
-func usualReading() reading {
+// defaultReading is about a thousand bytes a second at least.
+func defaultReading() reading {
 	return reading{part: 128 << 10, time: 2 * time.Minute, step: 5 * time.Second}
 }
 
@@ -28,7 +29,10 @@ func usualReading() reading {
 type conn struct {
 	*net.TCPConn
 	from      *Listener
+	peer      netip.Addr   // that the connection counts for; the zero address for none
 	idleSince atomic.Int64 // in nanoseconds, 0 while it is at work
+	waiting   atomic.Int64 // since when its client owes us bytes, 0 while it doesn't
+	received  atomic.Int64 // bytes since then
 	renewed   time.Time    // when the deadline of writes was set
 }
 
@@ -45,7 +49,7 @@ func (c *conn) renew() error {
 // Close implements net.Conn.
 func (c *conn) Close() error {
 	c.from.mu.Lock()
-	delete(c.from.open, c)
+	c.from.forget(c)
 	c.from.mu.Unlock()
 	return c.TCPConn.Close()
 }

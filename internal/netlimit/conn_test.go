@@ -60,3 +60,14 @@ func TestSlowClientsGetEverything(t *testing.T) {
 		t.Errorf("%d bytes, %v", got, err)
 	}
 }
+
+func TestTimesShrinkAsPlacesFill(t *testing.T) {
+	t.Parallel()
+	l := Limit(nil, 10)
+	for open, want := range map[int64]float64{0: 1, 5: 1, 8: 0.4, 10: 0.1} {
+		l.count.Store(open)
+		if got := l.patience(); got < want-0.01 || got > want+0.01 {
+			t.Errorf("with %d of 10 places taken clients get %v of the time", open, got)
+		}
+	}
+}

@@ -4,27 +4,46 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// Listener accepts at most a number of TCP connections at a time. Its
-// ConnState must be told the states of what it accepted.
+// Listener accepts at most a number of TCP connections at a time, and of these
+// only a part from one address. Its ConnState and ConnContext must be those of
+// the server that serves what it accepted.
 type Listener struct {
 	*net.TCPListener
+	// PerPeer is how many connections one address may have, see Peer; trusted
+	// proxies may have any number. Set it before the first Accept.
+	PerPeer int
+	Trusted Proxies
+
 	most     int
 	reading  reading
 	refusing atomic.Int64
+	count    atomic.Int64
 
-	mu   sync.Mutex
-	open map[*conn]bool
+	mu    sync.Mutex
+	open  map[*conn]bool
+	peers map[netip.Addr]int
 }
 
-// Limit makes a listener with at most so many open connections.
+// Limit makes a listener with at most so many open connections, an eighth of
+// them from one address but at least leastPerPeer.
 func Limit(l *net.TCPListener, most int) *Listener {
-	return &Listener{TCPListener: l, most: most, reading: usualReading(), open: map[*conn]bool{}}
+	return &Listener{
+		TCPListener: l, PerPeer: PerPeer(most), most: most, reading: defaultReading(),
+		open: map[*conn]bool{}, peers: map[netip.Addr]int{},
+	}
 }
+
+// leastPerPeer is what a browser and a few of its neighbours use.
+const leastPerPeer = 16
+
+// PerPeer is the usual part of all connections that one address may have.
+func PerPeer(most int) int { return min(most, max(leastPerPeer, most/8)) }
 
 // Accept implements net.Listener.
 func (l *Listener) Accept() (net.Conn, error) {
@@ -33,7 +52,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := &conn{TCPConn: tcp, from: l}
+		c := newConn(tcp, l)
 		if l.admit(c) {
 			return c, nil
 		}
@@ -41,45 +60,87 @@ func (l *Listener) Accept() (net.Conn, error) {
 	}
 }
 
-// admit counts a connection, closing an idle one if there are too many.
+// admit counts a connection, closing another one if there are too many: one
+// that is idle, else one whose client keeps us waiting.
 func (l *Listener) admit(c *conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.open) >= l.most {
-		idle := l.idle()
-		if idle == nil {
-			return false
-		}
-		delete(l.open, idle)
-		// Its goroutine sees the end and closes it once more, to no effect.
-		idle.TCPConn.Close()
+	if c.peer.IsValid() && l.peers[c.peer] >= l.PerPeer && !l.makeRoom(func(o *conn) bool { return o.peer == c.peer }) {
+		return false
+	}
+	if len(l.open) >= l.most && !l.makeRoom(func(*conn) bool { return true }) {
+		return false
 	}
 	l.open[c] = true
+	l.count.Store(int64(len(l.open)))
+	if c.peer.IsValid() {
+		l.peers[c.peer]++
+	}
 	return true
 }
 
-// idle is the connection that has been idle for longest, nil if all are at
-// work.
-func (l *Listener) idle() *conn {
-	var longest *conn
-	var since int64
-	for c := range l.open {
-		if at := c.idleSince.Load(); at != 0 && (longest == nil || at < since) {
-			longest, since = c, at
+// forget stops counting a connection.
+func (l *Listener) forget(c *conn) {
+	if !l.open[c] {
+		return
+	}
+	delete(l.open, c)
+	l.count.Store(int64(len(l.open)))
+	if c.peer.IsValid() {
+		if l.peers[c.peer]--; l.peers[c.peer] == 0 {
+			delete(l.peers, c.peer)
 		}
 	}
-	return longest
+}
+
+// leastPatience is how long a client may always keep us waiting.
+const leastPatience = time.Second
+
+// makeRoom closes one of some connections: the one that has been idle for
+// longest, or else the one that owes us bytes for longest, measured by what it
+// sent meanwhile.
+func (l *Listener) makeRoom(among func(*conn) bool) bool {
+	var idle, slow *conn
+	var since int64
+	owed := leastPatience
+	now := time.Now()
+	for c := range l.open {
+		if !among(c) {
+			continue
+		}
+		if at := c.idleSince.Load(); at != 0 && (idle == nil || at < since) {
+			idle, since = c, at
+		}
+		if o := c.owes(now); o > owed {
+			slow, owed = c, o
+		}
+	}
+	victim := idle
+	if victim == nil {
+		victim = slow
+	}
+	if victim == nil {
+		return false
+	}
+	l.forget(victim)
+	// Its goroutine sees the end and closes it once more, to no effect.
+	victim.TCPConn.Close()
+	return true
 }
 
 // ConnState is the hook of that name in http.Server.
 func (*Listener) ConnState(c net.Conn, state http.ConnState) {
-	known, ok := c.(*conn)
+	known, ok := underTLS(c).(*conn)
 	switch {
 	case !ok:
 	case state == http.StateIdle:
+		known.waitFor(0)
 		known.idleSince.Store(time.Now().UnixNano())
 	case state == http.StateActive:
-		known.idleSince.Store(0)
+		// The header of the next request has begun to come.
+		if known.idleSince.Swap(0) != 0 {
+			known.waitFor(time.Now().UnixNano())
+		}
 	}
 }
 

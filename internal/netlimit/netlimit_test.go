@@ -32,7 +32,7 @@ func serve(t *testing.T, most int, h http.Handler) (address string, idled <-chan
 			idle <- struct{}{}
 		}
 	}
-	server := &http.Server{Handler: h, ConnState: state, ReadHeaderTimeout: time.Minute}
+	server := &http.Server{Handler: h, ConnState: state, ConnContext: limited.ConnContext, ReadHeaderTimeout: time.Minute}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -43,6 +43,11 @@ func serve(t *testing.T, most int, h http.Handler) (address string, idled <-chan
 		<-done
 	})
 	return l.Addr().String(), idle
+}
+
+// paced makes all bodies come at one pace.
+func paced(h http.Handler, p netlimit.Pace) http.Handler {
+	return (&netlimit.Bodies{Paces: netlimit.Paces{Upload: p, Call: p}}).Handler(h)
 }
 
 // client is one connection.
@@ -165,7 +170,7 @@ func TestLongAnswers(t *testing.T) {
 // must end.
 func TestSlowBodiesAreGivenUp(t *testing.T) {
 	t.Parallel()
-	address, _ := serve(t, 20, netlimit.Bodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	address, _ := serve(t, 20, paced(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/read":
 			if _, err := io.ReadAll(r.Body); err == nil {
@@ -211,7 +216,7 @@ func TestSlowBodiesAreGivenUp(t *testing.T) {
 func TestPatienceEndsWithTheBody(t *testing.T) {
 	t.Parallel()
 	const pause = 50 * time.Millisecond
-	address, _ := serve(t, 20, netlimit.Bodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	address, _ := serve(t, 20, paced(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(2 * pause)
 		data, err := io.ReadAll(r.Body)
 		if err != nil || string(data) != "body" {

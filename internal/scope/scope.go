@@ -2,9 +2,9 @@
 //
 // It serves two ends. Objects that were loaded once are handed out again
 // within the request, so that permission checks, fields, links and embedded
-// answers share one look-up. And every read leaves a tag, so that a finished
-// answer knows what it was made of and can be dropped when exactly that
-// changes (see package keep).
+// answers share one look-up. And every read adds tags, so that a finished
+// answer knows what it depends on and can be dropped when exactly that changes
+// (see package cache).
 //
 // Objects in a scope are shared: whoever wants to change one clones it first.
 package scope
@@ -12,18 +12,23 @@ package scope
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"quoin/internal/cache"
 )
 
 // Scope is the memory of one request. It is safe for concurrent use. A nil
 // Scope remembers nothing.
 type Scope struct {
-	mu     sync.Mutex
-	values map[any]any
-	tags   map[string]struct{}
-	until  time.Time
-	never  bool
-	outer  *Scope // the scope that this one is part of
+	mu      sync.Mutex
+	values  map[any]any
+	worked  map[textWork]string // results of work, which no write makes stale
+	tags    map[cache.Tag]struct{}
+	expires time.Time
+	noStore bool
+	asked   atomic.Int64
+	outer   *Scope // the scope that this one is part of
 }
 
 type contextKey struct{}
@@ -38,6 +43,13 @@ func New(ctx context.Context) context.Context {
 // both, so that the part knows what it alone was made of.
 func Part(ctx context.Context) context.Context {
 	return context.WithValue(ctx, contextKey{}, &Scope{outer: From(ctx)})
+}
+
+// InPart tells whether ctx has the scope of a part. What is remembered may have
+// been read outside of it: whoever hands it out says again what it depends on.
+func InPart(ctx context.Context) bool {
+	s := From(ctx)
+	return s != nil && s.outer != nil
 }
 
 // memory is the scope that remembers values.
@@ -97,12 +109,12 @@ func Forget(ctx context.Context) {
 	s.values = nil
 }
 
-// Read notes that the answer depends on what the tags name.
-func Read(ctx context.Context, tags ...string) {
+// DependsOn adds tags of what the answer depends on.
+func DependsOn(ctx context.Context, tags ...cache.Tag) {
 	for s := From(ctx); s != nil; s = s.outer {
 		s.mu.Lock()
 		if s.tags == nil {
-			s.tags = make(map[string]struct{}, len(tags))
+			s.tags = make(map[cache.Tag]struct{}, len(tags))
 		}
 		for _, t := range tags {
 			s.tags[t] = struct{}{}
@@ -111,48 +123,74 @@ func Read(ctx context.Context, tags ...string) {
 	}
 }
 
-// Tags are the tags noted so far, in no order.
-func (s *Scope) Tags() []string {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	tags := make([]string, 0, len(s.tags))
-	for t := range s.tags {
-		tags = append(tags, t)
-	}
-	return tags
-}
-
-// Until notes that the answer is true only up to a moment: a scheduled entry,
-// a date that is told relative to now.
-func Until(ctx context.Context, t time.Time) {
+// ExpiresAt tells that the answer is true only up to a moment: a scheduled
+// entry, a date that is told relative to now.
+func ExpiresAt(ctx context.Context, t time.Time) {
 	for s := From(ctx); s != nil; s = s.outer {
 		s.mu.Lock()
-		if s.until.IsZero() || t.Before(s.until) {
-			s.until = t
+		if s.expires.IsZero() || t.Before(s.expires) {
+			s.expires = t
 		}
 		s.mu.Unlock()
 	}
 }
 
-// Never notes that the answer must not be kept at all, as when it is random.
-func Never(ctx context.Context) {
+// NoStore tells that the answer must not be stored at all.
+func NoStore(ctx context.Context) {
 	for s := From(ctx); s != nil; s = s.outer {
 		s.mu.Lock()
-		s.never = true
+		s.noStore = true
 		s.mu.Unlock()
 	}
 }
 
-// Lasts tells until when an answer made in this scope stays true (the zero
-// time: until something it read changes) and whether it may be kept at all.
-func (s *Scope) Lasts() (until time.Time, keep bool) {
+// Include adds all that a part of the answer depends on.
+func Include(ctx context.Context, d cache.Deps) {
+	DependsOn(ctx, d.Tags...)
+	if d.NoStore {
+		NoStore(ctx)
+	}
+	if !d.Expires.IsZero() {
+		ExpiresAt(ctx, d.Expires)
+	}
+}
+
+// CountStatement notes that a statement of the store was run for the answer.
+func CountStatement(ctx context.Context) {
+	for s := From(ctx); s != nil; s = s.outer {
+		s.asked.Add(1)
+	}
+}
+
+// Statements is how many statements were run so far.
+func (s *Scope) Statements() int {
 	if s == nil {
-		return time.Time{}, false
+		return 0
+	}
+	return int(s.asked.Load())
+}
+
+// MayStore tells whether an answer made in this scope may be stored so far.
+func (s *Scope) MayStore() bool {
+	if s == nil {
+		return false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.until, !s.never
+	return !s.noStore
+}
+
+// Deps is what an answer made in this scope depends on so far. Without a scope
+// nobody knows, and the answer must not be stored.
+func (s *Scope) Deps() cache.Deps {
+	if s == nil {
+		return cache.Deps{NoStore: true}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := cache.Deps{Tags: make([]cache.Tag, 0, len(s.tags)), Expires: s.expires, NoStore: s.noStore}
+	for t := range s.tags {
+		d.Tags = append(d.Tags, t)
+	}
+	return d
 }

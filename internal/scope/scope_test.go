@@ -5,12 +5,14 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"quoin/internal/cache"
 )
 
 func TestPart(t *testing.T) {
 	t.Parallel()
 	ctx := New(context.Background())
-	Read(ctx, "a")
+	DependsOn(ctx, cache.Entry(1))
 	Put(ctx, "k", 1)
 	part := Part(ctx)
 	if v, ok := Get[int](part, "k"); !ok || v != 1 {
@@ -20,23 +22,27 @@ func TestPart(t *testing.T) {
 	if v, ok := Get[int](ctx, "l"); !ok || v != 2 {
 		t.Error("what a part remembers isn't seen around it")
 	}
-	Read(part, "b")
+	DependsOn(part, cache.Entry(2))
 	at := time.Unix(9, 0)
-	Until(part, at)
-	if got := From(part).Tags(); !slices.Equal(got, []string{"b"}) {
+	ExpiresAt(part, at)
+	if got := cache.Strings(From(part).Deps().Tags); !slices.Equal(got, []string{"entry:2"}) {
 		t.Errorf("tags of the part: %v", got)
 	}
-	tags := From(ctx).Tags()
-	slices.Sort(tags)
-	if !slices.Equal(tags, []string{"a", "b"}) {
+	deps := From(ctx).Deps()
+	if tags := cache.Strings(deps.Tags); !slices.Equal(tags, []string{"entry:1", "entry:2"}) {
 		t.Errorf("tags around the part: %v", tags)
 	}
-	if until, keep := From(ctx).Lasts(); !until.Equal(at) || !keep {
-		t.Errorf("lasts until %v, keep %v", until, keep)
+	if !deps.Expires.Equal(at) || deps.NoStore {
+		t.Errorf("expires %v, not stored %v", deps.Expires, deps.NoStore)
 	}
-	Never(Part(part))
-	if _, keep := From(ctx).Lasts(); keep {
-		t.Error("Never in a part isn't noted around it")
+	NoStore(Part(part))
+	if !From(ctx).Deps().NoStore {
+		t.Error("NoStore in a part isn't noted around it")
+	}
+	other := New(context.Background())
+	Include(other, From(ctx).Deps())
+	if got := From(other).Deps(); len(got.Tags) != 2 || !got.Expires.Equal(at) || !got.NoStore {
+		t.Errorf("included: %+v", got)
 	}
 	Forget(part)
 	if _, ok := Get[int](ctx, "k"); ok {
@@ -48,9 +54,9 @@ func TestPart(t *testing.T) {
 func TestPartAlone(t *testing.T) {
 	t.Parallel()
 	ctx := Part(context.Background())
-	Read(ctx, "a")
+	DependsOn(ctx, cache.Entry(1))
 	Put(ctx, "k", 1)
-	if got := From(ctx).Tags(); !slices.Equal(got, []string{"a"}) {
+	if got := cache.Strings(From(ctx).Deps().Tags); !slices.Equal(got, []string{"entry:1"}) {
 		t.Errorf("tags: %v", got)
 	}
 	if _, ok := Get[int](ctx, "k"); !ok {

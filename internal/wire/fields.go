@@ -16,7 +16,7 @@ type Fields struct {
 // ParseFields reads names and dotted paths. No name at all means everything:
 // the result is nil.
 //
-// Compat: once a whole member has been asked for, a later path into it ends
+// Compat (TestProject): once a whole member has been asked for, a later path into it ends
 // the list, so that the names after that are lost; the reference does so.
 func ParseFields(paths []string) *Fields {
 	root := &Fields{names: map[string]*Fields{}}

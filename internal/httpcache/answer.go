@@ -1,4 +1,4 @@
-package keep
+package httpcache
 
 import (
 	"bytes"
@@ -20,8 +20,6 @@ type Answer struct {
 	Header http.Header // without length, encoding and what depends on the caller
 	Body   []byte
 	ETag   string // strong, of the plain form
-	// Tags name what the answer was made of, in order.
-	Tags []string
 
 	mu    sync.Mutex
 	forms [2]*form
@@ -42,15 +40,16 @@ var encodings = [2]string{"br", "gzip"}
 const smallest = 1024
 
 // NewAnswer finishes an answer.
-func NewAnswer(status int, header http.Header, body []byte, tags []string) *Answer {
+func NewAnswer(status int, header http.Header, body []byte) *Answer {
 	sum := xxh3.Hash128(body).Bytes()
 	tag := hex.EncodeToString(sum[:])
-	a := &Answer{Status: status, Header: header, Body: body, ETag: `"` + tag + `"`, Tags: tags}
+	a := &Answer{Status: status, Header: header, Body: body, ETag: `"` + tag + `"`}
 	a.plain = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{a.ETag}}
 	return a
 }
 
-func (a *Answer) size() int64 {
+// size is about how many bytes the answer takes.
+func (a *Answer) size() int {
 	n := len(a.Body)
 	for k, v := range a.Header {
 		n += len(k) + 32
@@ -58,7 +57,7 @@ func (a *Answer) size() int64 {
 			n += len(s) + 16
 		}
 	}
-	return int64(n)
+	return n
 }
 
 // accepts tells whether an Accept-Encoding header accepts an encoding.
@@ -128,6 +127,17 @@ func (a *Answer) matches(header string) bool {
 	return false
 }
 
+// unchangedSince tells whether the answer was last modified at a time or
+// before, as far as it says when.
+func (a *Answer) unchangedSince(header string) bool {
+	if header == "" {
+		return false
+	}
+	last, err1 := http.ParseTime(a.Header.Get("Last-Modified"))
+	since, err2 := http.ParseTime(header)
+	return err1 == nil && err2 == nil && !last.After(since)
+}
+
 // Write answers a request: with 304 when the caller has it, else in the form
 // that the caller prefers. The headers of the caller's own (CORS) are set
 // before. It returns how many bytes a new compressed form takes.
@@ -137,6 +147,12 @@ func (a *Answer) Write(w http.ResponseWriter, req *http.Request) (grown int) {
 		h[k] = v
 	}
 	if match := req.Header.Get("If-None-Match"); match != "" && a.matches(match) {
+		h["Etag"] = a.plain.etag
+		delete(h, "Content-Type")
+		w.WriteHeader(http.StatusNotModified)
+		return 0
+	}
+	if req.Header.Get("If-None-Match") == "" && a.unchangedSince(req.Header.Get("If-Modified-Since")) {
 		h["Etag"] = a.plain.etag
 		delete(h, "Content-Type")
 		w.WriteHeader(http.StatusNotModified)

@@ -1,0 +1,77 @@
+package netlimit
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+// TestRate lets one client use up what it may do; others go on.
+func TestRate(t *testing.T) {
+	t.Parallel()
+	proxies, err := ParseProxies("10.0.0.0/8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := 0
+	h := (&Rate{PerSecond: 0.5, Burst: 3, Trusted: proxies}).Handler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
+	ask := func(from, forwarded string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = from
+		if forwarded != "" {
+			r.Header.Set("X-Forwarded-For", forwarded)
+		}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	for i := range 5 {
+		w := ask("192.0.2.1:5", "198.51.100.1") // nobody believes it
+		if want := i >= 3; (w.Code == 429) != want {
+			t.Errorf("request %d: %d", i, w.Code)
+		}
+		if after := w.Header().Get("Retry-After"); w.Code == 429 && after != "2" {
+			t.Errorf("Retry-After %q", after)
+		}
+	}
+	for _, c := range [][2]string{{"192.0.2.2:5", ""}, {"10.0.0.1:5", "192.0.2.3"}, {"[2001:db8:1::1]:5", ""}} {
+		if w := ask(c[0], c[1]); w.Code != 200 {
+			t.Errorf("%v: %d", c, w.Code)
+		}
+	}
+	for range 3 {
+		ask("[2001:db8:1::2]:5", "") // of the same network
+	}
+	if w := ask("[2001:db8:1::3]:5", ""); w.Code != 429 {
+		t.Errorf("a network has as many addresses as it likes: %d", w.Code)
+	}
+	if served != 8 {
+		t.Errorf("%d were served", served)
+	}
+	if next := http.NotFoundHandler(); (&Rate{}).Handler(next) == nil {
+		t.Error("no handler")
+	}
+}
+
+// TestRateForgets fills the memory with clients.
+func TestRateForgets(t *testing.T) {
+	t.Parallel()
+	l := &Rate{PerSecond: 1, Burst: 1}
+	now := time.Unix(1_000_000, 0)
+	addr := func(i int) netip.Addr { return netip.AddrFrom4([4]byte{1, byte(i >> 16), byte(i >> 8), byte(i)}) }
+	for i := range maxClients {
+		l.take(addr(i), now)
+	}
+	if l.take(addr(maxClients), now) != 0 || l.take(addr(maxClients+1), now) == 0 {
+		t.Error("newcomers don't share what one may do")
+	}
+	if len(l.clients) > maxClients+1 {
+		t.Errorf("%d clients", len(l.clients))
+	}
+	later := now.Add(2 * time.Second)
+	if l.take(addr(maxClients+2), later) != 0 || len(l.clients) > 2 {
+		t.Errorf("%d clients are remembered that did nothing for long", len(l.clients))
+	}
+}

@@ -1,0 +1,226 @@
+// Package notice writes the messages that tell people of comments and notes:
+// the author of an entry, those who judge comments, those whom a note names.
+package notice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/mail"
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/entity"
+	"quoin/internal/site"
+	"quoin/internal/user"
+)
+
+// The settings that say which messages are sent.
+const (
+	optComments = "comments_notify"
+	optHeld     = "moderation_notify"
+	optNotes    = "wp_notes_notify"
+	optAdmin    = "admin_email"
+)
+
+// Comments tells people of comments. It implements comment.Notifier.
+type Comments struct {
+	Mail   mail.Sender
+	Site   *site.Site
+	Users  user.Store
+	Store  content.Store
+	Links  *content.Permalinks
+	Policy comment.Policy
+}
+
+var _ comment.Notifier = (*Comments)(nil)
+
+// Posted implements comment.Notifier.
+func (n *Comments) Posted(ctx context.Context, e *content.Entry, c *comment.Comment, mentioned []int64) error {
+	switch {
+	case c.IsNote():
+		return n.note(ctx, e, c, mentioned)
+	case c.Status == comment.Hold:
+		return n.held(ctx, e, c)
+	case c.Status == comment.Approved:
+		return n.approved(ctx, e, c)
+	}
+	return nil
+}
+
+// Changed follows writes of comments: one that was held until now is new to the
+// author of its entry.
+func (n *Comments) Changed(ctx context.Context, before, after *comment.Comment) error {
+	if before == nil || before.Status != comment.Hold || after.Status != comment.Approved || after.IsNote() {
+		return nil
+	}
+	e, err := n.Store.EntryByID(ctx, after.Entry)
+	if errors.Is(err, content.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return n.approved(ctx, e, after)
+}
+
+// approved tells the author of an entry of a comment that everybody sees.
+func (n *Comments) approved(ctx context.Context, e *content.Entry, c *comment.Comment) error {
+	if !n.Site.Bool(ctx, optComments, true) {
+		return nil
+	}
+	author, err := n.author(ctx, e, c)
+	if err != nil || author == nil {
+		return err
+	}
+	replyTo := ""
+	if n.Policy.CanModerate(actorOf(author)) {
+		replyTo = c.AuthorEmail
+	}
+	return n.send(ctx, author.Email, fmt.Sprintf("New comment on “%s”", n.title(e)), replyTo,
+		fmt.Sprintf("there is a new comment on “%s”.\n\n%s\n\nTo see it: %s", n.title(e), n.described(c, author), n.link(ctx, e, c)))
+}
+
+// held tells those who may judge a comment that it waits.
+func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Comment) error {
+	if !n.Site.Bool(ctx, optHeld, true) {
+		return nil
+	}
+	text := func(to *user.User) string {
+		return fmt.Sprintf("a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nThe comment in the API: %s",
+			n.title(e), n.described(c, to), n.Links.Link(ctx, e), n.item(ctx, c))
+	}
+	subject := fmt.Sprintf("A comment on “%s” waits", n.title(e))
+	admin := n.Site.Text(ctx, optAdmin, "")
+	if admin != "" {
+		if err := n.send(ctx, admin, subject, "", text(nil)); err != nil {
+			return err
+		}
+	}
+	author, err := n.author(ctx, e, c)
+	if err != nil || author == nil || strings.EqualFold(author.Email, admin) || !n.Policy.CanEdit(ctx, actorOf(author), c, e) {
+		return err
+	}
+	return n.send(ctx, author.Email, subject, "", text(author))
+}
+
+// note tells of an editorial note: the author of the entry, and whom it names.
+// It goes to nobody who couldn't read it in the editor.
+func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Comment, mentioned []int64) error {
+	if !n.Site.Bool(ctx, optNotes, true) {
+		return nil
+	}
+	author, err := n.author(ctx, e, c)
+	if err != nil {
+		return err
+	}
+	if author != nil {
+		err := n.send(ctx, author.Email, fmt.Sprintf("New note on “%s”", n.title(e)), "",
+			fmt.Sprintf("%s wrote a note on “%s”:\n\n%s", n.name(c), n.title(e), plain(c.Content)))
+		if err != nil {
+			return err
+		}
+	}
+	mentioned = slices.DeleteFunc(slices.Clone(mentioned), func(id int64) bool { return id == e.Author })
+	users, err := n.Users.UsersByID(ctx, mentioned)
+	if err != nil {
+		return fmt.Errorf("users whom note %d names: %w", c.ID, err)
+	}
+	for _, id := range mentioned {
+		u := users[id]
+		if u == nil || u.Email == "" || !n.Policy.CanEdit(ctx, actorOf(u), c, e) {
+			continue
+		}
+		err := n.send(ctx, u.Email, fmt.Sprintf("A note on “%s” names you", n.title(e)), "",
+			fmt.Sprintf("%s named you in a note on “%s”:\n\n%s", n.name(c), n.title(e), plain(c.Content)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// author is the author of an entry, if a comment is news to them: they have an
+// address, may read the entry, and didn't write the comment.
+func (n *Comments) author(ctx context.Context, e *content.Entry, c *comment.Comment) (*user.User, error) {
+	if e.Author == 0 || e.Author == c.User {
+		return nil, nil
+	}
+	u, err := n.Users.UserByID(ctx, e.Author)
+	switch {
+	case errors.Is(err, user.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("author of entry %d: %w", e.ID, err)
+	case u.Email == "" || !n.Policy.Entries.CanRead(ctx, actorOf(u), e):
+		return nil, nil
+	}
+	return u, nil
+}
+
+func actorOf(u *user.User) access.Actor { return access.NewActor(u.ID, u.Login, u.Roles) }
+
+// described is what is told of a comment. Where its writer called from and what
+// address they gave is for those who judge comments: nil stands for whoever
+// looks after the site.
+func (n *Comments) described(c *comment.Comment, to *user.User) string {
+	var b strings.Builder
+	b.WriteString("From: " + n.name(c))
+	if to == nil || n.Policy.CanModerate(actorOf(to)) {
+		for _, line := range [][2]string{{"Address", c.AuthorEmail}, {"IP address", c.AuthorIP}} {
+			if line[1] != "" {
+				b.WriteString("\n" + line[0] + ": " + line[1])
+			}
+		}
+	}
+	if c.AuthorURL != "" {
+		b.WriteString("\nPage: " + c.AuthorURL)
+	}
+	b.WriteString("\n\n" + plain(c.Content))
+	return b.String()
+}
+
+func (n *Comments) name(c *comment.Comment) string {
+	if name := plain(c.AuthorName); name != "" {
+		return name
+	}
+	return "Somebody"
+}
+
+func (n *Comments) title(e *content.Entry) string {
+	if title := plain(e.Title); title != "" {
+		return title
+	}
+	return "entry " + strconv.FormatInt(e.ID, 10)
+}
+
+// link is where a comment is shown.
+func (n *Comments) link(ctx context.Context, e *content.Entry, c *comment.Comment) string {
+	return n.Links.Link(ctx, e) + "#comment-" + strconv.FormatInt(c.ID, 10)
+}
+
+// item is where a comment is changed.
+func (n *Comments) item(ctx context.Context, c *comment.Comment) string {
+	return n.Site.Base(ctx) + "/api/core/v2/comments/" + strconv.FormatInt(c.ID, 10)
+}
+
+// plain is stored HTML as text.
+func plain(html string) string {
+	return strings.TrimSpace(entity.DecodeEntities(clean.StripAllTags(html)))
+}
+
+// send mails a text to one person; answers go to replyTo.
+func (n *Comments) send(ctx context.Context, to, subject, replyTo, text string) error {
+	m := mail.Message{
+		To: []string{to}, Subject: "[" + n.Site.PlainTitle(ctx) + "] " + subject, Text: "Hello,\n\n" + text + "\n", ReplyTo: replyTo,
+	}
+	if err := n.Mail.Send(ctx, m); err != nil {
+		return fmt.Errorf("mail %q: %w", subject, err)
+	}
+	return nil
+}
