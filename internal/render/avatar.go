@@ -10,10 +10,10 @@ import (
 	"quoin/internal/render/escape"
 )
 
-// Person is whose picture is shown.
+// Person is whose image is shown.
 type Person struct{ Email string }
 
-// AvatarURL is the address of a person's picture, size pixels wide.
+// AvatarURL is the address of a person's image, size pixels wide.
 func (c *Context) AvatarURL(p Person, size int) string {
 	hash := ""
 	if email := strings.ToLower(strings.TrimSpace(p.Email)); email != "" {
@@ -37,7 +37,7 @@ func (c *Context) AvatarURL(p Person, size int) string {
 	return address
 }
 
-// Avatar writes the img element of a person's picture, "" when the site shows
+// Avatar writes the img element of a person's image, "" when the site shows
 // none. class and extra, attributes as written with a space in front, may be
 // empty.
 func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {

@@ -74,7 +74,7 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 		if name == "" {
 			return nil
 		}
-		overrides, _ := c.values["pattern/overrides"].(map[string]any)
+		overrides, _ := c.values.get("pattern/overrides").(map[string]any)
 		return block.Attrs(overrides).Get(name, attr)
 	case "core/post-meta":
 		p := c.ContextPost()

@@ -36,12 +36,27 @@ func (c *Context) Render(b block.Block) string {
 	return top.render(b)
 }
 
-// render renders a block inside the current one.
+// render renders a block inside the current one. This is the one place that
+// every block goes through, and so the one that holds it to the budget.
 func (c *Context) render(b block.Block) string {
 	if b.Name == "" {
 		return b.InnerHTML
 	}
+	if !c.run.budget.spend(c, 1, len(b.RawAttrs), 0) {
+		return ""
+	}
+	return c.reuse(&b, func() string { return c.renderNew(b) })
+}
+
+// renderNew is render for what wasn't rendered yet.
+func (c *Context) renderNew(b block.Block) string {
 	t := blocktype.Get(b.Name)
+	if t != nil {
+		c.run.used[b.Name] = true
+	}
+	if c.renderer.blocks[b.Name] != nil {
+		c.run.budget.spend(c, functionCost-1, 0, 0)
+	}
 	n := *c
 	inst := &instance{block: b, parent: c.current}
 	n.current = inst
@@ -54,7 +69,7 @@ func (c *Context) render(b block.Block) string {
 	if t == nil || !t.SkipInner {
 		inner = n.inner(inst, t, bound)
 	} else if t.Twice && n.thrownAway < maxThrownAway && makesIDs(inst.block.Inner) {
-		// Compat: the numbers of that rendering are used up.
+		// Compat (core-v2/rendered#ids inside a navigation): the numbers of that rendering are used up.
 		once := n
 		once.thrownAway++
 		once.inner(inst, t, bound)
@@ -65,9 +80,15 @@ func (c *Context) render(b block.Block) string {
 		shown.Attrs = inst.attrs
 		out = f(&n, shown, inner)
 	}
-	n.run.written += len(out) - len(inner)
+	n.run.budget.spend(c, 0, len(inner)+len(out), max(0, len(out)-len(inner)))
+	if n.run.budget.overdrawn {
+		return ""
+	}
 	return n.finish(inst, t, out)
 }
+
+// functionCost is how many steps a block takes that a function makes.
+const functionCost = 4
 
 // maxThrownAway bounds renderings inside others that are thrown away: each
 // doubles what those inside it cost.
@@ -150,6 +171,9 @@ func (inst *instance) setAttr(name string, value any) {
 // RenderInner renders what is inside the current block, with the values of
 // this Context provided to it.
 func (c *Context) RenderInner(b block.Block) string {
+	if c.Exceeded() != "" {
+		return ""
+	}
 	if c.current == nil {
 		return c.RenderList(b.Inner)
 	}
@@ -168,7 +192,7 @@ func (c *Context) RenderItem(b block.Block) string {
 		return html
 	}
 	item := &instance{block: c.current.block, parent: c.current.parent}
-	// Compat: the item counts as a block of an unknown type.
+	// Compat (core-v2/rendered#the first page of the loop): the item counts as a block of an unknown type.
 	item.block.Name = "core/null"
 	return c.finish(item, nil, html)
 }

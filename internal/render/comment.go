@@ -10,6 +10,10 @@ import (
 	"quoin/internal/markup/typography"
 )
 
+// CommentTrap is the field of the form for comments that only programs fill in:
+// it is hidden from people.
+const CommentTrap = "_wp_leave_empty"
+
 // CommentText is the text of a comment as shown to visitors.
 func (c *Context) CommentText(src string) string {
 	links := tags.Links{UGC: true}

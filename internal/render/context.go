@@ -9,6 +9,7 @@ import (
 	"maps"
 	"strconv"
 
+	"quoin/internal/cache"
 	"quoin/internal/markup/block"
 	"quoin/internal/scope"
 )
@@ -16,10 +17,6 @@ import (
 // MaxNesting is how deep content may include other content: synced patterns,
 // template parts, queried entries.
 const MaxNesting = 20
-
-// MaxOutput bounds the HTML one rendering may build from included content, so
-// that patterns of patterns cannot multiply without end.
-const MaxOutput = 16 << 20
 
 // Context is what a block or shortcode is rendered in. A Context belongs to
 // one rendering and must not be kept or shared between goroutines.
@@ -34,9 +31,11 @@ type Context struct {
 
 	renderer *Renderer
 	run      *run
-	values   map[string]any
+	values   *values
 	current  *instance
 	depth    int
+	// open is the innermost inclusion around, nil outside of any.
+	open *inclusion
 	// inContent tells that content is made, whose images are completed at the
 	// end, all in order.
 	inContent bool
@@ -48,14 +47,31 @@ type Context struct {
 // run is shared by everything inside one rendering.
 type run struct {
 	ids      *Counters
+	slots    *Slots // nil when the address is written out
 	open     map[string]bool
 	notes    map[string]bool
 	memo     map[string]any
 	images   int // content images that took part in the loading decision
 	priority bool
-	written  int
 	layouts  layoutSheet
+	used     map[string]bool // names of block types
+	budget   *Budget
+	blocks   map[asked]string
+	texts    map[textKey]string
 }
+
+// values are what outer blocks provide; they don't change once they are made.
+type values struct{ of map[string]any }
+
+func (v *values) get(name string) any {
+	if v == nil {
+		return nil
+	}
+	return v.of[name]
+}
+
+// inclusion is one piece of content that is shown inside another.
+type inclusion struct{ key string }
 
 // instance is a block while it is rendered.
 type instance struct {
@@ -66,11 +82,11 @@ type instance struct {
 
 // Get is a value that an outer block or the page provides, such as
 // "postId" or "queryId"; nil when there is none.
-func (c *Context) Get(name string) any { return c.values[name] }
+func (c *Context) Get(name string) any { return c.values.get(name) }
 
 // GetInt is a provided value as a whole number.
 func (c *Context) GetInt(name string) int64 {
-	switch v := c.values[name].(type) {
+	switch v := c.values.get(name).(type) {
 	case int64:
 		return v
 	case int:
@@ -85,20 +101,21 @@ func (c *Context) GetInt(name string) int64 {
 
 // GetText is a provided value as text.
 func (c *Context) GetText(name string) string {
-	if n, ok := c.values[name].(int64); ok {
+	if n, ok := c.values.get(name).(int64); ok {
 		return strconv.FormatInt(n, 10)
 	}
-	return block.Text(c.values[name])
+	return block.Text(c.values.get(name))
 }
 
 // With provides more values to what is rendered in the new Context.
-func (c *Context) With(values map[string]any) *Context {
-	n := *c
-	n.values = maps.Clone(c.values)
-	if n.values == nil {
-		n.values = map[string]any{}
+func (c *Context) With(provided map[string]any) *Context {
+	all := make(map[string]any, len(provided)+4)
+	if c.values != nil {
+		maps.Copy(all, c.values.of)
 	}
-	maps.Copy(n.values, values)
+	maps.Copy(all, provided)
+	n := *c
+	n.values = &values{all}
 	return &n
 }
 
@@ -175,12 +192,13 @@ func longHashID(prefix string, values any) string {
 // Enter marks included content as open. It answers false when the same key is
 // open already or nesting is too deep; else leave must be called.
 func (c *Context) Enter(key string) (inner *Context, leave func(), ok bool) {
-	if c.run.open[key] || c.depth >= MaxNesting || c.run.written > MaxOutput {
+	if c.run.open[key] || c.depth >= MaxNesting || c.run.budget.Exceeded() != "" {
 		return c, func() {}, false
 	}
 	c.run.open[key] = true
 	n := *c
 	n.depth++
+	n.open = &inclusion{key}
 	return &n, func() { delete(c.run.open, key) }, true
 }
 
@@ -193,7 +211,7 @@ func (c *Context) Param(name string) string {
 	if c.Request.Query == nil {
 		return "" // and so for every address of the API
 	}
-	scope.Read(c, TagAddress)
+	scope.DependsOn(c, cache.Address())
 	return c.Request.Query[name]
 }
 

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 // same time.
 type Counters struct {
 	last   map[string]int
+	used   int            // numbers that were handed out
 	before map[string]int // where those used since Trace began stood; nil when not traced
 }
 
@@ -23,6 +23,7 @@ func (n *Counters) next(name string) int {
 		n.before[name] = n.last[name]
 	}
 	n.last[name]++
+	n.used++
 	return n.last[name]
 }
 
@@ -65,20 +66,3 @@ func (n *Counters) Skip(used []Count) {
 
 // Clone copies the counters.
 func (n *Counters) Clone() *Counters { return &Counters{last: maps.Clone(n.last)} }
-
-type countersKey struct{}
-
-// Share makes all renderings with the returned context count generated ids on.
-func Share(ctx context.Context) context.Context { return WithCounters(ctx, NewCounters()) }
-
-// WithCounters makes all renderings with the returned context use counters.
-func WithCounters(ctx context.Context, n *Counters) context.Context {
-	return context.WithValue(ctx, countersKey{}, n)
-}
-
-// CountersOf are the counters of a context, nil when each rendering has its
-// own.
-func CountersOf(ctx context.Context) *Counters {
-	n, _ := ctx.Value(countersKey{}).(*Counters)
-	return n
-}

@@ -3,34 +3,27 @@ package render
 import (
 	"time"
 
+	"quoin/internal/cache"
 	"quoin/internal/scope"
-)
-
-// Tags of what only this one request brings. Nothing changes them: whoever
-// keeps a rendering that has one of them keeps it for that viewer or address
-// alone.
-const (
-	TagViewer  = "request:viewer"
-	TagAddress = "request:address"
 )
 
 // Viewer is who is logged in, nil for visitors. Blocks ask here rather than
 // the Request, so that it is known whose rendering this is.
 func (c *Context) Viewer() *User {
-	scope.Read(c, TagViewer)
+	scope.DependsOn(c, cache.Viewer())
 	return c.Request.Viewer
 }
 
 // Address is the address asked for, "" when there is none. Blocks ask here
 // rather than the Request, so that it is known for which one this is.
 func (c *Context) Address() string {
-	scope.Read(c, TagAddress)
+	scope.DependsOn(c, cache.Address())
 	return c.Request.URL
 }
 
-// TrueUntil notes when what is rendered stops being true by itself: a date
+// ExpiresAt notes when what is rendered stops being true by itself: a date
 // told in relation to now, the day that is marked as today.
-func (c *Context) TrueUntil(t time.Time) { scope.Until(c, t) }
+func (c *Context) ExpiresAt(t time.Time) { scope.ExpiresAt(c, t) }
 
 // ChanceLasts is how long what was made by chance may be shown again: so short
 // that nobody takes it for settled, and long enough that many readers cost one
@@ -38,7 +31,7 @@ func (c *Context) TrueUntil(t time.Time) { scope.Until(c, t) }
 const ChanceLasts = time.Second
 
 // ByChance notes that the rendering is in a random order.
-func (c *Context) ByChance() { scope.Until(c, c.Site.Now.Add(ChanceLasts)) }
+func (c *Context) ByChance() { scope.ExpiresAt(c, c.Site.Now.Add(ChanceLasts)) }
 
 // EndOfDay is the first moment of the day after a moment, in its zone.
 func EndOfDay(t time.Time) time.Time {

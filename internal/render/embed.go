@@ -55,7 +55,7 @@ func (c *Context) embed(address string, width, height int) (string, bool) {
 	return c.Source.Embed(c, address, width, height)
 }
 
-// mediaEmbed turns the address of a sound or film into its shortcode.
+// mediaEmbed turns the address of a sound or video into its shortcode.
 func mediaEmbed(address string) (string, bool) {
 	dot := strings.LastIndexByte(address, '.')
 	if dot < len("http://x") || !isAddress(address) {

@@ -3,6 +3,7 @@ package render
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -45,7 +46,17 @@ func (c *Context) TrimmedContent(p *Post, length int, more string) string {
 	if p.Locked {
 		return ""
 	}
+	return c.pure("excerpt "+strconv.Itoa(length)+more+strconv.FormatBool(c.Request.Feed), p, func() string { return c.trimContent(p, length, more) })
+}
+
+func (c *Context) trimContent(p *Post, length int, more string) string {
+	if !c.Spend(filterCost * len(p.Content)) {
+		return ""
+	}
 	src := Teaser(p.Content)
+	if c.Request.Feed {
+		src = tags.SplitPages(p.Content)[0] // feeds have the whole text
+	}
 	names := append(slices.Clone(c.renderer.names), "embed")
 	src = shortcode.Strip(src, names)
 	src = footnoteMark.ReplaceAllString(c.excerptBlocks(src), "")

@@ -6,14 +6,14 @@ type Hints struct{ Decoding, Loading, Priority string }
 // minPriorityPixels is the least size of an image worth a high priority, and
 // earlyImages how many images count as on the first screen.
 const (
-	minPriorityPixels = 50000
-	earlyImages       = 3
+	minPriorityPixels  = 50000
+	imagesBeforeBlocks = 3
 )
 
 // HintsFor decides how the browser should load an image or frame. width and
 // height are 0 when unknown; loading and priority are what the tag says
 // already.
-func (c *Context) HintsFor(image bool, width, height int, loading, priority, place string) Hints {
+func (c *Context) HintsFor(image bool, width, height int, loading, priority, slotOffset string) Hints {
 	var h Hints
 	if image {
 		h.Decoding = "async"
@@ -21,18 +21,18 @@ func (c *Context) HintsFor(image bool, width, height int, loading, priority, pla
 	if width <= 0 || height <= 0 {
 		return h
 	}
-	early, known, counts := false, false, false
+	beforeBlocks, known, counts := false, false, false
 	if loading != "" {
-		early, known = loading != "lazy", true
+		beforeBlocks, known = loading != "lazy", true
 	}
 	switch priority {
 	case "high":
 		h.Priority = "high"
-		if !known || early {
-			early, known = true, true
+		if !known || beforeBlocks {
+			beforeBlocks, known = true, true
 		}
 	case "low":
-		early, known = false, true
+		beforeBlocks, known = false, true
 		h.Priority = "low"
 	case "auto":
 		h.Priority = "auto"
@@ -40,14 +40,14 @@ func (c *Context) HintsFor(image bool, width, height int, loading, priority, pla
 	large := width*height >= minPriorityPixels
 	if !known {
 		switch {
-		case place == "header":
-			early, counts = true, large
+		case slotOffset == "header":
+			beforeBlocks, counts = true, large
 		case c.Request.Front && c.inMainLoop():
-			early, counts = c.run.images < earlyImages, true
+			beforeBlocks, counts = c.run.images < imagesBeforeBlocks, true
 		}
 	}
 	switch {
-	case early:
+	case beforeBlocks:
 		if image && (priority == "" || priority == "auto") && large && !c.run.priority {
 			if priority == "" {
 				h.Priority = "high"

@@ -39,7 +39,7 @@ func (c *Context) excerptTags(t *text) { t.html = c.ContentTags(t.html, "content
 
 // ContentTags completes the images and frames of a text. place is "content",
 // or "header" for what is always on the first screen.
-func (c *Context) ContentTags(html, place string) string {
+func (c *Context) ContentTags(html, slotOffset string) string {
 	found := mediaTag.FindAllStringIndex(html, -1)
 	if found == nil {
 		return html
@@ -62,9 +62,9 @@ func (c *Context) ContentTags(html, place string) string {
 		out, ok := done[tag]
 		if !ok {
 			if strings.HasPrefix(tag, "<iframe") {
-				out = c.completeFrame(tag, place)
+				out = c.completeFrame(tag, slotOffset)
 			} else {
-				out = c.completeImage(tag, images[attachmentOf(tag)], place)
+				out = c.completeImage(tag, images[attachmentOf(tag)], slotOffset)
 			}
 			done[tag] = out
 		}
@@ -85,7 +85,7 @@ func attachmentOf(tag string) int64 {
 	return id
 }
 
-func (c *Context) completeImage(tag string, img *Image, place string) string {
+func (c *Context) completeImage(tag string, img *Image, slotOffset string) string {
 	if img != nil {
 		if !strings.Contains(tag, " width=") && !strings.Contains(tag, " height=") {
 			tag = addDimensions(tag, img)
@@ -94,7 +94,7 @@ func (c *Context) completeImage(tag string, img *Image, place string) string {
 			tag = c.addSources(tag, img)
 		}
 	}
-	return autoSizes(c.addHints(tag, place))
+	return autoSizes(c.addHints(tag, slotOffset))
 }
 
 // sourceOf is the address of an image tag without its query.
@@ -168,9 +168,9 @@ func wordOf(re *regexp.Regexp, tag string) string {
 	return ""
 }
 
-func (c *Context) addHints(tag, place string) string {
+func (c *Context) addHints(tag, slotOffset string) string {
 	loading, priority, decoding := wordOf(imageLoading, tag), wordOf(imagePriority, tag), wordOf(imageDecoding, tag)
-	h := c.HintsFor(true, intOf(imageWidth, tag), intOf(imageHeight, tag), loading, priority, place)
+	h := c.HintsFor(true, intOf(imageWidth, tag), intOf(imageHeight, tag), loading, priority, slotOffset)
 	if !strings.Contains(tag, ` src="`) {
 		return tag
 	}
@@ -208,7 +208,7 @@ func autoSizes(tag string) string {
 	return tag[:m[2]] + "auto, " + tag[m[2]:]
 }
 
-func (c *Context) completeFrame(tag, place string) string {
+func (c *Context) completeFrame(tag, slotOffset string) string {
 	if strings.Contains(tag, " loading=") {
 		return tag
 	}
@@ -219,7 +219,7 @@ func (c *Context) completeFrame(tag, place string) string {
 	if strings.Contains(tag, ` height="`) {
 		height = 100
 	}
-	h := c.HintsFor(false, width, height, "", "", place)
+	h := c.HintsFor(false, width, height, "", "", slotOffset)
 	if h.Loading == "" || width == 0 || height == 0 || !strings.Contains(tag, ` src="`) {
 		return tag
 	}

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +24,10 @@ type layoutSheet struct {
 // collect it: answers of the API leave it to whoever shows them.
 func (c *Context) LayoutCSS() string { return c.run.layouts.css.String() }
 
+// UsedBlocks are the names of the block types in what was rendered so far,
+// sorted.
+func (c *Context) UsedBlocks() []string { return slices.Sorted(maps.Keys(c.run.used)) }
+
 func (s *layoutSheet) fresh(class string) bool {
 	if s.seen[class] || len(s.seen) >= maxLayouts {
 		return false
@@ -31,6 +37,13 @@ func (s *layoutSheet) fresh(class string) bool {
 	}
 	s.seen[class] = true
 	return true
+}
+
+// AddRule adds a rule to the CSS of a page; answers of the API have none.
+func (c *Context) AddRule(selector string, pairs ...string) {
+	if c.Request.Front && c.run.layouts.fresh(selector) {
+		c.run.layouts.rule(selector, pairs...)
+	}
 }
 
 // rule prints one rule from pairs of property and value. Values that could
@@ -56,16 +69,23 @@ func gapValue(v any) string {
 	return text
 }
 
+// Gaps are the spaces between rows and between columns that the value of a gap
+// stands for, "" where it says nothing.
+func Gaps(gap any) (rows, columns string) {
+	gap = safeGap(gap)
+	if m, ok := gap.(map[string]any); ok {
+		return gapValue(m["top"]), gapValue(m["left"])
+	}
+	one := gapValue(gap)
+	return one, one
+}
+
 // gaps are the spaces between rows and between columns.
 func (in *layoutInput) gaps() (rows, columns string) {
 	if !in.gapSupport || in.skipGap {
 		return "", ""
 	}
-	if m, ok := in.gap.(map[string]any); ok {
-		return gapValue(m["top"]), gapValue(m["left"])
-	}
-	gap := gapValue(in.gap)
-	return gap, gap
+	return Gaps(in.gap)
 }
 
 // add prints the CSS of a layout.

@@ -17,7 +17,11 @@ func (c *Context) position(inst *instance, t *blocktype.Type, html string) strin
 	if block.Attrs(c.Theme.Settings).Get("position", kind) != true {
 		return html
 	}
-	return firstClass(html, c.UniqueID("wp-container-"), "is-position-"+kind)
+	class := c.UniqueID("wp-container-")
+	if c.Request.Front {
+		c.run.layouts.addPosition(class, inst.block.Attrs.Map("style", "position"))
+	}
+	return firstClass(html, class, "is-position-"+kind)
 }
 
 func explicitRatio(v any) bool {

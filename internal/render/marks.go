@@ -33,7 +33,11 @@ func (c *Context) addElementsClass(inst *instance, t *blocktype.Type) {
 			found = found || elements.Has(e.element, "color", "background") || elements.Has(e.element, "color", "gradient")
 		}
 		if found {
-			inst.addClass(c.PrefixedID("wp-elements-"))
+			class := c.PrefixedID("wp-elements-")
+			inst.addClass(class)
+			if c.Request.Front {
+				c.run.layouts.addElements(class, t, elements)
+			}
 			return
 		}
 	}

@@ -13,8 +13,8 @@ func (c *Context) migrate(inst *instance) {
 	switch b.Name {
 	case "core/gallery":
 		// Images of a gallery carry their id in the markup, too.
-		for i := range b.Inner {
-			img := b.Inner[i]
+		b.Inner = slices.Clone(b.Inner)
+		for i, img := range b.Inner {
 			if img.Name != "core/image" || img.Attrs.Has("data-id") || !img.Attrs.Has("id") {
 				continue
 			}
@@ -23,7 +23,6 @@ func (c *Context) migrate(inst *instance) {
 				attrs[k] = v
 			}
 			attrs["data-id"] = img.Attrs.Text("id")
-			b.Inner = slices.Clone(b.Inner)
 			b.Inner[i].Attrs = attrs
 		}
 	case "core/latest-posts":

@@ -20,9 +20,14 @@ func (c *Context) PageContent(p *Post, page int, whole bool) string {
 	if p.Locked {
 		return c.passwordForm(p)
 	}
-	pages := tags.SplitPages(p.Content)
-	page = min(max(page, 1), len(pages))
-	return c.Filter(c.cutMore(p, pages[page-1], page, whole))
+	return c.pure("content "+strconv.Itoa(page)+strconv.FormatBool(whole), p, func() string {
+		if !c.Spend(len(p.Content)) {
+			return ""
+		}
+		pages := tags.SplitPages(p.Content)
+		page := min(max(page, 1), len(pages))
+		return c.Filter(c.cutMore(p, pages[page-1], page, whole))
+	})
 }
 
 // cutMore replaces the "more" mark by an anchor, or by a link to the rest.
@@ -58,7 +63,7 @@ func (c *Context) passwordForm(p *Post) string {
 	}
 	return `<form action="` + escape.URL(login+"?action=postpass") + `" class="post-password-form" method="post">` +
 		`<input type="hidden" name="redirect_to" value="` + escape.Attr(p.Permalink) + `" />` +
-		`<p>Reading this takes a password.</p><p><label for="` + id + `">Password: <input name="post_password" id="` + id +
+		`<p>This text is kept behind a password. To read on, please enter that password here.</p><p><label for="` + id + `">Password: <input name="post_password" id="` + id +
 		`" type="password" spellcheck="false" required size="20" /></label> <span class="wp-block-button">` +
 		`<input type="submit" name="Submit" class="wp-block-button__link wp-element-button" value="Enter" /></span></p></form>`
 }

@@ -59,9 +59,15 @@ func (c *Context) Content(p *Post) string {
 	return c.Filter(p.Content)
 }
 
+// filterCost is how much more the steps cost than going over the text once.
+const filterCost = 8
+
 // Filter runs the content steps over any text, as content of the current
 // entry.
 func (c *Context) Filter(src string) string {
+	if !c.Spend(filterCost * len(src)) {
+		return ""
+	}
 	t := text{html: src, blocks: block.Version(src) == 1}
 	n := *c
 	n.inContent = true
@@ -108,7 +114,12 @@ func (c *Context) Shortcodes(src string) string {
 	handlers := make(map[string]shortcode.Handler, len(c.renderer.shortcodes)+1)
 	for name, f := range c.renderer.shortcodes {
 		handlers[name] = func(attrs shortcode.Attrs, content, tag string) string {
-			return f(inner, attrs, content, tag)
+			if !c.run.budget.spend(c, 1, 0, 0) {
+				return ""
+			}
+			html := f(inner, attrs, content, tag)
+			c.run.budget.spend(c, 0, len(content)+len(html), max(0, len(html)-len(content)))
+			return html
 		}
 	}
 	if _, ok := handlers["embed"]; !ok {
@@ -162,16 +173,25 @@ func (c *Context) Title(p *Post) string {
 	return c.dressTitle(p.Title)
 }
 
+// PlainTitle is the entry's title without a mark of what keeps others from
+// reading it.
+func (c *Context) PlainTitle(p *Post) string { return c.dressTitle(p.Title) }
+
 func (c *Context) dressTitle(title string) string {
-	title = typography.ConvertChars(typography.TexturizeWith(title, c.renderer.names))
-	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
+	if !c.Spend(len(title)) {
+		return ""
+	}
+	return c.renderer.TitleText(title)
 }
 
 // Part renders the content of a template part.
 func (c *Context) Part(p Part) string {
-	place := "template_part_" + p.Area
+	slotOffset := "template_part_" + p.Area
 	if p.Area == "header" {
-		place = "header"
+		slotOffset = "header"
+	}
+	if !c.Spend(filterCost * len(p.Content)) {
+		return ""
 	}
 	html := paragraph.UnwrapShortcodes(p.Content, c.renderer.names)
 	html = c.Blocks(c.Shortcodes(html))
@@ -179,5 +199,5 @@ func (c *Context) Part(p Part) string {
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}
-	return c.AutoEmbed(c.ContentTags(html, place))
+	return c.AutoEmbed(c.ContentTags(html, slotOffset))
 }

@@ -55,8 +55,8 @@ func termClass(t *Term) string {
 }
 
 // Only provides the given values and none from outside.
-func (c *Context) Only(values map[string]any) *Context {
+func (c *Context) Only(provided map[string]any) *Context {
 	n := *c
-	n.values = values
+	n.values = &values{provided}
 	return &n
 }

@@ -182,7 +182,7 @@ func TestIncludedContentIsBounded(t *testing.T) {
 			Content: strings.Repeat("<!-- wp:block {\"ref\":"+string(rune('0'+(11+i)/10))+string(rune('0'+(11+i)%10))+"} /-->", 20) + strings.Repeat("x", 1000)})
 	}
 	got := renderer().Content(t.Context(), src, entry(`<!-- wp:block {"ref":10} /-->`))
-	if len(got) > render.MaxOutput+1<<20 {
+	if len(got) > render.EntryLimits(0).Output+1<<20 {
 		t.Errorf("%d bytes", len(got))
 	}
 }
@@ -191,8 +191,9 @@ func TestSharedIDs(t *testing.T) {
 	t.Parallel()
 	r, src := renderer(), source()
 	p := entry(`<!-- wp:search /-->`)
-	ctx := render.Share(t.Context())
-	first, second := r.Content(ctx, src, p), r.Content(ctx, src, p)
+	ids := render.NewCounters()
+	content := func() string { return r.Begin(t.Context(), src, p, ids, nil).Content(p) }
+	first, second := content(), content()
 	if !strings.Contains(first, `__input-1"`) || !strings.Contains(second, `__input-2"`) {
 		t.Error("ids do not count on")
 	}

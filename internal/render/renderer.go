@@ -2,12 +2,14 @@ package render
 
 import (
 	"context"
+	"strings"
 
 	"maps"
 	"slices"
 
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/shortcode"
+	"quoin/internal/markup/typography"
 )
 
 // BlockFunc renders one dynamic block. b has its attributes completed with
@@ -31,16 +33,36 @@ func New(blocks map[string]BlockFunc, shortcodes map[string]Shortcode) *Renderer
 	return &Renderer{blocks: blocks, shortcodes: shortcodes, names: slices.Sorted(maps.Keys(shortcodes))}
 }
 
+// Add adds a block, before the first rendering.
+func (r *Renderer) Add(name string, f BlockFunc) { r.blocks[name] = f }
+
+// When is a block that is there only while active says so: otherwise it is
+// what its markup makes of it, like any block that nothing knows.
+func When(active func(ctx context.Context) bool, f BlockFunc) BlockFunc {
+	return func(c *Context, b block.Block, inner string) string {
+		if !active(c) {
+			return inner
+		}
+		return f(c, b, inner)
+	}
+}
+
 // Context starts a rendering for an entry, which may be nil.
 func (r *Renderer) Context(ctx context.Context, src Source, post *Post) *Context {
-	ids := CountersOf(ctx)
-	if ids == nil {
-		ids = NewCounters()
-	}
+	return r.Begin(ctx, src, post, NewCounters(), nil)
+}
+
+// Begin is Context for a rendering that takes the numbers of generated ids from
+// counters, and with slots leaves marks where the address would stand: its HTML
+// is then for Slots.Cut only.
+func (r *Renderer) Begin(ctx context.Context, src Source, post *Post, ids *Counters, slots *Slots) *Context {
 	c := &Context{
 		Context: ctx, Source: src, renderer: r,
 		Site: src.Site(ctx), Theme: src.Theme(ctx), Request: src.Request(ctx),
-		run: &run{ids: ids, open: map[string]bool{}, notes: map[string]bool{}, memo: map[string]any{}},
+		run: &run{
+			ids: ids, slots: slots, open: map[string]bool{}, notes: map[string]bool{}, memo: map[string]any{},
+			budget: budgetOf(ctx, post), blocks: map[asked]string{}, used: map[string]bool{}, texts: map[textKey]string{},
+		},
 	}
 	if post != nil {
 		c = c.ForPost(post)
@@ -60,11 +82,21 @@ func (r *Renderer) Content(ctx context.Context, src Source, post *Post) string {
 // Title is the entry's title. Answers of the API leave out the mark of
 // protected and private entries.
 func (r *Renderer) Title(ctx context.Context, src Source, post *Post) string {
-	c := r.Context(ctx, src, post)
+	return r.Context(ctx, src, post).EntryTitle(post)
+}
+
+// EntryTitle is Renderer.Title in a rendering.
+func (c *Context) EntryTitle(post *Post) string {
 	if c.Request.Front {
 		return c.Title(post)
 	}
 	return c.dressTitle(post.Title)
+}
+
+// TitleText is a title without the mark of protected and private entries.
+func (r *Renderer) TitleText(title string) string {
+	title = typography.ConvertChars(typography.TexturizeWith(title, r.names))
+	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
 }
 
 // Excerpt is the entry's excerpt: the one written by hand, or the first words
@@ -72,3 +104,6 @@ func (r *Renderer) Title(ctx context.Context, src Source, post *Post) string {
 func (r *Renderer) Excerpt(ctx context.Context, src Source, post *Post, length int) string {
 	return r.Context(ctx, src, post).Excerpt(post, length)
 }
+
+// ShortcodeNames are the names of the shortcodes that are rendered, sorted.
+func (r *Renderer) ShortcodeNames() []string { return r.names }

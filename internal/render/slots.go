@@ -1,7 +1,6 @@
 package render
 
 import (
-	"context"
 	"math/rand/v2"
 	"strings"
 )
@@ -14,20 +13,11 @@ type Slots struct {
 	fills []func(address string) string
 }
 
-type slotsKey struct{}
-
-// WithSlots makes renderings with the returned context leave marks. Their HTML
-// is for Cut only.
-func WithSlots(ctx context.Context) (context.Context, *Slots) {
-	s := &Slots{}
-	return context.WithValue(ctx, slotsKey{}, s), s
-}
-
 // AtAddress is HTML that fill makes of the address asked for, "" when there is
 // none. It must be a part of an attribute's value or whole elements. fill may
 // be called long after the rendering, and often: it should hold on to little.
 func (c *Context) AtAddress(fill func(address string) string) string {
-	s, _ := c.Value(slotsKey{}).(*Slots)
+	s := c.run.slots
 	if s == nil {
 		return fill(c.Address())
 	}
@@ -50,8 +40,8 @@ func letters(n uint64) string {
 	}
 }
 
-// place reads what letters wrote; -1 for what it didn't.
-func place(s string) int {
+// slotOffset reads what letters wrote; -1 for what it didn't.
+func slotOffset(s string) int {
 	n := 0
 	if s == "" || len(s) > 8 {
 		return -1
@@ -81,7 +71,7 @@ func (s *Slots) Cut(html string) Template {
 		begin := from + i
 		from = begin + len(s.mark)
 		name, _, closed := strings.Cut(html[from:], "z")
-		if n := place(name); closed && n >= 0 && n < len(s.fills) {
+		if n := slotOffset(name); closed && n >= 0 && n < len(s.fills) {
 			t.pieces, t.fills = append(t.pieces, html[piece:begin]), append(t.fills, s.fills[n])
 			from += len(name) + 1
 			piece = from

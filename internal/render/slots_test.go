@@ -7,8 +7,8 @@ import (
 )
 
 func slotContext() (*Context, *Slots) {
-	ctx, slots := WithSlots(context.Background())
-	return &Context{Context: ctx, Request: &Request{URL: "http://example.org/here"}}, slots
+	slots := &Slots{}
+	return &Context{Context: context.Background(), Request: &Request{URL: "http://example.org/here"}, run: &run{slots: slots}}, slots
 }
 
 func TestSlots(t *testing.T) {
@@ -40,7 +40,7 @@ func TestSlots(t *testing.T) {
 
 func TestSlotsThatNobodyCollects(t *testing.T) {
 	t.Parallel()
-	c := &Context{Context: context.Background(), Request: &Request{URL: "http://example.org/here"}}
+	c := &Context{Context: context.Background(), Request: &Request{URL: "http://example.org/here"}, run: &run{}}
 	if got := c.AtAddress(strings.ToUpper); got != "HTTP://EXAMPLE.ORG/HERE" {
 		t.Errorf("%q", got)
 	}

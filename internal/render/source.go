@@ -56,7 +56,7 @@ type Source interface {
 	Pattern(ctx context.Context, name string) (content string, ok bool)
 
 	// Embed is the HTML an address embeds as, from what is already known
-	// about it (own entries, kept answers); never from the network.
+	// about it (own entries, cached answers); never from the network.
 	Embed(ctx context.Context, address string, width, height int) (html string, ok bool)
 	// Feed is the kept state of a feed; never fetched while rendering.
 	Feed(ctx context.Context, address string) (Feed, bool)
@@ -130,9 +130,13 @@ type Theme struct {
 // Request is the page being made. The zero value is an API request of a
 // visitor.
 type Request struct {
-	URL     string // address asked for, "" when there is none
-	Viewer  *User  // who is logged in; nil for visitors
-	Front   bool   // a page of the site, not an answer of the API
+	URL    string // address asked for, "" when there is none
+	Viewer *User  // who is logged in; nil for visitors
+	// LogoutNonce goes into links to log out.
+	LogoutNonce string
+	// Unlocks tells which passwords of entries the visitor gave; nil for none.
+	Unlocks func(password string) bool
+	Front   bool // a page of the site, not an answer of the API
 	Feed    bool
 	Kind    string // "home", "front_page", "single", "page", "archive", "category", "tag", "tax", "author", "date", "search", "404"
 	PostID  int64  // the entry asked for, when singular
@@ -145,8 +149,13 @@ type Request struct {
 	Page    int     // its number, from 1
 	Pages   int
 	Total   int
+	// Held is a comment that waits for approval and is shown to who wrote it.
+	Held    int64
 	Comment int               // comment page asked for, 0 for the default
 	Query   map[string]string // query string
+	// Before and After are HTML around the content of the entry that a page of
+	// the site shows.
+	Before, After string
 }
 
 // Post is an entry of any type.
@@ -300,7 +309,7 @@ type Comment struct {
 	ID, PostID, ParentID, UserID int64
 	Author, Email, URL           string
 	Content                      string // raw
-	Date                         time.Time
+	Date, DateUTC                time.Time
 	Type                         string // "comment", "pingback", "trackback"
 	Status                       string // "approved", "hold"
 	Permalink                    string

@@ -37,7 +37,7 @@ func (img *Image) SizeOf(address string) (width, height int, ok bool) {
 	return 0, 0, false
 }
 
-// SourceSet lists the files of an image that show the same picture as the one
+// SourceSet lists the files of an image that show the same image as the one
 // at address, for the srcset attribute. It is empty when there is no choice.
 func (c *Context) SourceSet(img *Image, address string, width, height int) string {
 	if len(img.Sizes) == 0 || len(img.File) < 4 || width < 1 {

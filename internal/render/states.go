@@ -79,7 +79,11 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 	if len(rules.list) == 0 {
 		return html
 	}
-	return firstClass(html, wireHash("wp-states-", wire.NewObject("blockName", inst.block.Name, "rules", rules.list)))
+	class := wireHash("wp-states-", wire.NewObject("blockName", inst.block.Name, "rules", rules.list))
+	if c.Request.Front {
+		c.run.layouts.addStates(class, rules.list)
+	}
+	return firstClass(html, class)
 }
 
 func hasStates(styles block.Attrs) bool {
@@ -218,7 +222,7 @@ func inside(root, list string) string {
 			return list
 		}
 		for _, one := range splitSelectors(list) {
-			// Compat: the blank before a selector of the list stays.
+			// Compat (TestClassesOfWrittenStyles): the blank before a selector of the list stays.
 			out = append(out, block+" "+one)
 		}
 	}
@@ -296,7 +300,7 @@ func variables(v any) any {
 		}
 		return out
 	case string:
-		// Compat: names of presets stay as they are, in capitals too.
+		// Compat (TestClassesOfWrittenStyles): names of presets stay as they are, in capitals too.
 		if name, ok := strings.CutPrefix(v, "var:preset|"); ok {
 			return "var(--wp--preset--" + strings.ReplaceAll(name, "|", "--") + ")"
 		}

@@ -67,9 +67,11 @@ func joinNonEmpty(sep string, parts ...string) string {
 }
 
 func unique(list []string) []string {
-	out := list[:0:0]
+	out := make([]string, 0, len(list))
+	seen := make(map[string]struct{}, len(list))
 	for _, s := range list {
-		if !slices.Contains(out, s) {
+		if _, again := seen[s]; !again {
+			seen[s] = struct{}{}
 			out = append(out, s)
 		}
 	}

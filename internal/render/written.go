@@ -88,7 +88,7 @@ func asPrinted(v any) any {
 		for i, m := range v.Members() {
 			list = list && m.Key == strconv.Itoa(i)
 		}
-		// Compat: an object whose keys count from 0, or an empty one, is a list.
+		// Compat (TestClassesOfWrittenStyles): an object whose keys count from 0, or an empty one, is a list.
 		if list {
 			out := make([]any, 0, v.Len())
 			for _, m := range v.Members() {

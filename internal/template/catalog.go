@@ -181,7 +181,7 @@ func (c *Catalog) ofEntry(ctx context.Context, e, parent *content.Entry, themeID
 		t.IsCustom = false
 	}
 	if t.Description == "" && (t.Title == "" || t.Title == t.Slug) {
-		return t, c.entitle(ctx, t)
+		return t, c.deriveTitle(ctx, t)
 	}
 	return t, nil
 }

@@ -29,22 +29,6 @@ func TermOf(ctx context.Context, s taxonomy.Store, tax, name string) (*taxonomy.
 	return t, nil
 }
 
-// SetTerm gives an entry the term that stands for a theme or an area, and
-// makes the term when there is none.
-func SetTerm(ctx context.Context, s taxonomy.Store, entry int64, tax, name string) error {
-	t, err := TermOf(ctx, s, tax, name)
-	if err != nil {
-		return err
-	}
-	if t == nil {
-		t = &taxonomy.Term{Taxonomy: tax, Name: name, Slug: clean.Slug(name)}
-		if err := s.InsertTerm(ctx, t); err != nil {
-			return fmt.Errorf("make term %s of %s: %w", name, tax, err)
-		}
-	}
-	return s.SetEntryTerms(ctx, entry, tax, []int64{t.ID})
-}
-
 // FreeSlug is a slug that no template of the theme has yet: the given one, or
 // one with the lowest number that makes it free.
 func (c *Catalog) FreeSlug(ctx context.Context, typ, themeID, slug string) (string, error) {

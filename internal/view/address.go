@@ -3,27 +3,38 @@ package view
 import (
 	"context"
 
+	"quoin/internal/access"
 	"quoin/internal/render"
+	"quoin/internal/scope"
 )
 
-type addressKey struct{}
-
-// At notes in ctx which address was asked for: path and query as the client
-// wrote them. Some blocks lead back to it. The texts of one such request count
-// their generated ids on, so that all can stand on one page.
-func At(ctx context.Context, uri string) context.Context {
-	return render.Share(context.WithValue(ctx, addressKey{}, uri))
+// Visit is whom a text is shown to, and where. Some blocks lead back to the
+// address asked for.
+type Visit struct {
+	Actor   access.Actor
+	Address string // path and query, escaped; "" when there is none
 }
 
-func addressOf(ctx context.Context) string {
-	uri, _ := ctx.Value(addressKey{}).(string)
-	return uri
-}
-
-// addressed is the whole address that was asked for, "" when there is none.
-func (v *View) addressed(ctx context.Context) string {
-	if uri := addressOf(ctx); uri != "" {
-		return v.Site.Base(ctx) + uri
+// address is the whole address that a visit asked for, "" when there is none.
+func (v *View) address(ctx context.Context, to Visit) string {
+	if to.Address == "" {
+		return ""
 	}
-	return ""
+	return v.Site.Base(ctx) + to.Address
+}
+
+type countersKey struct{}
+
+// counters are those of generated ids. The texts of one request count on, so
+// that all can stand on one page; without an address each begins anew.
+func counters(ctx context.Context, to Visit) *render.Counters {
+	if to.Address == "" {
+		return render.NewCounters()
+	}
+	ids, ok := scope.Get[*render.Counters](ctx, countersKey{})
+	if !ok {
+		ids = render.NewCounters()
+		scope.Put(ctx, countersKey{}, ids)
+	}
+	return ids
 }

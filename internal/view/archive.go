@@ -11,7 +11,7 @@ import (
 
 // weeks gathers days into weeks, newest first. Day is the first of the week.
 //
-// Compat: a week in which a year begins is two, one for each year.
+// Compat (TestArchives): a week in which a year begins is two, one for each year.
 func weeks(days []content.DateCount, s *render.Site) []render.Archive {
 	type week struct{ year, n int }
 	var out []render.Archive

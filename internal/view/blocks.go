@@ -3,21 +3,21 @@ package view
 import (
 	"context"
 
-	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/icon"
 	"quoin/internal/render"
 )
 
 // Blocks shows blocks that aren't stored anywhere, as if they stood in an
-// entry; e may be nil. Nothing of it is kept.
-func (v *View) Blocks(ctx context.Context, a access.Actor, e *content.Entry, src string) string {
-	s := v.Source(ctx, a, nil)
+// entry; e may be nil. Nothing of it is cached.
+func (v *View) Blocks(ctx context.Context, to Visit, e *content.Entry, src string) string {
+	s := v.Source(ctx, to.Actor, nil)
+	s.at(ctx, to)
 	var p *render.Post
 	if e != nil {
 		p = s.post(ctx, e)
 	}
-	return v.renderer.Context(ctx, s, p).Blocks(src)
+	return v.renderer.Begin(ctx, s, p, counters(ctx, to), nil).Blocks(src)
 }
 
 // Icon is the drawing of a name.

@@ -6,11 +6,9 @@
 // list costs the same number of statements whatever its size: Prefetch loads
 // at once what the texts of all its entries will ask for.
 //
-// Finished texts are kept across requests (keep.go), each with the tags of
-// everything it was made of; whoever owns the store calls Changed with the
-// tags of every commit.
+// Finished texts are cached across requests (texts.go) with what they depend
+// on; whoever owns the store tells Caches of every commit (see package cache).
 //
 // Invariants: nothing here writes; a look-up that fails is logged and counts
-// as "not found"; a text is only kept when nothing that it was made of changed
-// while it was made, and never when it was made inside a transaction.
+// as "not found"; no text is cached that was made inside a transaction.
 package view

@@ -9,32 +9,32 @@ import (
 // HTML is a text for display. Printed as JSON it takes the form that was
 // escaped when the text was made, where its string would be escaped each time.
 type HTML struct {
-	plain   string    // when nothing is kept
-	kept    *keptText // else
-	address string    // that its slots are filled for
+	plain   string      // when the text is not cached
+	cached  *cachedText // else
+	address string      // that its slots are filled for
 }
 
-// html is a kept text for the address that was asked for.
-func (v *View) html(ctx context.Context, t *keptText) HTML {
-	h := HTML{kept: t}
+// html is a cached text for the address that was asked for.
+func (v *View) html(ctx context.Context, to Visit, t *cachedText) HTML {
+	h := HTML{cached: t}
 	if !t.html.Fixed() {
-		h.address = v.addressed(ctx)
+		h.address = v.address(ctx, to)
 	}
 	return h
 }
 
 // String is the HTML itself.
 func (h HTML) String() string {
-	if h.kept == nil {
+	if h.cached == nil {
 		return h.plain
 	}
-	return h.kept.html.Fill(h.address)
+	return h.cached.html.Fill(h.address)
 }
 
 // AppendJSON implements wire.Printer.
 func (h HTML) AppendJSON(dst []byte, _ wire.Names) []byte {
-	if h.kept == nil {
+	if h.cached == nil {
 		return wire.AppendString(dst, h.plain)
 	}
-	return append(h.kept.json.Append(append(dst, '"'), h.address), '"')
+	return append(h.cached.json.Append(append(dst, '"'), h.address), '"')
 }

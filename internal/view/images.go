@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/schema"
@@ -16,7 +17,7 @@ import (
 // there is none.
 type imageMemo struct {
 	image *render.Image
-	made  footing
+	deps  cache.Deps
 }
 
 // Images implements render.Source.
@@ -28,7 +29,7 @@ func (s *Source) Images(ctx context.Context, ids []int64) map[int64]*render.Imag
 		if !ok {
 			continue
 		}
-		m.made.note(ctx)
+		scope.Include(ctx, m.deps)
 		if m.image != nil {
 			out[id] = m.image
 		}
@@ -40,10 +41,12 @@ func (s *Source) Images(ctx context.Context, ids []int64) map[int64]*render.Imag
 func (s *Source) loadImages(ctx context.Context, ids []int64) {
 	var missing []int64
 	for _, id := range ids {
-		if _, ok := s.images[id]; !ok && !slices.Contains(missing, id) {
+		if _, ok := s.images[id]; !ok {
 			missing = append(missing, id)
 		}
 	}
+	slices.Sort(missing)
+	missing = slices.Compact(missing)
 	if len(missing) == 0 {
 		return
 	}
@@ -56,7 +59,7 @@ func (s *Source) loadImages(ctx context.Context, ids []int64) {
 	for _, id := range missing {
 		e := found[id]
 		if e == nil || e.Type != content.TypeAttachment {
-			s.images[id] = imageMemo{made: footing{tags: []string{entryTag(id)}, keep: true}}
+			s.images[id] = imageMemo{deps: cache.Deps{Tags: []cache.Tag{cache.Entry(id)}}}
 			continue
 		}
 		list = append(list, e)
@@ -72,10 +75,10 @@ func (s *Source) rememberImages(ctx context.Context, list []*content.Entry) {
 	uploads := s.Site(ctx).UploadsURL
 	for _, e := range list {
 		part := scope.Part(ctx)
-		scope.Read(part, entryTag(e.ID))
+		scope.DependsOn(part, cache.Entry(e.ID))
 		img := image(e, uploads)
 		img.Permalink = s.v.Links.Link(part, e)
-		s.images[e.ID] = imageMemo{img, footingOf(part)}
+		s.images[e.ID] = imageMemo{img, depsOf(part)}
 	}
 }
 

@@ -38,7 +38,7 @@ func (s *Source) Menu(ctx context.Context, ref string) *render.Menu {
 
 // findMenu finds a menu by location, id, slug or name.
 func (s *Source) findMenu(ctx context.Context, ref string) *taxonomy.Term {
-	chosen, _ := s.v.Site.Option(ctx, "theme_mods_"+s.v.Theme.ID)
+	chosen, _ := s.v.Site.Option(ctx, "theme_mods_"+s.v.Theme(ctx).ID)
 	if o, ok := chosen.(*wire.Object); ok && o.Object(placesMember).Has(ref) {
 		if t := s.menuByID(ctx, schema.ToInt(o.Object(placesMember).Get(ref))); t != nil {
 			return t

@@ -3,9 +3,12 @@ package view
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/render"
@@ -48,7 +51,7 @@ func (s *Source) QueryComments(ctx context.Context, q render.CommentQuery) ([]*r
 			s.fail(ctx, "comments", err)
 			return foundComments{}
 		}
-		return foundComments{s.comments(ctx, page.Comments), page.Total}
+		return foundComments{s.comments(ctx, s.withHeld(ctx, q, page.Comments)), page.Total}
 	})
 	return found.list, found.total
 }
@@ -108,14 +111,49 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 		shown := &render.Comment{
 			ID: c.ID, PostID: c.Entry, ParentID: c.Parent, UserID: c.User,
 			Author: c.AuthorName, Email: c.AuthorEmail, URL: c.AuthorURL, Content: c.Content,
-			Date: s.parseDate(ctx, c.Date), Type: c.Type, Status: string(c.Status),
+			Date: s.parseDate(ctx, c.Date), DateUTC: parseUTC(c.DateUTC), Type: c.Type, Status: string(c.Status),
 			Permalink: strings.TrimSuffix(s.v.Links.Link(ctx, e), "/") + "/#comment-" + strconv.FormatInt(c.ID, 10),
 		}
-		scope.Read(ctx, render.TagViewer)
-		if s.viewer.LoggedIn() && s.v.policy.CanEdit(s.viewer, e) {
+		scope.DependsOn(ctx, cache.Viewer())
+		if s.viewer.LoggedIn() && s.v.policy.CanEdit(ctx, s.viewer, e) {
 			shown.EditURL = s.Site(ctx).AdminURL + "/comment.php?action=editcomment&c=" + strconv.FormatInt(c.ID, 10)
 		}
 		out = append(out, shown)
 	}
 	return out
+}
+
+// parseUTC reads a stored date in UTC; the zero time when there is none.
+func parseUTC(date string) time.Time {
+	t, err := time.Parse(dateForm, date)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// heldFor is how long a comment that waits for approval is shown to who wrote
+// it and has the key.
+const heldFor = 10 * time.Minute
+
+// withHeld adds to the comments of an entry the one that waits for approval and
+// that the visitor wrote.
+func (s *Source) withHeld(ctx context.Context, q render.CommentQuery, list []*comment.Comment) []*comment.Comment {
+	if s.request == nil || s.request.Held == 0 || q.PostID == 0 && !slices.Contains(q.IDs, s.request.Held) {
+		return list
+	}
+	found, err := s.v.Store.ListComments(ctx, comment.Query{
+		IDs: []int64{s.request.Held}, Statuses: []comment.Status{comment.Hold}, NotTypes: []string{comment.TypeNote}, Limit: 1, SkipTotal: true,
+	})
+	if err != nil {
+		s.fail(ctx, "comment that waits for approval", err)
+		return list
+	}
+	for _, c := range found.Comments {
+		if q.PostID != 0 && c.Entry != q.PostID || s.v.Site.Clock().Sub(parseUTC(c.DateUTC)) > heldFor {
+			continue
+		}
+		list = append(slices.Clone(list), c)
+	}
+	return list
 }

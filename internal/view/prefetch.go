@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 )
@@ -19,13 +18,12 @@ var mention = regexp.MustCompile(`wp-image-([0-9]{1,18})|"(?:id|ref|mediaId)":([
 const maxMentions = 5000
 
 // Prefetch loads at once what the contents and excerpts of entries will ask
-// for, unless they are kept. It is only worth its while for lists.
-func (v *View) Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry) {
+// for, unless they are cached. It is only worth its while for lists.
+func (v *View) Prefetch(ctx context.Context, to Visit, entries []*content.Entry) {
 	var ids, galleries []int64
-	now := v.Site.Clock()
 	for _, e := range entries {
-		key := keyFor(ctx, a, e, kindContent)
-		if key.sum = v.kept.sumOnce(ctx, e, kindContent, ""); v.kept != nil && v.kept.has(key, now) {
+		key := keyFor(to, e, kindContent)
+		if key.sum = v.cached.sumOnce(ctx, e, kindContent, ""); v.cached.has(key) {
 			continue
 		}
 		if len(ids) < maxMentions {
@@ -35,7 +33,7 @@ func (v *View) Prefetch(ctx context.Context, a access.Actor, entries []*content.
 			galleries = append(galleries, e.ID)
 		}
 	}
-	s := v.Source(ctx, a, nil)
+	s := v.Source(ctx, to.Actor, nil)
 	if len(ids) > 0 {
 		s.loadImages(ctx, ids)
 	}
@@ -65,6 +63,6 @@ func (s *Source) prefetchAttached(ctx context.Context, parents []int64) {
 		return
 	}
 	for _, id := range parents {
-		s.memo[attachedKey{id}] = remembered{found[id], footingOf(part)}
+		s.memo[attachedKey{id}] = remembered{found[id], depsOf(part)}
 	}
 }

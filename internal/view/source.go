@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 )
@@ -44,7 +45,7 @@ func (v *View) Source(ctx context.Context, a access.Actor, page *render.Request)
 }
 
 // Complete tells whether every look-up so far was answered; what a Source says
-// after one was not must not be kept.
+// after one was not must not be cached.
 func (s *Source) Complete() bool { return s.healthy() }
 
 // healthy tells whether every look-up so far was answered.
@@ -58,54 +59,31 @@ func (s *Source) fail(ctx context.Context, what string, err error) {
 	}
 }
 
-// footing is what an answer was made of and how long it holds.
-type footing struct {
-	tags  []string
-	until time.Time
-	keep  bool
-}
-
-// footingOf reads what a part noted. That it depends on the options says more
+// depsOf is what a part depends on. That it depends on all options says more
 // than which ones it read, so these are left out.
-func footingOf(ctx context.Context) footing {
-	s := scope.From(ctx)
-	f := footing{tags: s.Tags()}
-	f.until, f.keep = s.Lasts()
-	if slices.Contains(f.tags, optionsTag) {
-		f.tags = slices.DeleteFunc(f.tags, func(tag string) bool { return strings.HasPrefix(tag, "option:") })
+func depsOf(ctx context.Context) cache.Deps {
+	d := scope.From(ctx).Deps()
+	if slices.Contains(d.Tags, cache.AllOptions()) {
+		d.Tags = slices.DeleteFunc(d.Tags, cache.Tag.IsOption)
 	}
-	return f
+	return d
 }
 
-// optionsTag is the tag of all options.
-const optionsTag = "options"
-
-// note notes again what an answer was made of, for whoever uses it.
-func (f footing) note(ctx context.Context) {
-	scope.Read(ctx, f.tags...)
-	if !f.keep {
-		scope.Never(ctx)
-	}
-	if !f.until.IsZero() {
-		scope.Until(ctx, f.until)
-	}
-}
-
-// remembered is an answer with what it was made of.
+// remembered is an answer with what it depends on.
 type remembered struct {
 	value any
-	made  footing
+	deps  cache.Deps
 }
 
 // once answers a question of the request by asking only once.
 func once[T any](ctx context.Context, s *Source, key any, ask func(ctx context.Context) T) T {
 	if m, ok := s.memo[key]; ok {
-		m.made.note(ctx)
+		scope.Include(ctx, m.deps)
 		return m.value.(T)
 	}
 	part := scope.Part(ctx)
 	value := ask(part)
-	s.memo[key] = remembered{value, footingOf(part)}
+	s.memo[key] = remembered{value, depsOf(part)}
 	return value
 }
 
@@ -183,11 +161,15 @@ func (s *Source) imageSizes(ctx context.Context) map[string]render.ImageBox {
 	return sizes
 }
 
+// at sets the address that the next text is shown at.
+func (s *Source) at(ctx context.Context, to Visit) {
+	s.Request(ctx).URL = s.v.address(ctx, to)
+}
+
 // Request implements render.Source.
 func (s *Source) Request(ctx context.Context) *render.Request {
 	if s.request == nil {
 		s.request = &render.Request{}
-		s.request.URL = s.v.addressed(ctx)
 	}
 	if s.viewer.ID != 0 && s.request.Viewer == nil {
 		s.request.Viewer = s.user(ctx, s.viewer.ID)

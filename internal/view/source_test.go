@@ -105,8 +105,8 @@ func TestQueryPosts(t *testing.T) {
 		if len(posts) != 3 {
 			t.Errorf("%d posts", len(posts))
 		}
-		if until, keeps := scope.From(ctx).Lasts(); !keeps || until.IsZero() || until.After(w.now.Add(render.ChanceLasts)) {
-			t.Errorf("an answer by chance may be kept until %v", until)
+		if d := scope.From(ctx).Deps(); d.NoStore || d.Expires.IsZero() || d.Expires.After(w.now.Add(render.ChanceLasts)) {
+			t.Errorf("an answer by chance expires at %v, not stored %v", d.Expires, d.NoStore)
 		}
 	})
 	t.Run("neighbours", func(t *testing.T) {

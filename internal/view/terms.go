@@ -46,9 +46,14 @@ func (s *Source) withDescendants(ctx context.Context, tax string, ids []int64) [
 		children[t.Parent] = append(children[t.Parent], t.ID)
 	}
 	out := slices.Clone(ids)
+	seen := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		seen[id] = true
+	}
 	for i := 0; i < len(out); i++ {
 		for _, child := range children[out[i]] {
-			if !slices.Contains(out, child) {
+			if !seen[child] {
+				seen[child] = true
 				out = append(out, child)
 			}
 		}

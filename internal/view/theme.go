@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
@@ -11,15 +12,17 @@ import (
 	"quoin/internal/wire"
 )
 
-// stylesTag is the tag of the users' styles.
-const stylesTag = "entries:" + content.TypeGlobalStyles
-
 // styled is the theme with the users' styles, as long as these don't change.
 type styled struct {
-	version uint64
-	theme   *render.Theme
-	data    *theme.Data
+	theme *render.Theme
+	data  *theme.Data
 }
+
+// themeKey is the one key of the cache of the theme, and themeBytes its size:
+// that of one value, which counts as one byte.
+type themeKey struct{}
+
+const themeBytes = 16 << 10
 
 // Theme implements render.Source.
 func (s *Source) Theme(ctx context.Context) *render.Theme { return s.styled(ctx).theme }
@@ -31,19 +34,22 @@ func (s *Source) Styles(ctx context.Context) *theme.Data { return s.styled(ctx).
 func (s *Source) styled(ctx context.Context) *styled {
 	return once(ctx, s, "theme", func(ctx context.Context) *styled {
 		v := s.v
-		version, outside := v.styles.Load(), !v.Store.InTransaction(ctx)
-		if known := v.theme.Load(); outside && known != nil && known.version == version {
-			scope.Read(ctx, stylesTag)
-			return known
+		deps := cache.Deps{Tags: append([]cache.Tag{cache.Entries(content.TypeGlobalStyles)}, v.ThemeTags...)}
+		scope.Include(ctx, deps)
+		outside := !v.Store.InTransaction(ctx)
+		if t, ok := v.theme.Get(themeKey{}); ok && outside {
+			return t
 		}
-		user, ok := s.userStyles(ctx)
-		data := v.Theme.Merged(user)
-		t := &styled{version: version, data: data, theme: &render.Theme{
-			Name: v.Theme.ID, Settings: theme.Tree(data.Settings()), Styles: theme.Tree(data.Styles()),
-			Supports: map[string]bool{"post-formats": len(v.Theme.Supports.PostFormats) > 0, "html5": true},
+		began := v.theme.Begin()
+		active := v.Theme(ctx)
+		user, ok := s.userStyles(ctx, active.ID)
+		data := active.Merged(user)
+		t := &styled{data: data, theme: &render.Theme{
+			Name: active.ID, Settings: theme.Tree(data.Settings()), Styles: theme.Tree(data.Styles()),
+			Supports: map[string]bool{"post-formats": len(active.Supports.PostFormats) > 0, "html5": true},
 		}}
 		if outside && ok {
-			v.theme.Store(t)
+			v.theme.Put(began, themeKey{}, t, 1, deps)
 		}
 		return t
 	})
@@ -51,10 +57,10 @@ func (s *Source) styled(ctx context.Context) *styled {
 
 // userStyles is the document of what users changed of the theme's styles; nil
 // when there is none.
-func (s *Source) userStyles(ctx context.Context) (doc *wire.Object, ok bool) {
+func (s *Source) userStyles(ctx context.Context, id string) (doc *wire.Object, ok bool) {
 	page, err := s.v.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypeGlobalStyles}, Statuses: []content.Status{content.Publish},
-		Slugs: []string{"wp-global-styles-" + s.v.Theme.ID},
+		Slugs: []string{"wp-global-styles-" + id},
 		Order: []content.Order{{By: content.ByDate, Desc: true}}, Limit: 1, SkipTotal: true, SkipMeta: true,
 	})
 	if err != nil {
@@ -82,8 +88,8 @@ func (s *Source) TemplatePart(ctx context.Context, id, slug string) (render.Part
 	}
 	f := once(ctx, s, "part "+id+"//"+slug, func(ctx context.Context) found {
 		part, ok := s.storedPart(ctx, id, slug)
-		if !ok && id == s.v.Theme.ID {
-			if file := s.v.Theme.Part(slug); file != nil {
+		if active := s.v.Theme(ctx); !ok && id == active.ID {
+			if file := active.Part(slug); file != nil {
 				part = render.Part{Title: file.Title, Area: file.Area, Content: file.Content, FromThemeFile: true}
 				ok = true
 			}
@@ -135,10 +141,10 @@ func (s *Source) storedPart(ctx context.Context, id, slug string) (render.Part, 
 }
 
 // Pattern implements render.Source.
-func (s *Source) Pattern(_ context.Context, name string) (string, bool) {
-	for _, p := range s.v.Theme.Patterns {
+func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
+	for _, p := range s.v.Theme(ctx).AllPatterns() {
 		if p.Slug == name {
-			return p.Content, true
+			return theme.WithAddress(p.Content, s.v.Site.Base(ctx)), true
 		}
 	}
 	return "", false

@@ -3,10 +3,10 @@ package view
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/render"
@@ -45,94 +45,89 @@ type Config struct {
 	Taxonomies *taxonomy.Registry
 	Links      *content.Permalinks
 	TermLinks  *taxonomy.Links
-	Theme      *theme.Theme
-	Log        *slog.Logger
+	// Theme is the theme in effect, which depends on ThemeTags.
+	Theme     func(ctx context.Context) *theme.Theme
+	ThemeTags []cache.Tag
+	Log       *slog.Logger
 	// Uploads is the address below which the files of attachments lie, without
 	// a slash at the end.
 	Uploads func(ctx context.Context) string
 	// MetaKeys names the public meta keys of a type; may be nil.
-	MetaKeys func(typ string) []string
+	MetaKeys func(ctx context.Context, typ string) []string
 	// Search reads a search text.
 	Search func(text string) *content.Search
-	// KeepBytes bounds the texts that are kept: 0 takes a default, less than 0
-	// keeps none.
-	KeepBytes int
+	// CacheBytes bounds the texts that are cached: 0 takes a default, less than
+	// 0 caches none.
+	CacheBytes int
 }
 
-// defaultKeepBytes is enough for some ten thousand posts of usual length.
-const defaultKeepBytes = 64 << 20
+// defaultCacheBytes is enough for some ten thousand posts of usual length.
+const defaultCacheBytes = 64 << 20
 
 // View renders what visitors see. It is safe for concurrent use.
 type View struct {
 	Config
 	policy   content.Policy
 	renderer *render.Renderer
-	kept     *keep
-	theme    atomic.Pointer[styled]
+	cached   *textCache
+	theme    *cache.Cache[themeKey, *styled]
 	site     atomic.Pointer[siteOf]
-	styles   atomic.Uint64 // how often the users' styles changed
 }
 
 // New makes a View.
 func New(c Config) *View {
-	if c.KeepBytes == 0 {
-		c.KeepBytes = defaultKeepBytes
+	if c.CacheBytes == 0 {
+		c.CacheBytes = defaultCacheBytes
 	}
 	return &View{
 		Config:   c,
-		policy:   content.Policy{Types: c.Types},
+		policy:   content.Policy{Types: c.Types, Site: c.Site, Entries: c.Store},
 		renderer: render.New(blocks.All(), shortcodes.Table()),
-		kept:     newKeep(c.KeepBytes),
+		cached:   newTextCache(c.CacheBytes, c.Site.Clock),
+		theme:    cache.New[themeKey, *styled](themeBytes, c.Site.Clock),
 	}
 }
 
 // Renderer is the renderer with all blocks and shortcodes, for pages.
 func (v *View) Renderer() *render.Renderer { return v.renderer }
 
-// Changed drops the texts that were made of what tags name. It must be called
-// with the tags of every commit before its writer hears of it.
-func (v *View) Changed(tags []string) {
-	if slices.Contains(tags, stylesTag) {
-		v.styles.Add(1)
-	}
-	v.kept.changed(tags)
-}
+// Caches are what must be told of the tags of every commit before its writer
+// is answered.
+func (v *View) Caches() cache.Group { return cache.Group{v.theme, v.cached} }
 
-// Clear drops every kept text, when something changed and nobody knows what.
-func (v *View) Clear() {
-	v.styles.Add(1)
-	v.kept.clear()
-}
-
-// Title is an entry's title for display.
+// Title is an entry's title for display, "" when the texts of the answer have
+// used up what they may cost. It is made faster than it could be found in a
+// cache.
 func (v *View) Title(ctx context.Context, e *content.Entry) string { return v.title(ctx, e).String() }
 
 // TitleValue is Title as a value of an answer.
 func (v *View) TitleValue(ctx context.Context, e *content.Entry) any { return v.title(ctx, e) }
 
 func (v *View) title(ctx context.Context, e *content.Entry) HTML {
-	return v.text(ctx, access.Actor{}, e, kindTitle, 0, "", func(ctx context.Context, s *Source, p *render.Post) string {
-		return v.renderer.Title(ctx, s, p)
-	})
+	if !answerBudget(ctx).Read(ctx, len(e.Title)) {
+		scope.NoStore(ctx)
+		return HTML{}
+	}
+	return HTML{plain: v.renderer.TitleText(e.Title)}
 }
 
 // Content is an entry's content for display. Whether a password keeps the
 // caller from it was asked before.
-func (v *View) Content(ctx context.Context, a access.Actor, e *content.Entry) string {
-	return v.content(ctx, a, e).String()
+func (v *View) Content(ctx context.Context, to Visit, e *content.Entry) string {
+	return v.content(ctx, to, e).String()
 }
 
 // ContentValue is Content as a value of an answer.
-func (v *View) ContentValue(ctx context.Context, a access.Actor, e *content.Entry) any {
-	return v.content(ctx, a, e)
+func (v *View) ContentValue(ctx context.Context, to Visit, e *content.Entry) any {
+	return v.content(ctx, to, e)
 }
 
-func (v *View) content(ctx context.Context, a access.Actor, e *content.Entry) HTML {
+func (v *View) content(ctx context.Context, to Visit, e *content.Entry) HTML {
 	if e.Content == "" && e.Type != content.TypeAttachment {
 		return HTML{}
 	}
-	return v.text(ctx, a, e, kindContent, 0, "", func(ctx context.Context, s *Source, p *render.Post) string {
-		return v.renderer.Content(ctx, s, p)
+	return v.text(ctx, to, e, kindContent, 0, "", func(c *render.Context, p *render.Post) string {
+		return c.Content(p)
 	})
 }
 
@@ -140,30 +135,30 @@ func (v *View) content(ctx context.Context, a access.Actor, e *content.Entry) HT
 // length words; 0 takes the usual length, a
 // negative one no words. Whether a password keeps the caller
 // from it was asked before.
-func (v *View) Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string {
-	return v.excerpt(ctx, a, e, length).String()
+func (v *View) Excerpt(ctx context.Context, to Visit, e *content.Entry, length int) string {
+	return v.excerpt(ctx, to, e, length).String()
 }
 
 // ExcerptValue is Excerpt as a value of an answer.
-func (v *View) ExcerptValue(ctx context.Context, a access.Actor, e *content.Entry, length int) any {
-	return v.excerpt(ctx, a, e, length)
+func (v *View) ExcerptValue(ctx context.Context, to Visit, e *content.Entry, length int) any {
+	return v.excerpt(ctx, to, e, length)
 }
 
-func (v *View) excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) HTML {
-	return v.text(ctx, a, e, kindExcerpt, length, "", func(ctx context.Context, s *Source, p *render.Post) string {
-		return v.renderer.Excerpt(ctx, s, p, length)
+func (v *View) excerpt(ctx context.Context, to Visit, e *content.Entry, length int) HTML {
+	return v.text(ctx, to, e, kindExcerpt, length, "", func(c *render.Context, p *render.Post) string {
+		return c.Excerpt(p, length)
 	})
 }
 
 // Text shows a text that belongs to an entry, such as a caption, the way
 // excerpts are shown.
-func (v *View) Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string {
+func (v *View) Text(ctx context.Context, to Visit, e *content.Entry, text string) string {
 	if text == "" {
 		return ""
 	}
-	return v.text(ctx, a, e, kindText, 0, text, func(ctx context.Context, s *Source, p *render.Post) string {
+	return v.text(ctx, to, e, kindText, 0, text, func(c *render.Context, p *render.Post) string {
 		p.Excerpt = text
-		return v.renderer.Excerpt(ctx, s, p, 0)
+		return c.Excerpt(p, 0)
 	}).String()
 }
 
@@ -172,36 +167,41 @@ func (v *View) Comment(ctx context.Context, c *comment.Comment) string {
 	return v.renderer.Context(ctx, v.Source(ctx, access.Actor{}, nil), nil).CommentText(c.Content)
 }
 
-// text takes a kept text or makes it with what is made of it noted.
-func (v *View) text(ctx context.Context, a access.Actor, e *content.Entry, kind textKind, length int, given string,
-	make func(context.Context, *Source, *render.Post) string,
+// text is a cached text, or one that is made and cached.
+func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKind, length int, given string,
+	make func(*render.Context, *render.Post) string,
 ) HTML {
-	key := keyFor(ctx, a, e, kind)
-	key.length, key.sum = length, v.kept.sumOnce(ctx, e, kind, given)
-	ids := render.CountersOf(ctx)
-	if ids == nil {
-		ids = render.NewCounters()
-		ctx = render.WithCounters(ctx, ids)
-	}
-	keeps := v.kept != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
-	if keeps {
-		if t := v.kept.get(ctx, key, ids, v.Site.Clock()); t != nil {
-			return v.html(ctx, t)
+	key := keyFor(to, e, kind)
+	key.length, key.sum = length, v.cached.sumOnce(ctx, e, kind, given)
+	ids := counters(ctx, to)
+	caches := v.cached.Cache != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
+	if caches {
+		if t := v.cached.get(ctx, key, ids); t != nil {
+			return v.html(ctx, to, t)
 		}
 	}
-	began := v.kept.now()
+	scope.Slow(ctx, "rendering")
+	began := v.cached.Begin()
 	part := scope.Part(ctx)
-	scope.Read(part, entryTag(e.ID))
-	s := v.Source(part, a, nil)
+	scope.DependsOn(part, cache.Entry(e.ID))
+	s := v.Source(part, to.Actor, nil)
+	s.at(part, to)
 	p := s.post(part, e)
 	p.Locked = false
 	var html render.Template
-	part, slots := render.WithSlots(part)
-	used := ids.Trace(func() { html = slots.Cut(make(part, s, p)) })
-	if keeps && s.healthy() {
-		if t := v.kept.put(part, key, html, used, began); t != nil {
-			return v.html(ctx, t)
+	answer := answerBudget(ctx)
+	answer.Extend(len(e.Content))
+	budget := render.NewBudget(part, render.EntryLimits(len(e.Content)), answer)
+	part = render.WithBudget(part, budget)
+	slots := &render.Slots{}
+	used := ids.Trace(func() {
+		text := make(v.renderer.Begin(part, s, p, ids, slots), p)
+		html = slots.Cut(text + v.cut(part, e, kind, budget.Exceeded()))
+	})
+	if caches && s.healthy() && ctx.Err() == nil {
+		if t := v.cached.put(part, key, html, used, began); t != nil {
+			return v.html(ctx, to, t)
 		}
 	}
-	return HTML{plain: html.Fill(v.addressed(ctx))}
+	return HTML{plain: html.Fill(v.address(ctx, to))}
 }

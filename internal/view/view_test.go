@@ -4,17 +4,20 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/store"
 	"quoin/internal/taxonomy"
+	"quoin/internal/theme"
 	"quoin/internal/theme/quoin"
 	"quoin/internal/user"
 	"quoin/internal/view"
@@ -47,17 +50,17 @@ func newWorld(t testing.TB, keepBytes int) *world {
 	s := &site.Site{Store: db, Clock: func() time.Time { return w.now }, URL: "https://harbour.example"}
 	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
 	w.View = view.New(view.Config{
-		Store: db, Site: s, Types: types, Taxonomies: taxonomies, Theme: th, Log: slog.New(slog.DiscardHandler),
+		Store: db, Site: s, Types: types, Taxonomies: taxonomies, Theme: func(context.Context) *theme.Theme { return th }, Log: slog.New(slog.DiscardHandler),
 		Links:     &content.Permalinks{Site: s, Types: types, Store: db},
 		TermLinks: &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies},
 		Uploads:   func(context.Context) string { return "https://harbour.example/files" },
 		Search: func(text string) *content.Search {
 			return &content.Search{Phrase: text, Terms: strings.Fields(text)}
 		},
-		MetaKeys:  func(string) []string { return []string{content.MetaFootnotes} },
-		KeepBytes: keepBytes,
+		MetaKeys:   func(context.Context, string) []string { return []string{content.MetaFootnotes} },
+		CacheBytes: keepBytes,
 	})
-	db.OnChange = func(_ context.Context, tags []string) { w.Changed(tags) }
+	db.OnChange = func(_ context.Context, tags []cache.Tag) { w.Caches().Drop(tags) }
 	w.must(db.InsertUser(ctx, &user.User{Login: "mara", Slug: "mara", Name: "Mara", Email: "mara@harbour.example", Roles: []string{access.Editor}}))
 	return w
 }
@@ -89,7 +92,7 @@ func (w *world) add(e content.Entry) *content.Entry {
 	return &e
 }
 
-// image stores an attachment of a picture with one sub-size.
+// image stores an attachment of an image with one sub-size.
 func (w *world) image(name string, parent int64) *content.Entry {
 	return w.add(content.Entry{
 		Type: content.TypeAttachment, Status: content.Inherit, Title: name, MimeType: "image/jpeg", Parent: parent,
@@ -103,7 +106,7 @@ func (w *world) image(name string, parent int64) *content.Entry {
 }
 
 func (w *world) content(e *content.Entry) string {
-	return w.Content(scope.New(context.Background()), access.Actor{}, e)
+	return w.Content(scope.New(context.Background()), view.Visit{}, e)
 }
 
 // statements counts those that fn runs.
@@ -140,13 +143,13 @@ func TestTexts(t *testing.T) {
 		t.Errorf("title %q, want %q", got, want)
 	}
 	contains(t, w.content(e), `width="900"`, `pier-300x200.jpg 300w`, "1901 &#8212; and")
-	if got, want := w.Excerpt(ctx, access.Actor{}, e, 2), "<p>Built in [&hellip;]</p>\n"; got != want {
+	if got, want := w.Excerpt(ctx, view.Visit{}, e, 2), "<p>Built in [&hellip;]</p>\n"; got != want {
 		t.Errorf("excerpt %q, want %q", got, want)
 	}
-	if got, want := w.Excerpt(ctx, access.Actor{}, e, 0), "<p>Built in 1901 &#8212; and still here.</p>\n"; got != want {
+	if got, want := w.Excerpt(ctx, view.Visit{}, e, 0), "<p>Built in 1901 &#8212; and still here.</p>\n"; got != want {
 		t.Errorf("excerpt %q, want %q", got, want)
 	}
-	if got, want := w.Text(ctx, access.Actor{}, pier, "Taken at dawn"), "<p>Taken at dawn</p>\n"; got != want {
+	if got, want := w.Text(ctx, view.Visit{}, pier, "Taken at dawn"), "<p>Taken at dawn</p>\n"; got != want {
 		t.Errorf("text %q, want %q", got, want)
 	}
 	contains(t, w.content(pier), `<p class="attachment"><a href='https://harbour.example/files/2026/01/pier.jpg'>`)
@@ -178,8 +181,8 @@ func TestKeptTexts(t *testing.T) {
 	first := w.content(e)
 	contains(t, first, "first note", "pier-300x200.jpg")
 	contains(t, w.content(latest), "Made of parts")
-	if n := w.statements(func(ctx context.Context) { w.Content(ctx, access.Actor{}, e); w.Content(ctx, access.Actor{}, latest) }); n != 0 {
-		t.Errorf("kept texts cost %d statements", n)
+	if n := w.statements(func(ctx context.Context) { w.Content(ctx, view.Visit{}, e); w.Content(ctx, view.Visit{}, latest) }); n != 0 {
+		t.Errorf("cached texts cost %d statements", n)
 	}
 
 	changed := pattern.Clone()
@@ -198,19 +201,19 @@ func TestKeptTexts(t *testing.T) {
 	}
 }
 
-// A text that is kept tells an answer that uses it what it was made of.
-func TestKeptTextsLeaveTags(t *testing.T) {
+// A cached text tells an answer that uses it what it depends on.
+func TestCachedTextsLeaveTags(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 0)
 	pier := w.image("pier", 0)
 	e := w.add(content.Entry{Title: "One", Content: imageBlock(pier)})
-	for _, round := range []string{"made", "kept"} {
+	for _, round := range []string{"made", "cached"} {
 		ctx := scope.New(context.Background())
-		w.Content(ctx, access.Actor{}, e)
-		tags := strings.Join(scope.From(ctx).Tags(), " ") + " "
+		w.Content(ctx, view.Visit{}, e)
+		tags := scope.From(ctx).Deps().Tags
 		for _, want := range []int64{e.ID, pier.ID} {
-			if !strings.Contains(tags, fmt.Sprintf("entry:%d ", want)) {
-				t.Errorf("%s: no tag of entry %d in %s", round, want, tags)
+			if !slices.Contains(tags, cache.Entry(want)) {
+				t.Errorf("%s: no tag of entry %d in %v", round, want, tags)
 			}
 		}
 	}
@@ -225,9 +228,9 @@ func TestSharedLookupsLeaveTags(t *testing.T) {
 	a := w.add(content.Entry{Title: "One", Content: imageBlock(pier)})
 	b := w.add(content.Entry{Title: "Two", Content: imageBlock(pier)})
 	ctx := scope.New(context.Background())
-	w.Prefetch(ctx, access.Actor{}, []*content.Entry{a, b})
-	w.Content(ctx, access.Actor{}, a)
-	w.Content(ctx, access.Actor{}, b)
+	w.Prefetch(ctx, view.Visit{}, []*content.Entry{a, b})
+	w.Content(ctx, view.Visit{}, a)
+	w.Content(ctx, view.Visit{}, b)
 	w.must(w.SetEntryMeta(context.Background(), pier.ID, content.MetaAttachment, wire.NewObject("width", int64(700), "height", int64(500))))
 	contains(t, w.content(a), `width="700"`)
 	contains(t, w.content(b), `width="700"`)
@@ -245,7 +248,7 @@ func TestNothingUncommittedIsKept(t *testing.T) {
 		if err := w.InsertEntry(ctx, &ghost); err != nil {
 			return err
 		}
-		contains(t, w.Content(ctx, access.Actor{}, latest), "Ghost")
+		contains(t, w.Content(ctx, view.Visit{}, latest), "Ghost")
 		return undo
 	})
 	if err == nil {
@@ -263,9 +266,9 @@ func TestViewerAndAddress(t *testing.T) {
 	plain := w.add(content.Entry{Title: "Plain", Content: "text"})
 	mara := access.NewActor(1, "mara", []string{access.Editor})
 	show := func(a access.Actor, uri string, e *content.Entry) string {
-		ctx := view.At(scope.New(context.Background()), uri)
-		html := w.Content(ctx, a, e)
-		printed := string(wire.Append(nil, w.ContentValue(view.At(ctx, uri), a, e), nil))
+		ctx, to := scope.New(context.Background()), view.Visit{Actor: a, Address: uri}
+		html := w.Content(ctx, to, e)
+		printed := string(wire.Append(nil, w.ContentValue(ctx, to, e), nil))
 		if want := string(wire.AppendString(nil, html)); printed != want {
 			t.Errorf("printed %s, want %s", printed, want)
 		}
@@ -276,17 +279,17 @@ func TestViewerAndAddress(t *testing.T) {
 		contains(t, show(mara, "/a", e), "Log out", "%2Fa")
 		contains(t, show(access.Actor{}, "/b", e), "Log in", "%2Fb")
 	}
-	if n := w.statements(func(ctx context.Context) { w.Content(view.At(ctx, "/never asked before?a=\"'<>"), access.Actor{}, e) }); n != 0 {
+	if n := w.statements(func(ctx context.Context) { w.Content(ctx, view.Visit{Address: "/never asked before?a=\"'<>"}, e) }); n != 0 {
 		t.Errorf("a text that leads back is made again for another address: %d statements", n)
 	}
 	contains(t, show(access.Actor{}, "/q?a=\"'<b>&é", e), "%2Fq%3Fa%3D%22%27%3Cb%3E%26%C3%A9")
 	show(access.Actor{}, "/a", plain)
-	if n := w.statements(func(ctx context.Context) { w.Content(view.At(ctx, "/c"), mara, plain) }); n != 0 {
+	if n := w.statements(func(ctx context.Context) { w.Content(ctx, view.Visit{Actor: mara, Address: "/c"}, plain) }); n != 0 {
 		t.Errorf("a text that is the same for all is made again for another viewer: %d statements", n)
 	}
 }
 
-// Kept or made, the texts of a list number their ids on.
+// Cached or made, the texts of a list number their ids on.
 func TestIDsCountOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 0)
@@ -295,15 +298,18 @@ func TestIDsCountOn(t *testing.T) {
 	b := w.add(content.Entry{Title: "Two", Content: box})
 	plain := w.add(content.Entry{Title: "Three", Content: "text"})
 	for range 3 {
-		ctx := view.At(scope.New(context.Background()), "/list")
-		contains(t, w.Content(ctx, access.Actor{}, a), `input-1"`, `input-2"`)
-		w.Content(ctx, access.Actor{}, plain)
-		contains(t, w.Content(ctx, access.Actor{}, b), `input-3"`)
-		contains(t, w.Content(view.At(ctx, "/one"), access.Actor{}, b), `input-1"`)
+		ctx, to := scope.New(context.Background()), view.Visit{Address: "/list"}
+		contains(t, w.Content(ctx, to, a), `input-1"`, `input-2"`)
+		w.Content(ctx, to, plain)
+		contains(t, w.Content(ctx, to, b), `input-3"`)
+		contains(t, w.Content(scope.New(context.Background()), to, b), `input-1"`)
+		contains(t, w.Content(ctx, view.Visit{}, b), `input-1"`)
 	}
-	ctx := view.At(scope.New(context.Background()), "/list")
-	if n := w.statements(func(context.Context) { w.Content(ctx, access.Actor{}, a); w.Content(ctx, access.Actor{}, b) }); n != 0 {
-		t.Errorf("kept texts cost %d statements", n)
+	if n := w.statements(func(ctx context.Context) {
+		w.Content(ctx, view.Visit{Address: "/list"}, a)
+		w.Content(ctx, view.Visit{Address: "/list"}, b)
+	}); n != 0 {
+		t.Errorf("cached texts cost %d statements", n)
 	}
 }
 
@@ -314,7 +320,7 @@ func TestTimePasses(t *testing.T) {
 	e := w.add(content.Entry{Title: "Calendar", Content: `<!-- wp:calendar /-->`})
 	contains(t, w.content(e), `<td id="today">4</td>`)
 	w.now = w.now.Add(11 * time.Hour)
-	if n := w.statements(func(ctx context.Context) { w.Content(ctx, access.Actor{}, e) }); n != 0 {
+	if n := w.statements(func(ctx context.Context) { w.Content(ctx, view.Visit{}, e) }); n != 0 {
 		t.Errorf("made again on the same day: %d statements", n)
 	}
 	w.now = w.now.Add(time.Hour)
@@ -335,10 +341,10 @@ func TestListsCostTheSame(t *testing.T) {
 		return w.statements(func(ctx context.Context) {
 			page, err := w.ListEntries(ctx, content.Query{IDs: ids, Limit: 100})
 			w.must(err)
-			w.Prefetch(ctx, access.Actor{}, page.Entries)
+			w.Prefetch(ctx, view.Visit{}, page.Entries)
 			for _, e := range page.Entries {
-				contains(t, w.Content(ctx, access.Actor{}, e), "gallery-item", "own-", "attached-")
-				w.Excerpt(ctx, access.Actor{}, e, 0)
+				contains(t, w.Content(ctx, view.Visit{}, e), "gallery-item", "own-", "attached-")
+				w.Excerpt(ctx, view.Visit{}, e, 0)
 				w.Title(ctx, e)
 			}
 		})
@@ -350,14 +356,14 @@ func TestListsCostTheSame(t *testing.T) {
 	t.Logf("%d statements", few)
 }
 
-// A failing store shows less, is logged, and nothing of it is kept.
+// A failing store shows less, is logged, and nothing of it is cached.
 func TestFailingStore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 0)
 	e := w.add(content.Entry{Title: "Newest", Content: `before <!-- wp:latest-posts /-->`})
 	ctx, cancel := context.WithCancel(scope.New(context.Background()))
 	cancel()
-	if got := w.Content(ctx, access.Actor{}, e); strings.Contains(got, "<li>") {
+	if got := w.Content(ctx, view.Visit{}, e); strings.Contains(got, "<li>") {
 		t.Errorf("a store that doesn't answer gave %q", got)
 	}
 	contains(t, w.content(e), "Newest")
@@ -365,11 +371,11 @@ func TestFailingStore(t *testing.T) {
 
 func BenchmarkContent(b *testing.B) {
 	for _, bench := range []struct {
-		name string
-		keep int
-	}{{"cold", -1}, {"kept", 0}} {
+		name      string
+		textCache int
+	}{{"cold", -1}, {"cached", 0}} {
 		b.Run(bench.name, func(b *testing.B) {
-			w := newWorld(b, bench.keep)
+			w := newWorld(b, bench.textCache)
 			pier := w.image("pier", 0)
 			var text strings.Builder
 			text.WriteString(imageBlock(pier))

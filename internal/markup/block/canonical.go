@@ -31,7 +31,7 @@ func canonical(list []Block) {
 			attrs = &wire.Object{}
 		}
 		b.Open, b.Close, b.Attrs, b.RawAttrs = "", "", nil, EncodeAttrs(attrs)
-		// Compat: a lone zero counts as no content.
+		// Compat (TestCanonical): a lone zero counts as no content.
 		if len(b.InnerContent) == 1 && b.InnerContent[0] != nil && *b.InnerContent[0] == "0" {
 			b.InnerContent = nil
 		}
@@ -55,7 +55,7 @@ func DecodeAttrs(raw string) (*wire.Object, bool) {
 
 // loosen makes empty objects print as lists.
 //
-// Compat: the reference doesn't tell the two apart once it has read them.
+// Compat (TestCanonical): the reference doesn't tell the two apart once it has read them.
 func loosen(v any) {
 	switch v := v.(type) {
 	case *wire.Object:

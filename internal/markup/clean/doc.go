@@ -1,4 +1,4 @@
-// Package clean turns what a stranger typed into the plain values that are
+// Package clean turns what an anonymous caller typed into the plain values that are
 // stored: lines of text, keys, slugs, file names, addresses.
 //
 // Each function answers for every input: it drops or replaces what does not

@@ -94,7 +94,7 @@ func slugOnce(s string, saved bool) string {
 
 // keepOctets drops the percent signs that start no %xx.
 //
-// Compat: "---41---" is taken for an octet too.
+// Compat (TestCases): "---41---" is taken for an octet too.
 func keepOctets(s string) string {
 	if !strings.ContainsAny(s, "%-") {
 		return s

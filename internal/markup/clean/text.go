@@ -192,7 +192,7 @@ func dropEntities(s string) string {
 // Unslash takes the escapes out of a text: a backslash goes, what stands behind
 // it stays.
 //
-// Compat: the reference does so to some texts that nobody has put escapes in.
+// Compat (TestUnslash): the reference does so to some texts that nobody has put escapes in.
 func Unslash(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

@@ -28,7 +28,7 @@ func cleanURL(url string, protocols []string, display bool) string {
 		url = dropLineBreakOctets(url)
 	}
 	url = strings.ReplaceAll(url, ";//", "://")
-	// Compat: what became empty only now is taken for a host.
+	// Compat (TestCases): what became empty only now is taken for a host.
 	if url == "" || !strings.Contains(url, ":") && strings.IndexByte("/#?", url[0]) < 0 && !startsWithPHPFile(url) {
 		scheme := "http://"
 		if len(protocols) > 0 && protocols[0] == "https" {

@@ -18,7 +18,7 @@ func Escape(s string) string {
 // encoding.
 func EscapeText(s string) string { return escape(s, text) }
 
-// Compat: "&apos;" is not an HTML 4 reference, so its ampersand is escaped
+// Compat (TestCases): "&apos;" is not an HTML 4 reference, so its ampersand is escaped
 // although Normalize keeps it.
 var (
 	quoted = strings.NewReplacer("&apos;", "&amp;apos;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#039;")

@@ -13,7 +13,7 @@ func DecodeEntities(s string) string {
 	return eachReference(s, func(ref string) string {
 		body := ref[1 : len(ref)-1]
 		if !strings.HasPrefix(body, "#") {
-			// Compat: apos is kept although stored text may hold it.
+			// Compat (TestRecordedCases): apos is kept although stored text may hold it.
 			if !names[body] || body == "apos" {
 				return ref
 			}

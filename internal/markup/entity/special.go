@@ -142,7 +142,7 @@ func specialRef(ref string) byte {
 		case "27":
 			return '\''
 		}
-		// Compat: < and > are not looked for in hexadecimal.
+		// Compat (TestRecordedCases): < and > are not looked for in hexadecimal.
 		return 0
 	}
 	switch strings.TrimLeft(digits, "0") {

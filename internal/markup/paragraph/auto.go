@@ -158,7 +158,7 @@ func breakLines(text string) string {
 		last := i + strings.LastIndexByte(text[i:end], '\n')
 		start := i
 		if strings.HasSuffix(text[:i], "<br />") {
-			// Compat: only the byte right after the br is protected.
+			// Compat (TestAuto): only the byte right after the br is protected.
 			start++
 		}
 		if last < start {

@@ -57,8 +57,8 @@ func (f *tagFinder) end(i int, names []string) int {
 	}
 	for _, name := range names {
 		if strings.HasPrefix(f.text[i:], name) {
-			// Compat: any name that begins like a block-level one counts, so
-			// picture is taken for p.
+			// Compat (TestAuto): any name that begins like a block-level one counts, so
+			// image is taken for p.
 			return f.gt.Next(i+len(name)) + 1
 		}
 	}

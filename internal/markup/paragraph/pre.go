@@ -28,7 +28,7 @@ func setAside(text string) (string, []string) {
 		text = rest
 		start := strings.Index(part, "<pre")
 		if start < 0 {
-			// Compat: a closing tag that closes nothing is lost.
+			// Compat (TestAuto): a closing tag that closes nothing is lost.
 			out.WriteString(part)
 			continue
 		}

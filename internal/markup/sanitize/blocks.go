@@ -79,7 +79,7 @@ func (f *filter) blockAttributes(t delimiter) string {
 func (f *filter) filterValue(v *value, templatePart bool) *value {
 	switch v.kind {
 	case stringValue:
-		return &value{kind: stringValue, text: f.settle(v.text)}
+		return &value{kind: stringValue, text: f.filterUntilStable(v.text)}
 	case arrayValue:
 		for i, e := range v.items {
 			v.items[i] = f.filterValue(e, templatePart)
@@ -91,7 +91,7 @@ func (f *filter) filterValue(v *value, templatePart bool) *value {
 			out.set(v.keys[i], e)
 		}
 		for i, e := range v.items {
-			key := f.settle(v.keys[i])
+			key := f.filterUntilStable(v.keys[i])
 			e = f.filterValue(e, templatePart)
 			if templatePart && key == "tagName" && !e.empty() && !f.allowsElement(e) {
 				e = &value{kind: stringValue}

@@ -82,7 +82,7 @@ func joinWords(a, b string) string {
 
 // writeOthers writes all attributes but rel.
 //
-// Compat: apostrophes are encoded twice.
+// Compat (TestCases): apostrophes are encoded twice.
 func writeOthers(list []attribute) string {
 	var parts []string
 	for _, a := range list {

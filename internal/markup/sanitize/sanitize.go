@@ -26,7 +26,7 @@ func (s Sanitizer) TermDescription(html string) string { return s.Filter(termPol
 // Comment filters the text of a comment. Beside the elements of Inline it may
 // hold spans that mention a user; other classes of spans go.
 //
-// Compat: a span that loses all classes is left as "<span >", which another
+// Compat (TestCases): a span that loses all classes is left as "<span >", which another
 // pass would tidy up.
 func (s Sanitizer) Comment(html string) string {
 	return mentionClasses(s.Filter(commentPolicy, html))
@@ -104,8 +104,8 @@ func (f *filter) pass(s string, blocks bool) string {
 	}
 }
 
-// settle filters the inside of a comment until it is stable.
-func (f *filter) settle(s string) string {
+// filterUntilStable filters the inside of a comment until it is stable.
+func (f *filter) filterUntilStable(s string) string {
 	for range maxPasses {
 		next := f.pass(s, false)
 		if next == s {

@@ -38,7 +38,7 @@ func (s *scanner) tokenEnd(at int) int {
 	}
 	from := 1
 	if len(rest) > 3 && rest[1] == '/' && !isLetter(rest[2]) {
-		// Compat: "</>" runs on to the ">" after it, when there is one.
+		// Compat (TestCases): "</>" runs on to the ">" after it, when there is one.
 		if i := strings.IndexByte(rest[3:], '>'); i >= 0 {
 			return at + 3 + i + 1
 		}

@@ -13,7 +13,7 @@ func (f *filter) token(t string) string {
 	case t[0] != '<':
 		return "&gt;"
 	case isBogusComment(t):
-		return t[:2] + f.settle(t[2:len(t)-1]) + ">"
+		return t[:2] + f.filterUntilStable(t[2:len(t)-1]) + ">"
 	case strings.HasPrefix(t, "<!--"):
 		return f.comment(t)
 	}
@@ -48,7 +48,7 @@ func isBogusComment(t string) bool {
 
 func (f *filter) comment(t string) string {
 	t = strings.ReplaceAll(strings.ReplaceAll(t, "<!--", ""), "-->", "")
-	t = f.settle(t)
+	t = f.filterUntilStable(t)
 	if t == "" {
 		return ""
 	}
@@ -143,7 +143,7 @@ func (f *filter) attributes(allowed Element, src string) (string, bool) {
 			if a.value = CSS(given); a.value == "" || a.value == "0" {
 				ok = false
 			}
-			// Compat: a style that was changed is encoded in another way. A
+			// Compat (TestCases): a style that was changed is encoded in another way. A
 			// value written so stays so, or no second pass would be stable.
 			if a.value != given || a.apos {
 				encode = entity.Escape

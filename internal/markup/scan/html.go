@@ -10,7 +10,7 @@ func MarkupEnd(text string, i int, cdata bool) int {
 	rest := text[i+1:]
 	switch {
 	case strings.HasPrefix(rest, "!--"):
-		// Compat: "<!-->" is a whole comment, so the search begins at the dashes.
+		// Compat (TestMarkupEnd): "<!-->" is a whole comment, so the search begins at the dashes.
 		return endAfter(text, i+2, "-->")
 	case cdata && strings.HasPrefix(rest, "![CDATA["):
 		return endAfter(text, i+len("<![CDATA["), "]]>")

@@ -184,7 +184,7 @@ func (p *attrParser) quoted(i int) (string, int) {
 
 func (p *attrParser) named(name, value string) {
 	if name == "0" {
-		// Compat: this name is taken for none.
+		// Compat (TestParseAttrs): this name is taken for none.
 		return
 	}
 	name = lower(name)

@@ -32,7 +32,7 @@ func strictAttr(attr, _ string) string {
 		if !strings.HasSuffix(value, quote) {
 			return ""
 		}
-		// Compat: a lone quote is its own end.
+		// Compat (TestDo): a lone quote is its own end.
 		value = value[1:max(1, len(value)-1)]
 	}
 	value = entity.Escape(value)

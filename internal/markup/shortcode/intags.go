@@ -40,7 +40,7 @@ func (r tagRewriter) tag(piece string) string {
 	}
 	tag, ok := splitTag(piece)
 	if !ok {
-		// Compat: "<[address]>" is no tag, yet its shortcode works.
+		// Compat (TestDo): "<[address]>" is no tag, yet its shortcode works.
 		if bracketInAngles.MatchString(piece) {
 			return replaceAll(piece, r.names, r.call)
 		}

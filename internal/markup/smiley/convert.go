@@ -8,7 +8,7 @@ import (
 	"quoin/internal/markup/scan"
 )
 
-// Convert returns text with its faces replaced. Pictures are taken from
+// Convert returns text with its faces replaced. Images are taken from
 // imageBase, the address of the folder that holds them.
 func Convert(text, imageBase string) string {
 	var out strings.Builder
@@ -22,7 +22,7 @@ func Convert(text, imageBase string) string {
 		if ignored == "" {
 			ignored = ignoredBy(piece)
 		}
-		// Compat: text that begins with a "<" that is never closed is no text.
+		// Compat (TestConvert): text that begins with a "<" that is never closed is no text.
 		if ignored == "" && piece[0] != '<' {
 			piece = faces(piece, imageBase)
 		}
@@ -57,7 +57,7 @@ func ignoredBy(piece string) string {
 		return ""
 	}
 	for _, name := range [...]string{"code", "pre", "script", "style", "textarea"} {
-		// Compat: any name that begins like one of these counts, but only the
+		// Compat (TestConvert): any name that begins like one of these counts, but only the
 		// exact closing tag ends it.
 		if strings.HasPrefix(piece[1:], name) {
 			return name
@@ -97,11 +97,11 @@ func faceAt(text string, i int, imageBase string) (int, string) {
 		if end < len(text) && scan.BlankAt(text, end) == 0 {
 			continue
 		}
-		with, picture, ok := lookup(text[i:end])
+		with, image, ok := lookup(text[i:end])
 		if !ok {
 			continue
 		}
-		if picture {
+		if image {
 			src := clean.URLDisplay(strings.TrimSuffix(imageBase, "/")+"/"+with, nil)
 			with = `<img src="` + src + `" alt="` + entity.Escape(text[i:end]) +
 				`" class="wp-smiley" style="height: 1em; max-height: 1em;" />`

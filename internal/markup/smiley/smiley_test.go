@@ -30,7 +30,7 @@ func FuzzConvert(f *testing.F) {
 	markuptest.Seed(f, "testdata/convert.cases")
 	f.Fuzz(func(t *testing.T, text string) {
 		out := Convert(text, base)
-		// The tag of a picture may close a "<" that nothing closed before.
+		// The tag of an image may close a "<" that nothing closed before.
 		if again := Convert(out, base); again != out && !strings.Contains(text, ":mrgreen:") {
 			t.Errorf("%q: once %q, twice %q", text, out, again)
 		}

@@ -1,8 +1,8 @@
 package smiley
 
 // lookup returns the emoji that stands for a face, or the file name of a
-// picture, and whether the face is known.
-func lookup(face string) (replacement string, picture, ok bool) {
+// image, and whether the face is known.
+func lookup(face string) (replacement string, image, ok bool) {
 	switch face {
 	case ":mrgreen:":
 		return "mrgreen.png", true, true

@@ -1,4 +1,4 @@
-// Package svg cleans SVG images that strangers upload.
+// Package svg cleans SVG images that anonymous callers upload.
 //
 // Clean reads XML tokens and writes a new document of known elements and
 // attributes. It drops scripts, event handlers, foreign content, links,

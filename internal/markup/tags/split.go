@@ -62,7 +62,7 @@ func Extended(text string) Parts {
 // trimLine trims text that is a single line but for the white space around
 // it.
 //
-// Compat: text of several lines is left alone, and blanks at the end of the
+// Compat (TestRecordedCases): text of several lines is left alone, and blanks at the end of the
 // line stay.
 func trimLine(text string) string {
 	start := scan.SkipSpace(text, 0)

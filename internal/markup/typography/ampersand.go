@@ -22,7 +22,7 @@ func bareAmpersands(text string) string {
 // before '#' is always kept, and one at the very end of the text too.
 func ConvertChars(text string) string {
 	return apply(text, '&', func(text string, i int) (int, string) {
-		// Compat: the byte after the ampersand is not part of the name that is
+		// Compat (TestConvertChars): the byte after the ampersand is not part of the name that is
 		// looked for, so "&a;" is no reference and "&&amp;" is left alone.
 		if i+1 == len(text) || text[i+1] == '#' || isName(text[i+2:]) {
 			return 0, ""

@@ -10,7 +10,7 @@ func dashes(text string) string {
 	text = strings.ReplaceAll(text, "---", emDash)
 	text = apply(text, '-', between("--", emDash))
 	text = apply(text, '-', func(text string, i int) (int, string) {
-		// Compat: "xn--" begins an internationalised host name.
+		// Compat (TestTexturize): "xn--" begins an internationalised host name.
 		if strings.HasPrefix(text[i:], "--") && !strings.HasSuffix(text[:i], "xn") {
 			return 2, enDash
 		}

@@ -21,7 +21,7 @@ const (
 	times       = "&#215;"
 )
 
-// verbatim tells whether the text inside a tag or a shortcode of this name is
+// verbatimTag tells whether the text inside a tag or a shortcode of this name is
 // left alone.
 func verbatimTag(name string) bool {
 	switch name {

@@ -89,7 +89,7 @@ func archived(c *render.Context, kind, period string) []archiveLink {
 	}
 	posts, _ := c.Source.QueryPosts(c, q)
 	for _, p := range posts {
-		// Compat: the list doesn't tell who is asked for a password.
+		// Compat (TestGoldens): the list doesn't tell who is asked for a password.
 		label := strings.TrimPrefix(tags.StripTags(c.Title(p)), "Protected: ")
 		if label == "" {
 			label = strconv.FormatInt(p.ID, 10)
@@ -97,12 +97,6 @@ func archived(c *render.Context, kind, period string) []archiveLink {
 		list = append(list, archiveLink{url: p.Permalink, label: label})
 	}
 	return list
-}
-
-// goToChosen opens the address that is chosen in a menu.
-func goToChosen(id string) string {
-	return "<script>\ndocument.getElementById(" + strconv.Quote(id) +
-		").addEventListener(\"change\", (event) => {\n\tif (event.target.value) location.href = event.target.value;\n});\n</script>\n"
 }
 
 func periodLabel(c *render.Context, period string, a render.Archive) string {

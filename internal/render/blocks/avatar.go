@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// avatar shows the picture of a user, of the author, or of a commenter.
+// avatar shows the image of a user, of the author, or of a commenter.
 func avatar(c *render.Context, b block.Block, _ string) string {
 	size := b.Attrs.Int("size")
 	border := borderStyle(b)

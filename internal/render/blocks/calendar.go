@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -43,19 +44,28 @@ func presetColor(b block.Block, attr, key string) any {
 	return b.Attrs.Get("style", "color", key)
 }
 
-// shownMonth is the month a block names, that of the page, or this one.
+// shownMonth is the month a block names, that of the page (an
+// archive, or an entry whose address has it), or this one.
 func shownMonth(c *render.Context, b block.Block) time.Time {
 	year, month := b.Attrs.Int("year"), b.Attrs.Int("month")
 	if year > 0 && year < 10000 && month >= 1 && month <= 12 {
 		return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 	}
 	at := c.Site.Now
-	c.TrueUntil(render.EndOfDay(at))
+	c.ExpiresAt(render.EndOfDay(at))
 	if d := c.Request.Date; c.Request.Kind == "date" && !d.IsZero() {
 		at = d
 	}
+	if m := monthInPath.FindStringSubmatch(c.Request.URL); m != nil && c.Request.Kind == "single" {
+		if named, err := time.Parse("2006/01", m[1]); err == nil {
+			return named
+		}
+	}
 	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
+
+// monthInPath finds the month that the address of an entry names.
+var monthInPath = regexp.MustCompile(`^[^?#]*?/([0-9]{4}/[0-9]{2})/[^?#]`)
 
 func monthTable(c *render.Context, month time.Time) string {
 	posts := map[int]string{}
@@ -78,7 +88,7 @@ func monthTable(c *render.Context, month time.Time) string {
 	}
 	today := c.Site.Now
 	if month.Year() == today.Year() && month.Month() == today.Month() {
-		c.TrueUntil(render.EndOfDay(today))
+		c.ExpiresAt(render.EndOfDay(today))
 	}
 	for day := month; day.Month() == month.Month(); day = day.AddDate(0, 0, 1) {
 		if column == 7 {

@@ -150,13 +150,6 @@ func termMenu(c *render.Context, b block.Block, taxonomy render.Taxonomy, l *ter
 	w.WriteString("<select  name='" + escape.Attr(query) + "' id='" + id + "' class='postform'>\n\t<option value='-1'>Select " +
 		escape.HTML(taxonomy.SingularLabel) + "</option>\n")
 	l.options(&w, 0, 0)
-	w.WriteString("</select>" + goToTerm(c, id) + "\n")
+	w.WriteString("</select>" + goToTerm(c.Site.URL, id) + "\n")
 	return w.String()
-}
-
-// goToTerm opens the archive of the term that is chosen in a menu.
-func goToTerm(c *render.Context, id string) string {
-	return "<script>\ndocument.getElementById(" + strconv.Quote(id) + ").addEventListener(\"change\", ({ target }) => {\n" +
-		"\tif (target.value === \"-1\") return;\n\tconst url = new URL(" + strconv.Quote(c.Site.URL) + ");\n" +
-		"\turl.searchParams.set(target.name, target.value);\n\tlocation.href = url;\n});\n</script>\n"
 }

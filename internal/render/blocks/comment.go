@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -123,7 +124,7 @@ func commentForm(c *render.Context, p *render.Post, wrapper string) string {
 		return ""
 	}
 	var w strings.Builder
-	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">Leave a Reply <small>" +
+	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">Leave a Reply" + replyTo(c, p) + " <small>" +
 		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) + `#respond" style="display:none;">Cancel reply</a></small></h3>`)
 	if c.Site.CommentRegistration && c.Viewer() == nil {
 		w.WriteString(`<p class="must-log-in">Only users may comment: <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">log in</a>.</p>`)
@@ -134,6 +135,28 @@ func commentForm(c *render.Context, p *render.Post, wrapper string) string {
 	return w.String()
 }
 
+// answered is the comment that the address asks to reply to, nil for none.
+func answered(c *render.Context, p *render.Post) *render.Comment {
+	id, err := strconv.ParseInt(c.Param("replytocom"), 10, 64)
+	if err != nil || id <= 0 {
+		return nil
+	}
+	list, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}})
+	if len(list) == 0 || list[0].PostID != p.ID {
+		return nil
+	}
+	return list[0]
+}
+
+// replyTo names who is replied to.
+func replyTo(c *render.Context, p *render.Post) string {
+	to := answered(c, p)
+	if to == nil {
+		return ""
+	}
+	return ` to <a href="#comment-` + strconv.FormatInt(to.ID, 10) + `">` + escape.HTML(commenter(to)) + "</a>"
+}
+
 // cancelReply is an address without what asks to reply to a comment.
 func cancelReply(address string) string {
 	u, err := url.Parse(address)
@@ -141,7 +164,10 @@ func cancelReply(address string) string {
 		return ""
 	}
 	here := u.EscapedPath()
-	if parts := queryParts(u.RawQuery, "replytocom"); len(parts) > 0 {
+	parts := slices.DeleteFunc(queryParts(u.RawQuery, "replytocom"), func(part string) bool {
+		return strings.HasPrefix(part, "unapproved=") || strings.HasPrefix(part, "moderation-hash=")
+	})
+	if len(parts) > 0 {
 		here += "?" + strings.Join(parts, "&")
 	}
 	return escape.URL(here)
@@ -153,7 +179,7 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
 	mark := `<span class="required-field-message">Required fields are marked` + star + `</span>`
 	if u := c.Viewer(); u != nil {
 		w.WriteString(`<p class="logged-in-as">Logged in as ` + escape.HTML(u.Name) + `. <a href="` + escape.URL(c.Site.AdminURL+"/profile.php") +
-			`">Edit your profile</a>. <a href="` + escape.URL(loginURL(c, "")) + `?action=logout&amp;redirect_to=` + url.QueryEscape(p.Permalink) + `">Log out?</a> ` + mark + `</p>`)
+			`">Edit your profile</a>. <a href="` + escape.URL(logoutURL(c)) + `&amp;redirect_to=` + url.QueryEscape(p.Permalink) + `">Log out?</a> ` + mark + `</p>`)
 	} else {
 		w.WriteString(`<p class="comment-notes"><span id="email-notes">Your email address will not be published.</span> ` + pick(c.Site.RequireNameEmail, mark) + `</p>`)
 	}
@@ -170,8 +196,12 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
 		}
 	}
 	parent := "0"
-	if n, err := strconv.ParseUint(c.Param("replytocom"), 10, 62); err == nil {
-		parent = strconv.FormatUint(n, 10)
+	if to := answered(c, p); to != nil {
+		parent = strconv.FormatInt(to.ID, 10)
+	}
+	if c.Viewer() == nil && c.Request.Front && !c.Request.Feed {
+		w.WriteString(`<p style="display:none" aria-hidden="true"><input type="text" name="` + render.CommentTrap +
+			`" value="" aria-label="Leave this field empty" tabindex="-1" autocomplete="off" /></p>`)
 	}
 	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="Post Comment" /> ` +
 		`<input type='hidden' name='comment_post_ID' value='` + strconv.FormatInt(p.ID, 10) + "' id='comment_post_ID' />\n" +

@@ -34,6 +34,16 @@ func commentPageURL(c *render.Context, p *render.Post, n int) string {
 func commentsStep(c *render.Context, b block.Block, kind, missing string, by int) string {
 	t := threadOf(c)
 	n := t.number + by
+	if t.post != nil && t.number == 0 && by < 0 && c.Request.Comment > 1 {
+		// A page was asked for though all comments stand on one: it leads on to
+		// those before it.
+		label := sanitize.Post(b.Attrs.Text("label"))
+		if label == "" {
+			label = missing
+		}
+		address := strings.TrimRight(t.post.Permalink, "/") + "/comment-page-" + strconv.Itoa(c.Request.Comment-1) + "/#comments"
+		return `<a href="` + escape.URL(address) + `" ` + c.Wrapper() + `>` + arrowOf(c, "comments", kind) + label + `</a>`
+	}
 	if t.post == nil || t.number == 0 || n < 1 || n > t.pages {
 		return ""
 	}

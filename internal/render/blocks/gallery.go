@@ -34,7 +34,9 @@ func gallery(c *render.Context, b block.Block, inner string) string {
 	if !p.Next() {
 		return inner
 	}
-	p.AddClass(c.UniqueID("wp-block-gallery-"))
+	class := c.UniqueID("wp-block-gallery-")
+	p.AddClass(class)
+	galleryGap(c, class, b.Attrs.Get("style", "spacing", "blockGap"))
 	html := p.String()
 	if b.Attrs.Bool("randomOrder") {
 		html = shuffled(c, html)
@@ -48,6 +50,23 @@ func gallery(c *render.Context, b block.Block, inner string) string {
 	p.SetAttr("data-wp-interactive", "core/gallery")
 	p.SetAttr("data-wp-context", `{"galleryId":"`+id+`"}`)
 	return p.String()
+}
+
+// galleryGap prints the space between the images, which their widths are
+// reckoned from.
+func galleryGap(c *render.Context, class string, gap any) {
+	const usual = "var(--wp--style--gallery-gap-default,var(--gallery-block--gutter-size,var(--wp--style--block-gap,.5em)))"
+	rows, columns := render.Gaps(gap)
+	if rows == "" {
+		rows = usual
+	}
+	if columns == "" {
+		columns = usual
+	}
+	if columns == "0" {
+		columns = "0px" // in sums of lengths
+	}
+	c.AddRule(".wp-block-gallery."+class, "--wp--style--unstable-gallery-gap", columns, "gap", rows+" "+columns)
 }
 
 // galleryImages are the images a gallery shows that names a source.

@@ -73,7 +73,7 @@ func newNav(c *render.Context, b block.Block) *nav {
 	n.findSubmenus()
 	visibility := attrVisibility(n.a)
 	n.interactive = n.submenus && (visibility == "click" || n.a.Bool("showSubmenuIcon")) || n.responsive
-	n.findLooks()
+	n.readAppearance()
 	return n
 }
 
@@ -154,11 +154,11 @@ func (n *nav) findSubmenus() {
 			}
 		}
 	}
-	// Compat: one menu with submenus counts for all after it.
+	// Compat (TestGoldens): one menu with submenus counts for all after it.
 	n.submenus = n.c.Noted("navigation submenus")
 }
 
-func (n *nav) findLooks() {
+func (n *nav) readAppearance() {
 	a := n.a
 	n.classes, n.css = ownColors(a, "textColor", "customTextColor", "backgroundColor", "customBackgroundColor")
 	n.overlay, n.overlayCSS = ownColors(a, "overlayTextColor", "customOverlayTextColor", "overlayBackgroundColor", "customOverlayBackgroundColor")

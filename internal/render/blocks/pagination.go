@@ -161,7 +161,7 @@ func numberURL(here, key string, n, current int) string {
 		parts = append(parts, key+"="+strconv.Itoa(n))
 	}
 	if current != 1 {
-		// Compat: an empty value keeps the first page's address from being empty.
+		// Compat (core-v2/rendered#its second page): an empty value keeps the first page's address from being empty.
 		parts = append(parts, "cst")
 	}
 	return "?" + strings.Join(append(parts, queryParts(u.RawQuery, key)...), "&")
@@ -203,7 +203,9 @@ func pagedURL(c *render.Context, n int) string {
 		base += "page/" + strconv.Itoa(n) + "/"
 	}
 	if hasQuery {
-		base += "?" + rest
+		if parts := queryParts(rest, "paged"); len(parts) > 0 {
+			base += "?" + strings.Join(parts, "&")
+		}
 	}
 	return base
 }

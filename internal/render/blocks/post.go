@@ -70,9 +70,9 @@ func postDate(c *render.Context, b block.Block, _ string) string {
 	if !ok && (when == "" || when == "0") {
 		return ""
 	} else if !ok {
-		// Compat: a text that is no time stands beside today's date.
+		// Compat (TestGoldens): a text that is no time stands beside today's date.
 		at = c.Site.Now
-		c.TrueUntil(render.EndOfDay(at))
+		c.ExpiresAt(render.EndOfDay(at))
 	}
 	html := `<time datetime="` + escape.Attr(when) + `">` + escape.HTML(formatTime(c, at, b.Attrs.Text("format"))) + `</time>`
 	if b.Attrs.Bool("isLink") && p != nil {
@@ -100,7 +100,7 @@ func formatTime(c *render.Context, at time.Time, format string) string {
 		format = c.Site.DateFormat
 	case "human-diff":
 		d := at.Sub(c.Site.Now)
-		c.TrueUntil(c.Site.Now.Add(steady(d.Abs())))
+		c.ExpiresAt(c.Site.Now.Add(steady(d.Abs())))
 		if d > 0 {
 			return about(d) + " from now"
 		}
@@ -165,7 +165,7 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 			mark = ""
 		}
 		if inner, leave, ok := c.Enter("excerpt:" + strconv.FormatInt(p.ID, 10)); ok {
-			excerpt = inner.ForPost(p).TrimmedContent(p, excerptCap(c), mark)
+			excerpt = inner.ForPost(p).TrimmedContent(p, excerptCap, mark)
 			leave()
 		}
 	}
@@ -182,14 +182,9 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 }
 
 // excerptCap is how many words an excerpt may have before the block's own
-// length applies: as many as the editor offers in answers of the API, the
-// usual number on pages.
-func excerptCap(c *render.Context) int {
-	if c.Request.Front {
-		return render.ExcerptLength
-	}
-	return 100
-}
+// length applies: one more than the editor offers, so that a longer text shows
+// that it goes on.
+const excerptCap = 101
 
 func postTerms(c *render.Context, b block.Block, _ string) string {
 	p, name := c.ContextPost(), b.Attrs.Text("term")
@@ -259,6 +254,12 @@ func postContent(c *render.Context, b block.Block, _ string) string {
 		page, _ = strconv.Atoi(c.Param("page"))
 	}
 	html := inner.ForPost(p).PageContent(p, page, single)
+	if single && !p.Locked {
+		html = c.Request.Before + html + c.Request.After
+	}
+	if single && !p.Locked && block.Has(p.Content, "nextpage") {
+		html += pageLinks(c, p, max(page, 1))
+	}
 	if html == "" {
 		return ""
 	}
@@ -269,4 +270,39 @@ func postContent(c *render.Context, b block.Block, _ string) string {
 		tag = "div"
 	}
 	return "<" + tag + " " + c.Wrapper(render.Attr{Name: "class", Value: "entry-content"}) + ">" + html + "</" + tag + ">"
+}
+
+// pageLinks lead to the pages of an entry of several.
+func pageLinks(c *render.Context, p *render.Post, current int) string {
+	pages := render.Pages(p)
+	if pages < 2 {
+		return ""
+	}
+	html := `<p class="post-nav-links">Pages:`
+	for n := 1; n <= pages; n++ {
+		label := strconv.Itoa(n)
+		if n == current {
+			html += ` <span class="post-page-numbers current" aria-current="page">` + label + `</span>`
+			continue
+		}
+		html += ` <a href="` + escape.URL(pageOfEntry(c, p, n)) + `" class="post-page-numbers">` + label + `</a>`
+	}
+	return html + "</p>"
+}
+
+// pageOfEntry is the address of a page of an entry, which ends with a slash
+// when that of the entry does.
+func pageOfEntry(c *render.Context, p *render.Post, n int) string {
+	link := p.Permalink
+	switch base, slash := strings.CutSuffix(link, "/"); {
+	case n == 1:
+		return link
+	case strings.Contains(link, "?"):
+		return link + "&page=" + strconv.Itoa(n)
+	case c.Request.Kind == "front_page":
+		return base + "/page/" + strconv.Itoa(n) + "/"
+	case slash:
+		return base + "/" + strconv.Itoa(n) + "/"
+	}
+	return link + "/" + strconv.Itoa(n)
 }

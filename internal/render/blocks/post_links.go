@@ -50,7 +50,12 @@ func postNavigationLink(c *render.Context, b block.Block, _ string) string {
 		return "<div " + wrapper + "></div>"
 	}
 	label := sanitize.Post(b.Attrs.Text("label"))
-	title := c.Title(other)
+	title := c.PlainTitle(other)
+	if other.Title == "" {
+		if title = "Previous Post"; next {
+			title = "Next Post"
+		}
+	}
 	link, before, after := label, "", ""
 	if link == "" {
 		if link = "Previous"; next {

@@ -91,7 +91,7 @@ func loopOf(c *render.Context) loop {
 		if l.perPage == 0 {
 			l.perPage = max(c.Site.PostsPerPage, 1)
 		}
-		// Compat: without a number of its own the pages move by none.
+		// Compat (core-v2/rendered#its second page is the first): without a number of its own the pages move by none.
 		if pq.Limit > 0 || !isNumeric(q["perPage"]) {
 			pq.Offset += (page - 1) * l.perPage
 		}

@@ -55,6 +55,8 @@ func archiveTitle(c *render.Context, prefix bool) string {
 		case "category":
 		case "post_tag":
 			kind = "Tag"
+		case "post_format":
+			return formatTitle(r.Term)
 		default:
 			t, _ := c.Source.Taxonomy(c, r.Term.Taxonomy)
 			kind = t.SingularLabel
@@ -65,6 +67,9 @@ func archiveTitle(c *render.Context, prefix bool) string {
 		}
 		kind, name = "Author", `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
 	case "date":
+		if r.Date.IsZero() {
+			return "Archives"
+		}
 		switch r.Period {
 		case "year":
 			kind, name = "Year", r.Date.Format("2006")
@@ -82,4 +87,20 @@ func archiveTitle(c *render.Context, prefix bool) string {
 		return name
 	}
 	return kind + ": <span>" + name + "</span>"
+}
+
+// formatTitle is the title of the archive of a format: what its posts are
+// called together.
+func formatTitle(t *render.Term) string {
+	switch format := strings.TrimPrefix(t.Slug, "post-format-"); format {
+	case "aside", "image", "video", "quote", "link", "chat":
+		return escape.HTML(t.Name) + "s"
+	case "gallery":
+		return "Galleries"
+	case "status":
+		return "Statuses"
+	case "audio":
+		return "Audio"
+	}
+	return "Archives"
 }

@@ -58,7 +58,7 @@ func search(c *render.Context, b block.Block, _ string) string {
 func hiddenValue(v any) string {
 	switch v.(type) {
 	case []any, map[string]any:
-		// Compat: what is no text stands as its kind.
+		// Compat (TestGoldens): what is no text stands as its kind.
 		return "Array"
 	}
 	return block.Text(v)

@@ -161,6 +161,15 @@ func loginURL(c *render.Context, back string) string {
 	return comingBack(address, back)
 }
 
+// logoutURL is where to log out. The nonce shows that the link comes from us.
+func logoutURL(c *render.Context) string {
+	out := loginURL(c, "") + "?action=logout"
+	if c.Request.LogoutNonce != "" {
+		out += "&_wpnonce=" + c.Request.LogoutNonce
+	}
+	return out
+}
+
 func comingBack(login, back string) string {
 	if back == "" {
 		return login
@@ -179,7 +188,7 @@ func loginout(c *render.Context, b block.Block, _ string) string {
 	case c.Viewer() != nil:
 		class = "logged-in"
 		content = `<a href="` + back(func(back string) string {
-			out := login + "?action=logout"
+			out := logoutURL(c)
 			if back != "" {
 				out += "&redirect_to=" + url.QueryEscape(back)
 			}

@@ -22,7 +22,7 @@ func shortcodeBlock(_ *render.Context, _ block.Block, inner string) string {
 	return paragraph.Auto(inner, true)
 }
 
-// video gives a film of the site its own dimensions.
+// video gives a video of the site its own dimensions.
 func video(c *render.Context, b block.Block, inner string) string {
 	if _, ok := b.Attrs["id"].(float64); !ok || !strings.Contains(inner, "<video") {
 		return inner

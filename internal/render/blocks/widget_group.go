@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"strings"
+
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
@@ -12,9 +14,9 @@ func widgetGroup(c *render.Context, b block.Block, _ string) string {
 	if b.Attrs.Bool("title") {
 		title = `<h2 class="widget-title">` + escape.HTML(b.Attrs.Text("title")) + "</h2>"
 	}
-	html := ""
+	var html strings.Builder
 	for i := range b.Inner {
-		html += c.RenderInside(b.Inner[i])
+		html.WriteString(c.RenderInside(b.Inner[i]))
 	}
-	return title + `<div class="wp-widget-group__inner-blocks">` + html + "</div>"
+	return title + `<div class="wp-widget-group__inner-blocks">` + html.String() + "</div>"
 }

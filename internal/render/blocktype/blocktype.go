@@ -3,6 +3,7 @@ package blocktype
 import (
 	_ "embed"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -153,7 +154,7 @@ func isKind(v any, kind string) bool {
 		case map[string]any:
 			return len(v) == 0
 		case string, float64, bool:
-			// Compat: a scalar counts as a list of one.
+			// Compat (TestKinds): a scalar counts as a list of one.
 			return true
 		}
 		return false
@@ -203,3 +204,6 @@ func (t *Type) Skips(set, feature string) bool {
 	}
 	return false
 }
+
+// Names are the names of all known types, sorted.
+func Names() []string { return slices.Sorted(maps.Keys(types())) }

@@ -37,3 +37,22 @@ func TestFeatures(t *testing.T) {
 		t.Error("unknown type")
 	}
 }
+
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		v    any
+		kind string
+		want bool
+	}{
+		{"x", "array", true}, {5.0, "array", true}, {true, "array", true}, // a scalar is a list of one
+		{[]any{}, "array", true}, {map[string]any{}, "array", true}, {map[string]any{"a": 1.0}, "array", false}, {nil, "array", false},
+		{"", "object", true}, {[]any{}, "object", true}, {[]any{1.0}, "object", false},
+		{1.0, "boolean", true}, {"TRUE", "boolean", true}, {"yes", "boolean", false},
+		{"2.5", "number", true}, {"2.5", "integer", false}, {"2", "integer", true}, {nil, "null", true},
+	} {
+		if got := isKind(c.v, c.kind); got != c.want {
+			t.Errorf("%#v is of type %s: %v", c.v, c.kind, got)
+		}
+	}
+}

@@ -14,7 +14,7 @@ func extension(address string) string {
 	return strings.ToLower(address[dot+1:])
 }
 
-// mediaType is the MIME type of a sound or film by its extension, "" for
+// mediaType is the MIME type of a sound or video by its extension, "" for
 // anything else.
 func mediaType(ext string) string {
 	switch ext {

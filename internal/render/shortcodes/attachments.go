@@ -26,6 +26,7 @@ func attachments(c *render.Context, attrs shortcode.Attrs, kind string) []*rende
 	desc := strings.EqualFold(attrs.Or("order", "ASC"), "DESC")
 	if listed {
 		list := idList(ids)
+		list = list[:c.Take(len(list))]
 		found := c.Source.Images(c, list)
 		var images []*render.Image
 		for _, id := range list {
@@ -38,8 +39,11 @@ func attachments(c *render.Context, attrs shortcode.Attrs, kind string) []*rende
 	}
 	images := slices.Clone(ofEntry(c, attrs, kind))
 	if v, ok := given(attrs, "exclude"); ok {
-		excluded := idList(v)
-		images = slices.DeleteFunc(images, func(img *render.Image) bool { return slices.Contains(excluded, img.ID) })
+		excluded := map[int64]bool{}
+		for _, id := range idList(v) {
+			excluded[id] = true
+		}
+		images = slices.DeleteFunc(images, func(img *render.Image) bool { return excluded[img.ID] })
 	}
 	if ordered {
 		sortBy(c, images, order, desc)
@@ -74,12 +78,14 @@ func isKind(img *render.Image, kind string) bool { return strings.HasPrefix(img.
 // idList reads ids separated by commas or white space; each counts once.
 func idList(s string) []int64 {
 	var ids []int64
+	seen := map[int64]bool{}
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' || r >= '\t' && r <= '\r' }) {
 		n := int64(number(f))
 		if n < 0 {
 			n = -n
 		}
-		if !slices.Contains(ids, n) {
+		if !seen[n] {
+			seen[n] = true
 			ids = append(ids, n)
 		}
 	}

@@ -46,7 +46,7 @@ func caption(c *render.Context, attrs shortcode.Attrs, content, _ string) string
 		return "<figure " + idAttr + describedBy + `style="width: ` + strconv.Itoa(width) + `px" class="` + class + `">` +
 			inner + "<figcaption " + captionAttr + `class="wp-caption-text">` + text + "</figcaption></figure>"
 	}
-	// Compat: the older form is ten pixels wider than the image.
+	// Compat (TestOldThemesGetTheOldGallery): the older form is ten pixels wider than the image.
 	return "<div " + idAttr + `style="width: ` + strconv.Itoa(width+10) + `px" class="` + class + `">` +
 		strings.ReplaceAll(inner, "<img ", "<img "+describedBy) +
 		"<p " + captionAttr + `class="wp-caption-text">` + text + "</p></div>"

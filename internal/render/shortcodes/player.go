@@ -33,8 +33,8 @@ var (
 	vimeo   = regexp.MustCompile(`^https?://(.+\.)?vimeo\.com/.*`)
 )
 
-// video shows a player for one film, in the formats that are given, or for a
-// film kept on one of two well-known services.
+// video shows a player for one video, in the formats that are given, or for a
+// video kept on one of two well-known services.
 func video(c *render.Context, attrs shortcode.Attrs, content, _ string) string {
 	p := newPlayer(c, attrs, "video", []string{"mp4", "m4v", "webm", "ogv", "flv"})
 	width, height := attrs.Or("width", "640"), attrs.Or("height", "360")

@@ -17,7 +17,7 @@ const (
 	frameWidth = 22
 )
 
-// playlist shows a player for several sounds or films.
+// playlist shows a player for several sounds or videos.
 func playlist(c *render.Context, attrs shortcode.Attrs, _, _ string) string {
 	kind := "video"
 	if attrs.Or("type", "audio") == "audio" {
@@ -97,7 +97,7 @@ func (l *listing) track(f *render.Image) string {
 		members = append(members, "dimensions", object("original", size(w, h), "resized", size(l.width, l.height)))
 	}
 	if l.images != "" && l.images != "0" {
-		members = append(members, l.pictures(f)...)
+		members = append(members, l.covers(f)...)
 	}
 	return object(members...)
 }
@@ -117,8 +117,8 @@ func trackTags(f *render.Image) []string {
 	return tags
 }
 
-// pictures are the cover in two sizes, or the icon of the kind of file.
-func (l *listing) pictures(f *render.Image) []string {
+// covers are the cover in two sizes, or the icon of the kind of file.
+func (l *listing) covers(f *render.Image) []string {
 	if f.FeaturedID == 0 {
 		kind, _, _ := strings.Cut(f.MIME, "/")
 		icon := object("src", jsonText(l.Site.IncludesURL+"/images/media/"+kind+".svg"), "width", "48", "height", "64")

@@ -167,8 +167,8 @@ func (p *property) side(v block.Attrs, o Options) []Declaration {
 	return out
 }
 
-// usualOrder is how editors write sides, corners and border values.
-var usualOrder = []string{"top", "right", "bottom", "left", "topLeft", "topRight", "bottomLeft", "bottomRight", "width", "color", "style"}
+// defaultOrder is how editors write sides, corners and border values.
+var defaultOrder = []string{"top", "right", "bottom", "left", "topLeft", "topRight", "bottomLeft", "bottomRight", "width", "color", "style"}
 
 func keys(v block.Attrs, o Options, path ...string) []string {
 	if o.Keys != nil && len(v) > 1 {
@@ -177,14 +177,14 @@ func keys(v block.Attrs, o Options, path ...string) []string {
 		}
 	}
 	out := make([]string, 0, len(v))
-	for _, k := range usualOrder {
+	for _, k := range defaultOrder {
 		if _, ok := v[k]; ok {
 			out = append(out, k)
 		}
 	}
 	known := len(out)
 	for k := range v {
-		if !slices.Contains(usualOrder, k) {
+		if !slices.Contains(defaultOrder, k) {
 			out = append(out, k)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 // madeFor reads what a template's slug says it is made for.
 var madeFor = regexp.MustCompile(`(?s)(author|page|single|tag|category|taxonomy)-(.+)`)
 
-// entitle gives a stored template without title and description the ones that
+// deriveTitle gives a stored template without title and description the ones that
 // its slug tells.
-func (c *Catalog) entitle(ctx context.Context, t *Template) error {
+func (c *Catalog) deriveTitle(ctx context.Context, t *Template) error {
 	m := madeFor.FindStringSubmatch(t.Slug)
 	if m == nil {
 		return nil
