@@ -17,7 +17,7 @@ func (s *Schema) validateObject(v any, name string) *fault.Error {
 		member := s.member(m.Key)
 		if member == nil {
 			if s.NoAdditionalProperties {
-				return problem("rest_additional_properties_forbidden", "%s is not a valid property of Object.", m.Key)
+				return problem("rest_additional_properties_forbidden", "%s is no member that is allowed.", m.Key)
 			}
 			continue
 		}
@@ -26,10 +26,10 @@ func (s *Schema) validateObject(v any, name string) *fault.Error {
 		}
 	}
 	if s.MinProperties != nil && o.Len() < *s.MinProperties {
-		return problem("rest_too_few_properties", "%s must contain at least %d propert%s.", name, *s.MinProperties, ies(*s.MinProperties))
+		return problem("rest_too_few_properties", "%s must have at least %d propert%s.", name, *s.MinProperties, ies(*s.MinProperties))
 	}
 	if s.MaxProperties != nil && o.Len() > *s.MaxProperties {
-		return problem("rest_too_many_properties", "%s must contain at most %d propert%s.", name, *s.MaxProperties, ies(*s.MaxProperties))
+		return problem("rest_too_many_properties", "%s may have at most %d propert%s.", name, *s.MaxProperties, ies(*s.MaxProperties))
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func ies(n int) string {
 
 func (s *Schema) validateRequired(o *wire.Object, name string) *fault.Error {
 	missing := func(member string) *fault.Error {
-		return problem("rest_property_required", "%s is a required property of %s.", member, name)
+		return problem("rest_property_required", "%s is missing in %s.", member, name)
 	}
 	for _, member := range s.RequiredProperties {
 		if !o.Has(member) {
@@ -126,9 +126,9 @@ func (s *Schema) oneOf(v any, name string) (*Schema, *fault.Error) {
 	for i, m := range matched {
 		positions[i] = m.position
 	}
-	err := problem("rest_one_of_multiple_matches", "%s matches more than one of the expected formats.", name)
+	err := problem("rest_one_of_multiple_matches", "%s fits several of the formats, of which it must be one.", name)
 	if titles := titles(matched); len(titles) == len(matched) {
-		err = problem("rest_one_of_multiple_matches", "%s matches %s, but should match only one.", name, join(titles))
+		err = problem("rest_one_of_multiple_matches", "%s fits %s, of which it must be one.", name, join(titles))
 	}
 	return nil, err.With("positions", positions)
 }
@@ -163,9 +163,9 @@ func noMatch(v any, name string, failed []attempt) *fault.Error {
 		}
 	}
 	if t := titles(failed); len(t) == len(failed) {
-		return problem("rest_no_matching_schema", "%s is not a valid %s.", name, join(t))
+		return problem("rest_no_matching_schema", "%s doesn't fit %s.", name, join(t))
 	}
-	return problem("rest_no_matching_schema", "%s does not match any of the expected formats.", name)
+	return problem("rest_no_matching_schema", "%s fits none of the formats.", name)
 }
 
 // closest is the alternative that shares most member names with the value.
@@ -191,9 +191,9 @@ func closest(v any, list []attempt) *attempt {
 }
 
 func reason(name string, a attempt) *fault.Error {
-	err := problem("rest_no_matching_schema", "%s does not match the expected format. Reason: %s", name, a.err.Message)
+	err := problem("rest_no_matching_schema", "%s doesn't fit the format. Reason: %s", name, a.err.Message)
 	if a.schema.Title != "" {
-		err = problem("rest_no_matching_schema", "%s is not a valid %s. Reason: %s", name, a.schema.Title, a.err.Message)
+		err = problem("rest_no_matching_schema", "%s doesn't fit %s. Reason: %s", name, a.schema.Title, a.err.Message)
 	}
 	return err.With("position", a.position)
 }

@@ -14,7 +14,7 @@ func problem(code, format string, args ...any) *fault.Error {
 }
 
 func wrongType(name string, types ...string) *fault.Error {
-	return problem("rest_invalid_type", "%s is not of type %s.", name, strings.Join(types, ",")).With("param", name)
+	return problem("rest_invalid_type", "%s must be of type %s.", name, strings.Join(types, ",")).With("param", name)
 }
 
 // join lists words as "a, b, and c".

@@ -9,9 +9,9 @@ func (s *Schema) publish(o *wire.Object, names Names, full bool) {
 	if s.Description != "" {
 		o.Set("description", s.Description)
 	}
-	switch len(s.Types) {
-	case 0:
-	case 1:
+	switch {
+	case len(s.Types) == 0:
+	case len(s.Types) == 1 && !s.TypeList:
 		o.Set("type", s.Types[0])
 	default:
 		o.Set("type", wire.Strings(s.Types))

@@ -30,9 +30,9 @@ func (s *Schema) Sanitize(v any, name string) (any, *fault.Error) {
 		}
 	}
 	typ := ""
-	switch len(types) {
-	case 0:
-	case 1:
+	switch {
+	case len(types) == 0:
+	case len(types) == 1 && !s.TypeList:
 		typ = types[0]
 	default:
 		if typ = bestType(v, types); typ == "" {
@@ -75,7 +75,7 @@ func (s *Schema) sanitizeList(v any, name string) (any, *fault.Error) {
 		}
 	}
 	if s.UniqueItems && repeats(out) {
-		return nil, problem("rest_duplicate_items", "%s has duplicate items.", name)
+		return nil, problem("rest_duplicate_items", "%s has an item twice.", name)
 	}
 	return out, nil
 }

@@ -37,7 +37,10 @@ type Schema struct {
 	Title       string
 	Description string
 	Types       []string // none: anything
-	Format      string
+	// TypeList publishes Types as a list, also a single one. Cleaning makes
+	// null of what no type of a list fits.
+	TypeList bool
+	Format   string
 	// Default is nil when there is none; use None for a published null.
 	Default any
 	Enum    []any
@@ -155,6 +158,9 @@ func Obj(properties []Property, description string, options ...Option) *Schema {
 	s.Properties = properties
 	return s
 }
+
+// TypeList declares the types as a list.
+func TypeList() Option { return func(s *Schema) { s.TypeList = true } }
 
 // Types gives several types, in the order in which they are tried.
 func Types(types ...string) Option { return func(s *Schema) { s.Types = types } }

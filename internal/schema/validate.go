@@ -182,7 +182,7 @@ func (s *Schema) validateNumber(v any, name string) *fault.Error {
 	}
 	if s.MultipleOf != nil {
 		if math.Mod(f, *s.MultipleOf) != 0 {
-			return problem("rest_invalid_multiple", "%s must be a multiple of %s.", name, ToText(*s.MultipleOf))
+			return problem("rest_invalid_multiple", "%s must be divisible by %s.", name, ToText(*s.MultipleOf))
 		}
 	}
 	return s.validateBounds(f, name)
@@ -202,16 +202,16 @@ func (s *Schema) validateBounds(f float64, name string) *fault.Error {
 	}
 	switch {
 	case s.Minimum != nil && s.Maximum != nil:
-		return problem("rest_out_of_bounds", "%s must be between %s (%s) and %s (%s)", name,
+		return problem("rest_out_of_bounds", "%s must lie between %s (%s) and %s (%s)", name,
 			ToText(*s.Minimum), kind(s.ExclusiveMinimum), ToText(*s.Maximum), kind(s.ExclusiveMaximum))
 	case low && s.ExclusiveMinimum:
-		return problem("rest_out_of_bounds", "%s must be greater than %s", name, ToText(*s.Minimum))
+		return problem("rest_out_of_bounds", "%s must be above %s", name, ToText(*s.Minimum))
 	case low:
-		return problem("rest_out_of_bounds", "%s must be greater than or equal to %s", name, ToText(*s.Minimum))
+		return problem("rest_out_of_bounds", "%s must be at least %s", name, ToText(*s.Minimum))
 	case s.ExclusiveMaximum:
-		return problem("rest_out_of_bounds", "%s must be less than %s", name, ToText(*s.Maximum))
+		return problem("rest_out_of_bounds", "%s must be below %s", name, ToText(*s.Maximum))
 	}
-	return problem("rest_out_of_bounds", "%s must be less than or equal to %s", name, ToText(*s.Maximum))
+	return problem("rest_out_of_bounds", "%s must be at most %s", name, ToText(*s.Maximum))
 }
 
 func (s *Schema) validateString(v any, name string) *fault.Error {
@@ -221,13 +221,13 @@ func (s *Schema) validateString(v any, name string) *fault.Error {
 	}
 	n := utf8.RuneCountInString(text)
 	if s.MinLength != nil && n < *s.MinLength {
-		return problem("rest_too_short", "%s must be at least %d character%s long.", name, *s.MinLength, plural(*s.MinLength))
+		return problem("rest_too_short", "%s must have at least %d character%s.", name, *s.MinLength, plural(*s.MinLength))
 	}
 	if s.MaxLength != nil && n > *s.MaxLength {
-		return problem("rest_too_long", "%s must be at most %d character%s long.", name, *s.MaxLength, plural(*s.MaxLength))
+		return problem("rest_too_long", "%s may have at most %d character%s.", name, *s.MaxLength, plural(*s.MaxLength))
 	}
 	if s.Pattern != "" && !compiled(s.Pattern).MatchString(text) {
-		return problem("rest_invalid_pattern", "%s does not match pattern %s.", name, s.Pattern)
+		return problem("rest_invalid_pattern", "%s doesn't match the pattern %s.", name, s.Pattern)
 	}
 	return nil
 }
@@ -244,6 +244,9 @@ func (s *Schema) validateArray(v any, name string) *fault.Error {
 	if !ok {
 		return wrongType(name, Array)
 	}
+	if err := tooMany(list, name); err != nil {
+		return err
+	}
 	if s.Items != nil {
 		for i, item := range list {
 			if err := s.Items.Validate(item, name+"["+strconv.Itoa(i)+"]"); err != nil {
@@ -252,15 +255,39 @@ func (s *Schema) validateArray(v any, name string) *fault.Error {
 		}
 	}
 	if s.MinItems != nil && len(list) < *s.MinItems {
-		return problem("rest_too_few_items", "%s must contain at least %d item%s.", name, *s.MinItems, plural(*s.MinItems))
+		return problem("rest_too_few_items", "%s must have at least %d item%s.", name, *s.MinItems, plural(*s.MinItems))
 	}
 	if s.MaxItems != nil && len(list) > *s.MaxItems {
-		return problem("rest_too_many_items", "%s must contain at most %d item%s.", name, *s.MaxItems, plural(*s.MaxItems))
+		return problem("rest_too_many_items", "%s may have at most %d item%s.", name, *s.MaxItems, plural(*s.MaxItems))
 	}
 	if s.UniqueItems && repeats(list) {
-		return problem("rest_duplicate_items", "%s has duplicate items.", name)
+		return problem("rest_duplicate_items", "%s has an item twice.", name)
 	}
 	return nil
+}
+
+// MaxListItems bounds every list, whatever its schema says: no client has a
+// use for more, and each item costs.
+const MaxListItems = 10_000
+
+func tooMany(list []any, name string) *fault.Error {
+	if len(list) <= MaxListItems {
+		return nil
+	}
+	return problem("rest_too_many_items", "%s must contain at most %d item%s.", name, MaxListItems, plural(MaxListItems))
+}
+
+// ValidateLength checks a value that is meant as a list for its length alone.
+// Arguments that are cleaned in a way of their own are held to it, too.
+func (s *Schema) ValidateLength(v any, name string) *fault.Error {
+	if !s.Is(Array) {
+		return nil
+	}
+	list, ok := AsList(v)
+	if !ok {
+		return nil
+	}
+	return tooMany(list, name)
 }
 
 // repeats tells whether two items of a list print alike, members in any order.
@@ -291,30 +318,30 @@ func (s *Schema) validateEnum(typ string, v any, name string) *fault.Error {
 	if len(words) == 1 {
 		return problem("rest_not_in_enum", "%s is not %s.", name, words[0])
 	}
-	return problem("rest_not_in_enum", "%s is not one of %s.", name, join(words))
+	return problem("rest_not_in_enum", "%s must be one of %s.", name, join(words))
 }
 
 func (s *Schema) validateFormat(v, name string) *fault.Error {
 	switch s.Format {
 	case DateTime:
 		if !IsDateTime(v) {
-			return problem("rest_invalid_date", "Invalid date.")
+			return problem("rest_invalid_date", "The date can't be read.")
 		}
 	case Email:
 		if !clean.IsEmail(v) {
-			return problem("rest_invalid_email", "Invalid email address.")
+			return problem("rest_invalid_email", "This is no email address.")
 		}
 	case IP:
 		if !isIP(v) {
-			return problem("rest_invalid_ip", "%s is not a valid IP address.", name)
+			return problem("rest_invalid_ip", "%s must be an IP address.", name)
 		}
 	case UUID:
 		if !IsUUID(v) {
-			return problem("rest_invalid_uuid", "%s is not a valid UUID.", name)
+			return problem("rest_invalid_uuid", "%s must be a UUID.", name)
 		}
 	case HexColor:
 		if !isHexColor(v) {
-			return problem("rest_invalid_hex_color", "Invalid hex color.")
+			return problem("rest_invalid_hex_color", "This is no hexadecimal color.")
 		}
 	}
 	return nil

@@ -74,7 +74,7 @@ func TestTypes(t *testing.T) {
 	no := func(s *schema.Schema, typ string, values ...string) []rule {
 		var out []rule
 		for _, v := range values {
-			out = append(out, rule{s, v, "", notType, "x is not of type " + typ + ".", `{"param":"x"}`})
+			out = append(out, rule{s, v, "", notType, "x must be of type " + typ + ".", `{"param":"x"}`})
 		}
 		return out
 	}
@@ -146,17 +146,17 @@ func TestEnum(t *testing.T) {
 	numbers.Enum = []any{int64(1), 5.0}
 	check(t, []rule{
 		{schema: two, value: `"a"`, want: `"a"`},
-		{two, `"A"`, "", notIn, "x is not one of a and b.", ""},
-		{three, `""`, "", notIn, "x is not one of a, b, and c.", ""},
+		{two, `"A"`, "", notIn, "x must be one of a and b.", ""},
+		{three, `""`, "", notIn, "x must be one of a, b, and c.", ""},
 		{one, `"b"`, "", notIn, "x is not a.", ""},
 		// Compared after cleaning.
 		{schema: numbers, value: `"5.0"`, want: `5`},
 		{schema: numbers, value: `1`, want: `1`},
-		{numbers, `2`, "", notIn, "x is not one of 1 and 5.", ""},
+		{numbers, `2`, "", notIn, "x must be one of 1 and 5.", ""},
 		// The type is judged first.
-		{two, `5`, "", notType, "x is not of type string.", ""},
+		{two, `5`, "", notType, "x must be of type string.", ""},
 		{schema: schema.List(two, ""), value: `"a b,a"`, want: `["a","b","a"]`},
-		{schema.List(two, ""), `["a","c"]`, "", notIn, "x[1] is not one of a and b.", ""},
+		{schema.List(two, ""), `["a","c"]`, "", notIn, "x[1] must be one of a and b.", ""},
 	})
 }
 
@@ -167,30 +167,30 @@ func TestNumbers(t *testing.T) {
 	below := schema.Num("", schema.Max(5)).With(func(s *schema.Schema) { s.ExclusiveMaximum = true })
 	fives := schema.Int("", schema.Max(1e19)).With(func(s *schema.Schema) { s.MultipleOf = ptr(5.0) })
 	halves := schema.Num("").With(func(s *schema.Schema) { s.MultipleOf = ptr(0.5) })
-	between := "x must be between 1 (inclusive) and 100 (inclusive)"
+	between := "x must lie between 1 (inclusive) and 100 (inclusive)"
 	check(t, []rule{
 		{schema: schema.Int("", schema.Min(1), schema.Max(100)), value: `1`, want: `1`},
 		{schema: schema.Int("", schema.Min(1), schema.Max(100)), value: `"100"`, want: `100`},
 		{schema.Int("", schema.Min(1), schema.Max(100)), `0`, "", outOf, between, ""},
 		{schema.Int("", schema.Min(1), schema.Max(100)), `"101"`, "", outOf, between, ""},
-		{schema.Int("", schema.Min(1)), `0`, "", outOf, "x must be greater than or equal to 1", ""},
-		{schema.Int("", schema.Max(1)), `2`, "", outOf, "x must be less than or equal to 1", ""},
-		{exclusive, `1`, "", outOf, "x must be between 1 (exclusive) and 5 (exclusive)", ""},
-		{exclusive, `5`, "", outOf, "x must be between 1 (exclusive) and 5 (exclusive)", ""},
+		{schema.Int("", schema.Min(1)), `0`, "", outOf, "x must be at least 1", ""},
+		{schema.Int("", schema.Max(1)), `2`, "", outOf, "x must be at most 1", ""},
+		{exclusive, `1`, "", outOf, "x must lie between 1 (exclusive) and 5 (exclusive)", ""},
+		{exclusive, `5`, "", outOf, "x must lie between 1 (exclusive) and 5 (exclusive)", ""},
 		{schema: exclusive, value: `1.01`, want: `1.01`},
-		{above, `1`, "", outOf, "x must be greater than 1", ""},
-		{below, `5`, "", outOf, "x must be less than 5", ""},
+		{above, `1`, "", outOf, "x must be above 1", ""},
+		{below, `5`, "", outOf, "x must be below 5", ""},
 		{schema: below, value: `4.9`, want: `4.9`},
 		// Bounds come before the test for an integer, multiples before bounds.
-		{schema.Int("", schema.Min(1)), `0.5`, "", outOf, "x must be greater than or equal to 1", ""},
-		{fives, `7`, "", "rest_invalid_multiple", "x must be a multiple of 5.", ""},
-		{fives, `1.5`, "", "rest_invalid_multiple", "x must be a multiple of 5.", ""},
+		{schema.Int("", schema.Min(1)), `0.5`, "", outOf, "x must be at least 1", ""},
+		{fives, `7`, "", "rest_invalid_multiple", "x must be divisible by 5.", ""},
+		{fives, `1.5`, "", "rest_invalid_multiple", "x must be divisible by 5.", ""},
 		{schema: fives, value: `"-10"`, want: `-10`},
 		{schema: fives, value: `0`, want: `0`},
 		{schema: halves, value: `2.5`, want: `2.5`},
 		{schema: halves, value: `1e300`, want: `1.0e+300`},
-		{halves, `2.4`, "", "rest_invalid_multiple", "x must be a multiple of 0.5.", ""},
-		{halves, `"a"`, "", notType, "x is not of type number.", ""},
+		{halves, `2.4`, "", "rest_invalid_multiple", "x must be divisible by 0.5.", ""},
+		{halves, `"a"`, "", notType, "x must be of type number.", ""},
 	})
 }
 
@@ -201,12 +201,12 @@ func TestStrings(t *testing.T) {
 	pattern := schema.Str("", schema.Pattern(`[a-c]\d`))
 	check(t, []rule{
 		{schema: short, value: `"äö"`, want: `"\u00e4\u00f6"`},
-		{short, `"ä"`, "", "rest_too_short", "x must be at least 2 characters long.", ""},
-		{schema.Str("", schema.MinLen(1)), `""`, "", "rest_too_short", "x must be at least 1 character long.", ""},
+		{short, `"ä"`, "", "rest_too_short", "x must have at least 2 characters.", ""},
+		{schema.Str("", schema.MinLen(1)), `""`, "", "rest_too_short", "x must have at least 1 character.", ""},
 		{schema: long, value: `"ä"`, want: `"\u00e4"`},
-		{long, `"ab"`, "", "rest_too_long", "x must be at most 1 character long.", ""},
+		{long, `"ab"`, "", "rest_too_long", "x may have at most 1 character.", ""},
 		{schema: pattern, value: `"xxb7yy"`, want: `"xxb7yy"`},
-		{pattern, `"B7"`, "", "rest_invalid_pattern", `x does not match pattern [a-c]\d.`, ""},
+		{pattern, `"B7"`, "", "rest_invalid_pattern", `x doesn't match the pattern [a-c]\d.`, ""},
 	})
 }
 
@@ -219,18 +219,18 @@ func TestLists(t *testing.T) {
 		{schema: ids, value: `"1,2 3"`, want: `[1,2,3]`},
 		{schema: ids, value: `["1",2.0]`, want: `[1,2]`},
 		{schema: ids, value: `{"3":"1"}`, want: `[1]`},
-		{ids, `[1,"a"]`, "", notType, "x[1] is not of type integer.", `{"param":"x[1]"}`},
-		{ids, `"1,a"`, "", notType, "x[1] is not of type integer.", `{"param":"x[1]"}`},
-		{schema.List(ids, ""), `[[1],["a"]]`, "", notType, "x[1][0] is not of type integer.", `{"param":"x[1][0]"}`},
-		{schema.List(schema.Str(""), "", schema.MinItems(2)), `["a"]`, "", "rest_too_few_items", "x must contain at least 2 items.", ""},
-		{schema.List(schema.Str(""), "", schema.MinItems(1)), `""`, "", "rest_too_few_items", "x must contain at least 1 item.", ""},
-		{schema.List(schema.Str(""), "", schema.MaxItems(1)), `"a,b"`, "", "rest_too_many_items", "x must contain at most 1 item.", ""},
-		{any_, `["a","b","a"]`, "", "rest_duplicate_items", "x has duplicate items.", ""},
-		{any_, `[{"a":1,"b":2},{"b":2,"a":1}]`, "", "rest_duplicate_items", "x has duplicate items.", ""},
+		{ids, `[1,"a"]`, "", notType, "x[1] must be of type integer.", `{"param":"x[1]"}`},
+		{ids, `"1,a"`, "", notType, "x[1] must be of type integer.", `{"param":"x[1]"}`},
+		{schema.List(ids, ""), `[[1],["a"]]`, "", notType, "x[1][0] must be of type integer.", `{"param":"x[1][0]"}`},
+		{schema.List(schema.Str(""), "", schema.MinItems(2)), `["a"]`, "", "rest_too_few_items", "x must have at least 2 items.", ""},
+		{schema.List(schema.Str(""), "", schema.MinItems(1)), `""`, "", "rest_too_few_items", "x must have at least 1 item.", ""},
+		{schema.List(schema.Str(""), "", schema.MaxItems(1)), `"a,b"`, "", "rest_too_many_items", "x may have at most 1 item.", ""},
+		{any_, `["a","b","a"]`, "", "rest_duplicate_items", "x has an item twice.", ""},
+		{any_, `[{"a":1,"b":2},{"b":2,"a":1}]`, "", "rest_duplicate_items", "x has an item twice.", ""},
 		{schema: any_, value: `[1,"1",[1]]`, want: `[1,"1",[1]]`},
 		// Problems of items come before those of the list.
-		{schema.List(schema.Int(""), "", schema.MaxItems(1)), `["a","b"]`, "", notType, "x[0] is not of type integer.", ""},
-		{unique, `[1,1]`, "", "rest_duplicate_items", "x has duplicate items.", ""},
+		{schema.List(schema.Int(""), "", schema.MaxItems(1)), `["a","b"]`, "", notType, "x[0] must be of type integer.", ""},
+		{unique, `[1,1]`, "", "rest_duplicate_items", "x has an item twice.", ""},
 	})
 	if _, err := unique.Sanitize(of(t, `[1,"1"]`), "x"); err == nil || err.Code != "rest_duplicate_items" {
 		t.Errorf("items that cleaning makes equal: %v", err)
@@ -252,22 +252,22 @@ func TestObjects(t *testing.T) {
 	nested := schema.Obj([]schema.Property{{Name: "o", Schema: strict}}, "")
 	check(t, []rule{
 		{schema: plain, value: `{"b":"x","a":"1"}`, want: `{"b":"x","a":1}`},
-		{plain, `{"a":"x"}`, "", notType, "x[a] is not of type integer.", `{"param":"x[a]"}`},
+		{plain, `{"a":"x"}`, "", notType, "x[a] must be of type integer.", `{"param":"x[a]"}`},
 		{schema: strict, value: `{"a":"1"}`, want: `{"a":1}`},
-		{strict, `{"b":1}`, "", "rest_additional_properties_forbidden", "b is not a valid property of Object.", ""},
-		{nested, `{"o":{"b":1}}`, "", "rest_additional_properties_forbidden", "b is not a valid property of Object.", ""},
+		{strict, `{"b":1}`, "", "rest_additional_properties_forbidden", "b is no member that is allowed.", ""},
+		{nested, `{"o":{"b":1}}`, "", "rest_additional_properties_forbidden", "b is no member that is allowed.", ""},
 		{schema: others, value: `{"a":"1","b":"2"}`, want: `{"a":1,"b":"2"}`},
-		{others, `{"b":2}`, "", notType, "x[b] is not of type string.", ""},
+		{others, `{"b":2}`, "", notType, "x[b] must be of type string.", ""},
 		// The first pattern that matches decides, declared names before it.
 		{schema: patterns, value: `{"xx":"1","a":"2"}`, want: `{"xx":true,"a":2}`},
-		{patterns, `{"y":1}`, "", "rest_additional_properties_forbidden", "y is not a valid property of Object.", ""},
-		{patterns, `{"xx":7}`, "", notType, "x[xx] is not of type boolean.", ""},
-		{required, `{}`, "", "rest_property_required", "a is a required property of x.", ""},
-		{required, `""`, "", "rest_property_required", "a is a required property of x.", ""},
-		{listed, `{"a":"bad"}`, "", "rest_property_required", "b is a required property of x.", ""},
-		{required, `{"a":null}`, "", notType, "x[a] is not of type integer.", ""},
-		{two, `{"a":1}`, "", "rest_too_few_properties", "x must contain at least 2 properties.", ""},
-		{two, `{"a":1,"b":2,"c":3}`, "", "rest_too_many_properties", "x must contain at most 2 properties.", ""},
+		{patterns, `{"y":1}`, "", "rest_additional_properties_forbidden", "y is no member that is allowed.", ""},
+		{patterns, `{"xx":7}`, "", notType, "x[xx] must be of type boolean.", ""},
+		{required, `{}`, "", "rest_property_required", "a is missing in x.", ""},
+		{required, `""`, "", "rest_property_required", "a is missing in x.", ""},
+		{listed, `{"a":"bad"}`, "", "rest_property_required", "b is missing in x.", ""},
+		{required, `{"a":null}`, "", notType, "x[a] must be of type integer.", ""},
+		{two, `{"a":1}`, "", "rest_too_few_properties", "x must have at least 2 properties.", ""},
+		{two, `{"a":1,"b":2,"c":3}`, "", "rest_too_many_properties", "x may have at most 2 properties.", ""},
 		{schema: two, value: `{"a":1,"b":2}`, want: `{"a":1,"b":2}`},
 	})
 	// Cleaning alone drops what is forbidden.
@@ -300,21 +300,21 @@ func TestAlternatives(t *testing.T) {
 		{schema: word, value: `"5"`, want: `5`},
 		{schema: word, value: `"a"`, want: `"a"`},
 		// One alternative is left when those that fail by type alone are put aside.
-		{word, `"b"`, "", none, "x does not match the expected format. Reason: x is not a.", `{"position":1}`},
-		{word, `true`, "", none, "x does not match any of the expected formats.", `null`},
-		{named, `"x"`, "", none, "x is not a valid Number and Flag.", `null`},
-		{single, `3`, "", none, "x does not match the expected format. Reason: x must be greater than or equal to 4", `{"position":0}`},
-		{singleNamed, `3`, "", none, "x is not a valid Whole. Reason: x must be greater than or equal to 4", `{"position":0}`},
+		{word, `"b"`, "", none, "x doesn't fit the format. Reason: x is not a.", `{"position":1}`},
+		{word, `true`, "", none, "x fits none of the formats.", `null`},
+		{named, `"x"`, "", none, "x doesn't fit Number and Flag.", `null`},
+		{single, `3`, "", none, "x doesn't fit the format. Reason: x must be at least 4", `{"position":0}`},
+		{singleNamed, `3`, "", none, "x doesn't fit Whole. Reason: x must be at least 4", `{"position":0}`},
 		{schema: both, value: `"1.5"`, want: `1.5`},
-		{both, `1`, "", many, "x matches more than one of the expected formats.", `{"positions":[0,1]}`},
-		{bothNamed, `1`, "", many, "x matches Whole and Any, but should match only one.", `{"positions":[0,1]}`},
+		{both, `1`, "", many, "x fits several of the formats, of which it must be one.", `{"positions":[0,1]}`},
+		{bothNamed, `1`, "", many, "x fits Whole and Any, of which it must be one.", `{"positions":[0,1]}`},
 		{schema: objects, value: `{"b":"1"}`, want: `{"b":1}`},
 		// Of objects the one that shares most names tells the reason.
-		{objects, `{"b":"x"}`, "", none, "x is not a valid B. Reason: x[b] is not of type integer.", `{"position":1}`},
-		{objects, `{"c":1}`, "", none, "x is not a valid A and B.", `null`},
+		{objects, `{"b":"x"}`, "", none, "x doesn't fit B. Reason: x[b] must be of type integer.", `{"position":1}`},
+		{objects, `{"c":1}`, "", none, "x doesn't fit A and B.", `null`},
 		{schema: inherits, value: `"2"`, want: `2`},
-		{inherits, `3`, "", many, "x matches more than one of the expected formats.", `{"positions":[0,1]}`},
-		{inherits, `6`, "", none, "x does not match any of the expected formats.", `null`},
+		{inherits, `3`, "", many, "x fits several of the formats, of which it must be one.", `{"positions":[0,1]}`},
+		{inherits, `6`, "", none, "x fits none of the formats.", `null`},
 	})
 }
 
@@ -333,20 +333,20 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	yes(schema.DateTime, `"2024-00-00T24:00:60"`, `"2024-02-30T01:02:03"`, `"2024-01-01t01:02:03.55+02"`, `"2024-01-01 01:02:03Z"`, `"2024-01-01T01:02:03-02:30"`)
-	no(schema.DateTime, "rest_invalid_date", "Invalid date.",
+	no(schema.DateTime, "rest_invalid_date", "The date can't be read.",
 		`""`, `"2024-01-01"`, `"2024-01-01T01:02"`, `"2024-01-01T01:02:03+0200"`, `"2024-1-1T01:02:03"`, `"2024-01-01T01:02:03z"`,
 		`"2024-13-01T00:00:00"`, `"2024-01-32T00:00:00"`, `"2024-01-01T25:00:00"`, `"2024-01-01T00:60:00"`, `"2024-01-01T00:00:61"`,
 		`"2024-01-01T00:00:00+25"`, `"2024-01-01T00:00:00+02:60"`,
 		`"2024-01-01T01:02:03 "`, `"x2024-01-01T01:02:03"`)
 	yes(schema.Email, `"a@b.co"`, `"a+b|c@d-e.f.gh"`)
-	no(schema.Email, "rest_invalid_email", "Invalid email address.",
+	no(schema.Email, "rest_invalid_email", "This is no email address.",
 		`""`, `"a"`, `"a@b"`, `"a@b@c.co"`, `"a b@c.co"`, `"a@-.co"`, `"@b.co"`, `"a@b..co"`)
 	yes(schema.HexColor, `"#abc"`, `"#A1b2C3"`)
-	no(schema.HexColor, "rest_invalid_hex_color", "Invalid hex color.", `""`, `"abc"`, `"#ab"`, `"#abcd"`, `"#ggg"`)
+	no(schema.HexColor, "rest_invalid_hex_color", "This is no hexadecimal color.", `""`, `"abc"`, `"#ab"`, `"#abcd"`, `"#ggg"`)
 	yes(schema.IP, `"127.0.0.1"`, `"::1"`, `"2001:db8::8a2e:370:7334"`)
-	no(schema.IP, "rest_invalid_ip", "x is not a valid IP address.", `""`, `"1.2.3"`, `"300.1.1.1"`, `"::1%eth0"`)
+	no(schema.IP, "rest_invalid_ip", "x must be an IP address.", `""`, `"1.2.3"`, `"300.1.1.1"`, `"::1%eth0"`)
 	yes(schema.UUID, `"123e4567-e89b-12d3-a456-426614174000"`)
-	no(schema.UUID, "rest_invalid_uuid", "x is not a valid UUID.", `""`, `"123E4567-E89B-12D3-A456-426614174000"`, `"123e4567e89b12d3a456426614174000"`)
+	no(schema.UUID, "rest_invalid_uuid", "x must be a UUID.", `""`, `"123E4567-E89B-12D3-A456-426614174000"`, `"123e4567e89b12d3a456426614174000"`)
 	rules = append(rules,
 		rule{schema: format(schema.URI), value: `"http://x.y/ a"`, want: `"http:\/\/x.y\/%20a"`},
 		rule{schema: format(schema.URI), value: `"javascript:alert(1)"`, want: `""`},
@@ -355,7 +355,7 @@ func TestFormats(t *testing.T) {
 		// A format counts only where the type that was chosen is a string.
 		rule{schema: with(schema.Types("string", "null"), schema.Format(schema.DateTime)), value: `null`, want: `null`},
 		rule{schema: with(schema.Types("integer", "string"), schema.Format(schema.HexColor)), value: `"5"`, want: `5`},
-		rule{with(schema.Types("integer", "string"), schema.Format(schema.HexColor)), `"red"`, "", "rest_invalid_hex_color", "Invalid hex color.", ""},
+		rule{with(schema.Types("integer", "string"), schema.Format(schema.HexColor)), `"red"`, "", "rest_invalid_hex_color", "This is no hexadecimal color.", ""},
 		// Enumerations come before formats.
 		rule{schema.Str("", schema.Format(schema.HexColor), schema.Enum("#fff")), `"red"`, "", notIn, "x is not #fff.", ""})
 	check(t, rules)

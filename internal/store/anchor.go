@@ -5,10 +5,12 @@ import (
 )
 
 const (
-	// anchorFrom is the offset from which it pays to remember where a page
-	// began.
+	// anchorFrom is the offset from which it pays to remember where a page began:
+	// walking past 200 entries of an index takes less than asking for the state
+	// of the collections, which tells whether an anchor still holds.
 	anchorFrom = 200
-	// anchorLists and anchorsEach bound what is remembered.
+	// anchorLists and anchorsEach bound what is remembered, to 2 MB: lists, and
+	// pages of each. A reader who pages through a list needs one.
 	anchorLists = 256
 	anchorsEach = 64
 )

@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
 
+	"quoin/internal/cache"
 	"quoin/internal/scope"
 	"quoin/internal/user"
 )
@@ -18,7 +20,7 @@ func scanAppPassword(scan func(...any) error) (*user.AppPassword, error) {
 
 // AppPasswords implements user.Store.
 func (db *DB) AppPasswords(ctx context.Context, id int64) ([]*user.AppPassword, error) {
-	scope.Read(ctx, userTag(id))
+	scope.DependsOn(ctx, cache.User(id))
 	list := []*user.AppPassword{}
 	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? ORDER BY id", []any{id}, func(scan func(...any) error) error {
 		p, err := scanAppPassword(scan)
@@ -31,6 +33,23 @@ func (db *DB) AppPasswords(ctx context.Context, id int64) ([]*user.AppPassword, 
 	return list, nil
 }
 
+// AppPasswordsByHash implements user.Store.
+func (db *DB) AppPasswordsByHash(ctx context.Context, hash, old, login string) ([]*user.AppPassword, error) {
+	fold := foldColumn(clean(login))
+	list := []*user.AppPassword{}
+	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE hash = ? OR substr(hash, 1, "+strconv.Itoa(len(old))+") = ?"+
+		" AND account_id IN (SELECT id FROM account WHERE login_fold = ? UNION SELECT id FROM account WHERE email_fold = ? AND email_fold <> '')",
+		[]any{hash, old, fold, fold}, func(scan func(...any) error) error {
+			p, err := scanAppPassword(scan)
+			list = append(list, p)
+			return err
+		})
+	if err != nil {
+		return nil, fmt.Errorf("application passwords by hash: %w", err)
+	}
+	return list, nil
+}
+
 // appPasswordKey is where an application password is remembered.
 type appPasswordKey struct {
 	user int64
@@ -39,13 +58,13 @@ type appPasswordKey struct {
 
 // AppPassword implements user.Store.
 func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.AppPassword, error) {
-	scope.Read(ctx, userTag(id))
-	g, err := db.glance(ctx)
+	scope.DependsOn(ctx, cache.User(id))
+	g, err := db.stateVersion(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if g != nil && g.use {
-		if v, ok := db.objects.get(appPasswordKey{id, uuid}); ok {
+		if v, ok := db.objects.Get(appPasswordKey{id, uuid}); ok {
 			return v.(*user.AppPassword), nil
 		}
 	}
@@ -61,7 +80,7 @@ func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.App
 	if p == nil {
 		return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, user.ErrNoPassword)
 	}
-	db.objects.put(g, appPasswordKey{id, uuid}, p, 512, userTag(id))
+	db.objects.put(g, appPasswordKey{id, uuid}, p, 512, cache.User(id))
 	return p, nil
 }
 
@@ -73,7 +92,7 @@ func (db *DB) InsertAppPassword(ctx context.Context, p *user.AppPassword) error 
 		if err != nil {
 			return fmt.Errorf("insert application password of user %d: %w", p.User, err)
 		}
-		db.changed(ctx, userTag(p.User), allUsers)
+		db.changed(ctx, cache.User(p.User))
 		return nil
 	})
 }
@@ -89,7 +108,7 @@ func (db *DB) UpdateAppPassword(ctx context.Context, p *user.AppPassword) error 
 		if n == 0 {
 			return fmt.Errorf("application password %q of user %d: %w", p.UUID, p.User, user.ErrNoPassword)
 		}
-		db.changed(ctx, userTag(p.User), allUsers)
+		db.changed(ctx, cache.User(p.User))
 		return nil
 	})
 }
@@ -107,7 +126,7 @@ func (db *DB) DeleteAppPasswords(ctx context.Context, id int64, uuid string) (in
 			return fmt.Errorf("delete application passwords of user %d: %w", id, err)
 		}
 		if n > 0 {
-			db.changed(ctx, userTag(id), allUsers)
+			db.changed(ctx, cache.User(id))
 		}
 		return nil
 	})

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// maxCached bounds how many fetched things are kept; those that end first go
+// maxCached bounds how many fetched things are stored; those that end first go
 // first.
 const maxCached = 5000
 
-// Cached is a text that was kept under a key and hasn't ended yet.
+// Cached is a text that was stored under a key and hasn't ended yet.
 func (db *DB) Cached(ctx context.Context, key string, now time.Time) (value string, ok bool, err error) {
 	ok, err = db.one(ctx, "SELECT value FROM cached WHERE key = ? AND until > ?", []any{key, now.Unix()}, &value)
 	if err != nil {
@@ -19,7 +19,7 @@ func (db *DB) Cached(ctx context.Context, key string, now time.Time) (value stri
 	return value, ok, nil
 }
 
-// SetCached keeps a text under a key until it ends, and drops what has ended.
+// SetCached stores a text under a key until it ends, and drops what has ended.
 func (db *DB) SetCached(ctx context.Context, key, value string, now, until time.Time) error {
 	return db.write(ctx, func(ctx context.Context) error {
 		if _, err := db.exec(ctx, "DELETE FROM cached WHERE until <= ?", now.Unix()); err != nil {

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/scope"
@@ -17,27 +20,36 @@ const commentFields = "entry_id, parent, account_id, status, type, date, date_ut
 const commentColumns = "c.id, c.entry_id, c.parent, c.account_id, c.status, c.type, c.date, c.date_utc, c.karma, " +
 	"c.author_name, c.author_email, c.author_url, c.author_ip, c.agent, c.content"
 
-func scanComment(scan func(...any) error, more ...any) (*comment.Comment, error) {
+func scanComment(own *address.Codec, scan func(...any) error, more ...any) (*comment.Comment, error) {
 	c := new(comment.Comment)
 	err := scan(append([]any{&c.ID, &c.Entry, &c.Parent, &c.User, &c.Status, &c.Type, &c.Date, &c.DateUTC, &c.Karma,
 		&c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Agent, &c.Content}, more...)...)
+	c.AuthorURL, c.Content = own.Decode(c.AuthorURL), own.Decode(c.Content)
 	return c, err
 }
 
-func commentArgs(c *comment.Comment) []any {
-	text := ""
-	for _, s := range []string{c.AuthorName, c.AuthorEmail, c.AuthorURL, c.AuthorIP, c.Content} {
-		text += foldColumn(clean(s)) + separator
-	}
+func commentArgs(own *address.Codec, c *comment.Comment) []any {
+	page, words := own.Encode(clean(c.AuthorURL)), own.Encode(clean(c.Content))
 	return []any{c.Entry, c.Parent, c.User, string(c.Status), c.Type, c.Date, c.DateUTC, c.Karma,
-		c.AuthorName, c.AuthorEmail, c.AuthorURL, c.AuthorIP, c.Agent, c.Content, text}
+		c.AuthorName, c.AuthorEmail, page, c.AuthorIP, c.Agent, words,
+		commentFold(c.AuthorName, page, words), commentFold(c.AuthorEmail, c.AuthorIP)}
+}
+
+// commentFold is what comments are searched in: what all see who see the
+// comment, or what tells who wrote it.
+func commentFold(columns ...string) string {
+	var b strings.Builder
+	for _, s := range columns {
+		b.WriteString(foldColumn(clean(s)) + separator)
+	}
+	return b.String()
 }
 
 type commentKey struct{ id int64 }
 
 // Comments are remembered for one request only: there are many, and each is
 // read rarely.
-var commentKind = kind[comment.Comment]{key: func(id int64) any { return commentKey{id} }, tag: commentTag}
+var commentKind = kind[comment.Comment]{key: func(id int64) any { return commentKey{id} }, tag: cache.Comment}
 
 // CommentByID implements comment.Store.
 func (db *DB) CommentByID(ctx context.Context, id int64) (*comment.Comment, error) {
@@ -77,9 +89,13 @@ func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment
 }
 
 func (db *DB) comments(ctx context.Context, text string, args ...any) ([]*comment.Comment, error) {
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var list []*comment.Comment
-	err := db.each(ctx, text, args, func(scan func(...any) error) error {
-		c, err := scanComment(scan)
+	err = db.each(ctx, text, args, func(scan func(...any) error) error {
+		c, err := scanComment(own, scan)
 		list = append(list, c)
 		return err
 	})
@@ -107,9 +123,9 @@ func (db *DB) withCommentMeta(ctx context.Context, list []*comment.Comment) erro
 // commentChanged notes the tags of a comment. Its parent's change too, since
 // whether it has answers is part of it.
 func (db *DB) commentChanged(ctx context.Context, c *comment.Comment) {
-	db.changed(ctx, commentTag(c.ID), allComments, entryCommentsTag(c.Entry))
+	db.changed(ctx, cache.Comment(c.ID), cache.EntryComments(c.Entry))
 	if c.Parent != 0 {
-		db.changed(ctx, commentTag(c.Parent))
+		db.changed(ctx, cache.Comment(c.Parent))
 	}
 }
 
@@ -152,7 +168,11 @@ func (db *DB) recounted(ctx context.Context, entries ...int64) error {
 // InsertComment implements comment.Store.
 func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		id, err := db.insert(ctx, "comment", commentFields+", fold", c.ID, commentArgs(c)...)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		id, err := db.insert(ctx, "comment", commentFields+", fold, person_fold", c.ID, commentArgs(own, c)...)
 		if err != nil {
 			return fmt.Errorf("insert comment on entry %d: %w", c.Entry, err)
 		}
@@ -191,8 +211,12 @@ func (db *DB) UpdateComment(ctx context.Context, c *comment.Comment) error {
 		if err != nil {
 			return err
 		}
-		_, err = db.exec(ctx, "UPDATE comment SET ("+commentFields+", fold) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
-			append(commentArgs(c), c.ID)...)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = db.exec(ctx, "UPDATE comment SET ("+commentFields+", fold, person_fold) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
+			append(commentArgs(own, c), c.ID)...)
 		if err != nil {
 			return fmt.Errorf("update comment %d: %w", c.ID, err)
 		}
@@ -240,7 +264,7 @@ func (db *DB) SetCommentMeta(ctx context.Context, id int64, key string, values .
 func (db *DB) HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error) {
 	has := make(map[int64]bool, len(ids))
 	for _, id := range ids {
-		scope.Read(ctx, commentTag(id))
+		scope.DependsOn(ctx, cache.Comment(id))
 	}
 	if len(ids) == 0 {
 		return has, nil

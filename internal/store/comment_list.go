@@ -2,30 +2,30 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/scope"
 )
 
-// commentTags are the collections that a query looks at. entries stands for
-// those entries by whose status or type comments are chosen.
-func commentTags(q comment.Query) []string {
-	var tags []string
-	if q.EntryStatus != nil || q.EntryType != nil {
-		tags = append(tags, allEntries)
+// commentTags are the collections that a query looks at: entries, too, where
+// comments are chosen by theirs.
+func commentTags(q comment.Query) []cache.Tag {
+	var tags []cache.Tag
+	if q.EntryStatus != nil || q.EntryType != nil || q.Reader != nil {
+		tags = append(tags, cache.AllEntries())
 	}
-	return append(tags, allComments)
+	return append(tags, cache.AllComments())
 }
 
 func noteCommentTags(ctx context.Context, q comment.Query) {
-	if len(q.Entries) == 0 {
-		scope.Read(ctx, commentTags(q)...)
+	if len(q.Entries) == 0 || q.Reader != nil {
+		scope.DependsOn(ctx, commentTags(q)...)
 		return
 	}
 	for _, id := range q.Entries {
-		scope.Read(ctx, entryCommentsTag(id), entryTag(id))
+		scope.DependsOn(ctx, cache.EntryComments(id), cache.Entry(id))
 	}
 }
 
@@ -36,12 +36,15 @@ func (db *DB) ListComments(ctx context.Context, q comment.Query) (comment.Page, 
 		empty(q.EntryStatus) || empty(q.EntryType) {
 		return comment.Page{}, nil
 	}
+	q, err := db.encodeCommentQuery(ctx, q)
+	if err != nil {
+		return comment.Page{}, err
+	}
 	from, c := "comment c", db.commentFilter(q)
 	var page comment.Page
 	if !q.SkipTotal || q.OnlyTotal {
 		text, args := "SELECT COUNT(*) FROM "+from+c.where(), append([]any{}, c.args...)
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %q", text, args))
-		total, err := db.total(ctx, string(sum[:]), commentTags(q), func() (int, error) {
+		total, err := db.total(ctx, queryKey(text, args), commentTags(q), func() (int, error) {
 			var n int
 			_, err := db.one(ctx, text, args, &n)
 			return n, err
@@ -139,7 +142,10 @@ func (db *DB) commentFilter(q comment.Query) clause {
 		c.and("c.date < ?", q.Before)
 	}
 	if q.Search != "" {
-		c.and(eng.contains("c.fold"), foldColumn(clean(q.Search)))
+		db.searchComments(&c, q)
+	}
+	if q.Reader != nil {
+		db.readableComments(&c, q.Reader, q.AuthorEmail != "")
 	}
 	if q.EntryStatus != nil || q.EntryType != nil {
 		var e clause
@@ -216,6 +222,14 @@ func (db *DB) commentPages(ctx context.Context, q comment.Query, values []int64,
 	}
 	q.Order = orderWithin(q.Order)
 	noteCommentTags(ctx, q)
+	q, err := db.encodeCommentQuery(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
 	c := db.commentFilter(q)
 	part := "OVER (PARTITION BY " + column
 	text := "SELECT " + commentColumns + ", c.total FROM (SELECT c.*, ROW_NUMBER() " + part + commentOrder(q) + ") AS place, COUNT(*) " + part +
@@ -227,9 +241,9 @@ func (db *DB) commentPages(ctx context.Context, q comment.Query, values []int64,
 	}
 	text += " ORDER BY " + column + ", c.place"
 	var all []*comment.Comment
-	err := db.each(ctx, text, args, func(scan func(...any) error) error {
+	err = db.each(ctx, text, args, func(scan func(...any) error) error {
 		var total int
-		c, err := scanComment(scan, &total)
+		c, err := scanComment(own, scan, &total)
 		if err != nil {
 			return err
 		}
@@ -268,7 +282,7 @@ func (db *DB) MoveReplies(ctx context.Context, from, to int64) error {
 			db.commentChanged(ctx, c)
 		}
 		if to != 0 && len(list) > 0 {
-			db.changed(ctx, commentTag(to))
+			db.changed(ctx, cache.Comment(to))
 		}
 		if _, err := db.exec(ctx, "UPDATE comment SET parent = ? WHERE parent = ?", to, from); err != nil {
 			return fmt.Errorf("move answers to comment %d: %w", from, err)
@@ -280,7 +294,7 @@ func (db *DB) MoveReplies(ctx context.Context, from, to int64) error {
 // CommentStatuses implements comment.Store.
 func (db *DB) CommentStatuses(ctx context.Context, entry int64) (map[int64]comment.Status, error) {
 	statuses := map[int64]comment.Status{}
-	scope.Read(ctx, entryCommentsTag(entry))
+	scope.DependsOn(ctx, cache.EntryComments(entry))
 	err := db.each(ctx, "SELECT id, status FROM comment WHERE entry_id = ? ORDER BY id"+db.engine.forUpdate(), []any{entry},
 		func(scan func(...any) error) error {
 			var id int64
@@ -309,9 +323,9 @@ func (db *DB) SetCommentStatuses(ctx context.Context, entry int64, ids []int64, 
 		if err != nil {
 			return fmt.Errorf("make comments of entry %d %s: %w", entry, status, err)
 		}
-		db.changed(ctx, allComments, entryCommentsTag(entry))
+		db.changed(ctx, cache.EntryComments(entry))
 		for _, id := range changed {
-			db.changed(ctx, commentTag(id))
+			db.changed(ctx, cache.Comment(id))
 		}
 		return db.recounted(ctx, entry)
 	})

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/job"
@@ -34,17 +36,23 @@ type Config struct {
 	// Node names this process among those that share the database; "" takes a
 	// random name.
 	Node string
+	// SiteURL is the address of the site; "" takes the option siteurl, and
+	// where that isn't set DefaultSiteURL. See package address.
+	SiteURL, DefaultSiteURL string
 	// Log gets warnings; nil takes the default logger.
 	Log *slog.Logger
 	// Now is the clock; nil takes the time of day.
 	Now func() time.Time
+	// SlowStatement is how long a statement may take, with its wait for a place
+	// to run at, before the log tells of it; 0 logs none.
+	SlowStatement time.Duration
 }
 
 // DB is an open store. It is safe for concurrent use.
 type DB struct {
 	// OnChange is told the tags of everything that a transaction changed,
 	// after its commit and before InTx returns. Set it before the first write.
-	OnChange func(ctx context.Context, tags []string)
+	OnChange func(ctx context.Context, tags []cache.Tag)
 
 	engine  engine
 	node    string
@@ -55,11 +63,18 @@ type DB struct {
 	objects *objects
 	wake    chan struct{}
 
+	secrets sync.Map // of []byte by name
+
 	closing sync.Once
 	closed  error
 
+	ran statementTimes
+
 	raised atomic.Int64 // versions that this process raised since it started
 
+	given, fallback string                        // Config.SiteURL and DefaultSiteURL
+	fixed           *address.Codec                // for the address that was given; nil takes the option
+	last            atomic.Pointer[address.Codec] // the one that was used last
 }
 
 // Open opens the store, bringing its tables up to date first.
@@ -96,8 +111,13 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db := &DB{
 		engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
 		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
+		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
+		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log},
 	}
-	if s := e.stamp(); s != nil {
+	if cfg.SiteURL != "" {
+		db.fixed = address.New(cfg.SiteURL)
+	}
+	if s := e.changeStamp(); s != nil {
 		s.foreign = db.objects.void
 	}
 	return db, nil
@@ -121,6 +141,7 @@ func (db *DB) use(ctx context.Context, fn func(executor) error) error {
 	if t := txOf(ctx, db); t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
+		t.turn.Begin()
 		return fn(t.ex)
 	}
 	ex, release, err := db.engine.reader(ctx)
@@ -133,8 +154,9 @@ func (db *DB) use(ctx context.Context, fn func(executor) error) error {
 
 // each runs a query and calls row for each of its rows.
 func (db *DB) each(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
-	counted(ctx)
 	cleanArgs(args)
+	record(ctx, text, args)
+	defer db.ran.add(text, time.Now())
 	return db.use(ctx, func(ex executor) error {
 		rows, err := ex.query(ctx, text, args)
 		if err != nil {
@@ -186,10 +208,12 @@ func (db *DB) exec(ctx context.Context, text string, args ...any) (int64, error)
 	if t == nil {
 		return 0, errors.New("a write outside of a transaction")
 	}
-	counted(ctx)
 	cleanArgs(args)
+	record(ctx, text, args)
+	defer db.ran.add(text, time.Now())
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.turn.Begin()
 	result, err := t.ex.exec(ctx, text, args)
 	if err != nil {
 		return 0, err

@@ -20,6 +20,8 @@
 //     holds are counted once and remembered until the collection changes (see
 //     memo.go).
 //
-// Start reading in db.go and tx.go; entry_query.go turns a content.Query into
-// SQL, entry_plan.go decides which index drives it.
+// Start reading in db.go and tx.go. A list of entries goes through
+// entry_list.go (what it takes), entry_plan.go (how its ids are found, see
+// docs/adr/0006-list-plans.md), entry_sql.go and entry_filter.go (the plan as
+// SQL), entry_total.go and entry_page.go (its total and its rows).
 package store

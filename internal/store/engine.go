@@ -3,12 +3,21 @@ package store
 import (
 	"context"
 	"database/sql"
+
+	"quoin/internal/cache"
 )
 
 // executor runs statements: a connection or a transaction.
 type executor interface {
 	query(ctx context.Context, text string, args []any) (*sql.Rows, error)
 	exec(ctx context.Context, text string, args []any) (sql.Result, error)
+}
+
+// catalog are queries for the tables of a database.
+type catalog struct {
+	columns    string // table, column, type, and whether it belongs to the key
+	references string // table, table that it refers to
+	counted    string // tables whose ids the database gives out
 }
 
 // engine is everything in which the two databases differ.
@@ -21,11 +30,22 @@ type engine interface {
 	// called committed before anybody else whose commit it shares goes on. It
 	// may run fn again after a conflict with another transaction.
 	transact(ctx context.Context, fn func(ctx context.Context, ex executor) error, committed func()) error
-	// stamp tells whether another process has written; nil when only the
+	// changeStamp tells whether another process has written; nil when only the
 	// database can tell.
-	stamp() *stamp
+	changeStamp() *changeStamp
 	// migrate runs fn under a lock that no other process gets meanwhile.
 	migrate(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// snapshot runs fn with what is committed at one moment.
+	snapshot(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// catalog are the queries for the tables that there are.
+	catalog() catalog
+	// suspendTriggers has the tables take rows as they are, until the function
+	// that it returns.
+	suspendTriggers(ctx context.Context, ex executor, tables []*dumpTable) (resume func() error, err error)
+	// setLastID is told of the highest id that a table ever gave out.
+	setLastID(ctx context.Context, ex executor, table string, id int64) error
+	// rebuildIndex makes the search index of all texts anew.
+	rebuildIndex(ctx context.Context, ex executor) error
 	// prepare makes ready after the migrations what depends on the server.
 	prepare(ctx context.Context) error
 	close() error
@@ -61,10 +81,13 @@ type engine interface {
 	// skipLocked is forUpdate for rows of which any others will do.
 	skipLocked() string
 	// notify tells other nodes of changes, in the transaction that made them.
-	notify(ctx context.Context, ex executor, node string, tags []string) error
+	notify(ctx context.Context, ex executor, node string, tags []cache.Tag) error
 	// follow makes the look that Follow repeats, and what tells that a look is
 	// worth it now; nil when nothing tells.
 	follow(ctx context.Context, db *DB, f Follower) (look func(context.Context) error, wake <-chan struct{}, err error)
+	// heard returns when all processes that follow have dropped what commits
+	// before the call changed.
+	heard(ctx context.Context) error
 	// usedID is told of an id that wasn't given out by the database.
 	usedID(ctx context.Context, ex executor, table string, id int64) error
 	// lastID is the query for the highest id that a table ever gave out.

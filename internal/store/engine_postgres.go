@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"quoin/internal/cache"
 )
 
 // postgresEngine keeps a site in a PostgreSQL database that several nodes may
@@ -24,6 +26,7 @@ type postgresEngine struct {
 	log  *slog.Logger
 	conf *pgx.ConnConfig
 	turn chan struct{} // of the one writer of this process
+	asks asks
 }
 
 func openPostgres(ctx context.Context, cfg Config) (engine, error) {
@@ -85,7 +88,7 @@ func numbered(text string) string {
 
 func (e *postgresEngine) name() string { return "postgres" }
 
-func (e *postgresEngine) stamp() *stamp { return nil }
+func (e *postgresEngine) changeStamp() *changeStamp { return nil }
 
 func (e *postgresEngine) reader(context.Context) (executor, func(), error) {
 	return pgExecutor{e.db}, func() {}, nil
@@ -152,6 +155,7 @@ const (
 	migrateLock = 0x71756f696e01 + iota
 	sequenceLock
 	writeLock
+	followLock // held in common by all who follow
 )
 
 func (e *postgresEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
@@ -237,10 +241,10 @@ func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }
 
 func (e *postgresEngine) skipLocked() string { return " FOR UPDATE SKIP LOCKED" }
 
-// changesKept is how long other nodes can look up what changed.
-const changesKept = time.Hour
+// changeRetention is how long other nodes can look up what changed.
+const changeRetention = time.Hour
 
-func (e *postgresEngine) notify(ctx context.Context, ex executor, node string, tags []string) error {
+func (e *postgresEngine) notify(ctx context.Context, ex executor, node string, tags []cache.Tag) error {
 	list, err := json.Marshal(tags)
 	if err != nil {
 		return fmt.Errorf("note changes: %w", err)
@@ -261,49 +265,11 @@ func (e *postgresEngine) notify(ctx context.Context, ex executor, node string, t
 		return fmt.Errorf("announce changes: %w", err)
 	}
 	if seq%256 == 0 {
-		if _, err := ex.exec(ctx, "DELETE FROM change WHERE at < ?", []any{now.Add(-changesKept).Unix()}); err != nil {
+		if _, err := ex.exec(ctx, "DELETE FROM change WHERE at < ?", []any{now.Add(-changeRetention).Unix()}); err != nil {
 			return fmt.Errorf("forget old changes: %w", err)
 		}
 	}
 	return nil
-}
-
-// follow reads the table of changes, at once when one is announced.
-func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(context.Context) error, <-chan struct{}, error) {
-	wake := make(chan struct{}, 1)
-	go func() {
-		for ctx.Err() == nil {
-			if err := e.listen(ctx, wake); err != nil && ctx.Err() == nil {
-				e.log.Debug("announcements of changes ended", "error", err)
-			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(FollowEvery):
-			}
-		}
-	}()
-	return db.followChanges(f), wake, nil
-}
-
-// listen wakes at every announcement until the connection breaks.
-func (e *postgresEngine) listen(ctx context.Context, wake chan<- struct{}) error {
-	conn, err := pgx.ConnectConfig(ctx, e.conf.Copy())
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, "LISTEN quoin_change"); err != nil {
-		return err
-	}
-	for {
-		if _, err := conn.WaitForNotification(ctx); err != nil {
-			return err
-		}
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
-	}
 }
 
 // usedID keeps the sequence ahead of a given id.

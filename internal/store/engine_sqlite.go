@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlitelib "modernc.org/sqlite/lib"
+
+	"quoin/internal/cache"
 )
 
 // sqliteEngine keeps a site in one file: many readers, one writer.
@@ -21,19 +24,23 @@ type sqliteEngine struct {
 	readers chan *session
 	all     []*session
 	writer  *groupWriter
-	mark    *stamp // nil where none can be written, as on a disk that is read only
+	mark    *changeStamp // nil where none can be written, as on a disk that is read only
 }
 
 // sqliteFile is the name of the database in the data folder.
 const sqliteFile = "quoin.db"
 
 func openSQLite(ctx context.Context, cfg Config) (engine, error) {
-	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
+	if err := os.MkdirAll(cfg.Dir, privateFolder); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	path, err := filepath.Abs(filepath.Join(cfg.Dir, sqliteFile))
 	if err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	if err := makePrivate(path, path+"-wal", path+"-shm", filepath.Join(filepath.Dir(path), changeStampFile)); err != nil && !errors.Is(err, fs.ErrPermission) {
+		// A file that may only be read is opened all the same, if it can be.
+		return nil, unopened(path, err)
 	}
 	mapped := 1 << 30
 	if cfg.Unmapped {
@@ -65,7 +72,7 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 		}
 		e.readers <- s
 	}
-	if e.mark, err = openStamp(filepath.Join(filepath.Dir(path), stampFile)); err != nil {
+	if e.mark, err = openChangeStamp(filepath.Join(filepath.Dir(path), changeStampFile)); err != nil {
 		cfg.Log.Warn("reads ask the database whether another process has written, which is slower", "error", err)
 	}
 	e.writer = startGroupWriter(writer, e.mark)
@@ -102,7 +109,7 @@ func (e *sqliteEngine) transact(ctx context.Context, fn func(context.Context, ex
 	return e.writer.run(ctx, fn, committed)
 }
 
-func (e *sqliteEngine) stamp() *stamp { return e.mark }
+func (e *sqliteEngine) changeStamp() *changeStamp { return e.mark }
 
 // migrate needs no further lock: the writer's transaction is the database's.
 func (e *sqliteEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
@@ -192,7 +199,10 @@ func (e *sqliteEngine) forUpdate() string { return "" }
 func (e *sqliteEngine) skipLocked() string { return "" }
 
 // notify does nothing: no other process writes to the file.
-func (e *sqliteEngine) notify(context.Context, executor, string, []string) error { return nil }
+func (e *sqliteEngine) notify(context.Context, executor, string, []cache.Tag) error { return nil }
+
+// heard doesn't wait: one process serves the site.
+func (e *sqliteEngine) heard(context.Context) error { return nil }
 
 // usedID does nothing: AUTOINCREMENT looks at given ids too.
 func (e *sqliteEngine) usedID(context.Context, executor, string, int64) error { return nil }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/wire"
 )
@@ -20,7 +22,7 @@ const entryColumns = "e.id, e.type, e.status, e.author, e.parent, e.date, e.date
 	"EXISTS (SELECT 1 FROM entry_meta m WHERE m.entry_id = e.id)"
 
 // scanEntry reads an entry. Its Meta is nil when there is some to be loaded.
-func scanEntry(scan func(...any) error, more ...any) (*content.Entry, error) {
+func scanEntry(own *address.Codec, scan func(...any) error, more ...any) (*content.Entry, error) {
 	e := new(content.Entry)
 	var meta bool
 	err := scan(append([]any{&e.ID, &e.Type, &e.Status, &e.Author, &e.Parent, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC,
@@ -29,13 +31,17 @@ func scanEntry(scan func(...any) error, more ...any) (*content.Entry, error) {
 	if !meta {
 		e.Meta = content.Meta{}
 	}
+	e.Content, e.Excerpt = own.Decode(e.Content), own.Decode(e.Excerpt)
+	if e.Type == content.TypeAttachment {
+		e.GUID = own.Decode(e.GUID)
+	}
 	return e, err
 }
 
-func entryArgs(e *content.Entry) []any {
+func entryArgs(own *address.Codec, e *content.Entry) []any {
 	return []any{e.Type, string(e.Status), e.Author, e.Parent, e.Date, e.DateUTC, e.Modified, e.ModifiedUTC,
-		e.Slug, e.Password, e.GUID, e.MimeType, e.CommentStatus, e.PingStatus, e.MenuOrder, e.Sticky,
-		e.Title, e.Excerpt, e.Content}
+		e.Slug, e.Password, storedGUID(own, e), e.MimeType, e.CommentStatus, e.PingStatus, e.MenuOrder, e.Sticky,
+		e.Title, own.Encode(e.Excerpt), own.Encode(e.Content)}
 }
 
 // entryKey is where a request remembers an entry; a nil entry is known to be
@@ -43,7 +49,7 @@ func entryArgs(e *content.Entry) []any {
 type entryKey struct{ id int64 }
 
 var entryKind = kind[content.Entry]{
-	key: func(id int64) any { return entryKey{id} }, tag: entryTag,
+	key: func(id int64) any { return entryKey{id} }, tag: cache.Entry,
 	size: func(e *content.Entry) int {
 		return 512 + len(e.Title) + len(e.Excerpt) + len(e.Content) + len(e.GUID) + len(e.Slug) + metaSize(e.Meta)
 	},
@@ -118,14 +124,18 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 
 // entryRows reads entries; withMeta completes them.
 func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, error) {
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
 	text := "SELECT " + entryColumns + " FROM entry e WHERE " + db.engine.intsIn("e.id")
 	if txOf(ctx, db) != nil {
 		// In one order, so that transactions don't wait for each other.
 		text += " ORDER BY e.id" + db.engine.forUpdate()
 	}
 	list := make([]*content.Entry, 0, len(ids))
-	err := db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
-		e, err := scanEntry(scan)
+	err = db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+		e, err := scanEntry(own, scan)
 		list = append(list, e)
 		return err
 	})
@@ -165,7 +175,11 @@ func orNone(m content.Meta) content.Meta {
 // InsertEntry implements content.Store.
 func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		args := append(entryArgs(e), sortKey(e.Title), e.CommentCount)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		args := append(entryArgs(own, e), sortKey(e.Title), e.CommentCount)
 		id, err := db.insert(ctx, "entry", entryFields+", title_key, comment_count", e.ID, args...)
 		if err != nil {
 			return fmt.Errorf("insert entry %q: %w", e.Slug, db.taken(err, content.ErrTaken))
@@ -175,12 +189,12 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
 			return err
 		}
-		if err := db.saveText(ctx, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
+		if err := db.saveText(ctx, own, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
 			return err
 		}
 		db.entryChanged(ctx, e)
 		if !given {
-			db.made(ctx, e)
+			db.inserted(ctx, e)
 		}
 		return nil
 	})
@@ -189,15 +203,19 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 // NameEntry implements content.Store.
 func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		n, err := db.exec(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, e.GUID, e.ID)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		n, err := db.exec(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, storedGUID(own, e), e.ID)
 		if err != nil {
 			return fmt.Errorf("name entry %d: %w", e.ID, err)
 		}
 		if n == 0 {
 			return fmt.Errorf("name entry %d: %w", e.ID, content.ErrNotFound)
 		}
-		if made := db.changedMade(ctx, e.ID); made != nil {
-			made.Slug, made.GUID = clean(e.Slug), clean(e.GUID)
+		if inserted := db.changedInserted(ctx, e.ID); inserted != nil {
+			inserted.Slug, inserted.GUID = clean(e.Slug), clean(e.GUID)
 		} else {
 			db.entryChanged(ctx, e)
 		}
@@ -216,13 +234,17 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 			return fmt.Errorf("entry %d: %w", e.ID, content.ErrNotFound)
 		}
 		before := rows[0]
-		args := append(entryArgs(e), sortKey(e.Title), e.ID)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		args := append(entryArgs(own, e), sortKey(e.Title), e.ID)
 		if _, err := db.exec(ctx, "UPDATE entry SET ("+entryFields+", title_key) = "+
 			"(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", args...); err != nil {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
 		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
-			if err := db.changeText(ctx, e.ID, func(t *searchText) { t.set(e) }); err != nil {
+			if err := db.changeText(ctx, e.ID, func(t *searchText) { t.set(own, e) }); err != nil {
 				return err
 			}
 		}
@@ -237,9 +259,9 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 
 // entryChanged notes the tags of an entry.
 func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
-	db.changed(ctx, entryTag(e.ID), entriesTag(e.Type), allEntries)
+	db.changed(ctx, cache.Entry(e.ID), cache.Entries(e.Type))
 	if e.Type == revisionType {
-		db.changed(ctx, revisionsTag(e.Parent))
+		db.changed(ctx, cache.Revisions(e.Parent))
 	}
 }
 
@@ -280,9 +302,9 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 				return fmt.Errorf("delete comments of entry %d: %w", id, err)
 			}
 			for _, c := range comments {
-				db.changed(ctx, commentTag(c))
+				db.changed(ctx, cache.Comment(c))
 			}
-			db.changed(ctx, allComments, entryCommentsTag(id))
+			db.changed(ctx, cache.EntryComments(id))
 		}
 		if err := db.dropText(ctx, id); err != nil {
 			return err
@@ -318,7 +340,12 @@ func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...
 // DeleteMetaValue implements content.Store.
 func (db *DB) DeleteMetaValue(ctx context.Context, key, value string) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		ids, err := db.ints(ctx, "SELECT DISTINCT entry_id FROM entry_meta WHERE key = ? AND compare = ?", key, compareText(value))
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		compare := compareText(own.Encode(value))
+		ids, err := db.ints(ctx, "SELECT DISTINCT entry_id FROM entry_meta WHERE key = ? AND compare = ?", key, compare)
 		if err != nil {
 			return fmt.Errorf("entries with %q: %w", key, err)
 		}
@@ -327,7 +354,7 @@ func (db *DB) DeleteMetaValue(ctx context.Context, key, value string) error {
 				return err
 			}
 		}
-		if _, err := db.exec(ctx, "DELETE FROM entry_meta WHERE key = ? AND compare = ?", key, compareText(value)); err != nil {
+		if _, err := db.exec(ctx, "DELETE FROM entry_meta WHERE key = ? AND compare = ?", key, compare); err != nil {
 			return fmt.Errorf("remove values of %q: %w", key, err)
 		}
 		return nil

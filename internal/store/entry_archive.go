@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 )
@@ -11,7 +12,7 @@ import (
 // CountByDate counts the published entries of a type by year (parts is 1), by
 // month (2) or by day (3), newest first.
 func (db *DB) CountByDate(ctx context.Context, typ string, parts int) ([]content.DateCount, error) {
-	scope.Read(ctx, entriesTag(typ))
+	scope.DependsOn(ctx, cache.Entries(typ))
 	length := [...]int{0, 4, 7, 10}[min(max(parts, 1), 3)]
 	text := fmt.Sprintf("SELECT substr(e.date, 1, %d) AS d, COUNT(*) FROM entry e WHERE e.type = ? AND e.status = 'publish' GROUP BY d ORDER BY d DESC", length)
 	var list []content.DateCount

@@ -4,49 +4,40 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 )
-
-// pair is one kind of entry that a list takes: type and status, of one author
-// or (author everyone) of all.
-type pair struct {
-	typ    string
-	status string
-	author int64
-	n      int // how many there are
-}
-
-// everyone stands for all authors in entry_count.
-const everyone = -1
 
 // entryList is a list under way: the query and what is known before the page
 // is read.
 type entryList struct {
 	db    *DB
 	q     content.Query
-	pairs []pair // never empty
+	kinds []kindCount // never empty
 	terms termStats
 	total int // of the whole list; -1 while it isn't known
 
 	found   []int64 // the entries with the words of the search; nil: not known
 	onlyIDs bool    // rows tell id and type alone
 
-	// start is a known row that the list is read from, itself included, in
-	// descending order with startDesc; nil reads it from its beginning.
-	start     *anchor
-	startDesc bool
+	// start is a known row that the list is read from, itself included; nil
+	// reads it from its beginning.
+	start *anchor
 }
 
 // ListEntries implements content.Store.
 func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, error) {
-	scope.Read(ctx, listTags(q)...)
+	scope.DependsOn(ctx, listTags(q)...)
 	if q.Search != nil {
 		if err := db.findableTexts(ctx); err != nil {
 			return content.Page{}, err
 		}
+	}
+	q, err := db.encodeQuery(ctx, q)
+	if err != nil {
+		return content.Page{}, fmt.Errorf("list entries: %w", err)
 	}
 	l, err := db.newEntryList(ctx, q)
 	if err != nil {
@@ -55,7 +46,7 @@ func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, e
 	if l == nil {
 		return content.Page{}, nil
 	}
-	if !q.SkipTotal || q.OnlyTotal || l.planNeedsTotal() {
+	if !q.SkipTotal || q.OnlyTotal || l.needsTotal() {
 		if l.total, err = l.count(ctx); err != nil {
 			return content.Page{}, fmt.Errorf("count entries: %w", err)
 		}
@@ -77,14 +68,19 @@ func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, e
 	return page, nil
 }
 
-// listTags are the collections that a query looks at.
-func listTags(q content.Query) []string {
-	if q.Types == nil {
-		return []string{allEntries}
+// listTags are the collections that a query looks at. What entries belong to
+// may be of any type.
+func listTags(q content.Query) []cache.Tag {
+	inherited := q.Reader != nil && !q.Reader.Read.All && (q.Statuses == nil || slices.Contains(q.Statuses, content.Inherit))
+	var tags []cache.Tag
+	if q.Types == nil || inherited {
+		tags = append(tags, cache.AllEntries())
 	}
-	tags := make([]string, len(q.Types))
-	for i, typ := range q.Types {
-		tags[i] = entriesTag(typ)
+	for _, typ := range q.Types {
+		tags = append(tags, cache.Entries(typ))
+	}
+	for _, c := range q.Conditions {
+		tags = append(tags, c.Tag())
 	}
 	return tags
 }
@@ -113,16 +109,19 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 	if q.PrivateOf != 0 {
 		authors = append(authors, q.PrivateOf)
 	}
-	pairs, err := db.entryCounts(ctx, q.Types, authors)
+	if reach := l.reach(); !reach.All && reach.Author != 0 {
+		authors = append(authors, reach.Author)
+	}
+	kinds, err := db.entryCounts(ctx, q.Types, authors)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range pairs {
+	for _, p := range kinds {
 		if l.takes(p) {
-			l.pairs = append(l.pairs, p)
+			l.kinds = append(l.kinds, p)
 		}
 	}
-	if len(l.pairs) == 0 {
+	if len(l.kinds) == 0 {
 		return nil, nil
 	}
 	if err := l.lookUp(ctx); err != nil {
@@ -133,55 +132,11 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 			return nil, err
 		}
 		l.q.Terms = l.terms.known(q.Terms)
-		if terms, _ := l.driver(); terms != nil && len(terms) == 0 {
+		if terms, _ := l.leadingTerms(); terms != nil && len(terms) == 0 {
 			return nil, nil // none of the terms that it takes exists
 		}
 	}
 	return l, nil
-}
-
-// countsKey is where the counts of some types are remembered.
-type countsKey struct{ types, authors string }
-
-// entryCounts is how many entries of which kind some authors have.
-func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) ([]pair, error) {
-	g, err := db.glance(ctx)
-	if err != nil {
-		return nil, err
-	}
-	key := countsKey{"all", joinInts(authors)}
-	tags := []string{allEntries}
-	if types != nil {
-		key.types = "of " + strings.Join(types, "\x00")
-		tags = tags[:0]
-		for _, typ := range types {
-			tags = append(tags, entriesTag(typ))
-		}
-	}
-	if g != nil && g.use {
-		if v, ok := db.objects.get(key); ok {
-			return v.([]pair), nil
-		}
-	}
-	var c clause
-	if types != nil {
-		c.and(db.engine.textsIn("type"), db.engine.textList(types))
-	}
-	c.and(db.engine.intsIn("author"), db.engine.intList(authors))
-	c.and("n > 0")
-	var pairs []pair
-	err = db.each(quick(ctx), "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
-		func(scan func(...any) error) error {
-			var p pair
-			err := scan(&p.typ, &p.status, &p.author, &p.n)
-			pairs = append(pairs, p)
-			return err
-		})
-	if err != nil {
-		return nil, err
-	}
-	db.objects.put(g, key, pairs, len(key.types)+len(key.authors)+80*len(pairs), tags...)
-	return pairs, nil
 }
 
 func distinctList[T comparable](list []T) []T {
@@ -189,35 +144,6 @@ func distinctList[T comparable](list []T) []T {
 		return list
 	}
 	return distinct(list)
-}
-
-// takes tells whether a kind of entry is part of the list. With authors asked
-// for there is one pair for each of them, else one for everyone.
-func (l *entryList) takes(p pair) bool {
-	q := &l.q
-	if q.Authors != nil {
-		return slices.Contains(q.Authors, p.author) && (l.plain(p.status) || l.private(p))
-	}
-	return p.author == everyone && l.plain(p.status) || l.private(p)
-}
-
-// plain tells whether the list takes entries of a status whoever wrote them.
-func (l *entryList) plain(status string) bool {
-	return l.q.Statuses == nil || slices.Contains(l.q.Statuses, content.Status(status))
-}
-
-// private tells whether a pair is in the list because of PrivateOf.
-func (l *entryList) private(p pair) bool {
-	return l.q.PrivateOf != 0 && p.author == l.q.PrivateOf && p.status == string(content.Private) && !l.plain(p.status)
-}
-
-// entries is how many entries of the kinds there are.
-func (l *entryList) entries() int {
-	n := 0
-	for _, p := range l.pairs {
-		n += p.n
-	}
-	return n
 }
 
 // stickyTop puts the sticky entries before the others: those of the page, then

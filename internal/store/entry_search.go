@@ -2,29 +2,41 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 )
 
-// trigram is the length from which a term can be looked up in the index.
-const trigram = 3
-
-// lookedUp is how many characters of a term are looked up in the index. An
-// index finds long terms by so many parts that it takes minutes.
-const lookedUp = 64
+const (
+	// trigram is the length from which a term can be looked up in the index: that
+	// of the pieces it is made of.
+	trigram = 3
+	// lookedUp is how many characters of a term are looked up in the index. An
+	// index finds a term by all its pieces, and takes minutes for a term of
+	// 50,000; 64 tell texts apart well enough, and the rest is looked for in
+	// what was found.
+	lookedUp = 64
+	// lookupLimit bounds the entries with a word that are remembered: 8 KB for a
+	// search. A word that more entries have is not worth remembering, since its
+	// lists are read along their order.
+	lookupLimit = 1000
+)
 
 // Expressions of the searched texts.
-const (
-	searchedTitle   = "s.title"
-	searchedExcerpt = "s.excerpt"
-	searchedContent = "substr(s.text, length(s.title) + length(s.excerpt) + 3)"
-	searchedAll     = "s.text"
-	searchedFile    = "s.file"
+var (
+	searchedTitle   = colFoldTitle.expression()
+	searchedExcerpt = colFoldExcerpt.expression()
+	searchedAll     = colFoldText.expression()
+	searchedFile    = colFoldFile.expression()
 )
+
+// searchedContent is what follows title and excerpt in the whole text. The
+// three stand apart by a separator of one character.
+func searchedContent(read func(column) string) string {
+	return "substr(" + read(colFoldText) + ", length(" + read(colFoldTitle) + ") + length(" + read(colFoldExcerpt) + ") + 3)"
+}
 
 // searchTerms are the folded terms of a search.
 func searchTerms(terms []string) []string {
@@ -37,69 +49,112 @@ func searchTerms(terms []string) []string {
 	return out
 }
 
-// searchColumns are the expressions that a search looks into.
-func searchColumns(s *content.Search) []string {
-	var columns []string
-	has := func(c content.SearchColumn) bool { return slices.Contains(s.Columns, c) }
-	title, excerpt, body := has(content.SearchTitle), has(content.SearchExcerpt), has(content.SearchContent)
-	if !title && !excerpt && !body {
-		title, excerpt, body = true, true, true
+// searched are the expressions that a search looks into.
+func searched(s *content.Search) []expression {
+	if searchesAll(s) {
+		list := []expression{searchedAll}
+		if s.FilePath {
+			list = append(list, searchedFile)
+		}
+		return list
 	}
-	switch {
-	case title && excerpt && body && !s.Exact:
-		columns = append(columns, searchedAll)
-	default:
-		if title {
-			columns = append(columns, searchedTitle)
-		}
-		if excerpt {
-			columns = append(columns, searchedExcerpt)
-		}
-		if body {
-			columns = append(columns, searchedContent)
+	var list []expression
+	every := !namesColumns(s)
+	for _, c := range []struct {
+		name content.SearchColumn
+		text expression
+	}{{content.SearchTitle, searchedTitle}, {content.SearchExcerpt, searchedExcerpt}, {content.SearchContent, searchedContent}} {
+		if every || slices.Contains(s.Columns, c.name) {
+			list = append(list, c.text)
 		}
 	}
 	if s.FilePath {
-		columns = append(columns, searchedFile)
+		list = append(list, searchedFile)
 	}
-	return columns
+	return list
 }
 
-// termIn is the test whether a term is in one of columns.
-func (db *DB) termIn(columns []string, term string, exact bool) (string, []any) {
-	tests := make([]string, len(columns))
-	args := make([]any, len(columns))
-	for i, c := range columns {
+// openTexts are those of the expressions that a search looks into that no
+// password hides.
+func openTexts(s *content.Search) []expression {
+	var list []expression
+	if !namesColumns(s) || slices.Contains(s.Columns, content.SearchTitle) {
+		list = append(list, searchedTitle)
+	}
+	if s.FilePath {
+		list = append(list, searchedFile)
+	}
+	return list
+}
+
+// namesColumns tells whether a search is for some columns.
+func namesColumns(s *content.Search) bool {
+	return slices.ContainsFunc(s.Columns, func(c content.SearchColumn) bool {
+		return c == content.SearchTitle || c == content.SearchExcerpt || c == content.SearchContent
+	})
+}
+
+// searchesAll tells whether a search is for the text as a whole.
+func searchesAll(s *content.Search) bool {
+	if s.Exact {
+		return false
+	}
+	has := func(c content.SearchColumn) bool { return slices.Contains(s.Columns, c) }
+	return !namesColumns(s) || has(content.SearchTitle) && has(content.SearchExcerpt) && has(content.SearchContent)
+}
+
+// termIn is the test whether a term is in one of texts.
+func (s *selection) termIn(texts []expression, term string, exact bool) (string, []any) {
+	tests := make([]string, len(texts))
+	args := make([]any, len(texts))
+	for i, text := range texts {
 		if exact {
-			tests[i] = c + " = ?"
+			tests[i] = text(s.read) + " = ?"
 		} else {
-			tests[i] = db.engine.contains(c)
+			tests[i] = s.db.engine.contains(text(s.read))
 		}
 		args[i] = term
 	}
 	return anyOf(tests), args
 }
 
-func (f *filter) search(s *content.Search) {
-	if s == nil {
+// search adds the conditions of a search. Of entries that are locked to the
+// reader, what matches must match in what they may read of them.
+func (s *selection) search(list *content.Query) {
+	q := list.Search
+	if q == nil {
 		return
 	}
-	columns := searchColumns(s)
-	for _, term := range searchTerms(s.Terms) {
-		if f.searched && indexAnswers(s, term) {
-			continue
+	texts, open := searched(q), openTexts(q)
+	visible := func(term string) (string, []any) {
+		unlocked, args := s.db.unlocked(list)
+		test := unlocked(s.read)
+		if len(open) > 0 {
+			more, moreArgs := s.termIn(open, term, q.Exact)
+			test, args = "("+test+" OR "+more+")", append(args, moreArgs...)
 		}
-		test, args := f.db.termIn(columns, term, s.Exact)
-		f.text = true
-		f.and(test, args...)
+		return test, args
 	}
-	if slices.Contains(s.Excluded, "") {
-		f.and("1 = 0")
+	for _, term := range searchTerms(q.Terms) {
+		if !s.branch.found || !indexAnswers(q, term) {
+			test, args := s.termIn(texts, term, q.Exact)
+			s.and(test, args...)
+		}
+		if locks(list) {
+			test, args := visible(term)
+			s.and(test, args...)
+		}
 	}
-	for _, term := range searchTerms(s.Excluded) {
-		test, args := f.db.termIn(columns, term, s.Exact)
-		f.text = true
-		f.and("NOT "+paren(test), args...)
+	if slices.Contains(q.Excluded, "") {
+		s.and("1 = 0")
+	}
+	for _, term := range searchTerms(q.Excluded) {
+		test, args := s.termIn(texts, term, q.Exact)
+		if locks(list) {
+			more, moreArgs := visible(term)
+			test, args = test+" AND "+more, append(args, moreArgs...)
+		}
+		s.and("NOT "+paren(test), args...)
 	}
 }
 
@@ -121,45 +176,43 @@ func lookup(term string) string {
 // indexAnswers tells whether the index alone decides on a term: it has the
 // whole term and looks into the text as a whole.
 func indexAnswers(s *content.Search, term string) bool {
-	columns := searchColumns(s)
-	return indexed(term) && lookup(term) == term && !s.Exact && len(columns) == 1 && columns[0] == searchedAll
+	return indexed(term) && lookup(term) == term && searchesAll(s) && !s.FilePath
 }
 
-// candidates is the query for ids of entries that have the terms of a search,
-// and perhaps some more; "" when the index can't tell.
+// canLookUp tells whether the trigram index can tell which entries have the
+// words of the search.
+func (l *entryList) canLookUp() bool {
+	if l.q.Search == nil {
+		return false
+	}
+	for _, k := range l.kinds {
+		if k.typ == revisionType {
+			return false
+		}
+	}
+	return l.found != nil || slices.ContainsFunc(searchTerms(l.q.Search.Terms), indexed)
+}
+
+// candidates is the query for ids of entries that have the words of a search,
+// and perhaps some more; see canLookUp.
 func (l *entryList) candidates() (string, []any) {
-	s := l.q.Search
-	if s == nil {
-		return "", nil
-	}
-	for _, p := range l.pairs {
-		if p.typ == revisionType {
-			return "", nil
-		}
-	}
+	s, eng := l.q.Search, l.db.engine
 	if l.found != nil {
-		return "SELECT i.value FROM " + l.db.engine.intTable() + " i", []any{l.db.engine.intList(l.found)}
+		return "SELECT " + colListID.String() + " FROM " + eng.intTable() + " i", []any{eng.intList(l.found)}
 	}
-	var args []any
-	for _, term := range searchTerms(s.Terms) {
-		if indexed(term) {
-			args = append(args, l.db.engine.pattern(lookup(term)))
-		}
+	terms := slices.DeleteFunc(searchTerms(s.Terms), func(t string) bool { return !indexed(t) })
+	if s.FilePath {
+		// Each term may be in another column: the longest one leads.
+		longest := slices.MaxFunc(terms, func(a, b string) int { return len(a) - len(b) })
+		pattern := eng.pattern(lookup(longest))
+		return eng.candidates("text", 1) + " UNION " + eng.candidates("file", 1), []any{pattern, pattern}
 	}
-	if len(args) == 0 {
-		return "", nil
+	args := make([]any, len(terms))
+	for i, term := range terms {
+		args[i] = eng.pattern(lookup(term))
 	}
-	if !s.FilePath {
-		return l.db.engine.candidates("text", len(args)), args
-	}
-	// Each term may be in another column: the longest one leads.
-	longest := slices.MaxFunc(searchTerms(s.Terms), func(a, b string) int { return len(a) - len(b) })
-	pattern := l.db.engine.pattern(lookup(longest))
-	return l.db.engine.candidates("text", 1) + " UNION " + l.db.engine.candidates("file", 1), []any{pattern, pattern}
+	return eng.candidates("text", len(args)), args
 }
-
-// lookupLimit bounds the entries with a word that are remembered.
-const lookupLimit = 1000
 
 // lookupKey is where the entries with the words of a search are remembered.
 type lookupKey struct{ search string }
@@ -168,16 +221,16 @@ type lookupKey struct{ search string }
 // many: counting them and reading a page then costs one look into the index,
 // and the next page of the same search none.
 func (l *entryList) lookUp(ctx context.Context) error {
-	query, args := l.candidates()
-	if query == "" {
+	if !l.canLookUp() {
 		return nil
 	}
-	g, err := l.db.glance(ctx)
+	query, args := l.candidates()
+	g, err := l.db.stateVersion(ctx)
 	if err != nil || g == nil || !g.use {
 		return err
 	}
-	key := lookupKey{fmt.Sprintf("%s %q", query, args)}
-	if v, ok := l.db.objects.get(key); ok {
+	key := lookupKey{queryKey(query, args)}
+	if v, ok := l.db.objects.Get(key); ok {
 		l.found = v.([]int64)
 		return nil
 	}
@@ -190,46 +243,6 @@ func (l *entryList) lookUp(ctx context.Context) error {
 	} else {
 		l.found = distinct(ids)
 	}
-	l.db.objects.put(g, key, l.found, len(key.search)+8*len(ids), allEntries)
+	l.db.objects.put(g, key, l.found, len(key.search)+8*len(ids), cache.AllEntries())
 	return nil
-}
-
-// rank orders the entries of a search by how well they fit, best first.
-func (db *DB) rank(s *content.Search) (string, []any) {
-	terms := searchTerms(s.Terms)
-	if len(terms) == 0 {
-		return "0", nil
-	}
-	title := func(t string) string { return db.engine.contains(searchedTitle) }
-	if len(terms) == 1 && s.Words <= 1 {
-		return "CASE WHEN " + title(terms[0]) + " THEN 0 ELSE 1 END", []any{terms[0]}
-	}
-	phrase := foldColumn(clean(s.Phrase))
-	var b strings.Builder
-	var args []any
-	b.WriteString("CASE")
-	when := func(test, place string, a ...any) {
-		b.WriteString(" WHEN " + test + " THEN " + place)
-		args = append(args, a...)
-	}
-	if len(s.Excluded) == 0 {
-		when(title(phrase), "1", phrase)
-	}
-	if len(terms) < 7 {
-		tests := make([]string, len(terms))
-		values := make([]any, len(terms))
-		for i, t := range terms {
-			tests[i], values[i] = title(t), t
-		}
-		when(joinAnd(tests), "2", values...)
-		if len(terms) > 1 {
-			when(anyOf(tests), "3", values...)
-		}
-	}
-	if len(s.Excluded) == 0 {
-		when(db.engine.contains(searchedExcerpt), "4", phrase)
-		when(db.engine.contains(searchedContent), "5", phrase)
-	}
-	b.WriteString(" ELSE 6 END")
-	return b.String(), args
 }

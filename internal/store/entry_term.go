@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/cache"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
@@ -17,7 +18,7 @@ type entryTermsKey struct{ id int64 }
 // entryTerms are the terms of one entry.
 type entryTerms struct {
 	list []*taxonomy.Term
-	tags []string // of the terms
+	tags []cache.Tag // of the terms
 }
 
 // sort brings terms in the order in which EntryTerms tells them.
@@ -28,7 +29,7 @@ func (t *entryTerms) sort() {
 }
 
 var entryTermsKind = kind[entryTerms]{
-	key: func(id int64) any { return entryTermsKey{id} }, tag: entryTag,
+	key: func(id int64) any { return entryTermsKey{id} }, tag: cache.Entry,
 	size: func(t *entryTerms) int {
 		n := 64
 		for _, term := range t.list {
@@ -36,7 +37,7 @@ var entryTermsKind = kind[entryTerms]{
 		}
 		return n
 	},
-	more: func(t *entryTerms) []string { return t.tags },
+	more: func(t *entryTerms) []cache.Tag { return t.tags },
 }
 
 // EntryTerms implements taxonomy.Store.
@@ -55,7 +56,7 @@ func (db *DB) EntryTerms(ctx context.Context, entries []int64) (map[int64][]*tax
 	found := make(map[int64][]*taxonomy.Term, len(entries))
 	for id, t := range lists {
 		found[id] = t.list
-		scope.Read(ctx, t.tags...)
+		scope.DependsOn(ctx, t.tags...)
 	}
 	return found, nil
 }
@@ -69,9 +70,13 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	var all []*taxonomy.Term
 	text := "SELECT x.entry_id, " + termColumns + " FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
 		db.engine.intsIn("x.entry_id") + " ORDER BY t.taxonomy, t.name_key, t.id"
-	err := db.each(quick(ctx), text, []any{db.engine.intList(entries)}, func(scan func(...any) error) error {
+	own, err := db.address(ctx)
+	if err != nil {
+		return err
+	}
+	err = db.each(quick(ctx), text, []any{db.engine.intList(entries)}, func(scan func(...any) error) error {
 		var entry int64
-		t, err := scanTerm(scan, &entry)
+		t, err := scanTerm(own, scan, &entry)
 		if err != nil {
 			return err
 		}
@@ -80,7 +85,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 			all = append(all, t)
 		}
 		of := lists[entry]
-		of.list, of.tags = append(of.list, shared[t.ID]), append(of.tags, termTag(t.ID))
+		of.list, of.tags = append(of.list, shared[t.ID]), append(of.tags, cache.Term(t.ID))
 		return nil
 	})
 	if err != nil {
@@ -101,8 +106,8 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 // terms that don't exist are passed over.
 func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		made := db.changedMade(ctx, entry) // terms aren't part of the entry
-		if made == nil {
+		inserted := db.changedInserted(ctx, entry) // terms aren't part of the entry
+		if inserted == nil {
 			if err := db.entryTouched(ctx, entry); err != nil {
 				return err
 			}
@@ -111,13 +116,17 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 		if err != nil {
 			return err
 		}
-		wanted := make([]int64, len(terms))
-		for i, t := range terms {
-			wanted[i] = t.ID
+		wanted := make(map[int64]bool, len(terms))
+		for _, t := range terms {
+			wanted[t.ID] = true
+		}
+		had := make(map[int64]bool, len(before))
+		for _, id := range before {
+			had[id] = true
 		}
 		var gone []int64
 		for _, id := range before {
-			if !slices.Contains(wanted, id) {
+			if !wanted[id] {
 				gone = append(gone, id)
 				db.termChanged(ctx, id, tax)
 			}
@@ -130,9 +139,9 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 		}
 		for place, id := range distinct(ids) {
 			switch {
-			case !slices.Contains(wanted, id):
+			case !wanted[id]:
 				continue
-			case slices.Contains(before, id):
+			case had[id]:
 				_, err = db.exec(ctx, "UPDATE entry_term SET position = ? WHERE entry_id = ? AND term_id = ?", place, entry, id)
 			default:
 				db.termChanged(ctx, id, tax)
@@ -143,10 +152,10 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 				return fmt.Errorf("put term %d on entry %d: %w", id, entry, err)
 			}
 		}
-		if made != nil && len(before) > 0 {
-			made.terms = nil
-		} else if made != nil {
-			made.termsMade(terms)
+		if inserted != nil && len(before) > 0 {
+			inserted.terms = nil
+		} else if inserted != nil {
+			inserted.setTerms(terms)
 		}
 		return nil
 	})
@@ -155,11 +164,15 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 // termsToSet are the ids of the terms of a taxonomy that an entry has, and
 // those terms of a list of ids that are of the taxonomy.
 func (db *DB) termsToSet(ctx context.Context, entry int64, tax string, ids []int64) (before []int64, wanted []*taxonomy.Term, err error) {
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	err = db.each(ctx, "SELECT x.entry_id, "+termColumns+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
 		" UNION ALL SELECT 0, "+termColumns+" FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
 		[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
 			var of int64
-			t, err := scanTerm(scan, &of)
+			t, err := scanTerm(own, scan, &of)
 			if of != 0 {
 				before = append(before, t.ID)
 			} else {
@@ -187,7 +200,7 @@ func (db *DB) termsOfEntryChanged(ctx context.Context, entry int64) error {
 
 // EntriesWithTerm implements taxonomy.Store.
 func (db *DB) EntriesWithTerm(ctx context.Context, term int64) ([]int64, error) {
-	scope.Read(ctx, termTag(term), allEntries)
+	scope.DependsOn(ctx, cache.Term(term), cache.AllEntries())
 	ids, err := db.ints(ctx, "SELECT entry_id FROM entry_term WHERE term_id = ? ORDER BY entry_id", term)
 	if err != nil {
 		return nil, fmt.Errorf("entries of term %d: %w", term, err)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"quoin/internal/address"
 	"quoin/internal/content"
 )
 
@@ -22,8 +23,13 @@ type searchText struct {
 	title, excerpt, text, file string
 }
 
-func (t *searchText) set(e *content.Entry) {
-	t.id, t.indexed = e.ID, e.Type != revisionType
+func (t *searchText) set(own *address.Codec, e *content.Entry) {
+	t.setStored(&content.Entry{ID: e.ID, Type: e.Type, Title: e.Title, Excerpt: own.Encode(clean(e.Excerpt)), Content: own.Encode(clean(e.Content))})
+}
+
+// setStored is set for an entry with the texts that are stored.
+func (t *searchText) setStored(e *content.Entry) {
+	t.indexed = e.Type != revisionType
 	t.title, t.excerpt = foldColumn(clean(e.Title)), foldColumn(clean(e.Excerpt))
 	t.text = t.title + separator + t.excerpt + separator + foldColumn(clean(e.Content))
 }
@@ -42,9 +48,9 @@ type pendingText struct {
 const pendingLimit = 8 << 20
 
 // saveText stores the searched text of a new entry.
-func (db *DB) saveText(ctx context.Context, e *content.Entry, file string) error {
-	p := &pendingText{}
-	p.now.set(e)
+func (db *DB) saveText(ctx context.Context, own *address.Codec, e *content.Entry, file string) error {
+	p := &pendingText{now: searchText{id: e.ID}}
+	p.now.set(own, e)
 	p.now.file = foldColumn(clean(file))
 	return db.textWaits(ctx, p)
 }

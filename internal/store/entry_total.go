@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
 
 	"quoin/internal/content"
 )
@@ -23,12 +21,12 @@ func (l *entryList) count(ctx context.Context) (int, error) {
 		b, err := l.db.countEntries(ctx, without)
 		return a - b, err
 	}
-	text, args := joinParts(l.parts(nil, -1, -1))
-	text = "SELECT COUNT(*) FROM (" + text + ") p"
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q", text, args))
-	return l.db.total(ctx, string(sum[:]), listTags(l.q), func() (int, error) {
+	var unordered ordering
+	q := union(l.parts(l.plan(unordered, extent{matches: -1, rows: -1}), unordered))
+	text := "SELECT COUNT(*) FROM (" + q.text + ") p"
+	return l.db.total(ctx, queryKey(text, q.args), listTags(l.q), func() (int, error) {
 		var n int
-		_, err := l.db.one(ctx, text, args, &n)
+		_, err := l.db.one(ctx, text, q.args, &n)
 		return n, err
 	})
 }
@@ -45,14 +43,14 @@ func (db *DB) countEntries(ctx context.Context, q content.Query) (int, error) {
 // bare is a query without what countPlain knows how to count.
 func bare(q content.Query) bool {
 	return q.IDs == nil && len(q.NotIDs) == 0 && len(q.NotAuthors) == 0 && q.Parents == nil && len(q.NotParents) == 0 &&
-		q.Slugs == nil && q.MenuOrder == nil && q.MimeTypes == nil && q.Sticky == nil &&
+		q.Slugs == nil && q.SlugPrefix == "" && len(q.DateParts) == 0 && q.MenuOrder == nil && q.MimeTypes == nil && q.Sticky == nil &&
 		q.After == "" && q.Before == "" && q.ModifiedAfter == "" && q.ModifiedBefore == "" &&
-		q.Search == nil && q.WithPassword == nil && len(q.MetaValues) == 0
+		q.Search == nil && q.WithPassword == nil && len(q.MetaValues) == 0 && len(q.WithoutMeta) == 0 && len(q.Conditions) == 0
 }
 
 // countPlain answers from the counters, when they can.
 func (l *entryList) countPlain() (int, bool) {
-	if !bare(l.q) {
+	if !bare(l.q) || l.hidesRows() {
 		return 0, false
 	}
 	switch len(l.q.Terms) {
@@ -63,12 +61,12 @@ func (l *entryList) countPlain() (int, bool) {
 		if f.Exclude || f.Without || f.Groups != nil || len(f.Terms) > 1 {
 			return 0, false
 		}
-		for _, p := range l.pairs {
+		for _, p := range l.kinds {
 			if p.author != everyone {
 				return 0, false
 			}
 		}
-		return l.terms.sum(f.Terms, l.pairs), true
+		return l.terms.sum(f.Terms, l.kinds), true
 	}
 	return 0, false
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 )
@@ -33,10 +34,10 @@ func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int
 		}
 		c.and(anyOf(tests))
 		for _, typ := range types {
-			scope.Read(ctx, entriesTag(typ))
+			scope.DependsOn(ctx, cache.Entries(typ))
 		}
 	} else {
-		scope.Read(ctx, allEntries)
+		scope.DependsOn(ctx, cache.AllEntries())
 	}
 	if parent != nil {
 		c.and(db.engine.keep("parent")+" = ?", *parent)
@@ -99,7 +100,7 @@ func (db *DB) RevisionInfo(ctx context.Context, entries []int64) (map[int64]cont
 type revisionInfoKey struct{ id int64 }
 
 var revisionKind = kind[content.RevisionInfo]{
-	key: func(id int64) any { return revisionInfoKey{id} }, tag: revisionsTag,
+	key: func(id int64) any { return revisionInfoKey{id} }, tag: cache.Revisions,
 	size: func(*content.RevisionInfo) int { return 32 },
 }
 
@@ -108,7 +109,7 @@ const paddedID = "substr('0000000000000000000' || CAST(e.id AS TEXT), length(CAS
 
 // Autosave implements content.Store.
 func (db *DB) Autosave(ctx context.Context, entry, user int64) (*content.Entry, error) {
-	scope.Read(ctx, revisionsTag(entry))
+	scope.DependsOn(ctx, cache.Revisions(entry))
 	text := "SELECT e.id FROM entry e WHERE e.parent = ? AND e.type = ? AND e.slug = ?"
 	args := []any{entry, revisionType, strconv.FormatInt(entry, 10) + "-autosave-v1"}
 	if user != 0 {
@@ -147,10 +148,10 @@ func (db *DB) Ancestors(ctx context.Context, ids []int64) (map[int64][]int64, er
 	}
 	up := make(map[int64][]int64, len(ids))
 	for _, id := range ids {
-		scope.Read(ctx, entryTag(id))
+		scope.DependsOn(ctx, cache.Entry(id))
 		var path []int64
 		for at := parents[id]; at != 0 && at != id && !slices.Contains(path, at); at = parents[at] {
-			scope.Read(ctx, entryTag(at))
+			scope.DependsOn(ctx, cache.Entry(at))
 			if _, exists := parents[at]; !exists {
 				break
 			}
@@ -176,7 +177,7 @@ func (db *DB) MoveChildren(ctx context.Context, from, to int64, types ...string)
 // Reassign implements content.Store.
 func (db *DB) Reassign(ctx context.Context, from, to int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		db.changed(ctx, userTag(from), userTag(to))
+		db.changed(ctx, cache.User(from), cache.User(to))
 		return db.updateEntries(ctx, "author = ?", to, "author = ?", []any{from})
 	})
 }
@@ -191,9 +192,9 @@ func (db *DB) updateEntries(ctx context.Context, set string, value int64, where 
 				return err
 			}
 			t := txOf(ctx, db)
-			t.note(entryTag(e.ID), entriesTag(e.Type), allEntries)
+			t.note(cache.Entry(e.ID), cache.Entries(e.Type))
 			if e.Type == revisionType {
-				t.note(revisionsTag(e.Parent), revisionsTag(value))
+				t.note(cache.Revisions(e.Parent), cache.Revisions(value))
 			}
 			return nil
 		})
@@ -209,7 +210,7 @@ func (db *DB) updateEntries(ctx context.Context, set string, value int64, where 
 
 // CountByStatus implements content.Store.
 func (db *DB) CountByStatus(ctx context.Context, typ string) (map[content.Status]int, error) {
-	scope.Read(ctx, entriesTag(typ))
+	scope.DependsOn(ctx, cache.Entries(typ))
 	counts := map[content.Status]int{}
 	err := db.each(ctx, "SELECT status, n FROM entry_count WHERE type = ? AND author = -1 AND n > 0", []any{typ}, func(scan func(...any) error) error {
 		var status content.Status

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"quoin/internal/cache"
 )
 
 // Follower hears what other processes change in the same database.
 type Follower struct {
 	// Changed gets the tags of what another process changed.
-	Changed func(tags []string)
+	Changed func(tags []cache.Tag)
 	// ChangedSomehow says that something changed and nobody knows what.
 	ChangedSomehow func()
 	// Lost says that changes of others can't be heard of any more; Found that
@@ -20,7 +22,7 @@ type Follower struct {
 
 // FollowEvery is how often a process looks for changes of others that it was
 // not told of. followTimeout bounds one look. Together they are the longest
-// time until nodes agree: a node that can't look stops trusting what it keeps.
+// time until nodes agree: a node that can't look stops trusting its caches.
 const (
 	FollowEvery   = time.Second
 	followTimeout = 2 * time.Second
@@ -68,13 +70,13 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 	}
 }
 
-// settleTime is how long a look waits for a commit of this process that is
+// settleDelay is how long a look waits for a commit of this process that is
 // still being counted.
-const settleTime = 20 * time.Millisecond
+const settleDelay = 20 * time.Millisecond
 
 // followVersions looks whether the versions of the collections were raised by
 // more than this process did. A commit of this process that takes long to be
-// counted may pass for one of another's: that costs what is kept, never truth.
+// counted may pass for one of another's: that costs what is cached, never truth.
 func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 	var base int64
 	known := false
@@ -93,7 +95,7 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		now, err := others(ctx)
 		if err == nil && known && now != base {
-			time.Sleep(settleTime)
+			time.Sleep(settleDelay)
 			now, err = others(ctx)
 		}
 		if err != nil {
@@ -141,7 +143,7 @@ func (db *DB) followChanges(f Follower) func(ctx context.Context) error {
 			if node == db.node {
 				return nil
 			}
-			var tags []string
+			var tags []cache.Tag
 			if err := json.Unmarshal([]byte(list), &tags); err != nil {
 				return fmt.Errorf("change %d: %w", seq, err)
 			}

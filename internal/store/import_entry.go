@@ -14,7 +14,7 @@ const importColumns = "x.old_id, x.mark, x.new_id, x.parent, x.menu_parent, x.fe
 func (db *DB) importThere(ctx context.Context, rest string, args ...any) (list []journal.Entry, err error) {
 	err = db.each(ctx, "SELECT "+importColumns+" FROM import_entry x JOIN entry e ON e.id = x.new_id WHERE "+rest, args, func(scan func(...any) error) error {
 		var e journal.Entry
-		err := scan(&e.Old, &e.Mark, &e.New, &e.Parent, &e.MenuParent, &e.Featured)
+		err := scan(&e.Old, &e.Digest, &e.New, &e.Parent, &e.MenuParent, &e.Featured)
 		list = append(list, e)
 		return err
 	})
@@ -34,15 +34,15 @@ func (db *DB) ImportedByID(ctx context.Context, source int64, old []int64) (map[
 	return found, nil
 }
 
-// ImportedByMark implements journal.Store.
-func (db *DB) ImportedByMark(ctx context.Context, marks []string) (map[string]int64, error) {
+// ImportedByDigest implements journal.Store.
+func (db *DB) ImportedByDigest(ctx context.Context, marks []string) (map[string]int64, error) {
 	list, err := db.importThere(ctx, db.engine.textsIn("x.mark")+" ORDER BY x.source DESC", db.engine.textList(marks))
 	if err != nil {
 		return nil, fmt.Errorf("imported entries by mark: %w", err)
 	}
 	found := make(map[string]int64, len(list))
 	for _, e := range list {
-		found[e.Mark] = e.New
+		found[e.Digest] = e.New
 	}
 	return found, nil
 }
@@ -53,7 +53,7 @@ func (db *DB) SaveImported(ctx context.Context, source int64, e journal.Entry) e
 		_, err := db.exec(ctx, "INSERT INTO import_entry (source, old_id, mark, new_id, parent, menu_parent, featured) VALUES (?, ?, ?, ?, ?, ?, ?)"+
 			" ON CONFLICT (source, old_id) DO UPDATE SET mark = excluded.mark, new_id = excluded.new_id, parent = excluded.parent,"+
 			" menu_parent = excluded.menu_parent, featured = excluded.featured",
-			source, e.Old, e.Mark, e.New, e.Parent, e.MenuParent, e.Featured)
+			source, e.Old, e.Digest, e.New, e.Parent, e.MenuParent, e.Featured)
 		if err != nil {
 			return fmt.Errorf("note import of entry %d: %w", e.Old, err)
 		}
@@ -91,7 +91,7 @@ func (db *DB) importFiles(ctx context.Context, text string, args ...any) (list [
 	err = db.each(ctx, text, args, func(scan func(...any) error) error {
 		var f journal.File
 		var urls string
-		if err := scan(&f.Old, &f.Key, &urls, &f.Image, &f.Settled); err != nil {
+		if err := scan(&f.Old, &f.Key, &urls, &f.Image, &f.Released); err != nil {
 			return err
 		}
 		list = append(list, f)
@@ -140,8 +140,8 @@ func (db *DB) NewFiles(ctx context.Context, source int64, limit int) ([]journal.
 	return list, nil
 }
 
-// SettleFiles implements journal.Store.
-func (db *DB) SettleFiles(ctx context.Context, source, upTo int64) error {
+// ReleaseFiles implements journal.Store.
+func (db *DB) ReleaseFiles(ctx context.Context, source, upTo int64) error {
 	return db.write(ctx, func(ctx context.Context) error {
 		_, err := db.exec(ctx, "UPDATE import_file SET settled = TRUE WHERE source = ? AND old_id <= ? AND NOT settled AND EXISTS"+
 			" (SELECT 1 FROM import_entry x WHERE x.source = import_file.source AND x.old_id = import_file.old_id)", source, upTo)
@@ -153,7 +153,7 @@ func (db *DB) SettleFiles(ctx context.Context, source, upTo int64) error {
 }
 
 // PutOff implements journal.Store.
-func (db *DB) PutOff(ctx context.Context, source int64, l journal.Later) error {
+func (db *DB) PutOff(ctx context.Context, source int64, l journal.Deferred) error {
 	return db.write(ctx, func(ctx context.Context) error {
 		_, err := db.exec(ctx, "INSERT INTO import_later (source, old_id, record) VALUES (?, ?, ?)", source, l.Old, l.Record)
 		if err != nil {
@@ -177,8 +177,8 @@ func (db *DB) PutOffIDs(ctx context.Context, source int64, old []int64) (map[int
 }
 
 // NextPutOff implements journal.Store.
-func (db *DB) NextPutOff(ctx context.Context, source int64) (*journal.Later, error) {
-	var l journal.Later
+func (db *DB) NextPutOff(ctx context.Context, source int64) (*journal.Deferred, error) {
+	var l journal.Deferred
 	ok, err := db.one(ctx, "SELECT old_id, record FROM import_later WHERE source = ? ORDER BY id LIMIT 1", []any{source}, &l.Old, &l.Record)
 	if err != nil {
 		return nil, fmt.Errorf("next entry put off: %w", err)

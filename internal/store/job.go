@@ -29,6 +29,12 @@ func (db *DB) Enqueue(ctx context.Context, kind, key string, payload []byte, run
 	})
 }
 
+// CountJobs tells how many jobs wait or run.
+func (db *DB) CountJobs(ctx context.Context) (n int64, err error) {
+	_, err = db.one(ctx, "SELECT COUNT(*) FROM job", nil, &n)
+	return n, err
+}
+
 // Cancel implements job.Queue.
 func (db *DB) Cancel(ctx context.Context, kind, key string) error {
 	return db.write(ctx, func(ctx context.Context) error {

@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"sync"
+
+	"quoin/internal/cache"
 )
 
 // memoLimit bounds how many totals are remembered.
@@ -48,7 +52,7 @@ func (m *memo) put(key, state string, total int) {
 // total counts by count, or takes what was counted before when none of the
 // collections that tags name has changed since. Inside a transaction, whose
 // own changes have no version yet, it always counts.
-func (db *DB) total(ctx context.Context, key string, tags []string, count func() (int, error)) (int, error) {
+func (db *DB) total(ctx context.Context, key string, tags []cache.Tag, count func() (int, error)) (int, error) {
 	if txOf(ctx, db) != nil {
 		return count()
 	}
@@ -67,4 +71,11 @@ func (db *DB) total(ctx context.Context, key string, tags []string, count func()
 	}
 	db.memo.put(key, state, n)
 	return n, nil
+}
+
+// queryKey tells statements and their arguments apart. Numbers are printed
+// as such: as runes all beyond Unicode would look alike.
+func queryKey(text string, args []any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %#v", text, args))
+	return string(sum[:])
 }

@@ -91,9 +91,13 @@ func (db *DB) loadMeta(ctx context.Context, t metaTable, ids []int64) (map[int64
 	if len(ids) == 0 {
 		return all, nil
 	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
 	text := "SELECT " + t.owner + ", key, value FROM " + t.table + " WHERE " + db.engine.intsIn(t.owner) +
 		" ORDER BY " + t.owner + ", key, id"
-	err := db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+	err = db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
 		var id int64
 		var key, value string
 		if err := scan(&id, &key, &value); err != nil {
@@ -108,7 +112,7 @@ func (db *DB) loadMeta(ctx context.Context, t metaTable, ids []int64) (map[int64
 			m = content.Meta{}
 			all[id] = m
 		}
-		m[key] = append(m[key], v)
+		m[key] = append(m[key], own.DecodeValue(v))
 		return nil
 	})
 	if err != nil {
@@ -128,6 +132,13 @@ func decodeValue(s string) (any, error) {
 // addMeta stores values of an owner that has none yet of their keys.
 func (db *DB) addMeta(ctx context.Context, t metaTable, id int64, meta content.Meta) error {
 	const perStatement = 50
+	if len(meta) == 0 {
+		return nil
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return err
+	}
 	var args []any
 	flush := func() error {
 		if len(args) == 0 {
@@ -141,6 +152,7 @@ func (db *DB) addMeta(ctx context.Context, t metaTable, id int64, meta content.M
 	}
 	for key, values := range meta {
 		for _, v := range values {
+			v = own.EncodeValue(v)
 			value, err := encodeValue(v)
 			if err != nil {
 				return fmt.Errorf("%s %q of %d: %w", t.table, key, id, err)
@@ -168,4 +180,24 @@ func (db *DB) setMeta(ctx context.Context, t metaTable, id int64, key string, va
 		return nil
 	}
 	return db.addMeta(ctx, t, id, content.Meta{key: values})
+}
+
+// MetaValues implements content.Store. Values are compared, and told, in the
+// form in which they are found.
+func (db *DB) MetaValues(ctx context.Context, key string, limit, offset int) (values []string, total int, err error) {
+	count := func(scan func(...any) error) error { return scan(&total) }
+	if err := db.each(ctx, "SELECT COUNT(DISTINCT m.compare) FROM entry_meta m WHERE m.key = ?", []any{key}, count); err != nil {
+		return nil, 0, fmt.Errorf("count the values of %q: %w", key, err)
+	}
+	err = db.each(ctx, "SELECT m.compare FROM entry_meta m WHERE m.key = ? GROUP BY m.compare ORDER BY MIN(m.id) LIMIT ? OFFSET ?",
+		[]any{key, limit, offset}, func(scan func(...any) error) error {
+			var v string
+			err := scan(&v)
+			values = append(values, v)
+			return err
+		})
+	if err != nil {
+		return nil, 0, fmt.Errorf("values of %q: %w", key, err)
+	}
+	return values, total, nil
 }

@@ -22,8 +22,8 @@ type migration struct {
 	name, text string
 }
 
-func readMigrations(folder string) ([]migration, error) {
-	names, err := fs.Glob(migrations, "migrations/"+folder+"/*.sql")
+func readMigrations(files fs.FS, folder string) ([]migration, error) {
+	names, err := fs.Glob(files, folder+"/*.sql")
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func readMigrations(folder string) ([]migration, error) {
 		if err != nil || version != i+1 {
 			return nil, fmt.Errorf("migration %s: want number %d", path, i+1)
 		}
-		text, err := migrations.ReadFile(path)
+		text, err := fs.ReadFile(files, path)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +48,7 @@ func readMigrations(folder string) ([]migration, error) {
 // migrate runs the migrations that the database has not seen, all in one
 // transaction and under a lock, so that of several processes one does it.
 func migrate(ctx context.Context, e engine, now func() time.Time) error {
-	list, err := readMigrations(e.name())
+	list, err := readMigrations(migrations, "migrations/"+e.name())
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func migrate(ctx context.Context, e engine, now func() time.Time) error {
 		if err != nil {
 			return fmt.Errorf("create the table of migrations: %w", err)
 		}
-		done, err := migrated(ctx, ex)
+		done, err := readVersion(ctx, ex, "SELECT COALESCE(MAX(version), 0) FROM migration")
 		if err != nil {
 			return fmt.Errorf("read the table of migrations: %w", err)
 		}
@@ -77,8 +77,8 @@ func migrate(ctx context.Context, e engine, now func() time.Time) error {
 	})
 }
 
-func migrated(ctx context.Context, ex executor) (version int, err error) {
-	rows, err := ex.query(ctx, "SELECT COALESCE(MAX(version), 0) FROM migration", nil)
+func readVersion(ctx context.Context, ex executor, query string, args ...any) (version int, err error) {
+	rows, err := ex.query(ctx, query, args)
 	if err != nil {
 		return 0, err
 	}
@@ -89,4 +89,42 @@ func migrated(ctx context.Context, ex executor) (version int, err error) {
 		}
 	}
 	return version, rows.Err()
+}
+
+// Migrate brings the tables of an extension up to date: files has a folder of
+// numbered files per engine, "sqlite" and "postgres", like those of the core.
+// All migrations that the database hasn't seen run in one transaction; when one
+// fails nothing has changed.
+func (db *DB) Migrate(ctx context.Context, extension string, files fs.FS) error {
+	list, err := readMigrations(files, db.engine.name())
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("extension %s: there are no migrations for %s", extension, db.engine.name())
+	}
+	return db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
+		_, err := ex.exec(ctx, "CREATE TABLE IF NOT EXISTS extension_migration ("+
+			"extension TEXT NOT NULL, version INTEGER NOT NULL, name TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (extension, version))", nil)
+		if err != nil {
+			return fmt.Errorf("create the table of migrations of extensions: %w", err)
+		}
+		done, err := readVersion(ctx, ex, "SELECT COALESCE(MAX(version), 0) FROM extension_migration WHERE extension = ?", extension)
+		if err != nil {
+			return fmt.Errorf("read the table of migrations of extensions: %w", err)
+		}
+		if done > len(list) {
+			return fmt.Errorf("its tables are at version %d, this program knows %d: run a newer one", done, len(list))
+		}
+		for _, m := range list[done:] {
+			if _, err := ex.exec(ctx, m.text, nil); err != nil {
+				return fmt.Errorf("migration %s: %w", m.name, err)
+			}
+			args := []any{extension, m.version, m.name, db.now().UTC().Format("2006-01-02T15:04:05")}
+			if _, err := ex.exec(ctx, "INSERT INTO extension_migration (extension, version, name, at) VALUES (?, ?, ?, ?)", args); err != nil {
+				return fmt.Errorf("note migration %s: %w", m.name, err)
+			}
+		}
+		return nil
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
@@ -65,7 +66,7 @@ func TestObjectsAreSharedByRequests(t *testing.T) {
 // withoutStamp sees that no stamp can be written in a data folder.
 func withoutStamp(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.Mkdir(filepath.Join(dir, stampFile), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, changeStampFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -331,54 +332,39 @@ func TestCommitsAreCountedBeforeAnyoneGoesOn(t *testing.T) {
 	}
 }
 
-func TestObjectsReadBeforeAChangeAreNotKept(t *testing.T) {
+func TestObjectsReadBeforeAChangeAreNotCached(t *testing.T) {
 	db := openAt(t, t.TempDir())
 	e := insertPost(t, db, "a")
 	ctx := scope.New(t.Context())
-	g, err := db.glance(ctx)
+	g, err := db.stateVersion(ctx)
 	if err != nil || !g.use {
 		t.Fatalf("%+v, %v", g, err)
 	}
 	if err := db.SetEntryMeta(t.Context(), e.ID, "k", "v"); err != nil {
 		t.Fatal(err)
 	}
-	db.objects.put(g, entryKey{e.ID}, e, 1, entryTag(e.ID))
-	if _, ok := db.objects.get(entryKey{e.ID}); ok {
-		t.Error("an entry that was read before its change is kept")
+	db.objects.put(g, entryKey{e.ID}, e, 1, cache.Entry(e.ID))
+	if _, ok := db.objects.Get(entryKey{e.ID}); ok {
+		t.Error("an entry that was read before its change is cached")
 	}
-	db.objects.put(g, entryKey{99}, e, 1, entryTag(99))
-	if _, ok := db.objects.get(entryKey{99}); !ok {
-		t.Error("what didn't change isn't kept")
-	}
-	for range rememberedChanges + 1 {
-		db.objects.begin()
-		db.objects.end(true, 0, []string{"other"})
-	}
-	db.objects.put(g, entryKey{98}, e, 1, entryTag(98))
-	if _, ok := db.objects.get(entryKey{98}); ok {
-		t.Error("kept though nobody knows what changed meanwhile")
+	db.objects.put(g, entryKey{99}, e, 1, cache.Entry(99))
+	if _, ok := db.objects.Get(entryKey{99}); !ok {
+		t.Error("what didn't change isn't cached")
 	}
 }
 
 func TestObjectsAreBounded(t *testing.T) {
 	o := newObjects(100_000)
-	g := &glance{use: true}
+	o.put(&stateVersion{}, entryKey{1}, &content.Entry{}, 1000, cache.Entry(1))
+	if _, ok := o.Get(entryKey{1}); ok {
+		t.Error("an object of an unknown state is cached")
+	}
+	g := &stateVersion{use: true}
 	for id := range int64(1000) {
-		o.put(g, entryKey{id}, &content.Entry{}, 1000, entryTag(id))
-		o.get(entryKey{0})
+		o.put(g, entryKey{id}, &content.Entry{}, 1000, cache.Entry(id))
 	}
-	if o.bytes > 100_000 || len(o.byKey) < 50 || len(o.byTag) != len(o.byKey) {
-		t.Errorf("%d bytes, %d objects, %d tags", o.bytes, len(o.byKey), len(o.byTag))
-	}
-	if _, ok := o.get(entryKey{0}); !ok {
-		t.Error("what was used all the time is gone")
-	}
-	if _, ok := o.get(entryKey{1}); ok {
-		t.Error("what wasn't used is still there")
-	}
-	o.put(g, entryKey{5000}, &content.Entry{}, 50_000, entryTag(5000))
-	if _, ok := o.get(entryKey{5000}); ok {
-		t.Error("an object that leaves no room for others is kept")
+	if n, bytes := o.Stats(); bytes > 100_000 || n < 50 {
+		t.Errorf("%d objects in %d bytes", n, bytes)
 	}
 }
 

@@ -4,37 +4,50 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
 type optionsKey struct{}
 
-// optionSet is all options at a version.
+// optionSet is all options at a version, and the codec for the site's address
+// that follows from them.
 type optionSet struct {
 	version int64
 	values  map[string]any
+	address *address.Codec
 }
 
 // Options implements site.OptionStore. The map belongs to the store; whoever
 // wants to change it copies it first.
 func (db *DB) Options(ctx context.Context) (map[string]any, error) {
-	scope.Read(ctx, allOptions)
+	scope.DependsOn(ctx, cache.AllOptions())
+	set, err := db.optionSet(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return set.values, nil
+}
+
+// optionSet is what Options tells; it isn't noted that an answer read it.
+func (db *DB) optionSet(ctx context.Context) (*optionSet, error) {
 	if t := txOf(ctx, db); t != nil {
 		return db.optionsInTx(ctx, t)
 	}
-	if values, ok := scope.Get[map[string]any](ctx, optionsKey{}); ok {
-		return values, nil
+	if set, ok := scope.Get[*optionSet](ctx, optionsKey{}); ok {
+		return set, nil
 	}
-	g, err := db.glance(ctx)
+	g, err := db.stateVersion(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if g != nil && g.use {
-		if v, ok := db.objects.get(optionsKey{}); ok {
-			values := v.(*optionSet).values
-			scope.Put(ctx, optionsKey{}, values)
-			return values, nil
+		if v, ok := db.objects.Get(optionsKey{}); ok {
+			set := v.(*optionSet)
+			scope.Put(ctx, optionsKey{}, set)
+			return set, nil
 		}
 	}
 	// The version is read first: it may be too old for the values, never too
@@ -43,47 +56,48 @@ func (db *DB) Options(ctx context.Context) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := db.readOptions(ctx)
+	set, err := db.readOptions(ctx)
 	if err != nil {
 		return nil, err
 	}
+	set.version = all[cache.AllOptions()]
 	size := 0
-	for name, v := range values {
+	for name, v := range set.values {
 		size += 64 + len(name) + valueSize(v, 8)
 	}
-	db.objects.put(g, optionsKey{}, &optionSet{all[allOptions], values}, size, allOptions)
-	scope.Put(ctx, optionsKey{}, values)
-	return values, nil
+	db.objects.put(g, optionsKey{}, set, size, cache.AllOptions())
+	scope.Put(ctx, optionsKey{}, set)
+	return set, nil
 }
 
 // optionsInTx are the options as a transaction sees them. They are read again
 // unless the ones that are remembered have the version that it sees.
-func (db *DB) optionsInTx(ctx context.Context, t *tx) (map[string]any, error) {
+func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 	t.mu.Lock()
-	_, own := t.tags[allOptions]
+	_, own := t.tags[cache.AllOptions()]
 	told := t.options
 	t.mu.Unlock()
 	if !own && told != nil {
 		return told, nil
 	}
-	v, ok := db.objects.get(optionsKey{})
+	v, ok := db.objects.Get(optionsKey{})
 	if own || !ok {
 		return db.readOptions(ctx)
 	}
 	var n int64
-	if _, err := db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{allOptions}, &n); err != nil {
+	if _, err := db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{cache.AllOptions().String()}, &n); err != nil {
 		return nil, fmt.Errorf("version of the options: %w", err)
 	}
 	if set := v.(*optionSet); set.version == n {
 		t.mu.Lock()
-		t.options = set.values
+		t.options = set
 		t.mu.Unlock()
-		return set.values, nil
+		return set, nil
 	}
 	return db.readOptions(ctx)
 }
 
-func (db *DB) readOptions(ctx context.Context) (map[string]any, error) {
+func (db *DB) readOptions(ctx context.Context) (*optionSet, error) {
 	values := map[string]any{}
 	err := db.each(ctx, "SELECT name, value FROM site_option", nil, func(scan func(...any) error) error {
 		var name, value string
@@ -100,7 +114,13 @@ func (db *DB) readOptions(ctx context.Context) (map[string]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read options: %w", err)
 	}
-	return values, nil
+	set := &optionSet{values: values, address: db.codecOf(values[optionSiteURL])}
+	for name, v := range values {
+		if !plainOptions[name] {
+			values[name] = set.address.DecodeValue(v)
+		}
+	}
+	return set, nil
 }
 
 // SetOption implements site.OptionStore.
@@ -111,6 +131,13 @@ func (db *DB) SetOption(ctx context.Context, name string, value any) error {
 				return fmt.Errorf("remove option %q: %w", name, err)
 			}
 		} else {
+			if !plainOptions[name] {
+				own, err := db.address(ctx)
+				if err != nil {
+					return err
+				}
+				value = own.EncodeValue(value)
+			}
 			text, err := encodeValue(value)
 			if err == nil {
 				_, err = db.exec(ctx, "INSERT INTO site_option (name, value) VALUES (?, ?)"+
@@ -120,7 +147,13 @@ func (db *DB) SetOption(ctx context.Context, name string, value any) error {
 				return fmt.Errorf("set option %q: %w", name, err)
 			}
 		}
-		db.changed(ctx, optionTag(name), allOptions)
+		db.changed(ctx, cache.Option(name))
+		if name == optionSiteURL {
+			t := txOf(ctx, db)
+			t.mu.Lock()
+			t.address = nil
+			t.mu.Unlock()
+		}
 		return nil
 	})
 }

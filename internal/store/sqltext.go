@@ -1,6 +1,9 @@
 package store
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // clause collects conditions that all apply, with their arguments in order.
 type clause struct {
@@ -39,8 +42,10 @@ func anyOf(tests []string) string {
 	if len(tests) == 1 {
 		return tests[0]
 	}
-	return "(" + strings.Join(tests, " OR ") + ")"
+	return "(" + joinOr(tests) + ")"
 }
+
+func joinOr(tests []string) string { return strings.Join(tests, " OR ") }
 
 // unlimited is an offset's company when a list has no limit.
 const unlimited = int64(1) << 62
@@ -56,6 +61,19 @@ func window(limit, offset int) (string, []any) {
 		return " LIMIT ? OFFSET ?", []any{unlimited, int64(offset)}
 	}
 	return " LIMIT ? OFFSET ?", []any{int64(limit), int64(offset)}
+}
+
+// placeIn is the place of an expression's value in a list, or a later one.
+func placeIn(expr string, list []string) (string, []any) {
+	var b strings.Builder
+	var args []any
+	b.WriteString("CASE " + expr)
+	for i, v := range distinct(list) {
+		fmt.Fprintf(&b, " WHEN ? THEN %d", i)
+		args = append(args, v)
+	}
+	fmt.Fprintf(&b, " ELSE %d END", len(list))
+	return b.String(), args
 }
 
 func direction(desc bool) string {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
@@ -14,20 +16,21 @@ const termColumns = "t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, 
 	"EXISTS (SELECT 1 FROM term_meta m WHERE m.term_id = t.id)"
 
 // scanTerm reads a term. Its Meta is nil when there is some to be loaded.
-func scanTerm(scan func(...any) error, more ...any) (*taxonomy.Term, error) {
+func scanTerm(own *address.Codec, scan func(...any) error, more ...any) (*taxonomy.Term, error) {
 	t := new(taxonomy.Term)
 	var meta bool
 	err := scan(append(more, &t.ID, &t.Taxonomy, &t.Name, &t.Slug, &t.Description, &t.Parent, &t.Count, &t.Group, &meta)...)
 	if !meta {
 		t.Meta = content.Meta{}
 	}
+	t.Description = own.Decode(t.Description)
 	return t, err
 }
 
 type termKey struct{ id int64 }
 
 var termKind = kind[taxonomy.Term]{
-	key: func(id int64) any { return termKey{id} }, tag: termTag, size: termSize,
+	key: func(id int64) any { return termKey{id} }, tag: cache.Term, size: termSize,
 }
 
 func termSize(t *taxonomy.Term) int {
@@ -72,9 +75,13 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 }
 
 func (db *DB) terms(ctx context.Context, text string, args ...any) ([]*taxonomy.Term, error) {
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var list []*taxonomy.Term
-	err := db.each(ctx, text, args, func(scan func(...any) error) error {
-		t, err := scanTerm(scan)
+	err = db.each(ctx, text, args, func(scan func(...any) error) error {
+		t, err := scanTerm(own, scan)
 		list = append(list, t)
 		return err
 	})
@@ -102,7 +109,7 @@ func (db *DB) withTermMeta(ctx context.Context, list []*taxonomy.Term) error {
 
 // TermBySlug implements taxonomy.Store.
 func (db *DB) TermBySlug(ctx context.Context, tax, slug string) (*taxonomy.Term, error) {
-	scope.Read(ctx, termsTag(tax))
+	scope.DependsOn(ctx, cache.Terms(tax))
 	var id int64
 	ok, err := db.one(ctx, "SELECT id FROM term WHERE taxonomy = ? AND slug = ?", []any{tax, slug}, &id)
 	if err != nil {
@@ -119,7 +126,7 @@ type allTermsKey struct{ taxonomy string }
 
 // AllTerms implements taxonomy.Store. They are ordered by name.
 func (db *DB) AllTerms(ctx context.Context, tax string) ([]*taxonomy.Term, error) {
-	scope.Read(ctx, termsTag(tax))
+	scope.DependsOn(ctx, cache.Terms(tax))
 	if txOf(ctx, db) == nil {
 		if list, ok := scope.Get[[]*taxonomy.Term](ctx, allTermsKey{tax}); ok {
 			return list, nil
@@ -136,14 +143,18 @@ func (db *DB) AllTerms(ctx context.Context, tax string) ([]*taxonomy.Term, error
 }
 
 func (db *DB) termChanged(ctx context.Context, id int64, tax string) {
-	db.changed(ctx, termTag(id), termsTag(tax), allTerms)
+	db.changed(ctx, cache.Term(id), cache.Terms(tax))
 }
 
 // InsertTerm implements taxonomy.Store.
 func (db *DB) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
 	return db.write(ctx, func(ctx context.Context) error {
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
 		id, err := db.insert(ctx, "term", "taxonomy, slug, name, name_key, name_fold, description, parent, term_group", t.ID,
-			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), t.Description, t.Parent, t.Group)
+			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), own.Encode(t.Description), t.Parent, t.Group)
 		if err != nil {
 			return fmt.Errorf("insert term %q of %s: %w", t.Slug, t.Taxonomy, db.taken(err, taxonomy.ErrTaken))
 		}
@@ -159,8 +170,12 @@ func (db *DB) UpdateTerm(ctx context.Context, t *taxonomy.Term) error {
 		if err := db.termTouched(ctx, t.ID); err != nil {
 			return err
 		}
-		_, err := db.exec(ctx, "UPDATE term SET taxonomy = ?, slug = ?, name = ?, name_key = ?, name_fold = ?, description = ?, parent = ?, term_group = ? WHERE id = ?",
-			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), t.Description, t.Parent, t.Group, t.ID)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = db.exec(ctx, "UPDATE term SET taxonomy = ?, slug = ?, name = ?, name_key = ?, name_fold = ?, description = ?, parent = ?, term_group = ? WHERE id = ?",
+			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), own.Encode(t.Description), t.Parent, t.Group, t.ID)
 		if err != nil {
 			return fmt.Errorf("update term %d: %w", t.ID, db.taken(err, taxonomy.ErrTaken))
 		}
@@ -197,7 +212,7 @@ func (db *DB) DeleteTerm(ctx context.Context, id int64) error {
 				return err
 			}
 			t := txOf(ctx, db)
-			t.note(entryTag(entry), entriesTag(typ), allEntries)
+			t.note(cache.Entry(entry), cache.Entries(typ))
 			return nil
 		})
 		if err != nil {

@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
-	"strings"
 
+	"quoin/internal/cache"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
@@ -13,10 +12,14 @@ import (
 // ListTerms implements taxonomy.Store.
 func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error) {
 	tags := termListTags(q)
-	scope.Read(ctx, tags...)
+	scope.DependsOn(ctx, tags...)
 	if q.Entry != 0 {
-		scope.Read(ctx, entryTag(q.Entry))
-		tags = append(tags, allEntries)
+		scope.DependsOn(ctx, cache.Entry(q.Entry))
+		tags = append(tags, cache.AllEntries())
+	}
+	for _, c := range q.Conditions {
+		scope.DependsOn(ctx, c.Tag())
+		tags = append(tags, c.Tag())
 	}
 	if empty(q.Taxonomies) || empty(q.IDs) || empty(q.Slugs) {
 		return taxonomy.Page{}, nil
@@ -29,8 +32,7 @@ func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, e
 			counted.tests = append(counted.tests[:len(counted.tests):len(counted.tests)], "t.count > 0")
 		}
 		text := "SELECT COUNT(*) FROM " + from + counted.where()
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %q", text, counted.args))
-		total, err := db.total(ctx, string(sum[:]), tags, func() (int, error) {
+		total, err := db.total(ctx, queryKey(text, counted.args), tags, func() (int, error) {
 			var n int
 			_, err := db.one(ctx, text, append([]any{}, counted.args...), &n)
 			return n, err
@@ -69,12 +71,12 @@ func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, e
 
 func empty[T any](list []T) bool { return list != nil && len(list) == 0 }
 
-func termListTags(q taxonomy.Query) []string {
-	tags := []string{allTerms}
+func termListTags(q taxonomy.Query) []cache.Tag {
+	tags := []cache.Tag{cache.AllTerms()}
 	if q.Taxonomies != nil {
-		tags = make([]string, len(q.Taxonomies))
+		tags = make([]cache.Tag, len(q.Taxonomies))
 		for i, t := range q.Taxonomies {
-			tags[i] = termsTag(t)
+			tags[i] = cache.Terms(t)
 		}
 	}
 	return tags
@@ -117,6 +119,10 @@ func (db *DB) termFilter(q taxonomy.Query) (from string, c clause) {
 	if q.Name != "" {
 		c.and("t.name_fold = ?", foldColumn(clean(q.Name)))
 	}
+	for _, added := range q.Conditions {
+		test, args := conditionOn("t.id", added)
+		c.and(test, args...)
+	}
 	return from, c
 }
 
@@ -133,8 +139,7 @@ func (db *DB) termOrder(from *string, q taxonomy.Query, c *clause) (string, []an
 		c.args = append([]any{db.engine.intList(distinct(q.IDs))}, c.args...)
 		expr = "i.place"
 	case q.Order == taxonomy.BySlugList && len(q.Slugs) > 0:
-		k := slugPlaces(q.Slugs, q.Desc)
-		expr, args = strings.Replace(k.expr, "e.slug", "t.slug", 1), k.args
+		expr, args = placeIn("t.slug", q.Slugs)
 	case expr == "":
 		expr = "t.name_key"
 	}

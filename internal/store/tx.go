@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/scope"
 )
 
@@ -15,20 +17,32 @@ import (
 type tx struct {
 	db *DB
 	ex executor
-	mu sync.Mutex // a statement at a time
+	// turn begins with the first statement.
+	turn *scope.Turn
+	mu   sync.Mutex // a statement at a time
 
 	failed error // of an inner InTx; nothing can be committed any more
-	tags   map[string]struct{}
+	tags   map[cache.Tag]struct{}
 	raised int // versions that it raises
 
 	// options are what Options told; the transaction hasn't changed any.
-	options map[string]any
-	// made are the entries that it stored anew, by tag.
-	made  map[string]*madeEntry
-	hooks []func()
+	options *optionSet
+	// address is the codec for the site's address as the transaction sees it,
+	// nil while it isn't known.
+	address *address.Codec
+	// inserted are the entries that it stored anew, by tag.
+	inserted map[cache.Tag]*insertedEntry
+	hooks    []func()
 
 	texts     map[int64]*pendingText // by entry
 	textBytes int
+}
+
+// sortedTags are the tags of what it changed, in the same order on every node.
+func (t *tx) sortedTags() []cache.Tag {
+	tags := slices.Collect(maps.Keys(t.tags))
+	cache.Sort(tags)
+	return tags
 }
 
 type txKey struct{}
@@ -72,21 +86,28 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 			db.objects.end(false, 0, nil)
 		}
 	}()
-	var tags []string
-	var after *glance
+	var tags []cache.Tag
+	var after *stateVersion
 	// Whoever looks at the database once this commit is over finds it counted.
 	committed := func() {
 		if !begun {
 			return
 		}
 		ended = true
-		tags = slices.Sorted(maps.Keys(t.tags))
+		tags = t.sortedTags()
 		after = db.objects.end(true, t.raised, tags)
-		t.keepMade(after)
+		if _, moved := t.tags[cache.Option(optionSiteURL)]; moved && db.fixed == nil {
+			// What is remembered was read for the address before.
+			db.objects.void()
+		}
+		t.cacheInserted(after)
 	}
-	looked, _ := scope.Get[*glance](ctx, glanceKey{})
-	err := db.engine.transact(ctx, func(ctx context.Context, ex executor) error {
-		t = &tx{db: db, ex: ex, tags: map[string]struct{}{}}
+	looked, _ := scope.Get[*stateVersion](ctx, stateVersionKey{})
+	turned, turn := scope.WithTurn(ctx)
+	defer db.tellSlow(turn)
+	err := db.engine.transact(turned, func(ctx context.Context, ex executor) error {
+		t = &tx{db: db, ex: ex, tags: map[cache.Tag]struct{}{}}
+		t.turn = turn
 		inner := context.WithValue(ctx, txKey{}, t)
 		if err := fn(inner); err != nil {
 			return err
@@ -110,9 +131,9 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	if after != nil {
 		// What the rest of the request sees is at least what it wrote.
 		if looked != nil && looked.use {
-			scope.Put(ctx, glanceKey{}, after)
+			scope.Put(ctx, stateVersionKey{}, after)
 		}
-		t.recallMade(ctx)
+		t.restoreInserted(ctx)
 	}
 	db.raised.Add(int64(t.raised))
 	if len(tags) > 0 && db.OnChange != nil {
@@ -147,4 +168,12 @@ func (db *DB) write(ctx context.Context, fn func(ctx context.Context) error) err
 	err := fn(ctx)
 	scope.Forget(ctx)
 	return err
+}
+
+// tellSlow tells of slow work that a transaction did while others waited: it
+// should have been done before the transaction, or after.
+func (db *DB) tellSlow(turn *scope.Turn) {
+	for _, what := range turn.End() {
+		db.log.Warn("slow work while other writers wait", "work", what)
+	}
 }

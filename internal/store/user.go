@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/address"
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/user"
@@ -13,13 +15,14 @@ import (
 // userColumns are what scanUser reads, from a table or alias u.
 const userColumns = "u.id, u.login, u.password_hash, u.slug, u.email, u.url, u.name, u.registered, u.roles"
 
-func scanUser(scan func(...any) error) (*user.User, error) {
+func scanUser(own *address.Codec, scan func(...any) error) (*user.User, error) {
 	u := new(user.User)
 	var roles string
 	err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Name, &u.Registered, &roles)
 	if err != nil {
 		return nil, err
 	}
+	u.URL = own.Decode(u.URL)
 	list, err := wire.Decode([]byte(roles))
 	if err != nil {
 		return nil, fmt.Errorf("roles of user %d: %w", u.ID, err)
@@ -35,15 +38,15 @@ func scanUser(scan func(...any) error) (*user.User, error) {
 
 const userFields = "login, login_fold, password_hash, slug, email, email_fold, url, name, name_key, name_fold, registered, roles"
 
-func userArgs(u *user.User) []any {
-	return []any{u.Login, foldColumn(clean(u.Login)), u.PasswordHash, u.Slug, u.Email, foldColumn(clean(u.Email)), u.URL,
+func userArgs(own *address.Codec, u *user.User) []any {
+	return []any{u.Login, foldColumn(clean(u.Login)), u.PasswordHash, u.Slug, u.Email, foldColumn(clean(u.Email)), own.Encode(u.URL),
 		u.Name, sortKey(u.Name), foldColumn(clean(u.Name)), u.Registered, string(wire.Encode(wire.Strings(u.Roles), nil))}
 }
 
 type userKey struct{ id int64 }
 
 var userKind = kind[user.User]{
-	key: func(id int64) any { return userKey{id} }, tag: userTag,
+	key: func(id int64) any { return userKey{id} }, tag: cache.User,
 	size: func(u *user.User) int { return 512 + metaSize(u.Meta) },
 }
 
@@ -83,10 +86,14 @@ func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User,
 
 // users reads users with their meta.
 func (db *DB) users(ctx context.Context, text string, args ...any) ([]*user.User, error) {
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var list []*user.User
 	var ids []int64
-	err := db.each(ctx, text, args, func(scan func(...any) error) error {
-		u, err := scanUser(scan)
+	err = db.each(ctx, text, args, func(scan func(...any) error) error {
+		u, err := scanUser(own, scan)
 		if err == nil {
 			list, ids = append(list, u), append(ids, u.ID)
 		}
@@ -127,7 +134,7 @@ func (db *DB) UserBySlug(ctx context.Context, slug string) (*user.User, error) {
 }
 
 func (db *DB) userBy(ctx context.Context, column, value string) (*user.User, error) {
-	scope.Read(ctx, allUsers)
+	scope.DependsOn(ctx, cache.AllUsers())
 	var id int64
 	ok, err := db.one(ctx, "SELECT id FROM account WHERE "+column+" = ? ORDER BY id LIMIT 1", []any{value}, &id)
 	if err != nil {
@@ -142,7 +149,7 @@ func (db *DB) userBy(ctx context.Context, column, value string) (*user.User, err
 // HasPublished implements user.Store.
 func (db *DB) HasPublished(ctx context.Context, id int64, types []string) (bool, error) {
 	for _, typ := range types {
-		scope.Read(ctx, entriesTag(typ))
+		scope.DependsOn(ctx, cache.Entries(typ))
 	}
 	var one int
 	ok, err := db.one(ctx, "SELECT 1 FROM entry_count c WHERE c.author = ? AND c.status = 'publish' AND c.n > 0 AND "+
@@ -153,12 +160,18 @@ func (db *DB) HasPublished(ctx context.Context, id int64, types []string) (bool,
 	return ok, nil
 }
 
-func (db *DB) userChanged(ctx context.Context, id int64) { db.changed(ctx, userTag(id), allUsers) }
+func (db *DB) userChanged(ctx context.Context, id int64) {
+	db.changed(ctx, cache.User(id))
+}
 
 // InsertUser implements user.Store.
 func (db *DB) InsertUser(ctx context.Context, u *user.User) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		id, err := db.insert(ctx, "account", userFields, u.ID, userArgs(u)...)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		id, err := db.insert(ctx, "account", userFields, u.ID, userArgs(own, u)...)
 		if err != nil {
 			return fmt.Errorf("insert user %q: %w", u.Login, db.taken(err, user.ErrTaken))
 		}
@@ -171,7 +184,11 @@ func (db *DB) InsertUser(ctx context.Context, u *user.User) error {
 // UpdateUser implements user.Store.
 func (db *DB) UpdateUser(ctx context.Context, u *user.User) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		n, err := db.exec(ctx, "UPDATE account SET ("+userFields+") = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", append(userArgs(u), u.ID)...)
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		n, err := db.exec(ctx, "UPDATE account SET ("+userFields+") = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", append(userArgs(own, u), u.ID)...)
 		if err != nil {
 			return fmt.Errorf("update user %d: %w", u.ID, db.taken(err, user.ErrTaken))
 		}

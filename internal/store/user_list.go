@@ -2,10 +2,9 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
-	"strings"
 
+	"quoin/internal/cache"
 	"quoin/internal/scope"
 	"quoin/internal/user"
 	"quoin/internal/wire"
@@ -13,18 +12,27 @@ import (
 
 // ListUsers implements user.Store.
 func (db *DB) ListUsers(ctx context.Context, q user.Query) (user.Page, error) {
-	tags := []string{allUsers}
+	tags := []cache.Tag{cache.AllUsers()}
 	for _, typ := range q.Published {
-		tags = append(tags, entriesTag(typ))
+		tags = append(tags, cache.Entries(typ))
 	}
-	scope.Read(ctx, tags...)
+	for _, c := range q.Conditions {
+		tags = append(tags, c.Tag())
+	}
+	scope.DependsOn(ctx, tags...)
 	if empty(q.IDs) || empty(q.Slugs) || empty(q.Roles) || empty(q.Published) {
 		return user.Page{}, nil
 	}
+	if q.Search != "" {
+		own, err := db.address(ctx)
+		if err != nil {
+			return user.Page{}, err
+		}
+		q.Search = own.Encode(q.Search)
+	}
 	c := db.userFilter(q)
 	countText, countArgs := "SELECT COUNT(*) FROM account u"+c.where(), append([]any{}, c.args...)
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q", countText, countArgs))
-	total, err := db.total(ctx, string(sum[:]), tags, func() (int, error) {
+	total, err := db.total(ctx, queryKey(countText, countArgs), tags, func() (int, error) {
 		var n int
 		_, err := db.one(ctx, countText, countArgs, &n)
 		return n, err
@@ -50,6 +58,10 @@ func (db *DB) ListUsers(ctx context.Context, q user.Query) (user.Page, error) {
 func (db *DB) userFilter(q user.Query) clause {
 	eng := db.engine
 	var c clause
+	for _, added := range q.Conditions {
+		test, args := conditionOn("u.id", added)
+		c.and(test, args...)
+	}
 	if q.IDs != nil {
 		c.and(eng.intsIn("u.id"), eng.intList(q.IDs))
 	}
@@ -110,8 +122,8 @@ func (db *DB) userOrder(q user.Query, where []any) (from, orderBy string, args [
 		args = append([]any{db.engine.intList(distinct(q.IDs))}, args...)
 		expr = "i.place"
 	case q.Order == "include_slugs" && len(q.Slugs) > 0:
-		k := slugPlaces(q.Slugs, false)
-		return from, " ORDER BY " + strings.Replace(k.expr, "e.slug", "u.slug", 1), append(args, k.args...)
+		place, slugs := placeIn("u.slug", q.Slugs)
+		return from, " ORDER BY " + place, append(args, slugs...)
 	case q.Order == "include":
 		expr = "u.login_fold"
 	case q.Order == "include_slugs":

@@ -26,8 +26,8 @@ var (
 // Savepoints cost a copy of every page that is changed after them.
 type groupWriter struct {
 	s     *session
-	mark  *stamp      // may be nil
-	texts textChanges // of the transaction under way
+	mark  *changeStamp // may be nil
+	texts textChanges  // of the transaction under way
 	queue chan *turn
 	quit  chan struct{}
 	done  chan struct{}
@@ -46,7 +46,7 @@ type turn struct {
 	committed func()
 }
 
-func startGroupWriter(s *session, m *stamp) *groupWriter {
+func startGroupWriter(s *session, m *changeStamp) *groupWriter {
 	w := &groupWriter{s: s, mark: m, queue: make(chan *turn), quit: make(chan struct{}), done: make(chan struct{})}
 	go w.loop()
 	return w

@@ -31,9 +31,18 @@ type line struct {
 // header begins a journal and says what it is about.
 type header struct{ Destination string }
 
+// maxLine bounds a line of a journal. Longer ones are nothing that was written
+// here.
+const maxLine = 64 << 10
+
 // OpenJournal opens a journal, or begins one. One of another destination is
-// begun anew. A line that an interruption has cut off is left out.
+// begun anew. A line that an interruption has cut off is left out, and
+// everything behind one that can't be read.
 func OpenJournal(path, destination string) (*Journal, error) {
+	// What isn't a journal must not be cut to the length of one.
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("open journal: %s is no plain file", path)
+	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open journal: %w", err)
@@ -46,15 +55,15 @@ func OpenJournal(path, destination string) (*Journal, error) {
 }
 
 func (j *Journal) read(destination string) error {
-	in := bufio.NewReader(j.file)
+	in := bufio.NewReaderSize(j.file, maxLine)
 	good := int64(0)
 	for first := true; ; first = false {
-		text, err := in.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if err == io.EOF {
+		text, err := in.ReadSlice('\n')
+		if err == io.EOF || errors.Is(err, bufio.ErrBufferFull) {
 			break // without an end the line isn't whole
+		}
+		if err != nil {
+			return err
 		}
 		if first {
 			var h header

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"quoin/internal/blob"
@@ -146,6 +147,52 @@ func TestInterruptedCopyGoesOn(t *testing.T) {
 	same(t, from, to)
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the journal of finished work is still there: %v", err)
+	}
+}
+
+// TestHostileJournal goes on with journals that somebody else wrote: they are
+// read as far as they are journals, and name no file to be touched.
+func TestHostileJournal(t *testing.T) {
+	t.Parallel()
+	const head = `{"Destination":"there"}` + "\n"
+	for name, text := range map[string]string{
+		"empty": "", "nothing": "\x00\x00\x00", "no lines": strings.Repeat("x", 1<<20), "no object": "[]\n", "other": `{"Destination":"elsewhere"}` + "\n",
+		"paths": head + `{"Key":"../../etc/passwd","Size":1,"Time":1}` + "\n" + `{"Key":"/etc/passwd"}` + "\n" + `{"Key":""}` + "\n",
+		"types": head + `{"Key":1}` + "\n", "long": head + `{"Key":"` + strings.Repeat("a", 1<<20) + `"}` + "\n",
+		"nested": head + strings.Repeat("[", 50_000) + "\n", "wrong size": head + `{"Key":"2026/01/0.txt","Size":-1,"Time":9223372036854775807}` + "\n",
+	} {
+		from, to := openDisk(t), openDisk(t)
+		fill(t, from, 3)
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(path, "there")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if totals, err := Copy(t.Context(), from, to, Options{Workers: 1, Journal: j}); err != nil || totals.Copied != 3 {
+			t.Errorf("%s: %+v, %v", name, totals, err)
+		}
+		if err := j.Close(false); err != nil {
+			t.Fatal(err)
+		}
+		same(t, from, to)
+		if info, err := os.Stat(path); err != nil || info.Size() > 4096 {
+			t.Errorf("%s: what is no journal was kept: %v, %v", name, info.Size(), err)
+		}
+	}
+	// A link in the place of the journal leads to a file that must stay.
+	dir := t.TempDir()
+	precious, link := filepath.Join(dir, "precious"), filepath.Join(dir, "journal")
+	if err := errors.Join(os.WriteFile(precious, []byte("all of it"), 0o600), os.Symlink(precious, link)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenJournal(link, "there"); err == nil {
+		t.Error("a link was opened")
+	}
+	if text, err := os.ReadFile(precious); err != nil || string(text) != "all of it" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

@@ -53,6 +53,21 @@ func (s *Server) Main(m *testing.M) int {
 // when the test ends.
 func (s *Server) Database(t testing.TB) string {
 	t.Helper()
+	return s.make(t, "")
+}
+
+// Copy makes a copy of a database, to which nobody may be connected.
+func (s *Server) Copy(t testing.TB, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.make(t, " TEMPLATE "+strings.TrimPrefix(u.Path, "/"))
+}
+
+func (s *Server) make(t testing.TB, options string) string {
+	t.Helper()
 	admin, err := s.start()
 	if err != nil {
 		if errors.Is(err, errNone) && os.Getenv("QUOIN_TEST_STRICT") != "1" {
@@ -64,7 +79,7 @@ func (s *Server) Database(t testing.TB) string {
 	s.n++
 	name := fmt.Sprintf("quoin_test_%d_%d", os.Getpid(), s.n)
 	s.mu.Unlock()
-	if err := run(admin, "CREATE DATABASE "+name); err != nil {
+	if err := run(admin, "CREATE DATABASE "+name+options); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -238,6 +238,24 @@ func due(t *testing.T, db *store.DB) {
 	check("2031-01-01T00:00:00", 1, []int64{early}, "")
 }
 
+func metaValues(t *testing.T, db *store.DB) {
+	for _, v := range []any{int64(30), "9", "30", int64(4), "9", int64(9)} {
+		newPost(t, background, db, func(e *content.Entry) { e.Meta = content.Meta{"k": {v}, "other": {"x"}} })
+	}
+	for _, want := range []struct {
+		limit, offset int
+		values        []string
+	}{{10, 0, []string{"30", "9", "4"}}, {1, 1, []string{"9"}}, {2, 2, []string{"4"}}, {2, 3, nil}} {
+		values, total, err := db.MetaValues(background, "k", want.limit, want.offset)
+		must(t, err)
+		equalLists(t, "values", values, want.values)
+		equal(t, "total", total, 3)
+	}
+	values, total, err := db.MetaValues(background, "nothing", 5, 0)
+	must(t, err)
+	equal(t, "none", len(values)+total, 0)
+}
+
 func deleteEntry(t *testing.T, db *store.DB) {
 	term := newTerm(t, db, "category", "News", "news", 0)
 	e := newPost(t, background, db, func(e *content.Entry) { e.Meta = content.Meta{"k": {"v"}}; e.Title = "vanishing" })

@@ -34,7 +34,7 @@ func (m *model) matches(e *content.Entry, q content.Query) bool {
 	statusFits := in(e.Status, q.Statuses) || q.PrivateOf != 0 && e.Status == content.Private && e.Author == q.PrivateOf
 	ok := in(e.Type, q.Types) && statusFits && in(e.ID, q.IDs) && out(e.ID, q.NotIDs) &&
 		in(e.Author, q.Authors) && out(e.Author, q.NotAuthors) && in(e.Parent, q.Parents) && out(e.Parent, q.NotParents) &&
-		in(e.Slug, q.Slugs) && (q.MenuOrder == nil || e.MenuOrder == *q.MenuOrder) && (q.Sticky == nil || e.Sticky == *q.Sticky) &&
+		in(e.Slug, q.Slugs) && strings.HasPrefix(e.Slug, q.SlugPrefix) && (q.MenuOrder == nil || e.MenuOrder == *q.MenuOrder) && (q.Sticky == nil || e.Sticky == *q.Sticky) &&
 		(q.After == "" || e.Date > q.After) && (q.Before == "" || e.Date < q.Before) &&
 		(q.ModifiedAfter == "" || e.Modified > q.ModifiedAfter) && (q.ModifiedBefore == "" || e.Modified < q.ModifiedBefore) &&
 		(q.WithPassword == nil || (e.Password != "") == *q.WithPassword)
@@ -42,6 +42,12 @@ func (m *model) matches(e *content.Entry, q content.Query) bool {
 		ok = ok && slices.ContainsFunc(q.MimeTypes, func(m string) bool {
 			return e.MimeType == m || strings.HasSuffix(m, "/") && strings.HasPrefix(e.MimeType, m)
 		})
+	}
+	for _, key := range q.WithoutMeta {
+		ok = ok && len(e.Meta[key]) == 0
+	}
+	for _, part := range q.DateParts {
+		ok = ok && slices.ContainsFunc(part.Values, func(v string) bool { return e.Date[part.From:part.From+len(v)] == v })
 	}
 	for key, values := range q.MetaValues {
 		ok = ok && slices.ContainsFunc(e.Meta[key], func(v any) bool {
@@ -52,7 +58,11 @@ func (m *model) matches(e *content.Entry, q content.Query) bool {
 			return len(values) == 0 || slices.Contains(values, s)
 		})
 	}
-	return ok && m.termsFit(e, q) && searchFits(e, q.Search)
+	ok = ok && m.termsFit(e, q) && m.reads(q.Reader, e)
+	if q.Search != nil && ok {
+		return searchFits(seen(q.Reader, e, q.Search))
+	}
+	return ok
 }
 
 func (m *model) termsFit(e *content.Entry, q content.Query) bool {
@@ -98,9 +108,6 @@ func (m *model) filterFits(e *content.Entry, f content.TermFilter) bool {
 }
 
 func searchFits(e *content.Entry, s *content.Search) bool {
-	if s == nil {
-		return true
-	}
 	texts := map[content.SearchColumn]string{content.SearchTitle: e.Title, content.SearchExcerpt: e.Excerpt, content.SearchContent: e.Content}
 	var columns []string
 	for _, c := range []content.SearchColumn{content.SearchTitle, content.SearchExcerpt, content.SearchContent} {
@@ -253,6 +260,9 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 	if seldom() {
 		q.PrivateOf = int64(1 + r.IntN(3))
 	}
+	if r.IntN(3) == 0 {
+		q.Reader = randomReader(r)
+	}
 	if seldom() {
 		q.IDs = someIDs()
 	}
@@ -300,6 +310,9 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 		q.ModifiedBefore = pick(r, someDates)
 	}
 	if seldom() {
+		q.WithoutMeta = []string{"k"}
+	}
+	if seldom() {
 		q.MetaValues = map[string][]string{"k": pick(r, [][]string{nil, {"1"}, {"1", "2"}, {"no"}})}
 	}
 	if r.IntN(3) == 0 {
@@ -310,6 +323,18 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 		q.Search = randomSearch(r)
 	}
 	m.randomWindow(r, &q)
+	return q
+}
+
+// narrowed restricts a query by the beginning of slugs and by parts of dates.
+func (m *model) narrowed(r *rand.Rand, q content.Query) content.Query {
+	if r.IntN(8) == 0 {
+		q.SlugPrefix = pick(r, m.entries).Slug
+		q.SlugPrefix = q.SlugPrefix[:r.IntN(len(q.SlugPrefix)+1)]
+	}
+	if r.IntN(8) == 0 {
+		q.DateParts = []content.DatePart{{From: 5, Values: pick(r, [][]string{{"01"}, {"03", "12"}, {"77"}})}}
+	}
 	return q
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/job"
@@ -120,9 +121,14 @@ func panicRollsBack(t *testing.T, db *store.DB) {
 
 func readsInTransactions(t *testing.T, db *store.DB) {
 	e := newPost(t, background, db, nil)
+	must(t, db.SetOption(background, "o", "stored"))
 	ctx := request()
 	get(db.EntryByID(ctx, e.ID))(t)
+	get(db.Options(ctx))(t) // which are cached from here on
 	must(t, db.InTx(ctx, func(ctx context.Context) error {
+		equal[any](t, "option", get(db.Options(ctx))(t)["o"], "stored")
+		must(t, db.SetOption(ctx, "o", "changed"))
+		equal[any](t, "option", get(db.Options(ctx))(t)["o"], "changed")
 		mine := newPost(t, ctx, db, nil)
 		get(db.EntryByID(ctx, mine.ID))(t)
 		equal(t, "inside", get(db.ListEntries(ctx, content.Query{}))(t).Total, 2)
@@ -183,7 +189,7 @@ func concurrency(t *testing.T, db *store.DB) {
 func afterCommit(t *testing.T, db *store.DB) {
 	var order []string
 	note := func(s string) func() { return func() { order = append(order, s) } }
-	db.OnChange = func(context.Context, []string) { order = append(order, "change") }
+	db.OnChange = func(context.Context, []cache.Tag) { order = append(order, "change") }
 	must(t, db.InTx(background, func(ctx context.Context) error {
 		store.AfterCommit(ctx, note("first"))
 		newPost(t, ctx, db, nil)
@@ -207,7 +213,7 @@ func afterCommit(t *testing.T, db *store.DB) {
 
 func changeTags(t *testing.T, db *store.DB) {
 	var last []string
-	db.OnChange = func(_ context.Context, tags []string) { last = tags }
+	db.OnChange = func(_ context.Context, tags []cache.Tag) { last = cache.Strings(tags) }
 	has := func(what string, tags ...string) {
 		t.Helper()
 		for _, tag := range tags {
@@ -289,7 +295,7 @@ func scopeRemembers(t *testing.T, db *store.DB) {
 	get(db.EntryTerms(ctx, []int64{e.ID}))(t)
 	get(db.EntryTerms(ctx, []int64{e.ID}))(t)
 	spent(1)
-	tags := scope.From(ctx).Tags()
+	tags := cache.Strings(scope.From(ctx).Deps().Tags)
 	for _, want := range []string{fmt.Sprint("entry:", e.ID), "entry:999", fmt.Sprint("user:", u.ID), "entries:post"} {
 		if !slices.Contains(tags, want) {
 			t.Errorf("no tag %q in %q", want, tags)
@@ -314,11 +320,13 @@ func statementCounts(t *testing.T, db *store.DB) {
 		var counts []int
 		for _, limit := range []int{1, 10, 30} {
 			q.Limit = limit
-			get(db.ListEntries(background, q))(t) // what is counted once
-			ctx, n := store.CountStatements(background)
+			get(db.ListEntries(scope.New(background), q))(t) // what is counted once
+			ctx, n := store.CountStatements(scope.New(background))
+			get(db.Options(ctx))(t) // which every request reads
+			begun := n()
 			page := get(db.ListEntries(ctx, q))(t)
 			equal(t, "entries", len(page.Entries), limit)
-			counts = append(counts, n())
+			counts = append(counts, n()-begun)
 		}
 		if counts[0] != counts[1] || counts[1] != counts[2] || counts[0] > 5 {
 			t.Errorf("query %d: %v statements", i, counts)

@@ -4,27 +4,28 @@ import (
 	"context"
 	"slices"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
 
-// madeEntry is a new entry as it is stored. terms are nil once they aren't
+// insertedEntry is a new entry as it is stored. terms are nil once they aren't
 // known any more.
-type madeEntry struct {
+type insertedEntry struct {
 	*content.Entry
 	terms *entryTerms
 }
 
-// maxMade bounds the entries that a transaction remembers.
-const maxMade = 16
+// maxInserted bounds the entries that a transaction remembers.
+const maxInserted = 16
 
-// made remembers an entry that the transaction of ctx has just stored, so that
+// inserted remembers an entry that the transaction of ctx has just stored, so that
 // the request needn't read it back after the commit. Any other change to it
 // drops it (see changed). One with meta is read back: values may be stored in
 // another form than they are given. So is one whose id was given: others may
 // have named it before it was there.
-func (db *DB) made(ctx context.Context, e *content.Entry) {
+func (db *DB) inserted(ctx context.Context, e *content.Entry) {
 	t := txOf(ctx, db)
 	if t == nil || len(e.Meta) > 0 {
 		return
@@ -39,20 +40,20 @@ func (db *DB) made(ctx context.Context, e *content.Entry) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.made == nil {
-		t.made = map[string]*madeEntry{}
+	if t.inserted == nil {
+		t.inserted = map[cache.Tag]*insertedEntry{}
 	}
-	if len(t.made) < maxMade {
-		t.made[entryTag(e.ID)] = &madeEntry{c, new(entryTerms)}
+	if len(t.inserted) < maxInserted {
+		t.inserted[cache.Entry(e.ID)] = &insertedEntry{c, new(entryTerms)}
 	}
 }
 
-// changedMade notes a change of an entry that leaves the made entry true, and
+// changedInserted notes a change of an entry that leaves the made entry true, and
 // returns that; nil when the entry isn't a made one, and nothing is noted.
-func (db *DB) changedMade(ctx context.Context, id int64) *madeEntry {
-	t, tag := txOf(ctx, db), entryTag(id)
+func (db *DB) changedInserted(ctx context.Context, id int64) *insertedEntry {
+	t, tag := txOf(ctx, db), cache.Entry(id)
 	t.mu.Lock()
-	e := t.made[tag]
+	e := t.inserted[tag]
 	t.mu.Unlock()
 	if e == nil {
 		return nil
@@ -60,12 +61,12 @@ func (db *DB) changedMade(ctx context.Context, id int64) *madeEntry {
 	db.entryChanged(ctx, e.Entry)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.made[tag] = e
+	t.inserted[tag] = e
 	return e
 }
 
-// termsMade are terms that a made entry was just given, as they were before.
-func (e *madeEntry) termsMade(list []*taxonomy.Term) {
+// setTerms are terms that a made entry was just given, as they were before.
+func (e *insertedEntry) setTerms(list []*taxonomy.Term) {
 	if e.terms == nil {
 		return
 	}
@@ -78,39 +79,39 @@ func (e *madeEntry) termsMade(list []*taxonomy.Term) {
 			t.Count++ // as the database counts
 		}
 		e.terms.list = append(e.terms.list, t)
-		e.terms.tags = append(e.terms.tags, termTag(t.ID))
+		e.terms.tags = append(e.terms.tags, cache.Term(t.ID))
 	}
 }
 
 // forgetTerms drops what is known of a term that changes.
-func (t *tx) forgetTerms(tag string) {
-	for _, e := range t.made {
+func (t *tx) forgetTerms(tag cache.Tag) {
+	for _, e := range t.inserted {
 		if e.terms != nil && slices.Contains(e.terms.tags, tag) {
 			e.terms = nil
 		}
 	}
 }
 
-// keepMade remembers the made entries for all requests, with their terms, and
+// cacheInserted remembers the made entries for all requests, with their terms, and
 // that they have no revisions yet.
-func (t *tx) keepMade(after *glance) {
-	for tag, e := range t.made {
+func (t *tx) cacheInserted(after *stateVersion) {
+	for tag, e := range t.inserted {
 		t.db.objects.put(after, entryKey{e.ID}, e.Entry, entryKind.size(e.Entry), tag)
 		if e.terms != nil {
 			e.terms.sort()
 			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
 		}
-		revisions := revisionsTag(e.ID)
+		revisions := cache.Revisions(e.ID)
 		if _, some := t.tags[revisions]; !some {
 			t.db.objects.put(after, revisionInfoKey{e.ID}, &content.RevisionInfo{}, revisionKind.size(nil), revisions)
 		}
 	}
 }
 
-// recallMade remembers for the request of ctx what its transaction made.
+// restoreInserted remembers for the request of ctx what its transaction made.
 // Others may have changed it since, and so dropped it for everyone.
-func (t *tx) recallMade(ctx context.Context) {
-	for _, e := range t.made {
+func (t *tx) restoreInserted(ctx context.Context) {
+	for _, e := range t.inserted {
 		scope.Put(ctx, entryKey{e.ID}, e.Entry)
 		if e.terms != nil {
 			scope.Put(ctx, entryTermsKey{e.ID}, e.terms)

@@ -9,14 +9,14 @@ import (
 	"os"
 )
 
-// stampFile is the name of the stamp beside the database.
-const stampFile = sqliteFile + "-stamp"
+// changeStampFile is the name of the stamp beside the database.
+const changeStampFile = sqliteFile + "-stamp"
 
 // mark is what a process leaves in a stamp: its own random name and a number
 // that it never uses twice.
 type mark [16]byte
 
-// stamp is a small file beside a SQLite database, in which every process
+// changeStamp is a small file beside a SQLite database, in which every process
 // leaves a mark before and after each of its commits. Reading it tells in a
 // microsecond whether another process has written, where asking the database
 // takes a hundred of them.
@@ -25,7 +25,7 @@ type mark [16]byte
 // it forgets what it knew; what it learns between that mark and the commit it
 // forgets at the mark after it. A process that dies between the two is found
 // by the look that Follow repeats.
-type stamp struct {
+type changeStamp struct {
 	f    *os.File
 	name [8]byte
 	n    uint64 // of marks left; belongs to the writer
@@ -34,18 +34,18 @@ type stamp struct {
 	foreign func()
 }
 
-func openStamp(path string) (*stamp, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o640)
+func openChangeStamp(path string) (*changeStamp, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, privateFile)
 	if err != nil {
 		return nil, fmt.Errorf("open stamp: %w", err)
 	}
-	s := &stamp{f: f, foreign: func() {}}
+	s := &changeStamp{f: f, foreign: func() {}}
 	rand.Read(s.name[:])
 	return s, nil
 }
 
 // read is the last mark, the zero mark in a new file.
-func (s *stamp) read() (mark, error) {
+func (s *changeStamp) read() (mark, error) {
 	var m mark
 	if _, err := s.f.ReadAt(m[:], 0); err != nil && !errors.Is(err, io.EOF) {
 		return m, fmt.Errorf("read stamp: %w", err)
@@ -54,10 +54,10 @@ func (s *stamp) read() (mark, error) {
 }
 
 // own tells whether this process left a mark.
-func (s *stamp) own(m mark) bool { return [8]byte(m[:8]) == s.name }
+func (s *changeStamp) own(m mark) bool { return [8]byte(m[:8]) == s.name }
 
 // begin leaves the mark before a commit; the writer holds the database's lock.
-func (s *stamp) begin() error {
+func (s *changeStamp) begin() error {
 	m, err := s.read()
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *stamp) begin() error {
 }
 
 // leave writes a new mark.
-func (s *stamp) leave() error {
+func (s *changeStamp) leave() error {
 	s.n++
 	m := append(make([]byte, 0, len(mark{})), s.name[:]...)
 	if _, err := s.f.WriteAt(binary.BigEndian.AppendUint64(m, s.n), 0); err != nil {
@@ -78,4 +78,4 @@ func (s *stamp) leave() error {
 	return nil
 }
 
-func (s *stamp) close() error { return s.f.Close() }
+func (s *changeStamp) close() error { return s.f.Close() }

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/audit"
+)
+
+// AppendAudit implements audit.Store.
+func (db *DB) AppendAudit(ctx context.Context, e *audit.Entry) error {
+	return db.changeLogin(ctx, "append to the audit log", "INSERT INTO audit (at, actor_id, login, ip, action, subject, detail) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		e.At, e.Actor, e.Login, e.IP, e.Action, e.Subject, e.Detail)
+}
+
+// ListAudit implements audit.Store.
+func (db *DB) ListAudit(ctx context.Context, q audit.Query) ([]*audit.Entry, error) {
+	text, args := "SELECT id, at, actor_id, login, ip, action, subject, detail FROM audit WHERE at >= ?", []any{q.Since}
+	if q.Action != "" {
+		text, args = text+" AND action = ?", append(args, q.Action)
+	}
+	if q.About != "" {
+		text, args = text+" AND (login = ? OR subject = ?)", append(args, q.About, q.About)
+	}
+	var list []*audit.Entry
+	err := db.each(ctx, text+" ORDER BY id DESC LIMIT ?", append(args, q.Limit), func(scan func(...any) error) error {
+		e := new(audit.Entry)
+		list = append(list, e)
+		return scan(&e.ID, &e.At, &e.Actor, &e.Login, &e.IP, &e.Action, &e.Subject, &e.Detail)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	return list, nil
+}
+
+// PruneAudit implements audit.Store.
+func (db *DB) PruneAudit(ctx context.Context, before string, keep int) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if _, err := db.exec(ctx, "DELETE FROM audit WHERE at < ?", before); err != nil {
+			return fmt.Errorf("prune the audit log: %w", err)
+		}
+		if _, err := db.exec(ctx, "DELETE FROM audit WHERE id <= (SELECT id FROM audit ORDER BY id DESC LIMIT 1 OFFSET ?)", keep); err != nil {
+			return fmt.Errorf("prune the audit log: %w", err)
+		}
+		return nil
+	})
+}
+
+// EraseAudit forgets who somebody was, and keeps what was done.
+func (db *DB) EraseAudit(ctx context.Context, id int64, login, email string) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		for _, step := range []struct {
+			text string
+			args []any
+		}{
+			{"UPDATE audit SET login = '(erased)', ip = '' WHERE actor_id = ? OR login = ? OR login = ?", []any{id, login, email}},
+			{"UPDATE audit SET subject = '(erased)', detail = '' WHERE subject = ?", []any{login}},
+		} {
+			if _, err := db.exec(ctx, step.text, step.args...); err != nil {
+				return fmt.Errorf("erase user %d from the audit log: %w", id, err)
+			}
+		}
+		return nil
+	})
+}

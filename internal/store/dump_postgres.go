@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+func (e *postgresEngine) snapshot(ctx context.Context, fn func(context.Context, executor) error) error {
+	t, err := e.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer t.Rollback() // there is nothing to commit
+	return fn(ctx, pgExecutor{t})
+}
+
+func (e *postgresEngine) catalog() catalog {
+	return catalog{
+		columns: "SELECT c.table_name, c.column_name, c.data_type, CASE WHEN k.column_name IS NULL THEN 0 ELSE 1 END" +
+			" FROM information_schema.columns c JOIN information_schema.tables t ON t.table_schema = c.table_schema" +
+			" AND t.table_name = c.table_name AND t.table_type = 'BASE TABLE'" +
+			" LEFT JOIN information_schema.table_constraints p ON p.table_schema = c.table_schema AND p.table_name = c.table_name" +
+			" AND p.constraint_type = 'PRIMARY KEY'" +
+			" LEFT JOIN information_schema.key_column_usage k ON k.constraint_schema = p.constraint_schema" +
+			" AND k.constraint_name = p.constraint_name AND k.column_name = c.column_name AND k.table_name = c.table_name" +
+			" WHERE c.table_schema = current_schema()",
+		references: "SELECT a.relname, b.relname FROM pg_constraint f JOIN pg_class a ON a.oid = f.conrelid" +
+			" JOIN pg_class b ON b.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace",
+		counted: "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'",
+	}
+}
+
+func (e *postgresEngine) suspendTriggers(ctx context.Context, ex executor, tables []*dumpTable) (func() error, error) {
+	alter := func(how string) error {
+		for _, t := range tables {
+			if _, err := ex.exec(ctx, "ALTER TABLE "+t.name+" "+how+" TRIGGER USER", nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return func() error { return alter("ENABLE") }, alter("DISABLE")
+}
+
+func (e *postgresEngine) setLastID(ctx context.Context, ex executor, table string, id int64) error {
+	_, err := ex.exec(ctx, "SELECT setval('"+table+"_id_seq', ?)", []any{id})
+	return err
+}
+
+func (e *postgresEngine) rebuildIndex(context.Context, executor) error { return nil }

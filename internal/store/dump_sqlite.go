@@ -1,0 +1,73 @@
+package store
+
+import (
+	"context"
+	"errors"
+)
+
+func (e *sqliteEngine) snapshot(ctx context.Context, fn func(context.Context, executor) error) (err error) {
+	ex, release, err := e.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if _, err := ex.exec(ctx, "BEGIN", nil); err != nil {
+		return err
+	}
+	defer func() {
+		_, end := ex.exec(context.WithoutCancel(ctx), "ROLLBACK", nil)
+		err = errors.Join(err, end)
+	}()
+	return fn(ctx, ex)
+}
+
+func (e *sqliteEngine) catalog() catalog {
+	const own = " t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE 'entry_trigram%'"
+	return catalog{
+		columns:    "SELECT t.name, c.name, c.type, c.pk FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE" + own,
+		references: "SELECT t.name, f.\"table\" FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f WHERE" + own,
+		counted:    "SELECT t.name FROM sqlite_schema t WHERE t.sql LIKE '%AUTOINCREMENT%' AND" + own,
+	}
+}
+
+// suspendTriggers drops the triggers and makes them again: SQLite can't switch
+// them off.
+func (e *sqliteEngine) suspendTriggers(ctx context.Context, ex executor, _ []*dumpTable) (func() error, error) {
+	var names, texts []string
+	err := scanAll(ctx, ex, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'", func(scan func(...any) error) error {
+		var name, text string
+		err := scan(&name, &text)
+		names, texts = append(names, name), append(texts, text)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if _, err := ex.exec(ctx, "DROP TRIGGER "+name, nil); err != nil {
+			return nil, err
+		}
+	}
+	return func() error {
+		for _, text := range texts {
+			if _, err := ex.exec(ctx, text, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
+func (e *sqliteEngine) setLastID(ctx context.Context, ex executor, table string, id int64) error {
+	if _, err := ex.exec(ctx, "DELETE FROM sqlite_sequence WHERE name = ?", []any{table}); err != nil {
+		return err
+	}
+	_, err := ex.exec(ctx, "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", []any{table, id})
+	return err
+}
+
+func (e *sqliteEngine) rebuildIndex(ctx context.Context, ex executor) error {
+	// Not 'rebuild', which would take in the texts that aren't to be indexed.
+	_, err := ex.exec(ctx, "INSERT INTO entry_trigram (rowid, text, file) SELECT entry_id, text, file FROM entry_text WHERE indexed", nil)
+	return err
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"quoin/internal/cache"
+	"quoin/internal/content"
+)
+
+// kindCount is how many entries there are of one kind: type and status, of one
+// author or (author everyone) of all.
+type kindCount struct {
+	typ    string
+	status string
+	author int64
+	n      int
+}
+
+// everyone stands for all authors in entry_count.
+const everyone = -1
+
+// countsKey is where the counts of some types are remembered.
+type countsKey struct{ types, authors string }
+
+// entryCounts is how many entries of which kind some authors have.
+func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) ([]kindCount, error) {
+	g, err := db.stateVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key := countsKey{"all", joinInts(authors)}
+	tags := []cache.Tag{cache.AllEntries()}
+	if types != nil {
+		key.types = "of " + strings.Join(types, "\x00")
+		tags = tags[:0]
+		for _, typ := range types {
+			tags = append(tags, cache.Entries(typ))
+		}
+	}
+	if g != nil && g.use {
+		if v, ok := db.objects.Get(key); ok {
+			return v.([]kindCount), nil
+		}
+	}
+	var c clause
+	if types != nil {
+		c.and(db.engine.textsIn("type"), db.engine.textList(types))
+	}
+	c.and(db.engine.intsIn("author"), db.engine.intList(authors))
+	c.and("n > 0")
+	var kinds []kindCount
+	err = db.each(quick(ctx), "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
+		func(scan func(...any) error) error {
+			var p kindCount
+			err := scan(&p.typ, &p.status, &p.author, &p.n)
+			kinds = append(kinds, p)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
+	return kinds, nil
+}
+
+// takes tells whether a kind of entry is part of the list. With authors asked
+// for there is one kind for each of them, else one for everyone; of what the
+// reader may read only of their own there is one of that author.
+func (l *entryList) takes(k kindCount) bool {
+	q, reach := &l.q, l.reach()
+	status := content.Status(k.status)
+	anybody := reach.OfAnybody(k.typ, status)
+	own := k.author == reach.Author && reach.OfAuthor(k.typ, status)
+	if q.Authors != nil {
+		return slices.Contains(q.Authors, k.author) && (anybody || own) && (l.plain(k.status) || l.private(k))
+	}
+	switch {
+	case l.private(k):
+		return anybody || own
+	case !l.plain(k.status):
+		return false
+	case k.author == everyone:
+		return anybody
+	}
+	return own && !anybody
+}
+
+// ofOne tells whether the list takes a kind of one author alone though the
+// query doesn't ask for authors.
+func (l *entryList) ofOne(k kindCount) bool {
+	if l.q.Authors == nil {
+		return k.author != everyone
+	}
+	return l.private(k) || !l.reach().OfAnybody(k.typ, content.Status(k.status))
+}
+
+// plain tells whether the list takes entries of a status whoever wrote them.
+func (l *entryList) plain(status string) bool {
+	return l.q.Statuses == nil || slices.Contains(l.q.Statuses, content.Status(status))
+}
+
+// private tells whether a kind is in the list because of PrivateOf.
+func (l *entryList) private(k kindCount) bool {
+	return l.q.PrivateOf != 0 && k.author == l.q.PrivateOf && k.status == string(content.Private) && !l.plain(k.status)
+}
+
+// entries is how many entries of the kinds there are.
+func (l *entryList) entries() int {
+	n := 0
+	for _, k := range l.kinds {
+		n += k.n
+	}
+	return n
+}

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"quoin/internal/content"
+)
+
+// page reads the entries of the page.
+func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
+	q := &l.q
+	order := l.db.orderOf(q)
+	offset, limit := q.Offset, q.Limit
+	// The far half of a list is nearer from its end.
+	reverse := l.total > 0 && limit > 0 && offset > l.total/2
+	if reverse {
+		if offset >= l.total {
+			return nil, nil
+		}
+		limit = min(limit, l.total-offset)
+		offset = l.total - offset - limit
+		order = order.reversed()
+	}
+	g, err := l.db.stateVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// What others have read before needs no row here.
+	l.onlyIDs = q.OnlyIDs || g != nil && g.use && !q.SkipMeta
+	list, err := l.rows(ctx, order, offset, limit)
+	if err != nil {
+		return nil, err
+	}
+	if reverse {
+		slices.Reverse(list)
+	}
+	if q.OnlyIDs || q.SkipMeta {
+		return list, nil
+	}
+	if l.onlyIDs {
+		return l.remembered(ctx, list)
+	}
+	if err := l.db.withMeta(ctx, list); err != nil {
+		return nil, err
+	}
+	found := make(map[int64]*content.Entry, len(list))
+	for _, e := range list {
+		found[e.ID] = e
+	}
+	entryKind.remember(ctx, l.db, entryIDs(list), found)
+	return list, nil
+}
+
+// remembered are the entries with the ids of list. One that went away since
+// the ids were read is left out.
+func (l *entryList) remembered(ctx context.Context, list []*content.Entry) ([]*content.Entry, error) {
+	found, err := l.db.EntriesByID(ctx, entryIDs(list))
+	if err != nil {
+		return nil, err
+	}
+	whole := list[:0]
+	for _, e := range list {
+		if e := found[e.ID]; e != nil {
+			whole = append(whole, e)
+		}
+	}
+	return whole, nil
+}
+
+// rows reads one window of the list in an order.
+func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int) ([]*content.Entry, error) {
+	x := extent{matches: l.total, rows: -1}
+	if limit > 0 {
+		x.rows = offset + limit
+	}
+	plan := l.plan(order, x)
+	parts := l.parts(plan, order)
+	var deep *deepPage
+	if limit > 0 && offset >= anchorFrom && order.oneColumn() && txOf(ctx, l.db) == nil {
+		var err error
+		if deep, err = l.deepPage(ctx, union(parts), order, offset); err != nil {
+			return nil, err
+		}
+		if l.start != nil {
+			parts = l.parts(plan, order)
+			offset -= l.start.offset
+		}
+	}
+	if limit > 0 {
+		parts = l.bounded(parts, order, offset+limit)
+	}
+	q := union(parts)
+	limits, limitArgs := window(limit, offset)
+	columns, from := entryColumns, " JOIN entry e ON e.id = p.id"
+	if l.onlyIDs {
+		columns, from = "p.id, p.typ", ""
+	}
+	var more []any
+	if deep != nil && len(order.keys) > 0 {
+		columns, more = columns+", p.k0", []any{&deep.place.key}
+	}
+	text := "SELECT " + columns + " FROM (" + q.text + order.orderBy("") + limits + ") p" + from + order.orderBy("p.")
+	own, err := l.db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*content.Entry, 0, max(limit, 0))
+	err = l.db.each(ctx, text, append(q.args, limitArgs...), func(scan func(...any) error) error {
+		var e *content.Entry
+		var err error
+		if l.onlyIDs {
+			e = new(content.Entry)
+			err = scan(append([]any{&e.ID, &e.Type}, more...)...)
+		} else {
+			e, err = scanEntry(own, scan, more...)
+		}
+		if len(list) == 0 && deep != nil {
+			deep.place.id = e.ID
+			if more != nil {
+				more = []any{new(any)} // the first row alone is the anchor
+			}
+		}
+		list = append(list, e)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if deep != nil && len(list) > 0 {
+		l.db.anchors.put(deep.list, deep.state, deep.place)
+	}
+	return list, nil
+}
+
+// deepPage is a page far from the start of a list, whose first row is
+// remembered as an anchor.
+type deepPage struct {
+	list  string // what the anchors of the list go by
+	state string // of the collections that the list looks at
+	place anchor
+}
+
+// deepPage looks for an anchor before a page, and lets the list start there.
+func (l *entryList) deepPage(ctx context.Context, ids part, order ordering, offset int) (*deepPage, error) {
+	state, err := l.db.versions(ctx, listTags(l.q))
+	if err != nil {
+		return nil, err
+	}
+	p := &deepPage{list: queryKey(ids.text+order.orderBy(""), ids.args), state: state, place: anchor{offset: offset}}
+	if a, ok := l.db.anchors.before(p.list, state, offset); ok {
+		l.start = &a
+	}
+	return p, nil
+}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/user"
+)
+
+const sessionColumns = "id, account_id, created, seen, expires, ip, agent"
+
+func (db *DB) sessions(ctx context.Context, where string, args ...any) ([]*user.Session, error) {
+	list := []*user.Session{}
+	err := db.each(ctx, "SELECT "+sessionColumns+" FROM session WHERE "+where, args, func(scan func(...any) error) error {
+		s := new(user.Session)
+		list = append(list, s)
+		return scan(&s.ID, &s.User, &s.Created, &s.Seen, &s.Expires, &s.IP, &s.Agent)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read sessions: %w", err)
+	}
+	return list, nil
+}
+
+// Session implements user.SessionStore.
+func (db *DB) Session(ctx context.Context, id string) (*user.Session, error) {
+	list, err := db.sessions(quick(ctx), "id = ?", id)
+	if err == nil && len(list) == 0 {
+		err = user.ErrNoSession
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Sessions implements user.SessionStore.
+func (db *DB) Sessions(ctx context.Context, id int64, now string) ([]*user.Session, error) {
+	return db.sessions(ctx, "account_id = ? AND expires > ? ORDER BY created DESC, id", id, now)
+}
+
+// InsertSession implements user.SessionStore.
+func (db *DB) InsertSession(ctx context.Context, s *user.Session, keep int) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if _, err := db.exec(ctx, "DELETE FROM session WHERE account_id = ? AND expires <= ?", s.User, s.Created); err != nil {
+			return fmt.Errorf("drop expired sessions of user %d: %w", s.User, err)
+		}
+		_, err := db.exec(ctx, "INSERT INTO session ("+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?)",
+			s.ID, s.User, s.Created, s.Seen, s.Expires, s.IP, s.Agent)
+		if err != nil {
+			return fmt.Errorf("insert session of user %d: %w", s.User, err)
+		}
+		_, err = db.exec(ctx, "DELETE FROM session WHERE account_id = ? AND id <> ? AND id NOT IN"+
+			" (SELECT id FROM session WHERE account_id = ? ORDER BY created DESC, id LIMIT ?)", s.User, s.ID, s.User, keep)
+		if err != nil {
+			return fmt.Errorf("drop old sessions of user %d: %w", s.User, err)
+		}
+		return nil
+	})
+}
+
+// SeeSession implements user.SessionStore.
+func (db *DB) SeeSession(ctx context.Context, id, now string) error {
+	return db.changeLogin(ctx, "note use of a session", "UPDATE session SET seen = ? WHERE id = ?", now, id)
+}
+
+// DeleteSession implements user.SessionStore.
+func (db *DB) DeleteSession(ctx context.Context, account int64, id string) error {
+	return db.changeLogin(ctx, "end session", "DELETE FROM session WHERE account_id = ? AND id = ?", account, id)
+}
+
+// DeleteOtherSessions implements user.SessionStore.
+func (db *DB) DeleteOtherSessions(ctx context.Context, account int64, keep string) error {
+	return db.changeLogin(ctx, "end sessions", "DELETE FROM session WHERE account_id = ? AND id <> ?", account, keep)
+}
+
+// changeLogin runs one statement that writes what no cache holds.
+func (db *DB) changeLogin(ctx context.Context, what, text string, args ...any) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if _, err := db.exec(ctx, text, args...); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	})
+}
+
+// SetToken implements user.SessionStore.
+func (db *DB) SetToken(ctx context.Context, t *user.Token) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		if _, err := db.exec(ctx, "DELETE FROM account_token WHERE account_id = ? AND kind = ? OR expires <= ?", t.User, t.Kind, t.Created); err != nil {
+			return fmt.Errorf("replace %s token of user %d: %w", t.Kind, t.User, err)
+		}
+		id, err := db.insert(ctx, "account_token", "account_id, kind, digest, data, created, expires", 0,
+			t.User, t.Kind, t.Digest, t.Data, t.Created, t.Expires)
+		if err != nil {
+			return fmt.Errorf("store %s token of user %d: %w", t.Kind, t.User, err)
+		}
+		t.ID = id
+		return nil
+	})
+}
+
+func (db *DB) token(ctx context.Context, where string, args ...any) (*user.Token, error) {
+	t := new(user.Token)
+	ok, err := db.one(ctx, "SELECT id, account_id, kind, digest, data, created, expires FROM account_token WHERE "+where, args,
+		&t.ID, &t.User, &t.Kind, &t.Digest, &t.Data, &t.Created, &t.Expires)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read token: %w", err)
+	case !ok:
+		return nil, user.ErrNoToken
+	}
+	return t, nil
+}
+
+// Token implements user.SessionStore.
+func (db *DB) Token(ctx context.Context, id int64) (*user.Token, error) {
+	return db.token(ctx, "id = ?", id)
+}
+
+// TokenOf implements user.SessionStore.
+func (db *DB) TokenOf(ctx context.Context, account int64, kind string) (*user.Token, error) {
+	return db.token(ctx, "account_id = ? AND kind = ?", account, kind)
+}
+
+// TakeToken implements user.SessionStore.
+func (db *DB) TakeToken(ctx context.Context, id int64, digest string) (taken bool, err error) {
+	err = db.write(ctx, func(ctx context.Context) error {
+		n, err := db.exec(ctx, "DELETE FROM account_token WHERE id = ? AND digest = ?", id, digest)
+		if err != nil {
+			return fmt.Errorf("take token: %w", err)
+		}
+		taken = n > 0
+		return nil
+	})
+	return taken, err
+}

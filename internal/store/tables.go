@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// Tables is the door to the database for one extension: its own tables, in SQL
+// that SQLite and PostgreSQL share, with ? for arguments. It is safe for
+// concurrent use.
+type Tables struct {
+	db *DB
+	id string
+}
+
+// Tables is the door of an extension.
+func (db *DB) Tables(extension string) *Tables { return &Tables{db, extension} }
+
+// Query runs a query and calls row for each of its rows. It joins the
+// transaction of ctx if it has one. While row runs the transaction is in use:
+// row must not ask the site for anything that reads it again.
+func (t *Tables) Query(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
+	if err := t.db.each(ctx, text, args, row); err != nil {
+		return t.failed(text, err)
+	}
+	return nil
+}
+
+// QueryRow runs a query for at most one row and tells whether there was one.
+func (t *Tables) QueryRow(ctx context.Context, text string, args []any, dest ...any) (found bool, err error) {
+	if found, err = t.db.one(ctx, text, args, dest...); err != nil {
+		return false, t.failed(text, err)
+	}
+	return found, nil
+}
+
+// Exec runs a statement that writes and tells how many rows it changed. It
+// joins the transaction of ctx, or opens one of its own. Say with Changed what
+// it changed.
+func (t *Tables) Exec(ctx context.Context, text string, args ...any) (rows int64, err error) {
+	err = t.db.write(ctx, func(ctx context.Context) error {
+		rows, err = t.db.exec(ctx, text, args...)
+		return err
+	})
+	if err != nil {
+		return 0, t.failed(text, err)
+	}
+	return rows, nil
+}
+
+// Insert runs an INSERT ... RETURNING, or any other write that returns at most
+// one row, like Exec, and reads that row.
+func (t *Tables) Insert(ctx context.Context, text string, args []any, dest ...any) (found bool, err error) {
+	err = t.db.write(ctx, func(ctx context.Context) error {
+		found, err = t.db.one(ctx, text, args, dest...)
+		return err
+	})
+	if err != nil {
+		return false, t.failed(text, err)
+	}
+	return found, nil
+}
+
+// InTx runs fn in the transaction of ctx, or in one of its own. On PostgreSQL
+// fn may run again, so it has no effects outside of the database: those belong
+// in AfterCommit.
+func (t *Tables) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return t.db.InTx(ctx, fn)
+}
+
+// InTransaction tells whether reads with ctx may see what isn't committed; what
+// is made of them must not be kept.
+func (t *Tables) InTransaction(ctx context.Context) bool { return t.db.InTransaction(ctx) }
+
+// AfterCommit runs fn after the commit of the transaction of ctx, before its
+// writer gets the answer; at once without a transaction.
+func (t *Tables) AfterCommit(ctx context.Context, fn func()) { AfterCommit(ctx, fn) }
+
+// IntsIn and TextsIn are the test whether an expression is in a list that is
+// given as one argument; IntList and TextList make that argument.
+func (t *Tables) IntsIn(expr string) string { return t.db.engine.intsIn(expr) }
+
+// IntList is the argument of IntsIn.
+func (t *Tables) IntList(list []int64) any { return t.db.engine.intList(list) }
+
+// TextsIn is IntsIn for texts.
+func (t *Tables) TextsIn(expr string) string { return t.db.engine.textsIn(expr) }
+
+// TextList is the argument of TextsIn.
+func (t *Tables) TextList(list []string) any { return t.db.engine.textList(list) }
+
+// Contains is the test whether a text has its one argument in it.
+func (t *Tables) Contains(expr string) string { return t.db.engine.contains(expr) }
+
+// ForUpdate ends a query in a transaction whose rows are to be locked.
+func (t *Tables) ForUpdate() string { return t.db.engine.forUpdate() }
+
+// Taken tells whether an error is the violation of a unique index.
+func (t *Tables) Taken(err error) bool { return t.db.engine.unique(err) }
+
+// DependsOn notes that the answer or page being made depends on data of the
+// extension: on the things that are named, or on all of it when none is.
+func (t *Tables) DependsOn(ctx context.Context, names ...string) {
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	for _, name := range names {
+		scope.DependsOn(ctx, cache.Extension(t.id, name))
+	}
+}
+
+// Changed notes what the transaction of ctx changes: the things that are
+// named, or when none is, something that only those who depend on all of the
+// extension's data read. At its commit answers and pages that depend on any
+// of it are dropped, on all nodes. Without a transaction it makes one.
+func (t *Tables) Changed(ctx context.Context, names ...string) error {
+	return t.db.write(ctx, func(ctx context.Context) error {
+		t.db.changed(ctx, cache.Extension(t.id, ""))
+		for _, name := range names {
+			t.db.changed(ctx, cache.Extension(t.id, name))
+		}
+		return nil
+	})
+}
+
+// Heard returns when all nodes have dropped what was changed by commits before
+// the call. Those that can't be reached within seconds aren't waited for: they
+// trust nothing that they have cached. It isn't for transactions.
+func (t *Tables) Heard(ctx context.Context) error { return t.db.engine.heard(ctx) }
+
+// Restrict restricts a list of entries, terms or users to those, or with not to
+// all but those, whose ids a query on the extension's tables selects. Lists with
+// it depend on all of the extension's data.
+func (t *Tables) Restrict(not bool, query string, args ...any) content.Condition {
+	return &idCondition{tag: cache.Extension(t.id, ""), not: not, query: query, args: args}
+}
+
+func (t *Tables) failed(text string, err error) error {
+	const shown = 80
+	if len(text) > shown {
+		text = text[:shown] + "..."
+	}
+	return fmt.Errorf("extension %s: %s: %w", t.id, text, err)
+}
+
+// idCondition is a content.Condition.
+type idCondition struct {
+	tag   cache.Tag
+	not   bool
+	query string
+	args  []any
+}
+
+// Tag implements content.Condition.
+func (c *idCondition) Tag() cache.Tag { return c.tag }
+
+// conditions adds the conditions of extensions.
+func (s *selection) conditions(list []content.Condition) {
+	for _, c := range list {
+		test, args := conditionOn(s.read(colID), c)
+		s.and(test, args...)
+	}
+}
+
+// conditionOn is the test of a condition on a column of ids. A condition that
+// the store didn't make is met by nothing.
+func conditionOn(column string, c any) (test string, args []any) {
+	set, ok := c.(*idCondition)
+	if !ok {
+		return "1 = 0", nil
+	}
+	in := " IN ("
+	if set.not {
+		in = " NOT IN ("
+	}
+	return column + in + set.query + ")", set.args
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/content"
+)
+
+// termStats is what is known of the terms that a list is filtered by.
+type termStats struct {
+	taxonomy map[int64]string
+	counts   map[int64]map[[2]string]int // by type and status
+}
+
+func (db *DB) readTermStats(ctx context.Context, filters []content.TermFilter) (termStats, error) {
+	stats := termStats{taxonomy: map[int64]string{}, counts: map[int64]map[[2]string]int{}}
+	var ids []int64
+	for _, f := range filters {
+		ids = append(ids, f.Terms...)
+		for _, g := range f.Groups {
+			ids = append(ids, g...)
+		}
+	}
+	text := "SELECT t.id, t.taxonomy, COALESCE(c.type, ''), COALESCE(c.status, ''), COALESCE(c.n, 0) FROM term t" +
+		" LEFT JOIN term_count c ON c.term_id = t.id WHERE " + db.engine.intsIn("t.id")
+	err := db.each(ctx, text, []any{db.engine.intList(distinct(ids))}, func(scan func(...any) error) error {
+		var id int64
+		var taxonomy, typ, status string
+		var n int
+		if err := scan(&id, &taxonomy, &typ, &status, &n); err != nil {
+			return err
+		}
+		stats.taxonomy[id] = taxonomy
+		if stats.counts[id] == nil {
+			stats.counts[id] = map[[2]string]int{}
+		}
+		stats.counts[id][[2]string{typ, status}] = n
+		return nil
+	})
+	if err != nil {
+		return stats, fmt.Errorf("count terms %v: %w", ids, err)
+	}
+	return stats, nil
+}
+
+// known drops from filters the terms that don't exist in their taxonomy. A
+// term that "all" asked for stays, as one that nothing has.
+func (s termStats) known(filters []content.TermFilter) []content.TermFilter {
+	out := make([]content.TermFilter, len(filters))
+	for i, f := range filters {
+		exists := func(ids []int64) []int64 {
+			list := []int64{}
+			for _, id := range distinct(ids) {
+				if f.Taxonomy == "" || s.taxonomy[id] == f.Taxonomy {
+					list = append(list, id)
+				}
+			}
+			return list
+		}
+		if f.Groups != nil {
+			groups := make([][]int64, len(f.Groups))
+			for j, g := range f.Groups {
+				groups[j] = exists(g)
+			}
+			f.Groups = groups
+		}
+		asked := len(distinct(f.Terms))
+		f.Terms = exists(f.Terms)
+		if f.All && !f.Exclude && len(f.Terms) < asked {
+			// Nothing has all of them.
+			f.Terms, f.Without, f.All = []int64{}, false, false
+		}
+		out[i] = f
+	}
+	return out
+}
+
+// sum is how many entries of the kinds have the terms, an entry counted for
+// each term that it has.
+func (s termStats) sum(ids []int64, kinds []kindCount) int {
+	n := 0
+	for _, id := range ids {
+		for _, p := range kinds {
+			n += s.counts[id][[2]string{p.typ, p.status}]
+		}
+	}
+	return n
+}

@@ -1,0 +1,43 @@
+package store
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+)
+
+// statementTimes are the number of statements that ran and the time that they
+// took.
+type statementTimes struct {
+	n, nanoseconds atomic.Int64
+	slow           time.Duration
+	log            *slog.Logger
+}
+
+// add notes a statement that began at a time. Its arguments aren't logged: they
+// may be anybody's texts and passwords.
+func (s *statementTimes) add(text string, began time.Time) {
+	took := time.Since(began)
+	s.n.Add(1)
+	s.nanoseconds.Add(int64(took))
+	if s.slow > 0 && took >= s.slow {
+		const shown = 500
+		if len(text) > shown {
+			text = text[:shown] + "..."
+		}
+		s.log.Warn("slow statement", "took", took, "statement", text)
+	}
+}
+
+// Ran tells how many statements ran since the start, and how long they took
+// together, their waits for a place to run at included.
+func (db *DB) Ran() (statements int64, took time.Duration) {
+	return db.ran.n.Load(), time.Duration(db.ran.nanoseconds.Load())
+}
+
+// Ping tells whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	_, err := db.one(ctx, "SELECT 1", nil, new(int64))
+	return err
+}
