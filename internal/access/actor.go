@@ -7,15 +7,15 @@ import "slices"
 // Capability is the name of one right.
 type Capability = string
 
-// Actor is whoever makes a request. The zero Actor is a stranger.
+// Actor is whoever makes a request. The zero Actor is an anonymous caller.
 type Actor struct {
-	ID    int64 // user id; 0 for a stranger
+	ID    int64 // user id; 0 for an anonymous caller
 	Login string
 	Roles []string
 	// AppPassword is the uuid of the application password that this request
 	// was made with, "" when it was made otherwise.
 	AppPassword string
-	// IP is the caller's address without port, for strangers too.
+	// IP is the caller's address without port, for anonymous callers too.
 	IP string
 	// UserAgent is the caller's User-Agent header.
 	UserAgent string
@@ -30,6 +30,16 @@ func NewActor(id int64, login string, roles []string) Actor {
 	a := Actor{ID: id, Login: login, Roles: roles}
 	for _, r := range roles {
 		a.caps = append(a.caps, sets[r])
+	}
+	return a
+}
+
+// With is the actor with what more gives to its roles.
+func (a Actor) With(more Grants) Actor {
+	for _, r := range a.Roles {
+		if set := more[r]; set != nil {
+			a.caps = append(slices.Clip(a.caps), set)
+		}
 	}
 	return a
 }

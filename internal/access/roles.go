@@ -2,6 +2,7 @@ package access
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -31,6 +32,36 @@ func RolesWith(c Capability) []string {
 	var out []string
 	for _, r := range Roles() {
 		if slices.Contains(capabilities[r], c) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Grants are capabilities that roles have beside those of the table, as
+// extensions bring them. They are read only.
+type Grants map[string]map[Capability]bool
+
+// Add gives a role capabilities.
+func (g Grants) Add(role string, capabilities ...Capability) {
+	if g[role] == nil {
+		g[role] = map[Capability]bool{}
+	}
+	for _, c := range capabilities {
+		g[role][c] = true
+	}
+}
+
+// Capabilities are those of a role, sorted.
+func (g Grants) Capabilities(role string) []Capability {
+	return slices.Sorted(maps.Keys(g[role]))
+}
+
+// RolesWith are the roles that have a capability, from the table or from g.
+func (g Grants) RolesWith(c Capability) []string {
+	var out []string
+	for _, r := range Roles() {
+		if slices.Contains(capabilities[r], c) || g[r][c] {
 			out = append(out, r)
 		}
 	}

@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"quoin/internal/content"
 	"quoin/internal/site"
 	"quoin/internal/user"
 )
@@ -62,26 +64,69 @@ func plainSecret(s string) string {
 	}, s)
 }
 
+// MaxAppPasswords is how many application passwords an account may have.
+const MaxAppPasswords = 100
+
+// ErrTooMany refuses one more application password.
+var ErrTooMany = errors.New("the account has too many application passwords")
+
+// IssueStore is what Issue writes to.
+type IssueStore interface {
+	KeyStore
+	content.Transactor
+	user.Store
+}
+
 // Issue makes an application password for an account, stores it and returns
 // it with its secret, which can't be had again.
-func Issue(ctx context.Context, store user.Store, now time.Time, account int64, name, appID string) (*user.AppPassword, string, error) {
+func Issue(ctx context.Context, store IssueStore, now time.Time, account int64, name, appID string) (*user.AppPassword, string, error) {
 	secret := NewAppPassword()
+	hash, err := hashAppPassword(ctx, store, secret)
+	if err != nil {
+		return nil, "", err
+	}
 	id := uuid.NewString()
 	p := &user.AppPassword{
 		UUID: id, User: account, AppID: appID, Name: name, Created: now.UTC().Format(site.DateForm),
-		Hash: hashAppPassword(id, secret),
+		Hash: hash,
 	}
-	if err := store.InsertAppPassword(ctx, p); err != nil {
+	err = store.InTx(ctx, func(ctx context.Context) error {
+		list, err := store.AppPasswords(ctx, account)
+		if err != nil {
+			return err
+		}
+		if len(list) >= MaxAppPasswords {
+			return ErrTooMany
+		}
+		return store.InsertAppPassword(ctx, p)
+	})
+	if err != nil {
 		return nil, "", fmt.Errorf("issue application password for user %d: %w", account, err)
 	}
 	return p, secret, nil
 }
 
-// hashPrefix starts the hashes of application passwords. A selector follows:
-// a few bits of a fast hash. Only a secret with the same selector is worth the
-// slow hash, so guessing costs us next to nothing, and of the 142 bits of a
-// secret an owner of the table learns 32.
-const hashPrefix = "$app1$"
+// hashPrefix starts the stored form of application passwords. A digest under
+// the site's key follows: a secret of 142 bits of chance needs no slow hash,
+// and one look-up finds it, however many there are.
+const hashPrefix = "$app2$"
+
+func hashAppPassword(ctx context.Context, store KeyStore, secret string) (string, error) {
+	key, err := signingKey(ctx, store)
+	if err != nil {
+		return "", fmt.Errorf("application password: %w", err)
+	}
+	return keyedHash(key, secret), nil
+}
+
+func keyedHash(key []byte, secret string) string {
+	return hashPrefix + sign(key, "application password", secret)
+}
+
+// oldPrefix starts the stored form of those that were made before. A selector
+// follows: a few bits of a fast hash. Only a secret with the same selector is
+// worth the slow hash behind it.
+const oldPrefix = "$app1$"
 
 const selectorBytes = 4
 
@@ -90,18 +135,18 @@ func selector(id, secret string) string {
 	return hex.EncodeToString(sum[:selectorBytes])
 }
 
-func hashAppPassword(id, secret string) string {
-	return hashPrefix + selector(id, secret) + hashArgon(secret)
-}
-
-// verifyAppPassword tells whether a secret belongs to an application password.
-func verifyAppPassword(p *user.AppPassword, secret string) bool {
-	rest, ok := strings.CutPrefix(p.Hash, hashPrefix)
+// verifyOld tells whether a secret belongs to an application password that was
+// stored the old way.
+func verifyOld(ctx context.Context, p *user.AppPassword, secret string) (bool, error) {
+	rest, ok := strings.CutPrefix(p.Hash, oldPrefix)
 	if !ok || len(rest) < 2*selectorBytes {
-		return false
+		return false, nil
 	}
 	want, hash := rest[:2*selectorBytes], rest[2*selectorBytes:]
-	return equal(selector(p.UUID, secret), want) && verifyArgon(secret, hash)
+	if !equal(selector(p.UUID, secret), want) {
+		return false, nil
+	}
+	return verifyArgon(ctx, secret, hash)
 }
 
 // AppPasswordsOn tells whether a site takes application passwords at all: it

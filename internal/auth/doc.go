@@ -2,7 +2,7 @@
 //
 // Callers prove who they are with an application password (Basic
 // authentication) or with a session cookie and a nonce. What proves nothing
-// leaves the caller a stranger; only a wrong nonce is answered with a fault.
+// leaves the caller an anonymous caller; only a wrong nonce is answered with a fault.
 //
 // Invariants:
 //

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"quoin/internal/access"
@@ -21,7 +20,9 @@ import (
 
 // Store is what the package keeps and reads.
 type Store interface {
+	site.SecretStore
 	user.Store
+	user.SessionStore
 	site.OptionStore
 	content.Transactor
 }
@@ -36,37 +37,26 @@ type Authenticator struct {
 	// ClientIP tells the address of a caller, for sites behind a proxy; nil
 	// takes the peer of the connection.
 	ClientIP func(r *http.Request) string
+	// Grants are capabilities that roles have for the moment beside those of
+	// package access; nil for none.
+	Grants func(ctx context.Context) access.Grants
+
+	// TLS tells whether a request came over https, for sites behind a proxy;
+	// nil asks the connection.
+	TLS func(r *http.Request) bool
+	// RequireTLS refuses application passwords that came over plain http,
+	// unless from this machine or for a site whose own address is this
+	// machine.
+	RequireTLS bool
 
 	remembered *remembered
-	secretMu   sync.Mutex
-	secret     []byte
+	failures   *failures
 }
 
 // New makes an Authenticator; its optional fields may be set before it is
 // used.
 func New(store Store, s *site.Site, log *slog.Logger) *Authenticator {
-	return &Authenticator{Store: store, Site: s, Log: log, remembered: newRemembered()}
-}
-
-// Attempt is one try to log in.
-type Attempt struct {
-	Login     string // as given: a log-in name or an e-mail address
-	IP        string
-	UserAgent string
-	// API tells a request with an application password from a log-in form.
-	API bool
-}
-
-// Throttle hears of every attempt to log in. Its methods are called outside of
-// transactions and by many requests at once.
-type Throttle interface {
-	// Refuse is asked before an attempt is looked at; a fault refuses it and is
-	// the answer.
-	Refuse(ctx context.Context, a Attempt) *fault.Error
-	// Failed and Succeeded tell how an attempt ended. Credentials that are
-	// remembered from a request before don't count as an attempt.
-	Failed(ctx context.Context, a Attempt)
-	Succeeded(ctx context.Context, a Attempt, u *user.User)
+	return &Authenticator{Store: store, Site: s, Log: log, remembered: newRemembered(), failures: newFailures()}
 }
 
 // Bounds on what a caller sends.
@@ -78,14 +68,17 @@ const (
 )
 
 // Identify tells who makes a request; it is what rest.Config wants. Wrong
-// credentials make a stranger. A fault is answered as it is: a wrong nonce, a
+// credentials make an anonymous caller. A fault is answered as it is: a wrong nonce, a
 // throttled attempt, a store that fails.
 func (a *Authenticator) Identify(r *http.Request) (access.Actor, *fault.Error) {
 	ctx := r.Context()
 	if login, secret, ok := basicAuth(r); ok {
+		if !a.Confidential(r) {
+			return a.anonymous(r), errPlain
+		}
 		u, id, refused := a.byAppPassword(ctx, a.attempt(r, login), secret)
 		if refused != nil {
-			return a.stranger(r), refused
+			return a.anonymous(r), refused
 		}
 		if u != nil {
 			actor := a.actor(r, u)
@@ -97,23 +90,42 @@ func (a *Authenticator) Identify(r *http.Request) (access.Actor, *fault.Error) {
 }
 
 // errUnchecked answers who sent credentials that couldn't be looked up: taken
-// for a stranger, a client would hear that it may not do what it may.
+// for an anonymous caller, a client would hear that it may not do what it may.
 var errUnchecked = fault.New(http.StatusInternalServerError, "internal_server_error", "The credentials can't be checked at the moment.")
 
-// stranger is the caller of whom nothing is known.
-func (a *Authenticator) stranger(r *http.Request) access.Actor {
+// tooMany answers who guessed too often.
+func tooMany(left time.Duration) *fault.Error {
+	return fault.New(http.StatusTooManyRequests, "too_many_failures", "Too many wrong application passwords for this account from this address.").
+		With("retry_after", int(left/time.Second)+1)
+}
+
+// anonymous caller is the caller of whom nothing is known.
+func (a *Authenticator) anonymous(r *http.Request) access.Actor {
 	return access.Actor{IP: a.ip(r), UserAgent: cut(r.UserAgent(), maxAgent)}
 }
 
 func (a *Authenticator) actor(r *http.Request, u *user.User) access.Actor {
 	actor := access.NewActor(u.ID, u.Login, u.Roles)
-	s := a.stranger(r)
+	if a.Grants != nil {
+		actor = actor.With(a.Grants(r.Context()))
+	}
+	s := a.anonymous(r)
 	actor.IP, actor.UserAgent = s.IP, s.UserAgent
 	return actor
 }
 
+// Attempt is a try to log in as somebody by a form.
+func (a *Authenticator) Attempt(r *http.Request, login string) Attempt {
+	at := a.attempt(r, login)
+	at.API = false
+	return at
+}
+
+// Actor is a user who makes a request.
+func (a *Authenticator) Actor(r *http.Request, u *user.User) access.Actor { return a.actor(r, u) }
+
 func (a *Authenticator) attempt(r *http.Request, login string) Attempt {
-	s := a.stranger(r)
+	s := a.anonymous(r)
 	return Attempt{Login: login, IP: s.IP, UserAgent: s.UserAgent, API: true}
 }
 
@@ -176,6 +188,9 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 		}
 		a.remembered.drop(id)
 	}
+	if left := a.failures.refused(at, now); left > 0 {
+		return nil, "", tooMany(left)
+	}
 	if a.Throttle != nil {
 		if refused := a.Throttle.Refuse(ctx, at); refused != nil {
 			return nil, "", refused
@@ -187,8 +202,9 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 		return nil, "", errUnchecked
 	}
 	if u == nil {
+		a.failures.add(at, now)
 		if a.Throttle != nil {
-			a.Throttle.Failed(ctx, at)
+			return nil, "", a.Throttle.Failed(ctx, at)
 		}
 		return nil, "", nil
 	}
@@ -200,24 +216,43 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 	return u, p.UUID, nil
 }
 
-// verify looks for the application password with the secret among those of an
-// account; nil when there is none.
+// verify looks for the application password with a secret, and its account;
+// nil when there is none of this login. What is wrong costs one look-up,
+// whether the account is known or not.
 func (a *Authenticator) verify(ctx context.Context, login, secret string) (*user.User, *user.AppPassword, error) {
 	if !AppPasswordsOn(ctx, a.Site) {
 		return nil, nil, nil
 	}
-	u, err := a.account(ctx, login)
-	if err != nil || u == nil || !AppPasswordsOnFor(u) {
+	key, err := a.key(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
-	list, err := a.Store.AppPasswords(ctx, u.ID)
+	hash := keyedHash(key, secret)
+	list, err := a.Store.AppPasswordsByHash(ctx, hash, oldPrefix, login)
 	if err != nil {
-		return nil, nil, fmt.Errorf("application passwords of user %d: %w", u.ID, err)
+		return nil, nil, fmt.Errorf("look for application password: %w", err)
 	}
 	for _, p := range list {
-		if verifyAppPassword(p, secret) {
-			return u, p, nil
+		if p.Hash != hash {
+			right, err := verifyOld(ctx, p, secret)
+			if err != nil {
+				return nil, nil, fmt.Errorf("application password of user %d: %w", p.User, err)
+			}
+			if !right {
+				continue
+			}
 		}
+		u, err := a.account(ctx, login)
+		if err != nil || u == nil || u.ID != p.User || !AppPasswordsOnFor(u) {
+			return nil, nil, err
+		}
+		if p.Hash != hash {
+			p.Hash = hash
+			if err := a.Store.UpdateAppPassword(ctx, p); err != nil {
+				a.Log.Error("application password not stored anew", "uuid", p.UUID, "error", err)
+			}
+		}
+		return u, p, nil
 	}
 	return nil, nil, nil
 }

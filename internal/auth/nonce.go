@@ -19,7 +19,7 @@ const NonceREST = "wp_rest"
 // hours.
 const nonceTick = 12 * time.Hour
 
-// nonceLength is how many hexadecimal digits a nonce has. Compat: clients and
+// nonceLength is how many hexadecimal digits a nonce has. Compat (TestSessionAndNonce): clients and
 // recorded addresses know nonces of this length.
 const nonceLength = 10
 
@@ -133,3 +133,6 @@ type body struct {
 type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// NonceLogout is the action of the nonce in links to log out.
+const NonceLogout = "log-out"

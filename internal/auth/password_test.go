@@ -9,14 +9,14 @@ import (
 func TestVerifyPassword(t *testing.T) {
 	t.Parallel()
 	const password = `Käse "1"`
-	own, err := HashPassword(" " + password + "\n")
+	own, err := HashPassword(t.Context(), " "+password+"\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(own, "$argon2id$v=19$m=19456,t=2,p=1$") || NeedsRehash(own) {
 		t.Errorf("own hash %s", own)
 	}
-	if again, _ := HashPassword(password); again == own {
+	if again, _ := HashPassword(t.Context(), password); again == own {
 		t.Error("two hashes of a password are equal")
 	}
 	for _, hash := range []string{
@@ -26,11 +26,11 @@ func TestVerifyPassword(t *testing.T) {
 		"$P$A0nUm9aS/5jtov1lBeeJumz8UGB3JC0",
 		"2fe4ec8ae6d81b03c53872358c532293",
 	} {
-		if !VerifyPassword(password, hash) {
+		if !fits(t, password, hash) {
 			t.Errorf("%s: the password doesn't fit", hash)
 		}
 		for _, wrong := range []string{"", "Käse", password + "x", strings.ToUpper(password)} {
-			if VerifyPassword(wrong, hash) {
+			if fits(t, wrong, hash) {
 				t.Errorf("%s: %q fits", hash, wrong)
 			}
 		}
@@ -50,15 +50,15 @@ func TestVerifyHostileHashes(t *testing.T) {
 		"$2y$31$5YezaYsYUBei4SE/TJTxouVmTvmibXHJa6x.NCMw4TwOuqqDY20hm", "$2y$", "$wp$2y$10$",
 		"$P$S0nUm9aS/5jtov1lBeeJumz8UGB3JC0", "$P$", "$P$A", "$H$~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~", dummyHash,
 	} {
-		if VerifyPassword("password", hash) {
+		if fits(t, "password", hash) {
 			t.Errorf("%q fits", hash)
 		}
 	}
-	if blank, err := HashPassword(" "); err != nil || VerifyPassword(" ", blank) || VerifyPassword("", blank) {
+	if blank, err := HashPassword(t.Context(), " "); err != nil || fits(t, " ", blank) || fits(t, "", blank) {
 		t.Error("blanks are a password")
 	}
 	long := strings.Repeat("x", maxPassword+1)
-	if _, err := HashPassword(long); err == nil {
+	if _, err := HashPassword(t.Context(), long); err == nil {
 		t.Error("a password without end was hashed")
 	}
 }
@@ -101,8 +101,18 @@ func FuzzVerifyPassword(f *testing.F) {
 	f.Fuzz(func(t *testing.T, password, hash string) {
 		// Whatever a hash says, no made up one may let an unknown password in.
 		unknown := fmt.Sprintf("%s-%p", password, &password)
-		if VerifyPassword(unknown, hash) {
+		if fits(t, unknown, hash) {
 			t.Errorf("%q lets %q in", hash, unknown)
 		}
 	})
+}
+
+// fits tells whether a password belongs to a hash.
+func fits(t *testing.T, password, hash string) bool {
+	t.Helper()
+	right, err := VerifyPassword(t.Context(), password, hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return right
 }

@@ -2,10 +2,12 @@ package auth
 
 import (
 	"context"
+	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -14,11 +16,9 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/site"
 	"quoin/internal/user"
 )
-
-// CookieName is the name of the cookie that carries a session.
-const CookieName = "quoin_session"
 
 // How long a session lasts: two days, or two weeks when the user wants to be
 // remembered.
@@ -27,48 +27,30 @@ const (
 	SessionLong  = 14 * 24 * time.Hour
 )
 
-const maxCookie = 256
+// maxSessions is how many browsers may be logged in to an account; one more
+// ends the oldest session.
+const maxSessions = 50
+
+// seenEvery is how often the use of a session is recorded.
+const seenEvery = time.Hour
 
 // Session is a user who logged in with the password of the account. The zero
-// Session belongs to strangers.
+// Session belongs to anonymous callers.
 type Session struct {
 	User    int64
 	ID      string // random; what nonces are bound to
 	Expires time.Time
 }
 
-// secretOption is the option that holds the site's signing key. It is no
-// setting: nothing shows it or takes it from outside.
-const secretOption = "auth_secret"
+// KeyStore is where the signing key is kept.
+type KeyStore = site.SecretStore
 
-// key is the site's signing key, made at the first use. It is shared by all
-// processes of a site.
-func (a *Authenticator) key(ctx context.Context) ([]byte, error) {
-	a.secretMu.Lock()
-	defer a.secretMu.Unlock()
-	if a.secret != nil {
-		return a.secret, nil
-	}
-	var secret []byte
-	err := a.Store.InTx(ctx, func(ctx context.Context) error {
-		options, err := a.Store.Options(ctx)
-		if err != nil {
-			return err
-		}
-		text, _ := options[secretOption].(string)
-		if secret, err = hex.DecodeString(text); err == nil && len(secret) >= 32 {
-			return nil
-		}
-		secret = make([]byte, 32)
-		_, _ = rand.Read(secret)
-		return a.Store.SetOption(ctx, secretOption, hex.EncodeToString(secret))
-	})
-	if err != nil {
-		return nil, fmt.Errorf("signing key: %w", err)
-	}
-	a.secret = secret
-	return secret, nil
+// signingKey is the site's signing key. It is shared by all nodes of a site.
+func signingKey(ctx context.Context, store KeyStore) ([]byte, error) {
+	return store.Secret(ctx, "auth")
 }
+
+func (a *Authenticator) key(ctx context.Context) ([]byte, error) { return signingKey(ctx, a.Store) }
 
 func sign(key []byte, parts ...string) string {
 	mac := hmac.New(sha256.New, key)
@@ -78,8 +60,8 @@ func sign(key []byte, parts ...string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// passwordMark changes whenever the password does, which ends all sessions.
-func passwordMark(u *user.User) string {
+// passwordStamp changes whenever the password does, which ends all sessions.
+func passwordStamp(u *user.User) string {
 	sum := sha256.Sum256([]byte("session of " + u.PasswordHash))
 	return hex.EncodeToString(sum[:8])
 }
@@ -87,13 +69,15 @@ func passwordMark(u *user.User) string {
 // cookieValue is the printed form of a session: user, end, id and signature.
 func cookieValue(key []byte, s Session, u *user.User) string {
 	account, until := strconv.FormatInt(s.User, 10), strconv.FormatInt(s.Expires.Unix(), 10)
-	return strings.Join([]string{account, until, s.ID, sign(key, "session", account, until, s.ID, passwordMark(u))}, ".")
+	return strings.Join([]string{account, until, s.ID, sign(key, "session", account, until, s.ID, passwordStamp(u))}, ".")
 }
 
-// StartSession logs a user in: it sets the cookie and returns the session.
-// The cookie is marked secure when the request came over https.
+// StartSession logs a user in: it stores a session, sets the cookies and
+// returns the session. The cookies are marked secure when the request came
+// over https.
 func (a *Authenticator) StartSession(w http.ResponseWriter, r *http.Request, u *user.User, long bool) (Session, error) {
-	key, err := a.key(r.Context())
+	ctx := r.Context()
+	key, err := a.key(ctx)
 	if err != nil {
 		return Session{}, fmt.Errorf("start session of user %d: %w", u.ID, err)
 	}
@@ -103,36 +87,53 @@ func (a *Authenticator) StartSession(w http.ResponseWriter, r *http.Request, u *
 	if long {
 		lasts = SessionLong
 	}
-	s := Session{User: u.ID, ID: hex.EncodeToString(id), Expires: a.Site.Clock().Add(lasts).Truncate(time.Second)}
-	cookie := a.cookie(r)
-	cookie.Value = cookieValue(key, s, u)
-	if long {
-		cookie.Expires = s.Expires
+	now := a.Site.Clock()
+	s := Session{User: u.ID, ID: hex.EncodeToString(id), Expires: now.Add(lasts).Truncate(time.Second)}
+	who, at := a.anonymous(r), now.UTC().Format(site.DateForm)
+	err = a.Store.InsertSession(ctx, &user.Session{
+		ID: s.StoredID(), User: u.ID, Created: at, Seen: at, Expires: s.Expires.UTC().Format(site.DateForm), IP: who.IP, Agent: who.UserAgent,
+	}, maxSessions)
+	if err != nil {
+		return Session{}, fmt.Errorf("start session of user %d: %w", u.ID, err)
 	}
-	http.SetCookie(w, cookie)
+	for _, cookie := range a.cookies(r) {
+		cookie.Value = cookieValue(key, s, u)
+		if long {
+			cookie.Expires = s.Expires
+		}
+		http.SetCookie(w, cookie)
+	}
 	return s, nil
 }
 
-// EndSession takes the cookie away.
-func (a *Authenticator) EndSession(w http.ResponseWriter, r *http.Request) {
-	cookie := a.cookie(r)
-	cookie.MaxAge = -1
-	http.SetCookie(w, cookie)
+// EndSession ends the session of a request and takes the cookies away.
+func (a *Authenticator) EndSession(w http.ResponseWriter, r *http.Request) error {
+	s, u := a.SessionOf(r)
+	if u != nil {
+		if err := a.Store.DeleteSession(r.Context(), u.ID, s.StoredID()); err != nil {
+			return fmt.Errorf("end session of user %d: %w", u.ID, err)
+		}
+	}
+	for _, cookie := range a.cookies(r) {
+		cookie.MaxAge = -1
+		http.SetCookie(w, cookie)
+	}
+	return nil
 }
 
-func (a *Authenticator) cookie(r *http.Request) *http.Cookie {
-	secure := r.TLS != nil || strings.HasPrefix(a.Site.Base(r.Context()), "https://")
-	return &http.Cookie{Name: CookieName, Path: "/", HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode}
+// StoredID is how the store knows a session. Who reads the store can't make a
+// cookie of it.
+func (s Session) StoredID() string {
+	sum := sha256.Sum256([]byte("session " + s.ID))
+	return hex.EncodeToString(sum[:])
 }
 
 // SessionOf is the session that a request's cookie carries, with its user; a
 // zero Session and nil without a valid one.
 func (a *Authenticator) SessionOf(r *http.Request) (Session, *user.User) {
-	c, err := r.Cookie(CookieName)
-	if err != nil || len(c.Value) > maxCookie {
-		return Session{}, nil
-	}
-	parts := strings.Split(c.Value, ".")
+	ctx := r.Context()
+	value := a.sentCookie(r)
+	parts := strings.Split(value, ".")
 	if len(parts) != 4 {
 		return Session{}, nil
 	}
@@ -140,29 +141,53 @@ func (a *Authenticator) SessionOf(r *http.Request) (Session, *user.User) {
 	if err != nil {
 		return Session{}, nil
 	}
+	now := a.Site.Clock()
 	until, err := strconv.ParseInt(parts[1], 10, 64)
-	if err != nil || !a.Site.Clock().Before(time.Unix(until, 0)) {
+	if err != nil || !now.Before(time.Unix(until, 0)) {
 		return Session{}, nil
 	}
-	key, err := a.key(r.Context())
+	key, err := a.key(ctx)
 	if err != nil {
 		a.Log.Error("session not checked", "error", err)
 		return Session{}, nil
 	}
-	u, err := a.Store.UserByID(r.Context(), account)
+	u, err := a.Store.UserByID(ctx, account)
 	if err != nil {
 		return Session{}, nil
 	}
 	s := Session{User: account, ID: parts[2], Expires: time.Unix(until, 0)}
-	if !equal(cookieValue(key, s, u), c.Value) {
+	if !equal(cookieValue(key, s, u), value) || !a.alive(ctx, s, now) {
 		return Session{}, nil
 	}
 	return s, u
 }
 
+// alive tells whether a session wasn't ended, and notes its use now and then.
+func (a *Authenticator) alive(ctx context.Context, s Session, now time.Time) bool {
+	stored, err := a.Store.Session(ctx, s.StoredID())
+	if err != nil {
+		if !errors.Is(err, user.ErrNoSession) {
+			a.Log.Error("session not checked", "error", err)
+		}
+		return false
+	}
+	if stored.User != s.User {
+		return false
+	}
+	if seen, err := time.Parse(site.DateForm, stored.Seen); err == nil && now.Sub(seen) >= seenEvery {
+		if err := a.Store.SeeSession(ctx, stored.ID, now.UTC().Format(site.DateForm)); err != nil {
+			a.Log.Error("use of a session not recorded", "user", s.User, "error", err)
+		}
+	}
+	return true
+}
+
 // LogIn checks the password of an account, as a log-in form does. It returns
-// nil for wrong credentials; a fault means that the attempt was refused. A
-// hash of an imported site is replaced by one of ours.
+// nil for wrong credentials; a fault means that the attempt was refused, a
+// ChallengeError that a second factor is missing (see Answer). A hash of an
+// imported site is replaced by one of ours.
+//
+// Wrong credentials take as long whatever is wrong with them.
 func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.User, error) {
 	ctx := r.Context()
 	at := a.attempt(r, login)
@@ -172,21 +197,17 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 			return nil, refused
 		}
 	}
-	var u *user.User
-	if login != "" && len(login) <= maxLogin {
-		var err error
-		if u, err = a.account(ctx, login); err != nil {
-			return nil, fmt.Errorf("log in: %w", err)
-		}
+	began := time.Now()
+	u, err := a.checkPassword(ctx, at, login, password)
+	if err != nil {
+		return nil, fmt.Errorf("log in: %w", err)
 	}
-	// An unknown account costs as much time as a wrong password.
-	hash := dummyHash
-	if u != nil {
-		hash = u.PasswordHash
-	}
-	if !VerifyPassword(password, hash) || u == nil {
+	if u == nil {
+		wait(ctx, began.Add(refusalTime))
 		if a.Throttle != nil {
-			a.Throttle.Failed(ctx, at)
+			if answer := a.Throttle.Failed(ctx, at); answer != nil {
+				return nil, answer
+			}
 		}
 		return nil, nil
 	}
@@ -195,17 +216,63 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 			a.Log.Error("password hash not renewed", "user", u.ID, "error", err)
 		}
 	}
-	if a.Throttle != nil {
-		a.Throttle.Succeeded(ctx, at, u)
+	if a.Throttle == nil {
+		return u, nil
 	}
+	asked, err := a.Throttle.Challenge(ctx, at, u)
+	if err != nil {
+		return nil, fmt.Errorf("second factor of user %d: %w", u.ID, err)
+	}
+	if asked != nil {
+		return nil, &ChallengeError{User: u, Challenge: *asked}
+	}
+	a.Throttle.Succeeded(ctx, at, u)
 	return u, nil
 }
 
-// dummyHash has our costs and fits no password.
-const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+// Answer ends an attempt that LogIn answered with a ChallengeError: it tells
+// whether a request gives the second factor that was asked for, in which case
+// the person is logged in. Its attempt counts like one of LogIn.
+func (a *Authenticator) Answer(r *http.Request, u *user.User, c Challenge) (bool, error) {
+	if a.Throttle == nil {
+		return false, nil
+	}
+	ctx, at := r.Context(), a.attempt(r, u.Login)
+	at.API = false
+	if refused := a.Throttle.Refuse(ctx, at); refused != nil {
+		return false, refused
+	}
+	ok, err := a.Throttle.Answered(r, c, u)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("second factor of user %d: %w", u.ID, err)
+	case ok:
+		a.Throttle.Succeeded(ctx, at, u)
+	default:
+		if answer := a.Throttle.Failed(ctx, at); answer != nil {
+			return false, answer
+		}
+	}
+	return ok, nil
+}
+
+// Admit lets a person in who has shown something that needs no password. A
+// fault means that the attempt was refused.
+func (a *Authenticator) Admit(r *http.Request, u *user.User) error {
+	if a.Throttle == nil {
+		return nil
+	}
+	ctx, at := r.Context(), a.attempt(r, u.Login)
+	at.API = false
+	if refused := a.Throttle.Refuse(ctx, at); refused != nil {
+		return refused
+	}
+	a.Throttle.Succeeded(ctx, at, u)
+	return nil
+}
 
 func (a *Authenticator) rehash(ctx context.Context, u *user.User, password string) error {
-	hash, err := HashPassword(password)
+	hash, err := HashPassword(ctx, password)
 	if err != nil {
 		return err
 	}
@@ -230,21 +297,21 @@ var errNonce = fault.Forbidden("rest_cookie_invalid_nonce", "The nonce doesn't b
 func (a *Authenticator) bySession(r *http.Request) (access.Actor, *fault.Error) {
 	nonce, ok := sentNonce(r)
 	if !ok {
-		return a.stranger(r), nil
+		return a.anonymous(r), nil
 	}
 	s, u := a.SessionOf(r)
 	if !a.VerifyNonce(r.Context(), s, NonceREST, nonce) {
-		return a.stranger(r), errNonce
+		return a.anonymous(r), errNonce
 	}
 	if u == nil {
-		return a.stranger(r), nil
+		return a.anonymous(r), nil
 	}
 	return a.actor(r, u), nil
 }
 
 // Greet adds to the answer what a caller who was identified by session gets: a
 // fresh nonce.
-func (a *Authenticator) Greet(h http.Header, r *http.Request, actor access.Actor) {
+func (a *Authenticator) AddNonce(h http.Header, r *http.Request, actor access.Actor) {
 	if actor.AppPassword != "" {
 		return
 	}
@@ -259,3 +326,14 @@ func (a *Authenticator) Greet(h http.Header, r *http.Request, actor access.Actor
 
 // stamp is a session's user and id as nonces are bound to them.
 func (s Session) stamp() string { return strconv.FormatInt(s.User, 10) + "." + s.ID }
+
+// DeriveKey is a key for one purpose, derived from the site's signing key and
+// the same in all processes of a site. Nothing can be told from it about other
+// keys.
+func (a *Authenticator) DeriveKey(ctx context.Context, purpose string) ([]byte, error) {
+	key, err := a.key(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return hkdf.Key(sha256.New, key, nil, "quoin "+purpose, 32)
+}

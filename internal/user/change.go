@@ -1,9 +1,13 @@
 package user
 
 import (
+	"context"
+
+	"quoin/internal/content"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
 	"quoin/internal/markup/sanitize"
+	"quoin/internal/scope"
 )
 
 // Change names what is to become of an account; what is nil stays as it is.
@@ -24,24 +28,28 @@ type Change struct {
 	Roles *[]string
 	// Registered is the moment of registration (UTC); imports set it.
 	Registered *string
+	// Meta replaces the values of keys beside those above; an empty list
+	// removes one. Other keys stay.
+	Meta content.Meta
 }
 
 // filtered is the change with its texts in their stored form.
-func (c Change) filtered() Change {
+func (c Change) filtered(ctx context.Context) Change {
 	for _, field := range []struct {
+		name   string
 		at     **string
 		filter func(string) string
 	}{
-		{&c.Name, sanitize.TermName},
-		{&c.FirstName, sanitize.TermName},
-		{&c.LastName, sanitize.TermName},
-		{&c.Nickname, sanitize.TermName},
-		{&c.Description, sanitize.TermDescription},
-		{&c.Email, clean.Email},
-		{&c.URL, storedURL},
+		{"name", &c.Name, sanitize.TermName},
+		{"first name", &c.FirstName, sanitize.TermName},
+		{"last name", &c.LastName, sanitize.TermName},
+		{"nickname", &c.Nickname, sanitize.TermName},
+		{"description", &c.Description, sanitize.TermDescription},
+		{"e-mail address", &c.Email, clean.Email},
+		{"home page", &c.URL, storedURL},
 	} {
 		if *field.at != nil {
-			v := field.filter(**field.at)
+			v := scope.OnText(ctx, "filtering the "+field.name+" of an account", **field.at, field.filter)
 			*field.at = &v
 		}
 	}
@@ -54,8 +62,8 @@ func storedURL(url string) string {
 	return entity.Normalize(clean.URL(clean.StripAllTags(url), nil))
 }
 
-// meta are the meta values that the change sets.
-func (c Change) meta() map[string]*string {
+// textMeta are the texts of the change that are stored as meta.
+func (c Change) textMeta() map[string]*string {
 	return map[string]*string{
 		MetaFirstName: c.FirstName, MetaLastName: c.LastName, MetaNickname: c.Nickname,
 		MetaDescription: c.Description, MetaLocale: c.Locale,

@@ -14,7 +14,7 @@ import (
 // Comments stay as they are.
 func (s *Service) Delete(ctx context.Context, a access.Actor, u *User, reassign *int64) error {
 	if reassign != nil {
-		if err := s.Entries.Store.Reassign(ctx, u.ID, *reassign); err != nil {
+		if err := s.Entries.ChangeAuthor(ctx, u.ID, *reassign); err != nil {
 			return fmt.Errorf("give the entries of user %d to %d: %w", u.ID, *reassign, err)
 		}
 	} else if err := s.removeEntries(ctx, a, u.ID); err != nil {
@@ -23,7 +23,7 @@ func (s *Service) Delete(ctx context.Context, a access.Actor, u *User, reassign 
 	if err := s.Store.DeleteUser(ctx, u.ID); err != nil {
 		return fmt.Errorf("delete user %d: %w", u.ID, err)
 	}
-	return nil
+	return s.Hooks.deleted(ctx, u)
 }
 
 func (s *Service) removeEntries(ctx context.Context, a access.Actor, author int64) error {

@@ -3,7 +3,6 @@ package user
 import (
 	"context"
 	"fmt"
-	"log/slog"
 )
 
 // Notifier tells the owner of an account about changes that somebody else may
@@ -11,6 +10,8 @@ import (
 // implementation that sends mail enqueues that, and nothing is sent for a
 // change that was rolled back.
 type Notifier interface {
+	// Created gets an account that was just made.
+	Created(ctx context.Context, u *User) error
 	// PasswordChanged and EmailChanged get the account as it was: mail goes to
 	// the address that its owner had until now.
 	PasswordChanged(ctx context.Context, before *User) error
@@ -34,17 +35,12 @@ func (s *Service) notify(ctx context.Context, before, after *User) error {
 	return nil
 }
 
-// LogNotifier writes changes to the log, for sites that send no mail.
-type LogNotifier struct{ Log *slog.Logger }
-
-// PasswordChanged implements Notifier.
-func (n LogNotifier) PasswordChanged(_ context.Context, before *User) error {
-	n.Log.Info("password changed", "user", before.ID, "login", before.Login)
-	return nil
-}
-
-// EmailChanged implements Notifier.
-func (n LogNotifier) EmailChanged(_ context.Context, before *User, email string) error {
-	n.Log.Info("e-mail address changed", "user", before.ID, "login", before.Login, "from", before.Email, "to", email)
+func (s *Service) notifyCreated(ctx context.Context, u *User) error {
+	if s.Notify == nil {
+		return nil
+	}
+	if err := s.Notify.Created(ctx, u); err != nil {
+		return fmt.Errorf("notify new user %d: %w", u.ID, err)
+	}
 	return nil
 }

@@ -18,8 +18,7 @@ func Link(ctx context.Context, s *site.Site, u *User) string {
 	if structure == "" {
 		return s.Base(ctx) + "/?author=" + strconv.FormatInt(u.ID, 10)
 	}
-	front, _, _ := strings.Cut(structure, "%")
-	link := s.Base(ctx) + front + "author/" + u.Slug
+	link := s.Base(ctx) + "/" + site.PermalinkFront(structure) + "author/" + u.Slug
 	if strings.HasSuffix(structure, "/") {
 		link += "/"
 	}
@@ -40,7 +39,7 @@ func Locale(ctx context.Context, s *site.Site, u *User) string {
 // AvatarSizes are the sizes of avatars in pixels that the API names.
 func AvatarSizes() []int { return []int{24, 48, 96} }
 
-// Avatars are the addresses of the picture that belongs to an e-mail address,
+// Avatars are the addresses of the image that belongs to an e-mail address,
 // by size; nil when the site shows no avatars.
 func Avatars(ctx context.Context, s *site.Site, email string) *wire.Object {
 	if !s.Bool(ctx, "show_avatars", true) {
@@ -53,7 +52,7 @@ func Avatars(ctx context.Context, s *site.Site, email string) *wire.Object {
 	return out
 }
 
-// Avatar is the address of the picture that belongs to an e-mail address.
+// Avatar is the address of the image that belongs to an e-mail address.
 func Avatar(ctx context.Context, s *site.Site, email string, size int) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(email))))
 	link := "https://secure.gravatar.com/avatar/"

@@ -4,32 +4,32 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
-	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/site"
 )
 
 // Service is the only writer of accounts. Its methods join the transaction of
-// their context. Refusals are faults; those that the reference's store makes
-// know no status.
+// their context. What they don't take they refuse with a Refusal.
 type Service struct {
 	Store   Store
 	Entries *content.Service
 	Site    *site.Site
 	// Hash is the stored form of a password. It is slow: callers that can
 	// prepare a change outside of the transaction do so with Prepare.
-	Hash func(password string) (string, error)
+	Hash func(ctx context.Context, password string) (string, error)
 	// Notify hears of changes that the owner of an account should know about;
 	// nil tells nobody.
 	Notify Notifier
 	// Forbidden are log-in names that nobody may take, in lower case.
 	Forbidden []string
+	Hooks     Hooks
 }
 
 // Bounds on what an account holds, in characters.
@@ -39,16 +39,22 @@ const (
 	maxURL   = 100
 )
 
+// Refusal says why an account can't be as it is asked for.
+type Refusal string
+
+// Error implements error.
+func (r Refusal) Error() string { return string(r) }
+
 // The refusals of the service.
-var (
-	ErrLoginEmpty   = fault.NoStatus("empty_user_login", "An account needs a log-in name.")
-	ErrLoginLong    = fault.NoStatus("user_login_too_long", "A log-in name has at most 60 characters.")
-	ErrLoginTaken   = fault.NoStatus("existing_user_login", "Another account has this log-in name.")
-	ErrLoginRefused = fault.NoStatus("invalid_username", "This log-in name can't be taken.")
-	ErrEmailTaken   = fault.NoStatus("existing_user_email", "Another account has this e-mail address.")
-	ErrSlugEmpty    = fault.NoStatus("empty_user_nicename", "Nothing of the slug is left.")
-	ErrSlugLong     = fault.NoStatus("user_nicename_too_long", "A slug has at most 50 characters.")
-	ErrURLLong      = fault.NoStatus("user_url_too_long", "The address of a user has at most 100 characters.")
+const (
+	ErrLoginEmpty   = Refusal("an account needs a log-in name")
+	ErrLoginLong    = Refusal("a log-in name has at most 60 characters")
+	ErrLoginTaken   = Refusal("another account has this log-in name")
+	ErrLoginRefused = Refusal("this log-in name can't be taken")
+	ErrEmailTaken   = Refusal("another account has this e-mail address")
+	ErrSlugEmpty    = Refusal("nothing of the slug is left")
+	ErrSlugLong     = Refusal("a slug has at most 50 characters")
+	ErrURLLong      = Refusal("the address of a user has at most 100 characters")
 )
 
 // DefaultRole is what new accounts get when nothing else is said.
@@ -61,13 +67,20 @@ func (s *Service) IsForbidden(login string) bool {
 	return slices.Contains(s.Forbidden, strings.ToLower(login))
 }
 
-// Prepare hashes the password of a change, which takes a while, so that the
-// transaction that follows doesn't have to.
-func (s *Service) Prepare(c Change) (Change, error) {
+// Prepare does what takes a while about a change, so that the transaction that
+// follows doesn't have to: it hashes the password, and filters the texts, which
+// the request remembers.
+func (s *Service) Prepare(ctx context.Context, c Change) (Change, error) {
+	c.filtered(ctx)
+	return s.hashed(ctx, c)
+}
+
+// hashed is the change with its password hashed.
+func (s *Service) hashed(ctx context.Context, c Change) (Change, error) {
 	if c.Password == nil || *c.Password == "" || c.Hash != nil {
 		return c, nil
 	}
-	hash, err := s.Hash(*c.Password)
+	hash, err := s.Hash(ctx, *c.Password)
 	if err != nil {
 		return c, fmt.Errorf("hash password: %w", err)
 	}
@@ -77,7 +90,7 @@ func (s *Service) Prepare(c Change) (Change, error) {
 
 // Create makes an account. Without a password nobody can log in to it.
 func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
-	c, err := s.Prepare(c.filtered())
+	c, err := s.hashed(ctx, c.filtered(ctx))
 	if err != nil {
 		return nil, fmt.Errorf("create user: %w", err)
 	}
@@ -100,7 +113,7 @@ func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
 	if u.Registered == "" {
 		_, u.Registered = s.Site.Stamp(ctx)
 	}
-	for key, v := range c.meta() {
+	for key, v := range c.textMeta() {
 		u.Meta[key] = []any{text(v)}
 	}
 	if text(c.Nickname) == "" {
@@ -113,10 +126,22 @@ func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
 	if c.Roles != nil {
 		u.Roles = distinct(*c.Roles)
 	}
+	c.Meta = maps.Clone(c.Meta)
+	if err := s.Hooks.before(ctx, nil, u, &c); err != nil {
+		return nil, err
+	}
+	for key, values := range c.Meta {
+		if len(values) > 0 {
+			u.Meta[key] = values
+		}
+	}
 	if err := s.Store.InsertUser(ctx, u); err != nil {
 		return nil, fmt.Errorf("create user %q: %w", u.Login, err)
 	}
-	return u, nil
+	if err := s.notifyCreated(ctx, u); err != nil {
+		return nil, err
+	}
+	return u, s.Hooks.saved(ctx, nil, u)
 }
 
 // fullName is what a user is called who chose no name.

@@ -19,6 +19,11 @@ import (
 // heard notes what a Notifier was told.
 type heard struct{ events []string }
 
+func (h *heard) Created(_ context.Context, u *user.User) error {
+	h.events = append(h.events, "created "+u.Login)
+	return nil
+}
+
 func (h *heard) PasswordChanged(_ context.Context, before *user.User) error {
 	h.events = append(h.events, "password of "+before.Email)
 	return nil
@@ -42,8 +47,8 @@ func newService(t *testing.T) (*user.Service, *heard) {
 	told := &heard{}
 	return &user.Service{
 		Store: db, Site: s, Notify: told, Forbidden: []string{"root"},
-		Entries: &content.Service{Store: db, Types: types, Site: s, Policy: content.Policy{Types: types}},
-		Hash:    func(password string) (string, error) { return "hash of " + password, nil },
+		Entries: &content.Service{Store: db, Types: types, Site: s, Policy: content.Policy{Types: types, Site: s, Entries: db}},
+		Hash:    func(_ context.Context, password string) (string, error) { return "hash of " + password, nil },
 	}, told
 }
 
@@ -113,7 +118,7 @@ func TestUpdateNotifies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := fmt.Sprint(told.events), "[a@example.org to b@example.org password of b@example.org]"; got != want {
+	if got, want := fmt.Sprint(told.events), "[created ann a@example.org to b@example.org password of b@example.org]"; got != want {
 		t.Errorf("told %s, want %s", got, want)
 	}
 	if u.PasswordHash != "hash of q" {
@@ -164,6 +169,7 @@ func TestPublicAddresses(t *testing.T) {
 		"":                    "http://example.org/?author=7",
 		"/%year%/%postname%/": "http://example.org/author/ann/",
 		"/blog/%postname%":    "http://example.org/blog/author/ann",
+		"/no-%post_id%/":      "http://example.org/author/ann/",
 	} {
 		if err := s.Site.SetOption(t.Context(), "permalink_structure", structure); err != nil {
 			t.Fatal(err)

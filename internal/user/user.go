@@ -56,6 +56,9 @@ type Query struct {
 	Desc          bool
 	Limit         int
 	Offset        int
+
+	// Conditions restrict the list by what extensions keep.
+	Conditions []content.Condition
 }
 
 // Page is one window of a list of users.
@@ -103,6 +106,9 @@ type Store interface {
 	// AppPasswords of a user in the order they were created.
 	AppPasswords(ctx context.Context, user int64) ([]*AppPassword, error)
 	AppPassword(ctx context.Context, user int64, uuid string) (*AppPassword, error)
+	// AppPasswordsByHash are the one with a hash, and those of the account
+	// with a log-in name or address whose hash begins with old.
+	AppPasswordsByHash(ctx context.Context, hash, old, login string) ([]*AppPassword, error)
 	InsertAppPassword(ctx context.Context, p *AppPassword) error
 	UpdateAppPassword(ctx context.Context, p *AppPassword) error
 	// DeleteAppPasswords removes one, or all of a user with uuid "", and says

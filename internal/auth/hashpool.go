@@ -1,0 +1,143 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+
+	"quoin/internal/access"
+	"quoin/internal/fault"
+	"quoin/internal/scope"
+)
+
+// ErrBusy refuses a password that would have to wait for too many others.
+var ErrBusy = fault.New(http.StatusServiceUnavailable, "rest_too_busy", "Too many passwords are being looked at. Try again in a moment.")
+
+// Bounds on who waits for a slow hash: in all, and of one account or address.
+const (
+	maxWaiting    = 256
+	maxWaitingOne = 8
+)
+
+// hashPool lets slow hashes be made beside other work: on all processors but
+// one, so that a flood of log-ins takes neither all memory nor all time, and for
+// each account and each address one at a time, so that none waits for what
+// another one asked for.
+type hashPool struct {
+	mu      sync.Mutex
+	free    int
+	queue   []*hashTurn
+	running map[string]int
+	waiting map[string]int
+}
+
+type hashTurn struct {
+	payers []string
+	ready  chan struct{}
+}
+
+func newHashPool(slots int) *hashPool {
+	return &hashPool{free: slots, running: map[string]int{}, waiting: map[string]int{}}
+}
+
+// hashes is shared by the process since that is whose memory and time it
+// protects.
+var hashes = newHashPool(max(1, runtime.GOMAXPROCS(0)-1))
+
+type payersKey struct{}
+
+// PaidBy makes slow hashes wait in the queues of an account and its address.
+func PaidBy(ctx context.Context, a access.Actor) context.Context {
+	var payers []string
+	if a.ID != 0 {
+		payers = append(payers, "account "+strconv.FormatInt(a.ID, 10))
+	}
+	if a.IP != "" {
+		payers = append(payers, "address "+a.IP)
+	}
+	return context.WithValue(ctx, payersKey{}, payers)
+}
+
+// slowly runs work when it is its turn. It fails with ErrBusy, or when ctx ends
+// first.
+func slowly[V any](ctx context.Context, work func() V) (V, error) {
+	scope.Slow(ctx, "hashing a password")
+	payers, _ := ctx.Value(payersKey{}).([]string)
+	var none V
+	if err := hashes.enter(ctx, payers); err != nil {
+		return none, err
+	}
+	defer hashes.leave(payers)
+	return work(), nil
+}
+
+func (p *hashPool) enter(ctx context.Context, payers []string) error {
+	t := &hashTurn{payers, make(chan struct{})}
+	p.mu.Lock()
+	if len(p.queue) >= maxWaiting || slices.ContainsFunc(payers, func(s string) bool { return p.waiting[s] >= maxWaitingOne }) {
+		p.mu.Unlock()
+		return ErrBusy
+	}
+	p.queue = append(p.queue, t)
+	for _, s := range payers {
+		p.waiting[s]++
+	}
+	p.grant()
+	p.mu.Unlock()
+	select {
+	case <-t.ready:
+		return nil
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.queue, t); i >= 0 {
+		p.dequeue(i)
+		return ctx.Err()
+	}
+	return nil // it was granted meanwhile
+}
+
+func (p *hashPool) leave(payers []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free++
+	for _, s := range payers {
+		less(p.running, s)
+	}
+	p.grant()
+}
+
+// grant lets those go on whose turn it is: the first in the queue of whose
+// payers none has a hash under way.
+func (p *hashPool) grant() {
+	for i := 0; i < len(p.queue) && p.free > 0; {
+		t := p.queue[i]
+		if slices.ContainsFunc(t.payers, func(s string) bool { return p.running[s] > 0 }) {
+			i++
+			continue
+		}
+		p.dequeue(i)
+		p.free--
+		for _, s := range t.payers {
+			p.running[s]++
+		}
+		close(t.ready)
+	}
+}
+
+func (p *hashPool) dequeue(i int) {
+	for _, s := range p.queue[i].payers {
+		less(p.waiting, s)
+	}
+	p.queue = slices.Delete(p.queue, i, i+1)
+}
+
+func less(m map[string]int, key string) {
+	if m[key]--; m[key] <= 0 {
+		delete(m, key)
+	}
+}
