@@ -107,12 +107,17 @@ func (s *Service) passes(ctx context.Context, c *Comment) (bool, error) {
 	if c.AuthorName == "" || c.AuthorEmail == "" {
 		return false, nil
 	}
-	q := Query{Statuses: []Status{Approved}, AuthorName: c.AuthorName, AuthorEmail: c.AuthorEmail, Limit: 1, SkipTotal: true}
-	switch u, err := s.Users.UserByEmail(ctx, c.AuthorEmail); {
-	case err == nil:
-		q.AuthorName, q.AuthorEmail, q.Authors = "", "", []int64{u.ID}
-	case !errors.Is(err, user.ErrNotFound):
+	q := Query{Statuses: []Status{Approved}, Limit: 1, SkipTotal: true}
+	owner, err := s.Users.UserByEmail(ctx, c.AuthorEmail)
+	switch {
+	case err == nil && owner.ID != c.User:
+		return false, nil // whoever has the account can log in
+	case err != nil && !errors.Is(err, user.ErrNotFound):
 		return false, fmt.Errorf("account of comment: %w", err)
+	case c.User != 0:
+		q.Authors = []int64{c.User}
+	default:
+		q.AuthorName, q.AuthorEmail = c.AuthorName, c.AuthorEmail
 	}
 	known, err := s.Store.ListComments(ctx, q)
 	if err != nil {

@@ -83,9 +83,12 @@ type Query struct {
 	Statuses            []Status
 	Types, NotTypes     []string
 	After, Before       string // local, exclusive
-	Search              string // in name, e-mail, url, ip and content
-	EntryStatus         []content.Status
-	EntryType           []string
+	Search              string // in name, url and content, and for a reader who sees them in e-mail and ip
+	// Reader, for a list that TellsText, leaves out what the reader may not
+	// read. Without it all is there.
+	Reader      *Reader
+	EntryStatus []content.Status
+	EntryType   []string
 	// AuthorName and Content ask for exactly these texts as they are stored.
 	AuthorName string
 	Content    *string
@@ -100,6 +103,9 @@ type Query struct {
 	SkipTotal bool
 	OnlyTotal bool
 }
+
+// TellsText tells whether a list depends on what comments say of themselves.
+func (q *Query) TellsText() bool { return q.Search != "" || q.AuthorEmail != "" }
 
 // Person is whoever wrote comments: an account, or without one the guest with
 // an address. Comments with the e-mail address count either way.

@@ -2,16 +2,18 @@ package comment
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
-	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
 	"quoin/internal/markup/sanitize"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/user"
 )
@@ -19,15 +21,15 @@ import (
 // Service is the only writer of comments. Its methods join the transaction of
 // their context.
 type Service struct {
-	Store   Store
-	Entries content.Store
-	Users   user.Store
-	Site    *site.Site
+	Store Store
+	Users user.Store
+	Site  *site.Site
 	// Render shows a comment, so that the links that visitors would see can be
 	// counted.
 	Render func(ctx context.Context, c *Comment) string
 	// Notify is told of new comments; nil tells nobody.
 	Notify Notifier
+	Hooks  Hooks
 }
 
 // Notifier tells people about comments. It is called inside the transaction of
@@ -35,15 +37,6 @@ type Service struct {
 type Notifier interface {
 	// Posted follows a new comment; mentioned are the users that a note names.
 	Posted(ctx context.Context, e *content.Entry, c *Comment, mentioned []int64) error
-}
-
-// LogNotifier writes new comments to the log, for sites that send no mail.
-type LogNotifier struct{ Log *slog.Logger }
-
-// Posted implements Notifier.
-func (n LogNotifier) Posted(_ context.Context, e *content.Entry, c *Comment, mentioned []int64) error {
-	n.Log.Info("new comment", "comment", c.ID, "entry", e.ID, "status", string(c.Status), "type", c.ShownType(), "mentioned", mentioned)
-	return nil
 }
 
 // Draft is a comment as somebody sends it. Date "" means now.
@@ -59,18 +52,22 @@ type Draft struct {
 	Agent   string
 	Content string
 	Date    content.Date
+	// SetStatus is a word for the status, see Service.applyStatus; "" leaves
+	// it to the rules of the site.
+	SetStatus string
+	Meta      content.Meta
 }
 
-// Faults of the service, as the reference answers them.
+// The refusals of the service.
 var (
-	ErrContent     = fault.BadRequest("rest_comment_content_invalid", "A comment needs a text.")
-	ErrAuthorData  = fault.BadRequest("rest_comment_author_data_required", "A comment needs a name and an e-mail address.")
-	ErrDuplicate   = fault.New(409, "comment_duplicate", "You have said that already.")
-	ErrFlood       = fault.BadRequest("comment_flood", "You are commenting too fast; wait a moment.")
-	errNameLength  = fault.BadRequest("comment_author_column_length", "The name is too long.")
-	errEmailLength = fault.BadRequest("comment_author_email_column_length", "The e-mail address is too long.")
-	errURLLength   = fault.BadRequest("comment_author_url_column_length", "The address is too long.")
-	errTooLong     = fault.BadRequest("comment_content_column_length", "The text is too long.")
+	ErrContent       = errors.New("a comment needs a text")
+	ErrAuthorData    = errors.New("a comment needs a name and an e-mail address")
+	ErrDuplicate     = errors.New("this was said already")
+	ErrFlood         = errors.New("this follows the last comment too soon")
+	ErrNameLength    = errors.New("the name is too long")
+	ErrEmailLength   = errors.New("the e-mail address is too long")
+	ErrURLLength     = errors.New("the address is too long")
+	ErrContentLength = errors.New("the text is too long")
 )
 
 // The most bytes that the texts of a comment may have.
@@ -90,6 +87,11 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 			return nil, fmt.Errorf("author of new comment: %w", err)
 		}
 		d.User, d.Name, d.Email, d.URL = u.ID, u.Name, u.Email, user.HomePage(ctx, s.Site, u)
+	}
+	if d.User == 0 && !a.Can("moderate_comments") {
+		// Whatever name it has: who may approve it, and how soon the next one
+		// may follow, depends on who wrote it.
+		d.User = a.ID
 	}
 	if s.Site.Bool(ctx, "require_name_email", true) && (d.Name == "" || d.Email == "") {
 		return nil, ErrAuthorData
@@ -119,7 +121,17 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 		}
 		c.Status = status
 	}
+	ch := Change{Meta: maps.Clone(d.Meta)}
+	s.applyStatus(c, d.SetStatus, &ch)
 	s.filter(ctx, c, a.Can("unfiltered_html"))
+	if err := s.Hooks.before(ctx, nil, c, &ch); err != nil {
+		return nil, err
+	}
+	for key, values := range ch.Meta {
+		if len(values) > 0 {
+			c.Meta[key] = values
+		}
+	}
 	if err := s.Store.InsertComment(ctx, c); err != nil {
 		return nil, fmt.Errorf("create comment: %w", err)
 	}
@@ -128,7 +140,24 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 			return nil, fmt.Errorf("notify of comment %d: %w", c.ID, err)
 		}
 	}
-	return c, nil
+	return c, s.Hooks.saved(ctx, nil, c)
+}
+
+// Copy stores a copy of a comment below another entry, as it is: it was judged
+// before, and nobody is told of it. It keeps its date, or gets the present one.
+func (s *Service) Copy(ctx context.Context, c *Comment, e *content.Entry, parent int64, keepDate bool) (*Comment, error) {
+	copied := c.Clone()
+	copied.ID, copied.Entry, copied.Parent = 0, e.ID, parent
+	if !keepDate {
+		copied.Date, copied.DateUTC = s.Site.Stamp(ctx)
+	}
+	if err := s.Hooks.before(ctx, nil, copied, &Change{}); err != nil {
+		return nil, err
+	}
+	if err := s.Store.InsertComment(ctx, copied); err != nil {
+		return nil, fmt.Errorf("copy comment %d: %w", c.ID, err)
+	}
+	return copied, s.Hooks.saved(ctx, nil, copied)
 }
 
 // Change is what an update asks for; nil leaves a part as it is.
@@ -137,6 +166,11 @@ type Change struct {
 	Name, Email, URL    *string
 	IP, Agent, Content  *string
 	Date                *content.Date
+	// SetStatus is a word for the status, see Service.applyStatus.
+	SetStatus string
+	// Meta replaces the values of keys; an empty list removes one. Other keys
+	// stay.
+	Meta content.Meta
 }
 
 func set[T any](dst *T, v *T) {
@@ -164,25 +198,47 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Comment, c
 	if ch.Date != nil {
 		c.Date = ch.Date.Local
 	}
-	// Compat: the date in UTC follows from the other one at every update.
+	// Compat (core-v2/comments#the date in UTC follows): the date in UTC follows from the other one at every update.
 	c.DateUTC = s.Site.ToUTC(ctx, c.Date)
 	if err := checkLengths(&Comment{
 		AuthorName: deref(ch.Name), AuthorEmail: deref(ch.Email), AuthorURL: deref(ch.URL), Content: deref(ch.Content),
 	}); err != nil {
 		return nil, err
 	}
-	free := a.Can("unfiltered_html")
-	if free {
-		var err error
-		if free, err = s.mayWriteHTML(ctx, before.User); err != nil {
-			return nil, err
-		}
+	free, err := s.mayKeepHTML(ctx, a, before)
+	if err != nil {
+		return nil, err
 	}
 	s.filter(ctx, c, free)
-	if err := s.Store.UpdateComment(ctx, c); err != nil {
-		return nil, fmt.Errorf("update comment %d: %w", c.ID, err)
+	s.applyStatus(c, ch.SetStatus, &ch)
+	return c, s.update(ctx, before, c, ch)
+}
+
+// update stores a changed comment with its meta.
+func (s *Service) update(ctx context.Context, before, c *Comment, ch Change) error {
+	ch.Meta = maps.Clone(ch.Meta)
+	if err := s.Hooks.before(ctx, before, c, &ch); err != nil {
+		return err
 	}
-	return c, nil
+	if err := s.Store.UpdateComment(ctx, c); err != nil {
+		return fmt.Errorf("update comment %d: %w", c.ID, err)
+	}
+	for _, key := range slices.Sorted(maps.Keys(ch.Meta)) {
+		values := ch.Meta[key]
+		if len(values) == 0 && len(c.Meta[key]) == 0 {
+			continue
+		}
+		if err := s.Store.SetCommentMeta(ctx, c.ID, key, values...); err != nil {
+			return fmt.Errorf("comment %d: %w", c.ID, err)
+		}
+		if c.Meta == nil {
+			c.Meta = content.Meta{}
+		}
+		if c.Meta[key] = values; len(values) == 0 {
+			delete(c.Meta, key)
+		}
+	}
+	return s.Hooks.saved(ctx, before, c)
 }
 
 func deref(s *string) string {
@@ -190,6 +246,31 @@ func deref(s *string) string {
 		return ""
 	}
 	return *s
+}
+
+// Prepare filters the text of a coming Create before its transaction: the
+// request remembers the result. free leaves the HTML as it is.
+func (s *Service) Prepare(ctx context.Context, text string, free bool) {
+	if len(text) <= maxContentBytes {
+		s.filter(ctx, &Comment{Content: text}, free)
+	}
+}
+
+// PrepareUpdate does the same for an Update that makes the text of a comment
+// the given one.
+func (s *Service) PrepareUpdate(ctx context.Context, a access.Actor, before *Comment, text string) {
+	// An error is met again, and told, in the transaction.
+	if free, err := s.mayKeepHTML(ctx, a, before); err == nil {
+		s.Prepare(ctx, text, free)
+	}
+}
+
+// mayKeepHTML tells whether a comment that the actor changes may have any HTML.
+func (s *Service) mayKeepHTML(ctx context.Context, a access.Actor, before *Comment) (bool, error) {
+	if !a.Can("unfiltered_html") {
+		return false, nil
+	}
+	return s.mayWriteHTML(ctx, before.User)
 }
 
 // mayWriteHTML tells whether the writer of a comment may use any HTML: an
@@ -210,28 +291,35 @@ func (s *Service) mayWriteHTML(ctx context.Context, id int64) (bool, error) {
 func checkLengths(c *Comment) error {
 	switch {
 	case len(c.AuthorName) > maxNameBytes:
-		return errNameLength
+		return ErrNameLength
 	case len(c.AuthorEmail) > maxEmailBytes:
-		return errEmailLength
+		return ErrEmailLength
 	case len(c.AuthorURL) > maxURLBytes:
-		return errURLLength
+		return ErrURLLength
 	case len(c.Content) > maxContentBytes:
-		return errTooLong
+		return ErrContentLength
 	}
 	return nil
 }
 
-// filter brings the texts of a comment into the form in which they are stored.
-// free leaves the HTML of the content as it is.
 func (s *Service) filter(ctx context.Context, c *Comment, free bool) {
+	Filter(ctx, c, free, s.Site.Base(ctx))
+}
+
+// Filter brings the texts of a comment on the site at base into the form in
+// which they are stored. free leaves the HTML of the content as it is.
+func Filter(ctx context.Context, c *Comment, free bool, base string) {
 	c.AuthorName = entity.SpecialChars(sanitize.Inline(clean.TextField(c.AuthorName)), entity.NoQuotes, false)
 	c.AuthorEmail = clean.Email(strings.TrimSpace(c.AuthorEmail))
 	c.AuthorURL = clean.URL(clean.StripAllTags(c.AuthorURL), nil)
 	c.Content = entity.FixWindows(c.Content)
 	if !free {
-		c.Content = sanitize.Comment(c.Content)
+		c.Content = scope.OnText(ctx, "filtering a comment", c.Content, sanitize.Comment)
 	}
-	c.Content = sanitize.Rel(c.Content, sanitize.UGC, hostOf(s.Site.Base(ctx)))
+	host := hostOf(base)
+	c.Content = scope.OnText(ctx, "marking links that lead away from "+host, c.Content, func(s string) string {
+		return sanitize.Rel(s, sanitize.UGC, host)
+	})
 }
 
 func hostOf(address string) string {

@@ -3,79 +3,50 @@ package comment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strconv"
 
 	"quoin/internal/content"
 	"quoin/internal/wire"
 )
 
-// SetStatus applies one of the words that callers use for statuses and tells
-// whether it changed anything. Words that mean nothing change nothing.
-func (s *Service) SetStatus(ctx context.Context, c *Comment, word string) (bool, error) {
+// applyStatus gives a comment the status that callers have a word for. Spam and
+// trash remember the one before, in the meta of the change. Words that mean
+// nothing change nothing.
+func (s *Service) applyStatus(c *Comment, word string, ch *Change) {
 	switch word {
 	case "approved", "approve", "1":
-		return s.turn(ctx, c, Approved)
+		c.Status = Approved
 	case "hold", "0":
-		return s.turn(ctx, c, Hold)
+		c.Status = Hold
 	case "spam":
-		return s.putAside(ctx, c, Spam)
+		s.putAside(c, Spam, ch)
 	case "trash":
-		return s.putAside(ctx, c, Trash)
+		s.putAside(c, Trash, ch)
 	case "unspam", "untrash":
-		return s.bringBack(ctx, c)
+		if to := statusOf(c.Meta.Text(MetaTrashStatus)); c.Status != to {
+			c.Status = to
+			ch.setMeta(MetaTrashStatus)
+			ch.setMeta(MetaTrashTime)
+		}
 	}
-	return false, nil
 }
 
-// turn changes the status; c is changed in place.
-func (s *Service) turn(ctx context.Context, c *Comment, to Status) (bool, error) {
+// putAside takes a comment away and remembers its present status.
+func (s *Service) putAside(c *Comment, to Status, ch *Change) {
 	if c.Status == to {
-		return false, nil
+		return
 	}
+	ch.setMeta(MetaTrashStatus, storedStatus(c.Status))
+	ch.setMeta(MetaTrashTime, strconv.FormatInt(s.Site.Clock().Unix(), 10))
 	c.Status = to
-	if err := s.Store.UpdateComment(ctx, c); err != nil {
-		return false, fmt.Errorf("make comment %d %s: %w", c.ID, to, err)
-	}
-	return true, nil
 }
 
-// putAside remembers the present status and takes the comment away.
-func (s *Service) putAside(ctx context.Context, c *Comment, to Status) (bool, error) {
-	former := c.Status
-	changed, err := s.turn(ctx, c, to)
-	if err != nil || !changed {
-		return false, err
+func (ch *Change) setMeta(key string, values ...any) {
+	if ch.Meta = maps.Clone(ch.Meta); ch.Meta == nil {
+		ch.Meta = content.Meta{}
 	}
-	if err := s.setMeta(ctx, c, MetaTrashStatus, storedStatus(former)); err != nil {
-		return false, err
-	}
-	return true, s.setMeta(ctx, c, MetaTrashTime, strconv.FormatInt(s.Site.Clock().Unix(), 10))
-}
-
-func (s *Service) bringBack(ctx context.Context, c *Comment) (bool, error) {
-	changed, err := s.turn(ctx, c, statusOf(c.Meta.Text(MetaTrashStatus)))
-	if err != nil || !changed {
-		return false, err
-	}
-	if err := s.setMeta(ctx, c, MetaTrashStatus); err != nil {
-		return false, err
-	}
-	return true, s.setMeta(ctx, c, MetaTrashTime)
-}
-
-func (s *Service) setMeta(ctx context.Context, c *Comment, key string, values ...any) error {
-	if err := s.Store.SetCommentMeta(ctx, c.ID, key, values...); err != nil {
-		return fmt.Errorf("comment %d: %w", c.ID, err)
-	}
-	if c.Meta == nil {
-		c.Meta = content.Meta{}
-	}
-	if len(values) == 0 {
-		delete(c.Meta, key)
-	} else {
-		c.Meta[key] = values
-	}
-	return nil
+	ch.Meta[key] = values
 }
 
 // storedStatus is how a status is remembered, which is also how exports write
@@ -105,7 +76,7 @@ func statusOf(stored string) Status {
 // Trash puts a comment into the trash; with the first note of a thread all its
 // answers go too.
 func (s *Service) Trash(ctx context.Context, c *Comment) error {
-	if _, err := s.putAside(ctx, c, Trash); err != nil {
+	if err := s.trash(ctx, c); err != nil {
 		return err
 	}
 	if !c.IsNote() || c.Parent != 0 {
@@ -118,11 +89,20 @@ func (s *Service) Trash(ctx context.Context, c *Comment) error {
 		return fmt.Errorf("answers to note %d: %w", c.ID, err)
 	}
 	for _, answer := range answers.Comments {
-		if _, err := s.putAside(ctx, answer.Clone(), Trash); err != nil {
+		if err := s.trash(ctx, answer); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (s *Service) trash(ctx context.Context, before *Comment) error {
+	if before.Status == Trash {
+		return nil
+	}
+	c, ch := before.Clone(), Change{SetStatus: string(Trash)}
+	s.putAside(c, Trash, &ch)
+	return s.update(ctx, before, c, ch)
 }
 
 // Delete removes a comment for good. Its answers move up to what it answers.
@@ -133,23 +113,24 @@ func (s *Service) Delete(ctx context.Context, c *Comment) error {
 	if err := s.Store.DeleteComment(ctx, c.ID); err != nil {
 		return fmt.Errorf("delete comment %d: %w", c.ID, err)
 	}
-	return nil
+	return s.Hooks.deleted(ctx, c)
 }
 
-// EntrySaved hides the comments of an entry that goes into the trash and
-// brings them back with it. It is a hook of content.Service.
-func (s *Service) EntrySaved(ctx context.Context, before, after *content.Entry) error {
+// BeforeEntry hides the comments of an entry that goes into the trash and
+// brings them back with it. It is a hook of content.Service: what they were
+// like is kept in the entry's meta.
+func (s *Service) BeforeEntry(ctx context.Context, before, after *content.Entry, c *content.Change) error {
 	switch {
 	case before == nil || (before.Status == content.Trash) == (after.Status == content.Trash):
 		return nil
 	case after.Status == content.Trash:
-		return s.hide(ctx, after)
+		return s.hide(ctx, after.ID, c)
 	}
-	return s.show(ctx, before)
+	return s.show(ctx, before, c)
 }
 
-func (s *Service) hide(ctx context.Context, e *content.Entry) error {
-	statuses, err := s.Store.CommentStatuses(ctx, e.ID)
+func (s *Service) hide(ctx context.Context, entry int64, c *content.Change) error {
+	statuses, err := s.Store.CommentStatuses(ctx, entry)
 	if err != nil || len(statuses) == 0 {
 		return err
 	}
@@ -157,13 +138,11 @@ func (s *Service) hide(ctx context.Context, e *content.Entry) error {
 	for id, status := range statuses {
 		kept.Set(strconv.FormatInt(id, 10), storedStatus(status))
 	}
-	if err := s.Entries.SetEntryMeta(ctx, e.ID, MetaEntryStatuses, kept); err != nil {
-		return err
-	}
-	return s.Store.SetCommentStatuses(ctx, e.ID, nil, PostTrashed)
+	c.SetMeta(MetaEntryStatuses, kept)
+	return s.Store.SetCommentStatuses(ctx, entry, nil, PostTrashed)
 }
 
-func (s *Service) show(ctx context.Context, e *content.Entry) error {
+func (s *Service) show(ctx context.Context, e *content.Entry, c *content.Change) error {
 	kept, ok := e.Meta.Get(MetaEntryStatuses).(*wire.Object)
 	if !ok {
 		return nil
@@ -182,5 +161,6 @@ func (s *Service) show(ctx context.Context, e *content.Entry) error {
 			return err
 		}
 	}
-	return s.Entries.SetEntryMeta(ctx, e.ID, MetaEntryStatuses)
+	c.SetMeta(MetaEntryStatuses)
+	return nil
 }

@@ -1,5 +1,7 @@
 package content
 
+import "quoin/internal/access"
+
 // Change is what a write asks for. Nil leaves a part as it is; on create it
 // means the default.
 type Change struct {
@@ -16,10 +18,27 @@ type Change struct {
 	// becomes now, and floats where the status lets it.
 	Date      *Date
 	ResetDate bool
-	// Meta is stored with a new entry; ignored on update.
+	Sticky    *bool
+	// Meta replaces the values of keys; an empty list removes one. Other keys
+	// stay.
 	Meta Meta
+	// MetaByID is further meta of a new entry, for values that tell its id.
+	MetaByID func(id int64) Meta
+	// FeaturedMedia is the id of the main image, 0 for none. An id that nothing
+	// has that the actor may read changes nothing, one of something else than an
+	// image means none.
+	FeaturedMedia *int64
+	// Terms makes these ids the entry's terms, by name of the taxonomy. Other
+	// taxonomies stay.
+	Terms map[string][]int64
+	// Format is a post format; "standard" means none.
+	Format *string
+	// NoRevision makes no revision of an update.
+	NoRevision bool
 	// ID asks for this id on create; 0 takes the next.
 	ID int64
+	// By is who makes the change, for hooks; the service sets it.
+	By access.Actor
 	// Modified keeps a date of last change, as imports do; nil means now.
 	Modified *Date
 }
@@ -33,7 +52,9 @@ func set[T any](dst *T, v *T) {
 	}
 }
 
-func (c *Change) apply(e *Entry) {
+// Apply makes the columns of an entry those that a change asks for, before
+// any rule of the service.
+func (c *Change) Apply(e *Entry) {
 	set(&e.Title, c.Title)
 	set(&e.Content, c.Content)
 	set(&e.Excerpt, c.Excerpt)
@@ -47,4 +68,5 @@ func (c *Change) apply(e *Entry) {
 	set(&e.MenuOrder, c.MenuOrder)
 	set(&e.MimeType, c.MimeType)
 	set(&e.GUID, c.GUID)
+	set(&e.Sticky, c.Sticky)
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
@@ -19,8 +18,6 @@ type Permalinks struct {
 	AuthorSlug func(ctx context.Context, author int64) string
 	Category   func(ctx context.Context, entry int64) string
 }
-
-type parentsKey struct{}
 
 // Prefetch loads at once the parents that the addresses of entries show.
 func (p *Permalinks) Prefetch(ctx context.Context, entries []*Entry) error {
@@ -41,11 +38,8 @@ func (p *Permalinks) Prefetch(ctx context.Context, entries []*Entry) error {
 	for _, chain := range chains {
 		parents = append(parents, chain...)
 	}
-	if _, err := p.Store.EntriesByID(ctx, parents); err != nil {
-		return err
-	}
-	scope.Put(ctx, parentsKey{}, true)
-	return nil
+	_, err = p.Store.EntriesByID(ctx, parents)
+	return err
 }
 
 func (p *Permalinks) parent(ctx context.Context, e *Entry) *Entry {
@@ -96,11 +90,19 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 		if p.isFront(ctx, e) {
 			return p.Site.Base(ctx) + "/"
 		}
-		return p.Site.Base(ctx) + "/" + p.path(ctx, e, e.Slug) + "/"
+		return p.Site.Base(ctx) + "/" + p.path(ctx, e, e.Slug) + slash(structure)
 	case TypeAttachment:
 		return p.attachment(ctx, e, structure)
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, e.Slug)
+}
+
+// slash is what all addresses end with under a structure.
+func slash(structure string) string {
+	if strings.HasSuffix(structure, "/") {
+		return "/"
+	}
+	return ""
 }
 
 // isFront tells whether a page is the front of the site.
@@ -117,12 +119,12 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	}
 	switch e.Type {
 	case TypePage:
-		return p.Site.Base(ctx) + "/" + p.path(ctx, e, "%pagename%") + "/"
+		return p.Site.Base(ctx) + "/" + p.path(ctx, e, "%pagename%") + slash(structure)
 	case TypeAttachment:
 		if e.Parent == 0 || p.parent(ctx, e) == nil {
 			return p.Site.Base(ctx) + "/?attachment_id=" + strconv.FormatInt(e.ID, 10)
 		}
-		return strings.TrimSuffix(p.attachment(ctx, e, structure), e.Slug+"/") + "%postname%/"
+		return strings.TrimSuffix(p.attachment(ctx, e, structure), e.Slug+slash(structure)) + "%postname%" + slash(structure)
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, "%postname%")
 }
@@ -143,7 +145,7 @@ func (p *Permalinks) path(ctx context.Context, e *Entry, slug string) string {
 
 func (p *Permalinks) attachment(ctx context.Context, e *Entry, structure string) string {
 	if e.Parent == 0 {
-		return p.Site.Base(ctx) + "/" + e.Slug + "/"
+		return p.Site.Base(ctx) + "/" + e.Slug + slash(structure)
 	}
 	parent := p.parent(ctx, e)
 	if parent == nil || parent.ID == e.ID {
@@ -161,7 +163,7 @@ func (p *Permalinks) attachment(ctx context.Context, e *Entry, structure string)
 	if _, err := strconv.Atoi(slug); err == nil || strings.Contains(structure, "%category%") {
 		slug = "attachment/" + slug
 	}
-	return strings.TrimSuffix(base, "/") + "/" + slug + "/"
+	return strings.TrimSuffix(base, "/") + "/" + slug + slash(structure)
 }
 
 // fill puts an entry's values into the site's structure.

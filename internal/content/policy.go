@@ -1,34 +1,54 @@
 package content
 
 import (
+	"context"
+	"slices"
+
 	"quoin/internal/access"
+	"quoin/internal/site"
 )
 
-// Policy answers who may do what with entries. It only looks at what it is
-// given: parents that matter (of revisions, of attachments) are passed in.
-type Policy struct{ Types *Types }
+// Policy answers who may do what with entries. The API, the public site and
+// the jobs ask the same one.
+type Policy struct {
+	Types *Types
+	// Site has the settings that give pages a role. Without it none has.
+	Site *site.Site
+	// Entries finds what an entry belongs to. Without it entries of status
+	// inherit are as public as what they belong to could be.
+	Entries interface {
+		EntriesByID(ctx context.Context, ids []int64) (map[int64]*Entry, error)
+	}
+}
 
-// CanRead tells whether the actor may read an entry. The parent matters for
-// entries of status inherit; nil when there is none.
-func (p Policy) CanRead(a access.Actor, e, parent *Entry) bool {
+// CanRead tells whether the actor may read an entry. One of status inherit may
+// be read like what it belongs to.
+func (p Policy) CanRead(ctx context.Context, a access.Actor, e *Entry) bool {
+	if e.Status != Inherit || e.Parent == 0 || p.Entries == nil {
+		return p.canRead(ctx, a, e)
+	}
+	found, err := p.Entries.EntriesByID(ctx, []int64{e.Parent})
+	if err != nil {
+		return false
+	}
+	parent := found[e.Parent]
+	return p.canRead(ctx, a, e) && (parent == nil || p.canRead(ctx, a, parent))
+}
+
+// canRead is CanRead whatever the entry belongs to.
+func (p Policy) canRead(ctx context.Context, a access.Actor, e *Entry) bool {
 	t := p.Types.Get(e.Type)
 	if t == nil {
 		return false
 	}
 	if t.Caps.Read != "read" && t.Name == TypeBlock {
-		return a.Can(t.Caps.Read) && (e.Status == Publish || p.mayReadHidden(a, t, e))
+		return a.Can(t.Caps.Read) && (e.Status == Publish || p.mayReadHidden(ctx, a, t, e))
 	}
-	if e.Status == Publish || p.mayReadHidden(a, t, e) {
-		return true
-	}
-	if e.Status == Inherit {
-		return parent == nil || p.CanRead(a, parent, nil)
-	}
-	return false
+	return e.Status == Publish || e.Status == Inherit || p.mayReadHidden(ctx, a, t, e)
 }
 
 // mayReadHidden is the right to read an entry that isn't public.
-func (p Policy) mayReadHidden(a access.Actor, t *Type, e *Entry) bool {
+func (p Policy) mayReadHidden(ctx context.Context, a access.Actor, t *Type, e *Entry) bool {
 	switch {
 	case e.Status == Inherit:
 		return false
@@ -37,27 +57,41 @@ func (p Policy) mayReadHidden(a access.Actor, t *Type, e *Entry) bool {
 	case e.Status == Private:
 		return a.Can(t.Caps.ReadPrivate)
 	}
-	return p.CanEdit(a, e)
+	return p.CanEdit(ctx, a, e)
 }
 
-// CanEdit tells whether the actor may change an entry.
-func (p Policy) CanEdit(a access.Actor, e *Entry) bool {
+// privacyPage is the setting that names the page of the privacy policy.
+const privacyPage = "wp_page_for_privacy_policy"
+
+// CanEdit tells whether the actor may change an entry. The privacy policy
+// needs the right to change the settings of the site.
+func (p Policy) CanEdit(ctx context.Context, a access.Actor, e *Entry) bool {
 	t := p.Types.Get(e.Type)
 	if t == nil {
 		return false
 	}
 	c := t.Caps
-	return may(a, e, c.EditOwn, c.EditOthers, c.EditPublished, c.EditPrivate)
+	return may(a, e, c.EditOwn, c.EditOthers, c.EditPublished, c.EditPrivate) &&
+		(!p.isSet(ctx, e, privacyPage) || a.Can("manage_options"))
 }
 
-// CanDelete tells whether the actor may trash or delete an entry.
-func (p Policy) CanDelete(a access.Actor, e *Entry) bool {
+// CanDelete tells whether the actor may trash or delete an entry. Pages that
+// the settings of the site name need the right to change those.
+func (p Policy) CanDelete(ctx context.Context, a access.Actor, e *Entry) bool {
 	t := p.Types.Get(e.Type)
 	if t == nil {
 		return false
 	}
 	c := t.Caps
-	return may(a, e, c.DeleteOwn, c.DeleteOthers, c.DeletePublished, c.DeletePrivate)
+	return may(a, e, c.DeleteOwn, c.DeleteOthers, c.DeletePublished, c.DeletePrivate) &&
+		(!p.isSet(ctx, e, "page_on_front", "page_for_posts", privacyPage) || a.Can("manage_options"))
+}
+
+// isSet tells whether one of the settings names a page.
+func (p Policy) isSet(ctx context.Context, e *Entry, settings ...string) bool {
+	return p.Site != nil && e.Type == TypePage && e.ID != 0 && slices.ContainsFunc(settings, func(name string) bool {
+		return p.Site.Int(ctx, name, 0) == e.ID
+	})
 }
 
 func may(a access.Actor, e *Entry, own, others, published, private access.Capability) bool {

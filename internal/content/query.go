@@ -1,5 +1,7 @@
 package content
 
+import "quoin/internal/cache"
+
 // Query asks for a list of entries. Filters that are given all apply; a nil
 // slice or pointer asks nothing, while an empty non-nil ID list finds nothing.
 type Query struct {
@@ -8,11 +10,15 @@ type Query struct {
 	// PrivateOf adds the private entries of this author to Statuses; used for
 	// "everything that the caller may read".
 	PrivateOf int64
+	// Reader, for a list that TellsText, leaves out what the reader may not
+	// read. Without it all is there.
+	Reader *Reader
 
 	IDs, NotIDs         []int64
 	Authors, NotAuthors []int64
 	Parents, NotParents []int64
 	Slugs               []string
+	SlugPrefix          string // what a slug begins with; "" for anything
 	MenuOrder           *int64
 	MimeTypes           []string // exact types, or "image/" for a whole family; any of them
 	Sticky              *bool    // only sticky entries, or only the others
@@ -20,6 +26,10 @@ type Query struct {
 	// Bounds on dates, exclusive, in the written form of Entry.Date.
 	After, Before                 string
 	ModifiedAfter, ModifiedBefore string
+
+	// DateParts are parts of the date, such as the hour: all must have one of
+	// their values.
+	DateParts []DatePart
 
 	Search *Search
 	// Terms combine by AND, or by OR with TermsAny.
@@ -30,9 +40,14 @@ type Query struct {
 	// without (false) a password.
 	WithPassword *bool
 
-	// MetaKeys restricts to entries that have all these keys with one of the
+	// MetaValues restricts to entries that have all these keys with one of the
 	// given values (compared as text); no value: any.
 	MetaValues map[string][]string
+	// WithoutMeta restricts to entries that have none of these keys.
+	WithoutMeta []string
+
+	// Conditions restrict the list by what extensions keep.
+	Conditions []Condition
 
 	Order     []Order
 	Limit     int // 0: no limit
@@ -42,6 +57,20 @@ type Query struct {
 	OnlyTotal bool // Page.Entries isn't wanted
 	StickyTop bool // sticky entries come first, added on top of Limit
 	OnlyIDs   bool // only ID and Type of the entries are wanted
+}
+
+// DatePart is a part of the written form of Entry.Date, from a byte on, and
+// the values that it may have, all of one length.
+type DatePart struct {
+	From   int
+	Values []string
+}
+
+// Condition restricts a list by data that the domain doesn't know. The store
+// makes it, and only the store can read it.
+type Condition interface {
+	// Tag names the data that it looks at, for whoever keeps the list.
+	Tag() cache.Tag
 }
 
 // Order is one column that a list is ordered by. Rows that are equal in all
@@ -102,7 +131,7 @@ type TermFilter struct {
 	Groups  [][]int64
 	All     bool // all of Terms instead of any
 	Exclude bool // none of Terms
-	// NoneOf: with Terms empty, entries without any term of the taxonomy.
+	// Without, with Terms empty, asks for entries without any term of the taxonomy.
 	Without bool
 }
 

@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,17 +61,54 @@ func (p *Permalinks) byID(ctx context.Context, id int64) (*Entry, error) {
 func slugsIn(parts []string, structure string) []string {
 	slugs := []string{strings.ToLower(parts[len(parts)-1])}
 	for i, segment := range strings.Split(strings.Trim(structure, "/"), "/") {
-		before, after, ok := strings.Cut(segment, "%postname%")
-		if !ok || i >= len(parts) {
-			continue
+		if i >= len(parts) {
+			break
 		}
-		slug, _ := strings.CutPrefix(strings.ToLower(parts[i]), strings.ToLower(before))
-		slug, _ = strings.CutSuffix(slug, strings.ToLower(after))
-		if !slices.Contains(slugs, slug) {
+		if slug := tagIn(segment, "%postname%", strings.ToLower(parts[i])); slug != "" && !slices.Contains(slugs, slug) {
 			slugs = append(slugs, slug)
 		}
 	}
 	return slugs
+}
+
+var anyTag = regexp.MustCompile(`%[a-z_]+%`)
+
+// tagIn is what stands for a tag in a part of a path that was made from a part
+// of a structure; "" when it wasn't.
+func tagIn(segment, tag, part string) string {
+	if !strings.Contains(segment, tag) {
+		return ""
+	}
+	form := anyTag.ReplaceAllStringFunc(regexp.QuoteMeta(segment), func(found string) string {
+		holds := "[0-9]+"
+		if slices.Contains([]string{"%postname%", "%category%", "%author%"}, found) {
+			holds = ".+"
+		}
+		if found == tag {
+			return "(" + holds + ")"
+		}
+		return holds
+	})
+	found := regexp.MustCompile("(?i)^" + form + "$").FindStringSubmatch(part)
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+// idsIn are the ids that an entry may have whose address has the parts, which a
+// category may have moved from where the structure has them.
+func idsIn(parts []string, structure string) []int64 {
+	var ids []int64
+	for _, segment := range strings.Split(strings.Trim(structure, "/"), "/") {
+		for _, part := range parts {
+			id, err := strconv.ParseInt(tagIn(segment, "%post_id%", part), 10, 64)
+			if err == nil && len(ids) < maxNamesakes {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
 }
 
 // byPath finds the entry whose own address has a path: among those that have
@@ -88,12 +126,8 @@ func (p *Permalinks) byPath(ctx context.Context, base *url.URL, path string) (*E
 		return nil, err
 	}
 	candidates := page.Entries
-	if strings.Contains(p.Site.Permalinks(ctx), "%post_id%") {
-		for _, part := range parts {
-			id, err := strconv.ParseInt(part, 10, 64)
-			if err != nil {
-				continue
-			}
+	if structure := p.Site.Permalinks(ctx); strings.Contains(structure, "%post_id%") {
+		for _, id := range idsIn(parts, structure) {
 			e, err := p.byID(ctx, id)
 			if err != nil {
 				return nil, err

@@ -68,4 +68,7 @@ func TestResolve(t *testing.T) {
 	set("permalink_structure", "/archives/%post_id%")
 	check(links.Link(t.Context(), &content.Entry{ID: post, Type: content.TypePost, Status: content.Publish, Date: "2026-03-04T05:06:07"}), post)
 	check("http://example.org/blog/archives/999", 0)
+	set("permalink_structure", "/%year%/no-%post_id%-%postname%.html")
+	check(links.Link(t.Context(), &content.Entry{ID: post, Slug: "same", Type: content.TypePost, Status: content.Publish, Date: "2026-03-04T05:06:07"}), post)
+	check("http://example.org/blog/2026/no-999-same.html", 0)
 }

@@ -11,7 +11,7 @@ import (
 	"quoin/internal/wire"
 )
 
-// RevisionedMeta are the meta keys that revisions keep.
+// revisionedMeta are the meta keys that revisions keep.
 var revisionedMeta = []string{MetaFootnotes}
 
 // RevisionedMeta are the meta keys that revisions of entries keep.
@@ -22,17 +22,30 @@ func IsAutosave(e *Entry) bool {
 	return e.Type == TypeRevision && e.Slug == strconv.FormatInt(e.Parent, 10)+"-autosave-v1"
 }
 
-// SaveRevision keeps the state of an entry that was just updated, unless it
-// equals the newest revision. It is the last step of an update, when meta and
-// all are stored.
-func (s *Service) SaveRevision(ctx context.Context, a access.Actor, e *Entry) error {
+// revisionsOption is how many revisions an entry keeps beside its autosaves: -1
+// for all, 0 for none.
+const (
+	revisionsOption  = "revisions_to_keep"
+	revisionsDefault = 100
+	// pruneAtOnce bounds what one update deletes where the option was lowered.
+	pruneAtOnce = 20
+)
+
+// saveRevision keeps the state of an entry that was just updated, unless it
+// equals the newest revision, and deletes the oldest ones that are too many. It is
+// the last step of an update, when meta and all are stored.
+func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) error {
 	t := s.Types.Get(e.Type)
 	if t == nil || !t.Has("revisions") || e.Status == AutoDraft {
 		return nil
 	}
+	keep := int(s.Site.Int(ctx, revisionsOption, revisionsDefault))
+	if keep == 0 {
+		return nil
+	}
 	page, err := s.Store.ListEntries(ctx, Query{
 		Types: []string{TypeRevision}, Parents: []int64{e.ID}, Slugs: []string{revisionSlug(e.ID)},
-		Order: []Order{{By: ByDate, Desc: true}, {By: ByID, Desc: true}}, Limit: 1, SkipTotal: true,
+		Order: []Order{{By: ByDate, Desc: true}, {By: ByID, Desc: true}}, Limit: 1, SkipTotal: keep < 0,
 	})
 	if err != nil {
 		return fmt.Errorf("newest revision of entry %d: %w", e.ID, err)
@@ -51,7 +64,30 @@ func (s *Service) SaveRevision(ctx context.Context, a access.Actor, e *Entry) er
 			r.Meta[key] = v
 		}
 	}
-	return s.insertRevision(ctx, r)
+	if err := s.insertRevision(ctx, r); err != nil || keep < 0 {
+		return err
+	}
+	return s.pruneRevisions(ctx, e.ID, page.Total+1-keep)
+}
+
+// pruneRevisions deletes the oldest revisions of an entry.
+func (s *Service) pruneRevisions(ctx context.Context, id int64, many int) error {
+	if many <= 0 {
+		return nil
+	}
+	page, err := s.Store.ListEntries(ctx, Query{
+		Types: []string{TypeRevision}, Parents: []int64{id}, Slugs: []string{revisionSlug(id)},
+		Order: []Order{{By: ByDate}, {By: ByID}}, Limit: min(many, pruneAtOnce), SkipTotal: true,
+	})
+	if err != nil {
+		return fmt.Errorf("oldest revisions of entry %d: %w", id, err)
+	}
+	for _, r := range page.Entries {
+		if err := s.Store.DeleteEntry(ctx, r.ID); err != nil {
+			return fmt.Errorf("delete revision %d of entry %d: %w", r.ID, id, err)
+		}
+	}
+	return nil
 }
 
 func (s *Service) insertRevision(ctx context.Context, r *Entry) error {
@@ -119,7 +155,7 @@ func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Chan
 	set(&row.Title, c.Title)
 	set(&row.Content, c.Content)
 	set(&row.Excerpt, c.Excerpt)
-	s.filter(a, row, &c)
+	s.filter(ctx, a, row, &c)
 	row.Meta = row.Clone().Meta
 	if row.Meta == nil {
 		row.Meta = Meta{}
@@ -137,12 +173,7 @@ func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Chan
 	if err := s.Store.UpdateEntry(ctx, row); err != nil {
 		return nil, fmt.Errorf("update autosave %d: %w", row.ID, err)
 	}
-	for key, v := range c.Meta {
-		if err := s.Store.SetEntryMeta(ctx, row.ID, key, v...); err != nil {
-			return nil, fmt.Errorf("update autosave %d: %w", row.ID, err)
-		}
-	}
-	return row, nil
+	return row, s.updateMeta(ctx, row, c.Meta)
 }
 
 // same tells whether the changed parts of an autosave equal the entry.

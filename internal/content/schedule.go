@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/site"
 )
 
@@ -47,15 +48,15 @@ func (s *Service) publish(ctx context.Context, id int64, now string) error {
 	if before.Status != Future || before.DateUTC > now {
 		return nil
 	}
-	e := before.Clone()
-	e.Status = Publish
-	if err := s.settleSlug(ctx, s.Types.Get(e.Type), before, e, &Change{}); err != nil {
+	e, status := before.Clone(), Publish
+	e.Status = status
+	if err := s.resolveSlug(ctx, s.Types.Get(e.Type), before, e, &Change{}); err != nil {
 		return err
 	}
-	if err := s.Store.UpdateEntry(ctx, e); err != nil {
+	if err := s.store(ctx, before, e, &Change{Status: &status, By: access.System()}); err != nil {
 		return err
 	}
-	return s.saved(ctx, before, e)
+	return s.Hooks.saved(ctx, before, e)
 }
 
 // EmptyTrash deletes the entries that have been in the trash for 30 days, each

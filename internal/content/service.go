@@ -2,23 +2,23 @@ package content
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"quoin/internal/access"
-	"quoin/internal/fault"
-	"quoin/internal/markup/entity"
-	"quoin/internal/markup/sanitize"
 	"quoin/internal/site"
 )
 
-// Service is the only writer of entries. Its methods join the transaction of
-// their context; a caller that checks an entry and then changes it does both
-// in one.
+// Service is the only writer of entries and of what belongs to them: terms,
+// meta, revisions. Its methods join the transaction of their context; a caller
+// that checks an entry and then changes it does both in one.
 type Service struct {
 	Store Store
+	Terms Terms
 	Types *Types
 	Site  *site.Site
 	Links *Permalinks
@@ -26,85 +26,95 @@ type Service struct {
 	Policy
 }
 
-// Hooks are called inside the transaction of a write; an error rolls it back.
-type Hooks struct {
-	// Saved follows every create (before is nil) and update.
-	Saved []func(ctx context.Context, before, after *Entry) error
-	// Deleted follows the removal of an entry.
-	Deleted []func(ctx context.Context, e *Entry) error
-}
-
 // ErrEmpty refuses an entry without title, content and excerpt.
-var ErrEmpty = fault.BadRequest("empty_content", "The entry has no title, no content and no excerpt.")
+var ErrEmpty = errors.New("the entry has no title, no content and no excerpt")
 
-// Create stores a new entry of a type and returns it as stored.
+// Create stores a new entry of a type with all that belongs to it and returns
+// it as stored.
 func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Change) (*Entry, error) {
 	t := s.Types.Get(typ)
 	if t == nil {
 		return nil, fmt.Errorf("create entry: no type %q", typ)
 	}
-	e := &Entry{ID: c.ID, Type: typ, Status: Draft, Author: a.ID, Meta: c.Meta}
+	c.By, c.Meta = a, maps.Clone(c.Meta)
+	e := &Entry{ID: c.ID, Type: typ, Status: Draft, Author: a.ID}
 	e.CommentStatus, e.PingStatus = s.discussion(ctx, typ)
-	c.apply(e)
-	s.filter(a, e, &c)
+	c.Apply(e)
+	s.filter(ctx, a, e, &c)
 	if s.isEmpty(t, e) {
 		return nil, ErrEmpty
 	}
-	if err := s.settle(ctx, nil, e, &c); err != nil {
+	if err := s.resolveStatusAndDates(ctx, nil, e, &c); err != nil {
 		return nil, err
 	}
 	e.Modified, e.ModifiedUTC = e.Date, e.DateUTC
 	if c.Modified != nil {
 		e.Modified, e.ModifiedUTC = c.Modified.Local, c.Modified.UTC
 	}
-	if err := s.settleSlug(ctx, t, nil, e, &c); err != nil {
+	if err := s.resolveSlug(ctx, t, nil, e, &c); err != nil {
 		return nil, err
 	}
+	if err := s.resolveFeatured(ctx, a, nil, &c); err != nil {
+		return nil, err
+	}
+	if err := s.Hooks.before(ctx, nil, e, &c); err != nil {
+		return nil, err
+	}
+	e.Meta = c.newMeta()
 	if err := s.Store.InsertEntry(ctx, e); err != nil {
 		return nil, fmt.Errorf("create %s: %w", typ, err)
 	}
-	again := t.Name != TypeRevision && e.Slug == "" && !e.Status.FloatsSlug()
+	if err := s.name(ctx, t, e); err != nil {
+		return nil, fmt.Errorf("create %s: %w", typ, err)
+	}
+	if c.MetaByID != nil {
+		if err := s.updateMeta(ctx, e, c.MetaByID(e.ID)); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.updateTerms(ctx, t, e, &c); err != nil {
+		return nil, err
+	}
+	return e, s.Hooks.saved(ctx, nil, e)
+}
+
+// name stores the parts of a new entry that may need its id.
+func (s *Service) name(ctx context.Context, t *Type, e *Entry) error {
+	again := t.Name != TypeRevision && e.Slug == "" && !e.Status.Provisional()
 	if again {
 		if err := s.numberSlug(ctx, e); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if e.GUID == "" {
 		e.GUID, again = s.Links.GUID(ctx, e), true
 	}
-	if again {
-		if err := s.Store.NameEntry(ctx, e); err != nil {
-			return nil, fmt.Errorf("create %s: %w", typ, err)
-		}
+	if !again {
+		return nil
 	}
-	return e, s.saved(ctx, nil, e)
+	return s.Store.NameEntry(ctx, e)
 }
 
 // Update changes an entry, which the caller loaded in the same transaction,
-// and returns it as stored. The given entry isn't touched.
+// with all that belongs to it, and returns it as stored. The given entry isn't
+// touched.
 func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c Change) (*Entry, error) {
 	t := s.Types.Get(before.Type)
+	c.By, c.Meta = a, maps.Clone(c.Meta)
 	e := before.Clone()
-	c.apply(e)
-	s.filter(a, e, &c)
-	if a.ID != 0 && !a.Can("unfiltered_html") {
-		// What others were allowed to write must not be stored again by one who
-		// isn't.
-		s.filter(a, e, &Change{Title: &e.Title, Content: &e.Content, Excerpt: &e.Excerpt})
-	}
+	c.Apply(e)
+	s.filterUpdate(ctx, a, e, &c)
 	if t != nil && s.isEmpty(t, e) {
 		return nil, ErrEmpty
 	}
-	if err := s.leaveTrash(ctx, before, e); err != nil {
+	s.leaveTrash(before, e, &c)
+	if err := s.resolveStatusAndDates(ctx, before, e, &c); err != nil {
 		return nil, err
 	}
-	if err := s.settle(ctx, before, e, &c); err != nil {
+	if err := s.resolveSlug(ctx, t, before, e, &c); err != nil {
 		return nil, err
 	}
-	if err := s.settleSlug(ctx, t, before, e, &c); err != nil {
-		return nil, err
-	}
-	if e.Slug == "" && !e.Status.FloatsSlug() {
+	if e.Slug == "" && !e.Status.Provisional() {
 		if err := s.numberSlug(ctx, e); err != nil {
 			return nil, err
 		}
@@ -113,22 +123,33 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 	if c.Modified != nil {
 		e.Modified, e.ModifiedUTC = c.Modified.Local, c.Modified.UTC
 	}
-	if err := s.Store.UpdateEntry(ctx, e); err != nil {
-		return nil, fmt.Errorf("update entry %d: %w", e.ID, err)
-	}
-	if err := s.rememberAddress(ctx, t, before, e); err != nil {
+	s.rememberAddress(t, before, e, &c)
+	if err := s.resolveFeatured(ctx, a, before, &c); err != nil {
 		return nil, err
 	}
-	return e, s.saved(ctx, before, e)
-}
-
-func (s *Service) saved(ctx context.Context, before, after *Entry) error {
-	for _, hook := range s.Hooks.Saved {
-		if err := hook(ctx, before, after); err != nil {
-			return fmt.Errorf("after saving entry %d: %w", after.ID, err)
+	if err := s.store(ctx, before, e, &c); err != nil {
+		return nil, err
+	}
+	if err := s.updateTerms(ctx, t, e, &c); err != nil {
+		return nil, err
+	}
+	if !c.NoRevision {
+		if err := s.saveRevision(ctx, a, e); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return e, s.Hooks.saved(ctx, before, e)
+}
+
+// store asks the hooks and writes the row and the meta of a changed entry.
+func (s *Service) store(ctx context.Context, before, e *Entry, c *Change) error {
+	if err := s.Hooks.before(ctx, before, e, c); err != nil {
+		return err
+	}
+	if err := s.Store.UpdateEntry(ctx, e); err != nil {
+		return fmt.Errorf("update entry %d: %w", e.ID, err)
+	}
+	return s.updateMeta(ctx, e, c.Meta)
 }
 
 // discussion are the comment and ping status of a new entry.
@@ -142,29 +163,14 @@ func (s *Service) discussion(ctx context.Context, typ string) (comments, pings s
 	return "closed", "closed"
 }
 
-// filter reduces the HTML of those who may not post any they like.
-func (s *Service) filter(a access.Actor, e *Entry, c *Change) {
-	if c.Title != nil {
-		e.Title = strings.TrimSpace(e.Title)
-	}
-	if c.Content != nil {
-		e.Content = entity.FixWindows(e.Content)
-	}
-	if c.Excerpt != nil {
-		e.Excerpt = entity.FixWindows(e.Excerpt)
-	}
-	if a.Can("unfiltered_html") {
-		return
-	}
-	if c.Title != nil {
-		e.Title = sanitize.Inline(e.Title)
-	}
-	if c.Content != nil {
-		e.Content = sanitize.Post(sanitize.StripBlockCustomCSS(e.Content))
-	}
-	if c.Excerpt != nil {
-		e.Excerpt = sanitize.Post(e.Excerpt)
-	}
+// IsEmpty tells whether creating an entry of a type would be refused with
+// ErrEmpty, as far as that can be told before its HTML is filtered.
+func (s *Service) IsEmpty(typ string, c Change) bool {
+	var e Entry
+	c.Apply(&e)
+	e.Title = strings.TrimSpace(e.Title)
+	t := s.Types.Get(typ)
+	return t != nil && s.isEmpty(t, &e)
 }
 
 // isEmpty tells whether nothing is left of an entry that must not be empty.
@@ -173,8 +179,8 @@ func (s *Service) isEmpty(t *Type, e *Entry) bool {
 		t.Has("title") && t.Has("editor") && t.Has("excerpt")
 }
 
-// settle fixes status and dates, which depend on each other.
-func (s *Service) settle(ctx context.Context, before, e *Entry, c *Change) error {
+// resolveStatusAndDates fixes status and dates, which depend on each other.
+func (s *Service) resolveStatusAndDates(ctx context.Context, before, e *Entry, c *Change) error {
 	if e.Status == Private {
 		e.Password = ""
 	}
@@ -182,10 +188,10 @@ func (s *Service) settle(ctx context.Context, before, e *Entry, c *Change) error
 	switch {
 	case c.Date != nil:
 		e.Date, e.DateUTC = c.Date.Local, c.Date.UTC
-	case c.ResetDate, before == nil, before.Status.Floats() && before.DateUTC == "":
+	case c.ResetDate, before == nil, before.Status.Provisional() && before.DateUTC == "":
 		e.Date, e.DateUTC = now, ""
 	}
-	if e.DateUTC == "" && !e.Status.Floats() {
+	if e.DateUTC == "" && !e.Status.Provisional() {
 		e.DateUTC = s.Site.ToUTC(ctx, e.Date)
 	}
 	if e.Status != Publish && e.Status != Future || e.Type == TypeAttachment {
@@ -208,51 +214,35 @@ func (s *Service) settle(ctx context.Context, before, e *Entry, c *Change) error
 
 // leaveTrash restores what trashing had put aside when another status takes an
 // entry out of the trash.
-func (s *Service) leaveTrash(ctx context.Context, before, e *Entry) error {
+func (s *Service) leaveTrash(before, e *Entry, c *Change) {
 	if before.Status != Trash || e.Status == Trash {
-		return nil
+		return
 	}
-	// Compat: it wins over a slug that the change asks for.
+	// Compat (TestTrash): it wins over a slug that the change asks for.
 	if slug := before.Meta.Text(MetaDesiredSlug); slug != "" {
 		e.Slug = slug
 	}
 	for _, key := range []string{MetaDesiredSlug, MetaTrashStatus, MetaTrashTime} {
-		if _, ok := e.Meta[key]; !ok {
-			continue
-		}
-		delete(e.Meta, key)
-		if err := s.Store.SetEntryMeta(ctx, e.ID, key); err != nil {
-			return fmt.Errorf("take entry %d out of the trash: %w", e.ID, err)
-		}
+		c.SetMeta(key)
 	}
-	return nil
 }
 
 // rememberAddress keeps the old slug and day of a published entry, so that its
 // old address can lead to the new one.
-func (s *Service) rememberAddress(ctx context.Context, t *Type, before, e *Entry) error {
-	if t == nil || !t.Public || t.Hierarchical || e.Status != Publish && e.Type != TypeAttachment {
-		return nil
+func (s *Service) rememberAddress(t *Type, before, e *Entry, c *Change) {
+	if t == nil || !t.Public || t.Hierarchical || e.Type != TypeAttachment && (e.Status != Publish || before.Status != Publish) {
+		return
 	}
-	moved := func(key, old, now string) error {
+	moved := func(key, old, now string) {
 		if old == now || old == "" {
-			return nil
+			return
 		}
 		kept := slices.DeleteFunc(slices.Clone(e.Meta[key]), func(v any) bool { return v == now })
 		if !slices.Contains(kept, any(old)) {
 			kept = append(kept, old)
 		}
-		if e.Meta == nil {
-			e.Meta = Meta{}
-		}
-		e.Meta[key] = kept
-		return s.Store.SetEntryMeta(ctx, e.ID, key, kept...)
+		c.SetMeta(key, kept...)
 	}
-	if before.Status != Publish && before.Type != TypeAttachment {
-		return nil
-	}
-	if err := moved(MetaOldSlug, before.Slug, e.Slug); err != nil {
-		return err
-	}
-	return moved(MetaOldDate, before.Date[:min(10, len(before.Date))], e.Date[:min(10, len(e.Date))])
+	moved(MetaOldSlug, before.Slug, e.Slug)
+	moved(MetaOldDate, before.Date[:min(10, len(before.Date))], e.Date[:min(10, len(e.Date))])
 }

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/site"
 	"quoin/internal/store"
+	"quoin/internal/taxonomy"
 )
 
 // fixture is a site with its own database and a clock that tests set.
@@ -38,9 +39,10 @@ func open(t *testing.T, cfg store.Config) *fixture {
 	types := content.NewTypes(content.Builtin()...)
 	options := &site.Site{Store: db, URL: "http://example.org", Clock: func() time.Time { return f.Now }}
 	f.Service = &content.Service{
-		Store: db, Types: types, Site: options, Policy: content.Policy{Types: types},
+		Store: db, Types: types, Site: options, Policy: content.Policy{Types: types, Site: options, Entries: db},
 		Links: &content.Permalinks{Site: options, Types: types, Store: db},
 	}
+	f.Terms = &taxonomy.Service{Store: db, Entries: f.Service, Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...), Site: options}
 	return f
 }
 
@@ -83,7 +85,7 @@ func (f *fixture) create(typ string, c content.Change) *content.Entry {
 	})
 }
 
-// update changes an entry and keeps a revision, as the API does.
+// update changes an entry.
 func (f *fixture) update(id int64, c content.Change) *content.Entry {
 	f.t.Helper()
 	return f.in(func(ctx context.Context) (*content.Entry, error) {
@@ -91,12 +93,7 @@ func (f *fixture) update(id int64, c content.Change) *content.Entry {
 		if err != nil {
 			return nil, err
 		}
-		a := as(admin, access.Administrator)
-		e, err := f.Update(ctx, a, before, c)
-		if err != nil {
-			return nil, err
-		}
-		return e, f.SaveRevision(ctx, a, e)
+		return f.Update(ctx, as(admin, access.Administrator), before, c)
 	})
 }
 

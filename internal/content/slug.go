@@ -11,17 +11,13 @@ import (
 	"quoin/internal/markup/clean"
 )
 
-// FloatsSlug tells whether entries of a status may be without a slug, or have
-// one that others have as well.
-func (s Status) FloatsSlug() bool { return s == Draft || s == Pending || s == AutoDraft }
-
 const trashedSuffix = "__trashed"
 
-// settleSlug gives an entry the slug it is going to have.
+// resolveSlug gives an entry the slug it is going to have.
 //
-// Compat: the slug of a floating entry is made free when it is asked for on an
+// Compat (TestSlugsOfUpdates): the slug of a floating entry is made free when it is asked for on an
 // update, or together with a status; otherwise several may have the same.
-func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry, c *Change) error {
+func (s *Service) resolveSlug(ctx context.Context, t *Type, before, e *Entry, c *Change) error {
 	if t == nil || e.Type == TypeRevision {
 		return nil
 	}
@@ -29,7 +25,7 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry, c *
 		return nil // Trash sets it
 	}
 	if e.Slug = clean.Slug(e.Slug); e.Slug == "" {
-		if e.Status.FloatsSlug() {
+		if e.Status.Provisional() {
 			return nil
 		}
 		e.Slug = clean.Slug(e.Title)
@@ -37,22 +33,22 @@ func (s *Service) settleSlug(ctx context.Context, t *Type, before, e *Entry, c *
 			return nil // the caller takes the id
 		}
 	}
-	if e.Status.FloatsSlug() && (e.Status == AutoDraft || c.Slug == nil || before == nil && c.Status == nil) {
+	if e.Status.Provisional() && (e.Status == AutoDraft || c.Slug == nil || before == nil && c.Status == nil) {
 		return nil
 	}
-	place := e
-	if e.Status.FloatsSlug() && c.Parent == nil && e.Parent != 0 {
-		// Compat: without a parent in the same write it must be free at the top.
-		place = e.Clone()
-		place.Parent = 0
+	at := e
+	if e.Status.Provisional() && c.Parent == nil && e.Parent != 0 {
+		// Compat (TestSlugsOfPagesByParent): without a parent in the same write it must be free at the top.
+		at = e.Clone()
+		at.Parent = 0
 	}
-	unique, err := s.UniqueSlug(ctx, place, e.Slug, before)
+	unique, err := s.UniqueSlug(ctx, at, e.Slug, before)
 	if err != nil {
 		return err
 	}
 	// A slug that is free among all is free of trashed entries too, unless only
 	// those with the same parent were asked.
-	if goesPublic := !e.Status.FloatsSlug() && e.Status != Trash; goesPublic && (unique != e.Slug || t.Hierarchical || sharesSlugs(e.Type)) {
+	if goesPublic := !e.Status.Provisional() && e.Status != Trash; goesPublic && (unique != e.Slug || t.Hierarchical || sharesSlugs(e.Type)) {
 		freed, err := s.freeTrashed(ctx, t, e)
 		if err == nil && freed {
 			unique, err = s.UniqueSlug(ctx, e, e.Slug, before)
@@ -84,11 +80,15 @@ func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) (freed boo
 		if trashed.ID == e.ID {
 			continue
 		}
-		trashed = trashed.Clone()
-		if err := s.suffixTrashed(ctx, trashed); err != nil {
+		var c Change
+		renamed := trashed.Clone()
+		if err := s.suffixTrashed(ctx, renamed, &c); err != nil {
 			return false, err
 		}
-		if err := s.Store.UpdateEntry(ctx, trashed); err != nil {
+		if err := s.store(ctx, trashed, renamed, &c); err != nil {
+			return false, err
+		}
+		if err := s.Hooks.saved(ctx, trashed, renamed); err != nil {
 			return false, err
 		}
 		freed = true
@@ -97,17 +97,11 @@ func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) (freed boo
 }
 
 // suffixTrashed gives a trashed entry another slug and remembers the old one.
-func (s *Service) suffixTrashed(ctx context.Context, e *Entry) error {
+func (s *Service) suffixTrashed(ctx context.Context, e *Entry, c *Change) error {
 	if strings.HasSuffix(e.Slug, trashedSuffix) {
 		return nil
 	}
-	if e.Meta == nil {
-		e.Meta = Meta{}
-	}
-	e.Meta[MetaDesiredSlug] = []any{e.Slug}
-	if err := s.Store.SetEntryMeta(ctx, e.ID, MetaDesiredSlug, e.Slug); err != nil {
-		return err
-	}
+	c.SetMeta(MetaDesiredSlug, e.Slug)
 	slug, err := s.UniqueSlug(ctx, e, clean.UTF8Cut(e.Slug, 191)+trashedSuffix, nil)
 	e.Slug = slug
 	return err

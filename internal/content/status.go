@@ -17,8 +17,10 @@ const (
 	Inherit   Status = "inherit"
 )
 
-// Floats tells whether an entry of this status may be without a fixed date.
-func (s Status) Floats() bool { return s == Draft || s == Pending || s == AutoDraft }
+// Provisional tells whether entries of this status are still being written: they
+// may be without a fixed date and without a slug, or have one that others have as
+// well.
+func (s Status) Provisional() bool { return s == Draft || s == Pending || s == AutoDraft }
 
 func asInt(v any) int64 {
 	switch v := v.(type) {

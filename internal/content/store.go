@@ -45,6 +45,10 @@ type Store interface {
 	SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error
 	// DeleteMetaValue removes a key from every entry where it has the value.
 	DeleteMetaValue(ctx context.Context, key, value string) error
+	// MetaValues is a window of the distinct values of a key, as text, in the
+	// order in which entries first got them, and how many there are. Values
+	// longer than an id or a name may be shortened.
+	MetaValues(ctx context.Context, key string, limit, offset int) (values []string, total int, err error)
 	// SlugsTaken are those slugs that another entry than except has: of one of
 	// types (nil: any), and with the given parent if parent isn't nil.
 	SlugsTaken(ctx context.Context, slugs, types []string, parent *int64, except int64) (map[string]bool, error)

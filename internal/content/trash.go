@@ -12,41 +12,32 @@ import (
 // status and the time are remembered, it stops being sticky, and a page is the
 // front of the site no longer.
 func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*Entry, error) {
-	e := before.Clone()
-	if e.Meta == nil {
-		e.Meta = Meta{}
-	}
-	remember := map[string]string{
-		MetaTrashStatus: string(before.Status),
-		MetaTrashTime:   strconv.FormatInt(s.Site.Clock().Unix(), 10),
-	}
-	for key, v := range remember {
-		e.Meta[key] = []any{v}
-		if err := s.Store.SetEntryMeta(ctx, e.ID, key, v); err != nil {
-			return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
-		}
-	}
-	if err := s.suffixTrashed(ctx, e); err != nil {
+	e, status := before.Clone(), Trash
+	c := Change{Status: &status, By: a, Meta: Meta{
+		MetaTrashStatus: {string(before.Status)},
+		MetaTrashTime:   {strconv.FormatInt(s.Site.Clock().Unix(), 10)},
+	}}
+	if err := s.suffixTrashed(ctx, e, &c); err != nil {
 		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
 	}
 	if err := s.leaveFront(ctx, e); err != nil {
 		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
 	}
 	e.Status, e.Sticky = Trash, false
-	if before.Status.Floats() && before.DateUTC == "" {
+	if before.Status.Provisional() && before.DateUTC == "" {
 		e.Date, _ = s.Site.Stamp(ctx)
 	}
 	if e.DateUTC == "" {
 		e.DateUTC = s.Site.ToUTC(ctx, e.Date)
 	}
 	e.Modified, e.ModifiedUTC = s.Site.Stamp(ctx)
-	if err := s.Store.UpdateEntry(ctx, e); err != nil {
+	if err := s.store(ctx, before, e, &c); err != nil {
 		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
 	}
-	if err := s.SaveRevision(ctx, a, e); err != nil {
+	if err := s.saveRevision(ctx, a, e); err != nil {
 		return nil, err
 	}
-	return e, s.saved(ctx, before, e)
+	return e, s.Hooks.saved(ctx, before, e)
 }
 
 // Delete removes an entry for good, with its revisions, meta, terms, comments
@@ -69,23 +60,16 @@ func (s *Service) Delete(ctx context.Context, e *Entry) error {
 			return fmt.Errorf("delete entry %d: %w", e.ID, err)
 		}
 	}
-	if err := s.deleteBelow(ctx, Query{Types: []string{TypeRevision}, Parents: []int64{e.ID}}); err != nil {
+	if err := s.deleteRevisions(ctx, e.ID); err != nil {
 		return err
 	}
-	if err := s.deleteBelow(ctx, Query{Types: []string{TypeMenuItem}, MetaValues: map[string][]string{
-		"_menu_item_type": {"post_type"}, "_menu_item_object_id": {strconv.FormatInt(e.ID, 10)},
-	}}); err != nil {
+	if err := s.deleteMenuItems(ctx, e.ID); err != nil {
 		return err
 	}
 	if err := s.Store.DeleteEntry(ctx, e.ID); err != nil {
 		return fmt.Errorf("delete entry %d: %w", e.ID, err)
 	}
-	for _, hook := range s.Hooks.Deleted {
-		if err := hook(ctx, e); err != nil {
-			return fmt.Errorf("after deleting entry %d: %w", e.ID, err)
-		}
-	}
-	return nil
+	return s.Hooks.deleted(ctx, e)
 }
 
 // leaveFront takes a page that goes away out of the settings of the site's
@@ -109,16 +93,37 @@ func (s *Service) leaveFront(ctx context.Context, e *Entry) error {
 	return nil
 }
 
-// deleteBelow removes all entries of a list that belong to another one.
-func (s *Service) deleteBelow(ctx context.Context, q Query) error {
-	q.SkipTotal, q.SkipMeta, q.OnlyIDs = true, true, true
-	page, err := s.Store.ListEntries(ctx, q)
+// deleteRevisions removes the revisions and autosaves of an entry.
+func (s *Service) deleteRevisions(ctx context.Context, id int64) error {
+	page, err := s.Store.ListEntries(ctx, Query{
+		Types: []string{TypeRevision}, Parents: []int64{id}, SkipTotal: true, SkipMeta: true, OnlyIDs: true,
+	})
 	if err != nil {
-		return fmt.Errorf("list what goes with an entry: %w", err)
+		return fmt.Errorf("revisions of entry %d: %w", id, err)
 	}
 	for _, e := range page.Entries {
 		if err := s.Store.DeleteEntry(ctx, e.ID); err != nil {
-			return fmt.Errorf("delete entry %d: %w", e.ID, err)
+			return fmt.Errorf("delete revision %d: %w", e.ID, err)
+		}
+	}
+	return nil
+}
+
+// deleteMenuItems removes the menu items that lead to an entry. Nothing is
+// below them.
+func (s *Service) deleteMenuItems(ctx context.Context, id int64) error {
+	page, err := s.Store.ListEntries(ctx, Query{Types: []string{TypeMenuItem}, SkipTotal: true, MetaValues: map[string][]string{
+		"_menu_item_type": {"post_type"}, "_menu_item_object_id": {strconv.FormatInt(id, 10)},
+	}})
+	if err != nil {
+		return fmt.Errorf("menu items of entry %d: %w", id, err)
+	}
+	for _, e := range page.Entries {
+		if err := s.Store.DeleteEntry(ctx, e.ID); err != nil {
+			return fmt.Errorf("delete menu item %d: %w", e.ID, err)
+		}
+		if err := s.Hooks.deleted(ctx, e); err != nil {
+			return err
 		}
 	}
 	return nil

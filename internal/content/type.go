@@ -107,7 +107,7 @@ func (r *Types) REST() []*Type {
 func Builtin() []*Type {
 	block := capsOf("posts")
 	block.Read, block.Create = "edit_posts", "publish_posts"
-	// Compat: no role has these, so a private block is its author's alone.
+	// Compat (TestPolicy): no role has these, so a private block is its author's alone.
 	block.ReadPrivate, block.EditPrivate, block.DeletePrivate = "read_private_blocks", "edit_private_blocks", "delete_private_blocks"
 	attachment := capsOf("posts")
 	attachment.Create = "upload_files"

@@ -37,7 +37,7 @@ type Rules struct {
 
 // Accepted is a file that may be stored.
 type Accepted struct {
-	Name string // clean; a picture's extension corrected
+	Name string // clean; an image's extension corrected
 	MIME string
 	Body io.ReadSeeker
 }

@@ -61,6 +61,12 @@ func (s *Service) AddBeside(ctx context.Context, of File, name string, u Upload)
 	})
 }
 
+// MainKeys are the keys that the main file of an attachment may have when its
+// upload was stored under a key: that, or the one of the copy that is shown.
+func MainKeys(key string) []string {
+	return []string{key, withSuffix(key, "scaled"), withSuffix(key, "rotated")}
+}
+
 // Sweep removes a file that was claimed and got no row, with all that was made
 // of it. The file itself goes last: until then nobody else gets its name.
 func (s *Service) Sweep(ctx context.Context, key string) error {

@@ -9,7 +9,7 @@ import (
 	"quoin/internal/wire"
 )
 
-// describe makes the details of a file that is no picture.
+// describe makes the details of a file that is no image.
 func describe(u Upload, size int64) (*wire.Object, *metadata.Cover, error) {
 	var read func() (metadata.Details, *metadata.Cover, error)
 	switch {
@@ -44,7 +44,7 @@ func object(d metadata.Details) *wire.Object {
 	return o
 }
 
-// imageMeta is the stored form of a picture's embedded data. Numbers are text,
+// imageMeta is the stored form of an image's embedded data. Numbers are text,
 // as those of the field's exports are.
 func imageMeta(m metadata.ImageMeta) *wire.Object {
 	keywords := make([]any, len(m.Keywords))

@@ -1,5 +1,5 @@
 // Package media stores uploaded files: it chooses their names, keeps them in
-// the blob store together with the sub-sizes of pictures, and describes them
+// the blob store together with the sub-sizes of images, and describes them
 // as the details of an attachment are stored.
 //
 // It knows no database. A caller that adds an attachment does so in this order:

@@ -10,14 +10,14 @@ import (
 	"quoin/internal/media/imaging"
 )
 
-// Edit is one change of a picture: at most one of its parts is set.
+// Edit is one change of an image: at most one of its parts is set.
 type Edit struct {
 	FlipHorizontal, FlipVertical bool
 	Rotate                       float64 // degrees clockwise
 	Crop                         *Crop
 }
 
-// Crop is an area in percent of the picture.
+// Crop is an area in percent of the image.
 type Crop struct{ Left, Top, Width, Height float64 }
 
 // Errors of edits.
@@ -26,7 +26,7 @@ var (
 	ErrCrop   = errors.New("the picture can't be cropped")
 )
 
-// The canvas of a picture that is turned by an odd angle grows: at most to
+// The canvas of an image that is turned by an odd angle grows: at most to
 // twice what was decoded, which is what the gate has set aside for it, or to
 // smallCanvas pixels.
 const smallCanvas = 4 << 20
@@ -35,14 +35,14 @@ const smallCanvas = 4 << 20
 const MaxEdits = 50
 
 // grown tells whether rotating would make a canvas that is too large.
-func grown(p *imaging.Picture, degrees float64, decoded int) bool {
+func grown(p *imaging.Image, degrees float64, decoded int) bool {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	w, h := float64(p.Width()), float64(p.Height())
 	canvas := (math.Abs(w*cos) + math.Abs(h*sin)) * (math.Abs(w*sin) + math.Abs(h*cos))
 	return !(canvas <= max(smallCanvas, 2.1*float64(decoded)))
 }
 
-func (e Edit) apply(p *imaging.Picture, decoded int) (*imaging.Picture, error) {
+func (e Edit) apply(p *imaging.Image, decoded int) (*imaging.Image, error) {
 	switch {
 	case e.FlipHorizontal || e.FlipVertical:
 		return p.Flip(e.FlipHorizontal, e.FlipVertical), nil
@@ -61,7 +61,7 @@ func (e Edit) apply(p *imaging.Picture, decoded int) (*imaging.Picture, error) {
 }
 
 // Edited is the upright original of an attachment after edits, as the bytes of
-// a picture of the same format.
+// an image of the same format.
 func (s *Service) Edited(ctx context.Context, f File, edits []Edit) ([]byte, error) {
 	p, done, err := s.openUpright(ctx, f.Original())
 	if err != nil {

@@ -47,7 +47,7 @@ func FileOf(e *content.Entry) File {
 	return f
 }
 
-// IsImage tells whether the attachment is a picture with a file.
+// IsImage tells whether the attachment is an image with a file.
 func (f File) IsImage() bool { return f.Key != "" && IsImage(f.MIME) }
 
 // Folder is the folder of the main file with a slash at its end, "" for the
@@ -55,7 +55,7 @@ func (f File) IsImage() bool { return f.Key != "" && IsImage(f.MIME) }
 func (f File) Folder() string { return f.Key[:len(f.Key)-len(baseName(f.Key))] }
 
 // Original is the key of the file as it was uploaded: the main one, or the
-// picture that the main one was made from.
+// image that the main one was made from.
 func (f File) Original() string {
 	if name := f.Details.Text(detailOriginal); name != "" && f.IsImage() {
 		return f.Folder() + baseName(name)
@@ -108,7 +108,7 @@ func (f File) Names() []string {
 	return names
 }
 
-// Shows tells whether an address is that of one of the attachment's pictures:
+// Shows tells whether an address is that of one of the attachment's images:
 // of the main file, the original or a sub-size. The query doesn't count.
 func (f File) Shows(address string) bool {
 	address, _, _ = strings.Cut(address, "?")
@@ -124,7 +124,7 @@ func (f File) Shows(address string) bool {
 	return false
 }
 
-// Missing are the names of the sub-sizes that could be made of the picture and
+// Missing are the names of the sub-sizes that could be made of the image and
 // aren't there, in the order of their registration.
 func (f File) Missing(sizes []imaging.Size) []string {
 	out := []string{}
@@ -143,5 +143,5 @@ func processable(mime string) bool {
 	return imaging.Format(strings.TrimPrefix(mime, "image/")).Processable()
 }
 
-// Processable tells whether sub-sizes can be made of pictures of a media type.
+// Processable tells whether sub-sizes can be made of images of a media type.
 func Processable(mime string) bool { return IsImage(mime) && processable(mime) }

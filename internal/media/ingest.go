@@ -19,13 +19,13 @@ type Upload struct {
 	Key  string
 	MIME string
 	Body io.ReadSeeker
-	// Plain stores a picture as it is: neither scaled down nor turned upright,
+	// Plain stores an image as it is: neither scaled down nor turned upright,
 	// without sub-sizes.
 	Plain bool
 	// New fails with blob.ErrExists instead of replacing a file that has the
 	// key.
 	New bool
-	// Strict refuses pictures that are damaged or beyond the limits, with an
+	// Strict refuses images that are damaged or beyond the limits, with an
 	// error of package imaging, instead of storing them without sub-sizes.
 	Strict bool
 	// claim remembers the file until its row is stored, see Service.Claim.
@@ -40,10 +40,10 @@ type Stored struct {
 	// Details are the attachment's stored details; see docs of the members in
 	// describe.go. They are empty for a file nothing is known of.
 	Details *wire.Object
-	// Image is the embedded data of a picture, nil when there is none. Its
+	// Image is the embedded data of an image, nil when there is none. Its
 	// texts are as they stand in the file.
 	Image *metadata.ImageMeta
-	// Cover is the picture inside a sound or film, nil when there is none.
+	// Cover is the image inside a sound or video, nil when there is none.
 	Cover *metadata.Cover
 	// Keys are all files that were written.
 	Keys []string
@@ -51,14 +51,14 @@ type Stored struct {
 	Claimed string
 }
 
-// Ingest stores a file and, of a picture, the sub-sizes. A picture that can't
+// Ingest stores a file and, of an image, the sub-sizes. An image that can't
 // be decoded is stored without them. Errors are those of the body, of the
 // store or of ctx; nothing is left behind then.
 func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err error) {
-	stored.File, stored.Keys = u.Key, []string{u.Key}
+	stored.File = u.Key
 	if u.Strict && IsImage(u.MIME) {
 		// Before anything is written, let alone decoded.
-		if err := s.checkPicture(u.Body); err != nil {
+		if err := s.checkImage(u.Body); err != nil {
 			return Stored{}, fmt.Errorf("store file %s: %w", u.Key, err)
 		}
 	}
@@ -71,18 +71,22 @@ func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err erro
 	if _, err := u.Body.Seek(0, io.SeekStart); err != nil {
 		return stored, err
 	}
-	err = s.Blobs.Put(ctx, u.Key, u.Body, blob.PutOptions{Size: blob.SizeUnknown, ContentType: u.MIME, IfAbsent: u.New})
-	if errors.Is(err, blob.ErrExists) {
-		stored.Keys = nil // the file is another's
-	}
-	if err != nil {
-		return stored, err
-	}
 	if u.claim {
+		// Before the file is there: a crash in between leaves a claim of nothing.
 		if err := s.Claim(ctx, u.Key); err != nil {
 			return stored, err
 		}
 		stored.Claimed = u.Key
+	}
+	stored.Keys = []string{u.Key}
+	err = s.Blobs.Put(ctx, u.Key, u.Body, blob.PutOptions{Size: blob.SizeUnknown, ContentType: u.MIME, IfAbsent: u.New})
+	if errors.Is(err, blob.ErrExists) {
+		// The file is another's, and so may be the claim: it stays, since no file
+		// is swept that has a row.
+		stored.Keys, stored.Claimed = nil, ""
+	}
+	if err != nil {
+		return stored, err
 	}
 	size, err := u.Body.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -92,7 +96,7 @@ func (s *Service) Ingest(ctx context.Context, u Upload) (stored Stored, err erro
 		stored.Details, stored.Cover, err = describe(u, size)
 		return stored, err
 	}
-	p := picture{Service: s, Upload: u, stored: &stored}
+	p := uploadedImage{Service: s, Upload: u, stored: &stored}
 	return stored, p.store(ctx, size)
 }
 
@@ -101,18 +105,18 @@ func (s *Service) undo(ctx context.Context, stored Stored) error {
 	if err := s.Remove(ctx, stored.Keys); err != nil || stored.Claimed == "" {
 		return err
 	}
-	return s.Settle(ctx, stored.Claimed)
+	return s.Release(ctx, stored.Claimed)
 }
 
-// picture is an image on its way into the store.
-type picture struct {
+// uploadedImage is an image on its way into the store.
+type uploadedImage struct {
 	*Service
 	Upload
 	stored *Stored
 	sizes  *wire.Object
 }
 
-func (p *picture) store(ctx context.Context, size int64) error {
+func (p *uploadedImage) store(ctx context.Context, size int64) error {
 	d := &wire.Object{}
 	p.stored.Details = d
 	header, err := imaging.Probe(p.Body)
@@ -145,13 +149,13 @@ func (p *picture) store(ctx context.Context, size int64) error {
 	}
 	err = p.derive(ctx, meta.Orientation)
 	if err != nil && aboutContent(err) && (!p.Strict || errors.Is(err, imaging.ErrUnsupported)) {
-		return nil // the picture stays, as it is
+		return nil // the image stays, as it is
 	}
 	return err
 }
 
-// checkPicture refuses a picture by its header.
-func (s *Service) checkPicture(body io.ReadSeeker) error {
+// checkImage refuses an image by its header.
+func (s *Service) checkImage(body io.ReadSeeker) error {
 	header, err := imaging.Probe(body)
 	switch {
 	case err == nil:
@@ -162,8 +166,8 @@ func (s *Service) checkPicture(body io.ReadSeeker) error {
 	return err
 }
 
-// derive decodes the picture and stores what is made of it.
-func (p *picture) derive(ctx context.Context, orientation int) error {
+// derive decodes the image and stores what is made of it.
+func (p *uploadedImage) derive(ctx context.Context, orientation int) error {
 	decoded, err := imaging.Decode(ctx, p.Gate, p.Body)
 	if err != nil {
 		return err
@@ -205,7 +209,7 @@ func (p *picture) derive(ctx context.Context, orientation int) error {
 		if names[sub.Index] == "" {
 			return p.replaceMain(ctx, main, sub.Width, sub.Height, sub.Data)
 		}
-		o, err := p.keepSize(ctx, sub)
+		o, err := p.cacheSize(ctx, sub)
 		made[sub.Index] = o
 		return err
 	})
@@ -221,7 +225,7 @@ func (p *picture) derive(ctx context.Context, orientation int) error {
 }
 
 // replaceMain stores a copy that becomes the main file.
-func (p *picture) replaceMain(ctx context.Context, suffix string, w, h int, data []byte) error {
+func (p *uploadedImage) replaceMain(ctx context.Context, suffix string, w, h int, data []byte) error {
 	key := withSuffix(p.Key, suffix)
 	if err := p.put(ctx, key, data); err != nil {
 		return err
@@ -236,8 +240,8 @@ func (p *picture) replaceMain(ctx context.Context, suffix string, w, h int, data
 	return nil
 }
 
-// keepSize stores a sub-size. Two of the same dimensions share a file.
-func (p *picture) keepSize(ctx context.Context, sub imaging.SubSize) (*wire.Object, error) {
+// cacheSize stores a sub-size. Two of the same dimensions share a file.
+func (p *uploadedImage) cacheSize(ctx context.Context, sub imaging.SubSize) (*wire.Object, error) {
 	key := withSuffix(p.Key, fmt.Sprintf("%dx%d", sub.Width, sub.Height))
 	if err := p.put(ctx, key, sub.Data); err != nil {
 		return nil, err
@@ -248,7 +252,7 @@ func (p *picture) keepSize(ctx context.Context, sub imaging.SubSize) (*wire.Obje
 	), nil
 }
 
-func (p *picture) put(ctx context.Context, key string, data []byte) error {
+func (p *uploadedImage) put(ctx context.Context, key string, data []byte) error {
 	p.stored.Keys = distinct(append(p.stored.Keys, key))
 	return p.Blobs.Put(ctx, key, bytes.NewReader(data), blob.PutOptions{Size: int64(len(data)), ContentType: p.MIME})
 }
@@ -262,7 +266,7 @@ func (s *Service) sizesOf(ctx context.Context) []imaging.Size {
 
 // priority is the order in which sub-sizes are made and listed.
 //
-// Compat: the most wanted ones come first, the others as registered.
+// Compat (TestIngest): the most wanted ones come first, the others as registered.
 func priority(sizes []imaging.Size) []imaging.Size {
 	out := make([]imaging.Size, 0, len(sizes))
 	first := []string{"medium", "large", "thumbnail", "medium_large"}
@@ -285,7 +289,7 @@ func priority(sizes []imaging.Size) []imaging.Size {
 	return out
 }
 
-// aboutContent tells whether an error says that a picture is no good, rather
+// aboutContent tells whether an error says that an image is no good, rather
 // than that reading or writing it failed.
 func aboutContent(err error) bool {
 	for _, kind := range []error{imaging.ErrUnknownFormat, imaging.ErrUnsupported, imaging.ErrTooLarge, imaging.ErrCorrupt} {
@@ -295,6 +299,10 @@ func aboutContent(err error) bool {
 	}
 	return false
 }
+
+// AboutImage tells whether an error says that an image is no good, or of a kind
+// that isn't worked on.
+func AboutImage(err error) bool { return aboutContent(err) }
 
 // Describe makes the details of a file that is stored already, without
 // sub-sizes.
@@ -309,7 +317,7 @@ func (s *Service) Describe(ctx context.Context, key, mime string) (*wire.Object,
 		d, _, err := describe(u, body.Info().Size)
 		return d, err
 	}
-	p := picture{Service: s, Upload: u, stored: &Stored{}}
+	p := uploadedImage{Service: s, Upload: u, stored: &Stored{}}
 	if err := p.store(ctx, body.Info().Size); err != nil {
 		return nil, fmt.Errorf("describe file %s: %w", key, err)
 	}

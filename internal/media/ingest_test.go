@@ -189,3 +189,54 @@ func TestIngestFails(t *testing.T) {
 		}
 	}
 }
+
+// recorder notes what reaches a store, and fails to put a file when told to.
+type recorder struct {
+	blob.Store
+	events *[]string
+	fail   error
+}
+
+func (r recorder) Put(ctx context.Context, key string, body io.Reader, o blob.PutOptions) error {
+	*r.events = append(*r.events, "put "+key)
+	if r.fail != nil {
+		return r.fail
+	}
+	return r.Store.Put(ctx, key, body, o)
+}
+
+// TestClaimPrecedesTheFile: whenever a server stops, a file without a row is
+// one that was claimed.
+func TestClaimPrecedesTheFile(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name       string
+		claim, put error
+		want       []string
+		left       []string
+	}{
+		{"all well", nil, nil, []string{"claim 2026/01/a.txt", "put 2026/01/a.txt"}, []string{"2026/01/a.txt"}},
+		{"the file can't be put", nil, broken, []string{"claim 2026/01/a.txt", "put 2026/01/a.txt", "release 2026/01/a.txt"}, nil},
+		{"it can't be claimed", broken, nil, []string{"claim 2026/01/a.txt"}, nil},
+	} {
+		s, events := ingestService(t), []string{}
+		blobs := s.Blobs
+		s.Blobs = recorder{blobs, &events, c.put}
+		s.Claim = func(_ context.Context, key string) error {
+			events = append(events, "claim "+key)
+			return c.claim
+		}
+		s.Release = func(_ context.Context, key string) error {
+			events = append(events, "release "+key)
+			return nil
+		}
+		_, err := s.Add(t.Context(), "2026/01", "a.txt", Upload{MIME: "text/plain", Body: strings.NewReader("text")})
+		if failed := c.claim != nil || c.put != nil; failed != errors.Is(err, broken) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if !slices.Equal(events, c.want) || !slices.Equal(keys(t, blobs), c.left) {
+			t.Errorf("%s: %q and %q are left, want %q and %q", c.name, events, keys(t, blobs), c.want, c.left)
+		}
+	}
+}

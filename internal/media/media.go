@@ -17,18 +17,19 @@ const Path = "/wp-content/uploads/"
 // Service stores uploaded files. It is safe for concurrent use.
 type Service struct {
 	Blobs blob.Store
-	// Gate bounds the work on pictures that goes on at the same time.
+	// Gate bounds the work on images that goes on at the same time.
 	Gate *imaging.Gate
 	// Base is the address of the site, without a slash at its end.
 	Base func(ctx context.Context) string
-	// Claim remembers that a new file has no row yet, as soon as the file is
-	// there and before anything is made of it; Settle forgets it, in the
-	// transaction that stores the row. What was claimed long ago and never
-	// settled was left by a crash: see Sweep. Nil remembers nothing.
-	Claim, Settle func(ctx context.Context, key string) error
+	// Claim remembers that a new file has no row yet, before the file is put
+	// there; Release forgets it, in the transaction that stores the row. What
+	// was claimed long ago and never released was left by a crash: see Sweep. A
+	// claim may also be left of a file that has a row, when two uploads met on
+	// one name. Nil remembers nothing.
+	Claim, Release func(ctx context.Context, key string) error
 	// Temp is the folder of temporary files; "" takes the system's.
 	Temp string
-	// Sizes are the sub-sizes that pictures get, in the order in which they
+	// Sizes are the sub-sizes that images get, in the order in which they
 	// are registered; nil means those of a fresh site.
 	Sizes func(ctx context.Context) []imaging.Size
 }
@@ -52,5 +53,5 @@ func (s *Service) Remove(ctx context.Context, keys []string) error {
 	return errors.Join(errs...)
 }
 
-// IsImage tells whether a media type is that of a picture.
+// IsImage tells whether a media type is that of an image.
 func IsImage(mime string) bool { return strings.HasPrefix(mime, "image/") }

@@ -103,6 +103,9 @@ func withSuffix(key, suffix string) string {
 	return dir + stem + "-" + suffix + ext
 }
 
+// BaseName is the name of a file without its folder.
+func BaseName(key string) string { return baseName(key) }
+
 // baseName is what follows the last slash of a key.
 func baseName(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 

@@ -20,7 +20,7 @@ type Sized struct {
 // AddMissing makes the sub-sizes that an attachment lacks, from its original.
 // keep is called for each as soon as it is stored, so that what was done stays
 // when the work is interrupted; it is called from one goroutine at a time.
-// Errors about the picture are those of package imaging.
+// Errors about the image are those of package imaging.
 func (s *Service) AddMissing(ctx context.Context, f File, keep func(Sized) error) error {
 	sizes := s.RegisteredSizes(ctx)
 	if len(f.Missing(sizes)) == 0 {
@@ -42,9 +42,9 @@ func (s *Service) AddMissing(ctx context.Context, f File, keep func(Sized) error
 			places, names = append(places, place), append(names, size.Name)
 		}
 	}
-	p := picture{Service: s, Upload: Upload{Key: f.Original(), MIME: f.MIME}, stored: &Stored{}}
+	p := uploadedImage{Service: s, Upload: Upload{Key: f.Original(), MIME: f.MIME}, stored: &Stored{}}
 	return upright.SubSizes(ctx, places, func(sub imaging.SubSize) error {
-		o, err := p.keepSize(ctx, sub)
+		o, err := p.cacheSize(ctx, sub)
 		if err != nil {
 			return err
 		}
@@ -69,12 +69,12 @@ func (s *Service) OrderSizes(ctx context.Context, sizes *wire.Object) *wire.Obje
 	return out
 }
 
-// RegisteredSizes are the sub-sizes that pictures get.
+// RegisteredSizes are the sub-sizes that images get.
 func (s *Service) RegisteredSizes(ctx context.Context) []imaging.Size { return s.sizesOf(ctx) }
 
-// openUpright decodes a stored picture and turns it upright. done gives its
+// openUpright decodes a stored image and turns it upright. done gives its
 // memory back.
-func (s *Service) openUpright(ctx context.Context, key string) (upright *imaging.Picture, done func(), err error) {
+func (s *Service) openUpright(ctx context.Context, key string) (upright *imaging.Image, done func(), err error) {
 	body, err := s.Blobs.Open(ctx, key)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read picture: %w", err)

@@ -12,23 +12,23 @@ import (
 )
 
 // Place is where a theme shows a menu.
-type Place struct{ Name, Description string }
+type Location struct{ Name, Description string }
 
 const placesMember = "nav_menu_locations"
 
 // option holds what the site chose for a theme; its members are kept under the
 // ecosystem's names.
-func (s *Service) option() string { return "theme_mods_" + s.Theme }
+func (s *Service) option(ctx context.Context) string { return "theme_mods_" + s.Theme(ctx) }
 
 func (s *Service) chosen(ctx context.Context) *wire.Object {
-	v, _ := s.Site.Option(ctx, s.option())
+	v, _ := s.Site.Option(ctx, s.option(ctx))
 	o, _ := v.(*wire.Object)
 	return o
 }
 
 // MenuAt is the menu that is shown at a place, 0 for none.
-func (s *Service) MenuAt(ctx context.Context, place string) int64 {
-	return schema.ToInt(s.chosen(ctx).Object(placesMember).Get(place))
+func (s *Service) MenuAt(ctx context.Context, location string) int64 {
+	return schema.ToInt(s.chosen(ctx).Object(placesMember).Get(location))
 }
 
 // PlacesOf are the places that show a menu, in the order in which they were
@@ -43,9 +43,9 @@ func (s *Service) PlacesOf(ctx context.Context, menu int64) []string {
 	return out
 }
 
-// HasPlace tells whether the theme has a place.
-func (s *Service) HasPlace(name string) bool {
-	return slices.ContainsFunc(s.Places, func(p Place) bool { return p.Name == name })
+// HasLocation tells whether the theme has a place.
+func (s *Service) HasLocation(name string) bool {
+	return slices.ContainsFunc(s.Places, func(p Location) bool { return p.Name == name })
 }
 
 // SetPlaces makes names the places of a menu; other menus lose them.
@@ -69,7 +69,7 @@ func (s *Service) SetPlaces(ctx context.Context, menu int64, names []string) err
 		return nil
 	}
 	chosen.Set(placesMember, after)
-	return s.Site.SetOption(ctx, s.option(), chosen)
+	return s.Site.SetOption(ctx, s.option(ctx), chosen)
 }
 
 // The option with the menus that new pages are added to.
@@ -124,9 +124,10 @@ func (s *Service) EntrySaved(ctx context.Context, before, after *content.Entry) 
 		if slices.ContainsFunc(items, func(e *content.Entry) bool { return e.Meta.Int(metaObjectID) == after.ID }) {
 			continue
 		}
-		d := Draft{Type: Post, Object: after.Type, ObjectID: after.ID, Place: 1, Published: true, Menu: menu}
+		d := Draft{Type: Post, Object: after.Type, ObjectID: after.ID, Published: true, Menu: menu}
 		if len(items) > 0 {
-			d.Place = items[len(items)-1].MenuOrder + 1
+			// Compat (TestNewPagesJoinMenus): items are counted, whatever numbers they have.
+			d.Location = int64(len(items)) + 1
 		}
 		t, err := s.term(ctx, menu)
 		if err != nil {

@@ -2,13 +2,14 @@ package menu
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
-	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -31,19 +32,19 @@ type Service struct {
 	TermLinks  *taxonomy.Links
 	// Title shows the title of an entry.
 	Title func(ctx context.Context, e *content.Entry) string
-	// Theme is the name of the theme, and Places where it shows menus.
-	Theme  string
-	Places []Place
+	// Theme is the name of the theme in effect, and Places where it shows menus.
+	Theme  func(ctx context.Context) string
+	Places []Location
 }
 
 // ErrMenu refuses a menu that doesn't exist.
-var ErrMenu = fault.BadRequest("invalid_menu_id", "There is no menu with this id.")
+var ErrMenu = errors.New("there is no such menu")
 
 // Draft is an item as it is to be stored.
 type Draft struct {
 	Type, Object     string
 	ObjectID, Parent int64
-	Place            int64 // among the items of the menu
+	Location         int64 // among the items of the menu
 	Title, URL       string
 	AttrTitle        string
 	Description      string
@@ -51,6 +52,8 @@ type Draft struct {
 	Classes, XFN     []string
 	Published        bool
 	Menu             int64 // 0: none
+	// Meta are further values for the entry of the item.
+	Meta content.Meta
 }
 
 // DraftOf is the draft that would store an item as it is.
@@ -64,7 +67,7 @@ func (s *Service) DraftOf(ctx context.Context, e *content.Entry) (Draft, error) 
 		return Draft{}, err
 	}
 	d := Draft{
-		Type: it.Type, Object: it.Object, ObjectID: it.ObjectID, Parent: it.Parent, Place: max(e.MenuOrder, 1), Title: it.Title,
+		Type: it.Type, Object: it.Object, ObjectID: it.ObjectID, Parent: it.Parent, Location: max(e.MenuOrder, 1), Title: it.Title,
 		URL: it.URL, AttrTitle: it.AttrTitle, Description: it.Description, Target: it.Target, Classes: it.Classes,
 		XFN: strings.Split(it.XFN, " "), Published: e.Status == content.Publish,
 	}
@@ -99,9 +102,9 @@ func (s *Service) Save(ctx context.Context, a access.Actor, before *content.Entr
 			return nil, ErrMenu
 		}
 	} else {
-		d.Place = 1
+		d.Location = 1
 	}
-	parent, err := s.settle(ctx, before, &d)
+	parent, err := s.resolveTarget(ctx, before, &d)
 	if err != nil {
 		return nil, err
 	}
@@ -110,28 +113,27 @@ func (s *Service) Save(ctx context.Context, a access.Actor, before *content.Entr
 		status = content.Publish
 	}
 	c := content.Change{
-		Title: &d.Title, Content: &d.Description, Excerpt: &d.AttrTitle, MenuOrder: &d.Place, Status: &status, Parent: &parent,
-	}
-	e := before
-	if before == nil {
-		e, err = s.Entries.Create(ctx, a, content.TypeMenuItem, c)
-	} else {
-		e, err = s.Entries.Update(ctx, a, before, c)
-	}
-	if err != nil {
-		return nil, err
+		Title: &d.Title, Content: &d.Description, Excerpt: &d.AttrTitle, MenuOrder: &d.Location, Status: &status, Parent: &parent,
 	}
 	if d.Menu != 0 {
-		if err := s.Store.SetEntryTerms(ctx, e.ID, taxonomy.Menu, []int64{d.Menu}); err != nil {
-			return nil, fmt.Errorf("menu of item %d: %w", e.ID, err)
-		}
+		c.Terms = map[string][]int64{taxonomy.Menu: {d.Menu}}
 	}
-	return e, s.setMeta(ctx, e, d)
+	if before != nil {
+		c.Meta = s.metaOf(before.ID, d)
+		return s.Entries.Update(ctx, a, before, c)
+	}
+	c.Meta = s.metaOf(0, d)
+	if d.Type == Custom {
+		c.MetaByID = func(id int64) content.Meta { return content.Meta{metaObjectID: {number(id)}} }
+	}
+	return s.Entries.Create(ctx, a, content.TypeMenuItem, c)
 }
 
-// settle brings a draft in order: items that lead to something take address
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// resolveTarget brings a draft in order: items that lead to something take address
 // and title from there. It returns the id of what is above the object.
-func (s *Service) settle(ctx context.Context, before *content.Entry, d *Draft) (parent int64, err error) {
+func (s *Service) resolveTarget(ctx context.Context, before *content.Entry, d *Draft) (parent int64, err error) {
 	if before != nil {
 		parent = before.Parent
 	}
@@ -167,48 +169,42 @@ func (s *Service) settle(ctx context.Context, before *content.Entry, d *Draft) (
 	return parent, nil
 }
 
-func (s *Service) setMeta(ctx context.Context, e *content.Entry, d Draft) error {
+// metaOf is how a draft is stored in the meta of its entry; id is 0 for a new
+// one, which names itself by Change.MetaByID where it has to.
+func (s *Service) metaOf(id int64, d Draft) content.Meta {
 	if d.Type == Custom {
-		d.ObjectID, d.Object = e.ID, Custom
+		d.ObjectID, d.Object = id, Custom
 	}
-	if d.Parent == e.ID {
+	if d.Parent == id {
 		d.Parent = 0
 	}
-	number := func(n int64) string { return strconv.FormatInt(n, 10) }
-	list := make([]any, 0, len(d.Classes))
+	classes := make([]any, 0, len(d.Classes))
 	for _, class := range strings.Split(strings.Join(d.Classes, " "), " ") {
-		list = append(list, clean.HTMLClass(class, ""))
+		classes = append(classes, clean.HTMLClass(class, ""))
 	}
 	relations := strings.Split(strings.Join(d.XFN, " "), " ")
 	for i := range relations {
 		relations[i] = clean.HTMLClass(relations[i], "")
 	}
-	values := []struct {
-		key    string
-		values []any
-	}{
-		{metaType, []any{clean.Key(d.Type)}},
-		{metaParent, []any{number(d.Parent)}},
-		{metaObjectID, []any{number(d.ObjectID)}},
-		{metaObject, []any{clean.Key(d.Object)}},
-		{metaTarget, []any{clean.Key(d.Target)}},
-		{metaClasses, []any{list}},
-		{metaXFN, []any{strings.Join(relations, " ")}},
-		{metaURL, []any{clean.URL(d.URL, nil)}},
-		{metaOrphaned, nil},
+	m := content.Meta{
+		metaType:     {clean.Key(d.Type)},
+		metaParent:   {number(d.Parent)},
+		metaObjectID: {number(d.ObjectID)},
+		metaObject:   {clean.Key(d.Object)},
+		metaTarget:   {clean.Key(d.Target)},
+		metaClasses:  {classes},
+		metaXFN:      {strings.Join(relations, " ")},
+		metaURL:      {clean.URL(d.URL, nil)},
+		metaOrphaned: {},
 	}
 	if d.Menu == 0 {
-		values[len(values)-1].values = []any{number(s.Site.Clock().Unix())}
+		m[metaOrphaned] = []any{number(s.Site.Clock().Unix())}
 	}
-	for _, v := range values {
-		if len(v.values) == 0 && len(e.Meta[v.key]) == 0 {
-			continue
-		}
-		if err := s.Store.SetEntryMeta(ctx, e.ID, v.key, v.values...); err != nil {
-			return fmt.Errorf("menu item %d: %w", e.ID, err)
-		}
+	if id == 0 && d.Type == Custom {
+		delete(m, metaObjectID)
 	}
-	return nil
+	maps.Copy(m, d.Meta)
+	return m
 }
 
 // Items are the items of a menu in order.

@@ -178,13 +178,13 @@ func TestHeaders(t *testing.T) {
 	}
 	w = s.call("POST", things, `{"page":0}`, "X-HTTP-Method-Override: GET")
 	if w.Code != 400 || w.Header().Get("Expires") == "" {
-		t.Errorf("an error after an override by header may be kept: %d", w.Code)
+		t.Errorf("an error after an override by header may be cached: %d", w.Code)
 	}
 }
 
 func TestCORS(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*rest.Config){"made each time": nil, "kept": kept} {
+	for name, change := range map[string]func(*rest.Config){"made each time": nil, "cached": cached} {
 		s := newAPI(t, change)
 		for range 2 {
 			h := s.call("GET", "/api/core/v2/things", "", "Origin: http://a.b").Header()
@@ -232,7 +232,7 @@ func TestEnvelopeAndPretty(t *testing.T) {
 
 func TestJSONP(t *testing.T) {
 	t.Parallel()
-	s := newAPI(t, kept)
+	s := newAPI(t, cached)
 	for name, want := range map[string]string{"f": `/**/f({"id":1})`, "a.b_C9": `/**/a.b_C9({"id":1})`, "": `{"id":1}`} {
 		w := s.call("GET", "/api/core/v2/things/1?_fields=id&_jsonp="+name, "")
 		if w.Body.String() != want || (w.Header().Get("Content-Type") == "application/javascript; charset=UTF-8") != (name != "") {
@@ -404,7 +404,7 @@ func TestIndexAndOptions(t *testing.T) {
 func TestKeptAnswers(t *testing.T) {
 	t.Parallel()
 	calls := 0
-	s := newAPI(t, kept, rest.Route{Namespace: "core/v2", Pattern: "/core/v2/count", Endpoints: []rest.Endpoint{{
+	s := newAPI(t, cached, rest.Route{Namespace: "core/v2", Pattern: "/core/v2/count", Endpoints: []rest.Endpoint{{
 		Methods: rest.Readable, Allow: rest.Public,
 		Handle: func(r *rest.Request) (*rest.Response, error) {
 			calls++
@@ -437,7 +437,7 @@ func TestKeptAnswers(t *testing.T) {
 	for _, h := range []string{"Cookie: a=b", "Authorization: editor", "X-WP-Nonce: x"} {
 		for range 2 {
 			if got := made(1, h, path, h); got.Get("ETag") != "" || strings.Contains(got.Get("Cache-Control"), "public") {
-				t.Errorf("%s: may be kept by others: %v", h, got)
+				t.Errorf("%s: may be cached by others: %v", h, got)
 			}
 		}
 	}

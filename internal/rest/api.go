@@ -12,17 +12,20 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
-	"quoin/internal/keep"
+	"quoin/internal/httpcache"
 	"quoin/internal/wire"
 )
 
 // Config is what an API is given from outside.
 type Config struct {
+	// FaultOf is the fault that an error of the domain becomes, nil for one that
+	// is none. Without it only faults are told to callers.
+	FaultOf func(err error) *fault.Error
 	// Identify says who makes a request. A fault is the whole answer.
 	Identify func(r *http.Request) (access.Actor, *fault.Error)
-	// Greet adds headers to the answer for a caller who was identified;
+	// AddNonce adds headers to the answer for a caller who was identified;
 	// optional.
-	Greet func(h http.Header, r *http.Request, a access.Actor)
+	AddNonce func(h http.Header, r *http.Request, a access.Actor)
 	// Base is the site's address without a trailing slash.
 	Base func(ctx context.Context) string
 	// Transact runs a function in one transaction of the database.
@@ -31,18 +34,23 @@ type Config struct {
 	// and its links.
 	Describe func(r *Request) (before, after *wire.Object, links []Link, err error)
 	Log      *slog.Logger
-	// Keep keeps the answers to strangers; nil makes each anew.
-	Keep *keep.Cache
-	// CacheTags sends what an answer was made of as Cache-Tag header.
-	CacheTags bool
-	// SharedMaxAge is how long shared caches may hold the answers to
-	// strangers without asking, for sites whose shared caches are purged; 0
-	// makes them ask every time.
-	SharedMaxAge time.Duration
+	// Observe is told of every answer that was made, by the pattern of its
+	// route, "" without one; optional. Answers from the cache aren't made.
+	Observe func(pattern, method string, status int, took time.Duration)
+	// Cache holds the answers to anonymous callers; nil makes each anew.
+	Cache       *httpcache.Cache
+	CachePolicy httpcache.Policy
 	// MaxBody bounds JSON and urlencoded bodies, MaxUpload all others, in
-	// bytes; MaxStranger bounds what is read of any body of a stranger before
-	// the endpoint decides on it.
-	MaxBody, MaxUpload, MaxStranger int64
+	// bytes; MaxAnonymous bounds what is read of any body of an anonymous caller
+	// before the endpoint decides on it.
+	MaxBody, MaxUpload, MaxAnonymous int64
+}
+
+func (c Config) withDefaults() Config {
+	c.MaxBody = cmp.Or(c.MaxBody, 16<<20)
+	c.MaxUpload = cmp.Or(c.MaxUpload, 256<<20)
+	c.MaxAnonymous = cmp.Or(c.MaxAnonymous, 1<<20)
+	return c
 }
 
 // API is a set of routes. It is assembled once and then only read.
@@ -63,10 +71,7 @@ type compiled struct {
 // first of its own; the root routes are added first. It panics on declarations
 // that can't work.
 func New(config Config, routes []Route) *API {
-	config.MaxBody = cmp.Or(config.MaxBody, 16<<20)
-	config.MaxUpload = cmp.Or(config.MaxUpload, 256<<20)
-	config.MaxStranger = cmp.Or(config.MaxStranger, 1<<20)
-	api := &API{Config: config}
+	api := &API{Config: config.withDefaults()}
 	api.add(api.indexRoute())
 	api.add(api.batchRoute())
 	for i := range routes {

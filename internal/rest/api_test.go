@@ -13,7 +13,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
-	"quoin/internal/keep"
+	"quoin/internal/httpcache"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/schema"
@@ -122,8 +122,8 @@ func (s *site) routes() []rest.Route {
 					Methods: rest.Readable, Allow: rest.Public,
 					Args: []rest.Arg{
 						res.ContextArg("view"),
-						{Name: "page", Schema: schema.Int("", schema.Default(1), schema.Min(1)), Early: true},
-						{Name: "per_page", Schema: schema.Int("", schema.Default(2), schema.Min(1), schema.Max(100)), Early: true},
+						{Name: "page", Schema: schema.Int("", schema.Default(1), schema.Min(1)), FirstPass: true},
+						{Name: "per_page", Schema: schema.Int("", schema.Default(2), schema.Min(1), schema.Max(100)), FirstPass: true},
 						{Name: "flag", Schema: schema.Bool("")},
 						{Name: "list", Schema: schema.List(schema.Int(""), "")},
 					},
@@ -139,7 +139,7 @@ func (s *site) routes() []rest.Route {
 				},
 				{
 					Methods: rest.Creatable, Allow: may("edit_posts"),
-					Args: []rest.Arg{{Name: "title", Required: true, Early: true, Schema: schema.Str("", schema.MinLen(2))}},
+					Args: []rest.Arg{{Name: "title", Required: true, FirstPass: true, Schema: schema.Str("", schema.MinLen(2))}},
 					Handle: func(r *rest.Request) (*rest.Response, error) {
 						s.pending = append(s.pending, r.Text("title"))
 						switch r.Text("title") {
@@ -148,7 +148,7 @@ func (s *site) routes() []rest.Route {
 						case "refused":
 							return nil, errMissing
 						case "kept":
-							return nil, errMissing.Kept()
+							return nil, errMissing.Committed()
 						case "panics":
 							panic("secret detail")
 						}
@@ -183,16 +183,16 @@ func (s *site) routes() []rest.Route {
 				Methods: rest.Any, Allow: rest.Public,
 				Args: []rest.Arg{
 					{Name: "where", Schema: &schema.Schema{}},
-					{Name: "early", Early: true, Schema: schema.Int("", schema.Min(1))},
+					{Name: "early", FirstPass: true, Schema: schema.Int("", schema.Min(1))},
 					{Name: "late", Schema: schema.Int("", schema.Max(9))},
 					{Name: "late2", Schema: schema.Str("", schema.Enum("a"))},
 					{Name: "nullable", Schema: schema.New("", "", schema.Types("string", "null"))},
-					{Name: "text", Early: true, Schema: schema.Str("")},
-					{Name: "words", Early: true, Schema: schema.List(schema.Str(""), "")},
-					{Name: "on", Early: true, Schema: schema.Bool("")},
+					{Name: "text", FirstPass: true, Schema: schema.Str("")},
+					{Name: "words", FirstPass: true, Schema: schema.List(schema.Str(""), "")},
+					{Name: "on", FirstPass: true, Schema: schema.Bool("")},
 					{Name: "def", Schema: schema.Int("", schema.Default(5))},
 					{Name: "none", Schema: schema.Int("", schema.Default(schema.None))},
-					{Name: "plain", Schema: schema.Str(""), Check: func(*rest.Request, any, string) *fault.Error { return rest.Invalid() }},
+					{Name: "plain", Schema: schema.Str(""), Validate: func(*rest.Request, any, string) *fault.Error { return rest.Invalid() }},
 					{Name: "core_id", Schema: schema.Str("", schema.Symbols())},
 				},
 				Handle: func(r *rest.Request) (*rest.Response, error) {
@@ -211,7 +211,7 @@ func (s *site) routes() []rest.Route {
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Editable, Allow: rest.Public,
 				Args: []rest.Arg{
-					{Name: "a", Required: true, Schema: schema.Int("")}, {Name: "b", Schema: schema.Int("", schema.Min(1)), Early: true},
+					{Name: "a", Required: true, Schema: schema.Int("")}, {Name: "b", Schema: schema.Int("", schema.Min(1)), FirstPass: true},
 					{Name: "core_id", Required: true, Schema: schema.Str("")},
 				},
 				Handle: func(*rest.Request) (*rest.Response, error) { return &rest.Response{Status: http.StatusNoContent}, nil },
@@ -279,5 +279,5 @@ func at(t *testing.T, body, path string) string {
 	return strings.ReplaceAll(string(out), `\u003c`, "<")
 }
 
-// kept makes an API that keeps answers to strangers.
-func kept(c *rest.Config) { c.Keep = keep.New(1 << 20) }
+// cached makes an API that caches answers to anonymous callers.
+func cached(c *rest.Config) { c.Cache = httpcache.New(1<<20, nil) }

@@ -86,7 +86,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 // failing entry can be answered as one.
 func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error) {
 	inner := &Request{
-		ctx: r.ctx, API: api, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS,
+		ctx: r.ctx, API: api, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
 		Method: http.MethodPost, Header: http.Header{},
 	}
 	if m := entry.Text("method"); m != "" {
@@ -100,11 +100,12 @@ func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error)
 	case u.Host == "" && u.Opaque == "" && (u.Scheme != "" || strings.HasPrefix(path, "//")):
 		// It should name a host and doesn't.
 		return inner, errBatchPath
-	case strings.HasSuffix(u.Path, "/"):
-		// Compat: only paths of requests may end with a slash.
+	case !strings.HasPrefix(u.Path, "/"), strings.HasSuffix(u.Path, "/"):
+		// Compat (TestBatch): only paths of requests may lack the first slash or end with
+		// one.
 		return inner, errNoRoute
 	}
-	inner.Path = normalPath(r.Mount.Dialect.FromPath(u.Path))
+	inner.Path = r.Mount.Dialect.FromPath(u.Path)
 	body := &wire.Object{}
 	if b := entry.Object("body"); b != nil {
 		body = b.Clone()
@@ -133,8 +134,8 @@ func (api *API) prepareBatched(r *Request) *fault.Error {
 		allowed = route.Batch
 	}
 	if allowed != BatchYes {
-		r.adopt(vars)
-		r.assume()
+		r.translate(vars)
+		r.applyDefaults()
 		return errBatchRoute
 	}
 	return r.bind(vars)

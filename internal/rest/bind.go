@@ -14,24 +14,30 @@ import (
 // become seed names, path variables and defaults join, then required, checks
 // and cleaning. The order of the checks is part of the contract.
 func (r *Request) bind(vars *wire.Object) *fault.Error {
-	r.adopt(vars)
-	r.assume()
+	r.translate(vars)
+	r.applyDefaults()
 	return r.check()
 }
 
-// adopt translates names and adds path variables.
-func (r *Request) adopt(vars *wire.Object) {
+// translate translates names and adds path variables. The path says which object
+// a request is about: nothing else that a request brings can name another one.
+func (r *Request) translate(vars *wire.Object) {
 	if names := r.names(); names != nil && !r.Embedded {
 		for i, s := range r.sources {
 			r.sources[i].params = r.Endpoint.inside(s.params, names)
 		}
 		vars = r.Endpoint.inside(vars, names)
 	}
+	for _, s := range r.sources {
+		for _, v := range vars.Members() {
+			s.params.Delete(v.Key)
+		}
+	}
 	r.sources = append(r.sources, source{fromPath, vars})
 }
 
-// assume adds the defaults.
-func (r *Request) assume() {
+// applyDefaults adds the defaults.
+func (r *Request) applyDefaults() {
 	defaults := &wire.Object{}
 	for i := range r.Endpoint.Args {
 		a := &r.Endpoint.Args[i]
@@ -79,7 +85,7 @@ func (r *Request) check() *fault.Error {
 	if err := r.checkRequired(); err != nil {
 		return err
 	}
-	if err := r.checkEarly(); err != nil {
+	if err := r.checkFirstPass(); err != nil {
 		return err
 	}
 	if r.Endpoint.Validate != nil {
@@ -166,7 +172,7 @@ func (p *problems) fault() *fault.Error {
 }
 
 // Invalid is the answer of a check that says no without a reason of its own.
-func Invalid() *fault.Error { return &fault.Error{Message: "Invalid parameter."} }
+func Invalid() *fault.Error { return &fault.Error{Message: "The parameter is invalid."} }
 
 // InvalidParam is the answer to one bad parameter that a handler finds late.
 func InvalidParam(name string, err *fault.Error) *fault.Error {
@@ -175,11 +181,11 @@ func InvalidParam(name string, err *fault.Error) *fault.Error {
 	return p.fault()
 }
 
-func (r *Request) checkEarly() *fault.Error {
+func (r *Request) checkFirstPass() *fault.Error {
 	var p problems
 	for i := range r.Endpoint.Args {
 		a := &r.Endpoint.Args[i]
-		if a.Check == nil && !a.Early {
+		if a.Validate == nil && !a.FirstPass {
 			continue
 		}
 		v := r.Param(a.Name)
@@ -188,8 +194,10 @@ func (r *Request) checkEarly() *fault.Error {
 		}
 		name := r.wireName(a.Name)
 		var err *fault.Error
-		if a.Check != nil {
-			err = a.Check(r, v, name)
+		if a.Validate != nil {
+			if err = a.Schema.ValidateLength(v, name); err == nil {
+				err = a.Validate(r, v, name)
+			}
 		} else {
 			err = a.Schema.Validate(v, name)
 		}
@@ -222,13 +230,16 @@ func (r *Request) clean() *fault.Error {
 }
 
 func (a *Arg) cleaned(r *Request, v any, name string) (any, *fault.Error) {
-	if a.Clean != nil {
-		return a.Clean(r, v)
+	if a.Sanitize != nil {
+		if err := a.Schema.ValidateLength(v, name); err != nil {
+			return nil, err
+		}
+		return a.Sanitize(r, v)
 	}
 	if len(a.Schema.Types) == 0 && a.Schema.OneOf == nil && a.Schema.AnyOf == nil {
 		return v, nil
 	}
-	if !a.Early && a.Check == nil {
+	if !a.FirstPass && a.Validate == nil {
 		if err := a.Schema.Validate(v, name); err != nil {
 			return nil, err
 		}

@@ -46,8 +46,8 @@ func (api *API) prepare(r *Request) *fault.Error {
 	}
 	r.Route, r.Endpoint = route.Route, endpoint
 	if v, ok := r.jsonError(); ok {
-		r.adopt(vars)
-		r.assume()
+		r.translate(vars)
+		r.applyDefaults()
 		return v
 	}
 	return r.bind(vars)
@@ -62,7 +62,7 @@ func (api *API) run(r *Request) *outcome {
 		out.err = api.faultOf(r, err)
 		return out
 	}
-	if response.Later != nil {
+	if response.AfterCommit != nil {
 		body, err := api.build(r, response)
 		if err != nil {
 			out.err = api.faultOf(r, err)
@@ -76,29 +76,32 @@ func (api *API) run(r *Request) *outcome {
 
 func (api *API) build(r *Request, response *Response) (body any, err error) {
 	defer recovered(&err)
-	return response.Later(r)
+	return response.AfterCommit(r)
 }
 
 // guard runs permission and handler, for writes in one transaction.
 func (api *API) guard(r *Request) (response *Response, err error) {
 	defer recovered(&err)
+	if r.Endpoint.Prepare != nil && isWrite(r.Method) {
+		r.Endpoint.Prepare(r)
+	}
 	if !isWrite(r.Method) || r.Endpoint.NoTransaction {
 		return handle(r)
 	}
 	// A fault that keeps what was written must not roll the transaction back.
-	var kept error
+	var cached error
 	err = api.Transact(r.ctx, func(ctx context.Context) error {
-		response, kept = nil, nil
+		response, cached = nil, nil
 		res, err := handle(r.WithContext(ctx))
-		if f := fault.As(err); f != nil && f.Keep {
-			kept = err
+		if f := fault.As(err); f != nil && f.CommitAnyway {
+			cached = err
 			return nil
 		}
 		response = res
 		return err
 	})
 	if err == nil {
-		err = kept
+		err = cached
 	}
 	return response, err
 }
@@ -110,6 +113,9 @@ func handle(r *Request) (*Response, error) {
 	response, err := r.Endpoint.Handle(r)
 	if err == nil && response == nil {
 		err = fmt.Errorf("%s %s: no response", r.Method, r.Route.Pattern)
+	}
+	if err == nil && r.Method == http.MethodGet && r.ctx.Err() != nil {
+		return nil, r.ctx.Err() // the answer may lack what wasn't made any more
 	}
 	return response, err
 }
@@ -123,7 +129,11 @@ func recovered(err *error) {
 
 // faultOf is what a caller gets to see of an error.
 func (api *API) faultOf(r *Request, err error) *fault.Error {
-	if f := fault.As(err); f != nil {
+	f := fault.As(err)
+	if f == nil && api.FaultOf != nil {
+		f = api.FaultOf(err)
+	}
+	if f != nil {
 		return f.For(r.Actor.LoggedIn())
 	}
 	if r.ctx.Err() != nil {

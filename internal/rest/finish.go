@@ -49,7 +49,7 @@ func (api *API) single(r *Request, item *Item) any {
 // that _fields chooses among them, and only the chosen ones are embedded.
 func (api *API) collection(r *Request, items []*Item) []any {
 	out := make([]any, len(items))
-	kept := make([][]Link, len(items))
+	cached := make([][]Link, len(items))
 	wanted := r.fields == nil || r.fields.Wants("_links")
 	for i, item := range items {
 		data := shallow(item.Data)
@@ -57,25 +57,25 @@ func (api *API) collection(r *Request, items []*Item) []any {
 			if len(item.Links) > 0 {
 				data.Set("_links", api.printedLinks(r, item.Links))
 			}
-			out[i], kept[i] = data, item.Links
+			out[i], cached[i] = data, item.Links
 			continue
 		}
 		if wanted && len(item.Links) > 0 {
 			data.Set("_links", api.linkObject(r, item.Links))
 		}
 		projected, _ := r.fields.Project(data).(*wire.Object)
-		out[i], kept[i] = projected, keptLinks(item.Links, projected.Object("_links"))
+		out[i], cached[i] = projected, cachedLinks(item.Links, projected.Object("_links"))
 	}
 	rels, ok := r.embeds()
 	if !ok || !wanted {
 		return out
 	}
 	e := api.newEmbedder(r, rels)
-	for _, links := range kept {
+	for _, links := range cached {
 		e.collect(links)
 	}
 	e.load()
-	for i, links := range kept {
+	for i, links := range cached {
 		if embedded := e.embedded(links); embedded.Len() > 0 {
 			out[i].(*wire.Object).Set("_embedded", embedded)
 		}
@@ -92,7 +92,7 @@ func (r *Request) Nested(item *Item) *wire.Object {
 	case len(item.Links) == 0:
 	case r.fields == nil:
 		data.Set("_links", r.API.printedLinks(r, item.Links))
-	case r.fields.Wants("_links"):
+	case r.WantsLinks():
 		data.Set("_links", r.API.linkObject(r, item.Links))
 	}
 	return data
@@ -109,7 +109,7 @@ func shallow(o *wire.Object) *wire.Object {
 	return c
 }
 
-func keptLinks(links []Link, printed *wire.Object) []Link {
+func cachedLinks(links []Link, printed *wire.Object) []Link {
 	var out []Link
 	for _, l := range links {
 		if printed.Has(PrintedRel(l.Rel)) {

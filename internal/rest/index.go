@@ -82,11 +82,11 @@ func (api *API) namespaceIndex(r *Request) (*Response, error) {
 
 // describe prints the descriptions of routes by pattern. What doesn't depend
 // on the caller is a matter of the route alone.
-func (api *API) describe(r *Request, keep func(*Route) bool) *wire.Object {
+func (api *API) describe(r *Request, cache func(*Route) bool) *wire.Object {
 	out := wire.Map()
 	want := r.fields.Below("routes")
 	for _, c := range api.routes {
-		if c.Hidden || !keep(c.Route) {
+		if c.Hidden || !cache(c.Route) {
 			continue
 		}
 		key := r.Mount.Dialect.Path(c.Pattern)
@@ -161,17 +161,17 @@ func (route *Route) published(names schema.Names) *wire.Object {
 }
 
 // options answers OPTIONS: the route's description and what the caller may do.
-// It needs no permission. Compat: what the caller may do is asked without
+// It needs no permission. Compat (TestIndexAndOptions): what the caller may do is asked without
 // defaults.
 func (x *exchange) options(ctx context.Context, path string) {
 	r := x.request(ctx, path)
 	r.Method = http.MethodOptions
 	out := &outcome{request: r, response: &Response{Body: []any{}}}
-	if route, vars := x.m.api.matchAny(path); route != nil {
+	if route, vars := x.api.matchAny(path); route != nil {
 		r.Route, r.Endpoint = route.Route, &route.Endpoints[0]
-		r.adopt(vars)
+		r.translate(vars)
 		r.fields = parseFields(r.Param("_fields"), r.names())
-		if d := x.m.api.description(r, route.Route, true); d != nil {
+		if d := x.api.description(r, route.Route, true); d != nil {
 			out.response.Body = d
 		}
 	}

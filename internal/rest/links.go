@@ -161,16 +161,16 @@ func (api *API) targetHints(r *Request, ref wire.Ref) []string {
 		return nil
 	}
 	probe.Route, probe.Endpoint = route.Route, endpoint
-	probe.adopt(vars)
-	probe.assume()
+	probe.translate(vars)
+	probe.applyDefaults()
 	return api.allowed(probe)
 }
 
 // internal is a request that the engine makes itself, in seed names.
 func (api *API) internal(r *Request, method string, ref wire.Ref) *Request {
 	return &Request{
-		ctx: r.ctx, API: r.API, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS,
-		Method: method, Path: unmark(ref.Path), Embedded: true, Header: http.Header{},
-		sources: []source{{fromQuery, parseQuery(strings.TrimPrefix(unmark(ref.Query), "?"))}},
+		ctx: r.ctx, API: r.API, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
+		Method: method, Path: removeMark(ref.Path), Embedded: true, Header: http.Header{},
+		sources: []source{{fromQuery, parseQuery(strings.TrimPrefix(removeMark(ref.Query), "?"))}},
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/httpcache"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
@@ -22,21 +24,30 @@ import (
 type Mount struct {
 	Prefix  string // "/api"
 	Dialect *dialect.Dialect
-	api     *API
+	config  Config
+	current func(ctx context.Context) *API
 	scratch sync.Pool // of *[]byte that answers are printed into
 }
 
 // Mount makes a handler for the API below a prefix.
 func (api *API) Mount(prefix string, d *dialect.Dialect) *Mount {
-	return &Mount{Prefix: prefix, Dialect: d, api: api}
+	return NewMount(prefix, d, api.Config, func(context.Context) *API { return api })
+}
+
+// NewMount makes a handler below a prefix for an API that may be another one
+// at each request, such as when parts of it were switched off. current is
+// called in the scope of the request, so that what it reads is what the answer
+// depends on. All its APIs have one Config, which is c.
+func NewMount(prefix string, d *dialect.Dialect, c Config, current func(ctx context.Context) *API) *Mount {
+	return &Mount{Prefix: prefix, Dialect: d, config: c.withDefaults(), current: current}
 }
 
 // Root is the address of the API's root, with a trailing slash.
-func (m *Mount) Root(ctx context.Context) string { return m.api.Base(ctx) + m.Prefix + "/" }
+func (m *Mount) Root(ctx context.Context) string { return m.config.Base(ctx) + m.Prefix + "/" }
 
 // Ref is the whole address of a place inside the API.
 func (m *Mount) Ref(ctx context.Context, ref wire.Ref) string {
-	return m.Dialect.Ref(m.api.Base(ctx)+m.Prefix, ref)
+	return m.Dialect.Ref(m.config.Base(ctx)+m.Prefix, ref)
 }
 
 // printer prints names and addresses for one answer.
@@ -49,7 +60,7 @@ func (p printer) Symbol(name string) string { return p.dialect.Symbol(name) }
 func (p printer) Ref(ref wire.Ref) string   { return p.dialect.Ref(p.root, ref) }
 
 func (m *Mount) printer(ctx context.Context) printer {
-	return printer{m.Dialect, m.api.Base(ctx) + m.Prefix}
+	return printer{m.Dialect, m.config.Base(ctx) + m.Prefix}
 }
 
 // Encode is a value as this mount prints it.
@@ -57,17 +68,22 @@ func (m *Mount) Encode(ctx context.Context, v any) []byte { return wire.Encode(v
 
 // ServeHTTP answers requests for paths below the prefix.
 func (m *Mount) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	m.Serve(w, req, strings.TrimPrefix(req.URL.Path, m.Prefix))
+	target, moved, ok := httpcache.TargetOf(req)
+	if !ok || moved {
+		http.Error(w, "The request must ask for a path.", http.StatusBadRequest)
+		return
+	}
+	m.Serve(w, req, target, strings.TrimPrefix(target.URL().Path, m.Prefix))
 }
 
 // serve makes an answer.
-func (m *Mount) serve(w http.ResponseWriter, req *http.Request, path string) {
+func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache.Target, path string) {
 	defer func() {
 		if v := recover(); v != nil {
 			if v == http.ErrAbortHandler {
 				panic(v)
 			}
-			m.api.Log.Error("request panicked", "path", req.URL.Path, "panic", v)
+			m.config.Log.Error("request panicked", "path", req.URL.Path, "panic", v)
 			http.Error(w, "internal error", http.StatusInternalServerError)
 		}
 	}()
@@ -78,20 +94,23 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, path string) {
 		req = req.WithContext(ctx)
 	}
 	path = m.Dialect.FromPath(normalPath(path))
-	x := &exchange{m: m, w: w, req: req, query: parseQuery(req.URL.RawQuery)}
+	x := &exchange{m: m, api: m.current(ctx), w: w, req: req, target: target, query: parseQuery(req.URL.RawQuery)}
 	x.method, x.overridden = override(req, x.query)
 	x.headers(ctx)
 	if !x.jsonp() {
 		return
 	}
-	actor, authErr := m.api.Identify(req)
+	actor, authErr := m.config.Identify(req)
 	x.actor = actor
 	if authErr != nil {
 		x.write(ctx, &outcome{request: x.request(ctx, path), err: authErr})
 		return
 	}
-	if m.api.Greet != nil {
-		m.api.Greet(w.Header(), req, actor)
+	if actor.LoggedIn() {
+		ctx = access.NewContext(ctx, actor)
+	}
+	if m.config.AddNonce != nil {
+		m.config.AddNonce(w.Header(), req, actor)
 	}
 	if x.method == http.MethodOptions {
 		x.options(ctx, path)
@@ -103,7 +122,16 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, path string) {
 		return
 	}
 	defer x.cleanup(r)
-	x.write(ctx, m.api.dispatch(r))
+	began := time.Now()
+	out := x.api.dispatch(r)
+	x.write(ctx, out)
+	if m.config.Observe != nil {
+		pattern := ""
+		if out.request.Route != nil {
+			pattern = out.request.Route.Pattern
+		}
+		m.config.Observe(pattern, x.method, out.status(), time.Since(began))
+	}
 }
 
 func normalPath(path string) string {
@@ -131,8 +159,10 @@ func override(req *http.Request, query *wire.Object) (method string, byHeader bo
 // exchange is one HTTP request with its answer.
 type exchange struct {
 	m          *Mount
+	api        *API
 	w          http.ResponseWriter
 	req        *http.Request
+	target     httpcache.Target
 	query      *wire.Object
 	method     string
 	overridden bool
@@ -146,8 +176,8 @@ func (x *exchange) request(ctx context.Context, path string) *Request {
 		host = h
 	}
 	return &Request{
-		ctx: ctx, API: x.m.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
-		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil,
+		ctx: ctx, API: x.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
+		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil, Address: x.target.String(),
 		sources: []source{{fromQuery, x.query}},
 	}
 }
@@ -170,9 +200,7 @@ func (x *exchange) headers(ctx context.Context) {
 }
 
 // callbackName is what a JSONP function may be called.
-func callbackName(name string) bool {
-	return regexp.MustCompile(`^[\w.]+$`).MatchString(name)
-}
+var callbackName = regexp.MustCompile(`^[\w.]+$`)
 
 // jsonp reads the name of the function that the answer is wrapped in; on a bad
 // name it answers and returns false.
@@ -182,7 +210,7 @@ func (x *exchange) jsonp() bool {
 		return true
 	}
 	x.w.Header().Set("Content-Type", "application/javascript; charset=UTF-8")
-	if !callbackName(name) {
+	if !callbackName.MatchString(name) {
 		err := fault.BadRequest("rest_callback_invalid", "The name of the callback function is invalid.")
 		err.NoData = true
 		x.send(http.StatusBadRequest, wire.Encode(err.Body(), nil))
@@ -192,7 +220,7 @@ func (x *exchange) jsonp() bool {
 	return true
 }
 
-// noCache are the headers of answers that nobody may keep.
+// noCache are the headers of answers that nobody may cache.
 func noCache(h http.Header) {
 	h.Set("Expires", "Wed, 11 Jan 1984 05:00:00 GMT")
 	h.Set("Cache-Control", "no-cache, must-revalidate, max-age=0, no-store, private")
@@ -207,8 +235,9 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	} else if x.req.Header.Get("Origin") == "" && x.req.Method == http.MethodGet {
 		h.Set("Vary", "Origin")
 	}
-	own := x.m.api.ownHeaders(o)
+	own := x.api.ownHeaders(o)
 	if o.err == nil && o.response.Write != nil {
+		x.limitCaching(ctx, status)
 		copyHeaders(h, own)
 		if status != http.StatusOK {
 			x.w.WriteHeader(status)
@@ -218,8 +247,9 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	}
 	var body any
 	if x.method != http.MethodHead {
-		body = x.m.api.body(o)
+		body = x.api.body(o)
 	}
+	x.limitCaching(ctx, status)
 	if _, ok := x.query.Lookup("_envelope"); ok {
 		x.print(ctx, http.StatusOK, envelope(body, status, own))
 		return
@@ -236,13 +266,26 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	x.print(ctx, status, body)
 }
 
+// limitCaching tells caches what they may not do with an answer to a read: one
+// that a right or a password decided on is for its caller alone, another
+// failure may end at any time. It comes when the body is made.
+func (x *exchange) limitCaching(ctx context.Context, status int) {
+	h := x.w.Header()
+	switch {
+	case h.Get("Cache-Control") != "" || x.req.Method != http.MethodGet && x.req.Method != http.MethodHead:
+	case status == http.StatusUnauthorized || status == http.StatusForbidden || !scope.From(ctx).MayStore():
+		h.Set("Cache-Control", httpcache.Private)
+	case status >= http.StatusBadRequest:
+		h.Set("Cache-Control", "no-cache")
+	}
+}
+
 func copyHeaders(h, own http.Header) {
 	for k, v := range own {
 		h[k] = v
 	}
 }
 
-// encode prints a body; a panic here is a value without a JSON form.
 // largestScratch is the largest memory that waits for the next answer.
 const largestScratch = 4 << 20
 

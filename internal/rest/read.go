@@ -46,22 +46,22 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 		}
 		r.sources = append([]source{{fromForm, parseQuery(string(data))}}, r.sources...)
 	default:
-		r.Body = http.MaxBytesReader(x.w, x.req.Body, x.m.api.MaxUpload)
+		r.Body = http.MaxBytesReader(x.w, x.req.Body, x.api.MaxUpload)
 	}
 	return nil
 }
 
 // atMost bounds a body that is read before the endpoint says who may send it:
-// strangers have little to say.
+// anonymous callers have little to say.
 func (x *exchange) atMost(limit int64) io.ReadCloser {
 	if !x.actor.LoggedIn() {
-		limit = min(limit, x.m.api.MaxStranger)
+		limit = min(limit, x.api.MaxAnonymous)
 	}
 	return http.MaxBytesReader(x.w, x.req.Body, limit)
 }
 
 func (x *exchange) bounded() ([]byte, *fault.Error) {
-	data, err := io.ReadAll(x.atMost(x.m.api.MaxBody))
+	data, err := io.ReadAll(x.atMost(x.api.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -117,14 +117,14 @@ func (r *Request) jsonError() (*fault.Error, bool) {
 }
 
 func (x *exchange) readMultipart(r *Request) *fault.Error {
-	x.req.Body = x.atMost(x.m.api.MaxUpload)
+	x.req.Body = x.atMost(x.api.MaxUpload)
 	if err := x.req.ParseMultipartForm(maxFormMemory); err != nil {
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
 			return errTooLarge
 		}
 		if errors.Is(err, io.EOF) {
-			return nil // Compat: not one part; it brings nothing
+			return nil // Compat (TestMultipart): not one part; it brings nothing
 		}
 		return fault.BadRequest("rest_invalid_form", "The multipart body of the request can't be read.")
 	}

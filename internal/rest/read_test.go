@@ -32,7 +32,7 @@ func bodies(t *testing.T) *httptest.Server {
 		},
 		Base:     func(context.Context) string { return "http://x" },
 		Transact: func(ctx context.Context, fn func(context.Context) error) error { return fn(ctx) },
-		Log:      slog.New(slog.DiscardHandler), MaxBody: 3000, MaxUpload: 5000, MaxStranger: 1000,
+		Log:      slog.New(slog.DiscardHandler), MaxBody: 3000, MaxUpload: 5000, MaxAnonymous: 1000,
 	}, []rest.Route{{Namespace: "a/v1", Pattern: "/a/v1/length", Endpoints: []rest.Endpoint{{
 		Methods: []string{http.MethodPost}, Allow: rest.Public,
 		Handle: func(r *rest.Request) (*rest.Response, error) {

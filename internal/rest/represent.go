@@ -76,6 +76,9 @@ func (res *Resource[T]) ItemIn(r *Request, item T, context string) *Item {
 func (res *Resource[T]) Items(r *Request, items []T) []*Item {
 	out := make([]*Item, len(items))
 	for i := range items {
+		if r.ctx.Err() != nil {
+			return out[:i] // of an answer that nobody gets, see handle
+		}
 		out[i] = res.Item(r, items[i])
 	}
 	return out
@@ -163,7 +166,7 @@ func (res *Resource[T]) WriteArgs(create bool) []Arg {
 		if !create {
 			s.Default = nil
 		}
-		a := Arg{Name: f.Name, Schema: &s, Early: true, Required: required}
+		a := Arg{Name: f.Name, Schema: &s, FirstPass: true, Required: required}
 		if f.Arg != nil {
 			f.Arg(&a)
 		}
@@ -198,8 +201,8 @@ func contextsOf[T any](fields []Field[T]) []string {
 // text.
 func SearchArg(description string) Arg {
 	return Arg{
-		Name: "search", Schema: schema.Str(description), Early: true,
-		Clean: func(_ *Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil },
+		Name: "search", Schema: schema.Str(description), FirstPass: true,
+		Sanitize: func(_ *Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil },
 	}
 }
 
@@ -209,5 +212,5 @@ func ContextArg(def string, contexts ...string) Arg {
 	if def != "" {
 		s.Default = def
 	}
-	return Arg{Name: "context", Schema: s, Early: true}
+	return Arg{Name: "context", Schema: s, FirstPass: true}
 }

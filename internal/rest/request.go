@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -32,6 +33,8 @@ type Request struct {
 	Host string
 	// TLS tells whether the caller came over https.
 	TLS bool
+	// Address is the path and query that the client asked for.
+	Address string
 	// Embedded requests are made by the engine for _embed.
 	Embedded bool
 
@@ -120,6 +123,17 @@ func (r *Request) Int(name string) int64 { return schema.ToInt(r.Param(name)) }
 
 // Text is a parameter as a string, "" without one.
 func (r *Request) Text(name string) string { return schema.ToText(r.Param(name)) }
+
+// Secret is Text for a parameter that opens what others don't see, such as the
+// password of an entry. An answer to a request that gives one is for its caller
+// alone.
+func (r *Request) Secret(name string) string {
+	text := r.Text(name)
+	if text != "" {
+		scope.NoStore(r.ctx)
+	}
+	return text
+}
 
 // Bool is a parameter as a boolean, false without one.
 func (r *Request) Bool(name string) bool { return schema.ToBool(r.Param(name)) }

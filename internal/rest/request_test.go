@@ -30,7 +30,7 @@ func TestParameterSources(t *testing.T) {
 		{"a form before query", "POST", echo + "?text=query", "application/x-www-form-urlencoded", "text=form&words[]=a&words[]=b", []string{`text/value="form"`, `words/value=["a","b"]`}},
 		{"a form in a PUT without a type", "PUT", echo, "", "text=form", []string{`text/value="form"`}},
 		{"a form in a GET", "GET", echo + "?text=query", "application/x-www-form-urlencoded", "text=form", []string{`text/value="query"`}},
-		{"query before path", "GET", echo + "/path?where=query", "", "", []string{`where/value="query"`}},
+		{"path before query", "GET", echo + "/path?where=query", "", "", []string{`where/value="path"`}},
 		{"path", "GET", echo + "/path", "", "", []string{`where/value="path"`}},
 		{"defaults", "GET", echo, "", "", []string{"def/value=5", "def/given=false", "def/present=false", "none=null"}},
 		{"over defaults", "GET", echo + "?def=7", "", "", []string{"def/value=7", "def/given=true"}},
@@ -124,12 +124,12 @@ func TestProblems(t *testing.T) {
 		{"POST", "/api/core/v2/need", `{"a":"","core_id":""}`, 400, []string{`code="rest_invalid_param"`, `data/details/a/code="rest_invalid_type"`}},
 		{"POST", "/api/core/v2/need", `{"a":1,"core_id":""}`, 204, nil},
 		// Two waves: the second tells nothing while the first has problems.
-		{"GET", "/api/core/v2/echo?early=0&late=10&late2=b", "", 400, []string{`message="Invalid parameter(s): early"`, `data/details={"early":{"code":"rest_out_of_bounds","data":null,"message":"early must be greater than or equal to 1"}}`}},
+		{"GET", "/api/core/v2/echo?early=0&late=10&late2=b", "", 400, []string{`message="Invalid parameter(s): early"`, `data/details={"early":{"code":"rest_out_of_bounds","data":null,"message":"early must be at least 1"}}`}},
 		{"GET", "/api/core/v2/echo?late2=b&late=10", "", 400, []string{`message="Invalid parameter(s): late2, late"`, `data/params/late2="late2 is not a."`, `data/details/late/data=null`}},
 		{"GET", "/api/core/v2/echo?early=x", "", 400, []string{`data/details/early/data={"param":"early"}`}},
 		{"GET", "/api/core/v2/echo?early=x&plain=1", "", 400, []string{`message="Invalid parameter(s): early, plain"`}},
 		// A plain no has no details.
-		{"GET", "/api/core/v2/echo?plain=1", "", 400, []string{`data/params={"plain":"Invalid parameter."}`, "data/details=[]", "data/status=400"}},
+		{"GET", "/api/core/v2/echo?plain=1", "", 400, []string{`data/params={"plain":"The parameter is invalid."}`, "data/details=[]", "data/status=400"}},
 		{"POST", "/api/core/v2/echo?late=10", `{"late":3}`, 400, []string{`message="Invalid parameter(s): late"`}},
 		{"GET", "/api/core/v2/echo?core_id[]=x", "", 400, []string{`message="Invalid parameter(s): core_id"`}},
 		{"GET", "/wp-json/wp/v2/echo?wp_id[]=x", "", 400, []string{`message="Invalid parameter(s): wp_id"`}},

@@ -54,6 +54,11 @@ type Endpoint struct {
 	// engine also calls it to compute Allow headers, so it must be cheap and
 	// change nothing. A fault answers the request.
 	Allow func(r *Request) error
+	// Prepare does slow work of a write before its transaction, such as
+	// filtering texts (see scope.OnText), so that others who write don't wait
+	// for it; optional. It changes nothing and refuses nothing. Nobody was asked
+	// yet whether the caller may do this: work that costs much asks Allow first.
+	Prepare func(r *Request)
 	// Handle does the work. In methods other than GET it runs, with Allow, in
 	// one transaction, unless NoTransaction is set.
 	Handle func(r *Request) (*Response, error)
@@ -67,10 +72,23 @@ type Endpoint struct {
 	NoTransaction bool
 	// Hidden endpoints work but aren't in the index.
 	Hidden bool
-	// PublicAllow says that Allow never refuses; set by Public.
 	// Validate checks the request as a whole after its arguments.
 	Validate func(r *Request) *fault.Error
+	// Answers tells the shape of what is answered, where the rest of the
+	// declaration doesn't.
+	Answers Shape
 }
+
+// Shape is what an answer is made of the items that Route.Schema describes.
+type Shape int
+
+// The shapes of answers.
+const (
+	ShapeUsual Shape = iota // an item, or for lists with pages a list of them
+	ShapeList
+	ShapeMap   // items by name
+	ShapeOther // not those items
+)
 
 // Public is the permission of endpoints that everybody may call.
 func Public(*Request) error { return nil }
@@ -79,16 +97,16 @@ func Public(*Request) error { return nil }
 type Arg struct {
 	Name string
 	// Schema describes the value. Without types the value is taken as it
-	// comes, unless Check or Clean say otherwise.
+	// comes, unless Validate or Sanitize say otherwise.
 	Schema *schema.Schema
-	// Early arguments are checked in the first wave, before any argument is
+	// FirstPass arguments are checked in the first wave, before any argument is
 	// cleaned; the others while they are cleaned. The answer to a request
 	// with problems in both waves tells only the first.
-	Early bool
-	// Check replaces the check by schema, in the first wave.
-	Check func(r *Request, v any, name string) *fault.Error
-	// Clean replaces the cleaning by schema.
-	Clean func(r *Request, v any) (any, *fault.Error)
+	FirstPass bool
+	// Validate replaces the check by schema, in the first wave.
+	Validate func(r *Request, v any, name string) *fault.Error
+	// Sanitize replaces the cleaning by schema.
+	Sanitize func(r *Request, v any) (any, *fault.Error)
 	// Raw values aren't cleaned.
 	Raw bool
 	// Required arguments must be given and not null.
@@ -100,10 +118,10 @@ type Response struct {
 	Status int // 0 means 200
 	// Body is any wire value, or *Item, or []*Item for a collection.
 	Body any
-	// Later makes the body after the transaction of a write was committed, so
+	// AfterCommit makes the body after the transaction of a write was committed, so
 	// that building answers doesn't hold up other writers. It replaces Body.
-	Later  func(r *Request) (any, error)
-	Header http.Header
+	AfterCommit func(r *Request) (any, error)
+	Header      http.Header
 	// Location is sent as a header.
 	Location wire.Ref
 	// Page adds totals and links to the neighbouring pages.
@@ -119,8 +137,8 @@ type Response struct {
 func OK(body any) *Response { return &Response{Body: body} }
 
 // Created answers 201 with the new object's address.
-func Created(location wire.Ref, later func(r *Request) (any, error)) *Response {
-	return &Response{Status: http.StatusCreated, Location: location, Later: later}
+func Created(location wire.Ref, afterCommit func(r *Request) (any, error)) *Response {
+	return &Response{Status: http.StatusCreated, Location: location, AfterCommit: afterCommit}
 }
 
 // SetHeader adds a header to the response.

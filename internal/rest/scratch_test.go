@@ -13,7 +13,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
-	"quoin/internal/keep"
+	"quoin/internal/httpcache"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/schema"
@@ -21,12 +21,12 @@ import (
 )
 
 // repeating is an API with one route that answers a letter n times.
-func repeating(k *keep.Cache) http.Handler {
+func repeating(k *httpcache.Cache) http.Handler {
 	config := rest.Config{
 		Identify: func(*http.Request) (access.Actor, *fault.Error) { return access.Actor{}, nil },
 		Base:     func(context.Context) string { return "http://x" },
 		Log:      slog.New(slog.DiscardHandler),
-		Keep:     k,
+		Cache:    k,
 	}
 	return rest.New(config, []rest.Route{{Namespace: "a/v1", Pattern: "/a/v1/text", Endpoints: []rest.Endpoint{{
 		Methods: rest.Readable, Allow: rest.Public,
@@ -43,9 +43,9 @@ func ask(h http.Handler, letter string, n, x int) string {
 	return w.Body.String()
 }
 
-// Small answers that are kept take little memory, also among large ones.
+// Small answers that are cached take little memory, also among large ones.
 func TestKeptAnswersTakeTheirLength(t *testing.T) {
-	h := repeating(keep.New(64 << 20))
+	h := repeating(httpcache.New(64<<20, nil))
 	heap := func() uint64 {
 		runtime.GC()
 		runtime.GC()
@@ -70,7 +70,7 @@ func TestKeptAnswersTakeTheirLength(t *testing.T) {
 // Answers that are made at the same time don't get into each other.
 func TestAnswersDontShareMemory(t *testing.T) {
 	t.Parallel()
-	for _, h := range []http.Handler{repeating(nil), repeating(keep.New(1 << 20))} {
+	for _, h := range []http.Handler{repeating(nil), repeating(httpcache.New(1<<20, nil))} {
 		var wg sync.WaitGroup
 		for i := range 8 {
 			letter := string(rune('a' + i))

@@ -32,4 +32,4 @@ func Path(parts ...any) wire.Ref {
 // Rel is one of the reference's own relations that has a declared name in it.
 func Rel(before string, name wire.Symbol) string { return CURIE + before + dialect.Mark + string(name) }
 
-func unmark(s string) string { return strings.ReplaceAll(s, dialect.Mark, "") }
+func removeMark(s string) string { return strings.ReplaceAll(s, dialect.Mark, "") }

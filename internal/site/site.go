@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"html"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"quoin/internal/cache"
+	"quoin/internal/markup/tags"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
 )
@@ -22,8 +25,21 @@ type Site struct {
 	// URL is the address of the site without a trailing slash; "" takes the
 	// option siteurl, and where that isn't set Fallback.
 	URL, Fallback string
+	Hooks         Hooks
 
 	zones zones
+}
+
+// Hooks are called by SetOption on every write of an option, in the order of
+// their registration and inside its transaction: an error takes back all of
+// it. They are registered before the first write. Values are as they are
+// stored; old is nil for an option that isn't set, new is Unset for one that
+// is to be removed.
+type Hooks struct {
+	// Before precedes the write and may refuse it.
+	Before []func(ctx context.Context, name string, old, new any) error
+	// Saved follows the write.
+	Saved []func(ctx context.Context, name string, old, new any) error
 }
 
 // zones are the named time zones that were asked for; reading one takes a file.
@@ -61,13 +77,13 @@ func (s *Site) all(ctx context.Context) map[string]any {
 // Options are all that is stored. It is the same map as long as the store knows
 // that nothing changed; nobody may write to it.
 func (s *Site) Options(ctx context.Context) map[string]any {
-	scope.Read(ctx, "options")
+	scope.DependsOn(ctx, cache.AllOptions())
 	return s.all(ctx)
 }
 
 // Option is the stored value of an option, and whether it is set.
 func (s *Site) Option(ctx context.Context, name string) (any, bool) {
-	scope.Read(ctx, "option:"+name)
+	scope.DependsOn(ctx, cache.Option(name))
 	v, ok := s.all(ctx)[name]
 	return v, ok
 }
@@ -96,12 +112,28 @@ func (s *Site) Bool(ctx context.Context, name string, def bool) bool {
 	return def
 }
 
-// SetOption stores an option.
+// SetOption stores an option; Unset removes it. It is the only writer of
+// options.
 func (s *Site) SetOption(ctx context.Context, name string, value any) error {
+	var old any
+	if len(s.Hooks.Before)+len(s.Hooks.Saved) > 0 {
+		scope.Forget(ctx) // what was read before the transaction may be stale
+		old = s.all(ctx)[name]
+	}
+	for _, hook := range s.Hooks.Before {
+		if err := hook(ctx, name, old, value); err != nil {
+			return fmt.Errorf("before setting option %s: %w", name, err)
+		}
+	}
 	if err := s.Store.SetOption(ctx, name, value); err != nil {
 		return fmt.Errorf("set option %s: %w", name, err)
 	}
 	scope.Forget(ctx)
+	for _, hook := range s.Hooks.Saved {
+		if err := hook(ctx, name, old, value); err != nil {
+			return fmt.Errorf("after setting option %s: %w", name, err)
+		}
+	}
 	return nil
 }
 
@@ -110,14 +142,24 @@ func (s *Site) Base(ctx context.Context) string {
 	if s.URL != "" {
 		return s.URL
 	}
-	if stored := strings.TrimRight(s.Text(ctx, "siteurl", ""), "/"); stored != "" {
-		return stored
-	}
-	return cmp.Or(s.Fallback, "http://localhost:8080")
+	return Address("", s.Text(ctx, "siteurl", ""), s.Fallback)
+}
+
+// Address is the address of a site without a trailing slash: the one it was
+// started with, else the stored one, else a fallback.
+func Address(given, stored, fallback string) string {
+	return cmp.Or(given, strings.TrimRight(stored, "/"), fallback, "http://localhost:8080")
 }
 
 // Title is the site's name, HTML-escaped as it is stored.
 func (s *Site) Title(ctx context.Context) string { return s.Text(ctx, "blogname", "") }
+
+// PlainTitle is the title in plain text on one line, for messages and pages; the
+// address of a site without one.
+func (s *Site) PlainTitle(ctx context.Context) string {
+	name := strings.Join(strings.Fields(html.UnescapeString(tags.StripTags(s.Title(ctx)))), " ")
+	return cmp.Or(name, s.Base(ctx))
+}
 
 // Tagline is the site's description.
 func (s *Site) Tagline(ctx context.Context) string { return s.Text(ctx, "blogdescription", "") }

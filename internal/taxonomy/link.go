@@ -1,7 +1,9 @@
 package taxonomy
 
 import (
+	"cmp"
 	"context"
+	"strconv"
 	"strings"
 
 	"quoin/internal/site"
@@ -17,24 +19,46 @@ type Links struct {
 // Link is the public address of a term. Terms that have no pages of their own
 // get a plain one.
 func (l *Links) Link(ctx context.Context, t *Term) string {
-	base := l.Site.Base(ctx)
+	base, structure := l.Site.Base(ctx), l.Site.Permalinks(ctx)
+	front := site.PermalinkFront(structure)
 	prefix := ""
 	switch t.Taxonomy {
 	case Category:
-		prefix = l.Site.Text(ctx, "category_base", "category")
+		prefix = cmp.Or(strings.Trim(l.Site.Text(ctx, "category_base", ""), "/"), front+"category")
 	case Tag:
-		prefix = l.Site.Text(ctx, "tag_base", "tag")
+		prefix = cmp.Or(strings.Trim(l.Site.Text(ctx, "tag_base", ""), "/"), front+"tag")
 	case Format:
-		return base + "/type/" + strings.TrimPrefix(t.Slug, "post-format-") + "/"
+		if structure == "" {
+			return base + "/?post_format=" + strings.TrimPrefix(t.Slug, "post-format-")
+		}
+		return base + "/" + front + "type/" + strings.TrimPrefix(t.Slug, "post-format-") + slash(structure)
 	}
-	if prefix == "" || l.Site.Permalinks(ctx) == "" {
+	switch {
+	case structure != "":
+	case t.Taxonomy == Category:
+		return base + "/?cat=" + strconv.FormatInt(t.ID, 10)
+	case t.Taxonomy == Tag:
+		return base + "/?tag=" + t.Slug
+	}
+	if prefix == "" || structure == "" {
 		return base + "/?taxonomy=" + t.Taxonomy + "&term=" + t.Slug
 	}
 	path := t.Slug
 	if t.Parent != 0 {
 		path = l.path(ctx, t)
 	}
-	return base + "/" + strings.Trim(prefix, "/") + "/" + path + "/"
+	return base + "/" + strings.Trim(prefix, "/") + "/" + path + slash(structure)
+}
+
+// Path is the slugs of a term and those above it, as addresses show them.
+func (l *Links) Path(ctx context.Context, t *Term) string { return l.path(ctx, t) }
+
+// slash is what all addresses end with under a structure.
+func slash(structure string) string {
+	if strings.HasSuffix(structure, "/") {
+		return "/"
+	}
+	return ""
 }
 
 // path is the slugs of a term and those above it.

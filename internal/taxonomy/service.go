@@ -4,42 +4,72 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"quoin/internal/content"
-	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/sanitize"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
 // Service is the only writer of terms. Its methods join the transaction of
 // their context.
 type Service struct {
-	Store      Store
-	Entries    content.Store
+	Store Store
+	// Entries is the writer of the entries that have the terms.
+	Entries    *content.Service
 	Taxonomies *Registry
 	Site       *site.Site
+	Hooks      Hooks
+}
+
+// Hooks are called by Service on every write of a term, in the order of their
+// registration and inside the transaction of the write: an error takes back
+// all of it. They are registered before the first write. Which entries have a
+// term is a matter of the entries and no write of the term.
+type Hooks struct {
+	// Before precedes a create (before is nil) or update. after is the row that
+	// is going to be stored; its Meta doesn't have the values of c yet. A hook
+	// may refuse the write, change after, and add to the meta of c.
+	Before []func(ctx context.Context, before, after *Term, c *Change) error
+	// Saved follows a create (before is nil) or update. before and after are
+	// complete, with their meta, and must not be changed.
+	Saved []func(ctx context.Context, before, after *Term) error
+	// Deleted follows the removal of a term, which is passed as it was.
+	Deleted []func(ctx context.Context, t *Term) error
 }
 
 // Change is what a write of a term asks for; nil leaves a part as it is.
 type Change struct {
 	Name, Description, Slug *string
 	Parent                  *int64
+	// Meta replaces the values of keys; an empty list removes one. Other keys
+	// stay.
+	Meta content.Meta
 }
 
-// Faults of the service, as the reference answers them.
-var (
-	ErrEmptyName     = fault.NoStatus("empty_term_name", "A term needs a name.")
-	ErrDuplicateSlug = fault.NoStatus("duplicate_term_slug", "Another term of this taxonomy has the slug.")
-)
+// ErrEmptyName refuses a term without a name.
+var ErrEmptyName = errors.New("a term needs a name")
 
-// errExists tells which term is in the way.
-func errExists(id int64) *fault.Error {
-	return fault.BadRequest("term_exists", "A term with the name exists already.").With("term_id", id).WithExtra(id).WithExtra(id)
-}
+// ExistsError refuses a term that is there already.
+type ExistsError struct{ ID int64 }
+
+// Error implements error.
+func (e *ExistsError) Error() string { return fmt.Sprintf("term %d has the name already", e.ID) }
+
+// SlugTakenError refuses a slug that another term of the taxonomy has.
+type SlugTakenError struct{ Slug string }
+
+// Error implements error.
+func (e *SlugTakenError) Error() string { return "another term has the slug " + e.Slug }
+
+// Prepare filters the texts of a change, so that the transaction that follows
+// in the same request doesn't have to.
+func (s *Service) Prepare(ctx context.Context, c Change) { apply(ctx, &Term{}, c) }
 
 // Create stores a new term.
 func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term, error) {
@@ -49,7 +79,7 @@ func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term,
 	}
 	t := &Term{Taxonomy: taxonomy}
 	given := c.Slug != nil && *c.Slug != ""
-	apply(t, c)
+	apply(ctx, t, c)
 	if t.Name == "" {
 		return nil, ErrEmptyName
 	}
@@ -64,16 +94,75 @@ func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term,
 		return nil, err
 	}
 	t.Slug = slug
-	if err := s.Store.InsertTerm(ctx, t); err != nil {
+	if err := s.insert(ctx, t, &c); err != nil {
 		return nil, fmt.Errorf("create term: %w", err)
+	}
+	return t, nil
+}
+
+// insert stores a new term, and names it by its id when it has no slug.
+func (s *Service) insert(ctx context.Context, t *Term, c *Change) error {
+	c.Meta = maps.Clone(c.Meta)
+	for _, hook := range s.Hooks.Before {
+		if err := hook(ctx, nil, t, c); err != nil {
+			return fmt.Errorf("before saving term %q: %w", t.Name, err)
+		}
+	}
+	t.Meta = content.Meta{}
+	for key, values := range c.Meta {
+		if len(values) > 0 {
+			t.Meta[key] = values
+		}
+	}
+	if err := s.Store.InsertTerm(ctx, t); err != nil {
+		return err
 	}
 	if t.Slug == "" {
 		t.Slug = strconv.FormatInt(t.ID, 10)
 		if err := s.Store.UpdateTerm(ctx, t); err != nil {
-			return nil, fmt.Errorf("create term: %w", err)
+			return err
 		}
 	}
-	return t, nil
+	return s.saved(ctx, nil, t)
+}
+
+// update stores a changed term with its meta.
+func (s *Service) update(ctx context.Context, before, t *Term, c *Change) error {
+	c.Meta = maps.Clone(c.Meta)
+	for _, hook := range s.Hooks.Before {
+		if err := hook(ctx, before, t, c); err != nil {
+			return fmt.Errorf("before saving term %d: %w", t.ID, err)
+		}
+	}
+	if err := s.Store.UpdateTerm(ctx, t); err != nil {
+		return err
+	}
+	t.Meta = maps.Clone(before.Meta)
+	if t.Meta == nil {
+		t.Meta = content.Meta{}
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.Meta)) {
+		values := c.Meta[key]
+		if len(values) == 0 && len(t.Meta[key]) == 0 {
+			continue
+		}
+		if err := s.Store.SetTermMeta(ctx, t.ID, key, values...); err != nil {
+			return fmt.Errorf("meta %q: %w", key, err)
+		}
+		if t.Meta[key] = values; len(values) == 0 {
+			delete(t.Meta, key)
+		}
+	}
+	return s.saved(ctx, before, t)
+}
+
+func (s *Service) saved(ctx context.Context, before, after *Term) error {
+	for _, hook := range s.Hooks.Saved {
+		if err := hook(ctx, before, after); err != nil {
+			return fmt.Errorf("after saving term %d: %w", after.ID, err)
+		}
+	}
+	return nil
 }
 
 // Update changes a term, which the caller loaded in the same transaction.
@@ -81,7 +170,7 @@ func (s *Service) Update(ctx context.Context, before *Term, c Change) (*Term, er
 	tax := s.Taxonomies.Get(before.Taxonomy)
 	copied := *before
 	t := &copied
-	apply(t, c)
+	apply(ctx, t, c)
 	if t.Name == "" {
 		return nil, ErrEmptyName
 	}
@@ -98,7 +187,7 @@ func (s *Service) Update(ctx context.Context, before *Term, c Change) (*Term, er
 	}
 	if err == nil && owner.ID != t.ID {
 		if !rebuilt && t.Parent == before.Parent {
-			return nil, ErrDuplicateSlug.WithMessage("Another term of this taxonomy has the slug " + t.Slug + ".")
+			return nil, &SlugTakenError{t.Slug}
 		}
 		if t.Slug, err = s.uniqueSlug(ctx, tax, t); err != nil {
 			return nil, err
@@ -107,18 +196,18 @@ func (s *Service) Update(ctx context.Context, before *Term, c Change) (*Term, er
 	if t.Slug == "" {
 		t.Slug = strconv.FormatInt(t.ID, 10)
 	}
-	if err := s.Store.UpdateTerm(ctx, t); err != nil {
+	if err := s.update(ctx, before, t, &c); err != nil {
 		return nil, fmt.Errorf("update term %d: %w", t.ID, err)
 	}
 	return t, nil
 }
 
-func apply(t *Term, c Change) {
+func apply(ctx context.Context, t *Term, c Change) {
 	if c.Name != nil {
-		t.Name = strings.TrimSpace(sanitize.TermName(*c.Name))
+		t.Name = strings.TrimSpace(scope.OnText(ctx, "filtering the name of a term", *c.Name, sanitize.TermName))
 	}
 	if c.Description != nil {
-		t.Description = strings.TrimSpace(sanitize.TermDescription(*c.Description))
+		t.Description = strings.TrimSpace(scope.OnText(ctx, "filtering the description of a term", *c.Description, sanitize.TermDescription))
 	}
 	if c.Slug != nil && *c.Slug != "" {
 		t.Slug = clean.Slug(*c.Slug)
@@ -153,7 +242,7 @@ func (s *Service) fixParent(ctx context.Context, t *Term) error {
 // refuseDuplicate keeps two terms of one name apart: in flat taxonomies by
 // their slugs, in hierarchical ones beside each other not at all.
 //
-// Compat: in hierarchical taxonomies names that differ in case are different
+// Compat (TestSlugsOfOddNames): in hierarchical taxonomies names that differ in case are different
 // when their slugs are.
 func (s *Service) refuseDuplicate(ctx context.Context, tax *Taxonomy, t *Term, slugGiven bool) error {
 	parent := t.Parent
@@ -176,16 +265,16 @@ func (s *Service) refuseDuplicate(ctx context.Context, tax *Taxonomy, t *Term, s
 	owned, clash := err == nil, !slugGiven || match.Slug == t.Slug
 	if !tax.Hierarchical {
 		if clash || owned {
-			return errExists(match.ID)
+			return &ExistsError{match.ID}
 		}
 		return nil
 	}
 	exact := slices.ContainsFunc(same.Terms, func(o *Term) bool { return o.Name == t.Name })
 	switch {
 	case clash && exact:
-		return errExists(match.ID)
+		return &ExistsError{match.ID}
 	case owned && owner.Parent == parent:
-		return errExists(owner.ID)
+		return &ExistsError{owner.ID}
 	}
 	return nil
 }
@@ -235,15 +324,8 @@ func (s *Service) Delete(ctx context.Context, t *Term) error {
 	if err != nil {
 		return fmt.Errorf("delete term %d: %w", t.ID, err)
 	}
-	for _, child := range all {
-		if child.Parent != t.ID {
-			continue
-		}
-		moved := *child
-		moved.Parent = t.Parent
-		if err := s.Store.UpdateTerm(ctx, &moved); err != nil {
-			return fmt.Errorf("delete term %d: %w", t.ID, err)
-		}
+	if err := s.moveChildren(ctx, all, t); err != nil {
+		return fmt.Errorf("delete term %d: %w", t.ID, err)
 	}
 	entries, err := s.Store.EntriesWithTerm(ctx, t.ID)
 	if err != nil {
@@ -257,7 +339,41 @@ func (s *Service) Delete(ctx context.Context, t *Term) error {
 			return fmt.Errorf("delete term %d: %w", t.ID, err)
 		}
 	}
-	return s.deleteMenuItems(ctx, t)
+	if err := s.deleteMenuItems(ctx, t); err != nil {
+		return err
+	}
+	for _, hook := range s.Hooks.Deleted {
+		if err := hook(ctx, t); err != nil {
+			return fmt.Errorf("after deleting term %d: %w", t.ID, err)
+		}
+	}
+	return nil
+}
+
+// moveChildren puts what is below a term below its parent.
+func (s *Service) moveChildren(ctx context.Context, all []*Term, t *Term) error {
+	var ids []int64
+	for _, o := range all {
+		if o.Parent == t.ID {
+			ids = append(ids, o.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	children, err := s.Store.TermsByID(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		before := children[id]
+		moved := *before
+		moved.Parent = t.Parent
+		if err := s.update(ctx, before, &moved, &Change{Parent: &moved.Parent}); err != nil {
+			return fmt.Errorf("move term %d: %w", id, err)
+		}
+	}
+	return nil
 }
 
 // fallBack gives posts without a category the default one.
@@ -285,8 +401,8 @@ func (s *Service) fallBack(ctx context.Context, entries []int64) error {
 }
 
 func (s *Service) deleteMenuItems(ctx context.Context, t *Term) error {
-	page, err := s.Entries.ListEntries(ctx, content.Query{
-		Types: []string{content.TypeMenuItem}, SkipTotal: true, SkipMeta: true, OnlyIDs: true,
+	page, err := s.Entries.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeMenuItem}, SkipTotal: true,
 		MetaValues: map[string][]string{
 			"_menu_item_type": {"taxonomy"}, "_menu_item_object": {t.Taxonomy}, "_menu_item_object_id": {strconv.FormatInt(t.ID, 10)},
 		},
@@ -295,7 +411,7 @@ func (s *Service) deleteMenuItems(ctx context.Context, t *Term) error {
 		return fmt.Errorf("menu items of term %d: %w", t.ID, err)
 	}
 	for _, e := range page.Entries {
-		if err := s.Entries.DeleteEntry(ctx, e.ID); err != nil {
+		if err := s.Entries.Delete(ctx, e); err != nil {
 			return fmt.Errorf("menu item %d of term %d: %w", e.ID, t.ID, err)
 		}
 	}

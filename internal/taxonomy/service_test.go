@@ -10,7 +10,6 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/content"
-	"quoin/internal/fault"
 	"quoin/internal/site"
 	"quoin/internal/store"
 	"quoin/internal/taxonomy"
@@ -37,14 +36,17 @@ func newSite(t *testing.T) *fixture {
 	})
 	types, options := content.NewTypes(content.Builtin()...), &site.Site{Store: db, URL: "http://example.org", Clock: time.Now}
 	registry := taxonomy.NewRegistry(taxonomy.Builtin()...)
+	entries := &content.Service{
+		Store: db, Types: types, Site: options, Policy: content.Policy{Types: types, Site: options, Entries: db},
+		Links: &content.Permalinks{Site: options, Types: types, Store: db},
+	}
+	terms := &taxonomy.Service{Store: db, Entries: entries, Taxonomies: registry, Site: options}
+	entries.Terms = terms
 	return &fixture{
 		t: t, db: db,
-		Service: &taxonomy.Service{Store: db, Entries: db, Taxonomies: registry, Site: options},
+		Service: terms,
 		links:   &taxonomy.Links{Site: options, Store: db, Taxonomies: registry},
-		content: &content.Service{
-			Store: db, Types: types, Site: options, Policy: content.Policy{Types: types},
-			Links: &content.Permalinks{Site: options, Types: types, Store: db},
-		},
+		content: entries,
 	}
 }
 
@@ -79,21 +81,15 @@ func (f *fixture) entry(typ string, status content.Status, meta content.Meta, te
 	var id int64
 	f.in(func(ctx context.Context) error {
 		title := "x"
-		e, err := f.content.Create(ctx, access.System(), typ, content.Change{Title: &title, Status: &status, Meta: meta})
-		if err != nil {
-			return err
-		}
-		id = e.ID
-		by := map[string][]int64{}
+		by := map[string][]int64{taxonomy.Category: {}}
 		for _, t := range terms {
 			by[t.Taxonomy] = append(by[t.Taxonomy], t.ID)
 		}
-		for name, ids := range by {
-			if err := f.Store.SetEntryTerms(ctx, id, name, ids); err != nil {
-				return err
-			}
+		e, err := f.content.Create(ctx, access.System(), typ, content.Change{Title: &title, Status: &status, Meta: meta, Terms: by})
+		if err == nil {
+			id = e.ID
 		}
-		return nil
+		return err
 	})
 	return id
 }
@@ -196,7 +192,7 @@ func TestUnknownTaxonomyAndLoops(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
 	name := "x"
-	if _, err := f.Create(t.Context(), "nothing", taxonomy.Change{Name: &name}); err == nil || fault.As(err) != nil {
+	if _, err := f.Create(t.Context(), "nothing", taxonomy.Change{Name: &name}); err == nil || errors.Is(err, taxonomy.ErrEmptyName) {
 		t.Errorf("an unknown taxonomy is a defect, got %v", err)
 	}
 	// A loop that is stored already ends somewhere.

@@ -53,6 +53,9 @@ type Query struct {
 	Limit        int // 0: no limit
 	Offset       int
 	SkipTotal    bool
+
+	// Conditions restrict the list by what extensions keep.
+	Conditions []content.Condition
 }
 
 // OrderBy names what terms are ordered by; equal ones come by id, ascending.

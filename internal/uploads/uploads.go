@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// keepFile is for files: another content gets another name.
-	keepFile = "public, max-age=31536000"
-	// keepRedirect is shorter than signed addresses last.
-	keepRedirect = "private, max-age=600"
-	// sandbox lets a document show itself and its own pictures and sounds.
+	// fileMaxAge is for files: another content gets another name.
+	fileMaxAge = "public, max-age=31536000"
+	// redirectMaxAge is shorter than signed addresses last.
+	redirectMaxAge = "private, max-age=600"
+	// sandbox lets a document show itself and its own images and sounds.
 	sandbox = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 	// noActive is for PDF documents, whose viewers don't work in a sandbox.
 	noActive = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
@@ -49,7 +49,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	mime := TypeOf(key)
 	// An address elsewhere can't carry the headers below.
 	if address, err := h.store.URL(r.Context(), key); err == nil && address != "" && !active(mime) {
-		w.Header().Set("Cache-Control", keepRedirect)
+		w.Header().Set("Cache-Control", redirectMaxAge)
 		http.Redirect(w, r, address, http.StatusFound)
 		return
 	}
@@ -74,10 +74,10 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, key, mime string
 	head := w.Header()
 	head.Set("Content-Type", withCharset(mime))
 	head.Set("X-Content-Type-Options", "nosniff")
-	head.Set("Cache-Control", keepFile)
+	head.Set("Cache-Control", fileMaxAge)
 	head.Set("ETag", `"`+strconv.FormatInt(info.ModTime.UnixNano(), 36)+"-"+strconv.FormatInt(info.Size, 36)+`"`)
 	head.Set("Content-Security-Policy", policy(mime))
-	// Pictures may be shown and read by other sites, as they could be fetched.
+	// Images may be shown and read by other sites, as they could be fetched.
 	head.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	head.Set("Access-Control-Allow-Origin", "*")
 	if active(mime) {

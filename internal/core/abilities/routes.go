@@ -50,8 +50,8 @@ func Routes(e *env.Env) []rest.Route {
 		schema.Types(schema.Integer, schema.Number, schema.Boolean, schema.String, schema.Array, schema.Object, schema.Null))}
 	paged := []rest.Arg{
 		rest.ContextArg("view", "view", "embed", "edit"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(50), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(50), schema.Min(1), schema.Max(100)), FirstPass: true},
 	}
 	read := func(pattern string, describe func() *schema.Schema, args []rest.Arg, handle func(r *rest.Request) (*rest.Response, error)) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: pattern, Schema: describe, Endpoints: []rest.Endpoint{{
@@ -90,10 +90,10 @@ func annotations() *schema.Schema {
 
 func filters() []rest.Arg {
 	return []rest.Arg{
-		{Name: "category", Schema: schema.Str("Limit the list to a category."), Early: true},
-		{Name: "namespace", Schema: schema.Str("Limit the list to names that begin so."), Early: true},
+		{Name: "category", Schema: schema.Str("Limit the list to a category."), FirstPass: true},
+		{Name: "namespace", Schema: schema.Str("Limit the list to names that begin so."), FirstPass: true},
 		{Name: "meta", Schema: schema.Obj([]schema.Property{{Name: "annotations", Schema: annotations()}}, "Limit the list to abilities with these facts.",
-			func(s *schema.Schema) { s.AnyAdditionalProperties = true }), Early: true},
+			func(s *schema.Schema) { s.AnyAdditionalProperties = true }), FirstPass: true},
 	}
 }
 

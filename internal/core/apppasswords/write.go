@@ -1,7 +1,9 @@
 package apppasswords
 
 import (
+	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"quoin/internal/auth"
 	"quoin/internal/fault"
@@ -11,14 +13,27 @@ import (
 	"quoin/internal/wire"
 )
 
-var errNoName = fault.BadRequest("application_password_empty_name", "An application password needs a name.")
+// maxName bounds the name of a password, in characters.
+const maxName = 255
+
+var (
+	errNoName   = fault.BadRequest("application_password_empty_name", "An application password needs a name.")
+	errLongName = fault.BadRequest("application_password_name_too_long", "The name may have at most 255 characters.")
+	errTooMany  = fault.BadRequest("application_password_limit", "The account has 100 application passwords; revoke one that isn't used any more.")
+)
 
 func (res *resource) create(r *rest.Request, u *user.User) (*rest.Response, error) {
 	name := clean.TextField(r.Text("name"))
 	if name == "" {
 		return nil, errNoName
 	}
+	if utf8.RuneCountInString(name) > maxName {
+		return nil, errLongName
+	}
 	p, secret, err := auth.Issue(r.Context(), res.Store, res.Site.Clock(), u.ID, name, r.Text("app_id"))
+	if errors.Is(err, auth.ErrTooMany) {
+		return nil, errTooMany
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +51,9 @@ func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, erro
 		return nil, err
 	}
 	if name := clean.TextField(r.Text("name")); name != "" && name != p.Name {
+		if utf8.RuneCountInString(name) > maxName {
+			return nil, errLongName
+		}
 		renamed := *p
 		renamed.Name = name
 		if err := res.Store.UpdateAppPassword(r.Context(), &renamed); err != nil {

@@ -59,7 +59,7 @@ func Routes(e *env.Env) []rest.Route {
 	route := func(name string, s func() *schema.Schema, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
 		return rest.Route{
 			Namespace: "core/v2", Pattern: "/core/v2/block-patterns/" + name, Schema: s,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: res.allow, Handle: handle}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: res.allow, Handle: handle, Answers: rest.ShapeList}},
 		}
 	}
 	return []rest.Route{
@@ -77,16 +77,26 @@ func (res *resource) allow(r *rest.Request) error {
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	var out []*theme.Pattern
-	if res.Theme != nil {
-		for i := range res.Theme.Patterns {
-			out = append(out, &res.Theme.Patterns[i])
-		}
+	all := res.Theme.AllPatterns()
+	for i := range all {
+		out = append(out, &all[i])
 	}
 	return rest.OK(res.patterns.Items(r, out)), nil
 }
 
 func (res *resource) listCategories(r *rest.Request) (*rest.Response, error) {
-	return rest.OK(res.categories.Items(r, Categories())), nil
+	out := Categories()
+	if res.Theme != nil {
+		for _, c := range res.Theme.Registered.Categories {
+			at := slices.IndexFunc(out, func(o Category) bool { return o.Name == c.Name })
+			if at < 0 {
+				out = append(out, Category(c))
+			} else {
+				out[at] = Category(c)
+			}
+		}
+	}
+	return rest.OK(res.categories.Items(r, out)), nil
 }
 
 func categoryFields() []rest.Field[Category] {
@@ -129,7 +139,9 @@ func (res *resource) patternFields() []rest.Field[*theme.Pattern] {
 		text("title", "Title of the pattern.", func(p pattern) string { return p.Title }),
 		{
 			Name: "content", Schema: schema.Str("Blocks of the pattern.", options...),
-			Read: func(_ *rest.Request, p pattern) any { return res.Theme.ResolvePatterns(p.Content) },
+			Read: func(r *rest.Request, p pattern) any {
+				return theme.WithAddress(res.Theme.ResolvePatterns(p.Content), res.Site.Base(r.Context()))
+			},
 		},
 		text("description", "What the pattern shows.", func(p pattern) string { return p.Description }),
 		{
@@ -156,7 +168,13 @@ func (res *resource) patternFields() []rest.Field[*theme.Pattern] {
 		list("post_types", "Types of entries that the pattern is for.", typesOf),
 		list("template_types", "Kinds of templates that the pattern is for.", func(p pattern) any { return given(p.TemplateTypes) }),
 		{
-			Name: "source", Read: func(*rest.Request, pattern) any { return rest.Absent },
+			Name: "source",
+			Read: func(_ *rest.Request, p pattern) any {
+				if p.Source == "" {
+					return rest.Absent
+				}
+				return p.Source
+			},
 			Schema: schema.Str("Where the pattern comes from, unless from the theme.",
 				append(options, schema.Enum("core", "plugin", "theme", "pattern-directory/core", "pattern-directory/theme", "pattern-directory/featured"))...),
 		},

@@ -52,7 +52,7 @@ func metaField(f entry.Fields) entry.Field {
 
 // syncField is the status, "" for blocks whose uses follow them.
 //
-// Compat: it is taken from the meta member, so it is empty in answers that
+// Compat (TestBlocks): it is taken from the meta member, so it is empty in answers that
 // leave that out, as those in context embed do.
 func syncField(f entry.Fields) entry.Field {
 	set := f.MetaOf(f.Type.Name)

@@ -57,8 +57,8 @@ func TestTypes(t *testing.T) {
 	if len(names) < 100 || list.Get(0, "name") != "core/legacy-widget" {
 		t.Errorf("list: %s", list.Text)
 	}
-	if a := s.Do("contributor", "GET", "core/v2/block-types/zzz?namespace=core&_fields=name", ""); a.Text != list.Text && len(a.Body.([]any)) != len(names) {
-		t.Errorf("the query doesn't beat the path: %s", a.Text)
+	if a := s.Do("contributor", "GET", "core/v2/block-types/zzz?namespace=core&_fields=name", ""); a.Text != "[]" {
+		t.Errorf("the path doesn't name the namespace: %s", a.Text)
 	}
 }
 

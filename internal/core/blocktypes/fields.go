@@ -30,7 +30,7 @@ func fields() []rest.Field[*wire.Object] {
 	object := func(description string) *schema.Schema {
 		return schema.New(schema.Object, description, schema.Default([]any{}))
 	}
-	// Compat: some objects publish an empty list of members.
+	// Compat (core-v2/block-types.routes): some objects publish an empty list of members.
 	noMembers := []schema.Property{}
 	attributes := nullable(schema.Object, "Attributes of the block, also those that its features add.")
 	attributes.AdditionalProperties = schema.New(schema.Object, "")

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"quoin/internal/content"
-	"quoin/internal/core/entry"
+	"quoin/internal/core/env"
 	"quoin/internal/fault"
 	"quoin/internal/markup/block"
 	"quoin/internal/rest"
@@ -25,9 +25,9 @@ func (res *resource) rendererRoute() rest.Route {
 			Methods: []string{"GET", "POST"}, NoTransaction: true,
 			Args: []rest.Arg{
 				{Name: "name", Schema: schema.Str("Name of the block.")},
-				// Compat: the default isn't among the values.
+				// Compat (core-v2/block-renderer.routes): the default isn't among the values.
 				rest.ContextArg("view", "edit"),
-				{Name: "attributes", Schema: attributes, Check: checkAttributes, Clean: cleanAttributes},
+				{Name: "attributes", Schema: attributes, Validate: checkAttributes, Sanitize: cleanAttributes},
 				{Name: "post_id", Schema: schema.Int("Id of the entry that the block stands in.")},
 			},
 			Allow: res.allowRender, Handle: res.render,
@@ -40,7 +40,7 @@ func renderedSchema() *schema.Schema {
 		{Name: "rendered", Schema: schema.Str("The block as it is shown.", schema.Required(), schema.In("edit"))},
 	}, "")
 	s.Title = "rendered-block"
-	// Compat: this one names another version of JSON Schema.
+	// Compat (core-v2/block-renderer.routes): this one names another version of JSON Schema.
 	s.Extra = wire.NewObject("$schema", "http://json-schema.org/schema#")
 	return s
 }
@@ -77,7 +77,7 @@ func (res *resource) allowRender(r *rest.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case e == nil && !r.Actor.Can("edit_posts"), e != nil && !(entry.Fields{Env: res.Env}).CanEdit(r, e):
+	case e == nil && !r.Actor.Can("edit_posts"), e != nil && !res.Entries.CanEdit(r.Context(), r.Actor, e):
 		return errCannotRead
 	}
 	return nil
@@ -95,5 +95,5 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 	}
 	attrs, _ := block.Plain(r.Param("attributes")).(map[string]any)
 	src := block.Serialize([]block.Block{{Name: name, Attrs: attrs}})
-	return rest.OK(wire.NewObject("rendered", res.View.Blocks(r.Context(), r.Actor, e, src))), nil
+	return rest.OK(wire.NewObject("rendered", res.View.Blocks(r.Context(), env.Visit(r), e, src))), nil
 }

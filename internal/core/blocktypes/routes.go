@@ -1,6 +1,8 @@
 package blocktypes
 
 import (
+	"strings"
+
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
@@ -29,9 +31,13 @@ func Routes(e *env.Env) []rest.Route {
 	namespace := rest.Arg{Name: "namespace", Schema: schema.Str("Namespace of the blocks.")}
 	name := rest.Arg{Name: "name", Schema: schema.Str("Name of the block within its namespace.")}
 	route := func(pattern string, args []rest.Arg, allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
+		shape := rest.ShapeList
+		if strings.Contains(pattern, "<name>") {
+			shape = rest.ShapeUsual
+		}
 		return rest.Route{
 			Namespace: "core/v2", Pattern: "/core/v2/block-types" + pattern, Schema: s,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: args, Allow: allow, Handle: handle}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: args, Allow: allow, Handle: handle, Answers: shape}},
 		}
 	}
 	const word = `[a-zA-Z0-9_-]+`

@@ -52,7 +52,7 @@ func (res *resource) partVariations(ctx context.Context) ([]any, error) {
 		attributes := wire.NewObject("slug", p.Slug, "theme", p.Theme, "area", p.Area)
 		list = append(list, wire.NewObject(
 			"name", "instance_"+clean.Slug(p.Slug), "title", p.Title,
-			// Compat: this only tells that the description isn't to be shown.
+			// Compat (TestVariationsOfTemplateParts): this only tells that the description isn't to be shown.
 			"description", "1",
 			"attributes", attributes, "scope", scope(p.Area != theme.AreaNavigationOverlay), "icon", icons[p.Area],
 			"example", wire.NewObject("attributes", attributes)))

@@ -7,7 +7,6 @@ import (
 
 	"quoin/internal/comment"
 	"quoin/internal/content"
-	"quoin/internal/core/entry"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 )
@@ -18,23 +17,19 @@ var (
 	errContext      = fault.Denied("rest_forbidden_context", "You aren't allowed to edit comments.")
 	errRead         = fault.Denied("rest_cannot_read", "You aren't allowed to read this comment.")
 	errReadOrphans  = fault.Denied("rest_cannot_read", "You aren't allowed to read comments without an entry.")
-	errReadEntry    = fault.Denied("rest_cannot_read_post", "You aren't allowed to read the entry of the comment.")
 	errParam        = fault.Denied("rest_forbidden_param", "")
-	errNoNotes      = fault.Forbidden("rest_comment_not_supported_post_type", "Entries of this type have no notes.")
 	errEdit         = fault.Denied("rest_cannot_edit", "You aren't allowed to edit this comment.")
 	errDelete       = fault.Denied("rest_cannot_delete", "You aren't allowed to delete this comment.")
-	errLogIn        = fault.New(401, "rest_comment_login_required", "You must be logged in to comment.")
+	errLogIn        = fault.New(401, "rest_comment_login_required", "Log in to write comments.")
 	errOtherAuthor  = fault.Denied("rest_comment_invalid_author", "You aren't allowed to set the author of comments.")
 	errOtherIP      = fault.Denied("rest_comment_invalid_author_ip", "You aren't allowed to set author_ip of comments.")
+	errOwnDate      = fault.Denied("rest_comment_invalid_date", "You aren't allowed to choose the date of comments.")
 	errCreateNote   = fault.Denied("rest_cannot_create_note", "You aren't allowed to write notes on this entry.")
 	errStatus       = fault.Denied("rest_comment_invalid_status", "You aren't allowed to set the status of comments.")
 	errWithoutEntry = fault.Forbidden("rest_comment_invalid_post_id", "A comment needs an entry.")
-	errDraftEntry   = fault.Forbidden("rest_comment_draft_post", "Drafts can't be commented on.")
-	errTrashedEntry = fault.Forbidden("rest_comment_trash_post", "Entries in the trash can't be commented on.")
-	errClosed       = fault.Forbidden("rest_comment_closed", "The comments of this entry are closed.")
 )
 
-func moderates(r *rest.Request) bool { return r.Actor.Can("moderate_comments") }
+func moderates(r *rest.Request) bool { return comment.Policy{}.CanModerate(r.Actor) }
 
 // load is the comment that a request names, or the fault that there is none.
 func (res *resource) load(r *rest.Request) (*comment.Comment, error) {
@@ -80,59 +75,36 @@ func (res *resource) entryOf(ctx context.Context, c *comment.Comment) *content.E
 	return e
 }
 
+// policy tells who may do what.
+func (res *resource) policy() comment.Policy { return comment.Policy{Entries: res.Entries.Policy} }
+
 // editsEntry is the right to change an entry with comments.
 func (res *resource) editsEntry(r *rest.Request, e *content.Entry) bool {
-	return entry.Fields{Env: res.Env}.CanEdit(r, e)
+	return res.Entries.CanEdit(r.Context(), r.Actor, e)
 }
 
 // canEdit is the right to change a comment: that to change its entry.
 func (res *resource) canEdit(r *rest.Request, c *comment.Comment) bool {
-	if c.Entry == 0 {
-		return r.Actor.Can("edit_posts")
-	}
-	e := res.entryOf(r.Context(), c)
-	return e != nil && res.editsEntry(r, e)
+	return res.policy().CanChange(r.Context(), r.Actor, c, res.entryOf(r.Context(), c))
 }
 
 // mayEdit is the right to update and delete a comment.
 func (res *resource) mayEdit(r *rest.Request, c *comment.Comment) bool {
-	return r.Actor.LoggedIn() && (moderates(r) || res.canEdit(r, c))
+	return res.policy().CanEdit(r.Context(), r.Actor, c, res.entryOf(r.Context(), c))
 }
 
 // readsEntry tells whether the caller may read an entry with comments. A
 // password opens it where the request is about one entry or comment.
 func (res *resource) readsEntry(r *rest.Request, e *content.Entry) bool {
-	if t := res.Types.Get(e.Type); t == nil || !t.REST {
-		return false
-	}
-	if e.Password != "" {
-		one := len(r.Ints("post")) == 1 || r.Int("id") != 0
-		opened := r.Text("password") == e.Password || r.ViewContext() == "edit" && res.editsEntry(r, e)
-		if !one || !opened {
-			return res.editsEntry(r, e)
-		}
-	}
-	return entry.Fields{Env: res.Env}.Readable(r, e)
+	one := len(r.Ints("post")) == 1 || r.Int("id") != 0
+	return res.policy().CanReadEntry(r.Context(), r.Actor, e, one && r.Secret("password") == e.Password)
 }
 
 // reads tells whether the caller may see a comment.
 func (res *resource) reads(r *rest.Request, c *comment.Comment) bool {
-	if !c.IsNote() && c.Status == comment.Approved {
-		if e := res.entryOf(r.Context(), c); e != nil && res.readsEntry(r, e) {
-			return true
-		}
-	}
-	switch {
-	case !r.Actor.LoggedIn(), c.Entry == 0 && !moderates(r):
-		return false
-	case c.User != 0 && c.User == r.Actor.ID:
-		return true
-	}
-	return res.canEdit(r, c)
+	e := res.entryOf(r.Context(), c)
+	return res.policy().CanRead(r.Context(), r.Actor, c, e, e != nil && res.readsEntry(r, e))
 }
-
-// notesOn tells whether entries of a type may have notes.
-func notesOn(typ string) bool { return typ == content.TypePost || typ == content.TypePage }
 
 func (res *resource) allowList(r *rest.Request) error {
 	ctx, note := r.Context(), r.Text("type") == comment.TypeNote
@@ -146,12 +118,12 @@ func (res *resource) allowList(r *rest.Request) error {
 		case err != nil:
 			return err
 		case e != nil && !res.readsEntry(r, e):
-			return errReadEntry
+			return comment.ErrUnreadable
 		case id == 0 && !moderates(r):
 			return errReadOrphans
-		case e == nil || !note || notesOn(e.Type):
+		case e == nil || !note || comment.HasNotes(e.Type):
 		case res.editsEntry(r, e):
-			return errNoNotes
+			return comment.ErrNoNotes
 		default:
 			return forbidden(r)
 		}
@@ -211,20 +183,14 @@ func (res *resource) allowGet(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.ViewContext() == "edit" {
-		may := moderates(r)
-		if c.IsNote() {
-			may = res.canEdit(r, c)
-		}
-		if !may {
-			return errContext
-		}
+	if r.ViewContext() == "edit" && !res.policy().CanSeeInEditor(r.Context(), r.Actor, c, res.entryOf(r.Context(), c)) {
+		return errContext
 	}
 	if !res.reads(r, c) {
 		return errRead
 	}
 	if e := res.entryOf(r.Context(), c); e != nil && !res.readsEntry(r, e) {
-		return errReadEntry
+		return comment.ErrUnreadable
 	}
 	return nil
 }
@@ -260,32 +226,20 @@ func (res *resource) allowCreate(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	editsEntry := e != nil && res.editsEntry(r, e)
-	mayStatus := moderates(r)
-	if note {
-		mayStatus = editsEntry
-	}
 	switch {
 	case r.Has("author") && r.Int("author") != r.Actor.ID && !moderates(r):
 		return errOtherAuthor
 	case r.Has("author_ip") && !moderates(r) && r.Text("author_ip") != r.Actor.IP:
 		return errOtherIP
-	case note && r.Int("post") != 0 && !editsEntry:
+	case (r.Has("date") || r.Has("date_gmt")) && !moderates(r) && (e == nil || !res.editsEntry(r, e)):
+		// The time between comments is what keeps floods out.
+		return errOwnDate
+	case note && r.Int("post") != 0 && (e == nil || !res.editsEntry(r, e)):
 		return errCreateNote
-	case r.Has("status") && !mayStatus:
+	case r.Has("status") && !res.policy().CanSetStatus(r.Context(), r.Actor, e, note):
 		return errStatus
 	case e == nil:
 		return errWithoutEntry
-	case note && !notesOn(e.Type):
-		return errNoNotes
-	case e.Status == content.Draft && !note:
-		return errDraftEntry
-	case e.Status == content.Trash:
-		return errTrashedEntry
-	case !res.readsEntry(r, e):
-		return errReadEntry
-	case e.CommentStatus != "open" && !note:
-		return errClosed
 	}
-	return nil
+	return res.policy().Refuses(e, note, res.readsEntry(r, e))
 }

@@ -51,7 +51,7 @@ func (res *resource) fields() []field {
 		stored("date", schema.Str("When the comment was written, in the site's zone.", schema.Format(schema.DateTime), everywhere), func(c *comment.Comment) any { return c.Date }),
 		stored("date_gmt", schema.Str("When the comment was written, in UTC.", schema.Format(schema.DateTime), notEmbed), func(c *comment.Comment) any { return c.DateUTC }),
 		{
-			Name: "content", Schema: schema.Obj(nil, "Text of the comment.", everywhere), Arg: func(a *rest.Arg) { a.Early, a.Raw = false, true },
+			Name: "content", Schema: schema.Obj(nil, "Text of the comment.", everywhere), Arg: func(a *rest.Arg) { a.FirstPass, a.Raw = false, true },
 			Fields: []field{
 				{
 					Name: "rendered", Schema: schema.Str("Text for display.", everywhere, schema.Readonly()),
@@ -65,7 +65,7 @@ func (res *resource) fields() []field {
 			Read: func(r *rest.Request, c *comment.Comment) any { return res.link(r.Context(), c) },
 		},
 		status,
-		stored("type", schema.Str("Type of the comment.", schema.Default(comment.TypeComment), everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ShownType() }),
+		stored("type", schema.Str("What kind of comment it is.", schema.Default(comment.TypeComment), everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ShownType() }),
 		{
 			Name: "author_avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the writer's picture by size.", everywhere, schema.Readonly()),
 			Read: res.avatars,
@@ -79,15 +79,15 @@ func (res *resource) fields() []field {
 
 func cleaned(text func(string) string) func(*rest.Arg) {
 	return func(a *rest.Arg) {
-		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return text(schema.ToText(v)), nil }
+		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return text(schema.ToText(v)), nil }
 	}
 }
 
 // emailArg accepts no address beside good ones.
 func emailArg(a *rest.Arg) {
-	a.Early = false
+	a.FirstPass = false
 	s := a.Schema
-	a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) {
+	a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) {
 		text := schema.ToText(v)
 		if text == "" || text == "0" {
 			return text, nil
@@ -120,7 +120,7 @@ func (res *resource) link(ctx context.Context, c *comment.Comment) string {
 	return strings.TrimSuffix(res.Env.Links.Link(ctx, e), "/") + "/" + anchor
 }
 
-// avatars are the addresses of the writer's picture. Pings have none.
+// avatars are the addresses of the writer's image. Pings have none.
 func (res *resource) avatars(r *rest.Request, c *comment.Comment) any {
 	ctx := r.Context()
 	email := c.AuthorEmail

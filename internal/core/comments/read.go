@@ -68,7 +68,23 @@ func (res *resource) query(r *rest.Request) comment.Query {
 	if n := r.Int("offset"); n != 0 {
 		q.Offset = int(min(max(n, -n), maxOffset))
 	}
+	if q.TellsText() {
+		q.Reader = res.policy().Reader(r.Context(), r.Actor, res.opened(r))
+	}
 	return q
+}
+
+// opened is the entry whose password the request has; 0 for none.
+func (res *resource) opened(r *rest.Request) int64 {
+	posts := r.Ints("post")
+	if len(posts) != 1 || r.Text("password") == "" {
+		return 0
+	}
+	e, err := res.entryByID(r.Context(), posts[0])
+	if err != nil || e == nil || e.Password != r.Text("password") {
+		return 0
+	}
+	return e.ID
 }
 
 // pageKey is where the comments of one entry, or the answers to one comment,
@@ -119,7 +135,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	if q.Order == "include" && q.IDs == nil {
-		page.Comments = nil // Compat: without ids all are counted and none is shown.
+		page.Comments = nil // Compat (TestListRights): without ids all are counted and none is shown.
 	}
 	if err := res.prefetch(r.Context(), page.Comments); err != nil {
 		return nil, err

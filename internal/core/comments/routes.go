@@ -33,7 +33,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: base, Schema: res.items.Schema,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
-				{Methods: rest.Creatable, Args: res.writeArgs(true), Allow: res.allowCreate, Handle: res.create},
+				{Methods: rest.Creatable, Args: res.writeArgs(true), Allow: res.allowCreate, Prepare: res.prepareCreate, Handle: res.create},
 			},
 		},
 		{
@@ -43,7 +43,7 @@ func Routes(e *env.Env) []rest.Route {
 					Methods: rest.Readable, Args: []rest.Arg{id, res.items.ContextArg("view"), password},
 					Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems,
 				},
-				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.writeArgs(false)...), Allow: res.allowUpdate, Handle: res.update},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.writeArgs(false)...), Allow: res.allowUpdate, Prepare: res.prepareUpdate, Handle: res.update},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, force, password}, Allow: res.allowDelete, Handle: res.delete},
 			},
 		},
@@ -77,8 +77,8 @@ func (res *resource) listArgs() []rest.Arg {
 	key := func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Key(schema.ToText(v)), nil }
 	return []rest.Arg{
 		res.items.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
 		rest.SearchArg("Limit the list to comments that contain a text."),
 		{Name: "after", Schema: date("Limit the list to comments written after a moment.")},
 		{Name: "author", Schema: ids("Limit the list to comments of these users; editors only.")},
@@ -93,8 +93,8 @@ func (res *resource) listArgs() []rest.Arg {
 		{Name: "parent", Schema: ids("Limit the list to answers to these comments; 0 asks for those that answer none.", none)},
 		{Name: "parent_exclude", Schema: ids("Leave out answers to these comments.", none)},
 		{Name: "post", Schema: ids("Limit the list to comments on these entries.", none)},
-		{Name: "status", Schema: schema.Str("Limit the list to comments of a status; others than approve for editors only.", schema.Default("approve")), Early: true, Clean: key},
-		{Name: "type", Schema: schema.Str("Limit the list to comments of a type; others than comment for editors only.", schema.Default("comment")), Early: true, Clean: key},
+		{Name: "status", Schema: schema.Str("Limit the list to comments of a status; others than approve for editors only.", schema.Default("approve")), FirstPass: true, Sanitize: key},
+		{Name: "type", Schema: schema.Str("Limit the list to comments of a type; others than comment for editors only.", schema.Default("comment")), FirstPass: true, Sanitize: key},
 		{Name: "password", Schema: schema.Str("Password of the entry, if it has one.")},
 	}
 }

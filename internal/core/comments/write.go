@@ -1,7 +1,7 @@
 package comments
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"net/netip"
 	"strings"
@@ -11,6 +11,7 @@ import (
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -97,6 +98,29 @@ func address(ip string) string {
 	return ip
 }
 
+// prepareCreate filters a new comment before its transaction.
+func (res *resource) prepareCreate(r *rest.Request) {
+	if s := text(r); s != nil && len(*s) > scope.ShortText && r.Endpoint.Allow(r) == nil {
+		res.Comments.Prepare(r.Context(), *s, r.Actor.Can("unfiltered_html"))
+	}
+}
+
+// prepareUpdate filters a comment as it is going to be before the transaction
+// that changes it.
+func (res *resource) prepareUpdate(r *rest.Request) {
+	before, err := res.load(r)
+	if err != nil {
+		return // the transaction tells
+	}
+	s := before.Content
+	if sent := text(r); sent != nil {
+		s = *sent
+	}
+	if len(s) > scope.ShortText && r.Endpoint.Allow(r) == nil {
+		res.Comments.PrepareUpdate(r.Context(), r.Actor, before, s)
+	}
+}
+
 func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	ctx, typ := r.Context(), r.Text("type")
 	switch {
@@ -130,14 +154,14 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if ch.Date != nil {
 		d.Date = *ch.Date
 	}
-	if d.Content == "" && !(typ == comment.TypeNote && settles(r)) {
+	if d.Content == "" && !(typ == comment.TypeNote && resolvesThread(r)) {
 		return nil, comment.ErrContent
 	}
+	d.SetStatus = r.Text("status")
+	var bad error
+	d.Meta, bad = res.metaOf(r, &comment.Comment{Entry: e.ID})
 	c, err := res.Comments.Create(ctx, r.Actor, d)
-	if err != nil {
-		return nil, err
-	}
-	if err := res.belongings(ctx, r, c); err != nil {
+	if err := cmp.Or(err, bad); err != nil {
 		return nil, err
 	}
 	return rest.Created(rest.Path(base+"/", c.ID), func(r *rest.Request) (any, error) {
@@ -149,30 +173,22 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	}), nil
 }
 
-// settles tells whether a note resolves or reopens its thread, which needs no
+// resolvesThread tells whether a note resolves or reopens its thread, which needs no
 // words.
-func settles(r *rest.Request) bool {
+func resolvesThread(r *rest.Request) bool {
 	status := r.Object("meta").Text(comment.MetaNoteStatus)
 	return status == "resolved" || status == "reopen"
 }
 
-// belongings applies the status and stores the custom fields.
-func (res *resource) belongings(ctx context.Context, r *rest.Request, c *comment.Comment) error {
-	if r.Has("status") {
-		if _, err := res.Comments.SetStatus(ctx, c, r.Text("status")); err != nil {
-			return err
-		}
-	}
+// metaOf are the custom fields that a write asks for, of a comment that has its
+// entry and stored meta. The fault is to be returned after the write, which it
+// commits.
+func (res *resource) metaOf(r *rest.Request, c *comment.Comment) (content.Meta, error) {
 	given, ok := r.Param("meta").(*wire.Object)
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	return res.meta.Write(ctx, given, meta.Writer{
-		Actor: r.Actor, Stored: c.Meta, May: res.canEdit(r, c),
-		Store: func(ctx context.Context, key string, values ...any) error {
-			return res.Store.SetCommentMeta(ctx, c.ID, key, values...)
-		},
-	})
+	return res.meta.Changes(given, meta.Target{Actor: r.Actor, Stored: c.Meta, May: res.canEdit(r, c)})
 }
 
 func (res *resource) written(r *rest.Request, id int64, shown string) (any, error) {
@@ -208,14 +224,18 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 			return nil, errEntry
 		}
 	}
+	ch.SetStatus = r.Text("status")
+	target := before.Clone()
+	if ch.Entry != nil {
+		target.Entry = *ch.Entry
+	}
+	var bad error
+	ch.Meta, bad = res.metaOf(r, target)
 	c, err := res.Comments.Update(ctx, r.Actor, before, ch)
-	if err != nil {
+	if err := cmp.Or(err, bad); err != nil {
 		return nil, err
 	}
-	if err := res.belongings(ctx, r, c); err != nil {
-		return nil, err
-	}
-	return &rest.Response{Later: res.edited(c.ID)}, nil
+	return &rest.Response{AfterCommit: res.edited(c.ID)}, nil
 }
 
 func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
@@ -235,8 +255,8 @@ func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 	if c.Status == comment.Trash {
 		return nil, errTrashed
 	}
-	if err := res.Comments.Trash(ctx, c.Clone()); err != nil {
+	if err := res.Comments.Trash(ctx, c); err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: res.edited(c.ID)}, nil
+	return &rest.Response{AfterCommit: res.edited(c.ID)}, nil
 }

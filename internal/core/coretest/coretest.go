@@ -18,6 +18,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
+	"quoin/internal/core/faults"
 	"quoin/internal/menu"
 	"quoin/internal/outbound"
 	"quoin/internal/rest"
@@ -26,6 +27,7 @@ import (
 	"quoin/internal/store"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
+	"quoin/internal/view"
 	"quoin/internal/wire"
 )
 
@@ -64,28 +66,29 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 	types := content.NewTypes(content.Builtin()...)
 	options := &site.Site{Store: db, URL: URL, Clock: func() time.Time { return s.Now }}
 	links := &content.Permalinks{Site: options, Types: types, Store: db}
-	entries := &content.Service{Store: db, Types: types, Site: options, Links: links, Policy: content.Policy{Types: types}}
+	entries := &content.Service{Store: db, Types: types, Site: options, Links: links, Policy: content.Policy{Types: types, Site: options, Entries: db}}
 	s.DB = db
 	s.Env = &env.Env{
 		Store: db, Site: options, Types: types, Links: links, Entries: entries, Log: log,
 		Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...),
 		Users:      &user.Service{Store: db, Entries: entries, Site: options, Hash: auth.HashPassword},
 	}
-	s.Env.View = plainView{}
-	s.Env.Terms = &taxonomy.Service{Store: db, Entries: db, Taxonomies: s.Env.Taxonomies, Site: options}
+	s.Env.View, s.Env.Themes = plainView{}, oneTheme{}
+	s.Env.Terms = &taxonomy.Service{Store: db, Entries: entries, Taxonomies: s.Env.Taxonomies, Site: options}
+	entries.Terms = s.Env.Terms
 	s.Env.TermLinks = &taxonomy.Links{Site: options, Store: db, Taxonomies: s.Env.Taxonomies}
-	s.Env.Comments = &comment.Service{Store: db, Entries: db, Users: db, Site: options, Render: s.Env.View.Comment}
-	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Comments.EntrySaved)
+	s.Env.Comments = &comment.Service{Store: db, Users: db, Site: options, Render: s.Env.View.Comment}
+	entries.Hooks.Before = append(entries.Hooks.Before, s.Env.Comments.BeforeEntry)
 	s.Env.Menus = &menu.Service{
 		Store: db, Entries: entries, Site: options, Types: types, Taxonomies: s.Env.Taxonomies, Links: links,
-		TermLinks: s.Env.TermLinks, Title: s.Env.View.Title, Theme: "test",
-		Places: []menu.Place{{Name: "primary", Description: "Main"}, {Name: "social", Description: "Links"}},
+		TermLinks: s.Env.TermLinks, Title: s.Env.View.Title, Theme: func(context.Context) string { return "test" },
+		Places: []menu.Location{{Name: "primary", Description: "Main"}, {Name: "social", Description: "Links"}},
 	}
 	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Menus.EntrySaved)
 	s.Env.Outbound, s.Env.Cache, s.Env.Database = outbound.New(outbound.Config{}), db, db
 	s.Auth = auth.New(db, options, log)
 	api := rest.New(rest.Config{
-		Identify: s.Auth.Identify, Greet: s.Auth.Greet, Base: options.Base, Transact: db.InTx, Log: log,
+		Identify: s.Auth.Identify, AddNonce: s.Auth.AddNonce, Base: options.Base, Transact: db.InTx, FaultOf: faults.Of, Log: log,
 		Describe: func(*rest.Request) (before, after *wire.Object, links []rest.Link, err error) {
 			return &wire.Object{}, &wire.Object{}, nil, nil
 		},
@@ -101,7 +104,7 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 	})
 	// The accounts have no passwords that anybody uses; hashing some would take
 	// most of the time of most tests.
-	s.Env.Users.Hash = func(string) (string, error) { return "none", nil }
+	s.Env.Users.Hash = func(context.Context, string) (string, error) { return "none", nil }
 	for _, role := range access.Roles() {
 		s.addAccount(role)
 	}
@@ -161,7 +164,7 @@ func (a Answer) Code() string {
 	return code
 }
 
-// Do sends a request as the account of a role ("" for a stranger) with a JSON
+// Do sends a request as the account of a role ("" for an anonymous caller) with a JSON
 // body ("" for none). The path is in own names below the mount: core/v2/users.
 func (s *Site) Do(role, method, path, body string) Answer {
 	return s.do("/api/", role, method, path, body)
@@ -226,12 +229,14 @@ func (s *Site) Send(r *http.Request) Answer {
 	return a
 }
 
-// AddEntry stores an entry of an author.
+// AddEntry stores an entry of an author, without any terms.
 func (s *Site) AddEntry(typ string, status content.Status, author int64, title string) int64 {
 	s.t.Helper()
 	var id int64
 	err := s.DB.InTx(s.t.Context(), func(ctx context.Context) error {
-		e, err := s.Env.Entries.Create(ctx, access.System(), typ, content.Change{Title: &title, Status: &status, Author: &author})
+		e, err := s.Env.Entries.Create(ctx, access.System(), typ, content.Change{
+			Title: &title, Status: &status, Author: &author, Terms: map[string][]int64{taxonomy.Category: {}},
+		})
 		if err == nil {
 			id = e.ID
 		}
@@ -248,35 +253,35 @@ type plainView struct{}
 
 func (plainView) Title(_ context.Context, e *content.Entry) string { return e.Title }
 
-func (plainView) Content(_ context.Context, _ access.Actor, e *content.Entry) string {
+func (plainView) Content(_ context.Context, _ view.Visit, e *content.Entry) string {
 	return e.Content
 }
 
-func (plainView) Excerpt(_ context.Context, _ access.Actor, e *content.Entry, _ int) string {
+func (plainView) Excerpt(_ context.Context, _ view.Visit, e *content.Entry, _ int) string {
 	return e.Excerpt
 }
 
 func (v plainView) TitleValue(ctx context.Context, e *content.Entry) any { return v.Title(ctx, e) }
 
-func (v plainView) ContentValue(ctx context.Context, a access.Actor, e *content.Entry) any {
+func (v plainView) ContentValue(ctx context.Context, a view.Visit, e *content.Entry) any {
 	return v.Content(ctx, a, e)
 }
 
-func (v plainView) ExcerptValue(ctx context.Context, a access.Actor, e *content.Entry, length int) any {
+func (v plainView) ExcerptValue(ctx context.Context, a view.Visit, e *content.Entry, length int) any {
 	return v.Excerpt(ctx, a, e, length)
 }
 
-func (plainView) Text(_ context.Context, _ access.Actor, _ *content.Entry, text string) string {
+func (plainView) Text(_ context.Context, _ view.Visit, _ *content.Entry, text string) string {
 	return text
 }
 
 func (plainView) Comment(_ context.Context, c *comment.Comment) string { return c.Content }
 
-func (plainView) Blocks(_ context.Context, _ access.Actor, _ *content.Entry, src string) string {
+func (plainView) Blocks(_ context.Context, _ view.Visit, _ *content.Entry, src string) string {
 	return src
 }
 
-func (plainView) Prefetch(context.Context, access.Actor, []*content.Entry) {}
+func (plainView) Prefetch(context.Context, view.Visit, []*content.Entry) {}
 
 // Raw sends a request like Do whose answer may be no JSON.
 func (s *Site) Raw(role, method, path string) (status int, header http.Header, text string) {

@@ -11,7 +11,7 @@ type Step struct {
 	Status                   int
 	Code                     string
 	// Keep remembers the id of the answer: {name} in later paths and bodies.
-	Keep string
+	Cache string
 	// Want are members that the answer must have, printed as JSON prints them:
 	// a path with slashes, "=" and the value.
 	Want []string
@@ -40,8 +40,8 @@ func (s *Site) Run(dialect string, steps []Step) {
 			s.t.Errorf("%s %s %s %s: %d %q, want %d %q\n%s", step.Role, step.Method, step.Path, step.Body,
 				a.Status, a.Code(), step.Status, step.Code, a.Text)
 		}
-		if step.Keep != "" {
-			known["{"+step.Keep+"}"] = fmt.Sprint(a.at("id"))
+		if step.Cache != "" {
+			known["{"+step.Cache+"}"] = fmt.Sprint(a.at("id"))
 		}
 		for _, want := range step.Want {
 			path, v, _ := strings.Cut(want, "=")

@@ -37,7 +37,7 @@ func PatternRoutes(e *env.Env) []rest.Route {
 
 // BlockRoutes are the routes of the block directory.
 func BlockRoutes(*env.Env) []rest.Route {
-	term := rest.Arg{Name: "term", Schema: schema.Str("Text that the blocks have to do with.", schema.MinLen(1)), Early: true, Required: true}
+	term := rest.Arg{Name: "term", Schema: schema.Str("Text that the blocks have to do with.", schema.MinLen(1)), FirstPass: true, Required: true}
 	args := append([]rest.Arg{rest.ContextArg("view", "view")}, append(paging(10), term)...)
 	return []rest.Route{route("/core/v2/block-directory/search", blockSchema, args, func(r *rest.Request) error {
 		if !r.Actor.Can("install_plugins") || !r.Actor.Can("activate_plugins") {
@@ -49,8 +49,8 @@ func BlockRoutes(*env.Env) []rest.Route {
 
 func paging(perPage int) []rest.Arg {
 	return []rest.Arg{
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(perPage), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(perPage), schema.Min(1), schema.Max(100)), FirstPass: true},
 	}
 }
 

@@ -27,7 +27,7 @@ const (
 	lifetime = time.Hour
 )
 
-// details tells title, icon, description and picture of a page. Pages are
+// details tells title, icon, description and image of a page. Pages are
 // asked once an hour.
 func (s *service) details(r *rest.Request) (*rest.Response, error) {
 	ctx, address := r.Context(), r.Text("url")
@@ -65,7 +65,7 @@ func head(page string) string {
 
 // describe reads the head of a page.
 func describe(page, address string) *wire.Object {
-	var title, icon, description, shared, picture string
+	var title, icon, description, shared, image string
 	first := func(dst *string, v string) {
 		if *dst == "" {
 			*dst = strings.Join(strings.Fields(v), " ")
@@ -97,13 +97,13 @@ func describe(page, address string) *wire.Object {
 				case "og:description":
 					first(&shared, value)
 				case "og:image", "og:image:url":
-					first(&picture, value)
+					first(&image, value)
 				}
 			}
 		}
 	}
 	first(&description, shared)
-	return wire.NewObject("title", title, "icon", absolute(icon, address), "description", description, "image", absolute(picture, address))
+	return wire.NewObject("title", title, "icon", absolute(icon, address), "description", description, "image", absolute(image, address))
 }
 
 func attribute(t html.Token, name string) string {
@@ -125,7 +125,7 @@ func hasWord(list, word string) bool {
 }
 
 // absolute is an address as seen from the root of the page's host, "" for what
-// can't be one. Pictures that are part of the page stay as they are.
+// can't be one. Images that are part of the page stay as they are.
 func absolute(link, address string) string {
 	if link == "" || strings.HasPrefix(link, "data:image/") {
 		return link

@@ -17,7 +17,7 @@ import (
 // fallback is the navigation menu for places that name none: the newest one,
 // or one that is made of a classic menu or of all pages.
 //
-// Compat: it is asked for with GET although it may create the menu.
+// Compat (TestFallback): it is asked for with GET although it may create the menu.
 func (s *service) fallback(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	id, err := s.newest(ctx)

@@ -2,15 +2,14 @@ package entry
 
 import (
 	"errors"
-	"slices"
 
 	"quoin/internal/content"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 )
 
-// load is the entry that a request names, or the fault that there is none.
-func (res *Resource) load(r *rest.Request) (*content.Entry, error) {
+// Load is the entry that a request names, or the fault that there is none.
+func (res *Resource) Load(r *rest.Request) (*content.Entry, error) {
 	return res.loadID(r, r.Int("id"))
 }
 
@@ -26,8 +25,8 @@ func (res *Resource) loadID(r *rest.Request, id int64) (*content.Entry, error) {
 }
 
 func (res *Resource) allowList(r *rest.Request) error {
-	if res.AllowList != nil {
-		return res.AllowList(r)
+	if res.List.Allow != nil {
+		return res.List.Allow(r)
 	}
 	if r.ViewContext() == "edit" && !r.Actor.Can(res.Type.Caps.EditOwn) {
 		return errForbiddenContext
@@ -36,21 +35,21 @@ func (res *Resource) allowList(r *rest.Request) error {
 }
 
 func (res *Resource) allowGet(r *rest.Request) error {
-	e, err := res.load(r)
+	e, err := res.Load(r)
 	if err != nil {
 		return err
 	}
-	if r.ViewContext() == "edit" && !res.fields().CanEdit(r, e) {
+	if r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errForbiddenContext
 	}
-	if password, ok := r.Query("password"); ok && password != "" && password != e.Password && !res.NoPassword {
+	if password, ok := r.Query("password"); ok && password != "" && password != e.Password && !res.Get.NoPassword {
 		return errPassword
 	}
-	if !res.fields().Readable(r, e) {
+	if !res.Entries.CanRead(r.Context(), r.Actor, e) {
 		return rest.Forbidden
 	}
-	if res.AllowGet != nil {
-		return res.AllowGet(r)
+	if res.Get.Allow != nil {
+		return res.Get.Allow(r)
 	}
 	return nil
 }
@@ -59,10 +58,10 @@ func (res *Resource) allowCreate(r *rest.Request) error {
 	if given(r, "id") {
 		return errExists
 	}
-	if res.AllowCreate != nil {
-		return res.AllowCreate(r)
+	if res.Create.Allow != nil {
+		return res.Create.Allow(r)
 	}
-	return res.mayCreate(r)
+	return res.MayCreate(r)
 }
 
 // given tells whether a parameter says something: null, zero and what is empty
@@ -80,8 +79,8 @@ func forOthers(r *rest.Request) bool {
 	return !ok || id != r.Actor.ID
 }
 
-// mayCreate is the usual right to create.
-func (res *Resource) mayCreate(r *rest.Request) error {
+// MayCreate is the usual right to create.
+func (res *Resource) MayCreate(r *rest.Request) error {
 	c := res.Type.Caps
 	if forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
@@ -95,21 +94,14 @@ func (res *Resource) mayCreate(r *rest.Request) error {
 	return res.mayAssign(r)
 }
 
-func (res *Resource) allowUpdate(r *rest.Request) error {
-	if res.AllowUpdate != nil {
-		return res.AllowUpdate(r)
-	}
-	return res.mayUpdate(r)
-}
-
-// mayUpdate is the usual right to update.
-func (res *Resource) mayUpdate(r *rest.Request) error {
-	e, err := res.load(r)
+// MayUpdate is the usual right to update.
+func (res *Resource) MayUpdate(r *rest.Request) error {
+	e, err := res.Load(r)
 	if err != nil {
 		return err
 	}
 	c := res.Type.Caps
-	if !res.fields().CanEdit(r, e) {
+	if !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errEdit
 	}
 	if forOthers(r) && !r.Actor.Can(c.EditOthers) {
@@ -122,40 +114,12 @@ func (res *Resource) mayUpdate(r *rest.Request) error {
 }
 
 func (res *Resource) allowDelete(r *rest.Request) error {
-	if res.AllowDelete != nil {
-		return res.AllowDelete(r)
-	}
-	e, err := res.load(r)
+	e, err := res.Load(r)
 	if err != nil {
 		return err
 	}
-	if !res.mayDelete(r, e) {
+	if !res.Entries.CanDelete(r.Context(), r.Actor, e) {
 		return errDelete
 	}
 	return nil
-}
-
-// privacyPage is the option that holds the page of the privacy policy.
-const privacyPage = "wp_page_for_privacy_policy"
-
-// CanEdit is the right to edit an entry; the privacy policy needs the right to
-// change the settings of the site.
-func (f Fields) CanEdit(r *rest.Request, e *content.Entry) bool {
-	return f.Entries.CanEdit(r.Actor, e) && (!f.isSet(r, e, privacyPage) || r.Actor.Can("manage_options"))
-}
-
-// mayDelete is the right to delete an entry; what the site leans on needs the
-// right to change its settings.
-func (res *Resource) mayDelete(r *rest.Request, e *content.Entry) bool {
-	if res.fields().isSet(r, e, "page_on_front", "page_for_posts", privacyPage) && !r.Actor.Can("manage_options") {
-		return false
-	}
-	return res.Entries.CanDelete(r.Actor, e)
-}
-
-// isSet tells whether one of the options names a page.
-func (f Fields) isSet(r *rest.Request, e *content.Entry, options ...string) bool {
-	return e.Type == content.TypePage && slices.ContainsFunc(options, func(option string) bool {
-		return f.Site.Int(r.Context(), option, 0) == e.ID
-	})
 }

@@ -1,10 +1,13 @@
 package entry
 
 import (
+	"slices"
+
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
 )
 
 // listArgs are the arguments of the collection.
@@ -18,8 +21,8 @@ func (res *Resource) listArgs() []rest.Arg {
 	page := func(description string) *schema.Schema { return schema.Int(description, schema.Min(1)) }
 	args := []rest.Arg{
 		res.rest.ContextArg("view"),
-		{Name: "page", Schema: page("Page of the list.").With(schema.Default(1)), Early: true},
-		{Name: "per_page", Schema: page("Number of entries on a page.").With(schema.Default(res.PerPage), schema.Max(100)), Early: true},
+		{Name: "page", Schema: page("Page of the list.").With(schema.Default(1)), FirstPass: true},
+		{Name: "per_page", Schema: page("Number of entries on a page.").With(schema.Default(res.List.PerPage), schema.Max(100)), FirstPass: true},
 		rest.SearchArg("Limit the list to entries that contain a text."),
 		{Name: "after", Schema: date("Limit the list to entries published after a moment.")},
 		{Name: "modified_after", Schema: date("Limit the list to entries changed after a moment.")},
@@ -40,8 +43,8 @@ func (res *Resource) listArgs() []rest.Arg {
 	args = append(args,
 		rest.Arg{Name: "search_semantics", Schema: schema.Str("How the search is meant.", schema.Enum("exact"))},
 		rest.Arg{Name: "offset", Schema: schema.Int("Number of entries to skip.")},
-		rest.Arg{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default(res.Order), schema.Enum("asc", "desc"))},
-		rest.Arg{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default(res.OrderBy), schema.Enum(res.orders()...))})
+		rest.Arg{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default(res.List.Order), schema.Enum("asc", "desc"))},
+		rest.Arg{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default(res.List.OrderBy), schema.Enum(res.orders()...))})
 	if res.Type.Hierarchical || res.Type.Name == content.TypeAttachment {
 		args = append(args,
 			rest.Arg{Name: "parent", Schema: ids("Limit the list to entries below these.")},
@@ -64,9 +67,9 @@ func (res *Resource) listArgs() []rest.Arg {
 			rest.Arg{Name: "ignore_sticky", Schema: schema.Bool("Whether sticky entries stand where their date puts them.", schema.Default(true))})
 	}
 	if res.Type.Has("post-formats") {
-		args = append(args, rest.Arg{Name: "format", Schema: schema.List(schema.Str("", schema.Enum(Formats...)), "Limit the list to entries of these formats.", schema.Unique())})
+		args = append(args, rest.Arg{Name: "format", Schema: schema.List(schema.Str("", schema.Enum(taxonomy.Formats()...)), "Limit the list to entries of these formats.", schema.Unique())})
 	}
-	return append(args, res.MoreListArgs...)
+	return slices.Concat(args, res.List.Args, res.added.Args())
 }
 
 // ordered tells whether entries of the type have a place among each other.
@@ -79,17 +82,17 @@ func (res *Resource) orders() []string {
 	if res.ordered() {
 		orders = append(orders, "menu_order")
 	}
-	return append(orders, res.MoreOrders...)
+	return orders
 }
 
 // statusArg is the status argument of the collection: anything but the default
 // needs the right to edit entries of the type.
 func (res *Resource) statusArg() rest.Arg {
-	known := res.ListStatuses
+	known := res.List.Statuses
 	if known == nil {
 		known = append(append([]string{}, res.Statuses...), "any")
 	}
-	s := schema.List(schema.Str("", schema.Enum(known...)), "Limit the list to entries of these statuses.", schema.Default(res.DefaultStatus))
+	s := schema.List(schema.Str("", schema.Enum(known...)), "Limit the list to entries of these statuses.", schema.Default(res.List.Status))
 	clean := func(r *rest.Request, v any) (any, *fault.Error) {
 		list, _ := schema.AsList(v)
 		out := make([]any, 0, len(list))
@@ -101,7 +104,7 @@ func (res *Resource) statusArg() rest.Arg {
 			}
 			seen[status] = true
 			out = append(out, status)
-			if status == res.DefaultStatus {
+			if status == res.List.Status {
 				continue
 			}
 			c := res.Type.Caps
@@ -114,5 +117,5 @@ func (res *Resource) statusArg() rest.Arg {
 		}
 		return out, nil
 	}
-	return rest.Arg{Name: "status", Schema: s, Clean: clean}
+	return rest.Arg{Name: "status", Schema: s, Sanitize: clean}
 }

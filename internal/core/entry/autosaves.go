@@ -30,7 +30,7 @@ func (res *Resource) autosaveResource() *rest.Resource[*content.Entry] {
 
 // autosaveFields are the fields of autosaves of types without revisions.
 //
-// Compat: types whose entries show no guid show that of autosaves whole, and
+// Compat (core-v2/menu-items.routes): types whose entries show no guid show that of autosaves whole, and
 // call it a string.
 func (res *Resource) autosaveFields() []Field {
 	fields := res.revisionFields()
@@ -81,11 +81,11 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Args: []rest.Arg{parent, shown.ContextArg("view")}, Allow: res.allowAutosaves,
+					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{parent, shown.ContextArg("view")}, Allow: res.allowAutosaves,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, shown) },
 				},
 				{
-					Methods: rest.Creatable, Args: create, Allow: res.allowUpdate,
+					Methods: rest.Creatable, Args: create, Allow: res.MayUpdate, Prepare: res.prepareUpdate,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, shown) },
 				},
 			},
@@ -130,7 +130,7 @@ func (res *Resource) allowAutosaves(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.fields().CanEdit(r, e) {
+	if !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errReadRevisions
 	}
 	return nil
@@ -152,17 +152,18 @@ func (res *Resource) listAutosaves(r *rest.Request, shown *rest.Resource[*conten
 // caller's own draft, else in a row of the caller's.
 func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
 	ctx := r.Context()
-	e, err := res.load(r)
+	e, err := res.Load(r)
 	if err != nil {
 		return nil, err
 	}
-	c, err := res.change(r, e)
+	c, err := res.ChangeOf(r, e)
 	if err != nil {
 		return nil, err
 	}
 	draft := e.Status == content.Draft || e.Status == content.AutoDraft
 	var saved *content.Entry
 	if draft && e.Author == r.Actor.ID && !res.lockedByOther(r, e) {
+		c.NoRevision = true
 		if saved, err = res.Entries.Update(ctx, r.Actor, e, c); err != nil {
 			return nil, err
 		}
@@ -172,8 +173,10 @@ func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*conte
 			return nil, err
 		}
 	}
-	r.Set("context", "edit")
-	return rest.OK(shown.Item(r, saved)), nil
+	return &rest.Response{AfterCommit: func(r *rest.Request) (any, error) {
+		r.Set("context", "edit")
+		return shown.Item(r, saved), nil
+	}}, nil
 }
 
 // revisedMeta are the meta values of a request that autosaves keep.

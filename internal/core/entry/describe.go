@@ -25,21 +25,21 @@ func (res *Resource) describeLinks() []any {
 	}
 	t := res.Type
 	if t.Name != content.TypeAttachment {
-		add("action-publish", "The current user can publish this post.", "status",
+		add("action-publish", "The caller may publish the entry.", "status",
 			wire.NewObject("type", "string", "enum", []any{"publish", "future"}))
 	}
-	add("action-unfiltered-html", "The current user can post unfiltered HTML markup and JavaScript.", "content",
+	add("action-unfiltered-html", "The caller may write any HTML, scripts too.", "content",
 		wire.NewObject("raw", wire.NewObject("type", "string")))
 	if t.Name == content.TypePost {
-		add("action-sticky", "The current user can sticky this post.", "sticky", wire.NewObject("type", "boolean"))
+		add("action-sticky", "The caller may keep the post on top of lists.", "sticky", wire.NewObject("type", "boolean"))
 	}
 	if t.Has("author") {
-		add("action-assign-author", "The current user can change the author on this post.", "author", wire.NewObject("type", "integer"))
+		add("action-assign-author", "The caller may give the entry another author.", "author", wire.NewObject("type", "integer"))
 	}
 	for _, tax := range res.fields().restTaxonomies() {
 		list := wire.NewObject("type", "array", "items", wire.NewObject("type", "integer"))
-		add("action-assign-"+tax.RESTBase, "The current user can assign terms in the "+tax.Name+" taxonomy.", tax.RESTBase, list)
-		add("action-create-"+tax.RESTBase, "The current user can create terms in the "+tax.Name+" taxonomy.", tax.RESTBase, list)
+		add("action-assign-"+tax.RESTBase, "The caller may put terms of this taxonomy on entries.", tax.RESTBase, list)
+		add("action-create-"+tax.RESTBase, "The caller may add terms to this taxonomy.", tax.RESTBase, list)
 	}
 	for _, l := range res.MoreLinks {
 		add(l.Rel, l.Title, l.Member, wire.NewObject("type", l.Type))

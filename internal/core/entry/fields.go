@@ -12,7 +12,6 @@ import (
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
-	"quoin/internal/scope"
 	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
@@ -107,7 +106,7 @@ func (f Fields) Password(contexts schema.Option) Field {
 func (f Fields) Slug() Field {
 	field := text("slug", "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, everywhere)
 	field.Arg = func(a *rest.Arg) {
-		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
+		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
 	}
 	return field
 }
@@ -123,7 +122,7 @@ func (f Fields) Status(contexts schema.Option) Field {
 		Read:   func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Status) },
 		Arg: func(a *rest.Arg) {
 			s := a.Schema
-			a.Check = func(r *rest.Request, v any, name string) *fault.Error {
+			a.Validate = func(r *rest.Request, v any, name string) *fault.Error {
 				if id := r.Int("id"); id != 0 {
 					if e, err := f.Store.EntryByID(r.Context(), id); err == nil && string(e.Status) == v && e.Type == f.Type.Name {
 						return nil
@@ -153,7 +152,7 @@ func (f Fields) Link() Field {
 
 // rawArg takes a value as it comes: the handler reads a string or the raw
 // member of an object.
-func rawArg(a *rest.Arg) { a.Early, a.Raw = false, true }
+func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
 
 // Title is the title with its rendered form.
 func (f Fields) Title() Field {
@@ -192,7 +191,7 @@ func (f Fields) Rendered() Field {
 			if f.Locked(r, e) {
 				return ""
 			}
-			return f.View.ContentValue(r.Context(), r.Actor, e)
+			return f.View.ContentValue(r.Context(), env.Visit(r), e)
 		},
 	}
 }
@@ -256,7 +255,7 @@ func (f Fields) Excerpt() Field {
 					if f.Locked(r, e) {
 						return ""
 					}
-					return f.View.ExcerptValue(r.Context(), r.Actor, e, excerptLength(r))
+					return f.View.ExcerptValue(r.Context(), env.Visit(r), e, excerptLength(r))
 				},
 			},
 			f.Protected(),
@@ -269,10 +268,10 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 	if e.Password == "" {
 		return false
 	}
-	if r.ViewContext() == "edit" && f.CanEdit(r, e) {
+	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return false
 	}
-	return r.Text("password") != e.Password
+	return r.Secret("password") != e.Password
 }
 
 // Author is the user who wrote the entry.
@@ -322,7 +321,7 @@ func (f Fields) Template() Field {
 			}
 			return ""
 		},
-		Arg: func(a *rest.Arg) { a.Check = f.checkTemplate },
+		Arg: func(a *rest.Arg) { a.Validate = f.checkTemplate },
 	}
 }
 
@@ -344,30 +343,42 @@ func (f Fields) Permalink() []Field {
 			Read:   func(r *rest.Request, e *content.Entry) any { return f.Links.Template(r.Context(), e) },
 		},
 		{
-			Name:   "generated_slug",
+			Name:   generatedSlug,
 			Schema: schema.Str("The slug that the title would give.", editOnly, schema.Readonly()),
 			Read:   f.generatedSlug,
 		},
 	}
 }
 
-// settledKey is where a write leaves the slug that it found to be free.
-type settledKey struct{ id int64 }
+const generatedSlug = "generated_slug"
+
+// slugOfTitle is the slug that the title would give, before others that have it
+// are asked for.
+func slugOfTitle(e *content.Entry) string {
+	if slug := clean.Slug(e.Title); slug != "" {
+		return slug
+	}
+	return strconv.FormatInt(e.ID, 10)
+}
 
 func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
-	slug := clean.Slug(e.Title)
-	if slug == "" {
-		slug = strconv.FormatInt(e.ID, 10)
-	}
-	if settled, _ := scope.Get[string](r.Context(), settledKey{e.ID}); settled == slug {
-		return clean.PercentDecodeForDisplay(slug)
-	}
-	unique, err := f.Entries.UniqueSlug(r.Context(), e, slug, e)
+	unique, err := f.Entries.UniqueSlug(r.Context(), e, slugOfTitle(e), e)
 	if err != nil {
 		f.Log.Error("generated slug", "entry", e.ID, "error", err)
 		return ""
 	}
 	return clean.PercentDecodeForDisplay(unique)
+}
+
+// storedSlug is generatedSlug for an entry that was just written: the slug that
+// the write gave it was found to be free.
+func (f Fields) storedSlug(read func(*rest.Request, *content.Entry) any) func(*rest.Request, *content.Entry) any {
+	return func(r *rest.Request, e *content.Entry) any {
+		if slug := slugOfTitle(e); !e.Status.Provisional() && e.Slug == slug {
+			return clean.PercentDecodeForDisplay(slug)
+		}
+		return read(r, e)
+	}
 }
 
 // excerptLength is how many words an excerpt shall have, as View takes it.

@@ -12,8 +12,8 @@ import (
 
 func (res *Resource) fields() Fields { return Fields{res.Env, res.Type} }
 
-// path is the address of an entry of the resource.
-func (res *Resource) path(id int64, more ...string) wire.Ref {
+// Path is the address of an entry of the resource.
+func (res *Resource) Path(id int64, more ...string) wire.Ref {
 	path := res.base + "/" + strconv.FormatInt(id, 10)
 	for _, m := range more {
 		path += m
@@ -35,7 +35,7 @@ func RefOf(types *content.Types, e *content.Entry) (ref wire.Ref, ok bool) {
 func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 	ctx, f := r.Context(), res.fields()
 	id := strconv.FormatInt(e.ID, 10)
-	self := res.path(e.ID)
+	self := res.Path(e.ID)
 	out := make([]rest.Link, 0, 10+len(res.termLinks))
 	out = append(out, rest.Link{Rel: "self", Href: self},
 		rest.Link{Rel: "collection", Href: res.collection},
@@ -67,6 +67,7 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 	if res.Links != nil {
 		out = append(out, res.Links(r, e)...)
 	}
+	out = append(out, res.added.Links(r, e)...)
 	if r.ViewContext() == "edit" {
 		out = append(out, res.actions(r, self)...)
 	}
@@ -75,7 +76,7 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 
 // upLink leads to the entry above, of whatever type that is.
 func (res *Resource) upLink(ctx context.Context, e *content.Entry) []rest.Link {
-	ref := res.path(e.Parent)
+	ref := res.Path(e.Parent)
 	if parent, err := res.Store.EntryByID(ctx, e.Parent); err == nil {
 		of, ok := RefOf(res.Types, parent)
 		if !ok {
@@ -93,10 +94,10 @@ func (res *Resource) revisionLinks(ctx context.Context, e *content.Entry) []rest
 		return nil
 	}
 	i := info[e.ID]
-	out := []rest.Link{{Rel: "version-history", Href: res.path(e.ID, "/revisions"), Attributes: wire.NewObject("count", i.Count)}}
+	out := []rest.Link{{Rel: "version-history", Href: res.Path(e.ID, "/revisions"), Attributes: wire.NewObject("count", i.Count)}}
 	if i.Count > 0 {
 		out = append(out, rest.Link{
-			Rel: "predecessor-version", Attributes: wire.NewObject("id", i.Last), Href: res.path(e.ID, "/revisions/", strconv.FormatInt(i.Last, 10)),
+			Rel: "predecessor-version", Attributes: wire.NewObject("id", i.Last), Href: res.Path(e.ID, "/revisions/", strconv.FormatInt(i.Last, 10)),
 		})
 	}
 	return out
@@ -108,17 +109,7 @@ func (f Fields) canRead(r *rest.Request, id int64) bool {
 	if err != nil {
 		return false
 	}
-	return f.Readable(r, e)
-}
-
-// Readable tells whether the caller may read an entry, looking at its parent
-// where that decides.
-func (f Fields) Readable(r *rest.Request, e *content.Entry) bool {
-	var parent *content.Entry
-	if e.Status == content.Inherit && e.Parent != 0 {
-		parent, _ = f.Store.EntryByID(r.Context(), e.Parent)
-	}
-	return f.Entries.CanRead(r.Actor, e, parent)
+	return f.Entries.CanRead(r.Context(), r.Actor, e)
 }
 
 // actions are what the caller may do with the entry, shown in context edit.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"quoin/internal/content"
+	"quoin/internal/core/env"
 	"quoin/internal/rest"
 )
 
@@ -44,12 +45,9 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 // show still count in the total.
 func (res *Resource) inList(r *rest.Request, e *content.Entry) bool {
 	if r.ViewContext() == "edit" {
-		return res.fields().CanEdit(r, e)
+		return res.Entries.CanEdit(r.Context(), r.Actor, e)
 	}
-	if res.CanReadInList != nil {
-		return res.CanReadInList(r, e)
-	}
-	return res.fields().Readable(r, e)
+	return res.Entries.CanRead(r.Context(), r.Actor, e)
 }
 
 // prefetch loads what the fields and links of entries are about to read, each
@@ -87,7 +85,10 @@ func (res *Resource) prefetch(ctx context.Context, r *rest.Request, entries []*c
 		return err
 	}
 	if r.Wants("content") || r.Wants("excerpt") {
-		res.View.Prefetch(ctx, r.Actor, entries)
+		res.View.Prefetch(ctx, env.Visit(r), entries)
+	}
+	if err := res.added.Prefetch(ctx, r, entries); err != nil {
+		return err
 	}
 	if res.Prefetch != nil {
 		return res.Prefetch(ctx, r, entries)
@@ -97,7 +98,7 @@ func (res *Resource) prefetch(ctx context.Context, r *rest.Request, entries []*c
 
 // get answers one entry.
 func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
-	e, err := res.load(r)
+	e, err := res.Load(r)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ var (
 func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	q := content.Query{Types: []string{res.Type.Name}, Limit: int(r.Int("per_page"))}
 	if s := r.Text("search"); r.Text("orderby") == "relevance" && (s == "" || s == "0") {
-		// Compat: 0 is searched for, but counts as no search here.
+		// Compat (core-v2/posts#a search for zero): 0 is searched for, but counts as no search here.
 		return q, errNoSearch
 	}
 	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
@@ -60,14 +60,20 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	}
 	res.sticky(r, &q)
 	q.Order = orderOf(r)
-	q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
-	if n := int(r.Int("offset")); n != 0 {
-		q.Offset = max(n, -n)
+	q.Offset = rest.PageOffset(r.Int("page"), q.Limit)
+	if n := r.Int("offset"); n != 0 {
+		q.Offset = rest.Offset(n)
 	}
-	if res.Filter != nil {
-		if err := res.Filter(r, &q); err != nil {
+	if res.List.Filter != nil {
+		if err := res.List.Filter(r, &q); err != nil {
 			return q, err
 		}
+	}
+	if err := res.added.Filter(r, &q); err != nil {
+		return q, err
+	}
+	if q.TellsText() {
+		q.Reader = res.Entries.Reader(r.Context(), r.Actor)
 	}
 	return q, nil
 }
@@ -129,7 +135,7 @@ func (res *Resource) formats(r *rest.Request, q *content.Query) error {
 			f.Without = true
 			continue
 		}
-		t, err := res.Store.TermBySlug(r.Context(), taxonomy.Format, formatPrefix+name)
+		t, err := res.Store.TermBySlug(r.Context(), taxonomy.Format, taxonomy.FormatSlug+name)
 		if errors.Is(err, taxonomy.ErrNotFound) {
 			continue
 		}
@@ -149,7 +155,7 @@ func (res *Resource) sticky(r *rest.Request, q *content.Query) {
 			q.Sticky = &on
 		}
 		if on {
-			// Compat: a list of sticky entries takes the excluded ones too.
+			// Compat (TestLists): a list of sticky entries takes the excluded ones too.
 			q.NotIDs = nil
 		}
 	}
@@ -169,7 +175,7 @@ func orderOf(r *rest.Request) []content.Order {
 		if r.Has("slug") {
 			return []content.Order{{By: by}}
 		}
-		// Compat: without slugs it is the oldest that come first, whatever the order.
+		// Compat (TestLists): without slugs it is the oldest that come first, whatever the order.
 		return []content.Order{{By: content.ByDate}}
 	default:
 		return []content.Order{{By: by, Desc: desc}}
@@ -206,7 +212,7 @@ func searchOf(r *rest.Request) *content.Search {
 // commas and plus signs, and quoted phrases. A leading minus excludes. It is
 // nil for a text that is too long.
 //
-// Compat: a text that is too long finds everything.
+// Compat (TestParseSearch): a text that is too long finds everything.
 func ParseSearch(text string, exact bool) *content.Search {
 	if len(text) > maxSearch {
 		return nil
@@ -240,7 +246,7 @@ func splitTerms(text string) (out []string, count int) {
 			} else {
 				i = len(text)
 			}
-			out, count = keepTerm(out, phrase, true), count+1
+			out, count = appendSearchTerm(out, phrase, true), count+1
 			continue
 		}
 		end := strings.IndexAny(text[i:], " ,+\t\"")
@@ -248,7 +254,7 @@ func splitTerms(text string) (out []string, count int) {
 			end = len(text) - i
 		}
 		if end > 0 {
-			out, count = keepTerm(out, text[i:i+end], false), count+1
+			out, count = appendSearchTerm(out, text[i:i+end], false), count+1
 		}
 		i += end
 		for i < len(text) && strings.IndexByte(" ,+\t", text[i]) >= 0 {
@@ -258,7 +264,7 @@ func splitTerms(text string) (out []string, count int) {
 	return out, count
 }
 
-func keepTerm(out []string, term string, quoted bool) []string {
+func appendSearchTerm(out []string, term string, quoted bool) []string {
 	if quoted {
 		term = strings.Trim(term, "\"'")
 	} else {

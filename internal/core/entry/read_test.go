@@ -86,9 +86,11 @@ func TestPasswords(t *testing.T) {
 		do("author", "GET", post+"?password=wrong&context=edit", "", 403, "rest_post_incorrect_password"),
 		do("", "GET", postsPath, "", 200, "", "0/content/rendered=", "0/excerpt/protected=true"),
 		do("author", "GET", postsPath+"?context=edit", "", 200, "", "0/content/raw=words", "0/content/rendered=words"),
-		// Strangers don't find by searching what they may not read.
+		// Nobody finds by searching what they may not read.
 		do("", "GET", postsPath+"?search=words", "", 200, "", "0=<nil>"),
-		do("subscriber", "GET", postsPath+"?search=words", "", 200, "", "0/content/rendered="),
+		do("subscriber", "GET", postsPath+"?search=words", "", 200, "", "0=<nil>"),
+		do("subscriber", "GET", postsPath+"?search=secret", "", 200, "", "0/content/rendered="),
+		do("author", "GET", postsPath+"?search=words", "", 200, "", "0/content/rendered="),
 		kept("q", do("author", "POST", postsPath, `{"title":"x","status":"publish"}`, 201, "")),
 		do("", "GET", postsPath+"/{q}?password=any", "", 403, "rest_post_incorrect_password"),
 		kept("d", do("author", "POST", postsPath, `{"title":"x","password":"key"}`, 201, "")),
@@ -384,7 +386,7 @@ func TestTermFilters(t *testing.T) {
 		}
 	}
 	a := s.Do("", "GET", postsPath+"?categories=x", "")
-	if got := a.Get("data", "details", "categories", "message"); got != "categories is not a valid Term ID List. Reason: categories[0] is not of type integer." {
+	if got := a.Get("data", "details", "categories", "message"); got != "categories doesn't fit Term ID List. Reason: categories[0] must be of type integer." {
 		t.Errorf("message %v", got)
 	}
 }

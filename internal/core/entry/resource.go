@@ -1,7 +1,9 @@
 package entry
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"quoin/internal/content"
 	"quoin/internal/core/env"
@@ -19,63 +21,78 @@ type Resource struct {
 	*env.Env
 	Type   *content.Type
 	Fields []Field
-	// Embeds and Filters of the collection beside those that all have.
-	PerPage         int    // default 10
-	Order           string // default "desc"
-	OrderBy         string // default "date"
-	Batch           rest.Batch
-	NoExcerptLength bool // the item route has no excerpt_length
-	NoPassword      bool // the item route has no password
-	// MoreOrders are further values of orderby.
-	MoreOrders []string
-	// MoreListArgs are added to the collection's arguments; Filter turns them
-	// into the query.
-	MoreListArgs []rest.Arg
-	Filter       func(r *rest.Request, q *content.Query) error
-	// DefaultStatus is what a list shows unless asked; publish.
-	DefaultStatus string
-	// ListStatuses restricts the statuses that a list can be asked for.
-	ListStatuses []string
+	Batch  rest.Batch
 
 	// Prefetch loads what the fields and links of a list are about to read.
 	Prefetch func(ctx context.Context, r *rest.Request, entries []*content.Entry) error
-	// Links adds to the links that all have, after the plain ones.
-	Links func(r *rest.Request, e *content.Entry) []rest.Link
-	// MoreLinks describes what Links adds, where that is published.
+	// Links adds to the links that all have, after the plain ones, and
+	// MoreLinks describes what it adds, where that is published.
+	Links     func(r *rest.Request, e *content.Entry) []rest.Link
 	MoreLinks []LinkDescription
 
-	// AllowList, AllowGet and the others replace the usual permission.
-	AllowList   func(r *rest.Request) error
-	AllowGet    func(r *rest.Request) error
-	AllowCreate func(r *rest.Request) error
-	AllowUpdate func(r *rest.Request) error
-	AllowDelete func(r *rest.Request) error
-	// Change adds to what a write asks for; before is nil on create.
+	List   List
+	Get    Get
+	Create Create
+	Delete Delete
+	// Change adds to what a create or update asks for; before is nil on create.
 	Change func(r *rest.Request, before *content.Entry, c *content.Change) error
-	// After stores what isn't part of the entry itself; before is nil on
-	// create. Its entry may be changed in place.
-	After func(ctx context.Context, r *rest.Request, before, after *content.Entry) error
+
+	rest *rest.Resource[*content.Entry]
+	// stored is rest for the answer to a write, which has just found the slug to
+	// be free.
+	stored *rest.Resource[*content.Entry]
+	base   string
+	added  env.EntryAdds
+	// collection and termLinks are what the links of all entries share.
+	collection wire.Ref
+	termLinks  []rest.Link
+}
+
+// List is how the collection is listed.
+type List struct {
+	// Allow replaces the usual permission.
+	Allow   func(r *rest.Request) error
+	PerPage int    // default 10
+	Order   string // default "desc"
+	OrderBy string // default "date"
+	// Status is what a list shows unless asked; publish. Statuses restricts
+	// those that it can be asked for.
+	Status   string
+	Statuses []string
+	// Args are added to the arguments; Filter turns them into the query.
+	Args   []rest.Arg
+	Filter func(r *rest.Request, q *content.Query) error
+}
+
+// Get is how one entry is read.
+type Get struct {
+	// Allow follows the usual permission.
+	Allow           func(r *rest.Request) error
+	NoExcerptLength bool // there is no argument excerpt_length
+	NoPassword      bool // there is no argument password
+}
+
+// Create is how entries are created.
+type Create struct {
+	// Allow replaces the usual permission.
+	Allow func(r *rest.Request) error
+	// Args are further arguments.
+	Args []rest.Arg
+	// Handle takes the place of creating from the arguments alone; it opens its
+	// transactions itself and may use Insert.
+	Handle func(r *rest.Request) (*rest.Response, error)
+}
+
+// Delete is how entries are deleted.
+type Delete struct {
 	// NoTrash types are only deleted with force; TrashOff says so for one
 	// request.
 	NoTrash  bool
 	TrashOff func(r *rest.Request) bool
-	// Create takes the place of creating from the arguments alone; it opens
-	// its transactions itself and may use Insert. MoreCreateArgs are its
-	// further arguments.
-	Create         func(r *rest.Request) (*rest.Response, error)
-	MoreCreateArgs []rest.Arg
+	// Context is that of `previous`; edit.
+	Context string
 	// Removed follows the commit of a removal.
 	Removed func(ctx context.Context, e *content.Entry)
-	// EditableSelf hides reading: nil means the usual rule.
-	CanReadInList func(r *rest.Request, e *content.Entry) bool
-	// DeletedContext is the context of `previous`; edit.
-	DeletedContext string
-
-	rest *rest.Resource[*content.Entry]
-	base string
-	// collection and termLinks are what the links of all entries share.
-	collection wire.Ref
-	termLinks  []rest.Link
 }
 
 // Faults that all post-like resources speak.
@@ -96,26 +113,16 @@ var (
 	errNoTrash          = fault.New(501, "rest_trash_not_supported", "Entries of this type can't be put into the trash. Set force to true to delete it.")
 )
 
-// Resource finishes the declaration.
+// prepare finishes the declaration.
 func (res *Resource) prepare() {
 	if res.rest != nil {
 		return
 	}
-	if res.PerPage == 0 {
-		res.PerPage = 10
-	}
-	if res.Order == "" {
-		res.Order = "desc"
-	}
-	if res.OrderBy == "" {
-		res.OrderBy = "date"
-	}
-	if res.DefaultStatus == "" {
-		res.DefaultStatus = string(content.Publish)
-	}
-	if res.DeletedContext == "" {
-		res.DeletedContext = "edit"
-	}
+	res.List.PerPage = cmp.Or(res.List.PerPage, 10)
+	res.List.Order = cmp.Or(res.List.Order, "desc")
+	res.List.OrderBy = cmp.Or(res.List.OrderBy, "date")
+	res.List.Status = cmp.Or(res.List.Status, string(content.Publish))
+	res.Delete.Context = cmp.Or(res.Delete.Context, "edit")
 	res.base = "/core/v2/" + res.Type.RESTBase
 	res.collection = rest.Path(res.base)
 	for _, tax := range res.fields().restTaxonomies() {
@@ -124,21 +131,32 @@ func (res *Resource) prepare() {
 			Href: rest.Path("/core/v2/", wire.Symbol(tax.RESTBase)),
 		})
 	}
-	res.rest = &rest.Resource[*content.Entry]{Title: res.Type.Name, Fields: res.Fields, Links: res.links}
+	res.added = res.Added.EntriesOf(res.Type)
+	res.rest = &rest.Resource[*content.Entry]{
+		Title: res.Type.Name, Fields: slices.Concat(res.Fields, res.added.Fields()), Links: res.links,
+	}
 	if res.ofBlocks() {
 		res.rest.Finish = res.showAgain
 	}
+	stored := *res.rest
+	stored.Fields = slices.Clone(res.rest.Fields)
+	for i := range stored.Fields {
+		if f := &stored.Fields[i]; f.Name == generatedSlug {
+			f.Read = res.fields().storedSlug(f.Read)
+		}
+	}
+	res.stored = &stored
 }
 
 // showAgain renders the content of an answer that also has its stored form
 // once more.
 //
-// Compat: the reference does, after all other fields, and generated ids count
+// Compat (api.TestGeneratedIDsOfEditors): the reference does, after all other fields, and generated ids count
 // on.
 func (res *Resource) showAgain(r *rest.Request, e *content.Entry, answer *wire.Object) {
 	text := answer.Object("content")
 	if rendered := text.Get("rendered"); text.Text("raw") != "" && rendered != nil && rendered != "" {
-		text.Set("rendered", res.View.ContentValue(r.Context(), r.Actor, e))
+		text.Set("rendered", res.View.ContentValue(r.Context(), env.Visit(r), e))
 	}
 }
 
@@ -167,8 +185,8 @@ func (res *Resource) Routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
-				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowUpdate, Handle: res.update},
-				{Methods: rest.Deletable, Args: []rest.Arg{id, {Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}}, Allow: res.allowDelete, Handle: res.delete},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update},
+				{Methods: rest.Deletable, Args: []rest.Arg{id, {Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
 			},
 		},
 	}
@@ -182,19 +200,19 @@ func (res *Resource) Routes() []rest.Route {
 }
 
 func (res *Resource) createEndpoint() rest.Endpoint {
-	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.MoreCreateArgs...), Allow: res.allowCreate, Handle: res.create}
-	if res.Create != nil {
-		e.Handle, e.NoTransaction = res.Create, true
+	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create}
+	if res.Create.Handle != nil {
+		e.Handle, e.NoTransaction = res.Create.Handle, true
 	}
 	return e
 }
 
 func (res *Resource) itemArgs() []rest.Arg {
 	args := []rest.Arg{res.rest.ContextArg("view")}
-	if !res.NoExcerptLength {
+	if !res.Get.NoExcerptLength {
 		args = append(args, rest.Arg{Name: "excerpt_length", Schema: schema.Int("Number of words of an excerpt that is made.")})
 	}
-	if !res.NoPassword {
+	if !res.Get.NoPassword {
 		args = append(args, rest.Arg{Name: "password", Schema: schema.Str("Password of the entry, if it has one.")})
 	}
 	return args

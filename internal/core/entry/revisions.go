@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quoin/internal/content"
+	"quoin/internal/core/env"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -21,7 +22,7 @@ var (
 
 // revisionFields are the fields of revisions, taken from those of the parent.
 //
-// Compat: the schema says that dates are always there and that ids may be
+// Compat (TestSchemaOfRevisions): the schema says that dates are always there and that ids may be
 // written.
 func (res *Resource) revisionFields() []Field {
 	f := res.fields()
@@ -66,7 +67,7 @@ func fixed(read func(*rest.Request, *content.Entry) any) func(*rest.Request, *co
 // revised is a text field as revisions show it: without what only the living
 // entry has, always rendered, and without an excerpt being made.
 //
-// Compat: the schema is that of the living entry's field.
+// Compat (TestSchemaOfRevisions): the schema is that of the living entry's field.
 func (f Fields) revised(field Field) Field {
 	field.Fields = slices.Clone(field.Fields)
 	for i := range field.Fields {
@@ -96,7 +97,7 @@ func (f Fields) revised(field Field) Field {
 					if e.Excerpt == "" {
 						return ""
 					}
-					return f.View.ExcerptValue(r.Context(), r.Actor, e, 0)
+					return f.View.ExcerptValue(r.Context(), env.Visit(r), e, 0)
 				}
 			}
 		}
@@ -119,11 +120,11 @@ func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
 		Title:       res.Type.Name + "-revision",
 		Fields:      res.revisionFields(),
 		AlwaysLinks: true,
-		Links: func(_ *rest.Request, e *content.Entry) []rest.Link {
-			if e.Parent == 0 {
-				return nil // the entry itself, answered as its own autosave
+		Links: func(r *rest.Request, e *content.Entry) []rest.Link {
+			if e.Parent == 0 || !r.Fields().WantsWhole("parent") {
+				return nil // without parent: the entry itself, answered as its own autosave
 			}
-			return []rest.Link{{Rel: "parent", Href: res.path(e.Parent)}}
+			return []rest.Link{{Rel: "parent", Href: res.Path(e.Parent)}}
 		},
 	}
 }
@@ -132,8 +133,8 @@ func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
 // and the context.
 func RevisionListArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100)), FirstPass: true},
 		rest.SearchArg("Limit the list to revisions that contain a text."),
 		{Name: "exclude", Schema: schema.List(schema.Int(""), "Leave these revisions out.", schema.Default([]any{}))},
 		{Name: "include", Schema: schema.List(schema.Int(""), "Limit the list to these revisions.", schema.Default([]any{}))},
@@ -195,7 +196,7 @@ func (res *Resource) allowRevisions(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.fields().CanEdit(r, parent) {
+	if !res.Entries.CanEdit(r.Context(), r.Actor, parent) {
 		return errReadRevisions
 	}
 	return nil
@@ -285,9 +286,9 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 		q.Order[0].By = content.ByDate
 	}
 	if q.Limit > 0 {
-		q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
+		q.Offset = rest.PageOffset(r.Int("page"), q.Limit)
 		if r.Has("offset") {
-			q.Offset = max(int(r.Int("offset")), 0)
+			q.Offset = rest.Offset(max(r.Int("offset"), 0))
 		}
 	}
 	return q
@@ -295,14 +296,14 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 
 // allowDeleteRevision never allows it.
 //
-// Compat: the reference refuses everybody, since nobody has the right that it
+// Compat (TestRevisions): the reference refuses everybody, since nobody has the right that it
 // asks for on the revision itself.
 func (res *Resource) allowDeleteRevision(r *rest.Request) error {
 	parent, err := res.loadParent(r, r.Int("parent"))
 	if err != nil {
 		return err
 	}
-	if !res.mayDelete(r, parent) {
+	if !res.Entries.CanDelete(r.Context(), r.Actor, parent) {
 		return errDeleteRevision
 	}
 	if _, err := res.loadRevision(r); err != nil {

@@ -2,7 +2,6 @@ package entry
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +12,6 @@ import (
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
-
-// Formats are the post formats in the order of the reference.
-var Formats = []string{"standard", "aside", "chat", "gallery", "link", "image", "quote", "status", "video", "audio"}
-
-const formatPrefix = "post-format-"
 
 // termsOf are an entry's terms of one taxonomy, by name.
 func (f Fields) termsOf(ctx context.Context, e *content.Entry, name string) []*taxonomy.Term {
@@ -71,7 +65,7 @@ func (f Fields) Terms() []Field {
 // Format is the post format.
 func (f Fields) Format() Field {
 	return Field{
-		Name: "format", Schema: schema.Str("Format of the entry.", schema.Enum(Formats...), notEmbed),
+		Name: "format", Schema: schema.Str("Format of the entry.", schema.Enum(taxonomy.Formats()...), notEmbed),
 		Read: func(r *rest.Request, e *content.Entry) any { return f.formatOf(r.Context(), e) },
 	}
 }
@@ -83,11 +77,11 @@ func (f Fields) formatOf(ctx context.Context, e *content.Entry) string {
 // formatAmong is the format that terms of an entry tell.
 func formatAmong(terms []*taxonomy.Term) string {
 	for _, t := range ofTaxonomy(terms, taxonomy.Format) {
-		if name, ok := strings.CutPrefix(t.Slug, formatPrefix); ok && slices.Contains(Formats, name) {
+		if name, ok := strings.CutPrefix(t.Slug, taxonomy.FormatSlug); ok && slices.Contains(taxonomy.Formats(), name) {
 			return name
 		}
 	}
-	return "standard"
+	return taxonomy.StandardFormat
 }
 
 // ClassList are the classes that a theme gives the entry's element.
@@ -107,7 +101,7 @@ func (f Fields) classList(r *rest.Request, e *content.Entry) any {
 	if f.Type.Has("post-formats") {
 		out = append(out, "format-"+formatAmong(terms))
 	}
-	// Compat: what the caller may read doesn't count here.
+	// Compat (TestClassList): what the caller may read doesn't count here.
 	locked := e.Password != ""
 	if locked {
 		out = append(out, "post-password-required")
@@ -169,7 +163,7 @@ func dropEscapes(s string) string {
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// CanAssign tells whether the caller may give entries terms of a taxonomy.
+// canAssign tells whether the caller may give entries terms of a taxonomy.
 func canAssign(r *rest.Request, t *taxonomy.Taxonomy) bool {
 	switch t.Caps.Assign {
 	case "assign_categories", "assign_post_tags":
@@ -193,7 +187,7 @@ func (res *Resource) mayAssign(r *rest.Request) error {
 	for _, tax := range res.fields().restTaxonomies() {
 		ids := r.IDs(tax.RESTBase)
 		if slices.ContainsFunc(r.List(tax.RESTBase), func(v any) bool { return !schema.ToBool(v) }) {
-			// Compat: nobody may assign a term without a number.
+			// Compat (TestTermsOfPosts): nobody may assign a term without a number.
 			return errAssignTerm
 		}
 		if len(ids) == 0 || canAssign(r, tax) {
@@ -210,54 +204,6 @@ func (res *Resource) mayAssign(r *rest.Request) error {
 		}
 	}
 	return nil
-}
-
-// setTerms stores the terms that a write asks for.
-func (res *Resource) setTerms(ctx context.Context, r *rest.Request, before, e *content.Entry) error {
-	for _, tax := range res.fields().restTaxonomies() {
-		if !r.Given(tax.RESTBase) {
-			continue
-		}
-		// What is no term of the taxonomy is passed over.
-		ids := r.IDs(tax.RESTBase)
-		if err := res.Store.SetEntryTerms(ctx, e.ID, tax.Name, ids); err != nil {
-			return err
-		}
-	}
-	return res.defaultCategory(ctx, r, e)
-}
-
-// defaultCategory gives a post without a category the site's default one,
-// unless this write is the one that took the last away.
-func (res *Resource) defaultCategory(ctx context.Context, r *rest.Request, e *content.Entry) error {
-	if !res.Type.HasTaxonomy(taxonomy.Category) || r.Given("categories") || e.Status == content.AutoDraft {
-		return nil
-	}
-	if len(res.fields().termsOf(ctx, e, taxonomy.Category)) > 0 {
-		return nil
-	}
-	id := res.Site.Int(ctx, "default_category", 1)
-	if t, err := res.Store.TermByID(ctx, id); err != nil || t.Taxonomy != taxonomy.Category {
-		return nil
-	}
-	return res.Store.SetEntryTerms(ctx, e.ID, taxonomy.Category, []int64{id})
-}
-
-// setFormat gives the entry a format; standard has no term.
-func (res *Resource) setFormat(ctx context.Context, e *content.Entry, format string) error {
-	if format == "standard" {
-		return res.Store.SetEntryTerms(ctx, e.ID, taxonomy.Format, nil)
-	}
-	slug := formatPrefix + format
-	term, err := res.Store.TermBySlug(ctx, taxonomy.Format, slug)
-	if errors.Is(err, taxonomy.ErrNotFound) {
-		term = &taxonomy.Term{Taxonomy: taxonomy.Format, Name: slug, Slug: slug}
-		err = res.Store.InsertTerm(ctx, term)
-	}
-	if err != nil {
-		return err
-	}
-	return res.Store.SetEntryTerms(ctx, e.ID, taxonomy.Format, []int64{term.ID})
 }
 
 // termArgs are the list arguments for a taxonomy.

@@ -11,7 +11,6 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
-	"quoin/internal/scope"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -25,60 +24,44 @@ var (
 
 // create stores a new entry and all that belongs to it.
 func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
-	ctx := r.Context()
 	if r.Has("id") {
-		// Compat: a new entry may not say which one it is, not even that it is none.
+		// Compat (core-v2/posts-write#an id of one's own): a new entry may not say which one it is, not even that it is none.
 		return nil, errInvalidID
 	}
-	c, err := res.change(r, nil)
+	c, err := res.ChangeOf(r, nil)
 	if err != nil {
 		return nil, err
 	}
-	if c.Status != nil && !res.mayTurn(r, nil, *c.Status) {
+	if c.Status != nil && !res.canSetStatus(r, nil, *c.Status) {
 		return nil, errPublish
 	}
-	e, err := res.Insert(ctx, r, c)
+	e, err := res.Insert(r.Context(), r, c)
 	if err != nil {
 		return nil, err
 	}
 	return res.CreatedAs(e), nil
 }
 
-// ChangeOf is what a write asks for; before is nil on create.
-func (res *Resource) ChangeOf(r *rest.Request, before *content.Entry) (content.Change, error) {
-	return res.change(r, before)
-}
-
-// Insert stores a new entry and all that belongs to it.
+// Insert stores a new entry and all that belongs to it. A fault of its custom
+// fields comes with the entry, which is stored.
 func (res *Resource) Insert(ctx context.Context, r *rest.Request, c content.Change) (*content.Entry, error) {
+	bad := res.changeRelated(r, nil, &c)
 	e, err := res.Entries.Create(ctx, r.Actor, res.Type.Name, c)
 	if err != nil {
 		return nil, err
 	}
-	return e, res.belongings(ctx, r, nil, e)
+	return e, cmp.Or(res.added.Write(r.WithContext(ctx), e), bad)
 }
 
 // CreatedAs answers that an entry was created.
 func (res *Resource) CreatedAs(e *content.Entry) *rest.Response {
-	return rest.Created(res.path(e.ID), res.written(e.ID))
+	return rest.Created(res.Path(e.ID), res.written(e.ID))
 }
 
 // Written answers a write with the entry as it is now, in context edit.
 func (res *Resource) Written(id int64) *rest.Response {
-	return &rest.Response{Later: res.written(id)}
+	return &rest.Response{AfterCommit: res.written(id)}
 }
-
-// MayCreate is the usual right to create, MayUpdate the one to update.
-func (res *Resource) MayCreate(r *rest.Request) error { return res.mayCreate(r) }
-
-// MayUpdate is the usual right to update.
-func (res *Resource) MayUpdate(r *rest.Request) error { return res.mayUpdate(r) }
-
-// Load is the entry that a request names, or the fault that there is none.
-func (res *Resource) Load(r *rest.Request) (*content.Entry, error) { return res.load(r) }
-
-// Path is the address of an entry of the resource.
-func (res *Resource) Path(id int64) wire.Ref { return res.path(id) }
 
 // WriteArgs are the arguments that updates take from the fields.
 func (res *Resource) WriteArgs() []rest.Arg {
@@ -86,42 +69,30 @@ func (res *Resource) WriteArgs() []rest.Arg {
 	return res.rest.WriteArgs(false)
 }
 
-// SetFeatured sets or removes the main image that a request names.
-func (res *Resource) SetFeatured(ctx context.Context, r *rest.Request, e *content.Entry) error {
-	return res.setFeatured(ctx, r, e)
-}
-
-// StoreMeta replaces the values of a meta key, in the database and in the entry
-// at hand.
-func (res *Resource) StoreMeta(ctx context.Context, e *content.Entry, key string, values ...any) error {
-	return res.store(ctx, e, key, values...)
-}
-
 // update changes an entry and all that belongs to it.
 func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
-	ctx := r.Context()
-	before, err := res.load(r)
+	before, err := res.Load(r)
 	if err != nil {
 		return nil, err
 	}
-	c, err := res.change(r, before)
+	c, err := res.ChangeOf(r, before)
 	if err != nil {
 		return nil, err
 	}
-	if c.Status != nil && *c.Status != before.Status && !res.mayTurn(r, before, *c.Status) {
+	if c.Status != nil && *c.Status != before.Status && !res.canSetStatus(r, before, *c.Status) {
 		return nil, errPublish
 	}
-	e, err := res.Entries.Update(ctx, r.Actor, before, c)
-	if err != nil {
+	bad := res.changeRelated(r, before, &c)
+	// Compat (core-v2/posts-write#that made no revision): an update with a faulty custom field makes no revision.
+	c.NoRevision = bad != nil
+	e, err := res.Entries.Update(r.Context(), r.Actor, before, c)
+	if err == nil {
+		err = res.added.Write(r, e)
+	}
+	if err := cmp.Or(err, bad); err != nil {
 		return nil, err
 	}
-	if err := res.belongings(ctx, r, before, e); err != nil {
-		return nil, err
-	}
-	if err := res.Entries.SaveRevision(ctx, r.Actor, e); err != nil {
-		return nil, err
-	}
-	return &rest.Response{Later: res.written(e.ID)}, nil
+	return res.Written(e.ID), nil
 }
 
 // written answers a write: the entry as it is now, in context edit.
@@ -131,16 +102,13 @@ func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !e.Status.FloatsSlug() {
-			scope.Put(r.Context(), settledKey{id}, e.Slug)
-		}
 		r.Set("context", "edit")
-		return res.rest.Item(r, e), nil
+		return res.stored.Item(r, e), nil
 	}
 }
 
-// mayTurn tells whether the caller may give an entry a status.
-func (res *Resource) mayTurn(r *rest.Request, _ *content.Entry, status content.Status) bool {
+// canSetStatus tells whether the caller may give an entry a status.
+func (res *Resource) canSetStatus(r *rest.Request, _ *content.Entry, status content.Status) bool {
 	switch status {
 	case content.Publish, content.Future, content.Private:
 		return r.Actor.Can(res.Type.Caps.Publish)
@@ -148,13 +116,13 @@ func (res *Resource) mayTurn(r *rest.Request, _ *content.Entry, status content.S
 	return true
 }
 
-// change is what a write asks for; before is nil on create.
-func (res *Resource) change(r *rest.Request, before *content.Entry) (content.Change, error) {
+// ChangeOf is what a write asks for; before is nil on create.
+func (res *Resource) ChangeOf(r *rest.Request, before *content.Entry) (content.Change, error) {
 	var c content.Change
 	c.Title = rawText(r, "title", false)
 	c.Content = rawText(r, "content", true)
 	if c.Content != nil && before != nil && res.ofBlocks() {
-		text := canonical(res.Env, *c.Content)
+		text := res.usualForm(r.Context(), *c.Content)
 		c.Content = &text
 	}
 	c.Excerpt = rawText(r, "excerpt", true)
@@ -171,7 +139,7 @@ func (res *Resource) change(r *rest.Request, before *content.Entry) (content.Cha
 		}
 	}
 	if r.Given("status") {
-		// Compat: null, which cleaning makes empty, means a draft.
+		// Compat (core-v2/posts-write#a status of null): null, which cleaning makes empty, means a draft.
 		s := cmp.Or(content.Status(r.Text("status")), content.Draft)
 		c.Status = &s
 	}
@@ -305,10 +273,14 @@ func (res *Resource) changeParent(r *rest.Request, before *content.Entry, c *con
 	}
 	parent := r.Int("parent")
 	if parent != 0 {
-		if _, err := res.Store.EntryByID(r.Context(), parent); errors.Is(err, content.ErrNotFound) {
+		e, err := res.Store.EntryByID(r.Context(), parent)
+		switch {
+		case errors.Is(err, content.ErrNotFound):
 			return errNoParent
-		} else if err != nil {
+		case err != nil:
 			return err
+		case (before == nil || before.Parent != parent) && !res.Entries.CanRead(r.Context(), r.Actor, e):
+			return errNoParent
 		}
 		if before != nil {
 			chains, err := res.Store.Ancestors(r.Context(), []int64{parent})
@@ -340,126 +312,130 @@ func (res *Resource) checkSticky(r *rest.Request, before *content.Entry, c *cont
 	return nil
 }
 
-// belongings stores what belongs to an entry without being part of it. Its
-// order is part of the contract: faults of later steps keep the earlier ones.
-func (res *Resource) belongings(ctx context.Context, r *rest.Request, before, e *content.Entry) error {
-	if err := res.setMarks(ctx, r, before, e); err != nil {
-		return err
-	}
-	if err := res.setTerms(ctx, r, before, e); err != nil {
-		return err
-	}
-	if res.After != nil {
-		if err := res.After(ctx, r, before, e); err != nil {
-			return err
-		}
-	}
-	return res.setMeta(ctx, r, e)
-}
-
-// setMarks stores sticky, main image, format and template.
-func (res *Resource) setMarks(ctx context.Context, r *rest.Request, before, e *content.Entry) error {
-	if res.has("sticky") && r.Given("sticky") && r.Bool("sticky") != e.Sticky {
-		e.Sticky = r.Bool("sticky")
-		if err := res.Store.UpdateEntry(ctx, e); err != nil {
-			return err
-		}
+// changeRelated adds to a change what belongs to an entry without being part of
+// it; before is nil on create. The fault is one of custom fields: it is to be
+// returned after the write, which it commits.
+func (res *Resource) changeRelated(r *rest.Request, before *content.Entry, c *content.Change) error {
+	if res.has("sticky") && r.Given("sticky") {
+		sticky := r.Bool("sticky")
+		c.Sticky = &sticky
 	}
 	if res.has("featured_media") && r.Present("featured_media") && res.Type.Has("thumbnail") {
-		if err := res.setFeatured(ctx, r, e); err != nil {
-			return err
-		}
+		id := r.Int("featured_media")
+		c.FeaturedMedia = &id
 	}
-	if res.has("format") && r.Text("format") != "" {
-		if err := res.setFormat(ctx, e, r.Text("format")); err != nil {
-			return err
+	if format := r.Text("format"); res.has("format") && format != "" {
+		c.Format = &format
+	}
+	for _, tax := range res.fields().restTaxonomies() {
+		if !r.Given(tax.RESTBase) {
+			continue
 		}
+		if c.Terms == nil {
+			c.Terms = map[string][]int64{}
+		}
+		c.Terms[tax.Name] = r.IDs(tax.RESTBase)
 	}
 	if res.has("template") && r.Given("template") {
-		return res.store(ctx, e, content.MetaTemplate, r.Text("template"))
+		c.SetMeta(content.MetaTemplate, r.Text("template"))
 	}
-	return nil
+	return res.changeMeta(r, before, c)
 }
 
-// setFeatured sets or removes the main image. An id that nothing has is passed
-// over; something that is no image removes it.
-func (res *Resource) setFeatured(ctx context.Context, r *rest.Request, e *content.Entry) error {
-	id := r.Int("featured_media")
-	if id == 0 {
-		return res.store(ctx, e, content.MetaFeaturedMedia)
-	}
-	media, err := res.Store.EntryByID(ctx, id)
-	switch {
-	case errors.Is(err, content.ErrNotFound):
-		return nil
-	case err != nil:
-		return err
-	case media.Type != content.TypeAttachment || !isImage(media):
-		return res.store(ctx, e, content.MetaFeaturedMedia)
-	}
-	return res.store(ctx, e, content.MetaFeaturedMedia, id)
-}
-
-func isImage(e *content.Entry) bool { return len(e.MimeType) > 6 && e.MimeType[:6] == "image/" }
-
-// store replaces the values of a meta key, in the database and in the entry at
-// hand.
-func (res *Resource) store(ctx context.Context, e *content.Entry, key string, values ...any) error {
-	if err := res.Store.SetEntryMeta(ctx, e.ID, key, values...); err != nil {
-		return err
-	}
-	if e.Meta == nil {
-		e.Meta = content.Meta{}
-	}
-	if len(values) == 0 {
-		delete(e.Meta, key)
-	} else {
-		e.Meta[key] = values
-	}
-	return nil
-}
-
-func (res *Resource) setMeta(ctx context.Context, r *rest.Request, e *content.Entry) error {
+// changeMeta adds the custom fields that a write asks for.
+func (res *Resource) changeMeta(r *rest.Request, before *content.Entry, c *content.Change) error {
 	given, ok := r.Param("meta").(*wire.Object)
 	if !ok || !res.has("meta") {
 		return nil
 	}
-	return res.MetaOf(res.Type.Name).Write(ctx, given, meta.Writer{
-		Actor: r.Actor, Stored: e.Meta, May: res.fields().CanEdit(r, e),
-		Store: func(ctx context.Context, key string, values ...any) error { return res.store(ctx, e, key, values...) },
-	})
+	// Who may write them is told by the entry as it is going to be.
+	after := &content.Entry{Type: res.Type.Name, Status: content.Draft, Author: r.Actor.ID}
+	if before != nil {
+		after = before.Clone()
+	}
+	stored := after.Meta
+	c.Apply(after)
+	changes, bad := res.MetaOf(res.Type.Name).Changes(given, meta.Target{Actor: r.Actor, Stored: stored, May: res.Entries.CanEdit(r.Context(), r.Actor, after)})
+	for key, values := range changes {
+		c.SetMeta(key, values...)
+	}
+	return bad
 }
 
-// delete trashes an entry, or removes it with force.
+// delete answers with the entry as it was. That is rendered before the
+// transaction: others who write don't wait for it. The transaction looks at
+// everything again.
 func (res *Resource) delete(r *rest.Request) (*rest.Response, error) {
-	ctx := r.Context()
-	e, err := res.load(r)
-	if err != nil {
-		return nil, err
+	if !r.Bool("force") {
+		return res.trash(r)
 	}
-	if r.Bool("force") {
-		// What is answered is the entry as it was, so it is built first.
-		r.Set("context", res.DeletedContext)
-		previous := res.rest.Deleted(r, e, res.DeletedContext)
-		if err := res.Entries.Delete(ctx, e); err != nil {
+	r.Set("context", res.Delete.Context)
+	for {
+		shown, err := res.Load(r)
+		if err != nil {
 			return nil, err
 		}
-		if res.Removed == nil {
-			return rest.OK(previous), nil
+		previous := res.rest.Deleted(r, shown, res.Delete.Context)
+		gone, err := res.deleteAs(r, shown)
+		if err != nil {
+			return nil, err
 		}
-		return &rest.Response{Later: func(r *rest.Request) (any, error) {
-			res.Removed(r.Context(), e)
-			return previous, nil
-		}}, nil
+		if !gone {
+			continue
+		}
+		if res.Delete.Removed != nil {
+			res.Delete.Removed(r.Context(), shown)
+		}
+		return rest.OK(previous), nil
 	}
-	if res.NoTrash || res.TrashOff != nil && res.TrashOff(r) {
-		return nil, errNoTrash
-	}
-	if e.Status == content.Trash {
-		return nil, errTrashed
-	}
-	if _, err := res.Entries.Trash(ctx, r.Actor, e); err != nil {
-		return nil, err
-	}
-	return &rest.Response{Later: res.written(e.ID)}, nil
+}
+
+// deleteAs deletes an entry if it still is what was shown of it.
+func (res *Resource) deleteAs(r *rest.Request, shown *content.Entry) (gone bool, err error) {
+	err = res.Store.InTx(r.Context(), func(ctx context.Context) error {
+		gone = false
+		in := r.WithContext(ctx)
+		if err := res.allowDelete(in); err != nil {
+			return err
+		}
+		e, err := res.Load(in)
+		if err != nil || !sameEntry(e, shown) {
+			return err
+		}
+		gone = true
+		return res.Entries.Delete(ctx, e)
+	})
+	return gone, err
+}
+
+// sameEntry tells whether nothing of an entry changed that is shown of it.
+func sameEntry(a, b *content.Entry) bool {
+	return a.ModifiedUTC == b.ModifiedUTC && a.Modified == b.Modified && a.Status == b.Status && a.Title == b.Title &&
+		a.Content == b.Content && a.Excerpt == b.Excerpt && a.Slug == b.Slug && a.Author == b.Author && a.Password == b.Password
+}
+
+// trash puts an entry into the trash.
+func (res *Resource) trash(r *rest.Request) (response *rest.Response, err error) {
+	err = res.Store.InTx(r.Context(), func(ctx context.Context) error {
+		in := r.WithContext(ctx)
+		if err := res.allowDelete(in); err != nil {
+			return err
+		}
+		e, err := res.Load(in)
+		if err != nil {
+			return err
+		}
+		if res.Delete.NoTrash || res.Delete.TrashOff != nil && res.Delete.TrashOff(in) {
+			return errNoTrash
+		}
+		if e.Status == content.Trash {
+			return errTrashed
+		}
+		if _, err := res.Entries.Trash(ctx, r.Actor, e); err != nil {
+			return err
+		}
+		response = res.Written(e.ID)
+		return nil
+	})
+	return response, err
 }

@@ -277,10 +277,10 @@ func TestMetaOfPosts(t *testing.T) {
 		kept("p", do("author", "POST", postsPath, `{"title":"x","meta":{"number":"5","several":["a","b"],"unknown":1}}`, 201, "",
 			"meta/number=5", "meta/several=[a b]", "meta/footnotes=", "meta/unknown=<nil>")),
 		update("author", `{"meta":{"number":null,"several":[]}}`, 200, "", "meta/number=7", "meta/several=[]"),
-		update("author", `{"meta":5}`, 400, "rest_invalid_param", "data/params/meta=Invalid parameter.", "data/details=[]"),
+		update("author", `{"meta":5}`, 400, "rest_invalid_param", "data/params/meta=The parameter is invalid.", "data/details=[]"),
 		// The entry is stored though its meta isn't, and so are the keys that fit.
 		update("author", `{"title":"stored","meta":{"number":"many","footnotes":"kept"}}`, 400, "rest_invalid_type",
-			"message=meta.number is not of type integer.", "data/status=400", "additional_data/0/param=meta.number"),
+			"message=meta.number must be of type integer.", "data/status=400", "additional_data/0/param=meta.number"),
 		do("author", "GET", postsPath+"/{p}?context=edit", "", 200, "", "title/raw=stored", "meta/footnotes=kept", "meta/number=7"),
 		update("author", `{"meta":{"_guarded":"x"}}`, 403, "rest_cannot_update", "data/key=_guarded"),
 		update("author", `{"meta":{"_guarded":null}}`, 403, "rest_cannot_delete", "data/key=_guarded"),

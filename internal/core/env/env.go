@@ -4,6 +4,7 @@ package env
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -14,10 +15,12 @@ import (
 	"quoin/internal/media"
 	"quoin/internal/menu"
 	"quoin/internal/outbound"
+	"quoin/internal/rest"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/user"
+	"quoin/internal/view"
 )
 
 // Store is everything that is kept in the database.
@@ -27,33 +30,37 @@ type Store interface {
 	user.Store
 	comment.Store
 	site.OptionStore
+	site.SecretStore
 }
 
 // View renders what visitors see. Its methods don't fail: what can't be shown
 // is left out and logged.
 type View interface {
 	Title(ctx context.Context, e *content.Entry) string
-	Content(ctx context.Context, a access.Actor, e *content.Entry) string
+	Content(ctx context.Context, to view.Visit, e *content.Entry) string
 	// Excerpt is the entry's own excerpt, or one made of its content with at
 	// most length words; 0 takes the usual length, a
 	// negative one no words.
-	Excerpt(ctx context.Context, a access.Actor, e *content.Entry, length int) string
+	Excerpt(ctx context.Context, to view.Visit, e *content.Entry, length int) string
 	// Text renders a text that isn't made: a caption, the excerpt of a
 	// revision.
-	Text(ctx context.Context, a access.Actor, e *content.Entry, text string) string
+	Text(ctx context.Context, to view.Visit, e *content.Entry, text string) string
 	// TitleValue, ContentValue and ExcerptValue are the same as values of an
 	// answer, which are printed faster.
 	TitleValue(ctx context.Context, e *content.Entry) any
-	ContentValue(ctx context.Context, a access.Actor, e *content.Entry) any
-	ExcerptValue(ctx context.Context, a access.Actor, e *content.Entry, length int) any
+	ContentValue(ctx context.Context, to view.Visit, e *content.Entry) any
+	ExcerptValue(ctx context.Context, to view.Visit, e *content.Entry, length int) any
 	// Comment renders the text of a comment.
 	Comment(ctx context.Context, c *comment.Comment) string
 	// Blocks shows blocks that aren't stored anywhere, as if they stood in an
 	// entry; e may be nil.
-	Blocks(ctx context.Context, a access.Actor, e *content.Entry, src string) string
+	Blocks(ctx context.Context, to view.Visit, e *content.Entry, src string) string
 	// Prefetch loads at once what the texts of a list will ask for.
-	Prefetch(ctx context.Context, a access.Actor, entries []*content.Entry)
+	Prefetch(ctx context.Context, to view.Visit, entries []*content.Entry)
 }
+
+// Visit is the view of who makes a request, at the address that it asks for.
+func Visit(r *rest.Request) view.Visit { return view.Visit{Actor: r.Actor, Address: r.Address} }
 
 // Cache keeps for a time what was fetched from elsewhere.
 type Cache interface {
@@ -67,6 +74,23 @@ type Database interface {
 	Size(ctx context.Context) (int64, error)
 }
 
+// What Themes refuses.
+var (
+	ErrNoTheme    = errors.New("there is no such theme")
+	ErrThemeFixed = errors.New("the theme can't be put into effect")
+)
+
+// Themes are the themes of the site.
+type Themes interface {
+	// Active is the theme in effect.
+	Active(ctx context.Context) *theme.Theme
+	// All are the themes that load, the one in effect first.
+	All(ctx context.Context) []*theme.Theme
+	// Switch puts a theme into effect. It refuses with ErrNoTheme and
+	// ErrThemeFixed.
+	Switch(ctx context.Context, id string) error
+}
+
 // Env is one running site.
 type Env struct {
 	Store      Store
@@ -77,9 +101,11 @@ type Env struct {
 	Site       *site.Site
 	Types      *content.Types
 	Taxonomies *taxonomy.Registry
-	Theme      *theme.Theme
-	View       View
-	Log        *slog.Logger
+	// Theme is the theme in effect; there is an Env for each that ever was.
+	Theme  *theme.Theme
+	Themes Themes
+	View   View
+	Log    *slog.Logger
 	// Comments is the writer of comments.
 	Comments *comment.Service
 	// Media keeps uploaded files.
@@ -102,6 +128,10 @@ type Env struct {
 	Statuses []string
 	// Extensions may be nil: none.
 	Extensions *Extensions
+	// Grants are capabilities of roles beside those of package access.
+	Grants access.Grants
+	// Added is what the resources get from outside of package core.
+	Added Additions
 }
 
 // MetaOf are the registered keys of a type; never nil.

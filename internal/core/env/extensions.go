@@ -2,6 +2,7 @@ package env
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"quoin/internal/site"
@@ -46,7 +47,20 @@ type Extensions struct {
 	Site *site.Site
 	// List is in the order of ids.
 	List []Extension
+	// Failed are those that failed when the site started, by id. They are
+	// inactive whatever the site wants.
+	Failed map[string]bool
+	// Switched is called when an extension becomes active or ceases to be, in
+	// the transaction of that; may be nil.
+	Switched func(ctx context.Context, id string, active bool) error
 }
+
+// ErrFailedToStart refuses to switch on what failed when the site started.
+var ErrFailedToStart = errors.New("the extension failed to start")
+
+// ExtensionsOption is the option that holds the states: what depends on which
+// extensions are active depends on it.
+const ExtensionsOption = extensionsOption
 
 // Installed are the extensions that aren't removed.
 func (x *Extensions) Installed(ctx context.Context) []Extension {
@@ -76,8 +90,11 @@ func (x *Extensions) State(ctx context.Context, id string) ExtensionState {
 	}
 	v, _ := x.Site.Option(ctx, extensionsOption)
 	states, _ := v.(*wire.Object)
-	if s := ExtensionState(states.Text(id)); s == ExtensionInactive || s == ExtensionRemoved {
+	switch s := ExtensionState(states.Text(id)); {
+	case s == ExtensionInactive, s == ExtensionRemoved:
 		return s
+	case x.Failed[id]:
+		return ExtensionInactive
 	}
 	return ExtensionActive
 }
@@ -89,6 +106,10 @@ func (x *Extensions) Active(ctx context.Context, id string) bool {
 
 // SetState changes what the site does with an extension.
 func (x *Extensions) SetState(ctx context.Context, id string, s ExtensionState) error {
+	if s == ExtensionActive && x.Failed[id] {
+		return ErrFailedToStart
+	}
+	before := x.Active(ctx, id)
 	v, _ := x.Site.Option(ctx, extensionsOption)
 	old, _ := v.(*wire.Object)
 	states := old.Clone()
@@ -100,5 +121,11 @@ func (x *Extensions) SetState(ctx context.Context, id string, s ExtensionState) 
 	} else {
 		states.Set(id, string(s))
 	}
-	return x.Site.SetOption(ctx, extensionsOption, states)
+	if err := x.Site.SetOption(ctx, extensionsOption, states); err != nil {
+		return err
+	}
+	if active := s == ExtensionActive; active != before && x.Switched != nil {
+		return x.Switched(ctx, id, active)
+	}
+	return nil
 }

@@ -36,8 +36,8 @@ func CollectionRoutes(e *env.Env, list []Collection) []rest.Route {
 	context := c.rest.ContextArg("view")
 	args := []rest.Arg{
 		context,
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of collections on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of collections on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
 	}
 	return []rest.Route{
 		{

@@ -68,14 +68,14 @@ func (l *library) faceArgs() []rest.Arg {
 		{Name: "theme_json_version", Schema: version},
 		{
 			Name: name, Schema: schema.Str("The face as theme.json declares it, as JSON in a string."), Required: true,
-			Check: func(r *rest.Request, v any, _ string) *fault.Error {
+			Validate: func(r *rest.Request, v any, _ string) *fault.Error {
 				settings, bad := parse(v, name, s, s.RequiredProperties)
 				if bad != nil {
 					return bad
 				}
 				return l.checkSources(r, sources(settings))
 			},
-			Clean: func(_ *rest.Request, v any) (any, *fault.Error) {
+			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
 				settings, bad := parse(v, name, s, nil)
 				if bad != nil {
 					return nil, bad
@@ -262,5 +262,5 @@ func (l *library) deleteFace(r *rest.Request) (*rest.Response, error) {
 	if err := l.Entries.Delete(r.Context(), e); err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: l.afterRemoval(filesOf(e), previous)}, nil
+	return &rest.Response{AfterCommit: l.afterRemoval(filesOf(e), previous)}, nil
 }

@@ -82,7 +82,7 @@ func (l *library) familyArgs() []rest.Arg {
 		{Name: "theme_json_version", Schema: version},
 		{
 			Name: name, Schema: schema.Str("The family as theme.json declares it, as JSON in a string."), Required: true,
-			Check: func(r *rest.Request, v any, _ string) *fault.Error {
+			Validate: func(r *rest.Request, v any, _ string) *fault.Error {
 				if r.Int("id") == 0 {
 					_, bad := parse(v, name, familySettings(), required)
 					return bad
@@ -93,7 +93,7 @@ func (l *library) familyArgs() []rest.Arg {
 				}
 				return bad
 			},
-			Clean: func(_ *rest.Request, v any) (any, *fault.Error) {
+			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
 				settings, bad := parse(v, name, partial, nil)
 				if bad != nil {
 					return nil, bad
@@ -205,7 +205,7 @@ func (l *library) updateFamily(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: l.writtenFamily(e.ID)}, nil
+	return &rest.Response{AfterCommit: l.writtenFamily(e.ID)}, nil
 }
 
 func (l *library) writtenFamily(id int64) func(r *rest.Request) (any, error) {
@@ -251,5 +251,5 @@ func (l *library) deleteFamily(r *rest.Request) (*rest.Response, error) {
 	if err := l.Entries.Delete(ctx, e); err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: l.afterRemoval(files, previous)}, nil
+	return &rest.Response{AfterCommit: l.afterRemoval(files, previous)}, nil
 }

@@ -90,8 +90,8 @@ func Routes(e *env.Env) []rest.Route {
 
 func listArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of fonts on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of fonts on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
 		{Name: "exclude", Schema: schema.List(schema.Int(""), "Leave these fonts out.", schema.Default([]any{}))},
 		{Name: "include", Schema: schema.List(schema.Int(""), "Limit the list to these fonts.", schema.Default([]any{}))},
 		{Name: "search_semantics", Schema: schema.Str("How the search is meant.", schema.Enum("exact"))},
@@ -134,7 +134,7 @@ func (l *library) allowUpdate(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !l.Entries.CanEdit(r.Actor, e) {
+	if !l.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errEdit
 	}
 	return nil
@@ -146,7 +146,7 @@ func (l *library) allowDelete(t *content.Type) func(r *rest.Request) error {
 		if err != nil {
 			return err
 		}
-		if !l.Entries.CanDelete(r.Actor, e) {
+		if !l.Entries.CanDelete(r.Context(), r.Actor, e) {
 			return errDelete
 		}
 		return nil

@@ -153,7 +153,7 @@ var spaceAfterComma = regexp.MustCompile(`,\s+`)
 // faceTitle tells a face from others: what it is chosen by, with keywords as
 // numbers.
 //
-// Compat: keywords are replaced one after the other, so that "semi-condensed"
+// Compat (TestFaces): keywords are replaced one after the other, so that "semi-condensed"
 // becomes "semi-75%". Titles of imported faces are like that.
 func faceTitle(settings *wire.Object) string {
 	value := func(key, def string) string {

@@ -16,9 +16,7 @@ func member(name string, s *schema.Schema, read func(s *styles) any) field {
 
 // object is a schema whose type is published as a list, as the reference does.
 func object(description string) *schema.Schema {
-	s := schema.Obj(nil, description, schema.In("view", "edit"))
-	s.Extra = wire.NewObject("type", []any{schema.Object})
-	return s
+	return schema.Obj(nil, description, schema.In("view", "edit"), schema.TypeList())
 }
 
 func (res *resource) fields() []field {
@@ -50,7 +48,7 @@ func part(d *theme.Data, of func(*theme.Data) *wire.Object) *wire.Object {
 
 // loose is a copy whose empty objects print as [].
 //
-// Compat: the reference can't tell an empty object from an empty list.
+// Compat (TestTheme): the reference can't tell an empty object from an empty list.
 func loose(o *wire.Object) *wire.Object {
 	out := wire.Map()
 	for _, m := range o.Members() {

@@ -51,6 +51,30 @@ func add(t *testing.T, s *coretest.Site, document string) (id int64) {
 	return id
 }
 
+// Parts that are null stay as they are; a list has no members.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	s, b := newSite(t, "core/v2")
+	const (
+		admin   = "administrator"
+		palette = `{"settings":{"color":{"palette":[{"slug":"a","color":"#ffffff","name":"A"}],"custom":false}},"styles":{"color":{"text":"#abcdef"}}}`
+		kept    = "settings=map[color:map[custom:false palette:map[custom:[map[color:#ffffff name:A slug:a]]]]]"
+	)
+	s.Run("own", []coretest.Step{
+		{Role: admin, Method: "POST", Path: b, Body: palette, Status: 200, Want: []string{kept}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"settings":null}`, Status: 200, Want: []string{kept, "styles=map[color:map[text:#abcdef]]"}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"styles":null}`, Status: 200, Want: []string{kept, "styles=map[color:map[text:#abcdef]]"}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"title":"Other"}`, Status: 200, Want: []string{kept, "styles=map[color:map[text:#abcdef]]"}},
+		{Role: admin, Method: "GET", Path: b, Status: 200, Want: []string{kept}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"settings":[1]}`, Status: 200, Want: []string{"settings=map[]", "styles=map[color:map[text:#abcdef]]"}},
+		{Role: admin, Method: "POST", Path: b, Body: palette, Status: 200, Want: []string{kept}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"settings":[]}`, Status: 200, Want: []string{"settings=map[]", "styles=map[color:map[text:#abcdef]]"}},
+		{Role: admin, Method: "POST", Path: b, Body: palette, Status: 200, Want: []string{kept}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"settings":""}`, Status: 200, Want: []string{"settings=map[]"}},
+		{Role: admin, Method: "POST", Path: b, Body: `{"styles":[1]}`, Status: 200, Want: []string{"settings=map[]", "styles=map[]"}},
+	})
+}
+
 func TestStyles(t *testing.T) {
 	t.Parallel()
 	for dialect, namespace := range map[string]string{"own": "core/v2", "reference": "wp/v2"} {

@@ -31,7 +31,7 @@ func (res *resource) ofTheme(r *rest.Request) (*rest.Response, error) {
 		return nil, errTheme
 	}
 	out := &wire.Object{}
-	// Compat: any context may be asked for, and only these show something.
+	// Compat (TestTheme): any context may be asked for, and only these show something.
 	context := r.Text("context")
 	shown := context == "" || context == "view" || context == "edit"
 	if shown && r.Wants("settings") {

@@ -67,7 +67,7 @@ func (res *resource) routes() []rest.Route {
 	}
 	stylesheet := rest.Arg{
 		Name: "stylesheet", Schema: schema.Str("Id of the theme."),
-		Clean: func(_ *rest.Request, v any) (any, *fault.Error) {
+		Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
 			if plain, err := url.QueryUnescape(schema.ToText(v)); err == nil {
 				return plain, nil
 			}
@@ -120,7 +120,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Actor, e):
+	case r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Context(), r.Actor, e):
 		return errContext
 	case !r.Actor.Can(res.typ.Caps.Read):
 		return errView
@@ -133,7 +133,7 @@ func (res *resource) allowUpdate(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.Entries.CanEdit(r.Actor, e) {
+	if !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errEdit
 	}
 	return nil
@@ -151,7 +151,7 @@ func (res *resource) allowRevisions(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.Entries.CanEdit(r.Actor, e) {
+	if !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errRevisions
 	}
 	return nil

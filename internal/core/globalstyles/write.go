@@ -36,10 +36,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := res.Entries.SaveRevision(ctx, r.Actor, e); err != nil {
-		return nil, err
-	}
-	return &rest.Response{Later: func(r *rest.Request) (any, error) {
+	return &rest.Response{AfterCommit: func(r *rest.Request) (any, error) {
 		e, err := res.Store.EntryByID(r.Context(), e.ID)
 		if err != nil {
 			return nil, err
@@ -50,7 +47,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) changeDocument(r *rest.Request, before *content.Entry, c *content.Change) error {
-	styles, settings := r.Object("styles"), r.Object("settings")
+	styles, settings := givenPart(r, "styles"), givenPart(r, "settings")
 	if styles == nil && settings == nil {
 		return nil
 	}
@@ -74,6 +71,15 @@ func (res *resource) changeDocument(r *rest.Request, before *content.Entry, c *c
 	text := encode(doc)
 	c.Content = &text
 	return nil
+}
+
+// givenPart is a given part of a document, nil for none. A list counts as an object
+// without members.
+func givenPart(r *rest.Request, name string) *wire.Object {
+	if _, ok := r.Param(name).([]any); ok {
+		return &wire.Object{}
+	}
+	return r.Object(name)
 }
 
 // encode is a document as it is stored. No markup can stand in it, so that

@@ -4,7 +4,6 @@ import (
 	"mime/multipart"
 	"strings"
 
-	"quoin/internal/core/entry"
 	"quoin/internal/fault"
 	"quoin/internal/media"
 	"quoin/internal/rest"
@@ -28,7 +27,7 @@ func (m *resource) allowCreate(r *rest.Request) error {
 	}
 	if id := r.Int("post"); id != 0 {
 		e, err := m.Store.EntryByID(r.Context(), id)
-		if err != nil || !(entry.Fields{Env: m.Env}).CanEdit(r, e) {
+		if err != nil || !m.Entries.CanEdit(r.Context(), r.Actor, e) {
 			return errAttach
 		}
 	}

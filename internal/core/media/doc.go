@@ -7,7 +7,7 @@
 // the other way round. So no row names a file that isn't there, and what a
 // failure can leave is at worst a file without a row.
 //
-// Nothing here decides how pictures are processed or what files are called;
+// Nothing here decides how images are processed or what files are called;
 // that is package media of the domain. Start reading at media.go, then
 // upload.go.
 package media

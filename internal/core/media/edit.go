@@ -31,18 +31,18 @@ var (
 
 var editable = []string{"image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/heic"}
 
-// editArgs are the picture's address, the changes, and the fields that the
+// editArgs are the image's address, the changes, and the fields that the
 // copy may have for itself.
 func (m *resource) editArgs() []rest.Arg {
 	percent := func(name, what string) rest.Arg {
-		return rest.Arg{Name: name, Schema: schema.Num(what+", in percent of the picture. Use modifiers instead.", schema.Min(0), schema.Max(100)), Early: true}
+		return rest.Arg{Name: name, Schema: schema.Num(what+", in percent of the picture. Use modifiers instead.", schema.Min(0), schema.Max(100)), FirstPass: true}
 	}
 	rotation := schema.Int("Degrees to rotate clockwise. Use modifiers instead.", schema.Min(0), schema.Max(360))
 	rotation.ExclusiveMinimum, rotation.ExclusiveMaximum = true, true
 	args := []rest.Arg{
-		{Name: "src", Schema: schema.Str("Address of the attachment's picture.", schema.Format(schema.URI)), Required: true, Early: true},
-		{Name: "modifiers", Schema: modifiers(), Early: true},
-		{Name: "rotation", Schema: rotation, Early: true},
+		{Name: "src", Schema: schema.Str("Address of the attachment's picture.", schema.Format(schema.URI)), Required: true, FirstPass: true},
+		{Name: "modifiers", Schema: modifiers(), FirstPass: true},
+		{Name: "rotation", Schema: rotation, FirstPass: true},
 		percent("x", "Left edge of the area that stays"),
 		percent("y", "Upper edge of the area that stays"),
 		percent("width", "Width of the area that stays"),
@@ -58,7 +58,7 @@ func (m *resource) editArgs() []rest.Arg {
 	return args
 }
 
-// modifiers are the changes of a picture, each of one kind.
+// modifiers are the changes of an image, each of one kind.
 func modifiers() *schema.Schema {
 	kind := func(title, name string, args *schema.Schema) *schema.Schema {
 		s := schema.Obj([]schema.Property{
@@ -91,7 +91,7 @@ func modifiers() *schema.Schema {
 	return schema.List(item, "Changes of the picture, made in order.", schema.MinItems(1))
 }
 
-// edit makes an edited copy of an attachment's picture: a new attachment.
+// edit makes an edited copy of an attachment's image: a new attachment.
 func (m *resource) edit(r *rest.Request) (*rest.Response, error) {
 	e, err := m.Load(r)
 	if err != nil {

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blob"
 	"quoin/internal/fault"
 	"quoin/internal/media/filetype"
 	"quoin/internal/outbound"
@@ -27,6 +29,9 @@ func (m *resource) checkURL(r *rest.Request, v any, name string) *fault.Error {
 	if err := schema.Str("", schema.Format(schema.URI)).Validate(v, name); err != nil {
 		return err
 	}
+	if _, own := m.ownFile(r, schema.ToText(v)); own {
+		return nil
+	}
 	// Looking up hosts is only done for those who may upload.
 	if m.Outbound == nil || r.Actor.Can("upload_files") && m.Outbound.Check(r.Context(), schema.ToText(v)) != nil {
 		return errURL
@@ -34,11 +39,45 @@ func (m *resource) checkURL(r *rest.Request, v any, name string) *fault.Error {
 	return nil
 }
 
+// ownFile is the key of the uploaded file that an address of this site leads to.
+// Such files are read from where they are stored, without a request that the
+// guard of outbound ones would refuse.
+func (m *resource) ownFile(r *rest.Request, address string) (key string, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.User != nil {
+		return "", false
+	}
+	base, err := url.Parse(m.Media.Prefix(r.Context()))
+	if err != nil || !strings.EqualFold(u.Host, base.Host) || u.Scheme != "http" && u.Scheme != "https" {
+		return "", false
+	}
+	key, ok = strings.CutPrefix(u.Path, base.Path)
+	return key, ok && blob.CheckKey(key) == nil
+}
+
+// copyOwn writes an uploaded file of this site, of at most limit bytes.
+func (m *resource) copyOwn(ctx context.Context, key string, w io.Writer, limit int64) error {
+	f, err := m.Media.Blobs.Open(ctx, key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return &outbound.StatusError{Status: http.StatusNotFound}
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if f.Info().Size > limit {
+		return &http.MaxBytesError{Limit: limit}
+	}
+	_, err = io.Copy(w, f)
+	return err
+}
+
 // fetch takes the file of a request from an address.
 func (m *resource) fetch(r *rest.Request) (*received, error) {
 	address := r.Text("url")
 	u, err := url.Parse(address)
-	if err != nil || m.Outbound == nil {
+	key, own := m.ownFile(r, address)
+	if err != nil || !own && m.Outbound == nil {
 		return nil, errURL
 	}
 	name := baseName(strings.TrimRight(u.Path, "/"))
@@ -49,7 +88,12 @@ func (m *resource) fetch(r *rest.Request) (*received, error) {
 		return nil, errURLType
 	}
 	limit := r.API.MaxUpload
-	in, err := m.spool(func(w io.Writer) error { return m.Outbound.Download(r.Context(), address, w, limit) })
+	in, err := m.spool(func(w io.Writer) error {
+		if own {
+			return m.copyOwn(r.Context(), key, w, limit)
+		}
+		return m.Outbound.Download(r.Context(), address, w, limit)
+	})
 	var tooLarge *http.MaxBytesError
 	var status *outbound.StatusError
 	switch {

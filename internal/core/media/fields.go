@@ -7,6 +7,7 @@ import (
 	"quoin/internal/blob"
 	"quoin/internal/content"
 	"quoin/internal/core/entry"
+	"quoin/internal/core/env"
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/media"
@@ -33,7 +34,7 @@ func (m *resource) allFields() []entry.Field {
 	)
 }
 
-func rawArg(a *rest.Arg) { a.Early, a.Raw = false, true }
+func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
 
 // description is the content: what the page of the attachment shows.
 func (m *resource) description() entry.Field {
@@ -43,7 +44,7 @@ func (m *resource) description() entry.Field {
 			m.fields.Raw(editOnly),
 			{
 				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", notEmbed, schema.Readonly()),
-				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ContentValue(r.Context(), r.Actor, e) },
+				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ContentValue(r.Context(), env.Visit(r), e) },
 			},
 		},
 	}
@@ -60,7 +61,9 @@ func (m *resource) caption() entry.Field {
 			},
 			{
 				Name: "rendered", Schema: schema.Str("Caption for display.", everywhere, schema.Readonly()),
-				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ExcerptValue(r.Context(), r.Actor, e, 0) },
+				Read: func(r *rest.Request, e *content.Entry) any {
+					return m.View.ExcerptValue(r.Context(), env.Visit(r), e, 0)
+				},
 			},
 		},
 	}
@@ -71,7 +74,7 @@ func altText() entry.Field {
 		Name: "alt_text", Schema: schema.Str("Text that stands for the file where it can't be seen.", everywhere),
 		Read: func(_ *rest.Request, e *content.Entry) any { return e.Meta.Text(content.MetaAltText) },
 		Arg: func(a *rest.Arg) {
-			a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
+			a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
 		},
 	}
 }
@@ -159,7 +162,7 @@ func (m *resource) missing(r *rest.Request, _ *content.Entry, f media.File) any 
 	return wire.Strings(out)
 }
 
-// imageFields are the fields that pictures alone have.
+// imageFields are the fields that images alone have.
 func (m *resource) imageFields() []entry.Field {
 	ofImages := func(name string, s *schema.Schema, value func(f media.File) any) entry.Field {
 		return read(name, s, func(_ *rest.Request, _ *content.Entry, f media.File) any {

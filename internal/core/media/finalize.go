@@ -26,7 +26,7 @@ func (m *resource) finalizeArgs() []rest.Arg {
 	}, ""), "What was answered for each file.", schema.Default([]any{}), schema.MaxItems(100))
 	return []rest.Arg{{
 		Name: "sub_sizes", Schema: sizes, Raw: true,
-		Check: func(r *rest.Request, v any, name string) *fault.Error {
+		Validate: func(r *rest.Request, v any, name string) *fault.Error {
 			if err := sizes.Validate(v, name); err != nil {
 				return err
 			}
@@ -49,7 +49,6 @@ func (m *resource) finalize(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx := r.Context()
 	f := media.FileOf(e)
 	list := r.List("sub_sizes")
 	known := append(f.Names(), f.Loose...)
@@ -71,10 +70,10 @@ func (m *resource) finalize(r *rest.Request) (*rest.Response, error) {
 			return nil, err
 		}
 	}
-	if err := m.Store.SetEntryMeta(ctx, e.ID, content.MetaAttachment, details); err != nil {
-		return nil, err
-	}
-	if err := m.forgetSideloads(r, e, f, details); err != nil {
+	_, err = m.Entries.SetMeta(r.Context(), e, content.Meta{
+		content.MetaAttachment: {details}, media.MetaSideloaded: waiting(e, f, details),
+	})
+	if err != nil {
 		return nil, err
 	}
 	return m.Written(e.ID), nil
@@ -134,11 +133,10 @@ func addSpecial(d *wire.Object, name, file string, sub *wire.Object) {
 	}
 }
 
-// forgetSideloads drops the names that the details know now.
-func (m *resource) forgetSideloads(r *rest.Request, e *content.Entry, f media.File, details *wire.Object) error {
+// waiting are the names of sideloaded files that the details don't know yet.
+func waiting(e *content.Entry, f media.File, details *wire.Object) []any {
 	stored := media.File{Key: f.Key, MIME: f.MIME, Details: details}.Names()
-	rest := slices.DeleteFunc(slices.Clone(e.Meta[media.MetaSideloaded]), func(v any) bool {
+	return slices.DeleteFunc(slices.Clone(e.Meta[media.MetaSideloaded]), func(v any) bool {
 		return slices.Contains(stored, schema.ToText(v))
 	})
-	return m.Store.SetEntryMeta(r.Context(), e.ID, media.MetaSideloaded, rest...)
 }

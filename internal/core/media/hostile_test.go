@@ -180,7 +180,7 @@ func TestHostileFiles(t *testing.T) {
 }
 
 // TestHarmlessRest uploads what looks odd and is all right: names lose what
-// they must not have, and pictures with something behind them stay pictures.
+// they must not have, and images with something behind them stay images.
 func TestHarmlessRest(t *testing.T) {
 	t.Parallel()
 	m := newSite(t)
@@ -220,8 +220,8 @@ func TestHarmlessRest(t *testing.T) {
 	}
 }
 
-// TestManyLargePictures uploads ten large pictures at once. They take no more
-// memory than is set aside for pictures, and others are served meanwhile. With
+// TestManyLargePictures uploads ten large images at once. They take no more
+// memory than is set aside for images, and others are served meanwhile. With
 // QUOIN_TEST_LONG=1 they have 50 megapixels each, else a tenth of that and a
 // tenth of the memory.
 func TestManyLargePictures(t *testing.T) {

@@ -29,19 +29,18 @@ func Routes(e *env.Env) []rest.Route {
 	t := e.Types.Get(content.TypeAttachment)
 	m := &resource{fields: entry.Fields{Env: e, Type: t}}
 	m.Resource = &entry.Resource{
-		Env: e, Type: t, NoPassword: true, NoExcerptLength: true,
-		Fields:        m.allFields(),
-		DefaultStatus: string(content.Inherit),
-		ListStatuses:  []string{string(content.Inherit), string(content.Private), string(content.Trash)},
-		MoreListArgs:  listArgs(), Filter: filter,
-		Links:          m.links,
-		AllowCreate:    m.allowCreate,
-		Create:         m.create,
-		MoreCreateArgs: m.createArgs(),
-		Change:         m.change,
-		After:          m.after,
-		TrashOff:       func(r *rest.Request) bool { return !e.Site.Bool(r.Context(), optionTrash, false) },
-		Removed:        m.removed,
+		Env: e, Type: t, Fields: m.allFields(), Links: m.links, Change: m.change,
+		List: entry.List{
+			Status:   string(content.Inherit),
+			Statuses: []string{string(content.Inherit), string(content.Private), string(content.Trash)},
+			Args:     listArgs(), Filter: filter,
+		},
+		Get:    entry.Get{NoPassword: true, NoExcerptLength: true},
+		Create: entry.Create{Allow: m.allowCreate, Args: m.createArgs(), Handle: m.create},
+		Delete: entry.Delete{
+			TrashOff: func(r *rest.Request) bool { return !e.Site.Bool(r.Context(), optionTrash, false) },
+			Removed:  m.removed,
+		},
 	}
 	base := `/core/v2/media/(?P<id>[\d]+)`
 	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the attachment.")}
@@ -51,14 +50,14 @@ func Routes(e *env.Env) []rest.Route {
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Allow: m.MayUpdate, Handle: m.postProcess, NoTransaction: true,
 				Args: []rest.Arg{id, {
-					Name: "action", Schema: schema.Str("What is to be done.", schema.Enum("create-image-subsizes")), Required: true, Early: true,
+					Name: "action", Schema: schema.Str("What is to be done.", schema.Enum("create-image-subsizes")), Required: true, FirstPass: true,
 				}},
 			}},
 		},
 		rest.Route{
 			Namespace: "core/v2", Pattern: base + "/edit",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Creatable, Args: m.editArgs(), Allow: m.allowEdit, Handle: m.edit, NoTransaction: true,
+				Methods: rest.Creatable, Args: m.editArgs(), Allow: m.allowEdit, Prepare: m.PrepareCreate, Handle: m.edit, NoTransaction: true,
 			}},
 		},
 		rest.Route{
@@ -76,7 +75,7 @@ func Routes(e *env.Env) []rest.Route {
 	)
 }
 
-// ClientSide tells whether browsers let clients process pictures themselves: on
+// ClientSide tells whether browsers let clients process images themselves: on
 // sites that are reached over https or on the machine itself. The index then
 // tells them what they need for it, and types that this server can't resize
 // may be uploaded.

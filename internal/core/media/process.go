@@ -41,7 +41,7 @@ func (m *resource) postProcess(r *rest.Request) (*rest.Response, error) {
 			return d
 		})
 	})
-	// A picture that can't be decoded has no sub-sizes; that is no failure.
+	// An image that can't be decoded has no sub-sizes; that is no failure.
 	if err != nil && !errors.Is(err, imaging.ErrUnsupported) {
 		return nil, m.storeFault(r, err)
 	}
@@ -59,7 +59,8 @@ func (m *resource) changeDetails(ctx context.Context, id int64, change func(*wir
 		if d == nil {
 			d = &wire.Object{}
 		}
-		return m.Store.SetEntryMeta(ctx, id, content.MetaAttachment, change(d))
+		_, err = m.Entries.SetMeta(ctx, e, content.Meta{content.MetaAttachment: {change(d)}})
+		return err
 	})
 	scope.Forget(ctx)
 	return err

@@ -10,6 +10,9 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"quoin/internal/fault"
 	"quoin/internal/media"
@@ -73,12 +76,12 @@ func fromForm(r *rest.Request) (*received, error) {
 	}
 	// Some browsers send the whole path that the file has there.
 	name := header.Filename[strings.LastIndexByte(header.Filename, '\\')+1:]
-	return &received{name: name, body: f, form: true, close: func() { _ = f.Close() }}, nil
+	return &received{name: fromWindows1252(name), body: f, form: true, close: func() { _ = f.Close() }}, nil
 }
 
 // fromBody reads a file whose name stands in a header.
 //
-// Compat: a request without Content-Type is taken, since the servers that the
+// Compat (core-v2/media#without a type): a request without Content-Type is taken, since the servers that the
 // reference runs behind add one.
 func (m *resource) fromBody(r *rest.Request) (*received, error) {
 	body := r.Body
@@ -116,8 +119,26 @@ func (m *resource) fromBody(r *rest.Request) (*received, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !utf8.ValidString(name) {
+		// Compat (TestNamesOfOldClients): in names of files that came so, these letters become two.
+		name = strings.NewReplacer("ß", "ss", "Ð", "DH", "ð", "dh").Replace(fromWindows1252(name))
+	}
 	in.name = name
 	return in, nil
+}
+
+// fromWindows1252 is a text that is no UTF-8, decoded as what old clients send:
+// Windows-1252, of which ISO-8859-1 is a part. Bytes that mean nothing there are
+// left out.
+func fromWindows1252(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	decoded, err := charmap.Windows1252.NewDecoder().String(text)
+	if err != nil {
+		return strings.ToValidUTF8(text, "")
+	}
+	return strings.ReplaceAll(decoded, string(utf8.RuneError), "")
 }
 
 func tooBig(status int, limit int64) *fault.Error {

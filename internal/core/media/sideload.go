@@ -15,7 +15,7 @@ import (
 	"quoin/internal/wire"
 )
 
-// The names of files that clients make of a picture beside its sub-sizes.
+// The names of files that clients make of an image beside its sub-sizes.
 const (
 	sizeFull            = "full"
 	sizeOriginal        = "original"
@@ -30,7 +30,7 @@ var specialSizes = []string{sizeOriginal, sizeScaled, sizeSource, sizeAnimation,
 var (
 	errNoSideload   = fault.BadRequest("rest_post_invalid_id", "Only pictures and PDF files have files made of them.")
 	errOutside      = fault.Forbidden("rest_sideload_attachment_not_in_uploads", "The attachment has no file that others could stand beside.")
-	errNoPicture    = fault.BadRequest("rest_upload_invalid_image", "The file is no picture whose dimensions can be read.")
+	errNoImage      = fault.BadRequest("rest_upload_invalid_image", "The file is no picture whose dimensions can be read.")
 	errDimensions   = fault.BadRequest("rest_upload_dimension_mismatch", "The picture hasn't the dimensions of this size.")
 	errUnknownSize  = fault.BadRequest("rest_upload_unknown_size", "There is no such size.")
 	errSubSizeFile  = fault.BadRequest("rest_invalid_sub_size_file", "A file was not stored for this attachment.")
@@ -47,7 +47,7 @@ func (m *resource) sideloadArgs() []rest.Arg {
 	return []rest.Arg{
 		{
 			Name: "image_size", Schema: names, Required: true,
-			Check: func(r *rest.Request, v any, name string) *fault.Error {
+			Validate: func(r *rest.Request, v any, name string) *fault.Error {
 				if err := names.Validate(v, name); err != nil {
 					return err
 				}
@@ -55,7 +55,7 @@ func (m *resource) sideloadArgs() []rest.Arg {
 			},
 			Raw: true,
 		},
-		{Name: "convert_format", Schema: schema.Bool("Whether the file may be converted.", schema.Default(true)), Early: true},
+		{Name: "convert_format", Schema: schema.Bool("Whether the file may be converted.", schema.Default(true)), FirstPass: true},
 	}
 }
 
@@ -92,7 +92,7 @@ func sizesGiven(v any) []string {
 	return names
 }
 
-// sideload stores a file that a client made of an attachment's picture. The
+// sideload stores a file that a client made of an attachment's image. The
 // details don't know it until finalize is called with what is answered here.
 func (m *resource) sideload(r *rest.Request) (*rest.Response, error) {
 	e, err := m.Load(r)
@@ -142,7 +142,7 @@ func (m *resource) measure(r *rest.Request, sizes []string, f media.File, file m
 	}
 	h, err := imaging.Probe(file.Body)
 	if err != nil {
-		return h, errNoPicture
+		return h, errNoImage
 	}
 	registered := m.Media.RegisteredSizes(r.Context())
 	for _, name := range sizes {
@@ -210,13 +210,12 @@ func (m *resource) noteSideload(ctx context.Context, id int64, size any, key str
 	if len(names) > maxSideloaded {
 		return errTooManyFiles
 	}
-	if err := m.Store.SetEntryMeta(ctx, id, media.MetaSideloaded, names...); err != nil {
-		return err
+	changes := content.Meta{media.MetaSideloaded: names}
+	if size == sizeScaled || size == sizeOriginal {
+		changes[content.MetaAttachedFile] = []any{key}
 	}
-	if size != sizeScaled && size != sizeOriginal {
-		return nil
-	}
-	return m.Store.SetEntryMeta(ctx, id, content.MetaAttachedFile, key)
+	_, err = m.Entries.SetMeta(ctx, e, changes)
+	return err
 }
 
 // maxSideloaded bounds the files that wait for finalize.

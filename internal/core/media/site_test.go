@@ -13,6 +13,7 @@ import (
 	"mime/multipart"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -120,6 +121,8 @@ func (m *mediaSite) post(role, path, name string, data []byte) coretest.Answer {
 	return m.Send(m.As(role, r))
 }
 
+var quoted = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // form sends a file in a form with further fields.
 func (m *mediaSite) form(role, name, mime string, data []byte, fields map[string]string) coretest.Answer {
 	m.t.Helper()
@@ -130,7 +133,7 @@ func (m *mediaSite) form(role, name, mime string, data []byte, fields map[string
 			m.t.Fatal(err)
 		}
 	}
-	head := map[string][]string{"Content-Disposition": {fmt.Sprintf(`form-data; name="file"; filename=%q`, name)}, "Content-Type": {mime}}
+	head := map[string][]string{"Content-Disposition": {`form-data; name="file"; filename="` + quoted.Replace(name) + `"`}, "Content-Type": {mime}}
 	part, err := w.CreatePart(head)
 	if err != nil {
 		m.t.Fatal(err)
@@ -156,7 +159,7 @@ func want(t *testing.T, a coretest.Answer, status int, code string) {
 	}
 }
 
-// pngOf is a picture of w x h pixels in PNG.
+// pngOf is an image of w x h pixels in PNG.
 func pngOf(w, h int) []byte {
 	img := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.White, color.Black, color.RGBA{200, 30, 30, 255}})
 	for i := range img.Pix {
@@ -169,7 +172,7 @@ func pngOf(w, h int) []byte {
 	return b.Bytes()
 }
 
-// jpegOf is a picture of w x h pixels in JPEG.
+// jpegOf is an image of w x h pixels in JPEG.
 func jpegOf(w, h int) []byte {
 	img := image.NewYCbCr(image.Rect(0, 0, w, h), image.YCbCrSubsampleRatio420)
 	for i := range img.Y {

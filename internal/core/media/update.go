@@ -13,14 +13,15 @@ import (
 	"quoin/internal/wire"
 )
 
-// hasFeatured tells whether files of a type have a picture of their own.
+// hasFeatured tells whether files of a type have an image of their own.
 func hasFeatured(mime string) bool {
 	return strings.HasPrefix(mime, "audio/") || strings.HasPrefix(mime, "video/")
 }
 
-// checkParent refuses entries that no file can belong to. One that isn't there
-// is taken.
-func (m *resource) checkParent(r *rest.Request) error {
+// checkParent refuses entries that no file can belong to, and ones that the caller
+// may not read unless the file belongs to it already. One that isn't there is
+// taken.
+func (m *resource) checkParent(r *rest.Request, before *content.Entry) error {
 	id := r.Int("post")
 	if id == 0 {
 		return nil
@@ -33,18 +34,23 @@ func (m *resource) checkParent(r *rest.Request) error {
 		return err
 	case e.Type == content.TypeRevision || e.Type == content.TypeAttachment:
 		return errParentType
+	case (before == nil || before.Parent != id) && !m.Entries.CanRead(r.Context(), r.Actor, e):
+		return errAttach
 	}
 	return nil
 }
 
 // change is what a write asks for beyond what all entries have.
-func (m *resource) change(r *rest.Request, _ *content.Entry, c *content.Change) error {
-	if err := m.checkParent(r); err != nil {
+//
+// Files that aren't sounds or videos have no image of their own. On create the
+// alternative text is stored with what is known of the file, see describe.
+func (m *resource) change(r *rest.Request, before *content.Entry, c *content.Change) error {
+	if err := m.checkParent(r, before); err != nil {
 		return err
 	}
 	c.Content, c.Excerpt = text(r, "description"), text(r, "caption")
 	if c.Status != nil && *c.Status != content.Private && *c.Status != content.Trash {
-		// Compat: what would publish another entry leaves an attachment to the
+		// Compat (core-v2/media#published like its parent): what would publish another entry leaves an attachment to the
 		// status of what it belongs to.
 		inherit := content.Inherit
 		c.Status = &inherit
@@ -52,6 +58,13 @@ func (m *resource) change(r *rest.Request, _ *content.Entry, c *content.Change) 
 	if r.Given("post") {
 		id := r.Int("post")
 		c.Parent = &id
+	}
+	if before != nil && r.Given("alt_text") {
+		c.SetMeta(content.MetaAltText, clean.Unslash(r.Text("alt_text")))
+	}
+	if before != nil && r.Present("featured_media") && hasFeatured(before.MimeType) {
+		id := r.Int("featured_media")
+		c.FeaturedMedia = &id
 	}
 	return nil
 }
@@ -71,20 +84,6 @@ func text(r *rest.Request, name string) *string {
 				return &s
 			}
 		}
-	}
-	return nil
-}
-
-// after stores the text that stands for the file and, of sounds and films,
-// their picture. On create the text is stored with the row.
-func (m *resource) after(ctx context.Context, r *rest.Request, before, e *content.Entry) error {
-	if before != nil && r.Given("alt_text") {
-		if err := m.StoreMeta(ctx, e, content.MetaAltText, clean.Unslash(r.Text("alt_text"))); err != nil {
-			return err
-		}
-	}
-	if r.Present("featured_media") && hasFeatured(e.MimeType) {
-		return m.SetFeatured(ctx, r, e)
 	}
 	return nil
 }

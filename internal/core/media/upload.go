@@ -26,19 +26,19 @@ const uploadHeader = "X-WP-Upload-Attachment-ID"
 
 func (m *resource) createArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "generate_sub_sizes", Schema: schema.Bool("Whether a picture is processed here.", schema.Default(true)), Early: true},
-		{Name: "convert_format", Schema: schema.Bool("Whether a picture's copies may have another format.", schema.Default(true)), Early: true},
+		{Name: "generate_sub_sizes", Schema: schema.Bool("Whether a picture is processed here.", schema.Default(true)), FirstPass: true},
+		{Name: "convert_format", Schema: schema.Bool("Whether a picture's copies may have another format.", schema.Default(true)), FirstPass: true},
 		{
 			Name: "url", Schema: schema.Str("Public address of a picture to be stored instead of a file in the request.", schema.Format(schema.URI)),
-			Check: m.checkURL,
-			Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return schema.ToText(v), nil },
+			Validate: m.checkURL,
+			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return schema.ToText(v), nil },
 		},
 	}
 }
 
 // create stores a file that was sent, or that lies at an address.
 func (m *resource) create(r *rest.Request) (*rest.Response, error) {
-	if err := m.checkParent(r); err != nil {
+	if err := m.checkParent(r, nil); err != nil {
 		return nil, err
 	}
 	receive := m.receive
@@ -86,7 +86,7 @@ func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx con
 		if e, err = row(ctx, r.WithContext(ctx)); err != nil {
 			return err
 		}
-		return m.settle(ctx, stored)
+		return m.releaseClaim(ctx, stored)
 	})
 	scope.Forget(ctx)
 	if err == nil {
@@ -102,7 +102,7 @@ func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx con
 	}
 	rerr := m.Media.Remove(ctx, stored.Keys)
 	if rerr == nil {
-		rerr = m.settle(ctx, stored)
+		rerr = m.releaseClaim(ctx, stored)
 	}
 	if rerr != nil {
 		m.Log.Error("remove the file of a failed upload", "error", rerr)
@@ -110,12 +110,12 @@ func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx con
 	return nil, err
 }
 
-// settle forgets that a crash could leave a file without a row.
-func (m *resource) settle(ctx context.Context, stored media.Stored) error {
-	if stored.Claimed == "" || m.Media.Settle == nil {
+// releaseClaim forgets that a crash could leave a file without a row.
+func (m *resource) releaseClaim(ctx context.Context, stored media.Stored) error {
+	if stored.Claimed == "" || m.Media.Release == nil {
 		return nil
 	}
-	return m.Media.Settle(ctx, stored.Claimed)
+	return m.Media.Release(ctx, stored.Claimed)
 }
 
 // month is the folder of a new file: of today, or of the entry it belongs to
@@ -137,8 +137,12 @@ var (
 	numericSlug   = regexp.MustCompile(`^\d+(e\d+)?$`)
 )
 
+// angles keeps the name of a file, which is plain text, from becoming markup in a
+// title.
+var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
+
 // describe completes what a new attachment is created with: what wasn't given
-// comes from the picture itself, or from the file's name.
+// comes from the image itself, or from the file's name.
 func (m *resource) describe(r *rest.Request, c *content.Change, in *received, file media.Accepted, stored media.Stored) {
 	f := media.File{Key: stored.File, MIME: file.MIME, Details: stored.Details}
 	guid := m.Media.URL(r.Context(), f.Original())
@@ -155,7 +159,7 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 		alt = clean.TextField(sanitize.Post(img.Alt))
 	}
 	if at := strings.LastIndexByte(in.name, '.'); title == "" && in.form && at > 0 {
-		title = in.name[:at]
+		title = angles.Replace(in.name[:at])
 	}
 	if title == "" {
 		title = lastExtension.ReplaceAllString(baseName(f.Original()), "")
@@ -169,6 +173,10 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 	if c.Status == nil {
 		inherit := content.Inherit
 		c.Status = &inherit
+	}
+	if r.Present("featured_media") && hasFeatured(file.MIME) {
+		id := r.Int("featured_media")
+		c.FeaturedMedia = &id
 	}
 	c.Meta = fileMeta(stored.File, stored.Details, alt)
 }

@@ -119,23 +119,23 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 
 func cleaned(text func(string) string) func(*rest.Arg) {
 	return func(a *rest.Arg) {
-		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return text(schema.ToText(v)), nil }
+		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return text(schema.ToText(v)), nil }
 	}
 }
 
 // addressArg takes no address at all, or one that something is left of.
 func addressArg(a *rest.Arg) {
-	a.Check = func(_ *rest.Request, v any, _ string) *fault.Error {
+	a.Validate = func(_ *rest.Request, v any, _ string) *fault.Error {
 		if text := schema.ToText(v); text != "" && clean.URL(text, nil) == "" {
 			return errURL
 		}
 		return nil
 	}
-	a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil }
+	a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil }
 }
 
 func classesArg(a *rest.Arg) {
-	a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) {
+	a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) {
 		list, _ := schema.AsList(v)
 		out := make([]any, len(list))
 		for i := range list {

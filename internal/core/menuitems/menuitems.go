@@ -32,16 +32,18 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	t := e.Types.Get(content.TypeMenuItem)
 	res.entries = &entry.Resource{
-		Env: e, Type: t, Batch: rest.BatchYes, PerPage: 100, Order: "asc", OrderBy: "menu_order",
-		NoExcerptLength: true, NoPassword: true, NoTrash: true, DeletedContext: "view",
-		Fields: res.fields(entry.Fields{Env: e, Type: t}),
-		AllowList: func(r *rest.Request) error {
-			if r.ViewContext() == "edit" && !r.Actor.Can(t.Caps.EditOwn) {
-				return errContext
-			}
-			return res.allowRead(r)
+		Env: e, Type: t, Batch: rest.BatchYes, Fields: res.fields(entry.Fields{Env: e, Type: t}),
+		List: entry.List{
+			PerPage: 100, Order: "asc", OrderBy: "menu_order",
+			Allow: func(r *rest.Request) error {
+				if r.ViewContext() == "edit" && !r.Actor.Can(t.Caps.EditOwn) {
+					return errContext
+				}
+				return res.allowRead(r)
+			},
 		},
-		AllowGet: res.allowRead,
+		Get:    entry.Get{Allow: res.allowRead, NoExcerptLength: true, NoPassword: true},
+		Delete: entry.Delete{NoTrash: true, Context: "view"},
 		// Autosaves keep nothing of an item but that there was one.
 		Change: func(_ *rest.Request, _ *content.Entry, c *content.Change) error {
 			*c = content.Change{}

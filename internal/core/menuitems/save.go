@@ -1,6 +1,7 @@
 package menuitems
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -26,7 +27,7 @@ var (
 func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	var before *content.Entry
-	d := menu.Draft{Type: menu.Custom, Place: 1, Published: true}
+	d := menu.Draft{Type: menu.Custom, Location: 1, Published: true}
 	if id := r.Int("id"); id != 0 {
 		var err error
 		if before, err = res.Store.EntryByID(ctx, id); err != nil {
@@ -36,15 +37,20 @@ func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 			return nil, err
 		}
 	}
+	stored := d
 	fill(r, &d)
 	if err := res.check(ctx, &d); err != nil {
 		return nil, err
 	}
-	e, err := res.Menus.Save(ctx, r.Actor, before, d)
-	if err != nil {
-		return nil, err
+	if d.Type == menu.Post && (d.ObjectID != stored.ObjectID || stored.Type != menu.Post) {
+		if err := res.checkReadable(r, d.ObjectID); err != nil {
+			return nil, err
+		}
 	}
-	if err := res.writeMeta(ctx, r, e); err != nil {
+	var bad error
+	d.Meta, bad = res.metaOf(r, before)
+	e, err := res.Menus.Save(ctx, r.Actor, before, d)
+	if err := cmp.Or(err, bad); err != nil {
 		return nil, err
 	}
 	scope.Forget(ctx)
@@ -59,7 +65,7 @@ func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 	if before == nil {
 		return rest.Created(rest.Path("/core/v2/menu-items/", e.ID), written), nil
 	}
-	return &rest.Response{Later: written}, nil
+	return &rest.Response{AfterCommit: written}, nil
 }
 
 // fill takes over what a request says.
@@ -71,7 +77,7 @@ func fill(r *rest.Request, d *menu.Draft) {
 			*dst = r.Text(name)
 		}
 	}
-	for name, dst := range map[string]*int64{"object_id": &d.ObjectID, "parent": &d.Parent, "menu_order": &d.Place} {
+	for name, dst := range map[string]*int64{"object_id": &d.ObjectID, "parent": &d.Parent, "menu_order": &d.Location} {
 		if r.Has(name) {
 			*dst = r.Int(name)
 		}
@@ -131,15 +137,29 @@ func (res *resource) check(ctx context.Context, d *menu.Draft) error {
 	return nil
 }
 
-func (res *resource) writeMeta(ctx context.Context, r *rest.Request, e *content.Entry) error {
-	given, ok := r.Param("meta").(*wire.Object)
-	if !ok {
+// checkReadable refuses an entry that the caller may not read: items show its
+// title and its address. One that isn't there is taken.
+func (res *resource) checkReadable(r *rest.Request, id int64) error {
+	e, err := res.Store.EntryByID(r.Context(), id)
+	if errors.Is(err, content.ErrNotFound) {
 		return nil
 	}
-	return res.MetaOf(e.Type).Write(ctx, given, meta.Writer{
-		Actor: r.Actor, Stored: e.Meta, May: res.Entries.CanEdit(r.Actor, e),
-		Store: func(ctx context.Context, key string, values ...any) error {
-			return res.Store.SetEntryMeta(ctx, e.ID, key, values...)
-		},
-	})
+	if err == nil && !res.Entries.CanRead(r.Context(), r.Actor, e) {
+		return errEntry
+	}
+	return err
+}
+
+// metaOf are the custom fields that a write asks for. The fault is to be
+// returned after the write, which it commits.
+func (res *resource) metaOf(r *rest.Request, before *content.Entry) (content.Meta, error) {
+	given, ok := r.Param("meta").(*wire.Object)
+	if !ok {
+		return nil, nil
+	}
+	e := before
+	if e == nil {
+		e = &content.Entry{Type: content.TypeMenuItem, Status: content.Draft, Author: r.Actor.ID}
+	}
+	return res.MetaOf(e.Type).Changes(given, meta.Target{Actor: r.Actor, Stored: e.Meta, May: res.Entries.CanEdit(r.Context(), r.Actor, e)})
 }

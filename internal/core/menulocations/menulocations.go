@@ -20,27 +20,27 @@ var (
 
 type resource struct {
 	*env.Env
-	places *rest.Resource[menu.Place]
+	places *rest.Resource[menu.Location]
 }
 
 // Routes are the routes of the places.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	shown := schema.In("embed", "view", "edit")
-	res.places = &rest.Resource[menu.Place]{
+	res.places = &rest.Resource[menu.Location]{
 		Title: "menu-location",
-		Fields: []rest.Field[menu.Place]{
+		Fields: []rest.Field[menu.Location]{
 			{
 				Name: "name", Schema: schema.Str("Name of the place.", shown, schema.Readonly()),
-				Read: func(_ *rest.Request, p menu.Place) any { return p.Name },
+				Read: func(_ *rest.Request, p menu.Location) any { return p.Name },
 			},
 			{
 				Name: "description", Schema: schema.Str("What the theme says of the place.", shown, schema.Readonly()),
-				Read: func(_ *rest.Request, p menu.Place) any { return p.Description },
+				Read: func(_ *rest.Request, p menu.Location) any { return p.Description },
 			},
 			{
 				Name: "menu", Schema: schema.Int("Id of the menu that is shown there, 0 for none.", shown, schema.Readonly()),
-				Read: func(r *rest.Request, p menu.Place) any { return e.Menus.MenuAt(r.Context(), p.Name) },
+				Read: func(r *rest.Request, p menu.Location) any { return e.Menus.MenuAt(r.Context(), p.Name) },
 			},
 		},
 		Links: res.links,
@@ -69,7 +69,7 @@ func (res *resource) allow(r *rest.Request) error {
 	return nil
 }
 
-func (res *resource) links(r *rest.Request, p menu.Place) []rest.Link {
+func (res *resource) links(r *rest.Request, p menu.Location) []rest.Link {
 	out := []rest.Link{{Rel: "self", Href: rest.Path(base + "/" + p.Name)}, {Rel: "collection", Href: rest.Path(base)}}
 	if id := res.Menus.MenuAt(r.Context(), p.Name); id != 0 {
 		out = append(out, rest.Link{Rel: rest.CURIE + "menu", Href: rest.Path("/core/v2/menus/", id), Embeddable: true})

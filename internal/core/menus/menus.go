@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"quoin/internal/core/env"
+	"quoin/internal/core/faults"
 	"quoin/internal/core/terms"
 	"quoin/internal/fault"
 	"quoin/internal/markup/sanitize"
@@ -35,8 +36,8 @@ func Resource(e *env.Env) *terms.Resource {
 		},
 		Links: func(r *rest.Request, t *taxonomy.Term) []rest.Link {
 			var out []rest.Link
-			for _, place := range e.Menus.PlacesOf(r.Context(), t.ID) {
-				out = append(out, rest.Link{Rel: rest.CURIE + "menu-location", Href: rest.Path("/core/v2/menu-locations/" + place), Embeddable: true})
+			for _, location := range e.Menus.PlacesOf(r.Context(), t.ID) {
+				out = append(out, rest.Link{Rel: rest.CURIE + "menu-location", Href: rest.Path("/core/v2/menu-locations/" + location), Embeddable: true})
 			}
 			return out
 		},
@@ -53,7 +54,7 @@ func Resource(e *env.Env) *terms.Resource {
 			return nil
 		},
 		FaultOfCreate: func(err error) error {
-			if f := fault.As(err); f != nil && f.Status == 0 {
+			if f := faults.Of(err); f != nil && f.Status == 0 {
 				refused := *f
 				refused.Status = 400
 				return &refused
@@ -70,7 +71,7 @@ func Resource(e *env.Env) *terms.Resource {
 			Read: func(r *rest.Request, t *taxonomy.Term) any { return wire.Strings(e.Menus.PlacesOf(r.Context(), t.ID)) },
 			Arg: func(a *rest.Arg) {
 				s := a.Schema
-				a.Check = func(_ *rest.Request, v any, name string) *fault.Error { return checkPlaces(e, s, v, name) }
+				a.Validate = func(_ *rest.Request, v any, name string) *fault.Error { return checkPlaces(e, s, v, name) }
 			},
 		},
 		{
@@ -88,8 +89,8 @@ func checkPlaces(e *env.Env, s *schema.Schema, v any, name string) *fault.Error 
 	}
 	list, _ := schema.AsList(v)
 	for _, item := range list {
-		if place := schema.ToText(item); !e.Menus.HasPlace(place) {
-			return (&fault.Error{Code: "rest_invalid_menu_location", Message: "The theme has no such place."}).With("location", place)
+		if location := schema.ToText(item); !e.Menus.HasLocation(location) {
+			return (&fault.Error{Code: "rest_invalid_menu_location", Message: "The theme has no such place."}).With("location", location)
 		}
 	}
 	return nil

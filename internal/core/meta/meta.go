@@ -4,7 +4,8 @@
 package meta
 
 import (
-	"context"
+	"cmp"
+	"strconv"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
@@ -14,12 +15,18 @@ import (
 	"quoin/internal/wire"
 )
 
+// MaxBytes bounds the values of a key that says nothing else, as JSON.
+const MaxBytes = 1 << 20
+
 // Key is one registered meta key.
 type Key struct {
 	Name string
 	// Schema describes one value; its Default stands for a value that isn't
 	// stored. A default that doesn't fit the schema is shown as null.
 	Schema *schema.Schema
+	// MaxBytes bounds the values of the key as JSON; 0 means MaxBytes of the
+	// package.
+	MaxBytes int
 	// Repeated keys hold a list of values.
 	Repeated bool
 	// Allow is the right to write the key, beside that on the object; nil
@@ -38,20 +45,37 @@ func (s *Set) Schema(description string) *schema.Schema {
 		if k.Repeated {
 			one = schema.List(k.Schema, "")
 		}
-		if one.Title == "" && one.Extra == nil {
-			// Compat: registered keys always publish a title.
-			one = one.With(func(s *schema.Schema) { s.Extra = wire.NewObject("title", "") })
-		}
-		properties[i] = schema.Property{Name: k.Name, Schema: one}
+		properties[i] = schema.Property{Name: k.Name, Schema: described(one)}
 	}
 	return schema.Obj(properties, description, schema.In("view", "edit"))
+}
+
+// described is a schema that publishes its title and its description also when
+// they are empty.
+//
+// Compat (core-v2/posts.routes): registered keys always have both.
+func described(s *schema.Schema) *schema.Schema {
+	missing := &wire.Object{}
+	if s.Title == "" {
+		missing.Set("title", "")
+	}
+	if s.Description == "" {
+		missing.Set("description", "")
+	}
+	for _, m := range s.Extra.Members() {
+		missing.Set(m.Key, m.Value)
+	}
+	if missing.Len() == 0 {
+		return s
+	}
+	return s.With(func(s *schema.Schema) { s.Extra = missing })
 }
 
 // Arg is how write endpoints take the meta member: only its being an object is
 // checked with the other parameters.
 func Arg(a *rest.Arg) {
 	a.Raw = true
-	a.Check = func(_ *rest.Request, v any, _ string) *fault.Error {
+	a.Validate = func(_ *rest.Request, v any, _ string) *fault.Error {
 		switch v.(type) {
 		case *wire.Object, []any:
 			return nil
@@ -119,21 +143,22 @@ func (k *Key) shown(v any) any {
 	return v
 }
 
-// Writer stores what a caller sent.
-type Writer struct {
-	Actor  access.Actor
+// Target is the object that a caller writes custom fields of.
+type Target struct {
+	Actor access.Actor
+	// Stored is its meta before the write, nil when it is new.
 	Stored content.Meta
 	// May is the right to change the object.
 	May bool
-	// Store replaces the values of a key; none removes it.
-	Store func(ctx context.Context, key string, values ...any) error
 }
 
-// Write stores the given members key by key, in the order of registration.
-// Keys that fail are answered together and don't keep the others from being
-// stored; the object itself was saved before, so the fault keeps what was
-// written.
-func (s *Set) Write(ctx context.Context, given *wire.Object, w Writer) error {
+// Changes are the values that the given members ask for, for the service that
+// writes the object: a key without values is to be removed. Members that fail
+// are answered together, in the order of registration, and don't keep the
+// object and the others from being stored; so the fault is to be returned
+// after the write, and commits it.
+func (s *Set) Changes(given *wire.Object, t Target) (content.Meta, error) {
+	changes := content.Meta{}
 	var problems []*fault.Error
 	for i := range s.Keys {
 		k := &s.Keys[i]
@@ -141,23 +166,25 @@ func (s *Set) Write(ctx context.Context, given *wire.Object, w Writer) error {
 		if !ok {
 			continue
 		}
-		problem, err := k.write(ctx, v, w)
-		if err != nil {
-			return err
-		}
-		if problem != nil {
-			problems = append(problems, problem.For(w.Actor.LoggedIn()))
+		values, problem := k.change(v, t)
+		switch {
+		case problem != nil:
+			problems = append(problems, problem.For(t.Actor.LoggedIn()))
+		case values != nil:
+			changes[k.Name] = values
 		}
 	}
 	if problems == nil {
-		return nil
+		return changes, nil
 	}
-	return problems[0].And(problems[1:]...).Kept()
+	return changes, problems[0].And(problems[1:]...).Committed()
 }
 
-func (k *Key) write(ctx context.Context, v any, w Writer) (problem *fault.Error, err error) {
+// change are the new values of the key: empty to remove it, nil to leave it as
+// it is.
+func (k *Key) change(v any, t Target) (values []any, problem *fault.Error) {
 	if list, ok := v.([]any); v == nil || ok && len(list) == 0 && k.Repeated {
-		return k.remove(ctx, w)
+		return k.remove(t)
 	}
 	one := k.Schema
 	if k.Repeated {
@@ -171,40 +198,43 @@ func (k *Key) write(ctx context.Context, v any, w Writer) (problem *fault.Error,
 		if data.Len() > 0 {
 			bad = bad.WithExtra(data)
 		}
-		return bad, nil
+		return nil, bad
 	}
 	clean, bad := one.Sanitize(v, "meta."+k.Name)
 	if bad != nil {
-		return fault.BadRequest(bad.Code, bad.Message), nil
+		return nil, fault.BadRequest(bad.Code, bad.Message)
 	}
-	values := []any{clean}
+	if limit := cmp.Or(k.MaxBytes, MaxBytes); len(wire.Encode(clean, nil)) > limit {
+		return nil, fault.BadRequest("rest_meta_too_large", "The custom field "+k.Name+" may have at most "+strconv.Itoa(limit)+" bytes.").With("key", k.Name)
+	}
+	values = []any{clean}
 	if list, ok := clean.([]any); ok && k.Repeated {
 		values = list
 	}
-	if wire.Equal(anyList(values), anyList(w.Stored[k.Name])) {
+	if wire.Equal(anyList(values), anyList(t.Stored[k.Name])) {
 		return nil, nil
 	}
-	if !k.may(w) {
-		return fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+k.Name+".").With("key", k.Name), nil
+	if !k.may(t) {
+		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+k.Name+".").With("key", k.Name)
 	}
-	return nil, w.Store(ctx, k.Name, values...)
+	return values, nil
 }
 
-func (k *Key) remove(ctx context.Context, w Writer) (*fault.Error, error) {
-	stored := w.Stored[k.Name]
+func (k *Key) remove(t Target) ([]any, *fault.Error) {
+	stored := t.Stored[k.Name]
 	if !k.Repeated && len(stored) > 0 && k.Schema.Validate(stored[0], "") != nil {
-		return fault.New(500, "rest_invalid_stored_value", "The stored value of "+k.Name+" doesn't fit and can't be set to null."), nil
+		return nil, fault.New(500, "rest_invalid_stored_value", "The stored value of "+k.Name+" doesn't fit and can't be set to null.")
 	}
-	if !k.may(w) {
-		return fault.Denied("rest_cannot_delete", "You aren't allowed to remove the custom field "+k.Name+".").With("key", k.Name), nil
+	if !k.may(t) {
+		return nil, fault.Denied("rest_cannot_delete", "You aren't allowed to remove the custom field "+k.Name+".").With("key", k.Name)
 	}
 	if len(stored) == 0 {
 		return nil, nil
 	}
-	return nil, w.Store(ctx, k.Name)
+	return []any{}, nil
 }
 
-func (k *Key) may(w Writer) bool { return w.May && (k.Allow == nil || k.Allow(w.Actor)) }
+func (k *Key) may(t Target) bool { return t.May && (k.Allow == nil || k.Allow(t.Actor)) }
 
 func anyList(v []any) any {
 	if v == nil {

@@ -1,9 +1,9 @@
 package meta_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"quoin/internal/access"
@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestWrite(t *testing.T) {
+func TestChanges(t *testing.T) {
 	t.Parallel()
 	stored := content.Meta{"text": {"old"}, "list": {int64(1)}, "number": {"many"}, "_own": {"x"}}
 	for _, c := range []struct {
@@ -86,30 +86,22 @@ func TestWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		written := []string{}
-		err = keys.Write(t.Context(), v.(*wire.Object), meta.Writer{
-			Actor: access.Actor{ID: c.user}, Stored: stored, May: c.may,
-			Store: func(_ context.Context, key string, values ...any) error {
-				written = append(written, fmt.Sprint(key, "=", values))
-				return nil
-			},
-		})
+		changes, err := keys.Changes(v.(*wire.Object), meta.Target{Actor: access.Actor{ID: c.user}, Stored: stored, May: c.may})
+		for _, key := range slices.Sorted(maps.Keys(changes)) {
+			written = append(written, fmt.Sprint(key, "=", changes[key]))
+		}
 		codes, status := "", 0
 		if f := fault.As(err); f != nil {
 			codes, status = f.Code, f.HTTPStatus()
 			for _, m := range f.More {
 				codes += " " + m.Code
 			}
-			if !f.Keep {
+			if !f.CommitAnyway {
 				t.Errorf("%s: the fault takes back what was stored", c.given)
 			}
 		}
 		if fmt.Sprint(written) != c.want || codes != c.errors || status != c.status {
 			t.Errorf("%s by %d: stored %v, %d %s, want %s, %d %s", c.given, c.user, written, status, codes, c.want, c.status, c.errors)
 		}
-	}
-	broken := errors.New("broken")
-	err := keys.Write(t.Context(), wire.NewObject("text", "new"), meta.Writer{May: true, Store: func(context.Context, string, ...any) error { return broken }})
-	if !errors.Is(err, broken) {
-		t.Errorf("a failing store: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func Resource(e *env.Env) *entry.Resource {
 	text := f.Content(f.Raw(embedded), rendered, f.Protected(), f.BlockVersion(embedded))
 	text.Schema = text.Schema.With(everywhere)
 	return &entry.Resource{
-		Env: e, Type: t, Batch: rest.BatchYes, NoExcerptLength: true,
+		Env: e, Type: t, Batch: rest.BatchYes, Get: entry.Get{NoExcerptLength: true},
 		Fields: slices.Concat(
 			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
 			[]entry.Field{

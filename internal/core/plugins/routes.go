@@ -5,6 +5,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/wire"
 )
 
 var (
@@ -13,6 +14,7 @@ var (
 	errManage       = fault.Denied("rest_cannot_manage_plugins", "You aren't allowed to manage extensions.")
 	errInstall      = fault.Denied("rest_cannot_install_plugin", "You aren't allowed to install extensions.")
 	errActivate     = fault.Denied("rest_cannot_activate_plugin", "You aren't allowed to activate extensions.")
+	errFailed       = fault.New(500, "plugin_failed_to_start", "This extension failed when the site started and can't be switched on; the log of the server tells why.")
 	errNotFound     = fault.NotFound("rest_plugin_not_found", "There is no such extension.")
 	errNoSuchSlug   = fault.NotFound("plugins_api_failed", "There is no extension of this name to install.")
 	errInstalled    = fault.New(500, "folder_exists", "This extension is installed.")
@@ -32,7 +34,7 @@ func Routes(e *env.Env) []rest.Route {
 	res.rest = &rest.Resource[env.Extension]{Title: "plugin", Fields: res.fields(), Links: links}
 	s := func() *schema.Schema { return published(res.rest.Schema()) }
 	context := rest.ContextArg("view", "view", "embed", "edit")
-	id := rest.Arg{Name: "plugin", Schema: schema.Str("Id of the extension.", schema.Pattern(idPattern)), Early: true}
+	id := rest.Arg{Name: "plugin", Schema: schema.Str("Id of the extension.", schema.Pattern(idPattern), schema.Symbols()), FirstPass: true}
 	status := func(options ...schema.Option) *schema.Schema {
 		return schema.Str("Whether the extension works.", append(options, schema.Enum("inactive", "active"))...)
 	}
@@ -41,7 +43,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: "/core/v2/plugins", Schema: s,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Allow: res.allowList, Handle: res.list,
+					Methods: rest.Readable, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeList,
 					Args: []rest.Arg{
 						context,
 						rest.SearchArg("Limit the list to extensions that contain a text."),
@@ -52,7 +54,7 @@ func Routes(e *env.Env) []rest.Route {
 					Methods: rest.Creatable, Allow: res.allowCreate, Handle: res.create,
 					Args: []rest.Arg{
 						{Name: "slug", Schema: schema.Str("Name of the extension to install.", schema.Pattern(`[\w\-]+`)), Required: true},
-						{Name: "status", Schema: status(schema.Default("inactive")), Early: true},
+						{Name: "status", Schema: status(schema.Default("inactive")), FirstPass: true},
 					},
 				},
 			},
@@ -61,7 +63,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: `/core/v2/plugins/(?P<plugin>` + idPattern + `)`, Schema: s,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: []rest.Arg{context, id}, Allow: res.allowItem(errView), Handle: res.get},
-				{Methods: rest.Editable, Args: []rest.Arg{context, id, {Name: "status", Schema: status(), Early: true}}, Allow: res.allowItem(errManage), Handle: res.update},
+				{Methods: rest.Editable, Args: []rest.Arg{context, id, {Name: "status", Schema: status(), FirstPass: true}}, Allow: res.allowItem(errManage), Handle: res.update},
 				{Methods: rest.Deletable, Args: []rest.Arg{context, id}, Allow: res.allowDelete, Handle: res.delete},
 			},
 		},
@@ -69,7 +71,7 @@ func Routes(e *env.Env) []rest.Route {
 }
 
 func links(_ *rest.Request, x env.Extension) []rest.Link {
-	return []rest.Link{{Rel: "self", Href: rest.Path("/core/v2/plugins/", x.ID)}}
+	return []rest.Link{{Rel: "self", Href: rest.Path("/core/v2/plugins/", wire.Symbol(x.ID))}}
 }
 
 // published names the contexts of the fields.
@@ -89,7 +91,7 @@ func published(s *schema.Schema) *schema.Schema {
 
 // fields are answered in every context, whatever the schema says.
 //
-// Compat: the reference doesn't cut them down.
+// Compat (TestList): the reference doesn't cut them down.
 func (res *resource) fields() []rest.Field[env.Extension] {
 	type field = rest.Field[env.Extension]
 	ro := schema.Readonly()
@@ -105,7 +107,10 @@ func (res *resource) fields() []rest.Field[env.Extension] {
 	}
 	uri := schema.Format(schema.URI)
 	return []field{
-		text("plugin", "Id of the extension.", func(x env.Extension) string { return x.ID }, schema.Pattern(idPattern)),
+		{
+			Name: "plugin", Schema: schema.Str("Id of the extension.", schema.Pattern(idPattern), ro),
+			Read: func(_ *rest.Request, x env.Extension) any { return wire.Symbol(x.ID) },
+		},
 		{
 			Name: "status", Schema: schema.Str("Whether the extension works.", schema.Enum("inactive", "active")),
 			Read: func(r *rest.Request, x env.Extension) any { return string(res.Extensions.State(r.Context(), x.ID)) },
@@ -128,6 +133,9 @@ func (res *resource) fields() []rest.Field[env.Extension] {
 		},
 		text("requires_wp", "Version of the reference that it asks for.", func(x env.Extension) string { return x.RequiresCore }),
 		text("requires_php", "Version of the reference's runtime that it asks for.", func(x env.Extension) string { return x.RequiresRuntime }),
-		text("textdomain", "Domain of its translations.", func(x env.Extension) string { return x.TextDomain }),
+		{
+			Name: "textdomain", Schema: schema.Str("Domain of its translations.", ro),
+			Read: func(_ *rest.Request, x env.Extension) any { return wire.Symbol(x.TextDomain) },
+		},
 	}
 }

@@ -1,6 +1,8 @@
 package plugins
 
 import (
+	"context"
+	"errors"
 	"strings"
 
 	"quoin/internal/core/env"
@@ -39,10 +41,10 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	case res.Extensions.State(ctx, x.ID) != env.ExtensionRemoved:
 		return nil, errInstalled
 	}
-	if err := res.Extensions.SetState(ctx, x.ID, env.ExtensionState(r.Text("status"))); err != nil {
+	if err := res.setState(ctx, x.ID, env.ExtensionState(r.Text("status"))); err != nil {
 		return nil, err
 	}
-	return rest.Created(rest.Path("/core/v2/plugins/", x.ID), res.edited(x)), nil
+	return rest.Created(rest.Path("/core/v2/plugins/", wire.Symbol(x.ID)), res.edited(x)), nil
 }
 
 func (res *resource) update(r *rest.Request) (*rest.Response, error) {
@@ -51,11 +53,19 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	if s := r.Text("status"); s != "" {
-		if err := res.Extensions.SetState(r.Context(), x.ID, env.ExtensionState(s)); err != nil {
+		if err := res.setState(r.Context(), x.ID, env.ExtensionState(s)); err != nil {
 			return nil, err
 		}
 	}
-	return &rest.Response{Later: res.edited(x)}, nil
+	return &rest.Response{AfterCommit: res.edited(x)}, nil
+}
+
+func (res *resource) setState(ctx context.Context, id string, s env.ExtensionState) error {
+	err := res.Extensions.SetState(ctx, id, s)
+	if errors.Is(err, env.ErrFailedToStart) {
+		return errFailed
+	}
+	return err
 }
 
 func (res *resource) edited(x env.Extension) func(*rest.Request) (any, error) {

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
+	"quoin/internal/rest"
 	"quoin/internal/taxonomy"
 )
 
@@ -17,11 +19,11 @@ type query struct {
 	page, perPage    int
 	include, exclude []int64
 	subtypes         []string
-	stranger         bool
+	actor            access.Actor
 	onlyTotal        bool
 }
 
-func (q *query) offset() int { return (max(q.page, 1) - 1) * q.perPage }
+func (q *query) offset() int { return rest.PageOffset(int64(q.page), q.perPage) }
 
 // hit is one thing that was found; exactly one member is set.
 type hit struct {
@@ -55,7 +57,7 @@ func (k entries) subtypes() []string {
 	return out
 }
 
-// find lists published entries. Compat: without any subtype left it is posts
+// find lists published entries. Compat (TestSearch): without any subtype left it is posts
 // that are searched.
 func (k entries) find(ctx context.Context, q query) ([]hit, int, error) {
 	list := content.Query{
@@ -71,7 +73,8 @@ func (k entries) find(ctx context.Context, q query) ([]hit, int, error) {
 	if strings.TrimSpace(q.search) != "" {
 		list.Search = entry.ParseSearch(q.search, false)
 		list.Order = []content.Order{{By: content.ByRelevance, Desc: true}}
-		if q.stranger {
+		list.Reader = k.Entries.Reader(ctx, q.actor)
+		if !q.actor.LoggedIn() {
 			open := false
 			list.WithPassword = &open
 		}
@@ -105,7 +108,7 @@ func (k terms) subtypes() []string {
 	return out
 }
 
-// find lists terms. Compat: without any subtype left those of all taxonomies
+// find lists terms. Compat (TestSearch): without any subtype left those of all taxonomies
 // are searched.
 func (k terms) find(ctx context.Context, q query) ([]hit, int, error) {
 	list := taxonomy.Query{

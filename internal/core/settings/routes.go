@@ -21,7 +21,7 @@ type resource struct {
 
 // Routes are the routes of the resource.
 func Routes(e *env.Env) []rest.Route {
-	res := &resource{Env: e, table: table()}
+	res := &resource{Env: e, table: append(table(), added(e.Added.Settings)...)}
 	return []rest.Route{{
 		Namespace: "core/v2", Pattern: "/core/v2/settings", Schema: res.schema,
 		Endpoints: []rest.Endpoint{
@@ -29,6 +29,15 @@ func Routes(e *env.Env) []rest.Route {
 			{Methods: rest.Editable, Args: res.args(), Allow: allow, Handle: res.update},
 		},
 	}}
+}
+
+// added are the settings that come from outside.
+func added(list []env.Setting) []setting {
+	out := make([]setting, len(list))
+	for i, s := range list {
+		out[i] = setting{name: s.Name, option: s.Option, schema: s.Schema, def: s.Schema.Default, exact: true}
+	}
+	return out
 }
 
 func allow(r *rest.Request) error {
@@ -41,7 +50,7 @@ func allow(r *rest.Request) error {
 func (res *resource) args() []rest.Arg {
 	out := make([]rest.Arg, len(res.table))
 	for i := range res.table {
-		out[i] = rest.Arg{Name: res.table[i].name, Schema: res.table[i].schema, Clean: cleaned(&res.table[i])}
+		out[i] = rest.Arg{Name: res.table[i].name, Schema: res.table[i].schema, Sanitize: cleaned(&res.table[i])}
 	}
 	return out
 }
@@ -103,12 +112,12 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 			}
 			continue
 		}
-		if t.settle != nil {
-			settled, ok := t.settle(v)
+		if t.normalize != nil {
+			normalized, ok := t.normalize(v)
 			if !ok {
 				continue
 			}
-			v = settled
+			v = normalized
 		}
 		if err := res.store(ctx, t, v, fresh); err != nil {
 			return nil, err
@@ -124,11 +133,11 @@ func (res *resource) reset(ctx context.Context, t *setting) error {
 	return res.Site.SetOption(ctx, t.option, site.Unset)
 }
 
-// store keeps a value. Compat: false is stored as an empty text, which no
+// store keeps a value. Compat (TestUnfitStoredValue): false is stored as an empty text, which no
 // longer fits a boolean, so that every later answer says null until the
 // setting is switched on again.
 func (res *resource) store(ctx context.Context, t *setting, v any, fresh map[string]any) error {
-	if v == false {
+	if v == false && !t.exact {
 		fresh[t.name] = v
 		v = ""
 	}

@@ -20,9 +20,11 @@ type setting struct {
 	schema *schema.Schema
 	// def is the value of an option that isn't set.
 	def any
-	// settle turns a valid value into the one that is stored; false keeps the
+	// normalize turns a valid value into the one that is stored; false keeps the
 	// old one. Nil stores what came.
-	settle func(v any) (any, bool)
+	normalize func(v any) (any, bool)
+	// exact settings are stored as they are, false too.
+	exact bool
 	// read replaces the stored value; optional.
 	read func(ctx context.Context, s *site.Site) any
 }
@@ -34,25 +36,25 @@ func table() []setting {
 	}
 	number := func(title, description string) *schema.Schema { return titled(schema.Int(description), title) }
 	return []setting{
-		{name: "title", option: "blogname", schema: text("Title", "Name of the site."), settle: escaped},
-		{name: "description", option: "blogdescription", schema: text("Tagline", "A few words on what the site is about."), settle: escaped},
+		{name: "title", option: "blogname", schema: text("Title", "Name of the site."), normalize: escaped},
+		{name: "description", option: "blogdescription", schema: text("Tagline", "A few words on what the site is about."), normalize: escaped},
 		{
-			name: "url", option: "siteurl", schema: text("", "Address of the site.", schema.Format(schema.URI)), settle: address,
+			name: "url", option: "siteurl", schema: text("", "Address of the site.", schema.Format(schema.URI)), normalize: address,
 			read: func(ctx context.Context, s *site.Site) any { return s.Base(ctx) },
 		},
 		{name: "email", option: "admin_email", schema: text("", "Where messages to the administrator go.", schema.Format(schema.Email))},
-		{name: "timezone", option: "timezone_string", schema: text("", "A city in the time zone of the site."), settle: zone},
-		{name: "date_format", option: "date_format", schema: text("", "How dates are written."), settle: plain},
-		{name: "time_format", option: "time_format", schema: text("", "How times are written."), settle: plain},
-		{name: "start_of_week", option: "start_of_week", schema: number("", "Number of the day on which weeks start, 0 for Sunday."), settle: absolute},
-		{name: "language", option: "WPLANG", schema: text("", "Locale of the site."), def: "en_US", settle: language},
+		{name: "timezone", option: "timezone_string", schema: text("", "A city in the time zone of the site."), normalize: zone},
+		{name: "date_format", option: "date_format", schema: text("", "How dates are written."), normalize: plain},
+		{name: "time_format", option: "time_format", schema: text("", "How times are written."), normalize: plain},
+		{name: "start_of_week", option: "start_of_week", schema: number("", "Number of the day on which weeks start, 0 for Sunday."), normalize: absolute},
+		{name: "language", option: "WPLANG", schema: text("", "Locale of the site."), def: "en_US", normalize: language},
 		{name: "use_smilies", option: "use_smilies", schema: titled(schema.Bool("Whether typed smilies are shown as pictures."), ""), def: true},
-		{name: "default_category", option: "default_category", schema: number("", "Category of posts that are given none."), settle: absolute},
+		{name: "default_category", option: "default_category", schema: number("", "Category of posts that are given none."), normalize: absolute},
 		{name: "default_post_format", option: "default_post_format", schema: text("", "Format of new posts.")},
-		{name: "posts_per_page", option: "posts_per_page", schema: number("Maximum posts per page", "Number of posts on a page of the site."), def: int64(10), settle: perPage},
+		{name: "posts_per_page", option: "posts_per_page", schema: number("Maximum posts per page", "Number of posts on a page of the site."), def: int64(10), normalize: perPage},
 		{name: "show_on_front", option: "show_on_front", schema: text("Show on front", "What the front of the site shows: posts or page.")},
-		{name: "page_on_front", option: "page_on_front", schema: number("Page on front", "Id of the page on the front of the site."), settle: absolute},
-		{name: "page_for_posts", option: "page_for_posts", schema: number("", "Id of the page that shows the newest posts."), settle: absolute},
+		{name: "page_on_front", option: "page_on_front", schema: number("Page on front", "Id of the page on the front of the site."), normalize: absolute},
+		{name: "page_for_posts", option: "page_for_posts", schema: number("", "Id of the page that shows the newest posts."), normalize: absolute},
 		{
 			name: "default_ping_status", option: "default_ping_status",
 			schema: text("", "Whether other sites may announce links to new posts.", schema.Enum("open", "closed")),
@@ -62,7 +64,7 @@ func table() []setting {
 			schema: text("Allow comments on new posts", "Whether new posts may be commented on.", schema.Enum("open", "closed")),
 		},
 		{name: "site_logo", option: "site_logo", schema: number("Logo", "Id of the picture that stands for the site.")},
-		{name: "site_icon", option: "site_icon", schema: number("Icon", "Id of the picture that browsers show for the site."), settle: absolute},
+		{name: "site_icon", option: "site_icon", schema: number("Icon", "Id of the picture that browsers show for the site."), normalize: absolute},
 	}
 }
 

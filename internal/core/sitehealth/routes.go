@@ -33,7 +33,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: namespace, Pattern: "/" + namespace + "/directory-sizes",
 			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: allow, Handle: s.sizes}},
 		},
-		// Compat: this one publishes no schema.
+		// Compat (core-site-health-v1/tests.routes): this one publishes no schema.
 		route("page-cache", nil, s.pageCache),
 	}
 }

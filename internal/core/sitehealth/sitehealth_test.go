@@ -88,7 +88,7 @@ func TestKeeping(t *testing.T) {
 	} {
 		h := http.Header{}
 		h.Set(c.name, c.value)
-		if got := keeping(h); got != c.want {
+		if got := cacheability(h); got != c.want {
 			t.Errorf("%s: %s: %q, want %q", c.name, c.value, got, c.want)
 		}
 	}

@@ -116,7 +116,7 @@ func (s *service) pageCache(r *rest.Request) *wire.Object {
 			break
 		}
 		times = append(times, time.Since(start))
-		if h := keeping(a.Header); h != "" {
+		if h := cacheability(a.Header); h != "" {
 			kept = h
 		}
 	}
@@ -132,8 +132,8 @@ func (s *service) pageCache(r *rest.Request) *wire.Object {
 	return wire.NewObject("badge", badge(performance), "description", "<p>"+text+"</p>", "test", "page_cache", "status", status, "label", label, "actions", "")
 }
 
-// keeping is the name of a header that shows that a page is kept.
-func keeping(h http.Header) string {
+// cacheability is the name of a header that shows that a page is kept.
+func cacheability(h http.Header) string {
 	for _, name := range []string{"Cache-Control", "Expires", "Age", "Last-Modified", "Etag", "X-Cache-Enabled", "X-Cache-Disabled", "X-Srcache-Store-Status", "X-Srcache-Fetch-Status", "Via", "X-Cache"} {
 		v := strings.ToLower(h.Get(name))
 		if v == "" || name == "Cache-Control" && !strings.Contains(v, "max-age=") {

@@ -56,7 +56,7 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/statuses", Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{res.rest.ContextArg("view")}, Allow: res.allowList, Handle: res.list,
+				Methods: rest.Readable, Args: []rest.Arg{res.rest.ContextArg("view")}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeMap,
 			}},
 		},
 		{
@@ -68,11 +68,16 @@ func Routes(e *env.Env) []rest.Route {
 	}
 }
 
-// all are the known statuses and those that extensions add, which are internal.
+// all are the known statuses and those that extensions add.
 func (res *resource) all() []status {
 	out := slices.Clone(known)
+	for _, s := range res.Added.Statuses {
+		out = append(out, status{
+			name: s.Name, title: s.Title, public: s.Public, protected: s.Protected, private: s.Private, internal: s.Internal, listed: s.Listed,
+		})
+	}
 	for _, name := range res.Statuses {
-		if !slices.ContainsFunc(known, func(s status) bool { return s.name == name }) {
+		if !slices.ContainsFunc(out, func(s status) bool { return s.name == name }) {
 			out = append(out, status{name: name, title: name, internal: true})
 		}
 	}
@@ -158,6 +163,6 @@ func fields() []rest.Field[status] {
 			Name: "slug", Schema: schema.Str("Name of the status.", everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, s status) any { return s.name },
 		},
-		flag("date_floating", "Whether such entries may be without a fixed date.", notEmbed, func(s status) bool { return content.Status(s.name).Floats() }),
+		flag("date_floating", "Whether such entries may be without a fixed date.", notEmbed, func(s status) bool { return content.Status(s.name).Provisional() }),
 	}
 }

@@ -81,6 +81,9 @@ type left struct{}
 // absent leaves a label out.
 var absent any = left{}
 
+// Labels are the words for a taxonomy, by the place where they stand.
+func Labels(taxonomy string) *wire.Object { return namesOf(taxonomy).labels() }
+
 // namesOf are the words for a taxonomy; one without own words is called by its
 // name.
 func namesOf(name string) names {

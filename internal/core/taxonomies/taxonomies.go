@@ -34,7 +34,7 @@ func Routes(e *env.Env) []rest.Route {
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/taxonomies", Schema: s,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{context, typ}, Allow: res.allowList, Handle: res.list}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{context, typ}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeMap}},
 		},
 		{
 			Namespace: "core/v2", Pattern: `/core/v2/taxonomies/(?P<taxonomy>[\w-]+)`, Schema: s,

@@ -31,7 +31,7 @@ func (res *resource) fields() []field {
 		return schema.Str(description, append([]schema.Option{always}, options...)...)
 	}
 	flag := func(description string) *schema.Schema {
-		// Compat: the reference publishes this name of the type.
+		// Compat (core-v2/templates.routes): the reference publishes this name of the type.
 		return schema.New("bool", description, always, schema.Readonly())
 	}
 	slug := text("Name of the template, unique within the theme.", schema.Required(), schema.MinLen(1), schema.Pattern(`[a-zA-Z0-9_\%-]+`))

@@ -74,7 +74,7 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 
 // lookup answers the best template that can stand in for a slug.
 //
-// Compat: that of template parts finds templates too.
+// Compat (TestFiles): that of template parts finds templates too.
 func (res *resource) lookup(r *rest.Request) (*rest.Response, error) {
 	if r.Text("slug") == "" {
 		return rest.OK(&wire.Object{}), nil

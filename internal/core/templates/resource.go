@@ -56,7 +56,7 @@ var (
 func idArg(name, description string) rest.Arg {
 	return rest.Arg{
 		Name: name, Schema: schema.Str(description),
-		Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return cleanID(schema.ToText(v)), nil },
+		Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return cleanID(schema.ToText(v)), nil },
 	}
 }
 
@@ -90,7 +90,7 @@ func (res *resource) routes() []rest.Route {
 		rest.Route{
 			Namespace: "core/v2", Pattern: res.base, Schema: res.rest.Schema,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: list, Allow: res.allowRead, Handle: res.list},
+				{Methods: rest.Readable, Args: list, Allow: res.allowRead, Handle: res.list, Answers: rest.ShapeList},
 				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create},
 			},
 		},
@@ -141,7 +141,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")/autosaves", Schema: autosaves.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Args: []rest.Arg{id, context}, Allow: res.allowRevisions("id"),
+					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{id, context}, Allow: res.allowRevisions("id"),
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, autosaves) },
 				},
 				{

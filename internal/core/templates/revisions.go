@@ -38,7 +38,7 @@ func (res *resource) allowRevisions(arg string) func(r *rest.Request) error {
 		if err != nil {
 			return err
 		}
-		if !res.Entries.CanEdit(r.Actor, t.Entry) {
+		if !res.Entries.CanEdit(r.Context(), r.Actor, t.Entry) {
 			return errReadRevisions
 		}
 		return nil
@@ -99,7 +99,7 @@ func (res *resource) allowDeleteRevision(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if !res.Entries.CanDelete(r.Actor, t.Entry) {
+	if !res.Entries.CanDelete(r.Context(), r.Actor, t.Entry) {
 		return errDeleteRevision
 	}
 	_, err = entry.LoadRevision(r, res.Store, t.Entry.ID)

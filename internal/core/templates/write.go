@@ -30,7 +30,7 @@ func text(r *rest.Request, name string, clears bool) *string {
 // change is what a write asks for.
 func (res *resource) change(r *rest.Request) (content.Change, error) {
 	c := content.Change{Title: text(r, "title", false), Content: text(r, "content", true), Excerpt: text(r, "description", true)}
-	status := content.Publish // Compat: whatever was asked for
+	status := content.Publish // Compat (TestOwnTemplates): whatever was asked for
 	c.Status = &status
 	author := r.Int("author")
 	if author == 0 {
@@ -79,17 +79,28 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 
 // insert stores a template of a theme; parts also have an area.
 func (res *resource) insert(ctx context.Context, r *rest.Request, c content.Change, themeID, area string) (*content.Entry, error) {
-	e, err := res.Entries.Create(ctx, r.Actor, res.typ.Name, c)
-	if err != nil {
-		return nil, err
-	}
-	if err := template.SetTerm(ctx, res.Store, e.ID, taxonomy.Theme, themeID); err != nil {
-		return nil, err
-	}
+	named := map[string]string{taxonomy.Theme: themeID}
 	if res.typ.Name == content.TypeTemplatePart {
-		return e, template.SetTerm(ctx, res.Store, e.ID, taxonomy.PartArea, area)
+		named[taxonomy.PartArea] = area
 	}
-	return e, nil
+	if err := res.setTerms(ctx, &c, named); err != nil {
+		return nil, err
+	}
+	return res.Entries.Create(ctx, r.Actor, res.typ.Name, c)
+}
+
+// setTerms adds terms to a change, by taxonomy and the name that they stand
+// for.
+func (res *resource) setTerms(ctx context.Context, c *content.Change, named map[string]string) error {
+	c.Terms = map[string][]int64{}
+	for tax, name := range named {
+		t, err := res.Terms.Ensure(ctx, tax, name)
+		if err != nil {
+			return err
+		}
+		c.Terms[tax] = []int64{t.ID}
+	}
+	return nil
 }
 
 // found answers the template of an id as it is now, in a context ("" for the
@@ -121,7 +132,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 				return nil, err
 			}
 		}
-		return &rest.Response{Later: res.found(id, "edit")}, nil
+		return &rest.Response{AfterCommit: res.found(id, "edit")}, nil
 	}
 	c, err := res.change(r)
 	if err != nil {
@@ -135,7 +146,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: res.found(id, "edit")}, nil
+	return &rest.Response{AfterCommit: res.found(id, "edit")}, nil
 }
 
 // customize stores a changed copy of a theme's file.
@@ -156,16 +167,13 @@ func (res *resource) customize(ctx context.Context, r *rest.Request, t *template
 }
 
 func (res *resource) updateStored(ctx context.Context, r *rest.Request, t *template.Template, c content.Change) error {
-	e, err := res.Entries.Update(ctx, r.Actor, t.Entry, c)
-	if err != nil {
-		return err
-	}
 	if res.typ.Name == content.TypeTemplatePart && (r.Given("area") || t.Area == "") {
-		if err := template.SetTerm(ctx, res.Store, e.ID, taxonomy.PartArea, theme.CleanArea(r.Text("area"))); err != nil {
+		if err := res.setTerms(ctx, &c, map[string]string{taxonomy.PartArea: theme.CleanArea(r.Text("area"))}); err != nil {
 			return err
 		}
 	}
-	return res.Entries.SaveRevision(ctx, r.Actor, e)
+	_, err := res.Entries.Update(ctx, r.Actor, t.Entry, c)
+	return err
 }
 
 // delete removes a stored template; a file that it stood for comes back.

@@ -53,7 +53,7 @@ func (res *Resource) Name() Field {
 		Name: "name", Schema: schema.Str("Name of the term, in HTML.", everywhere, schema.Required()),
 		Read: func(_ *rest.Request, t *taxonomy.Term) any { return t.Name },
 		Arg: func(a *rest.Arg) {
-			a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
+			a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
 		},
 	}
 }
@@ -64,7 +64,7 @@ func (res *Resource) Slug() Field {
 		Name: "slug", Schema: schema.Str("Name of the term in addresses, unique within its taxonomy.", everywhere),
 		Read: func(_ *rest.Request, t *taxonomy.Term) any { return t.Slug },
 		Arg: func(a *rest.Arg) {
-			a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
+			a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
 		},
 	}
 }

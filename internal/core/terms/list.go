@@ -18,8 +18,8 @@ func (res *Resource) listArgs() []rest.Arg {
 	}
 	args := []rest.Arg{
 		res.rest.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
 		rest.SearchArg("Limit the list to terms that contain a text."),
 		{Name: "exclude", Schema: ids("Leave these terms out.")},
 		{Name: "include", Schema: ids("Limit the list to these terms.")},
@@ -35,9 +35,10 @@ func (res *Resource) listArgs() []rest.Arg {
 	if res.Tax.Hierarchical {
 		args = append(args, rest.Arg{Name: "parent", Schema: schema.Int("Limit the list to terms right below this one.")})
 	}
-	return append(args,
+	args = append(args,
 		rest.Arg{Name: "post", Schema: schema.Int("Limit the list to terms of an entry.", schema.Default(schema.None))},
 		rest.Arg{Name: "slug", Schema: schema.List(schema.Str(""), "Limit the list to terms with these slugs.")})
+	return append(args, res.added.Args()...)
 }
 
 func (res *Resource) query(r *rest.Request) taxonomy.Query {
@@ -60,9 +61,9 @@ func (res *Resource) query(r *rest.Request) taxonomy.Query {
 	if q.Order == taxonomy.ByInclude && q.IDs == nil {
 		q.Order = taxonomy.ByName
 	}
-	q.Offset = (max(int(r.Int("page")), 1) - 1) * q.Limit
-	if n := int(r.Int("offset")); n != 0 && !res.Tax.Hierarchical {
-		q.Offset = max(n, -n)
+	q.Offset = rest.PageOffset(r.Int("page"), q.Limit)
+	if n := r.Int("offset"); n != 0 && !res.Tax.Hierarchical {
+		q.Offset = rest.Offset(n)
 	}
 	return q
 }
@@ -71,7 +72,7 @@ func (res *Resource) query(r *rest.Request) taxonomy.Query {
 // the embedded ones do; these come from what was loaded with the entries.
 func plain(q taxonomy.Query) bool {
 	return q.Entry != 0 && q.IDs == nil && q.NotIDs == nil && q.Slugs == nil && q.Parent == nil && q.Search == "" &&
-		q.Order == taxonomy.ByName && !q.Desc && q.Offset == 0
+		len(q.Conditions) == 0 && q.Order == taxonomy.ByName && !q.Desc && q.Offset == 0
 }
 
 func (res *Resource) find(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error) {
@@ -95,6 +96,9 @@ func (res *Resource) find(ctx context.Context, q taxonomy.Query) (taxonomy.Page,
 
 func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	q := res.query(r)
+	if err := res.added.Filter(r, &q); err != nil {
+		return nil, err
+	}
 	page, err := res.find(r.Context(), q)
 	if err != nil {
 		return nil, err
@@ -103,15 +107,18 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if r.ViewContext() == "edit" && !res.canEdit(r) {
 		terms = nil
 	}
-	if err := res.prefetch(r.Context(), terms); err != nil {
+	if err := res.prefetch(r.Context(), r, terms); err != nil {
 		return nil, err
 	}
 	info := &rest.PageInfo{Total: page.Total, PerPage: q.Limit, Path: res.base, Page: (q.Offset+q.Limit-1)/q.Limit + 1}
 	return &rest.Response{Body: res.rest.Items(r, terms), Page: info}, nil
 }
 
-// prefetch loads the parents of terms at once.
-func (res *Resource) prefetch(ctx context.Context, terms []*taxonomy.Term) error {
+// prefetch loads the parents of terms at once, and what added fields read.
+func (res *Resource) prefetch(ctx context.Context, r *rest.Request, terms []*taxonomy.Term) error {
+	if err := res.added.Prefetch(ctx, r, terms); err != nil {
+		return err
+	}
 	var parents []int64
 	for _, t := range terms {
 		if t.Parent != 0 {
@@ -150,7 +157,7 @@ func (res *Resource) prefetchLists(ctx context.Context, requests []*rest.Request
 	for _, list := range terms {
 		all = append(all, list...)
 	}
-	return res.prefetch(ctx, all)
+	return res.prefetch(ctx, requests[0], all)
 }
 
 func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request) error {
@@ -166,7 +173,7 @@ func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request
 	for _, t := range terms {
 		list = append(list, t)
 	}
-	return res.prefetch(ctx, list)
+	return res.prefetch(ctx, requests[0], list)
 }
 
 // allowList guards the list: context edit needs the right to edit terms, and
@@ -186,11 +193,12 @@ func (res *Resource) allowList(r *rest.Request) error {
 
 // allowPost guards the terms of one entry.
 func (res *Resource) allowPost(r *rest.Request) error {
-	id := r.Int("post")
-	if id == 0 {
+	// The Allow header of a request with bad parameters is computed, too: what
+	// is no number names an entry that doesn't exist.
+	if given := r.Text("post"); given == "" || given == "0" {
 		return nil
 	}
-	e, err := res.Store.EntryByID(r.Context(), id)
+	e, err := res.Store.EntryByID(r.Context(), r.Int("post"))
 	if errors.Is(err, content.ErrNotFound) {
 		return errPostUnknown
 	}
@@ -208,7 +216,7 @@ func (res *Resource) readable(r *rest.Request, e *content.Entry) bool {
 	if t != nil && t.Public && e.Status == content.Publish {
 		return true
 	}
-	return r.Actor.LoggedIn() && res.Entries.CanRead(r.Actor, e, nil)
+	return r.Actor.LoggedIn() && res.Entries.CanRead(r.Context(), r.Actor, e)
 }
 
 func (res *Resource) allowGet(r *rest.Request) error {

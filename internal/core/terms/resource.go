@@ -8,7 +8,9 @@ package terms
 import (
 	"context"
 	"errors"
+	"slices"
 
+	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
@@ -42,8 +44,9 @@ type Resource struct {
 	// WriteContext is the context that writes answer in; edit.
 	WriteContext string
 
-	rest *rest.Resource[*taxonomy.Term]
-	base string
+	rest  *rest.Resource[*taxonomy.Term]
+	base  string
+	added env.TermAdds
 }
 
 var (
@@ -64,7 +67,7 @@ func (res *Resource) prepare() {
 		return
 	}
 	if res.Fields == nil {
-		res.Fields = res.UsualFields()
+		res.Fields = res.DefaultFields()
 	}
 	if res.WriteContext == "" {
 		res.WriteContext = "edit"
@@ -74,11 +77,12 @@ func (res *Resource) prepare() {
 	if title == taxonomy.Tag {
 		title = "tag"
 	}
-	res.rest = &rest.Resource[*taxonomy.Term]{Title: title, Fields: res.Fields, Links: res.links}
+	res.added = res.Added.TermsOf(res.Tax)
+	res.rest = &rest.Resource[*taxonomy.Term]{Title: title, Fields: slices.Concat(res.Fields, res.added.Fields()), Links: res.links}
 }
 
-// UsualFields are the fields of categories, tags and the like.
-func (res *Resource) UsualFields() []Field {
+// DefaultFields are the fields of categories, tags and the like.
+func (res *Resource) DefaultFields() []Field {
 	f := []Field{res.ID(), res.Count(), res.Description(), res.Link(), res.Name(), res.Slug(), res.TaxonomyName()}
 	if res.Tax.Hierarchical {
 		f = append(f, res.Parent())
@@ -96,14 +100,14 @@ func (res *Resource) Routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base, Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
-				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowCreate, Handle: res.create},
+				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowCreate, Prepare: res.prepareWrite, Handle: res.create},
 			},
 		},
 		{
 			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg("view")}, Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
-				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowUpdate, Handle: res.update},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowUpdate, Prepare: res.prepareWrite, Handle: res.update},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, {Name: "force", Schema: schema.Bool("Must be true, since terms can't be put into the trash.", schema.Default(false))}}, Allow: res.allowDelete, Handle: res.delete},
 			},
 		},
@@ -145,19 +149,15 @@ func (res *Resource) links(r *rest.Request, t *taxonomy.Term) []rest.Link {
 	if res.Links != nil {
 		out = append(out, res.Links(r, t)...)
 	}
-	return out
+	return append(out, res.added.Links(r, t)...)
 }
 
-// metaOf writes the meta member of a term.
-func (res *Resource) writeMeta(ctx context.Context, r *rest.Request, t *taxonomy.Term) error {
+// metaOf are the custom fields that a write of a term asks for; stored is what
+// it has. The fault is to be returned after the write, which it commits.
+func (res *Resource) metaOf(r *rest.Request, stored content.Meta) (content.Meta, error) {
 	given, ok := r.Param("meta").(*wire.Object)
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	return res.MetaOfTerms(res.Tax.Name).Write(ctx, given, meta.Writer{
-		Actor: r.Actor, Stored: t.Meta, May: res.canEdit(r),
-		Store: func(ctx context.Context, key string, values ...any) error {
-			return res.Store.SetTermMeta(ctx, t.ID, key, values...)
-		},
-	})
+	return res.MetaOfTerms(res.Tax.Name).Changes(given, meta.Target{Actor: r.Actor, Stored: stored, May: res.canEdit(r)})
 }

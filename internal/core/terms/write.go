@@ -1,9 +1,11 @@
 package terms
 
 import (
+	"cmp"
 	"errors"
 
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
 
@@ -70,6 +72,14 @@ func (res *Resource) allowDelete(r *rest.Request) error {
 	return nil
 }
 
+// prepareWrite filters the texts of a write before its transaction.
+func (res *Resource) prepareWrite(r *rest.Request) {
+	name, description := r.Text("name"), r.Text("description")
+	if max(len(name), len(description)) > scope.ShortText && r.Endpoint.Allow(r) == nil {
+		res.Terms.Prepare(r.Context(), taxonomy.Change{Name: &name, Description: &description})
+	}
+}
+
 // change is what a write asks for; before is nil on create.
 func (res *Resource) change(r *rest.Request, before *taxonomy.Term) (taxonomy.Change, error) {
 	var c taxonomy.Change
@@ -106,6 +116,8 @@ func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	var bad error
+	c.Meta, bad = res.metaOf(r, nil)
 	t, err := res.Terms.Create(r.Context(), res.Tax.Name, c)
 	if err != nil && res.FaultOfCreate != nil {
 		err = res.FaultOfCreate(err)
@@ -113,7 +125,7 @@ func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := res.belongings(r, t); err != nil {
+	if err := cmp.Or(res.after(r, t), bad); err != nil {
 		return nil, err
 	}
 	return rest.Created(res.path(t.ID), res.written(t.ID)), nil
@@ -128,23 +140,26 @@ func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	var bad error
+	c.Meta, bad = res.metaOf(r, before.Meta)
 	t, err := res.Terms.Update(r.Context(), before, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := res.belongings(r, t); err != nil {
+	if err := cmp.Or(res.after(r, t), bad); err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: res.written(t.ID)}, nil
+	return &rest.Response{AfterCommit: res.written(t.ID)}, nil
 }
 
-func (res *Resource) belongings(r *rest.Request, t *taxonomy.Term) error {
+// after stores what isn't part of the term.
+func (res *Resource) after(r *rest.Request, t *taxonomy.Term) error {
 	if res.After != nil {
 		if err := res.After(r.Context(), r, t); err != nil {
 			return err
 		}
 	}
-	return res.writeMeta(r.Context(), r, t)
+	return res.added.Write(r, t)
 }
 
 func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {

@@ -50,7 +50,7 @@ func (res *resource) fields() []field {
 	authorHome := func(h *theme.Header) string { return h.AuthorURI }
 	return []field{
 		text("stylesheet", "Name of the theme's folder.", func(t *theme.Theme) string { return t.ID }),
-		text("template", "Name of the folder of the theme that it builds on, or its own.", func(t *theme.Theme) string { return t.ID }),
+		text("template", "Name of the folder of the theme that it builds on, or its own.", templateOf),
 		text("requires_php", "Version of the reference's runtime that it asks for.", header(func(h *theme.Header) string { return h.RequiresPHP })),
 		text("requires_wp", "Version of the reference that it asks for.", header(func(h *theme.Header) string { return h.RequiresAtLeast })),
 		text("textdomain", "Domain of its translations.", header(func(h *theme.Header) string { return h.TextDomain })),
@@ -80,10 +80,15 @@ func (res *resource) fields() []field {
 			},
 		},
 		pair("theme_uri", "Address of the theme.", header(home), display(home), uri),
-		open(text("status", "Whether the theme is in use.", func(*theme.Theme) string { return "active" }, schema.Enum("inactive", "active"))),
+		open(text("status", "Whether the theme is in use.", func(t *theme.Theme) string {
+			if t.ID == res.Theme.ID {
+				return statusActive
+			}
+			return statusInactive
+		}, schema.Enum(statusInactive, statusActive))),
 		{
 			Name: "theme_supports", Schema: schema.Obj(supportsSchema(), "Features that the theme has.", schema.Readonly()),
-			Read: func(_ *rest.Request, t *theme.Theme) any { return supports(t) },
+			Read: res.ifActive(func(t *theme.Theme) any { return supports(t) }),
 		},
 		{
 			Name: "is_block_theme", Schema: schema.Bool("Whether its templates are made of blocks.", schema.Readonly()),
@@ -95,16 +100,38 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "template_uri", Schema: schema.Str("Address of the folder of the theme that it builds on.", uri, schema.Readonly()),
-			Read: func(r *rest.Request, t *theme.Theme) any { return res.folder(r, t) },
+			Read: func(r *rest.Request, t *theme.Theme) any { return res.folderOf(r, templateOf(t)) },
 		},
 		{
 			Name: "default_template_types", Schema: listOf("The templates that have a meaning of their own.", "slug", "title", "description"),
-			Read: func(*rest.Request, *theme.Theme) any { return templateTypes() },
+			Read: res.ifActive(func(*theme.Theme) any { return templateTypes() }),
 		},
 		{
 			Name: "default_template_part_areas", Schema: listOf("The areas that parts can be made for.", "area", "label", "description", "icon", "area_tag"),
-			Read: func(*rest.Request, *theme.Theme) any { return partAreas() },
+			Read: res.ifActive(func(*theme.Theme) any { return partAreas() }),
 		},
+	}
+}
+
+const (
+	statusActive   = "active"
+	statusInactive = "inactive"
+)
+
+func templateOf(t *theme.Theme) string {
+	if t.Parent != nil {
+		return t.Parent.ID
+	}
+	return t.ID
+}
+
+// ifActive reads what only the theme in effect has.
+func (res *resource) ifActive(read func(t *theme.Theme) any) func(*rest.Request, *theme.Theme) any {
+	return func(_ *rest.Request, t *theme.Theme) any {
+		if t.ID != res.Theme.ID {
+			return rest.Absent
+		}
+		return read(t)
 	}
 }
 
@@ -118,8 +145,10 @@ func listOf(description string, members ...string) *schema.Schema {
 }
 
 // folder is the address below which the theme's files lie.
-func (res *resource) folder(r *rest.Request, t *theme.Theme) string {
-	return res.Site.Base(r.Context()) + "/wp-content/themes/" + t.ID
+func (res *resource) folder(r *rest.Request, t *theme.Theme) string { return res.folderOf(r, t.ID) }
+
+func (res *resource) folderOf(r *rest.Request, id string) string {
+	return res.Site.Base(r.Context()) + "/wp-content/themes/" + id
 }
 
 func author(t *theme.Theme) string {

@@ -29,7 +29,7 @@ func supportsSchema() []schema.Property {
 		word("default-image", schema.Format(schema.URI)),
 		word("default-preset", schema.Enum("default", "fill", "fit", "repeat", "custom")),
 		word("default-position-x", schema.Enum("left", "center", "right")),
-		// Compat: the words for up and down are published as these, too.
+		// Compat (core-v2/themes.routes): the words for up and down are published as these, too.
 		word("default-position-y", schema.Enum("left", "center", "right")),
 		word("default-size", schema.Enum("auto", "contain", "cover")),
 		word("default-repeat", schema.Enum("repeat-x", "repeat-y", "repeat", "no-repeat")),

@@ -2,6 +2,8 @@ package themes
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"slices"
 
 	"quoin/internal/content"
@@ -16,6 +18,7 @@ import (
 var (
 	errViewAll    = fault.Denied("rest_cannot_view_themes", "You aren't allowed to see the themes.")
 	errViewActive = fault.Denied("rest_cannot_view_active_theme", "You aren't allowed to see the theme.")
+	errSwitch     = fault.Denied("rest_cannot_switch_themes", "You aren't allowed to switch themes.")
 	errNotFound   = fault.NotFound("rest_theme_not_found", "There is no such theme.")
 )
 
@@ -34,7 +37,16 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/themes", Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{{Name: "status", Schema: status}}, Allow: res.allowList, Handle: res.list,
+				Methods: rest.Readable, Args: []rest.Arg{{Name: "status", Schema: status}}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeList,
+			}},
+		},
+		{
+			// The reference has no such route, so it isn't in the index.
+			Namespace: "core/v2", Pattern: `/core/v2/themes/(?P<stylesheet>[A-Za-z0-9_-]+)/activation`, Hidden: true,
+			Endpoints: []rest.Endpoint{{
+				Methods: rest.Creatable, Args: []rest.Arg{{Name: "stylesheet", Schema: schema.Str("Name of the theme's folder.")}},
+				Allow: res.allowSwitch, Handle: res.activate,
+				NoTransaction: true, // the theme is read first
 			}},
 		},
 		{
@@ -79,24 +91,75 @@ func (res *resource) allowGet(r *rest.Request) error {
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	var out []*theme.Theme
-	if states := r.Texts("status"); len(states) == 0 || slices.Contains(states, "active") {
+	states := r.Texts("status")
+	wanted := func(state string) bool { return len(states) == 0 || slices.Contains(states, state) }
+	if wanted(statusActive) {
 		out = append(out, res.Theme)
+	}
+	if wanted(statusInactive) && res.Themes != nil {
+		for _, t := range res.Themes.All(r.Context()) {
+			if t.ID != res.Theme.ID {
+				out = append(out, t)
+			}
+		}
 	}
 	pages := 1
 	return &rest.Response{Body: res.rest.Items(r, out), Page: &rest.PageInfo{Total: len(out), Page: 1, Pages: &pages}}, nil
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	if r.Text("stylesheet") != res.Theme.ID {
+	t := res.byID(r, r.Text("stylesheet"))
+	if t == nil {
 		return nil, errNotFound
 	}
-	return rest.OK(res.rest.Item(r, res.Theme)), nil
+	return rest.OK(res.rest.Item(r, t)), nil
+}
+
+func (res *resource) byID(r *rest.Request, id string) *theme.Theme {
+	if id == res.Theme.ID {
+		return res.Theme
+	}
+	if res.Themes != nil {
+		for _, t := range res.Themes.All(r.Context()) {
+			if t.ID == id {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+func (res *resource) allowSwitch(r *rest.Request) error {
+	if !r.Actor.Can("switch_themes") {
+		return errSwitch
+	}
+	return nil
+}
+
+// activate puts a theme into effect.
+func (res *resource) activate(r *rest.Request) (*rest.Response, error) {
+	id := r.Text("stylesheet")
+	if res.Themes == nil {
+		return nil, errNotFound
+	}
+	switch err := res.Themes.Switch(r.Context(), id); {
+	case errors.Is(err, env.ErrNoTheme):
+		return nil, errNotFound
+	case errors.Is(err, env.ErrThemeFixed):
+		return nil, fault.New(http.StatusConflict, "rest_theme_fixed", err.Error())
+	case err != nil:
+		return nil, err
+	}
+	return rest.OK(wire.NewObject("stylesheet", id, "status", statusActive)), nil
 }
 
 func (res *resource) links(r *rest.Request, t *theme.Theme) []rest.Link {
 	out := []rest.Link{
 		{Rel: "self", Href: rest.Path("/core/v2/themes/", t.ID)},
 		{Rel: "collection", Href: rest.Path("/core/v2/themes")},
+	}
+	if t.ID != res.Theme.ID {
+		return out
 	}
 	if id := res.stylesID(r.Context(), t); id != 0 {
 		out = append(out, rest.Link{Rel: rest.CURIE + "user-global-styles", Href: rest.Path("/core/v2/global-styles/", id)})

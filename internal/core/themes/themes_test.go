@@ -18,6 +18,7 @@ func newSite(t *testing.T) *coretest.Site {
 	active, err := theme.Load(fstest.MapFS{
 		"style.css":            {Data: []byte("/*\nTheme Name: Heron\nAuthor: A & B\nAuthor URI: https://example.org/a\nVersion: 1.1\nTags: calm, wide\n*/")},
 		"templates/index.html": {Data: []byte("<!-- wp:post-content /-->")},
+		"functions.php":        {Data: []byte("<?php remove_theme_support( 'core-block-patterns' );")},
 		"supports.json":        {Data: []byte(`{"post-formats":["aside"]}`)},
 		"patterns/hero.html":   {Data: []byte("<!--\nTitle: Hero\nSlug: heron/hero\nCategories: buttons, banner\nInserter: no\n-->\n<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->")},
 	}, "heron")
@@ -25,7 +26,7 @@ func newSite(t *testing.T) *coretest.Site {
 		t.Fatal(err)
 	}
 	return coretest.New(t, func(e *env.Env) []rest.Route {
-		e.Theme = active
+		e.Theme, e.Themes = active, nil
 		return append(themes.Routes(e), blockpatterns.Routes(e)...)
 	})
 }

@@ -86,7 +86,7 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 			Read: func(*rest.Request, *content.Type) any { return wire.Symbol("core/v2") },
 		},
 		{
-			Name: "template", Schema: schema.New("", "Blocks that new entries start with.", everywhere, ro, listed),
+			Name: "template", Schema: schema.New(schema.Array, "Blocks that new entries start with.", everywhere, ro, schema.TypeList()),
 			Read: func(*rest.Request, *content.Type) any { return []any{} },
 		},
 		{
@@ -95,8 +95,5 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 	}
 }
-
-// listed publishes the type as a list of one, as the reference does here.
-func listed(s *schema.Schema) { s.Extra = wire.NewObject("type", []any{schema.Array}) }
 
 func locks(s *schema.Schema) { s.Enum = []any{"all", "insert", "contentOnly", false} }

@@ -142,7 +142,7 @@ var table = map[string]names{
 		},
 	},
 	content.TypeTemplate: {
-		plural: "Templates", singular: "Template", description: "Templates to include in your theme.", object: "template",
+		plural: "Templates", singular: "Template", description: "Templates that the site has beside those of its theme.", object: "template",
 		words: map[string]any{
 			"add_new": "Add Template", "add_new_item": "Add Template", "edit_item": "Edit Template", "new_item": "New Template",
 			"view_item": "View Template", "search_items": "Search Templates", "not_found": "No templates found.",
@@ -153,7 +153,7 @@ var table = map[string]names{
 		},
 	},
 	content.TypeTemplatePart: {
-		plural: "Template Parts", singular: "Template Part", description: "Template parts to include in your templates.",
+		plural: "Template Parts", singular: "Template Part", description: "Parts of pages that several templates may share.",
 		words: map[string]any{
 			"add_new": "Add Template Part", "add_new_item": "Add Template Part", "edit_item": "Edit Template Part",
 			"new_item": "New Template Part", "view_item": "View Template Part", "search_items": "Search Template Parts",
@@ -164,10 +164,10 @@ var table = map[string]names{
 			"items_list": "Template parts list", "item_updated": "Template part updated.",
 		},
 	},
-	content.TypeGlobalStyles: {plural: "Global Styles", singular: "Global Styles", description: "Global styles to include in themes."},
+	content.TypeGlobalStyles: {plural: "Global Styles", singular: "Global Styles", description: "Styles that the site has chosen for its theme."},
 	content.TypeNavigation: {
 		plural: "Navigation Menus", singular: "Navigation Menu", managed: true,
-		description: "Navigation menus that can be inserted into your site.",
+		description: "Menus made of blocks that pages and templates show.",
 		words: map[string]any{
 			"add_new": "Add Navigation Menu", "add_new_item": "Add Navigation Menu", "edit_item": "Edit Navigation Menu",
 			"new_item": "New Navigation Menu", "view_item": "View Navigation Menu", "search_items": "Search Navigation Menus",

@@ -20,7 +20,7 @@ var (
 	errFilterCap   = fault.Denied("rest_user_cannot_view", "You aren't allowed to look for users by capability.")
 	errView        = fault.Denied("rest_user_cannot_view", "You aren't allowed to see this user.")
 	errContext     = fault.Denied("rest_forbidden_context", "You aren't allowed to edit users.")
-	errOrderBy     = fault.Denied("rest_forbidden_orderby", "You aren't allowed to order users by this.")
+	errOrderBy     = fault.Denied("rest_forbidden_orderby", "You aren't allowed to sort accounts by this.")
 	errWho         = fault.Denied("rest_forbidden_who", "You aren't allowed to look for authors.")
 	errCreate      = fault.Denied("rest_cannot_create_user", "You aren't allowed to make accounts.")
 	errEditRoles   = fault.Denied("rest_cannot_edit_roles", "You aren't allowed to change the roles of this user.")
@@ -109,7 +109,7 @@ func (res *resource) isPublic(ctx context.Context, a access.Actor, id int64) (bo
 }
 
 func (res *resource) hasEntries(ctx context.Context, a access.Actor, id int64) (bool, error) {
-	published, err := res.Store.HasPublished(ctx, id, res.types)
+	published, err := res.Store.HasPublished(ctx, id, res.public)
 	if err != nil || published {
 		return published, err
 	}

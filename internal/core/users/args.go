@@ -22,8 +22,8 @@ func (res *resource) listArgs() []rest.Arg {
 	columns := schema.List(schema.Str("", schema.Enum("email", "name", "id", "username", "slug")), "What is searched.", schema.Default([]any{}))
 	return []rest.Arg{
 		res.items.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1)), Early: true},
-		{Name: "per_page", Schema: schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100)), Early: true},
+		{Name: "page", Schema: schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1)), FirstPass: true},
+		{Name: "per_page", Schema: schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100)), FirstPass: true},
 		rest.SearchArg("Only users whose names or addresses hold this."),
 		{Name: "exclude", Schema: ids("Not these users.")},
 		{Name: "include", Schema: ids("Only these users.")},
@@ -45,14 +45,14 @@ func deleteArgs() []rest.Arg {
 		{Name: "force", Schema: schema.Bool("Must be true: accounts have no trash.", schema.Default(false))},
 		{
 			Name: "reassign", Schema: schema.Int("The account that gets the entries of the removed one."), Required: true,
-			Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return reassigned(v) },
+			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return reassigned(v) },
 		},
 	}
 }
 
 var errReassignParam = fault.BadRequest("rest_invalid_param", "This names no account.")
 
-// reassigned is the account that gets the entries, or false for none. Compat:
+// reassigned is the account that gets the entries, or false for none. Compat (TestDelete):
 // nothing but the number is looked at, so 1.5 is account 1.
 func reassigned(v any) (any, *fault.Error) {
 	switch v := v.(type) {
@@ -92,7 +92,7 @@ func textField(a *rest.Arg) {
 // cleaned gives an argument a cleaning of its own.
 func cleaned(do func(string) (any, *fault.Error)) func(*rest.Arg) {
 	return func(a *rest.Arg) {
-		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return do(schema.ToText(v)) }
+		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return do(schema.ToText(v)) }
 	}
 }
 
@@ -117,7 +117,7 @@ func (res *resource) cleanUsername(a *rest.Arg) {
 
 func checkPassword(password string) (any, *fault.Error) {
 	switch {
-	// Compat: the password "0" counts as none.
+	// Compat (TestCreate): the password "0" counts as none.
 	case password == "" || password == "0":
 		return nil, errNoPassword
 	case strings.Contains(password, `\`):

@@ -71,7 +71,7 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "capabilities", Schema: schema.New(schema.Object, "All that the account may do.", edited, schema.Readonly()),
-			Read: read(func(u *user.User) any { return capabilities(u) }),
+			Read: read(func(u *user.User) any { return res.capabilities(u) }),
 		},
 		{
 			Name: "extra_capabilities", Schema: schema.New(schema.Object, "What was given to the account itself.", edited, schema.Readonly()),
@@ -102,10 +102,13 @@ func stored(key string) func(*rest.Request, *user.User) any {
 }
 
 // capabilities are all that the roles allow, and the roles themselves.
-func capabilities(u *user.User) *wire.Object {
+func (res *resource) capabilities(u *user.User) *wire.Object {
 	out := &wire.Object{}
 	for _, role := range u.Roles {
 		for _, c := range access.Capabilities(role) {
+			out.Set(c, true)
+		}
+		for _, c := range res.Grants.Capabilities(role) {
 			out.Set(c, true)
 		}
 	}
@@ -138,7 +141,7 @@ func preferences() meta.Key {
 	modified.Extra = wire.NewObject("readonly", false)
 	s := schema.Obj([]schema.Property{{Name: "_modified", Schema: modified}}, "", schema.Default(wire.Map()), edited)
 	s.AnyAdditionalProperties = true
-	return meta.Key{Name: "persisted_preferences", Schema: s}
+	return meta.Key{Name: "persisted_preferences", Schema: s, MaxBytes: 256 << 10}
 }
 
 // registered are all meta keys of accounts, those of others last.

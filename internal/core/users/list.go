@@ -3,11 +3,11 @@ package users
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"quoin/internal/access"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
@@ -25,12 +25,15 @@ var columns = map[string]string{"username": "login"}
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	q := res.query(r)
+	if err := res.Added.Users.Filter(r, &q); err != nil {
+		return nil, err
+	}
 	page, err := res.Store.ListUsers(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list users: %w", err)
 	}
 	users := page.Users
-	if len(q.Published) == len(res.types) {
+	if slices.Equal(q.Published, res.public) {
 		// Their links ask next whether the caller may see them.
 		for _, u := range users {
 			scope.Put(ctx, publicKey{u.ID}, true)
@@ -38,6 +41,9 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	}
 	if r.ViewContext() == "edit" {
 		users = slices.DeleteFunc(users, func(u *user.User) bool { return !canEdit(r.Actor, u) })
+	}
+	if err := res.Added.Users.Prefetch(ctx, r, users); err != nil {
+		return nil, err
 	}
 	return &rest.Response{
 		Body: res.items.Items(r, users),
@@ -64,13 +70,13 @@ func (res *resource) query(r *rest.Request) user.Query {
 	}
 	if q.Search != "" {
 		q.SearchColumns = searchColumns(r, q.Search)
-		// Compat: the texts are found anywhere, also without the asterisks that
+		// Compat (TestListByRole): the texts are found anywhere, also without the asterisks that
 		// say so; of nothing but asterisks all is found.
 		if q.Search = strings.Trim(q.Search, "*"); q.Search == "" {
 			q.SearchColumns = nil
 		}
 	}
-	onlyRoles(r, &q)
+	res.onlyRoles(r, &q)
 	return q
 }
 
@@ -88,17 +94,22 @@ func slugs(r *rest.Request) []string {
 // onlyPublished restricts a list to those with published entries: whoever may
 // not list users sees no others, unless the question is who writes.
 func (res *resource) onlyPublished(r *rest.Request, q *user.Query) {
-	if r.Text("who") != "authors" && !r.Actor.Can("list_users") {
-		q.Published = res.types
+	types := res.types
+	if !r.Actor.Can("list_users") {
+		types = res.public
+		if r.Text("who") != "authors" {
+			q.Published = types
+		}
 	}
 	switch v := r.Param("has_published_posts").(type) {
 	case bool:
 		if v {
-			q.Published = res.types
+			q.Published = types
 		}
 	case []any:
 		if len(v) > 0 {
-			q.Published = r.Texts("has_published_posts")
+			asked := r.Texts("has_published_posts")
+			q.Published = slices.DeleteFunc(asked, func(t string) bool { return !slices.Contains(types, t) })
 		}
 	}
 }
@@ -145,27 +156,27 @@ func isNumber(text string) bool {
 // onlyRoles restricts a list to roles, or to those that allow something, or to
 // those who write.
 //
-// Compat: roles and capabilities together are alternatives, and neither counts
+// Compat (TestListByRole): roles and capabilities together are alternatives, and neither counts
 // where the question is who writes.
-func onlyRoles(r *rest.Request, q *user.Query) {
+func (res *resource) onlyRoles(r *rest.Request, q *user.Query) {
 	if r.Text("who") == "authors" {
-		q.Roles = rolesWith([]string{"level_1"})
+		q.Roles = res.rolesWith([]string{"level_1"})
 		return
 	}
 	if roles := r.Texts("roles"); len(roles) > 0 {
 		q.Roles = roles
 	}
 	if caps := r.Texts("capabilities"); len(caps) > 0 {
-		q.Roles = append(slices.Clone(q.Roles), rolesWith(caps)...)
+		q.Roles = append(slices.Clone(q.Roles), res.rolesWith(caps)...)
 	}
 }
 
 // rolesWith are the roles that have one of the capabilities. The name of a
 // role is a capability of whoever has it.
-func rolesWith(caps []string) []string {
+func (res *resource) rolesWith(caps []string) []string {
 	out := []string{}
 	for _, c := range caps {
-		out = append(append(out, access.RolesWith(c)...), c)
+		out = append(append(out, res.Grants.RolesWith(c)...), c)
 	}
 	return out
 }
@@ -191,6 +202,9 @@ func (res *resource) prefetch(ctx context.Context, requests []*rest.Request) err
 	for i, r := range requests {
 		ids[i] = r.Int("id")
 	}
-	_, err := res.Store.UsersByID(ctx, ids)
-	return err
+	found, err := res.Store.UsersByID(ctx, ids)
+	if err != nil {
+		return err
+	}
+	return res.Added.Users.Prefetch(ctx, requests[0], slices.Collect(maps.Values(found)))
 }

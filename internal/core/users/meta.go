@@ -1,27 +1,24 @@
 package users
 
 import (
-	"context"
-
+	"quoin/internal/content"
 	"quoin/internal/core/meta"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/user"
 )
 
-// writeMeta stores the meta member of a write, after the account itself.
-func (res *resource) writeMeta(ctx context.Context, r *rest.Request, u *user.User) error {
+// metaOf are the custom fields that a write of an account asks for. The fault
+// is to be returned after the write, which it commits.
+func (res *resource) metaOf(r *rest.Request, u *user.User) (content.Meta, error) {
 	if !r.Has("meta") {
-		return nil
+		return nil, nil
 	}
 	given, ok := schema.AsObject(r.Param("meta"))
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	return res.meta.Write(ctx, given, meta.Writer{
+	return res.meta.Changes(given, meta.Target{
 		Actor: r.Actor, Stored: u.Meta, May: canEdit(r.Actor, u) || r.Actor.Can("create_users"),
-		Store: func(ctx context.Context, key string, values ...any) error {
-			return res.Store.SetUserMeta(ctx, u.ID, key, values...)
-		},
 	})
 }

@@ -1,6 +1,8 @@
 package users
 
 import (
+	"slices"
+
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
 	"quoin/internal/rest"
@@ -13,9 +15,10 @@ type resource struct {
 	*env.Env
 	items *rest.Resource[*user.User]
 	meta  *meta.Set
-	// types are the names of the types whose published entries make their
-	// authors public.
-	types []string
+	// types are the names of the types that lists can be restricted to the
+	// authors of; public those whose published entries make their authors public,
+	// since visitors see them as pages.
+	types, public []string
 }
 
 const (
@@ -79,13 +82,17 @@ func newResource(e *env.Env) *resource {
 	res := &resource{Env: e, meta: registered(e.UserMeta)}
 	for _, t := range e.Types.REST() {
 		res.types = append(res.types, t.Name)
+		if t.Public {
+			res.public = append(res.public, t.Name)
+		}
 	}
-	res.items = &rest.Resource[*user.User]{Title: "user", Fields: rest.Whole(res.fields()), Links: links}
+	res.items = &rest.Resource[*user.User]{Title: "user", Fields: slices.Concat(rest.Whole(res.fields()), e.Added.Users.Fields()), Links: res.links}
 	return res
 }
 
-func links(_ *rest.Request, u *user.User) []rest.Link {
-	return []rest.Link{{Rel: "self", Href: rest.Path(base+"/", u.ID)}, {Rel: "collection", Href: rest.Path(base)}}
+func (res *resource) links(r *rest.Request, u *user.User) []rest.Link {
+	out := []rest.Link{{Rel: "self", Href: rest.Path(base+"/", u.ID)}, {Rel: "collection", Href: rest.Path(base)}}
+	return append(out, res.Added.Users.Links(r, u)...)
 }
 
 // The account that a request is about is named in its path or is the caller's

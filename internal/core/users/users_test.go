@@ -332,9 +332,9 @@ func TestUpdate(t *testing.T) {
 	if a = s.Do("administrator", "GET", author+"?context=edit", ""); a.Get("first_name") != "Kept" {
 		t.Errorf("not kept: %s", a.Text)
 	}
-	id := fmt.Sprint(s.IDs["editor"])
-	if a = s.Do("administrator", "POST", author, `{"id":`+id+`}`); fmt.Sprint(a.Get("id")) != id {
-		t.Errorf("the id of the body doesn't win: %s", a.Text)
+	id := fmt.Sprint(s.IDs["author"])
+	if a = s.Do("administrator", "POST", author, fmt.Sprintf(`{"id":%d}`, s.IDs["editor"])); fmt.Sprint(a.Get("id")) != id {
+		t.Errorf("the id of the path doesn't win: %s", a.Text)
 	}
 }
 

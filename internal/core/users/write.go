@@ -1,11 +1,13 @@
 package users
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"quoin/internal/access"
+	"quoin/internal/auth"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -30,17 +32,18 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if err := checkRoles(r, nil); err != nil {
 		return nil, err
 	}
-	c, err := res.Users.Prepare(change(r))
+	c, err := res.Users.Prepare(auth.PaidBy(r.Context(), r.Actor), change(r))
 	if err != nil {
 		return nil, err
 	}
 	var u *user.User
-	err = res.inTx(r.Context(), func(ctx context.Context) error {
-		var err error
+	err = res.inTx(r.Context(), func(ctx context.Context) (err error) {
+		var bad error
+		c.Meta, bad = res.metaOf(r, &user.User{})
 		if u, err = res.Users.Create(ctx, c); err != nil {
 			return err
 		}
-		return res.writeMeta(ctx, r, u)
+		return cmp.Or(res.Added.Users.Write(r.WithContext(ctx), u), bad)
 	})
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, erro
 	if err := checkRoles(r, u); err != nil {
 		return nil, err
 	}
-	c, err := res.Users.Prepare(change(r))
+	c, err := res.Users.Prepare(auth.PaidBy(r.Context(), r.Actor), change(r))
 	if err != nil {
 		return nil, err
 	}
@@ -64,15 +67,17 @@ func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, erro
 		if err := res.checkUpdate(ctx, r, u); err != nil {
 			return err
 		}
-		if u, err = res.Users.Update(ctx, u, c); err != nil {
+		var bad error
+		c.Meta, bad = res.metaOf(r, u)
+		if _, err = res.Users.Update(ctx, u, c); err != nil {
 			return err
 		}
-		return res.writeMeta(ctx, r, u)
+		return cmp.Or(res.Added.Users.Write(r.WithContext(ctx), u), bad)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &rest.Response{Later: res.edited(u.ID)}, nil
+	return &rest.Response{AfterCommit: res.edited(u.ID)}, nil
 }
 
 // inTx runs a write in a transaction. The endpoints that use it open it
@@ -81,7 +86,7 @@ func (res *resource) inTx(ctx context.Context, fn func(ctx context.Context) erro
 	var kept error
 	err := res.Store.InTx(ctx, func(ctx context.Context) error {
 		err := fn(ctx)
-		if f := fault.As(err); f != nil && f.Keep {
+		if f := fault.As(err); f != nil && f.CommitAnyway {
 			kept = err
 			return nil
 		}
@@ -196,7 +201,7 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 	return rest.OK(previous), nil
 }
 
-// isEmpty tells whether a parameter says nothing. Compat: 0 and "0" don't.
+// isEmpty tells whether a parameter says nothing. Compat (TestCreate): 0 and "0" don't.
 func isEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:

@@ -16,7 +16,7 @@ type config struct {
 
 // config is the usual one, or that of a type that differs.
 func (res *resource) config(ctx context.Context, kind, name string) config {
-	c := usual()
+	c := defaultConfig()
 	if kind != kindType {
 		return c
 	}
@@ -35,7 +35,7 @@ func (res *resource) config(ctx context.Context, kind, name string) config {
 	return c
 }
 
-func usual() config {
+func defaultConfig() config {
 	return config{
 		view: wire.NewObject(
 			"type", "table", "filters", []any{}, "sort", byTitle(), "perPage", 20,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/markup/block"
@@ -13,12 +12,13 @@ import (
 	"quoin/internal/markup/typography"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
+	"quoin/internal/view"
 	"quoin/internal/wire"
 )
 
 // preview is a widget as a page would show it.
-func preview(ctx context.Context, e *env.Env, a access.Actor, t *widgetType, settings *wire.Object) string {
-	body := body(ctx, e, a, t, settings)
+func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, settings *wire.Object) string {
+	body := body(ctx, e, to, t, settings)
 	if body == "" && t.id != "block" {
 		return ""
 	}
@@ -32,14 +32,14 @@ func preview(ctx context.Context, e *env.Env, a access.Actor, t *widgetType, set
 	return `<div class="widget ` + t.classname() + `">` + title + body + "</div>"
 }
 
-func body(ctx context.Context, e *env.Env, a access.Actor, t *widgetType, settings *wire.Object) string {
+func body(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, settings *wire.Object) string {
 	if t.block != nil {
 		name, attrs := t.block(settings)
-		return e.View.Blocks(ctx, a, nil, block.Serialize([]block.Block{{Name: name, Attrs: attrs}}))
+		return e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{Name: name, Attrs: attrs}}))
 	}
 	switch t.id {
 	case "block":
-		return e.View.Blocks(ctx, a, nil, settings.Text("content"))
+		return e.View.Blocks(ctx, to, nil, settings.Text("content"))
 	case "custom_html":
 		return `<div class="textwidget custom-html-widget">` + settings.Text("content") + "</div>"
 	case "text":
@@ -57,7 +57,7 @@ func body(ctx context.Context, e *env.Env, a access.Actor, t *widgetType, settin
 	case "media_audio", "media_image", "media_video":
 		return mediaBody(t, settings)
 	case "media_gallery":
-		return galleryBody(ctx, e, a, settings)
+		return galleryBody(ctx, e, to, settings)
 	}
 	return ""
 }
@@ -75,13 +75,13 @@ func mediaBody(t *widgetType, settings *wire.Object) string {
 	return `<img class="image" src="` + address + `" alt="` + entity.Escape(settings.Text("alt")) + `" />`
 }
 
-func galleryBody(ctx context.Context, e *env.Env, a access.Actor, settings *wire.Object) string {
+func galleryBody(ctx context.Context, e *env.Env, to view.Visit, settings *wire.Object) string {
 	list := words(settings.Get("ids"))
 	if list == "" {
 		return ""
 	}
 	code := `[gallery ids="` + list + `"]`
-	return e.View.Blocks(ctx, a, nil, block.Serialize([]block.Block{{
+	return e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{
 		Name: "core/shortcode", InnerHTML: code, InnerContent: []*string{&code},
 	}}))
 }

@@ -50,7 +50,7 @@ func (res *resource) sidebarRoutes() []rest.Route {
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/sidebars", Schema: s,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{contextArg()}, Allow: allow, Handle: res.listSidebars}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{contextArg()}, Allow: allow, Handle: res.listSidebars, Answers: rest.ShapeList}},
 		},
 		{
 			Namespace: "core/v2", Pattern: `/core/v2/sidebars/(?P<id>[\w-]+)`, Schema: s,
@@ -73,7 +73,7 @@ func (res *resource) typeRoutes() []rest.Route {
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/widget-types", Schema: s,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{contextArg()}, Allow: allow, Handle: res.listTypes}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{contextArg()}, Allow: allow, Handle: res.listTypes, Answers: rest.ShapeList}},
 		},
 		{
 			Namespace: "core/v2", Pattern: item, Schema: s,
@@ -97,7 +97,7 @@ func (res *resource) widgetRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: "/core/v2/widgets", Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Allow: allow, Handle: res.list,
+					Methods: rest.Readable, Allow: allow, Handle: res.list, Answers: rest.ShapeList,
 					Args: []rest.Arg{contextArg(), {Name: "sidebar", Schema: schema.Str("Limit the list to widgets of a sidebar.")}},
 				},
 				{Methods: rest.Creatable, Args: res.widgets.WriteArgs(true), Allow: allow, Handle: res.create},

@@ -3,7 +3,6 @@ package widgets
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -23,7 +22,6 @@ import (
 const (
 	sidebarsOption = "sidebars_widgets"
 	settingsOption = "widget_settings"
-	keyOption      = "widget_key"
 )
 
 // inactive is the sidebar of widgets that no page shows.
@@ -189,18 +187,7 @@ func digest(key []byte, text string) string {
 	return hex.EncodeToString(mac.Sum(nil))[:32]
 }
 
-// key signs encoded settings. It is made by the first write; until then
-// nothing was signed that could be verified.
-func key(ctx context.Context, s *site.Site) []byte {
-	k, _ := hex.DecodeString(s.Text(ctx, keyOption, ""))
-	return k
-}
-
-func ensureKey(ctx context.Context, s *site.Site) ([]byte, error) {
-	if k := key(ctx, s); len(k) >= 32 {
-		return k, nil
-	}
-	k := make([]byte, 32)
-	_, _ = rand.Read(k)
-	return k, s.SetOption(ctx, keyOption, hex.EncodeToString(k))
+// key signs encoded settings.
+func (res *resource) key(ctx context.Context) ([]byte, error) {
+	return res.Store.Secret(ctx, "widgets")
 }

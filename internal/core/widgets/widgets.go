@@ -74,7 +74,7 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 			Read: func(_ *rest.Request, w widget) any { return w.sidebar },
 		},
 		{
-			// Compat: what no page shows is answered as nothing.
+			// Compat (TestLife): what no page shows is answered as nothing.
 			Name: "rendered", Schema: schema.Str("The widget as pages show it.", everywhere, schema.Readonly()),
 			Read: func(*rest.Request, widget) any { return "" },
 		},
@@ -101,7 +101,14 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 				},
 				{
 					Name: "hash", Schema: schema.Str("Proof that the server made that text.", onlyEdit),
-					Read: func(r *rest.Request, w widget) any { return digest(key(r.Context(), res.Site), encoded(w.settings)) },
+					Read: func(r *rest.Request, w widget) any {
+						key, err := res.key(r.Context())
+						if err != nil {
+							res.Log.Error("hash of a widget's settings", "error", err)
+							return ""
+						}
+						return digest(key, encoded(w.settings))
+					},
 				},
 				{
 					Name: "raw", Schema: schema.New(schema.Object, "The settings as they are.", onlyEdit),

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"quoin/internal/core/env"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -56,7 +57,7 @@ func (res *resource) encode(r *rest.Request) (*rest.Response, error) {
 	if given, ok := t.parseForm(r.Text("form_data")); ok {
 		settings = t.clean(given, r.Actor.Can("unfiltered_html"))
 	}
-	signing, err := ensureKey(r.Context(), res.Site)
+	signing, err := res.key(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (res *resource) encode(r *rest.Request) (*rest.Response, error) {
 	}
 	return rest.OK(wire.NewObject(
 		"form", t.form(newNumber, settings),
-		"preview", preview(r.Context(), res.Env, r.Actor, t, settings),
+		"preview", preview(r.Context(), res.Env, env.Visit(r), t, settings),
 		"instance", wire.NewObject(
 			"encoded", base64.StdEncoding.EncodeToString([]byte(text)), "hash", digest(signing, text), "raw", settings,
 		),
@@ -90,7 +91,7 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 	if lang == "" {
 		lang = "en-US"
 	}
-	return rest.OK(wire.NewObject("preview", page(lang, preview(r.Context(), res.Env, r.Actor, t, settings)))), nil
+	return rest.OK(wire.NewObject("preview", page(lang, preview(r.Context(), res.Env, env.Visit(r), t, settings)))), nil
 }
 
 func typeLinks(_ *rest.Request, t *widgetType) []rest.Link {
@@ -108,7 +109,7 @@ func typeFields() []rest.Field[*widgetType] {
 			Read: func(_ *rest.Request, t *widgetType) any { return read(t) },
 		}
 	}
-	// Compat: two fields name the contexts in another order.
+	// Compat (core-v2/widget-types.routes): two fields name the contexts in another order.
 	inOrder := schema.In("view", "edit", "embed")
 	return []rest.Field[*widgetType]{
 		text("id", "Id of the type.", func(t *widgetType) string { return t.id }, ro),

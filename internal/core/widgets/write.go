@@ -35,7 +35,11 @@ func (res *resource) instance(r *rest.Request, instance *wire.Object) (*wire.Obj
 	if !instance.Has("encoded") || !instance.Has("hash") {
 		return nil, errInstance
 	}
-	settings, ok := decode(key(r.Context(), res.Site), instance.Text("encoded"), instance.Text("hash"))
+	key, err := res.key(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	settings, ok := decode(key, instance.Text("encoded"), instance.Text("hash"))
 	if !ok {
 		return nil, errTampered
 	}
@@ -48,9 +52,6 @@ func (res *resource) store(r *rest.Request, st *state, id string, t *widgetType,
 	text, err := encode(settings)
 	if err != nil || len(text) > maxSettingsBytes || st.settings.Len() >= maxWidgets && !st.settings.Has(id) {
 		return errTooMany
-	}
-	if _, err := ensureKey(r.Context(), res.Site); err != nil {
-		return err
 	}
 	st.put(id, settings)
 	return st.save(r.Context())
@@ -75,7 +76,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	}
 	w, _ := st.widget(id)
 	w.sidebar = r.Text("sidebar")
-	return &rest.Response{Status: http.StatusCreated, Later: res.edited(w)}, nil
+	return &rest.Response{Status: http.StatusCreated, AfterCommit: res.edited(w)}, nil
 }
 
 func (res *resource) edited(w widget) func(*rest.Request) (any, error) {
@@ -105,7 +106,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if r.Has("sidebar") {
 		w.sidebar = r.Text("sidebar")
 	}
-	return &rest.Response{Later: res.edited(w)}, nil
+	return &rest.Response{AfterCommit: res.edited(w)}, nil
 }
 
 func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
@@ -116,7 +117,7 @@ func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 	}
 	if !r.Bool("force") {
 		// It is inactive already.
-		return &rest.Response{Later: res.edited(w)}, nil
+		return &rest.Response{AfterCommit: res.edited(w)}, nil
 	}
 	item := res.widgets.ItemIn(r, w, "edit")
 	links := widgetLinks(r, w)

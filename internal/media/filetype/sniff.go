@@ -20,7 +20,7 @@ func imageType(head []byte) string {
 }
 
 // imageExtension is the extension a wrongly named image gets.
-// Compat: every HEIF variant becomes heic.
+// Compat (TestCheck): every HEIF variant becomes heic.
 func imageExtension(mime string) string {
 	switch mime {
 	case "image/jpeg":
@@ -68,7 +68,7 @@ func agree(expected, found string) bool {
 	return false
 }
 
-// sameMedium: containers hold sound and pictures alike, and detectors guess at the subtype.
+// sameMedium: containers hold sound and images alike, and detectors guess at the subtype.
 func sameMedium(major, found string) bool {
 	if found == "application/ogg" {
 		return major == "audio" || major == "video"

@@ -123,7 +123,7 @@ func watchHeap() func() uint64 {
 	return func() uint64 { close(stop); return <-result }
 }
 
-// catmullRom is the plain way: decode, resize each size from the full picture, encode.
+// catmullRom is the plain way: decode, resize each size from the full image, encode.
 func catmullRom(b *testing.B, data []byte) map[int]SubSize {
 	src, err := jpeg.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// Decode reads a whole picture after its header has passed the gate's limits. It waits for memory
+// Decode reads a whole image after its header has passed the gate's limits. It waits for memory
 // and a processor until ctx ends, and stops reading when ctx ends. Of an animated GIF it takes the
-// first frame. The caller must Close the picture.
+// first frame. The caller must Close the image.
 //
 // Errors wrap ErrUnknownFormat, ErrUnsupported, ErrTooLarge, ErrCorrupt or ctx's error.
-func Decode(ctx context.Context, gate *Gate, r io.ReadSeeker) (*Picture, error) {
+func Decode(ctx context.Context, gate *Gate, r io.ReadSeeker) (*Image, error) {
 	h, err := Probe(r)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Decode(ctx context.Context, gate *Gate, r io.ReadSeeker) (*Picture, error) 
 	return p, nil
 }
 
-func (g *Gate) decode(ctx context.Context, h Header, r io.ReadSeeker) (*Picture, error) {
+func (g *Gate) decode(ctx context.Context, h Header, r io.ReadSeeker) (*Image, error) {
 	if err := g.workers.Acquire(ctx, 1); err != nil {
 		return nil, fmt.Errorf("wait for a processor: %w", err)
 	}
@@ -60,7 +60,7 @@ func (g *Gate) decode(ctx context.Context, h Header, r io.ReadSeeker) (*Picture,
 	case err != nil:
 		return nil, decodeError(h.Format, err)
 	}
-	p := &Picture{format: h.Format, width: h.Width, height: h.Height, indexed: h.Indexed, lossless: h.lossless, gate: g}
+	p := &Image{format: h.Format, width: h.Width, height: h.Height, indexed: h.Indexed, lossless: h.lossless, gate: g}
 	if b := img.Bounds(); h.Format != GIF && (b.Dx() != h.Width || b.Dy() != h.Height) {
 		return nil, corruptf(h.Format, "header says %dx%d, pixels are %dx%d", h.Width, h.Height, b.Dx(), b.Dy())
 	}
@@ -71,7 +71,7 @@ func (g *Gate) decode(ctx context.Context, h Header, r io.ReadSeeker) (*Picture,
 	return p, nil
 }
 
-// decodePixels turns a decoder's panic into an error: the bytes are a stranger's and the decoders of
+// decodePixels turns a decoder's panic into an error: the bytes are a anonymous caller's and the decoders of
 // the less common formats are not all as well tested as the standard library's.
 func decodePixels(h Header, r io.Reader) (img image.Image, err error) {
 	defer func() {
@@ -123,7 +123,7 @@ func (c *cancelReader) Read(b []byte) (int, error) {
 }
 
 // setPlanes takes the pixels of a decoded image, sharing its memory where the layout allows.
-func (p *Picture) setPlanes(img image.Image) {
+func (p *Image) setPlanes(img image.Image) {
 	switch m := img.(type) {
 	case *image.Gray:
 		p.model = modelGray
@@ -161,9 +161,9 @@ func yuvPlanes(m *image.YCbCr, w, h int) []plane {
 	}
 }
 
-// setColorPlanes lays out everything that is not luma and chroma as R, G, B and, unless the picture
+// setColorPlanes lays out everything that is not luma and chroma as R, G, B and, unless the image
 // is opaque, A. A GIF frame may cover only a part of its canvas; the rest is transparent.
-func (p *Picture) setColorPlanes(img image.Image) {
+func (p *Image) setColorPlanes(img image.Image) {
 	full := image.Rect(0, 0, p.width, p.height)
 	bounds := img.Bounds()
 	if p.format != GIF {
@@ -231,7 +231,7 @@ func premultipliedRow(img image.Image) func(dst []byte, x0, y int) {
 func mul255(v byte, a uint32) byte { return byte((uint32(v)*a + 127) / 255) }
 
 // toYUV converts full colour planes for a JPEG that stores RGB or CMYK.
-func (p *Picture) toYUV() {
+func (p *Image) toYUV() {
 	r, g, b := p.planes[0].pix, p.planes[1].pix, p.planes[2].pix
 	for i := range r {
 		r[i], g[i], b[i] = color.RGBToYCbCr(r[i], g[i], b[i])

@@ -5,9 +5,9 @@ import (
 	"image"
 )
 
-// Orient returns the picture turned upright, given its EXIF orientation (1 to 8). Other values mean
+// Orient returns the image turned upright, given its EXIF orientation (1 to 8). Other values mean
 // that it is upright already, as does 1.
-func (p *Picture) Orient(orientation int) *Picture {
+func (p *Image) Orient(orientation int) *Image {
 	switch orientation {
 	case 2:
 		return p.Flip(true, false)
@@ -27,8 +27,8 @@ func (p *Picture) Orient(orientation int) *Picture {
 	return p
 }
 
-// Flip mirrors the picture: horizontally swaps left and right, vertically top and bottom.
-func (p *Picture) Flip(horizontally, vertically bool) *Picture {
+// Flip mirrors the image: horizontally swaps left and right, vertically top and bottom.
+func (p *Image) Flip(horizontally, vertically bool) *Image {
 	if !horizontally && !vertically {
 		return p
 	}
@@ -66,7 +66,7 @@ func copyRow(dst, src []byte, reversed bool) {
 }
 
 // turn rotates clockwise by quarter turns.
-func (p *Picture) turn(quarters int) *Picture {
+func (p *Image) turn(quarters int) *Image {
 	switch quarters & 3 {
 	case 1:
 		return p.transpose().Flip(true, false)
@@ -79,7 +79,7 @@ func (p *Picture) turn(quarters int) *Picture {
 }
 
 // transpose swaps rows and columns, in blocks so that neither side misses the cache.
-func (p *Picture) transpose() *Picture {
+func (p *Image) transpose() *Image {
 	const block = 32
 	planes := make([]plane, len(p.planes))
 	for i, src := range p.planes {
@@ -100,8 +100,8 @@ func (p *Picture) transpose() *Picture {
 	return p.derive(p.height, p.width, planes)
 }
 
-// Crop cuts out the part of the picture inside r. It is an error if that part is empty.
-func (p *Picture) Crop(r image.Rectangle) (*Picture, error) {
+// Crop cuts out the part of the image inside r. It is an error if that part is empty.
+func (p *Image) Crop(r image.Rectangle) (*Image, error) {
 	r = r.Intersect(image.Rect(0, 0, p.width, p.height))
 	if r.Empty() {
 		return nil, fmt.Errorf("crop %dx%d image: the area lies outside", p.width, p.height)
@@ -126,9 +126,9 @@ func span(from, to, phase, step, samples int) (int, int) {
 	return lo, hi
 }
 
-// CropPercent cuts by an edge's distance and a length in percent of the picture, as the edit
-// endpoint takes them. Values that would keep the whole picture return it unchanged.
-func (p *Picture) CropPercent(left, top, width, height float64) (*Picture, error) {
+// CropPercent cuts by an edge's distance and a length in percent of the image, as the edit
+// endpoint takes them. Values that would keep the whole image return it unchanged.
+func (p *Image) CropPercent(left, top, width, height float64) (*Image, error) {
 	x, y := roundInt(float64(p.width)*left/100), roundInt(float64(p.height)*top/100)
 	w, h := roundInt(float64(p.width)*width/100), roundInt(float64(p.height)*height/100)
 	if w == p.width && h == p.height {

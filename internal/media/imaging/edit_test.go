@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mapped returns a w x h picture whose pixel x, y is m's pixel at(x, y).
+// mapped returns a w x h image whose pixel x, y is m's pixel at(x, y).
 func mapped(m image.Image, w, h int, at func(x, y int) (int, int)) *image.NRGBA {
 	out := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {

@@ -18,8 +18,8 @@ const (
 	WebPQuality = 86
 )
 
-// Encode returns the picture in the format it was decoded from.
-func (p *Picture) Encode() ([]byte, error) {
+// Encode returns the image in the format it was decoded from.
+func (p *Image) Encode() ([]byte, error) {
 	q := p.aligned()
 	var buf bytes.Buffer
 	var err error
@@ -47,9 +47,9 @@ func (p *Picture) Encode() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// aligned returns the picture with chroma in one of the layouts image.YCbCr has, beginning at the
-// picture's edge. Only flips, odd crops and rare sampling ratios change anything.
-func (p *Picture) aligned() *Picture {
+// aligned returns the image with chroma in one of the layouts image.YCbCr has, beginning at the
+// image's edge. Only flips, odd crops and rare sampling ratios change anything.
+func (p *Image) aligned() *Image {
 	if p.model != modelYUV {
 		return p
 	}
@@ -67,8 +67,8 @@ func (p *Picture) aligned() *Picture {
 	})
 }
 
-// image returns the picture as one of the standard types. p must be aligned.
-func (p *Picture) image() image.Image {
+// image returns the image as one of the standard types. p must be aligned.
+func (p *Image) image() image.Image {
 	r := image.Rect(0, 0, p.width, p.height)
 	switch p.model {
 	case modelGray:
@@ -90,7 +90,7 @@ func (p *Picture) image() image.Image {
 }
 
 // nrgba undoes the premultiplication. p must not be modelYUV.
-func (p *Picture) nrgba() *image.NRGBA {
+func (p *Image) nrgba() *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
 	for y := range p.height {
 		r, g, b := p.planes[0].row(y), p.planes[0].row(y), p.planes[0].row(y)
@@ -125,7 +125,7 @@ func plain(v, alpha byte) byte {
 }
 
 // pngImage prefers a colour table where it loses nothing: flat graphics stay small.
-func (p *Picture) pngImage() image.Image {
+func (p *Image) pngImage() image.Image {
 	if p.model == modelGray {
 		return p.image()
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// The ways in which bytes can fail to be a usable picture. Every error about the content of a
-// picture wraps exactly one of them.
+// The ways in which bytes can fail to be a usable image. Every error about the content of a
+// image wraps exactly one of them.
 var (
-	// ErrUnknownFormat: the bytes begin like no picture this package knows.
+	// ErrUnknownFormat: the bytes begin like no image this package knows.
 	ErrUnknownFormat = errors.New("not a known image format")
 	// ErrUnsupported: a known format, but one (or a variant of one) whose pixels cannot be read or
 	// written here. Its Header may still be known.

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Limits bound what a single picture may ask for. A zero member means its default.
+// Limits bound what a single image may ask for. A zero member means its default.
 type Limits struct {
-	Pixels int64 // width x height of a picture; default 64 million
+	Pixels int64 // width x height of an image; default 64 million
 	Edge   int   // width or height alone; default 30000
-	Frames int   // pictures in an animation; default 2000
+	Frames int   // images in an animation; default 2000
 }
 
 func (l Limits) withDefaults() Limits {
@@ -41,8 +41,8 @@ func (l Limits) Check(h Header) error {
 	return nil
 }
 
-// Gate bounds the memory and the processors that all pictures decoded through it use together.
-// Pictures that do not fit wait their turn. A Gate is safe for concurrent use.
+// Gate bounds the memory and the processors that all images decoded through it use together.
+// Images that do not fit wait their turn. A Gate is safe for concurrent use.
 type Gate struct {
 	limits  Limits
 	memory  *semaphore.Weighted
@@ -51,7 +51,7 @@ type Gate struct {
 	width   int
 }
 
-// NewGate returns a Gate of so many bytes and so many processors (at least one). A picture whose
+// NewGate returns a Gate of so many bytes and so many processors (at least one). An image whose
 // estimated need is above memory is refused with ErrTooLarge, since it could never be let in.
 func NewGate(memory int64, workers int, limits Limits) *Gate {
 	workers = max(1, workers)
@@ -61,7 +61,7 @@ func NewGate(memory int64, workers int, limits Limits) *Gate {
 	}
 }
 
-// Check returns an error wrapping ErrTooLarge when a picture of the header would
+// Check returns an error wrapping ErrTooLarge when an image of the header would
 // not be let in.
 func (g *Gate) Check(h Header) error {
 	if err := g.limits.Check(h); err != nil {
@@ -74,7 +74,7 @@ func (g *Gate) Check(h Header) error {
 	return nil
 }
 
-// admit waits until the picture may use its memory and returns the function that gives it back.
+// admit waits until the image may use its memory and returns the function that gives it back.
 func (g *Gate) admit(ctx context.Context, h Header) (func(), error) {
 	if err := g.Check(h); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (g *Gate) admit(ctx context.Context, h Header) (func(), error) {
 	return func() { g.memory.Release(need) }, nil
 }
 
-// Run does work on a decoded picture when one of the gate's processors is free.
+// Run does work on a decoded image when one of the gate's processors is free.
 // work must not call SubSizes, which waits for one itself.
 func (g *Gate) Run(ctx context.Context, work func() error) error {
 	if err := g.workers.Acquire(ctx, 1); err != nil {

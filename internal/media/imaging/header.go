@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Format names a picture format. The zero value is no format.
+// Format names an image format. The zero value is no format.
 type Format string
 
 // The formats Probe recognises.
@@ -32,7 +32,7 @@ func (f Format) MIME() string {
 	return "image/" + string(f)
 }
 
-// Processable reports whether pictures of the format can be decoded, resized and written here.
+// Processable reports whether images of the format can be decoded, resized and written here.
 func (f Format) Processable() bool {
 	switch f {
 	case JPEG, PNG, GIF, WebP, BMP:
@@ -41,7 +41,7 @@ func (f Format) Processable() bool {
 	return false
 }
 
-// Header is what the first bytes of a picture say about it, before any pixel is decoded.
+// Header is what the first bytes of an image say about it, before any pixel is decoded.
 type Header struct {
 	Format        Format
 	Width, Height int // as stored; an EXIF orientation is not applied
@@ -54,7 +54,7 @@ type Header struct {
 	lossless      bool // WebP
 }
 
-// memory estimates the bytes a picture of this header occupies at its worst moment: decoded samples,
+// memory estimates the bytes an image of this header occupies at its worst moment: decoded samples,
 // planes, the intermediate of a resize and the sub-sizes still needed.
 func (h Header) memory() int64 {
 	pixels := int64(h.Width) * int64(h.Height)
@@ -63,7 +63,7 @@ func (h Header) memory() int64 {
 	case JPEG:
 		perPixel = 3 * int64(max(1, h.components))
 		if h.Progressive {
-			perPixel += 4 * int64(max(1, h.components)) // coefficients of the whole picture
+			perPixel += 4 * int64(max(1, h.components)) // coefficients of the whole image
 		}
 	case PNG, WebP, GIF, BMP:
 		perPixel = 14
@@ -79,7 +79,7 @@ const (
 	maxScans    = 120  // scans of a progressive JPEG; encoders write about ten
 )
 
-// Probe reads the header of a picture and leaves r at its beginning. It reads no pixel data, except
+// Probe reads the header of an image and leaves r at its beginning. It reads no pixel data, except
 // that it walks over the compressed blocks of GIF and progressive JPEG files to count frames and
 // scans. Errors wrap ErrUnknownFormat or ErrCorrupt; a reader's own error is returned wrapped.
 func Probe(r io.ReadSeeker) (Header, error) {
@@ -101,7 +101,7 @@ func Probe(r io.ReadSeeker) (Header, error) {
 	return h, nil
 }
 
-// Sniff names the format that the first bytes of a picture claim; 32 bytes are enough. It returns ""
+// Sniff names the format that the first bytes of an image claim; 32 bytes are enough. It returns ""
 // for anything else.
 func Sniff(b []byte) Format {
 	has := func(at int, s string) bool { return len(b) >= at+len(s) && string(b[at:at+len(s)]) == s }

@@ -70,7 +70,7 @@ func probeGIF(br *bufio.Reader) (Header, error) {
 	return h, nil
 }
 
-// skipGIFFrame reads an image descriptor. Compat: some files have a 0x0 canvas; their first frame
+// skipGIFFrame reads an image descriptor. Compat (TestGIFFirstFrameOnCanvas): some files have a 0x0 canvas; their first frame
 // gives the size.
 func skipGIFFrame(br *bufio.Reader, h *Header) error {
 	b, err := take(br, GIF, 9)

@@ -83,7 +83,7 @@ func nextMarker(br *bufio.Reader) (byte, error) {
 	}
 }
 
-// countScans refuses files with very many scans: each scan costs a walk over the whole picture but
+// countScans refuses files with very many scans: each scan costs a walk over the whole image but
 // may take only a few bytes of file.
 func countScans(br *bufio.Reader) error {
 	for scans := 0; scans <= maxScans; {

@@ -34,7 +34,7 @@ func samples(tb testing.TB) map[string][]byte {
 	return map[string][]byte{"jpeg": encodeJPEG(tb, src, 80), "png": encodePNG(tb, src), "gif": g.Bytes(), "bmp": b.Bytes(), "webp": webp}
 }
 
-func (p *Picture) as(f Format) *Picture {
+func (p *Image) as(f Format) *Image {
 	q := p.derive(p.width, p.height, p.planes)
 	q.format = f
 	return q
@@ -197,7 +197,7 @@ func TestGateMakesPicturesWait(t *testing.T) {
 	again.Close()
 }
 
-// FuzzDecode: whatever the bytes, a picture of the header's dimensions that can be resized and
+// FuzzDecode: whatever the bytes, an image of the header's dimensions that can be resized and
 // encoded, or a typed error.
 func FuzzDecode(f *testing.F) {
 	for _, data := range samples(f) {

@@ -15,7 +15,7 @@ const (
 )
 
 // readProfile returns the colour profile of a JPEG if one segment holds all of it. Without the
-// profile of a wide-gamut camera its sub-sizes would look paler than the picture itself.
+// profile of a wide-gamut camera its sub-sizes would look paler than the image itself.
 func readProfile(r io.ReadSeeker) []byte {
 	if _, err := r.Seek(2, io.SeekStart); err != nil {
 		return nil

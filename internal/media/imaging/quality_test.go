@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// testGate is large enough for every picture of the tests.
+// testGate is large enough for every image of the tests.
 func testGate() *Gate { return NewGate(2<<30, runtime.GOMAXPROCS(0), Limits{}) }
 
-// photo paints a picture with smooth areas, edges, texture and thin lines.
+// photo paints an image with smooth areas, edges, texture and thin lines.
 func photo(w, h int) *image.NRGBA {
 	rng := rand.New(rand.NewPCG(7, uint64(w)<<32|uint64(h)))
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
@@ -50,7 +50,7 @@ func encodeJPEG(tb testing.TB, m image.Image, quality int) []byte {
 	return buf.Bytes()
 }
 
-func decode(tb testing.TB, data []byte) *Picture {
+func decode(tb testing.TB, data []byte) *Image {
 	tb.Helper()
 	p, err := Decode(context.Background(), testGate(), bytes.NewReader(data))
 	if err != nil {
@@ -69,7 +69,7 @@ func decodeImage(tb testing.TB, data []byte) image.Image {
 	return m
 }
 
-// psnr is the peak signal to noise ratio of the luma of two pictures in decibels: above 40 the eye
+// psnr is the peak signal to noise ratio of the luma of two images in decibels: above 40 the eye
 // sees no difference.
 func psnr(a, b image.Image) float64 {
 	ra, rb := a.Bounds(), b.Bounds()

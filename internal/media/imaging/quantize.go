@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// indexedImage reduces the picture to at most 256 colours for GIF: exactly when it has no more, else
+// indexedImage reduces the image to at most 256 colours for GIF: exactly when it has no more, else
 // by median cut with error diffusion. Pixels less than half opaque become the transparent entry.
-func (p *Picture) indexedImage() *image.Paletted {
+func (p *Image) indexedImage() *image.Paletted {
 	m := p.nrgba()
 	transparent := false
 	for i := 3; i < len(m.Pix); i += 4 {
@@ -34,7 +34,7 @@ func (p *Picture) indexedImage() *image.Paletted {
 	return diffuse(m, pal, len(pal))
 }
 
-// swatch is a cell of the 5-bit colour cube that occurs in a picture.
+// swatch is a cell of the 5-bit colour cube that occurs in an image.
 type swatch struct {
 	sum   [3]uint64
 	count uint64

@@ -24,7 +24,7 @@ func newClampTable() *clampTable {
 	return &t
 }
 
-// area is a part of a picture in its pixels, which a cascade makes fractional.
+// area is a part of an image in its pixels, which a cascade makes fractional.
 type area struct{ x0, y0, x1, y1 float64 }
 
 func areaOf(r image.Rectangle) area {
@@ -134,9 +134,9 @@ func store(dst []byte, sa, sb uint64, clamp *clampTable) {
 	}
 }
 
-// resize renders the source part of the picture in width x height pixels. Chroma becomes two by two
+// resize renders the source part of the image in width x height pixels. Chroma becomes two by two
 // for the formats that store it so; full planes stay full.
-func (p *Picture) resize(source area, width, height, workers int) *Picture {
+func (p *Image) resize(source area, width, height, workers int) *Image {
 	planes := make([]plane, len(p.planes))
 	for i, src := range p.planes {
 		step := 1

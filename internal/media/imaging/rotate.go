@@ -2,10 +2,10 @@ package imaging
 
 import "math"
 
-// Rotate turns the picture clockwise by any angle in degrees. Quarter turns move pixels unchanged;
-// other angles enlarge the canvas to hold all of the picture, interpolate, and fill the corners with
+// Rotate turns the image clockwise by any angle in degrees. Quarter turns move pixels unchanged;
+// other angles enlarge the canvas to hold all of the image, interpolate, and fill the corners with
 // transparency or, in formats without it, white.
-func (p *Picture) Rotate(degrees float64) *Picture {
+func (p *Image) Rotate(degrees float64) *Image {
 	degrees = math.Mod(degrees, 360)
 	if degrees < 0 {
 		degrees += 360
@@ -35,7 +35,7 @@ func rotatedLength(along, across, cos, sin float64) int {
 }
 
 // blank is the sample of plane i that stands for an empty corner.
-func (p *Picture) blank(i int) byte {
+func (p *Image) blank(i int) byte {
 	switch {
 	case p.model == modelRGBA:
 		return 0
@@ -47,7 +47,7 @@ func (p *Picture) blank(i int) byte {
 	return 255
 }
 
-func (p *Picture) withAlpha() *Picture {
+func (p *Image) withAlpha() *Image {
 	alpha := newPlane(p.width, p.height)
 	for i := range alpha.pix {
 		alpha.pix[i] = 255
@@ -57,7 +57,7 @@ func (p *Picture) withAlpha() *Picture {
 	return q
 }
 
-// rotate samples the plane of a picture of pw x ph pixels for a canvas of w x h pixels.
+// rotate samples the plane of an image of pw x ph pixels for a canvas of w x h pixels.
 func (src plane) rotate(pw, ph float64, w, h int, sin, cos float64, blank byte) plane {
 	dst := newPlane((w+src.sx-1)/src.sx, (h+src.sy-1)/src.sy)
 	dst.sx, dst.sy = src.sx, src.sy

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Anchor says which part of a picture a crop keeps along one axis. The zero value keeps the middle.
+// Anchor says which part of an image a crop keeps along one axis. The zero value keeps the middle.
 type Anchor int8
 
 // The three positions a crop can have along an axis.
@@ -16,7 +16,7 @@ const (
 	AnchorEnd           // right or bottom
 )
 
-// Size is a registered sub-size: the box a picture is fitted into or, with Crop, cut to.
+// Size is a registered sub-size: the box an image is fitted into or, with Crop, cut to.
 // A zero Width or Height leaves that axis unlimited.
 type Size struct {
 	Name             string
@@ -46,9 +46,9 @@ func DefaultSizes() []Size {
 	}
 }
 
-// Place computes the sub-size of a picture of width x height pixels. It reports false when the size
-// is not to be made: the picture is smaller than the box in every limited dimension, the result would
-// be, within a pixel, as large as the picture, or it would have no pixels.
+// Place computes the sub-size of an image of width x height pixels. It reports false when the size
+// is not to be made: the image is smaller than the box in every limited dimension, the result would
+// be, within a pixel, as large as the image, or it would have no pixels.
 func (s Size) Place(width, height int) (Placement, bool) {
 	if width <= 0 || height <= 0 || s.Width < 0 || s.Height < 0 || s.Width == 0 && s.Height == 0 {
 		return Placement{}, false
@@ -70,8 +70,8 @@ func (s Size) Place(width, height int) (Placement, bool) {
 	return p, true
 }
 
-// placeCrop cuts the largest part of the picture that has the shape of the box. The box never grows
-// beyond the picture, so a picture lower than the box keeps its height. A result without pixels is
+// placeCrop cuts the largest part of the image that has the shape of the box. The box never grows
+// beyond the image, so an image lower than the box keeps its height. A result without pixels is
 // the zero Placement.
 func (s Size) placeCrop(width, height int) Placement {
 	aspect := float64(width) / float64(height)
@@ -118,7 +118,7 @@ func Constrain(width, height, maxWidth, maxHeight int) (int, int) {
 		heightRatio = float64(maxHeight) / float64(height)
 	}
 	ratio := max(widthRatio, heightRatio)
-	// Compat: an unlimited axis (0) counts as overflowing here, which selects the smaller ratio.
+	// Compat (TestPlaceVectors): an unlimited axis (0) counts as overflowing here, which selects the smaller ratio.
 	if roundInt(float64(width)*ratio) > maxWidth || roundInt(float64(height)*ratio) > maxHeight {
 		ratio = min(widthRatio, heightRatio)
 	}
@@ -137,7 +137,7 @@ func Constrain(width, height, maxWidth, maxHeight int) (int, int) {
 func near(a, b int) bool { return a-b <= 1 && b-a <= 1 }
 
 // roundInt rounds half away from zero.
-// Compat: the reference first rounds to 15 significant digits, so that 112.49999999999999 is 113.
+// Compat (TestPlaceVectors): the reference first rounds to 15 significant digits, so that 112.49999999999999 is 113.
 func roundInt(v float64) int {
 	shortened, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 14, 64), 64)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// subsampled converts a picture to luma and chroma of any layout, averaging what falls together.
+// subsampled converts an image to luma and chroma of any layout, averaging what falls together.
 func subsampled(src *image.NRGBA, ratio image.YCbCrSubsampleRatio) *image.YCbCr {
 	m := image.NewYCbCr(src.Rect, ratio)
 	cb, cr, n := make([]int, len(m.Cb)), make([]int, len(m.Cr)), make([]int, len(m.Cb))
@@ -39,10 +39,10 @@ func TestSubsamplings(t *testing.T) {
 		image.YCbCrSubsampleRatio440, image.YCbCrSubsampleRatio411, image.YCbCrSubsampleRatio410,
 	} {
 		t.Run(fmt.Sprint(ratio), func(t *testing.T) {
-			p := &Picture{format: JPEG, width: 203, height: 151, gate: testGate()}
+			p := &Image{format: JPEG, width: 203, height: 151, gate: testGate()}
 			p.setPlanes(subsampled(src, ratio))
 			for name, c := range map[string]struct {
-				got    *Picture
+				got    *Image
 				want   image.Image
 				chroma float64
 			}{

@@ -16,11 +16,11 @@ type SubSize struct {
 	Data          []byte
 }
 
-// SubSizes renders placements of an upright picture and hands each, encoded, to emit. Each is made
-// from the next larger one already made rather than from the picture itself. emit is called from one
+// SubSizes renders placements of an upright image and hands each, encoded, to emit. Each is made
+// from the next larger one already made rather than from the image itself. emit is called from one
 // goroutine at a time, in no particular order; its error ends the work and is returned. The work
 // uses one processor of the gate and any others that are idle.
-func (p *Picture) SubSizes(ctx context.Context, placements []Placement, emit func(SubSize) error) error {
+func (p *Image) SubSizes(ctx context.Context, placements []Placement, emit func(SubSize) error) error {
 	for _, pl := range placements {
 		if pl.Width < 1 || pl.Height < 1 || pl.Source.Empty() || !pl.Source.In(image.Rect(0, 0, p.width, p.height)) {
 			return fmt.Errorf("sub-size %dx%d from %v of a %dx%d image", pl.Width, pl.Height, pl.Source, p.width, p.height)
@@ -52,7 +52,7 @@ type cascade struct {
 	err error
 }
 
-func (c *cascade) run(ctx context.Context, p *Picture, placements []Placement) {
+func (c *cascade) run(ctx context.Context, p *Image, placements []Placement) {
 	order := make([]int, len(placements))
 	for i := range order {
 		order[i] = i
@@ -85,15 +85,15 @@ func (pl Placement) resolution() float64 {
 	return max(float64(pl.Width)/float64(pl.Source.Dx()), float64(pl.Height)/float64(pl.Source.Dy()))
 }
 
-// render makes a placement of the picture original from p, a smaller version of all of it.
-func (p *Picture) render(original *Picture, pl Placement, workers int) *Picture {
+// render makes a placement of the image original from p, a smaller version of all of it.
+func (p *Image) render(original *Image, pl Placement, workers int) *Image {
 	fx, fy := float64(p.width)/float64(original.width), float64(p.height)/float64(original.height)
 	a := areaOf(pl.Source)
 	return p.resize(area{a.x0 * fx, a.y0 * fy, a.x1 * fx, a.y1 * fy}, pl.Width, pl.Height, workers)
 }
 
 // render resizes with all processors that are free at this moment.
-func (c *cascade) render(from, original *Picture, pl Placement) *Picture {
+func (c *cascade) render(from, original *Image, pl Placement) *Image {
 	helpers := 0
 	for c.take() {
 		helpers++
@@ -106,7 +106,7 @@ func (c *cascade) render(from, original *Picture, pl Placement) *Picture {
 }
 
 // encode hands the result to a free processor, or does it here when there is none.
-func (c *cascade) encode(index int, made *Picture) {
+func (c *cascade) encode(index int, made *Image) {
 	work := func() {
 		data, err := made.Encode()
 		if err != nil {

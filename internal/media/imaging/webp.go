@@ -7,7 +7,7 @@ import (
 )
 
 // encodeWebP writes the lossy form. A lossless source gets the highest quality there is.
-func (p *Picture) encodeWebP() ([]byte, error) {
+func (p *Image) encodeWebP() ([]byte, error) {
 	q := p
 	if p.model != modelYUV || !p.studio {
 		q = p.toStudio()
@@ -16,7 +16,7 @@ func (p *Picture) encodeWebP() ([]byte, error) {
 	if p.lossless {
 		quality = 100
 	}
-	out := vp8.Picture{
+	out := vp8.Frame{
 		Width: q.width, Height: q.height, Y: q.planes[0].pix, Cb: q.planes[1].pix, Cr: q.planes[2].pix,
 		YStride: q.planes[0].stride, CStride: q.planes[1].stride,
 	}
@@ -39,7 +39,7 @@ func (p plane) tight() []byte {
 }
 
 // toStudio converts to luma and chroma of the range that WebP uses, chroma two by two.
-func (p *Picture) toStudio() *Picture {
+func (p *Image) toStudio() *Image {
 	luma, cb, cr := newPlane(p.width, p.height), newPlane(p.width, p.height), newPlane(p.width, p.height)
 	m := p.colors()
 	for i := range luma.pix {
@@ -56,8 +56,8 @@ func (p *Picture) toStudio() *Picture {
 	return q
 }
 
-// colors returns the picture's colours whatever its model.
-func (p *Picture) colors() *image.NRGBA {
+// colors returns the image's colours whatever its model.
+func (p *Image) colors() *image.NRGBA {
 	if p.model != modelYUV {
 		return p.nrgba()
 	}

@@ -1,5 +1,5 @@
 // Package metadata reads what files say about themselves: the camera data, captions and alternative
-// text of images, and the length, rate, dimensions and tags of sound and film.
+// text of images, and the length, rate, dimensions and tags of sound and video.
 //
 // It returns what the stored details of an attachment hold, under the names clients expect. Text comes
 // as it stands in the file, made valid UTF-8; whoever stores it has to sanitize it as HTML.

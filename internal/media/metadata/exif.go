@@ -29,7 +29,7 @@ const (
 
 // readEXIF collects the values until the data ends or turns out to be damaged.
 func readEXIF(r io.ReadSeeker, format imaging.Format) (e exif) {
-	// The parser gets a stranger's bytes; a fault of it must not take the upload down.
+	// The parser gets a anonymous caller's bytes; a fault of it must not take the upload down.
 	defer func() { _ = recover() }()
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return e
@@ -145,7 +145,7 @@ func round2(f float64) float64 { return math.Round(f*100) / 100 }
 func integer(n int64) string { return strconv.FormatInt(n, 10) }
 
 // decimal prints a number with up to 14 significant digits.
-// Compat: the exponent form (from 1.0E-5 down and 1.0E+15 up) is the reference's.
+// Compat (TestDecimal): the exponent form (from 1.0E-5 down and 1.0E+15 up) is the reference's.
 func decimal(f float64) string {
 	if f == 0 {
 		return "0"

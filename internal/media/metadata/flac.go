@@ -29,7 +29,7 @@ func readFLAC(src *source, start int64, a *analysis) {
 			encoder = vorbisVendor(src.upTo(offset+4, min(size, 64<<10)))
 		case 6:
 			if a.cover == nil && size <= maxCover {
-				a.cover = flacPicture(src.at(offset+4, size))
+				a.cover = flacImage(src.at(offset+4, size))
 			}
 		}
 		offset += 4 + int64(size)
@@ -69,8 +69,8 @@ func vorbisVendor(b []byte) string {
 	return strings.TrimSpace(validText(string(b[4 : 4+n])))
 }
 
-// flacPicture reads a picture block: type, MIME type, description, four numbers, data.
-func flacPicture(b []byte) *Cover {
+// flacImage reads an image block: type, MIME type, description, four numbers, data.
+func flacImage(b []byte) *Cover {
 	field := func() []byte {
 		if len(b) < 4 {
 			b = nil

@@ -100,7 +100,7 @@ func plainFrame(body []byte, flags byte) []byte {
 func (a *analysis) addFrame(id string, body []byte) {
 	if id == "APIC" || id == "PIC" {
 		if a.cover == nil {
-			a.cover = pictureFrame(id, body)
+			a.cover = imageFrame(id, body)
 			a.measured = a.cover != nil
 		}
 		return
@@ -203,8 +203,8 @@ func cutZero(b []byte) string {
 	return string(first)
 }
 
-// pictureFrame reads encoding, type of image, kind, description, data.
-func pictureFrame(id string, body []byte) *Cover {
+// imageFrame reads encoding, type of image, kind, description, data.
+func imageFrame(id string, body []byte) *Cover {
 	if len(body) < 6 || len(body) > maxCover {
 		return nil
 	}

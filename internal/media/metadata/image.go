@@ -107,7 +107,7 @@ func (m *ImageMeta) fromEXIF(e exif) {
 	m.Orientation = max(0, e.orientation)
 }
 
-// describe settles title and caption. Compat: a description that became the title is left out of a
+// describe settles title and caption. Compat (TestReadImage): a description that became the title is left out of a
 // caption that has a comment to offer, but is the caption when there is none.
 func (m *ImageMeta) describe(description, comment, windowsComment string) {
 	if description == "" {

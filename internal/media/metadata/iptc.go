@@ -18,7 +18,7 @@ const (
 )
 
 // readIPTC reads the IPTC block of a JPEG.
-// Compat: of several APP13 segments only the first counts.
+// Compat (TestReadImage): of several APP13 segments only the first counts.
 func readIPTC(src *source) iptc {
 	offset := int64(2)
 	for range maxSegments {

@@ -9,13 +9,13 @@ import (
 	"quoin/internal/media/imaging"
 )
 
-// Cover is the picture embedded in a sound or film.
+// Cover is the image embedded in a sound or video.
 type Cover struct {
 	MIME string
 	Data []byte
 }
 
-// maxCover bounds an embedded picture; larger ones are treated as absent.
+// maxCover bounds an embedded image; larger ones are treated as absent.
 const maxCover = 10 << 20
 
 // analysis is what the format readers find out.
@@ -55,7 +55,7 @@ func ReadAudio(r io.ReadSeeker) (Details, *Cover, error) {
 	return d, a.cover, nil
 }
 
-// ReadVideo describes a film: bitrate, filesize, mime_type, length, length_formatted, width, height,
+// ReadVideo describes a video: bitrate, filesize, mime_type, length, length_formatted, width, height,
 // fileformat, dataformat, codec, audio, created_timestamp, tags and image, as far as known.
 func ReadVideo(r io.ReadSeeker) (Details, *Cover, error) {
 	src, a, err := analyze(r)

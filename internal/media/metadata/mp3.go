@@ -132,7 +132,7 @@ func (a *analysis) addMP3Rate(bitrate float64, f mpegFrame, varies, counted bool
 		mode.Value, options = "vbr", "VBR"
 	}
 	layout := Member{"channelmode", [...]string{"stereo", "joint stereo", "dual channel", "mono"}[f.mode]}
-	if varies && !counted { // Compat: the order tells how the rate was found out
+	if varies && !counted { // Compat (TestMedia): the order tells how the rate was found out
 		layout, mode = mode, layout
 	}
 	*d = append(*d, layout, mode)

@@ -120,7 +120,7 @@ func (m *mp4Reader) movieHeader(b []byte) {
 		created, scale, duration = uint64(binary.BigEndian.Uint32(b[4:])), binary.BigEndian.Uint32(b[12:]), uint64(binary.BigEndian.Uint32(b[16:]))
 	}
 	if created < 1<<40 {
-		// Compat: a creation time of zero prints as the year 1904.
+		// Compat (TestMedia): a creation time of zero prints as the year 1904.
 		m.a.created, m.a.dated = int64(created)-secondsTo70, true
 	}
 	if scale > 0 {
@@ -209,7 +209,7 @@ func esdsBitrate(b []byte) float64 {
 	return 0
 }
 
-// coverAtom reads the first picture: a data atom of kind, locale and bytes.
+// coverAtom reads the first image: a data atom of kind, locale and bytes.
 func (m *mp4Reader) coverAtom(body, end int64) {
 	if m.a.cover != nil || end-body < 17 || end-body > maxCover {
 		return
@@ -239,12 +239,12 @@ func (m *mp4Reader) finish() {
 	case m.mp4a:
 		a.mime = "audio/mp4"
 	case (m.brand == "" || m.brand == "qt  ") && a.video.codec == "":
-		// Compat: a known codec makes any container an mp4.
+		// Compat (TestMedia): a known codec makes any container an mp4.
 		a.format = "quicktime"
 	}
 	total := 0.0
 	if a.seconds > 0 && m.data > 0 {
-		// Compat: all that follows the beginning of the data counts, a moov behind it too.
+		// Compat (TestMedia): all that follows the beginning of the data counts, a moov behind it too.
 		total = float64(m.src.size-m.data) * 8 / a.seconds
 	}
 	if m.rate > 0 {

@@ -11,7 +11,7 @@ func readOgg(src *source, start int64, a *analysis) {
 	head := src.upTo(start, 64<<10)
 	ident, comment, headerBytes := oggHeaders(head)
 	last, granule := oggLast(src, head)
-	body := float64(max(0, last-start-int64(headerBytes))) // Compat: the last page is not counted
+	body := float64(max(0, last-start-int64(headerBytes))) // Compat (TestCompressedSound): the last page is not counted
 	d := &a.audio
 	switch {
 	case len(ident) >= 30 && string(ident[:7]) == "\x01vorbis":
@@ -30,7 +30,7 @@ func readOgg(src *source, start int64, a *analysis) {
 		const rate = 48000 // granules count at this rate whatever the input had
 		channels := int(ident[9])
 		a.mime = "audio/ogg; codecs=opus"
-		a.seconds = float64(granule) / rate // Compat: the samples a player skips at the start count
+		a.seconds = float64(granule) / rate // Compat (TestCompressedSound): the samples a player skips at the start count
 		d.add("dataformat", "opus")
 		d.add("bitrate_mode", "vbr")
 		d.add("lossless", false)

@@ -7,6 +7,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"quoin/internal/wire"
@@ -15,13 +16,28 @@ import (
 // Dialect translates names. It is immutable.
 type Dialect struct {
 	name     string
-	paths    []pair // longest first: what a path starts with, inside and outside
+	paths    []Pair // longest first: what a path starts with, inside and outside
 	words    map[string]string
 	inside   map[string]string // the way back
-	prefixes []pair
+	prefixes []Pair
+	long     []Pair // words with a slash in them
 }
 
-type pair struct{ in, out string }
+// Pair is one name of Quoin's own and the reference's name for the same.
+type Pair struct{ Own, Reference string }
+
+// Names are pairs of names that belong together, such as those of one
+// extension.
+type Names struct {
+	// Paths are what paths start with: a namespace ("/seo/v1"), or a part of
+	// one that is called otherwise as a whole.
+	Paths []Pair
+	// Words are whole names: types, taxonomies, arguments, fields, route
+	// segments, meta keys.
+	Words []Pair
+	// Prefixes are what names start with.
+	Prefixes []Pair
+}
 
 // Foreign marks a name that a caller used though its dialect doesn't know it,
 // so that it matches nothing inside.
@@ -33,16 +49,23 @@ const Mark = "\x01"
 // Own is the dialect of Quoin's own names: it changes nothing.
 func Own() *Dialect { return &Dialect{name: "core"} }
 
-// Reference is the dialect of the field's reference implementation.
-func Reference() *Dialect {
-	d := &Dialect{name: "reference", paths: referencePaths, prefixes: referencePrefixes}
-	d.words, d.inside = map[string]string{}, map[string]string{}
-	for _, p := range referenceWords {
-		d.words[p.in], d.inside[p.out] = p.out, p.in
+// Reference is the dialect of the field's reference implementation: the names
+// of the core, and more.
+func Reference(more ...Names) *Dialect {
+	d := &Dialect{name: "reference", words: map[string]string{}, inside: map[string]string{}}
+	for _, n := range append([]Names{referenceNames()}, more...) {
+		d.paths, d.prefixes = append(d.paths, n.Paths...), append(d.prefixes, n.Prefixes...)
+		for _, p := range n.Words {
+			d.words[p.Own], d.inside[p.Reference] = p.Reference, p.Own
+			if strings.Contains(p.Own, "/") {
+				d.long = append(d.long, p)
+			}
+		}
 	}
-	for _, p := range referencePaths {
-		if in := strings.TrimPrefix(p.in, "/"); strings.Count(in, "/") == 1 {
-			d.words[in], d.inside[strings.TrimPrefix(p.out, "/")] = strings.TrimPrefix(p.out, "/"), in
+	slices.SortStableFunc(d.paths, func(a, b Pair) int { return len(b.Own) - len(a.Own) })
+	for _, p := range d.paths {
+		if own := strings.TrimPrefix(p.Own, "/"); strings.Count(own, "/") == 1 {
+			d.words[own], d.inside[strings.TrimPrefix(p.Reference, "/")] = strings.TrimPrefix(p.Reference, "/"), own
 		}
 	}
 	return d
@@ -60,8 +83,8 @@ func (d *Dialect) Symbol(name string) string {
 		return out
 	}
 	for _, p := range d.prefixes {
-		if rest, ok := strings.CutPrefix(name, p.in); ok {
-			return p.out + rest
+		if rest, ok := strings.CutPrefix(name, p.Own); ok {
+			return p.Reference + rest
 		}
 	}
 	return name
@@ -79,10 +102,10 @@ func (d *Dialect) FromSymbol(name string) string {
 		return Foreign + name
 	}
 	for _, p := range d.prefixes {
-		if rest, ok := strings.CutPrefix(name, p.out); ok {
-			return p.in + rest
+		if rest, ok := strings.CutPrefix(name, p.Reference); ok {
+			return p.Own + rest
 		}
-		if strings.HasPrefix(name, p.in) {
+		if strings.HasPrefix(name, p.Own) {
 			return Foreign + name
 		}
 	}
@@ -96,8 +119,8 @@ func (d *Dialect) Path(path string) string {
 		return strings.ReplaceAll(path, Mark, "")
 	}
 	for _, p := range d.paths {
-		if rest, ok := cutPath(path, p.in); ok {
-			path = p.out + d.head(rest, d.Symbol)
+		if rest, ok := cutPath(path, p.Own); ok {
+			path = p.Reference + d.head(rest, d.Symbol)
 			break
 		}
 	}
@@ -110,12 +133,12 @@ func (d *Dialect) FromPath(path string) string {
 		return path
 	}
 	for _, p := range d.paths {
-		if rest, ok := cutPath(path, p.out); ok {
-			return p.in + d.head(rest, d.FromSymbol)
+		if rest, ok := cutPath(path, p.Reference); ok {
+			return p.Own + d.head(rest, d.FromSymbol)
 		}
 	}
 	for _, p := range d.paths {
-		if _, ok := cutPath(path, p.in); ok {
+		if _, ok := cutPath(path, p.Own); ok {
 			return "/" + Foreign + path
 		}
 	}
@@ -129,6 +152,10 @@ func (d *Dialect) Marked(text string) string {
 	}
 	parts := strings.Split(text, Mark)
 	for i := 1; i < len(parts); i++ {
+		if out, ok := d.longWord(parts[i]); ok {
+			parts[i] = out
+			continue
+		}
 		end := strings.IndexFunc(parts[i], func(r rune) bool {
 			return r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 		})
@@ -138,6 +165,16 @@ func (d *Dialect) Marked(text string) string {
 		parts[i] = d.Symbol(parts[i][:end]) + parts[i][end:]
 	}
 	return strings.Join(parts, "")
+}
+
+// longWord translates a marked name with a slash in it.
+func (d *Dialect) longWord(text string) (out string, ok bool) {
+	for _, p := range d.long {
+		if rest, ok := cutPath(text, p.Own); ok {
+			return p.Reference + rest, true
+		}
+	}
+	return "", false
 }
 
 // head translates the first segment of what follows a namespace.
@@ -169,9 +206,15 @@ func (d *Dialect) Ref(root string, ref wire.Ref) string {
 // calls so.
 func (d *Dialect) Knows(path string) bool {
 	for _, p := range d.paths {
-		if _, ok := cutPath(path, p.out); ok {
+		if _, ok := cutPath(path, p.Reference); ok {
 			return true
 		}
 	}
 	return false
+}
+
+// Refuses tells whether a path starts with a namespace that this dialect
+// calls otherwise.
+func (d *Dialect) Refuses(path string) bool {
+	return strings.HasPrefix(d.FromPath(path), "/"+Foreign)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestReferenceNames(t *testing.T) {
-	d := Reference()
+	d := Reference(more())
 	for in, out := range map[string]string{
 		"core_block": "wp_block", "core/v2": "wp/v2", "core_id": "wp_id", "_seo_title": "_yoast_wpseo_title",
 		"post": "post", "footnotes": "footnotes", "seo_head_json": "yoast_head_json",
@@ -26,8 +26,17 @@ func TestReferenceNames(t *testing.T) {
 	}
 }
 
+// more are names as an extension brings them.
+func more() Names {
+	return Names{
+		Paths:    []Pair{{"/seo/v1/keyword_tool", "/yoast/v1/semrush"}, {"/seo/v1", "/yoast/v1"}},
+		Words:    []Pair{{"seo_head_json", "yoast_head_json"}, {"seo/seo", "wordpress-seo/wp-seo"}},
+		Prefixes: []Pair{{"_seo_", "_yoast_wpseo_"}},
+	}
+}
+
 func TestPaths(t *testing.T) {
-	d := Reference()
+	d := Reference(more())
 	for in, out := range map[string]string{
 		"/core/v2/posts/12":                     "/wp/v2/posts/12",
 		"/core/v2/core_pattern_category/3":      "/wp/v2/wp_pattern_category/3",
@@ -37,6 +46,7 @@ func TestPaths(t *testing.T) {
 		"/batch/v1":                             "/batch/v1",
 		"/core/v2/templates/a//core_block":      "/wp/v2/templates/a//core_block", // a slug is text
 		"/core/v2/types/" + Mark + "core_block": "/wp/v2/types/wp_block",
+		"/core/v2/plugins/" + Mark + "seo/seo":  "/wp/v2/plugins/wordpress-seo/wp-seo",
 	} {
 		if got := d.Path(in); got != out {
 			t.Errorf("%q prints as %q, want %q", in, got, out)

@@ -7,7 +7,7 @@ import (
 )
 
 // The alpha plane is written as a lossless WebP stream of which only the green channel counts: runs
-// of one value and single values, in a Huffman code made for the picture. Alpha is mostly flat.
+// of one value and single values, in a Huffman code made for the image. Alpha is mostly flat.
 const (
 	alphaCompressed = 1
 	literals        = 256

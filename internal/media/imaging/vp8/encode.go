@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// MaxEdge is the largest width or height of a WebP picture.
+// MaxEdge is the largest width or height of a WebP image.
 const MaxEdge = 1<<14 - 1
 
-// Encode returns a WebP file of the picture with a quality of 0 to 100.
-func Encode(p Picture, quality int) ([]byte, error) {
+// Encode returns a WebP file of the image with a quality of 0 to 100.
+func Encode(p Frame, quality int) ([]byte, error) {
 	if p.Width < 1 || p.Height < 1 || p.Width > MaxEdge || p.Height > MaxEdge {
 		return nil, fmt.Errorf("encode webp: %dx%d pixels, edges may have 1 to %d", p.Width, p.Height, MaxEdge)
 	}

@@ -2,9 +2,9 @@ package vp8
 
 import "math"
 
-// Picture is what is encoded: luma and chroma of the range 16..235 and 16..240, chroma of half the
+// Image is what is encoded: luma and chroma of the range 16..235 and 16..240, chroma of half the
 // width and height, rounded up.
-type Picture struct {
+type Frame struct {
 	Width, Height int
 	Y, Cb, Cr     []byte
 	YStride       int
@@ -30,7 +30,7 @@ type macroblock struct {
 	empty        bool
 }
 
-// frame is a picture in work.
+// frame is an image in work.
 type frame struct {
 	mbw, mbh int
 	planes   [3]channel
@@ -60,8 +60,8 @@ func newChannel(src []byte, stride, w, h, size, mbw, mbh int) channel {
 	return c
 }
 
-// newFrame prepares a picture for a quality of 0 to 100.
-func newFrame(p Picture, quality int) *frame {
+// newFrame prepares an image for a quality of 0 to 100.
+func newFrame(p Frame, quality int) *frame {
 	f := &frame{mbw: (p.Width + 15) / 16, mbh: (p.Height + 15) / 16, index: quantizer(quality)}
 	cw, ch := (p.Width+1)/2, (p.Height+1)/2
 	f.planes = [3]channel{

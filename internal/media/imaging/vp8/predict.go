@@ -22,7 +22,7 @@ func (c *channel) predict(dst *[256]byte, mbx, mby int, twin *channel) mode {
 	return best
 }
 
-// possible leaves out modes that would predict from beyond the picture's edge.
+// possible leaves out modes that would predict from beyond the image's edge.
 func possible(m mode, mbx, mby int) bool {
 	switch m {
 	case modeVertical:

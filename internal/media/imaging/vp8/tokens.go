@@ -113,7 +113,7 @@ func codeMagnitude(w brancher, kind, band, context int, v int32) {
 	}
 }
 
-// counter counts the decisions of a picture.
+// counter counts the decisions of an image.
 type counter [4][8][3][11][2]uint32
 
 func (c *counter) branch(kind, band, context, node int, one bool) {

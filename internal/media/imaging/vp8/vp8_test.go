@@ -11,10 +11,10 @@ import (
 )
 
 // paint draws smooth areas, edges and some noise.
-func paint(w, h int) Picture {
+func paint(w, h int) Frame {
 	rng := rand.New(rand.NewPCG(3, uint64(w)))
 	cw, ch := (w+1)/2, (h+1)/2
-	p := Picture{Width: w, Height: h, Y: make([]byte, w*h), Cb: make([]byte, cw*ch), Cr: make([]byte, cw*ch), YStride: w, CStride: cw}
+	p := Frame{Width: w, Height: h, Y: make([]byte, w*h), Cb: make([]byte, cw*ch), Cr: make([]byte, cw*ch), YStride: w, CStride: cw}
 	for y := range h {
 		for x := range w {
 			v := 120 + 60*math.Sin(float64(x)/17) + 30*math.Cos(float64(y)/11) + float64(rng.IntN(5))
@@ -153,7 +153,7 @@ func TestTransformsInvert(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	for _, p := range []Picture{{}, {Width: MaxEdge + 1, Height: 1}, {Width: 2, Height: 2, Alpha: []byte{1}}} {
+	for _, p := range []Frame{{}, {Width: MaxEdge + 1, Height: 1}, {Width: 2, Height: 2, Alpha: []byte{1}}} {
 		if _, err := Encode(p, 80); err == nil {
 			t.Errorf("%dx%d was encoded", p.Width, p.Height)
 		}
@@ -171,7 +171,7 @@ func FuzzEncode(f *testing.F) {
 		}
 		h := len(data) / w
 		cw, ch := (w+1)/2, (h+1)/2
-		p := Picture{Width: w, Height: h, Y: data, Cb: make([]byte, cw*ch), Cr: make([]byte, cw*ch), YStride: w, CStride: cw}
+		p := Frame{Width: w, Height: h, Y: data, Cb: make([]byte, cw*ch), Cr: make([]byte, cw*ch), YStride: w, CStride: cw}
 		copy(p.Cb, data)
 		copy(p.Cr, data[len(data)/3:])
 		if quality%2 == 0 {

@@ -4,27 +4,26 @@ import (
 	"bytes"
 	"context"
 	"net/http"
-	"slices"
 	"strings"
-	"time"
 
-	"quoin/internal/keep"
+	"quoin/internal/cache"
+	"quoin/internal/httpcache"
 	"quoin/internal/scope"
 )
 
-// Serve answers a request for a path of the API, however it was addressed.
-// What a stranger gets is kept until something that it was made of changes.
-func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
-	if !forStrangers(req) {
-		m.serve(w, req, path)
+// Serve answers a request for a path of the API, however it was addressed; the
+// path must follow from the target. What an anonymous caller gets is cached
+// until something that it depends on changes.
+func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, target httpcache.Target, path string) {
+	if !forAnonymous(req) {
+		m.serve(w, req, target, path)
 		return
 	}
-	key := m.Prefix + "\x00" + path + "\x00" + req.URL.RawQuery
+	key := target.APIKey(m.Prefix, path)
 	var made *recorder
-	a := m.api.Keep.Answer(key, func() (*keep.Answer, time.Time, bool) {
-		made = m.make(req, path)
-		until, may := scope.From(made.ctx).Lasts()
-		return made.answer, until, may
+	a := m.config.Cache.Answer(key, func() (*httpcache.Answer, cache.Deps) {
+		made = m.make(req.Context(), target, path)
+		return made.answer, made.deps
 	})
 	if a != nil {
 		m.deliver(w, req, key, a)
@@ -37,8 +36,9 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, path string) {
 	_, _ = w.Write(made.bytes()) // a caller that went away is not our failure
 }
 
-// forStrangers tells whether a request can only be a stranger's plain read.
-func forStrangers(req *http.Request) bool {
+// forAnonymous tells whether a request can only be an anonymous caller's plain
+// read.
+func forAnonymous(req *http.Request) bool {
 	h := req.Header
 	if req.Method != http.MethodGet || h["Authorization"] != nil || h["Cookie"] != nil || h["X-Wp-Nonce"] != nil ||
 		h["X-Http-Method-Override"] != nil || req.ContentLength != 0 || len(req.URL.RawQuery) > 4096 {
@@ -49,34 +49,29 @@ func forStrangers(req *http.Request) bool {
 		!strings.Contains(q, "%5F") && !strings.Contains(q, "%5f") && !strings.Contains(q, "password")
 }
 
-// make makes an answer for a stranger. The recorder holds what was written; it
-// has an answer for a plain 200 only.
-func (m *Mount) make(req *http.Request, path string) *recorder {
-	ctx := scope.New(req.Context())
-	plain := req.Clone(ctx)
-	plain.Header.Del("Origin")
-	rec := &recorder{header: http.Header{}, status: http.StatusOK, ctx: ctx}
-	m.serve(rec, plain, path)
+// make makes an answer for an anonymous caller, of what its key says and of
+// nothing else of the request. The recorder holds what was written; it has an
+// answer for a plain 200 only.
+func (m *Mount) make(ctx context.Context, target httpcache.Target, path string) *recorder {
+	ctx = scope.New(ctx)
+	rec := &recorder{header: http.Header{}, status: http.StatusOK}
+	m.serve(rec, target.Request(ctx), target, path)
 	if rec.status != http.StatusOK || rec.header.Get("Content-Type") == "" {
 		return rec
 	}
 	h := rec.header
 	h.Del("Vary")
 	h.Del("Content-Length")
-	h.Set("Cache-Control", keep.CacheControl(m.api.SharedMaxAge))
-	tags := scope.From(ctx).Tags()
-	slices.Sort(tags)
-	if m.api.CacheTags {
-		h.Set("Cache-Tag", keep.CacheTag(tags))
-	}
-	rec.answer = keep.NewAnswer(rec.status, h, rec.bytes(), tags)
+	rec.deps = scope.From(ctx).Deps()
+	m.config.CachePolicy.SetHeader(h, rec.deps)
+	rec.answer = httpcache.NewAnswer(rec.status, h, rec.bytes())
 	return rec
 }
 
 // deliver sends an answer with the headers that depend on the caller.
-func (m *Mount) deliver(w http.ResponseWriter, req *http.Request, key string, a *keep.Answer) {
+func (m *Mount) deliver(w http.ResponseWriter, req *http.Request, key httpcache.Key, a *httpcache.Answer) {
 	m.cors(w.Header(), req)
-	m.api.Keep.Deliver(w, req, key, a)
+	m.config.Cache.Deliver(w, req, key, a)
 }
 
 var (
@@ -101,8 +96,8 @@ type recorder struct {
 	wrote  bool
 	body   bytes.Buffer
 	whole  []byte // instead of body
-	answer *keep.Answer
-	ctx    context.Context
+	answer *httpcache.Answer
+	deps   cache.Deps // of answer
 }
 
 func (r *recorder) Header() http.Header { return r.header }
@@ -114,7 +109,7 @@ func (r *recorder) WriteHeader(status int) {
 }
 
 // take takes a whole answer: a copy that takes no more memory than it must,
-// since it may be kept.
+// since it may be cached.
 func (r *recorder) take(status int, body []byte) {
 	r.WriteHeader(status)
 	r.whole = make([]byte, len(body))

@@ -34,9 +34,9 @@ func TestGreetAndContextOfIdentify(t *testing.T) {
 			}
 			return access.NewActor(7, "seven", nil), nil
 		},
-		Greet: func(h http.Header, _ *http.Request, a access.Actor) { h.Set("X-Greeting", a.Login) },
-		Base:  func(context.Context) string { return "http://x" },
-		Log:   slog.New(slog.DiscardHandler),
+		AddNonce: func(h http.Header, _ *http.Request, a access.Actor) { h.Set("X-Greeting", a.Login) },
+		Base:     func(context.Context) string { return "http://x" },
+		Log:      slog.New(slog.DiscardHandler),
 	}
 	api := rest.New(config, []rest.Route{{Namespace: "a/v1", Pattern: "/a/v1/thing", Endpoints: []rest.Endpoint{{
 		Methods: rest.Readable, Allow: rest.Public,

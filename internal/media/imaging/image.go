@@ -2,7 +2,7 @@ package imaging
 
 import "sync"
 
-// model says what the planes of a picture hold.
+// model says what the planes of an image hold.
 type model uint8
 
 const (
@@ -12,8 +12,8 @@ const (
 	modelRGBA              // R, G, B premultiplied, A
 )
 
-// plane is one channel. Its samples may be coarser than the picture's pixels (sx, sy of them a
-// sample), and its first sample may begin before the picture's edge (px, py <= 0): that is what a
+// plane is one channel. Its samples may be coarser than the image's pixels (sx, sy of them a
+// sample), and its first sample may begin before the image's edge (px, py <= 0): that is what a
 // flip or an odd crop leaves of subsampled chroma.
 type plane struct {
 	pix    []byte
@@ -29,9 +29,9 @@ func newPlane(w, h int) plane {
 
 func (p plane) row(y int) []byte { return p.pix[y*p.stride : y*p.stride+p.w] }
 
-// Picture is a decoded picture: upright or not, whole or cut, ready to be resized and encoded. It is
-// not safe for concurrent use. Operations return new pictures and leave their receiver as it was.
-type Picture struct {
+// Image is a decoded image: upright or not, whole or cut, ready to be resized and encoded. It is
+// not safe for concurrent use. Operations return new images and leave their receiver as it was.
+type Image struct {
 	format        Format
 	model         model
 	studio        bool // luma and chroma of modelYUV span 16..235 and 16..240, as in WebP
@@ -46,26 +46,26 @@ type Picture struct {
 }
 
 // Width returns the number of pixels in a row.
-func (p *Picture) Width() int { return p.width }
+func (p *Image) Width() int { return p.width }
 
 // Height returns the number of rows.
-func (p *Picture) Height() int { return p.height }
+func (p *Image) Height() int { return p.height }
 
-// Format returns the format the picture was decoded from, which is the one Encode writes.
-func (p *Picture) Format() Format { return p.format }
+// Format returns the format the image was decoded from, which is the one Encode writes.
+func (p *Image) Format() Format { return p.format }
 
-// Close gives the memory reserved for a decoded picture back to its Gate. Pictures derived from it
+// Close gives the memory reserved for a decoded image back to its Gate. Images derived from it
 // share that reservation: close the decoded one when all of them are done with. Closing twice is
 // harmless.
-func (p *Picture) Close() {
+func (p *Image) Close() {
 	if p.close != nil {
 		p.close()
 		p.close = nil
 	}
 }
 
-// derive returns a picture like p with other planes.
-func (p *Picture) derive(width, height int, planes []plane) *Picture {
+// derive returns an image like p with other planes.
+func (p *Image) derive(width, height int, planes []plane) *Image {
 	q := *p
 	q.width, q.height, q.planes, q.close = width, height, planes, nil
 	return &q
