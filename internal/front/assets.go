@@ -10,7 +10,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"quoin/internal/access"
-	"quoin/internal/keep"
+	"quoin/internal/httpcache"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 	"quoin/internal/theme"
@@ -18,12 +18,12 @@ import (
 
 const (
 	assetsPath = "/assets/"
-	themePath  = "/theme-assets/"
+	themePath  = "/wp-content/themes/"
 
-	// keepForever is for addresses that name their content, keepDay for files
+	// cacheForever is for addresses that name their content, cacheDay for files
 	// that may be replaced with the theme.
-	keepForever = "public, max-age=31536000, immutable"
-	keepDay     = "public, max-age=86400"
+	cacheForever = "public, max-age=31536000, immutable"
+	cacheDay     = "public, max-age=86400"
 )
 
 // sheet is the style sheet of all pages.
@@ -31,24 +31,24 @@ type sheet struct {
 	data   *theme.Data
 	base   string
 	name   string
-	answer *keep.Answer
+	answer *httpcache.Answer
 }
 
 func (s *sheet) path() string { return assetsPath + s.name }
 
 // stylesheet is the style sheet for the styles of the site. It is made when
-// they change.
-func (f *Front) stylesheet(data *theme.Data, base string) *sheet {
+// they change. What only some block types need stands in the pages.
+func (f *Front) stylesheet(t *theme.Theme, data *theme.Data, base string) *sheet {
 	if s := f.sheet.Load(); s != nil && s.data == data && s.base == base {
 		return s
 	}
-	files := base + strings.TrimSuffix(themePath, "/")
-	css := []byte(data.FontFaces(files) + theme.LibraryCSS() + data.WithFileURLs(files).Stylesheet())
+	files := t.FilesURL(base)
+	css := []byte(data.FontFaces(files) + theme.LibraryCSS() + data.WithFileURLs(files).Stylesheet(theme.Variables, theme.Styles, theme.Classes, theme.CustomCSS) + t.RegisteredCSS(base))
 	sum := xxh3.Hash128(css).Bytes()
 	h := http.Header{}
 	h.Set("Content-Type", "text/css; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")
-	s := &sheet{data: data, base: base, name: "style-" + hex.EncodeToString(sum[:8]) + ".css", answer: keep.NewAnswer(http.StatusOK, h, css, nil)}
+	s := &sheet{data: data, base: base, name: "style-" + hex.EncodeToString(sum[:8]) + ".css", answer: httpcache.NewAnswer(http.StatusOK, h, css)}
 	f.sheet.Store(s)
 	return s
 }
@@ -62,8 +62,8 @@ func (f *Front) serveSheet(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx := scope.New(r.Context())
-	s := f.stylesheet(f.View.Source(ctx, access.Actor{}, &render.Request{Front: true}).Styles(ctx), f.Site.Base(ctx))
-	control := keepForever
+	s := f.stylesheet(f.Theme(ctx), f.View.Source(ctx, access.Actor{}, &render.Request{Front: true}).Styles(ctx), f.Site.Base(ctx))
+	control := cacheForever
 	if name != s.name {
 		control = "no-cache"
 	}
@@ -73,7 +73,22 @@ func (f *Front) serveSheet(w http.ResponseWriter, r *http.Request) {
 
 // serveThemeFile serves a file of the theme.
 func (f *Front) serveThemeFile(w http.ResponseWriter, r *http.Request) {
-	file, kind, err := f.Theme.Asset(strings.TrimPrefix(r.URL.Path, themePath))
+	id, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, themePath), "/")
+	ctx := scope.New(r.Context())
+	t := f.Theme(ctx)
+	if t.ID != id && t.Parent != nil {
+		t = t.Parent
+	}
+	if t.ID != id {
+		if t = nil; f.ThemeByID != nil {
+			t = f.ThemeByID(ctx, id)
+		}
+	}
+	if t == nil {
+		http.NotFound(w, r)
+		return
+	}
+	file, kind, err := t.Asset(name)
 	if err != nil {
 		http.NotFound(w, r)
 		return
@@ -85,7 +100,7 @@ func (f *Front) serveThemeFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Cache-Control", keepDay)
+	w.Header().Set("Cache-Control", cacheDay)
 	// An SVG may hold scripts, which must not run as the site's own.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	if seeker, ok := file.(io.ReadSeeker); ok {

@@ -4,13 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
-	"quoin/internal/keep"
+	"quoin/internal/httpcache"
 	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -30,6 +29,9 @@ type Store interface {
 	EntryTerms(ctx context.Context, entries []int64) (map[int64][]*taxonomy.Term, error)
 	UserBySlug(ctx context.Context, slug string) (*user.User, error)
 	UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error)
+	ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error)
+	ListUsers(ctx context.Context, q user.Query) (user.Page, error)
+	CountByDate(ctx context.Context, typ string, parts int) ([]content.DateCount, error)
 }
 
 // Config is what the public site is made of.
@@ -41,17 +43,29 @@ type Config struct {
 	Links      *content.Permalinks
 	TermLinks  *taxonomy.Links
 	View       *view.View
-	Templates  *template.Catalog
-	Theme      *theme.Theme
-	Log        *slog.Logger
+	// Templates and Theme are those of the theme in effect.
+	Templates func(ctx context.Context) *template.Catalog
+	Theme     func(ctx context.Context) *theme.Theme
+	// ThemeByID is a theme whose files are served, nil for none; may be nil.
+	ThemeByID func(ctx context.Context, id string) *theme.Theme
+	Log       *slog.Logger
 	// Ref is the whole address of a place in the API that pages name.
 	Ref func(ctx context.Context, ref wire.Ref) string
 	// Search reads a search text.
 	Search func(text string) *content.Search
 
-	Keep         *keep.Cache // nil keeps nothing
-	CacheTags    bool        // send Cache-Tag headers
-	SharedMaxAge time.Duration
+	// Additions are what is added to pages at the moment; may be nil.
+	Additions func(ctx context.Context) *Additions
+
+	// Held tells whether a key is that to a comment that waits for approval;
+	// may be nil.
+	Held func(ctx context.Context, id int64, key string) bool
+
+	// Visitor tells who asks, nil for one like everybody else; may be nil.
+	Visitor func(r *http.Request) *Visitor
+
+	Cache       *httpcache.Cache // nil caches nothing
+	CachePolicy httpcache.Policy
 }
 
 // Front is the public site. It is safe for concurrent use.
@@ -59,23 +73,31 @@ type Front struct {
 	Config
 	policy content.Policy
 	sheet  atomic.Pointer[sheet]
+	rules  atomic.Pointer[rules]
 }
 
 // New makes the public site.
-func New(c Config) *Front { return &Front{Config: c, policy: content.Policy{Types: c.Types}} }
+func New(c Config) *Front {
+	return &Front{Config: c, policy: content.Policy{Types: c.Types, Site: c.Site, Entries: c.Store}}
+}
 
-// maxKeptQuery bounds the queries of addresses whose pages are kept.
-const maxKeptQuery = 1024
+// maxCachedQuery bounds the queries of addresses whose pages are cached.
+const maxCachedQuery = 1024
 
-// ServeHTTP answers one request.
-func (f *Front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// Serve answers a request for a target.
+func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.Target) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
+	forced := asked(r.Context()) != 0 // whatever the method, and whatever stands there
+	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost && !forced {
+		w.Header().Set("Allow", "GET, HEAD, POST")
 		http.Error(w, "Pages can only be read here.", http.StatusMethodNotAllowed)
 		return
 	}
 	switch {
+	case forced:
+	case strings.HasPrefix(r.URL.Path, assetsPath) && strings.HasSuffix(r.URL.Path, ".js"):
+		serveBehaviour(w, r)
+		return
 	case strings.HasPrefix(r.URL.Path, assetsPath):
 		f.serveSheet(w, r)
 		return
@@ -83,18 +105,29 @@ func (f *Front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.serveThemeFile(w, r)
 		return
 	}
-	cache := f.Keep
-	if len(r.URL.RawQuery) > maxKeptQuery {
-		cache = nil
+	answers := f.Cache
+	if len(r.URL.RawQuery) > maxCachedQuery || forced || r.Method == http.MethodPost {
+		answers = nil
 	}
-	key := "page\x00" + r.URL.EscapedPath() + "\x00" + r.URL.RawQuery
+	ctx, who := r.Context(), f.visitorOf(r)
+	if who != nil {
+		answers, ctx = nil, context.WithValue(ctx, visitorKey{}, who)
+	}
+	key := target.PageKey()
 	var made *page
-	a := cache.Answer(key, func() (*keep.Answer, time.Time, bool) {
-		made = f.make(r)
-		return made.answer, made.until, made.keep
+	a := answers.Answer(key, func() (*httpcache.Answer, cache.Deps) {
+		made = f.make(ctx, target, r.Method != http.MethodPost)
+		return made.answer, made.deps
 	})
-	if a != nil {
-		cache.Deliver(w, r, key, a)
+	if who != nil && (who.Actor.LoggedIn() || made.asks || made.status != http.StatusOK) {
+		made.header.Set("Cache-Control", "private, no-store")
+		made.header.Del("Cache-Tag")
+	}
+	if a != nil && who == nil {
+		answers.Deliver(w, r, key, a)
+		return
+	}
+	if made.missing && f.notFound(w, r) {
 		return
 	}
 	for k, v := range made.header {
@@ -112,67 +145,125 @@ type page struct {
 	header http.Header
 	body   []byte
 
-	answer *keep.Answer // of a whole page of status 200
-	until  time.Time
-	keep   bool
+	answer *httpcache.Answer // of a whole page of status 200
+	deps   cache.Deps        // of answer
+	// complete tells whether every look-up was answered.
+	complete bool
+	missing  bool // the address means nothing
+	asks     bool // it depends on passwords that the visitor gave
 }
 
-// make makes the answer to a request in a scope of its own.
-func (f *Front) make(r *http.Request) (p *page) {
+// notFound lets what the site adds answer an address that means nothing.
+func (f *Front) notFound(w http.ResponseWriter, r *http.Request) bool {
+	if f.Additions == nil {
+		return false
+	}
+	for _, answer := range f.Additions(scope.New(r.Context())).NotFound {
+		if answer(w, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// make makes the page at a target in a scope of its own.
+func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (p *page) {
 	defer func() {
 		if v := recover(); v != nil {
 			if v == http.ErrAbortHandler {
 				panic(v)
 			}
-			f.Log.Error("page panicked", "path", r.URL.Path, "panic", v)
+			f.Log.Error("page panicked", "path", target.URL().Path, "panic", v)
 			p = failure()
 		}
 	}()
-	ctx := scope.New(r.Context())
-	in := read(r)
-	found, err := f.resolve(ctx, in)
+	ctx = scope.New(ctx)
+	in, err := f.read(ctx, target.URL())
+	var found *resolvedPage
+	if err == nil {
+		in.reads = reads
+		if p, err = f.forPrograms(ctx, in); p != nil {
+			f.finish(ctx, p)
+			return p
+		}
+	}
+	if err == nil {
+		found, err = f.resolve(ctx, in)
+	}
 	if err == nil && found.location == "" {
-		p, err = f.show(ctx, in, found)
+		switch {
+		case found.is.feed != "":
+			p, err = f.feed(ctx, in, found)
+		case found.is.embed && found.post != nil:
+			p, err = f.card(ctx, in, found)
+		default:
+			p, err = f.show(ctx, in, found)
+		}
 	}
 	if err != nil {
 		if ctx.Err() == nil {
-			f.Log.Error("page", "path", r.URL.Path, "error", err)
+			f.Log.Error("page", "path", target.URL().Path, "error", err)
 		}
 		return failure()
 	}
 	if found.location != "" {
-		return f.redirect(found.location)
+		p := f.redirect(found.location, found.temporary)
+		if found.is.trackback {
+			for _, l := range f.links(ctx, found) {
+				p.header.Add("Link", l.header())
+			}
+		}
+		return p
 	}
+	p.asks = found.asks
 	f.finish(ctx, p)
 	return p
 }
 
-// finish makes a page of status 200 one that may be kept.
+// forPrograms is the answer for an address that only programs ask for; nil for
+// the others.
+func (f *Front) forPrograms(ctx context.Context, in *input) (*page, error) {
+	switch {
+	case asked(ctx) != 0:
+	case in.has("robots") && in.reads && in.fromPath["robots"] != "" && strings.HasSuffix(in.path, "/"):
+		return f.redirect(in.base+"/robots.txt", false), nil
+	case in.has("robots"):
+		return f.robotsFile(ctx, in), nil
+	case in.has("sitemap") || in.has("sitemap-stylesheet"):
+		p, err := f.sitemap(ctx, in)
+		if p == nil && err == nil {
+			in.noForm = true // nothing is there
+		}
+		return p, err
+	}
+	return nil, nil
+}
+
+// finish makes a page of status 200 one that may be cached.
 func (f *Front) finish(ctx context.Context, p *page) {
-	if p.status != http.StatusOK {
+	if p.status != http.StatusOK || p.header.Get("Location") != "" {
 		p.header.Set("Cache-Control", "no-cache")
 		return
 	}
-	tags := scope.From(ctx).Tags()
-	slices.Sort(tags)
-	p.header.Set("Cache-Control", keep.CacheControl(f.SharedMaxAge))
-	if f.CacheTags {
-		p.header.Set("Cache-Tag", keep.CacheTag(tags))
+	p.deps = scope.From(ctx).Deps()
+	p.deps.NoStore = p.deps.NoStore || !p.complete
+	f.CachePolicy.SetHeader(p.header, p.deps)
+	p.answer = httpcache.NewAnswer(p.status, p.header, p.body)
+	if visitor(ctx).Actor.LoggedIn() || visitor(ctx).Unlocks != nil {
+		p.header.Set("Etag", p.answer.ETag)
 	}
-	var may bool
-	p.until, may = scope.From(ctx).Lasts()
-	if p.keep = p.keep && may; !p.keep {
-		p.header.Set("Cache-Control", "no-cache")
-	}
-	p.answer = keep.NewAnswer(p.status, p.header, p.body, tags)
 }
 
 // redirect leads to the usual address.
-func (f *Front) redirect(location string) *page {
+func (f *Front) redirect(location string, temporary bool) *page {
 	h := http.Header{}
 	h.Set("Location", location)
 	h.Set("Cache-Control", "no-cache")
-	return &page{status: http.StatusMovedPermanently, header: h}
+	status := http.StatusMovedPermanently
+	if temporary {
+		status = http.StatusFound
+	}
+	return &page{status: status, header: h}
 }
 
 func failure() *page {

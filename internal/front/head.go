@@ -2,13 +2,18 @@ package front
 
 import (
 	"context"
+	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
+	"quoin/internal/content"
 	"quoin/internal/markup/tags"
 	"quoin/internal/markup/typography"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
+	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
 
@@ -32,49 +37,128 @@ func (l link) element() string {
 }
 
 // links are where programs find the API, and the record of what a page shows.
-func (f *Front) links(ctx context.Context, p *place) []link {
+func (f *Front) links(ctx context.Context, p *resolvedPage) []link {
 	out := []link{{"https://api.w.org/", "", f.Ref(ctx, wire.Ref{Path: "/"})}}
 	if p.record.Path != "" {
 		out = append(out, link{"alternate", "application/json", f.Ref(ctx, p.record)})
 	}
+	if short := f.shortLink(ctx, p); short != "" {
+		out = append(out, link{"shortlink", "", short})
+	}
 	return out
 }
 
+// shortLink is the address of an entry by its id, "" for what shows none.
+func (f *Front) shortLink(ctx context.Context, p *resolvedPage) string {
+	base := f.Site.Base(ctx)
+	switch {
+	case p.entry == nil || !p.is.singular():
+		return ""
+	case p.is.front:
+		return base + "/"
+	}
+	return base + "/?p=" + strconv.FormatInt(p.entry.ID, 10)
+}
+
+// feedLinks are the feeds that belong to a page: those of the site, and that
+// of what it shows.
+func (f *Front) feedLinks(ctx context.Context, in *input, p *resolvedPage) []link {
+	feed := func(to string) link { return link{"alternate", "application/rss+xml", to} }
+	out := []link{feed(f.feedLink(ctx, in.base+"/", "")), feed(f.commentsFeedLink(ctx, "rss2"))}
+	switch {
+	case p.missing:
+	case p.is.singular() && p.post != nil:
+		if p.post.CommentsOpen || p.post.PingsOpen || p.post.CommentCount > 0 {
+			out = append(out, feed(f.entryFeedLink(ctx, p.entry, "")))
+		}
+	case (p.is.category || p.is.tag || p.is.tax) && p.term != nil:
+		out = append(out, feed(f.feedLink(ctx, f.TermLinks.Link(ctx, p.term), "")))
+	case p.is.author && p.authorLink != "":
+		out = append(out, feed(f.feedLink(ctx, p.authorLink, "")))
+	case p.is.search:
+		out = append(out, feed(f.searchFeedLink(ctx, p.request.Search)))
+	}
+	return out
+}
+
+// embedLinks tell other sites where they are told how to show an entry.
+func (f *Front) embedLinks(ctx context.Context, p *resolvedPage) []link {
+	t := (*content.Type)(nil)
+	if p.entry != nil && p.is.singular() {
+		t = f.Types.Get(p.entry.Type)
+	}
+	if t == nil || !t.Public {
+		return nil
+	}
+	query := "?url=" + url.QueryEscape(p.canonical)
+	return []link{
+		{"alternate", "application/json+oembed", f.Ref(ctx, wire.Ref{Path: "/oembed/1.0/embed", Query: query})},
+		{"alternate", "text/xml+oembed", f.Ref(ctx, wire.Ref{Path: "/oembed/1.0/embed", Query: query + "&format=xml"})},
+	}
+}
+
 // writeHead writes what stands in the head of the document.
-func (f *Front) writeHead(c *render.Context, in *input, p *place, b *strings.Builder) {
+func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Output, b *strings.Builder) {
 	b.WriteString("<meta charset=\"UTF-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-	b.WriteString("<title>" + documentTitle(c, p) + "</title>\n")
-	if robots := f.robots(c, p); robots != "" {
-		b.WriteString(`<meta name="robots" content="` + robots + "\">\n")
+	if !out.NoTitle {
+		b.WriteString("<title>" + out.Title + "</title>\n")
 	}
-	if address := p.address(); address != "" {
-		b.WriteString(link{"canonical", "", address}.element())
+	if out.Robots != "" && !out.NoRobots {
+		b.WriteString(`<meta name="robots" content="` + out.Robots + "\">\n")
 	}
-	for _, l := range f.links(c, p) {
+	if out.Canonical != "" && !out.NoCanonical {
+		b.WriteString(link{"canonical", "", out.Canonical}.element())
+	}
+	for _, l := range append(f.feedLinks(c, in, p), f.links(c, p)...) {
+		b.WriteString(l.element())
+	}
+	for _, l := range f.embedLinks(c, p) {
 		b.WriteString(l.element())
 	}
 	if icon := c.Image(c.Site.IconID); icon != nil && icon.URL != "" {
 		b.WriteString(link{"icon", "", icon.URL}.element())
 	}
-	b.WriteString(link{"stylesheet", "", in.base + f.stylesheet(p.source.Styles(c), in.base).path()}.element())
-	if css := c.LayoutCSS(); css != "" {
-		b.WriteString("<style>" + css + "</style>\n")
+	if font := p.source.Styles(c).BodyFont(f.Theme(c).FilesURL(in.base)); font != "" {
+		b.WriteString(`<link rel="preload" as="font" type="font/woff2" crossorigin href="` + escape.URL(font) + "\">\n")
 	}
+	f.writeStyles(c, in, p, b)
+	b.WriteString(out.Head.String())
+}
+
+// writeStyles writes the style sheets of a page: those of the block types on
+// it, the site's, and what the site says about these block types.
+func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *strings.Builder) {
+	t, data, used := f.Theme(c), p.source.Styles(c), c.UsedBlocks()
+	write := func(css string) {
+		if css != "" {
+			b.WriteString("<style>" + css + "</style>\n")
+		}
+	}
+	write(theme.BlockCSS(used...))
+	b.WriteString(link{"stylesheet", "", in.base + f.stylesheet(t, data, in.base).path()}.element())
+	has := func(name string) bool {
+		_, found := slices.BinarySearch(used, name)
+		return found
+	}
+	own := data.WithFileURLs(t.FilesURL(in.base)).BlockStyles(has)
+	write(own + t.RegisteredBlockCSS(in.base, has) + c.LayoutCSS())
 }
 
 // documentTitle is what a page is called in lists of bookmarks: what it shows,
 // then the site.
-func documentTitle(c *render.Context, p *place) string {
+func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
 	name := escape.HTML(tags.StripTags(c.Site.Name))
-	parts := []string{strings.TrimSpace(tags.StripTags(p.title)), ""}
-	if p.request.Page > 1 {
-		parts[1] = "Page " + strconv.Itoa(p.request.Page)
+	title, page := strings.TrimSpace(tags.StripTags(p.title)), ""
+	if p.entry != nil && (p.is.singular() || p.is.postsPage) {
+		// What the title is marked with, as that of a private entry, isn't part of it.
+		title = strings.TrimSpace(tags.StripTags(typography.Texturize(p.entry.Title)))
 	}
-	switch tagline := escape.HTML(tags.StripTags(c.Site.Description)); {
-	case parts[0] == "" || p.request.Kind == "front_page":
-		parts = []string{name, parts[1], tagline}
-	default:
-		parts = append(parts, name)
+	if n := max(p.paged, p.part, p.homePart); n > 1 && !p.missing {
+		page = "Page " + strconv.Itoa(n)
+	}
+	parts := []string{title, page, name}
+	if p.is.front || p.status == http.StatusOK && title == "" && !p.is.singular() && p.is.feed == "" {
+		parts = []string{name, page, escape.HTML(tags.StripTags(c.Site.Description))}
 	}
 	var said []string
 	for _, s := range parts {
@@ -86,12 +170,13 @@ func documentTitle(c *render.Context, p *place) string {
 }
 
 // robots is what search engines are asked for.
-func (f *Front) robots(c *render.Context, p *place) string {
+func (f *Front) robots(c *render.Context, in *input, p *resolvedPage) string {
+	reply := in.query.Has("replytocom") || in.query.Has("unapproved") && in.query.Has("moderation-hash")
 	switch {
 	case !f.Site.Bool(c, "blog_public", true):
 		return "noindex, nofollow"
-	case p.request.Kind == "search" || p.request.Kind == "404":
-		return "noindex, follow"
+	case p.is.search || p.is.embed || reply || p.status == http.StatusNotFound:
+		return "noindex, follow, max-image-preview:large"
 	}
 	return "max-image-preview:large"
 }

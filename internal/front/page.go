@@ -5,47 +5,114 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"quoin/internal/render"
+	"quoin/internal/render/blocks"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/scope"
 	"quoin/internal/theme"
 )
 
 // show makes the page of a place.
-func (f *Front) show(ctx context.Context, in *input, p *place) (*page, error) {
-	t, err := f.Templates.Resolve(ctx, theme.HierarchyFor(p.template))
+func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
+	t, err := f.Templates(ctx).Resolve(ctx, theme.HierarchyFor(p.template))
 	if err != nil {
 		return nil, fmt.Errorf("template: %w", err)
 	}
+	length := 0
+	if p.post != nil {
+		length = len(p.post.Content)
+	}
+	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(length), nil))
 	c := f.View.Renderer().Context(ctx, p.source, p.post)
 	if p.post != nil {
 		p.title = c.Title(p.post)
 	}
+	out := f.output(c, in, p)
 	src := "<!-- wp:post-title {\"level\":1} /--><!-- wp:post-content /-->"
 	if t != nil {
 		src = t.Content
 	}
 	body := markTarget(c.Part(render.Part{Area: "template", Content: src}))
+	switch why := c.Exceeded(); why {
+	case "":
+	case render.LimitCancelled:
+		return nil, context.Cause(ctx)
+	case render.LimitTime:
+		scope.ExpiresAt(ctx, c.Site.Now.Add(time.Minute))
+		fallthrough
+	default:
+		f.Log.Warn("a page is too costly to be shown as a whole", "title", p.title, "reason", string(why))
+		body += render.CutNote(why)
+	}
 
 	var b strings.Builder
 	b.Grow(len(body) + 4096)
 	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + escape.Attr(c.Site.Language) + "\">\n<head>\n")
-	f.writeHead(c, in, p, &b)
-	b.WriteString("</head>\n<body class=\"" + escape.Attr(strings.Join(f.bodyClasses(p), " ")) + "\">\n")
-	b.WriteString("<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">Skip to content</a>\n")
-	b.WriteString("<div class=\"wp-site-blocks\">" + body + "</div>\n</body>\n</html>\n")
+	f.writeHead(c, in, p, out, &b)
+	b.WriteString(behaviourTags(body, in.base))
+	own := b.String() + out.Start + out.Before + out.After + out.End
+	b.WriteString("</head>\n<body class=\"" + escape.Attr(strings.Join(f.bodyClasses(c, p), " ")) + "\">\n")
+	b.WriteString("<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">Skip to content</a>\n" + out.Start)
+	b.WriteString("<div class=\"wp-site-blocks\">" + body + "</div>\n" + f.editLink(ctx, p) + out.End + "</body>\n</html>\n")
 
 	html := b.String()
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")
-	h.Set("Content-Security-Policy", contentPolicy(html))
+	h.Set("Content-Security-Policy", out.policy(f.contentPolicy(ctx, own, html, in.base)))
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 	for _, l := range f.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
-	return &page{status: p.status, header: h, body: []byte(html), keep: p.source.Complete()}, nil
+	return &page{status: p.status, header: h, body: []byte(html), complete: p.source.Complete(), missing: p.missing}, nil
+}
+
+// output is what the site adds to a page, put around the content where it
+// belongs there.
+func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
+	usual := p.address(in)
+	out := &Output{Title: f.documentTitle(c, p), Robots: f.robots(c, in, p)}
+	if p.is.singular() || usual == in.base+in.path {
+		out.Canonical = usual
+	}
+	if f.Additions == nil {
+		return out
+	}
+	shown := &Page{Request: p.request, Entry: p.entry, Title: p.title, Canonical: usual, Status: p.status}
+	for _, add := range f.Additions(c).Output {
+		if err := f.add(c, add, shown, out); err != nil {
+			f.Log.ErrorContext(c, "a page is shown without what an extension adds", "address", p.request.URL, "error", err)
+		}
+	}
+	p.request.Before, p.request.After = out.Before, out.After
+	return out
+}
+
+// add calls one addition; what panics is an error of its own.
+func (f *Front) add(ctx context.Context, add func(context.Context, *Page, *Output) error, p *Page, out *Output) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
+	return add(ctx, p, out)
+}
+
+// optionScripts lets scripts run that stand in contents, as those with the
+// right to any HTML may write them.
+const optionScripts = "allow_content_scripts"
+
+// contentPolicy is the policy of a page of the site at base. Scripts run that
+// the program wrote: those of own, which are the parts of the page without
+// contents, and those of blocks.
+func (f *Front) contentPolicy(ctx context.Context, own, html, base string) string {
+	all := f.Site.Bool(ctx, optionScripts, false)
+	return contentPolicy(html, func(script string) bool {
+		return all || blocks.OwnScript(script, base) || strings.Contains(own, ">"+script+"</script")
+	})
 }
 
 // targetID is where the link to skip what stands before the content leads.
@@ -63,13 +130,4 @@ func markTarget(html string) string {
 		}
 	}
 	return p.String()
-}
-
-// bodyClasses say what a page shows; style sheets ask for them.
-func (f *Front) bodyClasses(p *place) []string {
-	out := append([]string{}, p.classes...)
-	if p.request.Page > 1 {
-		out = append(out, "paged")
-	}
-	return append(out, "wp-theme-"+f.Theme.ID)
 }

@@ -13,18 +13,24 @@ var inlineScript = regexp.MustCompile(`(?is)<script\b([^>]*)>(.*?)</script`)
 const maxScripts = 50
 
 // contentPolicy is the policy of a page: media and frames from everywhere, as
-// authors embed them; scripts only from the site, and those that stand in the
-// page as it was made, named by their digests.
-func contentPolicy(html string) string {
+// authors embed them; scripts only from the site, and of the inline ones those
+// that own takes, named by their digests.
+func contentPolicy(html string, own func(script string) bool) string {
 	scripts := "script-src 'self'"
 	seen := map[string]bool{}
-	for _, m := range inlineScript.FindAllStringSubmatch(html, maxScripts) {
+	for _, m := range inlineScript.FindAllStringSubmatch(html, -1) {
 		if attrs := strings.ToLower(m[1]); strings.Contains(attrs, "src=") || strings.Contains(attrs, "json") {
 			continue
 		}
 		// Browsers read line ends in one form.
 		text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(m[2])
+		if !own(text) {
+			continue
+		}
 		sum := sha256.Sum256([]byte(text))
+		if len(seen) == maxScripts {
+			break
+		}
 		if source := " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !seen[source] {
 			seen[source] = true
 			scripts += source

@@ -1,0 +1,99 @@
+package front
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/render"
+)
+
+// Page is what a public address shows, for what adds to pages.
+type Page struct {
+	// Request tells the kind of page, and what is shown on it: entries, a term,
+	// an author, a search.
+	*render.Request
+	// Entry is the one that the page shows, nil on lists and the rest.
+	Entry *content.Entry
+	// Title is that of what is shown, HTML; Canonical the usual address, with
+	// its page, "" where there is none.
+	Title, Canonical string
+	Status           int // of the answer
+}
+
+// Output is what is added to a page. It begins with what the page has by
+// itself, and may change that.
+type Output struct {
+	// Title is the text of the title element, HTML. Robots and Canonical are
+	// "" where the page has none.
+	Title, Robots, Canonical string
+	// NoTitle leaves the elements of Title, Robots and Canonical out, when Head
+	// has its own.
+	NoTitle, NoRobots, NoCanonical bool
+	// Head is HTML at the end of the head.
+	Head strings.Builder
+	// Start and End are HTML at the start and the end of the body. Before and
+	// After stand around the content of the entry that the page shows.
+	Start, End, Before, After string
+
+	sources map[string][]string
+}
+
+// Allow adds a source to a directive of the page's content policy, such as
+// "script-src" and "https://stats.example". Inline scripts of Head and the
+// others are allowed by themselves.
+func (o *Output) Allow(directive, source string) {
+	if strings.ContainsAny(source, "; ,\r\n\t") || slices.Contains(o.sources[directive], source) {
+		return
+	}
+	if o.sources == nil {
+		o.sources = map[string][]string{}
+	}
+	o.sources[directive] = append(o.sources[directive], source)
+}
+
+// policy is a content policy with the added sources.
+func (o *Output) policy(policy string) string {
+	parts := strings.Split(policy, "; ")
+	for i, part := range parts {
+		directive, _, _ := strings.Cut(part, " ")
+		for _, source := range o.sources[directive] {
+			parts[i] += " " + source
+		}
+		delete(o.sources, directive)
+	}
+	for _, directive := range slices.Sorted(maps.Keys(o.sources)) {
+		parts = append(parts, directive+" 'self' "+strings.Join(o.sources[directive], " "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Additions are what a site adds to its public pages.
+type Additions struct {
+	// Output adds to a page before it is rendered. What it reads is what the
+	// page depends on. After an error the page is shown without.
+	Output []func(ctx context.Context, p *Page, out *Output) error
+	// NotFound is called for an address that means nothing, before that is
+	// answered. True tells that it answered the request itself.
+	NotFound []func(w http.ResponseWriter, r *http.Request) bool
+	// Sitemap restricts what one sitemap lists: kind is posts, taxonomies or
+	// users, of the type or the taxonomy. False leaves all of it out.
+	Sitemap []func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
+}
+
+type statusKey struct{}
+
+// AnswerNotFound makes a request one that is answered with the page for
+// addresses that mean nothing, with a status of its own such as 410.
+func AnswerNotFound(r *http.Request, status int) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), statusKey{}, status))
+}
+
+// asked is the status that AnswerNotFound put into a context, 0 for none.
+func asked(ctx context.Context) int {
+	status, _ := ctx.Value(statusKey{}).(int)
+	return status
+}

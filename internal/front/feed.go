@@ -1,0 +1,353 @@
+package front
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/markup/tags"
+	"quoin/internal/markup/typography"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+)
+
+// news is a feed before it takes a form.
+type news struct {
+	title, description string
+	link, self         string
+	home, language     string
+	updated            time.Time
+	comments           bool
+	items              []item
+}
+
+// item is an entry of a feed.
+type item struct {
+	title, link, guid      string
+	author, authorURL      string
+	published, updated     time.Time
+	categories             []string
+	summary, content       string // HTML
+	files                  []enclosure
+	comments, commentsFeed string
+	commentsAtom           string
+	answers, answersLink   string // what a comment is about
+	count                  int
+}
+
+// feed makes the feed of a place.
+func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
+	form, kind := feedForm(p.is.feed)
+	if form == "" {
+		h := http.Header{}
+		h.Set("Content-Type", "text/xml; charset=UTF-8")
+		return &page{status: http.StatusNotFound, header: h, body: []byte(xml.Header + "<error><title>This is no form of feed.</title></error>\n")}, nil
+	}
+	length := 0
+	for _, post := range p.request.Posts {
+		length += len(post.Content)
+	}
+	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(length), nil))
+	p.request.Feed = true
+	c := f.View.Renderer().Context(ctx, p.source, p.post)
+	n := &news{
+		home: in.base, link: in.base, self: in.address(), language: c.Site.Language,
+		description: plainText(c.Site.Description), title: plainText(f.documentTitle(c, p)),
+	}
+	built, err := f.lastModified(c)
+	if err != nil {
+		return nil, err
+	}
+	last := built
+	if p.is.commentsFeed {
+		if list, _ := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: 1}); len(list) > 0 && list[0].DateUTC.After(last) {
+			last = list[0].DateUTC
+		}
+	}
+	if n.comments = p.is.commentsFeed && (form == "rss2" || form == "atom"); n.comments {
+		f.commentItems(c, p, n, form)
+	} else {
+		f.entryItems(c, p, n)
+	}
+	if n.updated.IsZero() {
+		n.updated = built
+	}
+	if why := c.Exceeded(); why == render.LimitCancelled {
+		return nil, context.Cause(ctx)
+	} else if why != "" {
+		f.Log.Warn("a feed is too costly to be shown as a whole", "address", n.self, "reason", string(why))
+	}
+	body, err := n.encode(form)
+	if err != nil {
+		return nil, fmt.Errorf("feed: %w", err)
+	}
+	h := http.Header{}
+	h.Set("Content-Type", kind+"; charset=UTF-8")
+	h.Set("Vary", "Accept-Encoding")
+	if p.entry == nil || p.entry.Password == "" {
+		h.Set("Last-Modified", last.UTC().Format(http.TimeFormat))
+	}
+	for _, l := range f.links(ctx, p) {
+		h.Add("Link", l.header())
+	}
+	return &page{status: http.StatusOK, header: h, body: body, complete: p.source.Complete()}, nil
+}
+
+// feedForm is the form that a name asks for and its media type, "" for none.
+func feedForm(name string) (form, kind string) {
+	switch name = strings.TrimPrefix(name, "comments-"); name {
+	case "feed", "rss2":
+		return "rss2", "application/rss+xml"
+	case "rss":
+		return "rss", "application/rss+xml"
+	case "rdf":
+		return "rdf", "application/rdf+xml"
+	case "atom":
+		return "atom", "application/atom+xml"
+	}
+	return "", ""
+}
+
+// plainText is HTML as text.
+func plainText(markup string) string {
+	return strings.TrimSpace(html.UnescapeString(tags.StripTags(markup)))
+}
+
+// utc is a stored time.
+func utc(stored string) time.Time {
+	at, err := time.Parse(site.DateForm, stored)
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
+// lastModified is when any public entry changed.
+func (f *Front) lastModified(c *render.Context) (time.Time, error) {
+	var types []string
+	for _, t := range f.Types.All() {
+		if t.Public {
+			types = append(types, t.Name)
+		}
+	}
+	found, err := f.Store.ListEntries(c, content.Query{
+		Types: types, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByModified, Desc: true}}, Limit: 1, SkipTotal: true,
+	})
+	if err != nil {
+		return time.Time{}, err
+	}
+	last := time.Time{}
+	if len(found.Entries) > 0 {
+		last = utc(found.Entries[0].ModifiedUTC)
+	}
+	return last, nil
+}
+
+// entryItems tells of the entries of a place.
+func (f *Front) entryItems(c *render.Context, p *resolvedPage, n *news) {
+	ids := make([]int64, len(p.request.Posts))
+	for i, post := range p.request.Posts {
+		ids[i] = post.ID
+	}
+	entries, err := f.Store.EntriesByID(c, ids)
+	if err != nil {
+		return
+	}
+	short := f.Site.Bool(c, "rss_use_excerpt", false)
+	terms := [2]map[int64][]*render.Term{c.Source.PostTerms(c, ids, taxonomy.Category), c.Source.PostTerms(c, ids, taxonomy.Tag)}
+	for _, post := range p.request.Posts {
+		inner, leave, ok := c.ForPost(post).Enter("feed")
+		if !ok {
+			return
+		}
+		it := item{
+			title: plainText(c.Title(post)), link: post.Permalink,
+			comments: post.Permalink + "#respond", count: post.CommentCount, summary: feedExcerpt(inner, post),
+		}
+		if e := entries[post.ID]; e != nil {
+			it.guid, it.published, it.updated = e.GUID, utc(e.DateUTC), utc(e.ModifiedUTC)
+			it.commentsAtom = f.entryFeedLink(c, e, "atom")
+			if post.CommentsOpen || post.CommentCount > 0 {
+				it.commentsFeed = f.entryFeedLink(c, e, "")
+			}
+		}
+		if post.CommentCount > 0 {
+			it.comments = post.Permalink + "#comments"
+		}
+		if !post.CommentsOpen && post.CommentCount == 0 {
+			it.comments = ""
+		}
+		if u := c.User(post.AuthorID); u != nil {
+			it.author, it.authorURL = u.Name, u.URL
+		}
+		seen := map[string]bool{}
+		for _, of := range terms {
+			for _, t := range of[post.ID] {
+				if !seen[t.Name] {
+					seen[t.Name] = true
+					it.categories = append(it.categories, html.UnescapeString(t.Name))
+				}
+			}
+		}
+		if e := entries[post.ID]; e != nil && !post.Locked {
+			it.files = enclosures(e)
+		}
+		if !short {
+			it.content = inner.PageContent(post, 1, true)
+		}
+		leave()
+		if it.updated.After(n.updated) {
+			n.updated = it.updated
+		}
+		n.items = append(n.items, it)
+	}
+}
+
+// enclosure is a file that belongs to an entry, as for a podcast.
+type enclosure struct {
+	URL    string `xml:"url,attr"`
+	Length string `xml:"length,attr"`
+	Type   string `xml:"type,attr"`
+}
+
+// enclosures are the files that an entry names: lines of address, length and
+// type.
+func enclosures(e *content.Entry) []enclosure {
+	var out []enclosure
+	for _, v := range e.Meta["enclosure"] {
+		text, _ := v.(string)
+		lines := strings.Split(text, "\n")
+		if len(lines) < 3 {
+			continue
+		}
+		kind, _, _ := strings.Cut(strings.TrimSpace(lines[2]), " ")
+		out = append(out, enclosure{strings.TrimSpace(lines[0]), strings.TrimSpace(lines[1]), kind})
+	}
+	return out
+}
+
+// feedExcerpt is an excerpt as it stands in feeds.
+func feedExcerpt(c *render.Context, post *render.Post) string {
+	if post.Locked {
+		return "There is no excerpt because this is a protected post."
+	}
+	return typography.ConvertChars(c.ExcerptText(post, 0))
+}
+
+// commentItems tells of the comments of a place.
+func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form string) {
+	q := render.CommentQuery{Desc: true, Limit: max(int(f.Site.Int(c, "posts_per_rss", 10)), 1)}
+	site := plainText(c.Site.Name)
+	switch {
+	case p.is.singular():
+		n.title = map[string]string{"rss2": "Comments on: ", "atom": "Comments on "}[form]
+		if p.post != nil {
+			n.title += plainText(c.Title(p.post))
+			q.PostID = p.post.ID
+			n.updated = utc(p.entry.ModifiedUTC)
+			if form == "atom" {
+				if n.link = p.post.Permalink + "#respond"; p.post.CommentCount > 0 {
+					n.link = p.post.Permalink + "#comments"
+				}
+			} else if p.is.single {
+				n.link = p.post.Permalink
+			}
+		} else if p.is.single {
+			n.link = ""
+		}
+	case p.is.search:
+		n.title = "Comments for " + site + " searching on " + p.request.Search
+	default:
+		n.title = "Comments for " + site
+		if form == "atom" {
+			n.self = f.commentsFeedLink(c, "atom")
+		}
+	}
+	n.language = map[string]string{"atom": n.language}[form]
+	if p.is.singular() && p.post == nil {
+		return
+	}
+	list, _ := c.Source.QueryComments(c, q)
+	var ids, parents []int64
+	for _, comment := range list {
+		ids = append(ids, comment.PostID)
+		if comment.ParentID > 0 {
+			parents = append(parents, comment.ParentID)
+		}
+	}
+	answered := map[int64]*render.Comment{}
+	if len(parents) > 0 {
+		found, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: parents})
+		for _, parent := range found {
+			answered[parent.ID] = parent
+		}
+	}
+	entries, err := f.Store.EntriesByID(c, ids)
+	if err != nil {
+		return
+	}
+	posts := c.Source.Posts(c, ids)
+	for _, comment := range list {
+		post, e := posts[comment.PostID], entries[comment.PostID]
+		if post == nil || e == nil {
+			continue
+		}
+		author := comment.Author
+		if author == "" {
+			author = "Anonymous"
+		}
+		it := item{
+			link: comment.Permalink, guid: e.GUID + fmt.Sprintf("#comment-%d", comment.ID), author: author, authorURL: comment.URL,
+			published: comment.DateUTC, updated: comment.DateUTC, answers: e.GUID, answersLink: post.Permalink,
+			title: "By: " + plainText(author),
+		}
+		if !p.is.singular() {
+			it.title = "Comment on " + plainText(c.Title(post)) + " by " + plainText(author)
+		}
+		if post.Locked {
+			it.summary, it.content = "Protected Comments: Please enter your password to view comments.", c.PageContent(post, 1, false)
+		} else {
+			text := comment.Content
+			if parent := answered[comment.ParentID]; parent != nil {
+				text = `In reply to <a href="` + escape.URL(parent.Permalink) + `">` + escape.HTML(parent.Author) + "</a>.\n\n" + text
+			}
+			it.summary, it.content = escape.HTML(text), c.CommentText(text)
+		}
+		if it.updated.After(n.updated) {
+			n.updated = it.updated
+		}
+		n.items = append(n.items, it)
+	}
+}
+
+// encode prints a feed in a form.
+func (n *news) encode(form string) ([]byte, error) {
+	var v any
+	switch form {
+	case "atom":
+		v = n.atom()
+	case "rdf":
+		v = n.rdf()
+	case "rss":
+		v = n.rss092()
+	default:
+		v = n.rss2()
+	}
+	var b bytes.Buffer
+	b.WriteString(xml.Header)
+	e := xml.NewEncoder(&b)
+	e.Indent("", "\t")
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	b.WriteString("\n")
+	return b.Bytes(), nil
+}
