@@ -11,8 +11,8 @@ import (
 // instance by adding a state or the class of a style variation.
 type wrapper func(selector string) string
 
-// block prints the styles of a block type: its own, those of its states, its
-// elements and its style variations.
+// block prints the styles of a block type: its own, those of its states and of
+// its elements.
 func (s *sheet) block(t *blockType, node *wire.Object, wrap wrapper) {
 	s.node(t, node, wrap)
 	for _, b := range s.breakpoints {
@@ -35,6 +35,10 @@ func (s *sheet) block(t *blockType, node *wire.Object, wrap wrapper) {
 		s.pseudo(t, state, at)
 	}
 	s.elements(t, node, wrap)
+}
+
+// variations prints the style variations of a block type.
+func (s *sheet) variations(t *blockType, node *wire.Object) {
 	for _, m := range node.Object("variations").Members() {
 		if variation, ok := m.Value.(*wire.Object); ok {
 			s.variation(t, m.Key, variation)

@@ -46,7 +46,7 @@ func TestSafeDeclaration(t *testing.T) {
 		want            bool
 	}{
 		{"color", "red", true},
-		{"color", "rgb(1,2,3)", false}, // Compat: only a few functions are known.
+		{"color", "rgb(1,2,3)", false}, // Compat (TestSafeDeclaration): only a few functions are known.
 		{"color", "var(--a, calc(1px + (2px)))", true},
 		{"color", "var(--a", false},
 		{"width", "calc(100% - 2em)", true},

@@ -69,7 +69,7 @@ var (
 // safeProperty tells which CSS properties a user may set who may not post any
 // HTML.
 //
-// Compat: the reference's list has neither text-shadow nor the outline
+// Compat (TestSafeDeclaration): the reference's list has neither text-shadow nor the outline
 // properties, so these are dropped for such users.
 func safeProperty(name string) bool {
 	switch name {

@@ -89,7 +89,7 @@ func sanitize(root *wire.Object, blocks *Blocks) *wire.Object {
 			continue
 		}
 		if m.Value == nil {
-			// Compat: a part that is null stays in the document.
+			// Compat (TestSanitizeKeepsNull): a part that is null stays in the document.
 			out.Set(m.Key, nil)
 			continue
 		}

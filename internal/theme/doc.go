@@ -2,9 +2,10 @@
 // template parts, patterns, style variations, and the settings and styles of
 // theme.json.
 //
-// Load reads a theme from any fs.FS. It never runs anything: a pattern file
-// with program code in it is left out and named in Theme.Skipped. File count,
-// sizes and depth are bounded, and an error names the file.
+// Load reads a theme from any fs.FS. It never runs anything: what the code in
+// its pattern files and functions.php says is worked out by the package php
+// below this one, and what can't be is left out and named in Theme.Skipped.
+// File count, sizes and depth are bounded, and an error names the file.
 //
 // Settings and styles come in layers (an Origin each): the defaults every
 // theme starts from, what block types bring, the theme, and what a site's
@@ -17,6 +18,7 @@
 // between goroutines; the wire values they hand out must not be written to.
 //
 // Start reading at theme.go for files, data.go for layers, stylesheet.go for
-// CSS and hierarchy.go for which template serves a request. The default theme
-// is in the package quoin below this one.
+// CSS, library.go for the style sheets of block types and hierarchy.go for
+// which template serves a request. The default theme is in the package quoin
+// below this one.
 package theme

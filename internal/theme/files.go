@@ -26,13 +26,14 @@ type files struct {
 	fsys fs.FS
 	// paths are all regular files, directory by directory.
 	paths []string
+	known map[string]bool // the same
 	read  int64
 }
 
 // list finds all files. The entries of a directory stay in the order in which
 // the file system names them.
 //
-// Compat: templates are listed in that order, not sorted.
+// Compat (TestFolderOrder): templates are listed in that order, not sorted.
 func (f *files) list(dir string, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("%s: folders nest deeper than %d", dir, maxDepth)
@@ -98,28 +99,38 @@ func (f *files) in(dir, ending string) []string {
 }
 
 func (f *files) has(name string) bool {
-	for _, p := range f.paths {
-		if p == name {
-			return true
+	if f.known == nil {
+		f.known = make(map[string]bool, len(f.paths))
+		for _, p := range f.paths {
+			f.known[p] = true
 		}
 	}
-	return false
+	return f.known[name]
 }
 
-// text reads a file as text.
-func (f *files) text(name string) (string, error) {
+// bytes reads a file.
+func (f *files) bytes(name string) ([]byte, error) {
 	file, err := f.fsys.Open(name)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f.read += int64(len(data))
 	if len(data) > maxFileBytes || f.read > maxReadBytes {
-		return "", fmt.Errorf("%s: %w", name, errTooLarge)
+		return nil, fmt.Errorf("%s: %w", name, errTooLarge)
+	}
+	return data, nil
+}
+
+// text reads a file as text.
+func (f *files) text(name string) (string, error) {
+	data, err := f.bytes(name)
+	if err != nil {
+		return "", err
 	}
 	s := strings.TrimPrefix(string(data), "\ufeff")
 	if !utf8.ValidString(s) {

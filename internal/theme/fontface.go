@@ -1,6 +1,7 @@
 package theme
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,39 @@ func (d *Data) FontFaces(base string) string {
 		}
 	}
 	return strings.ReplaceAll(b.String(), "</", `<\/`)
+}
+
+// BodyFont is the address of the font file that most text of a page is set in,
+// to be fetched early; "" when the theme brings none. Base is the address of
+// the theme's folder.
+func (d *Data) BodyFont(base string) string {
+	slug := text(d.Styles(), "typography", "fontFamily")
+	slug = strings.TrimPrefix(strings.TrimPrefix(slug, "var:preset|font-family|"), "var(--wp--preset--font-family--")
+	slug = strings.TrimSuffix(slug, ")")
+	families := objectAt(d.root, "settings", "typography", "fontFamilies")
+	for _, origin := range slices.Backward(origins()) {
+		for _, family := range items(families.Get(string(origin))) {
+			if family.Text("slug") != slug {
+				continue
+			}
+			for _, face := range items(family.Get("fontFace")) {
+				style, weight := cmp.Or(face.Text("fontStyle"), "normal"), printed(face.Get("fontWeight"))
+				if style != "normal" || weight != "" && weight != "400" && weight != "normal" && !strings.Contains(weight, " ") {
+					continue
+				}
+				src := face.Get("src")
+				if list, ok := src.([]any); ok && len(list) > 0 {
+					src = list[0]
+				}
+				name, _ := src.(string)
+				if file, ok := strings.CutPrefix(name, "file:./"); ok && strings.HasSuffix(file, ".woff2") {
+					return strings.TrimSuffix(base, "/") + "/" + file
+				}
+				return ""
+			}
+		}
+	}
+	return ""
 }
 
 func writeFontFace(b *strings.Builder, family string, face *wire.Object, base string) {

@@ -70,7 +70,7 @@ func checkLayers(t *testing.T, themeDoc, userDoc *wire.Object) {
 	if encode(own.Root()) != ownBefore || encode(user.Root()) != userBefore {
 		t.Fatal("merging changed a layer")
 	}
-	// Compat: a layer that redefines default presets changes which slugs are
+	// Compat (FuzzMerge): a layer that redefines default presets changes which slugs are
 	// taken, so it needs a second round to settle.
 	if !strings.Contains(ownBefore, `"default":`) {
 		if again := merged.Merge(own); encode(again.Root()) != encode(merged.Root()) {

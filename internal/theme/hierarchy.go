@@ -61,7 +61,7 @@ func typedCandidates(kind, rest string, names Names) []string {
 		case rest == name:
 			return []string{kind}
 		case len(rest) > len(name)+1:
-			// Compat: "single-postcard" counts as an entry of the type "post".
+			// Compat (TestCandidates): "single-postcard" counts as an entry of the type "post".
 			return []string{kind + "-" + name, kind}
 		}
 	}

@@ -36,7 +36,7 @@ func KebabCase(s string) string {
 		}
 		words = append(words, string(runes[start:i]))
 	}
-	// Compat: only ASCII letters change their case.
+	// Compat (TestKebabCase): only ASCII letters change their case.
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
 			return r + 'a' - 'A'

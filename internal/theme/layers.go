@@ -162,9 +162,13 @@ func (t *Theme) FS() fs.FS { return t.fsys }
 var errNoAsset = errors.New("not a file that the theme serves")
 
 // Asset opens a file that visitors may fetch and tells its media type: style
-// sheets, scripts, images and fonts that were there when the theme was loaded.
+// sheets, scripts, images and fonts that were there when the theme was loaded,
+// in it or in its parent.
 func (t *Theme) Asset(name string) (fs.File, string, error) {
 	kind := mediaType(name)
+	if kind != "" && t.Parent != nil && !slices.Contains(t.files, name) {
+		return t.Parent.Asset(name)
+	}
 	if kind == "" || !slices.Contains(t.files, name) {
 		return nil, "", fmt.Errorf("open %s of theme %q: %w", name, t.ID, errNoAsset)
 	}

@@ -262,3 +262,14 @@ func TestTree(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestSanitizeKeepsNull(t *testing.T) {
+	t.Parallel()
+	got := sanitize(wire.NewObject("version", int64(LatestVersion), "settings", nil, "styles", wire.NewObject(), "odd", int64(1)), CoreBlocks())
+	if v, ok := got.Lookup("settings"); !ok || v != nil {
+		t.Errorf("settings: %v %v", v, ok)
+	}
+	if _, ok := got.Lookup("odd"); ok {
+		t.Error("an unknown part is left")
+	}
+}

@@ -18,6 +18,8 @@ type Pattern struct {
 	Inserter                                                   *bool
 	Categories, Keywords, BlockTypes, PostTypes, TemplateTypes []string
 	Content                                                    string
+	// Source is "core" for the patterns that every site has.
+	Source string
 }
 
 var (
@@ -25,24 +27,20 @@ var (
 	listSplitter = regexp.MustCompile(`[\s,]+`)
 
 	errNoHeader = errors.New("no header comment with Title and Slug")
-	errCode     = errors.New("the file holds program code")
 )
 
-// parsePattern reads one pattern file: a header comment and, below it, block
-// content. In a file for PHP the comment stands in an opening tag; any other
-// code makes the file unusable, since code is never run.
+// parsePattern reads the header of a pattern file. Where the header is part of
+// the content, as a comment in HTML is, the content is what follows.
 func parsePattern(name, source string) (Pattern, error) {
-	var body string
-	var err error
-	if path.Ext(name) == ".php" {
-		body, err = afterPHPHeader(source)
-	} else {
-		body, err = afterHTMLHeader(source)
+	header, body := source, ""
+	if path.Ext(name) != ".php" {
+		var err error
+		if body, err = afterHTMLHeader(source); err != nil {
+			return Pattern{}, err
+		}
+		header = source[:len(source)-len(body)]
 	}
-	if err != nil {
-		return Pattern{}, err
-	}
-	f := headerFields(source[:len(source)-len(body)], "Title", "Slug", "Description", "Viewport Width", "Inserter",
+	f := headerFields(header, "Title", "Slug", "Description", "Viewport Width", "Inserter",
 		"Categories", "Keywords", "Block Types", "Post Types", "Template Types")
 	p := Pattern{
 		Slug: f["Slug"], Title: f["Title"], Description: f["Description"],
@@ -74,50 +72,6 @@ func splitList(s string) []string {
 		}
 	}
 	return out
-}
-
-// afterPHPHeader is what follows an opening tag that holds comments only.
-func afterPHPHeader(source string) (string, error) {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(source, " \t\r\n"), "<?php")
-	if !ok {
-		return "", errNoHeader
-	}
-	for {
-		rest = strings.TrimLeft(rest, " \t\r\n")
-		switch {
-		case strings.HasPrefix(rest, "?>"):
-			rest = rest[2:]
-			// The line break right behind a closing tag belongs to the tag.
-			if strings.HasPrefix(rest, "\r\n") {
-				rest = rest[2:]
-			} else {
-				rest = strings.TrimPrefix(rest, "\n")
-			}
-			if strings.Contains(rest, "<?") {
-				return "", errCode
-			}
-			return rest, nil
-		case strings.HasPrefix(rest, "/*"):
-			_, after, ok := strings.Cut(rest[2:], "*/")
-			if !ok {
-				return "", errNoHeader
-			}
-			rest = after
-		case strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "#["):
-			end := strings.IndexAny(rest, "\r\n")
-			if tag := strings.Index(rest, "?>"); tag >= 0 && (end < 0 || tag < end) {
-				end = tag
-			}
-			if end < 0 {
-				return "", errNoHeader
-			}
-			rest = rest[end:]
-		case rest == "":
-			return "", errNoHeader
-		default:
-			return "", errCode
-		}
-	}
 }
 
 // afterHTMLHeader is what follows the HTML comment at the top of a file.

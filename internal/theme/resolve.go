@@ -125,9 +125,10 @@ func openingOf(b *block.Block) string {
 
 // Pattern is the theme's pattern with a slug, nil when there is none.
 func (t *Theme) Pattern(slug string) *Pattern {
-	for i := range t.Patterns {
-		if t.Patterns[i].Slug == slug {
-			return &t.Patterns[i]
+	all := t.AllPatterns()
+	for i := range all {
+		if all[i].Slug == slug {
+			return &all[i]
 		}
 	}
 	return nil

@@ -13,7 +13,8 @@ type Part string
 // The parts, in the order in which they print.
 const (
 	Variables Part = "variables" // custom properties of presets and of settings.custom
-	Styles    Part = "styles"    // layouts, elements and blocks
+	Styles    Part = "styles"    // layouts and elements
+	OfBlocks  Part = "blocks"    // block types, each with its elements and states
 	Classes   Part = "presets"   // one class per preset
 	CustomCSS Part = "custom-css"
 )
@@ -35,10 +36,7 @@ type sheet struct {
 // Stylesheet is the CSS of a document; without parts named all of them. It can
 // stand in a style element: nothing in it ends one.
 func (d *Data) Stylesheet(parts ...Part) string {
-	s := &sheet{
-		data: d, root: d.root, properties: properties(), rootPadding: d.UseRootPadding(),
-		breakpoints: breakpoints(get(d.root, "settings", "viewport")),
-	}
+	s := d.sheet()
 	wants := func(p Part) bool { return len(parts) == 0 || slices.Contains(parts, p) }
 	if wants(Variables) {
 		s.variables()
@@ -46,14 +44,34 @@ func (d *Data) Stylesheet(parts ...Part) string {
 	if wants(Styles) {
 		s.styles()
 	}
+	if wants(OfBlocks) {
+		s.blocks(func(string) bool { return true })
+	}
 	if wants(Classes) {
 		s.classes()
 	}
 	if wants(CustomCSS) {
 		s.raw(text(d.root, "styles", "css"))
 	}
-	return strings.ReplaceAll(s.out.String(), "</", `<\/`)
+	return s.String()
 }
+
+// BlockStyles is the part OfBlocks for the block types that used says yes to.
+func (d *Data) BlockStyles(used func(name string) bool) string {
+	s := d.sheet()
+	s.blocks(used)
+	return s.String()
+}
+
+func (d *Data) sheet() *sheet {
+	return &sheet{
+		data: d, root: d.root, properties: properties(), rootPadding: d.UseRootPadding(),
+		breakpoints: breakpoints(get(d.root, "settings", "viewport")),
+	}
+}
+
+// String is what was printed, as it can stand in a style element.
+func (s *sheet) String() string { return strings.ReplaceAll(s.out.String(), "</", `<\/`) }
 
 func (s *sheet) raw(css string) { s.out.WriteString(css) }
 
@@ -189,10 +207,21 @@ func (s *sheet) styles() {
 		}
 		s.element(e, node, e.selector, e.class == "")
 	}
-	for _, m := range styles.Object("blocks").Members() {
+}
+
+// blocks prints the styles of block types.
+func (s *sheet) blocks(used func(name string) bool) {
+	for _, m := range s.data.Styles().Object("blocks").Members() {
 		node, ok := m.Value.(*wire.Object)
-		if t := s.data.blocks.byName[m.Key]; ok && t != nil {
+		if t := s.data.blocks.byName[m.Key]; ok && t != nil && used(m.Key) {
 			s.block(t, node, func(selector string) string { return selector })
+		}
+	}
+	// Variations say something about the blocks inside too, and so come last.
+	for _, m := range s.data.Styles().Object("blocks").Members() {
+		node, ok := m.Value.(*wire.Object)
+		if t := s.data.blocks.byName[m.Key]; ok && t != nil && used(m.Key) {
+			s.variations(t, node)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"quoin/internal/wire"
 )
@@ -22,21 +23,56 @@ type Theme struct {
 	// their files.
 	Templates, Parts []Template
 	Patterns         []Pattern
-	// Skipped are files that were passed over, and why.
-	Skipped  []Skipped
-	Supports Supports
+	// Skipped is what isn't used of the theme, and why.
+	Skipped    []Skipped
+	Supports   Supports
+	Registered Registered
+	// Parent is the theme that this one builds on, nil for none.
+	Parent *Theme
 
-	fsys       fs.FS
-	files      []string
-	document   *wire.Object
-	variations []*wire.Object
-	base       *Data
+	fsys   fs.FS
+	files  []string
+	locale string
+	// patterns are AllPatterns, once they were asked for.
+	allPatterns sync.Once
+	patterns    []Pattern
+	code        *code // only while it is loaded
+	// codeVariations are style variations that the code registers.
+	codeVariations []*wire.Object
+	document       *wire.Object
+	variations     []*wire.Object
+	whole          []style
+	partial        []*wire.Object
+	base           *Data
 	// own is the theme's own layer.
 	own *Data
 }
 
-// Skipped is a file that isn't used.
-type Skipped struct{ Path, Reason string }
+// Skipped is a file, or with a line a place in it, that isn't used.
+type Skipped struct {
+	Path   string
+	Line   int
+	Reason string
+}
+
+// Place is the file with the line.
+func (s Skipped) Place() string {
+	if s.Line > 0 {
+		return fmt.Sprintf("%s:%d", s.Path, s.Line)
+	}
+	return s.Path
+}
+
+func (s Skipped) String() string { return s.Place() + ": " + s.Reason }
+
+// Options are what a theme is loaded for.
+type Options struct {
+	// Locale is the language of the site, such as "de_DE"; "" is English.
+	Locale string
+	// Parent loads the theme that this one builds on; without it a theme that
+	// does can't be loaded.
+	Parent func(id string) (*Theme, error)
+}
 
 // Supports is what a theme switches on beyond its templates; supports.json
 // says it.
@@ -48,23 +84,36 @@ type Supports struct {
 // NavMenuLocation is a place for a classic menu.
 type NavMenuLocation struct{ Slug, Label string }
 
-// Load reads the theme in fsys. A theme needs a style.css with a name and a
-// template "index"; it may not build on another theme. Errors name the file.
-func Load(fsys fs.FS, id string) (*Theme, error) {
-	t := &Theme{ID: id, fsys: fsys}
-	if err := t.load(&files{fsys: fsys}); err != nil {
+// Load reads the theme in fsys, in English. A theme needs a style.css with a
+// name and a template "index"; it may not build on another theme. Errors name
+// the file.
+func Load(fsys fs.FS, id string) (*Theme, error) { return LoadFor(fsys, id, Options{}) }
+
+// LoadFor is Load for a site. A theme may build on another one, and then takes
+// from it what it doesn't have itself.
+func LoadFor(fsys fs.FS, id string, o Options) (*Theme, error) {
+	t := &Theme{ID: id, fsys: fsys, locale: o.Locale}
+	if err := t.load(&files{fsys: fsys}, o); err != nil {
 		return nil, fmt.Errorf("theme %q: %w", id, err)
 	}
 	return t, nil
 }
 
-func (t *Theme) load(f *files) error {
+func (t *Theme) load(f *files, o Options) error {
 	if err := f.list(".", 0); err != nil {
 		return err
 	}
 	t.files = f.paths
+	t.code = &code{theme: t, files: f}
+	defer func() { t.code = nil }()
+	if err := t.loadHeader(f); err != nil {
+		return err
+	}
+	if err := t.loadParent(o); err != nil {
+		return err
+	}
 	for _, step := range []func(*files) error{
-		t.loadHeader, t.loadDocument, t.loadTemplates, t.loadPatterns, t.loadStyles, t.loadSupports,
+		t.loadDocument, t.loadTemplates, t.loadWords, t.loadCode, t.loadPatterns, t.loadStyles, t.loadSupports,
 	} {
 		if err := step(f); err != nil {
 			return err
@@ -81,9 +130,6 @@ func (t *Theme) loadHeader(f *files) error {
 	t.Header = parseHeader(css)
 	if t.Header.Name == "" {
 		return errors.New(`style.css: the header comment has no "Theme Name"`)
-	}
-	if t.Header.Parent != "" && t.Header.Parent != t.ID {
-		return fmt.Errorf("style.css: the theme builds on %q, and child themes can't be used", t.Header.Parent)
 	}
 	if t.Header.TextDomain == "" {
 		t.Header.TextDomain = t.ID
@@ -143,6 +189,7 @@ func (t *Theme) loadTemplates(f *files) error {
 		}
 		t.Parts = append(t.Parts, newPart(slugOfFile(parts, name), content, t.document))
 	}
+	t.inheritTemplates()
 	if t.Template("index") == nil {
 		return fmt.Errorf("%s/index.html: a theme needs this template", templates)
 	}
@@ -152,24 +199,35 @@ func (t *Theme) loadTemplates(f *files) error {
 func (t *Theme) loadPatterns(f *files) error {
 	names := append(f.in("patterns", ".php"), f.in("patterns", ".html")...)
 	slices.Sort(names)
-	seen := map[string]bool{}
 	for _, name := range names {
 		source, err := f.text(name)
 		if err != nil {
 			return err
 		}
 		p, err := parsePattern(name, source)
-		if err == nil && seen[p.Slug] {
-			err = fmt.Errorf("another file has the slug %q", p.Slug)
-		}
 		if err != nil {
-			t.Skipped = append(t.Skipped, Skipped{name, err.Error()})
+			t.Skipped = append(t.Skipped, Skipped{Path: name, Reason: err.Error()})
 			continue
 		}
-		seen[p.Slug] = true
-		t.Patterns = append(t.Patterns, p)
+		if path.Ext(name) == ".php" {
+			p.Content = t.code.eval(name, source, nil, nil).Output
+			p.Title, p.Description = t.code.words.text("Pattern title", p.Title), t.code.words.text("Pattern description", p.Description)
+		}
+		if !t.addPattern(p) {
+			t.Skipped = append(t.Skipped, Skipped{Path: name, Reason: fmt.Sprintf("another file has the slug %q", p.Slug)})
+		}
 	}
+	t.inheritPatterns()
 	return nil
+}
+
+// addPattern adds a pattern unless there is one of its name.
+func (t *Theme) addPattern(p Pattern) bool {
+	if slices.ContainsFunc(t.Patterns, func(o Pattern) bool { return o.Slug == p.Slug }) {
+		return false
+	}
+	t.Patterns = append(t.Patterns, p)
+	return true
 }
 
 // loadStyles reads the style variations and works out the merged document.
@@ -180,21 +238,33 @@ func (t *Theme) loadStyles(f *files) error {
 	blocks := CoreBlocks()
 	var whole, partial []*wire.Object
 	var styles []BlockStyle
+	if t.Parent != nil {
+		whole = append(whole, t.Parent.wholeStyles(names)...)
+		partial = append(partial, t.Parent.partial...)
+	}
 	for _, name := range names {
 		doc, err := readObject(f, name)
 		if err != nil {
 			return err
 		}
-		// Compat: the title of a file without one is the file's name.
+		// Compat (TestVariations): the title of a file without one is the file's name.
 		if doc.Text("title") == "" {
 			doc.Set("title", strings.TrimSuffix(path.Base(name), ".json"))
 		}
 		if doc.Get("blockTypes") == nil {
+			t.whole = append(t.whole, style{name, doc})
 			whole = append(whole, doc)
 			continue
 		}
 		partial = append(partial, doc)
+	}
+	partial = append(partial, t.codeVariations...)
+	t.partial = partial
+	for _, doc := range partial {
 		styles = append(styles, blockStyles(doc)...)
+	}
+	for _, s := range t.Registered.Styles {
+		styles = append(styles, s.BlockStyle)
 	}
 	blocks = blocks.With(styles)
 	document := t.document.Clone()
@@ -202,6 +272,9 @@ func (t *Theme) loadStyles(f *files) error {
 		injectVariation(document, NewData(doc, OriginTheme, blocks).root)
 	}
 	t.own = NewData(document, OriginTheme, blocks)
+	if t.Parent != nil {
+		t.own = NewData(t.Parent.document, OriginTheme, blocks).Merge(t.own)
+	}
 	t.base = (&Data{root: wire.NewObject("version", int64(LatestVersion)), blocks: blocks}).
 		Merge(defaultData()).
 		Merge(blockData(blocks)).
@@ -214,7 +287,7 @@ func (t *Theme) loadStyles(f *files) error {
 
 // supportData is what a theme without any code of its own switches on.
 //
-// Compat: units are off for a theme that doesn't list any.
+// Compat (TestBase): units are off for a theme that doesn't list any.
 func supportData(blocks *Blocks) *Data {
 	return NewData(wire.NewObject("version", int64(LatestVersion), "settings", wire.NewObject(
 		"color", wire.NewObject("custom", true, "customGradient", true),
@@ -248,7 +321,7 @@ func variationName(doc *wire.Object) string {
 // injectVariation writes a block style variation into a theme's document. What
 // the document itself says about the variation counts more.
 //
-// Compat: what it says for one block type also reaches the types after it.
+// Compat (TestVariations): what it says for one block type also reaches the types after it.
 func injectVariation(document, variation *wire.Object) {
 	styles := variation.Get("styles")
 	types, _ := variation.Get("blockTypes").([]any)

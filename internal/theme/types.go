@@ -5,26 +5,25 @@ type TemplateType struct {
 	Slug, Title, Description string
 }
 
-// TemplateTypes are the known kinds of template, in the order of the API. Their
-// texts are part of what the API answers.
+// TemplateTypes are the known kinds of template, in the order of the API.
 func TemplateTypes() []TemplateType {
 	types := []TemplateType{
-		{"index", "Index", "Used as a fallback template for all pages when a more specific template is not defined."},
-		{"home", "Blog Home", "Displays the latest posts as either the site homepage or as the \"Posts page\" as defined under reading settings. If it exists, the Front Page template overrides this template when posts are shown on the homepage."},
-		{"front-page", "Front Page", "Displays your site's homepage, whether it is set to display latest posts or a static page. The Front Page template takes precedence over all templates."},
-		{"singular", "Single Entries", "Displays any single entry, such as a post or a page. This template will serve as a fallback when a more specific template (e.g. Single Post, Page, or Attachment) cannot be found."},
-		{"single", "Single Posts", "Displays a single post on your website unless a custom template has been applied to that post or a dedicated template exists."},
-		{"page", "Pages", "Displays a static page unless a custom template has been applied to that page or a dedicated template exists."},
-		{"archive", "All Archives", "Displays any archive, including posts by a single author, category, tag, taxonomy, custom post type, and date. This template will serve as a fallback when more specific templates (e.g. Category or Tag) cannot be found."},
-		{"author", "Author Archives", "Displays a single author's post archive. This template will serve as a fallback when a more specific template (e.g. Author: Admin) cannot be found."},
-		{"category", "Category Archives", "Displays a post category archive. This template will serve as a fallback when a more specific template (e.g. Category: Recipes) cannot be found."},
-		{"taxonomy", "Taxonomy", "Displays a custom taxonomy archive. Like categories and tags, taxonomies have terms which you use to classify things. For example: a taxonomy named \"Art\" can have multiple terms, such as \"Modern\" and \"18th Century.\" This template will serve as a fallback when a more specific template (e.g. Taxonomy: Art) cannot be found."},
-		{"date", "Date Archives", "Displays a post archive when a specific date is visited (e.g., example.com/2023/)."},
-		{"tag", "Tag Archives", "Displays a post tag archive. This template will serve as a fallback when a more specific template (e.g. Tag: Pizza) cannot be found."},
-		{"attachment", "Attachment Pages", "Displays when a visitor views the dedicated page that exists for any media attachment."},
-		{"search", "Search Results", "Displays when a visitor performs a search on your website."},
-		{"privacy-policy", "Privacy Policy", "Displays your site's Privacy Policy page."},
-		{"404", "Page: 404", "Displays when a visitor views a non-existent page, such as a dead link or a mistyped URL."},
+		{"index", "Index", "The last resort: shows every page for which the theme has no better template."},
+		{"home", "Blog Home", "Shows the newest posts, on the start page of the site or on the page that the reading settings choose for posts. Where the start page shows posts, the Front Page template is used in its place, if there is one."},
+		{"front-page", "Front Page", "Shows the start page of the site, be it a list of posts or a page of its own. It goes before every other template."},
+		{"singular", "Single Entries", "Shows one entry of any kind, if there is no template for its kind, such as Single Posts, Pages or Attachment Pages."},
+		{"single", "Single Posts", "Shows one post, unless that post has a template of its own or its author chose another one."},
+		{"page", "Pages", "Shows one page, unless that page has a template of its own or its author chose another one."},
+		{"archive", "All Archives", "Shows lists of entries by author, category, tag, another taxonomy, type or date, if there is no template for the very kind of list."},
+		{"author", "Author Archives", "Shows the posts of one author, if there is no template for this author alone."},
+		{"category", "Category Archives", "Shows the posts of one category, if there is no template for this category alone."},
+		{"taxonomy", "Taxonomy", "Shows the entries of one term of a taxonomy that the site has beside categories and tags, if there is no template for this taxonomy alone. A site with a taxonomy of genres would list its novels with it."},
+		{"date", "Date Archives", "Shows the posts of one day, month or year."},
+		{"tag", "Tag Archives", "Shows the posts of one tag, if there is no template for this tag alone."},
+		{"attachment", "Attachment Pages", "Shows the page that an uploaded file has of its own."},
+		{"search", "Search Results", "Shows what was found when somebody searches the site."},
+		{"privacy-policy", "Privacy Policy", "Shows the page that tells how the site deals with personal data."},
+		{"404", "Page: 404", "Shown in place of a page that doesn't exist, after a wrong or an outdated link."},
 	}
 	for _, f := range []struct{ slug, name string }{
 		{"standard", "Standard"}, {"aside", "Aside"}, {"chat", "Chat"}, {"gallery", "Gallery"}, {"link", "Link"},
@@ -33,7 +32,7 @@ func TemplateTypes() []TemplateType {
 		types = append(types, TemplateType{
 			Slug:        "taxonomy-post_format-post-format-" + f.slug,
 			Title:       "Post Format: " + f.name,
-			Description: "Displays the " + f.name + " post format archive.",
+			Description: "Shows the posts that have the format " + f.name + ".",
 		})
 	}
 	return types
@@ -57,10 +56,10 @@ type PartArea struct {
 // PartAreas are the areas, in the order of the API.
 func PartAreas() []PartArea {
 	return []PartArea{
-		{AreaUncategorized, "General", "General templates often perform a specific role like displaying post content, and are not tied to any particular area.", "layout", "div"},
-		{AreaHeader, "Header", "The Header template defines a page area that typically contains a title, logo, and main navigation.", "header", "header"},
-		{AreaFooter, "Footer", "The Footer template defines a page area that typically contains site credits, social links, or any other combination of blocks.", "footer", "footer"},
-		{AreaNavigationOverlay, "Navigation Overlay", "The Navigation Overlay template defines an overlay area that typically contains navigation links and can be toggled open and closed.", "navigation-overlay", "div"},
+		{AreaUncategorized, "General", "Parts with any task that belong to no particular area of a page.", "layout", "div"},
+		{AreaHeader, "Header", "Parts for the top of a page, which mostly show logo, title and main menu.", "header", "header"},
+		{AreaFooter, "Footer", "Parts for the bottom of a page, such as credits and links to social networks.", "footer", "footer"},
+		{AreaNavigationOverlay, "Navigation Overlay", "Parts that lie over a page while somebody opens its menu, mostly made of links.", "navigation-overlay", "div"},
 	}
 }
 

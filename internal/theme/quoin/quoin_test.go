@@ -144,18 +144,28 @@ func TestContrast(t *testing.T) {
 			{"contrast", "base"}, {"accent", "base"}, {"muted", "base"}, {"contrast", "stone"}, {"accent", "stone"},
 			{"muted", "stone"},
 		} {
-			text, ground := luminance(t, d, pair[0]), luminance(t, d, pair[1])
-			ratio := (math.Max(text, ground) + 0.05) / (math.Min(text, ground) + 0.05)
-			if ratio < 4.5 {
-				t.Errorf("%s: %s on %s has a contrast of %.2f", name, pair[0], pair[1], ratio)
+			for _, dark := range []bool{false, true} {
+				text, ground := luminance(t, d, pair[0], dark), luminance(t, d, pair[1], dark)
+				ratio := (math.Max(text, ground) + 0.05) / (math.Min(text, ground) + 0.05)
+				if ratio < 4.5 {
+					t.Errorf("%s, dark %v: %s on %s has a contrast of %.2f", name, dark, pair[0], pair[1], ratio)
+				}
 			}
 		}
 	}
 }
 
-func luminance(t *testing.T, d *theme.Data, slug string) float64 {
+// luminance is that of a colour, which may be one for light and one for dark
+// surroundings.
+func luminance(t *testing.T, d *theme.Data, slug string, dark bool) float64 {
 	t.Helper()
 	p, ok := d.Preset(theme.Palette, slug)
+	if both, is := strings.CutPrefix(p.Value, "light-dark("); is {
+		p.Value, both, _ = strings.Cut(both, ", ")
+		if dark {
+			p.Value = strings.TrimSuffix(both, ")")
+		}
+	}
 	if !ok || len(p.Value) != 7 {
 		t.Fatalf("colour %q is %q", slug, p.Value)
 	}
@@ -176,11 +186,29 @@ func luminance(t *testing.T, d *theme.Data, slug string) float64 {
 	return sum
 }
 
+// TestTypeface holds that the theme brings its typeface, with its licence, and
+// that pages can fetch it early.
+func TestTypeface(t *testing.T) {
+	t.Parallel()
+	th := load(t)
+	at := th.Base().BodyFont("")
+	for _, name := range []string{strings.TrimPrefix(at, "/"), "assets/fonts/OFL.txt"} {
+		file, err := th.FS().Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+	}
+	if faces := th.Base().FontFaces("/f"); !strings.Contains(faces, "/f"+at) || strings.Count(faces, "@font-face") != 3 {
+		t.Errorf("font faces %s", faces)
+	}
+}
+
 func TestStylesheet(t *testing.T) {
 	t.Parallel()
 	css := load(t).Base().Stylesheet()
 	for _, want := range []string{
-		"--wp--preset--color--accent: #8f3a1c;", "--wp--preset--font-size--large: clamp(1.25rem, ",
+		"--wp--preset--color--accent: light-dark(#8f3a1c, #e8a07f);", "--wp--preset--font-size--large: clamp(1.25rem, ",
 		"--wp--style--root--padding-left: var(--wp--preset--spacing--50);",
 		":root :where(.wp-block-group.is-style-panel){", ":root :where(.wp-block-group.is-style-panel",
 		".has-stone-background-color{",

@@ -1,0 +1,515 @@
+package php
+
+import (
+	"strings"
+)
+
+// Problem is a place in a file that isn't taken, and why.
+type Problem struct {
+	File   string
+	Line   int
+	Reason string
+}
+
+type parser struct {
+	file  *file
+	toks  []token
+	pos   int
+	depth int
+}
+
+// stop ends the reading of one statement.
+type stop struct {
+	line   int
+	reason string
+}
+
+func parse(name, src string) *file {
+	f := &file{name: name, declares: map[string]bool{}}
+	if len(src) > maxSource {
+		f.problem(1, "the file is too large")
+		return f
+	}
+	p := &parser{file: f, toks: tokens(src)}
+	for p.peek().kind != tEnd {
+		before := p.pos
+		f.body = append(f.body, p.statement()...)
+		if p.pos == before { // a brace too many
+			p.file.problem(p.peek().line, "can't be read: unexpected "+p.peek().name())
+			p.next()
+		}
+	}
+	for _, n := range f.body {
+		if fn, ok := n.(*function); ok {
+			f.hoisted = append(f.hoisted, fn)
+		}
+	}
+	return f
+}
+
+func (f *file) problem(line int, reason string) {
+	if len(f.problems) < maxProblems {
+		f.problems = append(f.problems, Problem{f.name, line, reason})
+	}
+}
+
+func (p *parser) peek() token { return p.toks[min(p.pos, len(p.toks)-1)] }
+
+func (p *parser) ahead(n int) token { return p.toks[min(p.pos+n, len(p.toks)-1)] }
+
+func (p *parser) next() token {
+	t := p.peek()
+	p.pos++
+	return t
+}
+
+func (p *parser) accept(op string) bool {
+	if p.peek().is(op) {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(op string) {
+	if !p.accept(op) {
+		p.fail("expected " + quote(op) + ", found " + p.peek().name())
+	}
+}
+
+func (p *parser) fail(reason string) { panic(stop{p.peek().line, reason}) }
+
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxNesting {
+		p.fail("nested too deeply")
+	}
+}
+
+func (t token) name() string {
+	switch t.kind {
+	case tEnd:
+		return "the end of the file"
+	case tHTML:
+		return "HTML"
+	case tBad:
+		return t.text
+	case tVariable:
+		return quote("$" + t.text)
+	}
+	return quote(t.text)
+}
+
+// statement reads one statement. One that can't be read becomes a skipped one,
+// and reading goes on behind it.
+func (p *parser) statement() (out []node) {
+	start, depth, assigned := p.pos, p.depth, len(p.file.assigned)
+	defer func() {
+		p.depth = depth
+		r := recover()
+		if r == nil {
+			return
+		}
+		s, ok := r.(stop)
+		if !ok {
+			panic(r)
+		}
+		p.file.problem(s.line, "can't be read: "+s.reason)
+		p.pos = start
+		p.skip()
+		// Whatever it might assign to isn't known.
+		for _, t := range p.toks[start:min(p.pos, len(p.toks))] {
+			if t.kind == tVariable {
+				p.file.assigned = append(p.file.assigned, t.text)
+			}
+		}
+		out = []node{&skipped{line: line(s.line), from: assigned, end: len(p.file.assigned)}}
+	}()
+	p.enter()
+	return p.one()
+}
+
+// skip goes behind the statement that begins here: behind the next semicolon,
+// or block, outside of all brackets.
+func (p *parser) skip() {
+	open := 0
+	if p.skipColon() {
+		return
+	}
+	for p.peek().kind != tEnd {
+		t := p.next()
+		if t.kind == tHTML && open <= 0 {
+			return
+		}
+		if t.kind != tOp {
+			continue
+		}
+		switch t.text {
+		case "(", "[", "{":
+			open++
+		case ")", "]":
+			open--
+		case "}":
+			open--
+			if open < 0 {
+				p.pos-- // it closes what is around
+				return
+			}
+			if open == 0 && !p.peek().is(";") && !p.peek().is(")") && !p.peek().is(",") && !p.peek().isWord("else") && !p.peek().isWord("elseif") && !p.peek().isWord("catch") && !p.peek().isWord("finally") {
+				return
+			}
+		case ";":
+			if open <= 0 {
+				return
+			}
+		}
+	}
+}
+
+// skipColon goes behind a loop that is written with a colon and a word for its
+// end.
+func (p *parser) skipColon() bool {
+	word := strings.ToLower(p.peek().text)
+	if p.peek().kind != tName || word != "while" && word != "for" && word != "foreach" && word != "switch" && word != "if" {
+		return false
+	}
+	at, open := p.pos+1, 0
+	for ; at < len(p.toks); at++ {
+		switch t := p.toks[at]; {
+		case t.is("("):
+			open++
+		case t.is(")"):
+			open--
+		}
+		if open <= 0 {
+			break
+		}
+	}
+	if at+1 >= len(p.toks) || !p.toks[at+1].is(":") {
+		return false
+	}
+	for ; at < len(p.toks); at++ {
+		if p.toks[at].isWord("end" + word) {
+			p.pos = at + 1
+			p.accept(";")
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) one() []node {
+	t := p.peek()
+	at := line(t.line)
+	switch t.kind {
+	case tHTML:
+		p.next()
+		return []node{&html{at, t.text}}
+	case tEcho:
+		p.next()
+		return p.echo(at)
+	case tBad:
+		p.fail(t.text)
+	case tOp:
+		switch t.text {
+		case ";":
+			p.next()
+			return nil
+		case "{":
+			p.next()
+			body := p.until("}")
+			return []node{&block{at, body}}
+		case "}":
+			return nil
+		}
+	case tName:
+		if nodes, ok := p.keyword(t, at); ok {
+			return nodes
+		}
+	}
+	x := p.expr(0)
+	p.ends()
+	return []node{&statement{at, x}}
+}
+
+// ends reads the end of a simple statement.
+func (p *parser) ends() {
+	if p.peek().kind == tEnd || p.peek().is("}") {
+		return
+	}
+	p.expect(";")
+}
+
+func (p *parser) echo(at line) []node {
+	var all []node
+	for {
+		all = append(all, p.expr(0))
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.ends()
+	return []node{&echo{at, all}}
+}
+
+// until reads statements up to a closing brace.
+func (p *parser) until(end string) []node {
+	var out []node
+	for !p.accept(end) {
+		if p.peek().kind == tEnd {
+			p.fail("expected " + quote(end) + ", found the end of the file")
+		}
+		out = append(out, p.statement()...)
+	}
+	return out
+}
+
+// words reads statements up to one of some words.
+func (p *parser) words(words ...string) []node {
+	var out []node
+	for {
+		for _, w := range words {
+			if p.peek().isWord(w) {
+				return out
+			}
+		}
+		before := p.pos
+		if p.peek().kind != tEnd {
+			out = append(out, p.statement()...)
+		}
+		if p.pos == before {
+			p.fail("expected " + quote(words[len(words)-1]) + ", found " + p.peek().name())
+		}
+	}
+}
+
+func (p *parser) keyword(t token, at line) ([]node, bool) {
+	one := func(n node) ([]node, bool) { return []node{n}, true }
+	switch strings.ToLower(t.text) {
+	case "echo":
+		p.next()
+		return p.echo(at), true
+	case "print":
+		p.next()
+		x := p.expr(0)
+		p.ends()
+		return one(&echo{at, []node{x}})
+	case "if":
+		p.next()
+		return one(p.choice(at))
+	case "foreach":
+		p.next()
+		return one(p.foreach(at))
+	case "return":
+		p.next()
+		r := &returns{line: at}
+		if !p.peek().is(";") && !p.peek().is("}") && p.peek().kind != tEnd {
+			r.x = p.expr(0)
+		}
+		p.ends()
+		return one(r)
+	case "break", "continue":
+		if !p.ahead(1).is(";") {
+			p.fail(quote(t.text) + " isn't followed")
+		}
+		p.pos += 2
+		how := broken
+		if strings.EqualFold(t.text, "continue") {
+			how = again
+		}
+		return one(&jump{at, how})
+	case "function":
+		if p.ahead(1).kind == tName || p.ahead(1).is("&") {
+			p.next()
+			return one(p.function(at))
+		}
+	case "unset":
+		p.next()
+		p.expect("(")
+		all := p.args()
+		p.ends()
+		return one(&unset{at, all})
+	case "global", "static":
+		if p.ahead(1).kind != tVariable {
+			return nil, false
+		}
+		from := len(p.file.assigned)
+		for !p.peek().is(";") && p.peek().kind != tEnd {
+			if v := p.next(); v.kind == tVariable {
+				p.file.assigned = append(p.file.assigned, v.text)
+			}
+		}
+		p.ends()
+		return one(&skipped{line: at, from: from, end: len(p.file.assigned)})
+	case "namespace", "use", "declare":
+		// Names are looked up by their last part, so these change nothing.
+		p.skip()
+		return nil, true
+	case "class", "abstract", "final", "interface", "trait", "enum", "while", "for", "do", "switch", "try", "throw", "goto":
+		p.fail(quote(t.text) + " isn't followed")
+	}
+	return nil, false
+}
+
+// body reads what a condition or loop is about: a block, one statement, or all
+// up to one of some words behind a colon.
+func (p *parser) body(words ...string) (body []node, colon bool) {
+	switch {
+	case p.accept("{"):
+		return p.until("}"), false
+	case p.accept(":"):
+		return p.words(words...), true
+	}
+	return p.statement(), false
+}
+
+func (p *parser) choice(at line) node {
+	c := &choice{line: at}
+	cond := func() branch {
+		b := branch{line: line(p.peek().line)}
+		p.expect("(")
+		b.cond = p.expr(0)
+		p.expect(")")
+		return b
+	}
+	b := cond()
+	for {
+		b.from = len(p.file.assigned)
+		var colon bool
+		b.body, colon = p.body("elseif", "else", "endif")
+		b.end = len(p.file.assigned)
+		c.branches = append(c.branches, b)
+		if b.cond == nil {
+			if colon {
+				p.endWord("endif")
+			}
+			return c
+		}
+		switch {
+		case p.peek().isWord("elseif"):
+			p.next()
+			b = cond()
+		case p.peek().isWord("else") && p.ahead(1).isWord("if") && !colon:
+			p.pos += 2
+			b = cond()
+		case p.peek().isWord("else"):
+			b = branch{line: line(p.next().line)}
+		default:
+			if colon {
+				p.endWord("endif")
+			}
+			return c
+		}
+	}
+}
+
+func (p *parser) endWord(word string) {
+	if !p.peek().isWord(word) {
+		p.fail("expected " + quote(word) + ", found " + p.peek().name())
+	}
+	p.next()
+	p.ends()
+}
+
+func (p *parser) foreach(at line) node {
+	l := &loop{line: at}
+	p.expect("(")
+	l.over = p.expr(0)
+	if !p.peek().isWord("as") {
+		p.fail("expected \"as\"")
+	}
+	p.next()
+	l.from = len(p.file.assigned)
+	l.value = p.target()
+	if p.accept("=>") {
+		l.key, l.value = l.value, p.target()
+	}
+	p.expect(")")
+	var colon bool
+	l.body, colon = p.body("endforeach")
+	l.end = len(p.file.assigned)
+	if colon {
+		p.endWord("endforeach")
+	}
+	return l
+}
+
+// target reads a variable that a loop assigns to.
+func (p *parser) target() node {
+	t := p.next()
+	if t.kind != tVariable {
+		p.pos--
+		p.fail("a loop over something else than a variable")
+	}
+	p.file.assigned = append(p.file.assigned, t.text)
+	return &variable{line(t.line), t.text}
+}
+
+func (p *parser) function(at line) node {
+	p.accept("&")
+	f := &function{line: at, name: strings.ToLower(p.next().text)}
+	p.file.declares[f.name] = true
+	f.params = p.params()
+	p.result()
+	p.expect("{")
+	f.body = p.until("}")
+	return f
+}
+
+func (p *parser) params() []param {
+	var out []param
+	p.expect("(")
+	for !p.accept(")") {
+		p.typ()
+		if p.peek().kind != tVariable {
+			p.fail("a parameter can't be read")
+		}
+		one := param{name: p.next().text}
+		if p.accept("=") {
+			one.value = p.expr(0)
+		}
+		out = append(out, one)
+		if !p.accept(",") {
+			p.expect(")")
+			break
+		}
+	}
+	return out
+}
+
+// typ goes behind a type.
+func (p *parser) typ() {
+	for p.peek().kind == tName || p.peek().is("?") || p.peek().is("|") {
+		p.next()
+	}
+}
+
+// result goes behind the type of a function's result.
+func (p *parser) result() {
+	if p.accept(":") {
+		p.typ()
+	}
+}
+
+// closure reads a function without a name, behind the word.
+func (p *parser) closure(at line) node {
+	c := &closure{line: at, f: &function{line: at, name: "a function"}}
+	c.f.params = p.params()
+	if p.peek().isWord("use") {
+		p.next()
+		p.expect("(")
+		for !p.accept(")") {
+			if p.peek().kind != tVariable {
+				p.fail("a reference isn't followed")
+			}
+			c.uses = append(c.uses, p.next().text)
+			if !p.accept(",") {
+				p.expect(")")
+				break
+			}
+		}
+	}
+	p.result()
+	p.expect("{")
+	c.f.body = p.until("}")
+	return c
+}
