@@ -16,10 +16,21 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/coretest"
 	"quoin/internal/core/env"
+	"quoin/internal/ext"
 	"quoin/internal/outbound"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
+
+// routes are the routes of the extension on a site of coretest.
+func routes(e *env.Env) []rest.Route {
+	x := Extension()
+	parts, err := x.New(ext.NewHost(&x, e))
+	if err != nil {
+		panic(err)
+	}
+	return parts.Routes
+}
 
 // siteWith makes a site that may ask a server of this machine.
 func siteWith(t *testing.T, h http.HandlerFunc) (*coretest.Site, *httptest.Server) {
@@ -30,7 +41,7 @@ func siteWith(t *testing.T, h http.HandlerFunc) (*coretest.Site, *httptest.Serve
 		e.Outbound = outbound.New(outbound.Config{
 			Allow: []netip.AddrPort{netip.MustParseAddrPort(server.Listener.Addr().String())}, Timeout: 5 * time.Second,
 		})
-		return Routes(e)
+		return routes(e)
 	})
 	return s, server
 }
@@ -41,7 +52,7 @@ func ask(s *coretest.Site, role, route, address, more string) coretest.Answer {
 
 func TestOwn(t *testing.T) {
 	t.Parallel()
-	s := coretest.New(t, Routes)
+	s := coretest.New(t, routes)
 	post := s.AddEntry(content.TypePost, content.Publish, s.IDs["author"], "A <i>title</i>")
 	page := s.AddEntry(content.TypePage, content.Publish, s.IDs["editor"], "About")
 	draft := s.AddEntry(content.TypePost, content.Draft, s.IDs["author"], "Draft")
@@ -82,7 +93,7 @@ func TestOwn(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	t.Parallel()
-	s := coretest.New(t, Routes)
+	s := coretest.New(t, routes)
 	s.AddEntry(content.TypePage, content.Publish, s.IDs["editor"], "About")
 	for width, want := range map[string]string{"600": "600 338", "400": "400 225", "10": "200 200", "5000": "600 338", "x": "200 200", "-400": "400 225", "99999999999999999999": "600 338"} {
 		a := ask(s, "", "embed", coretest.URL+"/about/", "&maxwidth="+width)
@@ -94,7 +105,7 @@ func TestSizes(t *testing.T) {
 
 func TestXML(t *testing.T) {
 	t.Parallel()
-	s := coretest.New(t, Routes)
+	s := coretest.New(t, routes)
 	id := s.AddEntry(content.TypePage, content.Publish, s.IDs["editor"], "About & more")
 	for path, want := range map[string]int{fmt.Sprintf("/?p=%d", id): 200, "/none/": 404} {
 		status, header, text := s.Raw("", "GET", "oembed/1.0/embed?format=xml&url="+url.QueryEscape(coretest.URL+path))
@@ -118,7 +129,7 @@ func TestXML(t *testing.T) {
 
 func TestProxyRights(t *testing.T) {
 	t.Parallel()
-	s := coretest.New(t, Routes)
+	s := coretest.New(t, routes)
 	s.AddEntry(content.TypePage, content.Publish, s.IDs["editor"], "About")
 	for role, want := range map[string]int{"": 401, "subscriber": 403, "contributor": 200} {
 		if a := ask(s, role, "proxy", coretest.URL+"/about/", ""); a.Status != want {
@@ -232,7 +243,7 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-// FuzzSandbox makes sure that nothing runs in what is kept of a stranger's
+// FuzzSandbox makes sure that nothing runs in what is kept of a anonymous caller's
 // HTML.
 func FuzzSandbox(f *testing.F) {
 	f.Add(`<blockquote><a href="https://x">x</a></blockquote><iframe src="https://e/"></iframe>`)

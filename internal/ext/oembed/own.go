@@ -99,7 +99,7 @@ func (s *service) frame(ctx context.Context, e *content.Entry, title string, wid
 		key, clean.URLDisplay(link, nil), title, clean.URLDisplay(address, nil), width, height, esc(caption), frameScript)
 }
 
-// addThumbnail adds the main image, or the picture that the entry is.
+// addThumbnail adds the main image, or the image that the entry is.
 func (s *service) addThumbnail(ctx context.Context, e *content.Entry, out *wire.Object, width int) error {
 	id := e.Meta.Int(content.MetaFeaturedMedia)
 	if e.Type == content.TypeAttachment && media.FileOf(e).IsImage() {
@@ -112,11 +112,11 @@ func (s *service) addThumbnail(ctx context.Context, e *content.Entry, out *wire.
 	if err != nil {
 		return fmt.Errorf("main image of entry %d: %w", e.ID, err)
 	}
-	picture := found[id]
-	if picture == nil || s.Media == nil {
+	image := found[id]
+	if image == nil || s.Media == nil {
 		return nil
 	}
-	f := media.FileOf(picture)
+	f := media.FileOf(image)
 	if !f.IsImage() {
 		return nil
 	}
@@ -128,8 +128,8 @@ func (s *service) addThumbnail(ctx context.Context, e *content.Entry, out *wire.
 	return nil
 }
 
-// fitting is the smallest file of a picture that is at least so wide and has
-// its shape: a sub-size, or the picture itself.
+// fitting is the smallest file of an image that is at least so wide and has
+// its shape: a sub-size, or the image itself.
 func fitting(f media.File, width int) (key string, w, h int) {
 	key, w, h = f.Key, f.Width(), f.Height()
 	best := 0
@@ -149,7 +149,7 @@ func fitting(f media.File, width int) (key string, w, h int) {
 	return key, w, h
 }
 
-// sameShape tells whether a picture could be another one scaled down, give or
+// sameShape tells whether an image could be another one scaled down, give or
 // take a pixel.
 func sameShape(w, h, fullW, fullH int) bool {
 	cw, ch := imaging.Constrain(fullW, fullH, w, 0)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/core/env"
+	"quoin/internal/ext"
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
@@ -18,19 +18,25 @@ var errInvalid = fault.NotFound("oembed_invalid_url", "Not Found")
 const defaultWidth = 600
 
 type service struct {
-	*env.Env
+	*ext.Host
 	providers []provider
 }
 
-// Routes are the routes of the namespace.
-func Routes(e *env.Env) []rest.Route {
-	s := &service{Env: e, providers: known()}
+// Extension is a part of every site.
+func Extension() ext.Extension {
+	return ext.Extension{ID: "oembed", New: func(h *ext.Host) (*ext.Parts, error) {
+		s := &service{Host: h, providers: known()}
+		return &ext.Parts{Routes: s.routes()}, nil
+	}}
+}
+
+func (s *service) routes() []rest.Route {
 	address := rest.Arg{
 		Name: "url", Required: true, Schema: schema.Str("Address of what is to be shown.", schema.Format(schema.URI)),
-		Clean: func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil },
+		Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil },
 	}
 	width := func(a rest.Arg) rest.Arg {
-		a.Clean = func(_ *rest.Request, v any) (any, *fault.Error) { return leading(v), nil }
+		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return leading(v), nil }
 		return a
 	}
 	return []rest.Route{
@@ -40,7 +46,7 @@ func Routes(e *env.Env) []rest.Route {
 				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed,
 				Args: []rest.Arg{
 					address,
-					{Name: "format", Schema: schema.New("", "", schema.Default("json")), Clean: cleanFormat},
+					{Name: "format", Schema: schema.New("", "", schema.Default("json")), Sanitize: cleanFormat},
 					width(rest.Arg{Name: "maxwidth", Schema: schema.New("", "", schema.Default(defaultWidth))}),
 				},
 			}},

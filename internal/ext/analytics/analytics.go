@@ -1,0 +1,138 @@
+// Package analytics counts what visitors read, without knowing who they are.
+
+// Views are counted in memory, also of pages that come from the cache, and
+// written as sums per entry and day. No cookie is set, and nothing of a visitor
+// is kept: neither address nor agent nor what else was viewed.
+package analytics
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/render"
+	"quoin/internal/schema"
+)
+
+//go:embed migrations
+var files embed.FS
+
+const namespace = "analytics/v1"
+
+const metaSkip = "_analytics_skip_tracking"
+
+// Extension declares it.
+func Extension() ext.Extension {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return ext.Extension{
+		ID: "analytics",
+		Info: ext.Info{
+			ID: "analytics/analytics", Title: "Analytics", Version: "9.1.1", TextDomain: "analytics",
+			RequiresCore: "5.6.0", RequiresRuntime: "7.2", Author: "Quoin",
+			Description: "Counts what visitors read and shows the entries that are read most.",
+		},
+		Names: ext.Names{
+			Paths: []ext.Pair{{Own: "/analytics/v1", Reference: "/monsterinsights/v1"}},
+			Words: []ext.Pair{
+				{Own: "analytics/analytics", Reference: "google-analytics-for-wordpress/googleanalytics"},
+				{Own: "analytics", Reference: "google-analytics-for-wordpress"},
+				{Own: "_analytics_skip_tracking", Reference: "_monsterinsights_skip_tracking"},
+				{Own: "_analytics_sitenote_active", Reference: "_monsterinsights_sitenote_active"},
+				{Own: "_analytics_sitenote_note", Reference: "_monsterinsights_sitenote_note"},
+				{Own: "_analytics_sitenote_category", Reference: "_monsterinsights_sitenote_category"},
+			},
+		},
+		Meta: []ext.MetaKeys{{
+			Object: ext.Entries,
+			Of:     []string{content.TypePost, content.TypePage, content.TypeAttachment, content.TypeMenuItem, content.TypeBlock},
+			Keys: []ext.MetaKey{
+				{Name: metaSkip, Schema: schema.Bool("", schema.Default(false))},
+				{Name: "_analytics_sitenote_active", Schema: schema.Bool("", schema.Default(false))},
+				{Name: "_analytics_sitenote_note", Schema: schema.Str("", schema.Default(""))},
+				{Name: "_analytics_sitenote_category", Schema: schema.Int("", schema.Default(0))},
+			},
+		}},
+		Options:    options(),
+		Migrations: migrations,
+		Commands: []ext.Command{{
+			Verb: "popular", Short: "List the entries that were read most",
+			Flags: []ext.Flag{{Name: "days", Usage: "days that count", Default: int64(30)}, {Name: "limit", Usage: "entries that are listed", Default: int64(10)}},
+		}, {
+			Verb: "onboard", Short: "Make a key with which the provider may set up analytics, for one day",
+		}},
+		New: build,
+	}
+}
+
+// service is the extension on one site.
+type service struct {
+	*ext.Host
+	views *views
+	day   atomic.Pointer[knownDay]
+}
+
+func build(h *ext.Host) (*ext.Parts, error) {
+	s := &service{Host: h, views: &views{}}
+	return &ext.Parts{
+		Routes: s.routes(),
+		Public: func(next http.Handler) http.Handler { return &counter{s, next} },
+		Blocks: map[string]render.BlockFunc{
+			"monsterinsights/popular-posts-inline": s.inlineBlock, "monsterinsights/popular-posts-widget": s.widgetBlock,
+		},
+		Hooks: ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{Deleted: func(ctx context.Context, e *content.Entry) error {
+			_, err := s.DB.Exec(ctx, "DELETE FROM analytics_view WHERE entry_id = ?", e.ID)
+			return err
+		}}},
+		Actions:  map[string]ext.Action{"analytics_onboarding": {Cap: "manage_options", Do: s.startOnboarding}},
+		Loops:    []ext.Loop{{Name: "views", Every: flushEvery, Run: s.flush}},
+		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: s.expire}, {Name: "feedback", Every: 24 * time.Hour, Run: s.sendFeedback}},
+		Commands: map[string]func(context.Context, *ext.Call) error{"popular": s.listPopular, "onboard": s.printKey},
+	}, nil
+}
+
+// setting is one of the tracking settings, which the provider may set in an
+// onboarding.
+type setting struct {
+	name   string
+	schema *schema.Schema
+}
+
+func settings() []setting {
+	return []setting{
+		{"tracking", schema.Bool("", schema.Default(true))},
+		{"ignore_users", schema.List(schema.Str("", schema.Enum(access.Roles()...)), "", schema.Default([]any{access.Administrator, access.Editor}))},
+		{"keep_days", schema.Int("", schema.Default(int64(400)), schema.Min(1), schema.Max(3650))},
+		{"popular_days", schema.Int("", schema.Default(int64(30)), schema.Min(1), schema.Max(3650))},
+		{"popular_posts", schema.Int("", schema.Default(int64(5)), schema.Min(1), schema.Max(20))},
+		{"popular_inline_theme", schema.Str("", schema.Default("alpha"), schema.Enum(themeNames("inline")...))},
+		{"popular_widget_theme", schema.Str("", schema.Default("alpha"), schema.Enum(themeNames("widget")...))},
+	}
+}
+
+// Options beside the settings.
+const (
+	optionProvider = "base_url"       // of the provider; "" is none
+	optionKey      = "onboarding_key" // hash of the key, and when it ends
+	optionLicense  = "license"        // sealed
+)
+
+func options() []ext.Option {
+	out := []ext.Option{
+		{Name: optionProvider, Schema: schema.Str("", schema.Default(""))},
+		{Name: optionKey, Schema: schema.Obj(nil, "")},
+		{Name: optionLicense, Schema: schema.Str("", schema.Default(""))},
+	}
+	for _, s := range settings() {
+		out = append(out, ext.Option{Name: s.name, Schema: s.schema})
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package analytics
+
+import (
+	"cmp"
+	"context"
+
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
+)
+
+func edit(r *rest.Request) error {
+	if !r.Actor.Can("edit_posts") {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+func manage(r *rest.Request) error {
+	if !r.Actor.Can("manage_options") {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+func (s *service) routes() []rest.Route {
+	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
+		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
+	}
+	get := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
+		return rest.Endpoint{Methods: rest.Readable, Allow: allow, Handle: handle, Args: args}
+	}
+	post := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
+		return rest.Endpoint{Methods: rest.Creatable, Allow: allow, Handle: handle, Args: args}
+	}
+	key := rest.Arg{Name: "onboarding_key", Required: true, Schema: schema.Str("The key that an administrator made for the onboarding.")}
+	license := rest.Arg{Name: "license_key", Required: true, Schema: schema.Str("A licence of the provider's.")}
+	setLicense := post(s.hasKey, s.setLicense, license, key)
+	setLicense.NoTransaction = true
+	return []rest.Route{
+		route("/feedback", post(manage, s.takeFeedback)),
+		route("/onboarding/settings", get(s.hasKey, s.showSettings, key), post(s.hasKey, s.saveSettings, key)),
+		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, license, key)),
+		route("/onboarding/set-license-key", setLicense),
+		route("/onboarding/delete-onboarding-key", post(s.hasKey, s.deleteKey, key)),
+		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(edit, s.showThemes)),
+		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(edit, s.listTerms)),
+		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(edit, s.showTaxonomy)),
+	}
+}
+
+func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
+	kind := r.Text("type")
+	list := themes(kind)
+	if list == nil {
+		return rest.OK(wire.NewObject("themes", []any{}, "selected", "")), nil
+	}
+	out, selected := &wire.Object{}, ""
+	for i := range list {
+		out.Set(list[i].name, list[i].object(kind))
+	}
+	if kind != "products" {
+		selected = s.Options.Text(r.Context(), "popular_"+kind+"_theme")
+	}
+	return rest.OK(wire.NewObject("themes", out, "selected", selected)), nil
+}
+
+// taxonomyOf is the taxonomy that a path names, in the words of the dialect.
+func (s *service) taxonomyOf(r *rest.Request) *taxonomy.Taxonomy {
+	return s.Taxonomies.Get(r.Text("slug"))
+}
+
+// mostTerms bounds a list of terms, which has no pages.
+const mostTerms = 10000
+
+func (s *service) listTerms(r *rest.Request) (*rest.Response, error) {
+	out := []any{}
+	tax := s.taxonomyOf(r)
+	if tax == nil {
+		return rest.OK(out), nil
+	}
+	page, err := s.Store.ListTerms(r.Context(), taxonomy.Query{
+		Taxonomies: []string{tax.Name}, HideEmpty: true, Hierarchical: tax.Hierarchical, Order: taxonomy.ByName, SkipTotal: true, Limit: mostTerms,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range page.Terms {
+		out = append(out, wire.NewObject("id", t.ID, "name", t.Name, "parent", t.Parent))
+	}
+	return rest.OK(out), nil
+}
+
+// showTaxonomy answers all that is declared of a taxonomy.
+func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
+	tax := s.taxonomyOf(r)
+	if tax == nil {
+		return rest.OK(false), nil
+	}
+	shown := tax.REST && tax.Public
+	labels := s.Labels(tax)
+	types := make([]any, len(tax.Types))
+	for i, name := range tax.Types {
+		types[i] = wire.Symbol(name)
+	}
+	o := wire.NewObject(
+		"name", wire.Symbol(tax.Name), "label", labels.Get("name"), "labels", labels, "description", "", "public", tax.Public,
+		"publicly_queryable", tax.Public, "hierarchical", tax.Hierarchical, "show_ui", tax.REST, "show_in_menu", tax.REST,
+		"show_in_nav_menus", tax.Public, "show_tagcloud", shown, "show_in_quick_edit", shown,
+		"show_admin_column", shown, "object_type", types,
+		"cap", wire.NewObject("manage_terms", tax.Caps.Manage, "edit_terms", tax.Caps.Edit, "delete_terms", tax.Caps.Delete, "assign_terms", tax.Caps.Assign),
+	)
+	o.Set("rewrite", false)
+	o.Set("query_var", false)
+	if way, ok := addresses()[tax.Name]; ok && tax.Public {
+		mask := int64(0)
+		if tax.Hierarchical {
+			mask = 512
+		}
+		if tax.Name == taxonomy.Tag {
+			mask = 1024
+		}
+		o.Set("rewrite", wire.NewObject("with_front", true, "hierarchical", tax.Hierarchical, "ep_mask", mask,
+			"slug", cmp.Or(s.Site.Text(r.Context(), way.option, ""), way.slug)))
+		o.Set("query_var", way.query)
+	}
+	o.Set("show_in_rest", tax.REST)
+	o.Set("rest_base", false)
+	o.Set("rest_namespace", false)
+	if tax.REST {
+		o.Set("rest_base", tax.RESTBase)
+		o.Set("rest_namespace", wire.Symbol("core/v2"))
+	}
+	for _, name := range []string{"default_term", "sort", "args"} {
+		o.Set(name, nil)
+	}
+	o.Set("_builtin", true)
+	return rest.OK(o), nil
+}
+
+// way is how visitors reach the terms of a taxonomy.
+type way struct{ slug, option, query string }
+
+func addresses() map[string]way {
+	return map[string]way{
+		taxonomy.Category: {"category", "category_base", "category_name"}, taxonomy.Tag: {"tag", "tag_base", "tag"},
+		taxonomy.Format: {"type", "", "post_format"},
+	}
+}
+
+// hasKey lets in who has the key of the onboarding.
+func (s *service) hasKey(r *rest.Request) error {
+	scope.NoStore(r.Context())
+	if !s.keyHolds(r.Context(), r.Text("onboarding_key")) {
+		return errKey
+	}
+	return nil
+}
+
+var errKey = fault.New(401, "invalid_onboarding_key", "The key is wrong or has ended.")
+
+// settingsNow are the tracking settings.
+func (s *service) settingsNow(ctx context.Context) *wire.Object {
+	out := &wire.Object{}
+	for _, set := range settings() {
+		out.Set(set.name, s.Options.Value(ctx, set.name))
+	}
+	return out
+}
+
+func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	return rest.OK(wire.NewObject(
+		"settings", s.settingsNow(ctx),
+		"profile", wire.NewObject("connected", s.Options.Text(ctx, optionProvider) != "", "licensed", s.Options.Text(ctx, optionLicense) != ""),
+		"site", wire.NewObject("name", s.Site.PlainTitle(ctx), "url", s.Site.Base(ctx), "email", s.Site.Text(ctx, "admin_email", "")),
+	)), nil
+}
+
+// saveSettings stores the known settings that were sent, by themselves or as
+// members of "settings". One that doesn't fit refuses them all.
+func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
+	given := r.Object("settings")
+	for _, set := range settings() {
+		v := r.Param(set.name)
+		if given.Has(set.name) {
+			v = given.Get(set.name)
+		}
+		if v == nil {
+			continue
+		}
+		if err := s.Options.Set(r.Context(), set.name, v); err != nil {
+			if f := fault.As(err); f != nil {
+				return nil, rest.InvalidParam(set.name, f)
+			}
+			return nil, err
+		}
+	}
+	return rest.OK(wire.NewObject("success", true)), nil
+}
+
+func (s *service) deleteKey(r *rest.Request) (*rest.Response, error) {
+	if err := s.Options.Set(r.Context(), optionKey, nil); err != nil {
+		return nil, err
+	}
+	return rest.OK(wire.NewObject("success", true)), nil
+}

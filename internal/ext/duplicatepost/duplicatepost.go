@@ -1,0 +1,89 @@
+// Package duplicatepost copies entries. A copy is an entry of its own, or one
+// that is rewritten beside its original, which stays published meanwhile, and
+// then takes the original's place.
+package duplicatepost
+
+import (
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/job"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+const namespace = "duplicate-post/v1"
+
+// capCopy is the capability to copy entries.
+const capCopy = "copy_posts"
+
+// StatusRepublish is the status of a copy that took the place of its original
+// and is about to be removed.
+const StatusRepublish = "dp-rewrite-republish"
+
+// The meta keys that tell copies and originals of each other.
+const (
+	metaOriginal    = "_dp_original"                   // on a copy: the id of its original
+	metaRewrite     = "_dp_is_rewrite_republish_copy"  // on a copy that is to take its original's place
+	metaHasRewrite  = "_dp_has_rewrite_republish_copy" // on an original: the id of that copy
+	metaRewriteFrom = "_dp_creation_date_gmt"          // on that copy: when it was made
+	metaRepublished = "_dp_has_been_republished"       // on that copy: it has done its work
+)
+
+// Extension declares it.
+func Extension() ext.Extension {
+	return ext.Extension{
+		ID: "duplicatepost",
+		Info: ext.Info{
+			ID: "duplicate-post/duplicate-post", Title: "Duplicate Post", Version: "4.6", TextDomain: "duplicate-post",
+			RequiresCore: "6.8", RequiresRuntime: "7.4", Author: "Quoin",
+			Description: "Copies entries, and lets a copy be rewritten and then take the place of its original.",
+		},
+		Caps: map[string][]access.Capability{
+			access.Administrator: {capCopy}, access.Editor: {capCopy},
+		},
+		Statuses: []ext.Status{{Name: StatusRepublish, Title: StatusRepublish, Internal: true}},
+		Options:  options(),
+		New:      build,
+	}
+}
+
+// options say what a copy takes over. None of them is a setting of the API: the
+// command line sets them.
+func options() []ext.Option {
+	option := func(name string, s *schema.Schema) ext.Option { return ext.Option{Name: name, Schema: s} }
+	part := func(name string, on bool) ext.Option { return option(name, schema.Bool("", schema.Default(on))) }
+	return []ext.Option{
+		part("copytitle", true), part("copydate", false), part("copystatus", false), part("copyslug", false),
+		part("copyexcerpt", true), part("copycontent", true), part("copythumbnail", true), part("copytemplate", true),
+		part("copyformat", true), part("copyauthor", false), part("copypassword", false), part("copychildren", false),
+		part("copycomments", false), part("copymenuorder", true),
+		option("title_prefix", schema.Str("", schema.Default(""))),
+		option("title_suffix", schema.Str("", schema.Default(""))),
+		option("increase_menu_order_by", schema.Int("", schema.Default(int64(0)))),
+		option("blacklist", schema.List(schema.Str(""), "", schema.Default([]any{}))),
+		option("taxonomies_blacklist", schema.List(schema.Str(""), "", schema.Default([]any{}))),
+		option("types_enabled", schema.List(schema.Str(""), "", schema.Default([]any{content.TypePost, content.TypePage}))),
+	}
+}
+
+// service is the extension on one site.
+type service struct {
+	*ext.Host
+}
+
+func build(h *ext.Host) (*ext.Parts, error) {
+	s := &service{h}
+	return &ext.Parts{
+		Routes:  []rest.Route{s.forgetRoute()},
+		Actions: s.actions(),
+		Hooks: ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{
+			Before: s.beforeSave, Saved: s.afterSave, Deleted: s.afterDelete,
+		}},
+		Jobs: map[string]job.Handler{jobRemove: s.removeCopy},
+	}, nil
+}
+
+// isRewrite tells whether an entry is a copy that is going to take the place
+// of its original.
+func isRewrite(e *content.Entry) bool { return e.Meta.Int(metaRewrite) == 1 }

@@ -1,0 +1,2 @@
+CREATE TABLE probe_hit (path TEXT PRIMARY KEY, n BIGINT NOT NULL);
+CREATE TABLE probe_saved (kind TEXT NOT NULL, id BIGINT NOT NULL, PRIMARY KEY (kind, id));

@@ -1,0 +1,2 @@
+CREATE TABLE probe_hit (path TEXT PRIMARY KEY, n INTEGER NOT NULL);
+CREATE TABLE probe_saved (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id));

@@ -1,0 +1,150 @@
+package ext
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/job"
+	"quoin/internal/mail"
+	"quoin/internal/media"
+	"quoin/internal/menu"
+	"quoin/internal/outbound"
+	"quoin/internal/render"
+	"quoin/internal/rest/dialect"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/theme"
+	"quoin/internal/user"
+	"quoin/internal/view"
+	"quoin/internal/wire"
+)
+
+// Host is what a site hands to one extension.
+type Host struct {
+	ID string
+	// Features are what the preset asks of the extension beside what it always
+	// does; see Has.
+	Features []string
+
+	// Site has the options, addresses, zone and clock of the site.
+	Site  *site.Site
+	Clock func() time.Time
+	Log   *slog.Logger // tells the extension
+
+	// Options are the extension's own.
+	Options *Options
+	// DB is the door to its own tables.
+	DB Tables
+	// Secrets are keys of its own.
+	Secrets *Secrets
+
+	// Store reads what the site has. Writing goes through the services below,
+	// which keep the rules and call the hooks.
+	Store    env.Store
+	Entries  *content.Service
+	Terms    *taxonomy.Service
+	Users    *user.Service
+	Comments *comment.Service
+	Media    *media.Service
+	Menus    *menu.Service
+
+	Types      *content.Types
+	Taxonomies *taxonomy.Registry
+	Links      *content.Permalinks
+	TermLinks  *taxonomy.Links
+	Theme      func(ctx context.Context) *theme.Theme // the one in effect
+	// Labels are the words for a taxonomy, by place.
+	Labels func(t *taxonomy.Taxonomy) *wire.Object
+	// View renders what visitors see; Pages makes sources and contexts for
+	// whole pages, as blocks are rendered in.
+	View     env.View
+	Pages    *view.View
+	Renderer *render.Renderer
+
+	// Visitor tells who makes a request for a public page, by its cookie, and
+	// Client the address that it comes from. SwitchOff switches the extension
+	// off, in the transaction of ctx.
+	Visitor   func(r *http.Request) access.Actor
+	Client    func(r *http.Request) string
+	SwitchOff func(ctx context.Context) error
+
+	// Holds tells whether a public request meets the condition of a name that
+	// an active extension declares; nothing meets one that none does.
+	Holds func(name string, r *http.Request) bool
+
+	// Outbound asks other sites; Cache keeps for a time what they answered.
+	Outbound *outbound.Client
+	Cache    env.Cache
+	// Queue takes jobs of the extension's kinds.
+	Queue job.Queue
+	Mail  mail.Sender
+	// Dialect has the reference's names, for exports and imports.
+	Dialect *dialect.Dialect
+}
+
+// Has tells whether the preset asks for a feature.
+func (h *Host) Has(feature string) bool { return slices.Contains(h.Features, feature) }
+
+// Tables is the door to the database for one extension: its own tables, in SQL
+// that SQLite and PostgreSQL share, with ? for arguments.
+type Tables interface {
+	// Query runs a query and calls row for each of its rows; QueryRow is for
+	// at most one. Both join the transaction of ctx.
+	Query(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error
+	QueryRow(ctx context.Context, text string, args []any, dest ...any) (found bool, err error)
+	// Exec runs a statement that writes, in the transaction of ctx or one of
+	// its own. Insert is Exec for one with RETURNING, whose row it reads.
+	Exec(ctx context.Context, text string, args ...any) (rows int64, err error)
+	Insert(ctx context.Context, text string, args []any, dest ...any) (found bool, err error)
+	// InTx runs fn in the transaction of ctx, or in one of its own, which may
+	// run fn more than once. AfterCommit is for what can't be taken back.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	AfterCommit(ctx context.Context, fn func())
+	// InTransaction tells whether reads with ctx may see what isn't committed;
+	// what is made of them must not be kept.
+	InTransaction(ctx context.Context) bool
+
+	// IntsIn and TextsIn are the test whether an expression is in a list that
+	// is one argument, which IntList and TextList make. Contains is the test
+	// whether a text has its one argument in it. ForUpdate ends a query whose
+	// rows are to be locked. Taken tells of a violated unique index.
+	IntsIn(expr string) string
+	IntList(list []int64) any
+	TextsIn(expr string) string
+	TextList(list []string) any
+	Contains(expr string) string
+	ForUpdate() string
+	Taken(err error) bool
+
+	// DependsOn notes what the answer or page being made depends on: things of
+	// the extension by name, or with no name all its data. Changed notes what
+	// a transaction changes, which drops what depends on it, on all nodes; it
+	// always concerns those who depend on all data.
+	DependsOn(ctx context.Context, names ...string)
+	Changed(ctx context.Context, names ...string) error
+	// Heard returns when all nodes have dropped what was changed by commits
+	// before the call: with it a writer is answered when its change is seen
+	// everywhere.
+	Heard(ctx context.Context) error
+	// Restrict restricts a list of entries, terms or users to those (with not:
+	// to all others) whose ids a query on the extension's tables selects.
+	Restrict(not bool, query string, args ...any) content.Condition
+}
+
+// NewHost hands what a site's resources reach to an extension. The door to the
+// database, secrets, queue, mail and whole pages are set by whoever has them.
+func NewHost(x *Extension, e *env.Env) *Host {
+	return &Host{
+		ID: x.ID, Site: e.Site, Clock: e.Site.Clock, Log: e.Log.With("extension", x.ID),
+		Options: NewOptions(e.Site, x.ID, x.Options), Store: e.Store, Entries: e.Entries, Terms: e.Terms, Users: e.Users,
+		Comments: e.Comments, Media: e.Media, Menus: e.Menus, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links,
+		TermLinks: e.TermLinks, Theme: e.Themes.Active, View: e.View, Outbound: e.Outbound, Cache: e.Cache,
+	}
+}

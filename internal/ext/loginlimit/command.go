@@ -1,0 +1,116 @@
+package loginlimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"quoin/internal/ext"
+	"quoin/internal/user"
+)
+
+// unlockLong explains the one command that people look for in a hurry.
+const unlockLong = "End the lock-outs of an account (a log-in name or e-mail address), with those of the addresses that it was last tried from, or of one address."
+
+func commands() []ext.Command {
+	return []ext.Command{
+		{Group: "user", Verb: "unlock", Short: "Let a user or an address log in again that is locked out", Long: unlockLong, Args: []string{"LOGIN-OR-ADDRESS"}},
+		{Verb: "locked", Short: "Print who is locked out, and until when"},
+		{Verb: "settings", Short: "Print the settings"},
+		{Verb: "set", Short: "Change a setting; lists are separated by commas", Args: []string{"NAME", "VALUE"}},
+	}
+}
+
+func (s *service) run() map[string]func(ctx context.Context, c *ext.Call) error {
+	return map[string]func(ctx context.Context, c *ext.Call) error{
+		"unlock": s.unlock, "locked": s.printLocked, "settings": s.printSettings, "set": s.set,
+	}
+}
+
+func (s *service) unlock(ctx context.Context, c *ext.Call) error {
+	who := strings.TrimSpace(c.Args[0])
+	subject, account := subjectOf(parseIP(who), who), ""
+	u, err := s.Store.UserByLogin(ctx, who)
+	if errors.Is(err, user.ErrNotFound) && strings.Contains(who, "@") {
+		u, err = s.Store.UserByEmail(ctx, who)
+	}
+	switch {
+	case err == nil:
+		account = accountOf(u.ID)
+	case !errors.Is(err, user.ErrNotFound):
+		return err
+	default:
+		account = "name " + strings.ToLower(who)
+	}
+	n, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_count WHERE kind = ? AND subject = ? OR kind = ? AND subject = ? OR account = ?",
+		byAddress, subject, byAccount, account, account)
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		_, err = fmt.Fprintf(c.Out, "%s isn't locked out\n", who)
+		return err
+	}
+	_, err = fmt.Fprintf(c.Out, "%s may log in again\n", who)
+	return err
+}
+
+func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
+	return s.DB.Query(ctx, "SELECT kind, subject, locked_until FROM loginlimit_count WHERE kind IN (?, ?) AND locked_until > ? ORDER BY locked_until DESC, kind, subject LIMIT 1000",
+		[]any{byAddress, byAccount, s.Clock().Unix()}, func(scan func(...any) error) error {
+			var kind, subject string
+			var until int64
+			if err := scan(&kind, &subject, &until); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(c.Out, "%-8s %-40s until %s\n", kind, subject, time.Unix(until, 0).UTC().Format(time.RFC3339))
+			return err
+		})
+}
+
+func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
+	for _, o := range options() {
+		shown := s.Options.Text(ctx, o.Name)
+		switch {
+		case o.Schema.Items != nil:
+			shown = strings.Join(s.Options.Texts(ctx, o.Name), ",")
+		case o.Name == optServiceKey && shown != "":
+			shown = "(set)"
+		}
+		if _, err := fmt.Fprintf(c.Out, "%-20s %-20s %s\n", o.Name, shown, o.Schema.Description); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *service) set(ctx context.Context, c *ext.Call) error {
+	name, text := c.Args[0], c.Args[1]
+	list := options()
+	i := slices.IndexFunc(list, func(o ext.Option) bool { return o.Name == name })
+	if i < 0 {
+		return fmt.Errorf("there is no setting %q; quoin loginlimit settings prints them", name)
+	}
+	var value any = text
+	if list[i].Schema.Items != nil {
+		items := []any{}
+		for item := range strings.SplitSeq(text, ",") {
+			if item = strings.TrimSpace(item); item == "" {
+				continue
+			}
+			if _, _, ok := parseRange(item); !ok && (name == optAllowed || name == optDenied) {
+				return fmt.Errorf("%q is no address, range a-b, or network", item)
+			}
+			items = append(items, item)
+		}
+		value = items
+	}
+	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, name, value) }); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.Out, "%s is set\n", name)
+	return err
+}

@@ -1,0 +1,253 @@
+package loginlimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/auth"
+	"quoin/internal/ext"
+	"quoin/internal/fault"
+	"quoin/internal/mail"
+	"quoin/internal/user"
+)
+
+// attempt is a try to log in, as it is counted.
+type attempt struct {
+	login   string
+	ip      netip.Addr
+	address string // counted as
+	account string // counted as
+	user    *user.User
+}
+
+// attempt finds out whom a try is for. Compat (api.TestLogInLimits): programs with
+// application passwords aren't counted, and keep working during a lock-out.
+func (s *service) attempt(ctx context.Context, a auth.Attempt) (*attempt, error) {
+	t := &attempt{login: strings.TrimSpace(a.Login), ip: parseIP(a.IP)}
+	t.address = subjectOf(t.ip, a.IP)
+	u, err := s.Store.UserByLogin(ctx, t.login)
+	if errors.Is(err, user.ErrNotFound) && strings.Contains(t.login, "@") {
+		u, err = s.Store.UserByEmail(ctx, t.login)
+	}
+	switch {
+	case err == nil:
+		t.user, t.account = u, accountOf(u.ID)
+	case errors.Is(err, user.ErrNotFound):
+		t.account = "name " + strings.ToLower(cut(t.login))
+	default:
+		return nil, fmt.Errorf("account of an attempt to log in: %w", err)
+	}
+	return t, nil
+}
+
+func accountOf(id int64) string { return "user " + strconv.FormatInt(id, 10) }
+
+func cut(s string) string {
+	const longest = 100
+	if len(s) > longest {
+		return strings.ToValidUTF8(s[:longest], "")
+	}
+	return s
+}
+
+// isOn tells of any name of an account whether test does.
+func (t *attempt) isOn(test func(login string, ip netip.Addr) bool) bool {
+	if test(t.login, t.ip) {
+		return true
+	}
+	return t.user != nil && (test(t.user.Login, t.ip) || t.user.Email != "" && test(t.user.Email, t.ip))
+}
+
+// limited is an attempt that limits are for; nil for one by the API, one that is
+// on the list of the allowed, and one whose account can't be read: that keeps
+// nobody out of the site, since the hashes of passwords are slow anyway.
+func (s *service) limited(ctx context.Context, a auth.Attempt) *attempt {
+	if a.API {
+		return nil
+	}
+	t, err := s.attempt(ctx, a)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "log-in limit", "error", err)
+		return nil
+	}
+	if t.isOn(func(login string, ip netip.Addr) bool { return s.allowed(ctx, login, ip) }) {
+		return nil
+	}
+	return t
+}
+
+// Refuse implements auth.Throttle. A table that can't be read keeps nobody out
+// either.
+func (s *service) Refuse(ctx context.Context, a auth.Attempt) *fault.Error {
+	t := s.limited(ctx, a)
+	if t == nil {
+		return nil
+	}
+	if t.isOn(func(login string, ip netip.Addr) bool { return s.denied(ctx, login, ip) }) {
+		return fault.Forbidden("too_many_retries", "Too many failed log-ins.")
+	}
+	left, err := s.lockedFor(ctx, t)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "log-in limit", "error", err)
+	}
+	if left > 0 {
+		return lockedOut(left)
+	}
+	return nil
+}
+
+// lockedFor is how long an attempt has to wait.
+func (s *service) lockedFor(ctx context.Context, t *attempt) (time.Duration, error) {
+	now := s.Clock().Unix()
+	c, err := s.count(ctx, byAddress, t.address)
+	if err != nil {
+		return 0, err
+	}
+	if c.locked > now {
+		return time.Duration(c.locked-now) * time.Second, nil
+	}
+	if c, err = s.count(ctx, byAccount, t.account); err != nil || c.locked <= now {
+		return 0, err
+	}
+	if known, err := s.known(ctx, t.account, t.address); err != nil || known {
+		return 0, err
+	}
+	return time.Duration(c.locked-now) * time.Second, nil
+}
+
+// lockedOut answers who has to wait.
+func lockedOut(left time.Duration) *fault.Error {
+	n, unit := int64((left+time.Minute-1)/time.Minute), "minute"
+	if n > 60 {
+		n, unit = int64((left+time.Hour-1)/time.Hour), "hour"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fault.New(http.StatusTooManyRequests, "too_many_retries", fmt.Sprintf("Too many failed log-ins. Try again in %d %s.", n, unit)).
+		With("retry_after", int(left/time.Second))
+}
+
+// Failed implements auth.Throttle. The failure that locks out is itself answered
+// with how long.
+func (s *service) Failed(ctx context.Context, a auth.Attempt) *fault.Error {
+	t := s.limited(ctx, a)
+	if t == nil {
+		return nil
+	}
+	var left time.Duration
+	err := s.DB.InTx(ctx, func(ctx context.Context) error {
+		if err := s.countFailure(ctx, t); err != nil {
+			return err
+		}
+		var err error
+		left, err = s.lockedFor(ctx, t)
+		return err
+	})
+	if err != nil {
+		s.Log.ErrorContext(ctx, "a failed log-in isn't counted", "error", err)
+		return nil
+	}
+	if left > 0 {
+		return lockedOut(left)
+	}
+	return nil
+}
+
+func (s *service) policy(ctx context.Context) policy {
+	return policy{
+		s.Options.Int(ctx, optRetries), s.Options.Int(ctx, optLockouts),
+		s.Options.Int(ctx, optDuration), s.Options.Int(ctx, optLong), s.Options.Int(ctx, optValid),
+	}
+}
+
+// countFailure counts for the address and the account, and tells of a lock-out.
+func (s *service) countFailure(ctx context.Context, t *attempt) error {
+	now, p := s.Clock(), s.policy(ctx)
+	c, err := s.count(ctx, byAddress, t.address)
+	if err != nil {
+		return err
+	}
+	if c.locked > now.Unix() {
+		return nil // what is said during a lock-out doesn't count
+	}
+	locks, long := c.fail(p, now)
+	c.account = t.account
+	if err := s.save(ctx, c); err != nil {
+		return err
+	}
+	if locks {
+		if err := s.tell(ctx, t, c, long, p); err != nil {
+			return err
+		}
+	}
+	if p.retries = s.Options.Int(ctx, optAccount); p.retries == 0 {
+		return nil
+	}
+	known, err := s.known(ctx, t.account, t.address)
+	if err != nil || known {
+		return err
+	}
+	if c, err = s.count(ctx, byAccount, t.account); err != nil || c.locked > now.Unix() {
+		return err
+	}
+	c.fail(p, now)
+	c.account = t.account
+	return s.save(ctx, c)
+}
+
+// Succeeded implements auth.Throttle: the address is known from now on.
+func (s *service) Succeeded(ctx context.Context, a auth.Attempt, u *user.User) {
+	if a.API {
+		return
+	}
+	if err := s.remember(ctx, accountOf(u.ID), subjectOf(parseIP(a.IP), a.IP)); err != nil {
+		s.Log.ErrorContext(ctx, "the address of a log-in isn't noted", "user", u.ID, "error", err)
+	}
+}
+
+// tell mails of a lock-out to whoever looks after the site: of every so many,
+// and of those that are long.
+func (s *service) tell(ctx context.Context, t *attempt, c *count, long bool, p policy) error {
+	to := s.Site.Text(ctx, "admin_email", "")
+	if to == "" || !s.Options.Bool(ctx, optNotify) || !long && c.lockouts%s.Options.Int(ctx, optNotifyAfter) != 0 {
+		return nil
+	}
+	seconds, failures := p.duration, c.failures
+	if long {
+		seconds, failures = p.long, p.retries*p.lockouts
+	}
+	return s.Mail.Send(ctx, mail.Message{
+		To: []string{to}, Subject: "[" + s.Site.PlainTitle(ctx) + "] Too many failed log-ins",
+		Text: fmt.Sprintf("Hello,\n\nthere were %d failed log-ins at %s from the address %s, the last one as %q.\nThe address is locked out for %s.\n\n"+
+			"To unlock it: quoin user unlock %s\n", failures, s.Site.Base(ctx), t.address, cut(t.login), time.Duration(seconds)*time.Second, t.address),
+	})
+}
+
+// users follows accounts: a new password ends the lock-out of its account, so
+// that its owner gets in again by a mailed link; with the account its counts go.
+func (s *service) users() ext.Writes[user.User, user.Change] {
+	return ext.Writes[user.User, user.Change]{
+		Saved: func(ctx context.Context, before, after *user.User) error {
+			if before == nil || before.PasswordHash == after.PasswordHash {
+				return nil
+			}
+			_, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_count WHERE kind = ? AND subject = ?", byAccount, accountOf(after.ID))
+			return err
+		},
+		Deleted: func(ctx context.Context, was *user.User) error {
+			for _, text := range []string{"DELETE FROM loginlimit_count WHERE account = ?", "DELETE FROM loginlimit_known WHERE account = ?"} {
+				if _, err := s.DB.Exec(ctx, text, accountOf(was.ID)); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}

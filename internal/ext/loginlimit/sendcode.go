@@ -1,0 +1,143 @@
+package loginlimit
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"html"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"quoin/internal/fault"
+	"quoin/internal/mail"
+	"quoin/internal/markup/clean"
+	"quoin/internal/render/datefmt"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+const (
+	namespace = "loginlimit/v1"
+	sendPath  = "/" + namespace + "/mfa/send-code"
+)
+
+// Bounds on what the service sends, and on how often it has a code mailed.
+const (
+	codeTime  = 3 * time.Minute
+	maxSends  = 5
+	maxCode   = 64
+	maxSecret = 1024
+	maxDetail = 500
+)
+
+// routes has the one route: the service has a code mailed to a person whom it
+// asks for a second factor. It proves itself by the secret of that log-in.
+func (s *service) routes() []rest.Route {
+	text := func(name string, required bool) rest.Arg {
+		return rest.Arg{Name: name, Required: required, Schema: schema.Str(""), Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
+			return clean.TextField(schema.ToText(v)), nil
+		}}
+	}
+	return []rest.Route{{
+		Namespace: namespace, Pattern: sendPath,
+		Endpoints: []rest.Endpoint{{
+			Methods: rest.Creatable, Allow: rest.Public, Handle: s.sendCode,
+			Args: []rest.Arg{text("token", true), text("secret", true), text("code", false), text("ip", false), text("browser", false), text("location", false)},
+		}},
+	}}
+}
+
+func said(status int, message string) *rest.Response {
+	return &rest.Response{Status: status, Body: wire.NewObject("success", false, "message", message)}
+}
+
+func (s *service) sendCode(r *rest.Request) (*rest.Response, error) {
+	ctx, token, secret := r.Context(), r.Text("token"), r.Text("secret")
+	if token == "" || secret == "" || len(token) > maxSecret || len(secret) > maxSecret {
+		return said(http.StatusForbidden, "Forbidden"), nil
+	}
+	w, err := s.waiting(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	if w == nil || subtle.ConstantTimeCompare([]byte(w.secret), []byte(secret)) != 1 {
+		return said(http.StatusForbidden, "Forbidden"), nil
+	}
+	u, err := s.Store.UserByID(ctx, w.user)
+	if errors.Is(err, user.ErrNotFound) || err == nil && u.Email == "" {
+		return rest.OK(wire.NewObject("success", true)), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	code := packed(r.Text("code"))
+	switch {
+	case code == "" || len(code) > maxCode:
+		return said(http.StatusBadRequest, "There is no code to send, or it is too long."), nil
+	case w.sent >= maxSends:
+		return said(http.StatusTooManyRequests, "No more codes are sent for this log-in."), nil
+	}
+	signed, err := s.Secrets.Sign(ctx, "code", token+" "+code)
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.DB.Exec(ctx, "UPDATE loginlimit_session SET sent = sent + 1, code = ?, code_until = ? WHERE token = ?", signed, s.Clock().Add(codeTime).Unix(), digest(token))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Mail.Send(ctx, s.letter(ctx, u, code, r)); err != nil {
+		s.Log.ErrorContext(ctx, "a code isn't sent", "user", u.ID, "error", err)
+		return said(http.StatusInternalServerError, "The message can't be sent."), nil
+	}
+	return rest.OK(wire.NewObject("success", true)), nil
+}
+
+// letter is the message with a code. What the service tells of the browser is
+// shown as text, and as little of it as is of use.
+func (s *service) letter(ctx context.Context, u *user.User, code string, r *rest.Request) mail.Message {
+	host := s.Site.Base(ctx)
+	if u, err := url.Parse(host); err == nil && u.Host != "" {
+		host = u.Host
+	}
+	ip := ""
+	if addr, err := netip.ParseAddr(r.Text("ip")); err == nil {
+		ip = addr.String()
+	}
+	now := s.Clock().In(s.Site.Zone(ctx))
+	format := s.Site.Text(ctx, "date_format", "F j, Y") + " " + s.Site.Text(ctx, "time_format", "g:i a")
+	rows := [][2]string{
+		{"Site", host}, {"IP address", ip}, {"Place", shortened(r.Text("location"))}, {"Browser", shortened(r.Text("browser"))}, {"Time", datefmt.Format(now, format)},
+	}
+	minutes := int(codeTime / time.Minute)
+	var text, list strings.Builder
+	for _, row := range rows {
+		if row[1] == "" {
+			continue
+		}
+		fmt.Fprintf(&text, "%s: %s\n", row[0], row[1])
+		fmt.Fprintf(&list, "<tr><td>%s</td><td>%s</td></tr>", row[0], html.EscapeString(row[1]))
+	}
+	const intro, warning = "Somebody is logging in to your account. If it is you, this is your code:", "If it isn't you, change your password now: whoever it is knows it."
+	return mail.Message{
+		To: []string{u.Email}, Subject: "Verify your login",
+		Text: fmt.Sprintf("Hello,\n\n%s\n\n%s\n\nIt works once, for %d minutes.\n\n%s\n%s\n", intro, code, minutes, text.String(), warning),
+		HTML: fmt.Sprintf("<p>%s</p><p style=\"font-size:2em;letter-spacing:.2em\"><strong>%s</strong></p><p>It works once, for %d minutes.</p><table>%s</table><p>%s</p>",
+			intro, html.EscapeString(code), minutes, list.String(), warning),
+	}
+}
+
+// packed is a code without white space.
+func packed(code string) string { return strings.Join(strings.Fields(code), "") }
+
+func shortened(s string) string {
+	if r := []rune(s); len(r) > maxDetail {
+		return string(r[:maxDetail])
+	}
+	return s
+}

@@ -1,0 +1,223 @@
+package ext
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/cache"
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/front"
+	"quoin/internal/job"
+	"quoin/internal/render"
+	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// Parts are what an extension does. All members are optional. None is called
+// while the extension is switched off.
+type Parts struct {
+	// Routes are its routes, of namespaces of its own.
+	Routes []rest.Route
+
+	// Entries, Terms, Users and Types add fields, links, arguments and filters
+	// to the resources of others.
+	Entries []EntryAdded
+	Terms   []TermAdded
+	Users   []UserAdded
+	Types   []TypeAdded
+
+	// Hooks are called with the writes of others.
+	Hooks Hooks
+
+	// Output adds to public pages. Its additions are kept with the page, and
+	// dropped with what they were made of.
+	Output func(ctx context.Context, p *front.Page, out *front.Output) error
+	// NotFound is called for a public address that means nothing; true tells
+	// that it answered the request itself.
+	NotFound func(w http.ResponseWriter, r *http.Request) bool
+	// Sitemap restricts what one sitemap lists, see front.Additions.
+	Sitemap func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
+	// Public sees every request for a public page, in front of the cache, also
+	// those answered from it: with nothing to do it must cost next to nothing.
+	// It is called once; the handler that it returns is called per request.
+	Public func(next http.Handler) http.Handler
+	// Conditions are tests of public requests that other extensions know by
+	// name; see Host.Holds.
+	Conditions map[string]func(r *http.Request) bool
+	// Actions are what links of the administration do, by name:
+	// /wp-admin/admin.php?action=NAME.
+	Actions map[string]Action
+	// Blocks are blocks that are rendered on the server, by name.
+	Blocks map[string]render.BlockFunc
+
+	// Login has a say in every attempt to log in.
+	Login auth.Throttle
+
+	// Cache is what the extension holds in memory of its own data. It is told of
+	// changes on every node, see Tables.Changed, after the texts of entries and
+	// before the answers that may be made of what it holds.
+	Cache cache.Invalidator
+
+	// Jobs run what Host.Queue took, by kind.
+	Jobs map[string]job.Handler
+	// Periodic is what the site does from time to time, on one node.
+	Periodic []Periodic
+	// Loops run on every node.
+	Loops []Loop
+
+	// Commands are what the declared commands do, by verb.
+	Commands map[string]func(ctx context.Context, c *Call) error
+	// Data brings the extension's data out and in again.
+	Data *Data
+
+	// Personal is what the extension keeps of people.
+	Personal *Personal
+
+	// SwitchedOn and SwitchedOff are called in the transaction that switches
+	// the extension.
+	SwitchedOn, SwitchedOff func(ctx context.Context) error
+}
+
+// Added is what the items and the lists of one resource get, Field one field
+// of that.
+type (
+	Added[T, Q any] = env.Added[T, Q]
+	Field[T any]    = env.Field[T]
+)
+
+// EntryAdded is what entries get; For tells which types of entries do, nil
+// means all.
+type EntryAdded struct {
+	For func(t *content.Type) bool
+	Added[*content.Entry, content.Query]
+}
+
+// TermAdded is what terms get; For tells those of which taxonomies do, nil
+// means all.
+type TermAdded struct {
+	For func(t *taxonomy.Taxonomy) bool
+	Added[*taxonomy.Term, taxonomy.Query]
+}
+
+// What users and types get.
+type (
+	UserAdded = Added[*user.User, user.Query]
+	TypeAdded = Added[*content.Type, struct{}]
+)
+
+// The fields of entries, terms, users and types.
+type (
+	EntryField = Field[*content.Entry]
+	TermField  = Field[*taxonomy.Term]
+	UserField  = Field[*user.User]
+	TypeField  = Field[*content.Type]
+)
+
+// Hooks are called inside the transaction of a write, also one of a job, an
+// import or another extension. An error takes the write back.
+type Hooks struct {
+	Entries  Writes[content.Entry, content.Change]
+	Terms    Writes[taxonomy.Term, taxonomy.Change]
+	Users    Writes[user.User, user.Change]
+	Comments Writes[comment.Comment, comment.Change]
+	Options  OptionWrites
+}
+
+// Writes are the hooks of one kind of object. before is nil for what is new.
+type Writes[T, C any] struct {
+	// Before may refuse a create or update, change after, which is about to be
+	// stored, and add to what is stored with it.
+	Before func(ctx context.Context, before, after *T, c *C) error
+	// Saved follows a create or update and everything that belongs to it.
+	Saved func(ctx context.Context, before, after *T) error
+	// Deleted follows a removal.
+	Deleted func(ctx context.Context, was *T) error
+}
+
+// OptionWrites are the hooks of the site's options. A nil value is one that
+// isn't set.
+type OptionWrites struct {
+	Before func(ctx context.Context, name string, before, after any) error
+	Saved  func(ctx context.Context, name string, before, after any) error
+}
+
+// Action is what a link of the administration does. The caller has an
+// application password, or a session and its nonce for the API.
+type Action struct {
+	// Cap is the capability that it needs.
+	Cap access.Capability
+	// Do acts in one transaction, and tells where the caller is led then: a
+	// path below /wp-admin/. A fault says no.
+	Do func(ctx context.Context, a access.Actor, values url.Values) (to string, err error)
+}
+
+// Periodic is something that a site does from time to time. Of several nodes
+// one does it; what is missed while no server runs is done at the next start.
+type Periodic struct {
+	Name  string
+	Every time.Duration
+	Run   func(ctx context.Context) error
+}
+
+// Loop is something that each node does from time to time for itself, such as
+// to write what it has counted. It also runs once when the node stops, and when
+// the extension is switched off, so that nothing is lost.
+type Loop struct {
+	Name  string
+	Every time.Duration
+	Run   func(ctx context.Context) error
+}
+
+// Call is one call of a command.
+type Call struct {
+	Args  []string
+	Flags map[string]any // the type of each is that of its default
+	In    io.Reader
+	Out   io.Writer // the result
+	Err   io.Writer // for people: progress, warnings
+}
+
+// Text, Int and Bool are the value of a flag that is declared with such a
+// default.
+func (c *Call) Text(flag string) string { v, _ := c.Flags[flag].(string); return v }
+
+// Int is the value of a flag with a number.
+func (c *Call) Int(flag string) int64 { v, _ := c.Flags[flag].(int64); return v }
+
+// Bool is the value of a flag that is on or off.
+func (c *Call) Bool(flag string) bool { v, _ := c.Flags[flag].(bool); return v }
+
+// Person is somebody of whom the site may know something: who has an account,
+// wrote comments, or both.
+type Person struct {
+	User  *user.User // nil without an account
+	Email string     // "" if unknown
+}
+
+// Personal tells and forgets what an extension keeps of people. It is called
+// also while the extension is switched off: its data is there.
+type Personal struct {
+	// Export is what is kept of somebody, in a form that encoding/json prints; nil
+	// for nothing.
+	Export func(ctx context.Context, p Person) (any, error)
+	// Erase forgets it, in the transaction of ctx.
+	Erase func(ctx context.Context, p Person) error
+}
+
+// Data brings the data of an extension out of a site and into another: quoin
+// extension export and import.
+type Data struct {
+	// Export writes all of it in a form of its own.
+	Export func(ctx context.Context, w io.Writer) error
+	// Import reads what Export wrote, or what else it understands, and tells
+	// how many things it took. What it can't take it names in problems.
+	Import func(ctx context.Context, r io.Reader) (taken int, problems []string, err error)
+}

@@ -1,0 +1,210 @@
+package redirection
+
+import (
+	"context"
+	"strings"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// Group holds rules. Module is the number of a module.
+type Group struct {
+	ID, Module int64
+	Name       string
+	Enabled    bool
+}
+
+// The modules: what serves the rules of a group.
+const (
+	moduleSite   = 1
+	moduleApache = 2
+	moduleNginx  = 3
+)
+
+// moduleName is what the reference calls a module.
+func moduleName(module int64) string {
+	return map[int64]string{moduleSite: "WordPress", moduleApache: "Apache", moduleNginx: "Nginx"}[module]
+}
+
+// maxGroupName bounds names, in bytes.
+const maxGroupName = 50
+
+func cleanGroupName(s string) string {
+	s = clean.TextField(s)
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "&amp;", "&"), "&", "&amp;")
+	if len(s) > maxGroupName {
+		s = strings.ToValidUTF8(s[:maxGroupName], "")
+	}
+	return strings.TrimSpace(s)
+}
+
+func (s *service) queryGroups(ctx context.Context, rest string, args ...any) ([]*Group, error) {
+	list := []*Group{}
+	err := s.DB.Query(ctx, "SELECT g.id, g.name, g.module_id, g.enabled FROM redirection_group g "+rest, args, func(scan func(...any) error) error {
+		g := &Group{}
+		list = append(list, g)
+		return scan(&g.ID, &g.Name, &g.Module, &g.Enabled)
+	})
+	return list, err
+}
+
+func (s *service) group(ctx context.Context, id int64) (*Group, error) {
+	list, err := s.queryGroups(ctx, "WHERE g.id = ?", id)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// groupObjects are groups as the API answers them, at the cost of one
+// statement.
+func (s *service) groupObjects(ctx context.Context, groups []*Group) ([]any, error) {
+	ids := make([]int64, len(groups))
+	for i, g := range groups {
+		ids[i] = g.ID
+	}
+	rules := map[int64]int64{}
+	err := s.DB.Query(ctx, "SELECT group_id, COUNT(*) FROM redirection_rule WHERE "+s.DB.IntsIn("group_id")+" GROUP BY group_id",
+		[]any{s.DB.IntList(ids)}, func(scan func(...any) error) error {
+			var id, n int64
+			err := scan(&id, &n)
+			rules[id] = n
+			return err
+		})
+	list := make([]any, len(groups))
+	for i, g := range groups {
+		list[i] = wire.NewObject("id", g.ID, "name", g.Name, "redirects", rules[g.ID], "module_id", g.Module,
+			"moduleName", moduleName(g.Module), "enabled", g.Enabled)
+	}
+	return list, err
+}
+
+func (s *service) listGroups(r *rest.Request) (any, error) {
+	ctx, w := r.Context(), &where{}
+	for _, m := range filters(r) {
+		text := strings.TrimSpace(clean.TextField(schema.ToText(m.Value)))
+		switch m.Key {
+		case "status":
+			w.add("g.enabled = ?", text == "enabled")
+		case "module":
+			w.add("g.module_id = ?", schema.ToInt(m.Value))
+		case "name":
+			s.contains(w, "g.name", text)
+		}
+	}
+	column := "LOWER(g.name)"
+	if r.Text("orderby") == "id" {
+		column = "g.id"
+	}
+	groups, err := s.queryGroups(ctx, w.sql()+window(r, column, "g.id"), w.args...)
+	if err != nil {
+		return nil, err
+	}
+	var total int64
+	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM redirection_group g"+w.sql(), w.args, &total); err != nil {
+		return nil, err
+	}
+	set, err := s.readSettings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.groupObjects(ctx, groups)
+	for i, g := range groups {
+		if g.ID == set.number("last_group_id") {
+			list[i].(*wire.Object).Set("default", true)
+		}
+	}
+	return wire.NewObject("items", list, "total", total), err
+}
+
+// addGroup stores a new group behind the others of its module.
+func (s *service) addGroup(ctx context.Context, g *Group) error {
+	_, err := s.DB.Insert(ctx, "INSERT INTO redirection_group (name, module_id, position, enabled)"+
+		" VALUES (?, ?, (SELECT COUNT(*) FROM redirection_group WHERE module_id = ?), ?) RETURNING id",
+		[]any{g.Name, g.Module, g.Module, g.Enabled}, &g.ID)
+	return err
+}
+
+func (s *service) createGroup(r *rest.Request) (any, error) {
+	ctx := r.Context()
+	g := &Group{Name: cleanGroupName(r.Text("name")), Module: r.Int("moduleId"), Enabled: true}
+	if g.Name == "" || moduleName(g.Module) == "" {
+		return nil, refuse("redirect_group_invalid", "Invalid group or parameters", numberGroup)
+	}
+	if err := s.addGroup(ctx, g); err != nil {
+		return nil, err
+	}
+	if err := s.changed(ctx); err != nil {
+		return nil, err
+	}
+	return s.listGroups(r)
+}
+
+func (s *service) updateGroup(r *rest.Request) (any, error) {
+	ctx := r.Context()
+	g, err := s.group(ctx, r.Int("id"))
+	if err != nil {
+		return nil, err
+	}
+	name := cleanGroupName(r.Text("name"))
+	if g == nil || name == "" {
+		return nil, refuse("redirect_group_invalid", "Invalid group details", numberGroup)
+	}
+	g.Name = name
+	if module := r.Int("moduleId"); moduleName(module) != "" {
+		g.Module = module
+	}
+	if _, err := s.DB.Exec(ctx, "UPDATE redirection_group SET name = ?, module_id = ? WHERE id = ?", g.Name, g.Module, g.ID); err != nil {
+		return nil, err
+	}
+	if err := s.changed(ctx); err != nil {
+		return nil, err
+	}
+	list, err := s.groupObjects(ctx, []*Group{g})
+	return wire.NewObject("item", list[0]), err
+}
+
+// bulkGroups acts on groups and their rules; ids of none are passed over.
+func (s *service) bulkGroups(r *rest.Request) (any, error) {
+	ctx := r.Context()
+	if r.Has("items") {
+		var ids []int64
+		for _, v := range r.List("items") {
+			ids = append(ids, schema.ToInt(v))
+		}
+		var change, changeRules string
+		switch r.Text("bulk") {
+		case "delete":
+			change, changeRules = "DELETE FROM redirection_group", "DELETE FROM redirection_rule"
+		case "enable":
+			change, changeRules = "UPDATE redirection_group SET enabled = TRUE", "UPDATE redirection_rule SET enabled = TRUE"
+		default:
+			change, changeRules = "UPDATE redirection_group SET enabled = FALSE", "UPDATE redirection_rule SET enabled = FALSE"
+		}
+		if _, err := s.DB.Exec(ctx, changeRules+" WHERE "+s.DB.IntsIn("group_id"), s.DB.IntList(ids)); err != nil {
+			return nil, err
+		}
+		if _, err := s.DB.Exec(ctx, change+" WHERE "+s.DB.IntsIn("id"), s.DB.IntList(ids)); err != nil {
+			return nil, err
+		}
+		if err := s.needGroup(ctx); err != nil {
+			return nil, err
+		}
+		if err := s.changed(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.listGroups(r)
+}
+
+// needGroup makes a group when there is none.
+func (s *service) needGroup(ctx context.Context) error {
+	var n int64
+	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM redirection_group", nil, &n); err != nil || n > 0 {
+		return err
+	}
+	return s.addGroup(ctx, &Group{Name: "Redirections", Module: moduleSite, Enabled: true})
+}

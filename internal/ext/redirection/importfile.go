@@ -1,0 +1,432 @@
+package redirection
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// maxImport bounds an imported file, in bytes, and maxRows the rules in it.
+const (
+	maxImport = 16 << 20
+	maxRows   = 100_000
+)
+
+// row is one rule of a file: what a request to make it would send.
+type row struct {
+	source string
+	rule   *wire.Object
+	line   int // in the file, from 1
+}
+
+// skipped is a row that wasn't taken, and why.
+type skipped struct {
+	line   int
+	source string
+	reason string
+}
+
+// importUpload makes rules of an uploaded file. The answer names the rows that
+// weren't taken.
+func (s *service) importUpload(r *rest.Request) (any, error) {
+	ctx, id := r.Context(), r.Int("group_id")
+	if r.Form == nil || len(r.Form.File["file"]) == 0 {
+		return nil, refuse("redirect_import_invalid_file", "Invalid file", numberImport)
+	}
+	header := r.Form.File["file"][0]
+	if header.Size > maxImport {
+		return nil, refuse("redirect_import_invalid_file", fmt.Sprintf("Invalid file: it is larger than %d bytes", maxImport), numberImport)
+	}
+	f, err := header.Open()
+	if err != nil {
+		return nil, fmt.Errorf("open upload: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, maxImport))
+	if err != nil {
+		return nil, fmt.Errorf("read upload: %w", err)
+	}
+	ext := strings.ToLower(path.Ext(header.Filename))
+	group, err := s.group(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if group == nil && ext != ".json" {
+		return nil, refuse("redirect_import_invalid_group", "Invalid group", numberImport)
+	}
+	var rows []row
+	var bad []skipped
+	switch ext {
+	case ".csv", ".txt":
+		rows, bad = readCSV(data, group)
+	case ".json":
+		if err := s.DB.InTx(ctx, func(ctx context.Context) (err error) {
+			rows, bad, err = s.readJSON(ctx, data)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+	default:
+		rows, bad = readApache(string(data), group)
+	}
+	if over := len(rows) - maxRows; over > 0 {
+		for _, one := range rows[maxRows:] {
+			bad = append(bad, skipped{one.line, one.source, fmt.Sprintf("only %d rows are taken at once", maxRows)})
+		}
+		rows = rows[:maxRows]
+	}
+	imported, refused, err := s.takeAll(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	bad = append(bad, refused...)
+	answer := wire.NewObject("imported", imported)
+	if len(bad) > 0 {
+		answer.Set("skipped", s.report(ctx, bad))
+	}
+	return answer, nil
+}
+
+// rowsAtOnce is how many rows one transaction stores: others write between.
+const rowsAtOnce = 500
+
+// takeAll stores rows, a part in each transaction. What fails on the way leaves
+// the parts before it stored.
+func (s *service) takeAll(ctx context.Context, rows []row) (imported int64, bad []skipped, err error) {
+	set, err := s.readSettings(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	// Once at the end, since nodes read all rules again after it.
+	defer func() {
+		if imported > 0 {
+			err = errors.Join(err, s.changed(ctx))
+		}
+	}()
+	for part := range slices.Chunk(rows, rowsAtOnce) {
+		var stored int64
+		var refused []skipped
+		err := s.DB.InTx(ctx, func(ctx context.Context) error {
+			stored, refused = 0, nil // it may run again
+			t := &taker{service: s, set: set, behind: map[int64]int64{}}
+			for _, one := range part {
+				err := t.take(ctx, one)
+				if f := fault.As(err); f != nil {
+					refused = append(refused, skipped{one.line, one.source, f.Message})
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				stored++
+			}
+			if t.last == 0 {
+				return nil
+			}
+			return s.saved(ctx, t.last)
+		})
+		if err != nil {
+			return imported, bad, err
+		}
+		imported += stored
+		bad = append(bad, refused...)
+	}
+	return imported, bad, nil
+}
+
+// taker stores rows in one transaction; it asks for a group once.
+type taker struct {
+	*service
+	set    *settings
+	behind map[int64]int64 // the next position by group
+	last   int64           // the group of the last row
+}
+
+// take stores one row, with the hits and the last access that the file tells.
+func (t *taker) take(ctx context.Context, one row) error {
+	rule, err := t.newRule(ctx, t.set, one.rule, one.source)
+	if err != nil {
+		return err
+	}
+	id := schema.ToInt(one.rule.Get("group_id"))
+	if _, known := t.behind[id]; !known {
+		if _, err := t.existingGroup(ctx, id); err != nil {
+			return err
+		}
+		if t.behind[id], err = t.rulesIn(ctx, id); err != nil {
+			return err
+		}
+	}
+	rule.Group, t.last = id, id
+	if rule.Position == 0 {
+		rule.Position = t.behind[id]
+	}
+	rule.LastAccess = accessTime(one.rule.Text("last_access"), t.Site.Zone(ctx))
+	if err := t.insert(ctx, rule); err != nil {
+		return err
+	}
+	t.behind[id]++
+	return nil
+}
+
+// accessTime reads a last access, zero for never or a form that nobody knows.
+func accessTime(text string, zone *time.Location) time.Time {
+	for _, form := range []string{"January 2, 2006", time.DateTime} {
+		if at, err := time.ParseInLocation(form, text, zone); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// maxReported bounds how many rows an answer names; the log names all.
+const maxReported = 100
+
+func (s *service) report(ctx context.Context, bad []skipped) []any {
+	list := []any{}
+	slices.SortStableFunc(bad, func(a, b skipped) int { return cmp.Compare(a.line, b.line) })
+	for i, b := range bad {
+		s.Log.WarnContext(ctx, "a redirect of an imported file was not taken", "line", b.line, "source", b.source, "reason", b.reason)
+		if i < maxReported {
+			list = append(list, wire.NewObject("line", int64(b.line), "source", b.source, "reason", b.reason))
+		}
+	}
+	return list
+}
+
+// readCSV reads rows of source, target, regex and code; the separator is the
+// first of the three that gives any. Rows that lead to themselves are dropped.
+func readCSV(data []byte, group *Group) (rows []row, bad []skipped) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	for _, separator := range ",;|" {
+		if rows, bad = readSeparated(data, separator, group); len(rows) > 0 {
+			return rows, bad
+		}
+	}
+	return rows, bad
+}
+
+func readSeparated(data []byte, separator rune, group *Group) (rows []row, bad []skipped) {
+	in := csv.NewReader(bytes.NewReader(data))
+	in.Comma, in.FieldsPerRecord, in.LazyQuotes = separator, -1, true
+	for {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, bad
+		}
+		line, _ := in.FieldPos(0)
+		if err != nil {
+			var flaw *csv.ParseError
+			if errors.As(err, &flaw) {
+				line = flaw.Line
+			}
+			return rows, append(bad, skipped{line, "", "the row can't be read: " + err.Error()})
+		}
+		if len(fields) < 2 {
+			if text := strings.TrimSpace(fields[0]); text != "" {
+				bad = append(bad, skipped{line, text, "the row has no target"})
+			}
+			continue
+		}
+		source, target := strings.TrimSpace(fields[0]), strings.TrimSpace(fields[1])
+		switch {
+		case source == "source" || target == "target":
+			continue
+		case source == "":
+			bad = append(bad, skipped{line, source, "the row has no source"})
+			continue
+		case source == target:
+			continue // it would change nothing
+		}
+		rows = append(rows, row{source, csvRule(fields, source, target, group), line})
+	}
+}
+
+func csvRule(fields []string, source, target string, group *Group) *wire.Object {
+	code, action := int64(http.StatusMovedPermanently), ActionURL
+	if len(fields) > 3 {
+		if n := schema.ToInt(strings.TrimSpace(fields[3])); http.StatusText(int(n)) != "" {
+			code = n
+		}
+	}
+	if code > 400 && code < 500 {
+		action = ActionError
+	}
+	regex := strings.ContainsAny(source, "()[]$^*")
+	if len(fields) > 2 {
+		regex = schema.ToInt(strings.TrimSpace(fields[2])) == 1
+	}
+	return imported(regex, action, code, target, group)
+}
+
+func imported(regex bool, action string, code int64, target string, group *Group) *wire.Object {
+	o := wire.NewObject("regex", regex, "match_type", MatchURL, "action_type", action, "action_code", code,
+		"action_data", wire.NewObject("url", target), "group_id", group.ID)
+	if !group.Enabled {
+		o.Set("status", "disabled")
+	}
+	return o
+}
+
+// readJSON makes the groups of a file and reads its rules.
+func (s *service) readJSON(ctx context.Context, data []byte) (rows []row, bad []skipped, err error) {
+	v, err := wire.Decode(bytes.TrimPrefix(data, []byte("\ufeff")))
+	file, ok := v.(*wire.Object)
+	if err != nil || !ok {
+		return nil, nil, refuse("redirect_import_invalid_file", "Invalid file: it isn't JSON", numberImport)
+	}
+	ids := map[int64]int64{}
+	groups, _ := file.Get("groups").([]any)
+	for i, v := range groups {
+		o, _ := v.(*wire.Object)
+		g := &Group{Name: cleanGroupName(o.Text("name")), Module: schema.ToInt(o.Get("module_id")), Enabled: schema.ToBool(o.Get("enabled"))}
+		if g.Name == "" || moduleName(g.Module) == "" {
+			bad = append(bad, skipped{i + 1, o.Text("name"), "the group has no name or no known module"})
+			continue
+		}
+		if err := s.addGroup(ctx, g); err != nil {
+			return nil, nil, err
+		}
+		ids[schema.ToInt(o.Get("id"))] = g.ID
+	}
+	list, _ := file.Get("redirects").([]any)
+	for i, v := range list {
+		o, ok := v.(*wire.Object)
+		if !ok {
+			bad = append(bad, skipped{i + 1, "", "the redirect isn't an object"})
+			continue
+		}
+		o = o.Clone()
+		old := schema.ToInt(o.Get("group_id"))
+		if ids[old] == 0 {
+			g := &Group{Name: "Group", Module: moduleSite, Enabled: true}
+			if err := s.addGroup(ctx, g); err != nil {
+				return nil, nil, err
+			}
+			ids[old] = g.ID
+		}
+		o.Set("group_id", ids[old])
+		if target, ok := o.Get("action_data").(string); ok && o.Text("match_type") == MatchURL {
+			o.Set("action_data", wire.NewObject("url", target))
+		}
+		rows = append(rows, row{o.Text("url"), o, i + 1})
+	}
+	return rows, bad, s.changed(ctx)
+}
+
+// Directives of Apache that redirect.
+var (
+	rewriteRule   = regexp.MustCompile(`(?i)^\s*RewriteRule\s+(\S+)\s+(\S+)(?:\s+(\[.*\]))?`)
+	redirectMatch = regexp.MustCompile(`(?i)^\s*RedirectMatch\s+(?:(\d{3}|permanent|temp|seeother|gone)\s+)?("[^"]*"|\S+)(?:\s+(.+))?$`)
+	redirectLine  = regexp.MustCompile(`(?i)^\s*Redirect(Permanent|Temp)?\s+(?:(\d{3}|permanent|temp|seeother|gone)\s+)?("[^"]*"|\S+)(?:\s+(.+))?$`)
+	directive     = regexp.MustCompile(`(?i)^\s*(RewriteRule|Redirect\w*)\b`)
+)
+
+// readApache reads the directives of a configuration file.
+func readApache(text string, group *Group) (rows []row, bad []skipped) {
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	line := 0
+	for one := range strings.SplitSeq(text, "\n") {
+		line++
+		source, rule := apacheRule(one, group)
+		switch {
+		case rule != nil:
+			rows = append(rows, row{source, rule, line})
+		case directive.MatchString(one):
+			bad = append(bad, skipped{line, short(one, maxLoggedText), "the directive can't be read"})
+		}
+	}
+	return rows, bad
+}
+
+func apacheRule(line string, group *Group) (source string, rule *wire.Object) {
+	if m := rewriteRule.FindStringSubmatch(line); m != nil {
+		code, action := rewriteCode(m[3])
+		target := decodePercent(m[2])
+		source, regex := rewriteSource(decodePercent(m[1]))
+		if action == ActionError {
+			target = ""
+		}
+		return source, imported(regex, action, code, target, group)
+	}
+	if m := redirectMatch.FindStringSubmatch(line); m != nil {
+		code, action := namedCode(m[1])
+		return unquoted(m[2]), imported(true, action, code, decodePercent(strings.TrimSpace(m[3])), group)
+	}
+	if m := redirectLine.FindStringSubmatch(line); m != nil {
+		name := m[2]
+		if m[1] != "" {
+			name = m[1]
+		}
+		code, action := namedCode(name)
+		return decodePercent(unquoted(m[3])), imported(false, action, code, decodePercent(strings.TrimSpace(m[4])), group)
+	}
+	return "", nil
+}
+
+func unquoted(s string) string { return strings.Trim(s, `"`) }
+
+// rewriteSource is the source of a rule's pattern, and whether it stays a
+// regular expression. Patterns don't begin with the slash that sources have.
+func rewriteSource(pattern string) (source string, regex bool) {
+	const special = "()[]$^?+."
+	if !strings.ContainsAny(pattern, special) {
+		return pattern, false
+	}
+	inner := strings.TrimRight(strings.TrimLeft(pattern, "^"), "$")
+	if strings.ContainsAny(inner, special) {
+		return "^/" + strings.TrimLeft(inner, "/"), true
+	}
+	return "/" + strings.TrimLeft(inner, "/"), false
+}
+
+func rewriteCode(flags string) (code int64, action string) {
+	for flag := range strings.SplitSeq(strings.Trim(flags, "[]"), ",") {
+		name, value, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(flag)), "=")
+		switch {
+		case name == "G" || name == "GONE":
+			return http.StatusGone, ActionError
+		case name == "F" || name == "FORBIDDEN":
+			return http.StatusForbidden, ActionError
+		case name == "R" && value == "", name == "REDIRECT" && value == "":
+			return http.StatusFound, ActionURL
+		case name == "R" || name == "REDIRECT":
+			return namedCode(value)
+		}
+	}
+	return 0, ActionPass
+}
+
+func namedCode(name string) (code int64, action string) {
+	switch strings.ToLower(name) {
+	case "permanent":
+		return http.StatusMovedPermanently, ActionURL
+	case "seeother":
+		return http.StatusSeeOther, ActionURL
+	case "gone":
+		return http.StatusGone, ActionError
+	}
+	code = schema.ToInt(name)
+	switch {
+	case redirectCode(code):
+		return code, ActionURL
+	case errorCode(code):
+		return code, ActionError
+	}
+	return http.StatusFound, ActionURL
+}

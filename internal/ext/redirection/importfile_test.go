@@ -1,0 +1,65 @@
+package redirection
+
+import (
+	"fmt"
+	"testing"
+
+	"quoin/internal/wire"
+)
+
+func describe(rows []row) string {
+	out := ""
+	for _, r := range rows {
+		o := r.rule
+		out += fmt.Sprintf("%d:%s>%s %v %v %v\n", r.line, r.source, o.Object("action_data").Text("url"), o.Get("regex"), o.Get("action_type"), o.Get("action_code"))
+	}
+	return out
+}
+
+func TestReadFiles(t *testing.T) {
+	t.Parallel()
+	group := &Group{ID: 3, Enabled: true}
+	for _, c := range []struct {
+		name, text, want string
+		csv              bool
+		bad              int
+	}{
+		{"head and comma", "source,target,regex,code\n/a,/b,0,302\n", "2:/a>/b false url 302\n", true, 0},
+		{"bar", "/a|/b|1|410\n", "1:/a>/b true error 410\n", true, 0},
+		{"regex guessed", "/a(.*),/b\n", "1:/a(.*)>/b true url 301\n", true, 0},
+		{"no source", ",/b\n/c,/d\n", "2:/c>/d false url 301\n", true, 1},
+		{"quotes and marks", "\ufeff\"/a \"\"q\"\"\",/b\n", "1:/a \"q\">/b false url 301\n", true, 0},
+		{"rewrite", "RewriteRule ^a/?$ /b [R=301,L]\nRewriteRule ^c$ /d [L]\nRewriteRule ^e$ - [G]\n",
+			"1:^/a/?>/b true url 301\n2:/c>/d false pass 0\n3:/e> false error 410\n", false, 0},
+		{"redirect", "Redirect /a /b\nRedirect permanent /c /d\nRedirectMatch gone ^/e\n",
+			"1:/a>/b false url 302\n2:/c>/d false url 301\n3:^/e> true error 410\n", false, 0},
+		{"others", "# RewriteRule a b\nOptions -Indexes\nRewriteRule lonely\n", "", false, 1},
+	} {
+		read := readApache
+		if c.csv {
+			read = func(text string, g *Group) ([]row, []skipped) { return readCSV([]byte(text), g) }
+		}
+		rows, bad := read(c.text, group)
+		if got := describe(rows); got != c.want || len(bad) != c.bad {
+			t.Errorf("%s: %q, %v; want %q", c.name, got, bad, c.want)
+		}
+	}
+}
+
+// FuzzReadFiles holds that every row that is read says what it is.
+func FuzzReadFiles(f *testing.F) {
+	f.Add("/a,/b,0,301\n\"x")
+	f.Add("RewriteRule ^a/?$ /b [R=301,L]\nRedirect gone /x")
+	f.Fuzz(func(t *testing.T, text string) {
+		group := &Group{ID: 3}
+		a, _ := readCSV([]byte(text), group)
+		b, _ := readApache(text, group)
+		for _, r := range append(a, b...) {
+			if r.line < 1 || !oneOf(r.rule.Text("action_type"), actions()...) || r.rule.Get("group_id") != int64(3) {
+				t.Errorf("row %+v", r)
+			}
+			cleanSource(r.source, r.rule.Get("regex") == true)
+			conditionOf(MatchURL, wire.NewObject("url", r.source), true, false)
+		}
+	})
+}

@@ -1,0 +1,170 @@
+package redirection
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// listLog answers entries of a log, or how many there are by groupBy.
+func (s *service) listLog(r *rest.Request, missing bool, groupBy string) (any, error) {
+	switch {
+	case oneOf(groupBy, "ip", "url", "agent"):
+		return s.groupedLog(r, missing, groupBy)
+	case groupBy == "url-exact" && missing:
+		return s.groupedLog(r, missing, "url")
+	}
+	ctx, w := r.Context(), s.logWhere(r, missing)
+	column := "id"
+	if orderBy := r.Text("orderby"); oneOf(orderBy, "ip", "url") {
+		column = orderBy
+	}
+	entries, err := s.queryLog(ctx, w.sql()+window(r, column, "id"), w.args...)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]any, len(entries))
+	for i, e := range entries {
+		if list[i], err = s.logObject(r, e); err != nil {
+			return nil, err
+		}
+	}
+	var total int64
+	_, err = s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM redirection_log"+w.sql(), w.args, &total)
+	return wire.NewObject("items", list, "total", total), err
+}
+
+// stored is an entry that was written, with its id.
+type stored struct {
+	id int64
+	entry
+	agent, referrer *string // nil for none
+}
+
+// queryLog reads all rows before any is shown: what shows them reads the
+// settings of the site, which a transaction can't while rows are open.
+func (s *service) queryLog(ctx context.Context, rest string, args ...any) ([]*stored, error) {
+	var entries []*stored
+	err := s.DB.Query(ctx, "SELECT id, missing, created, http_code, rule_id, request_method, ip, domain, redirect_by, url, agent, referrer,"+
+		" sent_to, request_data FROM redirection_log"+rest, args, func(scan func(...any) error) error {
+		e := &stored{}
+		entries = append(entries, e)
+		return scan(&e.id, &e.missing, &e.created, &e.code, &e.rule, &e.method, &e.ip, &e.domain, &e.by, &e.url, &e.agent, &e.referrer,
+			&e.sentTo, &e.requestData)
+	})
+	return entries, err
+}
+
+// logObject is an entry as the API answers it.
+func (s *service) logObject(r *rest.Request, e *stored) (*wire.Object, error) {
+	date, clock := s.stamp(r, e.created)
+	var requestData any = ""
+	if e.requestData != "" {
+		var err error
+		if requestData, err = wire.Decode([]byte(e.requestData)); err != nil {
+			return nil, fmt.Errorf("log entry %d: %w", e.id, err)
+		}
+	}
+	o := wire.NewObject("id", e.id, "created", date, "created_time", clock, "url", e.url, "agent", optional(e.agent),
+		"referrer", optional(e.referrer), "domain", e.domain, "ip", e.ip, "http_code", e.code, "request_method", e.method, "request_data", requestData)
+	if !e.missing {
+		o.Set("sent_to", e.sentTo)
+		o.Set("redirection_id", e.rule)
+		o.Set("redirect_by_slug", e.by)
+		o.Set("redirect_by", titled(e.by))
+	}
+	return o, nil
+}
+
+func optional(s *string) any {
+	if s == nil {
+		return nil
+	}
+	return *s
+}
+
+// titled is the name of who redirected as people read it.
+func titled(s string) string {
+	if s == byOthers {
+		return "WordPress"
+	}
+	words := strings.Split(s, " ")
+	for i, word := range words {
+		if word != "" {
+			words[i] = strings.ToUpper(word[:1]) + word[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// groupedLog counts entries by a column, whatever its case. The value of the
+// first entry stands for all.
+func (s *service) groupedLog(r *rest.Request, missing bool, column string) (any, error) {
+	ctx, w := r.Context(), s.logWhere(r, missing)
+	from := " FROM (SELECT COUNT(*) AS n, MIN(id) AS first FROM redirection_log" + w.sql() + " GROUP BY LOWER(" + column + ")) c"
+	list := []any{}
+	err := s.DB.Query(ctx, "SELECT c.n, l."+column+from+" JOIN redirection_log l ON l.id = c.first"+
+		grouped(r, column), w.args, func(scan func(...any) error) error {
+		var n int64
+		var value *string
+		err := scan(&n, &value)
+		list = append(list, wire.NewObject("count", n, column, optional(value), "id", optional(value)))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var total int64
+	_, err = s.DB.QueryRow(ctx, "SELECT COUNT(*)"+from, w.args, &total)
+	return wire.NewObject("items", list, "total", total), err
+}
+
+// grouped is the order and page of counts: the column itself always ascends.
+func grouped(r *rest.Request, column string) string {
+	direction := "DESC"
+	if r.Text("direction") == "asc" {
+		direction = "ASC"
+	}
+	const lastPage = 1 << 40
+	per := r.Int("per_page")
+	return fmt.Sprintf(" ORDER BY c.n %s, l.%s, l.id LIMIT %d OFFSET %d", direction, column, per, per*min(r.Int("page"), lastPage))
+}
+
+// deleteLog removes entries by id, or with groupBy by the values of a column,
+// or all that match.
+func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
+	ctx, groupBy := r.Context(), r.Text("groupBy")
+	switch {
+	case r.Has("items"):
+		column := "url"
+		if oneOf(groupBy, "ip", "agent") {
+			column = groupBy
+		}
+		for _, v := range r.List("items") {
+			text, id := schema.ToText(v), schema.ToInt(v)
+			condition, arg := "id = ?", any(id)
+			if strings.Trim(text, "0123456789") != "" || text == "" {
+				if groupBy == "" {
+					continue
+				}
+				condition, arg = "LOWER("+column+") = ?", any(lowerASCII(text))
+			}
+			if _, err := s.DB.Exec(ctx, "DELETE FROM redirection_log WHERE missing = ? AND "+condition, missing, arg); err != nil {
+				return nil, err
+			}
+		}
+		if groupBy == "url-exact" {
+			groupBy = ""
+		}
+	case schema.ToBool(r.Param("global")):
+		w := s.logWhere(r, missing)
+		if _, err := s.DB.Exec(ctx, "DELETE FROM redirection_log"+w.sql(), w.args...); err != nil {
+			return nil, err
+		}
+	}
+	return s.listLog(r, missing, groupBy)
+}

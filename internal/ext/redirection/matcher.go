@@ -1,0 +1,221 @@
+package redirection
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Matcher finds the rules that an address means. It isn't changed after it was
+// made, and so is safe for concurrent use.
+type Matcher struct {
+	rules []compiled // ordered by position and id
+	// paths are the rules of literal sources, by their paths in lower case and
+	// without slash at the end.
+	paths map[string][]int32
+	// grams are the rules of regular expressions that have a text of three
+	// bytes in every match; anywhere are the others.
+	grams    map[gram][]int32
+	anywhere []int32
+}
+
+type gram [3]byte
+
+// compiled is a rule made ready.
+type compiled struct {
+	*Rule
+	source    *regexp.Regexp // of regular expressions
+	needle    string         // a text in every match of source, in lower case
+	path      string         // of literal sources, decoded
+	query     string
+	params    []parameter
+	condition *regexp.Regexp // of conditions that are regular expressions
+}
+
+// Address is the address of a request in the forms that rules look at.
+type Address struct {
+	uri  string // as it was sent: path and query
+	text string // decoded
+	// path and query are the decoded ones, raw is the query as it was sent.
+	path, query, raw string
+	lower            string // the path in lower case, without slash at the end
+}
+
+// addressOf reads the path and query of a request.
+func addressOf(uri string) Address {
+	a := Address{uri: uri, text: decodePercent(uri)}
+	a.path, a.query, _ = splitQuery(a.text)
+	_, a.raw, _ = splitQuery(uri)
+	a.lower = pathKey(a.path)
+	return a
+}
+
+// original is the address that targets are made of: the path decoded, the query
+// as it was sent.
+func (a *Address) original() string {
+	if strings.IndexByte(a.uri, '?') < 0 {
+		return a.text
+	}
+	return a.path + "?" + a.raw
+}
+
+func pathKey(path string) string {
+	if len(path) > 1 {
+		path = strings.TrimSuffix(path, "/")
+	}
+	return strings.ToLower(path)
+}
+
+// NewMatcher makes a Matcher of rules. Expressions that can't be compiled are
+// left out and reported, by rule: they come from data that was written around
+// the program.
+func NewMatcher(rules []*Rule) (*Matcher, map[int64]error) {
+	rules = slices.Clone(rules)
+	slices.SortFunc(rules, func(a, b *Rule) int { return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID)) })
+	m := &Matcher{rules: make([]compiled, 0, len(rules)), paths: make(map[string][]int32, len(rules)), grams: map[gram][]int32{}}
+	var flaws map[int64]error
+	for _, r := range rules {
+		c, err := prepare(r)
+		if err != nil {
+			if flaws == nil {
+				flaws = map[int64]error{}
+			}
+			flaws[r.ID] = err
+			continue
+		}
+		i := int32(len(m.rules))
+		m.rules = append(m.rules, c)
+		if c.source == nil {
+			key := pathKey(c.path)
+			m.paths[key] = append(m.paths[key], i)
+		}
+	}
+	m.index()
+	return m, flaws
+}
+
+func prepare(r *Rule) (compiled, error) {
+	c := compiled{Rule: r}
+	var err error
+	if r.Condition.Regex && r.Condition.Value != "" {
+		if c.condition, err = compile(r.Condition.Value, true); err != nil {
+			return c, err
+		}
+	}
+	if r.Flags.Regex {
+		if c.source, err = compile(r.URL, r.Flags.Case); err == nil {
+			c.needle = required(c.source)
+		}
+		return c, err
+	}
+	path, query, _ := splitQuery(r.URL)
+	c.path, c.query = decodePercent(path), query
+	c.params = parameters(query)
+	if r.Flags.Case {
+		lower(c.params)
+	}
+	return c, nil
+}
+
+// index files each expression under the rarest gram of its needle.
+func (m *Matcher) index() {
+	count := map[gram]int{}
+	for i := range m.rules {
+		for g := range grams(m.rules[i].needle) {
+			count[g]++
+		}
+	}
+	for i := range m.rules {
+		c := &m.rules[i]
+		if c.source == nil {
+			continue
+		}
+		var best gram
+		least := 0
+		for g := range grams(c.needle) {
+			if least == 0 || count[g] < least {
+				best, least = g, count[g]
+			}
+		}
+		if least == 0 {
+			m.anywhere = append(m.anywhere, int32(i))
+			continue
+		}
+		m.grams[best] = append(m.grams[best], int32(i))
+	}
+}
+
+func grams(s string) func(yield func(gram) bool) {
+	return func(yield func(gram) bool) {
+		for i := 0; i+3 <= len(s); i++ {
+			if !yield(gram{s[i], s[i+1], s[i+2]}) {
+				return
+			}
+		}
+	}
+}
+
+// find appends to found the rules whose sources an address matches, in their
+// order.
+func (m *Matcher) find(a *Address, found []*compiled) []*compiled {
+	var room [16]int32
+	list := room[:0]
+	for _, i := range m.paths[a.lower] {
+		if m.rules[i].literal(a) {
+			list = append(list, i)
+		}
+	}
+	if len(m.grams) > 0 || len(m.anywhere) > 0 {
+		list = m.expressions(a, list)
+	}
+	if len(list) == 0 {
+		return found
+	}
+	slices.Sort(list)
+	for _, i := range slices.Compact(list) {
+		found = append(found, &m.rules[i])
+	}
+	return found
+}
+
+// literal tells whether the literal source of a rule is an address.
+func (c *compiled) literal(a *Address) bool {
+	want, got := c.path, a.path
+	if c.Flags.Trailing {
+		want, got = withoutSlash(want), withoutSlash(got)
+	}
+	if want != got && !(c.Flags.Case && strings.EqualFold(want, got)) {
+		return false
+	}
+	if c.Flags.Query == QueryExactOrder {
+		return c.Flags.sameQuery(nil, c.query, a.query)
+	}
+	return c.Flags.sameQuery(c.params, c.query, a.raw)
+}
+
+func withoutSlash(path string) string {
+	if len(path) > 1 {
+		return strings.TrimSuffix(path, "/")
+	}
+	return path
+}
+
+func (m *Matcher) expressions(a *Address, list []int32) []int32 {
+	text := strings.ToLower(a.text)
+	try := func(i int32) {
+		c := &m.rules[i]
+		if (c.needle == "" || strings.Contains(text, c.needle)) && c.source.MatchString(a.text) {
+			list = append(list, i)
+		}
+	}
+	for i := 0; i+3 <= len(text) && len(m.grams) > 0; i++ {
+		for _, at := range m.grams[gram{text[i], text[i+1], text[i+2]}] {
+			try(at)
+		}
+	}
+	for _, i := range m.anywhere {
+		try(i)
+	}
+	return list
+}

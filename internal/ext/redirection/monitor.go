@@ -1,0 +1,90 @@
+package redirection
+
+import (
+	"context"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/fault"
+)
+
+// monitor makes rules for entries whose addresses change.
+func (s *service) monitor() ext.Hooks {
+	return ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{Saved: s.entrySaved}}
+}
+
+// pathOf is the path of an entry's address.
+func (s *service) pathOf(ctx context.Context, e *content.Entry) string {
+	link := strings.TrimPrefix(s.Links.Link(ctx, e), siteRoot(s.Site.Base(ctx)))
+	path, _, _ := splitQuery(link)
+	return path
+}
+
+// siteRoot is the part of a site's address that paths follow.
+func siteRoot(base string) string {
+	if u, ok := parseAddress(base); ok {
+		return u.Scheme + "://" + u.Host
+	}
+	return base
+}
+
+// entrySaved follows the writes of entries. A rule that can't be made is
+// reported, and doesn't keep the entry from being saved.
+func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) error {
+	err := s.follow(ctx, before, after)
+	if refused := fault.As(err); refused != nil {
+		s.Log.WarnContext(ctx, "no redirect was made for an entry whose address changed", "entry", after.ID, "error", refused)
+		return nil
+	}
+	return err
+}
+
+// follow reads nothing but the settings while the monitor is off.
+func (s *service) follow(ctx context.Context, before, after *content.Entry) error {
+	if before == nil || before.Status != content.Publish || after.Status != content.Publish && after.Status != content.Trash ||
+		after.Type != content.TypePost && after.Type != content.TypePage {
+		return nil
+	}
+	set, err := s.readSettings(ctx)
+	if err != nil {
+		return err
+	}
+	types, group := set.texts("monitor_types"), set.number("monitor_post")
+	if group == 0 || !strings.Contains(s.Site.Permalinks(ctx), "%") {
+		return nil
+	}
+	if found, err := s.group(ctx, group); err != nil || found == nil {
+		return err
+	}
+	from := s.pathOf(ctx, before)
+	if from == "/" || from == "" {
+		return nil
+	}
+	if after.Status == content.Trash {
+		if !oneOf("trash", types...) {
+			return nil
+		}
+		o := lead("/", group)
+		o.Set("status", "disabled")
+		_, err := s.create(ctx, o, from)
+		return err
+	}
+	to := s.pathOf(ctx, after)
+	if !oneOf(after.Type, types...) || to == from {
+		return nil
+	}
+	if _, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET enabled = FALSE WHERE url = ?", cleanSource(to, false)); err != nil {
+		return err
+	}
+	if _, err := s.create(ctx, lead(to, group), from); err != nil {
+		return err
+	}
+	if more := strings.TrimLeft(set.text("associated_redirect"), "/"); more != "" {
+		from, to = strings.TrimSuffix(from, "/")+"/"+more, strings.TrimSuffix(to, "/")+"/"+more
+		if _, err := s.create(ctx, lead(to, group), from); err != nil {
+			return err
+		}
+	}
+	return nil
+}

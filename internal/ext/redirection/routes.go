@@ -1,0 +1,140 @@
+package redirection
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"quoin/internal/fault"
+	"quoin/internal/render/datefmt"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+)
+
+// manage is the permission of all routes.
+func manage(r *rest.Request) error {
+	if !r.Actor.Can("manage_options") {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+func (s *service) formatted(ctx context.Context, t time.Time, option, def string) string {
+	return datefmt.Format(t.In(s.Site.Zone(ctx)), s.Site.Text(ctx, option, def))
+}
+
+// read makes an endpoint that reads. What waits to be written is written
+// before, so that the answer has it.
+func (s *service) read(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: manage, Handle: func(r *rest.Request) (*rest.Response, error) {
+		scope.NoStore(r.Context())
+		if err := s.flush(r.Context()); err != nil {
+			return nil, err
+		}
+		return answer(handle(r))
+	}}
+}
+
+// write makes an endpoint that writes in one transaction, after what waited to
+// be written.
+func (s *service) write(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
+	return s.writeInParts(func(r *rest.Request) (body any, err error) {
+		var refused error // but what was written stays
+		err = s.DB.InTx(r.Context(), func(ctx context.Context) error {
+			var err error
+			body, err = handle(r.WithContext(ctx))
+			if f := fault.As(err); f != nil && f.CommitAnyway {
+				refused, err = err, nil
+			}
+			return err
+		})
+		return body, cmp.Or(err, refused)
+	}, args...)
+}
+
+// writeInParts is write for what has transactions of its own.
+func (s *service) writeInParts(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Editable, Args: args, Allow: manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
+		if err := s.flush(r.Context()); err != nil {
+			return nil, err
+		}
+		turn := s.rules.turn.Load()
+		body, err := handle(r)
+		if s.rules.turn.Load() != turn {
+			// A rule acts on every node before its writer is answered.
+			if err := s.DB.Heard(r.Context()); err != nil {
+				s.Log.WarnContext(r.Context(), "other nodes may act by old redirects for a moment", "error", err)
+			}
+		}
+		return answer(body, err)
+	}}
+}
+
+func answer(body any, err error) (*rest.Response, error) {
+	if err != nil {
+		return nil, err
+	}
+	return rest.OK(body), nil
+}
+
+// refuse is an error of a handler; error_code is of this program.
+func refuse(code, message string, number int) *fault.Error {
+	return fault.BadRequest(code, message).With("error_code", number)
+}
+
+// items are the arguments that name what a bulk route acts on.
+func items() []rest.Arg {
+	return []rest.Arg{{Name: "items", Schema: schema.List(
+		schema.New("", "An id.", schema.Types(schema.String, schema.Number)), "What is acted on.")}}
+}
+
+func (s *service) routes() []rest.Route {
+	rules := []string{"source", "last_count", "last_access", "position", "id", ""}
+	groups := []string{"name", "id", ""}
+	logs := []string{"url", "ip", "total", "count", ""}
+	rulePages, groupPages := paging(rules, ruleFilters()), paging(groups, []string{"status", "module", "name"})
+	global := []rest.Arg{{Name: "global", Schema: schema.Bool("Whether to act on all that match the filters.")}}
+	group := []rest.Arg{
+		{Name: "moduleId", Required: true, Schema: schema.Int("Number of the module.", schema.Min(0), schema.Max(3))},
+		{Name: "name", Required: true, Schema: schema.Str("Name of the group.")},
+		{Name: "status", Schema: schema.New("", "State of the group.")},
+	}
+	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
+		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
+	}
+	anyMethod := rest.Endpoint{Methods: rest.Any, Allow: manage, Handle: testRoute, NoTransaction: true}
+	list := []rest.Route{
+		route("/redirect", s.read(s.listRules, rulePages...), s.write(s.createRules, rulePages...)),
+		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule)),
+		route("/redirect/post", s.read(s.findEntries, rest.Arg{Name: "text", Required: true, Schema: schema.Str("Text to look for.")})),
+		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.bulkRules, slices.Concat(rulePages, global, items())...)),
+		route("/group", s.read(s.listGroups, groupPages...), s.write(s.createGroup, slices.Concat(groupPages, group)...)),
+		route(`/group/(?P<id>[\d]+)`, s.write(s.updateGroup, group...)),
+		route("/bulk/group/(?P<bulk>delete|enable|disable)", s.write(s.bulkGroups, slices.Concat(groupPages, items())...)),
+	}
+	for _, l := range []struct {
+		name    string
+		missing bool
+	}{{"log", false}, {"404", true}} {
+		pages := paging(logs, logFilters(l.missing))
+		show := func(r *rest.Request) (any, error) { return s.listLog(r, l.missing, r.Text("groupBy")) }
+		remove := func(r *rest.Request) (any, error) { return s.deleteLog(r, l.missing) }
+		list = append(list,
+			route("/"+l.name, s.read(show, pages...)),
+			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.write(remove, slices.Concat(pages, items())...)))
+	}
+	return append(list,
+		route("/setting", s.read(s.showSettings), s.write(s.saveSettings)),
+		route("/plugin", s.read(s.showStatus), s.write(s.repair,
+			rest.Arg{Name: "name", Schema: schema.Str("Name of a value.")}, rest.Arg{Name: "value", Schema: schema.Str("The value.")})),
+		route("/plugin/test", anyMethod),
+		route("/plugin/data", s.write(s.install, rest.Arg{Name: "upgrade", Schema: schema.Str("What to do about a step that failed.",
+			schema.Enum("stop", "skip", "retry"))})),
+		route("/plugin/delete", s.write(s.remove)),
+		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.importUpload)),
+		route("/import/plugin", s.read(s.listImporters), s.write(s.importPlugins)),
+		route("/export/(?P<module>1|2|3|all)/(?P<format>csv|apache|nginx|json)", s.read(s.export)),
+	)
+}

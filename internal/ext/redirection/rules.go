@@ -1,0 +1,335 @@
+package redirection
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// Error codes are numbers of this program: the reference tells its own.
+const (
+	numberRule = iota + 1
+	numberUpdate
+	numberBulk
+	numberGroup
+	numberImport
+)
+
+func (s *service) listRules(r *rest.Request) (any, error) {
+	ctx, w := r.Context(), s.ruleWhere(r)
+	column := map[string]string{"source": "r.sort_key", "last_count": "r.hits", "last_access": "r.last_access", "position": "r.position"}[r.Text("orderby")]
+	if column == "" {
+		column = "r.id"
+	}
+	rules, err := s.queryRules(ctx, w.sql()+window(r, column, "r.id"), w.args...)
+	if err != nil {
+		return nil, err
+	}
+	var total int64
+	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM redirection_rule r"+w.sql(), w.args, &total); err != nil {
+		return nil, err
+	}
+	list := make([]any, len(rules))
+	for i, rule := range rules {
+		list[i] = s.object(ctx, rule)
+	}
+	return wire.NewObject("items", list, "total", total), nil
+}
+
+// maxSources bounds how many rules one request makes.
+const maxSources = 1000
+
+func (s *service) createRules(r *rest.Request) (any, error) {
+	sources, seen := []string{}, map[string]bool{}
+	list, isList := r.Param("url").([]any)
+	if !isList && r.Has("url") {
+		list = []any{r.Param("url")}
+	}
+	if len(list) > maxSources {
+		return nil, refuse("redirect", fmt.Sprintf("Only %d redirects can be made at once.", maxSources), numberRule)
+	}
+	for _, v := range list {
+		if source := schema.ToText(v); !seen[source] {
+			seen[source] = true
+			sources = append(sources, source)
+		}
+	}
+	for _, source := range sources {
+		if _, err := s.create(r.Context(), sent(r), source); err != nil {
+			return nil, err
+		}
+	}
+	return s.listRules(r)
+}
+
+// sent are the parameters that describe a rule.
+func sent(r *rest.Request) *wire.Object {
+	o := &wire.Object{}
+	for _, name := range []string{
+		"regex", "match_data", "match_type", "action_type", "action_code", "action_data", "title", "group_id", "position",
+		"enabled", "status",
+	} {
+		if v := r.Param(name); v != nil {
+			o.Set(name, v)
+		}
+	}
+	return o
+}
+
+// create makes and stores a rule of what was sent.
+func (s *service) create(ctx context.Context, o *wire.Object, source string) (*Rule, error) {
+	set, err := s.readSettings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := s.newRule(ctx, set, o, source)
+	if err != nil {
+		return nil, err
+	}
+	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(o.Get("group_id"))); err != nil {
+		return nil, err
+	}
+	if rule.Position == 0 {
+		if rule.Position, err = s.rulesIn(ctx, rule.Group); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.insert(ctx, rule); err != nil {
+		return nil, err
+	}
+	if err := s.saved(ctx, rule.Group); err != nil {
+		return nil, err
+	}
+	return rule, s.changed(ctx)
+}
+
+// newRule makes a rule of what was sent, but for its group.
+func (s *service) newRule(ctx context.Context, set *settings, o *wire.Object, source string) (*Rule, error) {
+	rule, err := s.ruleOf(ctx, set, o, source)
+	if err != nil {
+		return nil, err
+	}
+	rule.Enabled = o.Get("enabled") != false && o.Text("enabled") != "disabled" && o.Text("status") != "disabled"
+	return rule, nil
+}
+
+func redirectCode(code int64) bool {
+	switch code {
+	case 301, 302, 303, 304, 307, 308:
+		return true
+	}
+	return false
+}
+
+func errorCode(code int64) bool {
+	switch code {
+	case 400, 401, 403, 404, 410, 418, 451, 500, 501, 502, 503, 504:
+		return true
+	}
+	return false
+}
+
+// ruleOf makes a rule of what was sent, in its canonical form, but for its
+// group. Faults tell what is wrong.
+func (s *service) ruleOf(ctx context.Context, set *settings, o *wire.Object, source string) (*Rule, error) {
+	r := &Rule{Flags: set.flags(), MatchType: o.Text("match_type"), ActionType: o.Text("action_type")}
+	r.Flags.Regex = schema.ToInt(o.Get("regex")) == 1 || o.Get("regex") == true
+	if data := o.Object("match_data"); data != nil {
+		if data.Object("source") != nil {
+			r.setMatchData(data)
+		}
+		r.LogExclude = data.Object("options").Get("log_exclude") == true
+	}
+	if source = strings.TrimSpace(source); source == "" {
+		source = generated(set.text("auto_target"), s.Clock())
+	}
+	data, _ := schema.AsObject(o.Get("action_data"))
+	if !r.Flags.Regex && strings.HasPrefix(source, "http") {
+		data = s.foreign(ctx, r, source, data)
+	}
+	r.URL = cleanSource(source, r.Flags.Regex)
+	switch {
+	case !oneOf(r.MatchType, matchTypes()...):
+		return nil, refuse("redirect", "Invalid redirect matcher", numberRule)
+	case !oneOf(r.ActionType, actions()...):
+		return nil, refuse("redirect", "Invalid redirect action", numberRule)
+	case source == "" || r.URL == "" || len(r.URL) > maxSource:
+		return nil, refuse("redirect", "Invalid source URL", numberRule)
+	}
+	r.MatchURL = canonical(r.URL, r.Flags)
+	r.ActionCode = actionCode(r.ActionType, schema.ToInt(o.Get("action_code")))
+	r.Condition = conditionOf(r.MatchType, data, r.hasTarget(), strings.HasPrefix(s.Site.Base(ctx), "https:"))
+	r.Title = cleanTitle(schema.ToText(o.Get("title")))
+	r.Position = max(0, schema.ToInt(o.Get("position")))
+	r.Hits = max(0, schema.ToInt(o.Get("hits")))
+	return r, s.check(r)
+}
+
+func actionCode(action string, code int64) int64 {
+	switch {
+	case action == ActionURL || action == ActionRandom:
+		if redirectCode(code) {
+			return code
+		}
+		return http.StatusMovedPermanently
+	case action == ActionError:
+		if errorCode(code) {
+			return code
+		}
+		return http.StatusNotFound
+	}
+	return 0
+}
+
+// foreign makes a source of another host a rule that compares the host.
+func (s *service) foreign(ctx context.Context, r *Rule, source string, data *wire.Object) *wire.Object {
+	u, ok := parseAddress(source)
+	if !ok {
+		return data
+	}
+	if own, ok := parseAddress(s.Site.Base(ctx)); ok && strings.EqualFold(own.Hostname(), u.Hostname()) {
+		return data
+	}
+	r.MatchType = MatchServer
+	return wire.NewObject("server", u.Hostname(), "url_from", data.Text("url"), "url_notfrom", "")
+}
+
+// check refuses what could never be matched or sent.
+func (s *service) check(r *Rule) error {
+	if _, err := prepare(r); err != nil {
+		message := err.Error()
+		return refuse("redirect", "Invalid source URL: "+message, numberRule)
+	}
+	for _, target := range r.Condition.targets() {
+		if len(target) > maxTarget {
+			return refuse("redirect", fmt.Sprintf("Invalid target URL: it is longer than %d bytes", maxTarget), numberRule)
+		}
+		if location(target) == "" {
+			return refuse("redirect", "Invalid target URL: visitors can't be sent to such an address", numberRule)
+		}
+	}
+	return nil
+}
+
+// generated is a source made of the setting for sources that aren't given.
+func generated(pattern string, now time.Time) string {
+	unix := now.Unix()
+	return strings.NewReplacer("$dec$", strconv.FormatInt(unix, 10), "$hex$", strconv.FormatInt(unix, 16)).Replace(pattern)
+}
+
+func (s *service) existingGroup(ctx context.Context, id int64) (int64, error) {
+	found, err := s.DB.QueryRow(ctx, "SELECT id FROM redirection_group WHERE id = ?", []any{id}, &id)
+	if err != nil {
+		return 0, err
+	}
+	if !found {
+		return 0, refuse("redirect", "Invalid group when creating redirect", numberRule)
+	}
+	return id, nil
+}
+
+func (s *service) updateRule(r *rest.Request) (any, error) {
+	ctx := r.Context()
+	before, err := s.rule(ctx, r.Int("id"))
+	if err != nil {
+		return nil, err
+	}
+	if before == nil {
+		return nil, refuse("redirect_update_failed", "Invalid redirect details", numberUpdate)
+	}
+	set, err := s.readSettings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := s.ruleOf(ctx, set, sent(r), schema.ToText(r.Param("url")))
+	if err != nil {
+		return nil, err
+	}
+	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(r.Param("group_id"))); err != nil {
+		return nil, err
+	}
+	rule.ID, rule.Enabled, rule.Hits, rule.LastAccess = before.ID, before.Enabled, before.Hits, before.LastAccess
+	if err := s.update(ctx, rule); err != nil {
+		return nil, err
+	}
+	if err := s.saved(ctx, rule.Group); err != nil {
+		return nil, err
+	}
+	return wire.NewObject("item", s.object(ctx, rule)), s.changed(ctx)
+}
+
+func (s *service) bulkRules(r *rest.Request) (any, error) {
+	ctx := r.Context()
+	change := map[string]string{
+		"delete": "DELETE FROM redirection_rule",
+		"enable": "UPDATE redirection_rule SET enabled = TRUE", "disable": "UPDATE redirection_rule SET enabled = FALSE",
+		"reset": "UPDATE redirection_rule SET hits = 0, last_access = 0",
+	}[r.Text("bulk")]
+	switch {
+	case r.Has("items"):
+		missing := false
+		for _, v := range r.List("items") {
+			n, err := s.DB.Exec(ctx, change+" WHERE id = ?", schema.ToInt(v))
+			if err != nil {
+				return nil, err
+			}
+			if missing = n == 0; missing {
+				break // the earlier ones stay done
+			}
+		}
+		if err := s.changed(ctx); err != nil {
+			return nil, err
+		}
+		if missing {
+			return nil, refuse("redirect_bulk_failed", "Invalid redirect", numberBulk).Committed()
+		}
+	case r.Bool("global"):
+		w := s.ruleWhere(r)
+		if _, err := s.DB.Exec(ctx, change+" WHERE id IN (SELECT r.id FROM redirection_rule r"+w.sql()+")", w.args...); err != nil {
+			return nil, err
+		}
+		if err := s.changed(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.listRules(r)
+}
+
+// maxFound bounds the entries that a text is looked for in.
+const maxFound = 10
+
+// findEntries finds published posts and pages by a text in their titles or
+// slugs.
+func (s *service) findEntries(r *rest.Request) (any, error) {
+	ctx, text := r.Context(), strings.TrimSpace(r.Text("text"))
+	if text == "" {
+		return []any{}, nil
+	}
+	low := lowerASCII(text)
+	page, err := s.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},
+		Conditions: []content.Condition{s.DB.Restrict(false,
+			"SELECT id FROM entry WHERE "+s.DB.Contains("LOWER(title)")+" OR "+s.DB.Contains("slug"), low, low)},
+		Limit: maxFound, SkipTotal: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := []any{}
+	for _, e := range page.Entries {
+		title := e.Slug
+		if strings.Index(lowerASCII(e.Title), low) > 0 {
+			title = e.Title
+		}
+		list = append(list, wire.NewObject("title", title, "value", s.Links.Link(ctx, e)))
+	}
+	return list, nil
+}

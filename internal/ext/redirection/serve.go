@@ -1,0 +1,359 @@
+package redirection
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/front"
+	"quoin/internal/outbound"
+)
+
+// gate lets rules act on requests for public pages.
+type gate struct {
+	*service
+	next http.Handler
+}
+
+// visit is one request that rules look at. What costs something is looked up
+// when a rule asks for it.
+type visit struct {
+	*service
+	r     *http.Request
+	at    *Address
+	set   *settings
+	actor *access.Actor
+}
+
+// quietKey marks requests whose missing page isn't logged.
+type quietKey struct{}
+
+// ServeHTTP implements http.Handler.
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	st, err := g.rules.get(r.Context())
+	if err != nil {
+		g.Log.ErrorContext(r.Context(), "redirects can't be read", "error", err)
+	}
+	if st == nil || protected(r.URL.Path) {
+		g.next.ServeHTTP(w, r)
+		return
+	}
+	if to := g.canonicalHost(r, st.settings); to != "" {
+		g.redirect(w, r, st.settings, to, http.StatusMovedPermanently, false)
+		return
+	}
+	for _, h := range st.settings.site {
+		w.Header().Set(h[0], h[1])
+	}
+	at := addressOf(r.URL.RequestURI())
+	var room [4]*compiled
+	found := st.matcher.find(&at, room[:0])
+	if len(found) == 0 && !st.settings.external {
+		g.next.ServeHTTP(w, r)
+		return
+	}
+	v := &visit{service: g.service, r: r, at: &at, set: st.settings}
+	for _, c := range found {
+		if c.MatchType == MatchPage {
+			continue // when the address is known to mean nothing
+		}
+		if v.act(w, c, st, g.next) {
+			return
+		}
+	}
+	v.pass(w, g.next)
+}
+
+// protected addresses can't be redirected: whoever is locked out of them can't
+// take the rule back.
+func protected(path string) bool {
+	return strings.HasPrefix(path, "/wp-admin") || strings.HasPrefix(path, "/wp-login.php") || strings.HasPrefix(path, "/wp-json") ||
+		path == "/api" || strings.HasPrefix(path, "/api/")
+}
+
+// notFound logs an address that means nothing, unless a rule for such acts.
+func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
+	if r.Context().Value(quietKey{}) != nil {
+		return false
+	}
+	st, err := s.rules.get(r.Context())
+	if st == nil {
+		s.Log.ErrorContext(r.Context(), "redirects can't be read", "error", err)
+		return false
+	}
+	at := addressOf(r.URL.RequestURI())
+	v := &visit{service: s, r: r, at: &at, set: st.settings}
+	if to := v.former(); to != "" {
+		s.redirect(w, r, st.settings, to, http.StatusMovedPermanently, false)
+		return true
+	}
+	for _, c := range st.matcher.find(&at, nil) {
+		if c.MatchType == MatchPage {
+			if c.hasTarget() && c.ActionType == ActionURL && v.act(w, c, st, nil) {
+				return true
+			}
+		}
+	}
+	if st.settings.number("expire_404") >= 0 {
+		s.hits.note(v.entry(http.StatusNotFound, true))
+	}
+	return false
+}
+
+// act does what a rule says if its condition holds, and tells whether that
+// answered the request.
+func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Handler) bool {
+	holds := v.holds(c)
+	target, ok := "", holds
+	if c.hasTarget() {
+		if target, ok = v.target(c, holds); ok && c.ActionType == ActionURL && v.loops(st, target) {
+			ok = false
+			v.Log.WarnContext(v.r.Context(), "a redirect that leads back to its own source was passed over", "id", c.ID)
+		}
+	}
+	if !ok {
+		return false
+	}
+	switch c.ActionType {
+	case ActionURL:
+		v.record(c, target, int(c.ActionCode))
+		v.redirect(w, v.r, v.set, target, int(c.ActionCode), c.MatchType != MatchURL && c.MatchType != MatchServer)
+	case ActionRandom:
+		if target = v.random(); target == "" {
+			return false
+		}
+		v.record(c, target, int(c.ActionCode))
+		v.redirect(w, v.r, v.set, target, int(c.ActionCode), true)
+	case ActionError:
+		v.record(c, "", int(c.ActionCode))
+		w.Header().Set("X-Redirect-By", plainName)
+		next.ServeHTTP(w, front.AnswerNotFound(quiet(v.r), int(c.ActionCode)))
+	case ActionNothing:
+		v.record(c, "", 0)
+		next.ServeHTTP(w, quiet(v.r))
+	case ActionPass:
+		return v.serveOther(w, c, target, next)
+	}
+	return true
+}
+
+func quiet(r *http.Request) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), quietKey{}, true))
+}
+
+// target is where a rule leads, fit for a header.
+func (v *visit) target(c *compiled, holds bool) (string, bool) {
+	target := c.Condition.NotFrom
+	switch {
+	case c.MatchType == MatchURL || c.MatchType == MatchPage:
+		target = c.Condition.URL
+	case holds:
+		target = c.Condition.From
+	}
+	if target == "" {
+		return "", false
+	}
+	if c.source != nil {
+		var ok bool
+		if target, ok = guard(target, expand(c.source, target, v.at.original())); !ok {
+			v.Log.WarnContext(v.r.Context(), "a redirect was passed over: what was captured leads to another site", "id", c.ID)
+			return "", false
+		}
+	}
+	if c.Flags.Query == QueryPass && v.at.raw != "" {
+		target = addQuery(target, v.at.raw)
+	}
+	target = location(target)
+	return target, target != ""
+}
+
+// maxHops bounds how far a chain of redirects is followed ahead.
+const maxHops = 10
+
+// loops tells whether a target leads back to the request, at once or by other
+// rules.
+func (v *visit) loops(st *state, target string) bool {
+	for range maxHops {
+		uri := v.here(target)
+		if uri == "" {
+			return false
+		}
+		next := addressOf(uri)
+		if next.text == v.at.text {
+			return true
+		}
+		ahead := &visit{service: v.service, r: v.r, at: &next, set: v.set, actor: v.actor}
+		target = ""
+		for _, c := range st.matcher.find(&next, nil) {
+			if c.MatchType == MatchPage || c.ActionType != ActionURL {
+				continue
+			}
+			if to, ok := ahead.target(c, ahead.holds(c)); ok {
+				target = to
+				break
+			}
+		}
+		if target == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// here is the path and query of a target on this site, "" for those of others.
+func (v *visit) here(target string) string {
+	if strings.HasPrefix(target, "/") && !strings.HasPrefix(target, "//") {
+		target, _, _ = strings.Cut(target, "#")
+		return target
+	}
+	u, ok := parseAddress(target)
+	if !ok {
+		return ""
+	}
+	own, ok := parseAddress(v.Site.Base(v.r.Context()))
+	if !ok || !strings.EqualFold(u.Host, own.Host) || u.Scheme != own.Scheme {
+		return ""
+	}
+	return u.RequestURI()
+}
+
+// redirect answers with a redirect. Those whose target isn't that of everybody
+// aren't cached.
+func (s *service) redirect(w http.ResponseWriter, r *http.Request, set *settings, to string, code int, personal bool) {
+	h := w.Header()
+	for _, one := range set.redirect {
+		h.Set(one[0], one[1])
+	}
+	hours := set.number("redirect_cache")
+	permanent := code == http.StatusMovedPermanently || code == http.StatusPermanentRedirect
+	switch {
+	case personal || permanent && hours < 0 || code == http.StatusTemporaryRedirect:
+		h.Set("Cache-Control", "no-cache, must-revalidate, max-age=0, no-store, private")
+		h.Set("Expires", "Wed, 11 Jan 1984 05:00:00 GMT")
+	case permanent && hours > 0:
+		h.Set("Cache-Control", fmt.Sprintf("max-age=%d", hours*3600))
+		h.Set("Expires", s.Clock().Add(time.Duration(hours)*time.Hour).UTC().Format(http.TimeFormat))
+	}
+	h.Set("X-Redirect-By", plainName)
+	h.Set("Content-Type", "text/html; charset=UTF-8")
+	h.Set("Location", to)
+	w.WriteHeader(code)
+}
+
+// canonicalHost is where a request for another name of the site goes, "" for
+// the right one.
+func (s *service) canonicalHost(r *http.Request, set *settings) string {
+	if !set.canonical || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return ""
+	}
+	host, own := strings.ToLower(hostname(r.Host)), ""
+	base, ok := parseAddress(s.Site.Base(r.Context()))
+	if ok {
+		own = strings.ToLower(base.Hostname())
+	}
+	if to := set.text("relocate"); to != "" {
+		if u, ok := parseAddress(to); !ok || strings.EqualFold(u.Hostname(), host) {
+			return ""
+		}
+		return location(strings.TrimSuffix(to, "/") + r.URL.RequestURI())
+	}
+	if !ok {
+		return ""
+	}
+	target, scheme := own, base.Scheme
+	switch set.text("preferred_domain") {
+	case "www":
+		if !strings.HasPrefix(target, "www.") {
+			target = "www." + target
+		}
+	case "nowww":
+		target = strings.TrimPrefix(target, "www.")
+	}
+	secure := r.TLS != nil || base.Scheme == "https"
+	if set.on("https") {
+		scheme = "https"
+	}
+	wrongName := host != target && (strings.TrimPrefix(host, "www.") == strings.TrimPrefix(target, "www.") && set.text("preferred_domain") != "" ||
+		oneOf(host, set.texts("aliases")...))
+	if !wrongName && (secure || !set.on("https") || host != own) {
+		return ""
+	}
+	if port := base.Port(); port != "" && scheme == base.Scheme {
+		target = net.JoinHostPort(target, port)
+	}
+	return location(scheme + "://" + target + r.URL.RequestURI())
+}
+
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return host
+}
+
+// random is the address of a published post.
+func (v *visit) random() string {
+	ctx, without := v.r.Context(), false
+	q := content.Query{
+		Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, WithPassword: &without, OnlyTotal: true,
+	}
+	page, err := v.Store.ListEntries(ctx, q)
+	if err == nil && page.Total > 0 {
+		q.OnlyTotal, q.SkipTotal, q.Limit, q.Offset = false, true, 1, rand.IntN(page.Total)
+		page, err = v.Store.ListEntries(ctx, q)
+	}
+	if err != nil {
+		v.Log.ErrorContext(ctx, "no random post was found", "error", err)
+		return ""
+	}
+	if len(page.Entries) == 0 {
+		return ""
+	}
+	return location(v.Links.Link(ctx, page.Entries[0]))
+}
+
+// maxPassed bounds what is fetched from another site, in bytes.
+const maxPassed = 8 << 20
+
+// serveOther serves another address in place of the one that was asked for.
+func (v *visit) serveOther(w http.ResponseWriter, c *compiled, target string, next http.Handler) bool {
+	if uri := v.here(target); uri != "" || !strings.Contains(target, "://") {
+		if uri == "" {
+			uri = "/" + strings.TrimLeft(target, "/")
+		}
+		u, err := url.ParseRequestURI(uri)
+		if err != nil || protected(u.Path) {
+			return false
+		}
+		v.record(c, target, 0)
+		inside := quiet(v.r)
+		clone := *inside
+		clone.URL, clone.RequestURI = u, uri
+		next.ServeHTTP(w, &clone)
+		return true
+	}
+	if v.r.Method != http.MethodGet && v.r.Method != http.MethodHead {
+		return false
+	}
+	got, err := v.Outbound.Do(v.r.Context(), outbound.Request{URL: target, MaxBytes: maxPassed})
+	if err != nil {
+		v.Log.WarnContext(v.r.Context(), "a redirect's address can't be fetched", "id", c.ID, "error", err)
+		http.Error(w, "The page can't be fetched at the moment.", http.StatusBadGateway)
+		return true
+	}
+	v.record(c, target, 0)
+	if kind := got.Header.Get("Content-Type"); kind != "" {
+		w.Header().Set("Content-Type", kind)
+	}
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(got.Body) // a caller that went away is not our failure
+	return true
+}

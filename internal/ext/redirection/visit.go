@@ -1,0 +1,174 @@
+package redirection
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/markup/clean"
+)
+
+// holds tells whether a request meets the condition of a rule.
+func (v *visit) holds(c *compiled) bool {
+	switch c.MatchType {
+	case MatchURL, MatchPage:
+		return true
+	case MatchServer:
+		_, host := authority(c.Condition.Value)
+		return host != "" && strings.EqualFold(host, hostname(v.r.Host))
+	case MatchLogin:
+		return v.who().LoggedIn()
+	case MatchRole:
+		return c.Condition.Value != "" && (v.who().HasRole(c.Condition.Value) || v.who().Can(c.Condition.Value))
+	case MatchReferrer:
+		return c.same(v.r.Referer(), true)
+	case MatchAgent:
+		return c.same(v.r.UserAgent(), true)
+	case MatchCookie:
+		cookie, err := v.r.Cookie(c.Condition.Name)
+		return err == nil && c.same(decodePercent(cookie.Value), true)
+	case MatchHeader:
+		values := v.r.Header.Values(c.Condition.Name)
+		return len(values) > 0 && c.same(values[0], true)
+	case MatchIP:
+		return oneOf(v.ip(), c.Condition.IPs...)
+	case MatchCustom:
+		return v.Holds(c.Condition.Value, v.r)
+	case MatchLanguage:
+		accepted, _, _ := strings.Cut(strings.ReplaceAll(v.r.Header.Get("Accept-Language"), " ", ""), ";")
+		for wanted := range strings.SplitSeq(c.Condition.Value, ",") {
+			if wanted != "" && oneOf(wanted, strings.Split(accepted, ",")...) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// same compares what a request sent with the value of a condition.
+func (c *compiled) same(got string, sent bool) bool {
+	if c.condition != nil {
+		return sent && c.condition.MatchString(got)
+	}
+	return got == c.Condition.Value
+}
+
+// who is the visitor.
+func (v *visit) who() access.Actor {
+	if v.actor == nil {
+		actor := v.Visitor(v.r)
+		v.actor = &actor
+	}
+	return *v.actor
+}
+
+// ip is the visitor's address, as the settings say where to look for it.
+func (v *visit) ip() string {
+	remote := cleanIP(v.Client(v.r))
+	proxies := v.set.texts("ip_proxy")
+	if len(proxies) > 0 && !oneOf(remote, proxies...) {
+		return remote
+	}
+	for _, name := range v.set.texts("ip_headers") {
+		header, ok := strings.CutPrefix(name, "HTTP_")
+		if !ok {
+			return remote
+		}
+		value := v.r.Header.Get(strings.ReplaceAll(header, "_", "-"))
+		if value == "" {
+			continue
+		}
+		first, _, _ := strings.Cut(value, ",")
+		if ip := cleanIP(first); ip != "" {
+			return ip
+		}
+	}
+	return remote
+}
+
+// loggedIP is the address as far as the settings let it be kept.
+func (v *visit) loggedIP() string {
+	switch v.set.number("ip_logging") {
+	case 1:
+		return v.ip()
+	case 2:
+		ip := v.ip()
+		if i := strings.LastIndexByte(ip, '.'); i >= 0 {
+			return ip[:i] + ".0"
+		}
+		if i := strings.LastIndexByte(ip, ':'); i >= 0 {
+			return ip[:i] + ":0"
+		}
+	}
+	return ""
+}
+
+// Bounds of what a log entry keeps, in bytes.
+const (
+	maxLogged     = 2000
+	maxLoggedText = 255
+	maxLoggedData = 16 << 10
+)
+
+// entry is the log entry of a request.
+func (v *visit) entry(code int, missing bool) entry {
+	e := entry{
+		missing: missing, created: v.Clock().Unix(), code: int64(code), ip: v.loggedIP(),
+		url: short(v.at.text, maxLogged), agent: short(v.r.UserAgent(), maxLoggedText), referrer: short(v.r.Referer(), maxLoggedText),
+	}
+	if knownMethod(v.r.Method) {
+		e.method = v.r.Method
+	}
+	scheme := "http://"
+	if v.r.TLS != nil || strings.HasPrefix(v.Site.Base(v.r.Context()), "https:") {
+		scheme = "https://"
+	}
+	e.domain = short(scheme+hostname(v.r.Host), maxLoggedText)
+	if v.set.on("log_header") {
+		e.requestData = loggedHeaders(v.r.Header)
+	}
+	return e
+}
+
+// short is a text that fits into a column.
+func short(s string, most int) string {
+	return cut(clean.TextField(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")), most)
+}
+
+// cut is the beginning of a text that is fit to be stored as it is.
+func cut(s string, most int) string {
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "")
+	}
+	return s
+}
+
+// loggedHeaders are the headers of a request, without those that are secret.
+func loggedHeaders(h http.Header) string {
+	headers := map[string]string{}
+	for name, values := range h {
+		if !oneOf(name, "Cookie", "Authorization", "Proxy-Authorization", "X-Wp-Nonce") {
+			headers[name] = short(strings.Join(values, ", "), maxLogged)
+		}
+	}
+	text, err := json.Marshal(map[string]any{"headers": headers})
+	if err != nil || len(text) > maxLoggedData {
+		return ""
+	}
+	return string(text)
+}
+
+// record counts a hit of a rule and logs it, as the settings say.
+func (v *visit) record(c *compiled, target string, code int) {
+	if v.set.on("track_hits") {
+		v.hits.count(c.ID, v.Clock())
+	}
+	if c.LogExclude || v.set.number("expire_redirect") < 0 {
+		return
+	}
+	e := v.entry(code, false)
+	// What was captured is percent-encoded in a target, and stays so.
+	e.rule, e.sentTo, e.by = c.ID, cut(target, maxLogged), plainName
+	v.hits.note(e)
+}

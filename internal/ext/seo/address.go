@@ -1,0 +1,145 @@
+package seo
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// getHead answers the head of the page at an address.
+func (s *service) getHead(r *rest.Request) (*rest.Response, error) {
+	k, err := s.headAt(r, r.Text("url"))
+	if err != nil {
+		return nil, err
+	}
+	status := http.StatusOK
+	if k == nil {
+		status = http.StatusNotFound
+		if k, err = s.missingHead(r.Context()); err != nil {
+			return nil, err
+		}
+	}
+	out := rest.OK(wire.NewObject("html", k.html, "json", k.object, "status", int64(status)))
+	out.Status = status
+	return out, nil
+}
+
+var aDate = regexp.MustCompile(`^[0-9]{4}(/[0-9]{1,2}){0,2}(/page/[0-9]+)?/?$`)
+
+// headAt is the head of the page at an address, nil when there is none that the
+// caller may see. A query says nothing.
+//
+// Compat (api.TestHeads): an address that isn't written as the site writes it,
+// such as without its last slash, is none.
+func (s *service) headAt(r *rest.Request, address string) (*kept, error) {
+	ctx := r.Context()
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil, nil
+	}
+	base := s.Site.Base(ctx)
+	own, err := url.Parse(base)
+	if err != nil || !strings.EqualFold(own.Host, u.Host) {
+		return nil, nil
+	}
+	path, ok := strings.CutPrefix(u.EscapedPath(), strings.TrimSuffix(own.EscapedPath(), "/")+"/")
+	if !ok {
+		return nil, nil
+	}
+	written := base + "/" + path
+	if path == "" {
+		return s.frontHead(r)
+	}
+	if aDate.MatchString(path) && s.Site.Permalinks(ctx) != "" {
+		// Compat (api.TestHeads): the heads of all dates are one.
+		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.datePage(ctx, "", first()), nil })
+	}
+	slug := strings.ToLower(path)
+	slug = strings.Trim(slug, "/")
+	slug = slug[strings.LastIndexByte(slug, '/')+1:]
+	if k, err := s.archiveHead(ctx, written, slug); k != nil || err != nil {
+		return k, err
+	}
+	e, err := s.Links.Resolve(ctx, written)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	t := s.Types.Get(e.Type)
+	if t == nil || !headed(t) || headless(e) || !sameAddress(s.Links.Link(ctx, e), written) || !s.Entries.CanRead(ctx, r.Actor, e) {
+		return nil, nil
+	}
+	return s.entryHead(ctx, e)
+}
+
+// sameAddress compares addresses; how their letters are escaped says nothing.
+func sameAddress(a, b string) bool { return a == b || strings.EqualFold(a, b) }
+
+// frontHead is the head of the site's own address.
+func (s *service) frontHead(r *rest.Request) (*kept, error) {
+	ctx := r.Context()
+	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
+		id := s.Site.Int(ctx, "page_on_front", 0)
+		found, err := s.Store.EntriesByID(ctx, []int64{id})
+		if err != nil {
+			return nil, err
+		}
+		if e := found[id]; e != nil && s.Entries.CanRead(ctx, r.Actor, e) {
+			return s.entryHead(ctx, e)
+		}
+	}
+	return s.homeHead(ctx)
+}
+
+// archiveHead is the head of the archive at an address, nil when it is none.
+func (s *service) archiveHead(ctx context.Context, written, slug string) (*kept, error) {
+	for _, tax := range s.Taxonomies.All() {
+		if !tax.Public {
+			continue
+		}
+		of := slug
+		if tax.Name == taxonomy.Format {
+			of = taxonomy.FormatSlug + slug
+		}
+		t, err := s.Store.TermBySlug(ctx, tax.Name, of)
+		if errors.Is(err, taxonomy.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if sameAddress(s.TermLinks.Link(ctx, t), written) {
+			return s.termHead(ctx, t)
+		}
+	}
+	u, err := s.Store.UserBySlug(ctx, slug)
+	if errors.Is(err, user.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil || !sameAddress(user.Link(ctx, s.Site, u), written) {
+		return nil, err
+	}
+	return s.authorHead(ctx, u)
+}
+
+// anAddress checks that a parameter is an address with a host.
+func anAddress(_ *rest.Request, v any, name string) *fault.Error {
+	u, err := url.Parse(schema.ToText(v))
+	if err != nil || u.Scheme == "" || u.Host == "" {
+		return refused(name)
+	}
+	return nil
+}
+
+// refused is what a check answers that has nothing more to say.
+func refused(string) *fault.Error { return rest.Invalid() }

@@ -1,0 +1,93 @@
+package seo
+
+import (
+	"context"
+	"net/http"
+
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+// canAny is the permission of those who have one of some capabilities.
+func canAny(caps ...access.Capability) func(r *rest.Request) error {
+	return func(r *rest.Request) error {
+		for _, c := range caps {
+			if r.Actor.Can(c) {
+				return nil
+			}
+		}
+		return rest.Forbidden
+	}
+}
+
+// The permissions of most routes.
+var (
+	manage     = canAny("manage_options", "seo_manage_options")
+	edit       = canAny("edit_posts")
+	editAny    = canAny("edit_posts", "edit_pages")
+	publishAny = canAny("publish_posts", "publish_pages")
+	editOthers = canAny("edit_others_posts")
+	reader     = canAny("read")
+	installer  = canAny("activate_plugins")
+)
+
+// editsType is the permission of those who may write entries of the type that
+// post_type names.
+func (s *service) editsType(r *rest.Request) error {
+	t := s.Types.Get(r.Text("post_type"))
+	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+// editsEntry is the permission of those who may change the entry that post_id
+// names.
+func (s *service) editsEntry(r *rest.Request) error {
+	e, err := s.entry(r.Context(), r.Int("post_id"))
+	if err != nil {
+		return err
+	}
+	if e == nil || !s.Entries.CanEdit(r.Context(), r.Actor, e) {
+		return rest.Forbidden
+	}
+	return nil
+}
+
+// entry is an entry, nil when there is none.
+func (s *service) entry(ctx context.Context, id int64) (*content.Entry, error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	found, err := s.Store.EntriesByID(ctx, []int64{id})
+	return found[id], err
+}
+
+// get makes an endpoint that reads, write one that writes in one transaction.
+func get(allow func(*rest.Request) error, handle func(r *rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: allow, Handle: handle}
+}
+
+func write(allow func(*rest.Request) error, handle func(r *rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Creatable, Args: args, Allow: allow, Handle: handle}
+}
+
+// outside makes an endpoint whose handler asks other sites, which opens
+// transactions itself.
+func outside(e rest.Endpoint) rest.Endpoint {
+	e.NoTransaction = true
+	return e
+}
+
+// status answers a body with a status.
+func status(code int, body any) *rest.Response { return &rest.Response{Status: code, Body: body} }
+
+// done is the answer of most writes.
+func done() *rest.Response {
+	return rest.OK(wire.NewObject("success", true, "status", int64(http.StatusOK)))
+}
+
+// inJSON wraps a body as some routes do.
+func inJSON(body any) *wire.Object { return wire.NewObject("json", body) }

@@ -1,0 +1,172 @@
+package seo
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/analysis"
+	"quoin/internal/fault"
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+// Texts are analysed after they are stored, so that nobody waits who writes:
+// from time to time on each node, and before anything is told of scores.
+
+// allPending is more entries than wait to be analysed, analyseBatch how many are
+// read at once.
+const (
+	allPending   = 1 << 30
+	analyseBatch = 20
+)
+
+// analysePending analyses at most about limit of the entries that wait for it,
+// and tells how many it did.
+func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
+	total, after := 0, int64(0)
+	for total < limit {
+		rows, err := s.rows(ctx, "WHERE pending AND object_type = ? AND id > ? ORDER BY id LIMIT ?", ofEntry, after, analyseBatch)
+		if err != nil || len(rows) == 0 {
+			return total, err
+		}
+		after = rows[len(rows)-1].id
+		found, err := s.entriesOf(ctx, rows)
+		if err != nil {
+			return total, err
+		}
+		for _, r := range rows {
+			if err := ctx.Err(); err != nil {
+				return total, err
+			}
+			if err := s.analyseEntry(ctx, r, found[r.object]); err != nil {
+				return total, err
+			}
+		}
+		total += len(rows)
+	}
+	return total, nil
+}
+
+// textOf is what of an entry is analysed.
+func (s *service) textOf(ctx context.Context, e *content.Entry) (*analysis.Text, error) {
+	t := s.settings(ctx)
+	text := &analysis.Text{
+		HTML: shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()), Slug: e.Slug, Keyphrase: metaText(e.Meta, metaKeyphrase),
+		Title:       s.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.text("title-"+e.Type), entryTitle)),
+		Description: s.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.text("metadesc-"+e.Type))),
+		Language:    s.Site.Text(ctx, "WPLANG", ""), CheckInclusive: t.on("inclusive_language"),
+	}
+	if u, err := url.Parse(s.Site.Base(ctx)); err == nil {
+		text.Host = u.Host
+	}
+	text.Synonyms = synonyms(metaText(e.Meta, metaSynonyms))
+	if text.Keyphrase != "" {
+		var n int64
+		_, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM seo_row WHERE object_type = ? AND object_id <> ? AND LOWER(keyphrase) = ?",
+			[]any{ofEntry, e.ID, strings.ToLower(text.Keyphrase)}, &n)
+		if err != nil {
+			return nil, err
+		}
+		text.KeyphraseUsed = int(n)
+	}
+	return text, nil
+}
+
+// synonyms are those of a keyphrase as they are stored: a list, or texts
+// between commas.
+func synonyms(stored string) []string {
+	var list []string
+	if strings.HasPrefix(stored, "[") && json.Unmarshal([]byte(stored), &list) == nil {
+		stored = strings.Join(list, ",")
+	}
+	var out []string
+	for word := range strings.SplitSeq(stored, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// maxFindings bounds what is kept of an analysis.
+const maxFindings = 100
+
+// analyseEntry analyses an entry and stores what was found, unless the entry
+// changed meanwhile. Scores that a client stored with the entry win.
+func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) error {
+	if e == nil || !s.indexed(e) {
+		_, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE id = ?", r.id)
+		return err
+	}
+	text, err := s.textOf(ctx, e)
+	if err != nil {
+		return err
+	}
+	found := analysis.Analyse(text)
+	if len(found.Findings) > maxFindings {
+		found.Findings = found.Findings[:maxFindings]
+	}
+	findings, err := json.Marshal(found.Findings)
+	if err != nil {
+		return err
+	}
+	score := func(key string, computed int) int64 {
+		if n := e.Meta.Int(key); n > 0 {
+			return min(n, 100)
+		}
+		return int64(computed)
+	}
+	sum := s.sumOfEntry(e)
+	return s.DB.InTx(ctx, func(ctx context.Context) error {
+		fresh, err := s.entry(ctx, e.ID)
+		if err != nil || fresh == nil || s.sumOfEntry(fresh) != sum {
+			return err // it will be analysed as it is now
+		}
+		_, err = s.DB.Exec(ctx, "UPDATE seo_row SET seo_score = ?, readability_score = ?, inclusive_score = ?, title_score = ?, description_score = ?,"+
+			" findings = ?, pending = FALSE WHERE id = ?", score(metaScore, found.SEO), score(metaReadability, found.Readability),
+			score(metaInclusive, found.Inclusive), score(metaTitleScore, found.Title), score(metaDescScore, found.Description), string(findings), r.id)
+		if err != nil {
+			return err
+		}
+		return s.DB.Changed(ctx, rowTag(ofEntry, e.ID))
+	})
+}
+
+// readAnalysis answers what was found in the text of an entry.
+func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
+	ctx, id := r.Context(), r.Int("post_id")
+	if _, err := s.analysePending(ctx, allPending); err != nil {
+		return nil, err
+	}
+	s.DB.DependsOn(ctx, rowTag(ofEntry, id))
+	rows, err := s.rows(ctx, "WHERE object_type = ? AND object_id = ?", ofEntry, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, fault.New(http.StatusNotFound, "rest_post_invalid_id", "Nothing is known of this entry.")
+	}
+	var stored string
+	if _, err := s.DB.QueryRow(ctx, "SELECT findings FROM seo_row WHERE id = ?", []any{rows[0].id}, &stored); err != nil {
+		return nil, err
+	}
+	var findings []analysis.Finding
+	if stored != "" {
+		if err := json.Unmarshal([]byte(stored), &findings); err != nil {
+			return nil, err
+		}
+	}
+	list := make([]any, len(findings))
+	for i, f := range findings {
+		list[i] = wire.NewObject("check", f.Check, "part", string(f.Part), "score", int64(f.Score), "rating", f.Rating(), "text", f.Text)
+	}
+	o := rows[0]
+	return rest.OK(wire.NewObject("post_id", id, "focus_keyphrase", o.keyphrase, "analysed", stored != "", "seo_score", o.seo,
+		"readability_score", o.readability, "inclusive_language_score", o.inclusive, "seo_title_score", o.titleScore,
+		"meta_description_score", o.descScore, "findings", list)), nil
+}

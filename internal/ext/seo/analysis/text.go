@@ -1,0 +1,207 @@
+// Package analysis looks at texts as readers and search engines do, and says
+// what could be better. It works on values alone and is the same for equal
+// texts. English is read whole; of other languages what needs no words of them.
+package analysis
+
+import (
+	"strings"
+	"unicode"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/entity"
+	"quoin/internal/render/htmltag"
+)
+
+// Text is what is analysed.
+type Text struct {
+	HTML                           string // of the content
+	Title, Description             string // as search engines are told
+	Slug                           string
+	Keyphrase                      string
+	Synonyms                       []string
+	Language                       string // en, de, ...
+	Host                           string // of the site, to tell links apart
+	KeyphraseUsed                  int    // by how many other texts
+	CheckInclusive, HasDescription bool
+}
+
+// block is a piece of a text between the ends of paragraphs and the like.
+type block struct {
+	heading   int // its level, 0 for a paragraph
+	text      string
+	sentences []string
+	words     []string
+}
+
+// image and anchor are what a text shows and leads to.
+type image struct{ alt string }
+
+type anchor struct {
+	href, text string
+	nofollow   bool
+}
+
+// document is a text taken apart.
+type document struct {
+	*Text
+	english bool
+	blocks  []block
+	images  []image
+	anchors []anchor
+	words   []string // of all blocks
+	used    []string // sentences of paragraphs
+}
+
+// maxText bounds how much of a text is looked at.
+const maxText = 512 << 10
+
+// blockTags end what is read as one piece.
+var blockTags = map[string]bool{
+	"P": true, "DIV": true, "LI": true, "UL": true, "OL": true, "BLOCKQUOTE": true, "TABLE": true, "TR": true, "TD": true, "TH": true,
+	"H1": true, "H2": true, "H3": true, "H4": true, "H5": true, "H6": true, "SECTION": true, "ARTICLE": true, "FIGURE": true, "FIGCAPTION": true,
+	"HR": true, "DL": true, "DT": true, "DD": true, "ADDRESS": true, "HEADER": true, "FOOTER": true, "MAIN": true, "ASIDE": true,
+}
+
+// unreadTags hold no text for readers.
+var unreadTags = []string{"SCRIPT", "STYLE", "PRE", "CODE", "TEXTAREA", "NOSCRIPT", "IFRAME", "SVG"}
+
+// read takes a text apart.
+func read(t *Text) *document {
+	d := &document{Text: t, english: t.Language == "" || strings.HasPrefix(strings.ToLower(t.Language), "en")}
+	src := t.HTML
+	if len(src) > maxText {
+		src = src[:maxText]
+	}
+	if !strings.Contains(src, "<p") && strings.Contains(src, "\n\n") {
+		src = strings.ReplaceAll(src, "\n\n", "<p>")
+	}
+	d.links(src)
+	level := 0
+	var b strings.Builder
+	flush := func() {
+		d.add(level, b.String())
+		b.Reset()
+	}
+	for i := 0; i < len(src); {
+		if src[i] != '<' {
+			end := strings.IndexByte(src[i:], '<')
+			if end < 0 {
+				end = len(src) - i
+			}
+			b.WriteString(src[i : i+end])
+			i += end
+			continue
+		}
+		if strings.HasPrefix(src[i:], "<!--") {
+			end := strings.Index(src[i+4:], "-->")
+			if end < 0 {
+				break
+			}
+			i += end + 7
+			continue
+		}
+		end := strings.IndexByte(src[i:], '>')
+		if end < 0 {
+			break
+		}
+		name, closing := tagName(src[i+1 : i+end])
+		i += end + 1
+		switch {
+		case name == "BR":
+			b.WriteByte('\n')
+		case blockTags[name]:
+			flush()
+			level = 0
+			if !closing && len(name) == 2 && name[0] == 'H' && name[1] >= '1' && name[1] <= '6' {
+				level = int(name[1] - '0')
+			}
+		case !closing && isUnread(name):
+			close := strings.Index(strings.ToUpper(src[i:]), "</"+name)
+			if close < 0 {
+				i = len(src)
+			} else {
+				i += close
+			}
+		}
+	}
+	flush()
+	return d
+}
+
+func isUnread(name string) bool {
+	for _, n := range unreadTags {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// tagName is the name of the tag that stands between two brackets.
+func tagName(tag string) (name string, closing bool) {
+	tag, closing = strings.CutPrefix(strings.TrimSpace(tag), "/")
+	end := strings.IndexFunc(tag, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		end = len(tag)
+	}
+	return strings.ToUpper(tag[:end]), closing
+}
+
+// add adds a piece of text.
+func (d *document) add(level int, html string) {
+	text := strings.Join(strings.Fields(entity.DecodeEntities(html)), " ")
+	if text == "" {
+		return
+	}
+	b := block{heading: level, text: text, sentences: Sentences(text), words: Words(text)}
+	if len(b.words) == 0 {
+		return
+	}
+	d.blocks = append(d.blocks, b)
+	d.words = append(d.words, b.words...)
+	if level == 0 {
+		d.used = append(d.used, b.sentences...)
+	}
+}
+
+// links finds images and links.
+func (d *document) links(src string) {
+	p := htmltag.New(src)
+	for p.Next() {
+		if p.Tag() == "IMG" {
+			alt, _ := p.Attr("alt")
+			d.images = append(d.images, image{entity.DecodeEntities(alt)})
+		}
+	}
+	for rest := src; ; {
+		i := strings.Index(rest, "<a ")
+		if i < 0 {
+			return
+		}
+		rest = rest[i:]
+		end := strings.Index(rest, "</a>")
+		if end < 0 {
+			end = len(rest)
+		}
+		one := htmltag.New(rest[:end])
+		if one.Next() {
+			href, _ := one.Attr("href")
+			rel, _ := one.Attr("rel")
+			if href = entity.DecodeEntities(href); href != "" {
+				d.anchors = append(d.anchors, anchor{href, clean.StripAllTags(rest[:end]), strings.Contains(strings.ToLower(rel), "nofollow")})
+			}
+		}
+		rest = rest[min(len(rest), max(end, 3)):]
+	}
+}
+
+// paragraphs are the pieces that are no headings.
+func (d *document) paragraphs() []block {
+	var out []block
+	for _, b := range d.blocks {
+		if b.heading == 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}

@@ -1,0 +1,209 @@
+package seo
+
+import (
+	"context"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+// bulkPosts are entries with the texts that are changed in bulk.
+func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	t := s.Types.Get(r.Text("content_type"))
+	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
+		return nil, badRequest("rest_invalid_content_type", "Entries of this type can't be changed in bulk.")
+	}
+	s.DB.DependsOn(ctx)
+	where := "object_type = ? AND object_sub_type = ? AND NOT protected AND " + s.DB.TextsIn("status")
+	args := []any{ofEntry, t.Name, s.DB.TextList(r.Texts("status"))}
+	if search := strings.ToLower(strings.TrimSpace(r.Text("search"))); search != "" {
+		var any []string
+		for _, column := range []string{"name_key", "LOWER(title)", "LOWER(description)", "LOWER(keyphrase)", "LOWER(social_title)", "LOWER(social_description)"} {
+			any = append(any, s.DB.Contains(column))
+			args = append(args, search)
+		}
+		where += " AND (" + strings.Join(any, " OR ") + ")"
+	}
+	var total int64
+	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM seo_row WHERE "+where, args, &total); err != nil {
+		return nil, err
+	}
+	perPage, page := r.Int("per_page"), r.Int("page")
+	rows, err := s.rows(ctx, "WHERE "+where+" ORDER BY object_id DESC LIMIT ? OFFSET ?", append(args, perPage, (page-1)*perPage)...)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.entriesOf(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	posts := []any{}
+	for _, o := range rows {
+		if e := found[o.object]; e != nil {
+			posts = append(posts, s.bulkPost(r, e, o))
+		}
+	}
+	return rest.OK(wire.NewObject("posts", posts, "total", total, "total_pages", (total+perPage-1)/perPage, "page", page, "per_page", perPage)), nil
+}
+
+// entriesOf are the entries of rows, by id, loaded at once.
+func (s *service) entriesOf(ctx context.Context, rows []*row) (map[int64]*content.Entry, error) {
+	ids := make([]int64, len(rows))
+	for i, o := range rows {
+		ids[i] = o.object
+	}
+	return s.Store.EntriesByID(ctx, ids)
+}
+
+// bulkPost is one entry of the list. Who may not change it sees its title.
+func (s *service) bulkPost(r *rest.Request, e *content.Entry, o *row) *wire.Object {
+	ctx := r.Context()
+	if !s.Entries.CanEdit(ctx, r.Actor, e) {
+		o = &row{}
+	}
+	editable := o.object != 0
+	t := s.settings(ctx)
+	fallback := func(own, template string) string {
+		if own != "" || !editable {
+			return ""
+		}
+		return template
+	}
+	link := ""
+	if editable {
+		link = s.Site.Base(ctx) + "/wp-admin/post.php?post=" + itoa(int(e.ID)) + "&action=edit"
+	}
+	return wire.NewObject("id", e.ID, "title", e.Title, "status", wire.Symbol(e.Status), "edit_link", link, "focus_keyphrase", o.keyphrase,
+		"seo_title", o.title, "meta_description", o.description, "social_title", o.socialTitle, "social_description", o.socialDesc,
+		"seo_title_fallback", fallback(o.title, t.text("title-"+e.Type)),
+		"meta_description_fallback", fallback(o.description, t.text("metadesc-"+e.Type)),
+		"social_title_fallback", fallback(o.socialTitle, or(t.text("social-title-"+e.Type), "%%title%%")),
+		"social_description_fallback", fallback(o.socialDesc, t.text("social-description-"+e.Type)),
+		"editable", editable)
+}
+
+// maxBulk is how many entries one call changes.
+const maxBulk = 20
+
+// bulkKeys are the meta keys of the members of an item, by name; the keyphrase
+// is one of every kind.
+func bulkKeys(social bool) map[string]string {
+	if social {
+		return map[string]string{"social_title": metaSocialTitle, "social_description": metaSocialDesc, "focus_keyphrase": metaKeyphrase}
+	}
+	return map[string]string{"seo_title": metaTitle, "meta_description": metaDescription, "focus_keyphrase": metaKeyphrase}
+}
+
+// bulkOrder are the members of items in order.
+var bulkOrder = []string{"seo_title", "meta_description", "social_title", "social_description", "focus_keyphrase"}
+
+// checkItems checks the items of a change in bulk.
+func checkItems(social bool) func(r *rest.Request, v any, name string) *fault.Error {
+	keys := bulkKeys(social)
+	return func(_ *rest.Request, v any, _ string) *fault.Error {
+		list, ok := v.([]any)
+		switch {
+		case !ok:
+			return badRequest("rest_invalid_items", "The items must be a list.")
+		case len(list) == 0:
+			return badRequest("rest_no_items", "There must be an item.")
+		case len(list) > maxBulk:
+			return badRequest("rest_too_many_items", "There may be at most "+itoa(maxBulk)+" items.")
+		}
+		for _, item := range list {
+			o, ok := item.(*wire.Object)
+			if !ok {
+				return badRequest("rest_invalid_item", "Each item must be an object.")
+			}
+			if _, ok := o.Get("id").(int64); !ok {
+				return badRequest("rest_invalid_item_id", "The id of each item must be an integer.")
+			}
+			fields := 0
+			for _, name := range bulkOrder {
+				if keys[name] == "" || !o.Has(name) {
+					continue
+				}
+				fields++
+				if _, ok := o.Get(name).(string); !ok {
+					return badRequest("rest_invalid_item_field", "The member "+name+" must be a string.")
+				}
+			}
+			if fields == 0 {
+				return badRequest("rest_no_fields_to_update", "Each item must change something.")
+			}
+		}
+		return nil
+	}
+}
+
+// bulkUpdate changes texts of entries, each that can be.
+func (s *service) bulkUpdate(social bool) func(r *rest.Request) (*rest.Response, error) {
+	return func(r *rest.Request) (*rest.Response, error) {
+		results := []any{}
+		for _, item := range r.List("items") {
+			o, err := s.bulkItem(r, item.(*wire.Object), social)
+			if err != nil {
+				return nil, err
+			}
+			results = append(results, o)
+		}
+		return rest.OK(wire.NewObject("results", results)), nil
+	}
+}
+
+func (s *service) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wire.Object, error) {
+	ctx, id := r.Context(), item.Get("id").(int64)
+	fail := func(why string) (*wire.Object, error) {
+		return wire.NewObject("id", id, "success", false, "error", why), nil
+	}
+	e, err := s.entry(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if e == nil || headless(e) {
+		return fail("not_found")
+	}
+	if t := s.Types.Get(e.Type); t == nil || !headed(t) {
+		return fail("invalid_post_type")
+	}
+	if !s.Entries.CanEdit(ctx, r.Actor, e) {
+		return fail("forbidden")
+	}
+	keys, change, sanitized := bulkKeys(social), content.Meta{}, &wire.Object{}
+	for _, name := range bulkOrder {
+		if keys[name] == "" || !item.Has(name) {
+			continue
+		}
+		given := item.Text(name)
+		text := clean.TextField(given)
+		if name == "focus_keyphrase" || text != given {
+			sanitized.Set(name, text)
+		}
+		change[keys[name]] = []any{text}
+		if text == "" {
+			change[keys[name]] = nil
+		}
+	}
+	after, err := s.Entries.SetMeta(ctx, e, change)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.NewObject("id", id, "success", true)
+	if !social {
+		out.Set("rendered", s.rendered(ctx, after))
+	}
+	if sanitized.Len() > 0 {
+		out.Set("sanitized", sanitized)
+	}
+	return out, nil
+}
+
+// rendered are the own texts of an entry with their variables replaced.
+func (s *service) rendered(ctx context.Context, e *content.Entry) *wire.Object {
+	return wire.NewObject("seo_title", s.filled(ctx, e, metaText(e.Meta, metaTitle)), "meta_description", s.filled(ctx, e, metaText(e.Meta, metaDescription)))
+}

@@ -1,0 +1,184 @@
+package seo
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
+	"quoin/internal/wire"
+)
+
+// setRepresentation stores whom the site stands for.
+//
+// Compat (api.TestSEOConfiguration): a description is never stored, and said to
+// have failed; the others are stored.
+func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
+	changed := &wire.Object{}
+	for _, name := range []string{"company_or_person", "company_name", "company_logo", "person_logo"} {
+		if r.Given(name) {
+			changed.Set(name, clean.TextField(r.Text(name)))
+		}
+	}
+	for _, name := range []string{"company_logo_id", "person_logo_id", "company_or_person_user_id"} {
+		if r.Given(name) {
+			changed.Set(name, r.Int(name))
+		}
+	}
+	if err := s.set(r.Context(), changed); err != nil {
+		return nil, err
+	}
+	if !r.Given("description") {
+		return done(), nil
+	}
+	return status(http.StatusInternalServerError, wire.NewObject("success", false, "status", int64(http.StatusInternalServerError),
+		"error", "Some values couldn't be stored.", "failures", []any{"description"})), nil
+}
+
+var aHandle = regexp.MustCompile(`^(?:@|(?:https?://)?(?:www\.|mobile\.)?(?:twitter|x)\.com/)?([A-Za-z0-9_]{1,25})/?$`)
+
+// isProfile tells whether a text is the address of a profile.
+func isProfile(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.Contains(u.Host, ".")
+}
+
+// setProfiles stores the site's profiles in social networks, all or none.
+func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
+	changed, failures := &wire.Object{}, []any{}
+	fail := func(name string) {
+		// The names of the parameters differ between dialects.
+		failures = append(failures, wire.Symbol(name))
+	}
+	if r.Given("social_a_site") {
+		address := clean.TextField(r.Text("social_a_site"))
+		if address != "" && !isProfile(address) {
+			fail("social_a_site")
+		}
+		changed.Set("social_a_site", address)
+	}
+	if r.Given("social_b_site") {
+		handle := clean.TextField(r.Text("social_b_site"))
+		if handle != "" {
+			m := aHandle.FindStringSubmatch(handle)
+			if m == nil {
+				fail("social_b_site")
+			} else {
+				handle = m[1]
+			}
+		}
+		changed.Set("social_b_site", handle)
+	}
+	if r.Given("other_social_urls") {
+		list := []any{}
+		for i, address := range r.Texts("other_social_urls") {
+			address = clean.TextField(address)
+			if address == "" {
+				continue
+			}
+			if !isProfile(address) {
+				failures = append(failures, "other_social_urls-"+itoa(i))
+			}
+			list = append(list, address)
+		}
+		changed.Set("other_social_urls", list)
+	}
+	if len(failures) > 0 {
+		return rest.OK(inJSON(wire.NewObject("success", false, "status", int64(http.StatusOK),
+			"error", "Some values couldn't be stored.", "failures", failures))), nil
+	}
+	if err := s.set(r.Context(), changed); err != nil {
+		return nil, err
+	}
+	return rest.OK(inJSON(wire.NewObject("success", true, "status", int64(http.StatusOK)))), nil
+}
+
+// checkCapability tells whether the caller may edit a user. An id that nobody
+// has counts as one that administrators may edit.
+func (s *service) checkCapability(r *rest.Request) (*rest.Response, error) {
+	if r.Actor.Can("edit_users") || r.Int("user_id") == r.Actor.ID {
+		return done(), nil
+	}
+	return rest.OK(wire.NewObject("success", false, "status", int64(http.StatusForbidden))), nil
+}
+
+func (s *service) setTracking(r *rest.Request) (*rest.Response, error) {
+	return done(), s.Options.Set(r.Context(), optionTracking, r.Bool("tracking"))
+}
+
+// configurationSteps is how many steps the first configuration has.
+const configurationSteps = 3
+
+func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
+	steps := []any{}
+	for _, step := range r.Texts("finishedSteps") {
+		steps = append(steps, clean.TextField(step))
+	}
+	if err := s.Options.Set(r.Context(), optionSteps, steps); err != nil {
+		return nil, err
+	}
+	if len(steps) == configurationSteps {
+		if err := s.Options.Set(r.Context(), optionFirstInstall, false); err != nil {
+			return nil, err
+		}
+	}
+	return done(), nil
+}
+
+func (s *service) readSteps(r *rest.Request) (*rest.Response, error) {
+	return rest.OK(wire.NewObject("success", true, "status", int64(http.StatusOK),
+		"data", wire.Strings(s.Options.Texts(r.Context(), optionSteps)))), nil
+}
+
+// integrations are the integrations that can be switched.
+var integrations = []string{"keyword_tool", "rank_tracker", "algolia", "zapier", "wordproof", "mastodon", "woocommerce", "acf", "google_site_kit", "ryte"}
+
+func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
+	name := strings.ToLower(r.Text("integration"))
+	for from, to := range map[string]string{"semrush": "keyword_tool", "wincher": "rank_tracker"} {
+		if name == from {
+			name = to
+		}
+	}
+	for _, known := range integrations {
+		if known == name {
+			if err := s.setMember(r.Context(), optionIntegrations, name, r.Bool("active")); err != nil {
+				return nil, err
+			}
+			return rest.OK(inJSON(wire.NewObject("success", true, "status", int64(http.StatusOK)))), nil
+		}
+	}
+	return rest.OK(inJSON(wire.NewObject("success", false, "status", int64(http.StatusInternalServerError),
+		"error", "There is no such integration to switch."))), nil
+}
+
+func (s *service) readWorkouts(r *rest.Request) (*rest.Response, error) {
+	return rest.OK(inJSON(wire.NewObject("configuration",
+		wire.NewObject("finishedSteps", wire.Strings(s.Options.Texts(r.Context(), optionWorkouts)))))), nil
+}
+
+// saveWorkouts takes what nobody handles.
+func (s *service) saveWorkouts(*rest.Request) (*rest.Response, error) {
+	return rest.OK(inJSON(nil)), nil
+}
+
+// dismissNew takes a type or a taxonomy from those that nobody looked at.
+func (s *service) dismissNew(param, option, what string) func(r *rest.Request) (*rest.Response, error) {
+	return func(r *rest.Request) (*rest.Response, error) {
+		name, message := r.Text(param), what+" isn't new."
+		left := []any{}
+		for _, fresh := range s.Options.Texts(r.Context(), option) {
+			if fresh == name && name != "" {
+				message = what + " isn't new any more."
+				continue
+			}
+			left = append(left, fresh)
+		}
+		if err := s.Options.Set(r.Context(), option, left); err != nil {
+			return nil, err
+		}
+		return rest.OK(wire.NewObject("message", message, "success", true, "status", int64(http.StatusOK))), nil
+	}
+}

@@ -1,0 +1,5 @@
+package seo
+
+import "quoin/internal/fault"
+
+func badRequest(code, message string) *fault.Error { return fault.BadRequest(code, message) }

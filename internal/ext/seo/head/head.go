@@ -1,0 +1,403 @@
+// Package head makes what a page tells search engines and social networks
+// about itself: the tags of its head, and the graph of structured data. It
+// works on values alone; package seo gathers them.
+package head
+
+import (
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"quoin/internal/markup/clean"
+	"quoin/internal/render/escape"
+	"quoin/internal/wire"
+)
+
+// Kind is what kind of page a head belongs to.
+type Kind int
+
+// The kinds of pages.
+const (
+	Entry Kind = iota
+	Term
+	Author
+	Home // the front page that lists posts
+	Date
+	Search
+	NotFound
+)
+
+// Site is what all heads of a site share.
+type Site struct {
+	Home      string // address with a slash at the end
+	Name      string // HTML, as it is shown
+	Tagline   string
+	Locale    string // en_US
+	Separator string
+	// WebsiteName and AlternateName name the site in the graph, where that isn't
+	// Name.
+	WebsiteName, AlternateName string
+
+	// Company is whom the site stands for, or Owner is; nil for neither.
+	Company *Organization
+	Owner   *Person
+	// Publisher is an address in a social network, Handle a name in another.
+	Publisher, Handle string
+
+	// HomeCrumb is how paths begin, ArchiveCrumb stands before the names of
+	// archives, SearchCrumb before what was looked for.
+	HomeCrumb, ArchiveCrumb, SearchCrumb string
+	Generator                            string
+}
+
+// Organization is a company that a site stands for.
+type Organization struct {
+	Name, AlternateName string
+	Logo                *Image
+	Profiles            []string
+}
+
+// Person is an author, or the owner of a site.
+type Person struct {
+	ID       int64
+	Key      string // stands for the person in the graph
+	Name     string // HTML, as it is shown
+	About    string
+	Page     string // address of what the person wrote
+	Avatar   string // address of a small picture; "" without one
+	Logo     *Image // chosen for the owner of the site
+	Profiles []string
+	SocialA  string // address in a social network
+	Handle   string // name in another
+}
+
+// Image is a picture that stands for a page.
+type Image struct {
+	URL           string
+	Width, Height int // 0 when unknown
+	MIME          string
+	Caption       string
+}
+
+// Robots is what a page asks of search engines.
+type Robots struct {
+	NoIndex, NoFollow, NoImageIndex, NoArchive, NoSnippet bool
+}
+
+// Crumb is one step of the path to a page.
+type Crumb struct{ Name, URL string }
+
+// Page is what a head is made of. Title and the other texts may be templates,
+// whose variables Vars knows.
+type Page struct {
+	Kind Kind
+	// Type is the type of the entry, or the taxonomy of the term.
+	Type string
+	// URL is the usual address of the page itself, with its number.
+	URL        string
+	Canonical  string // chosen by hand, instead of URL
+	Prev, Next string // neighbouring pages
+	Paged      bool   // it isn't the first page, or has several
+
+	Title, Description             string
+	SocialTitle, SocialDescription string
+	CardTitle, CardDescription     string
+	CardImage                      string
+	// Excerpt is HTML that stands in for a description in social networks.
+	Excerpt string
+	Robots  Robots
+	// OpenGraph is the type that social networks are told.
+	OpenGraph string
+	// Picture is shown by social networks, Main is the main image of the page.
+	Picture, Main *Image
+
+	// Published and Modified are dates in UTC as they are stored, "" where the
+	// page has none.
+	Published, Modified string
+	Protected           bool
+	Author              *Person
+	Article             *Article
+	Minutes             int // to read it
+	PageTypes           []string
+	Front               bool // the site's own address leads here
+	// Path leads to the page from the site's own, without both.
+	Path []Crumb
+	Name string // of the page in the path, HTML
+
+	Search string // what was looked for
+	Vars   Vars
+}
+
+// Article is what the graph tells about an entry that somebody wrote.
+type Article struct {
+	Types        []string
+	Headline     string
+	Words        int
+	CommentsOpen bool
+	Comments     int64
+	Keywords     []string
+	Sections     []string
+}
+
+// Head is a finished head.
+type Head struct {
+	fields *wire.Object
+	html   strings.Builder
+	graph  *wire.Object
+}
+
+// JSON are the fields of the head by name, those that are empty left out.
+func (h *Head) JSON() *wire.Object { return h.fields }
+
+// HTML are the tags of the head, one a line.
+func (h *Head) HTML() string { return h.html.String() }
+
+func (h *Head) field(name string, v any) { h.fields.Set(name, v) }
+
+func (h *Head) line(html string) { h.html.WriteString(html + "\n") }
+
+// meta adds a field that is a text, and its tag.
+func (h *Head) meta(attr, name, value string) {
+	if value == "" {
+		return
+	}
+	h.field(strings.NewReplacer(":", "_", " ", "_", "-", "_").Replace(name), value)
+	h.line(`<meta ` + attr + `="` + name + `" content="` + escape.Attr(value) + `" />`)
+}
+
+func (h *Head) link(rel, address string) {
+	if address == "" {
+		return
+	}
+	h.field(rel, address)
+	h.line(`<link rel="` + rel + `" href="` + escape.URL(address) + `" />`)
+}
+
+// Make makes the head of a page.
+func Make(s *Site, p *Page) *Head {
+	h := &Head{fields: &wire.Object{}}
+	h.line("<!-- " + escape.HTML(s.Generator) + " -->")
+	title := plain(p.Vars.Fill(p.Title))
+	if title != "" {
+		h.field("title", title)
+		h.line("<title>" + escape.HTML(title) + "</title>")
+	}
+	description := plain(p.Vars.Fill(p.Description))
+	h.meta("name", "description", description)
+	robots := p.Robots.fields()
+	h.field("robots", robots)
+	var said []string
+	for _, m := range robots.Members() {
+		said = append(said, m.Value.(string))
+	}
+	h.line(`<meta name="robots" content="` + escape.Attr(strings.Join(said, ", ")) + `" />`)
+	canonical := p.canonical()
+	if p.Kind != NotFound && !p.Robots.NoIndex {
+		h.link("canonical", readable(canonical))
+		h.link("prev", p.Prev)
+		h.link("next", p.Next)
+	}
+	h.social(s, p, title, description)
+	h.graph = graph(s, p, title, description)
+	h.field("schema", h.graph)
+	encoded := string(wire.Encode(h.graph, nil))
+	// A text can't end the element, or begin another script in it.
+	encoded = strings.ReplaceAll(encoded, "<", `\u003c`)
+	h.line(`<script type="application/ld+json" class="seo-schema-graph">` + encoded + `</script>`)
+	h.html.WriteString("<!-- / " + escape.HTML(s.Generator) + " -->")
+	return h
+}
+
+// canonical is the address that the page is to be known by.
+func (p *Page) canonical() string {
+	if p.Canonical != "" {
+		return p.Canonical
+	}
+	return p.URL
+}
+
+// social adds what social networks read.
+func (h *Head) social(s *Site, p *Page, title, description string) {
+	social := plain(p.Vars.Fill(p.SocialTitle))
+	if social == "" {
+		social = title
+	}
+	h.meta("property", "og:locale", s.Locale)
+	if p.Kind == NotFound {
+		h.meta("property", "og:title", social)
+		h.meta("property", "og:site_name", s.Name)
+		return
+	}
+	h.meta("property", "og:type", p.OpenGraph)
+	h.meta("property", "og:title", social)
+	told := plain(p.Vars.Fill(p.SocialDescription))
+	if told == "" {
+		told = description
+	}
+	if told == "" {
+		told = plain(p.Excerpt)
+	}
+	h.meta("property", "og:description", told)
+	h.meta("property", "og:url", readable(p.canonical()))
+	h.meta("property", "og:site_name", s.Name)
+	if p.Kind == Entry {
+		h.meta("property", "article:publisher", s.Publisher)
+		if p.Type == "post" {
+			if p.Author != nil {
+				h.meta("property", "article:author", p.Author.SocialA)
+			}
+			h.meta("property", "article:published_time", stamp(p.Published))
+		}
+		if p.Modified > p.Published {
+			h.meta("property", "article:modified_time", stamp(p.Modified))
+		}
+	}
+	h.picture(p.Picture)
+	byline := ""
+	if p.Kind == Entry && p.Type == "post" && p.Author != nil {
+		byline = plain(p.Author.Name)
+	}
+	h.meta("name", "author", byline)
+	h.meta("name", "twitter:card", "summary_large_image")
+	h.meta("name", "twitter:title", plain(p.Vars.Fill(p.CardTitle)))
+	h.meta("name", "twitter:description", plain(p.Vars.Fill(p.CardDescription)))
+	h.meta("name", "twitter:image", p.CardImage)
+	if p.Kind == Entry && p.Type == "post" {
+		handle := s.Handle
+		if p.Author != nil && p.Author.Handle != "" {
+			handle = p.Author.Handle
+		}
+		h.meta("name", "twitter:creator", at(handle))
+	}
+	handle := s.Handle
+	if s.Owner != nil && s.Owner.Handle != "" {
+		handle = s.Owner.Handle
+	}
+	h.meta("name", "twitter:site", at(handle))
+	h.labels(p, byline)
+}
+
+// labels adds pairs of a label and a text that some networks show beside a link.
+func (h *Head) labels(p *Page, byline string) {
+	if p.Kind != Entry {
+		return
+	}
+	misc := &wire.Object{}
+	if byline != "" {
+		misc.Set("Written by", byline)
+	}
+	switch {
+	case p.Minutes == 1:
+		misc.Set("Est. reading time", "1 minute")
+	case p.Minutes > 1:
+		misc.Set("Est. reading time", strconv.Itoa(p.Minutes)+" minutes")
+	}
+	if misc.Len() == 0 {
+		return
+	}
+	h.field("twitter_misc", misc)
+	for i, m := range misc.Members() {
+		n := strconv.Itoa(i + 1)
+		h.line(`<meta name="twitter:label` + n + `" content="` + escape.Attr(m.Key) + `" />`)
+		h.line(`<meta name="twitter:data` + n + `" content="` + escape.Attr(m.Value.(string)) + `" />`)
+	}
+}
+
+// picture adds the image that social networks show.
+func (h *Head) picture(i *Image) {
+	if i == nil || i.URL == "" {
+		return
+	}
+	h.line(`<meta property="og:image" content="` + escape.URL(i.URL) + `" />`)
+	size := func(name string, n int) any {
+		if n <= 0 {
+			return ""
+		}
+		h.line(`<meta property="og:image:` + name + `" content="` + strconv.Itoa(n) + `" />`)
+		return int64(n)
+	}
+	width, height := size("width", i.Width), size("height", i.Height)
+	if i.MIME != "" {
+		h.line(`<meta property="og:image:type" content="` + escape.Attr(i.MIME) + `" />`)
+	}
+	h.field("og_image", []any{wire.NewObject("width", width, "height", height, "url", i.URL, "type", i.MIME)})
+}
+
+// fields are the wishes by name, as the field robots has them.
+func (r Robots) fields() *wire.Object {
+	o := &wire.Object{}
+	set := func(name string, no bool) {
+		if no {
+			name = "no" + name
+		}
+		o.Set(strings.TrimPrefix(name, "no"), name)
+	}
+	set("index", r.NoIndex)
+	set("follow", r.NoFollow)
+	if r.NoIndex {
+		return o
+	}
+	if !r.NoSnippet {
+		o.Set("max-snippet", "max-snippet:-1")
+	}
+	if !r.NoImageIndex {
+		o.Set("max-image-preview", "max-image-preview:large")
+	}
+	o.Set("max-video-preview", "max-video-preview:-1")
+	for _, extra := range []struct {
+		name string
+		on   bool
+	}{{"imageindex", r.NoImageIndex}, {"archive", r.NoArchive}, {"snippet", r.NoSnippet}} {
+		if extra.on {
+			set(extra.name, true)
+		}
+	}
+	return o
+}
+
+// at is a name in a social network as it is written there.
+func at(handle string) string {
+	end := len(handle)
+	start := end
+	for start > 0 && end-start < 25 && isHandle(handle[start-1]) {
+		start--
+	}
+	if start == end {
+		return ""
+	}
+	return "@" + handle[start:]
+}
+
+func isHandle(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// stamp is a stored date in UTC with its zone, "" without one.
+func stamp(utc string) string {
+	if utc == "" || strings.HasPrefix(utc, "0000") {
+		return ""
+	}
+	return utc + "+00:00"
+}
+
+// plain is a text without tags, on one line.
+func plain(html string) string {
+	if html == "" {
+		return ""
+	}
+	return strings.TrimSpace(clean.StripAllTags(html))
+}
+
+// readable is an address in its own letters. One that doesn't decode stays.
+func readable(address string) string {
+	if decoded, err := url.PathUnescape(address); err == nil {
+		return clean.NoControls(strings.ToValidUTF8(decoded, ""))
+	}
+	return address
+}
+
+// ReadingMinutes is how long a text takes to read, to the nearest minute.
+func ReadingMinutes(content string) int {
+	return int(math.Round(float64(countWords(clean.StripAllTags(content), nil)) / 200))
+}

@@ -1,0 +1,159 @@
+package head
+
+import (
+	"strings"
+	"testing"
+
+	"quoin/internal/wire"
+)
+
+func vars(values map[string]string) Vars { return func(name string) string { return values[name] } }
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	v := vars(map[string]string{"title": "A <b>title</b>", "sep": "-", "sitename": "Site", "page": "", "odd": "50% off"})
+	for template, want := range map[string]string{
+		"%%title%% %%page%% %%sep%% %%sitename%%":     "A <b>title</b> - Site",
+		"%%title%% %%sep%% %%page%% %%sep%% %%nope%%": "A <b>title</b> -",
+		"%%sep%% %%sitename%%":                        "- Site",
+		"plain   words":                               "plain  words",
+		"<i>no</i> tags":                              "no tags",
+		"%%odd%%":                                     "50% off",
+		"100% %%sitename%%":                           "100% Site",
+		"":                                            "",
+		"%%sitename%%%%sitename%%":                    "SiteSite",
+		"%%sitename%%\n%%sep%%%%sep%%\t%%sitename%%":  "Site - Site",
+		"%%ct_genre%%single%% %%sitename%%":           "Site",
+		"%%sitename%% %%sep%%  %%sep%% %%unfinished%": "Site -",
+	} {
+		if got := v.Fill(template); got != want {
+			t.Errorf("%q: %q, want %q", template, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		title, content string
+		want           int
+	}{
+		{"Two words", "", 2},
+		{"", "<p>One</p><p>two</p> three", 3},
+		{"", "one <pre>not these</pre> two <code>nor this</code>", 2},
+		{"", "it's", 2},
+		{"", "well-known", 1},
+		{"", "caf\u00e9 au lait", 3},
+		{"", "привет мир", 2},
+		{"", "3 4 5", 0},
+	} {
+		if got := Words(c.title, c.content); got != c.want {
+			t.Errorf("%q %q: %d words, want %d", c.title, c.content, got, c.want)
+		}
+	}
+	if got := ReadingMinutes(strings.Repeat("word ", 300)); got != 2 {
+		t.Errorf("300 words take %d minutes, want 2", got)
+	}
+	if got := ReadingMinutes(strings.Repeat("word ", 99)); got != 0 {
+		t.Errorf("99 words take %d minutes, want 0", got)
+	}
+}
+
+func article() (*Site, *Page) {
+	logo := &Image{URL: "https://e.test/logo.png", Width: 10, Height: 10}
+	s := &Site{Home: "https://e.test/", Name: "Site", Locale: "en_US", Separator: "-", HomeCrumb: "Home", Generator: "G",
+		Company: &Organization{Name: "Acme", Logo: logo}}
+	p := &Page{
+		Kind: Entry, Type: "post", URL: "https://e.test/a/", Title: "%%title%%", OpenGraph: "article", Published: "2026-01-02T03:04:05",
+		Modified: "2026-01-03T03:04:05", Author: &Person{ID: 7, Key: "k", Name: "Ann"}, PageTypes: []string{"WebPage"}, Name: "A",
+		Article: &Article{Types: []string{"Article"}, Headline: "A", Words: 3, CommentsOpen: true},
+		Path:    []Crumb{{"Up", "https://e.test/up/"}}, Main: &Image{URL: "https://e.test/i.png"},
+		Vars: vars(map[string]string{"title": `A "quoted" </script><script>`}),
+	}
+	return s, p
+}
+
+// refs are the ids that pieces have, and those that are referred to.
+func refs(v any, top bool, have, used map[string]bool) {
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			refs(x, top, have, used)
+		}
+	case *wire.Object:
+		id := v.Text("@id")
+		if id != "" && v.Len() == 1 {
+			used[id] = true
+		} else if id != "" {
+			have[id] = true
+		}
+		for _, m := range v.Members() {
+			refs(m.Value, false, have, used)
+		}
+	}
+}
+
+func TestGraphIsWhole(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(s *Site, p *Page){
+		"article":  func(*Site, *Page) {},
+		"page":     func(_ *Site, p *Page) { p.Type, p.Article = "page", nil },
+		"nobody":   func(s *Site, _ *Page) { s.Company = nil },
+		"owner":    func(s *Site, p *Page) { s.Company, s.Owner = nil, &Person{ID: 1, Key: "o", Name: "Own"} },
+		"author":   func(s *Site, p *Page) { s.Company, s.Owner, p.Kind = nil, p.Author, Author },
+		"own post": func(s *Site, p *Page) { s.Company, s.Owner = nil, p.Author },
+		"untitled": func(_ *Site, p *Page) { p.Name, p.Path = "", nil },
+		"paged":    func(_ *Site, p *Page) { p.Paged, p.Path = true, nil },
+		"front":    func(_ *Site, p *Page) { p.Front, p.Path, p.URL = true, nil, "https://e.test/" },
+		"date":     func(_ *Site, p *Page) { p.Kind, p.Article, p.Main = Date, nil, nil },
+		"missing":  func(_ *Site, p *Page) { p.Kind = NotFound },
+	} {
+		s, p := article()
+		change(s, p)
+		have, used := map[string]bool{}, map[string]bool{}
+		h := Make(s, p)
+		refs(h.JSON().Object("schema").Get("@graph"), true, have, used)
+		for id := range used {
+			// An article names its author by a reference that has a name too.
+			if !have[id] {
+				t.Errorf("%s: nothing has the id %s", name, id)
+			}
+		}
+	}
+}
+
+func TestHeadIsSafe(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	html := Make(s, p).HTML()
+	if n := strings.Count(html, "<script"); n != 1 {
+		t.Errorf("%d scripts in %s", n, html)
+	}
+	if strings.Contains(html, `content="A "`) {
+		t.Error("a title leaves its attribute")
+	}
+}
+
+func TestRobots(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	p.Robots = Robots{NoIndex: true}
+	h := Make(s, p)
+	if h.JSON().Has("canonical") || h.JSON().Object("robots").Has("max-snippet") {
+		t.Errorf("a page that isn't to be found has %v", h.JSON().Keys())
+	}
+	p.Robots = Robots{NoFollow: true, NoSnippet: true, NoArchive: true}
+	if got := string(wire.Encode(Make(s, p).JSON().Object("robots"), nil)); got !=
+		`{"index":"index","follow":"nofollow","max-image-preview":"max-image-preview:large","max-video-preview":"max-video-preview:-1","archive":"noarchive","snippet":"nosnippet"}` {
+		t.Error(got)
+	}
+}
+
+func TestHandle(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"acme": "@acme", "@acme": "@acme", "https://x.com/acme": "@acme", "": "", "a b!": ""} {
+		if got := at(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

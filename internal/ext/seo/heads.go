@@ -1,0 +1,323 @@
+package seo
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+	"quoin/internal/view"
+	"quoin/internal/wire"
+)
+
+const generator = "Quoin SEO"
+
+// kept is a finished head in the forms that it is printed in.
+type kept struct {
+	html   string
+	object *wire.Object // shared: nobody changes it
+
+	once           sync.Once
+	quoted, member wire.Raw // html and object as JSON
+}
+
+// encoded are html and object as JSON, which is the same in all dialects: a
+// head has no declared names.
+func (k *kept) encoded() (quoted, member wire.Raw) {
+	k.once.Do(func() { k.quoted, k.member = wire.AppendString(nil, k.html), wire.Encode(k.object, nil) })
+	return k.quoted, k.member
+}
+
+// headKey names the head of what is shown under an id; sum is that of the
+// object.
+type headKey struct {
+	kind head.Kind
+	id   int64
+	sum  uint64
+}
+
+// cachedHead is a head with what it was made of.
+type cachedHead struct {
+	*kept
+	deps cache.Deps
+}
+
+// maxHeads is how much memory finished heads take.
+const maxHeads = 32 << 20
+
+// head is the head of what a key names. It is made once, until something
+// changes that it was made of; gather gathers that.
+func (s *service) head(ctx context.Context, key headKey, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
+	keep := !s.DB.InTransaction(ctx)
+	if keep {
+		if h, ok := s.heads.Get(key); ok {
+			scope.Include(ctx, h.deps)
+			return h.kept, nil
+		}
+	}
+	ticket := s.ticket(ctx)
+	made := scope.Part(ctx)
+	k, err := s.makeHead(made, gather)
+	if err != nil || !keep {
+		return k, err
+	}
+	deps := scope.From(made).Deps()
+	s.heads.Put(ticket, key, cachedHead{k, deps}, 3*len(k.html)+1024, deps)
+	return k, nil
+}
+
+type ticketKey struct{}
+
+// ticket is one from before anything was read in the request for a head.
+func (s *service) ticket(ctx context.Context) cache.Ticket {
+	if t, ok := scope.Get[cache.Ticket](ctx, ticketKey{}); ok {
+		return t
+	}
+	t := s.heads.Begin()
+	scope.Put(ctx, ticketKey{}, t)
+	return t
+}
+
+// makeHead makes a head of what gather gathers.
+func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
+	p, err := gather(ctx)
+	if err != nil {
+		return nil, err
+	}
+	site, err := s.headSite(ctx, s.settings(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if !s.Site.Bool(ctx, "blog_public", true) {
+		p.Robots.NoIndex, p.Robots.NoFollow = true, true
+	}
+	h := head.Make(site, p)
+	return &kept{html: h.HTML(), object: h.JSON()}, nil
+}
+
+// headed tells whether entries of a type have heads in the API.
+func headed(t *content.Type) bool { return t.Public && t.REST && t.Name != content.TypeAttachment }
+
+// headless tells of an entry that has no head.
+func headless(e *content.Entry) bool {
+	return e.Status == content.Trash || e.Status == content.AutoDraft
+}
+
+func (s *service) entryHead(ctx context.Context, e *content.Entry) (*kept, error) {
+	return s.head(ctx, headKey{head.Entry, e.ID, s.sumOfEntry(e)}, func(ctx context.Context) (*head.Page, error) {
+		// The entry may be what is about to be stored, or was read before.
+		scope.DependsOn(ctx, cache.Entry(e.ID))
+		return s.entryPage(ctx, e, first())
+	})
+}
+
+func (s *service) termHead(ctx context.Context, t *taxonomy.Term) (*kept, error) {
+	return s.head(ctx, headKey{head.Term, t.ID, s.sumOfTerm(t)}, func(ctx context.Context) (*head.Page, error) {
+		if _, err := s.Store.TermsByID(ctx, []int64{t.ID}); err != nil {
+			return nil, err
+		}
+		return s.termPage(ctx, t, first())
+	})
+}
+
+func (s *service) authorHead(ctx context.Context, u *user.User) (*kept, error) {
+	return s.head(ctx, headKey{head.Author, u.ID, s.sumOfUser(u)}, func(ctx context.Context) (*head.Page, error) {
+		return s.authorPage(ctx, u, first())
+	})
+}
+
+func (s *service) homeHead(ctx context.Context) (*kept, error) {
+	return s.head(ctx, headKey{kind: head.Home}, func(ctx context.Context) (*head.Page, error) {
+		return s.homePage(ctx, first()), nil
+	})
+}
+
+func (s *service) missingHead(ctx context.Context) (*kept, error) {
+	return s.head(ctx, headKey{kind: head.NotFound}, func(ctx context.Context) (*head.Page, error) {
+		return s.missingPage(ctx), nil
+	})
+}
+
+// postsHead is the head of the list of posts: that of the front, or of the page
+// that stands for it; nil when a page is on the front and none stands for it.
+func (s *service) postsHead(ctx context.Context) (*kept, error) {
+	if s.Site.Text(ctx, "show_on_front", "posts") != "page" {
+		return s.homeHead(ctx)
+	}
+	id := s.Site.Int(ctx, "page_for_posts", 0)
+	found, err := s.Store.EntriesByID(ctx, []int64{id})
+	if err != nil || found[id] == nil {
+		return nil, err
+	}
+	return s.entryHead(ctx, found[id])
+}
+
+// fields are the two fields of a head, on items of a kind; of gives the head of
+// an item, nil for one that has none.
+func fields[T any](s *service, of func(ctx context.Context, item T) (*kept, error)) []ext.Field[T] {
+	field := func(name string, show func(r *rest.Request, k *kept) any) ext.Field[T] {
+		return ext.Field[T]{Field: rest.Field[T]{
+			// Compat (api.TestHeads): the reference registers the fields without a
+			// schema, so they are in all contexts and in no description.
+			Name: name, Schema: schema.New("", "", schema.Readonly()), Hidden: true,
+			Read: func(r *rest.Request, item T) any {
+				k, err := of(r.Context(), item)
+				if err != nil {
+					s.Log.ErrorContext(r.Context(), "head", "item", fmt.Sprintf("%T", item), "error", err)
+				}
+				if k == nil || err != nil {
+					return nil
+				}
+				return show(r, k)
+			},
+		}}
+	}
+	return []ext.Field[T]{
+		field("seo_head", func(_ *rest.Request, k *kept) any {
+			quoted, _ := k.encoded()
+			return quoted
+		}),
+		field("seo_head_json", func(r *rest.Request, k *kept) any {
+			if f := r.Fields(); f != nil && !f.WantsWhole("seo_head_json") {
+				return k.object // a part of it is asked for
+			}
+			_, member := k.encoded()
+			return member
+		}),
+	}
+}
+
+// onEntries are the fields of entries.
+func (s *service) onEntries() ext.Added[*content.Entry, content.Query] {
+	return ext.Added[*content.Entry, content.Query]{
+		Fields: fields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
+			if headless(e) {
+				return nil, nil
+			}
+			return s.entryHead(ctx, e)
+		}),
+		Prefetch: func(ctx context.Context, _ *rest.Request, items []*content.Entry) error {
+			return s.prefetchEntries(ctx, items)
+		},
+	}
+}
+
+func (s *service) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
+	return ext.Added[*taxonomy.Term, taxonomy.Query]{
+		Fields: fields(s, s.termHead),
+		Prefetch: func(ctx context.Context, _ *rest.Request, items []*taxonomy.Term) error {
+			return s.prefetchTerms(ctx, items)
+		},
+	}
+}
+
+func (s *service) onUsers() ext.UserAdded {
+	return ext.UserAdded{Fields: fields(s, s.authorHead)}
+}
+
+func (s *service) onTypes() ext.TypeAdded {
+	return ext.TypeAdded{Fields: fields(s, func(ctx context.Context, t *content.Type) (*kept, error) {
+		if t.Name != content.TypePost {
+			return nil, nil // other types have no list of their own
+		}
+		return s.postsHead(ctx)
+	})}
+}
+
+// prefetchEntries loads at once what the heads of entries will ask for, but for
+// those that are there.
+func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) error {
+	s.ticket(ctx)
+	var missing []*content.Entry
+	for _, e := range items {
+		if _, ok := s.heads.Get(headKey{head.Entry, e.ID, s.sumOfEntry(e)}); !ok && !headless(e) {
+			missing = append(missing, e)
+		}
+	}
+	if len(missing) < 2 {
+		return nil
+	}
+	var ids, authors, related []int64
+	var files []string
+	for _, e := range missing {
+		ids, authors = append(ids, e.ID), append(authors, e.Author)
+		for _, key := range []string{content.MetaFeaturedMedia, metaSocialImageID, metaCardImageID} {
+			if id := e.Meta.Int(key); id > 0 {
+				related = append(related, id)
+			}
+		}
+		if t := s.Types.Get(e.Type); e.Parent != 0 && t != nil && t.Hierarchical {
+			related = append(related, e.Parent)
+		}
+		if e.Meta.Int(content.MetaFeaturedMedia) == 0 {
+			if key := s.uploadKey(ctx, contentImage(e.Content)); key != "" {
+				files = append(files, key)
+			}
+		}
+	}
+	if _, err := s.Store.EntryTerms(ctx, ids); err != nil {
+		return err
+	}
+	if _, err := s.Store.UsersByID(ctx, authors); err != nil {
+		return err
+	}
+	if err := s.findAttachments(ctx, files); err != nil {
+		return err
+	}
+	for _, key := range files {
+		for _, file := range filesOf(key) {
+			if known, _ := scope.Get[foundAttachment](ctx, attachmentKey{file}); known.id != 0 {
+				related = append(related, known.id)
+			}
+		}
+	}
+	// What is above what is above: as many statements as the deepest has levels.
+	for level := 0; len(related) > 0 && level < maxAncestors; level++ {
+		found, err := s.Store.EntriesByID(ctx, related)
+		if err != nil {
+			return err
+		}
+		related = related[:0:0]
+		for _, e := range found {
+			if t := s.Types.Get(e.Type); e.Parent != 0 && t != nil && t.Hierarchical {
+				related = append(related, e.Parent)
+			}
+		}
+	}
+	if err := s.Links.Prefetch(ctx, missing); err != nil {
+		return err
+	}
+	s.View.Prefetch(ctx, view.Visit{}, missing)
+	return nil
+}
+
+// prefetchTerms loads the terms above others.
+func (s *service) prefetchTerms(ctx context.Context, items []*taxonomy.Term) error {
+	var up []int64
+	for _, t := range items {
+		if t.Parent != 0 {
+			up = append(up, t.Parent)
+		}
+	}
+	for level := 0; len(up) > 0 && level < maxAncestors; level++ {
+		found, err := s.Store.TermsByID(ctx, up)
+		if err != nil {
+			return err
+		}
+		up = up[:0:0]
+		for _, t := range found {
+			if t.Parent != 0 {
+				up = append(up, t.Parent)
+			}
+		}
+	}
+	return nil
+}

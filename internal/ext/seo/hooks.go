@@ -1,0 +1,61 @@
+package seo
+
+import (
+	"context"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// hooks keep the rows: in the transaction that stores their objects.
+func (s *service) hooks() ext.Hooks {
+	return ext.Hooks{
+		Entries: ext.Writes[content.Entry, content.Change]{
+			Saved: func(ctx context.Context, before, after *content.Entry) error {
+				if t := s.Types.Get(after.Type); t == nil || !headed(t) {
+					return nil
+				}
+				_, err := s.keepEntry(ctx, before, after, s.analyses(ctx, after))
+				return err
+			},
+			Deleted: func(ctx context.Context, e *content.Entry) error {
+				if t := s.Types.Get(e.Type); t == nil || !headed(t) {
+					return nil
+				}
+				return s.deleteRow(ctx, ofEntry, e.ID)
+			},
+		},
+		Terms: ext.Writes[taxonomy.Term, taxonomy.Change]{
+			Saved: func(ctx context.Context, _, after *taxonomy.Term) error {
+				if tax := s.Taxonomies.Get(after.Taxonomy); tax == nil || !tax.Public {
+					return nil
+				}
+				return s.storeRow(ctx, s.termRow(ctx, after))
+			},
+			Deleted: func(ctx context.Context, t *taxonomy.Term) error { return s.deleteRow(ctx, ofTerm, t.ID) },
+		},
+		Users: ext.Writes[user.User, user.Change]{
+			Saved: func(ctx context.Context, _, after *user.User) error { return s.storeRow(ctx, s.userRow(ctx, after)) },
+			Deleted: func(ctx context.Context, u *user.User) error {
+				if _, err := s.DB.Exec(ctx, "DELETE FROM seo_user WHERE user_id = ?", u.ID); err != nil {
+					return err
+				}
+				return s.deleteRow(ctx, ofUser, u.ID)
+			},
+		},
+	}
+}
+
+// analyses tells whether the text of an entry that was just saved is to be
+// analysed. Imports bring old entries, which somebody looks at first.
+func (s *service) analyses(ctx context.Context, e *content.Entry) bool {
+	if !s.settings(ctx).on("enable_analysis") || e.Password != "" || headless(e) {
+		return false
+	}
+	saved, err := time.Parse(site.DateForm, e.ModifiedUTC)
+	return err == nil && s.Clock().Sub(saved) < time.Minute
+}

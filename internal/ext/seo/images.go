@@ -1,0 +1,127 @@
+package seo
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/media"
+	"quoin/internal/scope"
+)
+
+// attachmentImage is the image of an attachment, nil when it has none that
+// networks show.
+func (s *service) attachmentImage(ctx context.Context, id int64) (*head.Image, error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	found, err := s.Store.EntriesByID(ctx, []int64{id})
+	e := found[id]
+	if err != nil || e == nil || e.Type != content.TypeAttachment || !media.IsImage(e.MimeType) {
+		return nil, err
+	}
+	f := media.FileOf(e)
+	if f.Key == "" {
+		return nil, nil
+	}
+	return &head.Image{
+		URL: s.Media.URL(ctx, f.Key), Width: f.Width(), Height: f.Height(), MIME: e.MimeType,
+		Caption: or(e.Excerpt, e.Meta.Text(content.MetaAltText)),
+	}, nil
+}
+
+var sizedName = regexp.MustCompile(`-\d+x\d+(\.[a-zA-Z]+)$`)
+
+// uploadKey is the key of the file at an address of the site, "" for others. One
+// with a query may be another image.
+func (s *service) uploadKey(ctx context.Context, address string) string {
+	if strings.Contains(address, "?") {
+		return ""
+	}
+	_, rest, ok := strings.Cut(address, "://")
+	_, base, _ := strings.Cut(s.Site.Base(ctx), "://")
+	if !ok {
+		return ""
+	}
+	key, ok := strings.CutPrefix(rest, base+media.Path)
+	if !ok {
+		return ""
+	}
+	return key
+}
+
+// attachmentKey remembers in a request which attachment has a file.
+type attachmentKey struct{ file string }
+
+type foundAttachment struct {
+	id   int64
+	deps cache.Deps
+}
+
+// imageAt is the image at an address: that of the attachment whose file it is,
+// or of which it is a smaller copy, or else just the address.
+func (s *service) imageAt(ctx context.Context, address string) (*head.Image, error) {
+	if key := s.uploadKey(ctx, address); key != "" {
+		if err := s.findAttachments(ctx, []string{key}); err != nil {
+			return nil, err
+		}
+		for _, file := range filesOf(key) {
+			known, _ := scope.Get[foundAttachment](ctx, attachmentKey{file})
+			scope.Include(ctx, known.deps)
+			if known.id == 0 {
+				continue
+			}
+			i, err := s.attachmentImage(ctx, known.id)
+			if err != nil || i != nil {
+				return i, err
+			}
+		}
+	}
+	return &head.Image{URL: address}, nil
+}
+
+// filesOf are the files that a key may mean: itself, or what it is a copy of.
+func filesOf(key string) []string {
+	out := []string{key}
+	if full := sizedName.ReplaceAllString(key, "$1"); full != key {
+		out = append(out, full)
+	}
+	return out
+}
+
+// findAttachments finds the attachments that have files, in one statement.
+func (s *service) findAttachments(ctx context.Context, keys []string) error {
+	var files []string
+	for _, key := range keys {
+		for _, file := range filesOf(key) {
+			if _, ok := scope.Get[foundAttachment](ctx, attachmentKey{file}); !ok {
+				files = append(files, file)
+			}
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	part := scope.Part(ctx)
+	page, err := s.Store.ListEntries(part, content.Query{
+		Types: []string{content.TypeAttachment}, MetaValues: map[string][]string{content.MetaAttachedFile: files},
+		Order: []content.Order{{By: content.ByID}}, SkipTotal: true,
+	})
+	if err != nil {
+		return err
+	}
+	found := map[string]int64{}
+	for _, e := range page.Entries {
+		if f := e.Meta.Text(content.MetaAttachedFile); found[f] == 0 {
+			found[f] = e.ID
+		}
+	}
+	deps := scope.From(part).Deps()
+	for _, f := range files {
+		scope.Put(ctx, attachmentKey{f}, foundAttachment{found[f], deps})
+	}
+	return nil
+}

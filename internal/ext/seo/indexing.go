@@ -1,0 +1,321 @@
+package seo
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// How many rows one call of an indexing route makes, and how many texts one of
+// the link routes reads.
+const (
+	indexBatch = 25
+	linkBatch  = 5
+)
+
+// entryTypes are the types whose entries have rows.
+func (s *service) entryTypes() []string {
+	var out []string
+	for _, t := range s.Types.All() {
+		if headed(t) {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
+// rowStatuses are those of entries that have rows.
+var rowStatuses = []content.Status{content.Publish, content.Future, content.Draft, content.Pending, content.Private}
+
+// indexEntries makes rows for entries that have none.
+func (s *service) indexEntries(ctx context.Context, limit int) (out []*row, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context) error {
+		out = nil
+		page, err := s.Store.ListEntries(ctx, content.Query{
+			Types: s.entryTypes(), Statuses: rowStatuses, Order: []content.Order{{By: content.ByID}}, Limit: limit, SkipTotal: true,
+			Conditions: []content.Condition{s.DB.Restrict(true, "SELECT object_id FROM seo_row WHERE object_type = ? AND version = ?", ofEntry, rowVersion)},
+		})
+		if err != nil {
+			return err
+		}
+		for _, e := range page.Entries {
+			// What was known of the entry is unknown here, its links are made anew.
+			r, err := s.keepEntry(ctx, &content.Entry{}, e, false)
+			if err != nil {
+				return indexFault(err, e.ID, ofEntry)
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// indexFault says which object couldn't be indexed.
+func indexFault(err error, id int64, kind string) error {
+	return fmt.Errorf("index %s %d: %w", kind, id, err)
+}
+
+// indexTerms makes rows for terms that have none.
+func (s *service) indexTerms(ctx context.Context, limit int) (out []*row, err error) {
+	var taxonomies []string
+	for _, t := range s.Taxonomies.All() {
+		if t.Public {
+			taxonomies = append(taxonomies, t.Name)
+		}
+	}
+	err = s.DB.InTx(ctx, func(ctx context.Context) error {
+		out = nil
+		page, err := s.Store.ListTerms(ctx, taxonomy.Query{
+			Taxonomies: taxonomies, Order: taxonomy.ByID, Limit: limit, SkipTotal: true,
+			Conditions: []content.Condition{s.DB.Restrict(true, "SELECT object_id FROM seo_row WHERE object_type = ? AND version = ?", ofTerm, rowVersion)},
+		})
+		if err != nil {
+			return err
+		}
+		for _, t := range page.Terms {
+			r := s.termRow(ctx, t)
+			if err := s.storeRow(ctx, r); err != nil {
+				return indexFault(err, t.ID, ofTerm)
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// indexUsers makes rows for users who have none.
+func (s *service) indexUsers(ctx context.Context, limit int) (n int, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context) error {
+		page, err := s.Store.ListUsers(ctx, user.Query{
+			Order: "id", Limit: limit,
+			Conditions: []content.Condition{s.DB.Restrict(true, "SELECT object_id FROM seo_row WHERE object_type = ? AND version = ?", ofUser, rowVersion)},
+		})
+		if err != nil {
+			return err
+		}
+		for _, u := range page.Users {
+			if err := s.storeRow(ctx, s.userRow(ctx, u)); err != nil {
+				return indexFault(err, u.ID, ofUser)
+			}
+		}
+		n = len(page.Users)
+		return nil
+	})
+	return n, err
+}
+
+// indexGeneral makes the rows of pages that stand for no object.
+func (s *service) indexGeneral(ctx context.Context) (out []*row, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context) error {
+		out = nil
+		for _, r := range s.generalRows(ctx) {
+			var id int64
+			found, err := s.DB.QueryRow(ctx, "SELECT id FROM seo_row WHERE object_type = ? AND object_id = 0 AND object_sub_type = ? AND version = ?",
+				[]any{r.kind, r.sub, rowVersion}, &id)
+			if err != nil {
+				return err
+			}
+			if found {
+				continue
+			}
+			if err := s.storeRow(ctx, r); err != nil {
+				return err
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// linkRows counts the links of rows of a kind that nobody counted yet.
+func (s *service) linkRows(ctx context.Context, kind string, limit int) (out []*row, err error) {
+	err = s.DB.InTx(ctx, func(ctx context.Context) error {
+		var err error
+		if out, err = s.rows(ctx, "WHERE object_type = ? AND link_count IS NULL ORDER BY id LIMIT ?", kind, limit); err != nil || len(out) == 0 {
+			return err
+		}
+		ids := make([]int64, len(out))
+		for i, r := range out {
+			ids[i] = r.object
+		}
+		texts := map[int64]string{}
+		if kind == ofEntry {
+			found, err := s.Store.EntriesByID(ctx, ids)
+			if err != nil {
+				return err
+			}
+			for id, e := range found {
+				texts[id] = e.Content
+			}
+		} else {
+			found, err := s.Store.TermsByID(ctx, ids)
+			if err != nil {
+				return err
+			}
+			for id, t := range found {
+				texts[id] = t.Description
+			}
+		}
+		for _, r := range out {
+			if err := s.storeLinks(ctx, r, s.linksIn(ctx, texts[r.object], r.path), true); err != nil {
+				return indexFault(err, r.object, kind)
+			}
+			if err := s.DB.Changed(ctx, rowTag(kind, r.object)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// batch answers what one call of a route did; the same address goes on where
+// the batch was full.
+func (s *service) batch(r *rest.Request, rows []*row, size int) *rest.Response {
+	objects := make([]any, len(rows))
+	ids := make([]int64, len(rows))
+	for i, o := range rows {
+		ids[i] = o.id
+	}
+	full, err := s.rows(r.Context(), "WHERE "+s.DB.IntsIn("id")+" ORDER BY id", s.DB.IntList(ids))
+	if err != nil || len(full) != len(rows) {
+		full = rows
+	}
+	for i, o := range full {
+		objects[i] = s.shown(r.Context(), o)
+	}
+	var next any = false
+	if size > 0 && len(rows) >= size {
+		next = wire.Ref{Path: r.Path}
+	}
+	return rest.OK(wire.NewObject("objects", objects, "next_url", next))
+}
+
+func (s *service) routeEntries(r *rest.Request) (*rest.Response, error) {
+	rows, err := s.indexEntries(r.Context(), indexBatch)
+	if err != nil {
+		return nil, err
+	}
+	return s.batch(r, rows, indexBatch), nil
+}
+
+func (s *service) routeTerms(r *rest.Request) (*rest.Response, error) {
+	rows, err := s.indexTerms(r.Context(), indexBatch)
+	if err != nil {
+		return nil, err
+	}
+	return s.batch(r, rows, indexBatch), nil
+}
+
+func (s *service) routeGeneral(r *rest.Request) (*rest.Response, error) {
+	rows, err := s.indexGeneral(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	return s.batch(r, rows, 0), nil
+}
+
+func (s *service) routeLinks(kind string) func(r *rest.Request) (*rest.Response, error) {
+	return func(r *rest.Request) (*rest.Response, error) {
+		rows, err := s.linkRows(r.Context(), kind, linkBatch)
+		if err != nil {
+			return nil, err
+		}
+		return s.batch(r, rows, linkBatch), nil
+	}
+}
+
+// routeNothing is a step that has nothing to make: types have no lists of their
+// own, and what begins and ends is noted.
+func (s *service) routeNothing(ends bool) func(r *rest.Request) (*rest.Response, error) {
+	return func(r *rest.Request) (*rest.Response, error) {
+		if ends {
+			if err := s.Options.Set(r.Context(), optionIndexed, s.Clock().Unix()); err != nil {
+				return nil, err
+			}
+		}
+		return rest.OK(wire.NewObject("objects", []any{}, "next_url", false)), nil
+	}
+}
+
+// index makes all rows that are missing, and tells how far it is.
+func (s *service) index(ctx context.Context, progress func(what string, n int)) error {
+	steps := []struct {
+		what string
+		step func() (int, error)
+	}{
+		{"entries", func() (int, error) { rows, err := s.indexEntries(ctx, 100); return len(rows), err }},
+		{"terms", func() (int, error) { rows, err := s.indexTerms(ctx, 100); return len(rows), err }},
+		{"users", func() (int, error) { return s.indexUsers(ctx, 100) }},
+		{"general pages", func() (int, error) { rows, err := s.indexGeneral(ctx); return len(rows), err }},
+		{"links of entries", func() (int, error) { rows, err := s.linkRows(ctx, ofEntry, 100); return len(rows), err }},
+		{"links of terms", func() (int, error) { rows, err := s.linkRows(ctx, ofTerm, 100); return len(rows), err }},
+		{"analyses", func() (int, error) { return s.analysePending(ctx, 50) }},
+	}
+	for _, x := range steps {
+		for total := 0; ; {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			n, err := x.step()
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				break
+			}
+			total += n
+			progress(x.what, total)
+		}
+	}
+	return s.Options.Set(ctx, optionIndexed, s.Clock().Unix())
+}
+
+// forget has all rows made anew.
+func (s *service) forget(ctx context.Context) error {
+	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET version = 0"); err != nil {
+		return err
+	}
+	return s.DB.Changed(ctx)
+}
+
+// commandIndex is quoin seo index.
+func (s *service) commandIndex(ctx context.Context, c *ext.Call) error {
+	if c.Bool("again") {
+		if err := s.forget(ctx); err != nil {
+			return err
+		}
+	}
+	if c.Bool("analyse") {
+		if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = TRUE WHERE object_type = ? AND NOT protected", ofEntry); err != nil {
+			return err
+		}
+	}
+	if err := s.index(ctx, func(what string, n int) { fmt.Fprintf(c.Err, "%d %s\n", n, what) }); err != nil {
+		return err
+	}
+	return s.tell(ctx, c.Out)
+}
+
+// tell writes how much is indexed.
+func (s *service) tell(ctx context.Context, w io.Writer) error {
+	return s.DB.Query(ctx, "SELECT object_type, COUNT(*) FROM seo_row GROUP BY object_type ORDER BY object_type", nil, func(scan func(...any) error) error {
+		var kind string
+		var n int64
+		if err := scan(&kind, &n); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "%s\t%d\n", kind, n)
+		return err
+	})
+}

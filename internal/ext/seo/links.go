@@ -1,0 +1,211 @@
+package seo
+
+import (
+	"context"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/markup/entity"
+	"quoin/internal/render/htmltag"
+)
+
+// The kinds of links.
+const (
+	linkInternal = "internal"
+	linkExternal = "external"
+)
+
+// maxLinks bounds how many links of one text are kept.
+const maxLinks = 1000
+
+// link is one link in a text.
+type link struct {
+	url  string
+	kind string
+	path string // of an internal one, below the address of the site
+}
+
+var hasLink = regexp.MustCompile(`(?i)<a\s[^>]*href`)
+
+// linksIn are the links in a text, each address once. Those to the page itself
+// are none.
+func (s *service) linksIn(ctx context.Context, text, own string) []link {
+	if !hasLink.MatchString(text) {
+		return nil
+	}
+	base := s.Site.Base(ctx)
+	var out []link
+	p := htmltag.New(text)
+	for p.Next() && len(out) < maxLinks {
+		if p.Tag() != "A" {
+			continue
+		}
+		href, ok := p.Attr("href")
+		href = strings.TrimSpace(entity.DecodeAttribute(href))
+		if !ok || href == "" || slices.ContainsFunc(out, func(l link) bool { return l.url == href }) {
+			continue
+		}
+		if l, ok := readLink(href, base); ok && (l.kind == linkExternal || l.path != own) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// readLink tells where an address leads; ok is false for one that leads nowhere
+// else.
+func readLink(href, base string) (l link, ok bool) {
+	u, err := url.Parse(href)
+	if err != nil {
+		return link{}, false
+	}
+	own, err := url.Parse(base)
+	if err != nil {
+		return link{}, false
+	}
+	l = link{url: href}
+	switch {
+	case u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https":
+		return link{}, false // mail and the like
+	case u.Host == "" && u.Path == "":
+		return link{}, false // a place on the page
+	case u.Host != "" && !strings.EqualFold(strings.TrimPrefix(u.Host, "www."), strings.TrimPrefix(own.Host, "www.")):
+		l.kind = linkExternal
+		return l, true
+	}
+	path := u.EscapedPath()
+	if u.Host != "" || strings.HasPrefix(path, "/") {
+		path = strings.TrimPrefix(path, own.EscapedPath())
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	if last := path[strings.LastIndexByte(path, '/')+1:]; last != "" && !strings.Contains(last, ".") {
+		path += "/"
+	}
+	l.kind, l.path = linkInternal, path
+	return l, true
+}
+
+// storeLinks stores the links of an entry in place of those that its row has,
+// and counts those of everybody concerned. Costs a constant number of
+// statements.
+func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bool) error {
+	var touched []int64
+	if known {
+		// The row may have links already.
+		err := s.DB.Query(ctx, "SELECT DISTINCT target_id FROM seo_link WHERE row_id = ? AND target_id IS NOT NULL", []any{r.id}, func(scan func(...any) error) error {
+			var id int64
+			err := scan(&id)
+			touched = append(touched, id)
+			return err
+		})
+		if err == nil {
+			_, err = s.DB.Exec(ctx, "DELETE FROM seo_link WHERE row_id = ?", r.id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	targets := map[string]int64{}
+	var paths []string
+	internal := int64(0)
+	for _, l := range links {
+		if l.kind == linkInternal {
+			internal++
+			paths = append(paths, l.path)
+		}
+	}
+	if len(paths) > 0 {
+		err := s.DB.Query(ctx, "SELECT id, path FROM seo_row WHERE "+s.DB.TextsIn("path")+" ORDER BY id", []any{s.DB.TextList(paths)}, func(scan func(...any) error) error {
+			var id int64
+			var path string
+			err := scan(&id, &path)
+			if _, ok := targets[path]; !ok {
+				targets[path] = id
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for chunk := range slices.Chunk(links, 100) {
+		var values []string
+		var args []any
+		for _, l := range chunk {
+			var target *int64
+			if id, ok := targets[l.path]; ok && l.kind == linkInternal {
+				target = &id
+				touched = append(touched, id)
+			}
+			values = append(values, "(?, ?, ?, ?, ?)")
+			args = append(args, r.id, l.url, l.kind, l.path, target)
+		}
+		if _, err := s.DB.Exec(ctx, "INSERT INTO seo_link (row_id, url, kind, path, target_id) VALUES "+strings.Join(values, ", "), args...); err != nil {
+			return err
+		}
+	}
+	// Links that led to this address before it was there.
+	claimed, err := s.DB.Exec(ctx, "UPDATE seo_link SET target_id = ? WHERE path = ? AND target_id IS NULL", r.id, r.path)
+	if err != nil {
+		return err
+	}
+	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET link_count = ?, incoming_count = COALESCE(incoming_count, 0) WHERE id = ?", internal, r.id); err != nil {
+		return err
+	}
+	r.links = &internal
+	if claimed > 0 {
+		touched = append(touched, r.id)
+	}
+	return s.countIncoming(ctx, touched)
+}
+
+// countIncoming counts the links to rows anew.
+func (s *service) countIncoming(ctx context.Context, rows []int64) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	slices.Sort(rows)
+	rows = slices.Compact(rows)
+	_, err := s.DB.Exec(ctx, "UPDATE seo_row SET incoming_count = (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id) WHERE "+s.DB.IntsIn("id"), s.DB.IntList(rows))
+	return err
+}
+
+// dropLinks removes the links of a row.
+func (s *service) dropLinks(ctx context.Context, id int64) error {
+	var touched []int64
+	err := s.DB.Query(ctx, "SELECT DISTINCT target_id FROM seo_link WHERE row_id = ? AND target_id IS NOT NULL", []any{id}, func(scan func(...any) error) error {
+		var to int64
+		err := scan(&to)
+		touched = append(touched, to)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := s.DB.Exec(ctx, "DELETE FROM seo_link WHERE row_id = ?", id); err != nil {
+		return err
+	}
+	return s.countIncoming(ctx, touched)
+}
+
+// keepEntry makes or renews the row of an entry and its links; before is the
+// entry as it was, nil when that isn't known.
+func (s *service) keepEntry(ctx context.Context, before, e *content.Entry, pending bool) (*row, error) {
+	if !s.indexed(e) {
+		return nil, s.deleteRow(ctx, ofEntry, e.ID)
+	}
+	r := s.entryRow(ctx, e)
+	r.pending = pending
+	if err := s.storeRow(ctx, r); err != nil {
+		return nil, err
+	}
+	if before != nil && before.Content == e.Content && s.indexed(before) && s.entryRow(ctx, before).path == r.path {
+		return r, nil
+	}
+	return r, s.storeLinks(ctx, r, s.linksIn(ctx, e.Content, r.path), before != nil)
+}

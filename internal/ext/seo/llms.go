@@ -1,0 +1,66 @@
+package seo
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/entity"
+)
+
+// listedTexts is how many entries of each type the file for language models
+// names.
+const listedTexts = 20
+
+// notFound answers for the file for language models, where that is wanted.
+func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
+	ctx := r.Context()
+	if r.URL.Path != "/llms.txt" || r.Method != http.MethodGet && r.Method != http.MethodHead || !s.Options.Bool(ctx, optionLLMs) ||
+		!s.Site.Bool(ctx, "blog_public", true) {
+		return false
+	}
+	text, err := s.llms(ctx)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "file for language models", "error", err)
+		return false
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=UTF-8")
+	w.Header().Set("X-Robots-Tag", "noindex")
+	_, _ = w.Write([]byte(text)) // a client that is gone needs no answer
+	return true
+}
+
+// llms is the file for language models: what the site is, and where it says
+// most. What search engines are asked to leave out isn't in it.
+func (s *service) llms(ctx context.Context) (string, error) {
+	line := func(html string) string {
+		return strings.Join(strings.Fields(entity.DecodeEntities(clean.StripAllTags(html))), " ")
+	}
+	var b strings.Builder
+	b.WriteString("# " + line(s.Site.Title(ctx)) + "\n")
+	if about := line(s.Site.Tagline(ctx)); about != "" {
+		b.WriteString("\n> " + about + "\n")
+	}
+	for _, typ := range []string{content.TypePage, content.TypePost} {
+		rows, err := s.rows(ctx, "WHERE object_type = ? AND object_sub_type = ? AND status = ? AND NOT protected AND (noindex IS NULL OR noindex <> 1)"+
+			" ORDER BY modified DESC, id LIMIT ?", ofEntry, typ, string(content.Publish), listedTexts)
+		if err != nil {
+			return "", err
+		}
+		if len(rows) == 0 || s.settings(ctx).on("noindex-"+typ) {
+			continue
+		}
+		b.WriteString("\n## " + typeName(typ, true) + "\n\n")
+		for _, r := range rows {
+			name := strings.NewReplacer("[", "(", "]", ")").Replace(line(r.name))
+			b.WriteString("- [" + name + "](" + s.Site.Base(ctx) + r.path + ")")
+			if about := line(r.description); about != "" && !strings.Contains(about, "%%") {
+				b.WriteString(": " + about)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String(), nil
+}

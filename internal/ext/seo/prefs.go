@@ -1,0 +1,145 @@
+package seo
+
+import (
+	"net/http"
+	"slices"
+
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/wire"
+)
+
+func (s *service) readVideo(r *rest.Request) (*rest.Response, error) {
+	v, err := s.userValue(r.Context(), r.Actor.ID, userVideo)
+	return rest.OK(inJSON(wire.NewObject("value", schema.ToBool(v)))), err
+}
+
+// setVideo stores the permission. A value that is there already is refused, as
+// long as nothing was ever stored false is too.
+//
+// Compat (api.TestSEOPreferences): the reference answers 400 when nothing
+// changes.
+func (s *service) setVideo(r *rest.Request) (*rest.Response, error) {
+	v, err := s.userValue(r.Context(), r.Actor.ID, userVideo)
+	if err != nil {
+		return nil, err
+	}
+	if v != nil && schema.ToBool(v) == r.Bool("value") {
+		return status(http.StatusBadRequest, inJSON(wire.NewObject("success", false))), nil
+	}
+	_, err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, r.Bool("value"))
+	return rest.OK(inJSON(wire.NewObject("success", true))), err
+}
+
+// introductions are what users can be introduced to.
+var introductions = []string{
+	"ai-brand-insights-pre-launch", "ai-fix-assessments-upsell", "black-friday-announcement", "delayed-premium-upsell", "google-docs-addon-upsell",
+}
+
+func (s *service) seeIntroduction(r *rest.Request) (*rest.Response, error) {
+	id := r.Text("introduction_id")
+	if !slices.Contains(introductions, id) {
+		return status(http.StatusBadRequest, []any{}), nil
+	}
+	seen, err := s.userObject(r, userIntros)
+	if err != nil {
+		return nil, err
+	}
+	seen.Set(id, wire.NewObject("is_seen", r.Bool("is_seen"), "seen_on", s.Clock().UTC().Format(site.DateForm)))
+	_, err = s.setUserValue(r.Context(), r.Actor.ID, userIntros, seen)
+	return rest.OK(inJSON(wire.NewObject("success", true))), err
+}
+
+// userObject is a value of the caller that is an object, as a copy.
+func (s *service) userObject(r *rest.Request, name string) (*wire.Object, error) {
+	v, err := s.userValue(r.Context(), r.Actor.ID, name)
+	o, _ := v.(*wire.Object)
+	if o = o.Clone(); o == nil {
+		o = &wire.Object{}
+	}
+	return o, err
+}
+
+// alerts are the messages that users can dismiss for good.
+var alerts = []string{"index-incomplete", "search-engines-discouraged"}
+
+func (s *service) dismissAlert(r *rest.Request) (*rest.Response, error) {
+	o, err := s.userObject(r, userAlerts)
+	if err != nil {
+		return nil, err
+	}
+	o.Set(r.Text("key"), true)
+	_, err = s.setUserValue(r.Context(), r.Actor.ID, userAlerts, o)
+	return done(), err
+}
+
+func (s *service) dismissBanner(r *rest.Request) (*rest.Response, error) {
+	_, err := s.setUserValue(r.Context(), r.Actor.ID, userBanner, r.Bool("is_dismissed"))
+	return rest.OK(wire.NewObject("success", true)), err
+}
+
+func (s *service) dismissConnector(r *rest.Request) (*rest.Response, error) {
+	return rest.OK(wire.NewObject("success", true)), s.Options.Set(r.Context(), optionConnector, r.Bool("is_dismissed"))
+}
+
+// setupSteps are the names of what is told of setting the connector up, as they
+// are checked and as clients of the reference send them.
+var setupSteps = [][2]string{
+	{"setup_widget_loaded", "setupWidgetLoaded"}, {"first_interaction_stage", "firstInteractionStage"},
+	{"last_interaction_stage", "lastInteractionStage"}, {"setup_widget_temporarily_dismissed", "setupWidgetTemporarilyDismissed"},
+	{"setup_widget_permanently_dismissed", "setupWidgetPermanentlyDismissed"},
+}
+
+func (s *service) trackSetup(r *rest.Request) (*rest.Response, error) {
+	o, _ := s.Options.Value(r.Context(), optionSetup).(*wire.Object)
+	if o = o.Clone(); o == nil {
+		o = &wire.Object{}
+	}
+	given := false
+	for _, names := range setupSteps {
+		for _, name := range names {
+			v := r.Text(name)
+			if v == "" {
+				continue
+			}
+			if !slices.Contains(setupValues(names[0]), v) {
+				return nil, rest.InvalidParam(name, rest.Invalid())
+			}
+			given = true
+			o.Set(names[0], v)
+		}
+	}
+	if !given {
+		return nil, badRequest("seo_set_connector_usage_tracking", "No step is named.")
+	}
+	return rest.OK(wire.NewObject("success", true)), s.Options.Set(r.Context(), optionSetup, o)
+}
+
+func setupValues(name string) []string {
+	switch name {
+	case "first_interaction_stage", "last_interaction_stage":
+		return []string{"install", "activate", "setup", "grantConsent", "successfullyConnected"}
+	}
+	return []string{"yes", "no"}
+}
+
+// actions are what is noted when somebody does it first.
+var actions = []string{"task_list_first_opened_on", "task_first_actioned_on", "frontend_inspector_first_actioned_on"}
+
+func (s *service) trackAction(r *rest.Request) (*rest.Response, error) {
+	action := r.Text("action")
+	if !slices.Contains(actions, action) {
+		return status(http.StatusBadRequest, wire.NewObject("success", false, "error", "There is no such action to note.")), nil
+	}
+	return rest.OK(wire.NewObject("success", true, "action", action)), s.noteAction(r, action)
+}
+
+// noteAction notes in which version something was done first.
+func (s *service) noteAction(r *rest.Request, action string) error {
+	o, _ := s.Options.Value(r.Context(), optionActions).(*wire.Object)
+	if o.Has(action) {
+		return nil
+	}
+	return s.setMember(r.Context(), optionActions, action, version)
+}

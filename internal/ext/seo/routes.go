@@ -1,0 +1,172 @@
+package seo
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+const namespace = "seo/v1"
+
+// route is a route of the namespace.
+func route(pattern string, endpoints ...rest.Endpoint) rest.Route {
+	return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
+}
+
+// required is an argument that must be given, optional one that need not.
+func required(name string, s *schema.Schema) rest.Arg {
+	return rest.Arg{Name: name, Schema: s, Required: true, FirstPass: true}
+}
+
+func optional(name string, s *schema.Schema) rest.Arg {
+	return rest.Arg{Name: name, Schema: s, FirstPass: true}
+}
+
+// checked is an argument with a check that gives no reason.
+func checked(name string, must bool, about string, is func(v any) bool) rest.Arg {
+	return rest.Arg{Name: name, Required: must, Schema: schema.New("", about), Validate: func(_ *rest.Request, v any, _ string) *fault.Error {
+		if !is(v) {
+			return rest.Invalid()
+		}
+		return nil
+	}}
+}
+
+var country = regexp.MustCompile(`^[a-z]{2}$`)
+
+func notEmpty(v any) bool { return strings.TrimSpace(schema.ToText(v)) != "" }
+
+func (s *service) routes() []rest.Route {
+	list := slices.Concat(s.headRoutes(), s.contentRoutes(), s.preferenceRoutes(), s.configurationRoutes(), s.indexRoutes(), s.serviceRoutes())
+	if s.Has(FeatureFirst) {
+		list = append(list, slices.Concat(s.firstRoutes(), s.plannerRoutes())...)
+	}
+	return list
+}
+
+// unlisted leaves a route out of the index: it is our own, and the index has what
+// clients of the reference know.
+func unlisted(r rest.Route) rest.Route {
+	r.Hidden = true
+	return r
+}
+
+func (s *service) headRoutes() []rest.Route {
+	return []rest.Route{
+		route("/get_head", get(rest.Public, s.getHead,
+			rest.Arg{Name: "url", Required: true, Schema: schema.New("", "Address of a page of the site."), Validate: anAddress})),
+	}
+}
+
+func (s *service) contentRoutes() []rest.Route {
+	scores := []rest.Arg{
+		required("contentType", schema.Str("Type of the entries.")),
+		optional("taxonomy", schema.Str("Taxonomy that they are filtered by.", schema.Default(""))),
+		optional("term", schema.Int("Term of the taxonomy.")),
+		optional("troubleshooting", schema.Bool("Whether to name the entries without a score.")),
+	}
+	return []rest.Route{
+		route("/file_size", get(manage, s.fileSize, required("url", schema.Str("Address of an uploaded file.")))),
+		route("/statistics", outside(get(reader, s.statistics))),
+		route("/readability_scores", outside(get(manage, s.scoreRoute(true), scores...))),
+		route("/seo_scores", outside(get(manage, s.scoreRoute(false), scores...))),
+		route("/available_posts", get(manage, s.availablePosts,
+			optional("search", schema.Str("Text in the title.", schema.Default(""))),
+			optional("postType", schema.Str("Type of the entries.", schema.Default("page"))))),
+		route("/meta/search", get(s.editsEntry, s.searchMeta)),
+		// This one is no route of the reference, whose clients analyse by
+		// themselves.
+		unlisted(route(`/analysis/(?P<post_id>[\d]+)`, outside(get(s.editsEntry, s.readAnalysis)))),
+	}
+}
+
+func (s *service) preferenceRoutes() []rest.Route {
+	return []rest.Route{
+		route("/introductions/(?P<introduction_id>[\\w-]+)/seen", write(edit, s.seeIntroduction,
+			required("introduction_id", schema.Str("Name of the introduction.")),
+			optional("is_seen", schema.Bool("Whether it was seen.", schema.Default(true))))),
+		route("/video_embed_permission", get(edit, s.readVideo), write(edit, s.setVideo,
+			optional("value", schema.Bool("Whether videos of others may be shown.", schema.Default(true))))),
+		route("/alerts/dismiss", write(edit, s.dismissAlert,
+			checked("key", true, "Name of the message.", func(v any) bool { return slices.Contains(alerts, schema.ToText(v)) }))),
+		route("/new-content-type-visibility/dismiss-post-type", write(edit, s.dismissNew("postTypeName", optionNewTypes, "The type"),
+			checked("postTypeName", false, "Name of a type.", func(v any) bool { return s.Types.Get(schema.ToText(v)) != nil }))),
+		route("/new-content-type-visibility/dismiss-taxonomy", write(edit, s.dismissNew("taxonomyName", optionNewTaxes, "The taxonomy"),
+			checked("taxonomyName", false, "Name of a taxonomy.", func(v any) bool { return s.Taxonomies.Get(schema.ToText(v)) != nil }))),
+	}
+}
+
+func (s *service) configurationRoutes() []rest.Route {
+	text := func(name, about string) rest.Arg { return optional(name, schema.Str(about)) }
+	return []rest.Route{
+		route("/configuration/site_representation", write(manage, s.setRepresentation,
+			required("company_or_person", schema.Str("Whom the site stands for.", schema.Enum("company", "person"))),
+			text("company_name", "Name of the company."), text("company_logo", "Address of its logo."),
+			optional("company_logo_id", schema.Int("Attachment with its logo.")), text("person_logo", "Address of the person's picture."),
+			optional("person_logo_id", schema.Int("Attachment with the person's picture.")),
+			optional("company_or_person_user_id", schema.Int("User that the site stands for.")), text("description", "Tagline of the site."))),
+		route("/configuration/social_profiles", write(manage, s.setProfiles,
+			text("social_a_site", "Address of the profile in one network."), text("social_b_site", "Name in another network."),
+			optional("other_social_urls", schema.List(schema.Str("An address."), "Addresses of further profiles.", schema.MaxItems(100))))),
+		route("/configuration/check_capability", get(manage, s.checkCapability, required("user_id", schema.New("", "Id of a user.")))),
+		route("/configuration/enable_tracking", write(manage, s.setTracking, required("tracking", schema.Bool("Whether use may be told.")))),
+		route("/configuration/save_configuration_state", write(manage, s.saveSteps,
+			required("finishedSteps", schema.List(schema.Str("A step."), "Steps that are done.", schema.MaxItems(100))))),
+		route("/configuration/get_configuration_state", get(manage, s.readSteps)),
+		route(`/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)`, write(installer, s.importPage)),
+		route("/integrations/set_active", write(manage, s.setIntegration,
+			required("active", schema.Bool("Whether the integration is on.")), required("integration", schema.Str("Name of the integration.")))),
+		route("/workouts", get(editOthers, s.readWorkouts), write(editOthers, s.saveWorkouts)),
+	}
+}
+
+func (s *service) indexRoutes() []rest.Route {
+	return []rest.Route{
+		route("/indexing/posts", write(edit, s.routeEntries)),
+		route("/indexing/terms", write(edit, s.routeTerms)),
+		route("/indexing/post-type-archives", write(edit, s.routeNothing(false))),
+		route("/indexing/general", write(edit, s.routeGeneral)),
+		route("/indexing/prepare", write(edit, s.routeNothing(false))),
+		route("/indexing/indexables-complete", write(edit, s.routeNothing(false))),
+		route("/indexing/complete", write(edit, s.routeNothing(true))),
+		route("/link-indexing/posts", write(edit, s.routeLinks(ofEntry))),
+		route("/link-indexing/terms", write(edit, s.routeLinks(ofTerm))),
+	}
+}
+
+// firstRoutes are the routes that the first deployment alone has.
+func (s *service) firstRoutes() []rest.Route {
+	items := func(social bool) rest.Arg {
+		return rest.Arg{Name: "items", Required: true, Schema: schema.New("", "What is changed of which entries."), Validate: checkItems(social)}
+	}
+	var setup []rest.Arg
+	for _, names := range setupSteps {
+		setup = append(setup, optional(names[0], schema.Str("How far it is.", schema.Enum(setupValues(names[0])...))))
+	}
+	options := schema.Obj([]schema.Property{{Name: "task", Schema: schema.Str("Name of the task.", schema.Required())}}, "What is to be done.")
+	return []rest.Route{
+		route("/bulk_editor/posts", get(manage, s.bulkPosts,
+			required("content_type", schema.Str("Type of the entries.")),
+			optional("per_page", schema.Int("How many there are at most.", schema.Default(20), schema.Min(1), schema.Max(100))),
+			optional("page", schema.Int("Which page of them.", schema.Default(1), schema.Min(1), schema.Max(100_000))),
+			optional("search", schema.Str("Text to look for.", schema.Default(""))),
+			optional("status", schema.List(schema.Str("A status.", schema.Enum("publish", "draft", "pending", "future")), "Their statuses.",
+				schema.Default([]any{"publish", "draft", "pending", "future"}))))),
+		route("/bulk_editor/update_search", write(manage, s.bulkUpdate(false), items(false))),
+		route("/bulk_editor/update_social", write(manage, s.bulkUpdate(true), items(true))),
+		route("/connector_configuration_permanent_dismissal", write(manage, s.dismissConnector,
+			required("is_dismissed", schema.Bool("Whether nobody wants to hear of it.")))),
+		route("/setup_steps_tracking", write(manage, s.trackSetup, setup...)),
+		route("/complete_task", write(manage, s.completeTask, required("options", options))),
+		route("/get_tasks", outside(get(manage, s.getTasks, optional("options", schema.Obj([]schema.Property{
+			{Name: "filter", Schema: schema.Str("Which tasks.")}, {Name: "limit", Schema: schema.Int("How many.")},
+		}, "Which tasks are wanted."))))),
+		route("/action_tracking", write(manage, s.trackAction, required("action", schema.Str("Name of the action.")))),
+		route("/ai_content_planner/banner_permanent_dismissal", write(edit, s.dismissBanner,
+			required("is_dismissed", schema.Bool("Whether the caller wants to hear no more.")))),
+	}
+}

@@ -1,0 +1,339 @@
+package seo
+
+import (
+	"context"
+	"crypto/md5" //nolint:gosec // the reference's name of an address, no secret
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/markup/clean"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// The kinds of objects that have rows.
+const (
+	ofEntry  = "post"
+	ofTerm   = "term"
+	ofUser   = "user"
+	ofHome   = "home-page"
+	ofDate   = "date-archive"
+	ofSystem = "system-page"
+)
+
+// rowVersion is the version of how rows are made; older ones are made anew.
+const rowVersion = 1
+
+// row is what is known of one page of the site, for lists and counts.
+type row struct {
+	id                          int64
+	kind, sub                   string
+	object                      int64
+	path                        string // of its address, below that of the site
+	author, parent              int64
+	status                      string
+	protected                   bool
+	name                        string // in paths and lists
+	title, description          string // as somebody wrote them
+	socialTitle, socialDesc     string
+	keyphrase                   string
+	noindex                     *int64 // 1 and 0 as somebody chose, nil as its type has it
+	minutes                     *int64
+	published, modified         string // UTC
+	seo, readability, inclusive int64
+	titleScore, descScore       int64
+	links, incoming             *int64
+	more                        rowMore
+	created, updated            string
+	version                     int64
+
+	// pending rows are still to be analysed.
+	pending bool
+}
+
+// rowMore is what of a row is only shown.
+type rowMore struct {
+	Canonical   string   `json:"canonical,omitempty"`
+	Cornerstone bool     `json:"cornerstone,omitempty"`
+	NoFollow    bool     `json:"nofollow,omitempty"`
+	Robots      []string `json:"robots,omitempty"`
+	Pages       int      `json:"pages,omitempty"`
+	Picture     string   `json:"picture,omitempty"`
+	PictureID   int64    `json:"picture_id,omitempty"`
+	Source      string   `json:"source,omitempty"`
+	Card        string   `json:"card,omitempty"`
+	CardID      int64    `json:"card_id,omitempty"`
+	CardTitle   string   `json:"card_title,omitempty"`
+	CardDesc    string   `json:"card_desc,omitempty"`
+	PageType    string   `json:"page_type,omitempty"`
+	ArticleType string   `json:"article_type,omitempty"`
+	Ancestors   bool     `json:"ancestors,omitempty"`
+}
+
+const rowColumns = "id, object_type, object_sub_type, object_id, path, author_id, parent_id, status, protected, name, title, description," +
+	" social_title, social_description, keyphrase, noindex, minutes, published, modified, seo_score, readability_score, inclusive_score," +
+	" title_score, description_score, link_count, incoming_count, more, created_at, updated_at, version"
+
+// rows reads rows; the rest of the query follows FROM seo_row.
+func (s *service) rows(ctx context.Context, rest string, args ...any) ([]*row, error) {
+	var out []*row
+	err := s.DB.Query(ctx, "SELECT "+rowColumns+" FROM seo_row "+rest, args, func(scan func(...any) error) error {
+		r := &row{}
+		var more string
+		if err := scan(&r.id, &r.kind, &r.sub, &r.object, &r.path, &r.author, &r.parent, &r.status, &r.protected, &r.name, &r.title, &r.description,
+			&r.socialTitle, &r.socialDesc, &r.keyphrase, &r.noindex, &r.minutes, &r.published, &r.modified, &r.seo, &r.readability, &r.inclusive,
+			&r.titleScore, &r.descScore, &r.links, &r.incoming, &more, &r.created, &r.updated, &r.version); err != nil {
+			return err
+		}
+		out = append(out, r)
+		return json.Unmarshal([]byte(more), &r.more)
+	})
+	return out, err
+}
+
+// storeRow stores a row, in place of the one that its object has. What was
+// analysed once will be analysed again, and keeps its scores until then.
+func (s *service) storeRow(ctx context.Context, r *row) error {
+	more, err := json.Marshal(r.more)
+	if err != nil {
+		return err
+	}
+	now := s.Clock().UTC().Format(site.DateForm)
+	kept := func(column string) string {
+		return column + " = CASE WHEN excluded.pending OR seo_row.findings <> '' THEN seo_row." + column + " ELSE excluded." + column + " END"
+	}
+	_, err = s.DB.Insert(ctx, "INSERT INTO seo_row (object_type, object_sub_type, object_id, path, author_id, parent_id, status, protected, name, name_key,"+
+		" title, description, social_title, social_description, keyphrase, noindex, minutes, published, modified, seo_score, readability_score,"+
+		" inclusive_score, title_score, description_score, pending, more, findings, created_at, updated_at, version)"+
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)"+
+		" ON CONFLICT (object_type, object_id, object_sub_type) DO UPDATE SET path = excluded.path, author_id = excluded.author_id,"+
+		" parent_id = excluded.parent_id, status = excluded.status, protected = excluded.protected, name = excluded.name, name_key = excluded.name_key,"+
+		" title = excluded.title, description = excluded.description, social_title = excluded.social_title,"+
+		" social_description = excluded.social_description, keyphrase = excluded.keyphrase, noindex = excluded.noindex, minutes = excluded.minutes,"+
+		" published = excluded.published, modified = excluded.modified, "+kept("seo_score")+", "+kept("readability_score")+", "+kept("inclusive_score")+", "+
+		kept("title_score")+", "+kept("description_score")+", pending = excluded.pending OR seo_row.findings <> '', more = excluded.more, updated_at = excluded.updated_at,"+
+		" version = excluded.version RETURNING id",
+		[]any{
+			r.kind, r.sub, r.object, r.path, r.author, r.parent, r.status, r.protected, r.name, strings.ToLower(r.name), r.title, r.description, r.socialTitle,
+			r.socialDesc, r.keyphrase, r.noindex, r.minutes, r.published, r.modified, r.seo, r.readability, r.inclusive, r.titleScore, r.descScore,
+			r.pending, string(more), now, now, rowVersion,
+		}, &r.id)
+	if err != nil {
+		return fmt.Errorf("row of %s %d: %w", r.kind, r.object, err)
+	}
+	return s.DB.Changed(ctx, rowTag(r.kind, r.object))
+}
+
+func rowTag(kind string, id int64) string { return kind + ":" + strconv.FormatInt(id, 10) }
+
+// deleteRow removes the row of an object with its links.
+func (s *service) deleteRow(ctx context.Context, kind string, object int64) error {
+	var id int64
+	found, err := s.DB.Insert(ctx, "DELETE FROM seo_row WHERE object_type = ? AND object_id = ? RETURNING id", []any{kind, object}, &id)
+	if err != nil || !found {
+		return err
+	}
+	if err := s.dropLinks(ctx, id); err != nil {
+		return err
+	}
+	if _, err := s.DB.Exec(ctx, "UPDATE seo_link SET target_id = NULL WHERE target_id = ?", id); err != nil {
+		return err
+	}
+	return s.DB.Changed(ctx, rowTag(kind, object))
+}
+
+// pathOf is an address without that of the site.
+func (s *service) pathOf(ctx context.Context, address string) string {
+	return strings.TrimPrefix(address, s.Site.Base(ctx))
+}
+
+// indexed tells whether an entry has a row.
+func (s *service) indexed(e *content.Entry) bool {
+	t := s.Types.Get(e.Type)
+	return t != nil && headed(t) && !headless(e)
+}
+
+// entryRow is the row of an entry, without its links.
+func (s *service) entryRow(ctx context.Context, e *content.Entry) *row {
+	own := func(key string) string { return metaText(e.Meta, key) }
+	r := &row{
+		kind: ofEntry, sub: e.Type, object: e.ID, path: s.pathOf(ctx, s.Links.Link(ctx, e)), author: e.Author, parent: e.Parent,
+		status: string(e.Status), protected: e.Password != "", name: or(own(metaCrumb), clean.StripAllTags(e.Title)), title: own(metaTitle), description: own(metaDescription),
+		socialTitle: own(metaSocialTitle), socialDesc: own(metaSocialDesc), keyphrase: own(metaKeyphrase),
+		published: e.DateUTC, modified: e.ModifiedUTC,
+		seo: e.Meta.Int(metaScore), readability: e.Meta.Int(metaReadability), inclusive: e.Meta.Int(metaInclusive),
+		titleScore: e.Meta.Int(metaTitleScore), descScore: e.Meta.Int(metaDescScore),
+		more: rowMore{
+			Canonical: own(metaCanonical), Cornerstone: own(metaCornerstone) == "1", NoFollow: own(metaNoFollow) == "1",
+			CardTitle: own(metaCardTitle), CardDesc: own(metaCardDesc), PageType: own(metaPageType), ArticleType: own(metaArticleType),
+			Ancestors: e.Parent != 0,
+		},
+	}
+	if n := strings.Count(e.Content, "<!--nextpage-->"); n > 0 {
+		r.more.Pages = n + 1
+	}
+	if own(metaMinutes) != "" {
+		r.minutes = number(e.Meta.Int(metaMinutes))
+	}
+	switch own(metaNoIndex) {
+	case "1":
+		r.noindex = number(1)
+	case "2":
+		r.noindex = number(0)
+	}
+	for more := range strings.SplitSeq(own(metaRobotsMore), ",") {
+		if more = strings.TrimSpace(more); more != "" {
+			r.more.Robots = append(r.more.Robots, more)
+		}
+	}
+	switch {
+	case e.Meta.Int(metaSocialImageID) > 0 || own(metaSocialImage) != "":
+		r.more.Picture, r.more.PictureID, r.more.Source = own(metaSocialImage), e.Meta.Int(metaSocialImageID), "set-by-user"
+	case e.Meta.Int(content.MetaFeaturedMedia) > 0:
+		r.more.PictureID, r.more.Source = e.Meta.Int(content.MetaFeaturedMedia), "featured-image"
+	case !r.protected:
+		if r.more.Picture = contentImage(e.Content); r.more.Picture != "" {
+			r.more.Source = "first-content-image"
+		}
+	}
+	r.more.Card, r.more.CardID = own(metaCardImage), e.Meta.Int(metaCardImageID)
+	return r
+}
+
+func number(n int64) *int64 { return &n }
+
+func (s *service) termRow(ctx context.Context, t *taxonomy.Term) *row {
+	own := func(key string) string { return metaText(t.Meta, key) }
+	r := &row{
+		kind: ofTerm, sub: t.Taxonomy, object: t.ID, path: s.pathOf(ctx, s.TermLinks.Link(ctx, t)), parent: t.Parent,
+		name: or(own(metaCrumb), t.Name), title: own(metaTitle), description: own(metaTermDesc), keyphrase: own(metaKeyphrase),
+		socialTitle: own(metaSocialTitle), socialDesc: own(metaSocialDesc), seo: t.Meta.Int(metaScore), readability: t.Meta.Int(metaReadability),
+		more: rowMore{Canonical: own(metaCanonical), Ancestors: t.Parent != 0},
+	}
+	switch own(metaTermNoIndex) {
+	case "noindex":
+		r.noindex = number(1)
+	case "index":
+		r.noindex = number(0)
+	}
+	return r
+}
+
+func (s *service) userRow(ctx context.Context, u *user.User) *row {
+	var noindex *int64
+	if v := metaText(u.Meta, metaAuthorNoIndex); v == "on" || v == "1" {
+		noindex = number(1)
+	}
+	return &row{
+		noindex: noindex,
+		kind:    ofUser, object: u.ID, path: s.pathOf(ctx, user.Link(ctx, s.Site, u)), name: u.Name,
+		title: metaText(u.Meta, metaTitle), description: metaText(u.Meta, metaDescription),
+	}
+}
+
+// generalRows are the rows of pages that stand for no object.
+func (s *service) generalRows(ctx context.Context) []*row {
+	t := s.settings(ctx)
+	return []*row{
+		{kind: ofHome, path: "/", name: t.text("breadcrumbs-home"), title: t.text("title-home"), description: t.text("metadesc-home"),
+			socialTitle: t.text("open_graph_frontpage_title"), socialDesc: t.text("open_graph_frontpage_desc")},
+		{kind: ofDate, title: t.text("title-archive"), description: t.text("metadesc-archive"), noindex: number(flag(t.on("noindex-archive")))},
+		{kind: ofSystem, sub: "404", title: t.text("title-404"), noindex: number(1)},
+		{kind: ofSystem, sub: "search-result", title: t.text("title-search"), noindex: number(1)},
+	}
+}
+
+func flag(on bool) int64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// shown is a row as the routes of the index answer it: numbers are texts.
+func (s *service) shown(ctx context.Context, r *row) *wire.Object {
+	text := func(v string) any {
+		if v == "" {
+			return nil
+		}
+		return v
+	}
+	num := func(n int64) any { return strconv.FormatInt(n, 10) }
+	id := func(n int64) any {
+		if n == 0 {
+			return nil
+		}
+		return num(n)
+	}
+	optional := func(n *int64) any {
+		if n == nil {
+			return nil
+		}
+		return num(*n)
+	}
+	stamp := func(utc string) any { return text(strings.Replace(utc, "T", " ", 1)) }
+	robots := func(name string) any {
+		for _, have := range r.more.Robots {
+			if have == name {
+				return "1"
+			}
+		}
+		return nil
+	}
+	var address, hash any
+	if r.path != "" {
+		a := s.Site.Base(ctx) + r.path
+		sum := md5.Sum([]byte(a)) //nolint:gosec // see the import
+		address, hash = a, strconv.Itoa(len(a))+":"+hex.EncodeToString(sum[:])
+	}
+	var public any
+	switch {
+	case r.kind != ofEntry:
+	case r.protected, r.noindex != nil && *r.noindex == 1, r.status != string(content.Publish):
+		public = "0"
+	case r.noindex != nil:
+		public = "1"
+	}
+	var score any
+	if r.keyphrase != "" {
+		score = num(r.seo)
+	}
+	picture := r.more.Picture
+	return wire.NewObject(
+		"id", num(r.id), "object_id", id(r.object), "object_type", r.kind, "object_sub_type", text(r.sub), "permalink", address, "permalink_hash", hash,
+		"author_id", id(r.author), "post_parent", num(r.parent), "title", text(r.title), "description", text(r.description),
+		"breadcrumb_title", text(r.name), "post_status", text(r.status), "is_public", public, "is_protected", num(flag(r.protected)),
+		"has_public_posts", nil, "number_of_pages", id(int64(r.more.Pages)), "canonical", text(r.more.Canonical),
+		"primary_focus_keyword", text(r.keyphrase), "primary_focus_keyword_score", score, "readability_score", num(r.readability),
+		"inclusive_language_score", num(r.inclusive), "seo_title_score", num(r.titleScore), "meta_description_score", num(r.descScore),
+		"is_cornerstone", num(flag(r.more.Cornerstone)), "is_robots_noindex", optional(r.noindex), "is_robots_nofollow", num(flag(r.more.NoFollow)),
+		"is_robots_noarchive", robots("noarchive"), "is_robots_noimageindex", robots("noimageindex"), "is_robots_nosnippet", robots("nosnippet"),
+		"twitter_title", text(r.more.CardTitle), "twitter_image", text(or(r.more.Card, picture)), "twitter_description", text(r.more.CardDesc),
+		"twitter_image_id", id(r.more.CardID), "twitter_image_source", text(r.more.Source),
+		"open_graph_title", text(r.socialTitle), "open_graph_description", text(r.socialDesc), "open_graph_image", text(picture),
+		"open_graph_image_id", id(r.more.PictureID), "open_graph_image_source", text(r.more.Source), "open_graph_image_meta", nil,
+		"link_count", optional(r.links), "incoming_link_count", optional(r.incoming), "schema_page_type", text(r.more.PageType),
+		"schema_article_type", text(r.more.ArticleType), "has_ancestors", num(flag(r.more.Ancestors)),
+		"estimated_reading_time_minutes", optional(r.minutes), "language", nil, "region", nil, "blog_id", "1",
+		"object_last_modified", stamp(r.modified), "object_published_at", stamp(r.published), "created_at", stamp(r.created),
+		"updated_at", stamp(r.updated), "version", num(r.version))
+}
+
+// filled is a text of an entry with its variables replaced.
+func (s *service) filled(ctx context.Context, e *content.Entry, template string) string {
+	if !strings.Contains(template, "%%") {
+		return head.Vars(nil).Fill(template)
+	}
+	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})
+	if err != nil {
+		s.Log.ErrorContext(ctx, "terms of an entry", "entry", e.ID, "error", err)
+	}
+	return s.entryVars(ctx, e, terms[e.ID], nil, first()).Fill(template)
+}

@@ -1,0 +1,138 @@
+// Package seo tells search engines and social networks what pages are about.
+package seo
+
+import (
+	"context"
+	"embed"
+	"hash/maphash"
+	"io/fs"
+	"slices"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/ext/seo/services"
+	"quoin/internal/render"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+)
+
+//go:embed migrations
+var files embed.FS
+
+const version = "28.4"
+
+// FeatureFirst is the feature of presets that serve the routes of the first
+// deployment too: the bulk editor, the task list, the content planner.
+const FeatureFirst = "deployment-1"
+
+// Extension declares it.
+func Extension() ext.Extension {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return ext.Extension{
+		ID: "seo",
+		Info: ext.Info{
+			ID: "seo/seo", Title: "SEO", Version: version, TextDomain: "seo", RequiresCore: "6.9", RequiresRuntime: "7.4",
+			Description: "Titles, descriptions and structured data for search engines and social networks, with an analysis of each text.",
+			Author:      "Quoin",
+		},
+		Names: names(),
+		Caps: map[string][]access.Capability{
+			access.Administrator: {"seo_manage_options", "seo_bulk_edit", "seo_edit_advanced_metadata"},
+			access.Editor:        {"seo_bulk_edit", "seo_edit_advanced_metadata"},
+		},
+		Meta: []ext.MetaKeys{{Object: ext.Entries, Of: []string{content.TypePost}, Keys: []ext.MetaKey{
+			text("_seo_focuskw"), text("_seo_title"), text("_seo_metadesc"),
+		}}},
+		Options:    slices.Concat([]ext.Option{settingsOption()}, flagOptions(), serviceOptions()),
+		Migrations: migrations,
+		Commands: []ext.Command{{
+			Verb: "index", Short: "Make the index of the site: what is known of its pages, and the links between them",
+			Long: "Makes what is missing of the index and counts links. With --again all is made anew, with --analyse all texts are analysed.",
+			Flags: []ext.Flag{
+				{Name: "again", Usage: "make all of it anew", Default: false},
+				{Name: "analyse", Usage: "analyse all texts again", Default: false},
+			},
+		}, {
+			Verb: "secret", Short: "Keep the key of a service, which is read from the input, encrypted", Args: []string{"NAME"},
+			Long: "The secrets are ai_api_key and keyword_tool_client_secret. An empty input removes one.",
+		}},
+		New: build,
+	}
+}
+
+// service is the extension on one site.
+type service struct {
+	*ext.Host
+	defaults map[string]any // of the settings
+	heads    *cache.Cache[headKey, cachedHead]
+	seed     maphash.Seed
+	counts   *cache.Cache[scoreKey, *counted]
+	client   *services.Client
+}
+
+type cacheDeps = cache.Deps
+
+// maxCounts is how much memory kept counts take.
+const maxCounts = 1 << 20
+
+func build(h *ext.Host) (*ext.Parts, error) {
+	s := &service{Host: h, defaults: settingDefaults(), seed: maphash.MakeSeed()}
+	s.heads = cache.New[headKey, cachedHead](maxHeads, h.Clock)
+	s.client = services.New(h.Outbound)
+	s.counts = cache.New[scoreKey, *counted](maxCounts, h.Clock)
+	return &ext.Parts{
+		Routes:   s.routes(),
+		Entries:  []ext.EntryAdded{{For: headed, Added: s.onEntries()}},
+		Terms:    []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public }, Added: s.onTerms()}},
+		Users:    []ext.UserAdded{s.onUsers()},
+		Types:    []ext.TypeAdded{s.onTypes()},
+		Hooks:    s.hooks(),
+		Output:   s.output,
+		Sitemap:  s.sitemap,
+		Blocks:   map[string]render.BlockFunc{"seo/breadcrumbs": s.crumbsBlock, "yoast-seo/breadcrumbs": s.crumbsBlock},
+		NotFound: s.notFound,
+		Cache:    cache.Group{s.heads, s.counts},
+		Commands: map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": s.commandSecret},
+		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
+			return s.index(ctx, func(string, int) {})
+		}}},
+		Loops: []ext.Loop{{Name: "analyse", Every: 10 * time.Second, Run: func(ctx context.Context) error {
+			_, err := s.analysePending(ctx, allPending)
+			return err
+		}}},
+		// What was written while the extension was off isn't known.
+		SwitchedOn: s.forget,
+	}, nil
+}
+
+func text(name string) ext.MetaKey {
+	return ext.MetaKey{Name: name, Schema: schema.Str("", schema.Default(""), schema.In("edit"))}
+}
+
+func names() ext.Names {
+	return ext.Names{
+		Paths: []ext.Pair{
+			{Own: "/seo/v1/keyword_tool", Reference: "/yoast/v1/semrush"},
+			{Own: "/seo/v1/rank_tracker", Reference: "/yoast/v1/wincher"},
+			{Own: "/seo/v1", Reference: "/yoast/v1"},
+		},
+		Words: []ext.Pair{
+			{Own: "seo/seo", Reference: "wordpress-seo/wp-seo"},
+			{Own: "seo", Reference: "wordpress-seo"},
+			{Own: "video_embed_permission", Reference: "wistia_embed_permission"},
+			{Own: "connector_configuration_permanent_dismissal", Reference: "site_kit_configuration_permanent_dismissal"},
+			{Own: "seo_head", Reference: "yoast_head"},
+			{Own: "seo_head_json", Reference: "yoast_head_json"},
+			{Own: "is_shop_product_entity", Reference: "is_woo_product_entity"},
+			{Own: "social_a_site", Reference: "facebook_site"},
+			{Own: "social_b_site", Reference: "twitter_site"},
+		},
+		Prefixes: []ext.Pair{{Own: "_seo_", Reference: "_yoast_wpseo_"}},
+	}
+}

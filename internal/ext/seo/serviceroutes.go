@@ -1,0 +1,111 @@
+package seo
+
+import (
+	"strings"
+
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+// suggestionTypes are what texts the writing service suggests.
+var suggestionTypes = []string{
+	"seo-title", "meta-description", "product-seo-title", "product-meta-description", "product-taxonomy-seo-title", "product-taxonomy-meta-description",
+	"taxonomy-seo-title", "taxonomy-meta-description",
+}
+
+// editors are the editors that texts are written in.
+var editors = []string{"classic", "elementor", "gutenberg"}
+
+func (s *service) serviceRoutes() []rest.Route {
+	text := func(name, about string, options ...schema.Option) rest.Arg {
+		return required(name, schema.Str(about, options...))
+	}
+	tokens := []rest.Arg{
+		text("access_jwt", "Token for calls of the service."), text("refresh_jwt", "Token for further tokens."),
+		text("code_challenge", "Hash of the secret that proves the sender."), required("user_id", schema.Int("User that the tokens are of.")),
+	}
+	code := checked("code", true, "Code that the service gave.", notEmpty)
+	return []rest.Route{
+		route("/ai_generator/callback", write(rest.Public, s.takeTokens, tokens...)),
+		route("/ai_generator/refresh_callback", write(rest.Public, s.takeTokens, tokens...)),
+		route("/ai_generator/consent", outside(write(edit, s.consent, required("consent", schema.Bool("Whether texts may be sent away."))))),
+		route("/ai/free_sparks", write(edit, s.startSparks)),
+		route("/ai_generator/bust_subscription_cache", write(edit, s.bustLicence)),
+		route("/ai_generator/get_suggestions", outside(write(edit, s.suggest,
+			text("type", "What text is wanted.", schema.Enum(suggestionTypes...)), text("prompt_content", "Text that it is about."),
+			text("focus_keyphrase", "Keyphrase of the text."), text("language", "Language of the text."),
+			text("platform", "Where the text will be shown.", schema.Enum("Google", "Facebook", "Twitter")),
+			text("editor", "Editor that asks.", schema.Enum(editors...))))),
+		route("/ai_generator/get_usage", outside(write(edit, s.usage,
+			optional("is_shop_product_entity", schema.Bool("Whether the text is that of a product.", schema.Default(false)))))),
+
+		route("/keyword_tool/authenticate", outside(write(editAny, s.keywordConnect, code))),
+		route("/keyword_tool/country_code", write(editAny, s.setCountry,
+			checked("country_code", true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) }))),
+		route("/keyword_tool/related_keyphrases", outside(get(editAny, s.relatedKeyphrases,
+			checked("keyphrase", true, "Phrase to look up.", notEmpty),
+			checked("country_code", true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) })))),
+
+		route("/rank_tracker/authorization-url", outside(get(publishAny, s.rankAddress))),
+		route("/rank_tracker/authenticate", outside(write(publishAny, s.rankConnect, code,
+			checked("websiteId", true, "Number of the site at the service.", func(v any) bool { n, ok := v.(int64); return ok && n > 0 })))),
+		route("/rank_tracker/keyphrases/track", outside(write(publishAny, s.ranked(s.rankTrack), rest.Arg{
+			Name: "keyphrases", Required: true, Schema: schema.New("", "Keyphrases to watch."), Validate: someTexts,
+		}))),
+		route("/rank_tracker/keyphrases", outside(write(publishAny, s.rankPositions,
+			rest.Arg{Name: "keyphrases", Schema: schema.New("", "Keyphrases to tell of."), Validate: someTexts},
+			rest.Arg{Name: "permalink", Schema: schema.New("", "Page to tell of.")},
+			rest.Arg{Name: "startAt", Schema: schema.New("", "Since when.")}))),
+		route("/rank_tracker/keyphrases/untrack", outside(rest.Endpoint{
+			Methods: rest.Deletable, Allow: publishAny, Handle: s.ranked(s.rankUntrack),
+		})),
+		route("/rank_tracker/account/limit", outside(get(publishAny, s.ranked(s.rankLimit)))),
+		route("/rank_tracker/account/upgrade-campaign", outside(get(publishAny, s.ranked(s.rankCampaign)))),
+	}
+}
+
+// maxTexts bounds how many keyphrases one call names.
+const maxTexts = 100
+
+// someTexts checks a text or a list of texts.
+func someTexts(_ *rest.Request, v any, _ string) *fault.Error {
+	if text, ok := v.(string); ok && strings.TrimSpace(text) != "" {
+		return nil
+	}
+	list, ok := v.([]any)
+	if !ok || len(list) > maxTexts {
+		return rest.Invalid()
+	}
+	for _, x := range list {
+		if _, ok := x.(string); !ok {
+			return rest.Invalid()
+		}
+	}
+	return nil
+}
+
+// plannerRoutes are those of the content planner.
+func (s *service) plannerRoutes() []rest.Route {
+	text := func(name, about string, options ...schema.Option) rest.Arg {
+		return required(name, schema.Str(about, options...))
+	}
+	typ, language := text("post_type", "Type of the entry."), text("language", "Language of the text.")
+	editor := text("editor", "Editor that asks.", schema.Enum(editors...))
+	category := schema.Obj([]schema.Property{
+		{Name: "name", Schema: schema.Str("Its name.", schema.Required())}, {Name: "id", Schema: schema.Int("Its id.", schema.Required())},
+	}, "Category of the entry; an empty name and -1 for none.")
+	recent := schema.List(schema.Obj([]schema.Property{
+		{Name: "title", Schema: schema.Str("Its title.", schema.Required(), maxLen(500))},
+		{Name: "description", Schema: schema.Str("What it is about.", schema.Required(), maxLen(1000))},
+	}, "An entry.", schema.Strict()), "What was written before.", schema.MaxItems(100))
+	return []rest.Route{
+		route("/ai_content_planner/get_suggestions", outside(get(s.editsType, s.planPosts, typ, language, editor))),
+		route("/ai_content_planner/get_outline", outside(write(s.editsType, s.planOutline, typ, language, editor,
+			text("title", "Title of the entry."), text("intent", "What readers want."), text("explanation", "Why it is worth writing."),
+			text("keyphrase", "Keyphrase of the entry."), text("meta_description", "Description of the entry."),
+			required("category", category), required("recent_content", recent)))),
+	}
+}
+
+func maxLen(n int) schema.Option { return func(s *schema.Schema) { s.MaxLength = &n } }

@@ -1,0 +1,57 @@
+package seo
+
+import (
+	"context"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/markup/block"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+)
+
+// sitemap leaves out of sitemaps what search engines are asked to leave out.
+func (s *service) sitemap(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool) {
+	t := s.settings(ctx)
+	object, setting := ofEntry, "noindex-"+of
+	switch kind {
+	case "taxonomies":
+		object, setting = ofTerm, "noindex-tax-"+of
+	case "users":
+		object, setting = ofUser, "noindex-author"
+	}
+	chosen := func(not bool, noindex int) []content.Condition {
+		return []content.Condition{s.DB.Restrict(not, "SELECT object_id FROM seo_row WHERE object_type = ? AND noindex = ?", object, noindex)}
+	}
+	if t.on(setting) {
+		if object == ofUser {
+			return nil, false
+		}
+		return chosen(false, 0), true // but for those that somebody wants to be found
+	}
+	return chosen(true, 1), true
+}
+
+// crumbsBlock shows the path to an entry.
+func (s *service) crumbsBlock(c *render.Context, _ block.Block, _ string) string {
+	if c.Post == nil {
+		return ""
+	}
+	e, err := s.entry(c, c.Post.ID)
+	if err != nil || e == nil {
+		return ""
+	}
+	path, err := s.ancestors(c, e)
+	if err != nil {
+		s.Log.ErrorContext(c, "path to an entry", "entry", e.ID, "error", err)
+	}
+	t := s.settings(c)
+	path = append([]head.Crumb{{Name: t.text("breadcrumbs-home"), URL: s.Site.Base(c) + "/"}}, path...)
+	var steps []string
+	for _, step := range path {
+		steps = append(steps, `<span><a href="`+escape.URL(step.URL)+`">`+escape.HTML(step.Name)+`</a></span>`)
+	}
+	steps = append(steps, `<span class="breadcrumb_last" aria-current="page">`+escape.HTML(or(metaText(e.Meta, metaCrumb), s.View.Title(c, e)))+`</span>`)
+	return `<nav class="seo-breadcrumbs" aria-label="Breadcrumbs">` + strings.Join(steps, " "+escape.HTML(t.text("breadcrumbs-sep"))+" ") + `</nav>`
+}

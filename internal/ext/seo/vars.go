@@ -1,0 +1,269 @@
+package seo
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/markup/clean"
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/render/datefmt"
+	"quoin/internal/render/escape"
+	"quoin/internal/schema"
+	"quoin/internal/scope"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// excerptLength is how many characters the variable excerpt has.
+const excerptLength = 156
+
+// listVars are the variables that every page has.
+func (s *service) listVars(ctx context.Context, at part) head.Vars {
+	return func(name string) string {
+		switch name {
+		case "sitename":
+			return clean.StripAllTags(s.Site.Title(ctx))
+		case "sitedesc":
+			return clean.StripAllTags(s.Site.Tagline(ctx))
+		case "sep":
+			return s.settings(ctx).text("separator")
+		case "page":
+			if at.page < 2 {
+				return ""
+			}
+			return s.settings(ctx).text("separator") + " Page " + itoa(at.page) + " of " + itoa(max(at.page, at.pages))
+		case "pagenumber":
+			return itoa(max(at.page, 1))
+		case "pagetotal":
+			return itoa(max(at.pages, 1))
+		case "currentdate", "currenttime", "currentday", "currentmonth", "currentyear":
+			return s.present(ctx, name)
+		case "pt_single":
+			return "Post"
+		case "pt_plural":
+			return "Posts"
+		}
+		return ""
+	}
+}
+
+// present tells the present time, which ends how long what is made of it is
+// true.
+func (s *service) present(ctx context.Context, name string) string {
+	now := s.Site.Now(ctx)
+	scope.ExpiresAt(ctx, now.Add(time.Minute))
+	format := map[string]string{"currentday": "d", "currentmonth": "F", "currentyear": "Y"}[name]
+	switch name {
+	case "currentdate":
+		format = s.Site.Text(ctx, "date_format", "F j, Y")
+	case "currenttime":
+		format = s.Site.Text(ctx, "time_format", "g:i a")
+	}
+	return datefmt.Format(now, format)
+}
+
+// formatted is a stored date in a form.
+func (s *service) formatted(ctx context.Context, stored, format string) string {
+	t, err := time.ParseInLocation(site.DateForm, stored, s.Site.Zone(ctx))
+	if err != nil {
+		return ""
+	}
+	return datefmt.Format(t, format)
+}
+
+// entryVars are the variables of the page of an entry. What a password protects
+// isn't in them.
+func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, author *head.Person, at part) head.Vars {
+	list := s.listVars(ctx, at)
+	locked := e.Password != ""
+	text := func() string {
+		if locked {
+			return ""
+		}
+		return clean.StripAllTags(shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()))
+	}
+	return func(name string) string {
+		switch name {
+		case "title":
+			return e.Title
+		case "excerpt":
+			if locked {
+				return ""
+			}
+			if own := clean.StripAllTags(e.Excerpt); own != "" {
+				return own
+			}
+			return shorten(text(), excerptLength)
+		case "excerpt_only", "caption":
+			if locked {
+				return ""
+			}
+			return clean.StripAllTags(e.Excerpt)
+		case "post_content":
+			return text()
+		case "category", "tag":
+			return namesOf(terms, map[string]string{"category": taxonomy.Category, "tag": taxonomy.Tag}[name])
+		case "primary_category", "category_title":
+			return primary(e, terms)
+		case "parent_title":
+			found, err := s.Store.EntriesByID(ctx, []int64{e.Parent})
+			if up := found[e.Parent]; err == nil && up != nil {
+				return s.View.Title(ctx, up)
+			}
+			return ""
+		case "date":
+			return s.formatted(ctx, e.Date, s.Site.Text(ctx, "date_format", "F j, Y"))
+		case "modified":
+			return s.formatted(ctx, e.Modified, s.Site.Text(ctx, "date_format", "F j, Y"))
+		case "post_year", "post_month", "post_day":
+			return s.formatted(ctx, e.Date, map[string]string{"post_year": "Y", "post_month": "F", "post_day": "d"}[name])
+		case "id":
+			return strconv.FormatInt(e.ID, 10)
+		case "permalink":
+			return s.Links.Link(ctx, e)
+		case "focuskw":
+			return metaText(e.Meta, metaKeyphrase)
+		case "pt_single", "pt_plural":
+			return typeName(e.Type, name == "pt_plural")
+		}
+		if v, ok := s.authorVar(ctx, e.Author, name); ok {
+			return v
+		}
+		switch {
+		case strings.HasPrefix(name, "cf_"):
+			if key := name[3:]; !strings.HasPrefix(key, "_") {
+				return clean.TextField(schema.ToText(e.Meta.Get(key)))
+			}
+			return ""
+		case strings.HasPrefix(name, "ct_desc_"):
+			for _, t := range terms {
+				if t.Taxonomy == name[8:] {
+					return clean.StripAllTags(t.Description)
+				}
+			}
+			return ""
+		case strings.HasPrefix(name, "ct_"):
+			tax, single := strings.CutSuffix(name[3:], "%%single")
+			names := namesOf(terms, tax)
+			if single {
+				names, _, _ = strings.Cut(names, ", ")
+			}
+			return names
+		}
+		return list(name)
+	}
+}
+
+// authorVar is a variable that tells about a user.
+func (s *service) authorVar(ctx context.Context, id int64, name string) (string, bool) {
+	switch name {
+	case "name", "user_description", "userid", "author_first_name", "author_last_name":
+	default:
+		return "", false
+	}
+	found, err := s.Store.UsersByID(ctx, []int64{id})
+	u := found[id]
+	if err != nil || u == nil {
+		return "", true
+	}
+	switch name {
+	case "name":
+		return u.Name, true
+	case "user_description":
+		return clean.StripAllTags(u.Meta.Text(user.MetaDescription)), true
+	case "author_first_name":
+		return u.Meta.Text(user.MetaFirstName), true
+	case "author_last_name":
+		return u.Meta.Text(user.MetaLastName), true
+	}
+	return strconv.FormatInt(u.ID, 10), true
+}
+
+func namesOf(terms []*taxonomy.Term, tax string) string {
+	var names []string
+	for _, t := range terms {
+		if t.Taxonomy == tax {
+			names = append(names, t.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// primary is the name of the main category of an entry: the chosen one, or the
+// first.
+func primary(e *content.Entry, terms []*taxonomy.Term) string {
+	chosen, first := e.Meta.Int(metaPrimary), ""
+	for _, t := range terms {
+		if t.Taxonomy != taxonomy.Category {
+			continue
+		}
+		if t.ID == chosen {
+			return t.Name
+		}
+		if first == "" {
+			first = t.Name
+		}
+	}
+	return first
+}
+
+// typeName is what a type is called in titles.
+func typeName(typ string, plural bool) string {
+	one, many := "Post", "Posts"
+	switch typ {
+	case content.TypePage:
+		one, many = "Page", "Pages"
+	case content.TypeAttachment:
+		one, many = "Media", "Media"
+	}
+	if plural {
+		return many
+	}
+	return one
+}
+
+// termVars are the variables of the archive of a term; up are those above it.
+func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy.Term, at part) head.Vars {
+	list := s.listVars(ctx, at)
+	return func(name string) string {
+		switch name {
+		case "term_title", "category", "tag", "category_title":
+			return m.Name
+		case "term_description", "category_description", "tag_description":
+			return clean.StripAllTags(m.Description)
+		case "archive_title":
+			return map[string]string{taxonomy.Category: "Category: ", taxonomy.Tag: "Tag: "}[m.Taxonomy] + m.Name
+		case "term_hierarchy":
+			var names []string
+			for _, t := range up {
+				names = append(names, t.Name)
+			}
+			return escape.HTML(strings.Join(append(names, m.Name), " "+s.settings(ctx).text("separator")+" "))
+		}
+		if key, ok := strings.CutPrefix(name, "cf_"); ok && !strings.HasPrefix(key, "_") {
+			return clean.TextField(schema.ToText(m.Meta.Get(key)))
+		}
+		return list(name)
+	}
+}
+
+// authorVars are the variables of the posts of a user.
+func (s *service) authorVars(ctx context.Context, u *user.User, at part) head.Vars {
+	list := s.listVars(ctx, at)
+	return func(name string) string {
+		if v, ok := s.authorVar(ctx, u.ID, name); ok {
+			return v
+		}
+		if name == "archive_title" {
+			return "Author: " + u.Name
+		}
+		return list(name)
+	}
+}

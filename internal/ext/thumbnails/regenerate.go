@@ -1,0 +1,142 @@
+package thumbnails
+
+import (
+	"context"
+	"errors"
+	"path"
+
+	"quoin/internal/blob"
+	"quoin/internal/content"
+	"quoin/internal/media"
+	"quoin/internal/rest"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+// regenerate makes the sub-sizes of one attachment again. Without a
+// transaction: images take long, and only the row is written in one.
+func (s *service) regenerate(r *rest.Request) (*rest.Response, error) {
+	ctx, id := r.Context(), r.Int("id")
+	scope.NoStore(ctx)
+	if err := s.renew(ctx, id, !r.Bool("only_regenerate_missing_thumbnails"), r.Bool("delete_unregistered_thumbnail_files")); err != nil {
+		return nil, err
+	}
+	scope.Forget(ctx)
+	if r.Bool("update_usages_in_posts") && s.Options.Bool(ctx, optionUsages) {
+		err := s.updateUsages(ctx, r.Actor, id, usages{
+			types: r.Texts("update_usages_in_posts_post_type"), ids: r.Ints("update_usages_in_posts_post_ids"),
+			perLoop: int(r.Int("update_usages_in_posts_posts_per_loop")),
+		})
+		if err != nil {
+			return nil, err
+		}
+		scope.Forget(ctx)
+	}
+	return s.info(ctx, id)
+}
+
+// renew makes sub-sizes of an attachment, all or those that are missing, and
+// with tidy removes the files of sizes that aren't registered any more.
+func (s *service) renew(ctx context.Context, id int64, all, tidy bool) error {
+	e, f, err := s.attachment(ctx, id)
+	if err != nil {
+		return err
+	}
+	made, err := s.Media.Renew(ctx, f, all)
+	if err != nil {
+		return refusal(e, f, err)
+	}
+	var gone []string
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		e, err := s.Store.EntryByID(ctx, id)
+		if errors.Is(err, content.ErrNotFound) {
+			return errUnknown // it was deleted meanwhile, with its files
+		}
+		if err != nil {
+			return err
+		}
+		now := media.FileOf(e)
+		d := made.Apply(ctx, s.Media, now.Details, func(name string) bool {
+			_, err := s.Media.Blobs.Stat(ctx, now.Folder()+media.BaseName(name))
+			return err == nil
+		})
+		gone = nil
+		if tidy {
+			if d, gone, err = s.tidied(ctx, now, d); err != nil {
+				return err
+			}
+		}
+		if wire.Equal(d, now.Details) {
+			return nil
+		}
+		_, err = s.Entries.SetMeta(ctx, e, content.Meta{content.MetaAttachment: {d}})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Media.Remove(ctx, gone)
+}
+
+// tidied are the details without sizes that aren't registered, and the files
+// that nothing speaks of then. A file that is another attachment's own is
+// never among them.
+func (s *service) tidied(ctx context.Context, f media.File, d *wire.Object) (*wire.Object, []string, error) {
+	registered := map[string]bool{}
+	for _, size := range s.Media.RegisteredSizes(ctx) {
+		registered[size.Name] = true
+	}
+	d = d.Clone()
+	sizes, used := &wire.Object{}, map[string]bool{f.Key: true, f.Original(): true}
+	var keys []string
+	for _, m := range d.Object("sizes").Members() {
+		o, _ := m.Value.(*wire.Object)
+		key := f.Folder() + media.BaseName(o.Text("file"))
+		if registered[m.Key] {
+			sizes.Set(m.Key, m.Value)
+			used[key] = true
+		} else if o.Text("file") != "" {
+			keys = append(keys, key)
+		}
+	}
+	d.Set("sizes", sizes)
+	left := f
+	left.Details = d
+	for _, key := range left.Keys() {
+		used[key] = true
+	}
+	names, err := s.Media.MadeOf(ctx, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range names {
+		keys = append(keys, f.Folder()+name)
+	}
+	var free []string
+	for _, key := range keys {
+		if !used[key] && blob.CheckKey(key) == nil {
+			used[key] = true
+			free = append(free, key)
+		}
+	}
+	if len(free) == 0 {
+		return d, nil, nil
+	}
+	others, err := s.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeAttachment}, MetaValues: map[string][]string{content.MetaAttachedFile: free}, SkipTotal: true,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	theirs := map[string]bool{}
+	for _, e := range others.Entries {
+		theirs[e.Meta.Text(content.MetaAttachedFile)] = true
+	}
+	gone := free[:0]
+	for _, key := range free {
+		if !theirs[key] && path.Base(key) != "." {
+			gone = append(gone, key)
+		}
+	}
+	return d, gone, nil
+}

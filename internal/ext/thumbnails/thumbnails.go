@@ -1,0 +1,92 @@
+// Package thumbnails makes the sub-sizes of images again, after their sizes
+// were changed: of one image by the API, of the whole library by a command.
+package thumbnails
+
+import (
+	"context"
+
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/media/filetype"
+	"quoin/internal/rest"
+	"quoin/internal/schema"
+)
+
+const namespace = "regenerate-thumbnails/v1"
+
+// Extension declares it.
+func Extension() ext.Extension {
+	return ext.Extension{
+		ID: "thumbnails",
+		Info: ext.Info{
+			ID: "regenerate-thumbnails/regenerate-thumbnails", Title: "Regenerate Thumbnails", Version: "3.1.5",
+			TextDomain: "regenerate-thumbnails", Author: "Quoin",
+			Description: "Makes the sub-sizes of images again, after their sizes were changed.",
+		},
+		Options: []ext.Option{
+			// Whether posts that show an image get its new files.
+			{Name: optionUsages, Schema: schema.Bool("", schema.Default(false))},
+			// How far the command has come.
+			{Name: optionProgress, Schema: schema.Obj(nil, "")},
+		},
+		Commands: []ext.Command{command()},
+		New:      build,
+	}
+}
+
+const optionUsages = "update_usages"
+
+// service is the extension on one site.
+type service struct {
+	*ext.Host
+}
+
+func build(h *ext.Host) (*ext.Parts, error) {
+	s := &service{h}
+	return &ext.Parts{
+		Routes: s.routes(),
+		Entries: []ext.EntryAdded{{
+			For:   func(t *content.Type) bool { return t.Name == content.TypeAttachment },
+			Added: ext.Added[*content.Entry, content.Query]{Filter: filter},
+		}},
+		Commands: map[string]func(context.Context, *ext.Call) error{verb: s.regenerateAll},
+	}, nil
+}
+
+// metaContext tells what an attachment is for; site icons are cut by hand.
+const (
+	metaContext = "_wp_attachment_context"
+	siteIcon    = "site-icon"
+)
+
+// filter restricts the list of media to what can be regenerated. Neither of its
+// parameters is declared: the reference's aren't either.
+func filter(r *rest.Request, q *content.Query) error {
+	if given(r, "is_regeneratable") {
+		q.MimeTypes = []string{"application/pdf"}
+		for _, mime := range filetype.Major("image") {
+			if mime != "image/svg+xml" {
+				q.MimeTypes = append(q.MimeTypes, mime)
+			}
+		}
+	}
+	if given(r, "exclude_site_icons") {
+		q.WithoutMeta = append(q.WithoutMeta, metaContext)
+	}
+	return nil
+}
+
+// given tells whether a parameter has a value that isn't empty, as the
+// reference has it.
+func given(r *rest.Request, name string) bool {
+	switch v := r.Param(name).(type) {
+	case nil:
+		return false
+	case string:
+		return v != "" && v != "0"
+	case []any:
+		return len(v) > 0
+	default:
+		return schema.ToBool(v)
+	}
+}
