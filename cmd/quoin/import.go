@@ -24,13 +24,17 @@ func importCommand() *cobra.Command {
 func importWXRCommand() *cobra.Command {
 	var c app.Config
 	var uploads, author string
+	var trusted bool
 	cmd := &cobra.Command{
 		Use:   "wxr FILE",
 		Short: "Bring in an export file (WXR) with its media",
 		Long: `Brings in every author, term, entry, comment and file of an export file in the
 WXR format. What is there already is skipped, so an import that was interrupted
 is finished by running it again. The file is checked as a whole before anything
-is written.`,
+is written.
+
+Texts are filtered as if their authors had written them on this site: only those
+of editors and administrators may have any HTML they like, scripts included.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := openExport(args[0])
@@ -47,7 +51,7 @@ is written.`,
 				return explain(args[0], err)
 			}
 			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
-				o := importer.Options{Uploads: folder, Progress: progress}
+				o := importer.Options{Uploads: folder, Trusted: trusted, Progress: progress}
 				if author != "" {
 					u, err := account(ctx, a, author)
 					if err != nil {
@@ -62,6 +66,7 @@ is written.`,
 	}
 	siteFlags(cmd, &c)
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
+	cmd.Flags().BoolVar(&trusted, "trusted", false, "take all HTML as it is, scripts too (default: only that of authors who are editors or administrators here)")
 	cmd.Flags().StringVar(&author, "author", "", "log-in name of the account that gets what has no author here (default: the first administrator)")
 	return cmd
 }

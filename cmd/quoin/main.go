@@ -62,13 +62,16 @@ func oneLine(err error) string {
 	return strings.Join(lines, "; ")
 }
 
+// root is the program with all its commands.
 func root() *cobra.Command {
 	cmd := group(&cobra.Command{
 		Use:           "quoin",
 		Short:         "A content site server: one binary, a JSON REST API, SQLite or PostgreSQL",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-	}, serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), routesCommand())
+	}, serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), extensionCommand(),
+		auditCommand(), routesCommand(), backupCommand(), restoreCommand(), versionCommand())
+	addExtensionCommands(cmd)
 	cmd.SetFlagErrorFunc(wrongFlag)
 	return cmd
 }
@@ -78,6 +81,7 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	cmd.Flags().StringVar(&c.Data, "data", "data", "folder of the database and the uploads; a new site is made in one that has none")
 	c.DatabaseURL = os.Getenv("QUOIN_DATABASE_URL")
 	c.MediaURL = os.Getenv("QUOIN_MEDIA_URL")
+	c.MailURL = os.Getenv("QUOIN_MAIL_URL")
 }
 
 // with opens a site for one task.
@@ -86,17 +90,17 @@ func with(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App) e
 	if err != nil {
 		return err
 	}
-	tellMade(cmd.ErrOrStderr(), a)
-	return errors.Join(do(cmd.Context(), a), a.Close())
+	printCreated(cmd.ErrOrStderr(), a)
+	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())
 }
 
 // othersShown is how many foreign files are named.
 const othersShown = 3
 
-// tellMade tells of a site that this start created, and its administrator's
+// printCreated tells of a site that this start created, and its administrator's
 // password if that was made up.
-func tellMade(w io.Writer, a *app.App) {
-	if a.Made == nil {
+func printCreated(w io.Writer, a *app.App) {
+	if a.Created == nil {
 		return
 	}
 	login := "Log in as admin with the password of QUOIN_ADMIN_PASSWORD."
@@ -104,11 +108,11 @@ func tellMade(w io.Writer, a *app.App) {
 		login = fmt.Sprintf("Log in as admin with the password %s (it is shown only now).", a.FirstPassword)
 	}
 	folder := ""
-	if a.Made.NewFolder {
+	if a.Created.NewFolder {
 		folder = ", a new folder"
 	}
-	fmt.Fprintf(w, "Created a new site in %s%s. %s\n", a.Made.Place, folder, login)
-	if others := a.Made.Others; len(others) > 0 {
+	fmt.Fprintf(w, "Created a new site in %s%s. %s\n", a.Created.Location, folder, login)
+	if others := a.Created.Others; len(others) > 0 {
 		more := ""
 		if len(others) > othersShown {
 			more = fmt.Sprintf(" and %d more", len(others)-othersShown)

@@ -7,7 +7,7 @@ import (
 	"quoin/internal/app"
 )
 
-// roomyHeap is the memory beside that of kept answers up to which garbage may
+// roomyHeap is the memory beside that of cached answers up to which garbage may
 // wait.
 const roomyHeap = 128 << 20
 

@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,8 +48,6 @@ func TestMessages(t *testing.T) {
 		code int
 		want string
 	}{
-		{"nope", "", 2, `there is no command "nope"; there are completion, import, media, option, routes, serve, user (see quoin --help)`},
-		{"user nope", "", 2, `there is no command "nope"; there are app-password, create (see quoin user --help)`},
 		{"serve x", "", 2, `"x" is one argument too many (see quoin serve --help)`},
 		{"serve --nope", "", 2, "unknown flag: --nope (see quoin serve --help)"},
 		{"user create", "", 2, "LOGIN is missing (see quoin user create --help)"},
@@ -63,13 +62,21 @@ func TestMessages(t *testing.T) {
 		{"serve --max-upload 0", "", 2, `--max-upload wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},
 		{"serve --max-upload 99999999999999999999", "", 2, `--max-upload wants a number of bytes, 1 or more, not "99999999999999999999" (see quoin serve --help)`},
 		{"serve --image-memory -1", "", 2, `--image-memory wants a number of bytes, 1048576 or more, not "-1" (see quoin serve --help)`},
+		{"serve --trusted-proxies nobody", "", 2, `--trusted-proxies: "nobody" is no address and no network such as 10.0.0.0/8 (see quoin serve --help)`},
 		{"serve --connections 0", "", 2, `--connections wants a number of connections, 1 or more, not "0" (see quoin serve --help)`},
 		{"serve --shared-max-age -5s", "", 2, "--shared-max-age wants a time that is not negative (see quoin serve --help)"},
 		{"serve --shared-max-age x", "", 2, `--shared-max-age wants a time such as 90s, 10m or 1h, not "x" (see quoin serve --help)`},
 		{"serve --listen=", "", 2, "--listen wants an address such as 127.0.0.1:8080 (see quoin serve --help)"},
+		{"serve --log-format xml", "", 2, `--log-format wants text or json, not "xml" (see quoin serve --help)`},
+		{"serve --drain -1s", "", 2, "--slow-statement and --drain want times that are not negative (see quoin serve --help)"},
+		{"serve --tls-cert x", "", 2, "--tls-cert and --tls-key belong together (see quoin serve --help)"},
+		{"serve --tls-cert x --tls-key y --domain example.org", "", 2, "--domain gets a certificate by itself, and can't have --tls-cert too (see quoin serve --help)"},
+		{"serve --domain https://example.org", "", 2, `--domain wants a domain such as example.org, not "https://example.org" (see quoin serve --help)`},
 		{"serve --no-cache=x", "", 2, `--no-cache wants true or false, not "x" (see quoin serve --help)`},
 		{"media move --workers 0", "", 2, `--workers wants a number of files, 1 or more, not "0" (see quoin media move --help)`},
 
+		{"option set permalink_structure /%year%/ --data SITE", "", 1, "option permalink_structure: without %postname% or %post_id% entries would share their addresses"},
+		{"option set tag_base category --data SITE", "", 1, "option tag_base: addresses of categories and of tags must begin with different words"},
 		{"import wxr DIR/none --data SITE", "", 1, "the export file DIR/none can't be read: no such file or directory"},
 		{"import wxr DIR --data SITE", "", 1, "the export file DIR is a folder"},
 		{"import wxr DIR/file --data SITE", "", 1, `DIR/file can't be imported: not XML at line 1: expected "<" at the start of the document`},
@@ -117,6 +124,30 @@ func TestMessages(t *testing.T) {
 		}
 		if ok {
 			t.Setenv(name, "")
+		}
+	}
+}
+
+// TestUnknownCommandNamesTheKnown mistypes a command and one below another.
+func TestUnknownCommandNamesTheKnown(t *testing.T) {
+	for args, known := range map[string][]string{
+		"nope":      {"extension", "import", "media", "option", "routes", "serve", "user"},
+		"user nope": {"app-password", "create"},
+	} {
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), strings.Fields(args), &out, &errs); code != 2 || out.Len() > 0 {
+			t.Errorf("%s: %d %s", args, code, out.String())
+		}
+		list, ok := strings.CutPrefix(errs.String(), `quoin: there is no command "nope"; there are `)
+		list, _, end := strings.Cut(list, " (see quoin ")
+		if !ok || !end {
+			t.Errorf("%s: %s", args, errs.String())
+		}
+		names := strings.Split(list, ", ")
+		for _, name := range known {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s: %s isn't named in %s", args, name, list)
+			}
 		}
 	}
 }

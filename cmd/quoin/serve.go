@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"strings"
@@ -17,13 +18,13 @@ import (
 	"quoin/internal/netlimit"
 )
 
-// leastImageMemory lets pictures of the smallest cameras in.
+// leastImageMemory lets images of the smallest cameras in.
 const leastImageMemory = 1 << 20
 
 // How many connections there may be: usually, and at all.
 const (
-	usualConnections = 4096
-	maxConnections   = 1 << 24
+	defaultConnections = 4096
+	maxConnections     = 1 << 24
 )
 
 // shutdownGrace is how long running requests may finish when the server ends.
@@ -34,31 +35,62 @@ func serveCommand() *cobra.Command {
 	var listen string
 	var sample bool
 	var connections int64
+	var proxies string
+	var plain bool
+	var watch watching
+	var encrypt encryption
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the site",
 		Args:  takes(),
-		RunE:  func(cmd *cobra.Command, _ []string) error { return serve(cmd, c, listen, sample, connections) },
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if c.Trusted, err = netlimit.ParseProxies(proxies); err != nil {
+				return misused(cmd, "--trusted-proxies: %v", err)
+			}
+			c.Connections, c.RequireTLS = connections, !plain
+			if err := watch.apply(cmd, &c); err != nil {
+				return err
+			}
+			if err := encrypt.check(cmd); err != nil {
+				return err
+			}
+			if encrypt.domain != "" && !cmd.Flags().Changed("listen") {
+				listen = ":443"
+			}
+			return serve(cmd, c, listen, sample, connections, &watch, &encrypt)
+		},
 	}
 	siteFlags(cmd, &c)
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "address to listen on")
 	cmd.Flags().StringVar(&c.URL, "url", "", "public address of the site (default: the stored one)")
 	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what to serve: "+strings.Join(app.PresetNames(), ", "))
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
-	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for kept answers")
+	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers")
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
 	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on; larger ones are refused")
-	numberFlag(cmd, &connections, "connections", 1, usualConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
+	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
+	cmd.Flags().StringVar(&proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed")
+	cmd.Flags().Float64Var(&c.RateLimit, "rate-limit", 0, "requests a second that one address may make in the long run, ten times as many at once; 0 bounds none")
+	cmd.Flags().BoolVar(&plain, "plain-http", false, "take application passwords over plain http from other machines too; everybody on the way can read them")
 	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
 	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
 	cmd.Flags().StringVar(&c.PurgeURL, "purge-url", "", "address that is told what changes (POST {\"tags\":[...]}), for a CDN")
 	cmd.Flags().DurationVar(&c.SharedMaxAge, "shared-max-age", 0, "how long a CDN that is purged may hold answers")
+	cmd.Flags().DurationVar(&c.AuditFor, "audit-for", app.DefaultAuditFor, "how long the record of log-ins and changes is kept")
 	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
+	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder that takes a backup every night, with the uploaded files of all in its folder media")
+	cmd.Flags().IntVar(&c.BackupKeep, "backup-keep", 14, "nightly backups to keep")
+	c.Version = version()
+	watch.flags(cmd, &c)
+	encrypt.flags(cmd)
 	return cmd
 }
 
-func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connections int64) error {
+func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connections int64, watch *watching, encrypt *encryption) error {
 	ctx, errs := cmd.Context(), cmd.ErrOrStderr()
+	if c.RateLimit < 0 || math.IsNaN(c.RateLimit) || math.IsInf(c.RateLimit, 0) {
+		return misused(cmd, "--rate-limit wants a number of requests a second, 0 or more")
+	}
 	if c.SharedMaxAge < 0 {
 		return misused(cmd, "--shared-max-age wants a time that is not negative")
 	}
@@ -75,13 +107,13 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	if !ok {
 		return fmt.Errorf("can't listen on %s: it is no TCP address", listen)
 	}
-	c.URL, c.Listen = strings.TrimRight(c.URL, "/"), reachable(listen, l.Addr())
+	c.URL, c.Listen = strings.TrimRight(encrypt.url(c.URL), "/"), reachable(listen, l.Addr())
 	a, err := app.New(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	tellMade(errs, a)
+	printCreated(errs, a)
 	if sample {
 		if _, err := a.ImportSample(ctx, nil); err != nil {
 			return err
@@ -91,22 +123,51 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		return err
 	}
 	limited := netlimit.Limit(tcp, int(min(connections, maxConnections)))
+	limited.Trusted = c.Trusted
 	server := &http.Server{
 		Handler:           a.Handler(),
 		ConnState:         limited.ConnState,
+		ConnContext:       limited.ConnContext,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
-	fmt.Fprintf(errs, "Serving %s on http://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), l.Addr())
+	tlsConfig, err := encrypt.config(c.Data)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(errs, "Serving %s on %s://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), encrypt.scheme(), l.Addr())
+	if server := a.MailServer(); server != "" {
+		fmt.Fprintf(errs, "Mail goes out through %s\n", server)
+	} else {
+		fmt.Fprintln(errs, "No mail server is set up: messages to people are written to this log (see QUOIN_MAIL_URL)")
+	}
 	if sample {
 		if err := hints(ctx, a, errs); err != nil {
 			return err
 		}
 	}
-	failed := make(chan error, 4)
-	go func() { failed <- server.Serve(limited) }()
-	working, stopWork := context.WithCancel(ctx)
+	failed := make(chan error, 8)
+	closeWatch, err := watch.serve(errs, a, failed)
+	if err != nil {
+		return err
+	}
+	defer closeWatch()
+	stopRedirects, err := encrypt.serveRedirects(errs, a.Env.Site.Base, failed)
+	if err != nil {
+		return err
+	}
+	defer stopRedirects()
+	go func() {
+		if server.TLSConfig = tlsConfig; tlsConfig != nil {
+			failed <- server.ServeTLS(limited, "", "")
+			return
+		}
+		failed <- server.Serve(limited)
+	}()
+	// Work in the background goes on while the last requests are answered: what
+	// they count is written after them.
+	working, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stopWork()
@@ -125,6 +186,10 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		return nil
 	case <-ctx.Done():
 	}
+	// Whoever routes requests here is told first, so that none comes to a
+	// closed door.
+	a.Health.Drain()
+	watch.wait()
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
 	if err := server.Shutdown(grace); !errors.Is(err, context.DeadlineExceeded) {

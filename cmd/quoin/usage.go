@@ -79,8 +79,8 @@ type number struct {
 	unit  string // "bytes"
 }
 
-func numberFlag(cmd *cobra.Command, to *int64, name string, least, usual int64, unit, usage string) {
-	*to = usual
+func numberFlag(cmd *cobra.Command, to *int64, name string, least, fallback int64, unit, usage string) {
+	*to = fallback
 	cmd.Flags().Var(&number{to, least, unit}, name, usage)
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 func userCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userCreateCommand(), appPasswordCommand())
+	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userCreateCommand(), appPasswordCommand(), userExportCommand(), userEraseCommand(), removeFactorsCommand())
 }
 
 func userCreateCommand() *cobra.Command {
@@ -24,7 +24,7 @@ func userCreateCommand() *cobra.Command {
 	var n app.NewUser
 	cmd := &cobra.Command{
 		Use:   "create LOGIN",
-		Short: "Create a user and print the password if it was made up",
+		Short: "Create a user; without a password print the address at which to set one",
 		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Login = args[0]
@@ -39,12 +39,12 @@ func userCreateCommand() *cobra.Command {
 				n.Password = line
 			}
 			return with(cmd, c, func(ctx context.Context, a *app.App) error {
-				made, err := a.CreateUser(ctx, n)
+				link, err := a.CreateUser(ctx, n)
 				if err != nil {
 					return err
 				}
 				if n.Password == "" {
-					fmt.Fprintln(cmd.OutOrStdout(), made)
+					fmt.Fprintln(cmd.OutOrStdout(), link)
 				}
 				return nil
 			})
@@ -53,7 +53,7 @@ func userCreateCommand() *cobra.Command {
 	siteFlags(cmd, &c)
 	cmd.Flags().StringVar(&n.Email, "email", "", "e-mail address (required)")
 	cmd.Flags().StringVar(&n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "))
-	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: one is made up)")
+	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: none, and an address to set one is printed)")
 	return cmd
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"quoin/internal/content"
 	"quoin/internal/core/abilities"
@@ -15,6 +16,8 @@ import (
 	"quoin/internal/core/comments"
 	"quoin/internal/core/directories"
 	"quoin/internal/core/editor"
+	"quoin/internal/core/env"
+	"quoin/internal/core/faults"
 	"quoin/internal/core/fonts"
 	"quoin/internal/core/globalstyles"
 	"quoin/internal/core/icons"
@@ -39,16 +42,15 @@ import (
 	"quoin/internal/core/users"
 	"quoin/internal/core/viewconfig"
 	"quoin/internal/core/widgets"
-	"quoin/internal/ext/oembed"
+	"quoin/internal/openapi"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
 
-// routes are the routes of all resources, in the order of the index.
-func (a *App) routes() []rest.Route {
-	e := a.Env
+// routes are the routes of all resources of the core, in the order of the
+// index.
+func (a *App) routes(e *env.Env) []rest.Route {
 	return slices.Concat(
-		oembed.Routes(e),
 		posts.Routes(e),
 		pages.Routes(e),
 		coremedia.Routes(e),
@@ -89,16 +91,32 @@ func (a *App) routes() []rest.Route {
 	)
 }
 
-func (a *App) newAPI() *rest.API {
-	return rest.New(rest.Config{
+func (a *App) newAPI(routes []rest.Route) *rest.API { return rest.New(a.apiConfig(), routes) }
+
+func (a *App) apiConfig() rest.Config {
+	var observe func(pattern, method string, status int, took time.Duration)
+	if a.Metrics != nil {
+		observe = a.Metrics.Route
+	}
+	return rest.Config{
+		Observe:  observe,
 		Identify: a.Auth.Identify,
-		Greet:    a.Auth.Greet,
+		AddNonce: a.Auth.AddNonce,
 		Base:     a.Env.Site.Base,
 		Transact: a.DB.InTx,
+		FaultOf:  faults.Of,
 		Describe: a.describe,
 		Log:      a.Log,
-		Keep:     a.Keep, CacheTags: a.CacheTags, SharedMaxAge: a.SharedMaxAge, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
-	}, a.routes())
+		Cache:    a.Cache, CachePolicy: a.cachePolicy(), MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
+	}
+}
+
+// aboutAPI is what the description of the API begins with.
+func (a *App) aboutAPI(r *rest.Request) openapi.Info {
+	return openapi.Info{
+		Title: cmp.Or(a.Env.Site.PlainTitle(r.Context()), "Site"), Version: "2",
+		Description: "The content of the site. What a caller may do depends on who it is: Allow headers and OPTIONS tell.",
+	}
 }
 
 // describe is the part of the site index that tells of the site.
@@ -122,7 +140,7 @@ func (a *App) describe(r *rest.Request) (before, after *wire.Object, links []res
 	after = a.describeMedia(r)
 	links = []rest.Link{{Rel: "help", Href: "https://developer.wordpress.org/rest-api/"}}
 	if r.Actor.Can("switch_themes") || a.Env.Entries.CanEditAny(r.Actor) {
-		links = append(links, rest.Link{Rel: rest.CURIE + "active-theme", Href: rest.Path("/core/v2/themes/", a.Env.Theme.ID)})
+		links = append(links, rest.Link{Rel: rest.CURIE + "active-theme", Href: rest.Path("/core/v2/themes/", a.themes.Active(ctx).ID)})
 	}
 	for _, name := range []string{"site_logo", "site_icon"} {
 		if id := s.Int(ctx, name, 0); id != 0 {

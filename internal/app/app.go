@@ -7,25 +7,36 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
+	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"quoin/internal/access"
+	"quoin/internal/account"
+	"quoin/internal/audit"
 	"quoin/internal/auth"
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
-	"quoin/internal/keep"
+	"quoin/internal/ext"
+	"quoin/internal/ext/all"
+	"quoin/internal/httpcache"
+	"quoin/internal/mail"
 	"quoin/internal/media"
+	"quoin/internal/netlimit"
+	"quoin/internal/outbound"
 	"quoin/internal/rest"
+	"quoin/internal/rest/dialect"
 	"quoin/internal/site"
 	"quoin/internal/store"
 	"quoin/internal/taxonomy"
-	"quoin/internal/theme"
+	"quoin/internal/telemetry"
+	"quoin/internal/theme/shelf"
 	"quoin/internal/user"
 	"quoin/internal/view"
 )
@@ -39,7 +50,7 @@ type Config struct {
 	Theme       string // folder of a theme; "" takes the built-in one
 	DatabaseURL string // "" keeps the database in Data
 	MediaURL    string // "" keeps the uploads in Data
-	// NoCache makes every answer anew. CacheBytes bounds what is kept; 0 takes
+	// NoCache makes every answer anew. CacheBytes bounds what is cached; 0 takes
 	// DefaultCacheBytes.
 	NoCache    bool
 	CacheBytes int64
@@ -52,15 +63,49 @@ type Config struct {
 	// then hold answers for SharedMaxAge; "" for none.
 	PurgeURL     string
 	SharedMaxAge time.Duration
-	// MaxUpload bounds an uploaded file and ImageMemory what pictures take
+	// MaxUpload bounds an uploaded file and ImageMemory what images take
 	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
 	// DefaultImageMemory.
 	MaxUpload, ImageMemory int64
-	Log                    *slog.Logger
-	Clock                  func() time.Time
+	// Trusted are the proxies whose word on who called is believed.
+	// Connections is how many the server accepts; with a number, one client has
+	// a part of them at most, also behind a proxy.
+	Trusted     netlimit.Proxies
+	Connections int64
+	// RateLimit is how many requests a second one client may make in the long
+	// run, and ten times as many at once; 0 bounds none.
+	RateLimit float64
+	// RequireTLS refuses application passwords over plain http, see
+	// auth.Authenticator.
+	RequireTLS bool
+	// AuditFor is how long the audit log is kept; 0 takes DefaultAuditFor.
+	AuditFor time.Duration
+	// MailURL is the mail server that messages are sent with, see
+	// mail.ParseServer; "" writes them to the log.
+	MailURL string
+	// Mail sends messages to people; nil takes what MailURL says.
+	Mail  mail.Sender
+	Log   *slog.Logger
+	Clock func() time.Time
+	// Metrics count what the site does; nil counts nothing. AccessLog writes a
+	// line for each request, and statements that take SlowStatement or longer
+	// are logged; 0 logs none.
+	Metrics       *telemetry.Metrics
+	AccessLog     bool
+	SlowStatement time.Duration
+	// BackupTo is the folder that takes a backup each night, of which the newest
+	// BackupKeep are kept; "" makes none. Version is noted in them.
+	BackupTo   string
+	BackupKeep int
+	Version    string
+	// Extensions takes the place of the extensions that the program is built
+	// with, all of which are then served; nil takes those of the preset.
+	Extensions []ext.Extension
+	// Outbound asks other sites; nil takes a client with the usual limits.
+	Outbound *outbound.Client
 }
 
-// DefaultCacheBytes is how much memory kept answers take at most.
+// DefaultCacheBytes is how much memory cached answers take at most.
 const DefaultCacheBytes = 128 << 20
 
 // App is one running site.
@@ -69,15 +114,38 @@ type App struct {
 	Env  *env.Env
 	DB   *store.DB
 	Auth *auth.Authenticator
+	// API is the one of the extensions that were active when the site was
+	// opened; requests get that of those that are active then.
 	API  *rest.API
 	View *view.View
+	// Accounts are the pages on which people log in.
+	Accounts *account.Pages
+	// Record is kept of log-ins, and changes of rights and settings.
+	Record *audit.Log
+	// Health tells whether the site can serve.
+	Health telemetry.Health
 	// Media stores uploaded files.
 	Media *media.Service
-	Keep  *keep.Cache // nil with NoCache
+	Cache *httpcache.Cache // nil with NoCache
 
+	// caches are the texts and answers that other processes and this one make
+	// stale. Answers are made of texts, so these come first.
+	caches cache.Group
+
+	themes *themeSet
 	purger *purger // nil without PurgeURL
+
+	extensions []*extension // in the order of their routes
+	reference  *dialect.Dialect
+	assembling sync.Mutex
+	assemblies map[string]*assembly // by the ids of the active extensions
+	last       atomic.Pointer[assembled]
+	current    atomic.Pointer[assembly]
+	switches   atomic.Int64 // how often current was forgotten
+	unheard    atomic.Bool  // changes of other nodes can't be heard of
+
 	// Made is set when this start created the site.
-	Made *Made
+	Created *Created
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.
 	FirstPassword string
@@ -94,6 +162,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if c.Preset == "" {
 		c.Preset = "full"
 	}
+	c.AuditFor = cmp.Or(c.AuditFor, DefaultAuditFor)
 	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
 	preset, err := FindPreset(c.Preset)
 	if err != nil {
@@ -102,29 +171,52 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err := checkAddress(c.URL); err != nil {
 		return nil, err
 	}
-	t, err := loadTheme(c.Theme)
+	if c.Theme != "" {
+		// One that can't be used is refused before a site is made.
+		if _, err := shelf.Read(c.Theme); err != nil {
+			return nil, err
+		}
+	}
+	created, err := openFolder(c)
 	if err != nil {
 		return nil, err
 	}
-	made, err := openFolder(c)
+	db, err := store.Open(ctx, store.Config{
+		Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
+		SlowStatement: c.SlowStatement,
+	})
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Unmapped: c.SmallMemory, Log: c.Log})
-	if err != nil {
-		return nil, err
+	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[string]*assembly{}}
+	a.Health.Ready = db.Ping
+	a.Env = newEnv(c, db)
+	if a.themes, err = openThemes(c, a.Env.Site); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
-	a := &App{Config: c, DB: db}
-	a.Env = newEnv(c, db, t, preset)
-	a.View = newView(a, preset)
+	a.themes.app = a
+	a.Env.Themes = a.themes
+	a.View = newView(a)
 	a.Env.View = a.View
 	a.Auth = auth.New(db, a.Env.Site, c.Log)
+	a.Auth.ClientIP = func(r *http.Request) string {
+		if client := c.Trusted.Client(r); client.IsValid() {
+			return client.String()
+		}
+		return r.RemoteAddr
+	}
+	a.Auth.TLS, a.Auth.RequireTLS = c.Trusted.TLS, c.RequireTLS
+	if err := a.addMail(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	a.addAccounts()
 	if err := a.addMedia(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	if !c.NoCache {
-		a.Keep = keep.New(c.CacheBytes)
+		a.Cache = httpcache.New(c.CacheBytes, c.Clock)
 	}
+	a.caches = cache.Group{followed{a}, a.View.Caches(), a.Cache}
 	if c.PurgeURL != "" {
 		if a.purger, err = newPurger(a, c.PurgeURL); err != nil {
 			return nil, errors.Join(err, db.Close())
@@ -137,21 +229,41 @@ func New(ctx context.Context, c Config) (*App, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	if isNew {
-		a.Made = &made
+		a.Created = &created
+	} else if err := a.encodeAddresses(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	db.OnChange = a.committed
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
 	a.addComments()
 	a.addMenus()
 	a.addOutbound()
-	a.API = a.newAPI()
+	list := all.List()
+	if c.Extensions != nil {
+		list, preset = c.Extensions, Preset{}
+		for _, x := range list {
+			preset.Extensions = append(preset.Extensions, Use{ID: x.ID})
+		}
+	}
+	a.startExtensions(ctx, list, preset)
+	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembly(ctx).grants }
+	factors := a.Accounts.Throttle()
+	recorder := auth.NamedThrottle{Name: "record", Throttle: auth.Recorder{Record: a.Record, Log: a.Log}}
+	a.Auth.Throttle = auth.Throttles(func(ctx context.Context) []auth.NamedThrottle {
+		return append([]auth.NamedThrottle{recorder, factors}, a.assembly(ctx).throttle...)
+	})
+	a.API = a.assembly(ctx).api
+	a.addMetrics()
 	return a, nil
 }
 
+// Reference are the reference's names, with those of all extensions.
+func (a *App) Reference() *dialect.Dialect { return a.reference }
+
 // committed follows the commit of a transaction of this process, before its
 // writer gets the answer.
-func (a *App) committed(ctx context.Context, tags []string) {
-	a.changed(ctx, tags)
+func (a *App) committed(_ context.Context, tags []cache.Tag) {
+	a.caches.Drop(tags)
 	if a.purger != nil {
 		a.purger.changed(tags)
 	}
@@ -165,39 +277,17 @@ func (a *App) Purge(ctx context.Context) error {
 	return a.purger.run(ctx)
 }
 
-// changed drops what was made of what a transaction changed.
-func (a *App) changed(_ context.Context, tags []string) {
-	a.View.Changed(tags)
-	if a.Keep != nil {
-		a.Keep.Drop(tags)
-	}
-}
-
 // Follow hears what other processes change in the same database, until ctx
 // ends, and drops what was made of it.
 func (a *App) Follow(ctx context.Context) error {
-	clear := func() {
-		if a.Keep != nil {
-			a.Keep.Clear()
-		}
-		a.View.Clear()
-	}
 	return a.DB.Follow(ctx, store.Follower{
-		Changed:        func(tags []string) { a.changed(ctx, tags) },
-		ChangedSomehow: clear,
-		Lost: func() {
-			if a.Keep != nil {
-				a.Keep.Suspend()
-			}
-			a.View.Clear()
-		},
-		Found: func() {
-			clear()
-			if a.Keep != nil {
-				a.Keep.Resume()
-			}
-		},
+		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: a.caches.Suspend, Found: a.caches.Resume,
 	})
+}
+
+// cachePolicy is what shared caches in front are told.
+func (a *App) cachePolicy() httpcache.Policy {
+	return httpcache.Policy{SharedMaxAge: a.SharedMaxAge, Tags: a.CacheTags}
 }
 
 // Close ends the site.
@@ -215,49 +305,36 @@ func checkAddress(address string) error {
 	return nil
 }
 
-func loadTheme(dir string) (*theme.Theme, error) {
-	if dir == "" {
-		return builtinTheme()
+// fallbackURL is the address of a site that was never given one.
+func fallbackURL(c Config) string {
+	if c.Listen == "" {
+		return ""
 	}
-	if info, err := os.Stat(dir); err != nil {
-		return nil, fmt.Errorf("theme folder %s: %w", dir, systemReason(err))
-	} else if !info.IsDir() {
-		return nil, fmt.Errorf("the theme %s is no folder", dir)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "style.css")); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("folder %s is no theme: it has no style.css", dir)
-	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("theme folder %s: %w", dir, err)
-	}
-	t, err := theme.Load(os.DirFS(dir), filepath.Base(dir))
-	if err != nil {
-		return nil, fmt.Errorf("folder %s: %w", dir, err)
-	}
-	return t, nil
+	return "http://" + c.Listen
 }
 
-func newEnv(c Config, db *store.DB, t *theme.Theme, preset Preset) *env.Env {
+func newEnv(c Config, db *store.DB) *env.Env {
 	types := content.NewTypes(content.Builtin()...)
-	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL}
-	if c.Listen != "" {
-		s.Fallback = "http://" + c.Listen
-	}
+	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL, Fallback: fallbackURL(c)}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
 	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
-	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}}
+	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types, Site: s, Entries: db}}
+	terms := &taxonomy.Service{Store: db, Entries: entries, Taxonomies: taxonomies, Site: s}
+	entries.Terms = terms
+	termLinks := &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies}
+	links.AuthorSlug = func(ctx context.Context, author int64) string { return authorSlug(ctx, db, author) }
+	links.Category = func(ctx context.Context, entry int64) string { return categoryPath(ctx, db, termLinks, entry) }
 	return &env.Env{
-		Terms:     &taxonomy.Service{Store: db, Entries: db, Taxonomies: taxonomies, Site: s},
-		TermLinks: &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies},
-		Store:     db, Site: s, Types: types, Links: links, Theme: t, Log: c.Log,
+		Terms:     terms,
+		TermLinks: termLinks,
+		Store:     db, Site: s, Types: types, Links: links, Log: c.Log,
 		Entries: entries,
 		Users: &user.Service{
-			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword, Notify: user.LogNotifier{Log: c.Log},
+			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword,
 		},
 		Taxonomies: taxonomies,
-		EntryMeta:  preset.EntryMeta,
+		EntryMeta:  metaSets(nil),
 		TermMeta:   map[string]*meta.Set{},
-		Statuses:   preset.statuses(),
+		Statuses:   coreStatuses(),
 	}
 }

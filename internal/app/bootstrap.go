@@ -18,21 +18,36 @@ import (
 // administrator and the first category. It does nothing on an existing one, and
 // tells which it was.
 func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
-	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+	isMade := func(ctx context.Context) (bool, error) {
 		options, err := a.DB.Options(ctx)
 		if err != nil {
-			return fmt.Errorf("read options: %w", err)
+			return false, fmt.Errorf("read options: %w", err)
 		}
-		_, old := options["quoin_created"]
-		if isNew = !old; old {
-			return nil
+		_, made := options["quoin_created"]
+		return made, nil
+	}
+	if made, err := isMade(ctx); err != nil || made {
+		return false, err
+	}
+	password, hash, err := firstPassword(ctx)
+	if err != nil {
+		return false, fmt.Errorf("create administrator: %w", err)
+	}
+	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+		// Another node may have been faster.
+		made, err := isMade(ctx)
+		if isNew = err == nil && !made; !isNew {
+			return err
 		}
 		for _, o := range a.firstOptions() {
 			if err := a.DB.SetOption(ctx, o.name, o.value); err != nil {
 				return fmt.Errorf("create site: %w", err)
 			}
 		}
-		if err := a.createAdmin(ctx); err != nil {
+		if err := a.DB.SetAddressesEncoded(ctx); err != nil {
+			return fmt.Errorf("create site: %w", err)
+		}
+		if err := a.createAdmin(ctx, hash); err != nil {
 			return fmt.Errorf("create administrator: %w", err)
 		}
 		first := &taxonomy.Term{Taxonomy: taxonomy.Category, Name: "Uncategorized", Slug: "uncategorized"}
@@ -41,6 +56,9 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 		}
 		return nil
 	})
+	if isNew && err == nil {
+		a.FirstPassword = password
+	}
 	return isNew, err
 }
 
@@ -65,18 +83,20 @@ func (a *App) firstOptions() []option {
 	}
 }
 
-// createAdmin makes the first user. The password comes from the environment or
-// is made up and told once.
-func (a *App) createAdmin(ctx context.Context) error {
+// firstPassword is the hash of the first user's password. It comes from the
+// environment, or is made up and told once.
+func firstPassword(ctx context.Context) (madeUp, hash string, err error) {
 	password := os.Getenv("QUOIN_ADMIN_PASSWORD")
 	if password == "" {
-		password = rand.Text()[:20]
-		a.FirstPassword = password
+		madeUp = rand.Text()[:20]
+		password = madeUp
 	}
-	hash, err := auth.HashPassword(password)
-	if err != nil {
-		return err
-	}
+	hash, err = auth.HashPassword(ctx, password)
+	return madeUp, hash, err
+}
+
+// createAdmin makes the first user.
+func (a *App) createAdmin(ctx context.Context, hash string) error {
 	return a.DB.InsertUser(ctx, &user.User{
 		Login: "admin", Slug: "admin", Name: "admin", Email: "admin@example.org", URL: user.OwnSite, PasswordHash: hash,
 		Roles: []string{access.Administrator}, Registered: a.Clock().UTC().Format(site.DateForm),

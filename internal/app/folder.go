@@ -13,9 +13,9 @@ import (
 
 // Made tells of a site that this start created, so that whoever mistyped a
 // folder sees it.
-type Made struct {
+type Created struct {
 	// Place is where: the whole path of the data folder, or the database.
-	Place string
+	Location string
 	// NewFolder is set when the folder wasn't there before.
 	NewFolder bool
 	// Others are files in the folder that don't belong to a site.
@@ -24,24 +24,24 @@ type Made struct {
 
 // openFolder makes sure that the data folder is there, and says what a new
 // site in it would meet.
-func openFolder(c Config) (Made, error) {
+func openFolder(c Config) (Created, error) {
 	if c.Data == "" {
-		return Made{}, errors.New("the data folder needs a name")
+		return Created{}, errors.New("the data folder needs a name")
 	}
 	dir, err := filepath.Abs(c.Data)
 	if err != nil {
-		return Made{}, fmt.Errorf("data folder %s: %w", c.Data, err)
+		return Created{}, fmt.Errorf("data folder %s: %w", c.Data, err)
 	}
-	m := Made{Place: dir}
+	m := Created{Location: dir}
 	list, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		m.NewFolder = true
-		if err := os.MkdirAll(dir, 0o750); err != nil {
-			return Made{}, fmt.Errorf("the data folder %s can't be made: %w", dir, systemReason(err))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return Created{}, fmt.Errorf("the data folder %s can't be made: %w", dir, systemReason(err))
 		}
 	case err != nil:
-		return Made{}, fmt.Errorf("the data folder %s can't be read: %w", dir, systemReason(err))
+		return Created{}, fmt.Errorf("the data folder %s can't be read: %w", dir, systemReason(err))
 	}
 	for _, f := range list {
 		if foreign(f.Name()) {
@@ -49,7 +49,7 @@ func openFolder(c Config) (Made, error) {
 		}
 	}
 	if c.DatabaseURL != "" {
-		m.Place, m.NewFolder, m.Others = "the PostgreSQL database", false, nil
+		m.Location, m.NewFolder, m.Others = "the PostgreSQL database", false, nil
 	}
 	return m, nil
 }

@@ -1,6 +1,10 @@
 package app
 
 import (
+	"context"
+	"net/http"
+
+	"quoin/internal/auth"
 	"quoin/internal/content"
 	"quoin/internal/core/entry"
 	"quoin/internal/front"
@@ -13,10 +17,29 @@ func (a *App) newFront(api *rest.Mount) *front.Front {
 	e := a.Env
 	return front.New(front.Config{
 		Store: a.DB, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks,
-		View: a.View, Theme: e.Theme, Log: a.Log,
-		Templates: &template.Catalog{Store: e.Store, Theme: e.Theme, Types: e.Types, Taxonomies: e.Taxonomies},
+		View: a.View, Theme: a.themes.Active, ThemeByID: a.themes.ByID, Log: a.Log,
+		Templates: func(ctx context.Context) *template.Catalog {
+			return &template.Catalog{Store: e.Store, Theme: a.themes.Active(ctx), Types: e.Types, Taxonomies: e.Taxonomies}
+		},
 		Ref:       api.Ref,
 		Search:    func(text string) *content.Search { return entry.ParseSearch(text, false) },
-		Keep:      a.Keep, CacheTags: a.CacheTags, SharedMaxAge: a.SharedMaxAge,
+		Additions: func(ctx context.Context) *front.Additions { return a.assembly(ctx).front },
+		Held:      a.held,
+		Visitor:   a.visitor,
+		Cache:     a.Cache, CachePolicy: a.cachePolicy(),
 	})
+}
+
+// visitor is who asks for a page, if that makes a difference.
+func (a *App) visitor(r *http.Request) *front.Visitor {
+	s, u := a.Auth.SessionOf(r)
+	v := &front.Visitor{Unlocks: a.Auth.Unlocks(r)}
+	switch {
+	case u != nil:
+		v.Actor, v.LogoutNonce = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout)
+		v.EditNonce = a.Auth.Nonce(r.Context(), s, auth.NonceREST)
+	case v.Unlocks == nil:
+		return nil
+	}
+	return v
 }

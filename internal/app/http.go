@@ -1,42 +1,151 @@
 package app
 
 import (
+	"context"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
+	"sync/atomic"
 
+	"quoin/internal/front"
+	"quoin/internal/httpcache"
 	"quoin/internal/media"
 	"quoin/internal/netlimit"
+	"quoin/internal/reply"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
-	"quoin/internal/view"
 )
+
+// stayOnTLS has browsers that came by https use nothing else for this host for
+// a year. Other hosts of its domain aren't ours to decide about.
+const stayOnTLS = "max-age=31536000"
 
 // Handler serves the site: the API in both dialects and everything else.
 func (a *App) Handler() http.Handler {
-	own := a.API.Mount("/api", dialect.Own())
-	reference := a.API.Mount("/wp-json", dialect.Reference())
-	files, pages := a.files(), a.newFront(own)
+	api := func(ctx context.Context) *rest.API { return a.assembly(ctx).api }
+	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
+	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
+	files, pages := a.files(), a.public(a.newFront(reference.Mount))
+	replies := a.newReply()
 	all := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r = r.WithContext(view.At(r.Context(), r.URL.RequestURI()))
-		for _, m := range []*rest.Mount{own, reference} {
+		if a.Health.Handle(w, r) {
+			return
+		}
+		if a.Auth.TLS(r) {
+			w.Header().Set("Strict-Transport-Security", stayOnTLS)
+		}
+		target, moved, ok := httpcache.TargetOf(r)
+		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+		switch {
+		case !ok || moved && !reads:
+			http.Error(w, "The request must ask for a path that begins with one slash.", http.StatusBadRequest)
+			return
+		case moved:
+			w.Header().Set("Cache-Control", "no-cache")
+			http.Redirect(w, r, a.Env.Site.Base(r.Context())+target.String(), http.StatusMovedPermanently)
+			return
+		}
+		path := target.URL().Path
+		for _, m := range []root{own, reference} {
 			// API paths are taken as they come: a doubled slash is part of a
 			// path that nothing matches, not a reason to redirect.
-			if tail, ok := strings.CutPrefix(r.URL.Path, m.Prefix); ok && (tail == "" || tail[0] == '/') {
-				m.ServeHTTP(w, r)
+			if tail, ok := strings.CutPrefix(strings.TrimPrefix(path, "/index.php"), m.Prefix); ok && (tail == "" || tail[0] == '/') {
+				m.of(tail).Serve(w, r, target, tail)
 				return
 			}
 		}
-		if strings.HasPrefix(r.URL.Path, media.Path) {
+		if strings.HasPrefix(path, media.Path) {
 			files.ServeHTTP(w, r)
 			return
 		}
-		if r.URL.Query().Has("rest_route") || hasRouteList(r.URL.RawQuery) {
-			serveRoute(w, r, own, reference)
+		if query := target.URL().RawQuery; query != "" && (target.URL().Query().Has("rest_route") || hasRouteList(query)) {
+			serveRoute(w, r, target, own.Mount, reference.Mount)
 			return
 		}
-		pages.ServeHTTP(w, r)
+		if path == actionPath && a.action(w, r) {
+			return
+		}
+		if path == reply.Path {
+			replies.ServeHTTP(w, r)
+			return
+		}
+		if a.Accounts.Handles(path) {
+			a.Accounts.ServeHTTP(w, r)
+			return
+		}
+		pages(w, r, target)
 	})
-	return netlimit.Bodies(all, netlimit.UsualPace())
+	limited := &netlimit.Rate{PerSecond: a.RateLimit, Burst: int(10 * a.RateLimit), Trusted: a.Trusted}
+	bodies := &netlimit.Bodies{Paces: netlimit.DefaultPaces(), Trusted: a.Trusted}
+	if a.Connections > 0 {
+		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
+	}
+	return a.requests().Handler(limited.Handler(bodies.Handler(all)))
+}
+
+// root is a place of the API: the mount in its own dialect, and the one for
+// paths in the names of the other dialect. Clients find one root and ask below
+// it in the names that they know, so each root answers both.
+type root struct {
+	*rest.Mount
+	other *rest.Mount
+}
+
+// of is the mount for a path below the root, as its namespace tells.
+func (m root) of(path string) *rest.Mount {
+	if m.Dialect.Refuses(path) || m.other.Dialect.Knows(path) {
+		return m.other
+	}
+	return m.Mount
+}
+
+// chain is what the active extensions put around the public pages.
+type chain struct {
+	of      *assembly
+	handler http.Handler // nil for nothing
+}
+
+// public serves public pages behind what the active extensions put around
+// them.
+func (a *App) public(pages *front.Front) func(http.ResponseWriter, *http.Request, httpcache.Target) {
+	var last atomic.Pointer[chain]
+	// An extension may hand on a request for another address.
+	inner := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		target, _, ok := httpcache.TargetOf(r)
+		if !ok {
+			http.Error(w, "The request must ask for a path that begins with one slash.", http.StatusBadRequest)
+			return
+		}
+		pages.Serve(w, r, target)
+	})
+	return func(w http.ResponseWriter, r *http.Request, target httpcache.Target) {
+		as, c := a.now(), last.Load()
+		if c == nil || c.of != as {
+			c = &chain{as, as.around(inner)}
+			last.Store(c)
+		}
+		if c.handler == nil {
+			pages.Serve(w, r, target)
+			return
+		}
+		c.handler.ServeHTTP(w, r)
+	}
+}
+
+// around puts what the active extensions bring around a handler; nil when they
+// bring nothing.
+func (as *assembly) around(inner http.Handler) http.Handler {
+	var outer http.Handler
+	for _, x := range slices.Backward(as.active) {
+		if x.parts.Public != nil {
+			if outer == nil {
+				outer = inner
+			}
+			outer = x.parts.Public(outer)
+		}
+	}
+	return outer
 }
 
 func hasRouteList(query string) bool {
@@ -45,15 +154,15 @@ func hasRouteList(query string) bool {
 
 // serveRoute answers ?rest_route=/...; the namespace that it names tells the
 // dialect.
-func serveRoute(w http.ResponseWriter, r *http.Request, own, reference *rest.Mount) {
-	if hasRouteList(r.URL.RawQuery) {
+func serveRoute(w http.ResponseWriter, r *http.Request, target httpcache.Target, own, reference *rest.Mount) {
+	if hasRouteList(target.URL().RawQuery) {
 		http.Error(w, "The parameter rest_route must be one path.", http.StatusBadRequest)
 		return
 	}
-	path := r.URL.Query().Get("rest_route")
+	path := target.URL().Query().Get("rest_route")
 	if reference.Dialect.Knows(path) {
-		reference.Serve(w, r, path)
+		reference.Serve(w, r, target, path)
 		return
 	}
-	own.Serve(w, r, path)
+	own.Serve(w, r, target, path)
 }

@@ -77,7 +77,7 @@ func TestMovedSite(t *testing.T) {
 			}
 			if e.Type == content.TypeGlobalStyles {
 				styles++
-				if e.Slug != "wp-global-styles-"+a.Env.Theme.ID || e.Author != 1 || e.Status != content.Publish {
+				if e.Slug != "wp-global-styles-"+a.Env.Themes.Active(t.Context()).ID || e.Author != 1 || e.Status != content.Publish {
 					t.Errorf("styles %+v", e)
 				}
 			}

@@ -11,25 +11,33 @@ import (
 // layers are the packages in the order of docs/design.md: each may import only
 // those before it, or beside it where the row says so.
 var layers = [][]string{
-	{"fault", "schema", "access", "wire", "scope", "keep", "job", "outbound", "netlimit", "blob", "markup", "icon"},
+	{"fault", "schema", "access", "wire", "address", "cache", "scope", "httpcache", "job", "outbound", "netlimit", "blob", "markup", "icon", "mail", "telemetry"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
-	{"menu", "template"},
+	{"menu", "template", "audit"},
 	{"media", "importer/wxr", "importer/phpvalue", "importer/wxrgen", "importer/journal", "sample"},
 	{"render"},
 	{"auth", "store"},
 	{"view"},
-	{"importer"},
+	{"importer", "backup"},
 	{"rest"},
+	{"openapi"},
 	{"core/meta"},
 	{"core/env"},
-	{"core/entry", "core/terms"},
-	{"core", "ext", "uploads", "front"},
+	{"core/entry", "core/terms", "core/faults"},
+	{"core"},
+	{"uploads", "front", "account", "notice", "reply"},
+	{"ext"},
+	{"ext/*"}, // each extension
+	{"ext/all"},
 	{"app"},
 }
 
 func layerOf(pkg string) int {
 	name := strings.TrimPrefix(pkg, "quoin/internal/")
+	if extensionOf(name) != "" {
+		name = "ext/*"
+	}
 	best, length := -1, 0
 	for i, layer := range layers {
 		for _, l := range layer {
@@ -41,13 +49,24 @@ func layerOf(pkg string) int {
 	return best
 }
 
+// extensionOf is the name of the extension that a package belongs to, "" for
+// none.
+func extensionOf(name string) string {
+	name, ok := strings.CutPrefix(strings.TrimPrefix(name, "quoin/internal/"), "ext/")
+	name, _, _ = strings.Cut(name, "/")
+	if !ok || name == "all" || name == "exttest" {
+		return ""
+	}
+	return name
+}
+
 func TestImportsPointDown(t *testing.T) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "quoin/internal/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dec := json.NewDecoder(bytes.NewReader(out))
-	packages := 0
+	packages, domain := 0, layerOf("quoin/internal/render")
 	for dec.More() {
 		var p struct {
 			ImportPath string
@@ -72,8 +91,23 @@ func TestImportsPointDown(t *testing.T) {
 			if to := layerOf(imported); to > from {
 				t.Errorf("%s imports %s, which stands above it", p.ImportPath, imported)
 			}
+			if answers := imported == "quoin/internal/fault" || imported == "quoin/internal/rest"; answers && from <= domain && from > layerOf("quoin/internal/site") {
+				t.Errorf("%s imports %s; the domain knows no answers, package core/faults says what its errors become", p.ImportPath, imported)
+			}
 			if db := imported == "quoin/internal/store"; db && strings.HasPrefix(p.ImportPath, "quoin/internal/core") {
 				t.Errorf("%s imports the store; resources reach it through env", p.ImportPath)
+			}
+		}
+		if own := extensionOf(p.ImportPath); own != "" {
+			for _, imported := range p.Imports {
+				if other := extensionOf(imported); other != "" && other != own {
+					t.Errorf("%s imports %s, another extension", p.ImportPath, imported)
+				}
+				for _, closed := range []string{"core", "store", "app"} {
+					if strings.HasPrefix(imported+"/", "quoin/internal/"+closed+"/") {
+						t.Errorf("%s imports %s; extensions reach it through ext.Host", p.ImportPath, imported)
+					}
+				}
 			}
 		}
 		for _, imported := range p.Imports {

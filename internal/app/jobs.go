@@ -2,16 +2,21 @@ package app
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/content"
 	"quoin/internal/job"
+	"quoin/internal/mail"
 )
 
 // Kinds of the server's own jobs.
 const (
 	jobPublish = "publish-due"
 	jobTrash   = "empty-trash"
+	jobAudit   = "prune-audit"
 )
 
 // scheduleHook makes sure that a scheduled entry is published at its time: in
@@ -46,7 +51,22 @@ func (a *App) RunJobs(ctx context.Context) error {
 		case <-time.After(firstJobsAgain):
 		}
 	}
-	return job.Run(ctx, a.DB, map[string]job.Handler{jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobFiles: a.removeFiles, jobSweep: a.sweepFile}, job.SystemClock{})
+	handlers := map[string]job.Handler{
+		jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobAudit: a.pruneAudit, jobFiles: a.removeFiles, jobSweep: a.sweepFile,
+		account.JobLost: a.Accounts.SendLost, jobBackup: a.nightly,
+	}
+	if q, ok := a.Mail.(*mail.Queue); ok {
+		handlers[mail.JobSend] = q.Deliver
+	}
+	owners := a.addJobs(handlers)
+	active := func(_ context.Context, kind string) bool {
+		x := owners[kind]
+		return x == nil || slices.Contains(a.now().active, x)
+	}
+	var loops sync.WaitGroup
+	defer loops.Wait()
+	a.startLoops(ctx, &loops)
+	return job.Run(ctx, a.DB, handlers, job.SystemClock{}, active)
 }
 
 // firstJobsAgain is how soon a start of the jobs that failed is tried again.
@@ -58,7 +78,18 @@ func (a *App) firstJobs(ctx context.Context) error {
 	if err := a.DB.Enqueue(ctx, jobPublish, "start", nil, a.Clock()); err != nil {
 		return err
 	}
-	return a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Minute))
+	if err := a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Minute)); err != nil {
+		return err
+	}
+	if a.BackupTo != "" {
+		if err := a.DB.Enqueue(ctx, jobBackup, periodicKey, nil, a.nextNight(ctx)); err != nil {
+			return err
+		}
+	}
+	if err := a.DB.Enqueue(ctx, jobAudit, "", nil, a.Clock().Add(time.Minute)); err != nil {
+		return err
+	}
+	return a.firstPeriodic(ctx)
 }
 
 func (a *App) publishDue(ctx context.Context, _ job.Job) error {

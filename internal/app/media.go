@@ -22,7 +22,7 @@ import (
 	"quoin/internal/uploads"
 )
 
-// DefaultImageMemory is how much memory the pictures that are worked on take
+// DefaultImageMemory is how much memory the images that are worked on take
 // together at most; enough for one of the largest allowed.
 const DefaultImageMemory = 1 << 30
 
@@ -39,11 +39,11 @@ func (a *App) addMedia(ctx context.Context) error {
 	a.Media = &media.Service{
 		Blobs: blobs,
 		// A processor stays free for reads, where there are several.
-		Gate:   imaging.NewGate(cmp.Or(a.ImageMemory, DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
-		Base:   a.Env.Site.Base,
-		Claim:  a.claimFile,
-		Settle: func(ctx context.Context, key string) error { return a.DB.Cancel(ctx, jobSweep, key) },
-		Sizes:  func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
+		Gate:    imaging.NewGate(cmp.Or(a.ImageMemory, DefaultImageMemory), runtime.GOMAXPROCS(0)-1, imaging.Limits{}),
+		Base:    a.Env.Site.Base,
+		Claim:   a.claimFile,
+		Release: func(ctx context.Context, key string) error { return a.DB.Cancel(ctx, jobSweep, key) },
+		Sizes:   func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
 	}
 	a.Env.Media = a.Media
 	a.Env.Entries.Hooks.Deleted = append(a.Env.Entries.Hooks.Deleted, a.forgetFiles)
@@ -61,7 +61,7 @@ func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
 	return blobs, nil
 }
 
-// registeredSizes are the sub-sizes of pictures as the site's options have
+// registeredSizes are the sub-sizes of images as the site's options have
 // them.
 func registeredSizes(ctx context.Context, s *site.Site) []imaging.Size {
 	sizes := imaging.DefaultSizes()
@@ -88,12 +88,15 @@ func (a *App) claimFile(ctx context.Context, key string) error {
 	return a.DB.Enqueue(ctx, jobSweep, key, []byte(strconv.FormatInt(now.Unix(), 10)), now.Add(uploadGrace))
 }
 
+// uploadTime is how long it may take to put a file that is claimed.
+const uploadTime = time.Hour
+
 // clockSkew is how far the clocks of a file store and of this machine may be
 // apart.
 const clockSkew = 10 * time.Minute
 
-// sweepFile removes a claimed file that got no row. One that was written after
-// the claim is another one of the same name.
+// sweepFile removes a claimed file that got no row. One that was written long
+// before or after the claim is another one of the same name.
 func (a *App) sweepFile(ctx context.Context, j job.Job) error {
 	claimed, err := strconv.ParseInt(string(j.Payload), 10, 64)
 	if err != nil {
@@ -105,7 +108,17 @@ func (a *App) sweepFile(ctx context.Context, j job.Job) error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("sweep upload %s: %w", j.Key, err)
-	case info.ModTime.After(time.Unix(claimed, 0).Add(clockSkew)):
+	case info.ModTime.Sub(time.Unix(claimed, 0)).Abs() > clockSkew+uploadTime:
+		return nil
+	}
+	owners, err := a.DB.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeAttachment}, MetaValues: map[string][]string{content.MetaAttachedFile: media.MainKeys(j.Key)},
+		Limit: 1, SkipTotal: true, SkipMeta: true, OnlyIDs: true,
+	})
+	if err != nil {
+		return fmt.Errorf("sweep upload %s: %w", j.Key, err)
+	}
+	if len(owners.Entries) > 0 {
 		return nil
 	}
 	a.Log.Info("remove an upload that was never finished", "file", j.Key)

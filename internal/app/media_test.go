@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,8 +60,12 @@ func TestFilesOfDeletedAttachments(t *testing.T) {
 	if err != nil || len(jobs) != 1 {
 		t.Fatalf("%d jobs, %v", len(jobs), err)
 	}
-	// The file is as new as its deletion, so it could be another's.
-	if err := a.removeFiles(t.Context(), jobs[0]); err != nil {
+	if payload := string(jobs[0].Payload); !strings.Contains(payload, `"2026/01/old.txt"`) {
+		t.Errorf("the job doesn't name the file: %s", payload)
+	}
+	// A file that is newer than the deletion could be another's.
+	earlier := job.Job{Payload: []byte(`{"Keys":["2026/01/old.txt"],"At":1}`)}
+	if err := a.removeFiles(t.Context(), earlier); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Media.Blobs.Stat(t.Context(), "2026/01/old.txt"); err != nil {
@@ -132,7 +137,7 @@ func TestUploadWithoutRow(t *testing.T) {
 		return stored
 	}
 	lost, kept := add("lost.png"), add("lost-2.png")
-	if err := a.Media.Settle(t.Context(), kept.Claimed); err != nil {
+	if err := a.Media.Release(t.Context(), kept.Claimed); err != nil {
 		t.Fatal(err)
 	}
 	soon, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(uploadGrace/2), time.Minute, 5)
@@ -155,5 +160,37 @@ func TestUploadWithoutRow(t *testing.T) {
 	}
 	if want := kept.Keys; !slices.Equal(left, want) {
 		t.Errorf("left %v, want %v", left, want)
+	}
+}
+
+// TestClaimOfAFileWithARow: a claim that is left over, of an upload that met
+// another one on the name, costs nobody a file.
+func TestClaimOfAFileWithARow(t *testing.T) {
+	a := newApp(t)
+	blobtest.Put(t, a.Media.Blobs, "2026/01/big.png", []byte("original"))
+	blobtest.Put(t, a.Media.Blobs, "2026/01/big-scaled.png", []byte("scaled"))
+	title, status := "Big", content.Inherit
+	if err := a.DB.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := a.Env.Entries.Create(ctx, access.System(), content.TypeAttachment, content.Change{
+			Title: &title, Status: &status, Meta: content.Meta{content.MetaAttachedFile: {"2026/01/big-scaled.png"}},
+		})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.claimFile(t.Context(), "2026/01/big.png"); err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(2*uploadGrace), time.Minute, 5)
+	if err != nil || len(jobs) != 1 {
+		t.Fatalf("%d jobs, %v", len(jobs), err)
+	}
+	if err := a.sweepFile(t.Context(), jobs[0]); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range media.MainKeys("2026/01/big.png")[:2] {
+		if _, err := a.Media.Blobs.Stat(t.Context(), key); err != nil {
+			t.Errorf("%s is gone: %v", key, err)
+		}
 	}
 }

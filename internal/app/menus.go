@@ -1,17 +1,28 @@
 package app
 
-import "quoin/internal/menu"
+import (
+	"context"
 
-// addMenus gives the site its writer of menus, with the places of the theme.
+	"quoin/internal/menu"
+	"quoin/internal/theme"
+)
+
+// addMenus gives the site its writer of menus. Each assembly has one with the
+// places of its theme.
 func (a *App) addMenus() {
 	e := a.Env
-	var places []menu.Place
-	for _, p := range e.Theme.Supports.NavMenuLocations {
-		places = append(places, menu.Place{Name: p.Slug, Description: p.Label})
-	}
 	e.Menus = &menu.Service{
 		Store: a.DB, Entries: e.Entries, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links,
-		TermLinks: e.TermLinks, Title: e.View.Title, Theme: e.Theme.ID, Places: places,
+		TermLinks: e.TermLinks, Title: e.View.Title, Theme: func(ctx context.Context) string { return a.themes.Active(ctx).ID },
 	}
 	e.Entries.Hooks.Saved = append(e.Entries.Hooks.Saved, e.Menus.EntrySaved)
+}
+
+// placesOf are where a theme shows menus.
+func placesOf(t *theme.Theme) []menu.Location {
+	var out []menu.Location
+	for _, p := range t.Supports.NavMenuLocations {
+		out = append(out, menu.Location{Name: p.Slug, Description: p.Label})
+	}
+	return out
 }

@@ -6,11 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"quoin/internal/site"
 )
 
 // switches and lengths are the options that the command line may set, in the
 // order in which they are named.
-func switches() []string { return []string{"allow_svg_uploads", "media_trash", "thumbnail_crop"} }
+func switches() []string {
+	return []string{"allow_content_scripts", "allow_svg_uploads", "media_trash", "thumbnail_crop", "wp_attachment_pages_enabled"}
+}
 
 func lengths() []string {
 	var out []string
@@ -20,11 +24,14 @@ func lengths() []string {
 	return out
 }
 
+// addressOptions are those that the addresses of entries and terms follow from.
+func addressOptions() []string { return []string{"permalink_structure", "category_base", "tag_base"} }
+
 // maxLength is the largest edge of a sub-size.
 const maxLength = 10000
 
 // OptionNames are the options that SetOption takes.
-func OptionNames() []string { return append(switches(), lengths()...) }
+func OptionNames() []string { return slices.Concat(switches(), lengths(), addressOptions()) }
 
 // SetOption sets an option of the site from a text.
 func (a *App) SetOption(ctx context.Context, name, text string) error {
@@ -42,8 +49,43 @@ func (a *App) SetOption(ctx context.Context, name, text string) error {
 			return fmt.Errorf("option %s: want a number of pixels from 0 to %d, not %q", name, maxLength, text)
 		}
 		value = n
+	case slices.Contains(addressOptions(), name):
+		return a.DB.InTx(ctx, func(ctx context.Context) error { return a.setAddresses(ctx, name, text) })
 	default:
-		return fmt.Errorf("there is no option %q; there are %s", name, strings.Join(OptionNames(), ", "))
+		if set := a.extensionOption(name); set != nil {
+			return a.DB.InTx(ctx, func(ctx context.Context) error { return set(ctx, text) })
+		}
+		return fmt.Errorf("there is no option %q; there are %s, and those of extensions (ID:name)", name, strings.Join(OptionNames(), ", "))
 	}
 	return a.DB.InTx(ctx, func(ctx context.Context) error { return a.Env.Site.SetOption(ctx, name, value) })
+}
+
+// setAddresses sets one of the options that addresses follow from, if it goes
+// with the others.
+func (a *App) setAddresses(ctx context.Context, name, text string) error {
+	now := []string{a.Env.Site.Permalinks(ctx), a.Env.Site.Text(ctx, "category_base", ""), a.Env.Site.Text(ctx, "tag_base", "")}
+	now[slices.Index(addressOptions(), name)] = text
+	if err := site.CheckPermalinks(now[0], now[1], now[2]); err != nil {
+		return fmt.Errorf("option %s: %w", name, err)
+	}
+	return a.Env.Site.SetOption(ctx, name, text)
+}
+
+// extensionOption sets an option of an extension, by its name as a setting or by
+// the one that it is stored as ("ID:name"); nil when there is none of that name.
+func (a *App) extensionOption(name string) func(ctx context.Context, text string) error {
+	for _, x := range a.extensions {
+		for _, o := range x.Options {
+			if (o.Setting != name && x.ID+":"+o.Name != name) || name == "" || x.failed != nil {
+				continue
+			}
+			return func(ctx context.Context, text string) error {
+				if err := x.host.Options.Set(ctx, o.Name, text); err != nil {
+					return fmt.Errorf("option %s: %w", name, err)
+				}
+				return nil
+			}
+		}
+	}
+	return nil
 }

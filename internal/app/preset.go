@@ -8,92 +8,93 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/blocks"
 	"quoin/internal/core/meta"
+	"quoin/internal/ext/seo"
 	"quoin/internal/schema"
 )
 
-// Preset is a fixed choice of what a site serves.
+// Preset is a fixed choice of extensions. Everything else a site always has.
 type Preset struct {
-	Name string
-	// EntryMeta are the registered meta keys by type.
-	EntryMeta map[string]*meta.Set
-	// MoreStatuses are entry statuses that extensions add.
-	MoreStatuses []string
+	Name       string
+	Extensions []Use
+}
+
+// Use is one extension of a preset, and the features that are asked of it.
+type Use struct {
+	ID       string
+	Features []string
+}
+
+// presets are all presets, the last the usual one.
+func presets() []Preset {
+	first := []string{seo.FeatureFirst}
+	return []Preset{
+		{"core", []Use{{ID: "oembed"}}},
+		{"deployment-1", []Use{{ID: "oembed"}, {ID: "seo", Features: first}, {ID: "duplicatepost"}}},
+		{"deployment-2", []Use{
+			{ID: "oembed"}, {ID: "redirection"}, {ID: "seo"}, {ID: "analytics"}, {ID: "loginlimit"}, {ID: "thumbnails"},
+		}},
+		{"full", []Use{
+			{ID: "oembed"}, {ID: "redirection"}, {ID: "seo", Features: first}, {ID: "duplicatepost"}, {ID: "analytics"}, {ID: "loginlimit"},
+			{ID: "thumbnails"},
+		}},
+	}
 }
 
 // PresetNames are the names of all presets.
-func PresetNames() []string { return []string{"core", "deployment-1", "deployment-2", "full"} }
+func PresetNames() []string {
+	var names []string
+	for _, p := range presets() {
+		names = append(names, p.Name)
+	}
+	return names
+}
 
 // FindPreset is the preset of a name.
 func FindPreset(name string) (Preset, error) {
-	if !slices.Contains(PresetNames(), name) {
-		return Preset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(PresetNames(), ", "))
-	}
-	p := Preset{Name: name, EntryMeta: map[string]*meta.Set{}}
-	p.add([]meta.Key{patternSync()}, content.TypeBlock)
-	first := name == "deployment-1" || name == "full"
-	second := name == "deployment-2" || name == "full"
-	if first || second {
-		p.add(seoKeys(), "post")
-	}
-	if second {
-		p.add(analyticsKeys(), "post", "page", "attachment", "nav_menu_item", "core_block")
-	}
-	p.add([]meta.Key{footnotes()}, "post", "page", "core_block")
-	if first {
-		p.MoreStatuses = append(p.MoreStatuses, "dp-rewrite-republish")
-	}
-	return p, nil
-}
-
-func (p *Preset) add(keys []meta.Key, types ...string) {
-	for _, t := range types {
-		if p.EntryMeta[t] == nil {
-			p.EntryMeta[t] = &meta.Set{}
+	for _, p := range presets() {
+		if p.Name == name {
+			return p, nil
 		}
-		p.EntryMeta[t].Keys = append(p.EntryMeta[t].Keys, keys...)
 	}
+	return Preset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(PresetNames(), ", "))
 }
 
-func text(name string) meta.Key {
-	return meta.Key{Name: name, Schema: schema.Str("", schema.Default(""))}
-}
-
-func footnotes() meta.Key { return text("footnotes") }
-
-func patternSync() meta.Key {
-	return meta.Key{Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced"))}
-}
-
-func seoKeys() []meta.Key {
-	return []meta.Key{text("_seo_focuskw"), text("_seo_title"), text("_seo_metadesc")}
-}
-
-func analyticsKeys() []meta.Key {
-	return []meta.Key{
-		{Name: "_analytics_skip_tracking", Schema: schema.Bool("", schema.Default(false))},
-		{Name: "_analytics_sitenote_active", Schema: schema.Bool("", schema.Default(false))},
-		text("_analytics_sitenote_note"),
-		{Name: "_analytics_sitenote_category", Schema: schema.Int("", schema.Default(0))},
+// use is what the preset asks of an extension.
+func (p Preset) use(id string) (Use, bool) {
+	i := slices.IndexFunc(p.Extensions, func(u Use) bool { return u.ID == id })
+	if i < 0 {
+		return Use{}, false
 	}
+	return p.Extensions[i], true
 }
 
-// statuses are all entry statuses in the order in which they are listed.
-func (p *Preset) statuses() []string {
-	return append([]string{
+// coreStatuses are the entry statuses that every site has, in the order in
+// which they are listed.
+func coreStatuses() []string {
+	return []string{
 		"publish", "future", "draft", "pending", "private", "trash", "auto-draft", "inherit",
 		"request-pending", "request-confirmed", "request-failed", "request-completed",
-	}, p.MoreStatuses...)
+	}
 }
 
-// metaKeys are the names of a type's registered meta keys.
-func (p *Preset) metaKeys(typ string) []string {
-	set := p.EntryMeta[typ]
-	if set == nil {
-		return nil
+// metaSets are the meta keys of entries by type: those of the core around
+// those of extensions, in the order in which they are shown.
+func metaSets(more map[string][]meta.Key) map[string]*meta.Set {
+	sets := map[string]*meta.Set{}
+	add := func(typ string, keys ...meta.Key) {
+		if sets[typ] == nil {
+			sets[typ] = &meta.Set{}
+		}
+		sets[typ].Keys = append(sets[typ].Keys, keys...)
 	}
-	names := make([]string, len(set.Keys))
-	for i, k := range set.Keys {
-		names[i] = k.Name
+	add(content.TypeBlock, meta.Key{
+		Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced")),
+	})
+	for typ, keys := range more {
+		add(typ, keys...)
 	}
-	return names
+	for _, typ := range []string{content.TypePost, content.TypePage, content.TypeBlock} {
+		add(typ, meta.Key{Name: content.MetaFootnotes, Schema: schema.Str("", schema.Default(""))})
+	}
+	return sets
 }

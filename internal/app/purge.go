@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"quoin/internal/cache"
 	"quoin/internal/outbound"
 	"quoin/internal/wire"
 )
@@ -28,7 +29,7 @@ type purger struct {
 	app     *App
 	address string
 	client  *outbound.Client
-	tags    chan []string
+	tags    chan []cache.Tag
 }
 
 // newPurger makes a purger for an address, which may be a private one since
@@ -39,11 +40,11 @@ func newPurger(a *App, address string) (*purger, error) {
 		return nil, fmt.Errorf("purge address %q: must be an http or https address", address)
 	}
 	client := outbound.New(outbound.Config{Timeout: purgeTimeout, Redirects: -1})
-	return &purger{app: a, address: address, client: client, tags: make(chan []string, 1024)}, nil
+	return &purger{app: a, address: address, client: client, tags: make(chan []cache.Tag, 1024)}, nil
 }
 
 // changed takes tags without waiting.
-func (p *purger) changed(tags []string) {
+func (p *purger) changed(tags []cache.Tag) {
 	select {
 	case p.tags <- tags:
 	default:
@@ -54,7 +55,7 @@ func (p *purger) changed(tags []string) {
 // run calls until ctx ends.
 func (p *purger) run(ctx context.Context) error {
 	for {
-		var pending []string
+		var pending []cache.Tag
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -72,8 +73,7 @@ func (p *purger) run(ctx context.Context) error {
 				return ctx.Err()
 			}
 		}
-		slices.Sort(pending)
-		p.send(ctx, slices.Compact(pending))
+		p.send(ctx, slices.Compact(cache.Strings(pending)))
 	}
 }
 

@@ -1,8 +1,156 @@
 package app
 
 import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+
+	"quoin/internal/cache"
+	"quoin/internal/core/env"
+	"quoin/internal/site"
 	"quoin/internal/theme"
 	"quoin/internal/theme/quoin"
+	"quoin/internal/theme/shelf"
 )
 
-func builtinTheme() (*theme.Theme, error) { return quoin.Load() }
+// The options that say which theme is in effect. The stamp changes when a theme
+// is installed, so that all processes read its files again.
+const (
+	optionTheme      = "stylesheet"
+	optionThemeStamp = "theme_stamp"
+	optionLocale     = "WPLANG"
+)
+
+// themesFolder is where installed themes lie, in the data folder.
+const themesFolder = "themes"
+
+// themeSet is the themes of the site, and the one in effect.
+type themeSet struct {
+	*shelf.Shelf
+	app  *App
+	site *site.Site
+	log  *slog.Logger
+	last atomic.Pointer[chosen]
+}
+
+// chosen is the theme that belongs to values of the options.
+type chosen struct {
+	id, locale, stamp string
+	theme             *theme.Theme
+}
+
+// openThemes finds the themes of a site.
+func openThemes(c Config, s *site.Site) (*themeSet, error) {
+	all, err := shelf.New(filepath.Join(c.Data, themesFolder), c.Theme)
+	if err != nil {
+		return nil, err
+	}
+	return &themeSet{Shelf: all, site: s, log: c.Log}, nil
+}
+
+// Active is the theme in effect: the one that the program was started with,
+// else the one that was chosen, else the built-in one. What is made with it
+// depends on the options. A theme that doesn't load is told in the log, and the
+// built-in one stands in for it.
+func (t *themeSet) Active(ctx context.Context) *theme.Theme {
+	id := cmp.Or(t.Given(), t.site.Text(ctx, optionTheme, ""), quoin.ID)
+	now := chosen{id: id, locale: t.site.Text(ctx, optionLocale, ""), stamp: t.site.Text(ctx, optionThemeStamp, "")}
+	if last := t.last.Load(); last != nil && last.id == now.id && last.locale == now.locale && last.stamp == now.stamp {
+		return last.theme
+	}
+	var err error
+	if now.theme, err = t.Load(id, now.locale, now.stamp); err != nil {
+		t.log.ErrorContext(ctx, "the built-in theme stands in for one that doesn't load", "theme", id, "error", err)
+		if now.theme, err = t.Load(quoin.ID, now.locale, ""); err != nil {
+			panic("app: the built-in theme: " + err.Error()) // it is part of the program
+		}
+	} else {
+		tellOfTheme(t.log, now.theme)
+	}
+	t.last.Store(&now)
+	return now.theme
+}
+
+// ByID is a theme of the site, nil when there is none of that name that loads.
+func (t *themeSet) ByID(ctx context.Context, id string) *theme.Theme {
+	one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, ""))
+	if err != nil {
+		return nil
+	}
+	return one
+}
+
+// themeTags are what everything made with the theme in effect depends on.
+func themeTags() []cache.Tag {
+	return []cache.Tag{cache.Option(optionTheme), cache.Option(optionThemeStamp), cache.Option(optionLocale)}
+}
+
+// All are the themes that load, the one in effect first.
+func (t *themeSet) All(ctx context.Context) []*theme.Theme {
+	active := t.Active(ctx)
+	out := []*theme.Theme{active}
+	for _, id := range t.IDs() {
+		if id != active.ID {
+			if one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, "")); err != nil {
+				t.log.WarnContext(ctx, "a theme doesn't load", "theme", id, "error", err)
+			} else {
+				out = append(out, one)
+			}
+		}
+	}
+	return out
+}
+
+// Switch implements env.Themes.
+func (t *themeSet) Switch(ctx context.Context, id string) error {
+	if given := t.Given(); given != "" && id != given {
+		return fmt.Errorf("%w: the server was started with the theme %s", env.ErrThemeFixed, given)
+	}
+	one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, ""))
+	switch {
+	case errors.Is(err, shelf.ErrUnknown):
+		return fmt.Errorf("%w: %s", env.ErrNoTheme, id)
+	case err != nil:
+		return fmt.Errorf("%w: %w", env.ErrThemeFixed, err)
+	}
+	return t.app.DB.InTx(ctx, func(ctx context.Context) error {
+		if err := t.site.SetOption(ctx, optionTheme, one.ID); err != nil {
+			return err
+		}
+		return t.app.ensureStyles(ctx, one.ID)
+	})
+}
+
+// tellOfTheme says what of a theme isn't used.
+func tellOfTheme(log *slog.Logger, t *theme.Theme) {
+	for _, s := range t.Skipped {
+		log.Warn("part of the theme isn't used", "theme", t.ID, "place", s.Place(), "reason", s.Reason)
+	}
+	for _, m := range t.Missing() {
+		log.Warn("the theme lacks something that it asks for", "theme", t.ID, "missing", m)
+	}
+}
+
+// Themes are the themes of the site, the one in effect first.
+func (a *App) Themes(ctx context.Context) []*theme.Theme { return a.themes.All(ctx) }
+
+// SwitchTheme puts a theme into effect, on all nodes.
+func (a *App) SwitchTheme(ctx context.Context, id string) error { return a.themes.Switch(ctx, id) }
+
+// InstallTheme puts the theme in a folder or zip archive into the data folder.
+// Where one of its name is in effect, all nodes read it again.
+func (a *App) InstallTheme(ctx context.Context, from string) (*theme.Theme, error) {
+	t, err := a.themes.Install(from)
+	if err != nil {
+		return nil, err
+	}
+	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+		return a.Env.Site.SetOption(ctx, optionThemeStamp, strconv.FormatInt(a.Clock().UnixNano(), 36))
+	})
+	return t, err
+}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,9 +14,9 @@ import (
 // NewUser is what a user is created with on the command line.
 type NewUser struct{ Login, Email, Role, Password string }
 
-// CreateUser makes a user and returns the password, which is made up when none
-// is given.
-func (a *App) CreateUser(ctx context.Context, n NewUser) (password string, err error) {
+// CreateUser makes a user. Without a password it returns the address at which
+// the user can set one, once and for a week; it is mailed to the user too.
+func (a *App) CreateUser(ctx context.Context, n NewUser) (link string, err error) {
 	switch {
 	case n.Login == "" || clean.Username(n.Login, true) != n.Login:
 		return "", fmt.Errorf("the log-in name %q has characters that names can't have", n.Login)
@@ -26,16 +25,19 @@ func (a *App) CreateUser(ctx context.Context, n NewUser) (password string, err e
 	case !access.IsRole(n.Role):
 		return "", fmt.Errorf("there is no role %q; there are %s", n.Role, strings.Join(access.Roles(), ", "))
 	}
-	if password = n.Password; password == "" {
-		password = rand.Text()[:20]
-	}
 	roles := []string{n.Role}
-	c, err := a.Env.Users.Prepare(user.Change{Login: &n.Login, Email: &n.Email, Password: &password, Roles: &roles})
+	c, err := a.Env.Users.Prepare(ctx, user.Change{Login: &n.Login, Email: &n.Email, Password: &n.Password, Roles: &roles})
 	if err != nil {
 		return "", err
 	}
 	err = a.DB.InTx(ctx, func(ctx context.Context) error {
-		_, err := a.Env.Users.Create(ctx, c)
+		users := *a.Env.Users
+		users.Notify = nil // who made it knows, and the owner gets this link
+		u, err := users.Create(ctx, c)
+		if err != nil || n.Password != "" {
+			return err
+		}
+		link, err = a.Accounts.InviteByHand(ctx, u)
 		return err
 	})
 	switch {
@@ -44,5 +46,5 @@ func (a *App) CreateUser(ctx context.Context, n NewUser) (password string, err e
 	case errors.Is(err, user.ErrEmailTaken):
 		return "", fmt.Errorf("the e-mail address %s is taken", n.Email)
 	}
-	return password, err
+	return link, err
 }

@@ -10,24 +10,34 @@ import (
 	"quoin/internal/view"
 )
 
-// textShare divides the memory for kept answers: rendered texts, which stand in
+// textShare divides the memory for cached answers: rendered texts, which stand in
 // several answers, take as much again divided by it.
 const textShare = 2
 
 // newView makes what shows the site to visitors.
-func newView(a *App, preset Preset) *view.View {
+func newView(a *App) *view.View {
 	e := a.Env
 	c := view.Config{
 		Store: a.DB, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links, TermLinks: e.TermLinks,
-		Theme: e.Theme, Log: a.Log,
+		Theme: a.themes.Active, ThemeTags: themeTags(), Log: a.Log,
 		Uploads:  func(ctx context.Context) string { return e.Site.Base(ctx) + strings.TrimSuffix(media.Path, "/") },
-		MetaKeys: preset.metaKeys,
+		MetaKeys: a.metaKeys,
 		Search:   func(text string) *content.Search { return entry.ParseSearch(text, false) },
 	}
 	if a.NoCache {
-		c.KeepBytes = -1
+		c.CacheBytes = -1
 	} else {
-		c.KeepBytes = int(a.CacheBytes / textShare)
+		c.CacheBytes = int(a.CacheBytes / textShare)
 	}
 	return view.New(c)
+}
+
+// metaKeys are the names of a type's registered meta keys.
+func (a *App) metaKeys(ctx context.Context, typ string) []string {
+	set := a.assembly(ctx).env.MetaOf(typ)
+	names := make([]string, len(set.Keys))
+	for i, k := range set.Keys {
+		names[i] = k.Name
+	}
+	return names
 }

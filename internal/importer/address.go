@@ -36,7 +36,7 @@ func (r *run) finishAddresses(ctx context.Context) error {
 		}
 		err = r.write(ctx, func(ctx context.Context) error {
 			r.source.Cursor = 0
-			return r.Store.SettleFiles(ctx, r.source.ID, files[len(files)-1].Old)
+			return r.Store.ReleaseFiles(ctx, r.source.ID, files[len(files)-1].Old)
 		})
 		if err != nil {
 			return err
@@ -47,7 +47,6 @@ func (r *run) finishAddresses(ctx context.Context) error {
 // replacer replaces the addresses of files; nil when all stay as they are.
 type replacer struct {
 	common string // what all of them begin with
-	guids  bool   // those of attachments are replaced too
 	*strings.Replacer
 }
 
@@ -187,13 +186,9 @@ func (im *Importer) replaceIn(ctx context.Context, ids []int64, replace *replace
 // entry is an entry with its addresses replaced, and the new values of its
 // enclosures; nil for what doesn't change.
 func (r *replacer) entry(e *content.Entry) (changed *content.Entry, enclosures []any) {
-	text, guid := r.replace(e.Content), e.GUID
-	if r.guids && e.Type == content.TypeAttachment {
-		guid = r.replace(guid)
-	}
-	if text != e.Content || guid != e.GUID {
+	if text := r.replace(e.Content); text != e.Content {
 		changed = e.Clone()
-		changed.Content, changed.GUID = text, guid
+		changed.Content = text
 	}
 	for i, v := range e.Meta[metaEnclosure] {
 		if s, ok := v.(string); ok && r.replace(s) != s {
@@ -204,20 +199,4 @@ func (r *replacer) entry(e *content.Entry) (changed *content.Entry, enclosures [
 		}
 	}
 	return changed, enclosures
-}
-
-// Move replaces what the addresses of the site's files begin with, after the
-// address of the site has changed. Interrupted, it can be done again.
-func (im *Importer) Move(ctx context.Context, from, to string) error {
-	if from == "" || from == to {
-		return nil
-	}
-	replace := &replacer{common: from, guids: true, Replacer: strings.NewReplacer(from, to)}
-	return im.windows(ctx, 0, func(ids []int64) error {
-		hit, err := im.touched(ctx, ids, replace)
-		if err != nil || len(hit) == 0 {
-			return err
-		}
-		return im.Store.InTx(ctx, func(ctx context.Context) error { return im.replaceIn(ctx, hit, replace) })
-	})
 }

@@ -181,7 +181,7 @@ func (r *run) claim(ctx context.Context, list []record, old []int64) error {
 	}
 	for _, rec := range list {
 		f := rec.file
-		if c, ok := claims[rec.old]; ok && !c.Settled {
+		if c, ok := claims[rec.old]; ok && !c.Released {
 			free, err := r.unclaimed(ctx, c.Key)
 			if err != nil {
 				return err

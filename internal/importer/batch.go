@@ -19,8 +19,8 @@ const batchBytes = 4 << 20
 type record struct {
 	item wxr.Item
 	line int
-	// settled tells why nothing has to be written for an author or term.
-	settled string
+	// done tells why nothing has to be written for an author or term.
+	done string
 	*entryRecord
 }
 
@@ -28,7 +28,7 @@ type record struct {
 type entryRecord struct {
 	entry   *wxr.Entry
 	old     int64 // key in the journal: the id in the file, or made up; see add
-	mark    string
+	digest  string
 	verdict verdict
 	why     string
 	there   int64        // the entry that it is, if that exists
@@ -65,12 +65,12 @@ func (r *run) add(item wxr.Item) {
 		r.ordinal++
 		old := e.ID
 		switch {
-		case old <= 0 || old > maxKeptID:
+		case old <= 0 || old > maxReusedID:
 			old = -r.ordinal
 		case e.Type == content.TypeMenuItem:
 			old = menuKey(e, old)
 		}
-		rec.entryRecord = &entryRecord{entry: e, old: old, mark: r.mark(e, old)}
+		rec.entryRecord = &entryRecord{entry: e, old: old, digest: r.digest(e, old)}
 		r.batchBytes += entryBytes(e)
 	}
 	r.batch = append(r.batch, rec)
@@ -132,7 +132,7 @@ func (r *run) sort(ctx context.Context, batch []record) (map[int64]journal.Entry
 	for _, rec := range batch {
 		if rec.entryRecord != nil {
 			old = append(append(old, rec.old), references(rec.entry)...)
-			marks = append(marks, rec.mark)
+			marks = append(marks, rec.digest)
 		}
 	}
 	if len(old) == 0 {
@@ -146,7 +146,7 @@ func (r *run) sort(ctx context.Context, batch []record) (map[int64]journal.Entry
 	if err != nil {
 		return nil, err
 	}
-	byMark, err := r.Store.ImportedByMark(ctx, marks)
+	byDigest, err := r.Store.ImportedByDigest(ctx, marks)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (r *run) sort(ctx context.Context, batch []record) (map[int64]journal.Entry
 			continue
 		}
 		e := rec.entryRecord
-		if err := r.judge(ctx, e, known, waiting, byMark, seen, likes); err != nil {
+		if err := r.judge(ctx, e, known, waiting, byDigest, seen, likes); err != nil {
 			return nil, err
 		}
 		seen[e.old] = true
@@ -166,7 +166,7 @@ func (r *run) sort(ctx context.Context, batch []record) (map[int64]journal.Entry
 }
 
 // judge decides what happens to an entry.
-func (r *run) judge(ctx context.Context, e *entryRecord, known map[int64]journal.Entry, waiting map[int64]bool, byMark map[string]int64, seen map[int64]bool, likes map[string]*entryRecord) error {
+func (r *run) judge(ctx context.Context, e *entryRecord, known map[int64]journal.Entry, waiting map[int64]bool, byDigest map[string]int64, seen map[int64]bool, likes map[string]*entryRecord) error {
 	skip := func(why string) error {
 		e.verdict, e.why = isSkipped, why
 		return nil
@@ -175,7 +175,7 @@ func (r *run) judge(ctx context.Context, e *entryRecord, known map[int64]journal
 	switch {
 	case r.Types.Get(e.entry.Type) == nil:
 		return skip(whyType)
-	case done && k.Mark == e.mark && !seen[e.old]:
+	case done && k.Digest == e.digest && !seen[e.old]:
 		e.verdict, e.there, e.why = isKnown, k.New, whyBefore
 		return nil
 	case done, seen[e.old]:
@@ -186,7 +186,7 @@ func (r *run) judge(ctx context.Context, e *entryRecord, known map[int64]journal
 		e.verdict = isWaiting
 		return nil
 	}
-	if id := byMark[e.mark]; id != 0 {
+	if id := byDigest[e.digest]; id != 0 {
 		e.verdict, e.there, e.why = isLike, id, whyBefore
 		return nil
 	}
@@ -220,11 +220,11 @@ func (r *run) needed(ctx context.Context, batch []record) (bool, error) {
 			needed = needed || rec.verdict == isNew || rec.verdict == isLike
 			continue
 		}
-		why, err := r.settled(ctx, rec)
+		why, err := r.done(ctx, rec)
 		if err != nil {
 			return false, fmt.Errorf("line %d: %w", rec.line, err)
 		}
-		batch[i].settled = why
+		batch[i].done = why
 		needed = needed || why == ""
 	}
 	return needed, nil
@@ -237,7 +237,7 @@ func (r *run) skipBatch(batch []record, report *Report) {
 			r.countSkipped(rec.entryRecord, report)
 			continue
 		}
-		report.skipped(kindOf(rec.item), rec.settled, 1)
+		report.skipped(kindOf(rec.item), rec.done, 1)
 	}
 }
 
@@ -307,7 +307,7 @@ func (w *batchWriter) write(ctx context.Context, rec record) error {
 		if e.there == 0 {
 			return nil // the one that it repeats was refused
 		}
-		return w.note(ctx, journal.Entry{Old: e.old, Mark: e.mark, New: e.there})
+		return w.note(ctx, journal.Entry{Old: e.old, Digest: e.digest, New: e.there})
 	}
 	e.made = 0
 	if e.entry.Type == content.TypeMenuItem {

@@ -2,13 +2,10 @@ package importer
 
 import (
 	"context"
-	"net/url"
-	"strings"
 
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/importer/wxr"
-	"quoin/internal/markup/sanitize"
 )
 
 // commentStatus are the statuses of comments as files name them.
@@ -37,7 +34,10 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 			report.skipped(kindComment, whyTwice, 1)
 			continue
 		}
-		c := w.comment(ctx, &old)
+		c, err := w.comment(ctx, &old)
+		if err != nil {
+			return err
+		}
 		c.Entry = entry
 		addMeta(c.Meta, old.Meta, takeAll, report, line)
 		if old.Parent != 0 {
@@ -77,21 +77,22 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 	return nil
 }
 
-// comment is a comment of the file as it is stored.
-func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) *comment.Comment {
+// comment is a comment of the file as it is stored: filtered as if its author
+// had written it here.
+func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) (*comment.Comment, error) {
 	c := &comment.Comment{
-		User: w.authors[old.UserID], AuthorName: sanitize.TermName(old.Author), AuthorEmail: old.AuthorEmail,
+		User: w.authors[old.UserID], AuthorName: old.Author, AuthorEmail: old.AuthorEmail, Content: old.Content,
 		AuthorURL: old.AuthorURL, AuthorIP: old.AuthorIP, Status: commentStatus(old.Approved), Type: old.Type,
 		Meta: content.Meta{},
 	}
 	if c.Type == "" {
 		c.Type = "comment"
 	}
-	var hosts []string
-	if u, err := url.Parse(w.Site.Base(ctx)); err == nil && u.Host != "" {
-		hosts = append(hosts, strings.ToLower(u.Hostname()))
+	writer, err := w.writer(ctx, c.User, c.Content)
+	if err != nil {
+		return nil, err
 	}
-	c.Content = sanitize.Rel(old.Content, sanitize.UGC, hosts...)
+	comment.Filter(ctx, c, writer.Can("unfiltered_html"), w.Site.Base(ctx))
 	if d := w.date(ctx, old.Date, old.DateGMT); d != nil {
 		c.Date, c.DateUTC = d.Local, d.UTC
 	}
@@ -101,5 +102,5 @@ func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) *comment.Co
 	if c.DateUTC == "" {
 		c.DateUTC = w.Site.ToUTC(ctx, c.Date)
 	}
-	return c
+	return c, nil
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"quoin/internal/content"
-	"quoin/internal/fault"
 	"quoin/internal/importer/wxr"
 	"quoin/internal/markup/clean"
 	"quoin/internal/taxonomy"
@@ -36,11 +35,11 @@ func termOf(item wxr.Item) termDef {
 	return termDef{}
 }
 
-// settled tells why nothing has to be written for an author or term, "" when
+// done tells why nothing has to be written for an author or term, "" when
 // there is. One that is there already is remembered.
-func (r *run) settled(ctx context.Context, rec record) (why string, err error) {
+func (r *run) done(ctx context.Context, rec record) (why string, err error) {
 	if a, ok := rec.item.(*wxr.Author); ok {
-		return r.accountSettled(ctx, a)
+		return r.accountDone(ctx, a)
 	}
 	d := termOf(rec.item)
 	if r.Terms.Taxonomies.Get(d.taxonomy) == nil {
@@ -57,7 +56,7 @@ func (r *run) settled(ctx context.Context, rec record) (why string, err error) {
 	return whyThere, nil
 }
 
-func (r *run) accountSettled(ctx context.Context, a *wxr.Author) (why string, err error) {
+func (r *run) accountDone(ctx context.Context, a *wxr.Author) (why string, err error) {
 	id, err := r.accountOf(ctx, a.Login)
 	if err != nil {
 		return "", err
@@ -83,7 +82,7 @@ func (r *run) accountSettled(ctx context.Context, a *wxr.Author) (why string, er
 // define writes an author or term.
 func (w *batchWriter) define(ctx context.Context, rec record) error {
 	kind := kindOf(rec.item)
-	why, err := w.settled(ctx, rec)
+	why, err := w.done(ctx, rec)
 	if err != nil {
 		return err
 	}
@@ -147,9 +146,9 @@ func (w *batchWriter) account(ctx context.Context, a *wxr.Author) error {
 		Login: &a.Login, Email: &a.Email, Name: &a.DisplayName,
 		FirstName: &a.FirstName, LastName: &a.LastName, Description: &a.Description,
 	})
-	var refused *fault.Error
+	var refused user.Refusal
 	if errors.As(err, &refused) {
-		w.report.skipped(kindAuthor, refusal(refused), 1)
+		w.report.skipped(kindAuthor, refused.Error(), 1)
 		return nil
 	}
 	if err != nil {
@@ -163,14 +162,9 @@ func (w *batchWriter) account(ctx context.Context, a *wxr.Author) error {
 	return nil
 }
 
-// refusal is the message of a fault as a reason in a list.
-func refusal(f *fault.Error) string {
-	return strings.TrimSuffix(strings.ToLower(f.Message[:min(1, len(f.Message))])+f.Message[min(1, len(f.Message)):], ".")
-}
-
 // findTerm is the term with a slug of the file, 0 if there is none.
 //
-// Compat: a term that is named like the slug counts too.
+// Compat (TestFirstVersion): a term that is named like the slug counts too.
 func (r *run) findTerm(ctx context.Context, tax, given string) (int64, error) {
 	slug := clean.Slug(given)
 	if slug == "" {
@@ -183,19 +177,19 @@ func (r *run) findTerm(ctx context.Context, tax, given string) (int64, error) {
 	t, err := r.Store.TermBySlug(ctx, tax, slug)
 	switch {
 	case err == nil:
-		r.keepTerm(key, t.ID)
+		r.setTerm(key, t.ID)
 		return t.ID, nil
 	case !errors.Is(err, taxonomy.ErrNotFound):
 		return 0, err
 	}
 	id, err := r.termNamed(ctx, tax, given)
 	if err == nil && id != 0 {
-		r.keepTerm(key, id)
+		r.setTerm(key, id)
 	}
 	return id, err
 }
 
-func (r *run) keepTerm(key termKey, id int64) {
+func (r *run) setTerm(key termKey, id int64) {
 	if len(r.terms) >= maxRemembered {
 		clear(r.terms)
 	}
@@ -216,25 +210,22 @@ func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id i
 	}
 	terms := *w.Terms
 	terms.Store = numberedTerms{w.Store, w.run}
-	t, err := terms.Create(ctx, d.taxonomy, taxonomy.Change{Name: &d.name, Slug: &d.slug, Description: &d.description, Parent: &parent})
-	var refused *fault.Error
+	meta := content.Meta{}
+	counts := newReport()
+	addMeta(meta, d.meta, takeAll, counts, line)
+	t, err := terms.Create(ctx, d.taxonomy, taxonomy.Change{Name: &d.name, Slug: &d.slug, Description: &d.description, Parent: &parent, Meta: meta})
+	var exists *taxonomy.ExistsError
 	switch {
-	case errors.As(err, &refused) && refused.Code == "term_exists":
+	case errors.As(err, &exists):
 		id, err := w.termNamed(ctx, d.taxonomy, d.name)
 		return id, whyThere, err
-	case errors.As(err, &refused):
+	case errors.Is(err, taxonomy.ErrEmptyName):
 		return 0, whyName, nil
 	case err != nil:
 		return 0, "", err
 	}
-	w.keepTerm(termKey{d.taxonomy, clean.Slug(d.slug)}, t.ID)
-	meta := content.Meta{}
-	addMeta(meta, d.meta, takeAll, w.report, line)
-	for key, values := range meta {
-		if err := w.Store.SetTermMeta(ctx, t.ID, key, values...); err != nil {
-			return 0, "", err
-		}
-	}
+	w.setTerm(termKey{d.taxonomy, clean.Slug(d.slug)}, t.ID)
+	w.report.merge(counts)
 	return t.ID, "", nil
 }
 

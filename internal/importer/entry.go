@@ -8,10 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/importer/journal"
 	"quoin/internal/importer/wxr"
 	"quoin/internal/markup/clean"
+	"quoin/internal/markup/sanitize"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
@@ -78,11 +80,15 @@ func (r *run) date(ctx context.Context, local, utc wxr.Date) *content.Date {
 // entry writes an entry that is no menu item, with all that belongs to it.
 func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) error {
 	e := rec.entry
-	author, err := w.authorOf(ctx, e.Creator)
+	author, known, err := w.authorOf(ctx, e.Creator)
 	if err != nil {
 		return err
 	}
-	k := journal.Entry{Old: rec.old, Mark: rec.mark}
+	writer, err := w.writer(ctx, known, e.Title, e.Content, e.Excerpt)
+	if err != nil {
+		return err
+	}
+	k := journal.Entry{Old: rec.old, Digest: rec.digest}
 	var parent int64
 	if e.Parent > 0 {
 		if parent = w.known[e.Parent].New; parent == 0 {
@@ -112,9 +118,18 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 		status = w.attach(ctx, rec, &c, status)
 	}
 	c.Status = &status
+	if e.Sticky {
+		c.Sticky = &e.Sticky
+	}
+	// An entry that is going to be refused makes no terms.
+	if !w.Entries.IsEmpty(e.Type, c) {
+		if c.Terms, err = w.entryTerms(ctx, e.Type, e.Terms, line); err != nil {
+			return err
+		}
+	}
 	next := w.source.Next.Entry
 	c.ID = w.entryID(e.ID, w.taken)
-	made, err := w.Entries.Create(ctx, w.actor, e.Type, c)
+	made, err := w.Entries.Create(ctx, writer, e.Type, c)
 	if errors.Is(err, content.ErrEmpty) {
 		// Refused again in every run, it must not use up ids.
 		w.source.Next.Entry = next
@@ -127,15 +142,6 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 	}
 	rec.made = made.ID
 	w.taken[made.ID] = true
-	if e.Sticky {
-		made.Sticky = true
-		if err := w.Store.UpdateEntry(ctx, made); err != nil {
-			return err
-		}
-	}
-	if err := w.entryTerms(ctx, made, e.Terms, line); err != nil {
-		return err
-	}
 	if err := w.comments(ctx, made.ID, e.Comments, counts, line); err != nil {
 		return err
 	}
@@ -155,22 +161,48 @@ func some(s string) *string {
 	return &s
 }
 
-// authorOf is the account that an entry belongs to.
-func (w *batchWriter) authorOf(ctx context.Context, login string) (int64, error) {
+// authorOf is the account that an entry belongs to, and the one that wrote it,
+// 0 when that isn't known.
+func (w *batchWriter) authorOf(ctx context.Context, login string) (author, writer int64, err error) {
 	id, err := w.accountOf(ctx, login)
 	if err != nil || id != 0 {
-		return id, err
+		return id, id, err
 	}
 	if !w.hasList && login != "" {
 		// Files of the first version list no authors.
 		if err := w.account(ctx, &wxr.Author{Login: login, DisplayName: login}); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		if id, err := w.accountOf(ctx, login); err != nil || id != 0 {
-			return id, err
+			return id, id, err
 		}
 	}
-	return w.actor.ID, nil
+	return w.actor.ID, 0, nil
+}
+
+// writer is who stores texts that an account wrote: the import, with the
+// rights of that account. Without one it has none. Of a trusted file, and to
+// store what is harmless as it stands, it has all.
+func (w *batchWriter) writer(ctx context.Context, account int64, texts ...string) (access.Actor, error) {
+	if w.Trusted || !slices.ContainsFunc(texts, func(s string) bool { return !sanitize.Harmless(s) }) {
+		return w.actor, nil
+	}
+	if a, ok := w.writers[account]; ok {
+		return a, nil
+	}
+	a := access.Actor{ID: w.actor.ID}
+	if account != 0 {
+		u, err := w.Store.UserByID(ctx, account)
+		if err != nil {
+			return a, err
+		}
+		a = access.NewActor(w.actor.ID, u.Login, u.Roles)
+	}
+	if len(w.writers) >= maxRemembered {
+		clear(w.writers)
+	}
+	w.writers[account] = a
+	return a, nil
 }
 
 // metaFilter tells why a value is not taken over.
@@ -181,7 +213,7 @@ func (w *batchWriter) metaFilter(e *wxr.Entry) func(key string) string {
 			return whyLock
 		case content.MetaAttachedFile, content.MetaAttachment:
 			if e.Type == content.TypeAttachment {
-				return whyMade
+				return whyCreated
 			}
 			return whyLock
 		}
@@ -204,10 +236,9 @@ func (w *batchWriter) mapEditor(meta content.Meta) {
 	meta[metaEditor] = []any{strconv.FormatInt(id, 10)}
 }
 
-// entryTerms gives an entry its terms, making those that the file doesn't
-// define. Posts without a category get the default one.
-func (w *batchWriter) entryTerms(ctx context.Context, e *content.Entry, refs []wxr.TermRef, line int) error {
-	var order []string
+// entryTerms are the terms of an entry of a type, by taxonomy. Those that the
+// file doesn't define are made. Posts without a category get the default one.
+func (w *batchWriter) entryTerms(ctx context.Context, typ string, refs []wxr.TermRef, line int) (map[string][]int64, error) {
 	ids := map[string][]int64{}
 	for _, ref := range refs {
 		tax := ref.Taxonomy
@@ -220,31 +251,21 @@ func (w *batchWriter) entryTerms(ctx context.Context, e *content.Entry, refs []w
 		}
 		id, err := w.findTerm(ctx, tax, ref.Slug)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if id == 0 {
 			if id, _, err = w.createTerm(ctx, termDef{taxonomy: tax, slug: ref.Slug, name: ref.Name}, line); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		if id == 0 {
-			continue
+		if id != 0 {
+			ids[tax] = append(ids[tax], id)
 		}
-		if _, ok := ids[tax]; !ok {
-			order = append(order, tax)
-		}
-		ids[tax] = append(ids[tax], id)
 	}
-	if e.Type == content.TypePost && ids[taxonomy.Category] == nil {
-		order = append(order, taxonomy.Category)
+	if typ == content.TypePost && ids[taxonomy.Category] == nil {
 		ids[taxonomy.Category] = []int64{w.Site.Int(ctx, "default_category", 1)}
 	}
-	for _, tax := range order {
-		if err := w.Store.SetEntryTerms(ctx, e.ID, tax, ids[tax]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return ids, nil
 }
 
 // byID orders comments by their ids in the file, which is the order in which

@@ -108,6 +108,8 @@ func (r *run) finishParents(ctx context.Context) error {
 			if err != nil || circle {
 				return err
 			}
+			// Not Entries.Update: the entry is the one of the file, with its dates and
+			// slug, and gets its parent only now.
 			found = found.Clone()
 			found.Parent = to
 			return r.Store.UpdateEntry(ctx, found)
@@ -130,7 +132,7 @@ func (r *run) finishMenuParents(ctx context.Context) error {
 			if err != nil || circle {
 				return err
 			}
-			return r.Store.SetEntryMeta(ctx, e.New, menuParent, strconv.FormatInt(to, 10))
+			return r.setMeta(ctx, e.New, menuParent, to)
 		}, nil)
 }
 
@@ -140,8 +142,18 @@ func (r *run) finishFeatured(ctx context.Context) error {
 			if e.Featured == to {
 				return nil
 			}
-			return r.Store.SetEntryMeta(ctx, e.New, content.MetaFeaturedMedia, strconv.FormatInt(to, 10))
+			return r.setMeta(ctx, e.New, content.MetaFeaturedMedia, to)
 		}, func() { r.report.drop(kindFeatured, whyImage) })
+}
+
+// setMeta stores an id in the meta of an entry, as exports write it.
+func (r *run) setMeta(ctx context.Context, entry int64, key string, id int64) error {
+	e, err := r.Store.EntryByID(ctx, entry)
+	if err != nil {
+		return err
+	}
+	_, err = r.Entries.SetMeta(ctx, e, content.Meta{key: {strconv.FormatInt(id, 10)}})
+	return err
 }
 
 // finishMenuItems tries the menu items again that led nowhere. Those that
@@ -152,11 +164,11 @@ func (r *run) finishMenuItems(ctx context.Context) error {
 		if err != nil || next == nil {
 			return err
 		}
-		var kept putOffRecord
-		if err := json.Unmarshal([]byte(next.Record), &kept); err != nil || kept.Entry == nil {
+		var stored putOffRecord
+		if err := json.Unmarshal([]byte(next.Record), &stored); err != nil || stored.Entry == nil {
 			return fmt.Errorf("menu item %d put off: unreadable record", next.Old)
 		}
-		rec := &entryRecord{entry: kept.Entry, old: next.Old, mark: kept.Mark}
+		rec := &entryRecord{entry: stored.Entry, old: next.Old, digest: stored.Digest}
 		report := newReport()
 		err = r.write(ctx, func(ctx context.Context) error {
 			report = newReport()
@@ -165,7 +177,7 @@ func (r *run) finishMenuItems(ctx context.Context) error {
 				return err
 			}
 			w := &batchWriter{run: r, report: report, known: known, taken: map[int64]bool{}}
-			if err := w.menuItem(ctx, rec, kept.Line, false); err != nil {
+			if err := w.menuItem(ctx, rec, stored.Line, false); err != nil {
 				return err
 			}
 			return r.Store.DropPutOff(ctx, r.source.ID, next.Old)

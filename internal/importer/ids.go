@@ -79,15 +79,15 @@ func take(next *int64) int64 {
 	return id
 }
 
-// maxKeptID is the highest id that is taken over. One near the end of what an
+// maxReusedID is the highest id that is taken over. One near the end of what an
 // integer holds would leave no room for the next.
-const maxKeptID = 1 << 48
+const maxReusedID = 1 << 48
 
 // entryID is the id that an entry gets: its own if that is free, else the
 // next. taken are ids that are known to be in use.
 func (r *run) entryID(own int64, taken map[int64]bool) int64 {
 	next := &r.source.Next.Entry
-	if own <= 0 || own > maxKeptID || taken[own] {
+	if own <= 0 || own > maxReusedID || taken[own] {
 		return take(next)
 	}
 	*next = max(*next, own+1)

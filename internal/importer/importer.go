@@ -53,6 +53,10 @@ type Options struct {
 	// Author gets the entries of authors that there are no accounts for; 0
 	// takes the first administrator.
 	Author int64
+	// Trusted takes the texts of the file as they are. Without it they are
+	// filtered as if their authors, with the rights that they have on this site,
+	// had written them here.
+	Trusted bool
 	// Progress is told how far the run is; nil tells nobody. It is called from
 	// the goroutine of Run.
 	Progress func(Step)
@@ -102,6 +106,7 @@ type run struct {
 	late    []lateTerm
 	mixed   bool // entries stand before what they need
 	logins  map[string]int64
+	writers map[int64]access.Actor // who stores what an account wrote
 	terms   map[termKey]int64
 	folders map[string]*media.Folder
 
@@ -117,7 +122,7 @@ func (im *Importer) Run(ctx context.Context, file io.ReadSeeker, o Options) (*Re
 	r := &run{
 		Importer: im, Options: o, report: newReport(),
 		authors: map[int64]int64{}, termIDs: map[int64]int64{},
-		logins: map[string]int64{}, terms: map[termKey]int64{}, folders: map[string]*media.Folder{},
+		logins: map[string]int64{}, writers: map[int64]access.Actor{}, terms: map[termKey]int64{}, folders: map[string]*media.Folder{},
 	}
 	if r.BatchSize <= 0 {
 		r.BatchSize = 500
@@ -257,11 +262,11 @@ func (r *run) tell(part Part, done, total int64) {
 	}
 }
 
-// mark is what an entry of the file is recognised by in later runs.
-func (r *run) mark(e *wxr.Entry, old int64) string {
+// digest is what an entry of the file is recognised by in later runs.
+func (r *run) digest(e *wxr.Entry, old int64) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %q %q", r.site, e.Type, old, e.Date, e.Title))
 	return hex.EncodeToString(sum[:16])
 }
 
-// workers is how many pictures are worked on at the same time.
+// workers is how many images are worked on at the same time.
 func workers() int { return max(1, runtime.GOMAXPROCS(0)) }

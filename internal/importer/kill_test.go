@@ -21,7 +21,7 @@ const (
 	childDatabase = "QUOIN_TEST_IMPORT_DATABASE"
 )
 
-// killFile is the export that is imported again and again: a generated one,
+// killFiles is the export that is imported again and again: a generated one,
 // with the small one, which has all that has to wait, imported after it.
 func killFiles() ([]*bytes.Reader, error) {
 	var b bytes.Buffer

@@ -65,7 +65,7 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, line int, 
 		}
 		return w.putOff(ctx, rec)
 	}
-	k := journal.Entry{Old: rec.old, Mark: rec.mark}
+	k := journal.Entry{Old: rec.old, Digest: rec.digest}
 	var above int64
 	if old := metaNumber(e, menuParent); old > 0 {
 		key := menuKey(e, old)
@@ -77,7 +77,17 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, line int, 
 	if kind == "custom" {
 		to.id = id
 	}
-	made, err := w.Entries.Create(ctx, w.actor, e.Type, w.menuChange(ctx, e, kind, id, menu, above, to))
+	c := w.menuChange(ctx, e, kind, id, menu, above, to)
+	c.Terms = map[string][]int64{taxonomy.Menu: {menu}}
+	_, known, err := w.authorOf(ctx, e.Creator)
+	if err != nil {
+		return err
+	}
+	writer, err := w.writer(ctx, known, e.Title, e.Content, e.Excerpt)
+	if err != nil {
+		return err
+	}
+	made, err := w.Entries.Create(ctx, writer, e.Type, c)
 	if errors.Is(err, content.ErrEmpty) {
 		w.source.Next.Entry = id
 		return refuse(whyEmpty)
@@ -87,9 +97,6 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, line int, 
 	}
 	rec.made = made.ID
 	w.taken[made.ID] = true
-	if err := w.Store.SetEntryTerms(ctx, made.ID, taxonomy.Menu, []int64{menu}); err != nil {
-		return err
-	}
 	w.report.imported(e.Type, 1)
 	w.report.imported(kindMeta, len(e.Meta))
 	k.New = made.ID
@@ -236,15 +243,15 @@ func (w *batchWriter) targetOf(ctx context.Context, e *wxr.Entry, kind string) (
 
 // putOffRecord is what the journal keeps of an entry that is tried again.
 type putOffRecord struct {
-	Mark  string
-	Line  int
-	Entry *wxr.Entry
+	Digest string
+	Line   int
+	Entry  *wxr.Entry
 }
 
 func (w *batchWriter) putOff(ctx context.Context, rec *entryRecord) error {
-	text, err := json.Marshal(putOffRecord{Mark: rec.mark, Entry: rec.entry})
+	text, err := json.Marshal(putOffRecord{Digest: rec.digest, Entry: rec.entry})
 	if err != nil {
 		return fmt.Errorf("put off entry %d: %w", rec.old, err)
 	}
-	return w.Store.PutOff(ctx, w.source.ID, journal.Later{Old: rec.old, Record: string(text)})
+	return w.Store.PutOff(ctx, w.source.ID, journal.Deferred{Old: rec.old, Record: string(text)})
 }

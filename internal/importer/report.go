@@ -73,7 +73,7 @@ const (
 	whyFileType  = "files of the type are not allowed"
 	whyEmptyFile = "the file is empty"
 	whyBadFile   = "no file name in the address"
-	whyMade      = "made anew"
+	whyCreated   = "made anew"
 	whyLock      = "of no use here"
 	whyUnread    = "unreadable value"
 	whyMenu      = "in no menu of the site"

@@ -66,12 +66,13 @@ func openSite(ctx context.Context, dir, database string) (*testSite, error) {
 	types := content.NewTypes(content.Builtin()...)
 	s := &site.Site{Store: db, Clock: func() time.Time { return now }, URL: "http://quay.example"}
 	links := &content.Permalinks{Site: s, Types: types, Store: db}
-	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types}}
-	terms := &taxonomy.Service{Store: db, Entries: db, Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...), Site: s}
+	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types, Site: s, Entries: db}}
+	terms := &taxonomy.Service{Store: db, Entries: entries, Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...), Site: s}
+	entries.Terms = terms
 	names := dialect.Reference()
 	t := &testSite{db: db, blobs: blobs, Importer: &importer.Importer{
 		Store: db, Site: s, Types: types, Entries: entries, Terms: terms,
-		Users:    &user.Service{Store: db, Entries: entries, Site: s, Hash: func(string) (string, error) { return "", nil }},
+		Users:    &user.Service{Store: db, Entries: entries, Site: s, Hash: func(context.Context, string) (string, error) { return "", nil }},
 		Media:    &media.Service{Blobs: blobs, Gate: imaging.NewGate(64<<20, 2, imaging.Limits{}), Base: s.Base},
 		TypeName: names.FromSymbol,
 	}}
@@ -124,7 +125,7 @@ func small(t testing.TB) *bytes.Reader {
 	return bytes.NewReader(data)
 }
 
-// picture is a picture with something to see in it.
+// image is an image with something to see in it.
 func picture(w, h int) image.Image {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -148,7 +149,7 @@ func uploads() fstest.MapFS {
 	return fstest.MapFS{"2026/01/pier.png": pngFile(400, 300), "2026/01/quay-40x30.png": pngFile(40, 30)}
 }
 
-// anyFile is a folder that has a picture under every name.
+// anyFile is a folder that has an image under every name.
 type anyFile struct{ data []byte }
 
 func newAnyFile() anyFile {

@@ -16,7 +16,7 @@ var uploads embed.FS
 // Export returns a reader of the sample site's export file.
 func Export() io.Reader { return bytes.NewReader(site) }
 
-// Uploads returns the pictures of the sample site as YYYY/MM/NAME.
+// Uploads returns the images of the sample site as YYYY/MM/NAME.
 func Uploads() fs.FS {
 	sub, err := fs.Sub(uploads, "uploads")
 	if err != nil {

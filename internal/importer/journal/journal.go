@@ -30,9 +30,9 @@ type IDs struct{ Entry, Term, Comment, Account int64 }
 
 // Entry is what became of an entry of the file.
 type Entry struct {
-	Old  int64  // id in the file
-	Mark string // digest of what makes the entry itself
-	New  int64  // id in the site
+	Old    int64  // id in the file
+	Digest string // digest of what makes the entry itself
+	New    int64  // id in the site
 	// Ids in the file of entries that were not there yet; 0 for none.
 	Parent, MenuParent, Featured int64
 }
@@ -56,11 +56,11 @@ type File struct {
 	// Image tells that addresses of sub-sizes lead to it too.
 	Image bool
 	// Settled tells that its addresses have been replaced.
-	Settled bool
+	Released bool
 }
 
 // Later is an entry of the file that is tried again at the end.
-type Later struct {
+type Deferred struct {
 	Old    int64
 	Record string
 }
@@ -91,8 +91,8 @@ type Store interface {
 
 	// ImportedByID are the entries of a source by their old ids.
 	ImportedByID(ctx context.Context, source int64, old []int64) (map[int64]Entry, error)
-	// ImportedByMark are the new ids of entries of any source.
-	ImportedByMark(ctx context.Context, marks []string) (map[string]int64, error)
+	// ImportedByDigest are the new ids of entries of any source.
+	ImportedByDigest(ctx context.Context, marks []string) (map[string]int64, error)
 	SaveImported(ctx context.Context, source int64, e Entry) error
 	// PendingEntries are entries of a source after an old id that have a
 	// reference of a kind waiting, in the order of their old ids.
@@ -108,14 +108,14 @@ type Store interface {
 	// replaced yet, in the order of their old ids. SettleFiles ends that for
 	// those up to an old id.
 	NewFiles(ctx context.Context, source int64, limit int) ([]File, error)
-	SettleFiles(ctx context.Context, source, upTo int64) error
+	ReleaseFiles(ctx context.Context, source, upTo int64) error
 
 	// PutOff stores an entry to be tried again, PutOffIDs tells which of old
 	// ids wait, NextPutOff is the next one in the order of the file (nil when
 	// there is none), and DropPutOff removes one.
-	PutOff(ctx context.Context, source int64, l Later) error
+	PutOff(ctx context.Context, source int64, l Deferred) error
 	PutOffIDs(ctx context.Context, source int64, old []int64) (map[int64]bool, error)
-	NextPutOff(ctx context.Context, source int64) (*Later, error)
+	NextPutOff(ctx context.Context, source int64) (*Deferred, error)
 	DropPutOff(ctx context.Context, source, old int64) error
 
 	// EntrySizes are ids after one, in order, with the length of their texts.

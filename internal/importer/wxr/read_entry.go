@@ -84,11 +84,11 @@ func (r *Reader) exportField(e *Entry, n name) error {
 func (r *Reader) termRef(e *Entry) error {
 	domain, hasDomain := r.s.attr("domain")
 	slug, hasSlug := r.s.attr("nicename")
-	// Compat: version 1.0 names every term a second time without attributes.
+	// Compat (TestVersion10): version 1.0 names every term a second time without attributes.
 	if !hasDomain || !hasSlug {
 		return r.skip()
 	}
-	// Compat: version 1.0 calls the taxonomy of tags "tag".
+	// Compat (TestVersion10): version 1.0 calls the taxonomy of tags "tag".
 	if domain == "tag" {
 		domain = "post_tag"
 	}

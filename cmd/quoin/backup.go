@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+	"quoin/internal/backup"
+)
+
+// shownMissing bounds the files that are named.
+const shownMissing = 5
+
+func backupCommand() *cobra.Command {
+	var c app.Config
+	var place string
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Write the whole site into a file",
+		Long: `Writes database and uploaded files into one ZIP file, while the site is served:
+the database as it is at one moment, and a digest of every table and file.
+
+With --media the uploaded files go to a place of their own, where each is stored
+once however many backups have it; then a backup takes only what is new.
+
+The file holds the keys of the site and digests of passwords: keep it as secret
+as the site itself.`,
+		Example: `  quoin backup site.zip --data site
+  quoin backup monday.zip --data site --media 's3://backups?endpoint=https://s3.example.org'`,
+		Args: takes("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				tell, end := backupProgress(cmd)
+				made, err := a.Backup(ctx, args[0], place, version(), tell)
+				end()
+				if err != nil {
+					return err
+				}
+				for i, key := range made.Missing {
+					if i == shownMissing {
+						fmt.Fprintf(cmd.ErrOrStderr(), "and %d more\n", len(made.Missing)-i)
+						break
+					}
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s was deleted meanwhile and is left out\n", key)
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d rows of %d tables, %d files (%s)\n", args[0], made.Rows(), len(made.Tables), len(made.Media), megabytes(made.Bytes()))
+				return nil
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&place, "media", "", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
+	return cmd
+}
+
+func restoreCommand() *cobra.Command {
+	var c app.Config
+	var place string
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Bring a backup to an empty site",
+		Long: `Brings the database and the uploaded files of a backup to a site that is empty,
+on either database and either storage of files: a backup made on SQLite can be
+restored on PostgreSQL, and the other way round. Every table and file is read
+again and held against its digest; when anything differs the database stays
+empty. A run that was interrupted can be started again; files that are there are
+compared and not written twice.`,
+		Example: `  quoin restore site.zip --data site
+  QUOIN_DATABASE_URL=postgres://... quoin restore site.zip --data site`,
+		Args: takes("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			tell, end := backupProgress(cmd)
+			m, err := app.Restore(cmd.Context(), c, args[0], place, tell)
+			end()
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "restored the backup of %s: %d rows of %d tables, %d files (%s), all equal to their digests\n",
+				m.Made, m.Rows(), len(m.Tables), len(m.Media), megabytes(m.Bytes()))
+			return nil
+		},
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&place, "media", "", "place that has the uploaded files: s3://... or file:///folder")
+	return cmd
+}
+
+// progressEvery is how often progress is shown.
+const progressEvery = 200 * time.Millisecond
+
+// backupProgress shows what was done on one line; end ends the line.
+func backupProgress(cmd *cobra.Command) (tell func(backup.Progress), end func()) {
+	line, last, shown := progressLine(cmd.ErrOrStderr()), time.Now(), false
+	tell = func(p backup.Progress) {
+		if now := time.Now(); now.Sub(last) >= progressEvery {
+			last, shown = now, true
+			line(fmt.Sprintf("%d rows, %d files (%s)", p.Rows, p.Files, megabytes(p.Bytes)))
+		}
+	}
+	return tell, func() {
+		if shown {
+			fmt.Fprintln(cmd.ErrOrStderr())
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+	"quoin/internal/ext"
+	"quoin/internal/ext/all"
+)
+
+// addExtensionCommands gives the program the commands that extensions declare:
+// in the group that they name, or in one of their own.
+func addExtensionCommands(root *cobra.Command) {
+	for _, x := range all.List() {
+		for _, c := range x.Commands {
+			name := c.Group
+			if name == "" {
+				name = x.ID
+			}
+			parent := named(root, name)
+			if parent == nil {
+				parent = group(&cobra.Command{Use: name, Short: "Commands of the extension " + x.Info.Title})
+				root.AddCommand(parent)
+			}
+			parent.AddCommand(declaredCommand(x.ID, c))
+		}
+	}
+}
+
+func named(parent *cobra.Command, name string) *cobra.Command {
+	list := parent.Commands()
+	if i := slices.IndexFunc(list, func(c *cobra.Command) bool { return c.Name() == name }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
+func declaredCommand(id string, declared ext.Command) *cobra.Command {
+	var c app.Config
+	values := map[string]func() any{}
+	cmd := &cobra.Command{
+		Use:   strings.Join(append([]string{declared.Verb}, declared.Args...), " "),
+		Short: declared.Short,
+		Long:  declared.Long,
+		Args:  takes(declared.Args...),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			call := &ext.Call{Args: args, Flags: map[string]any{}, In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
+			for name, value := range values {
+				call.Flags[name] = value()
+			}
+			return with(cmd, c, func(ctx context.Context, a *app.App) error { return a.RunCommand(ctx, id, declared.Verb, call) })
+		},
+	}
+	siteFlags(cmd, &c)
+	for _, f := range declared.Flags {
+		switch fallback := f.Default.(type) {
+		case bool:
+			v := cmd.Flags().Bool(f.Name, fallback, f.Usage)
+			values[f.Name] = func() any { return *v }
+		case int64:
+			v := cmd.Flags().Int64(f.Name, fallback, f.Usage)
+			values[f.Name] = func() any { return *v }
+		default:
+			v := cmd.Flags().String(f.Name, fmt.Sprint(f.Default), f.Usage)
+			values[f.Name] = func() any { return *v }
+		}
+	}
+	return cmd
+}
+
+func extensionCommand() *cobra.Command {
+	return group(&cobra.Command{Use: "extension", Short: "List extensions, and bring their data in and out"},
+		extensionListCommand(), extensionExportCommand(), extensionImportCommand())
+}
+
+func extensionListCommand() *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "Print the extensions and whether they work",
+		Args:  takes(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				for _, x := range a.ExtensionList(ctx) {
+					state := "off"
+					switch {
+					case x.Failed != nil:
+						state = "failed to start: " + oneLine(x.Failed)
+					case x.Active:
+						state = "on"
+					}
+					if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%-16s %s\n", x.ID, state); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&c.Preset, "preset", "full", "whose extensions: "+strings.Join(app.PresetNames(), ", "))
+	return cmd
+}
+
+func extensionExportCommand() *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "export ID",
+		Short: "Write the data of an extension to standard output",
+		Args:  takes("ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				return a.ExportExtension(ctx, args[0], cmd.OutOrStdout())
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	return cmd
+}
+
+func extensionImportCommand() *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "import ID FILE",
+		Short: "Bring data of an extension in; - reads standard input",
+		Args:  takes("ID", "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in := io.Reader(cmd.InOrStdin())
+			if args[1] != "-" {
+				f, err := os.Open(args[1])
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				in = f
+			}
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				taken, problems, err := a.ImportExtension(ctx, args[0], in)
+				for _, p := range problems {
+					fmt.Fprintln(cmd.ErrOrStderr(), p)
+				}
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d taken, %d problems\n", taken, len(problems))
+				return err
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	return cmd
+}

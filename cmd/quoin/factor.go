@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+)
+
+func removeFactorsCommand() *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "remove-factors LOGIN",
+		Short: "Remove the second factors and passkeys of a user who lost them",
+		Args:  takes("LOGIN"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				u, err := account(ctx, a, args[0])
+				if err != nil {
+					return err
+				}
+				if err := a.Accounts.RemoveFactors(ctx, u); err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s logs in with the password alone\n", u.Login)
+				return err
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	return cmd
+}

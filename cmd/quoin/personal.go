@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+)
+
+func userExportCommand() *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "export LOGIN",
+		Short: "Print as JSON what the site knows of a user, or of an e-mail address",
+		Args:  takes("LOGIN"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return with(cmd, c, func(ctx context.Context, a *app.App) error { return a.ExportPerson(ctx, args[0], cmd.OutOrStdout()) })
+		},
+	}
+	siteFlags(cmd, &c)
+	return cmd
+}
+
+func userEraseCommand() *cobra.Command {
+	var c app.Config
+	var how app.Erasure
+	cmd := &cobra.Command{
+		Use:   "erase LOGIN",
+		Short: "Forget a user, or who wrote comments with an e-mail address",
+		Long:  "Forget a user, or who wrote comments with an e-mail address: the account with all that belongs to it, and of comments who wrote them. It can't be taken back.",
+		Args:  takes("LOGIN"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if how.Reassign != "" && how.DeleteEntries {
+				return misused(cmd, "--reassign and --delete-entries exclude each other")
+			}
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				done, err := a.ErasePerson(ctx, args[0], how)
+				if err != nil {
+					return err
+				}
+				account := "no account"
+				if done.Account {
+					account = "the account"
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "Erased %s; %d entries were given away or deleted, %d comments name nobody any more or are deleted.\n", account, done.Entries, done.Comments)
+				return err
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&how.Reassign, "reassign", "", "log-in name of the user who gets the entries")
+	cmd.Flags().BoolVar(&how.DeleteEntries, "delete-entries", false, "delete the entries")
+	cmd.Flags().BoolVar(&how.DeleteComments, "delete-comments", false, "delete comments in place of making them anonymous")
+	return cmd
+}

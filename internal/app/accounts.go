@@ -1,0 +1,24 @@
+package app
+
+import (
+	"context"
+
+	"quoin/internal/account"
+	"quoin/internal/audit"
+)
+
+// addAccounts makes the pages on which people log in, and lets them follow the
+// writes of accounts.
+func (a *App) addAccounts() {
+	e := a.Env
+	a.Record = &audit.Log{Store: a.DB, Clock: a.Clock}
+	a.Accounts = account.New(account.Config{
+		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
+		Icon: func(ctx context.Context) string { return a.iconURL(ctx, e.Site.Int(ctx, "site_icon", 0)) },
+	})
+	e.Users.Notify = a.Accounts
+	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Accounts.OptionChanged)
+	e.Users.Hooks.Saved = append(e.Users.Hooks.Saved, a.Accounts.Changed, a.Record.UserSaved)
+	e.Users.Hooks.Deleted = append(e.Users.Hooks.Deleted, a.Record.UserDeleted)
+	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Record.OptionSaved)
+}

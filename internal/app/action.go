@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/fault"
+	"quoin/internal/scope"
+)
+
+// actionPath is where the actions of extensions are: admin.php?action=NAME.
+const actionPath = auth.AdminPath + "/admin.php"
+
+// maxActionForm bounds the body of a request for an action.
+const maxActionForm = 64 << 10
+
+// action answers a request for an action; false when no active extension has
+// it.
+func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
+	r = r.WithContext(scope.New(r.Context()))
+	act, ok := a.assembly(r.Context()).actions[r.URL.Query().Get("action")]
+	if !ok {
+		return false
+	}
+	w.Header().Set("Cache-Control", "no-store, private")
+	if r.Method != http.MethodGet && r.Method != http.MethodPost {
+		w.Header().Set("Allow", "GET, POST")
+		http.Error(w, "An action is asked for with GET or POST.", http.StatusMethodNotAllowed)
+		return true
+	}
+	actor, refused := a.Auth.Identify(r)
+	switch {
+	case refused != nil:
+		sayNo(w, refused.For(true))
+		return true
+	case !actor.LoggedIn():
+		base := a.Env.Site.Base(r.Context())
+		http.Redirect(w, r, base+"/wp-login.php?reauth=1&redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
+		return true
+	case !actor.Can(act.Cap):
+		sayNo(w, fault.Forbidden("rest_forbidden", "You may not do this."))
+		return true
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxActionForm)
+	if err := r.ParseForm(); err != nil {
+		sayNo(w, fault.BadRequest("bad_form", "The form can't be read."))
+		return true
+	}
+	to, err := a.act(r.Context(), actor, act.Do, r.Form)
+	switch f := fault.As(err); {
+	case f != nil:
+		sayNo(w, f.For(true))
+	case err != nil:
+		a.Log.ErrorContext(r.Context(), "action of an extension", "action", r.URL.Query().Get("action"), "error", err)
+		http.Error(w, "This can't be done at the moment.", http.StatusInternalServerError)
+	default:
+		http.Redirect(w, r, a.Env.Site.Base(r.Context())+auth.AdminPath+"/"+strings.TrimPrefix(to, "/"), http.StatusFound)
+	}
+	return true
+}
+
+// act runs an action in one transaction. One that panics has done nothing.
+func (a *App) act(ctx context.Context, actor access.Actor, do func(context.Context, access.Actor, url.Values) (string, error), values url.Values) (to string, err error) {
+	err = guarded(ctx, func(ctx context.Context) error {
+		return a.DB.InTx(ctx, func(ctx context.Context) error {
+			var err error
+			to, err = do(ctx, actor, values)
+			return err
+		})
+	})
+	return to, err
+}
+
+// sayNo answers a refusal as a plain text.
+func sayNo(w http.ResponseWriter, f *fault.Error) { http.Error(w, f.Message, f.HTTPStatus()) }

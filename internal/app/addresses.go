@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/site"
+	"quoin/internal/store"
+	"quoin/internal/taxonomy"
+)
+
+// authorSlug is what addresses show of an author; "" for nobody.
+func authorSlug(ctx context.Context, db *store.DB, author int64) string {
+	found, err := db.UsersByID(ctx, []int64{author})
+	if err != nil || found[author] == nil {
+		return ""
+	}
+	return found[author].Slug
+}
+
+// categoryPath is what addresses show of the categories of an entry: the path
+// of the oldest, or of that which entries without one have.
+func categoryPath(ctx context.Context, db *store.DB, links *taxonomy.Links, entry int64) string {
+	var first *taxonomy.Term
+	if found, err := db.EntryTerms(ctx, []int64{entry}); err == nil {
+		for _, t := range found[entry] {
+			if t.Taxonomy == taxonomy.Category && (first == nil || t.ID < first.ID) {
+				first = t
+			}
+		}
+	}
+	if first == nil {
+		id := links.Site.Int(ctx, "default_category", 1)
+		if found, err := db.TermsByID(ctx, []int64{id}); err == nil {
+			first = found[id]
+		}
+	}
+	if first == nil {
+		return "uncategorized"
+	}
+	return links.Path(ctx, first)
+}
+
+// optionFiles is the address that a database of an earlier version last had:
+// the one that the addresses of files in its texts begin with.
+const optionFiles = "quoin_files_base"
+
+// encodeAddresses makes a database of an earlier version one whose texts don't
+// say what the address of the site is. On others it does nothing.
+func (a *App) encodeAddresses(ctx context.Context) error {
+	base := a.Env.Site.Text(ctx, optionFiles, a.Env.Site.Base(ctx))
+	if err := a.DB.EncodeAddresses(ctx, base); err != nil {
+		return err
+	}
+	if _, old := a.Env.Site.Option(ctx, optionFiles); !old {
+		return nil
+	}
+	if err := a.DB.SetOption(ctx, optionFiles, site.Unset); err != nil {
+		return fmt.Errorf("forget the address of files: %w", err)
+	}
+	return nil
+}

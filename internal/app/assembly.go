@@ -1,0 +1,227 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/core/env"
+	"quoin/internal/core/meta"
+	"quoin/internal/ext"
+	"quoin/internal/front"
+	"quoin/internal/openapi"
+	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
+	"quoin/internal/theme"
+	"quoin/internal/wire"
+)
+
+// assembly is all that depends on which extensions are active and which theme is in
+// effect: the API with
+// its index, schemas and arguments, the rights of roles, what is added to
+// pages. There is one for each set of them that was ever active; switching an
+// extension makes requests take another one. It is only read.
+type assembly struct {
+	active   []*extension
+	env      *env.Env
+	api      *rest.API
+	grants   access.Grants
+	front    *front.Additions
+	throttle []auth.NamedThrottle
+	actions  map[string]ext.Action
+	tests    map[string]func(*http.Request) bool // the conditions that have names
+}
+
+// maxAssemblies bounds those that are remembered.
+const maxAssemblies = 8
+
+// assembly is the one for ctx: what is made with it depends on the option that
+// holds the states of extensions.
+func (a *App) assembly(ctx context.Context) *assembly {
+	v, _ := a.Env.Site.Option(ctx, env.ExtensionsOption)
+	states, _ := v.(*wire.Object)
+	t := a.themes.Active(ctx)
+	if last := a.last.Load(); last != nil && last.states == states && last.env.Theme == t {
+		return last.assembly
+	}
+	var names strings.Builder
+	fmt.Fprintf(&names, "%p ", t)
+	for _, x := range a.extensions {
+		if a.active(ctx, x) {
+			names.WriteString(x.ID + " ")
+		}
+	}
+	a.assembling.Lock()
+	defer a.assembling.Unlock()
+	as := a.assemblies[names.String()]
+	if as == nil {
+		if len(a.assemblies) >= maxAssemblies {
+			clear(a.assemblies)
+		}
+		as = a.assemble(strings.Fields(names.String())[1:], t)
+		a.assemblies[names.String()] = as
+	}
+	a.last.Store(&assembled{states, as})
+	return as
+}
+
+// assembled is the assembly that belongs to stored states. The store hands out
+// the same object as long as they don't change.
+type assembled struct {
+	states *wire.Object
+	*assembly
+}
+
+// now is the assembly for what this process knows of the site, without asking
+// the database: as fresh as a cached answer.
+func (a *App) now() *assembly {
+	if as := a.current.Load(); as != nil {
+		return as
+	}
+	seen := a.switches.Load()
+	as := a.assembly(context.Background())
+	a.current.Store(as)
+	if a.switches.Load() != seen || a.unheard.Load() {
+		a.current.Store(nil) // it may be old already
+	}
+	return as
+}
+
+// followed makes now look again, after the option changed or may have.
+type followed struct{ *App }
+
+// Drop implements cache.Invalidator.
+func (f followed) Drop(tags []cache.Tag) {
+	for _, t := range append(themeTags(), cache.Option(env.ExtensionsOption)) {
+		if slices.Contains(tags, t) {
+			f.Clear()
+			return
+		}
+	}
+}
+
+// Clear implements cache.Invalidator.
+func (f followed) Clear() {
+	f.switches.Add(1)
+	f.current.Store(nil)
+}
+
+// Suspend implements cache.Invalidator.
+func (f followed) Suspend() {
+	f.unheard.Store(true)
+	f.Clear()
+}
+
+// Resume implements cache.Invalidator.
+func (f followed) Resume() {
+	f.unheard.Store(false)
+	f.Clear()
+}
+
+// assemble merges what the core and active extensions bring.
+func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
+	as := &assembly{grants: access.Grants{}, front: &front.Additions{}, actions: map[string]ext.Action{}, tests: map[string]func(*http.Request) bool{}}
+	e := *a.Env
+	as.env = &e
+	e.Theme = t
+	menus := *a.Env.Menus
+	menus.Places = placesOf(t)
+	e.Menus = &menus
+	e.Statuses = coreStatuses()
+	entryMeta, termMeta := map[string][]meta.Key{}, map[string]*meta.Set{}
+	e.UserMeta = &meta.Set{}
+	var routes []rest.Route
+	for _, x := range a.extensions {
+		if !slices.Contains(ids, x.ID) {
+			continue
+		}
+		as.active = append(as.active, x)
+		routes = append(routes, x.parts.Routes...)
+		for role, caps := range x.Caps {
+			as.grants.Add(role, caps...)
+		}
+		addMeta(x, entryMeta, termMeta, e.UserMeta)
+		for _, s := range x.Statuses {
+			e.Statuses = append(e.Statuses, s.Name)
+			e.Added.Statuses = append(e.Added.Statuses, s)
+		}
+		for _, o := range x.Options {
+			if o.Setting != "" {
+				e.Added.Settings = append(e.Added.Settings, env.Setting{Name: o.Setting, Option: x.ID + ":" + o.Name, Schema: o.Schema})
+			}
+		}
+		e.Added.Users = append(e.Added.Users, x.parts.Users...)
+		e.Added.Types = append(e.Added.Types, x.parts.Types...)
+		if x.parts.Output != nil {
+			as.front.Output = append(as.front.Output, x.parts.Output)
+		}
+		if x.parts.NotFound != nil {
+			as.front.NotFound = append(as.front.NotFound, x.parts.NotFound)
+		}
+		if x.parts.Sitemap != nil {
+			as.front.Sitemap = append(as.front.Sitemap, x.parts.Sitemap)
+		}
+		maps.Copy(as.actions, x.parts.Actions)
+		maps.Copy(as.tests, x.parts.Conditions)
+		if x.parts.Login != nil {
+			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})
+		}
+	}
+	e.EntryMeta, e.TermMeta, e.Grants = metaSets(entryMeta), termMeta, as.grants
+	e.Added.Entries, e.Added.Terms = as.entries, as.terms
+	as.api = a.newAPI(slices.Concat(routes, a.routes(&e), openapi.Routes(a.aboutAPI)))
+	return as
+}
+
+func addMeta(x *extension, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
+	for _, m := range x.Meta {
+		switch m.Object {
+		case ext.Entries:
+			for _, typ := range m.Of {
+				entries[typ] = append(entries[typ], m.Keys...)
+			}
+		case ext.Terms:
+			for _, tax := range m.Of {
+				if terms[tax] == nil {
+					terms[tax] = &meta.Set{}
+				}
+				terms[tax].Keys = append(terms[tax].Keys, m.Keys...)
+			}
+		case ext.Users:
+			users.Keys = append(users.Keys, m.Keys...)
+		}
+	}
+}
+
+// entries are what the entries of a type get.
+func (as *assembly) entries(t *content.Type) env.EntryAdds {
+	var out env.EntryAdds
+	for _, x := range as.active {
+		for _, e := range x.parts.Entries {
+			if e.For == nil || e.For(t) {
+				out = append(out, e.Added)
+			}
+		}
+	}
+	return out
+}
+
+// terms are what the terms of a taxonomy get.
+func (as *assembly) terms(t *taxonomy.Taxonomy) env.TermAdds {
+	var out env.TermAdds
+	for _, x := range as.active {
+		for _, e := range x.parts.Terms {
+			if e.For == nil || e.For(t) {
+				out = append(out, e.Added)
+			}
+		}
+	}
+	return out
+}

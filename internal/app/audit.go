@@ -1,0 +1,30 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/job"
+	"quoin/internal/site"
+)
+
+// DefaultAuditFor is how long the audit log is kept, and maxAudit how many lines
+// of it.
+const (
+	DefaultAuditFor = 180 * 24 * time.Hour
+	maxAudit        = 1_000_000
+)
+
+func (a *App) pruneAudit(ctx context.Context, _ job.Job) error {
+	if err := a.DB.PruneAudit(ctx, a.Clock().Add(-a.AuditFor).UTC().Format(site.DateForm), maxAudit); err != nil {
+		return err
+	}
+	return a.DB.Enqueue(ctx, jobAudit, "", nil, a.Clock().Add(24*time.Hour))
+}
+
+// AsOperator is a context in which whoever runs the site works on it from the
+// command line, for the audit log.
+func AsOperator(ctx context.Context) context.Context {
+	return access.NewContext(ctx, access.Actor{System: true, Login: "(command line)"})
+}

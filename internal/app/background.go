@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"quoin/internal/ext"
+	"quoin/internal/job"
+)
+
+// addJobs adds the jobs of extensions to the handlers, and tells whose they
+// are.
+func (a *App) addJobs(handlers map[string]job.Handler) map[string]*extension {
+	owners := map[string]*extension{}
+	for _, x := range a.extensions {
+		if x.failed != nil {
+			continue
+		}
+		for kind, run := range x.parts.Jobs {
+			handlers[x.ID+":"+kind], owners[x.ID+":"+kind] = run, x
+		}
+		for _, p := range x.parts.Periodic {
+			kind := periodicKind(x, p)
+			handlers[kind], owners[kind] = a.periodic(kind, p), x
+		}
+	}
+	return owners
+}
+
+func periodicKind(x *extension, p ext.Periodic) string { return x.ID + ":every:" + p.Name }
+
+// periodicKey makes a periodic job the only one of its kind.
+const periodicKey = "next"
+
+// firstPeriodic enqueues what is done from time to time and isn't waiting yet.
+func (a *App) firstPeriodic(ctx context.Context) error {
+	for _, x := range a.extensions {
+		if x.failed != nil {
+			continue
+		}
+		for _, p := range x.parts.Periodic {
+			kind := periodicKind(x, p)
+			next, err := a.DB.NextJob(ctx, []string{kind})
+			if err != nil {
+				return err
+			}
+			if !next.IsZero() && next.Before(a.Clock().Add(p.Every)) {
+				continue
+			}
+			if err := a.DB.Enqueue(ctx, kind, periodicKey, nil, a.Clock().Add(min(p.Every, time.Minute))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// retryPeriodic is how soon what failed is done again, at the latest.
+const retryPeriodic = 10 * time.Minute
+
+// periodic runs what is done from time to time, and sees to the next time
+// whatever comes of this one.
+func (a *App) periodic(kind string, p ext.Periodic) job.Handler {
+	return func(ctx context.Context, _ job.Job) error {
+		pause, err := p.Every, guarded(ctx, p.Run)
+		if err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			pause = min(pause, retryPeriodic)
+			a.Log.ErrorContext(ctx, "periodic work of an extension failed", "work", kind, "error", err)
+		}
+		return a.DB.Enqueue(ctx, kind, periodicKey, nil, a.Clock().Add(pause))
+	}
+}
+
+// lastRunTime bounds the last run of a loop when the node stops.
+const lastRunTime = 10 * time.Second
+
+// startLoops runs the loops of extensions until ctx ends, and each once more
+// then, or when its extension is switched off.
+func (a *App) startLoops(ctx context.Context, running *sync.WaitGroup) {
+	for _, x := range a.extensions {
+		if x.failed != nil {
+			continue
+		}
+		for _, l := range x.parts.Loops {
+			running.Go(func() { a.loop(ctx, x, l) })
+		}
+	}
+}
+
+func (a *App) loop(ctx context.Context, x *extension, l ext.Loop) {
+	ticker := time.NewTicker(l.Every)
+	defer ticker.Stop()
+	on := false
+	run := func(ctx context.Context) {
+		if err := guarded(ctx, l.Run); err != nil && ctx.Err() == nil {
+			a.Log.ErrorContext(ctx, "loop of an extension failed", "extension", x.ID, "loop", l.Name, "error", err)
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastRunTime)
+			defer cancel()
+			if on || slices.Contains(a.now().active, x) {
+				run(last)
+			}
+			return
+		case <-ticker.C:
+		}
+		before := on
+		if on = slices.Contains(a.now().active, x); on || before {
+			run(ctx)
+		}
+	}
+}
+
+// guarded makes a panic an error.
+func guarded(ctx context.Context, fn func(context.Context) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return fn(ctx)
+}

@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"quoin/internal/ext"
+)
+
+// extension is one that works, by its id.
+func (a *App) extension(ctx context.Context, id string) (*extension, error) {
+	i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
+	switch {
+	case i < 0:
+		return nil, fmt.Errorf("there is no extension %q", id)
+	case a.extensions[i].failed != nil:
+		return nil, fmt.Errorf("extension %s failed to start: %w", id, a.extensions[i].failed)
+	case !a.active(ctx, a.extensions[i]):
+		return nil, fmt.Errorf("extension %s is switched off", id)
+	}
+	return a.extensions[i], nil
+}
+
+// RunCommand runs a command of an extension.
+func (a *App) RunCommand(ctx context.Context, id, verb string, c *ext.Call) error {
+	x, err := a.extension(ctx, id)
+	if err != nil {
+		return err
+	}
+	run := x.parts.Commands[verb]
+	if run == nil {
+		return fmt.Errorf("extension %s has no command %q", id, verb)
+	}
+	return run(ctx, c)
+}
+
+// ExportExtension writes the data of an extension.
+func (a *App) ExportExtension(ctx context.Context, id string, w io.Writer) error {
+	x, err := a.extension(ctx, id)
+	if err != nil {
+		return err
+	}
+	if x.parts.Data == nil || x.parts.Data.Export == nil {
+		return fmt.Errorf("extension %s has nothing to export", id)
+	}
+	return x.parts.Data.Export(ctx, w)
+}
+
+// ImportExtension brings in data of an extension, and tells how many things it
+// took and what it couldn't take.
+func (a *App) ImportExtension(ctx context.Context, id string, r io.Reader) (taken int, problems []string, err error) {
+	x, err := a.extension(ctx, id)
+	if err != nil {
+		return 0, nil, err
+	}
+	if x.parts.Data == nil || x.parts.Data.Import == nil {
+		return 0, nil, fmt.Errorf("extension %s has nothing to import", id)
+	}
+	return x.parts.Data.Import(ctx, r)
+}
+
+// ExtensionStatus tells of an extension that the site was started with.
+type ExtensionStatus struct {
+	ID, Title string
+	Active    bool
+	Failed    error
+}
+
+// ExtensionList are the extensions that the site was started with.
+func (a *App) ExtensionList(ctx context.Context) []ExtensionStatus {
+	var out []ExtensionStatus
+	for _, x := range a.extensions {
+		out = append(out, ExtensionStatus{x.ID, x.Info.Title, a.active(ctx, x), x.failed})
+	}
+	return out
+}

@@ -1,0 +1,313 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/audit"
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/user"
+)
+
+// person is whom a log-in name or an e-mail address means: an account, or
+// somebody who wrote comments without one.
+func (a *App) person(ctx context.Context, who string) (ext.Person, error) {
+	u, err := a.DB.UserByLogin(ctx, who)
+	if errors.Is(err, user.ErrNotFound) && strings.Contains(who, "@") {
+		u, err = a.DB.UserByEmail(ctx, who)
+	}
+	switch {
+	case err == nil:
+		return ext.Person{User: u, Email: u.Email}, nil
+	case !errors.Is(err, user.ErrNotFound):
+		return ext.Person{}, err
+	case strings.Contains(who, "@"):
+		return ext.Person{Email: who}, nil
+	}
+	return ext.Person{}, fmt.Errorf("there is no user %q", who)
+}
+
+// commentStep is how many comments are read at a time.
+const commentStep = 200
+
+// commentsOf calls fn with each comment that somebody wrote: with the account,
+// or with the address.
+func (a *App) commentsOf(ctx context.Context, p ext.Person, fn func(c *comment.Comment) error) error {
+	var queries []comment.Query
+	if p.User != nil {
+		queries = append(queries, comment.Query{Authors: []int64{p.User.ID}})
+	}
+	if p.Email != "" {
+		queries = append(queries, comment.Query{AuthorEmail: p.Email})
+	}
+	var ids []int64
+	for _, q := range queries {
+		q.Order, q.Limit, q.SkipTotal = "id", commentStep, true
+		for {
+			page, err := a.DB.ListComments(ctx, q)
+			if err != nil {
+				return err
+			}
+			for _, c := range page.Comments {
+				ids = append(ids, c.ID)
+			}
+			if len(page.Comments) < commentStep {
+				break
+			}
+			q.Offset += commentStep
+		}
+	}
+	slices.Sort(ids)
+	for chunk := range slices.Chunk(slices.Compact(ids), commentStep) {
+		found, err := a.DB.CommentsByID(ctx, chunk)
+		if err != nil {
+			return err
+		}
+		for _, id := range chunk {
+			if c := found[id]; c != nil {
+				if err := fn(c); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// entriesOf are the ids of what somebody wrote, in whatever state.
+func (a *App) entriesOf(ctx context.Context, u *user.User) ([]int64, error) {
+	var types []string
+	for _, t := range a.Env.Types.All() {
+		if t.Has("author") {
+			types = append(types, t.Name)
+		}
+	}
+	page, err := a.DB.ListEntries(ctx, content.Query{
+		Types: types, Authors: []int64{u.ID}, SkipTotal: true, SkipMeta: true, OnlyIDs: true, Order: []content.Order{{By: content.ByID}},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, e := range page.Entries {
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
+// maxAuditShown bounds what of the audit log is told to one person.
+const maxAuditShown = 100_000
+
+// ExportPerson writes as JSON what the site knows of an account, or of somebody
+// who wrote comments with an address.
+func (a *App) ExportPerson(ctx context.Context, who string, w io.Writer) error {
+	p, err := a.person(ctx, who)
+	if err != nil {
+		return err
+	}
+	out := map[string]any{"site": a.Env.Site.Base(ctx), "asked_for": who}
+	if p.User != nil {
+		if err := a.exportAccount(ctx, p.User, out); err != nil {
+			return err
+		}
+	}
+	comments := []map[string]any{}
+	err = a.commentsOf(ctx, p, func(c *comment.Comment) error {
+		comments = append(comments, map[string]any{
+			"id": c.ID, "entry": c.Entry, "date": c.DateUTC, "status": string(c.Status), "type": c.ShownType(), "name": c.AuthorName, "email": c.AuthorEmail,
+			"url": c.AuthorURL, "ip": c.AuthorIP, "browser": c.Agent, "content": c.Content,
+		})
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("comments of %s: %w", who, err)
+	}
+	out["comments"] = comments
+	for _, x := range a.extensions {
+		if x.failed != nil || x.parts.Personal == nil {
+			continue
+		}
+		kept, err := x.parts.Personal.Export(ctx, p)
+		if err != nil {
+			return fmt.Errorf("extension %s: %w", x.ID, err)
+		}
+		if kept != nil {
+			out["extension_"+x.ID] = kept
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
+}
+
+func (a *App) exportAccount(ctx context.Context, u *user.User, out map[string]any) error {
+	out["account"] = map[string]any{
+		"id": u.ID, "login": u.Login, "email": u.Email, "name": u.Name, "url": u.URL, "slug": u.Slug, "registered": u.Registered, "roles": u.Roles, "meta": u.Meta,
+	}
+	sessions, err := a.DB.Sessions(ctx, u.ID, "")
+	if err != nil {
+		return err
+	}
+	for _, s := range sessions {
+		s.ID = "" // of use to nobody but an attacker
+	}
+	passwords, err := a.DB.AppPasswords(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	shown := []map[string]any{}
+	for _, p := range passwords {
+		shown = append(shown, map[string]any{"name": p.Name, "created": p.Created, "last_used": p.LastUsed, "last_ip": p.LastIP})
+	}
+	factors, err := a.DB.Factors(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	kinds := []map[string]any{}
+	for _, f := range factors {
+		kinds = append(kinds, map[string]any{"kind": f.Kind, "name": f.Name, "created": f.Created, "used": f.Used})
+	}
+	ids, err := a.entriesOf(ctx, u)
+	if err != nil {
+		return err
+	}
+	entries := []map[string]any{}
+	for chunk := range slices.Chunk(ids, commentStep) {
+		found, err := a.DB.EntriesByID(ctx, chunk)
+		if err != nil {
+			return err
+		}
+		for _, id := range chunk {
+			if e := found[id]; e != nil {
+				entries = append(entries, map[string]any{
+					"id": e.ID, "type": e.Type, "status": string(e.Status), "date": e.Date, "title": e.Title, "content": e.Content, "excerpt": e.Excerpt,
+				})
+			}
+		}
+	}
+	record, err := a.DB.ListAudit(ctx, audit.Query{About: u.Login, Limit: maxAuditShown})
+	if err != nil {
+		return err
+	}
+	out["sessions"], out["application_passwords"], out["second_factors"], out["entries"], out["record"] = sessions, shown, kinds, entries, record
+	return nil
+}
+
+// Erasure says what becomes of what somebody wrote.
+type Erasure struct {
+	// Reassign is the log-in name of the account that gets the entries;
+	// DeleteEntries deletes them instead. An account that has entries can't be
+	// erased without either.
+	Reassign      string
+	DeleteEntries bool
+	// DeleteComments deletes comments, which else stay without what tells of
+	// their writer.
+	DeleteComments bool
+}
+
+// Erased counts what was erased.
+type Erased struct {
+	Account  bool
+	Entries  int
+	Comments int
+}
+
+// anonymous is the name of who wrote a comment and was erased.
+const anonymous = "Anonymous"
+
+// ErasePerson forgets an account, or somebody who wrote comments with an address:
+// all of it, or nothing.
+func (a *App) ErasePerson(ctx context.Context, who string, how Erasure) (Erased, error) {
+	var done Erased
+	p, err := a.person(ctx, who)
+	if err != nil {
+		return done, err
+	}
+	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+		done = Erased{}
+		if err := a.eraseComments(ctx, p, how, &done); err != nil {
+			return fmt.Errorf("comments of %s: %w", who, err)
+		}
+		for _, x := range a.extensions {
+			if x.failed == nil && x.parts.Personal != nil {
+				if err := x.parts.Personal.Erase(ctx, p); err != nil {
+					return fmt.Errorf("extension %s: %w", x.ID, err)
+				}
+			}
+		}
+		if p.User == nil {
+			return nil
+		}
+		return a.eraseAccount(ctx, p.User, how, &done)
+	})
+	return done, err
+}
+
+func (a *App) eraseComments(ctx context.Context, p ext.Person, how Erasure, done *Erased) error {
+	none, name := "", anonymous
+	var nobody int64
+	return a.commentsOf(ctx, p, func(c *comment.Comment) error {
+		done.Comments++
+		if how.DeleteComments {
+			return a.Env.Comments.Delete(ctx, c)
+		}
+		_, err := a.Env.Comments.Update(ctx, access.System(), c, comment.Change{
+			User: &nobody, Name: &name, Email: &none, URL: &none, IP: &none, Agent: &none,
+		})
+		return err
+	})
+}
+
+func (a *App) eraseAccount(ctx context.Context, u *user.User, how Erasure, done *Erased) error {
+	if slices.Contains(u.Roles, access.Administrator) {
+		page, err := a.DB.ListUsers(ctx, user.Query{Roles: []string{access.Administrator}, Order: "id", Limit: 2})
+		if err != nil {
+			return err
+		}
+		if len(page.Users) < 2 {
+			return fmt.Errorf("%s is the only administrator: make another one first", u.Login)
+		}
+	}
+	ids, err := a.entriesOf(ctx, u)
+	if err != nil {
+		return err
+	}
+	done.Account, done.Entries = true, len(ids)
+	var to *int64
+	switch {
+	case how.Reassign != "":
+		heir, err := a.DB.UserByLogin(ctx, how.Reassign)
+		if err != nil || heir.ID == u.ID {
+			return fmt.Errorf("there is no other user %q who could get the entries", how.Reassign)
+		}
+		to = &heir.ID
+	case how.DeleteEntries:
+		for _, id := range ids {
+			e, err := a.DB.EntryByID(ctx, id)
+			if errors.Is(err, content.ErrNotFound) {
+				continue // a revision that went with its entry
+			}
+			if err != nil {
+				return err
+			}
+			if err := a.Env.Entries.Delete(ctx, e); err != nil {
+				return err
+			}
+		}
+	case len(ids) > 0:
+		return fmt.Errorf("%s has %d entries: give them to somebody with --reassign LOGIN, or delete them with --delete-entries", u.Login, len(ids))
+	}
+	if err := a.Env.Users.Delete(ctx, access.System(), u, to); err != nil {
+		return err
+	}
+	return a.DB.EraseAudit(ctx, u.ID, u.Login, u.Email)
+}

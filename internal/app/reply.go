@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+	"crypto/subtle"
+
+	"quoin/internal/comment"
+	"quoin/internal/core/faults"
+	"quoin/internal/reply"
+)
+
+// newReply makes the form on which visitors comment.
+func (a *App) newReply() *reply.Form {
+	e := a.Env
+	return reply.New(reply.Config{
+		Store: a.DB, Site: e.Site, Auth: a.Auth, Comments: e.Comments, Policy: comment.Policy{Entries: e.Entries.Policy}, Links: e.Links, Log: a.Log,
+		Explain: faults.Of,
+	})
+}
+
+// held tells whether a key is that to a comment that waits for approval.
+func (a *App) held(ctx context.Context, id int64, key string) bool {
+	want, err := reply.NewHold(a.Auth).Key(ctx, id)
+	return err == nil && subtle.ConstantTimeCompare([]byte(want), []byte(key)) == 1
+}

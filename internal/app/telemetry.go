@@ -1,0 +1,55 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"quoin/internal/media"
+	"quoin/internal/telemetry"
+)
+
+// requests counts and logs the requests of the site, as it was told to.
+func (a *App) requests() *telemetry.Requests {
+	q := &telemetry.Requests{
+		Surface: telemetry.SurfaceOf(media.Path, "/api", "/wp-json"),
+		Client:  a.Auth.ClientIP,
+		Metrics: a.Metrics,
+	}
+	if a.AccessLog {
+		q.Log = a.Log
+	}
+	return q
+}
+
+// jobsCounted bounds the count of waiting jobs for the metrics.
+const jobsCounted = 2 * time.Second
+
+// addMetrics adds what the parts of the site count.
+func (a *App) addMetrics() {
+	m := a.Metrics
+	if m == nil {
+		return
+	}
+	m.Counter("quoin_cache_hits_total", "Answers that came from the cache.", func() float64 { return float64(a.Cache.Counts().Hits) })
+	m.Counter("quoin_cache_misses_total", "Answers that weren't in the cache.", func() float64 { return float64(a.Cache.Counts().Misses) })
+	m.Counter("quoin_cache_dropped_total", "Cached answers that a change removed.", func() float64 { return float64(a.Cache.Counts().Dropped) })
+	m.Gauge("quoin_cache_answers", "Answers in the cache.", func() float64 { return float64(a.Cache.Counts().Values) })
+	m.Gauge("quoin_cache_bytes", "Memory that cached answers take.", func() float64 { return float64(a.Cache.Counts().Bytes) })
+	m.Counter("quoin_statements_total", "Statements that the database ran.", func() float64 {
+		n, _ := a.DB.Ran()
+		return float64(n)
+	})
+	m.Counter("quoin_statement_seconds_total", "Time that statements took, their wait for a place included.", func() float64 {
+		_, took := a.DB.Ran()
+		return took.Seconds()
+	})
+	m.Gauge("quoin_jobs_waiting", "Jobs that wait for their time, or for their next try; -1 when the database doesn't tell.", func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), jobsCounted)
+		defer cancel()
+		n, err := a.DB.CountJobs(ctx)
+		if err != nil {
+			return -1
+		}
+		return float64(n)
+	})
+}
