@@ -45,8 +45,8 @@ func (s *server) read(b *testing.B, path string) {
 	b.SetBytes(int64(w.Body.Len()))
 }
 
-// BenchmarkUnkept makes each answer anew, from another address each time.
-func BenchmarkUnkept(b *testing.B) {
+// BenchmarkUncached makes each answer anew, from another address each time.
+func BenchmarkUncached(b *testing.B) {
 	s := benchSite(b, app.Config{})
 	for name, path := range map[string]string{
 		"list":     "/api/core/v2/posts?x=%d",
@@ -67,8 +67,8 @@ func BenchmarkUnkept(b *testing.B) {
 	}
 }
 
-// BenchmarkKept asks for the same addresses again and again.
-func BenchmarkKept(b *testing.B) {
+// BenchmarkCached asks for the same addresses again and again.
+func BenchmarkCached(b *testing.B) {
 	s := benchSite(b, app.Config{})
 	for name, path := range map[string]string{
 		"list": "/api/core/v2/posts", "one": "/api/core/v2/posts/2", "embed": "/api/core/v2/posts?_embed&per_page=100",

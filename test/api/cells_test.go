@@ -53,7 +53,7 @@ func steps(namespace, pattern string) []step {
 }
 
 // value is what a variable of a path is filled with.
-func (f *furnished) value(method string, s step) string {
+func (f *seeded) value(method string, s step) string {
 	for _, key := range []string{method + " " + s.key, s.key + "/" + s.variable, s.key} {
 		if v, ok := f.values[key]; ok {
 			return v
@@ -63,7 +63,7 @@ func (f *furnished) value(method string, s step) string {
 }
 
 // cells are all requests of the matrix, in the order of the index.
-func (f *furnished) cells() []cell {
+func (f *seeded) cells() []cell {
 	var out []cell
 	for _, route := range f.app.API.Routes() {
 		parts := steps(route.Namespace, route.Pattern)
@@ -79,7 +79,7 @@ func (f *furnished) cells() []cell {
 
 // endpoint are the requests of one method of a route: for the object of each
 // kind, for others of special status, and for one that isn't there.
-func (f *furnished) endpoint(parts []step, last step, method string) []cell {
+func (f *seeded) endpoint(parts []step, last step, method string) []cell {
 	name := ""
 	for _, p := range parts {
 		if name += p.text; p.variable != "" {

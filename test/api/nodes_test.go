@@ -92,9 +92,9 @@ func TestNodesAgree(t *testing.T) {
 			changed = time.Now()
 			continue
 		}
-		// The node that wrote last is right at once: its kept answers are
+		// The node that wrote last is right at once: its cached answers are
 		// compared with answers made anew elsewhere. Here, both must come to
-		// give what a node that keeps nothing gives.
+		// give what a node that caches nothing gives.
 		path := "/api" + w.read()
 		a, b := nodes[writer].do("", "GET", path, nil), nodes[1-writer].do("", "GET", path, nil)
 		for pause := time.Millisecond; !sameAnswer(a, b); pause = min(2*pause, 50*time.Millisecond) {
@@ -126,9 +126,9 @@ func TestNodesAgree(t *testing.T) {
 	}
 }
 
-// TestNodeThatHearsNothingKeepsNothing freezes the database: a node that can't
+// TestNodeThatHearsNothingCachesNothing freezes the database: a node that can't
 // know what others do must not answer from memory for long.
-func TestNodeThatHearsNothingKeepsNothing(t *testing.T) {
+func TestNodeThatHearsNothingCachesNothing(t *testing.T) {
 	t.Parallel()
 	// A server of its own, since other tests would stand still with it.
 	own := &pgtest.Server{}
@@ -137,7 +137,7 @@ func TestNodeThatHearsNothingKeepsNothing(t *testing.T) {
 	s.fill()
 	s.follow()
 	const path = "/api/core/v2/posts"
-	kept := func() bool {
+	cached := func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
 		w := httptest.NewRecorder()
@@ -148,26 +148,26 @@ func TestNodeThatHearsNothingKeepsNothing(t *testing.T) {
 	if want.status != 200 {
 		t.Fatalf("%d %s", want.status, want.body)
 	}
-	// The first look of a node forgets what was kept before; nothing does after it.
+	// The first look of a node forgets what was cached before; nothing does after it.
 	for try := 0; ; try++ {
 		s.do("", "GET", path, nil)
 		time.Sleep(store.FollowEvery / 2)
-		if n, _ := s.app.Keep.Stats(); n > 0 && try > 2 {
+		if n, _ := s.app.Cache.Stats(); n > 0 && try > 2 {
 			break
 		}
 		if try == 20 {
-			t.Fatal("nothing is kept")
+			t.Fatal("nothing is cached")
 		}
 	}
 	thaw := own.Freeze(t)
-	if !kept() {
-		t.Error("the answer wasn't kept: the test shows nothing")
+	if !cached() {
+		t.Error("the answer wasn't cached: the test shows nothing")
 	}
 	// The last good look may have begun just before the freeze.
 	deadline := time.Now().Add(agreeWithin + time.Second)
-	for kept() {
+	for cached() {
 		if time.Now().After(deadline) {
-			t.Fatalf("a node without its database still gives kept answers after %v", agreeWithin+time.Second)
+			t.Fatalf("a node without its database still gives cached answers after %v", agreeWithin+time.Second)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

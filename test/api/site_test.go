@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,8 +56,14 @@ var errNoOthers = errors.New("tests have no other sites")
 func open(t testing.TB, c app.Config) *server {
 	t.Helper()
 	s := &server{t: t, secrets: map[string]string{}, ids: map[string]int64{}, logs: &lockedBuffer{}}
-	c.Data, c.URL = t.TempDir(), "http://example.org"
+	c.Data, c.URL = cmp.Or(c.Data, t.TempDir()), cmp.Or(c.URL, "http://example.org")
 	c.Log = slog.New(slog.NewTextHandler(s.logs, nil))
+	// No test asks other sites, but for those that it runs itself.
+	if c.Outbound == nil {
+		c.Outbound = outbound.New(outbound.Config{Transport: func(t *http.Transport) {
+			t.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, errNoOthers }
+		}})
+	}
 	a, err := app.New(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -66,11 +74,18 @@ func open(t testing.TB, c app.Config) *server {
 		}
 	})
 	s.app, s.handler = a, a.Handler()
-	// No test asks other sites.
-	a.Env.Outbound = outbound.New(outbound.Config{Transport: func(t *http.Transport) {
-		t.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, errNoOthers }
-	}})
+	s.shareSecret()
 	return s
+}
+
+// shareSecret gives a fresh site the keys of all sites of a test, so that what
+// is made of them is the same on each.
+func (s *server) shareSecret() {
+	s.t.Helper()
+	key := strings.Repeat("0a", 32)
+	if _, err := s.app.DB.Tables("test").Exec(s.t.Context(), "INSERT INTO secret (name, value) VALUES ('auth', ?) ON CONFLICT (name) DO NOTHING", key); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // start makes a fresh site with one account of each role.
@@ -124,7 +139,7 @@ func (a answer) object(t testing.TB) map[string]any {
 	return o
 }
 
-// do sends a request as a role ("" for a stranger). A body that is no reader
+// do sends a request as a role ("" for an anonymous caller). A body that is no reader
 // is sent as JSON.
 func (s *server) do(role, method, path string, body any, headers ...string) answer {
 	s.t.Helper()

@@ -100,7 +100,7 @@ func (c *checker) check() {
 	for _, p := range slices.Clone(c.posts) {
 		got := there[p.id]
 		delete(there, p.id)
-		c.settle(p, got)
+		c.resolve(p, got)
 	}
 	for id, got := range there {
 		v := c.numbered(got)
@@ -153,9 +153,9 @@ func (c *checker) whole(got *listed) {
 	}
 }
 
-// settle holds a post to what was acknowledged of it, and takes what was in
+// resolve holds a post to what was acknowledged of it, and takes what was in
 // doubt as it is found.
-func (c *checker) settle(p *post, got *listed) {
+func (c *checker) resolve(p *post, got *listed) {
 	c.t.Helper()
 	if got == nil {
 		if !p.doubtDelete {
@@ -217,7 +217,7 @@ func (c *checker) checkTerms(list []listed) {
 	}
 }
 
-type remark struct {
+type stamp struct {
 	ID      int64 `json:"id"`
 	Post    int64 `json:"post"`
 	Content raw   `json:"content"`
@@ -225,8 +225,8 @@ type remark struct {
 
 func (c *checker) checkComments() {
 	c.t.Helper()
-	by := map[int64][]remark{}
-	for _, r := range all(c, "comments?context=edit&status=all", func(r remark) int64 { return r.ID }) {
+	by := map[int64][]stamp{}
+	for _, r := range all(c, "comments?context=edit&status=all", func(r stamp) int64 { return r.ID }) {
 		by[r.Post] = append(by[r.Post], r)
 	}
 	for _, p := range c.posts {

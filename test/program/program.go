@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,14 +19,13 @@ import (
 
 // Build builds the program into a folder and returns its path.
 func Build(dir string) (string, error) {
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		return "", errors.New("build: the sources can't be found")
+	root, err := sources()
+	if err != nil {
+		return "", fmt.Errorf("build: %w", err)
 	}
-	root := filepath.Join(filepath.Dir(file), "..", "..")
 	// Looked at, so that go test takes no remembered result after a change.
-	for _, sources := range []string{"cmd", "internal"} {
-		if err := filepath.WalkDir(filepath.Join(root, sources), func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
+	for _, folder := range []string{"cmd", "internal"} {
+		if err := filepath.WalkDir(filepath.Join(root, folder), func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
 			return "", fmt.Errorf("build: %w", err)
 		}
 	}
@@ -38,6 +36,23 @@ func Build(dir string) (string, error) {
 		return "", fmt.Errorf("build: %w: %s", err, out)
 	}
 	return bin, nil
+}
+
+// sources is the folder of the module that the test or tool was started in.
+func sources() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if filepath.Dir(dir) == dir {
+			return "", errors.New("the sources can't be found: started outside of the checkout")
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 // Site is the data of a site and the program that serves it.

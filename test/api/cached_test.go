@@ -38,7 +38,7 @@ func (w *walk) word() string {
 	return w.pick("alpha", "beta", "Gamma", "délta", "epsilon zeta", "alpha beta", "it's \"quoted\"", "")
 }
 
-// read is a random address that a stranger may read.
+// read is a random address that an anonymous caller may read.
 func (w *walk) read() string {
 	switch w.IntN(16) {
 	case 0, 1, 2:
@@ -128,21 +128,24 @@ func (w *walk) change() (role, method, path string, body map[string]any) {
 	return role, "POST", "/core/v2/navigation", map[string]any{"title": w.word(), "status": "publish"}
 }
 
-// TestKeptAnswersAreNeverStale runs the same series against two servers over
-// equal data, one that keeps answers and one that doesn't: equal bytes, always.
-func TestKeptAnswersAreNeverStale(t *testing.T) {
+// TestCachedAnswersAreNeverStale runs the same series against two servers over
+// equal data, one that caches answers and one that doesn't: equal bytes, always.
+func TestCachedAnswersAreNeverStale(t *testing.T) {
 	engines(t, func(t *testing.T, e engine) {
 		clock := newClock()
-		keeping := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now})
+		caching := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now})
 		plain := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now, NoCache: true})
 		w := &walk{Rand: rand.New(rand.NewPCG(1, 2)), high: 1}
-		writes, same, answered := 0, 0, map[int]int{}
+		writes, same, most, answered := 0, 0, 0, map[int]int{}
 		for step := range e.steps(t, 10_000) {
 			if w.IntN(5) == 0 {
 				role, method, path, body := w.change()
-				a, b := keeping.do(role, method, "/api"+path, body), plain.do(role, method, "/api"+path, body)
-				if a.status != b.status || !bytes.Equal(a.body, b.body) {
-					t.Fatalf("step %d: %s %s %v as %s\nkeeping: %d %s\nplain:   %d %s", step, method, path, body, role, a.status, a.body, b.status, b.body)
+				a, b := caching.do(role, method, "/api"+path, body), plain.do(role, method, "/api"+path, body)
+				// A slug that another term has is answered as the reference does.
+				failed := a.status >= 500 && !bytes.Contains(a.body, []byte(`"duplicate_term_slug"`))
+				if failed || a.status != b.status || !bytes.Equal(a.body, b.body) {
+					t.Log(caching.logs)
+					t.Fatalf("step %d: %s %s %v as %s\ncaching: %d %s\nplain:   %d %s", step, method, path, body, role, a.status, a.body, b.status, b.body)
 				}
 				if a.status == 201 {
 					if id, ok := a.object(t)["id"].(float64); ok {
@@ -160,9 +163,9 @@ func TestKeptAnswersAreNeverStale(t *testing.T) {
 			if path[1] == 'w' {
 				path = "/wp-json" + replaceNamespace(path[len("/wp-json"):])
 			}
-			a, b := keeping.do("", "GET", path, nil), plain.do("", "GET", path, nil)
+			a, b := caching.do("", "GET", path, nil), plain.do("", "GET", path, nil)
 			if a.status != b.status || !bytes.Equal(a.body, b.body) {
-				t.Fatalf("step %d: GET %s\nkeeping: %d %s\nplain:   %d %s", step, path, a.status, a.body, b.status, b.body)
+				t.Fatalf("step %d: GET %s\ncaching: %d %s\nplain:   %d %s", step, path, a.status, a.body, b.status, b.body)
 			}
 			for _, h := range []string{"X-WP-Total", "X-WP-TotalPages", "Link", "Allow", "Etag", "Cache-Control", "Vary", "Content-Type"} {
 				if a.header.Get(h) != b.header.Get(h) {
@@ -172,11 +175,12 @@ func TestKeptAnswersAreNeverStale(t *testing.T) {
 			if a.status == 200 {
 				same++
 			}
+			n, _ := caching.app.Cache.Stats()
+			most = max(most, n)
 		}
-		n, size := keeping.app.Keep.Stats()
-		t.Logf("%d writes %v, %d answers compared, %d kept in %d bytes", writes, answered, same, n, size)
-		if answered[201] < 10 || n < 10 {
-			t.Errorf("the walk made %d objects and left %d answers kept: it tests nothing", answered[201], n)
+		t.Logf("%d writes %v, %d answers compared, %d cached at most", writes, answered, same, most)
+		if answered[201] < 10 || most < 10 {
+			t.Errorf("the walk made %d objects and no more than %d answers were cached: it tests nothing", answered[201], most)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -13,8 +14,8 @@ import (
 	"quoin/internal/auth"
 )
 
-// furnished is a site that has an object for each route.
-type furnished struct {
+// seeded is a site that has an object for each route.
+type seeded struct {
 	*server
 	// values are those of the variables in paths, by the fixed parts before
 	// them: "posts/revisions" is the id of a revision.
@@ -56,7 +57,7 @@ func (s *server) make(path string, body map[string]any) string {
 }
 
 // history gives an entry two revisions and an autosave of the administrator.
-func (f *furnished) history(route, id string) {
+func (f *seeded) history(route, id string) {
 	f.t.Helper()
 	for i := range 2 {
 		f.make("/core/v2/"+route+"/"+id, map[string]any{"title": fmt.Sprint("Change ", i), "content": fmt.Sprint("Text ", i)})
@@ -74,7 +75,7 @@ func (f *furnished) history(route, id string) {
 	}
 }
 
-func (f *furnished) autosave(route, id string) {
+func (f *seeded) autosave(route, id string) {
 	f.t.Helper()
 	a := f.do("administrator", "POST", "/api/core/v2/"+route+"/"+id+"/autosaves", map[string]any{"title": "Autosaved", "content": "Autosaved"})
 	if a.status != 200 {
@@ -87,10 +88,10 @@ func (f *furnished) autosave(route, id string) {
 	}
 }
 
-// furnish makes an object for each kind of route.
-func (s *server) furnish() *furnished {
+// seed makes an object for each kind of route.
+func (s *server) seed() *seeded {
 	s.t.Helper()
-	f := &furnished{server: s, values: map[string]string{}, more: map[string]map[string]func(string) string{}, bodies: map[string]map[string]any{}, queries: map[string]string{}}
+	f := &seeded{server: s, values: map[string]string{}, more: map[string]map[string]func(string) string{}, bodies: map[string]map[string]any{}, queries: map[string]string{}}
 	entry := map[string]any{"title": "Entry", "content": "Text", "status": "publish"}
 	for _, route := range []string{"posts", "pages", "blocks", "navigation"} {
 		f.values[route] = f.make("/core/v2/"+route, entry)
@@ -111,21 +112,21 @@ func (s *server) furnish() *furnished {
 	f.values["comments"] = f.make("/core/v2/comments", map[string]any{"post": number(f.values["posts"]), "content": "Comment"})
 	f.values["users"] = fmt.Sprint(s.ids["administrator"])
 	f.values["widgets"] = f.make("/core/v2/widgets", map[string]any{"id_base": "block", "sidebar": "wp_inactive_widgets", "instance": map[string]any{"raw": map[string]any{"content": "x"}}})
-	f.furnishUsers()
-	f.furnishPlugins()
-	f.furnishFonts()
-	f.furnishMedia()
-	f.furnishStyles()
+	f.seedUsers()
+	f.seedPlugins()
+	f.seedFonts()
+	f.seedMedia()
+	f.seedStyles()
 	for name, v := range map[string]string{
 		"types": "post", "statuses": "publish", "taxonomies": "category", "block-types": "core", "block-types/name": "paragraph",
-		"block-renderer": "core/latest-posts", "themes": s.app.Env.Theme.ID, "sidebars": "wp_inactive_widgets",
+		"block-renderer": "core/latest-posts", "themes": s.app.Env.Themes.Active(context.Background()).ID, "sidebars": "wp_inactive_widgets",
 		"widget-types": "block", "menu-locations": "primary", "font-collections": "google-fonts",
 		"categories/slug": "site", "abilities": "core/get-site-info", "icons": "core", "icons/name": "core/plus", "icon-collections": "core",
 	} {
 		f.values[name] = v
 	}
-	f.furnishEntries()
-	f.furnishBodies()
+	f.seedEntries()
+	f.seedBodies()
 	return f
 }
 
@@ -137,7 +138,7 @@ func number(id string) int64 {
 	return n
 }
 
-func (f *furnished) furnishUsers() {
+func (f *seeded) seedUsers() {
 	f.t.Helper()
 	u, _, err := auth.Issue(f.t.Context(), f.app.DB, f.app.Clock(), f.ids["administrator"], "matrix", "")
 	if err != nil {
@@ -147,8 +148,8 @@ func (f *furnished) furnishUsers() {
 	f.more["users"] = map[string]func(string) string{"own": func(role string) string { return fmt.Sprint(f.ids[role]) }}
 }
 
-// furnishPlugins takes one of the preset's extensions, if there are any.
-func (f *furnished) furnishPlugins() {
+// seedPlugins takes one of the preset's extensions, if there are any.
+func (f *seeded) seedPlugins() {
 	f.t.Helper()
 	var list []struct {
 		Plugin string `json:"plugin"`
@@ -163,7 +164,7 @@ func (f *furnished) furnishPlugins() {
 	}
 }
 
-func (f *furnished) furnishFonts() {
+func (f *seeded) seedFonts() {
 	f.t.Helper()
 	f.values["font-families"] = f.make("/core/v2/font-families", map[string]any{"font_family_settings": `{"name":"Matrix","slug":"matrix","fontFamily":"Matrix"}`})
 	a := f.do("administrator", "POST", "/api/core/v2/font-families/"+f.values["font-families"]+"/font-faces", map[string]any{
@@ -175,7 +176,7 @@ func (f *furnished) furnishFonts() {
 	f.values["font-families/font-faces"] = fmt.Sprint(int64(a.object(f.t)["id"].(float64)))
 }
 
-func (f *furnished) furnishMedia() {
+func (f *seeded) seedMedia() {
 	f.t.Helper()
 	f.values["media"] = f.upload()
 	a := f.do("administrator", "GET", "/api/core/v2/media/"+f.values["media"], nil)
@@ -184,7 +185,7 @@ func (f *furnished) furnishMedia() {
 	f.values["DELETE media"] = f.upload()
 }
 
-func (f *furnished) upload() string {
+func (f *seeded) upload() string {
 	f.t.Helper()
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 8, 8))); err != nil {
@@ -197,13 +198,13 @@ func (f *furnished) upload() string {
 	return fmt.Sprint(int64(a.object(f.t)["id"].(float64)))
 }
 
-func (f *furnished) furnishStyles() {
+func (f *seeded) seedStyles() {
 	f.t.Helper()
 	if err := f.app.Prepare(f.t.Context()); err != nil {
 		f.t.Fatal(err)
 	}
-	f.values["global-styles/themes"] = f.app.Env.Theme.ID
-	a := f.do("administrator", "GET", "/api/core/v2/themes/"+f.app.Env.Theme.ID, nil)
+	f.values["global-styles/themes"] = f.app.Env.Themes.Active(context.Background()).ID
+	a := f.do("administrator", "GET", "/api/core/v2/themes/"+f.app.Env.Themes.Active(context.Background()).ID, nil)
 	styles, ok := at(a.json(f.t), "_links").(map[string]any)["wp:user-global-styles"].([]any)
 	if !ok {
 		f.t.Fatalf("no global styles: %s", a.body)
@@ -213,8 +214,8 @@ func (f *furnished) furnishStyles() {
 	f.history("global-styles", f.values["global-styles"])
 }
 
-// furnishEntries adds posts and pages of other status, and of each role's own.
-func (f *furnished) furnishEntries() {
+// seedEntries adds posts and pages of other status, and of each role's own.
+func (f *seeded) seedEntries() {
 	f.t.Helper()
 	fixed := func(id string) func(string) string { return func(string) string { return id } }
 	for _, route := range []string{"posts", "pages"} {
@@ -259,8 +260,8 @@ func (f *furnished) furnishEntries() {
 	}}
 }
 
-// furnishBodies says what is sent and asked where the usual wouldn't do.
-func (f *furnished) furnishBodies() {
+// seedBodies says what is sent and asked where the usual wouldn't do.
+func (f *seeded) seedBodies() {
 	post := number(f.values["posts"])
 	named := map[string]any{"name": "New"}
 	family := map[string]any{"font_family_settings": `{"name":"New","slug":"new","fontFamily":"New"}`}

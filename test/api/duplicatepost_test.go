@@ -1,0 +1,232 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"quoin/internal/app"
+	"quoin/internal/ext"
+	"quoin/internal/ext/duplicatepost"
+)
+
+// work runs the jobs of the site until something is so.
+func (s *server) work(until func() bool) {
+	s.t.Helper()
+	ctx, stop := context.WithCancel(s.t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.app.RunJobs(ctx) }()
+	deadline := time.Now().Add(20 * time.Second)
+	for !until() && time.Now().Before(deadline) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	stop()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		s.t.Error(err)
+	}
+}
+
+// copying starts a site with the extension alone, whose time stands still.
+func copying(t testing.TB, e engine) (*server, *clock) {
+	t.Helper()
+	c := newClock()
+	return start(t, app.Config{DatabaseURL: e.database(t), Clock: c.now, Extensions: []ext.Extension{duplicatepost.Extension()}}), c
+}
+
+// copied asks for a copy and gives its id.
+func (s *server) copied(role, action, id string) string {
+	s.t.Helper()
+	a := s.do(role, "GET", "/wp-admin/admin.php?action="+action+"&post="+id, nil)
+	to, err := url.Parse(a.header.Get("Location"))
+	if a.status != 302 || err != nil {
+		s.t.Fatalf("%s: %d %s", action, a.status, a.body)
+	}
+	return to.Query().Get("post")
+}
+
+// entry is a post as an editor sees it.
+func (s *server) entry(id string) any {
+	return s.do("administrator", "GET", "/api/core/v2/posts/"+id+"?context=edit", nil).json(s.t)
+}
+
+func (s *server) wantAt(v any, values map[string]string) {
+	s.t.Helper()
+	for path, want := range values {
+		if got := valueAt(v, path); got != want {
+			s.t.Errorf("%s is %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := copying(t, e)
+		tag := s.make("/core/v2/tags", map[string]any{"name": "Kept"})
+		id := s.make("/core/v2/posts", map[string]any{
+			"title": "First", "slug": "first", "content": "Text <script>1</script>", "excerpt": "Short", "status": "publish", "format": "aside",
+			"tags": []int64{number(tag)}, "password": "secret", "meta": map[string]any{"footnotes": "[]"},
+		})
+		made := s.copied("editor", "duplicate_post_new_draft", id)
+		s.wantAt(s.entry(made), map[string]string{
+			"title/raw": "First", "content/raw": "Text <script>1</script>", "excerpt/raw": "Short", "status": "draft", "format": "aside",
+			"tags/0": tag, "slug": "", "password": "", "meta/footnotes": "[]",
+		})
+		for _, refused := range []struct {
+			role, path string
+			status     int
+		}{
+			{"author", "duplicate_post_clone&post=" + id, 403},
+			{"", "duplicate_post_clone&post=" + id, 302},
+			{"editor", "duplicate_post_clone&post=99999", 404},
+			{"editor", "duplicate_post_clone", 400},
+			{"editor", "duplicate_post_clone&post=-1", 400},
+			{"editor", "duplicate_post_rewrite&post=" + made, 409},
+		} {
+			if a := s.do(refused.role, "POST", "/wp-admin/admin.php?action="+refused.path, nil); a.status != refused.status {
+				t.Errorf("%q %s: %d %s", refused.role, refused.path, a.status, a.body)
+			}
+		}
+		if a := s.do("editor", "HEAD", "/wp-admin/admin.php?action=duplicate_post_clone&post="+id, nil); a.status != 405 {
+			t.Errorf("HEAD: %d", a.status)
+		}
+		if n := s.do("administrator", "GET", "/api/core/v2/posts?status=any,trash", nil).header.Get("X-WP-Total"); n != "2" {
+			t.Errorf("%s entries", n)
+		}
+		// What the site wants copied.
+		for name, value := range map[string]string{
+			"title_prefix": "Copy of", "title_suffix": "!", "copyslug": "true", "copypassword": "true", "copystatus": "true", "copyexcerpt": "false",
+			"copycomments": "true", "blacklist": "foot*", "taxonomies_blacklist": "post_tag", "copyformat": "false",
+		} {
+			if err := s.app.SetOption(t.Context(), "duplicatepost:"+name, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		parent := s.make("/core/v2/comments", map[string]any{"post": number(id), "content": "Said"})
+		s.make("/core/v2/comments", map[string]any{"post": number(id), "content": "Answered", "parent": number(parent)})
+		made = s.copied("editor", "duplicate_post_clone", id) // names no copy
+		list := s.do("administrator", "GET", "/api/core/v2/posts?context=edit&search=Copy+of&_embed=replies", nil).json(t)
+		s.wantAt(list, map[string]string{
+			"0/title/raw": "Copy of First !", "0/slug": "first-2", "0/password": "secret", "0/status": "publish", "0/excerpt/raw": "",
+			"0/tags": "[]", "0/meta/footnotes": "", "0/format": "standard", "1/id": "<nil>",
+		})
+		comments := s.do("administrator", "GET", "/api/core/v2/comments?order=asc&post="+valueAt(list, "0/id")+"&context=edit", nil).json(t)
+		if len(comments.([]any)) != 2 || valueAt(comments, "1/parent") != valueAt(comments, "0/id") {
+			t.Errorf("the comments of the copy: %v", comments)
+		}
+		_ = made
+	})
+}
+
+func TestDuplicatePostForgetsOriginal(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := copying(t, e)
+		id := s.make("/core/v2/posts", map[string]any{"title": "First", "status": "publish"})
+		made, rewrite := s.copied("editor", "duplicate_post_new_draft", id), s.copied("editor", "duplicate_post_rewrite", id)
+		for _, want := range []struct {
+			role, id string
+			status   int
+			code     string
+		}{
+			{"", made, 403, "rest_forbidden"},
+			{"", "99999", 404, "rest_post_not_found"},
+			{"author", made, 403, "rest_forbidden"},
+			{"editor", "0", 400, "rest_invalid_param"},
+			{"editor", rewrite, 403, "rest_forbidden"},
+			{"editor", made, 200, "<nil>"},
+			{"editor", made, 500, "rest_cannot_delete"},
+			{"editor", "99999999999999999999", 404, "rest_post_not_found"},
+		} {
+			a := s.do(want.role, "DELETE", "/wp-json/duplicate-post/v1/original/"+want.id, nil)
+			if a.status != want.status || valueAt(a.json(t), "code") != want.code {
+				t.Errorf("%q %s: %d %s", want.role, want.id, a.status, a.body)
+			}
+		}
+	})
+}
+
+// TestRewriteAndRepublish lets copies take the place of their originals.
+func TestRewriteAndRepublish(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, now := copying(t, e)
+		tag := s.make("/core/v2/tags", map[string]any{"name": "New"})
+		id := s.make("/core/v2/posts", map[string]any{"title": "First", "slug": "first", "content": "Old", "status": "publish", "password": "p"})
+		date := valueAt(s.entry(id), "date")
+		page := strings.TrimPrefix(valueAt(s.entry(id), "link"), "http://example.org")
+		made := s.copied("editor", "duplicate_post_rewrite", id)
+		if a := s.do("editor", "GET", "/wp-admin/admin.php?action=duplicate_post_rewrite&post="+id, nil); a.status != 409 {
+			t.Errorf("a second copy: %d", a.status)
+		}
+		if a := s.do("editor", "GET", "/wp-admin/admin.php?action=duplicate_post_clone&post="+made, nil); a.status != 403 {
+			t.Errorf("a copy of the copy: %d", a.status)
+		}
+		s.do("administrator", "POST", "/api/core/v2/posts/"+made, map[string]any{"content": "New", "tags": []int64{number(tag)}})
+		s.wantAt(s.entry(id), map[string]string{"content/raw": "Old", "status": "publish"})
+		s.do("", "GET", page, nil)
+		a := s.do("administrator", "POST", "/api/core/v2/posts/"+made, map[string]any{"status": "publish", "title": "Second"})
+		s.wantAt(a.json(t), map[string]string{"status": duplicatepost.StatusRepublish, "id": made})
+		s.wantAt(s.entry(id), map[string]string{
+			"content/raw": "New", "title/raw": "Second", "status": "publish", "slug": "first", "tags/0": tag, "date": date, "password": "p",
+		})
+		if list := s.do("administrator", "GET", "/wp-json/wp/v2/posts?status="+duplicatepost.StatusRepublish, nil); list.header.Get("X-WP-Total") != "1" {
+			t.Errorf("the list of copies that have done their work: %s", list.body)
+		}
+		if list := s.do("", "GET", "/api/core/v2/posts?slug=first", nil); list.header.Get("X-WP-Total") != "1" {
+			t.Errorf("visitors find %s", list.body)
+		}
+		gone := func(id string) func() bool {
+			return func() bool { return s.do("administrator", "GET", "/api/core/v2/posts/"+id, nil).status == 404 }
+		}
+		s.work(gone(made))
+		if !gone(made)() {
+			t.Error("the copy stays")
+		}
+		// The next one is scheduled.
+		made = s.copied("administrator", "duplicate_post_rewrite", id)
+		later := now.now().Add(48 * time.Hour).UTC().Format("2006-01-02T15:04:05")
+		a = s.do("administrator", "POST", "/api/core/v2/posts/"+made, map[string]any{"status": "publish", "date_gmt": later, "title": "Third"})
+		s.wantAt(a.json(t), map[string]string{"status": "future"})
+		s.wantAt(s.entry(id), map[string]string{"title/raw": "Second"})
+		now.unix.Add(int64(72 * time.Hour / time.Second))
+		if _, err := s.app.Env.Entries.PublishDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.wantAt(s.entry(id), map[string]string{"title/raw": "Third", "status": "publish", "date_gmt": later, "slug": "first"})
+		s.work(gone(made))
+		// Deleting a copy frees its original; deleting the original frees its copy.
+		made = s.copied("administrator", "duplicate_post_rewrite", id)
+		s.do("administrator", "DELETE", "/api/core/v2/posts/"+made+"?force=true", nil)
+		made = s.copied("administrator", "duplicate_post_rewrite", id)
+		s.do("administrator", "POST", "/api/core/v2/posts/"+made, map[string]any{"status": "publish", "date_gmt": now.now().Add(time.Hour).UTC().Format("2006-01-02T15:04:05")})
+		s.do("administrator", "DELETE", "/api/core/v2/posts/"+id+"?force=true", nil)
+		s.wantAt(s.entry(made), map[string]string{"status": "draft"})
+		a = s.do("administrator", "POST", "/api/core/v2/posts/"+made, map[string]any{"status": "publish"})
+		s.wantAt(a.json(t), map[string]string{"title/raw": "Third"})
+		if got := valueAt(a.json(t), "status"); got == duplicatepost.StatusRepublish {
+			t.Errorf("a copy without original has status %s", got)
+		}
+	})
+}
+
+// TestRewriteNeedsRights lets somebody publish a copy who may not change its
+// original.
+func TestRewriteNeedsRights(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := copying(t, e)
+		id := s.make("/core/v2/posts", map[string]any{"title": "First", "status": "publish"})
+		made := s.copied("editor", "duplicate_post_rewrite", id)
+		s.do("administrator", "POST", "/api/core/v2/posts/"+made, map[string]any{"author": s.ids["author"]})
+		a := s.do("author", "POST", "/api/core/v2/posts/"+made, map[string]any{"status": "publish", "title": "Taken"})
+		if a.status != 403 {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		s.wantAt(s.entry(id), map[string]string{"title/raw": "First"})
+		s.wantAt(s.entry(made), map[string]string{"title/raw": "First", "status": "draft"})
+	})
+}

@@ -1,0 +1,299 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"quoin/internal/app"
+	"quoin/internal/ext"
+	"quoin/internal/netlimit"
+	"quoin/internal/outbound"
+)
+
+// guarded starts a site with the clock of a test, whose callers say where they
+// come from.
+func guarded(t *testing.T, e engine, clock *clock) (*server, *outbox) {
+	t.Helper()
+	proxies, err := netlimit.ParseProxies("192.0.2.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := &outbox{}
+	s := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now, Trusted: proxies, Mail: box})
+	for _, login := range []string{"ann", "bob"} {
+		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: login, Email: login + "@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	box.sent = nil
+	return s, box
+}
+
+// from tries to log in from an address.
+func (s *server) from(t *testing.T, ip, login, password string) answer {
+	t.Helper()
+	return s.browser(t).visit("/wp-login.php", url.Values{"log": {login}, "pwd": {password}}, "X-Forwarded-For", ip)
+}
+
+func (s *server) command(t *testing.T, verb string, args ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := s.app.RunCommand(t.Context(), "loginlimit", verb, &ext.Call{Args: args, Out: &out}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestLogInLimits(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		clock := newClock()
+		s, box := guarded(t, e, clock)
+		s.command(t, "set", "allowed_retries", "2")
+		s.command(t, "set", "allowed_lockouts", "2")
+		other := s.node(s.app.Config)
+		const ip = "203.0.113.1"
+		want := func(what string, a answer, status int, wait string) {
+			t.Helper()
+			if a.status != status || a.header.Get("Retry-After") != wait {
+				t.Errorf("%s: %d, wait %q", what, a.status, a.header.Get("Retry-After"))
+			}
+		}
+		want("first failure", s.from(t, ip, "ann", "wrong"), 200, "")
+		want("second failure", s.from(t, ip, "nobody", "wrong"), 429, "1200")
+		want("right password", s.from(t, ip, "ann", "correct horse"), 429, "1200")
+		want("on another node", other.from(t, ip, "bob", "correct horse"), 429, "1200")
+		want("another address", s.from(t, "203.0.113.2", "ann", "correct horse"), 302, "")
+		for range 3 {
+			r := httptest.NewRequest("GET", "/api/core/v2/users/me", nil)
+			r.Header.Set("X-Forwarded-For", ip)
+			r.SetBasicAuth("test_editor", s.secrets["editor"])
+			w := httptest.NewRecorder()
+			s.handler.ServeHTTP(w, r)
+			r.SetBasicAuth("test_editor", "wrong")
+			wrong := httptest.NewRecorder()
+			s.handler.ServeHTTP(wrong, r)
+			if w.Code != 200 || wrong.Code != 401 {
+				t.Errorf("programs during a lock-out: %d, wrong ones %d", w.Code, wrong.Code)
+			}
+		}
+		if got := s.command(t, "locked"); !strings.Contains(got, ip) {
+			t.Errorf("locked: %q", got)
+		}
+		clock.unix.Add(1200)
+		want("third failure", s.from(t, ip, "ann", "wrong"), 200, "")
+		want("fourth failure", s.from(t, ip, "ann", "wrong"), 429, "86400")
+		if len(box.sent) != 1 || box.sent[0].To[0] != "admin@example.org" || !strings.Contains(box.sent[0].Text, ip) {
+			t.Errorf("notices: %+v", box.sent)
+		}
+		if got := s.command(t, "unlock", "ANN@example.org"); !strings.Contains(got, "may log in again") {
+			t.Errorf("unlock: %q", got)
+		}
+		want("unlocked", s.from(t, ip, "ann", "correct horse"), 302, "")
+		if got := s.command(t, "unlock", "ann"); !strings.Contains(got, "isn't locked") {
+			t.Errorf("unlock: %q", got)
+		}
+
+		s.command(t, "set", "blacklist", "203.0.113.64/26, 198.51.100.1-198.51.100.9")
+		s.command(t, "set", "blacklist_usernames", "bob")
+		s.command(t, "set", "whitelist", "203.0.113.70")
+		want("denied address", s.from(t, "203.0.113.65", "ann", "correct horse"), 403, "")
+		want("denied name", s.from(t, ip, "bob@example.org", "correct horse"), 403, "")
+		want("allowed address", s.from(t, "203.0.113.70", "bob", "correct horse"), 302, "")
+		for range 3 {
+			want("allowed address", s.from(t, "203.0.113.70", "ann", "wrong"), 200, "")
+		}
+	})
+}
+
+// TestLockedAccount guesses from everywhere: the account is locked, though not
+// for its owner.
+func TestLockedAccount(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := guarded(t, e, newClock())
+		s.command(t, "set", "account_retries", "3")
+		if a := s.from(t, "203.0.113.2", "ann", "correct horse"); a.status != 302 {
+			t.Fatal(a.status)
+		}
+		statuses := ""
+		for i, login := range []string{"ann", "ann@example.org", "ANN"} {
+			statuses += fmt.Sprint(s.from(t, fmt.Sprint("198.51.100.", i), login, "wrong").status, " ")
+		}
+		if statuses != "200 200 429 " {
+			t.Errorf("guesses: %s", statuses)
+		}
+		if a := s.from(t, "198.51.100.9", "ann", "correct horse"); a.status != 429 {
+			t.Errorf("a stranger's address: %d", a.status)
+		}
+		if a := s.from(t, "203.0.113.2", "ann", "correct horse"); a.status != 302 {
+			t.Errorf("the owner's address: %d", a.status)
+		}
+		if a := s.from(t, "198.51.100.9", "bob", "correct horse"); a.status != 302 {
+			t.Errorf("another account: %d", a.status)
+		}
+		u, err := s.app.DB.UserByLogin(t.Context(), "ann")
+		if err != nil {
+			t.Fatal(err)
+		}
+		link, err := s.app.Accounts.SetPasswordLink(t.Context(), u, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := s.browser(t)
+		b.visit(link, nil)
+		b.submit(b.visit("/wp-login.php?action=rp", nil), "/wp-login.php?action=resetpass", "pass1", "battery staple", "pass2", "battery staple")
+		if a := s.from(t, "198.51.100.9", "ann", "battery staple"); a.status != 302 {
+			t.Errorf("after a mailed link: %d", a.status)
+		}
+	})
+}
+
+// TestLogInService lets a service elsewhere ask for the second factor.
+func TestLogInService(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		clock := newClock()
+		var asked map[string]any
+		verified, status := true, 200
+		service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked = map[string]any{}
+			_ = json.NewDecoder(r.Body).Decode(&asked)
+			w.WriteHeader(status)
+			switch r.URL.Path {
+			case "/mfa/wp/handshake":
+				_, _ = w.Write([]byte(`{"token":"tok","secret":"sec","redirect_url":"https://mfa.example/go?x=1"}`))
+			case "/mfa/wp/verify":
+				_, _ = fmt.Fprintf(w, `{"is_verified":%v}`, verified && asked["secret"] == "sec")
+			}
+		}))
+		defer service.Close()
+		addr := netip.MustParseAddrPort(strings.TrimPrefix(service.URL, "http://"))
+		s, box := guarded(t, e, clock)
+		*s.app.Env.Outbound = *outbound.New(outbound.Config{Allow: []netip.AddrPort{addr}})
+		s.command(t, "set", "mfa_enabled", "true")
+		s.command(t, "set", "mfa_url", service.URL+"/mfa/")
+		begin := func() *browser {
+			t.Helper()
+			s.command(t, "unlock", "ann") // wrong answers count as failures
+			b := s.browser(t)
+			a := b.visit("/wp-login.php", url.Values{"log": {"ann"}, "pwd": {"correct horse"}, "redirect_to": {"/about/"}})
+			if a.status != 302 || a.header.Get("Location") != "https://mfa.example/go?x=1" {
+				t.Fatalf("%d %v %s", a.status, a.header, s.logs.String())
+			}
+			if b.in() {
+				t.Fatal("logged in before the second factor")
+			}
+			return b
+		}
+		send := func(secret, code string) answer {
+			return s.do("", "POST", "/wp-json/llar/v1/mfa/send-code", map[string]any{"token": "tok", "secret": secret, "code": code, "ip": "<b>", "browser": "<i>B</i>", "location": "Here & there"})
+		}
+		b := begin()
+		if asked["user_email"] != "a***@example.org" || asked["is_pre_authenticated"] != true || !strings.Contains(fmt.Sprint(asked["send_email_url"]), "/wp-json/llar/v1/mfa/send-code") {
+			t.Errorf("handshake: %v", asked)
+		}
+		if a := send("wrong", "1"); a.status != 403 || string(a.body) != `{"success":false,"message":"Forbidden"}` {
+			t.Errorf("wrong secret: %d %s", a.status, a.body)
+		}
+		if a := send("sec", " 12 34 56 "); a.status != 200 || string(a.body) != `{"success":true}` || len(box.sent) != 1 || !strings.Contains(box.sent[0].Text, "123456") || strings.Contains(box.sent[0].HTML, "<i>") {
+			t.Errorf("code: %d %s %+v", a.status, a.body, box.sent)
+		}
+		a := b.visit("/wp-login.php?action=challenge&llar_mfa=1&token=tok&code=123456", nil)
+		if a.status != 302 || a.header.Get("Location") != "http://example.org/about/" || !b.in() {
+			t.Errorf("back: %d %v", a.status, a.header)
+		}
+		if a := s.do("", "POST", "/api/loginlimit/v1/mfa/send-code", map[string]any{"token": "tok", "secret": "sec", "code": "1"}); a.status != 403 {
+			t.Errorf("a log-in that is over: %d", a.status)
+		}
+		for what, back := range map[string]string{"wrong code": "token=tok&code=000000", "another token": "token=other", "old code": "token=tok&code=123456"} {
+			b := begin()
+			if what == "old code" {
+				send("sec", "123456")
+				clock.unix.Add(180)
+			}
+			if b.visit("/wp-login.php?action=challenge&"+back, nil); b.in() {
+				t.Error(what)
+			}
+			clock.unix.Add(700)
+		}
+		b = begin()
+		for i := range 6 {
+			if a := send("sec", "1"); (a.status == 200) != (i < 5) {
+				t.Errorf("code %d: %d", i, a.status)
+			}
+		}
+		clock.unix.Add(600)
+		if b.visit("/wp-login.php?action=challenge&token=tok", nil); b.in() {
+			t.Error("too late")
+		}
+		verified = false
+		b = begin()
+		if b.visit("/wp-login.php?action=challenge&token=tok", nil); b.in() {
+			t.Error("not verified")
+		}
+		if a := s.from(t, "203.0.113.9", "ann", "correct horse"); a.status != 302 {
+			t.Error(a.status)
+		}
+		s.command(t, "unlock", "ann")
+		status = 500
+		if b.visit("/wp-login.php", url.Values{"log": {"ann"}, "pwd": {"correct horse"}}); b.in() {
+			t.Error("a service that fails lets in")
+		}
+		service.Close()
+		if b.visit("/wp-login.php", url.Values{"log": {"ann"}, "pwd": {"correct horse"}}); !b.in() {
+			t.Error("a service that is away keeps out")
+		}
+	})
+}
+
+// TestMailedCode asks for a code by mail, as second factor without a service.
+func TestMailedCode(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		clock := newClock()
+		s, box := guarded(t, e, clock)
+		s.command(t, "set", "mfa_enabled", "true")
+		b := s.browser(t)
+		page := b.logIn("ann", "correct horse")
+		if page.status != 200 || b.in() || !strings.Contains(string(page.body), "a…@example.org") {
+			t.Fatalf("%d %s", page.status, page.body)
+		}
+		code := func() string { return strings.TrimSpace(strings.Split(box.sent[len(box.sent)-1].Text, "\n\n")[2]) }
+		const path = "/wp-login.php?action=challenge"
+		b.submit(page, path, "code", "00000000")
+		if len(box.sent) != 1 || b.in() {
+			t.Errorf("%d messages", len(box.sent))
+		}
+		right := code()
+		if a := b.submit(page, path, "code", right[:4]+" "+right[4:]); a.status != 302 || !b.in() {
+			t.Errorf("right code: %d %s", a.status, a.body)
+		}
+		again := s.browser(t)
+		if again.submit(page, path, "code", right); again.in() {
+			t.Error("a code works twice")
+		}
+		if s.from(t, "203.0.113.9", "ann", "wrong"); len(box.sent) != 1 {
+			t.Error("a wrong password has a code mailed")
+		}
+		clock.unix.Add(60)
+		page = again.logIn("ann", "correct horse")
+		old := code()
+		clock.unix.Add(600)
+		if again.submit(page, path, "code", old); again.in() {
+			t.Error("an old code works")
+		}
+		s.command(t, "set", "mfa_roles", "editor")
+		if b := s.browser(t); b.logIn("ann", "correct horse").status != 302 {
+			t.Error("a role that isn't asked")
+		}
+	})
+}

@@ -1,0 +1,444 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"quoin/internal/app"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/ext/seo"
+)
+
+// seoSite starts a site with the extension alone.
+func seoSite(t testing.TB, e engine, c app.Config) *server {
+	t.Helper()
+	c.DatabaseURL, c.Extensions = e.database(t), []ext.Extension{seo.Extension()}
+	return start(t, c)
+}
+
+// headAt is what get_head answers for a path of the site.
+func (s *server) headAt(path string) (status int, html string, fields map[string]any) {
+	s.t.Helper()
+	a := s.do("", "GET", "/api/seo/v1/get_head?url="+url.QueryEscape("http://example.org"+path), nil)
+	o := a.object(s.t)
+	html, _ = o["html"].(string)
+	fields, _ = o["json"].(map[string]any)
+	return a.status, html, fields
+}
+
+// path is the path of the public page of an object.
+func (s *server) path(object string) string {
+	s.t.Helper()
+	return strings.TrimPrefix(valueAt(s.do("administrator", "GET", "/api/core/v2/"+object, nil).object(s.t), "link"), "http://example.org")
+}
+
+// TestHeads looks at the heads of all kinds of pages: in the fields, by
+// address, and in the public page.
+func TestHeads(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		parent := s.make("/core/v2/pages", map[string]any{"title": "Up", "slug": "up", "status": "publish"})
+		page := s.make("/core/v2/pages", map[string]any{"title": "Down", "slug": "down", "status": "publish", "parent": number(parent)})
+		cat := s.make("/core/v2/categories", map[string]any{"name": "Quarry", "description": "About <b>stones</b>"})
+		post := s.make("/core/v2/posts", map[string]any{
+			"title": "Stones & bones", "status": "publish", "content": "<p>Some words. <img src=\"https://e.test/a.png\"></p>",
+			"categories": []any{number(cat)}, "meta": map[string]any{"_seo_metadesc": "Described"},
+		})
+		for object, want := range map[string]map[string]string{
+			"posts/" + post: {
+				"title": "Stones & bones - Test", "description": "Described", "og_type": "article", "author": "test_administrator", "og_image/0/url": "https://e.test/a.png",
+				"schema/@graph/0/@type": "Article", "schema/@graph/0/articleSection/0": "Quarry", "schema/@graph/2/@type": "ImageObject",
+			},
+			"pages/" + page:     {"title": "Down - Test", "schema/@graph/1/itemListElement/1/name": "Up", "schema/@graph/1/itemListElement/1/item": "http://example.org/up/"},
+			"categories/" + cat: {"title": "Quarry Archives - Test", "og_description": "About stones"},
+		} {
+			item := s.do("", "GET", "/api/core/v2/"+object, nil).object(t)
+			fields := at(item, "seo_head_json")
+			if got := valueAt(item, "seo_head_json/og_site_name"); got == "<nil>" {
+				t.Errorf("%s has no head", object)
+			}
+			status, html, byAddress := s.headAt(s.path(object))
+			if status != 200 || fmt.Sprint(byAddress) != fmt.Sprint(fields) || html != valueAt(item, "seo_head") {
+				t.Errorf("%s: get_head answers %d and another head than the field", object, status)
+			}
+			if public := s.do("", "GET", s.path(object), nil); !strings.Contains(string(public.body), html) || strings.Count(string(public.body), "<title>") != 1 {
+				t.Errorf("%s: its page doesn't have its head alone", object)
+			}
+			for field, value := range want {
+				// The name of the site is part of every title here.
+				got := strings.ReplaceAll(valueAt(fields, field), valueAt(fields, "og_site_name"), "Test")
+				if got != value {
+					t.Errorf("%s: %s is %q, want %q", object, field, got, value)
+				}
+			}
+		}
+		for path, want := range map[string]int{
+			"/": 200, "/2026/": 200, "/author/" + valueAt(s.do("administrator", "GET", "/api/core/v2/users/me", nil).object(t), "slug") + "/": 200,
+			"/nowhere/": 404, "/up": 404, "/?p=" + post: 200,
+		} {
+			if status, html, fields := s.headAt(path); status != want || html == "" || fields["schema"] == nil {
+				t.Errorf("get_head of %s: %d, want %d; %d fields", path, status, want, len(fields))
+			}
+		}
+		for _, address := range []string{"http://elsewhere.test/", "http://example.org:81/"} {
+			if a := s.do("", "GET", "/api/seo/v1/get_head?url="+url.QueryEscape(address), nil); a.status != 404 {
+				t.Errorf("get_head of %s: %d", address, a.status)
+			}
+		}
+		if a := s.do("", "GET", "/api/seo/v1/get_head?url=nothing", nil); a.status != 400 {
+			t.Errorf("get_head of no address: %d", a.status)
+		}
+	})
+}
+
+// TestHeadsFollow changes what heads are made of, and looks at each head after.
+func TestHeadsFollow(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		cat := s.make("/core/v2/categories", map[string]any{"name": "Old"})
+		post := s.make("/core/v2/posts", map[string]any{"title": "One", "status": "publish", "categories": []any{number(cat)}})
+		field := func(name string) string {
+			t.Helper()
+			return valueAt(s.do("", "GET", "/api/core/v2/posts/"+post, nil).object(t), "seo_head_json/"+name)
+		}
+		field("title")
+		for _, c := range []struct {
+			method, path, field, want string
+			body                      map[string]any
+		}{
+			{"POST", "/api/core/v2/posts/" + post, "title", "Two - ", map[string]any{"title": "Two"}},
+			{"POST", "/api/core/v2/posts/" + post, "title", "Own - ", map[string]any{"meta": map[string]any{"_seo_title": "Own %%sep%% %%sitename%%"}}},
+			{"POST", "/api/core/v2/categories/" + cat, "schema/@graph/0/articleSection/0", "New", map[string]any{"name": "New"}},
+			{"POST", "/api/core/v2/users/me", "author", "Somebody", map[string]any{"name": "Somebody"}},
+			{"POST", "/api/core/v2/settings", "og_site_name", "Renamed", map[string]any{"title": "Renamed"}},
+			{"POST", "/api/core/v2/settings", "title", "Own | Renamed", map[string]any{"seo_settings": map[string]any{"separator": "|"}}},
+			{"POST", "/api/core/v2/posts/" + post, "robots/index", "noindex", map[string]any{"status": "private"}},
+		} {
+			if a := s.do("administrator", c.method, c.path, c.body); a.status != 200 {
+				t.Fatalf("%s: %d %s", c.path, a.status, a.body)
+			}
+			role := ""
+			if c.want == "noindex" {
+				role = "administrator"
+			}
+			got := valueAt(s.do(role, "GET", "/api/core/v2/posts/"+post, nil).object(t), "seo_head_json/"+c.field)
+			if !strings.HasPrefix(got, c.want) {
+				t.Errorf("after %v: %s is %q, want %q", c.body, c.field, got, c.want)
+			}
+		}
+	})
+}
+
+// TestHeadsTellNothingHidden looks at what those see who may not see an entry.
+func TestHeadsTellNothingHidden(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		locked := s.make("/core/v2/posts", map[string]any{
+			"title": "Locked", "slug": "locked", "status": "publish", "password": "pw", "content": "<p>sesame <img src=\"https://e.test/sesame.png\"></p>",
+		})
+		item := s.do("", "GET", "/api/core/v2/posts/"+locked, nil)
+		if item.status != 200 || strings.Contains(string(item.body), "sesame") {
+			t.Errorf("%d %s", item.status, item.body)
+		}
+		hidden := s.make("/core/v2/posts", map[string]any{"title": "Unseen", "slug": "unseen", "status": "private", "content": "x"})
+		if status, html, _ := s.headAt(s.path("posts/" + hidden)); status == 200 && strings.Contains(html, "Unseen") {
+			t.Error("get_head tells of a private entry")
+		}
+	})
+}
+
+// TestHeadsInLists counts the statements of lists with heads, and holds them
+// against the heads of single items.
+func TestHeadsInLists(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{NoCache: true})
+		s.grow(40)
+		s.statements("", "/api/core/v2/posts?per_page=1")
+		few, many := s.statements("", "/api/core/v2/posts?per_page=10"), s.statements("", "/api/core/v2/posts?per_page=30")
+		if many > few {
+			t.Errorf("a list of 30 takes %d statements, one of 10 takes %d", many, few)
+		}
+		var list []map[string]any
+		if err := json.Unmarshal(s.do("", "GET", "/wp-json/wp/v2/posts?per_page=5", nil).body, &list); err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range list {
+			one := s.do("", "GET", fmt.Sprint("/wp-json/wp/v2/posts/", item["id"]), nil).object(t)
+			if fmt.Sprint(one["yoast_head_json"]) != fmt.Sprint(item["yoast_head_json"]) || item["yoast_head"] != one["yoast_head"] || item["yoast_head"] == "" {
+				t.Errorf("post %v has another head in the list", item["id"])
+			}
+		}
+		part := s.do("", "GET", fmt.Sprint("/api/core/v2/posts/", list[0]["id"], "?_fields=seo_head_json.title"), nil)
+		if want := fmt.Sprintf(`{"seo_head_json":{"title":%q}}`, at(list[0], "yoast_head_json", "title")); strings.TrimSpace(string(part.body)) != want {
+			t.Errorf("a part of a head: %s, want %s", part.body, want)
+		}
+	})
+}
+
+// TestSEOConfiguration sets the site up, and looks at what follows.
+func TestSEOConfiguration(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		post := func(path string, body map[string]any, want int) answer {
+			t.Helper()
+			a := s.do("administrator", "POST", "/api/seo/v1/"+path, body)
+			if a.status != want {
+				t.Errorf("%s %v: %d %s", path, body, a.status, a.body)
+			}
+			return a
+		}
+		a := post("configuration/site_representation", map[string]any{"company_or_person": "person", "company_or_person_user_id": 1, "description": "x"}, 500)
+		if valueAt(a.object(t), "failures/0") != "description" {
+			t.Errorf("failures %s", a.body)
+		}
+		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
+			t.Error("the site stands for nobody")
+		}
+		a = post("configuration/social_profiles", map[string]any{"social_a_site": "nothing", "social_b_site": "https://x.com/acme"}, 200)
+		if valueAt(a.object(t), "json/failures") != "[social_a_site]" {
+			t.Errorf("profiles %s", a.body)
+		}
+		post("configuration/social_profiles", map[string]any{"social_b_site": "https://x.com/acme"}, 200)
+		if _, _, fields := s.headAt("/"); fields["twitter_site"] != "@acme" {
+			t.Errorf("handle %v", fields["twitter_site"])
+		}
+		post("configuration/save_configuration_state", map[string]any{"finishedSteps": []any{"a", "b", "c"}}, 200)
+		tasks := s.do("administrator", "GET", "/api/seo/v1/get_tasks", nil)
+		if tasks.status == 404 {
+			return // the route is one of the first deployment
+		}
+		t.Errorf("the second deployment has tasks: %d", tasks.status)
+	})
+}
+
+// TestSEOPreferences looks at what is kept for each user.
+func TestSEOPreferences(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		video := func(role string) string {
+			return strings.TrimSpace(string(s.do(role, "GET", "/api/seo/v1/video_embed_permission", nil).body))
+		}
+		for _, c := range []struct {
+			value bool
+			want  int
+		}{{true, 200}, {true, 400}, {false, 200}, {false, 400}} {
+			if a := s.do("editor", "POST", "/api/seo/v1/video_embed_permission", map[string]any{"value": c.value}); a.status != c.want {
+				t.Errorf("%v: %d, want %d", c.value, a.status, c.want)
+			}
+		}
+		s.do("editor", "POST", "/api/seo/v1/video_embed_permission", map[string]any{"value": true})
+		if video("editor") != `{"json":{"value":true}}` || video("author") != `{"json":{"value":false}}` {
+			t.Errorf("%s, %s", video("editor"), video("author"))
+		}
+	})
+}
+
+// TestSEOIndex follows the rows of the index: links and those they lead to,
+// names, deleted entries, and what was written while the extension was off.
+func TestSEOIndex(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		index := func(route string) []any {
+			t.Helper()
+			a := s.do("administrator", "POST", "/api/seo/v1/"+route, nil)
+			if a.status != 200 {
+				t.Fatalf("%s: %d %s", route, a.status, a.body)
+			}
+			return a.object(t)["objects"].([]any)
+		}
+		for len(index("indexing/posts")) > 0 || len(index("indexing/terms")) > 0 {
+		}
+		later := s.make("/core/v2/pages", map[string]any{
+			"title": "Linking", "status": "publish", "content": `<p><a href="/target/">one</a> <a href="http://example.org/target">again</a> <a href="https://e.test/">out</a> <a href="#x">here</a></p>`})
+		target := s.make("/core/v2/pages", map[string]any{"title": "Target", "slug": "target", "status": "publish"})
+		rows := s.rowsOf(t)
+		if r := rows["post "+later]; r["link_count"] != "2" || r["incoming_link_count"] != "0" {
+			t.Errorf("the page with links has the row %v", r)
+		}
+		if r := rows["post "+target]; r["incoming_link_count"] != "2" || r["permalink"] != "http://example.org/target/" {
+			t.Errorf("the page that links lead to has the row %v", r)
+		}
+		s.do("administrator", "POST", "/api/core/v2/pages/"+later, map[string]any{"content": "<p>none</p>"})
+		if r := s.rowsOf(t)["post "+target]; r["incoming_link_count"] != "0" {
+			t.Errorf("a link that is gone is counted: %v", r["incoming_link_count"])
+		}
+		available := func() string {
+			return string(s.do("administrator", "GET", "/api/seo/v1/available_posts?search=TARG", nil).body)
+		}
+		if got := available(); !strings.Contains(got, `"slug":"target"`) {
+			t.Errorf("available: %s", got)
+		}
+		s.do("administrator", "DELETE", "/api/core/v2/pages/"+target, nil)
+		if got := strings.TrimSpace(available()); got != "[]" {
+			t.Errorf("a page in the trash is available: %s", got)
+		}
+		plugin := func(status string) {
+			t.Helper()
+			if a := s.do("administrator", "PUT", "/api/core/v2/plugins/seo/seo", map[string]any{"status": status}); a.status != 200 {
+				t.Fatalf("%s: %d %s", status, a.status, a.body)
+			}
+		}
+		plugin("inactive")
+		if a := s.do("administrator", "GET", "/api/core/v2/pages/"+later, nil); strings.Contains(string(a.body), "seo_head") {
+			t.Error("a field is left while the extension is off")
+		}
+		if a := s.do("", "GET", "/", nil); strings.Contains(string(a.body), "ld+json") || strings.Count(string(a.body), "<title>") != 1 {
+			t.Error("a head is left while the extension is off")
+		}
+		away := s.make("/core/v2/pages", map[string]any{"title": "Meanwhile", "status": "publish"})
+		s.do("administrator", "POST", "/api/core/v2/pages/"+later, map[string]any{"title": "Renamed"})
+		plugin("active")
+		for len(index("indexing/posts")) > 0 {
+		}
+		rows = s.rowsOf(t)
+		if rows["post "+away] == nil || rows["post "+later]["breadcrumb_title"] != "Renamed" {
+			t.Errorf("after it was off: %v, %v", rows["post "+away], rows["post "+later])
+		}
+	})
+}
+
+// rowsOf are the rows of the index as its route shows them, by object.
+func (s *server) rowsOf(t *testing.T) map[string]map[string]any {
+	t.Helper()
+	if _, err := s.app.DB.Tables("seo").Exec(t.Context(), "UPDATE seo_row SET version = 0"); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string]any{}
+	for {
+		list := s.do("administrator", "POST", "/api/seo/v1/indexing/posts", nil).object(t)["objects"].([]any)
+		if len(list) == 0 {
+			return out
+		}
+		for _, o := range list {
+			r := o.(map[string]any)
+			out[fmt.Sprint(r["object_type"], " ", r["object_id"])] = r
+		}
+	}
+}
+
+// TestSEOScores saves texts and looks at their scores and what was found.
+func TestSEOScores(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		scores := func(which string) string {
+			t.Helper()
+			var out []string
+			for _, o := range s.do("administrator", "GET", "/api/seo/v1/"+which+"?contentType=page", nil).object(t)["scores"].([]any) {
+				out = append(out, valueAt(o, "amount"))
+			}
+			return strings.Join(out, " ")
+		}
+		before := scores("readability_scores")
+		good := s.make("/core/v2/pages", map[string]any{"title": "Stones", "status": "publish",
+			"content": "<p>" + strings.Repeat("Stones are old. However, masons cut them. Walls grow slowly. Then they stand. ", 5) + "</p>"})
+		found := func(id string) map[string]any {
+			t.Helper()
+			a := s.do("administrator", "GET", "/api/seo/v1/analysis/"+id, nil)
+			if a.status != 200 {
+				t.Fatalf("analysis: %d %s", a.status, a.body)
+			}
+			return a.object(t)
+		}
+		if o := found(good); valueAt(o, "readability_score") != "90" || valueAt(o, "seo_score") != "0" || valueAt(o, "findings/0/rating") != "good" {
+			t.Errorf("a page that reads well: %v", o)
+		}
+		if after := scores("readability_scores"); after == before {
+			t.Errorf("the counts stay %s", after)
+		}
+		s.do("administrator", "POST", "/api/core/v2/pages/"+good, map[string]any{"content": "<p>" + strings.Repeat("This sentence that was written by somebody who couldn't find an end of it goes on and on until nobody who reads it knows any more what it was about. ", 12) + "</p>"})
+		if o := found(good); valueAt(o, "readability_score") != "30" {
+			t.Errorf("the same page with long sentences: %v", valueAt(o, "readability_score"))
+		}
+		post := s.make("/core/v2/posts", map[string]any{"title": "Garden walls", "status": "publish", "content": "<p>Garden walls last.</p>",
+			"meta": map[string]any{"_seo_focuskw": "garden walls"}})
+		if o := found(post); valueAt(o, "seo_score") == "0" || valueAt(o, "focus_keyphrase") != "garden walls" {
+			t.Errorf("a post with a keyphrase: %v", o)
+		}
+		// What a client stored wins.
+		entry, err := s.app.DB.EntryByID(t.Context(), number(post))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.app.Env.Entries.SetMeta(t.Context(), entry, content.Meta{"_seo_linkdex": {"77"}}); err != nil {
+			t.Fatal(err)
+		}
+		if o := found(post); valueAt(o, "seo_score") != "77" {
+			t.Errorf("a score that a client stored: %v", valueAt(o, "seo_score"))
+		}
+		if a := s.do("subscriber", "GET", "/api/seo/v1/analysis/"+post, nil); a.status != 403 {
+			t.Errorf("a subscriber reads the analysis: %d", a.status)
+		}
+	})
+}
+
+// TestSEOFileForModels asks for the file for language models.
+func TestSEOFileForModels(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		s.make("/core/v2/pages", map[string]any{"title": "Shown & told", "slug": "shown", "status": "publish"})
+		s.make("/core/v2/pages", map[string]any{"title": "Secret", "status": "publish", "password": "pw"})
+		s.make("/core/v2/pages", map[string]any{"title": "Draft", "status": "draft"})
+		if a := s.do("", "GET", "/llms.txt", nil); a.status != 404 {
+			t.Errorf("nobody wants the file: %d", a.status)
+		}
+		s.set(map[string]any{"seo_llms_txt": true})
+		a := s.do("", "GET", "/llms.txt", nil)
+		if a.status != 200 || !strings.Contains(string(a.body), "- [Shown & told](http://example.org/shown/)") {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		if strings.Contains(string(a.body), "Secret") || strings.Contains(string(a.body), "Draft") {
+			t.Errorf("the file tells what is hidden: %s", a.body)
+		}
+	})
+}
+
+// TestSEOSitemaps looks at what sitemaps leave out, and at paths in texts.
+func TestSEOSitemaps(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		up := s.make("/core/v2/pages", map[string]any{"title": "Up <b>", "slug": "up", "status": "publish"})
+		page := s.make("/core/v2/pages", map[string]any{"title": "Down", "slug": "down", "status": "publish", "parent": number(up), "content": "<!-- wp:seo/breadcrumbs /-->"})
+		listed := func() bool {
+			return strings.Contains(string(s.do("", "GET", "/wp-sitemap-posts-page-1.xml", nil).body), "/up/down/")
+		}
+		noindex := func(id, value string) {
+			t.Helper()
+			entry, err := s.app.DB.EntryByID(t.Context(), number(id))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.app.Env.Entries.SetMeta(t.Context(), entry, content.Meta{"_seo_meta-robots-noindex": {value}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, c := range []struct {
+			value string
+			all   bool
+			want  bool
+		}{{"0", false, true}, {"1", false, false}, {"2", false, true}, {"2", true, true}, {"0", true, false}} {
+			noindex(page, c.value)
+			s.set(map[string]any{"seo_settings": map[string]any{"noindex-page": c.all}})
+			if got := listed(); got != c.want {
+				t.Errorf("noindex %s, of all pages %v: listed %v", c.value, c.all, got)
+			}
+		}
+		shown := valueAt(s.do("", "GET", "/api/core/v2/pages/"+page, nil).object(t), "content/rendered")
+		if !strings.Contains(shown, `<a href="http://example.org/up/">Up`) || strings.Contains(shown, "<b>") || !strings.Contains(shown, `aria-current="page">Down<`) {
+			t.Errorf("path %s", shown)
+		}
+	})
+}

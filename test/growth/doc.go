@@ -1,0 +1,10 @@
+// Package growth holds what reads stored or sent text to a time that grows
+// with the length of the text and not with its square.
+//
+// A tenth of a megabyte of one pattern over and over is what a hostile author
+// can send; whatever takes the square of it takes minutes. Each test runs a
+// text and one of twice the length, and fails when the time more than triples.
+// What is fast even for the longest text is not measured twice, so that the
+// whole stays short; what looks slow is measured again, since machines are
+// shared.
+package growth
