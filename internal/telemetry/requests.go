@@ -1,0 +1,168 @@
+package telemetry
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Requests counts requests and writes a log line for each.
+type Requests struct {
+	// Surface names what a path belongs to, in few words: it is a label of the
+	// metrics.
+	Surface func(path string) string
+	// Client is the address that a request comes from, for the log.
+	Client func(r *http.Request) string
+	// Log gets a line for each request; nil for none.
+	Log *slog.Logger
+	// Metrics count them; nil for none.
+	Metrics *Metrics
+}
+
+// HeaderID carries the id of a request, from a proxy to the log and back to
+// the client.
+const HeaderID = "X-Request-Id"
+
+var plainID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// Handler puts itself around a handler. With neither log nor metrics it is
+// that handler.
+func (q *Requests) Handler(next http.Handler) http.Handler {
+	if q.Log == nil && q.Metrics == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		id := ""
+		if q.Log != nil {
+			if id = r.Header.Get(HeaderID); !plainID.MatchString(id) {
+				id = newID()
+			}
+			w.Header().Set(HeaderID, id)
+		}
+		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
+		if q.Metrics != nil {
+			q.Metrics.running.Inc()
+		}
+		defer func() {
+			took, aborted := time.Since(began), false
+			if v := recover(); v != nil {
+				aborted = true
+				defer panic(v)
+			}
+			if q.Metrics != nil {
+				q.Metrics.running.Dec()
+				q.Metrics.observe(q.Surface(r.URL.Path), r.Method, rec.status, took, rec.bytes)
+			}
+			if q.Log != nil {
+				q.line(r, rec, id, took, aborted)
+			}
+		}()
+		next.ServeHTTP(rec, r)
+	})
+}
+
+// line logs a request. The query is left out: it may hold keys and what people
+// look for.
+func (q *Requests) line(r *http.Request, rec *recorder, id string, took time.Duration, aborted bool) {
+	const shown = 300
+	path := r.URL.EscapedPath()
+	if len(path) > shown {
+		path = path[:shown] + "..."
+	}
+	attrs := []slog.Attr{
+		slog.String("id", id), slog.String("client", q.Client(r)), slog.String("method", method(r.Method)), slog.String("path", path),
+		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took),
+	}
+	if aborted {
+		attrs = append(attrs, slog.Bool("aborted", true))
+	}
+	level := slog.LevelInfo
+	if rec.status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	q.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
+}
+
+func newID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// method is a request's method if it is a known one, so that nobody can make up
+// labels without end.
+func method(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "other"
+}
+
+// recorder notes the status and the length of an answer.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+	bytes  int64
+}
+
+// WriteHeader notes the final status.
+func (r *recorder) WriteHeader(status int) {
+	if !r.wrote && status >= http.StatusOK {
+		r.status, r.wrote = status, true
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts what is sent.
+func (r *recorder) Write(p []byte) (int, error) {
+	r.wrote = true
+	n, err := r.ResponseWriter.Write(p)
+	r.bytes += int64(n)
+	return n, err
+}
+
+// WriteString is Write for a string.
+func (r *recorder) WriteString(s string) (int, error) {
+	r.wrote = true
+	n, err := io.WriteString(r.ResponseWriter, s)
+	r.bytes += int64(n)
+	return n, err
+}
+
+// ReadFrom lets files be sent without a copy through the program.
+func (r *recorder) ReadFrom(src io.Reader) (int64, error) {
+	r.wrote = true
+	n, err := io.Copy(r.ResponseWriter, src)
+	r.bytes += n
+	return n, err
+}
+
+// Unwrap gives http.ResponseController what it controls.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// Flush implements http.Flusher for handlers that ask for it.
+func (r *recorder) Flush() { _ = http.NewResponseController(r.ResponseWriter).Flush() }
+
+// SurfaceOf names what of a site a path belongs to.
+func SurfaceOf(uploads string, apis ...string) func(path string) string {
+	return func(path string) string {
+		for _, root := range apis {
+			if tail, ok := strings.CutPrefix(path, root); ok && (tail == "" || tail[0] == '/') {
+				return "api"
+			}
+		}
+		if strings.HasPrefix(path, uploads) {
+			return "files"
+		}
+		return "pages"
+	}
+}
