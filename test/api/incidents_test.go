@@ -234,7 +234,7 @@ func bombs(t *testing.T, s *server, _ string) {
 			t.Errorf("%s: %d %.200s", name, a.status, a.body)
 		}
 	}
-	if took := time.Since(began); took > 20*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("they took %v", took)
 	}
 }

@@ -145,7 +145,7 @@ func TestBounds(t *testing.T) {
 			t.Parallel()
 			began := time.Now()
 			got := php.Eval("a.php", source, host())
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > 30*time.Second {
 				t.Errorf("took %s: %v", took, got.Problems)
 			}
 		})
