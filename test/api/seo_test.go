@@ -132,6 +132,12 @@ func TestHeadsFollow(t *testing.T) {
 				t.Errorf("after %v: %s is %q, want %q", c.body, c.field, got, c.want)
 			}
 		}
+		faq := `<!-- wp:group --><div><!-- wp:yoast/faq-block {"questions":[{"id":"faq-1","question":["Why?"],"answer":["So."],"jsonQuestion":"Why?","jsonAnswer":"So."}]} -->` +
+			`<div>Why? So.</div><!-- /wp:yoast/faq-block --></div><!-- /wp:group -->`
+		asked := s.make("/core/v2/posts", map[string]any{"title": "Asked", "status": "publish", "content": faq})
+		if got := string(s.do("", "GET", "/api/core/v2/posts/"+asked+"?_fields=seo_head_json.schema", nil).body); !strings.Contains(got, `"acceptedAnswer":{"@type":"Answer","text":"So."`) {
+			t.Errorf("no question in %s", got)
+		}
 	})
 }
 

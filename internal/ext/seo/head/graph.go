@@ -44,6 +44,12 @@ func graph(s *Site, p *Page, title, description string) *wire.Object {
 	if !p.Protected {
 		add(g.owner())
 		add(g.author())
+		for _, o := range g.questions() {
+			add(o)
+		}
+		for _, o := range g.guides() {
+			add(o)
+		}
 	}
 	return wire.NewObject("@context", "https://schema.org", "@graph", pieces)
 }
@@ -129,6 +135,9 @@ func (g *grapher) webPage() *wire.Object {
 		types = []string{"WebPage"}
 	case g.Kind == Entry:
 		types = g.PageTypes
+		if g.FAQ {
+			types = append(slices.Clone(types), "FAQPage")
+		}
 	case g.Kind == Author:
 		types = []string{"ProfilePage"}
 	case g.Kind == Search:
@@ -161,6 +170,9 @@ func (g *grapher) webPage() *wire.Object {
 	}
 	if g.hasCrumbs() {
 		o.Set("breadcrumb", ref(g.canonical()+crumbsHash))
+	}
+	if ids := g.questionIDs(); ids != nil {
+		o.Set("mainEntity", ids)
 	}
 	g.language(o)
 	if !slices.Contains(types, "CollectionPage") {

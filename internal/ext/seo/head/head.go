@@ -120,7 +120,12 @@ type Page struct {
 	Article             *Article
 	Minutes             int // to read it
 	PageTypes           []string
-	Front               bool // the site's own address leads here
+	// Questions and Guides are those of blocks in the text; FAQ tells that there
+	// is a block of questions.
+	FAQ       bool
+	Questions []Question
+	Guides    []Guide
+	Front     bool // the site's own address leads here
 	// Path leads to the page from the site's own, without both.
 	Path []Crumb
 	Name string // of the page in the path, HTML

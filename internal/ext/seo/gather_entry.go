@@ -1,0 +1,294 @@
+package seo
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/markup/shortcode"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+	"quoin/internal/view"
+)
+
+// entryPage is what the head of an entry is made of.
+func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
+	t := s.settings(ctx)
+	if at.url == "" {
+		at.url = s.Links.Link(ctx, e)
+	}
+	own := func(key string) string { return metaText(e.Meta, key) }
+	author, err := s.person(ctx, e.Author)
+	if err != nil {
+		return nil, err
+	}
+	pages := strings.Count(e.Content, "<!--nextpage-->") + 1
+	p := &head.Page{
+		Kind: head.Entry, Type: e.Type, URL: at.url, Canonical: own(metaCanonical), Paged: pages > 1,
+		Title:       or(own(metaTitle), t.text("title-"+e.Type), entryTitle),
+		Description: or(own(metaDescription), t.text("metadesc-"+e.Type)),
+		SocialTitle: or(own(metaSocialTitle), t.text("social-title-"+e.Type)), SocialDescription: or(own(metaSocialDesc), t.text("social-description-"+e.Type)),
+		CardTitle: own(metaCardTitle), CardDescription: own(metaCardDesc), OpenGraph: "article",
+		Published: e.DateUTC, Modified: e.ModifiedUTC, Protected: e.Password != "", Author: author,
+		Robots: s.entryRobots(e, t), Name: or(own(metaCrumb), s.View.Title(ctx, e)), PageTypes: pageTypes(or(own(metaPageType), t.text("schema-page-type-"+e.Type))),
+	}
+	if e.Type == content.TypeAttachment && p.Published == "" {
+		p.Published = e.Date
+	}
+	if p.Protected {
+		p.Excerpt = "This text is protected by a password."
+	} else {
+		p.Excerpt = s.excerpt(ctx, e)
+	}
+	usual := s.Links.Link(ctx, e)
+	if at.page > 1 {
+		p.Prev = pageURL(usual, at.page-1)
+	}
+	if at.page < pages {
+		p.Next = pageURL(usual, at.page+1)
+	}
+	if minutes := own(metaMinutes); minutes != "" {
+		p.Minutes = int(schema.ToInt(minutes))
+	} else {
+		p.Minutes = head.ReadingMinutes(e.Content)
+	}
+	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})
+	if err != nil {
+		return nil, err
+	}
+	p.Article = s.article(ctx, e, terms[e.ID], articleTypes(or(own(metaArticleType), t.text("schema-article-type-"+e.Type))))
+	if err := s.pictures(ctx, e, t, p); err != nil {
+		return nil, err
+	}
+	if err := s.structured(ctx, p, e); err != nil {
+		return nil, err
+	}
+	if p.Path, err = s.ancestors(ctx, e); err != nil {
+		return nil, err
+	}
+	at.pages = pages
+	p.Vars = s.entryVars(ctx, e, terms[e.ID], author, at)
+	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
+		switch e.ID {
+		case s.Site.Int(ctx, "page_on_front", 0):
+			p.Front, p.OpenGraph = true, "website"
+		case s.Site.Int(ctx, "page_for_posts", 0):
+			p.PageTypes = append(p.PageTypes, "CollectionPage")
+		}
+	}
+	return p, nil
+}
+
+// metaText is a value of meta as a text: imports store numbers as texts, others
+// don't.
+func metaText(m content.Meta, key string) string { return schema.ToText(m.Get(key)) }
+
+// or is the first of texts that isn't empty.
+func or(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// pageURL is the address of a page of an entry.
+func pageURL(link string, page int) string {
+	switch {
+	case page < 2:
+		return link
+	case strings.Contains(link, "?"):
+		return link + "&page=" + itoa(page)
+	}
+	return strings.TrimSuffix(link, "/") + "/" + itoa(page) + "/"
+}
+
+func pageTypes(more string) []string {
+	if more == "" || more == "WebPage" {
+		return []string{"WebPage"}
+	}
+	return []string{"WebPage", more}
+}
+
+// articleTypes are what an article is called, nil for what is none.
+func articleTypes(typ string) []string {
+	switch {
+	case typ == "" || typ == "None":
+		return nil
+	case strings.Contains(strings.ToLower(typ), "article"):
+		return []string{typ}
+	}
+	return []string{"Article", typ}
+}
+
+// entryRobots are the wishes of an entry, over those of its type.
+func (s *service) entryRobots(e *content.Entry, t *settings) head.Robots {
+	r := head.Robots{NoFollow: metaText(e.Meta, metaNoFollow) == "1"}
+	switch metaText(e.Meta, metaNoIndex) {
+	case "1":
+		r.NoIndex = true
+	case "2":
+	default:
+		r.NoIndex = e.Status == content.Private || t.on("noindex-"+e.Type)
+	}
+	for more := range strings.SplitSeq(metaText(e.Meta, metaRobotsMore), ",") {
+		switch strings.TrimSpace(more) {
+		case "noimageindex":
+			r.NoImageIndex = true
+		case "noarchive":
+			r.NoArchive = true
+		case "nosnippet":
+			r.NoSnippet = true
+		}
+	}
+	return r
+}
+
+// excerpt is the excerpt of an entry as those without an account see it.
+func (s *service) excerpt(ctx context.Context, e *content.Entry) string {
+	if own := strings.TrimSpace(e.Excerpt); own != "" {
+		return shortcode.Strip(own, s.Renderer.ShortcodeNames())
+	}
+	return s.View.Excerpt(ctx, view.Visit{}, e, 0)
+}
+
+// article is what structured data tell about an entry, nil for one that is no
+// article.
+func (s *service) article(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, types []string) *head.Article {
+	if types == nil {
+		return nil
+	}
+	a := &head.Article{
+		Types: types, Headline: or(s.View.Title(ctx, e), "No title"), Words: head.Words(e.Title, e.Content),
+		CommentsOpen: e.CommentStatus == "open", Comments: e.CommentCount,
+	}
+	for _, t := range terms {
+		switch {
+		case t.Name == "Uncategorized":
+		case t.Taxonomy == taxonomy.Tag:
+			a.Keywords = append(a.Keywords, t.Name)
+		case t.Taxonomy == taxonomy.Category:
+			a.Sections = append(a.Sections, t.Name)
+		}
+	}
+	return a
+}
+
+// maxAncestors bounds how long the path to an entry may be.
+const maxAncestors = 20
+
+// ancestors is the path to an entry: those above it, the uppermost first.
+func (s *service) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
+	var path []head.Crumb
+	if typ := s.Types.Get(e.Type); typ == nil || !typ.Hierarchical {
+		return nil, nil
+	}
+	seen := []int64{e.ID}
+	for id := e.Parent; id != 0 && !slices.Contains(seen, id) && len(seen) < maxAncestors; {
+		found, err := s.Store.EntriesByID(ctx, []int64{id})
+		if err != nil {
+			return nil, err
+		}
+		up := found[id]
+		if up == nil {
+			break
+		}
+		if up.Status == content.Publish {
+			path = append(path, head.Crumb{Name: or(metaText(up.Meta, metaCrumb), s.View.Title(ctx, up)), URL: s.Links.Link(ctx, up)})
+		}
+		seen, id = append(seen, id), up.Parent
+	}
+	slices.Reverse(path)
+	return path, nil
+}
+
+var imageTag = regexp.MustCompile(`<img [^>]+>`)
+var imageSource = regexp.MustCompile(`src=("(.*?)"|'(.*?)')`)
+
+// contentImage is the address of the first image of a text, "" without one.
+func contentImage(text string) string {
+	if !strings.Contains(text, "<img ") {
+		return ""
+	}
+	for _, tag := range imageTag.FindAllString(text, 50) {
+		m := imageSource.FindStringSubmatch(tag)
+		if m != nil {
+			if src := m[2] + m[3]; strings.HasPrefix(src, "http://") || strings.HasPrefix(src, "https://") {
+				return src
+			}
+		}
+	}
+	return ""
+}
+
+// pictures finds the images that stand for an entry.
+func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p *head.Page) error {
+	if p.Protected {
+		return nil
+	}
+	own := func(key string) string { return metaText(e.Meta, key) }
+	featured := e.Meta.Int(content.MetaFeaturedMedia)
+	if e.Type == content.TypeAttachment {
+		featured = e.ID
+	}
+	inText := contentImage(e.Content)
+	var err error
+	// The one that social networks show.
+	for _, id := range []int64{e.Meta.Int(metaSocialImageID), featured} {
+		if id == featured && own(metaSocialImage) != "" {
+			p.Picture = &head.Image{URL: own(metaSocialImage)}
+			break
+		}
+		if p.Picture, err = s.attachmentImage(ctx, id); err != nil || p.Picture != nil {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if p.Picture == nil {
+		address := or(s.galleryImage(ctx, e), inText, t.text("og_default_image"))
+		if address != "" {
+			p.Picture = &head.Image{URL: address}
+		}
+		if id := t.number("og_default_image_id"); id > 0 && (address == "" || address == t.text("og_default_image")) {
+			if p.Picture, err = s.attachmentImage(ctx, id); err != nil {
+				return err
+			}
+		}
+	}
+	// Cards have one of their own only when somebody chose it.
+	if p.CardImage = own(metaCardImage); p.CardImage == "" {
+		card, err := s.attachmentImage(ctx, e.Meta.Int(metaCardImageID))
+		if err != nil {
+			return err
+		}
+		if card != nil {
+			p.CardImage = card.URL
+		}
+	}
+	// The main one of the page.
+	if p.Main, err = s.attachmentImage(ctx, featured); err != nil || p.Main != nil || inText == "" {
+		return err
+	}
+	p.Main, err = s.imageAt(ctx, inText)
+	return err
+}
+
+var gallerySource = regexp.MustCompile(`(?s)class=["'][^"']*gallery.*?<img[^>]+?src=["'](.+?)["']`)
+
+// galleryImage is the first image of the first gallery of an entry, "" without
+// one.
+func (s *service) galleryImage(ctx context.Context, e *content.Entry) string {
+	if !strings.Contains(e.Content, "[gallery") {
+		return ""
+	}
+	if m := gallerySource.FindStringSubmatch(s.View.Content(ctx, view.Visit{}, e)); m != nil {
+		return m[1]
+	}
+	return ""
+}

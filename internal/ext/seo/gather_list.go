@@ -1,0 +1,180 @@
+package seo
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// termPage is what the head of the archive of a term is made of.
+func (s *service) termPage(ctx context.Context, m *taxonomy.Term, at part) (*head.Page, error) {
+	t := s.settings(ctx)
+	name := "tax-" + m.Taxonomy
+	usual := s.TermLinks.Link(ctx, m)
+	own := func(key string) string { return metaText(m.Meta, key) }
+	p := &head.Page{
+		Kind: head.Term, Type: m.Taxonomy, URL: or(at.url, usual), Canonical: own(metaCanonical), Paged: at.page > 1,
+		Title: or(own(metaTitle), t.text("title-"+name), termTitle), Description: or(own(metaTermDesc), t.text("metadesc-"+name)),
+		SocialTitle: or(own(metaSocialTitle), t.text("social-title-"+name)), SocialDescription: or(own(metaSocialDesc), t.text("social-description-"+name)),
+		CardTitle: own(metaCardTitle), CardDescription: own(metaCardDesc), CardImage: own(metaCardImage),
+		Excerpt: m.Description, OpenGraph: "article", Robots: head.Robots{NoIndex: t.on("noindex-" + name)},
+		Name: or(own(metaCrumb), m.Name),
+	}
+	switch own(metaTermNoIndex) {
+	case "noindex":
+		p.Robots.NoIndex = true
+	case "index":
+		p.Robots.NoIndex = false
+	}
+	var err error
+	if p.Picture, err = s.attachmentImage(ctx, m.Meta.Int(metaSocialImageID)); err != nil {
+		return nil, err
+	}
+	if address := or(own(metaSocialImage), contentImage(m.Description)); p.Picture == nil && address != "" {
+		p.Picture = &head.Image{URL: address}
+	}
+	up, err := s.termPath(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range up {
+		p.Path = append(p.Path, head.Crumb{Name: or(metaText(o.Meta, metaCrumb), o.Name), URL: s.TermLinks.Link(ctx, o)})
+	}
+	s.listNeighbours(p, usual, at)
+	p.Vars = s.termVars(ctx, m, up, at)
+	return p, nil
+}
+
+// termPath are the terms above one, the uppermost first.
+func (s *service) termPath(ctx context.Context, m *taxonomy.Term) ([]*taxonomy.Term, error) {
+	var path []*taxonomy.Term
+	seen := []int64{m.ID}
+	for id := m.Parent; id != 0 && !slices.Contains(seen, id) && len(seen) < maxAncestors; {
+		found, err := s.Store.TermsByID(ctx, []int64{id})
+		if err != nil {
+			return nil, err
+		}
+		up := found[id]
+		if up == nil {
+			break
+		}
+		path, seen, id = append(path, up), append(seen, id), up.Parent
+	}
+	slices.Reverse(path)
+	return path, nil
+}
+
+// authorPage is what the head of the posts of a user is made of.
+func (s *service) authorPage(ctx context.Context, u *user.User, at part) (*head.Page, error) {
+	t := s.settings(ctx)
+	author, err := s.person(ctx, u.ID)
+	if err != nil || author == nil {
+		return nil, errors.Join(err, user.ErrNotFound)
+	}
+	usual := user.Link(ctx, s.Site, u)
+	p := &head.Page{
+		Kind: head.Author, URL: or(at.url, usual), Paged: at.page > 1, Author: author, OpenGraph: "profile",
+		Title:       or(metaText(u.Meta, metaTitle), t.text("title-author")),
+		Description: or(metaText(u.Meta, metaDescription), t.text("metadesc-author")),
+		Robots:      head.Robots{NoIndex: t.on("noindex-author") || slices.Contains([]string{"on", "1"}, metaText(u.Meta, metaAuthorNoIndex))},
+		Name:        t.text("breadcrumbs-archiveprefix") + " " + u.Name,
+	}
+	if !p.Robots.NoIndex && t.on("noindex-author-noposts") {
+		has, err := s.Store.HasPublished(ctx, u.ID, []string{content.TypePost})
+		if err != nil {
+			return nil, err
+		}
+		p.Robots.NoIndex = !has
+	}
+	if author.Avatar != "" {
+		p.Picture = &head.Image{URL: user.Avatar(ctx, s.Site, u.Email, 500)}
+	}
+	s.listNeighbours(p, usual, at)
+	p.Vars = s.authorVars(ctx, u, at)
+	return p, nil
+}
+
+// homePage is what the head of the list of posts on the front is made of.
+func (s *service) homePage(ctx context.Context, at part) *head.Page {
+	t := s.settings(ctx)
+	usual := s.Site.Base(ctx) + "/"
+	p := &head.Page{
+		Kind: head.Home, URL: or(at.url, usual), Front: true, Paged: at.page > 1, OpenGraph: "website",
+		Title: t.text("title-home"), Description: t.text("metadesc-home"),
+		SocialTitle: t.text("open_graph_frontpage_title"), SocialDescription: t.text("open_graph_frontpage_desc"),
+		Name: t.text("breadcrumbs-home"), Vars: s.listVars(ctx, at),
+	}
+	s.listNeighbours(p, usual, at)
+	return p
+}
+
+// datePage is what the head of the posts of a time is made of; date tells which
+// in words.
+func (s *service) datePage(ctx context.Context, date string, at part) *head.Page {
+	t := s.settings(ctx)
+	list := s.listVars(ctx, at)
+	return &head.Page{
+		Kind: head.Date, URL: at.url, Paged: at.page > 1, OpenGraph: "website", Title: t.text("title-archive"),
+		Description: t.text("metadesc-archive"), Robots: head.Robots{NoIndex: t.on("noindex-archive")},
+		Vars: func(name string) string {
+			if name == "date" {
+				return date
+			}
+			return list(name)
+		},
+	}
+}
+
+// searchPage is what the head of the results of a search is made of.
+func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.Page {
+	t := s.settings(ctx)
+	list := s.listVars(ctx, at)
+	return &head.Page{
+		Kind: head.Search, URL: s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase), OpenGraph: "article", Title: t.text("title-search"), Robots: head.Robots{NoIndex: true},
+		Name: t.text("breadcrumbs-searchprefix") + " " + phrase, Search: phrase,
+		Vars: func(name string) string {
+			if name == "searchphrase" {
+				return phrase
+			}
+			return list(name)
+		},
+	}
+}
+
+// missingPage is what the head of the page for what isn't there is made of.
+func (s *service) missingPage(ctx context.Context) *head.Page {
+	return &head.Page{
+		Kind: head.NotFound, Title: s.settings(ctx).text("title-404"), Robots: head.Robots{NoIndex: true}, Vars: s.listVars(ctx, first()),
+	}
+}
+
+// listNeighbours are the pages of a list beside one.
+func (s *service) listNeighbours(p *head.Page, usual string, at part) {
+	if at.page > 1 {
+		p.Prev = listURL(usual, at.page-1)
+		if p.URL == usual {
+			p.URL = listURL(usual, at.page)
+		}
+	}
+	if at.page < at.pages {
+		p.Next = listURL(usual, at.page+1)
+	}
+}
+
+// listURL is the address of a page of a list.
+func listURL(usual string, n int) string {
+	switch {
+	case n < 2:
+		return usual
+	case strings.Contains(usual, "?"):
+		return usual + "&paged=" + itoa(n)
+	}
+	return strings.TrimSuffix(usual, "/") + "/page/" + itoa(n) + "/"
+}

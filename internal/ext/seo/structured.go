@@ -1,0 +1,121 @@
+package seo
+
+import (
+	"context"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/head"
+	"quoin/internal/markup/block"
+	"quoin/internal/markup/clean"
+	"quoin/internal/schema"
+)
+
+// The blocks whose content structured data repeat, without their namespaces:
+// texts that were imported have the reference's.
+const (
+	faqBlock   = "/faq-block"
+	guideBlock = "/how-to-block"
+)
+
+// structured tells a page of the questions and guides in the text of its entry.
+func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry) error {
+	text := e.Content
+	if p.Protected || !strings.Contains(text, faqBlock) && !strings.Contains(text, guideBlock) {
+		return nil
+	}
+	var guides []block.Attrs
+	walkBlocks(block.Parse(text), func(b block.Block) {
+		switch b.Name {
+		case "seo" + faqBlock, "yoast" + faqBlock:
+			for _, q := range objects(b.Attrs.List("questions")) {
+				p.Questions = append(p.Questions, head.Question{ID: asText(q["id"]), Question: asText(q["jsonQuestion"]), HTML: asText(q["jsonAnswer"])})
+			}
+			p.FAQ = true
+		case "seo" + guideBlock, "yoast" + guideBlock:
+			guides = append(guides, b.Attrs)
+		}
+	})
+	for _, a := range guides {
+		g := head.Guide{
+			Name: or(s.View.Title(ctx, e), "No title"), Description: asText(a["jsonDescription"]), Timed: schema.ToBool(a["hasDuration"]),
+			Days: asText(a["days"]), Hours: asText(a["hours"]), Minutes: asText(a["minutes"]),
+		}
+		steps := objects(a.List("steps"))
+		images, err := s.stepImages(ctx, steps)
+		if err != nil {
+			return err
+		}
+		for i, step := range steps {
+			g.Steps = append(g.Steps, head.Step{
+				ID: asText(step["id"]), Name: asText(step["jsonName"]), HTML: asText(step["jsonText"]),
+				Written: asText(step["text"]) != "" || len(step.List("text")) > 0, Image: images[i],
+			})
+		}
+		p.Guides = append(p.Guides, g)
+	}
+	return nil
+}
+
+// stepImages are the images of steps, the last of each; they are found together.
+func (s *service) stepImages(ctx context.Context, steps []block.Attrs) ([]*head.Image, error) {
+	sources := make([]string, len(steps))
+	var keys []string
+	for i, step := range steps {
+		list := step.List("images")
+		if list == nil {
+			list = step.List("text")
+		}
+		for _, line := range objects(list) {
+			if line["type"] == "img" {
+				sources[i] = clean.URL(asText(line.Get("props", "src")), nil)
+			}
+		}
+		if key := s.uploadKey(ctx, sources[i]); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	if err := s.findAttachments(ctx, keys); err != nil {
+		return nil, err
+	}
+	out := make([]*head.Image, len(steps))
+	for i, source := range sources {
+		if source == "" {
+			continue
+		}
+		var err error
+		if out[i], err = s.imageAt(ctx, source); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func walkBlocks(list []block.Block, visit func(block.Block)) {
+	for _, b := range list {
+		if b.Name != "" {
+			visit(b)
+			walkBlocks(b.Inner, visit)
+		}
+	}
+}
+
+// objects are the members of a list that are objects.
+func objects(list []any) []block.Attrs {
+	var out []block.Attrs
+	for _, v := range list {
+		if o, ok := v.(map[string]any); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// asText is a text or a number as a text, "" for anything else.
+func asText(v any) string {
+	switch v.(type) {
+	case string, float64:
+		return schema.ToText(v)
+	}
+	return ""
+}
