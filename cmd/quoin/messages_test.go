@@ -57,6 +57,10 @@ func TestMessages(t *testing.T) {
 		{"media move --data SITE", "", 2, "--to is missing: say where the files go (see quoin media move --help)"},
 		{"user app-password ann --data SITE", "", 2, "--name is missing: say what the password is for (see quoin user app-password --help)"},
 
+		{"preview --data SITE", "", 2, "LINK|ID is missing (see quoin preview --help)"},
+		{"preview 99 --data SITE", "", 1, "there is no entry 99"},
+		{"preview http://elsewhere.org/ --data SITE", "", 1, "there is no entry http://elsewhere.org/"},
+		{"preview 1 --for 1s --data SITE", "", 2, "--for wants a time from 1m to 720h, not 1s (see quoin preview --help)"},
 		{"serve --cache-bytes -1", "", 2, `--cache-bytes wants a number of bytes, 1 or more, not "-1" (see quoin serve --help)`},
 		{"serve --cache-bytes 0", "", 2, `--cache-bytes wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},
 		{"serve --max-upload 0", "", 2, `--max-upload wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},

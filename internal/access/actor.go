@@ -21,6 +21,9 @@ type Actor struct {
 	UserAgent string
 	// System acts for the server itself (imports, jobs) and may do all.
 	System bool
+	// Opens is the entry that the caller may read whoever it is, as a preview
+	// link says; 0 for none.
+	Opens int64
 
 	caps []map[Capability]bool // of each role; shared, read only
 }
@@ -59,6 +62,9 @@ func (a Actor) Can(c Capability) bool {
 	}
 	return a.System
 }
+
+// MayOpen tells whether the caller has a preview link to an entry.
+func (a Actor) MayOpen(entry int64) bool { return entry != 0 && a.Opens == entry }
 
 // HasRole tells whether the caller has a role.
 func (a Actor) HasRole(role string) bool { return slices.Contains(a.Roles, role) }

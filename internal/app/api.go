@@ -30,6 +30,7 @@ import (
 	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/plugins"
 	"quoin/internal/core/posts"
+	"quoin/internal/core/previews"
 	"quoin/internal/core/search"
 	"quoin/internal/core/settings"
 	"quoin/internal/core/sitehealth"
@@ -88,6 +89,7 @@ func (a *App) routes(e *env.Env) []rest.Route {
 		abilities.Routes(e),
 		icons.Routes(e),
 		viewconfig.Routes(e),
+		previews.Routes(e),
 	)
 }
 
@@ -100,7 +102,7 @@ func (a *App) apiConfig() rest.Config {
 	}
 	return rest.Config{
 		Observe:  observe,
-		Identify: a.Auth.Identify,
+		Identify: a.identify,
 		AddNonce: a.Auth.AddNonce,
 		Base:     a.Env.Site.Base,
 		Transact: a.DB.InTx,

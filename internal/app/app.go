@@ -30,6 +30,7 @@ import (
 	"quoin/internal/media"
 	"quoin/internal/netlimit"
 	"quoin/internal/outbound"
+	"quoin/internal/preview"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/site"
@@ -332,6 +333,7 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		Users: &user.Service{
 			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword,
 		},
+		Previews:   &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links},
 		Taxonomies: taxonomies,
 		EntryMeta:  metaSets(nil),
 		TermMeta:   map[string]*meta.Set{},

@@ -34,12 +34,14 @@ func (a *App) newFront(api *rest.Mount) *front.Front {
 func (a *App) visitor(r *http.Request) *front.Visitor {
 	s, u := a.Auth.SessionOf(r)
 	v := &front.Visitor{Unlocks: a.Auth.Unlocks(r)}
+	opens := a.opens(r)
 	switch {
 	case u != nil:
 		v.Actor, v.LogoutNonce = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout)
 		v.EditNonce = a.Auth.Nonce(r.Context(), s, auth.NonceREST)
-	case v.Unlocks == nil:
+	case v.Unlocks == nil && opens == 0:
 		return nil
 	}
+	v.Actor.Opens = opens
 	return v
 }

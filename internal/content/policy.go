@@ -41,6 +41,9 @@ func (p Policy) canRead(ctx context.Context, a access.Actor, e *Entry) bool {
 	if t == nil {
 		return false
 	}
+	if a.MayOpen(e.ID) && e.Status != Trash && e.Status != AutoDraft {
+		return true
+	}
 	if t.Caps.Read != "read" && t.Name == TypeBlock {
 		return a.Can(t.Caps.Read) && (e.Status == Publish || p.mayReadHidden(ctx, a, t, e))
 	}

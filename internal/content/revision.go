@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -174,6 +175,34 @@ func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Chan
 		return nil, fmt.Errorf("update autosave %d: %w", row.ID, err)
 	}
 	return row, s.updateMeta(ctx, row, c.Meta)
+}
+
+// Proposed is an entry as its newest autosave would make it; e itself when it
+// has none that is as new as itself. Title and content that an autosave leaves
+// empty are those of the entry, and so is the excerpt of one that wasn't saved
+// as a whole.
+func Proposed(ctx context.Context, store interface {
+	Autosave(ctx context.Context, entry, user int64) (*Entry, error)
+}, e *Entry,
+) (*Entry, error) {
+	saved, err := store.Autosave(ctx, e.ID, 0)
+	if err != nil || saved == nil || saved.ModifiedUTC < e.ModifiedUTC {
+		return e, err
+	}
+	out := e.Clone()
+	out.Title, out.Content = cmp.Or(saved.Title, e.Title), cmp.Or(saved.Content, e.Content)
+	if saved.Excerpt != "" || saved.Title != "" && saved.Content != "" {
+		out.Excerpt = saved.Excerpt
+	}
+	for _, key := range RevisionedMeta() {
+		if v, ok := saved.Meta[key]; ok {
+			if out.Meta == nil {
+				out.Meta = Meta{}
+			}
+			out.Meta[key] = v
+		}
+	}
+	return out, nil
 }
 
 // same tells whether the changed parts of an autosave equal the entry.

@@ -23,6 +23,7 @@ import (
 // Store is what finding pages reads.
 type Store interface {
 	EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error)
+	Autosave(ctx context.Context, entry, user int64) (*content.Entry, error)
 	ListEntries(ctx context.Context, q content.Query) (content.Page, error)
 	TermBySlug(ctx context.Context, taxonomy, slug string) (*taxonomy.Term, error)
 	TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.Term, error)
@@ -119,9 +120,13 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 		made = f.make(ctx, target, r.Method != http.MethodPost)
 		return made.answer, made.deps
 	})
-	if who != nil && (who.Actor.LoggedIn() || made.asks || made.status != http.StatusOK) {
+	if who != nil && (who.Actor.LoggedIn() || who.Actor.Opens != 0 || made.asks || made.status != http.StatusOK) {
 		made.header.Set("Cache-Control", "private, no-store")
 		made.header.Del("Cache-Tag")
+	}
+	if who != nil && who.Actor.Opens != 0 {
+		made.header.Set("X-Robots-Tag", "noindex, nofollow")
+		made.header.Set("Referrer-Policy", "no-referrer") // the address is the key
 	}
 	if a != nil && who == nil {
 		answers.Deliver(w, r, key, a)

@@ -175,6 +175,8 @@ func (f *Front) robots(c *render.Context, in *input, p *resolvedPage) string {
 	switch {
 	case !f.Site.Bool(c, "blog_public", true):
 		return "noindex, nofollow"
+	case visitor(c).Actor.Opens != 0:
+		return "noindex, nofollow"
 	case p.is.search || p.is.embed || reply || p.status == http.StatusNotFound:
 		return "noindex, follow, max-image-preview:large"
 	}

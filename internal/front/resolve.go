@@ -271,6 +271,16 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 		scope.NoStore(ctx) // the page is another one for who gave the password
 	}
 	p := f.resolvedPage(ctx, in, "single")
+	previewed, err := f.proposed(ctx, in, e)
+	if err != nil {
+		return nil, err
+	}
+	if previewed != nil {
+		e = previewed
+		p.source.Show(e)
+		p.is.preview = true
+		scope.NoStore(ctx) // it is for who may see it
+	}
 	p.post = p.source.Posts(ctx, []int64{e.ID})[e.ID]
 	if p.post == nil {
 		return nil, nil
@@ -287,6 +297,9 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 	}
 	p.part = part
 	r, id := p.request, strconv.FormatInt(e.ID, 10)
+	if previewed != nil {
+		r.Preview = in.previewQuery()
+	}
 	r.PostID, r.Posts, r.Total, r.Pages, r.Comment = e.ID, []*render.Post{p.post}, 1, 1, int(min(in.number("cpage"), maxPage))
 	r.Page = max(part, 1)
 	if id := int64(number(in.query.Get("unapproved"))); id > 0 && f.Held != nil && f.Held(ctx, id, in.query.Get("moderation-hash")) {
@@ -312,8 +325,8 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 	default:
 		p.is.single = true
 	}
-	p.is.preview = in.has("preview") || e.Status != content.Publish && e.Status != content.Private && e.Status != content.Inherit
-	if p.is.preview && in.has("p") && e.Status == content.Publish {
+	p.is.preview = p.is.preview || in.has("preview") || e.Status != content.Publish && e.Status != content.Private && e.Status != content.Inherit
+	if p.is.preview && previewed == nil && in.has("p") && e.Status == content.Publish {
 		p.is.preview = false
 	}
 	p.canonical = f.Links.Link(ctx, e)

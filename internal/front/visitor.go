@@ -4,8 +4,12 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 
 	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/preview"
 	"quoin/internal/render/escape"
 )
 
@@ -44,9 +48,33 @@ func (f *Front) editLink(ctx context.Context, p *resolvedPage) string {
 	return `<p class="quoin-edit-link"><a href="` + escape.Attr(f.Ref(ctx, to)) + `" rel="edit nofollow">Edit</a></p>` + "\n"
 }
 
+// proposed is an entry as its newest autosave would make it, for who has a
+// preview link to it and for an editor who asks for a preview; nil for
+// everybody else.
+func (f *Front) proposed(ctx context.Context, in *input, e *content.Entry) (*content.Entry, error) {
+	actor := visitor(ctx).Actor
+	asked := in.has("preview") && in.query.Get("preview_id") == strconv.FormatInt(e.ID, 10)
+	if !actor.MayOpen(e.ID) && (!asked || !f.policy.CanEdit(ctx, actor, e)) {
+		return nil, nil
+	}
+	return content.Proposed(ctx, f.Store, e)
+}
+
+// previewQuery is what of a query asks for a preview: the other pages of the
+// entry are asked for with the same.
+func (in *input) previewQuery() string {
+	out := url.Values{}
+	for _, name := range []string{"preview", "preview_id", "preview_nonce", preview.Parameter} {
+		if v := in.query.Get(name); v != "" {
+			out.Set(name, v)
+		}
+	}
+	return out.Encode()
+}
+
 // visitorOf finds out who asks; nil for one like everybody else.
 func (f *Front) visitorOf(r *http.Request) *Visitor {
-	if f.Visitor == nil || len(r.Header["Cookie"]) == 0 {
+	if f.Visitor == nil || len(r.Header["Cookie"]) == 0 && !strings.Contains(r.URL.RawQuery, preview.Parameter) {
 		return nil
 	}
 	return f.Visitor(r)

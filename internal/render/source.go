@@ -156,6 +156,9 @@ type Request struct {
 	// Before and After are HTML around the content of the entry that a page of
 	// the site shows.
 	Before, After string
+	// Preview is the query that asks for the same preview, "" when the page
+	// shows what everybody sees.
+	Preview string
 }
 
 // Post is an entry of any type.

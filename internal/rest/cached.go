@@ -46,7 +46,7 @@ func forAnonymous(req *http.Request) bool {
 	}
 	q := req.URL.RawQuery
 	return !strings.Contains(q, "_method") && !strings.Contains(q, "_wpnonce") && !strings.Contains(q, "_jsonp") &&
-		!strings.Contains(q, "%5F") && !strings.Contains(q, "%5f") && !strings.Contains(q, "password")
+		!strings.Contains(q, "%5F") && !strings.Contains(q, "%5f") && !strings.Contains(q, "password") && !strings.Contains(q, "preview_token")
 }
 
 // make makes an answer for an anonymous caller, of what its key says and of

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/cache"
+	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 )
@@ -22,27 +23,34 @@ type Source struct {
 	memo    map[any]remembered
 	images  map[int64]imageMemo
 	failed  bool
+	// shown takes the place of the stored entry of its id; see Show.
+	shown *content.Entry
 }
 
 type sourceKey struct {
-	viewer int64
-	system bool
+	viewer, opens int64
+	system        bool
 }
 
 // Source is the source of a request for a viewer. With a page to be shown it
 // is a new one, else the one that the request has for the viewer.
 func (v *View) Source(ctx context.Context, a access.Actor, page *render.Request) *Source {
 	if page == nil {
-		if s, ok := scope.Get[*Source](ctx, sourceKey{a.ID, a.System}); ok {
+		if s, ok := scope.Get[*Source](ctx, sourceKey{a.ID, a.Opens, a.System}); ok {
 			return s
 		}
 	}
 	s := &Source{v: v, viewer: a, request: page, memo: map[any]remembered{}, images: map[int64]imageMemo{}}
 	if page == nil {
-		scope.Put(ctx, sourceKey{a.ID, a.System}, s)
+		scope.Put(ctx, sourceKey{a.ID, a.Opens, a.System}, s)
 	}
 	return s
 }
+
+// Show has the source show an entry as it is given, such as with changes that
+// aren't in effect, in place of the stored one of its id. A password doesn't
+// lock it.
+func (s *Source) Show(e *content.Entry) { s.shown = e }
 
 // Complete tells whether every look-up so far was answered; what a Source says
 // after one was not must not be cached.

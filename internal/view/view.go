@@ -174,7 +174,8 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 	key := keyFor(to, e, kind)
 	key.length, key.sum = length, v.cached.sumOnce(ctx, e, kind, given)
 	ids := counters(ctx, to)
-	caches := v.cached.Cache != nil && e.ID != 0 && !v.Store.InTransaction(ctx)
+	// What a preview link opens is for who has the link.
+	caches := v.cached.Cache != nil && e.ID != 0 && to.Actor.Opens == 0 && !v.Store.InTransaction(ctx)
 	if caches {
 		if t := v.cached.get(ctx, key, ids); t != nil {
 			return v.html(ctx, to, t)

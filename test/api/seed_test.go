@@ -292,6 +292,7 @@ func (f *seeded) seedBodies() {
 		"/core/v2/users/{user_id}/application-passwords/{uuid}": {"name": "renamed"},
 		"/core/v2/font-families/{font_family_id}/font-faces":    {"font_face_settings": `{"fontFamily":"Matrix","fontWeight":"700","fontStyle":"normal","src":"http://example.org/bold.woff2"}`},
 		"/core-abilities/v1/abilities/{name}/run":               {},
+		"/quoin/v1/previews":                                    {"entry": post},
 	} {
 		f.bodies[name] = body
 	}

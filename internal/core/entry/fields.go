@@ -268,7 +268,7 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 	if e.Password == "" {
 		return false
 	}
-	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Context(), r.Actor, e) {
+	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Context(), r.Actor, e) || r.Actor.MayOpen(e.ID) {
 		return false
 	}
 	return r.Secret("password") != e.Password

@@ -102,6 +102,11 @@ func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Actor.MayOpen(e.ID) && !r.Embedded {
+		if e, err = content.Proposed(r.Context(), res.Store, e); err != nil {
+			return nil, err
+		}
+	}
 	response := rest.OK(res.rest.Item(r, e))
 	if res.Type.Public && !r.Embedded {
 		response.SetHeader("Link", "<"+res.Env.Links.Link(r.Context(), e)+`>; rel="alternate"; type=text/html`)

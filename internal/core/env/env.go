@@ -15,6 +15,7 @@ import (
 	"quoin/internal/media"
 	"quoin/internal/menu"
 	"quoin/internal/outbound"
+	"quoin/internal/preview"
 	"quoin/internal/rest"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -106,6 +107,8 @@ type Env struct {
 	Themes Themes
 	View   View
 	Log    *slog.Logger
+	// Previews makes links that open one entry.
+	Previews *preview.Links
 	// Comments is the writer of comments.
 	Comments *comment.Service
 	// Media keeps uploaded files.

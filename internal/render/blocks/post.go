@@ -293,6 +293,19 @@ func pageLinks(c *render.Context, p *render.Post, current int) string {
 // pageOfEntry is the address of a page of an entry, which ends with a slash
 // when that of the entry does.
 func pageOfEntry(c *render.Context, p *render.Post, n int) string {
+	link := pageAddress(c, p, n)
+	if c.Request.Preview == "" {
+		return link
+	}
+	separator := "?"
+	if strings.Contains(link, "?") {
+		separator = "&"
+	}
+	return link + separator + c.Request.Preview
+}
+
+// pageAddress is pageOfEntry for those who don't preview it.
+func pageAddress(c *render.Context, p *render.Post, n int) string {
 	link := p.Permalink
 	switch base, slash := strings.CutSuffix(link, "/"); {
 	case n == 1:

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
+	"quoin/internal/preview"
+)
+
+func previewCommand() *cobra.Command {
+	var c app.Config
+	var lasts time.Duration
+	cmd := &cobra.Command{
+		Use:   "preview LINK|ID",
+		Short: "Make a link that shows a draft to whoever has it, for a time",
+		Long: `Prints an address that shows one entry as it is stored, or as its newest autosave
+has it, to whoever has the address, without logging in. It ends after --for, or
+when the entry is put into the trash. The parameter preview_token opens the same
+entry in the API.`,
+		Example: `  quoin preview 12 --data site
+  quoin preview 'https://example.org/?p=12' --for 1h --data site`,
+		Args: takes("LINK|ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if lasts < preview.Shortest || lasts > preview.Longest {
+				return misused(cmd, "--for wants a time from 1m to 720h, not %s", lasts)
+			}
+			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+				link, err := a.Preview(ctx, strings.TrimSpace(args[0]), lasts)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "Good until %s.\n", link.Expires.Format(time.RFC1123))
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), link.Page)
+				return err
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&c.URL, "url", "", "address of the site (default: the one it was last served at)")
+	cmd.Flags().DurationVar(&lasts, "for", preview.Usual, "for how long the link is good, from 1m to 720h")
+	return cmd
+}
