@@ -117,7 +117,7 @@ func (e *encryption) serveRedirects(errs io.Writer, base func(context.Context) s
 			return
 		}
 		// The host is the site's, never what the request says.
-		http.Redirect(w, r, base(r.Context())+"/"+strings.TrimLeft(r.URL.RequestURI(), "/"), http.StatusMovedPermanently)
+		http.Redirect(w, r, base(r.Context())+"/"+strings.TrimLeft(r.URL.RequestURI(), "/"), http.StatusMovedPermanently) // #nosec G710 -- base is the site's own address
 	})
 	if e.manager != nil {
 		handler = e.manager.HTTPHandler(handler)

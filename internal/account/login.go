@@ -57,7 +57,7 @@ const cookieTest = "wordpress_test_cookie"
 
 func (v *visit) showLogin(status int, problem string) error {
 	interim := v.r.Form.Has("interim-login")
-	test := v.Auth.Cookie(v.r, cookieTest, "/")
+	test := v.Auth.Cookie(v.r, cookieTest, "/") // #nosec G124 -- Authenticator.Cookie sets the attributes
 	test.Value = "1"
 	http.SetCookie(v.w, test)
 	passkey, err := v.askPasskey(v.ctx, nil)

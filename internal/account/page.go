@@ -33,7 +33,7 @@ func readTemplates() *templates {
 		panic(err)
 	}
 	t := &templates{
-		pages: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), //nolint:gosec // our own files
+		pages: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
 		policy: sourceOf(css), scriptPolicy: sourceOf(js),
 	}
 	for _, name := range []string{"login", "challenge", "logout", "lost", "reset", "message", "confirm", "authorize", "authorized", "profile", "factors"} {

@@ -30,7 +30,7 @@ func ignoreMissing(err error) error {
 // address into a cookie first: addresses are passed on to other sites and
 // remembered by browsers.
 func (v *visit) reset() error {
-	cookie := v.Auth.Cookie(v.r, v.Auth.CookieName(v.ctx, auth.CookieReset), v.r.URL.Path)
+	cookie := v.Auth.Cookie(v.r, v.Auth.CookieName(v.ctx, auth.CookieReset), v.r.URL.Path) // #nosec G124 -- Authenticator.Cookie sets the attributes
 	if q := v.r.URL.Query(); q.Get("key") != "" && q.Get("login") != "" {
 		cookie.Value = url.QueryEscape(cut(q.Get("login"), 100)) + ":" + url.QueryEscape(cut(q.Get("key"), 100))
 		http.SetCookie(v.w, cookie)
@@ -87,7 +87,7 @@ func unfit(password, again string) string {
 	return ""
 }
 
-func (v *visit) badLink(cookie *http.Cookie, why error) error {
+func (v *visit) badLink(cookie *http.Cookie, why error) error { // #nosec G124 -- Authenticator.Cookie has set the attributes
 	cookie.MaxAge = -1
 	http.SetCookie(v.w, cookie)
 	v.redirect(v.base + loginPath + "?action=lostpassword&error=" + why.Error())

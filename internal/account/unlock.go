@@ -31,7 +31,7 @@ func (v *visit) unlock() error {
 	if err != nil {
 		return err
 	}
-	cookie := v.Auth.Cookie(v.r, v.Auth.CookieName(v.ctx, auth.CookieUnlock), "/")
+	cookie := v.Auth.Cookie(v.r, v.Auth.CookieName(v.ctx, auth.CookieUnlock), "/") // #nosec G124 -- Authenticator.Cookie sets the attributes
 	cookie.Value, cookie.Expires = value, v.Site.Clock().Add(unlockTime)
 	http.SetCookie(v.w, cookie)
 	if back == "" {

@@ -43,7 +43,7 @@ func (a *App) Handler() http.Handler {
 			return
 		case moved:
 			w.Header().Set("Cache-Control", "no-cache")
-			http.Redirect(w, r, a.Env.Site.Base(r.Context())+target.String(), http.StatusMovedPermanently)
+			http.Redirect(w, r, a.Env.Site.Base(r.Context())+target.String(), http.StatusMovedPermanently) // #nosec G710 -- Base is the site's own address
 			return
 		}
 		path := target.URL().Path

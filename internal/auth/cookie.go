@@ -46,7 +46,7 @@ func (a *Authenticator) cookies(r *http.Request) []*http.Cookie {
 // don't send; secure when the site is served over https.
 func (a *Authenticator) Cookie(r *http.Request, name, path string) *http.Cookie {
 	secure := a.tls(r) || strings.HasPrefix(a.Site.Base(r.Context()), "https://")
-	return &http.Cookie{Name: name, Path: path, HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode}
+	return &http.Cookie{Name: name, Path: path, HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode} // #nosec G124 -- Secure where the site is at https
 }
 
 // sentCookie is the value of a request's session cookie, "" without one.

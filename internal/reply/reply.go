@@ -203,7 +203,7 @@ func (f *Form) remember(w http.ResponseWriter, r *http.Request, c *comment.Comme
 	for _, kept := range []struct{ kind, value string }{
 		{"comment_author_", c.AuthorName}, {"comment_author_email_", c.AuthorEmail}, {"comment_author_url_", c.AuthorURL},
 	} {
-		cookie := f.Auth.Cookie(r, f.Auth.CookieName(r.Context(), kept.kind), "/")
+		cookie := f.Auth.Cookie(r, f.Auth.CookieName(r.Context(), kept.kind), "/") // #nosec G124 -- Authenticator.Cookie sets the attributes
 		switch {
 		case agreed:
 			cookie.Value, cookie.Expires = url.QueryEscape(kept.value), f.Site.Clock().Add(cookieYear)

@@ -126,7 +126,7 @@ func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, 
 			return err
 		}
 		// Apart by chance, so that the same two don't meet again.
-		pause := time.Duration(1+rand.IntN(5<<try)) * time.Millisecond
+		pause := time.Duration(1+rand.IntN(5<<try)) * time.Millisecond // #nosec G404 -- spreads retries, no secret
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():

@@ -18,7 +18,7 @@ const (
 // rights of strangers from one that is there, with the files that stand beside
 // it. SQLite gives those the rights of the first.
 func makePrivate(path string, beside ...string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, privateFile)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, privateFile) // #nosec G304 -- in the operator's data folder
 	switch {
 	case err == nil:
 		return f.Close()

@@ -120,7 +120,7 @@ func retriable(err error) bool {
 // pause waits 0.1, 0.2, 0.4 ... seconds, less a random part.
 func pause(ctx context.Context, broken int) error {
 	longest := 100 * time.Millisecond << (broken - 1)
-	timer := time.NewTimer(longest/2 + rand.N(longest/2))
+	timer := time.NewTimer(longest/2 + rand.N(longest/2)) // #nosec G404 -- spreads retries, no secret
 	defer timer.Stop()
 	select {
 	case <-timer.C:

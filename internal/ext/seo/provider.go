@@ -109,7 +109,7 @@ func (s *service) keepTokens(ctx context.Context, option string, t *services.Tok
 	if t == nil {
 		return s.seal(ctx, option, "")
 	}
-	data, err := json.Marshal(t)
+	data, err := json.Marshal(t) // #nosec G117 -- stored encrypted
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ var errTooMuch = errors.New("the theme is too large")
 // the place of one of the same name. The theme must load. Nothing is left
 // behind when it doesn't.
 func (s *Shelf) Install(from string) (*theme.Theme, error) {
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+	if err := os.MkdirAll(s.dir, 0o755); err != nil { // #nosec G301 -- other web servers may read themes
 		return nil, fmt.Errorf("folder of themes: %w", err)
 	}
 	temp, err := os.MkdirTemp(s.dir, ".new-")
@@ -106,7 +106,7 @@ type writer struct {
 }
 
 func newWriter(dir string) (*writer, error) {
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if err := os.Mkdir(dir, 0o755); err != nil { // #nosec G301 -- other web servers may read themes
 		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
