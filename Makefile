@@ -25,7 +25,7 @@ clients: ## install clients of others from the npm registry, and run them agains
 tools: ## install the S3 server that tests use, into .tools
 	scripts/install-s3.sh
 
-lint: gosec ## check formatting and look for mistakes
+lint: gosec vuln ## check formatting and look for mistakes
 	@test -z "$$(gofmt -l cmd internal scripts test)" || { gofmt -l cmd internal scripts test; echo "run gofmt -w on these"; exit 1; }
 	@# -e: a dependency's own tests import what not every proxy has
 	@diff=$$(go mod tidy -e -diff 2>/dev/null); test -z "$$diff" || { echo "$$diff"; echo "go.mod and the imports disagree; run go mod tidy -e"; exit 1; }
@@ -40,6 +40,9 @@ GOSEC = -gosec.severity=medium -gosec.confidence=medium -gosec.exclude=G115
 gosec: ## look for mistakes that are dangerous; what hasn't changed isn't looked at again
 	cd scripts/gosec && go build -o ../../bin/gosec .
 	go vet -vettool=$(CURDIR)/bin/gosec $(GOSEC) $$(go list ./internal/... ./cmd/... | grep -v 'test$$')
+
+vuln: ## look for known vulnerabilities, where their database can be reached
+	scripts/vuln.sh
 
 fuzz: ## fuzz every target for a while (FUZZTIME=10s)
 	scripts/fuzz.sh $${FUZZTIME:-10s}
@@ -56,4 +59,4 @@ release: ## build for all systems into dist, with checksums and the list of modu
 clean: ## remove what was built, not the data
 	rm -rf quoin bin dist
 
-.PHONY: help build run test clients tools lint gosec fuzz soak bench release clean
+.PHONY: help build run test clients tools lint gosec vuln fuzz soak bench release clean
