@@ -70,7 +70,7 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}, serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), extensionCommand(),
-		auditCommand(), previewCommand(), routesCommand(), backupCommand(), restoreCommand(), versionCommand())
+		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand())
 	addExtensionCommands(cmd)
 	cmd.SetFlagErrorFunc(wrongFlag)
 	return cmd

@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"render"},
 	{"auth", "store"},
 	{"view"},
-	{"importer", "backup"},
+	{"importer", "backup", "doctor"},
 	{"rest"},
 	{"openapi"},
 	{"core/meta"},

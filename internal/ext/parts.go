@@ -13,6 +13,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
+	"quoin/internal/doctor"
 	"quoin/internal/front"
 	"quoin/internal/job"
 	"quoin/internal/render"
@@ -80,6 +81,10 @@ type Parts struct {
 
 	// Personal is what the extension keeps of people.
 	Personal *Personal
+
+	// Checks look at the extension's data for quoin doctor, and mend it. They are
+	// run also while the extension is switched off: its data is there.
+	Checks []doctor.Check
 
 	// SwitchedOn and SwitchedOff are called in the transaction that switches
 	// the extension.

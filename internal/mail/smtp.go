@@ -127,6 +127,19 @@ func (s *Server) Deliver(ctx context.Context, m Message) error {
 	return err
 }
 
+// Reach tells whether the server answers, and takes the password.
+func (s *Server) Reach(ctx context.Context) error {
+	client, err := gomail.NewClient(s.host, s.options...)
+	if err != nil {
+		return fmt.Errorf("mail server %s: %w", s.host, err)
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return fmt.Errorf("reach mail server %s: %w", s.host, err)
+	}
+	_ = client.Close() // it has answered
+	return nil
+}
+
 // refusedForGood tells whether the server won't take the message at any time.
 func refusedForGood(err error) bool {
 	var refused *gomail.SendError

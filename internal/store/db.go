@@ -30,6 +30,9 @@ type Config struct {
 	URL string
 	// Readers is how many reads run beside each other; 0 takes a default.
 	Readers int
+	// AsItIs opens a database without bringing its tables up to date, to look at
+	// it; see Pending.
+	AsItIs bool
 	// Unmapped reads a SQLite file through a small cache instead of mapping it
 	// into memory: slower, but the process stays small however large the file.
 	Unmapped bool
@@ -102,11 +105,13 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, e, cfg.Now); err != nil {
-		return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
-	}
-	if err := e.prepare(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
+	if !cfg.AsItIs {
+		if err := migrate(ctx, e, cfg.Now); err != nil {
+			return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
+		}
+		if err := e.prepare(ctx); err != nil {
+			return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
+		}
 	}
 	db := &DB{
 		engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),

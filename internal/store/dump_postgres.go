@@ -28,6 +28,15 @@ func (e *postgresEngine) catalog() catalog {
 		references: "SELECT a.relname, b.relname FROM pg_constraint f JOIN pg_class a ON a.oid = f.conrelid" +
 			" JOIN pg_class b ON b.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace",
 		counted: "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'",
+		foreign: "SELECT a.relname, c.attname, b.relname, d.attname FROM pg_constraint f JOIN pg_class a ON a.oid = f.conrelid" +
+			" JOIN pg_class b ON b.oid = f.confrelid JOIN pg_attribute c ON c.attrelid = f.conrelid AND c.attnum = f.conkey[1]" +
+			" JOIN pg_attribute d ON d.attrelid = f.confrelid AND d.attnum = f.confkey[1]" +
+			" WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace",
+		objects: "SELECT CASE relkind WHEN 'i' THEN 'index' ELSE 'table' END, relname FROM pg_class" +
+			" WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'i')" +
+			" UNION ALL SELECT 'trigger', t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid" +
+			" WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal" +
+			" UNION ALL SELECT 'column', table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = current_schema()",
 	}
 }
 

@@ -27,6 +27,9 @@ func (e *sqliteEngine) catalog() catalog {
 		columns:    "SELECT t.name, c.name, c.type, c.pk FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE" + own,
 		references: "SELECT t.name, f.\"table\" FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f WHERE" + own,
 		counted:    "SELECT t.name FROM sqlite_schema t WHERE t.sql LIKE '%AUTOINCREMENT%' AND" + own,
+		foreign:    "SELECT t.name, f.\"from\", f.\"table\", COALESCE(f.\"to\", 'id') FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f WHERE" + own,
+		objects: "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger') AND name NOT LIKE 'sqlite%'" +
+			" UNION ALL SELECT 'column', t.name || '.' || c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE" + own,
 	}
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"time"
 
 	"quoin/internal/cache"
 )
@@ -18,6 +19,8 @@ type catalog struct {
 	columns    string // table, column, type, and whether it belongs to the key
 	references string // table, table that it refers to
 	counted    string // tables whose ids the database gives out
+	foreign    string // foreign keys: table, column, table and column that it refers to
+	objects    string // tables, indexes and triggers by kind and name, and columns as table.column
 }
 
 // engine is everything in which the two databases differ.
@@ -39,6 +42,15 @@ type engine interface {
 	snapshot(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
 	// catalog are the queries for the tables that there are.
 	catalog() catalog
+	// integrity is what the database finds wrong with itself, at most most lines.
+	integrity(ctx context.Context, ex executor, most int) ([]string, error)
+	// clock is what time the database's server has, the zero time for one that
+	// has the clock of this machine.
+	clock(ctx context.Context, ex executor) (time.Time, error)
+	// scratch runs fn on an empty place for tables, of which nothing stays.
+	scratch(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// freeze lets nobody else write to tables until the transaction ends.
+	freeze(ctx context.Context, ex executor, tables ...string) error
 	// suspendTriggers has the tables take rows as they are, until the function
 	// that it returns.
 	suspendTriggers(ctx context.Context, ex executor, tables []*dumpTable) (resume func() error, err error)

@@ -262,5 +262,5 @@ func (l *library) deleteFace(r *rest.Request) (*rest.Response, error) {
 	if err := l.Entries.Delete(r.Context(), e); err != nil {
 		return nil, err
 	}
-	return &rest.Response{AfterCommit: l.afterRemoval(filesOf(e), previous)}, nil
+	return &rest.Response{AfterCommit: l.afterRemoval(FilesOf(e), previous)}, nil
 }

@@ -243,7 +243,7 @@ func (l *library) deleteFamily(r *rest.Request) (*rest.Response, error) {
 	}
 	var files []string
 	for _, face := range faces.Entries {
-		files = append(files, filesOf(face)...)
+		files = append(files, FilesOf(face)...)
 		if err := l.Entries.Delete(ctx, face); err != nil {
 			return nil, err
 		}

@@ -116,8 +116,8 @@ func (l *library) storeFile(ctx context.Context, file *multipart.FileHeader) (st
 	return name, nil
 }
 
-// filesOf are the keys of a face's files.
-func filesOf(e *content.Entry) []string {
+// FilesOf are the keys of a face's files.
+func FilesOf(e *content.Entry) []string {
 	var names []string
 	for _, v := range e.Meta[metaFile] {
 		if name, ok := v.(string); ok {

@@ -1,0 +1,251 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"quoin/internal/blob"
+	bloball "quoin/internal/blob/all"
+	"quoin/internal/content"
+	"quoin/internal/core/fonts"
+	"quoin/internal/doctor"
+	"quoin/internal/ext/all"
+	"quoin/internal/mail"
+	"quoin/internal/media"
+	"quoin/internal/store"
+)
+
+// Examination says how a site is looked at.
+type Examination struct {
+	// Mend mends what can be mended without deleting content or files. Chosen, if
+	// set, names files which are deleted too, those of them that belong to
+	// nothing, a key on a line.
+	Mend   bool
+	Chosen io.Reader
+	// Stray, if set, is told the key of each file that belongs to nothing.
+	Stray func(key string) error
+	// TLSCert is the file of the certificate that the site is served with, if it
+	// doesn't get its own.
+	TLSCert string
+	// Tell is told each finding, Progress how far a long check is.
+	Tell     func(doctor.Finding)
+	Progress doctor.Progress
+}
+
+// ErrNoSite says that there is nothing to look at.
+var ErrNoSite = errors.New("there is no site")
+
+// Examine looks at a site, whether it is served or not, without bringing its
+// tables up to date.
+func Examine(ctx context.Context, c Config, x Examination) error {
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if x.Progress == nil {
+		x.Progress = func(string, int64, string) {}
+	}
+	if c.DatabaseURL == "" {
+		if _, err := os.Stat(filepath.Join(c.Data, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w in %s", ErrNoSite, c.Data)
+		}
+	}
+	run := func(list ...doctor.Check) error { return doctor.Run(ctx, list, x.Mend, x.Tell) }
+	if _, err := os.Stat(c.Data); err == nil {
+		if err := run(doctor.Folder(c.Data), doctor.Disk(c.Data)); err != nil {
+			return err
+		}
+	}
+	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, Log: c.Log, AsItIs: true, Unmapped: true})
+	if err != nil {
+		x.Tell(doctor.Finding{Check: "database", Level: doctor.Error, Text: err.Error()})
+		return nil
+	}
+	sound, err := examineDatabase(ctx, db, c, x, run)
+	err = errors.Join(err, db.Close())
+	if err != nil || !sound {
+		return err
+	}
+	return examineExtensions(ctx, c, run, x)
+}
+
+// examineDatabase does all that needs no running site. sound tells whether one
+// can be opened.
+func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination, run func(...doctor.Check) error) (sound bool, err error) {
+	files, err := extensionFiles(ctx, db, c)
+	if err != nil {
+		return false, err
+	}
+	var old error
+	if err := run(doctor.Migrations(db, files, &old)); err != nil {
+		return false, err
+	}
+	if old != nil {
+		x.Tell(doctor.Finding{Check: "database", Level: doctor.Warning, Text: old.Error() + ": the rest can't be looked at"})
+		return false, nil
+	}
+	if err := run(doctor.Database(db, files, c.Clock, x.Progress)...); err != nil {
+		return false, err
+	}
+	blobs, err := uploadsToExamine(ctx, c)
+	if err != nil {
+		x.Tell(doctor.Finding{Check: "files", Level: doctor.Error, Text: "the place of the uploads can't be used: " + err.Error()})
+	} else {
+		f := &doctor.Files{Blobs: blobs, Owners: owners(db), Names: names(db), Now: c.Clock, Stray: x.Stray, Progress: x.Progress}
+		if err := run(f.Check(x.Chosen)); err != nil {
+			return false, err
+		}
+	}
+	options, err := db.Options(ctx)
+	host := ""
+	if u, err := url.Parse(c.URL); err == nil {
+		host = u.Hostname()
+	}
+	if home, ok := options["home"].(string); ok && host == "" {
+		if u, err := url.Parse(home); err == nil {
+			host = u.Hostname()
+		}
+	}
+	return err == nil, run(doctor.Certificates(filepath.Join(c.Data, "certificates"), x.TLSCert, host, c.Clock), mailCheck(c.MailURL))
+}
+
+// extensionFiles are the migrations of the extensions that the database has
+// tables of.
+func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.FS, error) {
+	list := c.Extensions
+	if list == nil {
+		list = all.List()
+	}
+	files := map[string]fs.FS{}
+	for _, x := range list {
+		if x.Migrations != nil {
+			files[x.ID] = x.Migrations
+		}
+	}
+	states, err := db.MigrationStates(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range states {
+		switch {
+		case s.Extension != "" && s.Now == 0:
+			delete(files, s.Extension)
+		case s.Extension == "" && s.Now == 0:
+			return nil, fmt.Errorf("%w in the database", ErrNoSite)
+		}
+	}
+	return files, nil
+}
+
+// uploadsToExamine opens the place of the uploads; a folder that isn't there
+// isn't made.
+func uploadsToExamine(ctx context.Context, c Config) (blob.Store, error) {
+	folder := filepath.Join(c.Data, "uploads")
+	if c.MediaURL == "" {
+		if _, err := os.Stat(folder); err != nil {
+			return nil, systemReason(err)
+		}
+	}
+	return bloball.Open(ctx, c.MediaURL, folder)
+}
+
+func filesOf(e *content.Entry) []string {
+	if e.Type == content.TypeFontFace {
+		return fonts.FilesOf(e)
+	}
+	return media.FileOf(e).Keys()
+}
+
+// owners are all that have files: attachments and fonts, and deletions that are
+// about to remove theirs.
+func owners(db *store.DB) func(context.Context) iter.Seq2[doctor.Owner, error] {
+	return func(ctx context.Context) iter.Seq2[doctor.Owner, error] {
+		return func(yield func(doctor.Owner, error) bool) {
+			enough := errors.New("enough")
+			give := func(o doctor.Owner) error {
+				if !yield(o, nil) {
+					return enough
+				}
+				return nil
+			}
+			err := db.EachOf(ctx, []string{content.TypeAttachment, content.TypeFontFace}, func(e *content.Entry) error {
+				return give(doctor.Owner{ID: e.ID, Keys: filesOf(e)})
+			})
+			if err == nil {
+				err = db.EachPayload(ctx, jobFiles, func(_, payload string) error {
+					var r removal
+					if json.Unmarshal([]byte(payload), &r) != nil {
+						return nil // the job will say so
+					}
+					return give(doctor.Owner{Keys: r.Keys})
+				})
+			}
+			if err != nil && !errors.Is(err, enough) {
+				yield(doctor.Owner{}, err)
+			}
+		}
+	}
+}
+
+func names(db *store.DB) func(context.Context, int64, string) (bool, error) {
+	return func(ctx context.Context, id int64, key string) (bool, error) {
+		e, err := db.EntryByID(ctx, id)
+		if errors.Is(err, content.ErrNotFound) {
+			return false, nil
+		}
+		return err == nil && slices.Contains(filesOf(e), key), err
+	}
+}
+
+// mailReached bounds how long the mail server may take to answer.
+const mailReached = 10 * time.Second
+
+func mailCheck(address string) doctor.Check {
+	return doctor.Check{Name: "mail", Look: func(ctx context.Context) ([]doctor.Finding, error) {
+		if address == "" {
+			return []doctor.Finding{{Level: doctor.Warning, Text: "no mail server is set up: messages to people go to the log", Advice: "set QUOIN_MAIL_URL"}}, nil
+		}
+		server, err := mail.ParseServer(address)
+		if err != nil {
+			return []doctor.Finding{{Level: doctor.Error, Text: err.Error(), Advice: "set QUOIN_MAIL_URL right"}}, nil
+		}
+		ctx, cancel := context.WithTimeout(ctx, mailReached)
+		defer cancel()
+		if err := server.Reach(ctx); err != nil {
+			return []doctor.Finding{{Level: doctor.Error, Text: err.Error()}}, nil
+		}
+		return []doctor.Finding{{Level: doctor.OK, Text: "mail goes out through " + server.String()}}, nil
+	}}
+}
+
+// examineExtensions opens the site and runs what its extensions bring.
+func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) error, x Examination) error {
+	c.NoCache, c.SmallMemory = true, true
+	a, err := New(ctx, c)
+	if err != nil {
+		x.Tell(doctor.Finding{Check: "site", Level: doctor.Error, Text: "it can't be opened: " + err.Error()})
+		return nil
+	}
+	for _, e := range a.extensions {
+		if e.failed != nil {
+			x.Tell(doctor.Finding{Check: e.ID, Level: doctor.Error, Text: "the extension can't be started: " + e.failed.Error()})
+			continue
+		}
+		for _, check := range e.parts.Checks {
+			check.Name = e.ID + ": " + check.Name
+			if err = run(check); err != nil {
+				break
+			}
+		}
+	}
+	return errors.Join(err, a.Close())
+}

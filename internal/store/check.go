@@ -1,0 +1,172 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Flaws are what a check of the database found: how many, and the first of them
+// in words.
+type Flaws struct {
+	Count    int64
+	Examples []string
+}
+
+// maxExamples bounds the flaws that are told in words.
+const maxExamples = 5
+
+func (f *Flaws) add(text string) { f.addMany(1, text) }
+
+func (f *Flaws) addMany(n int64, text string) {
+	f.Count += n
+	if len(f.Examples) < maxExamples {
+		f.Examples = append(f.Examples, text)
+	}
+}
+
+// CheckIntegrity has the database look at itself.
+func (db *DB) CheckIntegrity(ctx context.Context) (Flaws, error) {
+	const most = 100
+	var f Flaws
+	err := db.engine.snapshot(ctx, func(ctx context.Context, ex executor) error {
+		list, err := db.engine.integrity(ctx, ex, most)
+		for _, line := range list {
+			f.add(line)
+		}
+		return err
+	})
+	return f, err
+}
+
+// MigrationState tells how far the tables of the core, or of an extension, are:
+// at which version the database is, and which one this program knows.
+type MigrationState struct {
+	Extension  string // "" for the core
+	Now, Known int
+}
+
+// MigrationStates are those of the core and of extensions, of which files are
+// the migrations by name. The database needs to be no further than opened.
+func (db *DB) MigrationStates(ctx context.Context, files map[string]fs.FS) ([]MigrationState, error) {
+	there := map[string]bool{}
+	err := db.each(ctx, db.engine.catalog().objects, nil, func(scan func(...any) error) error {
+		var kind, name string
+		err := scan(&kind, &name)
+		there[kind+" "+name] = err == nil
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the tables: %w", err)
+	}
+	core, err := readMigrations(migrations, "migrations/"+db.engine.name())
+	if err != nil {
+		return nil, err
+	}
+	states := []MigrationState{{Known: len(core)}}
+	if there["table migration"] {
+		if _, err := db.one(ctx, "SELECT COALESCE(MAX(version), 0) FROM migration", nil, &states[0].Now); err != nil {
+			return nil, err
+		}
+	}
+	for name, folder := range files {
+		list, err := readMigrations(folder, db.engine.name())
+		if err != nil {
+			return nil, err
+		}
+		s := MigrationState{Extension: name, Known: len(list)}
+		if there["table extension_migration"] {
+			if _, err := db.one(ctx, "SELECT COALESCE(MAX(version), 0) FROM extension_migration WHERE extension = ?", []any{name}, &s.Now); err != nil {
+				return nil, err
+			}
+		}
+		states = append(states, s)
+	}
+	slices.SortFunc(states, func(a, b MigrationState) int { return strings.Compare(a.Extension, b.Extension) })
+	return states, nil
+}
+
+// CheckSchema tells what the tables lack that the migrations make, those of
+// extensions included.
+func (db *DB) CheckSchema(ctx context.Context, files map[string]fs.FS) (Flaws, error) {
+	var f Flaws
+	lists := [][]migration{}
+	core, err := readMigrations(migrations, "migrations/"+db.engine.name())
+	if err != nil {
+		return f, err
+	}
+	lists = append(lists, core)
+	for _, folder := range files {
+		list, err := readMigrations(folder, db.engine.name())
+		if err != nil {
+			return f, err
+		}
+		lists = append(lists, list)
+	}
+	var wanted [][2]string
+	err = db.engine.scratch(ctx, func(ctx context.Context, ex executor) error {
+		for _, list := range lists {
+			for _, m := range list {
+				if _, err := ex.exec(ctx, m.text, nil); err != nil {
+					return fmt.Errorf("migration %s: %w", m.name, err)
+				}
+			}
+		}
+		return scanAll(ctx, ex, db.engine.catalog().objects, func(scan func(...any) error) error {
+			var o [2]string
+			err := scan(&o[0], &o[1])
+			wanted = append(wanted, o)
+			return err
+		})
+	})
+	if err != nil {
+		return f, fmt.Errorf("make the tables as they should be: %w", err)
+	}
+	there := map[[2]string]bool{}
+	err = db.each(ctx, db.engine.catalog().objects, nil, func(scan func(...any) error) error {
+		var o [2]string
+		err := scan(&o[0], &o[1])
+		there[o] = true
+		return err
+	})
+	if err != nil {
+		return f, err
+	}
+	for _, o := range wanted {
+		table, _, isColumn := strings.Cut(o[1], ".")
+		if !there[o] && !(isColumn && !there[[2]string{"table", table}]) {
+			f.add(o[0] + " " + o[1] + " is missing")
+		}
+	}
+	return f, nil
+}
+
+// Clocks tell how far the clock of the database's server is ahead of this
+// machine's, and the latest time that somebody noted in the database.
+func (db *DB) Clocks(ctx context.Context) (ahead time.Duration, latest time.Time, err error) {
+	err = db.use(ctx, func(ex executor) error {
+		before := db.now()
+		at, err := db.engine.clock(ctx, ex)
+		if err == nil && !at.IsZero() {
+			ahead = at.Sub(before.Add(db.now().Sub(before) / 2))
+		}
+		return err
+	})
+	if err != nil {
+		return 0, latest, err
+	}
+	var noted string
+	_, err = db.one(ctx, "SELECT COALESCE(MAX(at), '') FROM (SELECT MAX(at) AS at FROM migration UNION ALL SELECT MAX(at) FROM audit"+
+		" UNION ALL SELECT MAX(seen) FROM session) noted", nil, &noted)
+	if err != nil || noted == "" {
+		return ahead, latest, err
+	}
+	latest, err = time.Parse("2006-01-02T15:04:05", strings.TrimSuffix(noted, "Z"))
+	if err != nil {
+		return ahead, time.Time{}, fmt.Errorf("a time in the database: %w", err)
+	}
+	return ahead, latest, nil
+}

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/content"
+)
+
+// EachOf tells fn of all entries of some types by their ids, with their meta, a
+// page of them in memory at a time.
+func (db *DB) EachOf(ctx context.Context, types []string, fn func(e *content.Entry) error) error {
+	const page = 500
+	last := int64(0)
+	for {
+		ids, err := db.ints(ctx, "SELECT id FROM entry WHERE "+db.engine.textsIn("type")+" AND id > ? ORDER BY id LIMIT ?", db.engine.textList(types), last, page)
+		if err != nil {
+			return fmt.Errorf("list entries of %v after %d: %w", types, last, err)
+		}
+		if len(ids) == 0 {
+			return nil
+		}
+		found, err := db.EntriesByID(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if e := found[id]; e != nil {
+				if err := fn(e); err != nil {
+					return err
+				}
+			}
+		}
+		last = ids[len(ids)-1]
+	}
+}
+
+// EachPayload tells fn of the payloads of all jobs of a kind.
+func (db *DB) EachPayload(ctx context.Context, kind string, fn func(key, payload string) error) error {
+	return db.each(ctx, "SELECT COALESCE(key, ''), payload FROM job WHERE kind = ?", []any{kind}, func(scan func(...any) error) error {
+		var key, payload string
+		if err := scan(&key, &payload); err != nil {
+			return err
+		}
+		return fn(key, payload)
+	})
+}
