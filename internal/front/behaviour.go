@@ -23,6 +23,7 @@ var behaviours = [...]struct{ name, sign string }{
 	{"accordion", `data-wp-interactive="core/accordion"`},
 	{"tabs", `data-wp-interactive="core/tabs"`},
 	{"image", `wp-lightbox-container`},
+	{"embed", `<blockquote class="wp-embedded-content"`},
 }
 
 // behaviourFile is a script with an address that names its content.
@@ -60,6 +61,16 @@ func behaviourTags(body, base string) string {
 		}
 	}
 	return b.String()
+}
+
+// EmbedScript is the script that shows the frames with cards of entries, for
+// pages of other sites.
+func EmbedScript() string {
+	text, err := scriptFiles.ReadFile("scripts/embed.js")
+	if err != nil {
+		panic(err) // embedded
+	}
+	return string(text)
 }
 
 // serveBehaviour serves a script. An older address gets the newest one.

@@ -38,6 +38,9 @@ func (c *Context) EmbedShortcodes(src string) string {
 	}})
 }
 
+// embedSteps is what looking for an address counts for in a budget.
+const embedSteps = 4
+
 // embed is the HTML for an address, when it is known.
 func (c *Context) embed(address string, width, height int) (string, bool) {
 	address = strings.ReplaceAll(address, "&amp;", "&")
@@ -51,6 +54,9 @@ func (c *Context) embed(address string, width, height int) (string, bool) {
 	}
 	if html, ok := mediaEmbed(address); ok {
 		return html, true
+	}
+	if !c.run.budget.spend(c, embedSteps, 0, 0) {
+		return "", false
 	}
 	return c.Source.Embed(c, address, width, height)
 }

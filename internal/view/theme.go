@@ -150,9 +150,5 @@ func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
 	return "", false
 }
 
-// Embed implements render.Source. Nothing is known of other sites without
-// asking them.
-func (s *Source) Embed(context.Context, string, int, int) (string, bool) { return "", false }
-
 // Feed implements render.Source. No feeds are kept.
 func (s *Source) Feed(context.Context, string) (render.Feed, bool) { return render.Feed{}, false }

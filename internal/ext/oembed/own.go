@@ -3,11 +3,12 @@ package oembed
 import (
 	"context"
 	"crypto/rand"
-	_ "embed"
 	"fmt"
+	"math"
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/front"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
 	"quoin/internal/media"
@@ -16,16 +17,6 @@ import (
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
-
-// The widths that an entry is shown with, and its least height.
-const (
-	minWidth  = 200
-	maxWidth  = 600
-	minHeight = 200
-)
-
-//go:embed frame.js
-var frameScript string
 
 // own is the answer for an entry of this site, nil for an address that leads
 // to none or to one that not everybody may open.
@@ -37,8 +28,7 @@ func (s *service) own(ctx context.Context, address string, width int64) (*wire.O
 	if e == nil || !s.viewable(ctx, e) {
 		return nil, nil
 	}
-	w := min(max(width, minWidth), maxWidth)
-	h := max((w*9+15)/16, minHeight)
+	w, h := content.CardSize(int(min(width, math.MaxInt32)))
 	name, page := s.Site.Title(ctx), s.Site.Base(ctx)
 	if found, err := s.Store.UsersByID(ctx, []int64{e.Author}); err != nil {
 		return nil, fmt.Errorf("author of entry %d: %w", e.ID, err)
@@ -57,7 +47,7 @@ func (s *service) own(ctx context.Context, address string, width int64) (*wire.O
 		"version", "1.0", "provider_name", s.Site.Title(ctx), "provider_url", s.Site.Base(ctx), "author_name", name, "author_url", page,
 		"title", title, "type", kind, "width", w, "height", h, "html", s.frame(ctx, e, title, w, h),
 	)
-	return out, s.addThumbnail(ctx, e, out, int(w))
+	return out, s.addThumbnail(ctx, e, out, w)
 }
 
 // viewable tells whether everybody may open an entry; a password doesn't
@@ -82,12 +72,9 @@ func secret() string { return rand.Text()[:10] }
 
 // frame is a quotation with a link, and a frame that takes its place once it
 // has answered.
-func (s *service) frame(ctx context.Context, e *content.Entry, title string, width, height int64) string {
+func (s *service) frame(ctx context.Context, e *content.Entry, title string, width, height int) string {
 	link := s.Links.Link(ctx, e)
-	address := strings.TrimSuffix(link, "/") + "/embed/"
-	if strings.Contains(link, "?") {
-		address = link + "&embed=true"
-	}
+	address := content.CardLink(link)
 	key := secret()
 	esc := func(text string) string { return entity.EscAttr(text) }
 	caption := "&#8220;" + title + "&#8221; &#8212; " + s.Site.Title(ctx)
@@ -96,7 +83,7 @@ func (s *service) frame(ctx context.Context, e *content.Entry, title string, wid
 			`<iframe sandbox="allow-scripts" security="restricted" src="%[4]s#?secret=%[1]s" width="%[5]d" height="%[6]d" title="%[7]s" `+
 			`data-secret="%[1]s" frameborder="0" marginwidth="0" marginheight="0" scrolling="no" class="wp-embedded-content"></iframe>`+
 			"<script>\n%[8]s</script>\n",
-		key, clean.URLDisplay(link, nil), title, clean.URLDisplay(address, nil), width, height, esc(caption), frameScript)
+		key, clean.URLDisplay(link, nil), title, clean.URLDisplay(address, nil), width, height, esc(caption), front.EmbedScript())
 }
 
 // addThumbnail adds the main image, or the image that the entry is.
