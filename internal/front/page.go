@@ -56,7 +56,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	own := b.String() + out.Start + out.Before + out.After + out.End
 	b.WriteString("</head>\n<body class=\"" + escape.Attr(strings.Join(f.bodyClasses(c, p), " ")) + "\">\n")
 	b.WriteString("<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">Skip to content</a>\n" + out.Start)
-	b.WriteString("<div class=\"wp-site-blocks\">" + body + "</div>\n" + f.editLink(ctx, p) + out.End + "</body>\n</html>\n")
+	b.WriteString("<div class=\"wp-site-blocks\">" + body + "</div>\n" + c.Filters() + f.editLink(ctx, p) + out.End + "</body>\n</html>\n")
 
 	html := b.String()
 	h := http.Header{}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 
 	"quoin/internal/cache"
 	"quoin/internal/markup/block"
@@ -54,6 +55,7 @@ type run struct {
 	images   int // content images that took part in the loading decision
 	priority bool
 	layouts  layoutSheet
+	filters  strings.Builder // definitions for the end of the page
 	used     map[string]bool // names of block types
 	budget   *Budget
 	blocks   map[asked]string

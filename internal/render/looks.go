@@ -102,39 +102,6 @@ func (c *Context) background(inst *instance, t *blocktype.Type, html string) str
 	return p.String()
 }
 
-func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string {
-	if t == nil || t.Duotone == "" && !t.Has(false, "filter", "duotone") {
-		return html
-	}
-	own := inst.block.Attrs.Get("style", "color", "duotone")
-	if own == nil {
-		own = block.Attrs(c.Theme.Styles).Get("blocks", inst.block.Name, "filter", "duotone")
-		if own == nil {
-			return html
-		}
-	}
-	slug := ""
-	switch v := own.(type) {
-	case string:
-		if i := strings.LastIndex(v, "|"); strings.HasPrefix(v, "var:preset|duotone|") {
-			slug = style.Kebab(v[i+1:])
-		} else if rest, ok := strings.CutPrefix(v, "var(--wp--preset--duotone--"); ok {
-			slug = strings.TrimSuffix(rest, ")")
-		} else {
-			slug = c.UniqueID(key(v) + "-")
-		}
-	case []any:
-		var parts []string
-		for _, color := range v {
-			parts = append(parts, block.Text(color))
-		}
-		slug = c.UniqueID(key(strings.Join(parts, "-")) + "-")
-	default:
-		return html
-	}
-	return firstClass(html, "wp-duotone-"+slug)
-}
-
 // key keeps lower case letters, digits, hyphens and underscores.
 func key(s string) string {
 	return strings.Map(func(r rune) rune {

@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render/blocktype"
+	"quoin/internal/theme"
 )
 
 // Some styles need a class of their own that style sheets can refer to. It is
@@ -76,7 +77,11 @@ func (c *Context) addCustomCSSClass(inst *instance, t *blocktype.Type) {
 	if strings.TrimSpace(css) == "" || !t.Has(true, "customCSS") || hasTag(css) {
 		return
 	}
-	inst.addClass(wireHash("wp-custom-css-", inst.written()))
+	class := wireHash("wp-custom-css-", inst.written())
+	inst.addClass(class)
+	if c.Request.Front && c.run.layouts.fresh(class) {
+		c.run.layouts.css.WriteString(theme.OneBlockCSS(css, "."+class))
+	}
 }
 
 func hasTag(s string) bool {

@@ -7,6 +7,43 @@ import (
 	"testing"
 )
 
+// TestDuotone shows images with two colours: the class, and on pages the rule and
+// the filter.
+func TestDuotone(t *testing.T) {
+	t.Parallel()
+	r, src := renderer(), source()
+	src.RequestData.Front = true
+	src.ThemeData.Settings = map[string]any{"color": map[string]any{"duotone": map[string]any{
+		"theme":  []any{map[string]any{"slug": "two-tone", "colors": []any{"#000", "rgb(255,127.5,0)"}}},
+		"custom": []any{map[string]any{"slug": "two-tone", "colors": []any{"#000", "#ff0"}}},
+	}}}
+	const image = `<!-- wp:image {"style":{"color":{"duotone":%s}}} --><figure class="wp-block-image"><img src="/i.png" alt=""/></figure><!-- /wp:image -->`
+	for name, c := range map[string]struct{ value, class, css, filters string }{
+		"own colours": {`["#000000","#FFFFFF80"]`, "wp-duotone-000000-ffffff80-", "wp-block-image img,", `tableValues="1 0.5019607843137255"`},
+		"a preset":    {`"var:preset|duotone|two-tone"`, "wp-duotone-two-tone", "{filter:url(#wp-duotone-two-tone)}", `<feFuncB type="table" tableValues="0 0"/>`},
+		"none":        {`"unset"`, "wp-duotone-unset-", "{filter:unset}", ""},
+		"elsewhere":   {`"url(//evil.test/x.svg#y)"`, "wp-duotone-urleviltestxsvgy-", "", ""},
+		"unknown":     {`"var:preset|duotone|nothing"`, "wp-duotone-nothing", "", ""},
+		"no colours":  {`["<script>","x"]`, "wp-duotone-script-x-", "filter:url(#", `<feFuncR type="table" tableValues=""/>`},
+	} {
+		ctx := r.Context(context.Background(), src, nil)
+		html := ctx.Blocks(strings.Replace(image, "%s", c.value, 1))
+		css, filters := ctx.LayoutCSS(), ctx.Filters()
+		if !strings.Contains(html, c.class) || !strings.Contains(css, c.css) || !strings.Contains(filters, c.filters) {
+			t.Errorf("%s: %s\n%s\n%s", name, html, css, filters)
+		}
+		if c.css == "" && strings.Contains(css, "filter:") || c.filters == "" && filters != "" || strings.Contains(css+filters, "<script") {
+			t.Errorf("%s: %s %s", name, css, filters)
+		}
+	}
+	src.RequestData.Front = false
+	ctx := r.Context(context.Background(), src, nil)
+	ctx.Blocks(strings.Replace(image, "%s", `["#000","#fff"]`, 1))
+	if got := ctx.Filters(); got != "" {
+		t.Errorf("outside of pages: %s", got)
+	}
+}
+
 // TestStylesOfABlock shows pages and what they collect: rules under classes of
 // their own, and the names of block types.
 func TestStylesOfABlock(t *testing.T) {
@@ -24,6 +61,10 @@ func TestStylesOfABlock(t *testing.T) {
 			":hover{color:#111 !important}", ""},
 		"screens": {`<!-- wp:paragraph {"style":{"@mobile":{"typography":{"textAlign":"center"},"border":{"width":"2px"}}}} --><p>x</p><!-- /wp:paragraph -->`,
 			"@media (width <= 480px){.wp-states-", ""},
+		"text of one block": {`<!-- wp:paragraph {"style":{"css":"color:red; & b{color:blue}&:hover{color:green}"}} --><p><b>x</b></p><!-- /wp:paragraph -->`,
+			" b){color:blue}", ""},
+		"text with tags": {`<!-- wp:paragraph {"style":{"css":"color:red</style><i>"}} --><p>x</p><!-- /wp:paragraph -->`,
+			"", "color"},
 		"nothing leaves its declaration": {`<!-- wp:paragraph {"style":{"elements":{"link":{"color":{"text":"red}body{display:none"}}}}} --><p><a>x</a></p><!-- /wp:paragraph -->`,
 			"", "body"},
 		"nor its media query": {`<!-- wp:paragraph {"style":{"@mobile":{"color":{"text":"red}}</style><script>"}}}} --><p>x</p><!-- /wp:paragraph -->`,

@@ -281,6 +281,14 @@ func (s *sheet) customCSS(css, selector string) {
 	}
 }
 
+// OneBlockCSS is the CSS of text that somebody wrote for one block, whose
+// selector is given. It must not be printed when the text has tags.
+func OneBlockCSS(text, selector string) string {
+	var s sheet
+	s.customCSS(text, selector)
+	return s.out.String()
+}
+
 func (s *sheet) customRule(selector, body string) {
 	rule := selector + "{" + strings.TrimSpace(body) + "}"
 	if s.media != "" {
