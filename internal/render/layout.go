@@ -56,8 +56,11 @@ func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
 	base := styles.Map("layout")
 	found := childHasStyle(base)
 	screens := c.screens()
+	var there []onScreen[block.Attrs]
 	for _, s := range screens {
-		found = found || childChanges(base, styles.Map(s.name, "layout"))
+		if own := styles.Map(s.name, "layout"); childChanges(base, own) {
+			found, there = true, append(there, onScreen[block.Attrs]{s.media, over(base, own)})
+		}
 	}
 	if !found {
 		return ""
@@ -77,7 +80,7 @@ func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
 	}
 	class := wireHash("wp-container-content-", asPrinted(input))
 	if c.Request.Front {
-		c.run.layouts.addChild(class, base)
+		c.run.layouts.addChild(class, base, block.Attrs(block.Plain(parent).(map[string]any)), there)
 	}
 	return class
 }
@@ -181,11 +184,12 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 		kind: kind, layout: used,
 		gapSupport: settings.Has("spacing", "blockGap"),
 		gap:        safeGap(styles.Get("spacing", "blockGap")),
-		skipGap:    t.Skips("spacing", "blockGap"),
-		spacing:    styles.Map("spacing"),
+		skipGap:    t.Skips("spacing", "blockGap"), fallback: c.fallbackGap(inst, t),
+		spacing: styles.Map("spacing"),
 	}
 	found := in.hasStyle()
 	screens := c.screens()
+	var changed []onScreen[*layoutInput]
 	for _, s := range screens {
 		own := styles.Map(s.name)
 		layout, changesGap := without(own.Map("layout")), own.Has("spacing", "blockGap")
@@ -197,14 +201,16 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 		if changesGap {
 			there.gap = safeGap(own.Get("spacing", "blockGap"))
 		}
-		found = found || there.changes(layout, changesGap)
+		if there.changes(layout, changesGap) {
+			found, changed = true, append(changed, onScreen[*layoutInput]{s.media, &there})
+		}
 	}
 	if !found {
 		return ""
 	}
 	class := wireHash("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", c.containerInput(inst, t, &in, screens))
 	if c.Request.Front {
-		c.run.layouts.add(class, &in)
+		c.run.layouts.add(class, &in, changed)
 	}
 	return class
 }
@@ -222,17 +228,7 @@ func (c *Context) containerInput(inst *instance, t *blocktype.Type, in *layoutIn
 		o.Set("type", in.kind)
 		used = o
 	}
-	fallback := t.Supports.Get("spacing", "blockGap", "__experimentalDefault")
-	if fallback == nil {
-		fallback = "0.5em"
-	}
-	look := block.Attrs(c.Theme.Styles)
-	if gap := look.Get("blocks", inst.block.Name, "spacing", "blockGap"); gap != nil {
-		fallback = gap
-	} else if gap := look.Get("spacing", "blockGap"); gap != nil {
-		fallback = gap
-	}
-	input := []any{used, in.gapSupport, safeWritten(style.Object("spacing").Get("blockGap")), in.skipGap, ordered(fallback), style.Get("spacing")}
+	input := []any{used, in.gapSupport, safeWritten(style.Object("spacing").Get("blockGap")), in.skipGap, ordered(in.fallback), style.Get("spacing")}
 	for _, s := range screens {
 		own := style.Object(s.name)
 		if layout := members(own.Object("layout"), func(k string) bool { return !isChildKey(k) }); layout.Len() > 0 {
@@ -243,6 +239,22 @@ func (c *Context) containerInput(inst *instance, t *blocktype.Type, in *layoutIn
 		}
 	}
 	return asPrinted(input)
+}
+
+// fallbackGap is the space between inner blocks where the block has none of its
+// own.
+func (c *Context) fallbackGap(inst *instance, t *blocktype.Type) any {
+	fallback := t.Supports.Get("spacing", "blockGap", "__experimentalDefault")
+	if fallback == nil {
+		fallback = "0.5em"
+	}
+	look := block.Attrs(c.Theme.Styles)
+	if gap := look.Get("blocks", inst.block.Name, "spacing", "blockGap"); gap != nil {
+		fallback = gap
+	} else if gap := look.Get("spacing", "blockGap"); gap != nil {
+		fallback = gap
+	}
+	return fallback
 }
 
 // declaredLayout is the layout of a block type, which names its kind first.
@@ -314,7 +326,7 @@ type layoutInput struct {
 	kind                string
 	layout              block.Attrs
 	gapSupport, skipGap bool
-	gap                 any
+	gap, fallback       any // fallback is the theme's, or the type's
 	spacing             block.Attrs
 }
 

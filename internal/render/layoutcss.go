@@ -88,12 +88,33 @@ func (in *layoutInput) gaps() (rows, columns string) {
 	return Gaps(in.gap)
 }
 
-// add prints the CSS of a layout.
-func (s *layoutSheet) add(class string, in *layoutInput) {
+// onScreen is what a kind of screen has instead of something.
+type onScreen[T any] struct {
+	media string // as a rule begins: "@media (...)"
+	value T
+}
+
+// within prints rules for one kind of screen.
+func (s *layoutSheet) within(media string, print func(inner *layoutSheet)) {
+	var inner layoutSheet
+	print(&inner)
+	if inner.css.Len() > 0 {
+		s.css.WriteString(media + "{" + inner.css.String() + "}")
+	}
+}
+
+// add prints the CSS of a layout, and of what it is on some screens.
+func (s *layoutSheet) add(class string, in *layoutInput, screens []onScreen[*layoutInput]) {
 	if !s.fresh(class) {
 		return
 	}
-	on := "." + class
+	s.container("."+class, in)
+	for _, there := range screens {
+		s.within(there.media, func(inner *layoutSheet) { inner.container("."+class, there.value) })
+	}
+}
+
+func (s *layoutSheet) container(on string, in *layoutInput) {
 	switch in.kind {
 	case "default":
 		s.stack(on, in)
@@ -186,20 +207,62 @@ func (s *layoutSheet) grid(on string, in *layoutInput) {
 	if rows != "" || columns != "" {
 		gap = first(rows, "0") + " " + first(columns, "0")
 	}
-	if n := l.Int("columnCount"); n > 0 && l.Text("minimumColumnWidth") == "" {
-		s.rule(on, "grid-template-columns", "repeat("+strconv.Itoa(min(n, 16))+",minmax(0,1fr))", "gap", gap)
-		return
+	n, least, fill := min(l.Int("columnCount"), maxColumns), l.Text("minimumColumnWidth"), "auto-fill"
+	if l.Bool("autoFit") {
+		fill = "auto-fit"
 	}
-	least := first(l.Text("minimumColumnWidth"), "12rem")
-	s.rule(on, "grid-template-columns", "repeat(auto-fill,minmax(min("+least+",100%),1fr))", "gap", gap)
+	template, contained := "", "inline-size"
+	switch {
+	case n > 0 && least != "":
+		between := first(columns, in.fallbackGap())
+		if between == "0" {
+			between = "0px" // calculations want a unit
+		}
+		count := strconv.Itoa(n)
+		template = "repeat(" + fill + ",minmax(max(min(" + least + ",100%),(100% - (" + between + " * (" + count + " - 1))) / " + count + "),1fr))"
+	case n > 0:
+		template, contained = "repeat("+strconv.Itoa(n)+",minmax(0,1fr))", ""
+	default:
+		template = "repeat(" + fill + ",minmax(min(" + first(least, "12rem") + ",100%),1fr))"
+	}
+	lines := ""
+	if r := min(l.Int("rowCount"), maxColumns); n > 0 && r > 0 {
+		lines = "repeat(" + strconv.Itoa(r) + ",minmax(1rem,auto))"
+	}
+	s.rule(on, "grid-template-columns", template, "container-type", contained, "grid-template-rows", lines, "gap", gap)
+}
+
+// maxColumns bounds the columns and rows of a grid.
+const maxColumns = 100
+
+// fallbackGap is the space between columns that have none of their own.
+func (in *layoutInput) fallbackGap() string {
+	gap := safeGap(in.fallback)
+	if m, ok := gap.(map[string]any); ok {
+		gap = m["left"]
+	}
+	return first(gapValue(gap), "0px")
 }
 
 // addChild prints the CSS of a block's place in its parent.
-func (s *layoutSheet) addChild(class string, l block.Attrs) {
+func (s *layoutSheet) addChild(class string, l, parent block.Attrs, screens []onScreen[block.Attrs]) {
 	if !s.fresh(class) {
 		return
 	}
-	on, size := "."+class, l.String("flexSize")
+	s.child("."+class, l)
+	s.narrow("."+class, l, parent)
+	for _, there := range screens {
+		s.within(there.media, func(inner *layoutSheet) {
+			if isSized(l) && !isSized(there.value) {
+				inner.rule("."+class, "flex-basis", "unset", "flex-shrink", "unset")
+			}
+			inner.child("."+class, there.value)
+		})
+	}
+}
+
+func (s *layoutSheet) child(on string, l block.Attrs) {
+	size := l.String("flexSize")
 	switch l.String("selfStretch") {
 	case "fixed":
 		s.rule(on, "flex-basis", size, "box-sizing", "border-box")
@@ -219,4 +282,39 @@ func (s *layoutSheet) addChild(class string, l block.Attrs) {
 			s.rule(on, "grid-"+axis, "span "+strconv.Itoa(span))
 		}
 	}
+}
+
+// narrow keeps a block inside a grid that has become too narrow for the columns
+// that the block wants: it takes all, or the next one.
+func (s *layoutSheet) narrow(on string, l, parent block.Attrs) {
+	start, span := l.Int("columnStart"), l.Int("columnSpan")
+	least := parent.String("minimumColumnWidth")
+	if start == 0 && span == 0 || least == "" && parent.Int("columnCount") > 0 {
+		return
+	}
+	number := least[:len(least)-len(strings.TrimLeft(least, "0123456789."))]
+	unit := least[len(number):]
+	width, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		width, unit = 12, "rem"
+	}
+	if unit != "px" && unit != "em" {
+		unit = "rem"
+	}
+	gap := 1.5
+	if unit == "px" {
+		gap = 24
+	}
+	columns := float64(span + start)
+	if span > 0 && start > 0 {
+		columns--
+	}
+	limit := max(columns*width+(columns-1)*gap, 2*width+gap-1)
+	column := "auto"
+	if span > 1 {
+		column = "1/-1"
+	}
+	s.within("@container (max-width:"+strconv.FormatFloat(limit, 'f', -1, 64)+unit+")", func(inner *layoutSheet) {
+		inner.rule(on, "grid-column", column, "grid-row", "auto")
+	})
 }
