@@ -22,8 +22,9 @@ clients: ## install clients of others from the npm registry, and run them agains
 	cd test/clients && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	go test ./test/clients
 
-tools: ## install the S3 server that tests use, into .tools
+tools: ## install the S3 server and the certificate authority that tests use, into .tools
 	scripts/install-s3.sh
+	scripts/install-acme.sh
 
 lint: gosec vuln ## check formatting and look for mistakes
 	@test -z "$$(gofmt -l cmd internal scripts test)" || { gofmt -l cmd internal scripts test; echo "run gofmt -w on these"; exit 1; }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,7 @@ type encryption struct {
 	cert, key               string
 	domain, email           string
 	directory, redirectFrom string
+	authority               string // file with further certificates to trust the authority by
 
 	manager *autocert.Manager
 }
@@ -36,6 +38,7 @@ func (e *encryption) flags(cmd *cobra.Command) {
 	f.StringVar(&e.domain, "domain", "", "domain of the site: gets and renews its certificate by ACME, listens on :443 unless --listen says otherwise; several with commas, the site is at the first")
 	f.StringVar(&e.email, "acme-email", "", "address that the certificate authority may write to")
 	f.StringVar(&e.directory, "acme-directory", acme.LetsEncryptURL, "address of the certificate authority")
+	f.StringVar(&e.authority, "acme-ca", "", "file with the certificates (PEM) that the authority's own is trusted by, beside those of the system")
 	f.StringVar(&e.redirectFrom, "redirect-listen", ":80", "address where http is redirected to https and, with --domain, ACME is answered; empty for none")
 }
 
@@ -82,10 +85,14 @@ func (e *encryption) url(given string) string {
 func (e *encryption) config(data string) (*tls.Config, error) {
 	switch {
 	case e.domain != "":
+		client, err := e.acmeClient()
+		if err != nil {
+			return nil, err
+		}
 		// The keys of certificates are as private as the database beside them.
 		e.manager = &autocert.Manager{
 			Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(e.domains()...), Email: e.email,
-			Cache: autocert.DirCache(filepath.Join(data, "certificates")), Client: &acme.Client{DirectoryURL: e.directory},
+			Cache: autocert.DirCache(filepath.Join(data, "certificates")), Client: client,
 		}
 		return e.manager.TLSConfig(), nil
 	case e.cert != "":
@@ -99,6 +106,32 @@ func (e *encryption) config(data string) (*tls.Config, error) {
 		}, nil
 	}
 	return nil, nil
+}
+
+// acmeTime bounds one request to the certificate authority.
+const acmeTime = time.Minute
+
+// acmeClient talks to the certificate authority, which the operator chose.
+func (e *encryption) acmeClient() (*acme.Client, error) {
+	client := &acme.Client{DirectoryURL: e.directory, UserAgent: "quoin/" + version(), HTTPClient: &http.Client{Timeout: acmeTime}}
+	if e.authority == "" {
+		return client, nil
+	}
+	text, err := os.ReadFile(e.authority)
+	if err != nil {
+		return nil, fmt.Errorf("--acme-ca: %w", err)
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool() // a system may have none
+	}
+	if !roots.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("--acme-ca: %s has no certificates", e.authority)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+	client.HTTPClient.Transport = transport
+	return client, nil
 }
 
 // serveRedirects leads http to https, until the function that it returns.

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -123,9 +124,9 @@ func (p *Process) read(log io.Reader, address chan<- string) {
 		p.mu.Lock()
 		p.log = append(p.log, line)
 		p.mu.Unlock()
-		if _, rest, ok := strings.Cut(line, " on http://"); ok && strings.HasPrefix(line, "Serving ") {
+		if _, rest, ok := strings.Cut(line, " on http"); ok && strings.HasPrefix(line, "Serving ") && strings.Contains(line, "(API: ") {
 			a, _, _ := strings.Cut(rest, " ")
-			address <- "http://" + a
+			address <- "http" + a
 		}
 	}
 }
@@ -144,6 +145,19 @@ func (p *Process) Kill() error {
 	}
 	<-p.done
 	_ = p.cmd.Wait() // the error says that it was killed
+	return nil
+}
+
+// Stop asks the server to end, as a service manager does, and returns when it
+// has.
+func (p *Process) Stop() error {
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return fmt.Errorf("stop: %w", err)
+	}
+	<-p.done
+	if err := p.cmd.Wait(); err != nil && p.cmd.ProcessState.ExitCode() != 0 {
+		return fmt.Errorf("the server ended: %w: %s", err, p.Log())
+	}
 	return nil
 }
 
