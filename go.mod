@@ -18,6 +18,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/klauspost/compress v1.20.3
 	github.com/minio/minio-go/v7 v7.4.1
+	github.com/mmcdole/gofeed v1.4.2
 	github.com/pquerna/otp v1.5.0
 	github.com/prometheus/client_golang v1.12.1
 	github.com/rogpeppe/go-internal v1.16.0
@@ -37,6 +38,8 @@ require (
 	golang.org/x/time v0.16.0
 	modernc.org/sqlite v1.61.1
 )
+
+require github.com/mmcdole/goxpp/v2 v2.0.0 // indirect
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

@@ -25,6 +25,7 @@ import (
 	"quoin/internal/core/meta"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
+	"quoin/internal/feeds"
 	"quoin/internal/httpcache"
 	"quoin/internal/mail"
 	"quoin/internal/media"
@@ -135,6 +136,7 @@ type App struct {
 
 	themes *themeSet
 	purger *purger // nil without PurgeURL
+	feeds  *feeds.Reader
 
 	extensions []*extension // in the order of their routes
 	reference  *dialect.Dialect
@@ -197,6 +199,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	a.themes.app = a
 	a.Env.Themes = a.themes
+	a.addOutbound()
 	a.View = newView(a)
 	a.Env.View = a.View
 	a.Auth = auth.New(db, a.Env.Site, c.Log)
@@ -238,7 +241,6 @@ func New(ctx context.Context, c Config) (*App, error) {
 	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
 	a.addComments()
 	a.addMenus()
-	a.addOutbound()
 	list := all.List()
 	if c.Extensions != nil {
 		list, preset = c.Extensions, Preset{}
@@ -292,7 +294,10 @@ func (a *App) cachePolicy() httpcache.Policy {
 }
 
 // Close ends the site.
-func (a *App) Close() error { return a.DB.Close() }
+func (a *App) Close() error {
+	a.feeds.Close()
+	return a.DB.Close()
+}
 
 // checkAddress refuses addresses that links can't begin with.
 func checkAddress(address string) error {

@@ -14,7 +14,7 @@ var layers = [][]string{
 	{"fault", "schema", "access", "wire", "address", "cache", "scope", "httpcache", "job", "outbound", "netlimit", "blob", "markup", "icon", "mail", "telemetry"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
-	{"menu", "template", "audit", "preview"},
+	{"menu", "template", "audit", "preview", "feeds"},
 	{"media", "importer/wxr", "importer/phpvalue", "importer/wxrgen", "importer/journal", "sample"},
 	{"render"},
 	{"auth", "store"},

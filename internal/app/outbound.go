@@ -1,6 +1,9 @@
 package app
 
-import "quoin/internal/outbound"
+import (
+	"quoin/internal/feeds"
+	"quoin/internal/outbound"
+)
 
 // addOutbound gives the site its way to other sites.
 func (a *App) addOutbound() {
@@ -9,4 +12,5 @@ func (a *App) addOutbound() {
 		e.Outbound = outbound.New(outbound.Config{UserAgent: "Quoin; " + a.URL})
 	}
 	e.Cache, e.Database = a.DB, a.DB
+	a.feeds = feeds.New(feeds.Config{Outbound: e.Outbound, Cache: a.DB, Clock: a.Clock, Log: a.Log})
 }

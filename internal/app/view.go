@@ -22,6 +22,7 @@ func newView(a *App) *view.View {
 		Theme: a.themes.Active, ThemeTags: themeTags(), Log: a.Log,
 		Uploads:  func(ctx context.Context) string { return e.Site.Base(ctx) + strings.TrimSuffix(media.Path, "/") },
 		MetaKeys: a.metaKeys,
+		Feeds:    a.feeds,
 		Search:   func(text string) *content.Search { return entry.ParseSearch(text, false) },
 	}
 	if a.NoCache {

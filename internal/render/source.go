@@ -58,7 +58,7 @@ type Source interface {
 	// Embed is the HTML an address embeds as, from what is already known
 	// about it (own entries, cached answers); never from the network.
 	Embed(ctx context.Context, address string, width, height int) (html string, ok bool)
-	// Feed is the kept state of a feed; never fetched while rendering.
+	// Feed is a feed as it was read last; false when none are read.
 	Feed(ctx context.Context, address string) (Feed, bool)
 }
 
@@ -351,6 +351,7 @@ type Part struct {
 type Feed struct {
 	Title, URL string
 	Error      string // set when the last fetch failed
+	Pending    bool   // it wasn't read yet
 	Items      []FeedItem
 }
 

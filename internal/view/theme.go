@@ -149,6 +149,3 @@ func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
 	}
 	return "", false
 }
-
-// Feed implements render.Source. No feeds are kept.
-func (s *Source) Feed(context.Context, string) (render.Feed, bool) { return render.Feed{}, false }

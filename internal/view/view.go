@@ -54,6 +54,8 @@ type Config struct {
 	Uploads func(ctx context.Context) string
 	// MetaKeys names the public meta keys of a type; may be nil.
 	MetaKeys func(ctx context.Context, typ string) []string
+	// Feeds reads the feeds of other sites; nil reads none.
+	Feeds FeedReader
 	// Search reads a search text.
 	Search func(text string) *content.Search
 	// CacheBytes bounds the texts that are cached: 0 takes a default, less than

@@ -32,6 +32,9 @@ func rss(c *render.Context, b block.Block, _ string) string {
 	if feed.Error != "" {
 		return feedNotice("<strong>RSS Error:</strong> " + escape.HTML(feed.Error))
 	}
+	if feed.Pending {
+		return feedNotice("The feed is being read. It will stand here in a moment.")
+	}
 	if len(feed.Items) == 0 {
 		return feedNotice("The feed has no items. It may be out of order for the moment.")
 	}
@@ -75,6 +78,9 @@ func feedItem(c *render.Context, b block.Block, item render.FeedItem) string {
 	}
 	if b.Attrs.Bool("displayExcerpt") && item.Summary != "" {
 		text := tags.TrimWords(html.UnescapeString(item.Summary), b.Attrs.Int("excerptLength"), " [&hellip;]")
+		if cut, ok := strings.CutSuffix(text, "[...]"); ok {
+			text = cut + "[&hellip;]"
+		}
 		out += `<div class="wp-block-rss__item-excerpt">` + escape.HTML(text) + `</div>`
 	}
 	return out
