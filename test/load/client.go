@@ -15,8 +15,15 @@ import (
 type request func(n int64) []byte
 
 // get asks for a path; with fresh each request is for another address.
-func get(path string, fresh bool) request {
-	plain := []byte("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: load\r\n\r\n")
+func get(path string, fresh bool) request { return getAs("", path, fresh) }
+
+// getAs is get with an Authorization header, unless that is empty.
+func getAs(authorization, path string, fresh bool) request {
+	head := " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: load\r\n\r\n"
+	if authorization != "" {
+		head = " HTTP/1.1\r\nHost: localhost\r\nUser-Agent: load\r\nAuthorization: " + authorization + "\r\n\r\n"
+	}
+	plain := []byte("GET " + path + head)
 	if !fresh {
 		return func(int64) []byte { return plain }
 	}
@@ -27,7 +34,7 @@ func get(path string, fresh bool) request {
 		}
 	}
 	return func(n int64) []byte {
-		return fmt.Appendf(nil, "GET %s%sround=%d HTTP/1.1\r\nHost: localhost\r\nUser-Agent: load\r\n\r\n", path, sep, n)
+		return fmt.Appendf(nil, "GET %s%sround=%d%s", path, sep, n, head)
 	}
 }
 

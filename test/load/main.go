@@ -26,6 +26,8 @@ type settings struct {
 	only        string
 	data        string
 	search      string
+	preset      string
+	profiles    string
 }
 
 func main() {
@@ -42,6 +44,8 @@ func main() {
 	flag.StringVar(&s.only, "only", "", "rows whose names contain this")
 	flag.StringVar(&s.data, "data", "", "measure a site of one's own, in this data folder: a copy, since posts are written")
 	flag.StringVar(&s.search, "search", "xylophone", "what the search looks for")
+	flag.StringVar(&s.preset, "preset", "full", "the preset that is served")
+	flag.StringVar(&s.profiles, "profiles", "", "folder for a processor profile of each row")
 	flag.Parse()
 	err := error(nil)
 	if *plain != "" {
@@ -67,7 +71,7 @@ func run(ctx context.Context, s *settings) error {
 	data := s.data
 	if data == "" {
 		data = subfolder(s.dir, "usual")
-		if err := seed(ctx, data, s.posts, 8); err != nil {
+		if err := seed(ctx, data, s.preset, s.posts, 8); err != nil {
 			return err
 		}
 	}
@@ -75,7 +79,7 @@ func run(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
-	site, err := startSite(s.quoin, data)
+	site, err := startSite(s.quoin, data, "--preset", s.preset)
 	if err != nil {
 		return err
 	}
@@ -113,7 +117,7 @@ type row struct {
 	bar  float64
 	req  request
 	want int
-	same string // the path whose answer the plain server has
+	same request // whose answer the plain server has
 }
 
 func (s *settings) rows(site *process, authorization string) error {
@@ -127,16 +131,20 @@ func (s *settings) rows(site *process, authorization string) error {
 	create := post(list, authorization, func(n int64) string {
 		return fmt.Sprintf(`{"title":"Written %d","content":"<!-- wp:paragraph --><p>Some words of a post.</p><!-- /wp:paragraph -->","status":"publish","categories":[%d]}`, n, category)
 	})
+	edit := one + "?context=edit"
 	rows := []row{
-		{"cached list of ten", 0.7, get(list, false), 200, list},
-		{"cached entry", 0.7, get(one, false), 200, one},
-		{"cached page", 0.7, get(page, false), 200, page},
-		{"cached 100 with _embed", 0.7, get(embed, false), 200, embed},
-		{"unkept list of ten", 0.10, get(list, true), 200, list},
-		{"unkept search of ten", 0.08, get(search, true), 200, search},
-		{"create a post", 0.06, create, 201, one},
+		{"cached list of ten", 0.7, get(list, false), 200, get(list, false)},
+		{"cached entry", 0.7, get(one, false), 200, get(one, false)},
+		{"cached page", 0.7, get(page, false), 200, get(page, false)},
+		{"cached 100 with _embed", 0.7, get(embed, false), 200, get(embed, false)},
+		{"unkept list of ten", 0.2, get(list, true), 200, get(list, false)},
+		{"unkept list, logged in", 0.2, getAs(authorization, list, true), 200, getAs(authorization, list, false)},
+		{"unkept search of ten", 0.08, get(search, true), 200, get(search, false)},
+		{"item in edit context", 0.2, getAs(authorization, edit, true), 200, getAs(authorization, edit, false)},
+		{"create a post", 0.06, create, 201, get(one, false)},
 	}
-	fmt.Printf("%-22s %8s %8s %7s %6s %10s %10s %6s\n", "", "plain/s", "quoin/s", "ratio", "bar", "plain µs", "quoin µs", "KB")
+	fmt.Printf("%-22s %8s %8s %7s %6s %9s %9s %9s %7s %6s\n", "", "plain/s", "quoin/s", "ratio", "bar",
+		"plain µs", "quoin µs", "client µs", "by µs", "KB")
 	for _, r := range rows {
 		if !strings.Contains(r.name, s.only) {
 			continue
@@ -184,7 +192,7 @@ func (s *settings) row(site *process, r row) error {
 	if err != nil {
 		return err
 	}
-	status, header, body, err := c.ask(get(r.same, false)(0), true)
+	status, header, body, err := c.ask(r.same(0), true)
 	if err == nil && status != 200 {
 		err = fmt.Errorf("status %d", status)
 	}
@@ -196,7 +204,7 @@ func (s *settings) row(site *process, r row) error {
 		return err
 	}
 	defer plain.stop()
-	base := &target{addr: plain.addr, req: get(r.same, false), want: 200}
+	base := &target{addr: plain.addr, req: r.same, want: 200}
 	real := &target{addr: site.addr, req: r.req, want: r.want}
 	for _, t := range []*target{base, real} {
 		if err := t.open(s.connections); err != nil {
@@ -207,24 +215,23 @@ func (s *settings) row(site *process, r row) error {
 			return err
 		}
 	}
-	plainTicks, realTicks := plain.ticks(), site.ticks()
-	plainDone, realDone := base.n.Load(), real.n.Load()
 	var plains, reals, ratios []float64
+	var used spent
+	wait := s.profile(site, r.name)
 	for range s.rounds {
-		p, err := base.round(s.length)
+		p, err := round(base, plain, s.length, &used.plain, &used.askPlain, &used.plainDone)
 		if err != nil {
 			return err
 		}
-		q, err := real.round(s.length)
+		q, err := round(real, site, s.length, &used.site, &used.askSite, &used.siteDone)
 		if err != nil {
 			return err
 		}
 		plains, reals, ratios = append(plains, p), append(reals, q), append(ratios, q/p)
 	}
-	micros := func(ticks float64, answers int64) float64 { return ticks * 10_000 / float64(max(answers, 1)) }
-	fmt.Printf("%-22s %8.0f %8.0f %7.3f %6.2f %10.0f %10.0f %6d\n", r.name, median(plains), median(reals), median(ratios), r.bar,
-		micros(plain.ticks()-plainTicks, base.n.Load()-plainDone), micros(site.ticks()-realTicks, real.n.Load()-realDone), len(body)>>10)
-	return nil
+	fmt.Printf("%-22s %8.0f %8.0f %7.3f %6.2f %9.0f %9.0f %9.0f %7.3f %6d\n", r.name, median(plains), median(reals), median(ratios), r.bar,
+		micros(used.plain, used.plainDone), micros(used.site, used.siteDone), micros(used.askSite, used.siteDone), used.ratio(), len(body)>>10)
+	return wait()
 }
 
 func median(list []float64) float64 {
@@ -238,10 +245,10 @@ func (s *settings) growth(ctx context.Context) error {
 	var sites []*process
 	for _, n := range []int{1000, s.large} {
 		data := subfolder(s.dir, fmt.Sprintf("site-%d", n))
-		if err := seed(ctx, data, n, 1); err != nil {
+		if err := seed(ctx, data, s.preset, n, 1); err != nil {
 			return err
 		}
-		site, err := startSite(s.quoin, data)
+		site, err := startSite(s.quoin, data, "--preset", s.preset)
 		if err != nil {
 			return err
 		}
@@ -252,15 +259,15 @@ func (s *settings) growth(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf("%-22s %10s %10s %7s\n", "unkept, one by one", "1000", fmt.Sprint(s.large), "times")
-	for _, r := range []row{
-		{name: "list", same: "/api/core/v2/posts"},
-		{name: "category", same: "/api/core/v2/posts?categories=3"},
-		{name: "search", same: "/api/core/v2/posts?search=xylophone"},
-		{name: "page 90", same: "/api/core/v2/posts?page=90"},
+	for _, r := range []struct{ name, path string }{
+		{"list", "/api/core/v2/posts"},
+		{"category", "/api/core/v2/posts?categories=3"},
+		{"search", "/api/core/v2/posts?search=xylophone"},
+		{"page 90", "/api/core/v2/posts?page=90"},
 	} {
 		var targets []*target
 		for _, site := range sites {
-			t := &target{addr: site.addr, req: get(r.same, true), want: 200}
+			t := &target{addr: site.addr, req: get(r.path, true), want: 200}
 			if err := t.open(1); err != nil {
 				return err
 			}

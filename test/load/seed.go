@@ -34,8 +34,8 @@ func text(seed, paragraphs int) string {
 
 // seed makes a site of n posts with categories, tags, and a rare word in
 // twenty of them.
-func seed(ctx context.Context, data string, n, paragraphs int) error {
-	a, err := app.New(ctx, app.Config{Data: data, URL: "http://localhost"})
+func seed(ctx context.Context, data, preset string, n, paragraphs int) error {
+	a, err := app.New(ctx, app.Config{Data: data, Preset: preset, URL: "http://localhost"})
 	if err != nil {
 		return fmt.Errorf("seed: %w", err)
 	}

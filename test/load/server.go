@@ -36,9 +36,10 @@ func servePlain(file, contentType string) error {
 
 // process is a server that runs beside this one.
 type process struct {
-	cmd  *exec.Cmd
-	addr string
-	took time.Duration // until it answered
+	cmd   *exec.Cmd
+	addr  string
+	debug string        // where it tells its profiles, if asked to
+	took  time.Duration // until it answered
 }
 
 func (p *process) stop() {
@@ -46,9 +47,8 @@ func (p *process) stop() {
 	_ = p.cmd.Wait()
 }
 
-// ticks is how much time a process had on the processors, in clock ticks of
-// which there are a hundred a second.
-func (p *process) ticks() float64 {
+// busy is how much time a process had on the processors.
+func (p *process) busy() time.Duration {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	if err != nil {
 		return 0
@@ -57,9 +57,9 @@ func (p *process) ticks() float64 {
 	if len(f) < 13 {
 		return 0
 	}
-	user, _ := strconv.ParseFloat(f[11], 64)
-	system, _ := strconv.ParseFloat(f[12], 64)
-	return user + system
+	user, _ := strconv.Atoi(f[11])
+	system, _ := strconv.Atoi(f[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // clock ticks
 }
 
 // memory is what the process holds in memory of its own, without pages of
@@ -119,15 +119,15 @@ func startPlain(dir string, body []byte, contentType string) (*process, error) {
 
 // startSite serves a data folder and waits until the first answer.
 func startSite(quoin, data string, args ...string) (*process, error) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := freeAddr()
 	if err != nil {
-		return nil, fmt.Errorf("start site: %w", err)
+		return nil, err
 	}
-	addr := ln.Addr().String()
-	if err := ln.Close(); err != nil {
-		return nil, fmt.Errorf("start site: %w", err)
+	debug, err := freeAddr()
+	if err != nil {
+		return nil, err
 	}
-	cmd := exec.Command(quoin, append([]string{"serve", "--data", data, "--listen", addr}, args...)...)
+	cmd := exec.Command(quoin, append([]string{"serve", "--data", data, "--listen", addr, "--debug-listen", debug}, args...)...)
 	cmd.Env = append(os.Environ(), "QUOIN_ADMIN_PASSWORD=load test")
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -135,7 +135,7 @@ func startSite(quoin, data string, args ...string) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start site: %w", err)
 	}
-	p := &process{cmd: cmd, addr: addr}
+	p := &process{cmd: cmd, addr: addr, debug: debug}
 	for time.Since(begin) < 30*time.Second {
 		res, err := http.Get("http://" + addr + "/api/core/v2/types")
 		if err == nil {
