@@ -109,7 +109,7 @@ func (a *App) apiConfig() rest.Config {
 		FaultOf:  faults.Of,
 		Describe: a.describe,
 		Log:      a.Log,
-		Cache:    a.Cache, CachePolicy: a.cachePolicy(), MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
+		Cache:    a.Cache, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
 	}
 }
 

@@ -107,6 +107,10 @@ type Config struct {
 	Outbound *outbound.Client
 }
 
+// itemShare divides the memory for cached answers: printed items, of which new
+// answers are made, take as much again divided by it.
+const itemShare = 4
+
 // DefaultCacheBytes is how much memory cached answers take at most.
 const DefaultCacheBytes = 128 << 20
 
@@ -132,6 +136,7 @@ type App struct {
 
 	// caches are the texts and answers that other processes and this one make
 	// stale. Answers are made of texts, so these come first.
+	items  *rest.ItemCache
 	caches cache.Group
 
 	themes *themeSet
@@ -219,8 +224,10 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	if !c.NoCache {
 		a.Cache = httpcache.New(c.CacheBytes, c.Clock)
+		a.items = rest.NewItemCache(c.CacheBytes/itemShare, db.Epoch, c.Clock)
 	}
-	a.caches = cache.Group{followed{a}, a.View.Caches(), a.Cache}
+	// Those of extensions go before the last.
+	a.caches = cache.Group{followed{a}, a.View.Caches(), cache.Group{a.items, a.Cache}}
 	if c.PurgeURL != "" {
 		if a.purger, err = newPurger(a, c.PurgeURL); err != nil {
 			return nil, errors.Join(err, db.Close())

@@ -33,6 +33,9 @@ func (a *App) addMetrics() {
 	m.Counter("quoin_cache_hits_total", "Answers that came from the cache.", func() float64 { return float64(a.Cache.Counts().Hits) })
 	m.Counter("quoin_cache_misses_total", "Answers that weren't in the cache.", func() float64 { return float64(a.Cache.Counts().Misses) })
 	m.Counter("quoin_cache_dropped_total", "Cached answers that a change removed.", func() float64 { return float64(a.Cache.Counts().Dropped) })
+	m.Counter("quoin_item_cache_hits_total", "Items that had been printed before.", func() float64 { return float64(a.items.Counts().Hits) })
+	m.Counter("quoin_item_cache_misses_total", "Items that were made.", func() float64 { return float64(a.items.Counts().Misses) })
+	m.Gauge("quoin_item_cache_bytes", "Memory that printed items take.", func() float64 { return float64(a.items.Counts().Bytes) })
 	m.Gauge("quoin_cache_answers", "Answers in the cache.", func() float64 { return float64(a.Cache.Counts().Values) })
 	m.Gauge("quoin_cache_bytes", "Memory that cached answers take.", func() float64 { return float64(a.Cache.Counts().Bytes) })
 	m.Counter("quoin_statements_total", "Statements that the database ran.", func() float64 {

@@ -12,16 +12,18 @@
 // is or was in. So whatever a value was made of, some tag of its [Deps] is among
 // those of any write that could make it another value.
 //
-// # The three caches of a process
+// # The four caches of a process
 //
 // Each is made of the one before it:
 //
 //  1. objects: entries, terms and options by id (package store);
 //  2. texts: rendered titles, contents and excerpts (package view);
-//  3. answers: whole responses to anonymous callers (package httpcache).
+//  3. items: entries as they are printed in answers, for one viewer each
+//     (rest.ItemCache);
+//  4. answers: whole responses to anonymous callers (package httpcache).
 //
 // After a commit and before its writer is answered, the tags of the transaction
-// are dropped from all three, in this order: an answer that is begun after its
+// are dropped from all four, in this order: an answer that is begun after its
 // cache was cleared must not be made of a text that is still to be dropped.
 // Whoever was told of a write therefore sees it.
 //
@@ -43,7 +45,9 @@
 //
 //   - The objects are used for writes too, so each request first compares the
 //     state of the database with the one that they hold for (store/objects.go).
-//   - Texts and answers follow announcements and a periodic look (store.Follow).
+//   - Items have the epoch of the objects in their keys (DB.Epoch), which ends
+//     with a change of another process: those who are logged in read what is.
+//   - Texts, items and answers follow announcements and a periodic look (store.Follow).
 //     When neither can be had, they are suspended: nothing is served from them
 //     and nothing stored until changes can be heard of again.
 //   - A writer that must not be answered before its change is seen everywhere
@@ -54,7 +58,9 @@
 // Tags tell when a value is dropped, the key tells for whom it is true. Whatever
 // of a request a value may depend on is in its key: the target for answers
 // (httpcache.Target), viewer and address for texts that depend on them (the tags
-// Viewer and Address say which do).
+// Viewer and Address say which do). An item is made by a request that has nothing
+// of the connection, and notes which parameters were looked for: one that was
+// given keeps the item from being stored, and so does the tag Address.
 //
 // # Time and chance
 //

@@ -60,6 +60,9 @@ func (n *Counters) At(used []Count) bool {
 // Skip takes the numbers of a rendering that is shown without being made.
 func (n *Counters) Skip(used []Count) {
 	for _, c := range used {
+		if _, traced := n.before[c.Name]; n.before != nil && !traced {
+			n.before[c.Name] = n.last[c.Name]
+		}
 		n.last[c.Name] = c.Last
 	}
 }

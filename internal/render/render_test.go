@@ -3,6 +3,7 @@ package render_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -277,5 +278,20 @@ func benchmark(b *testing.B, content string) {
 	b.ReportAllocs()
 	for b.Loop() {
 		r.Content(context.Background(), src, p)
+	}
+}
+
+// TestTraceSeesWhatIsSkipped: the numbers of texts that were made before belong
+// to what shows them.
+func TestTraceSeesWhatIsSkipped(t *testing.T) {
+	t.Parallel()
+	n := render.NewCounters()
+	inner := []render.Count{{Name: "gallery", Before: 0, Last: 2}}
+	used := n.Trace(func() { n.Skip(inner) })
+	if !slices.Equal(used, inner) {
+		t.Errorf("traced %v, want %v", used, inner)
+	}
+	if n.At(used) {
+		t.Error("the counters stand where they stood, though numbers were taken")
 	}
 }

@@ -40,6 +40,8 @@ type Config struct {
 	// Cache holds the answers to anonymous callers; nil makes each anew.
 	Cache       *httpcache.Cache
 	CachePolicy httpcache.Policy
+	// Items holds printed items of resources that share theirs; nil holds none.
+	Items *ItemCache
 	// MaxBody bounds JSON and urlencoded bodies, MaxUpload all others, in
 	// bytes; MaxAnonymous bounds what is read of any body of an anonymous caller
 	// before the endpoint decides on it.

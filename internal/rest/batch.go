@@ -87,7 +87,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error) {
 	inner := &Request{
 		ctx: r.ctx, API: api, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
-		Method: http.MethodPost, Header: http.Header{},
+		Method: http.MethodPost, Header: http.Header{}, began: r.began,
 	}
 	if m := entry.Text("method"); m != "" {
 		inner.Method = m

@@ -28,6 +28,9 @@ func (api *API) body(o *outcome) any {
 
 // single prints one item. Its links are added whole, if any are wanted.
 func (api *API) single(r *Request, item *Item) any {
+	if item.printed != nil {
+		return item.printed
+	}
 	data, _ := r.fields.Project(item.Data).(*wire.Object)
 	if len(item.Links) == 0 || !r.WantsLinks() && !item.Always {
 		return data
@@ -52,6 +55,10 @@ func (api *API) collection(r *Request, items []*Item) []any {
 	cached := make([][]Link, len(items))
 	wanted := r.fields == nil || r.fields.Wants("_links")
 	for i, item := range items {
+		if item.printed != nil {
+			out[i] = item.printed
+			continue
+		}
 		data := shallow(item.Data)
 		if r.fields == nil {
 			if len(item.Links) > 0 {

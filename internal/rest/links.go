@@ -170,7 +170,7 @@ func (api *API) targetHints(r *Request, ref wire.Ref) []string {
 func (api *API) internal(r *Request, method string, ref wire.Ref) *Request {
 	return &Request{
 		ctx: r.ctx, API: r.API, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
-		Method: method, Path: removeMark(ref.Path), Embedded: true, Header: http.Header{},
+		Method: method, Path: removeMark(ref.Path), Embedded: true, Header: http.Header{}, began: r.began,
 		sources: []source{{fromQuery, parseQuery(strings.TrimPrefix(removeMark(ref.Query), "?"))}},
 	}
 }

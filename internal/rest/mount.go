@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/fault"
 	"quoin/internal/httpcache"
 	"quoin/internal/rest/dialect"
@@ -87,6 +88,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 			http.Error(w, "internal error", http.StatusInternalServerError)
 		}
 	}()
+	began := m.config.Items.held().Begin()
 	// What identifies the caller is remembered for the whole request.
 	ctx := req.Context()
 	if scope.From(ctx) == nil {
@@ -94,7 +96,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 		req = req.WithContext(ctx)
 	}
 	path = m.Dialect.FromPath(normalPath(path))
-	x := &exchange{m: m, api: m.current(ctx), w: w, req: req, target: target, query: parseQuery(req.URL.RawQuery)}
+	x := &exchange{m: m, api: m.current(ctx), w: w, req: req, target: target, query: parseQuery(req.URL.RawQuery), began: began}
 	x.method, x.overridden = override(req, x.query)
 	x.headers(ctx)
 	if !x.jsonp() {
@@ -122,7 +124,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 		return
 	}
 	defer x.cleanup(r)
-	began := time.Now()
+	start := time.Now()
 	out := x.api.dispatch(r)
 	x.write(ctx, out)
 	if m.config.Observe != nil {
@@ -130,7 +132,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 		if out.request.Route != nil {
 			pattern = out.request.Route.Pattern
 		}
-		m.config.Observe(pattern, x.method, out.status(), time.Since(began))
+		m.config.Observe(pattern, x.method, out.status(), time.Since(start))
 	}
 }
 
@@ -168,6 +170,7 @@ type exchange struct {
 	overridden bool
 	actor      access.Actor
 	callback   string // of JSONP
+	began      cache.Ticket
 }
 
 func (x *exchange) request(ctx context.Context, path string) *Request {
@@ -178,7 +181,7 @@ func (x *exchange) request(ctx context.Context, path string) *Request {
 	return &Request{
 		ctx: ctx, API: x.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
 		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil, Address: x.target.String(),
-		sources: []source{{fromQuery, x.query}},
+		sources: []source{{fromQuery, x.query}}, began: x.began,
 	}
 }
 

@@ -55,6 +55,9 @@ type Resource[T any] struct {
 	Finish func(r *Request, item T, object *wire.Object)
 	// AlwaysLinks prints them on single items whatever _fields asks for.
 	AlwaysLinks bool
+	// Shared resources have their items printed once for many answers by Shown;
+	// nil for others.
+	Shared *Shared[T]
 }
 
 // Item represents one object in the request's context.

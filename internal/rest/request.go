@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
@@ -40,6 +41,8 @@ type Request struct {
 
 	sources []source
 	fields  *wire.Fields
+	began   cache.Ticket // of the items, before anything was read
+	asked   *asked       // who makes an item alone wants to know; else nil
 }
 
 // source is one place that parameters come from, in seed names where declared.
@@ -71,6 +74,7 @@ func (r *Request) WithContext(ctx context.Context) *Request {
 // Param is the value of a parameter, declared or not: from the JSON body, the
 // form, the query, the path or the defaults, the first that isn't null.
 func (r *Request) Param(name string) any {
+	r.note(name)
 	for _, s := range r.sources {
 		if v := s.params.Get(name); v != nil {
 			return v
@@ -89,6 +93,7 @@ func (r *Request) Has(name string) bool { return r.Param(name) != nil }
 // Present tells whether a parameter was given at all, be it as null; defaults
 // don't count.
 func (r *Request) Present(name string) bool {
+	r.note(name)
 	for _, s := range r.sources {
 		if s.kind != fromDefaults && s.params.Has(name) {
 			return true
@@ -100,6 +105,7 @@ func (r *Request) Present(name string) bool {
 // Given tells whether a parameter was given with a value other than null;
 // defaults don't count.
 func (r *Request) Given(name string) bool {
+	r.note(name)
 	for _, s := range r.sources {
 		if s.kind != fromDefaults && s.params.Get(name) != nil {
 			return true
@@ -110,6 +116,7 @@ func (r *Request) Given(name string) bool {
 
 // Query is the value of a parameter in the query string alone.
 func (r *Request) Query(name string) (any, bool) {
+	r.note(name)
 	for _, s := range r.sources {
 		if s.kind == fromQuery {
 			return s.params.Lookup(name)

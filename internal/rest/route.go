@@ -156,6 +156,8 @@ type Item struct {
 	Links []Link
 	// Always prints the links of a single item whatever _fields asks for.
 	Always bool
+
+	printed wire.Raw // the whole item, in place of the above
 }
 
 // Link is one link of an item.

@@ -105,8 +105,16 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	if err != nil {
 		return nil, err
 	}
+	args := append(q.args, limitArgs...)
+	var key any
+	if l.onlyIDs && deep == nil {
+		var list []*content.Entry
+		if list, key = l.knownPage(ctx, text, args); list != nil {
+			return list, nil
+		}
+	}
 	list := make([]*content.Entry, 0, max(limit, 0))
-	err = l.db.each(ctx, text, append(q.args, limitArgs...), func(scan func(...any) error) error {
+	err = l.db.each(ctx, text, args, func(scan func(...any) error) error {
 		var e *content.Entry
 		var err error
 		if l.onlyIDs {
@@ -130,6 +138,7 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 	if deep != nil && len(list) > 0 {
 		l.db.anchors.put(deep.list, deep.state, deep.place)
 	}
+	l.rememberPage(ctx, key, list)
 	return list, nil
 }
 

@@ -33,6 +33,7 @@ type objects struct {
 	marked     bool       // whether marks tell the state
 	known      bool       // whether it was ever looked at
 	committing int        // commits of this process that aren't counted yet
+	epoch      uint64     // rises whenever everything is dropped
 }
 
 func newObjects(limit int64) *objects { return &objects{Cache: cache.New[any, any](limit, nil)} }
@@ -52,7 +53,7 @@ func (o *objects) end(committed bool, raised int, tags []cache.Tag) *stateVersio
 	o.committing--
 	if !committed {
 		if o.marked {
-			o.Clear() // it may have been committed all the same
+			o.clear() // it may have been committed all the same
 		}
 		return nil
 	}
@@ -61,14 +62,20 @@ func (o *objects) end(committed bool, raised int, tags []cache.Tag) *stateVersio
 		tags = append(slices.Clip(tags), cache.Versions())
 	}
 	o.Drop(tags)
-	return &stateVersion{use: o.known, marked: o.marked, sum: o.sum, began: o.Begin()}
+	return &stateVersion{use: o.known, marked: o.marked, sum: o.sum, began: o.Begin(), epoch: o.epoch}
+}
+
+// clear drops everything; mu is held.
+func (o *objects) clear() {
+	o.epoch++
+	o.Clear()
 }
 
 // void drops everything, since another process has written.
 func (o *objects) void() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.Clear()
+	o.clear()
 }
 
 // stateVersion is what a request knows of the state of the database when it
@@ -78,6 +85,7 @@ type stateVersion struct {
 	marked bool         // whether marks told it, not the sum
 	sum    int64        // of the versions
 	began  cache.Ticket // of the objects, at the time
+	epoch  uint64       // of the objects
 }
 
 type stateVersionKey struct{}
@@ -122,14 +130,14 @@ func (o *objects) look(read func() (int64, error)) (*stateVersion, error) {
 		case o.known && sum == o.sum:
 		case quiet && o.committing == 0 && began == o.Begin():
 			// Not this process: someone else wrote.
-			o.Clear()
+			o.clear()
 			o.sum, o.known = sum, true
 		default:
 			// A commit of this process isn't counted yet.
 			o.mu.Unlock()
 			continue
 		}
-		g := &stateVersion{use: true, sum: sum, began: o.Begin()}
+		g := &stateVersion{use: true, sum: sum, began: o.Begin(), epoch: o.epoch}
 		o.mu.Unlock()
 		return g, nil
 	}
@@ -145,10 +153,22 @@ func (o *objects) lookAt(s *changeStamp) (*stateVersion, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.known || !s.own(m) && m != o.mark {
-		o.Clear()
+		o.clear()
 		o.mark, o.marked, o.known = m, true, true
 	}
-	return &stateVersion{use: true, marked: true, began: o.Begin()}, nil
+	return &stateVersion{use: true, marked: true, began: o.Begin(), epoch: o.epoch}, nil
+}
+
+// Epoch is a number that changes whenever another process may have written
+// since it was told last. What was made of the database in the same epoch, and
+// hears of the tags of this process's own writes, is as fresh as what is read
+// now. There is none inside a transaction and without a scope.
+func (db *DB) Epoch(ctx context.Context) (epoch uint64, ok bool) {
+	g, err := db.stateVersion(ctx)
+	if err != nil || g == nil || !g.use {
+		return 0, false
+	}
+	return g.epoch, true
 }
 
 // put caches an object that was read after a state version.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 )
@@ -23,7 +24,18 @@ func (v *View) address(ctx context.Context, to Visit) string {
 	return v.Site.Base(ctx) + to.Address
 }
 
+// atAddress notes that a text has slots which were filled for the address that
+// a visit asked for.
+func atAddress(ctx context.Context, to Visit, t render.Template) {
+	if to.Address != "" && !t.Fixed() {
+		scope.DependsOn(ctx, cache.Address())
+	}
+}
+
 type countersKey struct{}
+
+// Counters are those of generated ids in the texts of a request.
+func (v *View) Counters(ctx context.Context, to Visit) *render.Counters { return counters(ctx, to) }
 
 // counters are those of generated ids. The texts of one request count on, so
 // that all can stand on one page; without an address each begins anew.

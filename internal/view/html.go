@@ -16,6 +16,7 @@ type HTML struct {
 
 // html is a cached text for the address that was asked for.
 func (v *View) html(ctx context.Context, to Visit, t *cachedText) HTML {
+	atAddress(ctx, to, t.html)
 	h := HTML{cached: t}
 	if !t.html.Fixed() {
 		h.address = v.address(ctx, to)

@@ -206,5 +206,6 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 			return v.html(ctx, to, t)
 		}
 	}
+	atAddress(ctx, to, html)
 	return HTML{plain: html.Fill(v.address(ctx, to))}
 }

@@ -95,15 +95,16 @@ func TestNodesAgree(t *testing.T) {
 		// The node that wrote last is right at once: its cached answers are
 		// compared with answers made anew elsewhere. Here, both must come to
 		// give what a node that caches nothing gives.
-		path := "/api" + w.read()
-		a, b := nodes[writer].do("", "GET", path, nil), nodes[1-writer].do("", "GET", path, nil)
+		role, path := w.readAs()
+		path = "/api" + path
+		a, b := nodes[writer].do(role, "GET", path, nil), nodes[1-writer].do(role, "GET", path, nil)
 		for pause := time.Millisecond; !sameAnswer(a, b); pause = min(2*pause, 50*time.Millisecond) {
 			if since := time.Since(changed); since > agreeWithin {
 				t.Fatalf("step %d: GET %s, %v after the last write\nnode %d: %d %s\nnode %d: %d %s", step, path, since, writer, a.status, a.body, 1-writer, b.status, b.body)
 			}
 			later++
 			time.Sleep(pause)
-			a, b = nodes[writer].do("", "GET", path, nil), nodes[1-writer].do("", "GET", path, nil)
+			a, b = nodes[writer].do(role, "GET", path, nil), nodes[1-writer].do(role, "GET", path, nil)
 			longest = max(longest, time.Since(changed))
 		}
 		compared++
@@ -116,10 +117,11 @@ func TestNodesAgree(t *testing.T) {
 	time.Sleep(agreeWithin)
 	plain := first.node(app.Config{DatabaseURL: database, Clock: clock.now, NoCache: true})
 	for range n / 5 {
-		path := "/api" + w.read()
-		want := plain.do("", "GET", path, nil)
+		role, path := w.readAs()
+		path = "/api" + path
+		want := plain.do(role, "GET", path, nil)
 		for i, s := range nodes {
-			if got := s.do("", "GET", path, nil); !sameAnswer(got, want) {
+			if got := s.do(role, "GET", path, nil); !sameAnswer(got, want) {
 				t.Fatalf("GET %s\nnode %d: %d %s\nstored: %d %s", path, i, got.status, got.body, want.status, want.body)
 			}
 		}

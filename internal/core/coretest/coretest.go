@@ -21,6 +21,7 @@ import (
 	"quoin/internal/core/faults"
 	"quoin/internal/menu"
 	"quoin/internal/outbound"
+	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/site"
@@ -293,3 +294,6 @@ func (s *Site) Raw(role, method, path string) (status int, header http.Header, t
 	s.handler.ServeHTTP(w, r)
 	return w.Code, w.Header(), w.Body.String()
 }
+
+// Counters implements env.View.
+func (plainView) Counters(context.Context, view.Visit) *render.Counters { return render.NewCounters() }

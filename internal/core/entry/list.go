@@ -35,10 +35,11 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 			entries = append(entries, e)
 		}
 	}
-	if err := res.prefetch(r.Context(), r, entries); err != nil {
+	items, err := res.rest.Shown(r, entries, func(rest []*content.Entry) error { return res.prefetch(r.Context(), r, rest) })
+	if err != nil {
 		return nil, err
 	}
-	return &rest.Response{Body: res.rest.Items(r, entries), Page: info}, nil
+	return &rest.Response{Body: items, Page: info}, nil
 }
 
 // inList tells whether a list shows an entry to the caller. Those it doesn't
@@ -107,7 +108,14 @@ func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
 			return nil, err
 		}
 	}
-	response := rest.OK(res.rest.Item(r, e))
+	items, err := res.rest.Shown(r, []*content.Entry{e}, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return nil, r.Context().Err()
+	}
+	response := rest.OK(items[0])
 	if res.Type.Public && !r.Embedded {
 		response.SetHeader("Link", "<"+res.Env.Links.Link(r.Context(), e)+`>; rel="alternate"; type=text/html`)
 	}

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
+	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -134,6 +135,10 @@ func (res *Resource) prepare() {
 	res.added = res.Added.EntriesOf(res.Type)
 	res.rest = &rest.Resource[*content.Entry]{
 		Title: res.Type.Name, Fields: slices.Concat(res.Fields, res.added.Fields()), Links: res.links,
+		Shared: &rest.Shared[*content.Entry]{
+			ID:        func(e *content.Entry) int64 { return e.ID },
+			Numbering: func(r *rest.Request) rest.Numbering { return numbering{res.View.Counters(r.Context(), env.Visit(r))} },
+		},
 	}
 	if res.ofBlocks() {
 		res.rest.Finish = res.showAgain
@@ -147,6 +152,13 @@ func (res *Resource) prepare() {
 	}
 	res.stored = &stored
 }
+
+// numbering are the numbers of generated ids in the texts of one answer.
+type numbering struct{ *render.Counters }
+
+func (n numbering) Trace(make func()) any { return n.Counters.Trace(make) }
+func (n numbering) At(used any) bool      { return n.Counters.At(used.([]render.Count)) }
+func (n numbering) Skip(used any)         { n.Counters.Skip(used.([]render.Count)) }
 
 // showAgain renders the content of an answer that also has its stored form
 // once more.

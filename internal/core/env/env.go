@@ -16,6 +16,7 @@ import (
 	"quoin/internal/menu"
 	"quoin/internal/outbound"
 	"quoin/internal/preview"
+	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -56,6 +57,8 @@ type View interface {
 	// Blocks shows blocks that aren't stored anywhere, as if they stood in an
 	// entry; e may be nil.
 	Blocks(ctx context.Context, to view.Visit, e *content.Entry, src string) string
+	// Counters are what numbers generated ids in the texts of an answer.
+	Counters(ctx context.Context, to view.Visit) *render.Counters
 	// Prefetch loads at once what the texts of a list will ask for.
 	Prefetch(ctx context.Context, to view.Visit, entries []*content.Entry)
 }
