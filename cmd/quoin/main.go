@@ -82,6 +82,8 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	c.DatabaseURL = os.Getenv("QUOIN_DATABASE_URL")
 	c.MediaURL = os.Getenv("QUOIN_MEDIA_URL")
 	c.MailURL = os.Getenv("QUOIN_MAIL_URL")
+	c.UpgradeBackup = os.Getenv("QUOIN_UPGRADE_BACKUP")
+	c.Version = version()
 }
 
 // with opens a site for one task.

@@ -80,7 +80,6 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
 	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder that takes a backup every night, with the uploaded files of all in its folder media")
 	cmd.Flags().IntVar(&c.BackupKeep, "backup-keep", 14, "nightly backups to keep")
-	c.Version = version()
 	watch.flags(cmd, &c)
 	encrypt.flags(cmd)
 	return cmd

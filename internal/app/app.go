@@ -100,6 +100,10 @@ type Config struct {
 	BackupTo   string
 	BackupKeep int
 	Version    string
+	// UpgradeBackup is the folder that takes a copy of the database before a newer
+	// program changes its tables; "" takes "before-upgrade" in Data, and
+	// NoUpgradeBackup makes none.
+	UpgradeBackup string
 	// Extensions takes the place of the extensions that the program is built
 	// with, all of which are then served; nil takes those of the preset.
 	Extensions []ext.Extension
@@ -191,7 +195,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	db, err := store.Open(ctx, store.Config{
 		Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
-		SlowStatement: c.SlowStatement,
+		SlowStatement: c.SlowStatement, BeforeUpgrade: keepBeforeUpgrade(c),
 	})
 	if err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ func openFolder(c Config) (Created, error) {
 // foreign tells that a file in the data folder is none that a site, or the
 // system, puts there.
 func foreign(name string) bool {
-	own := []string{"uploads", "media-move.journal", "lost+found"}
+	own := []string{"uploads", "media-move.journal", "lost+found", "certificates", beforeUpgrade}
 	return !strings.HasPrefix(name, "quoin.db") && !strings.HasPrefix(name, ".") && !slices.Contains(own, name)
 }
 

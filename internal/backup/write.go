@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"time"
 
@@ -18,7 +19,8 @@ import (
 
 // Site is what a backup is made of, or brought back to.
 type Site struct {
-	DB    *store.DB
+	DB *store.DB
+	// Media are the uploaded files; nil makes a backup of the database alone.
 	Media blob.Store
 	// Place takes or has the media, apart from the file of the backup; nil puts
 	// them into it.
@@ -48,7 +50,7 @@ func Write(ctx context.Context, w io.Writer, s Site, program string, now time.Ti
 	}
 	done.Rows = m.Rows()
 	progress(done)
-	for info, err := range s.Media.List(ctx, "") {
+	for info, err := range s.files(ctx) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("list the uploaded files: %w", err)
 		}
@@ -74,6 +76,13 @@ func Write(ctx context.Context, w io.Writer, s Site, program string, now time.Ti
 		return nil, nil, err
 	}
 	return m, missing, z.Close()
+}
+
+func (s Site) files(ctx context.Context) iter.Seq2[blob.Info, error] {
+	if s.Media == nil {
+		return func(func(blob.Info, error) bool) {}
+	}
+	return s.Media.List(ctx, "")
 }
 
 // writeFile copies an uploaded file into the backup, or to its place unless it

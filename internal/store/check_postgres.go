@@ -61,7 +61,11 @@ func (e *postgresEngine) clock(ctx context.Context, ex executor) (at time.Time, 
 }
 
 func (e *postgresEngine) freeze(ctx context.Context, ex executor, tables ...string) error {
-	_, err := ex.exec(ctx, "LOCK TABLE "+strings.Join(tables, ", ")+" IN SHARE ROW EXCLUSIVE MODE", nil)
+	if _, err := ex.exec(ctx, "LOCK TABLE "+strings.Join(tables, ", ")+" IN SHARE ROW EXCLUSIVE MODE", nil); err != nil {
+		return err
+	}
+	// What triggers would do at the commit comes before what is done now.
+	_, err := ex.exec(ctx, "SET CONSTRAINTS ALL IMMEDIATE", nil)
 	return err
 }
 

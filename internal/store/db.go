@@ -30,6 +30,10 @@ type Config struct {
 	URL string
 	// Readers is how many reads run beside each other; 0 takes a default.
 	Readers int
+	// BeforeUpgrade is called before tables of an older program are changed, by
+	// one of the processes that start; an error leaves them as they are. from is
+	// the version of the database, or of the tables of an extension.
+	BeforeUpgrade func(ctx context.Context, db *DB, extension string, from int) error
 	// AsItIs opens a database without bringing its tables up to date, to look at
 	// it; see Pending.
 	AsItIs bool
@@ -68,6 +72,8 @@ type DB struct {
 
 	secrets sync.Map // of []byte by name
 
+	beforeUpgrade func(ctx context.Context, db *DB, extension string, from int) error
+
 	closing sync.Once
 	closed  error
 
@@ -105,19 +111,19 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	db := &DB{
+		engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
+		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
+		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
+		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log}, beforeUpgrade: cfg.BeforeUpgrade,
+	}
 	if !cfg.AsItIs {
-		if err := migrate(ctx, e, cfg.Now); err != nil {
+		if err := db.migrateCore(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
 		}
 		if err := e.prepare(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("set up the database: %w", err), e.close())
 		}
-	}
-	db := &DB{
-		engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
-		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
-		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
-		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log},
 	}
 	if cfg.SiteURL != "" {
 		db.fixed = address.New(cfg.SiteURL)

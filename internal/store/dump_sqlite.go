@@ -21,6 +21,23 @@ func (e *sqliteEngine) snapshot(ctx context.Context, fn func(context.Context, ex
 	return fn(ctx, ex)
 }
 
+// CopyFile writes a copy of the database's file as it is at one moment, while
+// others write; false on databases that have no file.
+func (db *DB) CopyFile(ctx context.Context, path string) (done bool, err error) {
+	e, ok := db.engine.(*sqliteEngine)
+	if !ok {
+		return false, nil
+	}
+	// Readers may not even write elsewhere.
+	conn, err := e.db.Conn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	_, err = conn.ExecContext(ctx, "VACUUM INTO ?", path)
+	return err == nil, err
+}
+
 func (e *sqliteEngine) catalog() catalog {
 	const own = " t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE 'entry_trigram%'"
 	return catalog{

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // migrations holds a folder of numbered files per engine. Files that were
@@ -45,14 +44,14 @@ func readMigrations(files fs.FS, folder string) ([]migration, error) {
 	return list, nil
 }
 
-// migrate runs the migrations that the database has not seen, all in one
+// migrateCore runs the migrations that the database has not seen, all in one
 // transaction and under a lock, so that of several processes one does it.
-func migrate(ctx context.Context, e engine, now func() time.Time) error {
-	list, err := readMigrations(migrations, "migrations/"+e.name())
+func (db *DB) migrateCore(ctx context.Context) error {
+	list, err := readMigrations(migrations, "migrations/"+db.engine.name())
 	if err != nil {
 		return err
 	}
-	return e.migrate(ctx, func(ctx context.Context, ex executor) error {
+	return db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
 		_, err := ex.exec(ctx, "CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, at TEXT NOT NULL)", nil)
 		if err != nil {
 			return fmt.Errorf("create the table of migrations: %w", err)
@@ -64,17 +63,29 @@ func migrate(ctx context.Context, e engine, now func() time.Time) error {
 		if done > len(list) {
 			return fmt.Errorf("the database is at version %d, this program knows %d: run a newer one", done, len(list))
 		}
+		if err := db.upgrading(ctx, "", done, len(list)); err != nil {
+			return err
+		}
 		for _, m := range list[done:] {
 			if _, err := ex.exec(ctx, m.text, nil); err != nil {
 				return fmt.Errorf("migration %s: %w", m.name, err)
 			}
-			args := []any{m.version, m.name, now().UTC().Format("2006-01-02T15:04:05")}
+			args := []any{m.version, m.name, db.now().UTC().Format("2006-01-02T15:04:05")}
 			if _, err := ex.exec(ctx, "INSERT INTO migration (version, name, at) VALUES (?, ?, ?)", args); err != nil {
 				return fmt.Errorf("note migration %s: %w", m.name, err)
 			}
 		}
 		return nil
 	})
+}
+
+// upgrading calls whoever wants to know before tables that have a version are
+// changed. It is called under the lock of migrations, before anything is.
+func (db *DB) upgrading(ctx context.Context, extension string, done, known int) error {
+	if done == 0 || done >= known || db.beforeUpgrade == nil {
+		return nil
+	}
+	return db.beforeUpgrade(ctx, db, extension, done)
 }
 
 func readVersion(ctx context.Context, ex executor, query string, args ...any) (version int, err error) {
@@ -115,6 +126,9 @@ func (db *DB) Migrate(ctx context.Context, extension string, files fs.FS) error 
 		}
 		if done > len(list) {
 			return fmt.Errorf("its tables are at version %d, this program knows %d: run a newer one", done, len(list))
+		}
+		if err := db.upgrading(ctx, extension, done, len(list)); err != nil {
+			return err
 		}
 		for _, m := range list[done:] {
 			if _, err := ex.exec(ctx, m.text, nil); err != nil {
