@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,9 @@ func auditCommand() *cobra.Command {
 		Short: "Print who logged in, and who changed rights and settings; the newest first",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if q.Action != "" && !slices.Contains(audit.Actions(), q.Action) {
+				return misused(cmd, "there is no action %q; there are: %s", q.Action, strings.Join(audit.Actions(), ", "))
+			}
 			return with(cmd, c, func(ctx context.Context, a *app.App) error {
 				q.Limit = int(min(lines, maxLines))
 				if since > 0 {
@@ -49,6 +53,7 @@ func auditCommand() *cobra.Command {
 	cmd.Flags().DurationVar(&since, "since", 0, "how far back, such as 24h (default: all)")
 	cmd.Flags().StringVar(&q.Action, "action", "", "only one kind, such as \"log-in failed\"")
 	cmd.Flags().StringVar(&q.About, "about", "", "only what a log-in name did, or what was done to it")
+	cmd.Flags().StringVar(&q.IP, "from", "", "only what was done from an address")
 	numberFlag(cmd, &lines, "lines", 1, 100, "lines", "how many at most")
 	return cmd
 }

@@ -26,7 +26,7 @@ func hints(ctx context.Context, a *app.App, w io.Writer) error {
 	}
 	for _, p := range old {
 		if p.Name == hintName {
-			if _, err := a.DB.DeleteAppPasswords(ctx, u.ID, p.UUID); err != nil {
+			if _, err := auth.Revoke(ctx, a.DB, a.Clock(), u.ID, p.UUID); err != nil {
 				return err
 			}
 		}

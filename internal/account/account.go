@@ -26,6 +26,7 @@ type Store interface {
 	site.OptionStore
 	site.SecretStore
 	content.Transactor
+	audit.Store
 }
 
 // Config is what the pages are made of.

@@ -79,10 +79,10 @@ func (v *visit) profile() error {
 		return v.done("session", v.Store.DeleteSession(v.ctx, v.user.ID, v.r.PostForm.Get("id")))
 	case "revoke":
 		id := cut(v.r.PostForm.Get("id"), 36)
-		if id == "" { // the store would take it for all
+		if id == "" { // which would mean all
 			return v.showProfile(http.StatusBadRequest, page{Problem: "Say which application password."}, nil)
 		}
-		_, err := v.Store.DeleteAppPasswords(v.ctx, v.user.ID, id)
+		_, err := auth.Revoke(v.ctx, v.Store, v.Site.Clock(), v.user.ID, id)
 		return v.done("revoked", err)
 	case "issue":
 		return v.issueHere()

@@ -11,7 +11,7 @@ import (
 // writes of accounts.
 func (a *App) addAccounts() {
 	e := a.Env
-	a.Record = &audit.Log{Store: a.DB, Clock: a.Clock}
+	a.Record = audit.NewLog(a.DB, a.Clock)
 	a.Accounts = account.New(account.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
 		Icon: func(ctx context.Context) string { return a.iconURL(ctx, e.Site.Int(ctx, "site_icon", 0)) },

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/audit"
 	"quoin/internal/core/env"
 	"quoin/internal/core/taxonomies"
 	"quoin/internal/ext"
@@ -141,6 +142,13 @@ func (a *App) active(ctx context.Context, x *extension) bool {
 
 // switched follows a change of an extension's state, in its transaction.
 func (a *App) switched(ctx context.Context, id string, active bool) error {
+	state := "off"
+	if active {
+		state = "on"
+	}
+	if err := a.Record.Note(ctx, audit.ExtensionSwitched, id, state); err != nil {
+		return err
+	}
 	i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.Info.ID == id })
 	if i < 0 || a.extensions[i].failed != nil {
 		return nil

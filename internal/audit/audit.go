@@ -29,7 +29,20 @@ const (
 	AddressChanged = "address changed"
 	FactorsChanged = "second factors changed"
 	OptionChanged  = "setting changed"
+
+	AppPasswordMade    = "app password made"
+	AppPasswordRevoked = "app password revoked"
+	AppPasswordUsed    = "app password used" // from an address for the first time
+	ExtensionSwitched  = "extension switched"
 )
+
+// Actions are all that is recorded.
+func Actions() []string {
+	return []string{
+		LogIn, LogInFailed, AccountMade, AccountGone, RolesChanged, PasswordSet, AddressChanged, FactorsChanged, OptionChanged,
+		AppPasswordMade, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched,
+	}
+}
 
 // Entry is one line of the record.
 type Entry struct {
@@ -48,6 +61,7 @@ type Query struct {
 	Since  string // UTC, "" for all
 	Action string // "" for all
 	About  string // login or subject, "" for all
+	IP     string // the address it was done from, "" for all
 	Limit  int
 }
 
@@ -60,7 +74,7 @@ type Store interface {
 	PruneAudit(ctx context.Context, before string, keep int) error
 }
 
-// Log records.
+// Log records. Make it with NewLog.
 type Log struct {
 	Store Store
 	Clock func() time.Time
@@ -71,6 +85,12 @@ const (
 	maxName   = 100
 	maxDetail = 300
 )
+
+// maxKnown is how many lines are looked at for one that is the same.
+const maxKnown = 200
+
+// NewLog records in a store at the time of a clock.
+func NewLog(store Store, clock func() time.Time) *Log { return &Log{Store: store, Clock: clock} }
 
 // Note records that the actor of ctx did something, in its transaction. What was
 // done outside of requests is the command line's or the program's own.
@@ -91,6 +111,17 @@ func (l *Log) append(ctx context.Context, e *Entry) error {
 // NoteAttempt records a log-in, or one that failed.
 func (l *Log) NoteAttempt(ctx context.Context, action string, id int64, login, ip string) error {
 	return l.append(ctx, &Entry{Actor: id, Login: login, IP: ip, Action: action})
+}
+
+// NoteUse records that an application password of an account was used from an address
+// (of IPv6, from a network), unless that is known.
+func (l *Log) NoteUse(ctx context.Context, u *user.User, password, ip string) error {
+	e := &Entry{Actor: u.ID, Login: u.Login, IP: ip, Action: AppPasswordUsed, Subject: u.Login, Detail: cut(password, maxDetail)}
+	known, err := l.Store.ListAudit(ctx, Query{Action: AppPasswordUsed, About: u.Login, IP: ip, Limit: maxKnown})
+	if err != nil || slices.ContainsFunc(known, func(k *Entry) bool { return k.Detail == e.Detail }) {
+		return err
+	}
+	return l.append(ctx, e)
 }
 
 // UserSaved follows the writes of accounts, as user.Hooks want it.

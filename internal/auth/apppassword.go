@@ -7,11 +7,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"quoin/internal/audit"
 	"quoin/internal/content"
 	"quoin/internal/site"
 	"quoin/internal/user"
@@ -75,6 +77,7 @@ type IssueStore interface {
 	KeyStore
 	content.Transactor
 	user.Store
+	audit.Store
 }
 
 // Issue makes an application password for an account, stores it and returns
@@ -98,12 +101,53 @@ func Issue(ctx context.Context, store IssueStore, now time.Time, account int64, 
 		if len(list) >= MaxAppPasswords {
 			return ErrTooMany
 		}
-		return store.InsertAppPassword(ctx, p)
+		if err := store.InsertAppPassword(ctx, p); err != nil {
+			return err
+		}
+		return notePassword(ctx, store, now, audit.AppPasswordMade, p)
 	})
 	if err != nil {
 		return nil, "", fmt.Errorf("issue application password for user %d: %w", account, err)
 	}
 	return p, secret, nil
+}
+
+// notePassword records what was done with an application password.
+func notePassword(ctx context.Context, store IssueStore, now time.Time, action string, p *user.AppPassword) error {
+	u, err := store.UserByID(ctx, p.User)
+	if err != nil {
+		return err
+	}
+	record := audit.NewLog(store, func() time.Time { return now })
+	return record.Note(ctx, action, u.Login, strconv.Quote(p.Name))
+}
+
+// Revoke takes back one application password of an account, or all of them with uuid
+// "", and says how many there were.
+func Revoke(ctx context.Context, store IssueStore, now time.Time, account int64, id string) (int, error) {
+	n := 0
+	err := store.InTx(ctx, func(ctx context.Context) error {
+		list, err := store.AppPasswords(ctx, account)
+		if err != nil {
+			return err
+		}
+		if n, err = store.DeleteAppPasswords(ctx, account, id); err != nil {
+			return err
+		}
+		for _, p := range list {
+			if id != "" && p.UUID != id {
+				continue
+			}
+			if err := notePassword(ctx, store, now, audit.AppPasswordRevoked, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("revoke application passwords of user %d: %w", account, err)
+	}
+	return n, nil
 }
 
 // hashPrefix starts the stored form of application passwords. A digest under

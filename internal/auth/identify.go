@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/audit"
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/site"
@@ -25,6 +26,7 @@ type Store interface {
 	user.SessionStore
 	site.OptionStore
 	content.Transactor
+	audit.Store
 }
 
 // Authenticator tells who makes a request. Make it with New.
@@ -51,6 +53,7 @@ type Authenticator struct {
 
 	remembered *remembered
 	failures   *failures
+	places     places
 }
 
 // New makes an Authenticator; its optional fields may be set before it is
@@ -183,7 +186,7 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 	id := a.remembered.id(at.Login, secret)
 	if c, ok := a.remembered.get(id, now); ok {
 		if u, p := a.stillValid(ctx, at.Login, c); u != nil {
-			a.recordUse(ctx, p, at.IP, now)
+			a.recordUse(ctx, u, p, at.IP, now)
 			return u, c.uuid, nil
 		}
 		a.remembered.drop(id)
@@ -212,7 +215,7 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 	if a.Throttle != nil {
 		a.Throttle.Succeeded(ctx, at, u)
 	}
-	a.recordUse(ctx, p, at.IP, now)
+	a.recordUse(ctx, u, p, at.IP, now)
 	return u, p.UUID, nil
 }
 
@@ -288,33 +291,4 @@ func (a *Authenticator) stillValid(ctx context.Context, login string, c credenti
 		return nil, nil
 	}
 	return u, p
-}
-
-// usedEvery is how often the use of an application password is recorded.
-const usedEvery = 24 * time.Hour
-
-// recordUse notes when and from where a password was used, unless it was noted
-// less than a day ago. A request doesn't fail over this.
-func (a *Authenticator) recordUse(ctx context.Context, p *user.AppPassword, ip string, now time.Time) {
-	if recently(p, now) {
-		return
-	}
-	err := a.Store.InTx(ctx, func(ctx context.Context) error {
-		// Read again: the row may have got another name meanwhile.
-		p, err := a.Store.AppPassword(ctx, p.User, p.UUID)
-		if err != nil || recently(p, now) {
-			return err
-		}
-		used := *p
-		used.LastUsed, used.LastIP = now.UTC().Format(site.DateForm), ip
-		return a.Store.UpdateAppPassword(ctx, &used)
-	})
-	if err != nil && !errors.Is(err, user.ErrNoPassword) {
-		a.Log.Error("use of an application password not recorded", "uuid", p.UUID, "error", err)
-	}
-}
-
-func recently(p *user.AppPassword, now time.Time) bool {
-	last, err := time.Parse(site.DateForm, p.LastUsed)
-	return err == nil && now.Sub(last) < usedEvery
 }

@@ -22,6 +22,9 @@ func (db *DB) ListAudit(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 	if q.About != "" {
 		text, args = text+" AND (login = ? OR subject = ?)", append(args, q.About, q.About)
 	}
+	if q.IP != "" {
+		text, args = text+" AND ip = ?", append(args, q.IP)
+	}
 	var list []*audit.Entry
 	err := db.each(ctx, text+" ORDER BY id DESC LIMIT ?", append(args, q.Limit), func(scan func(...any) error) error {
 		e := new(audit.Entry)

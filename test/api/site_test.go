@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"quoin/internal/access"
 	"quoin/internal/app"
@@ -103,7 +102,7 @@ func start(t testing.TB, c app.Config) *server {
 			t.Fatal(err)
 		}
 		s.ids[role] = u.ID
-		_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), u.ID, "test", "")
+		_, secret, err := auth.Issue(t.Context(), a.DB, a.Clock(), u.ID, "test", "")
 		if err != nil {
 			t.Fatal(err)
 		}

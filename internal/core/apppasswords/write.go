@@ -70,7 +70,7 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 	if err != nil {
 		return nil, err
 	}
-	if _, err := res.Store.DeleteAppPasswords(r.Context(), u.ID, p.UUID); err != nil {
+	if _, err := auth.Revoke(r.Context(), res.Store, res.Site.Clock(), u.ID, p.UUID); err != nil {
 		return nil, fmt.Errorf("delete application password %s: %w", p.UUID, err)
 	}
 	r.Set("context", "edit")
@@ -78,7 +78,7 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 }
 
 func (res *resource) removeAll(r *rest.Request, u *user.User) (*rest.Response, error) {
-	n, err := res.Store.DeleteAppPasswords(r.Context(), u.ID, "")
+	n, err := auth.Revoke(r.Context(), res.Store, res.Site.Clock(), u.ID, "")
 	if err != nil {
 		return nil, fmt.Errorf("delete the application passwords of user %d: %w", u.ID, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/audit"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/meta"
@@ -33,6 +34,7 @@ type Store interface {
 	comment.Store
 	site.OptionStore
 	site.SecretStore
+	audit.Store
 }
 
 // View renders what visitors see. Its methods don't fail: what can't be shown
