@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"quoin/internal/site"
 )
 
 // switches and lengths are the options that the command line may set, in the
@@ -63,12 +61,12 @@ func (a *App) SetOption(ctx context.Context, name, text string) error {
 // setAddresses sets one of the options that addresses follow from, if it goes
 // with the others.
 func (a *App) setAddresses(ctx context.Context, name, text string) error {
-	now := []string{a.Env.Site.Permalinks(ctx), a.Env.Site.Text(ctx, "category_base", ""), a.Env.Site.Text(ctx, "tag_base", "")}
-	now[slices.Index(addressOptions(), name)] = text
-	if err := site.CheckPermalinks(now[0], now[1], now[2]); err != nil {
+	form := a.Env.Site.AddressForm(ctx)
+	*[]*string{&form.Posts, &form.Categories, &form.Tags}[slices.Index(addressOptions(), name)] = text
+	if err := a.Env.Site.SetAddressForm(ctx, form); err != nil {
 		return fmt.Errorf("option %s: %w", name, err)
 	}
-	return a.Env.Site.SetOption(ctx, name, text)
+	return nil
 }
 
 // extensionOption sets an option of an extension, by its name as a setting or by

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/taxonomy"
 )
 
 // redirect is an address that is worked out: another one than was asked for,
@@ -113,10 +114,22 @@ func (f *Front) plainly(ctx context.Context, in *input, p *resolvedPage, r *redi
 		}
 	case p.is.author && sent("author") && digits(in.query.Get("author")) && len(p.request.Posts) > 0:
 		r.lead(p.authorLink, "author")
+	case p.is.single && p.entry != nil && in.vars["category_name"] != "" && strings.Contains(f.Site.Permalinks(ctx), "%category%"):
+		if !f.inCategory(ctx, p, in.vars["category_name"]) {
+			r.lead(p.canonical)
+		}
 	case sent("post_format"):
 	case (p.is.category || p.is.tag || p.is.tax) && p.terms == 1 && p.term != nil && len(in.query) > 0:
 		f.namedTerm(in, p, r)
 	}
+}
+
+// inCategory tells whether an entry is in the category of a path.
+func (f *Front) inCategory(ctx context.Context, p *resolvedPage, path string) bool {
+	found, err := f.Store.EntryTerms(ctx, []int64{p.entry.ID})
+	return err != nil || slices.ContainsFunc(found[p.entry.ID], func(t *taxonomy.Term) bool {
+		return t.Taxonomy == taxonomy.Category && f.TermLinks.Path(ctx, t) == slugPath(path)
+	})
 }
 
 // namedTerm leads from an archive that the query alone names to its path.

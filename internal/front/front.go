@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"quoin/internal/cache"
@@ -75,6 +76,9 @@ type Front struct {
 	policy content.Policy
 	sheet  atomic.Pointer[sheet]
 	rules  atomic.Pointer[rules]
+	// ruleSets are the rules for other forms of addresses.
+	ruleLock sync.Mutex
+	ruleSets map[site.AddressForm]*rules
 }
 
 // New makes the public site.

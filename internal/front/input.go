@@ -58,6 +58,12 @@ func (f *Front) read(ctx context.Context, u *url.URL) (*input, error) {
 			return nil, err
 		}
 	}
+	in.fill()
+	return in, nil
+}
+
+// fill gathers what path and query name.
+func (in *input) fill() {
 	for name, value := range in.fromPath {
 		in.vars[name] = value
 	}
@@ -67,7 +73,6 @@ func (f *Front) read(ctx context.Context, u *url.URL) (*input, error) {
 		}
 	}
 	in.clean()
-	return in, nil
 }
 
 // match finds what the path of an address names.

@@ -12,10 +12,18 @@ import (
 // means is, else the page that says so.
 func (f *Front) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 	p := f.missing(ctx, in)
-	if !in.reads || isScript(in.path) || in.noForm && f.Site.Permalinks(ctx) == "" {
+	if !in.reads || isScript(in.path) {
 		return p, nil
 	}
+	if in.noForm && f.Site.Permalinks(ctx) == "" {
+		var err error
+		p.location, err = f.former(ctx, in)
+		return p, err
+	}
 	to, err := f.moved(ctx, in)
+	if err == nil && to == "" {
+		to, err = f.former(ctx, in)
+	}
 	if err == nil && to == "" {
 		to, err = f.meant(ctx, in)
 	}

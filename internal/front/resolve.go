@@ -40,6 +40,7 @@ type resolvedPage struct {
 	template  theme.Request
 	source    *view.Source
 	missing   bool         // the address means nothing
+	nothing   bool         // it is a feed of what isn't there
 	post      *render.Post // of a page that shows one entry
 	entry     *content.Entry
 	term      *taxonomy.Term
@@ -71,6 +72,11 @@ func (f *Front) resolve(ctx context.Context, in *input) (*resolvedPage, error) {
 	}
 	if p == nil {
 		return f.lost(ctx, in)
+	}
+	if p.nothing && in.reads {
+		if p.location, err = f.former(ctx, in); err != nil {
+			return nil, err
+		}
 	}
 	if p.location == "" {
 		p.location = f.usualAddress(ctx, in, p)
@@ -117,6 +123,7 @@ func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
 		p = f.resolvedPage(ctx, in, "single")
 		p.is.single = !in.has("pagename")
 		p.is.page = !p.is.single
+		p.nothing = true
 	}
 	if p == nil || err != nil {
 		return nil, err
