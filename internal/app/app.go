@@ -340,6 +340,14 @@ func newEnv(c Config, db *store.DB) *env.Env {
 	entries.Terms = terms
 	termLinks := &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies}
 	links.AuthorSlug = func(ctx context.Context, author int64) string { return authorSlug(ctx, db, author) }
+	links.Authors = func(ctx context.Context, authors []int64) error {
+		_, err := db.UsersByID(ctx, authors)
+		return err
+	}
+	links.Categories = func(ctx context.Context, entries []int64) error {
+		_, err := db.EntryTerms(ctx, entries)
+		return err
+	}
 	links.Category = func(ctx context.Context, entry int64) string { return categoryPath(ctx, db, termLinks, entry) }
 	return &env.Env{
 		Terms:     terms,

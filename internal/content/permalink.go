@@ -17,10 +17,45 @@ type Permalinks struct {
 	// has them; Category gives the path of the first category.
 	AuthorSlug func(ctx context.Context, author int64) string
 	Category   func(ctx context.Context, entry int64) string
+	// Authors and Categories load at once what these two will ask for.
+	Authors    func(ctx context.Context, authors []int64) error
+	Categories func(ctx context.Context, entries []int64) error
 }
 
-// Prefetch loads at once the parents that the addresses of entries show.
+// Prefetch loads at once what the addresses of entries show: parents, and with
+// some structures authors and categories.
 func (p *Permalinks) Prefetch(ctx context.Context, entries []*Entry) error {
+	if err := p.prefetchParents(ctx, entries); err != nil {
+		return err
+	}
+	structure := p.Site.Permalinks(ctx)
+	byAuthor, byCategory := strings.Contains(structure, "%author%") && p.Authors != nil, strings.Contains(structure, "%category%") && p.Categories != nil
+	if !byAuthor && !byCategory {
+		return nil
+	}
+	var ids, authors []int64
+	for _, e := range entries {
+		if e.Type == TypeAttachment {
+			if e = p.parent(ctx, e); e == nil {
+				continue
+			}
+		}
+		if e.Type != TypePage {
+			ids, authors = append(ids, e.ID), append(authors, e.Author)
+		}
+	}
+	if byAuthor {
+		if err := p.Authors(ctx, authors); err != nil {
+			return err
+		}
+	}
+	if byCategory {
+		return p.Categories(ctx, ids)
+	}
+	return nil
+}
+
+func (p *Permalinks) prefetchParents(ctx context.Context, entries []*Entry) error {
 	var ids []int64
 	for _, e := range entries {
 		if t := p.Types.Get(e.Type); t != nil && e.Parent != 0 && (t.Hierarchical || e.Type == TypeAttachment) {

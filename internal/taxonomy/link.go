@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
@@ -61,16 +62,35 @@ func slash(structure string) string {
 	return ""
 }
 
+// byIDKey is the key of the terms of a taxonomy that a request has gathered.
+type byIDKey struct{ taxonomy string }
+
+type gathered struct {
+	all  []*Term
+	byID map[int64]*Term
+}
+
+// termsByID are terms by their ids, gathered once a request: a list asks for the
+// path of a term of each of its entries.
+func termsByID(ctx context.Context, taxonomy string, all []*Term) map[int64]*Term {
+	if g, ok := scope.Get[gathered](ctx, byIDKey{taxonomy}); ok && len(g.all) == len(all) && (len(all) == 0 || &g.all[0] == &all[0]) {
+		return g.byID
+	}
+	byID := make(map[int64]*Term, len(all))
+	for _, o := range all {
+		byID[o.ID] = o
+	}
+	scope.Put(ctx, byIDKey{taxonomy}, gathered{all, byID})
+	return byID
+}
+
 // path is the slugs of a term and those above it.
 func (l *Links) path(ctx context.Context, t *Term) string {
 	all, err := l.Store.AllTerms(ctx, t.Taxonomy)
 	if err != nil {
 		return t.Slug
 	}
-	byID := make(map[int64]*Term, len(all))
-	for _, o := range all {
-		byID[o.ID] = o
-	}
+	byID := termsByID(ctx, t.Taxonomy, all)
 	path := t.Slug
 	for at, n := byID[t.Parent], 0; at != nil && n < len(all); at, n = byID[at.Parent], n+1 {
 		path = at.Slug + "/" + path
