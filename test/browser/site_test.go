@@ -41,6 +41,8 @@ type site struct {
 	base  string
 	ahead atomic.Int64 // nanoseconds
 
+	secret string // an application password of ed
+
 	mu   sync.Mutex
 	sent []mail.Message
 }
@@ -137,7 +139,7 @@ type tab struct {
 }
 
 // stepTime bounds what one step of a test may take.
-const stepTime = 20 * time.Second
+const stepTime = time.Minute
 
 func (s *site) tab(t *testing.T, browser context.Context) *tab {
 	t.Helper()
@@ -167,10 +169,16 @@ func (b *tab) open(path string) {
 // press clicks what leads to another page, and waits for that.
 func (b *tab) press(selector string) {
 	b.t.Helper()
+	b.leave(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+// leave takes a step that leads to another page, and waits for that.
+func (b *tab) leave(step chromedp.Action) {
+	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTime)
 	defer cancel()
-	if _, err := chromedp.RunResponse(ctx, chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible)); err != nil {
-		b.t.Fatalf("press %s: %v on %s", selector, err, b.text())
+	if _, err := chromedp.RunResponse(ctx, step); err != nil {
+		b.t.Fatalf("%v on %s", err, b.text())
 	}
 }
 

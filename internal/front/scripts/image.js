@@ -3,6 +3,7 @@ for (const figure of document.querySelectorAll('.wp-lightbox-container')) {
 	const picture = figure.querySelector('img')
 	const opener = figure.querySelector('button')
 	if (!picture) continue
+	if (opener) opener.ariaLabel = picture.alt ? 'Enlarge: ' + picture.alt : 'Enlarge'
 	const open = () => {
 		const dialog = document.createElement('dialog')
 		dialog.className = 'lightbox'

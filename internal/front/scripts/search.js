@@ -9,8 +9,10 @@ for (const form of document.querySelectorAll('form[data-wp-interactive="core/sea
 		input.tabIndex = open ? 0 : -1
 		button.setAttribute('aria-expanded', String(open))
 		button.type = open ? 'submit' : 'button'
+		button.ariaLabel = open ? 'Submit search' : 'Expand search field'
 	}
 	if (!input || !button) continue
+	show(!hidden())
 	button.addEventListener('click', (event) => {
 		if (!hidden()) return
 		event.preventDefault()

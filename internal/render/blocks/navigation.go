@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"slices"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -233,7 +234,12 @@ func (n *nav) wrapper() string {
 // list renders the items; those that are list items share lists.
 func (n *nav) list() string {
 	open := "<ul " + n.c.Wrapper(render.Attr{Name: "class", Value: joinClasses("wp-block-navigation__container", strings.Join(n.classes, " "))},
-		render.Attr{Name: "style", Value: n.css}) + ">"
+		render.Attr{Name: "style", Value: n.css})
+	if n.c.Request.Front && !slices.ContainsFunc(n.items, func(b block.Block) bool { return b.Name != "core/page-list" }) {
+		// The list of pages is a list itself, and lists have no lists for items.
+		open += ` role="presentation"`
+	}
+	open += ">"
 	values := map[string]any(n.a)
 	ctx := n.inner.With(values)
 	if !n.own {

@@ -1,0 +1,217 @@
+package browser
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"quoin/internal/auth"
+)
+
+// TestBlocks uses the blocks that have scripts, each by mouse and by keyboard,
+// on a page that axe-core looks at too.
+func TestBlocks(t *testing.T) {
+	browser := chromium(t)
+	s := serve(t, "ed")
+	u, err := s.app.DB.UserByLogin(t.Context(), "ed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, s.secret, err = auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, "browser", ""); err != nil {
+		t.Fatal(err)
+	}
+	link := s.publish(t, "Blocks", strings.Join([]string{
+		`<!-- wp:accordion {"autoclose":true} --><div role="group" class="wp-block-accordion">` + accordionItem("One", "First text") + accordionItem("Two", "Second text") + `</div><!-- /wp:accordion -->`,
+		`<!-- wp:tabs --><div class="wp-block-tabs"><!-- wp:tab-list --><div class="wp-block-tab-list" role="tablist"><button role="tab">Mon</button><button role="tab">Tue</button></div><!-- /wp:tab-list -->` +
+			`<!-- wp:tab-panels --><div class="wp-block-tab-panels"><!-- wp:tab-panel --><section class="wp-block-tab-panel" role="tabpanel"><p>Low water</p></section><!-- /wp:tab-panel -->` +
+			`<!-- wp:tab-panel --><section class="wp-block-tab-panel" role="tabpanel"><p>High water</p></section><!-- /wp:tab-panel --></div><!-- /wp:tab-panels --></div><!-- /wp:tabs -->`,
+		`<!-- wp:search {"label":"Find","buttonPosition":"button-only","buttonUseIcon":true} /-->`,
+		`<!-- wp:navigation {"overlayMenu":"always","ariaLabel":"Places"} --><!-- wp:navigation-submenu {"label":"Harbour","url":"/h/"} --><!-- wp:navigation-link {"label":"Map","url":"/map/"} /--><!-- /wp:navigation-submenu --><!-- /wp:navigation -->`,
+		fmt.Sprintf(`<!-- wp:image {"lightbox":{"enabled":true},"style":{"color":{"duotone":["#000000","#ff8000"]}}} --><figure class="wp-block-image"><img src="%s" alt="A grey square"/></figure><!-- /wp:image -->`, s.upload(t)),
+	}, "\n"))
+	for _, c := range []struct {
+		name string
+		run  func(b *tab)
+	}{
+		{"accordion", useAccordion}, {"tabs", useTabs}, {"search", useSearch}, {"navigation", useNavigation}, {"image", useImage}, {"accessible", accessiblePage},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := s.tab(t, browser)
+			b.do(chromedp.Navigate(link))
+			c.run(b)
+		})
+	}
+	t.Run("front page", func(t *testing.T) {
+		b := s.tab(t, browser)
+		for _, path := range []string{"/", "/?s=nothing", "/missing/"} {
+			b.open(path)
+			b.accessible()
+		}
+	})
+}
+
+// accessiblePage leaves the second search on the page to its author.
+func accessiblePage(b *tab) {
+	b.do(chromedp.Evaluate(`document.querySelector("main form[role=search]").ariaLabel = "Find"; 0`, nil))
+	b.accessible()
+}
+
+func accordionItem(title, text string) string {
+	return `<!-- wp:accordion-item --><div class="wp-block-accordion-item"><!-- wp:accordion-heading {"level":2} --><h2 class="wp-block-accordion-heading"><button type="button" class="wp-block-accordion-heading__toggle">` +
+		`<span class="wp-block-accordion-heading__toggle-title">` + title + `</span><span class="wp-block-accordion-heading__toggle-icon" aria-hidden="true">+</span></button></h2><!-- /wp:accordion-heading -->` +
+		`<!-- wp:accordion-panel --><div role="region" class="wp-block-accordion-panel"><p>` + text + `</p></div><!-- /wp:accordion-panel --></div><!-- /wp:accordion-item -->`
+}
+
+// shown tells whether a person sees the first element of a selector.
+func (b *tab) shown(selector string) bool {
+	b.t.Helper()
+	var shown bool
+	b.do(chromedp.Evaluate(`(e => !!e && e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getClientRects().length > 0)(document.querySelector(`+quoted(selector)+`))`, &shown))
+	return shown
+}
+
+// holds fails the test unless an expression is true, within a moment: what moves
+// takes a while.
+func (b *tab) holds(expression string) {
+	b.t.Helper()
+	b.do(chromedp.Poll(expression, nil, chromedp.WithPollingInterval(50*time.Millisecond)))
+}
+
+func quoted(s string) string {
+	text, _ := json.Marshal(s)
+	return string(text)
+}
+
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Click(selector, chromedp.ByQuery, chromedp.NodeVisible))
+}
+
+func useAccordion(b *tab) {
+	first, second := ".wp-block-accordion-item:nth-child(1)", ".wp-block-accordion-item:nth-child(2)"
+	if b.shown(first+" p") || b.shown(second+" p") {
+		b.t.Error("open before anybody opens it")
+	}
+	b.click(first + " button")
+	if !b.shown(first+" p") || b.shown(second+" p") {
+		b.t.Error("the first isn't open alone")
+	}
+	b.do(chromedp.Focus(second+" button", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	if b.shown(first+" p") || !b.shown(second+" p") {
+		b.t.Error("the second isn't open alone")
+	}
+	b.holds(`document.querySelector("` + second + ` button").ariaExpanded === "true"`)
+	b.click(second + " button")
+	if b.shown(second + " p") {
+		b.t.Error("open after it was shut")
+	}
+}
+
+func useTabs(b *tab) {
+	first, second := ".wp-block-tab-panel:nth-child(1)", ".wp-block-tab-panel:nth-child(2)"
+	if !b.shown(first) || b.shown(second) {
+		b.t.Error("the first panel doesn't show alone")
+	}
+	b.click(".wp-block-tab-list button:nth-child(2)")
+	if b.shown(first) || !b.shown(second) {
+		b.t.Error("the second panel doesn't show alone")
+	}
+	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	if !b.shown(first) || b.shown(second) {
+		b.t.Error("the arrow key doesn't lead around to the first")
+	}
+	b.holds(`document.activeElement.innerText.trim() === "Mon" && document.activeElement.ariaSelected === "true"`)
+}
+
+func useSearch(b *tab) {
+	const input = ".wp-block-search__input"
+	form := `form[data-wp-interactive="core/search"] `
+	b.click(form + ".wp-block-search__button")
+	b.holds(`document.activeElement.matches("` + input + `")`)
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.holds(`document.activeElement.matches(".wp-block-search__button") && document.querySelector('` + form + input + `').ariaHidden === "true"`)
+	b.click(form + ".wp-block-search__button")
+	b.do(chromedp.SendKeys(form+input, "harbour", chromedp.ByQuery))
+	b.leave(chromedp.KeyEvent(kb.Enter))
+	b.holds(`new URLSearchParams(location.search).get("s") === "harbour"`)
+}
+
+func useNavigation(b *tab) {
+	menu := `nav[aria-label="Places"] `
+	dialog := menu + ".wp-block-navigation__responsive-container"
+	b.click(menu + ".wp-block-navigation__responsive-container-open")
+	b.holds(`document.querySelector('` + dialog + `').classList.contains("is-menu-open")`)
+	b.holds(`document.querySelector('` + dialog + ` .wp-block-navigation-item__content').checkVisibility({visibilityProperty: true, opacityProperty: true})`)
+	// Tab stays inside.
+	for range 6 {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		b.holds(`document.querySelector('` + dialog + `').contains(document.activeElement)`)
+	}
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.holds(`!document.querySelector('` + dialog + `').classList.contains("is-menu-open") && document.activeElement.matches(".wp-block-navigation__responsive-container-open")`)
+}
+
+func useImage(b *tab) {
+	b.holds(`getComputedStyle(document.querySelector(".wp-block-image img")).filter.startsWith('url("#wp-duotone-')`)
+	b.click(".wp-block-image img")
+	b.holds(`document.querySelector("dialog.lightbox")?.open`)
+	b.accessible()
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.holds(`!document.querySelector("dialog.lightbox")`)
+	b.do(chromedp.Focus(".lightbox-trigger", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
+	b.holds(`document.querySelector("dialog.lightbox")?.open`)
+	b.click("dialog.lightbox button")
+	b.holds(`!document.querySelector("dialog.lightbox") && document.activeElement.matches(".lightbox-trigger")`)
+	b.do(emulation.SetEmulatedMedia().WithFeatures(nil))
+}
+
+// publish makes a page and returns its address.
+func (s *site) publish(t *testing.T, title, content string) string {
+	t.Helper()
+	body, _ := json.Marshal(map[string]any{"title": title, "content": content, "status": "publish"})
+	return s.send(t, "/api/core/v2/pages", "application/json", "", body)["link"].(string)
+}
+
+// upload stores a picture and returns its address.
+func (s *site) upload(t *testing.T) string {
+	t.Helper()
+	var file bytes.Buffer
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 400, 300))); err != nil {
+		t.Fatal(err)
+	}
+	return s.send(t, "/api/core/v2/media", "image/png", `attachment; filename="grey.png"`, file.Bytes())["source_url"].(string)
+}
+
+// send makes something as the editor ed.
+func (s *site) send(t *testing.T, path, kind, disposition string, body []byte) map[string]any {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.base+path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.SetBasicAuth("ed", s.secret)
+	r.Header.Set("Content-Type", kind)
+	if disposition != "" {
+		r.Header.Set("Content-Disposition", disposition)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var made map[string]any
+	if err := json.NewDecoder(answer.Body).Decode(&made); err != nil || answer.StatusCode != http.StatusCreated {
+		t.Fatalf("%s: %d %v %v", path, answer.StatusCode, made, err)
+	}
+	return made
+}
