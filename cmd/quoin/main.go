@@ -84,6 +84,7 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	c.MailURL = os.Getenv("QUOIN_MAIL_URL")
 	c.UpgradeBackup = os.Getenv("QUOIN_UPGRADE_BACKUP")
 	c.Version = version()
+	c.OutboundAllow = os.Getenv("QUOIN_OUTBOUND_ALLOW")
 }
 
 // with opens a site for one task.

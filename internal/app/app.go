@@ -107,6 +107,9 @@ type Config struct {
 	// Extensions takes the place of the extensions that the program is built
 	// with, all of which are then served; nil takes those of the preset.
 	Extensions []ext.Extension
+	// OutboundAllow are neighbours that the site may ask although they aren't
+	// public: addresses with ports, such as 10.0.0.5:3000, separated by commas.
+	OutboundAllow string
 	// Outbound asks other sites; nil takes a client with the usual limits.
 	Outbound *outbound.Client
 }
@@ -183,6 +186,9 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err := checkAddress(c.URL); err != nil {
 		return nil, err
 	}
+	if _, err := parseAllowed(c.OutboundAllow); err != nil {
+		return nil, err // before a site is made
+	}
 	if c.Theme != "" {
 		// One that can't be used is refused before a site is made.
 		if _, err := shelf.Read(c.Theme); err != nil {
@@ -208,7 +214,9 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	a.themes.app = a
 	a.Env.Themes = a.themes
-	a.addOutbound()
+	if err := a.addOutbound(); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	a.View = newView(a)
 	a.Env.View = a.View
 	a.Auth = auth.New(db, a.Env.Site, c.Log)

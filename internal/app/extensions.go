@@ -85,6 +85,7 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	h.SwitchOff = func(ctx context.Context) error {
 		return a.Env.Extensions.SetState(ctx, x.Info.ID, env.ExtensionInactive)
 	}
+	h.Draining = a.Health.Draining()
 	h.Pages, h.Renderer = a.View, a.View.Renderer()
 	h.Labels = func(t *taxonomy.Taxonomy) *wire.Object { return taxonomies.Labels(t.Name) }
 	h.Queue = queue{a.DB, x.ID}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/content"
 	"quoin/internal/ext"
 )
 
@@ -15,6 +16,11 @@ func (a *App) attachHooks(x *extension) {
 	attach(a, x, &hooks.Terms, &e.Terms.Hooks.Before, &e.Terms.Hooks.Saved, &e.Terms.Hooks.Deleted)
 	attach(a, x, &hooks.Users, &e.Users.Hooks.Before, &e.Users.Hooks.Saved, &e.Users.Hooks.Deleted)
 	attach(a, x, &hooks.Comments, &e.Comments.Hooks.Before, &e.Comments.Hooks.Saved, &e.Comments.Hooks.Deleted)
+	if hook := hooks.Deleting; hook != nil {
+		e.Entries.Hooks.Deleting = append(e.Entries.Hooks.Deleting, func(ctx context.Context, entry *content.Entry) error {
+			return a.follow(ctx, x, func() error { return hook(ctx, entry) })
+		})
+	}
 	for from, to := range map[*func(context.Context, string, any, any) error]*[]func(context.Context, string, any, any) error{
 		&hooks.Options.Before: &e.Site.Hooks.Before, &hooks.Options.Saved: &e.Site.Hooks.Saved,
 	} {

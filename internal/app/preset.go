@@ -35,7 +35,7 @@ func presets() []Preset {
 		}},
 		{"full", []Use{
 			{ID: "oembed"}, {ID: "redirection"}, {ID: "seo", Features: first}, {ID: "duplicatepost"}, {ID: "analytics"}, {ID: "loginlimit"},
-			{ID: "thumbnails"},
+			{ID: "thumbnails"}, {ID: "changes"},
 		}},
 	}
 }

@@ -22,6 +22,9 @@ type Hooks struct {
 	// belongs to it is stored: terms, meta, revision. before and after are
 	// complete and must not be changed.
 	Saved []func(ctx context.Context, before, after *Entry) error
+	// Deleting precedes the removal of an entry, when what belongs to it is still
+	// there.
+	Deleting []func(ctx context.Context, e *Entry) error
 	// Deleted follows the removal of an entry, which is passed as it was.
 	Deleted []func(ctx context.Context, e *Entry) error
 }
@@ -39,6 +42,15 @@ func (h *Hooks) saved(ctx context.Context, before, after *Entry) error {
 	for _, hook := range h.Saved {
 		if err := hook(ctx, before, after); err != nil {
 			return fmt.Errorf("after saving entry %d: %w", after.ID, err)
+		}
+	}
+	return nil
+}
+
+func (h *Hooks) deleting(ctx context.Context, e *Entry) error {
+	for _, hook := range h.Deleting {
+		if err := hook(ctx, e); err != nil {
+			return fmt.Errorf("before deleting entry %d: %w", e.ID, err)
 		}
 	}
 	return nil

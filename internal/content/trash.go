@@ -43,6 +43,9 @@ func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*En
 // Delete removes an entry for good, with its revisions, meta, terms, comments
 // and the menu items that lead to it. Its children move up to its own parent.
 func (s *Service) Delete(ctx context.Context, e *Entry) error {
+	if err := s.Hooks.deleting(ctx, e); err != nil {
+		return err
+	}
 	if err := s.leaveFront(ctx, e); err != nil {
 		return fmt.Errorf("delete entry %d: %w", e.ID, err)
 	}

@@ -75,6 +75,10 @@ type Host struct {
 	Client    func(r *http.Request) string
 	SwitchOff func(ctx context.Context) error
 
+	// Draining is closed when this node begins to shut down: answers that go on
+	// for as long as their client stays end then.
+	Draining <-chan struct{}
+
 	// Holds tells whether a public request meets the condition of a name that
 	// an active extension declares; nothing meets one that none does.
 	Holds func(name string, r *http.Request) bool

@@ -129,7 +129,10 @@ type (
 // Hooks are called inside the transaction of a write, also one of a job, an
 // import or another extension. An error takes the write back.
 type Hooks struct {
-	Entries  Writes[content.Entry, content.Change]
+	Entries Writes[content.Entry, content.Change]
+	// Deleting precedes the removal of an entry, when what belongs to it is
+	// still there.
+	Deleting func(ctx context.Context, e *content.Entry) error
 	Terms    Writes[taxonomy.Term, taxonomy.Change]
 	Users    Writes[user.User, user.Change]
 	Comments Writes[comment.Comment, comment.Change]

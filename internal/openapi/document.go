@@ -248,7 +248,11 @@ func (d *document) answers(route *rest.Route, e *rest.Endpoint, method, path str
 	if creates {
 		h.Set("Location", ref("headers", "Location"))
 	}
-	out.Set(strconv.Itoa(status), wire.NewObject("description", http.StatusText(status), "headers", h, "content", jsonOf(item)))
+	answered := jsonOf(item)
+	if e.Answers == rest.ShapeEvents {
+		answered = wire.NewObject(rest.EventStream, wire.NewObject("schema", wire.NewObject("type", "string")))
+	}
+	out.Set(strconv.Itoa(status), wire.NewObject("description", http.StatusText(status), "headers", h, "content", answered))
 	for _, r := range refusals {
 		switch {
 		case r.status == http.StatusNotFound && len(vars) == 0:

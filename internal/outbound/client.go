@@ -72,6 +72,9 @@ func New(config Config) *Client {
 	c.http = &http.Client{
 		Transport: transport,
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if stays, _ := r.Context().Value(staysKey{}).(bool); stays {
+				return http.ErrUseLastResponse
+			}
 			if len(via) > c.Redirects {
 				return errors.New("too many redirects")
 			}
@@ -92,6 +95,8 @@ type Request struct {
 	// is an error otherwise.
 	MaxBytes int64
 	Cut      bool
+	// NoRedirects takes a redirect as the answer.
+	NoRedirects bool
 	// Site is the address of the site itself, which may be asked wherever it
 	// is; "" makes no exception.
 	Site string
@@ -104,6 +109,9 @@ type Answer struct {
 	Body   []byte
 	URL    string // after redirects
 }
+
+// staysKey marks requests that follow no redirects.
+type staysKey struct{}
 
 // ErrTooLarge says that a body was longer than allowed.
 var ErrTooLarge = errors.New("answer is too large")
@@ -124,6 +132,9 @@ func (c *Client) send(ctx context.Context, r Request) (*http.Response, error) {
 	}
 	if err := c.check(ctx, u); err != nil {
 		return nil, fmt.Errorf("fetch %s: %w", u.Redacted(), err)
+	}
+	if r.NoRedirects {
+		ctx = context.WithValue(ctx, staysKey{}, true)
 	}
 	req, err := http.NewRequestWithContext(ctx, cmp.Or(r.Method, http.MethodGet), u.String(), bytes.NewReader(r.Body))
 	if err != nil {

@@ -41,12 +41,26 @@ func (m *Mount) Serve(w http.ResponseWriter, req *http.Request, target httpcache
 func forAnonymous(req *http.Request) bool {
 	h := req.Header
 	if req.Method != http.MethodGet || h["Authorization"] != nil || h["Cookie"] != nil || h["X-Wp-Nonce"] != nil ||
-		h["X-Http-Method-Override"] != nil || req.ContentLength != 0 || len(req.URL.RawQuery) > 4096 {
+		h["X-Http-Method-Override"] != nil || req.ContentLength != 0 || len(req.URL.RawQuery) > 4096 || wantsEvents(h) {
 		return false
 	}
 	q := req.URL.RawQuery
 	return !strings.Contains(q, "_method") && !strings.Contains(q, "_wpnonce") && !strings.Contains(q, "_jsonp") &&
 		!strings.Contains(q, "%5F") && !strings.Contains(q, "%5f") && !strings.Contains(q, "password") && !strings.Contains(q, "preview_token")
+}
+
+// EventStream is the content type of answers that go on, see Response.Write.
+const EventStream = "text/event-stream"
+
+// wantsEvents tells whether a caller waits for an answer that goes on, which
+// can't be made before it is sent.
+func wantsEvents(h http.Header) bool {
+	for _, v := range h["Accept"] {
+		if strings.Contains(v, EventStream) {
+			return true
+		}
+	}
+	return false
 }
 
 // make makes an answer for an anonymous caller, of what its key says and of

@@ -86,8 +86,9 @@ type Shape int
 const (
 	ShapeUsual Shape = iota // an item, or for lists with pages a list of them
 	ShapeList
-	ShapeMap   // items by name
-	ShapeOther // not those items
+	ShapeMap    // items by name
+	ShapeOther  // not those items
+	ShapeEvents // server-sent events
 )
 
 // Public is the permission of endpoints that everybody may call.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -14,10 +15,24 @@ type Health struct {
 	Ready func(ctx context.Context) error
 
 	draining atomic.Bool
+	making   sync.Once
+	ending   sync.Once
+	drained  chan struct{}
 }
 
 // Drain makes the server unready while it finishes what it has begun.
-func (h *Health) Drain() { h.draining.Store(true) }
+func (h *Health) Drain() {
+	h.draining.Store(true)
+	ended := h.Draining()
+	h.ending.Do(func() { close(ended) })
+}
+
+// Draining is closed when the server begins to finish: whoever would go on for
+// as long as the client stays ends then.
+func (h *Health) Draining() chan struct{} {
+	h.making.Do(func() { h.drained = make(chan struct{}) })
+	return h.drained
+}
 
 // The paths of Handle.
 const (

@@ -4,6 +4,7 @@ package all
 import (
 	"quoin/internal/ext"
 	"quoin/internal/ext/analytics"
+	"quoin/internal/ext/changes"
 	"quoin/internal/ext/duplicatepost"
 	"quoin/internal/ext/loginlimit"
 	"quoin/internal/ext/oembed"
@@ -22,5 +23,6 @@ func List() []ext.Extension {
 		analytics.Extension(),
 		loginlimit.Extension(),
 		thumbnails.Extension(),
+		changes.Extension(),
 	}
 }

@@ -1,0 +1,99 @@
+// Package changes tells front ends what changed on the site: as a feed that is
+// read on from a cursor, as server-sent events, and by webhooks.
+//
+// A change is written in the transaction that makes it, without a number. Rows
+// get their numbers after their commit, by one transaction at a time that holds a
+// lock to its own commit: so numbers become visible in their order, and whoever
+// has read up to one has missed nothing, however transactions ran beside each
+// other. Changes of one object keep their order: a second writer of it waits for
+// the first, and takes its row's id later.
+package changes
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+	"time"
+
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/job"
+	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+//go:embed migrations
+var files embed.FS
+
+const namespace = "quoin/v1"
+
+// Options of the extension.
+const (
+	optKeep       = "keep_days"            // of the feed
+	optKeepLog    = "keep_deliveries_days" // of the log
+	optStreams    = "max_streams"          // of one node
+	optClientPart = "max_streams_client"   // of one address
+)
+
+// Extension declares it.
+func Extension() ext.Extension {
+	migrations, err := fs.Sub(files, "migrations")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	days := func(text string, n int64) *schema.Schema {
+		return schema.Int(text, schema.Default(n), schema.Min(leastDays), schema.Max(3650))
+	}
+	return ext.Extension{
+		ID: "changes",
+		Options: []ext.Option{
+			{Name: optKeep, Schema: days("Days for which changes are told.", 30)},
+			{Name: optKeepLog, Schema: days("Days for which deliveries to webhooks are kept.", 30)},
+			{Name: optStreams, Schema: schema.Int("Streams of events that one server has open at a time.", schema.Default(int64(256)), schema.Min(0), schema.Max(100000))},
+			{Name: optClientPart, Schema: schema.Int("Streams of one address.", schema.Default(int64(32)), schema.Min(1), schema.Max(100000))},
+		},
+		Migrations: migrations,
+		Commands:   commands(),
+		New:        build,
+	}
+}
+
+// leastDays is the shortest time that changes and deliveries are kept: longer
+// than a webhook may fail.
+const leastDays = 7
+
+// service is the extension on one site.
+type service struct {
+	*ext.Host
+	hub     *hub
+	sending chan struct{} // deliveries under way on this node
+}
+
+// maxSending leaves workers to other jobs when receivers are slow.
+const maxSending = 2
+
+func build(h *ext.Host) (*ext.Parts, error) {
+	s := &service{Host: h, sending: make(chan struct{}, maxSending)}
+	s.hub = newHub(s)
+	return &ext.Parts{
+		Routes: append(s.feedRoutes(), s.hookRoutes()...),
+		Hooks: ext.Hooks{
+			Entries:  ext.Writes[content.Entry, content.Change]{Saved: s.entrySaved, Deleted: s.entryDeleted},
+			Deleting: s.entryDeleting,
+			Terms: ext.Writes[taxonomy.Term, taxonomy.Change]{Saved: s.termSaved, Deleted: func(ctx context.Context, t *taxonomy.Term) error {
+				return s.termSaved(ctx, t, nil)
+			}},
+			Comments: s.commentHooks(),
+			Users: ext.Writes[user.User, user.Change]{Saved: s.userSaved, Deleted: func(ctx context.Context, u *user.User) error {
+				return s.userSaved(ctx, u, nil)
+			}},
+			Options: ext.OptionWrites{Saved: s.optionSaved},
+		},
+		Cache:    s.hub,
+		Jobs:     map[string]job.Handler{jobDeliver: s.deliver, jobRedeliver: s.redeliverLater},
+		Loops:    []ext.Loop{{Name: "follow", Every: lookEvery, Run: s.hub.look}},
+		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: s.expire}},
+		Commands: s.run(),
+	}, nil
+}

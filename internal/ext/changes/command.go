@@ -1,0 +1,235 @@
+package changes
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/ext"
+	"quoin/internal/fault"
+)
+
+// group is that of the commands: quoin webhook VERB.
+const group = "webhook"
+
+func commands() []ext.Command {
+	return []ext.Command{
+		{Group: group, Verb: "list", Short: "Print the webhooks and how they do"},
+		{
+			Group: group, Verb: "add", Short: "Make a webhook, and print its secret, which is shown only now", Args: []string{"URL"},
+			Flags: []ext.Flag{
+				{Name: "name", Usage: "a name for people", Default: ""},
+				{Name: "events", Usage: "what it is told of, separated by commas: " + strings.Join(eventNames(), ", ") + " (default: all)", Default: ""},
+				{Name: "types", Usage: "the types that it is told of, separated by commas, such as post,page,category,comment (default: all)", Default: ""},
+				{Name: "audience", Usage: "readers, or editors for drafts and what else isn't public", Default: audienceReaders},
+			},
+		},
+		{Group: group, Verb: "enable", Short: "Switch a webhook on again, which goes on where it stopped", Args: []string{"ID"}},
+		{Group: group, Verb: "disable", Short: "Switch a webhook off", Args: []string{"ID"}},
+		{Group: group, Verb: "remove", Short: "Remove a webhook with its deliveries", Args: []string{"ID"}},
+		{
+			Group: group, Verb: "deliveries", Short: "Print the last deliveries to a webhook", Args: []string{"ID"},
+			Flags: []ext.Flag{{Name: "limit", Usage: "deliveries that are listed", Default: int64(20)}},
+		},
+		{Group: group, Verb: "redeliver", Short: "Send a delivery again and print what came of it", Args: []string{"DELIVERY"}},
+		{Group: group, Verb: "test", Short: "Send a webhook a ping and print what came of it", Args: []string{"ID"}},
+	}
+}
+
+// run are what the commands do.
+func (s *service) run() map[string]func(context.Context, *ext.Call) error {
+	out := map[string]func(context.Context, *ext.Call) error{
+		"list": s.printHooks, "add": s.addCommand, "deliveries": s.printDeliveries, "redeliver": s.redeliverCommand, "test": s.testCommand,
+		"enable": s.switchCommand(true), "disable": s.switchCommand(false), "remove": s.removeCommand,
+	}
+	for verb, do := range out {
+		out[verb] = func(ctx context.Context, c *ext.Call) error {
+			err := do(ctx, c)
+			if f := fault.As(err); f != nil {
+				return errors.New(f.Message)
+			}
+			return err
+		}
+	}
+	return out
+}
+
+// idOf reads an id that a command is given.
+func idOf(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 1 {
+		return 0, fmt.Errorf("%q is no id", text)
+	}
+	return id, nil
+}
+
+// hookArg is the webhook that a command names.
+func (s *service) hookArg(ctx context.Context, c *ext.Call) (*hook, error) {
+	id, err := idOf(c.Args[0])
+	if err != nil {
+		return nil, err
+	}
+	return s.hook(ctx, id)
+}
+
+func (s *service) printHooks(ctx context.Context, c *ext.Call) error {
+	list, err := s.hooks(ctx, "ORDER BY id")
+	if err != nil {
+		return err
+	}
+	any := func(list []string) string {
+		if len(list) == 0 {
+			return "all"
+		}
+		return strings.Join(list, ",")
+	}
+	for _, h := range list {
+		state := "on"
+		switch {
+		case !h.Active:
+			state = strings.TrimSpace("off " + h.Note)
+		case h.FailingSince > 0:
+			state = "failing since " + shownTime(h.FailingSince)
+		}
+		if _, err := fmt.Fprintf(c.Out, "%d\t%s\t%s\tevents %s\ttypes %s\tfor %s\t%s\n", h.ID, h.URL, h.Name, any(h.Events), any(h.Types), h.Audience, state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names reads a list of names, all of which must be known.
+func names(text, what string, known []string) ([]string, error) {
+	var list []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("there is no %s %q; there are %s", what, name, strings.Join(known, ", "))
+		}
+		list = append(list, name)
+	}
+	return list, nil
+}
+
+func (s *service) addCommand(ctx context.Context, c *ext.Call) error {
+	h := &hook{URL: c.Args[0], Name: nameOf(c.Text("name")), Audience: c.Text("audience")}
+	if h.Audience != audienceReaders && h.Audience != audienceEditors {
+		return fmt.Errorf("the audience is %s or %s", audienceReaders, audienceEditors)
+	}
+	if len(h.URL) > mostURL {
+		return fmt.Errorf("the address has more than %d characters", mostURL)
+	}
+	var err error
+	if h.Events, err = names(c.Text("events"), "event", eventNames()); err != nil {
+		return err
+	}
+	if h.Types, err = names(c.Text("types"), "type", s.typeNames()); err != nil {
+		return err
+	}
+	if err := s.checkURL(ctx, h.URL); err != nil {
+		return err
+	}
+	secret, err := s.insertHook(ctx, h)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Out, "webhook %d\nsecret %s\n", h.ID, secret)
+	return err
+}
+
+func (s *service) switchCommand(on bool) func(context.Context, *ext.Call) error {
+	return func(ctx context.Context, c *ext.Call) error {
+		return s.DB.InTx(ctx, func(ctx context.Context) error {
+			h, err := s.hookArg(ctx, c)
+			if err != nil {
+				return err
+			}
+			h.Active = false
+			if on {
+				if err := s.enable(ctx, h); err != nil {
+					return err
+				}
+			}
+			return s.updateHook(ctx, h)
+		})
+	}
+}
+
+func (s *service) removeCommand(ctx context.Context, c *ext.Call) error {
+	return s.DB.InTx(ctx, func(ctx context.Context) error {
+		h, err := s.hookArg(ctx, c)
+		if err != nil {
+			return err
+		}
+		return s.deleteHook(ctx, h.ID)
+	})
+}
+
+func shownTime(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
+
+// printDelivery prints a delivery on one line.
+func printDelivery(c *ext.Call, d *delivery) error {
+	result := d.Error
+	if result == "" && d.Status != 0 {
+		result = fmt.Sprintf("%d %s", d.Status, strings.Join(strings.Fields(d.Answer), " "))
+	}
+	_, err := fmt.Fprintf(c.Out, "%d\t%s\t%s\t%s\t%d changes\t%d attempts\t%d ms\t%s\n", d.ID, shownTime(d.Created), d.Kind, d.State, d.Changes, d.Attempts, d.Took, result)
+	return err
+}
+
+func (s *service) printDeliveries(ctx context.Context, c *ext.Call) error {
+	h, err := s.hookArg(ctx, c)
+	if err != nil {
+		return err
+	}
+	list, err := s.deliveries(ctx, "WHERE hook_id = ? ORDER BY id DESC LIMIT ?", h.ID, max(c.Int("limit"), 1))
+	if err != nil {
+		return err
+	}
+	for _, d := range list {
+		if err := printDelivery(c, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *service) redeliverCommand(ctx context.Context, c *ext.Call) error {
+	id, err := idOf(c.Args[0])
+	if err != nil {
+		return err
+	}
+	d, err := s.deliveryOf(ctx, 0, id)
+	if err != nil {
+		return err
+	}
+	if d.State == stateOpen {
+		if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.redeliver(ctx, d) }); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(c.Out, "The server sends it now.")
+		return err
+	}
+	if err := s.resend(ctx, d); err != nil {
+		return err
+	}
+	return printDelivery(c, d)
+}
+
+func (s *service) testCommand(ctx context.Context, c *ext.Call) error {
+	h, err := s.hookArg(ctx, c)
+	if err != nil {
+		return err
+	}
+	d, err := s.ping(ctx, h)
+	if err != nil {
+		return err
+	}
+	return printDelivery(c, d)
+}

@@ -1,0 +1,331 @@
+package changes
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/ext"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// event is what happened to an object.
+type event int64
+
+// The events. none is that of changes that somebody doesn't see.
+const (
+	none event = iota
+	created
+	updated
+	deleted
+)
+
+// String is how an event is written.
+func (e event) String() string { return [...]string{"", "created", "updated", "deleted"}[e] }
+
+// eventOf is the event for somebody who saw an object before and after, or not.
+func eventOf(before, after bool) event {
+	switch {
+	case before && after:
+		return updated
+	case after:
+		return created
+	case before:
+		return deleted
+	}
+	return none
+}
+
+// The kinds of objects.
+const (
+	kindEntry   = "entry"
+	kindTerm    = "term"
+	kindComment = "comment"
+	kindUser    = "user"
+	kindOption  = "option"
+)
+
+// change is one row of the feed. typ is the type of an entry, the taxonomy of a
+// term, else the kind. path is the address that readers have for it, wasPath the
+// one they had.
+type change struct {
+	position
+	at            int64 // in milliseconds
+	object, typ   string
+	id, entry     int64
+	name          string
+	path, wasPath string
+	event, public event
+}
+
+// write stores a change in the transaction that makes it.
+func (s *service) write(ctx context.Context, c *change) error {
+	if c.event == none {
+		return nil
+	}
+	_, err := s.DB.Exec(ctx, "INSERT INTO changes_change (mark, at, object, type, object_id, entry_id, name, path, was_path, event, public)"+
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		rand.Int64(), s.Clock().UnixMilli(), c.object, c.typ, c.id, c.entry, c.name, c.path, c.wasPath, int64(c.event), int64(c.public))
+	return err
+}
+
+// readable tells whether readers may read an entry that is there.
+func (s *service) readable(ctx context.Context, e *content.Entry) bool {
+	return e != nil && s.Entries.CanRead(ctx, access.Actor{}, e)
+}
+
+// told tells whether readers are told of a type: they can ask for its entries.
+func told(t *content.Type) bool {
+	return t.REST && (t.Public || t.Name == content.TypeNavigation)
+}
+
+// entryPath is the address of an entry below that of the site.
+func (s *service) entryPath(ctx context.Context, t *content.Type, e *content.Entry) string {
+	if !t.Public {
+		return ""
+	}
+	return s.local(ctx, s.Links.Link(ctx, e))
+}
+
+func (s *service) local(ctx context.Context, address string) string {
+	return strings.TrimPrefix(address, s.Site.Base(ctx))
+}
+
+// samePath tells whether two states of an entry have the same address.
+func samePath(a, b *content.Entry) bool {
+	return a.Slug == b.Slug && a.Parent == b.Parent && a.Date == b.Date && a.Author == b.Author && a.Status == b.Status
+}
+
+// entrySaved follows a create (before is nil) or update. What an editor has just
+// opened to write isn't there yet.
+func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) error {
+	if before != nil && before.Status == content.AutoDraft {
+		before = nil
+	}
+	if after.Status == content.AutoDraft {
+		return nil
+	}
+	if err := s.writeEntry(ctx, before, after); err != nil {
+		return err
+	}
+	was, is := s.readable(ctx, before), s.readable(ctx, after)
+	if before == nil || was == is || after.Type == content.TypeAttachment {
+		return nil
+	}
+	return s.childrenTurn(ctx, after.ID, after.ID, eventOf(was, is))
+}
+
+// entryDeleting precedes a removal: the attachments of what readers couldn't
+// read become free of it, and readable.
+func (s *service) entryDeleting(ctx context.Context, e *content.Entry) error {
+	if e.Type == content.TypeAttachment || e.Type == content.TypeRevision || s.readable(ctx, e) {
+		return nil
+	}
+	if e.Parent != 0 {
+		parents, err := s.Store.EntriesByID(ctx, []int64{e.Parent})
+		if err != nil || parents[e.Parent] != nil && !s.readable(ctx, parents[e.Parent]) {
+			return err
+		}
+	}
+	return s.childrenTurn(ctx, e.ID, e.Parent, created)
+}
+
+func (s *service) entryDeleted(ctx context.Context, e *content.Entry) error {
+	if e.Status == content.AutoDraft {
+		return nil
+	}
+	return s.writeEntry(ctx, e, nil)
+}
+
+// writeEntry stores a change of an entry; nil is an entry that isn't there.
+func (s *service) writeEntry(ctx context.Context, before, after *content.Entry) error {
+	now := after
+	if now == nil {
+		now = before
+	}
+	t := s.Types.Get(now.Type)
+	if t == nil || !t.REST {
+		return nil
+	}
+	c := &change{object: kindEntry, typ: now.Type, id: now.ID, name: now.Slug, event: eventOf(before != nil, after != nil)}
+	if told(t) {
+		was, is := s.readable(ctx, before), s.readable(ctx, after)
+		c.public = eventOf(was, is)
+		if is {
+			c.path = s.entryPath(ctx, t, after)
+		}
+		switch {
+		case was && is && samePath(before, after):
+			c.wasPath = c.path
+		case was:
+			c.wasPath = s.entryPath(ctx, t, before)
+		}
+		if was && !is {
+			c.name = before.Slug // a new one is nothing for readers
+		}
+	}
+	return s.write(ctx, c)
+}
+
+// childrenTurn tells readers of the attachments of an entry that turn visible or
+// hidden with it. parent is the entry that they belong to then.
+func (s *service) childrenTurn(ctx context.Context, id, parent int64, public event) error {
+	page, err := s.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeAttachment}, Parents: []int64{id}, SkipTotal: true, SkipMeta: true, Order: []content.Order{{By: content.ByID}},
+	})
+	if err != nil {
+		return err
+	}
+	for _, e := range page.Entries {
+		if e.Status != content.Inherit && e.Status != content.Publish {
+			continue
+		}
+		c := &change{object: kindEntry, typ: e.Type, id: e.ID, name: e.Slug, event: updated, public: public}
+		if public == created {
+			moved := e.Clone()
+			moved.Parent = parent
+			c.path = s.entryPath(ctx, s.Types.Get(e.Type), moved)
+		}
+		if err := s.write(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// termSaved follows every write of a term; nil is a term that isn't there.
+func (s *service) termSaved(ctx context.Context, before, after *taxonomy.Term) error {
+	now := after
+	if now == nil {
+		now = before
+	}
+	t := s.Taxonomies.Get(now.Taxonomy)
+	if t == nil || !t.REST {
+		return nil
+	}
+	c := &change{object: kindTerm, typ: now.Taxonomy, id: now.ID, name: now.Slug, event: eventOf(before != nil, after != nil)}
+	if t.Public {
+		c.public = c.event
+		if after != nil {
+			c.path = s.local(ctx, s.TermLinks.Link(ctx, after))
+		}
+		if before != nil {
+			c.wasPath = s.local(ctx, s.TermLinks.Link(ctx, before))
+		}
+	}
+	return s.write(ctx, c)
+}
+
+func (s *service) commentHooks() ext.Writes[comment.Comment, comment.Change] {
+	return ext.Writes[comment.Comment, comment.Change]{
+		Saved:   s.commentSaved,
+		Deleted: func(ctx context.Context, c *comment.Comment) error { return s.commentSaved(ctx, c, nil) },
+	}
+}
+
+// commentSaved follows every write of a comment; nil is one that isn't there.
+func (s *service) commentSaved(ctx context.Context, before, after *comment.Comment) error {
+	now := after
+	if now == nil {
+		now = before
+	}
+	found, err := s.Store.EntriesByID(ctx, []int64{now.Entry})
+	if err != nil {
+		return err
+	}
+	e := found[now.Entry]
+	open := e != nil && e.Password == "" && s.readable(ctx, e)
+	seen := func(c *comment.Comment) bool {
+		return c != nil && comment.Policy{Entries: s.Entries.Policy}.CanRead(ctx, access.Actor{}, c, e, open)
+	}
+	c := &change{object: kindComment, typ: kindComment, id: now.ID, entry: now.Entry, event: eventOf(before != nil, after != nil)}
+	c.public = eventOf(seen(before), seen(after))
+	return s.write(ctx, c)
+}
+
+// userSaved follows every write of an account; nil is one that isn't there.
+// Readers know authors only, and of these what pages show.
+func (s *service) userSaved(ctx context.Context, before, after *user.User) error {
+	c := &change{object: kindUser, typ: kindUser, event: eventOf(before != nil, after != nil)}
+	now := after
+	switch {
+	case after == nil:
+		now = before
+		if access.NewActor(before.ID, before.Login, before.Roles).Can("edit_posts") {
+			// Its entries have gone to somebody else already.
+			c.public, c.name, c.wasPath = deleted, before.Slug, s.local(ctx, user.Link(ctx, s.Site, before))
+		}
+	case before != nil && sameProfile(before, after):
+	case before != nil:
+		public, err := s.Store.HasPublished(ctx, after.ID, s.publicTypes())
+		if err != nil {
+			return err
+		}
+		if public {
+			c.public, c.path, c.wasPath = updated, s.local(ctx, user.Link(ctx, s.Site, after)), s.local(ctx, user.Link(ctx, s.Site, before))
+		}
+	}
+	c.id, c.name = now.ID, now.Slug
+	return s.write(ctx, c)
+}
+
+// publicTypes are the names of the types whose authors readers know.
+func (s *service) publicTypes() []string {
+	var names []string
+	for _, t := range s.Types.REST() {
+		if t.Public {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// sameProfile tells whether what readers see of an author is the same.
+func sameProfile(a, b *user.User) bool {
+	shown := func(u *user.User) []any {
+		return []any{u.Name, u.Slug, u.URL, u.Email, u.Meta.Get(user.MetaDescription), u.Meta.Get(user.MetaFirstName), u.Meta.Get(user.MetaLastName)}
+	}
+	return reflect.DeepEqual(shown(a), shown(b))
+}
+
+// readersOptions are the options that pages are made of.
+func readersOptions() []string {
+	return []string{
+		"blogname", "blogdescription", "siteurl", "home", "timezone_string", "gmt_offset", "date_format", "time_format", "start_of_week", "WPLANG",
+		"posts_per_page", "show_on_front", "page_on_front", "page_for_posts", "wp_page_for_privacy_policy", "permalink_structure",
+		"category_base", "tag_base", "site_icon", "site_logo", "stylesheet", "show_avatars", "avatar_default", "avatar_rating",
+		"thread_comments", "thread_comments_depth", "page_comments", "comments_per_page", "comment_order", "default_comments_page",
+	}
+}
+
+// menuPlaces begins the option that has the menus of a theme.
+const menuPlaces = "theme_mods_"
+
+// optionSaved follows a write of an option. The values stay where they are.
+func (s *service) optionSaved(ctx context.Context, name string, before, after any) error {
+	if !slices.Contains(readersOptions(), name) && !strings.HasPrefix(name, menuPlaces) || reflect.DeepEqual(before, after) {
+		return nil
+	}
+	return s.write(ctx, &change{object: kindOption, typ: kindOption, name: name, event: updated, public: updated})
+}
+
+// typeNames are the names that a change's type may have, sorted.
+func (s *service) typeNames() []string {
+	names := map[string]bool{kindComment: true, kindUser: true, kindOption: true}
+	for _, t := range s.Types.REST() {
+		names[t.Name] = true
+	}
+	for _, t := range s.Taxonomies.All() {
+		if t.REST {
+			names[t.Name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
