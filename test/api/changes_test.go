@@ -159,7 +159,9 @@ func TestChangesTellWhatReadersSee(t *testing.T) {
 			{"moved", write(&term, "/core/v2/categories", map[string]any{"slug": "new"}), "updated category T /category/new/ was /category/news/", "updated category T /category/new/ was /category/news/"},
 			{"gone", remove("/core/v2/categories", &term), "deleted category T /category/new/", "deleted category T /category/new/"},
 			{"a block", write(&block, "/core/v2/blocks", map[string]any{"title": "Block", "status": "publish", "content": "x"}), "", "created core_block B"},
-			{"the title", func() { s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"title": "New", "default_category": 1}) }, "updated option blogname", "updated option blogname"},
+			{"the title", func() {
+				s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"title": "New", "default_category": 1})
+			}, "updated option blogname", "updated option blogname"},
 			{"the same title", func() { s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"title": "New"}) }, "", ""},
 			{"a note", write(&note, "/core/v2/navigation", map[string]any{"title": "Menu", "status": "publish"}), "created core_navigation N", "created core_navigation N"},
 		} {
