@@ -125,6 +125,9 @@ var ErrNotFound = errors.New("comment not found")
 
 // Store keeps comments. Every method joins the transaction of its context.
 type Store interface {
+	// Claim claims names for the transaction until its end: no other one gets
+	// one of them meanwhile, and what is read afterwards is what they left.
+	Claim(ctx context.Context, names ...string) error
 	CommentByID(ctx context.Context, id int64) (*Comment, error)
 	CommentsByID(ctx context.Context, ids []int64) (map[int64]*Comment, error)
 	ListComments(ctx context.Context, q Query) (Page, error)

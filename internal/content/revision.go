@@ -96,7 +96,7 @@ func (s *Service) insertRevision(ctx context.Context, r *Entry) error {
 		return fmt.Errorf("insert revision of entry %d: %w", r.Parent, err)
 	}
 	r.GUID = s.Links.GUID(ctx, r)
-	return s.Store.UpdateEntry(ctx, r)
+	return s.Store.NameEntry(ctx, r)
 }
 
 func revisionSlug(id int64) string { return strconv.FormatInt(id, 10) + "-revision-v1" }

@@ -116,6 +116,10 @@ func (s *Service) EntrySaved(ctx context.Context, before, after *content.Entry) 
 		return nil
 	}
 	for _, menu := range s.takers(ctx) {
+		// The items are counted.
+		if err := scope.Alone(ctx); err != nil {
+			return err
+		}
 		items, err := s.Items(ctx, menu)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"quoin/internal/fault"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -90,7 +91,15 @@ func (api *API) guard(r *Request) (response *Response, err error) {
 	}
 	// A fault that keeps what was written must not roll the transaction back.
 	var cached error
-	err = api.Transact(r.ctx, func(ctx context.Context) error {
+	ctx := r.ctx
+	if r.Endpoint.Beside {
+		var changes []int64
+		if name := r.Endpoint.Changes; name != "" {
+			changes = []int64{r.Int(name)}
+		}
+		ctx = scope.Beside(ctx, r.Endpoint, changes...)
+	}
+	err = api.Transact(ctx, func(ctx context.Context) error {
 		response, cached = nil, nil
 		res, err := handle(r.WithContext(ctx))
 		if f := fault.As(err); f != nil && f.CommitAnyway {

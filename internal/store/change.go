@@ -39,26 +39,38 @@ func (db *DB) recordChanges(ctx context.Context, t *tx) error {
 	if len(t.tags) == 0 {
 		return nil
 	}
-	// Sorted, so that transactions take the locks of these rows in one order.
 	tags := t.sortedTags()
-	var names []any
+	c := &changeNote{node: db.node, tags: tags}
 	for _, tag := range tags {
 		if tag.IsCollection() {
-			names = append(names, tag.String())
+			c.collections = append(c.collections, tag.String())
 		}
 	}
-	t.raised = len(names)
-	if len(names) > 0 {
-		more := len(names) - 1
-		raised, err := db.exec(ctx, "UPDATE version SET n = n + 1 WHERE name IN (?"+strings.Repeat(", ?", more)+")", names...)
-		if err == nil && raised < int64(len(names)) {
-			_, err = db.exec(ctx, "INSERT INTO version (name, n) VALUES (?, 1)"+strings.Repeat(", (?, 1)", more)+" ON CONFLICT DO NOTHING", names...)
-		}
-		if err != nil {
-			return fmt.Errorf("raise versions of %v: %w", names, err)
-		}
+	t.raised = len(c.collections)
+	if db.engine.takeNote(t.ex, c) {
+		t.noted = c
+		return nil
 	}
-	return db.engine.notify(ctx, t.ex, db.node, tags)
+	return db.raiseVersions(ctx, c.collections)
+}
+
+func (db *DB) raiseVersions(ctx context.Context, collections []string) error {
+	if len(collections) == 0 {
+		return nil
+	}
+	names := make([]any, len(collections))
+	for i, name := range collections {
+		names[i] = name
+	}
+	more := len(names) - 1
+	raised, err := db.exec(ctx, "UPDATE version SET n = n + 1 WHERE name IN (?"+strings.Repeat(", ?", more)+")", names...)
+	if err == nil && raised < int64(len(names)) {
+		_, err = db.exec(ctx, "INSERT INTO version (name, n) VALUES (?, 1)"+strings.Repeat(", (?, 1)", more)+" ON CONFLICT DO NOTHING", names...)
+	}
+	if err != nil {
+		return fmt.Errorf("raise versions of %v: %w", names, err)
+	}
+	return nil
 }
 
 // versions is the state of collections: it is another one whenever one of
@@ -91,7 +103,7 @@ func (db *DB) allVersions(ctx context.Context) (map[cache.Tag]int64, error) {
 		return nil, err
 	}
 	if g != nil && g.use {
-		if v, ok := db.objects.Get(versionsKey{}); ok && (g.marked || v.(*versionSet).sum == g.sum) {
+		if v, ok := db.objects.Get(versionsKey{}); ok && (!g.summed || v.(*versionSet).sum == g.sum) {
 			return v.(*versionSet).n, nil
 		}
 	}
@@ -107,7 +119,7 @@ func (db *DB) allVersions(ctx context.Context) (map[cache.Tag]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g != nil && (g.marked || set.sum == g.sum) {
+	if g != nil && (!g.summed || set.sum == g.sum) {
 		db.objects.put(g, versionsKey{}, set, 96*len(set.n), cache.Versions())
 	}
 	return set.n, nil

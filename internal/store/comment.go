@@ -71,7 +71,7 @@ func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment
 		return found, err
 	}
 	text := "SELECT " + commentColumns + " FROM comment c WHERE " + db.engine.intsIn("c.id")
-	if txOf(ctx, db) != nil {
+	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY c.id" + db.engine.forUpdate()
 	}
 	list, err := db.comments(ctx, text, db.engine.intList(missing))
@@ -167,7 +167,12 @@ func (db *DB) recounted(ctx context.Context, entries ...int64) error {
 
 // InsertComment implements comment.Store.
 func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
-	return db.write(ctx, func(ctx context.Context) error {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
+		if c.ID != 0 {
+			if err := scope.Alone(ctx); err != nil {
+				return err // others may be given the id
+			}
+		}
 		own, err := db.address(ctx)
 		if err != nil {
 			return err
@@ -185,10 +190,12 @@ func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
 			return nil
 		}
 		// Counting anew would take ever longer while many come in.
-		if _, err := db.exec(ctx, "UPDATE entry SET comment_count = comment_count + 1 WHERE id = ?", c.Entry); err != nil {
+		e := content.Entry{ID: c.Entry}
+		if _, err := db.one(ctx, "UPDATE entry SET comment_count = comment_count + 1 WHERE id = ? RETURNING type, parent", []any{c.Entry}, &e.Type, &e.Parent); err != nil {
 			return fmt.Errorf("count comments of entry %d: %w", c.Entry, err)
 		}
-		return db.entryTouched(ctx, c.Entry)
+		db.entryChanged(ctx, &e)
+		return nil
 	})
 }
 

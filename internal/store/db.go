@@ -81,6 +81,8 @@ type DB struct {
 
 	raised atomic.Int64 // versions that this process raised since it started
 
+	lanes sync.Map // of *laneRecord by who opens transactions
+
 	given, fallback string                        // Config.SiteURL and DefaultSiteURL
 	fixed           *address.Codec                // for the address that was given; nil takes the option
 	last            atomic.Pointer[address.Codec] // the one that was used last
@@ -230,6 +232,22 @@ func (db *DB) exec(ctx context.Context, text string, args ...any) (int64, error)
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+// queue is exec for what nobody asks the result of: it runs with the next
+// statement or the commit at the latest, which then tell its error.
+func (db *DB) queue(ctx context.Context, text string, args ...any) error {
+	t := txOf(ctx, db)
+	if t == nil {
+		return errors.New("a write outside of a transaction")
+	}
+	cleanArgs(args)
+	record(ctx, text, args)
+	defer db.ran.add(text, time.Now())
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.turn.Begin()
+	return t.ex.queue(ctx, text, args)
 }
 
 // insert stores a row and returns its id. A zero id takes the next free one.

@@ -10,8 +10,30 @@ import (
 
 // executor runs statements: a connection or a transaction.
 type executor interface {
-	query(ctx context.Context, text string, args []any) (*sql.Rows, error)
+	query(ctx context.Context, text string, args []any) (rows, error)
 	exec(ctx context.Context, text string, args []any) (sql.Result, error)
+	// queue is exec for what nobody asks the result of: in a transaction it may
+	// run as late as with the next statement or the commit, which then tell its
+	// error.
+	queue(ctx context.Context, text string, args []any) error
+}
+
+// rows are what a query told.
+type rows interface {
+	Next() bool
+	Scan(dest ...any) error
+	Err() error
+	Close() error
+}
+
+// changeNote is what a transaction tells others at its commit. before and
+// number are told by the commit: the last change before it and itself, in the
+// order of commits; 0 when nobody counts them.
+type changeNote struct {
+	node           string
+	tags           []cache.Tag
+	collections    []string // whose versions it raises
+	before, number int64
 }
 
 // catalog are queries for the tables of a database.
@@ -31,8 +53,21 @@ type engine interface {
 	reader(ctx context.Context) (ex executor, release func(), err error)
 	// transact runs fn in a transaction and returns after the commit, having
 	// called committed before anybody else whose commit it shares goes on. It
-	// may run fn again after a conflict with another transaction.
-	transact(ctx context.Context, fn func(ctx context.Context, ex executor) error, committed func()) error
+	// may run fn again after a conflict with another transaction. With beside,
+	// where sideBySide says that there is such a thing, other such transactions
+	// run meanwhile; else none does.
+	transact(ctx context.Context, beside bool, fn func(ctx context.Context, ex executor) error, committed func()) error
+	sideBySide() bool
+	// claim makes the query with which a transaction that runs beside others
+	// claims names until its end: no two have one at the same time, unless they
+	// share it. rowVersion is the expression for the version of a row of a table,
+	// which every change of the row changes.
+	claim(names []string, shared bool) (text string, args []any)
+	rowVersion(table string) string
+	// optionsVersion is the version of the options that a transaction sees, as
+	// long as it doesn't change them itself; known is false where it has to be
+	// read.
+	optionsVersion(ctx context.Context, ex executor) (n int64, known bool, err error)
 	// changeStamp tells whether another process has written; nil when only the
 	// database can tell.
 	changeStamp() *changeStamp
@@ -92,8 +127,10 @@ type engine interface {
 	forUpdate() string
 	// skipLocked is forUpdate for rows of which any others will do.
 	skipLocked() string
-	// notify tells other nodes of changes, in the transaction that made them.
-	notify(ctx context.Context, ex executor, node string, tags []cache.Tag) error
+	// takeNote takes a note of what a transaction changed, and completes it with
+	// the commit. It returns false where the versions that the note raises are all
+	// that others look at, and the caller raises them.
+	takeNote(ex executor, c *changeNote) bool
 	// follow makes the look that Follow repeats, and what tells that a look is
 	// worth it now; nil when nothing tells.
 	follow(ctx context.Context, db *DB, f Follower) (look func(context.Context) error, wake <-chan struct{}, err error)

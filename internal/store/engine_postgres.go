@@ -3,20 +3,20 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
-
-	"quoin/internal/cache"
 )
 
 // postgresEngine keeps a site in a PostgreSQL database that several nodes may
@@ -25,16 +25,19 @@ type postgresEngine struct {
 	db   *sql.DB
 	log  *slog.Logger
 	conf *pgx.ConnConfig
-	turn chan struct{} // of the one writer of this process
-	asks asks
+	// writers are the connections of transactions that write, apart from those
+	// of readers, so that neither have to wait for the others.
+	writers *pgxpool.Pool
+	asks    asks
 }
 
 func openPostgres(ctx context.Context, cfg Config) (engine, error) {
-	conf, err := pgx.ParseConfig(cfg.URL)
+	pool, err := pgxpool.ParseConfig(cfg.URL)
 	if err != nil {
 		// The error repeats the address without its password.
 		return nil, fmt.Errorf("the address of the database is wrong (QUOIN_DATABASE_URL): %w", err)
 	}
+	conf := pool.ConnConfig
 	if conf.RuntimeParams["application_name"] == "" {
 		conf.RuntimeParams["application_name"] = "quoin"
 	}
@@ -42,15 +45,26 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	// All queries are short: compiling one takes longer than running it.
 	conf.RuntimeParams["jit"] = "off"
 	db := stdlib.OpenDB(*conf)
-	db.SetMaxOpenConns(cfg.Readers + 14)
+	db.SetMaxOpenConns(cfg.Readers + 8)
 	db.SetMaxIdleConns(cfg.Readers + 4)
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	if err := db.PingContext(ctx); err != nil {
 		db.Close()
 		return nil, unreached(conf, err)
 	}
-	return &postgresEngine{db: db, log: cfg.Log, conf: conf, turn: make(chan struct{}, 1)}, nil
+	pool.MaxConns, pool.MinConns = writerConns, 0
+	pool.MaxConnLifetime, pool.MaxConnIdleTime = 24*time.Hour, 5*time.Minute
+	writers, err := pgxpool.NewWithConfig(ctx, pool)
+	if err != nil {
+		db.Close()
+		return nil, unreached(conf, err)
+	}
+	return &postgresEngine{db: db, log: cfg.Log, conf: conf, writers: writers}, nil
 }
+
+// writerConns is how many transactions of one process write at the same time.
+// More would wait for each other, and a server has a hundred connections for all.
+const writerConns = 16
 
 // pgRunner is what *sql.DB and *sql.Tx share.
 type pgRunner interface {
@@ -60,8 +74,17 @@ type pgRunner interface {
 
 type pgExecutor struct{ run pgRunner }
 
-func (x pgExecutor) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
-	return x.run.QueryContext(ctx, numbered(text), args...)
+func (x pgExecutor) query(ctx context.Context, text string, args []any) (rows, error) {
+	r, err := x.run.QueryContext(ctx, numbered(text), args...)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (x pgExecutor) queue(ctx context.Context, text string, args []any) error {
+	_, err := x.exec(ctx, text, args)
+	return err
 }
 
 func (x pgExecutor) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
@@ -98,30 +121,14 @@ func (e *postgresEngine) reader(context.Context) (executor, func(), error) {
 // run again.
 const conflictRetries = 6
 
-// transact lets one transaction write at a time, here and on all nodes. Two that
-// write entries would wait for each other anyway, since both change the same
-// counters until their commit; in different orders they would even deadlock,
-// which costs the server a second to find out. Those that wait here don't take
-// connections from readers.
-func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
-	select {
-	case e.turn <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-e.turn }()
+// transact lets transactions that may run beside others hold the one lock in
+// common, all others hold it alone, here and on all nodes. Those that wait for a
+// connection don't take any from readers.
+func (e *postgresEngine) transact(ctx context.Context, beside bool, fn func(context.Context, executor) error, committed func()) error {
 	for try := 1; ; try++ {
-		err := e.attempt(ctx, func(ctx context.Context, ex executor) error {
-			if _, err := ex.exec(ctx, "SELECT pg_advisory_xact_lock(?)", []any{int64(writeLock)}); err != nil {
-				return fmt.Errorf("wait for other writers: %w", err)
-			}
-			return fn(ctx, ex)
-		})
+		err := e.write(ctx, beside, fn, committed)
 		var pe *pgconn.PgError
 		conflict := errors.As(err, &pe) && (pe.Code == "40001" || pe.Code == "40P01")
-		if err == nil {
-			committed()
-		}
 		if !conflict || try == conflictRetries {
 			return err
 		}
@@ -134,6 +141,26 @@ func (e *postgresEngine) transact(ctx context.Context, fn func(context.Context, 
 		}
 	}
 }
+
+func (e *postgresEngine) write(ctx context.Context, beside bool, fn func(context.Context, executor) error, committed func()) error {
+	x := &pgTx{pool: e.writers, beside: beside}
+	defer x.release(ctx)
+	if err := fn(ctx, x); err != nil {
+		return err
+	}
+	if err := x.commit(ctx); err != nil {
+		return err
+	}
+	committed()
+	// The others don't wait for these.
+	x.release(ctx)
+	if x.note != nil && x.note.number%changesForgotten == 0 {
+		e.forgetChanges(ctx)
+	}
+	return nil
+}
+
+func (e *postgresEngine) sideBySide() bool { return true }
 
 func (e *postgresEngine) attempt(ctx context.Context, fn func(context.Context, executor) error) error {
 	t, err := e.db.BeginTx(ctx, nil)
@@ -156,6 +183,7 @@ const (
 	sequenceLock
 	writeLock
 	followLock // held in common by all who follow
+	commitLock // held by a commit that others may have to wait for
 )
 
 func (e *postgresEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
@@ -190,7 +218,21 @@ func (e *postgresEngine) prepare(ctx context.Context) error {
 	return nil
 }
 
-func (e *postgresEngine) close() error { return e.db.Close() }
+// closeTimeout is how long Close waits for transactions under way.
+const closeTimeout = 5 * time.Second
+
+func (e *postgresEngine) close() error {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		e.writers.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeTimeout):
+	}
+	return e.db.Close()
+}
 
 func (e *postgresEngine) intsIn(expr string) string { return expr + " = ANY(?::bigint[])" }
 
@@ -241,35 +283,47 @@ func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }
 
 func (e *postgresEngine) skipLocked() string { return " FOR UPDATE SKIP LOCKED" }
 
-// changeRetention is how long other nodes can look up what changed.
-const changeRetention = time.Hour
+// changeRetention is how long other nodes can look up what changed. Old changes
+// are forgotten each time that so many have come.
+const (
+	changeRetention  = time.Hour
+	changesForgotten = 256
+)
 
-func (e *postgresEngine) notify(ctx context.Context, ex executor, node string, tags []cache.Tag) error {
-	list, err := json.Marshal(tags)
-	if err != nil {
-		return fmt.Errorf("note changes: %w", err)
+func (e *postgresEngine) takeNote(ex executor, c *changeNote) bool {
+	ex.(*pgTx).note = c
+	return true
+}
+
+// forgetChanges deletes what nobody looks up any more. What is left over is
+// deleted the next time.
+func (e *postgresEngine) forgetChanges(ctx context.Context) {
+	old := time.Now().Add(-changeRetention).Unix()
+	if _, err := e.db.ExecContext(ctx, "DELETE FROM change WHERE at < $1", old); err != nil {
+		e.log.WarnContext(ctx, "old changes aren't forgotten", "error", err)
 	}
-	now := time.Now()
-	rows, err := ex.query(ctx, "INSERT INTO change (at, node, tags) VALUES (?, ?, ?) RETURNING seq", []any{now.Unix(), node, string(list)})
-	if err != nil {
-		return fmt.Errorf("note changes: %w", err)
+}
+
+func (e *postgresEngine) optionsVersion(ctx context.Context, ex executor) (n int64, known bool, err error) {
+	n, err = ex.(*pgTx).optionsVersion(ctx)
+	return n, true, err
+}
+
+func (e *postgresEngine) rowVersion(table string) string { return table + ".xmin::text::bigint" }
+
+func (e *postgresEngine) claim(names []string, shared bool) (text string, args []any) {
+	text = "SELECT pg_advisory_xact_lock(list.number) FROM unnest(?::bigint[]) AS list (number)"
+	if shared {
+		text = strings.Replace(text, "lock(", "lock_shared(", 1)
 	}
-	var seq int64
-	for rows.Next() {
-		err = rows.Scan(&seq)
+	numbers := make([]int64, len(names))
+	for i, name := range names {
+		h := fnv.New64a()
+		h.Write([]byte(name))
+		numbers[i] = int64(h.Sum64() | 1<<63) // below zero, unlike the locks of the program
 	}
-	if err = errors.Join(err, rows.Err(), rows.Close()); err != nil {
-		return fmt.Errorf("note changes: %w", err)
-	}
-	if _, err := ex.exec(ctx, "SELECT pg_notify('quoin_change', ?)", []any{node}); err != nil {
-		return fmt.Errorf("announce changes: %w", err)
-	}
-	if seq%256 == 0 {
-		if _, err := ex.exec(ctx, "DELETE FROM change WHERE at < ?", []any{now.Add(-changeRetention).Unix()}); err != nil {
-			return fmt.Errorf("forget old changes: %w", err)
-		}
-	}
-	return nil
+	slices.Sort(numbers)
+	return text, []any{slices.Compact(numbers)}
 }
 
 // usedID keeps the sequence ahead of a given id.

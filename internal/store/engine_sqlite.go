@@ -14,8 +14,6 @@ import (
 
 	"modernc.org/sqlite"
 	sqlitelib "modernc.org/sqlite/lib"
-
-	"quoin/internal/cache"
 )
 
 // sqliteEngine keeps a site in one file: many readers, one writer.
@@ -105,8 +103,19 @@ func (e *sqliteEngine) reader(ctx context.Context) (executor, func(), error) {
 	}
 }
 
-func (e *sqliteEngine) transact(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
+func (e *sqliteEngine) transact(ctx context.Context, _ bool, fn func(context.Context, executor) error, committed func()) error {
 	return e.writer.run(ctx, fn, committed)
+}
+
+// sideBySide is never so: there is one writer.
+func (e *sqliteEngine) sideBySide() bool { return false }
+
+func (e *sqliteEngine) claim([]string, bool) (string, []any) { return "SELECT 1", nil }
+
+func (e *sqliteEngine) rowVersion(string) string { return "0" }
+
+func (e *sqliteEngine) optionsVersion(context.Context, executor) (n int64, known bool, err error) {
+	return 0, false, nil
 }
 
 func (e *sqliteEngine) changeStamp() *changeStamp { return e.mark }
@@ -198,8 +207,8 @@ func (e *sqliteEngine) forUpdate() string { return "" }
 
 func (e *sqliteEngine) skipLocked() string { return "" }
 
-// notify does nothing: no other process writes to the file.
-func (e *sqliteEngine) notify(context.Context, executor, string, []cache.Tag) error { return nil }
+// takeNote takes none: others see the versions, or the change stamp.
+func (e *sqliteEngine) takeNote(executor, *changeNote) bool { return false }
 
 // heard doesn't wait: one process serves the site.
 func (e *sqliteEngine) heard(context.Context) error { return nil }

@@ -2,12 +2,13 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 
 	"quoin/internal/address"
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -128,15 +129,26 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 	if err != nil {
 		return nil, err
 	}
-	text := "SELECT " + entryColumns + " FROM entry e WHERE " + db.engine.intsIn("e.id")
-	if txOf(ctx, db) != nil {
+	columns, end := entryColumns, ""
+	t := db.company(ctx)
+	if t != nil {
+		columns += ", " + db.engine.rowVersion("e")
+	}
+	if txOf(ctx, db) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.lane.locks[id] })) {
 		// In one order, so that transactions don't wait for each other.
-		text += " ORDER BY e.id" + db.engine.forUpdate()
+		end = " ORDER BY e.id" + db.engine.forUpdate()
 	}
 	list := make([]*content.Entry, 0, len(ids))
-	err = db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
-		e, err := scanEntry(own, scan)
-		list = append(list, e)
+	var version int64
+	err = db.each(quick(ctx), "SELECT "+columns+" FROM entry e WHERE "+db.engine.intsIn("e.id")+end, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+		var more []any
+		if t != nil {
+			more = []any{&version}
+		}
+		e, err := scanEntry(own, scan, more...)
+		if list = append(list, e); t != nil && err == nil {
+			t.seen(e.ID, version)
+		}
 		return err
 	})
 	if err != nil {
@@ -172,9 +184,43 @@ func orNone(m content.Meta) content.Meta {
 	return m
 }
 
+// lockedEntry reads an entry that is about to be changed, nil when there is none.
+// With check it must still be what the transaction read of it before.
+func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.Entry, error) {
+	t := db.company(ctx)
+	if t == nil {
+		rows, err := db.entryRows(ctx, []int64{id})
+		if err != nil || len(rows) == 0 {
+			return nil, err
+		}
+		return rows[0], nil
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var e *content.Entry
+	var version int64
+	text := "SELECT " + entryColumns + ", " + db.engine.rowVersion("e") + " FROM entry e WHERE e.id = ?" + db.engine.forUpdate()
+	err = db.each(quick(ctx), text, []any{id}, func(scan func(...any) error) error {
+		var err error
+		e, err = scanEntry(own, scan, &version)
+		return err
+	})
+	if err == nil && e != nil && check {
+		err = t.fresh(id, version)
+	}
+	return e, err
+}
+
 // InsertEntry implements content.Store.
 func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
-	return db.write(ctx, func(ctx context.Context) error {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
+		if e.ID != 0 {
+			if err := scope.Alone(ctx); err != nil {
+				return err // others may be given the id
+			}
+		}
 		own, err := db.address(ctx)
 		if err != nil {
 			return err
@@ -186,6 +232,9 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		}
 		given := e.ID != 0
 		e.ID = id
+		t := txOf(ctx, db)
+		t.hold(id)
+		t.counted(e, 1)
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
 			return err
 		}
@@ -202,17 +251,18 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 
 // NameEntry implements content.Store.
 func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
-	return db.write(ctx, func(ctx context.Context) error {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
 		own, err := db.address(ctx)
 		if err != nil {
 			return err
 		}
-		n, err := db.exec(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, storedGUID(own, e), e.ID)
-		if err != nil {
-			return fmt.Errorf("name entry %d: %w", e.ID, err)
+		if !txOf(ctx, db).held[e.ID] {
+			if err := db.entryTouched(ctx, e.ID); err != nil {
+				return fmt.Errorf("name entry %d: %w", e.ID, err)
+			}
 		}
-		if n == 0 {
-			return fmt.Errorf("name entry %d: %w", e.ID, content.ErrNotFound)
+		if err := db.queue(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, storedGUID(own, e), e.ID); err != nil {
+			return fmt.Errorf("name entry %d: %w", e.ID, err)
 		}
 		if inserted := db.changedInserted(ctx, e.ID); inserted != nil {
 			inserted.Slug, inserted.GUID = clean(e.Slug), clean(e.GUID)
@@ -225,21 +275,28 @@ func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
 
 // UpdateEntry implements content.Store.
 func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
-	return db.write(ctx, func(ctx context.Context) error {
-		rows, err := db.entryRows(ctx, []int64{e.ID})
+	return db.writeBeside(ctx, func(ctx context.Context) error {
+		before, err := db.lockedEntry(ctx, e.ID, true)
 		if err != nil {
 			return err
 		}
-		if len(rows) == 0 {
+		if before == nil {
 			return fmt.Errorf("entry %d: %w", e.ID, content.ErrNotFound)
 		}
-		before := rows[0]
+		if before.Parent != e.Parent || before.Type != e.Type {
+			if err := scope.Alone(ctx); err != nil {
+				return err
+			}
+		}
 		own, err := db.address(ctx)
 		if err != nil {
 			return err
 		}
 		args := append(entryArgs(own, e), sortKey(e.Title), e.ID)
-		if _, err := db.exec(ctx, "UPDATE entry SET ("+entryFields+", title_key) = "+
+		t := txOf(ctx, db)
+		t.counted(before, -1)
+		t.counted(e, 1)
+		if err := db.queue(ctx, "UPDATE entry SET ("+entryFields+", title_key) = "+
 			"(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", args...); err != nil {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
@@ -269,12 +326,22 @@ func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
 // tells the entry's type, or ErrNotFound.
 func (db *DB) entryTouched(ctx context.Context, id int64) error {
 	e := content.Entry{ID: id}
-	ok, err := db.one(ctx, "SELECT type, parent FROM entry WHERE id = ?"+db.engine.forUpdate(), []any{id}, &e.Type, &e.Parent)
+	var version int64
+	ok, err := db.one(ctx, "SELECT e.type, e.parent, "+db.engine.rowVersion("e")+" FROM entry e WHERE e.id = ?"+db.engine.forUpdate(), []any{id}, &e.Type, &e.Parent, &version)
 	if err != nil {
 		return fmt.Errorf("read entry %d: %w", id, err)
 	}
 	if !ok {
 		return fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
+	}
+	if t := db.company(ctx); t != nil && !t.held[id] {
+		if err := t.fresh(id, version); err != nil {
+			return err
+		}
+		// Others who read it are to find that it isn't what it was.
+		if err := db.queue(ctx, "UPDATE entry SET menu_order = menu_order WHERE id = ?", id); err != nil {
+			return fmt.Errorf("touch entry %d: %w", id, err)
+		}
 	}
 	db.entryChanged(ctx, &e)
 	return nil
@@ -283,13 +350,19 @@ func (db *DB) entryTouched(ctx context.Context, id int64) error {
 // DeleteEntry implements content.Store. Removing an entry that doesn't exist
 // changes nothing.
 func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
-	return db.write(ctx, func(ctx context.Context) error {
-		if err := db.entryTouched(ctx, id); err != nil {
-			if errors.Is(err, content.ErrNotFound) {
-				return nil
-			}
+	return db.writeBeside(ctx, func(ctx context.Context) error {
+		e, err := db.lockedEntry(ctx, id, false)
+		if err != nil || e == nil {
 			return err
 		}
+		if e.Type != revisionType {
+			// Others may refer to it.
+			if err := scope.Alone(ctx); err != nil {
+				return err
+			}
+		}
+		txOf(ctx, db).counted(e, -1)
+		db.entryChanged(ctx, e)
 		if err := db.termsOfEntryChanged(ctx, id); err != nil {
 			return err
 		}
@@ -319,7 +392,7 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 
 // SetEntryMeta implements content.Store.
 func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error {
-	return db.write(ctx, func(ctx context.Context) error {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
 		if err := db.entryTouched(ctx, id); err != nil {
 			return err
 		}

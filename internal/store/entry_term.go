@@ -105,7 +105,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 // SetEntryTerms implements taxonomy.Store. Terms of other taxonomies and
 // terms that don't exist are passed over.
 func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
-	return db.write(ctx, func(ctx context.Context) error {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
 		inserted := db.changedInserted(ctx, entry) // terms aren't part of the entry
 		if inserted == nil {
 			if err := db.entryTouched(ctx, entry); err != nil {
@@ -132,7 +132,7 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 			}
 		}
 		if len(gone) > 0 {
-			_, err := db.exec(ctx, "DELETE FROM entry_term WHERE entry_id = ? AND "+db.engine.intsIn("term_id"), entry, db.engine.intList(gone))
+			err := db.queue(ctx, "DELETE FROM entry_term WHERE entry_id = ? AND "+db.engine.intsIn("term_id"), entry, db.engine.intList(gone))
 			if err != nil {
 				return fmt.Errorf("take terms %v off entry %d: %w", gone, entry, err)
 			}
@@ -142,10 +142,10 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 			case !wanted[id]:
 				continue
 			case had[id]:
-				_, err = db.exec(ctx, "UPDATE entry_term SET position = ? WHERE entry_id = ? AND term_id = ?", place, entry, id)
+				err = db.queue(ctx, "UPDATE entry_term SET position = ? WHERE entry_id = ? AND term_id = ?", place, entry, id)
 			default:
 				db.termChanged(ctx, id, tax)
-				_, err = db.exec(ctx, "INSERT INTO entry_term (entry_id, term_id, position, type, status, date)"+
+				err = db.queue(ctx, "INSERT INTO entry_term (entry_id, term_id, position, type, status, date)"+
 					" SELECT e.id, CAST(? AS BIGINT), CAST(? AS BIGINT), e.type, e.status, e.date FROM entry e WHERE e.id = ?", id, place, entry)
 			}
 			if err != nil {

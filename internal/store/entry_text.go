@@ -138,10 +138,10 @@ func (db *DB) storeTexts(ctx context.Context) error {
 		p := t.texts[id]
 		var err error
 		if p.old == nil {
-			_, err = db.exec(ctx, "INSERT INTO entry_text (entry_id, indexed, title, excerpt, text, file) VALUES (?, ?, ?, ?, ?, ?)",
+			err = db.queue(ctx, "INSERT INTO entry_text (entry_id, indexed, title, excerpt, text, file) VALUES (?, ?, ?, ?, ?, ?)",
 				id, p.now.indexed, p.now.title, p.now.excerpt, p.now.text, p.now.file)
 		} else {
-			_, err = db.exec(ctx, "UPDATE entry_text SET indexed = ?, title = ?, excerpt = ?, text = ?, file = ? WHERE entry_id = ?",
+			err = db.queue(ctx, "UPDATE entry_text SET indexed = ?, title = ?, excerpt = ?, text = ?, file = ? WHERE entry_id = ?",
 				p.now.indexed, p.now.title, p.now.excerpt, p.now.text, p.now.file, id)
 		}
 		if err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,17 +43,50 @@ func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int
 	if parent != nil {
 		c.and(db.engine.keep("parent")+" = ?", *parent)
 	}
-	taken := map[string]bool{}
-	err := db.each(quick(ctx), "SELECT DISTINCT slug FROM entry"+c.where(), c.args, func(scan func(...any) error) error {
-		var slug string
-		err := scan(&slug)
-		taken[slug] = true
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("look for slug %q: %w", slugs[0], err)
+	look := func() (map[string]bool, error) {
+		taken := map[string]bool{}
+		err := db.each(quick(ctx), "SELECT DISTINCT slug FROM entry"+c.where(), slices.Clone(c.args), func(scan func(...any) error) error {
+			var slug string
+			err := scan(&slug)
+			taken[slug] = true
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("look for slug %q: %w", slugs[0], err)
+		}
+		return taken, nil
 	}
-	return taken, nil
+	if db.company(ctx) == nil {
+		return look()
+	}
+	return db.slugsClaimed(ctx, slugs, look)
+}
+
+// slugsClaimed looks which slugs are taken, and sees to it that the first that
+// isn't stays free for the transaction.
+func (db *DB) slugsClaimed(ctx context.Context, slugs []string, look func() (map[string]bool, error)) (taken map[string]bool, err error) {
+	free := slugs[0]
+	if len(slugs) > 1 {
+		if taken, err = look(); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		for _, slug := range slugs {
+			if free = slug; !taken[slug] {
+				break
+			}
+		}
+		if taken[free] {
+			return taken, nil
+		}
+		if err := db.Claim(ctx, "slug "+clean(free)); err != nil {
+			return nil, err
+		}
+		if taken, err = look(); err != nil || !taken[free] {
+			return taken, err
+		}
+	}
 }
 
 // RevisionInfo implements content.Store.
@@ -221,6 +255,14 @@ func (db *DB) CountByStatus(ctx context.Context, typ string) (map[content.Status
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count entries of type %q: %w", typ, err)
+	}
+	if t := db.company(ctx); t != nil {
+		for k, n := range t.kinds {
+			if k.typ == typ && k.author == everyone {
+				counts[content.Status(k.status)] += n
+			}
+		}
+		maps.DeleteFunc(counts, func(_ content.Status, n int) bool { return n == 0 })
 	}
 	return counts, nil
 }

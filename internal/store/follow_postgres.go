@@ -54,7 +54,7 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 	wake := make(chan struct{}, 1)
 	go func() {
 		for ctx.Err() == nil {
-			if err := e.listen(ctx, wake); err != nil && ctx.Err() == nil {
+			if err := e.listen(ctx, db.node, wake); err != nil && ctx.Err() == nil {
 				e.log.Debug("announcements of changes ended", "error", err)
 			}
 			select {
@@ -83,8 +83,8 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 	}, wake, nil
 }
 
-// listen wakes at every announcement until the connection breaks.
-func (e *postgresEngine) listen(ctx context.Context, wake chan<- struct{}) error {
+// listen wakes at every announcement of another node until the connection breaks.
+func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- struct{}) error {
 	conn, err := pgx.ConnectConfig(ctx, e.conf.Copy())
 	if err != nil {
 		return err
@@ -101,6 +101,9 @@ func (e *postgresEngine) listen(ctx context.Context, wake chan<- struct{}) error
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil {
 			return err
+		}
+		if n.Payload == node {
+			continue
 		}
 		if len(n.Payload) > len(askMark) && n.Payload[:len(askMark)] == askMark {
 			e.asks.add(ask{Token: n.Payload[len(askMark):], Follower: conn.PgConn().PID()})

@@ -97,7 +97,7 @@ func (t *tx) forgetTerms(tag cache.Tag) {
 func (t *tx) cacheInserted(after *stateVersion) {
 	for tag, e := range t.inserted {
 		t.db.objects.put(after, entryKey{e.ID}, e.Entry, entryKind.size(e.Entry), tag)
-		if e.terms != nil {
+		if e.terms != nil && !t.lane.beside { // else others may have counted the terms since
 			e.terms.sort()
 			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
 		}
@@ -114,6 +114,7 @@ func (t *tx) restoreInserted(ctx context.Context) {
 	for _, e := range t.inserted {
 		scope.Put(ctx, entryKey{e.ID}, e.Entry)
 		if e.terms != nil {
+			e.terms.sort()
 			scope.Put(ctx, entryTermsKey{e.ID}, e.terms)
 		}
 	}

@@ -76,8 +76,8 @@ func (db *DB) DeleteOtherSessions(ctx context.Context, account int64, keep strin
 
 // changeLogin runs one statement that writes what no cache holds.
 func (db *DB) changeLogin(ctx context.Context, what, text string, args ...any) error {
-	return db.write(ctx, func(ctx context.Context) error {
-		if _, err := db.exec(ctx, text, args...); err != nil {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
+		if err := db.queue(ctx, text, args...); err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		return nil

@@ -146,7 +146,7 @@ func (db *DB) addMeta(ctx context.Context, t metaTable, id int64, meta content.M
 		}
 		text := "INSERT INTO " + t.table + " (" + t.owner + ", key, compare, value) VALUES (?, ?, ?, ?)" +
 			strings.Repeat(", (?, ?, ?, ?)", len(args)/4-1)
-		_, err := db.exec(ctx, text, args...)
+		err := db.queue(ctx, text, args...)
 		args = nil
 		return err
 	}
@@ -173,7 +173,7 @@ func (db *DB) addMeta(ctx context.Context, t metaTable, id int64, meta content.M
 
 // setMeta replaces all values of a key.
 func (db *DB) setMeta(ctx context.Context, t metaTable, id int64, key string, values []any) error {
-	if _, err := db.exec(ctx, "DELETE FROM "+t.table+" WHERE "+t.owner+" = ? AND key = ?", id, key); err != nil {
+	if err := db.queue(ctx, "DELETE FROM "+t.table+" WHERE "+t.owner+" = ? AND key = ?", id, key); err != nil {
 		return fmt.Errorf("remove %q of %d from %s: %w", key, id, t.table, err)
 	}
 	if len(values) == 0 {

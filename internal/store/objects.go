@@ -19,15 +19,21 @@ const objectBytes = 16 << 20
 //
 // It is true for one state of the database, which every commit changes, of
 // this process and of others. A request looks at the state before anything
-// else (see stateVersion), and uses what is cached only when it is the same. A
-// commit of this process is counted together with what it changed; one of
-// another process clears the cache. The state is the mark of another process in
-// the change stamp, or where there is none the sum of the versions of all
-// collections.
+// else (see stateVersion), and uses what is cached only when it is the same.
+// What tells the state:
+//
+//   - On PostgreSQL the last change that was noted. They have numbers in the
+//     order of their commits, and say what they changed: who finds new ones drops
+//     that, whoever made them.
+//   - On SQLite the mark of another process in the change stamp, or where there
+//     can't be one the sum of the versions of all collections. A commit of this
+//     process is counted together with what it changed; one of another process
+//     clears the cache.
 type objects struct {
 	*cache.Cache[any, any]
 
 	mu         sync.Mutex // also held while the state and the cache change together
+	change     int64      // the last one that was dropped
 	sum        int64      // of the versions that this holds for
 	mark       mark       // of another process that this holds for
 	marked     bool       // whether marks tell the state
@@ -39,30 +45,35 @@ type objects struct {
 func newObjects(limit int64) *objects { return &objects{Cache: cache.New[any, any](limit, nil)} }
 
 // begin notes that a commit of this process is near, end how it ended: with
-// the tags of what it changed, and the number of versions that it raised. end
-// tells the state that this leads to.
+// the tags of what it changed, and the number of versions that it raised; without
+// tags it failed. end tells the state that this leads to, nil when that isn't
+// known, and clean whether nothing can have been changed since the commit that
+// isn't dropped yet or will be: what the commit made may be cached.
 func (o *objects) begin() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.committing++
 }
 
-func (o *objects) end(committed bool, raised int, tags []cache.Tag) *stateVersion {
+func (o *objects) end(c *changeNote, raised int, tags []cache.Tag) (after *stateVersion, clean bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.committing--
-	if !committed {
+	if len(tags) == 0 {
 		if o.marked {
 			o.clear() // it may have been committed all the same
 		}
-		return nil
+		return nil, false
 	}
-	o.sum += int64(raised)
 	if raised > 0 {
 		tags = append(slices.Clip(tags), cache.Versions())
 	}
+	if c != nil {
+		return o.changed(c, tags)
+	}
+	o.sum += int64(raised)
 	o.Drop(tags)
-	return &stateVersion{use: o.known, marked: o.marked, sum: o.sum, began: o.Begin(), epoch: o.epoch}
+	return &stateVersion{use: o.known, summed: !o.marked, sum: o.sum, began: o.Begin(), epoch: o.epoch}, true
 }
 
 // clear drops everything; mu is held.
@@ -82,7 +93,7 @@ func (o *objects) void() {
 // begins.
 type stateVersion struct {
 	use    bool         // whether it may use what is cached
-	marked bool         // whether marks told it, not the sum
+	summed bool         // whether the sum of the versions told it
 	sum    int64        // of the versions
 	began  cache.Ticket // of the objects, at the time
 	epoch  uint64       // of the objects
@@ -103,6 +114,8 @@ func (db *DB) stateVersion(ctx context.Context) (*stateVersion, error) {
 	var err error
 	if s := db.engine.changeStamp(); s != nil {
 		g, err = db.objects.lookAt(s)
+	} else if db.engine.sideBySide() {
+		g, err = db.lookAtChanges(ctx)
 	} else {
 		g, err = db.objects.look(func() (sum int64, err error) {
 			_, err = db.one(quick(ctx), "SELECT COALESCE(SUM(n), 0) FROM version", nil, &sum)
@@ -116,6 +129,8 @@ func (db *DB) stateVersion(ctx context.Context) (*stateVersion, error) {
 	return g, nil
 }
 
+// look tells the state by the sum of the versions, where one transaction of this
+// process writes at a time.
 func (o *objects) look(read func() (int64, error)) (*stateVersion, error) {
 	for range 3 {
 		o.mu.Lock()
@@ -137,7 +152,7 @@ func (o *objects) look(read func() (int64, error)) (*stateVersion, error) {
 			o.mu.Unlock()
 			continue
 		}
-		g := &stateVersion{use: true, sum: sum, began: o.Begin(), epoch: o.epoch}
+		g := &stateVersion{use: true, summed: true, sum: sum, began: o.Begin(), epoch: o.epoch}
 		o.mu.Unlock()
 		return g, nil
 	}
@@ -156,7 +171,7 @@ func (o *objects) lookAt(s *changeStamp) (*stateVersion, error) {
 		o.clear()
 		o.mark, o.marked, o.known = m, true, true
 	}
-	return &stateVersion{use: true, marked: true, began: o.Begin(), epoch: o.epoch}, nil
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, nil
 }
 
 // Epoch is a number that changes whenever another process may have written

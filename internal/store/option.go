@@ -84,8 +84,8 @@ func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 	if own || !ok {
 		return db.readOptions(ctx)
 	}
-	var n int64
-	if _, err := db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{cache.AllOptions().String()}, &n); err != nil {
+	n, err := db.optionsVersion(ctx, t)
+	if err != nil {
 		return nil, fmt.Errorf("version of the options: %w", err)
 	}
 	if set := v.(*optionSet); set.version == n {
@@ -95,6 +95,18 @@ func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 		return set, nil
 	}
 	return db.readOptions(ctx)
+}
+
+// optionsVersion is the version of the options that a transaction sees.
+func (db *DB) optionsVersion(ctx context.Context, t *tx) (n int64, err error) {
+	t.mu.Lock()
+	t.turn.Begin()
+	n, known, err := db.engine.optionsVersion(ctx, t.ex)
+	t.mu.Unlock()
+	if err == nil && !known {
+		_, err = db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{cache.AllOptions().String()}, &n)
+	}
+	return n, err
 }
 
 func (db *DB) readOptions(ctx context.Context) (*optionSet, error) {

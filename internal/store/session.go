@@ -50,7 +50,7 @@ func (s *session) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	return st, nil
 }
 
-func (s *session) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+func (s *session) query(ctx context.Context, text string, args []any) (rows, error) {
 	if q, ok := ctx.(quickContext); ok {
 		ctx = context.WithoutCancel(q.Context)
 	}
@@ -58,7 +58,11 @@ func (s *session) query(ctx context.Context, text string, args []any) (*sql.Rows
 	if err != nil {
 		return nil, err
 	}
-	return st.QueryContext(ctx, args...)
+	r, err := st.QueryContext(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 func (s *session) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
@@ -67,6 +71,11 @@ func (s *session) exec(ctx context.Context, text string, args []any) (sql.Result
 		return nil, err
 	}
 	return st.ExecContext(ctx, args...)
+}
+
+func (s *session) queue(ctx context.Context, text string, args []any) error {
+	_, err := s.exec(ctx, text, args)
+	return err
 }
 
 func (s *session) close() error {

@@ -52,6 +52,38 @@ func (t *Tables) Exec(ctx context.Context, text string, args ...any) (rows int64
 	return rows, nil
 }
 
+// Send is Exec in a transaction for a statement of which nobody asks how many
+// rows it changed. It runs with the next statement or the commit at the latest,
+// which then tell its error; so it saves waiting for the database.
+func (t *Tables) Send(ctx context.Context, text string, args ...any) error {
+	err := t.db.write(ctx, func(ctx context.Context) error { return t.db.queue(ctx, text, args...) })
+	if err != nil {
+		return t.failed(text, err)
+	}
+	return nil
+}
+
+// Beside declares that what is written with the context that it returns may be
+// written while other transactions that declare it write too. Each reads what
+// was committed before its statement; what it writes by what it has read must
+// have been claimed before. Writes without it have their transaction run alone.
+func (t *Tables) Beside(ctx context.Context) context.Context { return beside(ctx) }
+
+// Claim claims names for the transaction of ctx until its end: none that runs
+// beside it gets one of them meanwhile, and what is read afterwards is what they
+// left. All names are claimed at once; who claims twice takes care that nobody
+// does so the other way round.
+func (t *Tables) Claim(ctx context.Context, names ...string) error {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = "extension " + t.id + " " + name
+	}
+	if err := t.db.Claim(ctx, list...); err != nil {
+		return fmt.Errorf("extension %s: %w", t.id, err)
+	}
+	return nil
+}
+
 // Insert runs an INSERT ... RETURNING, or any other write that returns at most
 // one row, like Exec, and reads that row.
 func (t *Tables) Insert(ctx context.Context, text string, args []any, dest ...any) (found bool, err error) {
@@ -118,7 +150,7 @@ func (t *Tables) DependsOn(ctx context.Context, names ...string) {
 // extension's data read. At its commit answers and pages that depend on any
 // of it are dropped, on all nodes. Without a transaction it makes one.
 func (t *Tables) Changed(ctx context.Context, names ...string) error {
-	return t.db.write(ctx, func(ctx context.Context) error {
+	return t.db.writeBeside(ctx, func(ctx context.Context) error {
 		t.db.changed(ctx, cache.Extension(t.id, ""))
 		for _, name := range names {
 			t.db.changed(ctx, cache.Extension(t.id, name))

@@ -57,7 +57,7 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 		return found, err
 	}
 	text := "SELECT " + termColumns + " FROM term t WHERE " + db.engine.intsIn("t.id")
-	if txOf(ctx, db) != nil {
+	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY t.id" + db.engine.forUpdate()
 	}
 	list, err := db.terms(quick(ctx), text, db.engine.intList(missing))

@@ -21,9 +21,24 @@ type tx struct {
 	turn *scope.Turn
 	mu   sync.Mutex // a statement at a time
 
+	// lane is how it runs. solitary says that it can't go on beside others,
+	// and outdated are entries that others changed since it read them: either has
+	// it run again.
+	lane     *lane
+	solitary bool
+	outdated []int64
+	// read are the versions of the rows of entries that it read, and held those
+	// that it has changed, which nobody else can change until its end. kinds
+	// are the entries that it made more of, or less. Only transactions that run
+	// beside others keep these.
+	read  map[int64]int64
+	held  map[int64]bool
+	kinds map[kindKey]int
+
 	failed error // of an inner InTx; nothing can be committed any more
 	tags   map[cache.Tag]struct{}
-	raised int // versions that it raises
+	raised int         // versions that it raises
+	noted  *changeNote // nil where nobody notes changes
 
 	// options are what Options told; the transaction hasn't changed any.
 	options *optionSet
@@ -79,11 +94,26 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		}
 		return err
 	}
+	l := db.newLane(ctx)
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err, again := db.transact(ctx, l, fn)
+		if !again {
+			return err
+		}
+	}
+}
+
+// transact runs fn in a transaction on a lane, or says that it has to run again,
+// on another one.
+func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context) error) (err error, again bool) {
 	var t *tx
 	begun, ended := false, false
 	defer func() {
 		if begun && !ended {
-			db.objects.end(false, 0, nil)
+			db.objects.end(nil, 0, nil)
 		}
 	}()
 	var tags []cache.Tag
@@ -95,20 +125,23 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		}
 		ended = true
 		tags = t.sortedTags()
-		after = db.objects.end(true, t.raised, tags)
+		var clean bool
+		after, clean = db.objects.end(t.noted, t.raised, tags)
 		if _, moved := t.tags[cache.Option(optionSiteURL)]; moved && db.fixed == nil {
 			// What is remembered was read for the address before.
 			db.objects.void()
 		}
-		t.cacheInserted(after)
+		if clean {
+			t.cacheInserted(after)
+		}
 	}
 	looked, _ := scope.Get[*stateVersion](ctx, stateVersionKey{})
 	turned, turn := scope.WithTurn(ctx)
 	defer db.tellSlow(turn)
-	err := db.engine.transact(turned, func(ctx context.Context, ex executor) error {
-		t = &tx{db: db, ex: ex, tags: map[cache.Tag]struct{}{}}
+	err = db.engine.transact(turned, l.beside, func(ctx context.Context, ex executor) error {
+		t = &tx{db: db, ex: ex, lane: l, tags: map[cache.Tag]struct{}{}}
 		t.turn = turn
-		inner := context.WithValue(ctx, txKey{}, t)
+		inner := scope.WithCompany(context.WithValue(ctx, txKey{}, t), t.alone)
 		if err := fn(inner); err != nil {
 			return err
 		}
@@ -118,6 +151,9 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		if err := db.storeTexts(inner); err != nil {
 			return err
 		}
+		if t.lost() {
+			return errAgain // whatever became of the error that said so
+		}
 		if len(t.tags) > 0 && !begun {
 			begun = true
 			db.objects.begin()
@@ -126,13 +162,16 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	}, committed)
 	scope.Forget(ctx)
 	if err != nil {
-		return err
+		return err, t != nil && t.lost() && l.change(t)
 	}
+	l.arrived()
 	if after != nil {
 		// What the rest of the request sees is at least what it wrote.
 		if looked != nil && looked.use {
 			scope.Put(ctx, stateVersionKey{}, after)
 		}
+	}
+	if begun {
 		t.restoreInserted(ctx)
 	}
 	db.raised.Add(int64(t.raised))
@@ -142,7 +181,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	for _, hook := range t.hooks {
 		hook()
 	}
-	return nil
+	return nil, false
 }
 
 // AfterCommit runs fn after the commit of the transaction of ctx, in the order
@@ -160,10 +199,17 @@ func AfterCommit(ctx context.Context, fn func()) {
 }
 
 // write runs fn in the transaction of ctx or in one of its own, and drops what
-// the request remembers.
+// the request remembers. Unless ctx says that fn may write beside others, see
+// beside, the transaction runs alone.
 func (db *DB) write(ctx context.Context, fn func(ctx context.Context) error) error {
-	if txOf(ctx, db) == nil {
+	t := txOf(ctx, db)
+	if t == nil {
 		return db.InTx(ctx, fn)
+	}
+	if !isBeside(ctx) {
+		if err := t.alone(); err != nil {
+			return err
+		}
 	}
 	err := fn(ctx)
 	scope.Forget(ctx)

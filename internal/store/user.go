@@ -70,7 +70,7 @@ func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User,
 		return found, err
 	}
 	text := "SELECT " + userColumns + " FROM account u WHERE " + db.engine.intsIn("u.id")
-	if txOf(ctx, db) != nil {
+	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY u.id" + db.engine.forUpdate()
 	}
 	list, err := db.users(quick(ctx), text, db.engine.intList(missing))

@@ -123,7 +123,7 @@ func (l *lease) take() error {
 	return l.failed
 }
 
-func (l *lease) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+func (l *lease) query(ctx context.Context, text string, args []any) (rows, error) {
 	if err := l.take(); err != nil {
 		return nil, err
 	}
@@ -135,6 +135,11 @@ func (l *lease) exec(ctx context.Context, text string, args []any) (sql.Result, 
 		return nil, err
 	}
 	return l.ex.exec(ctx, text, args)
+}
+
+func (l *lease) queue(ctx context.Context, text string, args []any) error {
+	_, err := l.exec(ctx, text, args)
+	return err
 }
 
 func (w *groupWriter) loop() {
@@ -278,10 +283,15 @@ func (w *groupWriter) one(ctx context.Context, t *turn) (waits bool, err error) 
 // interrupted write makes SQLite roll back the whole group.
 type steady struct{ *session }
 
-func (s steady) query(ctx context.Context, text string, args []any) (*sql.Rows, error) {
+func (s steady) query(ctx context.Context, text string, args []any) (rows, error) {
 	return s.session.query(context.WithoutCancel(ctx), text, args)
 }
 
 func (s steady) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
 	return s.session.exec(context.WithoutCancel(ctx), text, args)
+}
+
+func (s steady) queue(ctx context.Context, text string, args []any) error {
+	_, err := s.exec(ctx, text, args)
+	return err
 }

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/job"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
@@ -80,6 +81,9 @@ var errMayNotRepublish = fault.Denied("rest_forbidden", "You may not change the 
 func (s *service) beforeSave(ctx context.Context, before, after *content.Entry, c *content.Change) error {
 	if before == nil || !isRewrite(before) || !republishes(before, after) {
 		return nil
+	}
+	if err := scope.Alone(ctx); err != nil {
+		return err // it is going to change two entries by what each is
 	}
 	o, err := s.original(ctx, before)
 	if err != nil || o == nil {

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quoin/internal/content"
@@ -94,7 +95,17 @@ func readLink(href, base string) (l link, ok bool) {
 // and counts those of everybody concerned. Costs a constant number of
 // statements.
 func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bool) error {
-	var touched []int64
+	// Who makes a page and who links to it find each other.
+	places := []string{"path " + r.path}
+	for _, l := range links {
+		if l.kind == linkInternal {
+			places = append(places, "path "+l.path)
+		}
+	}
+	if err := s.DB.Claim(ctx, places...); err != nil {
+		return err
+	}
+	touched := []int64{r.id}
 	if known {
 		// The row may have links already.
 		err := s.DB.Query(ctx, "SELECT DISTINCT target_id FROM seo_link WHERE row_id = ? AND target_id IS NOT NULL", []any{r.id}, func(scan func(...any) error) error {
@@ -104,7 +115,7 @@ func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bo
 			return err
 		})
 		if err == nil {
-			_, err = s.DB.Exec(ctx, "DELETE FROM seo_link WHERE row_id = ?", r.id)
+			err = s.DB.Send(ctx, "DELETE FROM seo_link WHERE row_id = ?", r.id)
 		}
 		if err != nil {
 			return err
@@ -145,23 +156,19 @@ func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bo
 			values = append(values, "(?, ?, ?, ?, ?)")
 			args = append(args, r.id, l.url, l.kind, l.path, target)
 		}
-		if _, err := s.DB.Exec(ctx, "INSERT INTO seo_link (row_id, url, kind, path, target_id) VALUES "+strings.Join(values, ", "), args...); err != nil {
+		if err := s.DB.Send(ctx, "INSERT INTO seo_link (row_id, url, kind, path, target_id) VALUES "+strings.Join(values, ", "), args...); err != nil {
 			return err
 		}
 	}
 	// Links that led to this address before it was there.
-	claimed, err := s.DB.Exec(ctx, "UPDATE seo_link SET target_id = ? WHERE path = ? AND target_id IS NULL", r.id, r.path)
-	if err != nil {
-		return err
-	}
-	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET link_count = ?, incoming_count = COALESCE(incoming_count, 0) WHERE id = ?", internal, r.id); err != nil {
+	if err := s.DB.Send(ctx, "UPDATE seo_link SET target_id = ? WHERE path = ? AND target_id IS NULL", r.id, r.path); err != nil {
 		return err
 	}
 	r.links = &internal
-	if claimed > 0 {
-		touched = append(touched, r.id)
+	if err := s.countIncoming(ctx, touched); err != nil {
+		return err
 	}
-	return s.countIncoming(ctx, touched)
+	return s.DB.Send(ctx, "UPDATE seo_row SET link_count = ? WHERE id = ?", internal, r.id)
 }
 
 // countIncoming counts the links to rows anew.
@@ -171,8 +178,15 @@ func (s *service) countIncoming(ctx context.Context, rows []int64) error {
 	}
 	slices.Sort(rows)
 	rows = slices.Compact(rows)
-	_, err := s.DB.Exec(ctx, "UPDATE seo_row SET incoming_count = (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id) WHERE "+s.DB.IntsIn("id"), s.DB.IntList(rows))
-	return err
+	// Of two who count the links to one row, the second counts those of the first.
+	names := make([]string, len(rows))
+	for i, id := range rows {
+		names[i] = "row " + strconv.FormatInt(id, 10)
+	}
+	if err := s.DB.Claim(ctx, names...); err != nil {
+		return err
+	}
+	return s.DB.Send(ctx, "UPDATE seo_row SET incoming_count = (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id) WHERE "+s.DB.IntsIn("id"), s.DB.IntList(rows))
 }
 
 // dropLinks removes the links of a row.
@@ -196,9 +210,15 @@ func (s *service) dropLinks(ctx context.Context, id int64) error {
 // keepEntry makes or renews the row of an entry and its links; before is the
 // entry as it was, nil when that isn't known.
 func (s *service) keepEntry(ctx context.Context, before, e *content.Entry, pending bool) (*row, error) {
+	if !s.indexed(e) && before == nil {
+		return nil, nil // it had no row before it was
+	}
 	if !s.indexed(e) {
 		return nil, s.deleteRow(ctx, ofEntry, e.ID)
 	}
+	// Others write rows meanwhile: this one belongs to an entry that they can't
+	// change, and what links share is claimed.
+	ctx = s.DB.Beside(ctx)
 	r := s.entryRow(ctx, e)
 	r.pending = pending
 	if err := s.storeRow(ctx, r); err != nil {

@@ -1,0 +1,214 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// Where the engine can do it, transactions that are declared to be fit for it
+// (scope.Beside) run side by side. Everything that they write goes through
+// methods that are fit for it too:
+//
+//   - What others may change meanwhile isn't written by what was read of it,
+//     unless it was claimed before it was read (claim), or is compared when its
+//     row is locked (entries, see fresh).
+//   - What only transactions that run alone change needs no care: accounts,
+//     options, terms, the type and parent of an entry, and that it is there.
+//   - Counters follow by themselves (migrations/postgres/0014_beside.sql).
+//
+// A write by any other method has the transaction run again, alone.
+
+// lane is how a transaction runs. It is the same one through all of its tries.
+type lane struct {
+	beside bool
+	// locks are entries that are locked as soon as they are read: those that the
+	// transaction is going to change, and those that others changed during the
+	// last try. Names are claimed afterwards, so that nobody waits in a circle.
+	locks  map[int64]bool
+	tries  int
+	record *laneRecord // of whoever opens such transactions
+}
+
+// maxTries is how often a transaction runs beside others that change what it
+// reads, before it runs alone.
+const maxTries = 4
+
+// laneRecord remembers whether the transactions of one kind can run beside
+// others.
+type laneRecord struct {
+	misses atomic.Int64 // in a row
+	n      atomic.Int64
+}
+
+// Transactions of a kind of which so many in a row had to run again, alone, do
+// so at once, but for one of many that tries.
+const (
+	missesBelieved = 3
+	missesTried    = 64
+)
+
+// newLane is the lane of a transaction that ctx opens.
+func (db *DB) newLane(ctx context.Context) *lane {
+	by, changes, ok := scope.RunsBeside(ctx)
+	if isBeside(ctx) {
+		// A single write by itself.
+		by, ok = besideKey{}, true
+	}
+	if !ok || !db.engine.sideBySide() {
+		return &lane{}
+	}
+	known, _ := db.lanes.LoadOrStore(by, new(laneRecord))
+	l := &lane{beside: true, record: known.(*laneRecord)}
+	for _, id := range changes {
+		l.lock(id)
+	}
+	if l.record.misses.Load() >= missesBelieved && l.record.n.Add(1)%missesTried != 0 {
+		l.beside = false
+	}
+	return l
+}
+
+// change makes the lane the one of the next try.
+func (l *lane) change(t *tx) bool {
+	l.tries++
+	if t.solitary {
+		l.record.misses.Add(1)
+	}
+	if t.solitary || l.tries == maxTries {
+		l.beside = false
+	}
+	for _, id := range t.outdated {
+		l.lock(id)
+	}
+	return true
+}
+
+// lock has an entry locked when it is read.
+func (l *lane) lock(id int64) {
+	if l.locks == nil {
+		l.locks = map[int64]bool{}
+	}
+	l.locks[id] = true
+}
+
+// arrived notes that the transaction is over.
+func (l *lane) arrived() {
+	if l.beside {
+		l.record.misses.Store(0)
+	}
+}
+
+var errAgain = errors.New("the transaction has to run again")
+
+// lost tells whether the transaction can't be committed, but may run again.
+func (t *tx) lost() bool { return t.solitary || len(t.outdated) > 0 }
+
+// alone is scope.Alone for the transaction.
+func (t *tx) alone() error {
+	if !t.lane.beside {
+		return nil
+	}
+	t.solitary = true
+	return fmt.Errorf("%w, alone", errAgain)
+}
+
+type besideKey struct{}
+
+// beside says that what is written with the context may be written beside others.
+func beside(ctx context.Context) context.Context {
+	return context.WithValue(ctx, besideKey{}, true)
+}
+
+func isBeside(ctx context.Context) bool { return ctx.Value(besideKey{}) != nil }
+
+// writeBeside is write for what may be written beside others.
+func (db *DB) writeBeside(ctx context.Context, fn func(ctx context.Context) error) error {
+	return db.write(beside(ctx), fn)
+}
+
+// company tells whether others write while the transaction of ctx does.
+func (db *DB) company(ctx context.Context) *tx {
+	if t := txOf(ctx, db); t != nil && t.lane.beside {
+		return t
+	}
+	return nil
+}
+
+// Claim claims names for the transaction of ctx until its end: of those that run
+// beside it none gets one of them meanwhile, and what it reads afterwards is
+// what they left. All names that belong together are claimed at once.
+func (db *DB) Claim(ctx context.Context, names ...string) error {
+	return db.claim(ctx, false, names)
+}
+
+func (db *DB) claim(ctx context.Context, shared bool, names []string) error {
+	if db.company(ctx) == nil || len(names) == 0 {
+		return nil
+	}
+	text, args := db.engine.claim(names, shared)
+	if err := db.queue(ctx, text, args...); err != nil {
+		return fmt.Errorf("claim %q: %w", names, err)
+	}
+	return nil
+}
+
+// seen notes the version of an entry that was read.
+func (t *tx) seen(id, version int64) {
+	if t.read == nil {
+		t.read = map[int64]int64{}
+	}
+	if _, ok := t.read[id]; !ok {
+		t.read[id] = version
+	}
+}
+
+// fresh is called with the version of an entry whose row is locked, before the
+// entry is changed by what was read of it. An error says that others changed it
+// since.
+func (t *tx) fresh(id, version int64) error {
+	if t.held[id] {
+		return nil
+	}
+	before, ok := t.read[id]
+	if !ok {
+		return t.alone() // nobody knows what the change was decided by
+	}
+	if before != version {
+		t.outdated = append(t.outdated, id)
+		return fmt.Errorf("%w: entry %d was changed", errAgain, id)
+	}
+	t.hold(id)
+	return nil
+}
+
+// hold notes an entry that the transaction has changed, or made.
+func (t *tx) hold(id int64) {
+	if t.held == nil {
+		t.held = map[int64]bool{}
+	}
+	t.held[id] = true
+}
+
+type kindKey struct {
+	typ    string
+	status string
+	author int64
+}
+
+// counted notes that there are n more entries like e. In transactions that run
+// beside others the counters in the database follow at the commit.
+func (t *tx) counted(e *content.Entry, n int) {
+	if !t.lane.beside {
+		return
+	}
+	if t.kinds == nil {
+		t.kinds = map[kindKey]int{}
+	}
+	t.kinds[kindKey{e.Type, string(e.Status), e.Author}] += n
+	t.kinds[kindKey{e.Type, string(e.Status), everyone}] += n
+}

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"quoin/internal/cache"
+)
+
+// manyChanges is from how many changes on the cache is cleared rather than
+// looked through.
+const manyChanges = 500
+
+// noted is a change as it was noted.
+type noted struct {
+	number int64
+	node   string
+	tags   string
+}
+
+// lookAtChanges tells the state of the objects by the changes that were noted
+// since the last look, and drops what they changed.
+func (db *DB) lookAtChanges(ctx context.Context) (*stateVersion, error) {
+	o := db.objects
+	o.mu.Lock()
+	from := o.change
+	o.mu.Unlock()
+	// The last one that is known is read too. Where it isn't there any more, others
+	// behind it may not be either.
+	var news []noted
+	err := db.each(quick(ctx), "SELECT seq, node, tags FROM change WHERE seq >= ? ORDER BY seq LIMIT ?", []any{max(from, 1), manyChanges}, func(scan func(...any) error) error {
+		var n noted
+		err := scan(&n.number, &n.node, &n.tags)
+		news = append(news, n)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if from > 0 && len(news) > 0 && len(news) < manyChanges && news[0].number == from {
+		return o.follow(news[1:], db.node)
+	}
+	var last int64
+	if _, err := db.one(quick(ctx), "SELECT COALESCE(MAX(seq), 0) FROM change", nil, &last); err != nil {
+		return nil, err
+	}
+	return o.reset(last), nil
+}
+
+// reset clears the cache, which then holds for the state after a change.
+func (o *objects) reset(change int64) *stateVersion {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.clear()
+	o.change, o.known = change, true
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}
+}
+
+// follow drops what was changed by changes; node is this one.
+func (o *objects) follow(news []noted, node string) (*stateVersion, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var drop []cache.Tag
+	last, foreign := o.change, false
+	for _, n := range news {
+		if n.number <= o.change {
+			continue // by another request, or at its commit
+		}
+		var tags []cache.Tag
+		if err := json.Unmarshal([]byte(n.tags), &tags); err != nil {
+			return nil, fmt.Errorf("change %d: %w", n.number, err)
+		}
+		drop, last = append(drop, tags...), n.number
+		foreign = foreign || n.node != node
+	}
+	if foreign {
+		o.epoch++
+	}
+	if o.change = last; len(drop) > 0 {
+		o.Drop(append(drop, cache.Versions()))
+	}
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, nil
+}
+
+// changed drops what a commit of this process changed, unless a look found its
+// note already. Those before it may not be known here yet: the state that it
+// leads to isn't either then.
+func (o *objects) changed(c *changeNote, tags []cache.Tag) (after *stateVersion, clean bool) {
+	switch {
+	case o.known && o.change >= c.number:
+	case o.known && o.change == c.before:
+		o.Drop(tags)
+		o.change, clean = c.number, true
+	default:
+		o.Drop(tags)
+		return nil, false
+	}
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, clean
+}

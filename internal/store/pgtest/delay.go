@@ -1,0 +1,100 @@
+package pgtest
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Delayed is another address for a database: what goes there and comes from
+// there arrives so much later each way, as from a server that is further away.
+// As much as one likes is under way at the same time.
+func (s *Server) Delayed(t testing.TB, address string, delay time.Duration) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, server := "tcp", u.Host
+	if socket := u.Query().Get("host"); socket != "" {
+		network, server = "unix", filepath.Join(socket, ".s.PGSQL.5432")
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open sync.WaitGroup
+	open.Go(func() {
+		for {
+			client, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			open.Go(func() {
+				defer client.Close()
+				// As many are made at the same time as a server takes: without
+				// waiting each other out.
+				conn, err := net.Dial(network, server)
+				if err != nil {
+					return
+				}
+				defer conn.Close()
+				var both sync.WaitGroup
+				both.Go(func() { later(conn, client, delay) })
+				both.Go(func() { later(client, conn, delay) })
+				both.Wait()
+			})
+		}
+	})
+	t.Cleanup(func() { ln.Close() })
+	q := u.Query()
+	q.Del("host")
+	q.Set("sslmode", "disable")
+	u.Host, u.RawQuery = ln.Addr().String(), q.Encode()
+	return u.String()
+}
+
+// parcel is what was read at once, and when it arrives.
+type parcel struct {
+	data []byte
+	due  time.Time
+}
+
+// later copies from one connection to another, each part after a delay, until
+// one of them ends.
+func later(to, from net.Conn, delay time.Duration) {
+	under := make(chan parcel, 256)
+	go func() {
+		defer close(under)
+		for {
+			buffer := make([]byte, 16<<10)
+			n, err := from.Read(buffer)
+			if n > 0 {
+				under <- parcel{buffer[:n], time.Now().Add(delay)}
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					to.Close()
+				}
+				return
+			}
+		}
+	}()
+	for p := range under {
+		time.Sleep(time.Until(p.due))
+		if _, err := to.Write(p.data); err != nil {
+			from.Close()
+			for range under {
+			}
+			return
+		}
+	}
+	if c, ok := to.(interface{ CloseWrite() error }); ok {
+		c.CloseWrite()
+	}
+}

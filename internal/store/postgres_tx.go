@@ -1,0 +1,230 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"quoin/internal/cache"
+)
+
+// pgTx is a transaction that writes. Every message to the server and back takes
+// time in which others may wait, so it sends together what it can: the beginning
+// and the locks with the first statement, statements whose results nobody
+// asks for with the next one that somebody does, and the rest with the commit.
+type pgTx struct {
+	pool   *pgxpool.Pool
+	beside bool // others may write meanwhile
+
+	conn    *pgxpool.Conn // nil before the first statement
+	begun   bool
+	waiting []pgStatement
+	// options is the version of the options when the transaction began. Only
+	// transactions that run alone change them.
+	options int64
+	note    *changeNote
+}
+
+type pgStatement struct {
+	text string
+	args []any
+}
+
+// openers are the statements that begin a transaction: nothing that another one
+// must not see is read before the lock. The last tells the version of the options.
+func (x *pgTx) openers() []pgStatement {
+	lock := pgStatement{"SELECT pg_advisory_xact_lock_shared($1)", []any{int64(writeLock)}}
+	list := []pgStatement{{text: "begin"}, lock}
+	if !x.beside {
+		list[1].text = "SELECT pg_advisory_xact_lock($1)"
+		// Nobody meets it on the counters, which are right at any time then.
+		list = append(list, pgStatement{text: "SET CONSTRAINTS ALL IMMEDIATE"})
+	}
+	return append(list, pgStatement{"SELECT n FROM version WHERE name = $1", []any{cache.AllOptions().String()}})
+}
+
+// send sends what waits and a batch of further statements, and reads the results
+// of all but these.
+func (x *pgTx) send(ctx context.Context, more ...pgStatement) (pgx.BatchResults, error) {
+	if x.conn == nil {
+		conn, err := x.pool.Acquire(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("connect: %w", err)
+		}
+		x.conn = conn
+	}
+	batch := &pgx.Batch{}
+	var openers []pgStatement
+	if !x.begun {
+		openers = x.openers()
+		x.begun = true
+	}
+	for _, list := range [][]pgStatement{openers, x.waiting, more} {
+		for _, s := range list {
+			batch.Queue(s.text, s.args...)
+		}
+	}
+	waited := len(x.waiting)
+	x.waiting = nil
+	results := x.conn.SendBatch(ctx, batch)
+	for i := range openers {
+		var err error
+		if i == len(openers)-1 {
+			if err = results.QueryRow().Scan(&x.options); errors.Is(err, pgx.ErrNoRows) {
+				err = nil
+			}
+		} else {
+			_, err = results.Exec()
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("begin: %w", err), ended(results))
+		}
+	}
+	for range waited {
+		if _, err := results.Exec(); err != nil {
+			return nil, errors.Join(err, ended(results))
+		}
+	}
+	return results, nil
+}
+
+// ended closes results after an error, which it tells again.
+func ended(results pgx.BatchResults) error {
+	results.Close()
+	return nil
+}
+
+func (x *pgTx) query(ctx context.Context, text string, args []any) (rows, error) {
+	text = numbered(text)
+	if x.begun && len(x.waiting) == 0 {
+		r, err := x.conn.Query(ctx, text, args...)
+		if err != nil {
+			return nil, err
+		}
+		return &pgRows{Rows: r}, nil
+	}
+	results, err := x.send(ctx, pgStatement{text, args})
+	if err != nil {
+		return nil, err
+	}
+	r, err := results.Query()
+	if err != nil {
+		return nil, errors.Join(err, ended(results))
+	}
+	return &pgRows{r, results}, nil
+}
+
+func (x *pgTx) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
+	text = numbered(text)
+	if x.begun && len(x.waiting) == 0 {
+		tag, err := x.conn.Exec(ctx, text, args...)
+		return driver.RowsAffected(tag.RowsAffected()), err
+	}
+	results, err := x.send(ctx, pgStatement{text, args})
+	if err != nil {
+		return nil, err
+	}
+	tag, err := results.Exec()
+	if err != nil {
+		return nil, errors.Join(err, ended(results))
+	}
+	return driver.RowsAffected(tag.RowsAffected()), results.Close()
+}
+
+func (x *pgTx) queue(_ context.Context, text string, args []any) error {
+	x.waiting = append(x.waiting, pgStatement{numbered(text), args})
+	return nil
+}
+
+// optionsVersion is the version of the options that the transaction sees.
+func (x *pgTx) optionsVersion(ctx context.Context) (int64, error) {
+	if !x.begun {
+		results, err := x.send(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if err := results.Close(); err != nil {
+			return 0, err
+		}
+	}
+	return x.options, nil
+}
+
+// commit ends the transaction in one message.
+func (x *pgTx) commit(ctx context.Context) error {
+	if !x.begun && len(x.waiting) == 0 {
+		return nil
+	}
+	var last []pgStatement
+	if x.note != nil {
+		tags, err := json.Marshal(x.note.tags)
+		if err != nil {
+			return fmt.Errorf("note changes: %w", err)
+		}
+		last = append(last, pgStatement{
+			"SELECT before, number FROM end_write($1, $2, $3, $4, $5)",
+			[]any{int64(commitLock), x.note.collections, x.note.node, string(tags), time.Now().Unix()},
+		})
+	}
+	results, err := x.send(ctx, append(last, pgStatement{text: "commit"})...)
+	if err != nil {
+		return err
+	}
+	if x.note != nil {
+		if err := results.QueryRow().Scan(&x.note.before, &x.note.number); err != nil {
+			return errors.Join(fmt.Errorf("note changes: %w", err), ended(results))
+		}
+	}
+	if _, err := results.Exec(); err != nil {
+		return errors.Join(fmt.Errorf("commit: %w", err), ended(results))
+	}
+	if err := results.Close(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// rollbackTimeout bounds how long a connection is kept for the end of its
+// transaction. One that doesn't end is closed, which ends it too.
+const rollbackTimeout = 5 * time.Second
+
+// release gives the connection back, without a transaction.
+func (x *pgTx) release(ctx context.Context) {
+	if x.conn == nil {
+		return
+	}
+	if c := x.conn.Conn(); !c.IsClosed() && c.PgConn().TxStatus() != 'I' {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTimeout)
+		defer cancel()
+		if _, err := x.conn.Exec(ctx, "rollback"); err != nil {
+			_ = c.Close(ctx) // nothing can be done about a connection that is broken
+		}
+	}
+	x.conn.Release()
+	x.conn = nil
+}
+
+// pgRows are the rows of a statement, which may be the last of a batch.
+type pgRows struct {
+	pgx.Rows
+	results pgx.BatchResults // nil for a statement by itself
+}
+
+// Close implements rows.
+func (r *pgRows) Close() error {
+	r.Rows.Close()
+	err := r.Rows.Err()
+	if r.results != nil {
+		if closed := r.results.Close(); err == nil {
+			err = closed
+		}
+	}
+	return err
+}
