@@ -38,7 +38,6 @@ func (a *App) visitor(r *http.Request) *front.Visitor {
 	switch {
 	case u != nil:
 		v.Actor, v.LogoutNonce = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout)
-		v.EditNonce = a.Auth.Nonce(r.Context(), s, auth.NonceREST)
 	case v.Unlocks == nil && opens == 0:
 		return nil
 	}

@@ -70,6 +70,9 @@ func (a *App) Handler() http.Handler {
 			replies.ServeHTTP(w, r)
 			return
 		}
+		if path == editPath && a.editPage(w, r, reference.Mount) {
+			return
+		}
 		if a.Accounts.Handles(path) {
 			a.Accounts.ServeHTTP(w, r)
 			return

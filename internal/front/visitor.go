@@ -19,8 +19,6 @@ type Visitor struct {
 	Actor access.Actor
 	// LogoutNonce goes into links to log out; "" for who isn't logged in.
 	LogoutNonce string
-	// EditNonce goes into links to the API that work in the visitor's name.
-	EditNonce string
 	// Unlocks tells which passwords of entries were given; nil for none.
 	Unlocks func(password string) bool
 }
@@ -36,16 +34,15 @@ func visitor(ctx context.Context) Visitor {
 	return *v
 }
 
-// editLink leads those who may edit the entry that a page shows to where the API
-// has it as it is stored, in their name; "" for everybody else.
+// editLink leads those who may edit the entry that a page shows to where it is
+// edited; "" for everybody else.
 func (f *Front) editLink(ctx context.Context, p *resolvedPage) string {
 	who := visitor(ctx)
-	if p.entry == nil || p.record.Path == "" || !who.Actor.LoggedIn() || who.EditNonce == "" || !f.policy.CanEdit(ctx, who.Actor, p.entry) {
+	if p.entry == nil || p.record.Path == "" || !who.Actor.LoggedIn() || !f.policy.CanEdit(ctx, who.Actor, p.entry) {
 		return ""
 	}
-	to := p.record
-	to.Query = "?context=edit&_wpnonce=" + url.QueryEscape(who.EditNonce)
-	return `<p class="quoin-edit-link"><a href="` + escape.Attr(f.Ref(ctx, to)) + `" rel="edit nofollow">Edit</a></p>` + "\n"
+	to := f.Site.Base(ctx) + "/wp-admin/post.php?post=" + strconv.FormatInt(p.entry.ID, 10) + "&action=edit"
+	return `<p class="quoin-edit-link"><a href="` + escape.URL(to) + `" rel="edit nofollow">Edit</a></p>` + "\n"
 }
 
 // proposed is an entry as its newest autosave would make it, for who has a

@@ -576,15 +576,31 @@ func TestEditLink(t *testing.T) {
 		t.Fatalf("no edit link in a page that is not kept: %s", page.header.Get("Cache-Control"))
 	}
 	to := html.UnescapeString(string(link[1]))
-	if a := editor.visit(to, nil); a.status != 200 || !strings.Contains(string(a.body), `"raw":"[raw] words"`) {
-		t.Errorf("%s: %d %.200s", to, a.status, a.body)
+	if strings.Contains(to, "nonce") || strings.Count(to, "=") != 2 {
+		t.Errorf("the link says more than which entry is edited: %s", to)
+	}
+	a := editor.visit(to, nil, "Origin", "http://elsewhere.example")
+	if a.status != 200 || !strings.Contains(string(a.body), `"raw":"[raw] words"`) || !strings.Contains(a.header.Get("Cache-Control"), "no-store") {
+		t.Errorf("%s: %d %s %.200s", to, a.status, a.header.Get("Cache-Control"), a.body)
+	}
+	if a.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Error("other sites may read it")
+	}
+	for _, other := range []string{"?post=x&action=edit", "?post=99999&action=edit", "?action=edit"} {
+		if a := editor.visit("/wp-admin/post.php"+other, nil); a.status != 404 {
+			t.Errorf("%s: %d", other, a.status)
+		}
+	}
+	if a := editor.visit(to, url.Values{"title": {"x"}}); a.status == 200 {
+		t.Errorf("a form sent there: %d", a.status)
 	}
 	for name, b := range map[string]*browser{"reader": reader, "stranger": stranger} {
 		if a := b.visit(open, nil); a.status != 200 || editLink.Match(a.body) {
 			t.Errorf("%s: %d, or sees an edit link", name, a.status)
 		}
-		if a := b.visit(to, nil); a.status < 400 {
-			t.Errorf("the link of another works for a %s: %d", name, a.status)
+		want := map[string]int{"reader": 403, "stranger": 302}[name]
+		if a := b.visit(to, nil); a.status != want || want == 302 && !strings.Contains(a.header.Get("Location"), "/wp-login.php?") {
+			t.Errorf("the link of another for a %s: %d to %q", name, a.status, a.header.Get("Location"))
 		}
 	}
 	if editLink.Match(editor.visit("/", nil).body) {
