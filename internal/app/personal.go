@@ -20,6 +20,14 @@ import (
 // person is whom a log-in name or an e-mail address means: an account, or
 // somebody who wrote comments without one.
 func (a *App) person(ctx context.Context, who string) (ext.Person, error) {
+	p, err := a.named(ctx, who)
+	if err == nil {
+		p.Addresses, err = a.addressesOf(ctx, p)
+	}
+	return p, err
+}
+
+func (a *App) named(ctx context.Context, who string) (ext.Person, error) {
 	u, err := a.DB.UserByLogin(ctx, who)
 	if errors.Is(err, user.ErrNotFound) && strings.Contains(who, "@") {
 		u, err = a.DB.UserByEmail(ctx, who)
@@ -33,6 +41,66 @@ func (a *App) person(ctx context.Context, who string) (ext.Person, error) {
 		return ext.Person{Email: who}, nil
 	}
 	return ext.Person{}, fmt.Errorf("there is no user %q", who)
+}
+
+// recordOf are the lines of the audit log that name somebody.
+func (a *App) recordOf(ctx context.Context, p ext.Person) ([]*audit.Entry, error) {
+	names := []string{p.Email}
+	if p.User != nil {
+		names = append(names, p.User.Login)
+	}
+	list := []*audit.Entry{}
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
+		if name == "" {
+			continue
+		}
+		found, err := a.DB.ListAudit(ctx, audit.Query{About: name, Limit: maxAuditShown})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// addressesOf are the addresses from which somebody logged in or commented.
+func (a *App) addressesOf(ctx context.Context, p ext.Person) ([]string, error) {
+	var list []string
+	err := a.commentsOf(ctx, p, func(c *comment.Comment) error {
+		list = append(list, c.AuthorIP)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	record, err := a.recordOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range record {
+		// What failed or was done to an account may have been somebody else.
+		if p.User != nil && e.Actor == p.User.ID {
+			list = append(list, e.IP)
+		}
+	}
+	if p.User != nil {
+		sessions, err := a.DB.Sessions(ctx, p.User.ID, "")
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range sessions {
+			list = append(list, s.IP)
+		}
+		passwords, err := a.DB.AppPasswords(ctx, p.User.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, used := range passwords {
+			list = append(list, used.LastIP)
+		}
+	}
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(ip string) bool { return ip == "" }), nil
 }
 
 // commentStep is how many comments are read at a time.
@@ -82,11 +150,12 @@ func (a *App) commentsOf(ctx context.Context, p ext.Person, fn func(c *comment.C
 	return nil
 }
 
-// entriesOf are the ids of what somebody wrote, in whatever state.
-func (a *App) entriesOf(ctx context.Context, u *user.User) ([]int64, error) {
+// entriesOf are the ids of what somebody wrote, in whatever state: all of it, or
+// what is owned, as patterns and menus of the site aren't.
+func (a *App) entriesOf(ctx context.Context, u *user.User, owned bool) ([]int64, error) {
 	var types []string
 	for _, t := range a.Env.Types.All() {
-		if t.Has("author") {
+		if !owned || t.Has("author") {
 			types = append(types, t.Name)
 		}
 	}
@@ -113,7 +182,11 @@ func (a *App) ExportPerson(ctx context.Context, who string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	out := map[string]any{"site": a.Env.Site.Base(ctx), "asked_for": who}
+	record, err := a.recordOf(ctx, p)
+	if err != nil {
+		return err
+	}
+	out := map[string]any{"site": a.Env.Site.Base(ctx), "asked_for": who, "record": record, "addresses": p.Addresses}
 	if p.User != nil {
 		if err := a.exportAccount(ctx, p.User, out); err != nil {
 			return err
@@ -176,7 +249,7 @@ func (a *App) exportAccount(ctx context.Context, u *user.User, out map[string]an
 	for _, f := range factors {
 		kinds = append(kinds, map[string]any{"kind": f.Kind, "name": f.Name, "created": f.Created, "used": f.Used})
 	}
-	ids, err := a.entriesOf(ctx, u)
+	ids, err := a.entriesOf(ctx, u, false)
 	if err != nil {
 		return err
 	}
@@ -194,11 +267,7 @@ func (a *App) exportAccount(ctx context.Context, u *user.User, out map[string]an
 			}
 		}
 	}
-	record, err := a.DB.ListAudit(ctx, audit.Query{About: u.Login, Limit: maxAuditShown})
-	if err != nil {
-		return err
-	}
-	out["sessions"], out["application_passwords"], out["second_factors"], out["entries"], out["record"] = sessions, shown, kinds, entries, record
+	out["sessions"], out["application_passwords"], out["second_factors"], out["entries"] = sessions, shown, kinds, entries
 	return nil
 }
 
@@ -245,7 +314,7 @@ func (a *App) ErasePerson(ctx context.Context, who string, how Erasure) (Erased,
 			}
 		}
 		if p.User == nil {
-			return nil
+			return a.DB.EraseAudit(ctx, 0, "", p.Email)
 		}
 		return a.eraseAccount(ctx, p.User, how, &done)
 	})
@@ -277,12 +346,13 @@ func (a *App) eraseAccount(ctx context.Context, u *user.User, how Erasure, done 
 			return fmt.Errorf("%s is the only administrator: make another one first", u.Login)
 		}
 	}
-	ids, err := a.entriesOf(ctx, u)
+	ids, err := a.entriesOf(ctx, u, true)
 	if err != nil {
 		return err
 	}
+	var nobody int64
 	done.Account, done.Entries = true, len(ids)
-	var to *int64
+	to := &nobody // gets what isn't owned
 	switch {
 	case how.Reassign != "":
 		heir, err := a.DB.UserByLogin(ctx, how.Reassign)

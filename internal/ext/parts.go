@@ -208,6 +208,9 @@ func (c *Call) Bool(flag string) bool { v, _ := c.Flags[flag].(bool); return v }
 type Person struct {
 	User  *user.User // nil without an account
 	Email string     // "" if unknown
+	// Addresses are the IP addresses from which they logged in or commented, as
+	// far as the site knows. Others may share them.
+	Addresses []string
 }
 
 // Personal tells and forgets what an extension keeps of people. It is called

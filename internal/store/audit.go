@@ -50,15 +50,24 @@ func (db *DB) PruneAudit(ctx context.Context, before string, keep int) error {
 	})
 }
 
-// EraseAudit forgets who somebody was, and keeps what was done.
+// EraseAudit forgets who somebody was, and keeps what was done: an account (0 for
+// none) with its log-in name and address.
 func (db *DB) EraseAudit(ctx context.Context, id int64, login, email string) error {
+	names := []string{}
+	for _, name := range []string{login, email} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	list := db.engine.textList(names)
 	return db.write(ctx, func(ctx context.Context) error {
 		for _, step := range []struct {
 			text string
 			args []any
 		}{
-			{"UPDATE audit SET login = '(erased)', ip = '' WHERE actor_id = ? OR login = ? OR login = ?", []any{id, login, email}},
-			{"UPDATE audit SET subject = '(erased)', detail = '' WHERE subject = ?", []any{login}},
+			{"UPDATE audit SET login = '(erased)', ip = '' WHERE actor_id = ? AND actor_id <> 0 OR " + db.engine.textsIn("login"), []any{id, list}},
+			{"UPDATE audit SET subject = '(erased)', detail = '' WHERE " + db.engine.textsIn("subject"), []any{list}},
+			{"UPDATE audit SET detail = '' WHERE ? <> '' AND " + db.engine.contains("detail"), []any{email, email}},
 		} {
 			if _, err := db.exec(ctx, step.text, step.args...); err != nil {
 				return fmt.Errorf("erase user %d from the audit log: %w", id, err)

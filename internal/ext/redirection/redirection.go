@@ -66,6 +66,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		NotFound: s.notFound,
 		Hooks:    s.monitor(),
 		Cache:    s.rules,
+		Personal: &ext.Personal{Export: s.visitsOf, Erase: s.forgetVisits},
 		Checks:   s.checks(),
 		Loops:    []ext.Loop{{Name: "hits", Every: flushEvery, Run: s.flush}},
 		Periodic: []ext.Periodic{{Name: "retention", Every: 12 * time.Hour, Run: s.expire}},

@@ -41,10 +41,7 @@ func (s *service) hooks() ext.Hooks {
 		Users: ext.Writes[user.User, user.Change]{
 			Saved: func(ctx context.Context, _, after *user.User) error { return s.storeRow(ctx, s.userRow(ctx, after)) },
 			Deleted: func(ctx context.Context, u *user.User) error {
-				if _, err := s.DB.Exec(ctx, "DELETE FROM seo_user WHERE user_id = ?", u.ID); err != nil {
-					return err
-				}
-				return s.deleteRow(ctx, ofUser, u.ID)
+				return s.forgetPerson(ctx, ext.Person{User: u})
 			},
 		},
 	}

@@ -98,6 +98,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Blocks:   map[string]render.BlockFunc{"seo/breadcrumbs": s.crumbsBlock, "yoast-seo/breadcrumbs": s.crumbsBlock},
 		NotFound: s.notFound,
 		Cache:    cache.Group{s.heads, s.counts},
+		Personal: &ext.Personal{Export: s.personal, Erase: s.forgetPerson},
 		Commands: map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": s.commandSecret},
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
 			return s.index(ctx, func(string, int) {})
