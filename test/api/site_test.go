@@ -56,7 +56,9 @@ func open(t testing.TB, c app.Config) *server {
 	t.Helper()
 	s := &server{t: t, secrets: map[string]string{}, ids: map[string]int64{}, logs: &lockedBuffer{}}
 	c.Data, c.URL = cmp.Or(c.Data, t.TempDir()), cmp.Or(c.URL, "http://example.org")
-	c.Log = slog.New(slog.NewTextHandler(s.logs, nil))
+	if c.Log == nil {
+		c.Log = slog.New(slog.NewTextHandler(s.logs, nil))
+	}
 	// No test asks other sites, but for those that it runs itself.
 	if c.Outbound == nil {
 		c.Outbound = outbound.New(outbound.Config{Transport: func(t *http.Transport) {
