@@ -66,8 +66,9 @@ func restoreCommand() *cobra.Command {
 on either database and either storage of files: a backup made on SQLite can be
 restored on PostgreSQL, and the other way round. Every table and file is read
 again and held against its digest; when anything differs the database stays
-empty. A run that was interrupted can be started again; files that are there are
-compared and not written twice.`,
+empty. A run that was interrupted goes on when it is started again: files that are
+there are compared and not written twice, the database is filled in one step. Until
+then no server starts on it.`,
 		Example: `  quoin restore site.zip --data site
   QUOIN_DATABASE_URL=postgres://... quoin restore site.zip --data site`,
 		Args: takes("FILE"),

@@ -29,6 +29,9 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 	if made, err := isMade(ctx); err != nil || made {
 		return false, err
 	}
+	if err := a.DB.RestoreUnfinished(ctx); err != nil {
+		return false, err
+	}
 	password, hash, err := firstPassword(ctx)
 	if err != nil {
 		return false, fmt.Errorf("create administrator: %w", err)
@@ -37,6 +40,10 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 		// Another node may have been faster.
 		made, err := isMade(ctx)
 		if isNew = err == nil && !made; !isNew {
+			return err
+		}
+		if err := a.DB.RestoreUnfinished(ctx); err != nil {
+			isNew = false
 			return err
 		}
 		for _, o := range a.firstOptions() {

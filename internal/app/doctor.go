@@ -93,6 +93,10 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 		x.Tell(doctor.Finding{Check: "database", Level: doctor.Warning, Text: old.Error() + ": the rest can't be looked at"})
 		return false, nil
 	}
+	if err := db.RestoreUnfinished(ctx); errors.Is(err, store.ErrRestoring) {
+		x.Tell(doctor.Finding{Check: "database", Level: doctor.Error, Text: err.Error()})
+		return false, nil
+	}
 	if err := run(doctor.Database(db, files, c.Clock, x.Progress)...); err != nil {
 		return false, err
 	}

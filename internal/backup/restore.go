@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"quoin/internal/blob"
 	"quoin/internal/store"
@@ -21,8 +22,9 @@ var ErrDamaged = errors.New("the bytes differ from those that were backed up")
 
 // Restore brings a backup to an empty site. The uploaded files come first, so
 // that a site with rows has its files; what a run that failed has brought is
-// found and compared by the next. It proves what it did: the digest of every
-// table and file is that of the backup.
+// found and compared by the next. Until all is there the database says that a
+// restore is under way, and no program serves it. It proves what it did: the
+// digest of every table and file is that of the backup.
 func Restore(ctx context.Context, path string, s Site, progress func(Progress)) (*Manifest, error) {
 	z, err := zip.OpenReader(path)
 	if errors.Is(err, zip.ErrFormat) {
@@ -39,7 +41,7 @@ func Restore(ctx context.Context, path string, s Site, progress func(Progress)) 
 	if m.Apart && s.Place == nil {
 		return nil, ErrNoPlace
 	}
-	if err := s.DB.Empty(ctx); err != nil {
+	if err := s.DB.BeginRestore(ctx, filepath.Base(path)); err != nil {
 		return nil, err
 	}
 	var done Progress

@@ -44,6 +44,9 @@ func (db *DB) Load(ctx context.Context, dumps []TableDump, open func(table strin
 		if err := resume(); err != nil {
 			return fmt.Errorf("resume the triggers: %w", err)
 		}
+		if _, err := ex.exec(ctx, "DELETE FROM secret WHERE name = ?", []any{restoreMark}); err != nil {
+			return err
+		}
 		return db.engine.rebuildIndex(ctx, ex)
 	})
 }
@@ -60,11 +63,6 @@ func checkDumps(ctx context.Context, ex executor, tables []*dumpTable, dumps []T
 		}
 	}
 	return checkEmpty(ctx, ex)
-}
-
-// Empty is ErrNotEmpty for a database that has a site.
-func (db *DB) Empty(ctx context.Context) error {
-	return db.use(ctx, func(ex executor) error { return checkEmpty(ctx, ex) })
 }
 
 // checkEmpty looks at the tables that every site has rows in. Others may have
