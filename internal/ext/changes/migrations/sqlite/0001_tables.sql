@@ -3,7 +3,7 @@
 -- what happened, public what readers saw of it: 1 created, 2 updated, 3 deleted,
 -- 0 nothing. mark is a random number that a cursor repeats.
 CREATE TABLE changes_change (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   seq INTEGER,
   mark INTEGER NOT NULL,
   at INTEGER NOT NULL,
