@@ -14,6 +14,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -50,7 +51,8 @@ func site(t *testing.T) (env []string) {
 	var handler http.Handler
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	t.Cleanup(srv.Close)
-	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), URL: srv.URL, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	receiver := freeAddress(t)
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), URL: srv.URL, OutboundAllow: receiver, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +72,18 @@ func site(t *testing.T) (env []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(os.Environ(), "QUOIN_BASE="+srv.URL, "QUOIN_PASSWORD="+password, "QUOIN_SECRET="+secret, "NODE_NO_WARNINGS=1")
+	return append(os.Environ(), "QUOIN_BASE="+srv.URL, "QUOIN_PASSWORD="+password, "QUOIN_SECRET="+secret, "QUOIN_RECEIVER="+receiver, "NODE_NO_WARNINGS=1")
+}
+
+// freeAddress is where a client may listen, for calls of the site.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
 }
 
 func TestClients(t *testing.T) {
