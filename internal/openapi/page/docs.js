@@ -43,7 +43,7 @@ function fill(box, path, method, op) {
     inputs.push([p, input]);
     rows.push([make("td", { className: p.required ? "needed" : "", textContent: p.name }), input, make("small", { textContent: p.in + ", " + typeOf(p.schema) + ". " + (p.description || "") })]);
   }
-  if (rows.length) box.append(make("h4", { textContent: "Parameters" }), table(rows));
+  if (rows.length) box.append(make("h2", { textContent: "Parameters" }), table(rows));
   let body = null;
   const media = op.requestBody && op.requestBody.content["application/json"];
   if (media) {
@@ -52,7 +52,7 @@ function fill(box, path, method, op) {
     body = make("textarea", { value: "{}" });
     body.setAttribute("aria-label", "Body");
     const needed = resolve(media.schema).required || [];
-    box.append(make("h4", { textContent: "Body (JSON)" }), table(names.map((name) => [
+    box.append(make("h2", { textContent: "Body (JSON)" }), table(names.map((name) => [
       make("td", { className: needed.includes(name) ? "needed" : "", textContent: name }), typeOf(properties[name]), make("small", { textContent: resolve(properties[name]).description || "" }),
     ])), body);
   }
@@ -60,14 +60,16 @@ function fill(box, path, method, op) {
     const content = resolve(r).content;
     return [status, content ? typeOf(Object.values(content)[0].schema) : "", make("small", { textContent: resolve(r).description || "" })];
   });
-  const out = make("pre", { hidden: true });
+  const out = make("pre", { hidden: true, tabIndex: 0 }); // it scrolls, also by keyboard
+  out.setAttribute("role", "region");
+  out.setAttribute("aria-label", "Answer to " + method.toUpperCase() + " " + path);
   const button = make("button", { type: "button", textContent: "Send" });
   button.addEventListener("click", async () => {
     out.hidden = false;
     out.textContent = "...";
     try { out.textContent = await send(path, method, inputs, body); } catch (e) { out.textContent = String(e); }
   });
-  box.append(button, out, make("h4", { textContent: "Answers" }), table(answers));
+  box.append(button, out, make("h2", { textContent: "Answers" }), table(answers));
 }
 
 async function send(path, method, inputs, body) {
