@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"quoin/internal/scope"
 )
 
 // numberAtOnce is how many changes get their numbers in one transaction.
@@ -20,7 +22,12 @@ func (s *service) unnumbered(ctx context.Context) (bool, error) {
 func (s *service) number(ctx context.Context, also func(ctx context.Context) error) error {
 	for {
 		var n int64
-		err := s.DB.InTx(ctx, func(ctx context.Context) error {
+		within := ctx
+		if also == nil {
+			within = scope.Beside(ctx, s)
+		}
+		err := s.DB.InTx(within, func(ctx context.Context) error {
+			own := s.DB.Beside(ctx) // the lock is all that it takes
 			// The lock is held until the commit. What the statement after it sees was
 			// committed when it began: nobody else can be giving numbers then.
 			var last int64
@@ -28,14 +35,14 @@ func (s *service) number(ctx context.Context, also func(ctx context.Context) err
 				return err
 			}
 			var err error
-			n, err = s.DB.Exec(ctx, "UPDATE changes_change SET seq = fresh.n + ? FROM"+
+			n, err = s.DB.Exec(own, "UPDATE changes_change SET seq = fresh.n + ? FROM"+
 				" (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS n FROM changes_change WHERE seq IS NULL ORDER BY id LIMIT ?) fresh"+
 				" WHERE changes_change.id = fresh.id", last, numberAtOnce)
 			if err != nil {
 				return err
 			}
 			if n > 0 {
-				if _, err := s.DB.Exec(ctx, "UPDATE changes_state SET last = ? WHERE id = 1", last+n); err != nil {
+				if _, err := s.DB.Exec(own, "UPDATE changes_state SET last = ? WHERE id = 1", last+n); err != nil {
 					return err
 				}
 			}

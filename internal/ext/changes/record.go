@@ -65,15 +65,15 @@ type change struct {
 	event, public event
 }
 
-// write stores a change in the transaction that makes it.
+// write stores a change in the transaction that makes it. Others may write theirs
+// meanwhile: see the comment of the package.
 func (s *service) write(ctx context.Context, c *change) error {
 	if c.event == none {
 		return nil
 	}
-	_, err := s.DB.Exec(ctx, "INSERT INTO changes_change (mark, at, object, type, object_id, entry_id, name, path, was_path, event, public)"+
+	return s.DB.Send(s.DB.Beside(ctx), "INSERT INTO changes_change (mark, at, object, type, object_id, entry_id, name, path, was_path, event, public)"+
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		rand.Int64(), s.Clock().UnixMilli(), c.object, c.typ, c.id, c.entry, c.name, c.path, c.wasPath, int64(c.event), int64(c.public))
-	return err
 }
 
 // readable tells whether readers may read an entry that is there.
