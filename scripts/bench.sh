@@ -28,7 +28,7 @@ echo
 echo "== size, start, import"
 QUOIN_IMPORT_POSTS=$import go test ./test/size -count 1 -v -timeout 60m | sed -n 's/^ *[a-z]*_test.go:[0-9]*: //p'
 
-for part in "internal/store $store" "internal/media/imaging ." "internal/render ." "internal/view ." "internal/importer/wxr ." "internal/ext/redirection ." "test/api ."; do
+for part in "internal/store $store" "internal/media/imaging ." "internal/render ." "internal/view ." "internal/importer/wxr ." "internal/ext/redirection ." "test/api ." "test/nodes Creates"; do
 	read -r dir which <<<"$part"
 	echo
 	echo "== $dir"

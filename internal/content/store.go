@@ -14,13 +14,15 @@ var ErrTaken = errors.New("entry id is taken")
 // Transactor runs a function in one transaction. Store calls made with the
 // context it hands out join that transaction; a nested InTx joins the outer
 // one. An error rolls everything back. The function may run after others that
-// share the commit, but never beside them on SQLite.
+// share the commit, but never beside them on SQLite, and elsewhere only where
+// that is declared (scope.Beside). It may run again.
 type Transactor interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
-// Store keeps entries. Every method joins the transaction of its context. A
-// read inside a transaction locks what it reads until the end of it.
+// Store keeps entries. Every method joins the transaction of its context. What
+// a transaction reads by id and then changes is what it read: if others change
+// it before, the transaction runs again.
 type Store interface {
 	Transactor
 	// EntryByID is an entry with its meta, or ErrNotFound.

@@ -167,6 +167,31 @@ func (t *tx) seen(id, version int64) {
 	}
 }
 
+// keep remembers an entry that was read whole, under a lock: nobody else can
+// change it.
+func (t *tx) keep(e *content.Entry) {
+	if !t.lane.locks[e.ID] {
+		return
+	}
+	if t.kept == nil {
+		t.kept = map[int64]*content.Entry{}
+	}
+	t.kept[e.ID] = e
+}
+
+// unknown takes entries that are remembered, and returns the ids of the others.
+func (t *tx) unknown(ids []int64, found map[int64]*content.Entry) []int64 {
+	var rest []int64
+	for _, id := range ids {
+		if e := t.kept[id]; e != nil {
+			found[id] = e
+		} else {
+			rest = append(rest, id)
+		}
+	}
+	return rest
+}
+
 // fresh is called with the version of an entry whose row is locked, before the
 // entry is changed by what was read of it. An error says that others changed it
 // since.

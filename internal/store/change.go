@@ -25,6 +25,11 @@ func (t *tx) note(tags ...cache.Tag) {
 	for _, tag := range tags {
 		t.tags[tag] = struct{}{}
 		t.tags[tag.Wider()] = struct{}{}
+		for id := range t.kept {
+			if cache.Entry(id) == tag {
+				delete(t.kept, id)
+			}
+		}
 		if len(t.inserted) > 0 {
 			delete(t.inserted, tag)
 			t.forgetTerms(tag)

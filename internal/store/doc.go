@@ -9,9 +9,9 @@
 //     for its arguments. What differs is behind the engine interface, and no
 //     other file asks which engine runs.
 //   - Writes happen inside InTx; a write outside of one opens its own. On
-//     SQLite there is one writer, which commits in groups. On PostgreSQL one
-//     transaction writes at a time on all nodes together, and what it read by
-//     id stays locked until its end.
+//     SQLite there is one writer, which commits in groups. On PostgreSQL
+//     transactions that are declared fit for it write side by side on all
+//     nodes, all others alone (beside.go).
 //   - Every read leaves tags in the scope of the request, every write collects
 //     the same tags, and OnChange gets them after the commit and before the
 //     writer hears of it.

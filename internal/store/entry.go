@@ -109,6 +109,12 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
+	t := db.company(ctx)
+	if t != nil {
+		if missing = t.unknown(missing, found); len(missing) == 0 {
+			return found, nil
+		}
+	}
 	list, err := db.entryRows(ctx, missing)
 	if err != nil {
 		return nil, err
@@ -117,7 +123,9 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 		return nil, err
 	}
 	for _, e := range list {
-		found[e.ID] = e
+		if found[e.ID] = e; t != nil {
+			t.keep(e)
+		}
 	}
 	entryKind.remember(ctx, db, missing, found)
 	return found, nil
@@ -194,6 +202,10 @@ func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.E
 			return nil, err
 		}
 		return rows[0], nil
+	}
+	if e := t.kept[id]; e != nil {
+		t.hold(id)
+		return e, nil
 	}
 	own, err := db.address(ctx)
 	if err != nil {

@@ -28,6 +28,9 @@ const (
 	followTimeout = 2 * time.Second
 )
 
+// lookApart is how far apart looks are that announcements wake.
+const lookApart = 4 * time.Millisecond
+
 // gapGrace is how long a number that is missing among the changes may still be
 // that of a transaction under way.
 const gapGrace = time.Minute
@@ -46,6 +49,7 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 	defer ticker.Stop()
 	lost := false
 	for {
+		began := time.Now()
 		bounded, cancel := context.WithTimeout(ctx, followTimeout)
 		err := look(bounded)
 		cancel()
@@ -66,6 +70,8 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 			return ctx.Err()
 		case <-ticker.C:
 		case <-wake:
+			// What is announced while many write is looked at together.
+			time.Sleep(lookApart - time.Since(began))
 		}
 	}
 }

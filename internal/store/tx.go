@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/address"
 	"quoin/internal/cache"
+	"quoin/internal/content"
 	"quoin/internal/scope"
 )
 
@@ -33,6 +34,7 @@ type tx struct {
 	// beside others keep these.
 	read  map[int64]int64
 	held  map[int64]bool
+	kept  map[int64]*content.Entry // read under a lock, and not changed since
 	kinds map[kindKey]int
 
 	failed error // of an inner InTx; nothing can be committed any more

@@ -12,6 +12,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -96,6 +97,9 @@ func synonyms(stored string) []string {
 // maxFindings bounds what is kept of an analysis.
 const maxFindings = 100
 
+// jobAnalysis names the transactions that store what was found.
+type jobAnalysis struct{}
+
 // analyseEntry analyses an entry and stores what was found, unless the entry
 // changed meanwhile. Scores that a client stored with the entry win.
 func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) error {
@@ -122,12 +126,13 @@ func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) er
 		return int64(computed)
 	}
 	sum := s.sumOfEntry(e)
-	return s.DB.InTx(ctx, func(ctx context.Context) error {
+	// The entry is locked, and with it its row.
+	return s.DB.InTx(scope.Beside(ctx, jobAnalysis{}, e.ID), func(ctx context.Context) error {
 		fresh, err := s.entry(ctx, e.ID)
 		if err != nil || fresh == nil || s.sumOfEntry(fresh) != sum {
 			return err // it will be analysed as it is now
 		}
-		_, err = s.DB.Exec(ctx, "UPDATE seo_row SET seo_score = ?, readability_score = ?, inclusive_score = ?, title_score = ?, description_score = ?,"+
+		err = s.DB.Send(s.DB.Beside(ctx), "UPDATE seo_row SET seo_score = ?, readability_score = ?, inclusive_score = ?, title_score = ?, description_score = ?,"+
 			" findings = ?, pending = FALSE WHERE id = ?", score(metaScore, found.SEO), score(metaReadability, found.Readability),
 			score(metaInclusive, found.Inclusive), score(metaTitleScore, found.Title), score(metaDescScore, found.Description), string(findings), r.id)
 		if err != nil {
