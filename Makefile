@@ -56,7 +56,7 @@ soak: ## compare cached answers with ones made anew, and kill nodes under writer
 bench: ## measure speed and size beside baselines of the same run
 	scripts/bench.sh
 
-release: ## build for all systems into dist, with checksums and the list of modules (VERSION=...)
+release: ## build for all systems into dist, with checksums and lists of their parts (VERSION=...)
 	scripts/release.sh
 
 clean: ## remove what was built, not the data
