@@ -230,3 +230,47 @@ func TestRewriteNeedsRights(t *testing.T) {
 		s.wantAt(s.entry(made), map[string]string{"title/raw": "First", "status": "draft"})
 	})
 }
+
+// TestCopiesOfAttachments copies an entry with its picture and another file, which
+// then have files of their own.
+func TestCopiesOfAttachments(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := copying(t, e)
+		id := s.make("/core/v2/posts", map[string]any{"title": "First", "status": "publish"})
+		picture := s.picture("harbour.jpg", 400, 300)
+		s.make("/core/v2/media/"+picture, map[string]any{"post": number(id), "alt_text": "A harbour", "caption": "At low water"})
+		s.attachment("notes.txt", id)
+		s.make("/core/v2/posts/"+id, map[string]any{"featured_media": number(picture)})
+		of := func(id string) []any {
+			list, _ := s.do("administrator", "GET", "/api/core/v2/media?parent="+id+"&context=edit&orderby=id&order=asc", nil).json(t).([]any)
+			return list
+		}
+		plain := s.copied("editor", "duplicate_post_new_draft", id)
+		if err := s.app.SetOption(t.Context(), "duplicatepost:copyattachments", "true"); err != nil {
+			t.Fatal(err)
+		}
+		made := s.copied("editor", "duplicate_post_new_draft", id)
+		s.work(func() bool { return len(of(made)) == 2 })
+		list := of(made)
+		if len(list) != 2 || len(of(id)) != 2 || len(of(plain)) != 0 {
+			t.Fatalf("%d of the copy, %d of the original, %d of the copy without", len(list), len(of(id)), len(of(plain)))
+		}
+		s.wantAt(list[0], map[string]string{"alt_text": "A harbour", "caption/raw": "At low water", "mime_type": "image/jpeg", "status": "inherit", "media_details/width": "400"})
+		s.wantAt(s.entry(made), map[string]string{"featured_media": valueAt(list[0], "id"), "status": "draft"})
+		if valueAt(list[0], "author") != valueAt(s.entry(made), "author") || valueAt(list[0], "source_url") == valueAt(of(id)[0], "source_url") {
+			t.Errorf("%v", list[0])
+		}
+		// Each has a file of its own.
+		if a := s.do("administrator", "DELETE", "/api/core/v2/media/"+picture+"?force=true", nil); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		for path, want := range map[string]int{
+			valueAt(list[0], "source_url"): 200, valueAt(list[0], "media_details/sizes/thumbnail/source_url"): 200, valueAt(list[1], "source_url"): 200,
+		} {
+			if a := s.do("", "GET", strings.TrimPrefix(path, "http://example.org"), nil); a.status != want {
+				t.Errorf("%s: %d", path, a.status)
+			}
+		}
+	})
+}

@@ -16,7 +16,7 @@ import (
 type parts struct {
 	title, date, status, slug, excerpt, content, image, template, format bool
 
-	author, password, children, comments, menuOrder bool
+	author, password, children, comments, attachments, menuOrder bool
 
 	prefix, suffix    string
 	addToOrder        int64
@@ -30,7 +30,7 @@ func (s *service) partsOf(ctx context.Context) parts {
 	return parts{
 		title: on("copytitle"), date: on("copydate"), status: on("copystatus"), slug: on("copyslug"), excerpt: on("copyexcerpt"),
 		content: on("copycontent"), image: on("copythumbnail"), template: on("copytemplate"), format: on("copyformat"),
-		author: on("copyauthor"), password: on("copypassword"), children: on("copychildren"), comments: on("copycomments"),
+		author: on("copyauthor"), password: on("copypassword"), children: on("copychildren"), comments: on("copycomments"), attachments: on("copyattachments"),
 		menuOrder: on("copymenuorder"),
 		prefix:    s.Options.Text(ctx, "title_prefix"), suffix: s.Options.Text(ctx, "title_suffix"),
 		addToOrder:  s.Options.Int(ctx, "increase_menu_order_by"),
@@ -75,6 +75,11 @@ func (s *service) copyEntry(ctx context.Context, a access.Actor, e *content.Entr
 	}
 	if p.comments {
 		if err := s.copyComments(ctx, e.ID, made, p.date); err != nil {
+			return nil, err
+		}
+	}
+	if p.attachments {
+		if err := s.copyAttachmentsLater(ctx, e, made); err != nil {
 			return nil, err
 		}
 	}
@@ -193,7 +198,7 @@ func (s *service) termsOf(ctx context.Context, t *content.Type, e *content.Entry
 	return out, nil
 }
 
-// copyChildren copies what is below an entry; attachments stay with it.
+// copyChildren copies what is below an entry. Attachments are another part.
 func (s *service) copyChildren(ctx context.Context, a access.Actor, e *content.Entry, parent int64, p parts, status content.Status, depth int) error {
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: s.Options.Texts(ctx, "types_enabled"), Parents: []int64{e.ID}, SkipTotal: true, Order: []content.Order{{By: content.ByID}},

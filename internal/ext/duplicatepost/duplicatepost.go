@@ -57,7 +57,7 @@ func options() []ext.Option {
 		part("copytitle", true), part("copydate", false), part("copystatus", false), part("copyslug", false),
 		part("copyexcerpt", true), part("copycontent", true), part("copythumbnail", true), part("copytemplate", true),
 		part("copyformat", true), part("copyauthor", false), part("copypassword", false), part("copychildren", false),
-		part("copycomments", false), part("copymenuorder", true),
+		part("copycomments", false), part("copyattachments", false), part("copymenuorder", true),
 		option("title_prefix", schema.Str("", schema.Default(""))),
 		option("title_suffix", schema.Str("", schema.Default(""))),
 		option("increase_menu_order_by", schema.Int("", schema.Default(int64(0)))),
@@ -80,7 +80,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Hooks: ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{
 			Before: s.beforeSave, Saved: s.afterSave, Deleted: s.afterDelete,
 		}},
-		Jobs: map[string]job.Handler{jobRemove: s.removeCopy},
+		Jobs: map[string]job.Handler{jobRemove: s.removeCopy, jobAttachments: s.copyAttachments},
 	}, nil
 }
 
