@@ -64,6 +64,11 @@ var held = []struct {
 
 	{table: "analytics_view", none: "entry_id day n"},
 	{table: "analytics_feedback", none: "feature_key rating message waiting version marked_until"},
+	// Front ends are told the addresses of what goes, and of its author, for some days.
+	{table: "changes_change", passing: "name path was_path", none: "id seq mark at object type object_id entry_id event public"},
+	{table: "changes_state", none: "id last pruned pruned_mark public_pruned public_pruned_mark"},
+	{table: "changes_hook", none: "id name url secret events types audience active note created position position_mark next_at failing_since"},
+	{table: "changes_delivery", passing: "payload answer error", none: "id hook_id token kind state attempts created tried took status changes position position_mark"},
 	{table: "loginlimit_count", exported: "kind subject failures locked_until account", erased: "lockouts valid_until"},
 	{table: "loginlimit_known", exported: "account address seen"},
 	{table: "loginlimit_session", passing: "token user_id secret expires sent code code_until"},

@@ -95,5 +95,6 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Loops:    []ext.Loop{{Name: "follow", Every: lookEvery, Run: s.hub.look}},
 		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: s.expire}},
 		Commands: s.run(),
+		Personal: &ext.Personal{Export: s.tell, Erase: s.forget},
 	}, nil
 }
