@@ -2,11 +2,13 @@ package front
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
 	"html"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,9 +74,14 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 			last = list[0].DateUTC
 		}
 	}
-	if n.comments = p.is.commentsFeed && (form == "rss2" || form == "atom"); n.comments {
+	n.comments = p.is.commentsFeed && (form == "rss2" || form == "atom")
+	switch {
+	case n.comments:
 		f.commentItems(c, p, n, form)
-	} else {
+	case p.is.commentsFeed && !p.is.singular():
+		f.commented(c, p)
+		fallthrough
+	default:
 		f.entryItems(c, p, n)
 	}
 	if n.updated.IsZero() {
@@ -98,7 +105,7 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	for _, l := range f.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
-	return &page{status: http.StatusOK, header: h, body: body, complete: p.source.Complete()}, nil
+	return &page{status: p.status, header: h, body: body, complete: p.source.Complete()}, nil
 }
 
 // feedForm is the form that a name asks for and its media type, "" for none.
@@ -326,6 +333,23 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 		}
 		n.items = append(n.items, it)
 	}
+}
+
+// commented makes the entries with the latest comments those of a place: forms
+// of feeds that can't tell of comments tell of these.
+func (f *Front) commented(c *render.Context, p *resolvedPage) {
+	list, _ := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(f.Site.Int(c, "posts_per_rss", 10)), 1)})
+	var ids []int64
+	for _, comment := range list {
+		ids = append(ids, comment.PostID)
+	}
+	p.request.Posts = nil
+	for _, post := range c.Source.Posts(c, ids) {
+		p.request.Posts = append(p.request.Posts, post)
+	}
+	slices.SortFunc(p.request.Posts, func(a, b *render.Post) int {
+		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(b.ID, a.ID))
+	})
 }
 
 // encode prints a feed in a form.

@@ -114,6 +114,11 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 	if len(r.URL.RawQuery) > maxCachedQuery || forced || r.Method == http.MethodPost {
 		answers = nil
 	}
+	// Compat (api.TestHeadOfRobots): who asks for no body is told no kind of it.
+	bare := r.Method == http.MethodHead && r.URL.Path == "/robots.txt" && !forced
+	if bare {
+		answers = nil
+	}
 	ctx, who := r.Context(), f.visitorOf(r)
 	if who != nil {
 		answers, ctx = nil, context.WithValue(ctx, visitorKey{}, who)
@@ -132,9 +137,12 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 		made.header.Set("X-Robots-Tag", "noindex, nofollow")
 		made.header.Set("Referrer-Policy", "no-referrer") // the address is the key
 	}
-	if a != nil && who == nil {
+	if a != nil && who == nil && !bare {
 		answers.Deliver(w, r, key, a)
 		return
+	}
+	if bare && made.status == http.StatusOK {
+		made.header.Set("Content-Type", "text/html; charset=UTF-8")
 	}
 	if made.missing && f.notFound(w, r) {
 		return

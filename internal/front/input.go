@@ -58,8 +58,28 @@ func (f *Front) read(ctx context.Context, u *url.URL) (*input, error) {
 			return nil, err
 		}
 	}
+	in.unlist()
 	in.fill()
 	return in, nil
+}
+
+// listed are the names that a query may give as lists, of which the first
+// value counts; the others are nothing that way.
+var listed = []string{"cat", "category_name", "tag", "page"}
+
+// unlist takes name[] for name where that says the same. A search for a list
+// finds everything.
+func (in *input) unlist() {
+	for _, name := range listed {
+		if v := in.query[name+"[]"]; len(v) > 0 && !in.query.Has(name) {
+			in.query[name] = v[:1]
+			delete(in.query, name+"[]")
+		}
+	}
+	if in.query.Has("s[]") && !in.query.Has("s") {
+		in.query.Set("s", "")
+		delete(in.query, "s[]")
+	}
 }
 
 // fill gathers what path and query name.
@@ -126,7 +146,7 @@ func (in *input) clean() {
 		if !ok {
 			continue
 		}
-		n, err := strconv.Atoi(strings.TrimLeft(value, " "))
+		n, err := strconv.Atoi(leadingNumber(value))
 		switch {
 		case errors.Is(err, strconv.ErrRange):
 			v[name] = strconv.Itoa(maxPage + 1)
@@ -157,6 +177,20 @@ func (in *input) clean() {
 	if slug, ok := strings.CutPrefix(v["pagename"], "/"); ok {
 		v["pagename"] = slug
 	}
+}
+
+// leadingNumber is the whole number that a value begins with, with what stands
+// behind it left out; a value without one stays as it is.
+func leadingNumber(value string) string {
+	value = strings.TrimLeft(value, " ")
+	end := 0
+	for end < len(value) && (value[end] >= '0' && value[end] <= '9' || end == 0 && (value[0] == '-' || value[0] == '+')) {
+		end++
+	}
+	if end == 0 || value[end-1] < '0' || value[end-1] > '9' {
+		return value
+	}
+	return value[:end]
 }
 
 // has tells whether something is named.

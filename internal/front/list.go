@@ -339,6 +339,9 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 			p.title = escape.HTML(p.request.Author.Name)
 			p.record = wire.Ref{}
 		}
+		if p.request.Author != nil && p.record.Path == "" {
+			p.record = wire.Ref{Path: "/core/v2/users/" + strconv.FormatInt(id, 10)}
+		}
 	}
 	if name := in.vars["author_name"]; name != "" {
 		p.is.author = true

@@ -41,6 +41,9 @@ func (f *Front) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 		}
 	}
 	p.location = to
+	if to == "" && in.has("feed") {
+		p.is.feed = in.vars["feed"] // there is a feed of nothing
+	}
 	return p, nil
 }
 

@@ -235,5 +235,9 @@ func (f *Front) robotsFile(ctx context.Context, in *input) *page {
 	if f.Site.Bool(ctx, "blog_public", true) {
 		b.WriteString("\nSitemap: " + f.sitemapAddress(in, "index", "", 1) + "\n")
 	}
-	return textPage("text/plain; charset=utf-8", []byte(b.String()))
+	p := textPage("text/plain; charset=utf-8", []byte(b.String()))
+	for _, l := range f.links(ctx, &resolvedPage{}) {
+		p.header.Add("Link", l.header())
+	}
+	return p
 }

@@ -170,7 +170,12 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 		}
 	}
 	if b.Attrs.Has("excerptLength") {
-		excerpt = tags.TrimWords(excerpt, max(b.Attrs.Int("excerptLength"), 0), "&hellip;")
+		length := b.Attrs.Int("excerptLength")
+		if length < 0 {
+			// Compat (api.TestPostExcerptLength): a length below zero leaves out the last word.
+			length = max(len(strings.Fields(tags.StripAll(excerpt, false)))-1, 0)
+		}
+		excerpt = tags.TrimWords(excerpt, length, "&hellip;")
 	}
 	html := `<p class="wp-block-post-excerpt__excerpt">` + excerpt
 	if more != "" && (!b.Attrs.Has("showMoreOnNewLine") || b.Attrs.Bool("showMoreOnNewLine")) {
