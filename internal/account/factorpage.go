@@ -22,6 +22,9 @@ import (
 	"quoin/internal/user"
 )
 
+// nonceFactors is the action of the nonce of the forms on this page.
+const nonceFactors = "update-second-factors"
+
 // factorsForm is what the page of one's second factors shows.
 type factorsForm struct {
 	Action, Nonce, Account string
@@ -59,7 +62,7 @@ func (v *visit) factorsPage() error {
 		}[v.value("done")]
 		return v.showFactors(http.StatusOK, page{Notice: notice}, f)
 	}
-	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceProfile, v.r.PostForm.Get("_wpnonce")) {
+	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceFactors, v.r.PostForm.Get("_wpnonce")) {
 		return v.showFactors(http.StatusForbidden, page{Problem: "This page was open for too long. Try again."}, f)
 	}
 	// These two end what began with the password.
@@ -266,7 +269,7 @@ func (v *visit) showFactors(status int, p page, f *factorsForm) error {
 		return err
 	}
 	f.Action, f.Account, f.Address = v.base+factorsPath, v.base+profilePath, v.user.Email
-	f.Nonce = v.Auth.Nonce(v.ctx, v.session, nonceProfile)
+	f.Nonce = v.Auth.Nonce(v.ctx, v.session, nonceFactors)
 	f.Codes = countKind(list, user.FactorRecovery)
 	_, err = v.relyingParty(v.ctx)
 	f.Possible = err == nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/media/filetype"
@@ -14,14 +15,20 @@ import (
 
 // CleanName is the name that a file is stored under, as far as its folder has
 // no say: without characters that mean something to shells, addresses or file
-// systems, its extension in lower case. "" means that nothing is left of it.
+// systems, or that aren't seen and turn what is read around; its extension in lower case. "" means that nothing is left of it.
 func CleanName(name string, rights filetype.Rights) string {
 	known := func(ext string) bool {
 		_, _, ok := filetype.ByName("x."+ext, filetype.Rights{UnfilteredHTML: true})
 		return ok
 	}
 	allowed := func(ext string) bool { _, _, ok := filetype.ByName("x."+ext, rights); return ok }
-	return clean.LowerExt(clean.FileName(name, known, allowed))
+	seen := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name)
+	return clean.LowerExt(clean.FileName(seen, known, allowed))
 }
 
 // Folder knows the names that are taken in one folder of the uploads.

@@ -60,6 +60,8 @@ func TestCleanName(t *testing.T) {
 		"shell.php.jpg":        "shell.php_.jpg",
 		"x.jpg.txt":            "x.jpg.txt",
 		"///":                  "",
+		"a\u202efig.zip":       "afig.zip", // would be read as apiz.gif
+		"a\u200b\ufeffb.jpg":   "ab.jpg",
 	} {
 		if got := CleanName(name, filetype.Rights{}); got != want {
 			t.Errorf("%q became %q, want %q", name, got, want)
