@@ -370,12 +370,21 @@ func testAssets(t *testing.T, s *siteUnderTest) {
 	if w := s.get("/assets/style-0.css"); w.Code != 200 || w.Header().Get("Cache-Control") != "no-cache" {
 		t.Errorf("an older style sheet: %d %q", w.Code, w.Header().Get("Cache-Control"))
 	}
+}
+
+// TestThemeFiles: only what browsers need of a theme is served, and runs nothing.
+func TestThemeFiles(t *testing.T) {
+	t.Parallel()
+	s := start(t)
 	for path, status := range map[string]int{
 		"/assets/none": 404, "/wp-content/themes/quoin/style.css": 200, "/wp-content/themes/quoin/theme.json": 404, "/wp-content/themes/quoin/templates/index.html": 404,
 		"/wp-content/themes/../themes/quoin/style.css": 404, "/wp-content/themes/": 404, "/wp-content/themes/other/style.css": 404,
 	} {
 		if w := s.get(path); w.Code != status || w.Header().Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %d, want %d", path, w.Code, status)
+		}
+		if policy := s.get(path).Header().Get("Content-Security-Policy"); status == 200 && !strings.Contains(policy, "default-src 'none'") || status == 200 && !strings.Contains(policy, "sandbox") {
+			t.Errorf("%s: policy %q", path, policy)
 		}
 	}
 }

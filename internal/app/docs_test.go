@@ -1,0 +1,53 @@
+package app
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// named is a test that docs/security.md names, with its package.
+var named = regexp.MustCompile("`(?:(?:[a-z0-9]+/)*([a-z0-9]+)\\.)?((?:Test|Fuzz)[A-Za-z0-9]+)`")
+
+// TestPromisesNameTests: what docs/security.md promises is held by tests that are there.
+func TestPromisesNameTests(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	text, err := os.ReadFile(filepath.Join(root, "docs", "security.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := map[string]bool{} // package.Test, and Test alone
+	for _, top := range []string{"cmd", "internal", "test"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			data, err := os.ReadFile(name)
+			for _, m := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(string(data), -1) {
+				tests[filepath.Base(filepath.Dir(name))+"."+m[1]], tests[m[1]] = true, true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := 0
+	for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+		found++
+		name := m[2]
+		if m[1] != "" {
+			name = m[1] + "." + name
+		}
+		if !tests[name] {
+			t.Errorf("docs/security.md names %s, which isn't there", name)
+		}
+	}
+	if found < 80 {
+		t.Errorf("docs/security.md names only %d tests", found)
+	}
+}
