@@ -70,8 +70,9 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}, serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), extensionCommand(),
-		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand())
+		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand(), manCommand())
 	addExtensionCommands(cmd)
+	addTopics(cmd)
 	cmd.SetFlagErrorFunc(wrongFlag)
 	return cmd
 }
