@@ -32,7 +32,12 @@ type kept struct {
 // encoded are html and object as JSON, which is the same in all dialects: a
 // head has no declared names.
 func (k *kept) encoded() (quoted, member wire.Raw) {
-	k.once.Do(func() { k.quoted, k.member = wire.AppendString(nil, k.html), wire.Encode(k.object, nil) })
+	k.once.Do(func() {
+		// Both are somewhat longer than the HTML.
+		room := len(k.html) + len(k.html)/4
+		k.quoted = wire.AppendString(make([]byte, 0, room), k.html)
+		k.member = wire.Append(make([]byte, 0, room), k.object, nil)
+	})
 	return k.quoted, k.member
 }
 
@@ -70,7 +75,7 @@ func (s *service) head(ctx context.Context, key headKey, gather func(ctx context
 		return k, err
 	}
 	deps := scope.From(made).Deps()
-	s.heads.Put(ticket, key, cachedHead{k, deps}, 3*len(k.html)+1024, deps)
+	s.heads.Put(ticket, key, cachedHead{k, deps}, 4*len(k.html)+1024, deps)
 	return k, nil
 }
 
