@@ -28,6 +28,7 @@ type settings struct {
 	search      string
 	preset      string
 	profiles    string
+	rival       string
 }
 
 func main() {
@@ -46,6 +47,7 @@ func main() {
 	flag.StringVar(&s.search, "search", "xylophone", "what the search looks for")
 	flag.StringVar(&s.preset, "preset", "full", "the preset that is served")
 	flag.StringVar(&s.profiles, "profiles", "", "folder for a processor profile of each row")
+	flag.StringVar(&s.rival, "rival", "", "PocketBase (test/rival), to compare creates with")
 	flag.Parse()
 	err := error(nil)
 	if *plain != "" {
@@ -89,6 +91,9 @@ func run(ctx context.Context, s *settings) error {
 	}
 	authorization := "Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+secret))
 	err = s.rows(site, authorization)
+	if err == nil {
+		err = s.againstRivals(site, authorization)
+	}
 	if err == nil {
 		err = printMemory("after the load", site)
 	}

@@ -142,11 +142,14 @@ func startSite(quoin, data string, args ...string) (*process, error) {
 			p.took = time.Since(begin)
 			return p, res.Body.Close()
 		}
-		time.Sleep(2 * time.Millisecond)
+		pause()
 	}
 	p.stop()
 	return nil, errors.New("start site: no answer: " + log.String())
 }
+
+// pause is how long to wait before asking again whether a server is there.
+func pause() { time.Sleep(2 * time.Millisecond) }
 
 // password issues an application password of the administrator.
 func password(ctx context.Context, quoin, data string) (string, error) {
