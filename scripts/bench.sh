@@ -23,7 +23,7 @@ table() {
 echo "== the program beside a plain server"
 go build -o bin/quoin ./cmd/quoin
 rival=
-if (cd test/rival && go build -o ../../bin/rival .); then rival=bin/rival; else echo "PocketBase can't be built here: its row is left out"; fi
+if scripts/install-rival.sh; then rival=.tools/pocketbase; else echo "PocketBase can't be built here: its rows are left out"; fi
 go run ./test/load -quoin bin/quoin -rival "$rival" -large "$large" -rounds "$rounds"
 
 echo

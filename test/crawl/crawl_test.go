@@ -21,8 +21,9 @@ const base = "http://crawled.example"
 type crawl struct {
 	*testing.T
 	handler http.Handler
-	texts   string // all exports that were imported
-	from    map[string]string
+	texts   string            // all exports that were imported
+	from    map[string]string // the page that named an address first
+	link    map[string]string // as it stood there
 	queue   []string
 	kinds   map[string]int
 	broken  int
@@ -50,7 +51,7 @@ func (c *crawl) add(page, link string) {
 	u.Fragment, u.RawFragment = "", ""
 	to := u.RequestURI()
 	if _, seen := c.from[to]; !seen {
-		c.from[to] = page
+		c.from[to], c.link[to] = page, link
 		c.queue = append(c.queue, to)
 	}
 }
@@ -83,7 +84,7 @@ func (c *crawl) visit(address string) {
 		// what a form is sent to
 	case w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden:
 		// what is there, for others
-	case w.Code != http.StatusOK && c.inData(address):
+	case w.Code != http.StatusOK && (c.inData(address) || strings.Contains(c.texts, `"`+c.link[address]+`"`)):
 		c.own++
 		c.Logf("%d %s: the data says so (%s)", w.Code, address, c.from[address])
 	case w.Code != http.StatusOK:
@@ -104,7 +105,7 @@ func TestCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	c := &crawl{T: t, from: map[string]string{}, kinds: map[string]int{}}
+	c := &crawl{T: t, from: map[string]string{}, link: map[string]string{}, kinds: map[string]int{}}
 	least := 150
 	if files := os.Getenv("QUOIN_CRAWL_EXPORT"); files != "" {
 		c.bring(a, strings.Split(files, ":"), os.Getenv("QUOIN_CRAWL_UPLOADS"))

@@ -47,7 +47,7 @@ func main() {
 	flag.StringVar(&s.search, "search", "xylophone", "what the search looks for")
 	flag.StringVar(&s.preset, "preset", "full", "the preset that is served")
 	flag.StringVar(&s.profiles, "profiles", "", "folder for a processor profile of each row")
-	flag.StringVar(&s.rival, "rival", "", "PocketBase (test/rival), to compare creates with")
+	flag.StringVar(&s.rival, "rival", "", "PocketBase (scripts/install-rival.sh), to compare creates with")
 	flag.Parse()
 	err := error(nil)
 	if *plain != "" {
@@ -92,7 +92,7 @@ func run(ctx context.Context, s *settings) error {
 	authorization := "Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+secret))
 	err = s.rows(site, authorization)
 	if err == nil {
-		err = s.againstRivals(site, authorization)
+		err = s.againstRival(site, authorization)
 	}
 	if err == nil {
 		err = printMemory("after the load", site)

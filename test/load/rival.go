@@ -2,51 +2,119 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
 )
 
-// rivals are the ways in which PocketBase is measured: as it comes, when a
-// commit doesn't wait for the disk and the last ones may be lost with the power,
-// and with commits that wait as Quoin's do.
-var rivals = []struct {
-	name string
-	args []string
-}{{"PocketBase", nil}, {"PocketBase, full sync", []string{"-full"}}}
+// The accounts of PocketBase while it is measured.
+const (
+	rivalAdmin  = "admin@example.org"
+	rivalWriter = "writer@example.org"
+	rivalSecret = "a password for the load"
+)
 
-// startRival serves PocketBase (test/rival), which tells its address and a token.
-func startRival(program, dir string, args ...string) (p *process, token string, err error) {
-	cmd := exec.Command(program, append([]string{"-dir", dir}, args...)...)
-	var log bytes.Buffer
-	cmd.Stderr = &log
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, "", fmt.Errorf("start %s: %w", program, err)
+// startRival serves PocketBase as it comes, with a collection whose records have
+// the bytes of a post. It tells the token of a user who may write to it.
+//
+// Its commits don't wait for the disk, so the last ones may be lost with the
+// power; Quoin's do wait.
+func startRival(program, dir string) (p *process, token string, err error) {
+	if out, err := exec.Command(program, "superuser", "upsert", rivalAdmin, rivalSecret, "--dir", dir).CombinedOutput(); err != nil {
+		return nil, "", fmt.Errorf("start %s: %w %s", program, err, out)
 	}
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, "", err
+	}
+	cmd := exec.Command(program, "serve", "--http", addr, "--dir", dir)
 	if err := cmd.Start(); err != nil {
 		return nil, "", fmt.Errorf("start %s: %w", program, err)
 	}
-	p = &process{cmd: cmd}
-	if _, err := fmt.Fscan(out, &p.addr, &token); err != nil {
-		p.stop()
-		return nil, "", fmt.Errorf("start %s: %w %s", program, err, log.String())
-	}
-	for range 200 { // it tells its address before it listens
-		c, err := dial(p.addr)
+	p = &process{cmd: cmd, addr: addr}
+	if err := listens(addr); err == nil {
+		token, err = fillRival(addr)
 		if err == nil {
-			return p, token, c.Close()
+			return p, token, nil
+		}
+		p.stop()
+		return nil, "", err
+	}
+	p.stop()
+	return nil, "", errors.New("start " + program + ": it doesn't listen")
+}
+
+// listens waits until a server takes connections.
+func listens(addr string) error {
+	var err error
+	for range 2000 {
+		var c *conn
+		if c, err = dial(addr); err == nil {
+			return c.Close()
 		}
 		pause()
 	}
-	p.stop()
-	return nil, "", errors.New("start rival: it doesn't listen")
+	return err
 }
 
-// againstRivals compares creates of a row with the same bytes.
-func (s *settings) againstRivals(site *process, authorization string) error {
+// fillRival makes the collection, and a user who may write to it.
+func fillRival(addr string) (token string, err error) {
+	admin, err := tellRival(addr, "collections/_superusers/auth-with-password", "", map[string]any{"identity": rivalAdmin, "password": rivalSecret})
+	if err != nil {
+		return "", err
+	}
+	text := func(name, kind string) map[string]any { return map[string]any{"name": name, "type": kind} }
+	if _, err := tellRival(addr, "collections", admin, map[string]any{
+		"name": "posts", "type": "base", "createRule": `@request.auth.id != ""`,
+		"fields": []any{
+			text("title", "text"), text("content", "editor"), text("status", "text"),
+			map[string]any{"name": "created", "type": "autodate", "onCreate": true},
+			map[string]any{"name": "updated", "type": "autodate", "onCreate": true, "onUpdate": true},
+		},
+		"indexes": []string{"CREATE INDEX idx_posts_created ON posts (created)"},
+	}); err != nil {
+		return "", err
+	}
+	writer := map[string]any{"email": rivalWriter, "password": rivalSecret, "passwordConfirm": rivalSecret}
+	if _, err := tellRival(addr, "collections/users/records", admin, writer); err != nil {
+		return "", err
+	}
+	return tellRival(addr, "collections/users/auth-with-password", "", map[string]any{"identity": rivalWriter, "password": rivalSecret})
+}
+
+// tellRival posts something and returns the token of the answer, if it has one.
+func tellRival(addr, path, token string, body any) (string, error) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return "", fmt.Errorf("fill rival: %w", err)
+	}
+	r, err := http.NewRequest(http.MethodPost, "http://"+addr+"/api/"+path, bytes.NewReader(data))
+	if err != nil {
+		return "", fmt.Errorf("fill rival: %w", err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", token)
+	w, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return "", fmt.Errorf("fill rival: %w", err)
+	}
+	defer w.Body.Close()
+	var answer struct{ Token string }
+	if err := json.NewDecoder(w.Body).Decode(&answer); err != nil {
+		return "", fmt.Errorf("fill rival: %s: %w", path, err)
+	}
+	if w.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("fill rival: %s: status %d", path, w.StatusCode)
+	}
+	return answer.Token, nil
+}
+
+// againstRival compares creates of a row with the same bytes.
+func (s *settings) againstRival(site *process, authorization string) error {
 	if s.rival == "" || !strings.Contains("create, rivals", s.only) {
 		return nil
 	}
@@ -55,21 +123,17 @@ func (s *settings) againstRivals(site *process, authorization string) error {
 			n, strings.Repeat("Some words of a post. ", 20))
 	}
 	fmt.Printf("%-30s %8s %8s %7s %9s %9s %7s\n", "creates", "rival/s", "quoin/s", "ratio", "rival µs", "quoin µs", "by µs")
-	for i, r := range rivals {
-		rival, token, err := startRival(s.rival, filepath.Join(s.dir, fmt.Sprint("rival-", i)), r.args...)
-		if err != nil {
-			return err
+	rival, token, err := startRival(s.rival, filepath.Join(s.dir, "rival"))
+	if err != nil {
+		return err
+	}
+	defer rival.stop()
+	for _, connections := range []int{2, 16} {
+		base := &target{addr: rival.addr, want: 200, req: post("/api/collections/posts/records", token, body)}
+		real := &target{addr: site.addr, want: 201, req: post("/api/core/v2/posts", authorization, body)}
+		if err := s.compare(fmt.Sprintf("PocketBase, %d connections", connections), connections, base, rival, real, site); err != nil {
+			return fmt.Errorf("beside PocketBase: %w", err)
 		}
-		for _, connections := range []int{2, 16} {
-			base := &target{addr: rival.addr, want: 200, req: post("/api/collections/posts/records", token, body)}
-			real := &target{addr: site.addr, want: 201, req: post("/api/core/v2/posts", authorization, body)}
-			err := s.compare(fmt.Sprintf("%s, %d connections", r.name, connections), connections, base, rival, real, site)
-			if err != nil {
-				rival.stop()
-				return fmt.Errorf("%s: %w", r.name, err)
-			}
-		}
-		rival.stop()
 	}
 	return nil
 }
