@@ -2,7 +2,7 @@ package head
 
 import (
 	"cmp"
-	"crypto/md5" // the reference's name of an address, no secret
+	"crypto/md5" // #nosec G501 -- the reference's name of an address, no secret
 	"encoding/hex"
 	"html"
 	"regexp"
