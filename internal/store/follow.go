@@ -76,13 +76,18 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 	}
 }
 
-// settleDelay is how long a look waits for a commit of this process that is
-// still being counted.
-const settleDelay = 20 * time.Millisecond
+// A commit of this process that isn't counted yet looks like one of another's.
+// settleDelay is how long a look waits for that, and settleLooks how often it
+// looks again before it believes what it sees.
+const (
+	settleDelay = 10 * time.Millisecond
+	settleLooks = 6
+)
 
 // followVersions looks whether the versions of the collections were raised by
-// more than this process did. A commit of this process that takes long to be
-// counted may pass for one of another's: that costs what is cached, never truth.
+// more than this process did. A commit of this process that takes very long to
+// be counted may pass for one of another's: that costs what is cached, never
+// truth.
 func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 	var base int64
 	known := false
@@ -100,9 +105,15 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 	}
 	return func(ctx context.Context) error {
 		now, err := others(ctx)
-		if err == nil && known && now != base {
+		// Another commit may be under way each time, so the least is nearest.
+		for range settleLooks {
+			if err != nil || known && now == base {
+				break
+			}
 			time.Sleep(settleDelay)
-			now, err = others(ctx)
+			var again int64
+			again, err = others(ctx)
+			now = min(now, again)
 		}
 		if err != nil {
 			return err
