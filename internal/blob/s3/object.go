@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -82,11 +84,13 @@ func (o *object) read(b []byte) (int, error) {
 		if err := opts.SetMatchETag(o.etag); err != nil {
 			return 0, err
 		}
-		body, got, _, err := o.store.client.GetObject(o.ctx, o.store.config.Bucket, o.name, opts)
+		body, got, header, err := o.store.client.GetObject(o.ctx, o.store.config.Bucket, o.name, opts)
 		if err != nil {
 			return 0, replaced(err)
 		}
-		if got.ETag != o.etag { // services may check the condition before they open the object
+		// Services may check the condition before they open the object, or tell the
+		// ETag that it had a moment ago.
+		if got.ETag != o.etag || !hasSize(header.Get("Content-Range"), o.info.Size) {
 			body.Close()
 			return 0, errReplaced
 		}
@@ -97,6 +101,13 @@ func (o *object) read(b []byte) (int, error) {
 		err = io.ErrUnexpectedEOF // the end is where Size says, not where the connection stops
 	}
 	return n, err
+}
+
+// hasSize tells whether a range can be one of an object of a size: "bytes 0-9/100"
+// isn't, unless the size is 100. Nothing is known of the size of "" and of "*".
+func hasSize(contentRange string, size int64) bool {
+	_, total, ok := strings.Cut(contentRange, "/")
+	return !ok || total == "*" || total == strconv.FormatInt(size, 10)
 }
 
 var errReplaced = errors.New("the blob was replaced while it was read")
