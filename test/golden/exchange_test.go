@@ -147,6 +147,10 @@ var (
 	uploadedForm = regexp.MustCompile(`(?m)\r\n`)
 )
 
+// longSaved is the length from which what was saved is a secret or a cursor, and
+// another one in each run.
+const longSaved = 20
+
 // mask makes a text equal in all runs and dialects.
 func (m *masks) mask(text string) string {
 	if m.reference && !m.public {
@@ -155,7 +159,7 @@ func (m *masks) mask(text string) string {
 	}
 	text = idForm.ReplaceAllStringFunc(text, m.idName)
 	for name, v := range m.values {
-		if len(v) >= 32 {
+		if len(v) >= longSaved {
 			text = strings.ReplaceAll(text, v, "{"+name+"}")
 		}
 	}
