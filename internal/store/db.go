@@ -17,6 +17,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/job"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
@@ -170,7 +171,7 @@ func (db *DB) each(ctx context.Context, text string, args []any, row func(scan f
 	cleanArgs(args)
 	record(ctx, text, args)
 	defer db.ran.add(text, time.Now())
-	return db.use(ctx, func(ex executor) error {
+	err := db.use(ctx, func(ex executor) error {
 		rows, err := ex.query(ctx, text, args)
 		if err != nil {
 			return err
@@ -183,6 +184,11 @@ func (db *DB) each(ctx context.Context, text string, args []any, row func(scan f
 		}
 		return rows.Err()
 	})
+	if err != nil {
+		// What is made without these rows may be shown once, and is not cached.
+		scope.NoStore(ctx)
+	}
+	return err
 }
 
 // quickContext marks queries that end by themselves before anybody could call

@@ -185,6 +185,11 @@ func (w *writer) update(p *post) {
 	}
 	var s shown
 	a.decode(w.t, &s)
+	if len(s.Links.History) == 0 {
+		// The database went away after the commit, before they were counted.
+		p.v, p.revisions = v, p.revisions+1
+		return
+	}
 	if s.revisions() != p.revisions+1 {
 		w.t.Errorf("post %d has %d revisions after an update, had %d", p.id, s.revisions(), p.revisions)
 	}
