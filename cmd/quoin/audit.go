@@ -30,7 +30,7 @@ func auditCommand() *cobra.Command {
 			if q.Action != "" && !slices.Contains(audit.Actions(), q.Action) {
 				return misused(cmd, "there is no action %q; there are: %s", q.Action, strings.Join(audit.Actions(), ", "))
 			}
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				q.Limit = int(min(lines, maxLines))
 				if since > 0 {
 					q.Since = a.Clock().Add(-since).UTC().Format(site.DateForm)

@@ -32,7 +32,7 @@ as the site itself.`,
   quoin backup monday.zip --data site --media 's3://backups?endpoint=https://s3.example.org'`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				tell, end := backupProgress(cmd)
 				made, err := a.Backup(ctx, args[0], place, version(), tell)
 				end()

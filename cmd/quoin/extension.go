@@ -55,7 +55,7 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 			for name, value := range values {
 				call.Flags[name] = value()
 			}
-			return with(cmd, c, func(ctx context.Context, a *app.App) error { return a.RunCommand(ctx, id, declared.Verb, call) })
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error { return a.RunCommand(ctx, id, declared.Verb, call) })
 		},
 	}
 	siteFlags(cmd, &c)

@@ -16,7 +16,7 @@ func removeFactorsCommand() *cobra.Command {
 		Short: "Remove the second factors and passkeys of a user who lost them",
 		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				u, err := account(ctx, a, args[0])
 				if err != nil {
 					return err

@@ -88,7 +88,14 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	c.OutboundAllow = os.Getenv("QUOIN_OUTBOUND_ALLOW")
 }
 
-// with opens a site for one task.
+// existing opens a site for one task. Where there is none it makes none: a
+// mistyped folder is an error.
+func existing(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App) error) error {
+	c.Existing = true
+	return with(cmd, c, do)
+}
+
+// with opens a site for one task, and makes it where there is none.
 func with(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App) error) error {
 	a, err := app.New(cmd.Context(), c)
 	if err != nil {

@@ -16,7 +16,7 @@ func userExportCommand() *cobra.Command {
 		Short: "Print as JSON what the site knows of a user, or of an e-mail address",
 		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error { return a.ExportPerson(ctx, args[0], cmd.OutOrStdout()) })
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error { return a.ExportPerson(ctx, args[0], cmd.OutOrStdout()) })
 		},
 	}
 	siteFlags(cmd, &c)
@@ -35,7 +35,7 @@ func userEraseCommand() *cobra.Command {
 			if how.Reassign != "" && how.DeleteEntries {
 				return misused(cmd, "--reassign and --delete-entries exclude each other")
 			}
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				done, err := a.ErasePerson(ctx, args[0], how)
 				if err != nil {
 					return err

@@ -29,7 +29,7 @@ entry in the API.`,
 			if lasts < preview.Shortest || lasts > preview.Longest {
 				return misused(cmd, "--for wants a time from 1m to 720h, not %s", lasts)
 			}
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				link, err := a.Preview(ctx, strings.TrimSpace(args[0]), lasts)
 				if err != nil {
 					return err

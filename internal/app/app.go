@@ -52,6 +52,8 @@ type Config struct {
 	Theme       string // folder of a theme; "" takes the built-in one
 	DatabaseURL string // "" keeps the database in Data
 	MediaURL    string // "" keeps the uploads in Data
+	// Existing makes no new site where there is none: ErrNoSite.
+	Existing bool
 	// NoCache makes every answer anew. CacheBytes bounds what is cached; 0 takes
 	// DefaultCacheBytes.
 	NoCache    bool
@@ -247,7 +249,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	// A site is made when nothing else can fail: the password that comes of it
 	// is told once.
-	isNew, err := a.bootstrap(ctx)
+	isNew, err := a.bootstrap(ctx, c.Existing)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -32,6 +32,11 @@ func openFolder(c Config) (Created, error) {
 	if err != nil {
 		return Created{}, fmt.Errorf("data folder %s: %w", c.Data, err)
 	}
+	if c.Existing && c.DatabaseURL == "" {
+		if _, err := os.Stat(filepath.Join(dir, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
+			return Created{}, fmt.Errorf("%w in %s; --data names its folder", ErrNoSite, dir)
+		}
+	}
 	m := Created{Location: dir}
 	list, err := os.ReadDir(dir)
 	switch {
