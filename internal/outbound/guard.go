@@ -11,10 +11,16 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"golang.org/x/net/idna"
 )
 
 // ErrRefused says that an address must not be asked.
 var ErrRefused = errors.New("address is not public")
+
+// ErrNumericHost says so of a host that is an IPv4 address in a form that only some
+// programs read: 127.1, 2130706433 or 0x7f.1. It is an ErrRefused too.
+var ErrNumericHost = fmt.Errorf("an IPv4 address is written as four decimal numbers: %w", ErrRefused)
 
 // reserved are the networks within public ranges that nobody on the internet
 // has; for IPv6 everything outside of 2000::/3 is reserved too.
@@ -102,6 +108,9 @@ func (c *Client) check(ctx context.Context, u *url.URL) error {
 	if target == own(ctx) {
 		return nil
 	}
+	if numeric(u.Hostname()) {
+		return fmt.Errorf("host %q: %w", u.Hostname(), ErrNumericHost)
+	}
 	_, portText, err := net.SplitHostPort(target)
 	if err != nil {
 		return fmt.Errorf("port of %s: %w", target, ErrRefused)
@@ -118,6 +127,26 @@ func (c *Client) check(ctx context.Context, u *url.URL) error {
 		return nil
 	}
 	return fmt.Errorf("port %d: %w", port, ErrRefused)
+}
+
+// numeric tells whether a host ends in a number and is no IPv4 address in its
+// usual form. No name does: its last label isn't a number, as the URL standard has it.
+func numeric(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return false
+	}
+	// Other digits and dots become these before a connection is made.
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		host = ascii
+	}
+	host = strings.TrimSuffix(host, ".")
+	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
+	digits, hex := strings.CutPrefix(last, "0x")
+	set := "0123456789"
+	if hex {
+		set += "abcdef"
+	}
+	return last != "" && strings.Trim(digits, set) == ""
 }
 
 // ports are where web servers answer.

@@ -62,6 +62,32 @@ func TestRefusedAddresses(t *testing.T) {
 	}
 }
 
+// TestNumericHosts writes IPv4 addresses as some programs read them: that is refused
+// by how it looks, before anybody looks it up.
+func TestNumericHosts(t *testing.T) {
+	t.Parallel()
+	c := New(Config{Timeout: 5 * time.Second, Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("looked up")
+	}}})
+	for _, host := range []string{
+		"127.1", "127.0.1", "2130706433", "0x7f.1", "0x7f000001", "0X7F.0.0.0x1", "0177.0.0.1", "0", "0x", "127.0.0.01", "127.0.0.1.", "256.0.0.1", "1.2.3.4.5",
+		"8.8.2056", "010.8.8.8", "example.0x7f", "example.1.", "\uff11\uff12\uff17.\uff11", "\u2460\u2461\u2466.\u2460", "127\u30021",
+	} {
+		err := c.Check(t.Context(), "http://"+host+"/")
+		if !errors.Is(err, ErrNumericHost) || !errors.Is(err, ErrRefused) {
+			t.Errorf("%s: %v", host, err)
+		}
+		if _, err := c.Do(t.Context(), Request{URL: "http://" + host + "/", MaxBytes: 10}); !errors.Is(err, ErrNumericHost) {
+			t.Errorf("%s fetched: %v", host, err)
+		}
+	}
+	for _, host := range []string{"example.org", "1.example", "127.0.0.1.example.org", "0x7f.example", "3com.com", "x1", "0x7g", "example.1x", "m\u00fcnchen.de", "8.8.8.8", "[2606:4700::1111]"} {
+		if err := c.Check(t.Context(), "http://"+host+"/"); errors.Is(err, ErrRefused) {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+}
+
 // TestRebinding looks a name up as a private address: the address counts, not
 // the name.
 func TestRebinding(t *testing.T) {
