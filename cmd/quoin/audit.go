@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -27,9 +26,6 @@ func auditCommand() *cobra.Command {
 		Short: "Print who logged in, and who changed rights and settings; the newest first",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if q.Action != "" && !slices.Contains(audit.Actions(), q.Action) {
-				return misused(cmd, "there is no action %q; there are: %s", q.Action, strings.Join(audit.Actions(), ", "))
-			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				q.Limit = int(min(lines, maxLines))
 				if since > 0 {
@@ -50,10 +46,10 @@ func auditCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().DurationVar(&since, "since", 0, "how far back, such as 24h (default: all)")
-	cmd.Flags().StringVar(&q.Action, "action", "", "only one kind, such as \"log-in failed\"")
+	periodFlag(cmd, &since, "since", 0, 0, "how far back, such as 24h (default: all)")
+	checkedFlag(cmd, &q.Action, "action", "", "only one kind, such as \"log-in failed\"", orNone(oneOf("action", audit.Actions())))
 	cmd.Flags().StringVar(&q.About, "about", "", "only what a log-in name did, or what was done to it")
-	cmd.Flags().StringVar(&q.IP, "from", "", "only what was done from an address")
+	checkedFlag(cmd, &q.IP, "from", "", "only what was done from an address", orNone(numericAddress))
 	numberFlag(cmd, &lines, "lines", 1, 100, "lines", "how many at most")
 	return cmd
 }

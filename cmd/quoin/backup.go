@@ -52,7 +52,7 @@ as the site itself.`,
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&place, "media", "", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
+	placeFlag(cmd, &place, "media", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
 	return cmd
 }
 
@@ -85,7 +85,7 @@ then no server starts on it.`,
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&place, "media", "", "place that has the uploaded files: s3://... or file:///folder")
+	placeFlag(cmd, &place, "media", "place that has the uploaded files: s3://... or file:///folder")
 	return cmd
 }
 

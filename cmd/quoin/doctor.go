@@ -49,6 +49,11 @@ files. Content is never deleted. Files that belong to nothing are deleted by
 			if mend == "files" && strays == "" {
 				return misused(cmd, "--mend=files wants --stray-files LIST, with the files to delete")
 			}
+			if mend == "files" {
+				if err := readable(strays); err != nil {
+					return misused(cmd, "--stray-files: %v", err)
+				}
+			}
 			x.Mend = mend != ""
 			if strays != "" {
 				list, open := openStrays(strays, mend == "files", &x)
@@ -81,11 +86,11 @@ files. Content is never deleted. Files that belong to nothing are deleted by
 	}
 	siteFlags(cmd, &c)
 	f := cmd.Flags()
-	f.StringVar(&c.URL, "url", "", "public address of the site (default: the stored one)")
+	urlFlag(cmd, &c, "public address of the site (default: the stored one)")
 	f.StringVar(&mend, "mend", "", "mend what can be mended; --mend=files deletes files that belong to nothing too")
 	f.Lookup("mend").NoOptDefVal = "safe"
 	f.StringVar(&strays, "stray-files", "", "file to write the names of files to that belong to nothing; with --mend=files, to read them from")
-	f.StringVar(&x.TLSCert, "tls-cert", "", "file with the certificate that the site is served with")
+	checkedFlag(cmd, &x.TLSCert, "tls-cert", "", "file with the certificate that the site is served with", orNone(readable))
 	f.BoolVar(&asJSON, "json", false, "print the findings as JSON")
 	return cmd
 }

@@ -32,14 +32,13 @@ type encryption struct {
 }
 
 func (e *encryption) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&e.cert, "tls-cert", "", "file with the certificate of the site and those above it (PEM); read again when it changes")
-	f.StringVar(&e.key, "tls-key", "", "file with the key of the certificate")
-	f.StringVar(&e.domain, "domain", "", "domain of the site: gets and renews its certificate by ACME, listens on :443 unless --listen says otherwise; several with commas, the site is at the first")
-	f.StringVar(&e.email, "acme-email", "", "address that the certificate authority may write to")
-	f.StringVar(&e.directory, "acme-directory", acme.LetsEncryptURL, "address of the certificate authority")
-	f.StringVar(&e.authority, "acme-ca", "", "file with the certificates (PEM) that the authority's own is trusted by, beside those of the system")
-	f.StringVar(&e.redirectFrom, "redirect-listen", ":80", "address where http is redirected to https and, with --domain, ACME is answered; empty for none")
+	checkedFlag(cmd, &e.cert, "tls-cert", "", "file with the certificate of the site and those above it (PEM); read again when it changes", orNone(readable))
+	checkedFlag(cmd, &e.key, "tls-key", "", "file with the key of the certificate", orNone(readable))
+	checkedFlag(cmd, &e.domain, "domain", "", "domain of the site: gets and renews its certificate by ACME, listens on :443 unless --listen says otherwise; several with commas, the site is at the first", orNone(domains))
+	checkedFlag(cmd, &e.email, "acme-email", "", "address that the certificate authority may write to", orNone(emailAddress))
+	checkedFlag(cmd, &e.directory, "acme-directory", acme.LetsEncryptURL, "address of the certificate authority", webAddress)
+	checkedFlag(cmd, &e.authority, "acme-ca", "", "file with the certificates (PEM) that the authority's own is trusted by, beside those of the system", orNone(readable))
+	checkedFlag(cmd, &e.redirectFrom, "redirect-listen", ":80", "address where http is redirected to https and, with --domain, ACME is answered; empty for none", orNone(listenable))
 }
 
 func (e *encryption) check(cmd *cobra.Command) error {
@@ -49,10 +48,13 @@ func (e *encryption) check(cmd *cobra.Command) error {
 	case e.cert != "" && e.domain != "":
 		return misused(cmd, "--domain gets a certificate by itself, and can't have --tls-cert too")
 	}
-	for _, d := range e.domains() {
-		if d == "" || strings.ContainsAny(d, " /:*") || !strings.Contains(d, ".") {
-			return misused(cmd, "--domain wants a domain such as example.org, not %q", d)
+	for _, name := range []string{"acme-email", "acme-directory", "acme-ca"} {
+		if e.domain == "" && cmd.Flags().Changed(name) {
+			return misused(cmd, "--%s belongs to --domain", name)
 		}
+	}
+	if !e.on() && e.redirectFrom != "" && cmd.Flags().Changed("redirect-listen") {
+		return misused(cmd, "--redirect-listen belongs to --domain or --tls-cert")
 	}
 	return nil
 }

@@ -65,10 +65,15 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 			v := cmd.Flags().Bool(f.Name, fallback, f.Usage)
 			values[f.Name] = func() any { return *v }
 		case int64:
-			v := cmd.Flags().Int64(f.Name, fallback, f.Usage)
+			v := new(int64)
+			numberFlag(cmd, v, f.Name, f.Least, fallback, "", f.Usage)
 			values[f.Name] = func() any { return *v }
 		default:
-			v := cmd.Flags().String(f.Name, fmt.Sprint(f.Default), f.Usage)
+			v, check := new(string), func(string) error { return nil }
+			if f.Check != nil {
+				check = orNone(f.Check)
+			}
+			checkedFlag(cmd, v, f.Name, fmt.Sprint(f.Default), f.Usage, check)
 			values[f.Name] = func() any { return *v }
 		}
 	}
@@ -105,7 +110,7 @@ func extensionListCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&c.Preset, "preset", "full", "whose extensions: "+strings.Join(app.PresetNames(), ", "))
+	presetFlag(cmd, &c, "whose extensions")
 	return cmd
 }
 

@@ -37,15 +37,15 @@ Texts are filtered as if their authors had written them on this site: only those
 of editors and administrators may have any HTML they like, scripts included.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			folder, err := openUploads(uploads)
+			if err != nil {
+				return misused(cmd, "--uploads: %v", err)
+			}
 			file, err := openExport(args[0])
 			if err != nil {
 				return err
 			}
 			defer file.Close()
-			folder, err := openUploads(uploads)
-			if err != nil {
-				return err
-			}
 			// What is no export file at all shouldn't make a new site first.
 			if _, err := wxr.NewReader(file).Next(); err != nil && !errors.Is(err, io.EOF) {
 				return explain(args[0], err)
@@ -93,14 +93,14 @@ func openUploads(dir string) (fs.FS, error) {
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return nil, fmt.Errorf("the uploads folder %s can't be read: %w", dir, reason(err))
+		return nil, fmt.Errorf("the folder %s can't be read: %w", dir, reason(err))
 	}
 	if !info.IsDir() {
-		return nil, fmt.Errorf("the uploads folder %s is no folder", dir)
+		return nil, fmt.Errorf("%s is no folder", dir)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("the uploads folder %s can't be read: %w", dir, reason(err))
+		return nil, fmt.Errorf("the folder %s can't be read: %w", dir, reason(err))
 	}
 	return root.FS(), nil
 }

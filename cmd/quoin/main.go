@@ -79,7 +79,12 @@ func root() *cobra.Command {
 
 // siteFlags are the flags of every command that opens a site.
 func siteFlags(cmd *cobra.Command, c *app.Config) {
-	cmd.Flags().StringVar(&c.Data, "data", "data", "folder of the database and the uploads; a new site is made in one that has none")
+	checkedFlag(cmd, &c.Data, "data", "data", "folder of the database and the uploads; a new site is made in one that has none", func(dir string) error {
+		if dir == "" {
+			return errors.New("wants the name of a folder")
+		}
+		return nil
+	})
 	c.DatabaseURL = os.Getenv("QUOIN_DATABASE_URL")
 	c.MediaURL = os.Getenv("QUOIN_MEDIA_URL")
 	c.MailURL = os.Getenv("QUOIN_MAIL_URL")

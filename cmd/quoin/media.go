@@ -64,8 +64,8 @@ place.`,
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&move.To, "to", "", "new place: s3://... or file:///folder (required)")
-	cmd.Flags().StringVar(&move.From, "from", "", "old place (default: QUOIN_MEDIA_URL, or the folder in --data)")
+	placeFlag(cmd, &move.To, "to", "new place: s3://... or file:///folder (required)")
+	placeFlag(cmd, &move.From, "from", "old place (default: QUOIN_MEDIA_URL, or the folder in --data)")
 	cmd.Flags().BoolVar(&move.Delete, "delete", false, "delete from the old place what has arrived")
 	numberFlag(cmd, &workers, "workers", 1, 4, "files", "files copied at the same time")
 	return cmd

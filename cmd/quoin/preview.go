@@ -41,7 +41,7 @@ entry in the API.`,
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&c.URL, "url", "", "address of the site (default: the one it was last served at)")
+	urlFlag(cmd, &c, "address of the site (default: the one it was last served at)")
 	cmd.Flags().DurationVar(&lasts, "for", preview.Usual, "for how long the link is good, from 1m to 720h")
 	return cmd
 }

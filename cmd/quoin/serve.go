@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"net/http"
 	"strings"
@@ -17,6 +16,12 @@ import (
 	"quoin/internal/app"
 	"quoin/internal/netlimit"
 )
+
+// leastAudit keeps the record of log-ins longer than an attack takes.
+const leastAudit = time.Hour
+
+// maxBackups is above what any disk keeps.
+const maxBackups = 1 << 20
 
 // leastImageMemory lets images of the smallest cameras in.
 const leastImageMemory = 1 << 20
@@ -37,20 +42,16 @@ func serveCommand() *cobra.Command {
 	var connections int64
 	var proxies string
 	var plain bool
+	var keep int64
 	var watch watching
 	var encrypt encryption
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the site",
 		Args:  takes(),
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			if c.Trusted, err = netlimit.ParseProxies(proxies); err != nil {
-				return misused(cmd, "--trusted-proxies: %v", err)
-			}
-			c.Connections, c.RequireTLS = connections, !plain
-			if err := watch.apply(cmd, &c); err != nil {
-				return err
-			}
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c.Connections, c.RequireTLS, c.BackupKeep = connections, !plain, int(min(keep, maxBackups))
+			watch.apply(cmd, &c)
 			if err := encrypt.check(cmd); err != nil {
 				return err
 			}
@@ -61,25 +62,28 @@ func serveCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "address to listen on")
-	cmd.Flags().StringVar(&c.URL, "url", "", "public address of the site (default: the stored one)")
-	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what to serve: "+strings.Join(app.PresetNames(), ", "))
+	checkedFlag(cmd, &listen, "listen", "127.0.0.1:8080", "address to listen on", listenable)
+	urlFlag(cmd, &c, "public address of the site (default: the stored one)")
+	presetFlag(cmd, &c, "what to serve")
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
 	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers")
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
 	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on; larger ones are refused")
 	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
-	cmd.Flags().StringVar(&proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed")
-	cmd.Flags().Float64Var(&c.RateLimit, "rate-limit", 0, "requests a second that one address may make in the long run, ten times as many at once; 0 bounds none")
+	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed", func(list string) (err error) {
+		c.Trusted, err = netlimit.ParseProxies(list)
+		return err
+	})
+	cmd.Flags().Var(&rate{&c.RateLimit}, "rate-limit", "requests a second that one address may make in the long run, ten times as many at once; 0 bounds none")
 	cmd.Flags().BoolVar(&plain, "plain-http", false, "take application passwords over plain http from other machines too; everybody on the way can read them")
 	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
 	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
-	cmd.Flags().StringVar(&c.PurgeURL, "purge-url", "", "address that is told what changes (POST {\"tags\":[...]}), for a CDN")
-	cmd.Flags().DurationVar(&c.SharedMaxAge, "shared-max-age", 0, "how long a CDN that is purged may hold answers")
-	cmd.Flags().DurationVar(&c.AuditFor, "audit-for", app.DefaultAuditFor, "how long the record of log-ins and changes is kept")
-	cmd.Flags().StringVar(&c.Theme, "theme", "", "folder of a theme (default: the built-in one)")
+	checkedFlag(cmd, &c.PurgeURL, "purge-url", "", "address that is told what changes (POST {\"tags\":[...]}), for a CDN", orNone(webAddress))
+	periodFlag(cmd, &c.SharedMaxAge, "shared-max-age", 0, 0, "how long a CDN that is purged may hold answers")
+	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, app.DefaultAuditFor, "how long the record of log-ins and changes is kept")
+	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a theme (default: the built-in one)", orNone(usableTheme))
 	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder that takes a backup every night, with the uploaded files of all in its folder media")
-	cmd.Flags().IntVar(&c.BackupKeep, "backup-keep", 14, "nightly backups to keep")
+	numberFlag(cmd, &keep, "backup-keep", 1, 14, "backups", "nightly backups to keep")
 	watch.flags(cmd, &c)
 	encrypt.flags(cmd)
 	return cmd
@@ -87,15 +91,6 @@ func serveCommand() *cobra.Command {
 
 func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connections int64, watch *watching, encrypt *encryption) error {
 	ctx, errs := cmd.Context(), cmd.ErrOrStderr()
-	if c.RateLimit < 0 || math.IsNaN(c.RateLimit) || math.IsInf(c.RateLimit, 0) {
-		return misused(cmd, "--rate-limit wants a number of requests a second, 0 or more")
-	}
-	if c.SharedMaxAge < 0 {
-		return misused(cmd, "--shared-max-age wants a time that is not negative")
-	}
-	if listen == "" {
-		return misused(cmd, "--listen wants an address such as 127.0.0.1:8080")
-	}
 	tuneMemory(c)
 	l, err := net.Listen("tcp", listen)
 	if err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,39 +64,17 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 		return misused(cmd, "%v", err)
 	}
 	flag := value.GetFlag()
-	want := map[string]string{"bool": "true or false", "duration": "a time such as 90s, 10m or 1h"}[flag.Value.Type()]
-	if n, ok := flag.Value.(*number); ok {
-		want = n.want()
+	switch v := flag.Value.(type) {
+	case *checked:
+		cause := errors.Unwrap(err).Error()
+		if !strings.HasPrefix(cause, "wants ") {
+			cause = ": " + cause
+		} else {
+			cause = " " + cause
+		}
+		return misused(cmd, "--%s%s", flag.Name, cause)
+	case wanting:
+		return misused(cmd, "--%s wants %s, not %q", flag.Name, v.want(), value.GetValue())
 	}
-	return misused(cmd, "--%s wants %s, not %q", flag.Name, want, value.GetValue())
-}
-
-// number is the value of a flag that takes a whole number from a least one on.
-type number struct {
-	to    *int64
-	least int64
-	unit  string // "bytes"
-}
-
-func numberFlag(cmd *cobra.Command, to *int64, name string, least, fallback int64, unit, usage string) {
-	*to = fallback
-	cmd.Flags().Var(&number{to, least, unit}, name, usage)
-}
-
-func (n *number) want() string { return fmt.Sprintf("a number of %s, %d or more", n.unit, n.least) }
-
-// String implements pflag.Value, as do Type and Set.
-func (n *number) String() string { return strconv.FormatInt(*n.to, 10) }
-
-// Type is what help shows in place of the value.
-func (n *number) Type() string { return n.unit }
-
-// Set takes the value.
-func (n *number) Set(text string) error {
-	v, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || v < n.least {
-		return errors.New("want " + n.want())
-	}
-	*n.to = v
-	return nil
+	return misused(cmd, "--%s wants true or false, not %q", flag.Name, value.GetValue()) // all others are of these types
 }

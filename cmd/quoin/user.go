@@ -31,6 +31,9 @@ func userCreateCommand() *cobra.Command {
 			if n.Email == "" {
 				return misused(cmd, "--email is missing")
 			}
+			if err := n.Check(); err != nil {
+				return misused(cmd, "%v", err)
+			}
 			if n.Password == "-" {
 				line, _ := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
 				if line = strings.TrimRight(line, "\r\n"); line == "" {
@@ -51,8 +54,8 @@ func userCreateCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&n.Email, "email", "", "e-mail address (required)")
-	cmd.Flags().StringVar(&n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "))
+	checkedFlag(cmd, &n.Email, "email", "", "e-mail address (required)", emailAddress)
+	checkedFlag(cmd, &n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "), oneOf("role", access.Roles()))
 	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: none, and an address to set one is printed)")
 	return cmd
 }
@@ -114,6 +117,6 @@ func routesCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
-	cmd.Flags().StringVar(&c.Preset, "preset", "full", "what is served: "+strings.Join(app.PresetNames(), ", "))
+	presetFlag(cmd, &c, "what is served")
 	return cmd
 }

@@ -25,31 +25,28 @@ type watching struct {
 
 func (s *watching) flags(cmd *cobra.Command, c *app.Config) {
 	f := cmd.Flags()
-	f.StringVar(&s.format, "log-format", "text", "form of the log: text or json")
+	checkedFlag(cmd, &s.format, "log-format", "text", "form of the log: text or json", func(form string) error {
+		if form != "text" && form != "json" {
+			return fmt.Errorf("wants text or json, not %q", form)
+		}
+		return nil
+	})
 	f.BoolVar(&c.AccessLog, "access-log", false, "log a line for each request, with an id that the answer has as X-Request-Id")
-	f.DurationVar(&c.SlowStatement, "slow-statement", time.Second, "log statements of the database that take this long; 0 logs none")
-	f.StringVar(&s.metrics, "metrics-listen", "", "address to serve metrics for Prometheus on, at /metrics; keep it from the public")
-	f.StringVar(&s.debug, "debug-listen", "", "address to serve Go's profiles on, at /debug/pprof/; keep it from the public")
-	f.DurationVar(&s.drain, "drain", 0, "time between /readyz saying no and the end of listening, for proxies to notice")
+	periodFlag(cmd, &c.SlowStatement, "slow-statement", 0, time.Second, "log statements of the database that take this long; 0 logs none")
+	checkedFlag(cmd, &s.metrics, "metrics-listen", "", "address to serve metrics for Prometheus on, at /metrics; keep it from the public", orNone(listenable))
+	checkedFlag(cmd, &s.debug, "debug-listen", "", "address to serve Go's profiles on, at /debug/pprof/; keep it from the public", orNone(listenable))
+	periodFlag(cmd, &s.drain, "drain", 0, 0, "time between /readyz saying no and the end of listening, for proxies to notice")
 }
 
 // apply sets up logs and metrics.
-func (s *watching) apply(cmd *cobra.Command, c *app.Config) error {
-	switch s.format {
-	case "text":
-	case "json":
+func (s *watching) apply(cmd *cobra.Command, c *app.Config) {
+	if s.format == "json" {
 		c.Log = slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 		slog.SetDefault(c.Log)
-	default:
-		return misused(cmd, "--log-format wants text or json, not %q", s.format)
-	}
-	if c.SlowStatement < 0 || s.drain < 0 {
-		return misused(cmd, "--slow-statement and --drain want times that are not negative")
 	}
 	if s.metrics != "" {
 		c.Metrics = telemetry.NewMetrics(version())
 	}
-	return nil
 }
 
 // wait lets proxies notice that the server is about to end.

@@ -185,7 +185,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkAddress(c.URL); err != nil {
+	if err := CheckAddress(c.URL); err != nil {
 		return nil, err
 	}
 	if _, err := parseAllowed(c.OutboundAllow); err != nil {
@@ -320,8 +320,8 @@ func (a *App) Close() error {
 	return a.DB.Close()
 }
 
-// checkAddress refuses addresses that links can't begin with.
-func checkAddress(address string) error {
+// CheckAddress refuses addresses that links can't begin with.
+func CheckAddress(address string) error {
 	if address == "" {
 		return nil
 	}

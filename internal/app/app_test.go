@@ -12,7 +12,7 @@ func TestAddresses(t *testing.T) {
 		"example.org": false, "//example.org": false, "ftp://example.org": false, "http://": false, "http://:80": false,
 		"http://a b": false, "http://user:secret@example.org": false, "https://example.org?x": false, "https://example.org#x": false,
 	} {
-		if err := checkAddress(address); (err == nil) != ok {
+		if err := CheckAddress(address); (err == nil) != ok {
 			t.Errorf("%q: %v", address, err)
 		}
 	}

@@ -109,4 +109,8 @@ type Flag struct {
 	// Default is a string, an int64 or a bool, and says which of them the flag
 	// takes.
 	Default any
+	// Least is the smallest number that is taken. Check refuses texts; one of ""
+	// isn't asked about.
+	Least int64
+	Check func(text string) error
 }

@@ -2,6 +2,7 @@ package all
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -15,28 +16,44 @@ import (
 // Open returns the store at address: "s3://..." (see s3.ParseURL), "file:///directory", or, when it
 // is empty, the directory dir.
 func Open(ctx context.Context, address, dir string) (blob.Store, error) {
-	scheme, _, _ := strings.Cut(address, ":")
-	switch {
-	case address == "":
+	if address == "" {
 		return openDisk(dir)
-	case scheme == "s3":
+	}
+	bucket, folder, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	if folder != "" {
+		return openDisk(folder)
+	}
+	store, err := s3.Open(ctx, *bucket)
+	if err != nil {
+		return nil, err
+	}
+	return store, nil
+}
+
+// Check tells whether an address is one of a store, without asking it.
+func Check(address string) error {
+	_, _, err := parse(address)
+	return err
+}
+
+// parse reads an address, as that of a bucket or of a folder.
+func parse(address string) (bucket *s3.Config, folder string, err error) {
+	switch scheme, _, _ := strings.Cut(address, ":"); scheme {
+	case "s3":
 		config, err := s3.ParseURL(address, os.Getenv)
-		if err != nil {
-			return nil, err
-		}
-		store, err := s3.Open(ctx, config)
-		if err != nil {
-			return nil, err
-		}
-		return store, nil
-	case scheme == "file":
+		return &config, "", err
+	case "file":
 		u, err := url.Parse(address)
 		if err != nil || u.Host != "" || u.Path == "" || u.RawQuery != "" {
-			return nil, fmt.Errorf(`want "file:///folder"`)
+			return nil, "", errors.New(`want "file:///folder"`)
 		}
-		return openDisk(u.Path)
+		return nil, u.Path, nil
+	default:
+		return nil, "", fmt.Errorf("unknown kind %q, want s3 or file", scheme)
 	}
-	return nil, fmt.Errorf("unknown kind %q, want s3 or file", scheme)
 }
 
 func openDisk(dir string) (blob.Store, error) {

@@ -19,6 +19,9 @@ func TestOpen(t *testing.T) {
 		blobtest.Put(t, s, "k"+strings.Repeat("x", len(address)), []byte("1"))
 	}
 	for _, address := range []string{"ftp://x", "file://host/dir", "s3://", "s3://b?access_key=a&secret_key=topsecret&colour=red", "/plain/dir"} {
+		if err := Check(address); err == nil {
+			t.Errorf("%q passes", address)
+		}
 		s, err := Open(t.Context(), address, dir)
 		if err == nil {
 			t.Errorf("%q: opened %T", address, s)

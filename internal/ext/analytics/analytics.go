@@ -65,7 +65,7 @@ func Extension() ext.Extension {
 		Migrations: migrations,
 		Commands: []ext.Command{{
 			Verb: "popular", Short: "List the entries that were read most",
-			Flags: []ext.Flag{{Name: "days", Usage: "days that count", Default: int64(30)}, {Name: "limit", Usage: "entries that are listed", Default: int64(10)}},
+			Flags: []ext.Flag{{Name: "days", Usage: "days that count", Default: int64(30), Least: 1}, {Name: "limit", Usage: "entries that are listed", Default: int64(10), Least: 1}},
 		}, {
 			Verb: "onboard", Short: "Make a key with which the provider may set up analytics, for one day",
 		}},

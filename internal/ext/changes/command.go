@@ -23,9 +23,17 @@ func commands() []ext.Command {
 			Group: group, Verb: "add", Short: "Make a webhook, and print its secret, which is shown only now", Args: []string{"URL"},
 			Flags: []ext.Flag{
 				{Name: "name", Usage: "a name for people", Default: ""},
-				{Name: "events", Usage: "what it is told of, separated by commas: " + strings.Join(eventNames(), ", ") + " (default: all)", Default: ""},
+				{Name: "events", Usage: "what it is told of, separated by commas: " + strings.Join(eventNames(), ", ") + " (default: all)", Default: "", Check: func(text string) error {
+					_, err := names(text, "event", eventNames())
+					return err
+				}},
 				{Name: "types", Usage: "the types that it is told of, separated by commas, such as post,page,category,comment (default: all)", Default: ""},
-				{Name: "audience", Usage: "readers, or editors for drafts and what else isn't public", Default: audienceReaders},
+				{Name: "audience", Usage: "readers, or editors for drafts and what else isn't public", Default: audienceReaders, Check: func(text string) error {
+					if text != audienceReaders && text != audienceEditors {
+						return fmt.Errorf("there is no audience %q; there are %s, %s", text, audienceReaders, audienceEditors)
+					}
+					return nil
+				}},
 			},
 		},
 		{Group: group, Verb: "enable", Short: "Switch a webhook on again, which goes on where it stopped", Args: []string{"ID"}},
@@ -33,7 +41,7 @@ func commands() []ext.Command {
 		{Group: group, Verb: "remove", Short: "Remove a webhook with its deliveries", Args: []string{"ID"}},
 		{
 			Group: group, Verb: "deliveries", Short: "Print the last deliveries to a webhook", Args: []string{"ID"},
-			Flags: []ext.Flag{{Name: "limit", Usage: "deliveries that are listed", Default: int64(20)}},
+			Flags: []ext.Flag{{Name: "limit", Usage: "deliveries that are listed", Default: int64(20), Least: 1}},
 		},
 		{Group: group, Verb: "redeliver", Short: "Send a delivery again and print what came of it", Args: []string{"DELIVERY"}},
 		{Group: group, Verb: "test", Short: "Send a webhook a ping and print what came of it", Args: []string{"ID"}},
