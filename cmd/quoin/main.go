@@ -70,7 +70,8 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}, serveCommand(), importCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), extensionCommand(),
-		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand(), manCommand())
+		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand(), manCommand(), completionCommand())
+	cmd.SetHelpCommand(helpCommand())
 	addExtensionCommands(cmd)
 	addTopics(cmd)
 	cmd.SetFlagErrorFunc(wrongFlag)

@@ -34,6 +34,33 @@ func TestTopics(t *testing.T) {
 	}
 }
 
+// TestUnknownTopics asks for help about what isn't there, and for shells that nobody
+// knows.
+func TestUnknownTopics(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"help nonsense":       `there is no command or topic "nonsense"; there are analytics, audit, `,
+		"help serve x":        `quoin serve has no commands of its own, and none "x"`,
+		"help user nonsense":  `quoin user has no command "nonsense"; there are app-password, create, `,
+		"completion foo":      `there is no shell "foo"; there are bash, fish, powershell, zsh`,
+		"completion bash zsh": `"zsh" is one argument too many`,
+	} {
+		var out, errs bytes.Buffer
+		code := run(t.Context(), strings.Fields(args), &out, &errs)
+		if code != 2 || out.Len() > 0 || !strings.HasPrefix(errs.String(), "quoin: "+want) || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%s\n got %d %s%s\nwant 2 %s", args, code, out.String(), errs.String(), want)
+		}
+	}
+	if got := said(t, "__complete", "help", "user", ""); !strings.Contains(got, "app-password") {
+		t.Errorf("completion of help: %s", got)
+	}
+	for _, args := range [][]string{{"help"}, {"--help"}, {"help", "user"}, {"help", "help"}, {"help", "completion", "bash"}, {"completion"}} {
+		if text := said(t, args...); !strings.Contains(text, "Usage:") || !strings.Contains(text, "--help") {
+			t.Errorf("%v: %s", args, text)
+		}
+	}
+}
+
 // TestManual writes the manual pages and has man's own formatter read them where
 // it is installed.
 func TestManual(t *testing.T) {
@@ -66,7 +93,7 @@ func TestManual(t *testing.T) {
 // TestCompletion has each shell that is installed read its script.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
-	for _, shell := range []string{"bash", "zsh", "fish"} {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		script := filepath.Join(t.TempDir(), shell)
 		text := said(t, "completion", shell)
 		if len(text) < 1000 {

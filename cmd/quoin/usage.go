@@ -39,19 +39,19 @@ func takes(names ...string) cobra.PositionalArgs {
 
 // group is a command that only has other commands.
 func group(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
+	return groupOf("command", cmd, members...)
+}
+
+// groupOf is a group whose members are something else than commands to people.
+func groupOf(what string, cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(members...)
 	cmd.DisableFlagsInUseLine = true
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
 		}
-		var names []string
-		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() {
-				names = append(names, c.Name())
-			}
-		}
-		return misused(cmd, "there is no command %q; there are %s", args[0], strings.Join(names, ", "))
+		names, _ := namesOf(cmd)
+		return misused(cmd, "there is no %s %q; there are %s", what, args[0], names)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	return cmd
