@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -26,7 +27,7 @@ func addExtensionCommands(root *cobra.Command) {
 			}
 			parent := named(root, name)
 			if parent == nil {
-				parent = group(&cobra.Command{Use: name, Short: "Commands of the extension " + x.Info.Title})
+				parent = group(&cobra.Command{Use: name, Short: cmp.Or(x.About, "Commands of the extension "+cmp.Or(x.Info.Title, x.ID))})
 				root.AddCommand(parent)
 			}
 			parent.AddCommand(declaredCommand(x.ID, c))

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 func said(t *testing.T, args ...string) string {
@@ -59,6 +61,21 @@ func TestUnknownTopics(t *testing.T) {
 			t.Errorf("%v: %s", args, text)
 		}
 	}
+}
+
+// TestEveryCommandSaysWhatItDoes reads the lines of help.
+func TestEveryCommandSaysWhatItDoes(t *testing.T) {
+	t.Parallel()
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		if s := c.Short; len(s) < 5 || strings.TrimSpace(s) != s || strings.HasPrefix(s, "Commands of the extension") {
+			t.Errorf("%s: %q", c.CommandPath(), s)
+		}
+		for _, member := range c.Commands() {
+			look(member)
+		}
+	}
+	look(root())
 }
 
 // TestManual writes the manual pages and has man's own formatter read them where

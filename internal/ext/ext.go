@@ -35,8 +35,10 @@ type Extension struct {
 	// are never edited.
 	Migrations fs.FS
 	// Commands are what its commands of the command line look like; what they
-	// do is in Parts.
+	// do is in Parts. About is what help says of the group that they make, if
+	// they make one.
 	Commands []Command
+	About    string
 	// New makes the working parts. It must have no effects: it runs at every
 	// start, on every node, whether or not the extension is switched on. An
 	// extension whose New fails is left off, and the site runs.

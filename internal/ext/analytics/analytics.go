@@ -69,7 +69,8 @@ func Extension() ext.Extension {
 		}, {
 			Verb: "onboard", Short: "Make a key with which the provider may set up analytics, for one day",
 		}},
-		New: build,
+		About: "List what is read most, and connect a provider",
+		New:   build,
 	}
 }
 

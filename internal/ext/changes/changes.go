@@ -55,6 +55,7 @@ func Extension() ext.Extension {
 		},
 		Migrations: migrations,
 		Commands:   commands(),
+		About:      "Make webhooks, look how they do, and test them",
 		New:        build,
 	}
 }

@@ -45,6 +45,7 @@ func Extension() ext.Extension {
 		Options:    options(),
 		Migrations: migrations,
 		Commands:   commands(),
+		About:      "Print who is locked out, and change when somebody is",
 		New:        build,
 	}
 }

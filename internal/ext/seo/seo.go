@@ -62,7 +62,8 @@ func Extension() ext.Extension {
 			Verb: "secret", Short: "Keep the key of a service, which is read from the input, encrypted", Args: []string{"NAME"},
 			Long: "The secrets are ai_api_key and keyword_tool_client_secret. An empty input removes one.",
 		}},
-		New: build,
+		About: "Index the site for search engines, and keep the keys of services",
+		New:   build,
 	}
 }
 
