@@ -36,7 +36,7 @@ func readTemplates() *templates {
 		pages: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
 		policy: sourceOf(css), scriptPolicy: sourceOf(js),
 	}
-	for _, name := range []string{"login", "challenge", "logout", "lost", "reset", "message", "confirm", "authorize", "authorized", "profile", "factors"} {
+	for _, name := range []string{"login", "challenge", "logout", "lost", "reset", "message", "confirm", "ask", "authorize", "authorized", "profile", "factors"} {
 		t.pages[name] = template.Must(template.ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
 	}
 	return t

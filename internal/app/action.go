@@ -2,12 +2,15 @@ package app
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"quoin/internal/access"
+	"quoin/internal/account"
 	"quoin/internal/auth"
+	"quoin/internal/ext"
 	"quoin/internal/fault"
 	"quoin/internal/scope"
 )
@@ -34,6 +37,8 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 	}
 	actor, refused := a.Auth.Identify(r)
 	switch {
+	case (refused != nil || !actor.LoggedIn()) && a.ask(w, r, act):
+		return true
 	case refused != nil:
 		sayNo(w, refused.For(true))
 		return true
@@ -57,8 +62,64 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 	case err != nil:
 		a.Log.ErrorContext(r.Context(), "action of an extension", "action", r.URL.Query().Get("action"), "error", err)
 		http.Error(w, "This can't be done at the moment.", http.StatusInternalServerError)
+	case r.PostForm.Has(askedField) && act.Done != "":
+		http.Redirect(w, r, a.Env.Site.Base(r.Context())+pathOf(r)+"&"+doneField+"=1", http.StatusSeeOther)
 	default:
 		http.Redirect(w, r, a.Env.Site.Base(r.Context())+auth.AdminPath+"/"+strings.TrimPrefix(to, "/"), http.StatusFound)
+	}
+	return true
+}
+
+// Fields of the form in which a person says yes, and of the page that follows.
+const (
+	askedField = "asked"
+	doneField  = "done"
+)
+
+// pathOf is where the action of a request is asked for, without its values.
+func pathOf(r *http.Request) string {
+	return actionPath + "?action=" + url.QueryEscape(r.URL.Query().Get("action"))
+}
+
+// ask answers a person whose session is good, but who came by a link that carries no
+// nonce or one that isn't good any more: to log in again would change nothing. They
+// are asked instead, with what the action is about. False for everybody else.
+func (a *App) ask(w http.ResponseWriter, r *http.Request, act ext.Action) bool {
+	_, u := a.Auth.SessionOf(r)
+	if u == nil || r.Header.Get("Authorization") != "" {
+		return false
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxActionForm)
+	if err := r.ParseForm(); err != nil {
+		a.Accounts.Deny(w, r, http.StatusBadRequest, "The form can't be read.")
+		return true
+	}
+	ctx, actor := r.Context(), a.Auth.Actor(r, u)
+	question, err := "Do you want to go on?", error(fault.Forbidden("rest_forbidden", "You may not do this."))
+	switch {
+	case actor.Can(act.Cap) && r.Method == http.MethodGet && r.Form.Has(doneField) && act.Done != "":
+		err = a.Accounts.Tell(w, r, "Done", act.Done)
+	case actor.Can(act.Cap):
+		if err = nil; act.Question != nil {
+			question, err = act.Question(ctx, actor, r.Form)
+		}
+		if err == nil {
+			fields := maps.Clone(r.Form)
+			fields.Del("action")
+			fields.Del("_wpnonce")
+			fields.Set(askedField, "1")
+			err = a.Accounts.Ask(w, r, account.Question{
+				Title: "Is this what you want?", Text: "The link that you followed doesn't show that you asked for this here, or it is too old. " + question,
+				Action: pathOf(r), Fields: fields,
+			})
+		}
+	}
+	switch f := fault.As(err); {
+	case f != nil:
+		a.Accounts.Deny(w, r, f.HTTPStatus(), f.For(true).Message)
+	case err != nil:
+		a.Log.ErrorContext(ctx, "question before an action", "action", r.Form.Get("action"), "error", err)
+		a.Accounts.Deny(w, r, http.StatusInternalServerError, "This can't be done at the moment.")
 	}
 	return true
 }

@@ -165,6 +165,11 @@ type Action struct {
 	// Do acts in one transaction, and tells where the caller is led then: a
 	// path below /wp-admin/. A fault says no.
 	Do func(ctx context.Context, a access.Actor, values url.Values) (to string, err error)
+	// Question is what a person is asked who is logged in and follows a link
+	// without a nonce, or with one that is too old; a fault says no. After a yes
+	// they are told Done, or led to where Do says if there is nothing to tell.
+	Question func(ctx context.Context, a access.Actor, values url.Values) (string, error)
+	Done     string
 }
 
 // Periodic is something that a site does from time to time. Of several nodes

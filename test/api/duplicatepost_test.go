@@ -29,6 +29,69 @@ func (s *server) work(until func() bool) {
 	}
 }
 
+// TestCopiesAreAskedFor follows links that carry no nonce, or none that is good, in a
+// browser that is logged in: it is asked, and a yes makes one copy.
+func TestCopiesAreAskedFor(t *testing.T) {
+	t.Parallel()
+	s, _ := people(t, engine{"sqlite"})
+	id := s.make("/core/v2/posts", map[string]any{"title": "Salt & <b>Pepper</b>", "status": "publish"})
+	entries := func() string {
+		return s.do("administrator", "GET", "/api/core/v2/posts?status=any", nil).header.Get("X-WP-Total")
+	}
+	link := "/wp-admin/admin.php?action=duplicate_post_clone&post=" + id
+	stranger := s.browser(t)
+	if a := stranger.visit(link, nil); a.status != 302 || !strings.Contains(a.header.Get("Location"), "/wp-login.php?reauth=1&redirect_to=") {
+		t.Errorf("stranger: %d %s", a.status, a.header.Get("Location"))
+	}
+	b := s.browser(t)
+	b.logIn("ann", "correct horse")
+	before := entries()
+	for _, path := range []string{link, link + "&_wpnonce=0123456789", link + "&_wpnonce="} {
+		a := b.visit(path, nil)
+		if body := string(a.body); a.status != 200 || !strings.Contains(body, "Copy “Salt &amp; ") || strings.Contains(body, "<b>") || strings.Contains(body, "0123456789") ||
+			!strings.Contains(body, `action="http://example.org/wp-admin/admin.php?action=duplicate_post_clone" method="post"`) ||
+			!strings.Contains(a.header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+			t.Errorf("%s: %d %s", path, a.status, body)
+		}
+	}
+	// A form of another site is asked about too.
+	if a := b.visit("/wp-admin/admin.php?action=duplicate_post_clone", url.Values{"post": {id}, "asked": {"1"}}); a.status != 200 || !strings.Contains(string(a.body), "Copy “") {
+		t.Errorf("form without a nonce: %d %s", a.status, a.body)
+	}
+	if got := entries(); got != before {
+		t.Fatalf("%s entries before anybody said yes, %s at first", got, before)
+	}
+	done := b.submit(b.visit(link, nil), "/wp-admin/admin.php?action=duplicate_post_clone")
+	if done.status != 303 || entries() == before {
+		t.Fatalf("%d %s: %s entries", done.status, done.body, entries())
+	}
+	after := entries()
+	if a := b.visit(done.header.Get("Location"), nil); a.status != 200 || !strings.Contains(string(a.body), "The copy was made.") || entries() != after {
+		t.Errorf("done: %d %s", a.status, a.body)
+	}
+	for path, want := range map[string]int{
+		"duplicate_post_clone&post=99999": 404, "duplicate_post_clone": 400, "duplicate_post_clone&post=x": 400, "analytics_onboarding": 403, "duplicate_post_nothing&post=" + id: 404,
+	} {
+		if a := b.visit("/wp-admin/admin.php?action="+path, nil); a.status != want || !strings.Contains(string(a.body), "<main") {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+	reader := s.browser(t)
+	reader.logIn("sub", "correct horse")
+	if a := reader.visit(link, nil); a.status != 403 || strings.Contains(string(a.body), "Salt") {
+		t.Errorf("subscriber: %d %s", a.status, a.body)
+	}
+	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "boss", Email: "boss@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
+		t.Fatal(err)
+	}
+	admin := s.browser(t)
+	admin.logIn("boss", "correct horse")
+	page := admin.visit("/wp-admin/admin.php?action=analytics_onboarding", nil)
+	if a := admin.submit(page, "/wp-admin/admin.php?action=analytics_onboarding"); a.status != 302 || !strings.Contains(a.header.Get("Location"), "onboarding_key=") {
+		t.Errorf("onboarding: %d %s %s", page.status, page.body, a.body)
+	}
+}
+
 // copying starts a site with the extension alone, whose time stands still.
 func copying(t testing.TB, e engine) (*server, *clock) {
 	t.Helper()

@@ -10,6 +10,7 @@ import (
 	"embed"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -93,7 +94,12 @@ func build(h *ext.Host) (*ext.Parts, error) {
 			_, err := s.DB.Exec(ctx, "DELETE FROM analytics_view WHERE entry_id = ?", e.ID)
 			return err
 		}}},
-		Actions:  map[string]ext.Action{"analytics_onboarding": {Cap: "manage_options", Do: s.startOnboarding}},
+		Actions: map[string]ext.Action{"analytics_onboarding": {
+			Cap: "manage_options", Do: s.startOnboarding,
+			Question: func(context.Context, access.Actor, url.Values) (string, error) {
+				return "Set up analytics with the provider?", nil
+			},
+		}},
 		Loops:    []ext.Loop{{Name: "views", Every: flushEvery, Run: s.flush}},
 		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: s.expire}, {Name: "feedback", Every: 24 * time.Hour, Run: s.sendFeedback}},
 		Commands: map[string]func(context.Context, *ext.Call) error{"popular": s.listPopular, "onboard": s.printKey},

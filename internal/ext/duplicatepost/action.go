@@ -1,6 +1,7 @@
 package duplicatepost
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,8 +26,14 @@ var (
 // actions are the links that copy. Each leads to where the reference has its
 // list or its editor, which clients read the id of the copy from.
 func (s *service) actions() map[string]ext.Action {
-	action := func(do func(ctx context.Context, a access.Actor, e *content.Entry) (string, error)) ext.Action {
-		return ext.Action{Cap: capCopy, Do: func(ctx context.Context, a access.Actor, values url.Values) (string, error) {
+	action := func(question string, do func(ctx context.Context, a access.Actor, e *content.Entry) (string, error)) ext.Action {
+		return ext.Action{Cap: capCopy, Done: "The copy was made.", Question: func(ctx context.Context, a access.Actor, values url.Values) (string, error) {
+			e, err := s.source(ctx, a, values.Get("post"))
+			if err != nil {
+				return "", err
+			}
+			return fmt.Sprintf(question, cmp.Or(e.Title, fmt.Sprint("entry ", e.ID))), nil
+		}, Do: func(ctx context.Context, a access.Actor, values url.Values) (string, error) {
 			e, err := s.source(ctx, a, values.Get("post"))
 			if err != nil {
 				return "", err
@@ -35,18 +42,18 @@ func (s *service) actions() map[string]ext.Action {
 		}}
 	}
 	return map[string]ext.Action{
-		"duplicate_post_clone": action(func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
+		"duplicate_post_clone": action("Copy “%s”?", func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
 			_, err := s.copyEntry(ctx, a, e, s.partsOf(ctx), "", 0, 0)
 			return fmt.Sprintf("edit.php?post_type=%s&cloned=1&ids=%d", url.QueryEscape(e.Type), e.ID), err
 		}),
-		"duplicate_post_new_draft": action(func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
+		"duplicate_post_new_draft": action("Copy “%s” to a draft?", func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
 			made, err := s.copyEntry(ctx, a, e, s.partsOf(ctx), content.Draft, 0, 0)
 			if err != nil {
 				return "", err
 			}
 			return fmt.Sprintf("post.php?action=edit&post=%d&cloned=1&ids=%d", made.ID, e.ID), nil
 		}),
-		"duplicate_post_rewrite": action(func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
+		"duplicate_post_rewrite": action("Copy “%s”, to take its place once the copy is rewritten?", func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
 			switch {
 			case !s.Entries.CanEdit(ctx, a, e):
 				return "", errMayNotEdit
