@@ -87,7 +87,6 @@ func (e *sqliteEngine) setLastID(ctx context.Context, ex executor, table string,
 }
 
 func (e *sqliteEngine) rebuildIndex(ctx context.Context, ex executor) error {
-	// Not 'rebuild', which would take in the texts that aren't to be indexed.
-	_, err := ex.exec(ctx, "INSERT INTO entry_trigram (rowid, text, file) SELECT entry_id, text, file FROM entry_text WHERE indexed", nil)
-	return err
+	// Not the index's own 'rebuild', which would take in texts that aren't to be indexed.
+	return new(textChanges).indexNew(ctx, ex)
 }

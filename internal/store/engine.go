@@ -108,9 +108,9 @@ type engine interface {
 
 	// contains is the test whether a text has its one argument in it, without
 	// an index. candidates is the query for the ids of indexed entries that
-	// have all patterns in a column of entry_text; pattern makes the argument.
+	// have all patterns in a column of entry_text; pattern makes them.
 	contains(expr string) string
-	candidates(column string, patterns int) string
+	candidates(column string, patterns []any) (string, []any)
 	pattern(term string) any
 	// indexText brings the trigram index from one text of an entry to another,
 	// by the commit at the latest, or by flushIndex before the transaction

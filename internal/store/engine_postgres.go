@@ -259,8 +259,8 @@ func (e *postgresEngine) intTable() string {
 
 func (e *postgresEngine) contains(expr string) string { return "strpos(" + expr + ", ?) > 0" }
 
-func (e *postgresEngine) candidates(column string, patterns int) string {
-	return "SELECT entry_id FROM entry_text WHERE indexed" + strings.Repeat(" AND "+column+" LIKE ?", patterns)
+func (e *postgresEngine) candidates(column string, patterns []any) (string, []any) {
+	return "SELECT entry_id FROM entry_text WHERE indexed" + strings.Repeat(" AND "+column+" LIKE ?", len(patterns)), patterns
 }
 
 func (e *postgresEngine) pattern(term string) any {

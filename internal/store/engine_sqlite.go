@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -23,6 +24,7 @@ type sqliteEngine struct {
 	all     []*session
 	writer  *groupWriter
 	mark    *changeStamp // nil where none can be written, as on a disk that is read only
+	disk    *walSync     // nil where SQLite syncs
 }
 
 // sqliteFile is the name of the database in the data folder.
@@ -73,8 +75,28 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	if e.mark, err = openChangeStamp(filepath.Join(filepath.Dir(path), changeStampFile)); err != nil {
 		cfg.Log.Warn("reads ask the database whether another process has written, which is slower", "error", err)
 	}
-	e.writer = startGroupWriter(writer, e.mark)
+	if e.disk, err = syncedByUs(ctx, writer, path+"-wal"); err != nil {
+		e.close()
+		return nil, unopened(path, err)
+	}
+	e.writer = startGroupWriter(writer, e.mark, e.disk)
 	return e, nil
+}
+
+// syncedByUs takes the sync of commits from SQLite, where it keeps a log of its own
+// file beside the database.
+func syncedByUs(ctx context.Context, s *session, log string) (*walSync, error) {
+	mode := ""
+	if err := scanAll(ctx, s, "PRAGMA journal_mode", func(scan func(...any) error) error { return scan(&mode) }); err != nil {
+		return nil, err
+	}
+	if mode != "wal" {
+		return nil, nil
+	}
+	if _, err := s.exec(ctx, "PRAGMA synchronous = NORMAL", nil); err != nil {
+		return nil, err
+	}
+	return newWALSync(log), nil
 }
 
 func (e *sqliteEngine) session(ctx context.Context) (*session, error) {
@@ -131,7 +153,7 @@ func (e *sqliteEngine) close() error {
 	if e.writer != nil {
 		e.writer.stop()
 	}
-	var errs []error
+	errs := []error{e.disk.close()}
 	if e.mark != nil {
 		errs = append(errs, e.mark.close())
 	}
@@ -171,10 +193,13 @@ func (e *sqliteEngine) intTable() string {
 
 func (e *sqliteEngine) contains(expr string) string { return "instr(" + expr + ", ?) > 0" }
 
-func (e *sqliteEngine) candidates(column string, patterns int) string {
+// candidates looks into the index, and through the texts that it doesn't have yet.
+func (e *sqliteEngine) candidates(column string, patterns []any) (string, []any) {
 	// A bare argument would have the query planned anew each time it runs.
 	test := column + " GLOB ?||''"
-	return "SELECT rowid FROM entry_trigram WHERE " + test + strings.Repeat(" AND "+test, patterns-1)
+	tests := test + strings.Repeat(" AND "+test, len(patterns)-1)
+	return "SELECT rowid FROM entry_trigram WHERE " + tests + " UNION ALL SELECT entry_id FROM entry_text" +
+		" WHERE entry_id > (SELECT id FROM entry_trigram_upto) AND indexed AND " + tests, slices.Concat(patterns, patterns)
 }
 
 // pattern is a GLOB pattern: unlike LIKE it can be escaped without losing the

@@ -204,14 +204,16 @@ func (l *entryList) candidates() (string, []any) {
 	if s.FilePath {
 		// Each term may be in another column: the longest one leads.
 		longest := slices.MaxFunc(terms, func(a, b string) int { return len(a) - len(b) })
-		pattern := eng.pattern(lookup(longest))
-		return eng.candidates("text", 1) + " UNION " + eng.candidates("file", 1), []any{pattern, pattern}
+		patterns := []any{eng.pattern(lookup(longest))}
+		text, args := eng.candidates("text", patterns)
+		file, more := eng.candidates("file", patterns)
+		return "SELECT * FROM (" + text + ") t UNION SELECT * FROM (" + file + ") f", slices.Concat(args, more)
 	}
-	args := make([]any, len(terms))
+	patterns := make([]any, len(terms))
 	for i, term := range terms {
-		args[i] = eng.pattern(lookup(term))
+		patterns[i] = eng.pattern(lookup(term))
 	}
-	return eng.candidates("text", len(args)), args
+	return eng.candidates("text", patterns)
 }
 
 // lookupKey is where the entries with the words of a search are remembered.

@@ -163,9 +163,10 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 		return db.recordChanges(inner, t)
 	}, committed)
 	scope.Forget(ctx)
-	if err != nil {
+	if err != nil && !ended {
 		return err, t != nil && t.lost() && l.change(t)
 	}
+	// An error now says that it is committed, but may not outlive the machine.
 	l.arrived()
 	if after != nil {
 		// What the rest of the request sees is at least what it wrote.
@@ -179,6 +180,9 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 	db.raised.Add(int64(t.raised))
 	if len(tags) > 0 && db.OnChange != nil {
 		db.OnChange(ctx, tags)
+	}
+	if err != nil {
+		return err, false
 	}
 	for _, hook := range t.hooks {
 		hook()

@@ -1,10 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -17,44 +20,68 @@ var (
 	errUnfinished = errors.New("transaction function did not return")
 )
 
-// groupWriter is the single writer of a SQLite file. It takes the functions
-// that wait, runs each under a savepoint of one transaction, and commits once
-// for all of them: one fsync for many writers. Each function runs in the
-// goroutine of its caller, while the writer holds the turn for it.
+// groupWriter is the single writer of a SQLite file. Functions take turns at
+// its connection: each runs in the goroutine of its caller. Those that wait
+// when one has ended go on in the same transaction, each under a savepoint, and
+// the last of them commits for all: one commit, and one wait for the disk, for
+// many writers. Who writes alone hands nothing over to another goroutine.
 //
 // The first of a group needs no savepoint: when it fails the transaction ends.
 // Savepoints cost a copy of every page that is changed after them.
 type groupWriter struct {
-	s     *session
-	mark  *changeStamp // may be nil
-	texts textChanges  // of the transaction under way
-	queue chan *turn
-	quit  chan struct{}
-	done  chan struct{}
+	s    *session
+	mark *changeStamp // may be nil
+	disk *walSync
 
-	commits atomic.Int64
+	// What follows belongs to who has the turn.
+	texts textChanges // of the transaction under way
+	group *group      // nil when no transaction is open
+
+	mu      sync.Mutex
+	taken   bool // somebody has the turn
+	waiting []*turn
+	arrived chan struct{} // tells who has the turn that another one waits
+	closed  bool
+	idle    chan struct{} // closed when closed and nobody has the turn
+
+	indexing idleIndexing
+	commits  atomic.Int64
+}
+
+// group are the functions of one transaction.
+type group struct {
+	n         int      // that had their turn
+	committed []func() // of those that wait for the commit
+	done      chan struct{}
+	err       error // set when done is closed
 }
 
 // turn is one function's place in the queue.
 type turn struct {
-	grant  chan executor // the function may run
-	gone   chan struct{} // the caller stopped waiting
-	report chan error    // how the function ended
-	commit chan error    // how the commit ended
-
-	// committed is called after the commit, before any of the group goes on.
-	committed func()
+	granted chan error // nil, or why there is none to be had
 }
 
-func startGroupWriter(s *session, m *changeStamp) *groupWriter {
-	w := &groupWriter{s: s, mark: m, queue: make(chan *turn), quit: make(chan struct{}), done: make(chan struct{})}
-	go w.loop()
+func startGroupWriter(s *session, m *changeStamp, disk *walSync) *groupWriter {
+	w := &groupWriter{s: s, mark: m, disk: disk, arrived: make(chan struct{}, 1), idle: make(chan struct{})}
+	w.indexing.start(w)
 	return w
 }
 
+// stop refuses those who wait and returns when the last commit is on the disk.
 func (w *groupWriter) stop() {
-	close(w.quit)
-	<-w.done
+	w.indexing.stop()
+	w.mu.Lock()
+	w.closed = true
+	waiting := w.waiting
+	w.waiting = nil
+	if !w.taken {
+		close(w.idle)
+	}
+	w.mu.Unlock()
+	for _, t := range waiting {
+		t.granted <- errClosed
+	}
+	<-w.idle
 }
 
 // run runs fn, whose first statement waits for the turn, and returns after the
@@ -63,78 +90,63 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	l := &lease{w: w, ctx: ctx, committed: committed}
+	l := &lease{w: w, ctx: ctx}
 	result := errUnfinished
+	var shared *group
 	func() {
 		defer func() {
-			if l.turn != nil {
-				l.turn.report <- result
+			if l.held {
+				shared = w.finish(result, committed)
 			}
 		}()
 		result = fn(ctx, l)
 	}()
-	if l.turn == nil {
+	if shared == nil {
 		if result == nil {
 			result = l.failed
 		}
 		return result
 	}
-	if err := <-l.turn.commit; err != nil {
-		return err
-	}
-	return result
+	<-shared.done
+	return shared.err
 }
 
 // lease is the executor of one function, which takes its turn when it is first
 // used.
 type lease struct {
-	w         *groupWriter
-	ctx       context.Context
-	committed func()
-
-	turn   *turn // nil until it is taken
-	ex     executor
+	w      *groupWriter
+	ctx    context.Context
+	held   bool
 	failed error // why it couldn't be taken
 }
 
 // take waits for the turn, once.
 func (l *lease) take() error {
-	if l.turn != nil || l.failed != nil {
+	if l.held || l.failed != nil {
 		return l.failed
 	}
-	t := &turn{grant: make(chan executor), gone: make(chan struct{}), report: make(chan error), commit: make(chan error, 1), committed: l.committed}
-	select {
-	case l.w.queue <- t:
-	case <-l.ctx.Done():
-		l.failed = l.ctx.Err()
-		return l.failed
-	case <-l.w.quit:
-		l.failed = errClosed
+	if l.failed = l.w.take(l.ctx); l.failed != nil {
 		return l.failed
 	}
-	select {
-	case l.ex = <-t.grant:
-		l.turn = t
-	case l.failed = <-t.commit:
-	case <-l.ctx.Done():
-		close(t.gone)
-		l.failed = l.ctx.Err()
+	if l.failed = l.w.begin(); l.failed != nil {
+		return l.failed
 	}
-	return l.failed
+	l.held = true
+	return nil
 }
 
 func (l *lease) query(ctx context.Context, text string, args []any) (rows, error) {
 	if err := l.take(); err != nil {
 		return nil, err
 	}
-	return l.ex.query(ctx, text, args)
+	return steady{l.w.s}.query(ctx, text, args)
 }
 
 func (l *lease) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
 	if err := l.take(); err != nil {
 		return nil, err
 	}
-	return l.ex.exec(ctx, text, args)
+	return steady{l.w.s}.exec(ctx, text, args)
 }
 
 func (l *lease) queue(ctx context.Context, text string, args []any) error {
@@ -142,77 +154,179 @@ func (l *lease) queue(ctx context.Context, text string, args []any) error {
 	return err
 }
 
-func (w *groupWriter) loop() {
-	defer close(w.done)
-	for {
-		select {
-		case t := <-w.queue:
-			w.group(t)
-		case <-w.quit:
-			return
-		}
+// take waits for the turn.
+func (w *groupWriter) take(ctx context.Context) error {
+	w.mu.Lock()
+	switch {
+	case w.closed:
+		w.mu.Unlock()
+		return errClosed
+	case !w.taken:
+		w.taken = true
+		w.mu.Unlock()
+		return nil
 	}
+	t := &turn{granted: make(chan error, 1)}
+	w.waiting = append(w.waiting, t)
+	w.mu.Unlock()
+	select {
+	case w.arrived <- struct{}{}:
+	default:
+	}
+	select {
+	case err := <-t.granted:
+		return err
+	case <-ctx.Done():
+	}
+	w.mu.Lock()
+	if i := slices.Index(w.waiting, t); i >= 0 {
+		w.waiting = slices.Delete(w.waiting, i, i+1)
+		w.mu.Unlock()
+		return ctx.Err()
+	}
+	w.mu.Unlock()
+	return <-t.granted // the turn came at the same time, and has to be passed on
 }
 
-// group runs one transaction, starting with t.
-func (w *groupWriter) group(t *turn) {
-	ctx := context.Background()
-	if _, err := w.s.exec(ctx, "BEGIN IMMEDIATE", nil); err != nil {
-		t.commit <- fmt.Errorf("begin: %w", err)
-		return
+// pass gives the turn to the next that waits. Without one it is free, unless
+// the group that is open keeps it.
+func (w *groupWriter) pass() (passed bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.waiting) > 0 {
+		next := w.waiting[0]
+		w.waiting = slices.Delete(w.waiting, 0, 1)
+		next.granted <- nil
+		return true
 	}
-	w.texts = textChanges{}
-	var waiting []*turn
-	var broken error
-	for n := 0; t != nil; n++ {
-		one := w.one
-		if n == 0 {
-			one = w.first
+	if w.group == nil {
+		w.taken = false
+		if w.closed {
+			close(w.idle)
 		}
-		ok, err := one(ctx, t)
-		if n == 0 && !ok {
-			break
+	}
+	return false
+}
+
+// begin opens the transaction for who has just got the turn, or a savepoint in
+// the one that is open. When it fails the turn is gone.
+func (w *groupWriter) begin() error {
+	if w.group == nil {
+		if err := w.do("BEGIN IMMEDIATE"); err != nil {
+			w.pass()
+			return fmt.Errorf("begin: %w", err)
 		}
-		if ok {
-			waiting = append(waiting, t)
+		w.texts.begin()
+		w.group = &group{done: make(chan struct{})}
+	} else if err := w.do("SAVEPOINT turn"); err != nil {
+		err = fmt.Errorf("savepoint: %w", err)
+		w.end(err)
+		return err
+	}
+	w.group.n++
+	w.texts.savepoint()
+	return nil
+}
+
+func (w *groupWriter) do(text string) error {
+	_, err := w.s.exec(context.Background(), text, nil)
+	return err
+}
+
+// finish ends the turn of a function. It returns the group whose commit decides,
+// nil when the function failed by itself.
+func (w *groupWriter) finish(failed error, committed func()) *group {
+	g := w.group
+	if err := w.settle(failed); err != nil {
+		w.end(err)
+		return g
+	}
+	if failed == nil {
+		g.committed = append(g.committed, committed)
+	}
+	switch {
+	case len(g.committed) == 0:
+		w.end(errNothing)
+	case g.n < groupLimit && w.pass():
+	default:
+		w.commitWhenFree(g)
+	}
+	if failed != nil {
+		return nil // its own error is what the caller hears
+	}
+	return g
+}
+
+// settle keeps or takes back what a function wrote. The group doesn't survive an
+// error.
+func (w *groupWriter) settle(failed error) error {
+	if w.group.n == 1 {
+		return nil // the whole transaction is its own
+	}
+	if failed != nil {
+		w.texts.rollback()
+		if err := w.do("ROLLBACK TO turn"); err != nil {
+			return fmt.Errorf("roll back to savepoint: %w", err)
 		}
-		if broken = err; broken != nil {
-			break
-		}
-		t = nil
-		if n+1 < groupLimit {
-			select {
-			case t = <-w.queue:
-			default:
+	}
+	if err := w.do("RELEASE turn"); err != nil {
+		return fmt.Errorf("release savepoint: %w", err)
+	}
+	return nil
+}
+
+// commitWhenFree commits once the disk has the commit before: nobody's wait is
+// longer for it, and who comes meanwhile shares the commit.
+func (w *groupWriter) commitWhenFree(g *group) {
+	for g.n < groupLimit {
+		select {
+		case <-w.disk.free():
+			w.end(nil)
+			return
+		case <-w.arrived:
+			if w.pass() {
+				return
 			}
 		}
 	}
-	err := broken
-	switch {
-	case err != nil:
-	case len(waiting) == 0:
-		err = errNothing
-	default:
-		err = w.commit(ctx)
+	<-w.disk.free()
+	w.end(nil)
+}
+
+// end ends the transaction of the group and passes the turn on, then waits for
+// the disk and tells all functions of the group.
+func (w *groupWriter) end(err error) {
+	g := w.group
+	var lost error
+	if err == nil {
+		err = w.commit()
 	}
 	if err != nil {
 		// The rollback fails when SQLite has already rolled back by itself.
-		_, _ = w.s.exec(ctx, "ROLLBACK", nil)
-	}
-	if err == nil {
-		for _, t := range waiting {
-			t.committed()
+		_ = w.do("ROLLBACK")
+	} else {
+		for _, committed := range g.committed {
+			committed()
 		}
+		if w.texts.entries > 0 {
+			w.indexing.later()
+		}
+		lost = w.disk.begin(func() error { return w.do("PRAGMA wal_checkpoint(TRUNCATE)") })
 	}
-	for _, t := range waiting {
-		t.commit <- err
+	w.group = nil
+	w.pass()
+	if err == nil {
+		err = cmp.Or(w.disk.end(), lost)
 	}
+	g.err = err
+	close(g.done)
 }
 
 // commit ends the transaction between two marks for other processes.
-func (w *groupWriter) commit(ctx context.Context) error {
+func (w *groupWriter) commit() error {
+	ctx := context.Background()
 	w.commits.Add(1)
-	if err := w.texts.flush(ctx, w.s); err != nil {
+	if err := w.texts.commit(ctx, w.s); err != nil {
 		return err
 	}
 	if w.mark != nil {
@@ -220,7 +334,7 @@ func (w *groupWriter) commit(ctx context.Context) error {
 			return fmt.Errorf("commit: %w", err)
 		}
 	}
-	if _, err := w.s.exec(ctx, "COMMIT", nil); err != nil {
+	if err := w.do("COMMIT"); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	if w.mark != nil {
@@ -232,52 +346,6 @@ func (w *groupWriter) commit(ctx context.Context) error {
 
 // errNothing ends a transaction in which nothing is to be committed.
 var errNothing = errors.New("nothing to commit")
-
-// first gives t its turn as the first of a group.
-func (w *groupWriter) first(_ context.Context, t *turn) (waits bool, err error) {
-	if w.grant(t) != nil {
-		t.commit <- nil // its own error is what the caller hears
-		return false, nil
-	}
-	return true, nil
-}
-
-// grant lets the function of t run and tells how it ended.
-func (w *groupWriter) grant(t *turn) error {
-	select {
-	case t.grant <- steady{w.s}:
-		return <-t.report
-	case <-t.gone:
-		return context.Canceled
-	}
-}
-
-// one gives t its turn. It tells whether t waits for the commit; an error is
-// one that the whole group doesn't survive.
-func (w *groupWriter) one(ctx context.Context, t *turn) (waits bool, err error) {
-	if _, err := w.s.exec(ctx, "SAVEPOINT turn", nil); err != nil {
-		t.commit <- err
-		return false, fmt.Errorf("savepoint: %w", err)
-	}
-	texts := w.texts
-	failed := w.grant(t)
-	if failed != nil {
-		w.texts = texts // also those that were flushed meanwhile
-		if _, err := w.s.exec(ctx, "ROLLBACK TO turn", nil); err != nil {
-			t.commit <- nil
-			return false, fmt.Errorf("roll back to savepoint: %w", err)
-		}
-	}
-	if _, err := w.s.exec(ctx, "RELEASE turn", nil); err != nil {
-		t.commit <- err
-		return false, fmt.Errorf("release savepoint: %w", err)
-	}
-	if failed != nil {
-		t.commit <- nil // its own error is what the caller hears
-		return false, nil
-	}
-	return true, nil
-}
 
 // steady runs statements to their end even when the caller goes away: an
 // interrupted write makes SQLite roll back the whole group.
