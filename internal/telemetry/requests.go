@@ -84,10 +84,22 @@ func (q *Requests) line(r *http.Request, rec *recorder, id string, took time.Dur
 		attrs = append(attrs, slog.Bool("aborted", true))
 	}
 	level := slog.LevelInfo
-	if rec.status >= http.StatusInternalServerError {
+	if failed(rec.status, rec.Header()) {
 		level = slog.LevelError
 	}
 	q.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
+}
+
+// failed tells whether an answer says that the server failed, rather than that it
+// doesn't do this, or that a limit was reached and when to come back.
+func failed(status int, header http.Header) bool {
+	switch status {
+	case http.StatusNotImplemented:
+		return false
+	case http.StatusServiceUnavailable:
+		return header.Get("Retry-After") == ""
+	}
+	return status >= http.StatusInternalServerError
 }
 
 func newID() string {

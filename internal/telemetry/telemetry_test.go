@@ -58,6 +58,15 @@ func TestRequestLine(t *testing.T) {
 		switch r.URL.Path {
 		case "/api/missing":
 			w.WriteHeader(404)
+		case "/api/busy":
+			w.Header().Set("Retry-After", "60")
+			w.WriteHeader(503)
+		case "/api/down":
+			w.WriteHeader(503)
+		case "/api/broken":
+			w.WriteHeader(500)
+		case "/api/never":
+			w.WriteHeader(501)
 		case "/panic":
 			panic(http.ErrAbortHandler)
 		}
@@ -92,12 +101,18 @@ func TestRequestLine(t *testing.T) {
 	if _, got := line("GET", "/panic", ""); got["aborted"] != true {
 		t.Errorf("%v", got)
 	}
+	// What is refused on purpose is no error; the metrics count it.
+	for path, want := range map[string]string{"/api/busy": "INFO", "/api/never": "INFO", "/api/down": "ERROR", "/api/broken": "ERROR", "/api/missing": "INFO"} {
+		if _, got := line("GET", path, ""); got["level"] != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
 	m.Route("/core/v2/posts", "GET", 200, 0)
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	for _, want := range []string{
-		`quoin_requests_total{method="GET",status="404",surface="api"} 1`, `quoin_requests_total{method="other",status="200",surface="pages"} 1`,
-		`quoin_answer_bytes_total{surface="api"} 5`, `quoin_requests_running 0`, `quoin_build_info{version="test"} 1`,
+		`quoin_requests_total{method="GET",status="404",surface="api"} 2`, `quoin_requests_total{method="GET",status="503",surface="api"} 2`, `quoin_requests_total{method="other",status="200",surface="pages"} 1`,
+		`quoin_answer_bytes_total{surface="api"} 30`, `quoin_requests_running 0`, `quoin_build_info{version="test"} 1`,
 		`quoin_route_seconds_count{method="GET",route="/core/v2/posts",status="200"} 1`, "go_goroutines ",
 	} {
 		if !strings.Contains(w.Body.String(), want) {
