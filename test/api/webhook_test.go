@@ -251,6 +251,39 @@ func TestWebhooks(t *testing.T) {
 	})
 }
 
+// TestWebhookCursor holds the cursor of a delivery against that of the feed: what
+// readers aren't told of doesn't move it, and who goes on from it misses nothing.
+func TestWebhookCursor(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, h, address := hooked(t, e)
+		at := s.hook(h, map[string]any{"url": address})
+		s.do("administrator", "PATCH", at, map[string]any{"active": false})
+		id := s.make("/core/v2/posts", map[string]any{"title": "Public", "status": "publish"})
+		for range 3 {
+			s.make("/core/v2/posts", map[string]any{"title": "Draft"})
+		}
+		s.do("administrator", "PATCH", at, map[string]any{"active": true})
+		until(t, "it is told", func() bool { lines, _, _ := h.heard(); return len(lines) == 1 })
+		_, messages, _ := h.heard()
+		cursor := messages[0].Data.Cursor
+		if last := messages[0].Data.Changes[0].Cursor; cursor != last {
+			t.Errorf("the drafts moved the cursor from %s to %s", last, cursor)
+		}
+		if end := valueAt(s.do("", "GET", "/api/quoin/v1/changes", nil).json(t), "cursor"); cursor != end {
+			t.Errorf("%s, and the feed of readers ends at %s", cursor, end)
+		}
+		// The webhook itself doesn't look at the drafts again.
+		s.make("/core/v2/posts/"+id, map[string]any{"title": "Again"})
+		until(t, "the next is told", func() bool { lines, _, _ := h.heard(); return len(lines) == 2 })
+		_, messages, _ = h.heard()
+		list := s.do("", "GET", "/api/quoin/v1/changes?since="+cursor, nil)
+		if valueAt(list.json(t), "changes/0/cursor") != messages[1].Data.Cursor || valueAt(list.json(t), "cursor") != messages[1].Data.Cursor {
+			t.Errorf("%s, want %s", list.body, messages[1].Data.Cursor)
+		}
+	})
+}
+
 // TestWebhookSwitchedOff is for receivers that never answer well.
 func TestWebhookSwitchedOff(t *testing.T) {
 	t.Parallel()

@@ -154,6 +154,7 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 			s.Log.WarnContext(ctx, "a webhook missed changes that aren't kept any more", "webhook", id)
 			list, end, more = nil, newest, false
 		}
+		told := end // as the feed tells it: not that there was something hidden
 		if !more && end.seq < newest.seq {
 			end = newest // what lies between isn't for this one
 		}
@@ -168,15 +169,16 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 			}
 			return nil
 		}
-		d, err = s.newDelivery(ctx, h, list, end)
+		d, err = s.newDelivery(ctx, h, list, told, end)
 		return err
 	})
 	return h, d, err
 }
 
-// newDelivery stores what a webhook is to be told.
-func (s *service) newDelivery(ctx context.Context, h *hook, list []seen, end position) (*delivery, error) {
-	changes, cursor, err := s.objects(ctx, list, end)
+// newDelivery stores what a webhook is to be told: changes up to the position told,
+// after which it goes on at end.
+func (s *service) newDelivery(ctx context.Context, h *hook, list []seen, told, end position) (*delivery, error) {
+	changes, cursor, err := s.objects(ctx, list, told)
 	if err != nil {
 		return nil, err
 	}
