@@ -57,7 +57,7 @@ soak: ## compare cached answers with ones made anew, kill nodes, watch memory, f
 bench: ## measure speed and size beside baselines of the same run
 	scripts/bench.sh
 
-release: ## build for all systems into dist, with checksums and lists of their parts (VERSION=...)
+release: ## build and pack for all systems into dist, with checksums and lists of their parts (VERSION=...)
 	scripts/release.sh
 
 clean: ## remove what was built, not the data
