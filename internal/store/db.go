@@ -69,7 +69,10 @@ type DB struct {
 	memo    *memo
 	anchors *anchors
 	objects *objects
+	looks   looks
 	wake    chan struct{}
+
+	follower atomic.Pointer[Follower] // told of what looks find
 
 	secrets sync.Map // of []byte by name
 

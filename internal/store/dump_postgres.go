@@ -15,6 +15,8 @@ func (e *postgresEngine) snapshot(ctx context.Context, fn func(context.Context, 
 	return fn(ctx, pgExecutor{t})
 }
 
+// The terms of entries refer to terms without the server's knowing, see
+// migrations/postgres/0015_announce.sql.
 func (e *postgresEngine) catalog() catalog {
 	return catalog{
 		columns: "SELECT c.table_name, c.column_name, c.data_type, CASE WHEN k.column_name IS NULL THEN 0 ELSE 1 END" +
@@ -26,12 +28,14 @@ func (e *postgresEngine) catalog() catalog {
 			" AND k.constraint_name = p.constraint_name AND k.column_name = c.column_name AND k.table_name = c.table_name" +
 			" WHERE c.table_schema = current_schema()",
 		references: "SELECT a.relname, b.relname FROM pg_constraint f JOIN pg_class a ON a.oid = f.conrelid" +
-			" JOIN pg_class b ON b.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace",
+			" JOIN pg_class b ON b.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace" +
+			" UNION ALL SELECT 'entry_term', 'term'",
 		counted: "SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'",
 		foreign: "SELECT a.relname, c.attname, b.relname, d.attname FROM pg_constraint f JOIN pg_class a ON a.oid = f.conrelid" +
 			" JOIN pg_class b ON b.oid = f.confrelid JOIN pg_attribute c ON c.attrelid = f.conrelid AND c.attnum = f.conkey[1]" +
 			" JOIN pg_attribute d ON d.attrelid = f.confrelid AND d.attnum = f.confkey[1]" +
-			" WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace",
+			" WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace" +
+			" UNION ALL SELECT 'entry_term', 'term_id', 'term', 'id'",
 		objects: "SELECT CASE relkind WHEN 'i' THEN 'index' ELSE 'table' END, relname FROM pg_class" +
 			" WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'i')" +
 			" UNION ALL SELECT 'trigger', t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid" +

@@ -132,8 +132,9 @@ type engine interface {
 	// that others look at, and the caller raises them.
 	takeNote(ex executor, c *changeNote) bool
 	// follow makes the look that Follow repeats, and what tells that a look is
-	// worth it now; nil when nothing tells.
-	follow(ctx context.Context, db *DB, f Follower) (look func(context.Context) error, wake <-chan struct{}, err error)
+	// worth it now; nil when nothing tells. The look tells whether there was
+	// something new; one that somebody began since wanted will do for it.
+	follow(ctx context.Context, db *DB, f Follower) (look func(ctx context.Context, wanted time.Time) (news bool, err error), wake <-chan struct{}, err error)
 	// heard returns when all processes that follow have dropped what commits
 	// before the call changed.
 	heard(ctx context.Context) error

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -22,13 +23,16 @@ import (
 // postgresEngine keeps a site in a PostgreSQL database that several nodes may
 // share. pgx keeps statements prepared on each connection.
 type postgresEngine struct {
-	db   *sql.DB
-	log  *slog.Logger
-	conf *pgx.ConnConfig
+	readers *pgxpool.Pool
+	db      *sql.DB // on the connections of readers
+	log     *slog.Logger
+	conf    *pgx.ConnConfig
 	// writers are the connections of transactions that write, apart from those
 	// of readers, so that neither have to wait for the others.
 	writers *pgxpool.Pool
 	asks    asks
+
+	announcements announcements
 }
 
 func openPostgres(ctx context.Context, cfg Config) (engine, error) {
@@ -44,27 +48,53 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	conf.RuntimeParams["timezone"] = "UTC"
 	// All queries are short: compiling one takes longer than running it.
 	conf.RuntimeParams["jit"] = "off"
-	db := stdlib.OpenDB(*conf)
-	db.SetMaxOpenConns(cfg.Readers + 8)
-	db.SetMaxIdleConns(cfg.Readers + 4)
-	db.SetConnMaxIdleTime(5 * time.Minute)
-	if err := db.PingContext(ctx); err != nil {
-		db.Close()
+	pool.MinConns, pool.MaxConnLifetime, pool.MaxConnIdleTime = 0, 24*time.Hour, 5*time.Minute
+	pool.MaxConns = int32(min(cfg.Readers, maxReaders)) + 8
+	readers, err := pgxpool.NewWithConfig(ctx, pool)
+	if err != nil {
 		return nil, unreached(conf, err)
 	}
-	pool.MaxConns, pool.MinConns = writerConns, 0
-	pool.MaxConnLifetime, pool.MaxConnIdleTime = 24*time.Hour, 5*time.Minute
+	if err := readers.Ping(ctx); err != nil {
+		readers.Close()
+		return nil, unreached(conf, err)
+	}
+	pool = pool.Copy()
+	pool.MaxConns = writerConns
 	writers, err := pgxpool.NewWithConfig(ctx, pool)
 	if err != nil {
-		db.Close()
+		readers.Close()
 		return nil, unreached(conf, err)
 	}
-	return &postgresEngine{db: db, log: cfg.Log, conf: conf, writers: writers}, nil
+	return &postgresEngine{readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, conf: conf, writers: writers}, nil
 }
 
 // writerConns is how many transactions of one process write at the same time.
 // More would wait for each other, and a server has a hundred connections for all.
 const writerConns = 16
+
+// maxReaders bounds the connections of readers that can be asked for.
+const maxReaders = 10_000
+
+// pgReader runs statements on any of the connections of readers.
+type pgReader struct{ pool *pgxpool.Pool }
+
+func (x pgReader) query(ctx context.Context, text string, args []any) (rows, error) {
+	r, err := x.pool.Query(ctx, numbered(text), args...)
+	if err != nil {
+		return nil, err
+	}
+	return &pgRows{Rows: r}, nil
+}
+
+func (x pgReader) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
+	tag, err := x.pool.Exec(ctx, numbered(text), args...)
+	return driver.RowsAffected(tag.RowsAffected()), err
+}
+
+func (x pgReader) queue(ctx context.Context, text string, args []any) error {
+	_, err := x.exec(ctx, text, args)
+	return err
+}
 
 // pgRunner is what *sql.DB and *sql.Tx share.
 type pgRunner interface {
@@ -114,7 +144,7 @@ func (e *postgresEngine) name() string { return "postgres" }
 func (e *postgresEngine) changeStamp() *changeStamp { return nil }
 
 func (e *postgresEngine) reader(context.Context) (executor, func(), error) {
-	return pgExecutor{e.db}, func() {}, nil
+	return pgReader{e.readers}, func() {}, nil
 }
 
 // conflictRetries is how often a transaction that lost against another one is
@@ -143,7 +173,7 @@ func (e *postgresEngine) transact(ctx context.Context, beside bool, fn func(cont
 }
 
 func (e *postgresEngine) write(ctx context.Context, beside bool, fn func(context.Context, executor) error, committed func()) error {
-	x := &pgTx{pool: e.writers, beside: beside}
+	x := &pgTx{pool: e.writers, beside: beside, announce: e.announcements.due}
 	defer x.release(ctx)
 	if err := fn(ctx, x); err != nil {
 		return err
@@ -154,6 +184,9 @@ func (e *postgresEngine) write(ctx context.Context, beside bool, fn func(context
 	committed()
 	// The others don't wait for these.
 	x.release(ctx)
+	if x.note != nil {
+		e.announced(ctx, x.note.node, x.committing, x.announced)
+	}
 	if x.note != nil && x.note.number%changesForgotten == 0 {
 		e.forgetChanges(ctx)
 	}
@@ -226,6 +259,7 @@ func (e *postgresEngine) close() error {
 	go func() {
 		defer close(closed)
 		e.writers.Close()
+		e.readers.Close()
 	}()
 	select {
 	case <-closed:

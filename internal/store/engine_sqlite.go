@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlitelib "modernc.org/sqlite/lib"
@@ -252,6 +253,6 @@ func (e *sqliteEngine) unique(err error) bool {
 }
 
 // follow looks whether another process wrote to the file.
-func (e *sqliteEngine) follow(_ context.Context, db *DB, f Follower) (func(context.Context) error, <-chan struct{}, error) {
+func (e *sqliteEngine) follow(_ context.Context, db *DB, f Follower) (func(context.Context, time.Time) (bool, error), <-chan struct{}, error) {
 	return db.followVersions(f), nil, nil
 }

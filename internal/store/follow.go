@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -21,38 +20,58 @@ type Follower struct {
 }
 
 // FollowEvery is how often a process looks for changes of others that it was
-// not told of. followTimeout bounds one look. Together they are the longest
+// not told of. lookTimeout bounds one look. Together they are the longest
 // time until nodes agree: a node that can't look stops trusting its caches.
 const (
-	FollowEvery   = time.Second
-	followTimeout = 2 * time.Second
+	FollowEvery = time.Second
+	lookTimeout = 2 * time.Second
 )
 
-// lookApart is how far apart looks are that announcements wake.
-const lookApart = 4 * time.Millisecond
+// lookApart is how far apart looks are at least. Who was told of a change looks
+// again and again for lookFor, each time after twice as long unless there was
+// something new: not every change is announced by itself (see announceApart).
+const (
+	lookApart = 4 * time.Millisecond
+	lookFor   = 100 * time.Millisecond
+)
 
-// gapGrace is how long a number that is missing among the changes may still be
-// that of a transaction under way.
-const gapGrace = time.Minute
+// pace says when to look next.
+type pace struct {
+	news time.Time // when there was something new, or somebody said so
+}
+
+// pause is how long to wait after a look that began at some time.
+func (p *pace) pause(began, now time.Time) time.Duration {
+	since := now.Sub(p.news)
+	if since > lookFor {
+		return FollowEvery
+	}
+	return max(lookApart-now.Sub(began), since, 0)
+}
 
 // Follow tells f of the changes of other processes until ctx ends. On
-// PostgreSQL these are announced at their commit, with what they changed; a
-// look every FollowEvery finds what an announcement missed. On SQLite another
-// process is rare (the command line), and known only by having changed
+// PostgreSQL these are announced at their commit, and noted with what they
+// changed; a look every FollowEvery finds what an announcement missed. On SQLite
+// another process is rare (the command line), and known only by having changed
 // something.
 func (db *DB) Follow(ctx context.Context, f Follower) error {
 	look, wake, err := db.engine.follow(ctx, db, f)
 	if err != nil {
 		return fmt.Errorf("follow changes: %w", err)
 	}
-	ticker := time.NewTicker(FollowEvery)
-	defer ticker.Stop()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
 	lost := false
+	p := pace{news: time.Now()} // what was announced before it listened
+	var wanted time.Time        // a look that began later will do
 	for {
 		began := time.Now()
-		bounded, cancel := context.WithTimeout(ctx, followTimeout)
-		err := look(bounded)
+		bounded, cancel := context.WithTimeout(ctx, lookTimeout)
+		news, err := look(bounded, wanted)
 		cancel()
+		if news {
+			p.news = time.Now()
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -65,11 +84,19 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 			db.log.Info("changes of other nodes can be heard of again")
 			f.Found()
 		}
+		pause := FollowEvery
+		if wake != nil {
+			pause = p.pause(began, time.Now())
+		}
+		timer.Reset(pause)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-ticker.C:
+		case <-timer.C:
+			wanted = time.Now().Add(-lookApart)
 		case <-wake:
+			p.news = time.Now()
+			wanted = p.news
 			// What is announced while many write is looked at together.
 			time.Sleep(lookApart - time.Since(began))
 		}
@@ -88,7 +115,7 @@ const (
 // more than this process did. A commit of this process that takes very long to
 // be counted may pass for one of another's: that costs what is cached, never
 // truth.
-func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
+func (db *DB) followVersions(f Follower) func(ctx context.Context, wanted time.Time) (news bool, err error) {
 	var base int64
 	known := false
 	others := func(ctx context.Context) (int64, error) {
@@ -103,7 +130,7 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 			}
 		}
 	}
-	return func(ctx context.Context) error {
+	return func(ctx context.Context, _ time.Time) (news bool, err error) {
 		now, err := others(ctx)
 		// Another commit may be under way each time, so the least is nearest.
 		for range settleLooks {
@@ -116,88 +143,13 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context) error {
 			now = min(now, again)
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
-		if known && now != base {
+		if news = known && now != base; news {
 			db.objects.void()
 			f.ChangedSomehow()
 		}
 		base, known = now, true
-		return nil
+		return news, nil
 	}
-}
-
-// followChanges reads the table of changes from where it stood.
-func (db *DB) followChanges(f Follower) func(ctx context.Context) error {
-	var low int64 // all changes up to this number are known
-	seen := map[int64]bool{}
-	missing := map[int64]time.Time{}
-	begun := false
-	return func(ctx context.Context) error {
-		if !begun {
-			if _, err := db.one(ctx, "SELECT COALESCE(MAX(seq), 0) FROM change", nil, &low); err != nil {
-				return err
-			}
-			begun = true
-			// What commits out of order around the start can't be told from
-			// what was there before.
-			f.ChangedSomehow()
-			low = max(0, low-1000)
-		}
-		high := low
-		err := db.each(ctx, "SELECT seq, node, tags FROM change WHERE seq > ? ORDER BY seq", []any{low}, func(scan func(...any) error) error {
-			var seq int64
-			var node, list string
-			if err := scan(&seq, &node, &list); err != nil {
-				return err
-			}
-			high = seq
-			if seen[seq] {
-				return nil
-			}
-			seen[seq] = true
-			delete(missing, seq)
-			if node == db.node {
-				return nil
-			}
-			var tags []cache.Tag
-			if err := json.Unmarshal([]byte(list), &tags); err != nil {
-				return fmt.Errorf("change %d: %w", seq, err)
-			}
-			f.Changed(tags)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		low = advance(low, high, seen, missing, time.Now())
-		return nil
-	}
-}
-
-// advance moves the mark below which all changes are known: over those that
-// were seen, and over numbers that were missing for so long that nothing can
-// come any more, since their transaction was rolled back.
-func advance(low, high int64, seen map[int64]bool, missing map[int64]time.Time, now time.Time) int64 {
-	for seq := low + 1; seq <= high; seq++ {
-		if !seen[seq] {
-			since, ok := missing[seq]
-			if !ok {
-				missing[seq] = now
-				since = now
-			}
-			if now.Sub(since) < gapGrace {
-				for s := seq + 1; s <= high; s++ {
-					if _, ok := missing[s]; !seen[s] && !ok {
-						missing[s] = now
-					}
-				}
-				return low
-			}
-			delete(missing, seq)
-		}
-		delete(seen, seq)
-		low = seq
-	}
-	return low
 }

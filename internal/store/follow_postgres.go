@@ -49,8 +49,8 @@ func (a *asks) take() []ask {
 }
 
 // follow reads the table of changes, at once when one is announced, and answers
-// those who ask whether it has.
-func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(context.Context) error, <-chan struct{}, error) {
+// those who ask whether it has. Looks of requests count as its own.
+func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(context.Context, time.Time) (bool, error), <-chan struct{}, error) {
 	wake := make(chan struct{}, 1)
 	go func() {
 		for ctx.Err() == nil {
@@ -63,12 +63,17 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 			}
 		}
 	}()
-	look := db.followChanges(f)
-	return func(ctx context.Context) error {
+	db.follower.Store(&f)
+	// What was made before anybody listened can't be told from what is old.
+	f.ChangedSomehow()
+	known := db.objects.foreign.Load()
+	return func(ctx context.Context, wanted time.Time) (news bool, err error) {
 		asked := e.asks.take()
-		if err := look(ctx); err != nil {
-			e.asks.add(asked...)
-			return err
+		if len(asked) > 0 || !db.looks.last().After(wanted) {
+			if _, err := db.lookAtChanges(ctx); err != nil {
+				e.asks.add(asked...)
+				return false, err
+			}
 		}
 		for _, q := range asked {
 			answer, err := json.Marshal(q)
@@ -76,10 +81,12 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 				_, err = e.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", heardChannel, string(answer))
 			}
 			if err != nil {
-				return fmt.Errorf("answer that changes are known: %w", err)
+				return false, fmt.Errorf("answer that changes are known: %w", err)
 			}
 		}
-		return nil
+		before := known
+		known = db.objects.foreign.Load()
+		return known != before, nil
 	}, wake, nil
 }
 
@@ -97,6 +104,13 @@ func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- st
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", int64(followLock)); err != nil {
 		return err
 	}
+	woken := func() {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+	woken() // for what was announced meanwhile
 	for {
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil {
@@ -108,16 +122,13 @@ func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- st
 		if len(n.Payload) > len(askMark) && n.Payload[:len(askMark)] == askMark {
 			e.asks.add(ask{Token: n.Payload[len(askMark):], Follower: conn.PgConn().PID()})
 		}
-		select {
-		case wake <- struct{}{}:
-		default:
-		}
+		woken()
 	}
 }
 
 // heardTimeout bounds how long a writer waits for the others. Who can't look for
 // that long doesn't trust what it has cached.
-const heardTimeout = FollowEvery + followTimeout
+const heardTimeout = FollowEvery + lookTimeout
 
 // heard asks all that follow whether they know of all changes, and waits for
 // their answers. Those whose connection is broken aren't asked: they find out

@@ -1,30 +1,81 @@
 package store
 
 import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
 
-func TestAdvanceWaitsForGaps(t *testing.T) {
-	now := time.Now()
-	seen, missing := map[int64]bool{1: true, 2: true, 4: true}, map[int64]time.Time{}
-	low := advance(0, 4, seen, missing, now)
-	if low != 2 {
-		t.Fatalf("mark at %d, want 2: 3 may still come", low)
+// TestPaceCoversWhatIsNotAnnounced sees that somebody who heard of a change looks
+// again after every commit that wasn't announced since.
+func TestPaceCoversWhatIsNotAnnounced(t *testing.T) {
+	heard := time.Now()
+	p := pace{news: heard}
+	looks := 0
+	now := heard
+	for {
+		pause := p.pause(now, now)
+		if pause == FollowEvery {
+			break
+		}
+		if pause < lookApart {
+			t.Fatalf("a look %v after another", pause)
+		}
+		now = now.Add(pause)
+		looks++
 	}
-	if low = advance(low, 4, seen, missing, now.Add(gapGrace/2)); low != 2 {
-		t.Fatalf("mark at %d before the grace is over", low)
+	if last := now.Sub(heard); last < announceApart+commitQuick || looks > 8 {
+		t.Errorf("%d looks, the last %v after the news", looks, last)
 	}
-	seen[3] = true
-	if low = advance(low, 4, seen, missing, now.Add(gapGrace/2)); low != 4 {
-		t.Fatalf("mark at %d after the gap was filled, want 4", low)
+}
+
+// TestLooksAreShared has many want a look while one is under way: they share the
+// next one, which begins after all of them came.
+func TestLooksAreShared(t *testing.T) {
+	var l looks
+	var began, state atomic.Int64
+	under, goOn := make(chan struct{}, 32), make(chan struct{})
+	look := func(context.Context) (*stateVersion, error) {
+		began.Add(1)
+		g := &stateVersion{sum: state.Load()}
+		under <- struct{}{}
+		<-goOn
+		return g, nil
 	}
-	seen[6] = true
-	low = advance(low, 6, seen, missing, now)
-	if low = advance(low, 6, seen, missing, now.Add(gapGrace+time.Second)); low != 6 {
-		t.Fatalf("mark at %d, want 6: nothing can come any more", low)
+	var all sync.WaitGroup
+	all.Go(func() { l.share(t.Context(), look) })
+	<-under
+	state.Store(1)
+	for range 20 {
+		all.Go(func() {
+			if g, err := l.share(t.Context(), look); err != nil || g.sum != 1 {
+				t.Errorf("%+v %v", g, err)
+			}
+		})
 	}
-	if len(seen) != 0 {
-		t.Errorf("%d numbers remembered below the mark", len(seen))
+	for {
+		l.mu.Lock()
+		waits := l.next != nil
+		l.mu.Unlock()
+		if waits {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := l.share(gone, look); !errors.Is(err, context.Canceled) {
+		t.Errorf("who leaves gets %v", err)
+	}
+	close(goOn)
+	all.Wait()
+	if n := began.Load(); n < 2 || n > 10 {
+		t.Errorf("%d looks for 21 who wanted one", n)
+	}
+	if l.running != nil || l.next != nil {
+		t.Error("a look is left under way")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"quoin/internal/cache"
 	"quoin/internal/scope"
@@ -40,6 +41,8 @@ type objects struct {
 	known      bool       // whether it was ever looked at
 	committing int        // commits of this process that aren't counted yet
 	epoch      uint64     // rises whenever everything is dropped
+
+	foreign atomic.Int64 // changes of others that were found
 }
 
 func newObjects(limit int64) *objects { return &objects{Cache: cache.New[any, any](limit, nil)} }

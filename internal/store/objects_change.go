@@ -20,8 +20,14 @@ type noted struct {
 }
 
 // lookAtChanges tells the state of the objects by the changes that were noted
-// since the last look, and drops what they changed.
+// since the last look, and drops what they changed. Those of others are told to
+// who follows them.
 func (db *DB) lookAtChanges(ctx context.Context) (*stateVersion, error) {
+	return db.looks.share(ctx, db.readChanges)
+}
+
+// readChanges is one look. There is only one at a time.
+func (db *DB) readChanges(ctx context.Context) (*stateVersion, error) {
 	o := db.objects
 	o.mu.Lock()
 	from := o.change
@@ -38,14 +44,23 @@ func (db *DB) lookAtChanges(ctx context.Context) (*stateVersion, error) {
 	if err != nil {
 		return nil, err
 	}
+	f := db.follower.Load()
 	if from > 0 && len(news) > 0 && len(news) < manyChanges && news[0].number == from {
-		return o.follow(news[1:], db.node)
+		state, foreign, err := o.follow(news[1:], db.node)
+		if len(foreign) > 0 && f != nil {
+			f.Changed(foreign)
+		}
+		return state, err
 	}
 	var last int64
 	if _, err := db.one(quick(ctx), "SELECT COALESCE(MAX(seq), 0) FROM change", nil, &last); err != nil {
 		return nil, err
 	}
-	return o.reset(last), nil
+	state := o.reset(last)
+	if f != nil {
+		f.ChangedSomehow()
+	}
+	return state, nil
 }
 
 // reset clears the cache, which then holds for the state after a change.
@@ -54,33 +69,39 @@ func (o *objects) reset(change int64) *stateVersion {
 	defer o.mu.Unlock()
 	o.clear()
 	o.change, o.known = change, true
+	o.foreign.Add(1)
 	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}
 }
 
-// follow drops what was changed by changes; node is this one.
-func (o *objects) follow(news []noted, node string) (*stateVersion, error) {
+// follow drops what was changed by changes; node is this one. It tells what
+// others changed.
+func (o *objects) follow(news []noted, node string) (state *stateVersion, foreign []cache.Tag, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var drop []cache.Tag
-	last, foreign := o.change, false
+	last, others := o.change, int64(0)
 	for _, n := range news {
 		if n.number <= o.change {
-			continue // by another request, or at its commit
+			continue // at its commit
 		}
 		var tags []cache.Tag
 		if err := json.Unmarshal([]byte(n.tags), &tags); err != nil {
-			return nil, fmt.Errorf("change %d: %w", n.number, err)
+			return nil, nil, fmt.Errorf("change %d: %w", n.number, err)
 		}
 		drop, last = append(drop, tags...), n.number
-		foreign = foreign || n.node != node
+		if n.node != node {
+			foreign = append(foreign, tags...)
+			others++
+		}
 	}
-	if foreign {
+	if others > 0 {
 		o.epoch++
+		o.foreign.Add(others)
 	}
 	if o.change = last; len(drop) > 0 {
 		o.Drop(append(drop, cache.Versions()))
 	}
-	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, nil
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, foreign, nil
 }
 
 // changed drops what a commit of this process changed, unless a look found its

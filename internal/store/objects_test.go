@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
@@ -139,7 +140,7 @@ func TestObjectsOutliveNoDeadProcess(t *testing.T) {
 	here, there := openAt(t, dir), openAt(t, dir)
 	e := insertPost(t, here, "a")
 	look := here.followVersions(Follower{ChangedSomehow: func() {}})
-	if err := look(t.Context()); err != nil {
+	if _, err := look(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	writer := there.engine.(*sqliteEngine).writer
@@ -155,7 +156,7 @@ func TestObjectsOutliveNoDeadProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	writer.mark = mark
-	if err := look(t.Context()); err != nil {
+	if _, err := look(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := seen(t, here, e.ID); got.Title != "b" {

@@ -30,6 +30,11 @@ type pgTx struct {
 	// transactions that run alone change them.
 	options int64
 	note    *changeNote
+	// announce says whether the commit announces its note, and committing when it
+	// began.
+	announce   func(now time.Time) bool
+	announced  bool
+	committing time.Time
 }
 
 type pgStatement struct {
@@ -168,9 +173,11 @@ func (x *pgTx) commit(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("note changes: %w", err)
 		}
+		x.committing = time.Now()
+		x.announced = x.announce(x.committing)
 		last = append(last, pgStatement{
-			"SELECT before, number FROM end_write($1, $2, $3, $4, $5)",
-			[]any{int64(commitLock), x.note.collections, x.note.node, string(tags), time.Now().Unix()},
+			"SELECT before, number FROM end_write($1, $2, $3, $4, $5, $6)",
+			[]any{int64(commitLock), x.note.collections, x.note.node, string(tags), x.committing.Unix(), x.announced},
 		})
 	}
 	results, err := x.send(ctx, append(last, pgStatement{text: "commit"})...)
