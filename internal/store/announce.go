@@ -7,46 +7,58 @@ import (
 )
 
 // Who hears of a change looks for others for a while (lookFor). So a process that
-// commits often needn't announce each change: one at least announceApart after the
-// last does, and one whose commit took so long that nobody may look any more is
-// announced afterwards.
+// commits often needn't announce each change: one announceApart after the last
+// does, and one that was over later than announceCovers after the beginning of
+// the last that was announced is announced by itself.
 const (
-	announceApart = 20 * time.Millisecond
-	commitQuick   = lookFor - announceApart - 20*time.Millisecond
+	announceApart  = 20 * time.Millisecond
+	announceCovers = lookFor - 50*time.Millisecond
 )
 
 // announcements are those of this process.
 type announcements struct {
-	mu   sync.Mutex
-	last time.Time // when a commit was over that was announced
+	mu    sync.Mutex
+	begun time.Time // when the last commit began that was to be announced
+	made  time.Time // when the last one began that was
 }
 
 // due tells whether a commit that begins is to be announced.
 func (a *announcements) due(now time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return now.Sub(a.last) > announceApart
+	due := now.Sub(a.begun) > announceApart
+	if due {
+		a.begun = now
+	}
+	return due
 }
 
-// made notes that a commit is over that was announced.
-func (a *announcements) made(now time.Time) {
+// ended notes that a commit is over that began at some time, and told others or
+// didn't. It says whether they have to be told now.
+func (a *announcements) ended(began, now time.Time, told bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.last = now
+	if told {
+		if a.made.Before(began) {
+			a.made = began
+		}
+		return false
+	}
+	return now.Sub(a.made) > announceCovers
 }
 
 // announced follows a commit that noted a change and began at some time; told says
 // whether it was announced.
 func (e *postgresEngine) announced(ctx context.Context, node string, began time.Time, told bool) {
-	now := time.Now()
-	switch {
-	case told:
-		e.announcements.made(now)
-	case now.Sub(began) > commitQuick:
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
-		defer cancel()
-		if _, err := e.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", changeChannel, node); err != nil {
-			e.log.WarnContext(ctx, "a change wasn't announced: other nodes know of it later", "error", err)
-		}
+	if !e.announcements.ended(began, time.Now(), told) {
+		return
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
+	defer cancel()
+	began = time.Now()
+	if _, err := e.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", changeChannel, node); err != nil {
+		e.log.WarnContext(ctx, "a change wasn't announced: other nodes know of it later", "error", err)
+		return
+	}
+	e.announcements.ended(began, time.Now(), true)
 }

@@ -32,7 +32,7 @@ const (
 // something new: not every change is announced by itself (see announceApart).
 const (
 	lookApart = 4 * time.Millisecond
-	lookFor   = 100 * time.Millisecond
+	lookFor   = 250 * time.Millisecond
 )
 
 // pace says when to look next.

@@ -106,16 +106,14 @@ func (o *objects) follow(news []noted, node string) (state *stateVersion, foreig
 
 // changed drops what a commit of this process changed, unless a look found its
 // note already. Those before it may not be known here yet: the state that it
-// leads to isn't either then.
+// leads to isn't clean then. But it is what the request saw when it began, or
+// later, with what it wrote.
 func (o *objects) changed(c *changeNote, tags []cache.Tag) (after *stateVersion, clean bool) {
-	switch {
-	case o.known && o.change >= c.number:
-	case o.known && o.change == c.before:
+	if !o.known || o.change < c.number {
 		o.Drop(tags)
-		o.change, clean = c.number, true
-	default:
-		o.Drop(tags)
-		return nil, false
 	}
-	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, clean
+	if o.known && o.change == c.before {
+		o.change, clean = c.number, true
+	}
+	return &stateVersion{use: o.known, began: o.Begin(), epoch: o.epoch}, clean
 }

@@ -186,7 +186,11 @@ func (s *service) countIncoming(ctx context.Context, rows []int64) error {
 	if err := s.DB.Claim(ctx, names...); err != nil {
 		return err
 	}
-	return s.DB.Send(ctx, "UPDATE seo_row SET incoming_count = (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id) WHERE "+s.DB.IntsIn("id"), s.DB.IntList(rows))
+	which, arg := s.DB.IntsIn("id"), s.DB.IntList(rows)
+	if len(rows) == 1 {
+		which, arg = "id = ?", rows[0] // most of the time, and nothing to plan anew
+	}
+	return s.DB.Send(ctx, "UPDATE seo_row SET incoming_count = (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id) WHERE "+which, arg)
 }
 
 // dropLinks removes the links of a row.
