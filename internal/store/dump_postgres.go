@@ -16,7 +16,7 @@ func (e *postgresEngine) snapshot(ctx context.Context, fn func(context.Context, 
 }
 
 // The terms of entries refer to terms without the server's knowing, see
-// migrations/postgres/0015_announce.sql.
+// migrations/postgres/0016_announce.sql.
 func (e *postgresEngine) catalog() catalog {
 	return catalog{
 		columns: "SELECT c.table_name, c.column_name, c.data_type, CASE WHEN k.column_name IS NULL THEN 0 ELSE 1 END" +
