@@ -146,6 +146,14 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 		// In one order, so that transactions don't wait for each other.
 		end = " ORDER BY e.id" + db.engine.forUpdate()
 	}
+	if t != nil && end != "" {
+		// A statement that waits for a row sees all else as it was before: whether
+		// there is meta, for one. So another one reads.
+		if err := db.queue(ctx, "SELECT e.id FROM entry e WHERE "+db.engine.intsIn("e.id")+end, db.engine.intList(ids)); err != nil {
+			return nil, fmt.Errorf("lock entries %v: %w", ids, err)
+		}
+		end = ""
+	}
 	list := make([]*content.Entry, 0, len(ids))
 	var version int64
 	err = db.each(quick(ctx), "SELECT "+columns+" FROM entry e WHERE "+db.engine.intsIn("e.id")+end, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
