@@ -15,8 +15,7 @@ const (
 		" UNION ALL SELECT type, status, -1, 0, COUNT(*) FROM entry GROUP BY type, status" +
 		" UNION ALL SELECT type, status, author, 0, COUNT(*) FROM entry GROUP BY type, status, author" +
 		") c GROUP BY type, status, author HAVING SUM(kept) <> SUM(found) ORDER BY type, status, author"
-	strayTermRows = "SELECT x.entry_id, x.term_id FROM entry_term x JOIN entry e ON e.id = x.entry_id" +
-		" WHERE x.type <> e.type OR x.status <> e.status OR x.date <> e.date"
+	strayTermRows   = " FROM entry_term x JOIN entry e ON e.id = x.entry_id WHERE (x.type <> e.type OR x.status <> e.status OR x.date <> e.date)"
 	wrongTermCounts = "SELECT term_id, type, status, SUM(kept), SUM(found) FROM (" +
 		"SELECT term_id, type, status, n AS kept, 0 AS found FROM term_count" +
 		" UNION ALL SELECT term_id, type, status, 0, COUNT(*) FROM entry_term GROUP BY term_id, type, status" +
@@ -76,7 +75,7 @@ func (db *DB) MendEntryCounts(ctx context.Context) error {
 // CheckTermCounts holds the counts of terms against the entries that have them,
 // and what is noted beside these against the entries.
 func (db *DB) CheckTermCounts(ctx context.Context) (f Flaws, err error) {
-	err = db.each(ctx, strayTermRows, nil, func(scan func(...any) error) error {
+	err = db.each(ctx, "SELECT x.entry_id, x.term_id"+strayTermRows, nil, func(scan func(...any) error) error {
 		var entry, term int64
 		err := scan(&entry, &term)
 		f.add(fmt.Sprintf("entry %d with term %d: its type, status or date is noted wrongly", entry, term))
@@ -105,12 +104,15 @@ func (db *DB) CheckTermCounts(ctx context.Context) (f Flaws, err error) {
 	return f, err
 }
 
-// MendTermCounts sets right what CheckTermCounts finds.
+// MendTermCounts sets right what CheckTermCounts finds. What is noted beside terms
+// comes first, some entries at a time; then the terms are counted anew, while
+// nobody writes any.
 func (db *DB) MendTermCounts(ctx context.Context) error {
+	if err := db.mendTermRows(ctx); err != nil {
+		return err
+	}
 	return db.mend(ctx, []string{"entry", "entry_term", "term", "term_count"}, func(ctx context.Context) error {
 		for _, text := range []string{
-			"UPDATE entry_term SET type = (SELECT e.type FROM entry e WHERE e.id = entry_id), status = (SELECT e.status FROM entry e WHERE e.id = entry_id)," +
-				" date = (SELECT e.date FROM entry e WHERE e.id = entry_id) WHERE (entry_id, term_id) IN (" + strayTermRows + ")",
 			"DELETE FROM term_count",
 			"INSERT INTO term_count (term_id, type, status, n) SELECT term_id, type, status, COUNT(*) FROM entry_term GROUP BY term_id, type, status",
 		} {
@@ -139,6 +141,27 @@ func (db *DB) MendTermCounts(ctx context.Context) error {
 		db.changed(ctx, cache.AllTerms(), cache.AllEntries())
 		return nil
 	})
+}
+
+// mendTermRows notes anew what terms know of their entries.
+func (db *DB) mendTermRows(ctx context.Context) error {
+	last := int64(0)
+	for {
+		ids, err := db.ints(ctx, "SELECT DISTINCT x.entry_id"+strayTermRows+" AND x.entry_id > ? ORDER BY x.entry_id LIMIT ?", last, mendAtOnce)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		err = db.InTx(ctx, func(ctx context.Context) error {
+			db.changed(ctx, cache.AllTerms(), cache.AllEntries())
+			_, err := db.exec(ctx, "UPDATE entry_term SET type = (SELECT e.type FROM entry e WHERE e.id = entry_id), status = (SELECT e.status FROM entry e WHERE e.id = entry_id),"+
+				" date = (SELECT e.date FROM entry e WHERE e.id = entry_id) WHERE "+db.engine.intsIn("entry_id"), db.engine.intList(ids))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		last = ids[len(ids)-1]
+	}
 }
 
 // CheckCommentCounts holds the count of comments that each entry has against

@@ -51,19 +51,44 @@ func (db *DB) CheckOrphans(ctx context.Context) (f Flaws, err error) {
 // MendOrphans deletes such rows, as the database would have with what they
 // belong to.
 func (db *DB) MendOrphans(ctx context.Context) error {
-	return db.InTx(ctx, func(ctx context.Context) error {
-		keys, err := db.foreignKeys(ctx)
+	keys, err := db.foreignKeys(ctx)
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		if err := db.mendOrphansOf(ctx, k); err != nil {
+			return fmt.Errorf("rows of %s that belong to nothing: %w", k.table, err)
+		}
+	}
+	return nil
+}
+
+// mendOrphansOf deletes the rows of some owners that aren't there at a time.
+func (db *DB) mendOrphansOf(ctx context.Context, k foreignKey) error {
+	next, args := "", []any(nil)
+	for {
+		var owners []any
+		text := "SELECT DISTINCT " + k.column + " FROM " + k.table + " WHERE " + next + k.orphans() + " ORDER BY " + k.column + " LIMIT ?"
+		err := db.each(ctx, text, append(args, mendAtOnce), func(scan func(...any) error) error {
+			var owner any
+			err := scan(&owner)
+			owners = append(owners, owner)
+			return err
+		})
+		if err != nil || len(owners) == 0 {
+			return err
+		}
+		last := owners[len(owners)-1]
+		err = db.InTx(ctx, func(ctx context.Context) error {
+			db.changed(ctx, cache.AllEntries(), cache.AllTerms(), cache.AllUsers(), cache.AllComments())
+			_, err := db.exec(ctx, "DELETE FROM "+k.table+" WHERE "+k.column+" BETWEEN ? AND ? AND "+k.orphans(), owners[0], last)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		for _, k := range keys {
-			if _, err := db.exec(ctx, "DELETE FROM "+k.table+" WHERE "+k.orphans()); err != nil {
-				return err
-			}
-		}
-		db.changed(ctx, cache.AllEntries(), cache.AllTerms(), cache.AllUsers(), cache.AllComments())
-		return nil
-	})
+		next, args = k.column+" > ? AND ", []any{last}
+	}
 }
 
 // pointers are columns that name things without a foreign key: what may be
