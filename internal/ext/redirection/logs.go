@@ -3,6 +3,7 @@ package redirection
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"quoin/internal/rest"
@@ -135,7 +136,7 @@ func grouped(r *rest.Request, column string) string {
 }
 
 // deleteLog removes entries by id, or with groupBy by the values of a column,
-// or all that match.
+// or all that match. It isn't called in a transaction.
 func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
 	ctx, groupBy := r.Context(), r.Text("groupBy")
 	switch {
@@ -144,27 +145,58 @@ func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
 		if oneOf(groupBy, "ip", "agent") {
 			column = groupBy
 		}
+		var ids []int64
+		var values []string
 		for _, v := range r.List("items") {
-			text, id := schema.ToText(v), schema.ToInt(v)
-			condition, arg := "id = ?", any(id)
-			if strings.Trim(text, "0123456789") != "" || text == "" {
-				if groupBy == "" {
-					continue
-				}
-				condition, arg = "LOWER("+column+") = ?", any(lowerASCII(text))
+			text := schema.ToText(v)
+			switch {
+			case text != "" && strings.Trim(text, "0123456789") == "":
+				ids = append(ids, schema.ToInt(v))
+			case groupBy != "":
+				values = append(values, lowerASCII(text))
 			}
-			if _, err := s.DB.Exec(ctx, "DELETE FROM redirection_log WHERE missing = ? AND "+condition, missing, arg); err != nil {
-				return nil, err
-			}
+		}
+		w := &where{}
+		w.add("missing = ?", missing)
+		if len(values) == 0 {
+			w.add(s.DB.IntsIn("id"), s.DB.IntList(ids))
+		} else {
+			w.add("("+s.DB.IntsIn("id")+" OR "+s.DB.TextsIn("LOWER("+column+")")+")", s.DB.IntList(ids), s.DB.TextList(values))
+		}
+		if err := s.dropEntries(ctx, w); err != nil {
+			return nil, err
 		}
 		if groupBy == "url-exact" {
 			groupBy = ""
 		}
 	case schema.ToBool(r.Param("global")):
-		w := s.logWhere(r, missing)
-		if _, err := s.DB.Exec(ctx, "DELETE FROM redirection_log"+w.sql(), w.args...); err != nil {
+		if err := s.dropEntries(ctx, s.logWhere(r, missing)); err != nil {
 			return nil, err
 		}
 	}
 	return s.listLog(r, missing, groupBy)
+}
+
+// dropEntries removes the log entries that match, in transactions that are short
+// however many there are: they are looked for outside of them.
+func (s *service) dropEntries(ctx context.Context, w *where) error {
+	last := int64(0)
+	for {
+		var ids []int64
+		err := s.DB.Query(ctx, "SELECT id FROM redirection_log"+w.sql()+" AND id > ? ORDER BY id LIMIT ?", slices.Concat(w.args, []any{last, expireGroup}),
+			func(scan func(...any) error) error {
+				err := scan(&last)
+				ids = append(ids, last)
+				return err
+			})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if _, err := s.DB.Exec(ctx, "DELETE FROM redirection_log WHERE "+s.DB.IntsIn("id"), s.DB.IntList(ids)); err != nil {
+			return err
+		}
+		if len(ids) < expireGroup {
+			return nil
+		}
+	}
 }

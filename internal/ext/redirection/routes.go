@@ -123,7 +123,7 @@ func (s *service) routes() []rest.Route {
 		remove := func(r *rest.Request) (any, error) { return s.deleteLog(r, l.missing) }
 		list = append(list,
 			route("/"+l.name, s.read(show, pages...)),
-			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.write(remove, slices.Concat(pages, items())...)))
+			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.writeInParts(remove, slices.Concat(pages, items())...)))
 	}
 	return append(list,
 		route("/setting", s.read(s.showSettings), s.write(s.saveSettings)),
