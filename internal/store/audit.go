@@ -37,17 +37,37 @@ func (db *DB) ListAudit(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 	return list, nil
 }
 
+// pruneAtOnce is how many lines of the audit log one transaction drops, so that
+// others get their turn.
+const pruneAtOnce = 5000
+
 // PruneAudit implements audit.Store.
 func (db *DB) PruneAudit(ctx context.Context, before string, keep int) error {
-	return db.write(ctx, func(ctx context.Context) error {
-		if _, err := db.exec(ctx, "DELETE FROM audit WHERE at < ?", before); err != nil {
+	if err := db.dropAudit(ctx, "at < ? ORDER BY at", before); err != nil {
+		return err
+	}
+	var last int64
+	if _, err := db.one(ctx, "SELECT id FROM audit ORDER BY id DESC LIMIT 1 OFFSET ?", []any{keep}, &last); err != nil {
+		return fmt.Errorf("prune the audit log: %w", err)
+	}
+	return db.dropAudit(ctx, "id <= ? ORDER BY id", last)
+}
+
+// dropAudit drops the lines that a condition means.
+func (db *DB) dropAudit(ctx context.Context, which string, arg any) error {
+	for {
+		var n int64
+		err := db.write(ctx, func(ctx context.Context) (err error) {
+			n, err = db.exec(ctx, "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE "+which+" LIMIT ?)", arg, pruneAtOnce)
+			return err
+		})
+		if err != nil {
 			return fmt.Errorf("prune the audit log: %w", err)
 		}
-		if _, err := db.exec(ctx, "DELETE FROM audit WHERE id <= (SELECT id FROM audit ORDER BY id DESC LIMIT 1 OFFSET ?)", keep); err != nil {
-			return fmt.Errorf("prune the audit log: %w", err)
+		if n < pruneAtOnce {
+			return nil
 		}
-		return nil
-	})
+	}
 }
 
 // EraseAudit forgets who somebody was, and keeps what was done: an account (0 for
