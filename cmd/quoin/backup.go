@@ -96,9 +96,13 @@ const progressEvery = 200 * time.Millisecond
 func backupProgress(cmd *cobra.Command) (tell func(backup.Progress), end func()) {
 	line, last, shown := progressLine(cmd.ErrOrStderr()), time.Now(), false
 	tell = func(p backup.Progress) {
-		if now := time.Now(); now.Sub(last) >= progressEvery {
+		now, text := time.Now(), ""
+		if p.Indexing {
+			text = "; making the index of the texts"
+		}
+		if now.Sub(last) >= progressEvery || p.Indexing {
 			last, shown = now, true
-			line(fmt.Sprintf("%d rows, %d files (%s)", p.Rows, p.Files, megabytes(p.Bytes)))
+			line(fmt.Sprintf("%d rows, %d files (%s)%s", p.Rows, p.Files, megabytes(p.Bytes), text))
 		}
 	}
 	return tell, func() {

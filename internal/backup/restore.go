@@ -52,10 +52,13 @@ func Restore(ctx context.Context, path string, s Site, progress func(Progress)) 
 		done.Files, done.Bytes = done.Files+1, done.Bytes+f.Size
 		progress(done)
 	}
+	loaded := 0
 	err = s.DB.Load(ctx, m.Tables, func(table string) (io.ReadCloser, error) {
-		return z.Open(rowsName(table))
-	}, func(d store.TableDump) {
-		done.Rows += d.Rows
+		r, err := z.Open(rowsName(table))
+		return &rowCount{r: r, done: &done, tell: progress}, err
+	}, func(store.TableDump) {
+		loaded++
+		done.Indexing = loaded == len(m.Tables)
 		progress(done)
 	})
 	if err != nil {

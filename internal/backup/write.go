@@ -29,9 +29,12 @@ type Site struct {
 
 // Progress tells what was done.
 type Progress struct {
-	Rows  int64 // of tables that are done
+	Rows  int64
 	Files int
 	Bytes int64 // of files
+	// Indexing is set when a restore has brought everything, and makes the index
+	// of the texts.
+	Indexing bool
 }
 
 // Write makes a backup while the site is served: the database as it is at one
@@ -42,8 +45,8 @@ func Write(ctx context.Context, w io.Writer, s Site, program string, now time.Ti
 	m = &Manifest{Format: format, Program: program, Made: now.UTC().Format(time.RFC3339), Apart: s.Place != nil}
 	var done Progress
 	m.Tables, err = s.DB.Dump(ctx, func(table string) (io.Writer, error) {
-		progress(done)
-		return z.Create(rowsName(table))
+		w, err := z.Create(rowsName(table))
+		return &rowCount{w: w, done: &done, tell: progress}, err
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("database: %w", err)
