@@ -448,3 +448,37 @@ func TestSEOSitemaps(t *testing.T) {
 		}
 	})
 }
+
+// TestSEOScoresOfManyTexts asks for scores while more texts wait to be analysed than
+// somebody who asks should wait for.
+func TestSEOScoresOfManyTexts(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		const many = 70
+		last := ""
+		for i := range many {
+			last = s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Stones ", i), "status": "publish", "content": "<p>Stones are old. However, masons cut them.</p>"})
+		}
+		waiting := func() (n int) {
+			t.Helper()
+			if _, err := s.app.DB.Tables("seo").QueryRow(t.Context(), "SELECT COUNT(*) FROM seo_row WHERE pending", nil, &n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		if n := waiting(); n < many {
+			t.Fatalf("%d texts wait", n)
+		}
+		s.do("administrator", "GET", "/api/seo/v1/readability_scores?contentType=post", nil)
+		if n := waiting(); n == 0 || n >= many {
+			t.Errorf("%d texts wait after scores were asked for", n)
+		}
+		if a := s.do("administrator", "GET", "/api/seo/v1/analysis/"+last, nil).object(t); valueAt(a, "analysed") != "true" {
+			t.Errorf("the text that was asked for: %v", a)
+		}
+		if n := waiting(); n == 0 {
+			t.Error("all texts were analysed for one that was asked for")
+		}
+	})
+}

@@ -20,10 +20,12 @@ import (
 // from time to time on each node, and before anything is told of scores.
 
 // allPending is more entries than wait to be analysed, analyseBatch how many are
-// read at once.
+// read at once, and fewPending how many somebody waits for who asks for scores:
+// after a large import there are thousands, and what is told of them comes later.
 const (
 	allPending   = 1 << 30
 	analyseBatch = 20
+	fewPending   = 40
 )
 
 // analysePending analyses at most about limit of the entries that wait for it,
@@ -31,7 +33,9 @@ const (
 func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
 	total, after := 0, int64(0)
 	for total < limit {
-		rows, err := s.rows(ctx, "WHERE pending AND object_type = ? AND id > ? ORDER BY id LIMIT ?", ofEntry, after, analyseBatch)
+		// Nothing but rows of entries waits. The database isn't told so: it would
+		// choose the index of their kind, and read them all.
+		rows, err := s.rows(ctx, "WHERE pending AND id > ? ORDER BY id LIMIT ?", after, analyseBatch)
 		if err != nil || len(rows) == 0 {
 			return total, err
 		}
@@ -145,7 +149,14 @@ func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) er
 // readAnalysis answers what was found in the text of an entry.
 func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
 	ctx, id := r.Context(), r.Int("post_id")
-	if _, err := s.analysePending(ctx, allPending); err != nil {
+	waits, err := s.rows(ctx, "WHERE pending AND object_type = ? AND object_id = ?", ofEntry, id)
+	if err == nil && len(waits) > 0 {
+		var e *content.Entry
+		if e, err = s.entry(ctx, id); err == nil {
+			err = s.analyseEntry(ctx, waits[0], e)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	s.DB.DependsOn(ctx, rowTag(ofEntry, id))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
+	"time"
 
 	"quoin/internal/content"
 	"quoin/internal/ext"
@@ -34,24 +36,74 @@ func (s *service) entryTypes() []string {
 // rowStatuses are those of entries that have rows.
 var rowStatuses = []content.Status{content.Publish, content.Future, content.Draft, content.Pending, content.Private}
 
-// indexEntries makes rows for entries that have none.
+// missing are entries that were found to have no row: looking for them reads the
+// whole index, and a batch takes only some.
+type missing struct {
+	mu  sync.Mutex
+	at  time.Time // when they were found
+	ids []int64
+}
+
+// How many entries without a row are found at once, and for how long they are
+// believed to have none.
+const (
+	foundAtOnce = 2000
+	foundFor    = time.Minute
+)
+
+// entriesWithoutRow are some entries that have no row, or had none a moment ago;
+// each is told to one caller.
+func (s *service) entriesWithoutRow(ctx context.Context, limit int) ([]int64, error) {
+	m := &s.missing
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.ids) < limit || s.Clock().Sub(m.at).Abs() > foundFor {
+		err := s.DB.InTx(ctx, func(ctx context.Context) error { // what is remembered of lists isn't asked
+			m.at, m.ids = s.Clock(), nil
+			page, err := s.Store.ListEntries(ctx, content.Query{
+				Types: s.entryTypes(), Statuses: rowStatuses, Order: []content.Order{{By: content.ByID}}, Limit: foundAtOnce, SkipTotal: true, OnlyIDs: true,
+				Conditions: []content.Condition{s.DB.Restrict(true, "SELECT object_id FROM seo_row WHERE object_type = ? AND version = ?", ofEntry, rowVersion)},
+			})
+			for _, e := range page.Entries {
+				m.ids = append(m.ids, e.ID)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	ids := m.ids[:min(limit, len(m.ids))]
+	m.ids = m.ids[len(ids):]
+	return ids, nil
+}
+
+// indexEntries makes rows for entries that have none. It isn't called in a
+// transaction, so that others write between looking for entries and making rows.
 func (s *service) indexEntries(ctx context.Context, limit int) (out []*row, err error) {
+	ids, err := s.entriesWithoutRow(ctx, limit)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		out = nil
-		page, err := s.Store.ListEntries(ctx, content.Query{
-			Types: s.entryTypes(), Statuses: rowStatuses, Order: []content.Order{{By: content.ByID}}, Limit: limit, SkipTotal: true,
-			Conditions: []content.Condition{s.DB.Restrict(true, "SELECT object_id FROM seo_row WHERE object_type = ? AND version = ?", ofEntry, rowVersion)},
-		})
+		found, err := s.Store.EntriesByID(ctx, ids)
 		if err != nil {
 			return err
 		}
-		for _, e := range page.Entries {
+		for _, id := range ids {
+			e := found[id]
+			if e == nil {
+				continue // it was deleted meanwhile
+			}
 			// What was known of the entry is unknown here, its links are made anew.
 			r, err := s.keepEntry(ctx, &content.Entry{}, e, false)
 			if err != nil {
 				return indexFault(err, e.ID, ofEntry)
 			}
-			out = append(out, r)
+			if r != nil {
+				out = append(out, r)
+			}
 		}
 		return nil
 	})

@@ -126,7 +126,7 @@ func (s *service) configurationRoutes() []rest.Route {
 
 func (s *service) indexRoutes() []rest.Route {
 	return []rest.Route{
-		route("/indexing/posts", write(edit, s.routeEntries)),
+		route("/indexing/posts", outside(write(edit, s.routeEntries))),
 		route("/indexing/terms", write(edit, s.routeTerms)),
 		route("/indexing/post-type-archives", write(edit, s.routeNothing(false))),
 		route("/indexing/general", write(edit, s.routeGeneral)),

@@ -69,7 +69,7 @@ func (s *service) scoreRoute(readability bool) func(r *rest.Request) (*rest.Resp
 			}
 			key.term, slug = term.ID, term.Slug
 		}
-		if _, err := s.analysePending(ctx, allPending); err != nil {
+		if _, err := s.analysePending(ctx, fewPending); err != nil {
 			return nil, err
 		}
 		began := s.Clock()
@@ -164,7 +164,7 @@ func (s *service) count(ctx context.Context, key scoreKey) (*counted, error) {
 // statistics tells how the posts of the caller, or of everybody, do.
 func (s *service) statistics(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	if _, err := s.analysePending(ctx, allPending); err != nil {
+	if _, err := s.analysePending(ctx, fewPending); err != nil {
 		return nil, err
 	}
 	s.DB.DependsOn(ctx)

@@ -75,6 +75,7 @@ type service struct {
 	seed     maphash.Seed
 	counts   *cache.Cache[scoreKey, *counted]
 	client   *services.Client
+	missing  missing
 }
 
 type cacheDeps = cache.Deps
