@@ -92,11 +92,10 @@ func (s *Service) pruneRevisions(ctx context.Context, id int64, many int) error 
 }
 
 func (s *Service) insertRevision(ctx context.Context, r *Entry) error {
-	if err := s.Store.InsertEntry(ctx, r); err != nil {
+	if err := s.insert(ctx, s.Types.Get(TypeRevision), r); err != nil {
 		return fmt.Errorf("insert revision of entry %d: %w", r.Parent, err)
 	}
-	r.GUID = s.Links.GUID(ctx, r)
-	return s.Store.NameEntry(ctx, r)
+	return nil
 }
 
 func revisionSlug(id int64) string { return strconv.FormatInt(id, 10) + "-revision-v1" }

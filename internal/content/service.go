@@ -61,10 +61,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 		return nil, err
 	}
 	e.Meta = c.newMeta()
-	if err := s.Store.InsertEntry(ctx, e); err != nil {
-		return nil, fmt.Errorf("create %s: %w", typ, err)
-	}
-	if err := s.name(ctx, t, e); err != nil {
+	if err := s.insert(ctx, t, e); err != nil {
 		return nil, fmt.Errorf("create %s: %w", typ, err)
 	}
 	if c.MetaByID != nil {
@@ -78,21 +75,44 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	return e, s.Hooks.saved(ctx, nil, e)
 }
 
-// name stores the parts of a new entry that may need its id.
-func (s *Service) name(ctx context.Context, t *Type, e *Entry) error {
-	again := t.Name != TypeRevision && e.Slug == "" && !e.Status.Provisional()
-	if again {
-		if err := s.numberSlug(ctx, e); err != nil {
+// insert stores a new entry: at once where its id is known before, else its name
+// follows.
+func (s *Service) insert(ctx context.Context, t *Type, e *Entry) error {
+	named := false
+	if e.ID == 0 {
+		var err error
+		if e.ID, err = s.Store.ReserveEntry(ctx); err != nil {
 			return err
 		}
+		if named = e.ID != 0; named {
+			if _, err := s.name(ctx, t, e); err != nil {
+				return err
+			}
+		}
 	}
-	if e.GUID == "" {
-		e.GUID, again = s.Links.GUID(ctx, e), true
+	if err := s.Store.InsertEntry(ctx, e); err != nil || named {
+		return err
 	}
-	if !again {
-		return nil
+	again, err := s.name(ctx, t, e)
+	if err != nil || !again {
+		return err
 	}
 	return s.Store.NameEntry(ctx, e)
+}
+
+// name gives a new entry what may need its id, and tells whether that is
+// anything.
+func (s *Service) name(ctx context.Context, t *Type, e *Entry) (changed bool, err error) {
+	if t.Name != TypeRevision && e.Slug == "" && !e.Status.Provisional() {
+		if err := s.numberSlug(ctx, e); err != nil {
+			return false, err
+		}
+		changed = true
+	}
+	if e.GUID == "" {
+		e.GUID, changed = s.Links.GUID(ctx, e), true
+	}
+	return changed, nil
 }
 
 // Update changes an entry, which the caller loaded in the same transaction,

@@ -29,6 +29,9 @@ type Store interface {
 	EntryByID(ctx context.Context, id int64) (*Entry, error)
 	// EntriesByID are the entries that exist of ids, with meta.
 	EntriesByID(ctx context.Context, ids []int64) (map[int64]*Entry, error)
+	// ReserveEntry is the id that an entry gets which is inserted next in the
+	// transaction of ctx, with that id; 0 where none is known before.
+	ReserveEntry(ctx context.Context) (int64, error)
 	// NameEntry stores the slug and the GUID of an entry that was inserted in
 	// the same transaction: they may need its id.
 	NameEntry(ctx context.Context, e *Entry) error
@@ -36,7 +39,7 @@ type Store interface {
 	// statements: the page with its total, and the meta of its entries.
 	ListEntries(ctx context.Context, q Query) (Page, error)
 	// InsertEntry stores a new entry with its meta. A zero ID takes the next
-	// free one; a given ID must be free.
+	// free one; one that isn't reserved must be free.
 	InsertEntry(ctx context.Context, e *Entry) error
 	// UpdateEntry stores all columns of an entry, not its meta, and brings the
 	// counts of its terms up to date when its status changed.

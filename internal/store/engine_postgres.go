@@ -360,6 +360,8 @@ func (e *postgresEngine) claim(names []string, shared bool) (text string, args [
 	return text, []any{slices.Compact(numbers)}
 }
 
+func (e *postgresEngine) nextID(table string) string { return "nextval('" + table + "_id_seq')" }
+
 // usedID keeps the sequence ahead of a given id.
 func (e *postgresEngine) usedID(ctx context.Context, ex executor, table string, id int64) error {
 	if _, err := ex.exec(ctx, "SELECT pg_advisory_xact_lock(?)", []any{int64(sequenceLock)}); err != nil {

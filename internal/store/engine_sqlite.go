@@ -239,6 +239,8 @@ func (e *sqliteEngine) takeNote(executor, *changeNote) bool { return false }
 // heard doesn't wait: one process serves the site.
 func (e *sqliteEngine) heard(context.Context) error { return nil }
 
+func (e *sqliteEngine) nextID(string) string { return "" }
+
 // usedID does nothing: AUTOINCREMENT looks at given ids too.
 func (e *sqliteEngine) usedID(context.Context, executor, string, int64) error { return nil }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"quoin/internal/address"
 	"quoin/internal/cache"
@@ -16,6 +17,9 @@ import (
 // order of scanEntry and entryArgs.
 const entryFields = "type, status, author, parent, date, date_utc, modified, modified_utc, slug, password, guid, " +
 	"mime_type, comment_status, ping_status, menu_order, sticky, title, excerpt, content"
+
+// insertedFields are all that a new entry is stored with.
+const insertedFields = entryFields + ", title_key, comment_count"
 
 // entryColumns are what scanEntry reads, from a table or alias e.
 const entryColumns = "e.id, e.type, e.status, e.author, e.parent, e.date, e.date_utc, e.modified, e.modified_utc, e.slug, e.password, e.guid, " +
@@ -236,7 +240,9 @@ func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.E
 // InsertEntry implements content.Store.
 func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 	return db.writeBeside(ctx, func(ctx context.Context) error {
-		if e.ID != 0 {
+		t := txOf(ctx, db)
+		given := e.ID != 0 && e.ID != t.reserved
+		if given {
 			if err := scope.Alone(ctx); err != nil {
 				return err // others may be given the id
 			}
@@ -246,13 +252,17 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 			return err
 		}
 		args := append(entryArgs(own, e), sortKey(e.Title), e.CommentCount)
-		id, err := db.insert(ctx, "entry", entryFields+", title_key, comment_count", e.ID, args...)
+		id := t.reserved
+		if given || id == 0 {
+			id, err = db.insert(ctx, "entry", insertedFields, e.ID, args...)
+		} else {
+			t.reserved = 0
+			err = db.queue(ctx, "INSERT INTO entry (id, "+insertedFields+") VALUES (?"+strings.Repeat(", ?", len(args))+")", append([]any{id}, args...)...)
+		}
 		if err != nil {
 			return fmt.Errorf("insert entry %q: %w", e.Slug, db.taken(err, content.ErrTaken))
 		}
-		given := e.ID != 0
 		e.ID = id
-		t := txOf(ctx, db)
 		t.hold(id)
 		t.counted(e, 1)
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {

@@ -44,12 +44,23 @@ func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int
 		c.and(db.engine.keep("parent")+" = ?", *parent)
 	}
 	look := func() (map[string]bool, error) {
-		taken := map[string]bool{}
-		err := db.each(quick(ctx), "SELECT DISTINCT slug FROM entry"+c.where(), slices.Clone(c.args), func(scan func(...any) error) error {
+		taken, reserve := map[string]bool{}, ""
+		if except == 0 {
+			reserve = db.reserving(ctx) // for the entry that isn't there yet
+		}
+		err := db.each(quick(ctx), "SELECT DISTINCT slug FROM entry"+c.where()+reserve, slices.Clone(c.args), func(scan func(...any) error) error {
 			var slug string
-			err := scan(&slug)
+			if err := scan(&slug); err != nil {
+				return err
+			}
+			if id, ok := strings.CutPrefix(slug, reservedMark); ok && reserve != "" {
+				t := txOf(ctx, db)
+				var err error
+				t.reserved, err = strconv.ParseInt(id, 10, 64)
+				return err
+			}
 			taken[slug] = true
-			return err
+			return nil
 		})
 		if err != nil {
 			return nil, fmt.Errorf("look for slug %q: %w", slugs[0], err)

@@ -37,6 +37,9 @@ type tx struct {
 	kept  map[int64]*content.Entry // read under a lock, and not changed since
 	kinds map[kindKey]int
 
+	// reserved is the id of the next entry that it inserts; 0 takes one then.
+	reserved int64
+
 	failed error // of an inner InTx; nothing can be committed any more
 	tags   map[cache.Tag]struct{}
 	raised int         // versions that it raises
