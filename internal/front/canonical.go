@@ -186,6 +186,11 @@ var (
 // corrected brings the path of an address into its usual form. p is nil for an
 // address that means nothing.
 func (f *Front) corrected(in *input, p *resolvedPage, r *redirect, pretty bool) string {
+	for _, name := range []string{"p", "page_id", "cat", "tag"} {
+		if values := in.query[name]; len(values) == 1 && values[0] == "" {
+			r.drop(name)
+		}
+	}
 	if r.to != "" {
 		return r.address(in, r.to)
 	}

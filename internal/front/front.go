@@ -100,6 +100,11 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 	}
 	switch {
 	case forced:
+	case strings.HasSuffix(r.URL.Path, ".php") && f.legacy(w, r), strings.HasPrefix(r.URL.Path, trackbackPath+"/") && f.legacy(w, r):
+		return
+	case strings.HasPrefix(r.URL.Path, assetsPath+"icon-"):
+		serveDrawnIcon(w, r)
+		return
 	case strings.HasPrefix(r.URL.Path, assetsPath) && strings.HasSuffix(r.URL.Path, ".js"):
 		serveBehaviour(w, r)
 		return
@@ -246,6 +251,8 @@ func (f *Front) forPrograms(ctx context.Context, in *input) (*page, error) {
 		return f.redirect(in.base+"/robots.txt", false), nil
 	case in.has("robots"):
 		return f.robotsFile(ctx, in), nil
+	case in.has("favicon"):
+		return f.redirect(f.iconFor(ctx, in.base), true), nil
 	case in.has("sitemap") || in.has("sitemap-stylesheet"):
 		p, err := f.sitemap(ctx, in)
 		if p == nil && err == nil {

@@ -34,7 +34,7 @@ var queryNames = []string{
 	"m", "p", "w", "cat", "withcomments", "withoutcomments", "s", "page", "paged", "tb", "author", "order", "orderby",
 	"year", "monthnum", "day", "hour", "minute", "second", "name", "category_name", "tag", "feed", "author_name",
 	"pagename", "page_id", "error", "attachment", "attachment_id", "preview", "robots", "taxonomy", "term", "cpage", "embed",
-	"post_format", "sitemap", "sitemap-subtype", "sitemap-stylesheet",
+	"post_format", "favicon", "sitemap", "sitemap-subtype", "sitemap-stylesheet",
 }
 
 // counted are the names whose values are whole numbers; what is none counts as
@@ -92,7 +92,30 @@ func (in *input) fill() {
 			in.vars[name] = strings.ToValidUTF8(in.query.Get(name), "")
 		}
 	}
+	for sent := range in.query {
+		name, _, list := strings.Cut(sent, "[")
+		switch {
+		case !list || in.query.Has(name):
+		case slices.Contains(nothing, name):
+			in.vars["error"] = "404"
+		case name == "feed":
+			in.vars["feed"] = "[]" // no form of a feed
+		}
+	}
+	for old, name := range formerNames() {
+		if in.vars[name] == "" && in.query.Get(old) != "" {
+			in.vars[name] = strings.ToValidUTF8(in.query.Get(old), "")
+		}
+	}
 	in.clean()
+}
+
+// nothing are the names of which a list names nothing that there is.
+var nothing = []string{"p", "attachment", "author_name", "post_format"}
+
+// formerNames are names that mean another one.
+func formerNames() map[string]string {
+	return map[string]string{"subpost": "attachment", "subpost_id": "attachment_id"}
 }
 
 // match finds what the path of an address names.

@@ -115,6 +115,7 @@ func makeRules(structure, categories, tags string) *rules {
 	m.add(`wp-sitemap-index\.xsl`, map[string]string{"sitemap-stylesheet": "index"})
 	m.add(`wp-sitemap-([a-z]+?)-([a-z\d_-]+?)-(\d+?)\.xml`, nil, "sitemap", "sitemap-subtype", "paged")
 	m.add(`wp-sitemap-([a-z]+?)-(\d+?)\.xml`, nil, "sitemap", "paged")
+	m.add(`favicon\.ico`, map[string]string{"favicon": "1"})
 	if structure == "" {
 		r.list = m.list
 		return r

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/xml"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,6 +54,9 @@ func (f *Front) sitemap(ctx context.Context, in *input) (*page, error) {
 		return textPage("application/xml; charset=UTF-8", sitemapSheet), nil
 	}
 	kind, of, n := in.vars["sitemap"], in.vars["sitemap-subtype"], in.pageNumber()
+	if !slices.Contains([]string{"index", "posts", "taxonomies", "users"}, kind) {
+		return nil, nil
+	}
 	if own := f.sitemapAddress(in, kind, of, n); in.reads && own != in.address() {
 		return f.redirect(own, false), nil
 	}

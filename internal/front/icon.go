@@ -1,0 +1,81 @@
+package front
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"net/http"
+	"sync"
+
+	"github.com/zeebo/xxh3"
+
+	"quoin/internal/access"
+	"quoin/internal/httpcache"
+	"quoin/internal/render"
+)
+
+// iconSize is the edge of the icon that browsers ask for by themselves.
+const iconSize = 32
+
+// iconFor is where the icon of the site is: the smallest of its files that is large
+// enough, or the drawn one.
+//
+// Compat (TestFavicon): the address that browsers know leads to a picture, with or
+// without an icon of the site.
+func (f *Front) iconFor(ctx context.Context, base string) string {
+	id := f.Site.Int(ctx, "site_icon", 0)
+	if id <= 0 {
+		return base + drawnIcon().path
+	}
+	icon := f.View.Source(ctx, access.Actor{}, &render.Request{Front: true}).Images(ctx, []int64{id})[id]
+	if icon == nil || icon.URL == "" {
+		return base + drawnIcon().path
+	}
+	address, width := icon.URL, icon.Width
+	for _, s := range icon.Sizes {
+		if s.Width == s.Height && s.Width >= iconSize && (s.Width < width || width == 0) {
+			address, width = beside(icon.URL, s.File), s.Width
+		}
+	}
+	return address
+}
+
+// beside is the address of a file in the folder of another.
+func beside(address, file string) string { return address[:len(address)-len(last(address))] + file }
+
+// drawnIcon is the icon of sites that have none: the corner of a wall.
+var drawnIcon = sync.OnceValue(func() behaviourFile {
+	wall, stone := color.NRGBA{0x3d, 0x3a, 0x36, 0xff}, color.NRGBA{0xe9, 0xe2, 0xd4, 0xff}
+	m := image.NewNRGBA(image.Rect(0, 0, iconSize, iconSize))
+	draw.Draw(m, m.Bounds(), image.NewUniform(wall), image.Point{}, draw.Src)
+	// Long and short stones take turns at the corner.
+	for i, width := range []int{18, 11, 18} {
+		top := 4 + 9*i
+		draw.Draw(m, image.Rect(4, top, 4+width, top+7), image.NewUniform(stone), image.Point{}, draw.Src)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		panic(err) // into memory, and of a good size
+	}
+	sum := xxh3.Hash128(b.Bytes()).Bytes()
+	h := http.Header{}
+	h.Set("Content-Type", "image/png")
+	return behaviourFile{
+		path:   assetsPath + "icon-" + hex.EncodeToString(sum[:8]) + ".png",
+		answer: httpcache.NewAnswer(http.StatusOK, h, b.Bytes()),
+	}
+})
+
+// serveDrawnIcon serves the drawn icon. An older address gets the newest one.
+func serveDrawnIcon(w http.ResponseWriter, r *http.Request) {
+	icon := drawnIcon()
+	w.Header().Set("Cache-Control", cacheForever)
+	if r.URL.Path != icon.path {
+		w.Header().Set("Cache-Control", "no-cache")
+	}
+	icon.answer.Write(w, r)
+}
