@@ -30,10 +30,8 @@ func (t *tx) note(tags ...cache.Tag) {
 				delete(t.kept, id)
 			}
 		}
-		if len(t.inserted) > 0 {
-			delete(t.inserted, tag)
-			t.forgetTerms(tag)
-		}
+		delete(t.inserted, tag)
+		t.forgetTerms(tag)
 	}
 }
 

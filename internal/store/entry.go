@@ -291,10 +291,17 @@ func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
 				return fmt.Errorf("name entry %d: %w", e.ID, err)
 			}
 		}
-		if err := db.queue(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, storedGUID(own, e), e.ID); err != nil {
+		inserted := db.changedInserted(ctx, e.ID)
+		if inserted != nil && inserted.Slug == clean(e.Slug) {
+			// A slug that is set is indexed anew, even if it is the same.
+			err = db.queue(ctx, "UPDATE entry SET guid = ? WHERE id = ?", storedGUID(own, e), e.ID)
+		} else {
+			err = db.queue(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, storedGUID(own, e), e.ID)
+		}
+		if err != nil {
 			return fmt.Errorf("name entry %d: %w", e.ID, err)
 		}
-		if inserted := db.changedInserted(ctx, e.ID); inserted != nil {
+		if inserted != nil {
 			inserted.Slug, inserted.GUID = clean(e.Slug), clean(e.GUID)
 		} else {
 			db.entryChanged(ctx, e)

@@ -47,7 +47,7 @@ func (db *DB) EntryTerms(ctx context.Context, entries []int64) (map[int64][]*tax
 	if err != nil {
 		return nil, err
 	}
-	if len(missing) > 0 {
+	if missing = txOf(ctx, db).unknownTerms(missing, lists); len(missing) > 0 {
 		if err := db.readEntryTerms(ctx, missing, lists); err != nil {
 			return nil, fmt.Errorf("terms of entries %v: %w", missing, err)
 		}
@@ -112,7 +112,10 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 				return err
 			}
 		}
-		before, terms, err := db.termsToSet(ctx, entry, tax, ids)
+		before, terms, err := []int64(nil), inserted.knownTerms(txOf(ctx, db), tax, ids), error(nil)
+		if terms == nil {
+			before, terms, err = db.termsToSet(ctx, entry, tax, ids)
+		}
 		if err != nil {
 			return err
 		}

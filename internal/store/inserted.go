@@ -83,8 +83,76 @@ func (e *insertedEntry) setTerms(list []*taxonomy.Term) {
 	}
 }
 
+// unknownTerms are those of entries whose terms aren't known from their having
+// been made in the transaction; lists gets the terms of the others. t may be nil.
+func (t *tx) unknownTerms(entries []int64, lists map[int64]*entryTerms) []int64 {
+	if t == nil {
+		return entries
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.inserted) == 0 {
+		return entries
+	}
+	return slices.DeleteFunc(slices.Clone(entries), func(id int64) bool {
+		e := t.inserted[cache.Entry(id)]
+		if e == nil || e.terms == nil {
+			return false
+		}
+		known := &entryTerms{slices.Clone(e.terms.list), slices.Clone(e.terms.tags)}
+		known.sort()
+		lists[id] = known
+		return true
+	})
+}
+
+// knownTerms are the terms of some ids that are of a taxonomy, as the
+// transaction read them, for an entry that was made in it and has none of that
+// taxonomy yet; nil when they have to be read. e may be nil.
+func (e *insertedEntry) knownTerms(t *tx, tax string, ids []int64) []*taxonomy.Term {
+	if e == nil {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e.terms == nil || slices.ContainsFunc(e.terms.list, func(had *taxonomy.Term) bool { return had.Taxonomy == tax }) {
+		return nil
+	}
+	list := make([]*taxonomy.Term, 0, len(ids))
+	for _, id := range distinct(ids) {
+		term := t.terms[id]
+		if term == nil {
+			return nil
+		}
+		if term.Taxonomy == tax {
+			c := *term
+			list = append(list, &c)
+		}
+	}
+	return list
+}
+
+// keepTerms remembers terms that the transaction has read, until one changes.
+func (t *tx) keepTerms(list []*taxonomy.Term) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.terms == nil {
+		t.terms = map[int64]*taxonomy.Term{}
+	}
+	for _, term := range list {
+		if len(t.terms) < maxInserted {
+			t.terms[term.ID] = term
+		}
+	}
+}
+
 // forgetTerms drops what is known of a term that changes.
 func (t *tx) forgetTerms(tag cache.Tag) {
+	for id := range t.terms {
+		if cache.Term(id) == tag {
+			delete(t.terms, id)
+		}
+	}
 	for _, e := range t.inserted {
 		if e.terms != nil && slices.Contains(e.terms.tags, tag) {
 			e.terms = nil

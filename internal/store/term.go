@@ -70,6 +70,9 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	for _, t := range list {
 		found[t.ID] = t
 	}
+	if t := txOf(ctx, db); t != nil {
+		t.keepTerms(list)
+	}
 	termKind.remember(ctx, db, missing, found)
 	return found, nil
 }

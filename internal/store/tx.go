@@ -12,6 +12,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
+	"quoin/internal/taxonomy"
 )
 
 // tx is a transaction under way.
@@ -52,7 +53,9 @@ type tx struct {
 	address *address.Codec
 	// inserted are the entries that it stored anew, by tag.
 	inserted map[cache.Tag]*insertedEntry
-	hooks    []func()
+	// terms are some that it has read by id, and not changed since.
+	terms map[int64]*taxonomy.Term
+	hooks []func()
 
 	texts     map[int64]*pendingText // by entry
 	textBytes int
