@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"quoin/internal/wire"
@@ -61,10 +62,14 @@ func (l linkList) AppendJSON(dst []byte, names wire.Names) []byte {
 	dst = append(dst, '{')
 	begin := len(dst)
 	short := false
+	var few [24]string
+	rels := few[:0]
+	for i := range l.links {
+		rels = append(rels, l.r.Mount.Dialect.Marked(l.links[i].Rel))
+	}
 	for _, of := range [2]bool{false, true} {
-		for i := range l.links {
-			rel := l.r.Mount.Dialect.Marked(l.links[i].Rel)
-			if strings.HasPrefix(rel, CURIE) != of || l.before(i, rel) {
+		for i, rel := range rels {
+			if strings.HasPrefix(rel, CURIE) != of || slices.Contains(rels[:i], rel) {
 				continue
 			}
 			short = of
@@ -74,7 +79,7 @@ func (l linkList) AppendJSON(dst []byte, names wire.Names) []byte {
 			dst = wire.AppendString(dst, PrintedRel(rel))
 			dst = append(dst, ':', '[')
 			for j := i; j < len(l.links); j++ {
-				if j > i && l.r.Mount.Dialect.Marked(l.links[j].Rel) != rel {
+				if rels[j] != rel {
 					continue
 				}
 				if j > i {
@@ -89,16 +94,6 @@ func (l linkList) AppendJSON(dst []byte, names wire.Names) []byte {
 		dst = append(dst, `,"curies":[{"name":"wp","href":"https:\/\/api.w.org\/{rel}","templated":true}]`...)
 	}
 	return append(dst, '}')
-}
-
-// before tells whether a link before the i-th has the same relation.
-func (l linkList) before(i int, rel string) bool {
-	for j := range i {
-		if l.r.Mount.Dialect.Marked(l.links[j].Rel) == rel {
-			return true
-		}
-	}
-	return false
 }
 
 func (l linkList) append(dst []byte, link *Link, names wire.Names) []byte {

@@ -119,8 +119,14 @@ func (k *textCache) find(key textKey, ids *render.Counters) *cachedText {
 	keys[1].address = ""
 	keys[2].viewer = 0
 	for _, key := range keys {
+		// The first variant that is free is taken (variantFor): few are beyond it,
+		// left when an older one went, and not worth looking for each time.
 		for key.variant = range maxVariants {
-			if t, ok := k.Get(key); ok && (ids == nil || ids.At(t.used)) {
+			t, ok := k.Get(key)
+			if !ok {
+				break
+			}
+			if ids == nil || ids.At(t.used) {
 				return t
 			}
 		}
@@ -174,11 +180,9 @@ func (k *textCache) variantFor(key textKey, used []render.Count) uint8 {
 	for key.variant = range maxVariants {
 		t, ok := k.Get(key)
 		switch {
-		case ok && slices.Equal(t.used, used):
+		case !ok, slices.Equal(t.used, used):
 			return key.variant
-		case !ok && oldest > 0:
-			variant, oldest = key.variant, 0
-		case ok && t.serial < oldest:
+		case t.serial < oldest:
 			variant, oldest = key.variant, t.serial
 		}
 	}
