@@ -143,20 +143,15 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 	}
 	columns, end := entryColumns, ""
 	t := db.company(ctx)
-	if t != nil {
-		columns += ", " + db.engine.rowVersion("e")
-	}
 	if txOf(ctx, db) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.lane.locks[id] })) {
+		if t != nil {
+			columns = db.lockedColumns()
+		}
 		// In one order, so that transactions don't wait for each other.
 		end = " ORDER BY e.id" + db.engine.forUpdate()
 	}
-	if t != nil && end != "" {
-		// A statement that waits for a row sees all else as it was before: whether
-		// there is meta, for one. So another one reads.
-		if err := db.queue(ctx, "SELECT e.id FROM entry e WHERE "+db.engine.intsIn("e.id")+end, db.engine.intList(ids)); err != nil {
-			return nil, fmt.Errorf("lock entries %v: %w", ids, err)
-		}
-		end = ""
+	if t != nil {
+		columns += ", " + db.engine.rowVersion("e")
 	}
 	list := make([]*content.Entry, 0, len(ids))
 	var version int64
@@ -175,6 +170,14 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 		return nil, fmt.Errorf("read entries %v: %w", ids, err)
 	}
 	return list, nil
+}
+
+// lockedColumns are entryColumns for statements that lock the rows. One that waited
+// for others reads the row as they left it, but everything else as it was before:
+// whether there is meta too. Where the row is another version than it was when the
+// statement began, there may be some.
+func (db *DB) lockedColumns() string {
+	return entryColumns + " OR " + db.engine.rowVersion("e") + " <> (SELECT " + db.engine.rowVersion("s") + " FROM entry s WHERE s.id = e.id)"
 }
 
 func (db *DB) withMeta(ctx context.Context, list []*content.Entry) error {
@@ -225,7 +228,7 @@ func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.E
 	}
 	var e *content.Entry
 	var version int64
-	text := "SELECT " + entryColumns + ", " + db.engine.rowVersion("e") + " FROM entry e WHERE e.id = ?" + db.engine.forUpdate()
+	text := "SELECT " + db.lockedColumns() + ", " + db.engine.rowVersion("e") + " FROM entry e WHERE e.id = ?" + db.engine.forUpdate()
 	err = db.each(quick(ctx), text, []any{id}, func(scan func(...any) error) error {
 		var err error
 		e, err = scanEntry(own, scan, &version)
