@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"quoin/internal/blob"
 	"quoin/internal/media/imaging"
 	"quoin/internal/media/metadata"
@@ -68,7 +70,7 @@ func (s *Service) CheckOriginal(ctx context.Context, f File) error {
 }
 
 // MadeOf are the names of the files in the attachment's folder that are called
-// like sub-sizes of its original.
+// like sub-sizes of its original. On a disk it reads the whole folder.
 func (s *Service) MadeOf(ctx context.Context, f File) ([]string, error) {
 	stem, ext := splitName(f.Original())
 	var names []string
@@ -85,19 +87,39 @@ func (s *Service) MadeOf(ctx context.Context, f File) ([]string, error) {
 
 var subSizeName = regexp.MustCompile(`^[0-9]+x[0-9]+$`)
 
+// askedAtOnce bounds the files of one image that are looked for at a time: each
+// may be a request to another server.
+const askedAtOnce = 8
+
 // Places are where the registered sub-sizes of an image of width x height
-// pixels lie, given the names of the files that are there.
-func (s *Service) Places(ctx context.Context, f File, width, height int, there map[string]bool) []Place {
-	var out []Place
-	for _, size := range s.RegisteredSizes(ctx) {
-		p := Place{Size: size}
-		if place, ok := size.Place(width, height); ok {
-			p.File = baseName(withSuffix(f.Original(), fmt.Sprintf("%dx%d", place.Width, place.Height)))
-			p.There = there[p.File]
+// pixels lie. Their files are asked for one by one: a list of what begins like an
+// image's name reads the whole folder, which has the files of a month.
+func (s *Service) Places(ctx context.Context, f File, width, height int) ([]Place, error) {
+	sizes := s.RegisteredSizes(ctx)
+	out := make([]Place, len(sizes))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(askedAtOnce)
+	for i, size := range sizes {
+		out[i].Size = size
+		place, ok := size.Place(width, height)
+		if !ok {
+			continue
 		}
-		out = append(out, p)
+		key := withSuffix(f.Original(), fmt.Sprintf("%dx%d", place.Width, place.Height))
+		out[i].File = baseName(key)
+		g.Go(func() error {
+			_, err := s.Blobs.Stat(ctx, key)
+			out[i].There = err == nil
+			if errors.Is(err, blob.ErrNotFound) || errors.Is(err, blob.ErrInvalidKey) {
+				return nil
+			}
+			return err
+		})
 	}
-	return out
+	if err := g.Wait(); err != nil {
+		return nil, fmt.Errorf("files made of %s: %w", f.Key, err)
+	}
+	return out, nil
 }
 
 // Renew makes the sub-sizes of an attachment again from its original: all of
@@ -116,16 +138,12 @@ func (s *Service) Renew(ctx context.Context, f File, all bool) (Renewed, error) 
 		}
 		f.Details = out.Details
 	}
-	names, err := s.MadeOf(ctx, f)
+	places, err := s.Places(ctx, f, width, height)
 	if err != nil {
 		return Renewed{}, err
 	}
-	there := map[string]bool{}
-	for _, name := range names {
-		there[name] = true
-	}
 	var wanted []imaging.Size
-	for _, p := range s.Places(ctx, f, width, height, there) {
+	for _, p := range places {
 		if p.File != "" && (all || !p.There || f.Details.Object("sizes").Object(p.Name).Text("file") != p.File) {
 			wanted = append(wanted, p.Size)
 		}

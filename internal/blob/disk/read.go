@@ -115,7 +115,7 @@ func (s *Store) walk(ctx context.Context, folder, prefix string, yield func(blob
 	if name == "" {
 		name = "."
 	}
-	entries, err := fs.ReadDir(s.root.FS(), name)
+	entries, err := s.entries(name)
 	if err != nil {
 		if errors.Is(missing(err), blob.ErrNotFound) {
 			return true
@@ -123,12 +123,14 @@ func (s *Store) walk(ctx context.Context, folder, prefix string, yield func(blob
 		yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, err))
 		return false
 	}
+	// A folder may have many that aren't meant, which needn't be put in order.
+	entries = slices.DeleteFunc(entries, func(entry fs.DirEntry) bool {
+		key := path.Join(folder, entry.Name())
+		return blob.CheckKey(key) != nil || !strings.HasPrefix(key, prefix) && !(entry.IsDir() && overlaps(key+"/", prefix))
+	})
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(sortName(a), sortName(b)) })
 	for _, entry := range entries {
 		key := path.Join(folder, entry.Name())
-		if blob.CheckKey(key) != nil {
-			continue
-		}
 		more := true
 		switch {
 		case entry.IsDir():
@@ -151,6 +153,16 @@ func (s *Store) walk(ctx context.Context, folder, prefix string, yield func(blob
 		}
 	}
 	return true
+}
+
+// entries are those of a folder, in no order.
+func (s *Store) entries(folder string) ([]fs.DirEntry, error) {
+	d, err := s.root.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.ReadDir(-1)
 }
 
 func sortName(e fs.DirEntry) string {

@@ -124,17 +124,13 @@ func (s *service) info(ctx context.Context, id int64) (*rest.Response, error) {
 	if f.Details == nil {
 		return nil, fault.NotFound(codes+"no_metadata", "Nothing is stored about the file.").With("attachment", row(e))
 	}
-	names, err := s.Media.MadeOf(ctx, f)
+	places, err := s.Media.Places(ctx, f, f.Width(), f.Height())
 	if err != nil {
 		return nil, err
 	}
-	there := map[string]bool{}
-	for _, name := range names {
-		there[name] = true
-	}
 	registered, known := []any{}, map[string]bool{}
 	files := map[string]bool{}
-	for _, p := range s.Media.Places(ctx, f, f.Width(), f.Height(), there) {
+	for _, p := range places {
 		o := wire.NewObject("label", p.Name, "width", int64(p.Width), "height", int64(p.Height), "crop", p.Crop, "filename", false, "fileexists", p.There)
 		if p.File != "" {
 			o.Set("filename", p.File)
