@@ -70,7 +70,7 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	}
 	last := built
 	if p.is.commentsFeed {
-		if list, _ := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: 1}); len(list) > 0 && list[0].DateUTC.After(last) {
+		if list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: 1}); len(list) > 0 && list[0].DateUTC.After(last) {
 			last = list[0].DateUTC
 		}
 	}
@@ -282,7 +282,7 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 	if p.is.singular() && p.post == nil {
 		return
 	}
-	list, _ := c.Source.QueryComments(c, q)
+	list := c.Source.QueryComments(c, q)
 	var ids, parents []int64
 	for _, comment := range list {
 		ids = append(ids, comment.PostID)
@@ -292,7 +292,7 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 	}
 	answered := map[int64]*render.Comment{}
 	if len(parents) > 0 {
-		found, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: parents})
+		found := c.Source.QueryComments(c, render.CommentQuery{IDs: parents})
 		for _, parent := range found {
 			answered[parent.ID] = parent
 		}
@@ -338,7 +338,7 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 // commented makes the entries with the latest comments those of a place: forms
 // of feeds that can't tell of comments tell of these.
 func (f *Front) commented(c *render.Context, p *resolvedPage) {
-	list, _ := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(f.Site.Int(c, "posts_per_rss", 10)), 1)})
+	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(f.Site.Int(c, "posts_per_rss", 10)), 1)})
 	var ids []int64
 	for _, comment := range list {
 		ids = append(ids, comment.PostID)

@@ -44,8 +44,8 @@ type Source interface {
 	Users(ctx context.Context, ids []int64) map[int64]*User
 
 	// QueryComments lists approved comments by time, oldest first unless asked
-	// otherwise; those of one moment by id. total counts all that match.
-	QueryComments(ctx context.Context, q CommentQuery) (comments []*Comment, total int)
+	// otherwise; those of one moment by id.
+	QueryComments(ctx context.Context, q CommentQuery) []*Comment
 
 	// Menu is a classic menu by id, slug, name or location; nil when unknown.
 	Menu(ctx context.Context, ref string) *Menu

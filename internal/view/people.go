@@ -38,22 +38,16 @@ func (s *Source) user(ctx context.Context, id int64) *render.User {
 	return s.Users(ctx, []int64{id})[id]
 }
 
-type foundComments struct {
-	list  []*render.Comment
-	total int
-}
-
 // QueryComments implements render.Source.
-func (s *Source) QueryComments(ctx context.Context, q render.CommentQuery) ([]*render.Comment, int) {
-	found := once(ctx, s, fmt.Sprintf("comments %+v", q), func(ctx context.Context) foundComments {
+func (s *Source) QueryComments(ctx context.Context, q render.CommentQuery) []*render.Comment {
+	return once(ctx, s, fmt.Sprintf("comments %+v", q), func(ctx context.Context) []*render.Comment {
 		page, err := s.v.Store.ListComments(ctx, commentQuery(q))
 		if err != nil {
 			s.fail(ctx, "comments", err)
-			return foundComments{}
+			return nil
 		}
-		return foundComments{s.comments(ctx, s.withHeld(ctx, q, page.Comments)), page.Total}
+		return s.comments(ctx, s.withHeld(ctx, q, page.Comments))
 	})
-	return found.list, found.total
 }
 
 // commentQuery is a query in the terms of the store. Editorial notes are never
@@ -61,7 +55,7 @@ func (s *Source) QueryComments(ctx context.Context, q render.CommentQuery) ([]*r
 func commentQuery(q render.CommentQuery) comment.Query {
 	out := comment.Query{
 		Statuses: []comment.Status{comment.Approved}, NotTypes: []string{"note"},
-		Order: "date_gmt", Desc: q.Desc, Limit: q.Limit, Offset: q.Offset,
+		Order: "date_gmt", Desc: q.Desc, Limit: q.Limit, Offset: q.Offset, SkipTotal: true,
 	}
 	if len(q.IDs) > 0 {
 		out.IDs = q.IDs

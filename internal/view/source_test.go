@@ -195,7 +195,7 @@ func TestComments(t *testing.T) {
 	}
 	rctx, s := w.source()
 	list := func(q render.CommentQuery) string {
-		found, _ := s.QueryComments(rctx, q)
+		found := s.QueryComments(rctx, q)
 		var out []string
 		for _, c := range found {
 			out = append(out, c.Content)

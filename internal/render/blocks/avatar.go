@@ -19,7 +19,7 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 	}
 	name, email, address, label := "", "", "", ""
 	if id := c.GetInt("commentId"); id > 0 {
-		found, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}, Limit: 1})
+		found := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}, Limit: 1})
 		if len(found) == 0 {
 			return ""
 		}

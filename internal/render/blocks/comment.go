@@ -20,7 +20,7 @@ func shownComment(c *render.Context) *render.Comment {
 	if id <= 0 {
 		return nil
 	}
-	if found, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}, Limit: 1}); len(found) > 0 {
+	if found := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}, Limit: 1}); len(found) > 0 {
 		return found[0]
 	}
 	return nil
@@ -141,7 +141,7 @@ func answered(c *render.Context, p *render.Post) *render.Comment {
 	if err != nil || id <= 0 {
 		return nil
 	}
-	list, _ := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}})
+	list := c.Source.QueryComments(c, render.CommentQuery{IDs: []int64{id}})
 	if len(list) == 0 || list[0].PostID != p.ID {
 		return nil
 	}

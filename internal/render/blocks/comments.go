@@ -102,7 +102,7 @@ func threadOf(c *render.Context) *thread {
 		if t.post == nil || t.post.Locked {
 			return t
 		}
-		list, _ := c.Source.QueryComments(c, render.CommentQuery{PostID: id})
+		list := c.Source.QueryComments(c, render.CommentQuery{PostID: id})
 		var users []int64
 		for _, comment := range list {
 			t.all[comment.ID] = comment

@@ -22,7 +22,7 @@ func latestComments(c *render.Context, b block.Block, _ string) string {
 	} else if show == "" {
 		show = "excerpt"
 	}
-	list, _ := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(b.Attrs.Int("commentsToShow"), 1)})
+	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(b.Attrs.Int("commentsToShow"), 1)})
 	ids := make([]int64, len(list))
 	for i, comment := range list {
 		ids[i] = comment.PostID

@@ -235,7 +235,7 @@ func (s *Source) Users(_ context.Context, ids []int64) map[int64]*render.User {
 	return byID(s.UserList, ids, func(p *render.User) int64 { return p.ID })
 }
 
-func (s *Source) QueryComments(_ context.Context, q render.CommentQuery) ([]*render.Comment, int) {
+func (s *Source) QueryComments(_ context.Context, q render.CommentQuery) []*render.Comment {
 	var out []*render.Comment
 	for _, c := range s.CommentList {
 		switch {
@@ -248,12 +248,11 @@ func (s *Source) QueryComments(_ context.Context, q render.CommentQuery) ([]*ren
 	if q.Desc {
 		slices.Reverse(out)
 	}
-	total := len(out)
-	out = out[min(q.Offset, total):]
+	out = out[min(q.Offset, len(out)):]
 	if q.Limit > 0 && len(out) > q.Limit {
 		out = out[:q.Limit]
 	}
-	return out, total
+	return out
 }
 
 func (s *Source) Menu(_ context.Context, ref string) *render.Menu { return s.Menus[ref] }
