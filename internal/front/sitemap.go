@@ -63,7 +63,7 @@ func (f *Front) sitemap(ctx context.Context, in *input) (*page, error) {
 	if kind == "index" {
 		return f.sitemapIndex(ctx, in)
 	}
-	urls, _, err := f.sitemapPart(ctx, in, kind, of, n)
+	urls, _, err := f.sitemapPart(ctx, in, kind, of, n, sitemapURLs)
 	if err != nil || len(urls) == 0 {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (f *Front) sitemapAddress(in *input, kind, of string, n int) string {
 func (f *Front) sitemapIndex(ctx context.Context, in *input) (*page, error) {
 	out := sitemapIndex{Space: sitemapSpace}
 	add := func(kind, of string) error {
-		_, total, err := f.sitemapPart(ctx, in, kind, of, 1)
+		_, total, err := f.sitemapPart(ctx, in, kind, of, 1, 1) // how many there are is all that is asked
 		for n := 1; n <= (total+sitemapURLs-1)/sitemapURLs; n++ {
 			out.Sitemaps = append(out.Sitemaps, sitemapURL{Loc: f.sitemapAddress(in, kind, of, n)})
 		}
@@ -122,9 +122,9 @@ func (f *Front) sitemapIndex(ctx context.Context, in *input) (*page, error) {
 	return sitemapPage(in, "/wp-sitemap-index.xsl", out)
 }
 
-// sitemapPart are the addresses of one sitemap, and how many its kind has in
-// all.
-func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n int) ([]sitemapURL, int, error) {
+// sitemapPart are the first addresses of one sitemap, up to a limit, and how many
+// its kind has in all.
+func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n, limit int) ([]sitemapURL, int, error) {
 	if n < 1 {
 		return nil, 0, nil
 	}
@@ -141,13 +141,13 @@ func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n i
 	}
 	switch kind {
 	case "posts":
-		return f.sitemapEntries(ctx, in, of, offset, only)
+		return f.sitemapEntries(ctx, in, of, offset, limit, only)
 	case "taxonomies":
 		tax := f.Taxonomies.Get(of)
 		if tax == nil || !tax.Public {
 			return nil, 0, nil
 		}
-		found, err := f.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{of}, HideEmpty: true, Order: taxonomy.ByID, Limit: sitemapURLs, Offset: offset, Conditions: only})
+		found, err := f.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{of}, HideEmpty: true, Order: taxonomy.ByID, Limit: limit, Offset: offset, Conditions: only})
 		var out []sitemapURL
 		for _, t := range found.Terms {
 			out = append(out, sitemapURL{Loc: f.TermLinks.Link(ctx, t)})
@@ -157,7 +157,7 @@ func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n i
 		if of != "" {
 			return nil, 0, nil
 		}
-		found, err := f.Store.ListUsers(ctx, user.Query{Published: []string{content.TypePost, content.TypePage}, Order: "id", Limit: sitemapURLs, Offset: offset, Conditions: only})
+		found, err := f.Store.ListUsers(ctx, user.Query{Published: []string{content.TypePost, content.TypePage}, Order: "id", Limit: limit, Offset: offset, Conditions: only})
 		var out []sitemapURL
 		for _, u := range found.Users {
 			out = append(out, sitemapURL{Loc: user.Link(ctx, f.Site, u)})
@@ -169,13 +169,13 @@ func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n i
 
 // sitemapEntries are the addresses of published entries of a type. The front of
 // the site stands before the pages, where it is none of them.
-func (f *Front) sitemapEntries(ctx context.Context, in *input, typ string, offset int, only []content.Condition) ([]sitemapURL, int, error) {
+func (f *Front) sitemapEntries(ctx context.Context, in *input, typ string, offset, limit int, only []content.Condition) ([]sitemapURL, int, error) {
 	t := f.Types.Get(typ)
 	if t == nil || !t.Public || typ == content.TypeAttachment {
 		return nil, 0, nil
 	}
 	q := content.Query{
-		Types: []string{typ}, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByID}}, Limit: sitemapURLs, Offset: offset,
+		Types: []string{typ}, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByID}}, Limit: limit, Offset: offset,
 		SkipMeta: true, Conditions: only,
 	}
 	found, err := f.Store.ListEntries(ctx, q)
