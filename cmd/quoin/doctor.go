@@ -63,22 +63,17 @@ files. Content is never deleted. Files that belong to nothing are deleted by
 				defer func() { err = errors.Join(err, list.Close()) }()
 			}
 			out := &findings{out: cmd.OutOrStdout()}
-			line, last, shown := progressLine(cmd.ErrOrStderr()), time.Now(), false
-			x.Progress = func(check string, done int64, unit string) {
-				if now := time.Now(); now.Sub(last) >= progressEvery {
-					last, shown = now, true
-					line(fmt.Sprintf("%s: %d %s", check, done, unit))
-				}
-			}
+			shown := newExamining(cmd.ErrOrStderr(), time.Now)
+			x.Progress, x.Begin = shown.step, shown.begin
 			x.Tell = func(f doctor.Finding) {
-				if shown {
-					line("")
-					fmt.Fprint(cmd.ErrOrStderr(), "\r")
-					shown = false
-				}
+				shown.clear()
 				out.add(f, !asJSON)
 			}
-			if err := app.Examine(app.AsOperator(cmd.Context()), c, x); err != nil {
+			stop := shown.follow()
+			err = app.Examine(app.AsOperator(cmd.Context()), c, x)
+			stop()
+			shown.clear()
+			if err != nil {
 				return err
 			}
 			return out.end(asJSON)

@@ -37,10 +37,16 @@ type Examination struct {
 	// TLSCert is the file of the certificate that the site is served with, if it
 	// doesn't get its own.
 	TLSCert string
-	// Tell is told each finding, Progress how far a long check is.
+	// Tell is told each finding, Progress how far a long check is, and Begin of
+	// each check when it begins to look or to mend.
 	Tell     func(doctor.Finding)
 	Progress doctor.Progress
+	Begin    func(check string, mends bool)
 }
+
+// examiners is how many reads of an examination may run beside each other: each
+// costs a cache.
+const examiners = 2
 
 // ErrNoSite says that there is nothing to look at.
 var ErrNoSite = errors.New("there is no site")
@@ -54,18 +60,21 @@ func Examine(ctx context.Context, c Config, x Examination) error {
 	if x.Progress == nil {
 		x.Progress = func(string, int64, string) {}
 	}
+	if x.Begin == nil {
+		x.Begin = func(string, bool) {}
+	}
 	if c.DatabaseURL == "" {
 		if _, err := os.Stat(filepath.Join(c.Data, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w in %s", ErrNoSite, c.Data)
 		}
 	}
-	run := func(list ...doctor.Check) error { return doctor.Run(ctx, list, x.Mend, x.Tell) }
+	run := func(list ...doctor.Check) error { return doctor.Run(ctx, list, x.Mend, x.Begin, x.Tell) }
 	if _, err := os.Stat(c.Data); err == nil {
 		if err := run(doctor.Folder(c.Data), doctor.Disk(c.Data)); err != nil {
 			return err
 		}
 	}
-	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, Log: c.Log, AsItIs: true, Unmapped: true})
+	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, Log: c.Log, AsItIs: true, Unmapped: true, Readers: examiners})
 	if err != nil {
 		x.Tell(doctor.Finding{Check: "database", Level: doctor.Error, Text: err.Error()})
 		return nil

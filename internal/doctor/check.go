@@ -44,11 +44,14 @@ type Check struct {
 }
 
 // Run runs checks one after the other, mending what they find if asked to, and
-// tells each finding as it comes. A check that fails is itself a finding.
-func Run(ctx context.Context, checks []Check, mend bool, tell func(Finding)) error {
+// tells each finding as it comes. A check that fails is itself a finding. begin is
+// told of each check when it is looked at, and when it is mended.
+func Run(ctx context.Context, checks []Check, mend bool, begin func(check string, mends bool), tell func(Finding)) error {
 	for _, c := range checks {
+		begin(c.Name, false)
 		list, err := c.Look(ctx)
 		if wrong(list) && err == nil && mend && c.Mend != nil {
+			begin(c.Name, true)
 			list, err = mended(ctx, c, list)
 		}
 		if ctx.Err() != nil {

@@ -67,6 +67,7 @@ func TestSorter(t *testing.T) {
 func TestRun(t *testing.T) {
 	t.Parallel()
 	broken, mends := true, 0
+	var begun []string
 	failing := errors.New("no")
 	checks := []Check{
 		{Name: "fine", Look: func(context.Context) ([]Finding, error) { return nil, nil }},
@@ -87,7 +88,11 @@ func TestRun(t *testing.T) {
 			Mend: func(context.Context) error { return failing }},
 	}
 	run := func(mend bool) (out []string) {
-		err := Run(t.Context(), checks, mend, func(f Finding) { out = append(out, fmt.Sprint(f.Check, " ", f.Level, " ", f.Text, " ", f.Mended)) })
+		err := Run(t.Context(), checks, mend, func(check string, mends bool) {
+			if mends {
+				begun = append(begun, check)
+			}
+		}, func(f Finding) { out = append(out, fmt.Sprint(f.Check, " ", f.Level, " ", f.Text, " ", f.Mended)) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,6 +106,9 @@ func TestRun(t *testing.T) {
 		"clumsy error bad false", "clumsy error can't be looked at: mend it: no false"}
 	if got := run(true); !slices.Equal(got, want) || mends != 1 {
 		t.Errorf("%q", got)
+	}
+	if want := []string{"broken", "stays", "clumsy"}; !slices.Equal(begun, want) {
+		t.Errorf("mending was begun of %q", begun)
 	}
 }
 
