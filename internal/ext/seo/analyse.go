@@ -44,13 +44,8 @@ func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
 		if err != nil {
 			return total, err
 		}
-		for _, r := range rows {
-			if err := ctx.Err(); err != nil {
-				return total, err
-			}
-			if err := s.analyseEntry(ctx, r, found[r.object]); err != nil {
-				return total, err
-			}
+		if err := s.analyse(ctx, rows, found); err != nil {
+			return total, err
 		}
 		total += len(rows)
 	}
@@ -104,16 +99,51 @@ const maxFindings = 100
 // jobAnalysis names the transactions that store what was found.
 type jobAnalysis struct{}
 
-// analyseEntry analyses an entry and stores what was found, unless the entry
-// changed meanwhile. Scores that a client stored with the entry win.
-func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) error {
-	if e == nil || !s.indexed(e) {
-		_, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE id = ?", r.id)
-		return err
+// analysed is what was found in the text of an entry.
+type analysed struct {
+	row  *row
+	sum  uint64
+	args []any // of storeAnalysis, but for the row
+}
+
+const storeAnalysis = "UPDATE seo_row SET seo_score = ?, readability_score = ?, inclusive_score = ?, title_score = ?, description_score = ?," +
+	" findings = ?, pending = FALSE WHERE id = ?"
+
+// analyse analyses the entries of some rows and stores what was found, in one
+// transaction, for those that didn't change meanwhile.
+func (s *service) analyse(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
+	// A scope of its own reads the settings once, and what they are now.
+	once := scope.New(ctx)
+	var gone []int64
+	var list []*analysed
+	for _, r := range rows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e := entries[r.object]
+		if e == nil || !s.indexed(e) {
+			gone = append(gone, r.id)
+			continue
+		}
+		a, err := s.analyseEntry(once, r, e)
+		if err != nil {
+			return err
+		}
+		list = append(list, a)
 	}
+	for _, id := range gone {
+		if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE id = ?", id); err != nil {
+			return err
+		}
+	}
+	return s.storeAnalyses(ctx, list)
+}
+
+// analyseEntry analyses an entry. Scores that a client stored with it win.
+func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) (*analysed, error) {
 	text, err := s.textOf(ctx, e)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	found := analysis.Analyse(text)
 	if len(found.Findings) > maxFindings {
@@ -121,7 +151,7 @@ func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) er
 	}
 	findings, err := json.Marshal(found.Findings)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	score := func(key string, computed int) int64 {
 		if n := e.Meta.Int(key); n > 0 {
@@ -129,20 +159,38 @@ func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) er
 		}
 		return int64(computed)
 	}
-	sum := s.sumOfEntry(e)
-	// The entry is locked, and with it its row.
-	return s.DB.InTx(scope.Beside(ctx, jobAnalysis{}, e.ID), func(ctx context.Context) error {
-		fresh, err := s.entry(ctx, e.ID)
-		if err != nil || fresh == nil || s.sumOfEntry(fresh) != sum {
-			return err // it will be analysed as it is now
-		}
-		err = s.DB.Send(s.DB.Beside(ctx), "UPDATE seo_row SET seo_score = ?, readability_score = ?, inclusive_score = ?, title_score = ?, description_score = ?,"+
-			" findings = ?, pending = FALSE WHERE id = ?", score(metaScore, found.SEO), score(metaReadability, found.Readability),
-			score(metaInclusive, found.Inclusive), score(metaTitleScore, found.Title), score(metaDescScore, found.Description), string(findings), r.id)
+	return &analysed{r, s.sumOfEntry(e), []any{
+		score(metaScore, found.SEO), score(metaReadability, found.Readability), score(metaInclusive, found.Inclusive),
+		score(metaTitleScore, found.Title), score(metaDescScore, found.Description), string(findings),
+	}}, nil
+}
+
+func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
+	if len(list) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(list))
+	for i, a := range list {
+		ids[i] = a.row.object
+	}
+	// The entries are locked, and with them their rows.
+	return s.DB.InTx(scope.Beside(ctx, jobAnalysis{}, ids...), func(ctx context.Context) error {
+		fresh, err := s.Store.EntriesByID(ctx, ids)
 		if err != nil {
 			return err
 		}
-		return s.DB.Changed(ctx, rowTag(ofEntry, e.ID))
+		for _, a := range list {
+			if e := fresh[a.row.object]; e == nil || s.sumOfEntry(e) != a.sum {
+				continue // it will be analysed as it is now
+			}
+			if err := s.DB.Send(s.DB.Beside(ctx), storeAnalysis, append(a.args, a.row.id)...); err != nil {
+				return err
+			}
+			if err := s.DB.Changed(ctx, rowTag(ofEntry, a.row.object)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -153,7 +201,7 @@ func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
 	if err == nil && len(waits) > 0 {
 		var e *content.Entry
 		if e, err = s.entry(ctx, id); err == nil {
-			err = s.analyseEntry(ctx, waits[0], e)
+			err = s.analyse(ctx, waits, map[int64]*content.Entry{id: e})
 		}
 	}
 	if err != nil {
