@@ -15,12 +15,13 @@ import (
 func previewCommand() *cobra.Command {
 	var c app.Config
 	var lasts time.Duration
+	var revoke bool
 	cmd := &cobra.Command{
 		Use:   "preview LINK|ID",
 		Short: "Make a link that shows a draft to whoever has it, for a time",
 		Long: `Prints an address that shows one entry as it is stored, or as its newest autosave
 has it, to whoever has the address, without logging in. It ends after --for, or
-when the entry is put into the trash. The parameter preview_token opens the same
+when the entry is put into the trash, or with --revoke. The parameter preview_token opens the same
 entry in the API.`,
 		Example: `  quoin preview 12 --data site
   quoin preview 'https://example.org/?p=12' --for 1h --data site`,
@@ -30,6 +31,13 @@ entry in the API.`,
 				return misused(cmd, "--for wants a time from 1m to 720h, not %s", lasts)
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if revoke {
+					err := a.RevokePreviews(ctx, strings.TrimSpace(args[0]))
+					if err == nil {
+						_, err = fmt.Fprintln(cmd.OutOrStdout(), "All preview links to it that were made until now have ended.")
+					}
+					return err
+				}
 				link, err := a.Preview(ctx, strings.TrimSpace(args[0]), lasts)
 				if err != nil {
 					return err
@@ -43,5 +51,6 @@ entry in the API.`,
 	siteFlags(cmd, &c)
 	urlFlag(cmd, &c, "address of the site (default: the one it was last served at)")
 	cmd.Flags().DurationVar(&lasts, "for", preview.Usual, "for how long the link is good, from 1m to 720h")
+	cmd.Flags().BoolVar(&revoke, "revoke", false, "make no link, but end all to the entry that were made until now")
 	return cmd
 }

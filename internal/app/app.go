@@ -367,7 +367,7 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		Users: &user.Service{
 			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword,
 		},
-		Previews:   &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links},
+		Previews:   &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
 		Taxonomies: taxonomies,
 		EntryMeta:  metaSets(nil),
 		TermMeta:   map[string]*meta.Set{},

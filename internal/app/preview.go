@@ -46,8 +46,31 @@ func (a *App) opens(r *http.Request) int64 {
 // Preview makes a preview link to an entry, which is named by its id or its
 // address.
 func (a *App) Preview(ctx context.Context, name string, lasts time.Duration) (preview.Link, error) {
-	var e *content.Entry
-	var err error
+	e, err := a.entryNamed(ctx, name)
+	if err != nil {
+		return preview.Link{}, err
+	}
+	link, err := a.Env.Previews.Make(ctx, e, lasts)
+	if err != nil {
+		return preview.Link{}, fmt.Errorf("entry %s: %w", name, err)
+	}
+	return link, nil
+}
+
+// RevokePreviews ends all preview links to an entry that were made until now.
+func (a *App) RevokePreviews(ctx context.Context, name string) error {
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
+		e, err := a.entryNamed(ctx, name)
+		if err != nil {
+			return err
+		}
+		_, err = a.Env.Entries.SetMeta(ctx, e, preview.Revoked(e))
+		return err
+	})
+}
+
+// entryNamed is the entry of an id or an address.
+func (a *App) entryNamed(ctx context.Context, name string) (e *content.Entry, err error) {
 	if id, bad := strconv.ParseInt(name, 10, 64); bad == nil {
 		var found map[int64]*content.Entry
 		found, err = a.DB.EntriesByID(ctx, []int64{id})
@@ -57,13 +80,9 @@ func (a *App) Preview(ctx context.Context, name string, lasts time.Duration) (pr
 	}
 	switch {
 	case err != nil:
-		return preview.Link{}, fmt.Errorf("entry %s: %w", name, err)
+		return nil, fmt.Errorf("entry %s: %w", name, err)
 	case e == nil:
-		return preview.Link{}, fmt.Errorf("there is no entry %s", name)
+		return nil, fmt.Errorf("there is no entry %s", name)
 	}
-	link, err := a.Env.Previews.Make(ctx, e, lasts)
-	if err != nil {
-		return preview.Link{}, fmt.Errorf("entry %s: %w", name, err)
-	}
-	return link, nil
+	return e, nil
 }

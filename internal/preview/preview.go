@@ -3,8 +3,10 @@
 // draft, or a front end of one's own that shows it.
 //
 // A link carries a token, which names the entry and the end of its time and is
-// signed with a key of the site. Nothing is stored: a token holds until its time is
-// over or the key is another one. What it opens is decided by content.Policy,
+// signed with a key of the site. No link is stored: a token holds until its time is
+// over, the links of its entry are revoked or the key is another one. The entry keeps
+// only how often its links were revoked, and the token how often that was when it was
+// made. What it opens is decided by content.Policy,
 // which knows the entry from access.Actor: nothing that is in the trash.
 package preview
 
@@ -21,6 +23,7 @@ import (
 	"time"
 
 	"quoin/internal/content"
+	"quoin/internal/schema"
 	"quoin/internal/site"
 )
 
@@ -33,6 +36,16 @@ const (
 
 // Parameter is the name of the token in queries.
 const Parameter = "preview_token"
+
+// MetaRevoked is the meta key that has how often the links of an entry were revoked.
+const MetaRevoked = "_quoin_previews_revoked"
+
+// revoked is how often the links of an entry were revoked.
+func revoked(e *content.Entry) int64 { return schema.ToInt(e.Meta.Get(MetaRevoked)) }
+
+// Revoked is the change of an entry's meta that ends all links to it that were made
+// until now.
+func Revoked(e *content.Entry) content.Meta { return content.Meta{MetaRevoked: {revoked(e) + 1}} }
 
 // What can't have a link.
 var (
@@ -47,6 +60,10 @@ type Links struct {
 	Site       *site.Site
 	Types      *content.Types
 	Permalinks *content.Permalinks
+	// Entries reads entries by id.
+	Entries interface {
+		EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error)
+	}
 }
 
 // Link opens one entry.
@@ -74,7 +91,7 @@ func (l *Links) Make(ctx context.Context, e *content.Entry, lasts time.Duration)
 		return Link{}, fmt.Errorf("link to entry %d: %w", e.ID, err)
 	}
 	until := l.Site.Clock().Add(lasts).Truncate(time.Second)
-	token := sign(key, e.ID, until.Unix())
+	token := sign(key, e.ID, until.Unix(), revoked(e))
 	page := l.Permalinks.Link(ctx, e)
 	separator := "?"
 	if strings.Contains(page, "?") {
@@ -89,7 +106,7 @@ const maxToken = 100
 // Opens is the entry that a token opens, 0 for one that doesn't hold.
 func (l *Links) Opens(ctx context.Context, token string) (int64, error) {
 	parts := strings.Split(token, ".")
-	if len(token) > maxToken || len(parts) != 3 {
+	if len(token) > maxToken || len(parts) != 3 && len(parts) != 4 {
 		return 0, nil
 	}
 	id, err := strconv.ParseInt(parts[0], 10, 64)
@@ -100,19 +117,36 @@ func (l *Links) Opens(ctx context.Context, token string) (int64, error) {
 	if err != nil || !l.Site.Clock().Before(time.Unix(until, 0)) {
 		return 0, nil
 	}
+	var before int64
+	if len(parts) == 4 {
+		if before, err = strconv.ParseInt(parts[2], 10, 64); err != nil {
+			return 0, nil
+		}
+	}
 	key, err := l.Secrets.Secret(ctx, "preview")
 	if err != nil {
 		return 0, fmt.Errorf("preview token: %w", err)
 	}
-	if !hmac.Equal([]byte(sign(key, id, until)), []byte(token)) {
+	if !hmac.Equal([]byte(sign(key, id, until, before)), []byte(token)) {
+		return 0, nil
+	}
+	found, err := l.Entries.EntriesByID(ctx, []int64{id})
+	if err != nil {
+		return 0, fmt.Errorf("preview token of entry %d: %w", id, err)
+	}
+	if e := found[id]; e == nil || revoked(e) != before {
 		return 0, nil
 	}
 	return id, nil
 }
 
-// sign is the token for an entry and a time.
-func sign(key []byte, entry, until int64) string {
+// sign is the token for an entry and a time, made after its links were revoked some
+// times.
+func sign(key []byte, entry, until, revoked int64) string {
 	said := strconv.FormatInt(entry, 10) + "." + strconv.FormatInt(until, 10)
+	if revoked > 0 {
+		said += "." + strconv.FormatInt(revoked, 10)
+	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte("preview " + said))
 	return said + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))

@@ -26,11 +26,21 @@ func (noOptions) Options(context.Context) (map[string]any, error) { return map[s
 
 type noEntries struct{ content.Store }
 
+// one has one entry.
+type one struct{ e *content.Entry }
+
+func (o one) EntriesByID(_ context.Context, ids []int64) (map[int64]*content.Entry, error) {
+	if o.e == nil || ids[0] != o.e.ID {
+		return nil, nil
+	}
+	return map[int64]*content.Entry{o.e.ID: o.e}, nil
+}
+
 func newLinks(now *time.Time) (*preview.Links, *keys) {
 	k := &keys{key: []byte(strings.Repeat("k", site.SecretSize))}
 	s := &site.Site{Store: noOptions{}, Clock: func() time.Time { return *now }, URL: "http://example.org"}
 	types := content.NewTypes(content.Builtin()...)
-	return &preview.Links{Secrets: k, Site: s, Types: types, Permalinks: &content.Permalinks{Site: s, Types: types, Store: noEntries{}}}, k
+	return &preview.Links{Secrets: k, Site: s, Types: types, Permalinks: &content.Permalinks{Site: s, Types: types, Store: noEntries{}}, Entries: one{}}, k
 }
 
 func TestTokens(t *testing.T) {
@@ -38,6 +48,7 @@ func TestTokens(t *testing.T) {
 	ctx, now := t.Context(), time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	l, k := newLinks(&now)
 	e := &content.Entry{ID: 12, Type: content.TypePost, Status: content.Draft}
+	l.Entries = one{e}
 	link, err := l.Make(ctx, e, time.Hour)
 	if err != nil {
 		t.Fatal(err)
@@ -88,6 +99,42 @@ func TestTokens(t *testing.T) {
 	}
 	if _, err := l.Make(ctx, e, time.Hour); !errors.Is(err, k.err) {
 		t.Errorf("made without a key: %v", err)
+	}
+}
+
+// TestRevokedLinks revokes the links of an entry twice: what was made before ends, what
+// is made after it holds.
+func TestRevokedLinks(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	l, _ := newLinks(&now)
+	e := &content.Entry{ID: 12, Type: content.TypePost, Status: content.Draft}
+	l.Entries = one{e}
+	var tokens []string
+	for range 3 {
+		link, err := l.Make(t.Context(), e, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens = append(tokens, link.Token)
+		for i, token := range tokens {
+			id, err := l.Opens(t.Context(), token)
+			if want := map[bool]int64{true: 12}[i == len(tokens)-1]; err != nil || id != want {
+				t.Errorf("link %d after %d were revoked: opens %d, %v", i, len(tokens)-1, id, err)
+			}
+		}
+		e.Meta = preview.Revoked(e)
+	}
+	// Nobody can say that less was revoked, or nothing.
+	part := strings.Split(tokens[2], ".")
+	for _, lie := range []string{part[0] + "." + part[1] + "." + part[3], part[0] + "." + part[1] + ".0." + part[3], part[0] + "." + part[1] + ".3." + part[3]} {
+		if id, _ := l.Opens(t.Context(), lie); id != 0 {
+			t.Errorf("%s opens %d", lie, id)
+		}
+	}
+	l.Entries = one{}
+	if id, err := l.Opens(t.Context(), tokens[2]); id != 0 || err != nil {
+		t.Errorf("an entry that is gone: %d, %v", id, err)
 	}
 }
 

@@ -156,6 +156,47 @@ func TestPreviewLinks(t *testing.T) {
 	}
 }
 
+// TestRevokedPreviews ends the links of one entry; those of others hold.
+func TestRevokedPreviews(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := start(t, app.Config{DatabaseURL: e.database(t), Preset: "core"})
+		draft := s.newEntry("author", "posts", map[string]any{"title": "Not yet", "content": "words of the draft"})
+		other := s.newEntry("author", "posts", map[string]any{"title": "Other", "content": "other words"})
+		before := valueAt(s.entry(fmt.Sprint(draft)), "modified")
+		open, record, _ := s.previewOf("author", draft, nil)
+		others, _, _ := s.previewOf("author", other, nil)
+		s.checkPage("before", open, 200, "words of the draft")
+		for role, want := range map[string]int{"": 401, "subscriber": 403, "contributor": 403} {
+			if a := s.do(role, "DELETE", fmt.Sprint("/api/quoin/v1/previews?entry=", draft), nil); a.status != want {
+				t.Errorf("%q: %d %s", role, a.status, a.body)
+			}
+		}
+		for query, want := range map[string]int{"": 400, "?entry=x": 400, "?entry=0": 400, "?entry=99999": 404} {
+			if a := s.do("editor", "DELETE", "/api/quoin/v1/previews"+query, nil); a.status != want {
+				t.Errorf("%q: %d %s", query, a.status, a.body)
+			}
+		}
+		s.checkPage("nobody revoked it", open, 200, "words of the draft")
+		if a := s.do("author", "DELETE", fmt.Sprint("/wp-json/quoin/v1/previews?entry=", draft), nil); a.status != 200 || valueAt(a.json(t), "revoked") != "true" {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		s.checkPage("revoked", open, 404, "")
+		s.checkPage("revoked", record, 401, "forbidden")
+		s.checkPage("another entry", others, 200, "other words")
+		again, _, _ := s.previewOf("author", draft, nil)
+		s.checkPage("a new one", again, 200, "words of the draft")
+		if after := s.entry(fmt.Sprint(draft)); valueAt(after, "modified") != before || strings.Contains(fmt.Sprint(after), "revoked") {
+			t.Errorf("the entry changed: %v", after)
+		}
+		// The command does the same.
+		if err := s.app.RevokePreviews(t.Context(), fmt.Sprint(draft)); err != nil {
+			t.Fatal(err)
+		}
+		s.checkPage("revoked by command", again, 404, "")
+	})
+}
+
 // A preview shows the newest autosave; nobody else gets to see it.
 func TestPreviewOfAutosaves(t *testing.T) {
 	t.Parallel()

@@ -303,4 +303,5 @@ func (f *seeded) seedBodies() {
 	f.queries["/core/v2/block-directory/search"] = "term=x"
 	f.queries["/core-block-editor/v1/url-details"] = "url=http%3A%2F%2Fexample.org%2F"
 	f.queries["/core/v2/view-config"] = "kind=postType&name=post"
+	f.queries["/quoin/v1/previews"] = "entry=" + f.values["posts"]
 }

@@ -37,12 +37,19 @@ func Routes(e *env.Env) []rest.Route {
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Creatable, Allow: res.allow, Handle: res.create,
 			Args: []rest.Arg{
-				{Name: "entry", Required: true, Schema: schema.Int("Id of the entry that the link opens.", schema.Min(1))},
+				entry("Id of the entry that the link opens."),
 				{Name: "expires_in", Schema: schema.Int("For how many seconds the link is good.",
 					schema.Default(seconds(preview.Usual)), schema.Min(float64(seconds(preview.Shortest))), schema.Max(float64(seconds(preview.Longest))))},
 			},
+		}, {
+			Methods: rest.Deletable, Allow: res.allow, Handle: res.revoke, Answers: rest.ShapeOther,
+			Args: []rest.Arg{entry("Id of the entry whose links end.")},
 		}},
 	}}
+}
+
+func entry(description string) rest.Arg {
+	return rest.Arg{Name: "entry", Required: true, Schema: schema.Int(description, schema.Min(1))}
 }
 
 func describe() *schema.Schema {
@@ -103,4 +110,16 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 		out.Set("record", ref)
 	}
 	return &rest.Response{Status: http.StatusCreated, Body: out}, nil
+}
+
+// revoke ends all links to an entry that were made until now.
+func (res *resource) revoke(r *rest.Request) (*rest.Response, error) {
+	e, err := res.load(r)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := res.Entries.SetMeta(r.Context(), e, preview.Revoked(e)); err != nil {
+		return nil, err
+	}
+	return rest.OK(wire.NewObject("revoked", true, "entry", e.ID)), nil
 }
