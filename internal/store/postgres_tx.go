@@ -100,6 +100,18 @@ func (x *pgTx) send(ctx context.Context, more ...pgStatement) (pgx.BatchResults,
 	return results, nil
 }
 
+var errRolledBack = errors.New("the transaction was rolled back")
+
+// sound tells whether nothing failed yet, whatever became of the error: the server
+// calls the commit of what it has rolled back a success, and what follows a beginning
+// that failed would be transactions by themselves.
+func (x *pgTx) sound() error {
+	if x.begun && x.conn.Conn().PgConn().TxStatus() != 'T' {
+		return errRolledBack
+	}
+	return nil
+}
+
 // ended closes results after an error, which it tells again.
 func ended(results pgx.BatchResults) error {
 	results.Close()
@@ -108,6 +120,9 @@ func ended(results pgx.BatchResults) error {
 
 func (x *pgTx) query(ctx context.Context, text string, args []any) (rows, error) {
 	text = numbered(text)
+	if err := x.sound(); err != nil {
+		return nil, err
+	}
 	if x.begun && len(x.waiting) == 0 {
 		r, err := x.conn.Query(ctx, text, args...)
 		if err != nil {
@@ -128,6 +143,9 @@ func (x *pgTx) query(ctx context.Context, text string, args []any) (rows, error)
 
 func (x *pgTx) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
 	text = numbered(text)
+	if err := x.sound(); err != nil {
+		return nil, err
+	}
 	if x.begun && len(x.waiting) == 0 {
 		tag, err := x.conn.Exec(ctx, text, args...)
 		return driver.RowsAffected(tag.RowsAffected()), err
@@ -166,6 +184,9 @@ func (x *pgTx) optionsVersion(ctx context.Context) (int64, error) {
 func (x *pgTx) commit(ctx context.Context) error {
 	if !x.begun && len(x.waiting) == 0 {
 		return nil
+	}
+	if err := x.sound(); err != nil {
+		return err
 	}
 	var last []pgStatement
 	if x.note != nil {
