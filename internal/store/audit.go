@@ -39,7 +39,7 @@ func (db *DB) ListAudit(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 
 // pruneAtOnce is how many lines of the audit log one transaction drops, so that
 // others get their turn.
-const pruneAtOnce = 5000
+const pruneAtOnce = 1000
 
 // PruneAudit implements audit.Store.
 func (db *DB) PruneAudit(ctx context.Context, before string, keep int) error {
