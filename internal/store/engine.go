@@ -138,8 +138,8 @@ type engine interface {
 	// heard returns when all processes that follow have dropped what commits
 	// before the call changed.
 	heard(ctx context.Context) error
-	// nextID is the expression for an id that the database gives out for a row of a
-	// table that isn't stored yet; "" where it gives ids to rows only.
+	// nextID is the expression for an id that nobody else gets, for a row of a
+	// table that the transaction is about to store.
 	nextID(table string) string
 	// usedID is told of an id that wasn't given out by the database.
 	usedID(ctx context.Context, ex executor, table string, id int64) error

@@ -239,7 +239,10 @@ func (e *sqliteEngine) takeNote(executor, *changeNote) bool { return false }
 // heard doesn't wait: one process serves the site.
 func (e *sqliteEngine) heard(context.Context) error { return nil }
 
-func (e *sqliteEngine) nextID(string) string { return "" }
+// nextID is the id that AUTOINCREMENT gives next: who asks for it is the one writer.
+func (e *sqliteEngine) nextID(table string) string {
+	return "(SELECT COALESCE(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = '" + table + "')"
+}
 
 // usedID does nothing: AUTOINCREMENT looks at given ids too.
 func (e *sqliteEngine) usedID(context.Context, executor, string, int64) error { return nil }
