@@ -100,7 +100,7 @@ func (f *seeded) endpoint(parts []step, last step, method string) []cell {
 		query = "?" + own
 	}
 	if method == "DELETE" {
-		query = "?force=true&reassign=1"
+		query += "&force=true&reassign=1"
 	}
 	one := func(label string, fill func(p step, role string) string) cell {
 		c := cell{method: method, name: name, body: body}
