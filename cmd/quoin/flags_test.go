@@ -41,6 +41,8 @@ func TestWrongValues(t *testing.T) {
 		"serve --audit-for 90":                      "--audit-for wants a time",
 		"serve --backup-keep 0":                     `--backup-keep wants a number of backups, 1 or more, not "0"`,
 		"serve --backup-keep -5":                    "--backup-keep wants a number",
+		"serve --database-connections 9":            `--database-connections wants a number of connections, 10 or more, not "9"`,
+		"serve --database-connections 20":           "--database-connections is for PostgreSQL: set QUOIN_DATABASE_URL",
 		"serve --rate-limit -1":                     `--rate-limit wants a number of requests a second, 0 or more, not "-1"`,
 		"serve --rate-limit NaN":                    "--rate-limit wants a number",
 		"serve --rate-limit x":                      "--rate-limit wants a number",

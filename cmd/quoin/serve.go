@@ -15,6 +15,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/netlimit"
+	"quoin/internal/store"
 )
 
 // leastAudit keeps the record of log-ins longer than an attack takes.
@@ -42,7 +43,7 @@ func serveCommand() *cobra.Command {
 	var connections int64
 	var proxies string
 	var plain bool
-	var keep int64
+	var keep, database int64
 	var watch watching
 	var encrypt encryption
 	cmd := &cobra.Command{
@@ -51,6 +52,10 @@ func serveCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c.Connections, c.RequireTLS, c.BackupKeep = connections, !plain, int(min(keep, maxBackups))
+			if cmd.Flags().Changed("database-connections") && c.DatabaseURL == "" {
+				return misused(cmd, "--database-connections is for PostgreSQL: set QUOIN_DATABASE_URL")
+			}
+			c.DatabaseConnections = int(min(database, maxConnections))
 			watch.apply(cmd, &c)
 			if err := encrypt.check(cmd); err != nil {
 				return err
@@ -70,6 +75,7 @@ func serveCommand() *cobra.Command {
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
 	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on; larger ones are refused")
 	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
+	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "connections to PostgreSQL that this server has at most; half of them write")
 	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed", func(list string) (err error) {
 		c.Trusted, err = netlimit.ParseProxies(list)
 		return err

@@ -52,6 +52,9 @@ type Config struct {
 	Theme       string // folder of a theme; "" takes the built-in one
 	DatabaseURL string // "" keeps the database in Data
 	MediaURL    string // "" keeps the uploads in Data
+	// DatabaseConnections is how many connections to PostgreSQL this process has at
+	// most; 0 takes the usual number.
+	DatabaseConnections int
 	// Existing makes no new site where there is none: ErrNoSite.
 	Existing bool
 	// NoCache makes every answer anew. CacheBytes bounds what is cached; 0 takes
@@ -203,7 +206,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	db, err := store.Open(ctx, store.Config{
 		Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
-		SlowStatement: c.SlowStatement, BeforeUpgrade: keepBeforeUpgrade(c),
+		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: keepBeforeUpgrade(c),
 	})
 	if err != nil {
 		return nil, err

@@ -31,6 +31,9 @@ type Config struct {
 	URL string
 	// Readers is how many reads run beside each other; 0 takes a default.
 	Readers int
+	// Connections is how many connections to PostgreSQL this process has at most;
+	// 0 takes UsualConnections. It says how many reads run beside each other there.
+	Connections int
 	// BeforeUpgrade is called before tables of an older program are changed, by
 	// one of the processes that start; an error leaves them as they are. from is
 	// the version of the database, or of the tables of an extension.

@@ -49,7 +49,8 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	// All queries are short: compiling one takes longer than running it.
 	conf.RuntimeParams["jit"] = "off"
 	pool.MinConns, pool.MaxConnLifetime, pool.MaxConnIdleTime = 0, 24*time.Hour, 5*time.Minute
-	pool.MaxConns = int32(min(cfg.Readers, maxReaders)) + 8
+	most, mostWriters := shares(cfg)
+	pool.MaxConns = most
 	readers, err := pgxpool.NewWithConfig(ctx, pool)
 	if err != nil {
 		return nil, unreached(conf, err)
@@ -59,7 +60,7 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 		return nil, unreached(conf, err)
 	}
 	pool = pool.Copy()
-	pool.MaxConns = writerConns
+	pool.MaxConns = mostWriters
 	writers, err := pgxpool.NewWithConfig(ctx, pool)
 	if err != nil {
 		readers.Close()
@@ -67,13 +68,6 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	}
 	return &postgresEngine{readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, conf: conf, writers: writers}, nil
 }
-
-// writerConns is how many transactions of one process write at the same time.
-// More would wait for each other, and a server has a hundred connections for all.
-const writerConns = 16
-
-// maxReaders bounds the connections of readers that can be asked for.
-const maxReaders = 10_000
 
 // pgReader runs statements on any of the connections of readers.
 type pgReader struct{ pool *pgxpool.Pool }
