@@ -44,14 +44,11 @@ func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) er
 	if keep == 0 {
 		return nil
 	}
-	page, err := s.Store.ListEntries(ctx, Query{
-		Types: []string{TypeRevision}, Parents: []int64{e.ID}, Slugs: []string{revisionSlug(e.ID)},
-		Order: []Order{{By: ByDate, Desc: true}, {By: ByID, Desc: true}}, Limit: 1, SkipTotal: keep < 0,
-	})
+	last, n, err := s.Store.LastRevision(ctx, e.ID, revisionSlug(e.ID))
 	if err != nil {
 		return fmt.Errorf("newest revision of entry %d: %w", e.ID, err)
 	}
-	if len(page.Entries) > 0 && sameText(page.Entries[0], e) {
+	if last != nil && sameText(last, e) {
 		return nil
 	}
 	r := &Entry{
@@ -68,7 +65,7 @@ func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) er
 	if err := s.insertRevision(ctx, r); err != nil || keep < 0 {
 		return err
 	}
-	return s.pruneRevisions(ctx, e.ID, page.Total+1-keep)
+	return s.pruneRevisions(ctx, e.ID, n+1-keep)
 }
 
 // pruneRevisions deletes the oldest revisions of an entry.

@@ -117,6 +117,8 @@ type engine interface {
 	// searches.
 	indexText(ctx context.Context, ex executor, c textChange) error
 	flushIndex(ctx context.Context, ex executor) error
+	// asksOldTexts says whether indexText needs to know what the text was.
+	asksOldTexts() bool
 
 	// keep marks an expression that must not choose the index of a query.
 	keep(expr string) string

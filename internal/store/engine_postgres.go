@@ -298,6 +298,8 @@ func (e *postgresEngine) pattern(term string) any {
 // indexText does nothing: the server keeps its indexes itself.
 func (e *postgresEngine) indexText(context.Context, executor, textChange) error { return nil }
 
+func (e *postgresEngine) asksOldTexts() bool { return false }
+
 func (e *postgresEngine) flushIndex(context.Context, executor) error { return nil }
 
 func (e *postgresEngine) keep(expr string) string { return expr }

@@ -244,6 +244,8 @@ func (e *sqliteEngine) nextID(table string) string {
 	return "(SELECT COALESCE(MAX(seq), 0) + 1 FROM sqlite_sequence WHERE name = '" + table + "')"
 }
 
+func (e *sqliteEngine) asksOldTexts() bool { return true }
+
 // usedID does nothing: AUTOINCREMENT looks at given ids too.
 func (e *sqliteEngine) usedID(context.Context, executor, string, int64) error { return nil }
 

@@ -341,12 +341,13 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
 		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
-			if err := db.changeText(ctx, e.ID, func(t *searchText) { t.set(own, e) }); err != nil {
+			if err := db.replaceText(ctx, own, e); err != nil {
 				return err
 			}
 		}
 		db.entryChanged(ctx, before)
 		db.entryChanged(ctx, e)
+		db.updated(ctx, before, e)
 		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
 			return db.termsOfEntryChanged(ctx, e.ID)
 		}

@@ -94,10 +94,12 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	if err := db.withTermMeta(ctx, all); err != nil {
 		return err
 	}
-	if txOf(ctx, db) == nil {
-		for _, t := range all {
-			scope.Put(ctx, termKey{t.ID}, t)
-		}
+	if t := txOf(ctx, db); t != nil {
+		t.termsRead(lists)
+		return nil
+	}
+	for _, t := range all {
+		scope.Put(ctx, termKey{t.ID}, t)
 	}
 	return nil
 }

@@ -42,6 +42,8 @@ func (t *searchText) setStored(e *content.Entry) {
 type pendingText struct {
 	old *searchText
 	now searchText
+	// blind says that nobody looked what is stored: the name of the file stays.
+	blind bool
 }
 
 // pendingLimit bounds the bytes of texts that wait.
@@ -59,18 +61,33 @@ func (db *DB) saveText(ctx context.Context, own *address.Codec, e *content.Entry
 func (db *DB) changeText(ctx context.Context, id int64, change func(*searchText)) error {
 	t := txOf(ctx, db)
 	p := t.texts[id]
-	if p == nil {
+	if p == nil || p.blind {
 		old, err := db.storedText(ctx, id)
 		if err != nil {
 			return err
 		}
-		p = &pendingText{old: old, now: searchText{id: id}}
+		now := searchText{id: id}
 		if old != nil {
-			p.now = *old
+			now = *old
 		}
+		if p != nil {
+			p.now.file = now.file
+			now = p.now
+		}
+		p = &pendingText{old: old, now: now}
 	}
 	change(&p.now)
 	return db.textWaits(ctx, p)
+}
+
+// replaceText changes the searched text of an entry to that of its row.
+func (db *DB) replaceText(ctx context.Context, own *address.Codec, e *content.Entry) error {
+	if t := txOf(ctx, db); t.texts[e.ID] == nil && !db.engine.asksOldTexts() {
+		p := &pendingText{now: searchText{id: e.ID}, blind: true}
+		p.now.set(own, e)
+		return db.textWaits(ctx, p)
+	}
+	return db.changeText(ctx, e.ID, func(t *searchText) { t.set(own, e) })
 }
 
 // dropText takes an entry that is about to go out of the index.
@@ -137,7 +154,11 @@ func (db *DB) storeTexts(ctx context.Context) error {
 	for _, id := range ids {
 		p := t.texts[id]
 		var err error
-		if p.old == nil {
+		if p.blind {
+			err = db.queue(ctx, "INSERT INTO entry_text (entry_id, indexed, title, excerpt, text, file) VALUES (?, ?, ?, ?, ?, '')"+
+				" ON CONFLICT (entry_id) DO UPDATE SET indexed = excluded.indexed, title = excluded.title, excerpt = excluded.excerpt, text = excluded.text",
+				id, p.now.indexed, p.now.title, p.now.excerpt, p.now.text)
+		} else if p.old == nil {
 			err = db.queue(ctx, "INSERT INTO entry_text (entry_id, indexed, title, excerpt, text, file) VALUES (?, ?, ?, ?, ?, ?)",
 				id, p.now.indexed, p.now.title, p.now.excerpt, p.now.text, p.now.file)
 		} else {

@@ -14,7 +14,8 @@ import (
 // known any more.
 type insertedEntry struct {
 	*content.Entry
-	terms *entryTerms
+	terms   *entryTerms
+	changed bool // it was there before
 }
 
 // maxInserted bounds the entries that a transaction remembers.
@@ -30,8 +31,24 @@ func (db *DB) inserted(ctx context.Context, e *content.Entry) {
 	if t == nil || len(e.Meta) > 0 {
 		return
 	}
+	t.remember(e, content.Meta{}, &insertedEntry{terms: new(entryTerms)})
+}
+
+// updated is inserted for an entry that was there, where others write meanwhile.
+// before is the entry as it was when its row was locked; its meta is still what
+// is stored.
+func (db *DB) updated(ctx context.Context, before, e *content.Entry) {
+	if t := db.company(ctx); t != nil && before.Meta != nil {
+		now := *e
+		now.CommentCount = before.CommentCount
+		t.remember(&now, before.Meta, &insertedEntry{changed: true})
+	}
+}
+
+// remember remembers an entry as it is stored, with meta.
+func (t *tx) remember(e *content.Entry, meta content.Meta, as *insertedEntry) {
 	c := e.Clone()
-	c.Meta = content.Meta{}
+	c.Meta = meta
 	for _, s := range []*string{
 		&c.Type, (*string)(&c.Status), &c.Date, &c.DateUTC, &c.Modified, &c.ModifiedUTC, &c.Slug, &c.Password, &c.GUID,
 		&c.MimeType, &c.CommentStatus, &c.PingStatus, &c.Title, &c.Excerpt, &c.Content,
@@ -44,7 +61,8 @@ func (db *DB) inserted(ctx context.Context, e *content.Entry) {
 		t.inserted = map[cache.Tag]*insertedEntry{}
 	}
 	if len(t.inserted) < maxInserted {
-		t.inserted[cache.Entry(e.ID)] = &insertedEntry{c, new(entryTerms)}
+		as.Entry = c
+		t.inserted[cache.Entry(e.ID)] = as
 	}
 }
 
@@ -146,6 +164,20 @@ func (t *tx) keepTerms(list []*taxonomy.Term) {
 	}
 }
 
+// termsRead remembers the terms of entries that were there before, unless the
+// transaction changes one of them or how many entries it has.
+func (t *tx) termsRead(lists map[int64]*entryTerms) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for id, terms := range lists {
+		e := t.inserted[cache.Entry(id)]
+		if e == nil || !e.changed || slices.ContainsFunc(terms.tags, func(tag cache.Tag) bool { _, some := t.tags[tag]; return some }) {
+			continue
+		}
+		e.terms = &entryTerms{slices.Clone(terms.list), slices.Clone(terms.tags)}
+	}
+}
+
 // forgetTerms drops what is known of a term that changes.
 func (t *tx) forgetTerms(tag cache.Tag) {
 	for id := range t.terms {
@@ -168,6 +200,9 @@ func (t *tx) cacheInserted(after *stateVersion) {
 		if e.terms != nil && !t.lane.beside { // else others may have counted the terms since
 			e.terms.sort()
 			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
+		}
+		if e.changed {
+			continue
 		}
 		revisions := cache.Revisions(e.ID)
 		if _, some := t.tags[revisions]; !some {

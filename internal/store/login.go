@@ -41,16 +41,21 @@ func (db *DB) Sessions(ctx context.Context, id int64, now string) ([]*user.Sessi
 
 // InsertSession implements user.SessionStore.
 func (db *DB) InsertSession(ctx context.Context, s *user.Session, keep int) error {
-	return db.write(ctx, func(ctx context.Context) error {
-		if _, err := db.exec(ctx, "DELETE FROM session WHERE account_id = ? AND expires <= ?", s.User, s.Created); err != nil {
+	return db.writeBeside(ctx, func(ctx context.Context) error {
+		// Of two who begin sessions of one account, the second drops by what the
+		// first left.
+		if err := db.Claim(ctx, fmt.Sprint("sessions of ", s.User)); err != nil {
+			return err
+		}
+		if err := db.queue(ctx, "DELETE FROM session WHERE account_id = ? AND expires <= ?", s.User, s.Created); err != nil {
 			return fmt.Errorf("drop expired sessions of user %d: %w", s.User, err)
 		}
-		_, err := db.exec(ctx, "INSERT INTO session ("+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?)",
+		err := db.queue(ctx, "INSERT INTO session ("+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?)",
 			s.ID, s.User, s.Created, s.Seen, s.Expires, s.IP, s.Agent)
 		if err != nil {
 			return fmt.Errorf("insert session of user %d: %w", s.User, err)
 		}
-		_, err = db.exec(ctx, "DELETE FROM session WHERE account_id = ? AND id <> ? AND id NOT IN"+
+		err = db.queue(ctx, "DELETE FROM session WHERE account_id = ? AND id <> ? AND id NOT IN"+
 			" (SELECT id FROM session WHERE account_id = ? ORDER BY created DESC, id LIMIT ?)", s.User, s.ID, s.User, keep)
 		if err != nil {
 			return fmt.Errorf("drop old sessions of user %d: %w", s.User, err)
