@@ -35,7 +35,7 @@ type Resource struct {
 	Get    Get
 	Create Create
 	Delete Delete
-	// Beside declares creates and updates fit to run beside others, with all that
+	// Beside declares creates, updates, autosaves and the way into the trash fit to run beside others, with all that
 	// Change and the fields do; see rest.Endpoint.
 	Beside bool
 	// Change adds to what a create or update asks for; before is nil on create.

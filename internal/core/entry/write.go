@@ -11,6 +11,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -414,9 +415,16 @@ func sameEntry(a, b *content.Entry) bool {
 		a.Content == b.Content && a.Excerpt == b.Excerpt && a.Slug == b.Slug && a.Author == b.Author && a.Password == b.Password
 }
 
+// besideTrash names the transactions that put entries of a resource into the trash.
+type besideTrash struct{ *Resource }
+
 // trash puts an entry into the trash.
 func (res *Resource) trash(r *rest.Request) (response *rest.Response, err error) {
-	err = res.Store.InTx(r.Context(), func(ctx context.Context) error {
+	ctx := r.Context()
+	if res.Beside {
+		ctx = scope.Beside(ctx, besideTrash{res}, r.Int("id"))
+	}
+	err = res.Store.InTx(ctx, func(ctx context.Context) error {
 		in := r.WithContext(ctx)
 		if err := res.allowDelete(in); err != nil {
 			return err

@@ -48,9 +48,15 @@ func (m *resource) postProcess(r *rest.Request) (*rest.Response, error) {
 	return m.Written(e.ID), nil
 }
 
+// besideUpload and besideDetails name transactions.
+type (
+	besideUpload  struct{ *resource }
+	besideDetails struct{ *resource }
+)
+
 // changeDetails changes the stored details of an attachment, as they are now.
 func (m *resource) changeDetails(ctx context.Context, id int64, change func(*wire.Object) *wire.Object) error {
-	err := m.Store.InTx(ctx, func(ctx context.Context) error {
+	err := m.Store.InTx(scope.Beside(ctx, besideDetails{m}, id), func(ctx context.Context) error {
 		e, err := m.Store.EntryByID(ctx, id)
 		if err != nil {
 			return err

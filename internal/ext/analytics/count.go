@@ -1,7 +1,9 @@
 package analytics
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -12,6 +14,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 )
 
 // views are what was viewed and isn't written yet. They are safe for
@@ -178,7 +181,7 @@ func (s *service) flush(ctx context.Context) error {
 	if len(counts) == 0 || !s.Options.Bool(ctx, "tracking") {
 		return nil
 	}
-	err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.store(ctx, counts) })
+	err := s.DB.InTx(scope.Beside(ctx, s), func(ctx context.Context) error { return s.store(s.DB.Beside(ctx), counts) })
 	if err != nil {
 		for of, n := range counts {
 			s.views.add(of, n)
@@ -199,9 +202,9 @@ func (s *service) store(ctx context.Context, counts map[view]int64) error {
 		if err != nil {
 			return err
 		}
-		for of := range counts {
+		for _, of := range inOrder(counts) {
 			if e := found[of.entry]; e != nil && (e.Status == content.Publish || e.Status == content.Inherit) && !schema.ToBool(e.Meta.Get(metaSkip)) {
-				if _, err := s.DB.Exec(ctx, "INSERT INTO analytics_view (entry_id, day, n) VALUES (?, ?, ?)"+
+				if err := s.DB.Send(ctx, "INSERT INTO analytics_view (entry_id, day, n) VALUES (?, ?, ?)"+
 					" ON CONFLICT (entry_id, day) DO UPDATE SET n = analytics_view.n + excluded.n", of.entry, of.day, counts[of]); err != nil {
 					return err
 				}
@@ -209,6 +212,12 @@ func (s *service) store(ctx context.Context, counts map[view]int64) error {
 		}
 	}
 	return nil
+}
+
+// inOrder are what was viewed in the order in which all nodes store it, so that
+// none waits for another that waits for it.
+func inOrder(counts map[view]int64) []view {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b view) int { return cmp.Or(cmp.Compare(a.entry, b.entry), cmp.Compare(a.day, b.day)) })
 }
 
 // expire removes the counts of days that aren't kept any more.

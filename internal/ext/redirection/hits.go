@@ -2,9 +2,13 @@ package redirection
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"quoin/internal/scope"
 )
 
 // entry is one entry of the log of redirects, or of that of addresses that
@@ -92,9 +96,11 @@ func (s *service) flush(ctx context.Context) error {
 		return nil
 	}
 	// Nothing that is cached is made of hits and logs, so no change is noted.
-	err := s.DB.InTx(ctx, func(ctx context.Context) error {
-		for id, h := range hits {
-			if _, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET hits = hits + ?, last_access = ? WHERE id = ?", h.count, h.last, id); err != nil {
+	err := s.DB.InTx(scope.Beside(ctx, &s.hits), func(ctx context.Context) error {
+		ctx = s.DB.Beside(ctx)
+		// In one order: other nodes count hits of the same rules.
+		for _, id := range slices.Sorted(maps.Keys(hits)) {
+			if err := s.DB.Send(ctx, "UPDATE redirection_rule SET hits = hits + ?, last_access = ? WHERE id = ?", hits[id].count, hits[id].last, id); err != nil {
 				return err
 			}
 		}
@@ -117,7 +123,7 @@ func (s *service) insertEntries(ctx context.Context, entries []entry) error {
 				nullable(e.agent), nullable(e.referrer), e.sentTo, e.requestData)
 		}
 		values := strings.TrimSuffix(strings.Repeat("(?"+strings.Repeat(", ?", columns-1)+"), ", len(part)), ", ")
-		if _, err := s.DB.Exec(ctx, "INSERT INTO redirection_log (missing, created, http_code, rule_id, request_method, ip, domain,"+
+		if err := s.DB.Send(ctx, "INSERT INTO redirection_log (missing, created, http_code, rule_id, request_method, ip, domain,"+
 			" redirect_by, url, agent, referrer, sent_to, request_data) VALUES "+values, args...); err != nil {
 			return err
 		}

@@ -205,7 +205,7 @@ func (s *service) dropLinks(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.DB.Exec(ctx, "DELETE FROM seo_link WHERE row_id = ?", id); err != nil {
+	if err := s.DB.Send(ctx, "DELETE FROM seo_link WHERE row_id = ?", id); err != nil {
 		return err
 	}
 	return s.countIncoming(ctx, touched)

@@ -136,14 +136,24 @@ func rowTag(kind string, id int64) string { return kind + ":" + strconv.FormatIn
 // deleteRow removes the row of an object with its links.
 func (s *service) deleteRow(ctx context.Context, kind string, object int64) error {
 	var id int64
-	found, err := s.DB.Insert(ctx, "DELETE FROM seo_row WHERE object_type = ? AND object_id = ? RETURNING id", []any{kind, object}, &id)
+	var path string
+	found, err := s.DB.QueryRow(ctx, "SELECT id, path FROM seo_row WHERE object_type = ? AND object_id = ?", []any{kind, object}, &id, &path)
 	if err != nil || !found {
+		return err
+	}
+	// Who writes a link to the page finds it, and that link is cut off here, or
+	// finds no page any more.
+	ctx = s.DB.Beside(ctx)
+	if err := s.DB.Claim(ctx, "path "+path); err != nil {
+		return err
+	}
+	if err := s.DB.Send(ctx, "DELETE FROM seo_row WHERE id = ?", id); err != nil {
 		return err
 	}
 	if err := s.dropLinks(ctx, id); err != nil {
 		return err
 	}
-	if _, err := s.DB.Exec(ctx, "UPDATE seo_link SET target_id = NULL WHERE target_id = ?", id); err != nil {
+	if err := s.DB.Send(ctx, "UPDATE seo_link SET target_id = NULL WHERE target_id = ?", id); err != nil {
 		return err
 	}
 	return s.DB.Changed(ctx, rowTag(kind, object))
