@@ -35,6 +35,8 @@ type ledger struct {
 	posts    map[int64]string   // title by id
 	versions map[int64][]string // acknowledged excerpts of shared posts, by id
 	comments map[int64]int      // by post
+	saved    map[int64][]string // acknowledged autosaves, by post
+	trashed  map[int64]bool     // posts that went; false where nobody knows whether they did
 	doubts   atomic.Int64       // requests to nodes that died over them
 	acks     atomic.Int64
 }
@@ -57,7 +59,7 @@ func underWriters(t *testing.T, acks int64, kills int) {
 		acks, kills = acks*int64(n), kills*n
 	}
 	c := start(t, server.Database(t), 2)
-	l := &ledger{cluster: c, t: t, deaths: make([]atomic.Int64, 2), posts: map[int64]string{}, versions: map[int64][]string{}, comments: map[int64]int{}}
+	l := &ledger{cluster: c, t: t, deaths: make([]atomic.Int64, 2), posts: map[int64]string{}, versions: map[int64][]string{}, comments: map[int64]int{}, trashed: map[int64]bool{}, saved: map[int64][]string{}}
 	for i := range 3 {
 		var made struct{ ID int64 }
 		if status, err := c.ask(c.nodes[0].Base, "POST", "/api/core/v2/tags", map[string]any{"name": fmt.Sprint("Tag ", i)}, &made); err != nil || status != 201 {
@@ -145,7 +147,7 @@ func (l *ledger) write(r *rand.Rand, writer int, shared []int64) {
 		node, mark := r.IntN(2), fmt.Sprintf("[%d.%d]", writer, i)
 		id := shared[r.IntN(len(shared))]
 		path := fmt.Sprint("/api/core/v2/posts/", id)
-		switch n := r.IntN(10); {
+		switch n := r.IntN(12); {
 		case n < 4:
 			l.create(node, r, fmt.Sprint("Same title ", r.IntN(20)))
 		case n < 7:
@@ -159,6 +161,13 @@ func (l *ledger) write(r *rand.Rand, writer int, shared []int64) {
 			if status, err := l.send(node, "POST", "/api/core/v2/comments", comment, nil); err == nil {
 				l.acknowledge(status, 201, func() { l.comments[id]++ })
 			}
+		case n == 9:
+			// All writers are one user, who has one autosave of a post.
+			if status, err := l.send(node, "POST", path+"/autosaves", map[string]any{"content": "Saved " + mark}, nil); err == nil {
+				l.acknowledge(status, 200, func() { l.saved[id] = append(l.saved[id], mark) })
+			}
+		case n == 10:
+			l.trash(node, l.create(node, r, fmt.Sprint("Same title ", r.IntN(20))))
 		default:
 			// What isn't declared to run beside others does so alone.
 			tag := map[string]any{"description": "About " + mark}
@@ -187,6 +196,19 @@ func (l *ledger) create(node int, r *rand.Rand, title string) int64 {
 	}
 	l.acknowledge(status, 201, func() { l.posts[made.ID] = made.Slug })
 	return made.ID
+}
+
+// trash puts a post into the trash that nobody else knows of.
+func (l *ledger) trash(node int, id int64) {
+	if id == 0 {
+		return
+	}
+	l.mu.Lock()
+	l.trashed[id] = false
+	l.mu.Unlock()
+	if status, err := l.send(node, "DELETE", fmt.Sprint("/api/core/v2/posts/", id), nil, nil); err == nil {
+		l.acknowledge(status, 200, func() { l.trashed[id] = true })
+	}
 }
 
 func (l *ledger) acknowledge(status, want int, note func()) {
@@ -271,13 +293,21 @@ func (l *ledger) check(shared []int64) {
 				tagged[id]++
 			}
 		}
+		known := 0
 		for id, slug := range l.posts {
+			if went, asked := l.trashed[id]; went || asked && there[id].ID == 0 {
+				if there[id].ID != 0 {
+					t.Errorf("node %d: post %d is in the trash and listed", i, id)
+				}
+				continue
+			}
+			known++
 			if there[id].Slug != slug {
 				t.Errorf("node %d: post %d was acknowledged as %q and is %q", i, id, slug, there[id].Slug)
 			}
 		}
-		if extra := len(posts) - len(l.posts); extra < 0 || extra > int(l.doubts.Load()) {
-			t.Errorf("node %d: %d posts, %d acknowledged, %d in doubt", i, len(posts), len(l.posts), l.doubts.Load())
+		if extra := len(posts) - known; extra < 0 || extra > int(l.doubts.Load()) {
+			t.Errorf("node %d: %d posts, %d acknowledged, %d in doubt", i, len(posts), known, l.doubts.Load())
 		}
 		var terms []struct {
 			ID    int64
@@ -323,7 +353,8 @@ func (l *ledger) checkLinks() {
 // checkShared looks at a post that many wrote: the last titles and excerpts
 // stand side by side, and each of the updates left a revision.
 func (l *ledger) checkShared(i int, node *program.Process, p listed) {
-	revisions := all[listed](l, node, fmt.Sprintf("/api/core/v2/posts/%d/revisions?context=edit&_fields=id,title,excerpt", p.ID))
+	revisions := all[listed](l, node, fmt.Sprintf("/api/core/v2/posts/%d/revisions?context=edit&_fields=id,slug,title,excerpt", p.ID))
+	revisions = slices.DeleteFunc(revisions, func(r listed) bool { return strings.Contains(r.Slug, "-autosave-") })
 	acknowledged := l.versions[p.ID]
 	if n := len(revisions); n < min(len(acknowledged), 100) || n > 100 || n > len(acknowledged)+int(l.doubts.Load()) {
 		l.t.Errorf("node %d: post %d has %d revisions of %d acknowledged updates", i, p.ID, n, len(acknowledged))
@@ -337,6 +368,13 @@ func (l *ledger) checkShared(i int, node *program.Process, p listed) {
 		if k > 0 && (r.Title.Raw == revisions[k-1].Title.Raw) == (r.Excerpt.Raw == revisions[k-1].Excerpt.Raw) {
 			l.t.Errorf("node %d: an update of post %d lost another: %+v, then %+v", i, p.ID, r, revisions[k-1])
 		}
+	}
+	autosaves := all[struct{ Content struct{ Raw string } }](l, node, fmt.Sprintf("/api/core/v2/posts/%d/autosaves?context=edit&_fields=content", p.ID))
+	autosaves = slices.DeleteFunc(autosaves, func(a struct{ Content struct{ Raw string } }) bool {
+		return !strings.HasPrefix(a.Content.Raw, "Saved ")
+	})
+	if saved := l.saved[p.ID]; len(autosaves) > 1 || len(autosaves) < min(len(saved), 1) {
+		l.t.Errorf("node %d: post %d has %d autosaves of one user, %d acknowledged", i, p.ID, len(autosaves), len(saved))
 	}
 	comments := all[struct{ ID int64 }](l, node, fmt.Sprintf("/api/core/v2/comments?post=%d&_fields=id", p.ID))
 	if n := len(comments) - l.comments[p.ID]; n < 0 || n > int(l.doubts.Load()) {
