@@ -219,6 +219,18 @@ func (t *tx) hold(id int64) {
 	t.held[id] = true
 }
 
+// own notes the type and parent of an entry that the transaction has changed.
+// Whoever runs beside others changes neither.
+func (t *tx) own(e *content.Entry) {
+	if !t.lane.beside {
+		return
+	}
+	if t.rows == nil {
+		t.rows = map[int64]*content.Entry{}
+	}
+	t.rows[e.ID] = &content.Entry{ID: e.ID, Type: e.Type, Parent: e.Parent}
+}
+
 type kindKey struct {
 	typ    string
 	status string

@@ -267,6 +267,7 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		}
 		e.ID = id
 		t.hold(id)
+		t.own(e)
 		t.counted(e, 1)
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
 			return err
@@ -347,6 +348,7 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		}
 		db.entryChanged(ctx, before)
 		db.entryChanged(ctx, e)
+		t.own(e)
 		db.updated(ctx, before, e)
 		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
 			return db.termsOfEntryChanged(ctx, e.ID)
@@ -366,6 +368,10 @@ func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
 // entryTouched notes a change beside the row of an entry: meta, terms. It
 // tells the entry's type, or ErrNotFound.
 func (db *DB) entryTouched(ctx context.Context, id int64) error {
+	if t := db.company(ctx); t != nil && t.rows[id] != nil {
+		db.entryChanged(ctx, t.rows[id])
+		return nil
+	}
 	e := content.Entry{ID: id}
 	var version int64
 	ok, err := db.one(ctx, "SELECT e.type, e.parent, "+db.engine.rowVersion("e")+" FROM entry e WHERE e.id = ?"+db.engine.forUpdate(), []any{id}, &e.Type, &e.Parent, &version)
@@ -385,6 +391,7 @@ func (db *DB) entryTouched(ctx context.Context, id int64) error {
 		}
 	}
 	db.entryChanged(ctx, &e)
+	txOf(ctx, db).own(&e)
 	return nil
 }
 
@@ -402,7 +409,9 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 				return err
 			}
 		}
-		txOf(ctx, db).counted(e, -1)
+		t := txOf(ctx, db)
+		t.counted(e, -1)
+		delete(t.rows, id)
 		db.entryChanged(ctx, e)
 		if err := db.termsOfEntryChanged(ctx, id); err != nil {
 			return err

@@ -35,6 +35,7 @@ type tx struct {
 	// beside others keep these.
 	read  map[int64]int64
 	held  map[int64]bool
+	rows  map[int64]*content.Entry // of those that are held: id, type, parent
 	kept  map[int64]*content.Entry // read under a lock, and not changed since
 	kinds map[kindKey]int
 
