@@ -93,7 +93,7 @@ func extensionListCommand() *cobra.Command {
 		Short: "Print the extensions and whether they work",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				for _, x := range a.ExtensionList(ctx) {
 					state := "off"
 					switch {
@@ -122,7 +122,7 @@ func extensionExportCommand() *cobra.Command {
 		Short: "Write the data of an extension to standard output",
 		Args:  takes("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				return a.ExportExtension(ctx, args[0], cmd.OutOrStdout())
 			})
 		},
@@ -147,7 +147,7 @@ func extensionImportCommand() *cobra.Command {
 				defer f.Close()
 				in = f
 			}
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				taken, problems, err := a.ImportExtension(ctx, args[0], in)
 				for _, p := range problems {
 					fmt.Fprintln(cmd.ErrOrStderr(), p)

@@ -64,7 +64,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 	cmd.Flags().BoolVar(&trusted, "trusted", false, "take all HTML as it is, scripts too (default: only that of authors who are editors or administrators here)")
 	cmd.Flags().StringVar(&author, "author", "", "log-in name of the account that gets what has no author here (default: the first administrator)")
@@ -83,7 +83,7 @@ func importSampleCommand() *cobra.Command {
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	return cmd
 }
 

@@ -80,7 +80,7 @@ func root() *cobra.Command {
 
 // siteFlags are the flags of every command that opens a site.
 func siteFlags(cmd *cobra.Command, c *app.Config) {
-	checkedFlag(cmd, &c.Data, "data", "data", "folder of the database and the uploads; a new site is made in one that has none", func(dir string) error {
+	checkedFlag(cmd, &c.Data, "data", "data", "folder of the database and the uploads", func(dir string) error {
 		if dir == "" {
 			return errors.New("wants the name of a folder")
 		}
@@ -92,6 +92,12 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	c.UpgradeBackup = os.Getenv("QUOIN_UPGRADE_BACKUP")
 	c.Version = version()
 	c.OutboundAllow = os.Getenv("QUOIN_OUTBOUND_ALLOW")
+}
+
+// newSiteFlags are the flags of a command that makes a site where there is none.
+func newSiteFlags(cmd *cobra.Command, c *app.Config) {
+	siteFlags(cmd, c)
+	cmd.Flags().Lookup("data").Usage += "; a new site is made in one that has none"
 }
 
 // existing opens a site for one task. Where there is none it makes none: a

@@ -195,7 +195,7 @@ func TestNewSitesAreTold(t *testing.T) {
 	} {
 		for _, want := range []string{want, ""} {
 			var errs bytes.Buffer
-			if code := run(t.Context(), []string{"routes", "--data", folder}, &bytes.Buffer{}, &errs); code != 0 || errs.String() != want {
+			if code := run(t.Context(), []string{"theme", "use", "quoin", "--data", folder}, &bytes.Buffer{}, &errs); code != 0 || errs.String() != want {
 				t.Errorf("got %d %q\nwant %q", code, errs.String(), want)
 			}
 		}

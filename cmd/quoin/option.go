@@ -31,6 +31,6 @@ func optionSetCommand() *cobra.Command {
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	return cmd
 }

@@ -66,7 +66,7 @@ func serveCommand() *cobra.Command {
 			return serve(cmd, c, listen, sample, connections, &watch, &encrypt)
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	checkedFlag(cmd, &listen, "listen", "127.0.0.1:8080", "address to listen on", listenable)
 	urlFlag(cmd, &c, "public address of the site (default: the stored one)")
 	presetFlag(cmd, &c, "what to serve")

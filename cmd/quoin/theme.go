@@ -25,7 +25,7 @@ func themeListCommand() *cobra.Command {
 		Short: "List the themes of the site",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 				for i, t := range a.Themes(ctx) {
 					state := "inactive"
@@ -99,7 +99,7 @@ func themeInstallCommand() *cobra.Command {
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	return cmd
 }
 
@@ -119,6 +119,6 @@ func themeUseCommand() *cobra.Command {
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	return cmd
 }

@@ -53,7 +53,7 @@ func userCreateCommand() *cobra.Command {
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	checkedFlag(cmd, &n.Email, "email", "", "e-mail address (required)", emailAddress)
 	checkedFlag(cmd, &n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "), oneOf("role", access.Roles()))
 	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: none, and an address to set one is printed)")
@@ -85,7 +85,7 @@ func appPasswordCommand() *cobra.Command {
 			})
 		},
 	}
-	siteFlags(cmd, &c)
+	newSiteFlags(cmd, &c)
 	cmd.Flags().StringVar(&name, "name", "", "what the password is for (required)")
 	return cmd
 }
@@ -106,7 +106,7 @@ func routesCommand() *cobra.Command {
 		Short: "Print every route with its methods",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return with(cmd, c, func(_ context.Context, a *app.App) error {
+			return existing(cmd, c, func(_ context.Context, a *app.App) error {
 				for _, r := range a.API.Routes() {
 					for i := range r.Endpoints {
 						fmt.Fprintf(cmd.OutOrStdout(), "%-28s %s\n", strings.Join(r.Endpoints[i].Methods, ","), r.Pattern)
