@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -114,8 +115,12 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 				return err
 			}
 		}
-		before, terms, err := []int64(nil), inserted.knownTerms(txOf(ctx, db), tax, ids), error(nil)
-		if terms == nil {
+		var before []int64
+		var terms []*taxonomy.Term
+		var err error
+		if inserted.hasNone(txOf(ctx, db), tax) {
+			terms, err = db.termsOf(ctx, tax, ids)
+		} else {
 			before, terms, err = db.termsToSet(ctx, entry, tax, ids)
 		}
 		if err != nil {
@@ -164,6 +169,27 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 		}
 		return nil
 	})
+}
+
+// termsOf are those terms of a list of ids that are of a taxonomy.
+func (db *DB) termsOf(ctx context.Context, tax string, ids []int64) ([]*taxonomy.Term, error) {
+	t := txOf(ctx, db)
+	found, missing := t.readTerms(distinct(ids))
+	if len(missing) > 0 {
+		read, err := db.TermsByID(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(found, read)
+	}
+	var list []*taxonomy.Term
+	for _, id := range distinct(ids) {
+		if term := found[id]; term != nil && term.Taxonomy == tax {
+			c := *term
+			list = append(list, &c)
+		}
+	}
+	return list, nil
 }
 
 // termsToSet are the ids of the terms of a taxonomy that an entry has, and

@@ -124,30 +124,31 @@ func (t *tx) unknownTerms(entries []int64, lists map[int64]*entryTerms) []int64 
 	})
 }
 
-// knownTerms are the terms of some ids that are of a taxonomy, as the
-// transaction read them, for an entry that was made in it and has none of that
-// taxonomy yet; nil when they have to be read. e may be nil.
-func (e *insertedEntry) knownTerms(t *tx, tax string, ids []int64) []*taxonomy.Term {
+// hasNone tells that an entry, which was made in the transaction, has no terms of
+// a taxonomy yet. e may be nil.
+func (e *insertedEntry) hasNone(t *tx, tax string) bool {
 	if e == nil {
-		return nil
+		return false
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e.terms == nil || slices.ContainsFunc(e.terms.list, func(had *taxonomy.Term) bool { return had.Taxonomy == tax }) {
-		return nil
-	}
-	list := make([]*taxonomy.Term, 0, len(ids))
-	for _, id := range distinct(ids) {
-		term := t.terms[id]
-		if term == nil {
-			return nil
+	return e.terms != nil && !slices.ContainsFunc(e.terms.list, func(had *taxonomy.Term) bool { return had.Taxonomy == tax })
+}
+
+// readTerms are the terms of some ids that the transaction has read, and the ids
+// of the others.
+func (t *tx) readTerms(ids []int64) (found map[int64]*taxonomy.Term, missing []int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	found = make(map[int64]*taxonomy.Term, len(ids))
+	for _, id := range ids {
+		if term := t.terms[id]; term != nil {
+			found[id] = term
+		} else {
+			missing = append(missing, id)
 		}
-		if term.Taxonomy == tax {
-			c := *term
-			list = append(list, &c)
-		}
 	}
-	return list
+	return found, missing
 }
 
 // keepTerms remembers terms that the transaction has read, until one changes.

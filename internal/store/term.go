@@ -56,11 +56,14 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
-	text := "SELECT " + termColumns + " FROM term t WHERE " + db.engine.intsIn("t.id")
+	text, which := "SELECT "+termColumns+" FROM term t WHERE t.id = ?", any(missing[0])
+	if len(missing) > 1 {
+		text, which = "SELECT "+termColumns+" FROM term t WHERE "+db.engine.intsIn("t.id"), db.engine.intList(missing)
+	}
 	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY t.id" + db.engine.forUpdate()
 	}
-	list, err := db.terms(quick(ctx), text, db.engine.intList(missing))
+	list, err := db.terms(quick(ctx), text, which)
 	if err == nil {
 		err = db.withTermMeta(ctx, list)
 	}
