@@ -24,7 +24,7 @@ has it, to whoever has the address, without logging in. It ends after --for, or
 when the entry is put into the trash, or with --revoke. The parameter preview_token opens the same
 entry in the API.`,
 		Example: `  quoin preview 12 --data site
-  quoin preview 'https://example.org/?p=12' --for 1h --data site`,
+  quoin preview /about/ --for 1h --data site --url https://example.org`,
 		Args: takes("LINK|ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if lasts < preview.Shortest || lasts > preview.Longest {
@@ -42,6 +42,7 @@ entry in the API.`,
 				if err != nil {
 					return err
 				}
+				noteAddress(ctx, cmd, a)
 				fmt.Fprintf(cmd.ErrOrStderr(), "Good until %s.\n", link.Expires.Format(time.RFC1123))
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), link.Page)
 				return err
@@ -49,7 +50,7 @@ entry in the API.`,
 		},
 	}
 	siteFlags(cmd, &c)
-	urlFlag(cmd, &c, "address of the site (default: the one it was last served at)")
+	urlFlag(cmd, &c, "address of the site (default: the stored one)")
 	cmd.Flags().DurationVar(&lasts, "for", preview.Usual, "for how long the link is good, from 1m to 720h")
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "make no link, but end all to the entry that were made until now")
 	return cmd

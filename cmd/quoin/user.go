@@ -47,13 +47,17 @@ func userCreateCommand() *cobra.Command {
 					return err
 				}
 				if n.Password == "" {
-					fmt.Fprintln(cmd.OutOrStdout(), link)
+					noteAddress(ctx, cmd, a)
+					_, err = fmt.Fprintln(cmd.OutOrStdout(), link)
+					return err
 				}
-				return nil
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has an account now, as %s\n", n.Login, n.Role)
+				return err
 			})
 		},
 	}
 	newSiteFlags(cmd, &c)
+	urlFlag(cmd, &c, "address of the site, for the address that is printed (default: the stored one)")
 	checkedFlag(cmd, &n.Email, "email", "", "e-mail address (required)", emailAddress)
 	checkedFlag(cmd, &n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "), oneOf("role", access.Roles()))
 	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: none, and an address to set one is printed)")
@@ -88,6 +92,14 @@ func appPasswordCommand() *cobra.Command {
 	newSiteFlags(cmd, &c)
 	cmd.Flags().StringVar(&name, "name", "", "what the password is for (required)")
 	return cmd
+}
+
+// noteAddress tells who gets an address printed that the site's own isn't known: it is
+// stored nowhere, and only servers are told it otherwise.
+func noteAddress(ctx context.Context, cmd *cobra.Command, a *app.App) {
+	if a.URL == "" && a.Env.Site.Text(ctx, "siteurl", "") == "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "The address of the site isn't stored: %s stands for it. Say it with --url.\n", a.Env.Site.Base(ctx))
+	}
 }
 
 // account is the user with a log-in name.

@@ -71,6 +71,9 @@ func (a *App) RevokePreviews(ctx context.Context, name string) error {
 
 // entryNamed is the entry of an id or an address.
 func (a *App) entryNamed(ctx context.Context, name string) (e *content.Entry, err error) {
+	if strings.HasPrefix(name, "/") {
+		name = a.Env.Site.Base(ctx) + name
+	}
 	if id, bad := strconv.ParseInt(name, 10, 64); bad == nil {
 		var found map[int64]*content.Entry
 		found, err = a.DB.EntriesByID(ctx, []int64{id})

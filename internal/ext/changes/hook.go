@@ -235,7 +235,7 @@ func (s *service) checkURL(ctx context.Context, address string) error {
 	if err == nil || !errors.Is(err, outbound.ErrRefused) {
 		return nil
 	}
-	s.Log.InfoContext(ctx, "the address of a webhook is refused", "error", err)
+	s.Log.DebugContext(ctx, "the address of a webhook is refused", "error", err) // who made it is told
 	if errors.Is(err, outbound.ErrNumericHost) {
 		return fault.BadRequest("quoin_webhook_url", "The host of the address is neither a name nor an IPv4 address as four decimal numbers with dots.")
 	}
