@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-
-	"quoin/internal/scope"
 )
 
 // Addresses of scripts that programs ask for without being told of them.
@@ -15,15 +13,6 @@ const (
 	trackbackPath = "/wp-trackback.php"
 )
 
-// legacyFeeds are feeds as old subscriptions know them: the form that each leads to.
-func legacyFeeds() map[string]string {
-	return map[string]string{
-		"/wp-rss.php": "", "/wp-rss2.php": "", "/wp-feed.php": "", "/wp-atom.php": "atom", "/wp-rdf.php": "rdf",
-	}
-}
-
-const legacyComments = "/wp-commentsrss2.php"
-
 // legacy answers what programs ask of scripts that the site doesn't have, in the
 // form that they read; false for other paths. Nothing of it needs a page, though
 // some ask very often.
@@ -32,7 +21,6 @@ const legacyComments = "/wp-commentsrss2.php"
 // whoever tries the second learns that only POST could be answered.
 func (f *Front) legacy(w http.ResponseWriter, r *http.Request) bool {
 	path := r.URL.Path
-	form, feed := legacyFeeds()[path]
 	switch {
 	case path == cronPath:
 		// Jobs run by themselves.
@@ -54,11 +42,6 @@ func (f *Front) legacy(w http.ResponseWriter, r *http.Request) bool {
 <message>This site takes no trackbacks.</message>
 </response>
 `)
-	case feed:
-		ctx := scope.New(r.Context())
-		http.Redirect(w, r, f.feedLink(ctx, f.Site.Base(ctx)+"/", form), http.StatusMovedPermanently)
-	case path == legacyComments:
-		http.Redirect(w, r, f.commentsFeedLink(scope.New(r.Context()), "rss2"), http.StatusMovedPermanently)
 	default:
 		return false
 	}
