@@ -61,6 +61,11 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	}
 	pool = pool.Copy()
 	pool.MaxConns = mostWriters
+	// A node that stands still in a transaction, as a machine that is paused or cut
+	// off does, must not keep the others from writing for long.
+	if pool.ConnConfig.RuntimeParams[idleInTransaction] == "" {
+		pool.ConnConfig.RuntimeParams[idleInTransaction] = "10s"
+	}
 	writers, err := pgxpool.NewWithConfig(ctx, pool)
 	if err != nil {
 		readers.Close()
@@ -68,6 +73,10 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	}
 	return &postgresEngine{readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, conf: conf, writers: writers}, nil
 }
+
+// idleInTransaction is the setting for how long the server waits for the next
+// message of a transaction before it takes it back.
+const idleInTransaction = "idle_in_transaction_session_timeout"
 
 // pgReader runs statements on any of the connections of readers.
 type pgReader struct{ pool *pgxpool.Pool }

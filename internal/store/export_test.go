@@ -14,6 +14,8 @@ import (
 var (
 	Each = (*DB).each
 	Exec = (*DB).exec
+	// Queue is Exec for what nobody asks the result of.
+	Queue = (*DB).queue
 )
 
 // EncodeSome is one step of EncodeAddresses.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -82,7 +83,9 @@ func TestCommitsAreAnnouncedOrCovered(t *testing.T) {
 
 // TestLooksAreShared has many want a look while one is under way: they share the
 // next one, which begins after all of them came.
-func TestLooksAreShared(t *testing.T) {
+func TestLooksAreShared(t *testing.T) { synctest.Test(t, looksAreShared) }
+
+func looksAreShared(t *testing.T) {
 	var l looks
 	var began, state atomic.Int64
 	under, goOn := make(chan struct{}, 32), make(chan struct{})
@@ -104,15 +107,7 @@ func TestLooksAreShared(t *testing.T) {
 			}
 		})
 	}
-	for {
-		l.mu.Lock()
-		waits := l.next != nil
-		l.mu.Unlock()
-		if waits {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+	synctest.Wait() // for all of them to wait
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	if _, err := l.share(gone, look); !errors.Is(err, context.Canceled) {
@@ -120,7 +115,7 @@ func TestLooksAreShared(t *testing.T) {
 	}
 	close(goOn)
 	all.Wait()
-	if n := began.Load(); n < 2 || n > 10 {
+	if n := began.Load(); n != 2 {
 		t.Errorf("%d looks for 21 who wanted one", n)
 	}
 	if l.running != nil || l.next != nil {

@@ -55,15 +55,24 @@ func (x *pgTx) openers() []pgStatement {
 	return append(list, pgStatement{"SELECT n FROM version WHERE name = $1", []any{cache.AllOptions().String()}})
 }
 
+// connect takes a connection, once.
+func (x *pgTx) connect(ctx context.Context) error {
+	if x.conn != nil {
+		return nil
+	}
+	conn, err := x.pool.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	x.conn = conn
+	return nil
+}
+
 // send sends what waits and a batch of further statements, and reads the results
 // of all but these.
 func (x *pgTx) send(ctx context.Context, more ...pgStatement) (pgx.BatchResults, error) {
-	if x.conn == nil {
-		conn, err := x.pool.Acquire(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("connect: %w", err)
-		}
-		x.conn = conn
+	if err := x.connect(ctx); err != nil {
+		return nil, err
 	}
 	batch := &pgx.Batch{}
 	var openers []pgStatement
@@ -185,7 +194,7 @@ func (x *pgTx) commit(ctx context.Context) error {
 	if !x.begun && len(x.waiting) == 0 {
 		return nil
 	}
-	if err := x.sound(); err != nil {
+	if err := errors.Join(ctx.Err(), x.sound()); err != nil {
 		return err
 	}
 	var last []pgStatement
@@ -201,6 +210,12 @@ func (x *pgTx) commit(ctx context.Context) error {
 			[]any{int64(commitLock), x.note.collections, x.note.node, string(tags), x.committing.Unix(), x.announced},
 		})
 	}
+	if err := x.connect(ctx); err != nil {
+		return err
+	}
+	// Who called may go away, and would not know what became of it.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
+	defer cancel()
 	results, err := x.send(ctx, append(last, pgStatement{text: "commit"})...)
 	if err != nil {
 		return err
@@ -218,6 +233,9 @@ func (x *pgTx) commit(ctx context.Context) error {
 	}
 	return nil
 }
+
+// commitTimeout bounds a commit, with its wait for locks.
+const commitTimeout = 30 * time.Second
 
 // rollbackTimeout bounds how long a connection is kept for the end of its
 // transaction. One that doesn't end is closed, which ends it too.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"quoin/internal/scope"
 	"quoin/internal/store"
@@ -53,5 +55,71 @@ func TestFailedStatementFailsTheTransaction(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFrozenNodeLetsOthersWrite has one node stand still in a transaction in which
+// nobody else may write: the server takes it back, and others go on.
+func TestFrozenNodeLetsOthersWrite(t *testing.T) {
+	t.Parallel()
+	address := server.Database(t)
+	address += map[bool]string{true: "&", false: "?"}[strings.Contains(address, "?")] + "idle_in_transaction_session_timeout=300"
+	frozen, other := open(t, store.Config{URL: address}), open(t, store.Config{URL: address})
+	stands, wakes, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- frozen.InTx(t.Context(), func(ctx context.Context) error {
+			if _, err := store.Exec(frozen, ctx, "INSERT INTO cached (key, value, until) VALUES ('frozen', '', 0)"); err != nil {
+				t.Error(err)
+			}
+			close(stands)
+			<-wakes
+			return nil
+		})
+	}()
+	<-stands
+	if err := other.SetOption(t.Context(), "other", true); err != nil {
+		t.Errorf("a write beside a node that stands still: %v", err)
+	}
+	close(wakes)
+	if err := <-ended; err == nil {
+		t.Error("what the server took back was acknowledged")
+	}
+	if err := frozen.SetOption(t.Context(), "frozen", true); err != nil {
+		t.Errorf("a write of the node that stood still: %v", err)
+	}
+}
+
+// TestCommitOutlivesItsCaller has the caller go away while the commit waits for
+// others: it is told what became of it.
+func TestCommitOutlivesItsCaller(t *testing.T) {
+	t.Parallel()
+	db := open(t, store.Config{URL: server.Database(t)})
+	holds, lets := make(chan struct{}), make(chan struct{})
+	first := make(chan error, 1)
+	go func() {
+		first <- db.InTx(t.Context(), func(ctx context.Context) error {
+			err := db.SetOption(ctx, "first", true)
+			close(holds)
+			<-lets
+			return err
+		})
+	}()
+	<-holds
+	// All of it is sent with the commit, which waits for the lock of the first.
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	time.AfterFunc(150*time.Millisecond, func() { close(lets) })
+	err := db.InTx(scope.Beside(ctx, "gone"), func(ctx context.Context) error {
+		return store.Queue(db, ctx, "INSERT INTO cached (key, value, until) VALUES ('gone', '', 0)")
+	})
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	value, found, readErr := db.Cached(t.Context(), "gone", time.Unix(-1, 0))
+	if readErr != nil || found != (err == nil) {
+		t.Errorf("told %v, but it is stored: %v %q %v", err, found, value, readErr)
+	}
+	if err != nil {
+		t.Errorf("a commit that had begun: %v", err)
 	}
 }

@@ -94,8 +94,12 @@ func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx con
 	}
 	ctx = context.WithoutCancel(ctx)
 	if e != nil {
-		// A commit can fail for the caller and succeed nevertheless; a file too
-		// many is better than a row without one.
+		// A commit can fail for the caller and succeed nevertheless, even later: the
+		// claim knows which file no row has. A file too many is better than a row
+		// without one.
+		if stored.Claimed != "" {
+			return nil, err
+		}
 		if _, known := m.Store.EntryByID(ctx, e.ID); !errors.Is(known, content.ErrNotFound) {
 			return nil, err
 		}

@@ -108,7 +108,15 @@ func (s *service) copyAttachment(ctx context.Context, e *content.Entry, of attac
 		}
 	}
 	meta[metaOriginal] = []any{e.ID}
-	err = s.DB.InTx(ctx, func(ctx context.Context) error { return s.insertAttachment(ctx, e, of, meta, stored) })
+	inserted := false
+	err = s.DB.InTx(ctx, func(ctx context.Context) (err error) {
+		err = s.insertAttachment(ctx, e, of, meta, stored)
+		inserted = err == nil
+		return err
+	})
+	if inserted {
+		return err // of a commit, which may have succeeded nevertheless: the claim sees to the file
+	}
 	if err != nil {
 		// The claim of the file sees to what can't be removed now.
 		return errors.Join(err, s.Media.Remove(context.WithoutCancel(ctx), stored.Keys))
