@@ -227,7 +227,7 @@ func (s *service) redeliverCommand(ctx context.Context, c *ext.Call) error {
 	if err := s.resend(ctx, d); err != nil {
 		return err
 	}
-	return printDelivery(c, d)
+	return taken(printDelivery(c, d), d)
 }
 
 func (s *service) testCommand(ctx context.Context, c *ext.Call) error {
@@ -239,5 +239,14 @@ func (s *service) testCommand(ctx context.Context, c *ext.Call) error {
 	if err != nil {
 		return err
 	}
-	return printDelivery(c, d)
+	return taken(printDelivery(c, d), d)
+}
+
+// taken makes a delivery that wasn't taken an error, once it is printed: scripts
+// look at how the command ends.
+func taken(printed error, d *delivery) error {
+	if printed == nil && d.State != stateDone {
+		return errors.New("it was not taken")
+	}
+	return printed
 }
