@@ -14,7 +14,7 @@ import (
 // writing are the methods of the stores that write what a service is the only
 // writer of, with the packages that may call them.
 var writing = map[string][]string{
-	"InsertEntry": {"content"}, "UpdateEntry": {"content"}, "NameEntry": {"content"}, "DeleteEntry": {"content"},
+	"InsertEntry": {"content"}, "UpdateEntry": {"content"}, "DeleteEntry": {"content"},
 	"SetEntryMeta": {"content"}, "DeleteMetaValue": {"content"}, "MoveChildren": {"content"}, "Reassign": {"content"},
 	"SetEntryTerms": {"content", "taxonomy"},
 	"InsertTerm":    {"taxonomy"}, "UpdateTerm": {"taxonomy"}, "DeleteTerm": {"taxonomy"}, "SetTermMeta": {"taxonomy"},

@@ -75,44 +75,30 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	return e, s.Hooks.saved(ctx, nil, e)
 }
 
-// insert stores a new entry: at once where its id is known before, else its name
-// follows.
+// insert stores a new entry under an id that is known before: slug and GUID may
+// need it.
 func (s *Service) insert(ctx context.Context, t *Type, e *Entry) error {
-	named := false
-	if e.ID == 0 {
-		var err error
-		if e.ID, err = s.Store.ReserveEntry(ctx); err != nil {
-			return err
-		}
-		if named = e.ID != 0; named {
-			if _, err := s.name(ctx, t, e); err != nil {
+	return s.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		c := *e // what fails, or runs again, leaves the given one alone
+		if c.ID == 0 {
+			if c.ID, err = s.Store.ReserveEntry(ctx); err != nil {
 				return err
 			}
 		}
-	}
-	if err := s.Store.InsertEntry(ctx, e); err != nil || named {
-		return err
-	}
-	again, err := s.name(ctx, t, e)
-	if err != nil || !again {
-		return err
-	}
-	return s.Store.NameEntry(ctx, e)
-}
-
-// name gives a new entry what may need its id, and tells whether that is
-// anything.
-func (s *Service) name(ctx context.Context, t *Type, e *Entry) (changed bool, err error) {
-	if t.Name != TypeRevision && e.Slug == "" && !e.Status.Provisional() {
-		if err := s.numberSlug(ctx, e); err != nil {
-			return false, err
+		if t.Name != TypeRevision && c.Slug == "" && !c.Status.Provisional() {
+			if err := s.numberSlug(ctx, &c); err != nil {
+				return err
+			}
 		}
-		changed = true
-	}
-	if e.GUID == "" {
-		e.GUID, changed = s.Links.GUID(ctx, e), true
-	}
-	return changed, nil
+		if c.GUID == "" {
+			c.GUID = s.Links.GUID(ctx, &c)
+		}
+		if err := s.Store.InsertEntry(ctx, &c); err != nil {
+			return err
+		}
+		*e = c
+		return nil
+	})
 }
 
 // Update changes an entry, which the caller loaded in the same transaction,

@@ -30,11 +30,8 @@ type Store interface {
 	// EntriesByID are the entries that exist of ids, with meta.
 	EntriesByID(ctx context.Context, ids []int64) (map[int64]*Entry, error)
 	// ReserveEntry is the id that an entry gets which is inserted next in the
-	// transaction of ctx, with that id; 0 where none is known before.
+	// transaction of ctx, with that id.
 	ReserveEntry(ctx context.Context) (int64, error)
-	// NameEntry stores the slug and the GUID of an entry that was inserted in
-	// the same transaction: they may need its id.
-	NameEntry(ctx context.Context, e *Entry) error
 	// ListEntries is one window of a list. It costs a constant number of
 	// statements: the page with its total, and the meta of its entries.
 	ListEntries(ctx context.Context, q Query) (Page, error)

@@ -100,7 +100,6 @@ func fillWith(t *testing.T, db *store.DB, texts []string) {
 		must(db.InsertEntry(ctx, e))
 		f := &content.Entry{Type: content.TypeAttachment, Status: "inherit", GUID: text, Content: text}
 		must(db.InsertEntry(ctx, f))
-		must(db.NameEntry(ctx, f))
 		f.Excerpt = text
 		must(db.UpdateEntry(ctx, f))
 		must(db.SetEntryMeta(ctx, f.ID, "single", text))

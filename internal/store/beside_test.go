@@ -158,6 +158,11 @@ func (s *besideSite) create(db *store.DB, r *rand.Rand) {
 				candidates = append(candidates, fmt.Sprint(base, "-", n+i))
 			}
 		}
+		var err error
+		if e.ID, err = db.ReserveEntry(ctx); err != nil {
+			return err
+		}
+		e.GUID = fmt.Sprint("http://example.org/?p=", e.ID)
 		if err := db.InsertEntry(ctx, e); err != nil {
 			return err
 		}
@@ -166,10 +171,6 @@ func (s *besideSite) create(db *store.DB, r *rand.Rand) {
 			err = errors.New("a transaction doesn't count its own entry")
 		}
 		if err != nil {
-			return err
-		}
-		e.GUID = fmt.Sprint("http://example.org/?p=", e.ID)
-		if err := db.NameEntry(ctx, e); err != nil {
 			return err
 		}
 		return db.SetEntryTerms(ctx, e.ID, taxonomy.Tag, terms)

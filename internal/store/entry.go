@@ -283,37 +283,6 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 	})
 }
 
-// NameEntry implements content.Store.
-func (db *DB) NameEntry(ctx context.Context, e *content.Entry) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
-		own, err := db.address(ctx)
-		if err != nil {
-			return err
-		}
-		if !txOf(ctx, db).held[e.ID] {
-			if err := db.entryTouched(ctx, e.ID); err != nil {
-				return fmt.Errorf("name entry %d: %w", e.ID, err)
-			}
-		}
-		inserted := db.changedInserted(ctx, e.ID)
-		if inserted != nil && inserted.Slug == clean(e.Slug) {
-			// A slug that is set is indexed anew, even if it is the same.
-			err = db.queue(ctx, "UPDATE entry SET guid = ? WHERE id = ?", storedGUID(own, e), e.ID)
-		} else {
-			err = db.queue(ctx, "UPDATE entry SET slug = ?, guid = ? WHERE id = ?", e.Slug, storedGUID(own, e), e.ID)
-		}
-		if err != nil {
-			return fmt.Errorf("name entry %d: %w", e.ID, err)
-		}
-		if inserted != nil {
-			inserted.Slug, inserted.GUID = clean(e.Slug), clean(e.GUID)
-		} else {
-			db.entryChanged(ctx, e)
-		}
-		return nil
-	})
-}
-
 // UpdateEntry implements content.Store.
 func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 	return db.writeBeside(ctx, func(ctx context.Context) error {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -12,7 +13,7 @@ import (
 func (db *DB) ReserveEntry(ctx context.Context) (int64, error) {
 	t := txOf(ctx, db)
 	if t == nil {
-		return 0, nil
+		return 0, errors.New("an id is reserved outside of a transaction")
 	}
 	if t.reserved == 0 {
 		if _, err := db.one(ctx, "SELECT "+db.engine.nextID("entry"), nil, &t.reserved); err != nil {

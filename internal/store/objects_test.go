@@ -203,10 +203,6 @@ func TestNewEntriesAreRememberedAsStored(t *testing.T) {
 		statements int
 	}{
 		"nothing more": {func(context.Context, *content.Entry) error { return nil }, 0},
-		"a name": {func(ctx context.Context, e *content.Entry) error {
-			e.Slug, e.GUID = "named\x00", "g"
-			return db.NameEntry(ctx, e)
-		}, 0},
 		"terms": {func(ctx context.Context, e *content.Entry) error {
 			return db.SetEntryTerms(ctx, e.ID, "category", []int64{term.ID})
 		}, 0},
