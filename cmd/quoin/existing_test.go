@@ -3,34 +3,85 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+
+	"quoin/internal/app"
 )
 
-// Commands that look at a site, or keep it, don't make one where there is none.
-func TestNoSiteIsMade(t *testing.T) {
-	t.Parallel()
-	rules := filepath.Join(t.TempDir(), "rules.json")
-	if err := os.WriteFile(rules, []byte("[]"), 0o600); err != nil {
+// sites are the commands that open a site.
+func sites(cmd *cobra.Command) (list []*cobra.Command) {
+	for _, c := range cmd.Commands() {
+		list = append(list, sites(c)...)
+	}
+	if cmd.Flags().Lookup("data") != nil {
+		list = append(list, cmd)
+	}
+	return list
+}
+
+// newSite makes a site in a folder.
+func newSite(t *testing.T, data string) {
+	t.Helper()
+	a, err := app.New(t.Context(), app.Config{Data: data})
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{
-		{"extension", "import", "redirection", rules},
-		{"backup", filepath.Join(t.TempDir(), "b.zip")}, {"audit"}, {"preview", "3"}, {"user", "export", "ann"}, {"user", "erase", "ann"},
-		{"webhook", "list"}, {"routes"}, {"extension", "list"}, {"extension", "export", "redirection"}, {"theme", "list"},
-	} {
-		dir := filepath.Join(t.TempDir(), "typo")
-		cmd := root()
-		cmd.SetArgs(append(args, "--data", dir))
-		var out strings.Builder
-		cmd.SetOut(&out)
-		cmd.SetErr(&out)
-		err := cmd.ExecuteContext(t.Context())
-		if err == nil || !strings.Contains(err.Error(), "there is no site in") {
-			t.Errorf("%q: %v %s", args, err, &out)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Commands that need a site don't make one where there is none, all but those that
+// say in their help that they do.
+func TestNoSiteIsMade(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "rules.json")
+	if err := os.WriteFile(file, []byte("[]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]string{
+		"LOGIN": "admin", "LOGIN-OR-ADDRESS": "admin", "NAME": "media_trash", "VALUE": "true", "THEME": "quoin", "ID": "1", "DELIVERY": "1",
+		"URL": "http://example.org/", "LINK|ID": "3", "FILE": filepath.Join(dir, "new.zip"), "FILE.zip|DIR": dir,
+	}
+	more := map[string][]string{"quoin user app-password": {"--name", "x"}}
+	whole := map[string][]string{
+		"quoin extension import": {"redirection", file},
+		"quoin extension export": {"redirection"},
+	}
+	var makers []string
+	for _, c := range sites(root()) {
+		path := c.CommandPath()
+		if strings.Contains(c.Flags().Lookup("data").Usage, "a new site is made") {
+			makers = append(makers, path)
+			continue
 		}
-		if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		if path == "quoin restore" || path == "quoin media move" {
+			continue // the one brings the site, the other needs only its files
+		}
+		args, ok := whole[path]
+		if !ok {
+			for _, name := range strings.Fields(c.Use)[1:] {
+				args = append(args, words[name])
+			}
+		}
+		args = append(append(strings.Fields(path)[1:], args...), more[path]...)
+		missing := filepath.Join(t.TempDir(), "typo")
+		var out, errs strings.Builder
+		code := run(t.Context(), append(args, "--data", missing), &out, &errs)
+		want := "there is no site in " + missing
+		if code != exitFailed || out.Len() > 0 || !strings.HasPrefix(errs.String(), "quoin: "+want) || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%q: %d %s%s", args, code, &out, &errs)
+		}
+		if _, err := os.Stat(missing); !os.IsNotExist(err) {
 			t.Errorf("%q made a folder", args)
 		}
+	}
+	if want := []string{"quoin import sample", "quoin import wxr", "quoin serve", "quoin user create"}; !slices.Equal(slices.Sorted(slices.Values(makers)), want) {
+		t.Errorf("these make a site: %q", makers)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -194,9 +195,10 @@ func TestNewSitesAreTold(t *testing.T) {
 		crowded: "Created a new site in " + crowded + login +
 			"The folder has other files too (a.txt, b.txt, c.txt and 1 more): if another was meant, stop here and delete quoin.db in this one.\n",
 	} {
-		for _, want := range []string{want, ""} {
+		for i, want := range []string{want, ""} {
 			var errs bytes.Buffer
-			if code := run(t.Context(), []string{"theme", "use", "quoin", "--data", folder}, &bytes.Buffer{}, &errs); code != 0 || errs.String() != want {
+			login := fmt.Sprint("user", i)
+			if code := run(t.Context(), []string{"user", "create", login, "--email", login + "@example.org", "--password", "x", "--data", folder}, &bytes.Buffer{}, &errs); code != 0 || errs.String() != want {
 				t.Errorf("got %d %q\nwant %q", code, errs.String(), want)
 			}
 		}

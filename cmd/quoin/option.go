@@ -22,7 +22,7 @@ func optionSetCommand() *cobra.Command {
 		Long:  "Set an option: " + strings.Join(app.OptionNames(), ", ") + ".",
 		Args:  takes("NAME", "VALUE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if err := a.SetOption(ctx, args[0], args[1]); err != nil {
 					return err
 				}
@@ -31,6 +31,6 @@ func optionSetCommand() *cobra.Command {
 			})
 		},
 	}
-	newSiteFlags(cmd, &c)
+	siteFlags(cmd, &c)
 	return cmd
 }

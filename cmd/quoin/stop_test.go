@@ -38,6 +38,7 @@ func (o *output) String() string {
 func TestStopKeepsWhatWasCounted(t *testing.T) {
 	t.Setenv("QUOIN_ADMIN_PASSWORD", "correct horse")
 	site := filepath.Join(t.TempDir(), "site")
+	newSite(t, site)
 	var secret bytes.Buffer
 	if code := run(t.Context(), []string{"user", "app-password", "admin", "--name", "test", "--data", site}, &secret, io.Discard); code != 0 {
 		t.Fatal(code)

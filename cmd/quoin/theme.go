@@ -90,7 +90,7 @@ func themeInstallCommand() *cobra.Command {
 			"Where several servers show the site, each one's data folder needs it.",
 		Args: takes("FILE.zip|DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				t, err := a.InstallTheme(ctx, args[0])
 				if err != nil {
 					return err
@@ -99,7 +99,7 @@ func themeInstallCommand() *cobra.Command {
 			})
 		},
 	}
-	newSiteFlags(cmd, &c)
+	siteFlags(cmd, &c)
 	return cmd
 }
 
@@ -110,7 +110,7 @@ func themeUseCommand() *cobra.Command {
 		Short: "Put a theme into effect, on all servers of the site",
 		Args:  takes("THEME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if err := a.SwitchTheme(ctx, args[0]); err != nil {
 					return err
 				}
@@ -119,6 +119,6 @@ func themeUseCommand() *cobra.Command {
 			})
 		},
 	}
-	newSiteFlags(cmd, &c)
+	siteFlags(cmd, &c)
 	return cmd
 }

@@ -75,7 +75,7 @@ func appPasswordCommand() *cobra.Command {
 			if strings.TrimSpace(name) == "" {
 				return misused(cmd, "--name is missing: say what the password is for")
 			}
-			return with(cmd, c, func(ctx context.Context, a *app.App) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				u, err := account(ctx, a, args[0])
 				if err != nil {
 					return err
@@ -89,7 +89,7 @@ func appPasswordCommand() *cobra.Command {
 			})
 		},
 	}
-	newSiteFlags(cmd, &c)
+	siteFlags(cmd, &c)
 	cmd.Flags().StringVar(&name, "name", "", "what the password is for (required)")
 	return cmd
 }

@@ -19,9 +19,7 @@ func TestWebhookTestTellsScripts(t *testing.T) {
 		err := cmd.ExecuteContext(t.Context())
 		return out.String(), err
 	}
-	if out, err := run("user", "app-password", "admin", "--name", "x"); err != nil {
-		t.Fatal(out, err)
-	}
+	newSite(t, data)
 	if out, err := run("webhook", "add", "http://receiver.invalid/hook"); err != nil {
 		t.Fatal(out, err)
 	}

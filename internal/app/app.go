@@ -207,7 +207,11 @@ func New(ctx context.Context, c Config) (*App, error) {
 	db, err := store.Open(ctx, store.Config{
 		Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
 		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: keepBeforeUpgrade(c),
+		Existing: c.Existing,
 	})
+	if errors.Is(err, store.ErrNoTables) {
+		return nil, fmt.Errorf("%w in %s", ErrNoSite, location(c))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -252,7 +256,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	// A site is made when nothing else can fail: the password that comes of it
 	// is told once.
-	isNew, err := a.bootstrap(ctx, c.Existing)
+	isNew, err := a.bootstrap(ctx)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

@@ -16,8 +16,8 @@ import (
 
 // bootstrap gives a new database what every site has: its options, the
 // administrator and the first category. It does nothing on an existing one, and
-// tells which it was. With existing, a new one is ErrNoSite.
-func (a *App) bootstrap(ctx context.Context, existing bool) (isNew bool, err error) {
+// tells which it was. With Config.Existing, a new one is ErrNoSite.
+func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 	isMade := func(ctx context.Context) (bool, error) {
 		options, err := a.DB.Options(ctx)
 		if err != nil {
@@ -32,8 +32,8 @@ func (a *App) bootstrap(ctx context.Context, existing bool) (isNew bool, err err
 	if err := a.DB.RestoreUnfinished(ctx); err != nil {
 		return false, err
 	}
-	if existing {
-		return false, fmt.Errorf("%w in this database", ErrNoSite)
+	if a.Existing {
+		return false, fmt.Errorf("%w in %s", ErrNoSite, location(a.Config))
 	}
 	password, hash, err := firstPassword(ctx)
 	if err != nil {

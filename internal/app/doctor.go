@@ -63,10 +63,8 @@ func Examine(ctx context.Context, c Config, x Examination) error {
 	if x.Begin == nil {
 		x.Begin = func(string, bool) {}
 	}
-	if c.DatabaseURL == "" {
-		if _, err := os.Stat(filepath.Join(c.Data, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%w in %s", ErrNoSite, c.Data)
-		}
+	if err := checkFile(c); err != nil {
+		return err
 	}
 	run := func(list ...doctor.Check) error { return doctor.Run(ctx, list, x.Mend, x.Begin, x.Tell) }
 	if _, err := os.Stat(c.Data); err == nil {
@@ -153,7 +151,7 @@ func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.
 		case s.Extension != "" && s.Now == 0:
 			delete(files, s.Extension)
 		case s.Extension == "" && s.Now == 0:
-			return nil, fmt.Errorf("%w in the database", ErrNoSite)
+			return nil, fmt.Errorf("%w in %s", ErrNoSite, location(c))
 		}
 	}
 	return files, nil
@@ -242,7 +240,7 @@ func mailCheck(address string) doctor.Check {
 
 // examineExtensions opens the site and runs what its extensions bring.
 func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) error, x Examination) error {
-	c.NoCache, c.SmallMemory = true, true
+	c.NoCache, c.SmallMemory, c.Existing = true, true, true
 	a, err := New(ctx, c)
 	if err != nil {
 		x.Tell(doctor.Finding{Check: "site", Level: doctor.Error, Text: "it can't be opened: " + err.Error()})

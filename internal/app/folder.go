@@ -32,16 +32,19 @@ func openFolder(c Config) (Created, error) {
 	if err != nil {
 		return Created{}, fmt.Errorf("data folder %s: %w", c.Data, err)
 	}
-	if c.Existing && c.DatabaseURL == "" {
-		if _, err := os.Stat(filepath.Join(dir, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
-			return Created{}, fmt.Errorf("%w in %s; --data names its folder", ErrNoSite, dir)
+	if c.Existing {
+		if err := checkFile(c); err != nil {
+			return Created{}, err
 		}
 	}
-	m := Created{Location: dir}
+	m := Created{Location: location(c)}
 	list, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		m.NewFolder = true
+		if c.Existing {
+			break // made when something is put there
+		}
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return Created{}, fmt.Errorf("the data folder %s can't be made: %w", dir, systemReason(err))
 		}
@@ -54,9 +57,32 @@ func openFolder(c Config) (Created, error) {
 		}
 	}
 	if c.DatabaseURL != "" {
-		m.Location, m.NewFolder, m.Others = "the PostgreSQL database", false, nil
+		m.NewFolder, m.Others = false, nil
 	}
 	return m, nil
+}
+
+// checkFile is ErrNoSite for a data folder without the database that it should have.
+func checkFile(c Config) error {
+	if c.DatabaseURL != "" {
+		return nil
+	}
+	dir := location(c)
+	if _, err := os.Stat(filepath.Join(dir, "quoin.db")); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w in %s; --data names its folder", ErrNoSite, dir)
+	}
+	return nil
+}
+
+// location is where a site has its database.
+func location(c Config) string {
+	if c.DatabaseURL != "" {
+		return "the PostgreSQL database"
+	}
+	if dir, err := filepath.Abs(c.Data); err == nil {
+		return dir
+	}
+	return c.Data
 }
 
 // foreign tells that a file in the data folder is none that a site, or the

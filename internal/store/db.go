@@ -41,6 +41,8 @@ type Config struct {
 	// AsItIs opens a database without bringing its tables up to date, to look at
 	// it; see Pending.
 	AsItIs bool
+	// Existing makes no tables in a database that has none: ErrNoTables.
+	Existing bool
 	// Unmapped reads a SQLite file through a small cache instead of mapping it
 	// into memory: slower, but the process stays small however large the file.
 	Unmapped bool
@@ -95,6 +97,9 @@ type DB struct {
 	last            atomic.Pointer[address.Codec] // the one that was used last
 }
 
+// ErrNoTables says that a database is empty.
+var ErrNoTables = errors.New("the database is empty")
+
 // Open opens the store, bringing its tables up to date first.
 func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if cfg.Readers <= 0 {
@@ -125,6 +130,11 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
 		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
 		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log}, beforeUpgrade: cfg.BeforeUpgrade,
+	}
+	if cfg.Existing {
+		if err := db.madeBefore(ctx); err != nil {
+			return nil, errors.Join(err, e.close())
+		}
 	}
 	if !cfg.AsItIs {
 		if err := db.migrateCore(ctx); err != nil {

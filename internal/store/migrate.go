@@ -79,6 +79,15 @@ func (db *DB) migrateCore(ctx context.Context) error {
 	})
 }
 
+// madeBefore is ErrNoTables for a database that no migration was run on.
+func (db *DB) madeBefore(ctx context.Context) error {
+	states, err := db.MigrationStates(ctx, nil)
+	if err == nil && states[0].Now == 0 {
+		err = ErrNoTables
+	}
+	return err
+}
+
 // upgrading calls whoever wants to know before tables that have a version are
 // changed. It is called under the lock of migrations, before anything is.
 func (db *DB) upgrading(ctx context.Context, extension string, done, known int) error {

@@ -38,6 +38,9 @@ func newProgram(t *testing.T, database string) *program {
 	}
 	p := &program{Site: quoin.Site{Bin: bin, Data: t.TempDir(), Database: database}, t: t}
 	p.client = &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	if err := p.Make(); err != nil {
+		t.Fatal(err)
+	}
 	if p.secret, err = p.AppPassword(); err != nil {
 		t.Fatal(err)
 	}

@@ -71,6 +71,15 @@ func (s Site) Command(args ...string) *exec.Cmd {
 	return cmd
 }
 
+// Make makes the site, where there is none.
+func (s Site) Make() error {
+	out, err := s.Command("user", "create", "first", "--email", "first@example.org", "--password", "correct horse").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("make a site: %w: %s", err, out)
+	}
+	return nil
+}
+
 // AppPassword makes an application password of the first administrator.
 func (s Site) AppPassword() (string, error) {
 	out, err := s.Command("user", "app-password", "admin", "--name", "test").Output()

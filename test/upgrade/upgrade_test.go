@@ -205,7 +205,7 @@ func TestUpgradeOfAFile(t *testing.T) {
 	if err := os.Remove(blocked); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AppPassword(); err != nil {
+	if err := s.Make(); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, raw(t, s), "SELECT MAX(version) FROM migration"); n != version {
@@ -248,7 +248,7 @@ func TestOlderProgramRefuses(t *testing.T) {
 			if engine == "postgres" {
 				s.Database = postgres.Database(t)
 			}
-			if _, err := s.AppPassword(); err != nil {
+			if err := s.Make(); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := raw(t, s).Exec("INSERT INTO migration (version, name, at) VALUES (9000, '9000_future.sql', '2030-01-01T00:00:00')"); err != nil {
