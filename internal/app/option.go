@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"quoin/internal/content"
 )
 
 // switches and lengths are the options that the command line may set, in the
@@ -29,7 +31,9 @@ func addressOptions() []string { return []string{"permalink_structure", "categor
 const maxLength = 10000
 
 // OptionNames are the options that SetOption takes.
-func OptionNames() []string { return slices.Concat(switches(), lengths(), addressOptions()) }
+func OptionNames() []string {
+	return slices.Concat(switches(), lengths(), addressOptions(), []string{content.OptionRevisions})
+}
 
 // SetOption sets an option of the site from a text.
 func (a *App) SetOption(ctx context.Context, name, text string) error {
@@ -47,6 +51,12 @@ func (a *App) SetOption(ctx context.Context, name, text string) error {
 			return fmt.Errorf("option %s: want a number of pixels from 0 to %d, not %q", name, maxLength, text)
 		}
 		value = n
+	case name == content.OptionRevisions:
+		n, err := revisionsToKeep(text)
+		if err != nil {
+			return err
+		}
+		value = n
 	case slices.Contains(addressOptions(), name):
 		return a.DB.InTx(ctx, func(ctx context.Context) error { return a.setAddresses(ctx, name, text) })
 	default:
@@ -56,6 +66,19 @@ func (a *App) SetOption(ctx context.Context, name, text string) error {
 		return fmt.Errorf("there is no option %q; there are %s, and those of extensions (ID:name)", name, strings.Join(OptionNames(), ", "))
 	}
 	return a.DB.InTx(ctx, func(ctx context.Context) error { return a.Env.Site.SetOption(ctx, name, value) })
+}
+
+// revisionsToKeep reads how many revisions entries keep. A word stands for all,
+// because on the command line -1 looks like a flag.
+func revisionsToKeep(text string) (int64, error) {
+	if text == "all" {
+		return content.AllRevisions, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < content.AllRevisions {
+		return 0, fmt.Errorf("option %s: want a number of revisions, or all, not %q", content.OptionRevisions, text)
+	}
+	return n, nil
 }
 
 // setAddresses sets one of the options that addresses follow from, if it goes

@@ -23,10 +23,11 @@ func IsAutosave(e *Entry) bool {
 	return e.Type == TypeRevision && e.Slug == strconv.FormatInt(e.Parent, 10)+"-autosave-v1"
 }
 
-// revisionsOption is how many revisions an entry keeps beside its autosaves: -1
-// for all, 0 for none.
+// OptionRevisions is how many revisions an entry keeps beside its autosaves:
+// AllRevisions, or 0 for none.
 const (
-	revisionsOption  = "revisions_to_keep"
+	OptionRevisions  = "revisions_to_keep"
+	AllRevisions     = -1
 	revisionsDefault = 100
 	// pruneAtOnce bounds what one update deletes where the option was lowered.
 	pruneAtOnce = 20
@@ -40,7 +41,7 @@ func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) er
 	if t == nil || !t.Has("revisions") || e.Status == AutoDraft {
 		return nil
 	}
-	keep := int(s.Site.Int(ctx, revisionsOption, revisionsDefault))
+	keep := int(s.Site.Int(ctx, OptionRevisions, revisionsDefault))
 	if keep == 0 {
 		return nil
 	}

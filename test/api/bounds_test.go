@@ -13,7 +13,7 @@ func TestBoundsOfCollections(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
 		s := start(t, app.Config{DatabaseURL: e.database(t)})
-		if err := s.app.Env.Site.SetOption(t.Context(), "revisions_to_keep", 3); err != nil {
+		if err := s.app.SetOption(t.Context(), "revisions_to_keep", "3"); err != nil {
 			t.Fatal(err)
 		}
 		id := s.make("/core/v2/posts", map[string]any{"title": "x", "status": "publish"})
@@ -23,6 +23,15 @@ func TestBoundsOfCollections(t *testing.T) {
 		a := s.do("administrator", "GET", "/api/core/v2/posts/"+id+"/revisions?context=edit&_fields=content.raw", nil)
 		if got := string(a.body); got != `[{"content":{"raw":"Text 5"}},{"content":{"raw":"Text 4"}},{"content":{"raw":"Text 3"}}]` {
 			t.Errorf("revisions are %s", got)
+		}
+		if err := s.app.SetOption(t.Context(), "revisions_to_keep", "all"); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 4 {
+			s.make("/core/v2/posts/"+id, map[string]any{"content": fmt.Sprint("More ", i)})
+		}
+		if list := s.do("administrator", "GET", "/api/core/v2/posts/"+id+"/revisions?_fields=id", nil); strings.Count(string(list.body), "id") != 7 {
+			t.Errorf("of all revisions there are %s", list.body)
 		}
 		// Autosaves are one for each user, and aren't counted.
 		for i := range 4 {
