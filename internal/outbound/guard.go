@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"golang.org/x/net/idna"
 )
@@ -21,6 +22,10 @@ var ErrRefused = errors.New("address is not public")
 // ErrNumericHost says so of a host that is an IPv4 address in a form that only some
 // programs read: 127.1, 2130706433 or 0x7f.1. It is an ErrRefused too.
 var ErrNumericHost = fmt.Errorf("an IPv4 address is written as four decimal numbers: %w", ErrRefused)
+
+// ErrHost says so of a host that no name or address can be, such as one whose letters
+// of other scripts are encoded wrongly (xn--).
+var ErrHost = fmt.Errorf("the host can't be a name: %w", ErrRefused)
 
 // reserved are the networks within public ranges that nobody on the internet
 // has; for IPv6 everything outside of 2000::/3 is reserved too.
@@ -52,6 +57,11 @@ func (c *Client) public(addr netip.Addr) bool {
 // allowed tells whether a connection may be made.
 func (c *Client) allowed(to netip.AddrPort) bool {
 	return c.public(to.Addr()) || slices.Contains(c.Allow, netip.AddrPortFrom(to.Addr().Unmap(), to.Port()))
+}
+
+// allowedHere tells whether a port of this machine may be asked.
+func (c *Client) allowedHere(port uint16) bool {
+	return c.allowed(netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), port)) || c.allowed(netip.AddrPortFrom(netip.IPv6Loopback(), port))
 }
 
 type ownKey struct{}
@@ -108,8 +118,8 @@ func (c *Client) check(ctx context.Context, u *url.URL) error {
 	if target == own(ctx) {
 		return nil
 	}
-	if numeric(u.Hostname()) {
-		return fmt.Errorf("host %q: %w", u.Hostname(), ErrNumericHost)
+	if err := checkHost(u.Hostname()); err != nil {
+		return err
 	}
 	_, portText, err := net.SplitHostPort(target)
 	if err != nil {
@@ -118,6 +128,9 @@ func (c *Client) check(ctx context.Context, u *url.URL) error {
 	port, err := strconv.ParseUint(portText, 10, 16)
 	if err != nil {
 		return fmt.Errorf("port of %s: %w", target, ErrRefused)
+	}
+	if local(u.Hostname()) && !c.allowedHere(uint16(port)) {
+		return fmt.Errorf("host %q: %w", u.Hostname(), ErrRefused)
 	}
 	if slices.Contains(ports, int(port)) {
 		return nil
@@ -129,12 +142,39 @@ func (c *Client) check(ctx context.Context, u *url.URL) error {
 	return fmt.Errorf("port %d: %w", port, ErrRefused)
 }
 
-// numeric tells whether a host ends in a number and is no IPv4 address in its
-// usual form. No name does: its last label isn't a number, as the URL standard has it.
-func numeric(host string) bool {
+// checkHost refuses hosts that nobody can have.
+func checkHost(host string) error {
 	if _, err := netip.ParseAddr(host); err == nil {
-		return false
+		return nil
 	}
+	if numeric(host) {
+		return fmt.Errorf("host %q: %w", host, ErrNumericHost)
+	}
+	for label := range strings.SplitSeq(strings.TrimSuffix(host, "."), ".") {
+		// Others may have characters that names of hosts shouldn't.
+		encoded := strings.HasPrefix(strings.ToLower(label), "xn--") || strings.ContainsFunc(label, func(r rune) bool { return r > unicode.MaxASCII })
+		if encoded {
+			var err error
+			if label, err = idna.Lookup.ToASCII(label); err != nil {
+				return fmt.Errorf("host %q: %w", host, ErrHost)
+			}
+		}
+		if label == "" {
+			return fmt.Errorf("host %q: %w", host, ErrHost)
+		}
+	}
+	return nil
+}
+
+// local tells whether a host is this machine by its name.
+func local(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// numeric tells whether a host that is no address in its usual form ends in a
+// number. No name does: its last label isn't a number, as the URL standard has it.
+func numeric(host string) bool {
 	// Other digits and dots become these before a connection is made.
 	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
 		host = ascii

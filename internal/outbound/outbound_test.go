@@ -62,6 +62,36 @@ func TestRefusedAddresses(t *testing.T) {
 	}
 }
 
+// TestImpossibleHosts writes hosts that can't be names, and this machine by its name:
+// both are refused by how they look.
+func TestImpossibleHosts(t *testing.T) {
+	t.Parallel()
+	c := New(Config{Timeout: 5 * time.Second, Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("looked up")
+	}}})
+	for host, want := range map[string]error{
+		"xn--": ErrHost, "xn--.example.org": ErrHost, "www.XN--.example": ErrHost, "xn--a.example": ErrHost, "xn---": ErrHost, "xn--zzzzzzzzz99999": ErrHost,
+		"\u2488.example": ErrHost, "a..example": ErrHost, ".": ErrHost, ".example": ErrHost,
+		"localhost.": ErrRefused, "LOCALHOST": ErrRefused, "a.localhost": ErrRefused, "a.localhost.:8080": ErrRefused,
+		"xn--mnchen-3ya.example": nil, "XN--BCHER-KVA.example.": nil, "b\u00fccher.example": nil, "a_b.example": nil, "localhost.example": nil, "notlocalhost.": nil,
+	} {
+		err := c.Check(t.Context(), "http://"+host+"/")
+		if want == nil && (err == nil || errors.Is(err, ErrRefused)) || !errors.Is(err, want) && want != nil {
+			t.Errorf("%s: %v", host, err)
+		}
+		if _, err := c.Do(t.Context(), Request{URL: "http://" + host + "/", MaxBytes: 10}); want != nil && !errors.Is(err, want) {
+			t.Errorf("%s was asked: %v", host, err)
+		}
+	}
+	// A service on this machine may be allowed.
+	allowed := New(Config{Timeout: 5 * time.Second, Allow: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:8080")}})
+	for address, want := range map[string]bool{"http://localhost:8080/": true, "http://localhost.:8080/": true, "http://localhost/": false} {
+		if err := allowed.Check(t.Context(), address); errors.Is(err, ErrRefused) == want {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
 // TestNumericHosts writes IPv4 addresses as some programs read them: that is refused
 // by how it looks, before anybody looks it up.
 func TestNumericHosts(t *testing.T) {

@@ -350,6 +350,7 @@ func TestHostileWebhooks(t *testing.T) {
 		"file:///etc/passwd", "gopher://example.org/", "http://user:pass@example.org/", "http://example.org:22/", "http://", "nothing", "", "//example.org/",
 		"http://example.org/" + strings.Repeat("a", 3000), "javascript:alert(1)", "http://\x00/",
 		"http://127.1/", "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/",
+		"http://xn--/", "http://www.xn--a.example/", "http://localhost./", "http://a.localhost/",
 	} {
 		if a := s.do("administrator", "POST", hookPath, map[string]any{"url": address}); a.status != 400 {
 			t.Errorf("%.60q: %d %s", address, a.status, a.body)

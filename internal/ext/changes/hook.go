@@ -239,6 +239,9 @@ func (s *service) checkURL(ctx context.Context, address string) error {
 	if errors.Is(err, outbound.ErrNumericHost) {
 		return fault.BadRequest("quoin_webhook_url", "The host of the address is neither a name nor an IPv4 address as four decimal numbers with dots.")
 	}
+	if errors.Is(err, outbound.ErrHost) {
+		return fault.BadRequest("quoin_webhook_url", "The host of the address can't be the name of a host.")
+	}
 	return fault.BadRequest("quoin_webhook_url", "The address of a webhook begins with http:// or https://, has no user and no port but 80, 443 and 8080,"+
 		" and leads to a public address, unless whoever runs the site allows another (QUOIN_OUTBOUND_ALLOW).")
 }
