@@ -63,16 +63,23 @@ func (n *number) Set(text string) error {
 
 // period is the value of a flag that takes a time from a least one on.
 type period struct {
-	to    *time.Duration
-	least time.Duration
+	to          *time.Duration
+	least, most time.Duration // a most of 0 is none
 }
 
 func periodFlag(cmd *cobra.Command, to *time.Duration, name string, least, fallback time.Duration, usage string) {
+	periodUpTo(cmd, to, name, least, 0, fallback, usage)
+}
+
+func periodUpTo(cmd *cobra.Command, to *time.Duration, name string, least, most, fallback time.Duration, usage string) {
 	*to = fallback
-	cmd.Flags().Var(&period{to, least}, name, usage)
+	cmd.Flags().Var(&period{to, least, most}, name, usage)
 }
 
 func (p *period) want() string {
+	if p.most > 0 {
+		return fmt.Sprintf("a time such as 90s, 10m or 1h, from %s to %s", short(p.least), short(p.most))
+	}
 	return fmt.Sprintf("a time such as 90s, 10m or 1h, %s or more", short(p.least))
 }
 
@@ -99,7 +106,7 @@ func (p *period) Type() string { return "duration" }
 // Set takes the value.
 func (p *period) Set(text string) error {
 	v, err := time.ParseDuration(text)
-	if err != nil || v < p.least {
+	if err != nil || v < p.least || p.most > 0 && v > p.most {
 		return errors.New("want " + p.want())
 	}
 	*p.to = v

@@ -62,7 +62,6 @@ func TestMessages(t *testing.T) {
 		{"preview 99 --data SITE", "", 1, "there is no entry 99"},
 		{"preview http://elsewhere.org/ --data SITE", "", 1, "there is no entry http://elsewhere.org/"},
 		{"preview /none/ --url https://example.org --data SITE", "", 1, "there is no entry https://example.org/none/"},
-		{"preview 1 --for 1s --data SITE", "", 2, "--for wants a time from 1m to 720h, not 1s (see quoin preview --help)"},
 		{"serve --cache-bytes -1", "", 2, `--cache-bytes wants a number of bytes, 1 or more, not "-1" (see quoin serve --help)`},
 		{"serve --cache-bytes 0", "", 2, `--cache-bytes wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},
 		{"serve --max-upload 0", "", 2, `--max-upload wants a number of bytes, 1 or more, not "0" (see quoin serve --help)`},

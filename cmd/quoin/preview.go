@@ -27,9 +27,6 @@ entry in the API.`,
   quoin preview /about/ --for 1h --data site --url https://example.org`,
 		Args: takes("LINK|ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if lasts < preview.Shortest || lasts > preview.Longest {
-				return misused(cmd, "--for wants a time from 1m to 720h, not %s", lasts)
-			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if revoke {
 					err := a.RevokePreviews(ctx, strings.TrimSpace(args[0]))
@@ -51,7 +48,7 @@ entry in the API.`,
 	}
 	siteFlags(cmd, &c)
 	urlFlag(cmd, &c, "address of the site (default: the stored one)")
-	cmd.Flags().DurationVar(&lasts, "for", preview.Usual, "for how long the link is good, from 1m to 720h")
+	periodUpTo(cmd, &lasts, "for", preview.Shortest, preview.Longest, preview.Usual, "for how long the link is good, from 1m to 720h")
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "make no link, but end all to the entry that were made until now")
 	return cmd
 }

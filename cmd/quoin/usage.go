@@ -76,5 +76,8 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	case wanting:
 		return misused(cmd, "--%s wants %s, not %q", flag.Name, v.want(), value.GetValue())
 	}
-	return misused(cmd, "--%s wants true or false, not %q", flag.Name, value.GetValue()) // all others are of these types
+	if flag.Value.Type() == "bool" {
+		return misused(cmd, "--%s wants true or false, not %q", flag.Name, value.GetValue())
+	}
+	return misused(cmd, "--%s can't be %q", flag.Name, value.GetValue())
 }
