@@ -101,6 +101,8 @@ type Command struct {
 	Short string   // one line
 	Long  string   // optional
 	Args  []string // names of the arguments, all of which must be given
+	// Check refuses arguments that no site takes, before one is opened.
+	Check func(args []string) error
 	Flags []Flag
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ func commands() []ext.Command {
 	return []ext.Command{
 		{Group: group, Verb: "list", Short: "Print the webhooks and how they do"},
 		{
-			Group: group, Verb: "add", Short: "Make a webhook, and print its secret, which is shown only now", Args: []string{"URL"},
+			Group: group, Verb: "add", Short: "Make a webhook, and print its secret, which is shown only now", Args: []string{"URL"}, Check: wantsAddress,
 			Flags: []ext.Flag{
 				{Name: "name", Usage: "a name for people", Default: ""},
 				{Name: "events", Usage: "what it is told of, separated by commas: " + strings.Join(eventNames(), ", ") + " (default: all)", Default: "", Check: func(text string) error {
@@ -36,15 +37,15 @@ func commands() []ext.Command {
 				}},
 			},
 		},
-		{Group: group, Verb: "enable", Short: "Switch a webhook on again, which goes on where it stopped", Args: []string{"ID"}},
-		{Group: group, Verb: "disable", Short: "Switch a webhook off", Args: []string{"ID"}},
-		{Group: group, Verb: "remove", Short: "Remove a webhook with its deliveries", Args: []string{"ID"}},
+		{Group: group, Verb: "enable", Short: "Switch a webhook on again, which goes on where it stopped", Args: []string{"ID"}, Check: wantsID("ID")},
+		{Group: group, Verb: "disable", Short: "Switch a webhook off", Args: []string{"ID"}, Check: wantsID("ID")},
+		{Group: group, Verb: "remove", Short: "Remove a webhook with its deliveries", Args: []string{"ID"}, Check: wantsID("ID")},
 		{
-			Group: group, Verb: "deliveries", Short: "Print the last deliveries to a webhook", Args: []string{"ID"},
+			Group: group, Verb: "deliveries", Short: "Print the last deliveries to a webhook", Args: []string{"ID"}, Check: wantsID("ID"),
 			Flags: []ext.Flag{{Name: "limit", Usage: "deliveries that are listed", Default: int64(20), Least: 1}},
 		},
-		{Group: group, Verb: "redeliver", Short: "Send a delivery again and print what came of it", Args: []string{"DELIVERY"}},
-		{Group: group, Verb: "test", Short: "Send a webhook a ping and print what came of it", Args: []string{"ID"}},
+		{Group: group, Verb: "redeliver", Short: "Send a delivery again and print what came of it", Args: []string{"DELIVERY"}, Check: wantsID("DELIVERY")},
+		{Group: group, Verb: "test", Short: "Send a webhook a ping and print what came of it", Args: []string{"ID"}, Check: wantsID("ID")},
 	}
 }
 
@@ -64,6 +65,26 @@ func (s *service) run() map[string]func(context.Context, *ext.Call) error {
 		}
 	}
 	return out
+}
+
+// wantsID lets an argument pass that can be an id.
+func wantsID(name string) func(args []string) error {
+	return func(args []string) error {
+		if _, err := idOf(args[0]); err != nil {
+			return fmt.Errorf("%s wants a number, 1 or more, not %q", name, args[0])
+		}
+		return nil
+	}
+}
+
+// wantsAddress lets an argument pass that can be asked by http. Whether the site may
+// ask it is known to the site.
+func wantsAddress(args []string) error {
+	u, err := url.Parse(args[0])
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return fmt.Errorf("URL wants an address that begins with http:// or https:// and a host, not %q", args[0])
+	}
+	return nil
 }
 
 // idOf reads an id that a command is given.
