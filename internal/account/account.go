@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"quoin/internal/audit"
 	"quoin/internal/auth"
 	"quoin/internal/content"
+	"quoin/internal/fault"
 	"quoin/internal/job"
 	"quoin/internal/mail"
 	"quoin/internal/scope"
@@ -121,11 +123,19 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v.session, v.user = p.Auth.SessionOf(v.r)
+	if f := fault.Outage(scope.Failure(ctx)); f != nil {
+		v.outage(f) // whoever has a session would be sent to log in
+		return
+	}
 	v.ctx = access.NewContext(v.ctx, p.Auth.Visitor(v.r))
 	v.r = v.r.WithContext(v.ctx)
 	if err := v.serve(); err != nil {
 		if ctx.Err() == nil {
 			p.Log.Error("page of an account", "path", r.URL.Path, "error", err)
+		}
+		if f := fault.Outage(cmp.Or(scope.Failure(ctx), err)); f != nil {
+			v.outage(f)
+			return
 		}
 		v.failure(http.StatusInternalServerError, "This page can't be shown at the moment.")
 	}

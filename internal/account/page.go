@@ -9,6 +9,8 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"quoin/internal/fault"
 )
 
 //go:embed pages
@@ -98,6 +100,13 @@ func (v *visit) failure(status int, why string) {
 		v.Log.Error("page of an account", "error", err)
 		http.Error(v.w, why, status)
 	}
+}
+
+// outage answers when the site lacks what it stands on: without a page, for which
+// there is too little.
+func (v *visit) outage(f *fault.Error) {
+	f.SetHeader(v.w.Header())
+	http.Error(v.w, f.Message, f.Status)
 }
 
 // Initial is what stands for a site without an icon.

@@ -61,6 +61,10 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 		sayNo(w, f.For(true))
 	case err != nil:
 		a.Log.ErrorContext(r.Context(), "action of an extension", "action", r.URL.Query().Get("action"), "error", err)
+		if outage := fault.Outage(err); outage != nil {
+			sayNo(w, outage)
+			return true
+		}
 		http.Error(w, "This can't be done at the moment.", http.StatusInternalServerError)
 	case r.PostForm.Has(askedField) && act.Done != "":
 		http.Redirect(w, r, a.Env.Site.Base(r.Context())+pathOf(r)+"&"+doneField+"=1", http.StatusSeeOther) // #nosec G710 -- Base is the site's own address
@@ -137,4 +141,7 @@ func (a *App) act(ctx context.Context, actor access.Actor, do func(context.Conte
 }
 
 // sayNo answers a refusal as a plain text.
-func sayNo(w http.ResponseWriter, f *fault.Error) { http.Error(w, f.Message, f.HTTPStatus()) }
+func sayNo(w http.ResponseWriter, f *fault.Error) {
+	f.SetHeader(w.Header())
+	http.Error(w, f.Message, f.HTTPStatus())
+}

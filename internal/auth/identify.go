@@ -202,6 +202,9 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 	u, p, err := a.verify(ctx, at.Login, secret)
 	if err != nil {
 		a.Log.Error("application password not checked", "login", at.Login, "error", err)
+		if f := fault.Outage(err); f != nil {
+			return nil, "", f
+		}
 		return nil, "", errUnchecked
 	}
 	if u == nil {

@@ -1,8 +1,9 @@
 // Package fault holds the one kind of error that reaches a caller.
 //
 // A fault has a code that programs read, a message that people read, and an
-// HTTP status. Every other error that leaves a handler is a defect: it is
-// logged with the request's id and answered as a plain 500.
+// HTTP status. Every other error that leaves a handler is a defect, or an outage of
+// what the site stands on (see Outage): it is logged with the request's id, and a
+// defect is answered as a plain 500.
 package fault
 
 import (
@@ -31,6 +32,8 @@ type Error struct {
 	ExtraData []any
 	// More are further errors, printed as additional_errors.
 	More []*Error
+	// RetryAfter is in how many seconds to come back, 0 for no such advice.
+	RetryAfter int
 	// NoData leaves `data` out of the answer.
 	NoData bool
 	// Keep commits what the request has written so far instead of rolling it

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/fault"
 	"quoin/internal/httpcache"
 	"quoin/internal/scope"
 	"quoin/internal/site"
@@ -196,7 +198,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 				panic(v)
 			}
 			f.Log.Error("page panicked", "path", target.URL().Path, "panic", v)
-			p = failure()
+			p = failure(scope.Failure(ctx))
 		}
 	}()
 	ctx = scope.New(ctx)
@@ -226,7 +228,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 		if ctx.Err() == nil {
 			f.Log.Error("page", "path", target.URL().Path, "error", err)
 		}
-		return failure()
+		return failure(cmp.Or(scope.Failure(ctx), err))
 	}
 	if found.location != "" {
 		p := f.redirect(found.location, found.temporary)
@@ -290,9 +292,14 @@ func (f *Front) redirect(location string, temporary bool) *page {
 	return &page{status: status, header: h}
 }
 
-func failure() *page {
+func failure(err error) *page {
 	h := http.Header{}
 	h.Set("Content-Type", "text/plain; charset=UTF-8")
 	h.Set("Cache-Control", "no-store")
-	return &page{status: http.StatusInternalServerError, header: h, body: []byte("This page can't be shown at the moment.\n")}
+	status := http.StatusInternalServerError
+	if f := fault.Outage(err); f != nil {
+		status = f.Status
+		f.SetHeader(h)
+	}
+	return &page{status: status, header: h, body: []byte("This page can't be shown at the moment.\n")}
 }

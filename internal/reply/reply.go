@@ -279,8 +279,8 @@ func (f *Form) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	said := &refusal{http.StatusInternalServerError, "Your comment can't be taken at the moment."}
 	if known := (*refusal)(nil); errors.As(err, &known) {
 		said = known
-	} else if fault := f.Explain(err); fault != nil {
-		said = &refusal{fault.Status, fault.Message}
+	} else if known := f.Explain(err); known != nil {
+		said = &refusal{known.Status, known.Message}
 		switch {
 		case errors.Is(err, comment.ErrFlood):
 			said.status = http.StatusTooManyRequests
@@ -289,6 +289,10 @@ func (f *Form) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		}
 	} else if r.Context().Err() == nil {
 		f.Log.Error("comment", "error", err)
+		if outage := fault.Outage(err); outage != nil {
+			said = &refusal{outage.Status, outage.Message}
+			outage.SetHeader(w.Header())
+		}
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=UTF-8")

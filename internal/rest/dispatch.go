@@ -149,6 +149,9 @@ func (api *API) faultOf(r *Request, err error) *fault.Error {
 		return fault.New(499, "rest_request_cancelled", "The caller went away before the answer was ready.")
 	}
 	api.Log.Error("request failed", "method", r.Method, "path", r.Path, "error", err)
+	if f := fault.Outage(err); f != nil {
+		return f
+	}
 	return fault.New(http.StatusInternalServerError, "internal_server_error", "Something went wrong here; the log of the server tells what.")
 }
 

@@ -232,6 +232,13 @@ func noCache(h http.Header) {
 // write prints an outcome.
 func (x *exchange) write(ctx context.Context, o *outcome) {
 	h := x.w.Header()
+	if o.err != nil {
+		// A refusal may be due to what couldn't be read.
+		if f := fault.Outage(scope.Failure(ctx)); f != nil {
+			o.err = f
+		}
+		o.err.SetHeader(h)
+	}
 	status := o.status()
 	if x.actor.LoggedIn() || x.overridden && status >= 400 || o.err != nil && o.err.Code == "rest_cookie_invalid_nonce" {
 		noCache(h)

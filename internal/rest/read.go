@@ -126,6 +126,10 @@ func (x *exchange) readMultipart(r *Request) *fault.Error {
 		if errors.Is(err, io.EOF) {
 			return nil // Compat (TestMultipart): not one part; it brings nothing
 		}
+		if f := fault.Outage(fault.Full(err)); f != nil {
+			x.m.config.Log.Error("keep a form in temporary files", "error", err)
+			return f
+		}
 		return fault.BadRequest("rest_invalid_form", "The multipart body of the request can't be read.")
 	}
 	form := &wire.Object{}

@@ -27,6 +27,7 @@ type Scope struct {
 	tags    map[cache.Tag]struct{}
 	expires time.Time
 	noStore bool
+	failure error
 	asked   atomic.Int64
 	outer   *Scope // the scope that this one is part of
 }
@@ -142,6 +143,32 @@ func NoStore(ctx context.Context) {
 		s.noStore = true
 		s.mu.Unlock()
 	}
+}
+
+// Failed notes that something that every answer is made of couldn't be had. What
+// follows from it may look like something else, such as a refusal.
+func Failed(ctx context.Context, err error) {
+	NoStore(ctx)
+	s := From(ctx).memory()
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil {
+		s.failure = err
+	}
+}
+
+// Failure is the first error that was noted so, nil without one.
+func Failure(ctx context.Context) error {
+	s := From(ctx).memory()
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failure
 }
 
 // Include adds all that a part of the answer depends on.

@@ -204,7 +204,7 @@ func (db *DB) each(ctx context.Context, text string, args []any, row func(scan f
 		// What is made without these rows may be shown once, and is not cached.
 		scope.NoStore(ctx)
 	}
-	return err
+	return db.outage(ctx, err)
 }
 
 // quickContext marks queries that end by themselves before anybody could call
@@ -251,7 +251,7 @@ func (db *DB) exec(ctx context.Context, text string, args ...any) (int64, error)
 	t.turn.Begin()
 	result, err := t.ex.exec(ctx, text, args)
 	if err != nil {
-		return 0, err
+		return 0, db.outage(ctx, err)
 	}
 	return result.RowsAffected()
 }
@@ -269,7 +269,7 @@ func (db *DB) queue(ctx context.Context, text string, args ...any) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.turn.Begin()
-	return t.ex.queue(ctx, text, args)
+	return db.outage(ctx, t.ex.queue(ctx, text, args))
 }
 
 // insert stores a row and returns its id. A zero id takes the next free one.

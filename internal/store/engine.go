@@ -147,6 +147,9 @@ type engine interface {
 	usedID(ctx context.Context, ex executor, table string, id int64) error
 	// lastID is the query for the highest id that a table ever gave out.
 	lastID(table string) string
+	// outage makes an error that says that the database isn't there, or has no
+	// room, one of those of package fault; others stay as they are.
+	outage(err error) error
 	// unique tells whether an error is the violation of a unique index.
 	unique(err error) bool
 }

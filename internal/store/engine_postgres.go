@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"quoin/internal/fault"
 )
 
 // postgresEngine keeps a site in a PostgreSQL database that several nodes may
@@ -382,6 +386,31 @@ func (e *postgresEngine) usedID(ctx context.Context, ex executor, table string, 
 
 func (e *postgresEngine) lastID(table string) string {
 	return "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + table + "_id_seq"
+}
+
+// outage takes for one of the server whatever ends a connection, or keeps one from
+// being made.
+func (e *postgresEngine) outage(err error) error {
+	var pe *pgconn.PgError
+	var connect *pgconn.ConnectError
+	var network net.Error
+	gone := false
+	switch {
+	case errors.As(err, &connect):
+		gone = true
+	case errors.As(err, &pe) && pe.Code == "53100": // disk_full
+		return fmt.Errorf("%w: %w", fault.ErrFull, err)
+	case pe != nil:
+		// Connections that end, too many of them, and a server that only reads.
+		gone = pe.SeverityUnlocalized == "FATAL" || pe.SeverityUnlocalized == "PANIC" ||
+			strings.HasPrefix(pe.Code, "08") || strings.HasPrefix(pe.Code, "57P0") || pe.Code == "53300" || pe.Code == "25006"
+	default:
+		gone = errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
+	}
+	if gone {
+		return fmt.Errorf("%w: %w", fault.ErrUnavailable, err)
+	}
+	return err
 }
 
 func (e *postgresEngine) unique(err error) bool {

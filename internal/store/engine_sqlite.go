@@ -16,6 +16,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlitelib "modernc.org/sqlite/lib"
+
+	"quoin/internal/fault"
 )
 
 // sqliteEngine keeps a site in one file: many readers, one writer.
@@ -257,6 +259,14 @@ func (e *sqliteEngine) unique(err error) bool {
 	var se *sqlite.Error
 	return errors.As(err, &se) &&
 		(se.Code() == sqlitelib.SQLITE_CONSTRAINT_UNIQUE || se.Code() == sqlitelib.SQLITE_CONSTRAINT_PRIMARYKEY)
+}
+
+func (e *sqliteEngine) outage(err error) error {
+	var se *sqlite.Error
+	if errors.As(err, &se) && (se.Code() == sqlitelib.SQLITE_FULL || se.Code() == sqlitelib.SQLITE_IOERR_SHMSIZE) {
+		return fmt.Errorf("%w: %w", fault.ErrFull, err)
+	}
+	return fault.Full(err)
 }
 
 // follow looks whether another process wrote to the file.

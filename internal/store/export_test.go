@@ -18,6 +18,9 @@ var (
 	Queue = (*DB).queue
 )
 
+// CommitLock is the number of the lock that a commit holds.
+const CommitLock = int64(commitLock)
+
 // EncodeSome is one step of EncodeAddresses.
 func EncodeSome(db *DB, ctx context.Context, base string) (done bool, err error) {
 	return db.encodeSome(ctx, address.New(base))

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"quoin/internal/cache"
+	"quoin/internal/fault"
 )
 
 // pgTx is a transaction that writes. Every message to the server and back takes
@@ -218,20 +220,30 @@ func (x *pgTx) commit(ctx context.Context) error {
 	defer cancel()
 	results, err := x.send(ctx, append(last, pgStatement{text: "commit"})...)
 	if err != nil {
-		return err
+		return unheard(err)
 	}
 	if x.note != nil {
 		if err := results.QueryRow().Scan(&x.note.before, &x.note.number); err != nil {
-			return errors.Join(fmt.Errorf("note changes: %w", err), ended(results))
+			return errors.Join(fmt.Errorf("note changes: %w", unheard(err)), ended(results))
 		}
 	}
 	if _, err := results.Exec(); err != nil {
-		return errors.Join(fmt.Errorf("commit: %w", err), ended(results))
+		return errors.Join(fmt.Errorf("commit: %w", unheard(err)), ended(results))
 	}
 	if err := results.Close(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit: %w", unheard(err))
 	}
 	return nil
+}
+
+// unheard is the error of a commit that was on its way to the server: unless the
+// server itself says that it failed, nobody knows what became of it.
+func unheard(err error) error {
+	var said *pgconn.PgError
+	if errors.As(err, &said) || pgconn.SafeToRetry(err) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", fault.ErrUncertain, err)
 }
 
 // commitTimeout bounds a commit, with its wait for locks.

@@ -171,7 +171,7 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 	}, committed)
 	scope.Forget(ctx)
 	if err != nil && !ended {
-		return err, t != nil && t.lost() && l.change(t)
+		return db.outage(ctx, err), t != nil && t.lost() && l.change(t)
 	}
 	// An error now says that it is committed, but may not outlive the machine.
 	l.arrived()

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"modernc.org/sqlite"
+	sqlitelib "modernc.org/sqlite/lib"
 )
 
 // groupLimit is how many functions share one commit at most.
@@ -52,6 +55,7 @@ type groupWriter struct {
 type group struct {
 	n         int      // that had their turn
 	committed []func() // of those that wait for the commit
+	broken    error    // why SQLite may have ended the transaction by itself
 	done      chan struct{}
 	err       error // set when done is closed
 }
@@ -95,6 +99,9 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 	var shared *group
 	func() {
 		defer func() {
+			if result == nil {
+				result = l.failed
+			}
 			if l.held {
 				shared = w.finish(result, committed)
 			}
@@ -102,9 +109,6 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 		result = fn(ctx, l)
 	}()
 	if shared == nil {
-		if result == nil {
-			result = l.failed
-		}
 		return result
 	}
 	<-shared.done
@@ -117,13 +121,13 @@ type lease struct {
 	w      *groupWriter
 	ctx    context.Context
 	held   bool
-	failed error // why it couldn't be taken
+	failed error // why it couldn't be taken, or can't go on
 }
 
 // take waits for the turn, once.
 func (l *lease) take() error {
 	if l.held || l.failed != nil {
-		return l.failed
+		return l.failed // nil while all is well
 	}
 	if l.failed = l.w.take(l.ctx); l.failed != nil {
 		return l.failed
@@ -139,15 +143,43 @@ func (l *lease) query(ctx context.Context, text string, args []any) (rows, error
 	if err := l.take(); err != nil {
 		return nil, err
 	}
-	return steady{l.w.s}.query(ctx, text, args)
+	r, err := steady{l.w.s}.query(ctx, text, args)
+	if err != nil {
+		return nil, l.note(err)
+	}
+	return leasedRows{r, l}, nil
 }
 
 func (l *lease) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
 	if err := l.take(); err != nil {
 		return nil, err
 	}
-	return steady{l.w.s}.exec(ctx, text, args)
+	result, err := steady{l.w.s}.exec(ctx, text, args)
+	return result, l.note(err)
 }
+
+// note keeps an error after which SQLite may have ended the transaction by itself,
+// whatever becomes of it: further statements would each be committed at once.
+func (l *lease) note(err error) error {
+	var se *sqlite.Error
+	if l.failed == nil && errors.As(err, &se) {
+		switch se.Code() & 0xff {
+		case sqlitelib.SQLITE_FULL, sqlitelib.SQLITE_IOERR, sqlitelib.SQLITE_NOMEM, sqlitelib.SQLITE_INTERRUPT:
+			l.failed = fmt.Errorf("%w: %w", errRolledBack, err)
+			l.w.group.broken = l.failed
+		}
+	}
+	return err
+}
+
+// leasedRows are the rows of a statement of a lease.
+type leasedRows struct {
+	rows
+	l *lease
+}
+
+// Err implements rows.
+func (r leasedRows) Err() error { return r.l.note(r.rows.Err()) }
 
 func (l *lease) queue(ctx context.Context, text string, args []any) error {
 	_, err := l.exec(ctx, text, args)
@@ -266,11 +298,11 @@ func (w *groupWriter) settle(failed error) error {
 	if failed != nil {
 		w.texts.rollback()
 		if err := w.do("ROLLBACK TO turn"); err != nil {
-			return fmt.Errorf("roll back to savepoint: %w", err)
+			return fmt.Errorf("roll back to savepoint: %w", cmp.Or(w.group.broken, err))
 		}
 	}
 	if err := w.do("RELEASE turn"); err != nil {
-		return fmt.Errorf("release savepoint: %w", err)
+		return fmt.Errorf("release savepoint: %w", cmp.Or(w.group.broken, err))
 	}
 	return nil
 }

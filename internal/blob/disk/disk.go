@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"quoin/internal/blob"
+	"quoin/internal/fault"
 )
 
 const (
@@ -83,11 +84,11 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader, o blob.PutOpti
 	}
 	temporary, err := s.receive(ctx, r, o.Size)
 	if err != nil {
-		return fmt.Errorf("put blob %q: %w", key, err)
+		return fmt.Errorf("put blob %q: %w", key, fault.Full(err))
 	}
 	if err := s.publish(temporary, key, o.IfAbsent); err != nil {
 		s.root.Remove(temporary)
-		return fmt.Errorf("put blob %q: %w", key, err)
+		return fmt.Errorf("put blob %q: %w", key, fault.Full(err))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/minio/minio-go/v7"
 
 	"quoin/internal/blob"
+	"quoin/internal/fault"
 )
 
 // explain turns an answer of the service into the sentinel it means or into words an administrator
@@ -46,6 +47,8 @@ func explain(err error) error {
 		return blob.ErrNotFound
 	case answer.StatusCode == http.StatusForbidden:
 		return fmt.Errorf("the service refuses the access key: %w", err)
+	case answer.StatusCode == http.StatusInsufficientStorage:
+		return fmt.Errorf("%w: %w", fault.ErrFull, err)
 	}
 	return err
 }

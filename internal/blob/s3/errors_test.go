@@ -10,6 +10,7 @@ import (
 	"github.com/minio/minio-go/v7"
 
 	"quoin/internal/blob"
+	"quoin/internal/fault"
 )
 
 func TestExplain(t *testing.T) {
@@ -28,6 +29,7 @@ func TestExplain(t *testing.T) {
 		"unknown key":  {minio.ErrorResponse{Code: "InvalidAccessKeyId", StatusCode: 403}, nil, "access key"},
 		"wrong secret": {minio.ErrorResponse{Code: "SignatureDoesNotMatch", StatusCode: 403}, nil, "secret key"},
 		"bare 403":     {minio.ErrorResponse{StatusCode: 403}, nil, "access key"},
+		"full":         {minio.ErrorResponse{Code: "XMinioStorageFull", StatusCode: 507}, fault.ErrFull, ""},
 		"busy":         {fmt.Errorf("put: %w", minio.ErrorResponse{Code: "SlowDown", StatusCode: 503}), nil, "failed 5 times"},
 	} {
 		got := explain(c.err)

@@ -12,16 +12,16 @@ import (
 	"testing"
 )
 
-// fault is something that goes wrong between the store and the server.
-type fault int
+// mishap is something that goes wrong between the store and the server.
+type mishap int
 
 const (
-	answer500   fault = iota + 1
-	answer503         // with the error code services use to ask for patience
-	cutRequest        // the connection ends before anything is read
-	cutUpload         // the connection ends in the middle of the request's body
-	cutDownload       // the connection ends in the middle of the answer's body
-	stall             // no answer until the client gives up
+	answer500   mishap = iota + 1
+	answer503          // with the error code services use to ask for patience
+	cutRequest         // the connection ends before anything is read
+	cutUpload          // the connection ends in the middle of the request's body
+	cutDownload        // the connection ends in the middle of the answer's body
+	stall              // no answer until the client gives up
 )
 
 // faultProxy passes requests on to an S3 server, except those it was told to fail.
@@ -34,7 +34,7 @@ type faultProxy struct {
 
 	mu     sync.Mutex
 	method string
-	fault  fault
+	mishap mishap
 	left   int
 }
 
@@ -53,14 +53,14 @@ func startProxy(t *testing.T, endpoint string) *faultProxy {
 func (p *faultProxy) address() string { return p.server.URL }
 
 // fail makes the next n requests of a method go wrong.
-func (p *faultProxy) fail(method string, f fault, n int) {
+func (p *faultProxy) fail(method string, f mishap, n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.method, p.fault, p.left = method, f, n
+	p.method, p.mishap, p.left = method, f, n
 	p.hits.Store(0)
 }
 
-func (p *faultProxy) next(r *http.Request) fault {
+func (p *faultProxy) next(r *http.Request) mishap {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r.Method != p.method || p.left == 0 {
@@ -68,7 +68,7 @@ func (p *faultProxy) next(r *http.Request) fault {
 	}
 	p.left--
 	p.hits.Add(1)
-	return p.fault
+	return p.mishap
 }
 
 func (p *faultProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {

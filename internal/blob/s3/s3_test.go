@@ -142,7 +142,7 @@ func faults(t *testing.T, open func(*testing.T) (*Store, *faultProxy)) {
 	put := func(s *Store, key string) error {
 		return s.Put(t.Context(), key, bytes.NewReader(data), blob.PutOptions{Size: int64(len(data))})
 	}
-	for name, fault := range map[string]fault{"500": answer500, "503": answer503, "cut before answer": cutRequest, "cut in body": cutUpload} {
+	for name, fault := range map[string]mishap{"500": answer500, "503": answer503, "cut before answer": cutRequest, "cut in body": cutUpload} {
 		t.Run("put survives "+name, func(t *testing.T) {
 			t.Parallel()
 			s, proxy := open(t)

@@ -150,7 +150,7 @@ func (m *resource) spool(write func(io.Writer) error) (*received, error) {
 	f, err := os.CreateTemp(m.Media.Temp, "quoin-upload-*")
 	if err != nil {
 		m.Log.Error("make a temporary file for an upload", "error", err)
-		return nil, errSpool
+		return nil, unspooled(err)
 	}
 	done := func() {
 		_ = f.Close()
@@ -161,11 +161,19 @@ func (m *resource) spool(write func(io.Writer) error) (*received, error) {
 		done()
 		if w.err != nil {
 			m.Log.Error("keep an upload in a temporary file", "error", w.err)
-			return nil, errSpool
+			return nil, unspooled(w.err)
 		}
 		return nil, err
 	}
 	return &received{body: f, close: done}, nil
+}
+
+// unspooled is the answer when there is no temporary file.
+func unspooled(err error) *fault.Error {
+	if f := fault.Outage(fault.Full(err)); f != nil {
+		return f
+	}
+	return errSpool
 }
 
 // spoolWriter remembers that it was the writing that failed.
@@ -258,5 +266,8 @@ func (m *resource) storeFault(r *rest.Request, err error) error {
 		return errDamaged
 	}
 	m.Log.Error("store an upload", "error", err)
+	if f := fault.Outage(err); f != nil {
+		return f
+	}
 	return errStore
 }

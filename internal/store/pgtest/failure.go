@@ -77,7 +77,17 @@ func (s *Server) Kill(t testing.TB) {
 	s.signal(t, syscall.SIGKILL, pids)
 }
 
-// Restart starts a server that was killed.
+// Halt shuts the server down as who looks after it would: connections end, and no
+// new ones are taken.
+func (s *Server) Halt(t testing.TB) {
+	t.Helper()
+	s.own(t)
+	if err := s.command("pg_ctl", "-D", s.data(), "-m", "fast", "-w", "stop"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Restart starts a server that was killed or halted.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	s.own(t)

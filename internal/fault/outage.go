@@ -1,0 +1,67 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime"
+	"strconv"
+	"syscall"
+)
+
+// What a site stands on can fail it. These are no defects of a handler and no
+// refusals either: who made the request can't help it, and whoever tries several
+// things in a row does best to stop. As doesn't find them; Outage does.
+var (
+	// ErrUnavailable says that the database can't be used for the moment. Nothing of
+	// a write was stored.
+	ErrUnavailable = errors.New("the database can't be reached")
+	// ErrUncertain says so too, when nobody knows whether the write was stored.
+	ErrUncertain = errors.New("the database went away during a commit")
+	// ErrFull says that there is no room to store something, which wasn't.
+	ErrFull = errors.New("no room is left")
+)
+
+var (
+	unavailable = &Error{
+		Code: "database_unavailable", Message: "The database can't be reached at the moment. Try again soon.",
+		Status: http.StatusServiceUnavailable, RetryAfter: 5,
+	}
+	uncertain = New(http.StatusInternalServerError, "outcome_unknown", "The database went away while this was being stored. See whether it was before you send it again.")
+	full      = New(http.StatusInsufficientStorage, "storage_full", "There is no room left to store this, and nothing of it was kept.")
+)
+
+// Outage is the answer to an error of what the site stands on, nil for any other.
+func Outage(err error) *Error {
+	switch {
+	case errors.Is(err, ErrUncertain):
+		return uncertain
+	case errors.Is(err, ErrFull):
+		return full
+	case errors.Is(err, ErrUnavailable):
+		return unavailable
+	}
+	return nil
+}
+
+// windowsDiskFull is what Windows says; its package syscall has no name for it.
+const windowsDiskFull = syscall.Errno(112)
+
+// Full makes an error of the system that says that a disk, or what one may use of it,
+// is full an ErrFull. Others stay as they are.
+func Full(err error) error {
+	switch {
+	case err == nil, errors.Is(err, ErrFull):
+		return err
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), runtime.GOOS == "windows" && errors.Is(err, windowsDiskFull):
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
+}
+
+// SetHeader sets what a fault says beside its body.
+func (e *Error) SetHeader(h http.Header) {
+	if e.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(e.RetryAfter))
+	}
+}

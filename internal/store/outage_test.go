@@ -1,0 +1,174 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"quoin/internal/fault"
+	"quoin/internal/scope"
+	"quoin/internal/store"
+	"quoin/internal/store/pgtest"
+)
+
+// keep stores a text of some size in the transaction of ctx.
+func keep(ctx context.Context, db *store.DB, key string, size int) error {
+	_, err := store.Exec(db, ctx, "INSERT INTO cached (key, value, until) VALUES (?, ?, 0)", key, strings.Repeat("x", size))
+	return err
+}
+
+// kept are the keys of such texts.
+func kept(t *testing.T, db *store.DB) map[string]bool {
+	t.Helper()
+	keys := map[string]bool{}
+	err := store.Each(db, t.Context(), "SELECT key FROM cached", nil, func(scan func(...any) error) error {
+		var key string
+		err := scan(&key)
+		keys[key] = true
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+const large = 4 << 20
+
+// pages bounds the file of a SQLite database to so many; 1 lets it not grow.
+func pages(t *testing.T, db *store.DB, most int) {
+	t.Helper()
+	if err := db.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := store.Exec(db, ctx, fmt.Sprint("PRAGMA max_page_count = ", most))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFullDatabase(t *testing.T) {
+	t.Parallel()
+	db := open(t, store.Config{Dir: t.TempDir()})
+	pages(t, db, 1)
+	writeWhenFull(t, db)
+	pages(t, db, 1<<30)
+	if err := db.InTx(t.Context(), func(ctx context.Context) error { return keep(ctx, db, "later", large) }); err != nil {
+		t.Error(err)
+	}
+}
+
+// writeWhenFull writes to a database that has room for little. A transaction for
+// which there is none leaves nothing, even one that goes on all the same; and what
+// shares a commit with it is stored if and only if that was acknowledged.
+func writeWhenFull(t *testing.T, db *store.DB) {
+	t.Helper()
+	stubborn := func(key string) error {
+		return db.InTx(t.Context(), func(ctx context.Context) error {
+			if err := keep(ctx, db, key+" before", 1); err != nil {
+				return err
+			}
+			// A file system may have the commit find out.
+			if err := keep(ctx, db, key+" large", large); err != nil && !errors.Is(err, fault.ErrFull) {
+				t.Errorf("%s: %v", key, err)
+			}
+			_ = keep(ctx, db, key+" after", 1)
+			return nil
+		})
+	}
+	if err := stubborn("first"); !errors.Is(err, fault.ErrFull) {
+		t.Errorf("acknowledged: %v", err)
+	}
+	if list := kept(t, db); len(list) != 0 {
+		t.Errorf("stored by half: %v", list)
+	}
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	var writers sync.WaitGroup
+	for i := range 8 {
+		writers.Go(func() {
+			for j := range 25 {
+				key := fmt.Sprint(i, " ", j)
+				if (i+j)%4 == 0 {
+					if err := stubborn(key); !errors.Is(err, fault.ErrFull) {
+						t.Errorf("%s: %v", key, err)
+					}
+					continue
+				}
+				switch err := db.InTx(t.Context(), func(ctx context.Context) error { return keep(ctx, db, key, 1) }); {
+				case err == nil:
+					mu.Lock()
+					acknowledged[key] = true
+					mu.Unlock()
+				case !errors.Is(err, fault.ErrFull):
+					t.Errorf("%s: %v", key, err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	list := kept(t, db)
+	if len(acknowledged) == 0 {
+		t.Error("nothing was acknowledged")
+	}
+	for key := range list {
+		if !acknowledged[key] {
+			t.Errorf("%s is stored and was refused", key)
+		}
+	}
+	for key := range acknowledged {
+		if !list[key] {
+			t.Errorf("%s is lost", key)
+		}
+	}
+}
+
+// TestUncertainCommit kills the server while it commits: neither success nor failure
+// is told. One that didn't get as far wrote nothing, which is told.
+func TestUncertainCommit(t *testing.T) {
+	t.Parallel()
+	var own pgtest.Server
+	t.Cleanup(own.Stop)
+	address := own.Database(t)
+	db := open(t, store.Config{URL: address})
+	other, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.Exec("SELECT pg_advisory_lock($1)", store.CommitLock); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- db.InTx(scope.Beside(t.Context(), "uncertain"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
+	}()
+	waits := false
+	for end := time.Now().Add(20 * time.Second); !waits && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if err := other.QueryRow("SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%end_write%')").Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !waits {
+		t.Fatal("the commit doesn't wait")
+	}
+	own.Kill(t)
+	if err := <-ended; !errors.Is(err, fault.ErrUncertain) {
+		t.Errorf("during the commit: %v", err)
+	}
+	if err := db.SetOption(t.Context(), "b", 1); !errors.Is(err, fault.ErrUnavailable) || errors.Is(err, fault.ErrUncertain) {
+		t.Errorf("after the end: %v", err)
+	}
+	own.Restart(t)
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err := db.SetOption(t.Context(), "c", 1); err == nil {
+			break
+		} else if time.Now().After(end) || !errors.Is(err, fault.ErrUnavailable) {
+			t.Fatal(err)
+		}
+	}
+}
