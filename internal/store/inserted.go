@@ -202,14 +202,16 @@ func (t *tx) cacheInserted(after *stateVersion) {
 			e.terms.sort()
 			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
 		}
-		if e.changed {
-			continue
-		}
-		revisions := cache.Revisions(e.ID)
-		if _, some := t.tags[revisions]; !some {
-			t.db.objects.put(after, revisionInfoKey{e.ID}, &content.RevisionInfo{}, revisionKind.size(nil), revisions)
+		if t.unrevised(e) {
+			t.db.objects.put(after, revisionInfoKey{e.ID}, &content.RevisionInfo{}, revisionKind.size(nil), cache.Revisions(e.ID))
 		}
 	}
+}
+
+// unrevised tells whether the transaction made an entry, and no revision of it.
+func (t *tx) unrevised(e *insertedEntry) bool {
+	_, some := t.tags[cache.Revisions(e.ID)]
+	return !e.changed && !some
 }
 
 // restoreInserted remembers for the request of ctx what its transaction made.
@@ -220,6 +222,9 @@ func (t *tx) restoreInserted(ctx context.Context) {
 		if e.terms != nil {
 			e.terms.sort()
 			scope.Put(ctx, entryTermsKey{e.ID}, e.terms)
+		}
+		if t.unrevised(e) {
+			scope.Put(ctx, revisionInfoKey{e.ID}, &content.RevisionInfo{})
 		}
 	}
 }
