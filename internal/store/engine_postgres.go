@@ -365,6 +365,10 @@ func (e *postgresEngine) claim(names []string, shared bool) (text string, args [
 		h.Write([]byte(name))
 		numbers[i] = int64(h.Sum64() | 1<<63) // below zero, unlike the locks of the program
 	}
+	if len(numbers) == 1 {
+		// As most are: it takes the server a third of the time.
+		return strings.Replace(text, "list.number) FROM unnest(?::bigint[]) AS list (number)", "?)", 1), []any{numbers[0]}
+	}
 	slices.Sort(numbers)
 	return text, []any{slices.Compact(numbers)}
 }
