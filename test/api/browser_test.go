@@ -1,0 +1,135 @@
+package api
+
+import (
+	"context"
+	"html"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"quoin/internal/app"
+	"quoin/internal/mail"
+	"quoin/internal/store"
+)
+
+// browser keeps the cookies of a site and follows no redirects.
+type browser struct {
+	t    *testing.T
+	site *server
+	jar  *cookiejar.Jar
+}
+
+func (s *server) browser(t *testing.T) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{t, s, jar}
+}
+
+// visit asks for a page, or sends it a form.
+func (b *browser) visit(path string, form url.Values, headers ...string) answer {
+	b.t.Helper()
+	path = strings.TrimPrefix(path, "http://example.org")
+	r := httptest.NewRequest(http.MethodGet, "http://example.org"+path, nil)
+	if form != nil {
+		r = httptest.NewRequest(http.MethodPost, "http://example.org"+path, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	for _, c := range b.jar.Cookies(r.URL) {
+		r.AddCookie(c)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	b.site.handler.ServeHTTP(w, r)
+	b.jar.SetCookies(r.URL, w.Result().Cookies())
+	return answer{w.Code, w.Header(), w.Body.Bytes()}
+}
+
+// submit fills in a form of a page and sends it: its hidden fields go along.
+func (b *browser) submit(page answer, path string, pairs ...string) answer {
+	b.t.Helper()
+	form := url.Values{}
+	for _, m := range regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)"`).FindAllStringSubmatch(string(page.body), -1) {
+		form.Set(m[1], html.UnescapeString(m[2]))
+	}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		form.Set(pairs[i], pairs[i+1])
+	}
+	return b.visit(path, form)
+}
+
+func (b *browser) logIn(login, password string) answer {
+	b.t.Helper()
+	return b.submit(b.visit("/wp-login.php", nil), "/wp-login.php", "log", login, "pwd", password)
+}
+
+func (b *browser) in() bool {
+	b.t.Helper()
+	return b.visit("/wp-admin/profile.php", nil).status == 200
+}
+
+// outbox catches mail.
+type outbox struct {
+	mu   sync.Mutex
+	sent []mail.Message
+}
+
+// Send takes a message when what it belongs to is stored: a transaction may be
+// begun again.
+func (o *outbox) Send(ctx context.Context, m mail.Message) error {
+	store.AfterCommit(ctx, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.sent = append(o.sent, m)
+	})
+	return nil
+}
+
+// link waits for a message and returns the link in it.
+func (o *outbox) link(t *testing.T, to, subject string) string {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		o.mu.Lock()
+		for i, m := range o.sent {
+			if m.To[0] == to && strings.Contains(m.Subject, subject) {
+				o.sent = append(o.sent[:i:i], o.sent[i+1:]...)
+				o.mu.Unlock()
+				links := regexp.MustCompile(`http://\S+`).FindAllString(m.Text, -1)
+				return links[len(links)-1]
+			}
+		}
+		o.mu.Unlock()
+	}
+	t.Fatalf("no message about %q to %s", subject, to)
+	return ""
+}
+
+// people starts a site with accounts that have passwords, and its jobs.
+func people(t *testing.T, e engine) (*server, *outbox) {
+	t.Helper()
+	box := &outbox{}
+	s := start(t, app.Config{DatabaseURL: e.database(t), Mail: box})
+	for _, n := range []app.NewUser{
+		{Login: "ann", Email: "ann@example.org", Role: "editor", Password: "correct horse"},
+		{Login: "sub", Email: "sub@example.org", Role: "subscriber", Password: "correct horse"},
+	} {
+		if _, err := s.app.CreateUser(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); _ = s.app.RunJobs(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
+	return s, box
+}
