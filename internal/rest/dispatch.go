@@ -164,10 +164,10 @@ func (api *API) allowed(r *Request) []string {
 	if r.Route == nil {
 		return nil
 	}
-	var methods []string
+	methods := make([]string, 0, 5)
+	probe := *r
 	for i := range r.Route.Endpoints {
 		e := &r.Route.Endpoints[i]
-		probe := *r
 		probe.Endpoint = e
 		if err := probe.mayCall(); err != nil {
 			continue
@@ -177,6 +177,9 @@ func (api *API) allowed(r *Request) []string {
 				methods = append(methods, m)
 			}
 		}
+	}
+	if len(methods) == 0 {
+		return nil
 	}
 	return methods
 }

@@ -11,6 +11,7 @@ package scope
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,7 @@ type Scope struct {
 	mu      sync.Mutex
 	values  map[any]any
 	worked  map[textWork]string // results of work, which no write makes stale
-	tags    map[cache.Tag]struct{}
+	tags    tagSet
 	expires time.Time
 	noStore bool
 	failure error
@@ -114,11 +115,8 @@ func Forget(ctx context.Context) {
 func DependsOn(ctx context.Context, tags ...cache.Tag) {
 	for s := From(ctx); s != nil; s = s.outer {
 		s.mu.Lock()
-		if s.tags == nil {
-			s.tags = make(map[cache.Tag]struct{}, len(tags))
-		}
 		for _, t := range tags {
-			s.tags[t] = struct{}{}
+			s.tags.add(t)
 		}
 		s.mu.Unlock()
 	}
@@ -215,9 +213,5 @@ func (s *Scope) Deps() cache.Deps {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d := cache.Deps{Tags: make([]cache.Tag, 0, len(s.tags)), Expires: s.expires, NoStore: s.noStore}
-	for t := range s.tags {
-		d.Tags = append(d.Tags, t)
-	}
-	return d
+	return cache.Deps{Tags: slices.Clone(s.tags.list), Expires: s.expires, NoStore: s.noStore}
 }

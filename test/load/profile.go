@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -20,8 +21,8 @@ func freeAddr() (string, error) {
 	return ln.Addr().String(), ln.Close()
 }
 
-// profile writes a processor profile of what a site does meanwhile to a file
-// named after a row. What it returns waits for the file.
+// profile writes profiles of what a site does meanwhile, of processor time and
+// of memory taken, to files named after a row. What it returns waits for them.
 func (s *settings) profile(site *process, row string) (wait func() error) {
 	if s.profiles == "" {
 		return func() error { return nil }
@@ -33,12 +34,14 @@ func (s *settings) profile(site *process, row string) (wait func() error) {
 		return r
 	}, row)
 	seconds := max(int(2*s.length*time.Duration(s.rounds)/time.Second), 1)
-	done := make(chan error, 1)
-	go func() {
-		done <- fetchFile(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", site.debug, seconds),
-			filepath.Join(s.profiles, name+".prof"))
-	}()
-	return func() error { return <-done }
+	done := make(chan error, 2)
+	for kind, file := range map[string]string{"profile": name + ".prof", "allocs": name + "-memory.prof"} {
+		go func() {
+			done <- fetchFile(fmt.Sprintf("http://%s/debug/pprof/%s?seconds=%d", site.debug, kind, seconds),
+				filepath.Join(s.profiles, file))
+		}()
+	}
+	return func() error { return errors.Join(<-done, <-done) }
 }
 
 func fetchFile(address, file string) error {

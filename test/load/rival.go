@@ -152,6 +152,7 @@ func (s *settings) compare(name string, connections int, base *target, baseServe
 	}
 	var bases, reals, ratios []float64
 	var used spent
+	wait := s.profile(site, name)
 	for range s.rounds {
 		p, err := round(base, baseServer, s.length, &used.plain, &used.askPlain, &used.plainDone)
 		if err != nil {
@@ -165,5 +166,5 @@ func (s *settings) compare(name string, connections int, base *target, baseServe
 	}
 	fmt.Printf("%-30s %8.0f %8.0f %7.2f %9.0f %9.0f %7.2f\n", name, median(bases), median(reals), median(ratios),
 		micros(used.plain, used.plainDone), micros(used.site, used.siteDone), used.ratio())
-	return nil
+	return wait()
 }

@@ -49,6 +49,9 @@ func dropScripts(s string) string {
 		at += gt + 1 + end + len(name) + 3
 		done = at
 	}
+	if done == 0 {
+		return s
+	}
 	b.WriteString(s[done:])
 	return b.String()
 }

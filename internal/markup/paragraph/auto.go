@@ -19,6 +19,14 @@ func Auto(text string, br bool) string {
 	if scan.Trim(text) == "" {
 		return ""
 	}
+	if !strings.ContainsAny(text, "<\r\n\f") {
+		return "<p>" + text + "</p>\n" // one line without markup: none of the steps finds anything
+	}
+	return auto(text, br)
+}
+
+// auto is Auto for a text that isn't blank.
+func auto(text string, br bool) string {
 	text, pres := setAside(text + "\n")
 	text = doubleBreaks(text)
 	text = spreadBlocks(text)

@@ -49,10 +49,16 @@ func TestHostileTexts(t *testing.T) {
 
 func FuzzAuto(f *testing.F) {
 	markuptest.Seed(f, "testdata/auto.cases", "testdata/auto_nobr.cases")
+	for _, line := range [...]string{"a line", " a line ", "\va\fline\t", "a > b", "a\u00a0line\u2028", "<", "\f", "a\x00b"} {
+		f.Add(line)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, br := range [...]bool{true, false} {
 			if got, want := kept(Auto(text, br)), kept(text); got != want {
 				t.Errorf("Auto(%q, %v) lost text:\n got %q\nwant %q", text, br, got, want)
+			}
+			if got := Auto(text, br); got != "" && got != auto(text, br) {
+				t.Errorf("Auto(%q, %v) took a short way to %q, the long one leads to %q", text, br, got, auto(text, br))
 			}
 		}
 	})

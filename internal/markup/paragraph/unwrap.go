@@ -10,7 +10,7 @@ import (
 // shortcode of these names that stands alone in it, with or without content
 // and closing tag.
 func UnwrapShortcodes(text string, names []string) string {
-	if len(names) == 0 {
+	if len(names) == 0 || !strings.Contains(text, "[") {
 		return text
 	}
 	u := unwrapper{text: text, bracket: scan.NewFinder(text, "]")}

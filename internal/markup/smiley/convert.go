@@ -11,6 +11,9 @@ import (
 // Convert returns text with its faces replaced. Images are taken from
 // imageBase, the address of the folder that holds them.
 func Convert(text, imageBase string) string {
+	if !strings.ContainsAny(text, beginnings) {
+		return text
+	}
 	var out strings.Builder
 	out.Grow(len(text))
 	gt := scan.NewFinder(text, ">")
@@ -70,7 +73,7 @@ func faces(text, imageBase string) string {
 	var out strings.Builder
 	copied := 0
 	for i := 0; i < len(text); {
-		j := strings.IndexAny(text[i:], ":;8")
+		j := strings.IndexAny(text[i:], beginnings)
 		if j < 0 {
 			break
 		}
@@ -87,6 +90,9 @@ func faces(text, imageBase string) string {
 		out.WriteString(text[copied:i])
 		out.WriteString(with)
 		i, copied = end, end
+	}
+	if copied == 0 {
+		return text
 	}
 	out.WriteString(text[copied:])
 	return out.String()

@@ -52,5 +52,8 @@ func lookup(face string) (replacement string, image, ok bool) {
 	return "", false, false
 }
 
+// beginnings are the characters that faces begin with.
+const beginnings = ":;8"
+
 // longest is the length of the longest face.
 const longest = len(":mrgreen:")

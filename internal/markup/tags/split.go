@@ -33,6 +33,9 @@ type Parts struct {
 // there is one.
 func CutMore(text string) (Parts, bool) {
 	const start, end = "<!--more", "-->"
+	if !strings.Contains(text, start) {
+		return Parts{Main: text}, false
+	}
 	closing, lineEnd := scan.NewFinder(text, end), scan.NewFinder(text, "\n")
 	for i := 0; ; {
 		j := strings.Index(text[i:], start)

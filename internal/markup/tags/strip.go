@@ -22,7 +22,9 @@ func StripAll(text string, removeBreaks bool) string {
 // of elements stays.
 func StripTags(text string) string { return clean.StripTags(text) }
 
-func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
+const blanks = " \t\n\r"
+
+func isBlank(r rune) bool { return strings.ContainsRune(blanks, r) }
 
 func fields(text string) []string { return strings.FieldsFunc(text, isBlank) }
 
@@ -30,23 +32,24 @@ func fields(text string) []string { return strings.FieldsFunc(text, isBlank) }
 // spaces, with more behind them when there were further words.
 func TrimWords(text string, n int, more string) string {
 	text = StripAll(text, false)
-	var words []string
-	for len(words) < max(n, 0) {
-		text = strings.TrimLeftFunc(text, isBlank)
-		end := strings.IndexFunc(text, isBlank)
+	var out strings.Builder
+	out.Grow(min(len(text), 8*min(max(n, 0), 100)) + len(more))
+	rest := strings.TrimLeft(text, blanks)
+	for ; n > 0 && rest != ""; n-- {
+		end := strings.IndexAny(rest, blanks)
 		if end < 0 {
-			end = len(text)
+			end = len(rest)
 		}
-		if end == 0 {
-			return strings.Join(words, " ")
+		if out.Len() > 0 {
+			out.WriteByte(' ')
 		}
-		words = append(words, text[:end])
-		text = text[end:]
+		out.WriteString(rest[:end])
+		rest = strings.TrimLeft(rest[end:], blanks)
 	}
-	if strings.TrimLeftFunc(text, isBlank) == "" {
-		return strings.Join(words, " ")
+	if rest != "" {
+		out.WriteString(more)
 	}
-	return strings.Join(words, " ") + more
+	return out.String()
 }
 
 // Excerpt returns the first n characters of text, stripped of tags and with

@@ -1,0 +1,39 @@
+package scope
+
+import (
+	"slices"
+
+	"quoin/internal/cache"
+)
+
+// fewTags are so few that going through them takes less than a map would.
+const fewTags = 24
+
+// tagSet is a set of tags in the order in which they came.
+type tagSet struct {
+	list  []cache.Tag
+	index map[cache.Tag]struct{} // of all in list when these are many
+	first [6]cache.Tag           // room for what most parts of an answer have
+}
+
+func (s *tagSet) add(t cache.Tag) {
+	switch {
+	case s.index != nil:
+		if _, ok := s.index[t]; ok {
+			return
+		}
+		s.index[t] = struct{}{}
+	case slices.Contains(s.list, t):
+		return
+	}
+	if s.list == nil {
+		s.list = s.first[:0]
+	}
+	s.list = append(s.list, t)
+	if len(s.list) == fewTags {
+		s.index = make(map[cache.Tag]struct{}, 4*fewTags)
+		for _, t := range s.list {
+			s.index[t] = struct{}{}
+		}
+	}
+}
