@@ -57,9 +57,12 @@ func (c *Context) trimContent(p *Post, length int, more string) string {
 	if c.Request.Feed {
 		src = tags.SplitPages(p.Content)[0] // feeds have the whole text
 	}
-	names := append(slices.Clone(c.renderer.names), "embed")
-	src = shortcode.Strip(src, names)
-	src = footnoteMark.ReplaceAllString(c.excerptBlocks(src), "")
+	if strings.Contains(src, "[") {
+		src = shortcode.Strip(src, append(slices.Clone(c.renderer.names), "embed"))
+	}
+	if src = c.excerptBlocks(src); strings.Contains(src, footnoteStart) {
+		src = footnoteMark.ReplaceAllString(src, "")
+	}
 	t := text{html: src, excerpt: true}
 	for _, s := range contentSteps {
 		s(c, &t)
@@ -82,7 +85,9 @@ func Teaser(src string) string {
 	return tags.Balance(parts.Main)
 }
 
-var footnoteMark = regexp.MustCompile(`<sup data-fn="[^"]+" class="[^"]+">\s*<a href="[^"]+" id="[^"]+">\d+</a>\s*</sup>`)
+const footnoteStart = `<sup data-fn="`
+
+var footnoteMark = regexp.MustCompile(footnoteStart + `[^"]+" class="[^"]+">\s*<a href="[^"]+" id="[^"]+">\d+</a>\s*</sup>`)
 
 // excerptBlocks renders the blocks that count as running text.
 func (c *Context) excerptBlocks(src string) string {

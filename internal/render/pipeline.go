@@ -159,7 +159,11 @@ var capitalP = strings.NewReplacer(
 	" Wordpress", " WordPress", "&#8216;Wordpress", "&#8216;WordPress", "&#8220;Wordpress", "&#8220;WordPress",
 	">Wordpress", ">WordPress", "(Wordpress", "(WordPress")
 
-func (c *Context) capitalP(t *text) { t.html = capitalP.Replace(t.html) }
+func (c *Context) capitalP(t *text) {
+	if strings.Contains(t.html, "Wordpress") {
+		t.html = capitalP.Replace(t.html)
+	}
+}
 
 // Title is an entry's title as pages show it, with a mark when it is protected
 // or private.

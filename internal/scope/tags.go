@@ -7,7 +7,7 @@ import (
 )
 
 // fewTags are so few that going through them takes less than a map would.
-const fewTags = 24
+const fewTags = 48
 
 // tagSet is a set of tags in the order in which they came.
 type tagSet struct {

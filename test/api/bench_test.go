@@ -82,15 +82,30 @@ func BenchmarkCached(b *testing.B) {
 	}
 }
 
-// BenchmarkWrite creates posts with a category as a user with an application
-// password.
+// BenchmarkWrite creates posts as a user with an application password: one that
+// is as short as can be, again and again, and others of usual length.
 func BenchmarkWrite(b *testing.B) {
-	s := benchSite(b, app.Config{})
-	b.ReportAllocs()
-	for b.Loop() {
-		a := s.do("author", "POST", "/api/core/v2/posts", map[string]any{"title": "Bench", "content": "Text", "categories": []int{1}})
-		if a.status != http.StatusCreated {
-			b.Fatalf("%d %s", a.status, a.body)
+	text := "<!-- wp:paragraph --><p>" + strings.Repeat("Some words of a post. ", 20) + "</p><!-- /wp:paragraph -->"
+	for name, post := range map[string]func(n int) map[string]any{
+		"short": func(int) map[string]any {
+			return map[string]any{"title": "Bench", "content": "Text", "categories": []int{1}}
+		},
+		"usual": func(n int) map[string]any {
+			return map[string]any{"title": fmt.Sprintf("Written as number %d", n), "content": text, "status": "publish"}
+		},
+	} {
+		for _, preset := range []string{"core", "full"} {
+			b.Run(name+"/"+preset, func(b *testing.B) {
+				s := benchSite(b, app.Config{Preset: preset})
+				b.ReportAllocs()
+				n := 0
+				for b.Loop() {
+					n++
+					if a := s.do("author", "POST", "/api/core/v2/posts", post(n)); a.status != http.StatusCreated {
+						b.Fatalf("%d %s", a.status, a.body)
+					}
+				}
+			})
 		}
 	}
 }

@@ -19,11 +19,29 @@ func Auto(text string, br bool) string {
 	if scan.Trim(text) == "" {
 		return ""
 	}
-	if !strings.ContainsAny(text, "<\r\n\f") {
-		return "<p>" + text + "</p>\n" // one line without markup: none of the steps finds anything
+	switch line, paragraph := oneLine(text); {
+	case paragraph:
+		return text + "\n"
+	case line:
+		return "<p>" + text + "</p>\n"
 	}
 	return auto(text, br)
 }
+
+// oneLine tells whether a text is one line without markup, or such a line that
+// is a paragraph already: in neither do the steps find anything.
+func oneLine(text string) (line, paragraph bool) {
+	if rest, ok := strings.CutPrefix(text, "<p"); ok && (strings.HasPrefix(rest, ">") || strings.HasPrefix(rest, " ")) {
+		tag, rest, _ := strings.Cut(rest, ">")
+		inner, ok := strings.CutSuffix(rest, "</p>")
+		return false, ok && !strings.ContainsAny(tag, markedUp) && !strings.ContainsAny(inner, markedUp) && scan.Trim(inner) != ""
+	}
+	return !strings.ContainsAny(text, markedUp), false
+}
+
+// markedUp are the characters that the steps look for, and a blank that isn't
+// trimmed.
+const markedUp = "<\r\n\f"
 
 // auto is Auto for a text that isn't blank.
 func auto(text string, br bool) string {

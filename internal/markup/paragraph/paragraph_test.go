@@ -49,7 +49,7 @@ func TestHostileTexts(t *testing.T) {
 
 func FuzzAuto(f *testing.F) {
 	markuptest.Seed(f, "testdata/auto.cases", "testdata/auto_nobr.cases")
-	for _, line := range [...]string{"a line", " a line ", "\va\fline\t", "a > b", "a\u00a0line\u2028", "<", "\f", "a\x00b"} {
+	for _, line := range [...]string{"a line", " a line ", "\va\fline\t", "a > b", "<p>a line</p>", `<p class="x"> a > line </p>`, "<p></p>", "<p>a</p>b", "a\u00a0line\u2028", "<", "\f", "a\x00b"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

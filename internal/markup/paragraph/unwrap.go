@@ -13,17 +13,24 @@ func UnwrapShortcodes(text string, names []string) string {
 	if len(names) == 0 || !strings.Contains(text, "[") {
 		return text
 	}
-	u := unwrapper{text: text, bracket: scan.NewFinder(text, "]")}
-	for _, name := range names {
-		u.shortcodes = append(u.shortcodes, wrapped{name: name, closing: scan.NewFinder(text, "[/"+name+"]")})
-	}
+	u := unwrapper{text: text, names: names}
 	return replace(text, '<', u.match)
 }
 
 type unwrapper struct {
-	text       string
+	text  string
+	names []string
+	// What follows is made when the first bracket begins a paragraph.
 	bracket    *scan.Finder
 	shortcodes []wrapped
+}
+
+func (u *unwrapper) begin() {
+	u.bracket = scan.NewFinder(u.text, "]")
+	u.shortcodes = make([]wrapped, len(u.names))
+	for i, name := range u.names {
+		u.shortcodes[i] = wrapped{name: name, closing: scan.NewFinder(u.text, "[/"+name+"]")}
+	}
 }
 
 type wrapped struct {
@@ -40,6 +47,9 @@ func (u *unwrapper) match(i int) (int, string) {
 	start := scan.SkipBlanks(u.text, i+len("<p>"))
 	if !strings.HasPrefix(u.text[start:], "[") {
 		return 0, ""
+	}
+	if u.shortcodes == nil {
+		u.begin()
 	}
 	for k := range u.shortcodes {
 		s := &u.shortcodes[k]
