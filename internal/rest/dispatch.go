@@ -58,18 +58,17 @@ func (api *API) prepare(r *Request) *fault.Error {
 func (api *API) run(r *Request) *outcome {
 	r.fields = parseFields(r.Param("_fields"), r.names())
 	out := &outcome{request: r}
-	response, err := api.guard(r)
+	response, commits, err := api.guard(r)
+	if err == nil && response.AfterCommit != nil {
+		response.Body, err = api.build(r, response)
+	}
+	// Only now: the answer is made while the disk syncs.
+	if lost := commits.Wait(); err == nil {
+		err = lost
+	}
 	if err != nil {
 		out.err = api.faultOf(r, err)
 		return out
-	}
-	if response.AfterCommit != nil {
-		body, err := api.build(r, response)
-		if err != nil {
-			out.err = api.faultOf(r, err)
-			return out
-		}
-		response.Body = body
 	}
 	out.response = response
 	return out
@@ -80,18 +79,20 @@ func (api *API) build(r *Request, response *Response) (body any, err error) {
 	return response.AfterCommit(r)
 }
 
-// guard runs permission and handler, for writes in one transaction.
-func (api *API) guard(r *Request) (response *Response, err error) {
+// guard runs permission and handler, for writes in one transaction. What that
+// committed is to be waited for before anybody is told of it.
+func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, err error) {
 	defer recovered(&err)
 	if r.Endpoint.Prepare != nil && isWrite(r.Method) {
 		r.Endpoint.Prepare(r)
 	}
 	if !isWrite(r.Method) || r.Endpoint.NoTransaction {
-		return handle(r)
+		response, err = handle(r)
+		return response, nil, err
 	}
 	// A fault that keeps what was written must not roll the transaction back.
 	var cached error
-	ctx := r.ctx
+	ctx, commits := scope.WithCommits(r.ctx)
 	if r.Endpoint.Beside {
 		var changes []int64
 		if name := r.Endpoint.Changes; name != "" {
@@ -112,7 +113,7 @@ func (api *API) guard(r *Request) (response *Response, err error) {
 	if err == nil {
 		err = cached
 	}
-	return response, err
+	return response, commits, err
 }
 
 func handle(r *Request) (*Response, error) {

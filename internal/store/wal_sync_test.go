@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"quoin/internal/scope"
 )
 
 // TestWritersRunWhileTheDiskSyncs holds the sync of one writer, and sees that
@@ -92,5 +94,53 @@ func TestFailedSync(t *testing.T) {
 	}
 	if err := db.SetOption(ctx, "third", true); err != nil || told.Load() != 2 {
 		t.Errorf("%v after %d syncs", err, told.Load())
+	}
+}
+
+// TestCommitIsWaitedForLater has a request go on while the disk syncs what it
+// wrote, and hear of it when it asks.
+func TestCommitIsWaitedForLater(t *testing.T) {
+	t.Parallel()
+	db := openAt(t, t.TempDir())
+	disk := db.engine.(*sqliteEngine).disk
+	release, broken := make(chan struct{}), errors.New("the disk is broken")
+	disk.flush = func(*os.File) error {
+		<-release
+		return broken
+	}
+	ctx, commits := scope.WithCommits(t.Context())
+	if err := db.SetOption(ctx, "first", true); err != nil {
+		t.Fatal(err)
+	}
+	if options, err := db.Options(ctx); err != nil || options["first"] != true {
+		t.Errorf("others don't see what is committed: %v %v", options, err)
+	}
+	waited := make(chan error, 1)
+	go func() { waited <- commits.Wait() }()
+	select {
+	case err := <-waited:
+		t.Fatalf("told before the disk was done: %v", err)
+	case <-time.After(20 * time.Millisecond):
+	}
+	close(release)
+	if err := <-waited; !errors.Is(err, broken) {
+		t.Errorf("the sync failed, and told was %v", err)
+	}
+	if err := commits.Wait(); err != nil {
+		t.Errorf("told twice: %v", err)
+	}
+
+	disk.flush = syncData
+	failed := errors.New("a function that fails")
+	if err := db.InTx(ctx, func(ctx context.Context) error {
+		if err := db.SetOption(ctx, "second", true); err != nil {
+			return err
+		}
+		return failed
+	}); !errors.Is(err, failed) {
+		t.Errorf("a transaction that failed told %v", err)
+	}
+	if err := commits.Wait(); err != nil {
+		t.Errorf("it left something to wait for: %v", err)
 	}
 }

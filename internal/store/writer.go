@@ -10,8 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"modernc.org/sqlite"
-	sqlitelib "modernc.org/sqlite/lib"
+	"quoin/internal/scope"
 )
 
 // groupLimit is how many functions share one commit at most.
@@ -53,11 +52,18 @@ type groupWriter struct {
 
 // group are the functions of one transaction.
 type group struct {
-	n         int      // that had their turn
-	committed []func() // of those that wait for the commit
-	broken    error    // why SQLite may have ended the transaction by itself
-	done      chan struct{}
-	err       error // set when done is closed
+	n         int           // that had their turn
+	committed []func()      // of those that wait for the commit
+	visible   chan struct{} // closed when others see what was committed, or nothing was
+	err       error         // why nothing was; set when visible is closed
+	done      chan struct{} // closed when the disk has it
+	lost      error         // why it may not; set when done is closed
+}
+
+// wait returns when the disk has what was committed.
+func (g *group) wait() error {
+	<-g.done
+	return g.lost
 }
 
 // turn is one function's place in the queue.
@@ -88,14 +94,16 @@ func (w *groupWriter) stop() {
 	<-w.idle
 }
 
-// run runs fn, whose first statement waits for the turn, and returns after the
-// commit. Whatever fn does before, others needn't wait for.
+// run runs fn, whose first statement waits for the turn, and returns when the
+// disk has what was committed; with scope.WithCommits as soon as others see it.
+// Whatever fn does before its first statement, others needn't wait for.
 func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	l := &lease{w: w, ctx: ctx}
 	result := errUnfinished
+	later := scope.CommitsOf(ctx)
 	var shared *group
 	func() {
 		defer func() {
@@ -103,7 +111,7 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 				result = l.failed
 			}
 			if l.held {
-				shared = w.finish(result, committed)
+				shared = w.finish(result, committed, later != nil)
 			}
 		}()
 		result = fn(ctx, l)
@@ -111,8 +119,15 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 	if shared == nil {
 		return result
 	}
-	<-shared.done
-	return shared.err
+	<-shared.visible
+	if shared.err != nil {
+		return shared.err
+	}
+	if later != nil {
+		later.Add(shared.wait)
+		return nil
+	}
+	return shared.wait()
 }
 
 // lease is the executor of one function, which takes its turn when it is first
@@ -249,10 +264,10 @@ func (w *groupWriter) begin() error {
 			return fmt.Errorf("begin: %w", err)
 		}
 		w.texts.begin()
-		w.group = &group{done: make(chan struct{})}
+		w.group = &group{visible: make(chan struct{}), done: make(chan struct{})}
 	} else if err := w.do("SAVEPOINT turn"); err != nil {
 		err = fmt.Errorf("savepoint: %w", err)
-		w.end(err)
+		w.end(err, false)
 		return err
 	}
 	w.group.n++
@@ -265,12 +280,13 @@ func (w *groupWriter) do(text string) error {
 	return err
 }
 
-// finish ends the turn of a function. It returns the group whose commit decides,
-// nil when the function failed by itself.
-func (w *groupWriter) finish(failed error, committed func()) *group {
+// finish ends the turn of a function, which has other things to do while the disk
+// syncs if later is set. It returns the group whose commit decides, nil when the
+// function failed by itself.
+func (w *groupWriter) finish(failed error, committed func(), later bool) *group {
 	g := w.group
 	if err := w.settle(failed); err != nil {
-		w.end(err)
+		w.end(err, false)
 		return g
 	}
 	if failed == nil {
@@ -278,10 +294,10 @@ func (w *groupWriter) finish(failed error, committed func()) *group {
 	}
 	switch {
 	case len(g.committed) == 0:
-		w.end(errNothing)
+		w.end(errNothing, false)
 	case g.n < groupLimit && w.pass():
 	default:
-		w.commitWhenFree(g)
+		w.commitWhenFree(g, later)
 	}
 	if failed != nil {
 		return nil // its own error is what the caller hears
@@ -309,11 +325,11 @@ func (w *groupWriter) settle(failed error) error {
 
 // commitWhenFree commits once the disk has the commit before: nobody's wait is
 // longer for it, and who comes meanwhile shares the commit.
-func (w *groupWriter) commitWhenFree(g *group) {
+func (w *groupWriter) commitWhenFree(g *group, later bool) {
 	for g.n < groupLimit {
 		select {
 		case <-w.disk.free():
-			w.end(nil)
+			w.end(nil, later)
 			return
 		case <-w.arrived:
 			if w.pass() {
@@ -322,12 +338,12 @@ func (w *groupWriter) commitWhenFree(g *group) {
 		}
 	}
 	<-w.disk.free()
-	w.end(nil)
+	w.end(nil, later)
 }
 
-// end ends the transaction of the group and passes the turn on, then waits for
-// the disk and tells all functions of the group.
-func (w *groupWriter) end(err error) {
+// end ends the transaction of the group and passes the turn on, then has the disk
+// sync, here or aside if that is for later, and tells all functions of the group.
+func (w *groupWriter) end(err error, later bool) {
 	g := w.group
 	var lost error
 	if err == nil {
@@ -347,10 +363,21 @@ func (w *groupWriter) end(err error) {
 	}
 	w.group = nil
 	w.pass()
-	if err == nil {
-		err = cmp.Or(w.disk.end(), lost)
-	}
 	g.err = err
+	close(g.visible)
+	switch {
+	case err != nil:
+		close(g.done)
+	case later:
+		go w.sync(g, lost)
+	default:
+		w.sync(g, lost)
+	}
+}
+
+// sync brings the commit of a group to the disk.
+func (w *groupWriter) sync(g *group, lost error) {
+	g.lost = cmp.Or(w.disk.end(), lost)
 	close(g.done)
 }
 
