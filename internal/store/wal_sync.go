@@ -13,73 +13,104 @@ import (
 // the log is synced after the turn was passed on: the next functions run
 // meanwhile, and whoever wrote hears of it when the disk has it, as before.
 //
-// One sync is under way at a time. A nil walSync leaves it to SQLite.
+// One sync is under way at a time. Commits that come meanwhile share the next
+// one. A nil walSync leaves it to SQLite.
 type walSync struct {
 	path string
 	file *os.File
 	// flush syncs the file; a test may have it fail.
 	flush func(*os.File) error
 
-	mu     sync.Mutex
-	busy   chan struct{} // closed when the sync is over
-	failed bool          // the last one did: what the log has may never reach the disk
+	mu      sync.Mutex
+	running *syncRound // nil when no sync is under way
+	next    *syncRound // of commits that came since it began; nil without any
+	failed  bool       // the last one did: what the log has may never reach the disk
 }
 
-func newWALSync(path string) *walSync {
-	return &walSync{path: path, flush: syncData, busy: over()}
+// syncRound is one sync, of all that was committed before it began.
+type syncRound struct {
+	done chan struct{} // closed when it is over
+	err  error         // set when done is closed
 }
 
-// over is a channel that is closed.
-func over() chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
+// errSyncFailed is of commits that waited behind a sync that failed.
+var errSyncFailed = errors.New("sync the log: the sync before failed")
+
+func newWALSync(path string) *walSync { return &walSync{path: path, flush: syncData} }
+
+func newSyncRound() *syncRound { return &syncRound{done: make(chan struct{})} }
+
+// wait returns when the sync is over.
+func (r *syncRound) wait() error {
+	<-r.done
+	return r.err
 }
 
-// free is closed when no sync is under way.
+// syncedRound is one that is over.
+func syncedRound(err error) *syncRound {
+	r := &syncRound{done: make(chan struct{}), err: err}
+	close(r.done)
+	return r
+}
+
+// free is closed when the sync that is under way now is over.
 func (d *walSync) free() <-chan struct{} {
-	if d == nil {
-		return over()
+	if d != nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.running != nil {
+			return d.running.done
+		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.busy
+	return syncedRound(nil).done
 }
 
-// begin says that a sync follows; end runs it. In between the turn may be
-// passed on. checkpoint moves the log into the database, syncing both: after
-// a sync that failed nothing less helps.
-func (d *walSync) begin(checkpoint func() error) error {
+// committed has the log synced, to which a commit was written just now, and says
+// which sync that is. Only who has the turn may call it. checkpoint moves the log
+// into the database, syncing both: after a sync that failed nothing less helps.
+func (d *walSync) committed(checkpoint func() error) *syncRound {
 	if d == nil {
-		return nil
-	}
-	d.mu.Lock()
-	d.busy = make(chan struct{})
-	failed := d.failed
-	d.mu.Unlock()
-	if !failed {
-		return nil
-	}
-	if err := checkpoint(); err != nil {
-		return fmt.Errorf("move the log into the database after a failed sync: %w", err)
+		return syncedRound(nil)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.failed = false
-	return nil
+	if d.failed {
+		if err := checkpoint(); err != nil {
+			return syncedRound(fmt.Errorf("move the log into the database after a failed sync: %w", err))
+		}
+		d.failed = false
+	}
+	if d.running == nil {
+		d.running = newSyncRound()
+		go d.run(d.running)
+		return d.running
+	}
+	if d.next == nil {
+		d.next = newSyncRound()
+	}
+	return d.next
 }
 
-// end syncs the log. Only who called begin may call it, once.
-func (d *walSync) end() error {
-	if d == nil {
-		return nil
+// run runs a round, and those that are asked for meanwhile.
+func (d *walSync) run(r *syncRound) {
+	for r != nil {
+		r.err = d.sync()
+		d.mu.Lock()
+		next := d.next
+		d.next = nil
+		if r.err != nil {
+			d.failed = true
+			if next != nil {
+				next.err = errSyncFailed
+				close(next.done)
+				next = nil
+			}
+		}
+		d.running = next
+		d.mu.Unlock()
+		close(r.done)
+		r = next
 	}
-	err := d.sync()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.failed = d.failed || err != nil
-	close(d.busy)
-	return err
 }
 
 func (d *walSync) sync() error {

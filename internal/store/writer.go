@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -13,8 +12,12 @@ import (
 	"quoin/internal/scope"
 )
 
-// groupLimit is how many functions share one commit at most.
-const groupLimit = 64
+const (
+	// groupLimit is how many functions share one commit at most.
+	groupLimit = 64
+	// crowd is how many shared the last commit when others are worth waiting for.
+	crowd = 3
+)
 
 var (
 	errClosed = errors.New("store is closed")
@@ -38,6 +41,7 @@ type groupWriter struct {
 	// What follows belongs to who has the turn.
 	texts textChanges // of the transaction under way
 	group *group      // nil when no transaction is open
+	last  int         // functions of the last commit
 
 	mu      sync.Mutex
 	taken   bool // somebody has the turn
@@ -56,14 +60,7 @@ type group struct {
 	committed []func()      // of those that wait for the commit
 	visible   chan struct{} // closed when others see what was committed, or nothing was
 	err       error         // why nothing was; set when visible is closed
-	done      chan struct{} // closed when the disk has it
-	lost      error         // why it may not; set when done is closed
-}
-
-// wait returns when the disk has what was committed.
-func (g *group) wait() error {
-	<-g.done
-	return g.lost
+	synced    *syncRound    // brings it to the disk; set when visible is closed, if it was committed
 }
 
 // turn is one function's place in the queue.
@@ -103,7 +100,6 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 	}
 	l := &lease{w: w, ctx: ctx}
 	result := errUnfinished
-	later := scope.CommitsOf(ctx)
 	var shared *group
 	func() {
 		defer func() {
@@ -111,7 +107,7 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 				result = l.failed
 			}
 			if l.held {
-				shared = w.finish(result, committed, later != nil)
+				shared = w.finish(result, committed)
 			}
 		}()
 		result = fn(ctx, l)
@@ -123,11 +119,11 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 	if shared.err != nil {
 		return shared.err
 	}
-	if later != nil {
-		later.Add(shared.wait)
+	if later := scope.CommitsOf(ctx); later != nil {
+		later.Add(shared.synced.wait)
 		return nil
 	}
-	return shared.wait()
+	return shared.synced.wait()
 }
 
 // lease is the executor of one function, which takes its turn when it is first
@@ -264,10 +260,10 @@ func (w *groupWriter) begin() error {
 			return fmt.Errorf("begin: %w", err)
 		}
 		w.texts.begin()
-		w.group = &group{visible: make(chan struct{}), done: make(chan struct{})}
+		w.group = &group{visible: make(chan struct{})}
 	} else if err := w.do("SAVEPOINT turn"); err != nil {
 		err = fmt.Errorf("savepoint: %w", err)
-		w.end(err, false)
+		w.end(err)
 		return err
 	}
 	w.group.n++
@@ -280,13 +276,12 @@ func (w *groupWriter) do(text string) error {
 	return err
 }
 
-// finish ends the turn of a function, which has other things to do while the disk
-// syncs if later is set. It returns the group whose commit decides, nil when the
-// function failed by itself.
-func (w *groupWriter) finish(failed error, committed func(), later bool) *group {
+// finish ends the turn of a function. It returns the group whose commit decides,
+// nil when the function failed by itself.
+func (w *groupWriter) finish(failed error, committed func()) *group {
 	g := w.group
 	if err := w.settle(failed); err != nil {
-		w.end(err, false)
+		w.end(err)
 		return g
 	}
 	if failed == nil {
@@ -294,10 +289,12 @@ func (w *groupWriter) finish(failed error, committed func(), later bool) *group 
 	}
 	switch {
 	case len(g.committed) == 0:
-		w.end(errNothing, false)
+		w.end(errNothing)
 	case g.n < groupLimit && w.pass():
+	case w.last < crowd:
+		w.end(nil)
 	default:
-		w.commitWhenFree(g, later)
+		w.commitWhenFree(g)
 	}
 	if failed != nil {
 		return nil // its own error is what the caller hears
@@ -325,11 +322,11 @@ func (w *groupWriter) settle(failed error) error {
 
 // commitWhenFree commits once the disk has the commit before: nobody's wait is
 // longer for it, and who comes meanwhile shares the commit.
-func (w *groupWriter) commitWhenFree(g *group, later bool) {
+func (w *groupWriter) commitWhenFree(g *group) {
 	for g.n < groupLimit {
 		select {
 		case <-w.disk.free():
-			w.end(nil, later)
+			w.end(nil)
 			return
 		case <-w.arrived:
 			if w.pass() {
@@ -338,14 +335,13 @@ func (w *groupWriter) commitWhenFree(g *group, later bool) {
 		}
 	}
 	<-w.disk.free()
-	w.end(nil, later)
+	w.end(nil)
 }
 
-// end ends the transaction of the group and passes the turn on, then has the disk
-// sync, here or aside if that is for later, and tells all functions of the group.
-func (w *groupWriter) end(err error, later bool) {
+// end ends the transaction of the group and passes the turn on; it tells all
+// functions of the group, and which sync brings it to the disk.
+func (w *groupWriter) end(err error) {
 	g := w.group
-	var lost error
 	if err == nil {
 		err = w.commit()
 	}
@@ -359,26 +355,13 @@ func (w *groupWriter) end(err error, later bool) {
 		if w.texts.entries > 0 {
 			w.indexing.later()
 		}
-		lost = w.disk.begin(func() error { return w.do("PRAGMA wal_checkpoint(TRUNCATE)") })
+		g.synced = w.disk.committed(func() error { return w.do("PRAGMA wal_checkpoint(TRUNCATE)") })
+		w.last = g.n
 	}
 	w.group = nil
 	w.pass()
 	g.err = err
 	close(g.visible)
-	switch {
-	case err != nil:
-		close(g.done)
-	case later:
-		go w.sync(g, lost)
-	default:
-		w.sync(g, lost)
-	}
-}
-
-// sync brings the commit of a group to the disk.
-func (w *groupWriter) sync(g *group, lost error) {
-	g.lost = cmp.Or(w.disk.end(), lost)
-	close(g.done)
 }
 
 // commit ends the transaction between two marks for other processes.
