@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -8,6 +9,9 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"modernc.org/sqlite"
+	sqlitelib "modernc.org/sqlite/lib"
 
 	"quoin/internal/scope"
 )
@@ -58,6 +62,7 @@ type groupWriter struct {
 type group struct {
 	n         int           // that had their turn
 	committed []func()      // of those that wait for the commit
+	broken    error         // why SQLite may have ended the transaction by itself
 	visible   chan struct{} // closed when others see what was committed, or nothing was
 	err       error         // why nothing was; set when visible is closed
 	synced    *syncRound    // brings it to the disk; set when visible is closed, if it was committed
