@@ -199,6 +199,8 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 			}
 			f.Log.Error("page panicked", "path", target.URL().Path, "panic", v)
 			p = failure(scope.Failure(ctx))
+		} else if err := scope.Failure(ctx); err != nil {
+			p = failure(err) // whatever was made of the rest
 		}
 	}()
 	ctx = scope.New(ctx)

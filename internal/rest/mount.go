@@ -232,11 +232,13 @@ func noCache(h http.Header) {
 // write prints an outcome.
 func (x *exchange) write(ctx context.Context, o *outcome) {
 	h := x.w.Header()
-	if o.err != nil {
-		// A refusal may be due to what couldn't be read.
+	if o.err != nil || !isWrite(x.method) {
+		// A refusal may be due to what couldn't be read, and what is told may lack it.
 		if f := fault.Outage(scope.Failure(ctx)); f != nil {
-			o.err = f
+			o.err, o.response = f, nil
 		}
+	}
+	if o.err != nil {
 		o.err.SetHeader(h)
 	}
 	status := o.status()

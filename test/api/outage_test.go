@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/url"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,8 +46,14 @@ func TestDatabaseGoesAway(t *testing.T) {
 		"wrong secrets": func() answer {
 			return s.do("", "GET", "/api/core/v2/users/me", nil, "Authorization", "Basic YW5uOndyb25n")
 		},
-		"a page":    func() answer { return s.do("", "GET", "/?p="+post+"&x=1", nil) },
-		"a search":  func() answer { return s.do("", "GET", "/?s=other", nil) },
+		"a page":     func() answer { return s.do("", "GET", "/?p="+post+"&x=1", nil) },
+		"a search":   func() answer { return s.do("", "GET", "/?s=other", nil) },
+		"the index":  func() answer { return s.do("", "GET", "/api/", nil) },
+		"the robots": func() answer { return s.do("", "GET", "/robots.txt?x=1", nil) },
+		"a feed":     func() answer { return s.do("", "GET", "/feed/?x=1", nil) },
+		"a comment": func() answer {
+			return stranger.visit("/wp-comments-post.php", url.Values{"comment_post_ID": {post}, "comment": {"hello"}, "author": {"x"}, "email": {"x@example.org"}})
+		},
 		"a session": func() answer { return b.visit("/account", nil) },
 		"a log-in":  func() answer { return stranger.submit(form, "/wp-login.php", "log", "ann", "pwd", "correct horse") },
 	}
@@ -55,6 +62,16 @@ func TestDatabaseGoesAway(t *testing.T) {
 		for name, request := range requests {
 			if a := request(); a.status != 503 || a.header.Get("Retry-After") == "" || strings.HasPrefix(a.header.Get("Content-Type"), "application/json") && at(a.object(t), "code") != "database_unavailable" {
 				t.Errorf("%s, %s: %d Retry-After %q %.200s", how, name, a.status, a.header.Get("Retry-After"), a.body)
+			}
+		}
+		for _, r := range s.app.API.Routes() {
+			if strings.Contains(r.Pattern, "(") {
+				continue
+			}
+			for _, role := range []string{"", "administrator"} {
+				if a := s.do(role, "GET", "/api"+r.Pattern, nil); a.status != 503 {
+					t.Errorf("%s, %s as %q: %d %.200s", how, r.Pattern, role, a.status, a.body)
+				}
 			}
 		}
 	}
