@@ -1,4 +1,4 @@
-package mail
+package mail_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"math/big"
 	"mime"
 	"net"
-	"net/mail"
+	netmail "net/mail"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +24,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 
 	"quoin/internal/job"
+	"quoin/internal/mail"
 	"quoin/internal/mail/mailtest"
 )
 
@@ -48,18 +49,18 @@ func certificate(t *testing.T) (*tls.Config, *x509.CertPool) {
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}, pool
 }
 
-func server(t *testing.T, address string, more ...gomail.Option) *Server {
+func server(t *testing.T, address string, more ...gomail.Option) *mail.Server {
 	t.Helper()
-	s, err := ParseServer(address)
+	s, err := mail.ParseServer(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.options = append(s.options, more...)
+	s.With(more...)
 	return s
 }
 
-func hello() Message {
-	return Message{
+func hello() mail.Message {
+	return mail.Message{
 		To: []string{"ann@example.org"}, Subject: "[Söme Site] Hello\r\nBcc: evil@example.org", Text: "Grüße\n.\nfrom here\n", HTML: "<p>Grüße</p>",
 		ReplyTo: "guest@example.org", ID: "one",
 	}
@@ -81,7 +82,7 @@ func TestDeliver(t *testing.T) {
 	if got.From != "site@example.org" || fmt.Sprint(got.To) != "[ann@example.org]" {
 		t.Errorf("from %s to %v", got.From, got.To)
 	}
-	m, err := mail.ReadMessage(strings.NewReader(got.Text))
+	m, err := netmail.ReadMessage(strings.NewReader(got.Text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,8 +111,8 @@ func TestDeliverFails(t *testing.T) {
 	full := (&mailtest.Office{Refuse: &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 2, 2}, Message: "mailbox full"}}).Open(t, nil)
 	unknown := (&mailtest.Office{Refuse: &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such person"}}).Open(t, nil)
 	for name, c := range map[string]struct {
-		server  *Server
-		message Message
+		server  *mail.Server
+		message mail.Message
 		gone    bool
 	}{
 		"certificate that nobody trusts": {server(t, "smtp://"+secured+"?from=a@b.example"), hello(), false},
@@ -120,7 +121,7 @@ func TestDeliverFails(t *testing.T) {
 		"nobody there":                   {server(t, "smtp://127.0.0.1:1?from=a@b.example"), hello(), false},
 		"mailbox full":                   {server(t, "smtp://"+full+"?from=a@b.example&tls=off"), hello(), false},
 		"no such person":                 {server(t, "smtp://"+unknown+"?from=a@b.example&tls=off"), hello(), true},
-		"no recipient":                   {server(t, "smtp://"+plain+"?from=a@b.example&tls=off"), Message{To: []string{"nobody"}, ID: "x"}, true},
+		"no recipient":                   {server(t, "smtp://"+plain+"?from=a@b.example&tls=off"), mail.Message{To: []string{"nobody"}, ID: "x"}, true},
 	} {
 		err := c.server.Deliver(t.Context(), c.message)
 		if err == nil || errors.Is(err, job.ErrGiveUp) != c.gone {
@@ -140,7 +141,7 @@ func TestParseServer(t *testing.T) {
 		"", "http://x?from=a@b.example", "smtp://?from=a@b.example", "smtp://host", "smtp://host?from=nobody", "smtp://host:0?from=a@b.example", "smtp://host:70000?from=a@b.example",
 		"smtp://host?from=a@b.example&tls=maybe", "smtps://host?from=a@b.example&tls=off", "smtp://host/path?from=a@b.example", "smtp://host?from=a@b.example&x=1", "smtp://a:secret@ho st",
 	} {
-		if s, err := ParseServer(bad); err == nil {
+		if s, err := mail.ParseServer(bad); err == nil {
 			t.Errorf("%s is taken for %v", bad, s)
 		} else if strings.Contains(err.Error(), "secret") {
 			t.Errorf("%v tells the password", err)
@@ -154,8 +155,8 @@ func TestParseServer(t *testing.T) {
 func TestLogHidesSecrets(t *testing.T) {
 	for _, whole := range []bool{true, false} {
 		var out bytes.Buffer
-		s := LogSender{Log: slog.New(slog.NewTextHandler(&out, nil)), Whole: func(context.Context) bool { return whole }}
-		m := Message{To: []string{"ann@example.org"}, Subject: "New\npassword", Text: "Follow this:\n\nhttps://example.org/wp-login.php?action=rp&key=SECRET\n\nOr give\n\n123456\n\nnow."}
+		s := mail.LogSender{Log: slog.New(slog.NewTextHandler(&out, nil)), Whole: func(context.Context) bool { return whole }}
+		m := mail.Message{To: []string{"ann@example.org"}, Subject: "New\npassword", Text: "Follow this:\n\nhttps://example.org/wp-login.php?action=rp&key=SECRET\n\nOr give\n\n123456\n\nnow."}
 		if err := s.Send(t.Context(), m); err != nil {
 			t.Fatal(err)
 		}

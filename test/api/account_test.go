@@ -56,7 +56,7 @@ func TestOwnAccount(t *testing.T) {
 		if a := b.submit(page, own, "do", "address", "current", "correct horse", "email", "new@example.org"); a.status != 302 {
 			t.Errorf("address: %d", a.status)
 		}
-		link := box.link(t, "new@example.org", "Confirm")
+		link := box.Link(t, "new@example.org", "Confirm")
 		stranger := s.browser(t)
 		if a := stranger.visit(link, nil); a.status != 200 || email(t, s) != "ann@example.org" {
 			t.Errorf("looking at the link: %d", a.status)

@@ -9,13 +9,10 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/mail"
-	"quoin/internal/store"
+	"quoin/internal/mail/mailtest"
 )
 
 // browser keeps the cookies of a site and follows no redirects.
@@ -78,46 +75,10 @@ func (b *browser) in() bool {
 	return b.visit("/wp-admin/profile.php", nil).status == 200
 }
 
-// outbox catches mail.
-type outbox struct {
-	mu   sync.Mutex
-	sent []mail.Message
-}
-
-// Send takes a message when what it belongs to is stored: a transaction may be
-// begun again.
-func (o *outbox) Send(ctx context.Context, m mail.Message) error {
-	store.AfterCommit(ctx, func() {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		o.sent = append(o.sent, m)
-	})
-	return nil
-}
-
-// link waits for a message and returns the link in it.
-func (o *outbox) link(t *testing.T, to, subject string) string {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		o.mu.Lock()
-		for i, m := range o.sent {
-			if m.To[0] == to && strings.Contains(m.Subject, subject) {
-				o.sent = append(o.sent[:i:i], o.sent[i+1:]...)
-				o.mu.Unlock()
-				links := regexp.MustCompile(`http://\S+`).FindAllString(m.Text, -1)
-				return links[len(links)-1]
-			}
-		}
-		o.mu.Unlock()
-	}
-	t.Fatalf("no message about %q to %s", subject, to)
-	return ""
-}
-
 // people starts a site with accounts that have passwords, and its jobs.
-func people(t *testing.T, e engine) (*server, *outbox) {
+func people(t *testing.T, e engine) (*server, *mailtest.Outbox) {
 	t.Helper()
-	box := &outbox{}
+	box := &mailtest.Outbox{}
 	s := start(t, app.Config{DatabaseURL: e.database(t), Mail: box})
 	for _, n := range []app.NewUser{
 		{Login: "ann", Email: "ann@example.org", Role: "editor", Password: "correct horse"},

@@ -98,7 +98,7 @@ func TestSecondFactor(t *testing.T) {
 		if !try(other, page, strings.ToLower(recovery[3])) {
 			t.Error("a recovery code doesn't work")
 		}
-		box.link(t, "ann@example.org", "recovery code was used")
+		box.Link(t, "ann@example.org", "recovery code was used")
 		if try(s.browser(t), page, recovery[3]) {
 			t.Error("a recovery code works twice")
 		}
@@ -172,17 +172,17 @@ func TestOwnMailFactor(t *testing.T) {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
 	b.withApp(t, clock)
-	box.sent = nil
+	box.Clear()
 	other := s.browser(t)
 	page := other.logIn("ann", "correct horse")
-	if len(box.sent) != 0 {
+	if len(box.Sent()) != 0 {
 		t.Error("a code is mailed though there is an app")
 	}
 	page = other.submit(page, "/wp-login.php?action=challenge", "do", "mail", "code", "")
-	if len(box.sent) != 1 || other.in() {
-		t.Fatalf("%d messages", len(box.sent))
+	if len(box.Sent()) != 1 || other.in() {
+		t.Fatalf("%d messages", len(box.Sent()))
 	}
-	mailed := strings.TrimSpace(strings.Split(box.sent[0].Text, "\n\n")[2])
+	mailed := strings.TrimSpace(strings.Split(box.Sent()[0].Text, "\n\n")[2])
 	if other.submit(page, "/wp-login.php?action=challenge", "code", mailed); !other.in() {
 		t.Error("the mailed code doesn't let in")
 	}

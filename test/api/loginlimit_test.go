@@ -14,26 +14,27 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/ext"
+	"quoin/internal/mail/mailtest"
 	"quoin/internal/netlimit"
 	"quoin/internal/outbound"
 )
 
 // guarded starts a site with the clock of a test, whose callers say where they
 // come from.
-func guarded(t *testing.T, e engine, clock *clock) (*server, *outbox) {
+func guarded(t *testing.T, e engine, clock *clock) (*server, *mailtest.Outbox) {
 	t.Helper()
 	proxies, err := netlimit.ParseProxies("192.0.2.1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	box := &outbox{}
+	box := &mailtest.Outbox{}
 	s := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now, Trusted: proxies, Mail: box})
 	for _, login := range []string{"ann", "bob"} {
 		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: login, Email: login + "@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	box.sent = nil
+	box.Clear()
 	return s, box
 }
 
@@ -91,8 +92,8 @@ func TestLogInLimits(t *testing.T) {
 		clock.unix.Add(1200)
 		want("third failure", s.from(t, ip, "ann", "wrong"), 200, "")
 		want("fourth failure", s.from(t, ip, "ann", "wrong"), 429, "86400")
-		if len(box.sent) != 1 || box.sent[0].To[0] != "admin@example.org" || !strings.Contains(box.sent[0].Text, ip) {
-			t.Errorf("notices: %+v", box.sent)
+		if len(box.Sent()) != 1 || box.Sent()[0].To[0] != "admin@example.org" || !strings.Contains(box.Sent()[0].Text, ip) {
+			t.Errorf("notices: %+v", box.Sent())
 		}
 		if got := s.command(t, "unlock", "ANN@example.org"); !strings.Contains(got, "may log in again") {
 			t.Errorf("unlock: %q", got)
@@ -204,8 +205,8 @@ func TestLogInService(t *testing.T) {
 		if a := send("wrong", "1"); a.status != 403 || string(a.body) != `{"success":false,"message":"Forbidden"}` {
 			t.Errorf("wrong secret: %d %s", a.status, a.body)
 		}
-		if a := send("sec", " 12 34 56 "); a.status != 200 || string(a.body) != `{"success":true}` || len(box.sent) != 1 || !strings.Contains(box.sent[0].Text, "123456") || strings.Contains(box.sent[0].HTML, "<i>") {
-			t.Errorf("code: %d %s %+v", a.status, a.body, box.sent)
+		if a := send("sec", " 12 34 56 "); a.status != 200 || string(a.body) != `{"success":true}` || len(box.Sent()) != 1 || !strings.Contains(box.Sent()[0].Text, "123456") || strings.Contains(box.Sent()[0].HTML, "<i>") {
+			t.Errorf("code: %d %s %+v", a.status, a.body, box.Sent())
 		}
 		a := b.visit("/wp-login.php?action=challenge&llar_mfa=1&token=tok&code=123456", nil)
 		if a.status != 302 || a.header.Get("Location") != "http://example.org/about/" || !b.in() {
@@ -267,11 +268,11 @@ func TestMailedCode(t *testing.T) {
 		if page.status != 200 || b.in() || !strings.Contains(string(page.body), "a…@example.org") {
 			t.Fatalf("%d %s", page.status, page.body)
 		}
-		code := func() string { return strings.TrimSpace(strings.Split(box.sent[len(box.sent)-1].Text, "\n\n")[2]) }
+		code := func() string { return strings.TrimSpace(strings.Split(box.Last().Text, "\n\n")[2]) }
 		const path = "/wp-login.php?action=challenge"
 		b.submit(page, path, "code", "00000000")
-		if len(box.sent) != 1 || b.in() {
-			t.Errorf("%d messages", len(box.sent))
+		if len(box.Sent()) != 1 || b.in() {
+			t.Errorf("%d messages", len(box.Sent()))
 		}
 		right := code()
 		if a := b.submit(page, path, "code", right[:4]+" "+right[4:]); a.status != 302 || !b.in() {
@@ -281,7 +282,7 @@ func TestMailedCode(t *testing.T) {
 		if again.submit(page, path, "code", right); again.in() {
 			t.Error("a code works twice")
 		}
-		if s.from(t, "203.0.113.9", "ann", "wrong"); len(box.sent) != 1 {
+		if s.from(t, "203.0.113.9", "ann", "wrong"); len(box.Sent()) != 1 {
 			t.Error("a wrong password has a code mailed")
 		}
 		clock.unix.Add(60)

@@ -75,9 +75,9 @@ func readLetter(t *testing.T, text string) (subject, body string) {
 func TestCommentNotices(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
-		box := &outbox{}
+		box := &mailtest.Outbox{}
 		s := start(t, app.Config{DatabaseURL: e.database(t), Mail: box})
-		box.sent = nil
+		box.Clear()
 		post := s.make("/core/v2/posts", map[string]any{"title": "On <em>stones</em> &amp; bricks", "status": "publish", "author": s.ids["author"], "comment_status": "open"})
 		guest := map[string]any{"post": number(post), "author_name": "Gus", "author_email": "gus@example.net", "content": "Mine is <b>red</b>"}
 		a := s.do("administrator", "POST", "/api/core/v2/comments", guest)
@@ -86,10 +86,8 @@ func TestCommentNotices(t *testing.T) {
 		}
 		check := func(what string, want ...string) {
 			t.Helper()
-			box.mu.Lock()
-			defer box.mu.Unlock()
 			var got []string
-			for _, m := range box.sent {
+			for _, m := range box.Sent() {
 				got = append(got, m.To[0]+" "+m.Subject)
 				if strings.Contains(m.Text, "<b>") || strings.Contains(m.Subject, "<em>") || strings.Contains(m.Subject, "&amp;") {
 					t.Errorf("%s: HTML in %s: %s", what, m.Subject, m.Text)
@@ -101,7 +99,7 @@ func TestCommentNotices(t *testing.T) {
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
 				t.Errorf("%s:\n%s\nwant:\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
-			box.sent = nil
+			box.Clear()
 		}
 		waits := "admin@example.org [Quoin] A comment on “On stones & bricks” waits"
 		check("held comment of a guest", waits, strings.Replace(waits, "admin@", "author@", 1))

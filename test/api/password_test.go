@@ -22,7 +22,7 @@ func TestLostPassword(t *testing.T) {
 		if known.status != 200 || unknown.status != 200 || plain(known, "ann") != plain(unknown, "nobody-here") {
 			t.Error("the answer tells whether there is such an account")
 		}
-		link := box.link(t, "ann@example.org", "Set a new password")
+		link := box.Link(t, "ann@example.org", "Set a new password")
 		for _, wrong := range []string{strings.Replace(link, "key=", "key=x", 1), strings.Replace(link, "login=ann", "login=sub", 1)} {
 			c := s.browser(t)
 			c.visit(wrong, nil)
@@ -58,7 +58,7 @@ func TestLostPassword(t *testing.T) {
 		if b.logIn("ann", "battery staple"); !b.in() {
 			t.Error("the new password doesn't work")
 		}
-		box.link(t, "ann@example.org", "password was changed")
+		box.Link(t, "ann@example.org", "password was changed")
 	})
 }
 

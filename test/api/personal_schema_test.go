@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/mail/mailtest"
 )
 
 // held says of each column of a site what it may hold of a person. Columns that hold
@@ -113,7 +114,7 @@ func TestPersonalColumns(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
 		clock := newClock()
-		s := start(t, app.Config{DatabaseURL: e.database(t), Preset: "full", Clock: clock.now, Mail: &outbox{}})
+		s := start(t, app.Config{DatabaseURL: e.database(t), Preset: "full", Clock: clock.now, Mail: &mailtest.Outbox{}})
 		declared := map[string]int{}
 		for _, h := range held {
 			for _, list := range []string{h.exported, h.erased, h.passing, h.none} {

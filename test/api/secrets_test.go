@@ -16,16 +16,17 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/mail"
+	"quoin/internal/mail/mailtest"
 )
 
 // both sends a message to an outbox, and to the log as a site without a mail server.
 type both struct {
-	*outbox
+	*mailtest.Outbox
 	log mail.LogSender
 }
 
 func (b both) Send(ctx context.Context, m mail.Message) error {
-	return errors.Join(b.outbox.Send(ctx, m), b.log.Send(ctx, m))
+	return errors.Join(b.Outbox.Send(ctx, m), b.log.Send(ctx, m))
 }
 
 // TestNoSecretIsLogged does all that has to do with secrets, right and wrong, with the
@@ -37,7 +38,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 	var logged [2]lockedBuffer
 	all := &slog.HandlerOptions{Level: slog.Level(-100), AddSource: true}
 	log := slog.New(slog.NewMultiHandler(slog.NewTextHandler(&logged[0], all), slog.NewJSONHandler(&logged[1], all)))
-	box := &outbox{}
+	box := &mailtest.Outbox{}
 	s := start(t, app.Config{Preset: "full", Clock: clock.now, Log: log, AccessLog: true, SlowStatement: 1, Mail: both{box, mail.LogSender{Log: log}}, DatabaseURL: engine{"sqlite"}.database(t)})
 	secrets := map[string]string{"the key of the site": strings.Repeat("0a", 32)}
 	secret := func(what, value string) string {
@@ -95,11 +96,9 @@ func TestNoSecretIsLogged(t *testing.T) {
 	lost := s.browser(t)
 	lost.submit(lost.visit(ask, nil), ask, "user_login", "ann")
 	s.work(func() bool {
-		box.mu.Lock()
-		defer box.mu.Unlock()
-		return len(box.sent) > 0 && strings.Contains(box.sent[len(box.sent)-1].Subject, "new password")
+		return strings.Contains(box.Last().Subject, "new password")
 	})
-	link, err := url.Parse(box.link(t, "ann@example.org", "Set a new password"))
+	link, err := url.Parse(box.Link(t, "ann@example.org", "Set a new password"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,13 +139,11 @@ func TestNoSecretIsLogged(t *testing.T) {
 	clock.unix.Add(120)
 	mailed := s.browser(t)
 	mailed.submit(mailed.logIn("ann", next), "/wp-login.php?action=challenge", "do", "mail", "code", "")
-	box.mu.Lock()
-	for _, m := range box.sent {
+	for _, m := range box.Sent() {
 		for i, c := range regexp.MustCompile(`(?m)^\s*(\d{8})\s*$`).FindAllStringSubmatch(m.Text, -1) {
 			secret(fmt.Sprint("a mailed code ", i), c[1])
 		}
 	}
-	box.mu.Unlock()
 	if secrets["a mailed code 0"] == "" {
 		t.Error("no code was mailed")
 	}

@@ -77,7 +77,7 @@ func lostPassword(b *tab) {
 	b.fill("#user_login", "lost@example.org")
 	b.press("input[name=wp-submit]")
 	b.says("a message with a link is on its way")
-	b.do(chromedp.Navigate(b.link("lost@example.org", "Set a new password")))
+	b.do(chromedp.Navigate(b.box.Link(b.t, "lost@example.org", "Set a new password")))
 	b.says("For the account lost")
 	b.accessible()
 	b.fill("#pass1", "battery staple")

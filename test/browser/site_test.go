@@ -9,9 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"regexp"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -22,8 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"quoin/internal/app"
-	"quoin/internal/mail"
-	"quoin/internal/store"
+	"quoin/internal/mail/mailtest"
 )
 
 // axe is axe-core as it is published (MPL 2.0).
@@ -42,37 +39,7 @@ type site struct {
 	ahead atomic.Int64 // nanoseconds
 
 	secret string // an application password of ed
-
-	mu   sync.Mutex
-	sent []mail.Message
-}
-
-// Send implements mail.Sender.
-func (s *site) Send(ctx context.Context, m mail.Message) error {
-	store.AfterCommit(ctx, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.sent = append(s.sent, m)
-	})
-	return nil
-}
-
-// link waits for a message and returns the last link in it.
-func (s *site) link(to, subject string) string {
-	s.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		s.mu.Lock()
-		for _, m := range s.sent {
-			if m.To[0] == to && strings.Contains(m.Subject, subject) {
-				s.mu.Unlock()
-				links := regexp.MustCompile(`http://\S+`).FindAllString(m.Text, -1)
-				return links[len(links)-1]
-			}
-		}
-		s.mu.Unlock()
-	}
-	s.t.Fatalf("no message %q to %s", subject, to)
-	return ""
+	box    mailtest.Outbox
 }
 
 func (s *site) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
@@ -86,7 +53,7 @@ func serve(t *testing.T, logins ...string) *site {
 	}
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	s := &site{t: t, base: "http://localhost:" + port}
-	s.app, err = app.New(t.Context(), app.Config{Data: t.TempDir(), URL: s.base, Clock: s.now, Mail: s, Log: slog.New(slog.DiscardHandler)})
+	s.app, err = app.New(t.Context(), app.Config{Data: t.TempDir(), URL: s.base, Clock: s.now, Mail: &s.box, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package mailtest is a mail server for tests.
+// Package mailtest takes mail in tests: as a server, or within the program.
 package mailtest
 
 import (
