@@ -16,8 +16,9 @@ var (
 	// ErrUnavailable says that the database can't be used for the moment. Nothing of
 	// a write was stored.
 	ErrUnavailable = errors.New("the database can't be reached")
-	// ErrUncertain says so too, when nobody knows whether the write was stored.
-	ErrUncertain = errors.New("the database went away during a commit")
+	// ErrUncertain says that nobody knows whether a write was stored for good: the
+	// database went away during the commit, or the disk didn't take it.
+	ErrUncertain = errors.New("the outcome of a commit is unknown")
 	// ErrFull says that there is no room to store something, which wasn't.
 	ErrFull = errors.New("no room is left")
 )
@@ -27,7 +28,7 @@ var (
 		Code: "database_unavailable", Message: "The database can't be reached at the moment. Try again soon.",
 		Status: http.StatusServiceUnavailable, RetryAfter: 5,
 	}
-	uncertain = New(http.StatusInternalServerError, "outcome_unknown", "The database went away while this was being stored. See whether it was before you send it again.")
+	uncertain = New(http.StatusInternalServerError, "outcome_unknown", "The server doesn't know whether this was stored. See whether it was before you send it again.")
 	full      = New(http.StatusInsufficientStorage, "storage_full", "There is no room left to store this, and nothing of it was kept.")
 )
 

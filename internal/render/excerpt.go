@@ -57,9 +57,7 @@ func (c *Context) trimContent(p *Post, length int, more string) string {
 	if c.Request.Feed {
 		src = tags.SplitPages(p.Content)[0] // feeds have the whole text
 	}
-	if strings.Contains(src, "[") {
-		src = shortcode.Strip(src, append(slices.Clone(c.renderer.names), "embed"))
-	}
+	src = shortcode.Strip(src, c.renderer.stripped)
 	if src = c.excerptBlocks(src); strings.Contains(src, footnoteStart) {
 		src = footnoteMark.ReplaceAllString(src, "")
 	}

@@ -26,11 +26,13 @@ type Renderer struct {
 	blocks     map[string]BlockFunc
 	shortcodes map[string]Shortcode
 	names      []string // of the shortcodes, sorted
+	stripped   []string // those and others that excerpts leave out
 }
 
 // New makes a Renderer. The maps must not be changed afterwards.
 func New(blocks map[string]BlockFunc, shortcodes map[string]Shortcode) *Renderer {
-	return &Renderer{blocks: blocks, shortcodes: shortcodes, names: slices.Sorted(maps.Keys(shortcodes))}
+	names := slices.Sorted(maps.Keys(shortcodes))
+	return &Renderer{blocks: blocks, shortcodes: shortcodes, names: names, stripped: append(slices.Clone(names), "embed")}
 }
 
 // Add adds a block, before the first rendering.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"sync"
+
+	"quoin/internal/fault"
 )
 
 // walSync brings commits of a SQLite file to the disk. SQLite itself, told to
@@ -40,10 +42,13 @@ func newWALSync(path string) *walSync { return &walSync{path: path, flush: syncD
 
 func newSyncRound() *syncRound { return &syncRound{done: make(chan struct{})} }
 
-// wait returns when the sync is over.
+// wait returns when the sync is over: fault.ErrUncertain when it failed.
 func (r *syncRound) wait() error {
 	<-r.done
-	return r.err
+	if r.err != nil {
+		return fmt.Errorf("%w: %w", fault.ErrUncertain, r.err)
+	}
+	return nil
 }
 
 // syncedRound is one that is over.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/fault"
 	"quoin/internal/scope"
 )
 
@@ -123,7 +124,7 @@ func TestCommitIsWaitedForLater(t *testing.T) {
 	case <-time.After(20 * time.Millisecond):
 	}
 	close(release)
-	if err := <-waited; !errors.Is(err, broken) {
+	if err := <-waited; !errors.Is(err, broken) || !errors.Is(err, fault.ErrUncertain) {
 		t.Errorf("the sync failed, and told was %v", err)
 	}
 	if err := commits.Wait(); err != nil {
