@@ -132,11 +132,15 @@ func FuzzSlug(f *testing.F) {
 	for _, s := range []string{
 		"Hello World", "日本語", "%e3%81%82", "%zz", "---41---", "a–b", "<b>x", "&amp;&x;", strings.Repeat("日", 40), strings.Repeat("a", 199) + "%41",
 		"%c2%c2%a1%ad", "%c2%c2%ad%a1", "\xff\xe9", "İıſ", "e\u0301\u0301", "%25%34%31", "a%e2%80%93%e2%80%8b", ".&.;", "x%&y;41",
+		"It's 3.5 - (or so): _x_, \"y\"!?", " -.- ", strings.Repeat("a ", 99) + "- b", "--", "---",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
 		slug := Slug(in)
+		if any := anySlug(in); slug != any {
+			t.Errorf("Slug(%q) = %q, by all steps %q", in, slug, any)
+		}
 		if again := Slug(slug); again != slug {
 			t.Errorf("Slug(%q) = %q, then %q", in, slug, again)
 		}

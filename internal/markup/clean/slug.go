@@ -57,6 +57,41 @@ func percentEncode(r rune) string {
 // letters, digits, "_", "-" and percent-encoded other letters, SlugBytes at
 // most. It is "" when nothing is left.
 func Slug(title string) string {
+	if s, ok := plainSlug(title); ok {
+		return s
+	}
+	return anySlug(title)
+}
+
+// plainSlug is Slug for titles of letters, digits and usual punctuation in ASCII,
+// in which most steps find nothing.
+func plainSlug(title string) (slug string, ok bool) {
+	if strings.Contains(title, "---") {
+		return "", false // may be the beginning of an octet
+	}
+	b := make([]byte, 0, min(len(title), SlugBytes))
+	for i := range len(title) {
+		switch c := title[i]; {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+			fallthrough
+		case isWord(c) || c == '_':
+			if i < SlugBytes {
+				b = append(b, c)
+			}
+		case c == ' ' || c == '-' || c == '.':
+			if i < SlugBytes && len(b) > 0 && b[len(b)-1] != '-' {
+				b = append(b, '-')
+			}
+		case strings.IndexByte(",:;!?'\"()", c) < 0:
+			return "", false
+		}
+	}
+	return strings.TrimRight(string(b), "-"), true
+}
+
+// anySlug is Slug for all titles.
+func anySlug(title string) string {
 	s := slugOnce(Accents(title), true)
 	// Percent signs that the cut or a removal left behind go in another round.
 	for next := slugOnce(s, true); next != s; next = slugOnce(s, true) {
