@@ -9,7 +9,7 @@ import (
 
 // roomyHeap is the memory beside that of cached answers up to which garbage may
 // wait.
-const roomyHeap = 128 << 20
+const roomyHeap = 256 << 20
 
 // tuneMemory lets garbage wait longer than usual, which makes every request
 // cheaper, up to about the memory that the program would take anyway once it
