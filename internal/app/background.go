@@ -98,8 +98,15 @@ func (a *App) loop(ctx context.Context, x *extension, l ext.Loop) {
 	ticker := time.NewTicker(l.Every)
 	defer ticker.Stop()
 	on := false
+	work := l.Run
+	if l.OneNode {
+		work = func(ctx context.Context) error {
+			_, err := a.DB.Alone(ctx, x.ID+":"+l.Name, l.Run)
+			return err
+		}
+	}
 	run := func(ctx context.Context) {
-		if err := guarded(ctx, l.Run); err != nil && ctx.Err() == nil {
+		if err := guarded(ctx, work); err != nil && ctx.Err() == nil {
 			a.Log.ErrorContext(ctx, "loop of an extension failed", "extension", x.ID, "loop", l.Name, "error", err)
 		}
 	}

@@ -187,6 +187,9 @@ type Loop struct {
 	Name  string
 	Every time.Duration
 	Run   func(ctx context.Context) error
+	// OneNode leaves a run out while another node of the site has one, for what is
+	// done for the whole site.
+	OneNode bool
 }
 
 // Call is one call of a command.

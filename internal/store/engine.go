@@ -137,6 +137,8 @@ type engine interface {
 	// worth it now; nil when nothing tells. The look tells whether there was
 	// something new; one that somebody began since wanted will do for it.
 	follow(ctx context.Context, db *DB, f Follower) (look func(ctx context.Context, wanted time.Time) (news bool, err error), wake <-chan struct{}, err error)
+	// alone is DB.Alone.
+	alone(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error)
 	// heard returns when all processes that follow have dropped what commits
 	// before the call changed.
 	heard(ctx context.Context) error

@@ -354,6 +354,14 @@ func (e *postgresEngine) optionsVersion(ctx context.Context, ex executor) (n int
 
 func (e *postgresEngine) rowVersion(table string) string { return table + ".xmin::text::bigint" }
 
+// lockNumber is the number of the advisory lock of a name. It is below zero, unlike
+// those of the program.
+func lockNumber(name string) int64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return int64(h.Sum64() | 1<<63)
+}
+
 func (e *postgresEngine) claim(names []string, shared bool) (text string, args []any) {
 	text = "SELECT pg_advisory_xact_lock(list.number) FROM unnest(?::bigint[]) AS list (number)"
 	if shared {
@@ -361,9 +369,7 @@ func (e *postgresEngine) claim(names []string, shared bool) (text string, args [
 	}
 	numbers := make([]int64, len(names))
 	for i, name := range names {
-		h := fnv.New64a()
-		h.Write([]byte(name))
-		numbers[i] = int64(h.Sum64() | 1<<63) // below zero, unlike the locks of the program
+		numbers[i] = lockNumber(name)
 	}
 	if len(numbers) == 1 {
 		// As most are: it takes the server a third of the time.

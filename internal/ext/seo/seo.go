@@ -105,7 +105,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
 			return s.index(ctx, func(string, int) {})
 		}}},
-		Loops: []ext.Loop{{Name: "analyse", Every: 10 * time.Second, Run: func(ctx context.Context) error {
+		Loops: []ext.Loop{{Name: "analyse", Every: 10 * time.Second, OneNode: true, Run: func(ctx context.Context) error {
 			_, err := s.analysePending(ctx, allPending)
 			return err
 		}}},

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Alone runs fn, unless another node of the site runs one of the same name: then it
+// does nothing, and ran is false. A node that stands still keeps the name until its
+// connection ends, so fn is work that can wait, or that others do when it is wanted.
+func (db *DB) Alone(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error) {
+	return db.engine.alone(ctx, name, fn)
+}
+
+// alone has no other node to look out for.
+func (e *sqliteEngine) alone(ctx context.Context, _ string, fn func(context.Context) error) (bool, error) {
+	return true, fn(ctx)
+}
+
+// unlockTimeout bounds how long the end of a lock may take before its connection is
+// closed instead.
+const unlockTimeout = 5 * time.Second
+
+// alone holds a lock of a connection, and not of a transaction: one that is open for
+// long keeps the server from cleaning up.
+func (e *postgresEngine) alone(ctx context.Context, name string, fn func(context.Context) error) (bool, error) {
+	conn, err := e.readers.Acquire(ctx)
+	if err != nil {
+		return false, fmt.Errorf("connect: %w", err)
+	}
+	defer conn.Release()
+	number := lockNumber("alone " + name)
+	var held bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&held); err != nil {
+		return false, fmt.Errorf("lock %q: %w", name, err)
+	}
+	if !held {
+		return false, nil
+	}
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlockTimeout)
+		defer cancel()
+		if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", number); err != nil {
+			_ = conn.Conn().Close(ctx) // which ends the lock too
+		}
+	}()
+	return true, fn(ctx)
+}
