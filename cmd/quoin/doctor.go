@@ -55,12 +55,21 @@ files. Content is never deleted. Files that belong to nothing are deleted by
 				}
 			}
 			x.Mend = mend != ""
-			if strays != "" {
-				list, open := openStrays(strays, mend == "files", &x)
+			switch {
+			case mend == "files":
+				list, open := os.Open(strays) // #nosec G304 -- the operator names the file
 				if open != nil {
 					return open
 				}
 				defer func() { err = errors.Join(err, list.Close()) }()
+				x.Chosen = list
+			case strays != "":
+				list, open := openStrayList(strays)
+				if open != nil {
+					return open
+				}
+				defer func() { err = errors.Join(err, list.close(err == nil)) }()
+				x.Stray = list.add
 			}
 			out := &findings{out: cmd.OutOrStdout()}
 			shown := newExamining(cmd.ErrOrStderr(), time.Now)
@@ -88,24 +97,6 @@ files. Content is never deleted. Files that belong to nothing are deleted by
 	checkedFlag(cmd, &x.TLSCert, "tls-cert", "", "file with the certificate that the site is served with", orNone(readable))
 	f.BoolVar(&asJSON, "json", false, "print the findings as JSON")
 	return cmd
-}
-
-// openStrays opens the list of files that belong to nothing: to read what is to
-// be deleted, or to write what is found.
-func openStrays(path string, read bool, x *app.Examination) (io.Closer, error) {
-	if read {
-		f, err := os.Open(path) // #nosec G304 -- the operator names the file
-		if err == nil {
-			x.Chosen = f
-		}
-		return f, err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) // #nosec G304 -- the operator names the file
-	x.Stray = func(key string) error {
-		_, err := fmt.Fprintln(f, key)
-		return err
-	}
-	return f, err
 }
 
 // findings prints what the doctor found.

@@ -50,15 +50,7 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 		Use:   strings.Join(append([]string{declared.Verb}, declared.Args...), " "),
 		Short: declared.Short,
 		Long:  declared.Long,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if err := takes(declared.Args...)(cmd, args); err != nil || declared.Check == nil {
-				return err
-			}
-			if err := declared.Check(args); err != nil {
-				return misused(cmd, "%v", err)
-			}
-			return nil
-		},
+		Args:  takesChecked(declared.Check, declared.Args...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			call := &ext.Call{Args: args, Flags: map[string]any{}, In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
 			for name, value := range values {

@@ -91,9 +91,9 @@ func TestMessages(t *testing.T) {
 		{"user create ann --email b@example.org --data SITE", "", 1, `there is a user "ann" already`},
 		{"user create bob --email ann@example.org --data SITE", "", 1, "the e-mail address ann@example.org is taken"},
 		{"user create bob --email b@example.org --role king --data SITE", "", 2, `--role: there is no role "king"; there are administrator, editor, author, contributor, subscriber (see quoin user create --help)`},
-		{"option set revisions_to_keep many --data SITE", "", 1, `option revisions_to_keep: want a number of revisions, or all, not "many"`},
-		{"option set revisions_to_keep --data SITE -- -2", "", 1, `option revisions_to_keep: want a number of revisions, or all, not "-2"`},
-		{"option set media_trash maybe --data SITE", "", 1, `option media_trash: want true or false, not "maybe"`},
+		{"option set revisions_to_keep many --data SITE", "", 2, `option revisions_to_keep: want a number of revisions, or all, not "many" (see quoin option set --help)`},
+		{"option set revisions_to_keep --data SITE -- -2", "", 2, `option revisions_to_keep: want a number of revisions, or all, not "-2" (see quoin option set --help)`},
+		{"option set media_trash maybe --data SITE", "", 2, `option media_trash: want true or false, not "maybe" (see quoin option set --help)`},
 
 		{"serve --listen " + taken, "", 1, "can't listen on " + taken + ": another program listens there"},
 		{"serve --theme DIR/none --data SITE", "", 2, "--theme: theme folder DIR/none: no such file or directory (see quoin serve --help)"},

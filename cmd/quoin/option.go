@@ -20,7 +20,7 @@ func optionSetCommand() *cobra.Command {
 		Use:   "set NAME VALUE",
 		Short: "Set an option",
 		Long:  "Set an option: " + strings.Join(app.OptionNames(), ", ") + ".",
-		Args:  takes("NAME", "VALUE"),
+		Args:  takesChecked(func(args []string) error { return app.CheckOption(args[0], args[1]) }, "NAME", "VALUE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if err := a.SetOption(ctx, args[0], args[1]); err != nil {

@@ -37,6 +37,19 @@ func takes(names ...string) cobra.PositionalArgs {
 	}
 }
 
+// takesChecked is takes for arguments that check may refuse; nil takes all.
+func takesChecked(check func(args []string) error, names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := takes(names...)(cmd, args); err != nil || check == nil {
+			return err
+		}
+		if err := check(args); err != nil {
+			return misused(cmd, "%v", err)
+		}
+		return nil
+	}
+}
+
 // group is a command that only has other commands.
 func group(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	return groupOf("command", cmd, members...)

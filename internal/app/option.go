@@ -37,35 +37,51 @@ func OptionNames() []string {
 
 // SetOption sets an option of the site from a text.
 func (a *App) SetOption(ctx context.Context, name, text string) error {
-	var value any
+	value, err := optionValue(name, text)
+	set := a.extensionOption(name)
+	switch {
+	case err != nil:
+		return err
+	case value != nil:
+		set = func(ctx context.Context, _ string) error { return a.Env.Site.SetOption(ctx, name, value) }
+	case slices.Contains(addressOptions(), name):
+		set = func(ctx context.Context, text string) error { return a.setAddresses(ctx, name, text) }
+	case set == nil:
+		return fmt.Errorf("there is no option %q; there are %s, and those of extensions (ID:name)", name, strings.Join(OptionNames(), ", "))
+	}
+	return a.DB.InTx(ctx, func(ctx context.Context) error { return set(ctx, text) })
+}
+
+// CheckOption refuses a value that SetOption takes on no site.
+func CheckOption(name, text string) error {
+	_, err := optionValue(name, text)
+	return err
+}
+
+// optionValue reads the value of an option, nil for one that the site reads: which of
+// these it takes depends on others.
+func optionValue(name, text string) (any, error) {
 	switch {
 	case slices.Contains(switches(), name):
 		on, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf("option %s: want true or false, not %q", name, text)
+			return nil, fmt.Errorf("option %s: want true or false, not %q", name, text)
 		}
-		value = on
+		return on, nil
 	case slices.Contains(lengths(), name):
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || n < 0 || n > maxLength {
-			return fmt.Errorf("option %s: want a number of pixels from 0 to %d, not %q", name, maxLength, text)
+			return nil, fmt.Errorf("option %s: want a number of pixels from 0 to %d, not %q", name, maxLength, text)
 		}
-		value = n
+		return n, nil
 	case name == content.OptionRevisions:
 		n, err := revisionsToKeep(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		value = n
-	case slices.Contains(addressOptions(), name):
-		return a.DB.InTx(ctx, func(ctx context.Context) error { return a.setAddresses(ctx, name, text) })
-	default:
-		if set := a.extensionOption(name); set != nil {
-			return a.DB.InTx(ctx, func(ctx context.Context) error { return set(ctx, text) })
-		}
-		return fmt.Errorf("there is no option %q; there are %s, and those of extensions (ID:name)", name, strings.Join(OptionNames(), ", "))
+		return n, nil
 	}
-	return a.DB.InTx(ctx, func(ctx context.Context) error { return a.Env.Site.SetOption(ctx, name, value) })
+	return nil, nil
 }
 
 // revisionsToKeep reads how many revisions entries keep. A word stands for all,
