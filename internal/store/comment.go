@@ -70,11 +70,12 @@ func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
-	text := "SELECT " + commentColumns + " FROM comment c WHERE " + db.engine.intsIn("c.id")
+	which, arg := db.ofIDs("c.id", missing)
+	text := "SELECT " + commentColumns + " FROM comment c WHERE " + which
 	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY c.id" + db.engine.forUpdate()
 	}
-	list, err := db.comments(ctx, text, db.engine.intList(missing))
+	list, err := db.comments(ctx, text, arg)
 	if err == nil {
 		err = db.withCommentMeta(ctx, list)
 	}

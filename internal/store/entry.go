@@ -155,7 +155,8 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 	}
 	list := make([]*content.Entry, 0, len(ids))
 	var version int64
-	err = db.each(quick(ctx), "SELECT "+columns+" FROM entry e WHERE "+db.engine.intsIn("e.id")+end, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+	which, arg := db.ofIDs("e.id", ids)
+	err = db.each(quick(ctx), "SELECT "+columns+" FROM entry e WHERE "+which+end, []any{arg}, func(scan func(...any) error) error {
 		var more []any
 		if t != nil {
 			more = []any{&version}

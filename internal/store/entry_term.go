@@ -69,13 +69,14 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	// A term that several entries have is one object.
 	shared := map[int64]*taxonomy.Term{}
 	var all []*taxonomy.Term
+	which, arg := db.ofIDs("x.entry_id", entries)
 	text := "SELECT x.entry_id, " + termColumns + " FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
-		db.engine.intsIn("x.entry_id") + " ORDER BY t.taxonomy, t.name_key, t.id"
+		which + " ORDER BY t.taxonomy, t.name_key, t.id"
 	own, err := db.address(ctx)
 	if err != nil {
 		return err
 	}
-	err = db.each(quick(ctx), text, []any{db.engine.intList(entries)}, func(scan func(...any) error) error {
+	err = db.each(quick(ctx), text, []any{arg}, func(scan func(...any) error) error {
 		var entry int64
 		t, err := scanTerm(own, scan, &entry)
 		if err != nil {

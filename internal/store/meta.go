@@ -95,9 +95,9 @@ func (db *DB) loadMeta(ctx context.Context, t metaTable, ids []int64) (map[int64
 	if err != nil {
 		return nil, err
 	}
-	text := "SELECT " + t.owner + ", key, value FROM " + t.table + " WHERE " + db.engine.intsIn(t.owner) +
-		" ORDER BY " + t.owner + ", key, id"
-	err = db.each(quick(ctx), text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
+	which, arg := db.ofIDs(t.owner, ids)
+	text := "SELECT " + t.owner + ", key, value FROM " + t.table + " WHERE " + which + " ORDER BY " + t.owner + ", key, id"
+	err = db.each(quick(ctx), text, []any{arg}, func(scan func(...any) error) error {
 		var id int64
 		var key, value string
 		if err := scan(&id, &key, &value); err != nil {

@@ -16,6 +16,15 @@ func (c *clause) and(test string, args ...any) {
 	c.args = append(c.args, args...)
 }
 
+// ofIDs is the test whether an expression is one of some ids, with its argument. Mostly
+// there is one, for which PostgreSQL keeps a plan; for a list it makes one each time.
+func (db *DB) ofIDs(expr string, ids []int64) (test string, arg any) {
+	if len(ids) == 1 {
+		return expr + " = ?", ids[0]
+	}
+	return db.engine.intsIn(expr), db.engine.intList(ids)
+}
+
 // named adds the test whether a column has a declared name. Plain names are
 // written out: SQLite plans a query anew each time it runs when an argument is
 // compared with a column that a partial index asks for a value.

@@ -56,14 +56,12 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
-	text, which := "SELECT "+termColumns+" FROM term t WHERE t.id = ?", any(missing[0])
-	if len(missing) > 1 {
-		text, which = "SELECT "+termColumns+" FROM term t WHERE "+db.engine.intsIn("t.id"), db.engine.intList(missing)
-	}
+	which, arg := db.ofIDs("t.id", missing)
+	text := "SELECT " + termColumns + " FROM term t WHERE " + which
 	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY t.id" + db.engine.forUpdate()
 	}
-	list, err := db.terms(quick(ctx), text, which)
+	list, err := db.terms(quick(ctx), text, arg)
 	if err == nil {
 		err = db.withTermMeta(ctx, list)
 	}

@@ -69,11 +69,12 @@ func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User,
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
-	text := "SELECT " + userColumns + " FROM account u WHERE " + db.engine.intsIn("u.id")
+	which, arg := db.ofIDs("u.id", missing)
+	text := "SELECT " + userColumns + " FROM account u WHERE " + which
 	if txOf(ctx, db) != nil && db.company(ctx) == nil {
 		text += " ORDER BY u.id" + db.engine.forUpdate()
 	}
-	list, err := db.users(quick(ctx), text, db.engine.intList(missing))
+	list, err := db.users(quick(ctx), text, arg)
 	if err != nil {
 		return nil, fmt.Errorf("read users %v: %w", missing, err)
 	}
