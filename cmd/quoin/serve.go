@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/doctor"
 	"quoin/internal/netlimit"
 	"quoin/internal/store"
 )
@@ -141,6 +143,9 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		fmt.Fprintf(errs, "Mail goes out through %s\n", server)
 	} else {
 		fmt.Fprintln(errs, "No mail server is set up: messages to people are written to this log (see QUOIN_MAIL_URL)")
+	}
+	if err := doctor.Writable(os.TempDir()); err != nil {
+		fmt.Fprintf(errs, "Uploads can't be received: %v (set TMPDIR)\n", err)
 	}
 	if sample {
 		if err := hints(ctx, a, errs); err != nil {

@@ -162,6 +162,27 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
+func TestTemporary(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, c := range []struct {
+		dir  string
+		want []Level
+	}{{dir, nil}, {filepath.Join(dir, "none"), []Level{Error}}} {
+		list, err := Temporary(c.dir).Look(t.Context())
+		var got []Level
+		for _, f := range list {
+			got = append(got, f.Level)
+		}
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %+v %v", c.dir, list, err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it left %v %v", left, err)
+	}
+}
+
 func TestSpace(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -53,12 +53,8 @@ func lookAtFolder(dir string) (list []Finding, err error) {
 	if !info.IsDir() {
 		return []Finding{{Level: Error, Text: dir + " is no folder"}}, nil
 	}
-	probe, err := os.CreateTemp(dir, ".quoin-*")
-	if err == nil {
-		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-	}
-	if err != nil {
-		list = append(list, Finding{Level: Error, Text: fmt.Sprintf("nothing can be written in %s: %v", dir, err), Advice: "run it as the user that serves the site"})
+	if err := Writable(dir); err != nil {
+		list = append(list, Finding{Level: Error, Text: err.Error(), Advice: "run it as the user that serves the site"})
 	}
 	if runtime.GOOS == "windows" {
 		return list, nil // rights aren't in the mode there
@@ -89,6 +85,28 @@ func lookAtFolder(dir string) (list []Finding, err error) {
 		})
 	}
 	return list, nil
+}
+
+// Writable makes a file in a folder and removes it again.
+func Writable(dir string) error {
+	probe, err := os.CreateTemp(dir, ".quoin-*")
+	if err == nil {
+		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+	}
+	if err != nil {
+		return fmt.Errorf("nothing can be written in %s: %w", dir, err)
+	}
+	return nil
+}
+
+// Temporary looks whether files that are on their way can be kept in a folder.
+func Temporary(dir string) Check {
+	return Check{Name: "temporary files", Look: func(context.Context) ([]Finding, error) {
+		if err := Writable(dir); err != nil {
+			return []Finding{{Level: Error, Text: "uploads have no place until they are whole: " + err.Error(), Advice: "set TMPDIR to a folder of the server's user"}}, nil
+		}
+		return nil, nil
+	}}
 }
 
 // What there should be of free space: for a day's work, and for a copy of the
