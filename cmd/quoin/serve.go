@@ -73,9 +73,9 @@ func serveCommand() *cobra.Command {
 	urlFlag(cmd, &c, "public address of the site (default: the stored one)")
 	presetFlag(cmd, &c, "what to serve")
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
-	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers")
+	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers, or an eighth of a small machine")
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
-	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on; larger ones are refused")
+	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on, or half of a small machine; larger ones are refused")
 	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
 	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "connections to PostgreSQL that this server has at most; half of them write")
 	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed", func(list string) (err error) {
@@ -99,7 +99,9 @@ func serveCommand() *cobra.Command {
 
 func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connections int64, watch *watching, encrypt *encryption) error {
 	ctx, errs := cmd.Context(), cmd.ErrOrStderr()
-	tuneMemory(c)
+	machine := machineMemory()
+	fitMemory(cmd.Flags().Changed, &c, machine)
+	tuneMemory(c, machine)
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("can't listen on %s: %w", listen, listenReason(err))

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"testing"
+
+	"quoin/internal/app"
+)
+
+func TestMemoryOfSmallMachines(t *testing.T) {
+	t.Parallel()
+	const mb = 1 << 20
+	for _, c := range []struct{ machine, cached, images, heap int64 }{
+		{0, 128, 1024, 512}, {256, 32, 128, 153}, {512, 64, 256, 307}, {1024, 128, 512, 512}, {64 << 10, 128, 1024, 512},
+	} {
+		fitted := app.Config{CacheBytes: app.DefaultCacheBytes, ImageMemory: app.DefaultImageMemory}
+		fitMemory(func(string) bool { return false }, &fitted, c.machine*mb)
+		heap := heapLimit(c.machine*mb, fitted.CacheBytes)
+		if fitted.CacheBytes/mb != c.cached || fitted.ImageMemory/mb != c.images || heap/mb != c.heap {
+			t.Errorf("%d MB: %d, %d and %d, want %+v", c.machine, fitted.CacheBytes/mb, fitted.ImageMemory/mb, heap/mb, c)
+		}
+		given := app.Config{CacheBytes: 5, ImageMemory: 6}
+		fitMemory(func(string) bool { return true }, &given, mb)
+		if given.CacheBytes != 5 || given.ImageMemory != 6 {
+			t.Errorf("what was given became %d and %d", given.CacheBytes, given.ImageMemory)
+		}
+	}
+	if n := machineMemory(); n < 16*mb {
+		t.Errorf("this machine has %d bytes", n)
+	}
+}
