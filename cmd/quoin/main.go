@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	// Windows, container images and small systems have no list of time zones.
+	_ "time/tzdata"
 
 	"github.com/spf13/cobra"
 

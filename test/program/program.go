@@ -103,8 +103,12 @@ const startTime = time.Minute
 
 // Serve starts a server and returns when it serves.
 func (s Site) Serve(args ...string) (*Process, error) {
-	p := &Process{done: make(chan struct{})}
-	p.cmd = s.Command(append([]string{"serve", "--listen", "127.0.0.1:0", "--url", "http://example.org"}, args...)...)
+	return Start(s.Command(append([]string{"serve", "--listen", "127.0.0.1:0", "--url", "http://example.org"}, args...)...))
+}
+
+// Start runs a command that serves, and returns when it does.
+func Start(cmd *exec.Cmd) (*Process, error) {
+	p := &Process{cmd: cmd, done: make(chan struct{})}
 	pipe, err := p.cmd.StderrPipe()
 	if err != nil {
 		return nil, err
