@@ -33,15 +33,15 @@ const (
 	maxBcryptCost  = 15
 )
 
-// maxPassword is the longest password that is looked at, in bytes.
-const maxPassword = 4096
+// MaxPassword is the longest password that is looked at, in bytes.
+const MaxPassword = 4096
 
 // HashPassword is the stored form of an account's password. Blanks around a
 // password don't count. It waits for its turn, see PaidBy.
 func HashPassword(ctx context.Context, password string) (string, error) {
 	password = strings.TrimSpace(password)
-	if len(password) > maxPassword {
-		return "", fmt.Errorf("hash password: longer than %d bytes", maxPassword)
+	if len(password) > MaxPassword {
+		return "", fmt.Errorf("hash password: longer than %d bytes", MaxPassword)
 	}
 	return hashArgon(ctx, password)
 }
@@ -68,7 +68,7 @@ func hashArgon(ctx context.Context, secret string) (string, error) {
 // PaidBy.
 func VerifyPassword(ctx context.Context, password, hash string) (bool, error) {
 	trimmed := strings.TrimSpace(password)
-	if hash == "" || trimmed == "" || len(password) > maxPassword {
+	if hash == "" || trimmed == "" || len(password) > MaxPassword {
 		return false, nil
 	}
 	switch {

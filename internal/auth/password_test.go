@@ -57,7 +57,7 @@ func TestVerifyHostileHashes(t *testing.T) {
 	if blank, err := HashPassword(t.Context(), " "); err != nil || fits(t, " ", blank) || fits(t, "", blank) {
 		t.Error("blanks are a password")
 	}
-	long := strings.Repeat("x", maxPassword+1)
+	long := strings.Repeat("x", MaxPassword+1)
 	if _, err := HashPassword(t.Context(), long); err == nil {
 		t.Error("a password without end was hashed")
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/auth"
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
@@ -100,6 +101,7 @@ var (
 	errUsername      = fault.BadRequest("rest_user_invalid_username", "A log-in name holds letters, digits, blanks and _ . - @ only.")
 	errUsernameTaken = fault.BadRequest("rest_user_invalid_username", "This log-in name can't be taken.")
 	errNoPassword    = fault.BadRequest("rest_user_invalid_password", "A password can't be empty.")
+	errLongPassword  = fault.BadRequest("rest_user_invalid_password", "This password is too long.")
 	errPassword      = fault.BadRequest("rest_user_invalid_password", `A password can't hold a "\".`)
 )
 
@@ -122,6 +124,8 @@ func checkPassword(password string) (any, *fault.Error) {
 		return nil, errNoPassword
 	case strings.Contains(password, `\`):
 		return nil, errPassword
+	case len(password) > auth.MaxPassword:
+		return nil, errLongPassword
 	}
 	return password, nil
 }

@@ -246,6 +246,12 @@ func TestCreate(t *testing.T) {
 		{"administrator", "POST", "core/v2/users", `{"username":"u","email":"u@example.org","password":"p","slug":"` + long[:51] + `"}`, 500, "user_nicename_too_long"},
 		{"administrator", "POST", "core/v2/users", `{"username":"u","email":"u@example.org","password":"p","url":"http://example.org/` + long + long + `"}`, 500, "user_url_too_long"},
 	})
+	for _, path := range []string{"core/v2/users", "core/v2/users/1"} {
+		a := s.Do("administrator", "POST", path, `{"username":"u","email":"u@example.org","password":"`+strings.Repeat("p", 4097)+`"}`)
+		if got := a.Get("data", "details", "password", "code"); a.Status != 400 || got != "rest_user_invalid_password" {
+			t.Errorf("%s with a password that is too long: %d %s", path, a.Status, a.Text)
+		}
+	}
 	for param, c := range map[string]struct{ body, code string }{
 		"username": {`{"username":"a<b","email":"u@example.org","password":"p"}`, "rest_user_invalid_username"},
 		"email":    {`{"username":"u","email":"u","password":"p"}`, "rest_invalid_email"},
