@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -56,7 +57,7 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 	r := p.request
 	q.Limit = max(p.source.Site(ctx).PostsPerPage, 1)
 	if in.has("feed") {
-		q.Limit = max(int(f.Site.Int(ctx, "posts_per_rss", 10)), 1)
+		q.Limit = int(min(max(f.Site.Int(ctx, "posts_per_rss", 10), 1), math.MaxInt32))
 	}
 	q.Offset = (max(p.paged, 1) - 1) * q.Limit
 	q.StickyTop = p.is.home && p.paged < 2 && !in.has("feed")

@@ -68,6 +68,10 @@ func (l *entryList) remembered(ctx context.Context, list []*content.Entry) ([]*c
 	return whole, nil
 }
 
+// usualPage is how many entries a list has room for at once. Who asks for more
+// may ask for far more than there are.
+const usualPage = 100
+
 // rows reads one window of the list in an order.
 func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int) ([]*content.Entry, error) {
 	x := extent{matches: l.total, rows: -1}
@@ -113,7 +117,7 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 			return list, nil
 		}
 	}
-	list := make([]*content.Entry, 0, max(limit, 0))
+	list := make([]*content.Entry, 0, min(max(limit, 0), usualPage))
 	err = l.db.each(ctx, text, args, func(scan func(...any) error) error {
 		var e *content.Entry
 		var err error

@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -122,7 +123,8 @@ func (s *Source) readSite(ctx context.Context) *render.Site {
 func (s *Source) makeSite(ctx context.Context) render.Site {
 	o := s.v.Site
 	base := o.Base(ctx)
-	number := func(name string, def int64) int { return int(o.Int(ctx, name, def)) }
+	// The bound leaves room to reckon with.
+	number := func(name string, def int64) int { return int(min(o.Int(ctx, name, def), math.MaxInt32)) }
 	language := o.Text(ctx, "WPLANG", "")
 	if language == "" {
 		language = "en_US"

@@ -1,7 +1,10 @@
 package api
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,4 +71,33 @@ func TestBoundOfApplicationPasswords(t *testing.T) {
 			t.Fatalf("password %d: %d %s", i, a.status, a.body)
 		}
 	}
+}
+
+// A number of entries on a page that no site has so many of shows all of them.
+func TestHugePages(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := start(t, app.Config{DatabaseURL: e.database(t)})
+		for i := range 12 {
+			s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Stone ", i), "status": "publish"})
+		}
+		s.make("/core/v2/settings", map[string]any{"posts_per_page": math.MaxInt64})
+		for _, name := range []string{"posts_per_rss", "comments_per_page"} {
+			set := func(ctx context.Context) error {
+				return s.app.Env.Site.SetOption(ctx, name, strconv.Itoa(math.MaxInt64))
+			}
+			if err := s.app.DB.InTx(t.Context(), set); err != nil { // as an import may bring it
+				t.Fatal(err)
+			}
+		}
+		for path, want := range map[string]int{"/": 200, "/?s=stone": 200, "/feed/": 200, "/page/2/": 404, "/page/1000000/": 404} {
+			a := s.do("", "GET", path, nil)
+			if a.status != want {
+				t.Errorf("%s: %d %.300s", path, a.status, a.body)
+			}
+			if n := strings.Count(string(a.body), "Stone 0<"); n == 0 && (path == "/" || path == "/feed/") {
+				t.Errorf("%s lacks the oldest entry", path)
+			}
+		}
+	})
 }
