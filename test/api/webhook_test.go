@@ -225,6 +225,15 @@ func TestWebhooks(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(one["payload"]), `"type":"changes"`) {
 			t.Errorf("%v", one)
 		}
+		for _, other := range []string{"0", "999999999999999999"} { // of another webhook, or of none
+			path := fmt.Sprintf("%s/%s/deliveries/%v", hookPath, other, first["id"])
+			if a := s.do("administrator", "GET", path, nil); a.status != 404 {
+				t.Errorf("%s: %d %s", path, a.status, a.body)
+			}
+			if a := s.do("administrator", "POST", path+"/redeliver", nil); a.status != 404 {
+				t.Errorf("%s/redeliver: %d %s", path, a.status, a.body)
+			}
+		}
 
 		// A ping, another secret, and the end.
 		if a := s.do("administrator", "POST", at+"/test", nil); valueAt(a.json(t), "state") != "done" || valueAt(a.json(t), "status") != "204" {

@@ -59,7 +59,7 @@ func (s *service) redeliverLater(ctx context.Context, j job.Job) error {
 	if err != nil {
 		return fmt.Errorf("delivery %q: %w", j.Key, job.ErrGiveUp)
 	}
-	d, err := s.deliveryOf(ctx, 0, id)
+	d, err := s.deliveryByID(ctx, id)
 	if errors.Is(err, errNoDelivery) {
 		return nil
 	}

@@ -234,7 +234,7 @@ func (s *service) redeliverCommand(ctx context.Context, c *ext.Call) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.deliveryOf(ctx, 0, id)
+	d, err := s.deliveryByID(ctx, id)
 	if err != nil {
 		return err
 	}

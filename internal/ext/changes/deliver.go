@@ -333,9 +333,9 @@ func (s *service) deliveries(ctx context.Context, rest string, args ...any) ([]*
 
 var errNoDelivery = fault.NotFound("quoin_delivery_not_found", "There is no delivery with this id.")
 
-// deliveryOf is one delivery; hook 0 means that of any webhook.
-func (s *service) deliveryOf(ctx context.Context, hook, id int64) (*delivery, error) {
-	list, err := s.deliveries(ctx, "WHERE id = ? AND (hook_id = ? OR ? = 0)", id, hook, hook)
+// deliveryByID is one delivery, of any webhook.
+func (s *service) deliveryByID(ctx context.Context, id int64) (*delivery, error) {
+	list, err := s.deliveries(ctx, "WHERE id = ?", id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -343,6 +343,15 @@ func (s *service) deliveryOf(ctx context.Context, hook, id int64) (*delivery, er
 		return nil, errNoDelivery
 	}
 	return list[0], nil
+}
+
+// deliveryOf is one delivery of a webhook.
+func (s *service) deliveryOf(ctx context.Context, hook, id int64) (*delivery, error) {
+	d, err := s.deliveryByID(ctx, id)
+	if err == nil && d.Hook != hook {
+		return nil, errNoDelivery
+	}
+	return d, err
 }
 
 func (s *service) insertDelivery(ctx context.Context, d *delivery) error {
