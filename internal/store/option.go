@@ -106,7 +106,7 @@ func (db *DB) optionsVersion(ctx context.Context, t *tx) (n int64, err error) {
 	if err == nil && !known {
 		_, err = db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{cache.AllOptions().String()}, &n)
 	}
-	return n, err
+	return n, db.outage(ctx, err)
 }
 
 func (db *DB) readOptions(ctx context.Context) (*optionSet, error) {

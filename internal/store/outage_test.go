@@ -172,3 +172,29 @@ func TestUncertainCommit(t *testing.T) {
 		}
 	}
 }
+
+// TestOutageDuringOptions has the server go away before a transaction asks for the version
+// of the options, which are remembered: whoever goes on without them can tell why.
+func TestOutageDuringOptions(t *testing.T) {
+	t.Parallel()
+	var own pgtest.Server
+	t.Cleanup(own.Stop)
+	db := open(t, store.Config{URL: own.Database(t)})
+	if _, err := db.Options(scope.New(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	own.Kill(t)
+	defer own.Restart(t)
+	ctx := scope.New(t.Context())
+	if err := db.InTx(ctx, func(ctx context.Context) error {
+		if _, err := db.Options(ctx); !errors.Is(err, fault.ErrUnavailable) {
+			t.Errorf("options: %v", err)
+		}
+		return db.SetOption(ctx, "a", 1)
+	}); err == nil {
+		t.Error("a write without a server was acknowledged")
+	}
+	if err := scope.Failure(ctx); !errors.Is(err, fault.ErrUnavailable) {
+		t.Errorf("noted: %v", err)
+	}
+}
