@@ -62,12 +62,6 @@ func TestInvalidUTF8(t *testing.T) {
 
 func TestFallbacks(t *testing.T) {
 	t.Parallel()
-	if got := SlugFallback("!!!", "Post 7"); got != "Post 7" {
-		t.Errorf("SlugFallback = %q", got)
-	}
-	if got := SlugFallback("A b", "x"); got != "a-b" {
-		t.Errorf("SlugFallback = %q", got)
-	}
 	if got := HTMLClass("é", "fall back"); got != "fallback" {
 		t.Errorf("HTMLClass = %q", got)
 	}

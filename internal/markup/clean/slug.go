@@ -100,15 +100,6 @@ func anySlug(title string) string {
 	return s
 }
 
-// SlugFallback is Slug with a value for titles of which nothing is left; the
-// fallback is returned as it is.
-func SlugFallback(title, fallback string) string {
-	if s := Slug(title); s != "" {
-		return s
-	}
-	return fallback
-}
-
 func slugOnce(s string, saved bool) string {
 	s = keepOctets(StripTags(s))
 	if utf8.ValidString(s) {

@@ -55,23 +55,3 @@ func CutMore(text string) (Parts, bool) {
 		i = from
 	}
 }
-
-// Extended is CutMore with white space around each part removed.
-func Extended(text string) Parts {
-	p, _ := CutMore(text)
-	return Parts{trimLine(p.Main), trimLine(p.Extended), trimLine(p.MoreText)}
-}
-
-// trimLine trims text that is a single line but for the white space around
-// it.
-//
-// Compat (TestRecordedCases): text of several lines is left alone, and blanks at the end of the
-// line stay.
-func trimLine(text string) string {
-	start := scan.SkipSpace(text, 0)
-	line, rest, _ := strings.Cut(text[start:], "\n")
-	if scan.SkipSpace(rest, 0) < len(rest) {
-		return text
-	}
-	return line
-}
