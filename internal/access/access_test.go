@@ -45,7 +45,7 @@ func TestWhoHasWhat(t *testing.T) {
 		"edit_posts": "administrator editor author contributor", "read": "administrator editor author contributor subscriber",
 		"level_10": "administrator", "level_0": "administrator editor author contributor subscriber", "fly": "",
 	} {
-		if got := strings.Join(access.RolesWith(capability), " "); got != want {
+		if got := strings.Join(access.Grants{}.RolesWith(capability), " "); got != want {
 			t.Errorf("%s: %s, want %s", capability, got, want)
 		}
 	}

@@ -27,17 +27,6 @@ func IsRole(name string) bool { _, ok := capabilities[name]; return ok }
 // prints them. The slice is a copy.
 func Capabilities(role string) []Capability { return slices.Clone(capabilities[role]) }
 
-// RolesWith are the roles that have a capability.
-func RolesWith(c Capability) []string {
-	var out []string
-	for _, r := range Roles() {
-		if slices.Contains(capabilities[r], c) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
 // Grants are capabilities that roles have beside those of the table, as
 // extensions bring them. They are read only.
 type Grants map[string]map[Capability]bool

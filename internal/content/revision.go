@@ -18,11 +18,6 @@ var revisionedMeta = []string{MetaFootnotes}
 // RevisionedMeta are the meta keys that revisions of entries keep.
 func RevisionedMeta() []string { return slices.Clone(revisionedMeta) }
 
-// IsAutosave tells whether a revision is an autosave.
-func IsAutosave(e *Entry) bool {
-	return e.Type == TypeRevision && e.Slug == strconv.FormatInt(e.Parent, 10)+"-autosave-v1"
-}
-
 // OptionRevisions is how many revisions an entry keeps beside its autosaves:
 // AllRevisions, or 0 for none.
 const (

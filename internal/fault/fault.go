@@ -178,9 +178,3 @@ func As(err error) *Error {
 	}
 	return nil
 }
-
-// Is tells whether err is a fault with the code.
-func Is(err error, code string) bool {
-	e := As(err)
-	return e != nil && e.Code == code
-}

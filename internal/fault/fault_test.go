@@ -47,8 +47,8 @@ func TestAs(t *testing.T) {
 	t.Parallel()
 	bad := fault.BadRequest("bad", "Bad.")
 	wrapped := fmt.Errorf("around: %w", bad)
-	if fault.As(wrapped) != bad || !fault.Is(wrapped, "bad") || fault.Is(wrapped, "good") || fault.As(errors.New("x")) != nil || fault.Is(nil, "") {
-		t.Error("faults are found by code, also inside other errors")
+	if fault.As(wrapped) != bad || fault.As(errors.New("x")) != nil || fault.As(nil) != nil {
+		t.Error("faults are found inside other errors too")
 	}
 	if wrapped.Error() != "around: bad: Bad." {
 		t.Errorf("text %q", wrapped)

@@ -28,14 +28,3 @@ func elementTypes() []elementType {
 		{name: "select", selector: "select"},
 	}
 }
-
-// ElementClass is the class that block markup puts on an element of that
-// name, "" for elements without one.
-func ElementClass(element string) string {
-	for _, e := range elementTypes() {
-		if e.name == element {
-			return e.class
-		}
-	}
-	return ""
-}

@@ -85,17 +85,6 @@ func generalCandidates(slug string) []string {
 	return append(list, "index")
 }
 
-// Resolve is the first of the candidates that has returns a template for; nil
-// when there is none.
-func Resolve[T any](candidates []string, find func(slug string) *T) *T {
-	for _, slug := range candidates {
-		if t := find(slug); t != nil {
-			return t
-		}
-	}
-	return nil
-}
-
 // RequestKind says what a page request shows.
 type RequestKind string
 

@@ -79,18 +79,6 @@ func TestHierarchyFor(t *testing.T) {
 	}
 }
 
-func TestResolve(t *testing.T) {
-	t.Parallel()
-	th := plain(t)
-	got := Resolve(HierarchyFor(Request{Kind: RequestSingle, Type: "post", Slug: "x"}), th.Template)
-	if got == nil || got.Slug != "single" {
-		t.Errorf("a post is served by %+v", got)
-	}
-	if got := Resolve([]string{"none"}, th.Template); got != nil {
-		t.Errorf("got %+v", got)
-	}
-}
-
 func TestKnownTypes(t *testing.T) {
 	t.Parallel()
 	var slugs []string

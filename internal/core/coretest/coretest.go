@@ -211,9 +211,6 @@ func (s *Site) As(role string, r *http.Request) *http.Request {
 	return r
 }
 
-// Handler is what serves the site.
-func (s *Site) Handler() http.Handler { return s.handler }
-
 // Send sends a request as it is.
 func (s *Site) Send(r *http.Request) Answer {
 	s.t.Helper()

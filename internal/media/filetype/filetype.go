@@ -52,17 +52,6 @@ func ByName(name string, rights Rights) (t Type, extension string, ok bool) {
 	return Type{}, "", false
 }
 
-// Allowed returns the types a user may upload, in table order.
-func Allowed(rights Rights) []Type {
-	var out []Type
-	for _, t := range table {
-		if rights.UnfilteredHTML || !t.needsUnfilteredHTML {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // Known reports whether some uploadable type has this media type.
 func Known(mime string) bool {
 	return slices.ContainsFunc(table[:], func(t Type) bool { return t.MIME == mime })
@@ -78,16 +67,6 @@ func Major(major string) []string {
 		}
 	}
 	return out
-}
-
-// Extension returns the usual extension of a media type, "" if it is not in the table.
-func Extension(mime string) string {
-	for _, t := range table {
-		if t.MIME == mime {
-			return t.Extensions[0]
-		}
-	}
-	return ""
 }
 
 // sniffBytes is how much of a file is looked at.

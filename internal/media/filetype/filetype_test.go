@@ -142,9 +142,6 @@ func TestRights(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if all, few := len(Allowed(Rights{UnfilteredHTML: true})), len(Allowed(Rights{})); all != few+2 {
-		t.Errorf("%d types with the right, %d without", all, few)
-	}
 }
 
 func TestEmptyAndBroken(t *testing.T) {
@@ -173,9 +170,6 @@ func TestTable(t *testing.T) {
 		if mime, ok := seen[e]; ok {
 			t.Errorf("%s is uploadable as %s", e, mime)
 		}
-	}
-	if Extension("image/jpeg") != "jpg" || Extension("audio/mpeg") != "mp3" || Extension("image/svg+xml") != "" {
-		t.Error("wrong usual extensions")
 	}
 	if !Known("image/webp") || Known("image/svg+xml") || Known("") {
 		t.Error("wrong known types")

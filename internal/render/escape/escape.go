@@ -14,6 +14,3 @@ func Attr(s string) string { return entity.Escape(s) }
 // URL cleans an address and escapes it for an attribute. It is empty when the
 // scheme is not allowed.
 func URL(s string) string { return clean.URLDisplay(s, nil) }
-
-// Address cleans an address without escaping it.
-func Address(s string) string { return clean.URL(s, nil) }

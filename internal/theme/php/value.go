@@ -24,15 +24,6 @@ type Array struct {
 	next   int64
 }
 
-// NewArray makes a list of values.
-func NewArray(values ...any) *Array {
-	a := &Array{}
-	for _, v := range values {
-		a.add(v)
-	}
-	return a
-}
-
 // Len is the number of items.
 func (a *Array) Len() int {
 	if a == nil {
