@@ -17,7 +17,7 @@ var cardScript string
 var cardStyle string
 
 // card is an entry as other sites show it in a frame.
-func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
+func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(len(p.post.Content)), nil))
 	c := f.View.Renderer().Context(ctx, p.source, p.post)
 	p.title = c.Title(p.post)
@@ -66,5 +66,5 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	for _, l := range f.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
-	return &page{status: http.StatusOK, header: h, body: []byte(html), complete: p.source.Complete()}, nil
+	return &page{status: http.StatusOK, header: h, body: []byte(html), complete: p.source.Complete()}
 }

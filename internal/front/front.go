@@ -221,7 +221,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 		case found.is.feed != "":
 			p, err = f.feed(ctx, in, found)
 		case found.is.embed && found.post != nil:
-			p, err = f.card(ctx, in, found)
+			p = f.card(ctx, in, found)
 		default:
 			p, err = f.show(ctx, in, found)
 		}

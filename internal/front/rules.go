@@ -46,13 +46,13 @@ func (m *maker) add(path string, says map[string]string, names ...string) {
 }
 
 // listOf adds the forms of a list: its feeds, its card, its pages, itself.
-func (m *maker) listOf(prefix string, says map[string]string, names ...string) {
+func (m *maker) listOf(prefix string, names ...string) {
 	with := func(more ...string) []string { return append(append([]string{}, names...), more...) }
-	m.add(prefix+`/feed/`+feedForms+`/?`, says, with("feed")...)
-	m.add(prefix+`/`+feedForms+`/?`, says, with("feed")...)
-	m.add(prefix+`/embed/?`, also(says, "embed", "true"), names...)
-	m.add(prefix+`/page/?([0-9]{1,})/?`, says, with("paged")...)
-	m.add(prefix+`/?`, says, names...)
+	m.add(prefix+`/feed/`+feedForms+`/?`, nil, with("feed")...)
+	m.add(prefix+`/`+feedForms+`/?`, nil, with("feed")...)
+	m.add(prefix+`/embed/?`, map[string]string{"embed": "true"}, names...)
+	m.add(prefix+`/page/?([0-9]{1,})/?`, nil, with("paged")...)
+	m.add(prefix+`/?`, nil, names...)
 }
 
 // attachedTo adds the forms of an attachment below what path looks like.
@@ -75,14 +75,6 @@ func (m *maker) entry(path string, names ...string) {
 	m.add(path+`/page/?([0-9]{1,})/?`, nil, with("paged")...)
 	m.add(path+`/comment-page-([0-9]{1,})/?`, nil, with("cpage")...)
 	m.add(path+`(?:/([0-9]+))?/?`, nil, with("page")...)
-}
-
-func also(says map[string]string, name, value string) map[string]string {
-	out := map[string]string{name: value}
-	for k, v := range says {
-		out[k] = v
-	}
-	return out
 }
 
 // pattern is a part of a structure as it looks in a path, and the names of its
@@ -128,9 +120,9 @@ func makeRules(structure, categories, tags string) *rules {
 		}
 		return regexp.QuoteMeta(front) + usual
 	}
-	m.listOf(base(categories, "category")+`/(.+?)`, nil, "category_name")
-	m.listOf(base(tags, "tag")+`/([^/]+)`, nil, "tag")
-	m.listOf(regexp.QuoteMeta(front)+`type/([^/]+)`, nil, "post_format")
+	m.listOf(base(categories, "category")+`/(.+?)`, "category_name")
+	m.listOf(base(tags, "tag")+`/([^/]+)`, "tag")
+	m.listOf(regexp.QuoteMeta(front)+`type/([^/]+)`, "post_format")
 	m.add(`robots\.txt`, map[string]string{"robots": "1"})
 	m.add(`sitemap\.xml`, map[string]string{"sitemap": "index"})
 	m.add(`feed/`+feedForms+`/?`, nil, "feed")
@@ -141,12 +133,12 @@ func makeRules(structure, categories, tags string) *rules {
 	m.add(`comments/feed/`+feedForms+`/?`, map[string]string{"withcomments": "1"}, "feed")
 	m.add(`comments/`+feedForms+`/?`, map[string]string{"withcomments": "1"}, "feed")
 	m.add(`comments/embed/?`, map[string]string{"embed": "true"})
-	m.listOf(`search/(.+)`, nil, "s")
-	m.listOf(regexp.QuoteMeta(front)+`author/([^/]+)`, nil, "author_name")
+	m.listOf(`search/(.+)`, "s")
+	m.listOf(regexp.QuoteMeta(front)+`author/([^/]+)`, "author_name")
 	dates := regexp.QuoteMeta(site.DateFront(structure))
-	m.listOf(dates+`([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})`, nil, "year", "monthnum", "day")
-	m.listOf(dates+`([0-9]{4})/([0-9]{1,2})`, nil, "year", "monthnum")
-	m.listOf(dates+`([0-9]{4})`, nil, "year")
+	m.listOf(dates+`([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})`, "year", "monthnum", "day")
+	m.listOf(dates+`([0-9]{4})/([0-9]{1,2})`, "year", "monthnum")
+	m.listOf(dates+`([0-9]{4})`, "year")
 	posts, pages := &maker{}, &maker{}
 	path, names := pattern(inner)
 	posts.attachedTo(withoutGroups(path) + `/attachment/`)
@@ -156,7 +148,7 @@ func makeRules(structure, categories, tags string) *rules {
 	for i := len(parts) - 1; i > 0; i-- {
 		// What stands before the entry may be a list.
 		if path, names := pattern(strings.Join(parts[:i], "/")); len(names) > 0 {
-			posts.listOf(path, nil, names...)
+			posts.listOf(path, names...)
 		}
 	}
 	pages.attachedTo(`.?.+?/attachment/`)

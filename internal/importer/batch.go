@@ -311,7 +311,7 @@ func (w *batchWriter) write(ctx context.Context, rec record) error {
 	}
 	e.made = 0
 	if e.entry.Type == content.TypeMenuItem {
-		return w.menuItem(ctx, e, rec.line, true)
+		return w.menuItem(ctx, e, true)
 	}
 	return w.entry(ctx, e, rec.line)
 }

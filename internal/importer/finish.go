@@ -177,7 +177,7 @@ func (r *run) finishMenuItems(ctx context.Context) error {
 				return err
 			}
 			w := &batchWriter{run: r, report: report, known: known, taken: map[int64]bool{}}
-			if err := w.menuItem(ctx, rec, stored.Line, false); err != nil {
+			if err := w.menuItem(ctx, rec, false); err != nil {
 				return err
 			}
 			return r.Store.DropPutOff(ctx, r.source.ID, next.Old)

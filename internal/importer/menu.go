@@ -37,7 +37,7 @@ type target struct {
 
 // menuItem writes a menu item. One that leads to something that is not there
 // yet is put off to the end of the file, or else left out.
-func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, line int, putOff bool) error {
+func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff bool) error {
 	e := rec.entry
 	refuse := func(why string) error {
 		w.report.skipped(e.Type, why, 1)

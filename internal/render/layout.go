@@ -208,7 +208,7 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 	if !found {
 		return ""
 	}
-	class := wireHash("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", c.containerInput(inst, t, &in, screens))
+	class := wireHash("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", c.containerInput(inst, &in, screens))
 	if c.Request.Front {
 		c.run.layouts.add(class, &in, changed)
 	}
@@ -216,7 +216,7 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 }
 
 // containerInput is what the class of a layout is a digest of.
-func (c *Context) containerInput(inst *instance, t *blocktype.Type, in *layoutInput, screens []screen) any {
+func (c *Context) containerInput(inst *instance, in *layoutInput, screens []screen) any {
 	attrs := writtenAttrs(&inst.block)
 	style := attrs.Object("style")
 	var used any = declaredLayout(in.layout)

@@ -23,7 +23,7 @@ func (v *View) Prefetch(ctx context.Context, to Visit, entries []*content.Entry)
 	var ids, galleries []int64
 	for _, e := range entries {
 		key := keyFor(to, e, kindContent)
-		if key.sum = v.cached.sumOnce(ctx, e, kindContent, ""); v.cached.has(key) {
+		if key.sum = v.cached.sumOnce(ctx, e, ""); v.cached.has(key) {
 			continue
 		}
 		if len(ids) < maxMentions {

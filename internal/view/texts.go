@@ -83,21 +83,21 @@ type summedKey struct{ entry int64 }
 
 // sumOnce is sum, digesting what is long once a request. Strings that are the
 // same piece of memory are equal at once.
-func (k *textCache) sumOnce(ctx context.Context, e *content.Entry, kind textKind, given string) uint64 {
+func (k *textCache) sumOnce(ctx context.Context, e *content.Entry, given string) uint64 {
 	if given != "" || k.Cache == nil {
-		return k.sum(e, kind, given)
+		return k.sum(e, given)
 	}
 	parts := [8]string{e.Title, string(e.Status), e.Password, e.Modified, e.Date, e.Slug, e.Excerpt, e.Content}
 	if s, ok := scope.Get[*summed](ctx, summedKey{e.ID}); ok && s.parts == parts {
 		return s.sum
 	}
-	s := &summed{parts: parts, sum: k.sum(e, kind, given)}
+	s := &summed{parts: parts, sum: k.sum(e, given)}
 	scope.Put(ctx, summedKey{e.ID}, s)
 	return s.sum
 }
 
-// sum digests what of an entry a text of a kind is made of.
-func (k *textCache) sum(e *content.Entry, kind textKind, given string) uint64 {
+// sum digests what of an entry its texts are made of, of whatever kind.
+func (k *textCache) sum(e *content.Entry, given string) uint64 {
 	if k.Cache == nil {
 		return 0
 	}

@@ -174,7 +174,7 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 	make func(*render.Context, *render.Post) string,
 ) HTML {
 	key := keyFor(to, e, kind)
-	key.length, key.sum = length, v.cached.sumOnce(ctx, e, kind, given)
+	key.length, key.sum = length, v.cached.sumOnce(ctx, e, given)
 	ids := counters(ctx, to)
 	// What a preview link opens is for who has the link.
 	caches := v.cached.Cache != nil && e.ID != 0 && to.Actor.Opens == 0 && !v.Store.InTransaction(ctx)

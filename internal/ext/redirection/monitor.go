@@ -67,7 +67,7 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 		}
 		o := lead("/", group)
 		o.Set("status", "disabled")
-		_, err := s.create(ctx, o, from)
+		err := s.create(ctx, o, from)
 		return err
 	}
 	to := s.pathOf(ctx, after)
@@ -77,12 +77,12 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 	if _, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET enabled = FALSE WHERE url = ?", cleanSource(to, false)); err != nil {
 		return err
 	}
-	if _, err := s.create(ctx, lead(to, group), from); err != nil {
+	if err := s.create(ctx, lead(to, group), from); err != nil {
 		return err
 	}
 	if more := strings.TrimLeft(set.text("associated_redirect"), "/"); more != "" {
 		from, to = strings.TrimSuffix(from, "/")+"/"+more, strings.TrimSuffix(to, "/")+"/"+more
-		if _, err := s.create(ctx, lead(to, group), from); err != nil {
+		if err := s.create(ctx, lead(to, group), from); err != nil {
 			return err
 		}
 	}

@@ -318,7 +318,7 @@ func (s *service) importOldSlugs(ctx context.Context, e *content.Entry, group in
 		if old.Slug == "" || from == to {
 			continue
 		}
-		if _, err := s.create(ctx, lead(to, group), from); err != nil {
+		if err := s.create(ctx, lead(to, group), from); err != nil {
 			return imported, err
 		}
 		imported++

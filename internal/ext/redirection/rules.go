@@ -63,7 +63,7 @@ func (s *service) createRules(r *rest.Request) (any, error) {
 		}
 	}
 	for _, source := range sources {
-		if _, err := s.create(r.Context(), sent(r), source); err != nil {
+		if err := s.create(r.Context(), sent(r), source); err != nil {
 			return nil, err
 		}
 	}
@@ -85,30 +85,30 @@ func sent(r *rest.Request) *wire.Object {
 }
 
 // create makes and stores a rule of what was sent.
-func (s *service) create(ctx context.Context, o *wire.Object, source string) (*Rule, error) {
+func (s *service) create(ctx context.Context, o *wire.Object, source string) error {
 	set, err := s.readSettings(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	rule, err := s.newRule(ctx, set, o, source)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(o.Get("group_id"))); err != nil {
-		return nil, err
+		return err
 	}
 	if rule.Position == 0 {
 		if rule.Position, err = s.rulesIn(ctx, rule.Group); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := s.insert(ctx, rule); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.saved(ctx, rule.Group); err != nil {
-		return nil, err
+		return err
 	}
-	return rule, s.changed(ctx)
+	return s.changed(ctx)
 }
 
 // newRule makes a rule of what was sent, but for its group.

@@ -46,7 +46,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if to := g.canonicalHost(r, st.settings); to != "" {
-		g.redirect(w, r, st.settings, to, http.StatusMovedPermanently, false)
+		g.redirect(w, st.settings, to, http.StatusMovedPermanently, false)
 		return
 	}
 	for _, h := range st.settings.site {
@@ -91,7 +91,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 	at := addressOf(r.URL.RequestURI())
 	v := &visit{service: s, r: r, at: &at, set: st.settings}
 	if to := v.former(); to != "" {
-		s.redirect(w, r, st.settings, to, http.StatusMovedPermanently, false)
+		s.redirect(w, st.settings, to, http.StatusMovedPermanently, false)
 		return true
 	}
 	for _, c := range st.matcher.find(&at, nil) {
@@ -124,13 +124,13 @@ func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Han
 	switch c.ActionType {
 	case ActionURL:
 		v.record(c, target, int(c.ActionCode))
-		v.redirect(w, v.r, v.set, target, int(c.ActionCode), c.MatchType != MatchURL && c.MatchType != MatchServer)
+		v.redirect(w, v.set, target, int(c.ActionCode), c.MatchType != MatchURL && c.MatchType != MatchServer)
 	case ActionRandom:
 		if target = v.random(); target == "" {
 			return false
 		}
 		v.record(c, target, int(c.ActionCode))
-		v.redirect(w, v.r, v.set, target, int(c.ActionCode), true)
+		v.redirect(w, v.set, target, int(c.ActionCode), true)
 	case ActionError:
 		v.record(c, "", int(c.ActionCode))
 		w.Header().Set("X-Redirect-By", plainName)
@@ -226,7 +226,7 @@ func (v *visit) here(target string) string {
 
 // redirect answers with a redirect. Those whose target isn't that of everybody
 // aren't cached.
-func (s *service) redirect(w http.ResponseWriter, r *http.Request, set *settings, to string, code int, personal bool) {
+func (s *service) redirect(w http.ResponseWriter, set *settings, to string, code int, personal bool) {
 	h := w.Header()
 	for _, one := range set.redirect {
 		h.Set(one[0], one[1])

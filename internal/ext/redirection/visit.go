@@ -22,15 +22,15 @@ func (v *visit) holds(c *compiled) bool {
 	case MatchRole:
 		return c.Condition.Value != "" && (v.who().HasRole(c.Condition.Value) || v.who().Can(c.Condition.Value))
 	case MatchReferrer:
-		return c.same(v.r.Referer(), true)
+		return c.same(v.r.Referer())
 	case MatchAgent:
-		return c.same(v.r.UserAgent(), true)
+		return c.same(v.r.UserAgent())
 	case MatchCookie:
 		cookie, err := v.r.Cookie(c.Condition.Name)
-		return err == nil && c.same(decodePercent(cookie.Value), true)
+		return err == nil && c.same(decodePercent(cookie.Value))
 	case MatchHeader:
 		values := v.r.Header.Values(c.Condition.Name)
-		return len(values) > 0 && c.same(values[0], true)
+		return len(values) > 0 && c.same(values[0])
 	case MatchIP:
 		return oneOf(v.ip(), c.Condition.IPs...)
 	case MatchCustom:
@@ -47,9 +47,9 @@ func (v *visit) holds(c *compiled) bool {
 }
 
 // same compares what a request sent with the value of a condition.
-func (c *compiled) same(got string, sent bool) bool {
+func (c *compiled) same(got string) bool {
 	if c.condition != nil {
-		return sent && c.condition.MatchString(got)
+		return c.condition.MatchString(got)
 	}
 	return got == c.Condition.Value
 }

@@ -75,15 +75,15 @@ func (s *service) userValue(ctx context.Context, id int64, name string) (any, er
 	return wire.Decode([]byte(text))
 }
 
-// setUserValue keeps a value for a user; nil removes it. changed tells whether
-// it is another one than before.
-func (s *service) setUserValue(ctx context.Context, id int64, name string, value any) (changed bool, err error) {
-	err = s.DB.InTx(ctx, func(ctx context.Context) error {
+// setUserValue keeps a value for a user; nil removes it. One that equals what is
+// kept changes nothing.
+func (s *service) setUserValue(ctx context.Context, id int64, name string, value any) error {
+	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.userValue(ctx, id, name)
 		if err != nil {
 			return err
 		}
-		if changed = !wire.Equal(before, value); !changed {
+		if wire.Equal(before, value) {
 			return nil
 		}
 		if value == nil {
@@ -97,7 +97,6 @@ func (s *service) setUserValue(ctx context.Context, id int64, name string, value
 		}
 		return s.DB.Changed(ctx, fmt.Sprint("user:", id))
 	})
-	return changed, err
 }
 
 // setMember changes one member of an option that is an object.

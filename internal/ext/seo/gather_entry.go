@@ -70,7 +70,7 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 		return nil, err
 	}
 	at.pages = pages
-	p.Vars = s.entryVars(ctx, e, terms[e.ID], author, at)
+	p.Vars = s.entryVars(ctx, e, terms[e.ID], at)
 	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
 		switch e.ID {
 		case s.Site.Int(ctx, "page_on_front", 0):

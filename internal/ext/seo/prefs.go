@@ -28,7 +28,7 @@ func (s *service) setVideo(r *rest.Request) (*rest.Response, error) {
 	if v != nil && schema.ToBool(v) == r.Bool("value") {
 		return status(http.StatusBadRequest, inJSON(wire.NewObject("success", false))), nil
 	}
-	_, err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, r.Bool("value"))
+	err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, r.Bool("value"))
 	return rest.OK(inJSON(wire.NewObject("success", true))), err
 }
 
@@ -47,7 +47,7 @@ func (s *service) seeIntroduction(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	seen.Set(id, wire.NewObject("is_seen", r.Bool("is_seen"), "seen_on", s.Clock().UTC().Format(site.DateForm)))
-	_, err = s.setUserValue(r.Context(), r.Actor.ID, userIntros, seen)
+	err = s.setUserValue(r.Context(), r.Actor.ID, userIntros, seen)
 	return rest.OK(inJSON(wire.NewObject("success", true))), err
 }
 
@@ -70,12 +70,12 @@ func (s *service) dismissAlert(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	o.Set(r.Text("key"), true)
-	_, err = s.setUserValue(r.Context(), r.Actor.ID, userAlerts, o)
+	err = s.setUserValue(r.Context(), r.Actor.ID, userAlerts, o)
 	return done(), err
 }
 
 func (s *service) dismissBanner(r *rest.Request) (*rest.Response, error) {
-	_, err := s.setUserValue(r.Context(), r.Actor.ID, userBanner, r.Bool("is_dismissed"))
+	err := s.setUserValue(r.Context(), r.Actor.ID, userBanner, r.Bool("is_dismissed"))
 	return rest.OK(wire.NewObject("success", true)), err
 }
 

@@ -30,7 +30,7 @@ func (s *service) rankAddress(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.setUserValue(ctx, r.Actor.ID, userRankCheck, wire.NewObject("verifier", sealed, "at", s.Clock().Unix())); err != nil {
+	if err := s.setUserValue(ctx, r.Actor.ID, userRankCheck, wire.NewObject("verifier", sealed, "at", s.Clock().Unix())); err != nil {
 		return nil, err
 	}
 	host := ""
@@ -65,7 +65,7 @@ func (s *service) rankConnect(r *rest.Request) (*rest.Response, error) {
 		if err := s.Options.Set(ctx, optionRankSite, r.Int("websiteId")); err != nil {
 			return err
 		}
-		_, err := s.setUserValue(ctx, r.Actor.ID, userRankCheck, nil)
+		err := s.setUserValue(ctx, r.Actor.ID, userRankCheck, nil)
 		return err
 	})
 	if err != nil {

@@ -345,5 +345,5 @@ func (s *service) filled(ctx context.Context, e *content.Entry, template string)
 	if err != nil {
 		s.Log.ErrorContext(ctx, "terms of an entry", "entry", e.ID, "error", err)
 	}
-	return s.entryVars(ctx, e, terms[e.ID], nil, first()).Fill(template)
+	return s.entryVars(ctx, e, terms[e.ID], first()).Fill(template)
 }

@@ -80,7 +80,7 @@ func (s *service) formatted(ctx context.Context, stored, format string) string {
 
 // entryVars are the variables of the page of an entry. What a password protects
 // isn't in them.
-func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, author *head.Person, at part) head.Vars {
+func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, at part) head.Vars {
 	list := s.listVars(ctx, at)
 	locked := e.Password != ""
 	text := func() string {

@@ -69,7 +69,7 @@ func (s *service) writerToken(ctx context.Context, user int64, renew bool) (stri
 		return "", err
 	}
 	expect := func() error {
-		_, err := s.setUserValue(ctx, user, userVerifier, wire.NewObject("verifier", sealed, "at", s.Clock().Unix()))
+		err := s.setUserValue(ctx, user, userVerifier, wire.NewObject("verifier", sealed, "at", s.Clock().Unix()))
 		return err
 	}
 	if err := expect(); err != nil {
@@ -111,7 +111,7 @@ func (s *service) keptWriterTokens(ctx context.Context, user int64) (*writerToke
 
 func (s *service) keepWriterTokens(ctx context.Context, user int64, t *writerTokens) error {
 	if t == nil {
-		_, err := s.setUserValue(ctx, user, userAIToken, nil)
+		err := s.setUserValue(ctx, user, userAIToken, nil)
 		return err
 	}
 	data, err := json.Marshal(t)
@@ -122,7 +122,7 @@ func (s *service) keepWriterTokens(ctx context.Context, user int64, t *writerTok
 	if err != nil {
 		return err
 	}
-	_, err = s.setUserValue(ctx, user, userAIToken, sealed)
+	err = s.setUserValue(ctx, user, userAIToken, sealed)
 	return err
 }
 
@@ -140,7 +140,7 @@ func (s *service) takeTokens(r *rest.Request) (*rest.Response, error) {
 	if err != nil || !hmac.Equal([]byte(services.Challenge(verifier)), []byte(r.Text("code_challenge"))) {
 		return no()
 	}
-	if _, err := s.setUserValue(ctx, user, userVerifier, nil); err != nil {
+	if err := s.setUserValue(ctx, user, userVerifier, nil); err != nil {
 		return nil, err
 	}
 	if s.Clock().Sub(time.Unix(schema.ToInt(o.Get("at")), 0)) > codeFor {
@@ -203,7 +203,7 @@ func (s *service) refusedWriting(r *rest.Request, err error, what string) (*rest
 // revoke takes the consent of the caller back, here and at the service.
 func (s *service) revoke(r *rest.Request) error {
 	ctx := r.Context()
-	if _, err := s.setUserValue(ctx, r.Actor.ID, userConsent, nil); err != nil {
+	if err := s.setUserValue(ctx, r.Actor.ID, userConsent, nil); err != nil {
 		return err
 	}
 	t, err := s.keptWriterTokens(ctx, r.Actor.ID)
@@ -282,7 +282,7 @@ func (s *service) countUse(r *rest.Request) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.setUserValue(ctx, r.Actor.ID, userUsage, wire.NewObject("month", month, "count", n+1))
+		err = s.setUserValue(ctx, r.Actor.ID, userUsage, wire.NewObject("month", month, "count", n+1))
 		return err
 	})
 }
@@ -314,7 +314,7 @@ func (s *service) consent(r *rest.Request) (*rest.Response, error) {
 	text, failed := "Consent successfully given.", "Failed to give consent."
 	if !given {
 		text, failed = "Consent successfully revoked.", "Failed to revoke consent."
-		if _, err := s.setUserValue(ctx, r.Actor.ID, userConsent, nil); err != nil {
+		if err := s.setUserValue(ctx, r.Actor.ID, userConsent, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -328,7 +328,7 @@ func (s *service) consent(r *rest.Request) (*rest.Response, error) {
 		}
 	}
 	if given {
-		_, err = s.setUserValue(ctx, r.Actor.ID, userConsent, true)
+		err = s.setUserValue(ctx, r.Actor.ID, userConsent, true)
 	} else {
 		err = s.revoke(r)
 	}

@@ -112,9 +112,9 @@ func (a *analysis) addFrame(id string, body []byte) {
 	value := ""
 	switch {
 	case name == "comment" || name == "unsynchronised_lyric":
-		_, value = describedText(body[0], after(body, 4))
+		value = describedText(body[0], after(body, 4))
 	case id == "TXXX" || id == "TXX":
-		_, value = describedText(body[0], body[1:])
+		value = describedText(body[0], body[1:])
 	case id == "WXXX" || id == "WXX":
 		_, rest := cutText(body[0], body[1:])
 		value = latin1(cutZero(rest))
@@ -152,9 +152,10 @@ func (a *analysis) finishTags() {
 	}
 }
 
-func describedText(encoding byte, b []byte) (description, text string) {
-	first, rest := cutText(encoding, b)
-	return decodeText(encoding, first), decodeText(encoding, firstText(encoding, rest))
+// describedText is the text behind its description.
+func describedText(encoding byte, b []byte) string {
+	_, rest := cutText(encoding, b)
+	return decodeText(encoding, firstText(encoding, rest))
 }
 
 func firstText(encoding byte, b []byte) []byte {

@@ -84,7 +84,7 @@ func pageTrail(c *render.Context, b block.Block) []crumb {
 	case "archive":
 		return []crumb{}
 	default:
-		return entryTrail(c, b)
+		return entryTrail(c)
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func dateTrail(c *render.Context) []crumb {
 	return []crumb{year, {month.label, ""}}
 }
 
-func entryTrail(c *render.Context, b block.Block) []crumb {
+func entryTrail(c *render.Context) []crumb {
 	p := c.ContextPost()
 	if p == nil {
 		return nil

@@ -216,7 +216,7 @@ func (p *parser) one() []node {
 			return nil
 		case "{":
 			p.next()
-			body := p.until("}")
+			body := p.untilBrace()
 			return []node{&block{at, body}}
 		case "}":
 			return nil
@@ -251,12 +251,12 @@ func (p *parser) echo(at line) []node {
 	return []node{&echo{at, all}}
 }
 
-// until reads statements up to a closing brace.
-func (p *parser) until(end string) []node {
+// untilBrace reads statements up to the closing brace.
+func (p *parser) untilBrace() []node {
 	var out []node
-	for !p.accept(end) {
+	for !p.accept("}") {
 		if p.peek().kind == tEnd {
-			p.fail("expected " + quote(end) + ", found the end of the file")
+			p.fail("expected " + quote("}") + ", found the end of the file")
 		}
 		out = append(out, p.statement()...)
 	}
@@ -355,7 +355,7 @@ func (p *parser) keyword(t token, at line) ([]node, bool) {
 func (p *parser) body(words ...string) (body []node, colon bool) {
 	switch {
 	case p.accept("{"):
-		return p.until("}"), false
+		return p.untilBrace(), false
 	case p.accept(":"):
 		return p.words(words...), true
 	}
@@ -451,7 +451,7 @@ func (p *parser) function(at line) node {
 	f.params = p.params()
 	p.result()
 	p.expect("{")
-	f.body = p.until("}")
+	f.body = p.untilBrace()
 	return f
 }
 
@@ -510,6 +510,6 @@ func (p *parser) closure(at line) node {
 	}
 	p.result()
 	p.expect("{")
-	c.f.body = p.until("}")
+	c.f.body = p.untilBrace()
 	return c
 }
