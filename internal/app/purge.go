@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"quoin/internal/cache"
@@ -24,12 +25,14 @@ const (
 
 // purger tells a shared cache (a CDN) which tags changed: a POST of
 // {"tags":[...]} to an address of the operator's. {"everything":true} asks to
-// drop all, after so many changes that they weren't counted any more.
+// drop all: after so many changes that they weren't counted any more, or after
+// calls that failed.
 type purger struct {
 	app     *App
 	address string
 	client  *outbound.Client
 	tags    chan []cache.Tag
+	lost    atomic.Bool // changes that tags tells nothing of weren't sent
 }
 
 // newPurger makes a purger for an address, which may be a private one since
@@ -48,56 +51,90 @@ func (p *purger) changed(tags []cache.Tag) {
 	select {
 	case p.tags <- tags:
 	default:
-		p.app.Log.Warn("purging can't keep up; some changes wait for the age that shared caches were given", "tags", len(tags))
+		if !p.lost.Swap(true) {
+			p.app.Log.Warn("purging can't keep up; everything will be purged")
+		}
 	}
 }
 
-// run calls until ctx ends.
+// run calls until ctx ends, and once more then for what waited.
 func (p *purger) run(ctx context.Context) error {
 	for {
-		var pending []cache.Tag
-		select {
-		case <-ctx.Done():
+		pending := p.gather(ctx)
+		if ctx.Err() != nil {
+			p.sendLast(ctx, pending)
 			return ctx.Err()
-		case pending = <-p.tags:
 		}
-		gathered := time.After(purgeGather)
-	gather:
-		for {
-			select {
-			case more := <-p.tags:
-				pending = append(pending, more...)
-			case <-gathered:
-				break gather
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		p.send(ctx, slices.Compact(cache.Strings(pending)))
+		p.send(ctx, pending)
 	}
 }
 
-func (p *purger) send(ctx context.Context, tags []string) {
-	body := wire.NewObject("tags", wire.Strings(tags))
-	if len(tags) > purgePending {
-		body = wire.NewObject("everything", true)
+// gather waits for tags and takes those that follow soon.
+func (p *purger) gather(ctx context.Context) []cache.Tag {
+	var pending []cache.Tag
+	select {
+	case <-ctx.Done():
+		return nil
+	case pending = <-p.tags:
 	}
-	wait := time.Second
+	gathered := time.After(purgeGather)
+	for {
+		select {
+		case more := <-p.tags:
+			pending = append(pending, more...)
+		case <-gathered:
+			return pending
+		case <-ctx.Done():
+			return pending
+		}
+	}
+}
+
+// body says what to purge. What was lost before it is asked for is in it.
+func (p *purger) body(tags []cache.Tag) []byte {
+	list := slices.Compact(cache.Strings(tags))
+	if p.lost.Swap(false) || len(list) > purgePending {
+		return wire.Encode(wire.NewObject("everything", true), nil)
+	}
+	return wire.Encode(wire.NewObject("tags", wire.Strings(list)), nil)
+}
+
+// send calls until the shared cache has heard, a few times at most.
+func (p *purger) send(ctx context.Context, tags []cache.Tag) {
+	body, wait := p.body(tags), time.Second
 	for try := 1; ; try++ {
-		err := p.post(ctx, wire.Encode(body, nil))
-		if err == nil || ctx.Err() != nil {
+		err := p.post(ctx, body)
+		if err == nil {
 			return
 		}
 		if try == purgeTries {
-			p.app.Log.Error("purge failed", "address", p.address, "tags", len(tags), "error", err)
+			p.app.Log.Error("purge failed; everything will be purged with the next change", "address", p.address, "tags", len(tags), "error", err)
+			p.lost.Store(true)
 			return
 		}
 		select {
 		case <-ctx.Done():
+			p.lost.Store(true)
 			return
 		case <-time.After(wait):
 			wait *= 2
 		}
+	}
+}
+
+// sendLast calls once, after ctx has ended: the next start knows nothing of these
+// tags.
+func (p *purger) sendLast(ctx context.Context, tags []cache.Tag) {
+	for len(p.tags) > 0 {
+		tags = append(tags, <-p.tags...)
+	}
+	if len(tags) == 0 && !p.lost.Load() {
+		return
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastRunTime)
+	defer cancel()
+	if err := p.post(last, p.body(tags)); err != nil {
+		p.app.Log.Error("the last purge failed; shared caches may hold old answers", "address", p.address, "tags", len(tags), "error", err)
 	}
 }
 
