@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
@@ -185,6 +186,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 			}
 		})
 	}
+	tellManager(daemon.SdNotifyReady)
 	select {
 	case err := <-failed:
 		if !errors.Is(err, http.ErrServerClosed) {
@@ -193,6 +195,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		return nil
 	case <-ctx.Done():
 	}
+	tellManager(daemon.SdNotifyStopping)
 	// Whoever routes requests here is told first, so that none comes to a
 	// closed door.
 	a.Health.Drain()
