@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"strings"
@@ -39,20 +40,30 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	cmd.SetArgs(args)
 	cmd.SetOut(out)
 	cmd.SetErr(errs)
-	err := cmd.ExecuteContext(ctx)
+	ran, err := cmd.ExecuteContextC(ctx)
 	var misuse *usageError
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		fmt.Fprintln(errs, "quoin: interrupted")
+		tellError(ran, "interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(errs, "quoin:", oneLine(err))
+	tellError(ran, oneLine(err))
 	if errors.As(err, &misuse) {
 		return exitMisused
 	}
 	return exitFailed
+}
+
+// tellError writes why a command ended: a line for people, or a record where its
+// log is for machines.
+func tellError(cmd *cobra.Command, text string) {
+	if lines, ok := cmd.ErrOrStderr().(*logLines); ok {
+		lines.line(slog.LevelError, text)
+		return
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "quoin:", text)
 }
 
 // oneLine is an error as one line; several that were joined stand in a row.

@@ -38,11 +38,13 @@ func (s *watching) flags(cmd *cobra.Command, c *app.Config) {
 	periodFlag(cmd, &s.drain, "drain", 0, 0, "time between /readyz saying no and the end of listening, for proxies to notice")
 }
 
-// apply sets up logs and metrics.
+// apply sets up logs and metrics. With a log for machines all that the command
+// writes goes there.
 func (s *watching) apply(cmd *cobra.Command, c *app.Config) {
 	if s.format == "json" {
 		c.Log = slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 		slog.SetDefault(c.Log)
+		cmd.SetErr(&logLines{log: c.Log})
 	}
 	if s.metrics != "" {
 		c.Metrics = telemetry.NewMetrics(version())

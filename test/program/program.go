@@ -4,6 +4,7 @@ package program
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -137,6 +138,10 @@ func (p *Process) read(log io.Reader, address chan<- string) {
 		p.mu.Lock()
 		p.log = append(p.log, line)
 		p.mu.Unlock()
+		var record struct{ Msg string } // with --log-format json
+		if json.Unmarshal([]byte(line), &record) == nil {
+			line = record.Msg
+		}
 		if _, rest, ok := strings.Cut(line, " on http"); ok && strings.HasPrefix(line, "Serving ") && strings.Contains(line, "(API: ") {
 			a, _, _ := strings.Cut(rest, " ")
 			address <- "http" + a

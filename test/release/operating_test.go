@@ -95,7 +95,7 @@ func TestOperatingPage(t *testing.T) {
 	var told []string
 	for in := bufio.NewScanner(log); in.Scan(); {
 		told = append(told, in.Text())
-		if strings.HasPrefix(in.Text(), "Redirecting ") {
+		if strings.Contains(in.Text(), `"msg":"Redirecting `) {
 			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
