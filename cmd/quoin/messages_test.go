@@ -177,7 +177,7 @@ func TestNewSitesAreTold(t *testing.T) {
 	t.Setenv("QUOIN_ADMIN_PASSWORD", "correct horse")
 	dir := t.TempDir()
 	crowded := filepath.Join(dir, "crowded")
-	for _, name := range []string{"uploads/x", "a.txt", "b.txt", "c.txt", "d.txt", ".hidden"} {
+	for _, name := range []string{"uploads/x", "themes/x", "backups/x", "a.txt", "b.txt", "c.txt", "d.txt", ".hidden"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(crowded, name)), 0o750); err != nil {
 			t.Fatal(err)
 		}

@@ -90,7 +90,7 @@ func serveCommand() *cobra.Command {
 	checkedFlag(cmd, &c.PurgeURL, "purge-url", "", "address that is told what changes (POST {\"tags\":[...]} or {\"everything\":true}), for a CDN", orNone(webAddress))
 	periodFlag(cmd, &c.SharedMaxAge, "shared-max-age", 0, 0, "how long a CDN that is purged may hold answers")
 	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, app.DefaultAuditFor, "how long the record of log-ins and changes is kept")
-	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a theme (default: the built-in one)", orNone(usableTheme))
+	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a theme (default: the one that was chosen for the site, or the built-in one)", orNone(usableTheme))
 	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder that takes a backup every night, with the uploaded files of all in its folder media")
 	numberFlag(cmd, &keep, "backup-keep", 1, 14, "backups", "nightly backups to keep")
 	watch.flags(cmd, &c)

@@ -49,7 +49,7 @@ type Config struct {
 	URL         string // address of the site; "" takes the stored one
 	Listen      string // where it is served: its address when none was ever given
 	Preset      string // see PresetNames; "" means full
-	Theme       string // folder of a theme; "" takes the built-in one
+	Theme       string // folder of a theme; "" takes the one that the site chose, or the built-in one
 	DatabaseURL string // "" keeps the database in Data
 	MediaURL    string // "" keeps the uploads in Data
 	// DatabaseConnections is how many connections to PostgreSQL this process has at
@@ -171,7 +171,8 @@ type App struct {
 	FirstPassword string
 }
 
-// New opens a site, creating it when the data folder is empty.
+// New opens a site. Where there is none it creates one, unless c.Existing is set.
+// Whoever gets an App closes it.
 func New(ctx context.Context, c Config) (*App, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()

@@ -51,3 +51,43 @@ func TestPromisesNameTests(t *testing.T) {
 		t.Errorf("docs/security.md names only %d tests", found)
 	}
 }
+
+// TestMapNamesAllPackages: the list of packages in docs/design.md has all of them, in
+// the order to which TestImportsPointDown holds their imports.
+func TestMapNamesAllPackages(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	text, err := os.ReadFile(filepath.Join(root, "docs", "design.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(text), "```\n")
+	list, _, _ = strings.Cut(list, "```")
+	named, highest := map[string]bool{}, 0
+	for line := range strings.Lines(list) {
+		names, _, _ := strings.Cut(line, "  ")
+		top := highest
+		for name := range strings.FieldsSeq(names) {
+			pkg := strings.TrimSuffix(name, "/*")
+			named[pkg] = true
+			if name == "ext/*" {
+				pkg = "ext/one"
+			}
+			if layer := layerOf(pkg); pkg != "cmd/quoin" && layer < highest {
+				t.Errorf("docs/design.md has %s above what it may not import", name)
+			} else {
+				top = max(top, layer)
+			}
+		}
+		highest = top
+	}
+	dirs, err := os.ReadDir(filepath.Join(root, "internal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		if !named[d.Name()] {
+			t.Errorf("docs/design.md doesn't name internal/%s", d.Name())
+		}
+	}
+}

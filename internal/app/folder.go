@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// Made tells of a site that this start created, so that whoever mistyped a
+// Created tells of a site that this start created, so that whoever mistyped a
 // folder sees it.
 type Created struct {
-	// Place is where: the whole path of the data folder, or the database.
+	// Location is where: the whole path of the data folder, or the database.
 	Location string
 	// NewFolder is set when the folder wasn't there before.
 	NewFolder bool
@@ -88,7 +88,7 @@ func location(c Config) string {
 // foreign tells that a file in the data folder is none that a site, or the
 // system, puts there.
 func foreign(name string) bool {
-	own := []string{"uploads", "media-move.journal", "lost+found", "certificates", beforeUpgrade}
+	own := []string{"uploads", "media-move.journal", "lost+found", "certificates", "backups", themesFolder, beforeUpgrade}
 	return !strings.HasPrefix(name, "quoin.db") && !strings.HasPrefix(name, ".") && !slices.Contains(own, name)
 }
 
