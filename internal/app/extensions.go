@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/audit"
+	"quoin/internal/auth"
 	"quoin/internal/core/env"
 	"quoin/internal/core/taxonomies"
 	"quoin/internal/ext"
@@ -32,6 +34,25 @@ type extension struct {
 
 // switchable tells whether the site may switch the extension off.
 func (x *extension) switchable() bool { return x.Info.ID != "" }
+
+// addExtensions brings up those that are served, and has log-ins and rights ask
+// those that are active.
+func (a *App) addExtensions(ctx context.Context, preset Preset) {
+	list := all.List()
+	if a.Extensions != nil {
+		list, preset = a.Extensions, Preset{}
+		for _, x := range list {
+			preset.Extensions = append(preset.Extensions, Use{ID: x.ID})
+		}
+	}
+	a.startExtensions(ctx, list, preset)
+	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembly(ctx).grants }
+	factors := a.Accounts.Throttle()
+	recorder := auth.NamedThrottle{Name: "record", Throttle: auth.Recorder{Record: a.Record, Log: a.Log}}
+	a.Auth.Throttle = auth.Throttles(func(ctx context.Context) []auth.NamedThrottle {
+		return append([]auth.NamedThrottle{recorder, factors}, a.assembly(ctx).throttle...)
+	})
+}
 
 // startExtensions brings up those of the preset. One that fails is reported
 // and left off.

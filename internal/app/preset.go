@@ -5,11 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/core/blocks"
-	"quoin/internal/core/meta"
 	"quoin/internal/ext/seo"
-	"quoin/internal/schema"
 )
 
 // Preset is a fixed choice of extensions. Everything else a site always has.
@@ -66,35 +62,4 @@ func (p Preset) use(id string) (Use, bool) {
 		return Use{}, false
 	}
 	return p.Extensions[i], true
-}
-
-// coreStatuses are the entry statuses that every site has, in the order in
-// which they are listed.
-func coreStatuses() []string {
-	return []string{
-		"publish", "future", "draft", "pending", "private", "trash", "auto-draft", "inherit",
-		"request-pending", "request-confirmed", "request-failed", "request-completed",
-	}
-}
-
-// metaSets are the meta keys of entries by type: those of the core around
-// those of extensions, in the order in which they are shown.
-func metaSets(more map[string][]meta.Key) map[string]*meta.Set {
-	sets := map[string]*meta.Set{}
-	add := func(typ string, keys ...meta.Key) {
-		if sets[typ] == nil {
-			sets[typ] = &meta.Set{}
-		}
-		sets[typ].Keys = append(sets[typ].Keys, keys...)
-	}
-	add(content.TypeBlock, meta.Key{
-		Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced")),
-	})
-	for typ, keys := range more {
-		add(typ, keys...)
-	}
-	for _, typ := range []string{content.TypePost, content.TypePage, content.TypeBlock} {
-		add(typ, meta.Key{Name: content.MetaFootnotes, Schema: schema.Str("", schema.Default(""))})
-	}
-	return sets
 }

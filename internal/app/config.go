@@ -1,0 +1,146 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strings"
+	"time"
+
+	"quoin/internal/ext"
+	"quoin/internal/mail"
+	"quoin/internal/netlimit"
+	"quoin/internal/outbound"
+	"quoin/internal/telemetry"
+	"quoin/internal/theme/shelf"
+)
+
+// Config is what a site is started with.
+type Config struct {
+	Data        string // folder of the database and the uploads
+	URL         string // address of the site; "" takes the stored one
+	Listen      string // where it is served: its address when none was ever given
+	Preset      string // see PresetNames; "" means full
+	Theme       string // folder of a theme; "" takes the one that the site chose, or the built-in one
+	DatabaseURL string // "" keeps the database in Data
+	MediaURL    string // "" keeps the uploads in Data
+	// DatabaseConnections is how many connections to PostgreSQL this process has at
+	// most; 0 takes the usual number.
+	DatabaseConnections int
+	// Existing makes no new site where there is none: ErrNoSite.
+	Existing bool
+	// NoCache makes every answer anew. CacheBytes bounds what is cached; 0 takes
+	// DefaultCacheBytes.
+	NoCache    bool
+	CacheBytes int64
+	// SmallMemory trades speed of reading for a small process; for tasks that
+	// mainly write.
+	SmallMemory bool
+	// CacheTags sends Cache-Tag headers.
+	CacheTags bool
+	// PurgeURL is told what changed, for a shared cache in front, which may
+	// then hold answers for SharedMaxAge; "" for none.
+	PurgeURL     string
+	SharedMaxAge time.Duration
+	// MaxUpload bounds an uploaded file and ImageMemory what images take
+	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
+	// DefaultImageMemory.
+	MaxUpload, ImageMemory int64
+	// Trusted are the proxies whose word on who called is believed.
+	// Connections is how many the server accepts; with a number, one client has
+	// a part of them at most, also behind a proxy.
+	Trusted     netlimit.Proxies
+	Connections int64
+	// RateLimit is how many requests a second one client may make in the long
+	// run, and ten times as many at once; 0 bounds none.
+	RateLimit float64
+	// RequireTLS refuses application passwords over plain http, see
+	// auth.Authenticator.
+	RequireTLS bool
+	// AuditFor is how long the audit log is kept; 0 takes DefaultAuditFor.
+	AuditFor time.Duration
+	// MailURL is the mail server that messages are sent with, see
+	// mail.ParseServer; "" writes them to the log.
+	MailURL string
+	// Mail sends messages to people; nil takes what MailURL says.
+	Mail  mail.Sender
+	Log   *slog.Logger
+	Clock func() time.Time
+	// Metrics count what the site does; nil counts nothing. AccessLog writes a
+	// line for each request, and statements that take SlowStatement or longer
+	// are logged; 0 logs none.
+	Metrics       *telemetry.Metrics
+	AccessLog     bool
+	SlowStatement time.Duration
+	// BackupTo is the folder that takes a backup each night, of which the newest
+	// BackupKeep are kept; "" makes none. Version is noted in them.
+	BackupTo   string
+	BackupKeep int
+	Version    string
+	// UpgradeBackup is the folder that takes a copy of the database before a newer
+	// program changes its tables; "" takes "before-upgrade" in Data, and
+	// NoUpgradeBackup makes none.
+	UpgradeBackup string
+	// Extensions takes the place of the extensions that the program is built
+	// with, all of which are then served; nil takes those of the preset.
+	Extensions []ext.Extension
+	// OutboundAllow are neighbours that the site may ask although they aren't
+	// public: addresses with ports, such as 10.0.0.5:3000, separated by commas.
+	OutboundAllow string
+	// Outbound asks other sites; nil takes a client with the usual limits.
+	Outbound *outbound.Client
+}
+
+// DefaultCacheBytes is how much memory cached answers take at most.
+const DefaultCacheBytes = 128 << 20
+
+// settle fills in what was left open and refuses what can't be, before a site is
+// made. The preset is the one that c names.
+func (c *Config) settle() (Preset, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	c.Preset = cmp.Or(c.Preset, "full")
+	c.AuditFor = cmp.Or(c.AuditFor, DefaultAuditFor)
+	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
+	preset, err := FindPreset(c.Preset)
+	if err != nil {
+		return Preset{}, err
+	}
+	if err := CheckAddress(c.URL); err != nil {
+		return Preset{}, err
+	}
+	if _, err := parseAllowed(c.OutboundAllow); err != nil {
+		return Preset{}, err
+	}
+	if c.Theme != "" {
+		if _, err := shelf.Read(c.Theme); err != nil {
+			return Preset{}, err
+		}
+	}
+	return preset, nil
+}
+
+// CheckAddress refuses addresses that links can't begin with.
+func CheckAddress(address string) error {
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(address, "?#") {
+		return fmt.Errorf("the address of a site begins with http:// or https:// and a host, %q doesn't", address)
+	}
+	return nil
+}
+
+// fallbackURL is the address of a site that was never given one.
+func fallbackURL(c Config) string {
+	if c.Listen == "" {
+		return ""
+	}
+	return "http://" + c.Listen
+}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/core/blocks"
+	"quoin/internal/core/env"
+	"quoin/internal/core/meta"
+	"quoin/internal/preview"
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/store"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// newEnv makes the services of the domain and ties them to each other.
+func newEnv(c Config, db *store.DB) *env.Env {
+	types := content.NewTypes(content.Builtin()...)
+	s := &site.Site{Store: db, Clock: c.Clock, URL: c.URL, Fallback: fallbackURL(c)}
+	links := &content.Permalinks{Site: s, Types: types, Store: db}
+	taxonomies := taxonomy.NewRegistry(taxonomy.Builtin()...)
+	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types, Site: s, Entries: db}}
+	terms := &taxonomy.Service{Store: db, Entries: entries, Taxonomies: taxonomies, Site: s}
+	entries.Terms = terms
+	termLinks := &taxonomy.Links{Site: s, Store: db, Taxonomies: taxonomies}
+	links.AuthorSlug = func(ctx context.Context, author int64) string { return authorSlug(ctx, db, author) }
+	links.Authors = func(ctx context.Context, authors []int64) error {
+		_, err := db.UsersByID(ctx, authors)
+		return err
+	}
+	links.Categories = func(ctx context.Context, entries []int64) error {
+		_, err := db.EntryTerms(ctx, entries)
+		return err
+	}
+	links.Category = func(ctx context.Context, entry int64) string { return categoryPath(ctx, db, termLinks, entry) }
+	return &env.Env{
+		Terms:     terms,
+		TermLinks: termLinks,
+		Store:     db, Site: s, Types: types, Links: links, Log: c.Log,
+		Entries: entries,
+		Users: &user.Service{
+			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword,
+		},
+		Previews:   &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
+		Taxonomies: taxonomies,
+		EntryMeta:  metaSets(nil),
+		TermMeta:   map[string]*meta.Set{},
+		Statuses:   coreStatuses(),
+	}
+}
+
+// coreStatuses are the entry statuses that every site has, in the order in
+// which they are listed.
+func coreStatuses() []string {
+	return []string{
+		"publish", "future", "draft", "pending", "private", "trash", "auto-draft", "inherit",
+		"request-pending", "request-confirmed", "request-failed", "request-completed",
+	}
+}
+
+// metaSets are the meta keys of entries by type: those of the core around
+// those of extensions, in the order in which they are shown.
+func metaSets(more map[string][]meta.Key) map[string]*meta.Set {
+	sets := map[string]*meta.Set{}
+	add := func(typ string, keys ...meta.Key) {
+		if sets[typ] == nil {
+			sets[typ] = &meta.Set{}
+		}
+		sets[typ].Keys = append(sets[typ].Keys, keys...)
+	}
+	add(content.TypeBlock, meta.Key{
+		Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced")),
+	})
+	for typ, keys := range more {
+		add(typ, keys...)
+	}
+	for _, typ := range []string{content.TypePost, content.TypePage, content.TypeBlock} {
+		add(typ, meta.Key{Name: content.MetaFootnotes, Schema: schema.Str("", schema.Default(""))})
+	}
+	return sets
+}
