@@ -1,0 +1,267 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/cache"
+	"quoin/internal/fault"
+	"quoin/internal/httpcache"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+// exchange is one HTTP request with its answer.
+type exchange struct {
+	m          *Mount
+	api        *API
+	w          http.ResponseWriter
+	req        *http.Request
+	target     httpcache.Target
+	query      *wire.Object
+	method     string
+	overridden bool
+	actor      access.Actor
+	callback   string // of JSONP
+	began      cache.Ticket
+}
+
+func (x *exchange) request(ctx context.Context, path string) *Request {
+	host := x.req.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return &Request{
+		ctx: ctx, API: x.api, Mount: x.m, Actor: x.actor, Method: x.method, Path: path,
+		Header: x.req.Header, Host: host, TLS: x.req.TLS != nil, Address: x.target.String(),
+		sources: []source{{fromQuery, x.query}}, began: x.began,
+	}
+}
+
+// headers sets what every answer has.
+func (x *exchange) headers(ctx context.Context) {
+	h := x.w.Header()
+	h.Set("Content-Type", "application/json; charset=UTF-8")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Link", "<"+x.m.Root(ctx)+`>; rel="https://api.w.org/"`)
+	h.Set("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages, Link")
+	h.Set("Access-Control-Allow-Headers", "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type")
+	if origin := x.req.Header.Get("Origin"); origin != "" {
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE")
+		h.Set("Access-Control-Allow-Credentials", "true")
+		h.Set("Vary", "Origin")
+	}
+}
+
+// callbackName is what a JSONP function may be called.
+var callbackName = regexp.MustCompile(`^[\w.]+$`)
+
+// jsonp reads the name of the function that the answer is wrapped in; on a bad
+// name it answers and returns false.
+func (x *exchange) jsonp() bool {
+	name, ok := x.query.Get("_jsonp").(string)
+	if !ok || name == "" {
+		return true
+	}
+	x.w.Header().Set("Content-Type", "application/javascript; charset=UTF-8")
+	if !callbackName.MatchString(name) {
+		err := fault.BadRequest("rest_callback_invalid", "The name of the callback function is invalid.")
+		err.NoData = true
+		x.send(http.StatusBadRequest, wire.Encode(err.Body(), nil))
+		return false
+	}
+	x.callback = name
+	return true
+}
+
+// noCache are the headers of answers that nobody may cache.
+func noCache(h http.Header) {
+	h.Set("Expires", "Wed, 11 Jan 1984 05:00:00 GMT")
+	h.Set("Cache-Control", "no-cache, must-revalidate, max-age=0, no-store, private")
+}
+
+// write prints an outcome.
+func (x *exchange) write(ctx context.Context, o *outcome) {
+	h := x.w.Header()
+	if o.err != nil || !isWrite(x.method) {
+		// A refusal may be due to what couldn't be read, and what is told may lack it.
+		if f := fault.Outage(scope.Failure(ctx)); f != nil {
+			o.err, o.response = f, nil
+		}
+	}
+	if o.err != nil {
+		o.err.SetHeader(h)
+	}
+	status := o.status()
+	if x.actor.LoggedIn() || x.overridden && status >= 400 || o.err != nil && o.err.Code == "rest_cookie_invalid_nonce" {
+		noCache(h)
+	} else if x.req.Header.Get("Origin") == "" && x.req.Method == http.MethodGet {
+		h.Set("Vary", "Origin")
+	}
+	own := x.api.ownHeaders(o)
+	if o.err == nil && o.response.Write != nil {
+		x.limitCaching(ctx, status)
+		copyHeaders(h, own)
+		if status != http.StatusOK {
+			x.w.WriteHeader(status)
+		}
+		o.response.Write(x.w)
+		return
+	}
+	var body any
+	if x.method != http.MethodHead {
+		body = x.api.body(o)
+	}
+	x.limitCaching(ctx, status)
+	if _, ok := x.query.Lookup("_envelope"); ok {
+		x.print(ctx, http.StatusOK, envelope(body, status, own))
+		return
+	}
+	copyHeaders(h, own)
+	if x.method == http.MethodHead || x.req.Method == http.MethodHead {
+		x.w.WriteHeader(status)
+		return
+	}
+	if status == http.StatusNoContent || body == nil && o.err == nil {
+		x.send(status, nil)
+		return
+	}
+	x.print(ctx, status, body)
+}
+
+// limitCaching tells caches what they may not do with an answer to a read: one
+// that a right or a password decided on is for its caller alone, another
+// failure may end at any time. It comes when the body is made.
+func (x *exchange) limitCaching(ctx context.Context, status int) {
+	h := x.w.Header()
+	switch {
+	case h.Get("Cache-Control") != "" || x.req.Method != http.MethodGet && x.req.Method != http.MethodHead:
+	case status == http.StatusUnauthorized || status == http.StatusForbidden || !scope.From(ctx).MayStore():
+		h.Set("Cache-Control", httpcache.Private)
+	case status >= http.StatusBadRequest:
+		h.Set("Cache-Control", "no-cache")
+	}
+}
+
+func copyHeaders(h, own http.Header) {
+	for k, v := range own {
+		h[k] = v
+	}
+}
+
+// largestScratch is the largest memory that waits for the next answer.
+const largestScratch = 4 << 20
+
+// print sends a body as this mount prints it. Answers are printed into memory
+// that is used again.
+func (x *exchange) print(ctx context.Context, status int, body any) {
+	scratch, _ := x.m.scratch.Get().(*[]byte)
+	if scratch == nil {
+		scratch = new([]byte)
+	}
+	out := wire.Append((*scratch)[:0], body, x.m.printer(ctx))
+	*scratch = out
+	if _, ok := x.query.Lookup("_pretty"); ok {
+		var b bytes.Buffer
+		if json.Indent(&b, out, "", "    ") == nil {
+			out = b.Bytes()
+		}
+	}
+	x.send(status, out)
+	if cap(*scratch) <= largestScratch {
+		x.m.scratch.Put(scratch)
+	}
+}
+
+// send sends printed bytes, which stay the caller's.
+func (x *exchange) send(status int, body []byte) {
+	if x.callback != "" && body != nil {
+		wrapped := make([]byte, 0, len(body)+len(x.callback)+6)
+		wrapped = append(append(append(wrapped, "/**/"...), x.callback...), '(')
+		body = append(append(wrapped, body...), ')')
+	}
+	if rec, ok := x.w.(*recorder); ok {
+		rec.take(status, body)
+		return
+	}
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(status)
+	if len(body) > 0 {
+		// A caller that went away is not our failure.
+		_, _ = x.w.Write(body)
+	}
+}
+
+// ownHeaders are the headers that an outcome brings itself: totals, links,
+// location, Allow.
+func (api *API) ownHeaders(o *outcome) http.Header {
+	h := http.Header{}
+	r := o.request
+	if methods := api.allowed(r); methods != nil {
+		h.Set("Allow", strings.Join(methods, ", "))
+	}
+	if o.err != nil {
+		return h
+	}
+	for k, v := range o.response.Header {
+		h[k] = v
+	}
+	if o.response.Location.Path != "" {
+		h.Set("Location", r.Mount.Ref(r.ctx, o.response.Location))
+	}
+	if p := o.response.Page; p != nil {
+		h.Set("X-WP-Total", strconv.Itoa(p.Total))
+		h.Set("X-WP-TotalPages", strconv.Itoa(p.pages()))
+		if links := p.links(r); links != "" {
+			h.Set("Link", links)
+		}
+	}
+	return h
+}
+
+// envelope is an answer as a value: body, status and its own headers.
+func envelope(body any, status int, own http.Header) *wire.Object {
+	headers := wire.Map()
+	for _, k := range []string{"X-WP-Total", "X-WP-TotalPages", "Link", "Location", "Allow"} {
+		if v := own.Get(k); v != "" {
+			headers.Set(k, headerValue(k, v))
+		}
+	}
+	for k := range own {
+		if k = printedHeader(k); !headers.Has(k) {
+			headers.Set(k, own.Get(k))
+		}
+	}
+	return wire.NewObject("body", body, "status", status, "headers", headers)
+}
+
+// printedHeader is the usual spelling of a header whose canonical form in Go
+// differs.
+func printedHeader(k string) string {
+	switch k {
+	case "X-Wp-Total":
+		return "X-WP-Total"
+	case "X-Wp-Totalpages":
+		return "X-WP-TotalPages"
+	}
+	return k
+}
+
+// headerValue prints totals as numbers.
+func headerValue(k, v string) any {
+	if strings.HasPrefix(k, "X-WP-Total") {
+		if n, err := strconv.Atoi(v); err == nil {
+			return n
+		}
+	}
+	return v
+}
