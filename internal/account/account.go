@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"strings"
 
 	"quoin/internal/access"
@@ -100,7 +101,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			if fault == http.ErrAbortHandler {
 				panic(fault)
 			}
-			p.Log.Error("page of an account panicked", "path", r.URL.Path, "panic", fault)
+			p.Log.Error("page of an account panicked", "path", r.URL.Path, "panic", fault, "stack", string(debug.Stack()))
 			http.Error(w, "This page can't be shown at the moment.", http.StatusInternalServerError)
 		}
 	}()

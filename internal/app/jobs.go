@@ -66,7 +66,7 @@ func (a *App) RunJobs(ctx context.Context) error {
 	var loops sync.WaitGroup
 	defer loops.Wait()
 	a.startLoops(ctx, &loops)
-	return job.Run(ctx, a.DB, handlers, job.SystemClock{}, active)
+	return job.Run(ctx, a.DB, handlers, job.SystemClock{}, a.Log, active)
 }
 
 // firstJobsAgain is how soon a start of the jobs that failed is tried again.

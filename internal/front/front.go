@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -197,7 +198,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 			if v == http.ErrAbortHandler {
 				panic(v)
 			}
-			f.Log.Error("page panicked", "path", target.URL().Path, "panic", v)
+			f.Log.Error("page panicked", "path", target.URL().Path, "panic", v, "stack", string(debug.Stack()))
 			p = failure(scope.Failure(ctx))
 		} else if err := scope.Failure(ctx); err != nil {
 			p = failure(err) // whatever was made of the rest

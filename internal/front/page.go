@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -95,7 +96,7 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 func (f *Front) add(ctx context.Context, add func(context.Context, *Page, *Output) error, p *Page, out *Output) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
 	return add(ctx, p, out)

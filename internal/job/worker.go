@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -38,11 +39,12 @@ func backoff(n int) time.Duration {
 }
 
 // Run works on jobs of the kinds that handlers knows until ctx ends, then
-// waits for those under way, whose context ends too. It returns ctx's error.
+// waits for those under way, whose context ends too. It returns ctx's error. What
+// fails goes to log.
 // Jobs of a kind that active says no to stay where they are until it says yes;
 // nil says yes to all.
-func Run(ctx context.Context, store Store, handlers map[string]Handler, clock Clock, active func(ctx context.Context, kind string) bool) error {
-	w := worker{store: store, handlers: handlers, clock: clock, active: active, done: make(chan error)}
+func Run(ctx context.Context, store Store, handlers map[string]Handler, clock Clock, log *slog.Logger, active func(ctx context.Context, kind string) bool) error {
+	w := worker{store: store, handlers: handlers, clock: clock, log: log, active: active, done: make(chan error)}
 	for kind := range handlers {
 		w.kinds = append(w.kinds, kind)
 	}
@@ -71,6 +73,7 @@ type worker struct {
 	handlers map[string]Handler
 	kinds    []string
 	clock    Clock
+	log      *slog.Logger
 	active   func(ctx context.Context, kind string) bool
 	running  int
 	done     chan error // a job ended
@@ -121,7 +124,7 @@ func (w *worker) wait(ctx context.Context) {
 
 func (w *worker) report(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
-		slog.ErrorContext(ctx, "jobs", "error", err)
+		w.log.ErrorContext(ctx, "jobs", "error", err)
 	}
 }
 
@@ -153,10 +156,10 @@ func (w *worker) work(ctx context.Context, j Job) error {
 	case stopped:
 		return w.store.RetryJob(ctx, j, w.clock.Now(), "the worker stopped")
 	case errors.Is(err, ErrGiveUp), j.Attempts >= maxAttempts:
-		slog.ErrorContext(ctx, "job given up", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
+		w.log.ErrorContext(ctx, "job given up", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
 		return w.store.CompleteJob(ctx, j)
 	}
-	slog.WarnContext(ctx, "job failed", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
+	w.log.WarnContext(ctx, "job failed", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
 	return w.store.RetryJob(ctx, j, w.clock.Now().Add(backoff(j.Attempts)), err.Error())
 }
 
@@ -164,6 +167,7 @@ func (w *worker) work(ctx context.Context, j Job) error {
 func (w *worker) handle(ctx context.Context, j Job) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			w.log.ErrorContext(ctx, "job panicked", "kind", j.Kind, "key", j.Key, "panic", r, "stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()

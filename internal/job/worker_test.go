@@ -1,9 +1,12 @@
 package job_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -74,9 +77,13 @@ func open(t *testing.T, dir string) *store.DB {
 
 // start runs a worker until the test ends and returns a way to end it before.
 func start(t *testing.T, s job.Store, handlers map[string]job.Handler, c job.Clock) (stop func()) {
+	return startLogged(t, s, handlers, c, slog.New(slog.DiscardHandler))
+}
+
+func startLogged(t *testing.T, s job.Store, handlers map[string]job.Handler, c job.Clock, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- job.Run(ctx, s, handlers, c, nil) }()
+	go func() { done <- job.Run(ctx, s, handlers, c, log, nil) }()
 	var once sync.Once
 	stop = func() {
 		once.Do(func() {
@@ -119,7 +126,8 @@ func TestFailedJobsRunAgain(t *testing.T) {
 	t.Parallel()
 	db, c := open(t, t.TempDir()), newClock()
 	attempts := make(chan int, 10)
-	start(t, db, map[string]job.Handler{"flaky": func(_ context.Context, j job.Job) error {
+	var log bytes.Buffer
+	stop := startLogged(t, db, map[string]job.Handler{"flaky": func(_ context.Context, j job.Job) error {
 		attempts <- j.Attempts
 		switch j.Attempts {
 		case 1:
@@ -128,7 +136,7 @@ func TestFailedJobsRunAgain(t *testing.T) {
 			panic("worse")
 		}
 		return nil
-	}}, c)
+	}}, c, slog.New(slog.NewTextHandler(&log, nil)))
 	must(t, db.Enqueue(context.Background(), "flaky", "k", nil, c.Now()))
 	for want := 1; want <= 3; want++ {
 		if got := <-attempts; got != want {
@@ -142,6 +150,12 @@ func TestFailedJobsRunAgain(t *testing.T) {
 		}
 	}
 	waitEmpty(t, db, "flaky")
+	stop()
+	for _, told := range []string{"not today", "worse", "worker_test.go:"} {
+		if !strings.Contains(log.String(), told) {
+			t.Errorf("the log says nothing of %s:\n%s", told, log.String())
+		}
+	}
 }
 
 // waitGivenBack waits until the job of a kind is due within a time from now.

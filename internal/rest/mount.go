@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -78,7 +79,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 			if v == http.ErrAbortHandler {
 				panic(v)
 			}
-			m.config.Log.Error("request panicked", "path", req.URL.Path, "panic", v)
+			m.config.Log.Error("request panicked", "path", req.URL.Path, "panic", v, "stack", string(debug.Stack()))
 			http.Error(w, "internal error", http.StatusInternalServerError)
 		}
 	}()
