@@ -24,15 +24,41 @@ var postgres pgtest.Server
 
 func TestMain(m *testing.M) { os.Exit(postgres.Main(m)) }
 
-// TestProxy restarts two nodes one after the other behind a real nginx that has
-// packaging/nginx.conf, and the drain that it asks for: no request is lost, whether it
-// reads or writes.
+// proxy is a server that stands before nodes.
+type proxy struct {
+	program string
+	// drain is as long as its example wants a node to tell that it stops.
+	drain string
+	// conf is the example in packaging for two nodes and an address to listen on, as
+	// the file that the program reads; args are what it is started with.
+	conf func(t *testing.T, dir, listen string, nodes [2]string) string
+	args func(dir, conf string) []string
+}
+
+// TestProxy restarts two nodes one after the other behind the real proxies that
+// packaging has examples for, with the drain that these ask for: no request is lost,
+// whether it reads or writes.
 func TestProxy(t *testing.T) {
 	t.Parallel()
-	nginx := "/usr/sbin/nginx"
-	if _, err := os.Stat(nginx); err != nil && os.Getenv("QUOIN_TEST_STRICT") != "1" {
-		t.Skip("nginx isn't installed")
+	for name, p := range map[string]proxy{
+		"nginx": {"/usr/sbin/nginx", "3s", nginxConf, func(dir, conf string) []string {
+			return []string{"-p", dir, "-c", conf, "-e", "stderr"}
+		}},
+		"haproxy": {"/usr/sbin/haproxy", "4s", haproxyConf, func(_, conf string) []string { return []string{"-db", "-f", conf} }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := os.Stat(p.program); err != nil && os.Getenv("QUOIN_TEST_STRICT") != "1" {
+				t.Skip(p.program + " isn't installed")
+			}
+			p.restarts(t)
+		})
 	}
+}
+
+// restarts has clients ask a site of two nodes through the proxy while these are
+// restarted.
+func (p proxy) restarts(t *testing.T) {
 	dir := t.TempDir()
 	bin, err := program.Build(dir)
 	if err != nil {
@@ -44,7 +70,7 @@ func TestProxy(t *testing.T) {
 	serve := func(i int, listen string) {
 		t.Helper()
 		sites[i] = program.Site{Bin: bin, Data: filepath.Join(dir, fmt.Sprint("node", i)), Database: database}
-		if nodes[i], err = sites[i].Serve("--listen", listen, "--drain", "3s", "--trusted-proxies", "127.0.0.1"); err != nil {
+		if nodes[i], err = sites[i].Serve("--listen", listen, "--drain", p.drain, "--trusted-proxies", "127.0.0.1"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,11 +89,11 @@ func TestProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := func(i int) string { return strings.TrimPrefix(nodes[i].Base, "http://") }
-	proxy := startNginx(t, nginx, dir, strings.NewReplacer("one:8080", address(0), "two:8080", address(1)))
+	base := p.start(t, dir, [2]string{address(0), address(1)})
 
 	client := &http.Client{Timeout: 30 * time.Second}
 	ask := func(method, path string) error {
-		req, err := http.NewRequest(method, proxy+path, strings.NewReader(`{"title":"written","status":"publish"}`))
+		req, err := http.NewRequest(method, base+path, strings.NewReader(`{"title":"written","status":"publish"}`))
 		if err != nil {
 			return err
 		}
@@ -103,7 +129,7 @@ func TestProxy(t *testing.T) {
 		if err := nodes[i].Stop(); err != nil {
 			t.Error(err)
 		}
-		time.Sleep(500 * time.Millisecond) // as long as a slow start takes: nginx finds the node gone
+		time.Sleep(500 * time.Millisecond) // as long as a slow start takes: the proxy finds the node gone
 		serve(i, listen)
 	}
 	time.Sleep(500 * time.Millisecond)
@@ -137,34 +163,20 @@ func TestComposeTimes(t *testing.T) {
 	}
 }
 
-// startNginx serves the example on a free port.
-func startNginx(t *testing.T, nginx, dir string, nodes *strings.Replacer) (base string) {
+// start serves the nodes on a free port.
+func (p proxy) start(t *testing.T, dir string, nodes [2]string) (base string) {
 	t.Helper()
-	example, err := os.ReadFile(filepath.Join("..", "..", "packaging", "nginx.conf"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	listen := l.Addr().String()
 	l.Close()
-	site := strings.Replace(nodes.Replace(string(example)), "listen 80;", "listen "+listen+";", 1)
-	user := ""
-	if os.Geteuid() == 0 {
-		user = "user root;" // the folder of a test is for its owner alone
-	}
-	temporary := ""
-	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-		temporary += kind + "_temp_path " + filepath.Join(dir, kind) + ";\n"
-	}
-	around := fmt.Sprintf("%s daemon off; pid %s; events {}\nhttp { access_log off; %s %s }\n", user, filepath.Join(dir, "pid"), temporary, site)
-	conf := filepath.Join(dir, "nginx.conf")
-	if err := os.WriteFile(conf, []byte(around), 0o600); err != nil {
+	conf := filepath.Join(dir, "proxy.conf")
+	if err := os.WriteFile(conf, []byte(p.conf(t, dir, listen, nodes)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(nginx, "-p", dir, "-c", conf, "-e", "stderr")
+	cmd := exec.Command(p.program, p.args(dir, conf)...)
 	var told bytes.Buffer
 	cmd.Stderr = &told
 	if err := cmd.Start(); err != nil {
@@ -186,6 +198,33 @@ func startNginx(t *testing.T, nginx, dir string, nodes *strings.Replacer) (base 
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Fatal("nginx doesn't start")
+	t.Fatal(p.program + " doesn't start: " + told.String())
 	return ""
+}
+
+// example is a file of packaging, for two nodes.
+func example(t *testing.T, name string, nodes [2]string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "packaging", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.NewReplacer("one:8080", nodes[0], "two:8080", nodes[1]).Replace(string(text))
+}
+
+func nginxConf(t *testing.T, dir, listen string, nodes [2]string) string {
+	site := strings.Replace(example(t, "nginx.conf", nodes), "listen 80;", "listen "+listen+";", 1)
+	user := ""
+	if os.Geteuid() == 0 {
+		user = "user root;" // the folder of a test is for its owner alone
+	}
+	temporary := ""
+	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		temporary += kind + "_temp_path " + filepath.Join(dir, kind) + ";\n"
+	}
+	return fmt.Sprintf("%s daemon off; pid %s; events {}\nhttp { access_log off; %s %s }\n", user, filepath.Join(dir, "pid"), temporary, site)
+}
+
+func haproxyConf(t *testing.T, _, listen string, nodes [2]string) string {
+	return strings.Replace(example(t, "haproxy.cfg", nodes), "bind :8080", "bind "+listen, 1)
 }
