@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/ext/all"
 	"quoin/internal/ext/seo"
 )
 
@@ -20,19 +21,24 @@ type Use struct {
 	Features []string
 }
 
-// presets are all presets, the last the usual one.
+// presets are all presets, the last the usual one, which has every extension.
 func presets() []Preset {
 	first := []string{seo.FeatureFirst}
+	full := Preset{Name: "full"}
+	for _, x := range all.List() {
+		use := Use{ID: x.ID}
+		if x.ID == "seo" {
+			use.Features = first
+		}
+		full.Extensions = append(full.Extensions, use)
+	}
 	return []Preset{
 		{"core", []Use{{ID: "oembed"}}},
 		{"deployment-1", []Use{{ID: "oembed"}, {ID: "seo", Features: first}, {ID: "duplicatepost"}}},
 		{"deployment-2", []Use{
 			{ID: "oembed"}, {ID: "redirection"}, {ID: "seo"}, {ID: "analytics"}, {ID: "loginlimit"}, {ID: "thumbnails"},
 		}},
-		{"full", []Use{
-			{ID: "oembed"}, {ID: "redirection"}, {ID: "seo", Features: first}, {ID: "duplicatepost"}, {ID: "analytics"}, {ID: "loginlimit"},
-			{ID: "thumbnails"}, {ID: "changes"},
-		}},
+		full,
 	}
 }
 
