@@ -67,7 +67,7 @@ type App struct {
 	switches   atomic.Int64 // how often current was forgotten
 	unheard    atomic.Bool  // changes of other nodes can't be heard of
 
-	// Made is set when this start created the site.
+	// Created is set when this start created the site.
 	Created *Created
 	// FirstPassword is the administrator's password when this start created
 	// the site and made it up; it can't be had again.

@@ -309,7 +309,7 @@ func (a *Authenticator) bySession(r *http.Request) (access.Actor, *fault.Error) 
 	return a.actor(r, u), nil
 }
 
-// Greet adds to the answer what a caller who was identified by session gets: a
+// AddNonce adds to the answer what a caller who was identified by session gets: a
 // fresh nonce.
 func (a *Authenticator) AddNonce(h http.Header, r *http.Request, actor access.Actor) {
 	if actor.AppPassword != "" {

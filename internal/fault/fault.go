@@ -36,7 +36,7 @@ type Error struct {
 	RetryAfter int
 	// NoData leaves `data` out of the answer.
 	NoData bool
-	// Keep commits what the request has written so far instead of rolling it
+	// CommitAnyway commits what the request has written so far instead of rolling it
 	// back: the reference answers some errors after the object was saved.
 	CommitAnyway bool
 }
@@ -97,14 +97,14 @@ func (e *Error) And(more ...*Error) *Error {
 	return &c
 }
 
-// Kept is a copy that commits what was written before it.
+// Committed is a copy that commits what was written before it.
 func (e *Error) Committed() *Error {
 	c := *e
 	c.CommitAnyway = true
 	return &c
 }
 
-// For is the fault as a caller gets it: a fault of permission gets 401 for a
+// For is the fault as a caller gets it: a fault of permission gets 401 for an
 // anonymous caller and 403 for a user.
 func (e *Error) For(loggedIn bool) *Error {
 	if !e.AuthStatus || e.Status != 0 {

@@ -30,7 +30,7 @@ type Renewed struct {
 // Place is where a registered sub-size of an attachment lies.
 type Place struct {
 	imaging.Size
-	// Name is the name of its file, "" for a size that isn't made of the image.
+	// File is the name of its file, "" for a size that isn't made of the image.
 	File  string
 	There bool
 }

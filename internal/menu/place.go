@@ -11,7 +11,7 @@ import (
 	"quoin/internal/wire"
 )
 
-// Place is where a theme shows a menu.
+// Location is where a theme shows a menu.
 type Location struct{ Name, Description string }
 
 const placesMember = "nav_menu_locations"

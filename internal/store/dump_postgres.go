@@ -15,7 +15,7 @@ func (e *postgresEngine) snapshot(ctx context.Context, fn func(context.Context, 
 	return fn(ctx, pgExecutor{t})
 }
 
-// The terms of entries refer to terms without the server's knowing, see
+// catalog reads the tables. The terms of entries refer to terms without the server's knowing, see
 // migrations/postgres/0016_announce.sql.
 func (e *postgresEngine) catalog() catalog {
 	return catalog{

@@ -10,7 +10,7 @@ type Step struct {
 	Role, Method, Path, Body string
 	Status                   int
 	Code                     string
-	// Keep remembers the id of the answer: {name} in later paths and bodies.
+	// Cache remembers the id of the answer: {name} in later paths and bodies.
 	Cache string
 	// Want are members that the answer must have, printed as JSON prints them:
 	// a path with slashes, "=" and the value.

@@ -95,8 +95,8 @@ func (res *resource) links(r *rest.Request, u *user.User) []rest.Link {
 	return append(out, res.Added.Users.Links(r, u)...)
 }
 
-// The account that a request is about is named in its path or is the caller's
-// own.
+// byParam and byActor are the account that a request is about: the one that its path
+// names, or the caller's own.
 func byParam(r *rest.Request) int64 { return r.Int("id") }
 func byActor(r *rest.Request) int64 { return r.Actor.ID }
 

@@ -78,7 +78,7 @@ func allItems(typ string) string {
 	return typ
 }
 
-// Layouts of the parts of forms.
+// regular is the layout of a part of a form, as is panel.
 func regular() *wire.Object { return wire.NewObject("type", "regular", "labelPosition", "none") }
 
 func panel(label string) *wire.Object { return wire.NewObject("type", "panel", "labelPosition", label) }

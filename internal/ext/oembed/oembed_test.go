@@ -243,7 +243,7 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-// FuzzSandbox makes sure that nothing runs in what is kept of a anonymous caller's
+// FuzzSandbox makes sure that nothing runs in what is kept of an anonymous caller's
 // HTML.
 func FuzzSandbox(f *testing.F) {
 	f.Add(`<blockquote><a href="https://x">x</a></blockquote><iframe src="https://e/"></iframe>`)

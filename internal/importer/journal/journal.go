@@ -55,11 +55,11 @@ type File struct {
 	URLs []string
 	// Image tells that addresses of sub-sizes lead to it too.
 	Image bool
-	// Settled tells that its addresses have been replaced.
+	// Released tells that its addresses have been replaced.
 	Released bool
 }
 
-// Later is an entry of the file that is tried again at the end.
+// Deferred is an entry of the file that is tried again at the end.
 type Deferred struct {
 	Old    int64
 	Record string

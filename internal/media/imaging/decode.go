@@ -71,7 +71,7 @@ func (g *Gate) decode(ctx context.Context, h Header, r io.ReadSeeker) (*Image, e
 	return p, nil
 }
 
-// decodePixels turns a decoder's panic into an error: the bytes are a anonymous caller's and the decoders of
+// decodePixels turns a decoder's panic into an error: the bytes are an anonymous caller's and the decoders of
 // the less common formats are not all as well tested as the standard library's.
 func decodePixels(h Header, r io.Reader) (img image.Image, err error) {
 	defer func() {

@@ -29,7 +29,7 @@ const (
 
 // readEXIF collects the values until the data ends or turns out to be damaged.
 func readEXIF(r io.ReadSeeker, format imaging.Format) (e exif) {
-	// The parser gets a anonymous caller's bytes; a fault of it must not take the upload down.
+	// The parser gets an anonymous caller's bytes; a fault of it must not take the upload down.
 	defer func() { _ = recover() }()
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return e

@@ -2,7 +2,7 @@ package vp8
 
 import "math"
 
-// Image is what is encoded: luma and chroma of the range 16..235 and 16..240, chroma of half the
+// Frame is what is encoded: luma and chroma of the range 16..235 and 16..240, chroma of half the
 // width and height, rounded up.
 type Frame struct {
 	Width, Height int
@@ -12,7 +12,7 @@ type Frame struct {
 	Alpha         []byte // nil if opaque, else one byte a pixel without gaps
 }
 
-// The ways to predict a block from its neighbours.
+// mode is one of the ways to predict a block from its neighbours.
 type mode uint8
 
 const (
