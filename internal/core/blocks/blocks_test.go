@@ -26,12 +26,12 @@ func newSite(t *testing.T) *coretest.Site {
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	newSite(t).Run("own", []coretest.Step{
-		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"Hero"}`, Status: 201, Cache: "k"},
+		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"Hero"}`, Status: 201, Keep: "k"},
 		{Role: "contributor", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"No"}`, Status: 403, Code: "rest_cannot_create"},
 		{Method: "POST", Path: "core/v2/blocks", Body: `{"title":"No"}`, Status: 401, Code: "rest_cannot_create"},
 		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"status":"publish"}`, Status: 400, Code: "empty_content"},
 		{
-			Role: "author", Method: "POST", Path: "core/v2/blocks", Status: 201, Cache: "a",
+			Role: "author", Method: "POST", Path: "core/v2/blocks", Status: 201, Keep: "a",
 			Body: `{"title":"One","content":"Text","status":"publish","core_pattern_category":[{k}],"meta":{"core_pattern_sync_status":"unsynced","footnotes":"f"}}`,
 			Want: []string{
 				"title=map[raw:One]", "content=map[block_version:0 protected:false raw:Text]", "meta=map[footnotes:f]",
@@ -59,17 +59,17 @@ func TestBlocks(t *testing.T) {
 func TestRightsOnBlocks(t *testing.T) {
 	t.Parallel()
 	newSite(t).Run("own", []coretest.Step{
-		{Role: "editor", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"One","status":"private"}`, Status: 201, Cache: "a"},
+		{Role: "editor", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"One","status":"private"}`, Status: 201, Keep: "a"},
 		{Role: "editor", Method: "GET", Path: "core/v2/blocks/{a}?context=edit", Status: 200},
 		{Role: "administrator", Method: "GET", Path: "core/v2/blocks/{a}", Status: 403, Code: "rest_forbidden"},
 		{Role: "administrator", Method: "POST", Path: "core/v2/blocks/{a}", Body: `{"title":"x"}`, Status: 403, Code: "rest_cannot_edit"},
 		{Role: "administrator", Method: "DELETE", Path: "core/v2/blocks/{a}", Status: 403, Code: "rest_cannot_delete"},
 		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"x","author":999}`, Status: 403, Code: "rest_cannot_edit_others"},
 		{Role: "editor", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"x","core_pattern_category":[0]}`, Status: 403, Code: "rest_cannot_assign_term"},
-		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"Two","status":"publish"}`, Status: 201, Cache: "b"},
+		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"Two","status":"publish"}`, Status: 201, Keep: "b"},
 		{Role: "editor", Method: "GET", Path: "core/v2/blocks?sticky=1&parent=5&parent_exclude=0&author=999&menu_order=7&format=none", Status: 200, Want: []string{"0/id={b}", "1=<nil>"}},
 		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"x","slug":"%41-b"}`, Status: 201, Want: []string{"link=http://example.org/?taxonomy=core_pattern_category&term=%41-b"}},
-		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"y"}`, Status: 201, Cache: "y"},
+		{Role: "editor", Method: "POST", Path: "core/v2/core_pattern_category", Body: `{"name":"y"}`, Status: 201, Keep: "y"},
 		{Method: "GET", Path: "core/v2/core_pattern_category?offset=-1", Status: 200, Want: []string{"0/id={y}", "1=<nil>"}},
 	})
 }
@@ -77,7 +77,7 @@ func TestRightsOnBlocks(t *testing.T) {
 func TestReferenceNames(t *testing.T) {
 	t.Parallel()
 	newSite(t).Run("reference", []coretest.Step{
-		{Role: "author", Method: "POST", Path: "wp/v2/blocks", Body: `{"title":"One","meta":{"wp_pattern_sync_status":"partial"}}`, Status: 201, Cache: "a", Want: []string{
+		{Role: "author", Method: "POST", Path: "wp/v2/blocks", Body: `{"title":"One","meta":{"wp_pattern_sync_status":"partial"}}`, Status: 201, Keep: "a", Want: []string{
 			"type=wp_block", "wp_pattern_sync_status=partial", "wp_pattern_category=[]", "core_pattern_sync_status=<nil>",
 			"_links/wp:action-assign-wp_pattern_category/0/href=http://example.org/wp-json/wp/v2/blocks/{a}",
 		}},
@@ -85,7 +85,7 @@ func TestReferenceNames(t *testing.T) {
 			"schema/title=wp_block", "schema/links/0/href=http://example.org/wp-json/wp/v2/blocks/{id}",
 			"endpoints/1/args/meta/properties/wp_pattern_sync_status/enum=[partial unsynced]",
 		}},
-		{Role: "editor", Method: "POST", Path: "wp/v2/wp_pattern_category", Body: `{"name":"Hero"}`, Status: 201, Cache: "k"},
+		{Role: "editor", Method: "POST", Path: "wp/v2/wp_pattern_category", Body: `{"name":"Hero"}`, Status: 201, Keep: "k"},
 		{Role: "editor", Method: "POST", Path: "wp/v2/blocks/{a}", Body: `{"status":"publish","wp_pattern_category":[{k}]}`, Status: 200},
 		{Role: "editor", Method: "GET", Path: "wp/v2/blocks?wp_pattern_category_exclude={k}", Status: 200, Want: []string{"0=<nil>"}},
 		// A name of the other dialect means nothing in this one.

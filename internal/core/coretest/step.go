@@ -10,8 +10,8 @@ type Step struct {
 	Role, Method, Path, Body string
 	Status                   int
 	Code                     string
-	// Cache remembers the id of the answer: {name} in later paths and bodies.
-	Cache string
+	// Keep remembers the id of the answer: {name} in later paths and bodies.
+	Keep string
 	// Want are members that the answer must have, printed as JSON prints them:
 	// a path with slashes, "=" and the value.
 	Want []string
@@ -40,8 +40,8 @@ func (s *Site) Run(dialect string, steps []Step) {
 			s.t.Errorf("%s %s %s %s: %d %q, want %d %q\n%s", step.Role, step.Method, step.Path, step.Body,
 				a.Status, a.Code(), step.Status, step.Code, a.Text)
 		}
-		if step.Cache != "" {
-			known["{"+step.Cache+"}"] = fmt.Sprint(a.at("id"))
+		if step.Keep != "" {
+			known["{"+step.Keep+"}"] = fmt.Sprint(a.at("id"))
 		}
 		for _, want := range step.Want {
 			path, v, _ := strings.Cut(want, "=")

@@ -125,10 +125,10 @@ func TestFallback(t *testing.T) {
 		post := s.AddEntry(content.TypePost, content.Publish, s.IDs["author"], "Post")
 		const items = "core/v2/menu-items"
 		s.Run("own", []coretest.Step{
-			{Role: "administrator", Method: "POST", Path: "core/v2/menus", Body: `{"name":"Main","locations":["primary"]}`, Status: 201, Cache: "m"},
-			{Role: "administrator", Method: "POST", Path: "core/v2/menus", Body: `{"name":"Newer"}`, Status: 201, Cache: "n"},
+			{Role: "administrator", Method: "POST", Path: "core/v2/menus", Body: `{"name":"Main","locations":["primary"]}`, Status: 201, Keep: "m"},
+			{Role: "administrator", Method: "POST", Path: "core/v2/menus", Body: `{"name":"Newer"}`, Status: 201, Keep: "n"},
 			{Role: "administrator", Method: "POST", Path: items, Body: `{"title":"Other","url":"https://example.org/n","menus":{n}}`, Status: 201},
-			{Role: "administrator", Method: "POST", Path: items, Body: `{"title":"Top --> <b>","url":"https://example.org/","menus":{m},"target":"_blank"}`, Status: 201, Cache: "a"},
+			{Role: "administrator", Method: "POST", Path: items, Body: `{"title":"Top --> <b>","url":"https://example.org/","menus":{m},"target":"_blank"}`, Status: 201, Keep: "a"},
 			{Role: "administrator", Method: "POST", Path: items, Body: fmt.Sprintf(`{"type":"post_type","object_id":%d,"menus":{m},"parent":{a}}`, post), Status: 201},
 			{Role: "administrator", Method: "POST", Path: items, Body: `{"type":"post_type","object":"post","object_id":9999,"menus":{m}}`, Status: 201},
 		})

@@ -43,7 +43,7 @@ func do(role, method, path, body string, status int, code string, want ...string
 
 // kept is a step that remembers the id of what it answers.
 func kept(name string, s coretest.Step) coretest.Step {
-	s.Cache = name
+	s.Keep = name
 	return s
 }
 

@@ -67,7 +67,7 @@ func TestFamilies(t *testing.T) {
 				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"A","slug":"a","fontFamily":"A","odd":1}`), Status: 400, Code: "rest_invalid_param", Want: []string{
 					"data/details/font_family_settings/code=rest_additional_properties_forbidden",
 				}},
-				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"A <b>B</b>","slug":"A b","fontFamily":"A 1, 'B 2', serif"}`), Status: 201, Cache: "f", Want: []string{
+				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"A <b>B</b>","slug":"A b","fontFamily":"A 1, 'B 2', serif"}`), Status: 201, Keep: "f", Want: []string{
 					`font_family_settings=map[fontFamily:"A 1", "B 2", serif name:A B preview: slug:a-b]`, "theme_json_version=3", "font_faces=[]",
 				}},
 				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"B","slug":"a-b","fontFamily":"B"}`), Status: 400, Code: "rest_duplicate_font_family"},
@@ -92,8 +92,8 @@ func TestFaces(t *testing.T) {
 	t.Parallel()
 	const b = "core/v2/font-families"
 	newSite(t).Run("own", []coretest.Step{
-		{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"A","slug":"a","fontFamily":"A"}`), Status: 201, Cache: "f"},
-		{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"B","slug":"b","fontFamily":"B"}`), Status: 201, Cache: "g"},
+		{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"A","slug":"a","fontFamily":"A"}`), Status: 201, Keep: "f"},
+		{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"B","slug":"b","fontFamily":"B"}`), Status: 201, Keep: "g"},
 		{Role: admin, Method: "POST", Path: b + "/9999/font-faces", Body: face(`{"fontFamily":"A","src":"https://example.net/a.woff2"}`), Status: 404, Code: "rest_post_invalid_parent"},
 		{Role: "author", Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A","src":"https://example.net/a.woff2"}`), Status: 403, Code: "rest_cannot_create"},
 		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A"}`), Status: 400, Code: "rest_invalid_param"},
@@ -103,12 +103,12 @@ func TestFaces(t *testing.T) {
 		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A","src":"http://10.0.0.1/a.woff2"}`), Status: 400, Code: "rest_invalid_param"},
 		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A","src":"https://u:p@example.net/a.woff2"}`), Status: 400, Code: "rest_invalid_param"},
 		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A","src":"https://example.net:25/a.woff2"}`), Status: 400, Code: "rest_invalid_param"},
-		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A 1","fontWeight":400,"src":["https://example.net/a.woff2"]}`), Status: 201, Cache: "a", Want: []string{
+		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A 1","fontWeight":400,"src":["https://example.net/a.woff2"]}`), Status: 201, Keep: "a", Want: []string{
 			`font_face_settings=map[fontFamily:"A 1" fontWeight:400 src:https://example.net/a.woff2]`, "parent={f}",
 			"_links/parent/0/href=http://example.org/api/core/v2/font-families/{f}",
 		}},
 		{Role: admin, Method: "POST", Path: b + "/{g}/font-faces", Body: face(`{"fontFamily":"'a 1'","fontWeight":"normal","fontStyle":"normal","src":"https://example.net/b.woff2"}`), Status: 400, Code: "rest_duplicate_font_face"},
-		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A 1","fontWeight":"bold","src":["https://example.net/a.woff2","https://example.net/a.ttf"]}`), Status: 201, Cache: "b", Want: []string{
+		{Role: admin, Method: "POST", Path: b + "/{f}/font-faces", Body: face(`{"fontFamily":"A 1","fontWeight":"bold","src":["https://example.net/a.woff2","https://example.net/a.ttf"]}`), Status: 201, Keep: "b", Want: []string{
 			"font_face_settings/src=[https://example.net/a.woff2 https://example.net/a.ttf]",
 		}},
 		{Role: admin, Method: "GET", Path: b + "/{f}/font-faces?_fields=id", Status: 200, Want: []string{"0/id={b}", "1/id={a}", "2=<nil>"}},

@@ -16,9 +16,9 @@ func TestNavigation(t *testing.T) {
 			coretest.New(t, navigation.Routes).Run(dialect, []coretest.Step{
 				{Role: "editor", Method: "POST", Path: base, Body: `{"title":"x"}`, Status: 403, Code: "rest_cannot_create"},
 				{Method: "POST", Path: base, Body: `{"title":"x"}`, Status: 401, Code: "rest_cannot_create"},
-				{Role: "administrator", Method: "POST", Path: base, Body: `{"status":"publish"}`, Status: 201, Cache: "empty"},
+				{Role: "administrator", Method: "POST", Path: base, Body: `{"status":"publish"}`, Status: 201, Keep: "empty"},
 				{
-					Role: "administrator", Method: "POST", Path: base, Body: `{"title":"Main","content":"Text","status":"publish"}`, Status: 201, Cache: "a",
+					Role: "administrator", Method: "POST", Path: base, Body: `{"title":"Main","content":"Text","status":"publish"}`, Status: 201, Keep: "a",
 					Want: []string{"type=" + typ, "title=map[raw:Main rendered:Main]", "content=map[block_version:0 protected:false raw:Text rendered:Text]", "author=<nil>", "excerpt=<nil>", "meta=<nil>"},
 				},
 				{Method: "GET", Path: base + "/{a}", Status: 200, Want: []string{"title=map[rendered:Main]", "content=map[protected:false rendered:Text]", "password=<nil>"}},

@@ -33,7 +33,7 @@ func create(path, body string, status int, code string, want ...string) coretest
 // step is a step that remembers its id.
 type step coretest.Step
 
-func (s step) keep(name string) coretest.Step { s.Cache = name; return coretest.Step(s) }
+func (s step) keep(name string) coretest.Step { s.Keep = name; return coretest.Step(s) }
 
 func TestCreateAndUpdateCategories(t *testing.T) {
 	t.Parallel()
@@ -282,8 +282,8 @@ func TestLists(t *testing.T) {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	newSite(t).Run("reference", []coretest.Step{
-		{Role: "administrator", Method: "POST", Path: "wp/v2/categories", Body: `{"name":"a"}`, Status: 201, Cache: "a"},
-		{Role: "administrator", Method: "POST", Path: "wp/v2/categories", Body: `{"name":"b","parent":{a}}`, Status: 201, Cache: "b"},
+		{Role: "administrator", Method: "POST", Path: "wp/v2/categories", Body: `{"name":"a"}`, Status: 201, Keep: "a"},
+		{Role: "administrator", Method: "POST", Path: "wp/v2/categories", Body: `{"name":"b","parent":{a}}`, Status: 201, Keep: "b"},
 		{Method: "GET", Path: "wp/v2/categories/{b}?_embed", Status: 200, Want: []string{
 			"_links/self/0/href=" + coretest.URL + "/wp-json/wp/v2/categories/{b}",
 			"_links/self/0/targetHints/allow/0=GET", "_links/self/0/targetHints/allow/1=<nil>",
@@ -293,7 +293,7 @@ func TestLinks(t *testing.T) {
 			"_links/wp:post_type/0/href=" + coretest.URL + "/wp-json/wp/v2/posts?categories={b}",
 			"_links/curies/0/name=wp", "_embedded/up/0/name=a", "_embedded/up/0/count=<nil>",
 		}},
-		{Role: "editor", Method: "POST", Path: "wp/v2/wp_pattern_category", Body: `{"name":"p"}`, Status: 201, Cache: "p", Want: []string{
+		{Role: "editor", Method: "POST", Path: "wp/v2/wp_pattern_category", Body: `{"name":"p"}`, Status: 201, Keep: "p", Want: []string{
 			"taxonomy=wp_pattern_category",
 			"_links/wp:post_type/0/href=" + coretest.URL + "/wp-json/wp/v2/blocks?wp_pattern_category={p}",
 		}},
