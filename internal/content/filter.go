@@ -2,12 +2,16 @@ package content
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"quoin/internal/access"
+	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
 	"quoin/internal/markup/sanitize"
+	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/wire"
 )
 
 // Prepare filters the texts of a coming Create, where before is nil, of an
@@ -60,5 +64,56 @@ func (s *Service) filter(ctx context.Context, a access.Actor, e *Entry, c *Chang
 	}
 	if c.Excerpt != nil {
 		e.Excerpt = scope.OnText(ctx, "filtering an excerpt", e.Excerpt, sanitize.Post)
+	}
+	if notes, ok := c.Meta[MetaFootnotes]; ok && len(notes) > 0 {
+		c.Meta = maps.Clone(c.Meta) // the caller's stays as it is
+		c.Meta[MetaFootnotes] = []any{filterNotes(ctx, schema.ToText(notes[0]))}
+	}
+}
+
+// filterNotes reduces the HTML in the footnotes of an entry. They are a JSON
+// document, which clients print too; what isn't a list of notes becomes empty.
+func filterNotes(ctx context.Context, text string) string {
+	doc, err := wire.Decode([]byte(text))
+	if err != nil {
+		return ""
+	}
+	var given []any
+	switch doc := doc.(type) {
+	case []any:
+		given = doc
+	case *wire.Object:
+		for _, m := range doc.Members() {
+			given = append(given, m.Value)
+		}
+	default:
+		return ""
+	}
+	notes := []any{}
+	for _, v := range given {
+		note, ok := v.(*wire.Object)
+		if !ok {
+			continue
+		}
+		id, text := noteText(note, "id"), noteText(note, "content")
+		if id == "" || text == "" {
+			continue
+		}
+		text = scope.OnText(ctx, "filtering a footnote", text, sanitize.Post)
+		notes = append(notes, wire.NewObject("id", clean.Key(id), "content", text))
+	}
+	return string(wire.Encode(notes, nil))
+}
+
+// noteText is a member of a footnote, empty where it counts as missing.
+func noteText(note *wire.Object, name string) string {
+	switch v := note.Get(name).(type) {
+	case nil, []any, *wire.Object:
+		return ""
+	default:
+		if text := schema.ToText(v); text != "0" {
+			return text
+		}
+		return ""
 	}
 }

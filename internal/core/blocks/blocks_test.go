@@ -32,9 +32,9 @@ func TestBlocks(t *testing.T) {
 		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"status":"publish"}`, Status: 400, Code: "empty_content"},
 		{
 			Role: "author", Method: "POST", Path: "core/v2/blocks", Status: 201, Keep: "a",
-			Body: `{"title":"One","content":"Text","status":"publish","core_pattern_category":[{k}],"meta":{"core_pattern_sync_status":"unsynced","footnotes":"f"}}`,
+			Body: `{"title":"One","content":"Text","status":"publish","core_pattern_category":[{k}],"meta":{"core_pattern_sync_status":"unsynced","footnotes":"[]"}}`,
 			Want: []string{
-				"title=map[raw:One]", "content=map[block_version:0 protected:false raw:Text]", "meta=map[footnotes:f]",
+				"title=map[raw:One]", "content=map[block_version:0 protected:false raw:Text]", "meta=map[footnotes:[]]",
 				"core_pattern_sync_status=unsynced", "core_pattern_category=[{k}]", "link=http://example.org/2026/03/04/one/",
 			},
 		},
@@ -48,8 +48,11 @@ func TestBlocks(t *testing.T) {
 		{Role: "contributor", Method: "POST", Path: "core/v2/blocks/{a}", Body: `{"title":"x"}`, Status: 403, Code: "rest_cannot_edit"},
 		{Role: "author", Method: "POST", Path: "core/v2/blocks/{a}", Body: `{"title":{"raw":"Two"}}`, Status: 200, Want: []string{"title/raw=Two", "core_pattern_sync_status=unsynced"}},
 		{Role: "author", Method: "GET", Path: "core/v2/blocks/{a}/revisions", Status: 200, Want: []string{
-			"0/title=map[raw:Two rendered:Two]", "0/content=map[raw:Text rendered:Text]", "0/meta=map[core_pattern_sync_status:<nil> footnotes:f]",
+			"0/title=map[raw:Two rendered:Two]", "0/content=map[raw:Text rendered:Text]", "0/meta=map[core_pattern_sync_status:<nil> footnotes:[]]",
 		}},
+		{Role: "author", Method: "POST", Path: "core/v2/blocks", Body: `{"title":"own"}`, Status: 201, Keep: "d"},
+		{Role: "author", Method: "POST", Path: "core/v2/blocks/{d}/autosaves", Body: `{"content":"auto"}`, Status: 200, Want: []string{"parent=0", "preview_link="}},
+		{Role: "author", Method: "DELETE", Path: "core/v2/blocks/{d}?force=true", Status: 200},
 		{Role: "author", Method: "POST", Path: "core/v2/blocks/{a}/autosaves", Body: `{"content":"auto"}`, Status: 200, Want: []string{"content/raw=auto", "title/raw=", "preview_link="}},
 		{Role: "author", Method: "DELETE", Path: "core/v2/blocks/{a}", Status: 200, Want: []string{"status=trash", "slug=one__trashed"}},
 		{Role: "author", Method: "DELETE", Path: "core/v2/blocks/{a}?force=true", Status: 200, Want: []string{"deleted=true", "previous/core_pattern_sync_status=unsynced"}},

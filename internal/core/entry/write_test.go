@@ -267,6 +267,42 @@ func TestTermsOfPosts(t *testing.T) {
 	})
 }
 
+// TestFootnotesAreFiltered: footnotes are HTML that clients print, so that they
+// are held to what their author may post.
+func TestFootnotesAreFiltered(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	body := func(notes string) string {
+		return fmt.Sprintf(`{"title":"x","status":"publish","meta":{"footnotes":%q}}`, notes)
+	}
+	for notes, want := range map[string]string{
+		`[{"content":"<script>a</script><b onclick=\"x\">b/c</b>","id":"N <1"}]`: `[{"id":"n1","content":"a<b>b\/c<\/b>"}]`,
+		`[{"id":1,"content":5},{"content":"a"},{"id":"a","content":"0"},7,"x"]`:  `[{"id":"1","content":"5"}]`,
+		`{"a":{"id":"b","content":"c"}}`:                                         `[{"id":"b","content":"c"}]`,
+		`{}`:                                                                     `[]`,
+		` [] `:                                                                   `[]`,
+		`x`:                                                                      ``,
+		`null`:                                                                   ``,
+		`5`:                                                                      ``,
+	} {
+		a := s.Do("author", "POST", postsPath, body(notes))
+		if got := a.Get("meta", "footnotes"); a.Status != 201 || got != want {
+			t.Errorf("footnotes %s of an author: %d %v, want %s", notes, a.Status, got, want)
+		}
+		one := postsPath + "/" + fmt.Sprint(a.Get("id"))
+		if got := s.Do("administrator", "POST", one, body(notes)).Get("meta", "footnotes"); got != notes {
+			t.Errorf("footnotes %s of an administrator: %v", notes, got)
+		}
+		s.Do("administrator", "POST", one, body("of another"))
+		if got := s.Do("author", "POST", one+"/autosaves", body(notes)).Get("meta", "footnotes"); got != want {
+			t.Errorf("footnotes %s of an autosave: %v, want %s", notes, got, want)
+		}
+		if got := s.Do("author", "POST", one, body(notes)).Get("meta", "footnotes"); got != want {
+			t.Errorf("footnotes %s of an update: %v, want %s", notes, got, want)
+		}
+	}
+}
+
 func TestMetaOfPosts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -279,9 +315,9 @@ func TestMetaOfPosts(t *testing.T) {
 		update("author", `{"meta":{"number":null,"several":[]}}`, 200, "", "meta/number=7", "meta/several=[]"),
 		update("author", `{"meta":5}`, 400, "rest_invalid_param", "data/params/meta=The parameter is invalid.", "data/details=[]"),
 		// The entry is stored though its meta isn't, and so are the keys that fit.
-		update("author", `{"title":"stored","meta":{"number":"many","footnotes":"kept"}}`, 400, "rest_invalid_type",
+		update("author", `{"title":"stored","meta":{"number":"many","footnotes":"[]"}}`, 400, "rest_invalid_type",
 			"message=meta.number must be of type integer.", "data/status=400", "additional_data/0/param=meta.number"),
-		do("author", "GET", postsPath+"/{p}?context=edit", "", 200, "", "title/raw=stored", "meta/footnotes=kept", "meta/number=7"),
+		do("author", "GET", postsPath+"/{p}?context=edit", "", 200, "", "title/raw=stored", "meta/footnotes=[]", "meta/number=7"),
 		update("author", `{"meta":{"_guarded":"x"}}`, 403, "rest_cannot_update", "data/key=_guarded"),
 		update("author", `{"meta":{"_guarded":null}}`, 403, "rest_cannot_delete", "data/key=_guarded"),
 		update("author", `{"meta":{"_guarded":"x","several":5,"number":[]}}`, 403, "rest_invalid_type", "additional_errors/0/code=rest_cannot_update"),
