@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/markup/clean"
 	"quoin/internal/site"
 )
 
@@ -146,7 +147,8 @@ func (p *Permalinks) isFront(ctx context.Context, e *Entry) bool {
 }
 
 // Template is the address of an entry with %postname% or %pagename% in place
-// of its slug, always in the pretty form.
+// of its slug, always in the pretty form. People read it, so that the slugs of
+// parents stand in it as letters.
 func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
 	if structure == "" || e.Status == Trash && e.Type != TypePage {
@@ -154,7 +156,7 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	}
 	switch e.Type {
 	case TypePage:
-		return p.Site.Base(ctx) + "/" + p.path(ctx, e, "%pagename%") + slash(structure)
+		return p.Site.Base(ctx) + "/" + clean.PercentDecodeForDisplay(p.path(ctx, e, "")) + "%pagename%" + slash(structure)
 	case TypeAttachment:
 		if e.Parent == 0 || p.parent(ctx, e) == nil {
 			return p.Site.Base(ctx) + "/?attachment_id=" + strconv.FormatInt(e.ID, 10)

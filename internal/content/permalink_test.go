@@ -47,6 +47,7 @@ func TestLinksByStatusAndType(t *testing.T) {
 	child := below("page", "Child", page.ID, content.Publish)
 	nameless := below("page", "", page.ID, content.Draft)
 	deep := below("page", "Deep", nameless.ID, content.Publish)
+	greek := below("page", "Leaf", below("page", "Δύο", page.ID, content.Publish).ID, content.Publish)
 	front := f.create("page", named("Front", content.Publish))
 	f.option("show_on_front", "page")
 	f.option("page_on_front", front.ID)
@@ -93,7 +94,7 @@ func TestLinksByStatusAndType(t *testing.T) {
 		want  string
 	}{
 		"post": {public, day + "%postname%/"}, "draft": {draft, day + "%postname%/"},
-		"page": {child, "/top/%pagename%/"}, "draft page": {nameless, "/top/%pagename%/"},
+		"page": {child, "/top/%pagename%/"}, "page at the top": {page, "/%pagename%/"}, "page below letters": {greek, "/top/δύο/%pagename%/"}, "draft page": {nameless, "/top/%pagename%/"},
 	} {
 		if got, want := f.Links.Template(t.Context(), c.entry), "http://example.org"+c.want; got != want {
 			t.Errorf("template of %s: %s, want %s", name, got, want)
