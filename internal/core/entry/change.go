@@ -39,7 +39,9 @@ func (res *Resource) ChangeOf(r *rest.Request, before *content.Entry) (content.C
 		text := res.usualForm(r.Context(), *c.Content)
 		c.Content = &text
 	}
-	c.Excerpt = rawText(r, "excerpt", true)
+	if res.has("excerpt") {
+		c.Excerpt = rawText(r, "excerpt", true)
+	}
 	texts := map[string]**string{"slug": &c.Slug, "password": &c.Password}
 	for name, dst := range texts {
 		if r.Given(name) && res.has(name) {

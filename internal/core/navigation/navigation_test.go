@@ -25,6 +25,8 @@ func TestNavigation(t *testing.T) {
 				{Method: "GET", Path: base + "/{a}?context=embed", Status: 200, Want: []string{"status=publish", "title=map[raw:Main rendered:Main]", "content=map[block_version:0 protected:false raw:Text rendered:Text]"}},
 				{Role: "editor", Method: "GET", Path: base + "?context=edit", Status: 403, Code: "rest_forbidden_context"},
 				{Role: "administrator", Method: "POST", Path: base + "/{a}", Body: `{"password":"p"}`, Status: 200, Want: []string{"content/rendered=Text"}},
+				{Role: "administrator", Method: "GET", Path: base + "/{a}?context=edit", Status: 200, Want: []string{"_links/version-history/0/count=1"}},
+				{Role: "administrator", Method: "POST", Path: base + "/{a}", Body: `{"excerpt":"not of menus"}`, Status: 200, Want: []string{"_links/version-history/0/count=1"}},
 				{Method: "GET", Path: base + "/{a}", Status: 200, Want: []string{"content=map[protected:true rendered:]"}},
 				{Method: "GET", Path: base + "/{a}?password=p", Status: 200, Want: []string{"content/rendered=Text"}},
 				{Method: "GET", Path: base + "/{a}?password=q", Status: 403, Code: "rest_post_incorrect_password"},
