@@ -51,11 +51,14 @@ func (res *Resource) autosaveFields() []Field {
 // previewLink is where an editor sees what an autosave would look like.
 func (res *Resource) previewLink(r *rest.Request, e *content.Entry) any {
 	ctx := r.Context()
+	if !res.Type.Public {
+		return ""
+	}
 	if e.Type != content.TypeRevision {
 		return addQuery(res.Env.Links.Link(ctx, e), "preview=true")
 	}
 	parent, err := res.Store.EntryByID(ctx, e.Parent)
-	if err != nil || !res.Type.Public {
+	if err != nil {
 		return ""
 	}
 	id := wire.Encode(parent.ID, nil)
