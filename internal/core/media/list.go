@@ -21,6 +21,10 @@ func filter(r *rest.Request, q *content.Query) error {
 			types = append(types, mime)
 		}
 	}
+	if !slices.ContainsFunc(r.Texts("status"), func(s string) bool { return s != "" }) {
+		// Compat (TestLists): no status is that of most files here, not publish.
+		q.Statuses, q.PrivateOf = []content.Status{content.Inherit}, 0
+	}
 	if len(types) > 0 {
 		slices.Sort(types)
 		q.MimeTypes = slices.Compact(types)

@@ -292,8 +292,10 @@ func TestLists(t *testing.T) {
 		"search=2026/03/be":                   "beach.png",
 		"search=title":                        "beach.png forest.jpg note.txt paper.pdf",
 		"search=nowhere":                      "",
+		"status=":                             "beach.png forest.jpg note.txt paper.pdf",
+		"status[]=":                           "beach.png forest.jpg note.txt paper.pdf",
 	} {
-		a := m.Do("", "GET", "core/v2/media?per_page=50&_fields=filename&"+query, "")
+		a := m.Do("author", "GET", "core/v2/media?per_page=50&_fields=filename&"+query, "")
 		want(t, a, 200, "")
 		var got []string
 		list, _ := a.Body.([]any)

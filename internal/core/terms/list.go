@@ -47,6 +47,10 @@ func (res *Resource) query(r *rest.Request) taxonomy.Query {
 		IDs: r.IDs("include"), Search: r.Text("search"), Limit: int(r.Int("per_page")),
 		Order: taxonomy.OrderBy(r.Text("orderby")), Desc: r.Text("order") == "desc",
 	}
+	if q.Search == "0" {
+		// Compat (TestLists): 0 counts as no search.
+		q.Search = ""
+	}
 	if q.IDs == nil {
 		q.NotIDs = r.IDs("exclude")
 	}

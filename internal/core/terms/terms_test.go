@@ -238,6 +238,7 @@ func TestLists(t *testing.T) {
 		{"slug=c,A", "[A c]", "2", "1"},
 		{"orderby=include_slugs&slug=c,a", "[c A]", "2", "1"},
 		{"search=CHI", "[child]", "1", "1"},
+		{"search=0", "[A b c child D]", "5", "1"},
 		{"parent=0", "[A b c D]", "4", "1"},
 		{"parent=" + byName["b"], "[child]", "1", "1"},
 		{"hide_empty=true", "[]", "0", "0"},

@@ -140,6 +140,8 @@ func listSticky(t *testing.T, db *store.DB) {
 		equalLists(t, "first page", ids(page.Entries), []int64{all[4], all[1], all[0], all[5], all[3]})
 		equal(t, "total", page.Total, 6)
 		q.Offset = 3
+		equalLists(t, "at an offset", ids(get(db.ListEntries(background, q))(t).Entries), []int64{all[1], all[0], all[4], all[2]})
+		q.StickyTop = false
 		equalLists(t, "second page", ids(get(db.ListEntries(background, q))(t).Entries), []int64{all[2], all[1], all[0]})
 	}
 }
