@@ -19,12 +19,17 @@ type Rate struct {
 
 	mu      sync.Mutex
 	clients map[netip.Addr]*rate.Limiter
+	swept   time.Time
 }
 
 // maxClients bounds the memory that clients take. Beyond it those who may make
 // their whole burst again are forgotten; if there are none, newcomers share what
 // one may do.
 const maxClients = 1 << 16
+
+// sweepEvery is how often it is looked for those who may be forgotten, where there is no
+// room: that takes as long as some hundred requests.
+const sweepEvery = time.Second
 
 // Handler refuses requests beyond the rate with 429 and says in Retry-After when
 // the next one may come. Without a rate it is next.
@@ -61,7 +66,8 @@ func (l *Rate) of(client netip.Addr, now time.Time) *rate.Limiter {
 	if l.clients == nil {
 		l.clients = map[netip.Addr]*rate.Limiter{}
 	}
-	if len(l.clients) >= maxClients {
+	if len(l.clients) >= maxClients && now.Sub(l.swept) >= sweepEvery {
+		l.swept = now
 		for addr, limiter := range l.clients {
 			if limiter.TokensAt(now) >= float64(max(1, l.Burst)) {
 				delete(l.clients, addr)

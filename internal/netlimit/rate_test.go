@@ -55,12 +55,16 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// addr is the address of one of many clients.
+func addr(i int) netip.Addr {
+	return netip.AddrFrom4([4]byte{1, byte(i >> 16), byte(i >> 8), byte(i)})
+}
+
 // TestRateForgets fills the memory with clients.
 func TestRateForgets(t *testing.T) {
 	t.Parallel()
 	l := &Rate{PerSecond: 1, Burst: 1}
 	now := time.Unix(1_000_000, 0)
-	addr := func(i int) netip.Addr { return netip.AddrFrom4([4]byte{1, byte(i >> 16), byte(i >> 8), byte(i)}) }
 	for i := range maxClients {
 		l.take(addr(i), now)
 	}
@@ -73,5 +77,31 @@ func TestRateForgets(t *testing.T) {
 	later := now.Add(2 * time.Second)
 	if l.take(addr(maxClients+2), later) != 0 || len(l.clients) > 2 {
 		t.Errorf("%d clients are remembered that did nothing for long", len(l.clients))
+	}
+}
+
+// TestManyClientsAreSweptSeldom: where all places are taken, a newcomer doesn't have all
+// of them looked at again and again, which would keep the others waiting.
+func TestManyClientsAreSweptSeldom(t *testing.T) {
+	t.Parallel()
+	l, now := &Rate{PerSecond: 10, Burst: 1}, time.Now()
+	for n := range maxClients {
+		if l.take(addr(n), now) > 0 {
+			t.Fatalf("client %d must wait", n)
+		}
+	}
+	own := func(n int) bool {
+		l.take(addr(n), now)
+		return l.clients[addr(n)] != nil
+	}
+	if own(maxClients) {
+		t.Fatal("a newcomer got a place where there is none")
+	}
+	// All may make their burst again, but who looked a moment ago knows nothing of it.
+	if now = now.Add(sweepEvery / 2); own(maxClients + 1) {
+		t.Error("all clients were looked at twice in a moment")
+	}
+	if now = now.Add(sweepEvery / 2); !own(maxClients + 2) {
+		t.Error("those who did nothing weren't forgotten")
 	}
 }
