@@ -192,17 +192,16 @@ func (s *service) flush(ctx context.Context) error {
 
 // store adds counts to those of entries that are tracked.
 func (s *service) store(ctx context.Context, counts map[view]int64) error {
-	var ids []int64
-	for of := range counts {
-		ids = append(ids, of.entry)
-	}
-	slices.Sort(ids)
-	for part := range slices.Chunk(slices.Compact(ids), 500) {
-		found, err := s.Store.EntriesByID(ctx, part)
+	for part := range slices.Chunk(inOrder(counts), 500) {
+		var ids []int64
+		for _, of := range part {
+			ids = append(ids, of.entry)
+		}
+		found, err := s.Store.EntriesByID(ctx, slices.Compact(ids))
 		if err != nil {
 			return err
 		}
-		for _, of := range inOrder(counts) {
+		for _, of := range part {
 			if e := found[of.entry]; e != nil && (e.Status == content.Publish || e.Status == content.Inherit) && !schema.ToBool(e.Meta.Get(metaSkip)) {
 				if err := s.DB.Send(ctx, "INSERT INTO analytics_view (entry_id, day, n) VALUES (?, ?, ?)"+
 					" ON CONFLICT (entry_id, day) DO UPDATE SET n = analytics_view.n + excluded.n", of.entry, of.day, counts[of]); err != nil {
