@@ -1,6 +1,10 @@
 package imaging
 
-import "sync"
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
 
 // model says what the planes of an image hold.
 type model uint8
@@ -71,7 +75,9 @@ func (p *Image) derive(width, height int, planes []plane) *Image {
 	return &q
 }
 
-// inParallel cuts n rows into strips and runs them on up to workers goroutines.
+// inParallel cuts n rows into strips and runs them on up to workers goroutines. When one
+// panics the caller does: in a goroutine of its own nobody could recover, and the program
+// would end.
 func inParallel(n, align, workers int, strip func(from, to int)) {
 	if workers < 2 || n < 4*align {
 		strip(0, n)
@@ -84,12 +90,31 @@ func inParallel(n, align, workers int, strip func(from, to int)) {
 		next <- from
 	}
 	close(next)
+	panicked := make(chan error, workers)
 	for range workers {
 		wg.Go(func() {
+			defer func() {
+				if err := panicError(recover()); err != nil {
+					panicked <- err
+				}
+			}()
 			for from := range next {
 				strip(from, min(from+step, n))
 			}
 		})
 	}
 	wg.Wait()
+	select {
+	case err := <-panicked:
+		panic(err)
+	default:
+	}
+}
+
+// panicError is what recover returned as an error with its stack, nil for nil.
+func panicError(v any) error {
+	if v == nil {
+		return nil
+	}
+	return fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 }

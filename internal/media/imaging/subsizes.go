@@ -35,8 +35,7 @@ func (p *Image) SubSizes(ctx context.Context, placements []Placement, emit func(
 	defer g.releaseHelpers(extra)
 
 	c := &cascade{emit: emit, slots: make(chan struct{}, extra), stop: make(chan struct{})}
-	c.run(ctx, p, placements)
-	c.wait.Wait()
+	c.work(ctx, p, placements)
 	return c.err
 }
 
@@ -50,6 +49,12 @@ type cascade struct {
 
 	mu  sync.Mutex
 	err error
+}
+
+// work runs the cascade and returns when its last goroutine has, even when it panics.
+func (c *cascade) work(ctx context.Context, p *Image, placements []Placement) {
+	defer c.wait.Wait()
+	c.run(ctx, p, placements)
 }
 
 func (c *cascade) run(ctx context.Context, p *Image, placements []Placement) {
@@ -108,6 +113,11 @@ func (c *cascade) render(from, original *Image, pl Placement) *Image {
 // encode hands the result to a free processor, or does it here when there is none.
 func (c *cascade) encode(index int, made *Image) {
 	work := func() {
+		defer func() {
+			if err := panicError(recover()); err != nil {
+				c.fail(err) // in a goroutine it would end the program
+			}
+		}()
 		data, err := made.Encode()
 		if err != nil {
 			c.fail(err)
