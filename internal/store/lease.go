@@ -92,8 +92,3 @@ func (s steady) query(ctx context.Context, text string, args []any) (rows, error
 func (s steady) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
 	return s.session.exec(context.WithoutCancel(ctx), text, args)
 }
-
-func (s steady) queue(ctx context.Context, text string, args []any) error {
-	_, err := s.exec(ctx, text, args)
-	return err
-}
