@@ -54,34 +54,48 @@ func openPlace(ctx context.Context, place string) (blob.Store, error) {
 }
 
 // Restore brings a backup to a site that is empty: a data folder without a
-// database, or an empty PostgreSQL database.
-func Restore(ctx context.Context, c Config, path, place string, progress func(backup.Progress)) (m *backup.Manifest, err error) {
-	if _, err := openFolder(c); err != nil {
-		return nil, err
-	}
-	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Log: c.Log})
+// database, or an empty PostgreSQL database. What is no backup makes no site.
+func Restore(ctx context.Context, c Config, path, place string, progress func(backup.Progress)) (*backup.Manifest, error) {
+	made, err := backup.Open(path)
 	if err != nil {
+		return nil, fmt.Errorf("restore %s: %w", path, err)
+	}
+	defer made.Close()
+	var s backup.Site
+	if s.Place, err = openPlace(ctx, place); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+	if made.Apart && s.Place == nil {
+		return nil, fmt.Errorf("restore %s: %w", path, backup.ErrNoPlace)
+	}
+	if err := restoreTo(ctx, c, made, s, progress); err != nil {
+		return nil, err
+	}
+	return made.Manifest, nil
+}
+
+func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Site, progress func(backup.Progress)) (err error) {
+	if _, err := openFolder(c); err != nil {
+		return err
+	}
+	if s.DB, err = store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Log: c.Log}); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.DB.Close()) }()
 	list := c.Extensions
 	if list == nil {
 		list = all.List()
 	}
-	if err := migrateAll(ctx, db, list); err != nil {
-		return nil, err
+	if err := migrateAll(ctx, s.DB, list); err != nil {
+		return err
 	}
-	s := backup.Site{DB: db}
 	if s.Media, err = bloball.Open(ctx, c.MediaURL, filepath.Join(c.Data, "uploads")); err != nil {
-		return nil, fmt.Errorf("uploads: %w", err)
+		return fmt.Errorf("uploads: %w", err)
 	}
-	if s.Place, err = openPlace(ctx, place); err != nil {
-		return nil, err
+	if err := made.Restore(ctx, s, progress); err != nil {
+		return fmt.Errorf("restore %s: %w", made.Name, err)
 	}
-	if m, err = backup.Restore(ctx, path, s, progress); err != nil {
-		return nil, fmt.Errorf("restore %s: %w", path, err)
-	}
-	return m, nil
+	return nil
 }
 
 func migrateAll(ctx context.Context, db *store.DB, list []ext.Extension) error {

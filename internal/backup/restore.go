@@ -20,12 +20,16 @@ var ErrNoPlace = errors.New("the uploaded files of this backup are in a place of
 // ErrDamaged says that a file isn't what was backed up.
 var ErrDamaged = errors.New("the bytes differ from those that were backed up")
 
-// Restore brings a backup to an empty site. The uploaded files come first, so
-// that a site with rows has its files; what a run that failed has brought is
-// found and compared by the next. Until all is there the database says that a
-// restore is under way, and no program serves it. It proves what it did: the
-// digest of every table and file is that of the backup.
-func Restore(ctx context.Context, path string, s Site, progress func(Progress)) (*Manifest, error) {
+// Archive is a backup that can be restored.
+type Archive struct {
+	*Manifest
+	Name string // of the file
+	zip  *zip.ReadCloser
+}
+
+// Open reads what a backup has. Its file must be closed. The errors are
+// ErrNoBackup and those of the file system.
+func Open(path string) (*Archive, error) {
 	z, err := zip.OpenReader(path)
 	if errors.Is(err, zip.ErrFormat) {
 		return nil, ErrNoBackup
@@ -33,41 +37,52 @@ func Restore(ctx context.Context, path string, s Site, progress func(Progress)) 
 	if err != nil {
 		return nil, err
 	}
-	defer z.Close()
 	m, err := readManifest(&z.Reader)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, z.Close())
 	}
-	if m.Apart && s.Place == nil {
-		return nil, ErrNoPlace
+	return &Archive{Manifest: m, Name: filepath.Base(path), zip: z}, nil
+}
+
+// Close closes the file.
+func (a *Archive) Close() error { return a.zip.Close() }
+
+// Restore brings a backup to an empty site. The uploaded files come first, so
+// that a site with rows has its files; what a run that failed has brought is
+// found and compared by the next. Until all is there the database says that a
+// restore is under way, and no program serves it. It proves what it did: the
+// digest of every table and file is that of the backup.
+func (a *Archive) Restore(ctx context.Context, s Site, progress func(Progress)) error {
+	if a.Apart && s.Place == nil {
+		return ErrNoPlace
 	}
-	if err := s.DB.BeginRestore(ctx, filepath.Base(path)); err != nil {
-		return nil, err
+	if err := s.DB.BeginRestore(ctx, a.Name); err != nil {
+		return err
 	}
 	var done Progress
-	for _, f := range m.Media {
-		if err := restoreFile(ctx, &z.Reader, s, m.Apart, f); err != nil {
-			return nil, fmt.Errorf("file %s: %w", f.Key, err)
+	for _, f := range a.Media {
+		if err := a.restoreFile(ctx, s, f); err != nil {
+			return fmt.Errorf("file %s: %w", f.Key, err)
 		}
 		done.Files, done.Bytes = done.Files+1, done.Bytes+f.Size
 		progress(done)
 	}
 	loaded := 0
-	err = s.DB.Load(ctx, m.Tables, func(table string) (io.ReadCloser, error) {
-		r, err := z.Open(rowsName(table))
+	err := s.DB.Load(ctx, a.Tables, func(table string) (io.ReadCloser, error) {
+		r, err := a.zip.Open(rowsName(table))
 		return &rowCount{r: r, done: &done, tell: progress}, err
 	}, func(store.TableDump) {
 		loaded++
-		done.Indexing = loaded == len(m.Tables)
+		done.Indexing = loaded == len(a.Tables)
 		progress(done)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("database: %w", err)
+		return fmt.Errorf("database: %w", err)
 	}
-	return m, nil
+	return nil
 }
 
-func restoreFile(ctx context.Context, z *zip.Reader, s Site, apart bool, f File) error {
+func (a *Archive) restoreFile(ctx context.Context, s Site, f File) error {
 	if there, err := s.Media.Stat(ctx, f.Key); err == nil && there.Size == f.Size {
 		if same, err := hasDigest(ctx, s.Media, f.Key, f.SHA256); same || err != nil {
 			return err
@@ -77,10 +92,10 @@ func restoreFile(ctx context.Context, z *zip.Reader, s Site, apart bool, f File)
 	}
 	var r io.ReadCloser
 	var err error
-	if apart {
+	if a.Apart {
 		r, err = s.Place.Open(ctx, placeKey(f.SHA256))
 	} else {
-		r, err = z.Open(fileName(f.Key))
+		r, err = a.zip.Open(fileName(f.Key))
 	}
 	if err != nil {
 		return err
