@@ -105,6 +105,7 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	c.UpgradeBackup = os.Getenv("QUOIN_UPGRADE_BACKUP")
 	c.Version = version()
 	c.OutboundAllow = os.Getenv("QUOIN_OUTBOUND_ALLOW")
+	c.PurgeURL = os.Getenv("QUOIN_PURGE_URL")
 }
 
 // newSiteFlags are the flags of a command that makes a site where there is none.

@@ -87,7 +87,7 @@ func serveCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&plain, "plain-http", false, "take application passwords over plain http from other machines too; everybody on the way can read them")
 	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
 	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
-	checkedFlag(cmd, &c.PurgeURL, "purge-url", "", "address that is told what changes (POST {\"tags\":[...]} or {\"everything\":true}), for a CDN", orNone(webAddress))
+	checkedFlag(cmd, &c.PurgeURL, "purge-url", c.PurgeURL, "address that is told what changes (POST {\"tags\":[...]} or {\"everything\":true}), for a CDN", orNone(webAddress))
 	periodFlag(cmd, &c.SharedMaxAge, "shared-max-age", 0, 0, "how long a CDN that is purged may hold answers")
 	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, app.DefaultAuditFor, "how long the record of log-ins and changes is kept")
 	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a theme (default: the one that was chosen for the site, or the built-in one)", orNone(usableTheme))

@@ -202,5 +202,8 @@ func (a *App) Close() error {
 	if a.feeds != nil {
 		a.feeds.Close()
 	}
+	if a.purger != nil {
+		a.purger.sendLast(context.Background(), nil) // of a command, which runs no Purge
+	}
 	return a.DB.Close()
 }

@@ -122,8 +122,8 @@ func (p *purger) send(ctx context.Context, tags []cache.Tag) {
 	}
 }
 
-// sendLast calls once, after ctx has ended: the next start knows nothing of these
-// tags.
+// sendLast calls once for what waits, even after ctx has ended: the next start
+// knows nothing of these tags.
 func (p *purger) sendLast(ctx context.Context, tags []cache.Tag) {
 	for len(p.tags) > 0 {
 		tags = append(tags, <-p.tags...)
