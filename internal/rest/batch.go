@@ -65,7 +65,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 	if failed && r.Text("validation") == "require-all-validate" {
 		for i, err := range problems {
 			if err != nil {
-				responses[i] = envelope(err.For(r.Actor.LoggedIn()).Body(), err.HTTPStatus(), nil)
+				responses[i] = envelope(err.For(r.Actor.LoggedIn()).Body(), err.HTTPStatus(), nil, false)
 			}
 		}
 		return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("failed", "validation", "responses", responses)}, nil
@@ -77,7 +77,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 		} else {
 			out.err = problems[i].For(r.Actor.LoggedIn())
 		}
-		responses[i] = envelope(api.body(out), out.status(), api.ownHeaders(out))
+		responses[i] = envelope(api.body(out), out.status(), api.ownHeaders(out), out.textTotals())
 	}
 	return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("responses", responses)}, nil
 }

@@ -123,7 +123,7 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	}
 	x.limitCaching(ctx, status)
 	if _, ok := x.query.Lookup("_envelope"); ok {
-		x.print(ctx, http.StatusOK, envelope(body, status, own))
+		x.print(ctx, http.StatusOK, envelope(body, status, own, o.textTotals()))
 		return
 	}
 	copyHeaders(h, own)
@@ -228,12 +228,22 @@ func (api *API) ownHeaders(o *outcome) http.Header {
 	return h
 }
 
+// textTotals tells whether an envelope prints the totals of a list as texts.
+func (o *outcome) textTotals() bool {
+	return o.err == nil && o.response.Page != nil && o.response.Page.TextTotals
+}
+
 // envelope is an answer as a value: body, status and its own headers.
-func envelope(body any, status int, own http.Header) *wire.Object {
+// Totals are numbers unless they are to be texts.
+func envelope(body any, status int, own http.Header, textTotals bool) *wire.Object {
 	headers := wire.Map()
 	for _, k := range []string{"X-WP-Total", "X-WP-TotalPages", "Link", "Location", "Allow"} {
 		if v := own.Get(k); v != "" {
-			headers.Set(k, headerValue(k, v))
+			if textTotals {
+				headers.Set(k, v)
+			} else {
+				headers.Set(k, headerValue(k, v))
+			}
 		}
 	}
 	for k := range own {

@@ -21,6 +21,9 @@ type PageInfo struct {
 	// PrevAsIs keeps the number of the previous page also when that page lies
 	// beyond the last one.
 	PrevAsIs bool
+	// TextTotals prints the totals as texts in an envelope, as the reference
+	// does for some lists.
+	TextTotals bool
 }
 
 func (p *PageInfo) pages() int {

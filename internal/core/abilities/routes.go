@@ -156,7 +156,7 @@ func window[T any](r *rest.Request, list []T) ([]T, *rest.PageInfo) {
 	size := int(r.Int("per_page"))
 	page := int(min(r.Int("page"), 1<<30))
 	from := min((page-1)*size, len(list))
-	return list[from:min(from+size, len(list))], &rest.PageInfo{Total: len(list), Page: page, PerPage: size, PrevAsIs: true}
+	return list[from:min(from+size, len(list))], &rest.PageInfo{Total: len(list), Page: page, PerPage: size, PrevAsIs: true, TextTotals: true}
 }
 
 func (s *service) listCategories(r *rest.Request) (*rest.Response, error) {

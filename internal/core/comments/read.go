@@ -143,7 +143,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	shown := slices.DeleteFunc(slices.Clone(page.Comments), func(c *comment.Comment) bool { return !res.reads(r, c) })
 	return &rest.Response{
 		Body: res.items.Items(r, shown),
-		Page: &rest.PageInfo{Total: page.Total, Page: int(min(r.Int("page"), maxOffset)), PerPage: q.Limit},
+		Page: &rest.PageInfo{Total: page.Total, Page: int(min(r.Int("page"), maxOffset)), PerPage: q.Limit, TextTotals: true},
 	}, nil
 }
 

@@ -167,3 +167,17 @@ func TestPrivacyPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestTextTotals: in an envelope the totals of comments are texts.
+func TestTextTotals(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, routes)
+	for path, want := range map[string]string{
+		"core/v2/comments?_envelope":            `"X-WP-Total":"0","X-WP-TotalPages":"0"`,
+		"core/v2/comments?_envelope&_fields=id": `"X-WP-Total":"0"`,
+	} {
+		if a := s.Do("", "GET", path, ""); !strings.Contains(a.Text, want) {
+			t.Errorf("%s: %s, want %s", path, a.Text, want)
+		}
+	}
+}
