@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"mime/multipart"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -118,6 +119,33 @@ func TestRedirects(t *testing.T) {
 			t.Fatalf("switch off: %d %s", a.status, a.body)
 		}
 		s.leads("/old", 404, "")
+	})
+}
+
+// TestRedirectsFromElsewhere: what a client takes over from another site keeps
+// its hits, a redirect without a target leads to the front page, and entries are
+// found in the order in which they were made.
+func TestRedirectsFromElsewhere(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := redirecting(t, e)
+		s.mustRule("/moved", "", nil)
+		s.leads("/moved", 301, "/")
+		s.mustRule("/counted", "/about/", map[string]any{"hits": 7})
+		list := s.do("administrator", "GET", "/wp-json/redirection/v1/redirect?filterBy[url]=/counted", nil).object(t)
+		if got := fmt.Sprint(at(list, "items").([]any)[0].(map[string]any)["hits"]); got != "7" {
+			t.Errorf("hits %s", got)
+		}
+		for i, date := range []string{"2021-01-01T00:00:00", "2023-01-01T00:00:00", "2022-01-01T00:00:00"} {
+			s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("A quarry ", i), "status": "publish", "date": date})
+		}
+		for _, text := range []string{"quarry", " <i>Quarry </i>"} {
+			a := s.do("administrator", "GET", "/wp-json/redirection/v1/redirect/post?text="+url.QueryEscape(text), nil)
+			first, second, third := strings.Index(string(a.body), "A quarry 0"), strings.Index(string(a.body), "A quarry 1"), strings.Index(string(a.body), "A quarry 2")
+			if a.status != 200 || first < 0 || second < first || third < second {
+				t.Errorf("%q finds %d %s", text, a.status, a.body)
+			}
+		}
 	})
 }
 

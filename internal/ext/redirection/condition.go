@@ -95,7 +95,11 @@ func conditionOf(matchType string, o *wire.Object, hasTarget, https bool) Condit
 	c := Condition{}
 	if hasTarget {
 		switch matchType {
-		case MatchURL, MatchPage:
+		case MatchURL:
+			if c.URL = cleanTarget(text("url")); c.URL == "" {
+				c.URL = "/" // an empty target is the front page
+			}
+		case MatchPage:
 			c.URL = cleanTarget(text("url"))
 		case MatchLogin:
 			c.From, c.NotFrom = cleanTarget(text("logged_in")), cleanTarget(text("logged_out"))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/content"
+	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -63,7 +64,11 @@ func (s *service) createRules(r *rest.Request) (any, error) {
 		}
 	}
 	for _, source := range sources {
-		if err := s.create(r.Context(), sent(r), source); err != nil {
+		o := sent(r)
+		if hits := r.Param("hits"); hits != nil {
+			o.Set("hits", hits) // of a redirect that comes from elsewhere
+		}
+		if err := s.create(r.Context(), o, source); err != nil {
 			return nil, err
 		}
 	}
@@ -309,7 +314,7 @@ const maxFound = 10
 // findEntries finds published posts and pages by a text in their titles or
 // slugs.
 func (s *service) findEntries(r *rest.Request) (any, error) {
-	ctx, text := r.Context(), strings.TrimSpace(r.Text("text"))
+	ctx, text := r.Context(), clean.TextField(r.Text("text"))
 	if text == "" {
 		return []any{}, nil
 	}
@@ -318,7 +323,7 @@ func (s *service) findEntries(r *rest.Request) (any, error) {
 		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},
 		Conditions: []content.Condition{s.DB.Restrict(false,
 			"SELECT id FROM entry WHERE "+s.DB.Contains("LOWER(title)")+" OR "+s.DB.Contains("slug"), low, low)},
-		Limit: maxFound, SkipTotal: true,
+		Order: []content.Order{{By: content.ByID}}, Limit: maxFound, SkipTotal: true,
 	})
 	if err != nil {
 		return nil, err
