@@ -129,7 +129,7 @@ func (db *DB) termFilter(q taxonomy.Query) (from string, c clause) {
 func (db *DB) termOrder(from *string, q taxonomy.Query, c *clause) (string, []any) {
 	columns := map[taxonomy.OrderBy]string{
 		taxonomy.ByName: "t.name_key", taxonomy.ByID: "t.id", taxonomy.BySlug: "t.slug", taxonomy.ByCount: "t.count",
-		taxonomy.ByDescription: "t.description", taxonomy.ByGroup: "t.term_group",
+		taxonomy.ByDescription: "LOWER(t.description)", taxonomy.ByGroup: "t.term_group",
 	}
 	var args []any
 	expr := columns[q.Order]

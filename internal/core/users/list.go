@@ -54,8 +54,11 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 // query is what a list request asks of the store.
 func (res *resource) query(r *rest.Request) user.Query {
 	q := user.Query{
-		IDs: r.IDs("include"), NotIDs: r.IDs("exclude"), Slugs: slugs(r), Order: r.Text("orderby"),
+		IDs: r.IDs("include"), Slugs: slugs(r), Order: r.Text("orderby"),
 		Desc: r.Text("order") == "desc", Limit: int(r.Int("per_page")),
+	}
+	if q.IDs == nil {
+		q.NotIDs = r.IDs("exclude")
 	}
 	if name, ok := orders[q.Order]; ok {
 		q.Order = name

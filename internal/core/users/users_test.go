@@ -88,6 +88,7 @@ func TestListByRole(t *testing.T) {
 		{"administrator", "slug=author,editor", public},
 		{"administrator", "slug[]=author", []string{"author"}},
 		{"administrator", "include={editor},{author}&orderby=include", []string{"editor", "author"}},
+		{"administrator", "include={editor},{author}&exclude={author}&orderby=id&order=desc", []string{"author", "editor"}},
 		{"administrator", "exclude={editor},{author},{contributor}", []string{"administrator", "subscriber"}},
 		{"administrator", "search=edit", []string{"editor"}},
 		{"administrator", "search=*dito", []string{"editor"}},
