@@ -1,11 +1,13 @@
 package abilities_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"quoin/internal/core/abilities"
 	"quoin/internal/core/coretest"
+	"quoin/internal/user"
 )
 
 func TestAbilities(t *testing.T) {
@@ -56,6 +58,20 @@ func TestRunHeaders(t *testing.T) {
 	}
 	if a := s.Do("author", "POST", run, "{}"); a.Header.Get("Allow") != "" {
 		t.Errorf("Allow of a refusal %q", a.Header.Get("Allow"))
+	}
+	if err := s.DB.InTx(t.Context(), func(ctx context.Context) error {
+		u, err := s.DB.UserByID(ctx, s.IDs["author"])
+		if err != nil {
+			return err
+		}
+		changed := *u
+		changed.URL = user.OwnSite
+		return s.DB.UpdateUser(ctx, &changed)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Do("author", "GET", run+"?input[fields][]=user_url", "").Get("user_url"); got != coretest.URL {
+		t.Errorf("the page about a user that is the site itself: %v", got)
 	}
 	a := s.Do("administrator", "GET", "core-abilities/v1/abilities/core/get-site-info/run?input[fields][]=url&input[fields][]=name", "")
 	if !strings.HasPrefix(a.Text, `{"url":`) {

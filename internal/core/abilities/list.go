@@ -142,7 +142,7 @@ func (s *service) userInfo(r *rest.Request) (*wire.Object, error) {
 	return wire.NewObject(
 		"id", u.ID, "display_name", u.Name, "user_nicename", u.Slug, "user_login", u.Login, "roles", wire.Strings(u.Roles),
 		"locale", user.Locale(ctx, s.Site, u), "first_name", u.Meta.Text(user.MetaFirstName), "last_name", u.Meta.Text(user.MetaLastName),
-		"nickname", u.Meta.Text(user.MetaNickname), "description", u.Meta.Text(user.MetaDescription), "user_url", u.URL,
+		"nickname", u.Meta.Text(user.MetaNickname), "description", u.Meta.Text(user.MetaDescription), "user_url", user.HomePage(ctx, s.Site, u),
 	), nil
 }
 
