@@ -28,6 +28,9 @@ func TestRights(t *testing.T) {
 		{"editor", "core/v2/block-renderer/core/code?context=edit", 404, "block_invalid"},
 		{"editor", "core/v2/block-renderer/core/search?context=edit&post_id=99999", 403, "block_cannot_read"},
 		{"editor", "core/v2/block-renderer/core/latest-posts?context=edit&attributes[postsToShow]=x", 400, "rest_invalid_param"},
+		{"editor", "core/v2/block-renderer/core/tag-cloud?context=edit&attributes[numberOfTags]=0", 400, "rest_invalid_param"},
+		{"editor", "core/v2/block-renderer/core/tag-cloud?context=edit&attributes[numberOfTags]=100", 200, ""},
+		{"editor", "core/v2/block-renderer/core/latest-comments?context=edit&attributes[commentsToShow]=101", 400, "rest_invalid_param"},
 		{"editor", "core/v2/block-renderer/core/latest-posts?context=edit&attributes[odd]=x", 400, "rest_invalid_param"},
 	} {
 		if a := s.Do(tt.role, "GET", tt.path, ""); a.Status != tt.status || a.Code() != tt.code {

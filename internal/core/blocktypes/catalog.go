@@ -71,6 +71,7 @@ func attributeSchema(declared *wire.Object) *schema.Schema {
 	if enum, ok := declared.Get("enum").([]any); ok {
 		s.Enum = enum
 	}
+	s.Minimum, s.Maximum = bound(declared, "minimum"), bound(declared, "maximum")
 	if items := declared.Object("items"); items != nil {
 		s.Items = attributeSchema(items)
 	}
@@ -80,4 +81,13 @@ func attributeSchema(declared *wire.Object) *schema.Schema {
 		}
 	}
 	return s
+}
+
+// bound is a bound that a declaration has for numbers, nil without one.
+func bound(declared *wire.Object, name string) *float64 {
+	if v := declared.Get(name); v != nil {
+		n := float64(schema.ToInt(v))
+		return &n
+	}
+	return nil
 }
