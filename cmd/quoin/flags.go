@@ -20,7 +20,7 @@ import (
 	"quoin/internal/app"
 	"quoin/internal/blob/all"
 	"quoin/internal/markup/clean"
-	"quoin/internal/theme/shelf"
+	"quoin/internal/theme/installed"
 )
 
 // wanting is the value of a flag that says itself what it takes.
@@ -245,7 +245,7 @@ func placeFlag(cmd *cobra.Command, to *string, name, usage string) {
 
 // usableTheme lets folders of themes pass.
 func usableTheme(folder string) error {
-	_, err := shelf.Read(folder)
+	_, err := installed.Read(folder)
 	return err
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/theme"
-	"quoin/internal/theme/shelf"
+	"quoin/internal/theme/installed"
 )
 
 func themeCommand() *cobra.Command {
@@ -49,7 +49,7 @@ func themeCheckCommand() *cobra.Command {
 		Long:  "Tell what of a theme works, without a site. A theme that it builds on is looked for beside it.",
 		Args:  takes("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			t, err := shelf.Read(args[0])
+			t, err := installed.Read(args[0])
 			if err != nil {
 				return err
 			}

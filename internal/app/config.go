@@ -13,7 +13,7 @@ import (
 	"quoin/internal/netlimit"
 	"quoin/internal/outbound"
 	"quoin/internal/telemetry"
-	"quoin/internal/theme/shelf"
+	"quoin/internal/theme/installed"
 )
 
 // Config is what a site is started with.
@@ -118,7 +118,7 @@ func (c *Config) settle() (Preset, error) {
 		return Preset{}, err
 	}
 	if c.Theme != "" {
-		if _, err := shelf.Read(c.Theme); err != nil {
+		if _, err := installed.Read(c.Theme); err != nil {
 			return Preset{}, err
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/site"
 	"quoin/internal/theme"
+	"quoin/internal/theme/installed"
 	"quoin/internal/theme/quoin"
-	"quoin/internal/theme/shelf"
 )
 
 // The options that say which theme is in effect. The stamp changes when a theme
@@ -31,7 +31,7 @@ const themesFolder = "themes"
 
 // themeSet is the themes of the site, and the one in effect.
 type themeSet struct {
-	*shelf.Shelf
+	*installed.Themes
 	app  *App
 	site *site.Site
 	log  *slog.Logger
@@ -46,11 +46,11 @@ type chosen struct {
 
 // openThemes finds the themes of a site.
 func openThemes(c Config, s *site.Site) (*themeSet, error) {
-	all, err := shelf.New(filepath.Join(c.Data, themesFolder), c.Theme)
+	all, err := installed.New(filepath.Join(c.Data, themesFolder), c.Theme)
 	if err != nil {
 		return nil, err
 	}
-	return &themeSet{Shelf: all, site: s, log: c.Log}, nil
+	return &themeSet{Themes: all, site: s, log: c.Log}, nil
 }
 
 // Active is the theme in effect: the one that the program was started with,
@@ -113,7 +113,7 @@ func (t *themeSet) Switch(ctx context.Context, id string) error {
 	}
 	one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, ""))
 	switch {
-	case errors.Is(err, shelf.ErrUnknown):
+	case errors.Is(err, installed.ErrUnknown):
 		return fmt.Errorf("%w: %s", env.ErrNoTheme, id)
 	case err != nil:
 		return fmt.Errorf("%w: %w", env.ErrThemeFixed, err)

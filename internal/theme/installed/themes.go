@@ -1,7 +1,7 @@
-// Package shelf holds the themes that a site has: the built-in one, those in its
+// Package installed holds the themes that a site has: the built-in one, those in its
 // data folder, and one that the program was started with. Whoever asks gets
 // loaded themes; Install puts one into the data folder.
-package shelf
+package installed
 
 import (
 	"errors"
@@ -24,8 +24,8 @@ var ErrUnknown = errors.New("there is no such theme")
 // ids are what folders of themes may be called.
 var ids = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$`)
 
-// Shelf is the themes of a site. It is safe for concurrent use.
-type Shelf struct {
+// Themes are the themes of a site. They are safe for concurrent use.
+type Themes struct {
 	dir   string // folder of the installed themes; it needn't be there
 	given string // folder of one more theme, "" for none
 
@@ -46,9 +46,9 @@ type result struct {
 // maxLoaded bounds the themes that are kept in memory.
 const maxLoaded = 8
 
-// New is the shelf with the themes in the folder dir, and the one in the
+// New is the themes in the folder dir, the built-in one, and the one in the
 // folder given, which may be "".
-func New(dir, given string) (*Shelf, error) {
+func New(dir, given string) (*Themes, error) {
 	if given != "" {
 		abs, err := filepath.Abs(given)
 		if err != nil {
@@ -56,11 +56,11 @@ func New(dir, given string) (*Shelf, error) {
 		}
 		given = abs
 	}
-	return &Shelf{dir: dir, given: given, loaded: map[key]result{}}, nil
+	return &Themes{dir: dir, given: given, loaded: map[key]result{}}, nil
 }
 
 // Given is the id of the theme that the program was started with, "" for none.
-func (s *Shelf) Given() string {
+func (s *Themes) Given() string {
 	if s.given == "" {
 		return ""
 	}
@@ -68,7 +68,7 @@ func (s *Shelf) Given() string {
 }
 
 // IDs are all themes by name.
-func (s *Shelf) IDs() []string {
+func (s *Themes) IDs() []string {
 	out := []string{quoin.ID}
 	if id := s.Given(); id != "" && !slices.Contains(out, id) {
 		out = append(out, id)
@@ -87,7 +87,7 @@ func (s *Shelf) IDs() []string {
 
 // Load is a theme for the language of the site. It is read once for each
 // stamp. ErrUnknown when there is none of that name.
-func (s *Shelf) Load(id, locale, stamp string) (*theme.Theme, error) {
+func (s *Themes) Load(id, locale, stamp string) (*theme.Theme, error) {
 	k := key{id, locale, stamp}
 	s.loading.Lock()
 	defer s.loading.Unlock()
@@ -105,7 +105,7 @@ func (s *Shelf) Load(id, locale, stamp string) (*theme.Theme, error) {
 	return t, err
 }
 
-func (s *Shelf) read(id, locale string) (*theme.Theme, error) {
+func (s *Themes) read(id, locale string) (*theme.Theme, error) {
 	fsys, beside, err := s.find(id)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s *Shelf) read(id, locale string) (*theme.Theme, error) {
 
 // find is where a theme lies, and the folder that it lies in, "" for the
 // built-in one.
-func (s *Shelf) find(id string) (fsys fs.FS, beside string, err error) {
+func (s *Themes) find(id string) (fsys fs.FS, beside string, err error) {
 	if s.given != "" && id == s.Given() {
 		return os.DirFS(s.given), filepath.Dir(s.given), nil
 	}
@@ -141,7 +141,7 @@ func (s *Shelf) find(id string) (fsys fs.FS, beside string, err error) {
 }
 
 // has tells whether there is a theme of a name, whether it loads or not.
-func (s *Shelf) has(id string) bool {
+func (s *Themes) has(id string) bool {
 	_, _, err := s.find(id)
 	return err == nil
 }

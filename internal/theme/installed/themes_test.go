@@ -1,4 +1,4 @@
-package shelf_test
+package installed_test
 
 import (
 	"archive/zip"
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/theme/shelf"
+	"quoin/internal/theme/installed"
 )
 
 const style = "/* Theme Name: T\nVersion: 1 */"
@@ -49,10 +49,10 @@ func zipped(t *testing.T, name string, files ...file) string {
 	return at
 }
 
-func newShelf(t *testing.T) (*shelf.Shelf, string) {
+func newThemes(t *testing.T) (*installed.Themes, string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "themes")
-	s, err := shelf.New(dir, "")
+	s, err := installed.New(dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestInstall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, dir := newShelf(t)
+			s, dir := newThemes(t)
 			th, err := s.Install(zipped(t, c.archive, c.files...))
 			if (err == nil) != (c.id != "") || err == nil && th.ID != c.id {
 				t.Fatalf("got %v, %v, want %q", th, err, c.id)
@@ -108,7 +108,7 @@ func TestInstall(t *testing.T) {
 
 func TestInstallFolderAgain(t *testing.T) {
 	t.Parallel()
-	s, dir := newShelf(t)
+	s, dir := newThemes(t)
 	from := filepath.Join(t.TempDir(), "heron")
 	write := func(name, text string) {
 		at := filepath.Join(from, name)
@@ -142,7 +142,7 @@ func TestInstallFolderAgain(t *testing.T) {
 	if _, err := s.Load("heron", "", "2"); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Load("../heron", "", ""); !errors.Is(err, shelf.ErrUnknown) {
+	if _, err := s.Load("../heron", "", ""); !errors.Is(err, installed.ErrUnknown) {
 		t.Errorf("a name with a path: %v", err)
 	}
 	child := zipped(t, "x.zip", file{"child/style.css", "/* Theme Name: C\nTemplate: heron */"}, file{"child/templates/page.html", "p"})

@@ -1,4 +1,4 @@
-package shelf
+package installed
 
 import (
 	"archive/zip"
@@ -26,10 +26,10 @@ const (
 
 var errTooMuch = errors.New("the theme is too large")
 
-// Install puts the theme in a folder or zip archive onto the shelf; it takes
+// Install puts the theme in a folder or zip archive onto the themes; it takes
 // the place of one of the same name. The theme must load. Nothing is left
 // behind when it doesn't.
-func (s *Shelf) Install(from string) (*theme.Theme, error) {
+func (s *Themes) Install(from string) (*theme.Theme, error) {
 	if err := os.MkdirAll(s.dir, 0o755); err != nil { // #nosec G301 -- other web servers may read themes
 		return nil, fmt.Errorf("folder of themes: %w", err)
 	}
@@ -64,14 +64,14 @@ func (s *Shelf) Install(from string) (*theme.Theme, error) {
 	return s.read(id, "")
 }
 
-// builtIn tells of a name that no folder on the shelf gives.
-func (s *Shelf) builtIn(id string) bool {
+// builtIn tells of a name that no folder on the themes gives.
+func (s *Themes) builtIn(id string) bool {
 	_, beside, err := s.find(id)
 	return err == nil && beside == ""
 }
 
-// check loads a theme that isn't on the shelf yet; its parent has to be.
-func (s *Shelf) check(dir string) error {
+// check loads a theme that isn't on the themes yet; its parent has to be.
+func (s *Themes) check(dir string) error {
 	if !isTheme(dir) {
 		return fmt.Errorf("%s is no theme: it has no style.css", filepath.Base(dir))
 	}
