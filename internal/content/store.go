@@ -15,7 +15,7 @@ var ErrTaken = errors.New("entry id is taken")
 // context it hands out join that transaction; a nested InTx joins the outer
 // one. An error rolls everything back. The function may run after others that
 // share the commit, but never beside them on SQLite, and elsewhere only where
-// that is declared (scope.Beside). It may run again.
+// that is declared (scope.Concurrent). It may run again.
 type Transactor interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }

@@ -110,11 +110,11 @@ type Tables interface {
 	// Send is Exec for a statement of which nobody asks how many rows it changed:
 	// it may run as late as with the next one, or the commit.
 	Send(ctx context.Context, text string, args ...any) error
-	// Beside declares what is written with the context that it returns to be
+	// Concurrent declares what is written with the context that it returns to be
 	// fit for transactions that run side by side (docs/extensions.md); Claim
 	// claims names until the end of the transaction, all at once: no other one
 	// gets one of them meanwhile, and what is read afterwards is what they left.
-	Beside(ctx context.Context) context.Context
+	Concurrent(ctx context.Context) context.Context
 	Claim(ctx context.Context, names ...string) error
 	// InTx runs fn in the transaction of ctx, or in one of its own, which may
 	// run fn more than once. AfterCommit is for what can't be taken back.

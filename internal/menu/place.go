@@ -117,7 +117,7 @@ func (s *Service) EntrySaved(ctx context.Context, before, after *content.Entry) 
 	}
 	for _, menu := range s.takers(ctx) {
 		// The items are counted.
-		if err := scope.Alone(ctx); err != nil {
+		if err := scope.Exclusive(ctx); err != nil {
 			return err
 		}
 		items, err := s.Items(ctx, menu)

@@ -135,7 +135,7 @@ func (f *Form) take(ctx context.Context, r *http.Request) (*comment.Comment, *co
 	id, parent := number(value("comment_post_ID")), number(value("comment_parent"))
 	var c *comment.Comment
 	var e *content.Entry
-	err := f.Store.InTx(scope.Beside(ctx, f), func(ctx context.Context) error {
+	err := f.Store.InTx(scope.Concurrent(ctx, f), func(ctx context.Context) error {
 		var err error
 		if e, err = f.entry(ctx, r, actor, id); err != nil {
 			return err

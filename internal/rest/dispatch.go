@@ -93,12 +93,12 @@ func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, e
 	// A fault that keeps what was written must not roll the transaction back.
 	var cached error
 	ctx, commits := scope.WithCommits(r.ctx)
-	if r.Endpoint.Beside {
+	if r.Endpoint.Concurrent {
 		var changes []int64
 		if name := r.Endpoint.Changes; name != "" {
 			changes = []int64{r.Int(name)}
 		}
-		ctx = scope.Beside(ctx, r.Endpoint, changes...)
+		ctx = scope.Concurrent(ctx, r.Endpoint, changes...)
 	}
 	err = api.Transact(ctx, func(ctx context.Context) error {
 		response, cached = nil, nil

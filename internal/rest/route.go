@@ -70,10 +70,10 @@ type Endpoint struct {
 	// NoTransaction is for handlers that wait for something outside the
 	// database (uploads, other sites) and open transactions themselves.
 	NoTransaction bool
-	// Beside declares that the transaction may run beside others that are declared
-	// like it, see scope.Beside: nothing that Allow and Handle decide by what they
+	// Concurrent declares that the transaction may run beside others that are declared
+	// like it, see scope.Concurrent: nothing that Allow and Handle decide by what they
 	// read is made wrong by what these write.
-	Beside bool
+	Concurrent bool
 	// Changes is the argument with the id of the entry that such a transaction
 	// changes.
 	Changes string

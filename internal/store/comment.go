@@ -72,7 +72,7 @@ func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment
 	}
 	which, arg := db.ofIDs("c.id", missing)
 	text := "SELECT " + commentColumns + " FROM comment c WHERE " + which
-	if txOf(ctx, db) != nil && db.company(ctx) == nil {
+	if txOf(ctx, db) != nil && db.concurrentTx(ctx) == nil {
 		text += " ORDER BY c.id" + db.engine.forUpdate()
 	}
 	list, err := db.comments(ctx, text, arg)
@@ -168,9 +168,9 @@ func (db *DB) recounted(ctx context.Context, entries ...int64) error {
 
 // InsertComment implements comment.Store.
 func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		if c.ID != 0 {
-			if err := scope.Alone(ctx); err != nil {
+			if err := scope.Exclusive(ctx); err != nil {
 				return err // others may be given the id
 			}
 		}

@@ -4,7 +4,7 @@ package store
 const (
 	// UsualConnections is how many there may be unless the operator says otherwise:
 	// a server has a hundred for all nodes and everybody else.
-	UsualConnections = usualWriters + usualReaders + besideConns
+	UsualConnections = usualWriters + usualReaders + followConns
 	// LeastConnections leaves three writers, and enough readers for a backup
 	// and a list to be read beside visitors.
 	LeastConnections = 10
@@ -13,8 +13,8 @@ const (
 	// More would wait for each other.
 	usualWriters = 16
 	usualReaders = 14
-	// besideConns hear of other nodes, and ask them.
-	besideConns = 3
+	// followConns hear of other nodes, and ask them.
+	followConns = 3
 	// mostConnections is above what any server has.
 	mostConnections = 10_000
 )
@@ -25,7 +25,7 @@ func shares(cfg Config) (readers, writers int32) {
 	if cfg.Connections <= 0 {
 		return int32(min(cfg.Readers, mostConnections)) + 8, usualWriters
 	}
-	n := int32(min(max(cfg.Connections, LeastConnections), mostConnections)) - besideConns
+	n := int32(min(max(cfg.Connections, LeastConnections), mostConnections)) - followConns
 	writers = n * usualWriters / (usualWriters + usualReaders)
 	return n - writers, writers
 }

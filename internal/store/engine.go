@@ -56,7 +56,7 @@ type engine interface {
 	// may run fn again after a conflict with another transaction. With beside,
 	// where sideBySide says that there is such a thing, other such transactions
 	// run meanwhile; else none does.
-	transact(ctx context.Context, beside bool, fn func(ctx context.Context, ex executor) error, committed func()) error
+	transact(ctx context.Context, concurrent bool, fn func(ctx context.Context, ex executor) error, committed func()) error
 	sideBySide() bool
 	// claim makes the query with which a transaction that runs beside others
 	// claims names until its end: no two have one at the same time, unless they

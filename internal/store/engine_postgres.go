@@ -161,9 +161,9 @@ const conflictRetries = 6
 // transact lets transactions that may run beside others hold the one lock in
 // common, all others hold it alone, here and on all nodes. Those that wait for a
 // connection don't take any from readers.
-func (e *postgresEngine) transact(ctx context.Context, beside bool, fn func(context.Context, executor) error, committed func()) error {
+func (e *postgresEngine) transact(ctx context.Context, concurrent bool, fn func(context.Context, executor) error, committed func()) error {
 	for try := 1; ; try++ {
-		err := e.write(ctx, beside, fn, committed)
+		err := e.write(ctx, concurrent, fn, committed)
 		var pe *pgconn.PgError
 		conflict := errors.As(err, &pe) && (pe.Code == "40001" || pe.Code == "40P01")
 		if !conflict || try == conflictRetries {
@@ -179,8 +179,8 @@ func (e *postgresEngine) transact(ctx context.Context, beside bool, fn func(cont
 	}
 }
 
-func (e *postgresEngine) write(ctx context.Context, beside bool, fn func(context.Context, executor) error, committed func()) error {
-	x := &pgTx{pool: e.writers, beside: beside, announce: e.announcements.due}
+func (e *postgresEngine) write(ctx context.Context, concurrent bool, fn func(context.Context, executor) error, committed func()) error {
+	x := &pgTx{pool: e.writers, concurrent: concurrent, announce: e.announcements.due}
 	defer x.release(ctx)
 	if err := fn(ctx, x); err != nil {
 		return err

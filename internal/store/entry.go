@@ -113,7 +113,7 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
-	t := db.company(ctx)
+	t := db.concurrentTx(ctx)
 	if t != nil {
 		if missing = t.unknown(missing, found); len(missing) == 0 {
 			return found, nil
@@ -142,7 +142,7 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 		return nil, err
 	}
 	columns, end := entryColumns, ""
-	t := db.company(ctx)
+	t := db.concurrentTx(ctx)
 	if txOf(ctx, db) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.lane.locks[id] })) {
 		if t != nil {
 			columns = db.lockedColumns()
@@ -211,7 +211,7 @@ func orNone(m content.Meta) content.Meta {
 // lockedEntry reads an entry that is about to be changed, nil when there is none.
 // With check it must still be what the transaction read of it before.
 func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.Entry, error) {
-	t := db.company(ctx)
+	t := db.concurrentTx(ctx)
 	if t == nil {
 		rows, err := db.entryRows(ctx, []int64{id})
 		if err != nil || len(rows) == 0 {
@@ -243,11 +243,11 @@ func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.E
 
 // InsertEntry implements content.Store.
 func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		t := txOf(ctx, db)
 		given := e.ID != 0 && e.ID != t.reserved
 		if given {
-			if err := scope.Alone(ctx); err != nil {
+			if err := scope.Exclusive(ctx); err != nil {
 				return err // others may be given the id
 			}
 		}
@@ -286,7 +286,7 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 
 // UpdateEntry implements content.Store.
 func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		before, err := db.lockedEntry(ctx, e.ID, true)
 		if err != nil {
 			return err
@@ -295,7 +295,7 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 			return fmt.Errorf("entry %d: %w", e.ID, content.ErrNotFound)
 		}
 		if before.Parent != e.Parent || before.Type != e.Type {
-			if err := scope.Alone(ctx); err != nil {
+			if err := scope.Exclusive(ctx); err != nil {
 				return err
 			}
 		}
@@ -338,7 +338,7 @@ func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
 // entryTouched notes a change beside the row of an entry: meta, terms. It
 // tells the entry's type, or ErrNotFound.
 func (db *DB) entryTouched(ctx context.Context, id int64) error {
-	if t := db.company(ctx); t != nil && t.rows[id] != nil {
+	if t := db.concurrentTx(ctx); t != nil && t.rows[id] != nil {
 		db.entryChanged(ctx, t.rows[id])
 		return nil
 	}
@@ -351,7 +351,7 @@ func (db *DB) entryTouched(ctx context.Context, id int64) error {
 	if !ok {
 		return fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
 	}
-	if t := db.company(ctx); t != nil && !t.held[id] {
+	if t := db.concurrentTx(ctx); t != nil && !t.held[id] {
 		if err := t.fresh(id, version); err != nil {
 			return err
 		}
@@ -368,14 +368,14 @@ func (db *DB) entryTouched(ctx context.Context, id int64) error {
 // DeleteEntry implements content.Store. Removing an entry that doesn't exist
 // changes nothing.
 func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		e, err := db.lockedEntry(ctx, id, false)
 		if err != nil || e == nil {
 			return err
 		}
 		if e.Type != revisionType {
 			// Others may refer to it.
-			if err := scope.Alone(ctx); err != nil {
+			if err := scope.Exclusive(ctx); err != nil {
 				return err
 			}
 		}
@@ -412,7 +412,7 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 
 // SetEntryMeta implements content.Store.
 func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		if err := db.entryTouched(ctx, id); err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 	if err != nil {
 		return nil, err
 	}
-	if t := db.company(ctx); t != nil {
+	if t := db.concurrentTx(ctx); t != nil {
 		return t.withOwn(kinds, types, authors), nil
 	}
 	db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)

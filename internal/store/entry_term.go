@@ -109,7 +109,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 // SetEntryTerms implements taxonomy.Store. Terms of other taxonomies and
 // terms that don't exist are passed over.
 func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []int64) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		inserted := db.changedInserted(ctx, entry) // terms aren't part of the entry
 		if inserted == nil {
 			if err := db.entryTouched(ctx, entry); err != nil {

@@ -67,7 +67,7 @@ func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int
 		}
 		return taken, nil
 	}
-	if db.company(ctx) == nil {
+	if db.concurrentTx(ctx) == nil {
 		return look()
 	}
 	return db.slugsClaimed(ctx, slugs, look)
@@ -267,7 +267,7 @@ func (db *DB) CountByStatus(ctx context.Context, typ string) (map[content.Status
 	if err != nil {
 		return nil, fmt.Errorf("count entries of type %q: %w", typ, err)
 	}
-	if t := db.company(ctx); t != nil {
+	if t := db.concurrentTx(ctx); t != nil {
 		for k, n := range t.kinds {
 			if k.typ == typ && k.author == everyone {
 				counts[content.Status(k.status)] += n

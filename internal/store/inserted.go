@@ -38,7 +38,7 @@ func (db *DB) inserted(ctx context.Context, e *content.Entry) {
 // before is the entry as it was when its row was locked; its meta is still what
 // is stored.
 func (db *DB) updated(ctx context.Context, before, e *content.Entry) {
-	if t := db.company(ctx); t != nil && before.Meta != nil {
+	if t := db.concurrentTx(ctx); t != nil && before.Meta != nil {
 		now := *e
 		now.CommentCount = before.CommentCount
 		t.remember(&now, before.Meta, &insertedEntry{changed: true})
@@ -198,7 +198,7 @@ func (t *tx) forgetTerms(tag cache.Tag) {
 func (t *tx) cacheInserted(after *stateVersion) {
 	for tag, e := range t.inserted {
 		t.db.objects.put(after, entryKey{e.ID}, e.Entry, entryKind.size(e.Entry), tag)
-		if e.terms != nil && !t.lane.beside { // else others may have counted the terms since
+		if e.terms != nil && !t.lane.concurrent { // else others may have counted the terms since
 			e.terms.sort()
 			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
 		}

@@ -12,7 +12,7 @@ import (
 
 // Enqueue implements job.Queue.
 func (db *DB) Enqueue(ctx context.Context, kind, key string, payload []byte, runAt time.Time) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		var named any // NULL keys are never the same
 		if key != "" {
 			named = key
@@ -37,7 +37,7 @@ func (db *DB) CountJobs(ctx context.Context) (n int64, err error) {
 
 // Cancel implements job.Queue.
 func (db *DB) Cancel(ctx context.Context, kind, key string) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		if err := db.queue(ctx, "DELETE FROM job WHERE kind = ? AND key = ?", kind, key); err != nil {
 			return fmt.Errorf("cancel job %s %q: %w", kind, key, err)
 		}
@@ -53,7 +53,7 @@ func (db *DB) ClaimJobs(ctx context.Context, kinds []string, now time.Time, leas
 		return nil, err
 	}
 	var jobs []job.Job
-	err = db.writeBeside(ctx, func(ctx context.Context) error {
+	err = db.writeConcurrent(ctx, func(ctx context.Context) error {
 		jobs = nil
 		claim := randomName()
 		ms := now.UnixMilli()
@@ -84,7 +84,7 @@ func (db *DB) ClaimJobs(ctx context.Context, kinds []string, now time.Time, leas
 // ExtendJob implements job.Store.
 func (db *DB) ExtendJob(ctx context.Context, j job.Job, until time.Time) (bool, error) {
 	var n int64
-	err := db.writeBeside(ctx, func(ctx context.Context) error {
+	err := db.writeConcurrent(ctx, func(ctx context.Context) error {
 		var err error
 		n, err = db.exec(ctx, "UPDATE job SET leased_until = ? WHERE id = ? AND lease = ?", until.UnixMilli(), j.ID, j.Lease)
 		return err
@@ -97,7 +97,7 @@ func (db *DB) ExtendJob(ctx context.Context, j job.Job, until time.Time) (bool, 
 
 // CompleteJob implements job.Store.
 func (db *DB) CompleteJob(ctx context.Context, j job.Job) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		n, err := db.exec(ctx, "DELETE FROM job WHERE id = ? AND lease = ? AND generation = ?", j.ID, j.Lease, j.Generation)
 		if err == nil && n == 0 {
 			// Enqueued again while it ran: the new one may begin.
@@ -121,7 +121,7 @@ func (db *DB) release(ctx context.Context, j job.Job) error {
 
 // RetryJob implements job.Store.
 func (db *DB) RetryJob(ctx context.Context, j job.Job, at time.Time, reason string) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		const longest = 2000
 		if len(reason) > longest {
 			reason = reason[:longest]

@@ -41,7 +41,7 @@ func (db *DB) Sessions(ctx context.Context, id int64, now string) ([]*user.Sessi
 
 // InsertSession implements user.SessionStore.
 func (db *DB) InsertSession(ctx context.Context, s *user.Session, keep int) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		// Of two who begin sessions of one account, the second drops by what the
 		// first left.
 		if err := db.Claim(ctx, fmt.Sprint("sessions of ", s.User)); err != nil {
@@ -81,7 +81,7 @@ func (db *DB) DeleteOtherSessions(ctx context.Context, account int64, keep strin
 
 // changeLogin runs one statement that writes what no cache holds.
 func (db *DB) changeLogin(ctx context.Context, what, text string, args ...any) error {
-	return db.writeBeside(ctx, func(ctx context.Context) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		if err := db.queue(ctx, text, args...); err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}

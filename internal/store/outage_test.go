@@ -145,7 +145,7 @@ func TestUncertainCommit(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- db.InTx(scope.Beside(t.Context(), "uncertain"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
+		ended <- db.InTx(scope.Concurrent(t.Context(), "uncertain"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
 	}()
 	waits := false
 	for end := time.Now().Add(20 * time.Second); !waits && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

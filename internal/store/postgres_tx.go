@@ -22,8 +22,8 @@ import (
 // and the locks with the first statement, statements whose results nobody
 // asks for with the next one that somebody does, and the rest with the commit.
 type pgTx struct {
-	pool   *pgxpool.Pool
-	beside bool // others may write meanwhile
+	pool       *pgxpool.Pool
+	concurrent bool // others may write meanwhile
 
 	conn    *pgxpool.Conn // nil before the first statement
 	begun   bool
@@ -49,7 +49,7 @@ type pgStatement struct {
 func (x *pgTx) openers() []pgStatement {
 	lock := pgStatement{"SELECT pg_advisory_xact_lock_shared($1)", []any{int64(writeLock)}}
 	list := []pgStatement{{text: "begin"}, lock}
-	if !x.beside {
+	if !x.concurrent {
 		list[1].text = "SELECT pg_advisory_xact_lock($1)"
 		// Nobody meets it on the counters, which are right at any time then.
 		list = append(list, pgStatement{text: "SET CONSTRAINTS ALL IMMEDIATE"})

@@ -24,7 +24,7 @@ func TestFailedStatementFailsTheTransaction(t *testing.T) {
 	}
 	for before := range 2 {
 		for after := range 2 {
-			err := db.InTx(scope.Beside(t.Context(), "failed"), func(ctx context.Context) error {
+			err := db.InTx(scope.Concurrent(t.Context(), "failed"), func(ctx context.Context) error {
 				for n := range before {
 					if err := write(ctx, fmt.Sprint("before ", n)); err != nil {
 						t.Error(err)
@@ -109,7 +109,7 @@ func TestCommitOutlivesItsCaller(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	time.AfterFunc(150*time.Millisecond, func() { close(lets) })
-	err := db.InTx(scope.Beside(ctx, "gone"), func(ctx context.Context) error {
+	err := db.InTx(scope.Concurrent(ctx, "gone"), func(ctx context.Context) error {
 		return store.Queue(db, ctx, "INSERT INTO cached (key, value, until) VALUES ('gone', '', 0)")
 	})
 	if err := <-first; err != nil {

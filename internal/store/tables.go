@@ -63,11 +63,11 @@ func (t *Tables) Send(ctx context.Context, text string, args ...any) error {
 	return nil
 }
 
-// Beside declares that what is written with the context that it returns may be
+// Concurrent declares that what is written with the context that it returns may be
 // written while other transactions that declare it write too. Each reads what
 // was committed before its statement; what it writes by what it has read must
 // have been claimed before. Writes without it have their transaction run alone.
-func (t *Tables) Beside(ctx context.Context) context.Context { return beside(ctx) }
+func (t *Tables) Concurrent(ctx context.Context) context.Context { return concurrent(ctx) }
 
 // Claim claims names for the transaction of ctx until its end: none that runs
 // beside it gets one of them meanwhile, and what is read afterwards is what they
@@ -150,7 +150,7 @@ func (t *Tables) DependsOn(ctx context.Context, names ...string) {
 // extension's data read. At its commit answers and pages that depend on any
 // of it are dropped, on all nodes. Without a transaction it makes one.
 func (t *Tables) Changed(ctx context.Context, names ...string) error {
-	return t.db.writeBeside(ctx, func(ctx context.Context) error {
+	return t.db.writeConcurrent(ctx, func(ctx context.Context) error {
 		t.db.changed(ctx, cache.Extension(t.id, ""))
 		for _, name := range names {
 			t.db.changed(ctx, cache.Extension(t.id, name))

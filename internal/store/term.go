@@ -58,7 +58,7 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	}
 	which, arg := db.ofIDs("t.id", missing)
 	text := "SELECT " + termColumns + " FROM term t WHERE " + which
-	if txOf(ctx, db) != nil && db.company(ctx) == nil {
+	if txOf(ctx, db) != nil && db.concurrentTx(ctx) == nil {
 		text += " ORDER BY t.id" + db.engine.forUpdate()
 	}
 	list, err := db.terms(quick(ctx), text, arg)

@@ -15,9 +15,9 @@ type termStats struct {
 }
 
 func (db *DB) readTermStats(ctx context.Context, filters []content.TermFilter) (termStats, error) {
-	if t := db.company(ctx); t != nil && len(t.held) > 0 {
+	if t := db.concurrentTx(ctx); t != nil && len(t.held) > 0 {
 		// What it changed isn't counted before its commit.
-		if err := scope.Alone(ctx); err != nil {
+		if err := scope.Exclusive(ctx); err != nil {
 			return termStats{}, err
 		}
 	}

@@ -23,12 +23,12 @@ type tx struct {
 	turn *scope.Turn
 	mu   sync.Mutex // a statement at a time
 
-	// lane is how it runs. solitary says that it can't go on beside others,
+	// lane is how it runs. mustExclude says that it can't go on beside others,
 	// and outdated are entries that others changed since it read them: either has
 	// it run again.
-	lane     *lane
-	solitary bool
-	outdated []int64
+	lane        *lane
+	mustExclude bool
+	outdated    []int64
 	// read are the versions of the rows of entries that it read, and held those
 	// that it has changed, which nobody else can change until its end. kinds
 	// are the entries that it made more of, or less. Only transactions that run
@@ -147,10 +147,10 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 	looked, _ := scope.Get[*stateVersion](ctx, stateVersionKey{})
 	turned, turn := scope.WithTurn(ctx)
 	defer db.tellSlow(turn)
-	err = db.engine.transact(turned, l.beside, func(ctx context.Context, ex executor) error {
+	err = db.engine.transact(turned, l.concurrent, func(ctx context.Context, ex executor) error {
 		t = &tx{db: db, ex: ex, lane: l, tags: map[cache.Tag]struct{}{}}
 		t.turn = turn
-		inner := scope.WithCompany(context.WithValue(ctx, txKey{}, t), t.alone)
+		inner := scope.WithExclusive(context.WithValue(ctx, txKey{}, t), t.exclusive)
 		if err := fn(inner); err != nil {
 			return err
 		}
@@ -219,8 +219,8 @@ func (db *DB) write(ctx context.Context, fn func(ctx context.Context) error) err
 	if t == nil {
 		return db.InTx(ctx, fn)
 	}
-	if !isBeside(ctx) {
-		if err := t.alone(); err != nil {
+	if !isConcurrent(ctx) {
+		if err := t.exclusive(); err != nil {
 			return err
 		}
 	}

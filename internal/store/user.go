@@ -71,7 +71,7 @@ func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User,
 	}
 	which, arg := db.ofIDs("u.id", missing)
 	text := "SELECT " + userColumns + " FROM account u WHERE " + which
-	if txOf(ctx, db) != nil && db.company(ctx) == nil {
+	if txOf(ctx, db) != nil && db.concurrentTx(ctx) == nil {
 		text += " ORDER BY u.id" + db.engine.forUpdate()
 	}
 	list, err := db.users(quick(ctx), text, arg)

@@ -26,7 +26,7 @@ func Resource(e *env.Env) *entry.Resource {
 	f := entry.Fields{Env: e, Type: t}
 	both := schema.In("view", "edit")
 	return &entry.Resource{
-		Env: e, Type: t, Batch: rest.BatchYes, Beside: true,
+		Env: e, Type: t, Batch: rest.BatchYes, Concurrent: true,
 		Fields: slices.Concat(
 			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
 			[]entry.Field{

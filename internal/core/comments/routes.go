@@ -33,7 +33,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: base, Schema: res.items.Schema,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
-				{Methods: rest.Creatable, Args: res.writeArgs(true), Allow: res.allowCreate, Prepare: res.prepareCreate, Handle: res.create, Beside: true},
+				{Methods: rest.Creatable, Args: res.writeArgs(true), Allow: res.allowCreate, Prepare: res.prepareCreate, Handle: res.create, Concurrent: true},
 			},
 		},
 		{

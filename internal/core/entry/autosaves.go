@@ -91,7 +91,7 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 					Methods: rest.Creatable, Args: create, Allow: res.MayUpdate, Prepare: res.prepareUpdate,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, shown) },
 					// Who saves for the same entry waits: each user has one row.
-					Beside: res.Beside, Changes: "id",
+					Concurrent: res.Concurrent, Changes: "id",
 				},
 			},
 		},

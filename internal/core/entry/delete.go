@@ -66,8 +66,8 @@ type besideTrash struct{ *Resource }
 // trash puts an entry into the trash.
 func (res *Resource) trash(r *rest.Request) (response *rest.Response, err error) {
 	ctx := r.Context()
-	if res.Beside {
-		ctx = scope.Beside(ctx, besideTrash{res}, r.Int("id"))
+	if res.Concurrent {
+		ctx = scope.Concurrent(ctx, besideTrash{res}, r.Int("id"))
 	}
 	err = res.Store.InTx(ctx, func(ctx context.Context) error {
 		in := r.WithContext(ctx)

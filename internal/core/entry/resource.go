@@ -35,9 +35,9 @@ type Resource struct {
 	Get    Get
 	Create Create
 	Delete Delete
-	// Beside declares creates, updates, autosaves and the way into the trash fit to run beside others, with all that
+	// Concurrent declares creates, updates, autosaves and the way into the trash fit to run beside others, with all that
 	// Change and the fields do; see rest.Endpoint.
-	Beside bool
+	Concurrent bool
 	// Change adds to what a create or update asks for; before is nil on create.
 	Change func(r *rest.Request, before *content.Entry, c *content.Change) error
 
@@ -200,7 +200,7 @@ func (res *Resource) Routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
-				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Beside: res.Beside, Changes: "id"},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Concurrent: res.Concurrent, Changes: "id"},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, {Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
 			},
 		},
@@ -215,9 +215,9 @@ func (res *Resource) Routes() []rest.Route {
 }
 
 func (res *Resource) createEndpoint() rest.Endpoint {
-	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Beside: res.Beside}
+	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Concurrent: res.Concurrent}
 	if res.Create.Handle != nil {
-		e.Handle, e.NoTransaction, e.Beside = res.Create.Handle, true, false
+		e.Handle, e.NoTransaction, e.Concurrent = res.Create.Handle, true, false
 	}
 	return e
 }

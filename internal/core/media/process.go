@@ -56,7 +56,7 @@ type (
 
 // changeDetails changes the stored details of an attachment, as they are now.
 func (m *resource) changeDetails(ctx context.Context, id int64, change func(*wire.Object) *wire.Object) error {
-	err := m.Store.InTx(scope.Beside(ctx, besideDetails{m}, id), func(ctx context.Context) error {
+	err := m.Store.InTx(scope.Concurrent(ctx, besideDetails{m}, id), func(ctx context.Context) error {
 		e, err := m.Store.EntryByID(ctx, id)
 		if err != nil {
 			return err

@@ -82,7 +82,7 @@ func (m *resource) create(r *rest.Request) (*rest.Response, error) {
 func (m *resource) insert(r *rest.Request, stored media.Stored, row func(ctx context.Context, r *rest.Request) (*content.Entry, error)) (*content.Entry, error) {
 	ctx := r.Context()
 	var e *content.Entry
-	err := m.Store.InTx(scope.Beside(ctx, besideUpload{m}), func(ctx context.Context) (err error) {
+	err := m.Store.InTx(scope.Concurrent(ctx, besideUpload{m}), func(ctx context.Context) (err error) {
 		if e, err = row(ctx, r.WithContext(ctx)); err != nil {
 			return err
 		}

@@ -181,7 +181,7 @@ func (s *service) flush(ctx context.Context) error {
 	if len(counts) == 0 || !s.Options.Bool(ctx, "tracking") {
 		return nil
 	}
-	err := s.DB.InTx(scope.Beside(ctx, s), func(ctx context.Context) error { return s.store(s.DB.Beside(ctx), counts) })
+	err := s.DB.InTx(scope.Concurrent(ctx, s), func(ctx context.Context) error { return s.store(s.DB.Concurrent(ctx), counts) })
 	if err != nil {
 		for of, n := range counts {
 			s.views.add(of, n)

@@ -24,10 +24,10 @@ func (s *service) number(ctx context.Context, also func(ctx context.Context) err
 		var n int64
 		within := ctx
 		if also == nil {
-			within = scope.Beside(ctx, s)
+			within = scope.Concurrent(ctx, s)
 		}
 		err := s.DB.InTx(within, func(ctx context.Context) error {
-			own := s.DB.Beside(ctx) // the lock is all that it takes
+			own := s.DB.Concurrent(ctx) // the lock is all that it takes
 			// The lock is held until the commit. What the statement after it sees was
 			// committed when it began: nobody else can be giving numbers then.
 			var last int64

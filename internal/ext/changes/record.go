@@ -71,7 +71,7 @@ func (s *service) write(ctx context.Context, c *change) error {
 	if c.event == none {
 		return nil
 	}
-	return s.DB.Send(s.DB.Beside(ctx), "INSERT INTO changes_change (mark, at, object, type, object_id, entry_id, name, path, was_path, event, public)"+
+	return s.DB.Send(s.DB.Concurrent(ctx), "INSERT INTO changes_change (mark, at, object, type, object_id, entry_id, name, path, was_path, event, public)"+
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		rand.Int64(), // #nosec G404 -- tells histories apart, and is no secret
 		s.Clock().UnixMilli(), c.object, c.typ, c.id, c.entry, c.name, c.path, c.wasPath, int64(c.event), int64(c.public))

@@ -82,7 +82,7 @@ func (s *service) beforeSave(ctx context.Context, before, after *content.Entry, 
 	if before == nil || !isRewrite(before) || !republishes(before, after) {
 		return nil
 	}
-	if err := scope.Alone(ctx); err != nil {
+	if err := scope.Exclusive(ctx); err != nil {
 		return err // it is going to change two entries by what each is
 	}
 	o, err := s.original(ctx, before)

@@ -96,8 +96,8 @@ func (s *service) flush(ctx context.Context) error {
 		return nil
 	}
 	// Nothing that is cached is made of hits and logs, so no change is noted.
-	err := s.DB.InTx(scope.Beside(ctx, &s.hits), func(ctx context.Context) error {
-		ctx = s.DB.Beside(ctx)
+	err := s.DB.InTx(scope.Concurrent(ctx, &s.hits), func(ctx context.Context) error {
+		ctx = s.DB.Concurrent(ctx)
 		// In one order: other nodes count hits of the same rules.
 		for _, id := range slices.Sorted(maps.Keys(hits)) {
 			if err := s.DB.Send(ctx, "UPDATE redirection_rule SET hits = hits + ?, last_access = ? WHERE id = ?", hits[id].count, hits[id].last, id); err != nil {

@@ -174,7 +174,7 @@ func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
 		ids[i] = a.row.object
 	}
 	// The entries are locked, and with them their rows.
-	return s.DB.InTx(scope.Beside(ctx, jobAnalysis{}, ids...), func(ctx context.Context) error {
+	return s.DB.InTx(scope.Concurrent(ctx, jobAnalysis{}, ids...), func(ctx context.Context) error {
 		fresh, err := s.Store.EntriesByID(ctx, ids)
 		if err != nil {
 			return err
@@ -183,7 +183,7 @@ func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
 			if e := fresh[a.row.object]; e == nil || s.sumOfEntry(e) != a.sum {
 				continue // it will be analysed as it is now
 			}
-			if err := s.DB.Send(s.DB.Beside(ctx), storeAnalysis, append(a.args, a.row.id)...); err != nil {
+			if err := s.DB.Send(s.DB.Concurrent(ctx), storeAnalysis, append(a.args, a.row.id)...); err != nil {
 				return err
 			}
 			if err := s.DB.Changed(ctx, rowTag(ofEntry, a.row.object)); err != nil {

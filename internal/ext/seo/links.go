@@ -222,7 +222,7 @@ func (s *service) keepEntry(ctx context.Context, before, e *content.Entry, pendi
 	}
 	// Others write rows meanwhile: this one belongs to an entry that they can't
 	// change, and what links share is claimed.
-	ctx = s.DB.Beside(ctx)
+	ctx = s.DB.Concurrent(ctx)
 	r := s.entryRow(ctx, e)
 	r.pending = pending
 	if err := s.storeRow(ctx, r); err != nil {

@@ -143,7 +143,7 @@ func (s *service) deleteRow(ctx context.Context, kind string, object int64) erro
 	}
 	// Who writes a link to the page finds it, and that link is cut off here, or
 	// finds no page any more.
-	ctx = s.DB.Beside(ctx)
+	ctx = s.DB.Concurrent(ctx)
 	if err := s.DB.Claim(ctx, "path "+path); err != nil {
 		return err
 	}

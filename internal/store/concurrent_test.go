@@ -21,9 +21,9 @@ import (
 	"quoin/internal/taxonomy"
 )
 
-// besideSite is a site that several stores write to at the same time. It knows
+// concurrentSite is a site that several stores write to at the same time. It knows
 // what was acknowledged.
-type besideSite struct {
+type concurrentSite struct {
 	t     *testing.T
 	nodes []*store.DB
 	terms []int64
@@ -38,13 +38,13 @@ type besideSite struct {
 	tries   atomic.Int64
 }
 
-// TestWritersBesideEachOther has many goroutines write through two stores, and
+// TestConcurrentWriters has many goroutines write through two stores, and
 // compares what is left with what was acknowledged, and the counters with a
 // count: the result must be one of some order of the transactions.
-func TestWritersBesideEachOther(t *testing.T) {
+func TestConcurrentWriters(t *testing.T) {
 	t.Parallel()
 	config := store.Config{URL: server.Database(t)}
-	s := &besideSite{
+	s := &concurrentSite{
 		t: t, nodes: []*store.DB{open(t, config), open(t, config)},
 		marks: map[int64][]string{}, gone: map[int64]bool{}, remarks: map[int64]int{},
 	}
@@ -98,8 +98,8 @@ func TestWritersBesideEachOther(t *testing.T) {
 }
 
 // beside runs a transaction that is declared to be fit for it.
-func (s *besideSite) beside(by string, db *store.DB, fn func(ctx context.Context) error, changes ...int64) error {
-	return db.InTx(scope.Beside(s.t.Context(), by, changes...), func(ctx context.Context) error {
+func (s *concurrentSite) concurrent(by string, db *store.DB, fn func(ctx context.Context) error, changes ...int64) error {
+	return db.InTx(scope.Concurrent(s.t.Context(), by, changes...), func(ctx context.Context) error {
 		s.tries.Add(1)
 		return fn(ctx)
 	})
@@ -107,7 +107,7 @@ func (s *besideSite) beside(by string, db *store.DB, fn func(ctx context.Context
 
 // pick is an entry that was there a moment ago: mostly one of a few, so that
 // writers meet.
-func (s *besideSite) pick(r *rand.Rand) int64 {
+func (s *concurrentSite) pick(r *rand.Rand) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n := len(s.entries); r.IntN(4) == 0 {
@@ -118,7 +118,7 @@ func (s *besideSite) pick(r *rand.Rand) int64 {
 }
 
 // known settles what may have happened to an entry that isn't there.
-func (s *besideSite) known(id int64, err error) (there bool) {
+func (s *concurrentSite) known(id int64, err error) (there bool) {
 	if err == nil {
 		return true
 	}
@@ -131,7 +131,7 @@ func (s *besideSite) known(id int64, err error) (there bool) {
 }
 
 // create stores an entry with the first slug of a row that is free.
-func (s *besideSite) create(db *store.DB, r *rand.Rand) {
+func (s *concurrentSite) create(db *store.DB, r *rand.Rand) {
 	e := &content.Entry{
 		Type: "post", Status: content.Publish, Author: int64(1 + r.IntN(2)), CommentStatus: "open", Meta: content.Meta{},
 		Date: "2024-01-01T00:00:00", DateUTC: "2024-01-01T00:00:00", Modified: "2024-01-01T00:00:00", ModifiedUTC: "2024-01-01T00:00:00",
@@ -140,7 +140,7 @@ func (s *besideSite) create(db *store.DB, r *rand.Rand) {
 		e.Status = content.Draft
 	}
 	base, terms := fmt.Sprint("slug-", r.IntN(3)), []int64{s.terms[r.IntN(3)], s.terms[r.IntN(3)]}
-	err := s.beside("create", db, func(ctx context.Context) error {
+	err := s.concurrent("create", db, func(ctx context.Context) error {
 		e.ID, e.Slug = 0, ""
 		candidates := []string{base}
 		for n := 2; e.Slug == ""; n += 8 {
@@ -186,13 +186,13 @@ func (s *besideSite) create(db *store.DB, r *rand.Rand) {
 
 // change adds a mark to one of the texts of an entry, by what was read of it,
 // and looks on the other node whether it is there.
-func (s *besideSite) change(db, other *store.DB, r *rand.Rand) {
+func (s *concurrentSite) change(db, other *store.DB, r *rand.Rand) {
 	id, mark, place := s.pick(r), fmt.Sprintf("<%d>", s.marked.Add(1)), r.IntN(3)
 	var told []int64 // what it changes is told at times, and found out at others
 	if place > 0 {
 		told = []int64{id}
 	}
-	err := s.beside("change", db, func(ctx context.Context) error {
+	err := s.concurrent("change", db, func(ctx context.Context) error {
 		e, err := db.EntryByID(ctx, id)
 		if err != nil {
 			return err
@@ -225,9 +225,9 @@ func (s *besideSite) change(db, other *store.DB, r *rand.Rand) {
 
 // mark adds a mark to a list in the meta of an entry, which leaves its row as
 // it is.
-func (s *besideSite) mark(db *store.DB, r *rand.Rand) {
+func (s *concurrentSite) mark(db *store.DB, r *rand.Rand) {
 	id, mark := s.pick(r), fmt.Sprintf("<%d>", s.marked.Add(1))
-	err := s.beside("mark", db, func(ctx context.Context) error {
+	err := s.concurrent("mark", db, func(ctx context.Context) error {
 		e, err := db.EntryByID(ctx, id)
 		if err != nil {
 			return err
@@ -239,15 +239,15 @@ func (s *besideSite) mark(db *store.DB, r *rand.Rand) {
 	}
 }
 
-func (s *besideSite) acknowledge(id int64, mark string) {
+func (s *concurrentSite) acknowledge(id int64, mark string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.marks[id] = append(s.marks[id], mark)
 }
 
-func (s *besideSite) remark(db *store.DB, r *rand.Rand) {
+func (s *concurrentSite) remark(db *store.DB, r *rand.Rand) {
 	id := s.pick(r)
-	err := s.beside("remark", db, func(ctx context.Context) error {
+	err := s.concurrent("remark", db, func(ctx context.Context) error {
 		if _, err := db.EntryByID(ctx, id); err != nil {
 			return err
 		}
@@ -263,9 +263,9 @@ func (s *besideSite) remark(db *store.DB, r *rand.Rand) {
 }
 
 // list gives an entry other terms, and looks through a list meanwhile.
-func (s *besideSite) list(db *store.DB, r *rand.Rand) {
+func (s *concurrentSite) list(db *store.DB, r *rand.Rand) {
 	id, terms := s.pick(r), []int64{s.terms[r.IntN(3)]}
-	err := s.beside("list", db, func(ctx context.Context) error {
+	err := s.concurrent("list", db, func(ctx context.Context) error {
 		e, err := db.EntryByID(ctx, id)
 		if err != nil {
 			return err
@@ -285,7 +285,7 @@ func (s *besideSite) list(db *store.DB, r *rand.Rand) {
 }
 
 // count changes an option by what it was.
-func (s *besideSite) count(db *store.DB) {
+func (s *concurrentSite) count(db *store.DB) {
 	err := db.InTx(s.t.Context(), func(ctx context.Context) error {
 		all, err := db.Options(ctx)
 		if err != nil {
@@ -303,7 +303,7 @@ func (s *besideSite) count(db *store.DB) {
 	s.options++
 }
 
-func (s *besideSite) remove(db *store.DB, r *rand.Rand) {
+func (s *concurrentSite) remove(db *store.DB, r *rand.Rand) {
 	id := s.pick(r)
 	s.mu.Lock()
 	few := len(s.entries)-len(s.gone) < 4
@@ -315,13 +315,13 @@ func (s *besideSite) remove(db *store.DB, r *rand.Rand) {
 		return
 	}
 	// Declared to be fit, though it isn't: it has to come out all the same.
-	if err := s.beside("remove", db, func(ctx context.Context) error { return db.DeleteEntry(ctx, id) }); err != nil {
+	if err := s.concurrent("remove", db, func(ctx context.Context) error { return db.DeleteEntry(ctx, id) }); err != nil {
 		s.t.Error(err)
 	}
 }
 
 // check compares what is there with what was acknowledged.
-func (s *besideSite) check() {
+func (s *concurrentSite) check() {
 	t, ctx := s.t, s.t.Context()
 	t.Helper()
 	for i, db := range s.nodes {

@@ -22,7 +22,7 @@ func TestLockedEntryHasTheMetaOfOthers(t *testing.T) {
 	locked, read := make(chan struct{}), make(chan error)
 	go func() {
 		<-locked
-		read <- db.InTx(scope.Beside(t.Context(), "second", e.ID), func(ctx context.Context) error {
+		read <- db.InTx(scope.Concurrent(t.Context(), "second", e.ID), func(ctx context.Context) error {
 			now, err := db.EntryByID(ctx, e.ID)
 			if err == nil && now.Meta.Text("k") != "v" {
 				t.Errorf("the meta of a locked entry is %v", now.Meta)
@@ -30,7 +30,7 @@ func TestLockedEntryHasTheMetaOfOthers(t *testing.T) {
 			return err
 		})
 	}()
-	err := db.InTx(scope.Beside(t.Context(), "first", e.ID), func(ctx context.Context) error {
+	err := db.InTx(scope.Concurrent(t.Context(), "first", e.ID), func(ctx context.Context) error {
 		if _, err := db.EntryByID(ctx, e.ID); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ func TestNewEntriesAreNotReadBack(t *testing.T) {
 	revision := &content.Entry{Type: "revision", Status: "inherit", Slug: "1-revision-v1"}
 	for _, revisions := range []int{0, 1} {
 		post.ID = 0
-		err := here.InTx(scope.Beside(request, t.Name()), func(ctx context.Context) error {
+		err := here.InTx(scope.Concurrent(request, t.Name()), func(ctx context.Context) error {
 			if err := here.InsertEntry(ctx, post); err != nil {
 				return err
 			}

@@ -11,21 +11,21 @@ import (
 )
 
 // Where the engine can do it, transactions that are declared to be fit for it
-// (scope.Beside) run side by side. Everything that they write goes through
+// (scope.Concurrent) run at the same time. Everything that they write goes through
 // methods that are fit for it too:
 //
 //   - What others may change meanwhile isn't written by what was read of it,
 //     unless it was claimed before it was read (claim), or is compared when its
 //     row is locked (entries, see fresh).
-//   - What only transactions that run alone change needs no care: accounts,
+//   - What only exclusive transactions change needs no care: accounts,
 //     options, terms, the type and parent of an entry, and that it is there.
 //   - Counters follow by themselves (migrations/postgres/0014_beside.sql).
 //
-// A write by any other method has the transaction run again, alone.
+// A write by any other method has the transaction run again, exclusively.
 
 // lane is how a transaction runs. It is the same one through all of its tries.
 type lane struct {
-	beside bool
+	concurrent bool
 	// locks are entries that are locked as soon as they are read: those that the
 	// transaction is going to change, and those that others changed during the
 	// last try. Names are claimed afterwards, so that nobody waits in a circle.
@@ -54,21 +54,21 @@ const (
 
 // newLane is the lane of a transaction that ctx opens.
 func (db *DB) newLane(ctx context.Context) *lane {
-	by, changes, ok := scope.RunsBeside(ctx)
-	if isBeside(ctx) {
+	by, changes, ok := scope.ConcurrentOf(ctx)
+	if isConcurrent(ctx) {
 		// A single write by itself.
-		by, ok = besideKey{}, true
+		by, ok = concurrentKey{}, true
 	}
 	if !ok || !db.engine.sideBySide() {
 		return &lane{}
 	}
 	known, _ := db.lanes.LoadOrStore(by, new(laneRecord))
-	l := &lane{beside: true, record: known.(*laneRecord)}
+	l := &lane{concurrent: true, record: known.(*laneRecord)}
 	for _, id := range changes {
 		l.lock(id)
 	}
 	if l.record.misses.Load() >= missesBelieved && l.record.n.Add(1)%missesTried != 0 {
-		l.beside = false
+		l.concurrent = false
 	}
 	return l
 }
@@ -76,11 +76,11 @@ func (db *DB) newLane(ctx context.Context) *lane {
 // change makes the lane the one of the next try.
 func (l *lane) change(t *tx) bool {
 	l.tries++
-	if t.solitary {
+	if t.mustExclude {
 		l.record.misses.Add(1)
 	}
-	if t.solitary || l.tries == maxTries {
-		l.beside = false
+	if t.mustExclude || l.tries == maxTries {
+		l.concurrent = false
 	}
 	for _, id := range t.outdated {
 		l.lock(id)
@@ -98,7 +98,7 @@ func (l *lane) lock(id int64) {
 
 // arrived notes that the transaction is over.
 func (l *lane) arrived() {
-	if l.beside {
+	if l.concurrent {
 		l.record.misses.Store(0)
 	}
 }
@@ -106,34 +106,35 @@ func (l *lane) arrived() {
 var errAgain = errors.New("the transaction has to run again")
 
 // lost tells whether the transaction can't be committed, but may run again.
-func (t *tx) lost() bool { return t.solitary || len(t.outdated) > 0 }
+func (t *tx) lost() bool { return t.mustExclude || len(t.outdated) > 0 }
 
-// alone is scope.Alone for the transaction.
-func (t *tx) alone() error {
-	if !t.lane.beside {
+// exclusive is scope.Exclusive for the transaction.
+func (t *tx) exclusive() error {
+	if !t.lane.concurrent {
 		return nil
 	}
-	t.solitary = true
-	return fmt.Errorf("%w, alone", errAgain)
+	t.mustExclude = true
+	return fmt.Errorf("%w, exclusively", errAgain)
 }
 
-type besideKey struct{}
+type concurrentKey struct{}
 
-// beside says that what is written with the context may be written beside others.
-func beside(ctx context.Context) context.Context {
-	return context.WithValue(ctx, besideKey{}, true)
+// concurrent says that what is written with the context may be written while others
+// write.
+func concurrent(ctx context.Context) context.Context {
+	return context.WithValue(ctx, concurrentKey{}, true)
 }
 
-func isBeside(ctx context.Context) bool { return ctx.Value(besideKey{}) != nil }
+func isConcurrent(ctx context.Context) bool { return ctx.Value(concurrentKey{}) != nil }
 
-// writeBeside is write for what may be written beside others.
-func (db *DB) writeBeside(ctx context.Context, fn func(ctx context.Context) error) error {
-	return db.write(beside(ctx), fn)
+// writeConcurrent is write for what may be written while others write.
+func (db *DB) writeConcurrent(ctx context.Context, fn func(ctx context.Context) error) error {
+	return db.write(concurrent(ctx), fn)
 }
 
-// company tells whether others write while the transaction of ctx does.
-func (db *DB) company(ctx context.Context) *tx {
-	if t := txOf(ctx, db); t != nil && t.lane.beside {
+// concurrentTx is the transaction of ctx when others may write meanwhile, else nil.
+func (db *DB) concurrentTx(ctx context.Context) *tx {
+	if t := txOf(ctx, db); t != nil && t.lane.concurrent {
 		return t
 	}
 	return nil
@@ -147,7 +148,7 @@ func (db *DB) Claim(ctx context.Context, names ...string) error {
 }
 
 func (db *DB) claim(ctx context.Context, shared bool, names []string) error {
-	if db.company(ctx) == nil || len(names) == 0 {
+	if db.concurrentTx(ctx) == nil || len(names) == 0 {
 		return nil
 	}
 	text, args := db.engine.claim(names, shared)
@@ -201,7 +202,7 @@ func (t *tx) fresh(id, version int64) error {
 	}
 	before, ok := t.read[id]
 	if !ok {
-		return t.alone() // nobody knows what the change was decided by
+		return t.exclusive() // nobody knows what the change was decided by
 	}
 	if before != version {
 		t.outdated = append(t.outdated, id)
@@ -222,7 +223,7 @@ func (t *tx) hold(id int64) {
 // own notes the type and parent of an entry that the transaction has changed.
 // Whoever runs beside others changes neither.
 func (t *tx) own(e *content.Entry) {
-	if !t.lane.beside {
+	if !t.lane.concurrent {
 		return
 	}
 	if t.rows == nil {
@@ -240,7 +241,7 @@ type kindKey struct {
 // counted notes that there are n more entries like e. In transactions that run
 // beside others the counters in the database follow at the commit.
 func (t *tx) counted(e *content.Entry, n int) {
-	if !t.lane.beside {
+	if !t.lane.concurrent {
 		return
 	}
 	if t.kinds == nil {

@@ -9,9 +9,9 @@ import (
 	"quoin/internal/user"
 )
 
-// TestSessionsBesideEachOther has one account begin many sessions at the same time
+// TestConcurrentSessions has one account begin many sessions at the same time
 // on two nodes: it keeps as many as it may, and none that began last is lost.
-func TestSessionsBesideEachOther(t *testing.T) {
+func TestConcurrentSessions(t *testing.T) {
 	t.Parallel()
 	config := store.Config{URL: server.Database(t)}
 	nodes := []*store.DB{open(t, config), open(t, config)}

@@ -33,13 +33,13 @@ func TestWaitForOneOfTwoEntries(t *testing.T) {
 	waiter := make(chan error, 1)
 	go func() {
 		<-stored
-		waiter <- other.InTx(scope.Beside(t.Context(), "waiter", first.ID, second.ID), func(ctx context.Context) error {
+		waiter <- other.InTx(scope.Concurrent(t.Context(), "waiter", first.ID, second.ID), func(ctx context.Context) error {
 			found, err := other.EntriesByID(ctx, []int64{first.ID, second.ID})
 			if err != nil {
 				return err
 			}
 			go func() {
-				third <- db.InTx(scope.Beside(t.Context(), "third", second.ID), func(ctx context.Context) error {
+				third <- db.InTx(scope.Concurrent(t.Context(), "third", second.ID), func(ctx context.Context) error {
 					e, err := db.EntryByID(ctx, second.ID)
 					if err != nil {
 						return err
@@ -59,7 +59,7 @@ func TestWaitForOneOfTwoEntries(t *testing.T) {
 			return add(ctx, other, e, "<waiter>")
 		})
 	}()
-	err := db.InTx(scope.Beside(t.Context(), "first", first.ID), func(ctx context.Context) error {
+	err := db.InTx(scope.Concurrent(t.Context(), "first", first.ID), func(ctx context.Context) error {
 		if _, err := db.EntryByID(ctx, first.ID); err != nil {
 			return err
 		}
