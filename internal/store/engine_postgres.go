@@ -6,13 +6,10 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -126,24 +123,6 @@ func (x pgExecutor) queue(ctx context.Context, text string, args []any) error {
 
 func (x pgExecutor) exec(ctx context.Context, text string, args []any) (sql.Result, error) {
 	return x.run.ExecContext(ctx, numbered(text), args...)
-}
-
-// numbered writes $1, $2, ... for each ?.
-func numbered(text string) string {
-	if strings.IndexByte(text, '?') < 0 {
-		return text
-	}
-	b := make([]byte, 0, len(text)+32)
-	n := int64(0)
-	for i := 0; i < len(text); i++ {
-		if text[i] != '?' {
-			b = append(b, text[i])
-			continue
-		}
-		n++
-		b = strconv.AppendInt(append(b, '$'), n, 10)
-	}
-	return string(b)
 }
 
 func (e *postgresEngine) name() string { return "postgres" }
@@ -275,56 +254,12 @@ func (e *postgresEngine) close() error {
 	return e.db.Close()
 }
 
-func (e *postgresEngine) intsIn(expr string) string { return expr + " = ANY(?::bigint[])" }
-
-func (e *postgresEngine) intList(ids []int64) any {
-	if ids == nil {
-		return []int64{}
-	}
-	return ids
-}
-
-func (e *postgresEngine) textsIn(expr string) string { return expr + " = ANY(?::text[])" }
-
-func (e *postgresEngine) textList(texts []string) any {
-	list := make([]string, len(texts))
-	for i, s := range texts {
-		list[i] = clean(s)
-	}
-	return list
-}
-
-func (e *postgresEngine) intTable() string {
-	return "(SELECT value, place FROM unnest(?::bigint[]) WITH ORDINALITY AS list (value, place))"
-}
-
-func (e *postgresEngine) contains(expr string) string { return "strpos(" + expr + ", ?) > 0" }
-
-func (e *postgresEngine) candidates(column string, patterns []any) (string, []any) {
-	return "SELECT entry_id FROM entry_text WHERE indexed" + strings.Repeat(" AND "+column+" LIKE ?", len(patterns)), patterns
-}
-
-func (e *postgresEngine) pattern(term string) any {
-	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(term) + "%"
-}
-
 // indexText does nothing: the server keeps its indexes itself.
 func (e *postgresEngine) indexText(context.Context, executor, textChange) error { return nil }
 
 func (e *postgresEngine) asksOldTexts() bool { return false }
 
 func (e *postgresEngine) flushIndex(context.Context, executor) error { return nil }
-
-func (e *postgresEngine) keep(expr string) string { return expr }
-
-// branch ends each branch by itself: the planner would read and sort them all.
-func (e *postgresEngine) branch(query, orderBy string) (string, bool) {
-	return "SELECT * FROM (" + query + orderBy + " LIMIT ?) branch", true
-}
-
-func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }
-
-func (e *postgresEngine) skipLocked() string { return " FOR UPDATE SKIP LOCKED" }
 
 // changeRetention is how long other nodes can look up what changed. Old changes
 // are forgotten each time that so many have come.
@@ -350,52 +285,6 @@ func (e *postgresEngine) forgetChanges(ctx context.Context) {
 func (e *postgresEngine) optionsVersion(ctx context.Context, ex executor) (n int64, known bool, err error) {
 	n, err = ex.(*pgTx).optionsVersion(ctx)
 	return n, true, err
-}
-
-func (e *postgresEngine) rowVersion(table string) string { return table + ".xmin::text::bigint" }
-
-// lockNumber is the number of the advisory lock of a name. It is below zero, unlike
-// those of the program.
-func lockNumber(name string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	return int64(h.Sum64() | 1<<63)
-}
-
-func (e *postgresEngine) claim(names []string, shared bool) (text string, args []any) {
-	text = "SELECT pg_advisory_xact_lock(list.number) FROM unnest(?::bigint[]) AS list (number)"
-	if shared {
-		text = strings.Replace(text, "lock(", "lock_shared(", 1)
-	}
-	numbers := make([]int64, len(names))
-	for i, name := range names {
-		numbers[i] = lockNumber(name)
-	}
-	if len(numbers) == 1 {
-		// As most are: it takes the server a third of the time.
-		return strings.Replace(text, "list.number) FROM unnest(?::bigint[]) AS list (number)", "?)", 1), []any{numbers[0]}
-	}
-	slices.Sort(numbers)
-	return text, []any{slices.Compact(numbers)}
-}
-
-func (e *postgresEngine) nextID(table string) string { return "nextval('" + table + "_id_seq')" }
-
-// usedID keeps the sequence ahead of a given id.
-func (e *postgresEngine) usedID(ctx context.Context, ex executor, table string, id int64) error {
-	if _, err := ex.exec(ctx, "SELECT pg_advisory_xact_lock(?)", []any{int64(sequenceLock)}); err != nil {
-		return fmt.Errorf("lock the ids of %s: %w", table, err)
-	}
-	sequence := table + "_id_seq"
-	_, err := ex.exec(ctx, "SELECT setval('"+sequence+"', ?) FROM "+sequence+" WHERE last_value < ?", []any{id, id})
-	if err != nil {
-		return fmt.Errorf("raise the ids of %s to %d: %w", table, id, err)
-	}
-	return nil
-}
-
-func (e *postgresEngine) lastID(table string) string {
-	return "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + table + "_id_seq"
 }
 
 // outage takes for one of the server whatever ends a connection, or keeps one from

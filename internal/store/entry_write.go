@@ -1,0 +1,234 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"quoin/internal/address"
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// insertedFields are all that a new entry is stored with.
+const insertedFields = entryFields + ", title_key, comment_count"
+
+func entryArgs(own *address.Codec, e *content.Entry) []any {
+	return []any{e.Type, string(e.Status), e.Author, e.Parent, e.Date, e.DateUTC, e.Modified, e.ModifiedUTC,
+		e.Slug, e.Password, storedGUID(own, e), e.MimeType, e.CommentStatus, e.PingStatus, e.MenuOrder, e.Sticky,
+		e.Title, own.Encode(e.Excerpt), own.Encode(e.Content)}
+}
+
+// InsertEntry implements content.Store.
+func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		t := txOf(ctx, db)
+		given := e.ID != 0 && e.ID != t.reserved
+		if given {
+			if err := scope.Exclusive(ctx); err != nil {
+				return err // others may be given the id
+			}
+		}
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		args := append(entryArgs(own, e), sortKey(e.Title), e.CommentCount)
+		id := t.reserved
+		if given || id == 0 {
+			id, err = db.insert(ctx, "entry", insertedFields, e.ID, args...)
+		} else {
+			t.reserved = 0
+			err = db.queue(ctx, "INSERT INTO entry (id, "+insertedFields+") VALUES (?"+strings.Repeat(", ?", len(args))+")", append([]any{id}, args...)...)
+		}
+		if err != nil {
+			return fmt.Errorf("insert entry %q: %w", e.Slug, db.taken(err, content.ErrTaken))
+		}
+		e.ID = id
+		t.hold(id)
+		t.own(e)
+		t.counted(e, 1)
+		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
+			return err
+		}
+		if err := db.saveText(ctx, own, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
+			return err
+		}
+		db.entryChanged(ctx, e)
+		if !given {
+			db.inserted(ctx, e)
+		}
+		return nil
+	})
+}
+
+// UpdateEntry implements content.Store.
+func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		before, err := db.lockedEntry(ctx, e.ID, true)
+		if err != nil {
+			return err
+		}
+		if before == nil {
+			return fmt.Errorf("entry %d: %w", e.ID, content.ErrNotFound)
+		}
+		if before.Parent != e.Parent || before.Type != e.Type {
+			if err := scope.Exclusive(ctx); err != nil {
+				return err
+			}
+		}
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		args := append(entryArgs(own, e), sortKey(e.Title), e.ID)
+		t := txOf(ctx, db)
+		t.counted(before, -1)
+		t.counted(e, 1)
+		if err := db.queue(ctx, "UPDATE entry SET ("+entryFields+", title_key) = "+
+			"(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", args...); err != nil {
+			return fmt.Errorf("update entry %d: %w", e.ID, err)
+		}
+		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
+			if err := db.replaceText(ctx, own, e); err != nil {
+				return err
+			}
+		}
+		db.entryChanged(ctx, before)
+		db.entryChanged(ctx, e)
+		t.own(e)
+		db.updated(ctx, before, e)
+		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
+			return db.termsOfEntryChanged(ctx, e.ID)
+		}
+		return nil
+	})
+}
+
+// entryChanged notes the tags of an entry.
+func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
+	db.changed(ctx, cache.Entry(e.ID), cache.Entries(e.Type))
+	if e.Type == revisionType {
+		db.changed(ctx, cache.Revisions(e.Parent))
+	}
+}
+
+// entryTouched notes a change beside the row of an entry: meta, terms. It
+// tells the entry's type, or ErrNotFound.
+func (db *DB) entryTouched(ctx context.Context, id int64) error {
+	if t := db.concurrentTx(ctx); t != nil && t.rows[id] != nil {
+		db.entryChanged(ctx, t.rows[id])
+		return nil
+	}
+	e := content.Entry{ID: id}
+	var version int64
+	ok, err := db.one(ctx, "SELECT e.type, e.parent, "+db.engine.rowVersion("e")+" FROM entry e WHERE e.id = ?"+db.engine.forUpdate(), []any{id}, &e.Type, &e.Parent, &version)
+	if err != nil {
+		return fmt.Errorf("read entry %d: %w", id, err)
+	}
+	if !ok {
+		return fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
+	}
+	if t := db.concurrentTx(ctx); t != nil && !t.held[id] {
+		if err := t.fresh(id, version); err != nil {
+			return err
+		}
+		// Others who read it are to find that it isn't what it was.
+		if err := db.queue(ctx, "UPDATE entry SET menu_order = menu_order WHERE id = ?", id); err != nil {
+			return fmt.Errorf("touch entry %d: %w", id, err)
+		}
+	}
+	db.entryChanged(ctx, &e)
+	txOf(ctx, db).own(&e)
+	return nil
+}
+
+// DeleteEntry implements content.Store. Removing an entry that doesn't exist
+// changes nothing.
+func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		e, err := db.lockedEntry(ctx, id, false)
+		if err != nil || e == nil {
+			return err
+		}
+		if e.Type != revisionType {
+			// Others may refer to it.
+			if err := scope.Exclusive(ctx); err != nil {
+				return err
+			}
+		}
+		t := txOf(ctx, db)
+		t.counted(e, -1)
+		delete(t.rows, id)
+		db.entryChanged(ctx, e)
+		if err := db.termsOfEntryChanged(ctx, id); err != nil {
+			return err
+		}
+		comments, err := db.ints(ctx, "SELECT id FROM comment WHERE entry_id = ?", id)
+		if err != nil {
+			return fmt.Errorf("comments of entry %d: %w", id, err)
+		}
+		if len(comments) > 0 {
+			if _, err := db.exec(ctx, "DELETE FROM comment WHERE entry_id = ?", id); err != nil {
+				return fmt.Errorf("delete comments of entry %d: %w", id, err)
+			}
+			for _, c := range comments {
+				db.changed(ctx, cache.Comment(c))
+			}
+			db.changed(ctx, cache.EntryComments(id))
+		}
+		if err := db.dropText(ctx, id); err != nil {
+			return err
+		}
+		// Meta, terms and searched text go with the row.
+		if _, err := db.exec(ctx, "DELETE FROM entry WHERE id = ?", id); err != nil {
+			return fmt.Errorf("delete entry %d: %w", id, err)
+		}
+		return nil
+	})
+}
+
+// SetEntryMeta implements content.Store.
+func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		if err := db.entryTouched(ctx, id); err != nil {
+			return err
+		}
+		if err := db.setMeta(ctx, entryMeta, id, key, values); err != nil {
+			return err
+		}
+		if key != content.MetaAttachedFile {
+			return nil
+		}
+		file := ""
+		if len(values) > 0 {
+			file, _ = values[0].(string)
+		}
+		return db.changeText(ctx, id, func(t *searchText) { t.file = foldColumn(clean(file)) })
+	})
+}
+
+// DeleteMetaValue implements content.Store.
+func (db *DB) DeleteMetaValue(ctx context.Context, key, value string) error {
+	return db.write(ctx, func(ctx context.Context) error {
+		own, err := db.address(ctx)
+		if err != nil {
+			return err
+		}
+		compare := compareText(own.Encode(value))
+		ids, err := db.ints(ctx, "SELECT DISTINCT entry_id FROM entry_meta WHERE key = ? AND compare = ?", key, compare)
+		if err != nil {
+			return fmt.Errorf("entries with %q: %w", key, err)
+		}
+		for _, id := range ids {
+			if err := db.entryTouched(ctx, id); err != nil {
+				return err
+			}
+		}
+		if _, err := db.exec(ctx, "DELETE FROM entry_meta WHERE key = ? AND compare = ?", key, compare); err != nil {
+			return fmt.Errorf("remove values of %q: %w", key, err)
+		}
+		return nil
+	})
+}
