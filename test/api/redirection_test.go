@@ -139,11 +139,17 @@ func TestRedirectsFromElsewhere(t *testing.T) {
 		for i, date := range []string{"2021-01-01T00:00:00", "2023-01-01T00:00:00", "2022-01-01T00:00:00"} {
 			s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("A quarry ", i), "status": "publish", "date": date})
 		}
-		for _, text := range []string{"quarry", " <i>Quarry </i>"} {
+		for i := range 9 {
+			s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("A wall ", i), "status": "publish"})
+		}
+		for _, text := range []string{"quarry", " <i>Quarry </i>", ""} {
 			a := s.do("administrator", "GET", "/wp-json/redirection/v1/redirect/post?text="+url.QueryEscape(text), nil)
-			first, second, third := strings.Index(string(a.body), "A quarry 0"), strings.Index(string(a.body), "A quarry 1"), strings.Index(string(a.body), "A quarry 2")
+			first, second, third := strings.Index(string(a.body), "a-quarry-0\\/"), strings.Index(string(a.body), "a-quarry-1\\/"), strings.Index(string(a.body), "a-quarry-2\\/")
 			if a.status != 200 || first < 0 || second < first || third < second {
 				t.Errorf("%q finds %d %s", text, a.status, a.body)
+			}
+			if text == "" && !strings.Contains(string(a.body), "a-wall-8") {
+				t.Errorf("not all entries have the empty text: %s", a.body)
 			}
 		}
 	})

@@ -308,16 +308,13 @@ func (s *service) bulkRules(r *rest.Request) (any, error) {
 	return s.listRules(r)
 }
 
-// maxFound bounds the entries that a text is looked for in.
-const maxFound = 10
+// maxFound bounds the entries that are offered as targets.
+const maxFound = 100
 
 // findEntries finds published posts and pages by a text in their titles or
-// slugs.
+// slugs; all have the empty text.
 func (s *service) findEntries(r *rest.Request) (any, error) {
 	ctx, text := r.Context(), clean.TextField(r.Text("text"))
-	if text == "" {
-		return []any{}, nil
-	}
 	low := lowerASCII(text)
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},
