@@ -200,6 +200,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	// closed door.
 	a.Health.Drain()
 	watch.wait()
+	limited.AcceptWaiting(time.Second)
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
 	if err := server.Shutdown(grace); !errors.Is(err, context.DeadlineExceeded) {

@@ -60,6 +60,19 @@ func (l *Listener) Accept() (net.Conn, error) {
 	}
 }
 
+// AcceptWaiting returns when no connection waits to be accepted, by whoever calls
+// Accept, and says so; or after a limit. Those that wait are reset when a listener is
+// closed, though their clients may have sent a request already. What waits is known
+// on Linux only.
+func (l *Listener) AcceptWaiting(limit time.Duration) bool {
+	for end := time.Now().Add(limit); waiting(l.TCPListener) > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}
+
 // admit counts a connection, closing another one if there are too many: one
 // that is idle, else one whose client keeps us waiting.
 func (l *Listener) admit(c *conn) bool {

@@ -76,8 +76,9 @@ func newBalancer(t *testing.T, failed func(error), bases ...string) *balancer {
 
 // ServeHTTP implements http.Handler.
 func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	for range b.nodes {
-		if n := b.nodes[int(b.next.Add(1))%len(b.nodes)]; n.ready.Load() {
+	first := int(b.next.Add(1)) // others count on meanwhile
+	for i := range b.nodes {
+		if n := b.nodes[(first+i)%len(b.nodes)]; n.ready.Load() {
 			n.proxy.ServeHTTP(w, r)
 			return
 		}
