@@ -7,13 +7,16 @@ import "quoin/internal/access"
 type Change struct {
 	Title, Content, Excerpt *string
 	Slug                    *string
-	Status                  *Status
-	Password                *string
-	CommentStatus           *string
-	PingStatus              *string
-	Author, Parent          *int64
-	MenuOrder               *int64
-	MimeType, GUID          *string
+	// ShareSlug lets a provisional entry have a slug that another has: it gets
+	// one of its own when it is published.
+	ShareSlug      bool
+	Status         *Status
+	Password       *string
+	CommentStatus  *string
+	PingStatus     *string
+	Author, Parent *int64
+	MenuOrder      *int64
+	MimeType, GUID *string
 	// Date fixes the date, in both zones. ResetDate forgets it: the date
 	// becomes now, and floats where the status lets it.
 	Date      *Date

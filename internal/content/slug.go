@@ -33,7 +33,7 @@ func (s *Service) resolveSlug(ctx context.Context, t *Type, before, e *Entry, c 
 			return nil // the caller takes the id
 		}
 	}
-	if e.Status.Provisional() && (e.Status == AutoDraft || c.Slug == nil || before == nil && c.Status == nil) {
+	if e.Status.Provisional() && (e.Status == AutoDraft || c.Slug == nil || c.ShareSlug || before == nil && c.Status == nil) {
 		return nil
 	}
 	at := e

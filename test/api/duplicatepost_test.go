@@ -124,6 +124,14 @@ func (s *server) wantAt(v any, values map[string]string) {
 	}
 }
 
+// option sets an option of the site, as the command line does.
+func (s *server) option(name, value string) {
+	s.t.Helper()
+	if err := s.app.SetOption(s.t.Context(), name, value); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 func TestCopies(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
@@ -164,9 +172,7 @@ func TestCopies(t *testing.T) {
 			"title_prefix": "Copy of", "title_suffix": "!", "copyslug": "true", "copypassword": "true", "copystatus": "true", "copyexcerpt": "false",
 			"copycomments": "true", "blacklist": "foot*", "taxonomies_blacklist": "post_tag", "copyformat": "false",
 		} {
-			if err := s.app.SetOption(t.Context(), "duplicatepost:"+name, value); err != nil {
-				t.Fatal(err)
-			}
+			s.option("duplicatepost:"+name, value)
 		}
 		parent := s.make("/core/v2/comments", map[string]any{"post": number(id), "content": "Said"})
 		s.make("/core/v2/comments", map[string]any{"post": number(id), "content": "Answered", "parent": number(parent)})
@@ -181,6 +187,24 @@ func TestCopies(t *testing.T) {
 			t.Errorf("the comments of the copy: %v", comments)
 		}
 		_ = made
+		// A category that isn't copied is none, not that which the site gives. A draft may
+		// have the slug of another entry, until it is published.
+		s.option("duplicatepost:taxonomies_blacklist", "category,post_tag")
+		draft := s.copied("editor", "duplicate_post_new_draft", id)
+		s.wantAt(s.entry(draft), map[string]string{"categories": "[]", "slug": "first"})
+		s.do("editor", "POST", "/api/core/v2/posts/"+draft, map[string]any{"status": "publish"})
+		s.wantAt(s.entry(draft), map[string]string{"slug": "first-3"})
+		for _, c := range []struct{ copytitle, prefix, suffix, want string }{
+			{"true", " Copy  of ", " #2 ", "Copy of First #2"},
+			{"true", "<b>Copy</b>", "", "Copy First"},
+			{"false", "Copy of", "(copy)", "Copy of(copy)"},
+			{"false", "", "", ""},
+		} {
+			s.option("duplicatepost:copytitle", c.copytitle)
+			s.option("duplicatepost:title_prefix", c.prefix)
+			s.option("duplicatepost:title_suffix", c.suffix)
+			s.wantAt(s.entry(s.copied("editor", "duplicate_post_new_draft", id)), map[string]string{"title/raw": c.want})
+		}
 	})
 }
 

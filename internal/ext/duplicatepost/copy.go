@@ -9,6 +9,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/markup/clean"
 	"quoin/internal/taxonomy"
 )
 
@@ -104,7 +105,7 @@ func (s *service) change(ctx context.Context, a access.Actor, e *content.Entry, 
 	}
 	c := content.Change{
 		Title: &title, Status: &status, Author: &author, Parent: &e.Parent, MenuOrder: &order, MimeType: &e.MimeType,
-		CommentStatus: &e.CommentStatus, PingStatus: &e.PingStatus, Meta: p.metaOf(e),
+		CommentStatus: &e.CommentStatus, PingStatus: &e.PingStatus, Meta: p.metaOf(e), ShareSlug: true,
 	}
 	for _, part := range []struct {
 		on   bool
@@ -125,13 +126,20 @@ func (s *service) change(ctx context.Context, a access.Actor, e *content.Entry, 
 	return c, err
 }
 
+// titleOf is the title of a copy. Blanks stand around that of the original
+// only: without it, what stands before and after it joins.
 func (p *parts) titleOf(e *content.Entry) string {
-	words := []string{p.prefix, "", p.suffix}
-	if p.title {
-		words[1] = e.Title
+	before, after := clean.TextField(p.prefix), clean.TextField(p.suffix)
+	if !p.title {
+		return before + after
 	}
-	words = slices.DeleteFunc(words, func(w string) bool { return strings.TrimSpace(w) == "" })
-	return strings.TrimSpace(strings.Join(words, " "))
+	if before != "" {
+		before += " "
+	}
+	if after != "" {
+		after = " " + after
+	}
+	return strings.TrimSpace(before + e.Title + after)
 }
 
 // statusOf is the status of a copy: that of the original only for those who
@@ -185,13 +193,11 @@ func (s *service) termsOf(ctx context.Context, t *content.Type, e *content.Entry
 	}
 	out := map[string][]int64{}
 	for _, name := range t.Taxonomies {
-		if name == taxonomy.Format && !p.format || slices.Contains(p.withoutTaxonomies, name) {
-			continue
-		}
 		out[name] = []int64{}
 	}
 	for _, term := range found[e.ID] {
-		if _, ok := out[term.Taxonomy]; ok {
+		without := term.Taxonomy == taxonomy.Format && !p.format || slices.Contains(p.withoutTaxonomies, term.Taxonomy)
+		if _, ok := out[term.Taxonomy]; ok && !without {
 			out[term.Taxonomy] = append(out[term.Taxonomy], term.ID)
 		}
 	}
