@@ -96,7 +96,7 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	}
 	h := ext.NewHost(&x.Extension, a.Env)
 	h.Features = use.Features
-	h.DB = a.DB.Tables(x.ID)
+	h.DB = ext.Metered(a.DB.Tables(x.ID))
 	h.Secrets = ext.NewSecrets(x.ID, a.Auth.DeriveKey)
 	h.Visitor, h.Client = a.Auth.Visitor, a.Auth.ClientIP
 	h.Holds = func(name string, r *http.Request) bool {
@@ -117,15 +117,15 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	if err != nil {
 		return err
 	}
-	x.parts = parts
+	if parts == nil {
+		return errors.New("it has no parts")
+	}
+	x.parts = h.Bounded(parts)
 	return x.check()
 }
 
 // check finds declarations that don't fit together.
 func (x *extension) check() error {
-	if x.parts == nil {
-		return errors.New("it has no parts")
-	}
 	for i := range x.parts.Routes {
 		if ns := x.parts.Routes[i].Namespace; ns == "" || strings.HasPrefix(ns, "core") {
 			return fmt.Errorf("route %s: its namespace %q belongs to the core", x.parts.Routes[i].Pattern, ns)

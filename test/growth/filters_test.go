@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"quoin/internal/ext/seo/analysis"
+	"quoin/internal/ext/seo/head"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
@@ -25,6 +27,7 @@ var names = []string{"gallery", "caption", "a"}
 
 // filters are all that read text which others wrote.
 var filters = map[string]func(string){
+	"analysis.Analyse":              analyse,
 	"block.Parse":                   func(s string) { block.Serialize(block.Parse(s)) },
 	"block.Canonical":               func(s string) { block.Canonical(s) },
 	"block.DecodeAttrs":             func(s string) { block.DecodeAttrs(s) },
@@ -45,6 +48,8 @@ var filters = map[string]func(string){
 	"entity.Escape":                 func(s string) { entity.EscHTML(s); entity.EscXML(s); entity.EscapeLoneLess(s) },
 	"entity.FixWindows":             func(s string) { entity.FixWindows(s) },
 	"entity.Normalize":              func(s string) { entity.Normalize(s) },
+	"head.Make":                     makeHead,
+	"head.Words":                    func(s string) { head.Words(s, s); head.ReadingMinutes(s) },
 	"htmltag.Processor":             addClasses,
 	"paragraph.Auto":                func(s string) { paragraph.Auto(s, true) },
 	"paragraph.UnwrapShortcodes":    func(s string) { paragraph.UnwrapShortcodes(s, names) },
@@ -83,6 +88,17 @@ func handlers() map[string]shortcode.Handler {
 	return h
 }
 
+func analyse(s string) {
+	_, _ = analysis.Analyse(&analysis.Text{HTML: s, Title: s, Description: s, Slug: s, Keyphrase: s, Synonyms: []string{s, s}, CheckInclusive: true}, nil)
+}
+
+func makeHead(s string) {
+	head.Make(&head.Site{Name: s}, &head.Page{
+		Kind: head.Entry, Title: s, Description: s, Excerpt: s, Vars: func(string) string { return s },
+		Questions: []head.Question{{Question: s, HTML: s}}, Guides: []head.Guide{{Name: s, Steps: []head.Step{{Name: s, HTML: s[:len(s)/4]}}}},
+	})
+}
+
 func addClasses(s string) {
 	p := htmltag.New(s)
 	for p.Next() {
@@ -100,6 +116,7 @@ func texts() map[string]func(int) string {
 		"[a]", "[a ", "[[a] ", "<a [a]", "[/a]", "[a][/a]", "[gallery ids=1]", "[caption]", "9x", "1.", `a="`, "a=b ", `\`, `\"`, `"a":`, "{", "}", `{"a":[`,
 		"<!-- wp:a -->", "<!-- wp:a {", "<!-- wp:a /-->", "<!-- /wp:a -->", "<!-- wp:", "<!-- wp:a {\"a\":\"<", "<!--more-->", "<!--nextpage-->",
 		"<script>", "</script", "<style>", "<textarea>", "<svg>", "<a:b ", "http://a.b ", "http://a.b\n", "www.a.b", "a@b.c ", "a@", ":) ", ":", "\u00e9", "e\u0301", "\xff", "%", "%41", "%c3",
+		"<code>", "<pre><code></code>", "<!--<b>", "%%", "%%a", "%%a%% ", "<a href=/a>x</a>", "<h2>x", "x. ", "x-", "x'",
 		";a:b", "a:url(", "/*", "a{", "/", "//", "../", ".php", "(", ")", "<!", "<?", "<object>", "<table><tr>", "<li>", "x ", "xxxxxxxxxx",
 	} {
 		out[strconv.Quote(p)] = repeat("", p, "")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"quoin/internal/ext"
 	"time"
 
 	"quoin/internal/wire"
@@ -11,6 +12,7 @@ import (
 
 // load reads the state that requests are answered by.
 func (s *service) load(ctx context.Context) (*state, error) {
+	ctx = ext.Within(ctx, ext.SiteLimit())
 	st := &state{}
 	var err error
 	if st.settings, err = s.readSettings(ctx); err != nil {

@@ -3,11 +3,13 @@ package seo
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/ext"
 	"quoin/internal/ext/seo/analysis"
 	"quoin/internal/fault"
 	"quoin/internal/markup/shortcode"
@@ -26,20 +28,32 @@ const (
 	allPending   = 1 << 30
 	analyseBatch = 20
 	fewPending   = 40
+	// maxAttempts is how often the analysis of a text is begun. One that ends the
+	// program isn't taken up any more then, until it is changed.
+	maxAttempts = 3
 )
 
 // analysePending analyses at most about limit of the entries that wait for it,
 // and tells how many it did.
 func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
+	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE pending AND attempts >= ?", maxAttempts); err != nil {
+		return 0, err
+	}
 	total, after := 0, int64(0)
 	for total < limit {
 		// Nothing but rows of entries waits. The database isn't told so: it would
 		// choose the index of their kind, and read them all.
-		rows, err := s.rows(ctx, "WHERE pending AND id > ? ORDER BY id LIMIT ?", after, analyseBatch)
+		rows, err := s.rows(ctx, "WHERE pending AND attempts = 0 AND id > ? ORDER BY id LIMIT ?", after, analyseBatch)
+		if err == nil && len(rows) == 0 {
+			// Those that were begun before are taken one by one, so that one that ends
+			// the program takes no others with it.
+			rows, err = s.rows(ctx, "WHERE pending AND attempts BETWEEN 1 AND ? ORDER BY attempts, id LIMIT 1", maxAttempts-1)
+		} else if err == nil {
+			after = rows[len(rows)-1].id
+		}
 		if err != nil || len(rows) == 0 {
 			return total, err
 		}
-		after = rows[len(rows)-1].id
 		found, err := s.entriesOf(ctx, rows)
 		if err != nil {
 			return total, err
@@ -77,9 +91,15 @@ func (s *service) textOf(ctx context.Context, e *content.Entry) (*analysis.Text,
 	return text, nil
 }
 
+// maxSynonyms is how many bytes of the synonyms of a keyphrase are read.
+const maxSynonyms = 16 << 10
+
 // synonyms are those of a keyphrase as they are stored: a list, or texts
 // between commas.
 func synonyms(stored string) []string {
+	if len(stored) > maxSynonyms {
+		return nil
+	}
 	var list []string
 	if strings.HasPrefix(stored, "[") && json.Unmarshal([]byte(stored), &list) == nil {
 		stored = strings.Join(list, ",")
@@ -107,11 +127,31 @@ type analysed struct {
 }
 
 const storeAnalysis = "UPDATE seo_row SET seo_score = ?, readability_score = ?, inclusive_score = ?, title_score = ?, description_score = ?," +
-	" findings = ?, pending = FALSE WHERE id = ?"
+	" findings = ?, pending = FALSE, attempts = 0 WHERE id = ?"
 
 // analyse analyses the entries of some rows and stores what was found, in one
-// transaction, for those that didn't change meanwhile.
+// transaction, for those that didn't change meanwhile. That it was begun is stored
+// before, and taken back when it is given up in an orderly way.
 func (s *service) analyse(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	count := func(ctx context.Context, by int) error {
+		_, err := s.DB.Exec(ctx, "UPDATE seo_row SET attempts = attempts + ? WHERE pending AND "+s.DB.IntsIn("id"), by, s.DB.IntList(ids))
+		return err
+	}
+	if err := count(ctx, 1); err != nil {
+		return err
+	}
+	err := s.analyseRows(ctx, rows, entries)
+	if err != nil {
+		err = errors.Join(err, count(context.WithoutCancel(ctx), -1))
+	}
+	return err
+}
+
+func (s *service) analyseRows(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
 	// A scope of its own reads the settings once, and what they are now.
 	once := scope.New(ctx)
 	var gone []int64
@@ -141,11 +181,15 @@ func (s *service) analyse(ctx context.Context, rows []*row, entries map[int64]*c
 
 // analyseEntry analyses an entry. Scores that a client stored with it win.
 func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) (*analysed, error) {
+	ctx = ext.Within(ctx, ext.ThingLimit())
 	text, err := s.textOf(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	found := analysis.Analyse(text)
+	found, err := analysis.Analyse(text, func(steps int) error { return ext.Spend(ctx, ext.Cost{Steps: steps}) })
+	if err != nil && !errors.Is(err, ext.ErrTooCostly) {
+		return nil, err
+	}
 	if len(found.Findings) > maxFindings {
 		found.Findings = found.Findings[:maxFindings]
 	}
@@ -197,7 +241,7 @@ func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
 // readAnalysis answers what was found in the text of an entry.
 func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
 	ctx, id := r.Context(), r.Int("post_id")
-	waits, err := s.rows(ctx, "WHERE pending AND object_type = ? AND object_id = ?", ofEntry, id)
+	waits, err := s.rows(ctx, "WHERE pending AND attempts < ? AND object_type = ? AND object_id = ?", maxAttempts, ofEntry, id)
 	if err == nil && len(waits) > 0 {
 		var e *content.Entry
 		if e, err = s.entry(ctx, id); err == nil {

@@ -349,7 +349,7 @@ func (s *service) commandIndex(ctx context.Context, c *ext.Call) error {
 		}
 	}
 	if c.Bool("analyse") {
-		if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = TRUE WHERE object_type = ? AND NOT protected", ofEntry); err != nil {
+		if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = TRUE, attempts = 0 WHERE object_type = ? AND NOT protected", ofEntry); err != nil {
 			return err
 		}
 	}

@@ -19,8 +19,11 @@ const (
 	linkExternal = "external"
 )
 
-// maxLinks bounds how many links of one text are kept.
-const maxLinks = 1000
+// maxLinks bounds how many links of one text are kept, maxLink how long each is.
+const (
+	maxLinks = 1000
+	maxLink  = 4 << 10
+)
 
 // link is one link in a text.
 type link struct {
@@ -39,6 +42,7 @@ func (s *service) linksIn(ctx context.Context, text, own string) []link {
 	}
 	base := s.Site.Base(ctx)
 	var out []link
+	seen := map[string]bool{}
 	p := htmltag.New(text)
 	for p.Next() && len(out) < maxLinks {
 		if p.Tag() != "A" {
@@ -46,9 +50,10 @@ func (s *service) linksIn(ctx context.Context, text, own string) []link {
 		}
 		href, ok := p.Attr("href")
 		href = strings.TrimSpace(entity.DecodeAttribute(href))
-		if !ok || href == "" || slices.ContainsFunc(out, func(l link) bool { return l.url == href }) {
+		if !ok || href == "" || seen[href] || len(href) > maxLink {
 			continue
 		}
+		seen[href] = true
 		if l, ok := readLink(href, base); ok && (l.kind == linkExternal || l.path != own) {
 			out = append(out, l)
 		}

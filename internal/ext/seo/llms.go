@@ -14,6 +14,9 @@ import (
 // names.
 const listedTexts = 20
 
+// maxLine is how many characters of a text stand there.
+const maxLine = 1000
+
 // notFound answers for the file for language models, where that is wanted.
 func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 	ctx := r.Context()
@@ -36,7 +39,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 // most. What search engines are asked to leave out isn't in it.
 func (s *service) llms(ctx context.Context) (string, error) {
 	line := func(html string) string {
-		return strings.Join(strings.Fields(entity.DecodeEntities(clean.StripAllTags(html))), " ")
+		return clip(strings.Join(strings.Fields(entity.DecodeEntities(clean.StripAllTags(html))), " "), maxLine)
 	}
 	var b strings.Builder
 	b.WriteString("# " + line(s.Site.Title(ctx)) + "\n")

@@ -118,7 +118,7 @@ func (s *service) storeRow(ctx context.Context, r *row) error {
 		" title = excluded.title, description = excluded.description, social_title = excluded.social_title,"+
 		" social_description = excluded.social_description, keyphrase = excluded.keyphrase, noindex = excluded.noindex, minutes = excluded.minutes,"+
 		" published = excluded.published, modified = excluded.modified, "+kept("seo_score")+", "+kept("readability_score")+", "+kept("inclusive_score")+", "+
-		kept("title_score")+", "+kept("description_score")+", pending = excluded.pending OR seo_row.findings <> '', more = excluded.more, updated_at = excluded.updated_at,"+
+		kept("title_score")+", "+kept("description_score")+", pending = excluded.pending OR seo_row.findings <> '', attempts = 0, more = excluded.more, updated_at = excluded.updated_at,"+
 		" version = excluded.version RETURNING id",
 		[]any{
 			r.kind, r.sub, r.object, r.path, r.author, r.parent, r.status, r.protected, r.name, strings.ToLower(r.name), r.title, r.description, r.socialTitle,

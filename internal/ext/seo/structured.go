@@ -9,6 +9,7 @@ import (
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 )
 
 // The blocks whose content structured data repeat, without their namespaces:
@@ -17,6 +18,10 @@ const (
 	faqBlock   = "/faq-block"
 	guideBlock = "/how-to-block"
 )
+
+// maxQuestions and maxSteps are more than a page says of itself; what is beyond
+// isn't looked at.
+const maxQuestions, maxSteps = 500, 500
 
 // structured tells a page of the questions and guides in the text of its entry.
 func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry) error {
@@ -28,7 +33,7 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 	walkBlocks(block.Parse(text), func(b block.Block) {
 		switch b.Name {
 		case "seo" + faqBlock, "yoast" + faqBlock:
-			for _, q := range objects(b.Attrs.List("questions")) {
+			for _, q := range objects(b.Attrs.List("questions"), maxQuestions-len(p.Questions)) {
 				p.Questions = append(p.Questions, head.Question{ID: asText(q["id"]), Question: asText(q["jsonQuestion"]), HTML: asText(q["jsonAnswer"])})
 			}
 			p.FAQ = true
@@ -36,12 +41,17 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 			guides = append(guides, b.Attrs)
 		}
 	})
+	looked := 0
 	for _, a := range guides {
+		if looked >= maxSteps {
+			break
+		}
 		g := head.Guide{
 			Name: or(s.View.Title(ctx, e), "No title"), Description: asText(a["jsonDescription"]), Timed: schema.ToBool(a["hasDuration"]),
 			Days: asText(a["days"]), Hours: asText(a["hours"]), Minutes: asText(a["minutes"]),
 		}
-		steps := objects(a.List("steps"))
+		steps := objects(a.List("steps"), maxSteps-looked)
+		looked += len(steps) + 1
 		images, err := s.stepImages(ctx, steps)
 		if err != nil {
 			return err
@@ -66,7 +76,7 @@ func (s *service) stepImages(ctx context.Context, steps []block.Attrs) ([]*head.
 		if list == nil {
 			list = step.List("text")
 		}
-		for _, line := range objects(list) {
+		for _, line := range objects(list, maxSteps) {
 			if line["type"] == "img" {
 				sources[i] = clean.URL(asText(line.Get("props", "src")), nil)
 			}
@@ -76,6 +86,17 @@ func (s *service) stepImages(ctx context.Context, steps []block.Attrs) ([]*head.
 		}
 	}
 	if err := s.findAttachments(ctx, keys); err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, key := range keys {
+		for _, file := range filesOf(key) {
+			if known, _ := scope.Get[foundAttachment](ctx, attachmentKey{file}); known.id != 0 {
+				ids = append(ids, known.id)
+			}
+		}
+	}
+	if _, err := s.Store.EntriesByID(ctx, ids); err != nil {
 		return nil, err
 	}
 	out := make([]*head.Image, len(steps))
@@ -100,10 +121,13 @@ func walkBlocks(list []block.Block, visit func(block.Block)) {
 	}
 }
 
-// objects are the members of a list that are objects.
-func objects(list []any) []block.Attrs {
+// objects are the first n members of a list that are objects.
+func objects(list []any, n int) []block.Attrs {
 	var out []block.Attrs
 	for _, v := range list {
+		if len(out) >= n {
+			break
+		}
 		if o, ok := v.(map[string]any); ok {
 			out = append(out, o)
 		}

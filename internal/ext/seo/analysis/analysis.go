@@ -9,9 +9,14 @@ type Result struct {
 	SEO, Readability, Inclusive, Title, Description int
 }
 
-// Analyse looks at a text.
-func Analyse(t *Text) *Result {
-	d := read(t)
+// Spend takes the words and tags that were just gone over from what an analysis
+// may cost. An error ends it.
+type Spend func(steps int) error
+
+// Analyse looks at a text. It takes time in proportion to the length of the text;
+// spend is asked on the way, nil allows all.
+func Analyse(t *Text, spend Spend) (*Result, error) {
+	d := read(t, spend)
 	r := &Result{}
 	reading, found, remarks := d.readability(), d.seo(), d.inclusive()
 	r.Readability = readable(reading, d.english)
@@ -39,7 +44,7 @@ func Analyse(t *Text) *Result {
 	r.Title = pick("titleWidth", "keyphraseInSEOTitle")
 	r.Description = pick("metaDescriptionLength", "metaDescriptionKeyword")
 	r.Findings = append(append(reading, found...), remarks...)
-	return r
+	return r, d.ended
 }
 
 // overall is the share of what could be reached, from 1 to 100.

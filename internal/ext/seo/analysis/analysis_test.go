@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"errors"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -112,7 +114,7 @@ const (
 
 func check(t *testing.T, text *Text, name string) *Finding {
 	t.Helper()
-	for _, f := range Analyse(text).Findings {
+	for _, f := range must(t, text).Findings {
 		if f.Check == name {
 			return &f
 		}
@@ -247,18 +249,18 @@ func TestScores(t *testing.T) {
 			repeat("<p>Masons choose stones with care. Therefore, their work lasts. You can do so too. Then it is yours. <a href=\"/stones/\">More</a> <a href=\"https://other.test/\">Elsewhere</a></p><h3>Next step</h3>", 14) +
 			"<p>Then the garden walls stand. <img alt=\"garden walls\" src=\"a.png\"></p>",
 	}
-	r := Analyse(good)
+	r := must(t, good)
 	if r.SEO < 71 || r.Readability != 90 || r.Inclusive != 90 || r.Title < 71 || r.Description < 71 {
 		t.Errorf("a good text: %+v", r)
 	}
-	bad := Analyse(&Text{Keyphrase: "garden walls", HTML: "<p>" + repeat(long, 2) + "</p>", Title: "x", CheckInclusive: true})
+	bad := must(t, &Text{Keyphrase: "garden walls", HTML: "<p>" + repeat(long, 2) + "</p>", Title: "x", CheckInclusive: true})
 	if bad.SEO > 40 {
 		t.Errorf("a bad text: %+v", bad)
 	}
-	if hard := Analyse(&Text{HTML: "<p>" + repeat(long, 12) + "</p>"}); hard.Readability != 30 {
+	if hard := must(t, &Text{HTML: "<p>" + repeat(long, 12) + "</p>"}); hard.Readability != 30 {
 		t.Errorf("a text that reads badly: %+v", hard)
 	}
-	if r := Analyse(&Text{HTML: "<p>Words</p>"}); r.SEO != 0 {
+	if r := must(t, &Text{HTML: "<p>Words</p>"}); r.SEO != 0 {
 		t.Errorf("a text without a keyphrase has the score %d", r.SEO)
 	}
 }
@@ -269,9 +271,58 @@ func FuzzAnalyse(f *testing.F) {
 		f.Add(s, "a b")
 	}
 	f.Fuzz(func(t *testing.T, html, keyphrase string) {
-		r := Analyse(&Text{HTML: html, Keyphrase: keyphrase, Title: keyphrase, Description: html, CheckInclusive: true})
+		r := must(t, &Text{HTML: html, Keyphrase: keyphrase, Title: keyphrase, Description: html, CheckInclusive: true})
 		if r.SEO < 0 || r.SEO > 100 || r.Readability < 30 || r.Readability > 90 {
 			t.Errorf("%+v", r)
 		}
 	})
+}
+
+// must is the analysis of a text that nothing ends.
+func must(t *testing.T, text *Text) *Result {
+	t.Helper()
+	r, err := Analyse(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// What is gone over grows with a text and not with its square, whatever it and
+// the keyphrase are made of.
+func TestStepsGrowWithTheText(t *testing.T) {
+	t.Parallel()
+	steps := func(text *Text) (n int) {
+		if _, err := Analyse(text, func(steps int) error { n += steps; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	var phrase strings.Builder
+	for i := range 40_000 {
+		phrase.WriteString("word" + strconv.Itoa(i) + " ")
+	}
+	for _, piece := range []string{"<code>", "<p>a", "<h2>word1</h2>", "<img alt=word1>", "<a href=/x>word1</a>", "a. ", "word1 "} {
+		of := func(n int) int {
+			return steps(&Text{HTML: strings.Repeat(piece, n), Keyphrase: phrase.String(), Synonyms: []string{phrase.String(), phrase.String()}})
+		}
+		if short, long := of(5000), of(10_000); long > 2*short+100 || long > 200_000 {
+			t.Errorf("%q: %d steps for 5000, %d for 10000", piece, short, long)
+		}
+	}
+}
+
+// An analysis ends when nothing may be spent any more.
+func TestAnalysisEnds(t *testing.T) {
+	t.Parallel()
+	enough, n := errors.New("enough"), 0
+	_, err := Analyse(&Text{HTML: strings.Repeat("<p>One word.", 1000)}, func(steps int) error {
+		if n += steps; n > 100 {
+			return enough
+		}
+		return nil
+	})
+	if !errors.Is(err, enough) || n > 110 {
+		t.Errorf("%v after %d steps", err, n)
+	}
 }

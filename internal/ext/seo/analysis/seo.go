@@ -11,13 +11,15 @@ import (
 type phrase struct {
 	exact []string // its words
 	stems []string // those that say something
+	// times is how often each of the stems is among them.
+	times map[string]int
 }
 
 // phrases are the keyphrase and its synonyms.
 func (d *document) phrases() []phrase {
 	var out []phrase
-	for _, text := range append([]string{d.Keyphrase}, d.Synonyms...) {
-		p := phrase{exact: Words(text)}
+	for _, text := range append([]string{d.Keyphrase}, d.Synonyms[:min(len(d.Synonyms), maxSynonyms)]...) {
+		p := phrase{exact: firstWords(text, maxPhraseWords), times: map[string]int{}}
 		for _, w := range p.exact {
 			if !d.english || !functionWords[w] {
 				p.stems = append(p.stems, d.stem(w))
@@ -27,6 +29,9 @@ func (d *document) phrases() []phrase {
 			for _, w := range p.exact {
 				p.stems = append(p.stems, d.stem(w))
 			}
+		}
+		for _, stem := range p.stems {
+			p.times[stem]++
 		}
 		if len(p.exact) > 0 {
 			out = append(out, p)
@@ -44,6 +49,9 @@ func (d *document) stem(w string) string {
 
 // match is the share of the words of the best phrase that words have.
 func (d *document) match(words []string, phrases []phrase) float64 {
+	if !d.step(len(words) + 1) {
+		return 0
+	}
 	have := map[string]bool{}
 	for _, w := range words {
 		have[d.stem(w)] = true
@@ -54,9 +62,15 @@ func (d *document) match(words []string, phrases []phrase) float64 {
 	best := 0.0
 	for _, p := range phrases {
 		n := 0
-		for _, s := range p.stems {
-			if have[s] {
-				n++
+		if len(have) < len(p.times) {
+			for s := range have {
+				n += p.times[s]
+			}
+		} else {
+			for s, times := range p.times {
+				if have[s] {
+					n += times
+				}
 			}
 		}
 		best = max(best, float64(n)/float64(len(p.stems)))
@@ -71,14 +85,20 @@ func (d *document) times(phrases []phrase) int {
 	for _, b := range d.blocks {
 		for _, s := range b.sentences {
 			counts := map[string]int{}
-			for _, w := range Words(s) {
+			words := Words(s)
+			if !d.step(len(words)) {
+				return total
+			}
+			for _, w := range words {
 				counts[d.stem(w)]++
 			}
 			best := 0
 			for _, p := range phrases {
 				least := len(s)
-				for _, stem := range p.stems {
-					least = min(least, counts[stem])
+				for stem := range p.times {
+					if least = min(least, counts[stem]); least == 0 {
+						break
+					}
 				}
 				best = max(best, least)
 			}
@@ -341,7 +361,7 @@ func (d *document) inText(add adder, phrases []phrase) {
 	d.imageTexts(add, phrases)
 	competing := 0
 	for _, a := range d.anchors {
-		if words := Words(a.text); len(words) > 0 && d.match(words, phrases) == 1 && len(words) <= len(phrases[0].exact)+1 {
+		if words := Words(a.text); len(words) > 0 && len(words) <= len(phrases[0].exact)+1 && d.match(words, phrases) == 1 {
 			competing++
 		}
 	}

@@ -8,9 +8,14 @@ import (
 
 // Words are the words of a text in lower case: runs of letters, digits, and the
 // apostrophes and dashes between them.
-func Words(text string) []string {
+func Words(text string) []string { return firstWords(text, len(text)) }
+
+var plainSigns = strings.NewReplacer("’", "'", "‘", "'", "‑", "-")
+
+// firstWords are the first n words of a text.
+func firstWords(text string, n int) []string {
 	var out []string
-	text = strings.ToLower(strings.NewReplacer("’", "'", "‘", "'", "‑", "-").Replace(text))
+	text = strings.ToLower(plainSigns.Replace(text))
 	start := -1
 	for i, r := range text {
 		inside := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
@@ -25,6 +30,9 @@ func Words(text string) []string {
 		case !inside && start >= 0:
 			out = append(out, text[start:i])
 			start = -1
+		}
+		if len(out) == n {
+			return out
 		}
 	}
 	if start >= 0 {

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
+	"quoin/internal/markup/scan"
 	"quoin/internal/render/htmltag"
 )
 
@@ -50,10 +51,26 @@ type document struct {
 	anchors []anchor
 	words   []string // of all blocks
 	used    []string // sentences of paragraphs
+
+	spend Spend
+	ended error // why nothing is looked at any more
 }
 
-// maxText bounds how much of a text is looked at.
-const maxText = 512 << 10
+// Bounds of what is looked at: of a text in bytes, and how many words of a
+// keyphrase and how many synonyms.
+const (
+	maxText        = 512 << 10
+	maxPhraseWords = 20
+	maxSynonyms    = 20
+)
+
+// step notes that some words or tags are gone over and tells whether to go on.
+func (d *document) step(n int) bool {
+	if d.ended == nil && d.spend != nil {
+		d.ended = d.spend(n)
+	}
+	return d.ended == nil
+}
 
 // blockTags end what is read as one piece.
 var blockTags = map[string]bool{
@@ -66,8 +83,8 @@ var blockTags = map[string]bool{
 var unreadTags = []string{"SCRIPT", "STYLE", "PRE", "CODE", "TEXTAREA", "NOSCRIPT", "IFRAME", "SVG"}
 
 // read takes a text apart.
-func read(t *Text) *document {
-	d := &document{Text: t, english: t.Language == "" || strings.HasPrefix(strings.ToLower(t.Language), "en")}
+func read(t *Text, spend Spend) *document {
+	d := &document{Text: t, spend: spend, english: t.Language == "" || strings.HasPrefix(strings.ToLower(t.Language), "en")}
 	src := t.HTML
 	if len(src) > maxText {
 		src = src[:maxText]
@@ -82,7 +99,8 @@ func read(t *Text) *document {
 		d.add(level, b.String())
 		b.Reset()
 	}
-	for i := 0; i < len(src); {
+	ends := endsOf(src)
+	for i := 0; i < len(src) && d.step(1); {
 		if src[i] != '<' {
 			end := strings.IndexByte(src[i:], '<')
 			if end < 0 {
@@ -115,12 +133,9 @@ func read(t *Text) *document {
 			if !closing && len(name) == 2 && name[0] == 'H' && name[1] >= '1' && name[1] <= '6' {
 				level = int(name[1] - '0')
 			}
-		case !closing && isUnread(name):
-			close := strings.Index(strings.ToUpper(src[i:]), "</"+name)
-			if close < 0 {
+		case !closing && ends[name] != nil:
+			if i = ends[name].Next(i); i < 0 {
 				i = len(src)
-			} else {
-				i += close
 			}
 		}
 	}
@@ -128,13 +143,19 @@ func read(t *Text) *document {
 	return d
 }
 
-func isUnread(name string) bool {
-	for _, n := range unreadTags {
-		if n == name {
-			return true
+// endsOf finds the ends of elements that hold no text for readers, by name.
+func endsOf(src string) map[string]*scan.Finder {
+	upper := []byte(src)
+	for i, c := range upper {
+		if c >= 'a' && c <= 'z' {
+			upper[i] = c - 'a' + 'A'
 		}
 	}
-	return false
+	text, out := string(upper), make(map[string]*scan.Finder, len(unreadTags))
+	for _, name := range unreadTags {
+		out[name] = scan.NewFinder(text, "</"+name)
+	}
+	return out
 }
 
 // tagName is the name of the tag that stands between two brackets.
@@ -154,7 +175,7 @@ func (d *document) add(level int, html string) {
 		return
 	}
 	b := block{heading: level, text: text, sentences: Sentences(text), words: Words(text)}
-	if len(b.words) == 0 {
+	if len(b.words) == 0 || !d.step(len(b.words)) {
 		return
 	}
 	d.blocks = append(d.blocks, b)
@@ -167,7 +188,7 @@ func (d *document) add(level int, html string) {
 // links finds images and links.
 func (d *document) links(src string) {
 	p := htmltag.New(src)
-	for p.Next() {
+	for p.Next() && d.step(1) {
 		if p.Tag() == "IMG" {
 			alt, _ := p.Attr("alt")
 			d.images = append(d.images, image{entity.DecodeEntities(alt)})
@@ -175,7 +196,7 @@ func (d *document) links(src string) {
 	}
 	for rest := src; ; {
 		i := strings.Index(rest, "<a ")
-		if i < 0 {
+		if i < 0 || !d.step(1) {
 			return
 		}
 		rest = rest[i:]

@@ -362,10 +362,12 @@ func orNull(s string) any {
 var blocks = strings.NewReplacer("\r", " ", "\n", " ", "<br>", " ", "<br/>", " ", "<br />", " ", "</p>", "</p> ", "</div>", "</div> ",
 	"<li>", "<li>• ", "</h1>", "</h1> ", "</h2>", "</h2> ", "</h3>", "</h3> ", "</h4>", "</h4> ", "</h5>", "</h5> ", "</h6>", "</h6> ")
 
-// words is a text without tags and with single spaces.
+// words is a text without tags and with single spaces, as much of it as heads
+// tell.
 func words(html string) string {
+	html = html[:min(len(html), maxRead)]
 	if strings.Contains(html, "<") {
 		html = clean.StripAllTags(blocks.Replace(html))
 	}
-	return strings.Join(strings.Fields(html), " ")
+	return short(strings.Join(strings.Fields(html), " "))
 }

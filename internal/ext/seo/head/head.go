@@ -150,6 +150,7 @@ type Head struct {
 	fields *wire.Object
 	html   strings.Builder
 	graph  *wire.Object
+	*filler
 }
 
 // JSON are the fields of the head by name, those that are empty left out.
@@ -164,7 +165,7 @@ func (h *Head) line(html string) { h.html.WriteString(html + "\n") }
 
 // meta adds a field that is a text, and its tag.
 func (h *Head) meta(attr, name, value string) {
-	if value == "" {
+	if value = short(value); value == "" {
 		return
 	}
 	h.field(strings.NewReplacer(":", "_", " ", "_", "-", "_").Replace(name), value)
@@ -179,16 +180,18 @@ func (h *Head) link(rel, address string) {
 	h.line(`<link rel="` + rel + `" href="` + escape.URL(address) + `" />`)
 }
 
-// Make makes the head of a page.
+// Make makes the head of a page. It has a bounded length, however long the texts
+// are that it is made of.
 func Make(s *Site, p *Page) *Head {
-	h := &Head{fields: &wire.Object{}}
+	s, p = s.bounded(), p.bounded()
+	h := &Head{fields: &wire.Object{}, filler: newFiller(p.Vars)}
 	h.line("<!-- " + escape.HTML(s.Generator) + " -->")
-	title := plain(p.Vars.Fill(p.Title))
+	title := plain(h.fill(p.Title))
 	if title != "" {
 		h.field("title", title)
 		h.line("<title>" + escape.HTML(title) + "</title>")
 	}
-	description := plain(p.Vars.Fill(p.Description))
+	description := plain(h.fill(p.Description))
 	h.meta("name", "description", description)
 	robots := p.Robots.fields()
 	h.field("robots", robots)
@@ -224,7 +227,7 @@ func (p *Page) canonical() string {
 
 // social adds what social networks read.
 func (h *Head) social(s *Site, p *Page, title, description string) {
-	social := plain(p.Vars.Fill(p.SocialTitle))
+	social := plain(h.fill(p.SocialTitle))
 	if social == "" {
 		social = title
 	}
@@ -236,7 +239,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("property", "og:type", p.OpenGraph)
 	h.meta("property", "og:title", social)
-	told := plain(p.Vars.Fill(p.SocialDescription))
+	told := plain(h.fill(p.SocialDescription))
 	if told == "" {
 		told = description
 	}
@@ -265,8 +268,8 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("name", "author", byline)
 	h.meta("name", "twitter:card", "summary_large_image")
-	h.meta("name", "twitter:title", plain(p.Vars.Fill(p.CardTitle)))
-	h.meta("name", "twitter:description", plain(p.Vars.Fill(p.CardDescription)))
+	h.meta("name", "twitter:title", plain(h.fill(p.CardTitle)))
+	h.meta("name", "twitter:description", plain(h.fill(p.CardDescription)))
 	h.meta("name", "twitter:image", p.CardImage)
 	if p.Kind == Entry && p.Type == "post" {
 		handle := s.Handle
@@ -386,12 +389,12 @@ func stamp(utc string) string {
 	return utc + "+00:00"
 }
 
-// plain is a text without tags, on one line.
+// plain is a text without tags, on one line, as much of it as heads tell.
 func plain(html string) string {
 	if html == "" {
 		return ""
 	}
-	return strings.TrimSpace(clean.StripAllTags(html))
+	return short(strings.TrimSpace(clean.StripAllTags(html)))
 }
 
 // readable is an address in its own letters. One that doesn't decode stays.

@@ -157,3 +157,63 @@ func TestHandle(t *testing.T) {
 		}
 	}
 }
+
+// What a template is filled with is bounded, and each value made once however
+// often it stands in the templates of a head.
+func TestFillIsBounded(t *testing.T) {
+	t.Parallel()
+	long, asked := strings.Repeat("word ", 80_000), 0
+	v := Vars(func(string) string { asked++; return long })
+	if got := v.Fill(strings.Repeat("%%post_content%%", 600)); len(got) > maxText || !strings.HasPrefix(got, "word word") {
+		t.Errorf("%d bytes: %.40q", len(got), got)
+	}
+	if got := v.Fill(strings.Repeat("a ", 500_000)); len(got) > maxText {
+		t.Errorf("a long template gives %d bytes", len(got))
+	}
+	none := 0
+	Vars(func(string) string { none++; return "" }).Fill(strings.Repeat("%%a%% %%b%% ", 600))
+	if asked != 1 || none != 2 {
+		t.Errorf("values are made %d and %d times", asked, none)
+	}
+	asked = 0
+	many := "%%post_content%% %%post_content%%"
+	Make(&Site{}, &Page{Title: many, Description: many, SocialTitle: many, SocialDescription: many, CardTitle: many, CardDescription: many, Vars: v})
+	if asked != 1 {
+		t.Errorf("a head asks %d times for a value", asked)
+	}
+}
+
+// A head has a bounded length whatever it is made of.
+func TestHeadIsBounded(t *testing.T) {
+	t.Parallel()
+	const megabyte = 1 << 20
+	for _, piece := range []string{"<", "&", "\"", "a", "é", "<b>", "</script>", "%%title%%"} {
+		s := strings.Repeat(piece, megabyte/len(piece))
+		var texts []string
+		var questions []Question
+		var steps []Step
+		for range 1000 {
+			texts = append(texts, s[:1000])
+			questions = append(questions, Question{ID: s[:900], Question: s[:900], HTML: s[:900]})
+			steps = append(steps, Step{ID: s[:900], Name: s[:900], HTML: s[:900], Image: &Image{URL: s[:900], Caption: s}})
+		}
+		image := &Image{URL: s, Caption: s}
+		person := &Person{ID: 1, Key: "k", Name: s, About: s, Page: s, Avatar: s, Logo: image, Profiles: append([]string{s}, texts...), SocialA: s, Handle: s}
+		h := Make(&Site{
+			Home: "https://e.test/", Name: s, Tagline: s, Locale: s, Separator: s, WebsiteName: s, AlternateName: s, Publisher: s, Handle: s,
+			Owner: person, HomeCrumb: s, Company: &Organization{Name: s, AlternateName: s, Logo: image, Profiles: append([]string{s}, texts...)},
+		}, &Page{
+			Kind: Entry, Type: "post", URL: "https://e.test/p/", Canonical: s, Prev: s, Next: s, Title: s, Description: s, SocialTitle: s,
+			SocialDescription: s, CardTitle: s, CardDescription: s, CardImage: s, Excerpt: s, Picture: image, Main: &Image{URL: s[:900], Caption: s},
+			Author: person, PageTypes: []string{"WebPage", s}, FAQ: true, Questions: append(questions, Question{ID: s, Question: s, HTML: s}),
+			Guides: []Guide{{Name: s, Description: s, Steps: steps}, {Name: "n", Steps: steps}},
+			Path:   []Crumb{{s, s}, {s, "https://e.test/"}},
+			Name:   s, Search: s,
+			Article: &Article{Types: []string{"Article", s}, Headline: s, Keywords: append(texts, s), Sections: texts},
+			Vars:    func(string) string { return s },
+		})
+		if html, json := len(h.HTML()), len(wire.Encode(h.JSON(), nil)); max(html, json) > megabyte {
+			t.Errorf("%q: a head of %d bytes, of %d as an object", piece, html, json)
+		}
+	}
+}

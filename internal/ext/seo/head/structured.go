@@ -5,12 +5,12 @@ import (
 	"crypto/md5" // #nosec G501 -- the reference's name of an address, no secret
 	"encoding/hex"
 	"html"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"quoin/internal/markup/clean"
+	"quoin/internal/markup/scan"
 	"quoin/internal/render/escape"
 	"quoin/internal/wire"
 )
@@ -140,19 +140,51 @@ func (g *grapher) step(s Step) *wire.Object {
 	return o
 }
 
-var (
-	anyTag = regexp.MustCompile(`(?s)<!--.*?-->|</?([a-zA-Z][a-zA-Z0-9]*)[^>]*>`)
-	// phrasing are the elements that answers may have.
-	phrasing = strings.Fields("h1 h2 h3 h4 h5 h6 br ol ul li a p b strong i em")
-)
+// phrasing are the elements that answers may have.
+var phrasing = strings.Fields("h1 h2 h3 h4 h5 h6 br ol ul li a p b strong i em")
 
-// phrase is HTML with no elements but those of simple texts.
+// phrase is HTML with no elements but those of simple texts. It goes over the
+// text once.
 func phrase(text string) string {
-	return anyTag.ReplaceAllStringFunc(text, func(tag string) string {
-		name := strings.ToLower(anyTag.FindStringSubmatch(tag)[1])
-		if slices.Contains(phrasing, name) {
-			return tag
+	if len(text) > maxListed {
+		text = text[:maxListed]
+	}
+	begins, comments, ends := scan.NewFinder(text, "<"), scan.NewFinder(text, "-->"), scan.NewFinder(text, ">")
+	var out strings.Builder
+	done := 0
+	for i := begins.Next(0); i >= 0; {
+		end, keep := -1, false
+		if strings.HasPrefix(text[i:], "<!--") {
+			if end = comments.Next(i + 4); end >= 0 {
+				end += len("-->")
+			}
+		} else if name := tagName(text[i+1:]); name != "" {
+			end, keep = ends.Next(i+1)+1, slices.Contains(phrasing, name)
 		}
-		return ""
-	})
+		if end <= 0 {
+			i = begins.Next(i + 1)
+			continue
+		}
+		if !keep {
+			out.WriteString(text[done:i])
+			done = end
+		}
+		i = begins.Next(end)
+	}
+	out.WriteString(text[done:])
+	return out.String()
 }
+
+// tagName is the name with which a tag goes on behind its bracket, in small
+// letters; "" for what is no tag.
+func tagName(rest string) string {
+	rest = strings.TrimPrefix(rest, "/")
+	end := 0
+	for end < len(rest) && end < longestName && (scan.IsAlpha(rest[end]) || end > 0 && scan.IsDigit(rest[end])) {
+		end++
+	}
+	return strings.ToLower(rest[:end])
+}
+
+// longestName is more letters than any element that answers may have.
+const longestName = 16

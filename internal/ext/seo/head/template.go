@@ -11,30 +11,62 @@ import (
 // that says nothing here.
 type Vars func(name string) string
 
+// maxVariables is how many variables of a template are replaced; the rest of the
+// template is left out.
+const maxVariables = 100
+
 var variable = regexp.MustCompile(`%%([^%]+(?:%%single)?)%%?`)
 
 // Fill replaces the variables of a template, %%title%% and the like. Unknown
-// ones disappear, and separators meet no separator.
-func (v Vars) Fill(template string) string {
+// ones disappear, and separators meet no separator. The template, each value and
+// the result are at most a text of a head long.
+func (v Vars) Fill(template string) string { return newFiller(v).fill(template) }
+
+// filler fills the templates of one head. It asks for each value once: some are
+// made of a whole content.
+type filler struct {
+	vars  Vars
+	known map[string]string
+}
+
+func newFiller(v Vars) *filler { return &filler{v, map[string]string{}} }
+
+func (f *filler) value(name string) string {
+	if v, ok := f.known[name]; ok || f.vars == nil {
+		return v
+	}
+	v := short(f.vars(name))
+	f.known[name] = v
+	return v
+}
+
+func (f *filler) fill(template string) string {
 	if template == "" {
 		return ""
 	}
-	text := clean.StripAllTags(template)
+	text := short(clean.StripAllTags(template))
 	if !strings.Contains(text, "%%") {
 		return oneLine(text)
 	}
-	sep := ""
-	text = variable.ReplaceAllStringFunc(text, func(found string) string {
-		name := strings.Trim(found, "%")
-		value := ""
-		if v != nil {
-			value = v(name)
-		}
+	sep, rest := "", 0
+	var filled strings.Builder
+	places := variable.FindAllStringIndex(text, maxVariables)
+	for i, at := range places {
+		filled.WriteString(text[rest:at[0]])
+		rest = at[1]
+		name := strings.Trim(text[at[0]:at[1]], "%")
+		value := f.value(name)
 		if name == "sep" {
 			sep = value
 		}
-		return value
-	})
+		filled.WriteString(value)
+		if i == maxVariables-1 || filled.Len() > maxText {
+			rest = len(text)
+			break
+		}
+	}
+	filled.WriteString(text[rest:])
+	text = short(filled.String())
 	if sep != "" {
 		q := regexp.QuoteMeta(sep)
 		text = regexp.MustCompile(q+`(?:\s*`+q+`)+`).ReplaceAllLiteralString(text, sep)

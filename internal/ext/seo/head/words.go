@@ -5,12 +5,58 @@ import (
 	"strings"
 
 	"quoin/internal/markup/clean"
+	"quoin/internal/markup/scan"
 )
 
-var (
-	unread   = regexp.MustCompile(`(?is)<pre[^>]*?>.*?</pre>|<code[^>]*?>.*?</code>`)
-	cyrillic = regexp.MustCompile(`(?i)[а-я]`)
-)
+var cyrillic = regexp.MustCompile(`(?i)[а-я]`)
+
+// withoutCode is a text without the elements pre and code that are closed. It
+// goes over the text once.
+func withoutCode(text string) string {
+	low := lowerASCII(text)
+	if !strings.Contains(low, "</pre>") && !strings.Contains(low, "</code>") {
+		return text
+	}
+	elements := [...]struct {
+		begin, end string
+		ends       *scan.Finder
+	}{{"<pre", "</pre>", scan.NewFinder(low, "</pre>")}, {"<code", "</code>", scan.NewFinder(low, "</code>")}}
+	begins, brackets := scan.NewFinder(low, "<"), scan.NewFinder(low, ">")
+	var out strings.Builder
+	done := 0
+	for i := begins.Next(0); i >= 0; {
+		next := i + 1
+		for _, e := range elements {
+			if !strings.HasPrefix(low[i:], e.begin) {
+				continue
+			}
+			open := brackets.Next(i + len(e.begin))
+			if open < 0 {
+				break
+			}
+			if end := e.ends.Next(open + 1); end >= 0 {
+				out.WriteString(text[done:i])
+				next = end + len(e.end)
+				done = next
+			}
+			break
+		}
+		i = begins.Next(next)
+	}
+	out.WriteString(text[done:])
+	return out.String()
+}
+
+// lowerASCII is a text with small ASCII letters, of the same length.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
 
 // Words counts the words of an article: of its title and its content without
 // code.
@@ -19,7 +65,7 @@ var (
 // dashes, and where there is any Cyrillic letter of those too, as the
 // reference counts; apostrophes part words here.
 func Words(title, content string) int {
-	text := unread.ReplaceAllString(title+" "+content, "")
+	text := withoutCode(title + " " + content)
 	text = strings.ReplaceAll(text, "><", "> <")
 	text = clean.StripAllTags(text)
 	var more []byte

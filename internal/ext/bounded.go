@@ -1,0 +1,105 @@
+package ext
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"quoin/internal/front"
+	"quoin/internal/rest"
+	"quoin/internal/scope"
+	"quoin/internal/wire"
+)
+
+// MaxAdded is how many bytes an extension adds to one page, and to one item with
+// one field. What is longer is left out and logged.
+const MaxAdded = 2 << 20
+
+// Bounded are the parts of an extension with all that they add held to MaxAdded.
+// Whoever starts extensions calls it, so that none can do without.
+func (h *Host) Bounded(p *Parts) *Parts {
+	b := *p
+	if p.Output != nil {
+		b.Output = func(ctx context.Context, page *front.Page, out *front.Output) error {
+			return boundOutput(ctx, p.Output, page, out)
+		}
+	}
+	b.Entries, b.Terms, b.Users, b.Types = nil, nil, nil, nil
+	for _, e := range p.Entries {
+		e.Fields = boundFields(h, e.Fields)
+		b.Entries = append(b.Entries, e)
+	}
+	for _, t := range p.Terms {
+		t.Fields = boundFields(h, t.Fields)
+		b.Terms = append(b.Terms, t)
+	}
+	for _, u := range p.Users {
+		u.Fields = boundFields(h, u.Fields)
+		b.Users = append(b.Users, u)
+	}
+	for _, t := range p.Types {
+		t.Fields = boundFields(h, t.Fields)
+		b.Types = append(b.Types, t)
+	}
+	return &b
+}
+
+// boundOutput takes an addition to a page back that is too long.
+func boundOutput(ctx context.Context, add func(context.Context, *front.Page, *front.Output) error, page *front.Page, out *front.Output) error {
+	before := *out
+	head := out.Head.String()
+	before.Head = strings.Builder{}
+	had := len(head) + len(out.Title) + len(out.Start) + len(out.End) + len(out.Before) + len(out.After)
+	err := add(ctx, page, out)
+	size := out.Head.Len() + len(out.Title) + len(out.Start) + len(out.End) + len(out.Before) + len(out.After)
+	if size-had <= MaxAdded {
+		return err
+	}
+	*out = before
+	out.Head.WriteString(head)
+	return fmt.Errorf("it adds %d bytes to a page, which may be %d", size-had, MaxAdded)
+}
+
+// boundFields are fields without values that are too long.
+func boundFields[T any](h *Host, fields []Field[T]) []Field[T] {
+	out := make([]Field[T], len(fields))
+	for i, f := range fields {
+		out[i] = f
+		if f.Read == nil {
+			continue
+		}
+		out[i].Read = func(r *rest.Request, item T) any {
+			v := f.Read(r, item)
+			if n := valueBytes(v); n > MaxAdded {
+				h.Log.ErrorContext(r.Context(), "a field is left out, it is too long", "field", f.Name, "bytes", n)
+				scope.NoStore(r.Context())
+				return nil
+			}
+			return v
+		}
+	}
+	return out
+}
+
+// valueBytes is about how long a value will be in an answer.
+func valueBytes(v any) int {
+	switch v := v.(type) {
+	case string:
+		return len(v)
+	case wire.Raw:
+		return len(v)
+	case []any:
+		n := 0
+		for _, e := range v {
+			n += valueBytes(e) + 1
+		}
+		return n
+	case *wire.Object:
+		n := 0
+		for _, m := range v.Members() {
+			n += len(m.Key) + valueBytes(m.Value) + 4
+		}
+		return n
+	}
+	return 8
+}
