@@ -147,7 +147,7 @@ func (e *Error) Body() *wire.Object {
 }
 
 func (e *Error) body() *wire.Object {
-	o := wire.NewObject("code", e.Code, "message", e.Message)
+	o := wire.NewObject("code", e.Code, "message", wire.Text(e.Message))
 	if e.NoData {
 		return o
 	}

@@ -132,7 +132,7 @@ func (p *problems) add(name string, err *fault.Error) {
 	for _, m := range err.More {
 		text += " " + m.Message
 	}
-	p.params.Set(name, text)
+	p.params.Set(name, wire.Text(text))
 	if err.Code != "" {
 		p.details.Set(name, detail(err))
 	}
@@ -141,7 +141,7 @@ func (p *problems) add(name string, err *fault.Error) {
 // detail is the printed form of a problem inside another: its data is null
 // when it has none.
 func detail(err *fault.Error) *wire.Object {
-	o := wire.NewObject("code", err.Code, "message", err.Message, "data", nil)
+	o := wire.NewObject("code", err.Code, "message", wire.Text(err.Message), "data", nil)
 	data := &wire.Object{}
 	if err.Status != 0 {
 		data.Set("status", err.Status)

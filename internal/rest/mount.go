@@ -53,6 +53,8 @@ type printer struct {
 
 func (p printer) Symbol(name string) string { return p.dialect.Symbol(name) }
 
+func (p printer) Marked(text string) string { return p.dialect.Marked(text) }
+
 func (p printer) Ref(ref wire.Ref) string { return p.dialect.Ref(p.root, ref) }
 
 func (m *Mount) printer(ctx context.Context) printer {

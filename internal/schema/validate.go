@@ -311,6 +311,9 @@ func (s *Schema) validateEnum(typ string, v any, name string) *fault.Error {
 			return nil
 		}
 		words[i] = ToText(allowed)
+		if s.Symbol {
+			words[i] = wire.Mark + words[i]
+		}
 		if _, text := allowed.(string); !text {
 			words[i] = string(wire.Append(nil, allowed, nil))
 		}

@@ -360,3 +360,17 @@ func TestFormats(t *testing.T) {
 		rule{schema.Str("", schema.Format(schema.HexColor), schema.Enum("#fff")), `"red"`, "", notIn, "x is not #fff.", ""})
 	check(t, rules)
 }
+
+func TestEnumMarksDeclaredNames(t *testing.T) {
+	for _, c := range []struct {
+		schema *schema.Schema
+		want   string
+	}{
+		{schema.Str("", schema.Enum("post", "core_block"), schema.Symbols()), "x must be one of " + wire.Mark + "post and " + wire.Mark + "core_block."},
+		{schema.Str("", schema.Enum("post", "core_block")), "x must be one of post and core_block."},
+	} {
+		if err := c.schema.Validate("nothing", "x"); err == nil || err.Message != c.want {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}

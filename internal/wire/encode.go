@@ -4,11 +4,18 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
 // Symbol is a declared name used as a value: a type, a status, a taxonomy.
 type Symbol string
+
+// Mark precedes a declared name inside a Text or a Ref.
+const Mark = "\x01"
+
+// Text is a text for people in which declared names stand behind a Mark.
+type Text string
 
 // Ref is an address inside the API. Path is absolute and in seed names
 // ("/core/v2/posts/12"); Query is appended as it is.
@@ -31,6 +38,8 @@ type Printer interface {
 type Names interface {
 	// Symbol is the printed form of a declared name.
 	Symbol(name string) string
+	// Marked is a text with the printed forms of the names that are marked in it.
+	Marked(text string) string
 	// Ref is the printed form of an address inside the API.
 	Ref(ref Ref) string
 }
@@ -53,6 +62,11 @@ func Append(dst []byte, value any, names Names) []byte {
 		return AppendString(dst, v)
 	case Symbol:
 		return AppendString(dst, symbol(string(v), names))
+	case Text:
+		if names == nil {
+			return AppendString(dst, strings.ReplaceAll(string(v), Mark, ""))
+		}
+		return AppendString(dst, names.Marked(string(v)))
 	case Ref:
 		if names == nil {
 			return AppendString(dst, v.Path+v.Query)

@@ -36,4 +36,7 @@
 // "< NAME" in a body stands for the file NAME of testdata/files or of the
 // sample site. All names are this program's own; for the other dialect they are
 // translated by testdata/names.txt.
+//
+// TestRandomSequences asks what no file has: requests made of what the routes
+// declare, which both dialects and both engines answer alike.
 package golden

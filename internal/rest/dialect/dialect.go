@@ -44,7 +44,7 @@ type Names struct {
 const Foreign = "~"
 
 // Mark precedes a declared name in the text of a Ref.
-const Mark = "\x01"
+const Mark = wire.Mark
 
 // Own is the dialect of Quoin's own names: it changes nothing.
 func Own() *Dialect { return &Dialect{name: "core"} }
