@@ -80,7 +80,7 @@ var held = []struct {
 	{
 		table: "seo_row", exported: "name title description path", erased: "author_id object_id name_key",
 		none: `id object_type object_sub_type parent_id status protected social_title social_description keyphrase noindex minutes published modified seo_score
-			readability_score inclusive_score title_score description_score link_count incoming_count pending more findings created_at updated_at imported version`,
+			readability_score inclusive_score title_score description_score link_count incoming_count pending more findings created_at updated_at imported version attempts`,
 	},
 	{table: "seo_link", none: "id row_id url kind path target_id"},
 	{table: "seo_user", exported: "name value", erased: "user_id"},

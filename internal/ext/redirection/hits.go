@@ -2,6 +2,7 @@ package redirection
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -108,6 +109,14 @@ func (s *service) flush(ctx context.Context) error {
 	})
 	if err != nil {
 		s.hits.giveBack(hits, entries)
+		return err
+	}
+	added := map[bool]int{}
+	for _, e := range entries {
+		added[e.missing]++
+	}
+	for missing, n := range added {
+		err = errors.Join(err, s.logs[missing].Added(ctx, n))
 	}
 	return err
 }
@@ -141,8 +150,14 @@ func nullable(s string) any {
 // expireGroup is how many entries one transaction removes.
 const expireGroup = 5000
 
-// expire removes log entries that are older than the settings keep them.
+// expire removes log entries that are older than the settings keep them, or too
+// many.
 func (s *service) expire(ctx context.Context) error {
+	for _, log := range s.logs {
+		if err := log.Trim(ctx); err != nil {
+			return err
+		}
+	}
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return err

@@ -42,6 +42,14 @@ type Address struct {
 	lower            string // the path in lower case, without slash at the end
 }
 
+// maxMatched is how much of an address, or of what else a request sent, regular
+// expressions look at, in bytes: their time grows with it, and with the number of
+// rules. Longer addresses come from nobody who follows a link.
+const maxMatched = 4 << 10
+
+// matched is what expressions look at of a text.
+func matched(text string) string { return text[:min(len(text), maxMatched)] }
+
 // addressOf reads the path and query of a request.
 func addressOf(uri string) Address {
 	a := Address{uri: uri, text: decodePercent(uri)}
@@ -202,10 +210,11 @@ func withoutSlash(path string) string {
 }
 
 func (m *Matcher) expressions(a *Address, list []int32) []int32 {
-	text := strings.ToLower(a.text)
+	whole := matched(a.text)
+	text := strings.ToLower(whole)
 	try := func(i int32) {
 		c := &m.rules[i]
-		if (c.needle == "" || strings.Contains(text, c.needle)) && c.source.MatchString(a.text) {
+		if (c.needle == "" || strings.Contains(text, c.needle)) && c.source.MatchString(whole) {
 			list = append(list, i)
 		}
 	}

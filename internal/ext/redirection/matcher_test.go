@@ -203,7 +203,7 @@ func FuzzMatcher(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if found[2] != re.MatchString(at.text) {
+		if found[2] != re.MatchString(matched(at.text)) {
 			t.Errorf("the index says %v of %q and %q", found[2], pattern, uri)
 		}
 		if got, ok := guard(target, expand(re, target, at.original())); ok {
@@ -218,6 +218,34 @@ func FuzzMatcher(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Expressions look at the beginning of an address, and what they make of it is no
+// longer than a target may be.
+func TestLongAddresses(t *testing.T) {
+	t.Parallel()
+	m := matcher(t, literal("needle", Flags{Regex: true}), literal("[x]y", Flags{Regex: true}), literal("^/a", Flags{Regex: true}))
+	filler := strings.Repeat("b", 56<<10)
+	if got := fmt.Sprint(matches(m, "/a"+filler+"needle?xy")); got != "[3]" {
+		t.Errorf("a long address matches %s", got)
+	}
+	if got := fmt.Sprint(matches(m, "/aneedlexy"+filler)); got != "[1 2 3]" {
+		t.Errorf("the beginning of a long address matches %s", got)
+	}
+	re, err := compile("(.)", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := expand(re, strings.Repeat("$1", 1000), "/"+filler); got != "" {
+		t.Errorf("a target of %d bytes", len(got))
+	}
+	late, err := compile("needle", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := (&compiled{Rule: &Rule{}, condition: late}); c.same(filler+"needle") || !c.same("needle"+filler) {
+		t.Error("a condition looks at the whole of a long header")
+	}
 }
 
 func BenchmarkNoMatch(b *testing.B) {

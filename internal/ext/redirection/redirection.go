@@ -52,7 +52,13 @@ type service struct {
 	*ext.Host
 	rules *ruleSet
 	hits  *buffer
+	// logs are the journals of redirects and, with true, of addresses that mean
+	// nothing.
+	logs map[bool]*ext.Journal
 }
+
+// maxLogRows is how many entries each log keeps.
+const maxLogRows = 20_000
 
 // flushEvery is how long a hit waits to be written.
 const flushEvery = 2 * time.Second
@@ -60,6 +66,10 @@ const flushEvery = 2 * time.Second
 func build(h *ext.Host) (*ext.Parts, error) {
 	s := &service{Host: h, hits: &buffer{}}
 	s.rules = newRuleSet(h.ID, s.load)
+	s.logs = map[bool]*ext.Journal{}
+	for _, missing := range []bool{false, true} {
+		s.logs[missing] = ext.NewJournal(h.DB, "redirection_log", maxLogRows, "missing = ?", missing)
+	}
 	return &ext.Parts{
 		Routes:   s.routes(),
 		Public:   func(next http.Handler) http.Handler { return &gate{s, next} },

@@ -101,7 +101,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 			}
 		}
 	}
-	if st.settings.number("expire_404") >= 0 {
+	if st.settings.number("expire_404") >= 0 && v.logged(true) {
 		s.hits.note(v.entry(http.StatusNotFound, true))
 	}
 	return false

@@ -6,18 +6,26 @@ import (
 	"strings"
 )
 
+// maxExpanded is how long a target may become by what was captured, in bytes.
+const maxExpanded = 16 << 10
+
 // expand is what a request becomes when a pattern's matches are replaced by a
 // target, in which $1, ${1} and \1 stand for what was captured. Spaces are
-// encoded.
+// encoded. It is "" if that became longer than a target may be.
 func expand(re *regexp.Regexp, target, uri string) string {
 	var b strings.Builder
 	last := 0
-	for _, at := range re.FindAllStringSubmatchIndex(uri, 100) {
+	for _, at := range re.FindAllStringSubmatchIndex(matched(uri), 100) {
 		b.WriteString(uri[last:at[0]])
 		appendTarget(&b, target, uri, at)
-		last = at[1]
+		if last = at[1]; b.Len() > maxExpanded {
+			return ""
+		}
 	}
 	b.WriteString(uri[last:])
+	if b.Len() > maxExpanded {
+		return ""
+	}
 	path, query, has := splitQuery(b.String())
 	path = strings.ReplaceAll(path, " ", "%20")
 	if !has {
@@ -27,7 +35,7 @@ func expand(re *regexp.Regexp, target, uri string) string {
 }
 
 func appendTarget(b *strings.Builder, target, uri string, at []int) {
-	for i := 0; i < len(target); {
+	for i := 0; i < len(target) && b.Len() <= maxExpanded; {
 		n, size := reference(target[i:])
 		if size == 0 {
 			b.WriteByte(target[i])

@@ -49,7 +49,7 @@ func (v *visit) holds(c *compiled) bool {
 // same compares what a request sent with the value of a condition.
 func (c *compiled) same(got string) bool {
 	if c.condition != nil {
-		return c.condition.MatchString(got)
+		return c.condition.MatchString(matched(got))
 	}
 	return got == c.Condition.Value
 }
@@ -159,12 +159,16 @@ func loggedHeaders(h http.Header) string {
 	return string(text)
 }
 
+// logged tells whether a log takes an entry of this visitor, of whom very many are
+// only sampled.
+func (v *visit) logged(missing bool) bool { return v.logs[missing].Takes(v.Client(v.r), v.Clock()) }
+
 // record counts a hit of a rule and logs it, as the settings say.
 func (v *visit) record(c *compiled, target string, code int) {
 	if v.set.on("track_hits") {
 		v.hits.count(c.ID, v.Clock())
 	}
-	if c.LogExclude || v.set.number("expire_redirect") < 0 {
+	if c.LogExclude || v.set.number("expire_redirect") < 0 || !v.logged(false) {
 		return
 	}
 	e := v.entry(code, false)

@@ -1,0 +1,94 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"quoin/internal/app"
+	"quoin/internal/ext"
+	"quoin/internal/ext/redirection"
+	"quoin/internal/ext/seo"
+)
+
+// A client that asks for very many addresses that mean nothing is sampled, and of
+// all entries of a log the newest are kept.
+func TestLogsOfVisitorsAreBounded(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		c := app.Config{Data: t.TempDir(), DatabaseURL: e.database(t), Extensions: []ext.Extension{redirection.Extension()}}
+		s := start(t, c)
+		for i := range 300 {
+			if a := s.do("", "GET", fmt.Sprintf("/missing-%d?%s", i, strings.Repeat("x", 100)), nil); a.status != 404 {
+				t.Fatalf("%d %.100s", a.status, a.body)
+			}
+		}
+		total := func() string {
+			return valueAt(s.do("administrator", "GET", "/api/redirection/v1/404?per_page=5", nil).object(t), "total")
+		}
+		if got := total(); got != "120" { // all of a hundred, each tenth of 200
+			t.Errorf("300 addresses that mean nothing leave %s entries", got)
+		}
+		log := ext.NewJournal(s.app.DB.Tables("redirection"), "redirection_log", 50, "missing = ?", true)
+		if err := log.Trim(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := total(); got != "50" {
+			t.Errorf("%s entries are kept", got)
+		}
+		if a := s.do("administrator", "GET", "/api/redirection/v1/404?per_page=5", nil); !strings.Contains(string(a.body), "/missing-290") {
+			t.Errorf("the newest isn't among them: %s", a.body)
+		}
+	})
+}
+
+// A template that names a long value hundreds of times stays a template: the
+// answer, the page and the analysis are small.
+func TestTemplatesAreFilledWithin(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := start(t, app.Config{DatabaseURL: e.database(t), Extensions: []ext.Extension{seo.Extension()}})
+		id := s.make("/core/v2/posts", map[string]any{
+			"title": "T", "status": "publish", "content": strings.Repeat("word ", 78_000), "excerpt": strings.Repeat("excerpt ", 40_000),
+			"meta": map[string]any{"_seo_title": strings.Repeat("%%post_content%%", 600), "_seo_metadesc": strings.Repeat("%%excerpt%% %%post_content%%", 300)},
+		})
+		a := s.do("", "GET", "/api/core/v2/posts/"+id+"?_fields=seo_head,seo_head_json", nil)
+		if a.status != 200 || len(a.body) > 200<<10 {
+			t.Errorf("%d, %d bytes of heads", a.status, len(a.body))
+		}
+		if a := s.do("administrator", "GET", "/api/seo/v1/analysis/"+id, nil); a.status != http.StatusOK || len(a.body) > 64<<10 || !strings.Contains(string(a.body), `"analysed":true`) {
+			t.Errorf("analysis: %d %.300s", a.status, a.body)
+		}
+	})
+}
+
+// A text whose analysis ends the program is begun three times, alone, and not again
+// until it is changed.
+func TestAnalysesThatEndTheProgramAreGivenUp(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		c := app.Config{Data: t.TempDir(), DatabaseURL: e.database(t), Extensions: []ext.Extension{seo.Extension()}}
+		s := start(t, c)
+		id := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "One text."})
+		other := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "Another text."})
+		analysed := func(id string) bool {
+			a := s.do("administrator", "GET", "/api/seo/v1/analysis/"+id, nil)
+			return strings.Contains(string(a.body), `"analysed":true`)
+		}
+		rawly(t, c, "UPDATE seo_row SET pending = TRUE, findings = '', attempts = 3 WHERE object_type = 'post' AND object_id = "+id)
+		rawly(t, c, "UPDATE seo_row SET pending = TRUE, findings = '', attempts = 2 WHERE object_type = 'post' AND object_id = "+other)
+		if analysed(id) || !analysed(other) {
+			t.Error("a text is analysed after three attempts, or not after two")
+		}
+		s.make("/core/v2/posts/"+id, map[string]any{"content": "A better text."})
+		for range 50 {
+			if analysed(id) {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Error("a text that was changed isn't analysed")
+	})
+}
