@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quoin/internal/access"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
@@ -29,6 +30,7 @@ func (p Policy) CanRead(ctx context.Context, a access.Actor, e *Entry) bool {
 	}
 	found, err := p.Entries.EntriesByID(ctx, []int64{e.Parent})
 	if err != nil {
+		scope.Failed(ctx, err)
 		return false
 	}
 	parent := found[e.Parent]

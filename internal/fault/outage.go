@@ -32,6 +32,9 @@ var (
 	full      = New(http.StatusInsufficientStorage, "storage_full", "There is no room left to store this, and nothing of it was kept.")
 )
 
+// Unanswered is the answer to a write that was done, when what became of it can't be read.
+var Unanswered = New(http.StatusInternalServerError, "answer_unavailable", "This was done, but what became of it can't be read at the moment. Look before you send it again.")
+
 // Outage is the answer to an error of what the site stands on, nil for any other.
 func Outage(err error) *Error {
 	switch {
@@ -47,6 +50,11 @@ func Outage(err error) *Error {
 
 // windowsDiskFull is what Windows says; its package syscall has no name for it.
 const windowsDiskFull = syscall.Errno(112)
+
+// Outage tells whether a fault is the answer to one.
+func (e *Error) Outage() bool {
+	return e == uncertain || e == full || e == unavailable || e == Unanswered
+}
 
 // Full makes an error of the system that says that a disk, or what one may use of it,
 // is full an ErrFull. Others stay as they are.

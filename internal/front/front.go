@@ -201,6 +201,9 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 			f.Log.Error("page panicked", "path", target.URL().Path, "panic", v, "stack", string(debug.Stack()))
 			p = failure(scope.Failure(ctx))
 		} else if err := scope.Failure(ctx); err != nil {
+			if p == nil || p.status < http.StatusInternalServerError {
+				f.Log.Error("page", "path", target.URL().Path, "error", err)
+			}
 			p = failure(err) // whatever was made of the rest
 		}
 	}()

@@ -7,6 +7,7 @@ import (
 
 	"quoin/internal/fault"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
@@ -77,7 +78,11 @@ func (api *API) batch(r *Request) (*Response, error) {
 		} else {
 			out.err = problems[i].For(r.Actor.LoggedIn())
 		}
-		responses[i] = envelope(api.body(out), out.status(), api.ownHeaders(out), out.textTotals())
+		body := api.body(out)
+		if told := api.readable(out, scope.TakeFailure(r.ctx)); told != out {
+			out, body = told, api.body(told)
+		}
+		responses[i] = envelope(body, out.status(), api.ownHeaders(out), out.textTotals())
 	}
 	return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("responses", responses)}, nil
 }

@@ -60,10 +60,12 @@ func (api *API) run(r *Request) *outcome {
 	out := &outcome{request: r}
 	response, commits, err := api.guard(r)
 	if err == nil && response.AfterCommit != nil {
-		response.Body, err = api.build(r, response)
+		if response.Body, err = api.build(r, response); fault.Outage(err) != nil {
+			err = api.unanswered(r, err)
+		}
 	}
 	// Only now: the answer is made while the disk syncs.
-	if lost := commits.Wait(); err == nil {
+	if lost := commits.Wait(); lost != nil && (err == nil || fault.As(err) == fault.Unanswered) {
 		err = lost
 	}
 	if err != nil {
@@ -153,7 +155,28 @@ func (api *API) faultOf(r *Request, err error) *fault.Error {
 	if f := fault.Outage(err); f != nil {
 		return f
 	}
-	return fault.New(http.StatusInternalServerError, "internal_server_error", "Something went wrong here; the log of the server tells what.")
+	return errInternal
+}
+
+var errInternal = fault.New(http.StatusInternalServerError, "internal_server_error", "Something went wrong here; the log of the server tells what.")
+
+// readable is an outcome if all that it is made of could be read, else what is answered
+// instead. The body was made.
+func (api *API) readable(o *outcome, failure error) *outcome {
+	switch {
+	case failure == nil:
+		return o
+	case o.err == nil && isWrite(o.request.Method):
+		return &outcome{request: o.request, err: api.unanswered(o.request, failure)}
+	case o.err == nil, o.err.HTTPStatus() < http.StatusInternalServerError, fault.Outage(failure) != nil && !o.err.Outage():
+		return &outcome{request: o.request, err: api.faultOf(o.request, failure)}
+	}
+	return o
+}
+
+func (api *API) unanswered(r *Request, err error) *fault.Error {
+	api.Log.Error("no answer to a write", "method", r.Method, "path", r.Path, "error", err)
+	return fault.Unanswered
 }
 
 // Forbidden is the refusal of endpoints that have no code of their own.

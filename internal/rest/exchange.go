@@ -92,11 +92,14 @@ func noCache(h http.Header) {
 // write prints an outcome.
 func (x *exchange) write(ctx context.Context, o *outcome) {
 	h := x.w.Header()
-	if o.err != nil || !isWrite(x.method) {
-		// A refusal may be due to what couldn't be read, and what is told may lack it.
-		if f := fault.Outage(scope.Failure(ctx)); f != nil {
-			o.err, o.response = f, nil
-		}
+	var body any
+	if x.method != http.MethodHead {
+		body = x.api.body(o)
+	}
+	own := x.api.ownHeaders(o)
+	// A refusal may be due to what couldn't be read, and what is told may lack it.
+	if told := x.api.readable(o, scope.Failure(ctx)); told != o {
+		o, body, own = told, x.api.body(told), http.Header{}
 	}
 	if o.err != nil {
 		o.err.SetHeader(h)
@@ -107,7 +110,6 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	} else if x.req.Header.Get("Origin") == "" && x.req.Method == http.MethodGet {
 		h.Set("Vary", "Origin")
 	}
-	own := x.api.ownHeaders(o)
 	if o.err == nil && o.response.Write != nil {
 		x.limitCaching(ctx, status)
 		copyHeaders(h, own)
@@ -116,10 +118,6 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 		}
 		o.response.Write(x.w)
 		return
-	}
-	var body any
-	if x.method != http.MethodHead {
-		body = x.api.body(o)
 	}
 	x.limitCaching(ctx, status)
 	if _, ok := x.query.Lookup("_envelope"); ok {

@@ -61,6 +61,10 @@ const (
 	fromDefaults
 )
 
+// Fail notes that something that the answer is made of couldn't be read, see
+// scope.Failed. Readers of fields and links go on with anything then.
+func (r *Request) Fail(err error) { scope.Failed(r.ctx, err) }
+
 // Context is the context of the request.
 func (r *Request) Context() context.Context { return r.ctx }
 

@@ -143,9 +143,13 @@ func NoStore(ctx context.Context) {
 	}
 }
 
-// Failed notes that something that every answer is made of couldn't be had. What
-// follows from it may look like something else, such as a refusal.
+// Failed notes that something that the answer is made of couldn't be read; nil notes
+// nothing. Whoever finds out may go on with anything, since the answer fails as a whole:
+// what follows may look like something else, such as an empty list or a refusal.
 func Failed(ctx context.Context, err error) {
+	if err == nil {
+		return
+	}
 	NoStore(ctx)
 	s := From(ctx).memory()
 	if s == nil {
@@ -167,6 +171,18 @@ func Failure(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.failure
+}
+
+// TakeFailure is Failure for one of several answers that share a scope: the next one
+// begins without it.
+func TakeFailure(ctx context.Context) error {
+	err := Failure(ctx)
+	if s := From(ctx).memory(); s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.failure = nil
+	}
+	return err
 }
 
 // Include adds all that a part of the answer depends on.

@@ -67,7 +67,7 @@ func (s *Site) all(ctx context.Context) map[string]any {
 	}
 	v, err := s.Store.Options(ctx)
 	if err != nil {
-		// Every reader has a default; the failing store speaks up elsewhere.
+		scope.Failed(ctx, err) // every reader has a default
 		return map[string]any{}
 	}
 	scope.Put(ctx, optionsKey{}, v)

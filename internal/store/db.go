@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -185,9 +186,11 @@ func (db *DB) use(ctx context.Context, fn func(executor) error) error {
 // each runs a query and calls row for each of its rows.
 func (db *DB) each(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
 	cleanArgs(args)
-	record(ctx, text, args)
 	defer db.ran.add(text, time.Now())
 	err := db.use(ctx, func(ex executor) error {
+		if err := starts(ctx, text, args); err != nil {
+			return err
+		}
 		rows, err := ex.query(ctx, text, args)
 		if err != nil {
 			return err
@@ -200,11 +203,28 @@ func (db *DB) each(ctx context.Context, text string, args []any, row func(scan f
 		}
 		return rows.Err()
 	})
-	if err != nil {
-		// What is made without these rows may be shown once, and is not cached.
-		scope.NoStore(ctx)
+	return db.unread(ctx, err)
+}
+
+// unread is the error of a query. Whatever is made without its rows isn't what was asked
+// for, also where a reader goes on without them: the answer fails, and a transaction
+// can't be committed any more.
+func (db *DB) unread(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
 	}
-	return db.outage(ctx, err)
+	scope.NoStore(ctx)
+	err = db.outage(ctx, err)
+	switch t := txOf(ctx, db); {
+	case ctx.Err() != nil || db.engine.unique(err):
+	case t == nil:
+		scope.Failed(ctx, err)
+	default:
+		t.mu.Lock()
+		t.unread = cmp.Or(t.unread, err)
+		t.mu.Unlock()
+	}
+	return err
 }
 
 // quickContext marks queries that end by themselves before anybody could call
@@ -244,8 +264,10 @@ func (db *DB) exec(ctx context.Context, text string, args ...any) (int64, error)
 		return 0, errors.New("a write outside of a transaction")
 	}
 	cleanArgs(args)
-	record(ctx, text, args)
 	defer db.ran.add(text, time.Now())
+	if err := starts(ctx, text, args); err != nil {
+		return 0, db.outage(ctx, err)
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.turn.Begin()
@@ -264,8 +286,10 @@ func (db *DB) queue(ctx context.Context, text string, args ...any) error {
 		return errors.New("a write outside of a transaction")
 	}
 	cleanArgs(args)
-	record(ctx, text, args)
 	defer db.ran.add(text, time.Now())
+	if err := starts(ctx, text, args); err != nil {
+		return db.outage(ctx, err)
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.turn.Begin()

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"quoin/internal/address"
 	"quoin/internal/content"
@@ -26,17 +28,33 @@ func EncodeSome(db *DB, ctx context.Context, base string) (done bool, err error)
 	return db.encodeSome(ctx, address.New(base))
 }
 
-// Statement is one that a list ran.
-type Statement = statement
+// Statement is one that was run, with its arguments.
+type Statement struct {
+	text string
+	args []any
+}
 
 // Text is the statement, and its arguments as they are bound.
-func (s statement) Text() string { return s.text }
+func (s Statement) Text() string { return s.text }
 
 // RecordStatements records the statements that are run with the context it
 // returns.
 func RecordStatements(ctx context.Context) (context.Context, func() []Statement) {
-	ctx, l := recordStatements(ctx)
-	return ctx, l.all
+	var mu sync.Mutex
+	var list []Statement
+	ctx = Watch(ctx, func(text string, args []any) error {
+		mu.Lock()
+		defer mu.Unlock()
+		list = append(list, Statement{text, args})
+		return nil
+	})
+	return ctx, func() []Statement { return slices.Clone(list) }
+}
+
+// CountStatements counts them.
+func CountStatements(ctx context.Context) (context.Context, func() int) {
+	ctx, list := RecordStatements(ctx)
+	return ctx, func() int { return len(list()) }
 }
 
 // Plans are how a list is planned: its page, and its total where it must be

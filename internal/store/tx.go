@@ -43,6 +43,7 @@ type tx struct {
 	reserved int64
 
 	failed error // of an inner InTx; nothing can be committed any more
+	unread error // of a query, likewise
 	tags   map[cache.Tag]struct{}
 	raised int         // versions that it raises
 	noted  *changeNote // nil where nobody notes changes
@@ -83,7 +84,10 @@ func txOf(ctx context.Context, db *DB) *tx {
 // what isn't committed yet.
 func (db *DB) InTransaction(ctx context.Context) bool { return txOf(ctx, db) != nil }
 
-var errInnerFailed = errors.New("an inner transaction failed")
+var (
+	errInnerFailed = errors.New("an inner transaction failed")
+	errUnread      = errors.New("a query of the transaction failed")
+)
 
 // InTx runs fn in one transaction; see content.Transactor. On PostgreSQL fn
 // runs again when the transaction lost against another one, so it must have no
@@ -156,6 +160,9 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 		}
 		if t.failed != nil {
 			return fmt.Errorf("%w: %w", errInnerFailed, t.failed)
+		}
+		if t.unread != nil {
+			return fmt.Errorf("%w: %w", errUnread, t.unread)
 		}
 		if err := db.storeTexts(inner); err != nil {
 			return err

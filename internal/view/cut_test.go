@@ -9,7 +9,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
-	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 	"quoin/internal/view"
 )
 
@@ -77,7 +77,7 @@ func TestNobodyWaits(t *testing.T) {
 	e := w.add(content.Entry{Title: "Long", Content: costly(300)})
 	ctx, cancel := context.WithCancel(scope.New(context.Background()))
 	cancel()
-	ctx, n := store.CountStatements(ctx)
+	ctx, n := storetest.CountStatements(ctx)
 	w.Content(ctx, view.Visit{}, e)
 	if n() > 100 {
 		t.Errorf("%d statements for nobody", n())

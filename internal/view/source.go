@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -60,11 +61,11 @@ func (s *Source) Complete() bool { return s.healthy() }
 // healthy tells whether every look-up so far was answered.
 func (s *Source) healthy() bool { return !s.failed }
 
-// fail notes that a look-up could not be answered.
+// fail notes that a look-up could not be answered, nor can what it was for.
 func (s *Source) fail(ctx context.Context, what string, err error) {
 	s.failed = true
 	if ctx.Err() == nil {
-		s.v.Log.Error("look-up while rendering", "what", what, "error", err)
+		scope.Failed(ctx, fmt.Errorf("look up %s: %w", what, err))
 	}
 }
 

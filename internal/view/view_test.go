@@ -16,6 +16,7 @@ import (
 	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/theme/quoin"
@@ -111,7 +112,7 @@ func (w *world) content(e *content.Entry) string {
 
 // statements counts those that fn runs.
 func (w *world) statements(fn func(ctx context.Context)) int {
-	ctx, n := store.CountStatements(scope.New(context.Background()))
+	ctx, n := storetest.CountStatements(scope.New(context.Background()))
 	fn(ctx)
 	return n()
 }

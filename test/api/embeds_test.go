@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 )
 
 // Addresses of this site become cards of what they lead to, without asking
@@ -118,7 +118,7 @@ func TestManyEmbedsAreBounded(t *testing.T) {
 		fmt.Fprintf(&b, "http://example.org/nothing-%d/\n\n", i)
 	}
 	host := s.newEntry("author", "posts", map[string]any{"title": "Host", "status": "publish", "content": b.String()})
-	ctx, count := store.CountStatements(t.Context())
+	ctx, count := storetest.CountStatements(t.Context())
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", fmt.Sprintf("/wp-json/wp/v2/posts/%d", host), nil))
 	if w.Code != 200 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 )
 
 // TestFormerAddresses changes the structure of addresses again and again: what
@@ -101,7 +101,7 @@ func TestFormerAddresses(t *testing.T) {
 // nothing.
 func (s *server) missStatements(path string) int {
 	s.t.Helper()
-	ctx, count := store.CountStatements(s.t.Context())
+	ctx, count := storetest.CountStatements(s.t.Context())
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", path, nil))
 	if w.Code != 404 {

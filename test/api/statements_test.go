@@ -8,7 +8,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/content"
-	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 	"quoin/internal/taxonomy"
 )
 
@@ -60,7 +60,7 @@ func (s *server) grow(n int) {
 // statements counts the SQL statements of one request.
 func (s *server) statements(role, path string) int {
 	s.t.Helper()
-	ctx, count := store.CountStatements(s.t.Context())
+	ctx, count := storetest.CountStatements(s.t.Context())
 	req := httptest.NewRequest("GET", path, nil).WithContext(ctx)
 	if role != "" {
 		req.SetBasicAuth("test_"+role, s.secrets[role])

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 )
 
 var (
@@ -70,7 +71,7 @@ func (res *resource) entryByID(ctx context.Context, id int64) (*content.Entry, e
 func (res *resource) entryOf(ctx context.Context, c *comment.Comment) *content.Entry {
 	e, err := res.entryByID(ctx, c.Entry)
 	if err != nil {
-		res.Log.Error("entry of comment", "comment", c.ID, "error", err)
+		scope.Failed(ctx, err)
 	}
 	return e
 }

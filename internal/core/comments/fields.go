@@ -125,8 +125,10 @@ func (res *resource) avatars(r *rest.Request, c *comment.Comment) any {
 	ctx := r.Context()
 	email := c.AuthorEmail
 	if c.User != 0 {
-		if found, err := res.Store.UsersByID(ctx, []int64{c.User}); err == nil && found[c.User] != nil {
-			email = found[c.User].Email
+		found, err := res.Store.UsersByID(ctx, []int64{c.User})
+		r.Fail(err)
+		if u := found[c.User]; u != nil {
+			email = u.Email
 		}
 	}
 	avatars := user.Avatars(ctx, res.Site, email)
@@ -151,7 +153,7 @@ func (res *resource) hasAnswers(ctx context.Context, c *comment.Comment) bool {
 	}
 	has, err := res.Store.HasChildren(ctx, []int64{c.ID})
 	if err != nil {
-		res.Log.Error("answers to comment", "comment", c.ID, "error", err)
+		scope.Failed(ctx, err)
 		return false
 	}
 	return has[c.ID]

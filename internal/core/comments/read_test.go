@@ -8,7 +8,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/core/coretest"
-	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 )
 
 func TestListRights(t *testing.T) {
@@ -112,7 +112,7 @@ func TestEmbedCost(t *testing.T) {
 	s := coretest.New(t, routes)
 	cost := func(path string) int {
 		t.Helper()
-		ctx, count := store.CountStatements(t.Context())
+		ctx, count := storetest.CountStatements(t.Context())
 		a := s.Send(httptest.NewRequestWithContext(ctx, "GET", "/api/"+path, nil))
 		if a.Status != 200 || !strings.Contains(a.Text, "_embedded") {
 			t.Fatalf("%s: %d %.300s", path, a.Status, a.Text)

@@ -364,7 +364,7 @@ func slugOfTitle(e *content.Entry) string {
 func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
 	unique, err := f.Entries.UniqueSlug(r.Context(), e, slugOfTitle(e), e)
 	if err != nil {
-		f.Log.Error("generated slug", "entry", e.ID, "error", err)
+		r.Fail(err)
 		return ""
 	}
 	return clean.PercentDecodeForDisplay(unique)

@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
@@ -90,7 +91,7 @@ func (res *Resource) upLink(ctx context.Context, e *content.Entry) []rest.Link {
 func (res *Resource) revisionLinks(ctx context.Context, e *content.Entry) []rest.Link {
 	info, err := res.Store.RevisionInfo(ctx, []int64{e.ID})
 	if err != nil {
-		res.Log.Error("revisions of entry", "entry", e.ID, "error", err)
+		scope.Failed(ctx, err)
 		return nil
 	}
 	i := info[e.ID]

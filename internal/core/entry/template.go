@@ -8,6 +8,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 )
 
 // templates are the slugs of the templates that the theme offers for the
@@ -25,7 +26,7 @@ func (f Fields) templates(ctx context.Context) []string {
 		Types: []string{content.TypeTemplate}, Statuses: []content.Status{content.Publish}, SkipTotal: true, SkipMeta: true,
 	})
 	if err != nil {
-		f.Log.Error("list stored templates", "error", err)
+		scope.Failed(ctx, err)
 		return out
 	}
 	for _, e := range page.Entries {

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
@@ -22,7 +23,7 @@ func (f Fields) termsOf(ctx context.Context, e *content.Entry, name string) []*t
 func (f Fields) allTerms(ctx context.Context, e *content.Entry) []*taxonomy.Term {
 	all, err := f.Store.EntryTerms(ctx, []int64{e.ID})
 	if err != nil {
-		f.Log.Error("terms of entry", "entry", e.ID, "error", err)
+		scope.Failed(ctx, err)
 	}
 	return all[e.ID]
 }

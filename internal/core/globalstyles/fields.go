@@ -75,9 +75,7 @@ func (res *resource) links(r *rest.Request, s *styles) []rest.Link {
 	ctx, id := r.Context(), s.entry.ID
 	self := rest.Path(res.base, "/", id)
 	info, err := res.Store.RevisionInfo(ctx, []int64{id})
-	if err != nil {
-		res.Log.Error("revisions of global styles", "entry", id, "error", err)
-	}
+	r.Fail(err)
 	out := []rest.Link{
 		{Rel: "self", Href: self},
 		{Rel: "about", Href: rest.Path("/core/v2/types/", wire.Symbol(res.typ.Name))},

@@ -142,7 +142,7 @@ func (m *resource) fileSize(r *rest.Request, _ *content.Entry, f media.File) any
 	info, err := m.Media.Blobs.Stat(r.Context(), f.Original())
 	if err != nil {
 		if !errors.Is(err, blob.ErrNotFound) {
-			m.Log.Error("size of file", "file", f.Original(), "error", err)
+			r.Fail(err)
 		}
 		return nil
 	}

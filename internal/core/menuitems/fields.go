@@ -34,7 +34,7 @@ func (res *resource) item(r *rest.Request, e *content.Entry) *menu.Item {
 	}
 	it, err := res.Menus.Item(ctx, e)
 	if err != nil {
-		res.Log.Error("menu item", "entry", e.ID, "error", err)
+		scope.Failed(ctx, err)
 		return &menu.Item{Title: e.Title, Invalid: true}
 	}
 	scope.Put(ctx, itemKey{e.ID}, it)
@@ -103,9 +103,7 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 			Name: "menus", Schema: schema.Int("Id of the item's menu.", notEmbed),
 			Read: func(r *rest.Request, e *content.Entry) any {
 				terms, err := res.Store.EntryTerms(r.Context(), []int64{e.ID})
-				if err != nil {
-					res.Log.Error("menus of item", "entry", e.ID, "error", err)
-				}
+				r.Fail(err)
 				for _, t := range terms[e.ID] {
 					if t.Taxonomy == taxonomy.Menu {
 						return t.ID

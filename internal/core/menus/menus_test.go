@@ -14,7 +14,7 @@ import (
 	"quoin/internal/core/menus"
 	"quoin/internal/core/pages"
 	"quoin/internal/rest"
-	"quoin/internal/store"
+	"quoin/internal/store/storetest"
 	"quoin/internal/taxonomy"
 )
 
@@ -173,7 +173,7 @@ func TestListCost(t *testing.T) {
 	}
 	cost := func(path string) int {
 		t.Helper()
-		ctx, count := store.CountStatements(t.Context())
+		ctx, count := storetest.CountStatements(t.Context())
 		if a := s.DoContext(ctx, "administrator", "GET", path, ""); a.Status != 200 {
 			t.Fatalf("%s: %d %s", path, a.Status, a.Text)
 		}

@@ -152,7 +152,7 @@ func (res *resource) authorText(r *rest.Request, t *template.Template) any {
 	u, err := res.Store.UserByID(ctx, t.Author())
 	if err != nil {
 		if !errors.Is(err, user.ErrNotFound) {
-			res.Log.Error("author of template", "template", t.ID, "error", err)
+			r.Fail(err)
 		}
 		return "Unknown author"
 	}
@@ -186,7 +186,7 @@ func (res *resource) links(r *rest.Request, t *template.Template) []rest.Link {
 func (res *resource) revisionLinks(r *rest.Request, t *template.Template) []rest.Link {
 	info, err := res.Store.RevisionInfo(r.Context(), []int64{t.Entry.ID})
 	if err != nil {
-		res.Log.Error("revisions of template", "template", t.ID, "error", err)
+		r.Fail(err)
 		return nil
 	}
 	i := info[t.Entry.ID]

@@ -11,6 +11,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
@@ -182,7 +183,7 @@ func (res *resource) stylesID(ctx context.Context, t *theme.Theme) int64 {
 		Statuses: []content.Status{content.Publish}, Limit: 1, SkipTotal: true, SkipMeta: true,
 	})
 	if err != nil {
-		res.Log.Error("global styles of the theme", "error", err)
+		scope.Failed(ctx, err)
 		return 0
 	}
 	for _, e := range page.Entries {

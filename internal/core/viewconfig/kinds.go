@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/wire"
@@ -64,7 +65,7 @@ func (res *resource) patternCategories(ctx context.Context) []category {
 	}
 	terms, err := res.Store.AllTerms(ctx, taxonomy.PatternCategory)
 	if err != nil {
-		res.Log.Error("categories of patterns", "error", err)
+		scope.Failed(ctx, err)
 	}
 	for _, t := range terms {
 		if !slices.ContainsFunc(list, func(c category) bool { return c.slug == t.Slug }) {
@@ -104,7 +105,7 @@ func (res *resource) templateAuthors(ctx context.Context) []string {
 		Types: []string{content.TypeTemplate}, Statuses: []content.Status{content.Publish}, Limit: 100, SkipTotal: true, SkipMeta: true,
 	})
 	if err != nil {
-		res.Log.Error("authors of templates", "error", err)
+		scope.Failed(ctx, err)
 		return out
 	}
 	var ids []int64
@@ -118,7 +119,7 @@ func (res *resource) templateAuthors(ctx context.Context) []string {
 	}
 	users, err := res.Store.UsersByID(ctx, ids)
 	if err != nil {
-		res.Log.Error("authors of templates", "error", err)
+		scope.Failed(ctx, err)
 		return out
 	}
 	for _, id := range ids {

@@ -11,6 +11,7 @@ import (
 	"quoin/internal/markup/paragraph"
 	"quoin/internal/markup/typography"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/view"
 	"quoin/internal/wire"
@@ -100,7 +101,7 @@ func menuBody(ctx context.Context, e *env.Env, id int64) string {
 		err = e.Menus.Prefetch(ctx, page.Entries)
 	}
 	if err != nil {
-		e.Log.Error("menu of a widget", "menu", id, "error", err)
+		scope.Failed(ctx, err)
 		return ""
 	}
 	below, present := map[int64][]int64{}, map[int64]bool{}

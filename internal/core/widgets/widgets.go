@@ -104,7 +104,7 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 					Read: func(r *rest.Request, w widget) any {
 						key, err := res.key(r.Context())
 						if err != nil {
-							res.Log.Error("hash of a widget's settings", "error", err)
+							r.Fail(err)
 							return ""
 						}
 						return digest(key, encoded(w.settings))

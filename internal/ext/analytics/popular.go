@@ -11,6 +11,7 @@ import (
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
+	"quoin/internal/scope"
 )
 
 // read is an entry with how often it was viewed.
@@ -74,7 +75,7 @@ func (s *service) block(c *render.Context, b block.Block, kind string, limit int
 	}
 	list, err := s.popular(c, s.Options.Int(c, "popular_days"), limit, except)
 	if err != nil {
-		s.Log.ErrorContext(c, "popular posts", "error", err)
+		scope.Failed(c, err)
 	}
 	if len(list) == 0 {
 		return ""

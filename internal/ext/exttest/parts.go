@@ -21,6 +21,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 )
@@ -200,7 +201,7 @@ func (p *probe) block(c *render.Context, b block.Block, _ string) string {
 	if c.Post != nil {
 		note, _, err := p.notes.Of(c, &content.Entry{ID: c.Post.ID})
 		if err != nil {
-			p.Log.Error("note", "error", err)
+			scope.Failed(c, err)
 		}
 		text += ", " + note
 	}

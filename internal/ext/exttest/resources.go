@@ -121,9 +121,7 @@ func (p *probe) onEntries() ext.Added[*content.Entry, content.Query] {
 				Name: "probe_note", Schema: schema.Str("Note on the entry.", everywhere),
 				Read: func(r *rest.Request, e *content.Entry) any {
 					note, _, err := p.notes.Of(r.Context(), e)
-					if err != nil {
-						p.Log.Error("note", "error", err)
-					}
+					r.Fail(err)
 					return note
 				},
 			},

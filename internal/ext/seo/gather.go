@@ -10,6 +10,7 @@ import (
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/tags"
+	"quoin/internal/scope"
 	"quoin/internal/user"
 )
 
@@ -129,7 +130,7 @@ func (s *service) person(ctx context.Context, id int64) (*head.Person, error) {
 func (s *service) personKey(ctx context.Context, u *user.User) string {
 	key, err := s.Secrets.Key(ctx, "person")
 	if err != nil {
-		s.Log.ErrorContext(ctx, "key for persons", "error", err)
+		scope.Failed(ctx, err)
 	}
 	sum := sha256.Sum256(append(key, u.Login...))
 	return hex.EncodeToString(sum[:16])

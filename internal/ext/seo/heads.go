@@ -2,7 +2,6 @@ package seo
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"quoin/internal/cache"
@@ -175,9 +174,7 @@ func fields[T any](s *service, of func(ctx context.Context, item T) (*kept, erro
 			Name: name, Schema: schema.New("", "", schema.Readonly()), Hidden: true,
 			Read: func(r *rest.Request, item T) any {
 				k, err := of(r.Context(), item)
-				if err != nil {
-					s.Log.ErrorContext(r.Context(), "head", "item", fmt.Sprintf("%T", item), "error", err)
-				}
+				r.Fail(err)
 				if k == nil || err != nil {
 					return nil
 				}

@@ -12,6 +12,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/markup/clean"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
@@ -343,7 +344,7 @@ func (s *service) filled(ctx context.Context, e *content.Entry, template string)
 	}
 	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})
 	if err != nil {
-		s.Log.ErrorContext(ctx, "terms of an entry", "entry", e.ID, "error", err)
+		scope.Failed(ctx, err)
 	}
 	return s.entryVars(ctx, e, terms[e.ID], first()).Fill(template)
 }

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
+	"quoin/internal/scope"
 )
 
 // sitemap leaves out of sitemaps what search engines are asked to leave out.
@@ -44,7 +45,7 @@ func (s *service) crumbsBlock(c *render.Context, _ block.Block, _ string) string
 	}
 	path, err := s.ancestors(c, e)
 	if err != nil {
-		s.Log.ErrorContext(c, "path to an entry", "entry", e.ID, "error", err)
+		scope.Failed(c, err)
 	}
 	t := s.settings(c)
 	path = append([]head.Crumb{{Name: t.text("breadcrumbs-home"), URL: s.Site.Base(c) + "/"}}, path...)

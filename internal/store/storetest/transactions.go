@@ -269,7 +269,7 @@ func changeTags(t *testing.T, db *store.DB) {
 func scopeRemembers(t *testing.T, db *store.DB) {
 	e := newPost(t, background, db, func(e *content.Entry) { e.Meta = content.Meta{"k": {"v"}} })
 	u := newUser(t, db, "u")
-	ctx, n := store.CountStatements(request())
+	ctx, n := CountStatements(request())
 	begun := 0
 	spent := func(want int) {
 		t.Helper()
@@ -321,7 +321,7 @@ func statementCounts(t *testing.T, db *store.DB) {
 		for _, limit := range []int{1, 10, 30} {
 			q.Limit = limit
 			get(db.ListEntries(scope.New(background), q))(t) // what is counted once
-			ctx, n := store.CountStatements(scope.New(background))
+			ctx, n := CountStatements(scope.New(background))
 			get(db.Options(ctx))(t) // which every request reads
 			begun := n()
 			page := get(db.ListEntries(ctx, q))(t)
