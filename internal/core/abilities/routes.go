@@ -44,14 +44,14 @@ func Routes(e *env.Env) []rest.Route {
 			{Rel: "abilities", Href: rest.Path(base + "?category=" + c.slug)},
 		}
 	}}
-	slug := rest.Arg{Name: "slug", Schema: schema.Str("Name of the category.", schema.Pattern(`^[a-z0-9]+(?:-[a-z0-9]+)*$`))}
-	name := rest.Arg{Name: "name", Schema: schema.Str("Name of the ability.", schema.Pattern(`^[a-zA-Z0-9\-\/]+$`))}
-	input := rest.Arg{Name: "input", Schema: schema.New("", "What the ability is given.", schema.Default(schema.None),
-		schema.Types(schema.Integer, schema.Number, schema.Boolean, schema.String, schema.Array, schema.Object, schema.Null))}
+	slug := argSlug.Arg(schema.Str("Name of the category.", schema.Pattern(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)))
+	name := argName.Arg(schema.Str("Name of the ability.", schema.Pattern(`^[a-zA-Z0-9\-\/]+$`)))
+	input := argInput.Arg(schema.New("", "What the ability is given.", schema.Default(schema.None),
+		schema.Types(schema.Integer, schema.Number, schema.Boolean, schema.String, schema.Array, schema.Object, schema.Null)))
 	paged := []rest.Arg{
 		rest.ContextArg("view", "view", "embed", "edit"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(50), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of items on a page.", schema.Default(50), schema.Min(1), schema.Max(100))),
 	}
 	read := func(pattern string, describe func() *schema.Schema, args []rest.Arg, handle func(r *rest.Request) (*rest.Response, error)) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: pattern, Schema: describe, Endpoints: []rest.Endpoint{{
@@ -90,10 +90,10 @@ func annotations() *schema.Schema {
 
 func filters() []rest.Arg {
 	return []rest.Arg{
-		{Name: "category", Schema: schema.Str("Limit the list to a category."), FirstPass: true},
-		{Name: "namespace", Schema: schema.Str("Limit the list to names that begin so."), FirstPass: true},
-		{Name: "meta", Schema: schema.Obj([]schema.Property{{Name: "annotations", Schema: annotations()}}, "Limit the list to abilities with these facts.",
-			func(s *schema.Schema) { s.AnyAdditionalProperties = true }), FirstPass: true},
+		argCategory.First(schema.Str("Limit the list to a category.")),
+		argNamespace.First(schema.Str("Limit the list to names that begin so.")),
+		argMeta.First(schema.Obj([]schema.Property{{Name: "annotations", Schema: annotations()}}, "Limit the list to abilities with these facts.",
+			func(s *schema.Schema) { s.AnyAdditionalProperties = true })),
 	}
 }
 
@@ -145,7 +145,7 @@ func categoryFields() []rest.Field[category] {
 		text("label", "Name for people.", everywhere, func(c category) any { return c.label }),
 		text("description", "What is in the category.", notEmbed, func(c category) any { return c.description }),
 		{
-			Name: "meta", Schema: schema.New(schema.Object, "Facts about the category.", notEmbed, schema.Readonly()),
+			Name: argMeta.Name, Schema: schema.New(schema.Object, "Facts about the category.", notEmbed, schema.Readonly()),
 			Read: func(*rest.Request, category) any { return wire.Map() },
 		},
 	}
@@ -153,8 +153,8 @@ func categoryFields() []rest.Field[category] {
 
 // window is one page of a list.
 func window[T any](r *rest.Request, list []T) ([]T, *rest.PageInfo) {
-	size := int(r.Int("per_page"))
-	page := int(min(r.Int("page"), 1<<30))
+	size := int(rest.PerPage.Of(r))
+	page := int(min(rest.Page.Of(r), 1<<30))
 	from := min((page-1)*size, len(list))
 	return list[from:min(from+size, len(list))], &rest.PageInfo{Total: len(list), Page: page, PerPage: size, PrevAsIs: true, TextTotals: true}
 }
@@ -166,7 +166,7 @@ func (s *service) listCategories(r *rest.Request) (*rest.Response, error) {
 
 func (s *service) getCategory(r *rest.Request) (*rest.Response, error) {
 	for _, c := range categories() {
-		if c.slug == r.Text("slug") {
+		if c.slug == argSlug.Of(r) {
 			return rest.OK(s.catRes.Item(r, c)), nil
 		}
 	}
@@ -178,9 +178,9 @@ func (s *service) listAbilities(r *rest.Request) (*rest.Response, error) {
 	for _, a := range s.list {
 		space, _, _ := strings.Cut(a.name, "/")
 		switch {
-		case r.Text("category") != "" && a.category != r.Text("category"):
-		case r.Text("namespace") != "" && space != strings.TrimSuffix(r.Text("namespace"), "/"):
-		case !has(a.facts(), r.Object("meta")):
+		case argCategory.Of(r) != "" && a.category != argCategory.Of(r):
+		case argNamespace.Of(r) != "" && space != strings.TrimSuffix(argNamespace.Of(r), "/"):
+		case !has(a.facts(), argMeta.Of(r)):
 		default:
 			list = append(list, a)
 		}
@@ -208,7 +208,7 @@ func has(facts, wanted *wire.Object) bool {
 
 func (s *service) find(r *rest.Request) *ability {
 	for _, a := range s.list {
-		if a.name == r.Text("name") {
+		if a.name == argName.Of(r) {
 			return a
 		}
 	}

@@ -27,9 +27,9 @@ func runSchema() *schema.Schema {
 
 // given is what an ability is run with: of the query, where there is no body.
 func given(r *rest.Request, a *ability) (any, *fault.Error) {
-	v := r.Param("input")
+	v := argInput.Value(r)
 	if r.Method == http.MethodGet || r.Method == http.MethodDelete {
-		v, _ = r.Query("input")
+		v, _ = argInput.Query(r)
 	}
 	if v == nil {
 		return a.input.Default, nil

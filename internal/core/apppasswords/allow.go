@@ -32,8 +32,8 @@ func (res *resource) owner(r *rest.Request) (*user.User, error) {
 	if !auth.AppPasswordsOn(ctx, res.Site) {
 		return nil, errOff
 	}
-	id := schema.ToInt(r.Param("user_id"))
-	if r.Text("user_id") == "me" {
+	id := schema.ToInt(argUserID.Value(r))
+	if argUserID.Of(r) == "me" {
 		if id = r.Actor.ID; id == 0 {
 			return nil, errNotLoggedIn
 		}

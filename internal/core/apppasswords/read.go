@@ -28,7 +28,7 @@ func (res *resource) list(r *rest.Request, u *user.User) (*rest.Response, error)
 }
 
 func (res *resource) get(r *rest.Request, u *user.User) (*rest.Response, error) {
-	p, err := res.find(r, u, r.Text("uuid"), errNotFound)
+	p, err := res.find(r, u, argUUID.Of(r), errNotFound)
 	if err != nil {
 		return nil, err
 	}

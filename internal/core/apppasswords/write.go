@@ -23,21 +23,21 @@ var (
 )
 
 func (res *resource) create(r *rest.Request, u *user.User) (*rest.Response, error) {
-	name := clean.TextField(r.Text("name"))
+	name := clean.TextField(argName.Of(r))
 	if name == "" {
 		return nil, errNoName
 	}
 	if utf8.RuneCountInString(name) > maxName {
 		return nil, errLongName
 	}
-	p, secret, err := auth.Issue(r.Context(), res.Store, res.Site.Clock(), u.ID, name, r.Text("app_id"))
+	p, secret, err := auth.Issue(r.Context(), res.Store, res.Site.Clock(), u.ID, name, argAppID.Of(r))
 	if errors.Is(err, auth.ErrTooMany) {
 		return nil, errTooMany
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.Set("context", "edit")
+	rest.Context.Set(r, "edit")
 	self := rest.Path("/core/v2/users/", u.ID, "/application-passwords/", p.UUID)
 	return rest.Created(self, func(r *rest.Request) (any, error) {
 		return res.items.Item(r, password{AppPassword: p, secret: secret}), nil
@@ -46,11 +46,11 @@ func (res *resource) create(r *rest.Request, u *user.User) (*rest.Response, erro
 
 // update changes the name; all else is as it was made.
 func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, error) {
-	p, err := res.find(r, u, r.Text("uuid"), errNotFound)
+	p, err := res.find(r, u, argUUID.Of(r), errNotFound)
 	if err != nil {
 		return nil, err
 	}
-	if name := clean.TextField(r.Text("name")); name != "" && name != p.Name {
+	if name := clean.TextField(argName.Of(r)); name != "" && name != p.Name {
 		if utf8.RuneCountInString(name) > maxName {
 			return nil, errLongName
 		}
@@ -61,19 +61,19 @@ func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, erro
 		}
 		p = &renamed
 	}
-	r.Set("context", "edit")
+	rest.Context.Set(r, "edit")
 	return rest.OK(res.items.Item(r, password{AppPassword: p})), nil
 }
 
 func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, error) {
-	p, err := res.find(r, u, r.Text("uuid"), errNotFound)
+	p, err := res.find(r, u, argUUID.Of(r), errNotFound)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := auth.Revoke(r.Context(), res.Store, res.Site.Clock(), u.ID, p.UUID); err != nil {
 		return nil, fmt.Errorf("delete application password %s: %w", p.UUID, err)
 	}
-	r.Set("context", "edit")
+	rest.Context.Set(r, "edit")
 	return rest.OK(res.items.Deleted(r, password{AppPassword: p}, "edit")), nil
 }
 

@@ -24,11 +24,11 @@ func (res *resource) rendererRoute() rest.Route {
 		Endpoints: []rest.Endpoint{{
 			Methods: []string{"GET", "POST"}, NoTransaction: true,
 			Args: []rest.Arg{
-				{Name: "name", Schema: schema.Str("Name of the block.")},
+				argName.Arg(schema.Str("Name of the block.")),
 				// Compat (core-v2/block-renderer.routes): the default isn't among the values.
 				rest.ContextArg("view", "edit"),
-				{Name: "attributes", Schema: attributes, Validate: checkAttributes, Sanitize: cleanAttributes},
-				{Name: "post_id", Schema: schema.Int("Id of the entry that the block stands in.")},
+				{Name: argAttributes.Name, Schema: attributes, Validate: checkAttributes, Sanitize: cleanAttributes},
+				argPostID.Arg(schema.Int("Id of the entry that the block stands in.")),
 			},
 			Allow: res.allowRender, Handle: res.render,
 		}},
@@ -47,21 +47,21 @@ func renderedSchema() *schema.Schema {
 
 // checkAttributes lets those of unknown blocks pass; the handler refuses them.
 func checkAttributes(r *rest.Request, v any, _ string) *fault.Error {
-	if t := load().byName[r.Text("name")]; t != nil {
+	if t := load().byName[argName.Of(r)]; t != nil {
 		return attributesSchema(t).Validate(v, "")
 	}
 	return nil
 }
 
 func cleanAttributes(r *rest.Request, v any) (any, *fault.Error) {
-	if t := load().byName[r.Text("name")]; t != nil {
+	if t := load().byName[argName.Of(r)]; t != nil {
 		return attributesSchema(t).Sanitize(v, "")
 	}
 	return &wire.Object{}, nil
 }
 
 func (res *resource) entry(r *rest.Request) (*content.Entry, error) {
-	id := r.Int("post_id")
+	id := argPostID.Of(r)
 	if id <= 0 {
 		return nil, nil
 	}
@@ -84,7 +84,7 @@ func (res *resource) allowRender(r *rest.Request) error {
 }
 
 func (res *resource) render(r *rest.Request) (*rest.Response, error) {
-	name := r.Text("name")
+	name := argName.Of(r)
 	t := load().byName[name]
 	if t == nil || t.Get("is_dynamic") != true {
 		return nil, errInvalid
@@ -93,7 +93,7 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	attrs, _ := block.Plain(r.Param("attributes")).(map[string]any)
+	attrs, _ := block.Plain(argAttributes.Value(r)).(map[string]any)
 	src := block.Serialize([]block.Block{{Name: name, Attrs: attrs}})
 	return rest.OK(wire.NewObject("rendered", res.View.Blocks(r.Context(), env.Visit(r), e, src))), nil
 }

@@ -28,8 +28,8 @@ func Routes(e *env.Env) []rest.Route {
 	res.rest = &rest.Resource[*wire.Object]{Title: "block-type", Fields: fields(), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	context := rest.ContextArg("view", "view", "embed", "edit")
-	namespace := rest.Arg{Name: "namespace", Schema: schema.Str("Namespace of the blocks.")}
-	name := rest.Arg{Name: "name", Schema: schema.Str("Name of the block within its namespace.")}
+	namespace := argNamespace.Arg(schema.Str("Namespace of the blocks."))
+	name := argName.Arg(schema.Str("Name of the block within its namespace."))
 	route := func(pattern string, args []rest.Arg, allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
 		shape := rest.ShapeList
 		if strings.Contains(pattern, "<name>") {
@@ -57,7 +57,7 @@ func (res *resource) allow(r *rest.Request) error {
 }
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
-	namespace := r.Text("namespace")
+	namespace := argNamespace.Of(r)
 	var out []*wire.Object
 	for _, t := range load().all {
 		if namespace == "" || namespaceOf(t) == namespace {
@@ -72,7 +72,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 func find(r *rest.Request) (*wire.Object, error) {
-	t := load().byName[r.Text("namespace")+"/"+r.Text("name")]
+	t := load().byName[argNamespace.Of(r)+"/"+argName.Of(r)]
 	if t == nil {
 		return nil, errUnknown
 	}

@@ -34,7 +34,7 @@ func moderates(r *rest.Request) bool { return comment.Policy{}.CanModerate(r.Act
 
 // load is the comment that a request names, or the fault that there is none.
 func (res *resource) load(r *rest.Request) (*comment.Comment, error) {
-	id := r.Int("id")
+	id := rest.ID.Of(r)
 	if id <= 0 {
 		return nil, errInvalidID
 	}
@@ -97,8 +97,8 @@ func (res *resource) mayEdit(r *rest.Request, c *comment.Comment) bool {
 // readsEntry tells whether the caller may read an entry with comments. A
 // password opens it where the request is about one entry or comment.
 func (res *resource) readsEntry(r *rest.Request, e *content.Entry) bool {
-	one := len(r.Ints("post")) == 1 || r.Int("id") != 0
-	return res.policy().CanReadEntry(r.Context(), r.Actor, e, one && r.Secret("password") == e.Password)
+	one := len(argPostList.Of(r)) == 1 || rest.ID.Of(r) != 0
+	return res.policy().CanReadEntry(r.Context(), r.Actor, e, one && argPasswordSecret.Of(r) == e.Password)
 }
 
 // reads tells whether the caller may see a comment.
@@ -108,9 +108,9 @@ func (res *resource) reads(r *rest.Request, c *comment.Comment) bool {
 }
 
 func (res *resource) allowList(r *rest.Request) error {
-	ctx, note := r.Context(), r.Text("type") == comment.TypeNote
-	posts := r.Ints("post")
-	if _, several := r.Param("post").([]any); !several && r.Int("post") == 0 {
+	ctx, note := r.Context(), argType.Of(r) == comment.TypeNote
+	posts := argPostList.Of(r)
+	if _, several := argPost.Value(r).([]any); !several && argPost.Of(r) == 0 {
 		posts = nil // a write that is about to fail names no entry
 	}
 	for _, id := range posts {
@@ -167,11 +167,11 @@ func guarded(r *rest.Request) []string {
 			names = append(names, name)
 		}
 	}
-	add("author", len(r.List("author")) > 0)
-	add("author_exclude", len(r.List("author_exclude")) > 0)
-	add("author_email", r.Text("author_email") != "")
-	add("type", r.Text("type") != comment.TypeComment)
-	add("status", r.Text("status") != "approve")
+	add("author", len(argAuthorItems.Of(r)) > 0)
+	add("author_exclude", len(argAuthorExcludeItems.Of(r)) > 0)
+	add("author_email", argAuthorEmail.Of(r) != "")
+	add("type", argType.Of(r) != comment.TypeComment)
+	add("status", argStatus.Of(r) != "approve")
 	return names
 }
 
@@ -222,22 +222,22 @@ func (res *resource) allowCreate(r *rest.Request) error {
 	if !r.Actor.LoggedIn() {
 		return errLogIn
 	}
-	note := r.Text("type") == comment.TypeNote
-	e, err := res.entryByID(r.Context(), r.Int("post"))
+	note := argType.Of(r) == comment.TypeNote
+	e, err := res.entryByID(r.Context(), argPost.Of(r))
 	if err != nil {
 		return err
 	}
 	switch {
-	case r.Has("author") && r.Int("author") != r.Actor.ID && !moderates(r):
+	case argAuthor.Has(r) && argAuthor.Of(r) != r.Actor.ID && !moderates(r):
 		return errOtherAuthor
-	case r.Has("author_ip") && !moderates(r) && r.Text("author_ip") != r.Actor.IP:
+	case argAuthorIP.Has(r) && !moderates(r) && argAuthorIP.Of(r) != r.Actor.IP:
 		return errOtherIP
-	case (r.Has("date") || r.Has("date_gmt")) && !moderates(r) && (e == nil || !res.editsEntry(r, e)):
+	case (argDate.Has(r) || argDateGmt.Has(r)) && !moderates(r) && (e == nil || !res.editsEntry(r, e)):
 		// The time between comments is what keeps floods out.
 		return errOwnDate
-	case note && r.Int("post") != 0 && (e == nil || !res.editsEntry(r, e)):
+	case note && argPost.Of(r) != 0 && (e == nil || !res.editsEntry(r, e)):
 		return errCreateNote
-	case r.Has("status") && !res.policy().CanSetStatus(r.Context(), r.Actor, e, note):
+	case argStatus.Has(r) && !res.policy().CanSetStatus(r.Context(), r.Actor, e, note):
 		return errStatus
 	case e == nil:
 		return errWithoutEntry

@@ -50,12 +50,12 @@ func types(word string) (only, not []string) {
 // query turns the arguments of a list into a query.
 func (res *resource) query(r *rest.Request) comment.Query {
 	q := comment.Query{
-		Entries: r.IDs("post"), Parents: r.IDs("parent"), NotParents: r.IDs("parent_exclude"),
-		IDs: r.IDs("include"), NotIDs: r.IDs("exclude"), Authors: r.IDs("author"), NotAuthors: r.IDs("author_exclude"),
-		AuthorEmail: r.Text("author_email"), Search: r.Text("search"), Statuses: statuses(r.Text("status")),
-		Order: r.Text("orderby"), Desc: r.Text("order") == "desc", Limit: int(r.Int("per_page")),
+		Entries: argPostIDs.Of(r), Parents: argParent.Of(r), NotParents: argParentExclude.Of(r),
+		IDs: rest.Include.Of(r), NotIDs: rest.Exclude.Of(r), Authors: argAuthorIDs.Of(r), NotAuthors: argAuthorExclude.Of(r),
+		AuthorEmail: argAuthorEmail.Of(r), Search: rest.Search.Of(r), Statuses: statuses(argStatus.Of(r)),
+		Order: rest.OrderBy.Of(r), Desc: rest.Order.Of(r) == "desc", Limit: int(rest.PerPage.Of(r)),
 	}
-	q.Types, q.NotTypes = types(r.Text("type"))
+	q.Types, q.NotTypes = types(argType.Of(r))
 	if q.Order == "include" {
 		q.Desc = false // the order of the ids is the order asked for
 	}
@@ -64,8 +64,8 @@ func (res *resource) query(r *rest.Request) comment.Query {
 			*dst, _, _ = res.Site.ParseDate(r.Context(), s, false)
 		}
 	}
-	q.Offset = int(min(r.Int("page")-1, maxOffset/100)) * q.Limit
-	if n := r.Int("offset"); n != 0 {
+	q.Offset = int(min(rest.Page.Of(r)-1, maxOffset/100)) * q.Limit
+	if n := rest.Skip.Of(r); n != 0 {
 		q.Offset = int(min(max(n, -n), maxOffset))
 	}
 	if q.TellsText() {
@@ -76,12 +76,12 @@ func (res *resource) query(r *rest.Request) comment.Query {
 
 // opened is the entry whose password the request has; 0 for none.
 func (res *resource) opened(r *rest.Request) int64 {
-	posts := r.Ints("post")
-	if len(posts) != 1 || r.Text("password") == "" {
+	posts := argPostList.Of(r)
+	if len(posts) != 1 || argPassword.Of(r) == "" {
 		return 0
 	}
 	e, err := res.entryByID(r.Context(), posts[0])
-	if err != nil || e == nil || e.Password != r.Text("password") {
+	if err != nil || e == nil || e.Password != argPassword.Of(r) {
 		return 0
 	}
 	return e.ID
@@ -97,8 +97,8 @@ type pageKey struct {
 
 // keyOf is the key of a list that asks for nothing else, as embedded ones do.
 func keyOf(r *rest.Request) (pageKey, bool) {
-	posts, parents := r.IDs("post"), r.IDs("parent")
-	key := pageKey{status: r.Text("status"), typ: r.Text("type"), limit: int(r.Int("per_page"))}
+	posts, parents := argPostIDs.Of(r), argParent.Of(r)
+	key := pageKey{status: argStatus.Of(r), typ: argType.Of(r), limit: int(rest.PerPage.Of(r))}
 	switch {
 	case len(posts) == 1 && parents == nil:
 		key.entry = posts[0]
@@ -112,8 +112,8 @@ func keyOf(r *rest.Request) (pageKey, bool) {
 			return key, false
 		}
 	}
-	plain := r.Embedded && r.Int("page") == 1 && r.IDs("include") == nil && r.IDs("exclude") == nil &&
-		r.Text("orderby") == "date_gmt" && r.Text("order") == "desc"
+	plain := r.Embedded && rest.Page.Of(r) == 1 && rest.Include.Of(r) == nil && rest.Exclude.Of(r) == nil &&
+		rest.OrderBy.Of(r) == "date_gmt" && rest.Order.Of(r) == "desc"
 	return key, plain
 }
 
@@ -143,7 +143,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	shown := slices.DeleteFunc(slices.Clone(page.Comments), func(c *comment.Comment) bool { return !res.reads(r, c) })
 	return &rest.Response{
 		Body: res.items.Items(r, shown),
-		Page: &rest.PageInfo{Total: page.Total, Page: int(min(r.Int("page"), maxOffset)), PerPage: q.Limit, TextTotals: true},
+		Page: &rest.PageInfo{Total: page.Total, Page: int(min(rest.Page.Of(r), maxOffset)), PerPage: q.Limit, TextTotals: true},
 	}, nil
 }
 
@@ -215,7 +215,7 @@ func (res *resource) prefetchEntries(ctx context.Context, ids []int64) error {
 func (res *resource) prefetchItems(ctx context.Context, requests []*rest.Request) error {
 	ids := make([]int64, len(requests))
 	for i, r := range requests {
-		ids[i] = r.Int("id")
+		ids[i] = rest.ID.Of(r)
 	}
 	found, err := res.Store.CommentsByID(ctx, ids)
 	if err != nil {

@@ -25,9 +25,9 @@ type resource struct {
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e, meta: registered()}
 	res.items = &rest.Resource[*comment.Comment]{Title: "comment", Fields: rest.Whole(res.fields()), Links: res.links}
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the comment.")}
-	password := rest.Arg{Name: "password", Schema: schema.Str("Password of the comment's entry, if it has one.")}
-	force := rest.Arg{Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}
+	id := rest.ID.Arg(schema.Int("Id of the comment."))
+	password := argPassword.Arg(schema.Str("Password of the comment's entry, if it has one."))
+	force := rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: base, Schema: res.items.Schema,
@@ -77,25 +77,25 @@ func (res *resource) listArgs() []rest.Arg {
 	key := func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Key(schema.ToText(v)), nil }
 	return []rest.Arg{
 		res.items.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
 		rest.SearchArg("Limit the list to comments that contain a text."),
 		{Name: "after", Schema: date("Limit the list to comments written after a moment.")},
-		{Name: "author", Schema: ids("Limit the list to comments of these users; editors only.")},
-		{Name: "author_exclude", Schema: ids("Leave out comments of these users; editors only.")},
-		{Name: "author_email", Schema: schema.Str("Limit the list to comments with this e-mail address; editors only.", schema.Format(schema.Email), schema.Default(schema.None))},
+		argAuthor.Arg(ids("Limit the list to comments of these users; editors only.")),
+		argAuthorExclude.Arg(ids("Leave out comments of these users; editors only.")),
+		argAuthorEmail.Arg(schema.Str("Limit the list to comments with this e-mail address; editors only.", schema.Format(schema.Email), schema.Default(schema.None))),
 		{Name: "before", Schema: date("Limit the list to comments written before a moment.")},
-		{Name: "exclude", Schema: ids("Leave these comments out.", none)},
-		{Name: "include", Schema: ids("Limit the list to these comments.", none)},
-		{Name: "offset", Schema: schema.Int("Number of comments to skip.")},
-		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
-		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date_gmt"), schema.Enum("date", "date_gmt", "id", "include", "post", "parent", "type"))},
-		{Name: "parent", Schema: ids("Limit the list to answers to these comments; 0 asks for those that answer none.", none)},
-		{Name: "parent_exclude", Schema: ids("Leave out answers to these comments.", none)},
-		{Name: "post", Schema: ids("Limit the list to comments on these entries.", none)},
-		{Name: "status", Schema: schema.Str("Limit the list to comments of a status; others than approve for editors only.", schema.Default("approve")), FirstPass: true, Sanitize: key},
-		{Name: "type", Schema: schema.Str("Limit the list to comments of a type; others than comment for editors only.", schema.Default("comment")), FirstPass: true, Sanitize: key},
-		{Name: "password", Schema: schema.Str("Password of the entry, if it has one.")},
+		rest.Exclude.Arg(ids("Leave these comments out.", none)),
+		rest.Include.Arg(ids("Limit the list to these comments.", none)),
+		rest.Skip.Arg(schema.Int("Number of comments to skip.")),
+		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("date_gmt"), schema.Enum("date", "date_gmt", "id", "include", "post", "parent", "type"))),
+		argParent.Arg(ids("Limit the list to answers to these comments; 0 asks for those that answer none.", none)),
+		argParentExclude.Arg(ids("Leave out answers to these comments.", none)),
+		argPost.Arg(ids("Limit the list to comments on these entries.", none)),
+		{Name: argStatus.Name, Schema: schema.Str("Limit the list to comments of a status; others than approve for editors only.", schema.Default("approve")), FirstPass: true, Sanitize: key},
+		{Name: argType.Name, Schema: schema.Str("Limit the list to comments of a type; others than comment for editors only.", schema.Default("comment")), FirstPass: true, Sanitize: key},
+		argPassword.Arg(schema.Str("Password of the entry, if it has one.")),
 	}
 }
 

@@ -28,7 +28,7 @@ var (
 // text is the content that a write sends: a string, or the raw member of an
 // object. Anything else is passed over.
 func text(r *rest.Request) *string {
-	given := r.Param("content")
+	given := argContent.Value(r)
 	if o, ok := given.(*wire.Object); ok {
 		given = o.Get("raw")
 	}
@@ -52,8 +52,8 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 	if c.Parent != nil {
 		*c.Parent = max(*c.Parent, 0)
 	}
-	if r.Has("author") {
-		u, err := res.Store.UserByID(r.Context(), r.Int("author"))
+	if argAuthor.Has(r) {
+		u, err := res.Store.UserByID(r.Context(), argAuthor.Of(r))
 		if errors.Is(err, user.ErrNotFound) {
 			return c, errAuthor
 		}
@@ -70,11 +70,11 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 		}
 	}
 	ip := address(r.Actor.IP)
-	if r.Has("author_ip") && moderates(r) {
-		ip = r.Text("author_ip")
+	if argAuthorIP.Has(r) && moderates(r) {
+		ip = argAuthorIP.Of(r)
 	}
 	c.IP = &ip
-	if agent := r.Text("author_user_agent"); agent != "" {
+	if agent := argAuthorUserAgent.Of(r); agent != "" {
 		c.Agent = &agent
 	} else if r.Actor.UserAgent != "" {
 		c.Agent = &r.Actor.UserAgent
@@ -122,9 +122,9 @@ func (res *resource) prepareUpdate(r *rest.Request) {
 }
 
 func (res *resource) create(r *rest.Request) (*rest.Response, error) {
-	ctx, typ := r.Context(), r.Text("type")
+	ctx, typ := r.Context(), argType.Of(r)
 	switch {
-	case r.Int("id") != 0:
+	case rest.ID.Of(r) != 0:
 		return nil, errExists
 	case typ != "" && typ != comment.TypeComment && typ != comment.TypeNote:
 		return nil, errType
@@ -133,14 +133,14 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := res.entryByID(ctx, r.Int("post"))
+	e, err := res.entryByID(ctx, argPost.Of(r))
 	if err != nil {
 		return nil, err
 	}
 	if e == nil {
 		return nil, errWithoutEntry
 	}
-	d := comment.Draft{Entry: e, Type: typ, Parent: max(r.Int("parent"), 0)}
+	d := comment.Draft{Entry: e, Type: typ, Parent: max(argParentNumber.Of(r), 0)}
 	for dst, src := range map[*string]*string{
 		&d.Name: ch.Name, &d.Email: ch.Email, &d.URL: ch.URL, &d.IP: ch.IP, &d.Agent: ch.Agent, &d.Content: ch.Content,
 	} {
@@ -157,7 +157,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if d.Content == "" && !(typ == comment.TypeNote && resolvesThread(r)) {
 		return nil, comment.ErrContent
 	}
-	d.SetStatus = r.Text("status")
+	d.SetStatus = argStatus.Of(r)
 	var bad error
 	d.Meta, bad = res.metaOf(r, &comment.Comment{Entry: e.ID})
 	c, err := res.Comments.Create(ctx, r.Actor, d)
@@ -176,7 +176,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 // resolvesThread tells whether a note resolves or reopens its thread, which needs no
 // words.
 func resolvesThread(r *rest.Request) bool {
-	status := r.Object("meta").Text(comment.MetaNoteStatus)
+	status := argMeta.Of(r).Text(comment.MetaNoteStatus)
 	return status == "resolved" || status == "reopen"
 }
 
@@ -184,7 +184,7 @@ func resolvesThread(r *rest.Request) bool {
 // entry and stored meta. The fault is to be returned after the write, which it
 // commits.
 func (res *resource) metaOf(r *rest.Request, c *comment.Comment) (content.Meta, error) {
-	given, ok := r.Param("meta").(*wire.Object)
+	given, ok := argMeta.Value(r).(*wire.Object)
 	if !ok {
 		return nil, nil
 	}
@@ -196,7 +196,7 @@ func (res *resource) written(r *rest.Request, id int64, shown string) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	r.Set("context", shown)
+	rest.Context.Set(r, shown)
 	return res.items.Item(r, c), nil
 }
 
@@ -210,7 +210,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Has("type") && r.Text("type") != before.ShownType() {
+	if argType.Has(r) && argType.Of(r) != before.ShownType() {
 		return nil, errTypeChange
 	}
 	ch, err := res.change(r)
@@ -224,7 +224,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 			return nil, errEntry
 		}
 	}
-	ch.SetStatus = r.Text("status")
+	ch.SetStatus = argStatus.Of(r)
 	target := before.Clone()
 	if ch.Entry != nil {
 		target.Entry = *ch.Entry
@@ -244,8 +244,8 @@ func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Set("context", "edit")
-	if r.Bool("force") {
+	rest.Context.Set(r, "edit")
+	if rest.Force.Of(r) {
 		previous := res.items.Deleted(r, c, "edit")
 		if err := res.Comments.Delete(ctx, c); err != nil {
 			return nil, err

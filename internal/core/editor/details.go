@@ -30,7 +30,7 @@ const (
 // details tells title, icon, description and image of a page. Pages are
 // asked once an hour.
 func (s *service) details(r *rest.Request) (*rest.Response, error) {
-	ctx, address := r.Context(), r.Text("url")
+	ctx, address := r.Context(), argURL.Of(r)
 	sum := sha256.Sum256([]byte(address))
 	key, now := "page:"+hex.EncodeToString(sum[:]), s.Site.Clock()
 	page, ok, err := s.Cache.Cached(ctx, key, now)

@@ -28,7 +28,7 @@ type service struct {
 func Details(e *env.Env) []rest.Route {
 	s := &service{Env: e}
 	address := rest.Arg{
-		Name: "url", Required: true, Schema: schema.Str("Address of a page.", schema.Format(schema.URI)),
+		Name: argURL.Name, Required: true, Schema: schema.Str("Address of a page.", schema.Format(schema.URI)),
 		Validate: func(r *rest.Request, v any, _ string) *fault.Error {
 			ctx := r.Context()
 			if err := e.Outbound.CheckFor(ctx, schema.ToText(v), e.Site.Base(ctx)); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Load is the entry that a request names, or the fault that there is none.
 func (res *Resource) Load(r *rest.Request) (*content.Entry, error) {
-	return res.loadID(r, r.Int("id"))
+	return res.loadID(r, rest.ID.Of(r))
 }
 
 func (res *Resource) loadID(r *rest.Request, id int64) (*content.Entry, error) {
@@ -42,7 +42,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	if r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errForbiddenContext
 	}
-	if password, ok := r.Query("password"); ok && password != "" && password != e.Password && !res.Get.NoPassword {
+	if password, ok := argPassword.Query(r); ok && password != "" && password != e.Password && !res.Get.NoPassword {
 		return errPassword
 	}
 	if !res.Entries.CanRead(r.Context(), r.Actor, e) {
@@ -75,7 +75,7 @@ func forOthers(r *rest.Request) bool {
 	if !given(r, "author") {
 		return false
 	}
-	id, ok := r.Param("author").(int64)
+	id, ok := argAuthor.Value(r).(int64)
 	return !ok || id != r.Actor.ID
 }
 
@@ -85,7 +85,7 @@ func (res *Resource) MayCreate(r *rest.Request) error {
 	if forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
 	}
-	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
+	if argSticky.Of(r) && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
 		return errSticky
 	}
 	if !r.Actor.Can(c.Create) {
@@ -107,7 +107,7 @@ func (res *Resource) MayUpdate(r *rest.Request) error {
 	if forOthers(r) && !r.Actor.Can(c.EditOthers) {
 		return errEditOthers
 	}
-	if r.Bool("sticky") && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
+	if argSticky.Of(r) && !r.Actor.Can(c.EditOthers) && !r.Actor.Can(c.Publish) {
 		return errSticky
 	}
 	return res.mayAssign(r)

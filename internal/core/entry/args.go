@@ -22,53 +22,53 @@ func (res *Resource) listArgs() []rest.Arg {
 	page := func(description string) *schema.Schema { return schema.Int(description, schema.Min(1)) }
 	args := []rest.Arg{
 		res.rest.ContextArg("view"),
-		{Name: "page", Schema: page("Page of the list.").With(schema.Default(1)), FirstPass: true},
-		{Name: "per_page", Schema: page("Number of entries on a page.").With(schema.Default(res.List.PerPage), schema.Max(100)), FirstPass: true},
+		rest.Page.First(page("Page of the list.").With(schema.Default(1))),
+		rest.PerPage.First(page("Number of entries on a page.").With(schema.Default(res.List.PerPage), schema.Max(100))),
 		rest.SearchArg("Limit the list to entries that contain a text."),
 		{Name: "after", Schema: date("Limit the list to entries published after a moment.")},
 		{Name: "modified_after", Schema: date("Limit the list to entries changed after a moment.")},
 	}
 	if res.Type.Has("author") {
 		args = append(args,
-			rest.Arg{Name: "author", Schema: ids("Limit the list to entries of these users.")},
+			argAuthor.Arg(ids("Limit the list to entries of these users.")),
 			rest.Arg{Name: "author_exclude", Schema: ids("Limit the list to entries of other users than these.")})
 	}
 	args = append(args,
 		rest.Arg{Name: "before", Schema: date("Limit the list to entries published before a moment.")},
 		rest.Arg{Name: "modified_before", Schema: date("Limit the list to entries changed before a moment.")},
-		rest.Arg{Name: "exclude", Schema: ids("Leave these entries out.")},
-		rest.Arg{Name: "include", Schema: ids("Limit the list to these entries.")})
+		rest.Exclude.Arg(ids("Leave these entries out.")),
+		rest.Include.Arg(ids("Limit the list to these entries.")))
 	if res.ordered() {
-		args = append(args, rest.Arg{Name: "menu_order", Schema: schema.Int("Limit the list to entries at this place.")})
+		args = append(args, argMenuOrder.Arg(schema.Int("Limit the list to entries at this place.")))
 	}
 	args = append(args,
-		rest.Arg{Name: "search_semantics", Schema: schema.Str("How the search is meant.", schema.Enum("exact"))},
-		rest.Arg{Name: "offset", Schema: schema.Int("Number of entries to skip.")},
-		rest.Arg{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default(res.List.Order), schema.Enum("asc", "desc"))},
-		rest.Arg{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default(res.List.OrderBy), schema.Enum(res.orders()...))})
+		argSearchSemantics.Arg(schema.Str("How the search is meant.", schema.Enum("exact"))),
+		rest.Skip.Arg(schema.Int("Number of entries to skip.")),
+		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default(res.List.Order), schema.Enum("asc", "desc"))),
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default(res.List.OrderBy), schema.Enum(res.orders()...))))
 	if res.Type.Hierarchical || res.Type.Name == content.TypeAttachment {
 		args = append(args,
-			rest.Arg{Name: "parent", Schema: ids("Limit the list to entries below these.")},
+			argParent.Arg(ids("Limit the list to entries below these.")),
 			rest.Arg{Name: "parent_exclude", Schema: ids("Limit the list to entries that aren't below these.")})
 	}
 	args = append(args,
-		rest.Arg{Name: "search_columns", Schema: schema.List(schema.Str("", schema.Enum("post_title", "post_content", "post_excerpt")), "Where to search.", schema.Default([]any{}))},
-		rest.Arg{Name: "slug", Schema: schema.List(schema.Str(""), "Limit the list to entries with these slugs.")},
+		argSearchColumns.Arg(schema.List(schema.Str("", schema.Enum("post_title", "post_content", "post_excerpt")), "Where to search.", schema.Default([]any{}))),
+		argSlug.Arg(schema.List(schema.Str(""), "Limit the list to entries with these slugs.")),
 		res.statusArg())
 	taxonomies := res.fields().restTaxonomies()
 	if len(taxonomies) > 0 {
-		args = append(args, rest.Arg{Name: "tax_relation", Schema: schema.Str("How filters by several taxonomies combine.", schema.Enum("AND", "OR"))})
+		args = append(args, argTaxRelation.Arg(schema.Str("How filters by several taxonomies combine.", schema.Enum("AND", "OR"))))
 		for _, tax := range taxonomies {
 			args = append(args, termArgs(tax)...)
 		}
 	}
 	if res.Type.Name == content.TypePost {
 		args = append(args,
-			rest.Arg{Name: "sticky", Schema: schema.Bool("Limit the list to sticky entries, or to the others.")},
-			rest.Arg{Name: "ignore_sticky", Schema: schema.Bool("Whether sticky entries stand where their date puts them.", schema.Default(true))})
+			argSticky.Arg(schema.Bool("Limit the list to sticky entries, or to the others.")),
+			argIgnoreSticky.Arg(schema.Bool("Whether sticky entries stand where their date puts them.", schema.Default(true))))
 	}
 	if res.Type.Has("post-formats") {
-		args = append(args, rest.Arg{Name: "format", Schema: schema.List(schema.Str("", schema.Enum(taxonomy.Formats()...)), "Limit the list to entries of these formats.", schema.Unique())})
+		args = append(args, argFormat.Arg(schema.List(schema.Str("", schema.Enum(taxonomy.Formats()...)), "Limit the list to entries of these formats.", schema.Unique())))
 	}
 	return slices.Concat(args, res.List.Args, res.added.Args())
 }
@@ -124,5 +124,5 @@ func (res *Resource) statusArg() rest.Arg {
 		}
 		return out, nil
 	}
-	return rest.Arg{Name: "status", Schema: s, Sanitize: clean}
+	return rest.Arg{Name: argStatus.Name, Schema: s, Sanitize: clean}
 }

@@ -75,7 +75,7 @@ func addQuery(address, query string) string {
 
 func (res *Resource) autosaveRoutes() []rest.Route {
 	shown := res.autosaveResource()
-	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the autosave belongs to.")}
+	parent := argParent.Arg(schema.Int("Id of the entry that the autosave belongs to."))
 	base := res.base + `/(?P<id>[\d]+)/autosaves`
 	create := append([]rest.Arg{parent}, res.rest.WriteArgs(false)...)
 	create = dropSecond(create, "parent")
@@ -98,10 +98,10 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: res.base + `/(?P<parent>[\d]+)/autosaves/(?P<id>[\d]+)`, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{parent, {Name: "id", Schema: schema.Int("Id of the autosave.")}, shown.ContextArg("view")},
+				Methods: rest.Readable, Args: []rest.Arg{parent, rest.ID.Arg(schema.Int("Id of the autosave.")), shown.ContextArg("view")},
 				Allow: res.allowRevisions,
 				Handle: func(r *rest.Request) (*rest.Response, error) {
-					e, err := res.Store.Autosave(r.Context(), r.Int("parent"), 0)
+					e, err := res.Store.Autosave(r.Context(), argParent.Of(r), 0)
 					if err != nil {
 						return nil, err
 					}
@@ -131,7 +131,7 @@ func dropSecond(args []rest.Arg, name string) []rest.Arg {
 }
 
 func (res *Resource) allowAutosaves(r *rest.Request) error {
-	e, err := res.loadParent(r, r.Int("id"))
+	e, err := res.loadParent(r, rest.ID.Of(r))
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (res *Resource) allowAutosaves(r *rest.Request) error {
 }
 
 func (res *Resource) listAutosaves(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
-	id := r.Int("id")
+	id := rest.ID.Of(r)
 	page, err := res.Store.ListEntries(r.Context(), content.Query{
 		Types: []string{content.TypeRevision}, Parents: []int64{id}, Slugs: []string{content.AutosaveSlug(id)},
 		Order: []content.Order{{By: content.ByDate, Desc: true}, {By: content.ByID, Desc: true}}, SkipTotal: true,
@@ -179,14 +179,14 @@ func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*conte
 		}
 	}
 	return &rest.Response{AfterCommit: func(r *rest.Request) (any, error) {
-		r.Set("context", "edit")
+		rest.Context.Set(r, "edit")
 		return shown.Item(r, saved), nil
 	}}, nil
 }
 
 // revisedMeta are the meta values of a request that autosaves keep.
 func (res *Resource) revisedMeta(r *rest.Request) content.Meta {
-	given := r.Object("meta")
+	given := argMeta.Of(r)
 	out := content.Meta{}
 	for _, key := range content.RevisionedMeta() {
 		if v, ok := given.Lookup(key); ok && v != nil {

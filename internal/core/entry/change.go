@@ -54,13 +54,13 @@ func (res *Resource) ChangeOf(r *rest.Request, before *content.Entry) (content.C
 			*dst = &v
 		}
 	}
-	if r.Given("status") {
+	if argStatus.Given(r) {
 		// Compat (core-v2/posts-write#a status of null): null, which cleaning makes empty, means a draft.
-		s := cmp.Or(content.Status(r.Text("status")), content.Draft)
+		s := cmp.Or(content.Status(argStatus.Of(r)), content.Draft)
 		c.Status = &s
 	}
-	if r.Given("menu_order") && res.has("menu_order") {
-		n := min(max(r.Int("menu_order"), math.MinInt32), math.MaxInt32)
+	if argMenuOrder.Given(r) && res.has("menu_order") {
+		n := min(max(argMenuOrder.Of(r), math.MinInt32), math.MaxInt32)
 		c.MenuOrder = &n
 	}
 	if err := res.changeDate(r, before, &c); err != nil {
@@ -168,7 +168,7 @@ func (res *Resource) changeDate(r *rest.Request, before *content.Entry, c *conte
 }
 
 func (res *Resource) changeAuthor(r *rest.Request, c *content.Change) error {
-	author := r.Int("author")
+	author := argAuthor.Of(r)
 	if !res.has("author") || author == 0 {
 		return nil
 	}
@@ -184,10 +184,10 @@ func (res *Resource) changeAuthor(r *rest.Request, c *content.Change) error {
 }
 
 func (res *Resource) changeParent(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if !res.Type.Hierarchical || !r.Given("parent") {
+	if !res.Type.Hierarchical || !argParent.Given(r) {
 		return nil
 	}
-	parent := r.Int("parent")
+	parent := argParent.Of(r)
 	if parent != 0 {
 		e, err := res.Store.EntryByID(r.Context(), parent)
 		switch {
@@ -219,10 +219,10 @@ func (res *Resource) checkSticky(r *rest.Request, before *content.Entry, c *cont
 	if !res.has("sticky") {
 		return nil
 	}
-	if c.Password != nil && *c.Password != "" && (r.Bool("sticky") || before != nil && before.Sticky) {
+	if c.Password != nil && *c.Password != "" && (argSticky.Of(r) || before != nil && before.Sticky) {
 		return errConflict
 	}
-	if r.Bool("sticky") && before != nil && before.Password != "" {
+	if argSticky.Of(r) && before != nil && before.Password != "" {
 		return errConflict
 	}
 	return nil
@@ -232,15 +232,15 @@ func (res *Resource) checkSticky(r *rest.Request, before *content.Entry, c *cont
 // it; before is nil on create. The fault is one of custom fields: it is to be
 // returned after the write, which it commits.
 func (res *Resource) changeRelated(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if res.has("sticky") && r.Given("sticky") {
-		sticky := r.Bool("sticky")
+	if res.has("sticky") && argSticky.Given(r) {
+		sticky := argSticky.Of(r)
 		c.Sticky = &sticky
 	}
-	if res.has("featured_media") && r.Present("featured_media") && res.Type.Has("thumbnail") {
-		id := r.Int("featured_media")
+	if res.has("featured_media") && argFeaturedMedia.Present(r) && res.Type.Has("thumbnail") {
+		id := argFeaturedMedia.Of(r)
 		c.FeaturedMedia = &id
 	}
-	if format := r.Text("format"); res.has("format") && format != "" {
+	if format := argFormat.Of(r); res.has("format") && format != "" {
 		c.Format = &format
 	}
 	for _, tax := range res.fields().restTaxonomies() {
@@ -252,15 +252,15 @@ func (res *Resource) changeRelated(r *rest.Request, before *content.Entry, c *co
 		}
 		c.Terms[tax.Name] = r.IDs(tax.RESTBase)
 	}
-	if res.has("template") && r.Given("template") {
-		c.SetMeta(content.MetaTemplate, r.Text("template"))
+	if res.has("template") && argTemplate.Given(r) {
+		c.SetMeta(content.MetaTemplate, argTemplate.Of(r))
 	}
 	return res.changeMeta(r, before, c)
 }
 
 // changeMeta adds the custom fields that a write asks for.
 func (res *Resource) changeMeta(r *rest.Request, before *content.Entry, c *content.Change) error {
-	given, ok := r.Param("meta").(*wire.Object)
+	given, ok := argMeta.Value(r).(*wire.Object)
 	if !ok || !res.has("meta") {
 		return nil
 	}

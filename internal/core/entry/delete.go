@@ -12,10 +12,10 @@ import (
 // transaction: others who write don't wait for it. The transaction looks at
 // everything again.
 func (res *Resource) delete(r *rest.Request) (*rest.Response, error) {
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		return res.trash(r)
 	}
-	r.Set("context", res.Delete.Context)
+	rest.Context.Set(r, res.Delete.Context)
 	for {
 		shown, err := res.Load(r)
 		if err != nil {
@@ -67,7 +67,7 @@ type besideTrash struct{ *Resource }
 func (res *Resource) trash(r *rest.Request) (response *rest.Response, err error) {
 	ctx := r.Context()
 	if res.Concurrent {
-		ctx = scope.Concurrent(ctx, besideTrash{res}, r.Int("id"))
+		ctx = scope.Concurrent(ctx, besideTrash{res}, rest.ID.Of(r))
 	}
 	err = res.Store.InTx(ctx, func(ctx context.Context) error {
 		in := r.WithContext(ctx)

@@ -123,7 +123,7 @@ func (f Fields) Status(contexts schema.Option) Field {
 		Arg: func(a *rest.Arg) {
 			s := a.Schema
 			a.Validate = func(r *rest.Request, v any, name string) *fault.Error {
-				if id := r.Int("id"); id != 0 {
+				if id := rest.ID.Of(r); id != 0 {
 					if e, err := f.Store.EntryByID(r.Context(), id); err == nil && string(e.Status) == v && e.Type == f.Type.Name {
 						return nil
 					}
@@ -271,7 +271,7 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Context(), r.Actor, e) || r.Actor.MayOpen(e.ID) {
 		return false
 	}
-	return r.Secret("password") != e.Password
+	return argPassword.Of(r) != e.Password
 }
 
 // Author is the user who wrote the entry.
@@ -383,8 +383,8 @@ func (f Fields) storedSlug(read func(*rest.Request, *content.Entry) any) func(*r
 
 // excerptLength is how many words an excerpt shall have, as View takes it.
 func excerptLength(r *rest.Request) int {
-	switch n := r.Int("excerpt_length"); {
-	case !r.Has("excerpt_length"):
+	switch n := argExcerptLength.Of(r); {
+	case !argExcerptLength.Has(r):
 		return 0
 	case n <= 0:
 		return -1

@@ -21,8 +21,8 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	info := &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Path: res.base}
-	if r.Has("offset") && q.Offset >= page.Total {
+	info := &rest.PageInfo{Total: page.Total, Page: int(rest.Page.Of(r)), PerPage: q.Limit, Path: res.base}
+	if rest.Skip.Has(r) && q.Offset >= page.Total {
 		info.Total = 0
 	}
 	pages := (info.Total + q.Limit - 1) / q.Limit
@@ -126,7 +126,7 @@ func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
 func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request) error {
 	ids := make([]int64, len(requests))
 	for i, r := range requests {
-		ids[i] = r.Int("id")
+		ids[i] = rest.ID.Of(r)
 	}
 	found, err := res.Store.EntriesByID(ctx, ids)
 	if err != nil {

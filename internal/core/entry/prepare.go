@@ -51,10 +51,10 @@ func (res *Resource) usualForm(ctx context.Context, text string) string {
 // resource has for them.
 func sentTexts(r *rest.Request) content.Change {
 	c := content.Change{Title: rawText(r, "title", false), Content: rawText(r, "content", true), Excerpt: rawText(r, "excerpt", true)}
-	if r.Declares("description") {
+	if argDescription.Declared(r) {
 		c.Content = rawText(r, "description", true)
 	}
-	if r.Declares("caption") {
+	if argCaption.Declared(r) {
 		c.Excerpt = rawText(r, "caption", true)
 	}
 	return c

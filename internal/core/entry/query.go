@@ -19,17 +19,17 @@ var (
 
 // query turns the arguments of a list into a query.
 func (res *Resource) query(r *rest.Request) (content.Query, error) {
-	q := content.Query{Types: []string{res.Type.Name}, Limit: int(r.Int("per_page"))}
-	if s := r.Text("search"); r.Text("orderby") == "relevance" && (s == "" || s == "0") {
+	q := content.Query{Types: []string{res.Type.Name}, Limit: int(rest.PerPage.Of(r))}
+	if s := rest.Search.Of(r); rest.OrderBy.Of(r) == "relevance" && (s == "" || s == "0") {
 		// Compat (core-v2/posts#a search for zero): 0 is searched for, but counts as no search here.
 		return q, errNoSearch
 	}
-	if r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
+	if rest.OrderBy.Of(r) == "include" && len(argIncludeList.Of(r)) == 0 {
 		return q, errNoInclude
 	}
-	q.IDs = r.IDs("include")
+	q.IDs = rest.Include.Of(r)
 	if q.IDs == nil {
-		q.NotIDs = r.IDs("exclude")
+		q.NotIDs = rest.Exclude.Of(r)
 	}
 	if q.NotAuthors = declaredIDs(r, "author_exclude"); q.NotAuthors == nil {
 		q.Authors = declaredIDs(r, "author")
@@ -37,11 +37,11 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	if q.Parents = declaredIDs(r, "parent"); q.Parents == nil {
 		q.NotParents = declaredIDs(r, "parent_exclude")
 	}
-	for _, s := range r.Texts("slug") {
+	for _, s := range argSlug.Of(r) {
 		q.Slugs = append(q.Slugs, clean.Slug(s))
 	}
 	if declared(r, "menu_order") {
-		n := r.Int("menu_order")
+		n := argMenuOrder.Of(r)
 		n = max(n, -n)
 		q.MenuOrder = &n
 	}
@@ -60,8 +60,8 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	}
 	res.sticky(r, &q)
 	q.Order = orderOf(r)
-	q.Offset = rest.PageOffset(r.Int("page"), q.Limit)
-	if n := r.Int("offset"); n != 0 {
+	q.Offset = rest.PageOffset(rest.Page.Of(r), q.Limit)
+	if n := rest.Skip.Of(r); n != 0 {
 		q.Offset = rest.Offset(n)
 	}
 	if res.List.Filter != nil {
@@ -90,7 +90,7 @@ func declaredIDs(r *rest.Request, name string) []int64 {
 }
 
 func (res *Resource) statuses(r *rest.Request, q *content.Query) {
-	list := r.Texts("status")
+	list := argStatusList.Of(r)
 	if slices.Contains(list, "any") {
 		for _, s := range res.Statuses {
 			if s != string(content.Trash) && s != string(content.AutoDraft) {
@@ -134,8 +134,8 @@ func (res *Resource) dates(r *rest.Request, q *content.Query) {
 }
 
 func (res *Resource) formats(r *rest.Request, q *content.Query) error {
-	list := r.Texts("format")
-	if len(list) == 0 || !r.Declares("format") {
+	list := argFormatList.Of(r)
+	if len(list) == 0 || !argFormat.Declared(r) {
 		return nil
 	}
 	f := content.TermFilter{Taxonomy: taxonomy.Format, Terms: []int64{}}
@@ -159,7 +159,7 @@ func (res *Resource) formats(r *rest.Request, q *content.Query) error {
 
 func (res *Resource) sticky(r *rest.Request, q *content.Query) {
 	if declared(r, "sticky") {
-		on := r.Bool("sticky")
+		on := argSticky.Of(r)
 		if on || q.IDs == nil {
 			q.Sticky = &on
 		}
@@ -168,7 +168,7 @@ func (res *Resource) sticky(r *rest.Request, q *content.Query) {
 			q.NotIDs = nil
 		}
 	}
-	if declared(r, "ignore_sticky") && !r.Bool("ignore_sticky") && r.Int("page") <= 1 && q.IDs == nil && q.Sticky == nil && q.Search == nil {
+	if declared(r, "ignore_sticky") && !argIgnoreSticky.Of(r) && rest.Page.Of(r) <= 1 && q.IDs == nil && q.Sticky == nil && q.Search == nil {
 		// Compat (TestLists): a list of terms has no sticky entries on top, nor has one of formats alone; other
 		// lists do, also where these entries aren't what was asked for.
 		q.StickyTop = !slices.ContainsFunc(q.Terms, func(f content.TermFilter) bool {
@@ -179,12 +179,12 @@ func (res *Resource) sticky(r *rest.Request, q *content.Query) {
 
 // orderOf is the order that a list asks for.
 func orderOf(r *rest.Request) []content.Order {
-	desc := r.Text("order") == "desc"
-	switch by := content.OrderBy(r.Text("orderby")); by {
+	desc := rest.Order.Of(r) == "desc"
+	switch by := content.OrderBy(rest.OrderBy.Of(r)); by {
 	case content.ByInclude:
 		return []content.Order{{By: by}}
 	case content.BySlugList:
-		if r.Has("slug") {
+		if argSlug.Has(r) {
 			return []content.Order{{By: by}}
 		}
 		// Compat (TestLists): without slugs it is the oldest that come first, whatever the order.
@@ -206,15 +206,15 @@ const maxSearch = 1600
 
 // searchOf parses the search parameters; nil when nothing is searched.
 func searchOf(r *rest.Request) *content.Search {
-	text := r.Text("search")
+	text := rest.Search.Of(r)
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	s := ParseSearch(text, r.Text("search_semantics") == "exact")
+	s := ParseSearch(text, argSearchSemantics.Of(r) == "exact")
 	if s == nil {
 		return nil
 	}
-	for _, c := range r.Texts("search_columns") {
+	for _, c := range argSearchColumns.Of(r) {
 		s.Columns = append(s.Columns, content.SearchColumn(c))
 	}
 	return s

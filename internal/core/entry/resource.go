@@ -187,7 +187,7 @@ func (res *Resource) ItemIn(r *rest.Request, e *content.Entry, context string) *
 // autosaves.
 func (res *Resource) Routes() []rest.Route {
 	res.prepare()
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the entry.")}
+	id := rest.ID.Arg(schema.Int("Id of the entry."))
 	routes := []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: res.base, Schema: res.Schema, Batch: res.Batch,
@@ -201,7 +201,7 @@ func (res *Resource) Routes() []rest.Route {
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Concurrent: res.Concurrent, Changes: "id"},
-				{Methods: rest.Deletable, Args: []rest.Arg{id, {Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
+				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
 			},
 		},
 	}
@@ -225,10 +225,10 @@ func (res *Resource) createEndpoint() rest.Endpoint {
 func (res *Resource) itemArgs() []rest.Arg {
 	args := []rest.Arg{res.rest.ContextArg("view")}
 	if !res.Get.NoExcerptLength {
-		args = append(args, rest.Arg{Name: "excerpt_length", Schema: schema.Int("Number of words of an excerpt that is made.")})
+		args = append(args, argExcerptLength.Arg(schema.Int("Number of words of an excerpt that is made.")))
 	}
 	if !res.Get.NoPassword {
-		args = append(args, rest.Arg{Name: "password", Schema: schema.Str("Password of the entry, if it has one.")})
+		args = append(args, argPassword.Arg(schema.Str("Password of the entry, if it has one.")))
 	}
 	return args
 }

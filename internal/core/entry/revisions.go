@@ -133,26 +133,26 @@ func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
 // and the context.
 func RevisionListArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100))),
 		rest.SearchArg("Limit the list to revisions that contain a text."),
-		{Name: "exclude", Schema: schema.List(schema.Int(""), "Leave these revisions out.", schema.Default([]any{}))},
-		{Name: "include", Schema: schema.List(schema.Int(""), "Limit the list to these revisions.", schema.Default([]any{}))},
-		{Name: "offset", Schema: schema.Int("Number of revisions to skip.")},
-		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
-		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date"), schema.Enum("date", "id", "include", "relevance", "slug", "include_slugs", "title"))},
+		rest.Exclude.Arg(schema.List(schema.Int(""), "Leave these revisions out.", schema.Default([]any{}))),
+		rest.Include.Arg(schema.List(schema.Int(""), "Limit the list to these revisions.", schema.Default([]any{}))),
+		rest.Skip.Arg(schema.Int("Number of revisions to skip.")),
+		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("date"), schema.Enum("date", "id", "include", "relevance", "slug", "include_slugs", "title"))),
 	}
 }
 
 // ForceArg asks for the removal of a revision.
 func ForceArg() rest.Arg {
-	return rest.Arg{Name: "force", Schema: schema.Bool("Must be true, since revisions can't be put into the trash.", schema.Default(false))}
+	return rest.Force.Arg(schema.Bool("Must be true, since revisions can't be put into the trash.", schema.Default(false)))
 }
 
 func (res *Resource) revisionRoutes() []rest.Route {
 	shown := res.revisionResource()
-	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the entry that the revisions belong to.")}
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
+	parent := argParent.Arg(schema.Int("Id of the entry that the revisions belong to."))
+	id := rest.ID.Arg(schema.Int("Id of the revision."))
 	list := append([]rest.Arg{parent, shown.ContextArg("view")}, RevisionListArgs()...)
 	base := res.base + `/(?P<parent>[\d]+)/revisions`
 	return []rest.Route{
@@ -192,7 +192,7 @@ func (res *Resource) loadParent(r *rest.Request, id int64) (*content.Entry, erro
 }
 
 func (res *Resource) allowRevisions(r *rest.Request) error {
-	parent, err := res.loadParent(r, r.Int("parent"))
+	parent, err := res.loadParent(r, argParent.Of(r))
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (res *Resource) allowRevisions(r *rest.Request) error {
 // LoadRevision is the revision of an entry that a request names, or the fault
 // that there is none.
 func LoadRevision(r *rest.Request, store content.Store, parent int64) (*content.Entry, error) {
-	e, err := store.EntryByID(r.Context(), r.Int("id"))
+	e, err := store.EntryByID(r.Context(), rest.ID.Of(r))
 	switch {
 	case errors.Is(err, content.ErrNotFound):
 		return nil, errInvalidID
@@ -220,11 +220,11 @@ func LoadRevision(r *rest.Request, store content.Store, parent int64) (*content.
 }
 
 func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
-	return LoadRevision(r, res.Store, r.Int("parent"))
+	return LoadRevision(r, res.Store, argParent.Of(r))
 }
 
 func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
-	list, info, err := ListRevisions(r, res.Store, r.Int("parent"))
+	list, info, err := ListRevisions(r, res.Store, argParent.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -233,11 +233,11 @@ func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*conten
 
 // ListRevisions is the window of an entry's revisions that a request asks for.
 func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*content.Entry, *rest.PageInfo, error) {
-	ordered := r.Declares("orderby")
-	if ordered && r.Text("orderby") == "relevance" && r.Text("search") == "" {
+	ordered := rest.OrderBy.Declared(r)
+	if ordered && rest.OrderBy.Of(r) == "relevance" && rest.Search.Of(r) == "" {
 		return nil, nil, errNoSearch
 	}
-	if ordered && r.Text("orderby") == "include" && len(r.Ints("include")) == 0 {
+	if ordered && rest.OrderBy.Of(r) == "include" && len(argIncludeList.Of(r)) == 0 {
 		return nil, nil, errNoInclude
 	}
 	q := revisionQuery(r, parent)
@@ -251,32 +251,32 @@ func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*conte
 		if q.Limit > 0 {
 			pages = (page.Total + q.Limit - 1) / q.Limit
 		}
-		if r.Has("offset") && int(r.Int("offset")) >= page.Total {
+		if rest.Skip.Has(r) && int(rest.Skip.Of(r)) >= page.Total {
 			return nil, nil, errRevisionOffset
 		}
-		if !r.Has("offset") && int(r.Int("page")) > pages {
+		if !rest.Skip.Has(r) && int(rest.Page.Of(r)) > pages {
 			return nil, nil, errRevisionPage
 		}
 	}
-	return page.Entries, &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Pages: &pages}, nil
+	return page.Entries, &rest.PageInfo{Total: page.Total, Page: int(rest.Page.Of(r)), PerPage: q.Limit, Pages: &pages}, nil
 }
 
 func revisionQuery(r *rest.Request, parent int64) content.Query {
 	by, desc := content.ByDate, true
-	if s := r.Text("orderby"); s != "" && r.Declares("orderby") {
-		by, desc = content.OrderBy(s), r.Text("order") == "desc"
+	if s := rest.OrderBy.Of(r); s != "" && rest.OrderBy.Declared(r) {
+		by, desc = content.OrderBy(s), rest.Order.Of(r) == "desc"
 	}
 	q := content.Query{
 		Types: []string{content.TypeRevision}, Statuses: []content.Status{content.Inherit}, Parents: []int64{parent},
-		Limit: int(r.Int("per_page")),
+		Limit: int(rest.PerPage.Of(r)),
 		Order: []content.Order{{By: by, Desc: desc}, {By: content.ByID, Desc: desc}},
 	}
-	if r.Declares("search") {
+	if rest.Search.Declared(r) {
 		q.Search = searchOf(r)
 	}
-	if r.Declares("include") {
-		if q.IDs = r.IDs("include"); q.IDs == nil {
-			q.NotIDs = r.IDs("exclude")
+	if rest.Include.Declared(r) {
+		if q.IDs = rest.Include.Of(r); q.IDs == nil {
+			q.NotIDs = rest.Exclude.Of(r)
 		}
 	}
 	switch by {
@@ -286,9 +286,9 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 		q.Order[0].By = content.ByDate
 	}
 	if q.Limit > 0 {
-		q.Offset = rest.PageOffset(r.Int("page"), q.Limit)
-		if r.Has("offset") {
-			q.Offset = rest.Offset(max(r.Int("offset"), 0))
+		q.Offset = rest.PageOffset(rest.Page.Of(r), q.Limit)
+		if rest.Skip.Has(r) {
+			q.Offset = rest.Offset(max(rest.Skip.Of(r), 0))
 		}
 	}
 	return q
@@ -299,7 +299,7 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 // Compat (TestRevisions): the reference refuses everybody, since nobody has the right that it
 // asks for on the revision itself.
 func (res *Resource) allowDeleteRevision(r *rest.Request) error {
-	parent, err := res.loadParent(r, r.Int("parent"))
+	parent, err := res.loadParent(r, argParent.Of(r))
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func (f Fields) checkTemplate(r *rest.Request, v any, name string) *fault.Error 
 }
 
 func (f Fields) offers(r *rest.Request, template string) bool {
-	if id := r.Int("id"); id != 0 {
+	if id := rest.ID.Of(r); id != 0 {
 		if e, err := f.Store.EntryByID(r.Context(), id); err == nil && e.Meta.Text(content.MetaTemplate) == template {
 			return true
 		}

@@ -232,7 +232,7 @@ func termArgs(tax *taxonomy.Taxonomy) []rest.Arg {
 
 // filterTerms turns the term arguments of a list into filters.
 func (res *Resource) filterTerms(r *rest.Request, q *content.Query) error {
-	q.TermsAny = r.Text("tax_relation") == "OR"
+	q.TermsAny = argTaxRelation.Of(r) == "OR"
 	for _, tax := range res.fields().restTaxonomies() {
 		for _, name := range []string{tax.RESTBase, tax.RESTBase + "_exclude"} {
 			f, err := res.termFilter(r, tax, r.Param(name), name != tax.RESTBase)

@@ -10,7 +10,7 @@ import (
 
 // create stores a new entry and all that belongs to it.
 func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
-	if r.Has("id") {
+	if rest.ID.Has(r) {
 		// Compat (core-v2/posts-write#an id of one's own): a new entry may not say which one it is, not even that it is none.
 		return nil, errInvalidID
 	}
@@ -88,7 +88,7 @@ func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Set("context", "edit")
+		rest.Context.Set(r, "edit")
 		return res.stored.Item(r, e), nil
 	}
 }

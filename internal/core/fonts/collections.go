@@ -36,8 +36,8 @@ func CollectionRoutes(e *env.Env, list []Collection) []rest.Route {
 	context := c.rest.ContextArg("view")
 	args := []rest.Arg{
 		context,
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of collections on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of collections on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
 	}
 	return []rest.Route{
 		{
@@ -61,7 +61,7 @@ func dataFields() []string { return []string{"name", "description", "font_famili
 
 func collectionFields() []rest.Field[*Collection] {
 	out := []rest.Field[*Collection]{{
-		Name: "slug", Schema: schema.Str("Name of the collection in addresses.", everywhere, schema.Readonly()),
+		Name: argSlug.Name, Schema: schema.Str("Name of the collection in addresses.", everywhere, schema.Readonly()),
 		Read: func(_ *rest.Request, c *Collection) any { return c.Slug },
 	}}
 	for _, name := range dataFields() {
@@ -98,7 +98,7 @@ func shown(r *rest.Request, c *Collection) bool {
 }
 
 func (c *collections) all(r *rest.Request) (*rest.Response, error) {
-	page, perPage := int(r.Int("page")), int(r.Int("per_page"))
+	page, perPage := int(rest.Page.Of(r)), int(rest.PerPage.Of(r))
 	info := &rest.PageInfo{Total: len(c.list), Page: page, PerPage: perPage, Path: collectionsBase}
 	from := len(c.list)
 	if page <= len(c.list) {
@@ -117,7 +117,7 @@ func (c *collections) all(r *rest.Request) (*rest.Response, error) {
 }
 
 func (c *collections) get(r *rest.Request) (*rest.Response, error) {
-	at := slices.IndexFunc(c.list, func(one Collection) bool { return one.Slug == r.Text("slug") })
+	at := slices.IndexFunc(c.list, func(one Collection) bool { return one.Slug == argSlug.Of(r) })
 	if at < 0 {
 		return nil, errNoCollection
 	}

@@ -26,7 +26,7 @@ func faceFields() []rest.Field[*content.Entry] {
 			Read: func(_ *rest.Request, e *content.Entry) any { return e.Parent },
 		},
 		{
-			Name: "font_face_settings", Schema: faceSettings(),
+			Name: argFontFaceSettings.Name, Schema: faceSettings(),
 			Read: func(_ *rest.Request, e *content.Entry) any { return settingsOfFace(e) },
 		},
 	}
@@ -121,7 +121,7 @@ func (l *library) checkSources(r *rest.Request, list []string) *fault.Error {
 
 // ofFamily is the family that a request names.
 func (l *library) ofFamily(r *rest.Request) (*content.Entry, error) {
-	return l.find(r, r.Int("font_family_id"), l.family, errFamily)
+	return l.find(r, argFontFamilyID.Of(r), l.family, errFamily)
 }
 
 func (l *library) listFaces(r *rest.Request) (*rest.Response, error) {
@@ -166,7 +166,7 @@ func (l *library) getFace(r *rest.Request) (*rest.Response, error) {
 func (l *library) prefetchFaces(ctx context.Context, requests []*rest.Request) error {
 	var ids []int64
 	for _, r := range requests {
-		ids = append(ids, r.Int("id"), r.Int("font_family_id"))
+		ids = append(ids, rest.ID.Of(r), argFontFamilyID.Of(r))
 	}
 	_, err := l.Store.EntriesByID(ctx, ids)
 	return err
@@ -187,7 +187,7 @@ func (l *library) duplicate(ctx context.Context, title string) (bool, error) {
 // createFace stores the files of the form and then the face. Files are written
 // outside of the transaction, so that slow ones hold up nobody.
 func (l *library) createFace(r *rest.Request) (response *rest.Response, err error) {
-	ctx, settings := r.Context(), r.Object("font_face_settings")
+	ctx, settings := r.Context(), argFontFaceSettings.Of(r)
 	f, err := l.ofFamily(r)
 	if err != nil {
 		return nil, err
@@ -255,7 +255,7 @@ func (l *library) deleteFace(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		return nil, errNoTrash
 	}
 	previous := l.faces.Deleted(r, e, "edit")

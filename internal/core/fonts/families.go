@@ -32,7 +32,7 @@ func familyFields() []rest.Field[*family] {
 			Read: func(_ *rest.Request, f *family) any { return f.faces },
 		},
 		{
-			Name: "font_family_settings", Schema: familySettings(),
+			Name: argFontFamilySettings.Name, Schema: familySettings(),
 			Read: func(_ *rest.Request, f *family) any { return settingsOfFamily(f.entry) },
 		},
 	}
@@ -83,7 +83,7 @@ func (l *library) familyArgs() []rest.Arg {
 		{
 			Name: name, Schema: schema.Str("The family as theme.json declares it, as JSON in a string."), Required: true,
 			Validate: func(r *rest.Request, v any, _ string) *fault.Error {
-				if r.Int("id") == 0 {
+				if rest.ID.Of(r) == 0 {
 					_, bad := parse(v, name, familySettings(), required)
 					return bad
 				}
@@ -173,7 +173,7 @@ func changeOfFamily(settings *wire.Object) content.Change {
 }
 
 func (l *library) createFamily(r *rest.Request) (*rest.Response, error) {
-	ctx, settings := r.Context(), r.Object("font_family_settings")
+	ctx, settings := r.Context(), argFontFamilySettings.Of(r)
 	slug := settings.Text("slug")
 	same, err := l.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypeFontFamily}, Statuses: []content.Status{content.Publish}, Slugs: []string{slug},
@@ -198,7 +198,7 @@ func (l *library) updateFamily(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	settings := settingsOfFamily(before)
-	for _, m := range r.Object("font_family_settings").Members() {
+	for _, m := range argFontFamilySettings.Of(r).Members() {
 		settings.Set(m.Key, m.Value)
 	}
 	e, err := l.Entries.Update(r.Context(), r.Actor, before, changeOfFamily(settings))
@@ -229,7 +229,7 @@ func (l *library) deleteFamily(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		return nil, errNoTrash
 	}
 	f, err := l.openOne(ctx, e)

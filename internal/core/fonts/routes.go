@@ -44,12 +44,12 @@ func newLibrary(e *env.Env) *library {
 // Routes are the routes of font families and their faces.
 func Routes(e *env.Env) []rest.Route {
 	l := newLibrary(e)
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the font family.")}
-	of := rest.Arg{Name: "font_family_id", Schema: schema.Int("Id of the font family."), Required: true}
-	faceID := rest.Arg{Name: "id", Schema: schema.Int("Id of the font face."), Required: true}
-	force := rest.Arg{Name: "force", Schema: schema.Bool("Must be true, since fonts can't be put into the trash.", schema.Default(false))}
+	id := rest.ID.Arg(schema.Int("Id of the font family."))
+	of := rest.Arg{Name: argFontFamilyID.Name, Schema: schema.Int("Id of the font family."), Required: true}
+	faceID := rest.Arg{Name: rest.ID.Name, Schema: schema.Int("Id of the font face."), Required: true}
+	force := rest.Force.Arg(schema.Bool("Must be true, since fonts can't be put into the trash.", schema.Default(false)))
 	context := l.families.ContextArg("view")
-	slug := rest.Arg{Name: "slug", Schema: schema.List(schema.Str(""), "Limit the list to families with these slugs.")}
+	slug := argSlug.Arg(schema.List(schema.Str(""), "Limit the list to families with these slugs."))
 	list := append([]rest.Arg{context}, listArgs()...)
 	faces := base + `/(?P<font_family_id>[\d]+)/font-faces`
 	return []rest.Route{
@@ -90,14 +90,14 @@ func Routes(e *env.Env) []rest.Route {
 
 func listArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of fonts on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
-		{Name: "exclude", Schema: schema.List(schema.Int(""), "Leave these fonts out.", schema.Default([]any{}))},
-		{Name: "include", Schema: schema.List(schema.Int(""), "Limit the list to these fonts.", schema.Default([]any{}))},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of fonts on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
+		rest.Exclude.Arg(schema.List(schema.Int(""), "Leave these fonts out.", schema.Default([]any{}))),
+		rest.Include.Arg(schema.List(schema.Int(""), "Limit the list to these fonts.", schema.Default([]any{}))),
 		{Name: "search_semantics", Schema: schema.Str("How the search is meant.", schema.Enum("exact"))},
-		{Name: "offset", Schema: schema.Int("Number of fonts to skip.")},
-		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
-		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("id"), schema.Enum("id", "include"))},
+		rest.Skip.Arg(schema.Int("Number of fonts to skip.")),
+		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("id"), schema.Enum("id", "include"))),
 	}
 }
 
@@ -119,7 +119,7 @@ func (l *library) allowGet(t *content.Type) func(r *rest.Request) error {
 
 func (l *library) allowCreate(t *content.Type) func(r *rest.Request) error {
 	return func(r *rest.Request) error {
-		if r.Int("id") != 0 {
+		if rest.ID.Of(r) != 0 {
 			return errExists
 		}
 		if !r.Actor.Can(t.Caps.Create) {
@@ -155,7 +155,7 @@ func (l *library) allowDelete(t *content.Type) func(r *rest.Request) error {
 
 // load is the font that a request names, or the fault that there is none.
 func (l *library) load(r *rest.Request, t *content.Type) (*content.Entry, error) {
-	return l.find(r, r.Int("id"), t, errID)
+	return l.find(r, rest.ID.Of(r), t, errID)
 }
 
 func (l *library) find(r *rest.Request, id int64, t *content.Type, missing error) (*content.Entry, error) {
@@ -171,34 +171,34 @@ func (l *library) find(r *rest.Request, id int64, t *content.Type, missing error
 
 // list is the window of fonts that a request asks for.
 func (l *library) list(r *rest.Request, q content.Query, path string) ([]*content.Entry, *rest.PageInfo, error) {
-	desc := r.Text("order") == "desc"
-	q.Statuses, q.Limit = []content.Status{content.Publish}, int(r.Int("per_page"))
+	desc := rest.Order.Of(r) == "desc"
+	q.Statuses, q.Limit = []content.Status{content.Publish}, int(rest.PerPage.Of(r))
 	q.Order = []content.Order{{By: content.ByID, Desc: desc}}
-	if r.Text("orderby") == "include" {
-		if len(r.Ints("include")) == 0 {
+	if rest.OrderBy.Of(r) == "include" {
+		if len(argIncludeList.Of(r)) == 0 {
 			return nil, nil, errInclude
 		}
 		q.Order = []content.Order{{By: content.ByInclude}}
 	}
-	if q.IDs = r.IDs("include"); q.IDs == nil {
-		q.NotIDs = r.IDs("exclude")
+	if q.IDs = rest.Include.Of(r); q.IDs == nil {
+		q.NotIDs = rest.Exclude.Of(r)
 	}
-	if r.Declares("slug") {
-		for _, s := range r.Texts("slug") {
+	if argSlug.Declared(r) {
+		for _, s := range argSlugList.Of(r) {
 			q.Slugs = append(q.Slugs, clean.Slug(s))
 		}
 	}
 	// No list is that long, and the offset can't overflow.
-	q.Offset = (min(int(r.Int("page")), 1<<40) - 1) * q.Limit
-	if n := int(r.Int("offset")); n != 0 {
+	q.Offset = (min(int(rest.Page.Of(r)), 1<<40) - 1) * q.Limit
+	if n := int(rest.Skip.Of(r)); n != 0 {
 		q.Offset = max(n, -n)
 	}
 	page, err := l.Store.ListEntries(r.Context(), q)
 	if err != nil {
 		return nil, nil, err
 	}
-	info := &rest.PageInfo{Total: page.Total, Page: int(r.Int("page")), PerPage: q.Limit, Path: path}
-	if r.Has("offset") && q.Offset >= page.Total {
+	info := &rest.PageInfo{Total: page.Total, Page: int(rest.Page.Of(r)), PerPage: q.Limit, Path: path}
+	if rest.Skip.Has(r) && q.Offset >= page.Total {
 		info.Total = 0
 	}
 	if info.Total > 0 && info.Page > (info.Total+q.Limit-1)/q.Limit {

@@ -27,12 +27,12 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 
 // ofTheme answers what the theme itself says, with the defaults below it.
 func (res *resource) ofTheme(r *rest.Request) (*rest.Response, error) {
-	if r.Text("stylesheet") != res.Theme.ID {
+	if argStylesheet.Of(r) != res.Theme.ID {
 		return nil, errTheme
 	}
 	out := &wire.Object{}
 	// Compat (TestTheme): any context may be asked for, and only these show something.
-	context := r.Text("context")
+	context := rest.Context.Of(r)
 	shown := context == "" || context == "view" || context == "edit"
 	if shown && r.Wants("settings") {
 		out.Set("settings", res.settings)
@@ -49,7 +49,7 @@ func (res *resource) ofTheme(r *rest.Request) (*rest.Response, error) {
 
 // variations answers the theme's style variations as its files have them.
 func (res *resource) variations(r *rest.Request) (*rest.Response, error) {
-	if r.Text("stylesheet") != res.Theme.ID {
+	if argStylesheet.Of(r) != res.Theme.ID {
 		return nil, errTheme
 	}
 	out := []*rest.Item{}

@@ -66,7 +66,7 @@ func (res *resource) routes() []rest.Route {
 		}
 	}
 	stylesheet := rest.Arg{
-		Name: "stylesheet", Schema: schema.Str("Id of the theme."),
+		Name: argStylesheet.Name, Schema: schema.Str("Id of the theme."),
 		Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
 			if plain, err := url.QueryUnescape(schema.ToText(v)); err == nil {
 				return plain, nil

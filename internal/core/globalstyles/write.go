@@ -24,7 +24,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if err := res.changeDocument(r, before, &c); err != nil {
 		return nil, err
 	}
-	switch title := r.Param("title").(type) {
+	switch title := argTitle.Value(r).(type) {
 	case string:
 		c.Title = &title
 	case *wire.Object:
@@ -41,7 +41,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Set("context", "edit")
+		rest.Context.Set(r, "edit")
 		return res.rest.Item(r, res.open(e)), nil
 	}}, nil
 }

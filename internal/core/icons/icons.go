@@ -52,7 +52,7 @@ func Routes(e *env.Env) []rest.Route {
 		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
 		rest.SearchArg("Limit the list to items that contain a text."),
 	}
-	slug := rest.Arg{Name: "collection", Schema: schema.Str("Collection of the icons.", schema.Pattern(collectionPattern))}
+	slug := argCollection.Arg(schema.Str("Collection of the icons.", schema.Pattern(collectionPattern)))
 	route := func(pattern string, s func() *schema.Schema, args []rest.Arg, handle func(*rest.Request) (*rest.Response, error)) rest.Route {
 		return rest.Route{
 			Namespace: "core/v2", Pattern: "/core/v2/" + pattern, Schema: s,
@@ -63,10 +63,10 @@ func Routes(e *env.Env) []rest.Route {
 		route("icons", iconSchema, append(paged[:4:4], slug), res.list),
 		route("icons/(?P<collection>"+slugPattern+")", iconSchema, append([]rest.Arg{slug}, paged...), res.list),
 		route("icons/(?P<name>"+slugPattern+"/"+slugPattern+")", iconSchema,
-			[]rest.Arg{{Name: "name", Schema: schema.Str("Name of the icon with its collection.")}, context}, res.get),
+			[]rest.Arg{argName.Arg(schema.Str("Name of the icon with its collection.")), context}, res.get),
 		route("icon-collections", collectionSchema, paged, res.listCollections),
 		route("icon-collections/(?P<slug>"+slugPattern+")", collectionSchema,
-			[]rest.Arg{{Name: "slug", Schema: schema.Str("Name of the collection.")}, context}, res.getCollection),
+			[]rest.Arg{argSlug.Arg(schema.Str("Name of the collection.")), context}, res.getCollection),
 	}
 }
 
@@ -89,12 +89,12 @@ func contains(search string, texts ...string) bool {
 }
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
-	if r.Has("collection") && r.Text("collection") != icon.Collection {
+	if argCollection.Has(r) && argCollection.Of(r) != icon.Collection {
 		return nil, errNoCollection
 	}
 	out := []icon.Icon{}
 	for _, i := range icon.All() {
-		if contains(r.Text("search"), i.Name, i.Label) {
+		if contains(rest.Search.Of(r), i.Name, i.Label) {
 			out = append(out, i)
 		}
 	}
@@ -102,7 +102,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	i, ok := icon.Get(r.Text("name"))
+	i, ok := icon.Get(argName.Of(r))
 	if !ok {
 		return nil, errNoIcon
 	}
@@ -112,7 +112,7 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 func (res *resource) listCollections(r *rest.Request) (*rest.Response, error) {
 	var out []collection
 	for _, c := range collections() {
-		if contains(r.Text("search"), c.slug, c.label, c.description) {
+		if contains(rest.Search.Of(r), c.slug, c.label, c.description) {
 			out = append(out, c)
 		}
 	}
@@ -121,7 +121,7 @@ func (res *resource) listCollections(r *rest.Request) (*rest.Response, error) {
 
 func (res *resource) getCollection(r *rest.Request) (*rest.Response, error) {
 	for _, c := range collections() {
-		if c.slug == r.Text("slug") {
+		if c.slug == argSlug.Of(r) {
 			return rest.OK(res.collections.Item(r, c)), nil
 		}
 	}

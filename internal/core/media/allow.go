@@ -25,13 +25,13 @@ func (m *resource) allowCreate(r *rest.Request) error {
 	if !r.Actor.Can("upload_files") {
 		return errUpload
 	}
-	if id := r.Int("post"); id != 0 {
+	if id := argPost.Of(r); id != 0 {
 		e, err := m.Store.EntryByID(r.Context(), id)
 		if err != nil || !m.Entries.CanEdit(r.Context(), r.Actor, e) {
 			return errAttach
 		}
 	}
-	if file := formFile(r); file != nil && !(ClientSide(r) && !r.Bool("generate_sub_sizes")) && !resizable(file.Header.Get("Content-Type")) {
+	if file := formFile(r); file != nil && !(ClientSide(r) && !argGenerateSubSizes.Of(r)) && !resizable(file.Header.Get("Content-Type")) {
 		return errImageType
 	}
 	return nil

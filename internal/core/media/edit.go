@@ -40,9 +40,9 @@ func (m *resource) editArgs() []rest.Arg {
 	rotation := schema.Int("Degrees to rotate clockwise. Use modifiers instead.", schema.Min(0), schema.Max(360))
 	rotation.ExclusiveMinimum, rotation.ExclusiveMaximum = true, true
 	args := []rest.Arg{
-		{Name: "src", Schema: schema.Str("Address of the attachment's picture.", schema.Format(schema.URI)), Required: true, FirstPass: true},
-		{Name: "modifiers", Schema: modifiers(), FirstPass: true},
-		{Name: "rotation", Schema: rotation, FirstPass: true},
+		{Name: argSrc.Name, Schema: schema.Str("Address of the attachment's picture.", schema.Format(schema.URI)), Required: true, FirstPass: true},
+		argModifiers.First(modifiers()),
+		argRotation.First(rotation),
 		percent("x", "Left edge of the area that stays"),
 		percent("y", "Upper edge of the area that stays"),
 		percent("width", "Width of the area that stays"),
@@ -98,7 +98,7 @@ func (m *resource) edit(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	f := media.FileOf(e)
-	if f.Details == nil || !f.IsImage() || !f.Shows(r.Text("src")) {
+	if f.Details == nil || !f.IsImage() || !f.Shows(argSrc.Of(r)) {
 		return nil, errUnknownFile
 	}
 	if !slices.Contains(editable, f.MIME) {
@@ -127,8 +127,8 @@ func (m *resource) edit(r *rest.Request) (*rest.Response, error) {
 		}
 		c = content.Change{Title: orElse(c.Title, e.Title), Content: orElse(c.Content, e.Content), Excerpt: orElse(c.Excerpt, e.Excerpt), Parent: c.Parent, Slug: c.Slug, Date: c.Date, Status: c.Status}
 		alt := e.Meta.Text(content.MetaAltText)
-		if r.Given("alt_text") {
-			alt = clean.Unslash(r.Text("alt_text"))
+		if argAltText.Given(r) {
+			alt = clean.Unslash(argAltText.Of(r))
 		}
 		inherit, mime := content.Inherit, f.MIME
 		if c.Status == nil {
@@ -163,8 +163,8 @@ func orElse(given *string, stored string) *string {
 // the old one.
 func editsOf(r *rest.Request) ([]media.Edit, error) {
 	var edits []media.Edit
-	if r.Given("modifiers") {
-		list := r.List("modifiers")
+	if argModifiers.Given(r) {
+		list := argModifiers.Of(r)
 		if len(list) > media.MaxEdits {
 			return nil, errTooManyEdits
 		}
@@ -174,15 +174,15 @@ func editsOf(r *rest.Request) ([]media.Edit, error) {
 		}
 		return edits, nil
 	}
-	if flip := r.Object("flip"); flip.Get("horizontal") != nil || flip.Get("vertical") != nil {
+	if flip := argFlip.Of(r); flip.Get("horizontal") != nil || flip.Get("vertical") != nil {
 		edits = append(edits, editOf("flip", wire.NewObject("flip", flip)))
 	}
-	if r.Int("rotation") != 0 {
-		edits = append(edits, media.Edit{Rotate: float64(r.Int("rotation"))})
+	if argRotation.Of(r) != 0 {
+		edits = append(edits, media.Edit{Rotate: float64(argRotation.Of(r))})
 	}
-	if r.Given("x") && r.Given("y") && r.Given("width") && r.Given("height") {
+	if argX.Given(r) && argY.Given(r) && argWidth.Given(r) && argHeight.Given(r) {
 		edits = append(edits, media.Edit{Crop: &media.Crop{
-			Left: number(r.Param("x")), Top: number(r.Param("y")), Width: number(r.Param("width")), Height: number(r.Param("height")),
+			Left: number(argX.Value(r)), Top: number(argY.Value(r)), Width: number(argWidth.Value(r)), Height: number(argHeight.Value(r)),
 		}})
 	}
 	if len(edits) == 0 {

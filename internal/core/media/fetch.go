@@ -74,7 +74,7 @@ func (m *resource) copyOwn(ctx context.Context, key string, w io.Writer, limit i
 
 // fetch takes the file of a request from an address.
 func (m *resource) fetch(r *rest.Request) (*received, error) {
-	address := r.Text("url")
+	address := argURL.Of(r)
 	u, err := url.Parse(address)
 	key, own := m.ownFile(r, address)
 	if err != nil || !own && m.Outbound == nil {

@@ -25,7 +25,7 @@ func (m *resource) finalizeArgs() []rest.Arg {
 		{Name: "original_image", Schema: name()},
 	}, ""), "What was answered for each file.", schema.Default([]any{}), schema.MaxItems(100))
 	return []rest.Arg{{
-		Name: "sub_sizes", Schema: sizes, Raw: true,
+		Name: argSubSizes.Name, Schema: sizes, Raw: true,
 		Validate: func(r *rest.Request, v any, name string) *fault.Error {
 			if err := sizes.Validate(v, name); err != nil {
 				return err
@@ -50,7 +50,7 @@ func (m *resource) finalize(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	f := media.FileOf(e)
-	list := r.List("sub_sizes")
+	list := argSubSizes.Of(r)
 	known := append(f.Names(), f.Loose...)
 	subs := make([]*wire.Object, len(list))
 	for i, v := range list {

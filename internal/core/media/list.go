@@ -13,15 +13,15 @@ import (
 // don't count, also when nothing else is asked for.
 func filter(r *rest.Request, q *content.Query) error {
 	var types []string
-	for _, kind := range r.Texts("media_type") {
+	for _, kind := range argMediaType.Of(r) {
 		types = append(types, filetype.Major(kind)...)
 	}
-	for _, mime := range r.Texts("mime_type") {
+	for _, mime := range argMimeType.Of(r) {
 		if filetype.Known(mime) {
 			types = append(types, mime)
 		}
 	}
-	if !slices.ContainsFunc(r.Texts("status"), func(s string) bool { return s != "" }) {
+	if !slices.ContainsFunc(argStatus.Of(r), func(s string) bool { return s != "" }) {
 		// Compat (TestLists): no status is that of most files here, not publish.
 		q.Statuses, q.PrivateOf = []content.Status{content.Inherit}, 0
 	}

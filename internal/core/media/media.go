@@ -93,8 +93,8 @@ func ClientSide(r *rest.Request) bool {
 
 func listArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "media_type", Schema: schema.List(schema.Str("", schema.Enum(mediaTypes...)), "Limit the list to files of these kinds.", schema.Default(schema.None))},
-		{Name: "mime_type", Schema: schema.List(schema.Str(""), "Limit the list to files of these media types.", schema.Default(schema.None))},
+		argMediaType.Arg(schema.List(schema.Str("", schema.Enum(mediaTypes...)), "Limit the list to files of these kinds.", schema.Default(schema.None))),
+		argMimeType.Arg(schema.List(schema.Str(""), "Limit the list to files of these media types.", schema.Default(schema.None))),
 	}
 }
 

@@ -46,7 +46,7 @@ func (m *resource) sideloadArgs() []rest.Arg {
 	names := sizeNamesSchema("Name of the size, or names of sizes that share the file.")
 	return []rest.Arg{
 		{
-			Name: "image_size", Schema: names, Required: true,
+			Name: argImageSize.Name, Schema: names, Required: true,
 			Validate: func(r *rest.Request, v any, name string) *fault.Error {
 				if err := names.Validate(v, name); err != nil {
 					return err
@@ -115,7 +115,7 @@ func (m *resource) sideload(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := r.Param("image_size")
+	size := argImageSize.Value(r)
 	header, err := m.measure(r, sizesGiven(size), f, file)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ func hasFeatured(mime string) bool {
 // may not read unless the file belongs to it already. One that isn't there is
 // taken.
 func (m *resource) checkParent(r *rest.Request, before *content.Entry) error {
-	id := r.Int("post")
+	id := argPost.Of(r)
 	if id == 0 {
 		return nil
 	}
@@ -55,15 +55,15 @@ func (m *resource) change(r *rest.Request, before *content.Entry, c *content.Cha
 		inherit := content.Inherit
 		c.Status = &inherit
 	}
-	if r.Given("post") {
-		id := r.Int("post")
+	if argPost.Given(r) {
+		id := argPost.Of(r)
 		c.Parent = &id
 	}
-	if before != nil && r.Given("alt_text") {
-		c.SetMeta(content.MetaAltText, clean.Unslash(r.Text("alt_text")))
+	if before != nil && argAltText.Given(r) {
+		c.SetMeta(content.MetaAltText, clean.Unslash(argAltText.Of(r)))
 	}
-	if before != nil && r.Present("featured_media") && hasFeatured(before.MimeType) {
-		id := r.Int("featured_media")
+	if before != nil && argFeaturedMedia.Present(r) && hasFeatured(before.MimeType) {
+		id := argFeaturedMedia.Of(r)
 		c.FeaturedMedia = &id
 	}
 	return nil

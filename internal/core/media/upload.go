@@ -26,10 +26,10 @@ const uploadHeader = "X-WP-Upload-Attachment-ID"
 
 func (m *resource) createArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "generate_sub_sizes", Schema: schema.Bool("Whether a picture is processed here.", schema.Default(true)), FirstPass: true},
+		argGenerateSubSizes.First(schema.Bool("Whether a picture is processed here.", schema.Default(true))),
 		{Name: "convert_format", Schema: schema.Bool("Whether a picture's copies may have another format.", schema.Default(true)), FirstPass: true},
 		{
-			Name: "url", Schema: schema.Str("Public address of a picture to be stored instead of a file in the request.", schema.Format(schema.URI)),
+			Name: argURL.Name, Schema: schema.Str("Public address of a picture to be stored instead of a file in the request.", schema.Format(schema.URI)),
 			Validate: m.checkURL,
 			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return schema.ToText(v), nil },
 		},
@@ -42,7 +42,7 @@ func (m *resource) create(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	receive := m.receive
-	if r.Text("url") != "" {
+	if argURL.Of(r) != "" {
 		receive = m.fetch
 	}
 	in, err := receive(r)
@@ -54,11 +54,11 @@ func (m *resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Given("featured_media") && !hasFeatured(file.MIME) {
+	if argFeaturedMedia.Given(r) && !hasFeatured(file.MIME) {
 		return nil, errNoFeatured
 	}
 	stored, err := m.Media.Add(r.Context(), m.month(r), file.Name, media.Upload{
-		MIME: file.MIME, Body: file.Body, Plain: !r.Bool("generate_sub_sizes"), Strict: true,
+		MIME: file.MIME, Body: file.Body, Plain: !argGenerateSubSizes.Of(r), Strict: true,
 	})
 	if err != nil {
 		return nil, m.storeFault(r, err)
@@ -127,7 +127,7 @@ func (m *resource) releaseClaim(ctx context.Context, stored media.Stored) error 
 func (m *resource) month(r *rest.Request) string {
 	ctx := r.Context()
 	day, _ := m.Site.Stamp(ctx)
-	if id := r.Int("post"); id != 0 {
+	if id := argPost.Of(r); id != 0 {
 		parent, err := m.Store.EntryByID(ctx, id)
 		if err == nil && parent.Type != content.TypePage && len(parent.Date) >= 10 && parent.Date[:4] > "0000" {
 			day = parent.Date
@@ -171,15 +171,15 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 	if empty(c.Title) {
 		c.Title = &title
 	}
-	if r.Given("alt_text") {
-		alt = clean.Unslash(r.Text("alt_text"))
+	if argAltText.Given(r) {
+		alt = clean.Unslash(argAltText.Of(r))
 	}
 	if c.Status == nil {
 		inherit := content.Inherit
 		c.Status = &inherit
 	}
-	if r.Present("featured_media") && hasFeatured(file.MIME) {
-		id := r.Int("featured_media")
+	if argFeaturedMedia.Present(r) && hasFeatured(file.MIME) {
+		id := argFeaturedMedia.Of(r)
 		c.FeaturedMedia = &id
 	}
 	c.Meta = fileMeta(stored.File, stored.Details, alt)

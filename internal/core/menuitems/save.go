@@ -28,7 +28,7 @@ func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	var before *content.Entry
 	d := menu.Draft{Type: menu.Custom, Location: 1, Published: true}
-	if id := r.Int("id"); id != 0 {
+	if id := rest.ID.Of(r); id != 0 {
 		var err error
 		if before, err = res.Store.EntryByID(ctx, id); err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Set("context", "edit")
+		rest.Context.Set(r, "edit")
 		return res.entries.Item(r, e), nil
 	}
 	if before == nil {
@@ -87,13 +87,13 @@ func fill(r *rest.Request, d *menu.Draft) {
 			*dst = r.Texts(name)
 		}
 	}
-	if r.Has("status") {
-		d.Published = r.Text("status") == string(content.Publish)
+	if argStatus.Has(r) {
+		d.Published = argStatus.Of(r) == string(content.Publish)
 	}
-	if id := r.Int("menus"); id != 0 {
+	if id := argMenus.Of(r); id != 0 {
 		d.Menu = max(id, -id)
 	}
-	switch v := r.Param("title").(type) {
+	switch v := argTitle.Value(r).(type) {
 	case string:
 		d.Title = v
 	case *wire.Object:
@@ -153,7 +153,7 @@ func (res *resource) checkReadable(r *rest.Request, id int64) error {
 // metaOf are the custom fields that a write asks for. The fault is to be
 // returned after the write, which it commits.
 func (res *resource) metaOf(r *rest.Request, before *content.Entry) (content.Meta, error) {
-	given, ok := r.Param("meta").(*wire.Object)
+	given, ok := argMeta.Value(r).(*wire.Object)
 	if !ok {
 		return nil, nil
 	}

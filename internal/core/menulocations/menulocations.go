@@ -45,7 +45,7 @@ func Routes(e *env.Env) []rest.Route {
 		},
 		Links: res.links,
 	}
-	location := rest.Arg{Name: "location", Schema: schema.Str("Name of the place.")}
+	location := argLocation.Arg(schema.Str("Name of the place."))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: base, Schema: res.places.Schema,
@@ -88,7 +88,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 	for _, p := range res.Menus.Places {
-		if p.Name == r.Text("location") {
+		if p.Name == argLocation.Of(r) {
 			return rest.OK(res.places.Item(r, p)), nil
 		}
 	}

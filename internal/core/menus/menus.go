@@ -43,13 +43,13 @@ func Resource(e *env.Env) *terms.Resource {
 		},
 		BeforeDelete: func(ctx context.Context, t *taxonomy.Term) error { return e.Menus.Deleted(ctx, t) },
 		After: func(ctx context.Context, r *rest.Request, t *taxonomy.Term) error {
-			if r.Has("locations") {
-				if err := e.Menus.SetPlaces(ctx, t.ID, r.Texts("locations")); err != nil {
+			if argLocations.Has(r) {
+				if err := e.Menus.SetPlaces(ctx, t.ID, argLocations.Of(r)); err != nil {
 					return err
 				}
 			}
-			if r.Has("auto_add") {
-				return e.Menus.SetTakesPages(ctx, t.ID, r.Bool("auto_add"))
+			if argAutoAdd.Has(r) {
+				return e.Menus.SetTakesPages(ctx, t.ID, argAutoAdd.Of(r))
 			}
 			return nil
 		},

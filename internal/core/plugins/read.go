@@ -25,7 +25,7 @@ func rendered(x env.Extension) string {
 
 // find is the installed extension that a request names.
 func (res *resource) find(r *rest.Request) (env.Extension, error) {
-	id := r.Text("plugin")
+	id := argPlugin.Of(r)
 	x, ok := res.Extensions.Find(func(known string) bool { return known == id })
 	if !ok || res.Extensions.State(r.Context(), id) == env.ExtensionRemoved {
 		return x, errNotFound
@@ -51,7 +51,7 @@ func (res *resource) allowItem(refusal *fault.Error) func(*rest.Request) error {
 }
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
-	states, search := r.Texts("status"), r.Text("search")
+	states, search := argStatusList.Of(r), rest.Search.Of(r)
 	var out []env.Extension
 	for _, x := range res.Extensions.Installed(r.Context()) {
 		if len(states) > 0 && !slices.Contains(states, string(res.Extensions.State(r.Context(), x.ID))) {

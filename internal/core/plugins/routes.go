@@ -34,7 +34,7 @@ func Routes(e *env.Env) []rest.Route {
 	res.rest = &rest.Resource[env.Extension]{Title: "plugin", Fields: res.fields(), Links: links}
 	s := func() *schema.Schema { return published(res.rest.Schema()) }
 	context := rest.ContextArg("view", "view", "embed", "edit")
-	id := rest.Arg{Name: "plugin", Schema: schema.Str("Id of the extension.", schema.Pattern(idPattern), schema.Symbols()), FirstPass: true}
+	id := argPlugin.First(schema.Str("Id of the extension.", schema.Pattern(idPattern), schema.Symbols()))
 	status := func(options ...schema.Option) *schema.Schema {
 		return schema.Str("Whether the extension works.", append(options, schema.Enum("inactive", "active"))...)
 	}
@@ -47,14 +47,14 @@ func Routes(e *env.Env) []rest.Route {
 					Args: []rest.Arg{
 						context,
 						rest.SearchArg("Limit the list to extensions that contain a text."),
-						{Name: "status", Schema: schema.List(status(), "Limit the list to extensions of these states.")},
+						argStatus.Arg(schema.List(status(), "Limit the list to extensions of these states.")),
 					},
 				},
 				{
 					Methods: rest.Creatable, Allow: res.allowCreate, Handle: res.create,
 					Args: []rest.Arg{
-						{Name: "slug", Schema: schema.Str("Name of the extension to install.", schema.Pattern(`[\w\-]+`)), Required: true},
-						{Name: "status", Schema: status(schema.Default("inactive")), FirstPass: true},
+						{Name: argSlug.Name, Schema: schema.Str("Name of the extension to install.", schema.Pattern(`[\w\-]+`)), Required: true},
+						argStatus.First(status(schema.Default("inactive"))),
 					},
 				},
 			},
@@ -63,7 +63,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: `/core/v2/plugins/(?P<plugin>` + idPattern + `)`, Schema: s,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: []rest.Arg{context, id}, Allow: res.allowItem(errView), Handle: res.get},
-				{Methods: rest.Editable, Args: []rest.Arg{context, id, {Name: "status", Schema: status(), FirstPass: true}}, Allow: res.allowItem(errManage), Handle: res.update},
+				{Methods: rest.Editable, Args: []rest.Arg{context, id, argStatus.First(status())}, Allow: res.allowItem(errManage), Handle: res.update},
 				{Methods: rest.Deletable, Args: []rest.Arg{context, id}, Allow: res.allowDelete, Handle: res.delete},
 			},
 		},

@@ -14,7 +14,7 @@ func (res *resource) allowCreate(r *rest.Request) error {
 	switch {
 	case !r.Actor.Can("install_plugins"):
 		return errInstall
-	case r.Text("status") != "inactive" && !r.Actor.Can("activate_plugins"):
+	case argStatus.Of(r) != "inactive" && !r.Actor.Can("activate_plugins"):
 		return errActivate
 	}
 	return nil
@@ -30,7 +30,7 @@ func (res *resource) allowDelete(r *rest.Request) error {
 
 // create shows an extension that was removed; it is named by its folder.
 func (res *resource) create(r *rest.Request) (*rest.Response, error) {
-	ctx, slug := r.Context(), r.Text("slug")
+	ctx, slug := r.Context(), argSlug.Of(r)
 	x, ok := res.Extensions.Find(func(id string) bool {
 		folder, _, _ := strings.Cut(id, "/")
 		return folder == slug
@@ -41,7 +41,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	case res.Extensions.State(ctx, x.ID) != env.ExtensionRemoved:
 		return nil, errInstalled
 	}
-	if err := res.setState(ctx, x.ID, env.ExtensionState(r.Text("status"))); err != nil {
+	if err := res.setState(ctx, x.ID, env.ExtensionState(argStatus.Of(r))); err != nil {
 		return nil, err
 	}
 	return rest.Created(rest.Path("/core/v2/plugins/", wire.Symbol(x.ID)), res.edited(x)), nil
@@ -52,7 +52,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s := r.Text("status"); s != "" {
+	if s := argStatus.Of(r); s != "" {
 		if err := res.setState(r.Context(), x.ID, env.ExtensionState(s)); err != nil {
 			return nil, err
 		}

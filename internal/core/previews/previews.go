@@ -38,8 +38,8 @@ func Routes(e *env.Env) []rest.Route {
 			Methods: rest.Creatable, Allow: res.allow, Handle: res.create,
 			Args: []rest.Arg{
 				entry("Id of the entry that the link opens."),
-				{Name: "expires_in", Schema: schema.Int("For how many seconds the link is good.",
-					schema.Default(seconds(preview.Usual)), schema.Min(float64(seconds(preview.Shortest))), schema.Max(float64(seconds(preview.Longest))))},
+				argExpiresIn.Arg(schema.Int("For how many seconds the link is good.",
+					schema.Default(seconds(preview.Usual)), schema.Min(float64(seconds(preview.Shortest))), schema.Max(float64(seconds(preview.Longest))))),
 			},
 		}, {
 			Methods: rest.Deletable, Allow: res.allow, Handle: res.revoke, Answers: rest.ShapeOther,
@@ -49,7 +49,7 @@ func Routes(e *env.Env) []rest.Route {
 }
 
 func entry(description string) rest.Arg {
-	return rest.Arg{Name: "entry", Required: true, Schema: schema.Int(description, schema.Min(1))}
+	return rest.Arg{Name: argEntry.Name, Required: true, Schema: schema.Int(description, schema.Min(1))}
 }
 
 func describe() *schema.Schema {
@@ -68,7 +68,7 @@ func describe() *schema.Schema {
 }
 
 func (res *resource) load(r *rest.Request) (*content.Entry, error) {
-	e, err := res.Store.EntryByID(r.Context(), r.Int("entry"))
+	e, err := res.Store.EntryByID(r.Context(), argEntry.Of(r))
 	if errors.Is(err, content.ErrNotFound) || err == nil && e.Type == content.TypeRevision {
 		return nil, errInvalidID
 	}
@@ -94,7 +94,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	link, err := res.Previews.Make(r.Context(), e, time.Duration(r.Int("expires_in"))*time.Second)
+	link, err := res.Previews.Make(r.Context(), e, time.Duration(argExpiresIn.Of(r))*time.Second)
 	switch {
 	case errors.Is(err, preview.ErrNoPage):
 		return nil, errNoPage

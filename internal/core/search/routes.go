@@ -53,7 +53,7 @@ func (res *resource) subtypes() []string {
 }
 
 func (res *resource) kindOf(r *rest.Request) kind {
-	name := r.Text("type")
+	name := argType.Of(r)
 	i := slices.IndexFunc(res.kinds, func(k kind) bool { return k.name() == name })
 	if i < 0 {
 		return nil
@@ -69,13 +69,13 @@ func (res *resource) args() []rest.Arg {
 		"Limit the results to these subtypes.", schema.Default(anySubtype))
 	return []rest.Arg{
 		res.rest.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of results on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of results on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
 		rest.SearchArg("Limit the results to those that contain a text."),
-		{Name: "type", Schema: schema.Str("What is searched.", schema.Default("post"), schema.Enum(res.names()...))},
-		{Name: "subtype", Schema: subtype, Sanitize: res.cleanSubtypes(subtype)},
-		{Name: "exclude", Schema: ids("Leave these ids out.")},
-		{Name: "include", Schema: ids("Limit the results to these ids.")},
+		argType.Arg(schema.Str("What is searched.", schema.Default("post"), schema.Enum(res.names()...))),
+		{Name: argSubtype.Name, Schema: subtype, Sanitize: res.cleanSubtypes(subtype)},
+		rest.Exclude.Arg(ids("Leave these ids out.")),
+		rest.Include.Arg(ids("Limit the results to these ids.")),
 	}
 }
 
@@ -115,8 +115,8 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 		return nil, errType
 	}
 	q := query{
-		search: r.Text("search"), page: int(r.Int("page")), perPage: int(r.Int("per_page")),
-		include: r.IDs("include"), exclude: r.IDs("exclude"), subtypes: r.Texts("subtype"),
+		search: rest.Search.Of(r), page: int(rest.Page.Of(r)), perPage: int(rest.PerPage.Of(r)),
+		include: rest.Include.Of(r), exclude: rest.Exclude.Of(r), subtypes: argSubtype.Of(r),
 		actor: r.Actor, onlyTotal: r.Method == "HEAD",
 	}
 	if q.search == "0" {

@@ -51,7 +51,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.rest = &rest.Resource[status]{Title: "status", Fields: rest.Whole(fields()), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
-	name := rest.Arg{Name: "status", Schema: schema.Str("Name of the status.")}
+	name := argStatus.Arg(schema.Str("Name of the status."))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/statuses", Schema: s,
@@ -105,7 +105,7 @@ func (res *resource) allowList(r *rest.Request) error {
 }
 
 func (res *resource) allowGet(r *rest.Request) error {
-	s, ok := res.find(r.Text("status"))
+	s, ok := res.find(argStatus.Of(r))
 	switch {
 	case !ok:
 		return errUnknown
@@ -126,7 +126,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	s, ok := res.find(r.Text("status"))
+	s, ok := res.find(argStatus.Of(r))
 	if !ok {
 		return nil, errUnknown
 	}

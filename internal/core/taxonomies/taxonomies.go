@@ -29,8 +29,8 @@ func Routes(e *env.Env) []rest.Route {
 	res.rest = &rest.Resource[*taxonomy.Taxonomy]{Title: "taxonomy", Fields: rest.Whole(fields()), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	context := res.rest.ContextArg("view")
-	typ := rest.Arg{Name: "type", Schema: schema.Str("Limit the list to taxonomies of a type of entries.", schema.Symbols())}
-	name := rest.Arg{Name: "taxonomy", Schema: schema.Str("Name of the taxonomy.", schema.Symbols())}
+	typ := argType.Arg(schema.Str("Limit the list to taxonomies of a type of entries.", schema.Symbols()))
+	name := argTaxonomy.Arg(schema.Str("Name of the taxonomy.", schema.Symbols()))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/taxonomies", Schema: s,
@@ -46,7 +46,7 @@ func Routes(e *env.Env) []rest.Route {
 // asked are the shown taxonomies that a list asks for, in context edit only
 // those whose terms the caller may assign.
 func (res *resource) asked(r *rest.Request) []*taxonomy.Taxonomy {
-	typ := r.Text("type")
+	typ := argType.Of(r)
 	return slices.DeleteFunc(res.Taxonomies.All(), func(t *taxonomy.Taxonomy) bool {
 		return !t.REST || typ != "" && !slices.Contains(t.Types, typ) || r.ViewContext() == "edit" && !mayAssign(r.Actor, t)
 	})
@@ -81,9 +81,9 @@ const linkCategory = "link_category"
 // allowGet lets unknown taxonomies pass, so that the answer to them is the
 // handler's.
 func (res *resource) allowGet(r *rest.Request) error {
-	t := res.Taxonomies.Get(r.Text("taxonomy"))
+	t := res.Taxonomies.Get(argTaxonomy.Of(r))
 	switch {
-	case t == nil && r.Text("taxonomy") == linkCategory:
+	case t == nil && argTaxonomy.Of(r) == linkCategory:
 		return rest.Forbidden
 	case t == nil:
 		return nil
@@ -96,7 +96,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	t := res.Taxonomies.Get(r.Text("taxonomy"))
+	t := res.Taxonomies.Get(argTaxonomy.Of(r))
 	if t == nil {
 		return nil, errUnknown
 	}

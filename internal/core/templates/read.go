@@ -26,7 +26,7 @@ func (res *resource) allowWrite(r *rest.Request) error {
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	list, err := res.catalog.List(r.Context(), res.typ.Name, template.Filter{
-		Entry: r.Int("core_id"), Area: r.Text("area"), PostType: r.Text("post_type"),
+		Entry: argCoreID.Of(r), Area: argArea.Of(r), PostType: argPostType.Of(r),
 	})
 	if err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func (res *resource) find(r *rest.Request, id string) (*template.Template, error
 // get answers one template; with source=theme the theme's file, even when a
 // changed one stands before it.
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	id := r.Text("id")
-	if source := r.Text("source"); source == template.FromTheme || source == "plugin" {
+	id := argID.Of(r)
+	if source := argSource.Of(r); source == template.FromTheme || source == "plugin" {
 		t, err := res.catalog.File(res.typ.Name, id)
 		if err != nil {
 			return nil, errNotFound
@@ -76,10 +76,10 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 //
 // Compat (TestFiles): that of template parts finds templates too.
 func (res *resource) lookup(r *rest.Request) (*rest.Response, error) {
-	if r.Text("slug") == "" {
+	if argSlug.Of(r) == "" {
 		return rest.OK(&wire.Object{}), nil
 	}
-	slugs := theme.Candidates(r.Text("slug"), r.Bool("is_custom"), r.Text("template_prefix"), res.names())
+	slugs := theme.Candidates(argSlug.Of(r), argIsCustom.Of(r), argTemplatePrefix.Of(r), res.names())
 	t, err := res.catalog.Resolve(r.Context(), slugs)
 	if err != nil {
 		return nil, err

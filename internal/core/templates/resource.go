@@ -73,17 +73,17 @@ func cleanID(id string) string {
 
 func (res *resource) routes() []rest.Route {
 	id := idArg("id", "Id of the template: theme, two slashes and slug.")
-	force := rest.Arg{Name: "force", Schema: schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false))}
+	force := rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))
 	list := []rest.Arg{
 		res.rest.ContextArg("view"),
-		{Name: "core_id", Schema: schema.Int("Limit the list to the template that is stored in this entry.")},
-		{Name: "area", Schema: schema.Str("Limit the list to parts for this area.")},
-		{Name: "post_type", Schema: schema.Str("Limit the list to templates that may be chosen for entries of this type.", schema.Symbols())},
+		argCoreID.Arg(schema.Int("Limit the list to the template that is stored in this entry.")),
+		argArea.Arg(schema.Str("Limit the list to parts for this area.")),
+		argPostType.Arg(schema.Str("Limit the list to templates that may be chosen for entries of this type.", schema.Symbols())),
 	}
 	lookup := []rest.Arg{
-		{Name: "slug", Schema: schema.Str("Slug of the template that something is to stand in for."), Required: true},
-		{Name: "is_custom", Schema: schema.Bool("Whether the template is made to be chosen by hand.")},
-		{Name: "template_prefix", Schema: schema.Str("Type of the template with what it is made for, such as taxonomy-genre.")},
+		{Name: argSlug.Name, Schema: schema.Str("Slug of the template that something is to stand in for."), Required: true},
+		argIsCustom.Arg(schema.Bool("Whether the template is made to be chosen by hand.")),
+		argTemplatePrefix.Arg(schema.Str("Type of the template with what it is made for, such as taxonomy-genre.")),
 	}
 	routes := res.revisionRoutes()
 	return append(routes,
@@ -113,7 +113,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 	revisions, autosaves := res.versions("revisions"), res.versions("autosaves")
 	parent := idArg("parent", "Id of the template that the revisions belong to.")
 	id := idArg("id", "Id of the template that the autosaves belong to.")
-	number := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
+	number := argID.Arg(schema.Int("Id of the revision."))
 	context := revisions.ContextArg("view")
 	below := res.base + "/(?P<parent>" + idPattern + ")"
 	return []rest.Route{

@@ -115,7 +115,7 @@ func (res *resource) deleteRevision(r *rest.Request, shown shown) (*rest.Respons
 	if err != nil {
 		return nil, err
 	}
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		return nil, errNoTrash
 	}
 	kept, err := res.catalog.Revision(r.Context(), t, e)
@@ -175,7 +175,7 @@ func (res *resource) createAutosave(r *rest.Request, shown shown) (*rest.Respons
 	if err != nil {
 		return nil, err
 	}
-	r.Set("context", "edit")
+	rest.Context.Set(r, "edit")
 	item, err := res.item(r, shown, t, e)
 	return rest.OK(item), err
 }

@@ -32,7 +32,7 @@ func (res *resource) change(r *rest.Request) (content.Change, error) {
 	c := content.Change{Title: text(r, "title", false), Content: text(r, "content", true), Excerpt: text(r, "description", true)}
 	status := content.Publish // Compat (TestOwnTemplates): whatever was asked for
 	c.Status = &status
-	author := r.Int("author")
+	author := argAuthor.Of(r)
 	if author == 0 {
 		return c, nil
 	}
@@ -54,17 +54,17 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	themeID := res.Theme.ID
-	if given := r.Text("theme"); r.Given("theme") {
+	if given := argTheme.Of(r); argTheme.Given(r) {
 		themeID = given
 	}
-	slug, err := res.catalog.FreeSlug(ctx, res.typ.Name, themeID, clean.Slug(r.Text("slug")))
+	slug, err := res.catalog.FreeSlug(ctx, res.typ.Name, themeID, clean.Slug(argSlug.Of(r)))
 	if err != nil {
 		return nil, err
 	}
 	c.Slug = &slug
 	area := theme.AreaUncategorized
-	if r.Given("area") {
-		area = theme.CleanArea(r.Text("area"))
+	if argArea.Given(r) {
+		area = theme.CleanArea(argArea.Of(r))
 	}
 	e, err := res.insert(ctx, r, c, themeID, area)
 	if err != nil {
@@ -112,7 +112,7 @@ func (res *resource) found(id, inContext string) func(r *rest.Request) (any, err
 			return nil, err
 		}
 		if inContext != "" {
-			r.Set("context", inContext)
+			rest.Context.Set(r, inContext)
 		}
 		return res.rest.Item(r, t), nil
 	}
@@ -121,12 +121,12 @@ func (res *resource) found(id, inContext string) func(r *rest.Request) (any, err
 // update changes a stored template, stores a changed copy of a file, or with
 // source=theme brings the file back.
 func (res *resource) update(r *rest.Request) (*rest.Response, error) {
-	ctx, id := r.Context(), r.Text("id")
+	ctx, id := r.Context(), argID.Of(r)
 	t, err := res.find(r, id)
 	if err != nil {
 		return nil, err
 	}
-	if r.Text("source") == template.FromTheme {
+	if argSource.Of(r) == template.FromTheme {
 		if t.Entry != nil {
 			if err := res.Entries.Delete(ctx, t.Entry); err != nil {
 				return nil, err
@@ -159,16 +159,16 @@ func (res *resource) customize(ctx context.Context, r *rest.Request, t *template
 	c.Slug = &t.Slug
 	c.Meta = content.Meta{template.MetaOrigin: {t.Source}}
 	area := theme.CleanArea(t.Area)
-	if r.Given("area") {
-		area = theme.CleanArea(r.Text("area"))
+	if argArea.Given(r) {
+		area = theme.CleanArea(argArea.Of(r))
 	}
 	_, err := res.insert(ctx, r, c, t.Theme, area)
 	return err
 }
 
 func (res *resource) updateStored(ctx context.Context, r *rest.Request, t *template.Template, c content.Change) error {
-	if res.typ.Name == content.TypeTemplatePart && (r.Given("area") || t.Area == "") {
-		if err := res.setTerms(ctx, &c, map[string]string{taxonomy.PartArea: theme.CleanArea(r.Text("area"))}); err != nil {
+	if res.typ.Name == content.TypeTemplatePart && (argArea.Given(r) || t.Area == "") {
+		if err := res.setTerms(ctx, &c, map[string]string{taxonomy.PartArea: theme.CleanArea(argArea.Of(r))}); err != nil {
 			return err
 		}
 	}
@@ -179,15 +179,15 @@ func (res *resource) updateStored(ctx context.Context, r *rest.Request, t *templ
 // delete removes a stored template; a file that it stood for comes back.
 func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	t, err := res.find(r, r.Text("id"))
+	t, err := res.find(r, argID.Of(r))
 	switch {
 	case err != nil:
 		return nil, err
 	case t.Entry == nil:
 		return nil, errIsFile
 	}
-	r.Set("context", "edit")
-	if r.Bool("force") {
+	rest.Context.Set(r, "edit")
+	if rest.Force.Of(r) {
 		previous := res.rest.Deleted(r, t, "edit")
 		if err := res.Entries.Delete(ctx, t.Entry); err != nil {
 			return nil, err

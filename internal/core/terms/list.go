@@ -18,55 +18,55 @@ func (res *Resource) listArgs() []rest.Arg {
 	}
 	args := []rest.Arg{
 		res.rest.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
+		rest.PerPage.First(schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
 		rest.SearchArg("Limit the list to terms that contain a text."),
-		{Name: "exclude", Schema: ids("Leave these terms out.")},
-		{Name: "include", Schema: ids("Limit the list to these terms.")},
+		rest.Exclude.Arg(ids("Leave these terms out.")),
+		rest.Include.Arg(ids("Limit the list to these terms.")),
 	}
 	if !res.Tax.Hierarchical {
-		args = append(args, rest.Arg{Name: "offset", Schema: schema.Int("Number of terms to skip.")})
+		args = append(args, rest.Skip.Arg(schema.Int("Number of terms to skip.")))
 	}
 	args = append(args,
-		rest.Arg{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))},
-		rest.Arg{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("name"),
-			schema.Enum("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count"))},
-		rest.Arg{Name: "hide_empty", Schema: schema.Bool("Whether to leave out terms that no entry has.", schema.Default(false))})
+		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))),
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("name"),
+			schema.Enum("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count"))),
+		argHideEmpty.Arg(schema.Bool("Whether to leave out terms that no entry has.", schema.Default(false))))
 	if res.Tax.Hierarchical {
-		args = append(args, rest.Arg{Name: "parent", Schema: schema.Int("Limit the list to terms right below this one.")})
+		args = append(args, argParent.Arg(schema.Int("Limit the list to terms right below this one.")))
 	}
 	args = append(args,
-		rest.Arg{Name: "post", Schema: schema.Int("Limit the list to terms of an entry.", schema.Default(schema.None))},
-		rest.Arg{Name: "slug", Schema: schema.List(schema.Str(""), "Limit the list to terms with these slugs.")})
+		argPost.Arg(schema.Int("Limit the list to terms of an entry.", schema.Default(schema.None))),
+		argSlug.Arg(schema.List(schema.Str(""), "Limit the list to terms with these slugs.")))
 	return append(args, res.added.Args()...)
 }
 
 func (res *Resource) query(r *rest.Request) taxonomy.Query {
 	q := taxonomy.Query{
-		Taxonomies: []string{res.Tax.Name}, Hierarchical: res.Tax.Hierarchical, Entry: r.Int("post"),
-		IDs: r.IDs("include"), Search: r.Text("search"), Limit: int(r.Int("per_page")),
-		Order: taxonomy.OrderBy(r.Text("orderby")), Desc: r.Text("order") == "desc",
+		Taxonomies: []string{res.Tax.Name}, Hierarchical: res.Tax.Hierarchical, Entry: argPost.Of(r),
+		IDs: rest.Include.Of(r), Search: rest.Search.Of(r), Limit: int(rest.PerPage.Of(r)),
+		Order: taxonomy.OrderBy(rest.OrderBy.Of(r)), Desc: rest.Order.Of(r) == "desc",
 	}
 	if q.Search == "0" {
 		// Compat (TestLists): 0 counts as no search.
 		q.Search = ""
 	}
 	if q.IDs == nil {
-		q.NotIDs = r.IDs("exclude")
+		q.NotIDs = rest.Exclude.Of(r)
 	}
-	q.HideEmpty = r.Bool("hide_empty") && q.Entry == 0
-	for _, s := range r.Texts("slug") {
+	q.HideEmpty = argHideEmpty.Of(r) && q.Entry == 0
+	for _, s := range argSlug.Of(r) {
 		q.Slugs = append(q.Slugs, clean.Slug(s))
 	}
-	if res.Tax.Hierarchical && r.Has("parent") {
-		parent := r.Int("parent")
+	if res.Tax.Hierarchical && argParent.Has(r) {
+		parent := argParent.Of(r)
 		q.Parent = &parent
 	}
 	if q.Order == taxonomy.ByInclude && q.IDs == nil {
 		q.Order = taxonomy.ByName
 	}
-	q.Offset = rest.PageOffset(r.Int("page"), q.Limit)
-	if n := r.Int("offset"); n != 0 && !res.Tax.Hierarchical {
+	q.Offset = rest.PageOffset(rest.Page.Of(r), q.Limit)
+	if n := rest.Skip.Of(r); n != 0 && !res.Tax.Hierarchical {
 		q.Offset = rest.Offset(n)
 	}
 	return q
@@ -143,7 +143,7 @@ func (res *Resource) prefetch(ctx context.Context, r *rest.Request, terms []*tax
 func (res *Resource) prefetchLists(ctx context.Context, requests []*rest.Request) error {
 	var entries []int64
 	for _, r := range requests {
-		if id := r.Int("post"); id != 0 {
+		if id := argPost.Of(r); id != 0 {
 			entries = append(entries, id)
 		}
 	}
@@ -167,7 +167,7 @@ func (res *Resource) prefetchLists(ctx context.Context, requests []*rest.Request
 func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request) error {
 	ids := make([]int64, len(requests))
 	for i, r := range requests {
-		ids[i] = r.Int("id")
+		ids[i] = rest.ID.Of(r)
 	}
 	terms, err := res.Store.TermsByID(ctx, ids)
 	if err != nil {
@@ -199,10 +199,10 @@ func (res *Resource) allowList(r *rest.Request) error {
 func (res *Resource) allowPost(r *rest.Request) error {
 	// The Allow header of a request with bad parameters is computed, too: what
 	// is no number names an entry that doesn't exist.
-	if given := r.Text("post"); given == "" || given == "0" {
+	if given := argPostText.Of(r); given == "" || given == "0" {
 		return nil
 	}
-	e, err := res.Store.EntryByID(r.Context(), r.Int("post"))
+	e, err := res.Store.EntryByID(r.Context(), argPost.Of(r))
 	if errors.Is(err, content.ErrNotFound) {
 		return errPostUnknown
 	}

@@ -93,7 +93,7 @@ func (res *Resource) DefaultFields() []Field {
 // Routes are the routes of the resource.
 func (res *Resource) Routes() []rest.Route {
 	res.prepare()
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the term.")}
+	id := rest.ID.Arg(schema.Int("Id of the term."))
 	s := func() *schema.Schema { return res.rest.Schema() }
 	return []rest.Route{
 		{
@@ -108,14 +108,14 @@ func (res *Resource) Routes() []rest.Route {
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg("view")}, Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowUpdate, Prepare: res.prepareWrite, Handle: res.update},
-				{Methods: rest.Deletable, Args: []rest.Arg{id, {Name: "force", Schema: schema.Bool("Must be true, since terms can't be put into the trash.", schema.Default(false))}}, Allow: res.allowDelete, Handle: res.delete},
+				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Must be true, since terms can't be put into the trash.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete},
 			},
 		},
 	}
 }
 
 func (res *Resource) load(r *rest.Request) (*taxonomy.Term, error) {
-	id := r.Int("id")
+	id := rest.ID.Of(r)
 	if id <= 0 {
 		return nil, errInvalid
 	}
@@ -155,7 +155,7 @@ func (res *Resource) links(r *rest.Request, t *taxonomy.Term) []rest.Link {
 // metaOf are the custom fields that a write of a term asks for; stored is what
 // it has. The fault is to be returned after the write, which it commits.
 func (res *Resource) metaOf(r *rest.Request, stored content.Meta) (content.Meta, error) {
-	given, ok := r.Param("meta").(*wire.Object)
+	given, ok := argMeta.Value(r).(*wire.Object)
 	if !ok {
 		return nil, nil
 	}

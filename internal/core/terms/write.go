@@ -74,7 +74,7 @@ func (res *Resource) allowDelete(r *rest.Request) error {
 
 // prepareWrite filters the texts of a write before its transaction.
 func (res *Resource) prepareWrite(r *rest.Request) {
-	name, description := r.Text("name"), r.Text("description")
+	name, description := argName.Of(r), argDescription.Of(r)
 	if max(len(name), len(description)) > scope.ShortText && r.Endpoint.Allow(r) == nil {
 		res.Terms.Prepare(r.Context(), taxonomy.Change{Name: &name, Description: &description})
 	}
@@ -89,11 +89,11 @@ func (res *Resource) change(r *rest.Request, before *taxonomy.Term) (taxonomy.Ch
 			*dst = &v
 		}
 	}
-	if r.Given("parent") {
+	if argParent.Given(r) {
 		if !res.Tax.Hierarchical {
 			return c, errFlat
 		}
-		parent := r.Int("parent")
+		parent := argParent.Of(r)
 		if parent != 0 {
 			t, err := res.Store.TermByID(r.Context(), parent)
 			if errors.Is(err, taxonomy.ErrNotFound) || err == nil && t.Taxonomy != res.Tax.Name {
@@ -168,7 +168,7 @@ func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Set("context", res.WriteContext)
+		rest.Context.Set(r, res.WriteContext)
 		return res.rest.Item(r, t), nil
 	}
 }
@@ -178,10 +178,10 @@ func (res *Resource) delete(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		return nil, errNoTrash
 	}
-	r.Set("context", "view")
+	rest.Context.Set(r, "view")
 	previous := res.rest.Deleted(r, t, "view")
 	if res.BeforeDelete != nil {
 		if err := res.BeforeDelete(r.Context(), t); err != nil {

@@ -38,14 +38,14 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/themes", Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{{Name: "status", Schema: status}}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeList,
+				Methods: rest.Readable, Args: []rest.Arg{argStatus.Arg(status)}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeList,
 			}},
 		},
 		{
 			// The reference has no such route, so it isn't in the index.
 			Namespace: "core/v2", Pattern: `/core/v2/themes/(?P<stylesheet>[A-Za-z0-9_-]+)/activation`, Hidden: true,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Creatable, Args: []rest.Arg{{Name: "stylesheet", Schema: schema.Str("Name of the theme's folder.")}},
+				Methods: rest.Creatable, Args: []rest.Arg{argStylesheet.Arg(schema.Str("Name of the theme's folder."))},
 				Allow: res.allowSwitch, Handle: res.activate,
 				NoTransaction: true, // the theme is read first
 			}},
@@ -53,7 +53,7 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: `/core/v2/themes/(?P<stylesheet>[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)`, Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{{Name: "stylesheet", Schema: schema.Str("Name of the theme's folder.")}},
+				Methods: rest.Readable, Args: []rest.Arg{argStylesheet.Arg(schema.Str("Name of the theme's folder."))},
 				Allow: res.allowGet, Handle: res.get,
 			}},
 		},
@@ -74,7 +74,7 @@ func (res *resource) allowList(r *rest.Request) error {
 	switch {
 	case seesAll(r):
 		return nil
-	case slices.Equal(r.Texts("status"), []string{"active"}):
+	case slices.Equal(argStatus.Of(r), []string{"active"}):
 		return res.allowActive(r)
 	}
 	return errViewAll
@@ -84,7 +84,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 	switch {
 	case seesAll(r):
 		return nil
-	case r.Text("stylesheet") == res.Theme.ID:
+	case argStylesheet.Of(r) == res.Theme.ID:
 		return res.allowActive(r)
 	}
 	return errViewAll
@@ -92,7 +92,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	var out []*theme.Theme
-	states := r.Texts("status")
+	states := argStatus.Of(r)
 	wanted := func(state string) bool { return len(states) == 0 || slices.Contains(states, state) }
 	if wanted(statusActive) {
 		out = append(out, res.Theme)
@@ -109,7 +109,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	t := res.byID(r, r.Text("stylesheet"))
+	t := res.byID(r, argStylesheet.Of(r))
 	if t == nil {
 		return nil, errNotFound
 	}
@@ -139,7 +139,7 @@ func (res *resource) allowSwitch(r *rest.Request) error {
 
 // activate puts a theme into effect.
 func (res *resource) activate(r *rest.Request) (*rest.Response, error) {
-	id := r.Text("stylesheet")
+	id := argStylesheet.Of(r)
 	if res.Themes == nil {
 		return nil, errNotFound
 	}

@@ -28,7 +28,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.rest = &rest.Resource[*content.Type]{Title: "type", Fields: append(res.fields(), e.Added.Types.Fields()...), Links: res.links}
 	s := func() *schema.Schema { return res.rest.Schema() }
-	name := rest.Arg{Name: "type", Schema: schema.Str("Name of the type.", schema.Symbols())}
+	name := argType.Arg(schema.Str("Name of the type.", schema.Symbols()))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/types", Schema: s,
@@ -76,9 +76,9 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 var internalTypes = []string{"customize_changeset", "oembed_cache", "user_request"}
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	t := res.Types.Get(r.Text("type"))
+	t := res.Types.Get(argType.Of(r))
 	switch {
-	case t == nil && slices.Contains(internalTypes, r.Text("type")):
+	case t == nil && slices.Contains(internalTypes, argType.Of(r)):
 		return nil, errHidden
 	case t == nil:
 		return nil, errUnknown

@@ -49,15 +49,15 @@ func canEdit(a access.Actor, u *user.User) bool { return a.ID == u.ID || a.Can("
 func (res *resource) allowList(r *rest.Request) error {
 	lists := r.Actor.Can("list_users")
 	switch {
-	case !lists && len(r.List("roles")) > 0:
+	case !lists && len(argRolesItems.Of(r)) > 0:
 		return errFilterRole
-	case !lists && len(r.List("capabilities")) > 0:
+	case !lists && len(argCapabilities.Of(r)) > 0:
 		return errFilterCap
 	case !lists && r.ViewContext() == "edit":
 		return errContext
-	case !lists && (r.Text("orderby") == "email" || r.Text("orderby") == "registered_date"):
+	case !lists && (rest.OrderBy.Of(r) == "email" || rest.OrderBy.Of(r) == "registered_date"):
 		return errOrderBy
-	case r.Text("who") == "authors" && !res.writesAny(r.Actor):
+	case argWho.Of(r) == "authors" && !res.writesAny(r.Actor):
 		return errWho
 	}
 	return nil
@@ -141,7 +141,7 @@ func (res *resource) allowCreate(r *rest.Request) error {
 
 func (res *resource) allowUpdate(r *rest.Request, u *user.User) error {
 	switch {
-	case len(r.List("roles")) > 0 && !r.Actor.Can("promote_users"):
+	case len(argRolesItems.Of(r)) > 0 && !r.Actor.Can("promote_users"):
 		return errEditRoles
 	case !canEdit(r.Actor, u):
 		return errEdit

@@ -23,29 +23,29 @@ func (res *resource) listArgs() []rest.Arg {
 	columns := schema.List(schema.Str("", schema.Enum("email", "name", "id", "username", "slug")), "What is searched.", schema.Default([]any{}))
 	return []rest.Arg{
 		res.items.ContextArg("view"),
-		{Name: "page", Schema: schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.Page.First(schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1))),
+		rest.PerPage.First(schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))),
 		rest.SearchArg("Only users whose names or addresses hold this."),
-		{Name: "exclude", Schema: ids("Not these users.")},
-		{Name: "include", Schema: ids("Only these users.")},
-		{Name: "offset", Schema: schema.Int("How many users are left out at the start.")},
-		{Name: "order", Schema: schema.Str("The direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))},
-		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("name"), schema.Enum("id", "include", "name",
-			"registered_date", "slug", "include_slugs", "email", "url"))},
-		{Name: "slug", Schema: texts("Only users with one of these slugs.")},
-		{Name: "roles", Schema: texts("Only users with one of these roles.")},
-		{Name: "capabilities", Schema: texts("Only users with one of these capabilities.")},
-		{Name: "who", Schema: schema.Str("Only users who may write entries.", schema.Enum("authors"))},
-		{Name: "has_published_posts", Schema: published},
-		{Name: "search_columns", Schema: columns},
+		rest.Exclude.Arg(ids("Not these users.")),
+		rest.Include.Arg(ids("Only these users.")),
+		rest.Skip.Arg(schema.Int("How many users are left out at the start.")),
+		rest.Order.Arg(schema.Str("The direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))),
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("name"), schema.Enum("id", "include", "name",
+			"registered_date", "slug", "include_slugs", "email", "url"))),
+		argSlug.Arg(texts("Only users with one of these slugs.")),
+		argRoles.Arg(texts("Only users with one of these roles.")),
+		argCapabilities.Arg(texts("Only users with one of these capabilities.")),
+		argWho.Arg(schema.Str("Only users who may write entries.", schema.Enum("authors"))),
+		argHasPublishedPosts.Arg(published),
+		argSearchColumns.Arg(columns),
 	}
 }
 
 func deleteArgs() []rest.Arg {
 	return []rest.Arg{
-		{Name: "force", Schema: schema.Bool("Must be true: accounts have no trash.", schema.Default(false))},
+		rest.Force.Arg(schema.Bool("Must be true: accounts have no trash.", schema.Default(false))),
 		{
-			Name: "reassign", Schema: schema.Int("The account that gets the entries of the removed one."), Required: true,
+			Name: argReassign.Name, Schema: schema.Int("The account that gets the entries of the removed one."), Required: true,
 			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return reassigned(v) },
 		},
 	}

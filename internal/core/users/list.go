@@ -54,21 +54,21 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 // query is what a list request asks of the store.
 func (res *resource) query(r *rest.Request) user.Query {
 	q := user.Query{
-		IDs: r.IDs("include"), Slugs: slugs(r), Order: r.Text("orderby"),
-		Desc: r.Text("order") == "desc", Limit: int(r.Int("per_page")),
+		IDs: rest.Include.Of(r), Slugs: slugs(r), Order: rest.OrderBy.Of(r),
+		Desc: rest.Order.Of(r) == "desc", Limit: int(rest.PerPage.Of(r)),
 	}
 	if q.IDs == nil {
-		q.NotIDs = r.IDs("exclude")
+		q.NotIDs = rest.Exclude.Of(r)
 	}
 	if name, ok := orders[q.Order]; ok {
 		q.Order = name
 	}
-	q.Offset = int(min(r.Int("page")-1, maxOffset/100)) * q.Limit
-	if offset := r.Int("offset"); offset != 0 {
+	q.Offset = int(min(rest.Page.Of(r)-1, maxOffset/100)) * q.Limit
+	if offset := rest.Skip.Of(r); offset != 0 {
 		q.Offset = int(min(max(offset, 0), maxOffset))
 	}
 	res.onlyPublished(r, &q)
-	if search := r.Text("search"); search != "0" {
+	if search := rest.Search.Of(r); search != "0" {
 		q.Search = search
 	}
 	if q.Search != "" {
@@ -88,7 +88,7 @@ const maxOffset = 1 << 40
 
 func slugs(r *rest.Request) []string {
 	var out []string
-	for _, s := range r.Texts("slug") {
+	for _, s := range argSlugList.Of(r) {
 		out = append(out, clean.Slug(s))
 	}
 	return out
@@ -100,18 +100,18 @@ func (res *resource) onlyPublished(r *rest.Request, q *user.Query) {
 	types := res.types
 	if !r.Actor.Can("list_users") {
 		types = res.public
-		if r.Text("who") != "authors" {
+		if argWho.Of(r) != "authors" {
 			q.Published = types
 		}
 	}
-	switch v := r.Param("has_published_posts").(type) {
+	switch v := argHasPublishedPosts.Value(r).(type) {
 	case bool:
 		if v {
 			q.Published = types
 		}
 	case []any:
 		if len(v) > 0 {
-			asked := r.Texts("has_published_posts")
+			asked := argHasPublishedPosts.Of(r)
 			q.Published = slices.DeleteFunc(asked, func(t string) bool { return !slices.Contains(types, t) })
 		}
 	}
@@ -127,7 +127,7 @@ func searchColumns(r *rest.Request, text string) []string {
 		may = append(may, "email")
 	}
 	var asked []string
-	for _, c := range r.Texts("search_columns") {
+	for _, c := range argSearchColumns.Of(r) {
 		if name, ok := columns[c]; ok {
 			c = name
 		}
@@ -162,14 +162,14 @@ func isNumber(text string) bool {
 // Compat (TestListByRole): roles and capabilities together are alternatives, and neither counts
 // where the question is who writes.
 func (res *resource) onlyRoles(r *rest.Request, q *user.Query) {
-	if r.Text("who") == "authors" {
+	if argWho.Of(r) == "authors" {
 		q.Roles = res.rolesWith([]string{"level_1"})
 		return
 	}
-	if roles := r.Texts("roles"); len(roles) > 0 {
+	if roles := argRoles.Of(r); len(roles) > 0 {
 		q.Roles = roles
 	}
-	if caps := r.Texts("capabilities"); len(caps) > 0 {
+	if caps := argCapabilitiesList.Of(r); len(caps) > 0 {
 		q.Roles = append(slices.Clone(q.Roles), res.rolesWith(caps)...)
 	}
 }
@@ -203,7 +203,7 @@ func (res *resource) me(r *rest.Request) (*rest.Response, error) {
 func (res *resource) prefetch(ctx context.Context, requests []*rest.Request) error {
 	ids := make([]int64, len(requests))
 	for i, r := range requests {
-		ids[i] = r.Int("id")
+		ids[i] = rest.ID.Of(r)
 	}
 	found, err := res.Store.UsersByID(ctx, ids)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 // metaOf are the custom fields that a write of an account asks for. The fault
 // is to be returned after the write, which it commits.
 func (res *resource) metaOf(r *rest.Request, u *user.User) (content.Meta, error) {
-	if !r.Has("meta") {
+	if !argMeta.Has(r) {
 		return nil, nil
 	}
-	given, ok := schema.AsObject(r.Param("meta"))
+	given, ok := schema.AsObject(argMeta.Value(r))
 	if !ok {
 		return nil, nil
 	}

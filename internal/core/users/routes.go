@@ -30,7 +30,7 @@ const (
 func Routes(e *env.Env) []rest.Route {
 	res := newResource(e)
 	update, remove := res.items.WriteArgs(false), deleteArgs()
-	id := rest.Arg{Name: "id", Schema: schema.Int("The number of the account.")}
+	id := rest.ID.Arg(schema.Int("The number of the account."))
 	context := []rest.Arg{res.items.ContextArg("view")}
 	with := func(args []rest.Arg) []rest.Arg { return append([]rest.Arg{id}, args...) }
 	return []rest.Route{
@@ -97,7 +97,7 @@ func (res *resource) links(r *rest.Request, u *user.User) []rest.Link {
 
 // byParam and byActor are the account that a request is about: the one that its path
 // names, or the caller's own.
-func byParam(r *rest.Request) int64 { return r.Int("id") }
+func byParam(r *rest.Request) int64 { return rest.ID.Of(r) }
 func byActor(r *rest.Request) int64 { return r.Actor.ID }
 
 // of is the permission of an endpoint about one account.

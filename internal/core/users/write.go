@@ -26,7 +26,7 @@ var (
 )
 
 func (res *resource) create(r *rest.Request) (*rest.Response, error) {
-	if !isEmpty(r.Param("id")) {
+	if !isEmpty(rest.ID.Value(r)) {
 		return nil, errExists
 	}
 	if err := checkRoles(r, nil); err != nil {
@@ -105,7 +105,7 @@ func (res *resource) edited(id int64) func(*rest.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Set("context", "edit")
+		rest.Context.Set(r, "edit")
 		return res.items.Item(r, u), nil
 	}
 }
@@ -124,8 +124,8 @@ func change(r *rest.Request) user.Change {
 		FirstName: given("first_name"), LastName: given("last_name"), Nickname: given("nickname"), URL: given("url"),
 		Description: given("description"), Locale: given("locale"), Slug: given("slug"),
 	}
-	if r.Has("roles") {
-		roles := r.Texts("roles")
+	if argRoles.Has(r) {
+		roles := argRoles.Of(r)
 		c.Roles = &roles
 	}
 	return c
@@ -134,7 +134,7 @@ func change(r *rest.Request) user.Change {
 // checkRoles refuses roles that don't exist, and those with which callers
 // would lose the right to edit users themselves.
 func checkRoles(r *rest.Request, u *user.User) error {
-	for _, role := range r.Texts("roles") {
+	for _, role := range argRoles.Of(r) {
 		switch {
 		case !access.IsRole(role):
 			return errNoRole
@@ -153,17 +153,17 @@ func (res *resource) checkUpdate(ctx context.Context, r *rest.Request, u *user.U
 		}
 		return err == nil && other.ID != u.ID, err
 	}
-	if email := r.Text("email"); email != "" {
+	if email := argEmail.Of(r); email != "" {
 		if is, err := taken(res.Store.UserByEmail(ctx, email)); err != nil {
 			return fmt.Errorf("look for e-mail %q: %w", email, err)
 		} else if is {
 			return errEmail
 		}
 	}
-	if login := r.Text("username"); login != "" && login != u.Login {
+	if login := argUsername.Of(r); login != "" && login != u.Login {
 		return errChangeLogin
 	}
-	if slug := r.Text("slug"); slug != "" && slug != u.Slug {
+	if slug := argSlug.Of(r); slug != "" && slug != u.Slug {
 		if is, err := taken(res.Store.UserBySlug(ctx, slug)); err != nil {
 			return fmt.Errorf("look for slug %q: %w", slug, err)
 		} else if is {
@@ -175,11 +175,11 @@ func (res *resource) checkUpdate(ctx context.Context, r *rest.Request, u *user.U
 
 func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, error) {
 	ctx := r.Context()
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		return nil, errTrash
 	}
 	var to *int64
-	if v := r.Param("reassign"); v != false {
+	if v := argReassign.Value(r); v != false {
 		id := schema.ToInt(v)
 		id = max(id, -id)
 		to = &id
@@ -193,7 +193,7 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 			}
 		}
 	}
-	r.Set("context", "edit")
+	rest.Context.Set(r, "edit")
 	previous := res.items.Deleted(r, u, "edit")
 	if err := res.Users.Delete(ctx, r.Actor, u, to); err != nil {
 		return nil, err

@@ -31,8 +31,8 @@ func Routes(e *env.Env) []rest.Route {
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Readable, Allow: res.allow, Handle: res.get,
 			Args: []rest.Arg{
-				{Name: "kind", Schema: schema.Str("Kind of what is shown."), Required: true},
-				{Name: "name", Schema: schema.Str("Name of what is shown.", schema.Symbols()), Required: true},
+				{Name: argKind.Name, Schema: schema.Str("Kind of what is shown."), Required: true},
+				{Name: argName.Name, Schema: schema.Str("Name of what is shown.", schema.Symbols()), Required: true},
 			},
 		}},
 	}}
@@ -40,7 +40,7 @@ func Routes(e *env.Env) []rest.Route {
 
 func (res *resource) allow(r *rest.Request) error {
 	var need access.Capability
-	switch name := r.Text("name"); r.Text("kind") {
+	switch name := argName.Of(r); argKind.Of(r) {
 	case kindType:
 		t := res.Types.Get(name)
 		if t == nil {
@@ -74,7 +74,7 @@ func manage(capability string) access.Capability {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	kind, name := r.Text("kind"), r.Text("name")
+	kind, name := argKind.Of(r), argName.Of(r)
 	c := res.config(r.Context(), kind, name)
 	var printed any = name
 	if kind == kindType || kind == kindTaxonomy {

@@ -46,7 +46,7 @@ func contextArg() rest.Arg { return rest.ContextArg("view", "view", "embed", "ed
 
 func (res *resource) sidebarRoutes() []rest.Route {
 	s := func() *schema.Schema { return res.sidebars.Schema() }
-	id := rest.Arg{Name: "id", Schema: schema.Str("Id of the sidebar.")}
+	id := argID.Arg(schema.Str("Id of the sidebar."))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/sidebars", Schema: s,
@@ -64,11 +64,11 @@ func (res *resource) sidebarRoutes() []rest.Route {
 
 func (res *resource) typeRoutes() []rest.Route {
 	s := func() *schema.Schema { return res.types.Schema() }
-	id := rest.Arg{Name: "id", Schema: schema.Str("Id of the type.")}
+	id := argID.Arg(schema.Str("Id of the type."))
 	needed := id
 	needed.Required = true
-	instance := rest.Arg{Name: "instance", Schema: schema.New(schema.Object, "Settings of the widget.")}
-	form := rest.Arg{Name: "form_data", Schema: schema.Str("The fields of a form with settings, encoded as in an address.")}
+	instance := argInstance.Arg(schema.New(schema.Object, "Settings of the widget."))
+	form := argFormData.Arg(schema.Str("The fields of a form with settings, encoded as in an address."))
 	const item = `/core/v2/widget-types/(?P<id>[a-zA-Z0-9_-]+)`
 	return []rest.Route{
 		{
@@ -98,7 +98,7 @@ func (res *resource) widgetRoutes() []rest.Route {
 			Endpoints: []rest.Endpoint{
 				{
 					Methods: rest.Readable, Allow: allow, Handle: res.list, Answers: rest.ShapeList,
-					Args: []rest.Arg{contextArg(), {Name: "sidebar", Schema: schema.Str("Limit the list to widgets of a sidebar.")}},
+					Args: []rest.Arg{contextArg(), argSidebar.Arg(schema.Str("Limit the list to widgets of a sidebar."))},
 				},
 				{Methods: rest.Creatable, Args: res.widgets.WriteArgs(true), Allow: allow, Handle: res.create},
 			},
@@ -110,7 +110,7 @@ func (res *resource) widgetRoutes() []rest.Route {
 				{Methods: rest.Editable, Args: res.widgets.WriteArgs(false), Allow: allow, Handle: res.update},
 				{
 					Methods: rest.Deletable, Allow: allow, Handle: res.delete,
-					Args: []rest.Arg{{Name: "force", Schema: schema.Bool("Whether to remove the widget instead of making it inactive.")}},
+					Args: []rest.Arg{rest.Force.Arg(schema.Bool("Whether to remove the widget instead of making it inactive."))},
 				},
 			},
 		},

@@ -24,7 +24,7 @@ func (res *resource) listSidebars(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) getSidebar(r *rest.Request) (*rest.Response, error) {
-	if r.Text("id") != inactive {
+	if argID.Of(r) != inactive {
 		return nil, errNoSidebar
 	}
 	return rest.OK(res.sidebars.Item(r, load(r.Context(), res.Site).inactiveSidebar())), nil
@@ -33,13 +33,13 @@ func (res *resource) getSidebar(r *rest.Request) (*rest.Response, error) {
 // updateSidebar puts the listed widgets first. Those that are left out are
 // inactive too, and come after them.
 func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
-	if r.Text("id") != inactive {
+	if argID.Of(r) != inactive {
 		return nil, errNoSidebar
 	}
 	st := load(r.Context(), res.Site)
-	if r.Has("widgets") {
+	if argWidgets.Has(r) {
 		var order []string
-		for _, v := range append(r.List("widgets"), wire.Strings(st.order)...) {
+		for _, v := range append(argWidgets.Of(r), wire.Strings(st.order)...) {
 			id := schema.ToText(v)
 			if o, ok := v.(*wire.Object); ok {
 				id = o.Text("id")
@@ -86,7 +86,7 @@ func sidebarFields() []rest.Field[sidebar] {
 		text("after_title", "HTML after each title.", none, schema.Default("")),
 		text("status", "Whether pages show the sidebar.", func(sidebar) string { return "inactive" }, schema.Enum("active", "inactive")),
 		{
-			Name: "widgets",
+			Name: argWidgets.Name,
 			Schema: schema.List(schema.New("", "", schema.Types(schema.Object, schema.String)), "Ids of its widgets.",
 				schema.Default([]any{}), everywhere),
 			Read: func(_ *rest.Request, s sidebar) any { return append([]string{}, s.widgets...) },

@@ -30,7 +30,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	st := load(r.Context(), res.Site)
 	var out []widget
 	for _, id := range st.order {
-		if w, ok := st.widget(id); ok && (!r.Has("sidebar") || r.Text("sidebar") == w.sidebar) {
+		if w, ok := st.widget(id); ok && (!argSidebar.Has(r) || argSidebar.Of(r) == w.sidebar) {
 			out = append(out, w)
 		}
 	}
@@ -38,7 +38,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	w, ok := load(r.Context(), res.Site).widget(r.Text("id"))
+	w, ok := load(r.Context(), res.Site).widget(argID.Of(r))
 	if !ok {
 		return nil, errNoWidget
 	}
@@ -59,18 +59,18 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 	everywhere, onlyEdit := schema.In("view", "edit", "embed"), schema.In("edit")
 	return []rest.Field[widget]{
 		{
-			Name: "id", Schema: schema.Str("Id of the widget.", everywhere),
+			Name: argID.Name, Schema: schema.Str("Id of the widget.", everywhere),
 			Read: func(_ *rest.Request, w widget) any { return w.id },
 		},
 		{
-			Name: "id_base", Schema: schema.Str("Id of the widget's type.", everywhere),
+			Name: argIDBase.Name, Schema: schema.Str("Id of the widget's type.", everywhere),
 			Read: func(_ *rest.Request, w widget) any {
 				typ, _ := splitID(w.id)
 				return typ
 			},
 		},
 		{
-			Name: "sidebar", Schema: schema.Str("Sidebar that the widget is in.", schema.Default(inactive), schema.Required(), everywhere),
+			Name: argSidebar.Name, Schema: schema.Str("Sidebar that the widget is in.", schema.Default(inactive), schema.Required(), everywhere),
 			Read: func(_ *rest.Request, w widget) any { return w.sidebar },
 		},
 		{
@@ -90,7 +90,7 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 			},
 		},
 		{
-			Name: "instance", Schema: schema.New(schema.Object, "Settings of the widget.", onlyEdit, schema.Default(schema.None)),
+			Name: argInstance.Name, Schema: schema.New(schema.Object, "Settings of the widget.", onlyEdit, schema.Default(schema.None)),
 			Arg: func(a *rest.Arg) { a.Schema.Default = nil },
 			Fields: []rest.Field[widget]{
 				{
@@ -116,7 +116,7 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 				},
 			},
 		},
-		{Name: "form_data", Schema: schema.Str("The fields of a form with settings, encoded as in an address.", nowhere)},
+		{Name: argFormData.Name, Schema: schema.Str("The fields of a form with settings, encoded as in an address.", nowhere)},
 	}
 }
 

@@ -22,14 +22,14 @@ func allowType(r *rest.Request) error {
 	if err := allow(r); err != nil {
 		return err
 	}
-	if typeByID(r.Text("id")) == nil {
+	if typeByID(argID.Of(r)) == nil {
 		return errNoType
 	}
 	return nil
 }
 
 func (res *resource) getType(r *rest.Request) (*rest.Response, error) {
-	t := typeByID(r.Text("id"))
+	t := typeByID(argID.Of(r))
 	if t == nil {
 		return nil, errNoType
 	}
@@ -42,19 +42,19 @@ const newNumber = "-1"
 // encode gives settings, as they come from a form or were encoded before, as a
 // form, as a preview and encoded.
 func (res *resource) encode(r *rest.Request) (*rest.Response, error) {
-	t := typeByID(r.Text("id"))
+	t := typeByID(argID.Of(r))
 	if t == nil {
 		return nil, errNoType
 	}
 	settings := &wire.Object{}
-	if instance := r.Object("instance"); instance.Has("encoded") && instance.Has("hash") {
+	if instance := argInstance.Of(r); instance.Has("encoded") && instance.Has("hash") {
 		known, err := res.instance(r, wire.NewObject("encoded", instance.Get("encoded"), "hash", instance.Get("hash")))
 		if err != nil {
 			return nil, err
 		}
 		settings = known
 	}
-	if given, ok := t.parseForm(r.Text("form_data")); ok {
+	if given, ok := t.parseForm(argFormData.Of(r)); ok {
 		settings = t.clean(given, r.Actor.Can("unfiltered_html"))
 	}
 	signing, err := res.key(r.Context())
@@ -75,12 +75,12 @@ func (res *resource) encode(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) render(r *rest.Request) (*rest.Response, error) {
-	t := typeByID(r.Text("id"))
+	t := typeByID(argID.Of(r))
 	if t == nil {
 		return nil, errNoType
 	}
 	settings := &wire.Object{}
-	if instance := r.Object("instance"); instance.Len() > 0 {
+	if instance := argInstance.Of(r); instance.Len() > 0 {
 		known, err := res.instance(r, instance)
 		if err != nil {
 			return nil, err

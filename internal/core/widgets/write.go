@@ -10,15 +10,15 @@ import (
 // given are the settings that a request has for a widget of a type; ok is
 // false when it has none.
 func (res *resource) given(r *rest.Request, t *widgetType) (settings *wire.Object, ok bool, err error) {
-	if instance := r.Object("instance"); instance != nil {
+	if instance := argInstance.Of(r); instance != nil {
 		settings, err = res.instance(r, instance)
 		return settings, err == nil, err
 	}
-	if r.Has("instance") {
+	if argInstance.Has(r) {
 		return nil, false, errInstance
 	}
-	if r.Has("form_data") {
-		settings, ok = t.parseForm(r.Text("form_data"))
+	if argFormData.Has(r) {
+		settings, ok = t.parseForm(argFormData.Of(r))
 		return settings, ok, nil
 	}
 	return nil, false, nil
@@ -58,10 +58,10 @@ func (res *resource) store(r *rest.Request, st *state, id string, t *widgetType,
 }
 
 func (res *resource) create(r *rest.Request) (*rest.Response, error) {
-	if r.Text("id_base") == "" {
+	if argIDBase.Of(r) == "" {
 		return nil, errTypeless
 	}
-	t := typeByID(r.Text("id_base"))
+	t := typeByID(argIDBase.Of(r))
 	if t == nil {
 		return nil, errBadType
 	}
@@ -75,7 +75,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	w, _ := st.widget(id)
-	w.sidebar = r.Text("sidebar")
+	w.sidebar = argSidebar.Of(r)
 	return &rest.Response{Status: http.StatusCreated, AfterCommit: res.edited(w)}, nil
 }
 
@@ -84,7 +84,7 @@ func (res *resource) edited(w widget) func(*rest.Request) (any, error) {
 }
 
 func (res *resource) update(r *rest.Request) (*rest.Response, error) {
-	st, id := load(r.Context(), res.Site), r.Text("id")
+	st, id := load(r.Context(), res.Site), argID.Of(r)
 	w, ok := st.widget(id)
 	if !ok {
 		return nil, errNoWidget
@@ -103,19 +103,19 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 		}
 		w, _ = st.widget(id)
 	}
-	if r.Has("sidebar") {
-		w.sidebar = r.Text("sidebar")
+	if argSidebar.Has(r) {
+		w.sidebar = argSidebar.Of(r)
 	}
 	return &rest.Response{AfterCommit: res.edited(w)}, nil
 }
 
 func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
-	st, id := load(r.Context(), res.Site), r.Text("id")
+	st, id := load(r.Context(), res.Site), argID.Of(r)
 	w, ok := st.widget(id)
 	if !ok {
 		return nil, errNoWidget
 	}
-	if !r.Bool("force") {
+	if !rest.Force.Of(r) {
 		// It is inactive already.
 		return &rest.Response{AfterCommit: res.edited(w)}, nil
 	}

@@ -24,7 +24,7 @@ const (
 // takeFeedback keeps what an administrator says about a feature until it is
 // sent; what was said last counts.
 func (s *service) takeFeedback(r *rest.Request) (*rest.Response, error) {
-	ctx, rating, key, message := r.Context(), scalar(r.Param("rating")), scalar(r.Param("feature_key")), scalar(r.Param("message"))
+	ctx, rating, key, message := r.Context(), scalar(argRating.Value(r)), scalar(argFeatureKey.Value(r)), scalar(argMessage.Value(r))
 	if rating == "" || rating == "0" || key == "" || key == "0" || len(key) > maxKey || len(rating) > maxKey || len(message) > maxMessage {
 		return nil, errFeedback
 	}

@@ -117,14 +117,14 @@ func (s *service) connectURL(r *rest.Request) (*rest.Response, error) {
 	site := s.Site.Base(r.Context())
 	q := url.Values{
 		"site": {site}, "return": {site + "/wp-admin/admin.php?page=analytics-onboarding"},
-		"onboarding_key": {r.Text("onboarding_key")}, "license": {r.Text("license_key")},
+		"onboarding_key": {argOnboardingKey.Of(r)}, "license": {argLicenseKey.Of(r)},
 	}
 	return rest.OK(wire.NewObject("success", true, "data", wire.NewObject("url", base+"/connect?"+q.Encode()))), nil
 }
 
 // setLicense has the provider check a licence and keeps it, sealed.
 func (s *service) setLicense(r *rest.Request) (*rest.Response, error) {
-	ctx, license := r.Context(), r.Text("license_key")
+	ctx, license := r.Context(), argLicenseKey.Of(r)
 	err := s.ask(ctx, "/validate-license", wire.NewObject("license", license, "site", s.Site.Base(ctx)))
 	var no *refusal
 	switch {

@@ -36,8 +36,8 @@ func (s *service) routes() []rest.Route {
 	post := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
 		return rest.Endpoint{Methods: rest.Creatable, Allow: allow, Handle: handle, Args: args}
 	}
-	key := rest.Arg{Name: "onboarding_key", Required: true, Schema: schema.Str("The key that an administrator made for the onboarding.")}
-	license := rest.Arg{Name: "license_key", Required: true, Schema: schema.Str("A licence of the provider's.")}
+	key := rest.Arg{Name: argOnboardingKey.Name, Required: true, Schema: schema.Str("The key that an administrator made for the onboarding.")}
+	license := rest.Arg{Name: argLicenseKey.Name, Required: true, Schema: schema.Str("A licence of the provider's.")}
 	setLicense := post(s.hasKey, s.setLicense, license, key)
 	setLicense.NoTransaction = true
 	return []rest.Route{
@@ -53,7 +53,7 @@ func (s *service) routes() []rest.Route {
 }
 
 func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
-	kind := r.Text("type")
+	kind := argType.Of(r)
 	list := themes(kind)
 	if list == nil {
 		return rest.OK(wire.NewObject("themes", []any{}, "selected", "")), nil
@@ -70,7 +70,7 @@ func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
 
 // taxonomyOf is the taxonomy that a path names, in the words of the dialect.
 func (s *service) taxonomyOf(r *rest.Request) *taxonomy.Taxonomy {
-	return s.Taxonomies.Get(r.Text("slug"))
+	return s.Taxonomies.Get(argSlug.Of(r))
 }
 
 // mostTerms bounds a list of terms, which has no pages.
@@ -154,7 +154,7 @@ func addresses() map[string]way {
 // hasKey lets in who has the key of the onboarding.
 func (s *service) hasKey(r *rest.Request) error {
 	scope.NoStore(r.Context())
-	if !s.keyHolds(r.Context(), r.Text("onboarding_key")) {
+	if !s.keyHolds(r.Context(), argOnboardingKey.Of(r)) {
 		return errKey
 	}
 	return nil
@@ -183,7 +183,7 @@ func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
 // saveSettings stores the known settings that were sent, by themselves or as
 // members of "settings". One that doesn't fit refuses them all.
 func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
-	given := r.Object("settings")
+	given := argSettings.Of(r)
 	for _, set := range settings() {
 		v := r.Param(set.name)
 		if given.Has(set.name) {

@@ -31,12 +31,12 @@ func (s *service) hookArgs() []rest.Arg {
 	address := schema.Str("The address that is told, by POST.", schema.MinLen(1))
 	address.MaxLength = &longest
 	return []rest.Arg{
-		{Name: "url", Schema: address},
-		{Name: "name", Schema: schema.Str("A name for people.")},
+		argURL.Arg(address),
+		argName.Arg(schema.Str("A name for people.")),
 		{Name: "events", Schema: names(eventNames(), "The events that it is told of; none means all.")},
-		{Name: "types", Schema: names(s.typeNames(), "The types that it is told of; none means all.", schema.Symbols())},
+		argTypes.Arg(names(s.typeNames(), "The types that it is told of; none means all.", schema.Symbols())),
 		{Name: "audience", Schema: schema.Str("Whether it is told what readers see, or what editors see.", schema.Enum(audienceReaders, audienceEditors))},
-		{Name: "active", Schema: schema.Bool("Whether it is told. One that is switched on again goes on where it stopped.")},
+		argActive.Arg(schema.Bool("Whether it is told. One that is switched on again goes on where it stopped.")),
 	}
 }
 
@@ -81,13 +81,13 @@ func (s *service) deliverySchema() *schema.Schema {
 }
 
 func (s *service) hookRoutes() []rest.Route {
-	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the webhook.")}
-	delivery := rest.Arg{Name: "delivery", Schema: schema.Int("Id of the delivery.")}
+	id := rest.ID.Arg(schema.Int("Id of the webhook."))
+	delivery := argDelivery.Arg(schema.Int("Id of the delivery."))
 	args := s.hookArgs()
 	create := slices.Clone(args[:len(args)-1])
 	create[0].Required = true
 	change := append([]rest.Arg{id}, args...)
-	change = append(change, rest.Arg{Name: "new_secret", Schema: schema.Bool("Makes another secret, and tells it.", schema.Default(false))})
+	change = append(change, argNewSecret.Arg(schema.Bool("Makes another secret, and tells it.", schema.Default(false))))
 	route := func(tail string, of func() *schema.Schema, endpoints ...rest.Endpoint) rest.Route {
 		for i := range endpoints {
 			endpoints[i].Allow = manage
@@ -108,8 +108,8 @@ func (s *service) hookRoutes() []rest.Route {
 		route(one+"/test", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.testHook, Args: []rest.Arg{id}, NoTransaction: true, Answers: rest.ShapeOther}),
 		route(one+"/deliveries", s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.listDeliveries, Answers: rest.ShapeList, Args: []rest.Arg{
 			id,
-			{Name: "page", Schema: schema.Int("Which page of the list.", schema.Default(int64(1)), schema.Min(1), schema.Max(1e6))},
-			{Name: "per_page", Schema: schema.Int("How many deliveries a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))},
+			rest.Page.Arg(schema.Int("Which page of the list.", schema.Default(int64(1)), schema.Min(1), schema.Max(1e6))),
+			rest.PerPage.Arg(schema.Int("How many deliveries a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))),
 		}}),
 		route(oneDelivery, s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.readDelivery, Args: []rest.Arg{id, delivery}}),
 		route(oneDelivery+"/redeliver", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.redeliverOne, Args: []rest.Arg{id, delivery}, Answers: rest.ShapeOther}),
@@ -152,7 +152,7 @@ func (s *service) listHooks(r *rest.Request) (*rest.Response, error) {
 }
 
 func (s *service) readHook(r *rest.Request) (*rest.Response, error) {
-	h, err := s.hook(r.Context(), r.Int("id"))
+	h, err := s.hook(r.Context(), rest.ID.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -166,8 +166,8 @@ func (h *hook) take(r *rest.Request) {
 			*to = r.Text(name)
 		}
 	}
-	if r.Has("name") {
-		h.Name = nameOf(r.Text("name"))
+	if argName.Has(r) {
+		h.Name = nameOf(argName.Of(r))
 	}
 	for name, to := range map[string]*[]string{"events": &h.Events, "types": &h.Types} {
 		if r.Has(name) {
@@ -205,26 +205,26 @@ func (s *service) addHook(ctx context.Context, h *hook) (*rest.Response, error) 
 
 func (s *service) changeHook(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	if r.Has("url") {
-		if err := s.checkURL(ctx, r.Text("url")); err != nil {
+	if argURL.Has(r) {
+		if err := s.checkURL(ctx, argURL.Of(r)); err != nil {
 			return nil, err
 		}
 	}
 	var h *hook
 	secret := ""
 	err := s.DB.InTx(ctx, func(ctx context.Context) (err error) {
-		if h, err = s.hook(ctx, r.Int("id")); err != nil {
+		if h, err = s.hook(ctx, rest.ID.Of(r)); err != nil {
 			return err
 		}
 		h.take(r)
-		if r.Bool("new_secret") {
+		if argNewSecret.Of(r) {
 			secret = newSecret()
 			if h.Secret, err = s.Secrets.Seal(ctx, sealedSecrets, secret); err != nil {
 				return err
 			}
 		}
-		if r.Has("active") {
-			if on := r.Bool("active"); on && !h.Active {
+		if argActive.Has(r) {
+			if on := argActive.Of(r); on && !h.Active {
 				if err := s.enable(ctx, h); err != nil {
 					return err
 				}
@@ -251,7 +251,7 @@ func (s *service) enable(ctx context.Context, h *hook) error {
 }
 
 func (s *service) removeHook(r *rest.Request) (*rest.Response, error) {
-	h, err := s.hook(r.Context(), r.Int("id"))
+	h, err := s.hook(r.Context(), rest.ID.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (s *service) removeHook(r *rest.Request) (*rest.Response, error) {
 
 // testHook sends a ping and waits for what comes of it.
 func (s *service) testHook(r *rest.Request) (*rest.Response, error) {
-	h, err := s.hook(r.Context(), r.Int("id"))
+	h, err := s.hook(r.Context(), rest.ID.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func (s *service) testHook(r *rest.Request) (*rest.Response, error) {
 
 func (s *service) listDeliveries(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	h, err := s.hook(ctx, r.Int("id"))
+	h, err := s.hook(ctx, rest.ID.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -284,19 +284,19 @@ func (s *service) listDeliveries(r *rest.Request) (*rest.Response, error) {
 	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM changes_delivery WHERE hook_id = ?", []any{h.ID}, &total); err != nil {
 		return nil, err
 	}
-	per := r.Int("per_page")
-	list, err := s.deliveries(ctx, "WHERE hook_id = ? ORDER BY id DESC LIMIT ? OFFSET ?", h.ID, per, (r.Int("page")-1)*per)
+	per := rest.PerPage.Of(r)
+	list, err := s.deliveries(ctx, "WHERE hook_id = ? ORDER BY id DESC LIMIT ? OFFSET ?", h.ID, per, (rest.Page.Of(r)-1)*per)
 	out := make([]any, len(list))
 	for i, d := range list {
 		out[i] = d.object()
 	}
 	res := rest.OK(out)
-	res.Page = &rest.PageInfo{Total: int(total), Page: int(r.Int("page")), PerPage: int(per)}
+	res.Page = &rest.PageInfo{Total: int(total), Page: int(rest.Page.Of(r)), PerPage: int(per)}
 	return res, err
 }
 
 func (s *service) readDelivery(r *rest.Request) (*rest.Response, error) {
-	d, err := s.deliveryOf(r.Context(), r.Int("id"), r.Int("delivery"))
+	d, err := s.deliveryOf(r.Context(), rest.ID.Of(r), argDelivery.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -307,7 +307,7 @@ func (s *service) readDelivery(r *rest.Request) (*rest.Response, error) {
 
 // redeliverOne notes that a delivery is to be sent again.
 func (s *service) redeliverOne(r *rest.Request) (*rest.Response, error) {
-	d, err := s.deliveryOf(r.Context(), r.Int("id"), r.Int("delivery"))
+	d, err := s.deliveryOf(r.Context(), rest.ID.Of(r), argDelivery.Of(r))
 	if err != nil {
 		return nil, err
 	}

@@ -43,10 +43,10 @@ func (s *service) feedSchema() *schema.Schema {
 }
 
 func (s *service) feedRoutes() []rest.Route {
-	since := rest.Arg{Name: "since", Schema: schema.Str("Cursor of an answer or a change: what followed it is told.")}
-	types := rest.Arg{Name: "types", Schema: schema.List(schema.Str("", schema.Enum(s.typeNames()...), schema.Symbols()),
-		"Types of entries, taxonomies, comment, user and option: only changes of these are told.", schema.MaxItems(100))}
-	limit := rest.Arg{Name: "limit", Schema: schema.Int("How many changes are told at most.", schema.Default(int64(usualLimit)), schema.Min(1), schema.Max(mostLimit))}
+	since := argSince.Arg(schema.Str("Cursor of an answer or a change: what followed it is told."))
+	types := argTypes.Arg(schema.List(schema.Str("", schema.Enum(s.typeNames()...), schema.Symbols()),
+		"Types of entries, taxonomies, comment, user and option: only changes of these are told.", schema.MaxItems(100)))
+	limit := argLimit.Arg(schema.Int("How many changes are told at most.", schema.Default(int64(usualLimit)), schema.Min(1), schema.Max(mostLimit)))
 	return []rest.Route{
 		{
 			Namespace: namespace, Pattern: "/" + namespace + "/changes", Schema: s.feedSchema,
@@ -62,7 +62,7 @@ func (s *service) feedRoutes() []rest.Route {
 // viewerOf is the viewer that a request is made by.
 func (s *service) viewerOf(r *rest.Request) *viewer {
 	v := s.viewerFor(r.Actor)
-	if list := r.Texts("types"); len(list) > 0 {
+	if list := argTypes.Of(r); len(list) > 0 {
 		v.types = map[string]bool{}
 		for _, name := range list {
 			v.types[name] = true
@@ -82,17 +82,17 @@ func (s *service) feed(r *rest.Request) (*rest.Response, error) {
 	var list []seen
 	var end position
 	var more bool
-	if !r.Has("since") {
+	if !argSince.Has(r) {
 		var err error
 		if end, err = s.newest(ctx, v.publicOnly()); err != nil {
 			return nil, err
 		}
 	} else {
-		from, err := s.parseCursor(ctx, r.Text("since"))
+		from, err := s.parseCursor(ctx, argSince.Of(r))
 		if err != nil {
 			return nil, err
 		}
-		if list, end, more, err = s.page(ctx, v, from, int(r.Int("limit"))); err != nil {
+		if list, end, more, err = s.page(ctx, v, from, int(argLimit.Of(r))); err != nil {
 			return nil, err
 		}
 		if known, err := s.known(ctx, from, v.publicOnly()); err != nil || !known {

@@ -56,7 +56,7 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 	}
 	since := r.Header.Get("Last-Event-ID")
 	if since == "" {
-		since = r.Text("since")
+		since = argSince.Of(r)
 	}
 	var from position
 	if since == "" {

@@ -26,7 +26,7 @@ func (s *service) forgetRoute() rest.Route {
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Deletable, Allow: s.mayForget, Handle: s.forget,
 			Args: []rest.Arg{{
-				Name: "post_id", Required: true, Schema: schema.Int("Id of the copy."),
+				Name: argPostID.Name, Required: true, Schema: schema.Int("Id of the copy."),
 				Validate: func(_ *rest.Request, v any, _ string) *fault.Error {
 					if schema.ToInt(v) <= 0 {
 						return rest.Invalid()
@@ -40,7 +40,7 @@ func (s *service) forgetRoute() rest.Route {
 
 // copyOf is the entry that a request names.
 func (s *service) copyOf(ctx context.Context, r *rest.Request) (*content.Entry, error) {
-	e, err := s.Store.EntryByID(ctx, r.Int("post_id"))
+	e, err := s.Store.EntryByID(ctx, argPostID.Of(r))
 	if errors.Is(err, content.ErrNotFound) {
 		return nil, errUnknown
 	}

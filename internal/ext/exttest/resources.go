@@ -28,8 +28,8 @@ func (p *probe) routes() []rest.Route {
 			{
 				Methods: rest.Creatable, Allow: p.mayWrite, Handle: p.create,
 				Args: []rest.Arg{
-					{Name: "entry", Schema: schema.Int("Entry that the note is on."), Required: true},
-					{Name: "probe_note", Schema: schema.Str("The note."), Required: true},
+					{Name: argEntry.Name, Schema: schema.Int("Entry that the note is on."), Required: true},
+					{Name: argProbeNote.Name, Schema: schema.Str("The note."), Required: true},
 				},
 			},
 		},
@@ -89,7 +89,7 @@ func (p *probe) list(r *rest.Request) (*rest.Response, error) {
 }
 
 func (p *probe) create(r *rest.Request) (*rest.Response, error) {
-	if err := p.setNote(r.Context(), r.Int("entry"), r.Text("probe_note")); err != nil {
+	if err := p.setNote(r.Context(), argEntry.Of(r), argProbeNote.Of(r)); err != nil {
 		return nil, err
 	}
 	return rest.OK(wire.NewObject("ok", true)), nil
@@ -118,7 +118,7 @@ func (p *probe) onEntries() ext.Added[*content.Entry, content.Query] {
 	return ext.Added[*content.Entry, content.Query]{
 		Fields: []ext.EntryField{{
 			Field: rest.Field[*content.Entry]{
-				Name: "probe_note", Schema: schema.Str("Note on the entry.", everywhere),
+				Name: argProbeNote.Name, Schema: schema.Str("Note on the entry.", everywhere),
 				Read: func(r *rest.Request, e *content.Entry) any {
 					note, _, err := p.notes.Of(r.Context(), e)
 					r.Fail(err)
@@ -135,10 +135,10 @@ func (p *probe) onEntries() ext.Added[*content.Entry, content.Query] {
 		Links: func(*rest.Request, *content.Entry) []rest.Link {
 			return []rest.Link{{Rel: "https://probe.example/notes", Href: rest.Path("/probe/v1/notes")}}
 		},
-		Args: []rest.Arg{{Name: "probe_noted", Schema: schema.Bool("Limit the list to entries with or without a note.")}},
+		Args: []rest.Arg{argProbeNoted.Arg(schema.Bool("Limit the list to entries with or without a note."))},
 		Filter: func(r *rest.Request, q *content.Query) error {
-			if r.Has("probe_noted") {
-				q.Conditions = append(q.Conditions, p.DB.Restrict(!r.Bool("probe_noted"), "SELECT entry_id FROM probe_note WHERE note <> ?", ""))
+			if argProbeNoted.Has(r) {
+				q.Conditions = append(q.Conditions, p.DB.Restrict(!argProbeNoted.Of(r), "SELECT entry_id FROM probe_note WHERE note <> ?", ""))
 			}
 			return nil
 		},

@@ -58,7 +58,7 @@ func said(status int, message string) *rest.Response {
 }
 
 func (s *service) sendCode(r *rest.Request) (*rest.Response, error) {
-	ctx, token, secret := r.Context(), r.Text("token"), r.Text("secret")
+	ctx, token, secret := r.Context(), argToken.Of(r), argSecret.Of(r)
 	if token == "" || secret == "" || len(token) > maxSecret || len(secret) > maxSecret {
 		return said(http.StatusForbidden, "Forbidden"), nil
 	}
@@ -76,7 +76,7 @@ func (s *service) sendCode(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	code := packed(r.Text("code"))
+	code := packed(argCode.Of(r))
 	switch {
 	case code == "" || len(code) > maxCode:
 		return said(http.StatusBadRequest, "There is no code to send, or it is too long."), nil
@@ -106,13 +106,13 @@ func (s *service) letter(ctx context.Context, u *user.User, code string, r *rest
 		host = u.Host
 	}
 	ip := ""
-	if addr, err := netip.ParseAddr(r.Text("ip")); err == nil {
+	if addr, err := netip.ParseAddr(argIP.Of(r)); err == nil {
 		ip = addr.String()
 	}
 	now := s.Clock().In(s.Site.Zone(ctx))
 	format := s.Site.Text(ctx, "date_format", "F j, Y") + " " + s.Site.Text(ctx, "time_format", "g:i a")
 	rows := [][2]string{
-		{"Site", host}, {"IP address", ip}, {"Place", shortened(r.Text("location"))}, {"Browser", shortened(r.Text("browser"))}, {"Time", datefmt.Format(now, format)},
+		{"Site", host}, {"IP address", ip}, {"Place", shortened(argLocation.Of(r))}, {"Browser", shortened(argBrowser.Of(r))}, {"Time", datefmt.Format(now, format)},
 	}
 	minutes := int(codeTime / time.Minute)
 	var text, list strings.Builder

@@ -32,7 +32,7 @@ func Extension() ext.Extension {
 
 func (s *service) routes() []rest.Route {
 	address := rest.Arg{
-		Name: "url", Required: true, Schema: schema.Str("Address of what is to be shown.", schema.Format(schema.URI)),
+		Name: argURL.Name, Required: true, Schema: schema.Str("Address of what is to be shown.", schema.Format(schema.URI)),
 		Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) { return clean.URL(schema.ToText(v), nil), nil },
 	}
 	width := func(a rest.Arg) rest.Arg {
@@ -46,8 +46,8 @@ func (s *service) routes() []rest.Route {
 				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed,
 				Args: []rest.Arg{
 					address,
-					{Name: "format", Schema: schema.New("", "", schema.Default("json")), Sanitize: cleanFormat},
-					width(rest.Arg{Name: "maxwidth", Schema: schema.New("", "", schema.Default(defaultWidth))}),
+					{Name: argFormat.Name, Schema: schema.New("", "", schema.Default("json")), Sanitize: cleanFormat},
+					width(argMaxwidth.Arg(schema.New("", "", schema.Default(defaultWidth)))),
 				},
 			}},
 		},
@@ -57,10 +57,10 @@ func (s *service) routes() []rest.Route {
 				Methods: rest.Readable, Allow: allowProxy, Handle: s.proxy,
 				Args: []rest.Arg{
 					address,
-					{Name: "format", Schema: schema.Str("Format in which the provider is asked.", schema.Default("json"), schema.Enum("json", "xml"))},
-					width(rest.Arg{Name: "maxwidth", Schema: schema.Int("Greatest width in pixels.", schema.Default(defaultWidth))}),
-					width(rest.Arg{Name: "maxheight", Schema: schema.Int("Greatest height in pixels.")}),
-					{Name: "discover", Schema: schema.Bool("Whether to ask the page itself for its provider.", schema.Default(true))},
+					argFormat.Arg(schema.Str("Format in which the provider is asked.", schema.Default("json"), schema.Enum("json", "xml"))),
+					width(argMaxwidth.Arg(schema.Int("Greatest width in pixels.", schema.Default(defaultWidth)))),
+					width(argMaxheight.Arg(schema.Int("Greatest height in pixels."))),
+					argDiscover.Arg(schema.Bool("Whether to ask the page itself for its provider.", schema.Default(true))),
 				},
 			}},
 		},
@@ -99,8 +99,8 @@ func allowProxy(r *rest.Request) error {
 
 // embed tells how to show an entry of this site.
 func (s *service) embed(r *rest.Request) (*rest.Response, error) {
-	xml := r.Text("format") == "xml"
-	data, err := s.own(r.Context(), r.Text("url"), r.Int("maxwidth"))
+	xml := argFormat.Of(r) == "xml"
+	data, err := s.own(r.Context(), argURL.Of(r), argMaxwidth.Of(r))
 	switch {
 	case err != nil:
 		return nil, err
@@ -117,13 +117,13 @@ func (s *service) embed(r *rest.Request) (*rest.Response, error) {
 // proxy tells how to show any address.
 func (s *service) proxy(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	data, err := s.own(ctx, r.Text("url"), r.Int("maxwidth"))
+	data, err := s.own(ctx, argURL.Of(r), argMaxwidth.Of(r))
 	if err != nil {
 		return nil, err
 	}
 	if data == nil {
 		if data, err = s.foreign(ctx, question{
-			url: r.Text("url"), width: r.Int("maxwidth"), height: r.Int("maxheight"), format: r.Text("format"), discover: r.Bool("discover"),
+			url: argURL.Of(r), width: argMaxwidth.Of(r), height: argMaxheight.Of(r), format: argFormat.Of(r), discover: argDiscover.Of(r),
 		}); err != nil {
 			return nil, err
 		}

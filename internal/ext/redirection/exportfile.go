@@ -13,7 +13,7 @@ import (
 // export answers the rules of a module, or all, in a format of files. Of a
 // module it has the enabled rules of enabled groups.
 func (s *service) export(r *rest.Request) (any, error) {
-	ctx, module := r.Context(), r.Text("module")
+	ctx, module := r.Context(), argModule.Of(r)
 	groupWhere, ruleWhere, args := "", "", []any(nil)
 	if module != "all" {
 		args = []any{schema.ToInt(module)}
@@ -25,7 +25,7 @@ func (s *service) export(r *rest.Request) (any, error) {
 		return nil, err
 	}
 	var text string
-	switch r.Text("format") {
+	switch argFormat.Of(r) {
 	case "csv":
 		text = csvFile(rules)
 	case "apache":

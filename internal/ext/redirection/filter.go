@@ -52,13 +52,13 @@ func lowerASCII(s string) string {
 func paging(orders, filters []string) []rest.Arg {
 	return []rest.Arg{
 		{
-			Name: "filterBy", Schema: schema.New("", "What the list is restricted to."),
+			Name: argFilterBy.Name, Schema: schema.New("", "What the list is restricted to."),
 			Validate: func(_ *rest.Request, v any, name string) *fault.Error { return checkFilter(v, name, filters) }, Raw: true,
 		},
-		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Enum(orders...))},
-		{Name: "direction", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
-		{Name: "per_page", Schema: schema.Int("How many items a page has.", schema.Default(int64(25)), schema.Min(5), schema.Max(200))},
-		{Name: "page", Schema: schema.Int("Number of the page, from zero.", schema.Default(int64(0)), schema.Min(0))},
+		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Enum(orders...))),
+		argDirection.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
+		rest.PerPage.Arg(schema.Int("How many items a page has.", schema.Default(int64(25)), schema.Min(5), schema.Max(200))),
+		rest.Page.Arg(schema.Int("Number of the page, from zero.", schema.Default(int64(0)), schema.Min(0))),
 	}
 }
 
@@ -83,7 +83,7 @@ func checkFilter(v any, _ string, filters []string) *fault.Error {
 
 // filters are the members of filterBy, in its order.
 func filters(r *rest.Request) []wire.Member {
-	o, _ := r.Param("filterBy").(*wire.Object)
+	o, _ := argFilterBy.Value(r).(*wire.Object)
 	return o.Members()
 }
 
@@ -198,14 +198,14 @@ func knownMethod(m string) bool {
 // column of its order, key one that makes the order whole.
 func window(r *rest.Request, column, key string) string {
 	direction := "DESC"
-	if r.Text("direction") == "asc" {
+	if argDirection.Of(r) == "asc" {
 		direction = "ASC"
 	}
 	order := column + " " + direction
 	if column != key {
 		order += ", " + key + " " + direction
 	}
-	per, page := r.Int("per_page"), r.Int("page")
+	per, page := rest.PerPage.Of(r), rest.Page.Of(r)
 	const lastPage = 1 << 40
 	return fmt.Sprintf(" ORDER BY %s LIMIT %d OFFSET %d", order, per, per*min(page, lastPage))
 }

@@ -96,7 +96,7 @@ func (s *service) listGroups(r *rest.Request) (any, error) {
 		}
 	}
 	column := "LOWER(g.name)"
-	if r.Text("orderby") == "id" {
+	if rest.OrderBy.Of(r) == "id" {
 		column = "g.id"
 	}
 	groups, err := s.queryGroups(ctx, w.sql()+window(r, column, "g.id"), w.args...)
@@ -130,7 +130,7 @@ func (s *service) addGroup(ctx context.Context, g *Group) error {
 
 func (s *service) createGroup(r *rest.Request) (any, error) {
 	ctx := r.Context()
-	g := &Group{Name: cleanGroupName(r.Text("name")), Module: r.Int("moduleId"), Enabled: true}
+	g := &Group{Name: cleanGroupName(argName.Of(r)), Module: argModuleId.Of(r), Enabled: true}
 	if g.Name == "" || moduleName(g.Module) == "" {
 		return nil, refuse("redirect_group_invalid", "Invalid group or parameters", numberGroup)
 	}
@@ -145,16 +145,16 @@ func (s *service) createGroup(r *rest.Request) (any, error) {
 
 func (s *service) updateGroup(r *rest.Request) (any, error) {
 	ctx := r.Context()
-	g, err := s.group(ctx, r.Int("id"))
+	g, err := s.group(ctx, rest.ID.Of(r))
 	if err != nil {
 		return nil, err
 	}
-	name := cleanGroupName(r.Text("name"))
+	name := cleanGroupName(argName.Of(r))
 	if g == nil || name == "" {
 		return nil, refuse("redirect_group_invalid", "Invalid group details", numberGroup)
 	}
 	g.Name = name
-	if module := r.Int("moduleId"); moduleName(module) != "" {
+	if module := argModuleId.Of(r); moduleName(module) != "" {
 		g.Module = module
 	}
 	if _, err := s.DB.Exec(ctx, "UPDATE redirection_group SET name = ?, module_id = ? WHERE id = ?", g.Name, g.Module, g.ID); err != nil {
@@ -170,13 +170,13 @@ func (s *service) updateGroup(r *rest.Request) (any, error) {
 // bulkGroups acts on groups and their rules; ids of none are passed over.
 func (s *service) bulkGroups(r *rest.Request) (any, error) {
 	ctx := r.Context()
-	if r.Has("items") {
+	if argItems.Has(r) {
 		var ids []int64
-		for _, v := range r.List("items") {
+		for _, v := range argItems.Of(r) {
 			ids = append(ids, schema.ToInt(v))
 		}
 		var change, changeRules string
-		switch r.Text("bulk") {
+		switch argBulk.Of(r) {
 		case "delete":
 			change, changeRules = "DELETE FROM redirection_group", "DELETE FROM redirection_rule"
 		case "enable":

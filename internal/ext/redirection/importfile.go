@@ -44,7 +44,7 @@ type skipped struct {
 // importUpload makes rules of an uploaded file. The answer names the rows that
 // weren't taken.
 func (s *service) importUpload(r *rest.Request) (any, error) {
-	ctx, id := r.Context(), r.Int("group_id")
+	ctx, id := r.Context(), argGroupID.Of(r)
 	if r.Form == nil || len(r.Form.File["file"]) == 0 {
 		return nil, refuse("redirect_import_invalid_file", "Invalid file", numberImport)
 	}

@@ -21,7 +21,7 @@ func (s *service) listLog(r *rest.Request, missing bool, groupBy string) (any, e
 	}
 	ctx, w := r.Context(), s.logWhere(r, missing)
 	column := "id"
-	if orderBy := r.Text("orderby"); oneOf(orderBy, "ip", "url") {
+	if orderBy := rest.OrderBy.Of(r); oneOf(orderBy, "ip", "url") {
 		column = orderBy
 	}
 	entries, err := s.queryLog(ctx, w.sql()+window(r, column, "id"), w.args...)
@@ -127,27 +127,27 @@ func (s *service) groupedLog(r *rest.Request, missing bool, column string) (any,
 // grouped is the order and page of counts: the column itself always ascends.
 func grouped(r *rest.Request, column string) string {
 	direction := "DESC"
-	if r.Text("direction") == "asc" {
+	if argDirection.Of(r) == "asc" {
 		direction = "ASC"
 	}
 	const lastPage = 1 << 40
-	per := r.Int("per_page")
-	return fmt.Sprintf(" ORDER BY c.n %s, l.%s, l.id LIMIT %d OFFSET %d", direction, column, per, per*min(r.Int("page"), lastPage))
+	per := rest.PerPage.Of(r)
+	return fmt.Sprintf(" ORDER BY c.n %s, l.%s, l.id LIMIT %d OFFSET %d", direction, column, per, per*min(rest.Page.Of(r), lastPage))
 }
 
 // deleteLog removes entries by id, or with groupBy by the values of a column,
 // or all that match. It isn't called in a transaction.
 func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
-	ctx, groupBy := r.Context(), r.Text("groupBy")
+	ctx, groupBy := r.Context(), argGroupBy.Of(r)
 	switch {
-	case r.Has("items"):
+	case argItems.Has(r):
 		column := "url"
 		if oneOf(groupBy, "ip", "agent") {
 			column = groupBy
 		}
 		var ids []int64
 		var values []string
-		for _, v := range r.List("items") {
+		for _, v := range argItems.Of(r) {
 			text := schema.ToText(v)
 			switch {
 			case text != "" && strings.Trim(text, "0123456789") == "":
@@ -169,7 +169,7 @@ func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
 		if groupBy == "url-exact" {
 			groupBy = ""
 		}
-	case schema.ToBool(r.Param("global")):
+	case schema.ToBool(argGlobal.Value(r)):
 		if err := s.dropEntries(ctx, s.logWhere(r, missing)); err != nil {
 			return nil, err
 		}

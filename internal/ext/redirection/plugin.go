@@ -151,14 +151,14 @@ func (s *service) showStatus(r *rest.Request) (any, error) {
 // tables.
 func (s *service) repair(r *rest.Request) (any, error) {
 	ctx := r.Context()
-	if r.Has("name") && r.Has("value") {
-		if r.Text("name") == "database" {
+	if argName.Has(r) && argValue.Has(r) {
+		if argName.Of(r) == "database" {
 			set, err := s.readSettings(ctx)
 			if err != nil {
 				return nil, err
 			}
 			after := set.values.Clone()
-			after.Set("database", r.Text("value"))
+			after.Set("database", argValue.Of(r))
 			if err := s.writeSettings(ctx, set.values, after); err != nil {
 				return nil, err
 			}
@@ -209,7 +209,7 @@ func (s *service) install(r *rest.Request) (any, error) {
 		return wire.NewObject("status", "ok", "inProgress", false, "current", tablesVersion, "next", tablesVersion,
 			"time", float64(s.Clock().UnixMicro())/1e6, "complete", int64(0), "result", "error", "reason", "There is nothing to do."), nil
 	}
-	if oneOf(r.Text("upgrade"), "stop", "skip") {
+	if oneOf(argUpgrade.Of(r), "stop", "skip") {
 		return wire.NewObject("status", "need-update", "inProgress", false, "current", set.text("database"), "next", tablesVersion,
 			"time", float64(s.Clock().UnixMicro())/1e6), nil
 	}
@@ -281,9 +281,9 @@ func (s *service) listImporters(r *rest.Request) (any, error) {
 // importPlugins makes rules of the old slugs of entries.
 func (s *service) importPlugins(r *rest.Request) (any, error) {
 	ctx := r.Context()
-	names, isList := r.Param("plugin").([]any)
+	names, isList := argPlugin.Value(r).([]any)
 	if !isList {
-		names = []any{r.Param("plugin")}
+		names = []any{argPlugin.Value(r)}
 	}
 	groups, err := s.groupIDs(ctx)
 	if err != nil {

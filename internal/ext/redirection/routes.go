@@ -86,8 +86,8 @@ func refuse(code, message string, number int) *fault.Error {
 
 // items are the arguments that name what a bulk route acts on.
 func items() []rest.Arg {
-	return []rest.Arg{{Name: "items", Schema: schema.List(
-		schema.New("", "An id.", schema.Types(schema.String, schema.Number)), "What is acted on.")}}
+	return []rest.Arg{argItems.Arg(schema.List(
+		schema.New("", "An id.", schema.Types(schema.String, schema.Number)), "What is acted on."))}
 }
 
 func (s *service) routes() []rest.Route {
@@ -95,10 +95,10 @@ func (s *service) routes() []rest.Route {
 	groups := []string{"name", "id", ""}
 	logs := []string{"url", "ip", "total", "count", ""}
 	rulePages, groupPages := paging(rules, ruleFilters()), paging(groups, []string{"status", "module", "name"})
-	global := []rest.Arg{{Name: "global", Schema: schema.Bool("Whether to act on all that match the filters.")}}
+	global := []rest.Arg{argGlobal.Arg(schema.Bool("Whether to act on all that match the filters."))}
 	group := []rest.Arg{
-		{Name: "moduleId", Required: true, Schema: schema.Int("Number of the module.", schema.Min(0), schema.Max(3))},
-		{Name: "name", Required: true, Schema: schema.Str("Name of the group.")},
+		{Name: argModuleId.Name, Required: true, Schema: schema.Int("Number of the module.", schema.Min(0), schema.Max(3))},
+		{Name: argName.Name, Required: true, Schema: schema.Str("Name of the group.")},
 		{Name: "status", Schema: schema.New("", "State of the group.")},
 	}
 	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
@@ -108,7 +108,7 @@ func (s *service) routes() []rest.Route {
 	list := []rest.Route{
 		route("/redirect", s.read(s.listRules, rulePages...), s.write(s.createRules, rulePages...)),
 		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule)),
-		route("/redirect/post", s.read(s.findEntries, rest.Arg{Name: "text", Required: true, Schema: schema.Str("Text to look for.")})),
+		route("/redirect/post", s.read(s.findEntries, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
 		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.bulkRules, slices.Concat(rulePages, global, items())...)),
 		route("/group", s.read(s.listGroups, groupPages...), s.write(s.createGroup, slices.Concat(groupPages, group)...)),
 		route(`/group/(?P<id>[\d]+)`, s.write(s.updateGroup, group...)),
@@ -119,7 +119,7 @@ func (s *service) routes() []rest.Route {
 		missing bool
 	}{{"log", false}, {"404", true}} {
 		pages := paging(logs, logFilters(l.missing))
-		show := func(r *rest.Request) (any, error) { return s.listLog(r, l.missing, r.Text("groupBy")) }
+		show := func(r *rest.Request) (any, error) { return s.listLog(r, l.missing, argGroupBy.Of(r)) }
 		remove := func(r *rest.Request) (any, error) { return s.deleteLog(r, l.missing) }
 		list = append(list,
 			route("/"+l.name, s.read(show, pages...)),
@@ -128,10 +128,10 @@ func (s *service) routes() []rest.Route {
 	return append(list,
 		route("/setting", s.read(s.showSettings), s.write(s.saveSettings)),
 		route("/plugin", s.read(s.showStatus), s.write(s.repair,
-			rest.Arg{Name: "name", Schema: schema.Str("Name of a value.")}, rest.Arg{Name: "value", Schema: schema.Str("The value.")})),
+			argName.Arg(schema.Str("Name of a value.")), argValue.Arg(schema.Str("The value.")))),
 		route("/plugin/test", anyMethod),
-		route("/plugin/data", s.write(s.install, rest.Arg{Name: "upgrade", Schema: schema.Str("What to do about a step that failed.",
-			schema.Enum("stop", "skip", "retry"))})),
+		route("/plugin/data", s.write(s.install, argUpgrade.Arg(schema.Str("What to do about a step that failed.",
+			schema.Enum("stop", "skip", "retry"))))),
 		route("/plugin/delete", s.write(s.remove)),
 		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.importUpload)),
 		route("/import/plugin", s.read(s.listImporters), s.write(s.importPlugins)),

@@ -26,7 +26,7 @@ const (
 
 func (s *service) listRules(r *rest.Request) (any, error) {
 	ctx, w := r.Context(), s.ruleWhere(r)
-	column := map[string]string{"source": "r.sort_key", "last_count": "r.hits", "last_access": "r.last_access", "position": "r.position"}[r.Text("orderby")]
+	column := map[string]string{"source": "r.sort_key", "last_count": "r.hits", "last_access": "r.last_access", "position": "r.position"}[rest.OrderBy.Of(r)]
 	if column == "" {
 		column = "r.id"
 	}
@@ -50,9 +50,9 @@ const maxSources = 1000
 
 func (s *service) createRules(r *rest.Request) (any, error) {
 	sources, seen := []string{}, map[string]bool{}
-	list, isList := r.Param("url").([]any)
-	if !isList && r.Has("url") {
-		list = []any{r.Param("url")}
+	list, isList := argURL.Value(r).([]any)
+	if !isList && argURL.Has(r) {
+		list = []any{argURL.Value(r)}
 	}
 	if len(list) > maxSources {
 		return nil, refuse("redirect", fmt.Sprintf("Only %d redirects can be made at once.", maxSources), numberRule)
@@ -65,7 +65,7 @@ func (s *service) createRules(r *rest.Request) (any, error) {
 	}
 	for _, source := range sources {
 		o := sent(r)
-		if hits := r.Param("hits"); hits != nil {
+		if hits := argHits.Value(r); hits != nil {
 			o.Set("hits", hits) // of a redirect that comes from elsewhere
 		}
 		if err := s.create(r.Context(), o, source); err != nil {
@@ -243,7 +243,7 @@ func (s *service) existingGroup(ctx context.Context, id int64) (int64, error) {
 
 func (s *service) updateRule(r *rest.Request) (any, error) {
 	ctx := r.Context()
-	before, err := s.rule(ctx, r.Int("id"))
+	before, err := s.rule(ctx, rest.ID.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -254,11 +254,11 @@ func (s *service) updateRule(r *rest.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rule, err := s.ruleOf(ctx, set, sent(r), schema.ToText(r.Param("url")))
+	rule, err := s.ruleOf(ctx, set, sent(r), schema.ToText(argURL.Value(r)))
 	if err != nil {
 		return nil, err
 	}
-	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(r.Param("group_id"))); err != nil {
+	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(argGroupID.Value(r))); err != nil {
 		return nil, err
 	}
 	rule.ID, rule.Enabled, rule.Hits, rule.LastAccess = before.ID, before.Enabled, before.Hits, before.LastAccess
@@ -277,11 +277,11 @@ func (s *service) bulkRules(r *rest.Request) (any, error) {
 		"delete": "DELETE FROM redirection_rule",
 		"enable": "UPDATE redirection_rule SET enabled = TRUE", "disable": "UPDATE redirection_rule SET enabled = FALSE",
 		"reset": "UPDATE redirection_rule SET hits = 0, last_access = 0",
-	}[r.Text("bulk")]
+	}[argBulk.Of(r)]
 	switch {
-	case r.Has("items"):
+	case argItems.Has(r):
 		missing := false
-		for _, v := range r.List("items") {
+		for _, v := range argItems.Of(r) {
 			n, err := s.DB.Exec(ctx, change+" WHERE id = ?", schema.ToInt(v))
 			if err != nil {
 				return nil, err
@@ -296,7 +296,7 @@ func (s *service) bulkRules(r *rest.Request) (any, error) {
 		if missing {
 			return nil, refuse("redirect_bulk_failed", "Invalid redirect", numberBulk).Committed()
 		}
-	case r.Bool("global"):
+	case argGlobal.Of(r):
 		w := s.ruleWhere(r)
 		if _, err := s.DB.Exec(ctx, change+" WHERE id IN (SELECT r.id FROM redirection_rule r"+w.sql()+")", w.args...); err != nil {
 			return nil, err
@@ -314,7 +314,7 @@ const maxFound = 100
 // findEntries finds published posts and pages by a text in their titles or
 // slugs; all have the empty text.
 func (s *service) findEntries(r *rest.Request) (any, error) {
-	ctx, text := r.Context(), clean.TextField(r.Text("text"))
+	ctx, text := r.Context(), clean.TextField(argText.Of(r))
 	low := lowerASCII(text)
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},

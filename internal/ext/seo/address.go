@@ -19,7 +19,7 @@ import (
 
 // getHead answers the head of the page at an address.
 func (s *service) getHead(r *rest.Request) (*rest.Response, error) {
-	k, err := s.headAt(r, r.Text("url"))
+	k, err := s.headAt(r, argURL.Of(r))
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ var (
 // editsType is the permission of those who may write entries of the type that
 // post_type names.
 func (s *service) editsType(r *rest.Request) error {
-	t := s.Types.Get(r.Text("post_type"))
+	t := s.Types.Get(argPostTypeText.Of(r))
 	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
 		return rest.Forbidden
 	}
@@ -46,7 +46,7 @@ func (s *service) editsType(r *rest.Request) error {
 // editsEntry is the permission of those who may change the entry that post_id
 // names.
 func (s *service) editsEntry(r *rest.Request) error {
-	e, err := s.entry(r.Context(), r.Int("post_id"))
+	e, err := s.entry(r.Context(), argPostID.Of(r))
 	if err != nil {
 		return err
 	}

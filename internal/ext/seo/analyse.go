@@ -240,7 +240,7 @@ func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
 
 // readAnalysis answers what was found in the text of an entry.
 func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
-	ctx, id := r.Context(), r.Int("post_id")
+	ctx, id := r.Context(), argPostID.Of(r)
 	waits, err := s.rows(ctx, "WHERE pending AND attempts < ? AND object_type = ? AND object_id = ?", maxAttempts, ofEntry, id)
 	if err == nil && len(waits) > 0 {
 		var e *content.Entry

@@ -14,14 +14,14 @@ import (
 // bulkPosts are entries with the texts that are changed in bulk.
 func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	t := s.Types.Get(r.Text("content_type"))
+	t := s.Types.Get(argContentTypeText.Of(r))
 	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
 		return nil, badRequest("rest_invalid_content_type", "Entries of this type can't be changed in bulk.")
 	}
 	s.DB.DependsOn(ctx)
 	where := "object_type = ? AND object_sub_type = ? AND NOT protected AND " + s.DB.TextsIn("status")
-	args := []any{ofEntry, t.Name, s.DB.TextList(r.Texts("status"))}
-	if search := strings.ToLower(strings.TrimSpace(r.Text("search"))); search != "" {
+	args := []any{ofEntry, t.Name, s.DB.TextList(argStatus.Of(r))}
+	if search := strings.ToLower(strings.TrimSpace(rest.Search.Of(r))); search != "" {
 		var any []string
 		for _, column := range []string{"name_key", "LOWER(title)", "LOWER(description)", "LOWER(keyphrase)", "LOWER(social_title)", "LOWER(social_description)"} {
 			any = append(any, s.DB.Contains(column))
@@ -33,7 +33,7 @@ func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
 	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM seo_row WHERE "+where, args, &total); err != nil {
 		return nil, err
 	}
-	perPage, page := r.Int("per_page"), r.Int("page")
+	perPage, page := rest.PerPage.Of(r), rest.Page.Of(r)
 	rows, err := s.rows(ctx, "WHERE "+where+" ORDER BY object_id DESC LIMIT ? OFFSET ?", append(args, perPage, (page-1)*perPage)...)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func checkItems(social bool) func(r *rest.Request, v any, name string) *fault.Er
 func (s *service) bulkUpdate(social bool) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		results := []any{}
-		for _, item := range r.List("items") {
+		for _, item := range argItems.Of(r) {
 			o, err := s.bulkItem(r, item.(*wire.Object), social)
 			if err != nil {
 				return nil, err

@@ -30,7 +30,7 @@ func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
 	if err := s.set(r.Context(), changed); err != nil {
 		return nil, err
 	}
-	if !r.Given("description") {
+	if !argDescription.Given(r) {
 		return done(), nil
 	}
 	return status(http.StatusInternalServerError, wire.NewObject("success", false, "status", int64(http.StatusInternalServerError),
@@ -52,15 +52,15 @@ func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
 		// The names of the parameters differ between dialects.
 		failures = append(failures, wire.Symbol(name))
 	}
-	if r.Given("social_a_site") {
-		address := clean.TextField(r.Text("social_a_site"))
+	if argSocialASite.Given(r) {
+		address := clean.TextField(argSocialASite.Of(r))
 		if address != "" && !isProfile(address) {
 			fail("social_a_site")
 		}
 		changed.Set("social_a_site", address)
 	}
-	if r.Given("social_b_site") {
-		handle := clean.TextField(r.Text("social_b_site"))
+	if argSocialBSite.Given(r) {
+		handle := clean.TextField(argSocialBSite.Of(r))
 		if handle != "" {
 			m := aHandle.FindStringSubmatch(handle)
 			if m == nil {
@@ -71,9 +71,9 @@ func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
 		}
 		changed.Set("social_b_site", handle)
 	}
-	if r.Given("other_social_urls") {
+	if argOtherSocialUrls.Given(r) {
 		list := []any{}
-		for i, address := range r.Texts("other_social_urls") {
+		for i, address := range argOtherSocialUrls.Of(r) {
 			address = clean.TextField(address)
 			if address == "" {
 				continue
@@ -98,14 +98,14 @@ func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
 // checkCapability tells whether the caller may edit a user. An id that nobody
 // has counts as one that administrators may edit.
 func (s *service) checkCapability(r *rest.Request) (*rest.Response, error) {
-	if r.Actor.Can("edit_users") || r.Int("user_id") == r.Actor.ID {
+	if r.Actor.Can("edit_users") || argUserID.Of(r) == r.Actor.ID {
 		return done(), nil
 	}
 	return rest.OK(wire.NewObject("success", false, "status", int64(http.StatusForbidden))), nil
 }
 
 func (s *service) setTracking(r *rest.Request) (*rest.Response, error) {
-	return done(), s.Options.Set(r.Context(), optionTracking, r.Bool("tracking"))
+	return done(), s.Options.Set(r.Context(), optionTracking, argTracking.Of(r))
 }
 
 // configurationSteps is how many steps the first configuration has.
@@ -113,7 +113,7 @@ const configurationSteps = 3
 
 func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
 	steps := []any{}
-	for _, step := range r.Texts("finishedSteps") {
+	for _, step := range argFinishedSteps.Of(r) {
 		steps = append(steps, clean.TextField(step))
 	}
 	if err := s.Options.Set(r.Context(), optionSteps, steps); err != nil {
@@ -136,7 +136,7 @@ func (s *service) readSteps(r *rest.Request) (*rest.Response, error) {
 var integrations = []string{"keyword_tool", "rank_tracker", "algolia", "zapier", "wordproof", "mastodon", "woocommerce", "acf", "google_site_kit", "ryte"}
 
 func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
-	name := strings.ToLower(r.Text("integration"))
+	name := strings.ToLower(argIntegration.Of(r))
 	for from, to := range map[string]string{"semrush": "keyword_tool", "wincher": "rank_tracker"} {
 		if name == from {
 			name = to
@@ -144,7 +144,7 @@ func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
 	}
 	for _, known := range integrations {
 		if known == name {
-			if err := s.setMember(r.Context(), optionIntegrations, name, r.Bool("active")); err != nil {
+			if err := s.setMember(r.Context(), optionIntegrations, name, argActive.Of(r)); err != nil {
 				return nil, err
 			}
 			return rest.OK(inJSON(wire.NewObject("success", true, "status", int64(http.StatusOK)))), nil

@@ -20,7 +20,7 @@ func (s *service) fileSize(r *rest.Request) (*rest.Response, error) {
 	fail := func(why string) (*rest.Response, error) {
 		return status(http.StatusNotFound, wire.NewObject("type", "failure", "response", why)), nil
 	}
-	address := r.Text("url")
+	address := argURL.Of(r)
 	if decoded, err := url.PathUnescape(address); err == nil {
 		address = decoded
 	}
@@ -51,11 +51,11 @@ const maxFields = 25
 
 // searchMeta finds custom fields of an entry by the beginning of their names.
 func (s *service) searchMeta(r *rest.Request) (*rest.Response, error) {
-	e, err := s.entry(r.Context(), r.Int("post_id"))
+	e, err := s.entry(r.Context(), argPostID.Of(r))
 	if err != nil {
 		return nil, err
 	}
-	query := r.Text("query")
+	query := argQuery.Of(r)
 	// Keys are looked for by the names that the caller sees.
 	printed := func(key string) string {
 		if r.Mount == nil || r.Mount.Dialect == nil {

@@ -17,7 +17,7 @@ var importers = map[string][]string{
 }
 
 func (s *service) importPage(r *rest.Request) (*rest.Response, error) {
-	plugin, typ := r.Text("plugin"), r.Text("type")
+	plugin, typ := argPlugin.Of(r), argType.Of(r)
 	for _, known := range importers[plugin] {
 		if known != typ {
 			continue

@@ -10,7 +10,7 @@ import (
 )
 
 func (s *service) setCountry(r *rest.Request) (*rest.Response, error) {
-	return done(), s.Options.Set(r.Context(), optionCountry, r.Text("country_code"))
+	return done(), s.Options.Set(r.Context(), optionCountry, argCountryCode.Of(r))
 }
 
 // keywordConnect connects the site with the keyword service.
@@ -20,7 +20,7 @@ func (s *service) keywordConnect(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return s.connected(ctx, optionKeywordKeep, nil, err)
 	}
-	t, err := grants.Exchange(ctx, r.Text("code"), s.Clock())
+	t, err := grants.Exchange(ctx, argCode.Of(r), s.Clock())
 	return s.connected(ctx, optionKeywordKeep, t, err)
 }
 
@@ -33,7 +33,7 @@ const relatedColumns = 5
 // relatedKeyphrases are phrases that are related to one.
 func (s *service) relatedKeyphrases(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	phrase, country := r.Text("keyphrase"), r.Text("country_code")
+	phrase, country := argKeyphrase.Of(r), argCountryCode.Of(r)
 	answer := func(v any) *rest.Response {
 		o, _ := v.(*wire.Object)
 		return rest.OK(wire.NewObject("results", o.Get("data"), "status", int64(http.StatusOK)))

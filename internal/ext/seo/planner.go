@@ -84,7 +84,7 @@ func (s *service) aboutPage(ctx context.Context) string {
 // planPosts suggests what to write next.
 func (s *service) planPosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	posts, recent, err := s.recentContent(ctx, r.Text("post_type"))
+	posts, recent, err := s.recentContent(ctx, argPostTypeText.Of(r))
 	if err != nil {
 		return nil, err
 	}
@@ -92,11 +92,11 @@ func (s *service) planPosts(r *rest.Request) (*rest.Response, error) {
 	if text := s.aboutPage(ctx); text != "" {
 		about.Set("about_page", text)
 	}
-	subject := wire.NewObject("language", r.Text("language"), "content", about)
+	subject := wire.NewObject("language", argLanguage.Of(r), "content", about)
 	members := []string{"title", "intent", "explanation", "keyphrase", "meta_description", "category"}
 	found, err := s.plan(r, "topics for the next posts of a site, the category an object with the member name", members, subject,
 		func(ctx context.Context, w *services.Writer, access string) ([]*wire.Object, error) {
-			return w.NextPosts(ctx, access, r.Text("editor"), subject)
+			return w.NextPosts(ctx, access, argEditor.Of(r), subject)
 		})
 	if err != nil {
 		return s.refusedWriting(r, err, "Failed to get content suggestions.")
@@ -130,16 +130,16 @@ func (s *service) planOutline(r *rest.Request) (*rest.Response, error) {
 	for _, name := range []string{"title", "intent", "explanation", "keyphrase", "meta_description"} {
 		fresh.Set(name, r.Text(name))
 	}
-	category := r.Object("category").Text("name")
+	category := argCategory.Of(r).Text("name")
 	fresh.Set("category", category)
-	about := wire.NewObject("new_post_metadata", fresh, "existing_posts", r.List("recent_content"))
+	about := wire.NewObject("new_post_metadata", fresh, "existing_posts", argRecentContent.Of(r))
 	if text := s.aboutPage(ctx); text != "" {
 		about.Set("about_page", text)
 	}
-	subject := wire.NewObject("language", r.Text("language"), "content", about)
+	subject := wire.NewObject("language", argLanguage.Of(r), "content", about)
 	found, err := s.plan(r, "the sections of a post", []string{"subheading_text", "content_notes"}, subject,
 		func(ctx context.Context, w *services.Writer, access string) ([]*wire.Object, error) {
-			return w.Outline(ctx, access, r.Text("editor"), subject)
+			return w.Outline(ctx, access, argEditor.Of(r), subject)
 		})
 	if err != nil {
 		return s.refusedWriting(r, err, "Failed to get content outline.")

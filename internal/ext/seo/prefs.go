@@ -25,10 +25,10 @@ func (s *service) setVideo(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v != nil && schema.ToBool(v) == r.Bool("value") {
+	if v != nil && schema.ToBool(v) == argValue.Of(r) {
 		return status(http.StatusBadRequest, inJSON(wire.NewObject("success", false))), nil
 	}
-	err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, r.Bool("value"))
+	err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, argValue.Of(r))
 	return rest.OK(inJSON(wire.NewObject("success", true))), err
 }
 
@@ -38,7 +38,7 @@ var introductions = []string{
 }
 
 func (s *service) seeIntroduction(r *rest.Request) (*rest.Response, error) {
-	id := r.Text("introduction_id")
+	id := argIntroductionID.Of(r)
 	if !slices.Contains(introductions, id) {
 		return status(http.StatusBadRequest, []any{}), nil
 	}
@@ -46,7 +46,7 @@ func (s *service) seeIntroduction(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	seen.Set(id, wire.NewObject("is_seen", r.Bool("is_seen"), "seen_on", s.Clock().UTC().Format(site.DateForm)))
+	seen.Set(id, wire.NewObject("is_seen", argIsSeen.Of(r), "seen_on", s.Clock().UTC().Format(site.DateForm)))
 	err = s.setUserValue(r.Context(), r.Actor.ID, userIntros, seen)
 	return rest.OK(inJSON(wire.NewObject("success", true))), err
 }
@@ -69,18 +69,18 @@ func (s *service) dismissAlert(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Set(r.Text("key"), true)
+	o.Set(argKey.Of(r), true)
 	err = s.setUserValue(r.Context(), r.Actor.ID, userAlerts, o)
 	return done(), err
 }
 
 func (s *service) dismissBanner(r *rest.Request) (*rest.Response, error) {
-	err := s.setUserValue(r.Context(), r.Actor.ID, userBanner, r.Bool("is_dismissed"))
+	err := s.setUserValue(r.Context(), r.Actor.ID, userBanner, argIsDismissed.Of(r))
 	return rest.OK(wire.NewObject("success", true)), err
 }
 
 func (s *service) dismissConnector(r *rest.Request) (*rest.Response, error) {
-	return rest.OK(wire.NewObject("success", true)), s.Options.Set(r.Context(), optionConnector, r.Bool("is_dismissed"))
+	return rest.OK(wire.NewObject("success", true)), s.Options.Set(r.Context(), optionConnector, argIsDismissed.Of(r))
 }
 
 // setupSteps are the names of what is told of setting the connector up, as they
@@ -128,7 +128,7 @@ func setupValues(name string) []string {
 var actions = []string{"task_list_first_opened_on", "task_first_actioned_on", "frontend_inspector_first_actioned_on"}
 
 func (s *service) trackAction(r *rest.Request) (*rest.Response, error) {
-	action := r.Text("action")
+	action := argAction.Of(r)
 	if !slices.Contains(actions, action) {
 		return status(http.StatusBadRequest, wire.NewObject("success", false, "error", "There is no such action to note.")), nil
 	}

@@ -57,12 +57,12 @@ func (s *service) rankConnect(r *rest.Request) (*rest.Response, error) {
 	if err != nil || s.Clock().Sub(time.Unix(schema.ToInt(o.Get("at")), 0)) > verifierFor {
 		return s.connected(ctx, optionRankKeep, nil, &services.Problem{Status: http.StatusUnauthorized, Message: "the log-in wasn't begun here, or too long ago"})
 	}
-	t, err := grants.Exchange(ctx, r.Text("code"), s.Clock(), oauth2.VerifierOption(verifier))
+	t, err := grants.Exchange(ctx, argCode.Of(r), s.Clock(), oauth2.VerifierOption(verifier))
 	if err != nil {
 		return s.connected(ctx, optionRankKeep, nil, err)
 	}
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Options.Set(ctx, optionRankSite, r.Int("websiteId")); err != nil {
+		if err := s.Options.Set(ctx, optionRankSite, argWebsiteId.Of(r)); err != nil {
 			return err
 		}
 		err := s.setUserValue(ctx, r.Actor.ID, userRankCheck, nil)
@@ -139,11 +139,11 @@ func (s *service) rankTrack(r *rest.Request, k *services.Ranks, access string) (
 
 // keyphrases are those that a call names: a list or one.
 func keyphrases(r *rest.Request) []string {
-	if text, ok := r.Param("keyphrases").(string); ok {
+	if text, ok := argKeyphrases.Value(r).(string); ok {
 		return []string{text}
 	}
 	var out []string
-	for _, v := range r.Texts("keyphrases") {
+	for _, v := range argKeyphrases.Of(r) {
 		if v = strings.TrimSpace(v); v != "" {
 			out = append(out, v)
 		}
@@ -165,7 +165,7 @@ func (s *service) rankPositions(r *rest.Request) (*rest.Response, error) {
 	}
 	return s.ranked(func(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
 		ctx := r.Context()
-		found, err := k.Positions(ctx, access, s.Options.Int(ctx, optionRankSite), words, r.Text("permalink"), r.Text("startAt"))
+		found, err := k.Positions(ctx, access, s.Options.Int(ctx, optionRankSite), words, argPermalink.Of(r), argStartAt.Of(r))
 		if err != nil {
 			return nil, err
 		}
@@ -201,7 +201,7 @@ func (s *service) siteKeyphrases(ctx context.Context) ([]string, error) {
 }
 
 func (s *service) rankUntrack(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
-	id := r.Text("keyphraseID")
+	id := argKeyphraseID.Of(r)
 	if id == "" {
 		return nil, &services.Problem{Status: http.StatusBadRequest, Message: "keyphraseID names no keyphrase"}
 	}

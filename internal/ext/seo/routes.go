@@ -58,7 +58,7 @@ func unlisted(r rest.Route) rest.Route {
 func (s *service) headRoutes() []rest.Route {
 	return []rest.Route{
 		route("/get_head", get(rest.Public, s.getHead,
-			rest.Arg{Name: "url", Required: true, Schema: schema.New("", "Address of a page of the site."), Validate: anAddress})),
+			rest.Arg{Name: argURL.Name, Required: true, Schema: schema.New("", "Address of a page of the site."), Validate: anAddress})),
 	}
 }
 
@@ -141,7 +141,7 @@ func (s *service) indexRoutes() []rest.Route {
 // firstRoutes are the routes that the first deployment alone has.
 func (s *service) firstRoutes() []rest.Route {
 	items := func(social bool) rest.Arg {
-		return rest.Arg{Name: "items", Required: true, Schema: schema.New("", "What is changed of which entries."), Validate: checkItems(social)}
+		return rest.Arg{Name: argItems.Name, Required: true, Schema: schema.New("", "What is changed of which entries."), Validate: checkItems(social)}
 	}
 	var setup []rest.Arg
 	for _, names := range setupSteps {

@@ -44,26 +44,26 @@ const scoresFor = time.Minute
 func (s *service) scoreRoute(readability bool) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		ctx := r.Context()
-		key := scoreKey{readability: readability, typ: r.Text("contentType"), ids: r.Bool("troubleshooting")}
+		key := scoreKey{readability: readability, typ: argContentType.Of(r), ids: argTroubleshooting.Of(r)}
 		t := s.Types.Get(key.typ)
 		if t == nil || !headed(t) {
 			return badScores("There is no such type."), nil
 		}
-		tax := r.Text("taxonomy")
+		tax := argTaxonomy.Of(r)
 		slug := ""
 		switch {
-		case tax == "" && r.Has("term"):
+		case tax == "" && argTerm.Has(r):
 			return badScores("A term needs its taxonomy."), nil
-		case tax != "" && !r.Has("term"):
+		case tax != "" && !argTerm.Has(r):
 			return badScores("A taxonomy needs a term."), nil
 		case tax != "" && (key.typ != content.TypePost || tax != taxonomy.Category):
 			return badScores("Entries of the type aren't filtered by this taxonomy."), nil
 		case tax != "":
-			found, err := s.Store.TermsByID(ctx, []int64{r.Int("term")})
+			found, err := s.Store.TermsByID(ctx, []int64{argTerm.Of(r)})
 			if err != nil {
 				return nil, err
 			}
-			term := found[r.Int("term")]
+			term := found[argTerm.Of(r)]
 			if term == nil || term.Taxonomy != tax {
 				return badScores("There is no such term."), nil
 			}
@@ -227,13 +227,13 @@ func (s *service) statistics(r *rest.Request) (*rest.Response, error) {
 // them, those that changed last first.
 func (s *service) availablePosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	t := s.Types.Get(r.Text("postType"))
+	t := s.Types.Get(argPostType.Of(r))
 	if t == nil || !headed(t) {
 		return status(http.StatusBadRequest, wire.NewObject("error", "There is no such type to choose from.")), nil
 	}
 	s.DB.DependsOn(ctx)
 	rest2, args := "WHERE object_type = ? AND object_sub_type = ? AND status = ? AND (noindex IS NULL OR noindex <> 1) AND NOT protected", []any{ofEntry, t.Name, string(content.Publish)}
-	if search := strings.ToLower(strings.TrimSpace(r.Text("search"))); search != "" {
+	if search := strings.ToLower(strings.TrimSpace(rest.Search.Of(r))); search != "" {
 		rest2 += " AND " + s.DB.Contains("name_key")
 		args = append(args, search)
 	}

@@ -51,12 +51,12 @@ func (s *service) serviceRoutes() []rest.Route {
 		route("/rank_tracker/authenticate", outside(write(publishAny, s.rankConnect, code,
 			checked("websiteId", true, "Number of the site at the service.", func(v any) bool { n, ok := v.(int64); return ok && n > 0 })))),
 		route("/rank_tracker/keyphrases/track", outside(write(publishAny, s.ranked(s.rankTrack), rest.Arg{
-			Name: "keyphrases", Required: true, Schema: schema.New("", "Keyphrases to watch."), Validate: someTexts,
+			Name: argKeyphrases.Name, Required: true, Schema: schema.New("", "Keyphrases to watch."), Validate: someTexts,
 		}))),
 		route("/rank_tracker/keyphrases", outside(write(publishAny, s.rankPositions,
-			rest.Arg{Name: "keyphrases", Schema: schema.New("", "Keyphrases to tell of."), Validate: someTexts},
-			rest.Arg{Name: "permalink", Schema: schema.New("", "Page to tell of.")},
-			rest.Arg{Name: "startAt", Schema: schema.New("", "Since when.")}))),
+			rest.Arg{Name: argKeyphrases.Name, Schema: schema.New("", "Keyphrases to tell of."), Validate: someTexts},
+			argPermalink.Arg(schema.New("", "Page to tell of.")),
+			argStartAt.Arg(schema.New("", "Since when."))))),
 		route("/rank_tracker/keyphrases/untrack", outside(rest.Endpoint{
 			Methods: rest.Deletable, Allow: publishAny, Handle: s.ranked(s.rankUntrack),
 		})),

@@ -171,7 +171,7 @@ func (s *service) getTasks(r *rest.Request) (*rest.Response, error) {
 // completeTask does a task that the server can do.
 func (s *service) completeTask(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	id := r.Object("options").Text("task")
+	id := argOptions.Of(r).Text("task")
 	trash := func(typ, slug string) error {
 		e, err := s.untouched(ctx, typ, slug)
 		if err != nil || e == nil {

@@ -129,7 +129,7 @@ func (s *service) keepWriterTokens(ctx context.Context, user int64, t *writerTok
 // takeTokens is where the service delivers tokens. It proves itself by the
 // challenge that it was told, once and within minutes.
 func (s *service) takeTokens(r *rest.Request) (*rest.Response, error) {
-	ctx, user := r.Context(), r.Int("user_id")
+	ctx, user := r.Context(), argUserID.Of(r)
 	no := func() (*rest.Response, error) { return status(http.StatusUnauthorized, "Unauthorized."), nil }
 	v, err := s.userValue(ctx, user, userVerifier)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *service) takeTokens(r *rest.Request) (*rest.Response, error) {
 	}
 	o, _ := v.(*wire.Object)
 	verifier, err := s.Secrets.Open(ctx, userVerifier, o.Text("verifier"))
-	if err != nil || !hmac.Equal([]byte(services.Challenge(verifier)), []byte(r.Text("code_challenge"))) {
+	if err != nil || !hmac.Equal([]byte(services.Challenge(verifier)), []byte(argCodeChallenge.Of(r))) {
 		return no()
 	}
 	if err := s.setUserValue(ctx, user, userVerifier, nil); err != nil {
@@ -146,7 +146,7 @@ func (s *service) takeTokens(r *rest.Request) (*rest.Response, error) {
 	if s.Clock().Sub(time.Unix(schema.ToInt(o.Get("at")), 0)) > codeFor {
 		return no()
 	}
-	err = s.keepWriterTokens(ctx, user, &writerTokens{Access: r.Text("access_jwt"), Refresh: r.Text("refresh_jwt"), To: s.callbacks(ctx).Token})
+	err = s.keepWriterTokens(ctx, user, &writerTokens{Access: argAccessJWT.Of(r), Refresh: argRefreshJWT.Of(r), To: s.callbacks(ctx).Token})
 	if err != nil {
 		return nil, err
 	}
@@ -220,8 +220,8 @@ func (s *service) revoke(r *rest.Request) error {
 // suggest suggests titles and descriptions.
 func (s *service) suggest(r *rest.Request) (*rest.Response, error) {
 	wish := services.Wish{
-		Kind: r.Text("type"), User: strconv.FormatInt(r.Actor.ID, 10), Content: r.Text("prompt_content"), Keyphrase: r.Text("focus_keyphrase"),
-		Language: r.Text("language"), Platform: r.Text("platform"), Editor: r.Text("editor"),
+		Kind: argType.Of(r), User: strconv.FormatInt(r.Actor.ID, 10), Content: argPromptContent.Of(r), Keyphrase: argFocusKeyphrase.Of(r),
+		Language: argLanguage.Of(r), Platform: argPlatform.Of(r), Editor: argEditor.Of(r),
 	}
 	var texts []string
 	m, err := s.model(r.Context())
@@ -306,7 +306,7 @@ func (s *service) ownUsage(r *rest.Request) (*rest.Response, error) {
 
 // consent gives or revokes the caller's consent to texts being sent away.
 func (s *service) consent(r *rest.Request) (*rest.Response, error) {
-	ctx, given := r.Context(), r.Bool("consent")
+	ctx, given := r.Context(), argConsent.Of(r)
 	m, err := s.model(ctx)
 	if err != nil {
 		return nil, err

@@ -16,16 +16,16 @@ import (
 // regenerate makes the sub-sizes of one attachment again. Without a
 // transaction: images take long, and only the row is written in one.
 func (s *service) regenerate(r *rest.Request) (*rest.Response, error) {
-	ctx, id := r.Context(), r.Int("id")
+	ctx, id := r.Context(), rest.ID.Of(r)
 	scope.NoStore(ctx)
-	if err := s.renew(ctx, id, !r.Bool("only_regenerate_missing_thumbnails"), r.Bool("delete_unregistered_thumbnail_files")); err != nil {
+	if err := s.renew(ctx, id, !argOnlyRegenerateMissingThumbnails.Of(r), argDeleteUnregisteredThumbnailFiles.Of(r)); err != nil {
 		return nil, err
 	}
 	scope.Forget(ctx)
-	if r.Bool("update_usages_in_posts") && s.Options.Bool(ctx, optionUsages) {
+	if argUpdateUsagesInPosts.Of(r) && s.Options.Bool(ctx, optionUsages) {
 		err := s.updateUsages(ctx, r.Actor, id, usages{
-			types: r.Texts("update_usages_in_posts_post_type"), ids: r.Ints("update_usages_in_posts_post_ids"),
-			perLoop: int(r.Int("update_usages_in_posts_posts_per_loop")),
+			types: argUpdateUsagesInPostsPostType.Of(r), ids: argUpdateUsagesInPostsPostIDs.Of(r),
+			perLoop: int(argUpdateUsagesInPostsPostsPerLoop.Of(r)),
 		})
 		if err != nil {
 			return nil, err

@@ -50,20 +50,20 @@ func (s *service) routes() []rest.Route {
 		route(`/regenerate/(?P<id>[\d]+)`, rest.Endpoint{
 			Methods: rest.Any, Handle: s.regenerate, NoTransaction: true,
 			Args: []rest.Arg{
-				{Name: "only_regenerate_missing_thumbnails", Schema: schema.Bool("Whether to make only what is missing, which is faster.", schema.Default(true))},
-				{Name: "delete_unregistered_thumbnail_files", Schema: schema.Bool("Whether to delete files of sizes that aren't registered any more.", schema.Default(false))},
-				{Name: "update_usages_in_posts", Schema: schema.Bool("Whether to show the new files in posts that use the attachment.", schema.Default(true))},
+				argOnlyRegenerateMissingThumbnails.Arg(schema.Bool("Whether to make only what is missing, which is faster.", schema.Default(true))),
+				argDeleteUnregisteredThumbnailFiles.Arg(schema.Bool("Whether to delete files of sizes that aren't registered any more.", schema.Default(false))),
+				argUpdateUsagesInPosts.Arg(schema.Bool("Whether to show the new files in posts that use the attachment.", schema.Default(true))),
 				list("update_usages_in_posts_post_type", "The types of posts to update; all public ones by default."),
 				list("update_usages_in_posts_post_ids", "The posts to update instead of all that use the attachment."),
-				{Name: "update_usages_in_posts_posts_per_loop", Schema: schema.Int("How many posts are held in memory at once.", schema.Default(int64(10)))},
+				argUpdateUsagesInPostsPostsPerLoop.Arg(schema.Int("How many posts are held in memory at once.", schema.Default(int64(10)))),
 			},
 		}),
 		route(`/attachmentinfo/(?P<id>[\d]+)`, rest.Endpoint{Methods: rest.Readable, Handle: func(r *rest.Request) (*rest.Response, error) {
-			return s.info(r.Context(), r.Int("id"))
+			return s.info(r.Context(), rest.ID.Of(r))
 		}}),
 		route("/featuredimages", rest.Endpoint{Methods: rest.Readable, Handle: s.featured, Args: []rest.Arg{
-			{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(int64(1)), schema.Min(1))},
-			{Name: "per_page", Schema: schema.Int("Images on a page.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))},
+			rest.Page.Arg(schema.Int("Page of the list.", schema.Default(int64(1)), schema.Min(1))),
+			rest.PerPage.Arg(schema.Int("Images on a page.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))),
 		}}),
 	}
 }
@@ -186,7 +186,7 @@ func (s *service) others(ctx context.Context, f media.File, known, files map[str
 func (s *service) featured(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	scope.NoStore(ctx)
-	page, per := r.Int("page"), r.Int("per_page")
+	page, per := rest.Page.Of(r), rest.PerPage.Of(r)
 	const most = 1 << 40
 	ids, total, err := s.Store.MetaValues(ctx, content.MetaFeaturedMedia, int(per), int(per*(min(page, most)-1)))
 	if err != nil {

@@ -1,0 +1,29 @@
+package comments
+
+import "quoin/internal/rest"
+
+// What requests are asked for, beside what all lists have.
+var (
+	argAuthor             = rest.IntParam("author")
+	argAuthorEmail        = rest.TextParam("author_email")
+	argAuthorExclude      = rest.IDsParam("author_exclude")
+	argAuthorExcludeItems = rest.ListParam("author_exclude")
+	argAuthorIDs          = rest.IDsParam("author")
+	argAuthorIP           = rest.TextParam("author_ip")
+	argAuthorItems        = rest.ListParam("author")
+	argAuthorUserAgent    = rest.TextParam("author_user_agent")
+	argContent            = rest.ValueParam("content")
+	argDate               = rest.ValueParam("date")
+	argDateGmt            = rest.ValueParam("date_gmt")
+	argMeta               = rest.ObjectParam("meta")
+	argParent             = rest.IDsParam("parent")
+	argParentExclude      = rest.IDsParam("parent_exclude")
+	argParentNumber       = rest.IntParam("parent")
+	argPassword           = rest.TextParam("password")
+	argPasswordSecret     = rest.SecretParam("password")
+	argPost               = rest.IntParam("post")
+	argPostIDs            = rest.IDsParam("post")
+	argPostList           = rest.IntsParam("post")
+	argStatus             = rest.TextParam("status")
+	argType               = rest.TextParam("type")
+)

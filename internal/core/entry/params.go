@@ -1,0 +1,28 @@
+package entry
+
+import "quoin/internal/rest"
+
+// What requests are asked for, beside what all lists have.
+var (
+	argAuthor          = rest.IntParam("author")
+	argCaption         = rest.ValueParam("caption")
+	argDescription     = rest.ValueParam("description")
+	argExcerptLength   = rest.IntParam("excerpt_length")
+	argFeaturedMedia   = rest.IntParam("featured_media")
+	argFormat          = rest.TextParam("format")
+	argFormatList      = rest.TextsParam("format")
+	argIgnoreSticky    = rest.BoolParam("ignore_sticky")
+	argIncludeList     = rest.IntsParam("include")
+	argMenuOrder       = rest.IntParam("menu_order")
+	argMeta            = rest.ObjectParam("meta")
+	argParent          = rest.IntParam("parent")
+	argPassword        = rest.SecretParam("password")
+	argSearchColumns   = rest.TextsParam("search_columns")
+	argSearchSemantics = rest.TextParam("search_semantics")
+	argSlug            = rest.TextsParam("slug")
+	argStatus          = rest.TextParam("status")
+	argStatusList      = rest.TextsParam("status")
+	argSticky          = rest.BoolParam("sticky")
+	argTaxRelation     = rest.TextParam("tax_relation")
+	argTemplate        = rest.TextParam("template")
+)

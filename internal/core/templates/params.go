@@ -1,0 +1,17 @@
+package templates
+
+import "quoin/internal/rest"
+
+// What requests are asked for, beside what all lists have.
+var (
+	argArea           = rest.TextParam("area")
+	argAuthor         = rest.IntParam("author")
+	argCoreID         = rest.IntParam("core_id")
+	argID             = rest.TextParam("id")
+	argIsCustom       = rest.BoolParam("is_custom")
+	argPostType       = rest.TextParam("post_type")
+	argSlug           = rest.TextParam("slug")
+	argSource         = rest.TextParam("source")
+	argTemplatePrefix = rest.TextParam("template_prefix")
+	argTheme          = rest.TextParam("theme")
+)

@@ -1,0 +1,15 @@
+package terms
+
+import "quoin/internal/rest"
+
+// What requests are asked for, beside what all lists have.
+var (
+	argDescription = rest.TextParam("description")
+	argHideEmpty   = rest.BoolParam("hide_empty")
+	argMeta        = rest.ValueParam("meta")
+	argName        = rest.TextParam("name")
+	argParent      = rest.IntParam("parent")
+	argPost        = rest.IntParam("post")
+	argPostText    = rest.TextParam("post")
+	argSlug        = rest.TextsParam("slug")
+)

@@ -1,0 +1,8 @@
+package duplicatepost
+
+import "quoin/internal/rest"
+
+// What requests are asked for, beside what all lists have.
+var (
+	argPostID = rest.IntParam("post_id")
+)

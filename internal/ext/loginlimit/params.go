@@ -1,0 +1,13 @@
+package loginlimit
+
+import "quoin/internal/rest"
+
+// What requests are asked for, beside what all lists have.
+var (
+	argBrowser  = rest.TextParam("browser")
+	argCode     = rest.TextParam("code")
+	argIP       = rest.TextParam("ip")
+	argLocation = rest.TextParam("location")
+	argSecret   = rest.TextParam("secret")
+	argToken    = rest.TextParam("token")
+)
