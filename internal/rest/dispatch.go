@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/fault"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
@@ -181,6 +183,19 @@ func (api *API) unanswered(r *Request, err error) *fault.Error {
 
 // Forbidden is the refusal of endpoints that have no code of their own.
 var Forbidden = fault.Denied("rest_forbidden", "You aren't allowed to do that.")
+
+// Can is the permission of those who have one of some capabilities.
+func Can(capabilities ...access.Capability) func(r *Request) error {
+	return func(r *Request) error {
+		if slices.ContainsFunc(capabilities, r.Actor.Can) {
+			return nil
+		}
+		return Forbidden
+	}
+}
+
+// Manage is the permission of those who run the site.
+var Manage = Can("manage_options")
 
 // allowed are the methods of the matched route that the caller may use with
 // these parameters, in the order of declaration.

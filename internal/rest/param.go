@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -91,15 +93,50 @@ var (
 	Force   = BoolParam("force")
 )
 
-// Paging declares the page and the number of items on it: so many unless said
-// otherwise, at most so many. Without a usual number all are on one page.
-func Paging(of string, usual, most int) []Arg {
-	page := schema.Int("Page of the list.", schema.Default(1), schema.Min(1))
-	size := schema.Int("Number of "+of+" on a page.", schema.Min(1), schema.Max(float64(most)))
-	if usual > 0 {
-		size.Default = usual
-	} else {
-		size.Description = "Number of " + of + " on a page; all of them without it."
+// PageArg and PerPageArg declare the page of a list and the number of items on it: so
+// many unless said otherwise, at most so many. Where no number is usual all are on one
+// page.
+func PageArg() Arg {
+	return Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1)))
+}
+
+// PerPageArg declares the number of items on a page.
+func PerPageArg(items string, usual, most int) Arg {
+	s := schema.Int("Number of "+items+" on a page.", schema.Min(1), schema.Max(float64(most)), schema.Default(usual))
+	if usual == 0 {
+		s.Description, s.Default = "Number of "+items+" on a page; all of them without it.", nil
 	}
-	return []Arg{Page.First(page), PerPage.First(size)}
+	return PerPage.First(s)
+}
+
+// SkipArg declares how many items are left out at the start.
+func SkipArg(items string) Arg { return Skip.Arg(schema.Int("Number of " + items + " to skip.")) }
+
+// ExcludeArg and IncludeArg declare ids that a list leaves out, and those that it is
+// limited to.
+func ExcludeArg(items string) Arg {
+	return Exclude.Arg(schema.List(schema.Int(""), "Leave these "+items+" out.", schema.Default([]any{})))
+}
+
+// IncludeArg declares the ids that a list is limited to.
+func IncludeArg(items string) Arg {
+	return Include.Arg(schema.List(schema.Int(""), "Limit the list to these "+items+".", schema.Default([]any{})))
+}
+
+// OrderArg declares the direction of a list, OrderByArg what it is ordered by.
+func OrderArg(usual string) Arg {
+	return Order.Arg(schema.Str("Direction of the order.", schema.Default(usual), schema.Enum("asc", "desc")))
+}
+
+// OrderByArg declares what a list may be ordered by.
+func OrderByArg(usual string, orders ...string) Arg {
+	return OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default(usual), schema.Enum(orders...)))
+}
+
+// SearchArg declares the search argument of a collection: one line of plain
+// text.
+func SearchArg(description string) Arg {
+	a := Search.First(schema.Str(description))
+	a.Sanitize = func(_ *Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
+	return a
 }

@@ -3,8 +3,6 @@ package rest
 import (
 	"slices"
 
-	"quoin/internal/fault"
-	"quoin/internal/markup/clean"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -176,44 +174,4 @@ func (res *Resource[T]) WriteArgs(create bool) []Arg {
 		out = append(out, a)
 	}
 	return out
-}
-
-// ContextArg is the context argument with the contexts that the resource's
-// fields use. With a default it is view unless said otherwise.
-func (res *Resource[T]) ContextArg(def string) Arg {
-	return ContextArg(def, contextsOf(res.Fields)...)
-}
-
-func contextsOf[T any](fields []Field[T]) []string {
-	used := map[string]bool{}
-	for i := range fields {
-		for _, c := range fields[i].Schema.Contexts {
-			used[c] = true
-		}
-	}
-	var out []string
-	for _, c := range []string{"view", "embed", "edit"} {
-		if used[c] {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// SearchArg declares the search argument of a collection: one line of plain
-// text.
-func SearchArg(description string) Arg {
-	return Arg{
-		Name: "search", Schema: schema.Str(description), FirstPass: true,
-		Sanitize: func(_ *Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil },
-	}
-}
-
-// ContextArg declares the context argument.
-func ContextArg(def string, contexts ...string) Arg {
-	s := schema.Str("Scope of the request: which fields the answer has.", schema.Enum(contexts...))
-	if def != "" {
-		s.Default = def
-	}
-	return Arg{Name: "context", Schema: s, FirstPass: true}
 }

@@ -49,13 +49,13 @@ func Routes(e *env.Env) []rest.Route {
 	input := argInput.Arg(schema.New("", "What the ability is given.", schema.Default(schema.None),
 		schema.Types(schema.Integer, schema.Number, schema.Boolean, schema.String, schema.Array, schema.Object, schema.Null)))
 	paged := []rest.Arg{
-		rest.ContextArg("view", "view", "embed", "edit"),
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of items on a page.", schema.Default(50), schema.Min(1), schema.Max(100))),
+		rest.AllContexts(),
+		rest.PageArg(),
+		rest.PerPageArg("items", 50, 100),
 	}
 	read := func(pattern string, describe func() *schema.Schema, args []rest.Arg, handle func(r *rest.Request) (*rest.Response, error)) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: pattern, Schema: describe, Endpoints: []rest.Endpoint{{
-			Methods: rest.Readable, Args: args, Allow: allowRead, Handle: handle,
+			Methods: rest.Readable, Args: args, Allow: rest.Can("read"), Handle: handle,
 		}}}
 	}
 	return []rest.Route{
@@ -68,13 +68,6 @@ func Routes(e *env.Env) []rest.Route {
 		read(base, s.abilityRes.Schema, append(paged[:3:3], filters()...), s.listAbilities),
 		read(base+`/(?P<name>[a-zA-Z0-9\-\/]+)`, s.abilityRes.Schema, []rest.Arg{name}, s.getAbility),
 	}
-}
-
-func allowRead(r *rest.Request) error {
-	if !r.Actor.Can("read") {
-		return rest.Forbidden
-	}
-	return nil
 }
 
 func annotations() *schema.Schema {
@@ -97,11 +90,6 @@ func filters() []rest.Arg {
 	}
 }
 
-var (
-	everywhere = schema.In("view", "edit", "embed")
-	notEmbed   = schema.In("view", "edit")
-)
-
 func abilityFields() []rest.Field[*ability] {
 	field := func(name string, s *schema.Schema, read func(a *ability) any) rest.Field[*ability] {
 		return rest.Field[*ability]{Name: name, Schema: s, Read: func(_ *rest.Request, a *ability) any { return read(a) }}
@@ -110,17 +98,17 @@ func abilityFields() []rest.Field[*ability] {
 		return field(name, schema.Str(description, in, schema.Readonly()), read)
 	}
 	object := func(name, description string, read func(a *ability) any) rest.Field[*ability] {
-		return field(name, schema.New(schema.Object, description, notEmbed, schema.Readonly()), read)
+		return field(name, schema.New(schema.Object, description, rest.NotEmbed, schema.Readonly()), read)
 	}
 	facts := schema.Obj([]schema.Property{
 		{Name: "annotations", Schema: annotations()},
 		{Name: "public", Schema: schema.Bool("Whether the ability is meant for programs outside.")},
-	}, "Facts about the ability.", notEmbed, schema.Readonly())
+	}, "Facts about the ability.", rest.NotEmbed, schema.Readonly())
 	return []rest.Field[*ability]{
-		text("name", "Name of the ability.", everywhere, func(a *ability) any { return a.name }),
-		text("label", "Name for people.", everywhere, func(a *ability) any { return a.label }),
-		text("description", "What the ability does.", notEmbed, func(a *ability) any { return a.description }),
-		text("category", "Category of the ability.", everywhere, func(a *ability) any { return a.category }),
+		text("name", "Name of the ability.", rest.Everywhere, func(a *ability) any { return a.name }),
+		text("label", "Name for people.", rest.Everywhere, func(a *ability) any { return a.label }),
+		text("description", "What the ability does.", rest.NotEmbed, func(a *ability) any { return a.description }),
+		text("category", "Category of the ability.", rest.Everywhere, func(a *ability) any { return a.category }),
 		object("input_schema", "What the ability takes.", func(a *ability) any { return a.input.Public(nil, true) }),
 		object("output_schema", "What the ability gives.", func(a *ability) any { return a.output.Public(nil, true) }),
 		field("meta", facts, func(a *ability) any { return a.facts() }),
@@ -141,11 +129,11 @@ func categoryFields() []rest.Field[category] {
 		}
 	}
 	return []rest.Field[category]{
-		text("slug", "Name of the category.", everywhere, func(c category) any { return c.slug }),
-		text("label", "Name for people.", everywhere, func(c category) any { return c.label }),
-		text("description", "What is in the category.", notEmbed, func(c category) any { return c.description }),
+		text("slug", "Name of the category.", rest.Everywhere, func(c category) any { return c.slug }),
+		text("label", "Name for people.", rest.Everywhere, func(c category) any { return c.label }),
+		text("description", "What is in the category.", rest.NotEmbed, func(c category) any { return c.description }),
 		{
-			Name: argMeta.Name, Schema: schema.New(schema.Object, "Facts about the category.", notEmbed, schema.Readonly()),
+			Name: "meta", Schema: schema.New(schema.Object, "Facts about the category.", rest.NotEmbed, schema.Readonly()),
 			Read: func(*rest.Request, category) any { return wire.Map() },
 		},
 	}

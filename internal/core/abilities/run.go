@@ -18,7 +18,7 @@ var (
 
 func runSchema() *schema.Schema {
 	s := schema.Obj([]schema.Property{{
-		Name: "result", Schema: schema.New("", "What the ability gave.", schema.In("view", "edit"), schema.Readonly(),
+		Name: "result", Schema: schema.New("", "What the ability gave.", rest.NotEmbed, schema.Readonly(),
 			schema.Types(schema.Integer, schema.Number, schema.Boolean, schema.String, schema.Array, schema.Object, schema.Null)),
 	}}, "")
 	s.Title = "ability-execution"

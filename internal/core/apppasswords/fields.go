@@ -9,20 +9,19 @@ import (
 type field = rest.Field[password]
 
 func fields() []field {
-	everywhere, detailed := schema.In("view", "edit", "embed"), schema.In("view", "edit")
 	readonly, date := schema.Readonly(), schema.Format(schema.DateTime)
 	maybe := schema.Types(schema.String, schema.Null)
-	appID := schema.Str("A UUID by which the program is known.", everywhere,
+	appID := schema.Str("A UUID by which the program is known.", rest.Everywhere,
 		schema.OneOf(schema.Str("", schema.Format(schema.UUID)), schema.Str("", schema.Enum(""))))
-	name := schema.Str("What the password is for.", everywhere, schema.Required(), schema.MinLen(1), schema.Pattern(`.*\S.*`))
+	name := schema.Str("What the password is for.", rest.Everywhere, schema.Required(), schema.MinLen(1), schema.Pattern(`.*\S.*`))
 	return []field{
-		{Name: "uuid", Schema: schema.Str("What names the password.", schema.Format(schema.UUID), everywhere, readonly), Read: text(func(p password) string { return p.UUID })},
+		{Name: "uuid", Schema: schema.Str("What names the password.", schema.Format(schema.UUID), rest.Everywhere, readonly), Read: text(func(p password) string { return p.UUID })},
 		{Name: "app_id", Schema: appID, Read: text(func(p password) string { return p.AppID })},
 		{Name: "name", Schema: name, Read: text(func(p password) string { return p.Name })},
-		{Name: "created", Schema: schema.Str("When it was made (UTC).", date, detailed, readonly), Read: text(func(p password) string { return p.Created })},
-		{Name: "last_used", Schema: schema.Str("When it was last used (UTC).", maybe, date, detailed, readonly), Read: orNull(func(p password) string { return p.LastUsed })},
-		{Name: "last_ip", Schema: schema.Str("The address that last used it.", maybe, schema.Format(schema.IP), detailed, readonly), Read: orNull(func(p password) string { return p.LastIP })},
-		{Name: "password", Schema: schema.Str("The secret; only in the answer that makes it.", schema.In("edit"), readonly), Read: func(_ *rest.Request, p password) any {
+		{Name: "created", Schema: schema.Str("When it was made (UTC).", date, rest.NotEmbed, readonly), Read: text(func(p password) string { return p.Created })},
+		{Name: "last_used", Schema: schema.Str("When it was last used (UTC).", maybe, date, rest.NotEmbed, readonly), Read: orNull(func(p password) string { return p.LastUsed })},
+		{Name: "last_ip", Schema: schema.Str("The address that last used it.", maybe, schema.Format(schema.IP), rest.NotEmbed, readonly), Read: orNull(func(p password) string { return p.LastIP })},
+		{Name: "password", Schema: schema.Str("The secret; only in the answer that makes it.", rest.OnlyEdit, readonly), Read: func(_ *rest.Request, p password) any {
 			if p.secret == "" {
 				return rest.Absent
 			}

@@ -26,7 +26,7 @@ const (
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.items = &rest.Resource[password]{Title: "application-password", Fields: fields(), Links: links}
-	context := []rest.Arg{rest.ContextArg("view", "view", "embed", "edit")}
+	context := []rest.Arg{rest.AllContexts()}
 	return []rest.Route{
 		{
 			Namespace: namespace, Pattern: base, Schema: res.items.Schema,

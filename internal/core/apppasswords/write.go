@@ -37,7 +37,7 @@ func (res *resource) create(r *rest.Request, u *user.User) (*rest.Response, erro
 	if err != nil {
 		return nil, err
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	self := rest.Path("/core/v2/users/", u.ID, "/application-passwords/", p.UUID)
 	return rest.Created(self, func(r *rest.Request) (any, error) {
 		return res.items.Item(r, password{AppPassword: p, secret: secret}), nil
@@ -61,7 +61,7 @@ func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, erro
 		}
 		p = &renamed
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	return rest.OK(res.items.Item(r, password{AppPassword: p})), nil
 }
 
@@ -73,7 +73,7 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 	if _, err := auth.Revoke(r.Context(), res.Store, res.Site.Clock(), u.ID, p.UUID); err != nil {
 		return nil, fmt.Errorf("delete application password %s: %w", p.UUID, err)
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	return rest.OK(res.items.Deleted(r, password{AppPassword: p}, "edit")), nil
 }
 

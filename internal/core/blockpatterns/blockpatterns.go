@@ -102,7 +102,7 @@ func (res *resource) listCategories(r *rest.Request) (*rest.Response, error) {
 func categoryFields() []rest.Field[Category] {
 	text := func(name, description string, read func(Category) string) rest.Field[Category] {
 		return rest.Field[Category]{
-			Name: name, Schema: schema.Str(description, schema.Readonly(), schema.In("view", "edit", "embed")),
+			Name: name, Schema: schema.Str(description, schema.Readonly(), rest.Everywhere),
 			Read: func(_ *rest.Request, c Category) any { return read(c) },
 		}
 	}
@@ -116,7 +116,7 @@ func categoryFields() []rest.Field[Category] {
 // patternFields answer only what a pattern says of itself.
 func (res *resource) patternFields() []rest.Field[*theme.Pattern] {
 	type pattern = *theme.Pattern
-	options := []schema.Option{schema.Readonly(), schema.In("view", "edit", "embed")}
+	options := []schema.Option{schema.Readonly(), rest.Everywhere}
 	text := func(name, description string, read func(pattern) string) rest.Field[pattern] {
 		return rest.Field[pattern]{
 			Name: name, Schema: schema.Str(description, options...),

@@ -24,14 +24,13 @@ func Routes(e *env.Env) []rest.Route { return Resource(e).Routes() }
 func Resource(e *env.Env) *entry.Resource {
 	t := e.Types.Get(content.TypeBlock)
 	f := entry.Fields{Env: e, Type: t}
-	both := schema.In("view", "edit")
 	return &entry.Resource{
 		Env: e, Type: t, Batch: rest.BatchYes, Concurrent: true,
 		Fields: slices.Concat(
 			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
 			[]entry.Field{
-				f.Password(schema.In("edit")), f.Slug(), f.Status(both), f.TypeName(), f.Link(), f.TitleIn(both),
-				f.Content(f.Raw(both), f.Protected(), f.BlockVersion(schema.In("edit"))),
+				f.Password(rest.OnlyEdit), f.Slug(), f.Status(rest.NotEmbed), f.TypeName(), f.Link(), f.TitleIn(rest.NotEmbed),
+				f.Content(f.Raw(rest.NotEmbed), f.Protected(), f.BlockVersion(rest.OnlyEdit)),
 				f.Excerpt(), f.Template(), metaField(f),
 			},
 			f.Terms(), []entry.Field{syncField(f)},
@@ -59,7 +58,7 @@ func syncField(f entry.Fields) entry.Field {
 	return entry.Field{
 		Name: SyncKey, Schema: schema.Str(""), Hidden: true,
 		Read: func(r *rest.Request, e *content.Entry) any {
-			if r.ViewContext() == "embed" || !r.Wants("meta") {
+			if r.ViewContext() == rest.Embed || !r.Wants("meta") {
 				return ""
 			}
 			status, _ := set.Read(e.Meta, r.ViewContext()).Get(SyncKey).(string)

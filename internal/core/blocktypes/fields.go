@@ -139,9 +139,9 @@ func styleSchema() *schema.Schema {
 }
 
 func variationsSchema() *schema.Schema {
-	shown, ro := schema.In("embed", "view", "edit"), schema.Readonly()
+	ro := schema.Readonly()
 	maybe := func(description string) *schema.Schema {
-		return schema.New("", description, schema.Types(schema.String, schema.Null), schema.Default(schema.None), shown, ro)
+		return schema.New("", description, schema.Types(schema.String, schema.Null), schema.Default(schema.None), rest.EmbedFirst, ro)
 	}
 	optional := func(s *schema.Schema) { s.Extra = wire.NewObject("required", false) }
 	return schema.List(schema.Obj([]schema.Property{
@@ -153,11 +153,11 @@ func variationsSchema() *schema.Schema {
 		{Name: "isDefault", Schema: schema.Bool("Whether this is the usual variation.", schema.Default(false), optional)},
 		{Name: "attributes", Schema: schema.New(schema.Object, "Attributes that the variation starts with.")},
 		{Name: "innerBlocks", Schema: schema.List(innerBlock(), "Blocks that the variation starts with.")},
-		{Name: "example", Schema: exampleSchema().With(shown, ro)},
+		{Name: "example", Schema: exampleSchema().With(rest.EmbedFirst, ro)},
 		{Name: "scope", Schema: schema.List(
 			schema.Str("", schema.Enum("block", "inserter", "transform")), "Where the variation is offered.",
 			schema.Types(schema.Array, schema.Null), schema.Default(schema.None), ro,
 		)},
-		{Name: "keywords", Schema: schema.List(schema.Str(""), "Words to find the variation by.", schema.Default([]any{}), shown, ro)},
+		{Name: "keywords", Schema: schema.List(schema.Str(""), "Words to find the variation by.", schema.Default([]any{}), rest.EmbedFirst, ro)},
 	}, ""), "Forms of the block that are offered on their own.", schema.Default(schema.None))
 }

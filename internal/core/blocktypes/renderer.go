@@ -37,7 +37,7 @@ func (res *resource) rendererRoute() rest.Route {
 
 func renderedSchema() *schema.Schema {
 	s := schema.Obj([]schema.Property{
-		{Name: "rendered", Schema: schema.Str("The block as it is shown.", schema.Required(), schema.In("edit"))},
+		{Name: "rendered", Schema: schema.Str("The block as it is shown.", schema.Required(), rest.OnlyEdit)},
 	}, "")
 	s.Title = "rendered-block"
 	// Compat (core-v2/block-renderer.routes): this one names another version of JSON Schema.

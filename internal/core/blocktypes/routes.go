@@ -27,7 +27,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e, catalog: &template.Catalog{Store: e.Store, Theme: e.Theme, Types: e.Types, Taxonomies: e.Taxonomies}}
 	res.rest = &rest.Resource[*wire.Object]{Title: "block-type", Fields: fields(), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
-	context := rest.ContextArg("view", "view", "embed", "edit")
+	context := rest.AllContexts()
 	namespace := argNamespace.Arg(schema.Str("Namespace of the blocks."))
 	name := argName.Arg(schema.Str("Name of the block within its namespace."))
 	route := func(pattern string, args []rest.Arg, allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error)) rest.Route {

@@ -129,7 +129,7 @@ func (res *resource) allowList(r *rest.Request) error {
 			return forbidden(r)
 		}
 	}
-	if r.ViewContext() == "edit" {
+	if r.ViewContext() == rest.Edit {
 		if err := res.allowEditList(r, note, posts); err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.ViewContext() == "edit" && !res.policy().CanSeeInEditor(r.Context(), r.Actor, c, res.entryOf(r.Context(), c)) {
+	if r.ViewContext() == rest.Edit && !res.policy().CanSeeInEditor(r.Context(), r.Actor, c, res.entryOf(r.Context(), c)) {
 		return errContext
 	}
 	if !res.reads(r, c) {

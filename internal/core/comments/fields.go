@@ -19,55 +19,49 @@ import (
 
 type field = rest.Field[*comment.Comment]
 
-var (
-	everywhere = schema.In("view", "edit", "embed")
-	notEmbed   = schema.In("view", "edit")
-	editOnly   = schema.In("edit")
-)
-
 func stored(name string, s *schema.Schema, read func(*comment.Comment) any) field {
 	return field{Name: name, Schema: s, Read: func(_ *rest.Request, c *comment.Comment) any { return read(c) }}
 }
 
 func (res *resource) fields() []field {
-	name := stored("author_name", schema.Str("Name of the writer.", everywhere), func(c *comment.Comment) any { return c.AuthorName })
+	name := stored("author_name", schema.Str("Name of the writer.", rest.Everywhere), func(c *comment.Comment) any { return c.AuthorName })
 	name.Arg = cleaned(clean.TextField)
-	agent := stored("author_user_agent", schema.Str("Program that the comment was sent with.", editOnly), func(c *comment.Comment) any { return c.Agent })
+	agent := stored("author_user_agent", schema.Str("Program that the comment was sent with.", rest.OnlyEdit), func(c *comment.Comment) any { return c.Agent })
 	agent.Arg = cleaned(clean.TextField)
-	email := stored("author_email", schema.Str("E-mail address of the writer.", schema.Format(schema.Email), editOnly), func(c *comment.Comment) any { return c.AuthorEmail })
+	email := stored("author_email", schema.Str("E-mail address of the writer.", schema.Format(schema.Email), rest.OnlyEdit), func(c *comment.Comment) any { return c.AuthorEmail })
 	email.Arg = emailArg
-	status := stored("status", schema.Str("Where the comment stands.", notEmbed), func(c *comment.Comment) any { return string(c.Status) })
+	status := stored("status", schema.Str("Where the comment stands.", rest.NotEmbed), func(c *comment.Comment) any { return string(c.Status) })
 	status.Arg = cleaned(clean.Key)
 	return []field{
-		stored("id", schema.Int("Id of the comment.", everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ID }),
-		stored("post", schema.Int("Id of the entry that the comment is about.", schema.Default(0), notEmbed), func(c *comment.Comment) any { return c.Entry }),
-		stored("parent", schema.Int("Id of the comment that this one answers, 0 for none.", schema.Default(0), everywhere), func(c *comment.Comment) any { return c.Parent }),
-		stored("author", schema.Int("Id of the user who wrote the comment, 0 for a guest.", everywhere), func(c *comment.Comment) any { return c.User }),
+		stored("id", schema.Int("Id of the comment.", rest.Everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ID }),
+		stored("post", schema.Int("Id of the entry that the comment is about.", schema.Default(0), rest.NotEmbed), func(c *comment.Comment) any { return c.Entry }),
+		stored("parent", schema.Int("Id of the comment that this one answers, 0 for none.", schema.Default(0), rest.Everywhere), func(c *comment.Comment) any { return c.Parent }),
+		stored("author", schema.Int("Id of the user who wrote the comment, 0 for a guest.", rest.Everywhere), func(c *comment.Comment) any { return c.User }),
 		name,
 		email,
-		stored("author_url", schema.Str("Address that the writer gave.", schema.Format(schema.URI), everywhere), func(c *comment.Comment) any { return c.AuthorURL }),
-		stored("author_ip", schema.Str("Network address of the writer.", schema.Format(schema.IP), editOnly), func(c *comment.Comment) any { return c.AuthorIP }),
+		stored("author_url", schema.Str("Address that the writer gave.", schema.Format(schema.URI), rest.Everywhere), func(c *comment.Comment) any { return c.AuthorURL }),
+		stored("author_ip", schema.Str("Network address of the writer.", schema.Format(schema.IP), rest.OnlyEdit), func(c *comment.Comment) any { return c.AuthorIP }),
 		agent,
-		stored("date", schema.Str("When the comment was written, in the site's zone.", schema.Format(schema.DateTime), everywhere), func(c *comment.Comment) any { return c.Date }),
-		stored("date_gmt", schema.Str("When the comment was written, in UTC.", schema.Format(schema.DateTime), notEmbed), func(c *comment.Comment) any { return c.DateUTC }),
+		stored("date", schema.Str("When the comment was written, in the site's zone.", schema.Format(schema.DateTime), rest.Everywhere), func(c *comment.Comment) any { return c.Date }),
+		stored("date_gmt", schema.Str("When the comment was written, in UTC.", schema.Format(schema.DateTime), rest.NotEmbed), func(c *comment.Comment) any { return c.DateUTC }),
 		{
-			Name: "content", Schema: schema.Obj(nil, "Text of the comment.", everywhere), Arg: func(a *rest.Arg) { a.FirstPass, a.Raw = false, true },
+			Name: "content", Schema: schema.Obj(nil, "Text of the comment.", rest.Everywhere), Arg: func(a *rest.Arg) { a.FirstPass, a.Raw = false, true },
 			Fields: []field{
 				{
-					Name: "rendered", Schema: schema.Str("Text for display.", everywhere, schema.Readonly()),
+					Name: "rendered", Schema: schema.Str("Text for display.", rest.Everywhere, schema.Readonly()),
 					Read: func(r *rest.Request, c *comment.Comment) any { return res.View.Comment(r.Context(), c) },
 				},
-				stored("raw", schema.Str("Text as it is stored.", editOnly), func(c *comment.Comment) any { return c.Content }),
+				stored("raw", schema.Str("Text as it is stored.", rest.OnlyEdit), func(c *comment.Comment) any { return c.Content }),
 			},
 		},
 		{
-			Name: "link", Schema: schema.Str("Address of the comment.", schema.Format(schema.URI), everywhere, schema.Readonly()),
+			Name: "link", Schema: schema.Str("Address of the comment.", schema.Format(schema.URI), rest.Everywhere, schema.Readonly()),
 			Read: func(r *rest.Request, c *comment.Comment) any { return res.link(r.Context(), c) },
 		},
 		status,
-		stored("type", schema.Str("What kind of comment it is.", schema.Default(comment.TypeComment), everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ShownType() }),
+		stored("type", schema.Str("What kind of comment it is.", schema.Default(comment.TypeComment), rest.Everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ShownType() }),
 		{
-			Name: "author_avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the writer's picture by size.", everywhere, schema.Readonly()),
+			Name: "author_avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the writer's picture by size.", rest.Everywhere, schema.Readonly()),
 			Read: res.avatars,
 		},
 		{
@@ -104,7 +98,7 @@ func avatarProperties() []schema.Property {
 	for _, size := range user.AvatarSizes() {
 		name := strconv.Itoa(size)
 		out = append(out, schema.Property{
-			Name: name, Schema: schema.Str("The picture of "+name+" pixels.", schema.Format(schema.URI), schema.In("embed", "view", "edit")),
+			Name: name, Schema: schema.Str("The picture of "+name+" pixels.", schema.Format(schema.URI), rest.EmbedFirst),
 		})
 	}
 	return out

@@ -40,7 +40,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: base + `/(?P<id>[\d]+)`, Schema: res.items.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Args: []rest.Arg{id, res.items.ContextArg("view"), password},
+					Methods: rest.Readable, Args: []rest.Arg{id, res.items.ContextArg(rest.View), password},
 					Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems,
 				},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.writeArgs(false)...), Allow: res.allowUpdate, Prepare: res.prepareUpdate, Handle: res.update},
@@ -76,20 +76,20 @@ func (res *resource) listArgs() []rest.Arg {
 	}
 	key := func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Key(schema.ToText(v)), nil }
 	return []rest.Arg{
-		res.items.ContextArg("view"),
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of comments on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
+		res.items.ContextArg(rest.View),
+		rest.PageArg(),
+		rest.PerPageArg("comments", 10, 100),
 		rest.SearchArg("Limit the list to comments that contain a text."),
 		{Name: "after", Schema: date("Limit the list to comments written after a moment.")},
 		argAuthor.Arg(ids("Limit the list to comments of these users; editors only.")),
 		argAuthorExclude.Arg(ids("Leave out comments of these users; editors only.")),
 		argAuthorEmail.Arg(schema.Str("Limit the list to comments with this e-mail address; editors only.", schema.Format(schema.Email), schema.Default(schema.None))),
 		{Name: "before", Schema: date("Limit the list to comments written before a moment.")},
-		rest.Exclude.Arg(ids("Leave these comments out.", none)),
-		rest.Include.Arg(ids("Limit the list to these comments.", none)),
-		rest.Skip.Arg(schema.Int("Number of comments to skip.")),
-		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
-		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("date_gmt"), schema.Enum("date", "date_gmt", "id", "include", "post", "parent", "type"))),
+		rest.ExcludeArg("comments"),
+		rest.IncludeArg("comments"),
+		rest.SkipArg("comments"),
+		rest.OrderArg("desc"),
+		rest.OrderByArg("date_gmt", "date", "date_gmt", "id", "include", "post", "parent", "type"),
 		argParent.Arg(ids("Limit the list to answers to these comments; 0 asks for those that answer none.", none)),
 		argParentExclude.Arg(ids("Leave out answers to these comments.", none)),
 		argPost.Arg(ids("Limit the list to comments on these entries.", none)),

@@ -244,7 +244,7 @@ func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	if rest.Force.Of(r) {
 		previous := res.items.Deleted(r, c, "edit")
 		if err := res.Comments.Delete(ctx, c); err != nil {

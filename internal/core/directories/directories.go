@@ -26,7 +26,7 @@ func PatternRoutes(e *env.Env) []rest.Route {
 		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date"),
 			schema.Enum("author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs", "title", "favorite_count"))},
 	}...)
-	return []rest.Route{route("/core/v2/pattern-directory/patterns", patternSchema, append([]rest.Arg{rest.ContextArg("view", "view", "embed", "edit")}, args...),
+	return []rest.Route{route("/core/v2/pattern-directory/patterns", patternSchema, append([]rest.Arg{rest.AllContexts()}, args...),
 		func(r *rest.Request) error {
 			if !e.Entries.CanEditAny(r.Actor) {
 				return errPatterns
@@ -65,18 +65,17 @@ func route(pattern string, s func() *schema.Schema, args []rest.Arg, allow func(
 }
 
 func patternSchema() *schema.Schema {
-	in := schema.In("view", "edit", "embed")
 	names := func(description string) *schema.Schema {
-		return schema.List(schema.Str(""), description, schema.Unique(), in)
+		return schema.List(schema.Str(""), description, schema.Unique(), rest.Everywhere)
 	}
 	return titled("pattern-directory-item",
-		schema.Property{Name: "id", Schema: schema.Int("Id of the pattern.", schema.Min(1), in)},
-		schema.Property{Name: "title", Schema: schema.Str("Title of the pattern.", schema.MinLen(1), in)},
-		schema.Property{Name: "content", Schema: schema.Str("Blocks of the pattern.", schema.MinLen(1), in)},
+		schema.Property{Name: "id", Schema: schema.Int("Id of the pattern.", schema.Min(1), rest.Everywhere)},
+		schema.Property{Name: "title", Schema: schema.Str("Title of the pattern.", schema.MinLen(1), rest.Everywhere)},
+		schema.Property{Name: "content", Schema: schema.Str("Blocks of the pattern.", schema.MinLen(1), rest.Everywhere)},
 		schema.Property{Name: "categories", Schema: names("Categories of the pattern.")},
 		schema.Property{Name: "keywords", Schema: names("Words to find the pattern by.")},
-		schema.Property{Name: "description", Schema: schema.Str("What the pattern shows.", schema.MinLen(1), in)},
-		schema.Property{Name: "viewport_width", Schema: schema.Int("Width of previews in pixels.", in)},
+		schema.Property{Name: "description", Schema: schema.Str("What the pattern shows.", schema.MinLen(1), rest.Everywhere)},
+		schema.Property{Name: "viewport_width", Schema: schema.Int("Width of previews in pixels.", rest.Everywhere)},
 		schema.Property{Name: "block_types", Schema: schema.List(schema.Str(""), "Blocks that the pattern is offered for.", schema.Unique(), schema.In("view", "embed"))},
 	)
 }

@@ -84,7 +84,7 @@ func Routes(e *env.Env) []rest.Route {
 
 func fallbackSchema() *schema.Schema {
 	s := schema.Obj([]schema.Property{
-		{Name: "id", Schema: schema.Int("Id of the navigation menu.", schema.In("view", "edit", "embed"), schema.Readonly())},
+		{Name: "id", Schema: schema.Int("Id of the navigation menu.", rest.Everywhere, schema.Readonly())},
 	}, "")
 	s.Title = "navigation-fallback"
 	return s

@@ -28,7 +28,7 @@ func (res *Resource) allowList(r *rest.Request) error {
 	if res.List.Allow != nil {
 		return res.List.Allow(r)
 	}
-	if r.ViewContext() == "edit" && !r.Actor.Can(res.Type.Caps.EditOwn) {
+	if r.ViewContext() == rest.Edit && !r.Actor.Can(res.Type.Caps.EditOwn) {
 		return errForbiddenContext
 	}
 	return nil
@@ -39,7 +39,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Context(), r.Actor, e) {
+	if r.ViewContext() == rest.Edit && !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errForbiddenContext
 	}
 	if password, ok := argPassword.Query(r); ok && password != "" && password != e.Password && !res.Get.NoPassword {

@@ -19,11 +19,10 @@ func (res *Resource) listArgs() []rest.Arg {
 	date := func(description string) *schema.Schema {
 		return schema.Str(description, schema.Format(schema.DateTime))
 	}
-	page := func(description string) *schema.Schema { return schema.Int(description, schema.Min(1)) }
 	args := []rest.Arg{
-		res.rest.ContextArg("view"),
-		rest.Page.First(page("Page of the list.").With(schema.Default(1))),
-		rest.PerPage.First(page("Number of entries on a page.").With(schema.Default(res.List.PerPage), schema.Max(100))),
+		res.rest.ContextArg(rest.View),
+		rest.PageArg(),
+		rest.PerPageArg("entries", res.List.PerPage, 100),
 		rest.SearchArg("Limit the list to entries that contain a text."),
 		{Name: "after", Schema: date("Limit the list to entries published after a moment.")},
 		{Name: "modified_after", Schema: date("Limit the list to entries changed after a moment.")},
@@ -36,16 +35,16 @@ func (res *Resource) listArgs() []rest.Arg {
 	args = append(args,
 		rest.Arg{Name: "before", Schema: date("Limit the list to entries published before a moment.")},
 		rest.Arg{Name: "modified_before", Schema: date("Limit the list to entries changed before a moment.")},
-		rest.Exclude.Arg(ids("Leave these entries out.")),
-		rest.Include.Arg(ids("Limit the list to these entries.")))
+		rest.ExcludeArg("entries"),
+		rest.IncludeArg("entries"))
 	if res.ordered() {
 		args = append(args, argMenuOrder.Arg(schema.Int("Limit the list to entries at this place.")))
 	}
 	args = append(args,
 		argSearchSemantics.Arg(schema.Str("How the search is meant.", schema.Enum("exact"))),
-		rest.Skip.Arg(schema.Int("Number of entries to skip.")),
-		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default(res.List.Order), schema.Enum("asc", "desc"))),
-		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default(res.List.OrderBy), schema.Enum(res.orders()...))))
+		rest.SkipArg("entries"),
+		rest.OrderArg(res.List.Order),
+		rest.OrderByArg(res.List.OrderBy, res.orders()...))
 	if res.Type.Hierarchical || res.Type.Name == content.TypeAttachment {
 		args = append(args,
 			argParent.Arg(ids("Limit the list to entries below these.")),

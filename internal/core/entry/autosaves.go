@@ -22,7 +22,7 @@ func (res *Resource) autosaveResource() *rest.Resource[*content.Entry] {
 	}
 	shown.Fields = append(shown.Fields, Field{
 		Name:   "preview_link",
-		Schema: schema.Str("Address of a preview.", schema.Format(schema.URI), editOnly, schema.Readonly()),
+		Schema: schema.Str("Address of a preview.", schema.Format(schema.URI), rest.OnlyEdit, schema.Readonly()),
 		Read:   res.previewLink,
 	})
 	return shown
@@ -39,7 +39,7 @@ func (res *Resource) autosaveFields() []Field {
 			continue
 		}
 		fields[i] = Field{
-			Name: "guid", Schema: schema.Str("The address by which the autosave is known forever.", notEmbed),
+			Name: "guid", Schema: schema.Str("The address by which the autosave is known forever.", rest.NotEmbed),
 			Read: func(_ *rest.Request, e *content.Entry) any {
 				return wire.NewObject("rendered", e.GUID, "raw", e.GUID)
 			},
@@ -84,7 +84,7 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{parent, shown.ContextArg("view")}, Allow: res.allowAutosaves,
+					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{parent, shown.ContextArg(rest.View)}, Allow: res.allowAutosaves,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, shown) },
 				},
 				{
@@ -98,7 +98,7 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: res.base + `/(?P<parent>[\d]+)/autosaves/(?P<id>[\d]+)`, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{parent, rest.ID.Arg(schema.Int("Id of the autosave.")), shown.ContextArg("view")},
+				Methods: rest.Readable, Args: []rest.Arg{parent, rest.ID.Arg(schema.Int("Id of the autosave.")), shown.ContextArg(rest.View)},
 				Allow: res.allowRevisions,
 				Handle: func(r *rest.Request) (*rest.Response, error) {
 					e, err := res.Store.Autosave(r.Context(), argParent.Of(r), 0)
@@ -179,7 +179,7 @@ func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*conte
 		}
 	}
 	return &rest.Response{AfterCommit: func(r *rest.Request) (any, error) {
-		rest.Context.Set(r, "edit")
+		rest.Context.Set(r, rest.Edit)
 		return shown.Item(r, saved), nil
 	}}, nil
 }

@@ -22,13 +22,6 @@ type Fields struct {
 	Type *content.Type
 }
 
-// The contexts that fields are answered in.
-var (
-	everywhere = schema.In("view", "edit", "embed")
-	notEmbed   = schema.In("view", "edit")
-	editOnly   = schema.In("edit")
-)
-
 func text(name, description string, read func(e *content.Entry) string, options ...schema.Option) Field {
 	return Field{
 		Name:   name,
@@ -47,17 +40,17 @@ func number(name, description string, read func(e *content.Entry) int64, options
 
 // ID is the entry's id.
 func (f Fields) ID() Field {
-	return number("id", "Id of the entry.", func(e *content.Entry) int64 { return e.ID }, everywhere, schema.Readonly())
+	return number("id", "Id of the entry.", func(e *content.Entry) int64 { return e.ID }, rest.Everywhere, schema.Readonly())
 }
 
 // Dates are date, and date_gmt.
 func (f Fields) Dates() []Field {
 	date := text("date", "When the entry was published, in the site's zone.", func(e *content.Entry) string { return e.Date },
-		everywhere, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime))
+		rest.Everywhere, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime))
 	gmt := Field{
 		Name: "date_gmt",
 		Schema: schema.Str("When the entry was published, in UTC.",
-			notEmbed, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime)),
+			rest.NotEmbed, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime)),
 		Read: func(r *rest.Request, e *content.Entry) any {
 			if e.DateUTC != "" {
 				return e.DateUTC
@@ -71,10 +64,10 @@ func (f Fields) Dates() []Field {
 // GUID is the address by which the entry is known forever.
 func (f Fields) GUID() Field {
 	return Field{
-		Name: "guid", Schema: schema.Obj(nil, "The address by which the entry is known forever.", notEmbed, schema.Readonly()),
+		Name: "guid", Schema: schema.Obj(nil, "The address by which the entry is known forever.", rest.NotEmbed, schema.Readonly()),
 		Fields: []Field{
-			text("rendered", "The address, for display.", func(e *content.Entry) string { return e.GUID }, notEmbed, schema.Readonly()),
-			text("raw", "The address as it is stored.", func(e *content.Entry) string { return e.GUID }, editOnly, schema.Readonly()),
+			text("rendered", "The address, for display.", func(e *content.Entry) string { return e.GUID }, rest.NotEmbed, schema.Readonly()),
+			text("raw", "The address as it is stored.", func(e *content.Entry) string { return e.GUID }, rest.OnlyEdit, schema.Readonly()),
 		},
 	}
 }
@@ -83,10 +76,10 @@ func (f Fields) GUID() Field {
 func (f Fields) Modified() []Field {
 	return []Field{
 		text("modified", "When the entry was last changed, in the site's zone.", func(e *content.Entry) string { return e.Modified },
-			notEmbed, schema.Format(schema.DateTime), schema.Readonly()),
+			rest.NotEmbed, schema.Format(schema.DateTime), schema.Readonly()),
 		{
 			Name:   "modified_gmt",
-			Schema: schema.Str("When the entry was last changed, in UTC.", notEmbed, schema.Format(schema.DateTime), schema.Readonly()),
+			Schema: schema.Str("When the entry was last changed, in UTC.", rest.NotEmbed, schema.Format(schema.DateTime), schema.Readonly()),
 			Read: func(r *rest.Request, e *content.Entry) any {
 				if e.ModifiedUTC != "" {
 					return e.ModifiedUTC
@@ -104,7 +97,7 @@ func (f Fields) Password(contexts schema.Option) Field {
 
 // Slug is the entry's name in addresses.
 func (f Fields) Slug() Field {
-	field := text("slug", "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, everywhere)
+	field := text("slug", "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, rest.Everywhere)
 	field.Arg = func(a *rest.Arg) {
 		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
 	}
@@ -137,7 +130,7 @@ func (f Fields) Status(contexts schema.Option) Field {
 // TypeName is the name of the entry's type.
 func (f Fields) TypeName() Field {
 	return Field{
-		Name: "type", Schema: schema.Str("Type of the entry.", everywhere, schema.Readonly()),
+		Name: "type", Schema: schema.Str("Type of the entry.", rest.Everywhere, schema.Readonly()),
 		Read: func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Type) },
 	}
 }
@@ -145,7 +138,7 @@ func (f Fields) TypeName() Field {
 // Link is the entry's public address.
 func (f Fields) Link() Field {
 	return Field{
-		Name: "link", Schema: schema.Str("Public address of the entry.", everywhere, schema.Format(schema.URI), schema.Readonly()),
+		Name: "link", Schema: schema.Str("Public address of the entry.", rest.Everywhere, schema.Format(schema.URI), schema.Readonly()),
 		Read: func(r *rest.Request, e *content.Entry) any { return f.Links.Link(r.Context(), e) },
 	}
 }
@@ -157,8 +150,8 @@ func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
 // Title is the title with its rendered form.
 func (f Fields) Title() Field {
 	return Field{
-		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", everywhere), Arg: rawArg,
-		Fields: []Field{f.titleAsStored(editOnly), f.RenderedTitle()},
+		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", rest.Everywhere), Arg: rawArg,
+		Fields: []Field{f.titleAsStored(rest.OnlyEdit), f.RenderedTitle()},
 	}
 }
 
@@ -166,7 +159,7 @@ func (f Fields) Title() Field {
 // the given members after it.
 func (f Fields) TitleIn(raw schema.Option, more ...Field) Field {
 	return Field{
-		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", everywhere), Arg: rawArg,
+		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", rest.Everywhere), Arg: rawArg,
 		Fields: append([]Field{f.titleAsStored(raw)}, more...),
 	}
 }
@@ -178,7 +171,7 @@ func (f Fields) titleAsStored(contexts schema.Option) Field {
 // RenderedTitle is the member of the title that is shown to visitors.
 func (f Fields) RenderedTitle() Field {
 	return Field{
-		Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
+		Name: "rendered", Schema: schema.Str("Title for display.", rest.Everywhere, schema.Readonly()),
 		Read: func(r *rest.Request, e *content.Entry) any { return f.View.TitleValue(r.Context(), e) },
 	}
 }
@@ -186,7 +179,7 @@ func (f Fields) RenderedTitle() Field {
 // Rendered is the member of content that is shown to visitors.
 func (f Fields) Rendered() Field {
 	return Field{
-		Name: "rendered", Schema: schema.Str("Content for display.", notEmbed, schema.Readonly()),
+		Name: "rendered", Schema: schema.Str("Content for display.", rest.NotEmbed, schema.Readonly()),
 		Read: func(r *rest.Request, e *content.Entry) any {
 			if f.Locked(r, e) {
 				return ""
@@ -199,7 +192,7 @@ func (f Fields) Rendered() Field {
 // Protected tells whether a password protects the text.
 func (f Fields) Protected() Field {
 	return Field{
-		Name: "protected", Schema: schema.Bool("Whether a password protects the text.", everywhere, schema.Readonly()),
+		Name: "protected", Schema: schema.Bool("Whether a password protects the text.", rest.Everywhere, schema.Readonly()),
 		Read: func(_ *rest.Request, e *content.Entry) any { return e.Password != "" },
 	}
 }
@@ -234,23 +227,23 @@ func canonical(e *env.Env, text string) string {
 // Content is the content with the given members.
 func (f Fields) Content(members ...Field) Field {
 	return Field{
-		Name: "content", Schema: schema.Obj(nil, "Content of the entry.", notEmbed), Arg: rawArg, Fields: members,
+		Name: "content", Schema: schema.Obj(nil, "Content of the entry.", rest.NotEmbed), Arg: rawArg, Fields: members,
 	}
 }
 
 // FullContent is the content as posts and pages show it.
 func (f Fields) FullContent() Field {
-	return f.Content(f.Raw(editOnly), f.Rendered(), f.Protected(), f.BlockVersion(editOnly))
+	return f.Content(f.Raw(rest.OnlyEdit), f.Rendered(), f.Protected(), f.BlockVersion(rest.OnlyEdit))
 }
 
 // Excerpt is the excerpt, by hand or made.
 func (f Fields) Excerpt() Field {
 	return Field{
-		Name: "excerpt", Schema: schema.Obj(nil, "Excerpt of the entry.", everywhere), Arg: rawArg,
+		Name: "excerpt", Schema: schema.Obj(nil, "Excerpt of the entry.", rest.Everywhere), Arg: rawArg,
 		Fields: []Field{
-			text("raw", "Excerpt as it is stored.", func(e *content.Entry) string { return e.Excerpt }, editOnly),
+			text("raw", "Excerpt as it is stored.", func(e *content.Entry) string { return e.Excerpt }, rest.OnlyEdit),
 			{
-				Name: "rendered", Schema: schema.Str("Excerpt for display.", everywhere, schema.Readonly()),
+				Name: "rendered", Schema: schema.Str("Excerpt for display.", rest.Everywhere, schema.Readonly()),
 				Read: func(r *rest.Request, e *content.Entry) any {
 					if f.Locked(r, e) {
 						return ""
@@ -268,7 +261,7 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 	if e.Password == "" {
 		return false
 	}
-	if r.ViewContext() == "edit" && f.Entries.CanEdit(r.Context(), r.Actor, e) || r.Actor.MayOpen(e.ID) {
+	if r.ViewContext() == rest.Edit && f.Entries.CanEdit(r.Context(), r.Actor, e) || r.Actor.MayOpen(e.ID) {
 		return false
 	}
 	return argPassword.Of(r) != e.Password
@@ -276,37 +269,37 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 
 // Author is the user who wrote the entry.
 func (f Fields) Author() Field {
-	return number("author", "Id of the user who wrote the entry.", func(e *content.Entry) int64 { return e.Author }, everywhere)
+	return number("author", "Id of the user who wrote the entry.", func(e *content.Entry) int64 { return e.Author }, rest.Everywhere)
 }
 
 // FeaturedMedia is the entry's main image.
 func (f Fields) FeaturedMedia() Field {
 	return number("featured_media", "Id of the main image, 0 for none.",
-		func(e *content.Entry) int64 { return e.Meta.Int(content.MetaFeaturedMedia) }, everywhere)
+		func(e *content.Entry) int64 { return e.Meta.Int(content.MetaFeaturedMedia) }, rest.Everywhere)
 }
 
 // Parent is the entry above this one.
 func (f Fields) Parent() Field {
-	return number("parent", "Id of the entry above this one, 0 for none.", func(e *content.Entry) int64 { return e.Parent }, notEmbed)
+	return number("parent", "Id of the entry above this one, 0 for none.", func(e *content.Entry) int64 { return e.Parent }, rest.NotEmbed)
 }
 
 // MenuOrder is the place among the entries beside this one.
 func (f Fields) MenuOrder() Field {
-	return number("menu_order", "Place among the entries beside this one.", func(e *content.Entry) int64 { return e.MenuOrder }, notEmbed)
+	return number("menu_order", "Place among the entries beside this one.", func(e *content.Entry) int64 { return e.MenuOrder }, rest.NotEmbed)
 }
 
 // Discussion are comment_status and ping_status.
 func (f Fields) Discussion() []Field {
 	return []Field{
-		text("comment_status", "Whether comments are open.", func(e *content.Entry) string { return e.CommentStatus }, schema.Enum("open", "closed"), notEmbed),
-		text("ping_status", "Whether pings are accepted.", func(e *content.Entry) string { return e.PingStatus }, schema.Enum("open", "closed"), notEmbed),
+		text("comment_status", "Whether comments are open.", func(e *content.Entry) string { return e.CommentStatus }, schema.Enum("open", "closed"), rest.NotEmbed),
+		text("ping_status", "Whether pings are accepted.", func(e *content.Entry) string { return e.PingStatus }, schema.Enum("open", "closed"), rest.NotEmbed),
 	}
 }
 
 // Sticky tells whether the entry stands before the others.
 func (f Fields) Sticky() Field {
 	return Field{
-		Name: "sticky", Schema: schema.Bool("Whether the entry stands before the others.", notEmbed),
+		Name: "sticky", Schema: schema.Bool("Whether the entry stands before the others.", rest.NotEmbed),
 		Read: func(_ *rest.Request, e *content.Entry) any { return e.Sticky },
 	}
 }
@@ -314,7 +307,7 @@ func (f Fields) Sticky() Field {
 // Template is the template that shows the entry.
 func (f Fields) Template() Field {
 	return Field{
-		Name: "template", Schema: schema.Str("Name of the template that shows the entry, empty for the usual one.", notEmbed),
+		Name: "template", Schema: schema.Str("Name of the template that shows the entry, empty for the usual one.", rest.NotEmbed),
 		Read: func(_ *rest.Request, e *content.Entry) any {
 			if t := e.Meta.Text(content.MetaTemplate); t != "default" {
 				return t
@@ -339,12 +332,12 @@ func (f Fields) Permalink() []Field {
 	return []Field{
 		{
 			Name:   "permalink_template",
-			Schema: schema.Str("Public address with a place for the slug.", editOnly, schema.Readonly()),
+			Schema: schema.Str("Public address with a place for the slug.", rest.OnlyEdit, schema.Readonly()),
 			Read:   func(r *rest.Request, e *content.Entry) any { return f.Links.Template(r.Context(), e) },
 		},
 		{
 			Name:   generatedSlug,
-			Schema: schema.Str("The slug that the title would give.", editOnly, schema.Readonly()),
+			Schema: schema.Str("The slug that the title would give.", rest.OnlyEdit, schema.Readonly()),
 			Read:   f.generatedSlug,
 		},
 	}

@@ -69,7 +69,7 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 		out = append(out, res.Links(r, e)...)
 	}
 	out = append(out, res.added.Links(r, e)...)
-	if r.ViewContext() == "edit" {
+	if r.ViewContext() == rest.Edit {
 		out = append(out, res.actions(r, self)...)
 	}
 	return out

@@ -45,7 +45,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 // inList tells whether a list shows an entry to the caller. Those it doesn't
 // show still count in the total.
 func (res *Resource) inList(r *rest.Request, e *content.Entry) bool {
-	if r.ViewContext() == "edit" {
+	if r.ViewContext() == rest.Edit {
 		return res.Entries.CanEdit(r.Context(), r.Actor, e)
 	}
 	return res.Entries.CanRead(r.Context(), r.Actor, e)

@@ -223,7 +223,7 @@ func (res *Resource) createEndpoint() rest.Endpoint {
 }
 
 func (res *Resource) itemArgs() []rest.Arg {
-	args := []rest.Arg{res.rest.ContextArg("view")}
+	args := []rest.Arg{res.rest.ContextArg(rest.View)}
 	if !res.Get.NoExcerptLength {
 		args = append(args, argExcerptLength.Arg(schema.Int("Number of words of an excerpt that is made.")))
 	}

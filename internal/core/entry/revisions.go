@@ -28,7 +28,7 @@ func (res *Resource) revisionFields() []Field {
 	f := res.fields()
 	writable := func(s *schema.Schema) { s.Readonly = false }
 	dates := f.Dates()
-	dates[0].Schema = dates[0].Schema.With(everywhere)
+	dates[0].Schema = dates[0].Schema.With(rest.Everywhere)
 	for i := range dates {
 		dates[i].Read = fixed(dates[i].Read)
 		dates[i].Schema = dates[i].Schema.With(func(s *schema.Schema) { s.Types = []string{schema.String} })
@@ -40,7 +40,7 @@ func (res *Resource) revisionFields() []Field {
 	}
 	fields := append([]Field{f.Author(), dates[0], dates[1], f.GUID(), id}, modified...)
 	parent := f.Parent()
-	parent.Schema = parent.Schema.With(everywhere)
+	parent.Schema = parent.Schema.With(rest.Everywhere)
 	slug := f.Slug()
 	fields = append(fields, parent, slug)
 	for _, name := range []string{"title", "content", "excerpt"} {
@@ -133,14 +133,14 @@ func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
 // and the context.
 func RevisionListArgs() []rest.Arg {
 	return []rest.Arg{
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of revisions on a page; all of them without it.", schema.Min(1), schema.Max(100))),
+		rest.PageArg(),
+		rest.PerPageArg("revisions", 0, 100),
 		rest.SearchArg("Limit the list to revisions that contain a text."),
-		rest.Exclude.Arg(schema.List(schema.Int(""), "Leave these revisions out.", schema.Default([]any{}))),
-		rest.Include.Arg(schema.List(schema.Int(""), "Limit the list to these revisions.", schema.Default([]any{}))),
-		rest.Skip.Arg(schema.Int("Number of revisions to skip.")),
-		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
-		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("date"), schema.Enum("date", "id", "include", "relevance", "slug", "include_slugs", "title"))),
+		rest.ExcludeArg("revisions"),
+		rest.IncludeArg("revisions"),
+		rest.SkipArg("revisions"),
+		rest.OrderArg("desc"),
+		rest.OrderByArg("date", "date", "id", "include", "relevance", "slug", "include_slugs", "title"),
 	}
 }
 
@@ -153,7 +153,7 @@ func (res *Resource) revisionRoutes() []rest.Route {
 	shown := res.revisionResource()
 	parent := argParent.Arg(schema.Int("Id of the entry that the revisions belong to."))
 	id := rest.ID.Arg(schema.Int("Id of the revision."))
-	list := append([]rest.Arg{parent, shown.ContextArg("view")}, RevisionListArgs()...)
+	list := append([]rest.Arg{parent, shown.ContextArg(rest.View)}, RevisionListArgs()...)
 	base := res.base + `/(?P<parent>[\d]+)/revisions`
 	return []rest.Route{
 		{
@@ -167,7 +167,7 @@ func (res *Resource) revisionRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: base + `/(?P<id>[\d]+)`, Schema: shown.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Args: []rest.Arg{parent, id, shown.ContextArg("view")}, Allow: res.allowRevisions,
+					Methods: rest.Readable, Args: []rest.Arg{parent, id, shown.ContextArg(rest.View)}, Allow: res.allowRevisions,
 					Handle: func(r *rest.Request) (*rest.Response, error) {
 						e, err := res.loadRevision(r)
 						if err != nil {

@@ -50,7 +50,7 @@ func (f Fields) Terms() []Field {
 	for _, tax := range f.restTaxonomies() {
 		out = append(out, Field{
 			Name:   tax.RESTBase,
-			Schema: schema.List(schema.Int(""), "Ids of the terms that the entry has.", notEmbed),
+			Schema: schema.List(schema.Int(""), "Ids of the terms that the entry has.", rest.NotEmbed),
 			Read: func(r *rest.Request, e *content.Entry) any {
 				ids := []int64{}
 				for _, t := range f.termsOf(r.Context(), e, tax.Name) {
@@ -66,7 +66,7 @@ func (f Fields) Terms() []Field {
 // Format is the post format.
 func (f Fields) Format() Field {
 	return Field{
-		Name: "format", Schema: schema.Str("Format of the entry.", schema.Enum(taxonomy.Formats()...), notEmbed),
+		Name: "format", Schema: schema.Str("Format of the entry.", schema.Enum(taxonomy.Formats()...), rest.NotEmbed),
 		Read: func(r *rest.Request, e *content.Entry) any { return f.formatOf(r.Context(), e) },
 	}
 }
@@ -89,7 +89,7 @@ func formatAmong(terms []*taxonomy.Term) string {
 func (f Fields) ClassList() Field {
 	return Field{
 		Name:   "class_list",
-		Schema: schema.List(schema.Str(""), "Classes of the entry's element.", notEmbed, schema.Readonly()),
+		Schema: schema.List(schema.Str(""), "Classes of the entry's element.", rest.NotEmbed, schema.Readonly()),
 		Read:   f.classList,
 	}
 }

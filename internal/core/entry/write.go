@@ -88,7 +88,7 @@ func (res *Resource) written(id int64) func(r *rest.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		rest.Context.Set(r, "edit")
+		rest.Context.Set(r, rest.Edit)
 		return res.stored.Item(r, e), nil
 	}
 }

@@ -33,11 +33,11 @@ func Collections() []Collection { return []Collection{{Slug: "google-fonts"}} }
 func CollectionRoutes(e *env.Env, list []Collection) []rest.Route {
 	c := &collections{Env: e, list: list}
 	c.rest = &rest.Resource[*Collection]{Title: "font-collection", Fields: collectionFields(), Links: collectionLinks}
-	context := c.rest.ContextArg("view")
+	context := c.rest.ContextArg(rest.View)
 	args := []rest.Arg{
 		context,
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of collections on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
+		rest.PageArg(),
+		rest.PerPageArg("collections", 10, 100),
 	}
 	return []rest.Route{
 		{
@@ -61,7 +61,7 @@ func dataFields() []string { return []string{"name", "description", "font_famili
 
 func collectionFields() []rest.Field[*Collection] {
 	out := []rest.Field[*Collection]{{
-		Name: argSlug.Name, Schema: schema.Str("Name of the collection in addresses.", everywhere, schema.Readonly()),
+		Name: "slug", Schema: schema.Str("Name of the collection in addresses.", rest.Everywhere, schema.Readonly()),
 		Read: func(_ *rest.Request, c *Collection) any { return c.Slug },
 	}}
 	for _, name := range dataFields() {
@@ -70,7 +70,7 @@ func collectionFields() []rest.Field[*Collection] {
 			typ = schema.Array
 		}
 		out = append(out, rest.Field[*Collection]{
-			Name: name, Schema: schema.New(typ, "The collection's "+name+".", everywhere),
+			Name: name, Schema: schema.New(typ, "The collection's "+name+".", rest.Everywhere),
 			Read: func(_ *rest.Request, c *Collection) any { return c.Data.Get(name) },
 		})
 	}

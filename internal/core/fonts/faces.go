@@ -17,12 +17,12 @@ var errDuplicate = fault.BadRequest("rest_duplicate_font_face", "There is a font
 func faceFields() []rest.Field[*content.Entry] {
 	return []rest.Field[*content.Entry]{
 		{
-			Name: "id", Schema: schema.Int("Id of the font face.", everywhere, schema.Readonly()),
+			Name: "id", Schema: schema.Int("Id of the font face.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, e *content.Entry) any { return e.ID },
 		},
 		{Name: "theme_json_version", Schema: versionSchema(), Read: func(*rest.Request, *content.Entry) any { return themeVersion }},
 		{
-			Name: "parent", Schema: schema.Int("Id of the font family.", everywhere),
+			Name: "parent", Schema: schema.Int("Id of the font family.", rest.Everywhere),
 			Read: func(_ *rest.Request, e *content.Entry) any { return e.Parent },
 		},
 		{

@@ -23,12 +23,12 @@ type family struct {
 func familyFields() []rest.Field[*family] {
 	return []rest.Field[*family]{
 		{
-			Name: "id", Schema: schema.Int("Id of the font family.", everywhere, schema.Readonly()),
+			Name: "id", Schema: schema.Int("Id of the font family.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, f *family) any { return f.entry.ID },
 		},
 		{Name: "theme_json_version", Schema: versionSchema(), Read: func(*rest.Request, *family) any { return themeVersion }},
 		{
-			Name: "font_faces", Schema: schema.List(schema.Int(""), "Ids of the family's faces.", everywhere),
+			Name: "font_faces", Schema: schema.List(schema.Int(""), "Ids of the family's faces.", rest.Everywhere),
 			Read: func(_ *rest.Request, f *family) any { return f.faces },
 		},
 		{

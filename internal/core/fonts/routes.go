@@ -48,7 +48,7 @@ func Routes(e *env.Env) []rest.Route {
 	of := rest.Arg{Name: argFontFamilyID.Name, Schema: schema.Int("Id of the font family."), Required: true}
 	faceID := rest.Arg{Name: rest.ID.Name, Schema: schema.Int("Id of the font face."), Required: true}
 	force := rest.Force.Arg(schema.Bool("Must be true, since fonts can't be put into the trash.", schema.Default(false)))
-	context := l.families.ContextArg("view")
+	context := l.families.ContextArg(rest.View)
 	slug := argSlug.Arg(schema.List(schema.Str(""), "Limit the list to families with these slugs."))
 	list := append([]rest.Arg{context}, listArgs()...)
 	faces := base + `/(?P<font_family_id>[\d]+)/font-faces`
@@ -90,14 +90,14 @@ func Routes(e *env.Env) []rest.Route {
 
 func listArgs() []rest.Arg {
 	return []rest.Arg{
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of fonts on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
-		rest.Exclude.Arg(schema.List(schema.Int(""), "Leave these fonts out.", schema.Default([]any{}))),
-		rest.Include.Arg(schema.List(schema.Int(""), "Limit the list to these fonts.", schema.Default([]any{}))),
+		rest.PageArg(),
+		rest.PerPageArg("fonts", 10, 100),
+		rest.ExcludeArg("fonts"),
+		rest.IncludeArg("fonts"),
 		{Name: "search_semantics", Schema: schema.Str("How the search is meant.", schema.Enum("exact"))},
-		rest.Skip.Arg(schema.Int("Number of fonts to skip.")),
-		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))),
-		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("id"), schema.Enum("id", "include"))),
+		rest.SkipArg("fonts"),
+		rest.OrderArg("desc"),
+		rest.OrderByArg("id", "id", "include"),
 	}
 }
 

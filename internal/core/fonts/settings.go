@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
+	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -13,11 +14,9 @@ import (
 // themeVersion is the version of theme.json that declarations are written in.
 const themeVersion = 3
 
-var everywhere = schema.In("view", "edit", "embed")
-
 func versionSchema() *schema.Schema {
 	return schema.Int("Version of theme.json that the settings are written for.",
-		schema.Default(themeVersion), schema.Min(2), schema.Max(themeVersion), everywhere)
+		schema.Default(themeVersion), schema.Min(2), schema.Max(themeVersion), rest.Everywhere)
 }
 
 // familySettings describes the declaration of a font family.
@@ -27,7 +26,7 @@ func familySettings() *schema.Schema {
 		{Name: "slug", Schema: schema.Str("Unique name of the family in addresses and CSS.")},
 		{Name: "fontFamily", Schema: schema.Str("CSS value of font-family.")},
 		{Name: "preview", Schema: schema.Str("Address of a picture that shows the family.", schema.Format(schema.URI), schema.Default(""))},
-	}, "The family as theme.json declares it.", everywhere, schema.Strict())
+	}, "The family as theme.json declares it.", rest.Everywhere, schema.Strict())
 	s.RequiredProperties = []string{"name", "slug", "fontFamily"}
 	return s
 }
@@ -50,7 +49,7 @@ func faceSettings() *schema.Schema {
 		css("fontVariationSettings", "font-variation-settings"), css("lineGapOverride", "line-gap-override"),
 		css("sizeAdjust", "size-adjust"), css("unicodeRange", "unicode-range"),
 		{Name: "preview", Schema: schema.Str("Address of a picture that shows the face.", schema.Format(schema.URI), schema.Default(""))},
-	}, "The face as theme.json declares it.", everywhere, schema.Strict())
+	}, "The face as theme.json declares it.", rest.Everywhere, schema.Strict())
 	s.RequiredProperties = []string{"fontFamily", "src"}
 	return s
 }

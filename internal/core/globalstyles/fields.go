@@ -16,19 +16,18 @@ func member(name string, s *schema.Schema, read func(s *styles) any) field {
 
 // object is a schema whose type is published as a list, as the reference does.
 func object(description string) *schema.Schema {
-	return schema.Obj(nil, description, schema.In("view", "edit"), schema.TypeList())
+	return schema.Obj(nil, description, rest.NotEmbed, schema.TypeList())
 }
 
 func (res *resource) fields() []field {
-	all, raw := schema.In("embed", "view", "edit"), schema.In("view", "edit", "embed")
 	return []field{
-		member("id", schema.Int("Id of the global styles.", all, schema.Readonly()), func(s *styles) any { return s.entry.ID }),
+		member("id", schema.Int("Id of the global styles.", rest.EmbedFirst, schema.Readonly()), func(s *styles) any { return s.entry.ID }),
 		{
-			Name: "title", Schema: schema.New("", "Title of the global styles.", schema.Types(schema.Object, schema.String), schema.Default(""), all),
+			Name: "title", Schema: schema.New("", "Title of the global styles.", schema.Types(schema.Object, schema.String), schema.Default(""), rest.EmbedFirst),
 			Fields: []field{
-				member("raw", schema.Str("Title as it is stored.", raw), func(s *styles) any { return s.entry.Title }),
+				member("raw", schema.Str("Title as it is stored.", rest.Everywhere), func(s *styles) any { return s.entry.Title }),
 				{
-					Name: "rendered", Schema: schema.Str("Title for display.", raw, schema.Readonly()),
+					Name: "rendered", Schema: schema.Str("Title for display.", rest.Everywhere, schema.Readonly()),
 					Read: func(r *rest.Request, s *styles) any { return res.View.TitleValue(r.Context(), s.entry) },
 				},
 			},
@@ -116,7 +115,6 @@ func (res *resource) linksOf(r *rest.Request, d *theme.Data) []rest.Link {
 
 // revisionFields are settings and styles with who stored them and when.
 func (res *resource) revisionFields() []field {
-	everywhere, both := schema.In("view", "edit", "embed"), schema.In("view", "edit")
 	read := func(of func(*theme.Data) *wire.Object) func(*styles) any {
 		return func(s *styles) any {
 			if s.data == nil || s.data.Settings().Len()+s.data.Styles().Len() == 0 {
@@ -132,12 +130,12 @@ func (res *resource) revisionFields() []field {
 	return []field{
 		member("settings", object("Changed settings."), read((*theme.Data).Settings)),
 		member("styles", object("Changed styles."), read((*theme.Data).Styles)),
-		member("author", schema.Int("Id of the user who stored the revision.", everywhere), func(s *styles) any { return s.entry.Author }),
-		date("date", "When the revision was stored, in the site's zone.", everywhere, func(e *content.Entry) string { return e.Date }),
-		date("date_gmt", "When the revision was stored, in UTC.", both, func(e *content.Entry) string { return e.DateUTC }),
-		member("id", schema.Int("Id of the revision.", schema.In("embed", "view", "edit"), schema.Readonly()), func(s *styles) any { return s.entry.ID }),
-		date("modified", "When the revision was last changed, in the site's zone.", both, func(e *content.Entry) string { return e.Modified }),
-		date("modified_gmt", "When the revision was last changed, in UTC.", both, func(e *content.Entry) string { return e.ModifiedUTC }),
-		member("parent", schema.Int("Id of the global styles that the revision belongs to.", everywhere), func(s *styles) any { return s.entry.Parent }),
+		member("author", schema.Int("Id of the user who stored the revision.", rest.Everywhere), func(s *styles) any { return s.entry.Author }),
+		date("date", "When the revision was stored, in the site's zone.", rest.Everywhere, func(e *content.Entry) string { return e.Date }),
+		date("date_gmt", "When the revision was stored, in UTC.", rest.NotEmbed, func(e *content.Entry) string { return e.DateUTC }),
+		member("id", schema.Int("Id of the revision.", rest.EmbedFirst, schema.Readonly()), func(s *styles) any { return s.entry.ID }),
+		date("modified", "When the revision was last changed, in the site's zone.", rest.NotEmbed, func(e *content.Entry) string { return e.Modified }),
+		date("modified_gmt", "When the revision was last changed, in UTC.", rest.NotEmbed, func(e *content.Entry) string { return e.ModifiedUTC }),
+		member("parent", schema.Int("Id of the global styles that the revision belongs to.", rest.Everywhere), func(s *styles) any { return s.entry.Parent }),
 	}
 }

@@ -58,7 +58,7 @@ func (res *resource) routes() []rest.Route {
 	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the global styles.")}
 	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the global styles that the revisions belong to.")}
 	number := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
-	context := res.kept.ContextArg("view")
+	context := res.kept.ContextArg(rest.View)
 	var list []rest.Arg
 	for _, a := range entry.RevisionListArgs() {
 		if a.Name == "page" || a.Name == "per_page" || a.Name == "offset" {
@@ -120,7 +120,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 	switch {
 	case err != nil:
 		return err
-	case r.ViewContext() == "edit" && !res.Entries.CanEdit(r.Context(), r.Actor, e):
+	case r.ViewContext() == rest.Edit && !res.Entries.CanEdit(r.Context(), r.Actor, e):
 		return errContext
 	case !r.Actor.Can(res.typ.Caps.Read):
 		return errView

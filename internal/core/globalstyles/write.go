@@ -41,7 +41,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		rest.Context.Set(r, "edit")
+		rest.Context.Set(r, rest.Edit)
 		return res.rest.Item(r, res.open(e)), nil
 	}}, nil
 }

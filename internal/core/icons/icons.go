@@ -44,7 +44,7 @@ func Routes(e *env.Env) []rest.Route {
 	}
 	iconSchema := func() *schema.Schema { return res.icons.Schema() }
 	collectionSchema := func() *schema.Schema { return res.collections.Schema() }
-	context := rest.ContextArg("view", "view", "embed", "edit")
+	context := rest.AllContexts()
 	// The list is never cut into pages, though it takes the arguments.
 	paged := []rest.Arg{
 		context,
@@ -147,7 +147,7 @@ func collectionFields() []rest.Field[collection] {
 
 func text[T any](name, description string, read func(T) string) rest.Field[T] {
 	return rest.Field[T]{
-		Name: name, Schema: schema.Str(description, schema.Readonly(), schema.In("view", "edit", "embed")),
+		Name: name, Schema: schema.Str(description, schema.Readonly(), rest.Everywhere),
 		Read: func(_ *rest.Request, item T) any { return read(item) },
 	}
 }

@@ -17,18 +17,12 @@ import (
 	"quoin/internal/wire"
 )
 
-var (
-	everywhere = schema.In("view", "edit", "embed")
-	notEmbed   = schema.In("view", "edit")
-	editOnly   = schema.In("edit")
-)
-
 // allFields are the fields of attachments in the order they are answered.
 func (m *resource) allFields() []entry.Field {
 	f := m.fields
 	return slices.Concat(
 		[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
-		[]entry.Field{f.Slug(), f.Status(notEmbed), f.TypeName(), f.Link(), f.Title(), f.Author(), f.FeaturedMedia()},
+		[]entry.Field{f.Slug(), f.Status(rest.NotEmbed), f.TypeName(), f.Link(), f.Title(), f.Author(), f.FeaturedMedia()},
 		f.Discussion(), []entry.Field{f.Template(), f.Meta()}, f.Permalink(), []entry.Field{f.ClassList()},
 		rest.Whole(slices.Concat([]entry.Field{m.description(), m.caption(), altText()}, m.fileFields(), m.imageFields())),
 	)
@@ -39,11 +33,11 @@ func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
 // description is the content: what the page of the attachment shows.
 func (m *resource) description() entry.Field {
 	return entry.Field{
-		Name: "description", Schema: schema.Obj(nil, "Description of the attachment.", notEmbed), Arg: rawArg,
+		Name: "description", Schema: schema.Obj(nil, "Description of the attachment.", rest.NotEmbed), Arg: rawArg,
 		Fields: []entry.Field{
-			m.fields.Raw(editOnly),
+			m.fields.Raw(rest.OnlyEdit),
 			{
-				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", notEmbed, schema.Readonly()),
+				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", rest.NotEmbed, schema.Readonly()),
 				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ContentValue(r.Context(), env.Visit(r), e) },
 			},
 		},
@@ -53,14 +47,14 @@ func (m *resource) description() entry.Field {
 // caption is the excerpt.
 func (m *resource) caption() entry.Field {
 	return entry.Field{
-		Name: "caption", Schema: schema.Obj(nil, "Caption of the attachment.", everywhere), Arg: rawArg,
+		Name: "caption", Schema: schema.Obj(nil, "Caption of the attachment.", rest.Everywhere), Arg: rawArg,
 		Fields: []entry.Field{
 			{
-				Name: "raw", Schema: schema.Str("Caption as it is stored.", editOnly),
+				Name: "raw", Schema: schema.Str("Caption as it is stored.", rest.OnlyEdit),
 				Read: func(_ *rest.Request, e *content.Entry) any { return e.Excerpt },
 			},
 			{
-				Name: "rendered", Schema: schema.Str("Caption for display.", everywhere, schema.Readonly()),
+				Name: "rendered", Schema: schema.Str("Caption for display.", rest.Everywhere, schema.Readonly()),
 				Read: func(r *rest.Request, e *content.Entry) any {
 					return m.View.ExcerptValue(r.Context(), env.Visit(r), e, 0)
 				},
@@ -71,7 +65,7 @@ func (m *resource) caption() entry.Field {
 
 func altText() entry.Field {
 	return entry.Field{
-		Name: "alt_text", Schema: schema.Str("Text that stands for the file where it can't be seen.", everywhere),
+		Name: "alt_text", Schema: schema.Str("Text that stands for the file where it can't be seen.", rest.Everywhere),
 		Read: func(_ *rest.Request, e *content.Entry) any { return e.Meta.Text(content.MetaAltText) },
 		Arg: func(a *rest.Arg) {
 			a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
@@ -89,18 +83,18 @@ func read(name string, s *schema.Schema, value func(r *rest.Request, e *content.
 
 func (m *resource) fileFields() []entry.Field {
 	return []entry.Field{
-		read("media_type", schema.Str("Kind of the file.", everywhere, schema.Enum("image", "file")),
+		read("media_type", schema.Str("Kind of the file.", rest.Everywhere, schema.Enum("image", "file")),
 			func(_ *rest.Request, _ *content.Entry, f media.File) any {
 				if f.IsImage() {
 					return "image"
 				}
 				return "file"
 			}),
-		read("mime_type", schema.Str("Media type of the file.", everywhere),
+		read("mime_type", schema.Str("Media type of the file.", rest.Everywhere),
 			func(_ *rest.Request, e *content.Entry, _ media.File) any { return e.MimeType }),
-		read("media_details", schema.Obj(nil, "Details of the file, by kind.", everywhere), m.details),
+		read("media_details", schema.Obj(nil, "Details of the file, by kind.", rest.Everywhere), m.details),
 		{
-			Name: "post", Schema: schema.Int("Id of the entry that the attachment belongs to.", notEmbed),
+			Name: "post", Schema: schema.Int("Id of the entry that the attachment belongs to.", rest.NotEmbed),
 			Read: func(_ *rest.Request, e *content.Entry) any {
 				if e.Parent == 0 {
 					return nil
@@ -108,16 +102,16 @@ func (m *resource) fileFields() []entry.Field {
 				return e.Parent
 			},
 		},
-		read("source_url", schema.Str("Address of the file.", everywhere, schema.Format(schema.URI)), m.sourceURL),
-		read("missing_image_sizes", schema.List(schema.Str(""), "Names of the sub-sizes that could be made and aren't there.", editOnly), m.missing),
-		read("filename", schema.Str("Name of the file as it was uploaded.", notEmbed),
+		read("source_url", schema.Str("Address of the file.", rest.Everywhere, schema.Format(schema.URI)), m.sourceURL),
+		read("missing_image_sizes", schema.List(schema.Str(""), "Names of the sub-sizes that could be made and aren't there.", rest.OnlyEdit), m.missing),
+		read("filename", schema.Str("Name of the file as it was uploaded.", rest.NotEmbed),
 			func(_ *rest.Request, _ *content.Entry, f media.File) any {
 				if f.Key == "" {
 					return nil
 				}
 				return baseName(f.Original())
 			}),
-		read("filesize", schema.Int("Length of the file in bytes.", notEmbed, schema.Types(schema.Integer, schema.Null)), m.fileSize),
+		read("filesize", schema.Int("Length of the file in bytes.", rest.NotEmbed, schema.Types(schema.Integer, schema.Null)), m.fileSize),
 	}
 }
 
@@ -180,17 +174,17 @@ func (m *resource) imageFields() []entry.Field {
 	quality := schema.Obj([]schema.Property{
 		{Name: "default", Schema: percent()},
 		{Name: "sizes", Schema: schema.Obj(sizes, "Qualities of the sub-sizes that differ.")},
-	}, "Quality that copies of the picture are written with.", editOnly)
+	}, "Quality that copies of the picture are written with.", rest.OnlyEdit)
 	return []entry.Field{
-		ofImages("exif_orientation", schema.Int("Orientation that the picture's own data tells, 1 for upright.", editOnly), func(f media.File) any {
+		ofImages("exif_orientation", schema.Int("Orientation that the picture's own data tells, 1 for upright.", rest.OnlyEdit), func(f media.File) any {
 			if n := schema.ToInt(f.Details.Object("image_meta").Get("orientation")); n > 0 {
 				return n
 			}
 			return 1
 		}),
-		ofImages("image_output_format", schema.Str("Media type that copies are converted to, null for the same.", editOnly, schema.Types(schema.String, schema.Null)),
+		ofImages("image_output_format", schema.Str("Media type that copies are converted to, null for the same.", rest.OnlyEdit, schema.Types(schema.String, schema.Null)),
 			func(media.File) any { return nil }),
-		ofImages("image_save_progressive", schema.Bool("Whether copies are written to be shown while they load.", editOnly),
+		ofImages("image_save_progressive", schema.Bool("Whether copies are written to be shown while they load.", rest.OnlyEdit),
 			func(media.File) any { return false }),
 		ofImages("image_quality", quality, func(f media.File) any {
 			q := imaging.JPEGQuality

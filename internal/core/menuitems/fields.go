@@ -16,9 +16,7 @@ import (
 )
 
 var (
-	everywhere = schema.In("view", "edit", "embed")
-	notEmbed   = schema.In("view", "edit")
-	errURL     = fault.NoStatus("rest_invalid_url", "This is no address.")
+	errURL = fault.NoStatus("rest_invalid_url", "This is no address.")
 )
 
 type itemKey struct{ id int64 }
@@ -56,11 +54,11 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 	return []entry.Field{
 		id,
 		{
-			Name: "title", Schema: schema.New("", "Title of the item.", schema.Types(schema.String, schema.Object), everywhere),
+			Name: "title", Schema: schema.New("", "Title of the item.", schema.Types(schema.String, schema.Object), rest.Everywhere),
 			Fields: []entry.Field{
-				shown("raw", schema.Str("Title as it is stored, or that of the object.", schema.In("edit")), func(it *menu.Item) any { return it.Title }, nil),
+				shown("raw", schema.Str("Title as it is stored, or that of the object.", rest.OnlyEdit), func(it *menu.Item) any { return it.Title }, nil),
 				{
-					Name: "rendered", Schema: schema.Str("Title for display.", everywhere, schema.Readonly()),
+					Name: "rendered", Schema: schema.Str("Title for display.", rest.Everywhere, schema.Readonly()),
 					Read: func(r *rest.Request, e *content.Entry) any {
 						titled := *e
 						titled.Title = res.item(r, e).Title
@@ -70,37 +68,37 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 			},
 		},
 		{
-			Name: "status", Schema: schema.Str("Status of the item; all but publish count as draft.", everywhere, schema.Default("publish"),
+			Name: "status", Schema: schema.Str("Status of the item; all but publish count as draft.", rest.Everywhere, schema.Default("publish"),
 				schema.Enum("publish", "future", "draft", "pending", "private")),
 			Read: func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Status) },
 		},
-		shown("url", schema.Str("Address that the item leads to.", schema.Format(schema.URI), everywhere), func(it *menu.Item) any { return it.URL }, addressArg),
-		shown("attr_title", schema.Str("Text that is shown when pointing at the item.", everywhere), func(it *menu.Item) any { return it.AttrTitle }, cleaned(clean.TextField)),
-		shown("description", schema.Str("Description of the item.", everywhere), func(it *menu.Item) any { return it.Description }, cleaned(clean.TextField)),
-		shown("type", schema.Str("What kind of thing the item leads to.", everywhere, schema.Default(menu.Custom),
+		shown("url", schema.Str("Address that the item leads to.", schema.Format(schema.URI), rest.Everywhere), func(it *menu.Item) any { return it.URL }, addressArg),
+		shown("attr_title", schema.Str("Text that is shown when pointing at the item.", rest.Everywhere), func(it *menu.Item) any { return it.AttrTitle }, cleaned(clean.TextField)),
+		shown("description", schema.Str("Description of the item.", rest.Everywhere), func(it *menu.Item) any { return it.Description }, cleaned(clean.TextField)),
+		shown("type", schema.Str("What kind of thing the item leads to.", rest.Everywhere, schema.Default(menu.Custom),
 			schema.Enum(menu.Term, menu.Post, menu.Archive, menu.Custom)), func(it *menu.Item) any { return it.Type }, nil),
-		shown("type_label", schema.Str("Word for what the item leads to.", everywhere, schema.Readonly()), func(it *menu.Item) any { return it.TypeLabel }, nil),
-		shown("object", schema.Str("Type or taxonomy of what the item leads to.", everywhere, schema.Symbols()),
+		shown("type_label", schema.Str("Word for what the item leads to.", rest.Everywhere, schema.Readonly()), func(it *menu.Item) any { return it.TypeLabel }, nil),
+		shown("object", schema.Str("Type or taxonomy of what the item leads to.", rest.Everywhere, schema.Symbols()),
 			func(it *menu.Item) any { return wire.Symbol(it.Object) }, cleaned(clean.Key)),
-		shown("object_id", schema.Int("Id of what the item leads to.", everywhere, least(0)), func(it *menu.Item) any { return max(it.ObjectID, -it.ObjectID) }, nil),
-		shown("parent", schema.Int("Id of the item above this one, 0 for none.", everywhere, least(0)), func(it *menu.Item) any { return it.Parent }, nil),
+		shown("object_id", schema.Int("Id of what the item leads to.", rest.Everywhere, least(0)), func(it *menu.Item) any { return max(it.ObjectID, -it.ObjectID) }, nil),
+		shown("parent", schema.Int("Id of the item above this one, 0 for none.", rest.Everywhere, least(0)), func(it *menu.Item) any { return it.Parent }, nil),
 		{
-			Name: "menu_order", Schema: schema.Int("Place among the items of the menu.", everywhere, least(1)),
+			Name: "menu_order", Schema: schema.Int("Place among the items of the menu.", rest.Everywhere, least(1)),
 			Read: func(_ *rest.Request, e *content.Entry) any { return e.MenuOrder },
 		},
-		shown("target", schema.Str("Where the address opens.", everywhere, schema.Enum("_blank", "")), func(it *menu.Item) any { return it.Target }, nil),
-		shown("classes", schema.List(schema.Str(""), "CSS classes of the item.", everywhere), func(it *menu.Item) any { return wire.Strings(it.Classes) }, classesArg),
-		shown("xfn", schema.List(schema.Str(""), "Relations to what the item leads to.", everywhere), func(it *menu.Item) any {
+		shown("target", schema.Str("Where the address opens.", rest.Everywhere, schema.Enum("_blank", "")), func(it *menu.Item) any { return it.Target }, nil),
+		shown("classes", schema.List(schema.Str(""), "CSS classes of the item.", rest.Everywhere), func(it *menu.Item) any { return wire.Strings(it.Classes) }, classesArg),
+		shown("xfn", schema.List(schema.Str(""), "Relations to what the item leads to.", rest.Everywhere), func(it *menu.Item) any {
 			list := strings.Split(it.XFN, " ")
 			for i := range list {
 				list[i] = clean.HTMLClass(list[i], "")
 			}
 			return wire.Strings(list)
 		}, classesArg),
-		shown("invalid", schema.Bool("Whether the item leads nowhere.", everywhere, schema.Readonly()), func(it *menu.Item) any { return it.Invalid }, nil),
+		shown("invalid", schema.Bool("Whether the item leads nowhere.", rest.Everywhere, schema.Readonly()), func(it *menu.Item) any { return it.Invalid }, nil),
 		f.Meta(),
 		{
-			Name: "menus", Schema: schema.Int("Id of the item's menu.", notEmbed),
+			Name: "menus", Schema: schema.Int("Id of the item's menu.", rest.NotEmbed),
 			Read: func(r *rest.Request, e *content.Entry) any {
 				terms, err := res.Store.EntryTerms(r.Context(), []int64{e.ID})
 				r.Fail(err)

@@ -36,7 +36,7 @@ func Routes(e *env.Env) []rest.Route {
 		List: entry.List{
 			PerPage: 100, Order: "asc", OrderBy: "menu_order",
 			Allow: func(r *rest.Request) error {
-				if r.ViewContext() == "edit" && !r.Actor.Can(t.Caps.EditOwn) {
+				if r.ViewContext() == rest.Edit && !r.Actor.Can(t.Caps.EditOwn) {
 					return errContext
 				}
 				return res.allowRead(r)

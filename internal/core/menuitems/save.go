@@ -59,7 +59,7 @@ func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		rest.Context.Set(r, "edit")
+		rest.Context.Set(r, rest.Edit)
 		return res.entries.Item(r, e), nil
 	}
 	if before == nil {

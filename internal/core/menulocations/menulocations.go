@@ -26,20 +26,19 @@ type resource struct {
 // Routes are the routes of the places.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
-	shown := schema.In("embed", "view", "edit")
 	res.places = &rest.Resource[menu.Location]{
 		Title: "menu-location",
 		Fields: []rest.Field[menu.Location]{
 			{
-				Name: "name", Schema: schema.Str("Name of the place.", shown, schema.Readonly()),
+				Name: "name", Schema: schema.Str("Name of the place.", rest.EmbedFirst, schema.Readonly()),
 				Read: func(_ *rest.Request, p menu.Location) any { return p.Name },
 			},
 			{
-				Name: "description", Schema: schema.Str("What the theme says of the place.", shown, schema.Readonly()),
+				Name: "description", Schema: schema.Str("What the theme says of the place.", rest.EmbedFirst, schema.Readonly()),
 				Read: func(_ *rest.Request, p menu.Location) any { return p.Description },
 			},
 			{
-				Name: "menu", Schema: schema.Int("Id of the menu that is shown there, 0 for none.", shown, schema.Readonly()),
+				Name: "menu", Schema: schema.Int("Id of the menu that is shown there, 0 for none.", rest.EmbedFirst, schema.Readonly()),
 				Read: func(r *rest.Request, p menu.Location) any { return e.Menus.MenuAt(r.Context(), p.Name) },
 			},
 		},
@@ -50,13 +49,13 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: base, Schema: res.places.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{res.places.ContextArg("view")}, Allow: res.allow, Handle: res.list,
+				Methods: rest.Readable, Args: []rest.Arg{res.places.ContextArg(rest.View)}, Allow: res.allow, Handle: res.list,
 			}},
 		},
 		{
 			Namespace: "core/v2", Pattern: base + `/(?P<location>[\w-]+)`, Schema: res.places.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{location, res.places.ContextArg("view")}, Allow: res.allow, Handle: res.get,
+				Methods: rest.Readable, Args: []rest.Arg{location, res.places.ContextArg(rest.View)}, Allow: res.allow, Handle: res.get,
 			}},
 		},
 	}

@@ -63,11 +63,10 @@ func Resource(e *env.Env) *terms.Resource {
 		},
 	}
 	res.Change = func(r *rest.Request, before *taxonomy.Term, c *taxonomy.Change) error { return change(e, r, before, c) }
-	both := schema.In("view", "edit")
 	res.Fields = []terms.Field{
 		res.ID(), res.Description(), res.Name(), res.Slug(), res.Meta(),
 		{
-			Name: "locations", Schema: schema.List(schema.Str(""), "Places of the theme that show the menu.", both),
+			Name: "locations", Schema: schema.List(schema.Str(""), "Places of the theme that show the menu.", rest.NotEmbed),
 			Read: func(r *rest.Request, t *taxonomy.Term) any { return wire.Strings(e.Menus.PlacesOf(r.Context(), t.ID)) },
 			Arg: func(a *rest.Arg) {
 				s := a.Schema
@@ -75,7 +74,7 @@ func Resource(e *env.Env) *terms.Resource {
 			},
 		},
 		{
-			Name: "auto_add", Schema: schema.Bool("Whether new pages without parent are added to the menu.", both),
+			Name: "auto_add", Schema: schema.Bool("Whether new pages without parent are added to the menu.", rest.NotEmbed),
 			Read: func(r *rest.Request, t *taxonomy.Term) any { return e.Menus.TakesPages(r.Context(), t.ID) },
 		},
 	}

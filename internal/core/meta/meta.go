@@ -47,7 +47,7 @@ func (s *Set) Schema(description string) *schema.Schema {
 		}
 		properties[i] = schema.Property{Name: k.Name, Schema: described(one)}
 	}
-	return schema.Obj(properties, description, schema.In("view", "edit"))
+	return schema.Obj(properties, description, rest.NotEmbed)
 }
 
 // described is a schema that publishes its title and its description also when

@@ -20,17 +20,17 @@ func Routes(e *env.Env) []rest.Route { return Resource(e).Routes() }
 func Resource(e *env.Env) *entry.Resource {
 	t := e.Types.Get(content.TypeNavigation)
 	f := entry.Fields{Env: e, Type: t}
-	everywhere, embedded := schema.In("view", "edit", "embed"), schema.In("edit", "embed")
+	embedded := schema.In("edit", "embed")
 	rendered := f.Rendered()
-	rendered.Schema = rendered.Schema.With(everywhere)
+	rendered.Schema = rendered.Schema.With(rest.Everywhere)
 	text := f.Content(f.Raw(embedded), rendered, f.Protected(), f.BlockVersion(embedded))
-	text.Schema = text.Schema.With(everywhere)
+	text.Schema = text.Schema.With(rest.Everywhere)
 	return &entry.Resource{
 		Env: e, Type: t, Batch: rest.BatchYes, Get: entry.Get{NoExcerptLength: true},
 		Fields: slices.Concat(
 			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
 			[]entry.Field{
-				f.Password(schema.In("edit")), f.Slug(), f.Status(everywhere), f.TypeName(), f.Link(),
+				f.Password(rest.OnlyEdit), f.Slug(), f.Status(rest.Everywhere), f.TypeName(), f.Link(),
 				f.TitleIn(embedded, f.RenderedTitle()), text, f.Template(),
 			},
 		),

@@ -33,7 +33,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.rest = &rest.Resource[env.Extension]{Title: "plugin", Fields: res.fields(), Links: links}
 	s := func() *schema.Schema { return published(res.rest.Schema()) }
-	context := rest.ContextArg("view", "view", "embed", "edit")
+	context := rest.AllContexts()
 	id := argPlugin.First(schema.Str("Id of the extension.", schema.Pattern(idPattern), schema.Symbols()))
 	status := func(options ...schema.Option) *schema.Schema {
 		return schema.Str("Whether the extension works.", append(options, schema.Enum("inactive", "active"))...)
@@ -76,14 +76,13 @@ func links(_ *rest.Request, x env.Extension) []rest.Link {
 
 // published names the contexts of the fields.
 func published(s *schema.Schema) *schema.Schema {
-	everywhere, notEmbed := schema.In("view", "edit", "embed"), schema.In("view", "edit")
 	for i := range s.Properties {
 		p := &s.Properties[i]
 		switch p.Name {
 		case "plugin", "status", "name", "network_only", "requires_wp", "requires_php":
-			p.Schema = p.Schema.With(everywhere)
+			p.Schema = p.Schema.With(rest.Everywhere)
 		default:
-			p.Schema = p.Schema.With(notEmbed)
+			p.Schema = p.Schema.With(rest.NotEmbed)
 		}
 	}
 	return s

@@ -8,7 +8,6 @@ import (
 	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
-	"quoin/internal/schema"
 )
 
 // Routes are the routes of posts, their revisions and autosaves.
@@ -18,13 +17,12 @@ func Routes(e *env.Env) []rest.Route { return Resource(e).Routes() }
 func Resource(e *env.Env) *entry.Resource {
 	t := e.Types.Get(content.TypePost)
 	f := entry.Fields{Env: e, Type: t}
-	both := schema.In("view", "edit")
 	return &entry.Resource{
 		Env: e, Type: t, Batch: rest.BatchYes, Concurrent: true,
 		Fields: slices.Concat(
 			[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
 			[]entry.Field{
-				f.Password(schema.In("edit")), f.Slug(), f.Status(both), f.TypeName(), f.Link(), f.Title(), f.FullContent(),
+				f.Password(rest.OnlyEdit), f.Slug(), f.Status(rest.NotEmbed), f.TypeName(), f.Link(), f.Title(), f.FullContent(),
 				f.Excerpt(), f.Author(), f.FeaturedMedia(),
 			},
 			f.Discussion(),

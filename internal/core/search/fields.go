@@ -40,7 +40,7 @@ func (res *resource) fields() []rest.Field[hit] {
 			},
 		},
 		{
-			Name: argType.Name, Schema: schema.Str("What it is; a term tells its taxonomy.", schema.Enum(res.names()...), everywhere, ro),
+			Name: "type", Schema: schema.Str("What it is; a term tells its taxonomy.", schema.Enum(res.names()...), everywhere, ro),
 			Read: func(_ *rest.Request, h hit) any {
 				switch {
 				case h.entry != nil:
@@ -52,7 +52,7 @@ func (res *resource) fields() []rest.Field[hit] {
 			},
 		},
 		{
-			Name: argSubtype.Name, Schema: schema.Str("Type of the entry.", schema.Enum(res.subtypes()...), schema.Symbols(), everywhere, ro),
+			Name: "subtype", Schema: schema.Str("Type of the entry.", schema.Enum(res.subtypes()...), schema.Symbols(), everywhere, ro),
 			Read: func(_ *rest.Request, h hit) any {
 				if h.entry == nil {
 					return rest.Absent

@@ -68,13 +68,13 @@ func (res *resource) args() []rest.Arg {
 	subtype := schema.List(schema.Str("", schema.Enum(append(res.subtypes(), anySubtype)...), schema.Symbols()),
 		"Limit the results to these subtypes.", schema.Default(anySubtype))
 	return []rest.Arg{
-		res.rest.ContextArg("view"),
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of results on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
+		res.rest.ContextArg(rest.View),
+		rest.PageArg(),
+		rest.PerPageArg("results", 10, 100),
 		rest.SearchArg("Limit the results to those that contain a text."),
 		argType.Arg(schema.Str("What is searched.", schema.Default("post"), schema.Enum(res.names()...))),
 		{Name: argSubtype.Name, Schema: subtype, Sanitize: res.cleanSubtypes(subtype)},
-		rest.Exclude.Arg(ids("Leave these ids out.")),
+		rest.ExcludeArg("ids"),
 		rest.Include.Arg(ids("Limit the results to these ids.")),
 	}
 }

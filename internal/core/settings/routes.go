@@ -25,8 +25,8 @@ func Routes(e *env.Env) []rest.Route {
 	return []rest.Route{{
 		Namespace: "core/v2", Pattern: "/core/v2/settings", Schema: res.schema,
 		Endpoints: []rest.Endpoint{
-			{Methods: rest.Readable, Allow: allow, Handle: res.get},
-			{Methods: rest.Editable, Args: res.args(), Allow: allow, Handle: res.update},
+			{Methods: rest.Readable, Allow: rest.Manage, Handle: res.get},
+			{Methods: rest.Editable, Args: res.args(), Allow: rest.Manage, Handle: res.update},
 		},
 	}}
 }
@@ -38,13 +38,6 @@ func added(list []env.Setting) []setting {
 		out[i] = setting{name: s.Name, option: s.Option, schema: s.Schema, def: s.Schema.Default, exact: true}
 	}
 	return out
-}
-
-func allow(r *rest.Request) error {
-	if !r.Actor.Can("manage_options") {
-		return rest.Forbidden
-	}
-	return nil
 }
 
 func (res *resource) args() []rest.Arg {

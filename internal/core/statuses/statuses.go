@@ -56,13 +56,13 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/statuses", Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{res.rest.ContextArg("view")}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeMap,
+				Methods: rest.Readable, Args: []rest.Arg{res.rest.ContextArg(rest.View)}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeMap,
 			}},
 		},
 		{
 			Namespace: "core/v2", Pattern: `/core/v2/statuses/(?P<status>[\w-]+)`, Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{name, res.rest.ContextArg("view")}, Allow: res.allowGet, Handle: res.get,
+				Methods: rest.Readable, Args: []rest.Arg{name, res.rest.ContextArg(rest.View)}, Allow: res.allowGet, Handle: res.get,
 			}},
 		},
 	}
@@ -98,7 +98,7 @@ func (res *resource) readable(r *rest.Request, s status) bool {
 }
 
 func (res *resource) allowList(r *rest.Request) error {
-	if r.ViewContext() == "edit" && !res.Entries.CanEditAny(r.Actor) {
+	if r.ViewContext() == rest.Edit && !res.Entries.CanEditAny(r.Actor) {
 		return errCannotView
 	}
 	return nil
@@ -142,7 +142,6 @@ func links(_ *rest.Request, s status) []rest.Link {
 }
 
 func fields() []rest.Field[status] {
-	everywhere, notEmbed, onlyEdit := schema.In("embed", "view", "edit"), schema.In("view", "edit"), schema.In("edit")
 	flag := func(name, description string, contexts schema.Option, read func(s status) bool) rest.Field[status] {
 		return rest.Field[status]{
 			Name: name, Schema: schema.Bool(description, contexts, schema.Readonly()),
@@ -151,18 +150,18 @@ func fields() []rest.Field[status] {
 	}
 	return []rest.Field[status]{
 		{
-			Name: "name", Schema: schema.Str("Title of the status.", everywhere, schema.Readonly()),
+			Name: "name", Schema: schema.Str("Title of the status.", rest.EmbedFirst, schema.Readonly()),
 			Read: func(_ *rest.Request, s status) any { return s.title },
 		},
-		flag("private", "Whether only those who may read private entries see them.", onlyEdit, func(s status) bool { return s.private }),
-		flag("protected", "Whether only those who may edit such entries see them.", onlyEdit, func(s status) bool { return s.protected }),
-		flag("public", "Whether visitors see such entries.", notEmbed, func(s status) bool { return s.public }),
-		flag("queryable", "Whether visitors may ask for such entries.", notEmbed, func(s status) bool { return s.public }),
-		flag("show_in_list", "Whether the lists of editors show such entries.", onlyEdit, func(s status) bool { return s.listed }),
+		flag("private", "Whether only those who may read private entries see them.", rest.OnlyEdit, func(s status) bool { return s.private }),
+		flag("protected", "Whether only those who may edit such entries see them.", rest.OnlyEdit, func(s status) bool { return s.protected }),
+		flag("public", "Whether visitors see such entries.", rest.NotEmbed, func(s status) bool { return s.public }),
+		flag("queryable", "Whether visitors may ask for such entries.", rest.NotEmbed, func(s status) bool { return s.public }),
+		flag("show_in_list", "Whether the lists of editors show such entries.", rest.OnlyEdit, func(s status) bool { return s.listed }),
 		{
-			Name: "slug", Schema: schema.Str("Name of the status.", everywhere, schema.Readonly()),
+			Name: "slug", Schema: schema.Str("Name of the status.", rest.EmbedFirst, schema.Readonly()),
 			Read: func(_ *rest.Request, s status) any { return s.name },
 		},
-		flag("date_floating", "Whether such entries may be without a fixed date.", notEmbed, func(s status) bool { return content.Status(s.name).Provisional() }),
+		flag("date_floating", "Whether such entries may be without a fixed date.", rest.NotEmbed, func(s status) bool { return content.Status(s.name).Provisional() }),
 	}
 }

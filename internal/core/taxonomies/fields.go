@@ -9,33 +9,32 @@ import (
 
 func fields() []rest.Field[*taxonomy.Taxonomy] {
 	type tax = *taxonomy.Taxonomy
-	everywhere, notEmbed, onlyEdit := schema.In("view", "edit", "embed"), schema.In("view", "edit"), schema.In("edit")
 	ro := schema.Readonly()
 	return []rest.Field[tax]{
 		{
-			Name: "name", Schema: schema.Str("Title of the taxonomy.", everywhere, ro),
+			Name: "name", Schema: schema.Str("Title of the taxonomy.", rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t tax) any { return namesOf(t.Name).plural },
 		},
 		{
-			Name: "slug", Schema: schema.Str("Name of the taxonomy.", everywhere, ro),
+			Name: "slug", Schema: schema.Str("Name of the taxonomy.", rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t tax) any { return wire.Symbol(t.Name) },
 		},
 		{
-			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on terms need.", onlyEdit, ro),
+			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on terms need.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t tax) any {
 				return wire.NewObject("manage_terms", t.Caps.Manage, "edit_terms", t.Caps.Edit, "delete_terms", t.Caps.Delete, "assign_terms", t.Caps.Assign)
 			},
 		},
 		{
-			Name: "description", Schema: schema.Str("What the taxonomy is for.", notEmbed, ro),
+			Name: "description", Schema: schema.Str("What the taxonomy is for.", rest.NotEmbed, ro),
 			Read: func(*rest.Request, tax) any { return "" },
 		},
 		{
-			Name: "labels", Schema: schema.New(schema.Object, "Words for the taxonomy in several places.", onlyEdit, ro),
+			Name: "labels", Schema: schema.New(schema.Object, "Words for the taxonomy in several places.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t tax) any { return namesOf(t.Name).labels() },
 		},
 		{
-			Name: "types", Schema: schema.List(schema.Str("", schema.Symbols()), "Types of entries that may have terms.", notEmbed, ro),
+			Name: "types", Schema: schema.List(schema.Str("", schema.Symbols()), "Types of entries that may have terms.", rest.NotEmbed, ro),
 			Read: func(_ *rest.Request, t tax) any {
 				out := make([]wire.Symbol, len(t.Types))
 				for i := range t.Types {
@@ -45,22 +44,22 @@ func fields() []rest.Field[*taxonomy.Taxonomy] {
 			},
 		},
 		{
-			Name: "show_cloud", Schema: schema.Bool("Whether clouds may show terms.", onlyEdit, ro),
+			Name: "show_cloud", Schema: schema.Bool("Whether clouds may show terms.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t tax) any { return t.Public },
 		},
 		{
-			Name: "hierarchical", Schema: schema.Bool("Whether terms have parents.", notEmbed, ro),
+			Name: "hierarchical", Schema: schema.Bool("Whether terms have parents.", rest.NotEmbed, ro),
 			Read: func(_ *rest.Request, t tax) any { return t.Hierarchical },
 		},
 		{
-			Name: "rest_base", Schema: schema.Str("Route of the terms.", everywhere, ro),
+			Name: "rest_base", Schema: schema.Str("Route of the terms.", rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t tax) any { return wire.Symbol(t.RESTBase) },
 		},
 		{
-			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", everywhere, ro),
+			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", rest.Everywhere, ro),
 			Read: func(*rest.Request, tax) any { return wire.Symbol("core/v2") },
 		},
-		{Name: "visibility", Schema: schema.New(schema.Object, "Where the taxonomy is offered.", onlyEdit, ro), Fields: visibility()},
+		{Name: "visibility", Schema: schema.New(schema.Object, "Where the taxonomy is offered.", rest.OnlyEdit, ro), Fields: visibility()},
 	}
 }
 

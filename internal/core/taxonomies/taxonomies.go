@@ -28,7 +28,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.rest = &rest.Resource[*taxonomy.Taxonomy]{Title: "taxonomy", Fields: rest.Whole(fields()), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
-	context := res.rest.ContextArg("view")
+	context := res.rest.ContextArg(rest.View)
 	typ := argType.Arg(schema.Str("Limit the list to taxonomies of a type of entries.", schema.Symbols()))
 	name := argTaxonomy.Arg(schema.Str("Name of the taxonomy.", schema.Symbols()))
 	return []rest.Route{
@@ -48,7 +48,7 @@ func Routes(e *env.Env) []rest.Route {
 func (res *resource) asked(r *rest.Request) []*taxonomy.Taxonomy {
 	typ := argType.Of(r)
 	return slices.DeleteFunc(res.Taxonomies.All(), func(t *taxonomy.Taxonomy) bool {
-		return !t.REST || typ != "" && !slices.Contains(t.Types, typ) || r.ViewContext() == "edit" && !mayAssign(r.Actor, t)
+		return !t.REST || typ != "" && !slices.Contains(t.Types, typ) || r.ViewContext() == rest.Edit && !mayAssign(r.Actor, t)
 	})
 }
 
@@ -61,7 +61,7 @@ func mayAssign(a access.Actor, t *taxonomy.Taxonomy) bool {
 }
 
 func (res *resource) allowList(r *rest.Request) error {
-	if r.ViewContext() == "edit" && len(res.asked(r)) == 0 {
+	if r.ViewContext() == rest.Edit && len(res.asked(r)) == 0 {
 		return errCannotView
 	}
 	return nil
@@ -89,7 +89,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 		return nil
 	case !t.REST:
 		return rest.Forbidden
-	case r.ViewContext() == "edit" && !mayAssign(r.Actor, t):
+	case r.ViewContext() == rest.Edit && !mayAssign(r.Actor, t):
 		return errContext
 	}
 	return nil

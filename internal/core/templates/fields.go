@@ -15,11 +15,6 @@ import (
 
 type field = rest.Field[*template.Template]
 
-var (
-	always   = schema.In("embed", "view", "edit")
-	notEmbed = schema.In("view", "edit")
-)
-
 func member(name string, s *schema.Schema, read func(t *template.Template) any) field {
 	return field{Name: name, Schema: s, Read: func(_ *rest.Request, t *template.Template) any { return read(t) }}
 }
@@ -28,11 +23,11 @@ func member(name string, s *schema.Schema, read func(t *template.Template) any) 
 // parts are templates, so what a field shows depends on the item's type too.
 func (res *resource) fields() []field {
 	text := func(description string, options ...schema.Option) *schema.Schema {
-		return schema.Str(description, append([]schema.Option{always}, options...)...)
+		return schema.Str(description, append([]schema.Option{rest.EmbedFirst}, options...)...)
 	}
 	flag := func(description string) *schema.Schema {
 		// Compat (core-v2/templates.routes): the reference publishes this name of the type.
-		return schema.New("bool", description, always, schema.Readonly())
+		return schema.New("bool", description, rest.EmbedFirst, schema.Readonly())
 	}
 	slug := text("Name of the template, unique within the theme.", schema.Required(), schema.MinLen(1), schema.Pattern(`[a-zA-Z0-9_\%-]+`))
 	out := []field{
@@ -52,14 +47,14 @@ func (res *resource) fields() []field {
 		res.titleField(),
 		member("status", text("Status of the template.", schema.Default("publish"), schema.Enum("publish", "future", "draft", "pending", "private")),
 			func(t *template.Template) any { return wire.Symbol(t.Status) }),
-		member("core_id", schema.Int("Id of the entry that stores the template, 0 for files.", always, schema.Readonly()),
+		member("core_id", schema.Int("Id of the entry that stores the template, 0 for files.", rest.EmbedFirst, schema.Readonly()),
 			func(t *template.Template) any { return t.EntryID() }),
 		member("has_theme_file", flag("Whether the theme has a file for the template."), func(t *template.Template) any { return t.HasThemeFile }),
 	}
 	if res.typ.Name == content.TypeTemplate {
 		out = append(out, member("is_custom", flag("Whether the template is none that every site knows."), func(t *template.Template) any { return t.IsCustom }))
 	}
-	out = append(out, member("author", schema.Int("Id of the user who made the template.", schema.In("view", "edit", "embed")),
+	out = append(out, member("author", schema.Int("Id of the user who made the template.", rest.Everywhere),
 		func(t *template.Template) any { return t.Author() }))
 	if res.typ.Name == content.TypeTemplatePart {
 		out = append(out, member("area", text("Where the part is meant to stand."), func(t *template.Template) any {
@@ -74,23 +69,22 @@ func (res *resource) fields() []field {
 
 func (res *resource) contentField() field {
 	return field{
-		Name: "content", Schema: schema.New("", "Content of the template.", schema.Types(schema.Object, schema.String), schema.Default(""), always),
+		Name: "content", Schema: schema.New("", "Content of the template.", schema.Types(schema.Object, schema.String), schema.Default(""), rest.EmbedFirst),
 		Fields: []field{
-			member("raw", schema.Str("Content as blocks.", notEmbed), func(t *template.Template) any { return res.Theme.ResolvePatterns(t.Content) }),
-			member("block_version", schema.Int("Version of the block format of the content, 0 without blocks.", schema.In("edit"), schema.Readonly()),
+			member("raw", schema.Str("Content as blocks.", rest.NotEmbed), func(t *template.Template) any { return res.Theme.ResolvePatterns(t.Content) }),
+			member("block_version", schema.Int("Version of the block format of the content, 0 without blocks.", rest.OnlyEdit, schema.Readonly()),
 				func(t *template.Template) any { return block.Version(t.Content) }),
 		},
 	}
 }
 
 func (res *resource) titleField() field {
-	all := schema.In("view", "edit", "embed")
 	return field{
-		Name: "title", Schema: schema.New("", "Title of the template.", schema.Types(schema.Object, schema.String), schema.Default(""), always),
+		Name: "title", Schema: schema.New("", "Title of the template.", schema.Types(schema.Object, schema.String), schema.Default(""), rest.EmbedFirst),
 		Fields: []field{
-			member("raw", schema.Str("Title as it is stored.", all), func(t *template.Template) any { return t.Title }),
+			member("raw", schema.Str("Title as it is stored.", rest.Everywhere), func(t *template.Template) any { return t.Title }),
 			{
-				Name: "rendered", Schema: schema.Str("Title for display.", all, schema.Readonly()),
+				Name: "rendered", Schema: schema.Str("Title for display.", rest.Everywhere, schema.Readonly()),
 				Read: func(r *rest.Request, t *template.Template) any {
 					if t.Entry == nil {
 						return t.Title
@@ -106,9 +100,8 @@ func (res *resource) titleField() field {
 
 // originFields tell when a template was stored and whose it is.
 func (res *resource) originFields() []field {
-	all := schema.In("view", "edit", "embed")
 	date := func(name, description string, read func(e *content.Entry) string) field {
-		s := schema.New("", description, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime), notEmbed, schema.Readonly())
+		s := schema.New("", description, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime), rest.NotEmbed, schema.Readonly())
 		return member(name, s, func(t *template.Template) any {
 			if t.Entry == nil {
 				return nil
@@ -120,12 +113,12 @@ func (res *resource) originFields() []field {
 	out := []field{
 		date("modified", "When the template was last changed, in the site's zone.", func(e *content.Entry) string { return e.Modified }),
 		date("date", "When the template was stored, in the site's zone.", func(e *content.Entry) string { return e.Date }),
-		{Name: "author_text", Schema: schema.Str("Name of what the template is from.", all, schema.Readonly()), Read: res.authorText},
-		member("original_source", schema.Str("What the template is from.", all, schema.Readonly(), sources),
+		{Name: "author_text", Schema: schema.Str("Name of what the template is from.", rest.Everywhere, schema.Readonly()), Read: res.authorText},
+		member("original_source", schema.Str("What the template is from.", rest.Everywhere, schema.Readonly(), sources),
 			func(t *template.Template) any { return originalSource(t) }),
 	}
 	if res.typ.Name == content.TypeTemplate {
-		out = append(out, member("plugin", schema.Str("Extension that brings the template.", all, schema.Readonly()),
+		out = append(out, member("plugin", schema.Str("Extension that brings the template.", rest.Everywhere, schema.Readonly()),
 			func(*template.Template) any { return rest.Absent }))
 	}
 	return out
@@ -201,7 +194,7 @@ func (res *resource) revisionLinks(r *rest.Request, t *template.Template) []rest
 
 // versions is what revisions or autosaves of templates look like.
 func (res *resource) versions(segment string) *rest.Resource[*template.Template] {
-	parent := member("parent", schema.Int("Id of the entry that the revision belongs to.", schema.In("view", "edit", "embed")),
+	parent := member("parent", schema.Int("Id of the entry that the revision belongs to.", rest.Everywhere),
 		func(t *template.Template) any { return t.Entry.Parent })
 	return &rest.Resource[*template.Template]{
 		Title:  res.typ.Name,

@@ -75,7 +75,7 @@ func (res *resource) routes() []rest.Route {
 	id := idArg("id", "Id of the template: theme, two slashes and slug.")
 	force := rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))
 	list := []rest.Arg{
-		res.rest.ContextArg("view"),
+		res.rest.ContextArg(rest.View),
 		argCoreID.Arg(schema.Int("Limit the list to the template that is stored in this entry.")),
 		argArea.Arg(schema.Str("Limit the list to parts for this area.")),
 		argPostType.Arg(schema.Str("Limit the list to templates that may be chosen for entries of this type.", schema.Symbols())),
@@ -101,7 +101,7 @@ func (res *resource) routes() []rest.Route {
 		rest.Route{
 			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")", Schema: res.rest.Schema,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg("view")}, Allow: res.allowRead, Handle: res.get},
+				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg(rest.View)}, Allow: res.allowRead, Handle: res.get},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowWrite, Handle: res.update},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, force}, Allow: res.allowWrite, Handle: res.delete},
 			},
@@ -114,7 +114,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 	parent := idArg("parent", "Id of the template that the revisions belong to.")
 	id := idArg("id", "Id of the template that the autosaves belong to.")
 	number := argID.Arg(schema.Int("Id of the revision."))
-	context := revisions.ContextArg("view")
+	context := revisions.ContextArg(rest.View)
 	below := res.base + "/(?P<parent>" + idPattern + ")"
 	return []rest.Route{
 		{

@@ -175,7 +175,7 @@ func (res *resource) createAutosave(r *rest.Request, shown shown) (*rest.Respons
 	if err != nil {
 		return nil, err
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	item, err := res.item(r, shown, t, e)
 	return rest.OK(item), err
 }

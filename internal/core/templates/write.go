@@ -186,7 +186,7 @@ func (res *resource) delete(r *rest.Request) (*rest.Response, error) {
 	case t.Entry == nil:
 		return nil, errIsFile
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	if rest.Force.Of(r) {
 		previous := res.rest.Deleted(r, t, "edit")
 		if err := res.Entries.Delete(ctx, t.Entry); err != nil {

@@ -12,7 +12,6 @@ import (
 
 var (
 	everywhere = schema.In("view", "embed", "edit")
-	notEmbed   = schema.In("view", "edit")
 )
 
 // ID is the term's id.
@@ -26,7 +25,7 @@ func (res *Resource) ID() Field {
 // Count is the number of published entries that have the term.
 func (res *Resource) Count() Field {
 	return Field{
-		Name: "count", Schema: schema.Int("Number of published entries that have the term.", notEmbed, schema.Readonly()),
+		Name: "count", Schema: schema.Int("Number of published entries that have the term.", rest.NotEmbed, schema.Readonly()),
 		Read: func(_ *rest.Request, t *taxonomy.Term) any { return t.Count },
 	}
 }
@@ -34,7 +33,7 @@ func (res *Resource) Count() Field {
 // Description is the term's description.
 func (res *Resource) Description() Field {
 	return Field{
-		Name: "description", Schema: schema.Str("Description of the term, in HTML.", notEmbed),
+		Name: "description", Schema: schema.Str("Description of the term, in HTML.", rest.NotEmbed),
 		Read: func(_ *rest.Request, t *taxonomy.Term) any { return t.Description },
 	}
 }
@@ -80,7 +79,7 @@ func (res *Resource) TaxonomyName() Field {
 // Parent is the term above this one.
 func (res *Resource) Parent() Field {
 	return Field{
-		Name: "parent", Schema: schema.Int("Id of the term above this one, 0 for none.", notEmbed),
+		Name: "parent", Schema: schema.Int("Id of the term above this one, 0 for none.", rest.NotEmbed),
 		Read: func(_ *rest.Request, t *taxonomy.Term) any { return t.Parent },
 	}
 }

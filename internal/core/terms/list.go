@@ -13,22 +13,19 @@ import (
 )
 
 func (res *Resource) listArgs() []rest.Arg {
-	ids := func(description string) *schema.Schema {
-		return schema.List(schema.Int(""), description, schema.Default([]any{}))
-	}
 	args := []rest.Arg{
-		res.rest.ContextArg("view"),
-		rest.Page.First(schema.Int("Page of the list.", schema.Default(1), schema.Min(1))),
-		rest.PerPage.First(schema.Int("Number of terms on a page.", schema.Default(10), schema.Min(1), schema.Max(100))),
+		res.rest.ContextArg(rest.View),
+		rest.PageArg(),
+		rest.PerPageArg("terms", 10, 100),
 		rest.SearchArg("Limit the list to terms that contain a text."),
-		rest.Exclude.Arg(ids("Leave these terms out.")),
-		rest.Include.Arg(ids("Limit the list to these terms.")),
+		rest.ExcludeArg("terms"),
+		rest.IncludeArg("terms"),
 	}
 	if !res.Tax.Hierarchical {
-		args = append(args, rest.Skip.Arg(schema.Int("Number of terms to skip.")))
+		args = append(args, rest.SkipArg("terms"))
 	}
 	args = append(args,
-		rest.Order.Arg(schema.Str("Direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))),
+		rest.OrderArg("asc"),
 		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("name"),
 			schema.Enum("id", "include", "name", "slug", "include_slugs", "term_group", "description", "count"))),
 		argHideEmpty.Arg(schema.Bool("Whether to leave out terms that no entry has.", schema.Default(false))))
@@ -108,7 +105,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	terms := page.Terms
-	if r.ViewContext() == "edit" && !res.canEdit(r) {
+	if r.ViewContext() == rest.Edit && !res.canEdit(r) {
 		terms = nil
 	}
 	if err := res.prefetch(r.Context(), r, terms); err != nil {
@@ -183,7 +180,7 @@ func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request
 // allowList guards the list: context edit needs the right to edit terms, and
 // the terms of an entry the right to read it.
 func (res *Resource) allowList(r *rest.Request) error {
-	if r.ViewContext() == "edit" && !res.canEdit(r) {
+	if r.ViewContext() == rest.Edit && !res.canEdit(r) {
 		return errForbidden
 	}
 	if err := res.allowPost(r); err != nil {
@@ -228,7 +225,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.ViewContext() == "edit" && !res.canEditTerm(r, t) {
+	if r.ViewContext() == rest.Edit && !res.canEditTerm(r, t) {
 		return errForbidden
 	}
 	if res.AllowRead != nil {

@@ -106,7 +106,7 @@ func (res *Resource) Routes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg("view")}, Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
+				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg(rest.View)}, Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowUpdate, Prepare: res.prepareWrite, Handle: res.update},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Must be true, since terms can't be put into the trash.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete},
 			},

@@ -181,7 +181,7 @@ func (res *Resource) delete(r *rest.Request) (*rest.Response, error) {
 	if !rest.Force.Of(r) {
 		return nil, errNoTrash
 	}
-	rest.Context.Set(r, "view")
+	rest.Context.Set(r, rest.View)
 	previous := res.rest.Deleted(r, t, "view")
 	if res.BeforeDelete != nil {
 		if err := res.BeforeDelete(r.Context(), t); err != nil {

@@ -7,61 +7,54 @@ import (
 	"quoin/internal/wire"
 )
 
-// The contexts of fields.
-var (
-	everywhere = schema.In("view", "edit", "embed")
-	notEmbed   = schema.In("view", "edit")
-	onlyEdit   = schema.In("edit")
-)
-
 func (res *resource) fields() []rest.Field[*content.Type] {
 	type field = rest.Field[*content.Type]
 	ro := schema.Readonly()
 	return []field{
 		{
-			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on entries need.", onlyEdit, ro),
+			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on entries need.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return capabilities(t) },
 		},
 		{
-			Name: "description", Schema: schema.Str("What the type is for.", notEmbed, ro),
+			Name: "description", Schema: schema.Str("What the type is for.", rest.NotEmbed, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).description },
 		},
 		{
-			Name: "hierarchical", Schema: schema.Bool("Whether entries have parents.", notEmbed, ro),
+			Name: "hierarchical", Schema: schema.Bool("Whether entries have parents.", rest.NotEmbed, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return t.Hierarchical },
 		},
 		{
-			Name: "has_archive", Schema: schema.New("", "Address of the archive, true for the usual one, false for none.", schema.Types(schema.String, schema.Boolean), notEmbed, ro),
+			Name: "has_archive", Schema: schema.New("", "Address of the archive, true for the usual one, false for none.", schema.Types(schema.String, schema.Boolean), rest.NotEmbed, ro),
 			Read: func(*rest.Request, *content.Type) any { return false },
 		},
 		{
 			Name: "visibility", Schema: schema.Obj([]schema.Property{
 				{Name: "show_in_nav_menus", Schema: schema.Bool("Whether menus may hold entries.")},
 				{Name: "show_ui", Schema: schema.Bool("Whether editors may manage entries.")},
-			}, "Where the type is offered.", onlyEdit, ro),
+			}, "Where the type is offered.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t *content.Type) any {
 				n := namesOf(t.Name)
 				return wire.NewObject("show_in_nav_menus", n.inMenus, "show_ui", n.managed)
 			},
 		},
 		{
-			Name: "viewable", Schema: schema.Bool("Whether entries have public addresses.", onlyEdit, ro),
+			Name: "viewable", Schema: schema.Bool("Whether entries have public addresses.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return t.Public },
 		},
 		{
-			Name: "labels", Schema: schema.New(schema.Object, "Words for the type in several places.", onlyEdit, ro),
+			Name: "labels", Schema: schema.New(schema.Object, "Words for the type in several places.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).labels() },
 		},
 		{
-			Name: "name", Schema: schema.Str("Title of the type.", everywhere, ro),
+			Name: "name", Schema: schema.Str("Title of the type.", rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).plural },
 		},
 		{
-			Name: "slug", Schema: schema.Str("Name of the type.", everywhere, ro),
+			Name: "slug", Schema: schema.Str("Name of the type.", rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return wire.Symbol(t.Name) },
 		},
 		{
-			Name: "icon", Schema: schema.New("", "Icon of the type.", schema.Types(schema.String, schema.Null), everywhere, ro),
+			Name: "icon", Schema: schema.New("", "Icon of the type.", schema.Types(schema.String, schema.Null), rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t *content.Type) any {
 				if icon := namesOf(t.Name).icon; icon != "" {
 					return icon
@@ -70,27 +63,27 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 			},
 		},
 		{
-			Name: "supports", Schema: schema.New(schema.Object, "Features that entries have.", onlyEdit, ro),
+			Name: "supports", Schema: schema.New(schema.Object, "Features that entries have.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return supports(t) },
 		},
 		{
-			Name: "taxonomies", Schema: schema.List(schema.Str("", schema.Symbols()), "Taxonomies whose terms entries may have.", notEmbed, ro),
+			Name: "taxonomies", Schema: schema.List(schema.Str("", schema.Symbols()), "Taxonomies whose terms entries may have.", rest.NotEmbed, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return res.shownTaxonomies(t) },
 		},
 		{
-			Name: "rest_base", Schema: schema.Str("Route of the entries.", everywhere, ro),
+			Name: "rest_base", Schema: schema.Str("Route of the entries.", rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t *content.Type) any { return wire.Symbol(restBase(t)) },
 		},
 		{
-			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", everywhere, ro),
+			Name: "rest_namespace", Schema: schema.Str("Namespace of that route.", rest.Everywhere, ro),
 			Read: func(*rest.Request, *content.Type) any { return wire.Symbol("core/v2") },
 		},
 		{
-			Name: "template", Schema: schema.New(schema.Array, "Blocks that new entries start with.", everywhere, ro, schema.TypeList()),
+			Name: "template", Schema: schema.New(schema.Array, "Blocks that new entries start with.", rest.Everywhere, ro, schema.TypeList()),
 			Read: func(*rest.Request, *content.Type) any { return []any{} },
 		},
 		{
-			Name: "template_lock", Schema: schema.New("", "How far these blocks may be changed.", schema.Types(schema.String, schema.Boolean), everywhere, ro, locks),
+			Name: "template_lock", Schema: schema.New("", "How far these blocks may be changed.", schema.Types(schema.String, schema.Boolean), rest.Everywhere, ro, locks),
 			Read: func(*rest.Request, *content.Type) any { return false },
 		},
 	}

@@ -33,20 +33,20 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: "/core/v2/types", Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{res.rest.ContextArg("view")}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeMap,
+				Methods: rest.Readable, Args: []rest.Arg{res.rest.ContextArg(rest.View)}, Allow: res.allowList, Handle: res.list, Answers: rest.ShapeMap,
 			}},
 		},
 		{
 			Namespace: "core/v2", Pattern: `/core/v2/types/(?P<type>[\w-]+)`, Schema: s,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{name, res.rest.ContextArg("view")}, Allow: rest.Public, Handle: res.get,
+				Methods: rest.Readable, Args: []rest.Arg{name, res.rest.ContextArg(rest.View)}, Allow: rest.Public, Handle: res.get,
 			}},
 		},
 	}
 }
 
 func (res *resource) allowList(r *rest.Request) error {
-	if r.ViewContext() == "edit" && !res.Entries.CanEditAny(r.Actor) {
+	if r.ViewContext() == rest.Edit && !res.Entries.CanEditAny(r.Actor) {
 		return errCannotView
 	}
 	return nil
@@ -57,7 +57,7 @@ func (res *resource) allowList(r *rest.Request) error {
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	var shown []*content.Type
 	for _, t := range res.Types.REST() {
-		if r.ViewContext() != "edit" || r.Actor.Can(t.Caps.EditOwn) {
+		if r.ViewContext() != rest.Edit || r.Actor.Can(t.Caps.EditOwn) {
 			shown = append(shown, t)
 		}
 	}
@@ -84,7 +84,7 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 		return nil, errUnknown
 	case !t.REST:
 		return nil, errHidden
-	case r.ViewContext() == "edit" && !r.Actor.Can(t.Caps.EditOwn):
+	case r.ViewContext() == rest.Edit && !r.Actor.Can(t.Caps.EditOwn):
 		return nil, errContext
 	}
 	return rest.OK(res.rest.Item(r, t)), nil

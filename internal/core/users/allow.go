@@ -53,7 +53,7 @@ func (res *resource) allowList(r *rest.Request) error {
 		return errFilterRole
 	case !lists && len(argCapabilities.Of(r)) > 0:
 		return errFilterCap
-	case !lists && r.ViewContext() == "edit":
+	case !lists && r.ViewContext() == rest.Edit:
 		return errContext
 	case !lists && (rest.OrderBy.Of(r) == "email" || rest.OrderBy.Of(r) == "registered_date"):
 		return errOrderBy
@@ -77,7 +77,7 @@ func (res *resource) allowGet(r *rest.Request, u *user.User) error {
 	switch {
 	case r.Actor.ID == u.ID:
 		return nil
-	case r.ViewContext() == "edit" && !canEdit(r.Actor, u):
+	case r.ViewContext() == rest.Edit && !canEdit(r.Actor, u):
 		return errContext
 	case canEdit(r.Actor, u), r.Actor.Can("list_users"):
 		return nil

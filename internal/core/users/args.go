@@ -13,25 +13,22 @@ import (
 )
 
 func (res *resource) listArgs() []rest.Arg {
-	ids := func(description string) *schema.Schema {
-		return schema.List(schema.Int(""), description, schema.Default([]any{}))
-	}
 	texts := func(description string) *schema.Schema { return schema.List(schema.Str(""), description) }
 	types := schema.Str("", schema.Enum(res.types...), schema.Symbols())
 	types.EnumMap = true
 	published := schema.List(types, "Only users with published entries, of any or of these types.", schema.Types(schema.Boolean, schema.Array))
 	columns := schema.List(schema.Str("", schema.Enum("email", "name", "id", "username", "slug")), "What is searched.", schema.Default([]any{}))
 	return []rest.Arg{
-		res.items.ContextArg("view"),
-		rest.Page.First(schema.Int("The page of the collection.", schema.Default(int64(1)), schema.Min(1))),
-		rest.PerPage.First(schema.Int("How many users a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))),
+		res.items.ContextArg(rest.View),
+		rest.PageArg(),
+		rest.PerPageArg("users", 10, 100),
 		rest.SearchArg("Only users whose names or addresses hold this."),
-		rest.Exclude.Arg(ids("Not these users.")),
-		rest.Include.Arg(ids("Only these users.")),
-		rest.Skip.Arg(schema.Int("How many users are left out at the start.")),
-		rest.Order.Arg(schema.Str("The direction of the order.", schema.Default("asc"), schema.Enum("asc", "desc"))),
-		rest.OrderBy.Arg(schema.Str("What the list is ordered by.", schema.Default("name"), schema.Enum("id", "include", "name",
-			"registered_date", "slug", "include_slugs", "email", "url"))),
+		rest.ExcludeArg("users"),
+		rest.IncludeArg("users"),
+		rest.SkipArg("users"),
+		rest.OrderArg("asc"),
+		rest.OrderByArg("name", "id", "include", "name",
+			"registered_date", "slug", "include_slugs", "email", "url"),
 		argSlug.Arg(texts("Only users with one of these slugs.")),
 		argRoles.Arg(texts("Only users with one of these roles.")),
 		argCapabilities.Arg(texts("Only users with one of these capabilities.")),

@@ -15,47 +15,42 @@ import (
 
 type field = rest.Field[*user.User]
 
-var (
-	shown  = schema.In("embed", "view", "edit")
-	edited = schema.In("edit")
-)
-
 func (res *resource) fields() []field {
 	unnamed := schema.Str("The password; it is never answered.", schema.Required())
 	unnamed.Contexts = []string{}
 	return []field{
-		{Name: "id", Schema: schema.Int("The number of the account.", shown, schema.Readonly()), Read: read(func(u *user.User) any { return u.ID })},
+		{Name: "id", Schema: schema.Int("The number of the account.", rest.EmbedFirst, schema.Readonly()), Read: read(func(u *user.User) any { return u.ID })},
 		{
-			Name: "username", Schema: schema.Str("The log-in name.", edited, schema.Required()),
+			Name: "username", Schema: schema.Str("The log-in name.", rest.OnlyEdit, schema.Required()),
 			Read: read(func(u *user.User) any { return u.Login }), Arg: res.cleanUsername,
 		},
-		{Name: "name", Schema: schema.Str("The name that is shown.", shown), Read: read(func(u *user.User) any { return u.Name }), Arg: textField},
-		{Name: "first_name", Schema: schema.Str("The first name.", edited), Read: stored(user.MetaFirstName), Arg: textField},
-		{Name: "last_name", Schema: schema.Str("The last name.", edited), Read: stored(user.MetaLastName), Arg: textField},
+		{Name: "name", Schema: schema.Str("The name that is shown.", rest.EmbedFirst), Read: read(func(u *user.User) any { return u.Name }), Arg: textField},
+		{Name: "first_name", Schema: schema.Str("The first name.", rest.OnlyEdit), Read: stored(user.MetaFirstName), Arg: textField},
+		{Name: "last_name", Schema: schema.Str("The last name.", rest.OnlyEdit), Read: stored(user.MetaLastName), Arg: textField},
 		{
-			Name: "email", Schema: schema.Str("The e-mail address.", schema.Format(schema.Email), edited, schema.Required()),
+			Name: "email", Schema: schema.Str("The e-mail address.", schema.Format(schema.Email), rest.OnlyEdit, schema.Required()),
 			Read: read(func(u *user.User) any { return u.Email }),
 		},
 		{
-			Name: "url", Schema: schema.Str("The address of a page about the user.", schema.Format(schema.URI), shown),
+			Name: "url", Schema: schema.Str("The address of a page about the user.", schema.Format(schema.URI), rest.EmbedFirst),
 			Read: func(r *rest.Request, u *user.User) any { return user.HomePage(r.Context(), res.Site, u) },
 		},
-		{Name: "description", Schema: schema.Str("What the user tells about themselves.", shown), Read: stored(user.MetaDescription)},
+		{Name: "description", Schema: schema.Str("What the user tells about themselves.", rest.EmbedFirst), Read: stored(user.MetaDescription)},
 		{
-			Name: "link", Schema: schema.Str("The address of the user's entries.", schema.Format(schema.URI), shown, schema.Readonly()),
+			Name: "link", Schema: schema.Str("The address of the user's entries.", schema.Format(schema.URI), rest.EmbedFirst, schema.Readonly()),
 			Read: func(r *rest.Request, u *user.User) any { return user.Link(r.Context(), res.Site, u) },
 		},
 		{
-			Name: "locale", Schema: schema.Str("The language that the user reads.", schema.Enum("", "en_US"), edited),
+			Name: "locale", Schema: schema.Str("The language that the user reads.", schema.Enum("", "en_US"), rest.OnlyEdit),
 			Read: func(r *rest.Request, u *user.User) any { return user.Locale(r.Context(), res.Site, u) },
 		},
-		{Name: "nickname", Schema: schema.Str("The nickname.", edited), Read: stored(user.MetaNickname), Arg: textField},
+		{Name: "nickname", Schema: schema.Str("The nickname.", rest.OnlyEdit), Read: stored(user.MetaNickname), Arg: textField},
 		{
-			Name: "slug", Schema: schema.Str("The name in addresses.", shown), Read: read(func(u *user.User) any { return u.Slug }),
+			Name: "slug", Schema: schema.Str("The name in addresses.", rest.EmbedFirst), Read: read(func(u *user.User) any { return u.Slug }),
 			Arg: cleaned(func(s string) (any, *fault.Error) { return clean.Slug(s), nil }),
 		},
 		{
-			Name: "roles", Schema: schema.List(schema.Str(""), "The roles of the account.", edited),
+			Name: "roles", Schema: schema.List(schema.Str(""), "The roles of the account.", rest.OnlyEdit),
 			Read: func(r *rest.Request, u *user.User) any {
 				if r.Actor.Can("list_users") || canEdit(r.Actor, u) {
 					return wire.Strings(u.Roles)
@@ -66,19 +61,19 @@ func (res *resource) fields() []field {
 		{Name: "password", Schema: unnamed, Arg: cleaned(checkPassword)},
 		{
 			Name:   "registered_date",
-			Schema: schema.Str("When the account was made.", schema.Format(schema.DateTime), edited, schema.Readonly()),
+			Schema: schema.Str("When the account was made.", schema.Format(schema.DateTime), rest.OnlyEdit, schema.Readonly()),
 			Read:   read(func(u *user.User) any { return u.Registered + "+00:00" }),
 		},
 		{
-			Name: "capabilities", Schema: schema.New(schema.Object, "All that the account may do.", edited, schema.Readonly()),
+			Name: "capabilities", Schema: schema.New(schema.Object, "All that the account may do.", rest.OnlyEdit, schema.Readonly()),
 			Read: read(func(u *user.User) any { return res.capabilities(u) }),
 		},
 		{
-			Name: "extra_capabilities", Schema: schema.New(schema.Object, "What was given to the account itself.", edited, schema.Readonly()),
+			Name: "extra_capabilities", Schema: schema.New(schema.Object, "What was given to the account itself.", rest.OnlyEdit, schema.Readonly()),
 			Read: read(func(u *user.User) any { return granted(u.Roles) }),
 		},
 		{
-			Name: "avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the user's picture by size.", shown, schema.Readonly()),
+			Name: "avatar_urls", Schema: schema.Obj(avatarProperties(), "The addresses of the user's picture by size.", rest.EmbedFirst, schema.Readonly()),
 			Read: func(r *rest.Request, u *user.User) any {
 				if avatars := user.Avatars(r.Context(), res.Site, u.Email); avatars != nil {
 					return avatars
@@ -130,7 +125,7 @@ func avatarProperties() []schema.Property {
 	var out []schema.Property
 	for _, size := range user.AvatarSizes() {
 		name := strconv.Itoa(size)
-		out = append(out, schema.Property{Name: name, Schema: schema.Str("The picture of "+name+" pixels.", schema.Format(schema.URI), shown)})
+		out = append(out, schema.Property{Name: name, Schema: schema.Str("The picture of "+name+" pixels.", schema.Format(schema.URI), rest.EmbedFirst)})
 	}
 	return out
 }
@@ -139,7 +134,7 @@ func avatarProperties() []schema.Property {
 func preferences() meta.Key {
 	modified := schema.Str("When the preferences were last changed.", schema.Format(schema.DateTime))
 	modified.Extra = wire.NewObject("readonly", false)
-	s := schema.Obj([]schema.Property{{Name: "_modified", Schema: modified}}, "", schema.Default(wire.Map()), edited)
+	s := schema.Obj([]schema.Property{{Name: "_modified", Schema: modified}}, "", schema.Default(wire.Map()), rest.OnlyEdit)
 	s.AnyAdditionalProperties = true
 	return meta.Key{Name: "persisted_preferences", Schema: s, MaxBytes: 256 << 10}
 }

@@ -39,7 +39,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 			scope.Put(ctx, publicKey{u.ID}, true)
 		}
 	}
-	if r.ViewContext() == "edit" {
+	if r.ViewContext() == rest.Edit {
 		users = slices.DeleteFunc(users, func(u *user.User) bool { return !canEdit(r.Actor, u) })
 	}
 	if err := res.Added.Users.Prefetch(ctx, r, users); err != nil {

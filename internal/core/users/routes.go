@@ -31,7 +31,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := newResource(e)
 	update, remove := res.items.WriteArgs(false), deleteArgs()
 	id := rest.ID.Arg(schema.Int("The number of the account."))
-	context := []rest.Arg{res.items.ContextArg("view")}
+	context := []rest.Arg{res.items.ContextArg(rest.View)}
 	with := func(args []rest.Arg) []rest.Arg { return append([]rest.Arg{id}, args...) }
 	return []rest.Route{
 		{

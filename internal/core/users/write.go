@@ -105,7 +105,7 @@ func (res *resource) edited(id int64) func(*rest.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		rest.Context.Set(r, "edit")
+		rest.Context.Set(r, rest.Edit)
 		return res.items.Item(r, u), nil
 	}
 }
@@ -193,7 +193,7 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 			}
 		}
 	}
-	rest.Context.Set(r, "edit")
+	rest.Context.Set(r, rest.Edit)
 	previous := res.items.Deleted(r, u, "edit")
 	if err := res.Users.Delete(ctx, r.Actor, u, to); err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func allow(r *rest.Request) error {
 	return nil
 }
 
-func contextArg() rest.Arg { return rest.ContextArg("view", "view", "embed", "edit") }
+func contextArg() rest.Arg { return rest.AllContexts() }
 
 func (res *resource) sidebarRoutes() []rest.Route {
 	s := func() *schema.Schema { return res.sidebars.Schema() }

@@ -67,10 +67,10 @@ func sidebarLinks(_ *rest.Request, s sidebar) []rest.Link {
 }
 
 func sidebarFields() []rest.Field[sidebar] {
-	everywhere, ro := schema.In("embed", "view", "edit"), schema.Readonly()
+	ro := schema.Readonly()
 	text := func(name, description string, read func(s sidebar) string, options ...schema.Option) rest.Field[sidebar] {
 		return rest.Field[sidebar]{
-			Name: name, Schema: schema.Str(description, append(options, everywhere, ro)...),
+			Name: name, Schema: schema.Str(description, append(options, rest.EmbedFirst, ro)...),
 			Read: func(_ *rest.Request, s sidebar) any { return read(s) },
 		}
 	}
@@ -88,7 +88,7 @@ func sidebarFields() []rest.Field[sidebar] {
 		{
 			Name: argWidgets.Name,
 			Schema: schema.List(schema.New("", "", schema.Types(schema.Object, schema.String)), "Ids of its widgets.",
-				schema.Default([]any{}), everywhere),
+				schema.Default([]any{}), rest.EmbedFirst),
 			Read: func(_ *rest.Request, s sidebar) any { return append([]string{}, s.widgets...) },
 		},
 	}

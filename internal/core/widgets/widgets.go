@@ -56,30 +56,29 @@ func widgetLinks(_ *rest.Request, w widget) []rest.Link {
 }
 
 func (res *resource) widgetFields() []rest.Field[widget] {
-	everywhere, onlyEdit := schema.In("view", "edit", "embed"), schema.In("edit")
 	return []rest.Field[widget]{
 		{
-			Name: argID.Name, Schema: schema.Str("Id of the widget.", everywhere),
+			Name: argID.Name, Schema: schema.Str("Id of the widget.", rest.Everywhere),
 			Read: func(_ *rest.Request, w widget) any { return w.id },
 		},
 		{
-			Name: argIDBase.Name, Schema: schema.Str("Id of the widget's type.", everywhere),
+			Name: argIDBase.Name, Schema: schema.Str("Id of the widget's type.", rest.Everywhere),
 			Read: func(_ *rest.Request, w widget) any {
 				typ, _ := splitID(w.id)
 				return typ
 			},
 		},
 		{
-			Name: argSidebar.Name, Schema: schema.Str("Sidebar that the widget is in.", schema.Default(inactive), schema.Required(), everywhere),
+			Name: argSidebar.Name, Schema: schema.Str("Sidebar that the widget is in.", schema.Default(inactive), schema.Required(), rest.Everywhere),
 			Read: func(_ *rest.Request, w widget) any { return w.sidebar },
 		},
 		{
 			// Compat (TestLife): what no page shows is answered as nothing.
-			Name: "rendered", Schema: schema.Str("The widget as pages show it.", everywhere, schema.Readonly()),
+			Name: "rendered", Schema: schema.Str("The widget as pages show it.", rest.Everywhere, schema.Readonly()),
 			Read: func(*rest.Request, widget) any { return "" },
 		},
 		{
-			Name: "rendered_form", Schema: schema.Str("Form to change the widget with.", onlyEdit, schema.Readonly()),
+			Name: "rendered_form", Schema: schema.Str("Form to change the widget with.", rest.OnlyEdit, schema.Readonly()),
 			Read: func(_ *rest.Request, w widget) any {
 				t := w.kind()
 				if t == nil {
@@ -90,17 +89,17 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 			},
 		},
 		{
-			Name: argInstance.Name, Schema: schema.New(schema.Object, "Settings of the widget.", onlyEdit, schema.Default(schema.None)),
+			Name: argInstance.Name, Schema: schema.New(schema.Object, "Settings of the widget.", rest.OnlyEdit, schema.Default(schema.None)),
 			Arg: func(a *rest.Arg) { a.Schema.Default = nil },
 			Fields: []rest.Field[widget]{
 				{
-					Name: "encoded", Schema: schema.Str("The settings as one text.", onlyEdit),
+					Name: "encoded", Schema: schema.Str("The settings as one text.", rest.OnlyEdit),
 					Read: func(_ *rest.Request, w widget) any {
 						return base64.StdEncoding.EncodeToString([]byte(encoded(w.settings)))
 					},
 				},
 				{
-					Name: "hash", Schema: schema.Str("Proof that the server made that text.", onlyEdit),
+					Name: "hash", Schema: schema.Str("Proof that the server made that text.", rest.OnlyEdit),
 					Read: func(r *rest.Request, w widget) any {
 						key, err := res.key(r.Context())
 						if err != nil {
@@ -111,7 +110,7 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 					},
 				},
 				{
-					Name: "raw", Schema: schema.New(schema.Object, "The settings as they are.", onlyEdit),
+					Name: "raw", Schema: schema.New(schema.Object, "The settings as they are.", rest.OnlyEdit),
 					Read: func(_ *rest.Request, w widget) any { return w.settings },
 				},
 			},

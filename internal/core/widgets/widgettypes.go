@@ -102,21 +102,20 @@ func typeLinks(_ *rest.Request, t *widgetType) []rest.Link {
 }
 
 func typeFields() []rest.Field[*widgetType] {
-	everywhere, ro := schema.In("embed", "view", "edit"), schema.Readonly()
+	ro := schema.Readonly()
 	text := func(name, description string, read func(t *widgetType) string, options ...schema.Option) rest.Field[*widgetType] {
 		return rest.Field[*widgetType]{
-			Name: name, Schema: schema.Str(description, append([]schema.Option{everywhere}, options...)...),
+			Name: name, Schema: schema.Str(description, append([]schema.Option{rest.EmbedFirst}, options...)...),
 			Read: func(_ *rest.Request, t *widgetType) any { return read(t) },
 		}
 	}
 	// Compat (core-v2/widget-types.routes): two fields name the contexts in another order.
-	inOrder := schema.In("view", "edit", "embed")
 	return []rest.Field[*widgetType]{
 		text("id", "Id of the type.", func(t *widgetType) string { return t.id }, ro),
 		text("name", "Title of the type.", func(t *widgetType) string { return t.name }, schema.Default(""), ro),
-		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default(""), inOrder),
+		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default(""), rest.Everywhere),
 		{
-			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", inOrder, ro),
+			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", rest.Everywhere, ro),
 			Read: func(*rest.Request, *widgetType) any { return true },
 		},
 		text("classname", "Class of its widgets.", (*widgetType).classname, schema.Default(""), ro),

@@ -12,20 +12,6 @@ import (
 	"quoin/internal/wire"
 )
 
-func edit(r *rest.Request) error {
-	if !r.Actor.Can("edit_posts") {
-		return rest.Forbidden
-	}
-	return nil
-}
-
-func manage(r *rest.Request) error {
-	if !r.Actor.Can("manage_options") {
-		return rest.Forbidden
-	}
-	return nil
-}
-
 func (s *service) routes() []rest.Route {
 	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
@@ -41,14 +27,14 @@ func (s *service) routes() []rest.Route {
 	setLicense := post(s.hasKey, s.setLicense, license, key)
 	setLicense.NoTransaction = true
 	return []rest.Route{
-		route("/feedback", post(manage, s.takeFeedback)),
+		route("/feedback", post(rest.Manage, s.takeFeedback)),
 		route("/onboarding/settings", get(s.hasKey, s.showSettings, key), post(s.hasKey, s.saveSettings, key)),
 		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, license, key)),
 		route("/onboarding/set-license-key", setLicense),
 		route("/onboarding/delete-onboarding-key", post(s.hasKey, s.deleteKey, key)),
-		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(edit, s.showThemes)),
-		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(edit, s.listTerms)),
-		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(edit, s.showTaxonomy)),
+		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(rest.Can("edit_posts"), s.showThemes)),
+		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.listTerms)),
+		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.showTaxonomy)),
 	}
 }
 

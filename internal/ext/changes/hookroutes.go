@@ -13,13 +13,6 @@ import (
 	"quoin/internal/wire"
 )
 
-func manage(r *rest.Request) error {
-	if !r.Actor.Can("manage_options") {
-		return rest.Forbidden
-	}
-	return nil
-}
-
 // mostURL bounds the address of a webhook.
 const mostURL = 2000
 
@@ -90,7 +83,7 @@ func (s *service) hookRoutes() []rest.Route {
 	change = append(change, argNewSecret.Arg(schema.Bool("Makes another secret, and tells it.", schema.Default(false))))
 	route := func(tail string, of func() *schema.Schema, endpoints ...rest.Endpoint) rest.Route {
 		for i := range endpoints {
-			endpoints[i].Allow = manage
+			endpoints[i].Allow = rest.Manage
 		}
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + "/webhooks" + tail, Schema: of, Endpoints: endpoints}
 	}
@@ -109,7 +102,7 @@ func (s *service) hookRoutes() []rest.Route {
 		route(one+"/deliveries", s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.listDeliveries, Answers: rest.ShapeList, Args: []rest.Arg{
 			id,
 			rest.Page.Arg(schema.Int("Which page of the list.", schema.Default(int64(1)), schema.Min(1), schema.Max(1e6))),
-			rest.PerPage.Arg(schema.Int("How many deliveries a page has.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))),
+			rest.PerPageArg("deliveries", 10, 100),
 		}}),
 		route(oneDelivery, s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.readDelivery, Args: []rest.Arg{id, delivery}}),
 		route(oneDelivery+"/redeliver", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.redeliverOne, Args: []rest.Arg{id, delivery}, Answers: rest.ShapeOther}),

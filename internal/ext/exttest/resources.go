@@ -18,8 +18,6 @@ import (
 	"quoin/internal/wire"
 )
 
-var everywhere = schema.In("view", "edit", "embed")
-
 func (p *probe) routes() []rest.Route {
 	return []rest.Route{{
 		Namespace: "probe/v1", Pattern: "/probe/v1/notes", Batch: rest.BatchYes,
@@ -118,7 +116,7 @@ func (p *probe) onEntries() ext.Added[*content.Entry, content.Query] {
 	return ext.Added[*content.Entry, content.Query]{
 		Fields: []ext.EntryField{{
 			Field: rest.Field[*content.Entry]{
-				Name: argProbeNote.Name, Schema: schema.Str("Note on the entry.", everywhere),
+				Name: argProbeNote.Name, Schema: schema.Str("Note on the entry.", rest.Everywhere),
 				Read: func(r *rest.Request, e *content.Entry) any {
 					note, _, err := p.notes.Of(r.Context(), e)
 					r.Fail(err)
@@ -151,7 +149,7 @@ var savedArg = rest.Arg{Name: "probe_saved", Schema: schema.Bool("Limit the list
 func (p *probe) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 	return ext.Added[*taxonomy.Term, taxonomy.Query]{
 		Fields: []ext.TermField{{Field: rest.Field[*taxonomy.Term]{
-			Name: "probe_length", Schema: schema.Int("Length of the name.", everywhere, schema.Readonly()),
+			Name: "probe_length", Schema: schema.Int("Length of the name.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, t *taxonomy.Term) any { return len(t.Name) },
 		}}},
 		Args: []rest.Arg{savedArg},
@@ -167,7 +165,7 @@ func (p *probe) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 func (p *probe) onUsers() ext.Added[*user.User, user.Query] {
 	return ext.Added[*user.User, user.Query]{
 		Fields: []ext.UserField{{Field: rest.Field[*user.User]{
-			Name: "probe_initial", Schema: schema.Str("First letter of the name.", everywhere, schema.Readonly()),
+			Name: "probe_initial", Schema: schema.Str("First letter of the name.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, u *user.User) any { return u.Name[:min(1, len(u.Name))] },
 		}}},
 		Args: []rest.Arg{savedArg},
@@ -183,7 +181,7 @@ func (p *probe) onUsers() ext.Added[*user.User, user.Query] {
 func (p *probe) onTypes() ext.Added[*content.Type, struct{}] {
 	return ext.Added[*content.Type, struct{}]{
 		Fields: []ext.TypeField{{Field: rest.Field[*content.Type]{
-			Name: "probe_known", Schema: schema.Bool("Whether entries have notes.", everywhere, schema.Readonly()),
+			Name: "probe_known", Schema: schema.Bool("Whether entries have notes.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, t *content.Type) any { return t.Name == content.TypePost },
 		}}},
 	}

@@ -54,7 +54,7 @@ func (s *service) routes() []rest.Route {
 		{
 			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/proxy",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Allow: allowProxy, Handle: s.proxy,
+				Methods: rest.Readable, Allow: rest.Can("edit_posts"), Handle: s.proxy,
 				Args: []rest.Arg{
 					address,
 					argFormat.Arg(schema.Str("Format in which the provider is asked.", schema.Default("json"), schema.Enum("json", "xml"))),
@@ -88,13 +88,6 @@ func leading(v any) int64 {
 	}
 	n, _ := strconv.ParseInt(text[:end], 10, 64)
 	return n
-}
-
-func allowProxy(r *rest.Request) error {
-	if !r.Actor.Can("edit_posts") {
-		return rest.Forbidden
-	}
-	return nil
 }
 
 // embed tells how to show an entry of this site.

@@ -13,14 +13,6 @@ import (
 	"quoin/internal/scope"
 )
 
-// manage is the permission of all routes.
-func manage(r *rest.Request) error {
-	if !r.Actor.Can("manage_options") {
-		return rest.Forbidden
-	}
-	return nil
-}
-
 func (s *service) formatted(ctx context.Context, t time.Time, option, def string) string {
 	return datefmt.Format(t.In(s.Site.Zone(ctx)), s.Site.Text(ctx, option, def))
 }
@@ -28,7 +20,7 @@ func (s *service) formatted(ctx context.Context, t time.Time, option, def string
 // read makes an endpoint that reads. What waits to be written is written
 // before, so that the answer has it.
 func (s *service) read(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
-	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: manage, Handle: func(r *rest.Request) (*rest.Response, error) {
+	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: rest.Manage, Handle: func(r *rest.Request) (*rest.Response, error) {
 		scope.NoStore(r.Context())
 		if err := s.flush(r.Context()); err != nil {
 			return nil, err
@@ -56,7 +48,7 @@ func (s *service) write(handle func(r *rest.Request) (any, error), args ...rest.
 
 // writeInParts is write for what has transactions of its own.
 func (s *service) writeInParts(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
-	return rest.Endpoint{Methods: rest.Editable, Args: args, Allow: manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
+	return rest.Endpoint{Methods: rest.Editable, Args: args, Allow: rest.Manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
 		if err := s.flush(r.Context()); err != nil {
 			return nil, err
 		}
@@ -104,7 +96,7 @@ func (s *service) routes() []rest.Route {
 	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
 	}
-	anyMethod := rest.Endpoint{Methods: rest.Any, Allow: manage, Handle: testRoute, NoTransaction: true}
+	anyMethod := rest.Endpoint{Methods: rest.Any, Allow: rest.Manage, Handle: testRoute, NoTransaction: true}
 	list := []rest.Route{
 		route("/redirect", s.read(s.listRules, rulePages...), s.write(s.createRules, rulePages...)),
 		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule)),

@@ -4,33 +4,20 @@ import (
 	"context"
 	"net/http"
 
-	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
 
-// canAny is the permission of those who have one of some capabilities.
-func canAny(caps ...access.Capability) func(r *rest.Request) error {
-	return func(r *rest.Request) error {
-		for _, c := range caps {
-			if r.Actor.Can(c) {
-				return nil
-			}
-		}
-		return rest.Forbidden
-	}
-}
-
 // The permissions of most routes.
 var (
-	manage     = canAny("manage_options", "seo_manage_options")
-	edit       = canAny("edit_posts")
-	editAny    = canAny("edit_posts", "edit_pages")
-	publishAny = canAny("publish_posts", "publish_pages")
-	editOthers = canAny("edit_others_posts")
-	reader     = canAny("read")
-	installer  = canAny("activate_plugins")
+	manage     = rest.Can("manage_options", "seo_manage_options")
+	edit       = rest.Can("edit_posts")
+	editAny    = rest.Can("edit_posts", "edit_pages")
+	publishAny = rest.Can("publish_posts", "publish_pages")
+	editOthers = rest.Can("edit_others_posts")
+	reader     = rest.Can("read")
+	installer  = rest.Can("activate_plugins")
 )
 
 // editsType is the permission of those who may write entries of the type that

@@ -15,6 +15,7 @@ import (
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
 	"quoin/internal/render"
+	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
 )
@@ -115,7 +116,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 }
 
 func text(name string) ext.MetaKey {
-	return ext.MetaKey{Name: name, Schema: schema.Str("", schema.Default(""), schema.In("edit"))}
+	return ext.MetaKey{Name: name, Schema: schema.Str("", schema.Default(""), rest.OnlyEdit)}
 }
 
 func names() ext.Names {

@@ -25,13 +25,6 @@ var (
 	errPage          = fault.BadRequest("rest_post_invalid_page_number", "There are fewer pages.")
 )
 
-func manage(r *rest.Request) error {
-	if !r.Actor.Can("manage_options") {
-		return rest.Forbidden
-	}
-	return nil
-}
-
 func (s *service) routes() []rest.Route {
 	list := func(name, text string) rest.Arg {
 		return rest.Arg{Name: name, Schema: schema.New(schema.Array, text, schema.Default([]any{})), Raw: true,
@@ -43,7 +36,7 @@ func (s *service) routes() []rest.Route {
 			}}
 	}
 	route := func(pattern string, e rest.Endpoint) rest.Route {
-		e.Allow = manage
+		e.Allow = rest.Manage
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: []rest.Endpoint{e}}
 	}
 	return []rest.Route{
@@ -62,8 +55,8 @@ func (s *service) routes() []rest.Route {
 			return s.info(r.Context(), rest.ID.Of(r))
 		}}),
 		route("/featuredimages", rest.Endpoint{Methods: rest.Readable, Handle: s.featured, Args: []rest.Arg{
-			rest.Page.Arg(schema.Int("Page of the list.", schema.Default(int64(1)), schema.Min(1))),
-			rest.PerPage.Arg(schema.Int("Images on a page.", schema.Default(int64(10)), schema.Min(1), schema.Max(100))),
+			rest.PageArg(),
+			rest.PerPageArg("images", 10, 100),
 		}}),
 	}
 }
