@@ -20,11 +20,11 @@ var (
 
 // ContextArg is the context argument with the contexts that the resource's
 // fields use. With a default it is view unless said otherwise.
-func (res *Resource[T]) ContextArg(def string) Arg {
+func (res *ResourceOf[T, C]) ContextArg(def string) Arg {
 	return ContextArg(def, contextsOf(res.Fields)...)
 }
 
-func contextsOf[T any](fields []Field[T]) []string {
+func contextsOf[T, C any](fields []FieldOf[T, C]) []string {
 	used := map[string]bool{}
 	for i := range fields {
 		for _, c := range fields[i].Schema.Contexts {

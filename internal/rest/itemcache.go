@@ -94,7 +94,7 @@ type Shared[T any] struct {
 // Shown are items as the answer to a read shows them: those that were printed
 // before as they were, the others made. load loads at once what the others are
 // about to read; it is called once at most, and may be nil.
-func (res *Resource[T]) Shown(r *Request, items []T, load func(rest []T) error) ([]*Item, error) {
+func (res *ResourceOf[T, C]) Shown(r *Request, items []T, load func(rest []T) error) ([]*Item, error) {
 	s := res.share(r)
 	out := make([]*Item, 0, len(items))
 	for i, item := range items {
@@ -132,7 +132,7 @@ type sharing struct {
 
 // share is nil for a request whose items are printed for it alone: one that
 // writes, wants less than whole items or more than them, or has a preview link.
-func (res *Resource[T]) share(r *Request) *sharing {
+func (res *ResourceOf[T, C]) share(r *Request) *sharing {
 	if res.Shared == nil || r.API == nil || r.API.Items == nil || r.Mount == nil || r.Method != "GET" || r.fields != nil ||
 		r.Actor.System || r.Actor.Opens != 0 {
 		return nil

@@ -7,18 +7,23 @@ import (
 	"quoin/internal/wire"
 )
 
-// Field is one declared field of a resource whose items are T. The schema of
-// the resource, its representations and the arguments of its write endpoints
-// all come from its fields.
-type Field[T any] struct {
+// FieldOf is one declared field of a resource whose items are T, and what a write asks
+// of one a C. The schema of the resource, its representations, the arguments of its
+// write endpoints and what they change all come from its fields.
+type FieldOf[T, C any] struct {
 	Name   string
 	Schema *schema.Schema
 	// Read gives the value. It isn't called when context or _fields leave the
 	// field out. Absent leaves the field out of this item. Nil with Fields
 	// set reads the nested fields.
 	Read func(r *Request, item T) any
+	// Change adds to c what a write asks of the field; item is what is changed, the
+	// zero T on create. Optional.
+	Change func(r *Request, item T, c *C) error
+	// Long fields may be written with long texts, which Endpoint.Prepare looks at.
+	Long bool
 	// Fields are the members of an object field, each with its own contexts.
-	Fields []Field[T]
+	Fields []FieldOf[T, C]
 	// Arg changes the argument that write endpoints derive from the field;
 	// optional.
 	Arg func(a *Arg)
@@ -29,8 +34,22 @@ type Field[T any] struct {
 	Whole bool
 }
 
+// Field is a field of a resource whose writes aren't made of what its fields change.
+type Field[T any] = FieldOf[T, struct{}]
+
+// Unchanged are fields for a resource whose writes they have no part in.
+func Unchanged[C, T any](fields []Field[T]) []FieldOf[T, C] {
+	out := make([]FieldOf[T, C], len(fields))
+	for i, f := range fields {
+		out[i] = FieldOf[T, C]{
+			Name: f.Name, Schema: f.Schema, Read: f.Read, Fields: Unchanged[C](f.Fields), Arg: f.Arg, Hidden: f.Hidden, Whole: f.Whole,
+		}
+	}
+	return out
+}
+
 // Whole makes all of some fields whole, but for the id, which any path asks for.
-func Whole[T any](fields []Field[T]) []Field[T] {
+func Whole[T, C any](fields []FieldOf[T, C]) []FieldOf[T, C] {
 	out := slices.Clone(fields)
 	for i := range out {
 		out[i].Whole = out[i].Name != "id"
@@ -43,10 +62,10 @@ type absent struct{}
 // Absent is what Read returns for an item that doesn't have the field.
 var Absent any = absent{}
 
-// Resource is what an object of the API looks like.
-type Resource[T any] struct {
+// ResourceOf is what an object of the API looks like.
+type ResourceOf[T, C any] struct {
 	Title  string // the schema's title: post, category, ...
-	Fields []Field[T]
+	Fields []FieldOf[T, C]
 	// Links gives the links of an item; not called when none are wanted.
 	Links func(r *Request, item T) []Link
 	// Finish changes an object after all its fields were read; optional.
@@ -58,13 +77,28 @@ type Resource[T any] struct {
 	Shared *Shared[T]
 }
 
+// Resource is one whose fields have no part in its writes.
+type Resource[T any] = ResourceOf[T, struct{}]
+
+// Change adds to c what a write asks of an item, field by field.
+func (res *ResourceOf[T, C]) Change(r *Request, item T, c *C) error {
+	for i := range res.Fields {
+		if f := &res.Fields[i]; f.Change != nil {
+			if err := f.Change(r, item, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Item represents one object in the request's context.
-func (res *Resource[T]) Item(r *Request, item T) *Item {
+func (res *ResourceOf[T, C]) Item(r *Request, item T) *Item {
 	return res.ItemIn(r, item, r.ViewContext())
 }
 
 // ItemIn represents one object in a given context.
-func (res *Resource[T]) ItemIn(r *Request, item T, context string) *Item {
+func (res *ResourceOf[T, C]) ItemIn(r *Request, item T, context string) *Item {
 	out := &Item{Data: res.read(r, item, context, r.fields)}
 	out.Always = res.AlwaysLinks
 	if res.Links != nil && (r.WantsLinks() || res.AlwaysLinks) {
@@ -74,7 +108,7 @@ func (res *Resource[T]) ItemIn(r *Request, item T, context string) *Item {
 }
 
 // Items represents a list of objects.
-func (res *Resource[T]) Items(r *Request, items []T) []*Item {
+func (res *ResourceOf[T, C]) Items(r *Request, items []T) []*Item {
 	out := make([]*Item, len(items))
 	for i := range items {
 		if r.ctx.Err() != nil {
@@ -87,12 +121,12 @@ func (res *Resource[T]) Items(r *Request, items []T) []*Item {
 
 // Deleted is the answer to a removal: the object as it was, without links, cut
 // down by the same _fields, but with its id.
-func (res *Resource[T]) Deleted(r *Request, item T, context string) *wire.Object {
+func (res *ResourceOf[T, C]) Deleted(r *Request, item T, context string) *wire.Object {
 	previous := res.read(r, item, context, r.fields.And("id"))
 	return wire.NewObject("deleted", true, "previous", previous)
 }
 
-func (res *Resource[T]) read(r *Request, item T, context string, want *wire.Fields) *wire.Object {
+func (res *ResourceOf[T, C]) read(r *Request, item T, context string, want *wire.Fields) *wire.Object {
 	out := readFields(r, item, res.Fields, context, want)
 	if res.Finish != nil {
 		res.Finish(r, item, out)
@@ -100,7 +134,7 @@ func (res *Resource[T]) read(r *Request, item T, context string, want *wire.Fiel
 	return out
 }
 
-func readFields[T any](r *Request, item T, fields []Field[T], context string, want *wire.Fields) *wire.Object {
+func readFields[T, C any](r *Request, item T, fields []FieldOf[T, C], context string, want *wire.Fields) *wire.Object {
 	out := wire.Map()
 	out.Grow(len(fields) + 1)
 	for i := range fields {
@@ -121,19 +155,19 @@ func readFields[T any](r *Request, item T, fields []Field[T], context string, wa
 	return out
 }
 
-func (f *Field[T]) in(context string) bool {
+func (f *FieldOf[T, C]) in(context string) bool {
 	return f.Schema.Contexts == nil || slices.Contains(f.Schema.Contexts, context)
 }
 
 // Schema is the published description of the resource.
-func (res *Resource[T]) Schema() *schema.Schema {
+func (res *ResourceOf[T, C]) Schema() *schema.Schema {
 	s := schema.New(schema.Object, "")
 	s.Title = res.Title
 	s.Properties = properties(res.Fields)
 	return s
 }
 
-func properties[T any](fields []Field[T]) []schema.Property {
+func properties[T, C any](fields []FieldOf[T, C]) []schema.Property {
 	out := make([]schema.Property, 0, len(fields))
 	for i := range fields {
 		f := &fields[i]
@@ -151,7 +185,7 @@ func properties[T any](fields []Field[T]) []schema.Property {
 
 // WriteArgs are the arguments of a write endpoint: all fields that can be
 // written, in order. Requirements and defaults hold on create alone.
-func (res *Resource[T]) WriteArgs(create bool) []Arg {
+func (res *ResourceOf[T, C]) WriteArgs(create bool) []Arg {
 	var out []Arg
 	for i := range res.Fields {
 		f := &res.Fields[i]

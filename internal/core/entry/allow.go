@@ -55,7 +55,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 }
 
 func (res *Resource) allowCreate(r *rest.Request) error {
-	if given(r, "id") {
+	if says(r, rest.ID) {
 		return errExists
 	}
 	if res.Create.Allow != nil {
@@ -64,15 +64,15 @@ func (res *Resource) allowCreate(r *rest.Request) error {
 	return res.MayCreate(r)
 }
 
-// given tells whether a parameter says something: null, zero and what is empty
+// says tells whether a parameter says something: null, zero and what is empty
 // don't.
-func given(r *rest.Request, name string) bool { return schema.ToBool(r.Param(name)) }
+func says[T any](r *rest.Request, p rest.Param[T]) bool { return schema.ToBool(p.Value(r)) }
 
 // forOthers tells whether an entry shall be somebody else's. What isn't the
 // caller's number can't be theirs: the Allow header of a faulty request is told
 // by this too.
 func forOthers(r *rest.Request) bool {
-	if !given(r, "author") {
+	if !says(r, argAuthor) {
 		return false
 	}
 	id, ok := argAuthor.Value(r).(int64)

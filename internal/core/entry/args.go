@@ -52,7 +52,7 @@ func (res *Resource) listArgs() []rest.Arg {
 	}
 	args = append(args,
 		argSearchColumns.Arg(schema.List(schema.Str("", schema.Enum("post_title", "post_content", "post_excerpt")), "Where to search.", schema.Default([]any{}))),
-		argSlug.Arg(schema.List(schema.Str(""), "Limit the list to entries with these slugs.")),
+		argSlugList.Arg(schema.List(schema.Str(""), "Limit the list to entries with these slugs.")),
 		res.statusArg())
 	taxonomies := res.fields().restTaxonomies()
 	if len(taxonomies) > 0 {

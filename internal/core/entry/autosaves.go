@@ -15,7 +15,7 @@ var errNoAutosave = fault.NotFound("rest_post_no_autosave", "The entry has no au
 
 // autosaveResource is what autosaves look like: revisions with a link to a
 // preview.
-func (res *Resource) autosaveResource() *rest.Resource[*content.Entry] {
+func (res *Resource) autosaveResource() *representation {
 	shown := res.revisionResource()
 	if !res.Type.Has("revisions") {
 		shown.Fields = res.autosaveFields()
@@ -141,7 +141,7 @@ func (res *Resource) allowAutosaves(r *rest.Request) error {
 	return nil
 }
 
-func (res *Resource) listAutosaves(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
+func (res *Resource) listAutosaves(r *rest.Request, shown *representation) (*rest.Response, error) {
 	id := rest.ID.Of(r)
 	page, err := res.Store.ListEntries(r.Context(), content.Query{
 		Types: []string{content.TypeRevision}, Parents: []int64{id}, Slugs: []string{content.AutosaveSlug(id)},
@@ -155,7 +155,7 @@ func (res *Resource) listAutosaves(r *rest.Request, shown *rest.Resource[*conten
 
 // createAutosave keeps unsaved changes: in the entry itself when it is the
 // caller's own draft, else in a row of the caller's.
-func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
+func (res *Resource) createAutosave(r *rest.Request, shown *representation) (*rest.Response, error) {
 	ctx := r.Context()
 	e, err := res.Load(r)
 	if err != nil {
@@ -165,6 +165,8 @@ func (res *Resource) createAutosave(r *rest.Request, shown *rest.Resource[*conte
 	if err != nil {
 		return nil, err
 	}
+	// What isn't part of the row stays as it is.
+	c.Sticky, c.FeaturedMedia, c.Format, c.Terms, c.Meta = nil, nil, nil, nil, nil
 	draft := e.Status == content.Draft || e.Status == content.AutoDraft
 	var saved *content.Entry
 	if draft && e.Author == r.Actor.ID && !res.lockedByOther(r, e) {

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -33,74 +34,89 @@ func (res *Resource) canSetStatus(r *rest.Request, status content.Status) bool {
 // ChangeOf is what a write asks for; before is nil on create.
 func (res *Resource) ChangeOf(r *rest.Request, before *content.Entry) (content.Change, error) {
 	var c content.Change
-	c.Title = rawText(r, "title", false)
-	c.Content = rawText(r, "content", true)
-	if c.Content != nil && before != nil && res.ofBlocks() {
-		text := res.usualForm(r.Context(), *c.Content)
-		c.Content = &text
-	}
-	if res.has("excerpt") {
-		c.Excerpt = rawText(r, "excerpt", true)
-	}
-	texts := map[string]**string{"slug": &c.Slug, "password": &c.Password}
-	for name, dst := range texts {
-		if r.Given(name) && res.has(name) {
-			v := r.Text(name)
-			*dst = &v
-		}
-	}
-	for name, dst := range map[string]**string{"comment_status": &c.CommentStatus, "ping_status": &c.PingStatus} {
-		if v := r.Text(name); v != "" && res.has(name) {
-			*dst = &v
-		}
-	}
-	if argStatus.Given(r) {
-		// Compat (core-v2/posts-write#a status of null): null, which cleaning makes empty, means a draft.
-		s := cmp.Or(content.Status(argStatus.Of(r)), content.Draft)
-		c.Status = &s
-	}
-	if argMenuOrder.Given(r) && res.has("menu_order") {
-		n := min(max(argMenuOrder.Of(r), math.MinInt32), math.MaxInt32)
-		c.MenuOrder = &n
-	}
-	if err := res.changeDate(r, before, &c); err != nil {
-		return c, err
-	}
-	if err := res.changeAuthor(r, &c); err != nil {
-		return c, err
-	}
-	if err := res.changeParent(r, before, &c); err != nil {
-		return c, err
-	}
-	if err := res.checkSticky(r, before, &c); err != nil {
+	if err := res.rest.Change(r, before, &c); err != nil {
 		return c, err
 	}
 	if c.Slug != nil && res.noSlug(r, before, &c) {
 		empty := ""
 		c.Slug = &empty
 	}
-	if res.Change != nil {
-		return c, res.Change(r, before, &c)
-	}
 	return c, nil
+}
+
+// change is how a write changes one field of an entry.
+type change func(r *rest.Request, before *content.Entry, c *content.Change) error
+
+// assigned takes a value over as it is given.
+func assigned[V any](p rest.Param[V], of func(c *content.Change) **V) change {
+	return func(r *rest.Request, _ *content.Entry, c *content.Change) error {
+		if p.Given(r) {
+			v := p.Of(r)
+			*of(c) = &v
+		}
+		return nil
+	}
+}
+
+// stated takes a text over unless it is empty.
+func stated(p rest.Param[string], of func(c *content.Change) **string) change {
+	return func(r *rest.Request, _ *content.Entry, c *content.Change) error {
+		if v := p.Of(r); v != "" {
+			*of(c) = &v
+		}
+		return nil
+	}
+}
+
+// Text takes over a text that is given as a string or as the raw member of an object,
+// where a number or a boolean is its text. An empty member counts only where it may
+// clear. Anything else is passed over.
+func Text(p rest.Param[any], clears bool, of func(c *content.Change) **string) func(*rest.Request, *content.Entry, *content.Change) error {
+	return func(r *rest.Request, _ *content.Entry, c *content.Change) error {
+		switch v := p.Of(r).(type) {
+		case string:
+			*of(c) = &v
+		case *wire.Object:
+			switch raw := v.Get("raw").(type) {
+			case nil, []any, *wire.Object:
+			case string:
+				if raw != "" || clears {
+					*of(c) = &raw
+				}
+			default:
+				if s := schema.ToText(raw); clears || schema.ToBool(raw) {
+					*of(c) = &s
+				}
+			}
+		}
+		return nil
+	}
+}
+
+func (f Fields) changeContent(r *rest.Request, before *content.Entry, c *content.Change) error {
+	err := Text(argContent, true, func(c *content.Change) **string { return &c.Content })(r, before, c)
+	if c.Content != nil && before != nil && f.ofBlocks() {
+		text := f.usualForm(r.Context(), *c.Content)
+		c.Content = &text
+	}
+	return err
+}
+
+func changeStatus(r *rest.Request, _ *content.Entry, c *content.Change) error {
+	if argStatus.Given(r) {
+		// Compat (core-v2/posts-write#a status of null): null, which cleaning makes empty, means a draft.
+		s := cmp.Or(content.Status(argStatus.Of(r)), content.Draft)
+		c.Status = &s
+	}
+	return nil
 }
 
 // ofBlocks tells whether content is written as blocks, which updates put into
 // their usual form.
-func (res *Resource) ofBlocks() bool {
-	switch res.Type.Name {
+func (f Fields) ofBlocks() bool {
+	switch f.Type.Name {
 	case content.TypePost, content.TypePage, content.TypeBlock, content.TypeNavigation:
 		return true
-	}
-	return false
-}
-
-// has tells whether the resource has a field.
-func (res *Resource) has(name string) bool {
-	for i := range res.Fields {
-		if res.Fields[i].Name == name {
-			return true
-		}
 	}
 	return false
 }
@@ -118,62 +134,34 @@ func (res *Resource) noSlug(r *rest.Request, before *content.Entry, c *content.C
 	return status == content.Pending && !r.Actor.Can(res.Type.Caps.Publish)
 }
 
-// rawText reads a text that is given as a string or as the raw member of an
-// object, where a number or a boolean is its text. An empty member counts only
-// where it may clear. Anything else is passed over.
-func rawText(r *rest.Request, name string, clears bool) *string {
-	switch v := r.Param(name).(type) {
-	case string:
-		return &v
-	case *wire.Object:
-		switch raw := v.Get("raw").(type) {
-		case nil, []any, *wire.Object:
-		case string:
-			if raw != "" || clears {
-				return &raw
-			}
-		default:
-			if s := schema.ToText(raw); clears || schema.ToBool(raw) {
-				return &s
-			}
-		}
-	}
-	return nil
-}
-
-func (res *Resource) changeDate(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if !res.has("date") {
-		return nil
-	}
-	for _, name := range []string{"date", "date_gmt"} {
-		text := r.Text(name)
-		if text == "" {
-			continue
-		}
-		local, utc, ok := res.Site.ParseDate(r.Context(), text, name == "date_gmt")
+// changeDates takes over the date in the site's zone, or else that in UTC; null for
+// either takes the date away.
+func (f Fields) changeDates(r *rest.Request, before *content.Entry, c *content.Change) error {
+	isUTC := argDate.Of(r) == ""
+	if text := cmp.Or(argDate.Of(r), argDateUTC.Of(r)); text != "" {
+		local, utc, ok := f.Site.ParseDate(r.Context(), text, isUTC)
 		if !ok {
 			return errDate
 		}
-		if before == nil || name == "date" && before.Date != local || name == "date_gmt" && before.DateUTC != utc {
+		if before == nil || !isUTC && before.Date != local || isUTC && before.DateUTC != utc {
 			c.Date = &content.Date{Local: local, UTC: utc}
 		}
-		break
 	}
-	for _, name := range []string{"date", "date_gmt"} {
-		if r.Present(name) && !r.Given(name) {
+	for _, p := range []rest.Param[string]{argDate, argDateUTC} {
+		if p.Present(r) && !p.Given(r) {
 			c.Date, c.ResetDate = nil, true
 		}
 	}
 	return nil
 }
 
-func (res *Resource) changeAuthor(r *rest.Request, c *content.Change) error {
+func (f Fields) changeAuthor(r *rest.Request, _ *content.Entry, c *content.Change) error {
 	author := argAuthor.Of(r)
-	if !res.has("author") || author == 0 {
+	if author == 0 {
 		return nil
 	}
 	if author != r.Actor.ID {
-		if _, err := res.Store.UserByID(r.Context(), author); errors.Is(err, user.ErrNotFound) {
+		if _, err := f.Store.UserByID(r.Context(), author); errors.Is(err, user.ErrNotFound) {
 			return errAuthor
 		} else if err != nil {
 			return err
@@ -183,23 +171,23 @@ func (res *Resource) changeAuthor(r *rest.Request, c *content.Change) error {
 	return nil
 }
 
-func (res *Resource) changeParent(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if !res.Type.Hierarchical || !argParent.Given(r) {
+func (f Fields) changeParent(r *rest.Request, before *content.Entry, c *content.Change) error {
+	if !f.Type.Hierarchical || !argParent.Given(r) {
 		return nil
 	}
 	parent := argParent.Of(r)
 	if parent != 0 {
-		e, err := res.Store.EntryByID(r.Context(), parent)
+		e, err := f.Store.EntryByID(r.Context(), parent)
 		switch {
 		case errors.Is(err, content.ErrNotFound):
 			return errNoParent
 		case err != nil:
 			return err
-		case (before == nil || before.Parent != parent) && !res.Entries.CanRead(r.Context(), r.Actor, e):
+		case (before == nil || before.Parent != parent) && !f.Entries.CanRead(r.Context(), r.Actor, e):
 			return errNoParent
 		}
 		if before != nil {
-			chains, err := res.Store.Ancestors(r.Context(), []int64{parent})
+			chains, err := f.Store.Ancestors(r.Context(), []int64{parent})
 			if err != nil {
 				return err
 			}
@@ -214,57 +202,74 @@ func (res *Resource) changeParent(r *rest.Request, before *content.Entry, c *con
 	return nil
 }
 
-// checkSticky refuses entries that would be sticky and have a password.
-func (res *Resource) checkSticky(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if !res.has("sticky") {
-		return nil
-	}
-	if c.Password != nil && *c.Password != "" && (argSticky.Of(r) || before != nil && before.Sticky) {
+// changeSticky refuses entries that would be sticky and have a password.
+func changeSticky(r *rest.Request, before *content.Entry, c *content.Change) error {
+	sticky := argSticky.Of(r)
+	if c.Password != nil && *c.Password != "" && (sticky || before != nil && before.Sticky) || sticky && before != nil && before.Password != "" {
 		return errConflict
 	}
-	if argSticky.Of(r) && before != nil && before.Password != "" {
-		return errConflict
+	if argSticky.Given(r) {
+		c.Sticky = &sticky
 	}
 	return nil
 }
 
-// changeRelated adds to a change what belongs to an entry without being part of
-// it; before is nil on create. The fault is one of custom fields: it is to be
-// returned after the write, which it commits.
-func (res *Resource) changeRelated(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if res.has("sticky") && argSticky.Given(r) {
-		sticky := argSticky.Of(r)
-		c.Sticky = &sticky
-	}
-	if res.has("featured_media") && argFeaturedMedia.Present(r) && res.Type.Has("thumbnail") {
+func (f Fields) changeFeatured(r *rest.Request, _ *content.Entry, c *content.Change) error {
+	if argFeaturedMedia.Present(r) && f.Type.Has("thumbnail") {
 		id := argFeaturedMedia.Of(r)
 		c.FeaturedMedia = &id
 	}
-	if format := argFormat.Of(r); res.has("format") && format != "" {
-		c.Format = &format
+	return nil
+}
+
+func changeOrder(r *rest.Request, _ *content.Entry, c *content.Change) error {
+	if argMenuOrder.Given(r) {
+		n := min(max(argMenuOrder.Of(r), math.MinInt32), math.MaxInt32)
+		c.MenuOrder = &n
 	}
-	for _, tax := range res.fields().restTaxonomies() {
-		if !r.Given(tax.RESTBase) {
-			continue
+	return nil
+}
+
+func changeTemplate(r *rest.Request, _ *content.Entry, c *content.Change) error {
+	if argTemplate.Given(r) {
+		c.SetMeta(content.MetaTemplate, argTemplate.Of(r))
+	}
+	return nil
+}
+
+// changeTerms gives an entry terms of one taxonomy.
+func changeTerms(tax *taxonomy.Taxonomy) change {
+	ids := rest.IDsParam(tax.RESTBase)
+	return func(r *rest.Request, _ *content.Entry, c *content.Change) error {
+		if !ids.Given(r) {
+			return nil
 		}
 		if c.Terms == nil {
 			c.Terms = map[string][]int64{}
 		}
-		c.Terms[tax.Name] = r.IDs(tax.RESTBase)
+		c.Terms[tax.Name] = ids.Of(r)
+		return nil
 	}
-	if res.has("template") && argTemplate.Given(r) {
-		c.SetMeta(content.MetaTemplate, argTemplate.Of(r))
-	}
-	return res.changeMeta(r, before, c)
 }
 
-// changeMeta adds the custom fields that a write asks for.
+// has tells whether the resource has a field.
+func (res *Resource) has(name string) bool {
+	for i := range res.Fields {
+		if res.Fields[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// changeMeta adds the custom fields that a write asks for, after all else: who may write
+// them is told by the entry as it is going to be. before is nil on create. The fault is
+// to be returned after the write, which it commits.
 func (res *Resource) changeMeta(r *rest.Request, before *content.Entry, c *content.Change) error {
 	given, ok := argMeta.Value(r).(*wire.Object)
 	if !ok || !res.has("meta") {
 		return nil
 	}
-	// Who may write them is told by the entry as it is going to be.
 	after := &content.Entry{Type: res.Type.Name, Status: content.Draft, Author: r.Actor.ID}
 	if before != nil {
 		after = before.Clone()

@@ -45,10 +45,11 @@ func (f Fields) ID() Field {
 
 // Dates are date, and date_gmt.
 func (f Fields) Dates() []Field {
-	date := text("date", "When the entry was published, in the site's zone.", func(e *content.Entry) string { return e.Date },
+	date := text(argDate.Name, "When the entry was published, in the site's zone.", func(e *content.Entry) string { return e.Date },
 		rest.Everywhere, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime))
+	date.Change = f.changeDates // of both
 	gmt := Field{
-		Name: "date_gmt",
+		Name: argDateUTC.Name,
 		Schema: schema.Str("When the entry was published, in UTC.",
 			rest.NotEmbed, schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime)),
 		Read: func(r *rest.Request, e *content.Entry) any {
@@ -92,15 +93,18 @@ func (f Fields) Modified() []Field {
 
 // Password is the password that protects content and excerpt.
 func (f Fields) Password(contexts schema.Option) Field {
-	return text("password", "Password that protects content and excerpt.", func(e *content.Entry) string { return e.Password }, contexts)
+	field := text(argPassword.Name, "Password that protects content and excerpt.", func(e *content.Entry) string { return e.Password }, contexts)
+	field.Change = assigned(argPassword, func(c *content.Change) **string { return &c.Password })
+	return field
 }
 
 // Slug is the entry's name in addresses.
 func (f Fields) Slug() Field {
-	field := text("slug", "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, rest.Everywhere)
+	field := text(argSlug.Name, "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, rest.Everywhere)
 	field.Arg = func(a *rest.Arg) {
 		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
 	}
+	field.Change = assigned(argSlug, func(c *content.Change) **string { return &c.Slug })
 	return field
 }
 
@@ -113,6 +117,7 @@ func (f Fields) Status(contexts schema.Option) Field {
 		Name:   "status",
 		Schema: schema.Str("Status of the entry.", schema.Enum(writable...), contexts),
 		Read:   func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Status) },
+		Change: changeStatus,
 		Arg: func(a *rest.Arg) {
 			s := a.Schema
 			a.Validate = func(r *rest.Request, v any, name string) *fault.Error {
@@ -148,18 +153,14 @@ func (f Fields) Link() Field {
 func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
 
 // Title is the title with its rendered form.
-func (f Fields) Title() Field {
-	return Field{
-		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", rest.Everywhere), Arg: rawArg,
-		Fields: []Field{f.titleAsStored(rest.OnlyEdit), f.RenderedTitle()},
-	}
-}
+func (f Fields) Title() Field { return f.TitleIn(rest.OnlyEdit, f.RenderedTitle()) }
 
 // TitleIn is a title whose stored form is shown in the given contexts, with
 // the given members after it.
 func (f Fields) TitleIn(raw schema.Option, more ...Field) Field {
 	return Field{
-		Name: "title", Schema: schema.Obj(nil, "Title of the entry.", rest.Everywhere), Arg: rawArg,
+		Name: argTitle.Name, Schema: schema.Obj(nil, "Title of the entry.", rest.Everywhere), Arg: rawArg, Long: true,
+		Change: Text(argTitle, false, func(c *content.Change) **string { return &c.Title }),
 		Fields: append([]Field{f.titleAsStored(raw)}, more...),
 	}
 }
@@ -227,7 +228,8 @@ func canonical(e *env.Env, text string) string {
 // Content is the content with the given members.
 func (f Fields) Content(members ...Field) Field {
 	return Field{
-		Name: "content", Schema: schema.Obj(nil, "Content of the entry.", rest.NotEmbed), Arg: rawArg, Fields: members,
+		Name: argContent.Name, Schema: schema.Obj(nil, "Content of the entry.", rest.NotEmbed), Arg: rawArg, Fields: members,
+		Long: true, Change: f.changeContent,
 	}
 }
 
@@ -239,7 +241,8 @@ func (f Fields) FullContent() Field {
 // Excerpt is the excerpt, by hand or made.
 func (f Fields) Excerpt() Field {
 	return Field{
-		Name: "excerpt", Schema: schema.Obj(nil, "Excerpt of the entry.", rest.Everywhere), Arg: rawArg,
+		Name: argExcerpt.Name, Schema: schema.Obj(nil, "Excerpt of the entry.", rest.Everywhere), Arg: rawArg, Long: true,
+		Change: Text(argExcerpt, true, func(c *content.Change) **string { return &c.Excerpt }),
 		Fields: []Field{
 			text("raw", "Excerpt as it is stored.", func(e *content.Entry) string { return e.Excerpt }, rest.OnlyEdit),
 			{
@@ -269,38 +272,48 @@ func (f Fields) Locked(r *rest.Request, e *content.Entry) bool {
 
 // Author is the user who wrote the entry.
 func (f Fields) Author() Field {
-	return number("author", "Id of the user who wrote the entry.", func(e *content.Entry) int64 { return e.Author }, rest.Everywhere)
+	field := number(argAuthor.Name, "Id of the user who wrote the entry.", func(e *content.Entry) int64 { return e.Author }, rest.Everywhere)
+	field.Change = f.changeAuthor
+	return field
 }
 
 // FeaturedMedia is the entry's main image.
 func (f Fields) FeaturedMedia() Field {
-	return number("featured_media", "Id of the main image, 0 for none.",
+	field := number(argFeaturedMedia.Name, "Id of the main image, 0 for none.",
 		func(e *content.Entry) int64 { return e.Meta.Int(content.MetaFeaturedMedia) }, rest.Everywhere)
+	field.Change = f.changeFeatured
+	return field
 }
 
 // Parent is the entry above this one.
 func (f Fields) Parent() Field {
-	return number("parent", "Id of the entry above this one, 0 for none.", func(e *content.Entry) int64 { return e.Parent }, rest.NotEmbed)
+	field := number(argParent.Name, "Id of the entry above this one, 0 for none.", func(e *content.Entry) int64 { return e.Parent }, rest.NotEmbed)
+	field.Change = f.changeParent
+	return field
 }
 
 // MenuOrder is the place among the entries beside this one.
 func (f Fields) MenuOrder() Field {
-	return number("menu_order", "Place among the entries beside this one.", func(e *content.Entry) int64 { return e.MenuOrder }, rest.NotEmbed)
+	field := number(argMenuOrder.Name, "Place among the entries beside this one.", func(e *content.Entry) int64 { return e.MenuOrder }, rest.NotEmbed)
+	field.Change = changeOrder
+	return field
 }
 
 // Discussion are comment_status and ping_status.
 func (f Fields) Discussion() []Field {
-	return []Field{
-		text("comment_status", "Whether comments are open.", func(e *content.Entry) string { return e.CommentStatus }, schema.Enum("open", "closed"), rest.NotEmbed),
-		text("ping_status", "Whether pings are accepted.", func(e *content.Entry) string { return e.PingStatus }, schema.Enum("open", "closed"), rest.NotEmbed),
-	}
+	comments := text(argComments.Name, "Whether comments are open.", func(e *content.Entry) string { return e.CommentStatus }, schema.Enum("open", "closed"), rest.NotEmbed)
+	comments.Change = stated(argComments, func(c *content.Change) **string { return &c.CommentStatus })
+	pings := text(argPings.Name, "Whether pings are accepted.", func(e *content.Entry) string { return e.PingStatus }, schema.Enum("open", "closed"), rest.NotEmbed)
+	pings.Change = stated(argPings, func(c *content.Change) **string { return &c.PingStatus })
+	return []Field{comments, pings}
 }
 
 // Sticky tells whether the entry stands before the others.
 func (f Fields) Sticky() Field {
 	return Field{
 		Name: "sticky", Schema: schema.Bool("Whether the entry stands before the others.", rest.NotEmbed),
-		Read: func(_ *rest.Request, e *content.Entry) any { return e.Sticky },
+		Read:   func(_ *rest.Request, e *content.Entry) any { return e.Sticky },
+		Change: changeSticky,
 	}
 }
 
@@ -314,7 +327,8 @@ func (f Fields) Template() Field {
 			}
 			return ""
 		},
-		Arg: func(a *rest.Arg) { a.Validate = f.checkTemplate },
+		Arg:    func(a *rest.Arg) { a.Validate = f.checkTemplate },
+		Change: changeTemplate,
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // PrepareCreate filters the texts that a new entry is sent with, before the
 // transaction: others who write don't wait for it.
 func (res *Resource) PrepareCreate(r *rest.Request) {
-	c := sentTexts(r)
+	c := res.sentTexts(r)
 	if r.Actor.Can("unfiltered_html") || !anyLong(c.Title, c.Content, c.Excerpt) || r.Endpoint.Allow(r) != nil {
 		return
 	}
@@ -22,7 +22,7 @@ func (res *Resource) PrepareCreate(r *rest.Request) {
 // prepareUpdate does the same for an update or an autosave. What it is refused
 // for, the transaction finds and tells.
 func (res *Resource) prepareUpdate(r *rest.Request) {
-	c := sentTexts(r)
+	c := res.sentTexts(r)
 	free := r.Actor.Can("unfiltered_html")
 	if !r.Actor.LoggedIn() || free && !anyLong(c.Content) {
 		return
@@ -32,8 +32,8 @@ func (res *Resource) prepareUpdate(r *rest.Request) {
 		r.Endpoint.Allow(r) != nil {
 		return
 	}
-	if c.Content != nil && res.ofBlocks() {
-		text := res.usualForm(r.Context(), *c.Content)
+	if f := res.fields(); c.Content != nil && f.ofBlocks() {
+		text := f.usualForm(r.Context(), *c.Content)
 		c.Content = &text
 	}
 	res.Entries.Prepare(r.Context(), r.Actor, before, c)
@@ -41,21 +41,18 @@ func (res *Resource) prepareUpdate(r *rest.Request) {
 
 // usualForm is content as updates store it, its blocks written as editors
 // write them.
-func (res *Resource) usualForm(ctx context.Context, text string) string {
+func (f Fields) usualForm(ctx context.Context, text string) string {
 	return scope.OnText(ctx, "writing blocks in their usual form", text, func(s string) string {
-		return canonical(res.Env, s)
+		return canonical(f.Env, s)
 	})
 }
 
-// sentTexts are the texts of a request that are filtered, by whichever name a
-// resource has for them.
-func sentTexts(r *rest.Request) content.Change {
-	c := content.Change{Title: rawText(r, "title", false), Content: rawText(r, "content", true), Excerpt: rawText(r, "excerpt", true)}
-	if argDescription.Declared(r) {
-		c.Content = rawText(r, "description", true)
-	}
-	if argCaption.Declared(r) {
-		c.Excerpt = rawText(r, "caption", true)
+// sentTexts are the texts of a request that are filtered.
+func (res *Resource) sentTexts(r *rest.Request) (c content.Change) {
+	for i := range res.Fields {
+		if f := &res.Fields[i]; f.Long {
+			_ = f.Change(r, nil, &c) // a text is taken as it is
+		}
 	}
 	return c
 }

@@ -37,7 +37,7 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	if q.Parents = declaredIDs(r, "parent"); q.Parents == nil {
 		q.NotParents = declaredIDs(r, "parent_exclude")
 	}
-	for _, s := range argSlug.Of(r) {
+	for _, s := range argSlugList.Of(r) {
 		q.Slugs = append(q.Slugs, clean.Slug(s))
 	}
 	if declared(r, "menu_order") {
@@ -184,7 +184,7 @@ func orderOf(r *rest.Request) []content.Order {
 	case content.ByInclude:
 		return []content.Order{{By: by}}
 	case content.BySlugList:
-		if argSlug.Has(r) {
+		if argSlugList.Has(r) {
 			return []content.Order{{By: by}}
 		}
 		// Compat (TestLists): without slugs it is the oldest that come first, whatever the order.

@@ -15,7 +15,10 @@ import (
 )
 
 // Field is a field of a post-like resource.
-type Field = rest.Field[*content.Entry]
+type Field = rest.FieldOf[*content.Entry, content.Change]
+
+// representation is what entries look like.
+type representation = rest.ResourceOf[*content.Entry, content.Change]
 
 // Resource describes one post-like resource.
 type Resource struct {
@@ -36,15 +39,13 @@ type Resource struct {
 	Create Create
 	Delete Delete
 	// Concurrent declares creates, updates, autosaves and the way into the trash fit to run beside others, with all that
-	// Change and the fields do; see rest.Endpoint.
+	// the fields do; see rest.Endpoint.
 	Concurrent bool
-	// Change adds to what a create or update asks for; before is nil on create.
-	Change func(r *rest.Request, before *content.Entry, c *content.Change) error
 
-	rest *rest.Resource[*content.Entry]
+	rest *representation
 	// stored is rest for the answer to a write, which has just found the slug to
 	// be free.
-	stored *rest.Resource[*content.Entry]
+	stored *representation
 	base   string
 	added  env.EntryAdds
 	// collection and termLinks are what the links of all entries share.
@@ -136,14 +137,14 @@ func (res *Resource) prepare() {
 		})
 	}
 	res.added = res.Added.EntriesOf(res.Type)
-	res.rest = &rest.Resource[*content.Entry]{
-		Title: res.Type.Name, Fields: slices.Concat(res.Fields, res.added.Fields()), Links: res.links,
+	res.rest = &representation{
+		Title: res.Type.Name, Fields: slices.Concat(res.Fields, rest.Unchanged[content.Change](res.added.Fields())), Links: res.links,
 		Shared: &rest.Shared[*content.Entry]{
 			ID:        func(e *content.Entry) int64 { return e.ID },
 			Numbering: func(r *rest.Request) rest.Numbering { return numbering{res.View.Counters(r.Context(), env.Visit(r))} },
 		},
 	}
-	if res.ofBlocks() {
+	if res.fields().ofBlocks() {
 		res.rest.Finish = res.showAgain
 	}
 	stored := *res.rest

@@ -115,8 +115,8 @@ func (f Fields) revisedTitle(r *rest.Request, e *content.Entry) any {
 }
 
 // revisionResource is what revisions look like.
-func (res *Resource) revisionResource() *rest.Resource[*content.Entry] {
-	return &rest.Resource[*content.Entry]{
+func (res *Resource) revisionResource() *representation {
+	return &representation{
 		Title:       res.Type.Name + "-revision",
 		Fields:      res.revisionFields(),
 		AlwaysLinks: true,
@@ -223,7 +223,7 @@ func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
 	return LoadRevision(r, res.Store, argParent.Of(r))
 }
 
-func (res *Resource) listRevisions(r *rest.Request, shown *rest.Resource[*content.Entry]) (*rest.Response, error) {
+func (res *Resource) listRevisions(r *rest.Request, shown *representation) (*rest.Response, error) {
 	list, info, err := ListRevisions(r, res.Store, argParent.Of(r))
 	if err != nil {
 		return nil, err

@@ -58,6 +58,7 @@ func (f Fields) Terms() []Field {
 				}
 				return ids
 			},
+			Change: changeTerms(tax),
 		})
 	}
 	return out
@@ -67,7 +68,8 @@ func (f Fields) Terms() []Field {
 func (f Fields) Format() Field {
 	return Field{
 		Name: "format", Schema: schema.Str("Format of the entry.", schema.Enum(taxonomy.Formats()...), rest.NotEmbed),
-		Read: func(r *rest.Request, e *content.Entry) any { return f.formatOf(r.Context(), e) },
+		Read:   func(r *rest.Request, e *content.Entry) any { return f.formatOf(r.Context(), e) },
+		Change: stated(argFormat, func(c *content.Change) **string { return &c.Format }),
 	}
 }
 

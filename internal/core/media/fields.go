@@ -22,10 +22,41 @@ func (m *resource) allFields() []entry.Field {
 	f := m.fields
 	return slices.Concat(
 		[]entry.Field{f.ID()}, f.Dates(), []entry.Field{f.GUID()}, f.Modified(),
-		[]entry.Field{f.Slug(), f.Status(rest.NotEmbed), f.TypeName(), f.Link(), f.Title(), f.Author(), f.FeaturedMedia()},
+		[]entry.Field{f.Slug(), status(f), f.TypeName(), f.Link(), f.Title(), f.Author(), featured(f)},
 		f.Discussion(), []entry.Field{f.Template(), f.Meta()}, f.Permalink(), []entry.Field{f.ClassList()},
 		rest.Whole(slices.Concat([]entry.Field{m.description(), m.caption(), altText()}, m.fileFields(), m.imageFields())),
 	)
+}
+
+// status is that of entries, but for what would publish another entry.
+//
+// Compat (core-v2/media#published like its parent): that leaves an attachment to the
+// status of what it belongs to.
+func status(f entry.Fields) entry.Field {
+	field := f.Status(rest.NotEmbed)
+	change := field.Change
+	field.Change = func(r *rest.Request, before *content.Entry, c *content.Change) error {
+		err := change(r, before, c)
+		if c.Status != nil && *c.Status != content.Private && *c.Status != content.Trash {
+			inherit := content.Inherit
+			c.Status = &inherit
+		}
+		return err
+	}
+	return field
+}
+
+// featured is the image of a sound or a video; other files have none of their own.
+func featured(f entry.Fields) entry.Field {
+	field := f.FeaturedMedia()
+	field.Change = func(r *rest.Request, before *content.Entry, c *content.Change) error {
+		if before != nil && argFeaturedMedia.Present(r) && hasFeatured(before.MimeType) {
+			id := argFeaturedMedia.Of(r)
+			c.FeaturedMedia = &id
+		}
+		return nil
+	}
+	return field
 }
 
 func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
@@ -33,7 +64,8 @@ func rawArg(a *rest.Arg) { a.FirstPass, a.Raw = false, true }
 // description is the content: what the page of the attachment shows.
 func (m *resource) description() entry.Field {
 	return entry.Field{
-		Name: "description", Schema: schema.Obj(nil, "Description of the attachment.", rest.NotEmbed), Arg: rawArg,
+		Name: argDescription.Name, Schema: schema.Obj(nil, "Description of the attachment.", rest.NotEmbed), Arg: rawArg, Long: true,
+		Change: entry.Text(argDescription, true, func(c *content.Change) **string { return &c.Content }),
 		Fields: []entry.Field{
 			m.fields.Raw(rest.OnlyEdit),
 			{
@@ -47,7 +79,8 @@ func (m *resource) description() entry.Field {
 // caption is the excerpt.
 func (m *resource) caption() entry.Field {
 	return entry.Field{
-		Name: "caption", Schema: schema.Obj(nil, "Caption of the attachment.", rest.Everywhere), Arg: rawArg,
+		Name: argCaption.Name, Schema: schema.Obj(nil, "Caption of the attachment.", rest.Everywhere), Arg: rawArg, Long: true,
+		Change: entry.Text(argCaption, true, func(c *content.Change) **string { return &c.Excerpt }),
 		Fields: []entry.Field{
 			{
 				Name: "raw", Schema: schema.Str("Caption as it is stored.", rest.OnlyEdit),
@@ -67,6 +100,13 @@ func altText() entry.Field {
 	return entry.Field{
 		Name: "alt_text", Schema: schema.Str("Text that stands for the file where it can't be seen.", rest.Everywhere),
 		Read: func(_ *rest.Request, e *content.Entry) any { return e.Meta.Text(content.MetaAltText) },
+		// On create it is stored with what is known of the file, see describe.
+		Change: func(r *rest.Request, before *content.Entry, c *content.Change) error {
+			if before != nil && argAltText.Given(r) {
+				c.SetMeta(content.MetaAltText, clean.Unslash(argAltText.Of(r)))
+			}
+			return nil
+		},
 		Arg: func(a *rest.Arg) {
 			a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.TextField(schema.ToText(v)), nil }
 		},
@@ -101,6 +141,7 @@ func (m *resource) fileFields() []entry.Field {
 				}
 				return e.Parent
 			},
+			Change: m.changeParent,
 		},
 		read("source_url", schema.Str("Address of the file.", rest.Everywhere, schema.Format(schema.URI)), m.sourceURL),
 		read("missing_image_sizes", schema.List(schema.Str(""), "Names of the sub-sizes that could be made and aren't there.", rest.OnlyEdit), m.missing),

@@ -29,7 +29,7 @@ func Routes(e *env.Env) []rest.Route {
 	t := e.Types.Get(content.TypeAttachment)
 	m := &resource{fields: entry.Fields{Env: e, Type: t}}
 	m.Resource = &entry.Resource{
-		Env: e, Type: t, Fields: m.allFields(), Links: m.links, Change: m.change,
+		Env: e, Type: t, Fields: m.allFields(), Links: m.links,
 		List: entry.List{
 			Status:   string(content.Inherit),
 			Statuses: []string{string(content.Inherit), string(content.Private), string(content.Trash)},

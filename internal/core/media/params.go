@@ -22,4 +22,6 @@ var (
 	argWidth            = rest.ValueParam("width")
 	argX                = rest.ValueParam("x")
 	argY                = rest.ValueParam("y")
+	argDescription      = rest.ValueParam("description")
+	argCaption          = rest.ValueParam("caption")
 )

@@ -6,11 +6,8 @@ import (
 	"strings"
 
 	"quoin/internal/content"
-	"quoin/internal/markup/clean"
 	"quoin/internal/media"
 	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
 )
 
 // hasFeatured tells whether files of a type have an image of their own.
@@ -40,52 +37,12 @@ func (m *resource) checkParent(r *rest.Request, before *content.Entry) error {
 	return nil
 }
 
-// change is what a write asks for beyond what all entries have.
-//
-// Files that aren't sounds or videos have no image of their own. On create the
-// alternative text is stored with what is known of the file, see describe.
-func (m *resource) change(r *rest.Request, before *content.Entry, c *content.Change) error {
-	if err := m.checkParent(r, before); err != nil {
-		return err
-	}
-	c.Content, c.Excerpt = text(r, "description"), text(r, "caption")
-	if c.Status != nil && *c.Status != content.Private && *c.Status != content.Trash {
-		// Compat (core-v2/media#published like its parent): what would publish another entry leaves an attachment to the
-		// status of what it belongs to.
-		inherit := content.Inherit
-		c.Status = &inherit
-	}
+func (m *resource) changeParent(r *rest.Request, before *content.Entry, c *content.Change) error {
 	if argPost.Given(r) {
 		id := argPost.Of(r)
 		c.Parent = &id
 	}
-	if before != nil && argAltText.Given(r) {
-		c.SetMeta(content.MetaAltText, clean.Unslash(argAltText.Of(r)))
-	}
-	if before != nil && argFeaturedMedia.Present(r) && hasFeatured(before.MimeType) {
-		id := argFeaturedMedia.Of(r)
-		c.FeaturedMedia = &id
-	}
-	return nil
-}
-
-// text reads a text that is given as a string or as the raw member of an
-// object. Anything else is passed over.
-func text(r *rest.Request, name string) *string {
-	switch v := r.Param(name).(type) {
-	case string:
-		return &v
-	case *wire.Object:
-		if raw := v.Get("raw"); raw != nil {
-			switch raw.(type) {
-			case *wire.Object, []any:
-			default:
-				s := schema.ToText(raw)
-				return &s
-			}
-		}
-	}
-	return nil
+	return m.checkParent(r, before)
 }
 
 // removed deletes the files of an attachment whose row is gone. What fails now

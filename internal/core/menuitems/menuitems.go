@@ -44,11 +44,6 @@ func Routes(e *env.Env) []rest.Route {
 		},
 		Get:    entry.Get{Allow: res.allowRead, NoExcerptLength: true, NoPassword: true},
 		Delete: entry.Delete{NoTrash: true, Context: "view"},
-		// Autosaves keep nothing of an item but that there was one.
-		Change: func(_ *rest.Request, _ *content.Entry, c *content.Change) error {
-			*c = content.Change{}
-			return nil
-		},
 		Prefetch: func(ctx context.Context, _ *rest.Request, list []*content.Entry) error {
 			return e.Menus.Prefetch(ctx, list)
 		},
