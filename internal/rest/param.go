@@ -72,6 +72,22 @@ func (p Param[T]) Set(r *Request, v any) { r.Set(p.Name, v) }
 // Declared is Request.Declares.
 func (p Param[T]) Declared(r *Request) bool { return r.Declares(p.Name) }
 
+// OrNil is the value, nil without one.
+func (p Param[T]) OrNil(r *Request) *T {
+	if !p.Has(r) {
+		return nil
+	}
+	v := p.Of(r)
+	return &v
+}
+
+// To puts the value, if there is one, where it belongs.
+func (p Param[T]) To(r *Request, dst *T) {
+	if p.Has(r) {
+		*dst = p.Of(r)
+	}
+}
+
 // Arg declares the param as an argument, First as one of the first pass.
 func (p Param[T]) Arg(s *schema.Schema) Arg { return Arg{Name: p.Name, Schema: s} }
 

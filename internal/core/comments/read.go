@@ -59,11 +59,8 @@ func (res *resource) query(r *rest.Request) comment.Query {
 	if q.Order == "include" {
 		q.Desc = false // the order of the ids is the order asked for
 	}
-	for name, dst := range map[string]*string{"after": &q.After, "before": &q.Before} {
-		if s := r.Text(name); s != "" {
-			*dst, _, _ = res.Site.ParseDate(r.Context(), s, false)
-		}
-	}
+	q.After, _, _ = res.Site.ParseDate(r.Context(), argAfter.Of(r), false)
+	q.Before, _, _ = res.Site.ParseDate(r.Context(), argBefore.Of(r), false)
 	q.Offset = int(min(rest.Page.Of(r)-1, maxOffset/100)) * q.Limit
 	if n := rest.Skip.Of(r); n != 0 {
 		q.Offset = int(min(max(n, -n), maxOffset))
@@ -107,8 +104,10 @@ func keyOf(r *rest.Request) (pageKey, bool) {
 	default:
 		return key, false
 	}
-	for _, name := range []string{"search", "after", "before", "author", "author_exclude", "author_email", "parent_exclude", "offset"} {
-		if r.Given(name) {
+	for _, p := range []interface{ Given(r *rest.Request) bool }{
+		rest.Search, argAfter, argBefore, argAuthor, argAuthorExclude, argAuthorEmail, argParentExclude, rest.Skip,
+	} {
+		if p.Given(r) {
 			return key, false
 		}
 	}

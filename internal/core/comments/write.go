@@ -42,13 +42,7 @@ func text(r *rest.Request) *string {
 
 // change is what a write asks for.
 func (res *resource) change(r *rest.Request) (comment.Change, error) {
-	c := comment.Change{Content: text(r)}
-	for name, dst := range map[string]**int64{"post": &c.Entry, "parent": &c.Parent} {
-		if r.Has(name) {
-			n := r.Int(name)
-			*dst = &n
-		}
-	}
+	c := comment.Change{Content: text(r), Entry: argPost.OrNil(r), Parent: argParentNumber.OrNil(r)}
 	if c.Parent != nil {
 		*c.Parent = max(*c.Parent, 0)
 	}
@@ -63,12 +57,7 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 		page := user.HomePage(r.Context(), res.Site, u)
 		c.User, c.Name, c.Email, c.URL = &u.ID, &u.Name, &u.Email, &page
 	}
-	for name, dst := range map[string]**string{"author_name": &c.Name, "author_email": &c.Email, "author_url": &c.URL} {
-		if r.Has(name) {
-			s := r.Text(name)
-			*dst = &s
-		}
-	}
+	c.Name, c.Email, c.URL = cmp.Or(argAuthorName.OrNil(r), c.Name), cmp.Or(argAuthorEmail.OrNil(r), c.Email), cmp.Or(argAuthorURL.OrNil(r), c.URL)
 	ip := address(r.Actor.IP)
 	if argAuthorIP.Has(r) && moderates(r) {
 		ip = argAuthorIP.Of(r)
@@ -79,13 +68,9 @@ func (res *resource) change(r *rest.Request) (comment.Change, error) {
 	} else if r.Actor.UserAgent != "" {
 		c.Agent = &r.Actor.UserAgent
 	}
-	for _, name := range []string{"date", "date_gmt"} {
-		if s := r.Text(name); s != "" {
-			if local, utc, ok := res.Site.ParseDate(r.Context(), s, name == "date_gmt"); ok {
-				c.Date = &content.Date{Local: local, UTC: utc}
-			}
-			break
-		}
+	isUTC := argDate.Of(r) == ""
+	if local, utc, ok := res.Site.ParseDate(r.Context(), cmp.Or(argDate.Of(r), argDateGmt.Of(r)), isUTC); ok {
+		c.Date = &content.Date{Local: local, UTC: utc}
 	}
 	return c, nil
 }

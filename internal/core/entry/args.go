@@ -24,17 +24,17 @@ func (res *Resource) listArgs() []rest.Arg {
 		rest.PageArg(),
 		rest.PerPageArg("entries", res.List.PerPage, 100),
 		rest.SearchArg("Limit the list to entries that contain a text."),
-		{Name: "after", Schema: date("Limit the list to entries published after a moment.")},
-		{Name: "modified_after", Schema: date("Limit the list to entries changed after a moment.")},
+		argAfter.Arg(date("Limit the list to entries published after a moment.")),
+		argModifiedAfter.Arg(date("Limit the list to entries changed after a moment.")),
 	}
 	if res.Type.Has("author") {
 		args = append(args,
 			argAuthor.Arg(ids("Limit the list to entries of these users.")),
-			rest.Arg{Name: "author_exclude", Schema: ids("Limit the list to entries of other users than these.")})
+			argAuthorExclude.Arg(ids("Limit the list to entries of other users than these.")))
 	}
 	args = append(args,
-		rest.Arg{Name: "before", Schema: date("Limit the list to entries published before a moment.")},
-		rest.Arg{Name: "modified_before", Schema: date("Limit the list to entries changed before a moment.")},
+		argBefore.Arg(date("Limit the list to entries published before a moment.")),
+		argModifiedBefore.Arg(date("Limit the list to entries changed before a moment.")),
 		rest.ExcludeArg("entries"),
 		rest.IncludeArg("entries"))
 	if res.ordered() {
@@ -48,7 +48,7 @@ func (res *Resource) listArgs() []rest.Arg {
 	if res.Type.Hierarchical || res.Type.Name == content.TypeAttachment {
 		args = append(args,
 			argParent.Arg(ids("Limit the list to entries below these.")),
-			rest.Arg{Name: "parent_exclude", Schema: ids("Limit the list to entries that aren't below these.")})
+			argParentExclude.Arg(ids("Limit the list to entries that aren't below these.")))
 	}
 	args = append(args,
 		argSearchColumns.Arg(schema.List(schema.Str("", schema.Enum("post_title", "post_content", "post_excerpt")), "Where to search.", schema.Default([]any{}))),

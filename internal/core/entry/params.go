@@ -4,7 +4,11 @@ import "quoin/internal/rest"
 
 // What requests are asked for, beside what all lists have.
 var (
+	argAfter           = rest.TextParam("after")
 	argAuthor          = rest.IntParam("author")
+	argAuthorExclude   = rest.IDsParam("author_exclude")
+	argAuthors         = rest.IDsParam("author")
+	argBefore          = rest.TextParam("before")
 	argComments        = rest.TextParam("comment_status")
 	argContent         = rest.ValueParam("content")
 	argDate            = rest.TextParam("date")
@@ -18,7 +22,11 @@ var (
 	argIncludeList     = rest.IntsParam("include")
 	argMenuOrder       = rest.IntParam("menu_order")
 	argMeta            = rest.ObjectParam("meta")
+	argModifiedAfter   = rest.TextParam("modified_after")
+	argModifiedBefore  = rest.TextParam("modified_before")
 	argParent          = rest.IntParam("parent")
+	argParentExclude   = rest.IDsParam("parent_exclude")
+	argParents         = rest.IDsParam("parent")
 	argPassword        = rest.SecretParam("password")
 	argPings           = rest.TextParam("ping_status")
 	argSearchColumns   = rest.TextsParam("search_columns")

@@ -31,16 +31,16 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	if q.IDs == nil {
 		q.NotIDs = rest.Exclude.Of(r)
 	}
-	if q.NotAuthors = declaredIDs(r, "author_exclude"); q.NotAuthors == nil {
-		q.Authors = declaredIDs(r, "author")
+	if q.NotAuthors = declaredIDs(r, argAuthorExclude); q.NotAuthors == nil {
+		q.Authors = declaredIDs(r, argAuthors)
 	}
-	if q.Parents = declaredIDs(r, "parent"); q.Parents == nil {
-		q.NotParents = declaredIDs(r, "parent_exclude")
+	if q.Parents = declaredIDs(r, argParents); q.Parents == nil {
+		q.NotParents = declaredIDs(r, argParentExclude)
 	}
 	for _, s := range argSlugList.Of(r) {
 		q.Slugs = append(q.Slugs, clean.Slug(s))
 	}
-	if declared(r, "menu_order") {
+	if declared(r, argMenuOrder) {
 		n := argMenuOrder.Of(r)
 		n = max(n, -n)
 		q.MenuOrder = &n
@@ -80,13 +80,13 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 
 // declared tells whether a parameter has a value and is an argument of the
 // list: types differ in the filters that they have, and ignore the others.
-func declared(r *rest.Request, name string) bool { return r.Declares(name) && r.Has(name) }
+func declared[T any](r *rest.Request, p rest.Param[T]) bool { return p.Declared(r) && p.Has(r) }
 
-func declaredIDs(r *rest.Request, name string) []int64 {
-	if !r.Declares(name) {
+func declaredIDs(r *rest.Request, p rest.Param[[]int64]) []int64 {
+	if !p.Declared(r) {
 		return nil
 	}
-	return r.IDs(name)
+	return p.Of(r)
 }
 
 func (res *Resource) statuses(r *rest.Request, q *content.Query) {
@@ -124,13 +124,11 @@ func (res *Resource) statuses(r *rest.Request, q *content.Query) {
 }
 
 func (res *Resource) dates(r *rest.Request, q *content.Query) {
-	for name, dst := range map[string]*string{
-		"after": &q.After, "before": &q.Before, "modified_after": &q.ModifiedAfter, "modified_before": &q.ModifiedBefore,
-	} {
-		if s := r.Text(name); s != "" {
-			*dst, _, _ = res.Site.ParseDate(r.Context(), s, false)
-		}
+	local := func(p rest.Param[string]) string {
+		date, _, _ := res.Site.ParseDate(r.Context(), p.Of(r), false)
+		return date
 	}
+	q.After, q.Before, q.ModifiedAfter, q.ModifiedBefore = local(argAfter), local(argBefore), local(argModifiedAfter), local(argModifiedBefore)
 }
 
 func (res *Resource) formats(r *rest.Request, q *content.Query) error {
@@ -158,7 +156,7 @@ func (res *Resource) formats(r *rest.Request, q *content.Query) error {
 }
 
 func (res *Resource) sticky(r *rest.Request, q *content.Query) {
-	if declared(r, "sticky") {
+	if declared(r, argSticky) {
 		on := argSticky.Of(r)
 		if on || q.IDs == nil {
 			q.Sticky = &on
@@ -168,7 +166,7 @@ func (res *Resource) sticky(r *rest.Request, q *content.Query) {
 			q.NotIDs = nil
 		}
 	}
-	if declared(r, "ignore_sticky") && !argIgnoreSticky.Of(r) && rest.Page.Of(r) <= 1 && q.IDs == nil && q.Sticky == nil && q.Search == nil {
+	if declared(r, argIgnoreSticky) && !argIgnoreSticky.Of(r) && rest.Page.Of(r) <= 1 && q.IDs == nil && q.Sticky == nil && q.Search == nil {
 		// Compat (TestLists): a list of terms has no sticky entries on top, nor has one of formats alone; other
 		// lists do, also where these entries aren't what was asked for.
 		q.StickyTop = !slices.ContainsFunc(q.Terms, func(f content.TermFilter) bool {

@@ -18,7 +18,7 @@ func (res *resource) open(e *content.Entry) *styles {
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	e, err := res.load(r, "id", errNotFound)
+	e, err := res.load(r, rest.ID, errNotFound)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (res *resource) variations(r *rest.Request) (*rest.Response, error) {
 // parent is the entry whose revisions are asked for. One that stores no user
 // styles has none.
 func (res *resource) parent(r *rest.Request) (*content.Entry, error) {
-	e, err := res.load(r, "parent", errParent)
+	e, err := res.load(r, argParent, errParent)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (res *resource) listRevisions(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) getRevision(r *rest.Request) (*rest.Response, error) {
-	parent, err := res.load(r, "parent", errParent)
+	parent, err := res.load(r, argParent, errParent)
 	if err != nil {
 		return nil, err
 	}

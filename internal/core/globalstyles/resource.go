@@ -56,7 +56,7 @@ func newResource(e *env.Env) *resource {
 
 func (res *resource) routes() []rest.Route {
 	id := rest.Arg{Name: "id", Schema: schema.Int("Id of the global styles.")}
-	parent := rest.Arg{Name: "parent", Schema: schema.Int("Id of the global styles that the revisions belong to.")}
+	parent := argParent.Arg(schema.Int("Id of the global styles that the revisions belong to."))
 	number := rest.Arg{Name: "id", Schema: schema.Int("Id of the revision.")}
 	context := res.kept.ContextArg(rest.View)
 	var list []rest.Arg
@@ -103,8 +103,8 @@ func (res *resource) routes() []rest.Route {
 }
 
 // load is the entry that a request names, or the fault that there is none.
-func (res *resource) load(r *rest.Request, arg string, missing error) (*content.Entry, error) {
-	id := r.Int(arg)
+func (res *resource) load(r *rest.Request, arg rest.Param[int64], missing error) (*content.Entry, error) {
+	id := arg.Of(r)
 	if id <= 0 {
 		return nil, missing
 	}
@@ -116,7 +116,7 @@ func (res *resource) load(r *rest.Request, arg string, missing error) (*content.
 }
 
 func (res *resource) allowGet(r *rest.Request) error {
-	e, err := res.load(r, "id", errNotFound)
+	e, err := res.load(r, rest.ID, errNotFound)
 	switch {
 	case err != nil:
 		return err
@@ -129,7 +129,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 }
 
 func (res *resource) allowUpdate(r *rest.Request) error {
-	e, err := res.load(r, "id", errNotFound)
+	e, err := res.load(r, rest.ID, errNotFound)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (res *resource) allowTheme(r *rest.Request) error {
 }
 
 func (res *resource) allowRevisions(r *rest.Request) error {
-	e, err := res.load(r, "parent", errParent)
+	e, err := res.load(r, argParent, errParent)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 // given stays.
 func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	before, err := res.load(r, "id", errNotFound)
+	before, err := res.load(r, rest.ID, errNotFound)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) changeDocument(r *rest.Request, before *content.Entry, c *content.Change) error {
-	styles, settings := givenPart(r, "styles"), givenPart(r, "settings")
+	styles, settings := givenPart(r, argStyles), givenPart(r, argSettings)
 	if styles == nil && settings == nil {
 		return nil
 	}
@@ -75,11 +75,11 @@ func (res *resource) changeDocument(r *rest.Request, before *content.Entry, c *c
 
 // givenPart is a given part of a document, nil for none. A list counts as an object
 // without members.
-func givenPart(r *rest.Request, name string) *wire.Object {
-	if _, ok := r.Param(name).([]any); ok {
+func givenPart(r *rest.Request, p rest.Param[*wire.Object]) *wire.Object {
+	if _, ok := p.Value(r).([]any); ok {
 		return &wire.Object{}
 	}
-	return r.Object(name)
+	return p.Of(r)
 }
 
 // encode is a document as it is stored. No markup can stand in it, so that

@@ -70,23 +70,17 @@ func (res *resource) save(r *rest.Request) (*rest.Response, error) {
 
 // fill takes over what a request says.
 func fill(r *rest.Request, d *menu.Draft) {
-	for name, dst := range map[string]*string{
-		"type": &d.Type, "object": &d.Object, "url": &d.URL, "attr_title": &d.AttrTitle, "description": &d.Description, "target": &d.Target,
-	} {
-		if r.Has(name) {
-			*dst = r.Text(name)
-		}
-	}
-	for name, dst := range map[string]*int64{"object_id": &d.ObjectID, "parent": &d.Parent, "menu_order": &d.Location} {
-		if r.Has(name) {
-			*dst = r.Int(name)
-		}
-	}
-	for name, dst := range map[string]*[]string{"classes": &d.Classes, "xfn": &d.XFN} {
-		if r.Has(name) {
-			*dst = r.Texts(name)
-		}
-	}
+	argType.To(r, &d.Type)
+	argObject.To(r, &d.Object)
+	argURL.To(r, &d.URL)
+	argAttrTitle.To(r, &d.AttrTitle)
+	argDescription.To(r, &d.Description)
+	argTarget.To(r, &d.Target)
+	argObjectID.To(r, &d.ObjectID)
+	argParent.To(r, &d.Parent)
+	argMenuOrder.To(r, &d.Location)
+	argClasses.To(r, &d.Classes)
+	argXfn.To(r, &d.XFN)
 	if argStatus.Has(r) {
 		d.Published = argStatus.Of(r) == string(content.Publish)
 	}

@@ -120,7 +120,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: below + "/revisions", Schema: revisions.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: append([]rest.Arg{parent, context}, entry.RevisionListArgs()...), Allow: res.allowRevisions("parent"),
+				Methods: rest.Readable, Args: append([]rest.Arg{parent, context}, entry.RevisionListArgs()...), Allow: res.allowRevisions(argParent),
 				Handle: func(r *rest.Request) (*rest.Response, error) { return res.listRevisions(r, revisions) },
 			}},
 		},
@@ -128,7 +128,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: below + `/revisions/(?P<id>[\d]+)`, Schema: revisions.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Args: []rest.Arg{parent, number, context}, Allow: res.allowRevisions("parent"),
+					Methods: rest.Readable, Args: []rest.Arg{parent, number, context}, Allow: res.allowRevisions(argParent),
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.getRevision(r, revisions) },
 				},
 				{
@@ -141,7 +141,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")/autosaves", Schema: autosaves.Schema,
 			Endpoints: []rest.Endpoint{
 				{
-					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{id, context}, Allow: res.allowRevisions("id"),
+					Methods: rest.Readable, Answers: rest.ShapeList, Args: []rest.Arg{id, context}, Allow: res.allowRevisions(argID),
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.listAutosaves(r, autosaves) },
 				},
 				{
@@ -153,7 +153,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: below + `/autosaves/(?P<id>[\d]+)`, Schema: autosaves.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{parent, number, context}, Allow: res.allowRevisions("parent"),
+				Methods: rest.Readable, Args: []rest.Arg{parent, number, context}, Allow: res.allowRevisions(argParent),
 				Handle: func(r *rest.Request) (*rest.Response, error) { return res.getAutosave(r, autosaves) },
 			}},
 		},

@@ -19,8 +19,8 @@ var (
 
 // parent is the stored template whose revisions or autosaves are asked for; an
 // argument has its id.
-func (res *resource) parent(r *rest.Request, arg string) (*template.Template, error) {
-	t, err := res.catalog.Find(r.Context(), res.typ.Name, r.Text(arg))
+func (res *resource) parent(r *rest.Request, arg rest.Param[string]) (*template.Template, error) {
+	t, err := res.catalog.Find(r.Context(), res.typ.Name, arg.Of(r))
 	switch {
 	case errors.Is(err, template.ErrNotFound):
 		return nil, errParent
@@ -32,7 +32,7 @@ func (res *resource) parent(r *rest.Request, arg string) (*template.Template, er
 	return t, nil
 }
 
-func (res *resource) allowRevisions(arg string) func(r *rest.Request) error {
+func (res *resource) allowRevisions(arg rest.Param[string]) func(r *rest.Request) error {
 	return func(r *rest.Request) error {
 		t, err := res.parent(r, arg)
 		if err != nil {
@@ -69,7 +69,7 @@ func (res *resource) item(r *rest.Request, shown shown, of *template.Template, e
 }
 
 func (res *resource) listRevisions(r *rest.Request, shown shown) (*rest.Response, error) {
-	t, err := res.parent(r, "parent")
+	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (res *resource) listRevisions(r *rest.Request, shown shown) (*rest.Response
 }
 
 func (res *resource) getRevision(r *rest.Request, shown shown) (*rest.Response, error) {
-	t, err := res.parent(r, "parent")
+	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (res *resource) getRevision(r *rest.Request, shown shown) (*rest.Response, 
 }
 
 func (res *resource) allowDeleteRevision(r *rest.Request) error {
-	t, err := res.parent(r, "parent")
+	t, err := res.parent(r, argParent)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (res *resource) allowDeleteRevision(r *rest.Request) error {
 }
 
 func (res *resource) deleteRevision(r *rest.Request, shown shown) (*rest.Response, error) {
-	t, err := res.parent(r, "parent")
+	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (res *resource) deleteRevision(r *rest.Request, shown shown) (*rest.Respons
 }
 
 func (res *resource) listAutosaves(r *rest.Request, shown shown) (*rest.Response, error) {
-	t, err := res.parent(r, "id")
+	t, err := res.parent(r, argID)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (res *resource) listAutosaves(r *rest.Request, shown shown) (*rest.Response
 
 // getAutosave answers the newest autosave, whatever number was asked for.
 func (res *resource) getAutosave(r *rest.Request, shown shown) (*rest.Response, error) {
-	t, err := res.parent(r, "parent")
+	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func (res *resource) getAutosave(r *rest.Request, shown shown) (*rest.Response, 
 }
 
 func (res *resource) createAutosave(r *rest.Request, shown shown) (*rest.Response, error) {
-	t, err := res.parent(r, "id")
+	t, err := res.parent(r, argID)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 // text is a text that is given as a string or as the raw member of an object.
-func text(r *rest.Request, name string, clears bool) *string {
-	switch v := r.Param(name).(type) {
+func text(r *rest.Request, p rest.Param[any], clears bool) *string {
+	switch v := p.Of(r).(type) {
 	case string:
 		return &v
 	case *wire.Object:
@@ -29,7 +29,7 @@ func text(r *rest.Request, name string, clears bool) *string {
 
 // change is what a write asks for.
 func (res *resource) change(r *rest.Request) (content.Change, error) {
-	c := content.Change{Title: text(r, "title", false), Content: text(r, "content", true), Excerpt: text(r, "description", true)}
+	c := content.Change{Title: text(r, argTitle, false), Content: text(r, argContent, true), Excerpt: text(r, argDescription, true)}
 	status := content.Publish // Compat (TestOwnTemplates): whatever was asked for
 	c.Status = &status
 	author := argAuthor.Of(r)

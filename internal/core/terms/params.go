@@ -8,6 +8,7 @@ var (
 	argHideEmpty   = rest.BoolParam("hide_empty")
 	argMeta        = rest.ValueParam("meta")
 	argName        = rest.TextParam("name")
+	argOwnSlug     = rest.TextParam("slug")
 	argParent      = rest.IntParam("parent")
 	argPost        = rest.IntParam("post")
 	argPostText    = rest.TextParam("post")

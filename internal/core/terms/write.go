@@ -82,13 +82,7 @@ func (res *Resource) prepareWrite(r *rest.Request) {
 
 // change is what a write asks for; before is nil on create.
 func (res *Resource) change(r *rest.Request, before *taxonomy.Term) (taxonomy.Change, error) {
-	var c taxonomy.Change
-	for name, dst := range map[string]**string{"name": &c.Name, "description": &c.Description, "slug": &c.Slug} {
-		if r.Given(name) {
-			v := r.Text(name)
-			*dst = &v
-		}
-	}
+	c := taxonomy.Change{Name: argName.OrNil(r), Description: argDescription.OrNil(r), Slug: argOwnSlug.OrNil(r)}
 	if argParent.Given(r) {
 		if !res.Tax.Hierarchical {
 			return c, errFlat

@@ -112,17 +112,10 @@ func (res *resource) edited(id int64) func(*rest.Request) (any, error) {
 
 // change is what a write asks for.
 func change(r *rest.Request) user.Change {
-	given := func(name string) *string {
-		if !r.Has(name) {
-			return nil
-		}
-		text := r.Text(name)
-		return &text
-	}
 	c := user.Change{
-		Login: given("username"), Email: given("email"), Password: given("password"), Name: given("name"),
-		FirstName: given("first_name"), LastName: given("last_name"), Nickname: given("nickname"), URL: given("url"),
-		Description: given("description"), Locale: given("locale"), Slug: given("slug"),
+		Login: argUsername.OrNil(r), Email: argEmail.OrNil(r), Password: argPassword.OrNil(r), Name: argName.OrNil(r),
+		FirstName: argFirstName.OrNil(r), LastName: argLastName.OrNil(r), Nickname: argNickname.OrNil(r), URL: argURL.OrNil(r),
+		Description: argDescription.OrNil(r), Locale: argLocale.OrNil(r), Slug: argSlug.OrNil(r),
 	}
 	if argRoles.Has(r) {
 		roles := argRoles.Of(r)

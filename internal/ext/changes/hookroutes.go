@@ -26,9 +26,9 @@ func (s *service) hookArgs() []rest.Arg {
 	return []rest.Arg{
 		argURL.Arg(address),
 		argName.Arg(schema.Str("A name for people.")),
-		{Name: "events", Schema: names(eventNames(), "The events that it is told of; none means all.")},
+		argEvents.Arg(names(eventNames(), "The events that it is told of; none means all.")),
 		argTypes.Arg(names(s.typeNames(), "The types that it is told of; none means all.", schema.Symbols())),
-		{Name: "audience", Schema: schema.Str("Whether it is told what readers see, or what editors see.", schema.Enum(audienceReaders, audienceEditors))},
+		argAudience.Arg(schema.Str("Whether it is told what readers see, or what editors see.", schema.Enum(audienceReaders, audienceEditors))),
 		argActive.Arg(schema.Bool("Whether it is told. One that is switched on again goes on where it stopped.")),
 	}
 }
@@ -154,19 +154,13 @@ func (s *service) readHook(r *rest.Request) (*rest.Response, error) {
 
 // take puts what a request gives into a webhook.
 func (h *hook) take(r *rest.Request) {
-	for name, to := range map[string]*string{"url": &h.URL, "audience": &h.Audience} {
-		if r.Has(name) {
-			*to = r.Text(name)
-		}
-	}
+	argURL.To(r, &h.URL)
+	argAudience.To(r, &h.Audience)
 	if argName.Has(r) {
 		h.Name = nameOf(argName.Of(r))
 	}
-	for name, to := range map[string]*[]string{"events": &h.Events, "types": &h.Types} {
-		if r.Has(name) {
-			*to = r.Texts(name)
-		}
-	}
+	argEvents.To(r, &h.Events)
+	argTypes.To(r, &h.Types)
 }
 
 // nameOf is a name as it is kept.

@@ -5,7 +5,9 @@ import "quoin/internal/rest"
 // What requests are asked for, beside what all lists have.
 var (
 	argActive    = rest.BoolParam("active")
+	argAudience  = rest.TextParam("audience")
 	argDelivery  = rest.IntParam("delivery")
+	argEvents    = rest.TextsParam("events")
 	argLimit     = rest.IntParam("limit")
 	argName      = rest.TextParam("name")
 	argNewSecret = rest.BoolParam("new_secret")

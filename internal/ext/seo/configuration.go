@@ -17,14 +17,14 @@ import (
 // have failed; the others are stored.
 func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
 	changed := &wire.Object{}
-	for _, name := range []string{"company_or_person", "company_name", "company_logo", "person_logo"} {
-		if r.Given(name) {
-			changed.Set(name, clean.TextField(r.Text(name)))
+	for _, p := range []rest.Param[string]{argCompanyOrPerson, argCompanyName, argCompanyLogo, argPersonLogo} {
+		if p.Given(r) {
+			changed.Set(p.Name, clean.TextField(p.Of(r)))
 		}
 	}
-	for _, name := range []string{"company_logo_id", "person_logo_id", "company_or_person_user_id"} {
-		if r.Given(name) {
-			changed.Set(name, r.Int(name))
+	for _, p := range []rest.Param[int64]{argCompanyLogoID, argPersonLogoID, argCompanyOrPersonUserID} {
+		if p.Given(r) {
+			changed.Set(p.Name, p.Of(r))
 		}
 	}
 	if err := s.set(r.Context(), changed); err != nil {

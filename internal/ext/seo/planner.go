@@ -127,8 +127,8 @@ func (s *service) planPosts(r *rest.Request) (*rest.Response, error) {
 func (s *service) planOutline(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	fresh := &wire.Object{}
-	for _, name := range []string{"title", "intent", "explanation", "keyphrase", "meta_description"} {
-		fresh.Set(name, r.Text(name))
+	for _, p := range []rest.Param[string]{argTitle, argIntent, argExplanation, argKeyphrase, argMetaDescription} {
+		fresh.Set(p.Name, p.Of(r))
 	}
 	category := argCategory.Of(r).Text("name")
 	fresh.Set("category", category)

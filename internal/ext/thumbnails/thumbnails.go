@@ -62,7 +62,7 @@ const (
 // filter restricts the list of media to what can be regenerated. Neither of its
 // parameters is declared: the reference's aren't either.
 func filter(r *rest.Request, q *content.Query) error {
-	if given(r, "is_regeneratable") {
+	if given(argIsRegeneratable.Of(r)) {
 		q.MimeTypes = []string{"application/pdf"}
 		for _, mime := range filetype.Major("image") {
 			if mime != "image/svg+xml" {
@@ -70,7 +70,7 @@ func filter(r *rest.Request, q *content.Query) error {
 			}
 		}
 	}
-	if given(r, "exclude_site_icons") {
+	if given(argExcludeSiteIcons.Of(r)) {
 		q.WithoutMeta = append(q.WithoutMeta, metaContext)
 	}
 	return nil
@@ -78,8 +78,8 @@ func filter(r *rest.Request, q *content.Query) error {
 
 // given tells whether a parameter has a value that isn't empty, as the
 // reference has it.
-func given(r *rest.Request, name string) bool {
-	switch v := r.Param(name).(type) {
+func given(value any) bool {
+	switch v := value.(type) {
 	case nil:
 		return false
 	case string:
