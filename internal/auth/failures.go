@@ -4,9 +4,11 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"quoin/internal/netlimit"
 )
 
-// How many wrong application passwords one address may try for one account in
+// How many wrong application passwords one address (of IPv6, a /64) may try for one account in
 // a while, and how many pairs of these are counted. Programs that have a right
 // one aren't concerned, unless they share address and account with who guesses.
 const (
@@ -22,7 +24,7 @@ type failures struct {
 	counts map[failureKey]failureCount
 }
 
-type failureKey struct{ login, ip string }
+type failureKey struct{ login, network string }
 
 type failureCount struct {
 	n     int
@@ -31,7 +33,9 @@ type failureCount struct {
 
 func newFailures() *failures { return &failures{counts: map[failureKey]failureCount{}} }
 
-func keyOf(at Attempt) failureKey { return failureKey{strings.ToLower(at.Login), at.IP} }
+func keyOf(at Attempt) failureKey {
+	return failureKey{strings.ToLower(at.Login), netlimit.Network(at.IP)}
+}
 
 // refused is how long an attempt has to wait, 0 when it may be made.
 func (f *failures) refused(at Attempt, now time.Time) time.Duration {
@@ -43,7 +47,9 @@ func (f *failures) refused(at Attempt, now time.Time) time.Duration {
 	return 0
 }
 
-func (f *failures) add(at Attempt, now time.Time) {
+// add counts a wrong one. It is how long that has to wait for its answer, as
+// those that were found wrong at the same time have used up what may be tried.
+func (f *failures) add(at Attempt, now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	key := keyOf(at)
@@ -51,11 +57,15 @@ func (f *failures) add(at Attempt, now time.Time) {
 	if !now.Before(c.until) {
 		c = failureCount{until: now.Add(failureWindow)}
 	}
+	if c.n >= maxFailures {
+		return c.until.Sub(now)
+	}
 	c.n++
 	if _, ok := f.counts[key]; !ok && len(f.counts) >= failureLimit {
 		f.makeRoom(now)
 	}
 	f.counts[key] = c
+	return 0
 }
 
 // makeRoom drops what has ended, or else any quarter of what counts least.

@@ -6,17 +6,20 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/netlimit"
 	"quoin/internal/scope"
 )
 
 // ErrBusy refuses a password that would have to wait for too many others.
 var ErrBusy = fault.New(http.StatusServiceUnavailable, "rest_too_busy", "Too many passwords are being looked at. Try again in a moment.")
 
-// Bounds on who waits for a slow hash: in all, and of one account or address.
+// Bounds on who waits for a slow hash: in all, and of one account, name or
+// address.
 const (
 	maxWaiting    = 256
 	maxWaitingOne = 8
@@ -24,8 +27,8 @@ const (
 
 // hashPool lets slow hashes be made beside other work: on all processors but
 // one, so that a flood of log-ins takes neither all memory nor all time, and for
-// each account and each address one at a time, so that none waits for what
-// another one asked for.
+// each account, each name and each address one at a time, so that none waits for
+// what another one asked for.
 type hashPool struct {
 	mu      sync.Mutex
 	free    int
@@ -49,29 +52,47 @@ var hashes = newHashPool(max(1, runtime.GOMAXPROCS(0)-1))
 
 type payersKey struct{}
 
-// PaidBy makes slow hashes wait in the queues of an account and its address.
+// PaidBy makes slow hashes wait in the queues of an account and its address (of
+// IPv6, its /64).
 func PaidBy(ctx context.Context, a access.Actor) context.Context {
-	var payers []string
+	payers := []string{"address " + netlimit.Network(a.IP)}
 	if a.ID != 0 {
 		payers = append(payers, "account "+strconv.FormatInt(a.ID, 10))
-	}
-	if a.IP != "" {
-		payers = append(payers, "address "+a.IP)
 	}
 	return context.WithValue(ctx, payersKey{}, payers)
 }
 
-// slowly runs work when it is its turn. It fails with ErrBusy, or when ctx ends
-// first.
-func slowly[V any](ctx context.Context, work func() V) (V, error) {
-	scope.Slow(ctx, "hashing a password")
+// paidByName is PaidBy for who says to be somebody. The name waits as it is
+// typed, so that the queue is the same whether there is such an account or not.
+func paidByName(ctx context.Context, at Attempt, login string) context.Context {
+	name := strings.ToLower(cut(strings.TrimSpace(login), maxLogin))
+	return context.WithValue(ctx, payersKey{}, []string{"address " + netlimit.Network(at.IP), "name " + name})
+}
+
+type turnKey struct{}
+
+// inTurn does work, in which slow hashes are made, when it is its turn: it waits
+// once, however many there are. It fails with ErrBusy, or when ctx ends first.
+func inTurn(ctx context.Context, work func(ctx context.Context) error) error {
 	payers, _ := ctx.Value(payersKey{}).([]string)
-	var none V
 	if err := hashes.enter(ctx, payers); err != nil {
-		return none, err
+		return err
 	}
 	defer hashes.leave(payers)
-	return work(), nil
+	return work(context.WithValue(ctx, turnKey{}, true))
+}
+
+// slowly runs work when it is its turn, see inTurn.
+func slowly[V any](ctx context.Context, work func() V) (made V, err error) {
+	scope.Slow(ctx, "hashing a password")
+	if ctx.Value(turnKey{}) != nil {
+		return work(), nil
+	}
+	err = inTurn(ctx, func(context.Context) error {
+		made = work()
+		return nil
+	})
+	return made, err
 }
 
 func (p *hashPool) enter(ctx context.Context, payers []string) error {

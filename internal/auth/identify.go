@@ -107,11 +107,18 @@ func (a *Authenticator) anonymous(r *http.Request) access.Actor {
 	return access.Actor{IP: a.ip(r), UserAgent: cut(r.UserAgent(), maxAgent)}
 }
 
-func (a *Authenticator) actor(r *http.Request, u *user.User) access.Actor {
+// ActorOf is a user with the rights of the moment, for what is done in their name
+// without a request of theirs.
+func (a *Authenticator) ActorOf(ctx context.Context, u *user.User) access.Actor {
 	actor := access.NewActor(u.ID, u.Login, u.Roles)
 	if a.Grants != nil {
-		actor = actor.With(a.Grants(r.Context()))
+		actor = actor.With(a.Grants(ctx))
 	}
+	return actor
+}
+
+func (a *Authenticator) actor(r *http.Request, u *user.User) access.Actor {
+	actor := a.ActorOf(r.Context(), u)
 	s := a.anonymous(r)
 	actor.IP, actor.UserAgent = s.IP, s.UserAgent
 	return actor
@@ -191,13 +198,8 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 		}
 		a.remembered.drop(id)
 	}
-	if left := a.failures.refused(at, now); left > 0 {
-		return nil, "", tooMany(left)
-	}
-	if a.Throttle != nil {
-		if refused := a.Throttle.Refuse(ctx, at); refused != nil {
-			return nil, "", refused
-		}
+	if refused := a.guessed(ctx, at, now); refused != nil {
+		return nil, "", refused
 	}
 	u, p, err := a.verify(ctx, at.Login, secret)
 	if err != nil {
@@ -208,11 +210,17 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 		return nil, "", errUnchecked
 	}
 	if u == nil {
-		a.failures.add(at, now)
+		if left := a.failures.add(at, now); left > 0 {
+			return nil, "", tooMany(left)
+		}
 		if a.Throttle != nil {
 			return nil, "", a.Throttle.Failed(ctx, at)
 		}
 		return nil, "", nil
+	}
+	// Of many at once, those that were found wrong meanwhile count.
+	if refused := a.guessed(ctx, at, now); refused != nil {
+		return nil, "", refused
 	}
 	a.remembered.put(id, credential{user: u.ID, uuid: p.UUID, hash: p.Hash}, now)
 	if a.Throttle != nil {
@@ -220,6 +228,18 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 	}
 	a.recordUse(ctx, u, p, at.IP, now)
 	return u, p.UUID, nil
+}
+
+// guessed refuses an attempt with an application password after too many wrong
+// ones.
+func (a *Authenticator) guessed(ctx context.Context, at Attempt, now time.Time) *fault.Error {
+	if left := a.failures.refused(at, now); left > 0 {
+		return tooMany(left)
+	}
+	if a.Throttle == nil {
+		return nil
+	}
+	return a.Throttle.Refuse(ctx, at)
 }
 
 // verify looks for the application password with a secret, and its account;

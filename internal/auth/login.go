@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/fault"
 	"quoin/internal/user"
 )
 
@@ -17,8 +18,9 @@ const refusalTime = 500 * time.Millisecond
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 // checkPassword finds the account that a login and a password belong to, nil
-// when there is none. Each try costs one hash that is slow: an account that is
-// unknown, has no password or a hash that is fast costs one that fits nothing.
+// when there is none. Each try waits once, by the name as it is typed, and costs
+// one hash that is slow: an account that is unknown, has no password or a hash
+// that is fast costs one that fits nothing.
 func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, password string) (*user.User, error) {
 	var u *user.User
 	if login != "" && len(login) <= maxLogin && !strings.ContainsRune(login, 0) {
@@ -27,21 +29,20 @@ func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, pa
 			return nil, err
 		}
 	}
-	right, payer := false, access.Actor{IP: at.IP}
-	if u != nil {
-		payer.ID = u.ID
-		var err error
-		if right, err = VerifyPassword(PaidBy(ctx, payer), password, u.PasswordHash); err != nil {
-			return nil, err
+	right := false
+	err := inTurn(paidByName(ctx, at, login), func(ctx context.Context) (err error) {
+		if u != nil {
+			if right, err = VerifyPassword(ctx, password, u.PasswordHash); err != nil {
+				return err
+			}
 		}
-	}
-	if !right && (u == nil || !isSlow(u.PasswordHash)) {
-		if _, err := VerifyPassword(PaidBy(ctx, payer), "-"+password, dummyHash); err != nil {
-			return nil, err
+		if !right && (u == nil || !isSlow(u.PasswordHash)) {
+			_, err = VerifyPassword(ctx, "-"+password, dummyHash)
 		}
-	}
-	if !right {
-		return nil, nil
+		return err
+	})
+	if err != nil || !right {
+		return nil, err
 	}
 	return u, nil
 }
@@ -50,21 +51,46 @@ func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, pa
 // that ask for it again. Tries count as attempts to log in.
 func (a *Authenticator) CheckPassword(ctx context.Context, at Attempt, u *user.User, password string) (bool, error) {
 	at.Login = u.Login
-	if a.Throttle != nil {
-		if refused := a.Throttle.Refuse(ctx, at); refused != nil {
-			return false, refused
-		}
+	if refused := a.refused(ctx, at); refused != nil {
+		return false, refused
 	}
 	right, err := VerifyPassword(PaidBy(ctx, access.Actor{ID: u.ID, IP: at.IP}), password, u.PasswordHash)
-	if right || err != nil {
-		return right, err
+	if err != nil {
+		return false, err
 	}
-	if a.Throttle != nil {
-		if answer := a.Throttle.Failed(ctx, at); answer != nil {
-			return false, answer
-		}
+	if !right {
+		return false, a.failed(ctx, at)
 	}
-	return false, nil
+	if refused := a.refused(ctx, at); refused != nil {
+		return false, refused
+	}
+	return true, nil
+}
+
+// refused asks the throttle about an attempt. It is asked before the attempt is
+// looked at, and once more when that was right: of many that are made at once,
+// what was found wrong meanwhile counts for those that come after it.
+func (a *Authenticator) refused(ctx context.Context, at Attempt) error {
+	if a.Throttle == nil {
+		return nil
+	}
+	return orNil(a.Throttle.Refuse(ctx, at))
+}
+
+// failed tells the throttle of an attempt that was wrong.
+func (a *Authenticator) failed(ctx context.Context, at Attempt) error {
+	if a.Throttle == nil {
+		return nil
+	}
+	return orNil(a.Throttle.Failed(ctx, at))
+}
+
+// orNil is a fault as an error, nil when there is none.
+func orNil(f *fault.Error) error {
+	if f == nil {
+		return nil
+	}
+	return f
 }
 
 // isSlow tells whether checking a password against a hash takes about as long

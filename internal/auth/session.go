@@ -192,10 +192,8 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 	ctx := r.Context()
 	at := a.attempt(r, login)
 	at.API = false
-	if a.Throttle != nil {
-		if refused := a.Throttle.Refuse(ctx, at); refused != nil {
-			return nil, refused
-		}
+	if refused := a.refused(ctx, at); refused != nil {
+		return nil, refused
 	}
 	began := time.Now()
 	u, err := a.checkPassword(ctx, at, login, password)
@@ -203,13 +201,13 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 		return nil, fmt.Errorf("log in: %w", err)
 	}
 	if u == nil {
+		err = a.failed(ctx, at) // before the wait, in which others are looked at
+	} else {
+		err = a.refused(ctx, at)
+	}
+	if u == nil || err != nil {
 		wait(ctx, began.Add(refusalTime))
-		if a.Throttle != nil {
-			if answer := a.Throttle.Failed(ctx, at); answer != nil {
-				return nil, answer
-			}
-		}
-		return nil, nil
+		return nil, err
 	}
 	if NeedsRehash(u.PasswordHash) {
 		if err := a.rehash(ctx, u, password); err != nil {
@@ -232,28 +230,29 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 
 // Answer ends an attempt that LogIn answered with a ChallengeError: it tells
 // whether a request gives the second factor that was asked for, in which case
-// the person is logged in. Its attempt counts like one of LogIn.
+// the person is logged in. Its attempt counts like one of LogIn. How many
+// answers one challenge and one account take is its caller's to bound.
 func (a *Authenticator) Answer(r *http.Request, u *user.User, c Challenge) (bool, error) {
 	if a.Throttle == nil {
 		return false, nil
 	}
 	ctx, at := r.Context(), a.attempt(r, u.Login)
 	at.API = false
-	if refused := a.Throttle.Refuse(ctx, at); refused != nil {
+	if refused := a.refused(ctx, at); refused != nil {
 		return false, refused
 	}
 	ok, err := a.Throttle.Answered(r, c, u)
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("second factor of user %d: %w", u.ID, err)
-	case ok:
-		a.Throttle.Succeeded(ctx, at, u)
-	default:
-		if answer := a.Throttle.Failed(ctx, at); answer != nil {
-			return false, answer
-		}
+	case !ok:
+		return false, a.failed(ctx, at)
 	}
-	return ok, nil
+	if refused := a.refused(ctx, at); refused != nil {
+		return false, refused
+	}
+	a.Throttle.Succeeded(ctx, at, u)
+	return true, nil
 }
 
 // Admit lets a person in who has shown something that needs no password. A
@@ -264,7 +263,7 @@ func (a *Authenticator) Admit(r *http.Request, u *user.User) error {
 	}
 	ctx, at := r.Context(), a.attempt(r, u.Login)
 	at.API = false
-	if refused := a.Throttle.Refuse(ctx, at); refused != nil {
+	if refused := a.refused(ctx, at); refused != nil {
 		return refused
 	}
 	a.Throttle.Succeeded(ctx, at, u)
@@ -306,7 +305,41 @@ func (a *Authenticator) bySession(r *http.Request) (access.Actor, *fault.Error) 
 	if u == nil {
 		return a.anonymous(r), nil
 	}
-	return a.actor(r, u), nil
+	actor := a.actor(r, u)
+	actor.Session = s.StoredID()
+	return actor, nil
+}
+
+// Current tells whether a caller who was let in with a request would still be:
+// the account is there, and the session or the application password hasn't ended.
+// It is for answers that go on for long.
+func (a *Authenticator) Current(ctx context.Context, actor access.Actor) (bool, error) {
+	if actor.ID == 0 {
+		return true, nil
+	}
+	u, err := a.Store.UserByID(ctx, actor.ID)
+	switch {
+	case errors.Is(err, user.ErrNotFound):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	now := a.Site.Clock().UTC().Format(site.DateForm)
+	if actor.Session != "" {
+		s, err := a.Store.Session(ctx, actor.Session)
+		if errors.Is(err, user.ErrNoSession) {
+			return false, nil
+		}
+		return err == nil && s.User == u.ID && s.Expires > now, err
+	}
+	if actor.AppPassword == "" {
+		return false, nil
+	}
+	_, err = a.Store.AppPassword(ctx, u.ID, actor.AppPassword)
+	if errors.Is(err, user.ErrNoPassword) {
+		return false, nil
+	}
+	return err == nil && AppPasswordsOn(ctx, a.Site) && AppPasswordsOnFor(u), err
 }
 
 // AddNonce adds to the answer what a caller who was identified by session gets: a

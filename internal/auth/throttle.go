@@ -20,8 +20,9 @@ type Attempt struct {
 // Throttle has a say in every attempt to log in, whichever way in it takes. Its
 // methods are called outside of transactions and by many requests at once.
 type Throttle interface {
-	// Refuse is asked before an attempt is looked at; a fault refuses it and is
-	// the answer.
+	// Refuse is asked before an attempt is looked at, and again when it was right:
+	// then with what was found wrong of others meanwhile. A fault refuses it and
+	// is the answer.
 	Refuse(ctx context.Context, a Attempt) *fault.Error
 	// Failed tells of wrong credentials. A fault is the answer in place of the
 	// usual one, which says only that they are wrong.

@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"errors"
-	"net/netip"
 	"strconv"
 	"sync"
 	"time"
@@ -21,7 +20,7 @@ const usedEvery = 24 * time.Hour
 // less than a day ago, and in the audit log an address that is new to it. A request
 // doesn't fail over this.
 func (a *Authenticator) recordUse(ctx context.Context, u *user.User, p *user.AppPassword, ip string, now time.Time) {
-	place := usedFrom{p.UUID, network(ip)}
+	place := usedFrom{p.UUID, netlimit.Network(ip)}
 	known := a.places.has(place)
 	if known && recently(p, now) {
 		return
@@ -58,20 +57,6 @@ func recently(p *user.AppPassword, now time.Time) bool {
 
 // usedFrom is an application password and where it was used.
 type usedFrom struct{ uuid, network string }
-
-// network is an IPv4 address, or the /64 of an IPv6 address, in which one caller has
-// as many addresses as they like.
-func network(ip string) string {
-	a, err := netip.ParseAddr(ip)
-	if err != nil {
-		return ip
-	}
-	peer := netlimit.Peer(a)
-	if peer.Is6() {
-		return netip.PrefixFrom(peer, 64).String()
-	}
-	return peer.String()
-}
 
 // maxPlaces bounds what is remembered of where passwords were used.
 const maxPlaces = 10_000

@@ -147,3 +147,18 @@ func Peer(a netip.Addr) netip.Addr {
 	}
 	return network.Addr()
 }
+
+// Network is what counts as one client, as it is written: an IPv4 address, or
+// the /64 of an IPv6 one, in which a caller has as many addresses as they like.
+// What is no address is one of its own.
+func Network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	peer := Peer(a)
+	if peer.Is6() {
+		return netip.PrefixFrom(peer, 64).String()
+	}
+	return peer.String()
+}

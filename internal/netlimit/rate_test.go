@@ -105,3 +105,14 @@ func TestManyClientsAreSweptSeldom(t *testing.T) {
 		t.Error("those who did nothing weren't forgotten")
 	}
 }
+
+func TestNetwork(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3::4": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "unix": "unix", "": "",
+	} {
+		if got := Network(address); got != want {
+			t.Errorf("%s is counted as %s", address, got)
+		}
+	}
+}

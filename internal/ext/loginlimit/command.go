@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/ext"
+	"quoin/internal/netlimit"
 	"quoin/internal/user"
 )
 
@@ -32,7 +33,7 @@ func (s *service) run() map[string]func(ctx context.Context, c *ext.Call) error 
 
 func (s *service) unlock(ctx context.Context, c *ext.Call) error {
 	who := strings.TrimSpace(c.Args[0])
-	subject, account := subjectOf(parseIP(who), who), ""
+	subject, account := netlimit.Network(who), ""
 	u, err := s.Store.UserByLogin(ctx, who)
 	if errors.Is(err, user.ErrNotFound) && strings.Contains(who, "@") {
 		u, err = s.Store.UserByEmail(ctx, who)

@@ -15,6 +15,7 @@ import (
 
 	"quoin/internal/auth"
 	"quoin/internal/fault"
+	"quoin/internal/netlimit"
 	"quoin/internal/outbound"
 	"quoin/internal/user"
 )
@@ -54,7 +55,7 @@ func (s *service) Challenge(ctx context.Context, a auth.Attempt, u *user.User) (
 	if err != nil || away.locked > s.Clock().Unix() {
 		return nil, err
 	}
-	if ok, err := s.mayBegin(ctx, subjectOf(parseIP(a.IP), a.IP)); err != nil {
+	if ok, err := s.mayBegin(ctx, netlimit.Network(a.IP)); err != nil {
 		return nil, err
 	} else if !ok {
 		return nil, fault.New(http.StatusTooManyRequests, "too_many_requests", "Too many log-ins were begun from here. Wait a minute.").
@@ -189,7 +190,6 @@ func (s *service) ask(ctx context.Context, path string, body map[string]any, ans
 type waiting struct {
 	user             int64
 	secret           string
-	sent             int64
 	code             string
 	codeUntil, until int64
 }
@@ -198,8 +198,8 @@ type waiting struct {
 func (s *service) waiting(ctx context.Context, token string) (*waiting, error) {
 	w := &waiting{}
 	var sealed string
-	found, err := s.DB.QueryRow(ctx, "SELECT user_id, secret, sent, code, code_until, expires FROM loginlimit_session WHERE token = ?", []any{digest(token)},
-		&w.user, &sealed, &w.sent, &w.code, &w.codeUntil, &w.until)
+	found, err := s.DB.QueryRow(ctx, "SELECT user_id, secret, code, code_until, expires FROM loginlimit_session WHERE token = ?", []any{digest(token)},
+		&w.user, &sealed, &w.code, &w.codeUntil, &w.until)
 	if err != nil || !found || w.until <= s.Clock().Unix() {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/ext"
 	"quoin/internal/fault"
 	"quoin/internal/mail"
+	"quoin/internal/netlimit"
 	"quoin/internal/user"
 )
 
@@ -30,7 +31,7 @@ type attempt struct {
 // application passwords aren't counted, and keep working during a lock-out.
 func (s *service) attempt(ctx context.Context, a auth.Attempt) (*attempt, error) {
 	t := &attempt{login: strings.TrimSpace(a.Login), ip: parseIP(a.IP)}
-	t.address = subjectOf(t.ip, a.IP)
+	t.address = netlimit.Network(a.IP)
 	u, err := s.Store.UserByLogin(ctx, t.login)
 	if errors.Is(err, user.ErrNotFound) && strings.Contains(t.login, "@") {
 		u, err = s.Store.UserByEmail(ctx, t.login)
@@ -207,7 +208,7 @@ func (s *service) Succeeded(ctx context.Context, a auth.Attempt, u *user.User) {
 	if a.API {
 		return
 	}
-	if err := s.remember(ctx, accountOf(u.ID), subjectOf(parseIP(a.IP), a.IP)); err != nil {
+	if err := s.remember(ctx, accountOf(u.ID), netlimit.Network(a.IP)); err != nil {
 		s.Log.ErrorContext(ctx, "the address of a log-in isn't noted", "user", u.ID, "error", err)
 	}
 }
@@ -231,12 +232,16 @@ func (s *service) tell(ctx context.Context, t *attempt, c *count, long bool, p p
 }
 
 // users follows accounts: a new password ends the lock-out of its account, so
-// that its owner gets in again by a mailed link; with the account its counts go.
+// that its owner gets in again by a mailed link; a new password or address ends
+// log-ins that wait for the service; with the account its counts go.
 func (s *service) users() ext.Writes[user.User, user.Change] {
 	return ext.Writes[user.User, user.Change]{
 		Saved: func(ctx context.Context, before, after *user.User) error {
-			if before == nil || before.PasswordHash == after.PasswordHash {
+			if before == nil || before.PasswordHash == after.PasswordHash && before.Email == after.Email {
 				return nil
+			}
+			if _, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_session WHERE user_id = ?", after.ID); err != nil || before.PasswordHash == after.PasswordHash {
+				return err
 			}
 			_, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_count WHERE kind = ? AND subject = ?", byAccount, accountOf(after.ID))
 			return err

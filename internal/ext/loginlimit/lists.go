@@ -61,20 +61,6 @@ func lastOf(p netip.Prefix) netip.Addr {
 	return last
 }
 
-// subjectOf is what an address is counted as: of IPv6, the network that one
-// line gets.
-func subjectOf(ip netip.Addr, text string) string {
-	if !ip.IsValid() {
-		return text
-	}
-	if ip.Is6() {
-		if p, err := ip.WithZone("").Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return ip.String()
-}
-
 func parseIP(text string) netip.Addr {
 	ip, err := netip.ParseAddr(text)
 	if err != nil {

@@ -77,19 +77,21 @@ func (s *service) sendCode(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	code := packed(argCode.Of(r))
-	switch {
-	case code == "" || len(code) > maxCode:
+	if code == "" || len(code) > maxCode {
 		return said(http.StatusBadRequest, "There is no code to send, or it is too long."), nil
-	case w.sent >= maxSends:
-		return said(http.StatusTooManyRequests, "No more codes are sent for this log-in."), nil
 	}
 	signed, err := s.Secrets.Sign(ctx, "code", token+" "+code)
 	if err != nil {
 		return nil, err
 	}
-	_, err = s.DB.Exec(ctx, "UPDATE loginlimit_session SET sent = sent + 1, code = ?, code_until = ? WHERE token = ?", signed, s.Clock().Add(codeTime).Unix(), digest(token))
+	// Of many at once no more than that are sent.
+	n, err := s.DB.Exec(ctx, "UPDATE loginlimit_session SET sent = sent + 1, code = ?, code_until = ? WHERE token = ? AND sent < ?",
+		signed, s.Clock().Add(codeTime).Unix(), digest(token), maxSends)
 	if err != nil {
 		return nil, err
+	}
+	if n == 0 {
+		return said(http.StatusTooManyRequests, "No more codes are sent for this log-in."), nil
 	}
 	if err := s.Mail.Send(ctx, s.letter(ctx, u, code, r)); err != nil {
 		s.Log.ErrorContext(ctx, "a code isn't sent", "user", u.ID, "error", err)
