@@ -15,6 +15,9 @@ type Actor struct {
 	// AppPassword is the uuid of the application password that this request
 	// was made with, "" when it was made otherwise.
 	AppPassword string
+	// Session is the session that the caller is logged in with, as the store knows
+	// it, "" without one.
+	Session string
 	// IP is the caller's address without port, for anonymous callers too.
 	IP string
 	// UserAgent is the caller's User-Agent header.

@@ -98,7 +98,7 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	h.Features = use.Features
 	h.DB = ext.Metered(a.DB.Tables(x.ID))
 	h.Secrets = ext.NewSecrets(x.ID, a.Auth.DeriveKey)
-	h.Visitor, h.Client = a.Auth.Visitor, a.Auth.ClientIP
+	h.Visitor, h.Client, h.Current, h.ActorOf = a.Auth.Visitor, a.Auth.ClientIP, a.Auth.Current, a.Auth.ActorOf
 	h.Holds = func(name string, r *http.Request) bool {
 		holds := a.now().tests[name]
 		return holds != nil && holds(r)

@@ -37,6 +37,7 @@ const (
 	extension
 	viewer
 	address
+	sessions
 )
 
 // form is how the tags of a kind are written: the word alone, or the word, a
@@ -73,6 +74,7 @@ var written = [...]struct {
 	extension:       {"ext", byName},
 	viewer:          {"request:viewer", bare},
 	address:         {"request:address", bare},
+	sessions:        {"sessions", byID},
 }
 
 // Entry is one entry of any type, Revisions its revisions and autosaves.
@@ -91,6 +93,10 @@ func AllTerms() Tag             { return Tag{kind: allTerms} }
 // User is one user, AllUsers are all.
 func User(id int64) Tag { return Tag{kind: user, id: id} }
 func AllUsers() Tag     { return Tag{kind: allUsers} }
+
+// Sessions are those of one user. Nothing that is stored depends on them: whom
+// the site goes on answering, as in a stream, hears by it that one may have ended.
+func Sessions(user int64) Tag { return Tag{kind: sessions, id: user} }
 
 // Comment is one comment, EntryComments are all on an entry, AllComments those
 // on every one.

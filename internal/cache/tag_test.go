@@ -11,7 +11,7 @@ func TestTagText(t *testing.T) {
 	t.Parallel()
 	for want, tag := range map[string]Tag{
 		"entry:12": Entry(12), "entries:post": Entries("post"), "entries": AllEntries(), "revisions:12": Revisions(12),
-		"term:3": Term(3), "terms:category": Terms("category"), "terms": AllTerms(), "user:1": User(1), "users": AllUsers(),
+		"term:3": Term(3), "sessions:4": Sessions(4), "terms:category": Terms("category"), "terms": AllTerms(), "user:1": User(1), "users": AllUsers(),
 		"comment:-5": Comment(-5), "comments:7": EntryComments(7), "comments": AllComments(), "option:blogname": Option("blogname"),
 		"options": AllOptions(), "versions": Versions(), "ext:redirects:rule 4": Extension("redirects", "rule 4"),
 		"request:viewer": Viewer(), "request:address": Address(), "entries:": Entries(""), "option:a:b": Option("a:b"),

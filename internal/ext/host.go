@@ -71,8 +71,14 @@ type Host struct {
 	// Visitor tells who makes a request for a public page, by its cookie, and
 	// Client the address that it comes from. SwitchOff switches the extension
 	// off, in the transaction of ctx.
-	Visitor   func(r *http.Request) access.Actor
-	Client    func(r *http.Request) string
+	Visitor func(r *http.Request) access.Actor
+	Client  func(r *http.Request) string
+	// ActorOf is a user with the rights of the moment, for what is done in their
+	// name without a request of theirs.
+	ActorOf func(ctx context.Context, u *user.User) access.Actor
+	// Current tells whether a caller who was let in would still be, for answers
+	// that go on for long.
+	Current   func(ctx context.Context, a access.Actor) (bool, error)
 	SwitchOff func(ctx context.Context) error
 
 	// Draining is closed when this node begins to shut down: answers that go on

@@ -193,7 +193,7 @@ func (s *sharing) make(id int64, item func(r *Request) *Item) *Item {
 	alone.asked = &asked{}
 	// Nothing of the connection is in the key.
 	alone.Header, alone.Host, alone.Body, alone.Form = nil, "", nil, nil
-	alone.Actor.IP, alone.Actor.UserAgent, alone.Actor.AppPassword = "", "", ""
+	alone.Actor.IP, alone.Actor.UserAgent, alone.Actor.AppPassword, alone.Actor.Session = "", "", "", ""
 	p := &printedItem{}
 	made := func() { p.json = alone.print(item(alone)) }
 	if s.numbers == nil {

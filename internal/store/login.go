@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/cache"
 	"quoin/internal/user"
 )
 
@@ -42,6 +43,7 @@ func (db *DB) Sessions(ctx context.Context, id int64, now string) ([]*user.Sessi
 // InsertSession implements user.SessionStore.
 func (db *DB) InsertSession(ctx context.Context, s *user.Session, keep int) error {
 	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		db.changed(ctx, cache.Sessions(s.User)) // the oldest may end
 		// Of two who begin sessions of one account, the second drops by what the
 		// first left.
 		if err := db.Claim(ctx, fmt.Sprint("sessions of ", s.User)); err != nil {
@@ -71,12 +73,21 @@ func (db *DB) SeeSession(ctx context.Context, id, now string) error {
 
 // DeleteSession implements user.SessionStore.
 func (db *DB) DeleteSession(ctx context.Context, account int64, id string) error {
-	return db.changeLogin(ctx, "end session", "DELETE FROM session WHERE account_id = ? AND id = ?", account, id)
+	return db.endSessions(ctx, account, "DELETE FROM session WHERE account_id = ? AND id = ?", account, id)
 }
 
 // DeleteOtherSessions implements user.SessionStore.
 func (db *DB) DeleteOtherSessions(ctx context.Context, account int64, keep string) error {
-	return db.changeLogin(ctx, "end sessions", "DELETE FROM session WHERE account_id = ? AND id <> ?", account, keep)
+	return db.endSessions(ctx, account, "DELETE FROM session WHERE account_id = ? AND id <> ?", account, keep)
+}
+
+// endSessions ends sessions of a user, and tells so: answers may be under way
+// for them.
+func (db *DB) endSessions(ctx context.Context, account int64, text string, args ...any) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		db.changed(ctx, cache.Sessions(account))
+		return db.changeLogin(ctx, "end sessions", text, args...)
+	})
 }
 
 // changeLogin runs one statement that writes what no cache holds.
@@ -103,6 +114,11 @@ func (db *DB) SetToken(ctx context.Context, t *user.Token) error {
 		t.ID = id
 		return nil
 	})
+}
+
+// DeleteTokens implements user.SessionStore.
+func (db *DB) DeleteTokens(ctx context.Context, account int64) error {
+	return db.changeLogin(ctx, "remove tokens", "DELETE FROM account_token WHERE account_id = ?", account)
 }
 
 func (db *DB) token(ctx context.Context, where string, args ...any) (*user.Token, error) {

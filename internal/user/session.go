@@ -58,4 +58,6 @@ type SessionStore interface {
 	TokenOf(ctx context.Context, user int64, kind string) (*Token, error)
 	// TakeToken removes a token. It is false when somebody else was faster.
 	TakeToken(ctx context.Context, id int64, digest string) (bool, error)
+	// DeleteTokens removes all of a user.
+	DeleteTokens(ctx context.Context, user int64) error
 }

@@ -12,6 +12,10 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/auth"
+	"quoin/internal/netlimit"
+	"quoin/internal/scope"
+	"quoin/internal/user"
 )
 
 // listener reads a stream of events.
@@ -222,5 +226,114 @@ func TestSlowStreams(t *testing.T) {
 		if _, ok := l.next(); !ok {
 			t.Fatal("the stream ended")
 		}
+	}
+}
+
+// TestStreamsEndWithTheirSession ends a session in each of the ways in which one
+// does, while a stream goes on that began with it.
+func TestStreamsEndWithTheirSession(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		c := newClock()
+		s := changing(t, e, app.Config{Clock: c.now})
+		srv := s.listening()
+		owner := func() *user.User {
+			t.Helper()
+			u, err := s.app.DB.UserByLogin(t.Context(), "test_editor")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return u
+		}
+		// session begins one, with a stream.
+		session := func() (auth.Session, *http.Request, *listener) {
+			t.Helper()
+			w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://example.org/", nil)
+			begun, err := s.app.Auth.StartSession(w, r.WithContext(scope.New(t.Context())), owner(), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, cookie := range w.Result().Cookies() {
+				r.AddCookie(cookie)
+			}
+			l := s.listen(srv, "", "", "Cookie", r.Header.Get("Cookie"), "X-WP-Nonce", s.app.Auth.Nonce(t.Context(), begun, auth.NonceREST))
+			if l.status != 200 {
+				t.Fatal(l.status)
+			}
+			return begun, r.WithContext(scope.New(t.Context())), l
+		}
+		program := s.listen(srv, "editor", "")
+		n := 0
+		note := func() string {
+			n++
+			return "created post " + s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Draft ", n)})
+		}
+		first := note()
+		program.wants(first)
+		for name, end := range map[string]func(begun auth.Session, r *http.Request) error{
+			"log-out": func(_ auth.Session, r *http.Request) error { return s.app.Auth.EndSession(httptest.NewRecorder(), r) },
+			"by its owner": func(b auth.Session, _ *http.Request) error {
+				return s.app.DB.DeleteSession(t.Context(), b.User, b.StoredID())
+			},
+			"with all others": func(b auth.Session, _ *http.Request) error {
+				return s.app.DB.DeleteOtherSessions(t.Context(), b.User, "")
+			},
+			"by newer ones": func(b auth.Session, _ *http.Request) error {
+				c.unix.Add(1)
+				for range 50 {
+					if _, err := s.app.Auth.StartSession(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil).WithContext(scope.New(t.Context())), owner(), false); err != nil {
+						return err
+					}
+				}
+				return nil
+			},
+		} {
+			begun, r, l := session()
+			before := note()
+			l.wants(before)
+			if err := end(begun, r); err != nil {
+				t.Fatal(err)
+			}
+			after := note()
+			if told, open := l.next(); open {
+				t.Errorf("%s: the stream tells %q", name, told)
+			}
+			program.wants(before, after)
+		}
+		// A log-in elsewhere ends none.
+		_, _, l := session()
+		session()
+		last := note()
+		l.wants(last)
+		program.wants(last)
+		if _, err := auth.Revoke(t.Context(), s.app.DB, c.now(), owner().ID, ""); err != nil {
+			t.Fatal(err)
+		}
+		if told, open := program.next(); open {
+			t.Errorf("without its application password: the stream tells %q", told)
+		}
+	})
+}
+
+// TestStreamsOfOneNetwork asks for streams from many addresses of one network.
+func TestStreamsOfOneNetwork(t *testing.T) {
+	t.Parallel()
+	trusted, err := netlimit.ParseProxies("127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := changing(t, engine{"sqlite"}, app.Config{Trusted: trusted})
+	srv := s.listening()
+	open := 0
+	for n := range 40 {
+		if s.listen(srv, "", "", "X-Forwarded-For", fmt.Sprintf("2001:db8:1:2:%x::1", n)).status == 200 {
+			open++
+		}
+	}
+	if open != 32 {
+		t.Errorf("one /64 has %d streams", open)
+	}
+	if l := s.listen(srv, "", "", "X-Forwarded-For", "2001:db8:1:3::1"); l.status != 200 {
+		t.Errorf("another one: %d", l.status)
 	}
 }

@@ -56,8 +56,12 @@ func (h *hub) Drop(tags []cache.Tag) {
 	for st := range h.streams {
 		// Rights may have been taken. The client comes back, and says anew who
 		// it is.
-		if st.user != 0 && slices.Contains(tags, cache.User(st.user)) {
+		switch {
+		case st.actor.ID == 0:
+		case slices.Contains(tags, cache.User(st.actor.ID)):
 			st.end()
+		case slices.Contains(tags, cache.Sessions(st.actor.ID)):
+			st.doubt()
 		}
 	}
 	h.wake()
@@ -69,7 +73,7 @@ func (h *hub) Clear() {
 	defer h.mu.Unlock()
 	h.doubt()
 	for st := range h.streams {
-		if st.user != 0 {
+		if st.actor.ID != 0 {
 			st.end()
 		}
 	}

@@ -11,17 +11,29 @@ import (
 	"sync"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/netlimit"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
 )
 
 // stream is one open stream of events.
 type stream struct {
-	client string
-	user   int64 // 0 for an anonymous one
+	client string // netlimit.Network of its address
+	actor  access.Actor
 	end    func()
 	ended  <-chan struct{}
+	// doubted has something when a session of the account may have ended.
+	doubted chan struct{}
+}
+
+// doubt has a stream ask whether its caller would still be let in.
+func (st *stream) doubt() {
+	select {
+	case st.doubted <- struct{}{}:
+	default:
+	}
 }
 
 const (
@@ -76,7 +88,10 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 			return
 		}
 		ended := make(chan struct{})
-		st := &stream{client: r.Actor.IP, user: r.Actor.ID, ended: ended, end: sync.OnceFunc(func() { close(ended) })}
+		st := &stream{
+			client: netlimit.Network(r.Actor.IP), actor: r.Actor, doubted: make(chan struct{}, 1),
+			ended: ended, end: sync.OnceFunc(func() { close(ended) }),
+		}
 		if !s.hub.join(st, newest.seq, most, part) {
 			w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 			w.Header().Set("Retry-After", "60")
@@ -85,6 +100,7 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 			return
 		}
 		defer s.hub.leave(st)
+		st.doubt() // what ended since the caller was let in told nobody
 		out := &events{w: w, control: http.NewResponseController(w), encode: func(v any) []byte { return r.Mount.Encode(ctx, v) }}
 		if err := s.follow(ctx, st, v, from, out); err != nil && ctx.Err() == nil && !errors.Is(err, errAway) {
 			s.Log.WarnContext(ctx, "a stream of changes ended", "error", err)
@@ -108,12 +124,15 @@ func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	var over <-chan time.Time
-	if st.user != 0 {
+	if st.actor.ID != 0 {
 		timer := time.NewTimer(lifetime)
 		defer timer.Stop()
 		over = timer.C
 	}
 	for {
+		if over, err := s.over(ctx, st); over || err != nil {
+			return err
+		}
 		rows, news, begin, ok := s.hub.since(at.seq)
 		var list []seen
 		if ok {
@@ -151,7 +170,10 @@ func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position
 		}
 		select {
 		case <-news:
+		case <-st.doubted:
+			st.doubt() // looked at above
 		case <-beat.C:
+			st.doubt() // a session may have expired
 			out.next.WriteString(":\n\n")
 			if err := out.send(); err != nil {
 				return err
@@ -165,6 +187,23 @@ func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position
 		case <-over:
 			return nil
 		}
+	}
+}
+
+// over tells whether a stream has ended, before anything more is told: its caller
+// may have lost the session that it came with.
+func (s *service) over(ctx context.Context, st *stream) (bool, error) {
+	select {
+	case <-st.ended:
+		return true, nil
+	default:
+	}
+	select {
+	case <-st.doubted:
+		ok, err := s.Current(scope.New(ctx), st.actor)
+		return !ok, err
+	default:
+		return false, nil
 	}
 }
 
