@@ -26,6 +26,7 @@ type Store interface {
 	user.Store
 	user.SessionStore
 	user.FactorStore
+	user.TryStore
 	site.OptionStore
 	site.SecretStore
 	content.Transactor

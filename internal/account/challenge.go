@@ -2,6 +2,7 @@ package account
 
 import (
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -21,12 +22,13 @@ const challengeTime = 10 * time.Minute
 // pending is a log-in that waits for a second factor. It travels through the
 // browser, signed.
 type pending struct {
+	ID        string // what its answers are counted by
 	User      int64
 	Challenge auth.Challenge
 	Long      bool
 	To        string
 	Until     int64
-	Password  string // a mark of the password that was right
+	Mark      string // of the account when the password was right
 }
 
 // challenge asks for a second factor.
@@ -39,8 +41,8 @@ func (v *visit) challenge(asked *auth.ChallengeError) error {
 		c = auth.Challenge{Throttle: factorsName, Prompt: mailedPrompt(asked.User), State: factorMail}
 	}
 	state, err := v.signed(pending{
-		User: asked.User.ID, Challenge: c, Long: v.value("rememberme") != "", To: cut(v.value("redirect_to"), maxAddress),
-		Until: v.Site.Clock().Add(challengeTime).Unix(), Password: mark(asked.User),
+		ID: rand.Text(), User: asked.User.ID, Challenge: c, Long: v.value("rememberme") != "", To: cut(v.value("redirect_to"), maxAddress),
+		Until: v.Site.Clock().Add(challengeTime).Unix(), Mark: mark(asked.User),
 	})
 	if err != nil {
 		return err
@@ -128,7 +130,7 @@ func (v *visit) answer() error {
 		return v.showLogin(http.StatusOK, "That took too long. Log in again.")
 	}
 	u, err := v.Store.UserByID(v.ctx, p.User)
-	if errors.Is(err, user.ErrNotFound) || err == nil && mark(u) != p.Password {
+	if errors.Is(err, user.ErrNotFound) || err == nil && mark(u) != p.Mark {
 		return v.showLogin(http.StatusOK, "That took too long. Log in again.")
 	}
 	if err != nil {
@@ -137,7 +139,11 @@ func (v *visit) answer() error {
 	if v.r.PostForm.Get("do") == "mail" && v.r.PostForm.Get("code") == "" {
 		return v.showChallenge(u, p.Challenge, state, "")
 	}
-	ok, err := v.Auth.Answer(v.r, u, p.Challenge)
+	var bounds []bound
+	if v.isGuess(p.Challenge) {
+		bounds = v.answerBounds(p)
+	}
+	ok, err := v.within(v.ctx, bounds, func() (bool, error) { return v.Auth.Answer(v.r, u, p.Challenge) })
 	switch {
 	case err != nil:
 		return v.refused(err)
@@ -148,11 +154,6 @@ func (v *visit) answer() error {
 	}
 	v.r.Form.Set("redirect_to", p.To)
 	return v.start(u, p.Long)
-}
-
-func mark(u *user.User) string {
-	sum := sha256.Sum256([]byte("second factor of " + u.PasswordHash))
-	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }
 
 func (v *visit) signed(p pending) (string, error) {
@@ -189,7 +190,7 @@ func (v *visit) opened(state string) (*pending, error) {
 	mac := hmac.New(sha256.New, key)
 	mac.Write(text)
 	var p pending
-	if !hmac.Equal(mac.Sum(nil), sum) || json.Unmarshal(text, &p) != nil || v.Site.Clock().Unix() > p.Until {
+	if !hmac.Equal(mac.Sum(nil), sum) || json.Unmarshal(text, &p) != nil || p.ID == "" || v.Site.Clock().Unix() > p.Until {
 		return nil, nil
 	}
 	return &p, nil

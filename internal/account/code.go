@@ -36,7 +36,7 @@ func (p *Pages) mailCode(ctx context.Context, u *user.User) error {
 		return err
 	}
 	code := fmt.Sprintf("%0*d", codeDigits, n)
-	sum, err := p.digest(ctx, tokenCode, strconv.FormatInt(u.ID, 10)+" "+code)
+	sum, err := p.digest(ctx, u, tokenCode, code)
 	if err != nil {
 		return err
 	}
@@ -61,15 +61,19 @@ func (p *Pages) mailCode(ctx context.Context, u *user.User) error {
 	})
 }
 
-// takeCode tells whether a code is the one that was mailed, and uses it up. A
-// wrong one is counted.
+// takeCode tells whether a code is the one that was mailed to the address that the
+// account has, and uses it up. A wrong one is counted.
 func (p *Pages) takeCode(ctx context.Context, u *user.User, code string) (ok bool, err error) {
-	sum, err := p.digest(ctx, tokenCode, strconv.FormatInt(u.ID, 10)+" "+packed(code))
-	if err != nil {
-		return false, err
-	}
 	err = p.Store.InTx(ctx, func(ctx context.Context) error {
 		ok = false
+		u, err := p.Store.UserByID(ctx, u.ID)
+		if err != nil {
+			return err
+		}
+		sum, err := p.digest(ctx, u, tokenCode, packed(code))
+		if err != nil {
+			return err
+		}
 		t, err := p.Store.TokenOf(ctx, u.ID, tokenCode)
 		if errors.Is(err, user.ErrNoToken) {
 			return nil

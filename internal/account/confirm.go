@@ -21,7 +21,7 @@ func (v *visit) confirm() error {
 	key := cut(v.value("confirm_key"), 100)
 	t, err := v.Store.Token(v.ctx, id)
 	if err == nil {
-		err = v.check(v.ctx, t, key)
+		_, err = v.check(v.ctx, t, key)
 	}
 	if err == nil && t.Kind != tokenAddress {
 		err = errInvalid
@@ -39,10 +39,7 @@ func (v *visit) confirm() error {
 		}})
 	}
 	err = v.Store.InTx(v.ctx, func(ctx context.Context) error {
-		if err := v.take(ctx, t); err != nil {
-			return err
-		}
-		u, err := v.Store.UserByID(ctx, t.User)
+		u, err := v.take(ctx, t, key)
 		if err != nil {
 			return err
 		}

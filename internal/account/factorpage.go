@@ -168,6 +168,7 @@ func (p *Pages) tellFactors(ctx context.Context, u *user.User, subject, what str
 // pendingApp is a secret that an app doesn't have yet, sealed into the page.
 type pendingApp struct {
 	User   int64
+	Mark   string // of the account
 	Secret string
 	Until  int64
 }
@@ -190,7 +191,7 @@ func (v *visit) showApp(status int, p page, key *otp.Key) error {
 	if err := png.Encode(&b, image); err != nil {
 		return err
 	}
-	text, err := json.Marshal(pendingApp{v.user.ID, key.URL(), v.Site.Clock().Add(challengeTime).Unix()}) // #nosec G117 -- sealed before it leaves the server
+	text, err := json.Marshal(pendingApp{v.user.ID, mark(v.user), key.URL(), v.Site.Clock().Add(challengeTime).Unix()}) // #nosec G117 -- sealed before it leaves the server
 	if err != nil {
 		return err
 	}
@@ -206,7 +207,7 @@ func (v *visit) showApp(status int, p page, key *otp.Key) error {
 func (v *visit) confirmApp() error {
 	var pending pendingApp
 	text, err := v.secrets.Open(v.ctx, "new authenticator", v.r.PostForm.Get("app_state"))
-	if err != nil || json.Unmarshal([]byte(text), &pending) != nil || pending.User != v.user.ID || pending.Until < v.Site.Clock().Unix() {
+	if err != nil || json.Unmarshal([]byte(text), &pending) != nil || pending.User != v.user.ID || pending.Mark != mark(v.user) || pending.Until < v.Site.Clock().Unix() {
 		return v.showFactors(http.StatusBadRequest, page{Problem: "That took too long. Begin again."}, &factorsForm{})
 	}
 	key, err := otp.NewKeyFromURL(pending.Secret)

@@ -51,21 +51,22 @@ func (p *Pages) EmailChanged(ctx context.Context, before *user.User, email strin
 		before.Login, p.Site.Base(ctx), email))
 }
 
-// Changed follows writes of accounts: a new password ends all sessions, and
-// makes links that were mailed for the old one useless.
+// Changed follows writes of accounts: a new password ends all sessions, and a new
+// password or address whatever was given to the owner with the one before: links
+// and codes, which don't fit any more, and the count of those that were wrong.
 func (p *Pages) Changed(ctx context.Context, before, after *user.User) error {
-	if before == nil || before.PasswordHash == after.PasswordHash {
+	if before == nil || mark(before) == mark(after) {
 		return nil
 	}
-	if err := p.Store.DeleteOtherSessions(ctx, after.ID, ""); err != nil {
-		return err
+	if before.PasswordHash != after.PasswordHash {
+		if err := p.Store.DeleteOtherSessions(ctx, after.ID, ""); err != nil {
+			return err
+		}
+		if err := p.Store.ForgetTries(ctx, after.ID); err != nil {
+			return err
+		}
 	}
-	t, err := p.Store.TokenOf(ctx, after.ID, tokenPassword)
-	if err != nil {
-		return ignoreMissing(err)
-	}
-	_, err = p.Store.TakeToken(ctx, t.ID, t.Digest)
-	return err
+	return p.Store.DeleteTokens(ctx, after.ID)
 }
 
 // siteName is the title of the site in plain text, on one line.

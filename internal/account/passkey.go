@@ -86,27 +86,35 @@ func (p *Pages) relyingParty(ctx context.Context) (*webauthn.WebAuthn, error) {
 // sealed.
 type ceremony struct {
 	Session webauthn.SessionData
-	User    int64 // 0 when any account's will do
-	Issued  int64 // nanoseconds
+	User    int64  // 0 when any account's will do
+	Mark    string // of the account
+	Issued  int64  // nanoseconds
 }
 
-func (p *Pages) sealCeremony(ctx context.Context, session *webauthn.SessionData, id int64) (string, error) {
-	text, err := json.Marshal(ceremony{*session, id, p.Site.Clock().UnixNano()})
+func (p *Pages) sealCeremony(ctx context.Context, session *webauthn.SessionData, u *user.User) (string, error) {
+	c := ceremony{Session: *session, Issued: p.Site.Clock().UnixNano()}
+	if u != nil {
+		c.User, c.Mark = u.ID, mark(u)
+	}
+	text, err := json.Marshal(c)
 	if err != nil {
 		return "", err
 	}
 	return p.secrets.Seal(ctx, "passkey", string(text))
 }
 
-// openCeremony is what sealCeremony sealed, nil when it didn't or that is too
-// long ago.
-func (p *Pages) openCeremony(ctx context.Context, state string, id int64) *ceremony {
+// openCeremony is what sealCeremony sealed, nil when it didn't, that is too long
+// ago, or the account has another password or address since.
+func (p *Pages) openCeremony(ctx context.Context, state string, u *user.User) *ceremony {
 	text, err := p.secrets.Open(ctx, "passkey", state)
 	if err != nil {
 		return nil
 	}
 	var c ceremony
-	if json.Unmarshal([]byte(text), &c) != nil || c.User != id || p.Site.Clock().UnixNano()-c.Issued > int64(challengeTime/time.Nanosecond) {
+	if json.Unmarshal([]byte(text), &c) != nil {
+		return nil
+	}
+	if u == nil && c.User != 0 || u != nil && (c.User != u.ID || c.Mark != mark(u)) || p.Site.Clock().UnixNano()-c.Issued > int64(challengeTime/time.Nanosecond) {
 		return nil
 	}
 	return &c
@@ -126,7 +134,6 @@ func (p *Pages) askPasskey(ctx context.Context, u *user.User) (*passkeyForm, err
 	}
 	var asked *protocol.CredentialAssertion
 	var session *webauthn.SessionData
-	id := int64(0)
 	if u == nil {
 		asked, session, err = party.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
 	} else {
@@ -134,17 +141,16 @@ func (p *Pages) askPasskey(ctx context.Context, u *user.User) (*passkeyForm, err
 		if err2 != nil || len(o.credentials) == 0 {
 			return nil, err2
 		}
-		id = u.ID
 		asked, session, err = party.BeginLogin(o, webauthn.WithUserVerification(protocol.VerificationPreferred))
 	}
 	if err != nil {
 		return nil, err
 	}
-	return p.passkeyForm(ctx, asked.Response, session, id)
+	return p.passkeyForm(ctx, asked.Response, session, u)
 }
 
-func (p *Pages) passkeyForm(ctx context.Context, options any, session *webauthn.SessionData, id int64) (*passkeyForm, error) {
-	state, err := p.sealCeremony(ctx, session, id)
+func (p *Pages) passkeyForm(ctx context.Context, options any, session *webauthn.SessionData, u *user.User) (*passkeyForm, error) {
+	state, err := p.sealCeremony(ctx, session, u)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +167,7 @@ var errPasskey = errors.New("the passkey wasn't accepted")
 // provenBy is the account that an answer of a passkey proves: u, or with nil any.
 // It is nil when the answer proves nothing.
 func (p *Pages) provenBy(ctx context.Context, state, answer string, u *user.User) (*user.User, error) {
-	id := int64(0)
-	if u != nil {
-		id = u.ID
-	}
-	c := p.openCeremony(ctx, state, id)
+	c := p.openCeremony(ctx, state, u)
 	if c == nil || len(answer) > maxCredential {
 		return nil, nil
 	}
@@ -250,12 +252,12 @@ func (p *Pages) offerPasskey(ctx context.Context, u *user.User) (*passkeyForm, e
 	if err != nil {
 		return nil, err
 	}
-	return p.passkeyForm(ctx, offered.Response, session, u.ID)
+	return p.passkeyForm(ctx, offered.Response, session, u)
 }
 
 // addPasskey stores a passkey that a browser made; errPasskey when it is none.
 func (p *Pages) addPasskey(ctx context.Context, u *user.User, state, answer, name string) error {
-	c := p.openCeremony(ctx, state, u.ID)
+	c := p.openCeremony(ctx, state, u)
 	if c == nil || len(answer) > maxCredential {
 		return errPasskey
 	}

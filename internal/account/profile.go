@@ -151,7 +151,9 @@ type refusal struct {
 }
 
 func (v *visit) checkAgain() (ok bool, answer refusal, err error) {
-	ok, err = v.Auth.CheckPassword(v.ctx, v.Auth.Attempt(v.r, v.user.Login), v.user, v.r.PostForm.Get("current"))
+	ok, err = v.within(v.ctx, v.againBounds(v.user), func() (bool, error) {
+		return v.Auth.CheckPassword(v.ctx, v.Auth.Attempt(v.r, v.user.Login), v.user, v.r.PostForm.Get("current"))
+	})
 	if f := fault.As(err); f != nil {
 		return false, refusal{http.StatusTooManyRequests, f.Message}, nil
 	}
@@ -183,7 +185,7 @@ func (v *visit) changePassword() error {
 	if problem := unfit(password, strings.TrimSpace(v.r.PostForm.Get("pass2"))); problem != "" {
 		return v.showProfile(http.StatusBadRequest, page{Problem: problem}, nil)
 	}
-	if err := v.setPassword(v.user.ID, password, nil); err != nil {
+	if err := v.setPassword(v.user.ID, password, nil, ""); err != nil {
 		return err
 	}
 	u, err := v.Store.UserByID(v.ctx, v.user.ID)

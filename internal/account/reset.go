@@ -59,8 +59,8 @@ func (v *visit) reset() error {
 	if problem := unfit(password, strings.TrimSpace(v.r.PostForm.Get("pass2"))); problem != "" {
 		return show(problem)
 	}
-	err = v.setPassword(u.ID, password, t)
-	if errors.Is(err, errInvalid) {
+	err = v.setPassword(u.ID, password, t, key)
+	if errors.Is(err, errInvalid) || errors.Is(err, errExpired) {
 		return v.badLink(cookie, err)
 	}
 	if err != nil {
@@ -123,19 +123,20 @@ func (v *visit) resetToken(name string) (string, *user.Token, *user.User, error)
 	if err != nil {
 		return "", nil, nil, err
 	}
-	return key, t, u, v.check(v.ctx, t, key)
+	_, err = v.check(v.ctx, t, key)
+	return key, t, u, err
 }
 
-// setPassword stores a new password; with a link it uses that up. All sessions
-// of the account end.
-func (v *visit) setPassword(id int64, password string, t *user.Token) error {
+// setPassword stores a new password; with a link and its key it uses that up. All
+// sessions of the account end.
+func (v *visit) setPassword(id int64, password string, t *user.Token, key string) error {
 	c, err := v.Users.Prepare(auth.PaidBy(v.ctx, v.Auth.Actor(v.r, &user.User{ID: id})), user.Change{Password: &password})
 	if err != nil {
 		return err
 	}
 	return v.Store.InTx(v.ctx, func(ctx context.Context) error {
 		if t != nil {
-			if err := v.take(ctx, t); err != nil {
+			if _, err := v.take(ctx, t, key); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"quoin/internal/site"
@@ -31,7 +32,7 @@ const (
 // before stops working.
 func (p *Pages) issue(ctx context.Context, u *user.User, kind, data string, lasts time.Duration) (*user.Token, string, error) {
 	secret, now := rand.Text(), p.Site.Clock().UTC()
-	sum, err := p.digest(ctx, kind, secret)
+	sum, err := p.digest(ctx, u, kind, secret)
 	if err != nil {
 		return nil, "", err
 	}
@@ -45,15 +46,24 @@ func (p *Pages) issue(ctx context.Context, u *user.User, kind, data string, last
 	return t, secret, nil
 }
 
-// digest is what is stored of a secret.
-func (p *Pages) digest(ctx context.Context, kind, secret string) (string, error) {
+// digest is what is stored of a secret that was given to the owner of an account.
+// It is one of the account as it is: with another password or another address
+// the secret fits no more, however that was changed.
+func (p *Pages) digest(ctx context.Context, u *user.User, kind, secret string) (string, error) {
 	key, err := p.Auth.DeriveKey(ctx, "mailed link")
 	if err != nil {
 		return "", err
 	}
 	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(kind + " " + secret))
+	mac.Write([]byte(kind + " " + mark(u) + " " + secret))
 	return hex.EncodeToString(mac.Sum(nil)), nil
+}
+
+// mark is another one when an account has another password or address. What is
+// under way for somebody carries it, and ends with either.
+func mark(u *user.User) string {
+	sum := sha256.Sum256([]byte(strconv.FormatInt(u.ID, 10) + " " + u.Email + " " + u.PasswordHash))
+	return hex.EncodeToString(sum[:])
 }
 
 // Reasons why a link doesn't work.
@@ -62,29 +72,38 @@ var (
 	errExpired = errors.New("expiredkey")
 )
 
-// check tells whether a secret belongs to a stored link that hasn't expired.
-func (p *Pages) check(ctx context.Context, t *user.Token, secret string) error {
-	sum, err := p.digest(ctx, t.Kind, secret)
+// check is the account of a stored link that has a secret and hasn't expired.
+func (p *Pages) check(ctx context.Context, t *user.Token, secret string) (*user.User, error) {
+	u, err := p.Store.UserByID(ctx, t.User)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	sum, err := p.digest(ctx, u, t.Kind, secret)
+	if err != nil {
+		return nil, err
 	}
 	if !hmac.Equal([]byte(sum), []byte(t.Digest)) {
-		return errInvalid
+		return nil, errInvalid
 	}
 	if t.Expires <= p.Site.Clock().UTC().Format(site.DateForm) {
-		return errExpired
+		return nil, errExpired
 	}
-	return nil
+	return u, nil
 }
 
-// take uses a link up, in the transaction of what it is good for.
-func (p *Pages) take(ctx context.Context, t *user.Token) error {
+// take uses a link up, in the transaction of what it is good for, and returns its
+// account. It looks again at what was checked before.
+func (p *Pages) take(ctx context.Context, t *user.Token, secret string) (*user.User, error) {
+	u, err := p.check(ctx, t, secret)
+	if err != nil {
+		return nil, err
+	}
 	ok, err := p.Store.TakeToken(ctx, t.ID, t.Digest)
 	if err != nil {
-		return fmt.Errorf("use link of user %d: %w", t.User, err)
+		return nil, fmt.Errorf("use link of user %d: %w", t.User, err)
 	}
 	if !ok {
-		return errInvalid
+		return nil, errInvalid
 	}
-	return nil
+	return u, nil
 }

@@ -20,6 +20,7 @@ type browser struct {
 	t    *testing.T
 	site *server
 	jar  *cookiejar.Jar
+	ip   string // where it comes from, by the word of a proxy; "" without one
 }
 
 func (s *server) browser(t *testing.T) *browser {
@@ -28,7 +29,7 @@ func (s *server) browser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &browser{t, s, jar}
+	return &browser{t: t, site: s, jar: jar}
 }
 
 // visit asks for a page, or sends it a form.
@@ -42,6 +43,9 @@ func (b *browser) visit(path string, form url.Values, headers ...string) answer 
 	}
 	for _, c := range b.jar.Cookies(r.URL) {
 		r.AddCookie(c)
+	}
+	if b.ip != "" {
+		r.Header.Set("X-Forwarded-For", b.ip)
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
