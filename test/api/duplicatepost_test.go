@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -360,4 +361,109 @@ func TestCopiesOfAttachments(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestScheduledRewriteNeedsRights schedules copies whose originals changed hands,
+// before and after: nothing of theirs comes into the original's place.
+func TestScheduledRewriteNeedsRights(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, now := copying(t, e)
+		author := s.ids["author"]
+		// begin is an entry of the author's with a copy that is the author's too.
+		begin := func() (id, made string) {
+			t.Helper()
+			id = s.make("/core/v2/posts", map[string]any{"title": "First", "status": "publish", "author": author})
+			made = s.copied("editor", "duplicate_post_rewrite", id)
+			s.change(made, map[string]any{"author": author})
+			return id, made
+		}
+		schedule := func(role, made string) int {
+			later := now.now().Add(48 * time.Hour).UTC().Format("2006-01-02T15:04:05")
+			return s.do(role, "POST", "/api/core/v2/posts/"+made, map[string]any{"status": "future", "date_gmt": later, "title": "Taken"}).status
+		}
+		due := func() {
+			t.Helper()
+			now.unix.Add(int64(72 * time.Hour / time.Second))
+			if _, err := s.app.Env.Entries.PublishDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		role := func(name string) {
+			t.Helper()
+			if a := s.do("administrator", "POST", fmt.Sprint("/api/core/v2/users/", author), map[string]any{"roles": []string{name}}); a.status != 200 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+		}
+		stays := func(what, id, made string) {
+			t.Helper()
+			if got := valueAt(s.entry(id), "title/raw"); got != "First" {
+				t.Errorf("%s: the original says %q", what, got)
+			}
+			if got := valueAt(s.entry(made), "status"); got != "draft" {
+				t.Errorf("%s: the copy is %s", what, got)
+			}
+		}
+
+		id, made := begin()
+		s.change(id, map[string]any{"author": s.ids["editor"]})
+		if got := schedule("author", made); got != 403 {
+			t.Errorf("scheduled without the right: %d", got)
+		}
+		stays("scheduled without the right", id, made)
+
+		// What somebody else has scheduled can't be changed without it either.
+		if got := schedule("editor", made); got != 200 {
+			t.Fatal(got)
+		}
+		for _, change := range []map[string]any{{"title": "Mine"}, {"content": "Mine"}, {"tags": []int64{}}, {"sticky": false}, {"status": "publish"}} {
+			if a := s.do("author", "POST", "/api/core/v2/posts/"+made, change); a.status != 403 {
+				t.Errorf("%v: %d", change, a.status)
+			}
+		}
+		due()
+		s.wantAt(s.entry(id), map[string]string{"title/raw": "Taken"})
+
+		id, made = begin()
+		if got := schedule("author", made); got != 200 {
+			t.Fatal(got)
+		}
+		s.change(id, map[string]any{"author": s.ids["editor"]})
+		due()
+		stays("the original changed hands", id, made)
+
+		id, made = begin()
+		if got := schedule("author", made); got != 200 {
+			t.Fatal(got)
+		}
+		role("contributor")
+		due()
+		stays("the role was lost", id, made)
+		role("author")
+
+		id, made = begin()
+		if got := schedule("author", made); got != 200 {
+			t.Fatal(got)
+		}
+		due()
+		s.wantAt(s.entry(id), map[string]string{"title/raw": "Taken"})
+
+		id, made = begin()
+		if got := schedule("author", made); got != 200 {
+			t.Fatal(got)
+		}
+		if a := s.do("administrator", "DELETE", fmt.Sprintf("/api/core/v2/users/%d?force=true&reassign=%d", author, s.ids["editor"]), nil); a.status != 200 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		due()
+		stays("the account is gone", id, made)
+	})
+}
+
+// change changes a post as an administrator.
+func (s *server) change(id string, values map[string]any) {
+	s.t.Helper()
+	if a := s.do("administrator", "POST", "/api/core/v2/posts/"+id, values); a.status != 200 {
+		s.t.Fatalf("%v: %d %s", values, a.status, a.body)
+	}
 }

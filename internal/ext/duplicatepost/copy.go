@@ -49,7 +49,7 @@ func all() parts {
 // ownMeta are keys that belong to one entry and mean nothing on another.
 var ownMeta = []string{
 	content.MetaEditLock, "_edit_last", content.MetaOldSlug, content.MetaOldDate, content.MetaTrashStatus, content.MetaTrashTime,
-	content.MetaDesiredSlug, comment.MetaEntryStatuses, metaOriginal, metaRewrite, metaHasRewrite, metaRewriteFrom, metaRepublished,
+	content.MetaDesiredSlug, comment.MetaEntryStatuses, metaOriginal, metaRewrite, metaHasRewrite, metaRewriteFrom, metaRepublished, metaScheduledBy,
 }
 
 // maxDepth ends the copying of children of children.

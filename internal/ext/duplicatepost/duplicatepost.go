@@ -28,6 +28,7 @@ const (
 	metaHasRewrite  = "_dp_has_rewrite_republish_copy" // on an original: the id of that copy
 	metaRewriteFrom = "_dp_creation_date_gmt"          // on that copy: when it was made
 	metaRepublished = "_dp_has_been_republished"       // on that copy: it has done its work
+	metaScheduledBy = "_dp_scheduled_by"               // on that copy: the id of who had the last say in what it is to publish
 )
 
 // Extension declares it.

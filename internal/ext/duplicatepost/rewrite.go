@@ -12,6 +12,7 @@ import (
 	"quoin/internal/job"
 	"quoin/internal/scope"
 	"quoin/internal/site"
+	"quoin/internal/user"
 )
 
 // rewrite makes the copy that is going to take an original's place, in the
@@ -77,9 +78,15 @@ func (s *service) original(ctx context.Context, e *content.Entry) (*content.Entr
 var errMayNotRepublish = fault.Denied("rest_forbidden", "You may not change the original of this copy.")
 
 // beforeSave makes publishing of a copy that is to take its original's place
-// just that. It needs the right to change the original.
+// just that. It needs the right to change the original, of whoever publishes it,
+// and of whoever schedules it or changes what is scheduled: then, and again when
+// its time has come. A copy whose time comes without that right is a draft.
 func (s *service) beforeSave(ctx context.Context, before, after *content.Entry, c *content.Change) error {
-	if before == nil || !isRewrite(before) || !republishes(before, after) {
+	if before == nil || !isRewrite(before) || before.Meta.Int(metaRepublished) == 1 {
+		return nil
+	}
+	schedules := after.Status == content.Future && !c.By.System
+	if !schedules && !republishes(after) {
 		return nil
 	}
 	if err := scope.Exclusive(ctx); err != nil {
@@ -89,8 +96,22 @@ func (s *service) beforeSave(ctx context.Context, before, after *content.Entry, 
 	if err != nil || o == nil {
 		return err
 	}
-	if !s.Entries.CanEdit(ctx, c.By, o) {
+	by, due := c.By, c.By.System && before.Status == content.Future
+	if due {
+		if by, err = s.scheduler(ctx, before); err != nil {
+			return err
+		}
+	}
+	switch may := s.Entries.CanEdit(ctx, by, o); {
+	case !may && due:
+		s.Log.WarnContext(ctx, "a copy doesn't take the place of its original: who scheduled it may not change that any more", "id", before.ID, "original", o.ID, "user", by.ID)
+		after.Status = content.Draft
+		return nil
+	case !may:
 		return errMayNotRepublish
+	case schedules:
+		c.SetMeta(metaScheduledBy, by.ID)
+		return nil
 	}
 	if after.Status == content.Publish {
 		after.Status = StatusRepublish
@@ -99,11 +120,27 @@ func (s *service) beforeSave(ctx context.Context, before, after *content.Entry, 
 	return nil
 }
 
-// republishes tells whether a write makes a copy ready. One that was before has
-// done its work already.
-func republishes(before, after *content.Entry) bool {
-	return before.Meta.Int(metaRepublished) != 1 &&
-		(after.Status == content.Publish || after.Status == StatusRepublish || after.Status == content.Private)
+// scheduler is who had the last say in a copy that is scheduled, with the rights of
+// the moment: nobody's when that account is gone. Of a copy that was scheduled
+// before this was noted it is the author.
+func (s *service) scheduler(ctx context.Context, e *content.Entry) (access.Actor, error) {
+	id := e.Meta.Int(metaScheduledBy)
+	if id == 0 {
+		id = e.Author
+	}
+	u, err := s.Store.UserByID(ctx, id)
+	if errors.Is(err, user.ErrNotFound) {
+		return access.Actor{}, nil
+	}
+	if err != nil {
+		return access.Actor{}, err
+	}
+	return s.ActorOf(ctx, u), nil
+}
+
+// republishes tells whether a write makes a copy ready.
+func republishes(after *content.Entry) bool {
+	return after.Status == content.Publish || after.Status == StatusRepublish || after.Status == content.Private
 }
 
 // jobRemove removes a copy that has taken its original's place. It is taken in
