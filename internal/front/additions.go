@@ -57,16 +57,23 @@ func (o *Output) Allow(directive, source string) {
 
 // policy is a content policy with the added sources.
 func (o *Output) policy(policy string) string {
-	parts := strings.Split(policy, "; ")
+	parts, scripts := strings.Split(policy, "; "), "'self'"
 	for i, part := range parts {
-		directive, _, _ := strings.Cut(part, " ")
+		directive, usual, _ := strings.Cut(part, " ")
+		if directive == "script-src" {
+			scripts = usual
+		}
 		for _, source := range o.sources[directive] {
 			parts[i] += " " + source
 		}
 		delete(o.sources, directive)
 	}
 	for _, directive := range slices.Sorted(maps.Keys(o.sources)) {
-		parts = append(parts, directive+" 'self' "+strings.Join(o.sources[directive], " "))
+		usual := "'self'"
+		if strings.HasPrefix(directive, "script-src-") || directive == "worker-src" {
+			usual = scripts // which stands for it elsewhere
+		}
+		parts = append(parts, directive+" "+usual+" "+strings.Join(o.sources[directive], " "))
 	}
 	return strings.Join(parts, "; ")
 }

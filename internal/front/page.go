@@ -111,7 +111,7 @@ const optionScripts = "allow_content_scripts"
 // contents, and those of blocks.
 func (f *Front) contentPolicy(ctx context.Context, own, html, base string) string {
 	all := f.Site.Bool(ctx, optionScripts, false)
-	return contentPolicy(html, func(script string) bool {
+	return contentPolicy(html, base, func(script string) bool {
 		return all || blocks.OwnScript(script, base) || strings.Contains(own, ">"+script+"</script")
 	})
 }

@@ -12,11 +12,19 @@ var inlineScript = regexp.MustCompile(`(?is)<script\b([^>]*)>(.*?)</script`)
 // maxScripts bounds how many inline scripts of a page may run.
 const maxScripts = 50
 
-// contentPolicy is the policy of a page: media and frames from everywhere, as
-// authors embed them; scripts only from the site, and of the inline ones those
-// that own takes, named by their digests.
-func contentPolicy(html string, own func(script string) bool) string {
-	scripts := "script-src 'self'"
+// scriptPlaces are where the scripts of pages are on a site at base: those of the
+// program and of themes. The site as a whole is no such place, since the API
+// answers with a script of the caller's making where one asks for it (_jsonp).
+func scriptPlaces(base string) string {
+	base = strings.NewReplacer(";", "%3B", ",", "%2C", " ", "%20").Replace(base)
+	return base + assetsPath + " " + base + themePath
+}
+
+// contentPolicy is the policy of a page of the site at base: media and frames from
+// everywhere, as authors embed them; scripts only from the places of scripts, and
+// of the inline ones those that own takes, named by their digests.
+func contentPolicy(html, base string, own func(script string) bool) string {
+	scripts := "script-src " + scriptPlaces(base)
 	seen := map[string]bool{}
 	for _, m := range inlineScript.FindAllStringSubmatch(html, -1) {
 		if attrs := strings.ToLower(m[1]); strings.Contains(attrs, "src=") || strings.Contains(attrs, "json") {

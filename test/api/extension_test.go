@@ -108,7 +108,7 @@ func TestExtensionPartsAreThereWhileActive(t *testing.T) {
 			want("before", has(`<p class="probe-before">mind &lt;this&gt;</p>`), "true", "false")
 			want("end", has("<!-- probe was here -->"), "true", "false")
 			policy := a.header.Get("Content-Security-Policy")
-			want("policy", fmt.Sprint(strings.Contains(policy, "script-src 'self' https://probe.example"), strings.Contains(policy, "connect-src 'self' https://probe.example")),
+			want("policy", fmt.Sprint(strings.Contains(policy, "/wp-content/themes/ https://probe.example"), strings.Contains(policy, "connect-src 'self' https://probe.example")),
 				"true true", "false false")
 			for _, again := range []string{"", "from the cache"} {
 				want("middleware "+again, s.do("", "GET", page, nil).header.Get("X-Probe"), "on", "")

@@ -166,3 +166,66 @@ func TestImportedPasswordIsHashedAnew(t *testing.T) {
 		}
 	})
 }
+
+// TestScriptsComeFromPlacesOfScripts asks for all kinds of pages: what they let run
+// is the program's scripts and themes', and no answer of the API, which is whatever
+// script its caller asks for.
+func TestScriptsComeFromPlacesOfScripts(t *testing.T) {
+	t.Parallel()
+	s, _ := people(t, engine{"sqlite"})
+	id := s.make("/core/v2/posts", map[string]any{"title": "Scripted", "slug": "scripted", "status": "publish", "date": "2020-01-02T03:04:06",
+		"content": `<script src="/wp-json/?_jsonp=steal"></script><!-- wp:accordion --><div class="wp-block-accordion"></div><!-- /wp:accordion -->`})
+	page := s.make("/core/v2/pages", map[string]any{"title": "Page", "slug": "page", "status": "publish"})
+	if a := s.do("", "GET", "/wp-json/?_jsonp=steal&_fields=name", nil); !strings.HasPrefix(string(a.body), "/**/steal(") {
+		t.Fatalf("no script to be kept out: %s", a.body)
+	}
+	editor := s.browser(t)
+	editor.logIn("ann", "correct horse")
+	seen := 0
+	for _, path := range []string{
+		"/", "/2020/01/02/scripted/", "/2020/01/02/scripted/embed/", "/page/", "/?p=" + id, "/?page_id=" + page, "/2020/", "/author/test_administrator/", "/?s=scripted",
+		"/nothing-here/", "/category/uncategorized/", "/2020/01/02/scripted/?replytocom=1", "/wp-login.php", "/wp-login.php?action=lostpassword", "/wp-admin/profile.php",
+		"/wp-admin/second-factor.php", "/wp-admin/authorize-application.php?app_name=x", "/wp-login.php?action=logout", "/api/docs", "/wp-json/docs",
+		"/?rest_route=/docs", "/index.php?rest_route=/docs", "/feed/", "/sitemap.xml", "/wp-admin/nothing", "/wp-comments-post.php",
+	} {
+		for _, b := range []*browser{s.browser(t), editor} {
+			a := b.visit(path, nil)
+			if !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") || a.status >= 300 && a.status < 400 || len(a.body) == 0 {
+				continue
+			}
+			seen++
+			policy := a.header.Get("Content-Security-Policy")
+			scripts := ""
+			for part := range strings.SplitSeq(policy, "; ") {
+				directive, sources, _ := strings.Cut(part, " ")
+				if directive == "script-src" || directive == "default-src" && scripts == "" {
+					scripts = sources
+				}
+				if strings.HasPrefix(directive, "script-src-") || directive == "worker-src" {
+					t.Errorf("%s: %s", path, part)
+				}
+			}
+			if scripts == "" {
+				t.Errorf("%s has no policy", path)
+			}
+			for source := range strings.FieldsSeq(scripts) {
+				switch {
+				case source == "'none'", strings.HasPrefix(source, "'sha256-"):
+				case source == "http://example.org/assets/", source == "http://example.org/wp-content/themes/",
+					strings.HasSuffix(path, "docs") && (source == "http://example.org/api/docs.js" || source == "http://example.org/wp-json/docs.js"):
+				default:
+					t.Errorf("%s lets scripts of %s run", path, source)
+				}
+			}
+			// What the page itself loads goes on.
+			for _, m := range regexp.MustCompile(`<script type="module" src="([^"]*)"`).FindAllStringSubmatch(string(a.body), -1) {
+				if !strings.HasPrefix(m[1], "http://example.org/assets/") {
+					t.Errorf("%s loads %s", path, m[1])
+				}
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("only %d pages", seen)
+	}
+}
