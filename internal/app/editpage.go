@@ -1,6 +1,7 @@
 package app
 
 import (
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -40,16 +41,15 @@ func (a *App) editPage(w http.ResponseWriter, r *http.Request, api *rest.Mount) 
 		return false
 	}
 	path := api.Dialect.Ref("", wire.Ref{Path: "/core/v2/" + t.RESTBase + "/" + strconv.FormatInt(id, 10)})
-	inner := r.Clone(ctx)
-	inner.URL = &url.URL{Path: api.Prefix + path, RawQuery: "context=edit"}
-	inner.RequestURI = inner.URL.RequestURI()
-	inner.Header.Del("Origin")
-	inner.Header.Del("Authorization")
-	inner.Header.Set("X-WP-Nonce", a.Auth.Nonce(ctx, s, auth.NonceREST))
-	target, _, ok := httpcache.TargetOf(inner)
+	target, _, ok := httpcache.TargetOf(&http.Request{URL: &url.URL{Path: api.Prefix + path, RawQuery: "context=edit"}})
 	if !ok {
 		return false
 	}
+	// It reads, as whoever has the session: nothing else of what was sent is in it.
+	inner := target.Request(ctx)
+	inner.Method, inner.Host, inner.TLS, inner.RemoteAddr = r.Method, r.Host, r.TLS, net.JoinHostPort(a.Auth.ClientIP(r), "0")
+	inner.Header["Cookie"] = r.Header["Cookie"]
+	inner.Header.Set("X-WP-Nonce", a.Auth.Nonce(ctx, s, auth.NonceREST))
 	api.Serve(w, inner, target, path)
 	return true
 }

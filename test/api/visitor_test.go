@@ -90,6 +90,24 @@ func TestEditLink(t *testing.T) {
 	if a.header.Get("Access-Control-Allow-Origin") != "" {
 		t.Error("other sites may read it")
 	}
+	// Nothing that is sent with it changes what it does.
+	id := regexp.MustCompile(`post=(\d+)`).FindStringSubmatch(to)[1]
+	for name, value := range map[string]string{
+		"X-HTTP-Method-Override": "DELETE", "X-Http-Method": "DELETE", "Authorization": "Basic Og==", "X-WP-Nonce": "0123456789",
+		"Accept": "text/event-stream", "Content-Type": "application/json", "Range": "bytes=0-1", "If-None-Match": "*",
+	} {
+		if a := editor.visit(to, nil, name, value); a.status != 200 || !strings.Contains(string(a.body), `"raw":"[raw] words"`) {
+			t.Errorf("with %s: %d %.200s", name, a.status, a.body)
+		}
+	}
+	for _, more := range []string{"&_method=DELETE", "&_jsonp=steal", "&_envelope=1", "&force=true"} {
+		if a := editor.visit(to+more, nil); a.status != 200 || strings.Contains(string(a.body), "steal") || !strings.HasPrefix(string(a.body), `{"id":`) {
+			t.Errorf("with %s: %d %.200s", more, a.status, a.body)
+		}
+	}
+	if a := s.do("administrator", "GET", "/api/core/v2/posts/"+id+"?context=edit", nil); a.status != 200 || valueAt(a.json(t), "status") != "publish" {
+		t.Fatalf("the entry after all that: %d", a.status)
+	}
 	for _, other := range []string{"?post=x&action=edit", "?post=99999&action=edit", "?action=edit"} {
 		if a := editor.visit("/wp-admin/post.php"+other, nil); a.status != 404 {
 			t.Errorf("%s: %d", other, a.status)
