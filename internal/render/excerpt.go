@@ -57,6 +57,7 @@ func (c *Context) trimContent(p *Post, length int, more string) string {
 	if c.Request.Feed {
 		src = tags.SplitPages(p.Content)[0] // feeds have the whole text
 	}
+	src = beginning(src, max(length, 0)*readPerWord+readAtLeast)
 	src = shortcode.Strip(src, c.renderer.stripped)
 	if src = c.excerptBlocks(src); strings.Contains(src, footnoteStart) {
 		src = footnoteMark.ReplaceAllString(src, "")
@@ -65,7 +66,31 @@ func (c *Context) trimContent(p *Post, length int, more string) string {
 	for _, s := range contentSteps {
 		s(c, &t)
 	}
-	return tags.TrimWords(strings.ReplaceAll(t.html, "]]>", "]]&gt;"), length, more)
+	return tags.Cut(tags.TrimWords(strings.ReplaceAll(t.html, "]]>", "]]&gt;"), length, more), max(length, 1)*bytesPerWord, more)
+}
+
+// Bounds of excerpts, in bytes: how much of a content is gone over to find its
+// first words, and how long these are together.
+const (
+	readAtLeast  = 64 << 10
+	readPerWord  = 2 << 10
+	bytesPerWord = 300
+)
+
+// beginning is the beginning of a text, without a tag or a comment that it cuts
+// through.
+func beginning(src string, most int) string {
+	if len(src) <= most {
+		return src
+	}
+	src = tags.Cut(src, most, "")
+	if open := strings.LastIndexByte(src, '<'); open > strings.LastIndexByte(src, '>') {
+		src = src[:open]
+	}
+	if open := strings.LastIndex(src, "<!--"); open > strings.LastIndex(src, "-->") {
+		src = src[:open]
+	}
+	return src
 }
 
 var moreDelimiter = regexp.MustCompile(`<!-- /?wp:more(.*?) -->`)

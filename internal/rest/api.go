@@ -46,12 +46,17 @@ type Config struct {
 	// bytes; MaxAnonymous bounds what is read of any body of an anonymous caller
 	// before the endpoint decides on it.
 	MaxBody, MaxUpload, MaxAnonymous int64
+	// MaxAnswer bounds the printed answer to a read, in bytes. A list that is
+	// longer is refused; the answer for one object may be twice as long, since who
+	// asks can't ask for less.
+	MaxAnswer int
 }
 
 func (c Config) withDefaults() Config {
 	c.MaxBody = cmp.Or(c.MaxBody, 16<<20)
 	c.MaxUpload = cmp.Or(c.MaxUpload, 256<<20)
 	c.MaxAnonymous = cmp.Or(c.MaxAnonymous, 1<<20)
+	c.MaxAnswer = cmp.Or(c.MaxAnswer, 32<<20)
 	return c
 }
 

@@ -166,8 +166,11 @@ func (x *exchange) print(ctx context.Context, status int, body any) {
 	if scratch == nil {
 		scratch = new([]byte)
 	}
-	out := wire.Append((*scratch)[:0], body, x.m.printer(ctx))
+	out, fits := x.append((*scratch)[:0], body, x.m.printer(ctx))
 	*scratch = out
+	if !fits {
+		status, out = x.tooLarge(ctx, out)
+	}
 	if _, ok := x.query.Lookup("_pretty"); ok {
 		var b bytes.Buffer
 		if json.Indent(&b, out, "", "    ") == nil {
@@ -178,6 +181,43 @@ func (x *exchange) print(ctx context.Context, status int, body any) {
 	if cap(*scratch) <= largestScratch {
 		x.m.scratch.Put(scratch)
 	}
+}
+
+// append prints a body, and tells whether it has a length that may be sent. It
+// ends early with a list that hasn't.
+func (x *exchange) append(dst []byte, body any, names wire.Names) (out []byte, fits bool) {
+	most := x.m.config.MaxAnswer
+	list, ok := body.([]any)
+	switch {
+	case isWrite(x.method): // what was done is told
+		return wire.Append(dst, body, names), true
+	case !ok:
+		out = wire.Append(dst, body, names)
+		return out, len(out) <= 2*most
+	}
+	out = append(dst, '[')
+	for i, v := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		if out = wire.Append(out, v, names); len(out) > most {
+			return out, false
+		}
+	}
+	return append(out, ']'), true
+}
+
+// tooLarge is the answer in place of one that would be too large.
+func (x *exchange) tooLarge(ctx context.Context, scratch []byte) (status int, body []byte) {
+	scope.NoStore(ctx)
+	h := x.w.Header()
+	for _, name := range []string{"X-Wp-Total", "X-Wp-Totalpages"} {
+		h.Del(name)
+	}
+	h.Set("Cache-Control", httpcache.Private)
+	f := fault.BadRequest("rest_answer_too_large", "The answer would be larger than "+strconv.Itoa(x.m.config.MaxAnswer>>20)+
+		" MB. Ask for fewer items with per_page, or for fewer fields with _fields.")
+	return f.HTTPStatus(), wire.Append(scratch[:0], f.Body(), nil)
 }
 
 // send sends printed bytes, which stay the caller's.

@@ -165,7 +165,7 @@ func viewerOf(a access.Actor) string {
 }
 
 // find is a printed item that is what would be made now, nil when there is
-// none. The scope of the request gets what it depends on.
+// none, or no room for it in the answer. The scope of the request gets what it depends on.
 func (s *sharing) find(id int64) *printedItem {
 	key := s.key
 	key.id = id
@@ -176,6 +176,9 @@ func (s *sharing) find(id int64) *printedItem {
 		}
 		if s.numbers != nil && !s.numbers.At(p.used) || slices.ContainsFunc(p.absent, s.r.stated) {
 			continue
+		}
+		if !scope.Shows(s.r.ctx, len(p.json)) {
+			return nil // made anew, with shorter texts
 		}
 		scope.Include(s.r.ctx, p.deps)
 		if s.numbers != nil {

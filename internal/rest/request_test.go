@@ -11,6 +11,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/wire"
 )
 
 func TestParameterSources(t *testing.T) {
@@ -104,6 +105,53 @@ func TestTooLargeBodies(t *testing.T) {
 	if w := s.call("POST", "/api/core/v2/echo", `{"text":"x"}`); w.Code != 200 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+}
+
+// A list that would be too long is refused, one object may be twice as long; what
+// was written is told in any case.
+func TestTooLargeAnswers(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("x", 60)
+	route := func(path string, body func() any) rest.Route {
+		return rest.Route{Namespace: "core/v2", Pattern: "/core/v2/" + path, Endpoints: []rest.Endpoint{{
+			Methods: []string{"GET", "POST"}, Allow: rest.Public, Handle: func(*rest.Request) (*rest.Response, error) { return rest.OK(body()), nil },
+		}}}
+	}
+	printed := 0
+	s := newAPI(t, func(c *rest.Config) { c.MaxAnswer = 100 },
+		route("short", func() any { return []any{text} }),
+		route("long", func() any {
+			list := make([]any, 100)
+			for i := range list {
+				list[i] = counted{&printed, text}
+			}
+			return list
+		}),
+		route("object", func() any { return wire.NewObject("a", text, "b", text) }),
+		route("large", func() any { return wire.NewObject("a", text, "b", text, "c", text, "d", text) }))
+	for path, want := range map[string]int{"short": 200, "long": 400, "object": 200, "large": 400} {
+		w := s.call("GET", "/api/core/v2/"+path, "")
+		if w.Code != want || want == 400 && (at(t, w.Body.String(), "code") != `"rest_answer_too_large"` || w.Header().Get("Cache-Control") == "") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+		if w := s.call("POST", "/api/core/v2/"+path, ""); w.Code != 200 {
+			t.Errorf("a write of %s: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if printed > 102 {
+		t.Errorf("of a list that is refused %d items were printed", printed-100)
+	}
+}
+
+// counted counts how often it is printed.
+type counted struct {
+	n    *int
+	text string
+}
+
+func (c counted) AppendJSON(dst []byte, _ wire.Names) []byte {
+	*c.n++
+	return wire.AppendString(dst, c.text)
 }
 
 // TestProblems: what is wrong with parameters, in which wave, in what words.

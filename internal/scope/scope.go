@@ -30,6 +30,7 @@ type Scope struct {
 	noStore bool
 	failure error
 	asked   atomic.Int64
+	shown   int    // see MaxShown
 	outer   *Scope // the scope that this one is part of
 }
 

@@ -47,3 +47,17 @@ func (v *View) cut(ctx context.Context, e *content.Entry, kind textKind, why ren
 	}
 	return render.CutNote(why)
 }
+
+// fitting is a text of a length for which the answer has room, or what stands for
+// one that is left out.
+func (v *View) fitting(ctx context.Context, e *content.Entry, kind textKind, text HTML, length int) HTML {
+	if scope.Shows(ctx, length) {
+		return text
+	}
+	return v.unshown(ctx, e, kind)
+}
+
+// unshown stands for a text for which the answer has no room.
+func (v *View) unshown(ctx context.Context, e *content.Entry, kind textKind) HTML {
+	return HTML{plain: v.cut(ctx, e, kind, render.LimitAnswer)}
+}

@@ -180,8 +180,11 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 	caches := v.cached.Cache != nil && e.ID != 0 && to.Actor.Opens == 0 && !v.Store.InTransaction(ctx)
 	if caches {
 		if t := v.cached.get(ctx, key, ids); t != nil {
-			return v.html(ctx, to, t)
+			return v.fitting(ctx, e, kind, v.html(ctx, to, t), t.json.Size())
 		}
+	}
+	if room := scope.Room(ctx); room == 0 || room < scope.MaxShown && kind == kindContent && len(e.Content) > room {
+		return v.unshown(ctx, e, kind)
 	}
 	scope.Slow(ctx, "rendering")
 	began := v.cached.Begin()
@@ -203,9 +206,10 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 	})
 	if caches && s.healthy() && ctx.Err() == nil {
 		if t := v.cached.put(part, key, html, used, began); t != nil {
-			return v.html(ctx, to, t)
+			return v.fitting(ctx, e, kind, v.html(ctx, to, t), t.json.Size())
 		}
 	}
 	atAddress(ctx, to, html)
-	return HTML{plain: html.Fill(v.address(ctx, to))}
+	shown := HTML{plain: html.Fill(v.address(ctx, to))}
+	return v.fitting(ctx, e, kind, shown, len(shown.plain))
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/content"
 	"quoin/internal/ext"
 	"quoin/internal/ext/redirection"
 	"quoin/internal/ext/seo"
@@ -91,4 +93,53 @@ func TestAnalysesThatEndTheProgramAreGivenUp(t *testing.T) {
 		}
 		t.Error("a text that was changed isn't analysed")
 	})
+}
+
+// Entries of 900,000 brackets, which are stored as references of four bytes: a list of them has a bounded length however often it is asked for and whatever is
+// cached, and each of them can be read. What is beyond is cut off.
+func TestListsOfLongTextsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{Extensions: []ext.Extension{seo.Extension()}})
+	// As an import brings them: filters of writes are no matter here.
+	first := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "x"})
+	for range 11 {
+		s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "x"})
+	}
+	err := s.app.DB.InTx(t.Context(), func(ctx context.Context) error {
+		page, err := s.app.DB.ListEntries(ctx, content.Query{Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, Limit: 100, SkipTotal: true})
+		for _, e := range page.Entries {
+			e = e.Clone()
+			e.Content = strings.Repeat("&lt;", 900_000)
+			if err := s.app.DB.UpdateEntry(ctx, e); err != nil {
+				return err
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 3 {
+		a := s.do("", "GET", fmt.Sprintf("/api/core/v2/posts?per_page=20&round=%d", round), nil)
+		if a.status != 200 || len(a.body) > 20<<20 {
+			t.Errorf("round %d: %d, %d bytes", round, a.status, len(a.body))
+		}
+		for i, item := range a.json(t).([]any) {
+			o := item.(map[string]any)
+			if n := len(at(o, "excerpt", "rendered").(string)); n > 20<<10 {
+				t.Errorf("item %d has an excerpt of %d bytes", i, n)
+			}
+			if n := len(o["seo_head"].(string)); n > 100<<10 {
+				t.Errorf("item %d has a head of %d bytes", i, n)
+			}
+		}
+	}
+	a := s.do("", "GET", "/api/core/v2/posts/"+first, nil)
+	if text := at(a.object(t), "content", "rendered").(string); a.status != 200 || strings.Count(text, "&lt;") != 900_000 {
+		t.Errorf("one of them: %d, %d bytes", a.status, len(text))
+	}
+	// What is to be edited can't be cut.
+	if a := s.do("administrator", "GET", "/api/core/v2/posts/"+first+"?context=edit&_fields=content.raw", nil); len(a.body) < 3_600_000 {
+		t.Errorf("its source: %d, %d bytes", a.status, len(a.body))
+	}
 }

@@ -2,6 +2,7 @@ package tags
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/scan"
@@ -70,6 +71,24 @@ func Excerpt(text string, n int, more string) string {
 		return text
 	}
 	return scan.Trim(cut) + more
+}
+
+// Cut returns a text of at most n bytes as it is, or else its beginning of no more
+// with more behind it. It ends with a whole word, where words aren't long, and in no
+// character and no reference.
+func Cut(text string, n int, more string) string {
+	if len(text) <= n {
+		return text
+	}
+	end := n
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	const word = 200
+	if i := strings.LastIndexByte(text[max(0, end-word):end], ' '); i > 0 {
+		return text[:max(0, end-word)+i] + more
+	}
+	return dropBrokenReference(text[:end]) + more
 }
 
 // dropBrokenReference drops a last ampersand with up to six bytes behind it

@@ -2,7 +2,8 @@ package head
 
 import (
 	"slices"
-	"unicode/utf8"
+
+	"quoin/internal/markup/tags"
 )
 
 // Bounds of a head, in bytes. What is shown of a page elsewhere is much shorter;
@@ -21,29 +22,8 @@ const (
 	pieceCost = 400
 )
 
-// short is as much of a text as a head tells. It ends with a whole word, where
-// the text has words, and in no character reference.
-func short(text string) string {
-	if len(text) <= maxText {
-		return text
-	}
-	end := maxText
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	const word, reference = 200, 10
-	for i := end; i > end-word; i-- {
-		if text[i] == ' ' {
-			return text[:i]
-		}
-	}
-	for i := end - 1; i > end-reference && text[i] != ';'; i-- {
-		if text[i] == '&' {
-			return text[:i]
-		}
-	}
-	return text[:end]
-}
+// short is as much of a text as a head tells.
+func short(text string) string { return tags.Cut(text, maxText, "") }
 
 // fit is a text that stands in a list or names something, "" for a longer one
 // than heads tell.
