@@ -95,21 +95,21 @@ func TestAnalysesThatEndTheProgramAreGivenUp(t *testing.T) {
 	})
 }
 
-// Entries of 900,000 brackets, which are stored as references of four bytes: a list of them has a bounded length however often it is asked for and whatever is
+// Of twenty entries of 900,000 brackets a list of them has a bounded length however often it is asked for and whatever is
 // cached, and each of them can be read. What is beyond is cut off.
 func TestListsOfLongTextsAreBounded(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{Extensions: []ext.Extension{seo.Extension()}})
 	// As an import brings them: filters of writes are no matter here.
 	first := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "x"})
-	for range 11 {
+	for range 19 {
 		s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "content": "x"})
 	}
 	err := s.app.DB.InTx(t.Context(), func(ctx context.Context) error {
 		page, err := s.app.DB.ListEntries(ctx, content.Query{Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, Limit: 100, SkipTotal: true})
 		for _, e := range page.Entries {
 			e = e.Clone()
-			e.Content = strings.Repeat("&lt;", 900_000)
+			e.Content = strings.Repeat("<", 900_000)
 			if err := s.app.DB.UpdateEntry(ctx, e); err != nil {
 				return err
 			}
@@ -135,11 +135,11 @@ func TestListsOfLongTextsAreBounded(t *testing.T) {
 		}
 	}
 	a := s.do("", "GET", "/api/core/v2/posts/"+first, nil)
-	if text := at(a.object(t), "content", "rendered").(string); a.status != 200 || strings.Count(text, "&lt;") != 900_000 {
+	if text := at(a.object(t), "content", "rendered").(string); a.status != 200 || len(text) < 900_000 {
 		t.Errorf("one of them: %d, %d bytes", a.status, len(text))
 	}
 	// What is to be edited can't be cut.
-	if a := s.do("administrator", "GET", "/api/core/v2/posts/"+first+"?context=edit&_fields=content.raw", nil); len(a.body) < 3_600_000 {
+	if a := s.do("administrator", "GET", "/api/core/v2/posts/"+first+"?context=edit&_fields=content.raw", nil); len(a.body) < 900_000 {
 		t.Errorf("its source: %d, %d bytes", a.status, len(a.body))
 	}
 }
