@@ -174,7 +174,7 @@ func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
 			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})
 		}
 	}
-	e.EntryMeta, e.TermMeta, e.Grants = metaSets(entryMeta), termMeta, as.grants
+	e.EntryMeta, e.TermMeta, e.Grants = metaSets(e.Types, entryMeta), termMeta, as.grants
 	e.Added.Entries, e.Added.Terms = as.entries, as.terms
 	as.api = a.newAPI(slices.Concat(routes, a.routes(&e), openapi.Routes(a.aboutAPI)))
 	return as

@@ -46,7 +46,7 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		},
 		Previews:   &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
 		Taxonomies: taxonomies,
-		EntryMeta:  metaSets(nil),
+		EntryMeta:  metaSets(types, nil),
 		TermMeta:   map[string]*meta.Set{},
 		Statuses:   coreStatuses(),
 	}
@@ -63,7 +63,7 @@ func coreStatuses() []string {
 
 // metaSets are the meta keys of entries by type: those of the core around
 // those of extensions, in the order in which they are shown.
-func metaSets(more map[string][]meta.Key) map[string]*meta.Set {
+func metaSets(types *content.Types, more map[string][]meta.Key) map[string]*meta.Set {
 	sets := map[string]*meta.Set{}
 	add := func(typ string, keys ...meta.Key) {
 		if sets[typ] == nil {
@@ -77,8 +77,10 @@ func metaSets(more map[string][]meta.Key) map[string]*meta.Set {
 	for typ, keys := range more {
 		add(typ, keys...)
 	}
-	for _, typ := range []string{content.TypePost, content.TypePage, content.TypeBlock} {
-		add(typ, meta.Key{Name: content.MetaFootnotes, Schema: schema.Str("", schema.Default(""))})
+	for _, t := range types.REST() {
+		if t.Has("editor") && t.Has("revisions") && t.Has("custom-fields") {
+			add(t.Name, meta.Key{Name: content.MetaFootnotes, Schema: schema.Str("", schema.Default(""))})
+		}
 	}
 	return sets
 }

@@ -13,15 +13,14 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/audit"
 	"quoin/internal/auth"
+	"quoin/internal/content"
 	"quoin/internal/core/env"
-	"quoin/internal/core/taxonomies"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
 	"quoin/internal/job"
 	"quoin/internal/render"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
 )
 
 // extension is one that the site was started with.
@@ -108,7 +107,6 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	}
 	h.Draining = a.Health.Draining()
 	h.Pages, h.Renderer = a.View, a.View.Renderer()
-	h.Labels = func(t *taxonomy.Taxonomy) *wire.Object { return taxonomies.Labels(t.Name) }
 	h.Queue = queue{a.DB, x.ID}
 	h.Mail = a.Mail
 	h.Dialect = a.reference
@@ -191,7 +189,7 @@ func (a *App) switched(ctx context.Context, id string, active bool) error {
 // referenceNames are the reference's names, with those of all extensions: what
 // an export or a client says is understood whatever the site serves.
 func referenceNames(more []ext.Extension) *dialect.Dialect {
-	var names []dialect.Names
+	names := []dialect.Names{env.Names(content.Builtin(), taxonomy.Builtin())}
 	for _, x := range append(all.List(), more...) {
 		names = append(names, x.Names)
 	}

@@ -84,9 +84,9 @@ func (p Policy) CanSetStatus(ctx context.Context, a access.Actor, e *content.Ent
 
 // Refuses tells why an entry takes no comment, or no note, from somebody who
 // may read it or not; nil when it takes one.
-func (Policy) Refuses(e *content.Entry, note, readable bool) error {
+func (p Policy) Refuses(e *content.Entry, note, readable bool) error {
 	switch {
-	case note && !HasNotes(e.Type):
+	case note && !p.HasNotes(e.Type):
 		return ErrNoNotes
 	case e.Status == content.Draft && !note:
 		return ErrDraft
@@ -101,4 +101,7 @@ func (Policy) Refuses(e *content.Entry, note, readable bool) error {
 }
 
 // HasNotes tells whether entries of a type may have notes.
-func HasNotes(typ string) bool { return typ == content.TypePost || typ == content.TypePage }
+func (p Policy) HasNotes(typ string) bool {
+	t := p.Entries.Types.Get(typ)
+	return t != nil && t.Notes
+}

@@ -6,34 +6,34 @@ import (
 	"quoin/internal/access"
 )
 
-// Names of the types that Quoin itself knows.
-const (
-	TypePost         = "post"
-	TypePage         = "page"
-	TypeAttachment   = "attachment"
-	TypeRevision     = "revision"
-	TypeMenuItem     = "nav_menu_item"
-	TypeBlock        = "core_block"
-	TypeTemplate     = "core_template"
-	TypeTemplatePart = "core_template_part"
-	TypeGlobalStyles = "core_global_styles"
-	TypeNavigation   = "core_navigation"
-	TypeFontFamily   = "core_font_family"
-	TypeFontFace     = "core_font_face"
-	TypeCustomCSS    = "custom_css"
-)
-
-// Type describes one kind of entry.
+// Type describes one kind of entry. It says everything of itself: what depends
+// on the type of an entry asks for a member, or whether it supports a feature.
 type Type struct {
-	Name         string
+	Name string
+	// Reference is what the reference calls the type; "" where it has no other
+	// name there.
+	Reference   string
+	Words       Words
+	Description string
+	Icon        string // of the type in editors
+
 	Public       bool // its entries have addresses that anybody may open
 	Hierarchical bool // entries have parents, which their addresses show
 	REST         bool // shown by the API
 	RESTBase     string
+	InMenus      bool // menus may hold its entries
+	Managed      bool // editors offer lists of its entries
+	Blocks       bool // its content is made of blocks, which writes put into their usual form
+	Notes        bool // editors may leave notes at its entries
+	Sticky       bool // some of its entries may stand before the others
 	Taxonomies   []string
 	Supports     []string // title, editor, excerpt, author, thumbnail, comments, ...
 	Caps         Caps
 }
+
+// Listed tells whether what is published of the type is found by searches and
+// sitemaps: all that is public, but for attachments.
+func (t *Type) Listed() bool { return t.Public && t.Name != TypeAttachment }
 
 // Has tells whether the type supports a feature.
 func (t *Type) Has(feature string) bool { return slices.Contains(t.Supports, feature) }
@@ -45,29 +45,14 @@ func (t *Type) HasTaxonomy(name string) bool { return slices.Contains(t.Taxonomi
 // ListPrivate is that to have lists of private entries, ReadPrivate that to
 // read one of somebody else.
 type Caps struct {
+	// One is the last part of the names of the rights on one entry: "page".
+	One string
+	// Printed are capabilities that clients are told of in place of those that
+	// are asked for, by the words of posts.
+	Printed                                                 map[string]access.Capability
 	Read, EditOwn, EditOthers, EditPublished, EditPrivate   access.Capability
 	Publish, ReadPrivate, ListPrivate, Create               access.Capability
 	DeleteOwn, DeleteOthers, DeletePublished, DeletePrivate access.Capability
-}
-
-func capsOf(plural string) Caps {
-	return Caps{
-		Read: "read", EditOwn: "edit_" + plural, EditOthers: "edit_others_" + plural,
-		EditPublished: "edit_published_" + plural, EditPrivate: "edit_private_" + plural,
-		Publish: "publish_" + plural, ReadPrivate: "read_private_" + plural, ListPrivate: "read_private_" + plural, Create: "edit_" + plural,
-		DeleteOwn: "delete_" + plural, DeleteOthers: "delete_others_" + plural,
-		DeletePublished: "delete_published_" + plural, DeletePrivate: "delete_private_" + plural,
-	}
-}
-
-// themeCaps are the capabilities of types that belong to the theme: all
-// writing needs edit_theme_options.
-func themeCaps(read access.Capability) Caps {
-	const e = "edit_theme_options"
-	return Caps{
-		Read: read, EditOwn: e, EditOthers: e, EditPublished: e, EditPrivate: e, Publish: e, ReadPrivate: e,
-		ListPrivate: e, Create: e, DeleteOwn: e, DeleteOthers: e, DeletePublished: e, DeletePrivate: e,
-	}
 }
 
 // Types is the registry of types. It is read only once the server runs.
@@ -98,70 +83,18 @@ func (r *Types) All() []*Type {
 	return out
 }
 
+// Listed are the names of the types of which that is true.
+func (r *Types) Listed() []string {
+	var out []string
+	for _, t := range r.All() {
+		if t.Listed() {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
 // REST are the types that the API shows.
 func (r *Types) REST() []*Type {
 	return slices.DeleteFunc(r.All(), func(t *Type) bool { return !t.REST })
-}
-
-// Builtin are the types of every site.
-func Builtin() []*Type {
-	block := capsOf("posts")
-	block.Read, block.Create = "edit_posts", "publish_posts"
-	// Compat (TestPolicy): no role has these, so a private block is its author's alone.
-	block.ReadPrivate, block.EditPrivate, block.DeletePrivate = "read_private_blocks", "edit_private_blocks", "delete_private_blocks"
-	attachment := capsOf("posts")
-	attachment.Create = "upload_files"
-	styles := capsOf("posts")
-	styles.Read = "edit_posts"
-	for _, c := range []*access.Capability{&styles.EditOwn, &styles.EditOthers, &styles.EditPublished, &styles.Create, &styles.DeletePublished, &styles.DeleteOthers} {
-		*c = "edit_theme_options"
-	}
-	return []*Type{
-		{
-			Name: TypePost, Public: true, REST: true, RESTBase: "posts", Caps: capsOf("posts"),
-			Taxonomies: []string{"category", "post_tag", "post_format"},
-			Supports: []string{"title", "editor", "author", "thumbnail", "excerpt", "trackbacks", "custom-fields",
-				"comments", "revisions", "post-formats", "autosave"},
-		},
-		{
-			Name: TypePage, Public: true, Hierarchical: true, REST: true, RESTBase: "pages", Caps: capsOf("pages"),
-			Supports: []string{"title", "editor", "author", "thumbnail", "page-attributes", "custom-fields",
-				"comments", "revisions", "autosave"},
-		},
-		{
-			Name: TypeAttachment, Public: true, REST: true, RESTBase: "media", Caps: attachment,
-			Supports: []string{"title", "author", "comments"},
-		},
-		{
-			Name: TypeMenuItem, REST: true, RESTBase: "menu-items", Caps: themeCaps("read"),
-			Taxonomies: []string{"nav_menu"}, Supports: []string{"title", "editor", "page-attributes", "autosave"},
-		},
-		{
-			Name: TypeBlock, REST: true, RESTBase: "blocks", Caps: block,
-			Taxonomies: []string{"core_pattern_category"},
-			Supports:   []string{"title", "excerpt", "editor", "revisions", "custom-fields", "autosave"},
-		},
-		{
-			Name: TypeTemplate, REST: true, RESTBase: "templates", Caps: themeCaps("edit_theme_options"),
-			Taxonomies: []string{"core_theme"},
-			Supports:   []string{"title", "slug", "excerpt", "editor", "revisions", "author", "autosave"},
-		},
-		{
-			Name: TypeTemplatePart, REST: true, RESTBase: "template-parts", Caps: themeCaps("edit_theme_options"),
-			Taxonomies: []string{"core_theme", "core_template_part_area"},
-			Supports:   []string{"title", "slug", "excerpt", "editor", "revisions", "author", "autosave"},
-		},
-		{
-			Name: TypeGlobalStyles, REST: true, RESTBase: "global-styles", Caps: styles,
-			Taxonomies: []string{"core_theme"}, Supports: []string{"title", "editor", "revisions"},
-		},
-		{
-			Name: TypeNavigation, REST: true, RESTBase: "navigation", Caps: themeCaps("read"),
-			Supports: []string{"title", "editor", "revisions", "autosave"},
-		},
-		{Name: TypeFontFamily, REST: true, RESTBase: "font-families", Caps: themeCaps("edit_theme_options"), Supports: []string{"title"}},
-		{Name: TypeFontFace, REST: true, RESTBase: "font-faces", Caps: themeCaps("edit_theme_options"), Supports: []string{"title"}},
-		{Name: TypeRevision, Caps: capsOf("posts"), Supports: []string{"title", "editor", "excerpt", "author"}},
-		{Name: TypeCustomCSS, Caps: themeCaps("edit_theme_options"), Supports: []string{"title", "revisions"}},
-	}
 }

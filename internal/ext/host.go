@@ -23,7 +23,6 @@ import (
 	"quoin/internal/theme"
 	"quoin/internal/user"
 	"quoin/internal/view"
-	"quoin/internal/wire"
 )
 
 // Host is what a site hands to one extension.
@@ -60,8 +59,6 @@ type Host struct {
 	Links      *content.Permalinks
 	TermLinks  *taxonomy.Links
 	Theme      func(ctx context.Context) *theme.Theme // the one in effect
-	// Labels are the words for a taxonomy, by place.
-	Labels func(t *taxonomy.Taxonomy) *wire.Object
 	// View renders what visitors see; Pages makes sources and contexts for
 	// whole pages, as blocks are rendered in.
 	View     env.View

@@ -216,8 +216,6 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 	return true, err
 }
 
-// searched are the types of entries that a search finds.
-var searched = []string{content.TypePost, content.TypePage}
 
 // searching restricts a list to what a search finds. Entries with a password
 // are left out: finding one would tell words of it.
@@ -230,7 +228,7 @@ func (f *Front) searching(_ context.Context, in *input, p *resolvedPage, q *cont
 	p.request.Search = strings.TrimSpace(text)
 	p.title = "Search Results for &#8220;" + escape.HTML(p.request.Search) + "&#8221;"
 	no := false
-	q.Types, q.WithPassword = searched, &no
+	q.Types, q.WithPassword = f.Types.Listed(), &no
 	if p.request.Search != "" {
 		q.Search = f.Search(p.request.Search)
 		q.Order = append([]content.Order{{By: content.ByRelevance, Desc: true}}, q.Order...)

@@ -102,11 +102,9 @@ func (f *Front) sitemapIndex(ctx context.Context, in *input) (*page, error) {
 		}
 		return err
 	}
-	for _, t := range f.Types.All() {
-		if t.Public && t.Name != content.TypeAttachment {
-			if err := add("posts", t.Name); err != nil {
-				return nil, err
-			}
+	for _, typ := range f.Types.Listed() {
+		if err := add("posts", typ); err != nil {
+			return nil, err
 		}
 	}
 	for _, t := range f.Taxonomies.All() {
@@ -157,7 +155,7 @@ func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n, 
 		if of != "" {
 			return nil, 0, nil
 		}
-		found, err := f.Store.ListUsers(ctx, user.Query{Published: []string{content.TypePost, content.TypePage}, Order: "id", Limit: limit, Offset: offset, Conditions: only})
+		found, err := f.Store.ListUsers(ctx, user.Query{Published: f.Types.Listed(), Order: "id", Limit: limit, Offset: offset, Conditions: only})
 		var out []sitemapURL
 		for _, u := range found.Users {
 			out = append(out, sitemapURL{Loc: user.Link(ctx, f.Site, u)})
@@ -171,7 +169,7 @@ func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n, 
 // the site stands before the pages, where it is none of them.
 func (f *Front) sitemapEntries(ctx context.Context, in *input, typ string, offset, limit int, only []content.Condition) ([]sitemapURL, int, error) {
 	t := f.Types.Get(typ)
-	if t == nil || !t.Public || typ == content.TypeAttachment {
+	if t == nil || !t.Listed() {
 		return nil, 0, nil
 	}
 	q := content.Query{

@@ -23,6 +23,7 @@ import (
 	"quoin/internal/blob/disk"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/core/env"
 	"quoin/internal/importer"
 	"quoin/internal/media"
 	"quoin/internal/media/imaging"
@@ -69,7 +70,7 @@ func openSite(ctx context.Context, dir, database string) (*testSite, error) {
 	entries := &content.Service{Store: db, Types: types, Site: s, Links: links, Policy: content.Policy{Types: types, Site: s, Entries: db}}
 	terms := &taxonomy.Service{Store: db, Entries: entries, Taxonomies: taxonomy.NewRegistry(taxonomy.Builtin()...), Site: s}
 	entries.Terms = terms
-	names := dialect.Reference()
+	names := dialect.Reference(env.Names(types.All(), taxonomy.Builtin()))
 	t := &testSite{db: db, blobs: blobs, Importer: &importer.Importer{
 		Store: db, Site: s, Types: types, Entries: entries, Terms: terms,
 		Users:    &user.Service{Store: db, Entries: entries, Site: s, Hash: func(context.Context, string) (string, error) { return "", nil }},

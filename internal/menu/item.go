@@ -95,10 +95,10 @@ func untitled(id int64) string { return "#" + strconv.FormatInt(id, 10) + " (no 
 
 func (s *Service) leadToEntry(ctx context.Context, it *Item) error {
 	it.TypeLabel = it.Object
-	if s.Types.Get(it.Object) == nil {
+	if t := s.Types.Get(it.Object); t == nil {
 		it.Invalid = true
-	} else if label, ok := labels[it.Object]; ok {
-		it.TypeLabel = label
+	} else {
+		it.TypeLabel = t.Label("singular_name")
 	}
 	e, err := s.entry(ctx, it.ObjectID)
 	if err != nil {
@@ -117,10 +117,10 @@ func (s *Service) leadToEntry(ctx context.Context, it *Item) error {
 
 func (s *Service) leadToTerm(ctx context.Context, it *Item) error {
 	it.TypeLabel = it.Object
-	if s.Taxonomies.Get(it.Object) == nil {
+	if t := s.Taxonomies.Get(it.Object); t == nil {
 		it.Invalid = true
-	} else if label, ok := labels[it.Object]; ok {
-		it.TypeLabel = label
+	} else {
+		it.TypeLabel = t.Singular()
 	}
 	t, err := s.term(ctx, it.ObjectID)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Service) leadToArchive(ctx context.Context, it *Item) {
 		return
 	}
 	if it.Title == "" {
-		it.Title = archiveTitle(it.Object)
+		it.Title = s.archiveTitle(it.Object)
 	}
 	if it.Object != content.TypePost {
 		return // other types have no list of their own
@@ -165,19 +165,12 @@ func (s *Service) leadToArchive(ctx context.Context, it *Item) {
 	}
 }
 
-func archiveTitle(typ string) string {
-	if label, ok := labels[typ]; ok {
-		return label + " Archives"
+// archiveTitle is what the list of a type's entries is called.
+func (s *Service) archiveTitle(typ string) string {
+	if t := s.Types.Get(typ); t != nil {
+		return t.Label("archives")
 	}
 	return typ
-}
-
-// labels are the words for one object of a type or taxonomy. It is read only.
-var labels = map[string]string{
-	content.TypePost: "Post", content.TypePage: "Page", content.TypeAttachment: "Media", content.TypeBlock: "Pattern",
-	content.TypeNavigation: "Navigation Menu", content.TypeTemplate: "Template", content.TypeTemplatePart: "Template Part",
-	taxonomy.Category: "Category", taxonomy.Tag: "Tag", taxonomy.Format: "Format", taxonomy.PatternCategory: "Pattern Category",
-	taxonomy.Menu: "Navigation Menu",
 }
 
 // entry and term are nil when there is none of the id.

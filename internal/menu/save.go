@@ -161,7 +161,7 @@ func (s *Service) resolveTarget(ctx context.Context, before *content.Entry, d *D
 			parent, title = e.Parent, e.Title
 		}
 	case Archive:
-		title = archiveTitle(d.Object)
+		title = s.archiveTitle(d.Object)
 	}
 	if d.Title == title {
 		d.Title = ""

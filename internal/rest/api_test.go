@@ -68,7 +68,7 @@ func newAPI(t *testing.T, change func(*rest.Config), more ...rest.Route) *site {
 		change(&config)
 	}
 	api := rest.New(config, append(s.routes(), more...))
-	s.own, s.wp = api.Mount("/api", dialect.Own()), api.Mount("/wp-json", dialect.Reference())
+	s.own, s.wp = api.Mount("/api", dialect.Own()), api.Mount("/wp-json", dialect.Reference(dialect.Names{Words: dialect.Type("core_block", "wp_block")}))
 	return s
 }
 

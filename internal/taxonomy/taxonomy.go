@@ -1,20 +1,52 @@
 package taxonomy
 
-import "slices"
+import (
+	"cmp"
+	"slices"
 
-// Taxonomy describes one kind of term.
+	"quoin/internal/access"
+	"quoin/internal/content"
+	"quoin/internal/wire"
+)
+
+// Taxonomy describes one kind of term. It says everything of itself.
 type Taxonomy struct {
-	Name         string
+	Name string
+	// Reference is what the reference calls the taxonomy; "" where it has no
+	// other name there.
+	Reference    string
+	Words        content.Words
 	Hierarchical bool
 	Public       bool // its terms have addresses that anybody may open
 	REST         bool // shown by the API
 	RESTBase     string
+	Managed      bool     // editors manage its terms
 	Types        []string // names of the entry types that may have its terms
 	Caps         Caps
+	// Printed are what clients are told of in place of Caps, where set.
+	Printed Caps
+}
+
+// Labels are the words for the taxonomy by the places where they stand.
+func (t *Taxonomy) Labels() *wire.Object {
+	out := t.Words.Object(usualWords(), t.Hierarchical, t.Name)
+	out.Set("template_name", out.Text("singular_name")+" Archives")
+	return out
+}
+
+// Singular is what one term is called.
+func (t *Taxonomy) Singular() string {
+	return t.Words.Label("singular_name", usualWords(), t.Hierarchical)
 }
 
 // Caps are the capabilities that the rights on a taxonomy's terms need.
-type Caps struct{ Manage, Edit, Delete, Assign string }
+type Caps struct{ Manage, Edit, Delete, Assign access.Capability }
+
+// PrintedCaps are the capabilities that clients are told of.
+func (t *Taxonomy) PrintedCaps() *wire.Object {
+	c := cmp.Or(t.Printed, t.Caps)
+	return wire.NewObject("manage_terms", c.Manage, "edit_terms", c.Edit, "delete_terms", c.Delete, "assign_terms", c.Assign)
+}
 
 // Registry holds the taxonomies of a site. It is read only once the server
 // runs.
@@ -48,21 +80,4 @@ func (r *Registry) All() []*Taxonomy {
 // Of are the taxonomies that entries of a type may have terms of.
 func (r *Registry) Of(typ string) []*Taxonomy {
 	return slices.DeleteFunc(r.All(), func(t *Taxonomy) bool { return !slices.Contains(t.Types, typ) })
-}
-
-// Builtin are the taxonomies of every site.
-func Builtin() []*Taxonomy {
-	categories := Caps{"manage_categories", "edit_categories", "delete_categories", "assign_categories"}
-	tags := Caps{"manage_post_tags", "edit_post_tags", "delete_post_tags", "assign_post_tags"}
-	theme := Caps{"edit_theme_options", "edit_theme_options", "edit_theme_options", "edit_theme_options"}
-	patterns := Caps{"manage_categories", "manage_categories", "manage_categories", "edit_posts"}
-	return []*Taxonomy{
-		{Name: Category, Hierarchical: true, Public: true, REST: true, RESTBase: "categories", Types: []string{"post"}, Caps: categories},
-		{Name: Tag, Public: true, REST: true, RESTBase: "tags", Types: []string{"post"}, Caps: tags},
-		{Name: Menu, REST: true, RESTBase: "menus", Types: []string{"nav_menu_item"}, Caps: theme},
-		{Name: Format, Public: true, RESTBase: "post_format", Types: []string{"post"}, Caps: Caps{"manage_categories", "manage_categories", "manage_categories", "edit_posts"}},
-		{Name: Theme, Types: []string{"core_template", "core_template_part", "core_global_styles"}, Caps: theme},
-		{Name: PartArea, Types: []string{"core_template_part"}, Caps: theme},
-		{Name: PatternCategory, REST: true, RESTBase: "core_pattern_category", Types: []string{"core_block"}, Caps: patterns},
-	}
 }

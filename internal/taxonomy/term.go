@@ -9,17 +9,6 @@ import (
 	"quoin/internal/content"
 )
 
-// Names of the taxonomies that Quoin itself knows.
-const (
-	Category        = "category"
-	Tag             = "post_tag"
-	Menu            = "nav_menu"
-	Format          = "post_format"
-	PatternCategory = "core_pattern_category"
-	Theme           = "core_theme"
-	PartArea        = "core_template_part_area"
-)
-
 // Term is one term of a taxonomy.
 type Term struct {
 	ID          int64

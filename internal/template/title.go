@@ -54,23 +54,20 @@ func (c *Catalog) deriveTitle(ctx context.Context, t *Template) error {
 	return nil
 }
 
-// singular is what one object of a type or taxonomy is called.
-func singular(name string) string {
-	switch name {
-	case content.TypePost:
-		return "Post"
-	case content.TypePage:
-		return "Page"
-	case content.TypeAttachment:
-		return "Media"
-	case taxonomy.Category:
-		return "Category"
-	case taxonomy.Tag:
-		return "Tag"
-	case taxonomy.Format:
-		return "Format"
+// singular is what one entry of a type is called.
+func (c *Catalog) singular(typ string) string {
+	if t := c.Types.Get(typ); t != nil {
+		return t.Label("singular_name")
 	}
-	return name
+	return typ
+}
+
+// singularTerm is what one term of a taxonomy is called.
+func (c *Catalog) singularTerm(tax string) string {
+	if t := c.Taxonomies.Get(tax); t != nil {
+		return t.Singular()
+	}
+	return tax
 }
 
 func (t *Template) describe(kind, name, slug string, ambiguous bool) {
@@ -103,10 +100,10 @@ func (c *Catalog) forEntry(ctx context.Context, t *Template, typ, slug string) (
 		return false, err
 	}
 	if len(page.Entries) == 0 {
-		t.Title = "Not found: " + singular(typ) + " (" + slug + ")"
+		t.Title = "Not found: " + c.singular(typ) + " (" + slug + ")"
 		return false, nil
 	}
-	t.describe(singular(typ), page.Entries[0].Title, slug, false)
+	t.describe(c.singular(typ), page.Entries[0].Title, slug, false)
 	return true, nil
 }
 
@@ -116,7 +113,7 @@ func (c *Catalog) forTerm(ctx context.Context, t *Template, tax, slug string) (f
 		return false, err
 	}
 	if len(page.Terms) == 0 {
-		t.Title = "Not found: " + singular(tax) + " (" + slug + ")"
+		t.Title = "Not found: " + c.singularTerm(tax) + " (" + slug + ")"
 		return false, nil
 	}
 	name := page.Terms[0].Name
@@ -124,6 +121,6 @@ func (c *Catalog) forTerm(ctx context.Context, t *Template, tax, slug string) (f
 	if err != nil {
 		return false, err
 	}
-	t.describe(singular(tax), name, slug, len(same.Terms) > 1)
+	t.describe(c.singularTerm(tax), name, slug, len(same.Terms) > 1)
 	return true, nil
 }

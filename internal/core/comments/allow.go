@@ -122,7 +122,7 @@ func (res *resource) allowList(r *rest.Request) error {
 			return comment.ErrUnreadable
 		case id == 0 && !moderates(r):
 			return errReadOrphans
-		case e == nil || !note || comment.HasNotes(e.Type):
+		case e == nil || !note || res.policy().HasNotes(e.Type):
 		case res.editsEntry(r, e):
 			return comment.ErrNoNotes
 		default:

@@ -94,7 +94,7 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 			return &wire.Object{}, &wire.Object{}, nil, nil
 		},
 	}, routes(s.Env))
-	own, reference := api.Mount("/api", dialect.Own()), api.Mount("/wp-json", dialect.Reference())
+	own, reference := api.Mount("/api", dialect.Own()), api.Mount("/wp-json", dialect.Reference(env.Names(types.All(), s.Env.Taxonomies.All())))
 	// No http.ServeMux, which would clean doubled slashes out of paths.
 	s.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, reference.Prefix+"/") {

@@ -61,7 +61,7 @@ func (res *Resource) listArgs() []rest.Arg {
 			args = append(args, termArgs(tax)...)
 		}
 	}
-	if res.Type.Name == content.TypePost {
+	if res.Type.Sticky {
 		args = append(args,
 			argSticky.Arg(schema.Bool("Limit the list to sticky entries, or to the others.")),
 			argIgnoreSticky.Arg(schema.Bool("Whether sticky entries stand where their date puts them.", schema.Default(true))))
@@ -74,7 +74,7 @@ func (res *Resource) listArgs() []rest.Arg {
 
 // ordered tells whether entries of the type have a place among each other.
 func (res *Resource) ordered() bool {
-	return res.Type.Name == content.TypePage || res.Type.Has("page-attributes")
+	return res.Type.Has("page-attributes")
 }
 
 func (res *Resource) orders() []string {

@@ -95,7 +95,7 @@ func Text(p rest.Param[any], clears bool, of func(c *content.Change) **string) f
 
 func (f Fields) changeContent(r *rest.Request, before *content.Entry, c *content.Change) error {
 	err := Text(argContent, true, func(c *content.Change) **string { return &c.Content })(r, before, c)
-	if c.Content != nil && before != nil && f.ofBlocks() {
+	if c.Content != nil && before != nil && f.Type.Blocks {
 		text := f.usualForm(r.Context(), *c.Content)
 		c.Content = &text
 	}
@@ -109,16 +109,6 @@ func changeStatus(r *rest.Request, _ *content.Entry, c *content.Change) error {
 		c.Status = &s
 	}
 	return nil
-}
-
-// ofBlocks tells whether content is written as blocks, which updates put into
-// their usual form.
-func (f Fields) ofBlocks() bool {
-	switch f.Type.Name {
-	case content.TypePost, content.TypePage, content.TypeBlock, content.TypeNavigation:
-		return true
-	}
-	return false
 }
 
 // noSlug tells whether a pending entry stays without slug, as those of users

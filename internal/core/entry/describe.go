@@ -30,7 +30,7 @@ func (res *Resource) describeLinks() []any {
 	}
 	add("action-unfiltered-html", "The caller may write any HTML, scripts too.", "content",
 		wire.NewObject("raw", wire.NewObject("type", "string")))
-	if t.Name == content.TypePost {
+	if t.Sticky {
 		add("action-sticky", "The caller may keep the post on top of lists.", "sticky", wire.NewObject("type", "boolean"))
 	}
 	if t.Has("author") {

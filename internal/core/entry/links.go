@@ -41,10 +41,10 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 	out = append(out, rest.Link{Rel: "self", Href: self},
 		rest.Link{Rel: "collection", Href: res.collection},
 		rest.Link{Rel: "about", Href: rest.Path("/core/v2/types/", wire.Symbol(e.Type))})
-	if (res.Type.Has("author")) && e.Author != 0 {
+	if res.Type.Has("author") && e.Author != 0 {
 		out = append(out, rest.Link{Rel: "author", Href: wire.Ref{Path: "/core/v2/users/" + strconv.FormatInt(e.Author, 10)}, Embeddable: true})
 	}
-	if e.Type == content.TypePost || e.Type == content.TypePage || res.Type.Has("comments") {
+	if res.Type.Has("comments") {
 		out = append(out, rest.Link{Rel: "replies", Href: wire.Ref{Path: "/core/v2/comments", Query: "?post=" + id}, Embeddable: true})
 	}
 	if res.Type.Has("revisions") {
@@ -129,15 +129,15 @@ func (res *Resource) actions(r *rest.Request, self wire.Ref) []rest.Link {
 	c := res.Type.Caps
 	add("publish", res.Type.Name != content.TypeAttachment && r.Actor.Can(c.Publish))
 	add("unfiltered-html", r.Actor.Can("unfiltered_html"))
-	add("sticky", res.Type.Name == content.TypePost && r.Actor.Can(c.EditOthers) && r.Actor.Can(c.Publish))
+	add("sticky", res.Type.Sticky && r.Actor.Can(c.EditOthers) && r.Actor.Can(c.Publish))
 	add("assign-author", res.Type.Has("author") && r.Actor.Can(c.EditOthers))
 	for _, tax := range res.fields().restTaxonomies() {
-		create := canAssign(r, tax)
+		create := r.Actor.Can(tax.Caps.Assign)
 		if tax.Hierarchical {
-			create = canEditTerms(r, tax)
+			create = r.Actor.Can(tax.Caps.Edit)
 		}
 		addFor("create", tax, create)
-		addFor("assign", tax, canAssign(r, tax))
+		addFor("assign", tax, r.Actor.Can(tax.Caps.Assign))
 	}
 	return out
 }

@@ -32,7 +32,7 @@ func (res *Resource) prepareUpdate(r *rest.Request) {
 		r.Endpoint.Allow(r) != nil {
 		return
 	}
-	if f := res.fields(); c.Content != nil && f.ofBlocks() {
+	if f := res.fields(); c.Content != nil && f.Type.Blocks {
 		text := f.usualForm(r.Context(), *c.Content)
 		c.Content = &text
 	}

@@ -144,7 +144,7 @@ func (res *Resource) prepare() {
 			Numbering: func(r *rest.Request) rest.Numbering { return numbering{res.View.Counters(r.Context(), env.Visit(r))} },
 		},
 	}
-	if res.fields().ofBlocks() {
+	if res.Type.Blocks {
 		res.rest.Finish = res.showAgain
 	}
 	stored := *res.rest

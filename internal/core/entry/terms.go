@@ -166,24 +166,6 @@ func dropEscapes(s string) string {
 
 func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }
 
-// canAssign tells whether the caller may give entries terms of a taxonomy.
-func canAssign(r *rest.Request, t *taxonomy.Taxonomy) bool {
-	switch t.Caps.Assign {
-	case "assign_categories", "assign_post_tags":
-		return r.Actor.Can("edit_posts")
-	}
-	return r.Actor.Can(t.Caps.Assign)
-}
-
-// canEditTerms tells whether the caller may edit terms of a taxonomy.
-func canEditTerms(r *rest.Request, t *taxonomy.Taxonomy) bool {
-	switch t.Caps.Edit {
-	case "edit_categories", "edit_post_tags":
-		return r.Actor.Can("manage_categories")
-	}
-	return r.Actor.Can(t.Caps.Edit)
-}
-
 // mayAssign checks the terms that a write asks for. Terms that don't exist are
 // passed over; storing them skips them too.
 func (res *Resource) mayAssign(r *rest.Request) error {
@@ -193,7 +175,7 @@ func (res *Resource) mayAssign(r *rest.Request) error {
 			// Compat (TestTermsOfPosts): nobody may assign a term without a number.
 			return errAssignTerm
 		}
-		if len(ids) == 0 || canAssign(r, tax) {
+		if len(ids) == 0 || r.Actor.Can(tax.Caps.Assign) {
 			continue
 		}
 		terms, err := res.Store.TermsByID(r.Context(), ids)

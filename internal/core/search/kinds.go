@@ -50,7 +50,7 @@ func (entries) empty() bool  { return true }
 func (k entries) subtypes() []string {
 	var out []string
 	for _, t := range k.Types.REST() {
-		if t.Public && t.Name != content.TypeAttachment {
+		if t.Listed() {
 			out = append(out, t.Name)
 		}
 	}

@@ -13,7 +13,7 @@ func fields() []rest.Field[*taxonomy.Taxonomy] {
 	return []rest.Field[tax]{
 		{
 			Name: "name", Schema: schema.Str("Title of the taxonomy.", rest.Everywhere, ro),
-			Read: func(_ *rest.Request, t tax) any { return namesOf(t.Name).plural },
+			Read: func(_ *rest.Request, t tax) any { return t.Labels().Get("name") },
 		},
 		{
 			Name: "slug", Schema: schema.Str("Name of the taxonomy.", rest.Everywhere, ro),
@@ -21,9 +21,7 @@ func fields() []rest.Field[*taxonomy.Taxonomy] {
 		},
 		{
 			Name: "capabilities", Schema: schema.New(schema.Object, "Capabilities that the rights on terms need.", rest.OnlyEdit, ro),
-			Read: func(_ *rest.Request, t tax) any {
-				return wire.NewObject("manage_terms", t.Caps.Manage, "edit_terms", t.Caps.Edit, "delete_terms", t.Caps.Delete, "assign_terms", t.Caps.Assign)
-			},
+			Read: func(_ *rest.Request, t tax) any { return t.PrintedCaps() },
 		},
 		{
 			Name: "description", Schema: schema.Str("What the taxonomy is for.", rest.NotEmbed, ro),
@@ -31,7 +29,7 @@ func fields() []rest.Field[*taxonomy.Taxonomy] {
 		},
 		{
 			Name: "labels", Schema: schema.New(schema.Object, "Words for the taxonomy in several places.", rest.OnlyEdit, ro),
-			Read: func(_ *rest.Request, t tax) any { return namesOf(t.Name).labels() },
+			Read: func(_ *rest.Request, t tax) any { return t.Labels() },
 		},
 		{
 			Name: "types", Schema: schema.List(schema.Str("", schema.Symbols()), "Types of entries that may have terms.", rest.NotEmbed, ro),
@@ -71,7 +69,7 @@ func visibility() []rest.Field[*taxonomy.Taxonomy] {
 		}
 	}
 	public := func(t *taxonomy.Taxonomy) bool { return t.Public }
-	managed := func(t *taxonomy.Taxonomy) bool { return t.Public || namesOf(t.Name).managed }
+	managed := func(t *taxonomy.Taxonomy) bool { return t.Managed }
 	return []rest.Field[*taxonomy.Taxonomy]{
 		flag("public", "Whether visitors know of the taxonomy.", public),
 		flag("publicly_queryable", "Whether terms have public addresses.", public),

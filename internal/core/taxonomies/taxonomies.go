@@ -3,7 +3,6 @@ package taxonomies
 import (
 	"slices"
 
-	"quoin/internal/access"
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
@@ -48,16 +47,8 @@ func Routes(e *env.Env) []rest.Route {
 func (res *resource) asked(r *rest.Request) []*taxonomy.Taxonomy {
 	typ := argType.Of(r)
 	return slices.DeleteFunc(res.Taxonomies.All(), func(t *taxonomy.Taxonomy) bool {
-		return !t.REST || typ != "" && !slices.Contains(t.Types, typ) || r.ViewContext() == rest.Edit && !mayAssign(r.Actor, t)
+		return !t.REST || typ != "" && !slices.Contains(t.Types, typ) || r.ViewContext() == rest.Edit && !r.Actor.Can(t.Caps.Assign)
 	})
-}
-
-func mayAssign(a access.Actor, t *taxonomy.Taxonomy) bool {
-	switch t.Name {
-	case taxonomy.Category, taxonomy.Tag:
-		return a.Can("edit_posts")
-	}
-	return a.Can(t.Caps.Assign)
 }
 
 func (res *resource) allowList(r *rest.Request) error {
@@ -89,7 +80,7 @@ func (res *resource) allowGet(r *rest.Request) error {
 		return nil
 	case !t.REST:
 		return rest.Forbidden
-	case r.ViewContext() == rest.Edit && !mayAssign(r.Actor, t):
+	case r.ViewContext() == rest.Edit && !r.Actor.Can(t.Caps.Assign):
 		return errContext
 	}
 	return nil

@@ -10,13 +10,7 @@ import (
 )
 
 // canEdit tells whether the caller may edit terms of the taxonomy.
-func (res *Resource) canEdit(r *rest.Request) bool {
-	switch res.Tax.Name {
-	case taxonomy.Category, taxonomy.Tag:
-		return r.Actor.Can("manage_categories")
-	}
-	return r.Actor.Can(res.Tax.Caps.Edit)
-}
+func (res *Resource) canEdit(r *rest.Request) bool { return r.Actor.Can(res.Tax.Caps.Edit) }
 
 func (res *Resource) canEditTerm(r *rest.Request, _ *taxonomy.Term) bool { return res.canEdit(r) }
 
@@ -26,19 +20,12 @@ func (res *Resource) canCreate(r *rest.Request) bool {
 	if res.Tax.Hierarchical {
 		return res.canEdit(r)
 	}
-	if res.Tax.Name == taxonomy.Tag {
-		return r.Actor.Can("edit_posts")
-	}
 	return r.Actor.Can(res.Tax.Caps.Assign)
 }
 
 func (res *Resource) canDelete(r *rest.Request, t *taxonomy.Term) bool {
 	if t.Taxonomy == taxonomy.Category && res.Site.Int(r.Context(), "default_category", 1) == t.ID {
 		return false
-	}
-	switch res.Tax.Name {
-	case taxonomy.Category, taxonomy.Tag:
-		return r.Actor.Can("manage_categories")
 	}
 	return r.Actor.Can(res.Tax.Caps.Delete)
 }

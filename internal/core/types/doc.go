@@ -1,4 +1,3 @@
 // Package types is the resource core/v2/types: the types of entries that the
-// API shows, keyed by name. What a type may do comes from package content; its
-// words and its place in editors are the table in names.go.
+// API shows, keyed by name.
 package types

@@ -17,7 +17,7 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "description", Schema: schema.Str("What the type is for.", rest.NotEmbed, ro),
-			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).description },
+			Read: func(_ *rest.Request, t *content.Type) any { return t.Description },
 		},
 		{
 			Name: "hierarchical", Schema: schema.Bool("Whether entries have parents.", rest.NotEmbed, ro),
@@ -33,8 +33,7 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 				{Name: "show_ui", Schema: schema.Bool("Whether editors may manage entries.")},
 			}, "Where the type is offered.", rest.OnlyEdit, ro),
 			Read: func(_ *rest.Request, t *content.Type) any {
-				n := namesOf(t.Name)
-				return wire.NewObject("show_in_nav_menus", n.inMenus, "show_ui", n.managed)
+				return wire.NewObject("show_in_nav_menus", t.InMenus, "show_ui", t.Managed)
 			},
 		},
 		{
@@ -43,11 +42,11 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "labels", Schema: schema.New(schema.Object, "Words for the type in several places.", rest.OnlyEdit, ro),
-			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).labels() },
+			Read: func(_ *rest.Request, t *content.Type) any { return t.Labels() },
 		},
 		{
 			Name: "name", Schema: schema.Str("Title of the type.", rest.Everywhere, ro),
-			Read: func(_ *rest.Request, t *content.Type) any { return namesOf(t.Name).plural },
+			Read: func(_ *rest.Request, t *content.Type) any { return t.Label("name") },
 		},
 		{
 			Name: "slug", Schema: schema.Str("Name of the type.", rest.Everywhere, ro),
@@ -56,8 +55,8 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		{
 			Name: "icon", Schema: schema.New("", "Icon of the type.", schema.Types(schema.String, schema.Null), rest.Everywhere, ro),
 			Read: func(_ *rest.Request, t *content.Type) any {
-				if icon := namesOf(t.Name).icon; icon != "" {
-					return icon
+				if t.Icon != "" {
+					return t.Icon
 				}
 				return nil
 			},

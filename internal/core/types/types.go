@@ -122,11 +122,10 @@ func (res *resource) shownTaxonomies(t *content.Type) []wire.Symbol {
 // feature inside only, and editors of entries with notes say so.
 func supports(t *content.Type) *wire.Object {
 	out := wire.Map()
-	notes := t.Name == content.TypePost || t.Name == content.TypePage
 	for _, feature := range t.Supports {
 		switch {
 		case t.Name == content.TypeMenuItem && feature == "page-attributes":
-		case feature == "editor" && notes:
+		case feature == "editor" && t.Notes:
 			out.Set(feature, []any{wire.NewObject("notes", true)})
 		default:
 			out.Set(feature, true)
@@ -137,9 +136,8 @@ func supports(t *content.Type) *wire.Object {
 
 func capabilities(t *content.Type) *wire.Object {
 	c := t.Caps
-	n := namesOf(t.Name)
 	out := wire.NewObject(
-		"edit_post", "edit_"+n.object, "read_post", "read_"+n.object, "delete_post", "delete_"+n.object,
+		"edit_post", "edit_"+c.One, "read_post", "read_"+c.One, "delete_post", "delete_"+c.One,
 		"edit_posts", c.EditOwn, "edit_others_posts", c.EditOthers, "delete_posts", c.DeleteOwn,
 		"publish_posts", c.Publish, "read_private_posts", c.ReadPrivate, "read", c.Read,
 		"delete_private_posts", c.DeletePrivate, "delete_published_posts", c.DeletePublished,
@@ -147,7 +145,7 @@ func capabilities(t *content.Type) *wire.Object {
 		"edit_published_posts", c.EditPublished, "create_posts", c.Create,
 	)
 	for _, m := range slices.Clone(out.Members()) {
-		if printed, ok := n.capabilities[m.Key]; ok {
+		if printed, ok := c.Printed[m.Key]; ok {
 			out.Set(m.Key, printed)
 		}
 	}

@@ -21,7 +21,7 @@ func (res *resource) config(ctx context.Context, kind, name string) config {
 		return c
 	}
 	c.form = entryForm()
-	c.list = []any{view(allItems(name), "all", nil)}
+	c.list = []any{view(res.Types.Get(name).Label("all_items"), "all", nil)}
 	switch name {
 	case content.TypePage:
 		pages(&c)
@@ -63,19 +63,6 @@ func filtered(field, operator, value string) *wire.Object {
 	return wire.NewObject("filters", []any{
 		wire.NewObject("field", field, "operator", operator, "value", value, "isLocked", true),
 	})
-}
-
-// allItems is the word for all entries of a type.
-func allItems(typ string) string {
-	if word, ok := map[string]string{
-		content.TypePost: "All Posts", content.TypePage: "All Pages", content.TypeAttachment: "Media",
-		content.TypeBlock: "All Patterns", content.TypeTemplate: "Templates", content.TypeTemplatePart: "Template Parts",
-		content.TypeNavigation: "Navigation Menus", content.TypeMenuItem: "Navigation Menu Items",
-		content.TypeGlobalStyles: "Global Styles", content.TypeFontFamily: "Font Families", content.TypeFontFace: "Font Faces",
-	}[typ]; ok {
-		return word
-	}
-	return typ
 }
 
 // regular is the layout of a part of a form, as is panel.

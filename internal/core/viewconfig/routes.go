@@ -52,7 +52,7 @@ func (res *resource) allow(r *rest.Request) error {
 		if t == nil {
 			return errInvalid
 		}
-		need = manage(t.Caps.Manage)
+		need = t.Caps.Manage
 	case kindRoot:
 		need = "manage_options"
 	default:
@@ -62,15 +62,6 @@ func (res *resource) allow(r *rest.Request) error {
 		return errCannotRead
 	}
 	return nil
-}
-
-// manage is the capability behind that to manage terms, which no role has
-// under the names of categories and tags.
-func manage(capability string) access.Capability {
-	if capability == "manage_post_tags" {
-		return "manage_categories"
-	}
-	return access.Capability(capability)
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {

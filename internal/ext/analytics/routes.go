@@ -87,7 +87,7 @@ func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
 		return rest.OK(false), nil
 	}
 	shown := tax.REST && tax.Public
-	labels := s.Labels(tax)
+	labels := tax.Labels()
 	types := make([]any, len(tax.Types))
 	for i, name := range tax.Types {
 		types[i] = wire.Symbol(name)
@@ -97,7 +97,7 @@ func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
 		"publicly_queryable", tax.Public, "hierarchical", tax.Hierarchical, "show_ui", tax.REST, "show_in_menu", tax.REST,
 		"show_in_nav_menus", tax.Public, "show_tagcloud", shown, "show_in_quick_edit", shown,
 		"show_admin_column", shown, "object_type", types,
-		"cap", wire.NewObject("manage_terms", tax.Caps.Manage, "edit_terms", tax.Caps.Edit, "delete_terms", tax.Caps.Delete, "assign_terms", tax.Caps.Assign),
+		"cap", tax.PrintedCaps(),
 	)
 	o.Set("rewrite", false)
 	o.Set("query_var", false)

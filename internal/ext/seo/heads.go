@@ -108,7 +108,7 @@ func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context)
 }
 
 // headed tells whether entries of a type have heads in the API.
-func headed(t *content.Type) bool { return t.Public && t.REST && t.Name != content.TypeAttachment }
+func headed(t *content.Type) bool { return t.Listed() && t.REST }
 
 // headless tells of an entry that has no head.
 func headless(e *content.Entry) bool {

@@ -38,7 +38,7 @@ func (s *service) updateUsages(ctx context.Context, a access.Actor, id int64, u 
 	}
 	if len(u.types) == 0 {
 		for _, t := range s.Types.REST() {
-			if t.Public && t.Name != content.TypeAttachment {
+			if t.Listed() {
 				u.types = append(u.types, t.Name)
 			}
 		}

@@ -30,7 +30,7 @@ func TestReferenceNames(t *testing.T) {
 func more() Names {
 	return Names{
 		Paths:    []Pair{{"/seo/v1/keyword_tool", "/yoast/v1/semrush"}, {"/seo/v1", "/yoast/v1"}},
-		Words:    []Pair{{"seo_head_json", "yoast_head_json"}, {"seo/seo", "wordpress-seo/wp-seo"}},
+		Words:    append(append(Type("core_block", "wp_block"), Taxonomy("core_pattern_category", "wp_pattern_category")...), []Pair{{"seo_head_json", "yoast_head_json"}, {"seo/seo", "wordpress-seo/wp-seo"}}...),
 		Prefixes: []Pair{{"_seo_", "_yoast_wpseo_"}},
 	}
 }

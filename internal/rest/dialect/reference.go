@@ -1,6 +1,7 @@
 package dialect
 
-// referenceNames are the names of the core.
+// referenceNames are the names of the core, but for those of types and
+// taxonomies.
 func referenceNames() Names {
 	return Names{
 		Paths: []Pair{
@@ -10,26 +11,26 @@ func referenceNames() Names {
 			{"/core/v2", "/wp/v2"},
 		},
 		Words: []Pair{
-			{"core_block", "wp_block"},
-			{"core_navigation", "wp_navigation"},
-			{"core_template", "wp_template"},
-			{"core_template_part", "wp_template_part"},
-			{"core_template_part_area", "wp_template_part_area"},
-			{"core_global_styles", "wp_global_styles"},
-			{"core_theme", "wp_theme"},
-			{"core_font_family", "wp_font_family"},
-			{"core_font_face", "wp_font_face"},
-			{"core_pattern_category", "wp_pattern_category"},
-			{"core_pattern_category_exclude", "wp_pattern_category_exclude"},
 			{"core_pattern_sync_status", "wp_pattern_sync_status"},
-			{"https://api.w.org/action-assign-core_pattern_category", "https://api.w.org/action-assign-wp_pattern_category"},
-			{"https://api.w.org/action-create-core_pattern_category", "https://api.w.org/action-create-wp_pattern_category"},
 			{"core-site-health-test", "wp-site-health-test"},
-			// Titles of schemas are names as a whole.
-			{"core_block-revision", "wp_block-revision"},
-			{"core_navigation-revision", "wp_navigation-revision"},
-			{"core_global_styles-revision", "wp_global_styles-revision"},
 			{"core_id", "wp_id"},
 		},
 	}
+}
+
+// Type are the names that come with a type of entries: also the title of the
+// schema of its revisions, which is a name as a whole.
+func Type(own, reference string) []Pair {
+	return []Pair{{own, reference}, {own + "-revision", reference + "-revision"}}
+}
+
+// Taxonomy are the names that come with a taxonomy: also the argument that
+// leaves its terms out, and the relations of what may be done with them.
+func Taxonomy(own, reference string) []Pair {
+	pairs := []Pair{{own, reference}, {own + "_exclude", reference + "_exclude"}}
+	for _, action := range []string{"assign", "create"} {
+		rel := "https://api.w.org/action-" + action + "-"
+		pairs = append(pairs, Pair{rel + own, rel + reference})
+	}
+	return pairs
 }
