@@ -12,10 +12,10 @@ import (
 	"quoin/internal/core/blockpatterns"
 	"quoin/internal/core/blocks"
 	"quoin/internal/core/blocktypes"
-	"quoin/internal/core/categories"
 	"quoin/internal/core/comments"
 	"quoin/internal/core/directories"
 	"quoin/internal/core/editor"
+	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
 	"quoin/internal/core/faults"
 	"quoin/internal/core/fonts"
@@ -26,18 +26,15 @@ import (
 	"quoin/internal/core/menulocations"
 	"quoin/internal/core/menus"
 	"quoin/internal/core/navigation"
-	"quoin/internal/core/pages"
-	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/plugins"
-	"quoin/internal/core/posts"
 	"quoin/internal/core/previews"
 	"quoin/internal/core/search"
 	"quoin/internal/core/settings"
 	"quoin/internal/core/sitehealth"
 	"quoin/internal/core/statuses"
-	"quoin/internal/core/tags"
 	"quoin/internal/core/taxonomies"
 	"quoin/internal/core/templates"
+	"quoin/internal/core/terms"
 	"quoin/internal/core/themes"
 	"quoin/internal/core/types"
 	"quoin/internal/core/users"
@@ -45,6 +42,7 @@ import (
 	"quoin/internal/core/widgets"
 	"quoin/internal/openapi"
 	"quoin/internal/rest"
+	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
 
@@ -52,23 +50,11 @@ import (
 // index.
 func (a *App) routes(e *env.Env) []rest.Route {
 	return slices.Concat(
-		posts.Routes(e),
-		pages.Routes(e),
-		coremedia.Routes(e),
-		menuitems.Routes(e),
-		blocks.Routes(e),
-		templates.Routes(e),
-		templates.PartRoutes(e),
-		globalstyles.Routes(e),
-		navigation.Routes(e),
-		fonts.Routes(e),
+		entryRoutes(e),
 		types.Routes(e),
 		statuses.Routes(e),
 		taxonomies.Routes(e),
-		categories.Routes(e),
-		tags.Routes(e),
-		menus.Routes(e),
-		patterncategories.Routes(e),
+		termRoutes(e),
 		users.Routes(e),
 		apppasswords.Routes(e),
 		comments.Routes(e),
@@ -91,6 +77,44 @@ func (a *App) routes(e *env.Env) []rest.Route {
 		viewconfig.Routes(e),
 		previews.Routes(e),
 	)
+}
+
+// entryRoutes are the routes of all types that the API shows. Those that need
+// more than their declaration says have a package of their own.
+func entryRoutes(e *env.Env) []rest.Route {
+	own := map[string]func(*env.Env) []rest.Route{
+		content.TypeAttachment:   coremedia.Routes,
+		content.TypeMenuItem:     menuitems.Routes,
+		content.TypeBlock:        blocks.Routes,
+		content.TypeTemplate:     templates.Routes,
+		content.TypeTemplatePart: templates.PartRoutes,
+		content.TypeGlobalStyles: globalstyles.Routes,
+		content.TypeNavigation:   navigation.Routes,
+		content.TypeFontFamily:   fonts.Routes,
+		content.TypeFontFace:     func(*env.Env) []rest.Route { return nil }, // they are below their families
+	}
+	var all []rest.Route
+	for _, t := range e.Types.REST() {
+		if routes := own[t.Name]; routes != nil {
+			all = append(all, routes(e)...)
+		} else {
+			all = append(all, entry.Of(e, t).Routes()...)
+		}
+	}
+	return all
+}
+
+// termRoutes are the routes of all taxonomies that the API shows.
+func termRoutes(e *env.Env) []rest.Route {
+	var all []rest.Route
+	for _, tax := range e.Taxonomies.REST() {
+		if tax.Name == taxonomy.Menu {
+			all = append(all, menus.Routes(e)...)
+		} else {
+			all = append(all, terms.Of(e, tax).Routes()...)
+		}
+	}
+	return all
 }
 
 func (a *App) newAPI(routes []rest.Route) *rest.API { return rest.New(a.apiConfig(), routes) }

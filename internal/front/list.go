@@ -216,7 +216,6 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 	return true, err
 }
 
-
 // searching restricts a list to what a search finds. Entries with a password
 // are left out: finding one would tell words of it.
 func (f *Front) searching(_ context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {

@@ -77,6 +77,11 @@ func (r *Registry) All() []*Taxonomy {
 	return out
 }
 
+// REST are the taxonomies that the API shows.
+func (r *Registry) REST() []*Taxonomy {
+	return slices.DeleteFunc(r.All(), func(t *Taxonomy) bool { return !t.REST })
+}
+
 // Of are the taxonomies that entries of a type may have terms of.
 func (r *Registry) Of(typ string) []*Taxonomy {
 	return slices.DeleteFunc(r.All(), func(t *Taxonomy) bool { return !slices.Contains(t.Types, typ) })

@@ -8,8 +8,10 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
 	"quoin/internal/core/patterncategories"
+	"quoin/internal/core/terms"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
 )
 
 func newSite(t *testing.T) *coretest.Site {
@@ -19,7 +21,7 @@ func newSite(t *testing.T) *coretest.Site {
 			{Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced"))},
 			{Name: "footnotes", Schema: schema.Str("", schema.Default(""))},
 		}}}
-		return append(blocks.Routes(e), patterncategories.Routes(e)...)
+		return append(blocks.Routes(e), patternterms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes()...)
 	})
 }
 

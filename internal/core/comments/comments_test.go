@@ -11,12 +11,14 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/comments"
 	"quoin/internal/core/coretest"
+	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
-	"quoin/internal/core/posts"
 	"quoin/internal/rest"
 )
 
-func routes(e *env.Env) []rest.Route { return slices.Concat(posts.Routes(e), comments.Routes(e)) }
+func routes(e *env.Env) []rest.Route {
+	return slices.Concat(entry.Of(e, e.Types.Get(content.TypePost)).Routes(), comments.Routes(e))
+}
 
 // write sends a comment and gives its id.
 func write(t *testing.T, s *coretest.Site, role, body string) string {

@@ -8,15 +8,14 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/content"
-	"quoin/internal/core/categories"
 	"quoin/internal/core/coretest"
+	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
-	"quoin/internal/core/pages"
-	"quoin/internal/core/posts"
-	"quoin/internal/core/tags"
+	"quoin/internal/core/terms"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
 )
 
 // newSite serves posts, pages, categories and tags.
@@ -30,7 +29,7 @@ func newSite(t *testing.T) *coretest.Site {
 			{Name: "several", Schema: schema.Str(""), Repeated: true},
 			{Name: "_guarded", Schema: schema.Str("", schema.Default("")), Allow: func(a access.Actor) bool { return a.Can("manage_options") }},
 		}}}
-		return slices.Concat(posts.Routes(e), pages.Routes(e), categories.Routes(e), tags.Routes(e))
+		return slices.Concat(entry.Of(e, e.Types.Get(content.TypePost)).Routes(), entry.Of(e, e.Types.Get(content.TypePage)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Tag)).Routes())
 	})
 }
 

@@ -21,10 +21,9 @@ import (
 	"quoin/internal/blob/disk"
 	"quoin/internal/content"
 	"quoin/internal/core/coretest"
+	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
 	coremedia "quoin/internal/core/media"
-	"quoin/internal/core/pages"
-	"quoin/internal/core/posts"
 	"quoin/internal/media"
 	"quoin/internal/media/imaging"
 	"quoin/internal/rest"
@@ -57,7 +56,7 @@ func newSiteOn(t *testing.T, store blob.Store, more ...func(*env.Env)) *mediaSit
 		for _, f := range more {
 			f(e)
 		}
-		return slices.Concat(posts.Routes(e), pages.Routes(e), coremedia.Routes(e))
+		return slices.Concat(entry.Of(e, e.Types.Get(content.TypePost)).Routes(), entry.Of(e, e.Types.Get(content.TypePage)).Routes(), coremedia.Routes(e))
 	})
 	return m
 }

@@ -6,20 +6,20 @@ import (
 	"testing"
 
 	"quoin/internal/content"
-	"quoin/internal/core/categories"
 	"quoin/internal/core/coretest"
+	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
 	"quoin/internal/core/menuitems"
 	"quoin/internal/core/menulocations"
 	"quoin/internal/core/menus"
-	"quoin/internal/core/pages"
+	"quoin/internal/core/terms"
 	"quoin/internal/rest"
 	"quoin/internal/store/storetest"
 	"quoin/internal/taxonomy"
 )
 
 func routes(e *env.Env) []rest.Route {
-	return slices.Concat(menus.Routes(e), menuitems.Routes(e), menulocations.Routes(e), pages.Routes(e), categories.Routes(e))
+	return slices.Concat(menus.Routes(e), menuitems.Routes(e), menulocations.Routes(e), entry.Of(e, e.Types.Get(content.TypePage)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes())
 }
 
 // each runs a scenario on a fresh site in both dialects, with the base of the

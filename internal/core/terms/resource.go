@@ -49,6 +49,10 @@ type Resource struct {
 	added env.TermAdds
 }
 
+// Of is the resource of a taxonomy that differs from categories and tags only by
+// what the taxonomy says of itself.
+func Of(e *env.Env, tax *taxonomy.Taxonomy) *Resource { return &Resource{Env: e, Tax: tax} }
+
 var (
 	errInvalid        = fault.NotFound("rest_term_invalid", "There is no such term.")
 	errForbidden      = fault.Denied("rest_forbidden_context", "You aren't allowed to edit terms of this taxonomy.")

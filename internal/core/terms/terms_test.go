@@ -8,18 +8,17 @@ import (
 	"testing"
 
 	"quoin/internal/content"
-	"quoin/internal/core/categories"
 	"quoin/internal/core/coretest"
 	"quoin/internal/core/env"
 	"quoin/internal/core/patterncategories"
-	"quoin/internal/core/tags"
+	"quoin/internal/core/terms"
 	"quoin/internal/rest"
 	"quoin/internal/taxonomy"
 )
 
 func newSite(t *testing.T) *coretest.Site {
 	return coretest.New(t, func(e *env.Env) []rest.Route {
-		return slices.Concat(categories.Routes(e), tags.Routes(e), patterncategories.Routes(e))
+		return slices.Concat(terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Tag)).Routes(), patternterms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes())
 	})
 }
 

@@ -4,9 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/content"
 	"quoin/internal/core/coretest"
+	"quoin/internal/core/entry"
 	"quoin/internal/core/env"
-	"quoin/internal/core/posts"
 	"quoin/internal/core/statuses"
 	"quoin/internal/core/taxonomies"
 	"quoin/internal/core/types"
@@ -17,7 +18,7 @@ func newSite(t *testing.T) *coretest.Site {
 	t.Helper()
 	return coretest.New(t, func(e *env.Env) []rest.Route {
 		e.Statuses = append(e.Statuses, "publish", "dp-rewrite-republish")
-		return append(append(append(posts.Routes(e), types.Routes(e)...), statuses.Routes(e)...), taxonomies.Routes(e)...)
+		return append(append(append(entry.Of(e, e.Types.Get(content.TypePost)).Routes(), types.Routes(e)...), statuses.Routes(e)...), taxonomies.Routes(e)...)
 	})
 }
 
