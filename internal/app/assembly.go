@@ -48,11 +48,12 @@ func (a *App) assembly(ctx context.Context) *assembly {
 	v, _ := a.Env.Site.Option(ctx, env.ExtensionsOption)
 	states, _ := v.(*wire.Object)
 	t := a.themes.Active(ctx)
-	if last := a.last.Load(); last != nil && last.states == states && last.env.Theme == t {
+	declared := a.declared()
+	if last := a.last.Load(); last != nil && last.states == states && last.declared == declared && last.env.Theme == t {
 		return last.assembly
 	}
 	var names strings.Builder
-	fmt.Fprintf(&names, "%p ", t)
+	fmt.Fprintf(&names, "%p/%d/%d ", t, declared.types, declared.taxonomies)
 	for _, x := range a.extensions {
 		if a.active(ctx, x) {
 			names.WriteString(x.ID + " ")
@@ -68,15 +69,23 @@ func (a *App) assembly(ctx context.Context) *assembly {
 		as = a.assemble(strings.Fields(names.String())[1:], t)
 		a.assemblies[names.String()] = as
 	}
-	a.last.Store(&assembled{states, as})
+	a.last.Store(&assembled{states, declared, as})
 	return as
 }
 
 // assembled is the assembly that belongs to stored states. The store hands out
 // the same object as long as they don't change.
 type assembled struct {
-	states *wire.Object
+	states   *wire.Object
+	declared declared
 	*assembly
+}
+
+// declared are the versions of the types and taxonomies of the site.
+type declared struct{ types, taxonomies int64 }
+
+func (a *App) declared() declared {
+	return declared{a.Env.Types.Version(), a.Env.Taxonomies.Version()}
 }
 
 // now is the assembly for what this process knows of the site, without asking

@@ -2,6 +2,7 @@ package content
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"quoin/internal/access"
 )
@@ -55,33 +56,46 @@ type Caps struct {
 	DeleteOwn, DeleteOthers, DeletePublished, DeletePrivate access.Capability
 }
 
-// Types is the registry of types. It is read only once the server runs.
-type Types struct {
-	order  []string
-	byName map[string]*Type
+// Types is the registry of a site's types, which everything asks. What it holds
+// may be replaced while the server runs; a Type never changes.
+type Types struct{ now atomic.Pointer[registered] }
+
+type registered struct {
+	list    []*Type
+	byName  map[string]*Type
+	version int64
 }
 
 // NewTypes holds the given types in order.
-func NewTypes(types ...*Type) *Types {
-	r := &Types{byName: map[string]*Type{}}
-	for _, t := range types {
-		r.order = append(r.order, t.Name)
-		r.byName[t.Name] = t
-	}
+func NewTypes(list ...*Type) *Types {
+	r := &Types{}
+	r.Replace(list...)
 	return r
 }
 
-// Get is a type, nil when there is none of the name.
-func (r *Types) Get(name string) *Type { return r.byName[name] }
-
-// All are the types in the order of their registration.
-func (r *Types) All() []*Type {
-	out := make([]*Type, len(r.order))
-	for i, n := range r.order {
-		out[i] = r.byName[n]
+// Replace makes these the types of the site. Only one caller at a time may.
+func (r *Types) Replace(list ...*Type) {
+	set := &registered{list: slices.Clone(list), byName: map[string]*Type{}, version: r.Version() + 1}
+	for _, t := range list {
+		set.byName[t.Name] = t
 	}
-	return out
+	r.now.Store(set)
 }
+
+// Version changes with what the registry holds; what is made of its types is
+// made anew then.
+func (r *Types) Version() int64 {
+	if set := r.now.Load(); set != nil {
+		return set.version
+	}
+	return 0
+}
+
+// Get is a type, nil when there is none of the name.
+func (r *Types) Get(name string) *Type { return r.now.Load().byName[name] }
+
+// All are the types in order.
+func (r *Types) All() []*Type { return slices.Clone(r.now.Load().list) }
 
 // Listed are the names of the types of which that is true.
 func (r *Types) Listed() []string {

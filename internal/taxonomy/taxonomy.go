@@ -3,6 +3,7 @@ package taxonomy
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
@@ -48,34 +49,46 @@ func (t *Taxonomy) PrintedCaps() *wire.Object {
 	return wire.NewObject("manage_terms", c.Manage, "edit_terms", c.Edit, "delete_terms", c.Delete, "assign_terms", c.Assign)
 }
 
-// Registry holds the taxonomies of a site. It is read only once the server
-// runs.
-type Registry struct {
-	order  []string
-	byName map[string]*Taxonomy
+// Registry is the registry of a site's taxonomies, which everything asks. What it holds
+// may be replaced while the server runs; a Taxonomy never changes.
+type Registry struct{ now atomic.Pointer[registered] }
+
+type registered struct {
+	list    []*Taxonomy
+	byName  map[string]*Taxonomy
+	version int64
 }
 
 // NewRegistry holds the given taxonomies in order.
 func NewRegistry(list ...*Taxonomy) *Registry {
-	r := &Registry{byName: map[string]*Taxonomy{}}
-	for _, t := range list {
-		r.order = append(r.order, t.Name)
-		r.byName[t.Name] = t
-	}
+	r := &Registry{}
+	r.Replace(list...)
 	return r
 }
 
-// Get is a taxonomy, nil when there is none of the name.
-func (r *Registry) Get(name string) *Taxonomy { return r.byName[name] }
-
-// All are the taxonomies in the order of their registration.
-func (r *Registry) All() []*Taxonomy {
-	out := make([]*Taxonomy, len(r.order))
-	for i, n := range r.order {
-		out[i] = r.byName[n]
+// Replace makes these the taxonomies of the site. Only one caller at a time may.
+func (r *Registry) Replace(list ...*Taxonomy) {
+	set := &registered{list: slices.Clone(list), byName: map[string]*Taxonomy{}, version: r.Version() + 1}
+	for _, t := range list {
+		set.byName[t.Name] = t
 	}
-	return out
+	r.now.Store(set)
 }
+
+// Version changes with what the registry holds; what is made of its taxonomies is
+// made anew then.
+func (r *Registry) Version() int64 {
+	if set := r.now.Load(); set != nil {
+		return set.version
+	}
+	return 0
+}
+
+// Get is a taxonomy, nil when there is none of the name.
+func (r *Registry) Get(name string) *Taxonomy { return r.now.Load().byName[name] }
+
+// All are the taxonomies in order.
+func (r *Registry) All() []*Taxonomy { return slices.Clone(r.now.Load().list) }
 
 // REST are the taxonomies that the API shows.
 func (r *Registry) REST() []*Taxonomy {

@@ -7,7 +7,6 @@ import (
 	"quoin/internal/core/coretest"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
-	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/terms"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -21,7 +20,7 @@ func newSite(t *testing.T) *coretest.Site {
 			{Name: blocks.SyncKey, Schema: schema.Str("", schema.Default(""), schema.Enum("partial", "unsynced"))},
 			{Name: "footnotes", Schema: schema.Str("", schema.Default(""))},
 		}}}
-		return append(blocks.Routes(e), patternterms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes()...)
+		return append(blocks.Routes(e), terms.Of(e, e.Taxonomies.Get(taxonomy.PatternCategory)).Routes()...)
 	})
 }
 

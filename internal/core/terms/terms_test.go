@@ -10,7 +10,6 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/coretest"
 	"quoin/internal/core/env"
-	"quoin/internal/core/patterncategories"
 	"quoin/internal/core/terms"
 	"quoin/internal/rest"
 	"quoin/internal/taxonomy"
@@ -18,7 +17,7 @@ import (
 
 func newSite(t *testing.T) *coretest.Site {
 	return coretest.New(t, func(e *env.Env) []rest.Route {
-		return slices.Concat(terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Tag)).Routes(), patternterms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes())
+		return slices.Concat(terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Tag)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.PatternCategory)).Routes())
 	})
 }
 
