@@ -6,7 +6,6 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
-	"quoin/internal/schema"
 )
 
 // Of is the resource of a type that differs from posts and pages only by what
@@ -19,7 +18,7 @@ func Of(e *env.Env, t *content.Type) *Resource {
 // they are answered.
 func (f Fields) usual() []Field {
 	fields := slices.Concat([]Field{f.ID()}, f.Dates(), []Field{f.GUID()}, f.Modified(), []Field{
-		f.Password(schema.In("edit")), f.Slug(), f.Status(schema.In("view", "edit")), f.TypeName(), f.Link(),
+		f.Password(rest.OnlyEdit), f.Slug(), f.Status(rest.NotEmbed), f.TypeName(), f.Link(),
 	})
 	add := func(has bool, more ...Field) {
 		if has {
@@ -28,7 +27,8 @@ func (f Fields) usual() []Field {
 	}
 	add(f.Type.Has("title"), f.Title())
 	add(f.Type.Has("editor"), f.FullContent())
-	add(f.Type.Has("excerpt"), f.Excerpt())
+	// Compat (core-v2/pages.golden): pages have an excerpt, though they don't say so.
+	add(f.Type.Has("excerpt") || f.Type.Name == content.TypePage, f.Excerpt())
 	add(f.Type.Has("author"), f.Author())
 	add(f.Type.Has("thumbnail"), f.FeaturedMedia())
 	add(f.Type.Hierarchical, f.Parent())
