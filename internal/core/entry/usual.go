@@ -27,7 +27,7 @@ func (f Fields) usual() []Field {
 	}
 	add(f.Type.Has("title"), f.Title())
 	add(f.Type.Has("editor"), f.FullContent())
-	// Compat (core-v2/pages.golden): pages have an excerpt, though they don't say so.
+	// Compat (core-v2/pages#list): pages have an excerpt, though they don't say so.
 	add(f.Type.Has("excerpt") || f.Type.Name == content.TypePage, f.Excerpt())
 	add(f.Type.Has("author"), f.Author())
 	add(f.Type.Has("thumbnail"), f.FeaturedMedia())

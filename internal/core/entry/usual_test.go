@@ -2,6 +2,7 @@ package entry_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"quoin/internal/content"
@@ -28,12 +29,12 @@ func TestTypeOfOnesOwn(t *testing.T) {
 		return slices.Concat(entry.Of(e, e.Types.Get("book")).Routes(), types.Routes(e))
 	})
 	made := s.Do("editor", "POST", "core/v2/books", `{"title":"Quarries","content":"Stone","menu_order":3,"status":"publish"}`)
-	if made.Status != 201 || made.Get("type") != "book" || made.Get("menu_order") != 3.0 || made.Get("title", "raw") != "Quarries" {
+	if made.Status != 201 || made.Get("type") != "book" || !strings.Contains(made.Text, `"menu_order":3,`) || made.Get("title", "raw") != "Quarries" {
 		t.Fatalf("made: %d %s", made.Status, made.Text)
 	}
 	for _, field := range []string{"excerpt", "author", "featured_media", "comment_status", "sticky", "format", "meta", "parent"} {
-		if v, ok := made.Body.(map[string]any)[field]; ok {
-			t.Errorf("a book has %s: %v", field, v)
+		if strings.Contains(made.Text, `"`+field+`":`) {
+			t.Errorf("a book has %s", field)
 		}
 	}
 	if a := s.Do("", "GET", "core/v2/books?orderby=menu_order", ""); a.Status != 200 || a.Get(0, "title", "rendered") == nil {
