@@ -12,6 +12,7 @@ import (
 // those before it, or beside it where the row says so.
 var layers = [][]string{
 	{"fault", "schema", "access", "wire", "address", "cache", "scope", "httpcache", "job", "outbound", "netlimit", "blob", "markup", "icon", "mail", "telemetry"},
+	{"blocktype"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
 	{"menu", "template", "audit", "preview", "feeds"},

@@ -1,7 +1,7 @@
 package front
 
 import (
-	"embed"
+	_ "embed"
 	"encoding/hex"
 	"net/http"
 	"strings"
@@ -9,22 +9,27 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/httpcache"
 )
 
-//go:embed scripts/*.js
-var scriptFiles embed.FS
+//go:embed embed.js
+var embedScript string
 
-// behaviours are the scripts of blocks, each with a text that stands in pages
-// with such a block. Everything can be read without them.
-var behaviours = [...]struct{ name, sign string }{
-	{"navigation", `data-wp-interactive="core/navigation"`},
-	{"search", `data-wp-interactive="core/search"`},
-	{"accordion", `data-wp-interactive="core/accordion"`},
-	{"tabs", `data-wp-interactive="core/tabs"`},
-	{"image", `wp-lightbox-container`},
-	{"embed", `<blockquote class="wp-embedded-content"`},
-}
+// behaviour is a script, with a text that stands in pages which need it.
+type behaviour struct{ name, sign, text string }
+
+// behaviours are the scripts of blocks, and that of cards of entries. Everything
+// can be read without them.
+var behaviours = sync.OnceValue(func() []behaviour {
+	var all []behaviour
+	for _, t := range blocktype.All() {
+		if t.Script != "" {
+			all = append(all, behaviour{t.Folder(), t.Server.Script, t.Script})
+		}
+	}
+	return append(all, behaviour{"embed", `<blockquote class="wp-embedded-content"`, embedScript})
+})
 
 // behaviourFile is a script with an address that names its content.
 type behaviourFile struct {
@@ -35,18 +40,14 @@ type behaviourFile struct {
 // behaviourFiles are the scripts by name.
 var behaviourFiles = sync.OnceValue(func() map[string]behaviourFile {
 	all := map[string]behaviourFile{}
-	for _, b := range behaviours {
-		text, err := scriptFiles.ReadFile("scripts/" + b.name + ".js")
-		if err != nil {
-			panic(err) // embedded
-		}
-		sum := xxh3.Hash128(text).Bytes()
+	for _, b := range behaviours() {
+		sum := xxh3.HashString128(b.text).Bytes()
 		h := http.Header{}
 		h.Set("Content-Type", "text/javascript; charset=UTF-8")
 		h.Set("Vary", "Accept-Encoding")
 		all[b.name] = behaviourFile{
 			path:   assetsPath + b.name + "-" + hex.EncodeToString(sum[:8]) + ".js",
-			answer: httpcache.NewAnswer(http.StatusOK, h, text),
+			answer: httpcache.NewAnswer(http.StatusOK, h, []byte(b.text)),
 		}
 	}
 	return all
@@ -55,7 +56,7 @@ var behaviourFiles = sync.OnceValue(func() map[string]behaviourFile {
 // behaviourTags are the elements that load the scripts for what a page shows.
 func behaviourTags(body, base string) string {
 	var b strings.Builder
-	for _, s := range behaviours {
+	for _, s := range behaviours() {
 		if strings.Contains(body, s.sign) {
 			b.WriteString(`<script type="module" src="` + base + behaviourFiles()[s.name].path + "\"></script>\n")
 		}
@@ -65,13 +66,7 @@ func behaviourTags(body, base string) string {
 
 // EmbedScript is the script that shows the frames with cards of entries, for
 // pages of other sites.
-func EmbedScript() string {
-	text, err := scriptFiles.ReadFile("scripts/embed.js")
-	if err != nil {
-		panic(err) // embedded
-	}
-	return string(text)
-}
+func EmbedScript() string { return embedScript }
 
 // serveBehaviour serves a script. An older address gets the newest one.
 func serveBehaviour(w http.ResponseWriter, r *http.Request) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/sanitize"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 )
@@ -18,28 +18,11 @@ type binding struct {
 	value any
 }
 
-// bindable are the attributes that may be bound.
-func bindable(name string) []string {
-	switch name {
-	case "core/paragraph", "core/heading", "core/list-item":
-		return []string{"content"}
-	case "core/image":
-		return []string{"id", "url", "title", "alt", "caption"}
-	case "core/button":
-		return []string{"url", "text", "linkTarget", "rel"}
-	case "core/post-date":
-		return []string{"datetime"}
-	case "core/navigation-link", "core/navigation-submenu":
-		return []string{"url"}
-	}
-	return nil
-}
-
 // bindings resolves the bound attributes of a block and puts the values into
 // its prepared attributes.
 func (c *Context) bindings(inst *instance) []binding {
 	declared := inst.block.Attrs.Map("metadata", "bindings")
-	names := bindable(inst.block.Name)
+	names := blocktype.Get(inst.block.Name).Served().Bindable
 	if len(declared) == 0 || len(names) == 0 {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
-	"quoin/internal/render/blocktype"
 )
 
 // Blocks renders all blocks of a text and leaves everything else as it is.
@@ -66,9 +66,9 @@ func (c *Context) renderNew(b block.Block) string {
 	}
 	bound := n.bindings(inst)
 	inner := ""
-	if t == nil || !t.SkipInner {
+	if t == nil || !t.Server.SkipInner {
 		inner = n.inner(inst, t, bound)
-	} else if t.Twice && n.thrownAway < maxThrownAway && makesIDs(inst.block.Inner) {
+	} else if t.Server.Twice && n.thrownAway < maxThrownAway && makesIDs(inst.block.Inner) {
 		// Compat (core-v2/rendered#ids inside a navigation): the numbers of that rendering are used up.
 		once := n
 		once.thrownAway++
@@ -97,12 +97,7 @@ const maxThrownAway = 3
 // makesIDs tells whether rendering some blocks may use generated ids.
 func makesIDs(list []block.Block) bool {
 	return slices.ContainsFunc(list, func(b block.Block) bool {
-		switch b.Name {
-		case "core/search", "core/archives", "core/categories", "core/navigation", "core/tabs", "core/playlist", "core/file", "core/image",
-			"core/gallery", "core/pattern", "core/block", "core/template-part", "core/accordion-item", "core/shortcode":
-			return true
-		}
-		return b.Attrs.Has("style") || b.Attrs.Has("className") || makesIDs(b.Inner)
+		return blocktype.Get(b.Name).Served().IDs || b.Attrs.Has("style") || b.Attrs.Has("className") || makesIDs(b.Inner)
 	})
 }
 

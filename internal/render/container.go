@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/style"
 	"quoin/internal/wire"
 )

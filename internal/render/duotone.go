@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/style"
 )
@@ -17,7 +17,7 @@ const filterClass = "wp-duotone-"
 // duotone gives an image of a block its two colours: the class always, rules and
 // the filter itself only on pages of the site.
 func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string {
-	if t == nil || t.Duotone == "" && !t.Has(false, "filter", "duotone") {
+	if t == nil || t.Duotone() == "" && !t.Has(false, "filter", "duotone") {
 		return html
 	}
 	own := inst.block.Attrs.Get("style", "color", "duotone")
@@ -50,13 +50,13 @@ func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string
 		return html
 	}
 	class := filterClass + slug
-	if c.Request.Front && t.Duotone != "" && (value != "" || colors != nil) && c.run.layouts.fresh(class) {
+	if c.Request.Front && t.Duotone() != "" && (value != "" || colors != nil) && c.run.layouts.fresh(class) {
 		if value == "" {
 			value = "url(#" + class + ")"
 			c.run.filters.WriteString(filterSVG(class, colors))
 		}
 		var on []string
-		for _, part := range splitSelectors(t.Duotone) {
+		for _, part := range splitSelectors(t.Duotone()) {
 			on = append(on, "."+class+strings.TrimSpace(part))
 		}
 		c.run.layouts.rule(strings.Join(on, ","), "filter", value)

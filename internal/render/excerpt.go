@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/markup/tags"
@@ -153,18 +154,9 @@ func (c *Context) excerptInner(w *strings.Builder, b block.Block) {
 }
 
 func isText(name string) bool {
-	switch name {
-	case "", "core/freeform", "core/heading", "core/html", "core/list", "core/media-text", "core/paragraph",
-		"core/preformatted", "core/pullquote", "core/quote", "core/table", "core/verse":
-		return true
-	}
-	return false
+	return name == "" || blocktype.Get(name).Served().Excerpt == blocktype.InExcerpt
 }
 
 func wrapsText(name string) bool {
-	switch name {
-	case "core/columns", "core/column", "core/group":
-		return true
-	}
-	return false
+	return blocktype.Get(name).Served().Excerpt == blocktype.AroundExcerpt
 }

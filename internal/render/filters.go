@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/render/blocktype"
+	"quoin/internal/blocktype"
 	"quoin/internal/render/htmltag"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/wire"
 )

@@ -3,8 +3,8 @@ package render
 import (
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
 )

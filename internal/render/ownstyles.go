@@ -4,8 +4,8 @@ import (
 	"html"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/style"
 	"quoin/internal/wire"
 )

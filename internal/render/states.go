@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/style"
 	"quoin/internal/wire"
 )
@@ -13,10 +13,7 @@ import (
 // A block may have styles for when it is pointed at, and for small screens.
 // They are rules of a style sheet, under a class that is a digest of them.
 
-var (
-	blockStates   = []string{":hover", ":focus", ":focus-visible", ":active"}
-	elementStates = []string{":link", ":any-link", ":visited", ":hover", ":focus", ":focus-visible", ":active"}
-)
+var elementStates = []string{":link", ":any-link", ":visited", ":hover", ":focus", ":focus-visible", ":active"}
 
 // elementSelectors are the elements inside a block that styles of a screen
 // may name.
@@ -53,9 +50,8 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 		return html
 	}
 	var pseudo []string
-	switch inst.block.Name {
-	case "core/button", "core/navigation-link":
-		pseudo = blockStates
+	if t.Server.States {
+		pseudo = blocktype.States()
 	}
 	rules := stateRules{selectors: t.Selectors.Object}
 	for _, state := range pseudo {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/render/blocktype"
+	"quoin/internal/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"

@@ -1,17 +1,13 @@
 package theme
 
 import (
-	_ "embed"
-	"fmt"
+	"cmp"
 	"slices"
-	"strings"
 	"sync"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/wire"
 )
-
-//go:embed data/blocks.json
-var blocksJSON []byte
 
 // Blocks are the block types that settings and styles may name, with the
 // selectors their styles are printed under. It never changes; With makes a
@@ -41,36 +37,40 @@ type blockType struct {
 	styles *wire.Object
 }
 
-// coreBlocks reads the block types of the reference once.
+// coreBlocks takes the block types of the core from the catalogue once.
 var coreBlocks = sync.OnceValue(func() *Blocks {
-	doc, err := wire.Decode(blocksJSON)
-	if err != nil {
-		panic(fmt.Sprintf("theme: data/blocks.json: %v", err))
-	}
 	b := &Blocks{byName: map[string]*blockType{}}
-	for _, m := range doc.(*wire.Object).Members() {
-		d := m.Value.(*wire.Object)
+	for _, of := range blocktype.All() {
+		supports := of.Declared.Object("supports")
 		t := &blockType{
-			name:      m.Key,
-			selector:  d.Text("selector"),
-			selectors: d.Object("selectors"),
-			states:    d.Object("states"),
-			layout:    d.Get("layout") == true,
-			gap:       d.Text("gap"),
-			styles:    d.Object("styles"),
+			name:      of.Name,
+			selector:  cmp.Or(of.Selectors.Text("root"), ".wp-block-"+of.Folder()),
+			selectors: featureSelectors(of),
+			states:    of.Selectors.Object.Object("states"),
+			layout:    of.Has(false, "layout"),
+			gap:       supports.Object("spacing").Object("blockGap").Text("__experimentalDefault"),
+			styles:    supports.Object("__experimentalStyle"),
 		}
-		if t.selector == "" {
-			t.selector = ".wp-block-" + strings.TrimPrefix(m.Key, "core/")
+		list, _ := of.Declared.Get("styles").([]any)
+		for _, style := range list {
+			t.variations = append(t.variations, style.(*wire.Object).Text("name"))
 		}
-		list, _ := d.Get("variations").([]any)
-		for _, name := range list {
-			t.variations = append(t.variations, name.(string))
-		}
-		b.names = append(b.names, m.Key)
-		b.byName[m.Key] = t
+		b.names = append(b.names, t.name)
+		b.byName[t.name] = t
 	}
 	return b
 })
+
+// featureSelectors are the selectors of single features of a type.
+func featureSelectors(of *blocktype.Type) *wire.Object {
+	all := &wire.Object{}
+	for _, m := range slices.Concat(of.Selectors.Members(), of.Server.Selectors.Members()) {
+		if m.Key != "root" && m.Key != "states" {
+			all.Set(m.Key, m.Value)
+		}
+	}
+	return all
+}
 
 // CoreBlocks are the block types of the reference.
 func CoreBlocks() *Blocks { return coreBlocks() }

@@ -1,17 +1,19 @@
 package theme
 
 import (
-	"embed"
+	_ "embed"
 	"strings"
 	"sync"
+
+	"quoin/internal/blocktype"
 )
 
-//go:embed data/base.css data/blocks/*.css
-var sheets embed.FS
+//go:embed data/base.css
+var baseCSS string
 
 // LibraryCSS is the style sheet of every page, whatever the theme. It comes
 // after BlockCSS and before Data.Stylesheet.
-func LibraryCSS() string { return library()[""] }
+func LibraryCSS() string { return flat(baseCSS) }
 
 // BlockCSS is the style sheet that gives the markup of some block types its
 // structure: columns stand side by side, galleries are grids. It comes first
@@ -21,45 +23,30 @@ func BlockCSS(names ...string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for _, name := range names {
-		for _, sheet := range sheetsOf(name) {
-			if !seen[sheet] {
-				seen[sheet] = true
-				b.WriteString(library()[sheet])
+		of := blocktype.Get(name)
+		if of == nil {
+			continue
+		}
+		for _, handle := range of.Sheets {
+			if !seen[handle] {
+				seen[handle] = true
+				b.WriteString(library()[handle])
 			}
 		}
 	}
 	return b.String()
 }
 
-// sheetsOf are the names of the style sheets of a block type.
-func sheetsOf(name string) []string {
-	short, ok := strings.CutPrefix(name, "core/")
-	if !ok || short == "" {
-		return nil
-	}
-	if short == "post-comments-form" {
-		return []string{short, "buttons", "button"}
-	}
-	return []string{short}
-}
-
-// library are all style sheets by name, without indentation.
+// library are the style sheets of block types by their handles.
 var library = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
-	read := func(name, file string) {
-		css, err := sheets.ReadFile(file)
-		if err != nil {
-			panic(err) // embedded
+	for _, t := range blocktype.All() {
+		if t.Style != "" {
+			all["wp-block-"+t.Folder()] = flat(t.Style)
 		}
-		all[name] = strings.NewReplacer("\t", "", "\n", "").Replace(string(css))
-	}
-	read("", "data/base.css")
-	files, err := sheets.ReadDir("data/blocks")
-	if err != nil {
-		panic(err) // embedded
-	}
-	for _, f := range files {
-		read(strings.TrimSuffix(f.Name(), ".css"), "data/blocks/"+f.Name())
 	}
 	return all
 })
+
+// flat is CSS without indentation.
+func flat(css string) string { return strings.NewReplacer("\t", "", "\n", "").Replace(css) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 )
 
@@ -21,11 +22,11 @@ func (t *Theme) Missing() []string {
 				for _, b := range blocks {
 					slug := b.Attrs.Text("slug")
 					switch b.Name {
-					case "core/pattern":
+					case blocktype.Pattern:
 						if !slices.ContainsFunc(t.AllPatterns(), func(p Pattern) bool { return p.Slug == slug }) {
 							note("pattern", slug)
 						}
-					case "core/template-part":
+					case blocktype.TemplatePart:
 						if t.Part(slug) == nil {
 							note("part", slug)
 						}

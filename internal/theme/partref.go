@@ -1,12 +1,10 @@
 package theme
 
 import (
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/wire"
 )
-
-// templatePart is the block that shows a template part.
-const templatePart = "core/template-part"
 
 // WithThemeAttribute names the theme in every template part block that names
 // none, so that the part is found whatever theme is active later. Other text
@@ -36,7 +34,7 @@ func WithoutThemeAttribute(content string) string {
 // editPartBlocks runs edit on the attributes of every template part block and
 // writes those back that it changed.
 func editPartBlocks(content string, edit func(*wire.Object) bool) string {
-	if !block.Has(content, templatePart) {
+	if !block.Has(content, blocktype.TemplatePart) {
 		return content
 	}
 	blocks := block.Parse(content)
@@ -46,7 +44,7 @@ func editPartBlocks(content string, edit func(*wire.Object) bool) string {
 		for i := range list {
 			b := &list[i]
 			walk(b.Inner)
-			if b.Name != templatePart {
+			if b.Name != blocktype.TemplatePart {
 				continue
 			}
 			attrs, ok := block.DecodeAttrs(b.RawAttrs)

@@ -3,12 +3,10 @@ package theme
 import (
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/wire"
 )
-
-// patternBlock is the block that stands for a registered pattern.
-const patternBlock = "core/pattern"
 
 // maxResolved bounds how many bytes of patterns one text takes in, since
 // patterns may refer to each other many times over.
@@ -19,7 +17,7 @@ const maxResolved = 4 << 20
 // came from. References to unknown patterns stay, references of a pattern to
 // itself go.
 func (t *Theme) ResolvePatterns(content string) string {
-	if !block.Has(content, patternBlock) {
+	if !block.Has(content, blocktype.Pattern) {
 		return content
 	}
 	r := &resolver{theme: t, inside: map[string]bool{}}
@@ -44,7 +42,7 @@ func (r *resolver) list(blocks []block.Block) []block.Block {
 
 // one is what stands in place of a block.
 func (r *resolver) one(b block.Block) []block.Block {
-	if b.Name == patternBlock {
+	if b.Name == blocktype.Pattern {
 		return r.pattern(b)
 	}
 	if len(b.Inner) == 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/wire"
 )
 
@@ -116,20 +117,14 @@ func elementPseudo(element string) []string {
 
 // blockPseudo are the pseudo classes that a block's styles may name.
 func blockPseudo(block string) []string {
-	switch block {
-	case "core/button", "core/navigation-link":
-		return []string{":hover", ":focus", ":focus-visible", ":active"}
+	if blocktype.Get(block).Served().States {
+		return blocktype.States()
 	}
 	return nil
 }
 
 // blockStates are the states of its own that a block's styles may name.
-func blockStates(block string) []string {
-	if block == "core/navigation-link" {
-		return []string{"-current"}
-	}
-	return nil
-}
+func blockStates(block string) []string { return blocktype.Get(block).OwnStates() }
 
 // documentSchema is the schema of the settings and the styles for the given
 // blocks and viewport states.

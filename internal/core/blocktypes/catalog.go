@@ -1,36 +1,20 @@
 package blocktypes
 
 import (
-	_ "embed"
 	"strings"
-	"sync"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
-//go:embed types.json
-var typesJSON []byte
-
-// catalog are the block types by name and in order. It is read only.
-type catalog struct {
-	all    []*wire.Object
-	byName map[string]*wire.Object
+// find is what editors are told of the type of a name, nil when there is none.
+func find(name string) *wire.Object {
+	if t := blocktype.Get(name); t != nil {
+		return t.Declared
+	}
+	return nil
 }
-
-var load = sync.OnceValue(func() *catalog {
-	v, err := wire.Decode(typesJSON)
-	if err != nil {
-		panic("blocktypes: embedded types.json: " + err.Error())
-	}
-	c := &catalog{byName: map[string]*wire.Object{}}
-	for _, item := range v.([]any) {
-		t := item.(*wire.Object)
-		c.all = append(c.all, t)
-		c.byName[t.Text("name")] = t
-	}
-	return c
-})
 
 func namespaceOf(t *wire.Object) string {
 	namespace, _, _ := strings.Cut(t.Text("name"), "/")

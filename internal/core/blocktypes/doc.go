@@ -2,6 +2,6 @@
 // core/v2/block-renderer: what editors need to know of the block types, and
 // single dynamic blocks as they are shown.
 //
-// types.json lists the types in the order of their registration; a member that
-// isn't there has the default of fields.go.
+// The types are those of package blocktype; a member that isn't there has the
+// default of fields.go.
 package blocktypes

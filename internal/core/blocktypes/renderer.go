@@ -47,14 +47,14 @@ func renderedSchema() *schema.Schema {
 
 // checkAttributes lets those of unknown blocks pass; the handler refuses them.
 func checkAttributes(r *rest.Request, v any, _ string) *fault.Error {
-	if t := load().byName[argName.Of(r)]; t != nil {
+	if t := find(argName.Of(r)); t != nil {
 		return attributesSchema(t).Validate(v, "")
 	}
 	return nil
 }
 
 func cleanAttributes(r *rest.Request, v any) (any, *fault.Error) {
-	if t := load().byName[argName.Of(r)]; t != nil {
+	if t := find(argName.Of(r)); t != nil {
 		return attributesSchema(t).Sanitize(v, "")
 	}
 	return &wire.Object{}, nil
@@ -85,7 +85,7 @@ func (res *resource) allowRender(r *rest.Request) error {
 
 func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 	name := argName.Of(r)
-	t := load().byName[name]
+	t := find(name)
 	if t == nil || t.Get("is_dynamic") != true {
 		return nil, errInvalid
 	}

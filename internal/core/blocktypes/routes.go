@@ -3,6 +3,7 @@ package blocktypes
 import (
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
@@ -59,9 +60,9 @@ func (res *resource) allow(r *rest.Request) error {
 func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	namespace := argNamespace.Of(r)
 	var out []*wire.Object
-	for _, t := range load().all {
-		if namespace == "" || namespaceOf(t) == namespace {
-			t, err := res.completed(r, t)
+	for _, t := range blocktype.All() {
+		if namespace == "" || namespaceOf(t.Declared) == namespace {
+			t, err := res.completed(r, t.Declared)
 			if err != nil {
 				return nil, err
 			}
@@ -71,8 +72,8 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(res.rest.Items(r, out)), nil
 }
 
-func find(r *rest.Request) (*wire.Object, error) {
-	t := load().byName[argNamespace.Of(r)+"/"+argName.Of(r)]
+func asked(r *rest.Request) (*wire.Object, error) {
+	t := find(argNamespace.Of(r) + "/" + argName.Of(r))
 	if t == nil {
 		return nil, errUnknown
 	}
@@ -83,12 +84,12 @@ func (res *resource) allowGet(r *rest.Request) error {
 	if err := res.allow(r); err != nil {
 		return err
 	}
-	_, err := find(r)
+	_, err := asked(r)
 	return err
 }
 
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
-	t, err := find(r)
+	t, err := asked(r)
 	if err == nil {
 		t, err = res.completed(r, t)
 	}

@@ -3,6 +3,7 @@ package blocktypes
 import (
 	"context"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/content"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
@@ -11,12 +12,10 @@ import (
 	"quoin/internal/wire"
 )
 
-// templatePart is the block whose variations are the parts that the site has.
-const templatePart = "core/template-part"
-
-// completed is a block type with what depends on the site.
+// completed is a block type with what depends on the site: the variations of
+// template parts are the parts that it has.
 func (res *resource) completed(r *rest.Request, t *wire.Object) (*wire.Object, error) {
-	if t.Text("name") != templatePart || !r.Wants("variations") {
+	if t.Text("name") != blocktype.TemplatePart || !r.Wants("variations") {
 		return t, nil
 	}
 	list, err := res.partVariations(r.Context())

@@ -15,7 +15,7 @@ func accordion(_ *render.Context, b block.Block, inner string) string {
 	if !p.NextClass("wp-block-accordion") {
 		return inner
 	}
-	p.SetAttr("data-wp-interactive", "core/accordion")
+	p.SetAttr("data-wp-interactive", b.Name)
 	p.SetAttr("data-wp-context", `{ "autoclose": `+strconv.FormatBool(b.Attrs.Bool("autoclose"))+`, "accordionItems": [] }`)
 	for p.NextClass("wp-block-accordion-item") {
 		if state, _ := p.Attr("data-wp-context"); strings.Contains(state, `"openByDefault": true`) {

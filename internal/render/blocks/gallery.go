@@ -47,7 +47,7 @@ func gallery(c *render.Context, b block.Block, inner string) string {
 	}
 	p = htmltag.New(html)
 	p.Next()
-	p.SetAttr("data-wp-interactive", "core/gallery")
+	p.SetAttr("data-wp-interactive", b.Name)
 	p.SetAttr("data-wp-context", `{"galleryId":"`+id+`"}`)
 	return p.String()
 }

@@ -57,7 +57,7 @@ func opensLightbox(c *render.Context, b block.Block) bool {
 		return c.Stored().Get("lightbox", "enabled") == true
 	}
 	settings := block.Attrs(c.Theme.Settings)
-	if v := settings.Get("blocks", "core/image", "lightbox", "enabled"); v != nil {
+	if v := settings.Get("blocks", b.Name, "lightbox", "enabled"); v != nil {
 		return v == true
 	}
 	return settings.Get("lightbox", "enabled") == true

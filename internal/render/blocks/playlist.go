@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 )
@@ -44,7 +44,7 @@ func playlist(c *render.Context, b block.Block, inner string) string {
 		return inner
 	}
 	p.Replace(p.End(), p.End(), player(b))
-	p.SetAttr("data-wp-interactive", "core/playlist")
+	p.SetAttr("data-wp-interactive", b.Name)
 	p.SetAttr("data-wp-context", string(state))
 	for _, t := range tracks {
 		if !p.NextClass("wp-block-playlist-track__button") {

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
 	"quoin/internal/render"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 )
@@ -27,7 +27,7 @@ func query(_ *render.Context, b block.Block, inner string) string {
 	if !p.Next() {
 		return inner
 	}
-	p.SetAttr("data-wp-interactive", "core/query")
+	p.SetAttr("data-wp-interactive", b.Name)
 	p.SetAttr("data-wp-router-region", "query-"+id)
 	p.SetAttr("data-wp-context", "{}")
 	p.SetAttr("data-wp-key", id)

@@ -166,7 +166,7 @@ func searchDirectives(b block.Block, id string) string {
 		Expanded  string `json:"ariaLabelExpanded"`
 		Collapsed string `json:"ariaLabelCollapsed"`
 	}{false, id, "Submit Search", "Expand search field"})
-	return "\n\t\t data-wp-interactive=\"core/search\"\n\t\t data-wp-context='" + string(state) +
+	return "\n\t\t data-wp-interactive=\"" + b.Name + "\"\n\t\t data-wp-context='" + string(state) +
 		"'\n\t\t data-wp-class--wp-block-search__searchfield-hidden=\"!context.isSearchInputVisible\"\n\t\t " +
 		"data-wp-on--keydown=\"actions.handleSearchKeydown\"\n\t\t data-wp-on--focusout=\"actions.handleSearchFocusout\"\n\t\t"
 }

@@ -49,7 +49,7 @@ func file(_ *render.Context, b block.Block, inner string) string {
 	}
 	p := htmltag.New(inner)
 	if p.Next() {
-		p.SetAttr("data-wp-interactive", "core/file")
+		p.SetAttr("data-wp-interactive", b.Name)
 	}
 	if !p.NextTag("OBJECT") {
 		return inner

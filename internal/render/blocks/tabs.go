@@ -21,7 +21,7 @@ func tabs(c *render.Context, b block.Block, inner string) string {
 	if err != nil || !p.NextClass("wp-block-tabs") {
 		return inner
 	}
-	p.SetAttr("data-wp-interactive", "core/tabs")
+	p.SetAttr("data-wp-interactive", b.Name)
 	p.SetAttr("data-wp-context", string(state))
 	p.SetAttr("data-wp-init", "callbacks.onTabsInit")
 	p.SetAttr("data-wp-on--keydown", "actions.handleTabKeyDown")
