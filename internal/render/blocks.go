@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"quoin/internal/blocktype"
@@ -54,15 +53,19 @@ func (c *Context) renderNew(b block.Block) string {
 	if t != nil {
 		c.run.used[b.Name] = true
 	}
-	if c.renderer.blocks[b.Name] != nil {
+	own := c.renderer.blocks[b.Name]
+	if own.Render != nil {
 		c.run.budget.spend(c, functionCost-1, 0, 0)
 	}
 	n := *c
 	inst := &instance{block: b, parent: c.current}
 	n.current = inst
+	if own.Migrate != nil {
+		own.Migrate(&inst.block)
+	}
 	n.prepare(inst, t)
-	if own := n.ownValues(inst); own != nil {
-		n.values = n.With(own).values
+	if own.Values != nil {
+		n.values = n.With(own.Values(&n, inst.block)).values
 	}
 	bound := n.bindings(inst)
 	inner := ""
@@ -75,10 +78,10 @@ func (c *Context) renderNew(b block.Block) string {
 		once.inner(inst, t, bound)
 	}
 	out := inner
-	if f := n.renderer.blocks[b.Name]; f != nil {
+	if own.Render != nil {
 		shown := inst.block
 		shown.Attrs = inst.attrs
-		out = f(&n, shown, inner)
+		out = own.Render(&n, shown, inner)
 	}
 	n.run.budget.spend(c, 0, len(inner)+len(out), max(0, len(out)-len(inner)))
 	if n.run.budget.overdrawn {
@@ -104,7 +107,6 @@ func makesIDs(list []block.Block) bool {
 // prepare completes a block before it is rendered: classes that stand for
 // styles of its own, then defaults.
 func (c *Context) prepare(inst *instance, t *blocktype.Type) {
-	c.migrate(inst)
 	if t != nil {
 		c.addElementsClass(inst, t)
 		c.addVariationClass(inst)
@@ -113,44 +115,6 @@ func (c *Context) prepare(inst *instance, t *blocktype.Type) {
 	} else {
 		inst.attrs = inst.block.Attrs
 	}
-}
-
-// ownValues are values made anew for each block of some types, for itself and
-// what is inside it.
-func (c *Context) ownValues(inst *instance) map[string]any {
-	switch inst.block.Name {
-	case "core/gallery":
-		return map[string]any{"galleryId": c.HexID()}
-	case "core/tabs":
-		id := inst.block.Attrs.String("anchor")
-		if id == "" {
-			id = c.UniqueID("tabs_")
-		}
-		return map[string]any{"core/tabs-id": id, "core/tabs-list": tabIDs(inst.block, id)}
-	}
-	return nil
-}
-
-// tabIDs are the ids of the panels of a tabs block.
-func tabIDs(b block.Block, id string) []string {
-	var ids []string
-	for _, in := range b.Inner {
-		if in.Name != "core/tab-panels" {
-			continue
-		}
-		for _, panel := range in.Inner {
-			if panel.Name != "core/tab-panel" {
-				continue
-			}
-			own := panel.Attrs.String("anchor")
-			if own == "" {
-				own = id + "-tab-" + strconv.Itoa(len(ids))
-			}
-			ids = append(ids, own)
-		}
-		break
-	}
-	return ids
 }
 
 // setAttr changes a stored attribute for this rendering only.

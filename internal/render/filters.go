@@ -26,13 +26,8 @@ func (c *Context) finish(inst *instance, t *blocktype.Type, html string) string 
 		html = firstClass(html, "has-custom-css", class)
 	}
 	html = c.states(inst, t, html)
-	switch inst.block.Name {
-	case "core/paragraph":
-		html = tagClass(html, "P", "wp-block-paragraph")
-	case "core/navigation":
-		html = statesOfContainer(html)
-	case "core/details":
-		html = lowPriorityImages(inst, html)
+	if finish := c.renderer.blocks[inst.block.Name].Finish; finish != nil {
+		html = finish(inst.block, html)
 	}
 	return html
 }
@@ -49,16 +44,6 @@ func firstClass(html string, classes ...string) string {
 	for _, class := range classes {
 		p.AddClass(class)
 	}
-	return p.String()
-}
-
-// tagClass adds a class to the first tag of a name.
-func tagClass(html, tag, class string) string {
-	p := htmltag.New(html)
-	if !p.NextTag(tag) {
-		return html
-	}
-	p.AddClass(class)
 	return p.String()
 }
 
@@ -179,43 +164,6 @@ func (c *Context) fitText(inst *instance, html string) string {
 		p.SetAttr("data-wp-context---core-fit-text", `core/fit-text::{"fontSize":""}`)
 		p.SetAttr("data-wp-init---core-fit-text", "core/fit-text::callbacks.init")
 		p.SetAttr("data-wp-style--font-size", "core/fit-text::context.fontSize")
-	}
-	return p.String()
-}
-
-func lowPriorityImages(inst *instance, html string) string {
-	if inst.block.Attrs.Bool("showContent") {
-		return html
-	}
-	p := htmltag.New(html)
-	for p.NextTag("IMG") {
-		p.SetAttr("fetchpriority", "low")
-	}
-	return p.String()
-}
-
-// statesOfContainer puts the class of a menu's states onto its lists, too.
-func statesOfContainer(html string) string {
-	p := htmltag.New(html)
-	if !p.Next() || !strings.Contains(html, "wp-states-") {
-		return html
-	}
-	value, _ := p.Attr("class")
-	state := ""
-	for _, class := range htmltag.Classes(value) {
-		if strings.HasPrefix(class, "wp-states-") {
-			state = class
-		}
-	}
-	if state == "" {
-		return html
-	}
-	for p.Next() {
-		if p.HasClass("wp-block-navigation__container") {
-			p.AddClass(state)
-		} else if p.HasClass("wp-block-navigation") {
-			break
-		}
 	}
 	return p.String()
 }

@@ -17,26 +17,38 @@ import (
 // their inner blocks themselves.
 type BlockFunc func(c *Context, b block.Block, inner string) string
 
+// Block is what is made of the blocks of one type, beside what their features
+// ask for. Any member may be missing.
+type Block struct {
+	Render BlockFunc
+	// Migrate brings attributes of older editors to today's form.
+	Migrate func(b *block.Block)
+	// Values are made anew for each block, for itself and what is inside it.
+	Values func(c *Context, b block.Block) map[string]any
+	// Finish changes the HTML when all features are done with it.
+	Finish func(b block.Block, html string) string
+}
+
 // Shortcode renders one classic shortcode. content is the text between its
 // tags, "" when there is no closing tag.
 type Shortcode func(c *Context, attrs shortcode.Attrs, content, tag string) string
 
 // Renderer renders entries with a fixed set of blocks and shortcodes.
 type Renderer struct {
-	blocks     map[string]BlockFunc
+	blocks     map[string]Block
 	shortcodes map[string]Shortcode
 	names      []string // of the shortcodes, sorted
 	stripped   []string // those and others that excerpts leave out
 }
 
 // New makes a Renderer. The maps must not be changed afterwards.
-func New(blocks map[string]BlockFunc, shortcodes map[string]Shortcode) *Renderer {
+func New(blocks map[string]Block, shortcodes map[string]Shortcode) *Renderer {
 	names := slices.Sorted(maps.Keys(shortcodes))
 	return &Renderer{blocks: blocks, shortcodes: shortcodes, names: names, stripped: append(slices.Clone(names), "embed")}
 }
 
 // Add adds a block, before the first rendering.
-func (r *Renderer) Add(name string, f BlockFunc) { r.blocks[name] = f }
+func (r *Renderer) Add(name string, f BlockFunc) { r.blocks[name] = Block{Render: f} }
 
 // When is a block that is there only while active says so: otherwise it is
 // what its markup makes of it, like any block that nothing knows.

@@ -22,7 +22,7 @@ type asked struct {
 // those.
 func (c *Context) reuse(b *block.Block, make func() string) string {
 	made := b.RawAttrs == "" && len(b.Attrs) > 0 // by another block, not read from a text
-	if made || len(b.Inner) > 0 || b.InnerHTML != "" || c.renderer.blocks[b.Name] == nil {
+	if made || len(b.Inner) > 0 || b.InnerHTML != "" || c.renderer.blocks[b.Name].Render == nil {
 		return make()
 	}
 	key := asked{

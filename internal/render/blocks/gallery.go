@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"hash/fnv"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -173,4 +174,27 @@ func shuffled(c *render.Context, html string) string {
 	}
 	w.WriteString(html[end:])
 	return w.String()
+}
+
+// galleryID tells the images of one gallery from those of others.
+func galleryID(c *render.Context, _ block.Block) map[string]any {
+	return map[string]any{"galleryId": c.HexID()}
+}
+
+// idsOfImages puts the ids of a gallery's images into their markup, too.
+func idsOfImages(b *block.Block) {
+	b.Inner = slices.Clone(b.Inner)
+	for i, img := range b.Inner {
+		if img.Name == "core/image" && !img.Attrs.Has("data-id") && img.Attrs.Has("id") {
+			setAttr(&b.Inner[i], "data-id", img.Attrs.Text("id"))
+		}
+	}
+}
+
+// setAttr changes a stored attribute for this rendering only.
+func setAttr(b *block.Block, name string, value any) {
+	attrs := make(block.Attrs, len(b.Attrs)+1)
+	maps.Copy(attrs, b.Attrs)
+	attrs[name] = value
+	b.Attrs = attrs
 }

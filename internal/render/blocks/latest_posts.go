@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -143,4 +144,11 @@ func latestContent(c *render.Context, p *render.Post) string {
 	}
 	defer leave()
 	return strings.ReplaceAll(inner.ForPost(p).Part(render.Part{Content: p.Content, Area: "latest-posts"}), "]]>", "]]&gt;")
+}
+
+// oneCategory makes a list of the one category that older blocks have.
+func oneCategory(b *block.Block) {
+	if id, ok := b.Attrs["categories"].(string); ok && id != "" && id != "0" {
+		setAttr(b, "categories", []any{map[string]any{"id": math.Abs(float64(b.Attrs.Int("categories")))}})
+	}
 }

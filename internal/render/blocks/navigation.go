@@ -308,3 +308,60 @@ func submenuDirectives(html string, hover bool) string {
 	}
 	return p.String()
 }
+
+// plainTypography turns typographic presets of the first navigation blocks
+// into plain values.
+func plainTypography(b *block.Block) {
+	old := b.Attrs.Map("style", "typography")
+	if len(old) == 0 {
+		return
+	}
+	changed := map[string]any{}
+	for key, v := range old {
+		changed[key] = v
+	}
+	for key, prefix := range map[string]string{
+		"fontStyle": "var:preset|font-style|", "fontWeight": "var:preset|font-weight|",
+		"textDecoration": "var:preset|text-decoration|", "textTransform": "var:preset|text-transform|",
+	} {
+		if s, ok := old[key].(string); ok && len(s) > len(prefix) && s[:len(prefix)] == prefix {
+			value := s[len(prefix):]
+			if key == "textDecoration" && value == "strikethrough" {
+				value = "line-through"
+			}
+			changed[key] = value
+		}
+	}
+	outer := map[string]any{}
+	for k, v := range b.Attrs.Map("style") {
+		outer[k] = v
+	}
+	outer["typography"] = changed
+	setAttr(b, "style", outer)
+}
+
+// statesOfContainer puts the class of a menu's states onto its lists, too.
+func statesOfContainer(_ block.Block, html string) string {
+	p := htmltag.New(html)
+	if !p.Next() || !strings.Contains(html, "wp-states-") {
+		return html
+	}
+	value, _ := p.Attr("class")
+	state := ""
+	for _, class := range htmltag.Classes(value) {
+		if strings.HasPrefix(class, "wp-states-") {
+			state = class
+		}
+	}
+	if state == "" {
+		return html
+	}
+	for p.Next() {
+		if p.HasClass("wp-block-navigation__container") {
+			p.AddClass(state)
+		} else if p.HasClass("wp-block-navigation") {
+			break
+		}
+	}
+	return p.String()
+}

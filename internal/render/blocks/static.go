@@ -63,3 +63,24 @@ func file(_ *render.Context, b block.Block, inner string) string {
 	p.SetAttr("aria-label", label)
 	return p.String()
 }
+
+// paragraphClass is the class that all paragraphs have.
+func paragraphClass(_ block.Block, html string) string {
+	p := htmltag.New(html)
+	if !p.NextTag("P") {
+		return html
+	}
+	p.AddClass("wp-block-paragraph")
+	return p.String()
+}
+
+func lowPriorityImages(b block.Block, html string) string {
+	if b.Attrs.Bool("showContent") {
+		return html
+	}
+	p := htmltag.New(html)
+	for p.NextTag("IMG") {
+		p.SetAttr("fetchpriority", "low")
+	}
+	return p.String()
+}

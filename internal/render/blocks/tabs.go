@@ -10,8 +10,7 @@ import (
 	"quoin/internal/render/htmltag"
 )
 
-// tabs is a set of panels of which one shows. Its id and those of the panels
-// are provided by package render.
+// tabs is a set of panels of which one shows.
 func tabs(c *render.Context, b block.Block, inner string) string {
 	state, err := json.Marshal(struct {
 		ID     string `json:"tabsId"`
@@ -80,4 +79,34 @@ func tabPanel(c *render.Context, _ block.Block, inner string) string {
 		q.SetFlag("hidden")
 	}
 	return q.String()
+}
+
+// tabIDs are the id of a set of tabs and those of its panels.
+func tabIDs(c *render.Context, b block.Block) map[string]any {
+	id := b.Attrs.String("anchor")
+	if id == "" {
+		id = c.UniqueID("tabs_")
+	}
+	return map[string]any{"core/tabs-id": id, "core/tabs-list": panelIDs(b, id)}
+}
+
+func panelIDs(b block.Block, id string) []string {
+	var ids []string
+	for _, in := range b.Inner {
+		if in.Name != "core/tab-panels" {
+			continue
+		}
+		for _, panel := range in.Inner {
+			if panel.Name != "core/tab-panel" {
+				continue
+			}
+			own := panel.Attrs.String("anchor")
+			if own == "" {
+				own = id + "-tab-" + strconv.Itoa(len(ids))
+			}
+			ids = append(ids, own)
+		}
+		break
+	}
+	return ids
 }
