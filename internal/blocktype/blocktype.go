@@ -44,6 +44,11 @@ type Server struct {
 	IDs bool `json:"ids"`
 	// Bindable are the attributes that values from elsewhere may be bound to.
 	Bindable []string `json:"bindable"`
+	// Links tells that such values are those of the object that the block links
+	// to, not of the one around it.
+	Links bool `json:"links"`
+	// LineColor tells that the block is a line, which shows a color as its own.
+	LineColor bool `json:"lineColor"`
 	// Excerpt tells what excerpts take: InExcerpt the block, AroundExcerpt what
 	// is inside it.
 	Excerpt string `json:"excerpt"`

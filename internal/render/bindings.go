@@ -79,13 +79,9 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 	return nil
 }
 
-func inNavigation(inst *instance) bool {
-	return inst.block.Name == "core/navigation-link" || inst.block.Name == "core/navigation-submenu"
-}
-
 func (c *Context) boundPostData(inst *instance, args block.Attrs) any {
 	p := c.ContextPost()
-	if inNavigation(inst) {
+	if blocktype.Get(inst.block.Name).Served().Links {
 		p = c.PostByID(int64(inst.attrs.Int("id")))
 	}
 	if p == nil || p.Locked {
@@ -111,7 +107,7 @@ func (c *Context) boundPostData(inst *instance, args block.Attrs) any {
 
 func (c *Context) boundTermData(inst *instance, args block.Attrs) any {
 	id, taxonomy := c.GetInt("termId"), c.GetText("taxonomy")
-	if inNavigation(inst) {
+	if blocktype.Get(inst.block.Name).Served().Links {
 		id, taxonomy = int64(inst.attrs.Int("id")), inst.attrs.String("type")
 		if taxonomy == "tag" {
 			taxonomy = "post_tag"

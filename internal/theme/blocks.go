@@ -27,6 +27,8 @@ type blockType struct {
 	selectors *wire.Object
 	// states are the selectors of states of the block's own, such as -current.
 	states *wire.Object
+	// line says that it is a line, which shows a color as its own.
+	line bool
 	// variations are the names of its style variations.
 	variations []string
 	// layout says that its inner blocks may be laid out.
@@ -47,6 +49,7 @@ var coreBlocks = sync.OnceValue(func() *Blocks {
 			selector:  cmp.Or(of.Selectors.Text("root"), ".wp-block-"+of.Folder()),
 			selectors: featureSelectors(of),
 			states:    of.Selectors.Object.Object("states"),
+			line:      of.Server.LineColor,
 			layout:    of.Has(false, "layout"),
 			gap:       supports.Object("spacing").Object("blockGap").Text("__experimentalDefault"),
 			styles:    supports.Object("__experimentalStyle"),

@@ -104,7 +104,7 @@ func (s *sheet) node(t *blockType, node *wire.Object, wrap wrapper) {
 		}
 	}
 	declarations = withoutFilter(declarations)
-	if t.name == "core/separator" {
+	if t.line {
 		declarations = separatorColor(declarations)
 	}
 	s.whereRule(selector, declarations)
@@ -171,7 +171,7 @@ func (s *sheet) features(t *blockType, node *wire.Object) (rest *wire.Object, ru
 // only those that follow another, is a setting.
 func (s *sheet) subFeature(t *blockType, part wire.Member) string {
 	selector, _ := part.Value.(string)
-	if t.name == "core/paragraph" && part.Key == "textIndent" &&
+	if part.Key == "textIndent" &&
 		s.data.Setting(t.name, "typography", "textIndent") == "all" {
 		return ".wp-block-paragraph"
 	}

@@ -52,7 +52,7 @@ func All() map[string]render.Block {
 		"core/post-author":                  {Render: postAuthor},
 		"core/post-author-biography":        {Render: postAuthorBiography},
 		"core/post-author-name":             {Render: postAuthorName},
-		"core/post-comments":                {Render: comments},
+		"core/post-comments":                {Render: postComments},
 		"core/post-comments-count":          {Render: postCommentsCount},
 		"core/post-comments-form":           {Render: postCommentsForm},
 		"core/post-comments-link":           {Render: postCommentsLink},

@@ -38,7 +38,7 @@ func button(c *render.Context, b block.Block, inner string) string {
 	slug, isPreset := strings.CutPrefix(width, "var:preset|dimension|")
 	resolved := width
 	if isPreset {
-		resolved = dimensionPreset(c, slug, width)
+		resolved = dimensionPreset(c, b.Name, slug, width)
 	}
 	css := "width: " + width + ";"
 	if isPreset {
@@ -74,10 +74,10 @@ func emptyUntilCloser(html, tag string) bool {
 	return p.NextAny() && p.Start() == 0 && p.Tag() == tag
 }
 
-// dimensionPreset is the size of a named width.
-func dimensionPreset(c *render.Context, slug, missing string) string {
+// dimensionPreset is the size of a width that a block type names.
+func dimensionPreset(c *render.Context, of, slug, missing string) string {
 	settings := block.Attrs(c.Theme.Settings)
-	sizes := settings.Map("blocks", "core/button", "dimensions", "dimensionSizes")
+	sizes := settings.Map("blocks", of, "dimensions", "dimensionSizes")
 	if sizes == nil {
 		sizes = settings.Map("dimensions", "dimensionSizes")
 	}

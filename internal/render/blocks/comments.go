@@ -12,14 +12,29 @@ import (
 // comments holds the comments of an entry; nothing shows when there are none
 // and none can be added.
 func comments(c *render.Context, b block.Block, inner string) string {
-	p := c.ContextPost()
-	if p == nil || !p.CommentsOpen && p.CommentCount == 0 {
+	switch p := commented(c); {
+	case p == nil:
 		return ""
-	}
-	if c.Stored().Bool("legacy") || b.Name == "core/post-comments" {
+	case c.Stored().Bool("legacy"):
 		return legacyComments(c, b, p)
 	}
 	return c.RenderInner(b)
+}
+
+// postComments is comments from before these had blocks inside.
+func postComments(c *render.Context, b block.Block, _ string) string {
+	if p := commented(c); p != nil {
+		return legacyComments(c, b, p)
+	}
+	return ""
+}
+
+// commented is the entry whose comments show, nil when none do.
+func commented(c *render.Context) *render.Post {
+	if p := c.ContextPost(); p != nil && (p.CommentsOpen || p.CommentCount > 0) {
+		return p
+	}
+	return nil
 }
 
 // legacyComments is the fixed layout of blocks from before the comment blocks.

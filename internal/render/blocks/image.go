@@ -44,7 +44,7 @@ func image(c *render.Context, b block.Block, inner string) string {
 	}
 	html := p.String()
 	if opensLightbox(c, b) {
-		html = lightbox(c, html)
+		html = lightbox(c, b, html)
 	}
 	return html
 }
@@ -64,7 +64,7 @@ func opensLightbox(c *render.Context, b block.Block) bool {
 }
 
 // lightbox adds the directives and the button of an enlargeable image.
-func lightbox(c *render.Context, html string) string {
+func lightbox(c *render.Context, b block.Block, html string) string {
 	p := htmltag.New(html)
 	if !p.NextTag("FIGURE") {
 		return html
@@ -80,7 +80,7 @@ func lightbox(c *render.Context, html string) string {
 		c.Note("lightbox:" + gallery)
 	}
 	p.AddClass("wp-lightbox-container")
-	p.SetAttr("data-wp-interactive", "core/image")
+	p.SetAttr("data-wp-interactive", b.Name)
 	p.SetAttr("data-wp-context", `{"imageId":"`+id+`"}`)
 	p.SetAttr("data-wp-key", id)
 	p.Seek(img)
