@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/render"
 	"quoin/internal/render/blocks"
-	"quoin/internal/render/blocktype"
 	"quoin/internal/render/rendertest"
 	"quoin/internal/render/shortcodes"
 )
@@ -53,9 +53,9 @@ func site(text string) *rendertest.Source {
 // blockNames are all types that something is known of.
 func blockNames() []string {
 	names := slices.Collect(maps.Keys(blocks.All()))
-	for _, name := range blocktype.Names() {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+	for _, t := range blocktype.All() {
+		if !slices.Contains(names, t.Name) {
+			names = append(names, t.Name)
 		}
 	}
 	slices.Sort(names)
