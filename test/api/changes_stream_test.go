@@ -300,8 +300,10 @@ func TestStreamsEndWithTheirSession(t *testing.T) {
 			}
 			program.wants(before, after)
 		}
-		// A log-in elsewhere ends none.
+		// A log-in elsewhere ends none but the oldest.
+		c.unix.Add(1)
 		_, _, l := session()
+		c.unix.Add(1)
 		session()
 		last := note()
 		l.wants(last)
