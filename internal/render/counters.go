@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Counters hand out the numbers of generated ids. One of them may serve many
-// renderings, so that these can stand on one page; they must not run at the
-// same time.
+// Counters hand out the numbers of generated ids, and keep what else a rendering
+// leaves to the next one. One of them may serve many renderings, so that these
+// can stand on one page; they must not run at the same time.
 type Counters struct {
 	last   map[string]int
 	used   int            // numbers that were handed out
@@ -25,6 +25,29 @@ func (n *Counters) next(name string) int {
 	n.last[name]++
 	n.used++
 	return n.last[name]
+}
+
+// lateParagraphs is the counter that stands at one once content made of blocks
+// was rendered.
+const lateParagraphs = "late paragraphs"
+
+// anyNumber is where a counter stood that a rendering set without reading it.
+const anyNumber = -1
+
+// delayParagraphs makes classic content that comes later get its paragraphs late.
+func (n *Counters) delayParagraphs() {
+	if _, used := n.before[lateParagraphs]; n.before != nil && !used {
+		n.before[lateParagraphs] = anyNumber
+	}
+	n.last[lateParagraphs] = 1
+}
+
+// paragraphsAreLate tells whether content made of blocks came before.
+func (n *Counters) paragraphsAreLate() bool {
+	if _, used := n.before[lateParagraphs]; n.before != nil && !used {
+		n.before[lateParagraphs] = n.last[lateParagraphs]
+	}
+	return n.last[lateParagraphs] == 1
 }
 
 // Count is one counter before and after a rendering.
@@ -54,7 +77,7 @@ func (n *Counters) Trace(fn func()) []Count {
 // At tells whether the counters stand where they stood before a rendering,
 // which would use the same numbers again.
 func (n *Counters) At(used []Count) bool {
-	return !slices.ContainsFunc(used, func(c Count) bool { return n.last[c.Name] != c.Before })
+	return !slices.ContainsFunc(used, func(c Count) bool { return c.Before != anyNumber && n.last[c.Name] != c.Before })
 }
 
 // Skip takes the numbers of a rendering that is shown without being made.
@@ -62,6 +85,9 @@ func (n *Counters) Skip(used []Count) {
 	for _, c := range used {
 		if _, traced := n.before[c.Name]; n.before != nil && !traced {
 			n.before[c.Name] = n.last[c.Name]
+			if c.Before == anyNumber {
+				n.before[c.Name] = anyNumber
+			}
 		}
 		n.last[c.Name] = c.Last
 	}

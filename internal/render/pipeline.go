@@ -19,6 +19,8 @@ type text struct {
 	// excerpt tells that the text is only read for an excerpt: blocks are
 	// rendered already and images need no care.
 	excerpt bool
+	// late tells that paragraphs are still to be made.
+	late bool
 }
 
 // step is one stage of rendering content.
@@ -37,6 +39,7 @@ var contentSteps = [...]step{
 	(*Context).unwrapShortcodes,
 	(*Context).prependAttachment,
 	(*Context).secureHome,
+	(*Context).lateParagraphs,
 	(*Context).capitalP,
 	(*Context).doShortcodes,
 	(*Context).contentTags,
@@ -89,8 +92,25 @@ func (c *Context) texturize(t *text) {
 
 func (c *Context) convertChars(t *text) { t.html = typography.ConvertChars(t.html) }
 
+// paragraphs makes the paragraphs of classic content.
+//
+// Compat (TestLateParagraphs): behind content made of blocks, in the same answer,
+// they are made after shortcodes were unwrapped, which so stay inside of theirs.
 func (c *Context) paragraphs(t *text) {
-	if !t.blocks || t.excerpt {
+	switch {
+	case t.excerpt:
+		t.html = paragraph.Auto(t.html, true)
+	case t.blocks:
+		c.run.ids.delayParagraphs()
+	case strings.Contains(t.html, "[") && c.run.ids.paragraphsAreLate():
+		t.late = true
+	default:
+		t.html = paragraph.Auto(t.html, true)
+	}
+}
+
+func (c *Context) lateParagraphs(t *text) {
+	if t.late {
 		t.html = paragraph.Auto(t.html, true)
 	}
 }

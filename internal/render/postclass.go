@@ -16,9 +16,9 @@ func (c *Context) PostClasses(p *Post, first ...string) []string {
 	id := strconv.FormatInt(p.ID, 10)
 	classes := append(first, "post-"+id, p.Type, "type-"+p.Type, "status-"+p.Status)
 	if p.Type == "post" {
-		format := p.Format
-		if format == "" {
-			format = "standard"
+		format := "standard"
+		for _, t := range c.Source.PostTerms(c, []int64{p.ID}, "post_format")[p.ID] {
+			format = strings.TrimPrefix(t.Slug, "post-format-")
 		}
 		classes = append(classes, "format-"+format)
 	}

@@ -203,6 +203,42 @@ func TestSharedIDs(t *testing.T) {
 	}
 }
 
+func TestLateParagraphs(t *testing.T) {
+	t.Parallel()
+	r, src := renderer(), source()
+	classic, plain := entry("[tide]"), entry("text")
+	blocks := entry("<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph -->")
+	ids := render.NewCounters()
+	var used []render.Count
+	content := func(p *render.Post) (html string) {
+		used = ids.Trace(func() { html = r.Begin(t.Context(), src, p, ids, nil).Content(p) })
+		return html
+	}
+	if got := content(classic); strings.Contains(got, "<p>") {
+		t.Errorf("first of all: %s", got)
+	}
+	first := used
+	content(plain)
+	if !ids.At(used) {
+		t.Error("text without shortcodes depends on what came before")
+	}
+	content(blocks)
+	if !ids.At(used) {
+		t.Error("blocks depend on what came before")
+	}
+	if got := content(classic); !strings.HasPrefix(got, "<p><b>") {
+		t.Errorf("behind blocks: %s", got)
+	}
+	if slices.ContainsFunc(first, func(c render.Count) bool { return c.Name == "late paragraphs" && ids.At([]render.Count{c}) }) {
+		t.Error("what was made before blocks serves behind them")
+	}
+	again := render.NewCounters()
+	again.Skip([]render.Count{{Name: "late paragraphs", Before: -1, Last: 1}})
+	if got := r.Begin(t.Context(), src, classic, again, nil).Content(classic); !strings.HasPrefix(got, "<p><b>") {
+		t.Errorf("behind cached blocks: %s", got)
+	}
+}
+
 func TestFrontImages(t *testing.T) {
 	t.Parallel()
 	src := source()

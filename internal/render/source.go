@@ -178,7 +178,6 @@ type Post struct {
 	Locked        bool // has a password the viewer did not give
 	HasPassword   bool
 	Sticky        bool
-	Format        string // "" for standard
 	FeaturedID    int64
 	CommentsOpen  bool
 	PingsOpen     bool
