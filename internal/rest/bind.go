@@ -96,6 +96,9 @@ func (r *Request) check() *fault.Error {
 	return r.clean()
 }
 
+// Symbol is a declared name as the answer prints it.
+func (r *Request) Symbol(name string) string { return r.wireName(name) }
+
 func (r *Request) wireName(name string) string {
 	if names := r.names(); names != nil {
 		return names.Symbol(name)

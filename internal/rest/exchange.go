@@ -52,6 +52,11 @@ func (x *exchange) headers(ctx context.Context) {
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Link", "<"+x.m.Root(ctx)+`>; rel="https://api.w.org/"`)
+}
+
+// share lets pages of other origins read the answer.
+func (x *exchange) share() {
+	h := x.w.Header()
 	h.Set("Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages, Link")
 	h.Set("Access-Control-Allow-Headers", "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type")
 	if origin := x.req.Header.Get("Origin"); origin != "" {

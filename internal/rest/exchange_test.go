@@ -137,5 +137,8 @@ func TestJSONP(t *testing.T) {
 		if w.Code != 400 || at(t, w.Body.String(), "code") != `"rest_callback_invalid"` || at(t, w.Body.String(), "data") != "null" {
 			t.Errorf("%q: %d %s", name, w.Code, w.Body)
 		}
+		if v := w.Header().Get("Access-Control-Expose-Headers"); v != "" {
+			t.Errorf("%q: a refusal that other origins may read: %s", name, v)
+		}
 	}
 }

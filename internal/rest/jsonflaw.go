@@ -23,6 +23,9 @@ func jsonFlaw(data []byte, err error) (code int, text string) {
 	var whole json.RawMessage
 	if errors.As(json.Unmarshal(data, &whole), &syntax) {
 		end = int(syntax.Offset) // right behind the byte that can't be
+		for end < len(data) && !utf8.RuneStart(data[end]) {
+			end++ // the rest of its character
+		}
 	}
 	switch flaw, cut := textFlaw(data[:min(end, len(data))]); {
 	case flaw == flawControl, flaw == flawNone && cut && end >= len(data):

@@ -14,6 +14,7 @@ func TestFlawedJSON(t *testing.T) {
 		"\x89PNG":                 "5",
 		"{\"text\":\"\xe9\"}":     "5",
 		`{"text":x` + "\xff}":     "4",
+		"\ufeff{}":                "4",
 		"{\"text\":\"a\nb\"}":     "3",
 		"\x01{}":                  "3",
 		`{"text":"open`:           "3",

@@ -99,6 +99,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 	if !x.jsonp() {
 		return
 	}
+	x.share()
 	actor, authErr := m.config.Identify(req)
 	x.actor = actor
 	if authErr != nil {

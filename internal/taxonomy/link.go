@@ -19,7 +19,10 @@ type Links struct {
 
 // Link is the public address of a term. Terms that have no pages of their own
 // get a plain one.
-func (l *Links) Link(ctx context.Context, t *Term) string {
+func (l *Links) Link(ctx context.Context, t *Term) string { return l.LinkNamed(ctx, t, t.Taxonomy) }
+
+// LinkNamed is the same with the name that the taxonomy has in a plain address.
+func (l *Links) LinkNamed(ctx context.Context, t *Term, taxonomy string) string {
 	base, structure := l.Site.Base(ctx), l.Site.Permalinks(ctx)
 	front := site.PermalinkFront(structure)
 	prefix := ""
@@ -42,7 +45,7 @@ func (l *Links) Link(ctx context.Context, t *Term) string {
 		return base + "/?tag=" + t.Slug
 	}
 	if prefix == "" || structure == "" {
-		return base + "/?taxonomy=" + t.Taxonomy + "&term=" + t.Slug
+		return base + "/?taxonomy=" + taxonomy + "&term=" + t.Slug
 	}
 	path := t.Slug
 	if t.Parent != 0 {
