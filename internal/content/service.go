@@ -181,9 +181,14 @@ func (s *Service) IsEmpty(typ string, c Change) bool {
 
 // isEmpty tells whether nothing is left of an entry that must not be empty.
 func (s *Service) isEmpty(t *Type, e *Entry) bool {
-	return e.Title == "" && e.Content == "" && e.Excerpt == "" &&
+	return nothing(e.Title) && nothing(e.Content) && nothing(e.Excerpt) &&
 		t.Has("title") && t.Has("editor") && t.Has("excerpt")
 }
+
+// nothing tells whether a text says nothing.
+//
+// Compat (TestEmptyEntries): a zero doesn't either.
+func nothing(text string) bool { return text == "" || text == "0" }
 
 // resolveStatusAndDates fixes status and dates, which depend on each other.
 func (s *Service) resolveStatusAndDates(ctx context.Context, before, e *Entry, c *Change) error {

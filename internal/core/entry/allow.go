@@ -42,7 +42,7 @@ func (res *Resource) allowGet(r *rest.Request) error {
 	if r.ViewContext() == rest.Edit && !res.Entries.CanEdit(r.Context(), r.Actor, e) {
 		return errForbiddenContext
 	}
-	if password, ok := argPassword.Query(r); ok && password != "" && password != e.Password && !res.Get.NoPassword {
+	if password, ok := argPassword.Query(r); ok && password != "" && password != e.Password {
 		return errPassword
 	}
 	if !res.Entries.CanRead(r.Context(), r.Actor, e) {

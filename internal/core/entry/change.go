@@ -69,7 +69,7 @@ func stated(p rest.Param[string], of func(c *content.Change) **string) change {
 }
 
 // Text takes over a text that is given as a string or as the raw member of an object,
-// where a number or a boolean is its text. An empty member counts only where it may
+// where a number or a boolean is its text. An empty member, or a zero, counts only where it may
 // clear. Anything else is passed over.
 func Text(p rest.Param[any], clears bool, of func(c *content.Change) **string) func(*rest.Request, *content.Entry, *content.Change) error {
 	return func(r *rest.Request, _ *content.Entry, c *content.Change) error {
@@ -80,7 +80,7 @@ func Text(p rest.Param[any], clears bool, of func(c *content.Change) **string) f
 			switch raw := v.Get("raw").(type) {
 			case nil, []any, *wire.Object:
 			case string:
-				if raw != "" || clears {
+				if clears || raw != "" && raw != "0" {
 					*of(c) = &raw
 				}
 			default:

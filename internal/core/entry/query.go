@@ -61,8 +61,8 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 	res.sticky(r, &q)
 	q.Order = orderOf(r)
 	q.Offset = rest.PageOffset(rest.Page.Of(r), q.Limit)
-	if n := rest.Skip.Of(r); n != 0 {
-		q.Offset = rest.Offset(n)
+	if rest.Skip.Has(r) {
+		q.Offset = rest.Offset(rest.Skip.Of(r))
 	}
 	if res.List.Filter != nil {
 		if err := res.List.Filter(r, &q); err != nil {

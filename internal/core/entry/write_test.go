@@ -235,6 +235,26 @@ func TestFrontPageNeedsMoreRightsToDelete(t *testing.T) {
 	}
 }
 
+// TestAllowOfFilters: whether a caller may create is told with the parameters of
+// the list.
+func TestAllowOfFilters(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for query, want := range map[string]string{
+		"":                    "GET, POST",
+		"categories=1":        "GET, POST",
+		"categories[terms]=1": "GET, POST",
+		"categories[terms]=1&categories[operator]=AND":         "GET, POST",
+		"categories[terms]=1&categories[include_children]=1":   "GET, POST",
+		"categories[terms]=1&categories[include_children]=0":   "GET",
+		"categories[terms]=1&categories[include_children]=bad": "GET, POST",
+	} {
+		if a := s.Do("author", "GET", postsPath+"?"+query, ""); a.Header.Get("Allow") != want {
+			t.Errorf("%s: Allow %q, want %q", query, a.Header.Get("Allow"), want)
+		}
+	}
+}
+
 func TestTermsOfPosts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -42,7 +42,9 @@ func (res *Resource) Description() Field {
 func (res *Resource) Link() Field {
 	return Field{
 		Name: "link", Schema: schema.Str("Public address of the term.", everywhere, schema.Format(schema.URI), schema.Readonly()),
-		Read: func(r *rest.Request, t *taxonomy.Term) any { return res.TermLinks.LinkNamed(r.Context(), t, r.Symbol(t.Taxonomy)) },
+		Read: func(r *rest.Request, t *taxonomy.Term) any {
+			return res.TermLinks.LinkNamed(r.Context(), t, r.Symbol(t.Taxonomy))
+		},
 	}
 }
 

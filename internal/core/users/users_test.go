@@ -322,6 +322,10 @@ func TestUpdate(t *testing.T) {
 	if a.Get("description") != "" || a.Get("first_name") != "Au" {
 		t.Errorf("update me again: %s", a.Text)
 	}
+	a = s.Do("author", "PATCH", "core/v2/users/me", `{"description":"0","last_name":"0","nickname":"0","name":"0","slug":"0"}`)
+	if a.Get("description") != "" || a.Get("last_name") != "" || a.Get("nickname") != "author" || a.Get("name") != "author" || a.Get("slug") == "0" {
+		t.Errorf("zeros: %s", a.Text)
+	}
 	author := fmt.Sprint("core/v2/users/", s.IDs["author"])
 	a = s.Do("administrator", "POST", author, `{"roles":["contributor","author"]}`)
 	if got := fmt.Sprint(a.Get("roles")); got != "[contributor author]" {

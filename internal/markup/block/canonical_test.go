@@ -10,8 +10,11 @@ import (
 func TestCanonical(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string]string{
-		"plain":          "plain",
-		"<!-- /wp:a -->": "<!-- /wp:a -->",
+		"plain":           "plain",
+		"<!-- /wp:a -->":  "",
+		"0":               "",
+		"<!-- /wp:a -->x": "<!-- /wp:a -->x",
+		"00":              "00",
 		`<!-- wp:a {"n": 1,  "é":"\u00e9/"} /-->`:                                    `<!-- wp:a {"n":1,"é":"é/"} /-->`,
 		`<!-- wp:core/a --><!-- /wp:core/a -->`:                                      `<!-- wp:a /-->`,
 		"<!-- wp:x/y\t-->t<!-- /wp:z -->":                                            "<!-- wp:x/y -->t<!-- /wp:x/y -->",
