@@ -84,7 +84,7 @@ func modifiers() *schema.Schema {
 	rotate := object("How to rotate.", []string{"angle"}, number("angle", "Degrees clockwise."))
 	crop := object("What stays.", []string{"left", "top", "width", "height"},
 		number("left", "Left edge in percent."), number("top", "Upper edge in percent."),
-		number("width", "Width in percent."), number("height", "Height in percent."))
+		number(argWidth.Name, "Width in percent."), number(argHeight.Name, "Height in percent."))
 	item := schema.New(schema.Object, "A change of the picture.", schema.OneOf(
 		kind("Flip", "flip", flip), kind("Rotation", "rotate", rotate), kind("Crop", "crop", crop)))
 	item.RequiredProperties = []string{"type", "args"}

@@ -72,23 +72,23 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 				schema.Enum("publish", "future", "draft", "pending", "private")),
 			Read: func(_ *rest.Request, e *content.Entry) any { return wire.Symbol(e.Status) },
 		},
-		shown("url", schema.Str("Address that the item leads to.", schema.Format(schema.URI), rest.Everywhere), func(it *menu.Item) any { return it.URL }, addressArg),
-		shown("attr_title", schema.Str("Text that is shown when pointing at the item.", rest.Everywhere), func(it *menu.Item) any { return it.AttrTitle }, cleaned(clean.TextField)),
-		shown("description", schema.Str("Description of the item.", rest.Everywhere), func(it *menu.Item) any { return it.Description }, cleaned(clean.TextField)),
-		shown("type", schema.Str("What kind of thing the item leads to.", rest.Everywhere, schema.Default(menu.Custom),
+		shown(argURL.Name, schema.Str("Address that the item leads to.", schema.Format(schema.URI), rest.Everywhere), func(it *menu.Item) any { return it.URL }, addressArg),
+		shown(argAttrTitle.Name, schema.Str("Text that is shown when pointing at the item.", rest.Everywhere), func(it *menu.Item) any { return it.AttrTitle }, cleaned(clean.TextField)),
+		shown(argDescription.Name, schema.Str("Description of the item.", rest.Everywhere), func(it *menu.Item) any { return it.Description }, cleaned(clean.TextField)),
+		shown(argType.Name, schema.Str("What kind of thing the item leads to.", rest.Everywhere, schema.Default(menu.Custom),
 			schema.Enum(menu.Term, menu.Post, menu.Archive, menu.Custom)), func(it *menu.Item) any { return it.Type }, nil),
 		shown("type_label", schema.Str("Word for what the item leads to.", rest.Everywhere, schema.Readonly()), func(it *menu.Item) any { return it.TypeLabel }, nil),
-		shown("object", schema.Str("Type or taxonomy of what the item leads to.", rest.Everywhere, schema.Symbols()),
+		shown(argObject.Name, schema.Str("Type or taxonomy of what the item leads to.", rest.Everywhere, schema.Symbols()),
 			func(it *menu.Item) any { return wire.Symbol(it.Object) }, cleaned(clean.Key)),
-		shown("object_id", schema.Int("Id of what the item leads to.", rest.Everywhere, least(0)), func(it *menu.Item) any { return max(it.ObjectID, -it.ObjectID) }, nil),
-		shown("parent", schema.Int("Id of the item above this one, 0 for none.", rest.Everywhere, least(0)), func(it *menu.Item) any { return it.Parent }, nil),
+		shown(argObjectID.Name, schema.Int("Id of what the item leads to.", rest.Everywhere, least(0)), func(it *menu.Item) any { return max(it.ObjectID, -it.ObjectID) }, nil),
+		shown(argParent.Name, schema.Int("Id of the item above this one, 0 for none.", rest.Everywhere, least(0)), func(it *menu.Item) any { return it.Parent }, nil),
 		{
 			Name: "menu_order", Schema: schema.Int("Place among the items of the menu.", rest.Everywhere, least(1)),
 			Read: func(_ *rest.Request, e *content.Entry) any { return e.MenuOrder },
 		},
-		shown("target", schema.Str("Where the address opens.", rest.Everywhere, schema.Enum("_blank", "")), func(it *menu.Item) any { return it.Target }, nil),
-		shown("classes", schema.List(schema.Str(""), "CSS classes of the item.", rest.Everywhere), func(it *menu.Item) any { return wire.Strings(it.Classes) }, classesArg),
-		shown("xfn", schema.List(schema.Str(""), "Relations to what the item leads to.", rest.Everywhere), func(it *menu.Item) any {
+		shown(argTarget.Name, schema.Str("Where the address opens.", rest.Everywhere, schema.Enum("_blank", "")), func(it *menu.Item) any { return it.Target }, nil),
+		shown(argClasses.Name, schema.List(schema.Str(""), "CSS classes of the item.", rest.Everywhere), func(it *menu.Item) any { return wire.Strings(it.Classes) }, classesArg),
+		shown(argXfn.Name, schema.List(schema.Str(""), "Relations to what the item leads to.", rest.Everywhere), func(it *menu.Item) any {
 			list := strings.Split(it.XFN, " ")
 			for i := range list {
 				list[i] = clean.HTMLClass(list[i], "")

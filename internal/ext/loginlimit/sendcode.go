@@ -48,7 +48,7 @@ func (s *service) routes() []rest.Route {
 		Namespace: namespace, Pattern: sendPath,
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Creatable, Allow: rest.Public, Handle: s.sendCode,
-			Args: []rest.Arg{text("token", true), text("secret", true), text("code", false), text("ip", false), text("browser", false), text("location", false)},
+			Args: []rest.Arg{text(argToken.Name, true), text(argSecret.Name, true), text(argCode.Name, false), text(argIP.Name, false), text(argBrowser.Name, false), text(argLocation.Name, false)},
 		}},
 	}}
 }

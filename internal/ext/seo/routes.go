@@ -64,19 +64,19 @@ func (s *service) headRoutes() []rest.Route {
 
 func (s *service) contentRoutes() []rest.Route {
 	scores := []rest.Arg{
-		required("contentType", schema.Str("Type of the entries.")),
-		optional("taxonomy", schema.Str("Taxonomy that they are filtered by.", schema.Default(""))),
-		optional("term", schema.Int("Term of the taxonomy.")),
-		optional("troubleshooting", schema.Bool("Whether to name the entries without a score.")),
+		required(argContentType.Name, schema.Str("Type of the entries.")),
+		optional(argTaxonomy.Name, schema.Str("Taxonomy that they are filtered by.", schema.Default(""))),
+		optional(argTerm.Name, schema.Int("Term of the taxonomy.")),
+		optional(argTroubleshooting.Name, schema.Bool("Whether to name the entries without a score.")),
 	}
 	return []rest.Route{
-		route("/file_size", get(manage, s.fileSize, required("url", schema.Str("Address of an uploaded file.")))),
+		route("/file_size", get(manage, s.fileSize, required(argURL.Name, schema.Str("Address of an uploaded file.")))),
 		route("/statistics", outside(get(reader, s.statistics))),
 		route("/readability_scores", outside(get(manage, s.scoreRoute(true), scores...))),
 		route("/seo_scores", outside(get(manage, s.scoreRoute(false), scores...))),
 		route("/available_posts", get(manage, s.availablePosts,
-			optional("search", schema.Str("Text in the title.", schema.Default(""))),
-			optional("postType", schema.Str("Type of the entries.", schema.Default("page"))))),
+			optional(rest.Search.Name, schema.Str("Text in the title.", schema.Default(""))),
+			optional(argPostType.Name, schema.Str("Type of the entries.", schema.Default("page"))))),
 		route("/meta/search", get(s.editsEntry, s.searchMeta)),
 		// This one is no route of the reference, whose clients analyse by
 		// themselves.
@@ -87,12 +87,12 @@ func (s *service) contentRoutes() []rest.Route {
 func (s *service) preferenceRoutes() []rest.Route {
 	return []rest.Route{
 		route("/introductions/(?P<introduction_id>[\\w-]+)/seen", write(edit, s.seeIntroduction,
-			required("introduction_id", schema.Str("Name of the introduction.")),
-			optional("is_seen", schema.Bool("Whether it was seen.", schema.Default(true))))),
+			required(argIntroductionID.Name, schema.Str("Name of the introduction.")),
+			optional(argIsSeen.Name, schema.Bool("Whether it was seen.", schema.Default(true))))),
 		route("/video_embed_permission", get(edit, s.readVideo), write(edit, s.setVideo,
-			optional("value", schema.Bool("Whether videos of others may be shown.", schema.Default(true))))),
+			optional(argValue.Name, schema.Bool("Whether videos of others may be shown.", schema.Default(true))))),
 		route("/alerts/dismiss", write(edit, s.dismissAlert,
-			checked("key", true, "Name of the message.", func(v any) bool { return slices.Contains(alerts, schema.ToText(v)) }))),
+			checked(argKey.Name, true, "Name of the message.", func(v any) bool { return slices.Contains(alerts, schema.ToText(v)) }))),
 		route("/new-content-type-visibility/dismiss-post-type", write(edit, s.dismissNew("postTypeName", optionNewTypes, "The type"),
 			checked("postTypeName", false, "Name of a type.", func(v any) bool { return s.Types.Get(schema.ToText(v)) != nil }))),
 		route("/new-content-type-visibility/dismiss-taxonomy", write(edit, s.dismissNew("taxonomyName", optionNewTaxes, "The taxonomy"),
@@ -104,22 +104,22 @@ func (s *service) configurationRoutes() []rest.Route {
 	text := func(name, about string) rest.Arg { return optional(name, schema.Str(about)) }
 	return []rest.Route{
 		route("/configuration/site_representation", write(manage, s.setRepresentation,
-			required("company_or_person", schema.Str("Whom the site stands for.", schema.Enum("company", "person"))),
-			text("company_name", "Name of the company."), text("company_logo", "Address of its logo."),
-			optional("company_logo_id", schema.Int("Attachment with its logo.")), text("person_logo", "Address of the person's picture."),
-			optional("person_logo_id", schema.Int("Attachment with the person's picture.")),
-			optional("company_or_person_user_id", schema.Int("User that the site stands for.")), text("description", "Tagline of the site."))),
+			required(argCompanyOrPerson.Name, schema.Str("Whom the site stands for.", schema.Enum("company", "person"))),
+			text(argCompanyName.Name, "Name of the company."), text(argCompanyLogo.Name, "Address of its logo."),
+			optional(argCompanyLogoID.Name, schema.Int("Attachment with its logo.")), text(argPersonLogo.Name, "Address of the person's picture."),
+			optional(argPersonLogoID.Name, schema.Int("Attachment with the person's picture.")),
+			optional(argCompanyOrPersonUserID.Name, schema.Int("User that the site stands for.")), text(argDescription.Name, "Tagline of the site."))),
 		route("/configuration/social_profiles", write(manage, s.setProfiles,
-			text("social_a_site", "Address of the profile in one network."), text("social_b_site", "Name in another network."),
-			optional("other_social_urls", schema.List(schema.Str("An address."), "Addresses of further profiles.", schema.MaxItems(100))))),
-		route("/configuration/check_capability", get(manage, s.checkCapability, required("user_id", schema.New("", "Id of a user.")))),
-		route("/configuration/enable_tracking", write(manage, s.setTracking, required("tracking", schema.Bool("Whether use may be told.")))),
+			text(argSocialASite.Name, "Address of the profile in one network."), text(argSocialBSite.Name, "Name in another network."),
+			optional(argOtherSocialUrls.Name, schema.List(schema.Str("An address."), "Addresses of further profiles.", schema.MaxItems(100))))),
+		route("/configuration/check_capability", get(manage, s.checkCapability, required(argUserID.Name, schema.New("", "Id of a user.")))),
+		route("/configuration/enable_tracking", write(manage, s.setTracking, required(argTracking.Name, schema.Bool("Whether use may be told.")))),
 		route("/configuration/save_configuration_state", write(manage, s.saveSteps,
-			required("finishedSteps", schema.List(schema.Str("A step."), "Steps that are done.", schema.MaxItems(100))))),
+			required(argFinishedSteps.Name, schema.List(schema.Str("A step."), "Steps that are done.", schema.MaxItems(100))))),
 		route("/configuration/get_configuration_state", get(manage, s.readSteps)),
 		route(`/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)`, write(installer, s.importPage)),
 		route("/integrations/set_active", write(manage, s.setIntegration,
-			required("active", schema.Bool("Whether the integration is on.")), required("integration", schema.Str("Name of the integration.")))),
+			required(argActive.Name, schema.Bool("Whether the integration is on.")), required(argIntegration.Name, schema.Str("Name of the integration.")))),
 		route("/workouts", get(editOthers, s.readWorkouts), write(editOthers, s.saveWorkouts)),
 	}
 }
@@ -150,23 +150,23 @@ func (s *service) firstRoutes() []rest.Route {
 	options := schema.Obj([]schema.Property{{Name: "task", Schema: schema.Str("Name of the task.", schema.Required())}}, "What is to be done.")
 	return []rest.Route{
 		route("/bulk_editor/posts", get(manage, s.bulkPosts,
-			required("content_type", schema.Str("Type of the entries.")),
-			optional("per_page", schema.Int("How many there are at most.", schema.Default(20), schema.Min(1), schema.Max(100))),
-			optional("page", schema.Int("Which page of them.", schema.Default(1), schema.Min(1), schema.Max(100_000))),
-			optional("search", schema.Str("Text to look for.", schema.Default(""))),
-			optional("status", schema.List(schema.Str("A status.", schema.Enum("publish", "draft", "pending", "future")), "Their statuses.",
+			required(argContentTypeText.Name, schema.Str("Type of the entries.")),
+			optional(rest.PerPage.Name, schema.Int("How many there are at most.", schema.Default(20), schema.Min(1), schema.Max(100))),
+			optional(rest.Page.Name, schema.Int("Which page of them.", schema.Default(1), schema.Min(1), schema.Max(100_000))),
+			optional(rest.Search.Name, schema.Str("Text to look for.", schema.Default(""))),
+			optional(argStatus.Name, schema.List(schema.Str("A status.", schema.Enum("publish", "draft", "pending", "future")), "Their statuses.",
 				schema.Default([]any{"publish", "draft", "pending", "future"}))))),
 		route("/bulk_editor/update_search", write(manage, s.bulkUpdate(false), items(false))),
 		route("/bulk_editor/update_social", write(manage, s.bulkUpdate(true), items(true))),
 		route("/connector_configuration_permanent_dismissal", write(manage, s.dismissConnector,
-			required("is_dismissed", schema.Bool("Whether nobody wants to hear of it.")))),
+			required(argIsDismissed.Name, schema.Bool("Whether nobody wants to hear of it.")))),
 		route("/setup_steps_tracking", write(manage, s.trackSetup, setup...)),
-		route("/complete_task", write(manage, s.completeTask, required("options", options))),
-		route("/get_tasks", outside(get(manage, s.getTasks, optional("options", schema.Obj([]schema.Property{
+		route("/complete_task", write(manage, s.completeTask, required(argOptions.Name, options))),
+		route("/get_tasks", outside(get(manage, s.getTasks, optional(argOptions.Name, schema.Obj([]schema.Property{
 			{Name: "filter", Schema: schema.Str("Which tasks.")}, {Name: "limit", Schema: schema.Int("How many.")},
 		}, "Which tasks are wanted."))))),
-		route("/action_tracking", write(manage, s.trackAction, required("action", schema.Str("Name of the action.")))),
+		route("/action_tracking", write(manage, s.trackAction, required(argAction.Name, schema.Str("Name of the action.")))),
 		route("/ai_content_planner/banner_permanent_dismissal", write(edit, s.dismissBanner,
-			required("is_dismissed", schema.Bool("Whether the caller wants to hear no more.")))),
+			required(argIsDismissed.Name, schema.Bool("Whether the caller wants to hear no more.")))),
 	}
 }

@@ -22,34 +22,34 @@ func (s *service) serviceRoutes() []rest.Route {
 		return required(name, schema.Str(about, options...))
 	}
 	tokens := []rest.Arg{
-		text("access_jwt", "Token for calls of the service."), text("refresh_jwt", "Token for further tokens."),
-		text("code_challenge", "Hash of the secret that proves the sender."), required("user_id", schema.Int("User that the tokens are of.")),
+		text(argAccessJWT.Name, "Token for calls of the service."), text(argRefreshJWT.Name, "Token for further tokens."),
+		text(argCodeChallenge.Name, "Hash of the secret that proves the sender."), required(argUserID.Name, schema.Int("User that the tokens are of.")),
 	}
-	code := checked("code", true, "Code that the service gave.", notEmpty)
+	code := checked(argCode.Name, true, "Code that the service gave.", notEmpty)
 	return []rest.Route{
 		route("/ai_generator/callback", write(rest.Public, s.takeTokens, tokens...)),
 		route("/ai_generator/refresh_callback", write(rest.Public, s.takeTokens, tokens...)),
-		route("/ai_generator/consent", outside(write(edit, s.consent, required("consent", schema.Bool("Whether texts may be sent away."))))),
+		route("/ai_generator/consent", outside(write(edit, s.consent, required(argConsent.Name, schema.Bool("Whether texts may be sent away."))))),
 		route("/ai/free_sparks", write(edit, s.startSparks)),
 		route("/ai_generator/bust_subscription_cache", write(edit, s.bustLicence)),
 		route("/ai_generator/get_suggestions", outside(write(edit, s.suggest,
-			text("type", "What text is wanted.", schema.Enum(suggestionTypes...)), text("prompt_content", "Text that it is about."),
-			text("focus_keyphrase", "Keyphrase of the text."), text("language", "Language of the text."),
-			text("platform", "Where the text will be shown.", schema.Enum("Google", "Facebook", "Twitter")),
-			text("editor", "Editor that asks.", schema.Enum(editors...))))),
+			text(argType.Name, "What text is wanted.", schema.Enum(suggestionTypes...)), text(argPromptContent.Name, "Text that it is about."),
+			text(argFocusKeyphrase.Name, "Keyphrase of the text."), text(argLanguage.Name, "Language of the text."),
+			text(argPlatform.Name, "Where the text will be shown.", schema.Enum("Google", "Facebook", "Twitter")),
+			text(argEditor.Name, "Editor that asks.", schema.Enum(editors...))))),
 		route("/ai_generator/get_usage", outside(write(edit, s.usage,
 			optional("is_shop_product_entity", schema.Bool("Whether the text is that of a product.", schema.Default(false)))))),
 
 		route("/keyword_tool/authenticate", outside(write(editAny, s.keywordConnect, code))),
 		route("/keyword_tool/country_code", write(editAny, s.setCountry,
-			checked("country_code", true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) }))),
+			checked(argCountryCode.Name, true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) }))),
 		route("/keyword_tool/related_keyphrases", outside(get(editAny, s.relatedKeyphrases,
-			checked("keyphrase", true, "Phrase to look up.", notEmpty),
-			checked("country_code", true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) })))),
+			checked(argKeyphrase.Name, true, "Phrase to look up.", notEmpty),
+			checked(argCountryCode.Name, true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) })))),
 
 		route("/rank_tracker/authorization-url", outside(get(publishAny, s.rankAddress))),
 		route("/rank_tracker/authenticate", outside(write(publishAny, s.rankConnect, code,
-			checked("websiteId", true, "Number of the site at the service.", func(v any) bool { n, ok := v.(int64); return ok && n > 0 })))),
+			checked(argWebsiteId.Name, true, "Number of the site at the service.", func(v any) bool { n, ok := v.(int64); return ok && n > 0 })))),
 		route("/rank_tracker/keyphrases/track", outside(write(publishAny, s.ranked(s.rankTrack), rest.Arg{
 			Name: argKeyphrases.Name, Required: true, Schema: schema.New("", "Keyphrases to watch."), Validate: someTexts,
 		}))),
@@ -90,8 +90,8 @@ func (s *service) plannerRoutes() []rest.Route {
 	text := func(name, about string, options ...schema.Option) rest.Arg {
 		return required(name, schema.Str(about, options...))
 	}
-	typ, language := text("post_type", "Type of the entry."), text("language", "Language of the text.")
-	editor := text("editor", "Editor that asks.", schema.Enum(editors...))
+	typ, language := text(argPostTypeText.Name, "Type of the entry."), text(argLanguage.Name, "Language of the text.")
+	editor := text(argEditor.Name, "Editor that asks.", schema.Enum(editors...))
 	category := schema.Obj([]schema.Property{
 		{Name: "name", Schema: schema.Str("Its name.", schema.Required())}, {Name: "id", Schema: schema.Int("Its id.", schema.Required())},
 	}, "Category of the entry; an empty name and -1 for none.")
@@ -102,9 +102,9 @@ func (s *service) plannerRoutes() []rest.Route {
 	return []rest.Route{
 		route("/ai_content_planner/get_suggestions", outside(get(s.editsType, s.planPosts, typ, language, editor))),
 		route("/ai_content_planner/get_outline", outside(write(s.editsType, s.planOutline, typ, language, editor,
-			text("title", "Title of the entry."), text("intent", "What readers want."), text("explanation", "Why it is worth writing."),
-			text("keyphrase", "Keyphrase of the entry."), text("meta_description", "Description of the entry."),
-			required("category", category), required("recent_content", recent)))),
+			text(argTitle.Name, "Title of the entry."), text(argIntent.Name, "What readers want."), text(argExplanation.Name, "Why it is worth writing."),
+			text(argKeyphrase.Name, "Keyphrase of the entry."), text(argMetaDescription.Name, "Description of the entry."),
+			required(argCategory.Name, category), required(argRecentContent.Name, recent)))),
 	}
 }
 

@@ -1,0 +1,83 @@
+package app
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestParamsAreDeclared holds what handlers read to what endpoints declare: a param with
+// a name that no endpoint has would always be empty.
+func TestParamsAreDeclared(t *testing.T) {
+	a, err := New(t.Context(), Config{Data: t.TempDir(), Preset: "full", Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	declared := map[string]bool{}
+	for _, route := range a.API.Routes() {
+		for _, part := range strings.Split(route.Pattern, "(?P<")[1:] {
+			name, _, _ := strings.Cut(part, ">")
+			declared[name] = true
+		}
+		for i := range route.Endpoints {
+			for _, arg := range route.Endpoints[i].Args {
+				declared[arg.Name] = true
+			}
+		}
+	}
+	// What is taken without being told of, as in the reference.
+	undeclared := map[string]string{
+		"is_regeneratable": "thumbnails", "exclude_site_icons": "thumbnails", "flip": "media", "source": "templates",
+		"feature_key": "analytics", "message": "analytics", "rating": "analytics", "groupBy": "redirection", "hits": "redirection",
+		"keyphraseID": "seo", "query": "seo",
+	}
+	seen := 0
+	for _, root := range []string{"../core", "../ext", "../rest"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "exttest") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) == 0 {
+					return true
+				}
+				maker := ""
+				switch f := call.Fun.(type) {
+				case *ast.Ident:
+					maker = f.Name
+				case *ast.SelectorExpr:
+					maker = f.Sel.Name
+				}
+				literal, ok := call.Args[0].(*ast.BasicLit)
+				if !ok || literal.Kind != token.STRING || maker == "Param" || !strings.HasSuffix(maker, "Param") {
+					return true
+				}
+				name, _ := strconv.Unquote(literal.Value)
+				seen++
+				if !declared[name] && undeclared[name] != filepath.Base(filepath.Dir(path)) {
+					t.Errorf("%s: no endpoint declares %q", path, name)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seen < 300 {
+		t.Errorf("%d params", seen)
+	}
+}
