@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,12 @@ func TestWebhooks(t *testing.T) {
 			failed = s.do("administrator", "GET", at+"/deliveries", nil).json(t).([]any)[0].(map[string]any)
 			return failed["state"] == "open" && failed["attempts"] == 1.0
 		})
+		for state, some := range map[string]bool{"open": true, "done": true, "failed": false} {
+			list := s.do("administrator", "GET", at+"/deliveries?per_page=100&state="+state, nil).json(t).([]any)
+			if len(list) > 0 != some || slices.ContainsFunc(list, func(d any) bool { return d.(map[string]any)["state"] != state }) {
+				t.Errorf("deliveries in state %s: %v", state, list)
+			}
+		}
 		if answer := fmt.Sprint(failed["answer"]); failed["status"] != 500.0 || !strings.HasPrefix(answer, "broken") || len(answer) > 1100 {
 			t.Errorf("%v", failed)
 		}

@@ -103,6 +103,7 @@ func (s *service) hookRoutes() []rest.Route {
 			id,
 			rest.Page.Arg(schema.Int("Which page of the list.", schema.Default(int64(1)), schema.Min(1), schema.Max(1e6))),
 			rest.PerPageArg("deliveries", 10, 100),
+			argState.Arg(schema.Str("Limit the list to deliveries in a state.", schema.Enum(stateOpen, stateDone, stateFailed))),
 		}}),
 		route(oneDelivery, s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.readDelivery, Args: []rest.Arg{id, delivery}}),
 		route(oneDelivery+"/redeliver", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.redeliverOne, Args: []rest.Arg{id, delivery}, Answers: rest.ShapeOther}),
@@ -267,12 +268,16 @@ func (s *service) listDeliveries(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	which, args := "WHERE hook_id = ?", []any{h.ID}
+	if state := argState.Of(r); state != "" {
+		which, args = which+" AND state = ?", append(args, state)
+	}
 	var total int64
-	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM changes_delivery WHERE hook_id = ?", []any{h.ID}, &total); err != nil {
+	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM changes_delivery "+which, args, &total); err != nil {
 		return nil, err
 	}
 	per := rest.PerPage.Of(r)
-	list, err := s.deliveries(ctx, "WHERE hook_id = ? ORDER BY id DESC LIMIT ? OFFSET ?", h.ID, per, (rest.Page.Of(r)-1)*per)
+	list, err := s.deliveries(ctx, which+" ORDER BY id DESC LIMIT ? OFFSET ?", append(args, per, (rest.Page.Of(r)-1)*per)...)
 	out := make([]any, len(list))
 	for i, d := range list {
 		out[i] = d.object()

@@ -12,6 +12,7 @@ var (
 	argName      = rest.TextParam("name")
 	argNewSecret = rest.BoolParam("new_secret")
 	argSince     = rest.TextParam("since")
+	argState     = rest.TextParam("state")
 	argTypes     = rest.TextsParam("types")
 	argURL       = rest.TextParam("url")
 )
