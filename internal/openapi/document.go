@@ -223,8 +223,8 @@ func (d *document) body(path string, properties *wire.Object, required []any) *w
 func (d *document) answers(route *rest.Route, e *rest.Endpoint, method, path string, vars []variable) *wire.Object {
 	out := &wire.Object{}
 	item, status := d.item(route), http.StatusOK
-	list := e.Answers == rest.ShapeList || e.Answers == rest.ShapeUsual && method == http.MethodGet && arg(e, "per_page") != nil
-	pages := method == http.MethodGet && arg(e, "per_page") != nil
+	list := e.Answers == rest.ShapeList || e.Answers == rest.ShapeUsual && method == http.MethodGet && arg(e, rest.PerPage.Name) != nil
+	pages := method == http.MethodGet && arg(e, rest.PerPage.Name) != nil
 	creates := method == http.MethodPost && route.Schema != nil && !strings.HasSuffix(path, "}") && len(e.Methods) == 1 && e.Answers == rest.ShapeUsual
 	switch {
 	case e.Answers == rest.ShapeOther, item == nil:

@@ -57,12 +57,12 @@ func (e *embedder) collect(links []Link) {
 func (e *embedder) prepare(ref wire.Ref) *Request {
 	r := e.api.internal(e.r, http.MethodGet, ref)
 	query := r.sources[0].params
-	if !query.Has("context") {
-		query.Set("context", "embed")
+	if !query.Has(Context.Name) {
+		query.Set(Context.Name, Embed)
 	}
-	if route, endpoint, _ := e.api.match(r.Method, r.Path); route != nil && !query.Has("per_page") {
-		if a := endpoint.arg("per_page"); a != nil && a.Schema.Maximum != nil {
-			query.Set("per_page", strconv.Itoa(int(*a.Schema.Maximum)))
+	if route, endpoint, _ := e.api.match(r.Method, r.Path); route != nil && !query.Has(PerPage.Name) {
+		if a := endpoint.arg(PerPage.Name); a != nil && a.Schema.Maximum != nil {
+			query.Set(PerPage.Name, strconv.Itoa(int(*a.Schema.Maximum)))
 		}
 	}
 	if err := e.api.prepare(r); err != nil {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"mime/multipart"
@@ -212,10 +213,7 @@ func (r *Request) Set(name string, v any) {
 
 // ViewContext is the context parameter, "view" without one.
 func (r *Request) ViewContext() string {
-	if c := r.Text("context"); c != "" {
-		return c
-	}
-	return "view"
+	return cmp.Or(Context.Of(r), View)
 }
 
 // Wants tells whether the answer keeps anything of a field. What isn't wanted

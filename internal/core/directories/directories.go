@@ -21,10 +21,9 @@ func PatternRoutes(e *env.Env) []rest.Route {
 		{Name: "category", Schema: schema.Int("Limit the list to patterns of a category.", schema.Min(1))},
 		{Name: "keyword", Schema: schema.Int("Limit the list to patterns with a keyword.", schema.Min(1))},
 		{Name: "slug", Schema: schema.New(schema.Array, "Limit the list to patterns with these names.")},
-		{Name: "offset", Schema: schema.Int("Number of patterns to skip.")},
-		{Name: "order", Schema: schema.Str("Direction of the order.", schema.Default("desc"), schema.Enum("asc", "desc"))},
-		{Name: "orderby", Schema: schema.Str("What the list is ordered by.", schema.Default("date"),
-			schema.Enum("author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs", "title", "favorite_count"))},
+		rest.SkipArg("patterns"),
+		rest.OrderArg("desc"),
+		rest.OrderByArg("date", "author", "date", "id", "include", "modified", "parent", "relevance", "slug", "include_slugs", "title", "favorite_count"),
 	}...)
 	return []rest.Route{route("/core/v2/pattern-directory/patterns", patternSchema, append([]rest.Arg{rest.AllContexts()}, args...),
 		func(r *rest.Request) error {
@@ -49,8 +48,8 @@ func BlockRoutes(*env.Env) []rest.Route {
 
 func paging(perPage int) []rest.Arg {
 	return []rest.Arg{
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(perPage), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.PageArg(),
+		rest.PerPageArg("items", perPage, 100),
 	}
 }
 

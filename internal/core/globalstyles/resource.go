@@ -61,7 +61,7 @@ func (res *resource) routes() []rest.Route {
 	context := res.kept.ContextArg(rest.View)
 	var list []rest.Arg
 	for _, a := range entry.RevisionListArgs() {
-		if a.Name == "page" || a.Name == "per_page" || a.Name == "offset" {
+		if a.Name == rest.Page.Name || a.Name == rest.PerPage.Name || a.Name == rest.Skip.Name {
 			list = append(list, a)
 		}
 	}

@@ -48,8 +48,8 @@ func Routes(e *env.Env) []rest.Route {
 	// The list is never cut into pages, though it takes the arguments.
 	paged := []rest.Arg{
 		context,
-		{Name: "page", Schema: schema.Int("Page of the list.", schema.Default(1), schema.Min(1)), FirstPass: true},
-		{Name: "per_page", Schema: schema.Int("Number of items on a page.", schema.Default(10), schema.Min(1), schema.Max(100)), FirstPass: true},
+		rest.PageArg(),
+		rest.PerPageArg("items", 10, 100),
 		rest.SearchArg("Limit the list to items that contain a text."),
 	}
 	slug := argCollection.Arg(schema.Str("Collection of the icons.", schema.Pattern(collectionPattern)))
