@@ -12,6 +12,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/app"
 	"quoin/internal/auth"
+	"quoin/internal/site"
 	"quoin/internal/user"
 )
 
@@ -97,7 +98,7 @@ func appPasswordCommand() *cobra.Command {
 // noteAddress tells who gets an address printed that the site's own isn't known: it is
 // stored nowhere, and only servers are told it otherwise.
 func noteAddress(ctx context.Context, cmd *cobra.Command, a *app.App) {
-	if a.URL == "" && a.Env.Site.Text(ctx, "siteurl", "") == "" {
+	if a.URL == "" && site.URL.Of(ctx, a.Env.Site) == "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "The address of the site isn't stored: %s stands for it. Say it with --url.\n", a.Env.Site.Base(ctx))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/user"
 )
 
@@ -23,7 +24,7 @@ func (p *Pages) Created(ctx context.Context, u *user.User) error {
 // tellAdmin mails a text to whoever looks after the site, unless that is the
 // one whom it is about.
 func (p *Pages) tellAdmin(ctx context.Context, about, subject, text string) error {
-	admin := p.Site.Text(ctx, "admin_email", "")
+	admin := site.AdminEmail.Of(ctx, p.Site)
 	if admin == "" || strings.EqualFold(admin, about) {
 		return nil
 	}
@@ -76,7 +77,7 @@ func (p *Pages) siteName(ctx context.Context) string { return p.Site.PlainTitle(
 // hears that somebody else does.
 func (p *Pages) OptionChanged(ctx context.Context, name string, before, after any) error {
 	old, now := schema.ToText(before), schema.ToText(after)
-	if name != "admin_email" || old == "" || strings.EqualFold(old, now) {
+	if name != site.AdminEmail.Name || old == "" || strings.EqualFold(old, now) {
 		return nil
 	}
 	return p.send(ctx, old, "The site's address for messages was changed", fmt.Sprintf(

@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/account"
 	"quoin/internal/audit"
+	"quoin/internal/site"
 )
 
 // addAccounts makes the pages on which people log in, and lets them follow the
@@ -14,7 +15,7 @@ func (a *App) addAccounts() {
 	a.Record = audit.NewLog(a.DB, a.Clock)
 	a.Accounts = account.New(account.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
-		Icon: func(ctx context.Context) string { return a.iconURL(ctx, e.Site.Int(ctx, "site_icon", 0)) },
+		Icon: func(ctx context.Context) string { return a.iconURL(ctx, site.Icon.Of(ctx, e.Site)) },
 	})
 	e.Users.Notify = a.Accounts
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Accounts.OptionChanged)

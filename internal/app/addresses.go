@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -30,7 +31,7 @@ func categoryPath(ctx context.Context, db *store.DB, links *taxonomy.Links, entr
 		}
 	}
 	if first == nil {
-		id := links.Site.Int(ctx, "default_category", 1)
+		id := site.DefaultCategory.Of(ctx, links.Site)
 		if found, err := db.TermsByID(ctx, []int64{id}); err == nil {
 			first = found[id]
 		}
@@ -41,21 +42,17 @@ func categoryPath(ctx context.Context, db *store.DB, links *taxonomy.Links, entr
 	return links.Path(ctx, first)
 }
 
-// optionFiles is the address that a database of an earlier version last had:
-// the one that the addresses of files in its texts begin with.
-const optionFiles = "quoin_files_base"
-
 // encodeAddresses makes a database of an earlier version one whose texts don't
 // say what the address of the site is. On others it does nothing.
 func (a *App) encodeAddresses(ctx context.Context) error {
-	base := a.Env.Site.Text(ctx, optionFiles, a.Env.Site.Base(ctx))
-	if err := a.DB.EncodeAddresses(ctx, base); err != nil {
+	old := site.FilesBase.Of(ctx, a.Env.Site)
+	if err := a.DB.EncodeAddresses(ctx, cmp.Or(old, a.Env.Site.Base(ctx))); err != nil {
 		return err
 	}
-	if _, old := a.Env.Site.Option(ctx, optionFiles); !old {
+	if old == "" {
 		return nil
 	}
-	if err := a.DB.SetOption(ctx, optionFiles, site.Unset); err != nil {
+	if err := a.DB.SetOption(ctx, site.FilesBase.Name, site.Unset); err != nil {
 		return fmt.Errorf("forget the address of files: %w", err)
 	}
 	return nil

@@ -42,6 +42,7 @@ import (
 	"quoin/internal/core/widgets"
 	"quoin/internal/openapi"
 	"quoin/internal/rest"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
@@ -157,10 +158,10 @@ func (a *App) describe(r *rest.Request) (before, after *wire.Object, links []res
 		"url", base,
 		"home", base,
 		"gmt_offset", gmtOffset(ctx, a, offset),
-		"timezone_string", s.Text(ctx, "timezone_string", ""),
-		"page_for_posts", s.Int(ctx, "page_for_posts", 0),
-		"page_on_front", s.Int(ctx, "page_on_front", 0),
-		"show_on_front", s.Text(ctx, "show_on_front", "posts"),
+		"timezone_string", site.TimeZone.Of(ctx, s),
+		"page_for_posts", site.PageForPosts.Of(ctx, s),
+		"page_on_front", site.PageOnFront.Of(ctx, s),
+		"show_on_front", site.ShowOnFront.Of(ctx, s),
 		"authentication", wire.NewObject("application-passwords", wire.NewObject("endpoints", authorize)),
 	)
 	after = a.describeMedia(r)
@@ -168,11 +169,11 @@ func (a *App) describe(r *rest.Request) (before, after *wire.Object, links []res
 	if r.Actor.Can("switch_themes") || a.Env.Entries.CanEditAny(r.Actor) {
 		links = append(links, rest.Link{Rel: rest.CURIE + "active-theme", Href: rest.Path("/core/v2/themes/", a.themes.Active(ctx).ID)})
 	}
-	for _, name := range []string{"site_logo", "site_icon"} {
-		if id := s.Int(ctx, name, 0); id != 0 {
+	for _, image := range []*site.Option[int64]{site.Logo, site.Icon} {
+		if id := image.Of(ctx, s); id != 0 {
 			links = append(links, rest.Link{
 				Rel: rest.CURIE + "featuredmedia", Href: rest.Path("/core/v2/media/", id), Embeddable: true,
-				Attributes: wire.NewObject("type", name),
+				Attributes: wire.NewObject("type", image.Name),
 			})
 		}
 	}
@@ -181,10 +182,10 @@ func (a *App) describe(r *rest.Request) (before, after *wire.Object, links []res
 
 // gmtOffset is a number when a named zone gives it, else what is stored.
 func gmtOffset(ctx context.Context, a *App, seconds int) any {
-	if a.Env.Site.Text(ctx, "timezone_string", "") != "" {
+	if site.TimeZone.Of(ctx, a.Env.Site) != "" {
 		return float64(seconds) / 3600
 	}
-	return a.Env.Site.Text(ctx, "gmt_offset", "0")
+	return site.Offset.Of(ctx, a.Env.Site)
 }
 
 // describeMedia are the members after the routes: logo and icon, and what
@@ -192,9 +193,9 @@ func gmtOffset(ctx context.Context, a *App, seconds int) any {
 func (a *App) describeMedia(r *rest.Request) *wire.Object {
 	ctx, s := r.Context(), a.Env.Site
 	out := wire.NewObject(
-		"site_logo", s.Int(ctx, "site_logo", 0),
-		"site_icon", s.Int(ctx, "site_icon", 0),
-		"site_icon_url", a.iconURL(ctx, s.Int(ctx, "site_icon", 0)),
+		"site_logo", site.Logo.Of(ctx, s),
+		"site_icon", site.Icon.Of(ctx, s),
+		"site_icon_url", a.iconURL(ctx, site.Icon.Of(ctx, s)),
 	)
 	if !r.Actor.Can("upload_files") || !coremedia.ClientSide(r) {
 		return out

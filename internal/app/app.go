@@ -61,8 +61,7 @@ type App struct {
 	extensions []*extension // in the order of their routes
 	reference  *dialect.Dialect
 	assembling sync.Mutex
-	assemblies map[string]*assembly // by the ids of the active extensions
-	last       atomic.Pointer[assembled]
+	assemblies map[madeOf]*assembly
 	current    atomic.Pointer[assembly]
 	switches   atomic.Int64 // how often current was forgotten
 	unheard    atomic.Bool  // changes of other nodes can't be heard of
@@ -96,7 +95,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[string]*assembly{}}
+	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[madeOf]*assembly{}}
 	if err := a.build(ctx, created, preset); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}

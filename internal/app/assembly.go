@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -18,9 +17,9 @@ import (
 	"quoin/internal/front"
 	"quoin/internal/openapi"
 	"quoin/internal/rest"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
-	"quoin/internal/wire"
 )
 
 // assembly is all that depends on which extensions are active and which theme is in
@@ -42,43 +41,43 @@ type assembly struct {
 // maxAssemblies bounds those that are remembered.
 const maxAssemblies = 8
 
+// madeOf is what an assembly is made of.
+type madeOf struct {
+	theme    *theme.Theme
+	declared declared
+	active   string // the ids of the active extensions
+}
+
+// assemblyKey is that of the assembly of an App.
+type assemblyKey struct {
+	*App
+	declared
+}
+
 // assembly is the one for ctx: what is made with it depends on the option that
 // holds the states of extensions.
 func (a *App) assembly(ctx context.Context) *assembly {
-	v, _ := a.Env.Site.Option(ctx, env.ExtensionsOption)
-	states, _ := v.(*wire.Object)
-	t := a.themes.Active(ctx)
 	declared := a.declared()
-	if last := a.last.Load(); last != nil && last.states == states && last.declared == declared && last.env.Theme == t {
-		return last.assembly
-	}
-	var names strings.Builder
-	fmt.Fprintf(&names, "%p/%d/%d ", t, declared.types, declared.taxonomies)
-	for _, x := range a.extensions {
-		if a.active(ctx, x) {
-			names.WriteString(x.ID + " ")
+	return site.Derived(ctx, a.Env.Site, assemblyKey{a, declared}, func(ctx context.Context) *assembly {
+		var ids []string
+		for _, x := range a.extensions {
+			if a.active(ctx, x) {
+				ids = append(ids, x.ID)
+			}
 		}
-	}
-	a.assembling.Lock()
-	defer a.assembling.Unlock()
-	as := a.assemblies[names.String()]
-	if as == nil {
-		if len(a.assemblies) >= maxAssemblies {
-			clear(a.assemblies)
+		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " ")}
+		a.assembling.Lock()
+		defer a.assembling.Unlock()
+		as := a.assemblies[of]
+		if as == nil {
+			if len(a.assemblies) >= maxAssemblies {
+				clear(a.assemblies)
+			}
+			as = a.assemble(ids, of.theme)
+			a.assemblies[of] = as
 		}
-		as = a.assemble(strings.Fields(names.String())[1:], t)
-		a.assemblies[names.String()] = as
-	}
-	a.last.Store(&assembled{states, declared, as})
-	return as
-}
-
-// assembled is the assembly that belongs to stored states. The store hands out
-// the same object as long as they don't change.
-type assembled struct {
-	states   *wire.Object
-	declared declared
-	*assembly
+		return as
+	})
 }
 
 // declared are the versions of the types and taxonomies of the site.
@@ -108,7 +107,7 @@ type followed struct{ *App }
 
 // Drop implements cache.Invalidator.
 func (f followed) Drop(tags []cache.Tag) {
-	for _, t := range append(themeTags(), cache.Option(env.ExtensionsOption)) {
+	for _, t := range append(themeTags(), site.Extensions.Tag()) {
 		if slices.Contains(tags, t) {
 			f.Clear()
 			return

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"quoin/internal/access"
 	"quoin/internal/auth"
@@ -23,7 +25,7 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 		if err != nil {
 			return false, fmt.Errorf("read options: %w", err)
 		}
-		_, made := options["quoin_created"]
+		_, made := options.Get(site.Created.Name)
 		return made, nil
 	}
 	if made, err := isMade(ctx); err != nil || made {
@@ -49,10 +51,8 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 			isNew = false
 			return err
 		}
-		for _, o := range a.firstOptions() {
-			if err := a.DB.SetOption(ctx, o.name, o.value); err != nil {
-				return fmt.Errorf("create site: %w", err)
-			}
+		if err := a.firstOptions(ctx); err != nil {
+			return fmt.Errorf("create site: %w", err)
 		}
 		if err := a.DB.SetAddressesEncoded(ctx); err != nil {
 			return fmt.Errorf("create site: %w", err)
@@ -72,25 +72,23 @@ func (a *App) bootstrap(ctx context.Context) (isNew bool, err error) {
 	return isNew, err
 }
 
-type option struct {
-	name  string
-	value any
-}
-
-func (a *App) firstOptions() []option {
-	return []option{
-		{"quoin_created", a.Clock().UTC().Format(site.DateForm)},
-		{"siteurl", a.URL}, {"home", a.URL},
-		{"blogname", "Quoin"}, {"blogdescription", ""},
-		{"admin_email", "admin@example.org"},
-		{"permalink_structure", site.DefaultPermalinks},
-		{"gmt_offset", int64(0)}, {"timezone_string", ""},
-		{"date_format", "F j, Y"}, {"time_format", "g:i a"}, {"start_of_week", int64(1)},
-		{"use_smilies", true}, {"default_category", int64(1)}, {"default_post_format", "0"},
-		{"posts_per_page", int64(10)}, {"show_on_front", "posts"}, {"page_on_front", int64(0)}, {"page_for_posts", int64(0)},
-		{"default_ping_status", "open"}, {"default_comment_status", "open"}, {"site_icon", int64(0)},
-		{"default_role", access.Subscriber},
+// firstOptions stores the options that a new site has.
+func (a *App) firstOptions(ctx context.Context) error {
+	values := map[string]any{
+		site.Created.Name: a.Clock().UTC().Format(site.DateForm), site.URL.Name: a.URL, site.Home.Name: a.URL,
+		site.Title.Name: "Quoin", site.AdminEmail.Name: "admin@example.org",
 	}
+	for _, o := range site.Options() {
+		if d := o.Declaration(); d.New {
+			values[d.Name] = d.Default
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if err := a.DB.SetOption(ctx, name, values[name]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // firstPassword is the hash of the first user's password. It comes from the

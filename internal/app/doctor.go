@@ -22,6 +22,8 @@ import (
 	"quoin/internal/ext/all"
 	"quoin/internal/mail"
 	"quoin/internal/media"
+	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/store"
 )
 
@@ -124,8 +126,9 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 	if u, err := url.Parse(c.URL); err == nil {
 		host = u.Hostname()
 	}
-	if home, ok := options["home"].(string); ok && host == "" {
-		if u, err := url.Parse(home); err == nil {
+	if err == nil && host == "" {
+		home, _ := options.Get(site.Home.Name)
+		if u, err := url.Parse(schema.ToText(home)); err == nil {
 			host = u.Hostname()
 		}
 	}

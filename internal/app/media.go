@@ -65,14 +65,10 @@ func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
 // them.
 func registeredSizes(ctx context.Context, s *site.Site) []imaging.Size {
 	sizes := imaging.DefaultSizes()
-	for i := range sizes {
-		size := &sizes[i]
-		size.Width = int(s.Int(ctx, size.Name+"_size_w", int64(size.Width)))
-		size.Height = int(s.Int(ctx, size.Name+"_size_h", int64(size.Height)))
-		if size.Name == "thumbnail" {
-			size.Crop = s.Bool(ctx, "thumbnail_crop", size.Crop)
-		}
+	for i, size := range site.ImageSizes() {
+		sizes[i].Width, sizes[i].Height = int(size.Width.Of(ctx, s)), int(size.Height.Of(ctx, s))
 	}
+	sizes[0].Crop = site.ThumbnailCrop.Of(ctx, s)
 	return sizes
 }
 

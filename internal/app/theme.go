@@ -18,14 +18,6 @@ import (
 	"quoin/internal/theme/quoin"
 )
 
-// The options that say which theme is in effect. The stamp changes when a theme
-// is installed, so that all processes read its files again.
-const (
-	optionTheme      = "stylesheet"
-	optionThemeStamp = "theme_stamp"
-	optionLocale     = "WPLANG"
-)
-
 // themesFolder is where installed themes lie, in the data folder.
 const themesFolder = "themes"
 
@@ -58,8 +50,8 @@ func openThemes(c Config, s *site.Site) (*themeSet, error) {
 // depends on the options. A theme that doesn't load is told in the log, and the
 // built-in one stands in for it.
 func (t *themeSet) Active(ctx context.Context) *theme.Theme {
-	id := cmp.Or(t.Given(), t.site.Text(ctx, optionTheme, ""), quoin.ID)
-	now := chosen{id: id, locale: t.site.Text(ctx, optionLocale, ""), stamp: t.site.Text(ctx, optionThemeStamp, "")}
+	id := cmp.Or(t.Given(), site.Theme.Of(ctx, t.site), quoin.ID)
+	now := chosen{id: id, locale: site.Locale.Of(ctx, t.site), stamp: site.ThemeStamp.Of(ctx, t.site)}
 	if last := t.last.Load(); last != nil && last.id == now.id && last.locale == now.locale && last.stamp == now.stamp {
 		return last.theme
 	}
@@ -78,7 +70,7 @@ func (t *themeSet) Active(ctx context.Context) *theme.Theme {
 
 // ByID is a theme of the site, nil when there is none of that name that loads.
 func (t *themeSet) ByID(ctx context.Context, id string) *theme.Theme {
-	one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, ""))
+	one, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site))
 	if err != nil {
 		return nil
 	}
@@ -87,7 +79,7 @@ func (t *themeSet) ByID(ctx context.Context, id string) *theme.Theme {
 
 // themeTags are what everything made with the theme in effect depends on.
 func themeTags() []cache.Tag {
-	return []cache.Tag{cache.Option(optionTheme), cache.Option(optionThemeStamp), cache.Option(optionLocale)}
+	return []cache.Tag{site.Theme.Tag(), site.ThemeStamp.Tag(), site.Locale.Tag()}
 }
 
 // All are the themes that load, the one in effect first.
@@ -96,7 +88,7 @@ func (t *themeSet) All(ctx context.Context) []*theme.Theme {
 	out := []*theme.Theme{active}
 	for _, id := range t.IDs() {
 		if id != active.ID {
-			if one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, "")); err != nil {
+			if one, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site)); err != nil {
 				t.log.WarnContext(ctx, "a theme doesn't load", "theme", id, "error", err)
 			} else {
 				out = append(out, one)
@@ -111,7 +103,7 @@ func (t *themeSet) Switch(ctx context.Context, id string) error {
 	if given := t.Given(); given != "" && id != given {
 		return fmt.Errorf("%w: the server was started with the theme %s", env.ErrThemeFixed, given)
 	}
-	one, err := t.Load(id, t.site.Text(ctx, optionLocale, ""), t.site.Text(ctx, optionThemeStamp, ""))
+	one, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site))
 	switch {
 	case errors.Is(err, installed.ErrUnknown):
 		return fmt.Errorf("%w: %s", env.ErrNoTheme, id)
@@ -119,7 +111,7 @@ func (t *themeSet) Switch(ctx context.Context, id string) error {
 		return fmt.Errorf("%w: %w", env.ErrThemeFixed, err)
 	}
 	return t.app.DB.InTx(ctx, func(ctx context.Context) error {
-		if err := t.site.SetOption(ctx, optionTheme, one.ID); err != nil {
+		if err := site.Theme.Set(ctx, t.site, one.ID); err != nil {
 			return err
 		}
 		return t.app.ensureStyles(ctx, one.ID)
@@ -150,7 +142,7 @@ func (a *App) InstallTheme(ctx context.Context, from string) (*theme.Theme, erro
 		return nil, err
 	}
 	err = a.DB.InTx(ctx, func(ctx context.Context) error {
-		return a.Env.Site.SetOption(ctx, optionThemeStamp, strconv.FormatInt(a.Clock().UnixNano(), 36))
+		return site.ThemeStamp.Set(ctx, a.Env.Site, strconv.FormatInt(a.Clock().UnixNano(), 36))
 	})
 	return t, err
 }

@@ -196,7 +196,7 @@ func verifyOld(ctx context.Context, p *user.AppPassword, secret string) (bool, e
 // AppPasswordsOn tells whether a site takes application passwords at all: it
 // does unless the option application_passwords says no.
 func AppPasswordsOn(ctx context.Context, s *site.Site) bool {
-	return s.Bool(ctx, "application_passwords", true)
+	return site.ApplicationPasswords.Of(ctx, s)
 }
 
 // AppPasswordsOnFor tells whether an account may have application passwords:

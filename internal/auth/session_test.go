@@ -173,7 +173,7 @@ func TestSigningKeyIsNoSetting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, v := range options {
+	for name, v := range options.All() {
 		if text, _ := v.(string); strings.Contains(text, hex.EncodeToString(one)) {
 			t.Errorf("option %s shows the key", name)
 		}

@@ -94,7 +94,7 @@ func (s *Service) approval(ctx context.Context, e *content.Entry, c *Comment) (S
 		}
 	}
 	text := c.Content
-	if matchesWord(s.Site.Text(ctx, "disallowed_keys", ""),
+	if matchesWord(site.RefusedWords.Of(ctx, s.Site),
 		c.AuthorName, c.AuthorEmail, c.AuthorURL, text, clean.StripAllTags(text), c.AuthorIP, c.Agent) {
 		return Trash, nil
 	}
@@ -112,21 +112,21 @@ var linkStart = regexp.MustCompile(`(?i)<a [^>]*href`)
 
 // passes tells whether a comment needs no approval.
 func (s *Service) passes(ctx context.Context, c *Comment) (bool, error) {
-	if s.Site.Bool(ctx, "comment_moderation", false) {
+	if site.CommentModeration.Of(ctx, s.Site) {
 		return false, nil
 	}
 	text := c.Content
 	if s.Render != nil {
 		text = s.Render(ctx, c)
 	}
-	if most := s.Site.Int(ctx, "comment_max_links", 2); most != 0 && int64(len(linkStart.FindAllStringIndex(text, -1))) >= most {
+	if most := site.CommentLinks.Of(ctx, s.Site); most != 0 && int64(len(linkStart.FindAllStringIndex(text, -1))) >= most {
 		return false, nil
 	}
-	words := strings.TrimSpace(s.Site.Text(ctx, "moderation_keys", ""))
+	words := strings.TrimSpace(site.ModerationWords.Of(ctx, s.Site))
 	if matchesWord(words, c.AuthorName, c.AuthorEmail, c.AuthorURL, text, c.AuthorIP, c.Agent) {
 		return false, nil
 	}
-	if !s.Site.Bool(ctx, "comment_previously_approved", true) {
+	if !site.CommentApproved.Of(ctx, s.Site) {
 		return true, nil
 	}
 	if c.AuthorName == "" || c.AuthorEmail == "" {

@@ -93,7 +93,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 		// may follow, depends on who wrote it.
 		d.User = a.ID
 	}
-	if s.Site.Bool(ctx, "require_name_email", true) && (d.Name == "" || d.Email == "") {
+	if site.RequireNameEmail.Of(ctx, s.Site) && (d.Name == "" || d.Email == "") {
 		return nil, ErrAuthorData
 	}
 	c := &Comment{

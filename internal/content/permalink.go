@@ -143,7 +143,7 @@ func slash(structure string) string {
 
 // isFront tells whether a page is the front of the site.
 func (p *Permalinks) isFront(ctx context.Context, e *Entry) bool {
-	return p.Site.Text(ctx, "show_on_front", "posts") == "page" && p.Site.Int(ctx, "page_on_front", 0) == e.ID
+	return p.Site.FrontPage(ctx) == e.ID
 }
 
 // Template is the address of an entry with %postname% or %pagename% in place

@@ -65,9 +65,6 @@ func (p Policy) mayReadHidden(ctx context.Context, a access.Actor, t *Type, e *E
 	return p.CanEdit(ctx, a, e)
 }
 
-// privacyPage is the setting that names the page of the privacy policy.
-const privacyPage = "wp_page_for_privacy_policy"
-
 // CanEdit tells whether the actor may change an entry. The privacy policy
 // needs the right to change the settings of the site.
 func (p Policy) CanEdit(ctx context.Context, a access.Actor, e *Entry) bool {
@@ -77,7 +74,7 @@ func (p Policy) CanEdit(ctx context.Context, a access.Actor, e *Entry) bool {
 	}
 	c := t.Caps
 	return may(a, e, c.EditOwn, c.EditOthers, c.EditPublished, c.EditPrivate) &&
-		(!p.isSet(ctx, e, privacyPage) || a.Can("manage_options"))
+		(!p.isSet(ctx, e, site.PrivacyPage) || a.Can("manage_options"))
 }
 
 // CanDelete tells whether the actor may trash or delete an entry. Pages that
@@ -89,13 +86,13 @@ func (p Policy) CanDelete(ctx context.Context, a access.Actor, e *Entry) bool {
 	}
 	c := t.Caps
 	return may(a, e, c.DeleteOwn, c.DeleteOthers, c.DeletePublished, c.DeletePrivate) &&
-		(!p.isSet(ctx, e, "page_on_front", "page_for_posts", privacyPage) || a.Can("manage_options"))
+		(!p.isSet(ctx, e, site.PageOnFront, site.PageForPosts, site.PrivacyPage) || a.Can("manage_options"))
 }
 
 // isSet tells whether one of the settings names a page.
-func (p Policy) isSet(ctx context.Context, e *Entry, settings ...string) bool {
-	return p.Site != nil && e.Type == TypePage && e.ID != 0 && slices.ContainsFunc(settings, func(name string) bool {
-		return p.Site.Int(ctx, name, 0) == e.ID
+func (p Policy) isSet(ctx context.Context, e *Entry, settings ...*site.Option[int64]) bool {
+	return p.Site != nil && e.Type == TypePage && e.ID != 0 && slices.ContainsFunc(settings, func(page *site.Option[int64]) bool {
+		return page.Of(ctx, p.Site) == e.ID
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quoin/internal/access"
+	"quoin/internal/site"
 )
 
 // Reach says which entries a right covers, in a form that a store can test: by
@@ -129,7 +130,7 @@ func (p Policy) exceptions(ctx context.Context, a access.Actor, r Reach, may fun
 	if !a.LoggedIn() || a.Can("manage_options") || p.Site == nil || p.Entries == nil {
 		return nil
 	}
-	id := p.Site.Int(ctx, privacyPage, 0)
+	id := site.PrivacyPage.Of(ctx, p.Site)
 	if id == 0 {
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"quoin/internal/site"
 )
 
 // maxNamesakes bounds how many entries of one slug are compared with an
@@ -35,10 +37,10 @@ func (p *Permalinks) Resolve(ctx context.Context, address string) (*Entry, error
 	}
 	path = strings.Trim(path, "/")
 	if path == "" {
-		if p.Site.Text(ctx, "show_on_front", "posts") != "page" {
+		if !p.Site.FrontIsPage(ctx) {
 			return nil, nil
 		}
-		return p.byID(ctx, p.Site.Int(ctx, "page_on_front", 0))
+		return p.byID(ctx, site.PageOnFront.Of(ctx, p.Site))
 	}
 	return p.byPath(ctx, base, path)
 }

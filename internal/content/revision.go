@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"quoin/internal/access"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -18,15 +19,8 @@ var revisionedMeta = []string{MetaFootnotes}
 // RevisionedMeta are the meta keys that revisions of entries keep.
 func RevisionedMeta() []string { return slices.Clone(revisionedMeta) }
 
-// OptionRevisions is how many revisions an entry keeps beside its autosaves:
-// AllRevisions, or 0 for none.
-const (
-	OptionRevisions  = "revisions_to_keep"
-	AllRevisions     = -1
-	revisionsDefault = 100
-	// pruneAtOnce bounds what one update deletes where the option was lowered.
-	pruneAtOnce = 20
-)
+// pruneAtOnce bounds what one update deletes where fewer revisions are kept than before.
+const pruneAtOnce = 20
 
 // saveRevision keeps the state of an entry that was just updated, unless it
 // equals the newest revision, and deletes the oldest ones that are too many. It is
@@ -36,7 +30,7 @@ func (s *Service) saveRevision(ctx context.Context, a access.Actor, e *Entry) er
 	if t == nil || !t.Has("revisions") || e.Status == AutoDraft {
 		return nil
 	}
-	keep := int(s.Site.Int(ctx, OptionRevisions, revisionsDefault))
+	keep := int(site.Revisions.Of(ctx, s.Site))
 	if keep == 0 {
 		return nil
 	}

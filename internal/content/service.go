@@ -162,9 +162,9 @@ func (s *Service) store(ctx context.Context, before, e *Entry, c *Change) error 
 func (s *Service) discussion(ctx context.Context, typ string) (comments, pings string) {
 	switch typ {
 	case TypePost:
-		return s.Site.Text(ctx, "default_comment_status", "open"), s.Site.Text(ctx, "default_ping_status", "open")
+		return site.DefaultComments.Of(ctx, s.Site), site.DefaultPings.Of(ctx, s.Site)
 	case TypeAttachment:
-		return s.Site.Text(ctx, "default_comment_status", "open"), "closed"
+		return site.DefaultComments.Of(ctx, s.Site), "closed"
 	}
 	return "closed", "closed"
 }

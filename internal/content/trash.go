@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"quoin/internal/access"
+	"quoin/internal/site"
 )
 
 // Trash moves an entry into the trash. Its slug becomes free, its former
@@ -81,17 +82,13 @@ func (s *Service) leaveFront(ctx context.Context, e *Entry) error {
 	if e.Type != TypePage {
 		return nil
 	}
-	changes := map[string]any{}
-	if s.Site.Int(ctx, "page_on_front", 0) == e.ID {
-		changes["show_on_front"], changes["page_on_front"] = "posts", int64(0)
-	}
-	if s.Site.Int(ctx, "page_for_posts", 0) == e.ID {
-		changes["page_for_posts"] = int64(0)
-	}
-	for name, v := range changes {
-		if err := s.Site.SetOption(ctx, name, v); err != nil {
+	if site.PageOnFront.Of(ctx, s.Site) == e.ID {
+		if err := s.Site.ShowPosts(ctx); err != nil {
 			return err
 		}
+	}
+	if site.PageForPosts.Of(ctx, s.Site) == e.ID {
+		return site.PageForPosts.Set(ctx, s.Site, 0)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"quoin/internal/content"
+	"quoin/internal/site"
 )
 
 func TestTrash(t *testing.T) {
@@ -117,7 +118,7 @@ func TestFrontPageGoesAway(t *testing.T) {
 		f.option("page_for_posts", blog.ID)
 		settings := func() string {
 			s, ctx := f.Site, t.Context()
-			return fmt.Sprint(s.Text(ctx, "show_on_front", ""), s.Int(ctx, "page_on_front", -1) == front.ID, s.Int(ctx, "page_for_posts", -1) == blog.ID)
+			return fmt.Sprint(site.ShowOnFront.Of(ctx, s), site.PageOnFront.Of(ctx, s) == front.ID, site.PageForPosts.Of(ctx, s) == blog.ID)
 		}
 		drop := func(id int64) string {
 			if force {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
 
@@ -55,7 +56,7 @@ func (f *Front) usualAddress(ctx context.Context, in *input, p *resolvedPage) st
 		r.drop("preview")
 	}
 	pretty := f.Site.Permalinks(ctx) != ""
-	if p.is.attachment && !f.Site.Bool(ctx, "wp_attachment_pages_enabled", false) && (!in.has("p") || !pretty) {
+	if p.is.attachment && !site.AttachmentPages.Of(ctx, f.Site) && (!in.has("p") || !pretty) {
 		if file := f.fileOf(ctx, p); file != "" {
 			r.lead(file)
 			if pretty {

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/render"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
 
@@ -35,7 +36,7 @@ func (f *Front) bodyClasses(c *render.Context, p *resolvedPage) []string {
 	is := p.is
 	add(is.front, "home")
 	add(is.home, "blog")
-	add(p.entry != nil && p.entry.ID == f.Site.Int(c, "wp_page_for_privacy_policy", 0) && is.page, "privacy-policy")
+	add(p.entry != nil && p.entry.ID == site.PrivacyPage.Of(c, f.Site) && is.page, "privacy-policy")
 	add(is.archive(), "archive")
 	add(is.date, "date")
 	if is.search {

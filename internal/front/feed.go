@@ -168,7 +168,7 @@ func (f *Front) entryItems(c *render.Context, p *resolvedPage, n *news) {
 	if err != nil {
 		return
 	}
-	short := f.Site.Bool(c, "rss_use_excerpt", false)
+	short := site.FeedExcerpts.Of(c, f.Site)
 	terms := [2]map[int64][]*render.Term{c.Source.PostTerms(c, ids, taxonomy.Category), c.Source.PostTerms(c, ids, taxonomy.Tag)}
 	for _, post := range p.request.Posts {
 		inner, leave, ok := c.ForPost(post).Enter("feed")
@@ -251,7 +251,7 @@ func feedExcerpt(c *render.Context, post *render.Post) string {
 
 // commentItems tells of the comments of a place.
 func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form string) {
-	q := render.CommentQuery{Desc: true, Limit: max(int(f.Site.Int(c, "posts_per_rss", 10)), 1)}
+	q := render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1)}
 	site := plainText(c.Site.Name)
 	switch {
 	case p.is.singular():
@@ -338,7 +338,7 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 // commented makes the entries with the latest comments those of a place: forms
 // of feeds that can't tell of comments tell of these.
 func (f *Front) commented(c *render.Context, p *resolvedPage) {
-	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(f.Site.Int(c, "posts_per_rss", 10)), 1)})
+	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1)})
 	var ids []int64
 	for _, comment := range list {
 		ids = append(ids, comment.PostID)

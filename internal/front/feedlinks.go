@@ -68,7 +68,7 @@ func (f *Front) searchFeedLink(ctx context.Context, text string) string {
 // entryFeedLink is the feed of the comments of an entry.
 func (f *Front) entryFeedLink(ctx context.Context, e *content.Entry, form string) string {
 	link := f.Links.Link(ctx, e)
-	front := f.Site.Text(ctx, "show_on_front", "posts") == "page" && e.ID == f.Site.Int(ctx, "page_on_front", 0)
+	front := e.ID == f.Site.FrontPage(ctx)
 	structure := f.Site.Permalinks(ctx)
 	switch {
 	case structure == "":

@@ -13,6 +13,7 @@ import (
 	"quoin/internal/markup/typography"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
+	"quoin/internal/site"
 	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
@@ -173,7 +174,7 @@ func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
 func (f *Front) robots(c *render.Context, in *input, p *resolvedPage) string {
 	reply := in.query.Has("replytocom") || in.query.Has("unapproved") && in.query.Has("moderation-hash")
 	switch {
-	case !f.Site.Bool(c, "blog_public", true):
+	case !site.Public.Of(c, f.Site):
 		return "noindex, nofollow"
 	case visitor(c).Actor.Opens != 0:
 		return "noindex, nofollow"

@@ -16,6 +16,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/httpcache"
 	"quoin/internal/render"
+	"quoin/internal/site"
 )
 
 // iconSize is the edge of the icon that browsers ask for by themselves.
@@ -27,7 +28,7 @@ const iconSize = 32
 // Compat (TestFavicon): the address that browsers know leads to a picture, with or
 // without an icon of the site.
 func (f *Front) iconFor(ctx context.Context, base string) string {
-	id := f.Site.Int(ctx, "site_icon", 0)
+	id := site.Icon.Of(ctx, f.Site)
 	if id <= 0 {
 		return base + drawnIcon().path
 	}

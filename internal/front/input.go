@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"quoin/internal/site"
 )
 
 // maxPage is the highest page of a list that is looked for.
@@ -258,7 +260,7 @@ func (in *input) address() string {
 
 // rulesNow are the rules for the addresses of the site as it is.
 func (f *Front) rulesNow(ctx context.Context) *rules {
-	structure, categories, tags := f.Site.Permalinks(ctx), f.Site.Text(ctx, "category_base", ""), f.Site.Text(ctx, "tag_base", "")
+	structure, categories, tags := f.Site.Permalinks(ctx), site.CategoryBase.Of(ctx, f.Site), site.TagBase.Of(ctx, f.Site)
 	key := structure + "\x00" + categories + "\x00" + tags
 	if r := f.rules.Load(); r != nil && r.key == key {
 		return r

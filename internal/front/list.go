@@ -12,6 +12,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/user"
@@ -43,7 +44,7 @@ func (f *Front) list(ctx context.Context, in *input, page *content.Entry) (*reso
 	}
 	p.is.home = page != nil || !p.is.archive() && !p.is.search
 	if p.is.home {
-		p.is.front = page == nil && f.Site.Text(ctx, "show_on_front", "posts") != "page"
+		p.is.front = page == nil && !f.Site.FrontIsPage(ctx)
 		p.is.postsPage = page != nil
 	}
 	p.homePart = int(min(in.number("page"), maxPage))
@@ -57,7 +58,7 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 	r := p.request
 	q.Limit = max(p.source.Site(ctx).PostsPerPage, 1)
 	if in.has("feed") {
-		q.Limit = int(min(max(f.Site.Int(ctx, "posts_per_rss", 10), 1), math.MaxInt32))
+		q.Limit = int(min(max(site.FeedLength.Of(ctx, f.Site), 1), math.MaxInt32))
 	}
 	q.Offset = (max(p.paged, 1) - 1) * q.Limit
 	q.StickyTop = p.is.home && p.paged < 2 && !in.has("feed")

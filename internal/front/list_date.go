@@ -113,7 +113,7 @@ func (f *Front) period(ctx context.Context, p *resolvedPage, numbers map[string]
 	layout, address := "", ""
 	switch {
 	case day > 0:
-		p.is.day, p.request.Period, layout, address = true, "day", f.Site.Text(ctx, "date_format", "F j, Y"), "2006/01/02"
+		p.is.day, p.request.Period, layout, address = true, "day", site.DateFormat.Of(ctx, f.Site), "2006/01/02"
 	case month > 0:
 		p.is.month, p.request.Period, layout, address = true, "month", "F Y", "2006/01"
 	case year > 0:
@@ -153,7 +153,7 @@ func (f *Front) daysOfWeek(ctx context.Context, week int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := time.Weekday(f.Site.Int(ctx, "start_of_week", 1) % 7)
+	first := time.Weekday(site.StartOfWeek.Of(ctx, f.Site) % 7)
 	var days []string
 	for _, n := range counts {
 		day, err := time.Parse(time.DateOnly, n.Date)

@@ -13,6 +13,7 @@ import (
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/theme"
 )
 
@@ -102,15 +103,11 @@ func (f *Front) add(ctx context.Context, add func(context.Context, *Page, *Outpu
 	return add(ctx, p, out)
 }
 
-// optionScripts lets scripts run that stand in contents, as those with the
-// right to any HTML may write them.
-const optionScripts = "allow_content_scripts"
-
 // contentPolicy is the policy of a page of the site at base. Scripts run that
 // the program wrote: those of own, which are the parts of the page without
 // contents, and those of blocks.
 func (f *Front) contentPolicy(ctx context.Context, own, html, base string) string {
-	all := f.Site.Bool(ctx, optionScripts, false)
+	all := site.ContentScripts.Of(ctx, f.Site)
 	return contentPolicy(html, base, func(script string) bool {
 		return all || blocks.OwnScript(script, base) || strings.Contains(own, ">"+script+"</script")
 	})

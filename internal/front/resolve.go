@@ -9,6 +9,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/view"
@@ -93,19 +94,19 @@ func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, comments := in.fromPath["cpage"]; comments && len(in.fromPath) == 1 && f.Site.Text(ctx, "show_on_front", "posts") != "page" {
+	if _, comments := in.fromPath["cpage"]; comments && len(in.fromPath) == 1 && !f.Site.FrontIsPage(ctx) {
 		return nil, nil // a list has no comments
 	}
-	static := f.Site.Text(ctx, "show_on_front", "posts") == "page"
+	static := f.Site.FrontIsPage(ctx)
 	if !named && static && in.only("preview", "page", "paged", "cpage", "embed") {
-		if e, err = f.entryByID(ctx, f.Site.Int(ctx, "page_on_front", 0)); err != nil {
+		if e, err = f.entryByID(ctx, site.PageOnFront.Of(ctx, f.Site)); err != nil {
 			return nil, err
 		}
 		named = e != nil && f.mayShow(ctx, e)
 	}
 	var p *resolvedPage
 	switch {
-	case named && e != nil && static && e.Type == content.TypePage && e.ID == f.Site.Int(ctx, "page_for_posts", 0):
+	case named && e != nil && static && e.Type == content.TypePage && e.ID == site.PageForPosts.Of(ctx, f.Site):
 		if in.has("page") {
 			return nil, nil
 		}
@@ -293,8 +294,8 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 		return nil, nil
 	}
 	p.entry = e
-	static := f.Site.Text(ctx, "show_on_front", "posts") == "page"
-	p.is.front = static && e.ID == f.Site.Int(ctx, "page_on_front", 0)
+	static := f.Site.FrontIsPage(ctx)
+	p.is.front = static && e.ID == site.PageOnFront.Of(ctx, f.Site)
 	part, pages := int(min(in.number("page"), maxPage)), render.Pages(p.post)
 	if part > 1 && (part > pages) || part == 1 && pages == 1 && in.vars["page"] != "" && in.vars["page"] != "0" {
 		return nil, nil
@@ -326,7 +327,7 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 		r.Kind, p.template.Kind, p.is.page = "front_page", theme.RequestFront, true
 	case e.Type == content.TypePage:
 		r.Kind, p.template.Kind, p.is.page = "page", theme.RequestPage, true
-		p.template.PrivacyPolicy = f.Site.Int(ctx, "wp_page_for_privacy_policy", 0) == e.ID
+		p.template.PrivacyPolicy = site.PrivacyPage.Of(ctx, f.Site) == e.ID
 	case e.Type == content.TypeAttachment:
 		p.template.Kind, p.is.single, p.is.attachment = theme.RequestAttachment, true, true
 	default:

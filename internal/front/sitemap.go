@@ -47,7 +47,7 @@ const sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 // sitemap is the answer for an address of a sitemap or of the style sheet that
 // shows them to people; nil when there is nothing at the address.
 func (f *Front) sitemap(ctx context.Context, in *input) (*page, error) {
-	if !f.Site.Bool(ctx, "blog_public", true) {
+	if !site.Public.Of(ctx, f.Site) {
 		return nil, nil
 	}
 	if in.has("sitemap-stylesheet") {
@@ -184,7 +184,7 @@ func (f *Front) sitemapEntries(ctx context.Context, in *input, typ string, offse
 		return nil, 0, err
 	}
 	var out []sitemapURL
-	if typ == content.TypePage && offset == 0 && f.Site.Text(ctx, "show_on_front", "posts") == "posts" {
+	if typ == content.TypePage && offset == 0 && !f.Site.FrontIsPage(ctx) {
 		newest, err := f.Store.ListEntries(ctx, content.Query{
 			Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByModified, Desc: true}}, Limit: 1, SkipTotal: true, SkipMeta: true,
 		})
@@ -234,7 +234,7 @@ func textPage(kind string, body []byte) *page {
 func (f *Front) robotsFile(ctx context.Context, in *input) *page {
 	var b strings.Builder
 	b.WriteString("User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n")
-	if f.Site.Bool(ctx, "blog_public", true) {
+	if site.Public.Of(ctx, f.Site) {
 		b.WriteString("\nSitemap: " + f.sitemapAddress(in, "index", "", 1) + "\n")
 	}
 	p := textPage("text/plain; charset=utf-8", []byte(b.String()))

@@ -263,7 +263,7 @@ func (w *batchWriter) entryTerms(ctx context.Context, typ string, refs []wxr.Ter
 		}
 	}
 	if typ == content.TypePost && ids[taxonomy.Category] == nil {
-		ids[taxonomy.Category] = []int64{w.Site.Int(ctx, "default_category", 1)}
+		ids[taxonomy.Category] = []int64{site.DefaultCategory.Of(ctx, w.Site)}
 	}
 	return ids, nil
 }

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/markup/tags"
 	"quoin/internal/markup/typography"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
 
@@ -158,8 +159,8 @@ func (s *Service) leadToArchive(ctx context.Context, it *Item) {
 		return // other types have no list of their own
 	}
 	it.URL = s.Site.Base(ctx)
-	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
-		if e, err := s.entry(ctx, s.Site.Int(ctx, "page_for_posts", 0)); err == nil && e != nil {
+	if s.Site.FrontIsPage(ctx) {
+		if e, err := s.entry(ctx, site.PageForPosts.Of(ctx, s.Site)); err == nil && e != nil {
 			it.URL = s.Links.Link(ctx, e)
 		}
 	}

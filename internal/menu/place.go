@@ -8,6 +8,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -16,15 +17,13 @@ type Location struct{ Name, Description string }
 
 const placesMember = "nav_menu_locations"
 
-// option holds what the site chose for a theme; its members are kept under the
+// choices holds what the site chose for the theme; its members are kept under the
 // ecosystem's names.
-func (s *Service) option(ctx context.Context) string { return "theme_mods_" + s.Theme(ctx) }
-
-func (s *Service) chosen(ctx context.Context) *wire.Object {
-	v, _ := s.Site.Option(ctx, s.option(ctx))
-	o, _ := v.(*wire.Object)
-	return o
+func (s *Service) choices(ctx context.Context) *site.Option[*wire.Object] {
+	return site.ThemeChoices(s.Theme(ctx))
 }
+
+func (s *Service) chosen(ctx context.Context) *wire.Object { return s.choices(ctx).Of(ctx, s.Site) }
 
 // MenuAt is the menu that is shown at a place, 0 for none.
 func (s *Service) MenuAt(ctx context.Context, location string) int64 {
@@ -69,19 +68,14 @@ func (s *Service) SetPlaces(ctx context.Context, menu int64, names []string) err
 		return nil
 	}
 	chosen.Set(placesMember, after)
-	return s.Site.SetOption(ctx, s.option(ctx), chosen)
+	return s.choices(ctx).Set(ctx, s.Site, chosen)
 }
 
-// The option with the menus that new pages are added to.
-const (
-	pagesOption = "nav_menu_options"
-	pagesMember = "auto_add"
-)
+// pagesMember is the member of site.NewPageMenus that has the menus.
+const pagesMember = "auto_add"
 
 func (s *Service) takers(ctx context.Context) []int64 {
-	v, _ := s.Site.Option(ctx, pagesOption)
-	o, _ := v.(*wire.Object)
-	list, _ := o.Get(pagesMember).([]any)
+	list, _ := site.NewPageMenus.Of(ctx, s.Site).Get(pagesMember).([]any)
 	ids := make([]int64, len(list))
 	for i := range list {
 		ids[i] = schema.ToInt(list[i])
@@ -105,7 +99,7 @@ func (s *Service) SetTakesPages(ctx context.Context, menu int64, on bool) error 
 	if on {
 		ids = append(ids, menu)
 	}
-	return s.Site.SetOption(ctx, pagesOption, wire.NewObject(pagesMember, wire.Ints(ids)))
+	return site.NewPageMenus.Set(ctx, s.Site, wire.NewObject(pagesMember, wire.Ints(ids)))
 }
 
 // EntrySaved adds a page without parent that goes public to the menus that

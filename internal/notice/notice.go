@@ -20,14 +20,6 @@ import (
 	"quoin/internal/user"
 )
 
-// The settings that say which messages are sent.
-const (
-	optComments = "comments_notify"
-	optHeld     = "moderation_notify"
-	optNotes    = "wp_notes_notify"
-	optAdmin    = "admin_email"
-)
-
 // Comments tells people of comments. It implements comment.Notifier.
 type Comments struct {
 	Mail   mail.Sender
@@ -71,7 +63,7 @@ func (n *Comments) Changed(ctx context.Context, before, after *comment.Comment) 
 
 // approved tells the author of an entry of a comment that everybody sees.
 func (n *Comments) approved(ctx context.Context, e *content.Entry, c *comment.Comment) error {
-	if !n.Site.Bool(ctx, optComments, true) {
+	if !site.NotifyComments.Of(ctx, n.Site) {
 		return nil
 	}
 	author, err := n.author(ctx, e, c)
@@ -88,7 +80,7 @@ func (n *Comments) approved(ctx context.Context, e *content.Entry, c *comment.Co
 
 // held tells those who may judge a comment that it waits.
 func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Comment) error {
-	if !n.Site.Bool(ctx, optHeld, true) {
+	if !site.NotifyHeld.Of(ctx, n.Site) {
 		return nil
 	}
 	text := func(to *user.User) string {
@@ -96,7 +88,7 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 			n.title(e), n.described(c, to), n.Links.Link(ctx, e), n.item(ctx, c))
 	}
 	subject := fmt.Sprintf("A comment on “%s” waits", n.title(e))
-	admin := n.Site.Text(ctx, optAdmin, "")
+	admin := site.AdminEmail.Of(ctx, n.Site)
 	if admin != "" {
 		if err := n.send(ctx, admin, subject, "", text(nil)); err != nil {
 			return err
@@ -112,7 +104,7 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 // note tells of an editorial note: the author of the entry, and whom it names.
 // It goes to nobody who couldn't read it in the editor.
 func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Comment, mentioned []int64) error {
-	if !n.Site.Bool(ctx, optNotes, true) {
+	if !site.NotifyNotes.Of(ctx, n.Site) {
 		return nil
 	}
 	author, err := n.author(ctx, e, c)

@@ -22,7 +22,7 @@ func (k *keys) Secret(context.Context, string) ([]byte, error) { return k.key, k
 
 type noOptions struct{ site.OptionStore }
 
-func (noOptions) Options(context.Context) (map[string]any, error) { return map[string]any{}, nil }
+func (noOptions) Options(context.Context) (*site.Values, error) { return &site.Values{}, nil }
 
 type noEntries struct{ content.Store }
 

@@ -120,9 +120,9 @@ func (f *Form) take(ctx context.Context, r *http.Request) (*comment.Comment, *co
 			d.URL = clean.URL(address, nil)
 		}
 		switch {
-		case f.Site.Bool(ctx, "comment_registration", false):
+		case site.CommentRegistration.Of(ctx, f.Site):
 			return nil, nil, &refusal{http.StatusForbidden, "Log in to write comments."}
-		case f.Site.Bool(ctx, "require_name_email", true) && (d.Name == "" || d.Email == ""):
+		case site.RequireNameEmail.Of(ctx, f.Site) && (d.Name == "" || d.Email == ""):
 			return nil, nil, comment.ErrAuthorData
 		case d.Email != "" && !clean.IsEmail(d.Email):
 			return nil, nil, &refusal{http.StatusBadRequest, "The e-mail address isn't one."}

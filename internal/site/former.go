@@ -14,10 +14,24 @@ type AddressForm struct{ Posts, Categories, Tags string }
 
 // AddressForm is the form that addresses have.
 func (s *Site) AddressForm(ctx context.Context) AddressForm {
-	return AddressForm{s.Permalinks(ctx), s.Text(ctx, "category_base", ""), s.Text(ctx, "tag_base", "")}
+	return AddressForm{Permalinks.Of(ctx, s), CategoryBase.Of(ctx, s), TagBase.Of(ctx, s)}
 }
 
-const optionFormer = "quoin_former_addresses"
+// With is the form with another value of one of its options; ok is false for the name of
+// another option.
+func (f AddressForm) With(option, value string) (form AddressForm, ok bool) {
+	switch option {
+	case Permalinks.Name:
+		f.Posts = value
+	case CategoryBase.Name:
+		f.Categories = value
+	case TagBase.Name:
+		f.Tags = value
+	default:
+		return f, false
+	}
+	return f, true
+}
 
 // maxFormer bounds how many former forms are remembered: an address that means
 // nothing is read by each.
@@ -41,14 +55,17 @@ func (s *Site) SetAddressForm(ctx context.Context, to AddressForm) error {
 	for _, f := range former[:min(len(former), maxFormer)] {
 		list = append(list, []any{f.Posts, f.Categories, f.Tags})
 	}
-	if err := s.SetOption(ctx, optionFormer, list); err != nil {
+	if err := formerAddresses.Set(ctx, s, list); err != nil {
 		return err
 	}
-	for _, o := range []struct{ name, old, new string }{
-		{"permalink_structure", now.Posts, to.Posts}, {"category_base", now.Categories, to.Categories}, {"tag_base", now.Tags, to.Tags},
+	for _, o := range []struct {
+		option   *Option[string]
+		old, new string
+	}{
+		{Permalinks, now.Posts, to.Posts}, {CategoryBase, now.Categories, to.Categories}, {TagBase, now.Tags, to.Tags},
 	} {
 		if o.old != o.new {
-			if err := s.SetOption(ctx, o.name, o.new); err != nil {
+			if err := o.option.Set(ctx, s, o.new); err != nil {
 				return err
 			}
 		}
@@ -58,8 +75,7 @@ func (s *Site) SetAddressForm(ctx context.Context, to AddressForm) error {
 
 // FormerAddresses are the forms that addresses had before, the last one first.
 func (s *Site) FormerAddresses(ctx context.Context) []AddressForm {
-	stored, _ := s.Option(ctx, optionFormer)
-	list, _ := stored.([]any)
+	list := formerAddresses.Of(ctx, s)
 	var out []AddressForm
 	for _, v := range list[:min(len(list), maxFormer)] {
 		if parts, ok := v.([]any); ok && len(parts) == 3 {

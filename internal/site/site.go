@@ -61,55 +61,23 @@ func (z *zones) load(name string) *time.Location {
 type optionsKey struct{}
 
 // all are the options; one look-up a request.
-func (s *Site) all(ctx context.Context) map[string]any {
-	if v, ok := scope.Get[map[string]any](ctx, optionsKey{}); ok {
+func (s *Site) all(ctx context.Context) *Values {
+	if v, ok := scope.Get[*Values](ctx, optionsKey{}); ok {
 		return v
 	}
 	v, err := s.Store.Options(ctx)
 	if err != nil {
 		scope.Failed(ctx, err) // every reader has a default
-		return map[string]any{}
+		return &Values{}
 	}
 	scope.Put(ctx, optionsKey{}, v)
 	return v
 }
 
-// Options are all that is stored. It is the same map as long as the store knows
-// that nothing changed; nobody may write to it.
-func (s *Site) Options(ctx context.Context) map[string]any {
-	scope.DependsOn(ctx, cache.AllOptions())
-	return s.all(ctx)
-}
-
 // Option is the stored value of an option, and whether it is set.
 func (s *Site) Option(ctx context.Context, name string) (any, bool) {
 	scope.DependsOn(ctx, cache.Option(name))
-	v, ok := s.all(ctx)[name]
-	return v, ok
-}
-
-// Text is an option as a string; def when it isn't set.
-func (s *Site) Text(ctx context.Context, name, def string) string {
-	if v, ok := s.Option(ctx, name); ok {
-		return schema.ToText(v)
-	}
-	return def
-}
-
-// Int is an option as an integer; def when it isn't set.
-func (s *Site) Int(ctx context.Context, name string, def int64) int64 {
-	if v, ok := s.Option(ctx, name); ok {
-		return schema.ToInt(v)
-	}
-	return def
-}
-
-// Bool is an option as a boolean; def when it isn't set.
-func (s *Site) Bool(ctx context.Context, name string, def bool) bool {
-	if v, ok := s.Option(ctx, name); ok {
-		return schema.ToBool(v)
-	}
-	return def
+	return s.all(ctx).Get(name)
 }
 
 // SetOption stores an option; Unset removes it. It is the only writer of
@@ -118,7 +86,7 @@ func (s *Site) SetOption(ctx context.Context, name string, value any) error {
 	var old any
 	if len(s.Hooks.Before)+len(s.Hooks.Saved) > 0 {
 		scope.Forget(ctx) // what was read before the transaction may be stale
-		old = s.all(ctx)[name]
+		old, _ = s.all(ctx).Get(name)
 	}
 	for _, hook := range s.Hooks.Before {
 		if err := hook(ctx, name, old, value); err != nil {
@@ -142,7 +110,7 @@ func (s *Site) Base(ctx context.Context) string {
 	if s.URL != "" {
 		return s.URL
 	}
-	return Address("", s.Text(ctx, "siteurl", ""), s.Fallback)
+	return Address("", URL.Of(ctx, s), s.Fallback)
 }
 
 // Address is the address of a site without a trailing slash: the one it was
@@ -152,7 +120,7 @@ func Address(given, stored, fallback string) string {
 }
 
 // Title is the site's name, HTML-escaped as it is stored.
-func (s *Site) Title(ctx context.Context) string { return s.Text(ctx, "blogname", "") }
+func (s *Site) Title(ctx context.Context) string { return Title.Of(ctx, s) }
 
 // PlainTitle is the title in plain text on one line, for messages and pages; the
 // address of a site without one.
@@ -162,27 +130,46 @@ func (s *Site) PlainTitle(ctx context.Context) string {
 }
 
 // Tagline is the site's description.
-func (s *Site) Tagline(ctx context.Context) string { return s.Text(ctx, "blogdescription", "") }
+func (s *Site) Tagline(ctx context.Context) string { return Tagline.Of(ctx, s) }
 
 // Permalinks is the structure of post addresses, "" for plain ones.
-func (s *Site) Permalinks(ctx context.Context) string {
-	return s.Text(ctx, "permalink_structure", DefaultPermalinks)
+func (s *Site) Permalinks(ctx context.Context) string { return Permalinks.Of(ctx, s) }
+
+// Language is the locale of the site, with "_".
+func (s *Site) Language(ctx context.Context) string {
+	return cmp.Or(Locale.Of(ctx, s), defaultLocale)
 }
 
-// DefaultPermalinks is the structure of a new site.
-const DefaultPermalinks = "/%year%/%monthnum%/%day%/%postname%/"
+// FrontIsPage tells whether the front shows a page instead of the newest posts.
+func (s *Site) FrontIsPage(ctx context.Context) bool { return ShowOnFront.Of(ctx, s) == frontPage }
+
+// ShowPosts has the front show the newest posts.
+func (s *Site) ShowPosts(ctx context.Context) error {
+	if err := ShowOnFront.Set(ctx, s, frontPosts); err != nil {
+		return err
+	}
+	return PageOnFront.Set(ctx, s, 0)
+}
+
+// FrontPage is the id of the page on the front, 0 where the newest posts are.
+func (s *Site) FrontPage(ctx context.Context) int64 {
+	if !s.FrontIsPage(ctx) {
+		return 0
+	}
+	return PageOnFront.Of(ctx, s)
+}
 
 // DateForm is how dates are stored and answered.
 const DateForm = "2006-01-02T15:04:05"
 
 // Zone is the site's time zone: a named one, or a fixed offset from UTC.
 func (s *Site) Zone(ctx context.Context) *time.Location {
-	if name := s.Text(ctx, "timezone_string", ""); name != "" {
+	if name := TimeZone.Of(ctx, s); name != "" {
 		if zone := s.zones.load(name); zone != nil {
 			return zone
 		}
 	}
-	hours, err := strconv.ParseFloat(s.Text(ctx, "gmt_offset", "0"), 64)
+	hours, err := strconv.ParseFloat(Offset.Of(ctx, s), 64)
 	if err != nil || hours < -24 || hours > 24 {
 		hours = 0
 	}

@@ -3,20 +3,23 @@ package site_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
+	"quoin/internal/cache"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 )
 
 // options is a store of options in memory.
 type options map[string]any
 
-func (o options) Options(context.Context) (map[string]any, error) {
+func (o options) Options(context.Context) (*site.Values, error) {
 	if o["fails"] != nil {
 		return nil, errors.New("no options")
 	}
-	return o, nil
+	return site.NewValues(o), nil
 }
 
 func (o options) SetOption(_ context.Context, name string, value any) error {
@@ -105,26 +108,101 @@ func TestZones(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	o := options{"word": "x", "number": int64(5), "text number": "7", "on": "1", "off": false, "siteurl": "http://a.b/"}
+	text := func(name, def string) *site.Option[string] { return &site.Option[string]{Name: name, Default: def} }
+	number := func(name string) *site.Option[int64] { return &site.Option[int64]{Name: name, Default: 1} }
+	on := func(name string, def bool) *site.Option[bool] { return &site.Option[bool]{Name: name, Default: def} }
+	o := options{"word": "x", "number": int64(5), "text number": "7", "on": "1", "off": false, "list": []any{"a"}}
 	s := of(o)
 	ctx := t.Context()
-	if s.Text(ctx, "word", "d") != "x" || s.Text(ctx, "number", "d") != "5" || s.Text(ctx, "none", "d") != "d" {
+	word := text("word", "d")
+	if word.Of(ctx, s) != "x" || text("number", "d").Of(ctx, s) != "5" || text("none", "d").Of(ctx, s) != "d" {
 		t.Error("texts")
 	}
-	if s.Int(ctx, "number", 1) != 5 || s.Int(ctx, "text number", 1) != 7 || s.Int(ctx, "none", 1) != 1 {
+	if number("number").Of(ctx, s) != 5 || number("text number").Of(ctx, s) != 7 || number("none").Of(ctx, s) != 1 {
 		t.Error("numbers")
 	}
-	if !s.Bool(ctx, "on", false) || s.Bool(ctx, "off", true) || !s.Bool(ctx, "none", true) {
+	if !on("on", false).Of(ctx, s) || on("off", true).Of(ctx, s) || !on("none", true).Of(ctx, s) {
 		t.Error("switches")
 	}
-	if err := s.SetOption(ctx, "word", site.Unset); err != nil || s.Text(ctx, "word", "d") != "d" {
+	lists := &site.Option[[]any]{Name: "list"}
+	if len(lists.Of(ctx, s)) != 1 || (&site.Option[[]any]{Name: "word"}).Of(ctx, s) != nil {
+		t.Error("lists")
+	}
+	if err := word.Set(ctx, s, "y"); err != nil || word.Of(ctx, s) != "y" {
+		t.Errorf("an option isn't what it was set to (%v)", err)
+	}
+	if err := s.SetOption(ctx, "word", site.Unset); err != nil || word.Of(ctx, s) != "d" {
 		t.Errorf("a removed option is still there (%v)", err)
 	}
 	o["fails"] = true
-	if s.Text(ctx, "number", "d") != "d" {
+	if number("number").Of(ctx, s) != 1 {
 		t.Error("without a store the defaults count")
 	}
 }
+
+func TestDeclarations(t *testing.T) {
+	t.Parallel()
+	names, settings := map[string]bool{}, map[string]bool{}
+	for _, o := range site.Options() {
+		d := o.Declaration()
+		if names[d.Name] {
+			t.Errorf("%s is declared twice", d.Name)
+		}
+		names[d.Name] = true
+		if found, ok := site.Find(d.Name); !ok || found.Name != d.Name {
+			t.Errorf("%s isn't found", d.Name)
+		}
+		if d.Setting == nil {
+			continue
+		}
+		if settings[d.Setting.Name] || d.Schema == nil || d.Setting.Description == "" {
+			t.Errorf("the setting %s of %s is there twice, or says nothing", d.Setting.Name, d.Name)
+		}
+		settings[d.Setting.Name] = true
+		if v := d.Setting.Default; v != nil && d.Schema.Validate(v, d.Name) != nil {
+			t.Errorf("the default of %s doesn't fit", d.Name)
+		}
+	}
+	if d, ok := site.Find("theme_mods_any"); !ok || !d.Visible {
+		t.Error("what a site chose for a theme isn't visible")
+	}
+	if _, ok := site.Find("nothing"); ok {
+		t.Error("found what isn't declared")
+	}
+}
+
+// TestDerived makes something of options once for each state of them, and says each time
+// which it was made of.
+func TestDerived(t *testing.T) {
+	t.Parallel()
+	s := &site.Site{Store: &kept{site.NewValues(map[string]any{"blogname": "A"})}}
+	type key struct{}
+	made := 0
+	title := func() (string, []cache.Tag) {
+		ctx := scope.New(t.Context())
+		v := site.Derived(ctx, s, key{}, func(ctx context.Context) string {
+			made++
+			return s.Title(ctx)
+		})
+		return v, scope.From(ctx).Deps().Tags
+	}
+	for range 2 {
+		if v, tags := title(); v != "A" || !slices.Equal(tags, []cache.Tag{site.Title.Tag()}) || made != 1 {
+			t.Errorf("%q, made %d times, of %v", v, made, tags)
+		}
+	}
+	s.Store = &kept{site.NewValues(map[string]any{"blogname": "B"})}
+	if v, _ := title(); v != "B" || made != 2 {
+		t.Errorf("%q, made %d times, after the options changed", v, made)
+	}
+}
+
+// kept is a store of options that are the same each time.
+type kept struct{ values *site.Values }
+
+func (k *kept) Options(context.Context) (*site.Values, error) { return k.values, nil }
+
+func (k *kept) SetOption(context.Context, string, any) error { return nil }
 
 func TestBase(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"quoin/internal/address"
-	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/scope"
@@ -18,11 +17,8 @@ import (
 // names aren't: they are read by people and sorted. Nor are the GUIDs of
 // entries that aren't files, which stay forever what they were first.
 
-// optionSiteURL is the option that the address comes from when none is given.
-const optionSiteURL = "siteurl"
-
 // plainOptions are the options that say what the address is.
-var plainOptions = map[string]bool{optionSiteURL: true, "home": true}
+var plainOptions = map[string]bool{site.URL.Name: true, site.Home.Name: true}
 
 // address is the codec for the site's address, in the transaction of ctx if it
 // has one. It must not be called while rows are read.
@@ -61,7 +57,7 @@ func (db *DB) address(ctx context.Context) (*address.Codec, error) {
 // storedAddress reads the one option, for what remembers nothing.
 func (db *DB) storedAddress(ctx context.Context) (*address.Codec, error) {
 	var text string
-	found, err := db.one(quick(ctx), "SELECT value FROM site_option WHERE name = ?", []any{optionSiteURL}, &text)
+	found, err := db.one(quick(ctx), "SELECT value FROM site_option WHERE name = ?", []any{site.URL.Name}, &text)
 	if err != nil {
 		return nil, fmt.Errorf("address of the site: %w", err)
 	}
@@ -79,7 +75,7 @@ func (db *DB) storedAddress(ctx context.Context) (*address.Codec, error) {
 // with its address.
 func (db *DB) addressRead(ctx context.Context) {
 	if db.fixed == nil {
-		scope.DependsOn(ctx, cache.Option(optionSiteURL))
+		scope.DependsOn(ctx, site.URL.Tag())
 	}
 }
 

@@ -102,7 +102,8 @@ func (db *DB) encodeSome(ctx context.Context, own *address.Codec) (done bool, er
 		return false, err
 	}
 	tables := encodedTables()
-	state, _ := options[optionAddresses].(string)
+	stored, _ := options.Get(optionAddresses)
+	state, _ := stored.(string)
 	if state == AddressesEncoded {
 		return true, nil
 	}

@@ -169,7 +169,7 @@ func readAll(t *testing.T, db *store.DB) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, v := range options {
+	for name, v := range options.All() {
 		add("option "+name, v)
 	}
 	slices.Sort(all)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"quoin/internal/site"
 )
 
 // CheckOptions looks for options that can't be read, one of which keeps the
@@ -48,18 +50,17 @@ func (db *DB) CheckMeta(ctx context.Context, progress func(rows int64)) (f Flaws
 	return f, nil
 }
 
-// referringOptions are those that name a thing, with the table that has it.
-var referringOptions = []struct{ name, table string }{
-	{"page_on_front", "entry"}, {"page_for_posts", "entry"}, {"site_icon", "entry"}, {"site_logo", "entry"}, {"default_category", "term"},
-	{"wp_page_for_privacy_policy", "entry"},
-}
-
 // CheckOptionPointers looks for options that name an entry or a term that isn't
 // there.
 func (db *DB) CheckOptionPointers(ctx context.Context) (f Flaws, err error) {
-	for _, o := range referringOptions {
+	for _, declared := range site.Options() {
+		o := declared.Declaration()
+		if o.Holds == "" {
+			continue
+		}
+		table := string(o.Holds)
 		var text string
-		ok, err := db.one(ctx, "SELECT value FROM site_option WHERE name = ?", []any{o.name}, &text)
+		ok, err := db.one(ctx, "SELECT value FROM site_option WHERE name = ?", []any{o.Name}, &text)
 		if err != nil {
 			return f, err
 		}
@@ -68,12 +69,12 @@ func (db *DB) CheckOptionPointers(ctx context.Context) (f Flaws, err error) {
 		if _, err := fmt.Sscan(fmt.Sprint(value), &id); !ok || unread != nil || err != nil || id == 0 {
 			continue
 		}
-		there, err := db.present(ctx, o.table, map[string]int64{"": id})
+		there, err := db.present(ctx, table, map[string]int64{"": id})
 		if err != nil {
 			return f, err
 		}
 		if !there[id] {
-			f.add(fmt.Sprintf("option %s names %s %d, which isn't there", o.name, o.table, id))
+			f.add(fmt.Sprintf("option %s names %s %d, which isn't there", o.Name, table, id))
 		}
 	}
 	return f, nil

@@ -291,7 +291,7 @@ func (s *concurrentSite) count(db *store.DB) {
 		if err != nil {
 			return err
 		}
-		n, _ := all["counted"].(int64)
+		n, _ := store.Stored(all, "counted").(int64)
 		return db.SetOption(ctx, "counted", n+1)
 	})
 	if err != nil {
@@ -326,8 +326,8 @@ func (s *concurrentSite) check() {
 	t.Helper()
 	for i, db := range s.nodes {
 		all, err := db.Options(scope.New(ctx))
-		if err != nil || all["counted"] != int64(s.options) {
-			t.Errorf("node %d: %v counted, %d acknowledged (%v)", i, all["counted"], s.options, err)
+		if err != nil || store.Stored(all, "counted") != int64(s.options) {
+			t.Errorf("node %d: %v counted, %d acknowledged (%v)", i, store.Stored(all, "counted"), s.options, err)
 		}
 		for _, id := range s.entries {
 			e, err := db.EntryByID(scope.New(ctx), id)

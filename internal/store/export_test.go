@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/address"
 	"quoin/internal/content"
+	"quoin/internal/site"
 )
 
 // What tests outside of the package look at.
@@ -157,4 +158,13 @@ func explainPostgres(ctx context.Context, db *DB, s Statement) (string, error) {
 		p.Plan.write(&b, 0)
 	}
 	return b.String(), nil
+}
+
+// Stored is the value of an option, nil for none.
+func Stored(options *site.Values, name string) any {
+	if options == nil {
+		return nil
+	}
+	v, _ := options.Get(name)
+	return v
 }

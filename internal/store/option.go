@@ -16,13 +16,12 @@ type optionsKey struct{}
 // that follows from them.
 type optionSet struct {
 	version int64
-	values  map[string]any
+	values  *site.Values
 	address *address.Codec
 }
 
-// Options implements site.OptionStore. The map belongs to the store; whoever
-// wants to change it copies it first.
-func (db *DB) Options(ctx context.Context) (map[string]any, error) {
+// Options implements site.OptionStore.
+func (db *DB) Options(ctx context.Context) (*site.Values, error) {
 	scope.DependsOn(ctx, cache.AllOptions())
 	set, err := db.optionSet(ctx)
 	if err != nil {
@@ -62,7 +61,7 @@ func (db *DB) optionSet(ctx context.Context) (*optionSet, error) {
 	}
 	set.version = all[cache.AllOptions()]
 	size := 0
-	for name, v := range set.values {
+	for name, v := range set.values.All() {
 		size += 64 + len(name) + valueSize(v, 8)
 	}
 	db.objects.put(g, optionsKey{}, set, size, cache.AllOptions())
@@ -126,13 +125,13 @@ func (db *DB) readOptions(ctx context.Context) (*optionSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read options: %w", err)
 	}
-	set := &optionSet{values: values, address: db.codecOf(values[optionSiteURL])}
+	own := db.codecOf(values[site.URL.Name])
 	for name, v := range values {
 		if !plainOptions[name] {
-			values[name] = set.address.DecodeValue(v)
+			values[name] = own.DecodeValue(v)
 		}
 	}
-	return set, nil
+	return &optionSet{values: site.NewValues(values), address: own}, nil
 }
 
 // SetOption implements site.OptionStore.
@@ -160,7 +159,7 @@ func (db *DB) SetOption(ctx context.Context, name string, value any) error {
 			}
 		}
 		db.changed(ctx, cache.Option(name))
-		if name == optionSiteURL {
+		if name == site.URL.Name {
 			t := txOf(ctx, db)
 			t.mu.Lock()
 			t.address = nil

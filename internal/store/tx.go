@@ -12,6 +12,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
 
@@ -140,7 +141,7 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 		tags = t.sortedTags()
 		var clean bool
 		after, clean = db.objects.end(t.noted, t.raised, tags)
-		if _, moved := t.tags[cache.Option(optionSiteURL)]; moved && db.fixed == nil {
+		if _, moved := t.tags[site.URL.Tag()]; moved && db.fixed == nil {
 			// What is remembered was read for the address before.
 			db.objects.void()
 		}

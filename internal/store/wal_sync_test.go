@@ -35,7 +35,7 @@ func TestWritersRunWhileTheDiskSyncs(t *testing.T) {
 	first, second, ran := make(chan error, 1), make(chan error, 1), make(chan struct{})
 	go func() { first <- db.SetOption(ctx, "first", true) }()
 	<-syncing
-	if options, err := db.Options(ctx); err != nil || options["first"] != true {
+	if options, err := db.Options(ctx); err != nil || Stored(options, "first") != true {
 		t.Errorf("a reader doesn't see what is committed: %v %v", options, err)
 	}
 	go func() {
@@ -77,7 +77,7 @@ func TestFailedSync(t *testing.T) {
 	if err := db.SetOption(ctx, "first", true); !errors.Is(err, broken) {
 		t.Fatalf("a write whose sync failed: %v", err)
 	}
-	if options, err := db.Options(ctx); err != nil || options["first"] != true {
+	if options, err := db.Options(ctx); err != nil || Stored(options, "first") != true {
 		t.Fatalf("it is committed all the same: %v %v", options, err)
 	}
 	disk.flush = func(f *os.File) error {
@@ -113,7 +113,7 @@ func TestCommitIsWaitedForLater(t *testing.T) {
 	if err := db.SetOption(ctx, "first", true); err != nil {
 		t.Fatal(err)
 	}
-	if options, err := db.Options(ctx); err != nil || options["first"] != true {
+	if options, err := db.Options(ctx); err != nil || Stored(options, "first") != true {
 		t.Errorf("others don't see what is committed: %v %v", options, err)
 	}
 	waited := make(chan error, 1)

@@ -65,7 +65,7 @@ func TestGroupCommit(t *testing.T) {
 			}
 			// Whoever is told of the commit finds what was written.
 			options, err := db.Options(ctx)
-			if err != nil || (options[name] == true) != (i != 3) {
+			if err != nil || (Stored(options, name) == true) != (i != 3) {
 				t.Errorf("%d: %v %v", i, options, err)
 			}
 		})
@@ -78,7 +78,7 @@ func TestGroupCommit(t *testing.T) {
 	first.Wait()
 	wg.Wait()
 	options, err := db.Options(ctx)
-	if err != nil || len(options) != others-3+1 {
+	if err != nil || options.Len() != others-3+1 {
 		t.Fatalf("%v %v", options, err)
 	}
 	if n := writer.commits.Load() - commits; n >= others {
@@ -203,7 +203,7 @@ func TestTurnsBeginWithTheFirstStatement(t *testing.T) {
 	<-arrived
 	close(release)
 	wg.Wait()
-	if options, err := db.Options(t.Context()); err != nil || len(options) != 2 {
+	if options, err := db.Options(t.Context()); err != nil || options.Len() != 2 {
 		t.Errorf("%v, %v", options, err)
 	}
 }

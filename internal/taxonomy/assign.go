@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/markup/clean"
+	"quoin/internal/site"
 )
 
 // Formats are the post formats in the order of the reference; the first is
@@ -53,7 +54,7 @@ func (s *Service) AddDefaultTerms(ctx context.Context, e *content.Entry, given m
 	if slices.ContainsFunc(terms[e.ID], func(t *Term) bool { return t.Taxonomy == Category }) {
 		return nil
 	}
-	id := s.Site.Int(ctx, "default_category", 1)
+	id := site.DefaultCategory.Of(ctx, s.Site)
 	t, err := s.Store.TermByID(ctx, id)
 	if errors.Is(err, ErrNotFound) || err == nil && t.Taxonomy != Category {
 		return nil

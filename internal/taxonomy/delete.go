@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"quoin/internal/content"
+	"quoin/internal/site"
 )
 
 // Delete removes a term. Its children move up; entries that had no other
@@ -76,7 +77,7 @@ func (s *Service) fallBack(ctx context.Context, entries []int64) error {
 	if err != nil {
 		return err
 	}
-	def := s.Site.Int(ctx, "default_category", 1)
+	def := site.DefaultCategory.Of(ctx, s.Site)
 	for _, id := range entries {
 		has := false
 		for _, t := range left[id] {

@@ -28,9 +28,9 @@ func (l *Links) LinkNamed(ctx context.Context, t *Term, taxonomy string) string 
 	prefix := ""
 	switch t.Taxonomy {
 	case Category:
-		prefix = cmp.Or(strings.Trim(l.Site.Text(ctx, "category_base", ""), "/"), front+"category")
+		prefix = cmp.Or(strings.Trim(site.CategoryBase.Of(ctx, l.Site), "/"), front+"category")
 	case Tag:
-		prefix = cmp.Or(strings.Trim(l.Site.Text(ctx, "tag_base", ""), "/"), front+"tag")
+		prefix = cmp.Or(strings.Trim(site.TagBase.Of(ctx, l.Site), "/"), front+"tag")
 	case Format:
 		if structure == "" {
 			return base + "/?post_format=" + strings.TrimPrefix(t.Slug, "post-format-")

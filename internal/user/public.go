@@ -30,10 +30,7 @@ func Locale(ctx context.Context, s *site.Site, u *User) string {
 	if own := u.Meta.Text(MetaLocale); own != "" {
 		return own
 	}
-	if l := s.Text(ctx, "WPLANG", ""); l != "" {
-		return l
-	}
-	return "en_US"
+	return s.Language(ctx)
 }
 
 // AvatarSizes are the sizes of avatars in pixels that the API names.
@@ -42,7 +39,7 @@ func AvatarSizes() []int { return []int{24, 48, 96} }
 // Avatars are the addresses of the image that belongs to an e-mail address,
 // by size; nil when the site shows no avatars.
 func Avatars(ctx context.Context, s *site.Site, email string) *wire.Object {
-	if !s.Bool(ctx, "show_avatars", true) {
+	if !site.ShowAvatars.Of(ctx, s) {
 		return nil
 	}
 	out := &wire.Object{}
@@ -60,12 +57,12 @@ func Avatar(ctx context.Context, s *site.Site, email string, size int) string {
 		link += hex.EncodeToString(sum[:])
 	}
 	link += "?s=" + strconv.Itoa(size)
-	switch d := s.Text(ctx, "avatar_default", "mystery"); d {
+	switch d := site.AvatarDefault.Of(ctx, s); d {
 	case "gravatar_default":
 	case "mystery", "mm", "mysteryman":
 		link += "&d=mm"
 	default:
 		link += "&d=" + url.QueryEscape(d)
 	}
-	return link + "&r=" + url.QueryEscape(strings.ToLower(s.Text(ctx, "avatar_rating", "G")))
+	return link + "&r=" + url.QueryEscape(strings.ToLower(site.AvatarRating.Of(ctx, s)))
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/markup/clean"
 	"quoin/internal/site"
@@ -59,7 +58,7 @@ const (
 
 // DefaultRole is what new accounts get when nothing else is said.
 func (s *Service) DefaultRole(ctx context.Context) string {
-	return s.Site.Text(ctx, "default_role", access.Subscriber)
+	return site.DefaultRole.Of(ctx, s.Site)
 }
 
 // IsForbidden tells whether nobody may take a log-in name.

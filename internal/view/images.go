@@ -78,7 +78,7 @@ func (s *Source) rememberImages(ctx context.Context, list []*content.Entry) {
 		scope.DependsOn(part, cache.Entry(e.ID))
 		img := image(e, uploads)
 		img.Permalink = s.v.Links.Link(part, e)
-		s.images[e.ID] = imageMemo{img, depsOf(part)}
+		s.images[e.ID] = imageMemo{img, scope.From(part).Deps()}
 	}
 }
 

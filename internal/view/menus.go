@@ -9,8 +9,8 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
 )
 
 // placesMember is where the option of a theme says which menu stands where.
@@ -38,9 +38,9 @@ func (s *Source) Menu(ctx context.Context, ref string) *render.Menu {
 
 // findMenu finds a menu by location, id, slug or name.
 func (s *Source) findMenu(ctx context.Context, ref string) *taxonomy.Term {
-	chosen, _ := s.v.Site.Option(ctx, "theme_mods_"+s.v.Theme(ctx).ID)
-	if o, ok := chosen.(*wire.Object); ok && o.Object(placesMember).Has(ref) {
-		if t := s.menuByID(ctx, schema.ToInt(o.Object(placesMember).Get(ref))); t != nil {
+	chosen := site.ThemeChoices(s.v.Theme(ctx).ID).Of(ctx, s.v.Site)
+	if places := chosen.Object(placesMember); places.Has(ref) {
+		if t := s.menuByID(ctx, schema.ToInt(places.Get(ref))); t != nil {
 			return t
 		}
 	}

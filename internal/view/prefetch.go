@@ -63,6 +63,6 @@ func (s *Source) prefetchAttached(ctx context.Context, parents []int64) {
 		return
 	}
 	for _, id := range parents {
-		s.memo[attachedKey{id}] = remembered{found[id], depsOf(part)}
+		s.memo[attachedKey{id}] = remembered{found[id], scope.From(part).Deps()}
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 )
 
 // Source answers what rendering asks, for one request of one viewer. It isn't
@@ -69,16 +68,6 @@ func (s *Source) fail(ctx context.Context, what string, err error) {
 	}
 }
 
-// depsOf is what a part depends on. That it depends on all options says more
-// than which ones it read, so these are left out.
-func depsOf(ctx context.Context) cache.Deps {
-	d := scope.From(ctx).Deps()
-	if slices.Contains(d.Tags, cache.AllOptions()) {
-		d.Tags = slices.DeleteFunc(d.Tags, cache.Tag.IsOption)
-	}
-	return d
-}
-
 // remembered is an answer with what it depends on.
 type remembered struct {
 	value any
@@ -93,7 +82,7 @@ func once[T any](ctx context.Context, s *Source, key any, ask func(ctx context.C
 	}
 	part := scope.Part(ctx)
 	value := ask(part)
-	s.memo[key] = remembered{value, depsOf(part)}
+	s.memo[key] = remembered{value, scope.From(part).Deps()}
 	return value
 }
 
@@ -102,71 +91,54 @@ func (s *Source) Site(ctx context.Context) *render.Site {
 	return once(ctx, s, "site", s.readSite)
 }
 
-// siteOf is what rendering knows of the site, made of one set of options.
-type siteOf struct {
-	options map[string]any
-	site    render.Site
-}
+// siteKey is that of what a View knows of the site.
+type siteKey struct{ *View }
 
-// readSite reads the options again only when they are others.
+// readSite makes what rendering knows of the site once for each state of the options.
 func (s *Source) readSite(ctx context.Context) *render.Site {
-	options := s.v.Site.Options(ctx)
-	last := s.v.site.Load()
-	if last == nil || reflect.ValueOf(last.options).Pointer() != reflect.ValueOf(options).Pointer() {
-		last = &siteOf{options, s.makeSite(scope.Part(ctx))}
-		s.v.site.Store(last)
-	}
-	now := last.site
+	scope.DependsOn(ctx, cache.AllOptions()) // which says more than each of those that are read
+	now := site.Derived(ctx, s.v.Site, siteKey{s.v}, s.v.makeSite)
 	now.Now = s.v.Site.Now(ctx)
 	return &now
 }
 
-func (s *Source) makeSite(ctx context.Context) render.Site {
-	o := s.v.Site
+func (v *View) makeSite(ctx context.Context) render.Site {
+	o := v.Site
 	base := o.Base(ctx)
 	// The bound leaves room to reckon with.
-	number := func(name string, def int64) int { return int(min(o.Int(ctx, name, def), math.MaxInt32)) }
-	language := o.Text(ctx, "WPLANG", "")
-	if language == "" {
-		language = "en_US"
-	}
+	number := func(option *site.Option[int64]) int { return int(min(option.Of(ctx, o), math.MaxInt32)) }
 	return render.Site{
 		Name: o.Title(ctx), Description: o.Tagline(ctx),
-		URL: base, UploadsURL: s.v.Uploads(ctx), IncludesURL: base + "/wp-includes",
+		URL: base, UploadsURL: v.Uploads(ctx), IncludesURL: base + "/wp-includes",
 		AdminURL: base + "/wp-admin", LoginURL: base + "/wp-login.php",
-		Language:   strings.ReplaceAll(language, "_", "-"),
+		Language:   strings.ReplaceAll(o.Language(ctx), "_", "-"),
 		Location:   o.Zone(ctx),
-		DateFormat: o.Text(ctx, "date_format", "F j, Y"), TimeFormat: o.Text(ctx, "time_format", "g:i a"),
-		StartOfWeek: number("start_of_week", 1),
-		LogoID:      o.Int(ctx, "site_logo", 0), IconID: o.Int(ctx, "site_icon", 0),
-		ShowOnFront: o.Text(ctx, "show_on_front", "posts"),
-		PageOnFront: o.Int(ctx, "page_on_front", 0), PageForPosts: o.Int(ctx, "page_for_posts", 0),
-		PostsPerPage: number("posts_per_page", 10),
-		Smileys:      o.Bool(ctx, "use_smilies", true),
-		ShowAvatars:  o.Bool(ctx, "show_avatars", true), AvatarDefault: o.Text(ctx, "avatar_default", "mystery"),
-		AvatarRating: o.Text(ctx, "avatar_rating", "G"),
-		PageComments: o.Bool(ctx, "page_comments", false), CommentsPerPage: number("comments_per_page", 50),
-		DefaultCommentsPage: o.Text(ctx, "default_comments_page", "newest"),
-		CommentOrder:        o.Text(ctx, "comment_order", "asc"),
-		ThreadComments:      o.Bool(ctx, "thread_comments", true), ThreadDepth: number("thread_comments_depth", 5),
-		RequireNameEmail:    o.Bool(ctx, "require_name_email", true),
-		CommentRegistration: o.Bool(ctx, "comment_registration", false),
-		CommentCookies:      o.Bool(ctx, "show_comments_cookies_opt_in", true),
-		ImageSizes:          s.imageSizes(ctx),
+		DateFormat: site.DateFormat.Of(ctx, o), TimeFormat: site.TimeFormat.Of(ctx, o),
+		StartOfWeek: number(site.StartOfWeek),
+		LogoID:      site.Logo.Of(ctx, o), IconID: site.Icon.Of(ctx, o),
+		ShowOnFront: site.ShowOnFront.Of(ctx, o),
+		PageOnFront: site.PageOnFront.Of(ctx, o), PageForPosts: site.PageForPosts.Of(ctx, o),
+		PostsPerPage: number(site.PostsPerPage),
+		Smileys:      site.Smilies.Of(ctx, o),
+		ShowAvatars:  site.ShowAvatars.Of(ctx, o), AvatarDefault: site.AvatarDefault.Of(ctx, o),
+		AvatarRating: site.AvatarRating.Of(ctx, o),
+		PageComments: site.PageComments.Of(ctx, o), CommentsPerPage: number(site.CommentsPerPage),
+		DefaultCommentsPage: site.DefaultCommentsPage.Of(ctx, o),
+		CommentOrder:        site.CommentOrder.Of(ctx, o),
+		ThreadComments:      site.ThreadComments.Of(ctx, o), ThreadDepth: number(site.ThreadDepth),
+		RequireNameEmail:    site.RequireNameEmail.Of(ctx, o),
+		CommentRegistration: site.CommentRegistration.Of(ctx, o),
+		CommentCookies:      site.CommentCookies.Of(ctx, o),
+		ImageSizes:          imageSizes(ctx, o),
 	}
 }
 
-func (s *Source) imageSizes(ctx context.Context) map[string]render.ImageBox {
-	o := s.v.Site
+func imageSizes(ctx context.Context, s *site.Site) map[string]render.ImageBox {
 	sizes := map[string]render.ImageBox{"1536x1536": {Width: 1536, Height: 1536}, "2048x2048": {Width: 2048, Height: 2048}}
-	for _, d := range [...]struct {
-		name          string
-		width, height int64
-	}{{"thumbnail", 150, 150}, {"medium", 300, 300}, {"medium_large", 768, 0}, {"large", 1024, 1024}} {
-		sizes[d.name] = render.ImageBox{
-			Width:  int(o.Int(ctx, d.name+"_size_w", d.width)),
-			Height: int(o.Int(ctx, d.name+"_size_h", d.height)),
-			Crop:   d.name == "thumbnail" && o.Bool(ctx, "thumbnail_crop", true),
+	for i, size := range site.ImageSizes() {
+		sizes[size.Name] = render.ImageBox{
+			Width: int(size.Width.Of(ctx, s)), Height: int(size.Height.Of(ctx, s)),
+			Crop: i == 0 && site.ThumbnailCrop.Of(ctx, s),
 		}
 	}
 	return sizes

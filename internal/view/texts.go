@@ -154,7 +154,7 @@ func (k *textCache) has(key textKey) bool { return k.find(key, nil) != nil }
 // put caches a text made in the scope of ctx since a ticket. It returns nil for
 // one that can't be cached.
 func (k *textCache) put(ctx context.Context, key textKey, html render.Template, used []render.Count, began cache.Ticket) *cachedText {
-	t := &cachedText{html: html, used: used, deps: depsOf(ctx), serial: k.serial.Add(1)}
+	t := &cachedText{html: html, used: used, deps: scope.From(ctx).Deps(), serial: k.serial.Add(1)}
 	if t.deps.NoStore {
 		return nil
 	}

@@ -3,7 +3,6 @@ package view
 import (
 	"context"
 	"log/slog"
-	"sync/atomic"
 
 	"quoin/internal/access"
 	"quoin/internal/cache"
@@ -73,7 +72,6 @@ type View struct {
 	renderer *render.Renderer
 	cached   *textCache
 	theme    *cache.Cache[themeKey, *styled]
-	site     atomic.Pointer[siteOf]
 }
 
 // New makes a View.

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -121,14 +122,10 @@ func version() string {
 
 func (s *service) siteInfo(r *rest.Request) (*wire.Object, error) {
 	ctx := r.Context()
-	language := s.Site.Text(ctx, "WPLANG", "")
-	if language == "" {
-		language = "en_US"
-	}
 	base := s.Site.Base(ctx)
 	return wire.NewObject(
 		"name", s.Site.Title(ctx), "description", s.Site.Tagline(ctx), "url", base, "wpurl", base,
-		"admin_email", s.Site.Text(ctx, "admin_email", ""), "charset", "UTF-8", "language", strings.ReplaceAll(language, "_", "-"),
+		"admin_email", site.AdminEmail.Of(ctx, s.Site), "charset", "UTF-8", "language", strings.ReplaceAll(s.Site.Language(ctx), "_", "-"),
 		"version", version(),
 	), nil
 }

@@ -38,9 +38,6 @@ const (
 	ExtensionRemoved ExtensionState = "removed"
 )
 
-// extensionsOption holds the states that aren't ExtensionActive, by id.
-const extensionsOption = "extensions"
-
 // Extensions are the extensions that a site was started with. A nil
 // Extensions is empty.
 type Extensions struct {
@@ -57,10 +54,6 @@ type Extensions struct {
 
 // ErrFailedToStart refuses to switch on what failed when the site started.
 var ErrFailedToStart = errors.New("the extension failed to start")
-
-// ExtensionsOption is the option that holds the states: what depends on which
-// extensions are active depends on it.
-const ExtensionsOption = extensionsOption
 
 // Installed are the extensions that aren't removed.
 func (x *Extensions) Installed(ctx context.Context) []Extension {
@@ -88,9 +81,7 @@ func (x *Extensions) State(ctx context.Context, id string) ExtensionState {
 	if _, ok := x.Find(func(known string) bool { return known == id }); !ok {
 		return ExtensionRemoved
 	}
-	v, _ := x.Site.Option(ctx, extensionsOption)
-	states, _ := v.(*wire.Object)
-	switch s := ExtensionState(states.Text(id)); {
+	switch s := ExtensionState(site.Extensions.Of(ctx, x.Site).Text(id)); {
 	case s == ExtensionInactive, s == ExtensionRemoved:
 		return s
 	case x.Failed[id]:
@@ -110,9 +101,7 @@ func (x *Extensions) SetState(ctx context.Context, id string, s ExtensionState) 
 		return ErrFailedToStart
 	}
 	before := x.Active(ctx, id)
-	v, _ := x.Site.Option(ctx, extensionsOption)
-	old, _ := v.(*wire.Object)
-	states := old.Clone()
+	states := site.Extensions.Of(ctx, x.Site).Clone()
 	if states == nil {
 		states = &wire.Object{}
 	}
@@ -121,7 +110,7 @@ func (x *Extensions) SetState(ctx context.Context, id string, s ExtensionState) 
 	} else {
 		states.Set(id, string(s))
 	}
-	if err := x.Site.SetOption(ctx, extensionsOption, states); err != nil {
+	if err := site.Extensions.Set(ctx, x.Site, states); err != nil {
 		return err
 	}
 	if active := s == ExtensionActive; active != before && x.Switched != nil {

@@ -10,12 +10,7 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
-)
-
-// The options of a site that this resource reads.
-const (
-	optionTrash = "media_trash"       // deleted attachments go to the trash
-	optionSVG   = "allow_svg_uploads" // SVG images may be uploaded, cleaned
+	"quoin/internal/site"
 )
 
 // resource is core/v2/media.
@@ -38,7 +33,7 @@ func Routes(e *env.Env) []rest.Route {
 		Get:    entry.Get{NoPassword: true, NoExcerptLength: true},
 		Create: entry.Create{Allow: m.allowCreate, Args: m.createArgs(), Handle: m.create},
 		Delete: entry.Delete{
-			TrashOff: func(r *rest.Request) bool { return !e.Site.Bool(r.Context(), optionTrash, false) },
+			TrashOff: func(r *rest.Request) bool { return !site.MediaTrash.Of(r.Context(), e.Site) },
 			Removed:  m.removed,
 		},
 	}

@@ -19,6 +19,7 @@ import (
 	"quoin/internal/media/filetype"
 	"quoin/internal/media/imaging"
 	"quoin/internal/rest"
+	"quoin/internal/site"
 )
 
 var (
@@ -235,7 +236,7 @@ func checkHash(r *rest.Request, body io.ReadSeeker) error {
 
 // accept decides on a file that was received.
 func (m *resource) accept(r *rest.Request, in *received) (media.Accepted, error) {
-	rules := media.Rules{SVG: m.Site.Bool(r.Context(), optionSVG, false)}
+	rules := media.Rules{SVG: site.SVGUploads.Of(r.Context(), m.Site)}
 	rules.UnfilteredHTML = r.Actor.Can("unfiltered_html")
 	out, err := media.Accept(in.name, in.body, rules)
 	code := "rest_upload_sideload_error"

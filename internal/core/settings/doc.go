@@ -1,7 +1,6 @@
 // Package settings is the resource core/v2/settings: one object with what the
 // administrator may change about the site.
 //
-// Each setting is a line of the table in settings.go: its option, its schema
-// and how a new value is settled before it is stored. A stored value that
-// doesn't fit the schema is answered as null.
+// The settings are the options that site declares as such, and those of extensions. A
+// stored value that doesn't fit its schema is answered as null.
 package settings

@@ -21,7 +21,7 @@ type resource struct {
 
 // Routes are the routes of the resource.
 func Routes(e *env.Env) []rest.Route {
-	res := &resource{Env: e, table: append(table(), added(e.Added.Settings)...)}
+	res := &resource{Env: e, table: table(e.Added.Settings)}
 	return []rest.Route{{
 		Namespace: "core/v2", Pattern: "/core/v2/settings", Schema: res.schema,
 		Endpoints: []rest.Endpoint{
@@ -29,15 +29,6 @@ func Routes(e *env.Env) []rest.Route {
 			{Methods: rest.Editable, Args: res.args(), Allow: rest.Manage, Handle: res.update},
 		},
 	}}
-}
-
-// added are the settings that come from outside.
-func added(list []env.Setting) []setting {
-	out := make([]setting, len(list))
-	for i, s := range list {
-		out[i] = setting{name: s.Name, option: s.Option, schema: s.Schema, def: s.Schema.Default, exact: true}
-	}
-	return out
 }
 
 func (res *resource) args() []rest.Arg {
@@ -105,12 +96,12 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 			}
 			continue
 		}
-		if t.normalize != nil {
-			normalized, ok := t.normalize(v)
+		if t.clean != nil {
+			cleaned, ok := t.clean(v)
 			if !ok {
 				continue
 			}
-			v = normalized
+			v = cleaned
 		}
 		if err := res.store(ctx, t, v, fresh); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/rest"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 )
 
@@ -24,7 +25,7 @@ func (res *Resource) canCreate(r *rest.Request) bool {
 }
 
 func (res *Resource) canDelete(r *rest.Request, t *taxonomy.Term) bool {
-	if t.Taxonomy == taxonomy.Category && res.Site.Int(r.Context(), "default_category", 1) == t.ID {
+	if t.Taxonomy == taxonomy.Category && site.DefaultCategory.Of(r.Context(), res.Site) == t.ID {
 		return false
 	}
 	return r.Actor.Can(res.Tax.Caps.Delete)

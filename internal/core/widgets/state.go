@@ -18,12 +18,6 @@ import (
 	"quoin/internal/wire"
 )
 
-// Options that widgets are kept in.
-const (
-	sidebarsOption = "sidebars_widgets"
-	settingsOption = "widget_settings"
-)
-
 // inactive is the sidebar of widgets that no page shows.
 const inactive = "wp_inactive_widgets"
 
@@ -45,13 +39,10 @@ type state struct {
 // since a block theme has none.
 func load(ctx context.Context, s *site.Site) *state {
 	st := &state{site: s}
-	v, _ := s.Option(ctx, settingsOption)
-	settings, _ := v.(*wire.Object)
-	if st.settings = settings.Clone(); st.settings == nil {
+	if st.settings = site.Widgets.Of(ctx, s).Clone(); st.settings == nil {
 		st.settings = &wire.Object{}
 	}
-	v, _ = s.Option(ctx, sidebarsOption)
-	sidebars, _ := v.(*wire.Object)
+	sidebars := site.Sidebars.Of(ctx, s)
 	add := func(list any) {
 		ids, _ := list.([]any)
 		for _, id := range ids {
@@ -73,10 +64,10 @@ func load(ctx context.Context, s *site.Site) *state {
 }
 
 func (st *state) save(ctx context.Context) error {
-	if err := st.site.SetOption(ctx, settingsOption, st.settings); err != nil {
+	if err := site.Widgets.Set(ctx, st.site, st.settings); err != nil {
 		return err
 	}
-	return st.site.SetOption(ctx, sidebarsOption, wire.NewObject(inactive, wire.Strings(st.order)))
+	return site.Sidebars.Set(ctx, st.site, wire.NewObject(inactive, wire.Strings(st.order)))
 }
 
 // put stores the settings of a widget and gives it a place when it has none.

@@ -87,10 +87,7 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 		}
 		settings = t.clean(known, r.Actor.Can("unfiltered_html"))
 	}
-	lang := strings.ReplaceAll(res.Site.Text(r.Context(), "WPLANG", ""), "_", "-")
-	if lang == "" {
-		lang = "en-US"
-	}
+	lang := strings.ReplaceAll(res.Site.Language(r.Context()), "_", "-")
 	return rest.OK(wire.NewObject("preview", page(lang, preview(r.Context(), res.Env, env.Visit(r), t, settings)))), nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
@@ -109,8 +110,11 @@ func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
 		if tax.Name == taxonomy.Tag {
 			mask = 1024
 		}
-		o.Set("rewrite", wire.NewObject("with_front", true, "hierarchical", tax.Hierarchical, "ep_mask", mask,
-			"slug", cmp.Or(s.Site.Text(r.Context(), way.option, ""), way.slug)))
+		slug := way.slug
+		if way.base != nil {
+			slug = cmp.Or(way.base.Of(r.Context(), s.Site), slug)
+		}
+		o.Set("rewrite", wire.NewObject("with_front", true, "hierarchical", tax.Hierarchical, "ep_mask", mask, "slug", slug))
 		o.Set("query_var", way.query)
 	}
 	o.Set("show_in_rest", tax.REST)
@@ -128,12 +132,15 @@ func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
 }
 
 // way is how visitors reach the terms of a taxonomy.
-type way struct{ slug, option, query string }
+type way struct {
+	slug, query string
+	base        *site.Option[string] // nil without one
+}
 
 func addresses() map[string]way {
 	return map[string]way{
-		taxonomy.Category: {"category", "category_base", "category_name"}, taxonomy.Tag: {"tag", "tag_base", "tag"},
-		taxonomy.Format: {"type", "", "post_format"},
+		taxonomy.Category: {"category", "category_name", site.CategoryBase}, taxonomy.Tag: {"tag", "tag", site.TagBase},
+		taxonomy.Format: {"type", "post_format", nil},
 	}
 }
 
@@ -162,7 +169,7 @@ func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(wire.NewObject(
 		"settings", s.settingsNow(ctx),
 		"profile", wire.NewObject("connected", s.Options.Text(ctx, optionProvider) != "", "licensed", s.Options.Text(ctx, optionLicense) != ""),
-		"site", wire.NewObject("name", s.Site.PlainTitle(ctx), "url", s.Site.Base(ctx), "email", s.Site.Text(ctx, "admin_email", "")),
+		"site", wire.NewObject("name", s.Site.PlainTitle(ctx), "url", s.Site.Base(ctx), "email", site.AdminEmail.Of(ctx, s.Site)),
 	)), nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/ext"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 )
@@ -296,22 +297,9 @@ func sameProfile(a, b *user.User) bool {
 	return reflect.DeepEqual(shown(a), shown(b))
 }
 
-// readersOptions are the options that pages are made of.
-func readersOptions() []string {
-	return []string{
-		"blogname", "blogdescription", "siteurl", "home", "timezone_string", "gmt_offset", "date_format", "time_format", "start_of_week", "WPLANG",
-		"posts_per_page", "show_on_front", "page_on_front", "page_for_posts", "wp_page_for_privacy_policy", "permalink_structure",
-		"category_base", "tag_base", "site_icon", "site_logo", "stylesheet", "show_avatars", "avatar_default", "avatar_rating",
-		"thread_comments", "thread_comments_depth", "page_comments", "comments_per_page", "comment_order", "default_comments_page",
-	}
-}
-
-// menuPlaces begins the option that has the menus of a theme.
-const menuPlaces = "theme_mods_"
-
 // optionSaved follows a write of an option. The values stay where they are.
 func (s *service) optionSaved(ctx context.Context, name string, before, after any) error {
-	if !slices.Contains(readersOptions(), name) && !strings.HasPrefix(name, menuPlaces) || reflect.DeepEqual(before, after) {
+	if option, _ := site.Find(name); !option.Visible || reflect.DeepEqual(before, after) {
 		return nil
 	}
 	return s.write(ctx, &change{object: kindOption, typ: kindOption, name: name, event: updated, public: updated})

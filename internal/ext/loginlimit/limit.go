@@ -15,6 +15,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/mail"
 	"quoin/internal/netlimit"
+	"quoin/internal/site"
 	"quoin/internal/user"
 )
 
@@ -216,7 +217,7 @@ func (s *service) Succeeded(ctx context.Context, a auth.Attempt, u *user.User) {
 // tell mails of a lock-out to whoever looks after the site: of every so many,
 // and of those that are long.
 func (s *service) tell(ctx context.Context, t *attempt, c *count, long bool, p policy) error {
-	to := s.Site.Text(ctx, "admin_email", "")
+	to := site.AdminEmail.Of(ctx, s.Site)
 	if to == "" || !s.Options.Bool(ctx, optNotify) || !long && c.lockouts%s.Options.Int(ctx, optNotifyAfter) != 0 {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 	"quoin/internal/render/datefmt"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/user"
 	"quoin/internal/wire"
 )
@@ -112,7 +113,7 @@ func (s *service) letter(ctx context.Context, u *user.User, code string, r *rest
 		ip = addr.String()
 	}
 	now := s.Clock().In(s.Site.Zone(ctx))
-	format := s.Site.Text(ctx, "date_format", "F j, Y") + " " + s.Site.Text(ctx, "time_format", "g:i a")
+	format := site.DateFormat.Of(ctx, s.Site) + " " + site.TimeFormat.Of(ctx, s.Site)
 	rows := [][2]string{
 		{"Site", host}, {"IP address", ip}, {"Place", shortened(argLocation.Of(r))}, {"Browser", shortened(argBrowser.Of(r))}, {"Time", datefmt.Format(now, format)},
 	}

@@ -11,6 +11,7 @@ import (
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -213,5 +214,5 @@ func window(r *rest.Request, column, key string) string {
 // stamp is a time as its date and its time of day in the site's formats.
 func (s *service) stamp(r *rest.Request, unix int64) (date, clock string) {
 	t := time.Unix(unix, 0)
-	return s.formatted(r.Context(), t, "date_format", "F j, Y"), s.formatted(r.Context(), t, "time_format", "g:i a")
+	return s.formatted(r.Context(), t, site.DateFormat), s.formatted(r.Context(), t, site.TimeFormat)
 }

@@ -11,10 +11,11 @@ import (
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 )
 
-func (s *service) formatted(ctx context.Context, t time.Time, option, def string) string {
-	return datefmt.Format(t.In(s.Site.Zone(ctx)), s.Site.Text(ctx, option, def))
+func (s *service) formatted(ctx context.Context, t time.Time, format *site.Option[string]) string {
+	return datefmt.Format(t.In(s.Site.Zone(ctx)), format.Of(ctx, s.Site))
 }
 
 // read makes an endpoint that reads. What waits to be written is written

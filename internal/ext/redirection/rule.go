@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"quoin/internal/render/datefmt"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -99,7 +100,7 @@ func (r *Rule) setMatchData(o *wire.Object) {
 func (s *service) object(ctx context.Context, r *Rule) *wire.Object {
 	access := "-"
 	if !r.LastAccess.IsZero() {
-		access = datefmt.Format(r.LastAccess.In(s.Site.Zone(ctx)), s.Site.Text(ctx, "date_format", "F j, Y"))
+		access = datefmt.Format(r.LastAccess.In(s.Site.Zone(ctx)), site.DateFormat.Of(ctx, s.Site))
 	}
 	return wire.NewObject(
 		"id", r.ID, "url", r.URL, "match_url", r.MatchURL, "match_data", r.matchData(),

@@ -12,6 +12,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 	"quoin/internal/wire"
@@ -88,8 +89,8 @@ func sameAddress(a, b string) bool { return a == b || strings.EqualFold(a, b) }
 // frontHead is the head of the site's own address.
 func (s *service) frontHead(r *rest.Request) (*kept, error) {
 	ctx := r.Context()
-	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
-		id := s.Site.Int(ctx, "page_on_front", 0)
+	if s.Site.FrontIsPage(ctx) {
+		id := site.PageOnFront.Of(ctx, s.Site)
 		found, err := s.Store.EntriesByID(ctx, []int64{id})
 		if err != nil {
 			return nil, err

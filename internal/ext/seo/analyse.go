@@ -15,6 +15,7 @@ import (
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -73,7 +74,7 @@ func (s *service) textOf(ctx context.Context, e *content.Entry) (*analysis.Text,
 		HTML: shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()), Slug: e.Slug, Keyphrase: metaText(e.Meta, metaKeyphrase),
 		Title:       s.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.text("title-"+e.Type), entryTitle)),
 		Description: s.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.text("metadesc-"+e.Type))),
-		Language:    s.Site.Text(ctx, "WPLANG", ""), CheckInclusive: t.on("inclusive_language"),
+		Language:    site.Locale.Of(ctx, s.Site), CheckInclusive: t.on("inclusive_language"),
 	}
 	if u, err := url.Parse(s.Site.Base(ctx)); err == nil {
 		text.Host = u.Host

@@ -11,6 +11,7 @@ import (
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/tags"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/user"
 )
 
@@ -26,7 +27,7 @@ func first() part { return part{page: 1, pages: 1} }
 func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 	out := &head.Site{
 		Home: s.Site.Base(ctx) + "/", Name: clean.StripAllTags(s.Site.Title(ctx)), Tagline: s.Site.Tagline(ctx),
-		Locale: s.Site.Text(ctx, "WPLANG", "en_US"), Separator: t.text("separator"),
+		Locale: s.Site.Language(ctx), Separator: t.text("separator"),
 		WebsiteName: t.text("website_name"), AlternateName: t.text("alternate_website_name"),
 		Publisher: t.text("social_a_site"), Handle: t.text("social_b_site"),
 		HomeCrumb: t.text("breadcrumbs-home"), ArchiveCrumb: t.text("breadcrumbs-archiveprefix"),
@@ -69,7 +70,7 @@ func (s *service) logoID(ctx context.Context, chosen int64) int64 {
 	if chosen > 0 {
 		return chosen
 	}
-	return s.Site.Int(ctx, "site_logo", 0)
+	return site.Logo.Of(ctx, s.Site)
 }
 
 // profiles are the addresses of the site in social networks.
@@ -104,7 +105,7 @@ func (s *service) person(ctx context.Context, id int64) (*head.Person, error) {
 		ID: id, Key: s.personKey(ctx, u), Name: u.Name, About: u.Meta.Text(user.MetaDescription), Page: user.Link(ctx, s.Site, u),
 		SocialA: u.Meta.Text("facebook"), Handle: strings.TrimLeft(strings.TrimSpace(u.Meta.Text("twitter")), "@"),
 	}
-	if s.Site.Bool(ctx, "show_avatars", true) {
+	if site.ShowAvatars.Of(ctx, s.Site) {
 		p.Avatar = user.Avatar(ctx, s.Site, u.Email, 96)
 	}
 	add := func(address string) {

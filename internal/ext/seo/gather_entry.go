@@ -10,6 +10,7 @@ import (
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/view"
 )
@@ -71,11 +72,11 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	}
 	at.pages = pages
 	p.Vars = s.entryVars(ctx, e, terms[e.ID], at)
-	if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
+	if s.Site.FrontIsPage(ctx) {
 		switch e.ID {
-		case s.Site.Int(ctx, "page_on_front", 0):
+		case site.PageOnFront.Of(ctx, s.Site):
 			p.Front, p.OpenGraph = true, "website"
-		case s.Site.Int(ctx, "page_for_posts", 0):
+		case site.PageForPosts.Of(ctx, s.Site):
 			p.PageTypes = append(p.PageTypes, "CollectionPage")
 		}
 	}

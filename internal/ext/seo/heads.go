@@ -11,6 +11,7 @@ import (
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 	"quoin/internal/view"
@@ -96,14 +97,14 @@ func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context)
 	if err != nil {
 		return nil, err
 	}
-	site, err := s.headSite(ctx, s.settings(ctx))
+	about, err := s.headSite(ctx, s.settings(ctx))
 	if err != nil {
 		return nil, err
 	}
-	if !s.Site.Bool(ctx, "blog_public", true) {
+	if !site.Public.Of(ctx, s.Site) {
 		p.Robots.NoIndex, p.Robots.NoFollow = true, true
 	}
-	h := head.Make(site, p)
+	h := head.Make(about, p)
 	return &kept{html: h.HTML(), object: h.JSON()}, nil
 }
 
@@ -153,10 +154,10 @@ func (s *service) missingHead(ctx context.Context) (*kept, error) {
 // postsHead is the head of the list of posts: that of the front, or of the page
 // that stands for it; nil when a page is on the front and none stands for it.
 func (s *service) postsHead(ctx context.Context) (*kept, error) {
-	if s.Site.Text(ctx, "show_on_front", "posts") != "page" {
+	if !s.Site.FrontIsPage(ctx) {
 		return s.homeHead(ctx)
 	}
-	id := s.Site.Int(ctx, "page_for_posts", 0)
+	id := site.PageForPosts.Of(ctx, s.Site)
 	found, err := s.Store.EntriesByID(ctx, []int64{id})
 	if err != nil || found[id] == nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
+	"quoin/internal/site"
 )
 
 // listedTexts is how many entries of each type the file for language models
@@ -21,7 +22,7 @@ const maxLine = 1000
 func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 	ctx := r.Context()
 	if r.URL.Path != "/llms.txt" || r.Method != http.MethodGet && r.Method != http.MethodHead || !s.Options.Bool(ctx, optionLLMs) ||
-		!s.Site.Bool(ctx, "blog_public", true) {
+		!site.Public.Of(ctx, s.Site) {
 		return false
 	}
 	text, err := s.llms(ctx)

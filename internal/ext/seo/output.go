@@ -8,6 +8,7 @@ import (
 	"quoin/internal/front"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
+	"quoin/internal/site"
 )
 
 // output puts the head into a public page.
@@ -71,14 +72,14 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		}
 		return own(func(ctx context.Context) (*head.Page, error) { return s.authorPage(ctx, u, at) })
 	case p.Kind == "date":
-		format := map[string]string{"year": "Y", "month": "F Y", "day": s.Site.Text(ctx, "date_format", "F j, Y")}[p.Period]
+		format := map[string]string{"year": "Y", "month": "F Y", "day": site.DateFormat.Of(ctx, s.Site)}[p.Period]
 		date := datefmt.Format(p.Date, format)
 		return own(func(ctx context.Context) (*head.Page, error) { return s.datePage(ctx, date, at), nil })
 	case p.Kind == "search":
 		return own(func(ctx context.Context) (*head.Page, error) { return s.searchPage(ctx, p.Search, at), nil })
 	case p.Kind == "home":
-		if s.Site.Text(ctx, "show_on_front", "posts") == "page" {
-			id := s.Site.Int(ctx, "page_for_posts", 0)
+		if s.Site.FrontIsPage(ctx) {
+			id := site.PageForPosts.Of(ctx, s.Site)
 			found, err := s.Store.EntriesByID(ctx, []int64{id})
 			if err != nil || found[id] == nil {
 				return nil, err

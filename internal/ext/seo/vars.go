@@ -62,9 +62,9 @@ func (s *service) present(ctx context.Context, name string) string {
 	format := map[string]string{"currentday": "d", "currentmonth": "F", "currentyear": "Y"}[name]
 	switch name {
 	case "currentdate":
-		format = s.Site.Text(ctx, "date_format", "F j, Y")
+		format = site.DateFormat.Of(ctx, s.Site)
 	case "currenttime":
-		format = s.Site.Text(ctx, "time_format", "g:i a")
+		format = site.TimeFormat.Of(ctx, s.Site)
 	}
 	return datefmt.Format(now, format)
 }
@@ -119,9 +119,9 @@ func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxo
 			}
 			return ""
 		case "date":
-			return s.formatted(ctx, e.Date, s.Site.Text(ctx, "date_format", "F j, Y"))
+			return s.formatted(ctx, e.Date, site.DateFormat.Of(ctx, s.Site))
 		case "modified":
-			return s.formatted(ctx, e.Modified, s.Site.Text(ctx, "date_format", "F j, Y"))
+			return s.formatted(ctx, e.Modified, site.DateFormat.Of(ctx, s.Site))
 		case "post_year", "post_month", "post_day":
 			return s.formatted(ctx, e.Date, map[string]string{"post_year": "Y", "post_month": "F", "post_day": "d"}[name])
 		case "id":

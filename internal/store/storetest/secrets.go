@@ -43,7 +43,7 @@ func secrets(t *testing.T, db *store.DB) {
 	if other := get(db.Secret(background, "other"))(t); bytes.Equal(other, keys[0]) {
 		t.Error("two names have one secret")
 	}
-	if got := get(db.Options(background))(t); len(got) != 0 {
+	if got := optionsOf(background, t, db); len(got) != 0 {
 		t.Errorf("secrets are among the options: %v", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -89,6 +90,12 @@ func get[T any](v T, err error) func(t testing.TB) T {
 		must(t, err)
 		return v
 	}
+}
+
+// optionsOf are the options that a site has, by name.
+func optionsOf(ctx context.Context, t testing.TB, db *store.DB) map[string]any {
+	t.Helper()
+	return maps.Collect(get(db.Options(ctx))(t).All())
 }
 
 func wantErr(t testing.TB, err, want error) {

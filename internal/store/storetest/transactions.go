@@ -21,7 +21,7 @@ import (
 )
 
 func options(t *testing.T, db *store.DB) {
-	if got := get(db.Options(background))(t); len(got) != 0 {
+	if got := optionsOf(background, t, db); len(got) != 0 {
 		t.Fatal(got)
 	}
 	values := map[string]any{"a": "x", "b": int64(7), "c": nil, "d": []any{true, 1.5}, "e": wire.NewObject("k", "v")}
@@ -30,7 +30,7 @@ func options(t *testing.T, db *store.DB) {
 	}
 	check := func(ctx context.Context) {
 		t.Helper()
-		got := get(db.Options(ctx))(t)
+		got := optionsOf(ctx, t, db)
 		if len(got) != len(values) {
 			t.Fatal(got)
 		}
@@ -124,11 +124,11 @@ func readsInTransactions(t *testing.T, db *store.DB) {
 	must(t, db.SetOption(background, "o", "stored"))
 	ctx := request()
 	get(db.EntryByID(ctx, e.ID))(t)
-	get(db.Options(ctx))(t) // which are cached from here on
+	optionsOf(ctx, t, db) // which are cached from here on
 	must(t, db.InTx(ctx, func(ctx context.Context) error {
-		equal[any](t, "option", get(db.Options(ctx))(t)["o"], "stored")
+		equal[any](t, "option", optionsOf(ctx, t, db)["o"], "stored")
 		must(t, db.SetOption(ctx, "o", "changed"))
-		equal[any](t, "option", get(db.Options(ctx))(t)["o"], "changed")
+		equal[any](t, "option", optionsOf(ctx, t, db)["o"], "changed")
 		mine := newPost(t, ctx, db, nil)
 		get(db.EntryByID(ctx, mine.ID))(t)
 		equal(t, "inside", get(db.ListEntries(ctx, content.Query{}))(t).Total, 2)
@@ -275,7 +275,7 @@ func scopeRemembers(t *testing.T, db *store.DB) {
 		t.Helper()
 		equal(t, "statements", n()-begun, want)
 	}
-	get(db.Options(ctx))(t) // which looks at the state of the database
+	optionsOf(ctx, t, db) // which looks at the state of the database
 	begun = n()
 	first := get(db.EntryByID(ctx, e.ID))(t)
 	spent(2)
@@ -322,7 +322,7 @@ func statementCounts(t *testing.T, db *store.DB) {
 			q.Limit = limit
 			get(db.ListEntries(scope.New(background), q))(t) // what is counted once
 			ctx, n := CountStatements(scope.New(background))
-			get(db.Options(ctx))(t) // which every request reads
+			optionsOf(ctx, t, db) // which every request reads
 			begun := n()
 			page := get(db.ListEntries(ctx, q))(t)
 			equal(t, "entries", len(page.Entries), limit)
@@ -438,7 +438,7 @@ func cancelledReads(t *testing.T, db *store.DB) {
 	})
 	wantErr(t, err, context.Canceled)
 	must(t, db.SetOption(background, "b", true))
-	if got := get(db.Options(background))(t); len(got) != 1 {
+	if got := optionsOf(background, t, db); len(got) != 1 {
 		t.Fatal(got)
 	}
 }
