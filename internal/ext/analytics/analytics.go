@@ -106,23 +106,32 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	}, nil
 }
 
-// setting is one of the tracking settings, which the provider may set in an
-// onboarding.
-type setting struct {
-	name   string
-	schema *schema.Schema
+// settings are what the site chose, and the provider in an onboarding.
+type settings struct {
+	tracking                            bool
+	ignored                             []string // roles
+	keepDays, popularDays, popularPosts int64
+	inlineTheme, widgetTheme            string
 }
 
-func settings() []setting {
-	return []setting{
-		{"tracking", schema.Bool("", schema.Default(true))},
-		{"ignore_users", schema.List(schema.Str("", schema.Enum(access.Roles()...)), "", schema.Default([]any{access.Administrator, access.Editor}))},
-		{"keep_days", schema.Int("", schema.Default(int64(400)), schema.Min(1), schema.Max(3650))},
-		{"popular_days", schema.Int("", schema.Default(int64(30)), schema.Min(1), schema.Max(3650))},
-		{"popular_posts", schema.Int("", schema.Default(int64(5)), schema.Min(1), schema.Max(20))},
-		{"popular_inline_theme", schema.Str("", schema.Default("alpha"), schema.Enum(themeNames("inline")...))},
-		{"popular_widget_theme", schema.Str("", schema.Default("alpha"), schema.Enum(themeNames("widget")...))},
+var declared = &ext.Settings[settings]{Declare: func(t *settings, m *ext.Members) {
+	m.Bool(&t.tracking, "tracking", "", true)
+	m.Texts(&t.ignored, "ignore_users", "", []string{access.Administrator, access.Editor}, schema.Str("", schema.Enum(access.Roles()...)))
+	m.Int(&t.keepDays, "keep_days", "", 400, schema.Min(1), schema.Max(3650))
+	m.Int(&t.popularDays, "popular_days", "", 30, schema.Min(1), schema.Max(3650))
+	m.Int(&t.popularPosts, "popular_posts", "", 5, schema.Min(1), schema.Max(20))
+	m.Text(&t.inlineTheme, "popular_inline_theme", "", "alpha", schema.Enum(themeNames("inline")...))
+	m.Text(&t.widgetTheme, "popular_widget_theme", "", "alpha", schema.Enum(themeNames("widget")...))
+}}
+
+func (s *service) settings(ctx context.Context) *settings { return declared.Of(ctx, s.Options) }
+
+// theme is the one chosen for a kind of lists, inline or widget.
+func (t *settings) theme(kind string) string {
+	if kind == "inline" {
+		return t.inlineTheme
 	}
+	return t.widgetTheme
 }
 
 // Options beside the settings.
@@ -133,13 +142,9 @@ const (
 )
 
 func options() []ext.Option {
-	out := []ext.Option{
+	return append([]ext.Option{
 		{Name: optionProvider, Schema: schema.Str("", schema.Default(""))},
 		{Name: optionKey, Schema: schema.Obj(nil, "")},
 		{Name: optionLicense, Schema: schema.Str("", schema.Default(""))},
-	}
-	for _, s := range settings() {
-		out = append(out, ext.Option{Name: s.name, Schema: s.schema})
-	}
-	return out
+	}, declared.Options()...)
 }

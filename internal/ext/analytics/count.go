@@ -126,7 +126,7 @@ func (s *service) shown(links []string) int64 {
 // ignored tells whether the visitor has a role whose views aren't counted.
 func (s *service) ignored(r *http.Request) bool {
 	actor := s.Visitor(r)
-	return actor.LoggedIn() && slices.ContainsFunc(s.Options.Texts(r.Context(), "ignore_users"), actor.HasRole)
+	return actor.LoggedIn() && slices.ContainsFunc(s.settings(r.Context()).ignored, actor.HasRole)
 }
 
 // machines are words in the agents of programs that read pages by themselves.
@@ -178,7 +178,7 @@ func (s *service) flush(ctx context.Context) error {
 	s.views.flushing.Lock()
 	defer s.views.flushing.Unlock()
 	counts := s.views.take()
-	if len(counts) == 0 || !s.Options.Bool(ctx, "tracking") {
+	if len(counts) == 0 || !s.settings(ctx).tracking {
 		return nil
 	}
 	err := s.DB.InTx(scope.Concurrent(ctx, s), func(ctx context.Context) error { return s.store(s.DB.Concurrent(ctx), counts) })
@@ -221,6 +221,6 @@ func inOrder(counts map[view]int64) []view {
 
 // expire removes the counts of days that aren't kept any more.
 func (s *service) expire(ctx context.Context) error {
-	_, err := s.DB.Exec(ctx, "DELETE FROM analytics_view WHERE day < ?", s.today(ctx)-s.Options.Int(ctx, "keep_days"))
+	_, err := s.DB.Exec(ctx, "DELETE FROM analytics_view WHERE day < ?", s.today(ctx)-s.settings(ctx).keepDays)
 	return err
 }

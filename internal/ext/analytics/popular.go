@@ -60,7 +60,7 @@ func (s *service) inlineBlock(c *render.Context, b block.Block, _ string) string
 }
 
 func (s *service) widgetBlock(c *render.Context, b block.Block, _ string) string {
-	return s.block(c, b, "widget", s.Options.Int(c, "popular_posts"))
+	return s.block(c, b, "widget", s.settings(c).popularPosts)
 }
 
 // block shows the posts that are read most, in one of the themes.
@@ -73,14 +73,14 @@ func (s *service) block(c *render.Context, b block.Block, kind string, limit int
 	if n := int64(b.Attrs.Int("post_count")); n > 0 {
 		limit = min(n, 20)
 	}
-	list, err := s.popular(c, s.Options.Int(c, "popular_days"), limit, except)
+	list, err := s.popular(c, s.settings(c).popularDays, limit, except)
 	if err != nil {
 		scope.Failed(c, err)
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	name := s.Options.Text(c, "popular_"+kind+"_theme")
+	name := s.settings(c).theme(kind)
 	if own := b.Attrs.Text("theme"); themeOf(kind, own) != nil {
 		name = own
 	}

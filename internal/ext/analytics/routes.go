@@ -50,7 +50,7 @@ func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
 		out.Set(list[i].name, list[i].object(kind))
 	}
 	if kind != "products" {
-		selected = s.Options.Text(r.Context(), "popular_"+kind+"_theme")
+		selected = s.settings(r.Context()).theme(kind)
 	}
 	return rest.OK(wire.NewObject("themes", out, "selected", selected)), nil
 }
@@ -158,8 +158,8 @@ var errKey = fault.New(401, "invalid_onboarding_key", "The key is wrong or has e
 // settingsNow are the tracking settings.
 func (s *service) settingsNow(ctx context.Context) *wire.Object {
 	out := &wire.Object{}
-	for _, set := range settings() {
-		out.Set(set.name, s.Options.Value(ctx, set.name))
+	for _, set := range declared.Options() {
+		out.Set(set.Name, s.Options.Value(ctx, set.Name))
 	}
 	return out
 }
@@ -177,17 +177,17 @@ func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
 // members of "settings". One that doesn't fit refuses them all.
 func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
 	given := argSettings.Of(r)
-	for _, set := range settings() {
-		v := r.Param(set.name)
-		if given.Has(set.name) {
-			v = given.Get(set.name)
+	for _, set := range declared.Options() {
+		v := r.Param(set.Name)
+		if given.Has(set.Name) {
+			v = given.Get(set.Name)
 		}
 		if v == nil {
 			continue
 		}
-		if err := s.Options.Set(r.Context(), set.name, v); err != nil {
+		if err := s.Options.Set(r.Context(), set.Name, v); err != nil {
 			if f := fault.As(err); f != nil {
-				return nil, rest.InvalidParam(set.name, f)
+				return nil, rest.InvalidParam(set.Name, f)
 			}
 			return nil, err
 		}

@@ -28,13 +28,15 @@ var files embed.FS
 
 const namespace = "quoin/v1"
 
-// Options of the extension.
-const (
-	optKeep       = "keep_days"            // of the feed
-	optKeepLog    = "keep_deliveries_days" // of the log
-	optStreams    = "max_streams"          // of one node
-	optClientPart = "max_streams_client"   // of one address
-)
+// settings are what the site chose.
+type settings struct{ keepDays, keepLogDays, streams, streamsOfAddress int64 }
+
+var declared = &ext.Settings[settings]{Declare: func(t *settings, m *ext.Members) {
+	m.Int(&t.keepDays, "keep_days", "Days for which changes are told.", 30, schema.Min(leastDays), schema.Max(3650))
+	m.Int(&t.keepLogDays, "keep_deliveries_days", "Days for which deliveries to webhooks are kept.", 30, schema.Min(leastDays), schema.Max(3650))
+	m.Int(&t.streams, "max_streams", "Streams of events that one server has open at a time.", 256, schema.Min(0), schema.Max(100000))
+	m.Int(&t.streamsOfAddress, "max_streams_client", "Streams of one address.", 32, schema.Min(1), schema.Max(100000))
+}}
 
 // Extension declares it.
 func Extension() ext.Extension {
@@ -42,17 +44,9 @@ func Extension() ext.Extension {
 	if err != nil {
 		panic(err) // the folder is embedded
 	}
-	days := func(text string, n int64) *schema.Schema {
-		return schema.Int(text, schema.Default(n), schema.Min(leastDays), schema.Max(3650))
-	}
 	return ext.Extension{
-		ID: "changes",
-		Options: []ext.Option{
-			{Name: optKeep, Schema: days("Days for which changes are told.", 30)},
-			{Name: optKeepLog, Schema: days("Days for which deliveries to webhooks are kept.", 30)},
-			{Name: optStreams, Schema: schema.Int("Streams of events that one server has open at a time.", schema.Default(int64(256)), schema.Min(0), schema.Max(100000))},
-			{Name: optClientPart, Schema: schema.Int("Streams of one address.", schema.Default(int64(32)), schema.Min(1), schema.Max(100000))},
-		},
+		ID:         "changes",
+		Options:    declared.Options(),
 		Migrations: migrations,
 		Commands:   commands(),
 		About:      "Make webhooks, look how they do, and test them",

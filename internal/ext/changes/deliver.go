@@ -363,7 +363,7 @@ func (s *service) insertDelivery(ctx context.Context, d *delivery) error {
 
 // expireDeliveries removes what is older than the log is kept.
 func (s *service) expireDeliveries(ctx context.Context) error {
-	before := s.Clock().Add(-time.Duration(s.Options.Int(ctx, optKeepLog)) * day).UnixMilli()
+	before := s.Clock().Add(-time.Duration(declared.Of(ctx, s.Options).keepLogDays) * day).UnixMilli()
 	_, err := s.DB.Exec(ctx, "DELETE FROM changes_delivery WHERE created < ? AND state <> ?", before, stateOpen)
 	return err
 }

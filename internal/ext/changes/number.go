@@ -83,7 +83,7 @@ func (s *service) expire(ctx context.Context) error {
 	if err := s.number(ctx, nil); err != nil {
 		return err
 	}
-	before := s.Clock().Add(-time.Duration(s.Options.Int(ctx, optKeep)) * day).UnixMilli()
+	before := s.Clock().Add(-time.Duration(declared.Of(ctx, s.Options).keepDays) * day).UnixMilli()
 	for {
 		n, err := s.prune(ctx, before)
 		if err != nil {

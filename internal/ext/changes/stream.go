@@ -82,7 +82,8 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	most, part := int(s.Options.Int(ctx, optStreams)), int(s.Options.Int(ctx, optClientPart))
+	set := declared.Of(ctx, s.Options)
+	most, part := int(set.streams), int(set.streamsOfAddress)
 	res := &rest.Response{Write: func(w http.ResponseWriter) {
 		if r.Method == http.MethodHead {
 			return

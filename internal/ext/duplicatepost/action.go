@@ -43,11 +43,11 @@ func (s *service) actions() map[string]ext.Action {
 	}
 	return map[string]ext.Action{
 		"duplicate_post_clone": action("Copy “%s”?", func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
-			_, err := s.copyEntry(ctx, a, e, s.partsOf(ctx), "", 0, 0)
+			_, err := s.copyEntry(ctx, a, e, *s.partsOf(ctx), "", 0, 0)
 			return fmt.Sprintf("edit.php?post_type=%s&cloned=1&ids=%d", url.QueryEscape(e.Type), e.ID), err
 		}),
 		"duplicate_post_new_draft": action("Copy “%s” to a draft?", func(ctx context.Context, a access.Actor, e *content.Entry) (string, error) {
-			made, err := s.copyEntry(ctx, a, e, s.partsOf(ctx), content.Draft, 0, 0)
+			made, err := s.copyEntry(ctx, a, e, *s.partsOf(ctx), content.Draft, 0, 0)
 			if err != nil {
 				return "", err
 			}
@@ -83,7 +83,7 @@ func (s *service) source(ctx context.Context, a access.Actor, text string) (*con
 		return nil, err
 	case !s.Entries.CanRead(ctx, a, e):
 		return nil, errMayNotRead
-	case !slices.Contains(s.Options.Texts(ctx, "types_enabled"), e.Type) || s.Types.Get(e.Type) == nil:
+	case !slices.Contains(s.partsOf(ctx).types, e.Type) || s.Types.Get(e.Type) == nil:
 		return nil, errTypeOff
 	case isRewrite(e):
 		return nil, errNotACopyOf

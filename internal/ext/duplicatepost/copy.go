@@ -23,21 +23,11 @@ type parts struct {
 	addToOrder        int64
 	withoutMeta       []string // keys, in which * stands for any letters, digits and underscores
 	withoutTaxonomies []string
+	types             []string // of entries that may be copied
 }
 
 // partsOf are those that the site chose.
-func (s *service) partsOf(ctx context.Context) parts {
-	on := func(name string) bool { return s.Options.Bool(ctx, name) }
-	return parts{
-		title: on("copytitle"), date: on("copydate"), status: on("copystatus"), slug: on("copyslug"), excerpt: on("copyexcerpt"),
-		content: on("copycontent"), image: on("copythumbnail"), template: on("copytemplate"), format: on("copyformat"),
-		author: on("copyauthor"), password: on("copypassword"), children: on("copychildren"), comments: on("copycomments"), attachments: on("copyattachments"),
-		menuOrder: on("copymenuorder"),
-		prefix:    s.Options.Text(ctx, "title_prefix"), suffix: s.Options.Text(ctx, "title_suffix"),
-		addToOrder:  s.Options.Int(ctx, "increase_menu_order_by"),
-		withoutMeta: s.Options.Texts(ctx, "blacklist"), withoutTaxonomies: s.Options.Texts(ctx, "taxonomies_blacklist"),
-	}
-}
+func (s *service) partsOf(ctx context.Context) *parts { return declared.Of(ctx, s.Options) }
 
 // all are the parts of a copy that is going to take the place of its original.
 func all() parts {
@@ -207,7 +197,7 @@ func (s *service) termsOf(ctx context.Context, t *content.Type, e *content.Entry
 // copyChildren copies what is below an entry. Attachments are another part.
 func (s *service) copyChildren(ctx context.Context, a access.Actor, e *content.Entry, parent int64, p parts, status content.Status, depth int) error {
 	page, err := s.Store.ListEntries(ctx, content.Query{
-		Types: s.Options.Texts(ctx, "types_enabled"), Parents: []int64{e.ID}, SkipTotal: true, Order: []content.Order{{By: content.ByID}},
+		Types: s.partsOf(ctx).types, Parents: []int64{e.ID}, SkipTotal: true, Order: []content.Order{{By: content.ByID}},
 	})
 	if err != nil {
 		return err

@@ -44,29 +44,35 @@ func Extension() ext.Extension {
 			access.Administrator: {capCopy}, access.Editor: {capCopy},
 		},
 		Statuses: []ext.Status{{Name: StatusRepublish, Title: StatusRepublish, Internal: true}},
-		Options:  options(),
+		Options:  declared.Options(),
 		New:      build,
 	}
 }
 
-// options say what a copy takes over. None of them is a setting of the API: the
-// command line sets them.
-func options() []ext.Option {
-	option := func(name string, s *schema.Schema) ext.Option { return ext.Option{Name: name, Schema: s} }
-	part := func(name string, on bool) ext.Option { return option(name, schema.Bool("", schema.Default(on))) }
-	return []ext.Option{
-		part("copytitle", true), part("copydate", false), part("copystatus", false), part("copyslug", false),
-		part("copyexcerpt", true), part("copycontent", true), part("copythumbnail", true), part("copytemplate", true),
-		part("copyformat", true), part("copyauthor", false), part("copypassword", false), part("copychildren", false),
-		part("copycomments", false), part("copyattachments", false), part("copymenuorder", true),
-		option("title_prefix", schema.Str("", schema.Default(""))),
-		option("title_suffix", schema.Str("", schema.Default(""))),
-		option("increase_menu_order_by", schema.Int("", schema.Default(int64(0)))),
-		option("blacklist", schema.List(schema.Str(""), "", schema.Default([]any{}))),
-		option("taxonomies_blacklist", schema.List(schema.Str(""), "", schema.Default([]any{}))),
-		option("types_enabled", schema.List(schema.Str(""), "", schema.Default([]any{content.TypePost, content.TypePage}))),
-	}
-}
+// declared are what the site chose for copies.
+var declared = &ext.Settings[parts]{Declare: func(p *parts, m *ext.Members) {
+	m.Bool(&p.title, "copytitle", "", true)
+	m.Bool(&p.date, "copydate", "", false)
+	m.Bool(&p.status, "copystatus", "", false)
+	m.Bool(&p.slug, "copyslug", "", false)
+	m.Bool(&p.excerpt, "copyexcerpt", "", true)
+	m.Bool(&p.content, "copycontent", "", true)
+	m.Bool(&p.image, "copythumbnail", "", true)
+	m.Bool(&p.template, "copytemplate", "", true)
+	m.Bool(&p.format, "copyformat", "", true)
+	m.Bool(&p.author, "copyauthor", "", false)
+	m.Bool(&p.password, "copypassword", "", false)
+	m.Bool(&p.children, "copychildren", "", false)
+	m.Bool(&p.comments, "copycomments", "", false)
+	m.Bool(&p.attachments, "copyattachments", "", false)
+	m.Bool(&p.menuOrder, "copymenuorder", "", true)
+	m.Text(&p.prefix, "title_prefix", "", "")
+	m.Text(&p.suffix, "title_suffix", "", "")
+	m.Int(&p.addToOrder, "increase_menu_order_by", "", 0)
+	m.Texts(&p.withoutMeta, "blacklist", "", nil, schema.Str(""))
+	m.Texts(&p.withoutTaxonomies, "taxonomies_blacklist", "", nil, schema.Str(""))
+	m.Texts(&p.types, "types_enabled", "", []string{content.TypePost, content.TypePage}, schema.Str(""))
+}}
 
 // service is the extension on one site.
 type service struct {

@@ -73,12 +73,12 @@ func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
 }
 
 func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
-	for _, o := range options() {
+	for _, o := range declared.Options() {
 		shown := s.Options.Text(ctx, o.Name)
 		switch {
 		case o.Schema.Items != nil:
 			shown = strings.Join(s.Options.Texts(ctx, o.Name), ",")
-		case o.Name == optServiceKey && shown != "":
+		case o.Name == nameServiceKey && shown != "":
 			shown = "(set)"
 		}
 		if _, err := fmt.Fprintf(c.Out, "%-20s %-20s %s\n", o.Name, shown, o.Schema.Description); err != nil {
@@ -90,7 +90,7 @@ func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
 
 func (s *service) set(ctx context.Context, c *ext.Call) error {
 	name, text := c.Args[0], c.Args[1]
-	list := options()
+	list := declared.Options()
 	i := slices.IndexFunc(list, func(o ext.Option) bool { return o.Name == name })
 	if i < 0 {
 		return fmt.Errorf("there is no setting %q; quoin loginlimit settings prints them", name)
@@ -102,7 +102,7 @@ func (s *service) set(ctx context.Context, c *ext.Call) error {
 			if item = strings.TrimSpace(item); item == "" {
 				continue
 			}
-			if _, _, ok := parseRange(item); !ok && (name == optAllowed || name == optDenied) {
+			if _, _, ok := parseRange(item); !ok && (name == nameAllowed || name == nameDenied) {
 				return fmt.Errorf("%q is no address, range a-b, or network", item)
 			}
 			items = append(items, item)

@@ -44,11 +44,11 @@ var errAway = errors.New("the service for second factors can't be reached")
 // Compat (api.TestLogInService): a service that can't be reached is done without, for a
 // minute, as if there were none.
 func (s *service) Challenge(ctx context.Context, a auth.Attempt, u *user.User) (*auth.Challenge, error) {
-	roles := s.Options.Texts(ctx, optRoles)
-	if !s.Options.Bool(ctx, optFactor) || !slices.ContainsFunc(u.Roles, func(role string) bool { return slices.Contains(roles, role) }) {
+	set := s.settings(ctx)
+	if !set.factor || !slices.ContainsFunc(u.Roles, func(role string) bool { return slices.Contains(set.factorRoles, role) }) {
 		return nil, nil
 	}
-	if s.Options.Text(ctx, optService) == "" {
+	if set.factorService == "" {
 		return &auth.Challenge{MailCode: true}, nil
 	}
 	away, err := s.count(ctx, ofService, "")
@@ -168,11 +168,12 @@ func (s *service) ask(ctx context.Context, path string, body map[string]any, ans
 		return err
 	}
 	header := http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json"}}
-	if key := s.Options.Text(ctx, optServiceKey); key != "" {
-		header.Set("Authorization", "Bearer "+key)
+	set := s.settings(ctx)
+	if set.serviceKey != "" {
+		header.Set("Authorization", "Bearer "+set.serviceKey)
 	}
 	got, err := s.Outbound.Do(ctx, outbound.Request{
-		Method: http.MethodPost, URL: strings.TrimRight(s.Options.Text(ctx, optService), "/") + path, Header: header, Body: text, MaxBytes: maxServiceAnswer,
+		Method: http.MethodPost, URL: strings.TrimRight(set.factorService, "/") + path, Header: header, Body: text, MaxBytes: maxServiceAnswer,
 	})
 	switch {
 	case err != nil:

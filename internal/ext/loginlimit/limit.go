@@ -162,16 +162,9 @@ func (s *service) Failed(ctx context.Context, a auth.Attempt) *fault.Error {
 	return nil
 }
 
-func (s *service) policy(ctx context.Context) policy {
-	return policy{
-		s.Options.Int(ctx, optRetries), s.Options.Int(ctx, optLockouts),
-		s.Options.Int(ctx, optDuration), s.Options.Int(ctx, optLong), s.Options.Int(ctx, optValid),
-	}
-}
-
 // countFailure counts for the address and the account, and tells of a lock-out.
 func (s *service) countFailure(ctx context.Context, t *attempt) error {
-	now, p := s.Clock(), s.policy(ctx)
+	now, p := s.Clock(), s.settings(ctx).policy
 	c, err := s.count(ctx, byAddress, t.address)
 	if err != nil {
 		return err
@@ -189,7 +182,7 @@ func (s *service) countFailure(ctx context.Context, t *attempt) error {
 			return err
 		}
 	}
-	if p.retries = s.Options.Int(ctx, optAccount); p.retries == 0 {
+	if p.retries = s.settings(ctx).accountRetries; p.retries == 0 {
 		return nil
 	}
 	known, err := s.known(ctx, t.account, t.address)
@@ -217,8 +210,8 @@ func (s *service) Succeeded(ctx context.Context, a auth.Attempt, u *user.User) {
 // tell mails of a lock-out to whoever looks after the site: of every so many,
 // and of those that are long.
 func (s *service) tell(ctx context.Context, t *attempt, c *count, long bool, p policy) error {
-	to := site.AdminEmail.Of(ctx, s.Site)
-	if to == "" || !s.Options.Bool(ctx, optNotify) || !long && c.lockouts%s.Options.Int(ctx, optNotifyAfter) != 0 {
+	to, set := site.AdminEmail.Of(ctx, s.Site), s.settings(ctx)
+	if to == "" || !set.notify || !long && c.lockouts%set.notifyAfter != 0 {
 		return nil
 	}
 	seconds, failures := p.duration, c.failures

@@ -10,11 +10,13 @@ import (
 // allowed tells whether an attempt is never refused, and denied whether it
 // always is. What is on both lists is allowed.
 func (s *service) allowed(ctx context.Context, login string, ip netip.Addr) bool {
-	return named(s.Options.Texts(ctx, optAllowedNames), login) || within(s.Options.Texts(ctx, optAllowed), ip)
+	set := s.settings(ctx)
+	return named(set.allowedNames, login) || within(set.allowed, ip)
 }
 
 func (s *service) denied(ctx context.Context, login string, ip netip.Addr) bool {
-	return named(s.Options.Texts(ctx, optDeniedNames), login) || within(s.Options.Texts(ctx, optDenied), ip)
+	set := s.settings(ctx)
+	return named(set.deniedNames, login) || within(set.denied, ip)
 }
 
 func named(list []string, login string) bool {

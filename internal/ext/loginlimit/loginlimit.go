@@ -42,7 +42,7 @@ func Extension() ext.Extension {
 				{Own: "loginlimit", Reference: "limit-login-attempts-reloaded"},
 			},
 		},
-		Options:    options(),
+		Options:    declared.Options(),
 		Migrations: migrations,
 		Commands:   commands(),
 		About:      "Print who is locked out, and change when somebody is",

@@ -72,9 +72,9 @@ func (s *service) textOf(ctx context.Context, e *content.Entry) (*analysis.Text,
 	t := s.settings(ctx)
 	text := &analysis.Text{
 		HTML: shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()), Slug: e.Slug, Keyphrase: metaText(e.Meta, metaKeyphrase),
-		Title:       s.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.text("title-"+e.Type), entryTitle)),
-		Description: s.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.text("metadesc-"+e.Type))),
-		Language:    site.Locale.Of(ctx, s.Site), CheckInclusive: t.on("inclusive_language"),
+		Title:       s.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.entry(e.Type).Title, entryTitle)),
+		Description: s.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.entry(e.Type).Description)),
+		Language:    site.Locale.Of(ctx, s.Site), CheckInclusive: t.InclusiveLanguage,
 	}
 	if u, err := url.Parse(s.Site.Base(ctx)); err == nil {
 		text.Host = u.Host

@@ -80,10 +80,10 @@ func (s *service) bulkPost(r *rest.Request, e *content.Entry, o *row) *wire.Obje
 	}
 	return wire.NewObject("id", e.ID, "title", e.Title, "status", wire.Symbol(e.Status), "edit_link", link, "focus_keyphrase", o.keyphrase,
 		"seo_title", o.title, "meta_description", o.description, "social_title", o.socialTitle, "social_description", o.socialDesc,
-		"seo_title_fallback", fallback(o.title, t.text("title-"+e.Type)),
-		"meta_description_fallback", fallback(o.description, t.text("metadesc-"+e.Type)),
-		"social_title_fallback", fallback(o.socialTitle, or(t.text("social-title-"+e.Type), "%%title%%")),
-		"social_description_fallback", fallback(o.socialDesc, t.text("social-description-"+e.Type)),
+		"seo_title_fallback", fallback(o.title, t.entry(e.Type).Title),
+		"meta_description_fallback", fallback(o.description, t.entry(e.Type).Description),
+		"social_title_fallback", fallback(o.socialTitle, or(t.entry(e.Type).SocialTitle, "%%title%%")),
+		"social_description_fallback", fallback(o.socialDesc, t.entry(e.Type).SocialDescription),
 		"editable", editable)
 }
 

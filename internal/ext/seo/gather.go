@@ -27,18 +27,15 @@ func first() part { return part{page: 1, pages: 1} }
 func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 	out := &head.Site{
 		Home: s.Site.Base(ctx) + "/", Name: clean.StripAllTags(s.Site.Title(ctx)), Tagline: s.Site.Tagline(ctx),
-		Locale: s.Site.Language(ctx), Separator: t.text("separator"),
-		WebsiteName: t.text("website_name"), AlternateName: t.text("alternate_website_name"),
-		Publisher: t.text("social_a_site"), Handle: t.text("social_b_site"),
-		HomeCrumb: t.text("breadcrumbs-home"), ArchiveCrumb: t.text("breadcrumbs-archiveprefix"),
-		SearchCrumb: t.text("breadcrumbs-searchprefix"), Generator: generator,
+		Locale: s.Site.Language(ctx), Separator: t.Separator,
+		WebsiteName: t.WebsiteName, AlternateName: t.AlternateName,
+		Publisher: t.SocialA, Handle: t.SocialB,
+		HomeCrumb: t.Crumbs.Home, ArchiveCrumb: t.Crumbs.Archive,
+		SearchCrumb: t.Crumbs.Search, Generator: generator,
 	}
-	if out.Locale == "" {
-		out.Locale = "en_US"
-	}
-	switch t.text("company_or_person") {
+	switch t.StandsFor {
 	case "company":
-		logo, err := s.attachmentImage(ctx, s.logoID(ctx, t.number("company_logo_id")))
+		logo, err := s.attachmentImage(ctx, s.logoID(ctx, t.Company.LogoID))
 		if err != nil {
 			return nil, err
 		}
@@ -46,17 +43,17 @@ func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error)
 			return out, nil
 		}
 		out.Company = &head.Organization{
-			Name: t.text("company_name"), AlternateName: t.text("company_alternate_name"), Logo: logo, Profiles: profiles(t),
+			Name: t.Company.Name, AlternateName: t.Company.AlternateName, Logo: logo, Profiles: profiles(t),
 		}
 		if out.Company.Name == "" {
 			out.Company.Name = s.Site.Title(ctx)
 		}
 	case "person":
-		owner, err := s.person(ctx, t.number("company_or_person_user_id"))
+		owner, err := s.person(ctx, t.UserID)
 		if err != nil || owner == nil {
 			return out, err
 		}
-		owner.Logo, err = s.attachmentImage(ctx, s.logoID(ctx, t.number("person_logo_id")))
+		owner.Logo, err = s.attachmentImage(ctx, s.logoID(ctx, t.Person.LogoID))
 		if err != nil {
 			return nil, err
 		}
@@ -81,11 +78,11 @@ func profiles(t *settings) []string {
 			out = append(out, address)
 		}
 	}
-	add(t.text("social_a_site"))
-	if handle := t.text("social_b_site"); handle != "" {
+	add(t.SocialA)
+	if handle := t.SocialB; handle != "" {
 		add("https://x.com/" + handle)
 	}
-	for _, address := range t.texts("other_social_urls") {
+	for _, address := range t.Profiles {
 		add(address)
 	}
 	return out

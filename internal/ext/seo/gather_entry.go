@@ -29,12 +29,12 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	pages := strings.Count(e.Content, "<!--nextpage-->") + 1
 	p := &head.Page{
 		Kind: head.Entry, Type: e.Type, URL: at.url, Canonical: own(metaCanonical), Paged: pages > 1,
-		Title:       or(own(metaTitle), t.text("title-"+e.Type), entryTitle),
-		Description: or(own(metaDescription), t.text("metadesc-"+e.Type)),
-		SocialTitle: or(own(metaSocialTitle), t.text("social-title-"+e.Type)), SocialDescription: or(own(metaSocialDesc), t.text("social-description-"+e.Type)),
+		Title:       or(own(metaTitle), t.entry(e.Type).Title, entryTitle),
+		Description: or(own(metaDescription), t.entry(e.Type).Description),
+		SocialTitle: or(own(metaSocialTitle), t.entry(e.Type).SocialTitle), SocialDescription: or(own(metaSocialDesc), t.entry(e.Type).SocialDescription),
 		CardTitle: own(metaCardTitle), CardDescription: own(metaCardDesc), OpenGraph: "article",
 		Published: e.DateUTC, Modified: e.ModifiedUTC, Protected: e.Password != "", Author: author,
-		Robots: s.entryRobots(e, t), Name: or(own(metaCrumb), s.View.Title(ctx, e)), PageTypes: pageTypes(or(own(metaPageType), t.text("schema-page-type-"+e.Type))),
+		Robots: s.entryRobots(e, t), Name: or(own(metaCrumb), s.View.Title(ctx, e)), PageTypes: pageTypes(or(own(metaPageType), t.entry(e.Type).PageType)),
 	}
 	if e.Type == content.TypeAttachment && p.Published == "" {
 		p.Published = e.Date
@@ -60,7 +60,7 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	if err != nil {
 		return nil, err
 	}
-	p.Article = s.article(ctx, e, terms[e.ID], articleTypes(or(own(metaArticleType), t.text("schema-article-type-"+e.Type))))
+	p.Article = s.article(ctx, e, terms[e.ID], articleTypes(or(own(metaArticleType), t.entry(e.Type).ArticleType)))
 	if err := s.pictures(ctx, e, t, p); err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (s *service) entryRobots(e *content.Entry, t *settings) head.Robots {
 		r.NoIndex = true
 	case "2":
 	default:
-		r.NoIndex = e.Status == content.Private || t.on("noindex-"+e.Type)
+		r.NoIndex = e.Status == content.Private || t.entry(e.Type).NoIndex
 	}
 	for more := range strings.SplitSeq(metaText(e.Meta, metaRobotsMore), ",") {
 		switch strings.TrimSpace(more) {
@@ -252,11 +252,11 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 		return err
 	}
 	if p.Picture == nil {
-		address := or(s.galleryImage(ctx, e), inText, t.text("og_default_image"))
+		address := or(s.galleryImage(ctx, e), inText, t.Image)
 		if address != "" {
 			p.Picture = &head.Image{URL: address}
 		}
-		if id := t.number("og_default_image_id"); id > 0 && (address == "" || address == t.text("og_default_image")) {
+		if id := t.ImageID; id > 0 && (address == "" || address == t.Image) {
 			if p.Picture, err = s.attachmentImage(ctx, id); err != nil {
 				return err
 			}

@@ -15,16 +15,15 @@ import (
 
 // termPage is what the head of the archive of a term is made of.
 func (s *service) termPage(ctx context.Context, m *taxonomy.Term, at part) (*head.Page, error) {
-	t := s.settings(ctx)
-	name := "tax-" + m.Taxonomy
+	t := s.settings(ctx).term(m.Taxonomy)
 	usual := s.TermLinks.Link(ctx, m)
 	own := func(key string) string { return metaText(m.Meta, key) }
 	p := &head.Page{
 		Kind: head.Term, Type: m.Taxonomy, URL: or(at.url, usual), Canonical: own(metaCanonical), Paged: at.page > 1,
-		Title: or(own(metaTitle), t.text("title-"+name), termTitle), Description: or(own(metaTermDesc), t.text("metadesc-"+name)),
-		SocialTitle: or(own(metaSocialTitle), t.text("social-title-"+name)), SocialDescription: or(own(metaSocialDesc), t.text("social-description-"+name)),
+		Title: or(own(metaTitle), t.Title, termTitle), Description: or(own(metaTermDesc), t.Description),
+		SocialTitle: or(own(metaSocialTitle), t.SocialTitle), SocialDescription: or(own(metaSocialDesc), t.SocialDescription),
 		CardTitle: own(metaCardTitle), CardDescription: own(metaCardDesc), CardImage: own(metaCardImage),
-		Excerpt: m.Description, OpenGraph: "article", Robots: head.Robots{NoIndex: t.on("noindex-" + name)},
+		Excerpt: m.Description, OpenGraph: "article", Robots: head.Robots{NoIndex: t.NoIndex},
 		Name: or(own(metaCrumb), m.Name),
 	}
 	switch own(metaTermNoIndex) {
@@ -81,12 +80,12 @@ func (s *service) authorPage(ctx context.Context, u *user.User, at part) (*head.
 	usual := user.Link(ctx, s.Site, u)
 	p := &head.Page{
 		Kind: head.Author, URL: or(at.url, usual), Paged: at.page > 1, Author: author, OpenGraph: "profile",
-		Title:       or(metaText(u.Meta, metaTitle), t.text("title-author")),
-		Description: or(metaText(u.Meta, metaDescription), t.text("metadesc-author")),
-		Robots:      head.Robots{NoIndex: t.on("noindex-author") || slices.Contains([]string{"on", "1"}, metaText(u.Meta, metaAuthorNoIndex))},
-		Name:        t.text("breadcrumbs-archiveprefix") + " " + u.Name,
+		Title:       or(metaText(u.Meta, metaTitle), t.Author.Title),
+		Description: or(metaText(u.Meta, metaDescription), t.Author.Description),
+		Robots:      head.Robots{NoIndex: t.Author.NoIndex || slices.Contains([]string{"on", "1"}, metaText(u.Meta, metaAuthorNoIndex))},
+		Name:        t.Crumbs.Archive + " " + u.Name,
 	}
-	if !p.Robots.NoIndex && t.on("noindex-author-noposts") {
+	if !p.Robots.NoIndex && t.HideIdleAuthors {
 		has, err := s.Store.HasPublished(ctx, u.ID, []string{content.TypePost})
 		if err != nil {
 			return nil, err
@@ -107,9 +106,9 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 	usual := s.Site.Base(ctx) + "/"
 	p := &head.Page{
 		Kind: head.Home, URL: or(at.url, usual), Front: true, Paged: at.page > 1, OpenGraph: "website",
-		Title: t.text("title-home"), Description: t.text("metadesc-home"),
-		SocialTitle: t.text("open_graph_frontpage_title"), SocialDescription: t.text("open_graph_frontpage_desc"),
-		Name: t.text("breadcrumbs-home"), Vars: s.listVars(ctx, at),
+		Title: t.Home.Title, Description: t.Home.Description,
+		SocialTitle: t.Home.SocialTitle, SocialDescription: t.Home.SocialDescription,
+		Name: t.Crumbs.Home, Vars: s.listVars(ctx, at),
 	}
 	s.listNeighbours(p, usual, at)
 	return p
@@ -121,8 +120,8 @@ func (s *service) datePage(ctx context.Context, date string, at part) *head.Page
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
 	return &head.Page{
-		Kind: head.Date, URL: at.url, Paged: at.page > 1, OpenGraph: "website", Title: t.text("title-archive"),
-		Description: t.text("metadesc-archive"), Robots: head.Robots{NoIndex: t.on("noindex-archive")},
+		Kind: head.Date, URL: at.url, Paged: at.page > 1, OpenGraph: "website", Title: t.Archive.Title,
+		Description: t.Archive.Description, Robots: head.Robots{NoIndex: t.Archive.NoIndex},
 		Vars: func(name string) string {
 			if name == "date" {
 				return date
@@ -137,8 +136,8 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
 	return &head.Page{
-		Kind: head.Search, URL: s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase), OpenGraph: "article", Title: t.text("title-search"), Robots: head.Robots{NoIndex: true},
-		Name: t.text("breadcrumbs-searchprefix") + " " + phrase, Search: phrase,
+		Kind: head.Search, URL: s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase), OpenGraph: "article", Title: t.Search.Title, Robots: head.Robots{NoIndex: true},
+		Name: t.Crumbs.Search + " " + phrase, Search: phrase,
 		Vars: func(name string) string {
 			if name == "searchphrase" {
 				return phrase
@@ -151,7 +150,7 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 // missingPage is what the head of the page for what isn't there is made of.
 func (s *service) missingPage(ctx context.Context) *head.Page {
 	return &head.Page{
-		Kind: head.NotFound, Title: s.settings(ctx).text("title-404"), Robots: head.Robots{NoIndex: true}, Vars: s.listVars(ctx, first()),
+		Kind: head.NotFound, Title: s.settings(ctx).Missing.Title, Robots: head.Robots{NoIndex: true}, Vars: s.listVars(ctx, first()),
 	}
 }
 

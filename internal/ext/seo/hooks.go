@@ -50,7 +50,7 @@ func (s *service) hooks() ext.Hooks {
 // analyses tells whether the text of an entry that was just saved is to be
 // analysed. Imports bring old entries, which somebody looks at first.
 func (s *service) analyses(ctx context.Context, e *content.Entry) bool {
-	if !s.settings(ctx).on("enable_analysis") || e.Password != "" || headless(e) {
+	if !s.settings(ctx).Analysis || e.Password != "" || headless(e) {
 		return false
 	}
 	saved, err := time.Parse(site.DateForm, e.ModifiedUTC)

@@ -53,7 +53,7 @@ func (s *service) llms(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if len(rows) == 0 || s.settings(ctx).on("noindex-"+typ) {
+		if len(rows) == 0 || s.settings(ctx).entry(typ).NoIndex {
 			continue
 		}
 		b.WriteString("\n## " + typeName(typ, true) + "\n\n")

@@ -253,11 +253,11 @@ func (s *service) userRow(ctx context.Context, u *user.User) *row {
 func (s *service) generalRows(ctx context.Context) []*row {
 	t := s.settings(ctx)
 	return []*row{
-		{kind: ofHome, path: "/", name: t.text("breadcrumbs-home"), title: t.text("title-home"), description: t.text("metadesc-home"),
-			socialTitle: t.text("open_graph_frontpage_title"), socialDesc: t.text("open_graph_frontpage_desc")},
-		{kind: ofDate, title: t.text("title-archive"), description: t.text("metadesc-archive"), noindex: number(flag(t.on("noindex-archive")))},
-		{kind: ofSystem, sub: "404", title: t.text("title-404"), noindex: number(1)},
-		{kind: ofSystem, sub: "search-result", title: t.text("title-search"), noindex: number(1)},
+		{kind: ofHome, path: "/", name: t.Crumbs.Home, title: t.Home.Title, description: t.Home.Description,
+			socialTitle: t.Home.SocialTitle, socialDesc: t.Home.SocialDescription},
+		{kind: ofDate, title: t.Archive.Title, description: t.Archive.Description, noindex: number(flag(t.Archive.NoIndex))},
+		{kind: ofSystem, sub: "404", title: t.Missing.Title, noindex: number(1)},
+		{kind: ofSystem, sub: "search-result", title: t.Search.Title, noindex: number(1)},
 	}
 }
 

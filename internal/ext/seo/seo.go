@@ -50,7 +50,7 @@ func Extension() ext.Extension {
 		Meta: []ext.MetaKeys{{Object: ext.Entries, Of: []string{content.TypePost}, Keys: []ext.MetaKey{
 			text("_seo_focuskw"), text("_seo_title"), text("_seo_metadesc"),
 		}}},
-		Options:    slices.Concat([]ext.Option{settingsOption()}, flagOptions(), serviceOptions()),
+		Options:    slices.Concat([]ext.Option{declared.Option("seo_settings", "Titles, descriptions and structured data.")}, flagOptions(), serviceOptions()),
 		Migrations: migrations,
 		Commands: []ext.Command{{
 			Verb: "index", Short: "Make the index of the site: what is known of its pages, and the links between them",
@@ -71,12 +71,11 @@ func Extension() ext.Extension {
 // service is the extension on one site.
 type service struct {
 	*ext.Host
-	defaults map[string]any // of the settings
-	heads    *cache.Cache[headKey, cachedHead]
-	seed     maphash.Seed
-	counts   *cache.Cache[scoreKey, *counted]
-	client   *services.Client
-	missing  missing
+	heads   *cache.Cache[headKey, cachedHead]
+	seed    maphash.Seed
+	counts  *cache.Cache[scoreKey, *counted]
+	client  *services.Client
+	missing missing
 }
 
 type cacheDeps = cache.Deps
@@ -85,7 +84,7 @@ type cacheDeps = cache.Deps
 const maxCounts = 1 << 20
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{Host: h, defaults: settingDefaults(), seed: maphash.MakeSeed()}
+	s := &service{Host: h, seed: maphash.MakeSeed()}
 	s.heads = cache.New[headKey, cachedHead](maxHeads, h.Clock)
 	s.client = services.New(h.Outbound)
 	s.counts = cache.New[scoreKey, *counted](maxCounts, h.Clock)

@@ -10,15 +10,43 @@ import (
 	"quoin/internal/wire"
 )
 
-// optionSettings holds what administrators chose, an object of those members
-// that they changed.
-const optionSettings = "settings"
+// settings are what administrators chose over the defaults.
+type settings struct {
+	Separator, WebsiteName, AlternateName string
+	StandsFor                             string // company or person
+	UserID                                int64  // the person
+	Company, Person                       struct {
+		Name, AlternateName, Logo string
+		LogoID                    int64
+	}
+	SocialA, SocialB string
+	Profiles         []string
+	Image            string // for pages without one
+	ImageID          int64
+	Crumbs           struct{ Home, Archive, Search, Separator string }
 
-// setting is one member of the settings.
-type setting struct {
-	name  string
-	about string
-	def   any // a string, bool, int64 or []any, which says what the values are
+	Home, Author, Archive, Search, Missing texts
+	HideIdleAuthors                        bool
+	Analysis, InclusiveLanguage            bool
+	Entries, Terms                         map[string]*texts // by type and taxonomy
+}
+
+// texts are what pages of a kind say, where they don't say otherwise.
+type texts struct {
+	Title, Description, SocialTitle, SocialDescription string
+	PageType, ArticleType                              string // in structured data
+	NoIndex                                            bool
+}
+
+// entry is for entries of a type, term for terms of a taxonomy.
+func (t *settings) entry(typ string) texts     { return of(t.Entries, typ) }
+func (t *settings) term(taxonomy string) texts { return of(t.Terms, taxonomy) }
+
+func of(all map[string]*texts, kind string) texts {
+	if one := all[kind]; one != nil {
+		return *one
+	}
+	return texts{}
 }
 
 // The defaults of templates.
@@ -27,155 +55,83 @@ const (
 	termTitle  = "%%term_title%% Archives %%page%% %%sep%% %%sitename%%"
 )
 
-// settingList are all settings.
-func settingList() []setting {
-	list := []setting{
-		{"separator", "Separator of the parts of titles.", "-"},
-		{"website_name", "Name of the site in structured data, where that isn't its title.", ""},
-		{"alternate_website_name", "Another name of the site.", ""},
-		{"company_or_person", "Whom the site stands for: company or person.", "company"},
-		{"company_name", "Name of the company.", ""},
-		{"company_alternate_name", "Another name of the company.", ""},
-		{"company_logo", "Address of the company's logo.", ""},
-		{"company_logo_id", "Attachment with the company's logo.", int64(0)},
-		{"person_logo", "Address of the person's picture.", ""},
-		{"person_logo_id", "Attachment with the person's picture.", int64(0)},
-		{"company_or_person_user_id", "User that the site stands for.", int64(0)},
-		{"social_a_site", "Address of the site's profile in a social network.", ""},
-		{"social_b_site", "Name of the site in another social network.", ""},
-		{"other_social_urls", "Addresses of further profiles.", []any{}},
-		{"og_default_image", "Address of the image for pages without one.", ""},
-		{"og_default_image_id", "Attachment with the image for pages without one.", int64(0)},
-		{"breadcrumbs-home", "First step of paths.", "Home"},
-		{"breadcrumbs-archiveprefix", "Word before the names of archives in paths.", "Archives for"},
-		{"breadcrumbs-searchprefix", "Words before what was looked for in paths.", "You searched for"},
-		{"breadcrumbs-sep", "Sign between the steps of paths.", "»"},
-		{"title-home", "Title of the list of posts.", "%%sitename%% %%page%% %%sep%% %%sitedesc%%"},
-		{"metadesc-home", "Description of the list of posts.", ""},
-		{"open_graph_frontpage_title", "Title of the list of posts in social networks.", "%%sitename%%"},
-		{"open_graph_frontpage_desc", "Description of the list of posts in social networks.", ""},
-		{"title-author", "Title of the posts of an author.", "%%name%%, Author at %%sitename%% %%page%%"},
-		{"metadesc-author", "Description of the posts of an author.", ""},
-		{"noindex-author", "Whether search engines leave out the posts of an author.", false},
-		{"noindex-author-noposts", "Whether search engines leave out authors without posts.", false},
-		{"title-archive", "Title of the posts of a time.", "%%date%% %%page%% %%sep%% %%sitename%%"},
-		{"metadesc-archive", "Description of the posts of a time.", ""},
-		{"noindex-archive", "Whether search engines leave out the posts of a time.", true},
-		{"title-search", "Title of what was found.", "You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%"},
-		{"title-404", "Title of the page for what isn't there.", "Page not found %%sep%% %%sitename%%"},
-		{"enable_analysis", "Whether texts are analysed when they are saved.", true},
-		{"inclusive_language", "Whether the analysis looks for language that leaves people out.", true},
-	}
+// declared are the settings: the option has those that administrators changed.
+var declared = &ext.Settings[settings]{Object: "settings", Declare: func(t *settings, m *ext.Members) {
+	m.Text(&t.Separator, "separator", "Separator of the parts of titles.", "-")
+	m.Text(&t.WebsiteName, "website_name", "Name of the site in structured data, where that isn't its title.", "")
+	m.Text(&t.AlternateName, "alternate_website_name", "Another name of the site.", "")
+	m.Text(&t.StandsFor, "company_or_person", "Whom the site stands for: company or person.", "company")
+	m.Text(&t.Company.Name, "company_name", "Name of the company.", "")
+	m.Text(&t.Company.AlternateName, "company_alternate_name", "Another name of the company.", "")
+	m.Text(&t.Company.Logo, "company_logo", "Address of the company's logo.", "")
+	m.Int(&t.Company.LogoID, "company_logo_id", "Attachment with the company's logo.", 0)
+	m.Text(&t.Person.Logo, "person_logo", "Address of the person's picture.", "")
+	m.Int(&t.Person.LogoID, "person_logo_id", "Attachment with the person's picture.", 0)
+	m.Int(&t.UserID, "company_or_person_user_id", "User that the site stands for.", 0)
+	m.Text(&t.SocialA, "social_a_site", "Address of the site's profile in a social network.", "")
+	m.Text(&t.SocialB, "social_b_site", "Name of the site in another social network.", "")
+	m.Texts(&t.Profiles, "other_social_urls", "Addresses of further profiles.", nil, schema.Str("An address."), schema.MaxItems(100))
+	m.Text(&t.Image, "og_default_image", "Address of the image for pages without one.", "")
+	m.Int(&t.ImageID, "og_default_image_id", "Attachment with the image for pages without one.", 0)
+	m.Text(&t.Crumbs.Home, "breadcrumbs-home", "First step of paths.", "Home")
+	m.Text(&t.Crumbs.Archive, "breadcrumbs-archiveprefix", "Word before the names of archives in paths.", "Archives for")
+	m.Text(&t.Crumbs.Search, "breadcrumbs-searchprefix", "Words before what was looked for in paths.", "You searched for")
+	m.Text(&t.Crumbs.Separator, "breadcrumbs-sep", "Sign between the steps of paths.", "»")
+	m.Text(&t.Home.Title, "title-home", "Title of the list of posts.", "%%sitename%% %%page%% %%sep%% %%sitedesc%%")
+	m.Text(&t.Home.Description, "metadesc-home", "Description of the list of posts.", "")
+	m.Text(&t.Home.SocialTitle, "open_graph_frontpage_title", "Title of the list of posts in social networks.", "%%sitename%%")
+	m.Text(&t.Home.SocialDescription, "open_graph_frontpage_desc", "Description of the list of posts in social networks.", "")
+	m.Text(&t.Author.Title, "title-author", "Title of the posts of an author.", "%%name%%, Author at %%sitename%% %%page%%")
+	m.Text(&t.Author.Description, "metadesc-author", "Description of the posts of an author.", "")
+	m.Bool(&t.Author.NoIndex, "noindex-author", "Whether search engines leave out the posts of an author.", false)
+	m.Bool(&t.HideIdleAuthors, "noindex-author-noposts", "Whether search engines leave out authors without posts.", false)
+	m.Text(&t.Archive.Title, "title-archive", "Title of the posts of a time.", "%%date%% %%page%% %%sep%% %%sitename%%")
+	m.Text(&t.Archive.Description, "metadesc-archive", "Description of the posts of a time.", "")
+	m.Bool(&t.Archive.NoIndex, "noindex-archive", "Whether search engines leave out the posts of a time.", true)
+	m.Text(&t.Search.Title, "title-search", "Title of what was found.", "You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%")
+	m.Text(&t.Missing.Title, "title-404", "Title of the page for what isn't there.", "Page not found %%sep%% %%sitename%%")
+	m.Bool(&t.Analysis, "enable_analysis", "Whether texts are analysed when they are saved.", true)
+	m.Bool(&t.InclusiveLanguage, "inclusive_language", "Whether the analysis looks for language that leaves people out.", true)
+	t.Entries, t.Terms = map[string]*texts{}, map[string]*texts{}
 	for _, typ := range []string{content.TypePost, content.TypePage, content.TypeAttachment} {
-		article := "None"
+		article, x := "None", &texts{}
 		if typ == content.TypePost {
 			article = "Article"
 		}
-		list = append(list, ofKind(typ, "entries of type "+typ, entryTitle, typ == content.TypeAttachment)...)
-		list = append(list,
-			setting{"schema-page-type-" + typ, "What structured data call the pages of " + typ + ".", "WebPage"},
-			setting{"schema-article-type-" + typ, "What structured data call the articles of " + typ + ".", article})
+		x.declare(m, typ, "entries of type "+typ, entryTitle, typ == content.TypeAttachment)
+		m.Text(&x.PageType, "schema-page-type-"+typ, "What structured data call the pages of "+typ+".", "WebPage")
+		m.Text(&x.ArticleType, "schema-article-type-"+typ, "What structured data call the articles of "+typ+".", article)
+		t.Entries[typ] = x
 	}
 	for _, tax := range []string{taxonomy.Category, taxonomy.Tag, taxonomy.Format} {
-		list = append(list, ofKind("tax-"+tax, "terms of "+tax, termTitle, tax == taxonomy.Format)...)
+		x := &texts{}
+		x.declare(m, "tax-"+tax, "terms of "+tax, termTitle, tax == taxonomy.Format)
+		t.Terms[tax] = x
 	}
-	return list
-}
+}}
 
-func ofKind(name, of, title string, noindex bool) []setting {
-	return []setting{
-		{"title-" + name, "Title of " + of + ".", title},
-		{"metadesc-" + name, "Description of " + of + ".", ""},
-		{"social-title-" + name, "Title of " + of + " in social networks.", ""},
-		{"social-description-" + name, "Description of " + of + " in social networks.", ""},
-		{"noindex-" + name, "Whether search engines leave out " + of + ".", noindex},
-	}
-}
-
-func (x setting) schema() *schema.Schema {
-	switch x.def.(type) {
-	case bool:
-		return schema.Bool(x.about)
-	case int64:
-		return schema.Int(x.about)
-	case []any:
-		return schema.List(schema.Str("An address."), x.about, schema.MaxItems(100))
-	}
-	return schema.Str(x.about)
-}
-
-// settingsOption declares the settings: members that aren't there have their
-// defaults.
-func settingsOption() ext.Option {
-	var members []schema.Property
-	for _, x := range settingList() {
-		members = append(members, schema.Property{Name: x.name, Schema: x.schema()})
-	}
-	return ext.Option{
-		Name: optionSettings, Setting: "seo_settings",
-		Schema: schema.Obj(members, "Titles, descriptions and structured data.", schema.Strict(), schema.Default(&wire.Object{})),
-	}
-}
-
-// settings are what administrators chose over the defaults.
-type settings struct {
-	chosen   *wire.Object
-	defaults map[string]any
-}
-
-func settingDefaults() map[string]any {
-	out := map[string]any{}
-	for _, x := range settingList() {
-		out[x.name] = x.def
-	}
-	return out
+func (x *texts) declare(m *ext.Members, name, of, title string, noindex bool) {
+	m.Text(&x.Title, "title-"+name, "Title of "+of+".", title)
+	m.Text(&x.Description, "metadesc-"+name, "Description of "+of+".", "")
+	m.Text(&x.SocialTitle, "social-title-"+name, "Title of "+of+" in social networks.", "")
+	m.Text(&x.SocialDescription, "social-description-"+name, "Description of "+of+" in social networks.", "")
+	m.Bool(&x.NoIndex, "noindex-"+name, "Whether search engines leave out "+of+".", noindex)
 }
 
 // settings reads the settings.
-func (s *service) settings(ctx context.Context) *settings {
-	chosen, _ := s.Options.Value(ctx, optionSettings).(*wire.Object)
-	return &settings{chosen, s.defaults}
-}
+func (s *service) settings(ctx context.Context) *settings { return declared.Of(ctx, s.Options) }
 
 // set stores settings, in the transaction of ctx.
 func (s *service) set(ctx context.Context, changed *wire.Object) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
-		chosen := s.settings(ctx).chosen.Clone()
+		before, _ := s.Options.Value(ctx, declared.Object).(*wire.Object)
+		chosen := before.Clone()
 		if chosen == nil {
 			chosen = &wire.Object{}
 		}
 		for _, m := range changed.Members() {
 			chosen.Set(m.Key, m.Value)
 		}
-		return s.Options.Set(ctx, optionSettings, chosen)
+		return s.Options.Set(ctx, declared.Object, chosen)
 	})
-}
-
-func (t *settings) value(name string) any {
-	if v, ok := t.chosen.Lookup(name); ok && v != nil {
-		return v
-	}
-	return t.defaults[name]
-}
-
-// text is a setting, or its default where it is empty and has one.
-func (t *settings) text(name string) string {
-	if v := schema.ToText(t.value(name)); v != "" {
-		return v
-	}
-	return schema.ToText(t.defaults[name])
-}
-
-func (t *settings) number(name string) int64 { return schema.ToInt(t.value(name)) }
-func (t *settings) on(name string) bool      { return schema.ToBool(t.value(name)) }
-
-func (t *settings) texts(name string) []string {
-	list, _ := t.value(name).([]any)
-	out := make([]string, 0, len(list))
-	for _, v := range list {
-		if s := schema.ToText(v); s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
 }

@@ -15,17 +15,17 @@ import (
 // sitemap leaves out of sitemaps what search engines are asked to leave out.
 func (s *service) sitemap(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool) {
 	t := s.settings(ctx)
-	object, setting := ofEntry, "noindex-"+of
+	object, hidden := ofEntry, t.entry(of).NoIndex
 	switch kind {
 	case "taxonomies":
-		object, setting = ofTerm, "noindex-tax-"+of
+		object, hidden = ofTerm, t.term(of).NoIndex
 	case "users":
-		object, setting = ofUser, "noindex-author"
+		object, hidden = ofUser, t.Author.NoIndex
 	}
 	chosen := func(not bool, noindex int) []content.Condition {
 		return []content.Condition{s.DB.Restrict(not, "SELECT object_id FROM seo_row WHERE object_type = ? AND noindex = ?", object, noindex)}
 	}
-	if t.on(setting) {
+	if hidden {
 		if object == ofUser {
 			return nil, false
 		}
@@ -48,11 +48,11 @@ func (s *service) crumbsBlock(c *render.Context, _ block.Block, _ string) string
 		scope.Failed(c, err)
 	}
 	t := s.settings(c)
-	path = append([]head.Crumb{{Name: t.text("breadcrumbs-home"), URL: s.Site.Base(c) + "/"}}, path...)
+	path = append([]head.Crumb{{Name: t.Crumbs.Home, URL: s.Site.Base(c) + "/"}}, path...)
 	var steps []string
 	for _, step := range path {
 		steps = append(steps, `<span><a href="`+escape.URL(step.URL)+`">`+escape.HTML(step.Name)+`</a></span>`)
 	}
 	steps = append(steps, `<span class="breadcrumb_last" aria-current="page">`+escape.HTML(or(metaText(e.Meta, metaCrumb), s.View.Title(c, e)))+`</span>`)
-	return `<nav class="seo-breadcrumbs" aria-label="Breadcrumbs">` + strings.Join(steps, " "+escape.HTML(t.text("breadcrumbs-sep"))+" ") + `</nav>`
+	return `<nav class="seo-breadcrumbs" aria-label="Breadcrumbs">` + strings.Join(steps, " "+escape.HTML(t.Crumbs.Separator)+" ") + `</nav>`
 }

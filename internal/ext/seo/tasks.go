@@ -106,7 +106,7 @@ func (s *service) contentTasks(ctx context.Context, typ, admin string) ([]*task,
 	if err != nil {
 		return nil, err
 	}
-	template := s.settings(ctx).text("metadesc-" + typ)
+	template := s.settings(ctx).entry(typ).Description
 	var out []*task
 	for _, kind := range []struct {
 		id, title, about string

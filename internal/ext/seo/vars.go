@@ -33,12 +33,12 @@ func (s *service) listVars(ctx context.Context, at part) head.Vars {
 		case "sitedesc":
 			return clean.StripAllTags(s.Site.Tagline(ctx))
 		case "sep":
-			return s.settings(ctx).text("separator")
+			return s.settings(ctx).Separator
 		case "page":
 			if at.page < 2 {
 				return ""
 			}
-			return s.settings(ctx).text("separator") + " Page " + itoa(at.page) + " of " + itoa(max(at.page, at.pages))
+			return s.settings(ctx).Separator + " Page " + itoa(at.page) + " of " + itoa(max(at.page, at.pages))
 		case "pagenumber":
 			return itoa(max(at.page, 1))
 		case "pagetotal":
@@ -245,7 +245,7 @@ func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy
 			for _, t := range up {
 				names = append(names, t.Name)
 			}
-			return escape.HTML(strings.Join(append(names, m.Name), " "+s.settings(ctx).text("separator")+" "))
+			return escape.HTML(strings.Join(append(names, m.Name), " "+s.settings(ctx).Separator+" "))
 		}
 		if key, ok := strings.CutPrefix(name, "cf_"); ok && !strings.HasPrefix(key, "_") {
 			return clean.TextField(schema.ToText(m.Meta.Get(key)))

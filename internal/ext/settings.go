@@ -1,0 +1,114 @@
+package ext
+
+import (
+	"context"
+
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/wire"
+)
+
+// Settings declares what a site chooses about an extension as the members of a struct.
+// One line of Declare says all of a setting: where it is kept in the struct, its name,
+// what it is for, its default and what it must keep to.
+type Settings[T any] struct {
+	// Object is the name of the option that holds those that were chosen; without one each
+	// is an option of its own.
+	Object string
+	// Declare declares the members of t.
+	Declare func(t *T, m *Members)
+}
+
+// Members are declared settings.
+type Members struct{ list []member }
+
+type member struct {
+	name   string
+	schema *schema.Schema
+	def    any
+	take   func(v any) // into the struct
+}
+
+// Text declares a text. An empty one stands for the default.
+func (m *Members) Text(to *string, name, about, def string, rules ...schema.Option) {
+	*to = def
+	m.list = append(m.list, member{name, schema.Str(about, rules...), def, func(v any) {
+		if text := schema.ToText(v); text != "" {
+			*to = text
+		}
+	}})
+}
+
+// Int declares a number.
+func (m *Members) Int(to *int64, name, about string, def int64, rules ...schema.Option) {
+	*to = def
+	m.list = append(m.list, member{name, schema.Int(about, rules...), def, func(v any) { *to = schema.ToInt(v) }})
+}
+
+// Bool declares a switch.
+func (m *Members) Bool(to *bool, name, about string, def bool) {
+	*to = def
+	m.list = append(m.list, member{name, schema.Bool(about), def, func(v any) { *to = schema.ToBool(v) }})
+}
+
+// Texts declares a list of texts. Empty ones are left out.
+func (m *Members) Texts(to *[]string, name, about string, def []string, item *schema.Schema, rules ...schema.Option) {
+	*to = def
+	m.list = append(m.list, member{name, schema.List(item, about, rules...), wire.Strings(def), func(v any) {
+		*to = nil
+		list, _ := schema.AsList(v)
+		for _, v := range list {
+			if text := schema.ToText(v); text != "" {
+				*to = append(*to, text)
+			}
+		}
+	}})
+}
+
+// declared are the defaults, and the members that are bound to them.
+func (s *Settings[T]) declared() (*T, []member) {
+	t, m := new(T), Members{}
+	s.Declare(t, &m)
+	return t, m.list
+}
+
+// Options are the settings as options, in the order of their declaration.
+func (s *Settings[T]) Options() []Option {
+	_, list := s.declared()
+	out := make([]Option, len(list))
+	for i, x := range list {
+		out[i] = Option{Name: x.name, Schema: x.schema.With(schema.Default(x.def))}
+	}
+	return out
+}
+
+// Option is the option that holds all of them, as a member of core/v2/settings.
+func (s *Settings[T]) Option(setting, about string) Option {
+	_, list := s.declared()
+	members := make([]schema.Property, len(list))
+	for i, x := range list {
+		members[i] = schema.Property{Name: x.name, Schema: x.schema}
+	}
+	return Option{Name: s.Object, Setting: setting, Schema: schema.Obj(members, about, schema.Strict(), schema.Default(&wire.Object{}))}
+}
+
+type settingsKey struct{ settings, options any }
+
+// Of are the settings of a site. They are made once for each state of its options, and
+// shared: nobody changes them.
+func (s *Settings[T]) Of(ctx context.Context, o *Options) *T {
+	return site.Derived(ctx, o.site, settingsKey{s, o}, func(ctx context.Context) *T {
+		t, list := s.declared()
+		value := func(name string) any { return o.Value(ctx, name) }
+		if s.Object != "" {
+			chosen, _ := o.Value(ctx, s.Object).(*wire.Object)
+			value = chosen.Get
+		}
+		for _, x := range list {
+			if v := value(x.name); v != nil {
+				x.take(v)
+			}
+		}
+		return t
+	})
+}
