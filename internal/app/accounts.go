@@ -6,6 +6,7 @@ import (
 	"quoin/internal/account"
 	"quoin/internal/audit"
 	"quoin/internal/site"
+	"quoin/internal/user"
 )
 
 // addAccounts makes the pages on which people log in, and lets them follow the
@@ -19,7 +20,6 @@ func (a *App) addAccounts() {
 	})
 	e.Users.Notify = a.Accounts
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Accounts.OptionChanged)
-	e.Users.Hooks.Saved = append(e.Users.Hooks.Saved, a.Accounts.Changed, a.Record.UserSaved)
-	e.Users.Hooks.Deleted = append(e.Users.Hooks.Deleted, a.Record.UserDeleted)
+	e.Users.Hooks.Add(user.Writes{Saved: a.Accounts.Changed}, user.Writes{Saved: a.Record.UserSaved, Deleted: a.Record.UserDeleted})
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Record.OptionSaved)
 }

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/audit"
 	"quoin/internal/auth"
 	"quoin/internal/cache"
+	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/feeds"
 	"quoin/internal/httpcache"
@@ -154,7 +155,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 		return err
 	}
 	a.DB.OnChange = a.committed
-	a.Env.Entries.Hooks.Saved = append(a.Env.Entries.Hooks.Saved, a.scheduleHook)
+	a.Env.Entries.Hooks.Add(content.Writes{Saved: a.scheduleHook})
 	a.addComments()
 	a.addMenus()
 	a.addExtensions(ctx, preset)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"quoin/internal/comment"
+	"quoin/internal/content"
 	"quoin/internal/notice"
 )
 
@@ -15,6 +16,6 @@ func (a *App) addComments() {
 	e.Comments = &comment.Service{
 		Store: a.DB, Users: a.DB, Site: e.Site, Render: e.View.Comment, Notify: tell,
 	}
-	e.Comments.Hooks.Saved = append(e.Comments.Hooks.Saved, tell.Changed)
-	e.Entries.Hooks.Before = append(e.Entries.Hooks.Before, e.Comments.BeforeEntry)
+	e.Comments.Hooks.Add(comment.Writes{Saved: tell.Changed})
+	e.Entries.Hooks.Add(content.Writes{Before: e.Comments.BeforeEntry})
 }

@@ -46,7 +46,7 @@ func (a *App) addMedia(ctx context.Context) error {
 		Sizes:   func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
 	}
 	a.Env.Media = a.Media
-	a.Env.Entries.Hooks.Deleted = append(a.Env.Entries.Hooks.Deleted, a.forgetFiles)
+	a.Env.Entries.Hooks.Add(content.Writes{Deleted: a.forgetFiles})
 	return nil
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"quoin/internal/content"
 	"quoin/internal/menu"
 	"quoin/internal/theme"
 )
@@ -15,7 +16,7 @@ func (a *App) addMenus() {
 		Store: a.DB, Entries: e.Entries, Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Links: e.Links,
 		TermLinks: e.TermLinks, Title: e.View.Title, Theme: func(ctx context.Context) string { return a.themes.Active(ctx).ID },
 	}
-	e.Entries.Hooks.Saved = append(e.Entries.Hooks.Saved, e.Menus.EntrySaved)
+	e.Entries.Hooks.Add(content.Writes{Saved: e.Menus.EntrySaved})
 }
 
 // placesOf are where a theme shows menus.

@@ -124,7 +124,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 	ch := Change{Meta: maps.Clone(d.Meta)}
 	s.applyStatus(c, d.SetStatus, &ch)
 	s.filter(ctx, c, a.Can("unfiltered_html"))
-	if err := s.Hooks.before(ctx, nil, c, &ch); err != nil {
+	if err := s.Hooks.Before(ctx, nil, c, &ch); err != nil {
 		return nil, err
 	}
 	for key, values := range ch.Meta {
@@ -140,7 +140,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, d Draft) (*Comment
 			return nil, fmt.Errorf("notify of comment %d: %w", c.ID, err)
 		}
 	}
-	return c, s.Hooks.saved(ctx, nil, c)
+	return c, s.Hooks.Saved(ctx, nil, c)
 }
 
 // Copy stores a copy of a comment below another entry, as it is: it was judged
@@ -151,13 +151,13 @@ func (s *Service) Copy(ctx context.Context, c *Comment, e *content.Entry, parent
 	if !keepDate {
 		copied.Date, copied.DateUTC = s.Site.Stamp(ctx)
 	}
-	if err := s.Hooks.before(ctx, nil, copied, &Change{}); err != nil {
+	if err := s.Hooks.Before(ctx, nil, copied, &Change{}); err != nil {
 		return nil, err
 	}
 	if err := s.Store.InsertComment(ctx, copied); err != nil {
 		return nil, fmt.Errorf("copy comment %d: %w", c.ID, err)
 	}
-	return copied, s.Hooks.saved(ctx, nil, copied)
+	return copied, s.Hooks.Saved(ctx, nil, copied)
 }
 
 // Change is what an update asks for; nil leaves a part as it is.
@@ -217,7 +217,7 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Comment, c
 // update stores a changed comment with its meta.
 func (s *Service) update(ctx context.Context, before, c *Comment, ch Change) error {
 	ch.Meta = maps.Clone(ch.Meta)
-	if err := s.Hooks.before(ctx, before, c, &ch); err != nil {
+	if err := s.Hooks.Before(ctx, before, c, &ch); err != nil {
 		return err
 	}
 	if err := s.Store.UpdateComment(ctx, c); err != nil {
@@ -238,7 +238,7 @@ func (s *Service) update(ctx context.Context, before, c *Comment, ch Change) err
 			delete(c.Meta, key)
 		}
 	}
-	return s.Hooks.saved(ctx, before, c)
+	return s.Hooks.Saved(ctx, before, c)
 }
 
 func deref(s *string) string {

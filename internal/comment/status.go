@@ -113,7 +113,7 @@ func (s *Service) Delete(ctx context.Context, c *Comment) error {
 	if err := s.Store.DeleteComment(ctx, c.ID); err != nil {
 		return fmt.Errorf("delete comment %d: %w", c.ID, err)
 	}
-	return s.Hooks.deleted(ctx, c)
+	return s.Hooks.Deleted(ctx, c)
 }
 
 // BeforeEntry hides the comments of an entry that goes into the trash and

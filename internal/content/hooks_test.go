@@ -16,12 +16,12 @@ import (
 // at that moment.
 func record(f *fixture) *[]string {
 	var calls []string
-	f.Hooks.Before = append(f.Hooks.Before, func(_ context.Context, before, after *content.Entry, c *content.Change) error {
+	f.Hooks.Add(content.Writes{Before: func(_ context.Context, before, after *content.Entry, c *content.Change) error {
 		calls = append(calls, fmt.Sprintf("before %v %s", before != nil, after.Status))
 		c.SetMeta("seen", "yes")
 		return nil
-	})
-	f.Hooks.Saved = append(f.Hooks.Saved, func(ctx context.Context, before, after *content.Entry) error {
+	}})
+	f.Hooks.Add(content.Writes{Saved: func(ctx context.Context, before, after *content.Entry) error {
 		stored, err := f.DB.EntryByID(ctx, after.ID)
 		if err != nil {
 			return err
@@ -47,11 +47,11 @@ func record(f *fixture) *[]string {
 		}
 		calls = append(calls, fmt.Sprintf("saved %s->%s sticky %v, %v, %d revisions", was, after.Meta.Text("note"), after.Sticky, names, info[after.ID].Count))
 		return nil
-	})
-	f.Hooks.Deleted = append(f.Hooks.Deleted, func(_ context.Context, e *content.Entry) error {
+	}})
+	f.Hooks.Add(content.Writes{Deleted: func(_ context.Context, e *content.Entry) error {
 		calls = append(calls, "deleted "+e.Meta.Text("note"))
 		return nil
-	})
+	}})
 	return &calls
 }
 
@@ -97,8 +97,8 @@ func TestFailingHookTakesTheWriteBack(t *testing.T) {
 	f := newSite(t)
 	e := f.create(content.TypePost, named("One", content.Publish))
 	broken := errors.New("broken")
-	f.Hooks.Saved = append(f.Hooks.Saved, func(context.Context, *content.Entry, *content.Entry) error { return broken })
-	f.Hooks.Deleted = append(f.Hooks.Deleted, func(context.Context, *content.Entry) error { return broken })
+	f.Hooks.Add(content.Writes{Saved: func(context.Context, *content.Entry, *content.Entry) error { return broken }})
+	f.Hooks.Add(content.Writes{Deleted: func(context.Context, *content.Entry) error { return broken }})
 	a := as(admin, access.Administrator)
 	for name, write := range map[string]func(ctx context.Context) (*content.Entry, error){
 		"create": func(ctx context.Context) (*content.Entry, error) {

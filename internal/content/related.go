@@ -128,11 +128,11 @@ func (s *Service) ChangeAuthor(ctx context.Context, from, to int64) error {
 // change nor makes a revision.
 func (s *Service) SetMeta(ctx context.Context, before *Entry, m Meta) (*Entry, error) {
 	e, c := before.Clone(), Change{Meta: maps.Clone(m), By: access.System()}
-	if err := s.Hooks.before(ctx, before, e, &c); err != nil {
+	if err := s.Hooks.Before(ctx, before, e, &c); err != nil {
 		return nil, err
 	}
 	if err := s.updateMeta(ctx, e, c.Meta); err != nil {
 		return nil, err
 	}
-	return e, s.Hooks.saved(ctx, before, e)
+	return e, s.Hooks.Saved(ctx, before, e)
 }

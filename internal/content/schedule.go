@@ -56,7 +56,7 @@ func (s *Service) publish(ctx context.Context, id int64, now string) error {
 	if err := s.store(ctx, before, e, &Change{Status: &status, By: access.System()}); err != nil {
 		return err
 	}
-	return s.Hooks.saved(ctx, before, e)
+	return s.Hooks.Saved(ctx, before, e)
 }
 
 // EmptyTrash deletes the entries that have been in the trash for 30 days, each

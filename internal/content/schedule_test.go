@@ -25,12 +25,12 @@ func TestPublishDue(t *testing.T) {
 	f := newSite(t)
 	first, second, third := f.scheduled("a", time.Hour), f.scheduled("b", 2*time.Hour), f.scheduled("c", 3*time.Hour)
 	var published []int64
-	f.Hooks.Saved = append(f.Hooks.Saved, func(_ context.Context, before, after *content.Entry) error {
+	f.Hooks.Add(content.Writes{Saved: func(_ context.Context, before, after *content.Entry) error {
 		if before.Status == content.Future && after.Status == content.Publish {
 			published = append(published, after.ID)
 		}
 		return nil
-	})
+	}})
 	run := func(wantNext string, ids ...int64) {
 		t.Helper()
 		published = nil
@@ -78,12 +78,12 @@ func TestTwoNodesPublishOnce(t *testing.T) {
 	times := map[int64]int{}
 	node := func() *content.Service {
 		s := *f.Service
-		s.Hooks.Saved = []func(context.Context, *content.Entry, *content.Entry) error{func(_ context.Context, _, after *content.Entry) error {
+		s.Hooks.Add(content.Writes{Saved: func(_ context.Context, _, after *content.Entry) error {
 			mu.Lock()
 			defer mu.Unlock()
 			times[after.ID]++
 			return nil
-		}}
+		}})
 		return &s
 	}
 	var wg sync.WaitGroup
@@ -112,14 +112,14 @@ func TestPublishRollsBack(t *testing.T) {
 	e := f.scheduled("a", time.Hour)
 	f.Now = f.Now.Add(time.Hour)
 	broken := errors.New("broken")
-	f.Hooks.Saved = append(f.Hooks.Saved, func(context.Context, *content.Entry, *content.Entry) error { return broken })
+	f.Hooks.Add(content.Writes{Saved: func(context.Context, *content.Entry, *content.Entry) error { return broken }})
 	if _, err := f.PublishDue(t.Context()); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 	if got := f.load(e.ID).Status; got != content.Future {
 		t.Errorf("status %s", got)
 	}
-	f.Hooks.Saved = nil
+	f.Hooks = content.Hooks{}
 	if _, err := f.PublishDue(t.Context()); err != nil || f.load(e.ID).Status != content.Publish {
 		t.Errorf("the next run: %v", err)
 	}

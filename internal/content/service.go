@@ -57,7 +57,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	if err := s.resolveFeatured(ctx, a, nil, &c); err != nil {
 		return nil, err
 	}
-	if err := s.Hooks.before(ctx, nil, e, &c); err != nil {
+	if err := s.Hooks.Before(ctx, nil, e, &c); err != nil {
 		return nil, err
 	}
 	e.Meta = c.newMeta()
@@ -72,7 +72,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	if err := s.updateTerms(ctx, t, e, &c); err != nil {
 		return nil, err
 	}
-	return e, s.Hooks.saved(ctx, nil, e)
+	return e, s.Hooks.Saved(ctx, nil, e)
 }
 
 // insert stores a new entry under an id that is known before: slug and GUID may
@@ -144,12 +144,12 @@ func (s *Service) Update(ctx context.Context, a access.Actor, before *Entry, c C
 			return nil, err
 		}
 	}
-	return e, s.Hooks.saved(ctx, before, e)
+	return e, s.Hooks.Saved(ctx, before, e)
 }
 
 // store asks the hooks and writes the row and the meta of a changed entry.
 func (s *Service) store(ctx context.Context, before, e *Entry, c *Change) error {
-	if err := s.Hooks.before(ctx, before, e, c); err != nil {
+	if err := s.Hooks.Before(ctx, before, e, c); err != nil {
 		return err
 	}
 	if err := s.Store.UpdateEntry(ctx, e); err != nil {

@@ -88,7 +88,7 @@ func (s *Service) freeTrashed(ctx context.Context, t *Type, e *Entry) (freed boo
 		if err := s.store(ctx, trashed, renamed, &c); err != nil {
 			return false, err
 		}
-		if err := s.Hooks.saved(ctx, trashed, renamed); err != nil {
+		if err := s.Hooks.Saved(ctx, trashed, renamed); err != nil {
 			return false, err
 		}
 		freed = true

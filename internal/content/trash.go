@@ -38,7 +38,7 @@ func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*En
 	if err := s.saveRevision(ctx, a, e); err != nil {
 		return nil, err
 	}
-	return e, s.Hooks.saved(ctx, before, e)
+	return e, s.Hooks.Saved(ctx, before, e)
 }
 
 // Delete removes an entry for good, with its revisions, meta, terms, comments
@@ -73,7 +73,7 @@ func (s *Service) Delete(ctx context.Context, e *Entry) error {
 	if err := s.Store.DeleteEntry(ctx, e.ID); err != nil {
 		return fmt.Errorf("delete entry %d: %w", e.ID, err)
 	}
-	return s.Hooks.deleted(ctx, e)
+	return s.Hooks.Deleted(ctx, e)
 }
 
 // leaveFront takes a page that goes away out of the settings of the site's
@@ -122,7 +122,7 @@ func (s *Service) deleteMenuItems(ctx context.Context, id int64) error {
 		if err := s.Store.DeleteEntry(ctx, e.ID); err != nil {
 			return fmt.Errorf("delete menu item %d: %w", e.ID, err)
 		}
-		if err := s.Hooks.deleted(ctx, e); err != nil {
+		if err := s.Hooks.Deleted(ctx, e); err != nil {
 			return err
 		}
 	}

@@ -129,25 +129,14 @@ type (
 // Hooks are called inside the transaction of a write, also one of a job, an
 // import or another extension. An error takes the write back.
 type Hooks struct {
-	Entries Writes[content.Entry, content.Change]
+	Entries content.Writes
 	// Deleting precedes the removal of an entry, when what belongs to it is
 	// still there.
 	Deleting func(ctx context.Context, e *content.Entry) error
-	Terms    Writes[taxonomy.Term, taxonomy.Change]
-	Users    Writes[user.User, user.Change]
-	Comments Writes[comment.Comment, comment.Change]
+	Terms    taxonomy.Writes
+	Users    user.Writes
+	Comments comment.Writes
 	Options  OptionWrites
-}
-
-// Writes are the hooks of one kind of object. before is nil for what is new.
-type Writes[T, C any] struct {
-	// Before may refuse a create or update, change after, which is about to be
-	// stored, and add to what is stored with it.
-	Before func(ctx context.Context, before, after *T, c *C) error
-	// Saved follows a create or update and everything that belongs to it.
-	Saved func(ctx context.Context, before, after *T) error
-	// Deleted follows a removal.
-	Deleted func(ctx context.Context, was *T) error
 }
 
 // OptionWrites are the hooks of the site's options. A nil value is one that

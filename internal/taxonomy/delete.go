@@ -34,12 +34,7 @@ func (s *Service) Delete(ctx context.Context, t *Term) error {
 	if err := s.deleteMenuItems(ctx, t); err != nil {
 		return err
 	}
-	for _, hook := range s.Hooks.Deleted {
-		if err := hook(ctx, t); err != nil {
-			return fmt.Errorf("after deleting term %d: %w", t.ID, err)
-		}
-	}
-	return nil
+	return s.Hooks.Deleted(ctx, t)
 }
 
 // moveChildren puts what is below a term below its parent.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/hook"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/sanitize"
 	"quoin/internal/scope"
@@ -27,21 +28,16 @@ type Service struct {
 	Hooks      Hooks
 }
 
-// Hooks are called by Service on every write of a term, in the order of their
-// registration and inside the transaction of the write: an error takes back
-// all of it. They are registered before the first write. Which entries have a
-// term is a matter of the entries and no write of the term.
-type Hooks struct {
-	// Before precedes a create (before is nil) or update. after is the row that
-	// is going to be stored; its Meta doesn't have the values of c yet. A hook
-	// may refuse the write, change after, and add to the meta of c.
-	Before []func(ctx context.Context, before, after *Term, c *Change) error
-	// Saved follows a create (before is nil) or update. before and after are
-	// complete, with their meta, and must not be changed.
-	Saved []func(ctx context.Context, before, after *Term) error
-	// Deleted follows the removal of a term, which is passed as it was.
-	Deleted []func(ctx context.Context, t *Term) error
-}
+// Hooks are called by Service on every write of a term; see package hook. They may add to
+// the meta of a Change. Which entries have a term is a matter of the entries and no write of
+// the term.
+type Hooks = hook.Set[*Term, Change]
+
+// Writes are hooks of terms.
+type Writes = hook.Writes[*Term, Change]
+
+// Ref implements hook.Object.
+func (t *Term) Ref() string { return fmt.Sprintf("term %d (%q)", t.ID, t.Name) }
 
 // Change is what a write of a term asks for; nil leaves a part as it is.
 type Change struct {
@@ -103,10 +99,8 @@ func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term,
 // insert stores a new term, and names it by its id when it has no slug.
 func (s *Service) insert(ctx context.Context, t *Term, c *Change) error {
 	c.Meta = maps.Clone(c.Meta)
-	for _, hook := range s.Hooks.Before {
-		if err := hook(ctx, nil, t, c); err != nil {
-			return fmt.Errorf("before saving term %q: %w", t.Name, err)
-		}
+	if err := s.Hooks.Before(ctx, nil, t, c); err != nil {
+		return err
 	}
 	t.Meta = content.Meta{}
 	for key, values := range c.Meta {
@@ -123,16 +117,14 @@ func (s *Service) insert(ctx context.Context, t *Term, c *Change) error {
 			return err
 		}
 	}
-	return s.saved(ctx, nil, t)
+	return s.Hooks.Saved(ctx, nil, t)
 }
 
 // update stores a changed term with its meta.
 func (s *Service) update(ctx context.Context, before, t *Term, c *Change) error {
 	c.Meta = maps.Clone(c.Meta)
-	for _, hook := range s.Hooks.Before {
-		if err := hook(ctx, before, t, c); err != nil {
-			return fmt.Errorf("before saving term %d: %w", t.ID, err)
-		}
+	if err := s.Hooks.Before(ctx, before, t, c); err != nil {
+		return err
 	}
 	if err := s.Store.UpdateTerm(ctx, t); err != nil {
 		return err
@@ -153,16 +145,7 @@ func (s *Service) update(ctx context.Context, before, t *Term, c *Change) error 
 			delete(t.Meta, key)
 		}
 	}
-	return s.saved(ctx, before, t)
-}
-
-func (s *Service) saved(ctx context.Context, before, after *Term) error {
-	for _, hook := range s.Hooks.Saved {
-		if err := hook(ctx, before, after); err != nil {
-			return fmt.Errorf("after saving term %d: %w", after.ID, err)
-		}
-	}
-	return nil
+	return s.Hooks.Saved(ctx, before, t)
 }
 
 // Update changes a term, which the caller loaded in the same transaction.

@@ -23,7 +23,7 @@ func (s *Service) Delete(ctx context.Context, a access.Actor, u *User, reassign 
 	if err := s.Store.DeleteUser(ctx, u.ID); err != nil {
 		return fmt.Errorf("delete user %d: %w", u.ID, err)
 	}
-	return s.Hooks.deleted(ctx, u)
+	return s.Hooks.Deleted(ctx, u)
 }
 
 func (s *Service) removeEntries(ctx context.Context, a access.Actor, author int64) error {

@@ -126,7 +126,7 @@ func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
 		u.Roles = distinct(*c.Roles)
 	}
 	c.Meta = maps.Clone(c.Meta)
-	if err := s.Hooks.before(ctx, nil, u, &c); err != nil {
+	if err := s.Hooks.Before(ctx, nil, u, &c); err != nil {
 		return nil, err
 	}
 	for key, values := range c.Meta {
@@ -140,7 +140,7 @@ func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
 	if err := s.notifyCreated(ctx, u); err != nil {
 		return nil, err
 	}
-	return u, s.Hooks.saved(ctx, nil, u)
+	return u, s.Hooks.Saved(ctx, nil, u)
 }
 
 // fullName is what a user is called who chose no name.

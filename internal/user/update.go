@@ -47,7 +47,7 @@ func (s *Service) Update(ctx context.Context, before *User, c Change) (*User, er
 		u.Roles = distinct(*c.Roles)
 	}
 	c.Meta = maps.Clone(c.Meta)
-	if err := s.Hooks.before(ctx, before, u, &c); err != nil {
+	if err := s.Hooks.Before(ctx, before, u, &c); err != nil {
 		return nil, err
 	}
 	if err := s.Store.UpdateUser(ctx, u); err != nil {
@@ -59,7 +59,7 @@ func (s *Service) Update(ctx context.Context, before *User, c Change) (*User, er
 	if err := s.notify(ctx, before, u); err != nil {
 		return nil, err
 	}
-	return u, s.Hooks.saved(ctx, before, u)
+	return u, s.Hooks.Saved(ctx, before, u)
 }
 
 // updateMeta replaces the values of keys, in the database and in u.

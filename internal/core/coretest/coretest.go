@@ -79,13 +79,13 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 	entries.Terms = s.Env.Terms
 	s.Env.TermLinks = &taxonomy.Links{Site: options, Store: db, Taxonomies: s.Env.Taxonomies}
 	s.Env.Comments = &comment.Service{Store: db, Users: db, Site: options, Render: s.Env.View.Comment}
-	entries.Hooks.Before = append(entries.Hooks.Before, s.Env.Comments.BeforeEntry)
+	entries.Hooks.Add(content.Writes{Before: s.Env.Comments.BeforeEntry})
 	s.Env.Menus = &menu.Service{
 		Store: db, Entries: entries, Site: options, Types: types, Taxonomies: s.Env.Taxonomies, Links: links,
 		TermLinks: s.Env.TermLinks, Title: s.Env.View.Title, Theme: func(context.Context) string { return "test" },
 		Places: []menu.Location{{Name: "primary", Description: "Main"}, {Name: "social", Description: "Links"}},
 	}
-	entries.Hooks.Saved = append(entries.Hooks.Saved, s.Env.Menus.EntrySaved)
+	entries.Hooks.Add(content.Writes{Saved: s.Env.Menus.EntrySaved})
 	s.Env.Outbound, s.Env.Cache, s.Env.Database = outbound.New(outbound.Config{}), db, db
 	s.Auth = auth.New(db, options, log)
 	api := rest.New(rest.Config{

@@ -90,7 +90,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Blocks: map[string]render.BlockFunc{
 			"monsterinsights/popular-posts-inline": s.inlineBlock, "monsterinsights/popular-posts-widget": s.widgetBlock,
 		},
-		Hooks: ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{Deleted: func(ctx context.Context, e *content.Entry) error {
+		Hooks: ext.Hooks{Entries: content.Writes{Deleted: func(ctx context.Context, e *content.Entry) error {
 			_, err := s.DB.Exec(ctx, "DELETE FROM analytics_view WHERE entry_id = ?", e.ID)
 			return err
 		}}},

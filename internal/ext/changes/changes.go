@@ -74,13 +74,13 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	return &ext.Parts{
 		Routes: append(s.feedRoutes(), s.hookRoutes()...),
 		Hooks: ext.Hooks{
-			Entries:  ext.Writes[content.Entry, content.Change]{Saved: s.entrySaved, Deleted: s.entryDeleted},
+			Entries:  content.Writes{Saved: s.entrySaved, Deleted: s.entryDeleted},
 			Deleting: s.entryDeleting,
-			Terms: ext.Writes[taxonomy.Term, taxonomy.Change]{Saved: s.termSaved, Deleted: func(ctx context.Context, t *taxonomy.Term) error {
+			Terms: taxonomy.Writes{Saved: s.termSaved, Deleted: func(ctx context.Context, t *taxonomy.Term) error {
 				return s.termSaved(ctx, t, nil)
 			}},
 			Comments: s.commentHooks(),
-			Users: ext.Writes[user.User, user.Change]{Saved: s.userSaved, Deleted: func(ctx context.Context, u *user.User) error {
+			Users: user.Writes{Saved: s.userSaved, Deleted: func(ctx context.Context, u *user.User) error {
 				return s.userSaved(ctx, u, nil)
 			}},
 			Options: ext.OptionWrites{Saved: s.optionSaved},

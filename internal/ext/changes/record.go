@@ -11,7 +11,6 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
-	"quoin/internal/ext"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
@@ -225,8 +224,8 @@ func (s *service) termSaved(ctx context.Context, before, after *taxonomy.Term) e
 	return s.write(ctx, c)
 }
 
-func (s *service) commentHooks() ext.Writes[comment.Comment, comment.Change] {
-	return ext.Writes[comment.Comment, comment.Change]{
+func (s *service) commentHooks() comment.Writes {
+	return comment.Writes{
 		Saved:   s.commentSaved,
 		Deleted: func(ctx context.Context, c *comment.Comment) error { return s.commentSaved(ctx, c, nil) },
 	}

@@ -84,7 +84,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	return &ext.Parts{
 		Routes:  []rest.Route{s.forgetRoute()},
 		Actions: s.actions(),
-		Hooks: ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{
+		Hooks: ext.Hooks{Entries: content.Writes{
 			Before: s.beforeSave, Saved: s.afterSave, Deleted: s.afterDelete,
 		}},
 		Jobs: map[string]job.Handler{jobRemove: s.removeCopy, jobAttachments: s.copyAttachments},

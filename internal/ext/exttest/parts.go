@@ -73,7 +73,7 @@ func (p *probe) saved(ctx context.Context, kind string, id int64) error {
 
 func (p *probe) hooks() ext.Hooks {
 	return ext.Hooks{
-		Entries: ext.Writes[content.Entry, content.Change]{
+		Entries: content.Writes{
 			Before: func(_ context.Context, _, after *content.Entry, _ *content.Change) error {
 				if after.Title == "refused" {
 					return fault.BadRequest("probe_refused", "The probe doesn't take this title.")
@@ -93,18 +93,18 @@ func (p *probe) hooks() ext.Hooks {
 				return p.DB.Changed(ctx, fmt.Sprint("note:", e.ID))
 			},
 		},
-		Terms: ext.Writes[taxonomy.Term, taxonomy.Change]{
+		Terms: taxonomy.Writes{
 			Saved: func(ctx context.Context, _, after *taxonomy.Term) error {
 				return errors.Join(p.log(ctx, "term "+after.Name), p.saved(ctx, "term", after.ID))
 			},
 			Deleted: func(ctx context.Context, t *taxonomy.Term) error { return p.log(ctx, "term gone "+t.Name) },
 		},
-		Users: ext.Writes[user.User, user.Change]{
+		Users: user.Writes{
 			Saved: func(ctx context.Context, _, after *user.User) error {
 				return errors.Join(p.log(ctx, "user "+after.Login), p.saved(ctx, "user", after.ID))
 			},
 		},
-		Comments: ext.Writes[comment.Comment, comment.Change]{
+		Comments: comment.Writes{
 			Saved: func(ctx context.Context, _, after *comment.Comment) error {
 				return p.log(ctx, "comment "+after.Content)
 			},

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"quoin/internal/auth"
-	"quoin/internal/ext"
 	"quoin/internal/fault"
 	"quoin/internal/mail"
 	"quoin/internal/netlimit"
@@ -228,8 +227,8 @@ func (s *service) tell(ctx context.Context, t *attempt, c *count, long bool, p p
 // users follows accounts: a new password ends the lock-out of its account, so
 // that its owner gets in again by a mailed link; a new password or address ends
 // log-ins that wait for the service; with the account its counts go.
-func (s *service) users() ext.Writes[user.User, user.Change] {
-	return ext.Writes[user.User, user.Change]{
+func (s *service) users() user.Writes {
+	return user.Writes{
 		Saved: func(ctx context.Context, before, after *user.User) error {
 			if before == nil || before.PasswordHash == after.PasswordHash && before.Email == after.Email {
 				return nil

@@ -11,7 +11,7 @@ import (
 
 // monitor makes rules for entries whose addresses change.
 func (s *service) monitor() ext.Hooks {
-	return ext.Hooks{Entries: ext.Writes[content.Entry, content.Change]{Saved: s.entrySaved}}
+	return ext.Hooks{Entries: content.Writes{Saved: s.entrySaved}}
 }
 
 // pathOf is the path of an entry's address.

@@ -14,7 +14,7 @@ import (
 // hooks keep the rows: in the transaction that stores their objects.
 func (s *service) hooks() ext.Hooks {
 	return ext.Hooks{
-		Entries: ext.Writes[content.Entry, content.Change]{
+		Entries: content.Writes{
 			Saved: func(ctx context.Context, before, after *content.Entry) error {
 				if t := s.Types.Get(after.Type); t == nil || !headed(t) {
 					return nil
@@ -29,7 +29,7 @@ func (s *service) hooks() ext.Hooks {
 				return s.deleteRow(ctx, ofEntry, e.ID)
 			},
 		},
-		Terms: ext.Writes[taxonomy.Term, taxonomy.Change]{
+		Terms: taxonomy.Writes{
 			Saved: func(ctx context.Context, _, after *taxonomy.Term) error {
 				if tax := s.Taxonomies.Get(after.Taxonomy); tax == nil || !tax.Public {
 					return nil
@@ -38,7 +38,7 @@ func (s *service) hooks() ext.Hooks {
 			},
 			Deleted: func(ctx context.Context, t *taxonomy.Term) error { return s.deleteRow(ctx, ofTerm, t.ID) },
 		},
-		Users: ext.Writes[user.User, user.Change]{
+		Users: user.Writes{
 			Saved: func(ctx context.Context, _, after *user.User) error { return s.storeRow(ctx, s.userRow(ctx, after)) },
 			Deleted: func(ctx context.Context, u *user.User) error {
 				return s.forgetPerson(ctx, ext.Person{User: u})
