@@ -13,6 +13,7 @@ import (
 var layers = [][]string{
 	{"fault", "schema", "access", "wire", "address", "cache", "scope", "httpcache", "job", "outbound", "netlimit", "blob", "markup", "icon", "mail", "telemetry"},
 	{"blocktype"},
+	{"hook"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
 	{"menu", "template", "audit", "preview", "feeds"},
