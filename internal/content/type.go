@@ -36,8 +36,8 @@ type Type struct {
 // sitemaps: all that is public, but for attachments.
 func (t *Type) Listed() bool { return t.Public && t.Name != TypeAttachment }
 
-// Has tells whether the type supports a feature.
-func (t *Type) Has(feature string) bool { return slices.Contains(t.Supports, feature) }
+// Has tells whether the type supports a feature. A type that isn't known has none.
+func (t *Type) Has(feature string) bool { return t != nil && slices.Contains(t.Supports, feature) }
 
 // HasTaxonomy tells whether entries of the type may have terms of a taxonomy.
 func (t *Type) HasTaxonomy(name string) bool { return slices.Contains(t.Taxonomies, name) }

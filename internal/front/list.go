@@ -132,7 +132,7 @@ func (f *Front) describe(ctx context.Context, in *input, p *resolvedPage, page *
 		p.template = theme.Request{Kind: theme.RequestHome}
 		if page != nil {
 			p.entry, p.canonical = page, f.Links.Link(ctx, page)
-			if t := f.Types.Get(page.Type); t.REST {
+			if t := f.Types.Get(page.Type); t != nil && t.REST {
 				p.record = wire.Ref{Path: "/core/v2/" + t.RESTBase + "/" + strconv.FormatInt(page.ID, 10)}
 			}
 			p.title = f.View.Title(ctx, page)

@@ -156,7 +156,7 @@ func (f *Front) shows(ctx context.Context, p *resolvedPage, t *taxonomy.Term) {
 		return
 	}
 	p.title, p.canonical = escape.HTML(p.request.Term.Name), f.TermLinks.Link(ctx, t)
-	if tax := f.Taxonomies.Get(t.Taxonomy); tax.REST {
+	if tax := f.Taxonomies.Get(t.Taxonomy); tax != nil && tax.REST {
 		p.record = wire.Ref{Path: "/core/v2/" + tax.RESTBase + "/" + strconv.FormatInt(t.ID, 10)}
 	}
 }

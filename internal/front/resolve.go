@@ -338,7 +338,7 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 		p.is.preview = false
 	}
 	p.canonical = f.Links.Link(ctx, e)
-	if t := f.Types.Get(e.Type); t.REST {
+	if t := f.Types.Get(e.Type); t != nil && t.REST {
 		p.record = wire.Ref{Path: "/core/v2/" + t.RESTBase + "/" + id}
 	}
 	return p, nil

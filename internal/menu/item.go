@@ -121,7 +121,7 @@ func (s *Service) leadToTerm(ctx context.Context, it *Item) error {
 	if t := s.Taxonomies.Get(it.Object); t == nil {
 		it.Invalid = true
 	} else {
-		it.TypeLabel = t.Singular()
+		it.TypeLabel = t.Label("singular_name")
 	}
 	t, err := s.term(ctx, it.ObjectID)
 	if err != nil {

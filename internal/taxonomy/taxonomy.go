@@ -35,9 +35,9 @@ func (t *Taxonomy) Labels() *wire.Object {
 	return out
 }
 
-// Singular is what one term is called.
-func (t *Taxonomy) Singular() string {
-	return t.Words.Label("singular_name", usualWords(), t.Hierarchical)
+// Label is the word for the taxonomy in one place.
+func (t *Taxonomy) Label(place string) string {
+	return t.Words.Label(place, usualWords(), t.Hierarchical)
 }
 
 // Caps are the capabilities that the rights on a taxonomy's terms need.

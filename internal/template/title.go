@@ -65,7 +65,7 @@ func (c *Catalog) singular(typ string) string {
 // singularTerm is what one term of a taxonomy is called.
 func (c *Catalog) singularTerm(tax string) string {
 	if t := c.Taxonomies.Get(tax); t != nil {
-		return t.Singular()
+		return t.Label("singular_name")
 	}
 	return tax
 }

@@ -114,23 +114,5 @@ func (s *Source) Taxonomy(_ context.Context, name string) (render.Taxonomy, bool
 	if t == nil {
 		return render.Taxonomy{}, false
 	}
-	label, single := labels(name)
-	return render.Taxonomy{Name: name, Label: label, SingularLabel: single, Hierarchical: t.Hierarchical, Public: t.Public}, true
-}
-
-// labels are what people call the terms of a taxonomy.
-func labels(name string) (many, one string) {
-	switch name {
-	case taxonomy.Category:
-		return "Categories", "Category"
-	case taxonomy.Tag:
-		return "Tags", "Tag"
-	case taxonomy.Format:
-		return "Formats", "Format"
-	case taxonomy.Menu:
-		return "Navigation Menus", "Navigation Menu"
-	case taxonomy.PatternCategory:
-		return "Pattern Categories", "Pattern Category"
-	}
-	return name, name
+	return render.Taxonomy{Name: name, Label: t.Label("name"), SingularLabel: t.Label("singular_name"), Hierarchical: t.Hierarchical, Public: t.Public}, true
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 
+	"quoin/internal/core/entry"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -75,7 +76,8 @@ func (res *resource) title(ctx context.Context, h hit) string {
 
 func (res *resource) itemPath(h hit) wire.Ref {
 	if h.entry != nil {
-		return rest.Path("/core/v2/", res.Types.Get(h.entry.Type).RESTBase, "/", h.entry.ID)
+		ref, _ := entry.RefOf(res.Types, h.entry)
+		return ref
 	}
 	if t := res.Taxonomies.Get(h.term.Taxonomy); t != nil && t.REST {
 		return rest.Path("/core/v2/", t.RESTBase, "/", h.term.ID)

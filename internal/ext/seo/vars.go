@@ -131,7 +131,7 @@ func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxo
 		case "focuskw":
 			return metaText(e.Meta, metaKeyphrase)
 		case "pt_single", "pt_plural":
-			return typeName(e.Type, name == "pt_plural")
+			return s.typeName(e.Type, name == "pt_plural")
 		}
 		if v, ok := s.authorVar(ctx, e.Author, name); ok {
 			return v
@@ -215,18 +215,15 @@ func primary(e *content.Entry, terms []*taxonomy.Term) string {
 }
 
 // typeName is what a type is called in titles.
-func typeName(typ string, plural bool) string {
-	one, many := "Post", "Posts"
-	switch typ {
-	case content.TypePage:
-		one, many = "Page", "Pages"
-	case content.TypeAttachment:
-		one, many = "Media", "Media"
-	}
+func (s *service) typeName(typ string, plural bool) string {
+	place := "singular_name"
 	if plural {
-		return many
+		place = "name"
 	}
-	return one
+	if t := s.Types.Get(typ); t != nil {
+		return t.Label(place)
+	}
+	return typ
 }
 
 // termVars are the variables of the archive of a term; up are those above it.
