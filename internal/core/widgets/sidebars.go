@@ -30,8 +30,8 @@ func (res *resource) getSidebar(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(res.sidebars.Item(r, load(r.Context(), res.Site).inactiveSidebar())), nil
 }
 
-// updateSidebar puts the listed widgets first. Those that are left out are
-// inactive too, and come after them.
+// updateSidebar answers with the listed widgets alone. Those that are left out are
+// inactive too, and stand before them from the next request on.
 func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
 	if argID.Of(r) != inactive {
 		return nil, errNoSidebar
@@ -39,7 +39,7 @@ func (res *resource) updateSidebar(r *rest.Request) (*rest.Response, error) {
 	st := load(r.Context(), res.Site)
 	if argWidgets.Has(r) {
 		var order []string
-		for _, v := range append(argWidgets.Of(r), wire.Strings(st.order)...) {
+		for _, v := range argWidgets.Of(r) {
 			id := schema.ToText(v)
 			if o, ok := v.(*wire.Object); ok {
 				id = o.Text("id")

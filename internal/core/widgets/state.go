@@ -55,11 +55,13 @@ func load(ctx context.Context, s *site.Site) *state {
 	for _, m := range sidebars.Members() {
 		add(m.Value)
 	}
+	var lost []string
 	for _, m := range st.settings.Members() {
 		if !slices.Contains(st.order, m.Key) {
-			st.order = append(st.order, m.Key)
+			lost = append(lost, m.Key)
 		}
 	}
+	st.order = append(lost, st.order...)
 	return st
 }
 

@@ -63,11 +63,23 @@ func TestLife(t *testing.T) {
 	if a := admin("GET", "widgets?sidebar=wp_inactive_widgets&_fields=id", ""); a.Text != `[{"id":"text-3"},{"id":"text-2"}]` {
 		t.Errorf("list: %s", a.Text)
 	}
+	if a := admin("PUT", "sidebars/wp_inactive_widgets", `{"widgets":["text-3"]}`); fmt.Sprint(a.Get("widgets")) != "[text-3]" {
+		t.Errorf("one left out: %s", a.Text)
+	}
+	if a := admin("GET", "sidebars/wp_inactive_widgets", ""); fmt.Sprint(a.Get("widgets")) != "[text-2 text-3]" {
+		t.Errorf("what was left out: %s", a.Text)
+	}
+	if a := admin("PUT", "sidebars/somewhere", `{"widgets":["text-2"]}`); a.Code() != "rest_sidebar_not_found" {
+		t.Errorf("a sidebar that isn't there: %s", a.Text)
+	}
 	if a := admin("GET", "widgets?sidebar=other", ""); a.Text != "[]" {
 		t.Errorf("list of another sidebar: %s", a.Text)
 	}
 	if a := admin("DELETE", "widgets/text-3", ""); a.Status != 200 || a.Get("id") != "text-3" {
 		t.Errorf("make inactive: %s", a.Text)
+	}
+	if a := admin("GET", "widgets?_fields=id", ""); a.Text != `[{"id":"text-2"},{"id":"text-3"}]` {
+		t.Errorf("made inactive: %s", a.Text)
 	}
 	if a := admin("DELETE", "widgets/text-3?force=true", ""); a.Get("deleted") != true || a.Get("previous", "id") != "text-3" || a.Get("_links", "self") == nil {
 		t.Errorf("delete: %s", a.Text)
