@@ -51,7 +51,7 @@ var (
 		Name: "site_icon", New: true, Visible: true, Holds: EntryID, Clean: absolute,
 		Setting: &Setting{Name: "site_icon", Title: "Icon", Description: "Id of the picture that browsers show for the site."},
 	}
-	Public = &Option[bool]{Name: "blog_public", Default: true} // search engines are welcome
+	Public = &Option[bool]{Name: "blog_public", Default: true, Command: onOrOff} // search engines are welcome
 )
 
 // Language, dates and times.
