@@ -170,6 +170,9 @@ func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
 		if x.parts.Output != nil {
 			as.front.Output = append(as.front.Output, x.parts.Output)
 		}
+		if x.parts.Lost != nil {
+			as.front.Lost = append(as.front.Lost, x.parts.Lost)
+		}
 		if x.parts.NotFound != nil {
 			as.front.NotFound = append(as.front.NotFound, x.parts.NotFound)
 		}

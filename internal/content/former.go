@@ -12,7 +12,15 @@ import (
 type Structure struct {
 	text    string
 	pattern *regexp.Regexp
+	named   bool // posts by their slugs
+	slash   bool // they end with one
 }
+
+// Named tells whether addresses of this form tell the slug of a post.
+func (s *Structure) Named() bool { return s.named }
+
+// Slash tells whether addresses of this form end with a slash.
+func (s *Structure) Slash() bool { return s.slash }
 
 // structureTags are the tags of structures with what each may stand for.
 func structureTags() map[string]string {
@@ -28,6 +36,7 @@ var structureTag = regexp.MustCompile(`%([a-z_]+)%`)
 // ParseStructure reads a form of addresses. ok is false for one that names no
 // single post.
 func ParseStructure(text string) (s *Structure, ok bool) {
+	slash := strings.HasSuffix(text, "/")
 	text = "/" + strings.Trim(text, "/")
 	var b strings.Builder
 	b.WriteString("(?i)^")
@@ -44,16 +53,17 @@ func ParseStructure(text string) (s *Structure, ok bool) {
 	}
 	b.WriteString(regexp.QuoteMeta(text[last:]) + "/?$")
 	pattern, err := regexp.Compile(b.String())
-	return &Structure{text, pattern}, err == nil && (seen["postname"] || seen["post_id"])
+	return &Structure{text, pattern, seen["postname"], slash}, err == nil && (seen["postname"] || seen["post_id"])
 }
 
 // Former is the published post that a path below the site's address would mean
 // if the site's addresses had another form; nil for none. All that the path says
 // of the post must be so, but for its category, which may have changed too.
-func (p *Permalinks) Former(ctx context.Context, s *Structure, path string) (*Entry, error) {
+// reads tells whether the path has that form at all.
+func (p *Permalinks) Former(ctx context.Context, s *Structure, path string) (e *Entry, reads bool, err error) {
 	match := s.pattern.FindStringSubmatch("/" + strings.Trim(path, "/"))
 	if match == nil {
-		return nil, nil
+		return nil, false, nil
 	}
 	said := map[string]string{}
 	for i, name := range s.pattern.SubexpNames() {
@@ -63,17 +73,17 @@ func (p *Permalinks) Former(ctx context.Context, s *Structure, path string) (*En
 	}
 	candidates, err := p.said(ctx, said)
 	if err != nil {
-		return nil, err
+		return nil, true, err
 	}
 	wanted := match[0]
 	structure := strings.ReplaceAll(s.text, "%category%", said["category"])
 	for _, e := range candidates {
 		if e.Type == TypePost && e.Status == Publish &&
 			strings.EqualFold(strings.Trim(p.fill(ctx, e, structure, e.Slug), "/"), strings.Trim(wanted, "/")) {
-			return e, nil
+			return e, true, nil
 		}
 	}
-	return nil, nil
+	return nil, true, nil
 }
 
 // said are the posts with the id or the slug that an address says.

@@ -118,7 +118,8 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 		return p.Plain(ctx, e)
 	}
 	switch e.Status {
-	case Draft, Pending, AutoDraft, Future, Trash:
+	case Publish, Private, Inherit:
+	default:
 		return p.Plain(ctx, e)
 	}
 	switch e.Type {

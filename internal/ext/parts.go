@@ -41,6 +41,9 @@ type Parts struct {
 	// Output adds to public pages. Its additions are kept with the page, and
 	// dropped with what they were made of.
 	Output func(ctx context.Context, p *front.Page, out *front.Output) error
+	// Lost is asked about public addresses that mean nothing, see
+	// front.Additions.
+	Lost func(ctx context.Context, path string) *front.Lead
 	// NotFound is called for a public address that means nothing; true tells
 	// that it answered the request itself.
 	NotFound func(w http.ResponseWriter, r *http.Request) bool

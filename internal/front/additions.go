@@ -83,6 +83,9 @@ type Additions struct {
 	// Output adds to a page before it is rendered. What it reads is what the
 	// page depends on. After an error the page is shown without.
 	Output []func(ctx context.Context, p *Page, out *Output) error
+	// Lost is asked about an address that means nothing, before it leads to what
+	// it probably means. Nil is the answer of what knows nothing of it.
+	Lost []func(ctx context.Context, path string) *Lead
 	// NotFound is called for an address that means nothing, before that is
 	// answered. True tells that it answered the request itself.
 	NotFound []func(w http.ResponseWriter, r *http.Request) bool
@@ -90,6 +93,24 @@ type Additions struct {
 	// users, of the type or the taxonomy. False leaves all of it out.
 	Sitemap []func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
 }
+
+// Lead is where an address leads that means nothing now.
+type Lead struct {
+	// Location is where, "" for an address that meant something once, of which
+	// nothing is left.
+	Location string
+	Header   http.Header // of the answer, beside the location
+}
+
+type placeKey struct{}
+
+// InPlace makes a request one that is answered at the address that it asks for,
+// where others lead to the usual one.
+func InPlace(r *http.Request) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), placeKey{}, true))
+}
+
+func inPlace(ctx context.Context) bool { return ctx.Value(placeKey{}) != nil }
 
 type statusKey struct{}
 

@@ -2,6 +2,7 @@ package front
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -44,7 +45,7 @@ var entryNames = []string{"p", "page_id", "attachment_id", "pagename", "name", "
 // at every address that names them, and so is what a path names in capitals or
 // below the wrong parent.
 func (f *Front) usualAddress(ctx context.Context, in *input, p *resolvedPage) string {
-	if !in.reads || p.is.search || p.is.preview {
+	if !in.reads || p.is.search || p.is.preview || inPlace(ctx) {
 		return ""
 	}
 	if p.is.trackback {
@@ -207,7 +208,7 @@ func (f *Front) corrected(in *input, p *resolvedPage, r *redirect, pretty bool) 
 	if path = manySlash.ReplaceAllString(path, "/"); path == "" {
 		path = "/"
 	}
-	if path == in.path && r.query.Encode() == in.query.Encode() {
+	if path == in.path && !in.otherName && r.query.Encode() == in.query.Encode() {
 		return ""
 	}
 	return r.address(in, in.base+path)
@@ -225,15 +226,48 @@ func (r *redirect) address(in *input, to string) string {
 		} else {
 			to += "?"
 		}
-		to += r.query.Encode()
+		to += r.encoded(in)
 	}
-	if to == in.address() {
+	if to == in.address() && !in.otherName {
 		return ""
 	}
 	if hasAnchor {
 		to += "#" + anchor
 	}
 	return to
+}
+
+// encoded is the query that goes along, in the order in which it was sent. An
+// address of which only the path changes keeps it as it is.
+func (r *redirect) encoded(in *input) string {
+	if r.to == "" && r.query.Encode() == in.query.Encode() && !hasControls(in.sent) {
+		return in.sent
+	}
+	left := cloneValues(r.query)
+	var parts []string
+	take := func(name string) {
+		for _, value := range left[name] {
+			parts = append(parts, queryEscape(name)+"="+queryEscape(value))
+		}
+		delete(left, name)
+	}
+	for pair := range strings.SplitSeq(in.sent, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if name, err := url.QueryUnescape(name); err == nil {
+			take(name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		take(name)
+	}
+	return strings.Join(parts, "&")
+}
+
+// queryEscape encodes a name or value, a blank as others are.
+func queryEscape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+
+func hasControls(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }
 
 // address is the whole address of a place, with its page.

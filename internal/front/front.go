@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -131,6 +132,12 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 	if who != nil {
 		answers, ctx = nil, context.WithValue(ctx, visitorKey{}, who)
 	}
+	if f.byOtherName(ctx, r) {
+		answers, ctx = nil, context.WithValue(ctx, otherNameKey{}, true)
+	}
+	if inPlace(ctx) {
+		answers = nil
+	}
 	key := target.PageKey()
 	var made *page
 	a := answers.Answer(key, func() (*httpcache.Answer, cache.Deps) {
@@ -220,6 +227,9 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 	if err == nil {
 		found, err = f.resolve(ctx, in)
 	}
+	if err == nil && found.location == "" && in.otherName && in.reads && !found.is.search && !found.is.preview && !found.is.trackback {
+		found.location = (&redirect{query: in.query}).address(in, in.base+in.path)
+	}
 	if err == nil && found.location == "" {
 		switch {
 		case found.is.feed != "":
@@ -238,6 +248,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 	}
 	if found.location != "" {
 		p := f.redirect(found.location, found.temporary)
+		maps.Copy(p.header, found.header)
 		if found.is.trackback {
 			for _, l := range f.links(ctx, found) {
 				p.header.Add("Link", l.header())

@@ -3,6 +3,8 @@ package front
 import (
 	"context"
 	"errors"
+	"net"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -17,8 +19,9 @@ const maxPage = 100_000
 
 // input is an address as a client asked for it.
 type input struct {
-	path  string     // escaped, with its slashes
-	query url.Values // as sent
+	path  string // escaped, with its slashes
+	query url.Values
+	sent  string // query as it was sent
 	base  string
 	rules *rules
 	// vars are what the address names, in its path or in its query, which
@@ -28,6 +31,9 @@ type input struct {
 	noForm bool
 	// reads is false for a form that was sent to a page.
 	reads bool
+	// otherName tells that the site was asked for by the name that it has with,
+	// or without, the beginning www.
+	otherName bool
 }
 
 // queryNames are the names that a query may hold to ask for something. Others
@@ -49,7 +55,8 @@ var notInList = regexp.MustCompile(`[^0-9,-]`)
 
 // read takes an address apart.
 func (f *Front) read(ctx context.Context, u *url.URL) (*input, error) {
-	in := &input{path: u.EscapedPath(), query: u.Query(), base: f.Site.Base(ctx), rules: f.rulesNow(ctx), vars: map[string]string{}, reads: true}
+	in := &input{path: u.EscapedPath(), query: u.Query(), sent: u.RawQuery, base: f.Site.Base(ctx), rules: f.rulesNow(ctx), vars: map[string]string{}, reads: true}
+	in.otherName = ctx.Value(otherNameKey{}) != nil
 	path := strings.Trim(in.path, "/")
 	switch {
 	case isScript(in.path):
@@ -256,6 +263,23 @@ func (in *input) address() string {
 		a += "?" + q
 	}
 	return a
+}
+
+type otherNameKey struct{}
+
+// byOtherName tells whether a request names the site with www. where it has
+// none, or without.
+func (f *Front) byOtherName(ctx context.Context, r *http.Request) bool {
+	base, err := url.Parse(f.Site.Base(ctx))
+	if err != nil {
+		return false
+	}
+	asked := r.Host
+	if host, _, err := net.SplitHostPort(asked); err == nil {
+		asked = host
+	}
+	own := base.Hostname()
+	return strings.EqualFold("www."+asked, own) || strings.EqualFold(asked, "www."+own)
 }
 
 // rulesNow are the rules for the addresses of the site as it is.

@@ -32,8 +32,9 @@ func (k kinds) archive() bool  { return k.category || k.tag || k.tax || k.author
 
 // resolvedPage is what an address means.
 type resolvedPage struct {
-	location  string // where to go instead; nothing else is set then
-	temporary bool   // location may be another one later
+	location  string      // where to go instead; nothing else is set then
+	header    http.Header // of the answer that leads there
+	temporary bool        // location may be another one later
 
 	is        kinds
 	status    int
@@ -73,6 +74,9 @@ func (f *Front) resolve(ctx context.Context, in *input) (*resolvedPage, error) {
 	}
 	if p == nil {
 		return f.lost(ctx, in)
+	}
+	if inPlace(ctx) {
+		return p, nil
 	}
 	if p.nothing && in.reads {
 		if p.location, err = f.former(ctx, in); err != nil {

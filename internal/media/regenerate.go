@@ -206,8 +206,8 @@ func (s *Service) renew(ctx context.Context, f File, sizes []imaging.Size, main 
 }
 
 // Apply puts what was made into the details of an attachment, as they are now.
-// A sub-size that became another one is kept under a name of its own, unless
-// its file is gone.
+// A sub-size of which both sides became others is kept under a name of its own,
+// unless its file is gone.
 func (n *Renewed) Apply(ctx context.Context, s *Service, details *wire.Object, there func(name string) bool) *wire.Object {
 	d := details.Clone()
 	if d.Len() == 0 {
@@ -224,7 +224,8 @@ func (n *Renewed) Apply(ctx context.Context, s *Service, details *wire.Object, t
 		sizes = &wire.Object{}
 	}
 	for name, made := range n.Sizes {
-		if old := sizes.Object(name); old != nil && old.Text("file") != made.Text("file") && there(old.Text("file")) {
+		old := sizes.Object(name)
+		if plain(old.Get("width")) != plain(made.Get("width")) && plain(old.Get("height")) != plain(made.Get("height")) && old != nil && there(old.Text("file")) {
 			sizes.Set(fmt.Sprintf("%s_old_%sx%s", name, plain(old.Get("width")), plain(old.Get("height"))), old)
 		}
 		sizes.Set(name, made)

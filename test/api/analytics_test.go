@@ -276,3 +276,18 @@ func TestCachedViewsCostNoStatements(t *testing.T) {
 		t.Errorf("%d views cost %d statements", times, after-before)
 	}
 }
+
+// TestWhatEditorsAskOf are the answers that editors choose popular posts by.
+func TestWhatEditorsAskOf(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{Extensions: []ext.Extension{analytics.Extension()}})
+	ask := func(path string) any { return s.do("author", "GET", "/api/analytics/v1/"+path, nil).json(t) }
+	s.wantAt(ask("popular-posts/themes/inline"), map[string]string{"selected": "alpha", "themes/november/label": "November"})
+	s.wantAt(ask("popular-posts/themes/INLINE"), map[string]string{"selected": "", "themes/mike/level": "plus"})
+	s.wantAt(ask("popular-posts/themes/other"), map[string]string{"selected": "", "themes": "[]"})
+	s.wantAt(ask("taxonomy/post_format"), map[string]string{"label": "Formats", "show_ui": "false", "show_in_nav_menus": "true"})
+	s.wantAt(ask("taxonomy/nav_menu"), map[string]string{"show_ui": "false", "show_in_menu": "false"})
+	s.wantAt(ask("taxonomy/core_pattern_category"), map[string]string{"show_ui": "true", "show_tagcloud": "false", "show_admin_column": "true"})
+	inReference := s.do("author", "GET", "/wp-json/monsterinsights/v1/taxonomy/wp_template_part_area", nil).json(t)
+	s.wantAt(inReference, map[string]string{"name": "wp_template_part_area", "label": "Template Part Areas"})
+}

@@ -67,3 +67,20 @@ func TestLargeRedirectLogIsDeleted(t *testing.T) {
 		}
 	})
 }
+
+// TestLoggedTexts holds the forms in which logs keep what visitors sent.
+func TestLoggedTexts(t *testing.T) {
+	t.Parallel()
+	s := redirecting(t, engine{"sqlite"})
+	s.redirectSettings(map[string]any{"log_header": true})
+	s.mustRule("/from?q=a b", "/tö here", map[string]any{})
+	s.leads("/from?q=a+b", 301, "/t%C3%B6%20here", "User-Agent", `Q"1"`, "Authorization", "Basic c2VjcmV0OnNlY3JldA==", "X-Own", "me")
+	log := s.redirectLog("")
+	if len(log) != 1 {
+		t.Fatalf("log %v", log)
+	}
+	s.wantAt(log[0], map[string]string{
+		"url": "/from?q=a b", "sent_to": "/tö here", "agent": `Q\"1\"`,
+		"request_data/headers/Authorization": "", "request_data/headers/X-Own": "me",
+	})
+}

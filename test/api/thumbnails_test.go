@@ -165,6 +165,30 @@ func TestRegenerate(t *testing.T) {
 				t.Errorf("%s is there: %v", key, !want)
 			}
 		}
+		// A size of which one side stays takes the place of what was. One without sides
+		// is none: what there was of it goes.
+		s.option("thumbnail_size_h", "50")
+		regenerate(nil)
+		s.wantAt(sizes(), map[string]string{"thumbnail/file": "stone-99x50.jpg", "thumbnail_old_99x77": "<nil>"})
+		s.option("thumbnail_size_w", "0")
+		s.option("thumbnail_size_h", "0")
+		regenerate(nil)
+		s.wantAt(sizes(), map[string]string{"thumbnail/file": "stone-99x50.jpg"})
+		// A size that got a name of its own has the file of a size that there is again:
+		// the file stays.
+		s.option("medium_size_w", "200")
+		s.option("medium_size_h", "200")
+		regenerate(nil)
+		s.wantAt(sizes(), map[string]string{"medium/file": "stone-200x100.jpg", "medium_old_300x150/file": "stone-300x150.jpg"})
+		s.option("medium_size_w", "300")
+		s.option("medium_size_h", "300")
+		regenerate(map[string]any{"delete_unregistered_thumbnail_files": true})
+		s.wantAt(sizes(), map[string]string{"thumbnail": "<nil>", "medium/file": "stone-300x150.jpg", "medium_old_300x150": "<nil>"})
+		for key, want := range map[string]bool{stem + "-99x50.jpg": false, stem + "-99x77.jpg": false, stem + "-200x100.jpg": false, stem + "-300x150.jpg": true} {
+			if s.has(key) != want {
+				t.Errorf("%s is there: %v", key, !want)
+			}
+		}
 		for _, bad := range []map[string]any{
 			{"only_regenerate_missing_thumbnails": "x"}, {"update_usages_in_posts_post_type": "post"}, {"update_usages_in_posts_posts_per_loop": []any{}},
 		} {

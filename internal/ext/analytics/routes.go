@@ -3,6 +3,7 @@ package analytics
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"quoin/internal/fault"
 	"quoin/internal/rest"
@@ -27,20 +28,22 @@ func (s *service) routes() []rest.Route {
 	license := rest.Arg{Name: argLicenseKey.Name, Required: true, Schema: schema.Str("A licence of the provider's.")}
 	setLicense := post(s.hasKey, s.setLicense, license, key)
 	setLicense.NoTransaction = true
+	named := rest.Arg{Name: argSlug.Name, Schema: &schema.Schema{Symbol: true}}
 	return []rest.Route{
 		route("/feedback", post(rest.Manage, s.takeFeedback)),
 		route("/onboarding/settings", get(s.hasKey, s.showSettings, key), post(s.hasKey, s.saveSettings, key)),
 		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, license, key)),
 		route("/onboarding/set-license-key", setLicense),
 		route("/onboarding/delete-onboarding-key", post(s.hasKey, s.deleteKey, key)),
-		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(rest.Can("edit_posts"), s.showThemes)),
-		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.listTerms)),
-		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.showTaxonomy)),
+		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(rest.Can("edit_posts"), s.showThemes, rest.Arg{Name: argType.Name, Schema: &schema.Schema{}})),
+		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.listTerms, named)),
+		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.showTaxonomy, named)),
 	}
 }
 
 func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
-	kind := argType.Of(r)
+	// The reference knows a kind whatever its case, and what is chosen only by its name.
+	kind := strings.ToLower(argType.Of(r))
 	list := themes(kind)
 	if list == nil {
 		return rest.OK(wire.NewObject("themes", []any{}, "selected", "")), nil
@@ -49,7 +52,7 @@ func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
 	for i := range list {
 		out.Set(list[i].name, list[i].object(kind))
 	}
-	if kind != "products" {
+	if kind != "products" && kind == argType.Of(r) {
 		selected = s.settings(r.Context()).theme(kind)
 	}
 	return rest.OK(wire.NewObject("themes", out, "selected", selected)), nil
@@ -88,6 +91,7 @@ func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
 		return rest.OK(false), nil
 	}
 	shown := tax.REST && tax.Public
+	managed := shown || tax.Name == taxonomy.PatternCategory
 	labels := tax.Labels()
 	types := make([]any, len(tax.Types))
 	for i, name := range tax.Types {
@@ -95,9 +99,9 @@ func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
 	}
 	o := wire.NewObject(
 		"name", wire.Symbol(tax.Name), "label", labels.Get("name"), "labels", labels, "description", "", "public", tax.Public,
-		"publicly_queryable", tax.Public, "hierarchical", tax.Hierarchical, "show_ui", tax.REST, "show_in_menu", tax.REST,
-		"show_in_nav_menus", tax.Public, "show_tagcloud", shown, "show_in_quick_edit", shown,
-		"show_admin_column", shown, "object_type", types,
+		"publicly_queryable", tax.Public, "hierarchical", tax.Hierarchical, "show_ui", managed, "show_in_menu", managed,
+		"show_in_nav_menus", tax.Public, "show_tagcloud", shown, "show_in_quick_edit", managed,
+		"show_admin_column", managed, "object_type", types,
 		"cap", tax.PrintedCaps(),
 	)
 	o.Set("rewrite", false)

@@ -36,6 +36,8 @@ func themes(kind string) []theme {
 			{name: "juliett", label: "Juliett", level: "plus", word: "Popular", title: "#222b38", size: 18, border: "#dfe3e8", image: true},
 			{name: "kilo", label: "Kilo", level: "plus", word: "Much read", title: "#222b38", size: 18, border: "#dfe3e8"},
 			{name: "lima", label: "Lima", level: "plus", word: "Popular", title: "#222b38", size: 16, background: "#eef1f5", image: true},
+			{name: "mike", label: "Mike", level: "plus", word: "Popular", title: "#222b38", size: 18, background: "#eef1f5", image: true},
+			{name: "november", label: "November", level: "plus", word: "Popular", title: "#222b38", size: 16, border: "#eef1f5"},
 		}
 	case "widget":
 		return []theme{

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"quoin/internal/markup/clean"
+	"quoin/internal/markup/entity"
 )
 
 // Bounds of what a rule keeps, in bytes.
@@ -26,11 +27,19 @@ func dropControls(s string) string {
 	}, s)
 }
 
+// tagLike is what is taken for a tag in an expression.
+//
+// Compat (TestSourcesOfExpressions): the name of a group is. What is left of such
+// an expression means nothing.
+var tagLike = regexp.MustCompile(`<\s*/?\s*[a-zA-Z0-9-]+[^>]*>`)
+
 // cleanSource makes a source of what was sent: without host, tags, control
 // characters and what follows a line break, percent-decoded, beginning with a
 // slash unless it is a regular expression.
 func cleanSource(s string, regex bool) string {
-	if !regex {
+	if regex {
+		s = tagLike.ReplaceAllString(s, "")
+	} else {
 		s = clean.StripTags(s)
 	}
 	s = strings.ReplaceAll(s, "&amp;", "&")
@@ -103,7 +112,7 @@ func canonical(url string, f Flags) string {
 		return "regex"
 	}
 	path, query, has := splitQuery(url)
-	path = decodePercent(path)
+	path = decodePlus(path)
 	if path != "/" {
 		path = strings.TrimSuffix(path, "/")
 	}
@@ -112,7 +121,7 @@ func canonical(url string, f Flags) string {
 		path = "/"
 	}
 	if has && query != "" && f.Query == QueryExactOrder {
-		return path + "?" + query
+		return path + "?" + encodeQuery(parameters(query))
 	}
 	return path
 }
@@ -134,13 +143,13 @@ func encodePath(s string) string {
 	return b.String()
 }
 
-// cleanTitle is a title as it is kept.
+// cleanTitle is a title as it is kept: HTML.
 func cleanTitle(s string) string {
 	s = clean.TextField(s)
 	if len(s) > maxTitle {
 		s = strings.ToValidUTF8(s[:maxTitle], "")
 	}
-	return strings.TrimSpace(s)
+	return entity.Normalize(strings.TrimSpace(s))
 }
 
 var hostName = regexp.MustCompile(`^[A-Za-z0-9.\-_\[\]:]+$`)

@@ -114,7 +114,7 @@ func conditionOf(matchType string, o *wire.Object, hasTarget, https bool) Condit
 	case MatchReferrer, MatchAgent:
 		c.Regex, c.Value = schema.ToBool(o.Get("regex")), cleanTarget(text(matchType))
 	case MatchCookie, MatchHeader:
-		c.Regex, c.Name, c.Value = schema.ToBool(o.Get("regex")), clean.TextField(text("name")), clean.TextField(text("value"))
+		c.Regex, c.Name, c.Value = schema.ToBool(o.Get("regex")), word(clean.TextField(text("name"))), clean.TextField(text("value"))
 	case MatchServer:
 		c.Value = cleanServer(text("server"), https)
 	case MatchIP:
@@ -127,16 +127,21 @@ func conditionOf(matchType string, o *wire.Object, hasTarget, https bool) Condit
 	case MatchLanguage:
 		c.Value = strings.ReplaceAll(clean.TextField(text("language")), " ", "")
 	case MatchCustom:
-		c.Value = strings.Map(func(r rune) rune {
-			if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
-				return r
-			}
-			return -1
-		}, text("filter"))
+		c.Value = word(text("filter"))
 	default:
 		c.Value = clean.TextField(text(member(matchType)))
 	}
 	return c
+}
+
+// word keeps ASCII letters, digits, - and _.
+func word(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_') {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // cleanTarget drops what follows a line break, and control characters.

@@ -8,10 +8,15 @@ import (
 
 // apacheFile writes the rules that mod_rewrite can express, for a file
 // .htaccess in the root of the site.
+//
+// Compat (TestServerFiles): sources and targets are encoded as the reference
+// encodes them, conditions with two targets have the second.
 func apacheFile(rules []*Rule, head string) string {
 	var b strings.Builder
 	for _, r := range rules {
-		appendApache(&b, r)
+		if r.Enabled {
+			appendApache(&b, r)
+		}
 	}
 	if b.Len() == 0 {
 		return "\n"
@@ -20,48 +25,92 @@ func apacheFile(rules []*Rule, head string) string {
 }
 
 func appendApache(b *strings.Builder, r *Rule) {
-	// Patterns see paths without their first slash.
-	from, query, hasQuery := r.pathPattern(), "", false
-	if r.Flags.Regex {
-		from = strings.TrimPrefix(r.URL, "/")
-	} else {
-		_, query, hasQuery = splitQuery(r.URL)
-	}
-	if rest, ok := strings.CutPrefix(from, "^/"); ok && rest != "?$" {
-		from = "^" + rest
-	}
-	type branch struct{ condition, target string }
-	var branches []branch
+	path, query, hasQuery := splitQuery(r.URL)
+	hasQuery = hasQuery && !r.Flags.Regex
+	target, condition := r.Condition.URL, ""
+	from := apacheSource(path, r.Flags.Trailing)
 	switch r.MatchType {
 	case MatchURL:
-		branches = []branch{{"", r.Condition.URL}}
 	case MatchServer:
 		_, host := authority(r.Condition.Value)
-		branches = []branch{{"%{HTTP_HOST} ^" + regexp.QuoteMeta(host) + "$", r.Condition.From}}
+		condition, target = "%{HTTP_HOST} ^"+regexp.QuoteMeta(host)+"$", r.Condition.From
 	case MatchReferrer, MatchAgent:
-		variable := map[string]string{MatchReferrer: "%{HTTP_REFERER} ", MatchAgent: "%{HTTP_USER_AGENT} "}[r.MatchType]
-		value := apachePattern(r.Condition.pattern())
-		branches = []branch{{variable + value, r.Condition.From}, {variable + "!" + value, r.Condition.NotFrom}}
+		if target = r.Condition.NotFrom; target == "" {
+			target = r.Condition.From
+		}
+		if target == "" || r.Condition.Value == "" {
+			return
+		}
+		hasQuery = false
+		if r.MatchType == MatchReferrer {
+			from = apacheSource(r.URL, r.Flags.Trailing)
+			condition = "%{HTTP_REFERER} " + r.Condition.apachePattern(apacheSource(r.Condition.Value, false))
+		} else {
+			from = encodeSource(strings.TrimLeft(r.URL, "/"))
+			condition = "%{HTTP_USER_AGENT} " + r.Condition.apachePattern(encodeTarget(r.Condition.Value))
+		}
+	default:
+		return
 	}
-	for _, one := range branches {
-		to := apacheTarget(r, one.target)
-		if to == "" {
-			continue
-		}
-		if hasQuery {
-			fmt.Fprintf(b, "RewriteCond %%{QUERY_STRING} %s\n", apachePattern("^"+strings.ReplaceAll(regexp.QuoteMeta(query), " ", "%20")+"$"))
-		}
-		if one.condition != "" {
-			fmt.Fprintf(b, "RewriteCond %s [NC]\n", one.condition)
-		}
-		fmt.Fprintf(b, "RewriteRule %s %s\n", apachePattern(from), to)
+	if r.Flags.Regex {
+		from = apacheExpression(r.URL)
 	}
+	to := apacheTarget(r, target)
+	if to == "" {
+		return
+	}
+	if condition != "" {
+		fmt.Fprintf(b, "RewriteCond %s [NC]\n", condition)
+	}
+	if hasQuery {
+		fmt.Fprintf(b, "RewriteCond %%{QUERY_STRING} %s\n", apacheArgument(queryPattern(query)))
+	}
+	fmt.Fprintf(b, "RewriteRule %s %s\n", apacheArgument(from), to)
 }
 
-// apachePattern is an expression as one argument. An argument ends at white
-// space, a backslash before that keeps it; a quote at its beginning would be
-// taken for its mark, and other signs there for other tests.
-func apachePattern(pattern string) string {
+// apacheSource is the expression for a literal source. Patterns see paths
+// without their first slash.
+func apacheSource(url string, trailing bool) string {
+	s := strings.TrimLeft(encodeSource(url), "/")
+	if trailing {
+		s = strings.TrimRight(s, "/") + "/?"
+	}
+	return "^" + s + "$"
+}
+
+// apacheExpression is an expression that a rule has, for patterns.
+func apacheExpression(s string) string {
+	s = strings.NewReplacer(" ", "%20", "%24", "$").Replace(cleanTarget(s))
+	s = strings.TrimLeft(s, "/")
+	if rest, ok := strings.CutPrefix(s, "^/"); ok {
+		s = "^" + rest
+	}
+	return s
+}
+
+// apachePattern is the value of a condition, literal for one that is no
+// expression.
+func (c *Condition) apachePattern(literal string) string {
+	if c.Regex {
+		literal = apacheExpression(c.Value)
+	}
+	return apacheArgument(literal)
+}
+
+// queryPattern is the expression for a whole query, which stands as it is where
+// that is an expression of itself.
+func queryPattern(query string) string {
+	pattern := "^" + query + "$"
+	if _, err := regexp.Compile(pattern); err != nil || strings.ContainsAny(query, " \\") {
+		pattern = "^" + strings.ReplaceAll(regexp.QuoteMeta(query), " ", "%20") + "$"
+	}
+	return pattern
+}
+
+// apacheArgument is a pattern as one argument. An argument ends at white space,
+// a backslash before that keeps it; a quote at its beginning would be taken for
+// its mark, and other signs there for other tests.
+func apacheArgument(pattern string) string {
 	if pattern == "" {
 		return "^"
 	}
@@ -86,21 +135,21 @@ func apachePattern(pattern string) string {
 
 // apacheTarget is the second half of a rule, "" for what has none.
 func apacheTarget(r *Rule, target string) string {
-	flags := []string{}
+	to, flags := encodeTarget(target), []string{}
 	switch r.ActionType {
 	case ActionURL:
 		flags = append(flags, fmt.Sprintf("R=%d", r.ActionCode), "L")
 	case ActionPass:
 		flags = append(flags, "L")
 	case ActionError:
-		target = "/"
+		to, target = "/", ""
 		if flags = append(flags, "F"); r.ActionCode == 410 {
 			flags[0] = "G"
 		}
 	default:
 		return ""
 	}
-	if target == "" {
+	if to == "" {
 		return ""
 	}
 	if r.Flags.Case {
@@ -109,23 +158,7 @@ func apacheTarget(r *Rule, target string) string {
 	if r.Flags.Query == QueryPass {
 		flags = append(flags, "QSA")
 	}
-	var b strings.Builder
-	for _, p := range r.pieces(target) {
-		switch {
-		case p.group > 9:
-			return "" // it knows nine groups
-		case p.group >= 0:
-			fmt.Fprintf(&b, "$%d", p.group)
-		default:
-			// Both signs begin references of its own.
-			b.WriteString(strings.NewReplacer("$", `\$`, "%", `\%`).Replace(encodeTarget(p.text)))
-		}
-	}
-	to := b.String()
-	if to == "-" {
-		to = `\-` // alone it would mean no target
-	}
-	if strings.ContainsAny(to, "#%") {
+	if strings.ContainsAny(target, "#%") {
 		flags = append(flags, "NE")
 	}
 	return to + " [" + strings.Join(flags, ",") + "]"

@@ -20,7 +20,11 @@ func (s *service) export(r *rest.Request) (any, error) {
 		groupWhere = "WHERE g.module_id = ? "
 		ruleWhere = "WHERE r.enabled AND r.group_id IN (SELECT g.id FROM redirection_group g WHERE g.module_id = ? AND g.enabled) "
 	}
-	rules, err := s.queryRules(ctx, ruleWhere+"ORDER BY r.position, r.id", args...)
+	order := "ORDER BY r.position, r.id"
+	if module == "all" {
+		order = "ORDER BY r.id"
+	}
+	rules, err := s.queryRules(ctx, ruleWhere+order, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -37,7 +38,7 @@ func oddRules(t *testing.T) []*Rule {
 	}
 	expressions := []string{
 		"^/a$", "^/a b$", `^/a\ b`, `^/a"b`, "^/a'b", "^/a;b", "^/a{2,3}$", "^/{a}", "^/a#b", `^/(\d+)/([a-z]+)`, `\/a`, "^/a|b$", "[ \"]", "^/é", "(?i)^/x", `^/a\\`, "^/[}{;]", "$", "^", "^/a%20b",
-		`/\"`, `/\\"`, "(?P<n>a)",
+		`/\"`, `/\\"`,
 	}
 	var rules []*Rule
 	add := func(r *Rule) {
@@ -98,6 +99,59 @@ func accepted(t *testing.T, config string, command func(file string) *exec.Cmd) 
 		}
 		if lines := strings.Split(config, "\n"); n > 0 && n <= len(lines) {
 			t.Errorf("line %d: %s", n, lines[n-1])
+		}
+	}
+}
+
+// TestServerFiles holds what is written of rules of which servers take what the
+// reference writes, and of those of which they don't.
+func TestServerFiles(t *testing.T) {
+	t.Parallel()
+	rule := func(url, match string, c Condition) *Rule {
+		return &Rule{URL: url, Enabled: true, MatchType: match, ActionType: ActionURL, ActionCode: 301, Condition: c, Flags: Flags{Query: QueryExact, Case: true, Trailing: true}}
+	}
+	plain := func(url, target string) *Rule { return rule(url, MatchURL, Condition{URL: target}) }
+	with := func(r *Rule, change func(r *Rule)) *Rule { change(r); return r }
+	regex := func(r *Rule) { r.Flags.Regex = true }
+	for _, c := range []struct {
+		rule          *Rule
+		apache, nginx []string
+	}{
+		{plain("/a", "/b"), []string{"RewriteRule ^a/?$ /b [R=301,L,NC]"}, []string{"rewrite (?i)^/a$ /b permanent;"}},
+		{plain("/é b/", "/ü x"), []string{"RewriteRule ^%C3%A9%20b/?$ /%C3%BC%20x [R=301,L,NC]"}, []string{"rewrite (?i)^/%C3%A9%2520b/$ /%C3%BC%20x permanent;"}},
+		{plain("/q?a=1&b=2", "/c?d#e"), []string{"RewriteCond %{QUERY_STRING} ^a=1&b=2$", "RewriteRule ^q/?$ /c?d#e [R=301,L,NC,NE]"},
+			[]string{"rewrite (?i)^/q?a%3D1%26b%3D2$ /c?d#e permanent;"}},
+		{plain("/q?a[]=1", "/c"), []string{`RewriteCond %{QUERY_STRING} ^a\[\]=1$`, "RewriteRule ^q/?$ /c [R=301,L,NC]"}, nil},
+		{with(plain("^/x (.*)$", "/y/$1"), regex), []string{"RewriteRule ^x%20(.*)$ /y/$1 [R=301,L,NC]"}, []string{"rewrite (?i)^x%2520(.*)$ /y/$1 permanent;"}},
+		{with(plain("^/x/([a-z]+)", "/y/$1"), regex), []string{"RewriteRule ^x/([a-z]+) /y/$1 [R=301,L,NC]"}, []string{"rewrite (?i)^/x/([a-z]+)$ /y/$1 permanent;"}},
+		{with(plain("/gone", ""), func(r *Rule) { r.ActionType, r.ActionCode = ActionError, 410 }), []string{"RewriteRule ^gone/?$ / [G,NC]"},
+			[]string{`if ($uri ~* ^/gone/?$) { return 410; }`}},
+		{with(plain("/p", "/c"), func(r *Rule) { r.ActionType, r.ActionCode = ActionPass, 0 }), []string{"RewriteRule ^p/?$ /c [L,NC]"}, []string{"rewrite (?i)^/p$ /c redirect;"}},
+		{with(plain("/n", ""), func(r *Rule) { r.ActionType = ActionNothing }), nil, nil},
+		{rule("/s", MatchServer, Condition{Value: "https://old.example", From: "/t"}), []string{`RewriteCond %{HTTP_HOST} ^old\.example$ [NC]`, "RewriteRule ^s/?$ /t [R=301,L,NC]"}, nil},
+		{rule("/s", MatchServer, Condition{Value: "https://old.example"}), nil, nil},
+		{rule("/r", MatchReferrer, Condition{Value: "https://t.co/a", From: "/t", NotFrom: "/u"}),
+			[]string{`RewriteCond %{HTTP_REFERER} ^https%3A//t\.co/a$ [NC]`, "RewriteRule ^r/?$ /u [R=301,L,NC]"},
+			[]string{"if ( $http_referer ~* ^https://t.co/a$ ) {", "rewrite (?i)^/r$ /t permanent;", "}", "if ( $http_referer !~* ^https://t.co/a$ ) {", "rewrite (?i)^/r$ /u permanent;", "}"}},
+		{rule("/g", MatchAgent, Condition{Regex: true, Value: "a|b c", From: "/t"}), []string{`RewriteCond %{HTTP_USER_AGENT} a|b%20c [NC]`, "RewriteRule g /t [R=301,L,NC]"},
+			[]string{`if ( $http_user_agent ~* "^a|b c$" ) {`, "rewrite (?i)^/g$ /t permanent;", "}"}},
+		{rule("/l", MatchLogin, Condition{From: "/t", NotFrom: "/u"}), nil, nil},
+	} {
+		lines := func(file string) (out []string) {
+			for line := range strings.SplitSeq(file, "\n") {
+				if line = strings.TrimSpace(line); line != "" && line[0] != '#' && line[0] != '<' && line != "server {" {
+					out = append(out, line)
+				}
+			}
+			return out
+		}
+		apache, nginx := lines(apacheFile([]*Rule{c.rule}, "")), lines(nginxFile([]*Rule{c.rule}, ""))
+		nginx = nginx[:len(nginx)-1] // the end of the server
+		if !slices.Equal(apache, c.apache) {
+			t.Errorf("%s: %q, want %q", c.rule.URL, apache, c.apache)
+		}
+		if c.nginx != nil && !slices.Equal(nginx, c.nginx) || c.nginx == nil && c.apache == nil && len(nginx) > 0 {
+			t.Errorf("%s: %q, want %q", c.rule.URL, nginx, c.nginx)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func (s *service) ruleWhere(r *rest.Request) *where {
 		case "access":
 			s.accessed(w, text)
 		case "url":
-			s.contains(w, "r.url", text)
+			w.add("("+s.DB.Contains("LOWER(r.url)")+" OR "+s.DB.Contains("r.sort_key")+")", lowerASCII(text), sortKey(text))
 		case "target":
 			s.contains(w, "r.action_data", text)
 		case "title":

@@ -330,11 +330,18 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []row, bad []
 }
 
 // Directives of Apache that redirect.
+//
+// Compat (TestReadFiles): these are the forms that the reference takes, anywhere
+// in a line; of others it makes nothing, or something else.
 var (
-	rewriteRule   = regexp.MustCompile(`(?i)^\s*RewriteRule\s+(\S+)\s+(\S+)(?:\s+(\[.*\]))?`)
-	redirectMatch = regexp.MustCompile(`(?i)^\s*RedirectMatch\s+(?:(\d{3}|permanent|temp|seeother|gone)\s+)?("[^"]*"|\S+)(?:\s+(.+))?$`)
-	redirectLine  = regexp.MustCompile(`(?i)^\s*Redirect(Permanent|Temp)?\s+(?:(\d{3}|permanent|temp|seeother|gone)\s+)?("[^"]*"|\S+)(?:\s+(.+))?$`)
-	directive     = regexp.MustCompile(`(?i)^\s*(RewriteRule|Redirect\w*)\b`)
+	rewriteRule  = regexp.MustCompile(`(?i)rewriterule\s+(.*?)\s+(.*?)\s+(\[.*\])*`)
+	redirectTold = regexp.MustCompile(`(?i)Redirect\s+(.*?)\s+"(.*?)"\s+(.*)`)
+	redirectWord = regexp.MustCompile(`(?i)Redirect\s+(.*?)\s+(.*?)\s+(.*)`)
+	redirectMark = regexp.MustCompile(`(?i)Redirect\s+"(.*?)"\s+(.*)`)
+	redirectLine = regexp.MustCompile(`(?i)Redirect\s+(.*?)\s+(.*)`)
+	matchCode    = regexp.MustCompile(`(?i)Redirectmatch\s+(.*?)\s+(.*?)\s+(.*)`)
+	matchLine    = regexp.MustCompile(`(?i)Redirectmatch\s+(.*?)\s+(.*)`)
+	directive    = regexp.MustCompile(`(?i)^\s*(RewriteRule|Redirect\w*)\b`)
 )
 
 // readApache reads the directives of a configuration file.
@@ -355,78 +362,74 @@ func readApache(text string, group *Group) (rows []row, bad []skipped) {
 }
 
 func apacheRule(line string, group *Group) (source string, rule *wire.Object) {
+	made := func(source string, regex bool, code int64, target string) (string, *wire.Object) {
+		return source, imported(regex, ActionURL, code, directiveText(target), group)
+	}
 	if m := rewriteRule.FindStringSubmatch(line); m != nil {
-		code, action := rewriteCode(m[3])
-		target := decodePercent(m[2])
-		source, regex := rewriteSource(decodePercent(m[1]))
-		if action == ActionError {
-			target = ""
-		}
-		return source, imported(regex, action, code, target, group)
+		return made(rewriteSource(m[1]), isExpression(m[1]), namedCode(m[3]), m[2])
 	}
-	if m := redirectMatch.FindStringSubmatch(line); m != nil {
-		code, action := namedCode(m[1])
-		return unquoted(m[2]), imported(true, action, code, decodePercent(strings.TrimSpace(m[3])), group)
-	}
-	if m := redirectLine.FindStringSubmatch(line); m != nil {
-		name := m[2]
-		if m[1] != "" {
-			name = m[1]
+	for _, form := range []*regexp.Regexp{redirectTold, redirectWord} {
+		if m := form.FindStringSubmatch(line); m != nil {
+			return made(directiveText(m[2]), false, namedCode(m[1]), m[3])
 		}
-		code, action := namedCode(name)
-		return decodePercent(unquoted(m[3])), imported(false, action, code, decodePercent(strings.TrimSpace(m[4])), group)
+	}
+	for _, form := range []*regexp.Regexp{redirectMark, redirectLine} {
+		if m := form.FindStringSubmatch(line); m != nil {
+			return made(directiveText(m[1]), false, http.StatusFound, m[2])
+		}
+	}
+	if m := matchCode.FindStringSubmatch(line); m != nil {
+		return made(directiveText(m[2]), true, namedCode(m[1]), m[3])
+	}
+	if m := matchLine.FindStringSubmatch(line); m != nil {
+		return made(directiveText(m[1]), true, http.StatusFound, m[2])
 	}
 	return "", nil
 }
 
-func unquoted(s string) string { return strings.Trim(s, `"`) }
+var escapedSign = regexp.MustCompile(`\\.`)
 
-// rewriteSource is the source of a rule's pattern, and whether it stays a
-// regular expression. Patterns don't begin with the slash that sources have.
-func rewriteSource(pattern string) (source string, regex bool) {
-	const special = "()[]$^?+."
-	if !strings.ContainsAny(pattern, special) {
-		return pattern, false
-	}
-	inner := strings.TrimRight(strings.TrimLeft(pattern, "^"), "$")
-	if strings.ContainsAny(inner, special) {
-		return "^/" + strings.TrimLeft(inner, "/"), true
-	}
-	return "/" + strings.TrimLeft(inner, "/"), false
+// directiveText is an argument decoded. What is escaped, but for a slash, is
+// taken for a point.
+func directiveText(s string) string {
+	return escapedSign.ReplaceAllLiteralString(strings.ReplaceAll(decodePercent(s), `\/`, "/"), `\.`)
 }
 
-func rewriteCode(flags string) (code int64, action string) {
-	for flag := range strings.SplitSeq(strings.Trim(flags, "[]"), ",") {
-		name, value, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(flag)), "=")
-		switch {
-		case name == "G" || name == "GONE":
-			return http.StatusGone, ActionError
-		case name == "F" || name == "FORBIDDEN":
-			return http.StatusForbidden, ActionError
-		case name == "R" && value == "", name == "REDIRECT" && value == "":
-			return http.StatusFound, ActionURL
-		case name == "R" || name == "REDIRECT":
-			return namedCode(value)
-		}
-	}
-	return 0, ActionPass
-}
-
-func namedCode(name string) (code int64, action string) {
-	switch strings.ToLower(name) {
-	case "permanent":
-		return http.StatusMovedPermanently, ActionURL
-	case "seeother":
-		return http.StatusSeeOther, ActionURL
-	case "gone":
-		return http.StatusGone, ActionError
-	}
-	code = schema.ToInt(name)
+// rewriteSource is the source of a rule's pattern, which doesn't begin with the
+// slash that sources have.
+func rewriteSource(pattern string) string {
+	source := directiveText(pattern)
 	switch {
-	case redirectCode(code):
-		return code, ActionURL
-	case errorCode(code):
-		return code, ActionError
+	case !strings.ContainsAny(source, special):
+		return directiveText(source)
+	case isExpression(source):
+		return "^/" + strings.TrimLeft(inner(source), "/")
 	}
-	return http.StatusFound, ActionURL
+	return "/" + strings.TrimLeft(inner(source), "/")
+}
+
+// special are the signs that make a pattern an expression, unless they only
+// stand at its ends.
+const special = "()[]$^?+."
+
+func isExpression(pattern string) bool { return strings.ContainsAny(inner(pattern), special) }
+
+func inner(pattern string) string { return strings.TrimRight(strings.TrimLeft(pattern, "^"), "$") }
+
+// namedCode is the code that a directive tells in words, flags or digits.
+func namedCode(text string) int64 {
+	has := func(word string) bool { return strings.Contains(strings.ToLower(text), word) }
+	switch {
+	case has("301"), has("permanent"):
+		return http.StatusMovedPermanently
+	case has("302"):
+		return http.StatusFound
+	case has("307"), has("seeother"):
+		return http.StatusTemporaryRedirect
+	case has("404"), has("forbidden"), strings.Contains(text, "F"):
+		return http.StatusNotFound
+	case has("410"), has("gone"), strings.Contains(text, "G"):
+		return http.StatusGone
+	}
+	return http.StatusFound
 }

@@ -29,11 +29,12 @@ func TestReadFiles(t *testing.T) {
 		{"regex guessed", "/a(.*),/b\n", "1:/a(.*)>/b true url 301\n", true, 0},
 		{"no source", ",/b\n/c,/d\n", "2:/c>/d false url 301\n", true, 1},
 		{"quotes and marks", "\ufeff\"/a \"\"q\"\"\",/b\n", "1:/a \"q\">/b false url 301\n", true, 0},
-		{"rewrite", "RewriteRule ^a/?$ /b [R=301,L]\nRewriteRule ^c$ /d [L]\nRewriteRule ^e$ - [G]\n",
-			"1:^/a/?>/b true url 301\n2:/c>/d false pass 0\n3:/e> false error 410\n", false, 0},
-		{"redirect", "Redirect /a /b\nRedirect permanent /c /d\nRedirectMatch gone ^/e\n",
-			"1:/a>/b false url 302\n2:/c>/d false url 301\n3:^/e> true error 410\n", false, 0},
-		{"others", "# RewriteRule a b\nOptions -Indexes\nRewriteRule lonely\n", "", false, 1},
+		{"rewrite", "RewriteRule ^a/?$ /b [R=301,L]\nRewriteRule ^c$ /d [L]\nRewriteRule ^e$ - [G]\nRewriteRule ^f\\.g$ /h [R]\nRewriteRule ^i$ /j",
+			"1:^/a/?>/b true url 301\n2:/c>/d false url 302\n3:/e>- false url 410\n4:^/f\\.g>/h true url 302\n", false, 1},
+		{"redirect", "Redirect /a /b\nRedirect permanent /c /d\nRedirect 410 /e\nRedirect seeother \"/f g\" /h\n",
+			"1:/a>/b false url 302\n2:/c>/d false url 301\n3:410>/e false url 302\n4:/f g>/h false url 307\n", false, 0},
+		{"match", "RedirectMatch 301 ^/a/(.*)$ /b/$1\nRedirectMatch ^/c /d\n", "1:^/a/(.*)$>/b/$1 true url 301\n2:^/c>/d true url 302\n", false, 0},
+		{"others", "# RewriteRule a b\nOptions -Indexes\nRewriteRule lonely\nRedirectPermanent /a /b\n", "", false, 2},
 	} {
 		read := readApache
 		if c.csv {

@@ -22,7 +22,7 @@ func (s *service) listLog(r *rest.Request, missing bool, groupBy string) (any, e
 	ctx, w := r.Context(), s.logWhere(r, missing)
 	column := "id"
 	if orderBy := rest.OrderBy.Of(r); oneOf(orderBy, "ip", "url") {
-		column = orderBy
+		column = "LOWER(" + orderBy + ")"
 	}
 	entries, err := s.queryLog(ctx, w.sql()+window(r, column, "id"), w.args...)
 	if err != nil {
@@ -132,7 +132,7 @@ func grouped(r *rest.Request, column string) string {
 	}
 	const lastPage = 1 << 40
 	per := rest.PerPage.Of(r)
-	return fmt.Sprintf(" ORDER BY c.n %s, l.%s, l.id LIMIT %d OFFSET %d", direction, column, per, per*min(rest.Page.Of(r), lastPage))
+	return fmt.Sprintf(" ORDER BY c.n %s, LOWER(l.%s), l.id LIMIT %d OFFSET %d", direction, column, per, per*min(rest.Page.Of(r), lastPage))
 }
 
 // deleteLog removes entries by id, or with groupBy by the values of a column,

@@ -37,7 +37,8 @@ type compiled struct {
 type Address struct {
 	uri  string // as it was sent: path and query
 	text string // decoded
-	// path and query are the decoded ones, raw is the query as it was sent.
+	// path and query are the decoded ones, raw is the query as it was sent. In a
+	// path too, a plus stands for a blank.
 	path, query, raw string
 	lower            string // the path in lower case, without slash at the end
 }
@@ -54,6 +55,7 @@ func matched(text string) string { return text[:min(len(text), maxMatched)] }
 func addressOf(uri string) Address {
 	a := Address{uri: uri, text: decodePercent(uri)}
 	a.path, a.query, _ = splitQuery(a.text)
+	a.path = decodePlus(a.path)
 	_, a.raw, _ = splitQuery(uri)
 	a.lower = pathKey(a.path)
 	return a
@@ -118,7 +120,7 @@ func prepare(r *Rule) (compiled, error) {
 		return c, err
 	}
 	path, query, _ := splitQuery(r.URL)
-	c.path, c.query = decodePercent(path), query
+	c.path, c.query = decodePlus(path), query
 	c.params = parameters(query)
 	if r.Flags.Case {
 		lower(c.params)

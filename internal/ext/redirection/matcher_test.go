@@ -50,7 +50,7 @@ func TestLiteralSources(t *testing.T) {
 		{"/a", Flags{Query: QueryIgnore}, []string{"/a", "/a?b=1"}, []string{"/b"}},
 		{"/a?k=v", Flags{Query: QueryPass}, []string{"/a?k=v", "/a?z=1&k=v"}, []string{"/a", "/a?k=w"}},
 		{"/café", loose, []string{"/caf%C3%A9", "/CAF%C3%89/"}, []string{"/cafe"}},
-		{"/two words", loose, []string{"/two%20words"}, []string{"/two+words"}},
+		{"/two words", loose, []string{"/two%20words", "/two+words", "/two%2520words"}, []string{"/twowords"}},
 	} {
 		m := matcher(t, literal(c.source, c.flags))
 		for _, uri := range c.yes {
@@ -270,5 +270,36 @@ func BenchmarkNoMatch(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestSourcesOfExpressions cleans what was sent for sources.
+func TestSourcesOfExpressions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		sent  string
+		regex bool
+		want  string
+	}{
+		{"/a/(?<name>.*)", true, "/a/(?.*)"},
+		{"^/a/(\\d+)$", true, "^/a/(\\d+)$"},
+		{"/a<b>c</b>", false, "/ac"},
+		{"a%20b", false, "/a b"},
+		{"https://example.org/a?b=1", false, "/a?b=1"},
+	} {
+		if got := cleanSource(c.sent, c.regex); got != c.want {
+			t.Errorf("%q: %q, want %q", c.sent, got, c.want)
+		}
+	}
+	if got := cleanTitle(" é & <b>ü</b> "); got != "é &amp; ü" {
+		t.Errorf("title %q", got)
+	}
+	for source, want := range map[string]string{"/a+b": "/a%20b", "/é/": "/%c3%a9", "/A?x&y=a+b&z[]=1": "/a?x&y=a+b&z[]=1"} {
+		if got := canonical(source, Flags{Query: QueryExactOrder}); got != want {
+			t.Errorf("%q is looked up as %q, want %q", source, got, want)
+		}
+	}
+	if !(sortKey("/€") < sortKey("/1") && sortKey("/é") == sortKey("/E") && sortKey("/e") < sortKey("/f")) {
+		t.Error("sources aren't in the order of their letters")
 	}
 }

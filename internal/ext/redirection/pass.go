@@ -1,8 +1,11 @@
 package redirection
 
 import (
+	"context"
 	"net/http"
 	"strings"
+
+	"quoin/internal/front"
 )
 
 // byOthers is who made a redirect that doesn't say.
@@ -10,9 +13,10 @@ import (
 // Compat (api.TestRedirectsOfOthers): clients filter logs by this name.
 const byOthers = "wordpress"
 
-// witness sees the status of an answer.
+// witness sees the status of an answer, and gives redirects the headers of all.
 type witness struct {
 	http.ResponseWriter
+	set    *settings
 	status int
 }
 
@@ -20,6 +24,11 @@ type witness struct {
 func (w *witness) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
+		if status >= 300 && status <= 399 && status != http.StatusNotModified && status != http.StatusTemporaryRedirect {
+			for _, one := range w.set.redirect {
+				w.Header().Set(one[0], one[1])
+			}
+		}
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
@@ -30,12 +39,15 @@ func (w *witness) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // pass lets the site answer. With the setting for it, redirects that the site
 // answers are logged.
 func (v *visit) pass(w http.ResponseWriter, next http.Handler) {
-	if !v.set.external {
+	if !v.set.external && len(v.set.redirect) == 0 {
 		next.ServeHTTP(w, v.r)
 		return
 	}
-	seen := &witness{ResponseWriter: w}
+	seen := &witness{ResponseWriter: w, set: v.set}
 	next.ServeHTTP(seen, v.r)
+	if !v.set.external {
+		return
+	}
 	to, by := w.Header().Get("Location"), strings.ToLower(w.Header().Get("X-Redirect-By"))
 	if seen.status < 300 || seen.status > 399 || to == "" || by == plainName {
 		return
@@ -45,38 +57,46 @@ func (v *visit) pass(w http.ResponseWriter, next http.Handler) {
 	}
 	e := v.entry(seen.status, false)
 	e.sentTo, e.by = cut(to, maxLogged), short(by, maxRedirectBy)
+	if e.requestData == "" {
+		e.requestData = `{"source":[]}` // of calls that this program doesn't tell
+	}
 	v.hits.note(e)
 }
 
 // maxRedirectBy bounds the names of who made a redirect, in bytes.
 const maxRedirectBy = 50
 
-// former is the address of the post that an address meant in a form that the
-// site's addresses had before, "" for none.
-func (v *visit) former() string {
-	if len(v.set.former) == 0 || v.r.Method != http.MethodGet && v.r.Method != http.MethodHead {
-		return ""
+// former leads to the post that a path meant in a form that the site's
+// addresses had before. A number that nothing has leads nowhere: there is no
+// name by which to guess.
+func (s *service) former(ctx context.Context, path string) *front.Lead {
+	st, err := s.rules.get(ctx)
+	if st == nil {
+		s.Log.ErrorContext(ctx, "redirects can't be read", "error", err)
+		return nil
 	}
-	ctx := v.r.Context()
-	base := strings.TrimPrefix(v.Site.Base(ctx), siteRoot(v.Site.Base(ctx)))
-	path, ok := strings.CutPrefix(v.at.path, base)
-	if !ok {
-		return ""
-	}
-	for _, structure := range v.set.former {
-		e, err := v.Links.Former(ctx, structure, path)
-		if err != nil {
-			v.Log.ErrorContext(ctx, "a former address can't be looked up", "error", err)
-			return ""
-		}
-		if e == nil {
+	path = decodePercent(path)
+	for _, structure := range st.settings.former {
+		e, reads, err := s.Links.Former(ctx, structure, path)
+		switch {
+		case err != nil:
+			s.Log.ErrorContext(ctx, "a former address can't be looked up", "error", err)
+			return nil
+		case !reads:
 			continue
+		case e == nil && structure.Named():
+			return nil
+		case e == nil:
+			return &front.Lead{}
 		}
-		to := location(v.Links.Link(ctx, e))
-		if here := v.here(to); here == "" || pathKey(decodePercent(here)) == v.at.lower {
-			return "" // it is the address already, and there is nothing
+		h, to := http.Header{}, s.Links.Link(ctx, e)
+		if !structure.Slash() {
+			// Compat (api.TestRedirectsByFormerAddresses): the address keeps the end that the former one
+			// had, and leads on.
+			to = strings.TrimSuffix(to, "/")
 		}
-		return to
+		s.setHeader(h, st.settings, http.StatusMovedPermanently, false)
+		return &front.Lead{Location: location(to), Header: h}
 	}
-	return ""
+	return nil
 }

@@ -2,6 +2,7 @@ package redirection
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -67,8 +68,9 @@ func (f *Flags) sameQuery(want []parameter, text, query string) bool {
 		lower(got)
 	}
 	for _, w := range want {
-		i := find(got, w.name)
-		if i < 0 || got[i] != w {
+		// Names are the same whatever their case, unless the query must be the whole.
+		i := slices.IndexFunc(got, func(p parameter) bool { return strings.EqualFold(p.name, w.name) })
+		if i < 0 || got[i].value != w.value || got[i].has != w.has || f.Query == QueryExact && got[i].name != w.name {
 			return false
 		}
 	}
@@ -86,27 +88,32 @@ func addQuery(target, query string) string {
 	target, fragment, hasFragment := strings.Cut(target, "#")
 	_, own, has := splitQuery(target)
 	known := parameters(own)
+	more := encodeQuery(slices.DeleteFunc(parameters(query), func(p parameter) bool { return find(known, p.name) >= 0 }))
+	switch {
+	case more == "":
+	case has:
+		target += "&" + more
+	default:
+		target += "?" + more
+	}
+	if hasFragment {
+		target += "#" + fragment
+	}
+	return target
+}
+
+// encodeQuery is the query of parameters.
+func encodeQuery(list []parameter) string {
 	var b strings.Builder
-	b.WriteString(target)
-	for _, p := range parameters(query) {
-		if find(known, p.name) >= 0 {
-			continue
-		}
-		if has {
+	for i, p := range list {
+		if i > 0 {
 			b.WriteByte('&')
-		} else {
-			b.WriteByte('?')
-			has = true
 		}
 		b.WriteString(escapeName(p.name))
 		if p.has {
 			b.WriteByte('=')
 			b.WriteString(url.QueryEscape(p.value))
 		}
-	}
-	if hasFragment {
-		b.WriteByte('#')
-		b.WriteString(fragment)
 	}
 	return b.String()
 }

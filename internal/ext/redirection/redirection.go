@@ -73,6 +73,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	return &ext.Parts{
 		Routes:   s.routes(),
 		Public:   func(next http.Handler) http.Handler { return &gate{s, next} },
+		Lost:     s.former,
 		NotFound: s.notFound,
 		Hooks:    s.monitor(),
 		Cache:    s.rules,

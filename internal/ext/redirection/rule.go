@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/markup/clean"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/site"
 	"quoin/internal/wire"
@@ -131,11 +132,12 @@ func oneOf(v string, list ...string) bool {
 }
 
 // sortKey orders sources as the reference's database does: without regard to
-// case, punctuation before digits and letters, in this order.
+// case and accents, punctuation before digits and letters, in this order.
 func sortKey(url string) string {
 	const order = " _`^-,;:!?/.'\"()[]{}@*\\&#%+<=>|~$"
 	key := make([]byte, 0, len(url))
-	for _, c := range []byte(strings.ToLower(url)) {
+	url = strings.NewReplacer("€", "$", "£", "$", "¥", "$").Replace(strings.ToLower(url))
+	for _, c := range []byte(clean.Accents(url)) {
 		if i := strings.IndexByte(order, c); i >= 0 {
 			c = byte(i + 1)
 			if c >= '0' {

@@ -166,7 +166,7 @@ func (s *service) ruleOf(ctx context.Context, set *settings, o *wire.Object, sou
 		return nil, refuse("redirect", "Invalid redirect matcher", numberRule)
 	case !oneOf(r.ActionType, actions()...):
 		return nil, refuse("redirect", "Invalid redirect action", numberRule)
-	case source == "" || r.URL == "" || len(r.URL) > maxSource:
+	case r.URL == "" || len(r.URL) > maxSource:
 		return nil, refuse("redirect", "Invalid source URL", numberRule)
 	}
 	r.MatchURL = canonical(r.URL, r.Flags)
@@ -175,7 +175,7 @@ func (s *service) ruleOf(ctx context.Context, set *settings, o *wire.Object, sou
 	r.Title = cleanTitle(schema.ToText(o.Get("title")))
 	r.Position = max(0, schema.ToInt(o.Get("position")))
 	r.Hits = max(0, schema.ToInt(o.Get("hits")))
-	return r, s.check(r)
+	return r, s.check(r, source)
 }
 
 func actionCode(action string, code int64) int64 {
@@ -208,8 +208,8 @@ func (s *service) foreign(ctx context.Context, r *Rule, source string, data *wir
 }
 
 // check refuses what could never be matched or sent.
-func (s *service) check(r *Rule) error {
-	if _, err := prepare(r); err != nil {
+func (s *service) check(r *Rule, source string) error {
+	if _, err := prepare(r); err != nil && !(r.Flags.Regex && tagLike.MatchString(source)) {
 		message := err.Error()
 		return refuse("redirect", "Invalid source URL: "+message, numberRule)
 	}
@@ -328,7 +328,7 @@ func (s *service) findEntries(r *rest.Request) (any, error) {
 	list := []any{}
 	for _, e := range page.Entries {
 		title := e.Slug
-		if strings.Index(lowerASCII(e.Title), low) > 0 {
+		if strings.Index(e.Title, text) > 0 {
 			title = e.Title
 		}
 		list = append(list, wire.NewObject("title", title, "value", s.Links.Link(ctx, e)))

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,12 +42,14 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		g.Log.ErrorContext(r.Context(), "redirects can't be read", "error", err)
 	}
+	if st != nil {
+		if to := g.canonicalHost(r, st.settings); to != "" {
+			g.redirect(w, st.settings, to, http.StatusMovedPermanently, false)
+			return
+		}
+	}
 	if st == nil || protected(r.URL.Path) {
 		g.next.ServeHTTP(w, r)
-		return
-	}
-	if to := g.canonicalHost(r, st.settings); to != "" {
-		g.redirect(w, st.settings, to, http.StatusMovedPermanently, false)
 		return
 	}
 	for _, h := range st.settings.site {
@@ -55,7 +58,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	at := addressOf(r.URL.RequestURI())
 	var room [4]*compiled
 	found := st.matcher.find(&at, room[:0])
-	if len(found) == 0 && !st.settings.external {
+	if len(found) == 0 && !st.settings.external && len(st.settings.redirect) == 0 {
 		g.next.ServeHTTP(w, r)
 		return
 	}
@@ -90,10 +93,6 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 	}
 	at := addressOf(r.URL.RequestURI())
 	v := &visit{service: s, r: r, at: &at, set: st.settings}
-	if to := v.former(); to != "" {
-		s.redirect(w, st.settings, to, http.StatusMovedPermanently, false)
-		return true
-	}
 	for _, c := range st.matcher.find(&at, nil) {
 		if c.MatchType == MatchPage {
 			if c.hasTarget() && c.ActionType == ActionURL && v.act(w, c, st, nil) {
@@ -124,20 +123,20 @@ func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Han
 	switch c.ActionType {
 	case ActionURL:
 		v.record(c, target, int(c.ActionCode))
-		v.redirect(w, v.set, target, int(c.ActionCode), c.MatchType != MatchURL && c.MatchType != MatchServer)
+		v.redirect(w, v.set, location(target), int(c.ActionCode), c.MatchType != MatchURL && c.MatchType != MatchServer)
 	case ActionRandom:
 		if target = v.random(); target == "" {
 			return false
 		}
 		v.record(c, target, int(c.ActionCode))
-		v.redirect(w, v.set, target, int(c.ActionCode), true)
+		v.redirect(w, v.set, location(target), int(c.ActionCode), true)
 	case ActionError:
 		v.record(c, "", int(c.ActionCode))
 		w.Header().Set("X-Redirect-By", plainName)
 		next.ServeHTTP(w, front.AnswerNotFound(quiet(v.r), int(c.ActionCode)))
 	case ActionNothing:
 		v.record(c, "", 0)
-		next.ServeHTTP(w, quiet(v.r))
+		next.ServeHTTP(w, front.InPlace(quiet(v.r)))
 	case ActionPass:
 		return v.serveOther(w, c, target, next)
 	}
@@ -148,7 +147,8 @@ func quiet(r *http.Request) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), quietKey{}, true))
 }
 
-// target is where a rule leads, fit for a header.
+// target is where a rule leads, as it is logged; location makes it fit for a
+// header.
 func (v *visit) target(c *compiled, holds bool) (string, bool) {
 	target := c.Condition.NotFrom
 	switch {
@@ -170,8 +170,7 @@ func (v *visit) target(c *compiled, holds bool) (string, bool) {
 	if c.Flags.Query == QueryPass && v.at.raw != "" {
 		target = addQuery(target, v.at.raw)
 	}
-	target = location(target)
-	return target, target != ""
+	return target, location(target) != ""
 }
 
 // maxHops bounds how far a chain of redirects is followed ahead.
@@ -227,12 +226,21 @@ func (v *visit) here(target string) string {
 // redirect answers with a redirect. Those whose target isn't that of everybody
 // aren't cached.
 func (s *service) redirect(w http.ResponseWriter, set *settings, to string, code int, personal bool) {
-	h := w.Header()
-	for _, one := range set.redirect {
-		h.Set(one[0], one[1])
+	s.setHeader(w.Header(), set, code, personal)
+	w.Header().Set("Content-Type", "text/html; charset=UTF-8")
+	w.Header().Set("Location", to)
+	w.WriteHeader(code)
+}
+
+// setHeader tells who leads elsewhere, and how long that may be kept.
+func (s *service) setHeader(h http.Header, set *settings, code int, personal bool) {
+	if code != http.StatusTemporaryRedirect {
+		for _, one := range set.redirect {
+			h.Set(one[0], one[1])
+		}
 	}
 	hours := set.number("redirect_cache")
-	permanent := code == http.StatusMovedPermanently || code == http.StatusPermanentRedirect
+	permanent := code == http.StatusMovedPermanently
 	switch {
 	case personal || permanent && hours < 0 || code == http.StatusTemporaryRedirect:
 		h.Set("Cache-Control", "no-cache, must-revalidate, max-age=0, no-store, private")
@@ -242,53 +250,49 @@ func (s *service) redirect(w http.ResponseWriter, set *settings, to string, code
 		h.Set("Expires", s.Clock().Add(time.Duration(hours)*time.Hour).UTC().Format(http.TimeFormat))
 	}
 	h.Set("X-Redirect-By", plainName)
-	h.Set("Content-Type", "text/html; charset=UTF-8")
-	h.Set("Location", to)
-	w.WriteHeader(code)
 }
 
 // canonicalHost is where a request for another name of the site goes, "" for
-// the right one.
+// the right one. Only a relocated site leads to an address that isn't its own.
 func (s *service) canonicalHost(r *http.Request, set *settings) string {
-	if !set.canonical || r.Method != http.MethodGet && r.Method != http.MethodHead {
+	if !set.canonical {
 		return ""
 	}
-	host, own := strings.ToLower(hostname(r.Host)), ""
-	base, ok := parseAddress(s.Site.Base(r.Context()))
-	if ok {
-		own = strings.ToLower(base.Hostname())
-	}
+	host := strings.ToLower(hostname(r.Host))
 	if to := set.text("relocate"); to != "" {
-		if u, ok := parseAddress(to); !ok || strings.EqualFold(u.Hostname(), host) {
+		if u, ok := parseAddress(to); !ok || strings.EqualFold(u.Hostname(), host) || protected(r.URL.Path) {
 			return ""
 		}
-		return location(strings.TrimSuffix(to, "/") + r.URL.RequestURI())
+		return location(strings.TrimRight(to, "/") + r.URL.RequestURI())
 	}
+	own := s.Site.Base(r.Context())
+	base, ok := parseAddress(own)
 	if !ok {
 		return ""
 	}
-	target, scheme := own, base.Scheme
-	switch set.text("preferred_domain") {
+	www, preferred := strings.HasPrefix(host, "www."), set.text("preferred_domain")
+	secure := r.TLS != nil || base.Scheme == "https"
+	other := preferred == "www" && !www || preferred == "nowww" && www || set.on("https") && !secure ||
+		slices.ContainsFunc(set.texts("aliases"), func(name string) bool { return strings.EqualFold(name, host) })
+	if !other {
+		return ""
+	}
+	target := strings.ToLower(base.Hostname())
+	switch preferred {
 	case "www":
-		if !strings.HasPrefix(target, "www.") {
-			target = "www." + target
-		}
+		target = "www." + strings.TrimPrefix(target, "www.")
 	case "nowww":
 		target = strings.TrimPrefix(target, "www.")
 	}
-	secure := r.TLS != nil || base.Scheme == "https"
-	if set.on("https") {
-		scheme = "https"
+	if target = "://" + target; secure || set.on("https") {
+		target = "https" + target
+	} else {
+		target = "http" + target
 	}
-	wrongName := host != target && (strings.TrimPrefix(host, "www.") == strings.TrimPrefix(target, "www.") && set.text("preferred_domain") != "" ||
-		oneOf(host, set.texts("aliases")...))
-	if !wrongName && (secure || !set.on("https") || host != own) {
-		return ""
+	if target != own || strings.EqualFold(host, base.Hostname()) {
+		return "" // the site says that it is elsewhere, or the request is there
 	}
-	if port := base.Port(); port != "" && scheme == base.Scheme {
-		target = net.JoinHostPort(target, port)
-	}
-	return location(scheme + "://" + target + r.URL.RequestURI())
+	return location(target + r.URL.RequestURI())
 }
 
 func hostname(host string) string {
@@ -316,7 +320,20 @@ func (v *visit) random() string {
 	if len(page.Entries) == 0 {
 		return ""
 	}
-	return location(v.Links.Link(ctx, page.Entries[0]))
+	return v.Links.Link(ctx, page.Entries[0])
+}
+
+// leadToLogin leads to the pages of accounts where they are: they aren't served at
+// other addresses. The API isn't served there at all.
+func (v *visit) leadToLogin(w http.ResponseWriter, c *compiled, target, uri string) bool {
+	if !strings.HasPrefix(uri, "/wp-login.php") && !strings.HasPrefix(uri, "/wp-admin") {
+		return false
+	}
+	v.record(c, target, 0)
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Location", v.Site.Base(v.r.Context())+uri)
+	w.WriteHeader(http.StatusFound)
+	return true
 }
 
 // maxPassed bounds what is fetched from another site, in bytes.
@@ -328,12 +345,16 @@ func (v *visit) serveOther(w http.ResponseWriter, c *compiled, target string, ne
 		if uri == "" {
 			uri = "/" + strings.TrimLeft(target, "/")
 		}
+		uri = location(uri)
 		u, err := url.ParseRequestURI(uri)
-		if err != nil || protected(u.Path) {
+		if err != nil {
 			return false
 		}
+		if protected(u.Path) {
+			return v.leadToLogin(w, c, target, uri)
+		}
 		v.record(c, target, 0)
-		inside := quiet(v.r)
+		inside := front.InPlace(quiet(v.r))
 		clone := *inside
 		clone.URL, clone.RequestURI = u, uri
 		next.ServeHTTP(w, &clone)
@@ -342,7 +363,7 @@ func (v *visit) serveOther(w http.ResponseWriter, c *compiled, target string, ne
 	if v.r.Method != http.MethodGet && v.r.Method != http.MethodHead {
 		return false
 	}
-	got, err := v.Outbound.Do(v.r.Context(), outbound.Request{URL: target, MaxBytes: maxPassed})
+	got, err := v.Outbound.Do(v.r.Context(), outbound.Request{URL: location(target), MaxBytes: maxPassed})
 	if err != nil {
 		v.Log.WarnContext(v.r.Context(), "a redirect's address can't be fetched", "id", c.ID, "error", err)
 		http.Error(w, "The page can't be fetched at the moment.", http.StatusBadGateway)

@@ -3,7 +3,6 @@ package redirection
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"net/textproto"
 	"slices"
 	"strings"
 	"time"
@@ -123,8 +122,13 @@ func (s *settings) apply(sent *wire.Object, groups []int64, now time.Time) {
 		}
 		s.values.Set("redirect_cache", hours)
 	}
-	if v, ok := sent.Lookup("rest_api"); ok && v != nil && slices.Contains([]int64{0, 1, 3}, schema.ToInt(v)) {
-		s.values.Set("rest_api", schema.ToInt(v))
+	if v, ok := sent.Lookup("rest_api"); ok && v != nil {
+		switch way := schema.ToInt(v); way {
+		case 0, 1, 3:
+			s.values.Set("rest_api", way)
+		case 2, 4: // ways that there were once
+			s.values.Set("rest_api", int64(0))
+		}
 	}
 	s.applyText(sent, now)
 	s.applyLists(sent)
@@ -186,8 +190,9 @@ func (s *settings) applyLists(sent *wire.Object) {
 		return ""
 	})
 	set("aliases", maxAliases, hostOf)
-	// Not as a text field: %day% and %category% look as if they were encoded.
-	set("permalinks", maxPermalinks, func(v string) string { return strings.TrimSpace(dropControls(clean.StripTags(v))) })
+	// Compat (api.TestRedirectsByFormerAddresses): what looks like an encoded byte goes,
+	// so of %category% and %day% too.
+	set("permalinks", maxPermalinks, clean.TextField)
 	if list, ok := sent.Get("headers").([]any); ok {
 		out := []any{}
 		for _, v := range list {
@@ -205,28 +210,46 @@ func cleanHeader(v any) any {
 	if !ok {
 		return nil
 	}
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-') {
-			return r
-		}
-		return -1
-	}, o.Text("headerName"))
-	if name == "" {
+	kind, name, location := dashed(o.Text("type")), dashed(o.Text("headerName")), o.Text("location")
+	if kind == "" || name == "" {
 		return nil
 	}
-	name = textproto.CanonicalMIMEHeaderKey(name)
-	kind, location := o.Text("type"), o.Text("location")
-	if !oneOf(location, "site", "redirect") {
+	if location != "redirect" {
 		location = "site"
 	}
-	extra := o.Get("headerSettings")
-	if extra == nil {
-		extra = []any{}
-	}
 	return wire.NewObject(
-		"type", clean.TextField(kind), "headerName", name, "headerValue", clean.TextField(schema.ToText(o.Get("headerValue"))),
-		"location", location, "headerSettings", extra,
+		"type", kind, "headerName", name, "headerValue", clean.TextField(schema.ToText(o.Get("headerValue"))),
+		"location", location, "headerSettings", headerSettings(o.Get("headerSettings")),
 	)
+}
+
+// dashed is the name of a header of the words of a text.
+func dashed(s string) string {
+	words := strings.FieldsFunc(clean.TextField(s), func(r rune) bool {
+		return r >= 0x80 || !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
+	})
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "-")
+}
+
+// headerSettings are the parts that the value of a header was made of, texts by
+// name; an empty list for none.
+func headerSettings(v any) any {
+	sent, _ := v.(*wire.Object)
+	out := &wire.Object{}
+	for _, m := range sent.Members() {
+		value := m.Value
+		if o, ok := value.(*wire.Object); ok {
+			value = o.Get("value")
+		}
+		out.Set(clean.TextField(m.Key), cleanTarget(schema.ToText(value)))
+	}
+	if out.Len() == 0 {
+		return []any{}
+	}
+	return out
 }
 
 func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
@@ -236,8 +259,9 @@ func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
 		}
 		s.values.Set("associated_redirect", v)
 	}
+	types, given := []any{}, false
 	if list, ok := sent.Get("monitor_types").([]any); ok {
-		types := []any{}
+		given = true
 		for _, v := range list {
 			if t := schema.ToText(v); oneOf(t, "post", "page", "trash") && !slices.Contains(types, any(t)) {
 				types = append(types, t)
@@ -245,6 +269,7 @@ func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
 		}
 		s.values.Set("monitor_types", types)
 	}
+	given = given || sent.Get("monitor_types") != nil
 	if v, ok := sent.Lookup("monitor_post"); ok && v != nil {
 		id := max(0, schema.ToInt(v))
 		if id != 0 && !slices.Contains(groups, id) && len(groups) > 0 {
@@ -252,7 +277,7 @@ func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
 		}
 		s.values.Set("monitor_post", id)
 	}
-	if len(s.texts("monitor_types")) == 0 {
+	if given && len(types) == 0 || s.number("monitor_post") != 0 && len(s.texts("monitor_types")) == 0 {
 		s.values.Set("monitor_post", int64(0))
 		s.values.Set("associated_redirect", "")
 	}
@@ -290,7 +315,7 @@ func (s *settings) applyCanonical(sent *wire.Object) {
 	}
 	to := ""
 	if u, ok := parseAddress(withScheme(clean.TextField(v))); ok && v != "" {
-		to = u.Scheme + "://" + u.Host + u.EscapedPath()
+		to = u.Scheme + "://" + u.Hostname() + u.EscapedPath()
 	}
 	s.values.Set("relocate", to)
 	if to != "" {
@@ -307,11 +332,18 @@ func withScheme(s string) string {
 	return "http://" + s
 }
 
-// hostOf is the host of an address or of a bare name.
+// hostOf is the host of an address or of a bare name, without what has no place
+// in one.
 func hostOf(s string) string {
-	u, ok := parseAddress(withScheme(strings.TrimSpace(s)))
+	s = strings.Map(func(r rune) rune {
+		if r <= ' ' || r >= 0x7f {
+			return -1
+		}
+		return r
+	}, s)
+	u, ok := parseAddress(withScheme(s))
 	if !ok {
 		return ""
 	}
-	return strings.ToLower(u.Hostname())
+	return u.Hostname()
 }

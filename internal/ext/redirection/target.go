@@ -148,19 +148,19 @@ func lastLiteral(s string) string {
 	return s[end:]
 }
 
-// location makes a target fit for a header: no control characters, spaces and
-// what isn't ASCII percent-encoded. "" is a target that can't be sent.
+// location makes a target fit for a header: spaces and what isn't ASCII
+// percent-encoded, without what has no place in an address. "" is a target that
+// can't be sent.
 func location(target string) string {
-	const digits = "0123456789ABCDEF"
+	const digits, marks = "0123456789ABCDEF", "-~+_.?#=&;,/:%!*[]()@'"
 	var b strings.Builder
 	for _, c := range []byte(target) {
 		switch {
-		case c < ' ' || c == 0x7f:
-		case c == ' ' || c >= 0x80 || c == '"' || c == '<' || c == '>' || c == '\\':
+		case c == ' ' || c >= 0x80:
 			b.WriteByte('%')
 			b.WriteByte(digits[c>>4])
 			b.WriteByte(digits[c&15])
-		default:
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte(marks, c) >= 0:
 			b.WriteByte(c)
 		}
 	}

@@ -115,7 +115,7 @@ const (
 func (v *visit) entry(code int, missing bool) entry {
 	e := entry{
 		missing: missing, created: v.Clock().Unix(), code: int64(code), ip: v.loggedIP(),
-		url: short(v.at.text, maxLogged), agent: short(v.r.UserAgent(), maxLoggedText), referrer: short(v.r.Referer(), maxLoggedText),
+		url: short(v.at.logged(missing), maxLogged), agent: short(escaped(v.r.UserAgent()), maxLoggedText), referrer: short(escaped(v.r.Referer()), maxLoggedText),
 	}
 	if knownMethod(v.r.Method) {
 		e.method = v.r.Method
@@ -129,6 +129,22 @@ func (v *visit) entry(code int, missing bool) entry {
 		e.requestData = loggedHeaders(v.r.Header)
 	}
 	return e
+}
+
+// logged is the address as logs have it: decoded, with blanks for plus signs.
+func (a *Address) logged(missing bool) string {
+	if missing {
+		return decodePlus(a.uri)
+	}
+	return decodePlus(a.original())
+}
+
+// escaped has a backslash before quotes and backslashes.
+//
+// Compat (api.TestLoggedTexts): logs of the reference have them in what visitors
+// sent, and clients filter by these texts.
+func escaped(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `'`, `\'`, `"`, `\"`).Replace(s)
 }
 
 // short is a text that fits into a column.
@@ -145,8 +161,11 @@ func cut(s string, most int) string {
 }
 
 // loggedHeaders are the headers of a request, without those that are secret.
+//
+// Compat (api.TestLoggedTexts): the one for credentials is named always, and never
+// told.
 func loggedHeaders(h http.Header) string {
-	headers := map[string]string{}
+	headers := map[string]string{"Authorization": ""}
 	for name, values := range h {
 		if !oneOf(name, "Cookie", "Authorization", "Proxy-Authorization", "X-Wp-Nonce") {
 			headers[name] = short(strings.Join(values, ", "), maxLogged)

@@ -44,7 +44,7 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		return s.makeHead(ctx, gather)
 	}
 	switch {
-	case p.Status == http.StatusNotFound || p.Status == http.StatusGone:
+	case p.Status >= http.StatusBadRequest:
 		return s.missingHead(ctx)
 	case p.Entry != nil:
 		if at.page == 1 {

@@ -62,7 +62,7 @@ func (s *service) renew(ctx context.Context, id int64, all, tidy bool) error {
 		})
 		gone = nil
 		if tidy {
-			if d, gone, err = s.tidied(ctx, now, d); err != nil {
+			if d, gone, err = s.tidied(ctx, now, d, s.kept(ctx, made, all)); err != nil {
 				return err
 			}
 		}
@@ -78,21 +78,32 @@ func (s *service) renew(ctx context.Context, id int64, all, tidy bool) error {
 	return s.Media.Remove(ctx, gone)
 }
 
-// tidied are the details without sizes that aren't registered, and the files
-// that nothing speaks of then. A file that is another attachment's own is
-// never among them.
-func (s *service) tidied(ctx context.Context, f media.File, d *wire.Object) (*wire.Object, []string, error) {
-	registered := map[string]bool{}
-	for _, size := range s.Media.RegisteredSizes(ctx) {
-		registered[size.Name] = true
+// kept are the names of the sizes that an image has after its sub-sizes were made
+// again: those that were made, and those that needn't or can't be.
+func (s *service) kept(ctx context.Context, made media.Renewed, all bool) map[string]bool {
+	names := map[string]bool{}
+	for name := range made.Sizes {
+		names[name] = true
 	}
+	for _, size := range s.Media.RegisteredSizes(ctx) {
+		if !all && (size.Width > 0 || size.Height > 0) {
+			names[size.Name] = true
+		}
+	}
+	return names
+}
+
+// tidied are the details without sizes other than some, and the files that
+// nothing speaks of then. A file that is another attachment's own is never among
+// them.
+func (s *service) tidied(ctx context.Context, f media.File, d *wire.Object, keep map[string]bool) (*wire.Object, []string, error) {
 	d = d.Clone()
 	sizes, used := &wire.Object{}, map[string]bool{f.Key: true, f.Original(): true}
 	var keys []string
 	for _, m := range d.Object("sizes").Members() {
 		o, _ := m.Value.(*wire.Object)
 		key := f.Folder() + media.BaseName(o.Text("file"))
-		if registered[m.Key] {
+		if keep[m.Key] {
 			sizes.Set(m.Key, m.Value)
 			used[key] = true
 		} else if o.Text("file") != "" {
