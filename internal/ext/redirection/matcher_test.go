@@ -49,6 +49,8 @@ func TestLiteralSources(t *testing.T) {
 		{"/a?b=2&a=1", Flags{Query: QueryExactOrder}, []string{"/a?b=2&a=1"}, []string{"/a?a=1&b=2", "/a"}},
 		{"/a", Flags{Query: QueryIgnore}, []string{"/a", "/a?b=1"}, []string{"/b"}},
 		{"/a?k=v", Flags{Query: QueryPass}, []string{"/a?k=v", "/a?z=1&k=v"}, []string{"/a", "/a?k=w"}},
+		{"/a?k=v", Flags{Query: QueryIgnore}, []string{"/a?K=v"}, []string{"/a?K=V"}},
+		{"/a?k=v", Flags{Query: QueryExact}, []string{"/a?k=v"}, []string{"/a?K=v"}},
 		{"/café", loose, []string{"/caf%C3%A9", "/CAF%C3%89/"}, []string{"/cafe"}},
 		{"/two words", loose, []string{"/two%20words", "/two+words", "/two%2520words"}, []string{"/twowords"}},
 	} {
