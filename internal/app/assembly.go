@@ -176,6 +176,12 @@ func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
 		if x.parts.NotFound != nil {
 			as.front.NotFound = append(as.front.NotFound, x.parts.NotFound)
 		}
+		if x.parts.Documents != nil {
+			as.front.Documents = append(as.front.Documents, x.parts.Documents)
+		}
+		if x.parts.Feed != nil {
+			as.front.Feed = append(as.front.Feed, x.parts.Feed)
+		}
 		if x.parts.Sitemap != nil {
 			as.front.Sitemap = append(as.front.Sitemap, x.parts.Sitemap)
 		}

@@ -70,6 +70,10 @@ type Store interface {
 	MoveChildren(ctx context.Context, from, to int64, types ...string) error
 	// Reassign gives all entries of one author to another.
 	Reassign(ctx context.Context, from, to int64) error
+	// LastModifiedByTerm tells for each of some terms when a published entry of
+	// some types that has it was last changed, UTC; entries with a password don't
+	// count. Terms without any are left out.
+	LastModifiedByTerm(ctx context.Context, types []string, terms []int64) (map[int64]string, error)
 	// CountByStatus counts the entries of a type by status.
 	CountByStatus(ctx context.Context, typ string) (map[Status]int, error)
 	// DueEntries are scheduled entries whose date (UTC) has come, and

@@ -47,6 +47,10 @@ type Parts struct {
 	// NotFound is called for a public address that means nothing; true tells
 	// that it answered the request itself.
 	NotFound func(w http.ResponseWriter, r *http.Request) bool
+	// Documents answer addresses that only programs ask for, and Feed adds to
+	// feeds; see front.Additions.
+	Documents func(ctx context.Context, path string) (*front.Document, error)
+	Feed      func(ctx context.Context, p *front.Page, out *front.Feed) error
 	// Sitemap restricts what one sitemap lists, see front.Additions.
 	Sitemap func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
 	// Public sees every request for a public page, in front of the cache, also

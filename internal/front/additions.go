@@ -89,6 +89,13 @@ type Additions struct {
 	// NotFound is called for an address that means nothing, before that is
 	// answered. True tells that it answered the request itself.
 	NotFound []func(w http.ResponseWriter, r *http.Request) bool
+	// Documents answer addresses that only programs ask for, such as sitemaps or
+	// robots.txt, in place of what the site has there; path is below the site's
+	// address. nil leaves it to others. What they read is what the document
+	// depends on.
+	Documents []func(ctx context.Context, path string) (*Document, error)
+	// Feed adds to feeds.
+	Feed []func(ctx context.Context, p *Page, out *Feed) error
 	// Sitemap restricts what one sitemap lists: kind is posts, taxonomies or
 	// users, of the type or the taxonomy. False leaves all of it out.
 	Sitemap []func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
@@ -111,6 +118,50 @@ func InPlace(r *http.Request) *http.Request {
 }
 
 func inPlace(ctx context.Context) bool { return ctx.Value(placeKey{}) != nil }
+
+// Document is an answer that isn't a page.
+type Document struct {
+	Location string // where it stands; nothing else is set then
+	Header   http.Header
+	Body     []byte
+	Missing  bool // nothing is there, and nothing of the site either
+}
+
+// Feed is what is added to a feed. It begins with what the feed has by itself.
+type Feed struct {
+	// Link is the address of what the feed is of.
+	Link string
+	// Comments tells that it has comments, and not entries.
+	Comments bool
+	Header   http.Header // more headers
+	// After, which may be nil, is HTML after the content of an entry.
+	After func(post *render.Post) string
+}
+
+// document is what an addition answers at an address, nil for none.
+func (f *Front) document(ctx context.Context, in *input) (*page, error) {
+	if f.Additions == nil {
+		return nil, nil
+	}
+	for _, answer := range f.Additions(ctx).Documents {
+		d, err := answer(ctx, in.path)
+		switch {
+		case err != nil:
+			return nil, err
+		case d == nil:
+			continue
+		case d.Location != "":
+			return f.redirect(d.Location, false), nil
+		case d.Missing:
+			in.noForm = true
+			return nil, nil
+		}
+		p := textPage(d.Header.Get("Content-Type"), d.Body)
+		maps.Copy(p.header, d.Header)
+		return p, nil
+	}
+	return nil, nil
+}
 
 type statusKey struct{}
 

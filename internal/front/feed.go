@@ -92,20 +92,48 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	} else if why != "" {
 		f.Log.Warn("a feed is too costly to be shown as a whole", "address", n.self, "reason", string(why))
 	}
+	h := http.Header{}
+	for _, l := range f.links(ctx, p) {
+		h.Add("Link", l.header())
+	}
+	f.addToFeed(c, p, n, h)
 	body, err := n.encode(form)
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
-	h := http.Header{}
 	h.Set("Content-Type", kind+"; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")
 	if p.entry == nil || p.entry.Password == "" {
 		h.Set("Last-Modified", last.UTC().Format(http.TimeFormat))
 	}
-	for _, l := range f.links(ctx, p) {
-		h.Add("Link", l.header())
-	}
 	return &page{status: p.status, header: h, body: body, complete: p.source.Complete()}, nil
+}
+
+// addToFeed lets the site add to a feed of entries or of comments.
+func (f *Front) addToFeed(c *render.Context, p *resolvedPage, n *news, h http.Header) {
+	if f.Additions == nil {
+		return
+	}
+	shown := &Page{Request: p.request, Entry: p.entry, Title: p.title, Canonical: p.canonical, Status: p.status}
+	for _, add := range f.Additions(c).Feed {
+		out := Feed{Link: n.link, Comments: n.comments, Header: h}
+		if err := add(c, shown, &out); err != nil {
+			f.Log.ErrorContext(c, "a feed is shown without what an extension adds", "address", n.self, "error", err)
+			continue
+		}
+		n.link = out.Link
+		if out.After == nil || n.comments {
+			continue
+		}
+		for i, post := range p.request.Posts {
+			if i < len(n.items) {
+				n.items[i].summary += out.After(post)
+				if n.items[i].content != "" {
+					n.items[i].content += out.After(post)
+				}
+			}
+		}
+	}
 }
 
 // feedForm is the form that a name asks for and its media type, "" for none.

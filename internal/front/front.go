@@ -264,8 +264,13 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 // forPrograms is the answer for an address that only programs ask for; nil for
 // the others.
 func (f *Front) forPrograms(ctx context.Context, in *input) (*page, error) {
+	if asked(ctx) != 0 {
+		return nil, nil
+	}
+	if p, err := f.document(ctx, in); p != nil || err != nil || in.noForm {
+		return p, err
+	}
 	switch {
-	case asked(ctx) != 0:
 	case in.has("robots") && in.reads && in.fromPath["robots"] != "" && strings.HasSuffix(in.path, "/"):
 		return f.redirect(in.base+"/robots.txt", false), nil
 	case in.has("robots"):
@@ -302,6 +307,7 @@ func (f *Front) redirect(location string, temporary bool) *page {
 	h := http.Header{}
 	h.Set("Location", location)
 	h.Set("Cache-Control", "no-cache")
+	h.Set("Content-Type", "text/html; charset=UTF-8") // of nothing; clients of the reference are told so
 	status := http.StatusMovedPermanently
 	if temporary {
 		status = http.StatusFound

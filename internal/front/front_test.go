@@ -301,7 +301,7 @@ func testHeaders(t *testing.T, s *siteUnderTest) {
 	links := strings.Join(w.Header().Values("Link"), ", ")
 	for _, want := range []string{
 		"<" + base + `/wp-json/>; rel="https://api.w.org/"`,
-		"<" + base + "/wp-json/wp/v2/posts/" + id + `>; rel="alternate"; type="application/json"`,
+		"<" + base + "/wp-json/wp/v2/posts/" + id + `>; rel="alternate"; title="JSON"; type="application/json"`,
 	} {
 		if !strings.Contains(links, want) {
 			t.Errorf("no %s in %s", want, links)

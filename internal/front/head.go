@@ -22,11 +22,13 @@ import (
 type link struct{ rel, kind, href string }
 
 func (l link) header() string {
-	out := "<" + l.href + `>; rel="` + l.rel + `"`
-	if l.kind != "" {
-		out += `; type="` + l.kind + `"`
+	switch l.rel {
+	case "shortlink":
+		return "<" + l.href + ">; rel=shortlink"
+	case "alternate":
+		return "<" + l.href + `>; rel="alternate"; title="JSON"; type="` + l.kind + `"`
 	}
-	return out
+	return "<" + l.href + `>; rel="` + l.rel + `"`
 }
 
 func (l link) element() string {

@@ -24,6 +24,9 @@ const sitemapURLs = 2000
 //go:embed sitemap.xsl
 var sitemapSheet []byte
 
+// SitemapSheet is the style sheet that shows sitemaps to people.
+func SitemapSheet() []byte { return sitemapSheet }
+
 // sitemapURL is one place in a sitemap.
 type sitemapURL struct {
 	Loc     string `xml:"loc"`

@@ -27,3 +27,26 @@ func (db *DB) CountByDate(ctx context.Context, typ string, parts int) ([]content
 	}
 	return list, nil
 }
+
+// LastModifiedByTerm tells for each of some terms when a published entry of some
+// types that has it was last changed, UTC; entries with a password don't count.
+// Terms without any are left out.
+func (db *DB) LastModifiedByTerm(ctx context.Context, types []string, terms []int64) (map[int64]string, error) {
+	for _, typ := range types {
+		scope.DependsOn(ctx, cache.Entries(typ))
+	}
+	text := "SELECT x.term_id, MAX(e.modified_utc) FROM entry_term x JOIN entry e ON e.id = x.entry_id WHERE " + db.engine.intsIn("x.term_id") +
+		" AND " + db.engine.textsIn("x.type") + " AND x.status = 'publish' AND e.password = '' GROUP BY x.term_id"
+	out := make(map[int64]string, len(terms))
+	err := db.each(ctx, text, []any{db.engine.intList(terms), db.engine.textList(types)}, func(scan func(...any) error) error {
+		var id int64
+		var at string
+		err := scan(&id, &at)
+		out[id] = at
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find when entries of terms changed: %w", err)
+	}
+	return out, nil
+}

@@ -38,7 +38,8 @@ func TestSEOSitemaps(t *testing.T) {
 		up := s.make("/core/v2/pages", map[string]any{"title": "Up <b>", "slug": "up", "status": "publish"})
 		page := s.make("/core/v2/pages", map[string]any{"title": "Down", "slug": "down", "status": "publish", "parent": number(up), "content": "<!-- wp:seo/breadcrumbs /-->"})
 		listed := func() bool {
-			return strings.Contains(string(s.do("", "GET", "/wp-sitemap-posts-page-1.xml", nil).body), "/up/down/")
+			a := s.do("", "GET", "/page-sitemap.xml", nil)
+			return a.status == 200 && strings.Contains(string(a.body), "/up/down/")
 		}
 		noindex := func(id, value string) {
 			t.Helper()
@@ -54,7 +55,7 @@ func TestSEOSitemaps(t *testing.T) {
 			value string
 			all   bool
 			want  bool
-		}{{"0", false, true}, {"1", false, false}, {"2", false, true}, {"2", true, true}, {"0", true, false}} {
+		}{{"0", false, true}, {"1", false, false}, {"2", false, true}, {"2", true, false}, {"0", true, false}} {
 			noindex(page, c.value)
 			s.set(map[string]any{"seo_settings": map[string]any{"noindex-page": c.all}})
 			if got := listed(); got != c.want {
@@ -66,4 +67,86 @@ func TestSEOSitemaps(t *testing.T) {
 			t.Errorf("path %s", shown)
 		}
 	})
+}
+
+// TestSEOSitemapFiles asks for each file, and for those of the core.
+func TestSEOSitemapFiles(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		term := s.make("/core/v2/tags", map[string]any{"name": "Lime", "slug": "lime"})
+		s.make("/core/v2/tags", map[string]any{"name": "Unused", "slug": "unused"})
+		s.make("/core/v2/posts", map[string]any{
+			"title": "Seen", "slug": "seen", "status": "publish", "date": "2026-01-02T10:00:00", "tags": []int64{number(term)},
+			"content": `<img src="/wp-content/uploads/a.jpg"><img src="https://elsewhere.example/b.jpg">`,
+		})
+		s.make("/core/v2/posts", map[string]any{"title": "Locked", "slug": "locked", "status": "publish", "password": "x"})
+		s.make("/core/v2/posts", map[string]any{"title": "Draft", "slug": "draft", "status": "draft"})
+		for path, want := range map[string]string{
+			"/sitemap_index.xml":     "<loc>http://example.org/post-sitemap.xml</loc>",
+			"/post-sitemap.xml":      "/seen/</loc>",
+			"/post_tag-sitemap.xml":  "<loc>http://example.org/tag/lime/</loc><lastmod>20",
+			"/author-sitemap.xml":    "/author/",
+			"/page-sitemap.xml":      "<loc>http://example.org/</loc>",
+			"/main-sitemap.xsl":      "xsl:stylesheet",
+			"/post-sitemap.xml?x=<>": "<image:loc>http://example.org/wp-content/uploads/a.jpg</image:loc>",
+		} {
+			a := s.do("", "GET", path, nil)
+			if a.status != 200 || !strings.Contains(string(a.body), want) || a.header.Get("X-Robots-Tag") != "noindex, follow" {
+				t.Errorf("%s: %d %q %s", path, a.status, a.header.Get("X-Robots-Tag"), a.body)
+			}
+			for _, hidden := range []string{"/locked/", "/draft/", "/unused/", "elsewhere"} {
+				if strings.Contains(string(a.body), hidden) {
+					t.Errorf("%s tells of %s", path, hidden)
+				}
+			}
+		}
+		for path, want := range map[string]string{
+			"/sitemap.xml": "/sitemap_index.xml", "/wp-sitemap.xml": "/sitemap_index.xml", "/wp-sitemap-posts-post-1.xml": "/post-sitemap.xml",
+			"/wp-sitemap-users-2.xml": "/author-sitemap2.xml", "/wp-sitemap-taxonomies-post_tag-1.xml": "/post_tag-sitemap.xml",
+			"/post-sitemap1.xml": "/post-sitemap.xml", "/none-sitemap0.xml": "/none-sitemap.xml",
+		} {
+			if a := s.do("", "GET", path, nil); a.status != 301 || a.header.Get("Location") != "http://example.org"+want {
+				t.Errorf("%s: %d %s, want %s", path, a.status, a.header.Get("Location"), want)
+			}
+		}
+		for _, path := range []string{"/post-sitemap2.xml", "/none-sitemap.xml", "/attachment-sitemap.xml", "/category-sitemap99999999999999999999.xml", "/nav_menu-sitemap.xml"} {
+			if a := s.do("", "GET", path, nil); a.status != 404 {
+				t.Errorf("%s: %d", path, a.status)
+			}
+		}
+		if text := string(s.do("", "GET", "/robots.txt", nil).body); !strings.Contains(text, "Sitemap: http://example.org/sitemap_index.xml") {
+			t.Errorf("robots.txt: %s", text)
+		}
+		s.set(map[string]any{"seo_settings": map[string]any{"noindex-post": true, "noindex-author": true, "noindex-tax-post_tag": true}})
+		index := string(s.do("", "GET", "/sitemap_index.xml", nil).body)
+		for _, name := range []string{"post", "author", "post_tag"} {
+			if a := s.do("", "GET", "/"+name+"-sitemap.xml", nil); a.status != 404 || strings.Contains(index, "/"+name+"-sitemap") {
+				t.Errorf("%s is kept out and still there: %d, index %s", name, a.status, index)
+			}
+		}
+	})
+}
+
+// TestSEOFeeds looks at what feeds say of their places.
+func TestSEOFeeds(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	s.make("/core/v2/posts", map[string]any{"title": "Fed", "slug": "fed", "status": "publish", "content": "Text."})
+	for path, want := range map[string]struct{ robots, canonical, text string }{
+		"/feed/":                        {"", "<http://example.org/>", "</a> appeared first on <a href"},
+		"/category/uncategorized/feed/": {"", "<http://example.org/category/uncategorized/>", "<link>http://example.org/category/uncategorized/</link>"},
+		"/comments/feed/":               {"noindex, follow", "", ""},
+	} {
+		a := s.do("", "GET", path, nil)
+		canonical := ""
+		for _, link := range a.header.Values("Link") {
+			if address, ok := strings.CutSuffix(link, `; rel="canonical"`); ok {
+				canonical = address
+			}
+		}
+		if a.status != 200 || canonical != want.canonical || a.header.Get("X-Robots-Tag") != want.robots || !strings.Contains(string(a.body), want.text) {
+			t.Errorf("%s: %d, canonical %q, robots %q: %s", path, a.status, canonical, a.header.Get("X-Robots-Tag"), a.body)
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
+	"quoin/internal/ext/seo/sitemaps"
 	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -76,6 +77,7 @@ type service struct {
 	counts  *cache.Cache[scoreKey, *counted]
 	client  *services.Client
 	missing missing
+	sitemaps *sitemaps.Maps
 }
 
 type cacheDeps = cache.Deps
@@ -88,20 +90,25 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	s.heads = cache.New[headKey, cachedHead](maxHeads, h.Clock)
 	s.client = services.New(h.Outbound)
 	s.counts = cache.New[scoreKey, *counted](maxCounts, h.Clock)
+	s.sitemaps = &sitemaps.Maps{
+		Store: h.Store, Rules: s, Site: h.Site, Types: h.Types, Taxonomies: h.Taxonomies, Links: h.Links, TermLinks: h.TermLinks, Media: h.Media,
+	}
 	return &ext.Parts{
-		Routes:   s.routes(),
-		Entries:  []ext.EntryAdded{{For: headed, Added: s.onEntries()}},
-		Terms:    []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public }, Added: s.onTerms()}},
-		Users:    []ext.UserAdded{s.onUsers()},
-		Types:    []ext.TypeAdded{s.onTypes()},
-		Hooks:    s.hooks(),
-		Output:   s.output,
-		Sitemap:  s.sitemap,
-		Blocks:   map[string]render.BlockFunc{"seo/breadcrumbs": s.crumbsBlock, "yoast-seo/breadcrumbs": s.crumbsBlock},
-		NotFound: s.notFound,
-		Cache:    cache.Group{s.heads, s.counts},
-		Personal: &ext.Personal{Export: s.personal, Erase: s.forgetPerson},
-		Commands: map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": s.commandSecret},
+		Documents: s.documents,
+		Feed:      s.feed,
+		Routes:    s.routes(),
+		Entries:   []ext.EntryAdded{{For: headed, Added: s.onEntries()}},
+		Terms:     []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public }, Added: s.onTerms()}},
+		Users:     []ext.UserAdded{s.onUsers()},
+		Types:     []ext.TypeAdded{s.onTypes()},
+		Hooks:     s.hooks(),
+		Output:    s.output,
+		Sitemap:   s.sitemap,
+		Blocks:    map[string]render.BlockFunc{"seo/breadcrumbs": s.crumbsBlock, "yoast-seo/breadcrumbs": s.crumbsBlock},
+		NotFound:  s.notFound,
+		Cache:     cache.Group{s.heads, s.counts},
+		Personal:  &ext.Personal{Export: s.personal, Erase: s.forgetPerson},
+		Commands:  map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": s.commandSecret},
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
 			return s.index(ctx, func(string, int) {})
 		}}},

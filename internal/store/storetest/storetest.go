@@ -45,6 +45,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"CountersEqualCounts", countersEqualCounts},
 		{"Terms", terms},
 		{"TermLists", termLists},
+		{"LastModifiedByTerm", lastModifiedByTerm},
 		{"EntryTerms", entryTerms},
 		{"TermNotFound", termNotFound},
 		{"Users", users},

@@ -243,3 +243,26 @@ func countersEqualCounts(t *testing.T, db *store.DB) {
 		equal(t, "recount", get(db.TermByID(background, id))(t).Count, want)
 	}
 }
+
+func lastModifiedByTerm(t *testing.T, db *store.DB) {
+	a, b := newTerm(t, db, "category", "a", "a", 0), newTerm(t, db, "category", "b", "b", 0)
+	for i, c := range []struct {
+		typ, modified, password string
+		status                  content.Status
+		terms                   []int64
+	}{
+		{"post", "2026-01-01T00:00:00", "", content.Publish, []int64{a.ID}},
+		{"post", "2026-01-03T00:00:00", "", content.Publish, []int64{a.ID}},
+		{"post", "2026-01-04T00:00:00", "secret", content.Publish, []int64{a.ID, b.ID}},
+		{"post", "2026-01-05T00:00:00", "", content.Draft, []int64{a.ID, b.ID}},
+		{"page", "2026-01-06T00:00:00", "", content.Publish, []int64{a.ID}},
+	} {
+		e := &content.Entry{Type: c.typ, Status: c.status, Slug: fmt.Sprint("e", i), Password: c.password, Modified: c.modified, ModifiedUTC: c.modified}
+		must(t, db.InsertEntry(background, e))
+		must(t, db.SetEntryTerms(background, e.ID, "category", c.terms))
+	}
+	got := get(db.LastModifiedByTerm(background, []string{"post"}, []int64{a.ID, b.ID, 99}))(t)
+	if diff := cmp.Diff(map[int64]string{a.ID: "2026-01-03T00:00:00"}, got); diff != "" {
+		t.Error(diff)
+	}
+}

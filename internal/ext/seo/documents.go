@@ -1,0 +1,127 @@
+package seo
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/ext/seo/sitemaps"
+	"quoin/internal/front"
+	"quoin/internal/render"
+	"quoin/internal/render/escape"
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+	"quoin/internal/user"
+)
+
+// coreSitemap is the address of a sitemap of the core: kind, of, number.
+var coreSitemap = regexp.MustCompile(`^/wp-sitemap(?:-([a-z]+?)(?:-([a-z\d_-]+?))??-(\d+))?\.xml$`)
+
+// documents answers for the sitemaps, those of the core too, and for robots.txt.
+func (s *service) documents(ctx context.Context, path string) (*front.Document, error) {
+	switch {
+	case path == "/robots.txt":
+		return s.robotsFile(ctx), nil
+	case path == "/main-sitemap.xsl":
+		return sitemapDocument(front.SitemapSheet()), nil
+	case !strings.HasSuffix(path, ".xml") || !strings.Contains(path, "sitemap") || !site.Public.Of(ctx, s.Site):
+		return nil, nil
+	case path == "/sitemap.xml":
+		return &front.Document{Location: s.Site.Base(ctx) + sitemaps.IndexPath}, nil
+	}
+	if found := coreSitemap.FindStringSubmatch(path); found != nil {
+		number, err := strconv.Atoi(found[3])
+		if err != nil {
+			number = 1
+		}
+		return &front.Document{Location: s.Site.Base(ctx) + sitemaps.Of(found[1], found[2], number)}, nil
+	}
+	answer, err := s.sitemaps.At(ctx, path)
+	switch {
+	case answer == nil || err != nil:
+		return nil, err
+	case answer.Location != "":
+		return &front.Document{Location: answer.Location}, nil
+	case answer.Body == nil:
+		return &front.Document{Missing: true}, nil
+	}
+	return sitemapDocument(answer.Body), nil
+}
+
+func sitemapDocument(body []byte) *front.Document {
+	return &front.Document{Body: body, Header: http.Header{
+		"Content-Type": {"text/xml; charset=UTF-8"}, "X-Robots-Tag": {"noindex, follow"},
+	}}
+}
+
+// robotsFile hides nothing: what isn't to be found says so itself.
+func (s *service) robotsFile(ctx context.Context) *front.Document {
+	text := "User-agent: *\nDisallow:\n"
+	if site.Public.Of(ctx, s.Site) {
+		text += "\nSitemap: " + s.Site.Base(ctx) + sitemaps.IndexPath + "\n"
+	}
+	return &front.Document{Body: []byte(text), Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}}}
+}
+
+// TypeIndexed is one of the rules of sitemaps.
+func (s *service) TypeIndexed(ctx context.Context, typ string) bool {
+	return !s.settings(ctx).entry(typ).NoIndex
+}
+
+// TaxonomyIndexed is one of the rules of sitemaps.
+func (s *service) TaxonomyIndexed(ctx context.Context, name string) bool {
+	return !s.settings(ctx).term(name).NoIndex
+}
+
+// AuthorsIndexed is one of the rules of sitemaps.
+func (s *service) AuthorsIndexed(ctx context.Context) bool {
+	return !s.settings(ctx).Author.NoIndex
+}
+
+// Entry tells whether an entry is left out of sitemaps: somebody chose so, or it
+// says that it stands elsewhere.
+func (s *service) Entry(e *content.Entry, address string) bool {
+	return metaText(e.Meta, metaNoIndex) == "1" || elsewhere(e.Meta, address)
+}
+
+// Term is the same for a term.
+func (s *service) Term(t *taxonomy.Term, address string) bool {
+	return metaText(t.Meta, metaTermNoIndex) == "noindex" || elsewhere(t.Meta, address)
+}
+
+// Author is the same for an author.
+func (s *service) Author(u *user.User) bool {
+	return schema.ToBool(metaText(u.Meta, metaAuthorNoIndex))
+}
+
+func elsewhere(meta content.Meta, address string) bool {
+	canonical := metaText(meta, metaCanonical)
+	return canonical != "" && canonical != address
+}
+
+// feed tells search engines where what a feed is of stands, and readers which
+// site an entry is from.
+func (s *service) feed(ctx context.Context, p *front.Page, out *front.Feed) error {
+	if out.Comments {
+		out.Header.Set("X-Robots-Tag", "noindex, follow")
+		return nil
+	}
+	switch {
+	case p.Term != nil, p.Kind == "author":
+		if p.Canonical != "" {
+			out.Link = p.Canonical
+			out.Header.Add("Link", "<"+p.Canonical+`>; rel="canonical"`)
+		}
+	case p.Entry == nil:
+		out.Header.Add("Link", "<"+s.Site.Base(ctx)+`/>; rel="canonical"`)
+	}
+	home := `<a href="` + escape.URL(s.Site.Base(ctx)) + `">` + escape.HTML(s.Site.Title(ctx)) + "</a>"
+	out.After = func(post *render.Post) string {
+		return `<p><a href="` + escape.URL(post.Permalink) + `">` + post.Title + "</a> appeared first on " + home + ".</p>\n"
+	}
+	return nil
+}
