@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"quoin/internal/content"
+	"quoin/internal/user"
 )
 
 // attachHooks lets an extension follow the writes of others while it is
@@ -19,6 +20,11 @@ func (a *App) attachHooks(x *extension) {
 	if hook := hooks.Deleting; hook != nil {
 		e.Entries.Hooks.Deleting = append(e.Entries.Hooks.Deleting, func(ctx context.Context, entry *content.Entry) error {
 			return active(ctx, func() error { return hook(ctx, entry) })
+		})
+	}
+	if hook := hooks.DeletingUser; hook != nil {
+		e.Users.Hooks.Deleting = append(e.Users.Hooks.Deleting, func(ctx context.Context, u *user.User) error {
+			return active(ctx, func() error { return hook(ctx, u) })
 		})
 	}
 	option := func(hook func(context.Context, string, any, any) error) func(context.Context, string, any, any) error {

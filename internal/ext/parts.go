@@ -140,10 +140,13 @@ type Hooks struct {
 	// Deleting precedes the removal of an entry, when what belongs to it is
 	// still there.
 	Deleting func(ctx context.Context, e *content.Entry) error
-	Terms    taxonomy.Writes
-	Users    user.Writes
-	Comments comment.Writes
-	Options  OptionWrites
+	// DeletingUser precedes the removal of an account, when its entries are still
+	// its own.
+	DeletingUser func(ctx context.Context, u *user.User) error
+	Terms        taxonomy.Writes
+	Users        user.Writes
+	Comments     comment.Writes
+	Options      OptionWrites
 }
 
 // OptionWrites are the hooks of the site's options. A nil value is one that

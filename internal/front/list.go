@@ -162,12 +162,12 @@ func (f *Front) describe(ctx context.Context, in *input, p *resolvedPage, page *
 	}
 }
 
-// people restricts a list to what the named authors wrote. Anonymous callers
-// don't hear of users who published nothing.
+// people restricts a list to what the named authors wrote. Those of whom the visitor may
+// not know are as if they weren't there.
 func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
 	show := func(id int64) {
 		p.authorID = id
-		if p.request.Author = p.source.Users(ctx, []int64{id})[id]; p.request.Author != nil && p.title == "" {
+		if p.request.Author = p.source.KnownUsers(ctx, []int64{id})[id]; p.request.Author != nil && p.title == "" {
 			p.title = escape.HTML(p.request.Author.Name)
 			p.record = wire.Ref{}
 		}
@@ -184,7 +184,10 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 		if err != nil {
 			return false, err
 		}
-		show(u.ID)
+		if show(u.ID); p.request.Author == nil {
+			p.authorID = 0
+			return false, nil
+		}
 		q.Authors = []int64{u.ID}
 		p.authorLink = user.Link(ctx, f.Site, u)
 		p.canonical = cmp.Or(p.canonical, p.authorLink)
@@ -209,12 +212,11 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 	if p.authorID == 0 {
 		show(q.Authors[0])
 	}
-	found, err := f.Store.UsersByID(ctx, q.Authors[:1])
-	if u := found[q.Authors[0]]; u != nil && p.authorLink == "" {
-		p.authorLink = user.Link(ctx, f.Site, u)
+	if u := p.request.Author; u != nil && p.authorLink == "" {
+		p.authorLink = u.ArchiveURL
 		p.canonical = cmp.Or(p.canonical, p.authorLink)
 	}
-	return true, err
+	return true, nil
 }
 
 // searching restricts a list to what a search finds. Entries with a password

@@ -30,8 +30,11 @@ type Source interface {
 	// newest first.
 	Archives(ctx context.Context, period, postType string) []Archive
 
-	// Images finds attachments of any media type by id.
+	// Images finds attachments of any media type by id: those that the site or an
+	// entry chose, and so may show. NamedImages is for ids that a text names, and
+	// leaves out those that the viewer may not read.
 	Images(ctx context.Context, ids []int64) map[int64]*Image
+	NamedImages(ctx context.Context, ids []int64) map[int64]*Image
 	// Attached lists the attachments of an entry in menu order; kind is
 	// "image", "audio", "video" or "" for all.
 	Attached(ctx context.Context, parent int64, kind string) []*Image
@@ -41,7 +44,11 @@ type Source interface {
 	QueryTerms(ctx context.Context, q TermQuery) []*Term
 	Taxonomy(ctx context.Context, name string) (Taxonomy, bool)
 
+	// Users finds users by id: the authors of entries that are shown. KnownUsers is
+	// for ids that a text names or that comments have, and leaves out those of whom
+	// the viewer may not know.
 	Users(ctx context.Context, ids []int64) map[int64]*User
+	KnownUsers(ctx context.Context, ids []int64) map[int64]*User
 
 	// QueryComments lists approved comments by time, oldest first unless asked
 	// otherwise; those of one moment by id.

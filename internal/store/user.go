@@ -147,18 +147,23 @@ func (db *DB) userBy(ctx context.Context, column, value string) (*user.User, err
 	return db.UserByID(ctx, id)
 }
 
-// HasPublished implements user.Store.
-func (db *DB) HasPublished(ctx context.Context, id int64, types []string) (bool, error) {
+// Authors implements user.Store.
+func (db *DB) Authors(ctx context.Context, ids []int64, types []string, status content.Status) (map[int64]bool, error) {
 	for _, typ := range types {
 		scope.DependsOn(ctx, cache.Entries(typ))
 	}
-	var one int
-	ok, err := db.one(ctx, "SELECT 1 FROM entry_count c WHERE c.author = ? AND c.status = 'publish' AND c.n > 0 AND "+
-		db.engine.textsIn("c.type")+" LIMIT 1", []any{id, db.engine.textList(types)}, &one)
+	found := map[int64]bool{}
+	err := db.each(ctx, "SELECT DISTINCT c.author FROM entry_count c WHERE "+db.engine.intsIn("c.author")+" AND c.status = ? AND c.n > 0 AND "+
+		db.engine.textsIn("c.type"), []any{db.engine.intList(ids), string(status), db.engine.textList(types)}, func(scan func(...any) error) error {
+		var id int64
+		err := scan(&id)
+		found[id] = true
+		return err
+	})
 	if err != nil {
-		return false, fmt.Errorf("entries of user %d: %w", id, err)
+		return nil, fmt.Errorf("entries of users: %w", err)
 	}
-	return ok, nil
+	return found, nil
 }
 
 func (db *DB) userChanged(ctx context.Context, id int64) {

@@ -13,6 +13,9 @@ import (
 // into the trash, and entries of other types that have authors are deleted.
 // Comments stay as they are.
 func (s *Service) Delete(ctx context.Context, a access.Actor, u *User, reassign *int64) error {
+	if err := s.Hooks.deleting(ctx, u); err != nil {
+		return err
+	}
 	if reassign != nil {
 		if err := s.Entries.ChangeAuthor(ctx, u.ID, *reassign); err != nil {
 			return fmt.Errorf("give the entries of user %d to %d: %w", u.ID, *reassign, err)

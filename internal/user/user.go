@@ -94,8 +94,9 @@ type Store interface {
 	UserByEmail(ctx context.Context, email string) (*User, error)
 	UserBySlug(ctx context.Context, slug string) (*User, error)
 	ListUsers(ctx context.Context, q Query) (Page, error)
-	// HasPublished tells whether the user has a published entry of a type.
-	HasPublished(ctx context.Context, id int64, types []string) (bool, error)
+	// Authors are those of the users who have an entry of one of the types in a
+	// status.
+	Authors(ctx context.Context, ids []int64, types []string, status content.Status) (map[int64]bool, error)
 	// InsertUser stores a new user, meta included, and sets its ID.
 	InsertUser(ctx context.Context, u *User) error
 	// UpdateUser stores all columns of a user, roles included, but not Meta.

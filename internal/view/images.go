@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,28 @@ func (s *Source) Images(ctx context.Context, ids []int64) map[int64]*render.Imag
 		scope.Include(ctx, m.deps)
 		if m.image != nil {
 			out[id] = m.image
+		}
+	}
+	return out
+}
+
+// NamedImages implements render.Source.
+func (s *Source) NamedImages(ctx context.Context, ids []int64) map[int64]*render.Image {
+	out := s.Images(ctx, ids)
+	var parents []int64
+	for _, img := range out {
+		if img.ParentID != 0 {
+			parents = append(parents, img.ParentID)
+		}
+	}
+	files, err := s.v.Store.EntriesByID(ctx, slices.Concat(slices.Collect(maps.Keys(out)), parents))
+	if err != nil {
+		s.fail(ctx, "attachments", err)
+		return nil
+	}
+	for id := range out {
+		if e := files[id]; e == nil || !s.mayShow(ctx, e) {
+			delete(out, id)
 		}
 	}
 	return out

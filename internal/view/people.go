@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
@@ -31,6 +32,36 @@ func (s *Source) Users(ctx context.Context, ids []int64) map[int64]*render.User 
 		}
 	}
 	return out
+}
+
+// KnownUsers implements render.Source.
+func (s *Source) KnownUsers(ctx context.Context, ids []int64) map[int64]*render.User {
+	people := user.Policy{Types: s.v.Types, Store: s.v.Store}
+	public, err := people.Known(ctx, access.Actor{}, ids)
+	if err != nil {
+		s.fail(ctx, "known users", err)
+		return nil
+	}
+	known, others := []int64{}, []int64{}
+	for _, id := range ids {
+		if public[id] {
+			known = append(known, id)
+		} else if id != 0 {
+			others = append(others, id)
+		}
+	}
+	if len(others) > 0 {
+		scope.DependsOn(ctx, cache.Viewer())
+		more, err := people.Known(ctx, s.viewer, others)
+		if err != nil {
+			s.fail(ctx, "known users", err)
+			return nil
+		}
+		for id := range more {
+			known = append(known, id)
+		}
+	}
+	return s.Users(ctx, known)
 }
 
 // user is one user, nil when there is none.

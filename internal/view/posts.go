@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/render"
@@ -62,9 +63,10 @@ func (s *Source) posts(ctx context.Context, entries []*content.Entry) []*render.
 	return out
 }
 
-// mayShow tells whether the viewer may see an entry at all.
+// mayShow tells whether the viewer may see an entry at all. One of status inherit is
+// seen like what it belongs to.
 func (s *Source) mayShow(ctx context.Context, e *content.Entry) bool {
-	if e.Status == content.Publish || e.Status == content.Inherit {
+	if e.Status == content.Publish || s.v.policy.CanRead(ctx, access.Actor{}, e) {
 		return true
 	}
 	scope.DependsOn(ctx, cache.Viewer())
@@ -76,6 +78,16 @@ func (s *Source) Posts(ctx context.Context, ids []int64) map[int64]*render.Post 
 	found, err := s.v.Store.EntriesByID(ctx, ids)
 	if err != nil {
 		s.fail(ctx, "entries", err)
+		return nil
+	}
+	var parents []int64
+	for _, e := range found {
+		if e.Status == content.Inherit && e.Parent != 0 {
+			parents = append(parents, e.Parent)
+		}
+	}
+	if _, err := s.v.Store.EntriesByID(ctx, parents); err != nil { // at once, for the rights
+		s.fail(ctx, "parents of entries", err)
 		return nil
 	}
 	list := make([]*content.Entry, 0, len(found))

@@ -15,6 +15,7 @@ import (
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
+	"quoin/internal/user"
 	"quoin/internal/view"
 	"quoin/internal/wire"
 )
@@ -152,6 +153,28 @@ func TestHiddenEntries(t *testing.T) {
 	editor := w.Source(ctx, access.NewActor(1, "mara", []string{access.Editor}), nil)
 	if found := editor.Posts(ctx, []int64{draft.ID}); len(found) != 1 {
 		t.Error("an editor doesn't see a draft")
+	}
+	// What a text names by id is asked for, whoever wrote the text.
+	hidden, open := w.image("hidden", draft.ID), w.image("open", 0)
+	if found := s.NamedImages(ctx, []int64{hidden.ID, open.ID}); len(found) != 1 || found[open.ID] == nil {
+		t.Errorf("a stranger sees the files %v", found)
+	}
+	if found := s.Posts(ctx, []int64{hidden.ID, open.ID}); len(found) != 1 {
+		t.Error("a stranger sees the file of a draft as an entry")
+	}
+	if found := editor.NamedImages(ctx, []int64{hidden.ID, open.ID}); len(found) != 2 {
+		t.Errorf("an editor sees the files %v", found)
+	}
+	quiet := &user.User{Login: "quiet", Slug: "quiet", Name: "Quiet", Roles: []string{access.Author}}
+	w.must(w.InsertUser(ctx, quiet))
+	w.add(content.Entry{Title: "Public"})
+	for _, c := range []struct {
+		source *view.Source
+		want   int
+	}{{s, 1}, {editor, 1}, {w.Source(ctx, access.NewActor(quiet.ID, "quiet", []string{access.Author}), nil), 2}, {w.Source(ctx, access.NewActor(9, "admin", []string{access.Administrator}), nil), 2}} {
+		if found := c.source.KnownUsers(ctx, []int64{1, quiet.ID}); len(found) != c.want {
+			t.Errorf("%d users are known, want %d", len(found), c.want)
+		}
 	}
 }
 

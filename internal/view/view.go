@@ -30,6 +30,7 @@ type Store interface {
 	ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error)
 	AllTerms(ctx context.Context, taxonomy string) ([]*taxonomy.Term, error)
 	EntryTerms(ctx context.Context, entries []int64) (map[int64][]*taxonomy.Term, error)
+	Authors(ctx context.Context, ids []int64, types []string, status content.Status) (map[int64]bool, error)
 	UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error)
 	ListComments(ctx context.Context, q comment.Query) (comment.Page, error)
 	// InTransaction tells whether reads with ctx may see what isn't committed.

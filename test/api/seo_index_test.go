@@ -182,3 +182,30 @@ func TestSEOScoresOfManyTexts(t *testing.T) {
 		}
 	})
 }
+
+// TestIndexingShowsWhatOneMayChange: the routes make rows for all entries, and show a
+// caller those of entries that the caller may change.
+func TestIndexingShowsWhatOneMayChange(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		for _, body := range []map[string]any{
+			{"title": "Hidden draft", "content": `<a href="/hidden-target/">x</a>`}, {"title": "Hidden and private", "status": "private"},
+			{"title": "Hidden by a password", "status": "publish", "password": "x"}, {"title": "Mine", "author": s.ids["contributor"]},
+		} {
+			s.make("/core/v2/posts", body)
+		}
+		if _, err := s.app.DB.Tables("seo").Exec(t.Context(), "UPDATE seo_row SET version = 0, link_count = NULL"); err != nil {
+			t.Fatal(err)
+		}
+		for _, route := range []string{"indexing/posts", "indexing/terms", "indexing/general", "link-indexing/posts", "link-indexing/terms"} {
+			a := s.do("contributor", "POST", "/api/seo/v1/"+route, nil)
+			if a.status != 200 || strings.Contains(string(a.body), "Hidden") || strings.Contains(string(a.body), "hidden-") {
+				t.Errorf("%s: %d %s", route, a.status, a.body)
+			}
+			if own := strings.Contains(string(a.body), "Mine"); route == "indexing/posts" && !own {
+				t.Errorf("%s doesn't show the caller's own: %s", route, a.body)
+			}
+		}
+	})
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"quoin/internal/access"
-	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
@@ -95,41 +94,16 @@ func (res *resource) allowGet(r *rest.Request, u *user.User) error {
 // publicKey remembers for the rest of a request whether a user is public.
 type publicKey struct{ id int64 }
 
-// isPublic tells whether a user has entries that the caller may know of:
-// published ones, or private ones for who may read these.
+// isPublic tells whether the caller may know of a user.
 func (res *resource) isPublic(ctx context.Context, a access.Actor, id int64) (bool, error) {
 	if public, ok := scope.Get[bool](ctx, publicKey{id}); ok {
 		return public, nil
 	}
-	public, err := res.hasEntries(ctx, a, id)
+	public, err := res.Users.Policy().MayKnow(ctx, a, id)
 	if err == nil {
 		scope.Put(ctx, publicKey{id}, public)
 	}
 	return public, err
-}
-
-func (res *resource) hasEntries(ctx context.Context, a access.Actor, id int64) (bool, error) {
-	published, err := res.Store.HasPublished(ctx, id, res.public)
-	if err != nil || published {
-		return published, err
-	}
-	var types []string
-	for _, t := range res.Types.REST() {
-		if a.Can(t.Caps.ListPrivate) {
-			types = append(types, t.Name)
-		}
-	}
-	if types == nil {
-		return false, nil
-	}
-	page, err := res.Store.ListEntries(ctx, content.Query{
-		Types: types, Statuses: []content.Status{content.Private}, Authors: []int64{id},
-		Limit: 1, OnlyIDs: true, SkipMeta: true, SkipTotal: true,
-	})
-	if err != nil {
-		return false, fmt.Errorf("private entries of user %d: %w", id, err)
-	}
-	return len(page.Entries) > 0, nil
 }
 
 func (res *resource) allowCreate(r *rest.Request) error {

@@ -82,10 +82,8 @@ func newResource(e *env.Env) *resource {
 	res := &resource{Env: e, meta: registered(e.UserMeta)}
 	for _, t := range e.Types.REST() {
 		res.types = append(res.types, t.Name)
-		if t.Public {
-			res.public = append(res.public, t.Name)
-		}
 	}
+	res.public = e.Users.Policy().PublicTypes()
 	res.items = &rest.Resource[*user.User]{Title: "user", Fields: slices.Concat(rest.Whole(res.fields()), e.Added.Users.Fields()), Links: res.links}
 	return res
 }

@@ -75,15 +75,13 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Routes: append(s.feedRoutes(), s.hookRoutes()...),
 		Hooks: ext.Hooks{
 			Entries:  content.Writes{Saved: s.entrySaved, Deleted: s.entryDeleted},
-			Deleting: s.entryDeleting,
+			Deleting: s.entryDeleting, DeletingUser: s.userDeleting,
 			Terms: taxonomy.Writes{Saved: s.termSaved, Deleted: func(ctx context.Context, t *taxonomy.Term) error {
 				return s.termSaved(ctx, t, nil)
 			}},
 			Comments: s.commentHooks(),
-			Users: user.Writes{Saved: s.userSaved, Deleted: func(ctx context.Context, u *user.User) error {
-				return s.userSaved(ctx, u, nil)
-			}},
-			Options: ext.OptionWrites{Saved: s.optionSaved},
+			Users:    user.Writes{Saved: s.userSaved},
+			Options:  ext.OptionWrites{Saved: s.optionSaved},
 		},
 		Cache:    s.hub,
 		Jobs:     map[string]job.Handler{jobDeliver: s.deliver, jobRedeliver: s.redeliverLater},

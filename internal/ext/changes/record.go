@@ -251,21 +251,12 @@ func (s *service) commentSaved(ctx context.Context, before, after *comment.Comme
 	return s.write(ctx, c)
 }
 
-// userSaved follows every write of an account; nil is one that isn't there.
-// Readers know authors only, and of these what pages show.
+// userSaved follows a create (before is nil) or update. Readers know authors only,
+// and of these what pages show.
 func (s *service) userSaved(ctx context.Context, before, after *user.User) error {
-	c := &change{object: kindUser, typ: kindUser, event: eventOf(before != nil, after != nil)}
-	now := after
-	switch {
-	case after == nil:
-		now = before
-		if access.NewActor(before.ID, before.Login, before.Roles).Can("edit_posts") {
-			// Its entries have gone to somebody else already.
-			c.public, c.name, c.wasPath = deleted, before.Slug, s.local(ctx, user.Link(ctx, s.Site, before))
-		}
-	case before != nil && sameProfile(before, after):
-	case before != nil:
-		public, err := s.Store.HasPublished(ctx, after.ID, s.publicTypes())
+	c := &change{object: kindUser, typ: kindUser, id: after.ID, name: after.Slug, event: eventOf(before != nil, true)}
+	if before != nil && !sameProfile(before, after) {
+		public, err := s.Users.Policy().IsPublic(ctx, after.ID)
 		if err != nil {
 			return err
 		}
@@ -273,19 +264,20 @@ func (s *service) userSaved(ctx context.Context, before, after *user.User) error
 			c.public, c.path, c.wasPath = updated, s.local(ctx, user.Link(ctx, s.Site, after)), s.local(ctx, user.Link(ctx, s.Site, before))
 		}
 	}
-	c.id, c.name = now.ID, now.Slug
 	return s.write(ctx, c)
 }
 
-// publicTypes are the names of the types whose authors readers know.
-func (s *service) publicTypes() []string {
-	var names []string
-	for _, t := range s.Types.REST() {
-		if t.Public {
-			names = append(names, t.Name)
-		}
+// userDeleting precedes a removal: afterwards nobody knows who was an author.
+func (s *service) userDeleting(ctx context.Context, u *user.User) error {
+	c := &change{object: kindUser, typ: kindUser, id: u.ID, name: u.Slug, event: deleted}
+	public, err := s.Users.Policy().IsPublic(ctx, u.ID)
+	if err != nil {
+		return err
 	}
-	return names
+	if public {
+		c.public, c.wasPath = deleted, s.local(ctx, user.Link(ctx, s.Site, u))
+	}
+	return s.write(ctx, c)
 }
 
 // sameProfile tells whether what readers see of an author is the same.

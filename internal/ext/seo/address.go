@@ -69,7 +69,7 @@ func (s *service) headAt(r *rest.Request, address string) (*kept, error) {
 	slug := strings.ToLower(path)
 	slug = strings.Trim(slug, "/")
 	slug = slug[strings.LastIndexByte(slug, '/')+1:]
-	if k, err := s.archiveHead(ctx, written, slug); k != nil || err != nil {
+	if k, err := s.archiveHead(r, written, slug); k != nil || err != nil {
 		return k, err
 	}
 	e, err := s.Links.Resolve(ctx, written)
@@ -102,8 +102,10 @@ func (s *service) frontHead(r *rest.Request) (*kept, error) {
 	return s.homeHead(ctx)
 }
 
-// archiveHead is the head of the archive at an address, nil when it is none.
-func (s *service) archiveHead(ctx context.Context, written, slug string) (*kept, error) {
+// archiveHead is the head of the archive at an address, nil when it is none that the
+// caller may know of.
+func (s *service) archiveHead(r *rest.Request, written, slug string) (*kept, error) {
+	ctx := r.Context()
 	for _, tax := range s.Taxonomies.All() {
 		if !tax.Public {
 			continue
@@ -128,6 +130,9 @@ func (s *service) archiveHead(ctx context.Context, written, slug string) (*kept,
 		return nil, nil
 	}
 	if err != nil || !sameAddress(user.Link(ctx, s.Site, u), written) {
+		return nil, err
+	}
+	if known, err := s.Users.Policy().MayKnow(ctx, r.Actor, u.ID); err != nil || !known {
 		return nil, err
 	}
 	return s.authorHead(ctx, u)

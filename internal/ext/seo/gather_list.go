@@ -86,11 +86,11 @@ func (s *service) authorPage(ctx context.Context, u *user.User, at part) (*head.
 		Name:        t.Crumbs.Archive + " " + u.Name,
 	}
 	if !p.Robots.NoIndex && t.HideIdleAuthors {
-		has, err := s.Store.HasPublished(ctx, u.ID, []string{content.TypePost})
+		has, err := s.Store.Authors(ctx, []int64{u.ID}, []string{content.TypePost}, content.Publish)
 		if err != nil {
 			return nil, err
 		}
-		p.Robots.NoIndex = !has
+		p.Robots.NoIndex = !has[u.ID]
 	}
 	if author.Avatar != "" {
 		p.Picture = &head.Image{URL: user.Avatar(ctx, s.Site, u.Email, 500)}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/ext"
 	"quoin/internal/rest"
@@ -231,10 +232,10 @@ func (s *service) linkRows(ctx context.Context, kind string, limit int) (out []*
 	return out, err
 }
 
-// batch answers what one call of a route did; the same address goes on where
-// the batch was full.
-func (s *service) batch(r *rest.Request, rows []*row, size int) *rest.Response {
-	objects := make([]any, len(rows))
+// batch answers what one call of a route did, as far as the caller may change what the
+// rows are of; the same address goes on where the batch was full.
+func (s *service) batch(r *rest.Request, rows []*row, size int) (*rest.Response, error) {
+	objects := []any{}
 	ids := make([]int64, len(rows))
 	for i, o := range rows {
 		ids[i] = o.id
@@ -243,14 +244,50 @@ func (s *service) batch(r *rest.Request, rows []*row, size int) *rest.Response {
 	if err != nil || len(full) != len(rows) {
 		full = rows
 	}
+	may, err := s.mayChange(r.Context(), r.Actor, full)
+	if err != nil {
+		return nil, err
+	}
 	for i, o := range full {
-		objects[i] = s.shown(r.Context(), o)
+		if may[i] {
+			objects = append(objects, s.shown(r.Context(), o))
+		}
 	}
 	var next any = false
 	if size > 0 && len(rows) >= size {
 		next = wire.Ref{Path: r.Path}
 	}
-	return rest.OK(wire.NewObject("objects", objects, "next_url", next))
+	return rest.OK(wire.NewObject("objects", objects, "next_url", next)), nil
+}
+
+// mayChange tells of which rows the actor may change what they are of.
+func (s *service) mayChange(ctx context.Context, a access.Actor, rows []*row) ([]bool, error) {
+	may := make([]bool, len(rows))
+	var ids []int64
+	for _, o := range rows {
+		if o.kind == ofEntry {
+			ids = append(ids, o.object)
+		}
+	}
+	entries, err := s.Store.EntriesByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range rows {
+		switch o.kind {
+		case ofEntry:
+			e := entries[o.object]
+			may[i] = e != nil && s.Entries.CanEdit(ctx, a, e)
+		case ofTerm:
+			t := s.Taxonomies.Get(o.sub)
+			may[i] = t != nil && a.Can(t.Caps.Edit)
+		case ofUser:
+			may[i] = a.ID == o.object || a.Can("edit_users")
+		default:
+			may[i] = a.Can("manage_options") || a.Can("seo_manage_options")
+		}
+	}
+	return may, nil
 }
 
 func (s *service) routeEntries(r *rest.Request) (*rest.Response, error) {
@@ -258,7 +295,7 @@ func (s *service) routeEntries(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.batch(r, rows, indexBatch), nil
+	return s.batch(r, rows, indexBatch)
 }
 
 func (s *service) routeTerms(r *rest.Request) (*rest.Response, error) {
@@ -266,7 +303,7 @@ func (s *service) routeTerms(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.batch(r, rows, indexBatch), nil
+	return s.batch(r, rows, indexBatch)
 }
 
 func (s *service) routeGeneral(r *rest.Request) (*rest.Response, error) {
@@ -274,7 +311,7 @@ func (s *service) routeGeneral(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.batch(r, rows, 0), nil
+	return s.batch(r, rows, 0)
 }
 
 func (s *service) routeLinks(kind string) func(r *rest.Request) (*rest.Response, error) {
@@ -283,7 +320,7 @@ func (s *service) routeLinks(kind string) func(r *rest.Request) (*rest.Response,
 		if err != nil {
 			return nil, err
 		}
-		return s.batch(r, rows, linkBatch), nil
+		return s.batch(r, rows, linkBatch)
 	}
 }
 

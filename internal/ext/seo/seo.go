@@ -72,11 +72,11 @@ func Extension() ext.Extension {
 // service is the extension on one site.
 type service struct {
 	*ext.Host
-	heads   *cache.Cache[headKey, cachedHead]
-	seed    maphash.Seed
-	counts  *cache.Cache[scoreKey, *counted]
-	client  *services.Client
-	missing missing
+	heads    *cache.Cache[headKey, cachedHead]
+	seed     maphash.Seed
+	counts   *cache.Cache[scoreKey, *counted]
+	client   *services.Client
+	missing  missing
 	sitemaps *sitemaps.Maps
 }
 

@@ -47,7 +47,7 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 // author whose archive is shown.
 func shownUser(c *render.Context, b block.Block) *render.User {
 	if id := b.Attrs.Int("userId"); id > 0 {
-		if u := c.User(int64(id)); u != nil {
+		if u := c.Source.KnownUsers(c, []int64{int64(id)})[int64(id)]; u != nil {
 			return u
 		}
 		return &render.User{}

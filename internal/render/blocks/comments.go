@@ -124,7 +124,7 @@ func threadOf(c *render.Context) *thread {
 			users = append(users, comment.UserID)
 		}
 		t.nickname = map[int64]string{}
-		for id, u := range c.Source.Users(c, users) {
+		for id, u := range c.Source.KnownUsers(c, users) {
 			t.nickname[id] = u.Slug
 		}
 		var top []*render.Comment

@@ -58,7 +58,7 @@ func commentHead(c *render.Context, comment *render.Comment, p *render.Post) str
 	name = escape.HTML(name)
 	address := comment.URL
 	if address == "" && comment.UserID > 0 {
-		if u := c.User(comment.UserID); u != nil {
+		if u := c.Source.KnownUsers(c, []int64{comment.UserID})[comment.UserID]; u != nil {
 			address = u.ArchiveURL
 		}
 	}

@@ -178,6 +178,11 @@ func (s *Source) Images(_ context.Context, ids []int64) map[int64]*render.Image 
 	return byID(s.ImageList, ids, func(p *render.Image) int64 { return p.ID })
 }
 
+// NamedImages implements render.Source: everybody may read all.
+func (s *Source) NamedImages(ctx context.Context, ids []int64) map[int64]*render.Image {
+	return s.Images(ctx, ids)
+}
+
 func (s *Source) Attached(_ context.Context, parent int64, kind string) []*render.Image {
 	var out []*render.Image
 	for _, i := range s.ImageList {
@@ -233,6 +238,11 @@ func (s *Source) Taxonomy(_ context.Context, name string) (render.Taxonomy, bool
 
 func (s *Source) Users(_ context.Context, ids []int64) map[int64]*render.User {
 	return byID(s.UserList, ids, func(p *render.User) int64 { return p.ID })
+}
+
+// KnownUsers implements render.Source: everybody knows all.
+func (s *Source) KnownUsers(ctx context.Context, ids []int64) map[int64]*render.User {
+	return s.Users(ctx, ids)
 }
 
 func (s *Source) QueryComments(_ context.Context, q render.CommentQuery) []*render.Comment {

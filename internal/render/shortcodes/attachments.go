@@ -13,7 +13,8 @@ import (
 )
 
 // attachments are those that the ids or include attribute names, or else
-// those of an entry, the current one unless the id attribute names another.
+// those of an entry, the current one unless the id attribute names another; of both
+// those that the viewer may read.
 // kind is "image", "audio" or "video".
 func attachments(c *render.Context, attrs shortcode.Attrs, kind string) []*render.Image {
 	ids, listed := given(attrs, "ids")
@@ -27,7 +28,7 @@ func attachments(c *render.Context, attrs shortcode.Attrs, kind string) []*rende
 	if listed {
 		list := idList(ids)
 		list = list[:c.Take(len(list))]
-		found := c.Source.Images(c, list)
+		found := c.Source.NamedImages(c, list)
 		var images []*render.Image
 		for _, id := range list {
 			if img := found[id]; img != nil && isKind(img, kind) {

@@ -41,6 +41,11 @@ func (l library) Posts(context.Context, []int64) map[int64]*render.Post {
 	return map[int64]*render.Post{8: {ID: 8, Locked: true}}
 }
 func (l library) Images(context.Context, []int64) map[int64]*render.Image { return files }
+
+func (l library) NamedImages(ctx context.Context, ids []int64) map[int64]*render.Image {
+	return l.Images(ctx, ids)
+}
+
 func (l library) Attached(_ context.Context, parent int64, kind string) []*render.Image {
 	var list []*render.Image
 	for _, f := range l.attached {

@@ -100,8 +100,8 @@ func userLists(t *testing.T, db *store.DB) {
 		equalLists(t, name, got, test.want)
 		equal(t, name, page.Total, test.total)
 	}
-	if !get(db.HasPublished(background, c, []string{"page", "post"}))(t) || get(db.HasPublished(background, b, []string{"post"}))(t) {
-		t.Error("HasPublished")
+	if got := get(db.Authors(background, []int64{a, b, c}, []string{"page", "post"}, content.Publish))(t); got[b] || !got[a] || !got[c] || len(got) != 2 {
+		t.Errorf("authors of what is published: %v", got)
 	}
 }
 
