@@ -198,6 +198,9 @@ func TestIndexingShowsWhatOneMayChange(t *testing.T) {
 		if _, err := s.app.DB.Tables("seo").Exec(t.Context(), "UPDATE seo_row SET version = 0, link_count = NULL"); err != nil {
 			t.Fatal(err)
 		}
+		if list := s.do("editor", "POST", "/api/seo/v1/link-indexing/terms", nil).object(t)["objects"].([]any); len(list) == 0 {
+			t.Error("an editor isn't shown the terms")
+		}
 		for _, route := range []string{"indexing/posts", "indexing/terms", "indexing/general", "link-indexing/posts", "link-indexing/terms"} {
 			a := s.do("contributor", "POST", "/api/seo/v1/"+route, nil)
 			if a.status != 200 || strings.Contains(string(a.body), "Hidden") || strings.Contains(string(a.body), "hidden-") {
