@@ -48,7 +48,7 @@ func TestSlugOfNewEntries(t *testing.T) {
 		{"page", "Page 12", "", content.Publish, "page-12"},
 		// After a day no number is part of a date.
 		{"post", "31", "", content.Publish, "31"},
-		{"post", "0", "", content.Publish, "0"},
+		{"post", "00", "", content.Publish, "00"},
 		{"core_block", "12", "", content.Publish, "12"},
 		// An attachment is compared with every entry.
 		{"attachment", "Hello, World!", "", content.Inherit, "hello-world-5"},
