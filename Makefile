@@ -16,7 +16,7 @@ run: build ## serve a site with sample content; prints the address, the log-in a
 	./quoin serve --data $(DATA) --listen $(LISTEN) --sample
 
 test: ## run all tests; PostgreSQL and S3 are used when their programs are there
-	go test ./...
+	go test -timeout 20m ./...
 
 clients: ## install clients of others from the npm registry, and run them against a site
 	cd test/clients && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

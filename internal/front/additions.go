@@ -138,29 +138,29 @@ type Feed struct {
 	After func(post *render.Post) string
 }
 
-// document is what an addition answers at an address, nil for none.
-func (f *Front) document(ctx context.Context, in *input) (*page, error) {
-	if f.Additions == nil {
-		return nil, nil
+// document is what an addition answers at a path, nil for none; missing tells
+// that nothing stands there.
+func (f *Front) document(ctx context.Context, path string) (p *page, missing bool, err error) {
+	if f.Additions == nil || asked(ctx) != 0 {
+		return nil, false, nil
 	}
 	for _, answer := range f.Additions(ctx).Documents {
-		d, err := answer(ctx, in.path)
+		d, err := answer(ctx, path)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, false, err
 		case d == nil:
 			continue
 		case d.Location != "":
-			return f.redirect(d.Location, false), nil
+			return f.redirect(d.Location, false), false, nil
 		case d.Missing:
-			in.noForm = true
-			return nil, nil
+			return nil, true, nil
 		}
 		p := textPage(d.Header.Get("Content-Type"), d.Body)
 		maps.Copy(p.header, d.Header)
-		return p, nil
+		return p, false, nil
 	}
-	return nil, nil
+	return nil, false, nil
 }
 
 type statusKey struct{}

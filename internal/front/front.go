@@ -215,10 +215,18 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 		}
 	}()
 	ctx = scope.New(ctx)
-	in, err := f.read(ctx, target.URL())
+	p, missing, err := f.document(ctx, target.URL().EscapedPath())
+	if p != nil {
+		f.finish(ctx, p)
+		return p
+	}
+	var in *input
 	var found *resolvedPage
 	if err == nil {
-		in.reads = reads
+		in, err = f.read(ctx, target.URL())
+	}
+	if err == nil {
+		in.reads, in.noForm = reads, in.noForm || missing
 		if p, err = f.forPrograms(ctx, in); p != nil {
 			f.finish(ctx, p)
 			return p
@@ -264,13 +272,8 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 // forPrograms is the answer for an address that only programs ask for; nil for
 // the others.
 func (f *Front) forPrograms(ctx context.Context, in *input) (*page, error) {
-	if asked(ctx) != 0 {
-		return nil, nil
-	}
-	if p, err := f.document(ctx, in); p != nil || err != nil || in.noForm {
-		return p, err
-	}
 	switch {
+	case asked(ctx) != 0:
 	case in.has("robots") && in.reads && in.fromPath["robots"] != "" && strings.HasSuffix(in.path, "/"):
 		return f.redirect(in.base+"/robots.txt", false), nil
 	case in.has("robots"):

@@ -220,7 +220,7 @@ func TestSlowStreams(t *testing.T) {
 	l.next()
 	const n = 300
 	for i := range n {
-		s.make("/core/v2/posts/"+id, map[string]any{"title": fmt.Sprint(i)})
+		s.make("/core/v2/posts/"+id, map[string]any{"title": fmt.Sprint("No. ", i)})
 	}
 	for range n {
 		if _, ok := l.next(); !ok {

@@ -304,7 +304,7 @@ func TestFeedCosts(t *testing.T) {
 	s := changing(t, engine{"sqlite"}, app.Config{})
 	since := s.changes("", "", "").Cursor
 	for i := range 30 {
-		s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint(i), "status": "publish"})
+		s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("No. ", i), "status": "publish"})
 	}
 	s.changes("", since, "")
 	cost := func(query string) int { return s.statements("", feedPath+"?since="+since+"&"+query) }

@@ -88,7 +88,7 @@ func TestAddressesOfListsCostFewStatements(t *testing.T) {
 	}
 	set("posts_per_page", "50")
 	set("posts_per_rss", "50")
-	paths := []string{"/api/core/v2/posts?per_page=50&_fields=link", "/api/core/v2/search?per_page=50", "/", "/feed/", "/wp-sitemap-posts-post-1.xml"}
+	paths := []string{"/api/core/v2/posts?per_page=50&_fields=link", "/api/core/v2/search?per_page=50", "/", "/feed/", "/post-sitemap.xml"}
 	plain := map[string]int{}
 	for _, structure := range []string{"/%year%/%postname%/", "/%category%/%author%/%postname%/"} {
 		set("permalink_structure", structure)

@@ -67,7 +67,7 @@ func TestHostileWebhooks(t *testing.T) {
 	}
 	// Writes don't wait for receivers.
 	for i := range 20 {
-		s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint(i), "status": "publish"})
+		s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("No. ", i), "status": "publish"})
 	}
 	for _, role := range []string{"", "subscriber", "author", "editor"} {
 		want := map[bool]int{true: 401, false: 403}[role == ""]

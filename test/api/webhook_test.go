@@ -52,7 +52,7 @@ func TestWebhooks(t *testing.T) {
 		id := write("", "created", map[string]any{"title": "First", "status": "publish"})
 		heard("a post")
 		for i := range 10 {
-			write("/"+id, "updated", map[string]any{"title": fmt.Sprint(i)})
+			write("/"+id, "updated", map[string]any{"title": fmt.Sprint("No. ", i)})
 		}
 		heard("changes")
 
