@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/front"
+	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
@@ -15,6 +16,10 @@ import (
 // one field. What is longer is left out and logged.
 const MaxAdded = 2 << 20
 
+// MaxDocument is how many bytes a document of an extension has, as those who read
+// sitemaps take them.
+const MaxDocument = 50 << 20
+
 // Bounded are the parts of an extension with all that they add held to MaxAdded.
 // Whoever starts extensions calls it, so that none can do without.
 func (h *Host) Bounded(p *Parts) *Parts {
@@ -22,6 +27,30 @@ func (h *Host) Bounded(p *Parts) *Parts {
 	if p.Output != nil {
 		b.Output = func(ctx context.Context, page *front.Page, out *front.Output) error {
 			return boundOutput(ctx, p.Output, page, out)
+		}
+	}
+	if p.Documents != nil {
+		b.Documents = func(ctx context.Context, path string) (*front.Document, error) {
+			d, err := p.Documents(ctx, path)
+			if d != nil && len(d.Body) > MaxDocument {
+				return nil, fmt.Errorf("the document at %s has %d bytes, and may have %d", path, len(d.Body), MaxDocument)
+			}
+			return d, err
+		}
+	}
+	if p.Feed != nil {
+		b.Feed = func(ctx context.Context, page *front.Page, out *front.Feed) error {
+			err := p.Feed(ctx, page, out)
+			if after := out.After; after != nil {
+				out.After = func(post *render.Post) string {
+					text := after(post)
+					if len(text) > MaxAdded {
+						return ""
+					}
+					return text
+				}
+			}
+			return err
 		}
 	}
 	b.Entries, b.Terms, b.Users, b.Types = nil, nil, nil, nil

@@ -127,9 +127,10 @@ func (f *Front) addToFeed(c *render.Context, p *resolvedPage, n *news, h http.He
 		}
 		for i, post := range p.request.Posts {
 			if i < len(n.items) {
-				n.items[i].summary += out.After(post)
+				after := out.After(post)
+				n.items[i].summary += after
 				if n.items[i].content != "" {
-					n.items[i].content += out.After(post)
+					n.items[i].content += after
 				}
 			}
 		}
