@@ -37,13 +37,15 @@ func TestBlocks(t *testing.T) {
 			`<!-- wp:tab-panel --><section class="wp-block-tab-panel" role="tabpanel"><p>High water</p></section><!-- /wp:tab-panel --></div><!-- /wp:tab-panels --></div><!-- /wp:tabs -->`,
 		`<!-- wp:search {"label":"Find","buttonPosition":"button-only","buttonUseIcon":true} /-->`,
 		`<!-- wp:navigation {"overlayMenu":"always","ariaLabel":"Places"} --><!-- wp:navigation-submenu {"label":"Harbour","url":"/h/"} --><!-- wp:navigation-link {"label":"Map","url":"/map/"} /--><!-- /wp:navigation-submenu --><!-- /wp:navigation -->`,
+		submenu("Shops", ""),
+		submenu("Boats", `"openSubmenusOnClick":true,`),
 		fmt.Sprintf(`<!-- wp:image {"lightbox":{"enabled":true},"style":{"color":{"duotone":["#000000","#ff8000"]}}} --><figure class="wp-block-image"><img src="%s" alt="A grey square"/></figure><!-- /wp:image -->`, s.upload(t)),
 	}, "\n"))
 	for _, c := range []struct {
 		name string
 		run  func(b *tab)
 	}{
-		{"accordion", useAccordion}, {"tabs", useTabs}, {"search", useSearch}, {"navigation", useNavigation}, {"image", useImage}, {"accessible", accessiblePage},
+		{"accordion", useAccordion}, {"tabs", useTabs}, {"search", useSearch}, {"navigation", useNavigation}, {"submenus", useSubmenus}, {"image", useImage}, {"accessible", accessiblePage},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := s.tab(t, browser)
@@ -159,6 +161,35 @@ func useNavigation(b *tab) {
 	}
 	b.do(chromedp.KeyEvent(kb.Escape))
 	b.holds(`!document.querySelector('` + dialog + `').classList.contains("is-menu-open") && document.activeElement.matches(".wp-block-navigation__responsive-container-open")`)
+}
+
+// submenu is a menu with one submenu, both of a name.
+func submenu(name, attrs string) string {
+	return `<!-- wp:navigation {` + attrs + `"overlayMenu":"never","ariaLabel":"` + name + `"} --><!-- wp:navigation-submenu {"label":"` + name + `","url":"/` + name + `/"} -->` +
+		`<!-- wp:navigation-link {"label":"Inside","url":"/inside/"} /--><!-- /wp:navigation-submenu --><!-- /wp:navigation -->`
+}
+
+// useSubmenus opens submenus by their buttons: by keyboard, and by mouse where they open
+// on click. Escape shuts them and gives the focus back.
+func useSubmenus(b *tab) {
+	for _, name := range []string{"Shops", "Boats"} {
+		menu := `nav[aria-label="` + name + `"] `
+		button, inside := menu+".wp-block-navigation-submenu__toggle", menu+".wp-block-navigation__submenu-container a"
+		for _, key := range []string{kb.Enter, " "} {
+			b.do(chromedp.Focus(button, chromedp.ByQuery), chromedp.KeyEvent(key))
+			b.holds(`document.querySelector('` + button + `').ariaExpanded === "true"`)
+			b.holds(`document.querySelector('` + inside + `').checkVisibility({visibilityProperty: true, opacityProperty: true})`)
+			b.do(chromedp.KeyEvent(kb.Tab))
+			b.holds(`document.activeElement.matches('` + inside + `')`)
+			b.do(chromedp.KeyEvent(kb.Escape))
+			b.holds(`document.querySelector('` + button + `').ariaExpanded === "false" && document.activeElement.matches('` + button + `')`)
+		}
+	}
+	boats := `nav[aria-label="Boats"] .wp-block-navigation-submenu__toggle`
+	b.click(boats)
+	b.holds(`document.querySelector('` + boats + `').ariaExpanded === "true"`)
+	b.click(boats)
+	b.holds(`document.querySelector('` + boats + `').ariaExpanded === "false"`)
 }
 
 func useImage(b *tab) {

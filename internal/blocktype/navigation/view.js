@@ -1,5 +1,7 @@
 // Menus: the overlay of small screens, and submenus that open by a button.
-for (const menu of document.querySelectorAll('nav[data-wp-interactive="core/navigation"],.wp-block-navigation')) {
+// The lists inside a menu have its class too: only the outermost element is the menu.
+const menus = [...document.querySelectorAll('.wp-block-navigation')].filter((e) => !e.parentElement.closest('.wp-block-navigation'))
+for (const menu of menus) {
 	const box = menu.querySelector('.wp-block-navigation__responsive-container')
 	const opener = menu.querySelector('.wp-block-navigation__responsive-container-open')
 	const dialog = box?.querySelector('.wp-block-navigation__responsive-dialog')
