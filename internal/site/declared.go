@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -114,8 +115,8 @@ var (
 			Name: "posts_per_page", Title: "Maximum posts per page", Description: "Number of posts on a page of the site.", Default: int64(10),
 		},
 	}
-	FeedLength      = &Option[int64]{Name: "posts_per_rss", Default: 10}
-	FeedExcerpts    = &Option[bool]{Name: "rss_use_excerpt"} // feeds have excerpts instead of contents
+	FeedLength      = &Option[int64]{Name: "posts_per_rss", Default: 10, Command: number(1, 1000)}
+	FeedExcerpts    = &Option[bool]{Name: "rss_use_excerpt", Command: onOrOff} // feeds have excerpts instead of contents
 	AttachmentPages = &Option[bool]{Name: "wp_attachment_pages_enabled", Command: onOrOff}
 	Theme           = &Option[string]{Name: "stylesheet", Visible: true} // its folder
 	// ThemeStamp changes when a theme is installed, so that all processes read its files again.
@@ -189,31 +190,33 @@ var (
 
 // Accounts and comments.
 var (
-	DefaultRole          = &Option[string]{Name: "default_role", Default: access.Subscriber, New: true}
-	ApplicationPasswords = &Option[bool]{Name: "application_passwords", Default: true}
-	ShowAvatars          = &Option[bool]{Name: "show_avatars", Default: true, Visible: true}
-	AvatarDefault        = &Option[string]{Name: "avatar_default", Default: "mystery", Visible: true}
-	AvatarRating         = &Option[string]{Name: "avatar_rating", Default: "G", Visible: true}
+	DefaultRole          = &Option[string]{Name: "default_role", Default: access.Subscriber, New: true, Command: oneOf(access.Roles()...)}
+	ApplicationPasswords = &Option[bool]{Name: "application_passwords", Default: true, Command: onOrOff}
+	ShowAvatars          = &Option[bool]{Name: "show_avatars", Default: true, Visible: true, Command: onOrOff}
+	AvatarDefault        = &Option[string]{Name: "avatar_default", Default: "mystery", Visible: true, Command: oneOf(
+		"mystery", "blank", "gravatar_default", "identicon", "wavatar", "monsterid", "retro", "robohash", "initials", "color",
+	)}
+	AvatarRating = &Option[string]{Name: "avatar_rating", Default: "G", Visible: true, Command: oneOf("G", "PG", "R", "X")}
 
-	CommentRegistration = &Option[bool]{Name: "comment_registration"} // only who is logged in may comment
-	RequireNameEmail    = &Option[bool]{Name: "require_name_email", Default: true}
-	CommentCookies      = &Option[bool]{Name: "show_comments_cookies_opt_in", Default: true}
-	ThreadComments      = &Option[bool]{Name: "thread_comments", Default: true, Visible: true}
-	ThreadDepth         = &Option[int64]{Name: "thread_comments_depth", Default: 5, Visible: true}
-	PageComments        = &Option[bool]{Name: "page_comments", Visible: true}
-	CommentsPerPage     = &Option[int64]{Name: "comments_per_page", Default: 50, Visible: true}
-	DefaultCommentsPage = &Option[string]{Name: "default_comments_page", Default: "newest", Visible: true}
-	CommentOrder        = &Option[string]{Name: "comment_order", Default: "asc", Visible: true}
+	CommentRegistration = &Option[bool]{Name: "comment_registration", Command: onOrOff} // only who is logged in may comment
+	RequireNameEmail    = &Option[bool]{Name: "require_name_email", Default: true, Command: onOrOff}
+	CommentCookies      = &Option[bool]{Name: "show_comments_cookies_opt_in", Default: true, Command: onOrOff}
+	ThreadComments      = &Option[bool]{Name: "thread_comments", Default: true, Visible: true, Command: onOrOff}
+	ThreadDepth         = &Option[int64]{Name: "thread_comments_depth", Default: 5, Visible: true, Command: number(2, 10)}
+	PageComments        = &Option[bool]{Name: "page_comments", Visible: true, Command: onOrOff}
+	CommentsPerPage     = &Option[int64]{Name: "comments_per_page", Default: 50, Visible: true, Command: number(1, 1000)}
+	DefaultCommentsPage = &Option[string]{Name: "default_comments_page", Default: "newest", Visible: true, Command: oneOf("newest", "oldest")}
+	CommentOrder        = &Option[string]{Name: "comment_order", Default: "asc", Visible: true, Command: oneOf("asc", "desc")}
 
-	CommentModeration = &Option[bool]{Name: "comment_moderation"} // all comments wait
-	CommentApproved   = &Option[bool]{Name: "comment_previously_approved", Default: true}
-	CommentLinks      = &Option[int64]{Name: "comment_max_links", Default: 2} // from which on they wait; 0 for any number
-	ModerationWords   = &Option[string]{Name: "moderation_keys"}
-	RefusedWords      = &Option[string]{Name: "disallowed_keys"}
+	CommentModeration = &Option[bool]{Name: "comment_moderation", Command: onOrOff} // all comments wait
+	CommentApproved   = &Option[bool]{Name: "comment_previously_approved", Default: true, Command: onOrOff}
+	CommentLinks      = &Option[int64]{Name: "comment_max_links", Default: 2, Command: number(0, 1000)} // from which on they wait; 0 for any number
+	ModerationWords   = &Option[string]{Name: "moderation_keys", Command: words}
+	RefusedWords      = &Option[string]{Name: "disallowed_keys", Command: words}
 
-	NotifyComments = &Option[bool]{Name: "comments_notify", Default: true}
-	NotifyHeld     = &Option[bool]{Name: "moderation_notify", Default: true}
-	NotifyNotes    = &Option[bool]{Name: "wp_notes_notify", Default: true}
+	NotifyComments = &Option[bool]{Name: "comments_notify", Default: true, Command: onOrOff}
+	NotifyHeld     = &Option[bool]{Name: "moderation_notify", Default: true, Command: onOrOff}
+	NotifyNotes    = &Option[bool]{Name: "wp_notes_notify", Default: true, Command: onOrOff}
 )
 
 // Extensions has the states of extensions that aren't active, by id.
@@ -281,6 +284,45 @@ func onOrOff(text string) (bool, error) {
 		return false, fmt.Errorf("want true or false, not %q", text)
 	}
 	return on, nil
+}
+
+// number reads a number within bounds.
+func number(least, most int64) func(string) (int64, error) {
+	return func(text string) (int64, error) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < least || n > most {
+			return 0, fmt.Errorf("want a number from %d to %d, not %q", least, most, text)
+		}
+		return n, nil
+	}
+}
+
+// oneOf reads one of some words.
+func oneOf(choices ...string) func(string) (string, error) {
+	return func(text string) (string, error) {
+		if !slices.Contains(choices, text) {
+			return "", fmt.Errorf("want one of %s, not %q", strings.Join(choices, ", "), text)
+		}
+		return text, nil
+	}
+}
+
+// maxWords bounds a list of words that comments are held against, in bytes.
+const maxWords = 64 << 10
+
+// words reads a list of words, one a line. Spaces around them and empty lines go, and so
+// does what was said before.
+func words(text string) (string, error) {
+	if len(text) > maxWords {
+		return "", fmt.Errorf("want at most %d bytes", maxWords)
+	}
+	var list []string
+	for line := range strings.Lines(strings.ToValidUTF8(text, "")) {
+		if word := strings.TrimSpace(line); word != "" && !slices.Contains(list, word) {
+			list = append(list, word)
+		}
+	}
+	return strings.Join(list, "\n"), nil
 }
 
 func length(text string) (int64, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -168,6 +169,45 @@ func TestDeclarations(t *testing.T) {
 	}
 	if _, ok := site.Find("nothing"); ok {
 		t.Error("found what isn't declared")
+	}
+}
+
+// TestOwnersSetOptions sets what the reference's screens for reading and discussion set, by
+// the words of the command line.
+func TestOwnersSetOptions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text string
+		want       any // nil for a text that is refused
+	}{
+		{"show_avatars", "false", false}, {"show_avatars", "perhaps", nil},
+		{"avatar_default", "identicon", "identicon"}, {"avatar_default", "horse", nil},
+		{"avatar_rating", "PG", "PG"}, {"avatar_rating", "pg", nil},
+		{"comment_registration", "true", true}, {"require_name_email", "false", false}, {"show_comments_cookies_opt_in", "false", false},
+		{"thread_comments", "false", false}, {"thread_comments_depth", "3", int64(3)}, {"thread_comments_depth", "1", nil}, {"thread_comments_depth", "11", nil},
+		{"page_comments", "true", true}, {"comments_per_page", "20", int64(20)}, {"comments_per_page", "0", nil},
+		{"default_comments_page", "oldest", "oldest"}, {"default_comments_page", "first", nil}, {"comment_order", "desc", "desc"}, {"comment_order", "down", nil},
+		{"comment_moderation", "true", true}, {"comment_previously_approved", "false", false}, {"comment_max_links", "0", int64(0)}, {"comment_max_links", "-1", nil},
+		{"moderation_keys", " spam \n\nham\nspam\n", "spam\nham"}, {"disallowed_keys", "x", "x"}, {"disallowed_keys", strings.Repeat("x", 64<<10+1), nil},
+		{"comments_notify", "false", false}, {"moderation_notify", "false", false}, {"wp_notes_notify", "false", false},
+		{"posts_per_rss", "25", int64(25)}, {"posts_per_rss", "many", nil}, {"rss_use_excerpt", "true", true},
+		{"default_role", "author", "author"}, {"default_role", "king", nil}, {"application_passwords", "false", false},
+	} {
+		d, ok := site.Find(c.name)
+		if !ok || d.Command == nil {
+			t.Errorf("%s can't be set", c.name)
+			continue
+		}
+		got, err := d.Command(c.text)
+		if c.want == nil {
+			if err == nil {
+				t.Errorf("%s takes %.40q", c.name, c.text)
+			}
+			continue
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%s %q is %v (%v), want %v", c.name, c.text, got, err, c.want)
+		}
 	}
 }
 
