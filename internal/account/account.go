@@ -71,11 +71,14 @@ const (
 	profilePath   = adminPath + "profile.php"
 	factorsPath   = adminPath + "second-factor.php"
 	profileShort  = "/account"
+	// changePath is where password managers look for the page on which a password is
+	// changed (W3C, a well-known URL for changing passwords).
+	changePath = "/.well-known/change-password"
 )
 
 // Handles tells whether a path is that of a page of this package.
 func (p *Pages) Handles(path string) bool {
-	return path == loginPath || path == loginShort || path == profileShort || path == auth.AdminPath || strings.HasPrefix(path, adminPath)
+	return path == loginPath || path == loginShort || path == profileShort || path == changePath || path == auth.AdminPath || strings.HasPrefix(path, adminPath)
 }
 
 // maxForm bounds the body of a form, in bytes.
@@ -152,6 +155,9 @@ func (v *visit) serve() error {
 		return nil
 	case ajaxPath:
 		return v.ajax()
+	case changePath:
+		v.redirect(v.base + profilePath)
+		return nil
 	}
 	if v.user == nil {
 		v.redirect(v.base + loginPath + "?redirect_to=" + url.QueryEscape(v.base+v.r.URL.RequestURI()) + "&reauth=1")

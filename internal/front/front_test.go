@@ -197,6 +197,10 @@ func testPages(t *testing.T, s *siteUnderTest) {
 		{"/?p=" + s.id("the-wall-at-midsummer"), 404, "Page not found", "midsummer"},
 		{"/?p=" + s.id("old-notes-on-flint"), 404, "Page not found", ""},
 		{"/?p=-1", 404, "Page not found", ""},
+		// Feeds have titles.
+		{"/category/masonry/", 200, ` » Masonry Category Feed" href="` + base + `/category/masonry/feed/"`, ""},
+		{"/author/hester/", 200, ` » Posts by Hester Vane Feed" href=`, ""},
+		{"/?s=quarry", 200, ` » Search Results for “quarry” Feed" href=`, ""},
 		// What nobody means.
 		{"/?p[]=1", 404, "Page not found", ""},
 		{"/?p%5B0%5D=1", 404, "Page not found", ""},

@@ -14,6 +14,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/site"
+	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
@@ -63,25 +64,41 @@ func (f *Front) shortLink(ctx context.Context, p *resolvedPage) string {
 	return base + "/?p=" + strconv.FormatInt(p.entry.ID, 10)
 }
 
+// feedRef is a feed that a page leads to, with what it has.
+type feedRef struct{ title, href string }
+
+func (l feedRef) element() string {
+	return `<link rel="alternate" type="application/rss+xml" title="` + escape.Attr(l.title) + `" href="` + escape.URL(l.href) + "\">\n"
+}
+
 // feedLinks are the feeds that belong to a page: those of the site, and that
 // of what it shows.
-func (f *Front) feedLinks(ctx context.Context, in *input, p *resolvedPage) []link {
-	feed := func(to string) link { return link{"alternate", "application/rss+xml", to} }
-	out := []link{feed(f.feedLink(ctx, in.base+"/", "")), feed(f.commentsFeedLink(ctx, "rss2"))}
+func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedRef {
+	name := tags.StripTags(c.Site.Name)
+	feed := func(of, to string) feedRef { return feedRef{name + " » " + of, to} }
+	out := []feedRef{feed("Feed", f.feedLink(c, in.base+"/", "")), feed("Comments Feed", f.commentsFeedLink(c, "rss2"))}
 	switch {
 	case p.missing:
 	case p.is.singular() && p.post != nil:
 		if p.post.CommentsOpen || p.post.PingsOpen || p.post.CommentCount > 0 {
-			out = append(out, feed(f.entryFeedLink(ctx, p.entry, "")))
+			out = append(out, feed(plainText(c.Title(p.post))+" Comments Feed", f.entryFeedLink(c, p.entry, "")))
 		}
 	case (p.is.category || p.is.tag || p.is.tax) && p.term != nil:
-		out = append(out, feed(f.feedLink(ctx, f.TermLinks.Link(ctx, p.term), "")))
+		out = append(out, feed(p.term.Name+" "+f.kindOf(p.term)+" Feed", f.feedLink(c, f.TermLinks.Link(c, p.term), "")))
 	case p.is.author && p.authorLink != "":
-		out = append(out, feed(f.feedLink(ctx, p.authorLink, "")))
+		out = append(out, feed("Posts by "+plainText(p.title)+" Feed", f.feedLink(c, p.authorLink, "")))
 	case p.is.search:
-		out = append(out, feed(f.searchFeedLink(ctx, p.request.Search)))
+		out = append(out, feed("Search Results for “"+p.request.Search+"” Feed", f.searchFeedLink(c, p.request.Search)))
 	}
 	return out
+}
+
+// kindOf is what a term is called, such as Category.
+func (f *Front) kindOf(t *taxonomy.Term) string {
+	if x := f.Taxonomies.Get(t.Taxonomy); x != nil {
+		return x.Label("singular_name")
+	}
+	return ""
 }
 
 // embedLinks tell other sites where they are told how to show an entry.
@@ -112,7 +129,10 @@ func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Ou
 	if out.Canonical != "" && !out.NoCanonical {
 		b.WriteString(link{"canonical", "", out.Canonical}.element())
 	}
-	for _, l := range append(f.feedLinks(c, in, p), f.links(c, p)...) {
+	for _, l := range f.feedLinks(c, in, p) {
+		b.WriteString(l.element())
+	}
+	for _, l := range f.links(c, p) {
 		b.WriteString(l.element())
 	}
 	for _, l := range f.embedLinks(c, p) {
