@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -301,8 +300,7 @@ func (e *postgresEngine) outage(err error) error {
 		return fmt.Errorf("%w: %w", fault.ErrFull, err)
 	case pe != nil:
 		// Connections that end, too many of them, and a server that only reads.
-		gone = pe.SeverityUnlocalized == "FATAL" || pe.SeverityUnlocalized == "PANIC" ||
-			strings.HasPrefix(pe.Code, "08") || strings.HasPrefix(pe.Code, "57P0") || pe.Code == "53300" || pe.Code == "25006"
+		gone = ends(pe) || pe.Code == "53300" || pe.Code == "25006"
 	default:
 		gone = errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 	}

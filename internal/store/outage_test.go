@@ -147,15 +147,7 @@ func TestUncertainCommit(t *testing.T) {
 	go func() {
 		ended <- db.InTx(scope.Concurrent(t.Context(), "uncertain"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
 	}()
-	waits := false
-	for end := time.Now().Add(20 * time.Second); !waits && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if err := other.QueryRow("SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%end_write%')").Scan(&waits); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !waits {
-		t.Fatal("the commit doesn't wait")
-	}
+	waitingCommit(t, other)
 	own.Kill(t)
 	if err := <-ended; !errors.Is(err, fault.ErrUncertain) {
 		t.Errorf("during the commit: %v", err)
@@ -197,4 +189,53 @@ func TestOutageDuringOptions(t *testing.T) {
 	if err := scope.Failure(ctx); !errors.Is(err, fault.ErrUnavailable) {
 		t.Errorf("noted: %v", err)
 	}
+}
+
+// TestTerminatedCommit has an operator end the connection of a commit, as a restart of
+// the server does: the server says so, but not whether the commit was done.
+func TestTerminatedCommit(t *testing.T) {
+	t.Parallel()
+	address := server.Database(t)
+	db := open(t, store.Config{URL: address})
+	other, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	holder, err := other.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	if _, err := holder.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", store.CommitLock); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- db.InTx(scope.Concurrent(t.Context(), "terminated"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
+	}()
+	if _, err := other.ExecContext(t.Context(), "SELECT pg_terminate_backend($1)", waitingCommit(t, other)); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, fault.ErrUncertain) {
+		t.Errorf("a commit whose connection was ended: %v", err)
+	}
+}
+
+// waitingCommit waits until a commit in the database waits for the lock of commits, and
+// gives the process of its connection.
+func waitingCommit(t *testing.T, db *sql.DB) (pid int) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		err := db.QueryRowContext(t.Context(), `SELECT pid FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%end_write%'`).Scan(&pid)
+		if err == nil {
+			return pid
+		}
+		if !errors.Is(err, sql.ErrNoRows) {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the commit doesn't wait")
+	return 0
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -237,13 +238,22 @@ func (x *pgTx) commit(ctx context.Context) error {
 }
 
 // unheard is the error of a commit that was on its way to the server: unless the
-// server itself says that it failed, nobody knows what became of it.
+// server itself says that it failed, nobody knows what became of it. A server that ends
+// the connection says nothing about the commit: it may have been done before.
 func unheard(err error) error {
 	var said *pgconn.PgError
-	if errors.As(err, &said) || pgconn.SafeToRetry(err) {
+	if pgconn.SafeToRetry(err) || errors.As(err, &said) && !ends(said) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", fault.ErrUncertain, err)
+}
+
+// ends tells whether an error of the server is about the connection and not about a
+// statement: its severity says so, or its class (08, connections; 57P, interventions of
+// an operator, such as a shutdown).
+func ends(said *pgconn.PgError) bool {
+	return said.SeverityUnlocalized == "FATAL" || said.SeverityUnlocalized == "PANIC" ||
+		strings.HasPrefix(said.Code, "08") || strings.HasPrefix(said.Code, "57P")
 }
 
 // commitTimeout bounds a commit, with its wait for locks.
