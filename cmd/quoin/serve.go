@@ -130,7 +130,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	limited := netlimit.Limit(tcp, int(min(connections, maxConnections)))
 	limited.Trusted = c.Trusted
 	server := &http.Server{
-		Handler:           a.Handler(),
+		Handler:           a.Health.Leaving(a.Handler()),
 		ConnState:         limited.ConnState,
 		ConnContext:       limited.ConnContext,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -201,8 +201,12 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	a.Health.Drain()
 	watch.wait()
 	limited.AcceptWaiting(time.Second)
+	if err := limited.Close(); err != nil {
+		return err
+	}
 	grace, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 	defer cancel()
+	limited.AwaitRest(grace)
 	if err := server.Shutdown(grace); !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -33,7 +33,18 @@ type conn struct {
 	idleSince atomic.Int64 // in nanoseconds, 0 while it is at work
 	waiting   atomic.Int64 // since when its client owes us bytes, 0 while it doesn't
 	received  atomic.Int64 // bytes since then
+	heard     atomic.Bool  // bytes came since it was made
+	shared    atomic.Bool  // HTTP/2 carries requests beside each other on it
 	renewed   time.Time    // when the deadline of writes was set
+}
+
+// Read implements io.Reader.
+func (c *conn) Read(p []byte) (int, error) {
+	n, err := c.TCPConn.Read(p)
+	if n > 0 && !c.heard.Load() {
+		c.heard.Store(true)
+	}
+	return n, err
 }
 
 // renew gives the next part its time.

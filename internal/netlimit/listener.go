@@ -20,6 +20,7 @@ type Listener struct {
 	PerPeer int
 	Trusted Proxies
 
+	closing  sync.Once
 	most     int
 	reading  reading
 	refusing atomic.Int64
@@ -71,6 +72,13 @@ func (l *Listener) AcceptWaiting(limit time.Duration) bool {
 		}
 	}
 	return true
+}
+
+// Close implements net.Listener. Who ends a server closes it before the server does, which
+// is no error.
+func (l *Listener) Close() (err error) {
+	l.closing.Do(func() { err = l.TCPListener.Close() })
+	return err
 }
 
 // admit counts a connection, closing another one if there are too many: one
@@ -144,6 +152,9 @@ func (l *Listener) makeRoom(among func(*conn) bool) bool {
 // ConnState is the hook of that name in http.Server.
 func (*Listener) ConnState(c net.Conn, state http.ConnState) {
 	known, ok := underTLS(c).(*conn)
+	if ok && multiplexed(c) {
+		known.shared.Store(true)
+	}
 	switch {
 	case !ok:
 	case state == http.StateIdle:

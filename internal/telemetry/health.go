@@ -34,6 +34,17 @@ func (h *Health) Draining() chan struct{} {
 	return h.drained
 }
 
+// Leaving has clients of HTTP/1 take another connection for their next request while the
+// server ends, so that none sends one on a connection that is about to be closed.
+func (h *Health) Leaving(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor == 1 && h.draining.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // The paths of Handle.
 const (
 	PathAlive = "/healthz"
