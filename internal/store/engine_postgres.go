@@ -190,7 +190,7 @@ func (e *postgresEngine) attempt(ctx context.Context, fn func(context.Context, e
 		return err
 	}
 	if err := t.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return fmt.Errorf("commit: %w", unheard(err))
 	}
 	return nil
 }

@@ -165,6 +165,59 @@ func TestUncertainCommit(t *testing.T) {
 	}
 }
 
+// TestConnectionEndsAfterCommit has the server end a connection between a commit and
+// its answer, as pg_terminate_backend and a restart may: the write is stored, and who
+// asked for it must not be told that it failed.
+func TestConnectionEndsAfterCommit(t *testing.T) {
+	t.Parallel()
+	cuts, arm := pgtest.Once("COMMIT")
+	db := open(t, store.Config{URL: server.Cut(t, server.Database(t), cuts)})
+	arm()
+	err := insertAtOnce(t.Context(), db, "cut")
+	if !errors.Is(err, fault.ErrUncertain) {
+		t.Errorf("after the commit: %v", err)
+	}
+	if !kept(t, db)["cut"] {
+		t.Error("the test cut off nothing that was stored")
+	}
+}
+
+// insertAtOnce sends all of a transaction in one message.
+func insertAtOnce(ctx context.Context, db *store.DB, key string) error {
+	return db.InTx(scope.Concurrent(ctx, "cut"), func(ctx context.Context) error {
+		return store.Queue(db, ctx, "INSERT INTO cached (key, value, until) VALUES (?, '', 0)", key)
+	})
+}
+
+// TestConnectionEndsBeforeBegin has the server end connections that nobody uses, as a
+// restart does: a transaction that finds out with its first message, which may be its
+// last, did nothing, and is told so.
+func TestConnectionEndsBeforeBegin(t *testing.T) {
+	t.Parallel()
+	address := server.Database(t)
+	db := open(t, store.Config{URL: address})
+	for i := range 5 {
+		if err := insertAtOnce(t.Context(), db, fmt.Sprint("before ", i)); err != nil {
+			t.Fatal(err)
+		}
+		pgtest.Exec(t, address, "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+		key := fmt.Sprint("after ", i)
+		err := insertAtOnce(t.Context(), db, key)
+		// A connection that was idle for a second is tried first and replaced.
+		if errors.Is(err, fault.ErrUncertain) || err != nil && !errors.Is(err, fault.ErrUnavailable) {
+			t.Errorf("%s: %v", key, err)
+		}
+		for range 5 { // as many as the pool may have kept
+			if _, later := db.Options(scope.New(t.Context())); later == nil {
+				break
+			}
+		}
+		if kept(t, db)[key] != (err == nil) {
+			t.Errorf("%s: told %v, stored: %v", key, err, err != nil)
+		}
+	}
+}
+
 // TestOutageDuringOptions has the server go away before a transaction asks for the version
 // of the options, which are remembered: whoever goes on without them can tell why.
 func TestOutageDuringOptions(t *testing.T) {

@@ -101,7 +101,7 @@ func (x *pgTx) send(ctx context.Context, more ...pgStatement) (pgx.BatchResults,
 			_, err = results.Exec()
 		}
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("begin: %w", err), ended(results))
+			return nil, errors.Join(notBegun(err), ended(results))
 		}
 	}
 	for range waited {
@@ -237,12 +237,26 @@ func (x *pgTx) commit(ctx context.Context) error {
 	return nil
 }
 
+// errNotBegun says that the server ended the connection before it began the
+// transaction: nothing of it was done, whatever was sent with its beginning.
+var errNotBegun = errors.New("the transaction wasn't begun")
+
+// notBegun is the error of what opens a transaction. A server that shuts a connection
+// sends its answers so far before it says so; a pooler between may have lost them.
+func notBegun(err error) error {
+	var said *pgconn.PgError
+	if errors.As(err, &said) && strings.HasPrefix(said.Code, "57P") {
+		return fmt.Errorf("begin: %w: %w", errNotBegun, err)
+	}
+	return fmt.Errorf("begin: %w", err)
+}
+
 // unheard is the error of a commit that was on its way to the server: unless the
 // server itself says that it failed, nobody knows what became of it. A server that ends
 // the connection says nothing about the commit: it may have been done before.
 func unheard(err error) error {
 	var said *pgconn.PgError
-	if pgconn.SafeToRetry(err) || errors.As(err, &said) && !ends(said) {
+	if pgconn.SafeToRetry(err) || errors.Is(err, errNotBegun) || errors.As(err, &said) && !ends(said) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", fault.ErrUncertain, err)
