@@ -19,6 +19,8 @@ var (
 	// ErrUncertain says that nobody knows whether a write was stored for good: the
 	// database went away during the commit, or the disk didn't take it.
 	ErrUncertain = errors.New("the outcome of a commit is unknown")
+	// ErrNoStorage says that the place of uploaded files can't be reached, or fails.
+	ErrNoStorage = errors.New("the storage of files can't be reached")
 	// ErrFull says that there is no room to store something, which wasn't.
 	ErrFull = errors.New("no room is left")
 )
@@ -26,6 +28,10 @@ var (
 var (
 	unavailable = &Error{
 		Code: "database_unavailable", Message: "The database can't be reached at the moment. Try again soon.",
+		Status: http.StatusServiceUnavailable, RetryAfter: 5,
+	}
+	noStorage = &Error{
+		Code: "storage_unavailable", Message: "The storage of files can't be reached at the moment. Try again soon.",
 		Status: http.StatusServiceUnavailable, RetryAfter: 5,
 	}
 	uncertain = New(http.StatusInternalServerError, "outcome_unknown", "The server doesn't know whether this was stored. See whether it was before you send it again.")
@@ -44,6 +50,8 @@ func Outage(err error) *Error {
 		return full
 	case errors.Is(err, ErrUnavailable):
 		return unavailable
+	case errors.Is(err, ErrNoStorage):
+		return noStorage
 	}
 	return nil
 }
@@ -53,7 +61,7 @@ const windowsDiskFull = syscall.Errno(112)
 
 // Outage tells whether a fault is the answer to one.
 func (e *Error) Outage() bool {
-	return e == uncertain || e == full || e == unavailable || e == Unanswered
+	return e == uncertain || e == full || e == unavailable || e == noStorage || e == Unanswered
 }
 
 // Full makes an error of the system that says that a disk, or what one may use of it,

@@ -22,6 +22,7 @@ func TestOutage(t *testing.T) {
 	}{
 		{fmt.Errorf("a: %w: %w", fault.ErrUnavailable, errors.New("refused")), 503, "5"},
 		{fmt.Errorf("%w: %w", fault.ErrUncertain, fault.ErrUnavailable), 500, ""},
+		{fmt.Errorf("c: %w", fault.ErrNoStorage), 503, "5"},
 		{fault.Full(write), 507, ""},
 		{fault.Full(fmt.Errorf("b: %w", syscall.EDQUOT)), 507, ""},
 		{fault.Full(fault.Full(write)), 507, ""},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"quoin/internal/blob"
+	"quoin/internal/fault"
 	"quoin/internal/media"
 	"quoin/internal/media/filetype"
 )
@@ -66,6 +67,11 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, key, mime string
 		return
 	case err != nil:
 		h.log.Error("serve file", "file", key, "error", err)
+		if f := fault.Outage(err); f != nil {
+			f.SetHeader(w.Header())
+			http.Error(w, f.Message, f.HTTPStatus())
+			return
+		}
 		http.Error(w, "The file can't be read for the moment.", http.StatusBadGateway)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"quoin/internal/blob/blobtest"
 	"quoin/internal/blob/disk"
 	"quoin/internal/blob/s3"
+	"quoin/internal/fault"
 	"quoin/internal/uploads"
 )
 
@@ -184,16 +186,28 @@ func TestS3(t *testing.T) {
 }
 
 // broken fails to open anything.
-type broken struct{ blob.Store }
+type broken struct {
+	blob.Store
+	err error
+}
 
-func (broken) Open(context.Context, string) (blob.Object, error) { return nil, errors.New("no disk") }
+func (b broken) Open(context.Context, string) (blob.Object, error) { return nil, b.err }
+
+// TestStorageAway has readers told to come back.
+func TestStorageAway(t *testing.T) {
+	t.Parallel()
+	away := broken{onDisk(t, nil), fmt.Errorf("open: %w", fault.ErrNoStorage)}
+	if res := get(t, away, "GET", "/wp-content/uploads/2026/11/a.jpg"); res.StatusCode != 503 || res.Header.Get("Retry-After") == "" || res.Header.Get("Cache-Control") != "" {
+		t.Errorf("%d %v", res.StatusCode, res.Header)
+	}
+}
 
 func TestFailingStore(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	r := httptest.NewRequest("GET", "/wp-content/uploads/2026/11/a.jpg", nil)
 	w := httptest.NewRecorder()
-	uploads.Handler(broken{onDisk(t, nil)}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w, r)
+	uploads.Handler(broken{onDisk(t, nil), errors.New("no disk")}, slog.New(slog.NewTextHandler(&log, nil))).ServeHTTP(w, r)
 	if w.Code != http.StatusBadGateway || strings.Contains(w.Body.String(), "no disk") || !strings.Contains(log.String(), "no disk") {
 		t.Errorf("%d %q, log %q", w.Code, w.Body, log.String())
 	}

@@ -20,8 +20,11 @@ func explain(err error) error {
 	}
 	// The address of a call says nothing to who gave that of the bucket.
 	var call *url.Error
-	if errors.As(err, &call) {
+	if gone := away(err); errors.As(err, &call) {
 		err = call.Err
+		if gone {
+			return fmt.Errorf("%w: %w", fault.ErrNoStorage, err)
+		}
 	}
 	var answer minio.ErrorResponse
 	if !errors.As(err, &answer) {
@@ -39,7 +42,7 @@ func explain(err error) error {
 	case "AccessDenied":
 		return fmt.Errorf("the access key may not do this: %w", err)
 	case "SlowDown", "ServiceUnavailable", "InternalError":
-		return fmt.Errorf("the service failed %d times: %w", attempts, err)
+		return fmt.Errorf("%w: it failed %d times: %w", fault.ErrNoStorage, attempts, err)
 	}
 	// Answers to HEAD have no body and thus no code; a 404 with another code is about something else.
 	switch {
@@ -49,6 +52,8 @@ func explain(err error) error {
 		return fmt.Errorf("the service refuses the access key: %w", err)
 	case answer.StatusCode == http.StatusInsufficientStorage:
 		return fmt.Errorf("%w: %w", fault.ErrFull, err)
+	case answer.StatusCode >= http.StatusInternalServerError:
+		return fmt.Errorf("%w: %w", fault.ErrNoStorage, err)
 	}
 	return err
 }

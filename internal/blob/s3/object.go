@@ -14,12 +14,14 @@ import (
 	"github.com/minio/minio-go/v7"
 
 	"quoin/internal/blob"
+	"quoin/internal/fault"
 )
 
 // object reads an object of one ETag, by a request that begins where the reader stands. It asks for
 // bytes only when they are read, so seeking costs nothing.
 type object struct {
 	ctx    context.Context
+	end    func(error) error // of ctx
 	store  *Store
 	info   blob.Info
 	name   string
@@ -36,7 +38,8 @@ func (s *Store) Open(ctx context.Context, key string) (blob.Object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open blob %q: %w", key, err)
 	}
-	return &object{ctx: ctx, store: s, info: describe(key, info), name: s.name(key), etag: info.ETag}, nil
+	ctx, end := call(ctx)
+	return &object{ctx: ctx, end: end, store: s, info: describe(key, info), name: s.name(key), etag: info.ETag}, nil
 }
 
 func (o *object) Info() blob.Info { return o.info }
@@ -66,12 +69,21 @@ func (o *object) Read(b []byte) (int, error) {
 		o.stop()
 		o.broken++
 		if o.broken >= attempts || o.ctx.Err() != nil || !retriable(err) {
-			return 0, fmt.Errorf("read blob %q at %d: %w", o.info.Key, o.at, explain(err))
+			return 0, fmt.Errorf("read blob %q at %d: %w", o.info.Key, o.at, o.failed(err))
 		}
 		if err := pause(o.ctx, o.broken); err != nil {
-			return 0, fmt.Errorf("read blob %q at %d: %w", o.info.Key, o.at, err)
+			return 0, fmt.Errorf("read blob %q at %d: %w", o.info.Key, o.at, o.end(err))
 		}
 	}
+}
+
+// failed says what an error means that reading ends with. A body that breaks off has no
+// words of the service.
+func (o *object) failed(err error) error {
+	if retriable(err) && o.ctx.Err() == nil {
+		return fmt.Errorf("%w: %w", fault.ErrNoStorage, err)
+	}
+	return o.end(explain(err))
 }
 
 // read takes bytes from the body, sending the request first if there is none.
@@ -174,5 +186,5 @@ func (o *object) stop() {
 func (o *object) Close() error {
 	o.closed = true
 	o.stop()
-	return nil
+	return o.end(nil)
 }

@@ -22,12 +22,13 @@ func (s *Store) Put(ctx context.Context, key string, r io.Reader, o blob.PutOpti
 		return err
 	}
 	source := &countingReader{r: r, announced: o.Size}
-	err := s.upload(ctx, s.name(key), source, o)
+	within, end := call(ctx)
+	err := end(explain(s.upload(within, s.name(key), source, o)))
 	if source.err != nil {
 		err = source.err // the client wraps it in words of its own
 	}
 	if err != nil {
-		return fmt.Errorf("put blob %q: %w", key, explain(err))
+		return fmt.Errorf("put blob %q: %w", key, err)
 	}
 	return nil
 }

@@ -32,18 +32,7 @@ var _ blob.Store = (*Store)(nil)
 
 // Open connects to the bucket and fails if it does not exist or refuses the keys.
 func Open(ctx context.Context, c Config) (*Store, error) {
-	lookup := minio.BucketLookupDNS
-	if c.PathStyle {
-		lookup = minio.BucketLookupPath
-	}
-	client, err := minio.NewCore(c.Endpoint, &minio.Options{
-		Creds:        credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
-		Secure:       !c.Insecure,
-		Region:       c.Region,
-		BucketLookup: lookup,
-		MaxRetries:   attempts,
-		Transport:    transport(),
-	})
+	client, err := connect(c, patience{transport(), silence, longSilence})
 	if err != nil {
 		return nil, fmt.Errorf("open bucket %s at %s: %w", c.Bucket, c.Endpoint, err)
 	}
@@ -51,26 +40,42 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	// Listing one key asks for the bucket and the access keys alike, and unlike a HEAD request its
 	// refusal carries the reason.
 	one := minio.ListObjectsOptions{Prefix: s.name(""), MaxKeys: 1}
-	for o := range client.Client.ListObjectsIter(ctx, c.Bucket, one) {
-		if o.Err != nil {
-			return nil, fmt.Errorf("open bucket %s at %s: %w", c.Bucket, c.Endpoint, explain(o.Err))
-		}
+	within, end := call(ctx)
+	for o := range client.Client.ListObjectsIter(within, c.Bucket, one) {
+		err = o.Err
 		break
+	}
+	if err = end(explain(err)); err != nil {
+		return nil, fmt.Errorf("open bucket %s at %s: %w", c.Bucket, c.Endpoint, err)
 	}
 	return s, nil
 }
 
-// transport bounds the waits that a dead or silent server could make endless; the time of a body is
-// bounded by the caller's context.
+// connect makes a client; it sends nothing yet.
+func connect(c Config, over http.RoundTripper) (*minio.Core, error) {
+	lookup := minio.BucketLookupDNS
+	if c.PathStyle {
+		lookup = minio.BucketLookupPath
+	}
+	return minio.NewCore(c.Endpoint, &minio.Options{
+		Creds:        credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
+		Secure:       !c.Insecure,
+		Region:       c.Region,
+		BucketLookup: lookup,
+		MaxRetries:   attempts,
+		Transport:    over,
+	})
+}
+
+// transport makes connections; how long a silent service is waited for, says patience.
 func transport() *http.Transport {
 	return &http.Transport{
-		Proxy:                 http.ProxyFromEnvironment,
-		DialContext:           (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ResponseHeaderTimeout: 60 * time.Second,
-		IdleConnTimeout:       60 * time.Second,
-		MaxIdleConnsPerHost:   32,
-		DisableCompression:    true, // stored bytes are delivered as they are
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
+		TLSHandshakeTimeout: 10 * time.Second,
+		IdleConnTimeout:     60 * time.Second,
+		MaxIdleConnsPerHost: 32,
+		DisableCompression:  true, // stored bytes are delivered as they are
 	}
 }
 
@@ -95,15 +100,17 @@ func (s *Store) stat(ctx context.Context, key string) (minio.ObjectInfo, error) 
 	if err := check(ctx, key); err != nil {
 		return minio.ObjectInfo{}, err
 	}
+	ctx, end := call(ctx)
 	info, err := s.client.StatObject(ctx, s.config.Bucket, s.name(key), minio.StatObjectOptions{})
-	return info, explain(err)
+	return info, end(explain(err))
 }
 
 // Delete implements blob.Store.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	err := check(ctx, key)
 	if err == nil {
-		err = explain(s.client.RemoveObject(ctx, s.config.Bucket, s.name(key), minio.RemoveObjectOptions{}))
+		within, end := call(ctx)
+		err = end(explain(s.client.RemoveObject(within, s.config.Bucket, s.name(key), minio.RemoveObjectOptions{})))
 	}
 	if err != nil && !errors.Is(err, blob.ErrNotFound) {
 		return fmt.Errorf("delete blob %q: %w", key, err)
@@ -116,11 +123,12 @@ func (s *Store) Copy(ctx context.Context, from, to string) error {
 	if err := errors.Join(check(ctx, from), check(ctx, to)); err != nil {
 		return err
 	}
+	ctx, end := call(ctx)
 	_, err := s.client.Client.CopyObject(ctx,
 		minio.CopyDestOptions{Bucket: s.config.Bucket, Object: s.name(to)},
 		minio.CopySrcOptions{Bucket: s.config.Bucket, Object: s.name(from)})
-	if err != nil {
-		return fmt.Errorf("copy blob %q to %q: %w", from, to, explain(err))
+	if err = end(explain(err)); err != nil {
+		return fmt.Errorf("copy blob %q to %q: %w", from, to, err)
 	}
 	return nil
 }
@@ -128,16 +136,16 @@ func (s *Store) Copy(ctx context.Context, from, to string) error {
 // List implements blob.Store.
 func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
 	return func(yield func(blob.Info, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
+		within, end := call(ctx)
+		defer func() { _ = end(nil) }()
 		strip := ""
 		if s.config.Prefix != "" {
 			strip = s.config.Prefix + "/"
 		}
-		objects := s.client.Client.ListObjects(ctx, s.config.Bucket, minio.ListObjectsOptions{Prefix: strip + prefix, Recursive: true})
+		objects := s.client.Client.ListObjects(within, s.config.Bucket, minio.ListObjectsOptions{Prefix: strip + prefix, Recursive: true})
 		for o := range objects {
 			if o.Err != nil {
-				yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, explain(o.Err)))
+				yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, end(explain(o.Err))))
 				return
 			}
 			key, ok := strings.CutPrefix(o.Key, strip)
@@ -150,7 +158,7 @@ func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, er
 				return
 			}
 		}
-		if err := ctx.Err(); err != nil {
+		if err := end(within.Err()); err != nil {
 			yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, err))
 		}
 	}

@@ -6,14 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"quoin/internal/blob"
 	"quoin/internal/blob/blobtest"
+	"quoin/internal/fault"
 )
 
 // TestServer starts one server for everything that needs it.
@@ -236,6 +239,7 @@ func faults(t *testing.T, open func(*testing.T) (*Store, *faultProxy)) {
 			t.Errorf("%v", err)
 		}
 	})
+	t.Run("silent server", func(t *testing.T) { silentServer(t, open) })
 	t.Run("list", func(t *testing.T) {
 		t.Parallel()
 		s, proxy := open(t)
@@ -255,4 +259,68 @@ func faults(t *testing.T, open func(*testing.T) (*Store, *faultProxy)) {
 			t.Error("a broken list looks like an empty one")
 		}
 	})
+}
+
+// silentServer has the service take requests and say nothing: each call ends after one
+// such wait, and says that the storage is away.
+func silentServer(t *testing.T, open func(*testing.T) (*Store, *faultProxy)) {
+	large := blobtest.Bytes(partSize)
+	for name, c := range map[string]struct {
+		method string
+		call   func(*Store, blob.Object) error
+	}{
+		"stat":   {http.MethodHead, func(s *Store, _ blob.Object) error { _, err := s.Stat(t.Context(), "key"); return err }},
+		"open":   {http.MethodHead, func(s *Store, _ blob.Object) error { _, err := s.Open(t.Context(), "key"); return err }},
+		"read":   {http.MethodGet, func(_ *Store, o blob.Object) error { _, err := io.ReadAll(o); return err }},
+		"delete": {http.MethodDelete, func(s *Store, _ blob.Object) error { return s.Delete(t.Context(), "key") }},
+		"put": {http.MethodPut, func(s *Store, _ blob.Object) error {
+			return s.Put(t.Context(), "key", bytes.NewReader(large[:10]), blob.PutOptions{Size: 10})
+		}},
+		"large put": {http.MethodPut, func(s *Store, _ blob.Object) error {
+			return s.Put(t.Context(), "key", bytes.NewReader(large), blob.PutOptions{Size: partSize})
+		}},
+		"list": {http.MethodGet, func(s *Store, _ blob.Object) (err error) {
+			for _, err = range s.List(t.Context(), "") {
+			}
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, proxy := open(t)
+			blobtest.Put(t, s, "key", []byte("old"))
+			client, err := connect(s.config, patience{transport(), 100 * time.Millisecond, 100 * time.Millisecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opened, err := s.Open(t.Context(), "key")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer opened.Close()
+			s.client = client
+			proxy.fail(c.method, stall, 1000)
+			if err := c.call(s, opened); !errors.Is(err, fault.ErrNoStorage) {
+				t.Errorf("%v", err)
+			}
+			if n := proxy.hits.Load(); n > 1 {
+				t.Errorf("waited for %d times", n)
+			}
+		})
+	}
+}
+
+// TestNobodyListens finds a service that is down to be away.
+func TestNobodyListens(t *testing.T) {
+	t.Parallel()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := ln.Addr().String()
+	ln.Close()
+	_, err = Open(t.Context(), Config{Bucket: "bucket", Endpoint: address, Insecure: true, Region: "r", AccessKey: "a", SecretKey: "b", PathStyle: true})
+	if !errors.Is(err, fault.ErrNoStorage) {
+		t.Errorf("%v", err)
+	}
 }

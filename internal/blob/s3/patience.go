@@ -1,0 +1,134 @@
+package s3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"quoin/internal/fault"
+)
+
+// A service that says nothing, and takes nothing, for such a time is taken for one that is
+// away. One that copies or puts parts together says nothing until it is done.
+const (
+	silence     = 10 * time.Second
+	longSilence = 2 * time.Minute
+)
+
+var errSilent = errors.New("the service says nothing")
+
+// calling is the key of the function that ends all attempts of a call.
+type calling struct{}
+
+// call bounds what a service may keep somebody waiting: when one attempt met nothing but
+// silence, none follows, since each would take as long. Who calls ends it with end, which
+// says of an error whether the service was away.
+func call(ctx context.Context) (_ context.Context, end func(error) error) {
+	within, cancel := context.WithCancelCause(ctx)
+	within = context.WithValue(within, calling{}, cancel)
+	return within, func(err error) error {
+		silent := errors.Is(context.Cause(within), errSilent)
+		cancel(nil)
+		if err != nil && silent && ctx.Err() == nil {
+			return fmt.Errorf("%w: %w", fault.ErrNoStorage, errSilent)
+		}
+		return err
+	}
+}
+
+// patience is a transport that ends requests to a service that stands still.
+type patience struct {
+	next                 http.RoundTripper
+	silence, longSilence time.Duration
+}
+
+// RoundTrip implements http.RoundTripper.
+func (p patience) RoundTrip(r *http.Request) (*http.Response, error) {
+	limit := p.silence
+	if r.Method == http.MethodPost || r.Header.Get("X-Amz-Copy-Source") != "" {
+		limit = p.longSilence
+	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	over := func() {
+		cancel(errSilent)
+		if end, ok := r.Context().Value(calling{}).(context.CancelCauseFunc); ok {
+			end(errSilent)
+		}
+	}
+	w := &watched{limit: limit, timer: time.AfterFunc(limit, over), cancel: cancel}
+	r = r.WithContext(ctx)
+	if r.Body != nil && r.Body != http.NoBody {
+		// It is read as far as the service takes it.
+		r.Body = &watchedBody{r.Body, w}
+	}
+	response, err := p.next.RoundTrip(r)
+	w.answered.Store(true)
+	w.timer.Stop()
+	if err != nil {
+		cancel(nil)
+		if errors.Is(context.Cause(ctx), errSilent) {
+			err = errSilent
+		}
+		return nil, err
+	}
+	response.Body = &watchedAnswer{response.Body, w}
+	return response, nil
+}
+
+// watched is a request under way.
+type watched struct {
+	limit    time.Duration
+	timer    *time.Timer
+	cancel   context.CancelCauseFunc
+	answered atomic.Bool // what is sent may be read on for a moment after that
+}
+
+// watchedBody is what is sent with it.
+type watchedBody struct {
+	io.ReadCloser
+	w *watched
+}
+
+// Read implements io.Reader. What the reader itself takes doesn't count: it may wait for
+// a client.
+func (b *watchedBody) Read(p []byte) (int, error) {
+	b.w.timer.Stop()
+	n, err := b.ReadCloser.Read(p)
+	if b.w.timer.Reset(b.w.limit); b.w.answered.Load() {
+		b.w.timer.Stop()
+	}
+	return n, err
+}
+
+// watchedAnswer is what comes back.
+type watchedAnswer struct {
+	io.ReadCloser
+	w *watched
+}
+
+// Read implements io.Reader. Only the time in which somebody wants bytes counts.
+func (a *watchedAnswer) Read(p []byte) (int, error) {
+	a.w.timer.Reset(a.w.limit)
+	n, err := a.ReadCloser.Read(p)
+	a.w.timer.Stop()
+	return n, err
+}
+
+// Close implements io.Closer.
+func (a *watchedAnswer) Close() error {
+	a.w.timer.Stop()
+	defer a.w.cancel(nil)
+	return a.ReadCloser.Close()
+}
+
+// away tells whether an error means that the service can't be reached, or has failed: its
+// own words are told by their status.
+func away(err error) bool {
+	var call *url.Error
+	return errors.As(err, &call) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+}
