@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -255,7 +256,8 @@ func (p *Pages) offerPasskey(ctx context.Context, u *user.User) (*passkeyForm, e
 	return p.passkeyForm(ctx, offered.Response, session, u)
 }
 
-// addPasskey stores a passkey that a browser made; errPasskey when it is none.
+// addPasskey stores a passkey that a browser made, in the transaction of ctx;
+// errPasskey when it is none.
 func (p *Pages) addPasskey(ctx context.Context, u *user.User, state, answer, name string) error {
 	c := p.openCeremony(ctx, state, u)
 	if c == nil || len(answer) > maxCredential {
@@ -274,7 +276,10 @@ func (p *Pages) addPasskey(ctx context.Context, u *user.User, state, answer, nam
 		return err
 	}
 	credential, err := party.CreateCredential(o, c.Session, given)
-	if err != nil || len(o.credentials) >= maxPasskeys {
+	// An offer is good for one passkey, as an answer is: it has to be later than
+	// the last that one of the account was made or shown for.
+	used := slices.ContainsFunc(o.factors, func(f *user.Factor) bool { return f.Counter >= c.Issued })
+	if err != nil || used || len(o.credentials) >= maxPasskeys {
 		p.Log.InfoContext(ctx, "a new passkey was refused", "user", u.ID, "error", err)
 		return errPasskey
 	}

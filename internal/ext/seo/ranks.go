@@ -2,6 +2,7 @@ package seo
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -48,30 +50,44 @@ func (s *service) rankConnect(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return s.connected(ctx, optionRankKeep, nil, err)
 	}
-	v, err := s.userValue(ctx, r.Actor.ID, userRankCheck)
+	verifier, err := s.takeVerifier(ctx, r.Actor.ID)
 	if err != nil {
 		return nil, err
 	}
-	o, _ := v.(*wire.Object)
-	verifier, err := s.Secrets.Open(ctx, userRankCheck, o.Text("verifier"))
-	if err != nil || s.Clock().Sub(time.Unix(schema.ToInt(o.Get("at")), 0)) > verifierFor {
+	if verifier == "" {
 		return s.connected(ctx, optionRankKeep, nil, &services.Problem{Status: http.StatusUnauthorized, Message: "the log-in wasn't begun here, or too long ago"})
 	}
 	t, err := grants.Exchange(ctx, argCode.Of(r), s.Clock(), oauth2.VerifierOption(verifier))
 	if err != nil {
 		return s.connected(ctx, optionRankKeep, nil, err)
 	}
-	err = s.DB.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Options.Set(ctx, optionRankSite, argWebsiteId.Of(r)); err != nil {
-			return err
-		}
-		err := s.setUserValue(ctx, r.Actor.ID, userRankCheck, nil)
-		return err
-	})
-	if err != nil {
+	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, optionRankSite, argWebsiteId.Of(r)) }); err != nil {
 		return nil, err
 	}
 	return s.connected(ctx, optionRankKeep, t, nil)
+}
+
+// takeVerifier uses the secret of a log-in at the rank service up, before it is
+// shown to anybody: of many who bring a code at once one goes on. It is "" when
+// no log-in was begun, or too long ago.
+func (s *service) takeVerifier(ctx context.Context, user int64) (string, error) {
+	var kept *wire.Object
+	err := s.DB.InTx(ctx, func(ctx context.Context) error {
+		v, err := s.userValue(ctx, user, userRankCheck)
+		if err != nil {
+			return err
+		}
+		kept, _ = v.(*wire.Object)
+		return s.setUserValue(ctx, user, userRankCheck, nil)
+	})
+	if err != nil || s.Clock().Sub(time.Unix(schema.ToInt(kept.Get("at")), 0)) > verifierFor {
+		return "", err
+	}
+	verifier, err := s.Secrets.Open(ctx, userRankCheck, kept.Text("verifier"))
+	if errors.Is(err, ext.ErrSealed) {
+		return "", nil // sealed by another site
+	}
+	return verifier, err
 }
 
 // ranked makes a handler that asks the rank service with a token.
