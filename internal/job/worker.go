@@ -15,9 +15,11 @@ import (
 var ErrGiveUp = errors.New("job given up")
 
 const (
-	// leaseTime is how long a job belongs to a worker that says nothing more;
-	// a running worker extends it.
-	leaseTime = 2 * time.Minute
+	// leaseTime is how long a job belongs to a worker that says nothing more, such as
+	// one that was killed: as long as nobody does it. A running worker extends it every
+	// leaseBeat, and may miss a few.
+	leaseTime = 10 * time.Second
+	leaseBeat = 2 * time.Second
 	// pollTime is how soon jobs that another node enqueued are seen.
 	pollTime = 15 * time.Second
 	// atOnce is how many jobs one worker runs beside each other.
@@ -181,7 +183,7 @@ func (w *worker) holdLease(ctx context.Context, stop func(), j Job) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-w.clock.After(leaseTime / 3):
+		case <-w.clock.After(leaseBeat):
 		}
 		ok, err := w.store.ExtendJob(ctx, j, w.clock.Now().Add(leaseTime))
 		if err == nil && !ok {

@@ -229,6 +229,44 @@ func TestStopReturnsTheJob(t *testing.T) {
 	}
 }
 
+// TestKilledWorkerIsSucceededSoon looks at the lease of a job under way: when its worker
+// is killed, another one may begin it within seconds. One that lives keeps it.
+func TestKilledWorkerIsSucceededSoon(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	began, end := make(chan struct{}), make(chan struct{})
+	start(t, db, map[string]job.Handler{"long": func(context.Context, job.Job) error {
+		close(began)
+		<-end
+		return nil
+	}}, c)
+	defer close(end)
+	must(t, db.Enqueue(context.Background(), "long", "k", nil, c.Now()))
+	<-began
+	until := func() time.Time {
+		next, err := db.NextJob(context.Background(), []string{"long"})
+		must(t, err)
+		return next
+	}
+	first := until()
+	if wait := first.Sub(c.Now()); wait <= 0 || wait > 10*time.Second {
+		t.Errorf("after a kill the job stands still for %v", wait)
+	}
+	for !until().After(first) {
+		if !c.Now().Before(first) {
+			t.Fatal("the lease of a worker that lives ran out")
+		}
+		<-c.set // it waits for the time of its next sign of life
+		c.move(2 * time.Second)
+		for range 500 { // and gives it, unless this timer was another one's
+			if until().After(first) {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
 func TestTwoWorkersRunEachJobOnce(t *testing.T) {
 	t.Parallel()
 	db, c := open(t, t.TempDir()), newClock()
