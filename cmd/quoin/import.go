@@ -24,7 +24,7 @@ func importCommand() *cobra.Command {
 func importWXRCommand() *cobra.Command {
 	var c app.Config
 	var uploads, author string
-	var trusted bool
+	var trusted, keepIDs bool
 	cmd := &cobra.Command{
 		Use:   "wxr FILE",
 		Short: "Bring in an export file (WXR) with its media",
@@ -51,7 +51,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 				return explain(args[0], err)
 			}
 			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
-				o := importer.Options{Uploads: folder, Trusted: trusted, Progress: progress}
+				o := importer.Options{Uploads: folder, Trusted: trusted, KeepIDs: keepIDs, Progress: progress}
 				if author != "" {
 					u, err := account(ctx, a, author)
 					if err != nil {
@@ -67,6 +67,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 	newSiteFlags(cmd, &c)
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 	cmd.Flags().BoolVar(&trusted, "trusted", false, "take all HTML as it is, scripts too (default: only that of authors who are editors or administrators here)")
+	cmd.Flags().BoolVar(&keepIDs, "keep-ids", false, "keep the ids of accounts, terms, comments and menu items too, and bring title, tagline and language; for a site that is empty yet")
 	cmd.Flags().StringVar(&author, "author", "", "log-in name of the account that gets what has no author here (default: the first administrator)")
 	return cmd
 }

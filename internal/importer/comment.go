@@ -47,7 +47,9 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 				early, wanted[c] = append(early, c), old.Parent
 			}
 		}
-		c.ID = take(&w.source.Next.Comment)
+		if c.ID, err = w.commentID(ctx, old.ID, report, line); err != nil {
+			return err
+		}
 		if err := w.Store.InsertComment(ctx, c); err != nil {
 			return err
 		}

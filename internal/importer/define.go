@@ -140,7 +140,7 @@ const maxRemembered = 10_000
 // what the author wrote belongs to whom the import works for.
 func (w *batchWriter) account(ctx context.Context, a *wxr.Author) error {
 	users := *w.Users
-	users.Store = numberedUsers{w.Store, w.run}
+	users.Store = numberedUsers{w.Store, w.run, a.ID, w.report}
 	users.Notify = nil
 	u, err := users.Create(ctx, user.Change{
 		Login: &a.Login, Email: &a.Email, Name: &a.DisplayName,
@@ -209,7 +209,7 @@ func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id i
 		}
 	}
 	terms := *w.Terms
-	terms.Store = numberedTerms{w.Store, w.run}
+	terms.Store = numberedTerms{w.Store, w.run, d.id, w.report, line}
 	meta := content.Meta{}
 	counts := newReport()
 	addMeta(meta, d.meta, takeAll, counts, line)

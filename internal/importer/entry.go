@@ -104,7 +104,7 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 		Title: &e.Title, Content: &e.Content, Excerpt: &e.Excerpt, Slug: &e.Slug, Password: &e.Password,
 		CommentStatus: some(e.CommentStatus), PingStatus: some(e.PingStatus), GUID: some(clean.URL(e.GUID, nil)),
 		Author: &author, Parent: &parent, MenuOrder: &e.MenuOrder, Meta: meta,
-		Date: w.date(ctx, e.Date, e.DateGMT),
+		Date: w.date(ctx, e.Date, e.DateGMT), Modified: w.modified(ctx, e),
 	}
 	status := content.Status(e.Status)
 	if status == "" {
@@ -129,6 +129,9 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 	}
 	next := w.source.Next.Entry
 	c.ID = w.entryID(e.ID, w.taken)
+	if w.KeepIDs && e.ID > 0 && c.ID != e.ID {
+		counts.warn(line, "the %s %d is now %d: something else has the id", e.Type, e.ID, c.ID)
+	}
 	made, err := w.Entries.Create(ctx, writer, e.Type, c)
 	if errors.Is(err, content.ErrEmpty) {
 		// Refused again in every run, it must not use up ids.

@@ -3,9 +3,6 @@ package importer
 import (
 	"context"
 	"fmt"
-
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
 )
 
 // idTries is how often a batch is written when somebody else takes an id that
@@ -65,7 +62,11 @@ func (r *run) openSource(ctx context.Context) error {
 	}
 	s.Next.Entry, s.Next.Term = max(s.Next.Entry, used.Entry+1), max(s.Next.Term, used.Term+1)
 	s.Next.Comment, s.Next.Account = max(s.Next.Comment, used.Comment+1), max(s.Next.Account, used.Account+1)
+	r.keepRoom()
 	if s.ID == 0 {
+		if err := r.moveSettings(ctx); err != nil {
+			return err
+		}
 		if err := r.Store.SaveImportSource(ctx, r.site, r.name, s); err != nil {
 			return fmt.Errorf("open import: %w", err)
 		}
@@ -92,32 +93,4 @@ func (r *run) entryID(own int64, taken map[int64]bool) int64 {
 	}
 	*next = max(*next, own+1)
 	return own
-}
-
-// numberedTerms gives new terms the ids of the import.
-type numberedTerms struct {
-	taxonomy.Store
-	run *run
-}
-
-// InsertTerm implements taxonomy.Store.
-func (s numberedTerms) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
-	if t.ID == 0 {
-		t.ID = take(&s.run.source.Next.Term)
-	}
-	return s.Store.InsertTerm(ctx, t)
-}
-
-// numberedUsers gives new accounts the ids of the import.
-type numberedUsers struct {
-	user.Store
-	run *run
-}
-
-// InsertUser implements user.Store.
-func (s numberedUsers) InsertUser(ctx context.Context, u *user.User) error {
-	if u.ID == 0 {
-		u.ID = take(&s.run.source.Next.Account)
-	}
-	return s.Store.InsertUser(ctx, u)
 }

@@ -57,6 +57,11 @@ type Options struct {
 	// filtered as if their authors, with the rights that they have on this site,
 	// had written them here.
 	Trusted bool
+	// KeepIDs gives accounts, terms, comments and menu items the ids that they
+	// have in the file, as entries always get theirs, and brings title, tagline
+	// and language of the site. An id that something else has isn't kept; the
+	// report names it. Meant for a site that is empty yet.
+	KeepIDs bool
 	// Progress is told how far the run is; nil tells nobody. It is called from
 	// the goroutine of Run.
 	Progress func(Step)
@@ -98,6 +103,8 @@ type run struct {
 
 	site, name string // of the journal's source
 	source     journal.Source
+	about      *wxr.Site
+	highest    highest
 	actor      access.Actor
 
 	authors map[int64]int64 // accounts by their ids in the file
@@ -175,6 +182,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 			return err
 		}
 		order.add(item)
+		r.highest.add(item)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -228,6 +236,7 @@ func (r *run) openSite(ctx context.Context, s *wxr.Site) (err error) {
 	if r.site == "" {
 		r.site = s.Link
 	}
+	r.about = s
 	r.name = s.PubDate + " " + s.Title
 	r.source, err = r.Store.ImportSource(ctx, r.site, r.name)
 	return err

@@ -73,7 +73,11 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 			k.MenuParent = key
 		}
 	}
-	id := take(&w.source.Next.Entry)
+	next := w.source.Next.Entry
+	id, err := w.menuItemID(ctx, e.ID)
+	if err != nil {
+		return err
+	}
 	if kind == "custom" {
 		to.id = id
 	}
@@ -89,7 +93,7 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 	}
 	made, err := w.Entries.Create(ctx, writer, e.Type, c)
 	if errors.Is(err, content.ErrEmpty) {
-		w.source.Next.Entry = id
+		w.source.Next.Entry = next
 		return refuse(whyEmpty)
 	}
 	if err != nil {
