@@ -40,7 +40,11 @@ func (h *Host) Bounded(p *Parts) *Parts {
 	}
 	if p.Feed != nil {
 		b.Feed = func(ctx context.Context, page *front.Page, out *front.Feed) error {
+			link := out.Link
 			err := p.Feed(ctx, page, out)
+			if len(out.Link) > MaxAdded {
+				out.Link = link
+			}
 			if after := out.After; after != nil {
 				out.After = func(post *render.Post) string {
 					text := after(post)
@@ -76,17 +80,16 @@ func (h *Host) Bounded(p *Parts) *Parts {
 // boundOutput takes an addition to a page back that is too long.
 func boundOutput(ctx context.Context, add func(context.Context, *front.Page, *front.Output) error, page *front.Page, out *front.Output) error {
 	before := *out
-	head := out.Head.String()
+	head, had := out.Head.String(), out.Size()
 	before.Head = strings.Builder{}
-	had := len(head) + len(out.Title) + len(out.Start) + len(out.End) + len(out.Before) + len(out.After)
 	err := add(ctx, page, out)
-	size := out.Head.Len() + len(out.Title) + len(out.Start) + len(out.End) + len(out.Before) + len(out.After)
-	if size-had <= MaxAdded {
+	more := out.Size() - had
+	if more <= MaxAdded {
 		return err
 	}
 	*out = before
 	out.Head.WriteString(head)
-	return fmt.Errorf("it adds %d bytes to a page, which may be %d", size-had, MaxAdded)
+	return fmt.Errorf("it adds %d bytes to a page, which may be %d", more, MaxAdded)
 }
 
 // boundFields are fields without values that are too long.
@@ -115,14 +118,22 @@ func valueBytes(v any) int {
 	switch v := v.(type) {
 	case string:
 		return len(v)
+	case wire.Symbol:
+		return len(v)
 	case wire.Raw:
 		return len(v)
+	case wire.Text:
+		return len(wire.Encode(v, nil))
 	case []any:
-		n := 0
-		for _, e := range v {
-			n += valueBytes(e) + 1
-		}
-		return n
+		return listBytes(v)
+	case []string:
+		return listBytes(v)
+	case []wire.Symbol:
+		return listBytes(v)
+	case []*wire.Object:
+		return listBytes(v)
+	case []int64:
+		return len(v) * 8
 	case *wire.Object:
 		n := 0
 		for _, m := range v.Members() {
@@ -131,4 +142,12 @@ func valueBytes(v any) int {
 		return n
 	}
 	return 8
+}
+
+func listBytes[T any](list []T) int {
+	n := 0
+	for _, e := range list {
+		n += valueBytes(e) + 1
+	}
+	return n
 }

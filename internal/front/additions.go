@@ -2,13 +2,17 @@ package front
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/render"
+	"quoin/internal/scope"
 )
 
 // Page is what a public address shows, for what adds to pages.
@@ -55,6 +59,20 @@ func (o *Output) Allow(directive, source string) {
 	o.sources[directive] = append(o.sources[directive], source)
 }
 
+// Size is how many bytes there are of all, with those that the page has by itself.
+func (o *Output) Size() int {
+	n := o.Head.Len()
+	for _, text := range []string{o.Title, o.Robots, o.Canonical, o.Start, o.End, o.Before, o.After} {
+		n += len(text)
+	}
+	for directive, sources := range o.sources {
+		for _, source := range sources {
+			n += len(directive) + len(source)
+		}
+	}
+	return n
+}
+
 // policy is a content policy with the added sources.
 func (o *Output) policy(policy string) string {
 	parts, scripts := strings.Split(policy, "; "), "'self'"
@@ -81,7 +99,7 @@ func (o *Output) policy(policy string) string {
 // Additions are what a site adds to its public pages.
 type Additions struct {
 	// Output adds to a page before it is rendered. What it reads is what the
-	// page depends on. After an error the page is shown without.
+	// page depends on. After an error the page is shown without, and not stored.
 	Output []func(ctx context.Context, p *Page, out *Output) error
 	// Lost is asked about an address that means nothing, before it leads to what
 	// it probably means. Nil is the answer of what knows nothing of it.
@@ -94,7 +112,7 @@ type Additions struct {
 	// address. nil leaves it to others. What they read is what the document
 	// depends on.
 	Documents []func(ctx context.Context, path string) (*Document, error)
-	// Feed adds to feeds.
+	// Feed adds to feeds, which are shown without after an error.
 	Feed []func(ctx context.Context, p *Page, out *Feed) error
 	// Sitemap restricts what one sitemap lists: kind is posts, taxonomies or
 	// users, of the type or the taxonomy. False leaves all of it out.
@@ -145,8 +163,13 @@ func (f *Front) document(ctx context.Context, path string) (p *page, missing boo
 		return nil, false, nil
 	}
 	for _, answer := range f.Additions(ctx).Documents {
-		d, err := answer(ctx, path)
+		var d *Document
+		err := f.safely(ctx, func() (err error) { d, err = answer(ctx, path); return err })
+		var broken *panicked
 		switch {
+		case errors.As(err, &broken):
+			f.Log.ErrorContext(ctx, "a document is left to the site", "path", path, "error", err)
+			continue
 		case err != nil:
 			return nil, false, err
 		case d == nil:
@@ -161,6 +184,46 @@ func (f *Front) document(ctx context.Context, path string) (p *page, missing boo
 		return p, false, nil
 	}
 	return nil, false, nil
+}
+
+// panicked is the error of an addition that panicked.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value, p.stack) }
+
+// safely calls an addition; one that panics has an error of its own. What is shown
+// after an error lacks something, and isn't stored.
+func (f *Front) safely(ctx context.Context, add func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicked{v, debug.Stack()}
+		}
+		if err != nil {
+			scope.NoStore(ctx)
+		}
+	}()
+	return add()
+}
+
+// lead asks what is added where an address leads that means nothing, nil for
+// nowhere.
+func (f *Front) lead(ctx context.Context, path string) (lead *Lead) {
+	if f.Additions == nil {
+		return nil
+	}
+	for _, ask := range f.Additions(ctx).Lost {
+		err := f.safely(ctx, func() error { lead = ask(ctx, path); return nil })
+		if err != nil {
+			f.Log.ErrorContext(ctx, "an address means nothing that an extension may know", "path", path, "error", err)
+		}
+		if lead != nil {
+			return lead
+		}
+	}
+	return nil
 }
 
 type statusKey struct{}

@@ -117,22 +117,27 @@ func (f *Front) addToFeed(c *render.Context, p *resolvedPage, n *news, h http.He
 	shown := &Page{Request: p.request, Entry: p.entry, Title: p.title, Canonical: p.canonical, Status: p.status}
 	for _, add := range f.Additions(c).Feed {
 		out := Feed{Link: n.link, Comments: n.comments, Header: h}
-		if err := add(c, shown, &out); err != nil {
+		err := f.safely(c, func() error { return add(c, shown, &out) })
+		if err == nil {
+			n.link = out.Link
+			err = f.safely(c, func() error { n.add(out.After, p.request.Posts); return nil })
+		}
+		if err != nil {
 			f.Log.ErrorContext(c, "a feed is shown without what an extension adds", "address", n.self, "error", err)
-			continue
 		}
-		n.link = out.Link
-		if out.After == nil || n.comments {
-			continue
-		}
-		for i, post := range p.request.Posts {
-			if i < len(n.items) {
-				after := out.After(post)
-				n.items[i].summary += after
-				if n.items[i].content != "" {
-					n.items[i].content += after
-				}
-			}
+	}
+}
+
+// add puts HTML after the entries of a feed.
+func (n *news) add(after func(post *render.Post) string, posts []*render.Post) {
+	if after == nil || n.comments {
+		return
+	}
+	for i, post := range posts[:min(len(posts), len(n.items))] {
+		text := after(post)
+		n.items[i].summary += text
+		if n.items[i].content != "" {
+			n.items[i].content += text
 		}
 	}
 }

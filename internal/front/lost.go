@@ -15,13 +15,9 @@ func (f *Front) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 	if inPlace(ctx) {
 		return p, nil
 	}
-	if f.Additions != nil {
-		for _, ask := range f.Additions(ctx).Lost {
-			if lead := ask(ctx, in.path); lead != nil {
-				p.location, p.header = lead.Location, lead.Header
-				return p, nil
-			}
-		}
+	if lead := f.lead(ctx, in.path); lead != nil {
+		p.location, p.header = lead.Location, lead.Header
+		return p, nil
 	}
 	if !in.reads || isScript(in.path) {
 		return p, nil

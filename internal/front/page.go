@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -85,22 +84,12 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 	}
 	shown := &Page{Request: p.request, Entry: p.entry, Title: p.title, Canonical: usual, Status: p.status}
 	for _, add := range f.Additions(c).Output {
-		if err := f.add(c, add, shown, out); err != nil {
+		if err := f.safely(c, func() error { return add(c, shown, out) }); err != nil {
 			f.Log.ErrorContext(c, "a page is shown without what an extension adds", "address", p.request.URL, "error", err)
 		}
 	}
 	p.request.Before, p.request.After = out.Before, out.After
 	return out
-}
-
-// add calls one addition; what panics is an error of its own.
-func (f *Front) add(ctx context.Context, add func(context.Context, *Page, *Output) error, p *Page, out *Output) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
-		}
-	}()
-	return add(ctx, p, out)
 }
 
 // contentPolicy is the policy of a page of the site at base. Scripts run that
