@@ -78,7 +78,7 @@ func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Sit
 	if _, err := openFolder(c); err != nil {
 		return err
 	}
-	if s.DB, err = store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, Log: c.Log}); err != nil {
+	if s.DB, err = store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, Log: c.Log}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.DB.Close()) }()

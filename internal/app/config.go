@@ -25,6 +25,9 @@ type Config struct {
 	Theme       string // folder of a theme; "" takes the one that the site chose, or the built-in one
 	DatabaseURL string // "" keeps the database in Data
 	MediaURL    string // "" keeps the uploads in Data
+	// DatabaseListenURL is the address of the database's server where DatabaseURL is that
+	// of a pooler.
+	DatabaseListenURL string
 	// DatabaseConnections is how many connections to PostgreSQL this process has at
 	// most; 0 takes the usual number.
 	DatabaseConnections int

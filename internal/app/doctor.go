@@ -77,7 +77,7 @@ func Examine(ctx context.Context, c Config, x Examination) error {
 			return err
 		}
 	}
-	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, SiteURL: c.URL, Log: c.Log, AsItIs: true, Unmapped: true, Readers: examiners})
+	db, err := store.Open(ctx, store.Config{Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, SiteURL: c.URL, Log: c.Log, AsItIs: true, Unmapped: true, Readers: examiners})
 	if err != nil {
 		x.Tell(doctor.Finding{Check: "database", Level: doctor.Error, Text: err.Error()})
 		return nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Alone runs fn, unless another node of the site runs one of the same name: then it
@@ -25,11 +27,11 @@ const unlockTimeout = 5 * time.Second
 // alone holds a lock of a connection, and not of a transaction: one that is open for
 // long keeps the server from cleaning up.
 func (e *postgresEngine) alone(ctx context.Context, name string, fn func(context.Context) error) (bool, error) {
-	conn, err := e.readers.Acquire(ctx)
+	conn, release, err := e.own(ctx)
 	if err != nil {
 		return false, fmt.Errorf("connect: %w", err)
 	}
-	defer conn.Release()
+	defer release()
 	number := lockNumber("alone " + name)
 	var held bool
 	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&held); err != nil {
@@ -42,8 +44,23 @@ func (e *postgresEngine) alone(ctx context.Context, name string, fn func(context
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlockTimeout)
 		defer cancel()
 		if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", number); err != nil {
-			_ = conn.Conn().Close(ctx) // which ends the lock too
+			_ = conn.Close(ctx) // which ends the lock too
 		}
 	}()
 	return true, fn(ctx)
+}
+
+// own is a connection that nobody else uses until it is released.
+func (e *postgresEngine) own(ctx context.Context) (conn *pgx.Conn, release func(), err error) {
+	if e.pooled {
+		if conn, err = pgx.ConnectConfig(ctx, e.direct.Copy()); err != nil {
+			return nil, nil, err
+		}
+		return conn, func() { _ = conn.Close(context.WithoutCancel(ctx)) }, nil
+	}
+	shared, err := e.readers.Acquire(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return shared.Conn(), shared.Release, nil
 }

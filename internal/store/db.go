@@ -30,6 +30,9 @@ type Config struct {
 	Dir string
 	// URL of a PostgreSQL database: postgres://...
 	URL string
+	// ListenURL is the address of the server itself where URL is that of a pooler that
+	// gives each transaction another connection (PgBouncer): for listening and locks.
+	ListenURL string
 	// Readers is how many reads run beside each other; 0 takes a default.
 	Readers int
 	// Connections is how many connections to PostgreSQL this process has at most;

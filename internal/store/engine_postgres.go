@@ -26,7 +26,10 @@ type postgresEngine struct {
 	readers *pgxpool.Pool
 	db      *sql.DB // on the connections of readers
 	log     *slog.Logger
-	conf    *pgx.ConnConfig
+	// direct makes connections to the server itself, which no pooler shares; pooled tells
+	// that those of the pools go through one.
+	direct *pgx.ConnConfig
+	pooled bool
 	// writers are the connections of transactions that write, apart from those
 	// of readers, so that neither have to wait for the others.
 	writers *pgxpool.Pool
@@ -48,6 +51,14 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	conf.RuntimeParams["timezone"] = "UTC"
 	// All queries are short: compiling one takes longer than running it.
 	conf.RuntimeParams["jit"] = "off"
+	direct, err := directly(conf, cfg.ListenURL)
+	if err != nil {
+		return nil, err
+	}
+	pooled := cfg.ListenURL != ""
+	if pooled {
+		throughPooler(conf)
+	}
 	pool.MinConns, pool.MaxConnLifetime, pool.MaxConnIdleTime = 0, 24*time.Hour, 5*time.Minute
 	most, mostWriters := shares(cfg)
 	pool.MaxConns = most
@@ -55,7 +66,7 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	if err != nil {
 		return nil, unreached(conf, err)
 	}
-	if err := readers.Ping(ctx); err != nil {
+	if err := reached(ctx, readers, pooled); err != nil {
 		readers.Close()
 		return nil, unreached(conf, err)
 	}
@@ -63,7 +74,7 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	pool.MaxConns = mostWriters
 	// A node that stands still in a transaction, as a machine that is paused or cut
 	// off does, must not keep the others from writing for long.
-	if pool.ConnConfig.RuntimeParams[idleInTransaction] == "" {
+	if !pooled && pool.ConnConfig.RuntimeParams[idleInTransaction] == "" {
 		pool.ConnConfig.RuntimeParams[idleInTransaction] = "10s"
 	}
 	writers, err := pgxpool.NewWithConfig(ctx, pool)
@@ -71,7 +82,10 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 		readers.Close()
 		return nil, unreached(conf, err)
 	}
-	return &postgresEngine{readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, conf: conf, writers: writers}, nil
+	return &postgresEngine{
+		readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, writers: writers,
+		direct: direct, pooled: pooled,
+	}, nil
 }
 
 // idleInTransaction is the setting for how long the server waits for the next
@@ -158,7 +172,7 @@ func (e *postgresEngine) transact(ctx context.Context, concurrent bool, fn func(
 }
 
 func (e *postgresEngine) write(ctx context.Context, concurrent bool, fn func(context.Context, executor) error, committed func()) error {
-	x := &pgTx{pool: e.writers, concurrent: concurrent, announce: e.announcements.due}
+	x := &pgTx{pool: e.writers, concurrent: concurrent, pooled: e.pooled, announce: e.announcements.due}
 	defer x.release(ctx)
 	if err := fn(ctx, x); err != nil {
 		return err

@@ -25,6 +25,7 @@ import (
 type pgTx struct {
 	pool       *pgxpool.Pool
 	concurrent bool // others may write meanwhile
+	pooled     bool // nothing may be left on the connection
 
 	conn    *pgxpool.Conn // nil before the first statement
 	begun   bool
@@ -54,6 +55,9 @@ func (x *pgTx) openers() []pgStatement {
 		list[1].text = "SELECT pg_advisory_xact_lock($1)"
 		// Nobody meets it on the counters, which are right at any time then.
 		list = append(list, pgStatement{text: "SET CONSTRAINTS ALL IMMEDIATE"})
+	}
+	if x.pooled {
+		list = append(list, pgStatement{text: "SET LOCAL " + idleInTransaction + " = '10s'"})
 	}
 	return append(list, pgStatement{"SELECT n FROM version WHERE name = $1", []any{cache.AllOptions().String()}})
 }
