@@ -213,3 +213,48 @@ func TestIndexingShowsWhatOneMayChange(t *testing.T) {
 		}
 	})
 }
+
+// TestBulkList lists entries by ids and by what their texts lack, and keeps texts
+// on one line without tags.
+func TestBulkList(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := start(t, app.Config{DatabaseURL: e.database(t), Preset: "full"})
+		bare := s.make("/core/v2/pages", map[string]any{"title": "", "content": "x", "status": "publish"})
+		told := s.make("/core/v2/pages", map[string]any{"title": "<em>A</em> &amp; B", "status": "publish"})
+		for len(s.do("administrator", "POST", "/api/seo/v1/indexing/posts", nil).object(t)["objects"].([]any)) > 0 {
+		}
+		a := s.do("administrator", "POST", "/api/seo/v1/bulk_editor/update_search", map[string]any{"items": []any{
+			map[string]any{"id": number(told), "meta_description": " Two\nlines <b>of it</b> ", "focus_keyphrase": "k\tp"}}})
+		if got := valueAt(a.object(t), "results/0/sanitized"); got != "map[focus_keyphrase:k p]" {
+			t.Errorf("cleaned: %s", got)
+		}
+		for query, want := range map[string]string{
+			"":                                      told + " " + bare,
+			"&include[]=" + bare:                    bare,
+			"&include[]=999999":                     "",
+			"&needs_improvement[]=meta_description": bare,
+			"&needs_improvement[]=seo_title":        "",
+			"&status[]=draft":                       "",
+		} {
+			var ids []string
+			for _, p := range s.do("administrator", "GET", "/api/seo/v1/bulk_editor/posts?content_type=page"+query, nil).object(t)["posts"].([]any) {
+				o := p.(map[string]any)
+				if id := fmt.Sprint(o["id"]); id != bare && id != told {
+					continue
+				}
+				ids = append(ids, fmt.Sprint(o["id"]))
+				name, lacks, text := "(no title)", true, ""
+				if fmt.Sprint(o["id"]) == told {
+					name, lacks, text = "<em>A</em> & B", false, "Two lines of it"
+				}
+				if o["title"] != name || o["needs_improvement"].(map[string]any)["meta_description"] != lacks || o["meta_description"] != text {
+					t.Errorf("%q: %v", query, o)
+				}
+			}
+			if got := strings.Join(ids, " "); got != want {
+				t.Errorf("%q: %s, want %s", query, got, want)
+			}
+		}
+	})
+}

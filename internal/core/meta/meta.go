@@ -29,6 +29,9 @@ type Key struct {
 	MaxBytes int
 	// Repeated keys hold a list of values.
 	Repeated bool
+	// Clean makes of a valid value the one that is stored; nil leaves it as its
+	// schema has it.
+	Clean func(v any) any
 	// Allow is the right to write the key, beside that on the object; nil
 	// means the latter is enough.
 	Allow func(a access.Actor) bool
@@ -203,6 +206,9 @@ func (k *Key) change(v any, t Target) (values []any, problem *fault.Error) {
 	clean, bad := one.Sanitize(v, "meta."+k.Name)
 	if bad != nil {
 		return nil, fault.BadRequest(bad.Code, bad.Message)
+	}
+	if k.Clean != nil {
+		clean = k.Clean(clean)
 	}
 	if limit := cmp.Or(k.MaxBytes, MaxBytes); len(wire.Encode(clean, nil)) > limit {
 		return nil, fault.BadRequest("rest_meta_too_large", "The custom field "+k.Name+" may have at most "+strconv.Itoa(limit)+" bytes.").With("key", k.Name)

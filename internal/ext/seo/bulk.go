@@ -2,7 +2,6 @@ package seo
 
 import (
 	"context"
-	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/fault"
@@ -11,46 +10,6 @@ import (
 	"quoin/internal/wire"
 )
 
-// bulkPosts are entries with the texts that are changed in bulk.
-func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
-	ctx := r.Context()
-	t := s.Types.Get(argContentTypeText.Of(r))
-	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
-		return nil, badRequest("rest_invalid_content_type", "Entries of this type can't be changed in bulk.")
-	}
-	s.DB.DependsOn(ctx)
-	where := "object_type = ? AND object_sub_type = ? AND NOT protected AND " + s.DB.TextsIn("status")
-	args := []any{ofEntry, t.Name, s.DB.TextList(argStatus.Of(r))}
-	if search := strings.ToLower(strings.TrimSpace(rest.Search.Of(r))); search != "" {
-		var any []string
-		for _, column := range []string{"name_key", "LOWER(title)", "LOWER(description)", "LOWER(keyphrase)", "LOWER(social_title)", "LOWER(social_description)"} {
-			any = append(any, s.DB.Contains(column))
-			args = append(args, search)
-		}
-		where += " AND (" + strings.Join(any, " OR ") + ")"
-	}
-	var total int64
-	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM seo_row WHERE "+where, args, &total); err != nil {
-		return nil, err
-	}
-	perPage, page := rest.PerPage.Of(r), rest.Page.Of(r)
-	rows, err := s.rows(ctx, "WHERE "+where+" ORDER BY object_id DESC LIMIT ? OFFSET ?", append(args, perPage, (page-1)*perPage)...)
-	if err != nil {
-		return nil, err
-	}
-	found, err := s.entriesOf(ctx, rows)
-	if err != nil {
-		return nil, err
-	}
-	posts := []any{}
-	for _, o := range rows {
-		if e := found[o.object]; e != nil {
-			posts = append(posts, s.bulkPost(r, e, o))
-		}
-	}
-	return rest.OK(wire.NewObject("posts", posts, "total", total, "total_pages", (total+perPage-1)/perPage, "page", page, "per_page", perPage)), nil
-}
-
 // entriesOf are the entries of rows, by id, loaded at once.
 func (s *service) entriesOf(ctx context.Context, rows []*row) (map[int64]*content.Entry, error) {
 	ids := make([]int64, len(rows))
@@ -58,33 +17,6 @@ func (s *service) entriesOf(ctx context.Context, rows []*row) (map[int64]*conten
 		ids[i] = o.object
 	}
 	return s.Store.EntriesByID(ctx, ids)
-}
-
-// bulkPost is one entry of the list. Who may not change it sees its title.
-func (s *service) bulkPost(r *rest.Request, e *content.Entry, o *row) *wire.Object {
-	ctx := r.Context()
-	if !s.Entries.CanEdit(ctx, r.Actor, e) {
-		o = &row{}
-	}
-	editable := o.object != 0
-	t := s.settings(ctx)
-	fallback := func(own, template string) string {
-		if own != "" || !editable {
-			return ""
-		}
-		return template
-	}
-	link := ""
-	if editable {
-		link = s.Site.Base(ctx) + "/wp-admin/post.php?post=" + itoa(int(e.ID)) + "&action=edit"
-	}
-	return wire.NewObject("id", e.ID, "title", e.Title, "status", wire.Symbol(e.Status), "edit_link", link, "focus_keyphrase", o.keyphrase,
-		"seo_title", o.title, "meta_description", o.description, "social_title", o.socialTitle, "social_description", o.socialDesc,
-		"seo_title_fallback", fallback(o.title, t.entry(e.Type).Title),
-		"meta_description_fallback", fallback(o.description, t.entry(e.Type).Description),
-		"social_title_fallback", fallback(o.socialTitle, or(t.entry(e.Type).SocialTitle, "%%title%%")),
-		"social_description_fallback", fallback(o.socialDesc, t.entry(e.Type).SocialDescription),
-		"editable", editable)
 }
 
 // maxBulk is how many entries one call changes.
@@ -174,14 +106,15 @@ func (s *service) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wi
 	if !s.Entries.CanEdit(ctx, r.Actor, e) {
 		return fail("forbidden")
 	}
-	keys, change, sanitized := bulkKeys(social), content.Meta{}, &wire.Object{}
+	keys, change := bulkKeys(social), content.Meta{}
+	out := wire.NewObject("id", id, "success", true)
+	sanitized := &wire.Object{}
 	for _, name := range bulkOrder {
 		if keys[name] == "" || !item.Has(name) {
 			continue
 		}
-		given := item.Text(name)
-		text := clean.TextField(given)
-		if name == "focus_keyphrase" || text != given {
+		text := clean.TemplateField(item.Text(name))
+		if name == "focus_keyphrase" {
 			sanitized.Set(name, text)
 		}
 		change[keys[name]] = []any{text}
@@ -193,7 +126,6 @@ func (s *service) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wi
 	if err != nil {
 		return nil, err
 	}
-	out := wire.NewObject("id", id, "success", true)
 	if !social {
 		out.Set("rendered", s.rendered(ctx, after))
 	}

@@ -37,7 +37,7 @@ func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
 		"error", "Some values couldn't be stored.", "failures", []any{"description"})), nil
 }
 
-var aHandle = regexp.MustCompile(`^(?:@|(?:https?://)?(?:www\.|mobile\.)?(?:twitter|x)\.com/)?([A-Za-z0-9_]{1,25})/?$`)
+var aHandle = regexp.MustCompile(`^(?:https?://(?:www\.)?(?:twitter|x)\.com/([A-Za-z0-9_]{1,25})/?|([A-Za-z0-9_]{1,25}))$`)
 
 // isProfile tells whether a text is the address of a profile.
 func isProfile(address string) bool {
@@ -66,7 +66,7 @@ func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
 			if m == nil {
 				fail("social_b_site")
 			} else {
-				handle = m[1]
+				handle = m[1] + m[2]
 			}
 		}
 		changed.Set("social_b_site", handle)

@@ -19,6 +19,7 @@ import (
 type part struct {
 	page, pages int
 	url         string // its address, where that isn't the usual one of what it shows
+	visited     bool   // the head is for the page itself, not for who asks for it
 }
 
 func first() part { return part{page: 1, pages: 1} }

@@ -28,7 +28,7 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	}
 	pages := strings.Count(e.Content, "<!--nextpage-->") + 1
 	p := &head.Page{
-		Kind: head.Entry, Type: e.Type, URL: at.url, Canonical: own(metaCanonical), Paged: pages > 1,
+		Kind: head.Entry, Type: e.Type, URL: at.url, Canonical: own(metaCanonical), Paged: pages > 1 && at.page < 2,
 		Title:       or(own(metaTitle), t.entry(e.Type).Title, entryTitle),
 		Description: or(own(metaDescription), t.entry(e.Type).Description),
 		SocialTitle: or(own(metaSocialTitle), t.entry(e.Type).SocialTitle), SocialDescription: or(own(metaSocialDesc), t.entry(e.Type).SocialDescription),
@@ -46,6 +46,7 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	}
 	usual := s.Links.Link(ctx, e)
 	if at.page > 1 {
+		p.Usual = usual
 		p.Prev = pageURL(usual, at.page-1)
 	}
 	if at.page < pages {
@@ -75,7 +76,7 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	if s.Site.FrontIsPage(ctx) {
 		switch e.ID {
 		case site.PageOnFront.Of(ctx, s.Site):
-			p.Front, p.OpenGraph = true, "website"
+			p.Front, p.Visited, p.OpenGraph = true, at.visited, "website"
 		case site.PageForPosts.Of(ctx, s.Site):
 			p.PageTypes = append(p.PageTypes, "CollectionPage")
 		}

@@ -19,7 +19,7 @@ func (s *service) termPage(ctx context.Context, m *taxonomy.Term, at part) (*hea
 	usual := s.TermLinks.Link(ctx, m)
 	own := func(key string) string { return metaText(m.Meta, key) }
 	p := &head.Page{
-		Kind: head.Term, Type: m.Taxonomy, URL: or(at.url, usual), Canonical: own(metaCanonical), Paged: at.page > 1,
+		Kind: head.Term, Type: m.Taxonomy, URL: or(at.url, usual), Canonical: own(metaCanonical),
 		Title: or(own(metaTitle), t.Title, termTitle), Description: or(own(metaTermDesc), t.Description),
 		SocialTitle: or(own(metaSocialTitle), t.SocialTitle), SocialDescription: or(own(metaSocialDesc), t.SocialDescription),
 		CardTitle: own(metaCardTitle), CardDescription: own(metaCardDesc), CardImage: own(metaCardImage),
@@ -79,7 +79,7 @@ func (s *service) authorPage(ctx context.Context, u *user.User, at part) (*head.
 	}
 	usual := user.Link(ctx, s.Site, u)
 	p := &head.Page{
-		Kind: head.Author, URL: or(at.url, usual), Paged: at.page > 1, Author: author, OpenGraph: "profile",
+		Kind: head.Author, URL: or(at.url, usual), Author: author, OpenGraph: "profile",
 		Title:       or(metaText(u.Meta, metaTitle), t.Author.Title),
 		Description: or(metaText(u.Meta, metaDescription), t.Author.Description),
 		Robots:      head.Robots{NoIndex: t.Author.NoIndex || slices.Contains([]string{"on", "1"}, metaText(u.Meta, metaAuthorNoIndex))},
@@ -105,7 +105,7 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 	t := s.settings(ctx)
 	usual := s.Site.Base(ctx) + "/"
 	p := &head.Page{
-		Kind: head.Home, URL: or(at.url, usual), Front: true, Paged: at.page > 1, OpenGraph: "website",
+		Kind: head.Home, URL: or(at.url, usual), Front: true, Visited: at.visited, OpenGraph: "website",
 		Title: t.Home.Title, Description: t.Home.Description,
 		SocialTitle: t.Home.SocialTitle, SocialDescription: t.Home.SocialDescription,
 		Name: t.Crumbs.Home, Vars: s.listVars(ctx, at),
@@ -119,9 +119,9 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 func (s *service) datePage(ctx context.Context, date string, at part) *head.Page {
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
-	return &head.Page{
-		Kind: head.Date, URL: at.url, Paged: at.page > 1, OpenGraph: "website", Title: t.Archive.Title,
-		Description: t.Archive.Description, Robots: head.Robots{NoIndex: t.Archive.NoIndex},
+	p := &head.Page{
+		Kind: head.Date, URL: at.url, OpenGraph: "website", Title: t.Archive.Title,
+		Description: t.Archive.Description, Robots: head.Robots{NoIndex: t.Archive.NoIndex}, Name: t.Crumbs.Archive + " " + date,
 		Vars: func(name string) string {
 			if name == "date" {
 				return date
@@ -129,6 +129,8 @@ func (s *service) datePage(ctx context.Context, date string, at part) *head.Page
 			return list(name)
 		},
 	}
+	s.listNeighbours(p, firstURL(at), at)
+	return p
 }
 
 // searchPage is what the head of the results of a search is made of.
@@ -137,7 +139,7 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 	list := s.listVars(ctx, at)
 	return &head.Page{
 		Kind: head.Search, URL: s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase), OpenGraph: "article", Title: t.Search.Title, Robots: head.Robots{NoIndex: true},
-		Name: t.Crumbs.Search + " " + phrase, Search: phrase,
+		Name: t.Crumbs.Search + " " + phrase, Search: phrase, CardTitle: t.Search.Title, Shared: s.searchLink(ctx, phrase),
 		Vars: func(name string) string {
 			if name == "searchphrase" {
 				return phrase
@@ -157,7 +159,7 @@ func (s *service) missingPage(ctx context.Context) *head.Page {
 // listNeighbours are the pages of a list beside one.
 func (s *service) listNeighbours(p *head.Page, usual string, at part) {
 	if at.page > 1 {
-		p.Prev = listURL(usual, at.page-1)
+		p.Usual, p.Prev = usual, listURL(usual, at.page-1)
 		if p.URL == usual {
 			p.URL = listURL(usual, at.page)
 		}
@@ -165,6 +167,23 @@ func (s *service) listNeighbours(p *head.Page, usual string, at part) {
 	if at.page < at.pages {
 		p.Next = listURL(usual, at.page+1)
 	}
+}
+
+// searchLink is where the results of a search are without parameters.
+func (s *service) searchLink(ctx context.Context, phrase string) string {
+	if phrase == "" || s.Site.Permalinks(ctx) == "" {
+		return ""
+	}
+	return s.Site.Base(ctx) + "/search/" + strings.ReplaceAll(url.QueryEscape(phrase), "%2F", "/") + "/"
+}
+
+// firstURL is the address of the first page of the list that a page is of.
+func firstURL(at part) string {
+	link, _ := strings.CutSuffix(at.url, "/page/"+itoa(at.page)+"/")
+	if link == at.url {
+		return link
+	}
+	return link + "/"
 }
 
 // listURL is the address of a page of a list.

@@ -47,6 +47,8 @@ type headKey struct {
 	kind head.Kind
 	id   int64
 	sum  uint64
+	// visited heads are those of pages, where these tell something else.
+	visited bool
 }
 
 // cachedHead is a head with what it was made of.
@@ -117,15 +119,25 @@ func headless(e *content.Entry) bool {
 }
 
 func (s *service) entryHead(ctx context.Context, e *content.Entry) (*kept, error) {
-	return s.head(ctx, headKey{head.Entry, e.ID, s.sumOfEntry(e)}, func(ctx context.Context) (*head.Page, error) {
+	return s.entryHeadAt(ctx, e, false)
+}
+
+// entryHeadAt is the head of an entry, visited for that of its page. They differ
+// where the entry is the front page.
+func (s *service) entryHeadAt(ctx context.Context, e *content.Entry, visited bool) (*kept, error) {
+	visited = visited && s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site)
+	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), visited: visited}
+	return s.head(ctx, key, func(ctx context.Context) (*head.Page, error) {
 		// The entry may be what is about to be stored, or was read before.
 		scope.DependsOn(ctx, cache.Entry(e.ID))
-		return s.entryPage(ctx, e, first())
+		at := first()
+		at.visited = visited
+		return s.entryPage(ctx, e, at)
 	})
 }
 
 func (s *service) termHead(ctx context.Context, t *taxonomy.Term) (*kept, error) {
-	return s.head(ctx, headKey{head.Term, t.ID, s.sumOfTerm(t)}, func(ctx context.Context) (*head.Page, error) {
+	return s.head(ctx, headKey{kind: head.Term, id: t.ID, sum: s.sumOfTerm(t)}, func(ctx context.Context) (*head.Page, error) {
 		if _, err := s.Store.TermsByID(ctx, []int64{t.ID}); err != nil {
 			return nil, err
 		}
@@ -134,14 +146,16 @@ func (s *service) termHead(ctx context.Context, t *taxonomy.Term) (*kept, error)
 }
 
 func (s *service) authorHead(ctx context.Context, u *user.User) (*kept, error) {
-	return s.head(ctx, headKey{head.Author, u.ID, s.sumOfUser(u)}, func(ctx context.Context) (*head.Page, error) {
+	return s.head(ctx, headKey{kind: head.Author, id: u.ID, sum: s.sumOfUser(u)}, func(ctx context.Context) (*head.Page, error) {
 		return s.authorPage(ctx, u, first())
 	})
 }
 
-func (s *service) homeHead(ctx context.Context) (*kept, error) {
-	return s.head(ctx, headKey{kind: head.Home}, func(ctx context.Context) (*head.Page, error) {
-		return s.homePage(ctx, first()), nil
+func (s *service) homeHead(ctx context.Context, visited bool) (*kept, error) {
+	return s.head(ctx, headKey{kind: head.Home, visited: visited}, func(ctx context.Context) (*head.Page, error) {
+		at := first()
+		at.visited = visited
+		return s.homePage(ctx, at), nil
 	})
 }
 
@@ -155,7 +169,7 @@ func (s *service) missingHead(ctx context.Context) (*kept, error) {
 // that stands for it; nil when a page is on the front and none stands for it.
 func (s *service) postsHead(ctx context.Context) (*kept, error) {
 	if !s.Site.FrontIsPage(ctx) {
-		return s.homeHead(ctx)
+		return s.homeHead(ctx, false)
 	}
 	id := site.PageForPosts.Of(ctx, s.Site)
 	found, err := s.Store.EntriesByID(ctx, []int64{id})
@@ -241,7 +255,7 @@ func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) e
 	s.ticket(ctx)
 	var missing []*content.Entry
 	for _, e := range items {
-		if _, ok := s.heads.Get(headKey{head.Entry, e.ID, s.sumOfEntry(e)}); !ok && !headless(e) {
+		if _, ok := s.heads.Get(headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e)}); !ok && !headless(e) {
 			missing = append(missing, e)
 		}
 	}

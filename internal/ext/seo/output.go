@@ -38,7 +38,7 @@ func (s *service) next(p *front.Page, k *kept) string {
 // pageHead is the head of a public page: the kept one of what it shows, or for
 // further pages of that one of their own.
 func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
-	at := part{page: max(p.Page, 1), pages: max(p.Pages, 1), url: p.Canonical}
+	at := part{page: max(p.Page, 1), pages: max(p.Pages, 1), url: p.Canonical, visited: true}
 	firstPage := at.page == 1
 	own := func(gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
 		return s.makeHead(ctx, gather)
@@ -47,8 +47,8 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 	case p.Status >= http.StatusBadRequest:
 		return s.missingHead(ctx)
 	case p.Entry != nil:
-		if at.page == 1 {
-			return s.entryHead(ctx, p.Entry)
+		if firstPage {
+			return s.entryHeadAt(ctx, p.Entry, true)
 		}
 		return own(func(ctx context.Context) (*head.Page, error) { return s.entryPage(ctx, p.Entry, at) })
 	case p.Term != nil:
@@ -90,7 +90,7 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 			return own(func(ctx context.Context) (*head.Page, error) { return s.entryPage(ctx, found[id], at) })
 		}
 		if firstPage {
-			return s.homeHead(ctx)
+			return s.homeHead(ctx, true)
 		}
 		return own(func(ctx context.Context) (*head.Page, error) { return s.homePage(ctx, at), nil })
 	}

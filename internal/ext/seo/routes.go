@@ -141,7 +141,7 @@ func (s *service) indexRoutes() []rest.Route {
 // firstRoutes are the routes that the first deployment alone has.
 func (s *service) firstRoutes() []rest.Route {
 	items := func(social bool) rest.Arg {
-		return rest.Arg{Name: argItems.Name, Required: true, Schema: schema.New("", "What is changed of which entries."), Validate: checkItems(social)}
+		return rest.Arg{Name: argItems.Name, Required: true, Schema: schema.New("array", "What is changed of which entries."), Validate: checkItems(social)}
 	}
 	var setup []rest.Arg
 	for _, names := range setupSteps {
@@ -155,7 +155,11 @@ func (s *service) firstRoutes() []rest.Route {
 			optional(rest.Page.Name, schema.Int("Which page of them.", schema.Default(1), schema.Min(1), schema.Max(100_000))),
 			optional(rest.Search.Name, schema.Str("Text to look for.", schema.Default(""))),
 			optional(argStatus.Name, schema.List(schema.Str("A status.", schema.Enum("publish", "draft", "pending", "future")), "Their statuses.",
-				schema.Default([]any{"publish", "draft", "pending", "future"}))))),
+				schema.Default([]any{"publish", "draft", "pending", "future"}))),
+			optional(argNeedsImprovement.Name, schema.List(schema.Str("A text.", schema.Enum(bulkFields...)),
+				"Only entries without one of these texts, or with one that scores low.", schema.Default([]any{}))),
+			optional(argInclude.Name, schema.List(schema.Int("Id of an entry.", schema.Min(1)), "Only these entries.",
+				schema.Default([]any{}), schema.MaxItems(100))))),
 		route("/bulk_editor/update_search", write(manage, s.bulkUpdate(false), items(false))),
 		route("/bulk_editor/update_social", write(manage, s.bulkUpdate(true), items(true))),
 		route("/connector_configuration_permanent_dismissal", write(manage, s.dismissConnector,

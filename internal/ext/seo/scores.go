@@ -248,7 +248,7 @@ func (s *service) availablePosts(r *rest.Request) (*rest.Response, error) {
 	list := []any{}
 	for _, o := range rows {
 		if e := found[o.object]; e != nil {
-			list = append(list, wire.NewObject("id", e.ID, "title", o.name, "slug", e.Slug))
+			list = append(list, wire.NewObject("id", e.ID, "title", e.Title, "slug", e.Slug))
 		}
 	}
 	return rest.OK(list), nil

@@ -15,6 +15,7 @@ import (
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
 	"quoin/internal/ext/seo/sitemaps"
+	"quoin/internal/markup/clean"
 	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -122,7 +123,10 @@ func build(h *ext.Host) (*ext.Parts, error) {
 }
 
 func text(name string) ext.MetaKey {
-	return ext.MetaKey{Name: name, Schema: schema.Str("", schema.Default(""), rest.OnlyEdit)}
+	return ext.MetaKey{
+		Name: name, Schema: schema.Str("", schema.Default(""), rest.OnlyEdit),
+		Clean: func(v any) any { return clean.TemplateField(schema.ToText(v)) },
+	}
 }
 
 func names() ext.Names {

@@ -46,6 +46,24 @@ func TestCases(t *testing.T) {
 	}
 }
 
+func TestTemplateField(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"  a\n b\t c ":               "a b c",
+		"<b>x</b><script>y</script>": "x",
+		"%2f":                        "%2f",
+		"a %2f b":                    "a b",
+		"a%%4411b":                   "a%%4411b",
+		"a%4%411b":                   "ab",
+		"%%title%% %%cf_a%% 50% off": "%%title%% %%cf_a%% 50% off",
+		"a\xff":                      "",
+	} {
+		if got := TemplateField(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestInvalidUTF8(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, got, want string }{

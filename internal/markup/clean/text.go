@@ -35,12 +35,20 @@ func lowerASCII(s string) string {
 // TextField makes one line of plain text: tags go (script and style with
 // their content), a lone "<" becomes a reference, white space runs become one
 // blank, percent-encoded bytes go. Invalid UTF-8 gives "".
-func TextField(s string) string { return textField(s, false) }
+func TextField(s string) string { return textField(s, false, anywhere) }
+
+// TemplateField is TextField for texts with variables between two percent
+// signs: an encoded byte stays at the beginning, and behind a percent sign.
+func TemplateField(s string) string {
+	return textField(s, false, func(before string) bool { return before != "" && before[len(before)-1] != '%' })
+}
+
+func anywhere(string) bool { return true }
 
 // TextareaField is TextField that keeps line breaks and blanks.
-func TextareaField(s string) string { return textField(s, true) }
+func TextareaField(s string) string { return textField(s, true, anywhere) }
 
-func textField(s string, lines bool) string {
+func textField(s string, lines bool, drops func(before string) bool) string {
 	if !utf8.ValidString(s) {
 		return ""
 	}
@@ -52,7 +60,7 @@ func textField(s string, lines bool) string {
 		s = joinRuns(s, "\r\n\t ", ' ')
 	}
 	s = trim(s)
-	if out, found := dropOctets(s); found {
+	if out, found := dropOctets(s, drops); found {
 		s = trim(joinRuns(out, " ", ' '))
 	}
 	return s
@@ -77,8 +85,8 @@ func joinRuns(s, set string, by byte) string {
 }
 
 // dropOctets removes %xx until none is left, those that a removal makes
-// included.
-func dropOctets(s string) (string, bool) {
+// included; drops tells by the text before one whether it goes.
+func dropOctets(s string, drops func(before string) bool) (string, bool) {
 	if !strings.Contains(s, "%") {
 		return s, false
 	}
@@ -86,7 +94,7 @@ func dropOctets(s string) (string, bool) {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		out = append(out, s[i])
-		if n := len(out); n >= 3 && out[n-3] == '%' && isHex(out[n-2]) && isHex(out[n-1]) {
+		if n := len(out); n >= 3 && out[n-3] == '%' && isHex(out[n-2]) && isHex(out[n-1]) && drops(string(out[max(n-4, 0):n-3])) {
 			out, found = out[:n-3], true
 		}
 	}

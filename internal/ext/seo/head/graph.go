@@ -90,10 +90,10 @@ func (g *grapher) article() *wire.Object {
 	if g.Page.Author != nil {
 		byline, id = words(g.Page.Author.Name), g.person(g.Page.Author)
 	}
-	o := wire.NewObject("@type", oneOrMore(a.Types), "@id", g.canonical()+articleHash, "isPartOf", ref(g.URL),
+	o := wire.NewObject("@type", oneOrMore(a.Types), "@id", g.canonical()+articleHash, "isPartOf", ref(g.usual()),
 		"author", wire.NewObject("name", byline, "@id", id), "headline", words(a.Headline))
 	g.dates(o)
-	o.Set("mainEntityOfPage", ref(g.URL))
+	o.Set("mainEntityOfPage", ref(g.usual()))
 	o.Set("wordCount", int64(a.Words))
 	if a.CommentsOpen {
 		o.Set("commentCount", a.Comments)
@@ -143,8 +143,11 @@ func (g *grapher) webPage() *wire.Object {
 	case g.Kind == Search:
 		types = []string{"CollectionPage", "SearchResultsPage"}
 	}
-	o := wire.NewObject("@type", oneOrMore(types), "@id", orNull(g.URL), "url", g.canonical(), "name", words(g.title),
+	o := wire.NewObject("@type", oneOrMore(types), "@id", orNull(g.usual()), "url", g.canonical(), "name", words(g.title),
 		"isPartOf", ref(g.Home+websiteHash))
+	if who := g.standsFor(); g.Front && g.Visited && who != nil {
+		o.Set("about", who)
+	}
 	if g.Kind == Search && g.canonical() == "" {
 		o.Set("url", g.Home+"?s="+url.QueryEscape(g.Page.Search))
 	}
@@ -210,7 +213,7 @@ func (g *grapher) steps() []Crumb {
 	steps := make([]Crumb, 0, len(g.Path)+3)
 	steps = append(steps, Crumb{g.HomeCrumb, g.Home})
 	steps = append(steps, g.Path...)
-	if g.Front && g.Kind == Entry {
+	if g.Front && g.Kind == Entry || g.Visited && g.Kind == Home {
 		return steps
 	}
 	if name := words(g.Page.Name); name != "" {
@@ -225,7 +228,7 @@ func (g *grapher) steps() []Crumb {
 // hasCrumbs tells whether the page has a path. One of one step says nothing,
 // unless that is the site's own page.
 func (g *grapher) hasCrumbs() bool {
-	return g.Kind != Date && g.canonical() != "" && (len(g.steps()) > 1 || g.Front)
+	return g.URL != "" && (len(g.steps()) > 1 || g.Front)
 }
 
 func (g *grapher) crumbs() *wire.Object {
@@ -308,7 +311,7 @@ func (g *grapher) author() *wire.Object {
 	}
 	o := g.personPiece(a, owns)
 	if g.Kind == Author {
-		o.Set("mainEntityOfPage", ref(g.URL))
+		o.Set("mainEntityOfPage", ref(g.usual()))
 	} else if a.Page != "" {
 		o.Set("url", a.Page)
 	}

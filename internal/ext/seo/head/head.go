@@ -4,6 +4,7 @@
 package head
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"strconv"
@@ -96,9 +97,11 @@ type Page struct {
 	Type string
 	// URL is the usual address of the page itself, with its number.
 	URL        string
+	Usual      string // its address without a number, "" when that is URL
 	Canonical  string // chosen by hand, instead of URL
+	Shared     string // address that social networks are told, "" for the usual one
 	Prev, Next string // neighbouring pages
-	Paged      bool   // it isn't the first page, or has several
+	Paged      bool   // it is the first of several pages of an entry
 
 	Title, Description             string
 	SocialTitle, SocialDescription string
@@ -126,6 +129,9 @@ type Page struct {
 	Questions []Question
 	Guides    []Guide
 	Front     bool // the site's own address leads here
+	// Visited tells that the head is for the page itself. Who asks for that of
+	// the list of posts elsewhere gets a path with a step for it.
+	Visited bool
 	// Path leads to the page from the site's own, without both.
 	Path []Crumb
 	Name string // of the page in the path, HTML
@@ -217,19 +223,27 @@ func Make(s *Site, p *Page) *Head {
 	return h
 }
 
-// canonical is the address that the page is to be known by.
+// canonical is the address that the page is to be known by, "" for results of a
+// search, which are to be known by none.
 func (p *Page) canonical() string {
-	if p.Canonical != "" {
+	switch {
+	case p.Canonical != "":
 		return p.Canonical
+	case p.Kind == Search:
+		return ""
 	}
 	return p.URL
 }
 
+// usual is the address of the page without a number.
+func (p *Page) usual() string { return cmp.Or(p.Usual, p.URL) }
+
 // social adds what social networks read.
 func (h *Head) social(s *Site, p *Page, title, description string) {
-	social := plain(h.fill(p.SocialTitle))
-	if social == "" {
-		social = title
+	// A text of its own stands for nothing else, also when its variables are empty.
+	social := title
+	if p.SocialTitle != "" {
+		social = plain(h.fill(p.SocialTitle))
 	}
 	h.meta("property", "og:locale", s.Locale)
 	if p.Kind == NotFound {
@@ -239,15 +253,8 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("property", "og:type", p.OpenGraph)
 	h.meta("property", "og:title", social)
-	told := plain(h.fill(p.SocialDescription))
-	if told == "" {
-		told = description
-	}
-	if told == "" {
-		told = plain(p.Excerpt)
-	}
-	h.meta("property", "og:description", told)
-	h.meta("property", "og:url", readable(p.canonical()))
+	h.meta("property", "og:description", h.told(p, description))
+	h.meta("property", "og:url", readable(cmp.Or(p.Shared, p.Canonical, p.usual())))
 	h.meta("property", "og:site_name", s.Name)
 	if p.Kind == Entry {
 		h.meta("property", "article:publisher", s.Publisher)
@@ -284,6 +291,18 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("name", "twitter:site", at(handle))
 	h.labels(p, byline)
+}
+
+// told is the description for social networks: their own, that of the page or
+// its excerpt.
+func (h *Head) told(p *Page, description string) string {
+	switch {
+	case p.SocialDescription != "":
+		return plain(h.fill(p.SocialDescription))
+	case p.Description != "":
+		return description
+	}
+	return plain(p.Excerpt)
 }
 
 // labels adds pairs of a label and a text that some networks show beside a link.

@@ -77,7 +77,7 @@ func (g *grapher) questionID(q Question) string { return g.canonical() + "#" + e
 func (g *grapher) guides() []*wire.Object {
 	var out []*wire.Object
 	for i, guide := range g.Guides {
-		about := g.URL
+		about := g.usual()
 		if g.Article != nil {
 			about += articleHash
 		}
