@@ -94,7 +94,8 @@ const progressEvery = 200 * time.Millisecond
 
 // backupProgress shows what was done on one line; end ends the line.
 func backupProgress(cmd *cobra.Command) (tell func(backup.Progress), end func()) {
-	line, last, shown := progressLine(cmd.ErrOrStderr()), time.Now(), false
+	out := onTerminal(cmd.ErrOrStderr())
+	line, last, shown := progressLine(out), time.Now(), false
 	tell = func(p backup.Progress) {
 		now, text := time.Now(), ""
 		if p.Indexing {
@@ -107,7 +108,7 @@ func backupProgress(cmd *cobra.Command) (tell func(backup.Progress), end func())
 	}
 	return tell, func() {
 		if shown {
-			fmt.Fprintln(cmd.ErrOrStderr())
+			fmt.Fprintln(out)
 		}
 	}
 }

@@ -72,7 +72,7 @@ files. Content is never deleted. Files that belong to nothing are deleted by
 				x.Stray = list.add
 			}
 			out := &findings{out: cmd.OutOrStdout()}
-			shown := newExamining(cmd.ErrOrStderr(), time.Now)
+			shown := newExamining(onTerminal(cmd.ErrOrStderr()), time.Now)
 			x.Progress, x.Begin = shown.step, shown.begin
 			x.Tell = func(f doctor.Finding) {
 				shown.clear()

@@ -45,13 +45,15 @@ func TestNoSiteIsMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := map[string]string{
-		"LOGIN": "admin", "LOGIN-OR-ADDRESS": "admin", "NAME": "media_trash", "VALUE": "true", "THEME": "quoin", "ID": "1", "DELIVERY": "1",
+		"LOGIN": "admin", "LOGIN-OR-ADDRESS": "admin", "NAME": "media_trash", "VALUE": "true", "ROLE": "editor", "THEME": "quoin", "ID": "1", "DELIVERY": "1",
 		"URL": "http://example.org/", "LINK|ID": "3", "FILE": filepath.Join(dir, "new.zip"), "FILE.zip|DIR": dir,
 	}
-	more := map[string][]string{"quoin user app-password": {"--name", "x"}}
+	more := map[string][]string{
+		"quoin user app-password": {"--name", "x"}, "quoin user set-password": {"--password-file", file}, "quoin user delete": {"--delete-content"},
+	}
 	whole := map[string][]string{
 		"quoin extension import": {"redirection", file},
-		"quoin extension export": {"redirection"},
+		"quoin extension export": {"redirection"}, "quoin extension on": {"redirection"}, "quoin extension off": {"redirection"}, "quoin loginlimit set": {"whitelist", "192.0.2.1"},
 	}
 	var makers []string
 	for _, c := range sites(root()) {

@@ -56,7 +56,9 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 			for name, value := range values {
 				call.Flags[name] = value()
 			}
-			return existing(cmd, c, func(ctx context.Context, a *app.App) error { return a.RunCommand(ctx, id, declared.Verb, call) })
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				return wrongValue(cmd, a.RunCommand(ctx, id, declared.Verb, call))
+			})
 		},
 	}
 	siteFlags(cmd, &c)
@@ -83,17 +85,25 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 
 func extensionCommand() *cobra.Command {
 	return group(&cobra.Command{Use: "extension", Short: "List extensions, and bring their data in and out"},
-		extensionListCommand(), extensionExportCommand(), extensionImportCommand())
+		extensionListCommand(), extensionSwitchCommand("on", true), extensionSwitchCommand("off", false), extensionExportCommand(), extensionImportCommand())
+}
+
+// listedExtension is an extension as the list prints it for programs.
+type listedExtension struct {
+	ID    string `json:"id"`
+	State string `json:"state"` // on, off, or why it failed
 }
 
 func extensionListCommand() *cobra.Command {
 	var c app.Config
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "Print the extensions and whether they work",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				list := []listedExtension{}
 				for _, x := range a.ExtensionList(ctx) {
 					state := "off"
 					switch {
@@ -102,9 +112,16 @@ func extensionListCommand() *cobra.Command {
 					case x.Active:
 						state = "on"
 					}
+					list = append(list, listedExtension{x.ID, state})
+					if asJSON {
+						continue
+					}
 					if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%-16s %s\n", x.ID, state); err != nil {
 						return err
 					}
+				}
+				if asJSON {
+					return printJSON(cmd, list)
 				}
 				return nil
 			})
@@ -112,6 +129,27 @@ func extensionListCommand() *cobra.Command {
 	}
 	siteFlags(cmd, &c)
 	presetFlag(cmd, &c, "whose extensions")
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func extensionSwitchCommand(verb string, on bool) *cobra.Command {
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   verb + " ID",
+		Short: "Switch an extension " + verb + "; what it keeps stays",
+		Args:  takesChecked(func(args []string) error { return app.CheckExtension(args[0]) }, "ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if err := a.SwitchExtension(ctx, args[0], on); err != nil {
+					return err
+				}
+				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", args[0], verb)
+				return err
+			})
+		},
+	}
+	siteFlags(cmd, &c)
 	return cmd
 }
 

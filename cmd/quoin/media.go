@@ -42,13 +42,14 @@ place.`,
 			}
 			move.Workers = int(min(workers, maxWorkers))
 			shown := false
-			tell := progressLine(cmd.ErrOrStderr())
+			out := onTerminal(cmd.ErrOrStderr())
+			tell := progressLine(out)
 			done, err := app.MoveMedia(cmd.Context(), c, move, func(p app.MediaProgress) {
 				shown = true
 				tell(fmt.Sprintf("%d files (%s) copied, %d in place before", p.Copied, megabytes(p.CopiedBytes), p.There))
 			})
 			if shown {
-				fmt.Fprintln(cmd.ErrOrStderr())
+				fmt.Fprintln(out)
 			}
 			switch {
 			case err != nil && shown:

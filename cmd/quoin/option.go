@@ -11,7 +11,8 @@ import (
 )
 
 func optionCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "option", Short: "Set options of the site that the API has no place for"}, optionSetCommand())
+	return group(&cobra.Command{Use: "option", Short: "Set options of the site that the API has no place for, and print them"},
+		optionSetCommand(), optionGetCommand(), optionListCommand())
 }
 
 func optionSetCommand() *cobra.Command {
@@ -24,7 +25,7 @@ func optionSetCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if err := a.SetOption(ctx, args[0], args[1]); err != nil {
-					return err
+					return wrongValue(cmd, err)
 				}
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", args[0], args[1])
 				return err
@@ -32,5 +33,66 @@ func optionSetCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
+	return cmd
+}
+
+func optionGetCommand() *cobra.Command {
+	var c app.Config
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "get NAME",
+		Short: "Print an option, as it is or as it is where it isn't set",
+		Args:  takesChecked(func(args []string) error { return app.CheckOptionName(args[0]) }, "NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				value, err := a.OptionText(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return printJSON(cmd, map[string]string{args[0]: value})
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), value)
+				return err
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func optionListCommand() *cobra.Command {
+	var c app.Config
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "Print the options that can be set, and what they are",
+		Args:  takes(),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				all := map[string]string{}
+				for _, name := range app.AllOptionNames() {
+					value, err := a.OptionText(ctx, name)
+					if err != nil {
+						return err
+					}
+					all[name] = value
+					if asJSON {
+						continue
+					}
+					if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%-40s %s\n", name, strings.Join(strings.Fields(value), " ")); err != nil {
+						return err
+					}
+				}
+				if asJSON {
+					return printJSON(cmd, all)
+				}
+				return nil
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }

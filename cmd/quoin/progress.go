@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -11,39 +12,32 @@ import (
 	"quoin/internal/importer"
 )
 
-// lineEvery is how often progress is printed where there is no terminal.
-const lineEvery = 5 * time.Second
+// onTerminal is where progress is shown: nowhere, unless somebody sits there. It has no
+// place in logs and in mails of cron.
+func onTerminal(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return w
+	}
+	return io.Discard
+}
 
-// progress shows how far an import is: a bar on a terminal, else lines.
+// progress shows how far an import is: a bar on a terminal, else nothing.
 type progress struct {
 	out  *os.File
 	tty  bool
 	part importer.Part
 	bar  *progressbar.ProgressBar
-	last time.Time
 }
 
 func newProgress(out *os.File) *progress {
-	return &progress{out: out, tty: term.IsTerminal(int(out.Fd())), last: time.Now()}
+	return &progress{out: out, tty: onTerminal(out) != io.Discard}
 }
 
 // step is told of every step; most are not shown.
 func (p *progress) step(s importer.Step) {
 	if p.tty {
 		p.draw(s)
-		return
 	}
-	if now := time.Now(); now.Sub(p.last) >= lineEvery {
-		p.last = now
-		fmt.Fprintf(p.out, "%s: %d%%\n", s.Part, percent(s))
-	}
-}
-
-func percent(s importer.Step) int64 {
-	if s.Total <= 0 {
-		return 100
-	}
-	return min(100, s.Done*100/s.Total)
 }
 
 func (p *progress) draw(s importer.Step) {

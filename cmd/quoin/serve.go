@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -127,6 +128,9 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	if err := a.Prepare(ctx); err != nil {
 		return err
 	}
+	if err := keepAddress(ctx, a, tcp.Addr(), errs); err != nil {
+		return err
+	}
 	limited := netlimit.Limit(tcp, int(min(connections, maxConnections)))
 	limited.Trusted = c.Trusted
 	server := &http.Server{
@@ -212,6 +216,24 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	}
 	fmt.Fprintf(errs, "Cut off the requests that took longer than %v to finish.\n", shutdownGrace)
 	return server.Close()
+}
+
+// keepAddress has the site know the address that it is served at, and says where that
+// isn't what commands know, or where others than this machine need one.
+func keepAddress(ctx context.Context, a *app.App, bound net.Addr, errs io.Writer) error {
+	known, err := a.KeepAddress(app.AsOperator(ctx))
+	if err != nil {
+		return err
+	}
+	if at, ok := bound.(*net.TCPAddr); ok && known.Given == "" && known.Stored == "" && !at.IP.IsLoopback() {
+		fmt.Fprintf(errs, "The site has no address: it can be used as localhost and at the IP addresses of this machine, and its mails lead to %s. "+
+			"Say what it is with --url.\n", known.Used)
+	}
+	if known.Disagree() {
+		fmt.Fprintf(errs, "This server shows the site at %s, but the address that is stored, which mails and links of commands lead to, is %s. "+
+			"To change it: quoin option set siteurl %s\n", known.Given, known.Stored, known.Given)
+	}
+	return nil
 }
 
 // listenReason is why an address can't be listened on.

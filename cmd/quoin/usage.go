@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"quoin/internal/fault"
 )
 
 // usageError is wrong use of a command, as opposed to something that went
@@ -22,6 +25,15 @@ func (e *usageError) Error() string {
 
 func misused(cmd *cobra.Command, format string, args ...any) error {
 	return &usageError{cmd.CommandPath(), fmt.Sprintf(format, args...)}
+}
+
+// wrongValue makes the refusal of a value that only a site could judge a misuse, as one
+// that needs none is.
+func wrongValue(cmd *cobra.Command, err error) error {
+	if f := fault.As(err); f != nil && f.Status == http.StatusBadRequest {
+		return misused(cmd, "%s", f.Message)
+	}
+	return err
 }
 
 // takes lets a command take exactly the arguments that are named.

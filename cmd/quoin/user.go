@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,7 @@ import (
 )
 
 func userCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userCreateCommand(), appPasswordCommand(), userExportCommand(), userEraseCommand(), removeFactorsCommand())
+	return group(&cobra.Command{Use: "user", Short: "Manage users"}, userListCommand(), userShowCommand(), userCreateCommand(), userSetPasswordCommand(), userRoleCommand(), userDeleteCommand(), appPasswordCommand(), userExportCommand(), userEraseCommand(), removeFactorsCommand())
 }
 
 func userCreateCommand() *cobra.Command {
@@ -36,11 +35,11 @@ func userCreateCommand() *cobra.Command {
 				return misused(cmd, "%v", err)
 			}
 			if n.Password == "-" {
-				line, _ := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
-				if line = strings.TrimRight(line, "\r\n"); line == "" {
-					return errors.New("there is no password on standard input")
+				secret, err := readSecret(cmd, "-")
+				if err != nil {
+					return err
 				}
-				n.Password = line
+				n.Password = secret
 			}
 			return with(cmd, c, func(ctx context.Context, a *app.App) error {
 				link, err := a.CreateUser(ctx, n)

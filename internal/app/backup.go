@@ -39,7 +39,7 @@ func (a *App) Backup(ctx context.Context, path, place, program string, progress 
 	if err != nil {
 		return BackupMade{}, fmt.Errorf("backup %s: %w", path, err)
 	}
-	return BackupMade{m, missing}, nil
+	return BackupMade{m, missing}, a.noteBackup(ctx, path)
 }
 
 func openPlace(ctx context.Context, place string) (blob.Store, error) {

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
+	"quoin/internal/core/env"
 	"quoin/internal/ext"
+	"quoin/internal/ext/all"
 )
 
 // extension is one that works, by its id.
@@ -21,6 +24,36 @@ func (a *App) extension(ctx context.Context, id string) (*extension, error) {
 		return nil, fmt.Errorf("extension %s is switched off", id)
 	}
 	return a.extensions[i], nil
+}
+
+// CheckExtension refuses ids of extensions that the program doesn't have.
+func CheckExtension(id string) error {
+	var known []string
+	for _, x := range all.List() {
+		if x.ID == id {
+			return nil
+		}
+		known = append(known, x.ID)
+	}
+	return fmt.Errorf("there is no extension %q; there are %s", id, strings.Join(known, ", "))
+}
+
+// SwitchExtension switches an extension on or off.
+func (a *App) SwitchExtension(ctx context.Context, id string, on bool) error {
+	i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
+	if i < 0 {
+		return fmt.Errorf("there is no extension %q", id)
+	}
+	if !a.extensions[i].switchable() {
+		return fmt.Errorf("extension %s is always on", id)
+	}
+	state := env.ExtensionInactive
+	if on {
+		state = env.ExtensionActive
+	}
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
+		return a.Env.Extensions.SetState(ctx, a.extensions[i].Info.ID, state)
+	})
 }
 
 // RunCommand runs a command of an extension.

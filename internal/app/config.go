@@ -2,16 +2,14 @@ package app
 
 import (
 	"cmp"
-	"fmt"
 	"log/slog"
-	"net/url"
-	"strings"
 	"time"
 
 	"quoin/internal/ext"
 	"quoin/internal/mail"
 	"quoin/internal/netlimit"
 	"quoin/internal/outbound"
+	"quoin/internal/site"
 	"quoin/internal/telemetry"
 	"quoin/internal/theme/installed"
 )
@@ -128,16 +126,12 @@ func (c *Config) settle() (Preset, error) {
 	return preset, nil
 }
 
-// CheckAddress refuses addresses that links can't begin with.
+// CheckAddress refuses addresses that links can't begin with; "" is none.
 func CheckAddress(address string) error {
 	if address == "" {
 		return nil
 	}
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(address, "?#") {
-		return fmt.Errorf("the address of a site begins with http:// or https:// and a host, %q doesn't", address)
-	}
-	return nil
+	return site.CheckAddress(address)
 }
 
 // fallbackURL is the address of a site that was never given one.

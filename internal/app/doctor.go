@@ -127,8 +127,8 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 		host = u.Hostname()
 	}
 	if err == nil && host == "" {
-		home, _ := options.Get(site.Home.Name)
-		if u, err := url.Parse(schema.ToText(home)); err == nil {
+		stored, _ := options.Get(site.URL.Name)
+		if u, err := url.Parse(schema.ToText(stored)); err == nil {
 			host = u.Hostname()
 		}
 	}

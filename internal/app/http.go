@@ -84,7 +84,7 @@ func (a *App) Handler() http.Handler {
 	if a.Connections > 0 {
 		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
 	}
-	return a.requests().Handler(limited.Handler(bodies.Handler(all)))
+	return a.requests().Handler(limited.Handler(bodies.Handler(a.visited(all))))
 }
 
 // root is a place of the API: the mount in its own dialect, and the one for

@@ -3,8 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
+	"quoin/internal/audit"
+	"quoin/internal/ext"
+	"quoin/internal/ext/all"
+	"quoin/internal/schema"
 	"quoin/internal/site"
 )
 
@@ -33,12 +39,18 @@ func (a *App) SetOption(ctx context.Context, name, text string) error {
 		if err != nil {
 			return ofOption(name, err)
 		}
+		if name == site.URL.Name {
+			return a.Env.Site.SetAddress(ctx, schema.ToText(value))
+		}
 		return a.Env.Site.SetOption(ctx, name, value)
 	})
 }
 
 // CheckOption refuses a value that SetOption takes on no site.
 func CheckOption(name, text string) error {
+	if err := CheckOptionName(name); err != nil {
+		return err
+	}
 	option, _ := site.Find(name)
 	if option.Command == nil {
 		return nil
@@ -66,5 +78,74 @@ func (a *App) setExtensionOption(ctx context.Context, name, text string) error {
 			return a.DB.InTx(ctx, func(ctx context.Context) error { return ofOption(name, x.host.Options.Set(ctx, o.Name, text)) })
 		}
 	}
+	return noOption(name)
+}
+
+func noOption(name string) error {
 	return fmt.Errorf("there is no option %q; there are %s, and those of extensions (ID:name)", name, strings.Join(OptionNames(), ", "))
+}
+
+// extensionOption is an option of an extension that the program is built with, by either
+// of its names, and how it is stored.
+func extensionOption(name string) (o ext.Option, stored string, found bool) {
+	for _, x := range all.List() {
+		for _, o := range x.Options {
+			if name != "" && (o.Setting == name || x.ID+":"+o.Name == name) {
+				return o, x.ID + ":" + o.Name, true
+			}
+		}
+	}
+	return ext.Option{}, "", false
+}
+
+// CheckOptionName refuses names that no option has which the command line knows.
+func CheckOptionName(name string) error {
+	if _, _, found := extensionOption(name); found || slices.Contains(OptionNames(), name) {
+		return nil
+	}
+	return noOption(name)
+}
+
+// AllOptionNames are those of OptionNames and of the settings of extensions.
+func AllOptionNames() []string {
+	names := OptionNames()
+	for _, x := range all.List() {
+		for _, o := range x.Options {
+			if o.Setting != "" {
+				names = append(names, x.ID+":"+o.Name)
+			}
+		}
+	}
+	return names
+}
+
+// OptionText is an option as SetOption takes it. Of one that sounds like a secret it only
+// tells that it is set.
+func (a *App) OptionText(ctx context.Context, name string) (string, error) {
+	stored, fallback, secret := name, any(nil), false
+	if option, ok := site.Find(name); ok && option.Command != nil {
+		fallback = option.Default
+	} else if o, as, found := extensionOption(name); found {
+		stored, fallback, secret = as, o.Schema.Default, audit.Secretive(as)
+	} else {
+		return "", noOption(name)
+	}
+	value, ok := a.Env.Site.Option(ctx, stored)
+	if !ok {
+		value = fallback
+	}
+	if secret && schema.ToText(value) != "" {
+		return "(set)", nil
+	}
+	if _, is := fallback.(bool); is {
+		return strconv.FormatBool(schema.ToBool(value)), nil
+	}
+	if list, is := schema.AsList(value); is {
+		texts := make([]string, len(list))
+		for i, v := range list {
+			texts[i] = schema.ToText(v)
+		}
+		return strings.Join(texts, ","), nil
+	}
+	return schema.ToText(value), nil
 }

@@ -159,6 +159,9 @@ func (l *Log) OptionSaved(ctx context.Context, name string, before, after any) e
 	return l.Note(ctx, OptionChanged, name, change(name, before, after))
 }
 
+// Secretive tells of the name of an option whether its value sounds like a secret.
+func Secretive(name string) bool { return secretive.MatchString(name) }
+
 var secretive = regexp.MustCompile(`(?i)token|secret|key|passw|licen[cs]e|credential|auth`)
 
 // change says from what to what a setting was changed, if that is short and no

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -35,7 +36,7 @@ var (
 		Setting: &Setting{Name: "description", Title: "Tagline", Description: "A few words on what the site is about."},
 	}
 	URL = &Option[string]{
-		Name: "siteurl", Visible: true, Clean: webAddress,
+		Name: "siteurl", Visible: true, Clean: webAddress, Command: wholeAddress,
 		Setting: &Setting{Name: "url", Description: "Address of the site.", Rules: []schema.Option{schema.Format(schema.URI)}},
 	}
 	Home       = &Option[string]{Name: "home", Visible: true} // what other software reads
@@ -356,6 +357,13 @@ func webAddress(text string) (string, bool) {
 	}
 	text = strings.TrimRight(clean.URL(text, clean.Protocols()), "/")
 	return text, text != ""
+}
+
+func wholeAddress(text string) (string, error) {
+	if text == "" {
+		return "", errors.New("want an address that begins with http:// or https:// and a host")
+	}
+	return strings.TrimRight(text, "/"), CheckAddress(text)
 }
 
 var namedZone = regexp.MustCompile(`^[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+)*$`)

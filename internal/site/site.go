@@ -105,20 +105,6 @@ func (s *Site) SetOption(ctx context.Context, name string, value any) error {
 	return nil
 }
 
-// Base is the address of the site without a trailing slash.
-func (s *Site) Base(ctx context.Context) string {
-	if s.URL != "" {
-		return s.URL
-	}
-	return Address("", URL.Of(ctx, s), s.Fallback)
-}
-
-// Address is the address of a site without a trailing slash: the one it was
-// started with, else the stored one, else a fallback.
-func Address(given, stored, fallback string) string {
-	return cmp.Or(given, strings.TrimRight(stored, "/"), fallback, "http://localhost:8080")
-}
-
 // Title is the site's name, HTML-escaped as it is stored.
 func (s *Site) Title(ctx context.Context) string { return Title.Of(ctx, s) }
 

@@ -72,13 +72,11 @@ func (q *Requests) Handler(next http.Handler) http.Handler {
 // look for.
 func (q *Requests) line(r *http.Request, rec *recorder, id string, took time.Duration, aborted bool) {
 	const shown = 300
-	path := r.URL.EscapedPath()
-	if len(path) > shown {
-		path = path[:shown] + "..."
-	}
+	path := cut(r.URL.EscapedPath(), shown)
 	attrs := []slog.Attr{
 		slog.String("id", id), slog.String("client", q.Client(r)), slog.String("method", method(r.Method)), slog.String("path", path),
-		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took),
+		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Float64("took_ms", float64(took.Microseconds())/1000),
+		slog.String("agent", cut(r.UserAgent(), shown)), slog.String("referrer", cut(referrer(r), shown)),
 	}
 	if aborted {
 		attrs = append(attrs, slog.Bool("aborted", true))
@@ -88,6 +86,21 @@ func (q *Requests) line(r *http.Request, rec *recorder, id string, took time.Dur
 		level = slog.LevelError
 	}
 	q.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
+}
+
+// cut bounds a text that a stranger sent.
+func cut(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return text
+}
+
+// referrer is the page that a request comes from, without the query, as of the own path.
+func referrer(r *http.Request) string {
+	page, _, _ := strings.Cut(r.Referer(), "?")
+	page, _, _ = strings.Cut(page, "#")
+	return page
 }
 
 // failed tells whether an answer says that the server failed, rather than that it

@@ -76,6 +76,8 @@ func TestRequestLine(t *testing.T) {
 		t.Helper()
 		out.Reset()
 		r := httptest.NewRequest(method, path, nil)
+		r.Header.Set("User-Agent", strings.Repeat("reader", 100))
+		r.Header.Set("Referer", "https://example.org/from?key=secret")
 		r.Header.Set(telemetry.HeaderID, id)
 		w := httptest.NewRecorder()
 		func() {
@@ -94,6 +96,12 @@ func TestRequestLine(t *testing.T) {
 	}
 	if strings.Contains(out.String(), "secret") {
 		t.Error("the query is in the log")
+	}
+	if took, ok := got["took_ms"].(float64); !ok || took < 0 || took > 60_000 {
+		t.Errorf("took %v", got["took_ms"])
+	}
+	if agent, _ := got["agent"].(string); !strings.HasPrefix(agent, "reader") || len(agent) > 310 || got["referrer"] != "https://example.org/from" {
+		t.Errorf("%q from %v", agent, got["referrer"])
 	}
 	if id, got := line("BREW", "/"+strings.Repeat("x", 1000), "two words\n"); len(id) != 16 || got["method"] != "other" || len(got["path"].(string)) > 310 {
 		t.Errorf("%s %v", id, got)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -58,7 +59,7 @@ func (s *service) run() map[string]func(context.Context, *ext.Call) error {
 	for verb, do := range out {
 		out[verb] = func(ctx context.Context, c *ext.Call) error {
 			err := do(ctx, c)
-			if f := fault.As(err); f != nil {
+			if f := fault.As(err); f != nil && f.Status != http.StatusBadRequest {
 				return errors.New(f.Message)
 			}
 			return err

@@ -21,7 +21,7 @@ func commands() []ext.Command {
 		{Group: "user", Verb: "unlock", Short: "Let a user or an address log in again that is locked out", Long: unlockLong, Args: []string{"LOGIN-OR-ADDRESS"}},
 		{Verb: "locked", Short: "Print who is locked out, and until when"},
 		{Verb: "settings", Short: "Print the settings"},
-		{Verb: "set", Short: "Change a setting; lists are separated by commas", Args: []string{"NAME", "VALUE"}},
+		{Verb: "set", Short: "Change a setting; lists are separated by commas", Args: []string{"NAME", "VALUE"}, Check: checkSetting},
 	}
 }
 
@@ -89,11 +89,30 @@ func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
 }
 
 func (s *service) set(ctx context.Context, c *ext.Call) error {
-	name, text := c.Args[0], c.Args[1]
+	value, err := settingOf(c.Args)
+	if err != nil {
+		return err
+	}
+	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, c.Args[0], value) }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.Out, "%s is set\n", c.Args[0])
+	return err
+}
+
+// checkSetting refuses what no site takes.
+func checkSetting(args []string) error {
+	_, err := settingOf(args)
+	return err
+}
+
+// settingOf is the value that a setting gets of a text.
+func settingOf(args []string) (any, error) {
+	name, text := args[0], args[1]
 	list := declared.Options()
 	i := slices.IndexFunc(list, func(o ext.Option) bool { return o.Name == name })
 	if i < 0 {
-		return fmt.Errorf("there is no setting %q; quoin loginlimit settings prints them", name)
+		return nil, fmt.Errorf("there is no setting %q; quoin loginlimit settings prints them", name)
 	}
 	var value any = text
 	if list[i].Schema.Items != nil {
@@ -103,15 +122,14 @@ func (s *service) set(ctx context.Context, c *ext.Call) error {
 				continue
 			}
 			if _, _, ok := parseRange(item); !ok && (name == nameAllowed || name == nameDenied) {
-				return fmt.Errorf("%q is no address, range a-b, or network", item)
+				return nil, fmt.Errorf("%q is no address, range a-b, or network", item)
 			}
 			items = append(items, item)
 		}
 		value = items
 	}
-	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, name, value) }); err != nil {
-		return err
+	if err := list[i].Schema.Validate(value, name); err != nil {
+		return nil, errors.New(err.Message)
 	}
-	_, err := fmt.Fprintf(c.Out, "%s is set\n", name)
-	return err
+	return value, nil
 }

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"quoin/internal/site"
+)
+
+// lastBackup tells when the last backup of the site was made, and where.
+var lastBackup = &site.Option[string]{Name: "quoin_last_backup"}
+
+// Status tells what an owner asks first about a site.
+type Status struct {
+	Address  Addresses `json:"address"`
+	Version  string    `json:"version"`
+	Database string    `json:"database"`
+	// DatabaseBytes is what the database takes, UploadsBytes what the uploads in the
+	// data folder do; uploads elsewhere aren't counted.
+	DatabaseBytes int64  `json:"database_bytes"`
+	UploadsBytes  *int64 `json:"uploads_bytes,omitempty"`
+	Theme         string `json:"theme"`
+	Jobs          int64  `json:"jobs_waiting"`
+	LastBackup    string `json:"last_backup,omitempty"` // when (UTC) and where
+}
+
+// Status looks at the site.
+func (a *App) Status(ctx context.Context) (s Status, err error) {
+	s = Status{
+		Address: a.Addresses(ctx), Version: a.Version, Theme: a.themes.Active(ctx).ID,
+		LastBackup: lastBackup.Of(ctx, a.Env.Site),
+	}
+	if s.Database, err = a.DB.ServerInfo(ctx); err != nil {
+		return s, err
+	}
+	if s.DatabaseBytes, err = a.DB.Size(ctx); err != nil {
+		return s, err
+	}
+	if s.Jobs, err = a.DB.CountJobs(ctx); err != nil {
+		return s, fmt.Errorf("count jobs: %w", err)
+	}
+	if a.MediaURL == "" {
+		n := folderSize(filepath.Join(a.Data, "uploads"))
+		s.UploadsBytes = &n
+	}
+	return s, nil
+}
+
+// folderSize is what the files in a folder take. Those that go meanwhile don't count.
+func folderSize(folder string) (n int64) {
+	// The function returns no error, and a folder that isn't there is an empty one.
+	_ = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		if info, err := d.Info(); err == nil {
+			n += info.Size()
+		}
+		return nil
+	})
+	return n
+}
+
+// noteBackup keeps when and where a backup was made.
+func (a *App) noteBackup(ctx context.Context, path string) error {
+	at := a.Clock().UTC().Format(site.DateForm) + "Z " + path
+	if err := lastBackup.Set(ctx, a.Env.Site, at); err != nil {
+		return fmt.Errorf("note the backup: %w", err)
+	}
+	return nil
+}
