@@ -21,7 +21,7 @@ const (
 	cutRequest         // the connection ends before anything is read
 	cutUpload          // the connection ends in the middle of the request's body
 	cutDownload        // the connection ends in the middle of the answer's body
-	stall              // no answer until the client gives up
+	stall              // no answer until the client gives up, or the test ends
 )
 
 // faultProxy passes requests on to an S3 server, except those it was told to fail.
@@ -31,6 +31,7 @@ type faultProxy struct {
 	hits    atomic.Int64
 	stalled chan struct{}
 	once    sync.Once
+	over    chan struct{} // the test ends
 
 	mu     sync.Mutex
 	method string
@@ -39,14 +40,17 @@ type faultProxy struct {
 }
 
 func startProxy(t *testing.T, endpoint string) *faultProxy {
-	p := &faultProxy{stalled: make(chan struct{})}
+	p := &faultProxy{stalled: make(chan struct{}), over: make(chan struct{})}
 	// The Host header is part of the signature, so it has to arrive as the client sent it.
 	p.pass = &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(&url.URL{Scheme: "http", Host: endpoint})
 		r.Out.Host = r.In.Host
 	}}
 	p.server = httptest.NewServer(p)
-	t.Cleanup(p.server.Close)
+	t.Cleanup(func() {
+		close(p.over)
+		p.server.Close()
+	})
 	return p
 }
 
@@ -88,7 +92,11 @@ func (p *faultProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		cut(w)
 	case stall:
 		p.once.Do(func() { close(p.stalled) })
-		<-r.Context().Done()
+		// A client that goes away isn't noticed while its body is unread.
+		select {
+		case <-r.Context().Done():
+		case <-p.over:
+		}
 	default:
 		p.pass.ServeHTTP(w, r)
 	}
