@@ -229,6 +229,16 @@ func TestBulkList(t *testing.T) {
 		if got := valueAt(a.object(t), "results/0/sanitized"); got != "map[focus_keyphrase:k p]" {
 			t.Errorf("cleaned: %s", got)
 		}
+		// Made again, the index has each of them once.
+		s.rowsOf(t)
+		total := s.do("administrator", "GET", "/api/seo/v1/bulk_editor/posts?content_type=page&status[]=publish", nil).object(t)["total"].(float64)
+		scores := 0.0
+		for _, rank := range s.do("administrator", "GET", "/api/seo/v1/readability_scores?contentType=page", nil).object(t)["scores"].([]any) {
+			scores += rank.(map[string]any)["amount"].(float64)
+		}
+		if scores != total {
+			t.Errorf("%v pages have scores, %v are listed", scores, total)
+		}
 		for query, want := range map[string]string{
 			"":                                      told + " " + bare,
 			"&include[]=" + bare:                    bare,

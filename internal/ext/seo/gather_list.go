@@ -169,10 +169,13 @@ func (s *service) listNeighbours(p *head.Page, usual string, at part) {
 	}
 }
 
-// searchLink is where the results of a search are without parameters.
+// searchLink is where the results of a search are, "" for one for nothing.
 func (s *service) searchLink(ctx context.Context, phrase string) string {
-	if phrase == "" || s.Site.Permalinks(ctx) == "" {
+	switch {
+	case phrase == "":
 		return ""
+	case s.Site.Permalinks(ctx) == "":
+		return s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase)
 	}
 	return s.Site.Base(ctx) + "/search/" + strings.ReplaceAll(url.QueryEscape(phrase), "%2F", "/") + "/"
 }

@@ -99,7 +99,7 @@ type Page struct {
 	URL        string
 	Usual      string // its address without a number, "" when that is URL
 	Canonical  string // chosen by hand, instead of URL
-	Shared     string // address that social networks are told, "" for the usual one
+	Shared     string // address of results of a search that social networks are told
 	Prev, Next string // neighbouring pages
 	Paged      bool   // it is the first of several pages of an entry
 
@@ -235,6 +235,15 @@ func (p *Page) canonical() string {
 	return p.URL
 }
 
+// shared is the address that social networks are told; one of its own or none
+// for results of a search.
+func (p *Page) shared() string {
+	if p.Kind == Search {
+		return p.Shared
+	}
+	return cmp.Or(p.Canonical, p.usual())
+}
+
 // usual is the address of the page without a number.
 func (p *Page) usual() string { return cmp.Or(p.Usual, p.URL) }
 
@@ -254,7 +263,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	h.meta("property", "og:type", p.OpenGraph)
 	h.meta("property", "og:title", social)
 	h.meta("property", "og:description", h.told(p, description))
-	h.meta("property", "og:url", readable(cmp.Or(p.Shared, p.Canonical, p.usual())))
+	h.meta("property", "og:url", readable(p.shared()))
 	h.meta("property", "og:site_name", s.Name)
 	if p.Kind == Entry {
 		h.meta("property", "article:publisher", s.Publisher)
