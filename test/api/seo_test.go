@@ -95,6 +95,24 @@ func TestHeads(t *testing.T) {
 	})
 }
 
+// TestEmptyTitles holds that a page has a title when its template says nothing.
+func TestEmptyTitles(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		settings := map[string]any{"title-page": "%%cf_none%%", "title-404": "%%title%%"}
+		if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings}); a.status != 200 {
+			t.Fatalf("settings: %d %s", a.status, a.body)
+		}
+		page := s.make("/core/v2/pages", map[string]any{"title": "Named", "status": "publish"})
+		for path, want := range map[string]string{s.path("pages/" + page): "<title>Named", "/nothing-here/": "<title>Page not found"} {
+			if a := s.do("", "GET", path, nil); strings.Count(string(a.body), "<title>") != 1 || !strings.Contains(string(a.body), want) {
+				t.Errorf("%s has no title that begins with %s", path, want)
+			}
+		}
+	})
+}
+
 // TestHeadsFollow changes what heads are made of, and looks at each head after.
 func TestHeadsFollow(t *testing.T) {
 	t.Parallel()

@@ -21,8 +21,11 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 	if next := s.next(p, k); next != "" {
 		out.Head.WriteString(`<link rel="next" href="` + escape.URL(next) + "\" />\n")
 	}
-	out.NoTitle, out.NoRobots, out.NoCanonical = true, true, true
-	out.Title, out.Canonical = escape.HTML(k.object.Text("title")), k.object.Text("canonical")
+	out.NoRobots, out.NoCanonical, out.Canonical = true, true, k.object.Text("canonical")
+	// A page whose template says nothing has the title that it has without SEO.
+	if title := k.object.Text("title"); title != "" {
+		out.NoTitle, out.Title = true, escape.HTML(title)
+	}
 	return nil
 }
 
