@@ -29,7 +29,7 @@ var around = map[string]string{
 	"app/bootstrap.go":    "a new site is made before anything listens",
 	"app/addresses.go":    "what an earlier version noted about files is no setting",
 	"auth/session.go":     "the signing key is no setting, and hashing a password anew doesn't change an account",
-	"importer/ids.go":     "the stores under the services, with the ids of the file",
+	"importer/kept.go":    "the stores under the services, with the ids of the file",
 	"importer/address.go": "a change of address in the whole content isn't a write of each entry",
 	"importer/finish.go":  "parents of imported entries are joined in bulk, without new dates, slugs and revisions",
 	"importer/circle.go":  "parents of imported terms are joined in bulk",
