@@ -182,6 +182,7 @@ func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
 		if x.parts.Feed != nil {
 			as.front.Feed = append(as.front.Feed, x.parts.Feed)
 		}
+		as.front.NoEmptyFeeds = as.front.NoEmptyFeeds || x.parts.NoEmptyFeeds
 		if x.parts.Sitemap != nil {
 			as.front.Sitemap = append(as.front.Sitemap, x.parts.Sitemap)
 		}

@@ -162,7 +162,11 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 		if e.Parent == 0 || p.parent(ctx, e) == nil {
 			return p.Site.Base(ctx) + "/?attachment_id=" + strconv.FormatInt(e.ID, 10)
 		}
-		return strings.TrimSuffix(p.attachment(ctx, e, structure), e.Slug+slash(structure)) + "%postname%" + slash(structure)
+		address, ok := strings.CutSuffix(p.attachment(ctx, e, structure), e.Slug+slash(structure))
+		if !ok {
+			return address // a plain one
+		}
+		return address + "%postname%" + slash(structure)
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, "%postname%")
 }

@@ -89,11 +89,14 @@ func TestLinksByStatusAndType(t *testing.T) {
 			t.Errorf("%s: %s leads to %v (%v)", c.name, want, found, err)
 		}
 	}
+	sketch := below("attachment", "Drawn", draft.ID, content.Inherit)
 	for name, c := range map[string]struct {
 		entry *content.Entry
 		want  string
 	}{
-		"post": {public, day + "%postname%/"}, "draft": {draft, day + "%postname%/"},
+		"file of a post":  {below("attachment", "Shown", public.ID, content.Inherit), day + "p/%postname%/"},
+		"file of a draft": {sketch, "/?attachment_id=" + strconv.FormatInt(sketch.ID, 10)},
+		"post":            {public, day + "%postname%/"}, "draft": {draft, day + "%postname%/"},
 		"page": {child, "/top/%pagename%/"}, "page at the top": {page, "/%pagename%/"}, "page below letters": {greek, "/top/δύο/%pagename%/"}, "draft page": {nameless, "/top/%pagename%/"},
 	} {
 		if got, want := f.Links.Template(t.Context(), c.entry), "http://example.org"+c.want; got != want {

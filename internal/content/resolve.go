@@ -15,8 +15,8 @@ import (
 // address.
 const maxNamesakes = 50
 
-// Resolve is the entry that an address of the site leads to, nil when it leads
-// to none. Whether anybody may see it isn't asked.
+// Resolve is the entry that an address of the site leads to, or the address of
+// its card, nil when it leads to none. Whether anybody may see it isn't asked.
 func (p *Permalinks) Resolve(ctx context.Context, address string) (*Entry, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -42,7 +42,11 @@ func (p *Permalinks) Resolve(ctx context.Context, address string) (*Entry, error
 		}
 		return p.byID(ctx, site.PageOnFront.Of(ctx, p.Site))
 	}
-	return p.byPath(ctx, base, path)
+	e, err := p.byPath(ctx, base, path)
+	if page, ok := strings.CutSuffix(path, "/embed"); ok && e == nil && err == nil {
+		return p.byPath(ctx, base, page)
+	}
+	return e, err
 }
 
 // plainHost is host and port without www.

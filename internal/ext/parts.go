@@ -51,6 +51,8 @@ type Parts struct {
 	// feeds; see front.Additions.
 	Documents func(ctx context.Context, path string) (*front.Document, error)
 	Feed      func(ctx context.Context, p *front.Page, out *front.Feed) error
+	// NoEmptyFeeds has no feeds of what isn't there, see front.Additions.
+	NoEmptyFeeds bool
 	// Sitemap restricts what one sitemap lists, see front.Additions.
 	Sitemap func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
 	// Public sees every request for a public page, in front of the cache, also

@@ -114,6 +114,9 @@ type Additions struct {
 	Documents []func(ctx context.Context, path string) (*Document, error)
 	// Feed adds to feeds, which are shown without after an error.
 	Feed []func(ctx context.Context, p *Page, out *Feed) error
+	// NoEmptyFeeds lets a feed of what isn't there be answered as any address that
+	// means nothing.
+	NoEmptyFeeds bool
 	// Sitemap restricts what one sitemap lists: kind is posts, taxonomies or
 	// users, of the type or the taxonomy. False leaves all of it out.
 	Sitemap []func(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool)
@@ -224,6 +227,11 @@ func (f *Front) lead(ctx context.Context, path string) (lead *Lead) {
 		}
 	}
 	return nil
+}
+
+// emptyFeeds tells whether there are feeds of what isn't there.
+func (f *Front) emptyFeeds(ctx context.Context) bool {
+	return f.Additions == nil || !f.Additions(ctx).NoEmptyFeeds
 }
 
 type statusKey struct{}

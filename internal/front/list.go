@@ -84,7 +84,7 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 	}
 	r.Pages = (r.Total + q.Limit - 1) / q.Limit
 	// An empty list is a place where the site itself brought it about.
-	named := p.is.home || p.is.search || p.term != nil || in.has("feed")
+	named := p.is.home || p.is.search || p.term != nil || in.has("feed") && f.emptyFeeds(ctx)
 	if len(r.Posts) == 0 && (p.paged > 1 || !named) {
 		return nil, nil
 	}

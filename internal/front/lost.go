@@ -48,7 +48,7 @@ func (f *Front) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 		}
 	}
 	p.location = to
-	if to == "" && in.has("feed") {
+	if to == "" && in.has("feed") && f.emptyFeeds(ctx) {
 		p.is.feed = in.vars["feed"] // there is a feed of nothing
 	}
 	return p, nil

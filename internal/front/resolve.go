@@ -123,7 +123,7 @@ func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
 	default:
 		p, err = f.list(ctx, in, nil)
 	}
-	if p == nil && err == nil && named && in.has("feed") {
+	if p == nil && err == nil && named && in.has("feed") && f.emptyFeeds(ctx) {
 		// There is a feed of what isn't there, with nothing in it.
 		p = f.resolvedPage(ctx, in, "single")
 		p.is.single = !in.has("pagename")

@@ -44,6 +44,10 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.path, text, c.want)
 		}
 	}
+	// A number names no field, and isn't passed over.
+	if w := s.call("POST", list, `{"title":"new","_fields":1787}`, "Authorization: editor"); w.Code != 201 || strings.TrimSpace(w.Body.String()) != "[]" {
+		t.Errorf("number as fields: %d %s", w.Code, w.Body)
+	}
 	// Of a single item the links come whole or not at all.
 	for fields, want := range map[string]bool{"": true, "id": false, "_links": true, "_links.self": true, "_embedded": true, "id,_embedded": true} {
 		w := s.call("GET", one+"?_embed&_fields="+fields, "")

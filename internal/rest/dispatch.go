@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
+	"quoin/internal/schema"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
@@ -263,6 +264,8 @@ func parseList(v any) (names []string) {
 		if len(names) == 0 {
 			return nil
 		}
+	case int64, float64:
+		names = []string{schema.ToText(v)}
 	case []any:
 		for _, item := range v {
 			if s, ok := item.(string); ok {

@@ -149,4 +149,12 @@ func TestSEOFeeds(t *testing.T) {
 			t.Errorf("%s: %d, canonical %q, robots %q: %s", path, a.status, canonical, a.header.Get("X-Robots-Tag"), a.body)
 		}
 	}
+	for path, want := range map[string]int{
+		"/fed/none/feed/": 404, "/2026/03/04/none/feed/": 404, "/category/none/feed/": 404, "/1999/feed/": 404,
+		"/author/none/feed/atom/": 404, "/search/zzz/feed/": 200,
+	} {
+		if a := s.do("", "GET", path, nil); a.status != want {
+			t.Errorf("%s: %d, want %d", path, a.status, want)
+		}
+	}
 }

@@ -106,12 +106,14 @@ func avatarProperties() []schema.Property {
 
 // link is the address of a comment on the page of its entry.
 func (res *resource) link(ctx context.Context, c *comment.Comment) string {
-	anchor := "#comment-" + strconv.FormatInt(c.ID, 10)
-	e := res.entryOf(ctx, c)
-	if e == nil {
-		return anchor
+	page := ""
+	if e := res.entryOf(ctx, c); e != nil {
+		page = res.Env.Links.Link(ctx, e)
 	}
-	return strings.TrimSuffix(res.Env.Links.Link(ctx, e), "/") + "/" + anchor
+	if res.Site.Permalinks(ctx) != "" {
+		page = strings.TrimSuffix(page, "/") + "/"
+	}
+	return page + "#comment-" + strconv.FormatInt(c.ID, 10)
 }
 
 // avatars are the addresses of the writer's image. Pings have none.

@@ -150,7 +150,7 @@ func TestUpdate(t *testing.T) {
 	if fmt.Sprintf("%v %v %v %q", a.Get("post"), a.Get("parent"), a.Get("date_gmt"), a.Get("author_email")) != `0 77 2021-01-01T00:00:00 ""` {
 		t.Errorf("stored: %s", a.Text)
 	}
-	if a.Get("link") != "#comment-"+id {
+	if a.Get("link") != "/#comment-"+id {
 		t.Errorf("link of a comment without entry: %v", a.Get("link"))
 	}
 	if a := s.Do("subscriber", "GET", "core/v2/comments/"+id, ""); a.Code() != "rest_cannot_read" {

@@ -222,7 +222,11 @@ func changeOrder(r *rest.Request, _ *content.Entry, c *content.Change) error {
 
 func changeTemplate(r *rest.Request, _ *content.Entry, c *content.Change) error {
 	if argTemplate.Given(r) {
-		c.SetMeta(content.MetaTemplate, argTemplate.Of(r))
+		name := argTemplate.Of(r)
+		if noTemplate(argTemplate.Value(r)) {
+			name = ""
+		}
+		c.SetMeta(content.MetaTemplate, name)
 	}
 	return nil
 }

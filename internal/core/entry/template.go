@@ -8,6 +8,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/scope"
 )
 
@@ -38,19 +39,31 @@ func (f Fields) templates(ctx context.Context) []string {
 }
 
 // checkTemplate accepts the empty name, the entry's current template and those
-// that the theme offers.
+// that the theme offers. Compat (TestEmptyTemplates): what is empty names none,
+// whatever its type.
 func (f Fields) checkTemplate(r *rest.Request, v any, name string) *fault.Error {
+	if noTemplate(v) {
+		return nil
+	}
 	template, ok := v.(string)
 	if !ok {
 		return &fault.Error{Code: "rest_invalid_param", Message: name + " is not a name."}
 	}
-	if template == "" || f.offers(r, template) {
+	if f.offers(r, template) {
 		return nil
 	}
 	return &fault.Error{
 		Code:    "rest_invalid_param",
 		Message: name + " is not one of " + strings.Join(f.templates(r.Context()), ", ") + ".",
 	}
+}
+
+// noTemplate tells whether a value is as good as no name.
+func noTemplate(v any) bool {
+	if text, ok := v.(string); ok {
+		return text == "" || text == "0"
+	}
+	return !schema.ToBool(v)
 }
 
 func (f Fields) offers(r *rest.Request, template string) bool {

@@ -370,6 +370,23 @@ func TestTrashAndDelete(t *testing.T) {
 	}
 }
 
+// TestEmptyTemplates: whatever is empty is no template, and is checked before
+// rights are.
+func TestEmptyTemplates(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, empty := range []string{`{}`, `[]`, `0`, `false`, `"0"`, `""`, `null`} {
+		s.Run("own", []coretest.Step{
+			do("author", "POST", "core/v2/pages", `{"title":"t","template":`+empty+`}`, 403, "rest_cannot_create"),
+			do("editor", "POST", "core/v2/pages", `{"title":"t","template":`+empty+`}`, 201, "", "template="),
+		})
+	}
+	s.Run("own", []coretest.Step{
+		do("editor", "POST", "core/v2/pages", `{"title":"t","template":["x"]}`, 400, "rest_invalid_param"),
+		do("editor", "POST", "core/v2/pages", `{"title":"t","template":"none"}`, 400, "rest_invalid_param"),
+	})
+}
+
 func TestContentIsInTheUsualForm(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

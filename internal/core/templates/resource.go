@@ -46,7 +46,6 @@ var (
 	errNotFound = fault.NotFound("rest_template_not_found", "There is no template with this id.")
 	errParent   = fault.NotFound("rest_post_invalid_parent", "There is no template with this id that could have revisions.")
 	errIsFile   = fault.BadRequest("rest_invalid_template", "The template is a file of the theme.")
-	errOther    = fault.BadRequest("rest_template_insert_error", "The template belongs to a theme that isn't active.")
 	errTrashed  = fault.New(410, "rest_template_already_trashed", "The template is in the trash already.")
 	errAuthor   = fault.BadRequest("rest_invalid_author", "There is no such user.")
 )

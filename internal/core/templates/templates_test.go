@@ -78,7 +78,10 @@ func TestOwnTemplates(t *testing.T) {
 				{Role: "editor", Method: "POST", Path: b, Body: `{"slug":"x"}`, Status: 403, Code: "rest_cannot_manage_templates"},
 				{Role: "administrator", Method: "POST", Path: b, Body: `{"title":"x"}`, Status: 400, Code: "rest_missing_callback_param"},
 				{Role: "administrator", Method: "POST", Path: b, Body: `{"slug":"x"}`, Status: 400, Code: "empty_content"},
-				{Role: "administrator", Method: "POST", Path: b, Body: `{"slug":"x","title":"x","theme":"other"}`, Status: 400, Code: "rest_template_insert_error"},
+				{Role: "administrator", Method: "POST", Path: b, Body: `{"slug":"x","title":"x","theme":"other"}`, Status: 201, Want: []string{
+					"id=other//x", "theme=other", "has_theme_file=false", "source=custom",
+				}},
+				{Role: "administrator", Method: "GET", Path: b + "/plain//x", Status: 404, Code: "rest_template_not_found"},
 				{Role: "administrator", Method: "POST", Path: b, Body: `{"slug":"x","title":"x","author":9999}`, Status: 400, Code: "rest_invalid_author"},
 				{Role: "administrator", Method: "POST", Path: b, Body: `{"slug":"My own!","title":"Mine","content":"c","description":"d","status":"draft"}`, Status: 201, Want: []string{
 					"id=plain//my-own", "status=publish", "source=custom", "origin=<nil>", "has_theme_file=false", "is_custom=true",

@@ -70,9 +70,6 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if themeID != res.Theme.ID {
-		return nil, errOther
-	}
 	id := themeID + "//" + e.Slug
 	return rest.Created(res.path(id), res.found(id, "")), nil
 }
