@@ -44,7 +44,7 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 		comments = `<div class="wp-embed-meta"><div class="wp-embed-comments"><a href="` + to + anchor + `" target="_top">` + label + `</a></div></div>`
 	}
 	var b strings.Builder
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + escape.Attr(c.Site.Language) + "\">\n<head>\n<meta charset=\"UTF-8\">\n<title>" + out.Title + "</title>\n")
+	b.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n<meta charset=\"UTF-8\">\n<title>" + out.Title + "</title>\n")
 	b.WriteString(`<meta name="robots" content="` + out.Robots + "\">\n")
 	if p.canonical != "" {
 		b.WriteString(link{"canonical", "", p.canonical}.element())

@@ -34,6 +34,7 @@ func (f *Front) bodyClasses(c *render.Context, p *resolvedPage) []string {
 		}
 	}
 	is := p.is
+	add(c.Site.Texts.RightToLeft(), "rtl")
 	add(is.front, "home")
 	add(is.home, "blog")
 	add(p.entry != nil && p.entry.ID == site.PrivacyPage.Of(c, f.Site) && is.page, "privacy-policy")

@@ -76,7 +76,7 @@ func (l feedRef) element() string {
 func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedRef {
 	name := tags.StripTags(c.Site.Name)
 	feed := func(of, to string) feedRef { return feedRef{name + " » " + of, to} }
-	out := []feedRef{feed("Feed", f.feedLink(c, in.base+"/", "")), feed("Comments Feed", f.commentsFeedLink(c, "rss2"))}
+	out := []feedRef{feed(c.T("Feed"), f.feedLink(c, in.base+"/", "")), feed(c.T("Comments Feed"), f.commentsFeedLink(c, "rss2"))}
 	switch {
 	case p.missing:
 	case p.is.singular() && p.post != nil:
@@ -177,7 +177,7 @@ func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
 		title = strings.TrimSpace(tags.StripTags(typography.Texturize(p.entry.Title)))
 	}
 	if n := max(p.paged, p.part, p.homePart); n > 1 && !p.missing {
-		page = "Page " + strconv.Itoa(n)
+		page = c.Filled("Page %s", strconv.Itoa(n))
 	}
 	parts := []string{title, page, name}
 	if p.is.front || p.status == http.StatusOK && title == "" && !p.is.singular() && p.is.feed == "" {

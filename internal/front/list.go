@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
 	"quoin/internal/site"
@@ -91,7 +92,7 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 	if p.dateForm != "" && !in.has("year") && !in.has("m") && len(r.Posts) > 0 {
 		// A month of no year in particular is called like that of the first entry.
 		r.Date = r.Posts[0].Date
-		p.title = escape.HTML(datefmt.Format(r.Date, p.dateForm))
+		p.title = escape.HTML(datefmt.In(f.Site.Texts(ctx), r.Date, p.dateForm))
 	}
 	f.prefetch(ctx, p)
 	return p, nil
@@ -221,14 +222,14 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 
 // searching restricts a list to what a search finds. Entries with a password
 // are left out: finding one would tell words of it.
-func (f *Front) searching(_ context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
+func (f *Front) searching(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
 	text, asked := in.vars["s"]
 	if !asked {
 		return true, nil
 	}
 	p.is.search = true
 	p.request.Search = strings.TrimSpace(text)
-	p.title = "Search Results for &#8220;" + escape.HTML(p.request.Search) + "&#8221;"
+	p.title = language.Fill(f.Site.Texts(ctx).Of("Search Results for &#8220;%s&#8221;"), escape.HTML(p.request.Search))
 	no := false
 	q.Types, q.WithPassword = f.Types.Listed(), &no
 	if p.request.Search != "" {

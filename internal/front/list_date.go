@@ -109,21 +109,22 @@ func (f *Front) period(ctx context.Context, p *resolvedPage, numbers map[string]
 	_, minute := numbers["minute"]
 	_, second := numbers["second"]
 	p.is.time = hour || minute || second
+	texts := f.Site.Texts(ctx)
 	at := time.Date(max(year, 1), time.Month(max(month, 1)), max(day, 1), 0, 0, 0, 0, f.Site.Zone(ctx))
 	layout, address := "", ""
 	switch {
 	case day > 0:
 		p.is.day, p.request.Period, layout, address = true, "day", site.DateFormat.Of(ctx, f.Site), "2006/01/02"
 	case month > 0:
-		p.is.month, p.request.Period, layout, address = true, "month", "F Y", "2006/01"
+		p.is.month, p.request.Period, layout, address = true, "month", texts.In("monthly archives date format", "F Y"), "2006/01"
 	case year > 0:
-		p.is.year, p.request.Period, layout, address = true, "year", "Y", "2006"
+		p.is.year, p.request.Period, layout, address = true, "year", texts.In("yearly archives date format", "Y"), "2006"
 	default:
 		return // a time of no year in particular
 	}
 	p.request.Date = at
 	if p.title == "" {
-		p.title = escape.HTML(datefmt.Format(at, layout))
+		p.title = escape.HTML(datefmt.In(texts, at, layout))
 		p.dateForm = layout
 	}
 	if year == 0 || p.is.time {

@@ -51,12 +51,12 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 
 	var b strings.Builder
 	b.Grow(len(body) + 4096)
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + escape.Attr(c.Site.Language) + "\">\n<head>\n")
+	b.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n")
 	f.writeHead(c, in, p, out, &b)
 	b.WriteString(behaviourTags(body, in.base))
 	own := b.String() + out.Start + out.Before + out.After + out.End
 	b.WriteString("</head>\n<body class=\"" + escape.Attr(strings.Join(f.bodyClasses(c, p), " ")) + "\">\n")
-	b.WriteString("<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">Skip to content</a>\n" + out.Start)
+	b.WriteString("<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">" + c.T("Skip to content") + "</a>\n" + out.Start)
 	b.WriteString("<div class=\"wp-site-blocks\">" + body + "</div>\n" + c.Filters() + f.editLink(ctx, p) + out.End + "</body>\n</html>\n")
 
 	html := b.String()
@@ -117,4 +117,14 @@ func markTarget(html string) string {
 		}
 	}
 	return p.String()
+}
+
+// languageAttributes say in which language a page is, and its direction when it isn't
+// the usual one.
+func languageAttributes(c *render.Context) string {
+	direction := ""
+	if c.Site.Texts.RightToLeft() {
+		direction = ` dir="rtl"`
+	}
+	return direction + ` lang="` + escape.Attr(c.Site.Language) + `"`
 }

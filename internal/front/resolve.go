@@ -372,7 +372,7 @@ func (f *Front) resolvedPage(ctx context.Context, in *input, kind string) *resol
 // missing is the place of an address that means nothing.
 func (f *Front) missing(ctx context.Context, in *input) *resolvedPage {
 	p := f.resolvedPage(ctx, in, "404")
-	p.status, p.title, p.missing, p.paged = http.StatusNotFound, "Page not found", true, 1
+	p.status, p.title, p.missing, p.paged = http.StatusNotFound, f.Site.Texts(ctx).Of("Page not found"), true, 1
 	p.request.Page = 1
 	p.template = theme.Request{Kind: theme.RequestNotFound}
 	return p

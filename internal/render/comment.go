@@ -21,7 +21,7 @@ func (c *Context) CommentText(src string) string {
 		links.Hosts = []string{strings.ToLower(home.Hostname())}
 	}
 	html := links.Clickable(src)
-	html = typography.ConvertChars(typography.TexturizeWith(html, c.renderer.names))
+	html = typography.ConvertChars(c.signs().Texturize(html, c.renderer.names))
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}

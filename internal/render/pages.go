@@ -50,7 +50,7 @@ func (c *Context) cutMore(p *Post, src string, page int, whole bool) string {
 	}
 	label := tags.StripTags(strings.TrimSpace(parts.MoreText))
 	if label == "" {
-		label = `<span aria-label="Continue reading ` + escape.Attr(tags.StripTags(c.Title(p))) + `">(more&hellip;)</span>`
+		label = `<span aria-label="Continue reading ` + escape.Attr(tags.StripTags(c.Title(p))) + `">` + c.T("(more&hellip;)") + `</span>`
 	}
 	return tags.Balance(parts.Main + ` <a href="` + escape.URL(p.Permalink) + `#more-` + id + `" class="more-link">` + label + `</a>`)
 }

@@ -87,7 +87,7 @@ func (c *Context) renderBlocks(t *text) {
 }
 
 func (c *Context) texturize(t *text) {
-	t.html = typography.TexturizeWith(t.html, c.renderer.names)
+	t.html = c.signs().Texturize(t.html, c.renderer.names)
 }
 
 func (c *Context) convertChars(t *text) { t.html = typography.ConvertChars(t.html) }
@@ -190,9 +190,9 @@ func (c *Context) capitalP(t *text) {
 func (c *Context) Title(p *Post) string {
 	switch {
 	case p.HasPassword:
-		return c.dressTitle("Protected: " + p.Title)
+		return c.dressTitle(c.Filled("Protected: %s", p.Title))
 	case p.Status == "private":
-		return c.dressTitle("Private: " + p.Title)
+		return c.dressTitle(c.Filled("Private: %s", p.Title))
 	}
 	return c.dressTitle(p.Title)
 }
@@ -205,7 +205,7 @@ func (c *Context) dressTitle(title string) string {
 	if !c.Spend(len(title)) {
 		return ""
 	}
-	return c.renderer.TitleText(title)
+	return c.renderer.TitleText(title, c.Site.Signs)
 }
 
 // Part renders the content of a template part.
@@ -219,7 +219,7 @@ func (c *Context) Part(p Part) string {
 	}
 	html := paragraph.UnwrapShortcodes(p.Content, c.renderer.names)
 	html = c.Blocks(c.Shortcodes(html))
-	html = typography.TexturizeWith(html, c.renderer.names)
+	html = c.signs().Texturize(html, c.renderer.names)
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}

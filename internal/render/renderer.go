@@ -107,9 +107,13 @@ func (c *Context) EntryTitle(post *Post) string {
 	return c.dressTitle(post.Title)
 }
 
-// TitleText is a title without the mark of protected and private entries.
-func (r *Renderer) TitleText(title string) string {
-	title = typography.ConvertChars(typography.TexturizeWith(title, r.names))
+// TitleText is a title without the mark of protected and private entries. The signs of
+// punctuation are those of the site's language, nil for English.
+func (r *Renderer) TitleText(title string, signs *typography.Signs) string {
+	if signs == nil {
+		signs = typography.English()
+	}
+	title = typography.ConvertChars(signs.Texturize(title, r.names))
 	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
 }
 

@@ -3,6 +3,9 @@ package render
 import (
 	"context"
 	"time"
+
+	"quoin/internal/language"
+	"quoin/internal/markup/typography"
 )
 
 // Source answers what rendering needs to know about the site.
@@ -78,12 +81,14 @@ type IconSource interface {
 // Site is the site's settings.
 type Site struct {
 	Name, Description string
-	URL               string // home, without a slash at the end
-	UploadsURL        string // base of attachment files, without a slash at the end
-	IncludesURL       string // base of the server's own assets (smileys, media icons), without a slash at the end
-	AdminURL          string // without a slash at the end
-	LoginURL          string // of the page to log in
-	Language          string // such as "en-US"
+	URL               string            // home, without a slash at the end
+	UploadsURL        string            // base of attachment files, without a slash at the end
+	IncludesURL       string            // base of the server's own assets (smileys, media icons), without a slash at the end
+	AdminURL          string            // without a slash at the end
+	LoginURL          string            // of the page to log in
+	Language          string            // such as "en-US"
+	Texts             *language.Texts   // what blocks say; nil for English
+	Signs             *typography.Signs // of punctuation; nil for those of English
 	Location          *time.Location
 	Now               time.Time
 	DateFormat        string // format letters as stored in the settings

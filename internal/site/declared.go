@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -59,10 +60,14 @@ var (
 // Language, dates and times.
 var (
 	Locale = &Option[string]{
-		Name: "WPLANG", Visible: true, Clean: noLanguage,
+		Name: "WPLANG", Visible: true, Accepts: installedLanguage,
 		Setting: &Setting{Name: "language", Description: "Locale of the site.", Default: defaultLocale},
 	}
-	TimeZone = &Option[string]{
+	languages = &Option[[]any]{Name: "quoin_languages"} // the locales that have packs
+	// LanguageStamp changes when a language pack is installed, so that all processes read
+	// them again.
+	LanguageStamp = &Option[string]{Name: "quoin_language_stamp", Visible: true}
+	TimeZone      = &Option[string]{
 		Name: "timezone_string", New: true, Visible: true, Clean: zoneName,
 		Setting: &Setting{Name: "timezone", Description: "A city in the time zone of the site."},
 	}
@@ -228,7 +233,7 @@ var Extensions = &Option[*wire.Object]{Name: "extensions"}
 func Options() []Declared {
 	return []Declared{
 		Title, Tagline, URL, Home, AdminEmail, Created, Public,
-		TimeZone, Offset, DateFormat, TimeFormat, StartOfWeek, Locale,
+		TimeZone, Offset, DateFormat, TimeFormat, StartOfWeek, Locale, languages, LanguageStamp,
 		Permalinks, CategoryBase, TagBase, formerAddresses, FilesBase,
 		Smilies, DefaultCategory, DefaultFormat, PostsPerPage, FeedLength, FeedExcerpts, AttachmentPages,
 		ShowOnFront, PageOnFront, PageForPosts, PrivacyPage, Theme, ThemeStamp, NewPageMenus, Sidebars, Widgets,
@@ -385,8 +390,10 @@ func withoutTags(text string) (string, bool) {
 
 func absolute(n int64) (int64, bool) { return max(n, -n), true }
 
-// noLanguage accepts no name, since no translations are installed.
-func noLanguage(name string) (string, bool) { return "", name == "" }
+// installedLanguage accepts a language that has a pack, and "" for English.
+func installedLanguage(ctx context.Context, s *Site, locale string) bool {
+	return locale == "" || slices.Contains(s.Languages(ctx), locale)
+}
 
 func pageLength(n int64) (int64, bool) {
 	switch {

@@ -21,6 +21,9 @@ type Option[T any] struct {
 	// Clean makes what a caller of the API sent what is stored; false keeps the old
 	// value. Nil stores what came.
 	Clean func(T) (T, bool)
+	// Accepts tells whether the site takes a value now; one that it doesn't take changes
+	// nothing. Nil takes all.
+	Accepts func(ctx context.Context, s *Site, value T) bool
 	// Command reads it on the command line. Nil keeps it from being set there.
 	Command func(text string) (T, error)
 	// Visible options are what pages are made of: those who follow the site hear that
@@ -95,6 +98,7 @@ type Declaration struct {
 	Setting *Setting
 	Schema  *schema.Schema // of the setting
 	Clean   func(any) (any, bool)
+	Accepts func(ctx context.Context, s *Site, value any) bool
 	Command func(text string) (any, error)
 	Visible bool
 	Holds   Reference
@@ -110,6 +114,9 @@ func (o *Option[T]) Declaration() Declaration {
 	}
 	if o.Clean != nil {
 		d.Clean = func(v any) (any, bool) { return o.Clean(as[T](v)) }
+	}
+	if o.Accepts != nil {
+		d.Accepts = func(ctx context.Context, s *Site, v any) bool { return o.Accepts(ctx, s, as[T](v)) }
 	}
 	if o.Command != nil {
 		d.Command = func(text string) (any, error) { return o.Command(text) }

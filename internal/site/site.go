@@ -26,8 +26,11 @@ type Site struct {
 	// option siteurl, and where that isn't set Fallback.
 	URL, Fallback string
 	Hooks         Hooks
+	// Packs has the texts of other languages; nil for English alone.
+	Packs PackStore
 
 	zones zones
+	texts sync.Map // loadedTexts by locale
 }
 
 // Hooks are called by SetOption on every write of an option, in the order of

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/markup/tags"
 	"quoin/internal/render/escape"
 )
@@ -33,9 +34,9 @@ func (s *Source) ownEmbed(ctx context.Context, address string, width int) string
 		return ""
 	}
 	w, h := content.CardSize(width)
-	link, title := s.v.Links.Link(ctx, e), s.v.renderer.TitleText(e.Title)
+	link, title := s.v.Links.Link(ctx, e), s.v.renderer.TitleText(e.Title, s.Site(ctx).Signs)
 	if e.Password != "" {
-		title = "Protected: " + title
+		title = language.Fill(s.Site(ctx).Texts.Of("Protected: %s"), title)
 	}
 	key, hidden := cardKey(link), ` style="position: absolute; visibility: hidden;"`
 	if s.request != nil && s.request.Feed {

@@ -104,14 +104,14 @@ func (s *Source) readSite(ctx context.Context) *render.Site {
 
 func (v *View) makeSite(ctx context.Context) render.Site {
 	o := v.Site
-	base := o.Base(ctx)
+	base, texts := o.Base(ctx), o.Texts(ctx)
 	// The bound leaves room to reckon with.
 	number := func(option *site.Option[int64]) int { return int(min(option.Of(ctx, o), math.MaxInt32)) }
-	return render.Site{
+	out := render.Site{
 		Name: o.Title(ctx), Description: o.Tagline(ctx),
 		URL: base, UploadsURL: v.Uploads(ctx), IncludesURL: base + "/wp-includes",
 		AdminURL: base + "/wp-admin", LoginURL: base + "/wp-login.php",
-		Language:   strings.ReplaceAll(o.Language(ctx), "_", "-"),
+		Language: strings.ReplaceAll(o.Language(ctx), "_", "-"), Texts: texts,
 		Location:   o.Zone(ctx),
 		DateFormat: site.DateFormat.Of(ctx, o), TimeFormat: site.TimeFormat.Of(ctx, o),
 		StartOfWeek: number(site.StartOfWeek),
@@ -131,6 +131,10 @@ func (v *View) makeSite(ctx context.Context) render.Site {
 		CommentCookies:      site.CommentCookies.Of(ctx, o),
 		ImageSizes:          imageSizes(ctx, o),
 	}
+	if texts != nil {
+		out.Language, out.Signs = texts.Tag(), render.SignsOf(texts)
+	}
+	return out
 }
 
 func imageSizes(ctx context.Context, s *site.Site) map[string]render.ImageBox {

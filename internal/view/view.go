@@ -8,6 +8,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/markup/typography"
 	"quoin/internal/render"
 	"quoin/internal/render/blocks"
 	"quoin/internal/render/shortcodes"
@@ -109,7 +110,20 @@ func (v *View) title(ctx context.Context, e *content.Entry) HTML {
 		scope.NoStore(ctx)
 		return HTML{}
 	}
-	return HTML{plain: v.renderer.TitleText(e.Title)}
+	return HTML{plain: v.renderer.TitleText(e.Title, v.signs(ctx))}
+}
+
+// signsKey is that of the signs of punctuation that a View knows.
+type signsKey struct{ *View }
+
+// signs are the signs of punctuation in the language of the site, nil for English.
+func (v *View) signs(ctx context.Context) *typography.Signs {
+	return site.Derived(ctx, v.Site, signsKey{v}, func(ctx context.Context) *typography.Signs {
+		if texts := v.Site.Texts(ctx); texts != nil {
+			return render.SignsOf(texts)
+		}
+		return nil
+	})
 }
 
 // Content is an entry's content for display. Whether a password keeps the

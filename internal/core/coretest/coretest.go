@@ -65,7 +65,7 @@ func New(t testing.TB, routes func(*env.Env) []rest.Route) *Site {
 		}
 	})
 	types := content.NewTypes(content.Builtin()...)
-	options := &site.Site{Store: db, URL: URL, Clock: func() time.Time { return s.Now }}
+	options := &site.Site{Store: db, Packs: db, URL: URL, Clock: func() time.Time { return s.Now }}
 	links := &content.Permalinks{Site: options, Types: types, Store: db}
 	entries := &content.Service{Store: db, Types: types, Site: options, Links: links, Policy: content.Policy{Types: types, Site: options, Entries: db}}
 	s.DB = db

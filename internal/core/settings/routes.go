@@ -103,6 +103,9 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 			}
 			v = cleaned
 		}
+		if t.accepts != nil && !t.accepts(ctx, res.Site, v) {
+			continue
+		}
 		if err := res.store(ctx, t, v, fresh); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -49,7 +50,7 @@ type resource struct {
 // Routes are the routes of the resource.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
-	res.rest = &rest.Resource[status]{Title: "status", Fields: rest.Whole(fields()), Links: links}
+	res.rest = &rest.Resource[status]{Title: "status", Fields: rest.Whole(fields(res.Site)), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	name := argStatus.Arg(schema.Str("Name of the status."))
 	return []rest.Route{
@@ -141,7 +142,7 @@ func links(_ *rest.Request, s status) []rest.Link {
 	return []rest.Link{{Rel: "archives", Href: ref}}
 }
 
-func fields() []rest.Field[status] {
+func fields(of *site.Site) []rest.Field[status] {
 	flag := func(name, description string, contexts schema.Option, read func(s status) bool) rest.Field[status] {
 		return rest.Field[status]{
 			Name: name, Schema: schema.Bool(description, contexts, schema.Readonly()),
@@ -151,7 +152,10 @@ func fields() []rest.Field[status] {
 	return []rest.Field[status]{
 		{
 			Name: "name", Schema: schema.Str("Title of the status.", rest.EmbedFirst, schema.Readonly()),
-			Read: func(_ *rest.Request, s status) any { return s.title },
+			Read: func(r *rest.Request, s status) any {
+				texts := of.Texts(r.Context())
+				return texts.In("post status", texts.Of(s.title))
+			},
 		},
 		flag("private", "Whether only those who may read private entries see them.", rest.OnlyEdit, func(s status) bool { return s.private }),
 		flag("protected", "Whether only those who may edit such entries see them.", rest.OnlyEdit, func(s status) bool { return s.protected }),

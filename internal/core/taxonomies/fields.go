@@ -1,19 +1,23 @@
 package taxonomies
 
 import (
+	"quoin/internal/content"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
 
-func fields() []rest.Field[*taxonomy.Taxonomy] {
+func fields(s *site.Site) []rest.Field[*taxonomy.Taxonomy] {
 	type tax = *taxonomy.Taxonomy
 	ro := schema.Readonly()
 	return []rest.Field[tax]{
 		{
 			Name: "name", Schema: schema.Str("Title of the taxonomy.", rest.Everywhere, ro),
-			Read: func(_ *rest.Request, t tax) any { return t.Labels().Get("name") },
+			Read: func(r *rest.Request, t tax) any {
+				return content.TranslateLabel(t.Label("name"), s.Texts(r.Context()), content.TaxonomyNames)
+			},
 		},
 		{
 			Name: "slug", Schema: schema.Str("Name of the taxonomy.", rest.Everywhere, ro),
@@ -29,7 +33,9 @@ func fields() []rest.Field[*taxonomy.Taxonomy] {
 		},
 		{
 			Name: "labels", Schema: schema.New(schema.Object, "Words for the taxonomy in several places.", rest.OnlyEdit, ro),
-			Read: func(_ *rest.Request, t tax) any { return t.Labels() },
+			Read: func(r *rest.Request, t tax) any {
+				return content.TranslateLabels(t.Labels(), s.Texts(r.Context()), content.TaxonomyNames)
+			},
 		},
 		{
 			Name: "types", Schema: schema.List(schema.Str("", schema.Symbols()), "Types of entries that may have terms.", rest.NotEmbed, ro),

@@ -25,7 +25,7 @@ type resource struct {
 // Routes are the routes of the resource.
 func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
-	res.rest = &rest.Resource[*taxonomy.Taxonomy]{Title: "taxonomy", Fields: rest.Whole(fields()), Links: links}
+	res.rest = &rest.Resource[*taxonomy.Taxonomy]{Title: "taxonomy", Fields: rest.Whole(fields(res.Site)), Links: links}
 	s := func() *schema.Schema { return res.rest.Schema() }
 	context := res.rest.ContextArg(rest.View)
 	typ := argType.Arg(schema.Str("Limit the list to taxonomies of a type of entries.", schema.Symbols()))

@@ -42,11 +42,15 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "labels", Schema: schema.New(schema.Object, "Words for the type in several places.", rest.OnlyEdit, ro),
-			Read: func(_ *rest.Request, t *content.Type) any { return t.Labels() },
+			Read: func(r *rest.Request, t *content.Type) any {
+				return content.TranslateLabels(t.Labels(), res.Site.Texts(r.Context()), content.TypeNames)
+			},
 		},
 		{
 			Name: "name", Schema: schema.Str("Title of the type.", rest.Everywhere, ro),
-			Read: func(_ *rest.Request, t *content.Type) any { return t.Label("name") },
+			Read: func(r *rest.Request, t *content.Type) any {
+				return content.TranslateLabel(t.Label("name"), res.Site.Texts(r.Context()), content.TypeNames)
+			},
 		},
 		{
 			Name: "slug", Schema: schema.Str("Name of the type.", rest.Everywhere, ro),

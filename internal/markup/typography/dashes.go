@@ -6,17 +6,17 @@ import (
 	"quoin/internal/markup/scan"
 )
 
-func dashes(text string) string {
-	text = strings.ReplaceAll(text, "---", emDash)
-	text = apply(text, '-', between("--", emDash))
+func (s *Signs) dashes(text string) string {
+	text = strings.ReplaceAll(text, "---", s.EmDash)
+	text = apply(text, '-', between("--", s.EmDash))
 	text = apply(text, '-', func(text string, i int) (int, string) {
 		// Compat (TestTexturize): "xn--" begins an internationalised host name.
 		if strings.HasPrefix(text[i:], "--") && !strings.HasSuffix(text[:i], "xn") {
-			return 2, enDash
+			return 2, s.EnDash
 		}
 		return 0, ""
 	})
-	return apply(text, '-', between("-", enDash))
+	return apply(text, '-', between("-", s.EnDash))
 }
 
 // between replaces hyphens that have a blank or nothing on both sides.

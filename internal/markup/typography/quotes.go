@@ -15,24 +15,24 @@ const (
 )
 
 // fixed replaces the strings that mean one thing wherever they stand.
-func fixed(text string) string {
+func (s *Signs) fixed(text string) string {
 	// Each pair is applied to the whole text before the next.
 	for _, pair := range [...][2]string{
-		{"...", ellipsis},
-		{"``", openDouble},
-		{"''", closeDouble},
+		{"...", s.Ellipsis},
+		{"``", s.OpenDouble},
+		{"''", s.CloseDouble},
 		{" (tm)", " &#8482;"},
-		{"'tain't", apostrophe + "tain" + apostrophe + "t"},
-		{"'twere", apostrophe + "twere"},
-		{"'twas", apostrophe + "twas"},
-		{"'tis", apostrophe + "tis"},
-		{"'twill", apostrophe + "twill"},
-		{"'til", apostrophe + "til"},
-		{"'bout", apostrophe + "bout"},
-		{"'nuff", apostrophe + "nuff"},
-		{"'round", apostrophe + "round"},
-		{"'cause", apostrophe + "cause"},
-		{"'em", apostrophe + "em"},
+		{"'tain't", s.Apostrophe + "tain" + s.Apostrophe + "t"},
+		{"'twere", s.Apostrophe + "twere"},
+		{"'twas", s.Apostrophe + "twas"},
+		{"'tis", s.Apostrophe + "tis"},
+		{"'twill", s.Apostrophe + "twill"},
+		{"'til", s.Apostrophe + "til"},
+		{"'bout", s.Apostrophe + "bout"},
+		{"'nuff", s.Apostrophe + "nuff"},
+		{"'round", s.Apostrophe + "round"},
+		{"'cause", s.Apostrophe + "cause"},
+		{"'em", s.Apostrophe + "em"},
 	} {
 		text = strings.ReplaceAll(text, pair[0], pair[1])
 	}
@@ -71,23 +71,23 @@ func apply(text string, first byte, r rule) string {
 	return out.String()
 }
 
-func singleQuotes(text string) string {
+func (s *Signs) singleQuotes(text string) string {
 	for _, r := range [...]rule{
-		shortYearThen('\'', closeSingle), shortYearThen('"', closeDouble), shortYear,
-		quotedNumber('\'', openSingleMark, closeSingle), openingSingle, apostropheInWord,
+		shortYearThen('\'', s.CloseSingle), shortYearThen('"', s.CloseDouble), shortYear,
+		quotedNumber('\'', openSingleMark, s.CloseSingle), openingSingle, apostropheInWord,
 	} {
 		text = apply(text, '\'', r)
 	}
-	text = primes(text, '\'', prime, openSingleMark, closeSingle)
-	text = strings.ReplaceAll(text, apostropheMark, apostrophe)
-	return strings.ReplaceAll(text, openSingleMark, openSingle)
+	text = primes(text, '\'', s.Prime, openSingleMark, s.CloseSingle)
+	text = strings.ReplaceAll(text, apostropheMark, s.Apostrophe)
+	return strings.ReplaceAll(text, openSingleMark, s.OpenSingle)
 }
 
-func doubleQuotes(text string) string {
-	text = apply(text, '"', quotedNumber('"', openDoubleMark, closeDouble))
+func (s *Signs) doubleQuotes(text string) string {
+	text = apply(text, '"', quotedNumber('"', openDoubleMark, s.CloseDouble))
 	text = apply(text, '"', openingDouble)
-	text = primes(text, '"', doublePrime, openDoubleMark, closeDouble)
-	return strings.ReplaceAll(text, openDoubleMark, openDouble)
+	text = primes(text, '"', s.DoublePrime, openDoubleMark, s.CloseDouble)
+	return strings.ReplaceAll(text, openDoubleMark, s.OpenDouble)
 }
 
 // ends reports whether what follows at i is where a quotation may end: the

@@ -7,20 +7,6 @@ import (
 	"quoin/internal/markup/scan"
 )
 
-const (
-	ellipsis    = "&#8230;"
-	openDouble  = "&#8220;"
-	closeDouble = "&#8221;"
-	openSingle  = "&#8216;"
-	closeSingle = "&#8217;"
-	apostrophe  = "&#8217;"
-	prime       = "&#8242;"
-	doublePrime = "&#8243;"
-	enDash      = "&#8211;"
-	emDash      = "&#8212;"
-	times       = "&#215;"
-)
-
 // verbatimTag tells whether the text inside a tag or a shortcode of this name is
 // left alone.
 func verbatimTag(name string) bool {
@@ -34,12 +20,12 @@ func verbatimTag(name string) bool {
 func verbatimShortcode(name string) bool { return name == "code" }
 
 // Texturize returns text with its punctuation made typographic. Square
-// brackets are ordinary punctuation; see TexturizeWith.
-func Texturize(text string) string { return TexturizeWith(text, nil) }
+// brackets are ordinary punctuation; see Signs.Texturize.
+func Texturize(text string) string { return English().Texturize(text, nil) }
 
-// TexturizeWith is Texturize that also leaves alone the shortcodes whose names
-// are given, their attributes included.
-func TexturizeWith(text string, shortcodes []string) string {
+// Texturize returns text with its punctuation made typographic by these signs. It leaves
+// alone the shortcodes whose names are given, their attributes included.
+func (s *Signs) Texturize(text string, shortcodes []string) string {
 	if text == "" || text == "0" {
 		return text
 	}
@@ -61,7 +47,7 @@ func TexturizeWith(text string, shortcodes []string) string {
 			codes = nest(codes, piece, verbatimShortcode)
 			out.WriteString(piece)
 		case len(tags) == 0 && len(codes) == 0 && scan.Trim(piece) != "":
-			out.WriteString(prose(piece))
+			out.WriteString(s.prose(piece))
 		default:
 			out.WriteString(piece)
 		}
@@ -70,16 +56,16 @@ func TexturizeWith(text string, shortcodes []string) string {
 }
 
 // prose applies every rule, in the order on which the rules rely.
-func prose(text string) string {
-	text = fixed(text)
+func (s *Signs) prose(text string) string {
+	text = s.fixed(text)
 	if strings.Contains(text, "'") {
-		text = singleQuotes(text)
+		text = s.singleQuotes(text)
 	}
 	if strings.Contains(text, `"`) {
-		text = doubleQuotes(text)
+		text = s.doubleQuotes(text)
 	}
 	if strings.Contains(text, "-") {
-		text = dashes(text)
+		text = s.dashes(text)
 	}
 	return bareAmpersands(multiplication(text))
 }

@@ -11,7 +11,7 @@ var registered = []string{"a", "b", "code", "foo", "foo-bar", "foo.bar"}
 
 func TestTexturize(t *testing.T) {
 	t.Parallel()
-	markuptest.Check(t, "testdata/texturize.cases", func(s string) string { return TexturizeWith(s, registered) })
+	markuptest.Check(t, "testdata/texturize.cases", func(s string) string { return English().Texturize(s, registered) })
 }
 
 func TestBracketsArePlainWithoutNames(t *testing.T) {
@@ -30,7 +30,7 @@ func TestConvertChars(t *testing.T) {
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	markuptest.Hostile(func(text string) {
-		if out := TexturizeWith(text, registered); len(out) > 16*len(text) {
+		if out := English().Texturize(text, registered); len(out) > 16*len(text) {
 			t.Errorf("%.20q...: %d bytes became %d", text, len(text), len(out))
 		}
 		if out := ConvertChars(text); len(out) > 16*len(text) {
@@ -42,7 +42,7 @@ func TestHostileTexts(t *testing.T) {
 func FuzzTexturize(f *testing.F) {
 	markuptest.Seed(f, "testdata/texturize.cases")
 	f.Fuzz(func(t *testing.T, text string) {
-		out := TexturizeWith(text, registered)
+		out := English().Texturize(text, registered)
 		if got, want := letters(out), letters(text); got != want {
 			t.Errorf("letters of %q changed:\n got %q\nwant %q", text, got, want)
 		}

@@ -15,16 +15,16 @@ import (
 // archives lists the periods that have posts, as links or in a menu.
 func archives(c *render.Context, b block.Block, _ string) string {
 	kind := b.Attrs.Text("type")
-	period, ask := "", "Select Post"
+	period, ask := "", c.T("Select Post")
 	switch kind {
 	case "monthly":
-		period, ask = "month", "Select Month"
+		period, ask = "month", c.T("Select Month")
 	case "yearly":
-		period, ask = "year", "Select Year"
+		period, ask = "year", c.T("Select Year")
 	case "weekly":
-		period, ask = "week", "Select Week"
+		period, ask = "week", c.T("Select Week")
 	case "daily":
-		period, ask = "day", "Select Day"
+		period, ask = "day", c.T("Select Day")
 	}
 	menu := b.Attrs.Bool("displayAsDropdown")
 	id := ""
@@ -46,7 +46,7 @@ func archives(c *render.Context, b block.Block, _ string) string {
 	if !menu {
 		wrapper := c.Wrapper(render.Attr{Name: "class", Value: "wp-block-archives-list"})
 		if items.Len() == 0 {
-			return "<div " + wrapper + ">No archives to show.</div>"
+			return "<div " + wrapper + ">" + c.T("No archives to show.") + "</div>"
 		}
 		return "<ul " + wrapper + ">" + items.String() + "</ul>"
 	}
@@ -55,7 +55,7 @@ func archives(c *render.Context, b block.Block, _ string) string {
 		hidden = ""
 	}
 	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: "wp-block-archives-dropdown"}) + `><label for="` + id +
-		`" class="wp-block-archives__label` + hidden + `">Archives</label>` + "\n\t\t" + `<select id="` + id +
+		`" class="wp-block-archives__label` + hidden + `">` + c.T("Archives") + `</label>` + "\n\t\t" + `<select id="` + id +
 		`" name="archive-dropdown">` + "\n\t\t" + `<option value="">` + ask + `</option>` + items.String() + "</select>" +
 		goToChosen(id) + "</div>"
 }
@@ -106,11 +106,11 @@ func periodLabel(c *render.Context, period string, a render.Archive) string {
 	case "year":
 		return strconv.Itoa(a.Year)
 	case "month":
-		return day.Format("January 2006")
+		return datefmt.In(c.Site.Texts, day, "F Y")
 	case "week":
 		back := (int(day.Weekday()) - c.Site.StartOfWeek + 7) % 7
 		first := day.AddDate(0, 0, -back)
-		return datefmt.Format(first, format) + "&#8211;" + datefmt.Format(first.AddDate(0, 0, 6), format)
+		return datefmt.In(c.Site.Texts, first, format) + "&#8211;" + datefmt.In(c.Site.Texts, first.AddDate(0, 0, 6), format)
 	}
-	return datefmt.Format(day, format)
+	return datefmt.In(c.Site.Texts, day, format)
 }

@@ -24,7 +24,7 @@ func breadcrumbs(c *render.Context, b block.Block, _ string) string {
 	}
 	var trail []crumb
 	if b.Attrs.Bool("showHomeItem") {
-		home := crumb{"Home", c.Site.URL + "/"}
+		home := crumb{c.T("Home"), c.Site.URL + "/"}
 		if front && c.Request.Page < 2 {
 			home.url = ""
 		}
@@ -38,7 +38,7 @@ func breadcrumbs(c *render.Context, b block.Block, _ string) string {
 		trail = append(trail, steps...)
 	}
 	if c.Request.Page > 1 {
-		trail = append(trail, crumb{"Page " + strconv.Itoa(c.Request.Page), ""})
+		trail = append(trail, crumb{c.Filled("Page %s", strconv.Itoa(c.Request.Page)), ""})
 	}
 	if !b.Attrs.Bool("showCurrentItem") && len(trail) > 0 {
 		trail = trail[:len(trail)-1]
@@ -49,7 +49,7 @@ func breadcrumbs(c *render.Context, b block.Block, _ string) string {
 	separator := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(b.Attrs.Text("separator"))
 	var w strings.Builder
 	w.WriteString("<nav " + c.Wrapper(render.Attr{Name: "style", Value: `--separator: "` + separator + `";`},
-		render.Attr{Name: "aria-label", Value: "Breadcrumbs"}) + "><ol>")
+		render.Attr{Name: "aria-label", Value: c.T("Breadcrumbs")}) + "><ol>")
 	for _, step := range trail {
 		if step.url != "" {
 			w.WriteString(`<li><a href="` + escape.URL(step.url) + `">` + step.label + `</a></li>`)
@@ -70,7 +70,7 @@ func pageTrail(c *render.Context, b block.Block) []crumb {
 	case "search":
 		return []crumb{{escape.HTML(`Search results for: "` + tags.TrimWords(r.Search, 10, "&hellip;") + `"`), ""}}
 	case "404":
-		return []crumb{{"Page not found", ""}}
+		return []crumb{{c.T("Page not found"), ""}}
 	case "date":
 		return dateTrail(c)
 	case "author":
@@ -104,7 +104,7 @@ func dateTrail(c *render.Context) []crumb {
 	if d.IsZero() {
 		return nil
 	}
-	year, month := crumb{d.Format("2006"), c.Site.URL + d.Format("/2006/")}, crumb{d.Format("January"), c.Site.URL + d.Format("/2006/01/")}
+	year, month := crumb{d.Format("2006"), c.Site.URL + d.Format("/2006/")}, crumb{c.T(d.Month().String()), c.Site.URL + d.Format("/2006/01/")}
 	switch c.Request.Period {
 	case "year":
 		return []crumb{{year.label, ""}}

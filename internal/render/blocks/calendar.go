@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
+	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/style"
 )
@@ -34,7 +35,7 @@ func calendar(c *render.Context, b block.Block, _ string) string {
 		classes += " has-link-color"
 	}
 	return "<div " + c.Wrapper() + "><table" + css + ` id="wp-calendar" class="wp-calendar-table` + classes + `">` +
-		monthTable(c, month) + "\n\t</table>" + monthLinks(month, months) + "</div>"
+		monthTable(c, month) + "\n\t</table>" + monthLinks(c, month, months) + "</div>"
 }
 
 func presetColor(b block.Block, attr, key string) any {
@@ -75,11 +76,11 @@ func monthTable(c *render.Context, month time.Time) string {
 		}
 	}
 	var w strings.Builder
-	w.WriteString("\n\t<caption>" + month.Format("January 2006") + "</caption>\n\t<thead>\n\t<tr>")
+	w.WriteString("\n\t<caption>" + datefmt.In(c.Site.Texts, month, c.Site.Texts.In("calendar caption", "F Y")) + "</caption>\n\t<thead>\n\t<tr>")
 	first := time.Weekday(c.Site.StartOfWeek % 7)
 	for i := range 7 {
 		name := ((first + time.Weekday(i)) % 7).String()
-		w.WriteString("\n\t\t<th scope=\"col\" aria-label=\"" + name + "\">" + name[:1] + "</th>")
+		w.WriteString("\n\t\t<th scope=\"col\" aria-label=\"" + escape.Attr(c.T(name)) + "\">" + c.Site.Texts.In(name+" initial", name[:1]) + "</th>")
 	}
 	w.WriteString("\n\t</tr>\n\t</thead>\n\t<tbody>\n\t<tr>")
 	column := (int(month.Weekday()-first) + 7) % 7
@@ -103,7 +104,7 @@ func monthTable(c *render.Context, month time.Time) string {
 		}
 		number := strconv.Itoa(day.Day())
 		if url := posts[day.Day()]; url != "" {
-			number = `<a href="` + escape.URL(url) + `" aria-label="Posts published on ` + day.Format("January 2, 2006") + `">` + number + `</a>`
+			number = `<a href="` + escape.URL(url) + `" aria-label="` + escape.Attr(c.Filled("Posts published on %s", datefmt.In(c.Site.Texts, day, c.Site.Texts.In("daily archives date format", "F j, Y")))) + `">` + number + `</a>`
 		}
 		w.WriteString(number + "</td>")
 	}
@@ -116,11 +117,11 @@ func monthTable(c *render.Context, month time.Time) string {
 
 // monthLinks lead to the nearest months before and after that have posts;
 // months are newest first.
-func monthLinks(month time.Time, months []render.Archive) string {
+func monthLinks(c *render.Context, month time.Time, months []render.Archive) string {
 	before, after := "&nbsp;", "&nbsp;"
 	at := month.Year()*12 + int(month.Month())
 	for _, a := range months {
-		name := time.Month(min(max(a.Month, 1), 12)).String()[:3]
+		name := datefmt.In(c.Site.Texts, time.Date(a.Year, time.Month(min(max(a.Month, 1), 12)), 1, 0, 0, 0, 0, time.UTC), "M")
 		switch n := a.Year*12 + a.Month; {
 		case n > at:
 			after = `<a href="` + escape.URL(a.URL) + `">` + name + ` &raquo;</a>`
@@ -128,7 +129,7 @@ func monthLinks(month time.Time, months []render.Archive) string {
 			before = `<a href="` + escape.URL(a.URL) + `">&laquo; ` + name + `</a>`
 		}
 	}
-	return `<nav aria-label="Previous and next months" class="wp-calendar-nav">` +
+	return `<nav aria-label="` + escape.Attr(c.T("Previous and next months")) + `" class="wp-calendar-nav">` +
 		"\n\t\t<span class=\"wp-calendar-nav-prev\">" + before + "</span>\n\t\t<span class=\"pad\">&nbsp;</span>" +
 		"\n\t\t<span class=\"wp-calendar-nav-next\">" + after + "</span>\n\t</nav>"
 }

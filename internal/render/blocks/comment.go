@@ -31,7 +31,7 @@ func commentAuthorName(c *render.Context, b block.Block, _ string) string {
 	if comment == nil {
 		return ""
 	}
-	name := commenter(comment)
+	name := commenter(c, comment)
 	if target := b.Attrs.Text("linkTarget"); comment.URL != "" && b.Attrs.Bool("isLink") && target != "" && comment.Status != "hold" {
 		name = `<a rel="external nofollow ugc" href="` + escape.URL(comment.URL) + `" target="` + escape.Attr(target) + `" >` + name + `</a>`
 	}
@@ -72,7 +72,7 @@ func commentEditLink(c *render.Context, b block.Block, _ string) string {
 	if v := b.Attrs.Text("linkTarget"); v != "" {
 		target = `target="` + escape.Attr(v) + `"`
 	}
-	return "<div " + c.Wrapper(textClasses(b)) + `><a href="` + escape.URL(comment.EditURL) + `" ` + target + `>Edit</a></div>`
+	return "<div " + c.Wrapper(textClasses(b)) + `><a href="` + escape.URL(comment.EditURL) + `" ` + target + `>` + c.T("Edit") + `</a></div>`
 }
 
 func commentReplyLink(c *render.Context, b block.Block, _ string) string {
@@ -92,7 +92,7 @@ func commentReplyLink(c *render.Context, b block.Block, _ string) string {
 	link := ""
 	id := strconv.FormatInt(comment.ID, 10)
 	if c.Site.CommentRegistration && c.Viewer() == nil {
-		link = `<a rel="nofollow" class="comment-reply-login" href="` + escape.URL(loginURL(c, p.Permalink)) + `">Log in to Reply</a>`
+		link = `<a rel="nofollow" class="comment-reply-login" href="` + escape.URL(loginURL(c, p.Permalink)) + `">` + c.T("Log in to Reply") + `</a>`
 	} else {
 		base := p.Permalink
 		if c.Site.PageComments {
@@ -102,10 +102,10 @@ func commentReplyLink(c *render.Context, b block.Block, _ string) string {
 		if strings.Contains(base, "?") {
 			sep = "&"
 		}
-		label := escape.Attr("Reply to " + commenter(comment))
+		label := escape.Attr(c.Filled("Reply to %s", commenter(c, comment)))
 		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+"replytocom="+id) + `#respond" data-commentid="` + id +
 			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="comment-` + id + `" data-respondelement="respond" data-replyto="` +
-			label + `" aria-label="` + label + `">Reply</a>`
+			label + `" aria-label="` + label + `">` + c.T("Reply") + `</a>`
 	}
 	return "<div " + c.Wrapper(textClasses(b)) + ">" + link + "</div>"
 }
@@ -124,8 +124,8 @@ func commentForm(c *render.Context, p *render.Post, wrapper string) string {
 		return ""
 	}
 	var w strings.Builder
-	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">Leave a Reply" + replyTo(c, p) + " <small>" +
-		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) + `#respond" style="display:none;">Cancel reply</a></small></h3>`)
+	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">" + replyTitle(c, p) + " <small>" +
+		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) + `#respond" style="display:none;">` + c.T("Cancel reply") + `</a></small></h3>`)
 	if c.Site.CommentRegistration && c.Viewer() == nil {
 		w.WriteString(`<p class="must-log-in">Only users may comment: <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">log in</a>.</p>`)
 	} else {
@@ -148,13 +148,13 @@ func answered(c *render.Context, p *render.Post) *render.Comment {
 	return list[0]
 }
 
-// replyTo names who is replied to.
-func replyTo(c *render.Context, p *render.Post) string {
+// replyTitle says what the form is for, and who is replied to.
+func replyTitle(c *render.Context, p *render.Post) string {
 	to := answered(c, p)
 	if to == nil {
-		return ""
+		return c.T("Leave a Reply")
 	}
-	return ` to <a href="#comment-` + strconv.FormatInt(to.ID, 10) + `">` + escape.HTML(commenter(to)) + "</a>"
+	return c.Filled("Leave a Reply to %s", `<a href="#comment-`+strconv.FormatInt(to.ID, 10)+`">`+escape.HTML(commenter(c, to))+"</a>")
 }
 
 // cancelReply is an address without what asks to reply to a comment.
@@ -176,23 +176,23 @@ func cancelReply(address string) string {
 func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
 	const star = ` <span class="required">*</span>`
 	w.WriteString(`<form action="` + escape.URL(c.Site.URL+"/wp-comments-post.php") + `" method="post" id="commentform" class="comment-form">`)
-	mark := `<span class="required-field-message">Required fields are marked` + star + `</span>`
+	mark := `<span class="required-field-message">` + c.Filled("Required fields are marked %s", strings.TrimSpace(star)) + `</span>`
 	if u := c.Viewer(); u != nil {
-		w.WriteString(`<p class="logged-in-as">Logged in as ` + escape.HTML(u.Name) + `. <a href="` + escape.URL(c.Site.AdminURL+"/profile.php") +
-			`">Edit your profile</a>. <a href="` + escape.URL(logoutURL(c)) + `&amp;redirect_to=` + url.QueryEscape(p.Permalink) + `">Log out?</a> ` + mark + `</p>`)
+		w.WriteString(`<p class="logged-in-as">` + c.Filled("Logged in as %s.", escape.HTML(u.Name)) + ` <a href="` + escape.URL(c.Site.AdminURL+"/profile.php") +
+			`">` + c.T("Edit your profile") + `</a>. <a href="` + escape.URL(logoutURL(c)) + `&amp;redirect_to=` + url.QueryEscape(p.Permalink) + `">` + c.T("Log out?") + `</a> ` + mark + `</p>`)
 	} else {
-		w.WriteString(`<p class="comment-notes"><span id="email-notes">Your email address will not be published.</span> ` + pick(c.Site.RequireNameEmail, mark) + `</p>`)
+		w.WriteString(`<p class="comment-notes"><span id="email-notes">` + c.T("Your email address will not be published.") + `</span> ` + pick(c.Site.RequireNameEmail, mark) + `</p>`)
 	}
-	w.WriteString(`<p class="comment-form-comment"><label for="comment">Comment` + star +
+	w.WriteString(`<p class="comment-form-comment"><label for="comment">` + c.Site.Texts.In("noun", "Comment") + star +
 		`</label> <textarea id="comment" name="comment" cols="45" rows="8" maxlength="65525" required></textarea></p>`)
 	if c.Viewer() == nil {
 		must, flag := pick(c.Site.RequireNameEmail, star), pick(c.Site.RequireNameEmail, " required")
-		w.WriteString(`<p class="comment-form-author"><label for="author">Name` + must + `</label> <input id="author" name="author" type="text" value="" size="30" maxlength="245" autocomplete="name"` + flag + " /></p>\n" +
-			`<p class="comment-form-email"><label for="email">Email` + must + `</label> <input id="email" name="email" type="email" value="" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"` + flag + " /></p>\n" +
-			"<p class=\"comment-form-url\"><label for=\"url\">Website</label> <input id=\"url\" name=\"url\" type=\"url\" value=\"\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>\n")
+		w.WriteString(`<p class="comment-form-author"><label for="author">` + c.T("Name") + must + `</label> <input id="author" name="author" type="text" value="" size="30" maxlength="245" autocomplete="name"` + flag + " /></p>\n" +
+			`<p class="comment-form-email"><label for="email">` + c.T("Email") + must + `</label> <input id="email" name="email" type="email" value="" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"` + flag + " /></p>\n" +
+			"<p class=\"comment-form-url\"><label for=\"url\">" + c.T("Website") + "</label> <input id=\"url\" name=\"url\" type=\"url\" value=\"\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>\n")
 		if c.Site.CommentCookies {
 			w.WriteString(`<p class="comment-form-cookies-consent"><input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" /> ` +
-				"<label for=\"wp-comment-cookies-consent\">Save my name, email, and website in this browser for the next time I comment.</label></p>\n")
+				"<label for=\"wp-comment-cookies-consent\">" + c.T("Save my name, email, and website in this browser for the next time I comment.") + "</label></p>\n")
 		}
 	}
 	parent := "0"
@@ -203,7 +203,7 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
 		w.WriteString(`<p style="display:none" aria-hidden="true"><input type="text" name="` + render.CommentTrap +
 			`" value="" aria-label="Leave this field empty" tabindex="-1" autocomplete="off" /></p>`)
 	}
-	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="Post Comment" /> ` +
+	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="` + escape.Attr(c.T("Post Comment")) + `" /> ` +
 		`<input type='hidden' name='comment_post_ID' value='` + strconv.FormatInt(p.ID, 10) + "' id='comment_post_ID' />\n" +
 		"<input type='hidden' name='comment_parent' id='comment_parent' value='" + parent + "' />\n</p></form>")
 }

@@ -15,7 +15,7 @@ func commentsPagination(c *render.Context, b block.Block, inner string) string {
 		return ""
 	}
 	class := pick(b.Attrs.Has("style", "elements", "link", "color", "text"), "has-link-color")
-	return "<nav " + c.Wrapper(render.Attr{Name: "aria-label", Value: "Comments pagination"}, render.Attr{Name: "class", Value: class}) + ">" + inner + "</nav>"
+	return "<nav " + c.Wrapper(render.Attr{Name: "aria-label", Value: c.T("Comments pagination")}, render.Attr{Name: "class", Value: class}) + ">" + inner + "</nav>"
 }
 
 // commentPageURL is the address of one page of an entry's comments.
@@ -60,11 +60,11 @@ func commentsStep(c *render.Context, b block.Block, kind, missing string, by int
 }
 
 func commentsPaginationNext(c *render.Context, b block.Block, _ string) string {
-	return commentsStep(c, b, "next", "Newer Comments", 1)
+	return commentsStep(c, b, "next", c.T("Newer Comments"), 1)
 }
 
 func commentsPaginationPrevious(c *render.Context, b block.Block, _ string) string {
-	return commentsStep(c, b, "previous", "Older Comments", -1)
+	return commentsStep(c, b, "previous", c.T("Older Comments"), -1)
 }
 
 func commentsPaginationNumbers(c *render.Context, _ block.Block, _ string) string {

@@ -49,7 +49,7 @@ func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 		w.WriteString(`<h2 id="comments">` + responses(c, p, true, true) + `</h2><ol class="commentlist">`)
 		t := threadOf(c)
 		t.write(&w, t.page, 1, func(comment *render.Comment) string {
-			return `<div class="comment-body"><div class="comment-author vcard"><cite class="fn">` + commenter(comment) +
+			return `<div class="comment-body"><div class="comment-author vcard"><cite class="fn">` + commenter(c, comment) +
 				`</cite></div>` + c.CommentText(comment.Content) + `</div>`
 		})
 		w.WriteString(`</ol>`)
@@ -58,28 +58,33 @@ func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 	return "<div " + wrapper + ">" + w.String() + "</div>"
 }
 
-func commenter(comment *render.Comment) string {
+func commenter(c *render.Context, comment *render.Comment) string {
 	if comment.Author == "" {
-		return "Anonymous"
+		return c.T("Anonymous")
 	}
 	return escape.HTML(comment.Author)
 }
 
 func responses(c *render.Context, p *render.Post, count, title bool) string {
 	one := p.CommentCount == 1
-	text := "Responses"
+	of := "&#8220;" + c.Title(p) + "&#8221;"
 	switch {
+	case title && count && one:
+		return c.Filled("One response to %s", of)
+	case title && count:
+		return c.Counted(p.CommentCount, "%1$s response to %2$s", "%1$s responses to %2$s", of)
+	case title && one:
+		return c.Filled("Response to %s", of)
+	case title:
+		return c.Filled("Responses to %s", of)
 	case count && one:
-		text = "One response"
+		return c.T("One response")
 	case count:
-		text = strconv.Itoa(p.CommentCount) + " responses"
+		return c.Counted(p.CommentCount, "%s response", "%s responses")
 	case one:
-		text = "Response"
+		return c.T("Response")
 	}
-	if title {
-		text += " to &#8220;" + c.Title(p) + "&#8221;"
-	}
-	return text
+	return c.T("Responses")
 }
 
 func commentsTitle(c *render.Context, b block.Block, _ string) string {

@@ -32,7 +32,7 @@ func postFeaturedImage(c *render.Context, b block.Block, _ string) string {
 	if link {
 		alt := strings.TrimSpace(tags.StripTags(c.Title(p)))
 		if alt == "" {
-			alt = "Untitled post " + strconv.FormatInt(p.ID, 10)
+			alt = c.Filled("Untitled post %d", strconv.FormatInt(p.ID, 10))
 		}
 		own = append(own, render.Attr{Name: "alt", Value: alt})
 	}

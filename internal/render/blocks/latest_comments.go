@@ -37,7 +37,7 @@ func latestComments(c *render.Context, b block.Block, _ string) string {
 		w.WriteString(`<article><footer class="wp-block-latest-comments__comment-meta">` + commentHead(c, comment, posts[comment.PostID]))
 		if b.Attrs.Bool("displayDate") {
 			w.WriteString(`<time datetime="` + comment.Date.Format("2006-01-02T15:04:05-07:00") + `" class="wp-block-latest-comments__comment-date">` +
-				escape.HTML(datefmt.Format(comment.Date, c.Site.DateFormat)) + `</time>`)
+				escape.HTML(datefmt.In(c.Site.Texts, comment.Date, c.Site.DateFormat)) + `</time>`)
 		}
 		w.WriteString(`</footer>` + commentBody(comment, posts[comment.PostID], show) + `</article></li>`)
 	}

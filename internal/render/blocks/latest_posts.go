@@ -87,7 +87,7 @@ func latestPost(c *render.Context, b block.Block, p *render.Post, img *render.Im
 	}
 	if b.Attrs.Bool("displayPostDate") {
 		w.WriteString(`<time datetime="` + p.Date.Format("2006-01-02T15:04:05-07:00") + `" class="wp-block-latest-posts__post-date">` +
-			escape.HTML(datefmt.Format(p.Date, c.Site.DateFormat)) + `</time>`)
+			escape.HTML(datefmt.In(c.Site.Texts, p.Date, c.Site.DateFormat)) + `</time>`)
 	}
 	if !b.Attrs.Bool("displayPostContent") {
 		return

@@ -26,13 +26,13 @@ func (n *nav) container(list string) string {
 			css = `style="` + escape.Attr(safe) + `"`
 		}
 	}
-	openText, closeText, openLabel, closeLabel := "Menu", "Close", "", ""
+	openText, closeText, openLabel, closeLabel := n.c.T("Menu"), n.c.T("Close"), "", ""
 	if n.a.Get("hasIcon") == true {
 		openText, closeText = menuIcon, closeIcon
 		if n.a.Text("icon") == "menu" {
 			openText = menuIconThree
 		}
-		openLabel, closeLabel = `aria-label="Open menu"`, `aria-label="Close menu"`
+		openLabel, closeLabel = `aria-label="`+escape.Attr(n.c.T("Open menu"))+`"`, `aria-label="`+escape.Attr(n.c.T("Close menu"))+`"`
 	}
 	closer := ""
 	if !strings.Contains(overlay, "wp-block-navigation-overlay-close") {

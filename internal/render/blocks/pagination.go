@@ -38,7 +38,7 @@ func queryPaginationNext(c *render.Context, b block.Block, _ string) string {
 	if l.page >= l.pages {
 		return ""
 	}
-	return l.step(c, b, "next", "Next Page", l.page+1)
+	return l.step(c, b, "next", c.T("Next Page"), l.page+1)
 }
 
 func queryPaginationPrevious(c *render.Context, b block.Block, _ string) string {
@@ -46,7 +46,7 @@ func queryPaginationPrevious(c *render.Context, b block.Block, _ string) string 
 	if l.page <= 1 || !l.inherit && l.page > l.pages {
 		return ""
 	}
-	return l.step(c, b, "previous", "Previous Page", l.page-1)
+	return l.step(c, b, "previous", c.T("Previous Page"), l.page-1)
 }
 
 // step is the link to the page before or after.

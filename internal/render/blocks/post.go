@@ -102,11 +102,11 @@ func formatTime(c *render.Context, at time.Time, format string) string {
 		d := at.Sub(c.Site.Now)
 		c.ExpiresAt(c.Site.Now.Add(steady(d.Abs())))
 		if d > 0 {
-			return about(d) + " from now"
+			return c.Filled("%s from now", about(c, d))
 		}
-		return about(-d) + " ago"
+		return c.Filled("%s ago", about(c, -d))
 	}
-	return datefmt.Format(at, format)
+	return datefmt.In(c.Site.Texts, at, format)
 }
 
 // steady is how long what is told of a duration may be shown again: little
@@ -124,7 +124,7 @@ func steady(d time.Duration) time.Duration {
 }
 
 // about is a duration in its largest fitting unit.
-func about(d time.Duration) string {
+func about(c *render.Context, d time.Duration) string {
 	const day = 24 * time.Hour
 	for _, u := range [...]struct {
 		below, unit time.Duration
@@ -135,10 +135,7 @@ func about(d time.Duration) string {
 	} {
 		if d < u.below {
 			n := max(1, int((d+u.unit/2)/u.unit))
-			if n == 1 {
-				return "1 " + u.name
-			}
-			return strconv.Itoa(n) + " " + u.name + "s"
+			return c.Counted(n, "%s "+u.name, "%s "+u.name+"s")
 		}
 	}
 	return ""
@@ -232,7 +229,7 @@ func readMore(c *render.Context, b block.Block, _ string) string {
 	}
 	text := sanitize.Post(b.Attrs.Text("content"))
 	if text == "" {
-		text = "Read more"
+		text = c.T("Read more")
 	}
 	class := ""
 	if j := b.Attrs.Text("justifyContent"); j != "" {

@@ -25,7 +25,7 @@ func postCommentsLink(c *render.Context, b block.Block, _ string) string {
 	text, anchor := strconv.Itoa(p.CommentCount)+" comments", "#comments"
 	switch p.CommentCount {
 	case 0:
-		text, anchor = "No comments", "#respond"
+		text, anchor = c.T("No comments"), "#respond"
 	case 1:
 		text = "1 comment"
 	}
@@ -52,14 +52,14 @@ func postNavigationLink(c *render.Context, b block.Block, _ string) string {
 	label := sanitize.Post(b.Attrs.Text("label"))
 	title := c.PlainTitle(other)
 	if other.Title == "" {
-		if title = "Previous Post"; next {
-			title = "Next Post"
+		if title = c.T("Previous Post"); next {
+			title = c.T("Next Post")
 		}
 	}
 	link, before, after := label, "", ""
 	if link == "" {
-		if link = "Previous"; next {
-			link = "Next"
+		if link = c.Site.Texts.In("label for previous post link", "Previous"); next {
+			link = c.Site.Texts.In("label for next post link", "Next")
 		}
 	}
 	if b.Attrs.Bool("showTitle") {

@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
+	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
 )
 
@@ -19,9 +20,9 @@ func queryTitle(c *render.Context, b block.Block, _ string) string {
 		if r.Kind != "search" {
 			return ""
 		}
-		title = "Search results"
+		title = c.T("Search results")
 		if b.Attrs.Bool("showSearchTerm") {
-			title = "Search results for: &#8220;" + escape.HTML(r.Search) + "&#8221;"
+			title = c.Filled("Search results for: &#8220;%s&#8221;", escape.HTML(r.Search))
 		}
 	case "post-type":
 		name := "post"
@@ -43,50 +44,54 @@ func queryTitle(c *render.Context, b block.Block, _ string) string {
 }
 
 func archiveTitle(c *render.Context, prefix bool) string {
-	r := c.Request
+	r, texts := c.Request, c.Site.Texts
 	kind, name := "", ""
+	dated := func(label, formats, format string) {
+		kind = texts.In("date archive title prefix", label)
+		name = escape.HTML(datefmt.In(texts, r.Date, texts.In(formats, format)))
+	}
 	switch r.Kind {
 	case "category", "tag", "tax":
 		if r.Term == nil {
 			return ""
 		}
-		kind, name = "Category", escape.HTML(r.Term.Name)
+		kind, name = texts.In("category archive title prefix", "Category:"), escape.HTML(r.Term.Name)
 		switch r.Term.Taxonomy {
 		case "category":
 		case "post_tag":
-			kind = "Tag"
+			kind = texts.In("tag archive title prefix", "Tag:")
 		case "post_format":
 			return formatTitle(r.Term)
 		default:
 			t, _ := c.Source.Taxonomy(c, r.Term.Taxonomy)
-			kind = t.SingularLabel
+			kind = t.SingularLabel + ":"
 		}
 	case "author":
 		if r.Author == nil {
 			return ""
 		}
-		kind, name = "Author", `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
+		kind, name = texts.In("author archive title prefix", "Author:"), `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
 	case "date":
 		if r.Date.IsZero() {
-			return "Archives"
+			return c.T("Archives")
 		}
 		switch r.Period {
 		case "year":
-			kind, name = "Year", r.Date.Format("2006")
+			dated("Year:", "yearly archives date format", "Y")
 		case "day":
-			kind, name = "Day", r.Date.Format("January 2, 2006")
+			dated("Day:", "daily archives date format", "F j, Y")
 		default:
-			kind, name = "Month", r.Date.Format("January 2006")
+			dated("Month:", "monthly archives date format", "F Y")
 		}
 	case "archive":
-		return "Archives"
+		return c.T("Archives")
 	default:
 		return ""
 	}
-	if !prefix || kind == "" {
+	if !prefix || kind == "" || kind == ":" {
 		return name
 	}
-	return kind + ": <span>" + name + "</span>"
+	return kind + " <span>" + name + "</span>"
 }
 
 // formatTitle is the title of the archive of a format: what its posts are

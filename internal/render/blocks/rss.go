@@ -71,7 +71,7 @@ func feedItem(c *render.Context, b block.Block, item render.FeedItem) string {
 			at = at.In(c.Site.Location)
 		}
 		out += `<time datetime="` + at.Format("2006-01-02T15:04:05-07:00") + `" class="wp-block-rss__item-publish-date">` +
-			escape.HTML(datefmt.Format(at, c.Site.DateFormat)) + `</time> `
+			escape.HTML(datefmt.In(c.Site.Texts, at, c.Site.DateFormat)) + `</time> `
 	}
 	if author := tags.StripTags(item.Author); b.Attrs.Bool("displayAuthor") && author != "" {
 		out += `<span class="wp-block-rss__item-author">by ` + escape.HTML(author) + `</span>`

@@ -22,7 +22,7 @@ func search(c *render.Context, b block.Block, _ string) string {
 	a := b.Attrs
 	text := func(name string) string {
 		if !a.Has(name) {
-			return "Search"
+			return c.T("Search")
 		}
 		return a.Text(name)
 	}
@@ -30,7 +30,7 @@ func search(c *render.Context, b block.Block, _ string) string {
 	s := searchStyles(c, b)
 	position := a.Text("buttonPosition")
 	var w strings.Builder
-	w.WriteString(searchLabel(b, s, id, text("label")))
+	w.WriteString(searchLabel(c, b, s, id, text("label")))
 	w.WriteString(`<div class="` + escape.Attr(joinClasses("wp-block-search__inside-wrapper", pick(position == "button-inside", s.borderClasses))) +
 		`" ` + styleAttr(s.wrapper) + `>`)
 	w.WriteString(searchInput(c, b, s, id))
@@ -85,10 +85,10 @@ func searchClasses(a block.Attrs) string {
 	return strings.Join(out, " ")
 }
 
-func searchLabel(b block.Block, s searchStyle, id, label string) string {
+func searchLabel(c *render.Context, b block.Block, s searchStyle, id, label string) string {
 	shown := sanitize.Post(label)
 	if label == "" {
-		shown = "Search"
+		shown = c.T("Search")
 	}
 	p := htmltag.New("<label " + styleAttr(s.label) + ">" + shown + "</label>")
 	p.Next()

@@ -112,7 +112,7 @@ func siteLogo(c *render.Context, b block.Block, _ string) string {
 func homeLink(c *render.Context, b block.Block, _ string) string {
 	label := b.Attrs.Text("label")
 	if label == "" {
-		label = "Home"
+		label = c.T("Home")
 	}
 	classes, css := navigationColors(c)
 	classes = append(classes, "wp-block-navigation-item")

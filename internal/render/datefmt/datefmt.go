@@ -6,10 +6,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"quoin/internal/language"
 )
 
-// Format writes t. Letters without a meaning stay.
-func Format(t time.Time, layout string) string {
+// Format writes t in English. Letters without a meaning stay.
+func Format(t time.Time, layout string) string { return In(nil, t, layout) }
+
+// In is Format with the names of months, days and halves of the day in a language.
+func In(texts *language.Texts, t time.Time, layout string) string {
+	var names *language.Names
+	if texts != nil {
+		names = texts.Names
+	}
 	var b strings.Builder
 	for i := 0; i < len(layout); i++ {
 		if layout[i] == '\\' && i+1 < len(layout) {
@@ -17,9 +26,39 @@ func Format(t time.Time, layout string) string {
 			b.WriteByte(layout[i])
 			continue
 		}
+		if named, ok := name(names, t, layout[i]); ok {
+			b.WriteString(named)
+			continue
+		}
 		b.WriteString(letter(t, layout[i]))
 	}
 	return b.String()
+}
+
+// name is the word in another language that a letter stands for.
+func name(names *language.Names, t time.Time, c byte) (string, bool) {
+	if names == nil {
+		return "", false
+	}
+	half := 0
+	if t.Hour() >= 12 {
+		half = 1
+	}
+	switch c {
+	case 'D':
+		return names.DaysShort[t.Weekday()], true
+	case 'l':
+		return names.Days[t.Weekday()], true
+	case 'F':
+		return names.Months[t.Month()-1], true
+	case 'M':
+		return names.MonthsShort[t.Month()-1], true
+	case 'a':
+		return names.Halves[half], true
+	case 'A':
+		return names.Halves[2+half], true
+	}
+	return "", false
 }
 
 func letter(t time.Time, c byte) string {

@@ -1,0 +1,98 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"quoin/internal/language"
+	"quoin/internal/scope"
+)
+
+// PackStore keeps language packs.
+type PackStore interface {
+	// LanguagePacks are the packs of a locale, those of the core first.
+	LanguagePacks(ctx context.Context, locale string) ([]*language.Pack, error)
+	// SetLanguagePack stores what a file of a pack says, in place of what one of that name
+	// said before.
+	SetLanguagePack(ctx context.Context, file string, p *language.Pack) error
+}
+
+// loadedTexts are the texts of a locale, as the packs were at a stamp.
+type loadedTexts struct {
+	stamp string
+	texts *language.Texts
+}
+
+// Texts are the texts of the site's language, nil for English. They are read once for all
+// requests; what is made with them depends on the options that tell the language.
+func (s *Site) Texts(ctx context.Context) *language.Texts {
+	return s.TextsIn(ctx, Locale.Of(ctx, s))
+}
+
+// TextsIn are the texts of a locale: English where no pack of it is installed.
+func (s *Site) TextsIn(ctx context.Context, locale string) *language.Texts {
+	if locale == "" || locale == language.English || s.Packs == nil || !s.HasLanguage(ctx, locale) {
+		return nil
+	}
+	stamp := LanguageStamp.Of(ctx, s)
+	if known, ok := s.texts.Load(locale); ok && known.(loadedTexts).stamp == stamp {
+		return known.(loadedTexts).texts
+	}
+	packs, err := s.Packs.LanguagePacks(ctx, locale)
+	if err != nil {
+		scope.Failed(ctx, err)
+		return nil
+	}
+	packs = slices.DeleteFunc(packs, func(p *language.Pack) bool { return p.Domain != "" })
+	texts := language.Join(locale, packs...)
+	s.texts.Store(locale, loadedTexts{stamp, texts})
+	return texts
+}
+
+// Languages are the locales with packs, in order; English, which needs none, isn't among
+// them.
+func (s *Site) Languages(ctx context.Context) []string {
+	var out []string
+	for _, v := range languages.Of(ctx, s) {
+		if locale, ok := v.(string); ok {
+			out = append(out, locale)
+		}
+	}
+	return out
+}
+
+// HasLanguage tells whether the site can be shown in a language.
+func (s *Site) HasLanguage(ctx context.Context, locale string) bool {
+	return locale == language.English || slices.Contains(s.Languages(ctx), locale)
+}
+
+// maxLanguages bounds the locales of one site. The field has packs for 200.
+const maxLanguages = 250
+
+// InstallLanguage stores what files of language packs say, by the names of the files. The
+// caller runs it in a transaction.
+func (s *Site) InstallLanguage(ctx context.Context, packs map[string]*language.Pack) error {
+	known := s.Languages(ctx)
+	for file, p := range packs {
+		if err := s.Packs.SetLanguagePack(ctx, file, p); err != nil {
+			return err
+		}
+		if p.Locale != language.English && !slices.Contains(known, p.Locale) {
+			known = append(known, p.Locale)
+		}
+	}
+	if len(known) > maxLanguages {
+		return fmt.Errorf("a site has %d languages at most", maxLanguages)
+	}
+	slices.Sort(known)
+	list := make([]any, len(known))
+	for i, locale := range known {
+		list[i] = locale
+	}
+	if err := languages.Set(ctx, s, list); err != nil {
+		return err
+	}
+	return LanguageStamp.Set(ctx, s, strconv.FormatInt(s.Clock().UnixNano(), 36))
+}
