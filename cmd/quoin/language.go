@@ -31,11 +31,11 @@ new texts at once.`,
 		Example: "  quoin language install /usr/share/wordpress/wp-content/languages --data site",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			packs, err := readPacks(args, cmd.ErrOrStderr())
-			if err != nil {
-				return err
-			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				packs, err := readPacks(args, cmd.ErrOrStderr())
+				if err != nil {
+					return err
+				}
 				if err := a.InstallLanguages(ctx, packs); err != nil {
 					return err
 				}
