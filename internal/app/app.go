@@ -66,6 +66,9 @@ type App struct {
 	current    atomic.Pointer[assembly]
 	switches   atomic.Int64 // how often current was forgotten
 	unheard    atomic.Bool  // changes of other nodes can't be heard of
+	declaring  sync.Mutex
+	served     atomic.Pointer[served]
+	undeclared atomic.Bool // definitions may have changed that couldn't be read
 
 	// Created is set when this start created the site.
 	Created *Created
@@ -154,6 +157,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	} else if err := a.encodeAddresses(ctx); err != nil {
 		return err
 	}
+	a.declare(ctx)
 	a.DB.OnChange = a.committed
 	a.Env.Entries.Hooks.Add(content.Writes{Saved: a.scheduleHook})
 	a.addComments()

@@ -13,6 +13,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
+	"quoin/internal/definition"
 	"quoin/internal/ext"
 	"quoin/internal/front"
 	"quoin/internal/openapi"
@@ -57,6 +58,9 @@ type assemblyKey struct {
 // assembly is the one for ctx: what is made with it depends on the option that
 // holds the states of extensions.
 func (a *App) assembly(ctx context.Context) *assembly {
+	if a.undeclared.Load() {
+		a.declare(context.Background()) // it couldn't be read when it changed
+	}
 	declared := a.declared()
 	return site.Derived(ctx, a.Env.Site, assemblyKey{a, declared}, func(ctx context.Context) *assembly {
 		var ids []string
@@ -65,6 +69,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 				ids = append(ids, x.ID)
 			}
 		}
+		site.Definitions.Of(ctx, a.Env.Site) // the answer depends on what declared counts
 		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " ")}
 		a.assembling.Lock()
 		defer a.assembling.Unlock()
@@ -73,7 +78,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			if len(a.assemblies) >= maxAssemblies {
 				clear(a.assemblies)
 			}
-			as = a.assemble(ids, of.theme)
+			as = a.assemble(ids, of.theme, a.served.Load().set)
 			a.assemblies[of] = as
 		}
 		return as
@@ -107,6 +112,11 @@ type followed struct{ *App }
 
 // Drop implements cache.Invalidator.
 func (f followed) Drop(tags []cache.Tag) {
+	if slices.Contains(tags, site.Definitions.Tag()) {
+		f.declare(context.Background())
+		f.Clear()
+		return
+	}
 	for _, t := range append(themeTags(), site.Extensions.Tag()) {
 		if slices.Contains(tags, t) {
 			f.Clear()
@@ -130,12 +140,13 @@ func (f followed) Suspend() {
 // Resume implements cache.Invalidator.
 func (f followed) Resume() {
 	f.unheard.Store(false)
+	f.undeclared.Store(true)
 	f.Clear()
 }
 
 // assemble merges what the core and active extensions bring.
-func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
-	as := &assembly{grants: access.Grants{}, front: &front.Additions{}, actions: map[string]ext.Action{}, tests: map[string]func(*http.Request) bool{}}
+func (a *App) assemble(ids []string, t *theme.Theme, defined *definition.Set) *assembly {
+	as := &assembly{grants: defined.Grants(), front: &front.Additions{}, actions: map[string]ext.Action{}, tests: map[string]func(*http.Request) bool{}}
 	e := *a.Env
 	as.env = &e
 	e.Theme = t
@@ -192,6 +203,7 @@ func (a *App) assemble(ids []string, t *theme.Theme) *assembly {
 			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})
 		}
 	}
+	addFields(defined, entryMeta, termMeta, e.UserMeta)
 	e.EntryMeta, e.TermMeta, e.Grants = metaSets(e.Types, entryMeta), termMeta, as.grants
 	e.Added.Entries, e.Added.Terms = as.entries, as.terms
 	as.api = a.newAPI(slices.Concat(routes, a.routes(&e), openapi.Routes(a.aboutAPI)))

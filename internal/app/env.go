@@ -8,6 +8,7 @@ import (
 	"quoin/internal/core/blocks"
 	"quoin/internal/core/env"
 	"quoin/internal/core/meta"
+	"quoin/internal/definition"
 	"quoin/internal/preview"
 	"quoin/internal/schema"
 	"quoin/internal/site"
@@ -44,11 +45,12 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		Users: &user.Service{
 			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword,
 		},
-		Previews:   &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
-		Taxonomies: taxonomies,
-		EntryMeta:  metaSets(types, nil),
-		TermMeta:   map[string]*meta.Set{},
-		Statuses:   coreStatuses(),
+		Previews:    &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
+		Taxonomies:  taxonomies,
+		Definitions: &definition.Service{Site: s, Entries: db, Terms: db, Transact: db.InTx},
+		EntryMeta:   metaSets(types, nil),
+		TermMeta:    map[string]*meta.Set{},
+		Statuses:    coreStatuses(),
 	}
 }
 

@@ -16,6 +16,7 @@ var layers = [][]string{
 	{"hook"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
+	{"definition"},
 	{"menu", "template", "audit", "preview", "feeds"},
 	{"media", "importer/wxr", "importer/phpvalue", "importer/wxrgen", "importer/journal", "sample"},
 	{"render"},

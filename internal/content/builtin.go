@@ -25,7 +25,7 @@ func Builtin() []*Type {
 		{
 			Name: TypePost, Words: Words{Labels: map[string]string{"name_admin_bar": "Post"}}, Icon: "dashicons-admin-post",
 			Public: true, REST: true, RESTBase: "posts", InMenus: true, Managed: true, Blocks: true, Notes: true, Sticky: true,
-			Caps:       capsOf("post", "posts"),
+			Caps:       CapsOf("post", "posts"),
 			Taxonomies: []string{"category", "post_tag", "post_format"},
 			Supports: []string{"title", "editor", "author", "thumbnail", "excerpt", "trackbacks", "custom-fields",
 				"comments", "revisions", "post-formats", "autosave"},
@@ -33,7 +33,7 @@ func Builtin() []*Type {
 		{
 			Name: TypePage, Words: Words{Labels: map[string]string{"name_admin_bar": "Page"}}, Icon: "dashicons-admin-page",
 			Public: true, Hierarchical: true, REST: true, RESTBase: "pages", InMenus: true, Managed: true, Blocks: true, Notes: true,
-			Caps: capsOf("page", "pages"),
+			Caps: CapsOf("page", "pages"),
 			Supports: []string{"title", "editor", "author", "thumbnail", "page-attributes", "custom-fields",
 				"comments", "revisions", "autosave"},
 		},
@@ -123,14 +123,14 @@ func Builtin() []*Type {
 		},
 		{
 			Name: TypeRevision, Words: Words{Plural: "Revisions", Singular: "Revision"},
-			Caps: capsOf("post", "posts"), Supports: []string{"title", "editor", "excerpt", "author"},
+			Caps: CapsOf("post", "posts"), Supports: []string{"title", "editor", "excerpt", "author"},
 		},
 		{Name: TypeCustomCSS, Words: Words{Plural: "Custom CSS"}, Caps: themeCaps("edit_theme_options"), Supports: []string{"title", "revisions"}},
 	}
 }
 
-// capsOf are capabilities that are called by one entry and by several.
-func capsOf(one, plural string) Caps {
+// CapsOf are capabilities that are called by one entry and by several.
+func CapsOf(one, plural string) Caps {
 	named := func(right string) access.Capability { return access.Capability(right + "_" + plural) }
 	return Caps{
 		One: one, Read: "read", EditOwn: named("edit"), EditOthers: named("edit_others"),
@@ -142,13 +142,13 @@ func capsOf(one, plural string) Caps {
 }
 
 func attachmentCaps() Caps {
-	c := capsOf("post", "posts")
+	c := CapsOf("post", "posts")
 	c.Create = "upload_files"
 	return c
 }
 
 func blockCaps() Caps {
-	c := capsOf("block", "posts")
+	c := CapsOf("block", "posts")
 	c.Read, c.Create = "edit_posts", "publish_posts"
 	// Compat (TestPolicy): no role has these, so a private block is its author's alone.
 	c.ReadPrivate, c.EditPrivate, c.DeletePrivate = "read_private_blocks", "edit_private_blocks", "delete_private_blocks"
@@ -181,7 +181,7 @@ func fontCaps() Caps {
 }
 
 func stylesCaps() Caps {
-	c := capsOf("post", "posts")
+	c := CapsOf("post", "posts")
 	c.Read = "edit_posts"
 	for _, of := range []*access.Capability{&c.EditOwn, &c.EditOthers, &c.EditPublished, &c.Create, &c.DeletePublished, &c.DeleteOthers} {
 		*of = "edit_theme_options"

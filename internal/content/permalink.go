@@ -97,6 +97,10 @@ func (p *Permalinks) Plain(ctx context.Context, e *Entry) string {
 		key = "page_id"
 	case TypeAttachment:
 		key = "attachment_id"
+	default:
+		if t := p.declared(e); t != nil {
+			key = "post_type=" + t.Name + "&p"
+		}
 	}
 	return p.Site.Base(ctx) + "/?" + key + "=" + strconv.FormatInt(e.ID, 10)
 }
@@ -130,6 +134,9 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 		return p.Site.Base(ctx) + "/" + p.path(ctx, e, e.Slug) + slash(structure)
 	case TypeAttachment:
 		return p.attachment(ctx, e, structure)
+	}
+	if t := p.declared(e); t != nil {
+		return p.ofDeclared(ctx, t, e, structure, e.Slug)
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, e.Slug)
 }
@@ -168,7 +175,29 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 		}
 		return address + "%postname%" + slash(structure)
 	}
+	if t := p.declared(e); t != nil {
+		return clean.PercentDecodeForDisplay(p.ofDeclared(ctx, t, e, structure, "%postname%"))
+	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, "%postname%")
+}
+
+// declared is the type of an entry if the owner defined it, else nil.
+func (p *Permalinks) declared(e *Entry) *Type {
+	if t := p.Types.Get(e.Type); t != nil && t.Declared {
+		return t
+	}
+	return nil
+}
+
+// ofDeclared is the address of an entry of a declared type.
+func (p *Permalinks) ofDeclared(ctx context.Context, t *Type, e *Entry, structure, slug string) string {
+	if !t.Public || t.Addresses.Slug == "" {
+		return p.Plain(ctx, e)
+	}
+	if t.Hierarchical {
+		slug = p.path(ctx, e, slug)
+	}
+	return p.Site.Base(ctx) + "/" + t.Addresses.Prefix(site.PermalinkFront(structure)) + "/" + slug + slash(structure)
 }
 
 // maxDepth ends chains of parents that loop.

@@ -30,11 +30,39 @@ type Type struct {
 	Taxonomies   []string
 	Supports     []string // title, editor, excerpt, author, thumbnail, comments, ...
 	Caps         Caps
+
+	// Declared types are defined by the owner of the site.
+	Declared bool
+	Unlisted bool // searches leave its entries out
+	// Addresses are how those of a declared type's entries begin; none are plain.
+	Addresses Addresses
+	// Archive is the address of the page that lists the entries, "" for none.
+	// UsualArchive tells that the definition doesn't say which.
+	Archive      string
+	UsualArchive bool
+	Template     []any  // blocks that new entries begin with
+	TemplateLock string // how far these may be changed
+}
+
+// Addresses are how the addresses of entries or terms begin.
+type Addresses struct {
+	Slug      string // "" for plain addresses
+	WithFront bool   // what addresses of posts begin with stands before it
+	Nested    bool   // those of terms show the terms above
+}
+
+// Prefix is what an address begins with, without slashes around it, where front is
+// what those of posts begin with.
+func (a Addresses) Prefix(front string) string {
+	if a.WithFront {
+		return front + a.Slug
+	}
+	return a.Slug
 }
 
 // Listed tells whether what is published of the type is found by searches and
 // sitemaps: all that is public, but for attachments.
-func (t *Type) Listed() bool { return t.Public && t.Name != TypeAttachment }
+func (t *Type) Listed() bool { return t.Public && !t.Unlisted && t.Name != TypeAttachment }
 
 // Has tells whether the type supports a feature. A type that isn't known has none.
 func (t *Type) Has(feature string) bool { return t != nil && slices.Contains(t.Supports, feature) }

@@ -285,11 +285,11 @@ func (f *Front) byOtherName(ctx context.Context, r *http.Request) bool {
 // rulesNow are the rules for the addresses of the site as it is.
 func (f *Front) rulesNow(ctx context.Context) *rules {
 	structure, categories, tags := f.Site.Permalinks(ctx), site.CategoryBase.Of(ctx, f.Site), site.TagBase.Of(ctx, f.Site)
-	key := structure + "\x00" + categories + "\x00" + tags
+	key := structure + "\x00" + categories + "\x00" + tags + "\x00" + strconv.FormatInt(f.Types.Version(), 10) + "\x00" + strconv.FormatInt(f.Taxonomies.Version(), 10)
 	if r := f.rules.Load(); r != nil && r.key == key {
 		return r
 	}
-	r := makeRules(structure, categories, tags)
+	r := makeRules(structure, categories, tags, declaredRules(structure, f.Types.All(), f.Taxonomies.All())...)
 	r.key = key
 	f.rules.Store(r)
 	return r

@@ -35,6 +35,7 @@ func (f *Front) list(ctx context.Context, in *input, page *content.Entry) (*reso
 	} else if actor.LoggedIn() {
 		q.PrivateOf = actor.ID
 	}
+	f.ofType(in, p, &q)
 	found := true
 	for _, part := range []func(context.Context, *input, *resolvedPage, *content.Query) (bool, error){f.taxonomies, f.people, f.dates, f.searching} {
 		ok, err := part(ctx, in, p, &q)
@@ -85,7 +86,7 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 	}
 	r.Pages = (r.Total + q.Limit - 1) / q.Limit
 	// An empty list is a place where the site itself brought it about.
-	named := p.is.home || p.is.search || p.term != nil || in.has("feed") && f.emptyFeeds(ctx)
+	named := p.is.home || p.is.search || p.is.typeArchive || p.term != nil || in.has("feed") && f.emptyFeeds(ctx)
 	if len(r.Posts) == 0 && (p.paged > 1 || !named) {
 		return nil, nil
 	}
@@ -157,6 +158,8 @@ func (f *Front) describe(ctx context.Context, in *input, p *resolvedPage, page *
 		}
 	case p.is.date:
 		r.Kind, p.template = "date", theme.Request{Kind: theme.RequestDate}
+	case p.is.typeArchive:
+		r.Kind, p.template = "archive", theme.Request{Kind: theme.RequestPostTypeIndex, Type: in.fromPath[ofType]}
 	}
 	if p.is.search && p.term == nil {
 		p.canonical = ""

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -23,12 +24,15 @@ type kinds struct {
 	category, tag, tax, author, date, search bool
 	year, month, day, time                   bool
 	embed, trackback, preview                bool
+	typeArchive                              bool   // all entries of a declared type
 	feed                                     string // its form, "" for none
 	commentsFeed                             bool
 }
 
 func (k kinds) singular() bool { return k.single || k.page || k.attachment }
-func (k kinds) archive() bool  { return k.category || k.tag || k.tax || k.author || k.date }
+func (k kinds) archive() bool {
+	return k.category || k.tag || k.tax || k.author || k.date || k.typeArchive
+}
 
 // resolvedPage is what an address means.
 type resolvedPage struct {
@@ -166,7 +170,7 @@ func (f *Front) named(ctx context.Context, in *input) (e *content.Entry, named b
 	case in.has("page_id"):
 		e, err = f.entryByID(ctx, in.number("page_id"))
 	case in.has("name"):
-		e, err = f.bySlug(ctx, in, content.TypePost, in.vars["name"])
+		e, err = f.bySlug(ctx, in, cmp.Or(in.fromPath[ofType], content.TypePost), in.vars["name"])
 	case in.has("pagename"):
 		if e, err = f.byPagename(ctx, in.vars["pagename"]); e != nil && in.has("p") && e.ID != in.number("p") {
 			e = nil

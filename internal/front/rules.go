@@ -21,8 +21,9 @@ type rule struct {
 type rules struct {
 	key     string
 	list    []rule
-	verbose bool // whether a path is that of a page has to be looked up
-	slash   bool // addresses end with a slash
+	verbose bool   // whether a path is that of a page has to be looked up
+	slash   bool   // addresses end with a slash
+	front   string // what addresses of posts begin with
 }
 
 // tokens are the parts of a structure: what they look like in a path, and the
@@ -98,9 +99,10 @@ var group = regexp.MustCompile(`\(([^?])`)
 func withoutGroups(path string) string { return group.ReplaceAllString(path, `(?:$1`) }
 
 // makeRules makes the forms of the addresses of a site from its structure and
-// what the archives of categories and tags begin with.
-func makeRules(structure, categories, tags string) *rules {
-	r := &rules{slash: strings.HasSuffix(structure, "/")}
+// what the archives of categories and tags begin with. Own are forms of what the
+// owner defined.
+func makeRules(structure, categories, tags string, own ...rule) *rules {
+	r := &rules{front: site.PermalinkFront(structure), slash: strings.HasSuffix(structure, "/")}
 	m := &maker{}
 	m.add(`wp-sitemap\.xml`, map[string]string{"sitemap": "index"})
 	m.add(`wp-sitemap\.xsl`, map[string]string{"sitemap-stylesheet": "sitemap"})
@@ -135,6 +137,7 @@ func makeRules(structure, categories, tags string) *rules {
 	m.add(`comments/embed/?`, map[string]string{"embed": "true"})
 	m.listOf(`search/(.+)`, "s")
 	m.listOf(regexp.QuoteMeta(front)+`author/([^/]+)`, "author_name")
+	m.list = append(m.list, own...)
 	dates := regexp.QuoteMeta(site.DateFront(structure))
 	m.listOf(dates+`([0-9]{4})/([0-9]{1,2})/([0-9]{1,2})`, "year", "monthnum", "day")
 	m.listOf(dates+`([0-9]{4})/([0-9]{1,2})`, "year", "monthnum")

@@ -228,6 +228,10 @@ var (
 // Extensions has the states of extensions that aren't active, by id.
 var Extensions = &Option[*wire.Object]{Name: "extensions"}
 
+// Definitions has the types, taxonomies and fields that the owner defined; see package
+// definition. Pages are made of them.
+var Definitions = &Option[*wire.Object]{Name: "definitions", Visible: true}
+
 // Options are all declared options but ThemeChoices; settings and the command line show
 // theirs in this order.
 func Options() []Declared {
@@ -244,7 +248,7 @@ func Options() []Declared {
 		CommentRegistration, RequireNameEmail, CommentCookies, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,
-		NotifyComments, NotifyHeld, NotifyNotes, Extensions,
+		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions,
 	}
 }
 

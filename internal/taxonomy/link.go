@@ -37,6 +37,10 @@ func (l *Links) LinkNamed(ctx context.Context, t *Term, taxonomy string) string 
 		}
 		return base + "/" + front + "type/" + strings.TrimPrefix(t.Slug, "post-format-") + slash(structure)
 	}
+	declared := l.Taxonomies.Get(t.Taxonomy)
+	if declared != nil && declared.Addresses.Slug != "" && declared.Public {
+		prefix = declared.Addresses.Prefix(front)
+	}
 	switch {
 	case structure != "":
 	case t.Taxonomy == Category:
@@ -48,7 +52,7 @@ func (l *Links) LinkNamed(ctx context.Context, t *Term, taxonomy string) string 
 		return base + "/?taxonomy=" + taxonomy + "&term=" + t.Slug
 	}
 	path := t.Slug
-	if t.Parent != 0 {
+	if t.Parent != 0 && (declared == nil || declared.Addresses.Slug == "" || declared.Addresses.Nested) {
 		path = l.path(ctx, t)
 	}
 	return base + "/" + strings.Trim(prefix, "/") + "/" + path + slash(structure)

@@ -17,6 +17,7 @@ type Taxonomy struct {
 	// other name there.
 	Reference    string
 	Words        content.Words
+	Description  string
 	Hierarchical bool
 	Public       bool // its terms have addresses that anybody may open
 	REST         bool // shown by the API
@@ -26,6 +27,8 @@ type Taxonomy struct {
 	Caps         Caps
 	// Printed are what clients are told of in place of Caps, where set.
 	Printed Caps
+	// Addresses are how those of its terms begin; built-in taxonomies have their own.
+	Addresses content.Addresses
 }
 
 // Labels are the words for the taxonomy by the places where they stand.

@@ -13,6 +13,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/core/meta"
+	"quoin/internal/definition"
 	"quoin/internal/media"
 	"quoin/internal/menu"
 	"quoin/internal/outbound"
@@ -107,6 +108,8 @@ type Env struct {
 	Site       *site.Site
 	Types      *content.Types
 	Taxonomies *taxonomy.Registry
+	// Definitions is the writer of types, taxonomies and fields that the owner defines.
+	Definitions *definition.Service
 	// Theme is the theme in effect; there is an Env for each that ever was.
 	Theme  *theme.Theme
 	Themes Themes

@@ -29,7 +29,7 @@ func fields(s *site.Site) []rest.Field[*taxonomy.Taxonomy] {
 		},
 		{
 			Name: "description", Schema: schema.Str("What the taxonomy is for.", rest.NotEmbed, ro),
-			Read: func(*rest.Request, tax) any { return "" },
+			Read: func(_ *rest.Request, t tax) any { return t.Description },
 		},
 		{
 			Name: "labels", Schema: schema.New(schema.Object, "Words for the taxonomy in several places.", rest.OnlyEdit, ro),

@@ -25,7 +25,7 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "has_archive", Schema: schema.New("", "Address of the archive, true for the usual one, false for none.", schema.Types(schema.String, schema.Boolean), rest.NotEmbed, ro),
-			Read: func(*rest.Request, *content.Type) any { return false },
+			Read: func(_ *rest.Request, t *content.Type) any { return archive(t) },
 		},
 		{
 			Name: "visibility", Schema: schema.Obj([]schema.Property{
@@ -83,13 +83,29 @@ func (res *resource) fields() []rest.Field[*content.Type] {
 		},
 		{
 			Name: "template", Schema: schema.New(schema.Array, "Blocks that new entries start with.", rest.Everywhere, ro, schema.TypeList()),
-			Read: func(*rest.Request, *content.Type) any { return []any{} },
+			Read: func(_ *rest.Request, t *content.Type) any { return append([]any{}, t.Template...) },
 		},
 		{
 			Name: "template_lock", Schema: schema.New("", "How far these blocks may be changed.", schema.Types(schema.String, schema.Boolean), rest.Everywhere, ro, locks),
-			Read: func(*rest.Request, *content.Type) any { return false },
+			Read: func(_ *rest.Request, t *content.Type) any { return orFalse(t.TemplateLock) },
 		},
 	}
+}
+
+// archive is the address of a type's archive as the definition says it.
+func archive(t *content.Type) any {
+	if t.UsualArchive {
+		return true
+	}
+	return orFalse(t.Archive)
+}
+
+// orFalse is a text, or false where there is none.
+func orFalse(text string) any {
+	if text == "" {
+		return false
+	}
+	return text
 }
 
 func locks(s *schema.Schema) { s.Enum = []any{"all", "insert", "contentOnly", false} }

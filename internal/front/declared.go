@@ -1,0 +1,98 @@
+package front
+
+import (
+	"maps"
+	"regexp"
+
+	"quoin/internal/content"
+	"quoin/internal/render/escape"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
+)
+
+// ofType names the type that the form of a path says. Queries can't say it.
+const ofType = "post_type"
+
+// declaredRules are the forms of the addresses of the types and taxonomies that the
+// owner defined: of entries, of the lists of a type, of terms.
+func declaredRules(structure string, types []*content.Type, taxonomies []*taxonomy.Taxonomy) []rule {
+	front, m := site.PermalinkFront(structure), &maker{}
+	for _, t := range taxonomies {
+		if t.Addresses.Slug == "" || !t.Public {
+			continue
+		}
+		path := regexp.QuoteMeta(t.Addresses.Prefix(front)) + `/([^/]+)`
+		if t.Addresses.Nested {
+			path = regexp.QuoteMeta(t.Addresses.Prefix(front)) + `/(.+?)`
+		}
+		m.saying(map[string]string{"taxonomy": t.Name}, func(m *maker) { m.listOf(path, "term") })
+	}
+	for _, t := range types {
+		if !t.Declared || !t.Public {
+			continue
+		}
+		m.saying(map[string]string{ofType: t.Name}, func(m *maker) {
+			if t.Archive != "" {
+				m.listOf(regexp.QuoteMeta(archivePath(t, front)))
+			}
+			switch {
+			case t.Addresses.Slug == "":
+			case t.Hierarchical:
+				m.entry(regexp.QuoteMeta(t.Addresses.Prefix(front))+`/(.+?)`, "name")
+			default:
+				m.entry(regexp.QuoteMeta(t.Addresses.Prefix(front))+`/([^/]+)`, "name")
+			}
+		})
+	}
+	return m.list
+}
+
+// archivePath is where the list of a type is.
+func archivePath(t *content.Type, front string) string {
+	if t.Addresses.WithFront {
+		return front + t.Archive
+	}
+	return t.Archive
+}
+
+// saying adds forms that all say the same beside what else they say.
+func (m *maker) saying(says map[string]string, add func(m *maker)) {
+	part := &maker{}
+	add(part)
+	for _, r := range part.list {
+		all := maps.Clone(says)
+		maps.Copy(all, r.says)
+		r.says = all
+		m.list = append(m.list, r)
+	}
+}
+
+// ofType restricts a list to a declared type, or to the types that have terms of the
+// declared taxonomy that the address names.
+func (f *Front) ofType(in *input, p *resolvedPage, q *content.Query) {
+	if t := f.Types.Get(in.fromPath[ofType]); t != nil {
+		q.Types, p.is.typeArchive = []string{t.Name}, true
+		p.title = escape.HTML(t.Label("name"))
+		p.canonical = in.base + "/" + archivePath(t, in.rules.front) + in.rules.end()
+		return
+	}
+	tax := f.Taxonomies.Get(in.vars["taxonomy"])
+	if tax == nil || tax.Addresses.Slug == "" {
+		return
+	}
+	types := []string{}
+	for _, t := range f.Types.All() {
+		if t.Public && !t.Unlisted && t.HasTaxonomy(tax.Name) {
+			types = append(types, t.Name)
+		}
+	}
+	q.Types = types
+}
+
+// end is what all addresses end with.
+func (r *rules) end() string {
+	if r.slash {
+		return "/"
+	}
+	return ""
+}
