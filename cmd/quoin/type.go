@@ -32,15 +32,15 @@ func typeApplyCommand() *cobra.Command {
 		Short: "Store definitions from files, all or none; a running server serves by them at once",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var list []*definition.Definition
-			for _, name := range args {
-				d, err := readDefinition(name)
-				if err != nil {
-					return fmt.Errorf("%s: %w", name, err)
-				}
-				list = append(list, d)
-			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				var list []*definition.Definition
+				for _, name := range args {
+					d, err := readDefinition(name)
+					if err != nil {
+						return fmt.Errorf("%s: %w", name, err)
+					}
+					list = append(list, d)
+				}
 				if err := a.Env.Definitions.Apply(ctx, list...); err != nil {
 					return err
 				}

@@ -13,7 +13,7 @@ import (
 var layers = [][]string{
 	{"fault", "schema", "access", "wire", "address", "cache", "scope", "httpcache", "job", "outbound", "netlimit", "blob", "markup", "icon", "mail", "telemetry"},
 	{"blocktype"},
-	{"hook"},
+	{"hook", "language"},
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
 	{"definition"},
