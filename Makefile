@@ -9,11 +9,15 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 help: ## print what can be made
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-build: ## build the one binary, ./quoin
+build: ## build the one binary, ./quoin, with the admin where Node and npm are
+	@scripts/admin.sh
 	go build -o quoin ./cmd/quoin
 
 run: build ## serve a site with sample content; prints the address, the log-in and lines to try
 	./quoin serve --data $(DATA) --listen $(LISTEN) --sample
+
+admin: ## bundle the editor and the screens of web/admin; needs Node and npm
+	scripts/admin.sh must
 
 test: ## run all tests; PostgreSQL and S3 are used when their programs are there
 	go test -timeout 20m ./...
@@ -64,4 +68,4 @@ release: ## build and pack for all systems into dist, with checksums and lists o
 clean: ## remove what was built, not the data
 	rm -rf quoin bin dist
 
-.PHONY: help build run test clients tools lint gosec vuln fuzz soak bench release clean
+.PHONY: help build run admin test clients tools lint gosec vuln fuzz soak bench release clean

@@ -27,7 +27,7 @@ func (a *App) Handler() http.Handler {
 	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
 	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
 	files, pages := a.files(), a.public(a.newFront(reference.Mount))
-	replies := a.newReply()
+	replies, pagesOfAdmin := a.newReply(), a.newAdmin(reference.Mount)
 	all := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.Health.Handle(w, r) {
 			return
@@ -68,6 +68,9 @@ func (a *App) Handler() http.Handler {
 		}
 		if path == reply.Path {
 			replies.ServeHTTP(w, r)
+			return
+		}
+		if pagesOfAdmin.Serve(w, r) {
 			return
 		}
 		if path == editPath && a.editPage(w, r, reference.Mount) {

@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"core/env"},
 	{"core/entry", "core/terms", "core/faults"},
 	{"core"},
-	{"uploads", "front", "account", "notice", "reply"},
+	{"uploads", "front", "account", "admin", "notice", "reply"},
 	{"ext"},
 	{"ext/*"}, // each extension
 	{"ext/all"},

@@ -1,0 +1,179 @@
+package admin
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/rest"
+	"quoin/internal/scope"
+	"quoin/internal/site"
+	"quoin/internal/theme"
+	"quoin/internal/user"
+)
+
+// Config is what the pages are made of.
+type Config struct {
+	Site  *site.Site
+	Auth  *auth.Authenticator
+	Types *content.Types
+	// Entries writes drafts and locks.
+	Entries *content.Service
+	// API is the mount that the packages ask.
+	API *rest.Mount
+	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
+	Theme  func(ctx context.Context) *theme.Theme
+	Styles func(ctx context.Context, a access.Actor) *theme.Data
+	// MaxUpload bounds an uploaded file, in bytes.
+	MaxUpload int64
+	Log       *slog.Logger
+}
+
+// Pages are the pages of the admin. They are safe for concurrent use.
+type Pages struct {
+	Config
+	bundle *bundle // nil when the program was built without
+}
+
+// New makes the pages.
+func New(c Config) *Pages { return &Pages{Config: c, bundle: readBundle()} }
+
+const (
+	adminPath = auth.AdminPath + "/"
+	postPath  = adminPath + "post.php"
+	newPath   = adminPath + "post-new.php"
+	sitePath  = adminPath + "site-editor.php"
+	ajaxPath  = adminPath + "admin-ajax.php"
+	short     = "/admin"
+)
+
+// visit is one request of somebody who is logged in.
+type visit struct {
+	*Pages
+	w       http.ResponseWriter
+	r       *http.Request
+	ctx     context.Context
+	base    string
+	session auth.Session
+	user    *user.User
+	actor   access.Actor
+}
+
+// Serve answers a request for a page or a file of the admin; false for other requests,
+// and where something else is shown in its place: the log-in for strangers, and all that
+// the account pages have when there is no bundle.
+func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch {
+	case strings.HasPrefix(r.URL.Path, AssetsPath):
+		if p.bundle == nil || !reads {
+			http.NotFound(w, r)
+			return true
+		}
+		p.bundle.serveFile(w, r)
+		return true
+	case r.URL.Path == short && reads:
+		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
+		return true
+	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads:
+		return false
+	}
+	ctx := scope.New(r.Context())
+	s, u := p.Auth.SessionOf(r.WithContext(ctx))
+	if u == nil {
+		return false // the pages of accounts ask to log in
+	}
+	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
+	return v.serve()
+}
+
+func (v *visit) serve() bool {
+	switch v.r.URL.Path {
+	case newPath, sitePath:
+		if v.bundle == nil {
+			v.say(http.StatusNotImplemented, "This program was built without the editor. Build it again with make, where Node and npm are installed.")
+			return true
+		}
+	}
+	if v.bundle == nil {
+		return false
+	}
+	switch v.r.URL.Path {
+	case adminPath, adminPath + "index.php":
+		if !v.Entries.CanEditAny(v.actor) {
+			return false
+		}
+		http.Redirect(v.w, v.r, v.base+adminPath+"edit.php", http.StatusFound) // #nosec G710 -- base is the site's own address
+	case postPath:
+		return v.edit()
+	case newPath:
+		v.write()
+	case sitePath:
+		v.design()
+	default:
+		return v.screen()
+	}
+	return true
+}
+
+// say answers with one sentence.
+func (v *visit) say(status int, what string) {
+	v.headers()
+	http.Error(v.w, what, status)
+}
+
+// fail answers when something that the page stands on failed.
+func (v *visit) fail(err error) {
+	if f := fault.Outage(err); f != nil {
+		f.SetHeader(v.w.Header())
+		http.Error(v.w, f.Message, f.Status)
+		return
+	}
+	v.Log.Error("page of the admin", "path", v.r.URL.Path, "error", err)
+	v.say(http.StatusInternalServerError, "This page can't be shown at the moment.")
+}
+
+func (v *visit) headers() {
+	h := v.w.Header()
+	h.Set("Cache-Control", "no-store, private")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Vary", "Cookie, Accept-Encoding")
+}
+
+// query is a parameter of the address.
+func (v *visit) query(name string) string { return v.r.URL.Query().Get(name) }
+
+// navigation are the screens that a person may open.
+func (v *visit) navigation() []link {
+	var all []link
+	for _, t := range v.Types.All() {
+		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
+			href := adminPath + listPath + "?post_type=" + url.QueryEscape(t.Name)
+			all = append(all, link{t.Label("name"), v.base + href, v.r.URL.Path == adminPath+"edit.php" && v.listed() == t})
+		}
+	}
+	if v.actor.Can("edit_theme_options") {
+		all = append(all, link{"Design", v.base + sitePath, false})
+	}
+	for _, s := range v.bundle.ordered() {
+		if s.Order > 0 && v.actor.Can(s.Capability) {
+			all = append(all, link{s.Title, v.base + adminPath + s.Path, v.r.URL.Path == adminPath+s.Path})
+		}
+	}
+	return append(all, link{"Account", v.base + adminPath + "profile.php", false})
+}
+
+// link is one line of the navigation.
+type link struct {
+	Title string `json:"title"`
+	Href  string `json:"href"`
+	Here  bool   `json:"here"`
+}

@@ -1,0 +1,118 @@
+package admin
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"encoding/json"
+	"io"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+
+	"quoin/internal/access"
+)
+
+//go:embed dist
+var dist embed.FS
+
+// AssetsPath is where the files of the bundle are: below it the start of their digest,
+// then their name.
+const AssetsPath = "/assets/admin/"
+
+// bundle is what "make admin" made. It is only read.
+type bundle struct {
+	Files   map[string]bundled `json:"files"`
+	Screens []Screen           `json:"screens"`
+}
+
+type bundled struct {
+	Digest string `json:"digest"`
+	Size   int    `json:"size"`
+}
+
+// Screen is a page of our own, as the screen.json of its folder in web/admin/src/screens
+// says.
+type Screen struct {
+	// Name is that of the folder.
+	Name string `json:"name"`
+	// Path is the page's name below /wp-admin/, such as "users.php".
+	Path  string `json:"path"`
+	Title string `json:"title"`
+	// Capability is what whoever opens it must have.
+	Capability access.Capability `json:"capability"`
+	// Order is the place in the navigation; 0 leaves it out there.
+	Order int `json:"order"`
+}
+
+// readBundle is the bundle that is built in, nil for none.
+func readBundle() *bundle {
+	text, err := dist.ReadFile("dist/manifest.json")
+	if err != nil {
+		return nil
+	}
+	b := &bundle{}
+	if json.Unmarshal(text, b) != nil || b.Files["packages.js"].Digest == "" {
+		return nil
+	}
+	return b
+}
+
+// digits are how many of a digest stand in an address.
+const digits = 16
+
+// address is where browsers get a file of the bundle.
+func (b *bundle) address(base, name string) string {
+	return base + AssetsPath + b.Files[name].Digest[:digits] + "/" + name
+}
+
+func (b *bundle) has(name string) bool { return b.Files[name].Digest != "" }
+
+// serveFile serves a file of the bundle, packed as it lies there to browsers that take it so.
+func (b *bundle) serveFile(w http.ResponseWriter, r *http.Request) {
+	digest, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, AssetsPath), "/")
+	f, ok := b.Files[name]
+	if !ok || !strings.HasPrefix(f.Digest, digest) || len(digest) != digits {
+		http.NotFound(w, r)
+		return
+	}
+	packed, err := dist.ReadFile("dist/" + name + ".br")
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", map[string]string{".js": "text/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8"}[path.Ext(name)])
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Vary", "Accept-Encoding")
+	var body io.Reader = bytes.NewReader(packed)
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
+		h.Set("Content-Encoding", "br")
+		h.Set("Content-Length", strconv.Itoa(len(packed)))
+	} else {
+		body = brotli.NewReader(body)
+		h.Set("Content-Length", strconv.Itoa(f.Size))
+	}
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, body) // a caller that went away is not our failure
+	}
+}
+
+// ordered are the screens as the navigation lists them.
+func (b *bundle) ordered() []Screen {
+	return slices.SortedStableFunc(slices.Values(b.Screens), func(a, c Screen) int { return cmp.Compare(a.Order, c.Order) })
+}
+
+// screen is the one at a path below /wp-admin/.
+func (b *bundle) screen(path string) (Screen, bool) {
+	i := slices.IndexFunc(b.Screens, func(s Screen) bool { return s.Path == path })
+	if i < 0 {
+		return Screen{}, false
+	}
+	return b.Screens[i], true
+}

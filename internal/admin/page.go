@@ -1,0 +1,110 @@
+package admin
+
+import (
+	"bytes"
+	"encoding/json"
+	"html"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"quoin/internal/auth"
+	"quoin/internal/fault"
+	"quoin/internal/httpcache"
+	"quoin/internal/scope"
+	"quoin/internal/site"
+)
+
+// shell is a page around the bundle.
+type shell struct {
+	Title, Class    string
+	Root, RootClass string // the element that a script fills
+	Script          string // of a screen; "" for none
+	Data            map[string]any
+	Preload         []string // what of the API comes with the page
+}
+
+// frame is the page. Data stands in it as JSON, which no browser runs.
+var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
+<html lang="{{.Lang}}" dir="ltr">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>{{.Title}} - {{.Site}}</title>
+<link rel="stylesheet" href="{{.Styles}}">
+{{range .Scripts}}<script defer src="{{.}}"></script>
+{{end}}</head>
+<body class="wp-admin wp-core-ui js admin-color-modern {{.Class}}">
+<div id="wpwrap"><div id="wpcontent"><div id="wpbody"><div id="wpbody-content"><div id="{{.Root}}" class="{{.RootClass}}"></div></div></div></div></div>
+<script type="application/json" id="quoin-admin">{{.Data}}</script>
+<noscript>This page needs scripts.</noscript>
+</body>
+</html>
+`))
+
+// show answers with a page.
+func (v *visit) show(s shell) {
+	scripts := []string{v.bundle.address(v.base, "packages.js")}
+	if s.Script != "" {
+		scripts = append(scripts, v.bundle.address(v.base, s.Script))
+	}
+	scripts = append(scripts, v.bundle.address(v.base, "boot.js"))
+	s.Data["root"] = v.API.Root(v.ctx)
+	s.Data["nonce"] = v.Auth.Nonce(v.ctx, v.session, auth.NonceREST)
+	s.Data["ajax"] = v.base + ajaxPath
+	s.Data["user"] = v.user.ID
+	s.Data["date"] = map[string]any{
+		"zone": map[string]any{"string": site.TimeZone.Of(v.ctx, v.Site), "offset": v.offset()},
+		"formats": map[string]string{
+			"date": site.DateFormat.Of(v.ctx, v.Site), "time": site.TimeFormat.Of(v.ctx, v.Site),
+			"datetime": site.DateFormat.Of(v.ctx, v.Site) + " " + site.TimeFormat.Of(v.ctx, v.Site),
+		},
+		"startOfWeek": site.StartOfWeek.Of(v.ctx, v.Site),
+	}
+	s.Data["preload"], s.Data["preferences"] = v.preload(s.Preload), v.preferences()
+	if f := fault.Outage(scope.Failure(v.ctx)); f != nil {
+		v.fail(f)
+		return
+	}
+	data, err := json.Marshal(s.Data) // it writes < as an escape, so nothing in it ends the element
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	var page bytes.Buffer
+	err = frame.Execute(&page, map[string]any{
+		"Lang": "en-US", "Title": s.Title, "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass,
+		"Styles": v.bundle.address(v.base, "admin.css"), "Scripts": scripts, "Data": template.JS(data), // #nosec G203 -- JSON with every < escaped, of a type that isn't run
+	})
+	if err != nil {
+		v.fail(err)
+		return
+	}
+	v.headers()
+	h := v.w.Header()
+	h.Set("Content-Type", "text/html; charset=UTF-8")
+	h.Set("Content-Security-Policy", policy(v.base))
+	httpcache.NewAnswer(http.StatusOK, http.Header{}, page.Bytes()).Write(v.w, v.r)
+}
+
+func (v *visit) offset() float64 {
+	_, seconds := v.Site.Now(v.ctx).Zone()
+	return float64(seconds) / 3600
+}
+
+// siteName is the name of the site as text.
+func (v *visit) siteName() string { return html.UnescapeString(site.Title.Of(v.ctx, v.Site)) }
+
+// canvasScript is the digest of the one script that the packages write into the frame in
+// which contents are edited.
+const canvasScript = "'sha256-ehBD9wGNfnN0flaZIjbVClW1//FJFsATigcdVB4VdMQ='"
+
+// policy lets pages of the admin run the bundle and nothing else: not what the API answers
+// with, not what contents bring.
+func policy(base string) string {
+	base = strings.NewReplacer(";", "%3B", ",", "%2C", " ", "%20").Replace(base)
+	return "default-src 'none'; script-src " + base + AssetsPath + " " + canvasScript + "; style-src 'self' 'unsafe-inline' blob:; img-src * data: blob:; " +
+		"media-src * data: blob:; font-src 'self' data: https:; connect-src 'self' blob:; frame-src 'self' blob: https:; worker-src 'self' blob:; " +
+		"base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+}

@@ -1,0 +1,82 @@
+package admin
+
+import (
+	"encoding/json"
+
+	"quoin/internal/site"
+	"quoin/internal/theme"
+	"quoin/internal/wire"
+)
+
+// settings is what the editors have to know of the site beside what they ask the API for.
+func (v *visit) settings() map[string]any {
+	t := v.Theme(v.ctx)
+	styles := v.Styles(v.ctx, v.actor).WithFileURLs(t.FilesURL(v.base))
+	return map[string]any{
+		"__experimentalFeatures":           json.RawMessage(wire.Encode(styles.Settings(), nil)),
+		"styles":                           v.styles(t, styles),
+		"__unstableResolvedAssets":         map[string]string{"styles": v.canvas(), "scripts": ""},
+		"__experimentalDashboardLink":      v.base + adminPath,
+		"__experimentalDiscussionSettings": v.discussion(),
+		"defaultTemplatePartAreas":         areas(),
+		"imageSizes":                       imageSizes(),
+		"maxUploadFileSize":                v.MaxUpload,
+		"isRTL":                            false,
+		"disablePostFormats":               len(t.Supports.PostFormats) == 0,
+		"__experimentalBlockBindingsSupportedAttributes": bindable(),
+	}
+}
+
+// styles are those of the theme and of the site's owner in the canvas. The editor adds
+// the owner's own itself, as they change.
+func (v *visit) styles(t *theme.Theme, d *theme.Data) []map[string]any {
+	one := func(kind, css string) map[string]any {
+		return map[string]any{"css": css, "__unstableType": kind, "isGlobalStyles": true}
+	}
+	return []map[string]any{
+		one("presets", d.Stylesheet(theme.Variables)),
+		one("presets", d.Stylesheet(theme.Classes)),
+		one("theme", d.FontFaces(t.FilesURL(v.base))+d.Stylesheet(theme.Styles, theme.OfBlocks)+t.RegisteredCSS(v.base)),
+	}
+}
+
+// canvas are the style sheets of the frame in which contents are edited.
+func (v *visit) canvas() string {
+	return `<link rel="stylesheet" id="wp-canvas-css" href="` + v.bundle.address(v.base, "canvas.css") + `">`
+}
+
+func (v *visit) discussion() map[string]any {
+	return map[string]any{
+		"commentOrder": "asc", "commentsPerPage": "50", "defaultCommentsPage": "newest", "pageComments": "0",
+		"threadComments": "1", "threadCommentsDepth": "5", "defaultCommentStatus": site.DefaultComments.Of(v.ctx, v.Site),
+		"avatarURL": "",
+	}
+}
+
+func areas() []map[string]string {
+	area := func(slug, label, description, tag string) map[string]string {
+		return map[string]string{"area": slug, "label": label, "description": description, "icon": slug, "area_tag": tag}
+	}
+	return []map[string]string{
+		area("uncategorized", "General", "A part that may stand anywhere.", "div"),
+		area("header", "Header", "What stands above a page: a name, a logo, menus.", "header"),
+		area("footer", "Footer", "What stands below a page.", "footer"),
+		area("navigation-overlay", "Navigation Overlay", "A menu that opens above a page.", "div"),
+	}
+}
+
+func imageSizes() []map[string]string {
+	return []map[string]string{
+		{"slug": "thumbnail", "name": "Thumbnail"}, {"slug": "medium", "name": "Medium"},
+		{"slug": "large", "name": "Large"}, {"slug": "full", "name": "Full Size"},
+	}
+}
+
+// bindable are the attributes of blocks that may take their value from elsewhere.
+func bindable() map[string][]string {
+	return map[string][]string{
+		"core/button": {"url", "text", "linkTarget", "rel"}, "core/heading": {"content"}, "core/image": {"id", "url", "title", "alt", "caption"},
+		"core/navigation-link": {"url"}, "core/navigation-submenu": {"url"}, "core/paragraph": {"content"},
+		"core/post-date": {"datetime"}, "core/list-item": {"content"},
+	}
+}

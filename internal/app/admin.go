@@ -1,0 +1,26 @@
+package app
+
+import (
+	"cmp"
+	"context"
+
+	"quoin/internal/access"
+	"quoin/internal/admin"
+	"quoin/internal/render"
+	"quoin/internal/rest"
+	"quoin/internal/theme"
+)
+
+// newAdmin makes the pages on which people write and keep the site. They ask the API at
+// the given mount.
+func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
+	e := a.Env
+	return admin.New(admin.Config{
+		Site: e.Site, Auth: a.Auth, Types: e.Types, Entries: e.Entries, API: api,
+		Theme: a.themes.Active,
+		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
+			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
+		},
+		MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload), Log: a.Log,
+	})
+}

@@ -1,0 +1,281 @@
+// Command admin bundles the admin of web/admin into internal/admin/dist, which the
+// program embeds. It is a module of its own, so that the bundler stays out of the
+// program's.
+//
+// It makes two passes: the packages as one script that leaves them in the global wp, and
+// our screens, one script each, which take them from there. Each file is stored
+// compressed, and manifest.json has the digests of what was read and written.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// file is what the manifest says of an output.
+type file struct {
+	Digest string `json:"digest"`
+	Size   int    `json:"size"`
+	Wire   int    `json:"wire"`
+}
+
+type manifest struct {
+	Lock     string            `json:"lock"`
+	Packages string            `json:"packages"` // what the first pass was made of
+	Sources  string            `json:"sources"`
+	Files    map[string]file   `json:"files"`
+	Screens  []json.RawMessage `json:"screens"` // each folder's screen.json
+}
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "admin SOURCES OUTPUT")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "admin:", err)
+		os.Exit(1)
+	}
+}
+
+func run(source, dist string) error {
+	began := time.Now()
+	source, err := filepath.Abs(source)
+	if err != nil {
+		return err
+	}
+	m := manifest{Files: map[string]file{}}
+	if err := m.read(source); err != nil {
+		return err
+	}
+	all := passes(source)
+	if m.keepPackages(dist) {
+		all = all[1:]
+	}
+	outputs := map[string][]byte{}
+	for _, pass := range all {
+		result := api.Build(pass)
+		if len(result.Errors) > 0 {
+			return fmt.Errorf("%s", strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
+		}
+		for _, o := range result.OutputFiles {
+			outputs[filepath.Base(o.Path)] = o.Contents
+		}
+	}
+	if err := m.write(dist, outputs); err != nil {
+		return err
+	}
+	fmt.Printf("admin: bundled in %.1f s\n", time.Since(began).Seconds())
+	return nil
+}
+
+// passes are the packages with the style sheets, then the screens.
+func passes(source string) []api.BuildOptions {
+	packages := options(source)
+	packages.EntryPointsAdvanced = entries(source, "packages.js", "admin.css", "canvas.css")
+	packages.Plugins = []api.Plugin{leftOut()}
+	screens := options(source)
+	screens.EntryPointsAdvanced = entries(source, "boot.jsx")
+	found, _ := filepath.Glob(filepath.Join(source, "src", "screens", "*", "index.jsx"))
+	for _, path := range found {
+		screens.EntryPointsAdvanced = append(screens.EntryPointsAdvanced,
+			api.EntryPoint{InputPath: path, OutputPath: "screen-" + filepath.Base(filepath.Dir(path))})
+	}
+	screens.Plugins = []api.Plugin{globals()}
+	return []api.BuildOptions{packages, screens}
+}
+
+func options(source string) api.BuildOptions {
+	return api.BuildOptions{
+		AbsWorkingDir: source, Outdir: filepath.Join(source, "dist"), Bundle: true, Write: false,
+		Format: api.FormatIIFE, Target: api.ES2022, Charset: api.CharsetUTF8, JSX: api.JSXAutomatic,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
+		Define: map[string]string{
+			"process.env.NODE_ENV": `"production"`, "globalThis.SCRIPT_DEBUG": "false",
+			"globalThis.IS_GUTENBERG_PLUGIN": "false", "globalThis.IS_WORDPRESS_CORE": "true",
+		},
+		Loader:   map[string]api.Loader{".svg": api.LoaderDataURL, ".png": api.LoaderDataURL, ".gif": api.LoaderDataURL},
+		LogLevel: api.LogLevelError,
+	}
+}
+
+func entries(source string, names ...string) []api.EntryPoint {
+	var all []api.EntryPoint
+	for _, name := range names {
+		all = append(all, api.EntryPoint{InputPath: filepath.Join(source, "src", name), OutputPath: strings.TrimSuffix(name, filepath.Ext(name))})
+	}
+	return all
+}
+
+// leftOut keeps out what is large and replaced: images and videos are converted by the
+// server, or not at all.
+func leftOut() api.Plugin {
+	return api.Plugin{Name: "left out", Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^(@wordpress/vips(/.*)?|mediabunny|@wordpress/video-conversion(/.*)?)$`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: a.Path, Namespace: "left-out"}, nil
+		})
+		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "left-out"}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
+			text := "module.exports = {};"
+			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+		})
+	}}
+}
+
+// globals takes packages from what the first pass left in the page.
+func globals() api.Plugin {
+	named := map[string]string{"react": "React", "react-dom": "ReactDOM", "react-dom/client": "ReactDOM", "react/jsx-runtime": "ReactJSXRuntime"}
+	return api.Plugin{Name: "globals", Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `^(@wordpress/|react(-dom)?($|/))`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: a.Path, Namespace: "global"}, nil
+		})
+		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "global"}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			global, ok := named[a.Path]
+			if !ok {
+				global = "wp." + camel(strings.TrimPrefix(a.Path, "@wordpress/"))
+			}
+			text := "module.exports = window." + global + ";"
+			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+		})
+	}}
+}
+
+func camel(name string) string {
+	words := strings.Split(name, "-")
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// read takes down what a run starts from.
+func (m *manifest) read(source string) error {
+	lock, err := os.ReadFile(filepath.Join(source, "package-lock.json"))
+	if err != nil {
+		return err
+	}
+	m.Lock = digest(lock)
+	if m.Sources, err = sources(filepath.Join(source, "src"), func(string) bool { return true }); err != nil {
+		return err
+	}
+	packages, err := sources(filepath.Join(source, "src"), func(name string) bool {
+		return name == "packages.js" || name == "flags.js" || strings.HasSuffix(name, ".css")
+	})
+	m.Packages = digest([]byte(m.Lock + packages))
+	if err != nil {
+		return err
+	}
+	screens, err := filepath.Glob(filepath.Join(source, "src", "screens", "*", "screen.json"))
+	if err != nil {
+		return err
+	}
+	for _, path := range screens {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		said := map[string]any{"name": filepath.Base(filepath.Dir(path))}
+		if err := json.Unmarshal(text, &said); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if text, err = json.Marshal(said); err != nil {
+			return err
+		}
+		m.Screens = append(m.Screens, text)
+	}
+	return nil
+}
+
+// keepPackages takes over what the first pass wrote the last time, if it would write the
+// same again.
+func (m *manifest) keepPackages(dist string) bool {
+	var old manifest
+	text, err := os.ReadFile(filepath.Join(dist, "manifest.json"))
+	if err != nil || json.Unmarshal(text, &old) != nil || old.Packages != m.Packages {
+		return false
+	}
+	for _, name := range []string{"packages.js", "admin.css", "canvas.css"} {
+		f, ok := old.Files[name]
+		if _, err := os.Stat(filepath.Join(dist, name+".br")); err != nil || !ok {
+			return false
+		}
+		m.Files[name] = f
+	}
+	return true
+}
+
+// write packs what was made, and removes what an earlier run left.
+func (m *manifest) write(dist string, outputs map[string][]byte) error {
+	if err := os.MkdirAll(dist, 0o755); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		var packed bytes.Buffer
+		w := brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: 9, LGWin: 22})
+		if _, err := w.Write(outputs[name]); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dist, name+".br"), packed.Bytes(), 0o644); err != nil {
+			return err
+		}
+		m.Files[name] = file{digest(outputs[name]), len(outputs[name]), packed.Len()}
+		fmt.Printf("  %-24s %8d bytes, %7d over the wire\n", name, len(outputs[name]), packed.Len())
+	}
+	left, err := filepath.Glob(filepath.Join(dist, "*.br"))
+	if err != nil {
+		return err
+	}
+	for _, path := range left {
+		if _, ok := m.Files[strings.TrimSuffix(filepath.Base(path), ".br")]; !ok {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	text, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dist, "manifest.json"), append(text, '\n'), 0o644)
+}
+
+// sources is the digest of the files below a folder that are wanted, with their names.
+func sources(dir string, wanted func(name string) bool) (string, error) {
+	h := sha256.New()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		if !wanted(filepath.ToSlash(name)) {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%s %s\n", filepath.ToSlash(name), digest(text))
+		return nil
+	})
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

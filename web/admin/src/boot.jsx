@@ -1,0 +1,57 @@
+// What every page of the admin does first: it joins the packages to the API, and hands over
+// to the editor, the site editor or a screen. The server says what a page is in the JSON of
+// the element #quoin-admin.
+import apiFetch from "@wordpress/api-fetch";
+import { dispatch } from "@wordpress/data";
+import * as date from "@wordpress/date";
+import domReady from "@wordpress/dom-ready";
+import { initializeEditor as openEditor } from "@wordpress/edit-post";
+import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
+import { store as preferences } from "@wordpress/preferences";
+import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
+import { settingsOf } from "./settings.js";
+import { show } from "./shell/shell.jsx";
+
+const data = JSON.parse(document.getElementById("quoin-admin").textContent);
+
+function joinAPI() {
+  window.wpApiSettings = { root: data.root, nonce: data.nonce, versionString: "wp/v2/" };
+  apiFetch.use(apiFetch.createRootURLMiddleware(data.root));
+  apiFetch.nonceMiddleware = apiFetch.createNonceMiddleware(data.nonce);
+  apiFetch.use(apiFetch.nonceMiddleware);
+  apiFetch.nonceEndpoint = data.ajax + "?action=rest-nonce";
+  apiFetch.use(apiFetch.mediaUploadMiddleware);
+  apiFetch.use(apiFetch.createPreloadingMiddleware(data.preload ?? {}));
+}
+
+// The welcome guides show pictures of another host. The editors make them the default, so
+// that they count as seen.
+const guides = Object.fromEntries(["core", "core/edit-post", "core/edit-site"].map((scope) => [scope,
+  { welcomeGuide: false, welcomeGuideStyles: false, welcomeGuidePage: false, welcomeGuideTemplate: false }]));
+
+function keepPreferences() {
+  const kept = { ...data.preferences };
+  for (const [scope, seen] of Object.entries(guides)) kept[scope] = { ...kept[scope], ...seen };
+  dispatch(preferences).setPersistenceLayer(layerOf(kept, data.user));
+}
+
+function setZone() {
+  const settings = date.getSettings();
+  date.setSettings({ ...settings, formats: { ...settings.formats, ...data.date.formats }, timezone: data.date.zone, l10n: { ...settings.l10n, startOfWeek: data.date.startOfWeek } });
+}
+
+joinAPI();
+setZone();
+keepPreferences();
+domReady(() => {
+  switch (data.page) {
+    case "post":
+      window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
+      break;
+    case "site":
+      openSiteEditor("site-editor", settingsOf(data.settings));
+      break;
+    default:
+      show(data);
+  }
+});

@@ -1,0 +1,3 @@
+// What the packages read when they load: the media modal that needs no scripts beside
+// the packages.
+window.__experimentalDataViewsMediaModal = true;

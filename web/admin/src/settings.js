@@ -1,0 +1,38 @@
+// The settings of an editor: what the server says of the site and the entry, and beside
+// it what is the same for all.
+export function settingsOf(server) {
+  return {
+    alignWide: true,
+    allowedBlockTypes: true,
+    autosaveInterval: 60,
+    localAutosaveInterval: 15,
+    blockCategories: [
+      ["text", "Text"], ["media", "Media"], ["design", "Design"], ["widgets", "Widgets"],
+      ["theme", "Theme"], ["embed", "Embeds"], ["reusable", "Patterns"],
+    ].map(([slug, title]) => ({ slug, title, icon: null })),
+    bodyPlaceholder: "Type / to choose a block",
+    titlePlaceholder: "Add title",
+    canEditCSS: true,
+    canUpdateBlockBindings: true,
+    disableCustomColors: false,
+    disableCustomFontSizes: false,
+    disableCustomGradients: false,
+    disableCustomSpacingSizes: false,
+    disableLayoutStyles: false,
+    enableCustomLineHeight: true,
+    enableCustomSpacing: true,
+    enableCustomUnits: ["px", "rem", "%", "em", "vh", "vw"],
+    enableCustomFields: false,
+    imageDefaultSize: "large",
+    imageEditing: true,
+    richEditingEnabled: true,
+    supportsLayout: true,
+    __unstableGalleryWithImageBlocks: true,
+    __unstableIsBlockBasedTheme: true,
+    __experimentalBlockPatterns: undefined,
+    __experimentalAdditionalBlockPatterns: [],
+    __experimentalAdditionalBlockPatternCategories: [],
+    postContentAttributes: [],
+    ...server,
+  };
+}

@@ -1,0 +1,30 @@
+import { createRoot } from "@wordpress/element";
+
+const screens = (window.quoinScreens ??= {});
+
+// show draws the navigation of a person and the screen of a page. The screen's script has
+// put its component into window.quoinScreens before.
+export function show(data) {
+  const Screen = screens[data.page];
+  createRoot(document.getElementById("quoin-screen")).render(<Shell data={data}>{Screen ? <Screen data={data} /> : <p>This screen can't be shown.</p>}</Shell>);
+}
+
+function Shell({ data, children }) {
+  return (
+    <div className="quoin-shell">
+      <nav aria-label="Admin">
+        <a href={data.home}>{data.site}</a>
+        {data.navigation.map((n) => (
+          <a key={n.href} href={n.href} aria-current={n.here ? "page" : undefined}>{n.title}</a>
+        ))}
+      </nav>
+      <main>
+        <header>
+          <h1>{data.title}</h1>
+          {data.add && <a href={data.add}>Add new</a>}
+        </header>
+        {children}
+      </main>
+    </div>
+  );
+}
