@@ -23,7 +23,7 @@ type Config struct {
 	Site  *site.Site
 	Auth  *auth.Authenticator
 	Types *content.Types
-	// Entries writes drafts and locks.
+	// Entries writes drafts.
 	Entries *content.Service
 	// API is the mount that the packages ask.
 	API *rest.Mount

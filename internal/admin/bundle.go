@@ -91,7 +91,7 @@ func (b *bundle) serveFile(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Vary", "Accept-Encoding")
 	var body io.Reader = bytes.NewReader(packed)
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
+	if acceptsBrotli(r.Header.Get("Accept-Encoding")) {
 		h.Set("Content-Encoding", "br")
 		h.Set("Content-Length", strconv.Itoa(len(packed)))
 	} else {
@@ -101,6 +101,18 @@ func (b *bundle) serveFile(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodHead {
 		_, _ = io.Copy(w, body) // a caller that went away is not our failure
 	}
+}
+
+// acceptsBrotli tells whether a client takes what is packed by Brotli.
+func acceptsBrotli(header string) bool {
+	for coding := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(coding, ";")
+		if strings.TrimSpace(name) == "br" {
+			weight = strings.ReplaceAll(weight, " ", "")
+			return strings.Trim(strings.TrimPrefix(weight, "q="), "0.") != "" || weight == ""
+		}
+	}
+	return false
 }
 
 // ordered are the screens as the navigation lists them.

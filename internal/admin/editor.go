@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"quoin/internal/content"
+	"quoin/internal/site"
 )
 
 // edit shows the editor with an entry; false where there is none to be edited so.
@@ -71,8 +72,6 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 	t := v.Types.Get(e.Type)
 	id := strconv.FormatInt(e.ID, 10)
 	settings := v.settings()
-	settings["postLock"] = map[string]any{"isLocked": false, "activePostLock": v.lockOf()}
-	settings["postLockUtils"] = map[string]any{"nonce": "", "unlockNonce": "", "ajaxUrl": v.base + ajaxPath}
 	settings["supportsTemplateMode"] = true
 	settings["availableTemplates"] = v.templates(t)
 	reference := t.Reference
@@ -88,11 +87,6 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 			"/wp/v2/users/me",
 		),
 	})
-}
-
-// lockOf is a lock of now in the form of the reference.
-func (v *visit) lockOf() string {
-	return strconv.FormatInt(v.Site.Clock().Unix(), 10) + ":" + strconv.FormatInt(v.user.ID, 10)
 }
 
 // templates are what an entry of a type may be shown with, by slug.
@@ -114,7 +108,7 @@ func (v *visit) design() {
 	}
 	settings := v.settings()
 	settings["siteUrl"] = v.base
-	settings["postsPerPage"] = 10
+	settings["postsPerPage"] = site.PostsPerPage.Of(v.ctx, v.Site)
 	settings["supportsTemplatePartsMode"] = false
 	settings["__experimentalDashboardLink"] = v.base + adminPath
 	v.show(shell{

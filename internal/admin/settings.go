@@ -2,9 +2,11 @@ package admin
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"quoin/internal/site"
 	"quoin/internal/theme"
+	"quoin/internal/user"
 	"quoin/internal/wire"
 )
 
@@ -21,7 +23,7 @@ func (v *visit) settings() map[string]any {
 		"defaultTemplatePartAreas":         areas(),
 		"imageSizes":                       imageSizes(),
 		"maxUploadFileSize":                v.MaxUpload,
-		"isRTL":                            false,
+		"isRTL":                            v.Site.Texts(v.ctx).RightToLeft(),
 		"disablePostFormats":               len(t.Supports.PostFormats) == 0,
 		"__experimentalBlockBindingsSupportedAttributes": bindable(),
 	}
@@ -46,10 +48,19 @@ func (v *visit) canvas() string {
 }
 
 func (v *visit) discussion() map[string]any {
+	// The editor takes numbers and switches as the reference stores them, in texts.
+	number := func(o *site.Option[int64]) string { return strconv.FormatInt(o.Of(v.ctx, v.Site), 10) }
+	onOff := func(o *site.Option[bool]) string {
+		if o.Of(v.ctx, v.Site) {
+			return "1"
+		}
+		return "0"
+	}
 	return map[string]any{
-		"commentOrder": "asc", "commentsPerPage": "50", "defaultCommentsPage": "newest", "pageComments": "0",
-		"threadComments": "1", "threadCommentsDepth": "5", "defaultCommentStatus": site.DefaultComments.Of(v.ctx, v.Site),
-		"avatarURL": "",
+		"commentOrder": site.CommentOrder.Of(v.ctx, v.Site), "commentsPerPage": number(site.CommentsPerPage),
+		"defaultCommentsPage": site.DefaultCommentsPage.Of(v.ctx, v.Site), "pageComments": onOff(site.PageComments),
+		"threadComments": onOff(site.ThreadComments), "threadCommentsDepth": number(site.ThreadDepth),
+		"defaultCommentStatus": site.DefaultComments.Of(v.ctx, v.Site), "avatarURL": user.Avatar(v.ctx, v.Site, "", 96),
 	}
 }
 
