@@ -20,7 +20,7 @@ admin: ## bundle the editor and the screens of web/admin; needs Node and npm
 	scripts/admin.sh must
 
 test: ## run all tests; PostgreSQL and S3 are used when their programs are there
-	go test -timeout 20m ./...
+	go test -timeout 40m ./...
 
 clients: ## install clients of others from the npm registry, and run them against a site
 	cd test/clients && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
