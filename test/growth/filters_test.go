@@ -74,7 +74,7 @@ var filters = map[string]func(string){
 	"tags.StripAll":                 func(s string) { tags.StripAll(s, true); tags.StripTags(s) },
 	"tags.TrimWords":                func(s string) { tags.TrimWords(s, 1<<20, "") },
 	"typography.ConvertChars":       func(s string) { typography.ConvertChars(s) },
-	"typography.TexturizeWith":      func(s string) { typography.TexturizeWith(s, names) },
+	"typography.TexturizeWith":      func(s string) { typography.English().Texturize(s, names) },
 	"wire.Decode":                   func(s string) { _, _ = wire.Decode([]byte(s)) },
 }
 
