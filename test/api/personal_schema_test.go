@@ -51,6 +51,7 @@ var held = []struct {
 	// Settings are the site's: its address is changed by who runs it.
 	{table: "site_option", none: "name value"},
 	{table: "secret", none: "name value"},
+	{table: "language_pack", none: "locale domain file texts"},
 	{table: "version", none: "name n"},
 	{table: "change", none: "seq at node tags"},
 	{table: "migration", none: "version name at"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -59,8 +58,8 @@ func (s *service) run() map[string]func(context.Context, *ext.Call) error {
 	for verb, do := range out {
 		out[verb] = func(ctx context.Context, c *ext.Call) error {
 			err := do(ctx, c)
-			if f := fault.As(err); f != nil && f.Status != http.StatusBadRequest {
-				return errors.New(f.Message)
+			if f := fault.As(err); f != nil {
+				return refused{f}
 			}
 			return err
 		}
@@ -272,3 +271,11 @@ func taken(printed error, d *delivery) error {
 	}
 	return printed
 }
+
+// refused is a fault as people at a terminal read it: without its code.
+type refused struct{ fault *fault.Error }
+
+func (r refused) Error() string { return r.fault.Message }
+
+// Unwrap lets the command line tell wrong values by their status.
+func (r refused) Unwrap() error { return r.fault }
