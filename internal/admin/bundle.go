@@ -70,8 +70,6 @@ func (b *bundle) address(base, name string) string {
 	return base + AssetsPath + b.Files[name].Digest[:digits] + "/" + name
 }
 
-func (b *bundle) has(name string) bool { return b.Files[name].Digest != "" }
-
 // serveFile serves a file of the bundle, packed as it lies there to browsers that take it so.
 func (b *bundle) serveFile(w http.ResponseWriter, r *http.Request) {
 	digest, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, AssetsPath), "/")
