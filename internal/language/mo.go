@@ -10,9 +10,13 @@ const moMagic = 0x950412de
 
 var errMO = errors.New("it isn't a compiled catalogue, or was cut off")
 
-// readMO reads a compiled catalogue. It is read here rather than by a library because the
-// kept ones take what is broken without a word, and all that is needed is one table.
-func readMO(p *Pack, data []byte) error {
+func readMO(p *Pack, data []byte) error { return Compiled(data, p.message) }
+
+// Compiled tells the messages of a compiled catalogue (.mo): ids with their contexts and
+// plurals, and forms divided by zero bytes, as they stand there. It is read here rather
+// than by a library because the kept ones take what is broken without a word, and all that
+// is needed is one table.
+func Compiled(data []byte, tell func(id, text string) error) error {
 	if len(data) < 28 {
 		return errMO
 	}
@@ -43,7 +47,7 @@ func readMO(p *Pack, data []byte) error {
 		if !ok || !also {
 			return errMO
 		}
-		if err := p.message(id, text); err != nil {
+		if err := tell(id, text); err != nil {
 			return err
 		}
 	}

@@ -11,10 +11,6 @@ import (
 // in the reference. It has no markup unless the English text has.
 func (c *Context) T(text string) string { return c.Site.Texts.Of(text) }
 
-// Keyed is T for a text that is worded in another way than the reference's, whose key it
-// names.
-func (c *Context) Keyed(key language.Key, text string) string { return c.Site.Texts.Keyed(key, text) }
-
 // signs are those of punctuation in the language of the site.
 func (c *Context) signs() *typography.Signs {
 	if c.Site.Signs != nil {

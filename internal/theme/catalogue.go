@@ -1,10 +1,10 @@
 package theme
 
 import (
-	"encoding/binary"
-	"errors"
 	"strings"
 	"unicode/utf8"
+
+	"quoin/internal/language"
 )
 
 // catalogue has the texts of a theme in another language. A nil one has none.
@@ -12,50 +12,20 @@ type catalogue struct {
 	texts map[string]string
 }
 
-const (
-	catalogueMagic = 0x950412de
-	maxTexts       = 50_000
-)
-
-var errCatalogue = errors.New("the file is no catalogue of translations")
-
 // readCatalogue reads a compiled catalogue (.mo). Lists of plural forms keep
-// their first form; texts that aren't UTF-8 are left out. It is read here
-// rather than by a library because it comes with a theme from anywhere, and
-// all that is needed of it is one table.
+// their first form; texts that aren't UTF-8 are left out.
 func readCatalogue(data []byte) (*catalogue, error) {
-	if len(data) < 28 {
-		return nil, errCatalogue
-	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if order.Uint32(data) != catalogueMagic {
-		if order = binary.BigEndian; order.Uint32(data) != catalogueMagic {
-			return nil, errCatalogue
-		}
-	}
-	count, from, to := order.Uint32(data[8:]), order.Uint32(data[12:]), order.Uint32(data[16:])
-	if count > maxTexts {
-		return nil, errCatalogue
-	}
-	piece := func(table, i uint32) (string, bool) {
-		at := uint64(table) + uint64(i)*8
-		if at+8 > uint64(len(data)) {
-			return "", false
-		}
-		size, start := uint64(order.Uint32(data[at:])), uint64(order.Uint32(data[at+4:]))
-		if start+size > uint64(len(data)) {
-			return "", false
-		}
-		s, _, _ := strings.Cut(string(data[start:start+size]), "\x00")
-		return s, utf8.ValidString(s)
-	}
 	c := &catalogue{texts: map[string]string{}}
-	for i := range count {
-		original, ok := piece(from, i)
-		translated, also := piece(to, i)
-		if ok && also && original != "" && translated != "" {
-			c.texts[original] = translated
+	err := language.Compiled(data, func(id, text string) error {
+		id, _, _ = strings.Cut(id, "\x00")
+		text, _, _ = strings.Cut(text, "\x00")
+		if id != "" && text != "" && utf8.ValidString(id) && utf8.ValidString(text) {
+			c.texts[id] = text
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return c, nil
 }

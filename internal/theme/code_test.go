@@ -195,7 +195,7 @@ func TestChild(t *testing.T) {
 // catalogueOf is a compiled catalogue with pairs of texts.
 func catalogueOf(pairs ...string) []byte {
 	n := uint32(len(pairs) / 2)
-	head := []uint32{catalogueMagic, 0, n, 28, 28 + n*8, 0, 0}
+	head := []uint32{0x950412de, 0, n, 28, 28 + n*8, 0, 0}
 	at := 28 + n*16
 	var tables [2][]uint32
 	var body []byte
