@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,12 +18,13 @@ const shownMissing = 5
 
 func backupCommand() *cobra.Command {
 	var c app.Config
-	var place string
+	var o app.BackupOptions
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Write the whole site into a file",
-		Long: `Writes database and uploaded files into one ZIP file, while the site is served:
-the database as it is at one moment, and a digest of every table and file.
+		Long: `Writes database, uploaded files and installed themes into one ZIP file, while the
+site is served: the database as it is at one moment, and a digest of every table
+and file. A file that is there is left as it is, unless --overwrite is given.
 
 With --media the uploaded files go to a place of their own, where each is stored
 once however many backups have it; then a backup takes only what is new.
@@ -32,10 +35,14 @@ as the site itself.`,
   quoin backup monday.zip --data site --media 's3://backups?endpoint=https://s3.example.org'`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Program = version()
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				tell, end := backupProgress(cmd)
-				made, err := a.Backup(ctx, args[0], place, version(), tell)
+				made, err := a.Backup(ctx, args[0], o, tell)
 				end()
+				if errors.Is(err, fs.ErrExist) {
+					return fmt.Errorf("%s is there already: name another file, or say --overwrite", args[0])
+				}
 				if err != nil {
 					return err
 				}
@@ -52,7 +59,8 @@ as the site itself.`,
 		},
 	}
 	siteFlags(cmd, &c)
-	placeFlag(cmd, &place, "media", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
+	placeFlag(cmd, &o.Place, "media", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
+	cmd.Flags().BoolVar(&o.Overwrite, "overwrite", false, "take the place of a file that is there")
 	return cmd
 }
 
@@ -62,7 +70,7 @@ func restoreCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Bring a backup to an empty site",
-		Long: `Brings the database and the uploaded files of a backup to a site that is empty,
+		Long: `Brings the database, the uploaded files and the themes of a backup to a site that is empty,
 on either database and either storage of files: a backup made on SQLite can be
 restored on PostgreSQL, and the other way round. Every table and file is read
 again and held against its digest; when anything differs the database stays

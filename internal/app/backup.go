@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,16 +27,24 @@ type BackupMade struct {
 	Missing []string
 }
 
-// Backup writes the whole site into a file while it is served. place is the
-// address of a blob store that takes the uploaded files; "" puts them into the
-// file.
-func (a *App) Backup(ctx context.Context, path, place, program string, progress func(backup.Progress)) (BackupMade, error) {
-	s := backup.Site{DB: a.DB, Media: a.Media.Blobs}
+// BackupOptions say how a backup is made.
+type BackupOptions struct {
+	// Place is the address of a blob store that takes the uploaded files; "" puts them
+	// into the file.
+	Place string
+	// Overwrite lets it take the place of a file; without, that is fs.ErrExist.
+	Overwrite bool
+	Program   string // version, noted in the backup
+}
+
+// Backup writes the whole site into a file while it is served.
+func (a *App) Backup(ctx context.Context, path string, o BackupOptions, progress func(backup.Progress)) (BackupMade, error) {
+	s := backup.Site{DB: a.DB, Media: a.Media.Blobs, Folder: a.Data, Parts: backedUpParts()}
 	var err error
-	if s.Place, err = openPlace(ctx, place); err != nil {
+	if s.Place, err = openPlace(ctx, o.Place); err != nil {
 		return BackupMade{}, err
 	}
-	m, missing, err := backup.WriteFile(ctx, path, s, program, a.Clock(), progress)
+	m, missing, err := backup.WriteFile(ctx, path, o.Overwrite, s, o.Program, a.Clock(), progress)
 	if err != nil {
 		return BackupMade{}, fmt.Errorf("backup %s: %w", path, err)
 	}
@@ -61,20 +70,54 @@ func Restore(ctx context.Context, c Config, path, place string, progress func(ba
 		return nil, fmt.Errorf("restore %s: %w", path, err)
 	}
 	defer made.Close()
-	var s backup.Site
+	list := c.Extensions
+	if list == nil {
+		list = all.List()
+	}
+	if err := readable(made.Manifest, list); err != nil {
+		return nil, fmt.Errorf("restore %s: %w", path, err)
+	}
+	s := backup.Site{Folder: c.Data, Parts: backedUpParts()}
 	if s.Place, err = openPlace(ctx, place); err != nil {
 		return nil, err
 	}
 	if made.Apart && s.Place == nil {
 		return nil, fmt.Errorf("restore %s: %w", path, backup.ErrNoPlace)
 	}
-	if err := restoreTo(ctx, c, made, s, progress); err != nil {
+	if err := restoreTo(ctx, c, made, s, list, progress); err != nil {
 		return nil, err
 	}
 	return made.Manifest, nil
 }
 
-func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Site, progress func(backup.Progress)) (err error) {
+// readable refuses a backup whose tables are newer than those of this program: they
+// could have the same columns and mean something else.
+func readable(m *backup.Manifest, list []ext.Extension) error {
+	if m.Schema == nil {
+		return nil // of format 1, which is compared column by column
+	}
+	known, err := store.KnownSchema(migrationsOf(list))
+	if err != nil {
+		return err
+	}
+	if why := m.Schema.Beyond(known); why != "" {
+		return fmt.Errorf("the backup is of a newer program: %s; run the version that made it (%s), or a newer one", why, m.Program)
+	}
+	return nil
+}
+
+// migrationsOf are the migrations of the extensions that have tables.
+func migrationsOf(list []ext.Extension) map[string]fs.FS {
+	files := map[string]fs.FS{}
+	for _, x := range list {
+		if x.Migrations != nil {
+			files[x.ID] = x.Migrations
+		}
+	}
+	return files
+}
+
+func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Site, list []ext.Extension, progress func(backup.Progress)) (err error) {
 	if _, err := openFolder(c); err != nil {
 		return err
 	}
@@ -82,10 +125,6 @@ func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Sit
 		return err
 	}
 	defer func() { err = errors.Join(err, s.DB.Close()) }()
-	list := c.Extensions
-	if list == nil {
-		list = all.List()
-	}
 	if err := migrateAll(ctx, s.DB, list); err != nil {
 		return err
 	}
@@ -162,7 +201,9 @@ func (a *App) BackupNow(ctx context.Context) error {
 		return err
 	}
 	path := filepath.Join(folder, a.Clock().UTC().Format(nightlyName))
-	made, err := a.Backup(ctx, path, "file://"+filepath.Join(folder, nightlyMedia), a.Version, func(backup.Progress) {})
+	// Two in one second are the same night's.
+	o := BackupOptions{Place: "file://" + filepath.Join(folder, nightlyMedia), Overwrite: true, Program: a.Version}
+	made, err := a.Backup(ctx, path, o, func(backup.Progress) {})
 	if err != nil {
 		return err
 	}

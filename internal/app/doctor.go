@@ -142,12 +142,7 @@ func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.
 	if list == nil {
 		list = all.List()
 	}
-	files := map[string]fs.FS{}
-	for _, x := range list {
-		if x.Migrations != nil {
-			files[x.ID] = x.Migrations
-		}
-	}
+	files := migrationsOf(list)
 	states, err := db.MigrationStates(ctx, files)
 	if err != nil {
 		return nil, err
@@ -251,6 +246,9 @@ func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) 
 	if err != nil {
 		x.Tell(doctor.Finding{Check: "site", Level: doctor.Error, Text: "it can't be opened: " + err.Error()})
 		return nil
+	}
+	if err := run(a.themes.check()); err != nil {
+		return errors.Join(err, a.Close())
 	}
 	for _, e := range a.extensions {
 		if e.failed != nil {

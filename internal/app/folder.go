@@ -88,8 +88,8 @@ func location(c Config) string {
 // foreign tells that a file in the data folder is none that a site, or the
 // system, puts there.
 func foreign(name string) bool {
-	own := []string{"uploads", "media-move.journal", "lost+found", "certificates", "backups", themesFolder, beforeUpgrade}
-	return !strings.HasPrefix(name, "quoin.db") && !strings.HasPrefix(name, ".") && !slices.Contains(own, name)
+	return !strings.HasPrefix(name, ".") && name != "lost+found" &&
+		!slices.ContainsFunc(FolderParts(), func(p FolderPart) bool { return p.Has(name) })
 }
 
 // systemReason is what the operating system says about a failure, without the

@@ -12,6 +12,7 @@ import (
 
 	"quoin/internal/cache"
 	"quoin/internal/core/env"
+	"quoin/internal/doctor"
 	"quoin/internal/site"
 	"quoin/internal/theme"
 	"quoin/internal/theme/installed"
@@ -66,6 +67,20 @@ func (t *themeSet) Active(ctx context.Context) *theme.Theme {
 	}
 	t.last.Store(&now)
 	return now.theme
+}
+
+// check looks whether the theme that was chosen loads.
+func (t *themeSet) check() doctor.Check {
+	return doctor.Check{Name: "theme", Look: func(ctx context.Context) ([]doctor.Finding, error) {
+		id := cmp.Or(t.Given(), site.Theme.Of(ctx, t.site), quoin.ID)
+		if _, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site)); err != nil {
+			return []doctor.Finding{{
+				Level: doctor.Error, Text: "the built-in theme stands in for " + id + ": " + err.Error(),
+				Advice: "quoin theme install brings it, quoin theme use chooses another",
+			}}, nil
+		}
+		return []doctor.Finding{{Level: doctor.OK, Text: "the site is shown with " + id}}, nil
+	}}
 }
 
 // ByID is a theme of the site, nil when there is none of that name that loads.

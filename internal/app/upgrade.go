@@ -77,7 +77,7 @@ func copyDatabase(ctx context.Context, db *store.DB, c Config, path string) (str
 		return "", err
 	}
 	path += ".zip"
-	_, _, err = backup.WriteFile(ctx, path, backup.Site{DB: db}, c.Version, c.Clock(), func(backup.Progress) {})
+	_, _, err = backup.WriteFile(ctx, path, true, backup.Site{DB: db}, c.Version, c.Clock(), func(backup.Progress) {})
 	return path, err
 }
 

@@ -5,6 +5,7 @@
 //
 //	tables/NAME.jsonl   the rows of a table, see store.Dump
 //	media/KEY           an uploaded file
+//	data/PATH           another file of the data folder, such as one of a theme
 //	backup.json         the Manifest, which is written last
 //
 // With a place for media of its own, uploaded files stand there under the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"quoin/internal/store"
 )
@@ -17,6 +18,10 @@ type Manifest struct {
 	Made    string            `json:"made"`    // UTC
 	Tables  []store.TableDump `json:"tables"`
 	Media   []File            `json:"media"`
+	// Schema is how far the tables were. Backups of format 1 don't tell.
+	Schema *store.Schema `json:"schema,omitempty"`
+	// Folder are other files of the data folder; their keys are paths in it.
+	Folder []File `json:"folder,omitempty"`
 	// Apart is set when the media aren't in the file but in a place of their
 	// own.
 	Apart bool `json:"apart,omitempty"`
@@ -30,8 +35,11 @@ type File struct {
 	ContentType string `json:"content_type,omitempty"`
 }
 
+// The format is 2 since backups have files of the data folder: a program that doesn't
+// know of them would restore a site without its themes. Those of format 1 can be read.
 const (
-	format       = 1
+	format       = 2
+	oldestFormat = 1
 	manifestName = "backup.json"
 	maxManifest  = 1 << 30
 )
@@ -42,6 +50,7 @@ var ErrNoBackup = errors.New("the file is no backup, or not a whole one")
 // rowsName and fileName are the names of what a backup has in the ZIP file.
 func rowsName(table string) string { return "tables/" + table + ".jsonl" }
 func fileName(key string) string   { return "media/" + key }
+func partName(path string) string  { return "data/" + path }
 
 // placeKey is where a file with a digest stands in a place for media.
 func placeKey(digest string) string { return "sha256/" + digest[:2] + "/" + digest }
@@ -72,10 +81,10 @@ func readManifest(z *zip.Reader) (*Manifest, error) {
 	if err := json.NewDecoder(io.LimitReader(f, maxManifest)).Decode(m); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoBackup, err)
 	}
-	if m.Format != format {
+	if m.Format < oldestFormat || m.Format > format {
 		return nil, fmt.Errorf("the backup has the format %d, this program reads %d: run the version that made it (%s)", m.Format, format, m.Program)
 	}
-	for _, f := range m.Media {
+	for _, f := range slices.Concat(m.Media, m.Folder) {
 		if len(f.SHA256) != 64 {
 			return nil, fmt.Errorf("%w: %s has no digest", ErrNoBackup, f.Key)
 		}

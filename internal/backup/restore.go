@@ -2,6 +2,7 @@ package backup
 
 import (
 	"archive/zip"
+	"compress/flate"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,8 +18,19 @@ import (
 // ErrNoPlace says that the media of a backup are elsewhere.
 var ErrNoPlace = errors.New("the uploaded files of this backup are in a place of their own, which wasn't given")
 
-// ErrDamaged says that a file isn't what was backed up.
+// ErrDamaged says that a file isn't what was backed up: trying again is of no use.
 var ErrDamaged = errors.New("the bytes differ from those that were backed up")
+
+// damage is ErrDamaged for what a ZIP file says of bytes that aren't those which were
+// put into it.
+func damage(err error) error {
+	var flate flate.CorruptInputError
+	if errors.Is(err, zip.ErrChecksum) || errors.Is(err, zip.ErrFormat) || errors.Is(err, zip.ErrAlgorithm) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &flate) {
+		return fmt.Errorf("%w (%w)", ErrDamaged, err)
+	}
+	return err
+}
 
 // Archive is a backup that can be restored.
 type Archive struct {
@@ -52,12 +64,26 @@ func (a *Archive) Close() error { return a.zip.Close() }
 // found and compared by the next. Until all is there the database says that a
 // restore is under way, and no program serves it. It proves what it did: the
 // digest of every table and file is that of the backup.
+//
+// A backup that is damaged is ErrDamaged, and the database says so from then on.
 func (a *Archive) Restore(ctx context.Context, s Site, progress func(Progress)) error {
 	if a.Apart && s.Place == nil {
 		return ErrNoPlace
 	}
 	if err := s.DB.BeginRestore(ctx, a.Name); err != nil {
 		return err
+	}
+	err := a.bring(ctx, s, progress)
+	if errors.Is(err, ErrDamaged) {
+		return errors.Join(fmt.Errorf("%w; restore another backup", err), s.DB.RestoreDamaged(ctx, a.Name))
+	}
+	return err
+}
+
+// bring brings everything, the rows last.
+func (a *Archive) bring(ctx context.Context, s Site, progress func(Progress)) error {
+	if err := a.restoreFolder(s); err != nil {
+		return fmt.Errorf("data folder: %w", err)
 	}
 	var done Progress
 	for _, f := range a.Media {
@@ -76,6 +102,9 @@ func (a *Archive) Restore(ctx context.Context, s Site, progress func(Progress)) 
 		done.Indexing = loaded == len(a.Tables)
 		progress(done)
 	})
+	if errors.Is(err, store.ErrDumpDamaged) {
+		err = fmt.Errorf("%w (%w)", ErrDamaged, err)
+	}
 	if err != nil {
 		return fmt.Errorf("database: %w", err)
 	}
@@ -98,10 +127,10 @@ func (a *Archive) restoreFile(ctx context.Context, s Site, f File) error {
 		r, err = a.zip.Open(fileName(f.Key))
 	}
 	if err != nil {
-		return err
+		return damage(err)
 	}
 	defer r.Close()
-	return s.Media.Put(ctx, f.Key, &proved{r: r, want: f.SHA256, sum: sha256.New()}, blob.PutOptions{Size: f.Size, ContentType: f.ContentType})
+	return damage(s.Media.Put(ctx, f.Key, &proved{r: r, want: f.SHA256, sum: sha256.New()}, blob.PutOptions{Size: f.Size, ContentType: f.ContentType}))
 }
 
 func hasDigest(ctx context.Context, b blob.Store, key, digest string) (bool, error) {

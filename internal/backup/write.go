@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"time"
@@ -25,6 +26,10 @@ type Site struct {
 	// Place takes or has the media, apart from the file of the backup; nil puts
 	// them into it.
 	Place blob.Store
+	// Folder is the data folder, of which the folders Parts are in the backup, file by
+	// file; "" backs up none.
+	Folder string
+	Parts  []string
 }
 
 // Progress tells what was done.
@@ -51,8 +56,14 @@ func Write(ctx context.Context, w io.Writer, s Site, program string, now time.Ti
 	if err != nil {
 		return nil, nil, fmt.Errorf("database: %w", err)
 	}
+	if m.Schema, err = s.DB.Schema(ctx); err != nil {
+		return nil, nil, err
+	}
 	done.Rows = m.Rows()
 	progress(done)
+	if m.Folder, err = writeFolder(z, s); err != nil {
+		return nil, nil, fmt.Errorf("data folder: %w", err)
+	}
 	for info, err := range s.files(ctx) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("list the uploaded files: %w", err)
@@ -124,8 +135,18 @@ func writeFile(ctx context.Context, z *zip.Writer, s Site, key string) (File, er
 }
 
 // WriteFile is Write into a file that only the user of the server may read. It
-// stands under its name once it is whole.
-func WriteFile(ctx context.Context, path string, s Site, program string, now time.Time, progress func(Progress)) (m *Manifest, missing []string, err error) {
+// stands under its name once it is whole. One that is there is fs.ErrExist, unless
+// overwrite is set; then it stays until the new one is whole.
+func WriteFile(ctx context.Context, path string, overwrite bool, s Site, program string, now time.Time, progress func(Progress)) (m *Manifest, missing []string, err error) {
+	free := func() error {
+		if _, err := os.Lstat(path); overwrite || errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return fs.ErrExist
+	}
+	if err := free(); err != nil {
+		return nil, nil, err
+	}
 	part := path + ".part"
 	out, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) // #nosec G304 -- the operator names the file
 	if err != nil {
@@ -140,7 +161,7 @@ func WriteFile(ctx context.Context, path string, s Site, program string, now tim
 	if m, missing, err = Write(ctx, out, s, program, now, progress); err != nil {
 		return nil, nil, err
 	}
-	if err := errors.Join(out.Sync(), out.Close()); err != nil {
+	if err := errors.Join(out.Sync(), out.Close(), free()); err != nil {
 		return nil, nil, err
 	}
 	return m, missing, os.Rename(part, path)

@@ -44,7 +44,7 @@ func (db *DB) Load(ctx context.Context, dumps []TableDump, open func(table strin
 		if err := resume(); err != nil {
 			return fmt.Errorf("resume the triggers: %w", err)
 		}
-		if _, err := ex.exec(ctx, "DELETE FROM secret WHERE name = ?", []any{restoreMark}); err != nil {
+		if _, err := ex.exec(ctx, "DELETE FROM secret WHERE name IN (?, ?)", []any{restoreMark, damagedMark}); err != nil {
 			return err
 		}
 		return db.engine.rebuildIndex(ctx, ex)
@@ -80,6 +80,9 @@ func checkEmpty(ctx context.Context, ex executor) error {
 	return nil
 }
 
+// ErrDumpDamaged says that the rows of a dump aren't those that were dumped.
+var ErrDumpDamaged = errors.New("the rows aren't those that were backed up")
+
 // argsAtOnce bounds the arguments of one statement.
 const argsAtOnce = 900
 
@@ -110,15 +113,15 @@ func (db *DB) loadTable(ctx context.Context, ex executor, t *dumpTable, d TableD
 	for lines.More() {
 		var row []any
 		if err := lines.Decode(&row); err != nil {
-			return fmt.Errorf("the rows can't be read: %w", err)
+			return fmt.Errorf("%w: the rows can't be read: %w", ErrDumpDamaged, err)
 		}
 		if len(row) != len(t.columns) {
-			return errors.New("a row has another number of values than the table has columns")
+			return fmt.Errorf("%w: a row has another number of values than the table has columns", ErrDumpDamaged)
 		}
 		for i, v := range row {
 			value, err := undump(v, t.columns[i].kind)
 			if err != nil {
-				return fmt.Errorf("column %s: %w", t.columns[i].name, err)
+				return fmt.Errorf("%w: column %s: %w", ErrDumpDamaged, t.columns[i].name, err)
 			}
 			args = append(args, value)
 		}
@@ -141,7 +144,7 @@ func (db *DB) loadTable(ctx context.Context, ex executor, t *dumpTable, d TableD
 		return err
 	}
 	if now.Digest != d.Digest || now.Rows != d.Rows || now.LastID != d.LastID {
-		return fmt.Errorf("what was written differs from the backup (%d rows of %d, last id %d of %d)", now.Rows, d.Rows, now.LastID, d.LastID)
+		return fmt.Errorf("%w: what was written differs (%d rows of %d, last id %d of %d)", ErrDumpDamaged, now.Rows, d.Rows, now.LastID, d.LastID)
 	}
 	return nil
 }

@@ -13,6 +13,9 @@ var ErrRestoring = errors.New("a restore was begun here and isn't finished")
 // backup take its place when they come, in the same transaction.
 const restoreMark = "restore under way"
 
+// damagedMark takes its place when the backup turned out to be damaged.
+const damagedMark = "restore of a damaged backup"
+
 // BeginRestore notes that a backup is being brought to an empty database. It is
 // ErrNotEmpty for one that has a site.
 func (db *DB) BeginRestore(ctx context.Context, name string) error {
@@ -20,17 +23,33 @@ func (db *DB) BeginRestore(ctx context.Context, name string) error {
 		if err := db.use(ctx, func(ex executor) error { return checkEmpty(ctx, ex) }); err != nil {
 			return err
 		}
-		_, err := db.exec(ctx, "INSERT INTO secret (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", restoreMark, name)
-		return err
+		return db.markRestore(ctx, restoreMark, name)
 	})
+}
+
+// RestoreDamaged notes that the backup of a restore which was begun is damaged, so that
+// nobody is asked to try it again.
+func (db *DB) RestoreDamaged(ctx context.Context, name string) error {
+	return db.InTx(ctx, func(ctx context.Context) error { return db.markRestore(ctx, damagedMark, name) })
+}
+
+func (db *DB) markRestore(ctx context.Context, mark, name string) error {
+	if _, err := db.exec(ctx, "DELETE FROM secret WHERE name IN (?, ?)", restoreMark, damagedMark); err != nil {
+		return err
+	}
+	_, err := db.exec(ctx, "INSERT INTO secret (name, value) VALUES (?, ?)", mark, name)
+	return err
 }
 
 // RestoreUnfinished is ErrRestoring for a database whose restore isn't finished.
 func (db *DB) RestoreUnfinished(ctx context.Context) error {
-	var name string
-	ok, err := db.one(ctx, "SELECT value FROM secret WHERE name = ?", []any{restoreMark}, &name)
+	var mark, name string
+	ok, err := db.one(ctx, "SELECT name, value FROM secret WHERE name IN (?, ?)", []any{restoreMark, damagedMark}, &mark, &name)
 	if err != nil || !ok {
 		return err
+	}
+	if mark == damagedMark {
+		return fmt.Errorf("%w: %s is damaged; restore another backup, or delete the database", ErrRestoring, name)
 	}
 	return fmt.Errorf("%w: run quoin restore %s again, or delete the database", ErrRestoring, name)
 }

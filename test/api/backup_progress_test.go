@@ -30,7 +30,7 @@ func TestBackupProgress(t *testing.T) {
 		last = p
 	}
 	file := filepath.Join(t.TempDir(), "site.zip")
-	made, err := s.app.Backup(t.Context(), file, "", "test", tell)
+	made, err := s.app.Backup(t.Context(), file, app.BackupOptions{Program: "test"}, tell)
 	if err != nil {
 		t.Fatal(err)
 	}

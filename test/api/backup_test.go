@@ -59,7 +59,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 			})
 		}
 		file := filepath.Join(dir, "site.zip")
-		made, err := s.app.Backup(t.Context(), file, "", "test", quiet)
+		made, err := s.app.Backup(t.Context(), file, app.BackupOptions{Program: "test"}, quiet)
 		close(stop)
 		writers.Wait()
 		if err != nil {
@@ -98,7 +98,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		if texts != posts || terms != posts || counted != posts {
 			t.Errorf("%d posts have %d texts and %d categories, of which %d are counted", posts, texts, terms, counted)
 		}
-		again, err := a.Backup(t.Context(), filepath.Join(dir, "again.zip"), "", "test", quiet)
+		again, err := a.Backup(t.Context(), filepath.Join(dir, "again.zip"), app.BackupOptions{Program: "test"}, quiet)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestBackupsShareMedia(t *testing.T) {
 	}
 	make := func(name string) string {
 		path := filepath.Join(dir, name)
-		if _, err := s.app.Backup(t.Context(), path, place, "test", quiet); err != nil {
+		if _, err := s.app.Backup(t.Context(), path, app.BackupOptions{Place: place, Program: "test"}, quiet); err != nil {
 			t.Fatal(err)
 		}
 		return path

@@ -46,7 +46,7 @@ func backedUp(t *testing.T) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "site.zip")
-	if _, err := a.Backup(t.Context(), path, "", "test", func(backup.Progress) {}); err != nil {
+	if _, err := a.Backup(t.Context(), path, app.BackupOptions{Program: "test"}, func(backup.Progress) {}); err != nil {
 		t.Fatal(err)
 	}
 	return path
