@@ -62,6 +62,9 @@ func readBundle() *bundle {
 	return b
 }
 
+// Built tells whether the program has the bundle, and so editors and screens.
+func Built() bool { return readBundle() != nil }
+
 // digits are how many of a digest stand in an address.
 const digits = 16
 

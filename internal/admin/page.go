@@ -85,7 +85,10 @@ func (v *visit) show(s shell) {
 	h := v.w.Header()
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Content-Security-Policy", policy(v.base))
-	httpcache.NewAnswer(http.StatusOK, http.Header{}, page.Bytes()).Write(v.w, v.r)
+	// It has a nonce of its own, so it is never the one that a browser has.
+	r := v.r.Clone(v.ctx)
+	r.Header.Del("If-None-Match")
+	httpcache.NewAnswer(http.StatusOK, http.Header{}, page.Bytes()).Write(v.w, r)
 }
 
 func (v *visit) offset() float64 {
