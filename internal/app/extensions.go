@@ -88,6 +88,10 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
+	door, err := ext.NewDoor(&x.Extension, a.DB.Tables(x.ID))
+	if err != nil {
+		return err
+	}
 	if x.Migrations != nil {
 		if err := a.DB.Migrate(ctx, x.ID, x.Migrations); err != nil {
 			return err
@@ -95,7 +99,7 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	}
 	h := ext.NewHost(&x.Extension, a.Env)
 	h.Features = use.Features
-	h.DB = ext.Metered(a.DB.Tables(x.ID))
+	h.DB = door
 	h.Secrets = ext.NewSecrets(x.ID, a.Auth.DeriveKey)
 	h.Visitor, h.Client, h.Current, h.ActorOf = a.Auth.Visitor, a.Auth.ClientIP, a.Auth.Current, a.Auth.ActorOf
 	h.Holds = func(name string, r *http.Request) bool {

@@ -3,7 +3,9 @@ package ext
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"quoin/internal/front"
 	"quoin/internal/render"
@@ -26,12 +28,12 @@ func (h *Host) Bounded(p *Parts) *Parts {
 	b := *p
 	if p.Output != nil {
 		b.Output = func(ctx context.Context, page *front.Page, out *front.Output) error {
-			return boundOutput(ctx, p.Output, page, out)
+			return boundOutput(visiting(ctx), p.Output, page, out)
 		}
 	}
 	if p.Documents != nil {
 		b.Documents = func(ctx context.Context, path string) (*front.Document, error) {
-			d, err := p.Documents(ctx, path)
+			d, err := p.Documents(visiting(ctx), path)
 			if d != nil && len(d.Body) > MaxDocument {
 				return nil, fmt.Errorf("the document at %s has %d bytes, and may have %d", path, len(d.Body), MaxDocument)
 			}
@@ -41,7 +43,7 @@ func (h *Host) Bounded(p *Parts) *Parts {
 	if p.Feed != nil {
 		b.Feed = func(ctx context.Context, page *front.Page, out *front.Feed) error {
 			link := out.Link
-			err := p.Feed(ctx, page, out)
+			err := p.Feed(visiting(ctx), page, out)
 			if len(out.Link) > MaxAdded {
 				out.Link = link
 			}
@@ -56,6 +58,21 @@ func (h *Host) Bounded(p *Parts) *Parts {
 			}
 			return err
 		}
+	}
+	if p.Public != nil {
+		b.Public = h.boundPublic(p.Public)
+	}
+	if p.NotFound != nil {
+		b.NotFound = h.boundNotFound(p.NotFound)
+	}
+	if p.Sitemap != nil {
+		b.Sitemap = h.boundSitemap(p.Sitemap)
+	}
+	if p.Lost != nil {
+		b.Lost = boundLost(p.Lost)
+	}
+	if len(h.journals) > 0 {
+		b.Periodic = append(slices.Clip(p.Periodic), Periodic{Name: "journals", Every: time.Hour, Run: h.trimJournals})
 	}
 	b.Entries, b.Terms, b.Users, b.Types = nil, nil, nil, nil
 	for _, e := range p.Entries {
@@ -92,7 +109,8 @@ func boundOutput(ctx context.Context, add func(context.Context, *front.Page, *fr
 	return fmt.Errorf("it adds %d bytes to a page, which may be %d", more, MaxAdded)
 }
 
-// boundFields are fields without values that are too long.
+// boundFields are fields without values that are too long, or that panic when they are
+// read.
 func boundFields[T any](h *Host, fields []Field[T]) []Field[T] {
 	out := make([]Field[T], len(fields))
 	for i, f := range fields {
@@ -100,7 +118,14 @@ func boundFields[T any](h *Host, fields []Field[T]) []Field[T] {
 		if f.Read == nil {
 			continue
 		}
-		out[i].Read = func(r *rest.Request, item T) any {
+		out[i].Read = func(r *rest.Request, item T) (value any) {
+			defer func() {
+				if v := recover(); v != nil {
+					h.broke(r.Context(), "field "+f.Name, v)
+					scope.NoStore(r.Context())
+					value = nil
+				}
+			}()
 			v := f.Read(r, item)
 			if n := valueBytes(v); n > MaxAdded {
 				h.Log.ErrorContext(r.Context(), "a field is left out, it is too long", "field", f.Name, "bytes", n)

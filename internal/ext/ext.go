@@ -34,6 +34,8 @@ type Extension struct {
 	// tables. The names of tables begin with the ID. Files that were released
 	// are never edited.
 	Migrations fs.FS
+	// Tables are all tables that the migrations make, and who adds rows to each.
+	Tables []Table
 	// Commands are what its commands of the command line look like; what they
 	// do is in Parts. About is what help says of the group that they make, if
 	// they make one.

@@ -94,6 +94,8 @@ type Host struct {
 	Mail  mail.Sender
 	// Dialect has the reference's names, for exports and imports.
 	Dialect *dialect.Dialect
+
+	journals []*Journal // that it made
 }
 
 // Has tells whether the preset asks for a feature.

@@ -2,22 +2,25 @@ package ext
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"quoin/internal/netlimit"
 )
 
-// Journal bounds a table of an extension that grows by what visitors do, such as
-// a log: of one client only a sample is taken when it makes very many entries, and
-// of all entries the newest are kept. It is safe for concurrent use.
+// Journal is the only way for rows into a table that grows by what visitors do, such
+// as a log: of one client only a sample is taken when it makes very many rows, and of
+// all rows so many are kept as the table says (Bound). It is safe for concurrent use.
 type Journal struct {
 	db    Tables
-	table string // with rows whose id grows
-	where string // which of its rows; args are its arguments
-	args  []any
-	most  int
+	table Table
+	each  []any // of Bound.Each
+	clock func() time.Time
 
 	mu      sync.Mutex
 	since   time.Time
@@ -25,11 +28,30 @@ type Journal struct {
 	added   int            // rows since the oldest were last removed
 }
 
-// NewJournal makes a Journal of the rows of a table that a condition selects, of
-// which the newest are kept, as many as most says.
-func NewJournal(db Tables, table string, most int, where string, args ...any) *Journal {
-	return &Journal{db: db, table: table, where: where, args: args, most: most, clients: map[string]int{}}
+// Journal makes the Journal of a table ByVisitors. Where the table has several, each
+// has one value of the column that keeps them apart.
+func (h *Host) Journal(table string, each ...any) (*Journal, error) {
+	d, ok := h.DB.(*door)
+	if !ok {
+		return nil, errors.New("a journal needs the door to the tables of its extension")
+	}
+	t := d.tables[table]
+	if t.Rows != ByVisitors || (t.Bound.Each != "") != (len(each) == 1) {
+		return nil, fmt.Errorf("table %s has no such journal", table)
+	}
+	j := &Journal{db: d, table: t, each: each, clock: h.Clock, clients: map[string]int{}}
+	h.journals = append(h.journals, j)
+	return j, nil
 }
+
+// Row is a row to be added, in the place that was given to it.
+type Row struct {
+	Place
+	Values []any
+}
+
+// Place is room for one row of a journal.
+type Place struct{ in *Journal }
 
 // How long a client is remembered, how many are, and of how many entries each one,
 // every tenth or every hundredth is taken.
@@ -40,9 +62,13 @@ const (
 	journalTenth   = 1000
 )
 
-// Takes tells whether to take an entry that a client makes, by its address.
-// Clients that are too many to be told apart count as one.
-func (j *Journal) Takes(client string, now time.Time) bool {
+// Takes tells whether to take a row that a client makes, by its address, and gives it
+// a place. Clients that are too many to be told apart count as one.
+func (j *Journal) Takes(client string) (Place, bool) {
+	return Place{j}, j.table.Bound.Whole || j.takes(client, j.clock())
+}
+
+func (j *Journal) takes(client string, now time.Time) bool {
 	if a, err := netip.ParseAddr(client); err == nil {
 		client = netlimit.Peer(a).String()
 	}
@@ -66,16 +92,55 @@ func (j *Journal) Takes(client string, now time.Time) bool {
 	return n%100 == 0
 }
 
-// trimGroup is how many rows are added before the oldest are looked for, and how
-// many one transaction removes.
-const trimGroup = 1000
+// addGroup is how many rows one statement adds, and trimGroup how many are added at
+// most before the oldest are looked for.
+const (
+	addGroup  = 50
+	trimGroup = 1000
+)
 
-// Added removes the oldest rows after some were added. It isn't called in a
-// transaction.
-func (j *Journal) Added(ctx context.Context, n int) error {
+// Add adds rows with values of columns, which are SQL. Rows without a place of this
+// journal are a defect.
+func (j *Journal) Add(ctx context.Context, columns string, rows []Row) error {
+	ctx = context.WithValue(ctx, journalKey{}, j.table.Name)
+	for len(rows) > 0 {
+		part := rows[:min(addGroup, len(rows))]
+		rows = rows[len(part):]
+		var args []any
+		var values []string
+		for _, row := range part {
+			if row.in != j || len(row.Values) == 0 {
+				return fmt.Errorf("a row of table %s has no place in its journal", j.table.Name)
+			}
+			args = append(args, row.Values...)
+			values = append(values, "(?"+strings.Repeat(", ?", len(row.Values)-1)+")")
+		}
+		if err := j.db.Send(ctx, "INSERT INTO "+j.table.Name+" ("+columns+") VALUES "+strings.Join(values, ", "), args...); err != nil {
+			return err
+		}
+		if err := j.grown(ctx, len(part)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Count runs a statement that adds a row of a counter or changes it (Bound.Whole).
+func (j *Journal) Count(ctx context.Context, text string, args ...any) error {
+	if !j.table.Bound.Whole {
+		return fmt.Errorf("table %s takes rows in their places only", j.table.Name)
+	}
+	if _, err := j.db.Exec(context.WithValue(ctx, journalKey{}, j.table.Name), text, args...); err != nil {
+		return err
+	}
+	return j.grown(ctx, 1)
+}
+
+// grown removes rows when so many were added that it is time.
+func (j *Journal) grown(ctx context.Context, n int) error {
 	j.mu.Lock()
 	j.added += n
-	due := j.added >= trimGroup
+	due := j.added >= min(trimGroup, 1+j.table.Bound.Most/10)
 	if due {
 		j.added = 0
 	}
@@ -83,21 +148,38 @@ func (j *Journal) Added(ctx context.Context, n int) error {
 	if !due {
 		return nil
 	}
-	return j.Trim(ctx)
+	return j.trim(ctx)
 }
 
-// Trim removes the oldest rows beyond those that are kept.
-func (j *Journal) Trim(ctx context.Context) error {
-	var last int64
-	found, err := j.db.QueryRow(ctx, "SELECT id FROM "+j.table+" WHERE "+j.where+" ORDER BY id DESC LIMIT 1 OFFSET ?", append(j.args[:len(j.args):len(j.args)], j.most), &last)
-	if err != nil || !found {
+// trim removes what is beyond the bound. One node at a time does so.
+func (j *Journal) trim(ctx context.Context) error {
+	b := j.table.Bound
+	return j.db.InTx(ctx, func(ctx context.Context) error {
+		if err := j.db.Claim(ctx, "journal "+j.table.Name); err != nil {
+			return err
+		}
+		which := "TRUE"
+		if b.Each != "" {
+			which = b.Each + " = ?"
+		}
+		args := slices.Concat(j.each, j.each, []any{b.Most - 1})
+		text := "DELETE FROM " + j.table.Name + " WHERE " + which + " AND " + b.Order + " < (SELECT " + b.Order + " FROM " + j.table.Name +
+			" WHERE " + which + " ORDER BY " + b.Order + " DESC LIMIT 1 OFFSET ?)"
+		if b.Stays != "" {
+			text, args = text+" AND NOT ("+b.Stays+")", append(args, j.clock().Unix())
+		}
+		_, err := j.db.Exec(ctx, text, args...)
 		return err
-	}
-	for {
-		n, err := j.db.Exec(ctx, "DELETE FROM "+j.table+" WHERE id IN (SELECT id FROM "+j.table+" WHERE "+j.where+" AND id <= ? ORDER BY id LIMIT ?)",
-			append(j.args[:len(j.args):len(j.args)], last, trimGroup)...)
-		if err != nil || n < trimGroup {
+	})
+}
+
+// trimJournals is what each site does from time to time: a node that is restarted often
+// adds too few rows to think of it.
+func (h *Host) trimJournals(ctx context.Context) error {
+	for _, j := range h.journals {
+		if err := j.trim(ctx); err != nil {
 			return err
 		}
 	}
+	return nil
 }

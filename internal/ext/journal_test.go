@@ -11,10 +11,10 @@ import (
 func TestJournalSamples(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
-	j := NewJournal(nil, "t", 10, "TRUE")
+	j := &Journal{clients: map[string]int{}}
 	takes := func(n int, client func(i int) string) (taken int) {
 		for i := range n {
-			if j.Takes(client(i), now) {
+			if j.takes(client(i), now) {
 				taken++
 			}
 		}

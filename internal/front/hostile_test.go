@@ -3,6 +3,7 @@ package front_test
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -67,7 +68,35 @@ func hostile(panics bool) ext.Extension {
 					}
 					return nil
 				},
+				Public: func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						if panics && r.URL.Path == "/about/" {
+							panic("flood")
+						}
+						next.ServeHTTP(w, r)
+					})
+				},
+				NotFound: func(w http.ResponseWriter, r *http.Request) bool {
+					for panics {
+						panic("flood")
+					}
+					for ext.Spend(r.Context(), ext.Cost{Steps: 1000}) == nil {
+						continue // it is told to stop
+					}
+					return false
+				},
+				Sitemap: func(_ context.Context, kind, of string) ([]content.Condition, bool) {
+					switch {
+					case kind != "posts" || of != content.TypePage:
+						return nil, true
+					case panics:
+						panic("flood")
+					}
+					return make([]content.Condition, ext.MaxConditions+1), true
+				},
 				Entries: []ext.EntryAdded{{Added: ext.Added[*content.Entry, content.Query]{Fields: []ext.EntryField{
+					{Field: rest.Field[*content.Entry]{Name: "read", Schema: schema.Str("A value.", rest.Everywhere),
+						Read: func(*rest.Request, *content.Entry) any { return text() }}},
 					field("one", much), field("texts", []string{much}), field("symbols", []wire.Symbol{wire.Symbol(much)}),
 					field("objects", []*wire.Object{wire.NewObject("x", much)}), field("numbers", make([]int64, ext.MaxAdded)),
 					field("small", []string{"fine"}),
@@ -95,7 +124,8 @@ func TestHostileAdditions(t *testing.T) {
 			s := &siteUnderTest{t, a, a.Handler()}
 			for path, status := range map[string]int{
 				"/": 200, "/about/": 200, "/feed/": 200, "/comments/feed/": 200, "/reading-a-quarry/feed/": 200, "/robots.txt": 200,
-				"/nothing-is-here-at-all/": 404, "/api/core/v2/posts?per_page=2": 200,
+				"/nothing-is-here-at-all/": 404, "/wp-sitemap.xml": 200, "/wp-sitemap-posts-post-1.xml": 200, "/wp-sitemap-posts-page-1.xml": 404,
+				"/api/core/v2/posts?per_page=2": 200,
 			} {
 				w := s.get(path)
 				if w.Code != status || w.Body.Len() > 1<<20 || strings.Contains(w.Body.String(), "flood") || headerBytes(w) > 8<<10 {

@@ -64,6 +64,10 @@ func Extension() ext.Extension {
 		}},
 		Options:    options(),
 		Migrations: migrations,
+		Tables: []ext.Table{
+			{Name: "analytics_view", Rows: ext.ByObjects}, // one for an entry and a day
+			{Name: "analytics_feedback", Rows: ext.ByStaff},
+		},
 		Commands: []ext.Command{{
 			Verb: "popular", Short: "List the entries that were read most",
 			Flags: []ext.Flag{{Name: "days", Usage: "days that count", Default: int64(30), Least: 1}, {Name: "limit", Usage: "entries that are listed", Default: int64(10), Least: 1}},

@@ -48,9 +48,15 @@ func Extension() ext.Extension {
 		ID:         "changes",
 		Options:    declared.Options(),
 		Migrations: migrations,
-		Commands:   commands(),
-		About:      "Make webhooks, look how they do, and test them",
-		New:        build,
+		Tables: []ext.Table{
+			{Name: "changes_change", Rows: ext.ByObjects}, // for a time, one for a write
+			{Name: "changes_state", Rows: ext.ByStaff},
+			{Name: "changes_hook", Rows: ext.ByStaff},
+			{Name: "changes_delivery", Rows: ext.ByObjects}, // for a time, of changes
+		},
+		Commands: commands(),
+		About:    "Make webhooks, look how they do, and test them",
+		New:      build,
 	}
 }
 

@@ -56,6 +56,12 @@ func Extension() ext.Extension {
 			{Name: "hidden", Schema: schema.Int("", schema.Default(int64(7)), schema.Min(1))},
 		},
 		Migrations: migrations,
+		Tables: []ext.Table{
+			{Name: "probe_note", Rows: ext.ByObjects},
+			{Name: "probe_log", Rows: ext.ByObjects},
+			{Name: "probe_saved", Rows: ext.ByObjects},
+			{Name: "probe_hit", Rows: ext.ByVisitors, Bound: ext.Bound{Most: 1000, Order: "n", Whole: true}},
+		},
 		Commands: []ext.Command{{
 			Verb: "count", Short: "Count the notes", Args: []string{"WORD"},
 			Flags: []ext.Flag{{Name: "least", Usage: "least length", Default: int64(0)}},

@@ -33,10 +33,16 @@ type probe struct {
 
 	mu   sync.Mutex
 	hits map[string]int64 // not written yet
+
+	visits *ext.Journal
 }
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	p := &probe{Host: h, hits: map[string]int64{}}
+	visits, err := h.Journal("probe_hit")
+	if err != nil {
+		return nil, err
+	}
+	p := &probe{Host: h, visits: visits, hits: map[string]int64{}}
 	p.notes = ext.NewLoader(func(e *content.Entry) int64 { return e.ID }, p.readNotes)
 	return &ext.Parts{
 		Routes:  p.routes(),
@@ -187,7 +193,7 @@ func (p *probe) flush(ctx context.Context) error {
 	p.mu.Unlock()
 	return p.DB.InTx(ctx, func(ctx context.Context) error {
 		for path, n := range hits {
-			_, err := p.DB.Exec(ctx, "INSERT INTO probe_hit (path, n) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET n = probe_hit.n + excluded.n", path, n)
+			err := p.visits.Count(ctx, "INSERT INTO probe_hit (path, n) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET n = probe_hit.n + excluded.n", path, n)
 			if err != nil {
 				return err
 			}

@@ -11,6 +11,12 @@ const (
 	byAccount = "account"
 )
 
+// countTable is bounded by maxCounts: those that are locked out stay.
+const (
+	countTable = "loginlimit_count"
+	maxCounts  = 100_000
+)
+
 // count is what is known of the failures of an address or an account.
 type count struct {
 	kind, subject string
@@ -28,11 +34,10 @@ func (s *service) count(ctx context.Context, kind, subject string) (*count, erro
 }
 
 func (s *service) save(ctx context.Context, c *count) error {
-	_, err := s.DB.Exec(ctx, "INSERT INTO loginlimit_count (kind, subject, failures, lockouts, locked_until, valid_until, account) VALUES (?, ?, ?, ?, ?, ?, ?)"+
+	return s.counts.Count(ctx, "INSERT INTO loginlimit_count (kind, subject, failures, lockouts, locked_until, valid_until, account) VALUES (?, ?, ?, ?, ?, ?, ?)"+
 		" ON CONFLICT (kind, subject) DO UPDATE SET failures = excluded.failures, lockouts = excluded.lockouts, locked_until = excluded.locked_until,"+
 		" valid_until = excluded.valid_until, account = excluded.account",
 		c.kind, c.subject, c.failures, c.lockouts, c.locked, c.valid, c.account)
-	return err
 }
 
 // policy is how many failures lock out, and for how long.
@@ -100,9 +105,6 @@ func (s *service) remember(ctx context.Context, account, address string) error {
 	})
 }
 
-// maxCounts bounds the table: those that are locked out stay.
-const maxCounts = 100_000
-
 // expire removes what has ended.
 func (s *service) expire(ctx context.Context) error {
 	now := s.Clock().Unix()
@@ -112,7 +114,6 @@ func (s *service) expire(ctx context.Context) error {
 			args []any
 		}{
 			{"DELETE FROM loginlimit_count WHERE valid_until <= ? AND locked_until <= ?", []any{now, now}},
-			{"DELETE FROM loginlimit_count WHERE locked_until <= ? AND valid_until < (SELECT valid_until FROM loginlimit_count ORDER BY valid_until DESC LIMIT 1 OFFSET ?)", []any{now, maxCounts}},
 			{"DELETE FROM loginlimit_known WHERE seen <= ?", []any{now - int64(knownFor/time.Second)}},
 			{"DELETE FROM loginlimit_session WHERE expires <= ?", []any{now}},
 		} {

@@ -44,9 +44,14 @@ func Extension() ext.Extension {
 		},
 		Options:    declared.Options(),
 		Migrations: migrations,
-		Commands:   commands(),
-		About:      "Print who is locked out, and change when somebody is",
-		New:        build,
+		Tables: []ext.Table{
+			{Name: countTable, Rows: ext.ByVisitors, Bound: ext.Bound{Most: maxCounts, Order: "valid_until", Stays: "locked_until > ?", Whole: true}},
+			{Name: "loginlimit_known", Rows: ext.ByObjects},   // some for an account
+			{Name: "loginlimit_session", Rows: ext.ByObjects}, // for a while, by who knows a password
+		},
+		Commands: commands(),
+		About:    "Print who is locked out, and change when somebody is",
+		New:      build,
 	}
 }
 
@@ -54,6 +59,7 @@ func Extension() ext.Extension {
 type service struct {
 	*ext.Host
 	auth.NoSay
+	counts *ext.Journal
 }
 
 var _ auth.Throttle = (*service)(nil)
@@ -62,7 +68,11 @@ var _ auth.Throttle = (*service)(nil)
 const expireEvery = time.Hour
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{Host: h}
+	counts, err := h.Journal(countTable)
+	if err != nil {
+		return nil, err
+	}
+	s := &service{Host: h, counts: counts}
 	return &ext.Parts{
 		Routes:   s.routes(),
 		Login:    s,

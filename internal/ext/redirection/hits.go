@@ -2,19 +2,19 @@ package redirection
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"quoin/internal/ext"
 	"quoin/internal/scope"
 )
 
 // entry is one entry of the log of redirects, or of that of addresses that
 // mean nothing.
 type entry struct {
+	place                  ext.Place // in the log
 	missing                bool
 	created, code, rule    int64
 	method, ip, domain, by string
@@ -111,29 +111,19 @@ func (s *service) flush(ctx context.Context) error {
 		s.hits.giveBack(hits, entries)
 		return err
 	}
-	added := map[bool]int{}
-	for _, e := range entries {
-		added[e.missing]++
-	}
-	for missing, n := range added {
-		err = errors.Join(err, s.logs[missing].Added(ctx, n))
-	}
-	return err
+	return nil
 }
 
 func (s *service) insertEntries(ctx context.Context, entries []entry) error {
-	const group, columns = 50, 13
-	for len(entries) > 0 {
-		part := entries[:min(group, len(entries))]
-		entries = entries[len(part):]
-		args := make([]any, 0, len(part)*columns)
-		for _, e := range part {
-			args = append(args, e.missing, e.created, e.code, e.rule, e.method, e.ip, e.domain, e.by, e.url,
-				nullable(e.agent), nullable(e.referrer), e.sentTo, e.requestData)
-		}
-		values := strings.TrimSuffix(strings.Repeat("(?"+strings.Repeat(", ?", columns-1)+"), ", len(part)), ", ")
-		if err := s.DB.Send(ctx, "INSERT INTO redirection_log (missing, created, http_code, rule_id, request_method, ip, domain,"+
-			" redirect_by, url, agent, referrer, sent_to, request_data) VALUES "+values, args...); err != nil {
+	rows := map[bool][]ext.Row{}
+	for _, e := range entries {
+		rows[e.missing] = append(rows[e.missing], ext.Row{Place: e.place, Values: []any{e.missing, e.created, e.code, e.rule, e.method, e.ip,
+			e.domain, e.by, e.url, nullable(e.agent), nullable(e.referrer), e.sentTo, e.requestData}})
+	}
+	for _, missing := range []bool{false, true} {
+		err := s.logs[missing].Add(ctx, "missing, created, http_code, rule_id, request_method, ip, domain,"+
+			" redirect_by, url, agent, referrer, sent_to, request_data", rows[missing])
+		if err != nil {
 			return err
 		}
 	}
@@ -150,14 +140,8 @@ func nullable(s string) any {
 // expireGroup is how many entries one transaction removes.
 const expireGroup = 5000
 
-// expire removes log entries that are older than the settings keep them, or too
-// many.
+// expire removes log entries that are older than the settings keep them.
 func (s *service) expire(ctx context.Context) error {
-	for _, log := range s.logs {
-		if err := log.Trim(ctx); err != nil {
-			return err
-		}
-	}
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return err

@@ -55,7 +55,11 @@ func (v *visit) pass(w http.ResponseWriter, next http.Handler) {
 	if by == "" {
 		by = byOthers
 	}
-	e := v.entry(seen.status, false)
+	place, ok := v.place(false)
+	if !ok {
+		return
+	}
+	e := v.entry(place, seen.status, false)
 	e.sentTo, e.by = cut(to, maxLogged), short(by, maxRedirectBy)
 	if e.requestData == "" {
 		e.requestData = `{"source":[]}` // of calls that this program doesn't tell

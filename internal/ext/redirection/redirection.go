@@ -43,7 +43,13 @@ func Extension() ext.Extension {
 			Author:      "Quoin",
 		},
 		Migrations: migrations,
-		New:        build,
+		Tables: []ext.Table{
+			{Name: "redirection_group", Rows: ext.ByStaff},
+			{Name: "redirection_rule", Rows: ext.ByStaff},
+			{Name: "redirection_setting", Rows: ext.ByStaff},
+			{Name: logTable, Rows: ext.ByVisitors, Bound: ext.Bound{Most: maxLogRows, Order: "id", Each: "missing"}},
+		},
+		New: build,
 	}
 }
 
@@ -57,6 +63,9 @@ type service struct {
 	logs map[bool]*ext.Journal
 }
 
+// logTable has both logs.
+const logTable = "redirection_log"
+
 // maxLogRows is how many entries each log keeps.
 const maxLogRows = 20_000
 
@@ -68,7 +77,11 @@ func build(h *ext.Host) (*ext.Parts, error) {
 	s.rules = newRuleSet(h.ID, s.load)
 	s.logs = map[bool]*ext.Journal{}
 	for _, missing := range []bool{false, true} {
-		s.logs[missing] = ext.NewJournal(h.DB, "redirection_log", maxLogRows, "missing = ?", missing)
+		log, err := h.Journal(logTable, missing)
+		if err != nil {
+			return nil, err
+		}
+		s.logs[missing] = log
 	}
 	return &ext.Parts{
 		Routes:   s.routes(),

@@ -100,8 +100,10 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 			}
 		}
 	}
-	if st.settings.number("expire_404") >= 0 && v.logged(true) {
-		s.hits.note(v.entry(http.StatusNotFound, true))
+	if st.settings.number("expire_404") >= 0 {
+		if place, ok := v.place(true); ok {
+			s.hits.note(v.entry(place, http.StatusNotFound, true))
+		}
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/access"
+	"quoin/internal/ext"
 	"quoin/internal/markup/clean"
 )
 
@@ -112,9 +113,9 @@ const (
 )
 
 // entry is the log entry of a request.
-func (v *visit) entry(code int, missing bool) entry {
+func (v *visit) entry(place ext.Place, code int, missing bool) entry {
 	e := entry{
-		missing: missing, created: v.Clock().Unix(), code: int64(code), ip: v.loggedIP(),
+		place: place, missing: missing, created: v.Clock().Unix(), code: int64(code), ip: v.loggedIP(),
 		url: short(v.at.logged(missing), maxLogged), agent: short(escaped(v.r.UserAgent()), maxLoggedText), referrer: short(escaped(v.r.Referer()), maxLoggedText),
 	}
 	if knownMethod(v.r.Method) {
@@ -178,19 +179,23 @@ func loggedHeaders(h http.Header) string {
 	return string(text)
 }
 
-// logged tells whether a log takes an entry of this visitor, of whom very many are
-// only sampled.
-func (v *visit) logged(missing bool) bool { return v.logs[missing].Takes(v.Client(v.r), v.Clock()) }
+// place is one in a log for an entry of this visitor, of whom very many are only
+// sampled.
+func (v *visit) place(missing bool) (ext.Place, bool) { return v.logs[missing].Takes(v.Client(v.r)) }
 
 // record counts a hit of a rule and logs it, as the settings say.
 func (v *visit) record(c *compiled, target string, code int) {
 	if v.set.on("track_hits") {
 		v.hits.count(c.ID, v.Clock())
 	}
-	if c.LogExclude || v.set.number("expire_redirect") < 0 || !v.logged(false) {
+	if c.LogExclude || v.set.number("expire_redirect") < 0 {
 		return
 	}
-	e := v.entry(code, false)
+	place, ok := v.place(false)
+	if !ok {
+		return
+	}
+	e := v.entry(place, code, false)
 	// What was captured is percent-encoded in a target, and stays so.
 	e.rule, e.sentTo, e.by = c.ID, cut(target, maxLogged), plainName
 	v.hits.note(e)

@@ -54,6 +54,11 @@ func Extension() ext.Extension {
 		}}},
 		Options:    slices.Concat([]ext.Option{declared.Option("seo_settings", "Titles, descriptions and structured data.")}, flagOptions(), serviceOptions()),
 		Migrations: migrations,
+		Tables: []ext.Table{
+			{Name: "seo_row", Rows: ext.ByObjects},
+			{Name: "seo_link", Rows: ext.ByObjects},
+			{Name: "seo_user", Rows: ext.ByObjects},
+		},
 		Commands: []ext.Command{{
 			Verb: "index", Short: "Make the index of the site: what is known of its pages, and the links between them",
 			Long: "Makes what is missing of the index and counts links. With --again all is made anew, with --analyse all texts are analysed.",
