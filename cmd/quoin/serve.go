@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/doctor"
 	"quoin/internal/netlimit"
 	"quoin/internal/store"
 )
@@ -113,6 +111,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	if !ok {
 		return fmt.Errorf("can't listen on %s: it is no TCP address", listen)
 	}
+	defer keepTemporary(ctx, c.Data, errs)()
 	c.URL, c.Listen = strings.TrimRight(encrypt.url(c.URL), "/"), reachable(listen, l.Addr())
 	a, err := app.New(ctx, c)
 	if err != nil {
@@ -150,9 +149,6 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		fmt.Fprintf(errs, "Mail goes out through %s\n", server)
 	} else {
 		fmt.Fprintln(errs, "No mail server is set up: messages to people are written to this log (see QUOIN_MAIL_URL)")
-	}
-	if err := doctor.Writable(os.TempDir()); err != nil {
-		fmt.Fprintf(errs, "Uploads can't be received: %v (set TMPDIR)\n", err)
 	}
 	if sample {
 		if err := hints(ctx, a, errs); err != nil {

@@ -69,7 +69,7 @@ func Examine(ctx context.Context, c Config, x Examination) error {
 		return err
 	}
 	run := func(list ...doctor.Check) error { return doctor.Run(ctx, list, x.Mend, x.Begin, x.Tell) }
-	if err := run(doctor.Temporary(os.TempDir())); err != nil {
+	if err := run(doctor.Temporary(os.TempDir(), c.Data)); err != nil {
 		return err
 	}
 	if _, err := os.Stat(c.Data); err == nil {

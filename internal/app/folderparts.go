@@ -1,6 +1,10 @@
 package app
 
-import "strings"
+import (
+	"strings"
+
+	"quoin/internal/datafolder"
+)
 
 // FolderPart is something that a site has in its data folder.
 type FolderPart struct {
@@ -35,6 +39,7 @@ func FolderParts() []FolderPart {
 		{"certificates", true, NotIn}, // a restored site gets its own
 		{"backups", true, NotIn},      // of the unit in packaging
 		{beforeUpgrade, true, NotIn},
+		{datafolder.Incoming, true, NotIn},
 		{"media-move.journal", false, NotIn},
 	}
 }

@@ -169,7 +169,7 @@ func TestTemporary(t *testing.T) {
 		dir  string
 		want []Level
 	}{{dir, nil}, {filepath.Join(dir, "none"), []Level{Error}}} {
-		list, err := Temporary(c.dir).Look(t.Context())
+		list, err := Temporary(c.dir, dir).Look(t.Context())
 		var got []Level
 		for _, f := range list {
 			got = append(got, f.Level)

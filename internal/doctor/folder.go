@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"quoin/internal/datafolder"
 )
 
 // Folder looks at the data folder: whether the program may write there, and
@@ -99,14 +101,26 @@ func Writable(dir string) error {
 	return nil
 }
 
-// Temporary looks whether files that are on their way can be kept in a folder.
-func Temporary(dir string) Check {
-	return Check{Name: "temporary files", Look: func(context.Context) ([]Finding, error) {
-		if err := Writable(dir); err != nil {
-			return []Finding{{Level: Error, Text: "uploads have no place until they are whole: " + err.Error(), Advice: "set TMPDIR to a folder of the server's user"}}, nil
-		}
-		return nil, nil
-	}}
+// Temporary looks whether temporary files can be kept in a folder, and what servers that
+// were killed left of theirs in the data folder.
+func Temporary(dir, data string) Check {
+	return Check{
+		Name: "temporary files",
+		Look: func(context.Context) (list []Finding, err error) {
+			if err := Writable(dir); err != nil {
+				list = append(list, Finding{Level: Error, Text: "temporary files have no place: " + err.Error(), Advice: "set TMPDIR to a folder of the server's user"})
+			}
+			left, err := datafolder.Left(data)
+			if left.Files > 0 {
+				list = append(list, Finding{
+					Level: Warning, Text: fmt.Sprintf("servers that were killed left %d files of uploads (%d MB)", left.Files, left.Bytes>>20),
+					Advice: "the next start of the server removes them, and so does quoin doctor --mend",
+				})
+			}
+			return list, err
+		},
+		Mend: func(context.Context) error { return datafolder.Sweep(data) },
+	}
 }
 
 // What there should be of free space: for a day's work, and for a copy of the

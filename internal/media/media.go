@@ -27,8 +27,6 @@ type Service struct {
 	// claim may also be left of a file that has a row, when two uploads met on
 	// one name. Nil remembers nothing.
 	Claim, Release func(ctx context.Context, key string) error
-	// Temp is the folder of temporary files; "" takes the system's.
-	Temp string
 	// Sizes are the sub-sizes that images get, in the order in which they
 	// are registered; nil means those of a fresh site.
 	Sizes func(ctx context.Context) []imaging.Size

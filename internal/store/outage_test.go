@@ -292,3 +292,41 @@ func waitingCommit(t *testing.T, db *sql.DB) (pid int) {
 	t.Fatal("the commit doesn't wait")
 	return 0
 }
+
+// TestCancelledStatement has the server cancel the statement that a commit waits in, as
+// its statement_timeout does: nothing was stored, and the caller may try again.
+func TestCancelledStatement(t *testing.T) {
+	t.Parallel()
+	address := server.Database(t)
+	db := open(t, store.Config{URL: address})
+	other, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	holder, err := other.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	if _, err := holder.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", store.CommitLock); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- db.InTx(scope.Concurrent(t.Context(), "cancelled"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
+	}()
+	if _, err := other.ExecContext(t.Context(), "SELECT pg_cancel_backend($1)", waitingCommit(t, other)); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, fault.ErrUnavailable) || errors.Is(err, fault.ErrUncertain) {
+		t.Errorf("a commit whose statement was cancelled: %v", err)
+	}
+	options, err := db.Options(scope.New(t.Context()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, stored := options.Get("a"); stored {
+		t.Errorf("it was stored: %v", value)
+	}
+}

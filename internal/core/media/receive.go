@@ -148,7 +148,7 @@ func tooBig(status int, limit int64) *fault.Error {
 
 // spool keeps what write writes in a temporary file.
 func (m *resource) spool(write func(io.Writer) error) (*received, error) {
-	f, err := os.CreateTemp(m.Media.Temp, "quoin-upload-*")
+	f, err := os.CreateTemp("", "quoin-upload-*")
 	if err != nil {
 		m.Log.Error("make a temporary file for an upload", "error", err)
 		return nil, unspooled(err)

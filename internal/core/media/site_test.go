@@ -50,7 +50,7 @@ func newSiteOn(t *testing.T, store blob.Store, more ...func(*env.Env)) *mediaSit
 	m := &mediaSite{t: t, blobs: &faultyStore{Store: store}}
 	m.Site = coretest.New(t, func(e *env.Env) []rest.Route {
 		e.Media = &media.Service{
-			Blobs: m.blobs, Base: e.Site.Base, Temp: t.TempDir(),
+			Blobs: m.blobs, Base: e.Site.Base,
 			Gate: imaging.NewGate(512<<20, 2, imaging.Limits{}),
 		}
 		for _, f := range more {
