@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"quoin/internal/access"
@@ -14,6 +13,7 @@ import (
 	"quoin/internal/rest"
 	"quoin/internal/scope"
 	"quoin/internal/site"
+	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
 	"quoin/internal/user"
 )
@@ -23,6 +23,8 @@ type Config struct {
 	Site  *site.Site
 	Auth  *auth.Authenticator
 	Types *content.Types
+	// Taxonomies are those whose terms people keep.
+	Taxonomies *taxonomy.Registry
 	// Entries writes drafts.
 	Entries *content.Service
 	// API is the mount that the packages ask.
@@ -109,7 +111,7 @@ func (v *visit) serve() bool {
 		if !v.Entries.CanEditAny(v.actor) {
 			return false
 		}
-		http.Redirect(v.w, v.r, v.base+adminPath+"edit.php", http.StatusFound) // #nosec G710 -- base is the site's own address
+		return v.screen("index.php")
 	case postPath:
 		return v.edit()
 	case newPath:
@@ -117,7 +119,7 @@ func (v *visit) serve() bool {
 	case sitePath:
 		v.design()
 	default:
-		return v.screen()
+		return v.screen(strings.TrimPrefix(v.r.URL.Path, adminPath))
 	}
 	return true
 }
@@ -150,30 +152,3 @@ func (v *visit) headers() {
 
 // query is a parameter of the address.
 func (v *visit) query(name string) string { return v.r.URL.Query().Get(name) }
-
-// navigation are the screens that a person may open.
-func (v *visit) navigation() []link {
-	var all []link
-	for _, t := range v.Types.All() {
-		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
-			href := adminPath + listPath + "?post_type=" + url.QueryEscape(t.Name)
-			all = append(all, link{t.Label("name"), v.base + href, v.r.URL.Path == adminPath+"edit.php" && v.listed() == t})
-		}
-	}
-	if v.actor.Can("edit_theme_options") {
-		all = append(all, link{"Design", v.base + sitePath, false})
-	}
-	for _, s := range v.bundle.ordered() {
-		if s.Order > 0 && v.actor.Can(s.Capability) {
-			all = append(all, link{s.Title, v.base + adminPath + s.Path, v.r.URL.Path == adminPath+s.Path})
-		}
-	}
-	return append(all, link{"Account", v.base + adminPath + "profile.php", false})
-}
-
-// link is one line of the navigation.
-type link struct {
-	Title string `json:"title"`
-	Href  string `json:"href"`
-	Here  bool   `json:"here"`
-}

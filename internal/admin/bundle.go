@@ -2,7 +2,6 @@ package admin
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"encoding/json"
 	"io"
@@ -36,7 +35,7 @@ type bundled struct {
 }
 
 // Screen is a page of our own, as the screen.json of its folder in web/admin/src/screens
-// says.
+// says. A folder may have several.
 type Screen struct {
 	// Name is that of the folder.
 	Name string `json:"name"`
@@ -45,6 +44,10 @@ type Screen struct {
 	Title string `json:"title"`
 	// Capability is what whoever opens it must have.
 	Capability access.Capability `json:"capability"`
+	// Asks are capabilities of which it is told whether the person has them.
+	Asks []access.Capability `json:"asks"`
+	// Add is the path of the screen on which what it lists is made; "" for none.
+	Add string `json:"add"`
 	// Order is the place in the navigation; 0 leaves it out there.
 	Order int `json:"order"`
 }
@@ -114,11 +117,6 @@ func acceptsBrotli(header string) bool {
 		}
 	}
 	return false
-}
-
-// ordered are the screens as the navigation lists them.
-func (b *bundle) ordered() []Screen {
-	return slices.SortedStableFunc(slices.Values(b.Screens), func(a, c Screen) int { return cmp.Compare(a.Order, c.Order) })
 }
 
 // screen is the one at a path below /wp-admin/.

@@ -1,24 +1,34 @@
 package admin
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
+	"quoin/internal/site"
+	"quoin/internal/taxonomy"
 )
 
-// screen shows the screen of our own at a path; false where there is none.
-func (v *visit) screen() bool {
-	s, ok := v.bundle.screen(strings.TrimPrefix(v.r.URL.Path, adminPath))
+// screen shows the screen of our own at a path below that of the admin; false where there
+// is none.
+func (v *visit) screen(path string) bool {
+	s, ok := v.bundle.screen(path)
 	if !ok {
 		return false
 	}
 	data := map[string]any{
-		"page": s.Name, "title": s.Title, "site": v.siteName(), "home": v.base + "/", "navigation": v.navigation(),
+		"page": s.Name, "path": s.Path, "title": s.Title, "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
+		"navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": roles(), "maxUpload": v.MaxUpload,
+	}
+	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
+		data["add"] = v.base + adminPath + a.Path
 	}
 	may := v.actor.Can(s.Capability)
-	if s.Path == listPath {
+	switch s.Path {
+	case listPath:
 		t := v.listed()
 		if t == nil || !v.editable(t) {
 			v.say(http.StatusNotFound, "There is no type of that name that is written here.")
@@ -26,6 +36,14 @@ func (v *visit) screen() bool {
 		}
 		may = v.actor.Can(t.Caps.EditOwn)
 		v.describeList(t, data)
+	case termsPath:
+		t := v.keptOne()
+		if t == nil || !v.kept(t) {
+			v.say(http.StatusNotFound, "There is no taxonomy of that name that is kept here.")
+			return true
+		}
+		may = v.actor.Can(t.Caps.Manage)
+		v.describeTerms(t, data)
 	}
 	if !may {
 		v.say(http.StatusForbidden, "You aren't allowed to open this page.")
@@ -38,24 +56,61 @@ func (v *visit) screen() bool {
 	return true
 }
 
-// listPath is the screen that is one for each type of entries.
-const listPath = "edit.php"
+// Screens that are one for each type of entries, and one for each taxonomy.
+const (
+	listPath  = "edit.php"
+	termsPath = "edit-tags.php"
+)
+
+// may tells of capabilities whether the person has them.
+func (v *visit) may(asked []access.Capability) map[access.Capability]bool {
+	all := map[access.Capability]bool{}
+	for _, c := range asked {
+		all[c] = v.actor.Can(c)
+	}
+	return all
+}
+
+// roles are what accounts may be, and how that is called.
+func roles() map[string]string {
+	all := map[string]string{}
+	for _, r := range access.Roles() {
+		all[r] = strings.ToUpper(r[:1]) + r[1:]
+	}
+	return all
+}
 
 // listed is the type whose entries an address asks for, nil for an unknown one.
 func (v *visit) listed() *content.Type {
-	if name := v.query("post_type"); name != "" {
-		return v.Types.Get(name)
-	}
-	return v.Types.Get(content.TypePost)
+	return v.Types.Get(cmp.Or(v.query("post_type"), content.TypePost))
 }
 
 // describeList says of a list what its type decides.
 func (v *visit) describeList(t *content.Type, data map[string]any) {
-	data["title"], data["type"], data["edit"] = t.Label("name"), t.Name, v.base+postPath+"?action=edit&post="
-	if t.Reference != "" {
-		data["type"] = t.Reference
-	}
+	data["title"], data["type"], data["edit"] = t.Label("name"), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
 	if v.actor.Can(t.Caps.Create) {
 		data["add"] = v.base + newPath + "?post_type=" + url.QueryEscape(t.Name)
+	}
+}
+
+// kept tells whether terms of a taxonomy are kept on a screen.
+func (v *visit) kept(t *taxonomy.Taxonomy) bool { return t.REST && t.Managed }
+
+// keptOne is the taxonomy that an address asks for, nil for an unknown one.
+func (v *visit) keptOne() *taxonomy.Taxonomy {
+	name := cmp.Or(v.query("taxonomy"), "post_tag")
+	for _, t := range v.Taxonomies.All() {
+		if t.Name == name || t.Reference == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// describeTerms says of a list of terms what its taxonomy decides.
+func (v *visit) describeTerms(t *taxonomy.Taxonomy, data map[string]any) {
+	data["title"], data["taxonomy"], data["hierarchical"] = t.Label("name"), cmp.Or(t.Reference, t.Name), t.Hierarchical
+	if t.Name == taxonomy.Category {
+		data["fixed"] = site.DefaultCategory.Of(v.ctx, v.Site)
 	}
 }

@@ -33,11 +33,11 @@ type file struct {
 }
 
 type manifest struct {
-	Lock     string            `json:"lock"`
-	Packages string            `json:"packages"` // what the first pass was made of
-	Sources  string            `json:"sources"`
-	Files    map[string]file   `json:"files"`
-	Screens  []json.RawMessage `json:"screens"` // each folder's screen.json
+	Lock     string           `json:"lock"`
+	Packages string           `json:"packages"` // what the first pass was made of
+	Sources  string           `json:"sources"`
+	Files    map[string]file  `json:"files"`
+	Screens  []map[string]any `json:"screens"` // what each folder's screen.json says
 }
 
 func main() {
@@ -186,14 +186,17 @@ func (m *manifest) read(source string) error {
 		if err != nil {
 			return err
 		}
-		said := map[string]any{"name": filepath.Base(filepath.Dir(path))}
-		if err := json.Unmarshal(text, &said); err != nil {
+		if text = bytes.TrimSpace(text); !bytes.HasPrefix(text, []byte("[")) {
+			text = slices.Concat([]byte("["), text, []byte("]"))
+		}
+		var pages []map[string]any // one script may be that of several
+		if err := json.Unmarshal(text, &pages); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if text, err = json.Marshal(said); err != nil {
-			return err
+		for _, said := range pages {
+			said["name"] = filepath.Base(filepath.Dir(path))
+			m.Screens = append(m.Screens, said)
 		}
-		m.Screens = append(m.Screens, text)
 	}
 	return nil
 }

@@ -207,3 +207,10 @@ func (b *tab) logIn(login, password string) {
 	b.fill("#user_pass", password)
 	b.press("input[name=wp-submit]")
 }
+
+// isIn checks who is logged in. The account page says it, which isn't where those land who write.
+func (b *tab) isIn(login string) {
+	b.t.Helper()
+	b.open("/account")
+	b.says("You are logged in as " + login)
+}

@@ -1,4 +1,5 @@
 import { createRoot } from "@wordpress/element";
+import { SnackbarNotices } from "@wordpress/notices";
 
 const screens = (window.quoinScreens ??= {});
 
@@ -25,6 +26,7 @@ function Shell({ data, children }) {
         </header>
         {children}
       </main>
+      <SnackbarNotices className="quoin-notices" />
     </div>
   );
 }

@@ -1,0 +1,67 @@
+package admin
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+
+	"quoin/internal/content"
+	"quoin/internal/taxonomy"
+)
+
+// link is one line of the navigation.
+type link struct {
+	Title string `json:"title"`
+	Href  string `json:"href"`
+	Here  bool   `json:"here"`
+	order int
+}
+
+// Where in the navigation stands what has no screen.json of its own.
+const (
+	ordersOfTypes  = 10
+	orderOfDesign  = 65
+	orderOfAccount = 100
+)
+
+// navigation are the screens that a person may open.
+func (v *visit) navigation(here string) []link {
+	var all []link
+	for _, t := range v.Types.All() {
+		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
+			all = append(all, link{t.Label("name"), v.listOf(t), here == listPath && v.listed() == t, ordersOfTypes})
+			all = append(all, v.taxonomiesOf(t, here)...)
+		}
+	}
+	if v.actor.Can("edit_theme_options") {
+		all = append(all, link{"Design", v.base + sitePath, false, orderOfDesign})
+	}
+	for _, s := range v.bundle.Screens {
+		if s.Order > 0 && v.actor.Can(s.Capability) {
+			all = append(all, link{s.Title, v.base + adminPath + s.Path, here == s.Path, s.Order})
+		}
+	}
+	all = append(all, link{"Account", v.base + adminPath + "profile.php", false, orderOfAccount})
+	slices.SortStableFunc(all, func(a, b link) int { return cmp.Compare(a.order, b.order) })
+	return all
+}
+
+// taxonomiesOf are the taxonomies that a type is the first to have, whose terms the person
+// may keep.
+func (v *visit) taxonomiesOf(t *content.Type, here string) []link {
+	var all []link
+	for _, tax := range v.Taxonomies.Of(t.Name) {
+		if v.kept(tax) && len(tax.Types) > 0 && tax.Types[0] == t.Name && v.actor.Can(tax.Caps.Manage) {
+			all = append(all, link{tax.Label("name"), v.termsOf(tax), here == termsPath && v.keptOne() == tax, ordersOfTypes})
+		}
+	}
+	return all
+}
+
+func (v *visit) listOf(t *content.Type) string {
+	return v.base + adminPath + listPath + "?post_type=" + url.QueryEscape(t.Name)
+}
+
+func (v *visit) termsOf(t *taxonomy.Taxonomy) string {
+	return v.base + adminPath + termsPath + "?taxonomy=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))
+}

@@ -1,0 +1,63 @@
+// Actions of lists that many screens have.
+import { Button } from "@wordpress/components";
+import { store as coreStore } from "@wordpress/core-data";
+import { useDispatch } from "@wordpress/data";
+import { useMemo, useState } from "@wordpress/element";
+import { pencil, trash } from "@wordpress/icons";
+import { Form } from "./form.jsx";
+import { useSay } from "./say.js";
+
+// useEdit is the action that opens a form of a record. "from" makes what the form shows of
+// a record.
+export function useEdit({ kind, name, fields, label = "Edit", from = (item) => item, ...more }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  return useMemo(() => ({
+    id: "edit", label, icon: pencil, isPrimary: true, modalHeader: label, ...more,
+    RenderModal: ({ items: [item], closeModal }) => (
+      <Form record={from(item)} fields={fields} onCancel={closeModal} onDone={closeModal}
+        save={(changes) => saveEntityRecord(kind, name, { id: item.id, ...changes }, { throwOnError: true })} />
+    ),
+  }), [kind, name, fields]);
+}
+
+// useDelete is the action that deletes records for ever, after it has asked.
+export function useDelete({ kind, name, query = { force: true }, label = "Delete permanently", words = "This can't be undone.", ...more }) {
+  const { deleteEntityRecord } = useDispatch(coreStore);
+  return useMemo(() => ({
+    id: "delete", label, icon: trash, isDestructive: true, supportsBulk: true, modalHeader: label, ...more,
+    RenderModal: ({ items, closeModal }) => (
+      <Ask words={words} label={label} onCancel={closeModal} onDone={closeModal}
+        work={() => Promise.all(items.map((item) => deleteEntityRecord(kind, name, item.id, query, { throwOnError: true })))} />
+    ),
+  }), [kind, name]);
+}
+
+// useChange is an action that sets fields of records to fixed values.
+export function useChange({ kind, name, id, label, icon, values, done, ...more }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const say = useSay();
+  return useMemo(() => ({
+    id, label, icon, supportsBulk: true, ...more,
+    callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord(kind, name, { id: item.id, ...values }, { throwOnError: true }))), done),
+  }), [kind, name, say]);
+}
+
+// Ask asks before something is done.
+export function Ask({ words, label, work, onDone, onCancel }) {
+  const [busy, setBusy] = useState(false);
+  const say = useSay();
+  const act = async () => {
+    setBusy(true);
+    await say(work, "Done.");
+    onDone();
+  };
+  return (
+    <div className="quoin-form">
+      <p>{words}</p>
+      <div className="quoin-form__buttons">
+        <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>Cancel</Button>
+        <Button variant="primary" isDestructive isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={act} __next40pxDefaultSize>{label}</Button>
+      </div>
+    </div>
+  );
+}

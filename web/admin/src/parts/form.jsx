@@ -1,0 +1,33 @@
+// Forms of fields, as lists know them.
+import { Button } from "@wordpress/components";
+import { DataForm } from "@wordpress/dataviews";
+import { useMemo, useState } from "@wordpress/element";
+import { useSay } from "./say.js";
+
+// Form edits one record. "save" is given what was changed and everything; it fails with
+// what the person is told.
+export function Form({ record, fields, save, label = "Save", done = "Saved.", onDone, onCancel }) {
+  const [changes, setChanges] = useState({});
+  const [busy, setBusy] = useState(false);
+  const say = useSay();
+  const data = useMemo(() => ({ ...record, ...changes }), [record, changes]);
+  const form = useMemo(() => ({ layout: { type: "regular" }, fields: fields.map((f) => f.id) }), [fields]);
+  const submit = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    if (await say(() => save(changes, data), done)) {
+      setChanges({});
+      onDone?.();
+    }
+    setBusy(false);
+  };
+  return (
+    <form className="quoin-form" onSubmit={submit}>
+      <DataForm data={data} fields={fields} form={form} onChange={(more) => setChanges((had) => ({ ...had, ...more }))} />
+      <div className="quoin-form__buttons">
+        {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>Cancel</Button>}
+        <Button variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
+      </div>
+    </form>
+  );
+}

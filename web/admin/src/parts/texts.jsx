@@ -1,0 +1,10 @@
+// Texts of the API as people read them. What strangers wrote is only ever shown as text.
+import { dateI18n, getSettings } from "@wordpress/date";
+import { decodeEntities } from "@wordpress/html-entities";
+
+export const plain = (field) => decodeEntities(field?.raw ?? field?.rendered ?? field ?? "");
+
+// words is the text of HTML, without its tags; it is parsed where nothing runs.
+export const words = (html) => new DOMParser().parseFromString(html ?? "", "text/html").body.textContent.trim();
+
+export const when = (date) => dateI18n(getSettings().formats.datetime, date);

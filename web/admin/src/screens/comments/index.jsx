@@ -1,0 +1,55 @@
+// Comments: those that wait are approved, answered, or put away, one or many at a time.
+import { store as coreStore } from "@wordpress/core-data";
+import { useDispatch } from "@wordpress/data";
+import { useMemo } from "@wordpress/element";
+import { check, commentReplyLink, trash } from "@wordpress/icons";
+import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
+import { Form } from "../../parts/form.jsx";
+import { List } from "../../parts/list.jsx";
+import { plain, when, words } from "../../parts/texts.jsx";
+
+const statuses = [["approve", "Approved"], ["hold", "Pending"], ["spam", "Spam"], ["trash", "Trash"]].map(([value, label]) => ({ value, label }));
+const start = { titleField: "author_name", fields: ["content", "status", "post", "date"], sort: { field: "date", direction: "desc" } };
+const query = { _embed: "up" };
+// Without a filter everything is shown that isn't put away.
+const ask = ({ status, ...more }) => ({ status: status ?? "all", ...more });
+// What the API calls the state of a comment, and what it is told.
+const told = { approved: "approve", hold: "hold", spam: "spam", trash: "trash" };
+const form = [
+  { id: "author_name", label: "Name", type: "text" },
+  { id: "author_email", label: "Address", type: "email" },
+  { id: "author_url", label: "Website", type: "text" },
+  { id: "content", label: "Comment", type: "text", Edit: "textarea" },
+];
+const answer = [{ id: "content", label: "Reply", type: "text", Edit: "textarea" }];
+const entity = { kind: "root", name: "comment" };
+
+function Comments({ data }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const fields = useMemo(() => [
+    { id: "author_name", label: "Author", getValue: ({ item }) => item.author_name || "Anonymous", enableSorting: false, enableHiding: false },
+    { id: "content", label: "Comment", enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <span className="quoin-words">{words(item.content?.rendered)}</span> },
+    { id: "status", label: "Status", elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
+    { id: "post", label: "In reply to", type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{plain(item._embedded?.up?.[0]?.title) || "#" + item.post}</a> },
+    { id: "date", label: "Date", type: "datetime", render: ({ item }) => when(item.date) },
+  ], []);
+  const may = data.may.moderate_comments;
+  const is = (...states) => (item) => states.includes(told[item.status]);
+  const approve = useChange({ ...entity, id: "approve", label: "Approve", icon: check, isPrimary: true, values: { status: "approve" }, done: "Approved.", isEligible: is("hold", "spam") });
+  const hold = useChange({ ...entity, id: "hold", label: "Unapprove", values: { status: "hold" }, done: "It waits again.", isEligible: is("approve") });
+  const spam = useChange({ ...entity, id: "spam", label: "Mark as spam", values: { status: "spam" }, done: "Marked as spam.", isEligible: is("approve", "hold") });
+  const away = useChange({ ...entity, id: "trash", label: "Move to trash", icon: trash, isDestructive: true, values: { status: "trash" }, done: "Moved to the trash.", isEligible: is("approve", "hold", "spam") });
+  const back = useChange({ ...entity, id: "restore", label: "Restore", values: { status: "hold" }, done: "Restored.", isEligible: is("trash") });
+  const edit = useEdit({ ...entity, fields: form, isPrimary: false, from: (item) => ({ author_name: item.author_name, author_email: item.author_email, author_url: item.author_url, content: item.content?.raw }) });
+  const remove = useDelete({ ...entity, isEligible: is("trash", "spam") });
+  const reply = useMemo(() => ({
+    id: "reply", label: "Reply", icon: commentReplyLink, isPrimary: true, modalHeader: "Reply", isEligible: is("approve", "hold"),
+    RenderModal: ({ items: [item], closeModal }) => (
+      <Form record={{ content: "" }} fields={answer} label="Send" done="Your reply is there." onDone={closeModal} onCancel={closeModal}
+        save={({ content }) => saveEntityRecord("root", "comment", { post: item.post, parent: item.id, content }, { throwOnError: true })} />
+    ),
+  }), [saveEntityRecord]);
+  return <List {...entity} start={start} query={query} ask={ask} fields={fields} actions={may ? [approve, reply, edit, hold, spam, away, back, remove] : [reply]} />;
+}
+
+(window.quoinScreens ??= {}).comments = Comments;

@@ -1,0 +1,61 @@
+// The state of the site at a glance: how much there is, what waits, what was left half done.
+import { Button, Card, CardBody, CardHeader } from "@wordpress/components";
+import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
+import { useDispatch } from "@wordpress/data";
+import { Form } from "../../parts/form.jsx";
+import { plain, when, words } from "../../parts/texts.jsx";
+
+const one = { per_page: 1, context: "edit", _fields: "id" };
+const draft = [{ id: "title", label: "Title", type: "text" }, { id: "content", label: "Text", type: "text", Edit: "textarea" }];
+
+function Panel({ title, children }) {
+  return <Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card>;
+}
+
+function Count({ href, kind, name, query, label }) {
+  const { totalItems } = useEntityRecords(kind, name, { ...one, ...query });
+  return <li><a href={href}>{totalItems ?? "…"} {label}</a></li>;
+}
+
+function Drafts({ data }) {
+  const { saveEntityRecord } = useDispatch(coreStore);
+  const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "edit", status: "draft,pending", orderby: "modified", author: data.may.edit_pages ? undefined : data.user });
+  return (
+    <Panel title="Drafts">
+      <ul>{(records ?? []).map((e) => <li key={e.id}><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || "(no title)"}</a> <time>{when(e.modified)}</time></li>)}</ul>
+      {records?.length === 0 && <p>There are none.</p>}
+      <Form record={{ title: "", content: "" }} fields={draft} label="Save draft" done="The draft is saved."
+        save={(changes) => saveEntityRecord("postType", "post", { ...changes, status: "draft" }, { throwOnError: true })} />
+    </Panel>
+  );
+}
+
+function Waiting({ data }) {
+  const { records } = useEntityRecords("root", "comment", { per_page: 5, context: "edit", status: "hold" });
+  return (
+    <Panel title="Comments that wait">
+      <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || "Anonymous"}</b> {words(c.content?.rendered).slice(0, 120)}</li>)}</ul>
+      {records?.length === 0 && <p>None waits.</p>}
+      <Button variant="link" href={data.base + "edit-comments.php"}>All comments</Button>
+    </Panel>
+  );
+}
+
+function Dashboard({ data }) {
+  return (
+    <div className="quoin-panels">
+      <Panel title="At a glance">
+        <ul>
+          <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} label="published posts" />
+          {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} label="published pages" />}
+          {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" label="media files" />}
+          {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} label="comments" />}
+        </ul>
+      </Panel>
+      <Drafts data={data} />
+      {data.may.moderate_comments && <Waiting data={data} />}
+    </div>
+  );
+}
+
+(window.quoinScreens ??= {}).dashboard = Dashboard;

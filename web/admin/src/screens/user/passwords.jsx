@@ -1,0 +1,45 @@
+// The application passwords of an account: programs log in with them.
+import apiFetch from "@wordpress/api-fetch";
+import { Button, Notice, TextControl } from "@wordpress/components";
+import { useCallback, useEffect, useState } from "@wordpress/element";
+import { useSay } from "../../parts/say.js";
+import { when } from "../../parts/texts.jsx";
+
+export function Passwords({ user }) {
+  const path = `/wp/v2/users/${user}/application-passwords`;
+  const [all, setAll] = useState(null);
+  const [name, setName] = useState("");
+  const [made, setMade] = useState(null);
+  const say = useSay();
+  const read = useCallback(() => say(async () => setAll(await apiFetch({ path }))), [path, say]);
+  useEffect(() => { read(); }, [read]);
+  const add = async (event) => {
+    event.preventDefault();
+    if (await say(async () => setMade(await apiFetch({ path, method: "POST", data: { name } })))) {
+      setName("");
+      read();
+    }
+  };
+  const revoke = async (uuid) => (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), "It is revoked.")) && read();
+  return (
+    <section className="quoin-form" aria-label="Application passwords">
+      <h2>Application passwords</h2>
+      {made && <Notice status="success" onRemove={() => setMade(null)}>The password of {made.name} is <code>{made.password}</code>. It is shown only now.</Notice>}
+      <table className="quoin-table">
+        <thead><tr><th scope="col">Name</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Action</th></tr></thead>
+        <tbody>
+          {(all ?? []).map((p) => (
+            <tr key={p.uuid}>
+              <td>{p.name}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : "Never"}</td>
+              <td><Button variant="link" isDestructive onClick={() => revoke(p.uuid)}>Revoke</Button></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <form onSubmit={add} className="quoin-row">
+        <TextControl label="Name of the program" value={name} onChange={setName} required __next40pxDefaultSize />
+        <Button variant="secondary" type="submit" __next40pxDefaultSize>Add password</Button>
+      </form>
+    </section>
+  );
+}
