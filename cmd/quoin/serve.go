@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/datafolder"
 	"quoin/internal/netlimit"
 	"quoin/internal/store"
 )
@@ -111,13 +112,20 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	if !ok {
 		return fmt.Errorf("can't listen on %s: it is no TCP address", listen)
 	}
-	defer keepTemporary(ctx, c.Data, errs)()
 	c.URL, c.Listen = strings.TrimRight(encrypt.url(c.URL), "/"), reachable(listen, l.Addr())
 	a, err := app.New(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
+	if c.DatabaseURL == "" {
+		end, err := datafolder.Serve(c.Data)
+		if err != nil {
+			return err
+		}
+		defer end()
+	}
+	defer keepTemporary(ctx, c.Data, errs)()
 	printCreated(errs, a)
 	if sample {
 		if _, err := a.ImportSample(ctx, nil); err != nil {

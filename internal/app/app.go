@@ -58,6 +58,7 @@ type App struct {
 	themes *themeSet
 	purger *purger // nil without PurgeURL
 	feeds  *feeds.Reader
+	awake  *store.Awake // whether what is cached may be used
 
 	extensions []*extension // in the order of their routes
 	reference  *dialect.Dialect
@@ -99,7 +100,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[madeOf]*assembly{}}
+	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake()}
 	if err := a.build(ctx, created, preset); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -192,7 +193,7 @@ func (a *App) Purge(ctx context.Context) error {
 // ends, and drops what was made of it.
 func (a *App) Follow(ctx context.Context) error {
 	return a.DB.Follow(ctx, store.Follower{
-		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: a.caches.Suspend, Found: a.caches.Resume,
+		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: a.caches.Suspend, Found: a.caches.Resume, Awake: a.awake,
 	})
 }
 

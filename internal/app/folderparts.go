@@ -40,6 +40,7 @@ func FolderParts() []FolderPart {
 		{"backups", true, NotIn},      // of the unit in packaging
 		{beforeUpgrade, true, NotIn},
 		{datafolder.Incoming, true, NotIn},
+		{datafolder.ServingName, false, NotIn},
 		{"media-move.journal", false, NotIn},
 	}
 }

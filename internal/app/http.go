@@ -32,6 +32,7 @@ func (a *App) Handler() http.Handler {
 		if a.Health.Handle(w, r) {
 			return
 		}
+		a.awake.Wait(r.Context())
 		if a.Auth.TLS(r) {
 			w.Header().Set("Strict-Transport-Security", stayOnTLS)
 		}

@@ -17,6 +17,8 @@ type Follower struct {
 	// Lost says that changes of others can't be heard of any more; Found that
 	// they can be again, when everything that was known before may be old.
 	Lost, Found func()
+	// Awake, if set, is told of looks, for those who answer from memory.
+	Awake *Awake
 }
 
 // FollowEvery is how often a process looks for changes of others that it was
@@ -59,13 +61,18 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 	if err != nil {
 		return fmt.Errorf("follow changes: %w", err)
 	}
+	if f.Awake == nil {
+		f.Awake = NewAwake() // nobody asks it
+	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	defer f.Awake.ends()
 	lost := false
 	p := pace{news: time.Now()} // what was announced before it listened
 	var wanted time.Time        // a look that began later will do
 	for {
 		began := time.Now()
+		over := f.Awake.looks()
 		bounded, cancel := context.WithTimeout(ctx, lookTimeout)
 		news, err := look(bounded, wanted)
 		cancel()
@@ -74,6 +81,7 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 		}
 		switch {
 		case ctx.Err() != nil:
+			over()
 			return ctx.Err()
 		case err != nil && !lost:
 			lost = true
@@ -84,6 +92,7 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 			db.log.Info("changes of other nodes can be heard of again")
 			f.Found()
 		}
+		over()
 		pause := FollowEvery
 		if wake != nil {
 			pause = p.pause(began, time.Now())
@@ -94,6 +103,8 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 			return ctx.Err()
 		case <-timer.C:
 			wanted = time.Now().Add(-lookApart)
+		case <-f.Awake.asked:
+			wanted = time.Now()
 		case <-wake:
 			p.news = time.Now()
 			wanted = p.news
