@@ -39,6 +39,12 @@ func (m *Members) Text(to *string, name, about, def string, rules ...schema.Opti
 	}})
 }
 
+// Blank declares a text that may be chosen to be empty.
+func (m *Members) Blank(to *string, name, about, def string, rules ...schema.Option) {
+	*to = def
+	m.list = append(m.list, member{name, schema.Str(about, rules...), def, func(v any) { *to = schema.ToText(v) }})
+}
+
 // Int declares a number.
 func (m *Members) Int(to *int64, name, about string, def int64, rules ...schema.Option) {
 	*to = def

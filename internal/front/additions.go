@@ -152,8 +152,10 @@ type Document struct {
 type Feed struct {
 	// Link is the address of what the feed is of.
 	Link string
-	// Comments tells that it has comments, and not entries.
+	// Comments tells that it has comments, and not entries; Form is how it is written:
+	// "rss2", "rss", "rdf" or "atom".
 	Comments bool
+	Form     string
 	Header   http.Header // more headers
 	// After, which may be nil, is HTML after the content of an entry.
 	After func(post *render.Post) string

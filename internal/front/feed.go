@@ -96,7 +96,7 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	for _, l := range f.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
-	f.addToFeed(c, p, n, h)
+	f.addToFeed(c, p, n, form, h)
 	body, err := n.encode(form)
 	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
@@ -110,13 +110,13 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 }
 
 // addToFeed lets the site add to a feed of entries or of comments.
-func (f *Front) addToFeed(c *render.Context, p *resolvedPage, n *news, h http.Header) {
+func (f *Front) addToFeed(c *render.Context, p *resolvedPage, n *news, form string, h http.Header) {
 	if f.Additions == nil {
 		return
 	}
 	shown := &Page{Request: p.request, Entry: p.entry, Title: p.title, Canonical: p.canonical, Status: p.status}
 	for _, add := range f.Additions(c).Feed {
-		out := Feed{Link: n.link, Comments: n.comments, Header: h}
+		out := Feed{Link: n.link, Comments: n.comments, Form: form, Header: h}
 		err := f.safely(c, func() error { return add(c, shown, &out) })
 		if err == nil {
 			n.link = out.Link

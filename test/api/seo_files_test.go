@@ -137,6 +137,7 @@ func TestSEOFeeds(t *testing.T) {
 		"/feed/":                        {"", "<http://example.org/>", "</a> appeared first on <a href"},
 		"/category/uncategorized/feed/": {"", "<http://example.org/category/uncategorized/>", "<link>http://example.org/category/uncategorized/</link>"},
 		"/comments/feed/":               {"noindex, follow", "", ""},
+		"/feed/atom/":                   {"", "", "</a> appeared first on <a href"},
 	} {
 		a := s.do("", "GET", path, nil)
 		canonical := ""

@@ -223,6 +223,13 @@ func TestSEOConfiguration(t *testing.T) {
 		if valueAt(a.object(t), "failures/0") != "description" {
 			t.Errorf("failures %s", a.body)
 		}
+		a = post("configuration/site_representation", map[string]any{
+			"company_or_person": "company", "company_logo": "javascript:1", "company_logo_id": -1, "person_logo_id": -2,
+		}, 500)
+		if valueAt(a.object(t), "failures") != "[company_logo company_logo_id person_logo_id]" {
+			t.Errorf("failures of logos %s", a.body)
+		}
+		post("configuration/site_representation", map[string]any{"company_or_person": "person", "company_or_person_user_id": 1}, 200)
 		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
 			t.Error("the site stands for nobody")
 		}
@@ -234,7 +241,10 @@ func TestSEOConfiguration(t *testing.T) {
 		if _, _, fields := s.headAt("/"); fields["twitter_site"] != "@acme" {
 			t.Errorf("handle %v", fields["twitter_site"])
 		}
-		post("configuration/save_configuration_state", map[string]any{"finishedSteps": []any{"a", "b", "c"}}, 200)
+		post("configuration/save_configuration_state", map[string]any{"finishedSteps": []any{"a", 2, "c"}}, 200)
+		if a = s.do("administrator", "GET", "/api/seo/v1/configuration/get_configuration_state", nil); valueAt(a.object(t), "data") != "[a 2 c]" {
+			t.Errorf("steps %s", a.body)
+		}
 		tasks := s.do("administrator", "GET", "/api/seo/v1/get_tasks", nil)
 		if tasks.status == 404 {
 			return // the route is one of the first deployment

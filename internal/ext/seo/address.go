@@ -135,6 +135,9 @@ func (s *service) archiveHead(r *rest.Request, written, slug string) (*kept, err
 	if known, err := s.Users.Policy().MayKnow(ctx, r.Actor, u.ID); err != nil || !known {
 		return nil, err
 	}
+	if idle, err := s.idle(ctx, u.ID); idle || err != nil {
+		return nil, err
+	}
 	return s.authorHead(ctx, u)
 }
 

@@ -73,13 +73,9 @@ func (s *service) bulkWhere(r *rest.Request, t *content.Type) (where string, arg
 		where += " AND " + s.DB.IntsIn("object_id")
 		args = append(args, s.DB.IntList(ids))
 	}
-	if search := strings.ToLower(strings.TrimSpace(rest.Search.Of(r))); search != "" {
-		var any []string
-		for _, column := range []string{"name_key", "LOWER(title)", "LOWER(description)", "LOWER(keyphrase)", "LOWER(social_title)", "LOWER(social_description)"} {
-			any = append(any, s.DB.Contains(column))
-			args = append(args, search)
-		}
-		where += " AND (" + strings.Join(any, " OR ") + ")"
+	if search := searchKey(strings.TrimSpace(rest.Search.Of(r))); search != "" {
+		where += " AND " + s.DB.Contains("search_key")
+		args = append(args, search)
 	}
 	if fields := argNeedsImprovement.Of(r); len(fields) > 0 {
 		where += " AND (" + strings.Join(s.lacking(r, t, fields), " OR ") + ")"

@@ -8,33 +8,62 @@ import (
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
 // setRepresentation stores whom the site stands for.
 //
 // Compat (api.TestSEOConfiguration): a description is never stored, and said to
-// have failed; the others are stored.
+// have failed, like a logo without an address and an id below nothing; the others
+// are stored.
 func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
-	changed := &wire.Object{}
-	for _, p := range []rest.Param[string]{argCompanyOrPerson, argCompanyName, argCompanyLogo, argPersonLogo} {
+	changed, failures := &wire.Object{}, []any{}
+	for _, p := range []rest.Param[string]{argCompanyOrPerson, argCompanyName} {
 		if p.Given(r) {
 			changed.Set(p.Name, clean.TextField(p.Of(r)))
 		}
 	}
-	for _, p := range []rest.Param[int64]{argCompanyLogoID, argPersonLogoID, argCompanyOrPersonUserID} {
-		if p.Given(r) {
-			changed.Set(p.Name, p.Of(r))
+	logo := func(p rest.Param[string]) {
+		switch address := clean.TextField(p.Of(r)); {
+		case !p.Given(r):
+		case address == "" || hasHost(address):
+			changed.Set(p.Name, address)
+		default:
+			failures = append(failures, p.Name)
 		}
+	}
+	id := func(p rest.Param[int64]) {
+		switch {
+		case !p.Given(r):
+		case p.Of(r) >= 0:
+			changed.Set(p.Name, p.Of(r))
+		default:
+			failures = append(failures, p.Name)
+		}
+	}
+	logo(argCompanyLogo)
+	id(argCompanyLogoID)
+	logo(argPersonLogo)
+	id(argPersonLogoID)
+	id(argCompanyOrPersonUserID)
+	if argDescription.Given(r) {
+		failures = append(failures, argDescription.Name)
 	}
 	if err := s.set(r.Context(), changed); err != nil {
 		return nil, err
 	}
-	if !argDescription.Given(r) {
+	if len(failures) == 0 {
 		return done(), nil
 	}
 	return status(http.StatusInternalServerError, wire.NewObject("success", false, "status", int64(http.StatusInternalServerError),
-		"error", "Some values couldn't be stored.", "failures", []any{"description"})), nil
+		"error", "Some values couldn't be stored.", "failures", failures)), nil
+}
+
+// hasHost tells whether a text is the address of something in the web.
+func hasHost(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
 var aHandle = regexp.MustCompile(`^(?:https?://(?:www\.)?(?:twitter|x)\.com/([A-Za-z0-9_]{1,25})/?|([A-Za-z0-9_]{1,25}))$`)
@@ -114,7 +143,7 @@ const configurationSteps = 3
 func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
 	steps := []any{}
 	for _, step := range argFinishedSteps.Of(r) {
-		steps = append(steps, clean.TextField(step))
+		steps = append(steps, clean.TextField(schema.ToText(step)))
 	}
 	if err := s.Options.Set(r.Context(), optionSteps, steps); err != nil {
 		return nil, err

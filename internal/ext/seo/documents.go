@@ -110,14 +110,18 @@ func (s *service) feed(ctx context.Context, p *front.Page, out *front.Feed) erro
 		out.Header.Set("X-Robots-Tag", "noindex, follow")
 		return nil
 	}
+	canonical := ""
 	switch {
 	case p.Term != nil, p.Kind == "author":
-		if p.Canonical != "" {
-			out.Link = p.Canonical
-			out.Header.Add("Link", "<"+p.Canonical+`>; rel="canonical"`)
+		if canonical = p.Canonical; canonical != "" {
+			out.Link = canonical
 		}
 	case p.Entry == nil:
-		out.Header.Add("Link", "<"+s.Site.Base(ctx)+`/>; rel="canonical"`)
+		canonical = s.Site.Base(ctx) + "/"
+	}
+	// Compat (api.TestSEOFeeds): the reference says so of feeds in RSS only.
+	if canonical != "" && strings.HasPrefix(out.Form, "rss") {
+		out.Header.Add("Link", "<"+canonical+`>; rel="canonical"`)
 	}
 	home := `<a href="` + escape.URL(s.Site.Base(ctx)) + `">` + escape.HTML(s.Site.Title(ctx)) + "</a>"
 	out.After = func(post *render.Post) string {

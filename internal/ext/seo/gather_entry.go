@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
+	"quoin/internal/language"
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/schema"
 	"quoin/internal/site"
@@ -34,7 +35,7 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 		SocialTitle: or(own(metaSocialTitle), t.entry(e.Type).SocialTitle), SocialDescription: or(own(metaSocialDesc), t.entry(e.Type).SocialDescription),
 		CardTitle: own(metaCardTitle), CardDescription: own(metaCardDesc), OpenGraph: "article",
 		Published: e.DateUTC, Modified: e.ModifiedUTC, Protected: e.Password != "", Author: author,
-		Robots: s.entryRobots(e, t), Name: or(own(metaCrumb), s.View.Title(ctx, e)), PageTypes: pageTypes(or(own(metaPageType), t.entry(e.Type).PageType)),
+		Robots: s.entryRobots(e, t), Name: or(own(metaCrumb), s.markedTitle(ctx, e)), PageTypes: pageTypes(or(own(metaPageType), t.entry(e.Type).PageType)),
 	}
 	if e.Type == content.TypeAttachment && p.Published == "" {
 		p.Published = e.Date
@@ -47,10 +48,10 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 	usual := s.Links.Link(ctx, e)
 	if at.page > 1 {
 		p.Usual = usual
-		p.Prev = pageURL(usual, at.page-1)
+		p.Prev = s.pageURL(ctx, usual, at.page-1)
 	}
 	if at.page < pages {
-		p.Next = pageURL(usual, at.page+1)
+		p.Next = s.pageURL(ctx, usual, at.page+1)
 	}
 	if minutes := own(metaMinutes); minutes != "" {
 		p.Minutes = int(schema.ToInt(minutes))
@@ -99,14 +100,26 @@ func or(texts ...string) string {
 }
 
 // pageURL is the address of a page of an entry.
-func pageURL(link string, page int) string {
+func (s *service) pageURL(ctx context.Context, link string, page int) string {
+	path, query, asked := strings.Cut(link, "?")
 	switch {
 	case page < 2:
 		return link
-	case strings.Contains(link, "?"):
+	case asked && s.Site.Permalinks(ctx) == "":
 		return link + "&page=" + itoa(page)
+	case asked:
+		return strings.TrimSuffix(path, "/") + "/" + itoa(page) + "/?" + query
 	}
 	return strings.TrimSuffix(link, "/") + "/" + itoa(page) + "/"
+}
+
+// markedTitle is the title of an entry with a mark when it is private.
+func (s *service) markedTitle(ctx context.Context, e *content.Entry) string {
+	title := s.View.Title(ctx, e)
+	if e.Status == content.Private {
+		return language.Fill(s.Site.Texts(ctx).Of("Private: %s"), title)
+	}
+	return title
 }
 
 func pageTypes(more string) []string {
@@ -165,7 +178,7 @@ func (s *service) article(ctx context.Context, e *content.Entry, terms []*taxono
 		return nil
 	}
 	a := &head.Article{
-		Types: types, Headline: or(s.View.Title(ctx, e), "No title"), Words: head.Words(e.Title, e.Content),
+		Types: types, Headline: or(s.markedTitle(ctx, e), "No title"), Words: head.Words(e.Title, e.Content),
 		CommentsOpen: e.CommentStatus == "open", Comments: e.CommentCount,
 	}
 	for _, t := range terms {
@@ -208,23 +221,37 @@ func (s *service) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb
 	return path, nil
 }
 
-var imageTag = regexp.MustCompile(`<img [^>]+>`)
-var imageSource = regexp.MustCompile(`src=("(.*?)"|'(.*?)')`)
+var (
+	imageTag    = regexp.MustCompile(`<img [^>]+>`)
+	imageSource = regexp.MustCompile(`src=("(.*?)"|'(.*?)')`)
+	imageID     = regexp.MustCompile(`class=["'][^"'>]*\bwp-image-(\d{1,18})["'\s]`)
+)
 
 // contentImage is the address of the first image of a text, "" without one.
 func contentImage(text string) string {
+	address, _ := firstImage(text)
+	return address
+}
+
+// firstImage is the address of the first image of a text, and the attachment that
+// the text says it is; 0 for none.
+func firstImage(text string) (address string, id int64) {
 	if !strings.Contains(text, "<img ") {
-		return ""
+		return "", 0
 	}
 	for _, tag := range imageTag.FindAllString(text, 50) {
 		m := imageSource.FindStringSubmatch(tag)
-		if m != nil {
-			if src := m[2] + m[3]; strings.HasPrefix(src, "http://") || strings.HasPrefix(src, "https://") {
-				return src
+		if m == nil {
+			continue
+		}
+		if src := m[2] + m[3]; strings.HasPrefix(src, "http://") || strings.HasPrefix(src, "https://") {
+			if m := imageID.FindStringSubmatch(tag); m != nil {
+				id = schema.ToInt(m[1])
 			}
+			return src, id
 		}
 	}
-	return ""
+	return "", 0
 }
 
 // pictures finds the images that stand for an entry.
@@ -237,8 +264,11 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 	if e.Type == content.TypeAttachment {
 		featured = e.ID
 	}
-	inText := contentImage(e.Content)
-	var err error
+	inText, id := firstImage(e.Content)
+	first, err := s.attachmentImage(ctx, id)
+	if err != nil {
+		return err
+	}
 	// The one that social networks show.
 	for _, id := range []int64{e.Meta.Int(metaSocialImageID), featured} {
 		if id == featured && own(metaSocialImage) != "" {
@@ -253,8 +283,12 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 		return err
 	}
 	if p.Picture == nil {
-		address := or(s.galleryImage(ctx, e), inText, t.Image)
-		if address != "" {
+		gallery := s.galleryImage(ctx, e)
+		address := or(gallery, inText, t.Image)
+		switch {
+		case gallery == "" && first != nil:
+			p.Picture = first
+		case address != "":
 			p.Picture = &head.Image{URL: address}
 		}
 		if id := t.ImageID; id > 0 && (address == "" || address == t.Image) {
@@ -277,7 +311,9 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 	if p.Main, err = s.attachmentImage(ctx, featured); err != nil || p.Main != nil || inText == "" {
 		return err
 	}
-	p.Main, err = s.imageAt(ctx, inText)
+	if p.Main = first; first == nil {
+		p.Main, err = s.imageAt(ctx, inText)
+	}
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
+	"quoin/internal/render/escape"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 )
@@ -106,7 +107,7 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 	usual := s.Site.Base(ctx) + "/"
 	p := &head.Page{
 		Kind: head.Home, URL: or(at.url, usual), Front: true, Visited: at.visited, OpenGraph: "website",
-		Title: t.Home.Title, Description: t.Home.Description,
+		Title: t.Home.Title, Description: or(t.Home.Description, s.Site.Tagline(ctx)),
 		SocialTitle: t.Home.SocialTitle, SocialDescription: t.Home.SocialDescription,
 		Name: t.Crumbs.Home, Vars: s.listVars(ctx, at),
 	}
@@ -138,8 +139,8 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
 	return &head.Page{
-		Kind: head.Search, URL: s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase), OpenGraph: "article", Title: t.Search.Title, Robots: head.Robots{NoIndex: true},
-		Name: t.Crumbs.Search + " " + phrase, Search: phrase, CardTitle: t.Search.Title, Shared: s.searchLink(ctx, phrase),
+		Kind: head.Search, URL: head.SearchURL(s.Site.Base(ctx)+"/", phrase), OpenGraph: "article", Title: t.Search.Title, Robots: head.Robots{NoIndex: true},
+		Name: t.Crumbs.Search + " " + escape.HTML(phrase), Search: phrase, CardTitle: t.Search.Title, Shared: s.searchLink(ctx, phrase),
 		Vars: func(name string) string {
 			if name == "searchphrase" {
 				return phrase
@@ -177,7 +178,7 @@ func (s *service) searchLink(ctx context.Context, phrase string) string {
 	case s.Site.Permalinks(ctx) == "":
 		return s.Site.Base(ctx) + "/?s=" + url.QueryEscape(phrase)
 	}
-	return s.Site.Base(ctx) + "/search/" + strings.ReplaceAll(url.QueryEscape(phrase), "%2F", "/") + "/"
+	return s.Site.Base(ctx) + "/search/" + strings.NewReplacer("%2F", "/", "+", "%20").Replace(url.QueryEscape(phrase)) + "/"
 }
 
 // firstURL is the address of the first page of the list that a page is of.

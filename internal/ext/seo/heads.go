@@ -237,7 +237,21 @@ func (s *service) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 }
 
 func (s *service) onUsers() ext.UserAdded {
-	return ext.UserAdded{Fields: fields(s, s.authorHead)}
+	return ext.UserAdded{
+		Fields: fields(s, func(ctx context.Context, u *user.User) (*kept, error) {
+			if idle, err := s.idle(ctx, u.ID); idle || err != nil {
+				return nil, err
+			}
+			return s.authorHead(ctx, u)
+		}),
+		Prefetch: func(ctx context.Context, _ *rest.Request, items []*user.User) error {
+			ids := make([]int64, len(items))
+			for i, u := range items {
+				ids[i] = u.ID
+			}
+			return s.findAuthors(ctx, ids)
+		},
+	}
 }
 
 func (s *service) onTypes() ext.TypeAdded {
@@ -275,7 +289,11 @@ func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) e
 			related = append(related, e.Parent)
 		}
 		if e.Meta.Int(content.MetaFeaturedMedia) == 0 {
-			if key := s.uploadKey(ctx, contentImage(e.Content)); key != "" {
+			address, id := firstImage(e.Content)
+			if id > 0 {
+				related = append(related, id)
+			}
+			if key := s.uploadKey(ctx, address); key != "" {
 				files = append(files, key)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/front"
 	"quoin/internal/render/datefmt"
@@ -32,7 +33,7 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 // next is the second page of a list whose first is shown; "" for the rest. The
 // head of a first page is the same wherever it is shown, so this isn't in it.
 func (s *service) next(p *front.Page, k *kept) string {
-	if p.Entry != nil || p.Page > 1 || p.Pages < 2 || p.Canonical == "" || k.object.Has("next") || !k.object.Has("canonical") {
+	if p.Entry != nil && p.Kind != "home" || p.Page > 1 || p.Pages < 2 || p.Canonical == "" || k.object.Has("next") || !k.object.Has("canonical") {
 		return ""
 	}
 	return listURL(p.Canonical, 2)
@@ -43,13 +44,23 @@ func (s *service) next(p *front.Page, k *kept) string {
 func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 	at := part{page: max(p.Page, 1), pages: max(p.Pages, 1), url: p.Canonical, visited: true}
 	firstPage := at.page == 1
+	lead, err := s.leadImage(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	own := func(gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
-		return s.makeHead(ctx, gather)
+		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) {
+			made, err := gather(ctx)
+			if made != nil && lead != nil {
+				made.Main = lead
+			}
+			return made, err
+		})
 	}
 	switch {
 	case p.Status >= http.StatusBadRequest:
 		return s.missingHead(ctx)
-	case p.Entry != nil:
+	case p.Entry != nil && p.Kind != "home":
 		if firstPage {
 			return s.entryHeadAt(ctx, p.Entry, true)
 		}
@@ -61,7 +72,10 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 			return nil, err
 		}
 		if firstPage {
-			return s.termHead(ctx, t)
+			if lead == nil {
+				return s.termHead(ctx, t)
+			}
+			at = first()
 		}
 		return own(func(ctx context.Context) (*head.Page, error) { return s.termPage(ctx, t, at) })
 	case p.Kind == "author" && p.Author != nil:
@@ -71,7 +85,10 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 			return nil, err
 		}
 		if firstPage {
-			return s.authorHead(ctx, u)
+			if lead == nil {
+				return s.authorHead(ctx, u)
+			}
+			at = first()
 		}
 		return own(func(ctx context.Context) (*head.Page, error) { return s.authorPage(ctx, u, at) })
 	case p.Kind == "date":
@@ -90,7 +107,7 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 			if firstPage {
 				return s.entryHead(ctx, found[id])
 			}
-			return own(func(ctx context.Context) (*head.Page, error) { return s.entryPage(ctx, found[id], at) })
+			return own(func(ctx context.Context) (*head.Page, error) { return s.postsPage(ctx, found[id], at) })
 		}
 		if firstPage {
 			return s.homeHead(ctx, true)
@@ -98,4 +115,31 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		return own(func(ctx context.Context) (*head.Page, error) { return s.homePage(ctx, at), nil })
 	}
 	return nil, nil
+}
+
+// leadImage is the image that stands for a list: that of its first entry, nil where
+// the entry has none, and for the front.
+func (s *service) leadImage(ctx context.Context, p *front.Page) (*head.Image, error) {
+	if p.Entry != nil || p.Kind == "home" || p.Status >= http.StatusBadRequest || len(p.Posts) == 0 {
+		return nil, nil
+	}
+	id := p.Posts[0].ID
+	found, err := s.Store.EntriesByID(ctx, []int64{id})
+	if err != nil || found[id] == nil {
+		return nil, err
+	}
+	return s.attachmentImage(ctx, found[id].Meta.Int(content.MetaFeaturedMedia))
+}
+
+// postsPage is what a further page of the list of posts is made of, where a page
+// stands for that.
+func (s *service) postsPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
+	p, err := s.entryPage(ctx, e, first())
+	if err != nil {
+		return nil, err
+	}
+	p.URL = at.url
+	s.listNeighbours(p, s.Links.Link(ctx, e), at)
+	p.Vars = s.entryVars(ctx, e, nil, at)
+	return p, nil
 }

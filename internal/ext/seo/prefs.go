@@ -25,11 +25,34 @@ func (s *service) setVideo(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v != nil && schema.ToBool(v) == argValue.Of(r) {
+	may := truthy(argValue.Of(r))
+	if v != nil && schema.ToBool(v) == may {
 		return status(http.StatusBadRequest, inJSON(wire.NewObject("success", false))), nil
 	}
-	err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, argValue.Of(r))
+	err = s.setUserValue(r.Context(), r.Actor.ID, userVideo, may)
 	return rest.OK(inJSON(wire.NewObject("success", true))), err
+}
+
+// truthy takes any value as a yes or a no.
+//
+// Compat (api.TestSEOPreferences): the reference checks nothing here, and takes all
+// that isn't empty for a yes.
+func truthy(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return false
+	case bool:
+		return v
+	case string:
+		return v != "" && v != "0"
+	case int64:
+		return v != 0
+	case float64:
+		return v != 0
+	case []any:
+		return len(v) > 0
+	}
+	return true
 }
 
 // introductions are what users can be introduced to.

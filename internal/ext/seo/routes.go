@@ -90,7 +90,10 @@ func (s *service) preferenceRoutes() []rest.Route {
 			required(argIntroductionID.Name, schema.Str("Name of the introduction.")),
 			optional(argIsSeen.Name, schema.Bool("Whether it was seen.", schema.Default(true))))),
 		route("/video_embed_permission", get(edit, s.readVideo), write(edit, s.setVideo,
-			optional(argValue.Name, schema.Bool("Whether videos of others may be shown.", schema.Default(true))))),
+			rest.Arg{
+				Name: argValue.Name, Schema: schema.Bool("Whether videos of others may be shown.", schema.Default(true)),
+				Validate: func(*rest.Request, any, string) *fault.Error { return nil }, // anything is a yes or a no
+			})),
 		route("/alerts/dismiss", write(edit, s.dismissAlert,
 			checked(argKey.Name, true, "Name of the message.", func(v any) bool { return slices.Contains(alerts, schema.ToText(v)) }))),
 		route("/new-content-type-visibility/dismiss-post-type", write(edit, s.dismissNew("postTypeName", optionNewTypes, "The type"),
@@ -115,7 +118,7 @@ func (s *service) configurationRoutes() []rest.Route {
 		route("/configuration/check_capability", get(manage, s.checkCapability, required(argUserID.Name, schema.New("", "Id of a user.")))),
 		route("/configuration/enable_tracking", write(manage, s.setTracking, required(argTracking.Name, schema.Bool("Whether use may be told.")))),
 		route("/configuration/save_configuration_state", write(manage, s.saveSteps,
-			required(argFinishedSteps.Name, schema.List(schema.Str("A step."), "Steps that are done.", schema.MaxItems(100))))),
+			required(argFinishedSteps.Name, schema.List(schema.New("", "A step."), "Steps that are done.", schema.MaxItems(100))))),
 		route("/configuration/get_configuration_state", get(manage, s.readSteps)),
 		route(`/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)`, write(installer, s.importPage)),
 		route("/integrations/set_active", write(manage, s.setIntegration,

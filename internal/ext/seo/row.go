@@ -30,7 +30,7 @@ const (
 )
 
 // rowVersion is the version of how rows are made; older ones are made anew.
-const rowVersion = 1
+const rowVersion = 2
 
 // row is what is known of one page of the site, for lists and counts.
 type row struct {
@@ -110,19 +110,19 @@ func (s *service) storeRow(ctx context.Context, r *row) error {
 	kept := func(column string) string {
 		return column + " = CASE WHEN excluded.pending OR seo_row.findings <> '' THEN seo_row." + column + " ELSE excluded." + column + " END"
 	}
-	_, err = s.DB.Insert(ctx, "INSERT INTO seo_row (object_type, object_sub_type, object_id, path, author_id, parent_id, status, protected, name, name_key,"+
+	_, err = s.DB.Insert(ctx, "INSERT INTO seo_row (object_type, object_sub_type, object_id, path, author_id, parent_id, status, protected, name, name_key, search_key,"+
 		" title, description, social_title, social_description, keyphrase, noindex, minutes, published, modified, seo_score, readability_score,"+
 		" inclusive_score, title_score, description_score, pending, more, findings, created_at, updated_at, version)"+
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)"+
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)"+
 		" ON CONFLICT (object_type, object_id, object_sub_type) DO UPDATE SET path = excluded.path, author_id = excluded.author_id,"+
-		" parent_id = excluded.parent_id, status = excluded.status, protected = excluded.protected, name = excluded.name, name_key = excluded.name_key,"+
+		" parent_id = excluded.parent_id, status = excluded.status, protected = excluded.protected, name = excluded.name, name_key = excluded.name_key, search_key = excluded.search_key,"+
 		" title = excluded.title, description = excluded.description, social_title = excluded.social_title,"+
 		" social_description = excluded.social_description, keyphrase = excluded.keyphrase, noindex = excluded.noindex, minutes = excluded.minutes,"+
 		" published = excluded.published, modified = excluded.modified, "+kept("seo_score")+", "+kept("readability_score")+", "+kept("inclusive_score")+", "+
 		kept("title_score")+", "+kept("description_score")+", pending = excluded.pending OR seo_row.findings <> '', attempts = 0, more = excluded.more, updated_at = excluded.updated_at,"+
 		" version = excluded.version RETURNING id",
 		[]any{
-			r.kind, r.sub, r.object, r.path, r.author, r.parent, r.status, r.protected, r.name, strings.ToLower(r.name), r.title, r.description, r.socialTitle,
+			r.kind, r.sub, r.object, r.path, r.author, r.parent, r.status, r.protected, r.name, searchKey(r.name), r.searchKey(), r.title, r.description, r.socialTitle,
 			r.socialDesc, r.keyphrase, r.noindex, r.minutes, r.published, r.modified, r.seo, r.readability, r.inclusive, r.titleScore, r.descScore,
 			r.pending, string(more), now, now, rowVersion,
 		}, &r.id)
@@ -130,6 +130,15 @@ func (s *service) storeRow(ctx context.Context, r *row) error {
 		return fmt.Errorf("row of %s %d: %w", r.kind, r.object, err)
 	}
 	return s.DB.Changed(ctx, rowTag(r.kind, r.object))
+}
+
+// searchKey is the form of a text in which lists look for texts: case and accents
+// make no difference.
+func searchKey(text string) string { return strings.ToLower(clean.Accents(text)) }
+
+// searchKey is what lists look for texts in: one a line.
+func (r *row) searchKey() string {
+	return searchKey(strings.Join([]string{r.name, r.title, r.description, r.keyphrase, r.socialTitle, r.socialDesc}, "\n"))
 }
 
 func rowTag(kind string, id int64) string { return kind + ":" + strconv.FormatInt(id, 10) }

@@ -233,7 +233,7 @@ func (s *service) availablePosts(r *rest.Request) (*rest.Response, error) {
 	}
 	s.DB.DependsOn(ctx)
 	rest2, args := "WHERE object_type = ? AND object_sub_type = ? AND status = ? AND (noindex IS NULL OR noindex <> 1) AND NOT protected", []any{ofEntry, t.Name, string(content.Publish)}
-	if search := strings.ToLower(strings.TrimSpace(rest.Search.Of(r))); search != "" {
+	if search := searchKey(strings.TrimSpace(rest.Search.Of(r))); search != "" {
 		rest2 += " AND " + s.DB.Contains("name_key")
 		args = append(args, search)
 	}

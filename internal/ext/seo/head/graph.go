@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/markup/clean"
+	"quoin/internal/render/escape"
 	"quoin/internal/wire"
 )
 
@@ -149,7 +150,7 @@ func (g *grapher) webPage() *wire.Object {
 		o.Set("about", who)
 	}
 	if g.Kind == Search && g.canonical() == "" {
-		o.Set("url", g.Home+"?s="+url.QueryEscape(g.Page.Search))
+		o.Set("url", SearchURL(g.Home, g.Page.Search))
 	}
 	if g.Protected {
 		g.dates(o)
@@ -184,6 +185,15 @@ func (g *grapher) webPage() *wire.Object {
 	return o
 }
 
+// SearchURL is the address of the results of a search on a site, whose home ends
+// with a slash.
+func SearchURL(home, phrase string) string {
+	if phrase == "" {
+		return home + "?s"
+	}
+	return home + "?s=" + strings.ReplaceAll(url.QueryEscape(escape.HTML(phrase)), "+", "%20")
+}
+
 // picture is the main image of the page.
 func (g *grapher) picture() *wire.Object {
 	if g.Main == nil {
@@ -211,7 +221,9 @@ func (g *grapher) image(id string, i *Image, caption string) *wire.Object {
 // steps is the path to the page, its own step last.
 func (g *grapher) steps() []Crumb {
 	steps := make([]Crumb, 0, len(g.Path)+3)
-	steps = append(steps, Crumb{g.HomeCrumb, g.Home})
+	if g.HomeCrumb != "" {
+		steps = append(steps, Crumb{g.HomeCrumb, g.Home})
+	}
 	steps = append(steps, g.Path...)
 	if g.Front && g.Kind == Entry || g.Visited && g.Kind == Home {
 		return steps
@@ -310,9 +322,10 @@ func (g *grapher) author() *wire.Object {
 		a = g.Owner
 	}
 	o := g.personPiece(a, owns)
-	if g.Kind == Author {
+	if g.Kind == Author || slices.Contains(g.PageTypes, "ProfilePage") {
 		o.Set("mainEntityOfPage", ref(g.usual()))
-	} else if a.Page != "" {
+	}
+	if g.Kind != Author && a.Page != "" {
 		o.Set("url", a.Page)
 	}
 	return o

@@ -198,7 +198,7 @@ func Make(s *Site, p *Page) *Head {
 		h.line("<title>" + escape.HTML(title) + "</title>")
 	}
 	description := plain(h.fill(p.Description))
-	h.meta("name", "description", description)
+	h.meta("name", "description", clean.Unslash(description))
 	robots := p.Robots.fields()
 	h.field("robots", robots)
 	var said []string
@@ -262,7 +262,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("property", "og:type", p.OpenGraph)
 	h.meta("property", "og:title", social)
-	h.meta("property", "og:description", h.told(p, description))
+	h.meta("property", "og:description", clean.Unslash(h.told(p, description)))
 	h.meta("property", "og:url", readable(p.shared()))
 	h.meta("property", "og:site_name", s.Name)
 	if p.Kind == Entry {
@@ -316,7 +316,7 @@ func (h *Head) told(p *Page, description string) string {
 
 // labels adds pairs of a label and a text that some networks show beside a link.
 func (h *Head) labels(p *Page, byline string) {
-	if p.Kind != Entry {
+	if p.Kind != Entry || p.Front {
 		return
 	}
 	misc := &wire.Object{}

@@ -16,15 +16,16 @@ func TestAddresses(t *testing.T) {
 		canonical, told, id  string
 		crumbs, crumbsAnchor string
 	}{
-		"list":               {Page{Kind: Term, URL: "https://e.test/t/", Name: "T"}, "https://e.test/t/", "https://e.test/t/", "https://e.test/t/", "Home T", "https://e.test/t/"},
-		"second":             {Page{Kind: Term, URL: "https://e.test/t/page/2/", Usual: "https://e.test/t/", Name: "T"}, "https://e.test/t/page/2/", "https://e.test/t/", "https://e.test/t/", "Home T", "https://e.test/t/page/2/"},
-		"chosen":             {Page{Kind: Term, URL: "https://e.test/t/", Canonical: "https://e.test/c/", Name: "T"}, "https://e.test/c/", "https://e.test/c/", "https://e.test/t/", "Home T", "https://e.test/c/"},
-		"date":               {Page{Kind: Date, URL: "https://e.test/2026/", Name: "In 2026"}, "https://e.test/2026/", "https://e.test/2026/", "https://e.test/2026/", "Home In 2026", "https://e.test/2026/"},
-		"no date":            {Page{Kind: Date, Name: "In"}, "", "", "", "", ""},
-		"search":             {Page{Kind: Search, URL: "https://e.test/?s=x", Shared: "https://e.test/search/x/", Search: "x", Name: "Searched x"}, "", "https://e.test/search/x/", "https://e.test/?s=x", "Home Searched x", ""},
-		"search for nothing": {Page{Kind: Search, URL: "https://e.test/?s=", Name: "Searched"}, "", "", "https://e.test/?s=", "Home Searched", ""},
-		"home asked for":     {Page{Kind: Home, URL: "https://e.test/", Front: true, Name: "Home"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home Home", "https://e.test/"},
-		"home visited":       {Page{Kind: Home, URL: "https://e.test/", Front: true, Visited: true, Name: "Home"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home", "https://e.test/"},
+		"list":                {Page{Kind: Term, URL: "https://e.test/t/", Name: "T"}, "https://e.test/t/", "https://e.test/t/", "https://e.test/t/", "Home T", "https://e.test/t/"},
+		"second":              {Page{Kind: Term, URL: "https://e.test/t/page/2/", Usual: "https://e.test/t/", Name: "T"}, "https://e.test/t/page/2/", "https://e.test/t/", "https://e.test/t/", "Home T", "https://e.test/t/page/2/"},
+		"chosen":              {Page{Kind: Term, URL: "https://e.test/t/", Canonical: "https://e.test/c/", Name: "T"}, "https://e.test/c/", "https://e.test/c/", "https://e.test/t/", "Home T", "https://e.test/c/"},
+		"date":                {Page{Kind: Date, URL: "https://e.test/2026/", Name: "In 2026"}, "https://e.test/2026/", "https://e.test/2026/", "https://e.test/2026/", "Home In 2026", "https://e.test/2026/"},
+		"no date":             {Page{Kind: Date, Name: "In"}, "", "", "", "", ""},
+		"search":              {Page{Kind: Search, URL: "https://e.test/?s=x", Shared: "https://e.test/search/x/", Search: "x", Name: "Searched x"}, "", "https://e.test/search/x/", "https://e.test/?s=x", "Home Searched x", ""},
+		"search for nothing":  {Page{Kind: Search, URL: "https://e.test/?s=", Name: "Searched"}, "", "", "https://e.test/?s=", "Home Searched", ""},
+		"home asked for":      {Page{Kind: Home, URL: "https://e.test/", Front: true, Name: "Home"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home Home", "https://e.test/"},
+		"home without a step": {Page{Kind: Home, URL: "https://e.test/", Front: true}, "https://e.test/", "https://e.test/", "https://e.test/", "Home", "https://e.test/"},
+		"home visited":        {Page{Kind: Home, URL: "https://e.test/", Front: true, Visited: true, Name: "Home"}, "https://e.test/", "https://e.test/", "https://e.test/", "Home", "https://e.test/"},
 		"first of an entry": {Page{Kind: Entry, URL: "https://e.test/a/", PageTypes: []string{"WebPage"}, Path: []Crumb{{"Up", "https://e.test/up/"}}, Paged: true, Name: "A"},
 			"https://e.test/a/", "https://e.test/a/", "https://e.test/a/", "Home Up", "https://e.test/a/"},
 	} {

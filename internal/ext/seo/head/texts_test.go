@@ -1,0 +1,68 @@
+package head
+
+import (
+	"strings"
+	"testing"
+
+	"quoin/internal/wire"
+)
+
+// TestPathsWithoutAStart holds that paths begin without a step for the site when it
+// has no name, and that a path of one step is none.
+func TestPathsWithoutAStart(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		page  Page
+		steps int
+	}{
+		"below": {Page{Path: []Crumb{{"Up", "https://e.test/up/"}}}, 2},
+		"alone": {Page{}, 0},
+	} {
+		s, _ := article()
+		s.HomeCrumb = ""
+		c.page.Kind, c.page.URL, c.page.Name, c.page.PageTypes = Entry, "https://e.test/a/", "A", []string{"WebPage"}
+		html := Make(s, &c.page).HTML()
+		if got := strings.Count(html, `"ListItem"`); got != c.steps {
+			t.Errorf("%s: %d steps: %s", name, got, html)
+		}
+	}
+}
+
+// TestBackslashes holds that descriptions lose the escapes that somebody wrote, and
+// titles keep them.
+func TestBackslashes(t *testing.T) {
+	t.Parallel()
+	s, _ := article()
+	fields := Make(s, &Page{Kind: Entry, URL: "https://e.test/a/", Title: `a\b`, Description: `a\b`, PageTypes: []string{"WebPage"}}).JSON()
+	if fields.Text("title") != `a\b` || fields.Text("description") != "ab" || fields.Text("og_description") != "ab" {
+		t.Errorf("title %q, description %q, told %q", fields.Text("title"), fields.Text("description"), fields.Text("og_description"))
+	}
+}
+
+// TestSearchURL holds how the address of results of a search is written.
+func TestSearchURL(t *testing.T) {
+	t.Parallel()
+	for phrase, want := range map[string]string{"": "?s", "a b": "?s=a%20b", "<b>": "?s=%26lt%3Bb%26gt%3B"} {
+		if got := SearchURL("https://e.test/", phrase); got != "https://e.test/"+want {
+			t.Errorf("%q: %s", phrase, got)
+		}
+	}
+}
+
+// TestProfiles holds that a page that is a profile is about its author.
+func TestProfiles(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	for _, types := range [][]string{{"WebPage"}, {"WebPage", "ProfilePage"}} {
+		p.PageTypes = types
+		said := false
+		for _, piece := range Make(s, p).JSON().Object("schema").Get("@graph").([]any) {
+			if o := piece.(*wire.Object); o.Text("@type") == "Person" {
+				said = o.Has("mainEntityOfPage")
+			}
+		}
+		if said != (len(types) > 1) {
+			t.Errorf("%v: about its author: %v", types, said)
+		}
+	}
+}
