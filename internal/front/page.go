@@ -49,17 +49,17 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		body += render.CutNote(why)
 	}
 
-	var b strings.Builder
-	b.Grow(len(body) + 4096)
-	b.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n")
-	f.writeHead(c, in, p, out, &b)
-	b.WriteString(behaviourTags(body, in.base))
-	own := b.String() + out.Start + out.Before + out.After + out.End
-	b.WriteString("</head>\n<body class=\"" + escape.Attr(strings.Join(f.bodyClasses(c, p), " ")) + "\">\n")
-	b.WriteString("<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">" + c.T("Skip to content") + "</a>\n" + out.Start)
-	b.WriteString("<div class=\"wp-site-blocks\">" + body + "</div>\n" + c.Filters() + f.editLink(ctx, p) + out.End + "</body>\n</html>\n")
-
-	html := b.String()
+	var head strings.Builder
+	head.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n")
+	f.writeHead(c, in, p, out, &head)
+	head.WriteString(behaviourTags(body, in.base))
+	own := head.String() + out.Start + out.Before + out.After + out.End
+	// Contents may be long, so all is joined once.
+	html := strings.Join([]string{
+		head.String(), "</head>\n<body class=\"", escape.Attr(strings.Join(f.bodyClasses(c, p), " ")), "\">\n",
+		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", out.Start,
+		"<div class=\"wp-site-blocks\">", body, "</div>\n", c.Filters(), f.editLink(ctx, p), out.End, "</body>\n</html>\n",
+	}, "")
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")

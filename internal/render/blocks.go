@@ -21,11 +21,11 @@ func (c *Context) RenderList(list []block.Block) string {
 	if len(list) == 1 {
 		return c.Render(list[0])
 	}
-	var w strings.Builder
+	shown := make([]string, len(list))
 	for i := range list {
-		w.WriteString(c.Render(list[i]))
+		shown[i] = c.Render(list[i])
 	}
-	return w.String()
+	return strings.Join(shown, "")
 }
 
 // Render renders one block as a top-level block.
@@ -172,21 +172,23 @@ func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) stri
 		}
 		child = c.With(values)
 	}
-	var w strings.Builder
-	next := 0
+	next, length := 0, 0
 	var offsets []int
+	shown := make([]string, 0, len(pieces))
 	for _, piece := range pieces {
-		if piece != nil {
-			w.WriteString(*piece)
-			continue
-		}
-		if next < len(inst.block.Inner) {
-			offsets = append(offsets, w.Len())
-			w.WriteString(child.render(inst.block.Inner[next]))
+		if piece == nil {
+			if next == len(inst.block.Inner) {
+				continue
+			}
+			offsets = append(offsets, length)
+			html := child.render(inst.block.Inner[next])
+			piece = &html
 			next++
 		}
+		shown = append(shown, *piece)
+		length += len(*piece)
 	}
-	out := w.String()
+	out := strings.Join(shown, "")
 	for _, b := range bound {
 		changed := b.apply(t, out, offsets)
 		if changed != out {

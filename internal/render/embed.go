@@ -91,58 +91,46 @@ func (c *Context) AutoEmbed(src string) string {
 	if !strings.Contains(src, "http://") && !strings.Contains(src, "https://") && !containsFold(src, "http") {
 		return src
 	}
-	type part struct {
-		text   string
-		markup bool
-	}
-	var parts []part
+	edits, before, at := scan.NewEdits(src), "", 0
 	for piece, markup := range scan.Pieces(src) {
-		parts = append(parts, part{piece, markup})
-	}
-	var w strings.Builder
-	for i, p := range parts {
-		if p.markup || !containsFold(p.text, "http") {
-			w.WriteString(p.text)
-			continue
+		end := at + len(piece)
+		if !markup && containsFold(piece, "http") {
+			alone := paragraphOpener(before) && len(src)-end >= 4 && strings.EqualFold(src[end:end+4], "</p>")
+			c.embedLines(edits, at, piece, at == 0, end == len(src), alone)
 		}
-		first, last := i == 0, i == len(parts)-1
-		alone := !first && !last && paragraphOpener(parts[i-1].text) && strings.EqualFold(parts[i+1].text, "</p>")
-		c.embedLines(&w, p.text, first, last, alone)
+		before, at = piece, end
 	}
-	return w.String()
+	return edits.String()
 }
 
-// embedLines writes text with the addresses among its lines embedded. start
-// and end tell whether its first and last line are whole lines; alone that it
+// embedLines embeds addresses among the lines of text, which begins at an offset.
+// start and end tell whether its first and last line are whole lines; alone that it
 // is all of a paragraph.
-func (c *Context) embedLines(w *strings.Builder, text string, start, end, alone bool) {
+func (c *Context) embedLines(edits *scan.Edits, at int, text string, start, end, alone bool) {
 	if alone {
 		if a := strings.TrimSpace(text); isAddress(a) {
-			c.writeEmbed(w, text, a)
+			c.putEmbed(edits, at, text, a)
 			return
 		}
 	}
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines {
+	for line := range strings.SplitAfterSeq(text, "\n") {
 		a := strings.TrimSpace(line)
-		whole := (i > 0 || start) && (strings.HasSuffix(line, "\n") || end)
-		if !whole || !isAddress(a) {
-			w.WriteString(line)
-			continue
+		if start && (end || strings.HasSuffix(line, "\n")) && isAddress(a) {
+			c.putEmbed(edits, at, line, a)
 		}
-		c.writeEmbed(w, line, a)
+		start = true
+		at += len(line)
 	}
 }
 
-func (c *Context) writeEmbed(w *strings.Builder, text, address string) {
+// putEmbed puts what an address means in its place in a line at an offset.
+func (c *Context) putEmbed(edits *scan.Edits, at int, line, address string) {
 	html, ok := c.embed(address, 0, 0)
 	if !ok {
 		html = strings.ReplaceAll(address, "&amp;", "&")
 	}
-	before, after, _ := strings.Cut(text, address)
-	w.WriteString(before)
-	w.WriteString(html)
-	w.WriteString(after)
+	at += strings.Index(line, address)
+	edits.Replace(at, at+len(address), html)
 }
 
 func paragraphOpener(tag string) bool {

@@ -2,6 +2,7 @@ package block
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -89,6 +90,9 @@ func (p *parser) before(end int) {
 // attach adds a finished block to its parent; the source up to end is done.
 func (p *parser) attach(b Block, end int) {
 	if len(p.stack) == 0 {
+		if n := len(p.out); n == cap(p.out) {
+			p.out = slices.Grow(p.out, n+1) // a long list isn't copied again and again
+		}
 		p.out = append(p.out, b)
 		p.pos = end
 		return

@@ -14,14 +14,12 @@ func Convert(text, imageBase string) string {
 	if !strings.ContainsAny(text, beginnings) {
 		return text
 	}
-	var out strings.Builder
-	out.Grow(len(text))
+	out := scan.NewEdits(text)
 	gt := scan.NewFinder(text, ">")
 	ignored := ""
 	for i := 0; i < len(text); {
 		end := pieceEnd(text, i, gt)
 		piece := text[i:end]
-		i = end
 		if ignored == "" {
 			ignored = ignoredBy(piece)
 		}
@@ -32,7 +30,8 @@ func Convert(text, imageBase string) string {
 		if ignored != "" && piece == "</"+ignored+">" {
 			ignored = ""
 		}
-		out.WriteString(piece)
+		out.Replace(i, end, piece)
+		i = end
 	}
 	return out.String()
 }

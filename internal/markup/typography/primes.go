@@ -10,11 +10,11 @@ import (
 const undecided = "<!--prime-or-quote-->"
 
 // primes decides, for each quote not yet replaced, whether it is a prime (7
-// feet, 6 inches) or closes a quotation. The text is taken apart at the
-// opening quotes, since each quotation is closed once.
-func primes(text string, quote byte, prime, opening, closing string) string {
+// feet, 6 inches) or closes a quotation. The text is taken apart at the marks of
+// opening quotes, since each quotation is closed once, and put together with these.
+func primes(text string, quote byte, prime, mark, opening, closing string) string {
 	q := string(quote)
-	sentences := strings.Split(text, opening)
+	sentences := strings.Split(text, mark)
 	for k, s := range sentences {
 		if !strings.Contains(s, q) {
 			continue

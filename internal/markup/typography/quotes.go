@@ -46,8 +46,7 @@ type rule func(text string, i int) (int, string)
 // apply runs one rule over the text. What the rule sees on either side of i
 // is always the text as it was before the rule ran.
 func apply(text string, first byte, r rule) string {
-	var out strings.Builder
-	copied := 0
+	out := scan.NewEdits(text)
 	for i := 0; i < len(text); {
 		j := strings.IndexByte(text[i:], first)
 		if j < 0 {
@@ -59,15 +58,9 @@ func apply(text string, first byte, r rule) string {
 			i++
 			continue
 		}
-		out.WriteString(text[copied:i])
-		out.WriteString(with)
+		out.Replace(i, i+n, with)
 		i += n
-		copied = i
 	}
-	if copied == 0 {
-		return text
-	}
-	out.WriteString(text[copied:])
 	return out.String()
 }
 
@@ -78,16 +71,14 @@ func (s *Signs) singleQuotes(text string) string {
 	} {
 		text = apply(text, '\'', r)
 	}
-	text = primes(text, '\'', s.Prime, openSingleMark, s.CloseSingle)
-	text = strings.ReplaceAll(text, apostropheMark, s.Apostrophe)
-	return strings.ReplaceAll(text, openSingleMark, s.OpenSingle)
+	text = primes(text, '\'', s.Prime, openSingleMark, s.OpenSingle, s.CloseSingle)
+	return strings.ReplaceAll(text, apostropheMark, s.Apostrophe)
 }
 
 func (s *Signs) doubleQuotes(text string) string {
 	text = apply(text, '"', quotedNumber('"', openDoubleMark, s.CloseDouble))
 	text = apply(text, '"', openingDouble)
-	text = primes(text, '"', s.DoublePrime, openDoubleMark, s.CloseDouble)
-	return strings.ReplaceAll(text, openDoubleMark, s.OpenDouble)
+	return primes(text, '"', s.DoublePrime, openDoubleMark, s.OpenDouble, s.CloseDouble)
 }
 
 // ends reports whether what follows at i is where a quotation may end: the

@@ -29,28 +29,23 @@ func (s *Signs) Texturize(text string, shortcodes []string) string {
 	if text == "" || text == "0" {
 		return text
 	}
-	var out strings.Builder
-	out.Grow(len(text) + len(text)/8)
+	out := scan.NewEdits(text)
 	var tags, codes []string
 	for i := 0; i < len(text); {
 		end, kind := next(text, i, shortcodes)
 		piece := text[i:end]
-		i = end
 		switch {
 		case kind == comment, kind == escapedShortcode:
-			out.WriteString(piece)
 		case kind == tag:
 			piece = bareAmpersands(piece)
 			tags = nest(tags, piece, verbatimTag)
-			out.WriteString(piece)
 		case kind == shortcode:
 			codes = nest(codes, piece, verbatimShortcode)
-			out.WriteString(piece)
 		case len(tags) == 0 && len(codes) == 0 && scan.Trim(piece) != "":
-			out.WriteString(s.prose(piece))
-		default:
-			out.WriteString(piece)
+			piece = s.prose(piece)
 		}
+		out.Replace(i, end, piece)
+		i = end
 	}
 	return out.String()
 }
