@@ -18,7 +18,7 @@ import (
 )
 
 func importCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "import", Short: "Bring content in"}, importWXRCommand(), importSampleCommand())
+	return group(&cobra.Command{Use: "import", Short: "Bring content in"}, importWXRCommand(), importDatabaseCommand(), importSampleCommand())
 }
 
 func importWXRCommand() *cobra.Command {
@@ -138,10 +138,15 @@ func reason(err error) error {
 	return err
 }
 
-// runImport runs an import and prints how it goes and what became of it.
+// runImport runs an import and prints what there is to tell.
 func runImport(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
 	c.NoCache, c.SmallMemory = true, true
-	return with(cmd, c, func(ctx context.Context, a *app.App) error {
+	return with(cmd, c, reporting(cmd, do))
+}
+
+// reporting prints how an import goes and what became of it.
+func reporting(cmd *cobra.Command, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) func(context.Context, *app.App) error {
+	return func(ctx context.Context, a *app.App) error {
 		start := time.Now()
 		shown := newProgress(os.Stderr)
 		report, err := do(ctx, a, shown.step)
@@ -150,7 +155,7 @@ func runImport(cmd *cobra.Command, c app.Config, do func(context.Context, *app.A
 			printReport(cmd.OutOrStdout(), report, time.Since(start))
 		}
 		return err
-	})
+	}
 }
 
 func printReport(w io.Writer, report *importer.Report, took time.Duration) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/crypto/blake2b"
 
 	"quoin/internal/audit"
 	"quoin/internal/content"
@@ -174,6 +176,32 @@ const oldPrefix = "$app1$"
 
 const selectorBytes = 4
 
+// movedSelector stands for the selector where there is none: before the hash that a
+// site brought that moved in.
+const movedSelector = "--------"
+
+// fastPrefix starts the fast hashes that the reference stores of application
+// passwords. Before, it stored them like those of accounts.
+const fastPrefix = "$generic$"
+
+// MovedAppPassword is what is stored of an application password that the reference
+// stored a hash of.
+func MovedAppPassword(hash string) string { return oldPrefix + movedSelector + hash }
+
+// verifyMoved tells whether a secret belongs to such a hash.
+func verifyMoved(ctx context.Context, secret, hash string) (bool, error) {
+	want, ok := strings.CutPrefix(hash, fastPrefix)
+	if !ok {
+		return VerifyPassword(ctx, secret, hash)
+	}
+	sum, err := blake2b.New(30, []byte("wp_fast_hash_6.8+"))
+	if err != nil {
+		return false, err
+	}
+	sum.Write([]byte(secret))
+	return equal(base64.RawURLEncoding.EncodeToString(sum.Sum(nil)), want), nil
+}
+
 func selector(id, secret string) string {
 	sum := sha256.Sum256([]byte("application password " + id + " " + secret))
 	return hex.EncodeToString(sum[:selectorBytes])
@@ -187,6 +215,9 @@ func verifyOld(ctx context.Context, p *user.AppPassword, secret string) (bool, e
 		return false, nil
 	}
 	want, hash := rest[:2*selectorBytes], rest[2*selectorBytes:]
+	if want == movedSelector {
+		return verifyMoved(ctx, secret, hash)
+	}
 	if !equal(selector(p.UUID, secret), want) {
 		return false, nil
 	}

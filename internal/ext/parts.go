@@ -16,6 +16,7 @@ import (
 	"quoin/internal/doctor"
 	"quoin/internal/front"
 	"quoin/internal/job"
+	"quoin/internal/moving"
 	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/taxonomy"
@@ -75,6 +76,9 @@ type Parts struct {
 	// changes on every node, see Tables.Changed, after the texts of entries and
 	// before the answers that may be made of what it holds.
 	Cache cache.Invalidator
+
+	// MoveIn takes what the extension of the reference kept on a site that moves in.
+	MoveIn moving.Extension
 
 	// Jobs run what Host.Queue took, by kind.
 	Jobs map[string]job.Handler

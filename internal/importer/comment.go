@@ -8,8 +8,8 @@ import (
 	"quoin/internal/importer/wxr"
 )
 
-// commentStatus are the statuses of comments as files name them.
-func commentStatus(approved string) comment.Status {
+// CommentStatus is the status of a comment that the reference names.
+func CommentStatus(approved string) comment.Status {
 	switch approved {
 	case "1", "approve", "approved":
 		return comment.Approved
@@ -84,7 +84,7 @@ func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comm
 func (w *batchWriter) comment(ctx context.Context, old *wxr.Comment) (*comment.Comment, error) {
 	c := &comment.Comment{
 		User: w.authors[old.UserID], AuthorName: old.Author, AuthorEmail: old.AuthorEmail, Content: old.Content,
-		AuthorURL: old.AuthorURL, AuthorIP: old.AuthorIP, Status: commentStatus(old.Approved), Type: old.Type,
+		AuthorURL: old.AuthorURL, AuthorIP: old.AuthorIP, Status: CommentStatus(old.Approved), Type: old.Type,
 		Meta: content.Meta{},
 	}
 	if c.Type == "" {

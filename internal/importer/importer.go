@@ -83,6 +83,7 @@ type Part string
 const (
 	Checking  Part = "checking the file"
 	Importing Part = "importing"
+	Copying   Part = "copying files"
 	Finishing Part = "replacing addresses"
 )
 

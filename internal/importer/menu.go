@@ -159,7 +159,7 @@ func (w *batchWriter) lastInMenu(ctx context.Context, menu int64) int64 {
 // classes are the CSS classes of a menu item as they are stored.
 func classes(value string) []any {
 	text := value
-	if v, ok := metaValue(value); ok {
+	if v, ok := MetaValue(value); ok {
 		if list, isList := v.([]any); isList {
 			words := make([]string, 0, len(list))
 			for _, item := range list {

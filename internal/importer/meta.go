@@ -7,9 +7,9 @@ import (
 	"quoin/internal/wire"
 )
 
-// metaValue is the value that a text of the file stands for. ok is false when
+// MetaValue is the value that a text of the file stands for. ok is false when
 // it is serialised but can't be read.
-func metaValue(text string) (v any, ok bool) {
+func MetaValue(text string) (v any, ok bool) {
 	if !phpvalue.IsSerialized(text) {
 		return text, true
 	}
@@ -45,7 +45,7 @@ func addMeta(to content.Meta, list []wxr.Meta, take func(key string) (why string
 			report.skipped(kindMeta, why, 1)
 			continue
 		}
-		v, ok := metaValue(m.Value)
+		v, ok := MetaValue(m.Value)
 		if !ok {
 			report.skipped(kindMeta, whyUnread, 1)
 			report.warn(line, "the value of the meta key %q is serialised, but damaged or of a kind that is not accepted", m.Key)

@@ -86,6 +86,19 @@ const (
 
 const maxWarnings = 100
 
+// NewReport is one that has nothing to tell yet.
+func NewReport() *Report { return &Report{} }
+
+// Took counts things that came, Left such as didn't, and Warn has a line that the user
+// should look at.
+func (r *Report) Took(kind string, n int) { r.imported(kind, n) }
+
+// Left is for things that didn't come; see Took.
+func (r *Report) Left(kind, why string, n int) { r.skipped(kind, why, n) }
+
+// Warn is for what the user should look at; see Took.
+func (r *Report) Warn(format string, args ...any) { r.warn(0, format, args...) }
+
 func newReport() *Report {
 	r := &Report{}
 	for _, kind := range []string{

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+
+	"quoin/internal/core/env"
+	"quoin/internal/importer"
+	"quoin/internal/moving"
+	"quoin/internal/store"
+)
+
+// MoveIn moves a site of the reference in, with its files. The site here must be new,
+// or one that a former run has begun.
+func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, progress func(importer.Step)) (*importer.Report, error) {
+	e, files := a.Env, a.importer()
+	m := &moving.Mover{
+		Store: a.DB, Aside: store.NewAside(a.DB), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
+		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.themes.Active(ctx).ID,
+		HasTheme: func(folder string) bool {
+			t := a.themes.ByID(ctx, folder)
+			return t != nil && t.ID == folder
+		},
+		Uploads: uploads, Progress: progress,
+	}
+	for _, x := range a.extensions {
+		if x.failed == nil {
+			m.Extensions = append(m.Extensions, x.parts.MoveIn)
+		}
+	}
+	m.Extensions = append(m.Extensions, moving.Extension{Take: a.switchAsThere})
+	return m.Run(ctx, from)
+}
+
+// switchAsThere switches off what the old site doesn't have, of the extensions that
+// the reference has too.
+func (a *App) switchAsThere(ctx context.Context, old *moving.Old) (int, error) {
+	there := old.Plugins()
+	for _, x := range a.extensions {
+		named := a.reference.Symbol(x.Info.ID)
+		if !x.switchable() || named == x.Info.ID || slices.Contains(there, named) {
+			continue
+		}
+		if err := a.Env.Extensions.SetState(ctx, x.Info.ID, env.ExtensionInactive); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}

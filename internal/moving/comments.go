@@ -1,0 +1,76 @@
+package moving
+
+import (
+	"context"
+	"strconv"
+
+	"quoin/internal/comment"
+	"quoin/internal/content"
+	"quoin/internal/importer"
+	"quoin/internal/importer/journal"
+)
+
+const commentQuery = "SELECT comment_ID, comment_post_ID, comment_author, comment_author_email, comment_author_url, comment_author_IP," +
+	" comment_date, comment_date_gmt, comment_content, comment_karma, comment_approved, comment_agent, comment_type, comment_parent, user_id" +
+	" FROM {comments} WHERE comment_ID > ? ORDER BY comment_ID LIMIT "
+
+// moveComments brings the comments of every state.
+func (r *run) moveComments(ctx context.Context, source *journal.Source) error {
+	for {
+		var list []*comment.Comment
+		err := r.from.each(ctx, commentQuery+strconv.Itoa(atOnce), []any{source.Cursor}, func(scan func(...any) error) error {
+			c := &comment.Comment{Meta: content.Meta{}}
+			var approved string
+			err := scan(&c.ID, &c.Entry, &c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Date, &c.DateUTC, &c.Content,
+				&c.Karma, &approved, &c.Agent, &c.Type, &c.Parent, &c.User)
+			for _, text := range []*string{&c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Content, &c.Agent} {
+				*text = r.broken.clean("comments", *text)
+			}
+			c.Status = importer.CommentStatus(approved)
+			c.Date, c.DateUTC = r.dates(ctx, c.Date, c.DateUTC)
+			if c.DateUTC == "" {
+				c.DateUTC = r.Site.ToUTC(ctx, c.Date)
+			}
+			if c.Type == "" {
+				c.Type = comment.TypeComment
+			}
+			list = append(list, c)
+			return err
+		})
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		first, last := list[0].ID, list[len(list)-1].ID
+		meta, err := r.meta(ctx, "commentmeta", "comment_id", "meta_id", first, last)
+		if err != nil {
+			return err
+		}
+		r.done += int64(len(list))
+		if err := r.batch(ctx, "comments", source, last, func(ctx context.Context) error {
+			for _, c := range list {
+				for _, m := range meta[c.ID] {
+					add(c.Meta, r.Name(m.key), m.value())
+				}
+				if err := r.Store.InsertComment(ctx, c); err != nil {
+					return err
+				}
+				r.report.Took("comment", 1)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+}
+
+// dates are a date in both zones. One that has neither is of the beginning.
+func (r *run) dates(ctx context.Context, local, utc string) (string, string) {
+	local, utc = storedDate(local), storedDate(utc)
+	switch {
+	case local == "" && utc == "":
+		return "1970-01-01T00:00:00", ""
+	case local == "":
+		local = r.Site.ToLocal(ctx, utc)
+	}
+	return local, utc
+}

@@ -1,0 +1,168 @@
+package moving
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"quoin/internal/importer/journal"
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/wire"
+)
+
+const (
+	kindOption   = "option"
+	widgetPrefix = "widget_"
+	modsPrefix   = "theme_mods_"
+)
+
+// moveOptions brings the options that are declared here, under the names of the
+// reference, which are those that the site stores them under.
+func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
+	return r.batch(ctx, "options", source, 1, func(ctx context.Context) error {
+		for _, o := range site.Options() {
+			d := o.Declaration()
+			text, ok := r.old.options[d.Name]
+			if !ok || slices.Contains(elsewhere(), d.Name) {
+				continue
+			}
+			if err := r.Site.SetOption(ctx, d.Name, like(valueOf(text), d.Default)); err != nil {
+				return err
+			}
+			r.report.Took(kindOption, 1)
+		}
+		if err := r.moveAddresses(ctx); err != nil {
+			return err
+		}
+		if err := r.moveWidgets(ctx); err != nil {
+			return err
+		}
+		return r.moveTheme(ctx)
+	})
+}
+
+// elsewhere are declared options that other functions bring, or that don't come.
+func elsewhere() []string {
+	return []string{
+		site.URL.Name, site.Home.Name, site.Permalinks.Name, site.CategoryBase.Name, site.TagBase.Name,
+		site.Sidebars.Name, site.Widgets.Name, site.Theme.Name, site.ThemeStamp.Name, site.Definitions.Name, site.Extensions.Name,
+	}
+}
+
+// like is a value as one of the type that an option has.
+func like(v, other any) any {
+	switch other.(type) {
+	case string:
+		return schema.ToText(v)
+	case int64:
+		return schema.ToInt(v)
+	case bool:
+		return schema.ToBool(v)
+	case *wire.Object:
+		if o, ok := v.(*wire.Object); ok {
+			return o
+		}
+		return &wire.Object{}
+	}
+	return v
+}
+
+// moveAddresses brings the form of addresses. One that addresses here can't have is
+// told of, and that of new sites stays.
+func (r *run) moveAddresses(ctx context.Context) error {
+	form := site.AddressForm{
+		Posts:      r.old.Text(site.Permalinks.Name),
+		Categories: strings.Trim(r.old.Text(site.CategoryBase.Name), "/"), Tags: strings.Trim(r.old.Text(site.TagBase.Name), "/"),
+	}
+	if err := site.CheckPermalinks(form.Posts, form.Categories, form.Tags); err != nil {
+		r.report.Warn("addresses can't have the form %q: %v", form.Posts, err)
+		return nil
+	}
+	for _, o := range []struct {
+		option *site.Option[string]
+		value  string
+	}{{site.Permalinks, form.Posts}, {site.CategoryBase, form.Categories}, {site.TagBase, form.Tags}} {
+		if err := o.option.Set(ctx, r.Site, o.value); err != nil {
+			return err
+		}
+		r.report.Took(kindOption, 1)
+	}
+	return nil
+}
+
+// moveWidgets brings the widgets: each type has an option with the settings of its
+// widgets by number, and another says where they stand.
+func (r *run) moveWidgets(ctx context.Context) error {
+	widgets, sidebars := &wire.Object{}, &wire.Object{}
+	for _, name := range sortedNames(r.old.options) {
+		typ, ok := strings.CutPrefix(name, widgetPrefix)
+		if !ok {
+			continue
+		}
+		for _, m := range r.old.Object(name).Members() {
+			if settings, ok := m.Value.(*wire.Object); ok && m.Key != "_multiwidget" {
+				widgets.Set(typ+"-"+m.Key, settings)
+			}
+		}
+	}
+	for _, m := range r.old.Object(site.Sidebars.Name).Members() {
+		if list, ok := m.Value.([]any); ok {
+			sidebars.Set(m.Key, list)
+		}
+	}
+	r.report.Took("widget", widgets.Len())
+	if err := site.Widgets.Set(ctx, r.Site, widgets); err != nil {
+		return err
+	}
+	return site.Sidebars.Set(ctx, r.Site, sidebars)
+}
+
+func sortedNames(m map[string]string) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// moveTheme brings what was chosen for each theme. Where the theme itself isn't here,
+// the choices go to the one that is shown instead, too.
+func (r *run) moveTheme(ctx context.Context) error {
+	folder := r.old.Text(site.Theme.Name)
+	for _, name := range sortedNames(r.old.options) {
+		theme, ok := strings.CutPrefix(name, modsPrefix)
+		if !ok {
+			continue
+		}
+		choices := r.old.Object(name).Clone()
+		choices.Delete("sidebars_widgets")
+		if err := site.ThemeChoices(theme).Set(ctx, r.Site, choices); err != nil {
+			return err
+		}
+		if theme == folder && !r.HasTheme(folder) && r.Theme != folder {
+			if err := site.ThemeChoices(r.Theme).Set(ctx, r.Site, choices); err != nil {
+				return err
+			}
+		}
+		r.report.Took(kindOption, 1)
+	}
+	if folder == "" {
+		return nil
+	}
+	if !r.HasTheme(folder) {
+		r.report.Warn("the theme %q isn't here: the site shows %q. Install it (quoin theme install) or choose another", folder, r.Theme)
+		return nil
+	}
+	return site.Theme.Set(ctx, r.Site, folder)
+}
+
+// declared are the names of the options that the site itself has.
+func (r *run) declared() []string {
+	var names []string
+	for _, o := range site.Options() {
+		names = append(names, o.Declaration().Name)
+	}
+	return names
+}

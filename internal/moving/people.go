@@ -1,0 +1,162 @@
+package moving
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"quoin/internal/access"
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/importer/journal"
+	"quoin/internal/schema"
+	"quoin/internal/site"
+	"quoin/internal/user"
+	"quoin/internal/wire"
+)
+
+// atOnce is how many rows are read and stored together.
+const atOnce = 500
+
+const (
+	metaPasswords = "_application_passwords"
+	kindAccount   = "account"
+	kindPassword  = "application password"
+)
+
+// moveAccounts brings the accounts that have a role on the site.
+func (r *run) moveAccounts(ctx context.Context, source *journal.Source) error {
+	for {
+		var list []*user.User
+		err := r.from.each(ctx, "SELECT ID, user_login, user_pass, user_nicename, user_email, user_url, user_registered, display_name"+
+			" FROM {users} WHERE ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), []any{source.Cursor}, func(scan func(...any) error) error {
+			u := &user.User{Meta: content.Meta{}}
+			err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Registered, &u.Name)
+			for _, text := range []*string{&u.Login, &u.Slug, &u.Email, &u.URL, &u.Name} {
+				*text = r.broken.clean("accounts", *text)
+			}
+			if u.Registered = storedDate(u.Registered); u.Registered == "" {
+				u.Registered = "1970-01-01T00:00:00"
+			}
+			list = append(list, u)
+			return err
+		})
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		first, last := list[0].ID, list[len(list)-1].ID
+		meta, err := r.meta(ctx, "usermeta", "user_id", "umeta_id", first, last)
+		if err != nil {
+			return err
+		}
+		r.done += int64(len(list))
+		if err := r.batch(ctx, "accounts", source, last, func(ctx context.Context) error {
+			for _, u := range list {
+				if err := r.account(ctx, u, meta[u.ID]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+}
+
+// account stores one account with its roles, meta values and application passwords.
+func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
+	rights, hasRights := &wire.Object{}, false
+	var passwords any
+	for _, m := range meta {
+		key, own := strings.CutPrefix(m.key, r.from.prefix)
+		switch {
+		case own && key == "capabilities":
+			hasRights = true
+			if o, ok := m.value().(*wire.Object); ok {
+				rights = o
+			}
+		case own && key == "user_level", m.key == "session_tokens":
+		case m.key == metaPasswords:
+			passwords = m.value()
+		default:
+			if !own || key == "" {
+				key = m.key
+			}
+			add(u.Meta, r.userKey(key), m.value())
+		}
+	}
+	if !hasRights && r.from.people != r.from.prefix {
+		r.report.Left(kindAccount, "has no role on this site of the network", 1)
+		return nil
+	}
+	u.Roles = r.roles(u, rights)
+	err := r.Store.InsertUser(ctx, u)
+	if errors.Is(err, user.ErrTaken) {
+		r.report.Warn("the account %d (%s): another has its log-in name or its e-mail address %s; it came without address", u.ID, u.Login, u.Email)
+		u.Email = ""
+		err = r.Store.InsertUser(ctx, u)
+	}
+	if err != nil {
+		return err
+	}
+	r.report.Took(kindAccount, 1)
+	return r.passwords(ctx, u, passwords)
+}
+
+func (r *run) userKey(key string) string {
+	for _, x := range r.Extensions {
+		if own := x.UserMeta[key]; own != "" {
+			return own
+		}
+	}
+	return r.Name(key)
+}
+
+// roles are the roles of an account. Rights of its own aren't known here.
+func (r *run) roles(u *user.User, rights *wire.Object) []string {
+	roles := []string{}
+	for _, m := range rights.Members() {
+		switch {
+		case !schema.ToBool(m.Value):
+		case access.IsRole(m.Key):
+			roles = append(roles, m.Key)
+		default:
+			r.report.Warn("the account %s has the role or right %q, which isn't known here", u.Login, m.Key)
+		}
+	}
+	slices.SortStableFunc(roles, func(a, b string) int {
+		return slices.Index(access.Roles(), a) - slices.Index(access.Roles(), b)
+	})
+	return roles
+}
+
+// passwords stores the application passwords of an account.
+func (r *run) passwords(ctx context.Context, u *user.User, stored any) error {
+	list, _ := schema.AsList(stored)
+	for _, v := range list {
+		o, ok := v.(*wire.Object)
+		if !ok || o.Text("uuid") == "" || o.Text("password") == "" {
+			continue
+		}
+		err := r.Store.InsertAppPassword(ctx, &user.AppPassword{
+			UUID: o.Text("uuid"), User: u.ID, AppID: o.Text("app_id"), Name: o.Text("name"), Hash: auth.MovedAppPassword(o.Text("password")),
+			Created: fromUnix(o.Get("created")), LastUsed: fromUnix(o.Get("last_used")), LastIP: schema.ToText(o.Get("last_ip")),
+		})
+		if err != nil {
+			return err
+		}
+		r.report.Took(kindPassword, 1)
+	}
+	return nil
+}
+
+func fromUnix(v any) string {
+	n := schema.ToInt(v)
+	if n <= 0 {
+		return ""
+	}
+	return time.Unix(n, 0).UTC().Format(site.DateForm)
+}

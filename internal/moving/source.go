@@ -1,0 +1,163 @@
+package moving
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Source is the tables of a site of the reference. Its queries are of the kind that
+// all databases understand.
+type Source struct {
+	db     *sql.DB
+	prefix string   // of the tables of this site
+	people string   // of the tables of accounts, which the sites of a network share
+	tables []string // all that begin with prefix, without it
+}
+
+// Errors of finding a site in a database.
+var (
+	ErrNoSite = errors.New("the database has no tables of a site")
+	ErrWhich  = errors.New("the database has more than one site")
+)
+
+// needed are tables that every site has.
+var needed = []string{"posts", "postmeta", "options", "terms", "term_taxonomy", "term_relationships", "comments"}
+
+// NewSource finds the site in a database whose tables have some names. A prefix
+// chooses one; with "" there must be only one.
+func NewSource(db *sql.DB, names []string, prefix string) (*Source, error) {
+	found := prefixes(names)
+	if prefix == "" {
+		switch len(found) {
+		case 0:
+			return nil, ErrNoSite
+		case 1:
+			prefix = found[0]
+		default:
+			return nil, fmt.Errorf("%w: say which by its prefix, one of %s", ErrWhich, strings.Join(found, ", "))
+		}
+	}
+	if !slices.Contains(found, prefix) {
+		return nil, fmt.Errorf("%w that begin with %q", ErrNoSite, prefix)
+	}
+	s := &Source{db: db, prefix: prefix, people: prefix}
+	if !slices.Contains(names, prefix+"users") {
+		base, ok := mainPrefix(prefix)
+		if !ok || !slices.Contains(names, base+"users") {
+			return nil, fmt.Errorf("%w: there is no table of accounts", ErrNoSite)
+		}
+		s.people = base
+	}
+	for _, name := range names {
+		rest, ok := strings.CutPrefix(name, prefix)
+		if ok && !slices.ContainsFunc(found, func(other string) bool {
+			return len(other) > len(prefix) && strings.HasPrefix(name, other)
+		}) {
+			s.tables = append(s.tables, rest)
+		}
+	}
+	slices.Sort(s.tables)
+	return s, nil
+}
+
+// prefixes are those of all sites among the names of tables.
+func prefixes(names []string) (found []string) {
+	for _, name := range names {
+		prefix, ok := strings.CutSuffix(name, "options")
+		if ok && !slices.ContainsFunc(needed, func(table string) bool { return !slices.Contains(names, prefix+table) }) {
+			found = append(found, prefix)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// mainPrefix is the prefix of the first site of a network, from that of another,
+// which has a number behind it.
+func mainPrefix(prefix string) (string, bool) {
+	base := strings.TrimRight(strings.TrimSuffix(prefix, "_"), "0123456789")
+	return base, strings.HasSuffix(prefix, "_") && len(base) < len(prefix)-1
+}
+
+// Has tells whether the site has a table, named without the prefix.
+func (s *Source) Has(table string) bool { return slices.Contains(s.tables, table) }
+
+// Prefix is what the names of the tables begin with.
+func (s *Source) Prefix() string { return s.prefix }
+
+// name is a table as a query names it. Prefixes come from the database itself.
+func (s *Source) name(table string) string {
+	if table == "users" || table == "usermeta" {
+		return "`" + s.people + table + "`"
+	}
+	return "`" + s.prefix + table + "`"
+}
+
+// each runs a query, in which {table} stands for a table, and calls row for each row.
+func (s *Source) each(ctx context.Context, query string, args []any, row func(scan func(...any) error) error) error {
+	for {
+		before, rest, ok := strings.Cut(query, "{")
+		if !ok {
+			break
+		}
+		table, after, _ := strings.Cut(rest, "}")
+		query = before + s.name(table) + after
+	}
+	rows, err := s.db.QueryContext(ctx, query, args...) // #nosec G202 -- only names of tables are put in
+	if err != nil {
+		return fmt.Errorf("read the old site: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read the old site: %w", err)
+	}
+	return nil
+}
+
+// count is how many rows a table has.
+func (s *Source) count(ctx context.Context, table string) (n int64, err error) {
+	err = s.each(ctx, "SELECT COUNT(*) FROM {"+table+"}", nil, func(scan func(...any) error) error { return scan(&n) })
+	return n, err
+}
+
+// Rows reads a table as it is: the names of its columns, and for each row the texts of
+// their values. It does nothing for a table that the site doesn't have.
+func (s *Source) Rows(ctx context.Context, table string, row func(Row) error) error {
+	if !s.Has(table) {
+		return nil
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT * FROM "+s.name(table)) // #nosec G202 -- the name of a table that the database has
+	if err != nil {
+		return fmt.Errorf("read the table %s: %w", table, err)
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return fmt.Errorf("read the table %s: %w", table, err)
+	}
+	values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("read the table %s: %w", table, err)
+		}
+		if err := row(Row{columns, values}); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read the table %s: %w", table, err)
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package moving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"quoin/internal/content"
+	"quoin/internal/importer/journal"
+	"quoin/internal/taxonomy"
+)
+
+const termQuery = "SELECT x.term_taxonomy_id, x.term_id, x.taxonomy, x.description, x.parent, t.name, t.slug, t.term_group" +
+	" FROM {term_taxonomy} x JOIN {terms} t ON t.term_id = x.term_id WHERE x.term_taxonomy_id > ? ORDER BY x.term_taxonomy_id LIMIT "
+
+// moveTerms brings the terms. A term that stands in two taxonomies, as old versions
+// had them, is a term of its own in the second.
+func (r *run) moveTerms(ctx context.Context, source *journal.Source) error {
+	if err := r.rememberTerms(ctx); err != nil {
+		return err
+	}
+	for {
+		var list []*taxonomy.Term
+		var last int64
+		err := r.from.each(ctx, termQuery+strconv.Itoa(atOnce), []any{source.Cursor}, func(scan func(...any) error) error {
+			t := &taxonomy.Term{Meta: content.Meta{}}
+			err := scan(&last, &t.ID, &t.Taxonomy, &t.Description, &t.Parent, &t.Name, &t.Slug, &t.Group)
+			t.Name, t.Description = r.broken.clean("terms", t.Name), r.broken.clean("terms", t.Description)
+			t.Taxonomy = r.Name(t.Taxonomy)
+			list = append(list, t)
+			return err
+		})
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		if err := r.addTermMeta(ctx, list); err != nil {
+			return err
+		}
+		r.done += int64(len(list))
+		if err := r.batch(ctx, "terms", source, last, func(ctx context.Context) error {
+			for _, t := range list {
+				if err := r.term(ctx, t); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *run) addTermMeta(ctx context.Context, list []*taxonomy.Term) error {
+	if !r.from.Has("termmeta") {
+		return nil
+	}
+	first, last := list[0].ID, list[0].ID
+	for _, t := range list {
+		first, last = min(first, t.ID), max(last, t.ID)
+	}
+	meta, err := r.meta(ctx, "termmeta", "term_id", "meta_id", first, last)
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		for _, m := range meta[t.ID] {
+			add(t.Meta, r.Name(m.key), m.value())
+		}
+	}
+	return nil
+}
+
+func (r *run) term(ctx context.Context, t *taxonomy.Term) error {
+	switch there, err := r.Store.TermByID(ctx, t.ID); {
+	case err == nil && there.Taxonomy == t.Taxonomy:
+		return nil
+	case err == nil:
+		r.report.Warn("the term %d stands in the taxonomies %s and %s; it has a new id in the second", t.ID, there.Taxonomy, t.Taxonomy)
+		t.ID = 0
+	case !errors.Is(err, taxonomy.ErrNotFound):
+		return err
+	}
+	if _, err := r.Store.TermBySlug(ctx, t.Taxonomy, t.Slug); err == nil {
+		slug := fmt.Sprintf("%s-%d", t.Slug, t.ID)
+		r.report.Warn("the term %d of %s has the slug %q of another; it has %q now", t.ID, t.Taxonomy, t.Slug, slug)
+		t.Slug = slug
+	} else if !errors.Is(err, taxonomy.ErrNotFound) {
+		return err
+	}
+	if err := r.Store.InsertTerm(ctx, t); err != nil {
+		return err
+	}
+	r.report.Took("term of "+t.Taxonomy, 1)
+	return nil
+}
+
+// rememberTerms learns which rows of term_taxonomy stand for which terms.
+func (r *run) rememberTerms(ctx context.Context) error {
+	names := map[string]string{}
+	return r.from.each(ctx, "SELECT term_taxonomy_id, term_id, taxonomy FROM {term_taxonomy}", nil, func(scan func(...any) error) error {
+		var row int64
+		var t termRef
+		if err := scan(&row, &t.id, &t.taxonomy); err != nil {
+			return err
+		}
+		own, ok := names[t.taxonomy]
+		if !ok {
+			own = r.Name(t.taxonomy)
+			names[t.taxonomy] = own
+		}
+		t.taxonomy = own
+		r.terms[row] = t
+		return nil
+	})
+}
