@@ -58,6 +58,7 @@ type App struct {
 	themes *themeSet
 	purger *purger // nil without PurgeURL
 	feeds  *feeds.Reader
+	parts  *parts
 	awake  *store.Awake // whether what is cached may be used
 
 	extensions []*extension // in the order of their routes
@@ -85,6 +86,8 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	parts := newParts(c.Log)
+	c.Log = parts.quiet(c.Log)
 	created, err := openFolder(c)
 	if err != nil {
 		return nil, err
@@ -100,7 +103,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake()}
+	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake(), parts: parts}
 	if err := a.build(ctx, created, preset); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -165,6 +168,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	a.addMenus()
 	a.addExtensions(ctx, preset)
 	a.API = a.assembly(ctx).api
+	a.addProbes()
 	a.addMetrics()
 	return nil
 }
@@ -193,7 +197,7 @@ func (a *App) Purge(ctx context.Context) error {
 // ends, and drops what was made of it.
 func (a *App) Follow(ctx context.Context) error {
 	return a.DB.Follow(ctx, store.Follower{
-		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: a.caches.Suspend, Found: a.caches.Resume, Awake: a.awake,
+		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: func() { a.parts.deaf.Store(true); a.caches.Suspend() }, Found: func() { a.parts.deaf.Store(false); a.caches.Resume() }, Awake: a.awake,
 	})
 }
 

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"time"
 
 	"quoin/internal/media"
@@ -21,7 +20,7 @@ func (a *App) requests() *telemetry.Requests {
 	return q
 }
 
-// jobsCounted bounds the count of waiting jobs for the metrics.
+// jobsCounted bounds what metrics ask the database.
 const jobsCounted = 2 * time.Second
 
 // addMetrics adds what the parts of the site count.
@@ -46,13 +45,5 @@ func (a *App) addMetrics() {
 		_, took := a.DB.Ran()
 		return took.Seconds()
 	})
-	m.Gauge("quoin_jobs_waiting", "Jobs that wait for their time, or for their next try; -1 when the database doesn't tell.", func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), jobsCounted)
-		defer cancel()
-		n, err := a.DB.CountJobs(ctx)
-		if err != nil {
-			return -1
-		}
-		return float64(n)
-	})
+	a.addOperation()
 }

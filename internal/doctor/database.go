@@ -88,10 +88,10 @@ func Database(db *store.DB, extensions map[string]fs.FS, now func() time.Time, p
 	}
 }
 
-// How long a job may be due without anybody beginning it, and how long a worker
-// that lives may hold one.
+// OverdueAfter is how long a job may be due without anybody beginning it, and longestLease
+// how long a worker that lives may hold one.
 const (
-	overdueAfter = 15 * time.Minute
+	OverdueAfter = 15 * time.Minute
 	longestLease = 10 * time.Minute
 )
 
@@ -99,7 +99,7 @@ func jobs(db *store.DB, now func() time.Time) Check {
 	return Check{
 		Name: "jobs",
 		Look: func(ctx context.Context) ([]Finding, error) {
-			j, err := db.CheckJobs(ctx, now().Add(-overdueAfter), now().Add(longestLease))
+			j, err := db.CheckJobs(ctx, now().Add(-OverdueAfter), now().Add(longestLease))
 			list := flaws(Error, j.Stuck, "%d jobs are held by nobody that lives")
 			list = append(list, flaws(Warning, j.Failing, "%d jobs failed and wait for their next try")...)
 			for _, f := range flaws(Warning, j.Overdue, "%d jobs are due and nobody has begun them") {

@@ -134,16 +134,22 @@ const (
 // takes a part.
 func Disk(dir string) Check {
 	return Check{Name: "disk", Look: func(context.Context) ([]Finding, error) {
-		free, total, err := space(dir)
-		if err != nil {
-			return nil, err
-		}
-		size := int64(0)
-		if info, err := os.Stat(filepath.Join(dir, "quoin.db")); err == nil {
-			size = info.Size()
-		}
-		return []Finding{judgeSpace(free, total, size)}, nil
+		f, err := Room(dir)
+		return []Finding{f}, err
 	}}
+}
+
+// Room is the finding of Disk.
+func Room(dir string) (Finding, error) {
+	free, total, err := space(dir)
+	if err != nil {
+		return Finding{}, err
+	}
+	size := int64(0)
+	if info, err := os.Stat(filepath.Join(dir, "quoin.db")); err == nil {
+		size = info.Size()
+	}
+	return judgeSpace(free, total, size), nil
 }
 
 func judgeSpace(free, total, database int64) Finding {

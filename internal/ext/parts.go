@@ -87,6 +87,9 @@ type Parts struct {
 	// Loops run on every node.
 	Loops []Loop
 
+	// Gauges are numbers that an operator watches.
+	Gauges []Gauge
+
 	// Commands are what the declared commands do, by verb.
 	Commands map[string]func(ctx context.Context, c *Call) error
 	// Data brings the extension's data out and in again.
@@ -102,6 +105,13 @@ type Parts struct {
 	// SwitchedOn and SwitchedOff are called in the transaction that switches
 	// the extension.
 	SwitchedOn, SwitchedOff func(ctx context.Context) error
+}
+
+// Gauge is a number that the metrics of the server have as quoin_NAME. Read asks the
+// database, within seconds.
+type Gauge struct {
+	Name, Help string
+	Read       func(ctx context.Context) (float64, error)
 }
 
 // Added is what the items and the lists of one resource get, Field one field

@@ -156,7 +156,7 @@ func (w *worker) work(ctx context.Context, j Job) error {
 	case err == nil:
 		return w.store.CompleteJob(ctx, j)
 	case stopped:
-		return w.store.RetryJob(ctx, j, w.clock.Now(), "the worker stopped")
+		return w.store.RetryJob(ctx, j, w.clock.Now(), "") // no failure of the job
 	case errors.Is(err, ErrGiveUp), j.Attempts >= maxAttempts:
 		w.log.ErrorContext(ctx, "job given up", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
 		return w.store.CompleteJob(ctx, j)

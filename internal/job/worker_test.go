@@ -228,6 +228,9 @@ func TestStopReturnsTheJob(t *testing.T) {
 	must(t, db.Enqueue(context.Background(), "slow", "k", nil, c.Now()))
 	<-began
 	stop()
+	if found, err := db.CheckJobs(context.Background(), c.Now(), c.Now().Add(time.Hour)); err != nil || found.Failing.Count > 0 {
+		t.Errorf("a job that its worker gave back is told as failed: %+v %v", found, err)
+	}
 	jobs, err := db.ClaimJobs(context.Background(), []string{"slow"}, c.Now(), time.Minute, 5)
 	if err != nil || len(jobs) != 1 || jobs[0].Attempts != 2 {
 		t.Fatalf("%v %v", jobs, err)

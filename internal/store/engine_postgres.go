@@ -313,9 +313,12 @@ func (e *postgresEngine) outage(err error) error {
 	case errors.As(err, &pe) && pe.Code == "53100": // disk_full
 		return fmt.Errorf("%w: %w", fault.ErrFull, err)
 	case pe != nil:
-		// Connections that end, too many of them, a server that only reads, and one that
+		// Connections that end, too many of them, and one that
 		// takes longer than whoever runs it lets a statement, or the wait for a lock, take.
-		gone = ends(pe) || pe.Code == "53300" || pe.Code == "25006" || pe.Code == "57014" || pe.Code == "55P03"
+		if pe.Code == "25006" {
+			return fmt.Errorf("%w: %w: %w", fault.ErrUnavailable, ErrReadOnly, err)
+		}
+		gone = ends(pe) || pe.Code == "53300" || pe.Code == "57014" || pe.Code == "55P03"
 	default:
 		gone = errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -16,6 +17,25 @@ func (db *DB) ServerInfo(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("version of the database: %w", err)
 	}
 	return name + version, nil
+}
+
+// ErrReadOnly says that the database takes no writes, as a standby does, or a server that
+// was told so. Reads go on.
+var ErrReadOnly = errors.New("the database only reads")
+
+// Writable is ErrReadOnly for a database that takes no writes.
+func Writable(ctx context.Context, db *DB) error {
+	if db.engine.name() != "postgres" {
+		return nil
+	}
+	var only string
+	if _, err := db.one(ctx, "SELECT current_setting('transaction_read_only')", nil, &only); err != nil {
+		return fmt.Errorf("ask whether the database takes writes: %w", err)
+	}
+	if only == "on" {
+		return ErrReadOnly
+	}
+	return nil
 }
 
 // Size is how many bytes the database takes.

@@ -94,6 +94,9 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Loops:    []ext.Loop{{Name: "follow", Every: lookEvery, Run: s.hub.look}},
 		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: s.expire}},
 		Commands: s.run(),
+		Gauges: []ext.Gauge{{
+			Name: "webhook_changes_behind", Help: "Changes that the webhook which is furthest behind hasn't been told", Read: s.furthestBehind,
+		}},
 		Personal: &ext.Personal{Export: s.tell, Erase: s.forget},
 	}, nil
 }

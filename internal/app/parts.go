@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"quoin/internal/blob"
+	"quoin/internal/dependency"
+	"quoin/internal/doctor"
+	"quoin/internal/fault"
+	"quoin/internal/mail"
+	"quoin/internal/store"
+)
+
+// How often the parts are looked at, and how long each look may take. Mail is looked at
+// seldom: servers count who connects and says nothing.
+const (
+	probeEvery    = time.Second
+	probeWithin   = 2 * time.Second
+	diskEvery     = 10 * time.Second
+	storageEvery  = 30 * time.Second
+	storageWithin = 10 * time.Second
+	mailEvery     = 5 * time.Minute
+	mailWithin    = 20 * time.Second
+)
+
+// parts are what a server stands on.
+type parts struct {
+	database, writes, changes, storage, disk, mail *dependency.Part
+	watch                                          dependency.Watch
+	deaf                                           atomic.Bool // changes of other nodes can't be heard of
+}
+
+func newParts(log *slog.Logger) *parts {
+	part := func(name string) *dependency.Part { return &dependency.Part{Name: name, Log: log} }
+	return &parts{
+		database: part("the database"), writes: part("writing to the database"), changes: part("hearing of other nodes"),
+		storage: part("the storage of files"), disk: part("room on the disk"), mail: part("the mail server"),
+	}
+}
+
+// byName are the parts by the label that metrics have for them.
+func (p *parts) byName() map[string]*dependency.Part {
+	return map[string]*dependency.Part{
+		"database": p.database, "writes": p.writes, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
+	}
+}
+
+// quiet is a log in which errors of parts that are away don't stand for each request.
+// While nobody watches, as in commands, they do.
+func (p *parts) quiet(log *slog.Logger) *slog.Logger {
+	return slog.New(dependency.Quiet{Handler: log.Handler(), PartOf: func(err error) *dependency.Part {
+		switch {
+		case !p.watch.Running() || errors.Is(err, fault.ErrUncertain):
+			return nil // of these each matters
+		case errors.Is(err, store.ErrReadOnly):
+			return p.writes
+		case errors.Is(err, fault.ErrUnavailable):
+			return p.database
+		case errors.Is(err, fault.ErrNoStorage):
+			return p.storage
+		}
+		return nil
+	}})
+}
+
+// errNoRoom is why the disk doesn't work.
+var errNoRoom = errors.New("next to no room is left where the data folder is")
+
+var errDeaf = errors.New("the last look failed; answers come from the database, not from memory")
+
+// probeKey is asked for; nothing is ever stored there.
+const probeKey = "quoin-probe"
+
+// addProbes says how each part is looked at.
+func (a *App) addProbes() {
+	p := a.parts
+	add := func(of *dependency.Part, every, within time.Duration, look func(ctx context.Context) error) {
+		p.watch.Probes = append(p.watch.Probes, dependency.Probe{Part: of, Every: every, Within: within, Look: look})
+	}
+	add(p.database, probeEvery, probeWithin, a.DB.Ping)
+	add(p.writes, probeEvery, probeWithin, func(ctx context.Context) error {
+		if err := store.Writable(ctx, a.DB); errors.Is(err, store.ErrReadOnly) {
+			return err
+		}
+		return nil // the database tells of itself
+	})
+	add(p.changes, probeEvery, probeWithin, func(context.Context) error {
+		if p.deaf.Load() {
+			return errDeaf
+		}
+		return nil
+	})
+	add(p.storage, storageEvery, storageWithin, func(ctx context.Context) error {
+		if _, err := a.Media.Blobs.Stat(ctx, probeKey); !errors.Is(err, blob.ErrNotFound) {
+			return err
+		}
+		return nil
+	})
+	add(p.disk, diskEvery, probeWithin, func(context.Context) error {
+		if _, err := os.Stat(a.Data); errors.Is(err, fs.ErrNotExist) {
+			return nil // nodes on PostgreSQL need none
+		}
+		if f, err := doctor.Room(a.Data); err != nil || f.Level == doctor.Error {
+			return errors.Join(err, errNoRoom)
+		}
+		return nil
+	})
+	if q, ok := a.Mail.(*mail.Queue); ok {
+		add(p.mail, mailEvery, mailWithin, q.Server.Reach)
+	}
+}
+
+// Watch looks at what the server stands on, until ctx ends.
+func (a *App) Watch(ctx context.Context) error { return a.parts.watch.Run(ctx) }
+
+// addOperation adds the metrics of what an operator watches.
+func (a *App) addOperation() {
+	m := a.Metrics
+	for name, part := range a.parts.byName() {
+		m.Gauge("quoin_part_works", "1 while a part works that the server stands on, else 0.", func() float64 {
+			if part.Works() {
+				return 1
+			}
+			return 0
+		}, "part", name)
+		m.Counter("quoin_part_failures_total", "How often a part was seen not to work, by probes and requests.", func() float64 { return float64(part.Failures()) }, "part", name)
+	}
+	// asked is a number of the database; -1 when it doesn't tell.
+	asked := func(name, help string, read func(ctx context.Context) (float64, error)) {
+		m.Gauge(name, help+"; -1 when the database doesn't tell.", func() float64 {
+			ctx, cancel := context.WithTimeout(context.Background(), jobsCounted)
+			defer cancel()
+			n, err := read(ctx)
+			if err != nil {
+				return -1
+			}
+			return n
+		})
+	}
+	count := func(read func(ctx context.Context) (int64, error)) func(ctx context.Context) (float64, error) {
+		return func(ctx context.Context) (float64, error) {
+			n, err := read(ctx)
+			return float64(n), err
+		}
+	}
+	asked("quoin_jobs_waiting", "Jobs that wait for their time, or for their next try", count(a.DB.CountJobs))
+	asked("quoin_jobs_failing", "Jobs that failed and wait for their next try", func(ctx context.Context) (float64, error) {
+		j, err := a.DB.CheckJobs(ctx, a.Clock().Add(-doctor.OverdueAfter), a.Clock().Add(time.Hour))
+		return float64(j.Failing.Count), err
+	})
+	asked("quoin_jobs_overdue", "Jobs that are due for long and nobody has begun", func(ctx context.Context) (float64, error) {
+		j, err := a.DB.CheckJobs(ctx, a.Clock().Add(-doctor.OverdueAfter), a.Clock().Add(time.Hour))
+		return float64(j.Overdue.Count), err
+	})
+	asked("quoin_last_backup_timestamp_seconds", "When the last backup was made, 0 for never", func(ctx context.Context) (float64, error) {
+		options, err := a.DB.Options(ctx)
+		if err != nil {
+			return 0, err
+		}
+		stored, _ := options.Get(lastBackup.Name)
+		text, _ := stored.(string)
+		at, _, _ := strings.Cut(text, "Z ")
+		when, err := time.Parse("2006-01-02T15:04:05", at)
+		if err != nil {
+			return 0, nil // none was made
+		}
+		return float64(when.Unix()), nil
+	})
+	for _, x := range a.extensions {
+		if x.failed != nil {
+			continue
+		}
+		for _, g := range x.parts.Gauges {
+			asked("quoin_"+g.Name, g.Help, g.Read)
+		}
+	}
+}
