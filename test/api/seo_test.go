@@ -229,6 +229,10 @@ func TestSEOConfiguration(t *testing.T) {
 		if valueAt(a.object(t), "failures") != "[company_logo company_logo_id person_logo_id]" {
 			t.Errorf("failures of logos %s", a.body)
 		}
+		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_name": "Acme", "company_logo_id": 4050}, 200)
+		if _, html, _ := s.headAt("/"); strings.Contains(html, `"Organization"`) {
+			t.Error("a company has a logo that isn't there")
+		}
 		post("configuration/site_representation", map[string]any{"company_or_person": "person", "company_or_person_user_id": 1}, 200)
 		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
 			t.Error("the site stands for nobody")

@@ -311,9 +311,12 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 	if p.Main, err = s.attachmentImage(ctx, featured); err != nil || p.Main != nil || inText == "" {
 		return err
 	}
-	if p.Main = first; first == nil {
-		p.Main, err = s.imageAt(ctx, inText)
+	p.Thumbnail = inText
+	if first != nil && strings.HasPrefix(inText, s.Site.Base(ctx)+"/") {
+		p.Main = first
+		return nil
 	}
+	p.Main, err = s.imageAt(ctx, inText)
 	return err
 }
 

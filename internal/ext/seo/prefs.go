@@ -16,7 +16,7 @@ func (s *service) readVideo(r *rest.Request) (*rest.Response, error) {
 }
 
 // setVideo stores the permission. A value that is there already is refused, as
-// long as nothing was ever stored false is too.
+// long as nothing was ever stored false is too. None is no.
 //
 // Compat (api.TestSEOPreferences): the reference answers 400 when nothing
 // changes.
@@ -25,7 +25,7 @@ func (s *service) setVideo(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	may := truthy(argValue.Of(r))
+	may := argValue.Given(r) && truthy(argValue.Of(r))
 	if v != nil && schema.ToBool(v) == may {
 		return status(http.StatusBadRequest, inJSON(wire.NewObject("success", false))), nil
 	}

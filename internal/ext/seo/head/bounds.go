@@ -41,6 +41,7 @@ func (p *Page) bounded() *Page {
 	b.Canonical, b.URL, b.Prev, b.Next, b.CardImage = fit(p.Canonical), fit(p.URL), fit(p.Prev), fit(p.Next), fit(p.CardImage)
 	b.Usual, b.Shared = fit(p.Usual), fit(p.Shared)
 	b.Search = short(p.Search)
+	b.Thumbnail = fit(p.Thumbnail)
 	b.Picture, b.Main, b.Author = p.Picture.bounded(), p.Main.bounded(), p.Author.bounded()
 	b.Path = slices.Clone(p.Path)
 	for i := range b.Path {

@@ -1,6 +1,7 @@
 package head
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -104,7 +105,7 @@ func (g *grapher) article() *wire.Object {
 	}
 	if g.Main != nil {
 		o.Set("image", ref(g.canonical()+pictureHash))
-		o.Set("thumbnailUrl", g.Main.URL)
+		o.Set("thumbnailUrl", g.thumbnail())
 	}
 	if len(a.Keywords) > 0 {
 		o.Set("keywords", wire.Strings(a.Keywords))
@@ -161,7 +162,7 @@ func (g *grapher) webPage() *wire.Object {
 	if g.Main != nil {
 		o.Set("primaryImageOfPage", ref(g.canonical()+pictureHash))
 		o.Set("image", ref(g.canonical()+pictureHash))
-		o.Set("thumbnailUrl", g.Main.URL)
+		o.Set("thumbnailUrl", g.thumbnail())
 	}
 	if g.Kind == Entry {
 		g.dates(o)
@@ -193,6 +194,9 @@ func SearchURL(home, phrase string) string {
 	}
 	return home + "?s=" + strings.ReplaceAll(url.QueryEscape(escape.HTML(phrase)), "+", "%20")
 }
+
+// thumbnail is where a small form of the main image is.
+func (g *grapher) thumbnail() string { return cmp.Or(g.Thumbnail, g.Main.URL) }
 
 // picture is the main image of the page.
 func (g *grapher) picture() *wire.Object {

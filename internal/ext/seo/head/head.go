@@ -114,6 +114,8 @@ type Page struct {
 	OpenGraph string
 	// Picture is shown by social networks, Main is the main image of the page.
 	Picture, Main *Image
+	// Thumbnail is the address of Main as the text has it, "" where that is its own.
+	Thumbnail string
 
 	// Published and Modified are dates in UTC as they are stored, "" where the
 	// page has none.

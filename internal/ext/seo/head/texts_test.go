@@ -49,6 +49,17 @@ func TestSearchURL(t *testing.T) {
 	}
 }
 
+// TestThumbnails holds that the small form of an image is where the text has it.
+func TestThumbnails(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	p.Main, p.Thumbnail = &Image{URL: "https://e.test/a.png"}, "https://e.test/a.png?w=150"
+	html := strings.ReplaceAll(Make(s, p).HTML(), `\/`, "/")
+	if strings.Count(html, `"thumbnailUrl":"https://e.test/a.png?w=150"`) != 2 || strings.Count(html, `"url":"https://e.test/a.png"`) != 1 {
+		t.Errorf("image and its small form: %s", html)
+	}
+}
+
 // TestProfiles holds that a page that is a profile is about its author.
 func TestProfiles(t *testing.T) {
 	t.Parallel()
