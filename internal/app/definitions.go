@@ -70,7 +70,7 @@ func keysOf(fields []definition.Field) []meta.Key {
 	var out []meta.Key
 	for _, f := range fields {
 		if f.Shown {
-			out = append(out, meta.Key{Name: f.Key, Schema: f.Schema, Repeated: f.Repeated})
+			out = append(out, meta.Key{Name: f.Key, Schema: f.Schema, Repeated: f.Repeated, Usual: f.Usual})
 		}
 	}
 	return slices.Clip(out)

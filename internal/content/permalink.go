@@ -118,13 +118,17 @@ func (p *Permalinks) GUID(ctx context.Context, e *Entry) string {
 // have a plain one.
 func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
-	if structure == "" {
+	t := p.declared(e)
+	if structure == "" && t == nil {
 		return p.Plain(ctx, e)
 	}
 	switch e.Status {
 	case Publish, Private, Inherit:
 	default:
 		return p.Plain(ctx, e)
+	}
+	if t != nil {
+		return p.ofDeclared(ctx, t, e, structure, e.Slug)
 	}
 	switch e.Type {
 	case TypePage:
@@ -134,9 +138,6 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 		return p.Site.Base(ctx) + "/" + p.path(ctx, e, e.Slug) + slash(structure)
 	case TypeAttachment:
 		return p.attachment(ctx, e, structure)
-	}
-	if t := p.declared(e); t != nil {
-		return p.ofDeclared(ctx, t, e, structure, e.Slug)
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, e.Slug)
 }
@@ -159,7 +160,7 @@ func (p *Permalinks) isFront(ctx context.Context, e *Entry) bool {
 // parents stand in it as letters.
 func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
-	if structure == "" || e.Status == Trash && e.Type != TypePage {
+	if structure == "" || e.Status == Trash && e.Type != TypePage && p.declared(e) == nil {
 		return p.Plain(ctx, e)
 	}
 	switch e.Type {
@@ -176,7 +177,10 @@ func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 		return address + "%postname%" + slash(structure)
 	}
 	if t := p.declared(e); t != nil {
-		return clean.PercentDecodeForDisplay(p.ofDeclared(ctx, t, e, structure, "%postname%"))
+		if t.Addresses.Slug == "" {
+			return p.bySlug(ctx, t, e)
+		}
+		return clean.PercentDecodeForDisplay(p.ofDeclared(ctx, t, e, structure, "%pagename%"))
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, "%postname%")
 }
@@ -191,13 +195,23 @@ func (p *Permalinks) declared(e *Entry) *Type {
 
 // ofDeclared is the address of an entry of a declared type.
 func (p *Permalinks) ofDeclared(ctx context.Context, t *Type, e *Entry, structure, slug string) string {
-	if !t.Public || t.Addresses.Slug == "" {
-		return p.Plain(ctx, e)
+	if structure == "" || t.Addresses.Slug == "" {
+		return p.bySlug(ctx, t, e)
 	}
 	if t.Hierarchical {
 		slug = p.path(ctx, e, slug)
 	}
 	return p.Site.Base(ctx) + "/" + t.Addresses.Prefix(site.PermalinkFront(structure)) + "/" + slug + slash(structure)
+}
+
+// bySlug is the plain address of an entry of a declared type: by its slug, under the
+// name of the type.
+func (p *Permalinks) bySlug(ctx context.Context, t *Type, e *Entry) string {
+	slug := e.Slug
+	if t.Hierarchical {
+		slug = p.path(ctx, e, slug)
+	}
+	return p.Site.Base(ctx) + "/?" + t.Name + "=" + slug
 }
 
 // maxDepth ends chains of parents that loop.

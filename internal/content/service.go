@@ -38,7 +38,7 @@ func (s *Service) Create(ctx context.Context, a access.Actor, typ string, c Chan
 	}
 	c.By, c.Meta = a, maps.Clone(c.Meta)
 	e := &Entry{ID: c.ID, Type: typ, Status: Draft, Author: a.ID}
-	e.CommentStatus, e.PingStatus = s.discussion(ctx, typ)
+	e.CommentStatus, e.PingStatus = s.discussion(ctx, t)
 	c.Apply(e)
 	s.filter(ctx, a, e, &c)
 	if s.isEmpty(t, e) {
@@ -159,14 +159,18 @@ func (s *Service) store(ctx context.Context, before, e *Entry, c *Change) error 
 }
 
 // discussion are the comment and ping status of a new entry.
-func (s *Service) discussion(ctx context.Context, typ string) (comments, pings string) {
-	switch typ {
-	case TypePost:
-		return site.DefaultComments.Of(ctx, s.Site), site.DefaultPings.Of(ctx, s.Site)
-	case TypeAttachment:
-		return site.DefaultComments.Of(ctx, s.Site), "closed"
+func (s *Service) discussion(ctx context.Context, t *Type) (comments, pings string) {
+	comments, pings = "closed", "closed"
+	if t.Name == TypePage {
+		return comments, pings
 	}
-	return "closed", "closed"
+	if t.Has("comments") {
+		comments = site.DefaultComments.Of(ctx, s.Site)
+	}
+	if t.Has("trackbacks") {
+		pings = site.DefaultPings.Of(ctx, s.Site)
+	}
+	return comments, pings
 }
 
 // IsEmpty tells whether creating an entry of a type would be refused with

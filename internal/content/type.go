@@ -34,6 +34,9 @@ type Type struct {
 	// Declared types are defined by the owner of the site.
 	Declared bool
 	Unlisted bool // searches leave its entries out
+	// Announced declared types are told to be public, whether or not their entries
+	// have pages.
+	Announced bool
 	// Addresses are how those of a declared type's entries begin; none are plain.
 	Addresses Addresses
 	// Archive is the address of the page that lists the entries, "" for none.

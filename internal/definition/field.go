@@ -23,8 +23,9 @@ type Field struct {
 	// Schema describes one value, with the default that is answered where none is
 	// stored.
 	Schema   *schema.Schema
-	Repeated bool // it holds a list of values, each stored by itself
-	Shown    bool // the API shows it and takes it
+	Repeated bool  // it holds a list of values, each stored by itself
+	Usual    []any // what a repeated field holds where none is stored
+	Shown    bool  // the API shows it and takes it
 }
 
 func fieldsSchema() *schema.Schema {
@@ -80,19 +81,51 @@ func (d *Definition) fields() ([]Field, *Problem) {
 		}
 		s.Title, s.Description = cmp.Or(s.Title, o.Text("label")), cmp.Or(s.Description, o.Text("description"))
 		if def, ok := o.Lookup("default"); ok {
-			of := s
-			if f.Repeated {
-				of = schema.List(s, "")
-			}
-			if p := check(of, def, at+".default"); p != nil {
+			if p := check(s, def, at+".default"); p != nil {
 				return nil, p
 			}
 			s.Default = def
+			if f.Repeated {
+				f.Usual = []any{def}
+			}
 		}
+		asReference(s)
 		f.Schema = s
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// asReference says of a value what the reference says of it where the definition is
+// silent: objects have no members but those that are described, and what isn't stored is
+// the empty value of its type.
+func asReference(s *schema.Schema) {
+	closeObjects(s)
+	if s.Default != nil || len(s.Types) == 0 {
+		return
+	}
+	switch s.Types[0] {
+	case schema.String:
+		s.Default = ""
+	case schema.Boolean:
+		s.Default = false
+	case schema.Integer, schema.Number:
+		s.Default = int64(0)
+	case schema.Array, schema.Object:
+		s.Default = []any{}
+	}
+}
+
+func closeObjects(s *schema.Schema) {
+	if s.Is(schema.Object) && s.AdditionalProperties == nil {
+		s.NoAdditionalProperties = true
+	}
+	for _, p := range s.Properties {
+		closeObjects(p.Schema)
+	}
+	if s.Items != nil {
+		closeObjects(s.Items)
+	}
 }
 
 // schemaOf is the schema that a text in JSON schema says; it has no types where

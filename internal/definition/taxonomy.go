@@ -18,6 +18,9 @@ func taxonomySchema() *schema.Schema {
 			{Name: "manage_terms", Schema: right()}, {Name: "edit_terms", Schema: right()},
 			{Name: "delete_terms", Schema: right()}, {Name: "assign_terms", Schema: right()},
 		}, "Rights that changing terms needs.", schema.Strict())},
+		{Name: "show_admin_column", Schema: schema.Bool("Whether lists of entries have a column for its terms; false when it isn't given.")},
+		{Name: "show_in_quick_edit", Schema: schema.Bool("Whether terms may be given in lists; as show_ui when it isn't given.")},
+		{Name: "show_tagcloud", Schema: schema.Bool("Whether clouds may show terms; as show_ui when it isn't given.")},
 	}...), "A taxonomy.", schema.Strict())
 }
 
@@ -30,11 +33,16 @@ func (d *Definition) makeTaxonomy() *taxonomy.Taxonomy {
 	o := d.Body
 	public := flag(o, "public", true)
 	needs := o.Object("capabilities")
+	managed := flag(o, "show_ui", public)
 	named := func(name, usual string) access.Capability { return access.Capability(cmp.Or(needs.Text(name), usual)) }
 	return &taxonomy.Taxonomy{
 		Name: d.Name, Words: words(o), Description: o.Text("description"), Hierarchical: flag(o, "hierarchical", false),
 		Public: flag(o, "publicly_queryable", public), REST: flag(o, "show_in_rest", false), RESTBase: cmp.Or(o.Text("rest_base"), d.Name),
-		Managed: flag(o, "show_ui", public), Types: texts(o, "object_type"), Addresses: addresses(o, d.Name),
+		Managed: managed, Types: texts(o, "object_type"), Addresses: addresses(o, d.Name),
+		Offered: &taxonomy.Offered{
+			Column: flag(o, "show_admin_column", false), Quick: flag(o, "show_in_quick_edit", managed),
+			Cloud: flag(o, "show_tagcloud", managed), Menus: flag(o, "show_in_nav_menus", public),
+		},
 		Caps: taxonomy.Caps{
 			Manage: named("manage_terms", "manage_categories"), Edit: named("edit_terms", "manage_categories"),
 			Delete: named("delete_terms", "manage_categories"), Assign: named("assign_terms", "edit_posts"),

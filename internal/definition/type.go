@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/schema"
+	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
 )
 
@@ -85,7 +86,7 @@ func (d *Definition) makeType() *content.Type {
 	public := flag(o, "public", false)
 	t := &content.Type{
 		Name: d.Name, Declared: true, Words: words(o), Description: o.Text("description"), Icon: o.Text("menu_icon"),
-		Public: flag(o, "publicly_queryable", public), Unlisted: flag(o, "exclude_from_search", !public),
+		Public: flag(o, "publicly_queryable", public), Unlisted: flag(o, "exclude_from_search", !public), Announced: public,
 		Hierarchical: flag(o, "hierarchical", false), REST: flag(o, "show_in_rest", false),
 		RESTBase: cmp.Or(o.Text("rest_base"), d.Name), InMenus: flag(o, "show_in_nav_menus", public), Managed: flag(o, "show_ui", public),
 		Taxonomies: slices.Clone(texts(o, "taxonomies")), Supports: supports(o), Caps: content.CapsOf(rights(o)),
@@ -98,9 +99,32 @@ func (d *Definition) makeType() *content.Type {
 		t.Archive = cmp.Or(t.Addresses.Slug, t.Name)
 		t.UsualArchive = true
 	}
-	t.Template, _ = o.Get("template").([]any)
+	if t.Has("post-formats") && !t.HasTaxonomy(taxonomy.Format) {
+		t.Taxonomies = append(t.Taxonomies, taxonomy.Format)
+	}
+	template, _ := o.Get("template").([]any)
+	t.Template = printedTemplate(template)
 	t.TemplateLock = o.Text("template_lock")
 	return t
+}
+
+// printedTemplate is a template in which blocks without attributes have an empty list of
+// them, as clients of the reference know it.
+func printedTemplate(blocks []any) []any {
+	out := make([]any, 0, len(blocks))
+	for _, one := range blocks {
+		block := slices.Clone(one.([]any))
+		if len(block) > 1 {
+			if attributes := block[1].(*wire.Object); attributes.Len() == 0 {
+				block[1] = []any{}
+			}
+		}
+		if len(block) > 2 {
+			block[2] = printedTemplate(block[2].([]any))
+		}
+		out = append(out, block)
+	}
+	return out
 }
 
 // words are what people read of what is defined.

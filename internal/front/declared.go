@@ -3,6 +3,7 @@ package front
 import (
 	"maps"
 	"regexp"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/render/escape"
@@ -67,6 +68,28 @@ func (m *maker) saying(says map[string]string, add func(m *maker)) {
 	}
 }
 
+// byName reads the plain addresses of what the owner defined: ?book=slug of an entry, and
+// ?genre=slug of a term. What the path says comes first.
+func (f *Front) byName(in *input) {
+	if len(in.fromPath) > 0 {
+		return
+	}
+	for sent := range in.query {
+		value := strings.Trim(strings.ToValidUTF8(in.query.Get(sent), ""), "/")
+		if value == "" {
+			continue
+		}
+		if t := f.Types.Get(sent); t != nil && t.Declared && t.Public {
+			in.fromPath = map[string]string{ofType: t.Name, "name": value}
+			return
+		}
+		if t := f.Taxonomies.Get(sent); t != nil && t.Declared() && t.Public {
+			in.fromPath = map[string]string{"taxonomy": t.Name, "term": value}
+			return
+		}
+	}
+}
+
 // ofType restricts a list to a declared type, or to the types that have terms of the
 // declared taxonomy that the address names.
 func (f *Front) ofType(in *input, p *resolvedPage, q *content.Query) {
@@ -77,7 +100,7 @@ func (f *Front) ofType(in *input, p *resolvedPage, q *content.Query) {
 		return
 	}
 	tax := f.Taxonomies.Get(in.vars["taxonomy"])
-	if tax == nil || tax.Addresses.Slug == "" {
+	if tax == nil || !tax.Declared() {
 		return
 	}
 	types := []string{}

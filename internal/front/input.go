@@ -68,6 +68,7 @@ func (f *Front) read(ctx context.Context, u *url.URL) (*input, error) {
 		}
 	}
 	in.unlist()
+	f.byName(in)
 	in.fill()
 	return in, nil
 }

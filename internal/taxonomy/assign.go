@@ -44,7 +44,7 @@ func (s *Service) SetEntryFormat(ctx context.Context, entry int64, format string
 // AddDefaultTerms implements content.Terms: a post without a category gets the
 // site's default one, if that exists.
 func (s *Service) AddDefaultTerms(ctx context.Context, e *content.Entry, given map[string][]int64) error {
-	if _, ok := given[Category]; ok || !slices.Contains(s.Taxonomies.Get(Category).Types, e.Type) {
+	if _, ok := given[Category]; ok || e.Type != content.TypePost {
 		return nil
 	}
 	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})

@@ -38,7 +38,7 @@ func (l *Links) LinkNamed(ctx context.Context, t *Term, taxonomy string) string 
 		return base + "/" + front + "type/" + strings.TrimPrefix(t.Slug, "post-format-") + slash(structure)
 	}
 	declared := l.Taxonomies.Get(t.Taxonomy)
-	if declared != nil && declared.Addresses.Slug != "" && declared.Public {
+	if declared != nil && declared.Addresses.Slug != "" {
 		prefix = declared.Addresses.Prefix(front)
 	}
 	switch {

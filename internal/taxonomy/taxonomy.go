@@ -27,8 +27,30 @@ type Taxonomy struct {
 	Caps         Caps
 	// Printed are what clients are told of in place of Caps, where set.
 	Printed Caps
+	// Offered is where editors and visitors meet a declared taxonomy; of others Public
+	// and Managed say it.
+	Offered *Offered
 	// Addresses are how those of its terms begin; built-in taxonomies have their own.
 	Addresses content.Addresses
+}
+
+// Offered is where a taxonomy is offered.
+type Offered struct {
+	Column bool // lists of entries have a column for its terms
+	Quick  bool // terms may be given in lists
+	Cloud  bool // clouds may show terms
+	Menus  bool // menus may hold terms
+}
+
+// Declared tells whether the owner of the site defined the taxonomy.
+func (t *Taxonomy) Declared() bool { return t.Offered != nil }
+
+// Where is where the taxonomy is offered.
+func (t *Taxonomy) Where() Offered {
+	if t.Offered != nil {
+		return *t.Offered
+	}
+	return Offered{Column: t.Managed, Quick: t.Managed, Cloud: t.Public, Menus: t.Public}
 }
 
 // Labels are the words for the taxonomy by the places where they stand.

@@ -225,7 +225,7 @@ func (res *Resource) createEndpoint() rest.Endpoint {
 
 func (res *Resource) itemArgs() []rest.Arg {
 	args := []rest.Arg{res.rest.ContextArg(rest.View)}
-	if !res.Get.NoExcerptLength {
+	if !res.Get.NoExcerptLength && (!res.Type.Declared || res.Type.Has("excerpt")) {
 		args = append(args, argExcerptLength.Arg(schema.Int("Number of words of an excerpt that is made.")))
 	}
 	if !res.Get.NoPassword {

@@ -5,6 +5,7 @@ package meta
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"quoin/internal/access"
@@ -29,6 +30,8 @@ type Key struct {
 	MaxBytes int
 	// Repeated keys hold a list of values.
 	Repeated bool
+	// Usual are the values of a repeated key of which none is stored.
+	Usual []any
 	// Clean makes of a valid value the one that is stored; nil leaves it as its
 	// schema has it.
 	Clean func(v any) any
@@ -44,11 +47,11 @@ type Set struct{ Keys []Key }
 func (s *Set) Schema(description string) *schema.Schema {
 	properties := make([]schema.Property, len(s.Keys))
 	for i, k := range s.Keys {
-		one := k.Schema
+		one := described(k.Schema)
 		if k.Repeated {
-			one = schema.List(k.Schema, "")
+			one = schema.List(one, "")
 		}
-		properties[i] = schema.Property{Name: k.Name, Schema: described(one)}
+		properties[i] = schema.Property{Name: k.Name, Schema: one}
 	}
 	return schema.Obj(properties, description, rest.NotEmbed)
 }
@@ -97,6 +100,9 @@ func (s *Set) Read(stored content.Meta, context string) *wire.Object {
 		}
 		values := stored[k.Name]
 		if k.Repeated {
+			if len(values) == 0 {
+				values = k.Usual
+			}
 			list := make([]any, len(values))
 			for j, v := range values {
 				list[j] = k.shown(v)
@@ -215,7 +221,7 @@ func (k *Key) change(v any, t Target) (values []any, problem *fault.Error) {
 	}
 	values = []any{clean}
 	if list, ok := clean.([]any); ok && k.Repeated {
-		values = list
+		values = keptFirst(t.Stored[k.Name], list)
 	}
 	if wire.Equal(anyList(values), anyList(t.Stored[k.Name])) {
 		return nil, nil
@@ -224,6 +230,19 @@ func (k *Key) change(v any, t Target) (values []any, problem *fault.Error) {
 		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+k.Name+".").With("key", k.Name)
 	}
 	return values, nil
+}
+
+// keptFirst are the values to store for a list: those that are stored already stay before
+// the new ones, each in their order.
+func keptFirst(stored, wanted []any) []any {
+	left := slices.Clone(wanted)
+	var out []any
+	for _, v := range stored {
+		if i := slices.IndexFunc(left, func(w any) bool { return wire.Equal(v, w) }); i >= 0 {
+			out, left = append(out, v), slices.Delete(left, i, i+1)
+		}
+	}
+	return append(out, left...)
 }
 
 func (k *Key) remove(t Target) ([]any, *fault.Error) {

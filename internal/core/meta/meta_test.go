@@ -71,6 +71,8 @@ func TestChanges(t *testing.T) {
 		{`{"text":null}`, 0, false, "[]", "rest_cannot_delete", 401},
 		{`{"list":[]}`, 1, true, "[list=[]]", "", 0},
 		{`{"list":"2,3"}`, 1, true, "[list=[2 3]]", "", 0},
+		// Values that are stored stay before new ones.
+		{`{"list":[3,1]}`, 1, true, "[list=[1 3]]", "", 0},
 		{`{"list":["x"]}`, 1, true, "[]", "rest_invalid_type", 400},
 		{`{"number":null}`, 1, true, "[]", "rest_invalid_stored_value", 500},
 		{`{"number":"5"}`, 1, true, "[number=[5]]", "", 0},

@@ -50,7 +50,7 @@ func (entries) empty() bool  { return true }
 func (k entries) subtypes() []string {
 	var out []string
 	for _, t := range k.Types.REST() {
-		if t.Listed() {
+		if t.Listed() || t.Announced {
 			out = append(out, t.Name)
 		}
 	}

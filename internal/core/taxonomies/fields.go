@@ -49,7 +49,7 @@ func fields(s *site.Site) []rest.Field[*taxonomy.Taxonomy] {
 		},
 		{
 			Name: "show_cloud", Schema: schema.Bool("Whether clouds may show terms.", rest.OnlyEdit, ro),
-			Read: func(_ *rest.Request, t tax) any { return t.Public },
+			Read: func(_ *rest.Request, t tax) any { return t.Where().Cloud },
 		},
 		{
 			Name: "hierarchical", Schema: schema.Bool("Whether terms have parents.", rest.NotEmbed, ro),
@@ -79,9 +79,9 @@ func visibility() []rest.Field[*taxonomy.Taxonomy] {
 	return []rest.Field[*taxonomy.Taxonomy]{
 		flag("public", "Whether visitors know of the taxonomy.", public),
 		flag("publicly_queryable", "Whether terms have public addresses.", public),
-		flag("show_admin_column", "Whether the lists of editors show terms.", managed),
-		flag("show_in_nav_menus", "Whether menus may hold terms.", public),
-		flag("show_in_quick_edit", "Whether terms may be assigned in lists.", managed),
+		flag("show_admin_column", "Whether the lists of editors show terms.", func(t *taxonomy.Taxonomy) bool { return t.Where().Column }),
+		flag("show_in_nav_menus", "Whether menus may hold terms.", func(t *taxonomy.Taxonomy) bool { return t.Where().Menus }),
+		flag("show_in_quick_edit", "Whether terms may be assigned in lists.", func(t *taxonomy.Taxonomy) bool { return t.Where().Quick }),
 		flag("show_ui", "Whether editors may manage terms.", managed),
 	}
 }
