@@ -133,6 +133,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v.ctx = access.NewContext(v.ctx, p.Auth.Visitor(v.r))
+	v.speak()
 	v.r = v.r.WithContext(v.ctx)
 	if err := v.serve(); err != nil {
 		if ctx.Err() == nil {

@@ -37,7 +37,7 @@ func (v *visit) authorize() error {
 	}
 	for _, address := range []string{a.SuccessURL, a.Reject} {
 		if problem := unfitReturn(address); problem != "" {
-			v.failure(http.StatusBadRequest, "This program can't be let in: "+problem)
+			v.failure(http.StatusBadRequest, problem)
 			return nil
 		}
 	}
@@ -132,13 +132,13 @@ func unfitReturn(address string) string {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil, len(address) > maxAddress, strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }):
-		return "the address to return to is malformed."
+		return "This program can't be let in: the address to return to is malformed."
 	case u.Scheme == "" || u.Host == "" || u.Opaque != "" || !schemeForm.MatchString(u.Scheme) || slices.Contains(scriptSchemes, strings.ToLower(u.Scheme)):
-		return "the address to return to is malformed."
+		return "This program can't be let in: the address to return to is malformed."
 	case u.User != nil:
-		return "the address to return to has a password of its own."
+		return "This program can't be let in: the address to return to has a password of its own."
 	case strings.EqualFold(u.Scheme, "http") && u.Hostname() != "127.0.0.1" && u.Hostname() != "::1":
-		return "the address to return to must be one of https."
+		return "This program can't be let in: the address to return to must be one of https."
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ func (v *visit) challenge(asked *auth.ChallengeError) error {
 		if err := v.mailCode(v.ctx, asked.User); err != nil {
 			return err
 		}
-		c = auth.Challenge{Throttle: factorsName, Prompt: mailedPrompt(asked.User), State: factorMail}
+		c = auth.Challenge{Throttle: factorsName, Prompt: v.mailedPrompt(v.ctx, asked.User), State: factorMail}
 	}
 	state, err := v.signed(pending{
 		ID: rand.Text(), User: asked.User.ID, Challenge: c, Long: v.value("rememberme") != "", To: cut(v.value("redirect_to"), maxAddress),
@@ -104,7 +104,7 @@ func (v *visit) askOwn(u *user.User, form *challengeForm) error {
 		if err := v.mailCode(v.ctx, u); err != nil {
 			return err
 		}
-		form.Prompt = mailedPrompt(u)
+		form.Prompt = v.mailedPrompt(v.ctx, u)
 	case app:
 		form.Prompt = "Give the code that your authenticator app shows, or a recovery code."
 	default:

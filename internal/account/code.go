@@ -55,9 +55,9 @@ func (p *Pages) mailCode(ctx context.Context, u *user.User) error {
 		if err != nil {
 			return err
 		}
-		return p.send(ctx, u.Email, "Your code", fmt.Sprintf(
+		return p.tell(ctx, u, "Your code",
 			"somebody is logging in to the account %s at %s. If it is you, this is your code:\n\n%s\n\nIt works once, for ten minutes.\n\n"+
-				"If it isn't you, change your password now: whoever it is knows it.", u.Login, p.Site.Base(ctx), code))
+				"If it isn't you, change your password now: whoever it is knows it.", u.Login, p.Site.Base(ctx), code)
 	})
 }
 
@@ -101,10 +101,10 @@ func packed(code string) string {
 }
 
 // mailedPrompt says where a code went, to its owner and to nobody else.
-func mailedPrompt(u *user.User) string {
+func (p *Pages) mailedPrompt(ctx context.Context, u *user.User) string {
 	local, domain, _ := strings.Cut(u.Email, "@")
 	if local == "" {
 		return "A code is on its way to you by mail."
 	}
-	return "A code is on its way to " + string([]rune(local)[:1]) + "…@" + domain + "."
+	return p.say(ctx, "A code is on its way to %s.", string([]rune(local)[:1])+"…@"+domain)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"html/template"
 	"image/png"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"quoin/internal/audit"
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/site"
 	"quoin/internal/user"
@@ -75,7 +75,7 @@ func (v *visit) factorsPage() error {
 			if err := v.addPasskey(ctx, v.user, v.r.PostForm.Get("passkey_state"), v.r.PostForm.Get("credential"), name); err != nil {
 				return err
 			}
-			return v.tellFactors(ctx, v.user, "A passkey was added", "there is a new passkey, "+strconv.Quote(name)+", with which one can log in")
+			return v.tellFactors(ctx, v.user, "A passkey was added", "there is a new passkey, %s, with which one can log in", strconv.Quote(name))
 		})
 		if errors.Is(err, errPasskey) {
 			return v.showFactors(http.StatusBadRequest, page{Problem: "That passkey can't be added. Try again."}, f)
@@ -157,12 +157,13 @@ func (v *visit) removeFactor(f *factorsForm) error {
 }
 
 // tellFactors mails of a change to the owner of an account.
-func (p *Pages) tellFactors(ctx context.Context, u *user.User, subject, what string) error {
-	if err := p.Record.Note(ctx, audit.FactorsChanged, u.Login, what); err != nil || u.Email == "" {
+func (p *Pages) tellFactors(ctx context.Context, u *user.User, subject, what string, values ...string) error {
+	if err := p.Record.Note(ctx, audit.FactorsChanged, u.Login, language.Fill(what, values...)); err != nil || u.Email == "" {
 		return err
 	}
-	return p.send(ctx, u.Email, subject, fmt.Sprintf("for your account %s at %s: %s.\n\nIf it wasn't you, change your password and look at %s",
-		u.Login, p.Site.Base(ctx), what, p.Site.Base(ctx)+factorsPath))
+	what = language.Fill(p.Site.Texts(p.speakingTo(ctx, u)).Of(what), values...)
+	return p.tell(ctx, u, subject, "for your account %s at %s: %s.\n\nIf it wasn't you, change your password and look at %s",
+		u.Login, p.Site.Base(ctx), what, p.Site.Base(ctx)+factorsPath)
 }
 
 // pendingApp is a secret that an app doesn't have yet, sealed into the page.

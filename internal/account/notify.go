@@ -2,9 +2,9 @@ package account
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/schema"
 	"quoin/internal/site"
 	"quoin/internal/user"
@@ -18,17 +18,17 @@ func (p *Pages) Created(ctx context.Context, u *user.User) error {
 			return err
 		}
 	}
-	return p.tellAdmin(ctx, u.Email, "New account", fmt.Sprintf("there is a new account at %s: %s, with the address %s.", p.Site.Base(ctx), u.Login, u.Email))
+	return p.tellAdmin(ctx, u.Email, "New account", "there is a new account at %s: %s, with the address %s.", p.Site.Base(ctx), u.Login, u.Email)
 }
 
 // tellAdmin mails a text to whoever looks after the site, unless that is the
-// one whom it is about.
-func (p *Pages) tellAdmin(ctx context.Context, about, subject, text string) error {
+// one whom it is about, in the language of the site.
+func (p *Pages) tellAdmin(ctx context.Context, about, subject, text string, values ...string) error {
 	admin := site.AdminEmail.Of(ctx, p.Site)
 	if admin == "" || strings.EqualFold(admin, about) {
 		return nil
 	}
-	return p.send(ctx, admin, subject, text)
+	return p.send(language.Speak(ctx, p.Site.Language(ctx)), admin, subject, text, values...)
 }
 
 // PasswordChanged implements user.Notifier.
@@ -36,10 +36,10 @@ func (p *Pages) PasswordChanged(ctx context.Context, before *user.User) error {
 	if before.Email == "" {
 		return nil
 	}
-	return p.send(ctx, before.Email, "Your password was changed", fmt.Sprintf(
+	return p.tell(ctx, before, "Your password was changed",
 		"the password of your account %s at %s was changed, and all browsers were logged out.\n\n"+
 			"If it wasn't you, set a new one and tell the site's owner:\n\n%s",
-		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+loginPath+"?action=lostpassword"))
+		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+loginPath+"?action=lostpassword")
 }
 
 // EmailChanged implements user.Notifier.
@@ -47,9 +47,9 @@ func (p *Pages) EmailChanged(ctx context.Context, before *user.User, email strin
 	if before.Email == "" {
 		return nil
 	}
-	return p.send(ctx, before.Email, "Your address was changed", fmt.Sprintf(
+	return p.tell(ctx, before, "Your address was changed",
 		"the e-mail address of your account %s at %s is now %s.\n\nIf it wasn't you, tell the site's owner.",
-		before.Login, p.Site.Base(ctx), email))
+		before.Login, p.Site.Base(ctx), email)
 }
 
 // Changed follows writes of accounts: a new password ends all sessions, and a new
@@ -80,6 +80,6 @@ func (p *Pages) OptionChanged(ctx context.Context, name string, before, after an
 	if name != site.AdminEmail.Name || old == "" || strings.EqualFold(old, now) {
 		return nil
 	}
-	return p.send(ctx, old, "The site's address for messages was changed", fmt.Sprintf(
-		"messages about %s to whoever looks after it go to %s from now on, not to this address.", p.Site.Base(ctx), now))
+	return p.send(language.Speak(ctx, p.Site.Language(ctx)), old, "The site's address for messages was changed",
+		"messages about %s to whoever looks after it go to %s from now on, not to this address.", p.Site.Base(ctx), now)
 }

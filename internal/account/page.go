@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"sync"
 
 	"quoin/internal/fault"
 )
@@ -18,7 +19,8 @@ var files embed.FS
 
 // templates are the pages by name, and the style sheet they share.
 type templates struct {
-	pages  map[string]*template.Template
+	blank  map[string]*template.Template // as they were read, in no language
+	spoken sync.Map                      // of locales to translated pages
 	style  template.CSS
 	script template.JS
 	// What the content policy says of the style sheet and the script.
@@ -35,11 +37,11 @@ func readTemplates() *templates {
 		panic(err)
 	}
 	t := &templates{
-		pages: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
+		blank: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
 		policy: sourceOf(css), scriptPolicy: sourceOf(js),
 	}
 	for _, name := range []string{"login", "challenge", "logout", "lost", "reset", "message", "confirm", "ask", "authorize", "authorized", "profile", "factors"} {
-		t.pages[name] = template.Must(template.ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
+		t.blank[name] = template.Must(template.New(name).Funcs(wordsOf(nil)).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
 	}
 	return t
 }
@@ -64,19 +66,28 @@ type page struct {
 	Alone   bool // without the link to the site
 	// Scripted pages have the one script, which asks browsers for passkeys.
 	Scripted bool
-	Body     any
+	// Switch offers other languages; nil for none.
+	Switch *languageSwitch
+	Body   any
 }
 
 // show answers with a page.
 func (v *visit) show(status int, name string, p page) error {
 	p.Site, p.Base, p.Style = v.siteName(v.ctx), v.base, v.templates.style
 	p.Icon = v.Icon(v.ctx)
+	if !p.Alone {
+		p.Switch = v.languageSwitch()
+	}
 	script := ""
 	if p.Scripted {
 		p.Script, script = v.templates.script, "; script-src "+v.templates.scriptPolicy
 	}
 	var b bytes.Buffer
-	if err := v.templates.pages[name].ExecuteTemplate(&b, "layout", p); err != nil {
+	pages, err := v.templates.in(v.Site.Texts(v.ctx))
+	if err != nil {
+		return err
+	}
+	if err := pages[name].ExecuteTemplate(&b, "layout", p); err != nil {
 		return fmt.Errorf("page %s: %w", name, err)
 	}
 	h := v.w.Header()

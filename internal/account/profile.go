@@ -11,6 +11,7 @@ import (
 	"quoin/internal/auth"
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
+	"quoin/internal/render/datefmt"
 	"quoin/internal/site"
 	"quoin/internal/user"
 )
@@ -52,7 +53,7 @@ func (v *visit) stamp(utc string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	return stamp{t.In(v.Site.Zone(v.ctx)).Format("2 Jan 2006, 15:04"), t.Format(time.RFC3339)}
+	return stamp{datefmt.In(v.Site.Texts(v.ctx), t.In(v.Site.Zone(v.ctx)), "j M Y, H:i"), t.Format(time.RFC3339)}
 }
 
 // profile is the page of one's own account.
@@ -171,10 +172,10 @@ func (v *visit) namedFactors() (string, error) {
 		{user.FactorApp, "a code of your app"}, {user.FactorPasskey, "a passkey"}, {user.FactorMail, "a code by mail"},
 	} {
 		if countKind(list, known[0]) > 0 {
-			names = append(names, known[1])
+			names = append(names, v.Site.Texts(v.ctx).Of(known[1]))
 		}
 	}
-	return strings.Join(names, " or "), nil
+	return strings.Join(names, v.Site.Texts(v.ctx).Of(" or ")), nil
 }
 
 func (v *visit) changePassword() error {

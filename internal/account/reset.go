@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -78,7 +77,7 @@ func unfit(password, again string) string {
 	case password == "":
 		return "The new password is missing."
 	case utf8.RuneCountInString(password) < minPassword:
-		return fmt.Sprintf("A password has at least %d characters.", minPassword)
+		return "A password has at least 8 characters."
 	case len(password) > 1024:
 		return "This password is too long."
 	case password != again:
@@ -147,6 +146,6 @@ func (v *visit) setPassword(id int64, password string, t *user.Token, key string
 		if _, err = v.Users.Update(ctx, u, c); err != nil || t == nil {
 			return err
 		}
-		return v.tellAdmin(ctx, u.Email, "A password was set by a mailed link", fmt.Sprintf("the account %s at %s has a new password, set by a link that was mailed to its address.", u.Login, v.base))
+		return v.tellAdmin(ctx, u.Email, "A password was set by a mailed link", "the account %s at %s has a new password, set by a link that was mailed to its address.", u.Login, v.base)
 	})
 }

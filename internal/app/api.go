@@ -129,6 +129,8 @@ func (a *App) apiConfig() rest.Config {
 		Observe:  observe,
 		Identify: a.identify,
 		AddNonce: a.Auth.AddNonce,
+		Speak:    a.speak,
+		Texts:    a.Env.Site.Texts,
 		Base:     a.Env.Site.Base,
 		Transact: a.DB.InTx,
 		FaultOf:  faults.Of,

@@ -47,6 +47,7 @@ type madeOf struct {
 	theme    *theme.Theme
 	declared declared
 	active   string // the ids of the active extensions
+	spoken   string // the locales with packs
 }
 
 // assemblyKey is that of the assembly of an App.
@@ -70,7 +71,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			}
 		}
 		site.Definitions.Of(ctx, a.Env.Site) // the answer depends on what declared counts
-		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " ")}
+		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " "), strings.Join(a.Env.Site.Languages(ctx), " ")}
 		a.assembling.Lock()
 		defer a.assembling.Unlock()
 		as := a.assemblies[of]
@@ -78,7 +79,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			if len(a.assemblies) >= maxAssemblies {
 				clear(a.assemblies)
 			}
-			as = a.assemble(ids, of.theme, a.served.Load().set)
+			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.served.Load().set)
 			a.assemblies[of] = as
 		}
 		return as
@@ -117,7 +118,7 @@ func (f followed) Drop(tags []cache.Tag) {
 		f.Clear()
 		return
 	}
-	for _, t := range append(themeTags(), site.Extensions.Tag()) {
+	for _, t := range append(themeTags(), site.Extensions.Tag(), site.LanguageStamp.Tag()) {
 		if slices.Contains(tags, t) {
 			f.Clear()
 			return
@@ -145,7 +146,7 @@ func (f followed) Resume() {
 }
 
 // assemble merges what the core and active extensions bring.
-func (a *App) assemble(ids []string, t *theme.Theme, defined *definition.Set) *assembly {
+func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definition.Set) *assembly {
 	as := &assembly{grants: defined.Grants(), front: &front.Additions{}, actions: map[string]ext.Action{}, tests: map[string]func(*http.Request) bool{}}
 	e := *a.Env
 	as.env = &e
@@ -153,7 +154,7 @@ func (a *App) assemble(ids []string, t *theme.Theme, defined *definition.Set) *a
 	menus := *a.Env.Menus
 	menus.Places = placesOf(t)
 	e.Menus = &menus
-	e.Statuses = coreStatuses()
+	e.Statuses, e.Languages = coreStatuses(), languages
 	entryMeta, termMeta := map[string][]meta.Key{}, map[string]*meta.Set{}
 	e.UserMeta = &meta.Set{}
 	var routes []rest.Route

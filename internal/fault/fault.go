@@ -8,6 +8,7 @@ package fault
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 
 	"quoin/internal/wire"
@@ -18,6 +19,9 @@ import (
 type Error struct {
 	Code    string
 	Message string
+	// Pattern is the message with %s for each of Values, "" for one without values.
+	Pattern string
+	Values  []string
 	// Status is the HTTP status. 0 prints `"data": null` and answers 500, as
 	// the reference does for errors of its stores that know no status.
 	Status int
@@ -76,10 +80,39 @@ func (e *Error) With(key string, value any) *Error {
 	return &c
 }
 
+// Filled is a copy whose message has values for its places, each written %s.
+func (e *Error) Filled(values ...string) *Error {
+	c := *e
+	c.Pattern, c.Values = e.Message, values
+	shown := make([]any, len(values))
+	for i, v := range values {
+		shown[i] = v
+	}
+	c.Message = fmt.Sprintf(c.Pattern, shown...)
+	return &c
+}
+
+// Translated is a copy whose messages are as say tells them.
+func (e *Error) Translated(say func(code, message string, values ...string) string) *Error {
+	c := *e
+	message := e.Message
+	if e.Pattern != "" {
+		message = e.Pattern
+	}
+	c.Message = say(e.Code, message, e.Values...)
+	for i, m := range e.More {
+		if i == 0 {
+			c.More = make([]*Error, len(e.More))
+		}
+		c.More[i] = m.Translated(say)
+	}
+	return &c
+}
+
 // WithMessage is a copy with another message.
 func (e *Error) WithMessage(message string) *Error {
 	c := *e
-	c.Message = message
+	c.Message, c.Pattern, c.Values = message, "", nil
 	return &c
 }
 

@@ -16,21 +16,38 @@ type Texts struct {
 	Names  *Names
 }
 
-// Join makes the texts of a locale from packs; those of an earlier one win.
+// Join makes the texts of a locale from packs; those of an earlier one win. A text that no
+// pack has by its own key is found by that of the reference, then in our own catalogue.
 func Join(locale string, packs ...*Pack) *Texts {
 	t := &Texts{Locale: locale, texts: map[Key][]string{}}
 	for _, p := range packs {
 		if t.plural == nil {
 			t.plural = p.Plural
 		}
-		for key, forms := range p.Texts {
-			if _, known := t.texts[key]; !known {
-				t.texts[key] = forms
-			}
+		t.add(p)
+	}
+	for ours, theirs := range references() {
+		if forms, has := t.texts[theirs]; has && t.texts[ours] == nil {
+			t.texts[ours] = withoutMarkup(forms)
 		}
+	}
+	if p := ownPack(locale); p != nil {
+		if t.plural == nil {
+			t.plural = p.Plural
+		}
+		t.add(p)
 	}
 	t.Names = t.names()
 	return t
+}
+
+// add takes the texts of a pack that aren't known yet.
+func (t *Texts) add(p *Pack) {
+	for key, forms := range p.Texts {
+		if _, known := t.texts[key]; !known {
+			t.texts[key] = forms
+		}
+	}
 }
 
 // Keyed is the text with a key, or text where no pack has it.
@@ -57,6 +74,19 @@ func (t *Texts) In(context, text string) string {
 		return text
 	}
 	return t.Keyed(KeyOf(context, text), text)
+}
+
+// Refusal is what a fault says: the text of its message, or that of its code where the
+// reference has one for all of a code.
+func (t *Texts) Refusal(code, message string, values ...string) string {
+	said := t.Of(message)
+	if said == message && t != nil && len(values) == 0 {
+		said = t.Keyed(KeyOf(RefusalContext, code), message)
+	}
+	if len(values) == 0 {
+		return said
+	}
+	return Fill(said, values...)
 }
 
 // Count is the form of a text that goes with a number.

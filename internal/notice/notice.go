@@ -13,6 +13,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/mail"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
@@ -74,8 +75,9 @@ func (n *Comments) approved(ctx context.Context, e *content.Entry, c *comment.Co
 	if n.Policy.CanModerate(actorOf(author)) {
 		replyTo = c.AuthorEmail
 	}
-	return n.send(ctx, author.Email, fmt.Sprintf("New comment on “%s”", n.title(e)), replyTo,
-		fmt.Sprintf("there is a new comment on “%s”.\n\n%s\n\nTo see it: %s", n.title(e), n.described(c, author), n.link(ctx, e, c)))
+	ctx = n.speakingTo(ctx, author)
+	return n.send(ctx, author.Email, n.say(ctx, "New comment on “%s”", n.title(ctx, e)), replyTo,
+		n.say(ctx, "there is a new comment on “%s”.\n\n%s\n\nTo see it: %s", n.title(ctx, e), n.described(ctx, c, author), n.link(ctx, e, c)))
 }
 
 // held tells those who may judge a comment that it waits.
@@ -83,14 +85,14 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 	if !site.NotifyHeld.Of(ctx, n.Site) {
 		return nil
 	}
-	text := func(to *user.User) string {
-		return fmt.Sprintf("a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nThe comment in the API: %s",
-			n.title(e), n.described(c, to), n.Links.Link(ctx, e), n.item(ctx, c))
+	tell := func(ctx context.Context, address string, to *user.User) error {
+		return n.send(ctx, address, n.say(ctx, "A comment on “%s” waits", n.title(ctx, e)), "",
+			n.say(ctx, "a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nThe comment in the API: %s",
+				n.title(ctx, e), n.described(ctx, c, to), n.Links.Link(ctx, e), n.item(ctx, c)))
 	}
-	subject := fmt.Sprintf("A comment on “%s” waits", n.title(e))
 	admin := site.AdminEmail.Of(ctx, n.Site)
 	if admin != "" {
-		if err := n.send(ctx, admin, subject, "", text(nil)); err != nil {
+		if err := tell(language.Speak(ctx, n.Site.Language(ctx)), admin, nil); err != nil {
 			return err
 		}
 	}
@@ -98,7 +100,7 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 	if err != nil || author == nil || strings.EqualFold(author.Email, admin) || !n.Policy.CanEdit(ctx, actorOf(author), c, e) {
 		return err
 	}
-	return n.send(ctx, author.Email, subject, "", text(author))
+	return tell(n.speakingTo(ctx, author), author.Email, author)
 }
 
 // note tells of an editorial note: the author of the entry, and whom it names.
@@ -112,8 +114,9 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 		return err
 	}
 	if author != nil {
-		err := n.send(ctx, author.Email, fmt.Sprintf("New note on “%s”", n.title(e)), "",
-			fmt.Sprintf("%s wrote a note on “%s”:\n\n%s", n.name(c), n.title(e), plain(c.Content)))
+		ctx := n.speakingTo(ctx, author)
+		err := n.send(ctx, author.Email, n.say(ctx, "New note on “%s”", n.title(ctx, e)), "",
+			n.say(ctx, "%s wrote a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
 		if err != nil {
 			return err
 		}
@@ -128,8 +131,9 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 		if u == nil || u.Email == "" || !n.Policy.CanEdit(ctx, actorOf(u), c, e) {
 			continue
 		}
-		err := n.send(ctx, u.Email, fmt.Sprintf("A note on “%s” names you", n.title(e)), "",
-			fmt.Sprintf("%s named you in a note on “%s”:\n\n%s", n.name(c), n.title(e), plain(c.Content)))
+		ctx := n.speakingTo(ctx, u)
+		err := n.send(ctx, u.Email, n.say(ctx, "A note on “%s” names you", n.title(ctx, e)), "",
+			n.say(ctx, "%s named you in a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
 		if err != nil {
 			return err
 		}
@@ -160,35 +164,35 @@ func actorOf(u *user.User) access.Actor { return access.NewActor(u.ID, u.Login, 
 // described is what is told of a comment. Where its writer called from and what
 // address they gave is for those who judge comments: nil stands for whoever
 // looks after the site.
-func (n *Comments) described(c *comment.Comment, to *user.User) string {
+func (n *Comments) described(ctx context.Context, c *comment.Comment, to *user.User) string {
 	var b strings.Builder
-	b.WriteString("From: " + n.name(c))
+	b.WriteString(n.say(ctx, "From: %s", n.name(ctx, c)))
 	if to == nil || n.Policy.CanModerate(actorOf(to)) {
-		for _, line := range [][2]string{{"Address", c.AuthorEmail}, {"IP address", c.AuthorIP}} {
+		for _, line := range [][2]string{{"Address: %s", c.AuthorEmail}, {"IP address: %s", c.AuthorIP}} {
 			if line[1] != "" {
-				b.WriteString("\n" + line[0] + ": " + line[1])
+				b.WriteString("\n" + n.say(ctx, line[0], line[1]))
 			}
 		}
 	}
 	if c.AuthorURL != "" {
-		b.WriteString("\nPage: " + c.AuthorURL)
+		b.WriteString("\n" + n.say(ctx, "Page: %s", c.AuthorURL))
 	}
 	b.WriteString("\n\n" + plain(c.Content))
 	return b.String()
 }
 
-func (n *Comments) name(c *comment.Comment) string {
+func (n *Comments) name(ctx context.Context, c *comment.Comment) string {
 	if name := plain(c.AuthorName); name != "" {
 		return name
 	}
-	return "Somebody"
+	return n.say(ctx, "Somebody")
 }
 
-func (n *Comments) title(e *content.Entry) string {
+func (n *Comments) title(ctx context.Context, e *content.Entry) string {
 	if title := plain(e.Title); title != "" {
 		return title
 	}
-	return "entry " + strconv.FormatInt(e.ID, 10)
+	return n.say(ctx, "entry %s", strconv.FormatInt(e.ID, 10))
 }
 
 // link is where a comment is shown.
@@ -206,10 +210,20 @@ func plain(html string) string {
 	return strings.TrimSpace(entity.DecodeEntities(clean.StripAllTags(html)))
 }
 
+// speakingTo is ctx for what is said to one person, in their language.
+func (n *Comments) speakingTo(ctx context.Context, u *user.User) context.Context {
+	return language.Speak(ctx, user.Locale(ctx, n.Site, u))
+}
+
+// say is a text with values in its places, in the language of ctx.
+func (n *Comments) say(ctx context.Context, text string, values ...string) string {
+	return language.Fill(n.Site.Texts(ctx).Of(text), values...)
+}
+
 // send mails a text to one person; answers go to replyTo.
 func (n *Comments) send(ctx context.Context, to, subject, replyTo, text string) error {
 	m := mail.Message{
-		To: []string{to}, Subject: "[" + n.Site.PlainTitle(ctx) + "] " + subject, Text: "Hello,\n\n" + text + "\n", ReplyTo: replyTo,
+		To: []string{to}, Subject: "[" + n.Site.PlainTitle(ctx) + "] " + subject, Text: n.say(ctx, "Hello,") + "\n\n" + text + "\n", ReplyTo: replyTo,
 	}
 	if err := n.Mail.Send(ctx, m); err != nil {
 		return fmt.Errorf("mail %q: %w", subject, err)

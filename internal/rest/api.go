@@ -13,6 +13,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/fault"
 	"quoin/internal/httpcache"
+	"quoin/internal/language"
 	"quoin/internal/wire"
 )
 
@@ -23,6 +24,11 @@ type Config struct {
 	FaultOf func(err error) *fault.Error
 	// Identify says who makes a request. A fault is the whole answer.
 	Identify func(r *http.Request) (access.Actor, *fault.Error)
+	// Speak is ctx for a request whose caller wants an answer in a language of its own;
+	// optional.
+	Speak func(ctx context.Context, r *http.Request, a access.Actor) context.Context
+	// Texts are those of the language of a request; optional, English without it.
+	Texts func(ctx context.Context) *language.Texts
 	// AddNonce adds headers to the answer for a caller who was identified;
 	// optional.
 	AddNonce func(h http.Header, r *http.Request, a access.Actor)

@@ -66,7 +66,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 	if failed && r.Text("validation") == "require-all-validate" {
 		for i, err := range problems {
 			if err != nil {
-				responses[i] = envelope(err.For(r.Actor.LoggedIn()).Body(), err.HTTPStatus(), nil, false)
+				responses[i] = envelope(r.refused(err).Body(), err.HTTPStatus(), nil, false)
 			}
 		}
 		return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("failed", "validation", "responses", responses)}, nil
@@ -76,7 +76,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 		if problems[i] == nil {
 			out = api.run(inner)
 		} else {
-			out.err = problems[i].For(r.Actor.LoggedIn())
+			out.err = r.refused(problems[i])
 		}
 		body := api.body(out)
 		if told := api.readable(out, scope.TakeFailure(r.ctx)); told != out {

@@ -116,7 +116,7 @@ func (r *Request) checkRequired() *fault.Error {
 	if missing == nil {
 		return nil
 	}
-	return fault.BadRequest("rest_missing_callback_param", "Missing parameter(s): "+strings.Join(missing, ", ")).
+	return fault.BadRequest("rest_missing_callback_param", "Missing parameter(s): %s").Filled(strings.Join(missing, ", ")).
 		With("params", wire.Strings(missing))
 }
 
@@ -170,7 +170,7 @@ func (p *problems) fault() *fault.Error {
 		return nil
 	}
 	p.details.Loose = true
-	return fault.BadRequest("rest_invalid_param", "Invalid parameter(s): "+strings.Join(p.names, ", ")).
+	return fault.BadRequest("rest_invalid_param", "Invalid parameter(s): %s").Filled(strings.Join(p.names, ", ")).
 		With("params", &p.params).With("details", &p.details)
 }
 
@@ -205,7 +205,7 @@ func (r *Request) checkFirstPass() *fault.Error {
 			err = a.Schema.Validate(v, name)
 		}
 		if err != nil {
-			p.add(name, err.For(r.Actor.LoggedIn()))
+			p.add(name, r.refused(err))
 		}
 	}
 	return p.fault()
@@ -223,7 +223,7 @@ func (r *Request) clean() *fault.Error {
 			}
 			v, err := a.cleaned(r, m.Value, r.wireName(m.Key))
 			if err != nil {
-				p.add(r.wireName(m.Key), err.For(r.Actor.LoggedIn()))
+				p.add(r.wireName(m.Key), r.refused(err))
 				continue
 			}
 			s.params.Set(m.Key, v)

@@ -149,7 +149,7 @@ func (api *API) faultOf(r *Request, err error) *fault.Error {
 		f = api.FaultOf(err)
 	}
 	if f != nil {
-		return f.For(r.Actor.LoggedIn())
+		return r.refused(f)
 	}
 	if r.ctx.Err() != nil {
 		return fault.New(499, "rest_request_cancelled", "The caller went away before the answer was ready.")

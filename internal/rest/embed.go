@@ -66,7 +66,7 @@ func (e *embedder) prepare(ref wire.Ref) *Request {
 		}
 	}
 	if err := e.api.prepare(r); err != nil {
-		e.bodies[address(ref)] = err.For(r.Actor.LoggedIn()).Body()
+		e.bodies[address(ref)] = r.refused(err).Body()
 	}
 	return r
 }

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/cache"
+	"quoin/internal/language"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
@@ -137,7 +138,7 @@ func (res *ResourceOf[T, C]) share(r *Request) *sharing {
 		r.Actor.System || r.Actor.Opens != 0 {
 		return nil
 	}
-	if _, ok := r.embeds(); ok {
+	if _, ok := r.embeds(); ok || language.Spoken(r.ctx) != "" {
 		return nil
 	}
 	epoch, ok := r.API.Items.epoch(r.ctx)

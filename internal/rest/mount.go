@@ -108,6 +108,9 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 	}
 	if actor.LoggedIn() {
 		ctx = access.NewContext(ctx, actor)
+		if m.config.Speak != nil {
+			ctx = m.config.Speak(ctx, req, actor)
+		}
 	}
 	if m.config.AddNonce != nil {
 		m.config.AddNonce(w.Header(), req, actor)

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/cache"
+	"quoin/internal/fault"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
@@ -182,6 +183,19 @@ func (r *Request) IDs(name string) []int64 {
 		}
 	}
 	return out
+}
+
+// refused is a fault as the caller gets it: with its status, in the language of the
+// request.
+func (r *Request) refused(f *fault.Error) *fault.Error {
+	f = f.For(r.Actor.LoggedIn())
+	if r.API == nil || r.API.Config.Texts == nil {
+		return f
+	}
+	if texts := r.API.Config.Texts(r.ctx); texts != nil {
+		return f.Translated(texts.Refusal)
+	}
+	return f
 }
 
 // Texts is a parameter as a list of strings.

@@ -10,7 +10,11 @@ import (
 // problem is a fault without a status of its own: the engine answers 400 for
 // the whole request and prints the problem in its details.
 func problem(code, format string, args ...any) *fault.Error {
-	return &fault.Error{Code: code, Message: fmt.Sprintf(format, args...)}
+	f := &fault.Error{Code: code, Message: fmt.Sprintf(format, args...), Pattern: format, Values: make([]string, len(args))}
+	for i, v := range args {
+		f.Values[i] = fmt.Sprint(v)
+	}
+	return f
 }
 
 func wrongType(name string, types ...string) *fault.Error {

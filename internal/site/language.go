@@ -25,9 +25,13 @@ type loadedTexts struct {
 	texts *language.Texts
 }
 
-// Texts are the texts of the site's language, nil for English. They are read once for all
+// Texts are the texts of the site's language, or of that of the request, nil for English.
+// They are read once for all
 // requests; what is made with them depends on the options that tell the language.
 func (s *Site) Texts(ctx context.Context) *language.Texts {
+	if own := language.Spoken(ctx); own != "" {
+		return s.TextsIn(ctx, own)
+	}
 	return s.TextsIn(ctx, Locale.Of(ctx, s))
 }
 

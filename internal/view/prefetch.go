@@ -22,7 +22,7 @@ const maxMentions = 5000
 func (v *View) Prefetch(ctx context.Context, to Visit, entries []*content.Entry) {
 	var ids, galleries []int64
 	for _, e := range entries {
-		key := keyFor(to, e, kindContent)
+		key := keyFor(ctx, to, e, kindContent)
 		if key.sum = v.cached.sumOnce(ctx, e, ""); v.cached.has(key) {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 	"quoin/internal/wire"
@@ -26,10 +27,12 @@ const (
 
 // textKey names a text. sum stands for what the entry itself gives to it, so
 // that revisions and previews of an entry are texts of their own. viewer and
-// address are zero for texts that are the same for everyone and everywhere.
+// address are zero for texts that are the same for everyone and everywhere; language is ""
+// for that of the site.
 type textKey struct {
 	entry, viewer int64
 	address       string
+	language      string
 	kind          textKind
 	variant       uint8 // see maxVariants
 	length        int
@@ -38,8 +41,8 @@ type textKey struct {
 
 // keyFor names a text for one viewer at one address. Anonymous callers and the
 // server itself are viewers too, and no address is one.
-func keyFor(to Visit, e *content.Entry, kind textKind) textKey {
-	key := textKey{entry: e.ID, viewer: to.Actor.ID, address: "at " + to.Address, kind: kind}
+func keyFor(ctx context.Context, to Visit, e *content.Entry, kind textKind) textKey {
+	key := textKey{entry: e.ID, viewer: to.Actor.ID, address: "at " + to.Address, language: language.Spoken(ctx), kind: kind}
 	switch {
 	case to.Actor.System:
 		key.viewer = -2

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/markup/typography"
 	"quoin/internal/render"
 	"quoin/internal/render/blocks"
@@ -118,12 +119,16 @@ type signsKey struct{ *View }
 
 // signs are the signs of punctuation in the language of the site, nil for English.
 func (v *View) signs(ctx context.Context) *typography.Signs {
-	return site.Derived(ctx, v.Site, signsKey{v}, func(ctx context.Context) *typography.Signs {
+	signs := func(ctx context.Context) *typography.Signs {
 		if texts := v.Site.Texts(ctx); texts != nil {
 			return render.SignsOf(texts)
 		}
 		return nil
-	})
+	}
+	if language.Spoken(ctx) != "" {
+		return signs(ctx)
+	}
+	return site.Derived(ctx, v.Site, signsKey{v}, signs)
 }
 
 // Content is an entry's content for display. Whether a password keeps the
@@ -186,7 +191,7 @@ func (v *View) Comment(ctx context.Context, c *comment.Comment) string {
 func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKind, length int, given string,
 	make func(*render.Context, *render.Post) string,
 ) HTML {
-	key := keyFor(to, e, kind)
+	key := keyFor(ctx, to, e, kind)
 	key.length, key.sum = length, v.cached.sumOnce(ctx, e, given)
 	ids := counters(ctx, to)
 	// What a preview link opens is for who has the link.

@@ -137,6 +137,8 @@ type Env struct {
 	// Statuses are the names of all entry statuses in the order in which list
 	// endpoints name them, without "any".
 	Statuses []string
+	// Languages are the locales with packs, beside English.
+	Languages []string
 	// Extensions may be nil: none.
 	Extensions *Extensions
 	// Grants are capabilities of roles beside those of package access.

@@ -6,6 +6,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -41,7 +42,7 @@ func (res *resource) fields() []field {
 			Read: func(r *rest.Request, u *user.User) any { return user.Link(r.Context(), res.Site, u) },
 		},
 		{
-			Name: "locale", Schema: schema.Str("The language that the user reads.", schema.Enum("", "en_US"), rest.OnlyEdit),
+			Name: "locale", Schema: schema.Str("The language that the user reads.", schema.Enum(append([]string{"", language.English}, res.Languages...)...), rest.OnlyEdit),
 			Read: func(r *rest.Request, u *user.User) any { return user.Locale(r.Context(), res.Site, u) },
 		},
 		{Name: "nickname", Schema: schema.Str("The nickname.", rest.OnlyEdit), Read: stored(user.MetaNickname), Arg: textField},

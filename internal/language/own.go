@@ -1,0 +1,88 @@
+package language
+
+import (
+	"bufio"
+	"bytes"
+	"embed"
+	"fmt"
+	"html"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// own has what packs of the field lack. reference.tsv tells under which keys packs have
+// texts that Quoin words in its own way; the catalogues, named by languages, translate what
+// only Quoin says.
+//
+//go:embed own
+var own embed.FS
+
+// RefusalContext is the context under which reference.tsv has refusals by their codes,
+// where a code has one text in the reference.
+const RefusalContext = "refusal"
+
+// references are the keys of packs by those of our texts.
+var references = sync.OnceValue(func() map[Key]Key {
+	data, err := own.ReadFile("own/reference.tsv")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	out, err := readReferences(data)
+	if err != nil {
+		panic(err)
+	}
+	return out
+})
+
+// readReferences reads lines of context, our text, and the key of the reference's text.
+func readReferences(data []byte) (map[Key]Key, error) {
+	out := map[Key]Key{}
+	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
+		line := strings.Split(s.Text(), "\t")
+		if len(line) != 3 {
+			return nil, fmt.Errorf("%q has not three columns", s.Text())
+		}
+		key, err := strconv.ParseUint(line[2], 16, 64)
+		if err != nil {
+			return nil, err
+		}
+		ours := KeyOf(line[0], line[1])
+		if _, twice := out[ours]; twice {
+			return nil, fmt.Errorf("%q stands twice", line[1])
+		}
+		out[ours] = Key(key)
+	}
+	return out, nil
+}
+
+var element = regexp.MustCompile(`<[^<>]*>`)
+
+// withoutMarkup are the forms of a text as our own texts are written: without elements and
+// entities, and without the arrows that the reference puts before links.
+func withoutMarkup(forms []string) []string {
+	out := make([]string, len(forms))
+	for i, form := range forms {
+		out[i] = form
+		if strings.ContainsAny(form, "<&") {
+			out[i] = strings.Trim(html.UnescapeString(element.ReplaceAllString(form, "")), " \u00a0←→")
+		}
+	}
+	return out
+}
+
+// ownPack is the catalogue of the language of a locale, nil where there is none.
+func ownPack(locale string) *Pack {
+	base, _, _ := strings.Cut(locale, "_")
+	name := base + ".po"
+	data, err := own.ReadFile("own/" + name)
+	if err != nil {
+		return nil
+	}
+	p, err := Read(name, data)
+	if err != nil {
+		panic(fmt.Errorf("catalogue %s: %w", name, err)) // it is built in
+	}
+	return p
+}
