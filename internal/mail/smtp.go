@@ -2,6 +2,7 @@ package mail
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -22,6 +23,7 @@ type Server struct {
 	host    string
 	from    *mail.Address
 	options []gomail.Option
+	roots   *x509.CertPool // whom to trust with smtps; nil for those of the system
 }
 
 // How long one step with the mail server may take, and a message in all.
@@ -73,10 +75,12 @@ func ParseServer(address string) (*Server, error) {
 
 func (s *Server) setSecurity(scheme, tls, port string) error {
 	number := 587
+	s.options = append(s.options, s.dialer(scheme == "smtps"))
 	switch {
 	case scheme == "smtps" && tls == "":
 		number = 465
-		s.options = append(s.options, gomail.WithSSL())
+		// The connection is one with TLS already, which the library finds out.
+		s.options = append(s.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic))
 	case scheme == "smtp" && tls == "":
 		s.options = append(s.options, gomail.WithTLSPolicy(gomail.TLSMandatory))
 	case scheme == "smtp" && tls == "optional":
