@@ -27,6 +27,8 @@ type Config struct {
 	Taxonomies *taxonomy.Registry
 	// Entries writes drafts.
 	Entries *content.Service
+	// Users tells who has an entry open.
+	Users user.Store
 	// API is the mount that the packages ask.
 	API *rest.Mount
 	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
@@ -72,6 +74,7 @@ type visit struct {
 // the account pages have when there is no bundle.
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	signs := r.Method == http.MethodPost && r.URL.Path == ajaxPath && p.bundle != nil
 	switch {
 	case strings.HasPrefix(r.URL.Path, AssetsPath):
 		if p.bundle == nil || !reads {
@@ -83,7 +86,7 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	case r.URL.Path == short && reads:
 		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
 		return true
-	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads:
+	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads && !signs:
 		return false
 	}
 	ctx := scope.New(r.Context())
@@ -92,6 +95,9 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 		return false // the pages of accounts ask to log in
 	}
 	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
+	if signs {
+		return v.sign()
+	}
 	return v.serve()
 }
 

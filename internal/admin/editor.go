@@ -25,6 +25,10 @@ func (v *visit) edit() bool {
 	if e == nil || !v.editable(v.Types.Get(e.Type)) || e.Status == content.Trash || !v.Entries.CanEdit(v.ctx, v.actor, e) {
 		return false // the API says why
 	}
+	if v.query("get-post-lock") != "" {
+		v.takeOver(e.ID)
+		return true
+	}
 	v.open(e, nil)
 	return true
 }
@@ -74,13 +78,19 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 	settings := v.settings()
 	settings["supportsTemplateMode"] = true
 	settings["availableTemplates"] = v.templates(t)
+	if v.r.Method != http.MethodHead {
+		if err := v.lockSettings(e.ID, settings); err != nil {
+			v.fail(err)
+			return
+		}
+	}
 	reference := t.Reference
 	if reference == "" {
 		reference = t.Name
 	}
 	v.show(shell{
 		Title: "Edit", Class: "post-php post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
-		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial},
+		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
 			"/wp/v2/types/"+reference+"?context=edit",

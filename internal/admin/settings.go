@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"quoin/internal/media/filetype"
 	"quoin/internal/site"
 	"quoin/internal/theme"
 	"quoin/internal/user"
@@ -22,6 +23,8 @@ func (v *visit) settings() map[string]any {
 		"__experimentalDiscussionSettings": v.discussion(),
 		"defaultTemplatePartAreas":         areas(),
 		"imageSizes":                       imageSizes(),
+		"imageDimensions":                  v.dimensions(),
+		"allowedMimeTypes":                 filetype.Allowed(filetype.Rights{UnfilteredHTML: v.actor.Can("unfiltered_html")}),
 		"maxUploadFileSize":                v.MaxUpload,
 		"isRTL":                            v.Site.Texts(v.ctx).RightToLeft(),
 		"disablePostFormats":               len(t.Supports.PostFormats) == 0,
@@ -74,6 +77,17 @@ func areas() []map[string]string {
 		area("footer", "Footer", "What stands below a page.", "footer"),
 		area("navigation-overlay", "Navigation Overlay", "A menu that opens above a page.", "div"),
 	}
+}
+
+// dimensions are how large the sub-sizes of images become.
+func (v *visit) dimensions() map[string]map[string]any {
+	all := map[string]map[string]any{}
+	for i, size := range site.ImageSizes() {
+		all[size.Name] = map[string]any{
+			"width": size.Width.Of(v.ctx, v.Site), "height": size.Height.Of(v.ctx, v.Site), "crop": i == 0 && site.ThumbnailCrop.Of(v.ctx, v.Site),
+		}
+	}
+	return all
 }
 
 func imageSizes() []map[string]string {

@@ -198,15 +198,7 @@ func (res *Resource) revisedMeta(r *rest.Request) content.Meta {
 	return out
 }
 
-// lockSeconds is how long an editor's screen holds an entry without a sign.
-const lockSeconds = 150
-
 // lockedByOther tells whether another user has the entry open right now.
 func (res *Resource) lockedByOther(r *rest.Request, e *content.Entry) bool {
-	when, who, ok := strings.Cut(e.Meta.Text(content.MetaEditLock), ":")
-	if !ok {
-		return false
-	}
-	at, holder := schema.ToInt(when), schema.ToInt(who)
-	return holder != r.Actor.ID && res.Site.Clock().Unix()-at < lockSeconds
+	return content.LockOf(e).KeepsOut(r.Actor.ID, res.Site.Clock())
 }

@@ -52,6 +52,18 @@ func ByName(name string, rights Rights) (t Type, extension string, ok bool) {
 	return Type{}, "", false
 }
 
+// Allowed are the types that a user may upload: media types by their extensions, which are
+// joined by "|" as editors take them.
+func Allowed(rights Rights) map[string]string {
+	all := map[string]string{}
+	for _, t := range table {
+		if rights.UnfilteredHTML || !t.needsUnfilteredHTML {
+			all[strings.Join(t.Extensions, "|")] = t.MIME
+		}
+	}
+	return all
+}
+
 // Known reports whether some uploadable type has this media type.
 func Known(mime string) bool {
 	return slices.ContainsFunc(table[:], func(t Type) bool { return t.MIME == mime })

@@ -199,3 +199,18 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// TestAllowed tells editors of the same types that uploads are checked by.
+func TestAllowed(t *testing.T) {
+	t.Parallel()
+	plain, all := Allowed(Rights{}), Allowed(Rights{UnfilteredHTML: true})
+	if len(plain) >= len(all) {
+		t.Errorf("%d types without the right, %d with it", len(plain), len(all))
+	}
+	for extensions, mime := range all {
+		first, _, _ := strings.Cut(extensions, "|")
+		if known, _, ok := ByName("x."+first, Rights{}); known.MIME != mime || ok != (plain[extensions] != "") {
+			t.Errorf("%s: %s, allowed %v", extensions, mime, ok)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import { initializeEditor as openEditor } from "@wordpress/edit-post";
 import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
+import { beat } from "./heartbeat.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
 
@@ -46,6 +47,7 @@ keepPreferences();
 domReady(() => {
   switch (data.page) {
     case "post":
+      beat(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
       break;
     case "site":
