@@ -90,6 +90,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		NotFound: s.notFound,
 		Hooks:    s.monitor(),
 		Cache:    s.rules,
+		MoveIn:   s.moveIn(),
 		Personal: &ext.Personal{Export: s.visitsOf, Erase: s.forgetVisits},
 		Checks:   s.checks(),
 		Loops:    []ext.Loop{{Name: "hits", Every: flushEvery, Run: s.flush}},
