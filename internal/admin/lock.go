@@ -38,7 +38,7 @@ func (v *visit) lock(id int64, force bool) (content.Lock, error) {
 			return nil
 		}
 		l = content.Lock{At: now, User: v.user.ID}
-		return v.Entries.Store.SetEntryMeta(ctx, id, content.MetaEditLock, l.String())
+		return v.Entries.SetLock(ctx, id, l)
 	})
 	return l, err
 }
@@ -160,7 +160,7 @@ func (v *visit) release() {
 		if err != nil || content.LockOf(e).User != v.user.ID {
 			return err
 		}
-		return v.Entries.Store.SetEntryMeta(ctx, e.ID, content.MetaEditLock)
+		return v.Entries.SetLock(ctx, e.ID, content.Lock{})
 	})
 	if err != nil {
 		v.fail(err)

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -35,4 +36,13 @@ func (l Lock) String() string {
 // KeepsOut tells whether the lock is that of somebody else and still holds.
 func (l Lock) KeepsOut(user int64, now time.Time) bool {
 	return l.User != 0 && l.User != user && now.Sub(l.At) < LockTime
+}
+
+// SetLock stores who has an entry open, nobody for the zero Lock. Nothing else of the entry
+// changes, and nobody is told.
+func (s *Service) SetLock(ctx context.Context, entry int64, l Lock) error {
+	if l.User == 0 {
+		return s.Store.SetEntryMeta(ctx, entry, MetaEditLock)
+	}
+	return s.Store.SetEntryMeta(ctx, entry, MetaEditLock, l.String())
 }

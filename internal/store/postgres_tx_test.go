@@ -89,6 +89,18 @@ func TestFrozenNodeLetsOthersWrite(t *testing.T) {
 	}
 }
 
+// commitAwaited returns once a transaction in the database waits for the lock of another.
+func commitAwaited(ctx context.Context, db *store.DB) error {
+	for n := 0; n == 0; time.Sleep(time.Millisecond) {
+		err := store.Each(db, ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'", nil,
+			func(scan func(...any) error) error { return scan(&n) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // TestCommitOutlivesItsCaller has the caller go away while the commit waits for
 // others: it is told what became of it.
 func TestCommitOutlivesItsCaller(t *testing.T) {
@@ -107,12 +119,16 @@ func TestCommitOutlivesItsCaller(t *testing.T) {
 	<-holds
 	// All of it is sent with the commit, which waits for the lock of the first.
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(50*time.Millisecond, cancel)
-	time.AfterFunc(150*time.Millisecond, func() { close(lets) })
+	waits := make(chan error, 1)
+	go func() {
+		waits <- commitAwaited(t.Context(), db)
+		cancel()
+		time.AfterFunc(100*time.Millisecond, func() { close(lets) })
+	}()
 	err := db.InTx(scope.Concurrent(ctx, "gone"), func(ctx context.Context) error {
 		return store.Queue(db, ctx, "INSERT INTO cached (key, value, until) VALUES ('gone', '', 0)")
 	})
-	if err := <-first; err != nil {
+	if err := errors.Join(<-waits, <-first); err != nil {
 		t.Error(err)
 	}
 	value, found, readErr := db.Cached(t.Context(), "gone", time.Unix(-1, 0))
