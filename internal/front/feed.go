@@ -289,9 +289,9 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 	site := plainText(c.Site.Name)
 	switch {
 	case p.is.singular():
-		n.title = map[string]string{"rss2": "Comments on: ", "atom": "Comments on "}[form]
+		about := ""
 		if p.post != nil {
-			n.title += plainText(c.Title(p.post))
+			about = plainText(c.Title(p.post))
 			q.PostID = p.post.ID
 			n.updated = utc(p.entry.ModifiedUTC)
 			if form == "atom" {
@@ -304,10 +304,11 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 		} else if p.is.single {
 			n.link = ""
 		}
+		n.title = c.Filled(map[string]string{"rss2": "Comments on: %s", "atom": "Comments on %s"}[form], about)
 	case p.is.search:
-		n.title = "Comments for " + site + " searching on " + p.request.Search
+		n.title = c.Filled("Comments for %1$s searching on %2$s", site, p.request.Search)
 	default:
-		n.title = "Comments for " + site
+		n.title = c.Filled("Comments for %s", site)
 		if form == "atom" {
 			n.self = f.commentsFeedLink(c, "atom")
 		}
@@ -343,18 +344,18 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 		}
 		author := comment.Author
 		if author == "" {
-			author = "Anonymous"
+			author = c.T("Anonymous")
 		}
 		it := item{
 			link: comment.Permalink, guid: e.GUID + fmt.Sprintf("#comment-%d", comment.ID), author: author, authorURL: comment.URL,
 			published: comment.DateUTC, updated: comment.DateUTC, answers: e.GUID, answersLink: post.Permalink,
-			title: "By: " + plainText(author),
+			title: c.Filled("By: %s", plainText(author)),
 		}
 		if !p.is.singular() {
-			it.title = "Comment on " + plainText(c.Title(post)) + " by " + plainText(author)
+			it.title = c.Filled("Comment on %1$s by %2$s", plainText(c.Title(post)), plainText(author))
 		}
 		if post.Locked {
-			it.summary, it.content = "Protected Comments: Please enter your password to view comments.", c.PageContent(post, 1, false)
+			it.summary, it.content = c.T("Protected Comments: Please enter your password to view comments."), c.PageContent(post, 1, false)
 		} else {
 			text := comment.Content
 			if parent := answered[comment.ParentID]; parent != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/markup/entity"
 	"quoin/internal/markup/tags"
 	"quoin/internal/markup/typography"
 	"quoin/internal/render"
@@ -75,20 +76,29 @@ func (l feedRef) element() string {
 // of what it shows.
 func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedRef {
 	name := tags.StripTags(c.Site.Name)
-	feed := func(of, to string) feedRef { return feedRef{name + " » " + of, to} }
-	out := []feedRef{feed(c.T("Feed"), f.feedLink(c, in.base+"/", "")), feed(c.T("Comments Feed"), f.commentsFeedLink(c, "rss2"))}
+	feed := func(to, text string, of ...string) feedRef {
+		return feedRef{c.Filled(text, append([]string{name, "»"}, of...)...), to}
+	}
+	out := []feedRef{feed(f.feedLink(c, in.base+"/", ""), "%1$s %2$s Feed"), feed(f.commentsFeedLink(c, "rss2"), "%1$s %2$s Comments Feed")}
 	switch {
 	case p.missing:
 	case p.is.singular() && p.post != nil:
 		if p.post.CommentsOpen || p.post.PingsOpen || p.post.CommentCount > 0 {
-			out = append(out, feed(plainText(c.Title(p.post))+" Comments Feed", f.entryFeedLink(c, p.entry, "")))
+			out = append(out, feed(f.entryFeedLink(c, p.entry, ""), "%1$s %2$s %3$s Comments Feed", plainText(c.Title(p.post))))
 		}
-	case (p.is.category || p.is.tag || p.is.tax) && p.term != nil:
-		out = append(out, feed(p.term.Name+" "+f.kindOf(p.term)+" Feed", f.feedLink(c, f.TermLinks.Link(c, p.term), "")))
+	case p.is.category && p.term != nil:
+		out = append(out, feed(f.feedLink(c, f.TermLinks.Link(c, p.term), ""), "%1$s %2$s %3$s Category Feed", p.term.Name))
+	case p.is.tag && p.term != nil:
+		out = append(out, feed(f.feedLink(c, f.TermLinks.Link(c, p.term), ""), "%1$s %2$s %3$s Tag Feed", p.term.Name))
+	case p.is.tax && p.term != nil:
+		kind := content.TranslateLabel(f.kindOf(p.term), c.Site.Texts, content.TaxonomyNames)
+		out = append(out, feed(f.feedLink(c, f.TermLinks.Link(c, p.term), ""), "%1$s %2$s %3$s %4$s Feed", p.term.Name, kind))
 	case p.is.author && p.authorLink != "":
-		out = append(out, feed("Posts by "+plainText(p.title)+" Feed", f.feedLink(c, p.authorLink, "")))
+		out = append(out, feed(f.feedLink(c, p.authorLink, ""), "%1$s %2$s Posts by %3$s Feed", plainText(p.title)))
 	case p.is.search:
-		out = append(out, feed("Search Results for “"+p.request.Search+"” Feed", f.searchFeedLink(c, p.request.Search)))
+		found := feed(f.searchFeedLink(c, p.request.Search), "%1$s %2$s Search Results for &#8220;%3$s&#8221; Feed", escape.HTML(p.request.Search))
+		found.title = entity.DecodeEntities(found.title)
+		out = append(out, found)
 	}
 	return out
 }

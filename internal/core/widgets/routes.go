@@ -31,7 +31,7 @@ func Routes(e *env.Env) []rest.Route {
 	res := &resource{Env: e}
 	res.sidebars = &rest.Resource[sidebar]{Title: "sidebar", Fields: sidebarFields(), Links: sidebarLinks}
 	res.widgets = &rest.Resource[widget]{Title: "widget", Fields: res.widgetFields(), Links: widgetLinks}
-	res.types = &rest.Resource[*widgetType]{Title: "widget-type", Fields: typeFields(), Links: typeLinks}
+	res.types = &rest.Resource[*widgetType]{Title: "widget-type", Fields: res.typeFields(), Links: typeLinks}
 	return append(append(res.sidebarRoutes(), res.typeRoutes()...), res.widgetRoutes()...)
 }
 

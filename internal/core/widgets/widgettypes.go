@@ -98,7 +98,7 @@ func typeLinks(_ *rest.Request, t *widgetType) []rest.Link {
 	}
 }
 
-func typeFields() []rest.Field[*widgetType] {
+func (res *resource) typeFields() []rest.Field[*widgetType] {
 	ro := schema.Readonly()
 	text := func(name, description string, read func(t *widgetType) string, options ...schema.Option) rest.Field[*widgetType] {
 		return rest.Field[*widgetType]{
@@ -109,7 +109,10 @@ func typeFields() []rest.Field[*widgetType] {
 	// Compat (core-v2/widget-types.routes): two fields name the contexts in another order.
 	return []rest.Field[*widgetType]{
 		text("id", "Id of the type.", func(t *widgetType) string { return t.id }, ro),
-		text("name", "Title of the type.", func(t *widgetType) string { return t.name }, schema.Default(""), ro),
+		{
+			Name: "name", Schema: schema.Str("Title of the type.", rest.EmbedFirst, schema.Default(""), ro),
+			Read: func(r *rest.Request, t *widgetType) any { return res.Site.Texts(r.Context()).Of(t.name) },
+		},
 		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default(""), rest.Everywhere),
 		{
 			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", rest.Everywhere, ro),

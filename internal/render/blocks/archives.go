@@ -106,7 +106,7 @@ func periodLabel(c *render.Context, period string, a render.Archive) string {
 	case "year":
 		return strconv.Itoa(a.Year)
 	case "month":
-		return datefmt.In(c.Site.Texts, day, "F Y")
+		return c.Filled("%1$s %2$d", datefmt.In(c.Site.Texts, day, "F"), strconv.Itoa(a.Year))
 	case "week":
 		back := (int(day.Weekday()) - c.Site.StartOfWeek + 7) % 7
 		first := day.AddDate(0, 0, -back)

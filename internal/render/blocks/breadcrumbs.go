@@ -91,12 +91,12 @@ func pageTrail(c *render.Context, b block.Block) []crumb {
 
 func titleOf(c *render.Context, p *render.Post) string {
 	if p == nil {
-		return "(no title)"
+		return c.T("(no title)")
 	}
 	if t := c.Title(p); t != "" {
 		return sanitize.Post(t)
 	}
-	return "(no title)"
+	return c.T("(no title)")
 }
 
 func dateTrail(c *render.Context) []crumb {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/content"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/sanitize"
 	"quoin/internal/render"
@@ -136,7 +137,7 @@ func termMenu(c *render.Context, b block.Block, taxonomy render.Taxonomy, l *ter
 	}
 	label := sanitize.Post(b.Attrs.Text("label"))
 	if label == "" {
-		label = escape.HTML(taxonomy.Label)
+		label = escape.HTML(content.TranslateLabel(taxonomy.Label, c.Site.Texts, content.TaxonomyNames))
 	}
 	query := taxonomy.Name
 	switch query {
@@ -147,8 +148,8 @@ func termMenu(c *render.Context, b block.Block, taxonomy render.Taxonomy, l *ter
 	}
 	var w strings.Builder
 	w.WriteString(`<label class="wp-block-categories__label` + hidden + `" for="` + id + `">` + label + `</label>`)
-	w.WriteString("<select  name='" + escape.Attr(query) + "' id='" + id + "' class='postform'>\n\t<option value='-1'>Select " +
-		escape.HTML(taxonomy.SingularLabel) + "</option>\n")
+	w.WriteString("<select  name='" + escape.Attr(query) + "' id='" + id + "' class='postform'>\n\t<option value='-1'>" +
+		escape.HTML(c.Filled("Select %s", content.TranslateLabel(taxonomy.SingularLabel, c.Site.Texts, content.TaxonomyNames))) + "</option>\n")
 	l.options(&w, 0, 0)
 	w.WriteString("</select>" + goToTerm(c.Site.URL, id) + "\n")
 	return w.String()

@@ -72,7 +72,7 @@ func commentHead(c *render.Context, comment *render.Comment, p *render.Post) str
 		title = c.Title(p)
 	}
 	if title == "" {
-		title = "(no title)"
+		title = c.T("(no title)")
 	}
 	return name + ` on <a class="wp-block-latest-comments__comment-link" href="` + escape.URL(comment.Permalink) + `">` + title + `</a>`
 }

@@ -76,7 +76,7 @@ func latestPostsClass(b block.Block) string {
 func latestPost(c *render.Context, b block.Block, p *render.Post, img *render.Image, author *render.User, w *strings.Builder) {
 	link, title := escape.URL(p.Permalink), c.Title(p)
 	if title == "" {
-		title = "(no title)"
+		title = c.T("(no title)")
 	}
 	if img != nil {
 		latestImage(c, b, img, link, title, w)

@@ -147,7 +147,7 @@ func (l *pageTree) item(w *strings.Builder, p *render.Post, depth int) {
 	}
 	title := p.Title
 	if title == "" {
-		title = "(no title)"
+		title = l.c.T("(no title)")
 	}
 	label := escape.Attr(tags.StripAll(title, false) + " submenu")
 	w.WriteString(`<li class="wp-block-pages-list__item` + escape.Attr(class) + `"` + css + `>`)

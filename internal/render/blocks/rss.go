@@ -27,7 +27,7 @@ func rss(c *render.Context, b block.Block, _ string) string {
 		feed, ok = c.Source.Feed(c, address)
 	}
 	if !ok && feed.Error == "" {
-		feed.Error = "WP HTTP Error: A valid URL was not provided."
+		feed.Error = "WP HTTP Error: " + c.T("A valid URL was not provided.")
 	}
 	if feed.Error != "" {
 		return feedNotice("<strong>RSS Error:</strong> " + escape.HTML(feed.Error))

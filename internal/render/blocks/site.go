@@ -193,23 +193,23 @@ func loginout(c *render.Context, b block.Block, _ string) string {
 				out += "&redirect_to=" + url.QueryEscape(back)
 			}
 			return escape.URL(out)
-		}) + `">Log out</a>`
+		}) + `">` + c.T("Log out") + `</a>`
 	case b.Attrs.Bool("displayLoginAsForm"):
 		class, content = "logged-out has-login-form", loginForm(c)
 	default:
-		content = `<a href="` + back(func(back string) string { return escape.URL(comingBack(login, back)) }) + `">Log in</a>`
+		content = `<a href="` + back(func(back string) string { return escape.URL(comingBack(login, back)) }) + `">` + c.T("Log in") + `</a>`
 	}
 	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">" + content + "</div>"
 }
 
 func loginForm(c *render.Context) string {
 	return `<form name="loginform" id="loginform" action="` + escape.URL(loginURL(c, "")) + `" method="post">` +
-		"<p class=\"login-username\">\n\t\t\t\t<label for=\"user_login\">Username or Email Address</label>\n\t\t\t\t" +
+		"<p class=\"login-username\">\n\t\t\t\t<label for=\"user_login\">" + c.T("Username or Email Address") + "</label>\n\t\t\t\t" +
 		"<input type=\"text\" name=\"log\" id=\"user_login\" autocomplete=\"username\" class=\"input\" value=\"\" size=\"20\" />\n\t\t\t</p>" +
-		"<p class=\"login-password\">\n\t\t\t\t<label for=\"user_pass\">Password</label>\n\t\t\t\t" +
+		"<p class=\"login-password\">\n\t\t\t\t<label for=\"user_pass\">" + c.T("Password") + "</label>\n\t\t\t\t" +
 		"<input type=\"password\" name=\"pwd\" id=\"user_pass\" autocomplete=\"current-password\" spellcheck=\"false\" class=\"input\" value=\"\" size=\"20\" />\n\t\t\t</p>" +
-		`<p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> Remember Me</label></p>` +
+		`<p class="login-remember"><label><input name="rememberme" type="checkbox" id="rememberme" value="forever" /> ` + c.T("Remember Me") + `</label></p>` +
 		"<p class=\"login-submit\">\n\t\t\t\t" +
-		"<input type=\"submit\" name=\"wp-submit\" id=\"wp-submit\" class=\"button button-primary wp-block-button__link wp-element-button\" value=\"Log In\" />\n\t\t\t\t" +
+		"<input type=\"submit\" name=\"wp-submit\" id=\"wp-submit\" class=\"button button-primary wp-block-button__link wp-element-button\" value=\"" + escape.Attr(c.T("Log In")) + "\" />\n\t\t\t\t" +
 		`<input type="hidden" name="redirect_to" value="` + c.AtAddress(escape.URL) + "\" />\n\t\t\t</p></form>"
 }
