@@ -106,5 +106,5 @@ func (p *Pages) mailedPrompt(ctx context.Context, u *user.User) string {
 	if local == "" {
 		return "A code is on its way to you by mail."
 	}
-	return p.say(ctx, "A code is on its way to %s.", string([]rune(local)[:1])+"…@"+domain)
+	return p.Site.Say(ctx, "A code is on its way to %s.", string([]rune(local)[:1])+"…@"+domain)
 }

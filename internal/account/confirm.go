@@ -57,7 +57,7 @@ func (v *visit) confirm() error {
 	case err != nil:
 		return err
 	}
-	return v.show(http.StatusOK, "message", page{Title: "Address confirmed", Notice: v.say(v.ctx, "Your address is now %s.", t.Data), Body: v.base + profilePath})
+	return v.show(http.StatusOK, "message", page{Title: "Address confirmed", Notice: v.Site.Say(v.ctx, "Your address is now %s.", t.Data), Body: v.base + profilePath})
 }
 
 // askAddress mails a link to a new address, which confirms it.
@@ -67,7 +67,7 @@ func (v *visit) askAddress(ctx context.Context, u *user.User, email string) erro
 		return err
 	}
 	link := v.base + loginPath + "?action=confirmaction&request_id=" + strconv.FormatInt(t.ID, 10) + "&confirm_key=" + url.QueryEscape(secret)
-	return v.send(v.speakingTo(ctx, u), email, "Confirm your address",
+	return v.send(user.SpeakTo(ctx, v.Site, u), email, "Confirm your address",
 		"this is to be the new address of the account %s at %s.\n\nTo confirm it, follow this link until tomorrow:\n\n%s\n\nIf it wasn't you, there is nothing to do.",
 		u.Login, v.base, link)
 }

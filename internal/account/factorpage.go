@@ -161,7 +161,7 @@ func (p *Pages) tellFactors(ctx context.Context, u *user.User, subject, what str
 	if err := p.Record.Note(ctx, audit.FactorsChanged, u.Login, language.Fill(what, values...)); err != nil || u.Email == "" {
 		return err
 	}
-	what = language.Fill(p.Site.Texts(p.speakingTo(ctx, u)).Of(what), values...)
+	what = p.Site.Say(user.SpeakTo(ctx, p.Site, u), what, values...)
 	return p.tell(ctx, u, subject, "for your account %s at %s: %s.\n\nIf it wasn't you, change your password and look at %s",
 		u.Login, p.Site.Base(ctx), what, p.Site.Base(ctx)+factorsPath)
 }

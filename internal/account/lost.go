@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"quoin/internal/job"
-	"quoin/internal/language"
 	"quoin/internal/mail"
 	"quoin/internal/site"
 	"quoin/internal/user"
@@ -129,27 +128,16 @@ func (p *Pages) mailReset(ctx context.Context, u *user.User, data string, lasts 
 	return p.tell(ctx, u, subject, text, u.Login, p.Site.Base(ctx), link)
 }
 
-// speakingTo is ctx for what is said to one person, in their language.
-func (p *Pages) speakingTo(ctx context.Context, u *user.User) context.Context {
-	return language.Speak(ctx, user.Locale(ctx, p.Site, u))
-}
-
 // tell mails a text to the owner of an account, see send.
 func (p *Pages) tell(ctx context.Context, u *user.User, subject, text string, values ...string) error {
-	return p.send(p.speakingTo(ctx, u), u.Email, subject, text, values...)
-}
-
-// say is a text with values in its places, in the language of ctx.
-func (p *Pages) say(ctx context.Context, text string, values ...string) string {
-	return language.Fill(p.Site.Texts(ctx).Of(text), values...)
+	return p.send(user.SpeakTo(ctx, p.Site, u), u.Email, subject, text, values...)
 }
 
 // send mails a text with values in its places to one person, in the language of ctx.
 func (p *Pages) send(ctx context.Context, to, subject, text string, values ...string) error {
-	texts := p.Site.Texts(ctx)
 	m := mail.Message{
-		To: []string{to}, Subject: "[" + p.siteName(ctx) + "] " + texts.Of(subject),
-		Text: texts.Of("Hello,") + "\n\n" + language.Fill(texts.Of(text), values...) + "\n",
+		To: []string{to}, Subject: "[" + p.siteName(ctx) + "] " + p.Site.Say(ctx, subject),
+		Text: p.Site.Say(ctx, "Hello,") + "\n\n" + p.Site.Say(ctx, text, values...) + "\n",
 	}
 	if err := p.Mail.Send(ctx, m); err != nil {
 		return fmt.Errorf("mail %q: %w", subject, err)

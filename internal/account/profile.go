@@ -172,10 +172,10 @@ func (v *visit) namedFactors() (string, error) {
 		{user.FactorApp, "a code of your app"}, {user.FactorPasskey, "a passkey"}, {user.FactorMail, "a code by mail"},
 	} {
 		if countKind(list, known[0]) > 0 {
-			names = append(names, v.Site.Texts(v.ctx).Of(known[1]))
+			names = append(names, v.Site.Say(v.ctx, known[1]))
 		}
 	}
-	return strings.Join(names, v.Site.Texts(v.ctx).Of(" or ")), nil
+	return strings.Join(names, v.Site.Say(v.ctx, " or ")), nil
 }
 
 func (v *visit) changePassword() error {

@@ -51,7 +51,7 @@ func (a *App) speak(ctx context.Context, r *http.Request, actor access.Actor) co
 		}
 		return ctx
 	}
-	if own := u.Meta.Text(user.MetaLocale); own != "" && own != a.Env.Site.Language(ctx) {
+	if own := u.Meta.Text(user.MetaLocale); own != a.Env.Site.Language(ctx) && a.Env.Site.HasLanguage(ctx, own) {
 		return language.Speak(ctx, own)
 	}
 	return ctx

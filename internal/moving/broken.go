@@ -1,6 +1,7 @@
 package moving
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -65,19 +66,10 @@ func encodedTwice(text string) bool {
 
 // tell puts what was counted into the report.
 func (b *broken) tell(report *importer.Report) {
-	for _, where := range sortedKeys(b.twice) {
+	for _, where := range slices.Sorted(maps.Keys(b.twice)) {
 		report.Warn("%d texts of %s look as if they were encoded twice (such as Ã© for é); they came as they are", b.twice[where], where)
 	}
-	for _, where := range sortedKeys(b.mended) {
+	for _, where := range slices.Sorted(maps.Keys(b.mended)) {
 		report.Warn("%d texts of %s weren't UTF-8; what couldn't be read became \uFFFD", b.mended[where], where)
 	}
-}
-
-func sortedKeys(m map[string]int) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

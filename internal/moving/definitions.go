@@ -79,9 +79,9 @@ func (r *run) texts(ctx context.Context, query string, args ...any) (list []stri
 }
 
 // any tells whether a query answers with anything.
-func (r *run) any(ctx context.Context, query string, args ...any) bool {
+func (r *run) any(ctx context.Context, query string, args ...any) (bool, error) {
 	list, err := r.texts(ctx, query+" LIMIT 1", args...)
-	return err == nil && len(list) > 0
+	return len(list) > 0, err
 }
 
 // internal are types that the reference keeps for itself and nobody edits.
@@ -97,9 +97,16 @@ func (r *run) unknownTypes(ctx context.Context) (list []*wire.Object, err error)
 		if slices.Contains(internal, name) || r.Types.Get(r.Name(name)) != nil {
 			continue
 		}
-		o := wire.NewObject("kind", string(definition.OfType), "name", name, "label", title(name), "public", true, "show_in_rest", true)
-		o.Set("hierarchical", r.any(ctx, "SELECT p.post_type FROM {posts} p JOIN {posts} q ON q.ID = p.post_parent AND q.post_type = p.post_type WHERE p.post_type = ?", name))
-		o.Set("supports", r.supports(ctx, name))
+		nested, err := r.any(ctx, "SELECT p.post_type FROM {posts} p JOIN {posts} q ON q.ID = p.post_parent AND q.post_type = p.post_type WHERE p.post_type = ?", name)
+		if err != nil {
+			return nil, err
+		}
+		supports, err := r.supports(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		o := wire.NewObject("kind", string(definition.OfType), "name", name, "label", title(name), "public", true, "show_in_rest", true,
+			"hierarchical", nested, "supports", supports)
 		slug, archive := addressesOf(rules, name)
 		if slug != "" {
 			o.Set("rewrite", wire.NewObject("slug", slug, "with_front", false))
@@ -124,7 +131,7 @@ func (r *run) unknownTypes(ctx context.Context) (list []*wire.Object, err error)
 }
 
 // supports are the features that entries of a type are seen to use.
-func (r *run) supports(ctx context.Context, typ string) []any {
+func (r *run) supports(ctx context.Context, typ string) ([]any, error) {
 	features := []any{"title", "editor", "custom-fields"}
 	for _, f := range []struct{ name, query string }{
 		{"author", "SELECT post_type FROM {posts} WHERE post_type = ? AND post_author > 0"},
@@ -134,11 +141,15 @@ func (r *run) supports(ctx context.Context, typ string) []any {
 		{"revisions", "SELECT p.post_type FROM {posts} p JOIN {posts} v ON v.post_parent = p.ID WHERE p.post_type = ? AND v.post_type = 'revision'"},
 		{"page-attributes", "SELECT post_type FROM {posts} WHERE post_type = ? AND (menu_order <> 0 OR post_parent <> 0)"},
 	} {
-		if r.any(ctx, f.query, typ) {
+		used, err := r.any(ctx, f.query, typ)
+		if err != nil {
+			return nil, err
+		}
+		if used {
 			features = append(features, f.name)
 		}
 	}
-	return features
+	return features, nil
 }
 
 func (r *run) unknownTaxonomies(ctx context.Context) (list []*wire.Object, err error) {
@@ -159,8 +170,12 @@ func (r *run) unknownTaxonomies(ctx context.Context) (list []*wire.Object, err e
 		for i, typ := range of {
 			of[i] = r.Name(typ)
 		}
+		nested, err := r.any(ctx, "SELECT taxonomy FROM {term_taxonomy} WHERE taxonomy = ? AND parent <> 0", name)
+		if err != nil {
+			return nil, err
+		}
 		o := wire.NewObject("kind", string(definition.OfTaxonomy), "name", name, "label", title(name), "public", true, "show_in_rest", true,
-			"object_type", wire.Strings(of), "hierarchical", r.any(ctx, "SELECT taxonomy FROM {term_taxonomy} WHERE taxonomy = ? AND parent <> 0", name))
+			"object_type", wire.Strings(of), "hierarchical", nested)
 		if slug, _ := addressesOf(rules, name); slug != "" {
 			o.Set("rewrite", wire.NewObject("slug", slug, "with_front", false))
 		}

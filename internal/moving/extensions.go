@@ -3,6 +3,7 @@ package moving
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func (r *run) moveAside(ctx context.Context, source *journal.Source) error {
 	var unknown []string
 	err := r.batch(ctx, "aside", source, 0, func(ctx context.Context) error {
 		unknown = nil
-		for _, name := range sortedNames(r.old.options) {
+		for _, name := range slices.Sorted(maps.Keys(r.old.options)) {
 			if known[name] || strings.HasPrefix(name, widgetPrefix) || strings.HasPrefix(name, modsPrefix) || strings.Contains(ofNoUse, " "+name+" ") {
 				continue
 			}

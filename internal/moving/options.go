@@ -2,6 +2,7 @@ package moving
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -95,7 +96,7 @@ func (r *run) moveAddresses(ctx context.Context) error {
 // widgets by number, and another says where they stand.
 func (r *run) moveWidgets(ctx context.Context) error {
 	widgets, sidebars := &wire.Object{}, &wire.Object{}
-	for _, name := range sortedNames(r.old.options) {
+	for _, name := range slices.Sorted(maps.Keys(r.old.options)) {
 		typ, ok := strings.CutPrefix(name, widgetPrefix)
 		if !ok {
 			continue
@@ -118,20 +119,11 @@ func (r *run) moveWidgets(ctx context.Context) error {
 	return site.Sidebars.Set(ctx, r.Site, sidebars)
 }
 
-func sortedNames(m map[string]string) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // moveTheme brings what was chosen for each theme. Where the theme itself isn't here,
 // the choices go to the one that is shown instead, too.
 func (r *run) moveTheme(ctx context.Context) error {
 	folder := r.old.Text(site.Theme.Name)
-	for _, name := range sortedNames(r.old.options) {
+	for _, name := range slices.Sorted(maps.Keys(r.old.options)) {
 		theme, ok := strings.CutPrefix(name, modsPrefix)
 		if !ok {
 			continue

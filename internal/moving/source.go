@@ -129,13 +129,13 @@ func (s *Source) count(ctx context.Context, table string) (n int64, err error) {
 	return n, err
 }
 
-// Rows reads a table as it is: the names of its columns, and for each row the texts of
+// Rows reads a table as it is, by its first column, which is the id: the names of its columns, and for each row the texts of
 // their values. It does nothing for a table that the site doesn't have.
 func (s *Source) Rows(ctx context.Context, table string, row func(Row) error) error {
 	if !s.Has(table) {
 		return nil
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT * FROM "+s.name(table)) // #nosec G202 -- the name of a table that the database has
+	rows, err := s.db.QueryContext(ctx, "SELECT * FROM "+s.name(table)+" ORDER BY 1") // #nosec G202 -- the name of a table that the database has
 	if err != nil {
 		return fmt.Errorf("read the table %s: %w", table, err)
 	}

@@ -75,9 +75,9 @@ func (n *Comments) approved(ctx context.Context, e *content.Entry, c *comment.Co
 	if n.Policy.CanModerate(actorOf(author)) {
 		replyTo = c.AuthorEmail
 	}
-	ctx = n.speakingTo(ctx, author)
-	return n.send(ctx, author.Email, n.say(ctx, "New comment on “%s”", n.title(ctx, e)), replyTo,
-		n.say(ctx, "there is a new comment on “%s”.\n\n%s\n\nTo see it: %s", n.title(ctx, e), n.described(ctx, c, author), n.link(ctx, e, c)))
+	ctx = user.SpeakTo(ctx, n.Site, author)
+	return n.send(ctx, author.Email, n.Site.Say(ctx, "New comment on “%s”", n.title(ctx, e)), replyTo,
+		n.Site.Say(ctx, "there is a new comment on “%s”.\n\n%s\n\nTo see it: %s", n.title(ctx, e), n.described(ctx, c, author), n.link(ctx, e, c)))
 }
 
 // held tells those who may judge a comment that it waits.
@@ -86,8 +86,8 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 		return nil
 	}
 	tell := func(ctx context.Context, address string, to *user.User) error {
-		return n.send(ctx, address, n.say(ctx, "A comment on “%s” waits", n.title(ctx, e)), "",
-			n.say(ctx, "a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nThe comment in the API: %s",
+		return n.send(ctx, address, n.Site.Say(ctx, "A comment on “%s” waits", n.title(ctx, e)), "",
+			n.Site.Say(ctx, "a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nThe comment in the API: %s",
 				n.title(ctx, e), n.described(ctx, c, to), n.Links.Link(ctx, e), n.item(ctx, c)))
 	}
 	admin := site.AdminEmail.Of(ctx, n.Site)
@@ -100,7 +100,7 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 	if err != nil || author == nil || strings.EqualFold(author.Email, admin) || !n.Policy.CanEdit(ctx, actorOf(author), c, e) {
 		return err
 	}
-	return tell(n.speakingTo(ctx, author), author.Email, author)
+	return tell(user.SpeakTo(ctx, n.Site, author), author.Email, author)
 }
 
 // note tells of an editorial note: the author of the entry, and whom it names.
@@ -114,9 +114,9 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 		return err
 	}
 	if author != nil {
-		ctx := n.speakingTo(ctx, author)
-		err := n.send(ctx, author.Email, n.say(ctx, "New note on “%s”", n.title(ctx, e)), "",
-			n.say(ctx, "%s wrote a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
+		ctx := user.SpeakTo(ctx, n.Site, author)
+		err := n.send(ctx, author.Email, n.Site.Say(ctx, "New note on “%s”", n.title(ctx, e)), "",
+			n.Site.Say(ctx, "%s wrote a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
 		if err != nil {
 			return err
 		}
@@ -131,9 +131,9 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 		if u == nil || u.Email == "" || !n.Policy.CanEdit(ctx, actorOf(u), c, e) {
 			continue
 		}
-		ctx := n.speakingTo(ctx, u)
-		err := n.send(ctx, u.Email, n.say(ctx, "A note on “%s” names you", n.title(ctx, e)), "",
-			n.say(ctx, "%s named you in a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
+		ctx := user.SpeakTo(ctx, n.Site, u)
+		err := n.send(ctx, u.Email, n.Site.Say(ctx, "A note on “%s” names you", n.title(ctx, e)), "",
+			n.Site.Say(ctx, "%s named you in a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
 		if err != nil {
 			return err
 		}
@@ -166,16 +166,16 @@ func actorOf(u *user.User) access.Actor { return access.NewActor(u.ID, u.Login, 
 // looks after the site.
 func (n *Comments) described(ctx context.Context, c *comment.Comment, to *user.User) string {
 	var b strings.Builder
-	b.WriteString(n.say(ctx, "From: %s", n.name(ctx, c)))
+	b.WriteString(n.Site.Say(ctx, "From: %s", n.name(ctx, c)))
 	if to == nil || n.Policy.CanModerate(actorOf(to)) {
 		for _, line := range [][2]string{{"Address: %s", c.AuthorEmail}, {"IP address: %s", c.AuthorIP}} {
 			if line[1] != "" {
-				b.WriteString("\n" + n.say(ctx, line[0], line[1]))
+				b.WriteString("\n" + n.Site.Say(ctx, line[0], line[1]))
 			}
 		}
 	}
 	if c.AuthorURL != "" {
-		b.WriteString("\n" + n.say(ctx, "Page: %s", c.AuthorURL))
+		b.WriteString("\n" + n.Site.Say(ctx, "Page: %s", c.AuthorURL))
 	}
 	b.WriteString("\n\n" + plain(c.Content))
 	return b.String()
@@ -185,14 +185,14 @@ func (n *Comments) name(ctx context.Context, c *comment.Comment) string {
 	if name := plain(c.AuthorName); name != "" {
 		return name
 	}
-	return n.say(ctx, "Somebody")
+	return n.Site.Say(ctx, "Somebody")
 }
 
 func (n *Comments) title(ctx context.Context, e *content.Entry) string {
 	if title := plain(e.Title); title != "" {
 		return title
 	}
-	return n.say(ctx, "entry %s", strconv.FormatInt(e.ID, 10))
+	return n.Site.Say(ctx, "entry %s", strconv.FormatInt(e.ID, 10))
 }
 
 // link is where a comment is shown.
@@ -210,20 +210,10 @@ func plain(html string) string {
 	return strings.TrimSpace(entity.DecodeEntities(clean.StripAllTags(html)))
 }
 
-// speakingTo is ctx for what is said to one person, in their language.
-func (n *Comments) speakingTo(ctx context.Context, u *user.User) context.Context {
-	return language.Speak(ctx, user.Locale(ctx, n.Site, u))
-}
-
-// say is a text with values in its places, in the language of ctx.
-func (n *Comments) say(ctx context.Context, text string, values ...string) string {
-	return language.Fill(n.Site.Texts(ctx).Of(text), values...)
-}
-
 // send mails a text to one person; answers go to replyTo.
 func (n *Comments) send(ctx context.Context, to, subject, replyTo, text string) error {
 	m := mail.Message{
-		To: []string{to}, Subject: "[" + n.Site.PlainTitle(ctx) + "] " + subject, Text: n.say(ctx, "Hello,") + "\n\n" + text + "\n", ReplyTo: replyTo,
+		To: []string{to}, Subject: "[" + n.Site.PlainTitle(ctx) + "] " + subject, Text: n.Site.Say(ctx, "Hello,") + "\n\n" + text + "\n", ReplyTo: replyTo,
 	}
 	if err := n.Mail.Send(ctx, m); err != nil {
 		return fmt.Errorf("mail %q: %w", subject, err)

@@ -35,6 +35,11 @@ func (s *Site) Texts(ctx context.Context) *language.Texts {
 	return s.TextsIn(ctx, Locale.Of(ctx, s))
 }
 
+// Say is a text of ours with values in its places, in the language of ctx.
+func (s *Site) Say(ctx context.Context, text string, values ...string) string {
+	return language.Fill(s.Texts(ctx).Of(text), values...)
+}
+
 // TextsIn are the texts of a locale: English where no pack of it is installed.
 func (s *Site) TextsIn(ctx context.Context, locale string) *language.Texts {
 	if locale == "" || locale == language.English || s.Packs == nil || !s.HasLanguage(ctx, locale) {

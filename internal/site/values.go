@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"quoin/internal/cache"
+	"quoin/internal/language"
 	"quoin/internal/scope"
 )
 
@@ -56,11 +57,18 @@ type derivation struct {
 	deps  cache.Deps
 }
 
+// derivedKey names what is derived; it may have texts in the language of the request.
+type derivedKey struct {
+	key    any
+	spoken string
+}
+
 // Derived is what is made of options and of nothing else that changes, made once for each
-// state of them. It is shared: nobody changes it. The answer depends on the options that
+// state of them and each language that is spoken. It is shared: nobody changes it. The answer depends on the options that
 // were read for it. The key is a value of a type of the caller's own.
 func Derived[T any](ctx context.Context, s *Site, key any, derive func(ctx context.Context) T) T {
 	values := s.all(ctx)
+	key = derivedKey{key, language.Spoken(ctx)}
 	if d, ok := values.derived.Load(key); ok {
 		d := d.(derivation)
 		scope.Include(ctx, d.deps)

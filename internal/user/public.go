@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/site"
 	"quoin/internal/wire"
 )
@@ -31,6 +32,11 @@ func Locale(ctx context.Context, s *site.Site, u *User) string {
 		return own
 	}
 	return s.Language(ctx)
+}
+
+// SpeakTo is ctx for what is said to a user, in the user's language.
+func SpeakTo(ctx context.Context, s *site.Site, u *User) context.Context {
+	return language.Speak(ctx, Locale(ctx, s, u))
 }
 
 // AvatarSizes are the sizes of avatars in pixels that the API names.

@@ -10,7 +10,6 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/cache"
 	"quoin/internal/content"
-	"quoin/internal/language"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 	"quoin/internal/site"
@@ -98,12 +97,7 @@ type siteKey struct{ *View }
 // readSite makes what rendering knows of the site once for each state of the options.
 func (s *Source) readSite(ctx context.Context) *render.Site {
 	scope.DependsOn(ctx, cache.AllOptions()) // which says more than each of those that are read
-	var now render.Site
-	if language.Spoken(ctx) != "" {
-		now = s.v.makeSite(ctx)
-	} else {
-		now = site.Derived(ctx, s.v.Site, siteKey{s.v}, s.v.makeSite)
-	}
+	now := site.Derived(ctx, s.v.Site, siteKey{s.v}, s.v.makeSite)
 	now.Now = s.v.Site.Now(ctx)
 	return &now
 }

@@ -8,7 +8,6 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
-	"quoin/internal/language"
 	"quoin/internal/markup/typography"
 	"quoin/internal/render"
 	"quoin/internal/render/blocks"
@@ -119,16 +118,12 @@ type signsKey struct{ *View }
 
 // signs are the signs of punctuation in the language of the site, nil for English.
 func (v *View) signs(ctx context.Context) *typography.Signs {
-	signs := func(ctx context.Context) *typography.Signs {
+	return site.Derived(ctx, v.Site, signsKey{v}, func(ctx context.Context) *typography.Signs {
 		if texts := v.Site.Texts(ctx); texts != nil {
 			return render.SignsOf(texts)
 		}
 		return nil
-	}
-	if language.Spoken(ctx) != "" {
-		return signs(ctx)
-	}
-	return site.Derived(ctx, v.Site, signsKey{v}, signs)
+	})
 }
 
 // Content is an entry's content for display. Whether a password keeps the
