@@ -18,7 +18,7 @@ fi
 command -v node >/dev/null && command -v npm >/dev/null || without "Node and npm aren't installed"
 if [ ! -e web/admin/node_modules/.package-lock.json ] || [ web/admin/package-lock.json -nt web/admin/node_modules/.package-lock.json ]; then
 	echo "Installing the packages of the editor from the npm registry (once, about half a minute)"
-	(cd web/admin && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-retry-maxtimeout=5000) || without "npm couldn't install the packages of the editor"
+	(cd web/admin && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=2 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=5000) || without "npm couldn't install the packages of the editor"
 fi
 echo "Bundling the admin"
 (cd scripts/admin && go run . ../../web/admin "../../$dist") || without "the bundler failed"
