@@ -1,6 +1,7 @@
 package growth
 
 import (
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -8,24 +9,34 @@ import (
 )
 
 const (
-	// size is the length of the shorter text.
+	// size is the length of the short text.
 	size = 128 << 10
-	// fast is what the longer text may take without a second look: work that
-	// grows with the square of the length takes more.
+	// fast is what a text of twice the size may take without a second look:
+	// work that grows with the square of the length takes more.
 	fast = 60 * time.Millisecond
-	// most is how often the time may grow when the length doubles.
-	most = 3.0
-	// rounds is how many measurements a time is the least of, and tries how
-	// often a growth must be seen.
-	rounds, tries = 3, 3
+	// rounds is in how many comparisons of a short with a long text the growth
+	// must be seen. Each measures both, so that what slows the machine down for
+	// a while slows both down.
+	rounds = 8
 	// hopeless is a time after which nothing is measured again.
 	hopeless = 10 * time.Second
 )
 
+// A growth is how much longer a text becomes, and how often its time may grow
+// for that: more than n log n with the costs of a larger heap, less than the
+// square.
+type growth struct{ length, most float64 }
+
+var (
+	twice     = growth{2, 3}
+	eightfold = growth{8, 36}
+)
+
 // took is how much processor time a call takes. Other programs, which the
-// machine runs too, don't count.
+// machine runs too, don't count, nor does the garbage of earlier calls.
 func took(t *testing.T, run func()) time.Duration {
 	t.Helper()
+	runtime.GC()
 	start := processorTime(t)
 	run()
 	return processorTime(t) - start
@@ -44,51 +55,34 @@ func processorTime(t *testing.T) time.Duration {
 // a length.
 func hold(t *testing.T, make func(length int) string, run func(text string)) {
 	t.Helper()
-	short, long := make(size), make(2*size)
-	first := took(t, func() { run(long) })
-	if first < fast {
+	if long := make(2 * size); took(t, func() { run(long) }) < fast {
 		return
 	}
-	a, b := time.Duration(1<<62), first
-	for range tries {
-		for range rounds {
-			a = min(a, took(t, func() { run(short) }))
-			if float64(b) < most*float64(a) || b < fast {
-				break
-			}
-			if b < hopeless {
-				b = min(b, took(t, func() { run(long) }))
-			}
-		}
-		if float64(b) < most*float64(a) || b < fast {
+	for _, g := range []growth{twice, eightfold} {
+		short, long := make(size), make(int(g.length*size))
+		held, a, b := g.holds(t, func() { run(short) }, func() { run(long) })
+		if held {
 			return
+		}
+		t.Logf("%d bytes take %v, %d take %v: %.80q", len(short), a, len(long), b, short)
+	}
+	t.Error("the time grows faster than the length")
+}
+
+// holds reports whether the time of long is within the growth of that of short
+// in one of the rounds, and the times of the last.
+func (g growth) holds(t *testing.T, short, long func()) (held bool, a, b time.Duration) {
+	t.Helper()
+	for range rounds {
+		a, b = took(t, short), took(t, long)
+		if b < fast || float64(b) < g.most*float64(a) {
+			return true, a, b
 		}
 		if b > hopeless {
 			break
 		}
 	}
-	if grown, c := confirmed(t, make, run, a); grown {
-		t.Errorf("%d bytes take %v, %d take %v, %d take %v: %.80q", len(short), a, len(long), b, 8*size, c, short)
-	}
-}
-
-// confirmed reports whether a text of eight times the length takes more than the
-// time a of one length may have grown to in three doublings, and its time.
-// A busy machine can triple a time of some milliseconds, but not by 27.
-func confirmed(t *testing.T, make func(length int) string, run func(text string), a time.Duration) (bool, time.Duration) {
-	t.Helper()
-	text, least := make(8*size), time.Duration(1<<62)
-	limit := time.Duration(most * most * most * float64(a))
-	for range rounds {
-		least = min(least, took(t, func() { run(text) }))
-		if least < limit {
-			return false, least
-		}
-		if least > hopeless {
-			break
-		}
-	}
-	return true, least
+	return false, a, b
 }
 
 // repeat makes texts of one piece over and over between a beginning and an end.
