@@ -17,7 +17,7 @@ type NewUser struct{ Login, Email, Role, Password string }
 // Check refuses what no site can have.
 func (n NewUser) Check() error {
 	switch {
-	case n.Login == "" || clean.Username(n.Login, true) != n.Login:
+	case n.Login == "" || clean.Username("", n.Login, true) != n.Login:
 		return fmt.Errorf("the log-in name %q has characters that names can't have", n.Login)
 	case !clean.IsEmail(n.Email):
 		return fmt.Errorf("%q is no e-mail address", n.Email)

@@ -24,11 +24,11 @@ func (s *Service) resolveSlug(ctx context.Context, t *Type, before, e *Entry, c 
 	if e.Status == Trash && (before == nil || before.Status != Trash) && !strings.HasSuffix(e.Slug, trashedSuffix) {
 		return nil // Trash sets it
 	}
-	if e.Slug = clean.Slug(e.Slug); e.Slug == "" {
+	if e.Slug = s.Site.Slug(ctx, e.Slug); e.Slug == "" {
 		if e.Status.Provisional() {
 			return nil
 		}
-		e.Slug = clean.Slug(e.Title)
+		e.Slug = s.Site.Slug(ctx, e.Title)
 		if e.Slug == "" {
 			return nil // the caller takes the id
 		}

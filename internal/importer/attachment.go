@@ -20,6 +20,7 @@ import (
 	"quoin/internal/importer/wxr"
 	"quoin/internal/media"
 	"quoin/internal/media/filetype"
+	"quoin/internal/site"
 )
 
 // attachmentURL is the address of an attachment's file.
@@ -68,7 +69,7 @@ func (r *run) locate(ctx context.Context, batch []record, report *Report) error 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		file, why, err := r.locateFile(rec.entry)
+		file, why, err := r.locateFile(ctx, rec.entry)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", rec.line, err)
 		}
@@ -89,7 +90,7 @@ func (r *run) locate(ctx context.Context, batch []record, report *Report) error 
 	return nil
 }
 
-func (r *run) locateFile(e *wxr.Entry) (file *fileRecord, why string, err error) {
+func (r *run) locateFile(ctx context.Context, e *wxr.Entry) (file *fileRecord, why string, err error) {
 	if r.Uploads == nil {
 		return nil, whyNoFolder, nil
 	}
@@ -102,7 +103,7 @@ func (r *run) locateFile(e *wxr.Entry) (file *fileRecord, why string, err error)
 		if err != nil {
 			continue
 		}
-		why, found, err := r.inspect(e, p, f)
+		why, found, err := r.inspect(ctx, e, p, f)
 		if cerr := f.Close(); err == nil && cerr != nil {
 			err = fmt.Errorf("close upload %s: %w", p, cerr)
 		}
@@ -114,7 +115,7 @@ func (r *run) locateFile(e *wxr.Entry) (file *fileRecord, why string, err error)
 }
 
 // inspect looks at a file that may be the attachment's. A folder is none.
-func (r *run) inspect(e *wxr.Entry, p string, f fs.File) (why string, found *fileRecord, err error) {
+func (r *run) inspect(ctx context.Context, e *wxr.Entry, p string, f fs.File) (why string, found *fileRecord, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return "", nil, fmt.Errorf("look at upload %s: %w", p, err)
@@ -123,7 +124,7 @@ func (r *run) inspect(e *wxr.Entry, p string, f fs.File) (why string, found *fil
 		return "", nil, nil
 	}
 	rights := filetype.Rights{UnfilteredHTML: true}
-	name := media.CleanName(path.Base(p), rights)
+	name := media.CleanName(site.Locale.Of(ctx, r.Site), path.Base(p), rights)
 	if name == "" {
 		return whyBadFile, nil, nil
 	}

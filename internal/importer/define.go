@@ -9,6 +9,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/importer/wxr"
 	"quoin/internal/markup/clean"
+	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
 )
@@ -111,7 +112,7 @@ func (w *batchWriter) define(ctx context.Context, rec record) error {
 
 // accountOf is the account with a log-in name of the file, 0 if there is none.
 func (r *run) accountOf(ctx context.Context, login string) (int64, error) {
-	login = strings.TrimSpace(clean.Username(login, true))
+	login = strings.TrimSpace(clean.Username(site.Locale.Of(ctx, r.Site), login, true))
 	if login == "" {
 		return 0, nil
 	}
@@ -166,7 +167,7 @@ func (w *batchWriter) account(ctx context.Context, a *wxr.Author) error {
 //
 // Compat (TestFirstVersion): a term that is named like the slug counts too.
 func (r *run) findTerm(ctx context.Context, tax, given string) (int64, error) {
-	slug := clean.Slug(given)
+	slug := r.Site.Slug(ctx, given)
 	if slug == "" {
 		return 0, nil
 	}
@@ -224,7 +225,7 @@ func (w *batchWriter) createTerm(ctx context.Context, d termDef, line int) (id i
 	case err != nil:
 		return 0, "", err
 	}
-	w.setTerm(termKey{d.taxonomy, clean.Slug(d.slug)}, t.ID)
+	w.setTerm(termKey{d.taxonomy, w.Site.Slug(ctx, d.slug)}, t.ID)
 	w.report.merge(counts)
 	return t.ID, "", nil
 }

@@ -33,6 +33,8 @@ type Rules struct {
 	filetype.Rights
 	// SVG lets SVG images in, cleaned.
 	SVG bool
+	// Locale is the language in which names are written without marks.
+	Locale string
 }
 
 // Accepted is a file that may be stored.
@@ -46,7 +48,7 @@ type Accepted struct {
 // filetype.ErrNotAllowed, filetype.ErrEmpty, ErrName or ErrSVG, or are those of
 // the body.
 func Accept(name string, body io.ReadSeeker, rules Rules) (Accepted, error) {
-	name = storedName(name, rules.Rights)
+	name = storedName(name, rules)
 	if name == "" || blob.CheckKey(name) != nil {
 		return Accepted{}, ErrName
 	}
@@ -66,14 +68,14 @@ func Accept(name string, body io.ReadSeeker, rules Rules) (Accepted, error) {
 
 // storedName is the clean name, without what file systems can't show and short
 // enough.
-func storedName(name string, rights filetype.Rights) string {
+func storedName(name string, rules Rules) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == utf8.RuneError {
 			return -1
 		}
 		return r
 	}, name)
-	name = CleanName(name, rights)
+	name = CleanName(rules.Locale, name, rules.Rights)
 	if len(name) <= maxName {
 		return name
 	}

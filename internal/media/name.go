@@ -16,7 +16,8 @@ import (
 // CleanName is the name that a file is stored under, as far as its folder has
 // no say: without characters that mean something to shells, addresses or file
 // systems, or that aren't seen and turn what is read around; its extension in lower case. "" means that nothing is left of it.
-func CleanName(name string, rights filetype.Rights) string {
+// Letters are written as in the language of a locale.
+func CleanName(locale, name string, rights filetype.Rights) string {
 	known := func(ext string) bool {
 		_, _, ok := filetype.ByName("x."+ext, filetype.Rights{UnfilteredHTML: true})
 		return ok
@@ -28,7 +29,7 @@ func CleanName(name string, rights filetype.Rights) string {
 		}
 		return r
 	}, name)
-	return clean.LowerExt(clean.FileName(seen, known, allowed))
+	return clean.LowerExt(clean.FileName(locale, seen, known, allowed))
 }
 
 // Folder knows the names that are taken in one folder of the uploads.

@@ -63,7 +63,7 @@ func TestCleanName(t *testing.T) {
 		"a\u202efig.zip":       "afig.zip", // would be read as apiz.gif
 		"a\u200b\ufeffb.jpg":   "ab.jpg",
 	} {
-		if got := CleanName(name, filetype.Rights{}); got != want {
+		if got := CleanName("", name, filetype.Rights{}); got != want {
 			t.Errorf("%q became %q, want %q", name, got, want)
 		}
 	}
@@ -77,7 +77,7 @@ func FuzzUnique(f *testing.F) {
 		folder := &Folder{taken: map[string]bool{}, covered: map[string]bool{}}
 		seen := map[string]bool{}
 		for _, name := range []string{first, second, third, first, third} {
-			name = CleanName(name, filetype.Rights{})
+			name = CleanName("", name, filetype.Rights{})
 			if name == "" {
 				continue
 			}
@@ -86,7 +86,7 @@ func FuzzUnique(f *testing.F) {
 				t.Fatalf("%q twice", got)
 			}
 			seen[got] = true
-			if again := CleanName(got, filetype.Rights{}); derived.MatchString(got) && again == name {
+			if again := CleanName("", got, filetype.Rights{}); derived.MatchString(got) && again == name {
 				t.Fatalf("%q looks derived", got)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"quoin/internal/language"
+	"quoin/internal/markup/clean"
 	"quoin/internal/scope"
 )
 
@@ -33,6 +34,12 @@ func (s *Site) Texts(ctx context.Context) *language.Texts {
 		return s.TextsIn(ctx, own)
 	}
 	return s.TextsIn(ctx, Locale.Of(ctx, s))
+}
+
+// Slug makes the part of an address that stands for a title, its letters written as in the
+// site's language.
+func (s *Site) Slug(ctx context.Context, title string) string {
+	return clean.SlugIn(Locale.Of(ctx, s), title)
 }
 
 // Say is a text of ours with values in its places, in the language of ctx.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"quoin/internal/content"
-	"quoin/internal/markup/clean"
 	"quoin/internal/site"
 )
 
@@ -68,7 +67,7 @@ func (s *Service) AddDefaultTerms(ctx context.Context, e *content.Entry, given m
 // Find is the term that stands for a name which the program gives, such as
 // that of a theme; nil when there is none yet.
 func (s *Service) Find(ctx context.Context, taxonomy, name string) (*Term, error) {
-	t, err := s.Store.TermBySlug(ctx, taxonomy, clean.Slug(name))
+	t, err := s.Store.TermBySlug(ctx, taxonomy, s.Site.Slug(ctx, name))
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
@@ -85,7 +84,7 @@ func (s *Service) Ensure(ctx context.Context, taxonomy, name string) (*Term, err
 	if err != nil || t != nil {
 		return t, err
 	}
-	t = &Term{Taxonomy: taxonomy, Name: name, Slug: clean.Slug(name)}
+	t = &Term{Taxonomy: taxonomy, Name: name, Slug: s.Site.Slug(ctx, name)}
 	if err := s.insert(ctx, t, &Change{Name: &t.Name, Slug: &t.Slug}); err != nil {
 		return nil, fmt.Errorf("make term %s of %s: %w", name, taxonomy, err)
 	}

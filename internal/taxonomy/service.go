@@ -11,7 +11,6 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/hook"
-	"quoin/internal/markup/clean"
 	"quoin/internal/markup/sanitize"
 	"quoin/internal/scope"
 	"quoin/internal/site"
@@ -65,7 +64,7 @@ func (e *SlugTakenError) Error() string { return "another term has the slug " + 
 
 // Prepare filters the texts of a change, so that the transaction that follows
 // in the same request doesn't have to.
-func (s *Service) Prepare(ctx context.Context, c Change) { apply(ctx, &Term{}, c) }
+func (s *Service) Prepare(ctx context.Context, c Change) { s.apply(ctx, &Term{}, c) }
 
 // Create stores a new term.
 func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term, error) {
@@ -75,12 +74,12 @@ func (s *Service) Create(ctx context.Context, taxonomy string, c Change) (*Term,
 	}
 	t := &Term{Taxonomy: taxonomy}
 	given := c.Slug != nil && *c.Slug != ""
-	apply(ctx, t, c)
+	s.apply(ctx, t, c)
 	if t.Name == "" {
 		return nil, ErrEmptyName
 	}
 	if !given {
-		t.Slug = clean.Slug(t.Name)
+		t.Slug = s.Site.Slug(ctx, t.Name)
 	}
 	if err := s.refuseDuplicate(ctx, tax, t, given); err != nil {
 		return nil, err
@@ -153,13 +152,13 @@ func (s *Service) Update(ctx context.Context, before *Term, c Change) (*Term, er
 	tax := s.Taxonomies.Get(before.Taxonomy)
 	copied := *before
 	t := &copied
-	apply(ctx, t, c)
+	s.apply(ctx, t, c)
 	if t.Name == "" {
 		return nil, ErrEmptyName
 	}
 	rebuilt := c.Slug != nil && *c.Slug == ""
 	if rebuilt {
-		t.Slug = clean.Slug(t.Name)
+		t.Slug = s.Site.Slug(ctx, t.Name)
 	}
 	if err := s.fixParent(ctx, t); err != nil {
 		return nil, err
@@ -185,7 +184,7 @@ func (s *Service) Update(ctx context.Context, before *Term, c Change) (*Term, er
 	return t, nil
 }
 
-func apply(ctx context.Context, t *Term, c Change) {
+func (s *Service) apply(ctx context.Context, t *Term, c Change) {
 	if c.Name != nil {
 		t.Name = strings.TrimSpace(scope.OnText(ctx, "filtering the name of a term", *c.Name, sanitize.TermName))
 	}
@@ -193,7 +192,7 @@ func apply(ctx context.Context, t *Term, c Change) {
 		t.Description = strings.TrimSpace(scope.OnText(ctx, "filtering the description of a term", *c.Description, sanitize.TermDescription))
 	}
 	if c.Slug != nil && *c.Slug != "" {
-		t.Slug = clean.Slug(*c.Slug)
+		t.Slug = s.Site.Slug(ctx, *c.Slug)
 	}
 	if c.Parent != nil {
 		t.Parent = *c.Parent

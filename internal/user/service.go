@@ -94,7 +94,7 @@ func (s *Service) Create(ctx context.Context, c Change) (*User, error) {
 		return nil, fmt.Errorf("create user: %w", err)
 	}
 	u := &User{Meta: content.Meta{}, PasswordHash: text(c.Hash), URL: text(c.URL), Registered: text(c.Registered)}
-	u.Login = strings.TrimSpace(clean.Username(text(c.Login), true))
+	u.Login = strings.TrimSpace(clean.Username(site.Locale.Of(ctx, s.Site), text(c.Login), true))
 	if err := s.checkLogin(ctx, u.Login); err != nil {
 		return nil, err
 	}
@@ -188,11 +188,11 @@ func (s *Service) emailFree(ctx context.Context, u *User, email string) error {
 // name, with a number when another account has it.
 func (s *Service) slug(ctx context.Context, u *User, wanted string) (string, error) {
 	if wanted != "" {
-		wanted = clean.Username(wanted, true)
+		wanted = clean.Username(site.Locale.Of(ctx, s.Site), wanted, true)
 	} else {
 		wanted = firstRunes(u.Login, maxSlug)
 	}
-	base := clean.Slug(wanted)
+	base := s.Site.Slug(ctx, wanted)
 	switch {
 	case base == "":
 		return "", ErrSlugEmpty

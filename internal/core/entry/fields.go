@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -102,7 +103,9 @@ func (f Fields) Password(contexts schema.Option) Field {
 func (f Fields) Slug() Field {
 	field := text(argSlug.Name, "Name of the entry in addresses, unique within its type.", func(e *content.Entry) string { return e.Slug }, rest.Everywhere)
 	field.Arg = func(a *rest.Arg) {
-		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
+		a.Sanitize = func(r *rest.Request, v any) (any, *fault.Error) {
+			return f.Site.Slug(r.Context(), schema.ToText(v)), nil
+		}
 	}
 	field.Change = assigned(argSlug, func(c *content.Change) **string { return &c.Slug })
 	return field
@@ -361,15 +364,15 @@ const generatedSlug = "generated_slug"
 
 // slugOfTitle is the slug that the title would give, before others that have it
 // are asked for.
-func slugOfTitle(e *content.Entry) string {
-	if slug := clean.Slug(e.Title); slug != "" {
+func (f Fields) slugOfTitle(ctx context.Context, e *content.Entry) string {
+	if slug := f.Site.Slug(ctx, e.Title); slug != "" {
 		return slug
 	}
 	return strconv.FormatInt(e.ID, 10)
 }
 
 func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
-	unique, err := f.Entries.UniqueSlug(r.Context(), e, slugOfTitle(e), e)
+	unique, err := f.Entries.UniqueSlug(r.Context(), e, f.slugOfTitle(r.Context(), e), e)
 	if err != nil {
 		r.Fail(err)
 		return ""
@@ -381,7 +384,7 @@ func (f Fields) generatedSlug(r *rest.Request, e *content.Entry) any {
 // the write gave it was found to be free.
 func (f Fields) storedSlug(read func(*rest.Request, *content.Entry) any) func(*rest.Request, *content.Entry) any {
 	return func(r *rest.Request, e *content.Entry) any {
-		if slug := slugOfTitle(e); !e.Status.Provisional() && e.Slug == slug {
+		if slug := f.slugOfTitle(r.Context(), e); !e.Status.Provisional() && e.Slug == slug {
 			return clean.PercentDecodeForDisplay(slug)
 		}
 		return read(r, e)

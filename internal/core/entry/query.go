@@ -38,7 +38,7 @@ func (res *Resource) query(r *rest.Request) (content.Query, error) {
 		q.NotParents = declaredIDs(r, argParentExclude)
 	}
 	for _, s := range argSlugList.Of(r) {
-		q.Slugs = append(q.Slugs, clean.Slug(s))
+		q.Slugs = append(q.Slugs, res.Site.Slug(r.Context(), s))
 	}
 	if declared(r, argMenuOrder) {
 		n := argMenuOrder.Of(r)

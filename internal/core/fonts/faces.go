@@ -75,12 +75,12 @@ func (l *library) faceArgs() []rest.Arg {
 				}
 				return l.checkSources(r, sources(settings))
 			},
-			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
+			Sanitize: func(r *rest.Request, v any) (any, *fault.Error) {
 				settings, bad := parse(v, name, s, nil)
 				if bad != nil {
 					return nil, bad
 				}
-				return cleanSettings(settings), nil
+				return cleanSettings(settings, func(s string) string { return l.Site.Slug(r.Context(), s) }), nil
 			},
 		},
 	}

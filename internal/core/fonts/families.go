@@ -93,12 +93,12 @@ func (l *library) familyArgs() []rest.Arg {
 				}
 				return bad
 			},
-			Sanitize: func(_ *rest.Request, v any) (any, *fault.Error) {
+			Sanitize: func(r *rest.Request, v any) (any, *fault.Error) {
 				settings, bad := parse(v, name, partial, nil)
 				if bad != nil {
 					return nil, bad
 				}
-				return cleanSettings(settings), nil
+				return cleanSettings(settings, func(s string) string { return l.Site.Slug(r.Context(), s) }), nil
 			},
 		},
 	}

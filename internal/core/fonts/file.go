@@ -16,6 +16,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
+	"quoin/internal/site"
 )
 
 // folder is where the files of faces are, in the uploads.
@@ -87,7 +88,7 @@ func (l *library) storeFiles(r *rest.Request, list []string) (addresses []any, n
 // storeFile stores one file under a name that is free, which it returns.
 func (l *library) storeFile(ctx context.Context, file *multipart.FileHeader) (string, error) {
 	isFont := func(ext string) bool { _, ok := formats()[strings.ToLower(ext)]; return ok }
-	name := clean.LowerExt(clean.FileName(file.Filename, isFont, isFont))
+	name := clean.LowerExt(clean.FileName(site.Locale.Of(ctx, l.Site), file.Filename, isFont, isFont))
 	format, ok := formats()[name[strings.LastIndexByte(name, '.')+1:]]
 	if !ok || !strings.Contains(name, ".") {
 		return "", errFileType

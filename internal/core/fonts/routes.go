@@ -6,7 +6,6 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
-	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 )
@@ -185,7 +184,7 @@ func (l *library) list(r *rest.Request, q content.Query, path string) ([]*conten
 	}
 	if argSlug.Declared(r) {
 		for _, s := range argSlugList.Of(r) {
-			q.Slugs = append(q.Slugs, clean.Slug(s))
+			q.Slugs = append(q.Slugs, l.Site.Slug(r.Context(), s))
 		}
 	}
 	// No list is that long, and the offset can't overflow.

@@ -93,14 +93,14 @@ func isEmpty(v any) bool {
 	return false
 }
 
-// cleanSettings cleans the members of a declaration; src stays as it is.
-func cleanSettings(settings *wire.Object) *wire.Object {
+// cleanSettings cleans the members of a declaration; src stays as it is. slugOf makes slugs.
+func cleanSettings(settings *wire.Object, slugOf func(string) string) *wire.Object {
 	out := &wire.Object{}
 	for _, m := range settings.Members() {
 		v := m.Value
 		switch m.Key {
 		case "slug":
-			v = clean.Slug(schema.ToText(v))
+			v = slugOf(schema.ToText(v))
 		case "fontFamily":
 			v = cleanFamily(schema.ToText(v))
 		case "preview":

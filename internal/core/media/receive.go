@@ -236,7 +236,7 @@ func checkHash(r *rest.Request, body io.ReadSeeker) error {
 
 // accept decides on a file that was received.
 func (m *resource) accept(r *rest.Request, in *received) (media.Accepted, error) {
-	rules := media.Rules{SVG: site.SVGUploads.Of(r.Context(), m.Site)}
+	rules := media.Rules{SVG: site.SVGUploads.Of(r.Context(), m.Site), Locale: site.Locale.Of(r.Context(), m.Site)}
 	rules.UnfilteredHTML = r.Actor.Can("unfiltered_html")
 	out, err := media.Accept(in.name, in.body, rules)
 	code := "rest_upload_sideload_error"

@@ -153,7 +153,7 @@ func (m *resource) describe(r *rest.Request, c *content.Change, in *received, fi
 	c.MimeType, c.GUID = &file.MIME, &guid
 	title, alt := "", ""
 	if img := stored.Image; img != nil {
-		if s := clean.Slug(img.Title); s != "" && !numericSlug.MatchString(s) {
+		if s := m.Site.Slug(r.Context(), img.Title); s != "" && !numericSlug.MatchString(s) {
 			title = sanitize.Post(img.Title)
 		}
 		if caption := strings.TrimSpace(img.Caption); caption != "" && empty(c.Excerpt) {

@@ -5,7 +5,6 @@ import (
 
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
-	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 )
@@ -89,7 +88,7 @@ func (res *resource) cleanSubtypes(s *schema.Schema) func(*rest.Request, any) (a
 		var slugs []any
 		seen := map[string]bool{}
 		for _, item := range list {
-			if slug := clean.Slug(schema.ToText(item)); !seen[slug] {
+			if slug := res.Site.Slug(r.Context(), schema.ToText(item)); !seen[slug] {
 				seen[slug] = true
 				slugs = append(slugs, slug)
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"quoin/internal/content"
-	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/taxonomy"
 	"quoin/internal/template"
@@ -57,7 +56,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if given := argTheme.Of(r); argTheme.Given(r) {
 		themeID = given
 	}
-	slug, err := res.catalog.FreeSlug(ctx, res.typ.Name, themeID, clean.Slug(argSlug.Of(r)))
+	slug, err := res.catalog.FreeSlug(ctx, res.typ.Name, themeID, res.Site.Slug(ctx, argSlug.Of(r)))
 	if err != nil {
 		return nil, err
 	}

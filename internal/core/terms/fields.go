@@ -65,7 +65,9 @@ func (res *Resource) Slug() Field {
 		Name: "slug", Schema: schema.Str("Name of the term in addresses, unique within its taxonomy.", everywhere),
 		Read: func(_ *rest.Request, t *taxonomy.Term) any { return t.Slug },
 		Arg: func(a *rest.Arg) {
-			a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Slug(schema.ToText(v)), nil }
+			a.Sanitize = func(r *rest.Request, v any) (any, *fault.Error) {
+				return res.Site.Slug(r.Context(), schema.ToText(v)), nil
+			}
 		},
 	}
 }

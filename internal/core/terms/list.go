@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"quoin/internal/content"
-	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
@@ -53,7 +52,7 @@ func (res *Resource) query(r *rest.Request) taxonomy.Query {
 	}
 	q.HideEmpty = argHideEmpty.Of(r) && q.Entry == 0
 	for _, s := range argSlug.Of(r) {
-		q.Slugs = append(q.Slugs, clean.Slug(s))
+		q.Slugs = append(q.Slugs, res.Site.Slug(r.Context(), s))
 	}
 	if res.Tax.Hierarchical && argParent.Has(r) {
 		parent := argParent.Of(r)

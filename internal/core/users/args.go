@@ -105,7 +105,7 @@ var (
 func (res *resource) cleanUsername(a *rest.Arg) {
 	cleaned(func(name string) (any, *fault.Error) {
 		switch {
-		case name == "" || clean.Username(name, true) != name:
+		case name == "" || clean.Username("", name, true) != name:
 			return nil, errUsername
 		case res.Users.IsForbidden(name):
 			return nil, errUsernameTaken

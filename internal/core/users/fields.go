@@ -7,7 +7,6 @@ import (
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
 	"quoin/internal/language"
-	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/user"
@@ -48,7 +47,11 @@ func (res *resource) fields() []field {
 		{Name: "nickname", Schema: schema.Str("The nickname.", rest.OnlyEdit), Read: stored(user.MetaNickname), Arg: textField},
 		{
 			Name: "slug", Schema: schema.Str("The name in addresses.", rest.EmbedFirst), Read: read(func(u *user.User) any { return u.Slug }),
-			Arg: cleaned(func(s string) (any, *fault.Error) { return clean.Slug(s), nil }),
+			Arg: func(a *rest.Arg) {
+				a.Sanitize = func(r *rest.Request, v any) (any, *fault.Error) {
+					return res.Site.Slug(r.Context(), schema.ToText(v)), nil
+				}
+			},
 		},
 		{
 			Name: "roles", Schema: schema.List(schema.Str(""), "The roles of the account.", rest.OnlyEdit),

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
 	"quoin/internal/user"
@@ -54,7 +53,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 // query is what a list request asks of the store.
 func (res *resource) query(r *rest.Request) user.Query {
 	q := user.Query{
-		IDs: rest.Include.Of(r), Slugs: slugs(r), Order: rest.OrderBy.Of(r),
+		IDs: rest.Include.Of(r), Slugs: res.slugs(r), Order: rest.OrderBy.Of(r),
 		Desc: rest.Order.Of(r) == "desc", Limit: int(rest.PerPage.Of(r)),
 	}
 	if q.IDs == nil {
@@ -86,10 +85,10 @@ func (res *resource) query(r *rest.Request) user.Query {
 // maxOffset is beyond any list.
 const maxOffset = 1 << 40
 
-func slugs(r *rest.Request) []string {
+func (res *resource) slugs(r *rest.Request) []string {
 	var out []string
 	for _, s := range argSlugList.Of(r) {
-		out = append(out, clean.Slug(s))
+		out = append(out, res.Site.Slug(r.Context(), s))
 	}
 	return out
 }

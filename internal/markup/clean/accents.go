@@ -68,8 +68,12 @@ func latin1Pairs() []string {
 	return pairs
 }
 
-// Accents replaces Latin letters with marks by plain ones. Other scripts stay.
-func Accents(s string) string {
+// Accents replaces Latin letters with marks by plain ones, as English does. Other scripts
+// stay.
+func Accents(s string) string { return AccentsIn("", s) }
+
+// AccentsIn is Accents as the language of a locale, such as de_DE, writes its letters.
+func AccentsIn(locale, s string) string {
 	if isASCII(s) {
 		return s
 	}
@@ -77,16 +81,88 @@ func Accents(s string) string {
 		return latin1.Replace(s)
 	}
 	s = norm.NFC.String(s)
+	if locale == catalan {
+		s = strings.ReplaceAll(s, "l·l", "ll")
+	}
+	own := lettersOf(locale)
 	var b strings.Builder
 	b.Grow(len(s))
 	for _, r := range s {
-		if to, ok := foldRune[r]; ok {
+		if to := own(r); to != "" {
+			b.WriteString(to)
+		} else if to, ok := foldRune[r]; ok {
 			b.WriteString(to)
 		} else {
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+const catalan = "ca"
+
+// lettersOf tells what letters become in the language of a locale; those that it writes as
+// English does are "".
+func lettersOf(locale string) func(r rune) string {
+	switch {
+	case strings.HasPrefix(locale, "de"):
+		return germanLetter
+	case locale == "da_DK":
+		return danishLetter
+	case locale == "sr_RS", locale == "bs_BA":
+		return serbianLetter
+	}
+	return func(rune) string { return "" }
+}
+
+func germanLetter(r rune) string {
+	switch r {
+	case 'Ä':
+		return "Ae"
+	case 'ä':
+		return "ae"
+	case 'Ö':
+		return "Oe"
+	case 'ö':
+		return "oe"
+	case 'Ü':
+		return "Ue"
+	case 'ü':
+		return "ue"
+	case 'ẞ':
+		return "SS"
+	case 'ß':
+		return "ss"
+	}
+	return ""
+}
+
+func danishLetter(r rune) string {
+	switch r {
+	case 'Æ':
+		return "Ae"
+	case 'æ':
+		return "ae"
+	case 'Ø':
+		return "Oe"
+	case 'ø':
+		return "oe"
+	case 'Å':
+		return "Aa"
+	case 'å':
+		return "aa"
+	}
+	return ""
+}
+
+func serbianLetter(r rune) string {
+	switch r {
+	case 'Đ':
+		return "DJ"
+	case 'đ':
+		return "dj"
+	}
+	return ""
 }
 
 func isASCII(s string) bool {

@@ -19,9 +19,9 @@ func TestCases(t *testing.T) {
 	t.Parallel()
 	functions := map[string]func(string) string{
 		"TextField": TextField, "TextareaField": TextareaField, "Key": Key, "Slug": Slug, "Accents": Accents,
-		"FileName": func(s string) string { return FileName(s, fileTypes, fileTypes) },
+		"FileName": func(s string) string { return FileName("", s, fileTypes, fileTypes) },
 		"URL":      func(s string) string { return URL(s, nil) }, "URLDisplay": func(s string) string { return URLDisplay(s, nil) },
-		"Username": func(s string) string { return Username(s, false) }, "Username strict": func(s string) string { return Username(s, true) },
+		"Username": func(s string) string { return Username("", s, false) }, "Username strict": func(s string) string { return Username("", s, true) },
 		"Email": Email, "IsEmail": func(s string) string { return fmt.Sprint(IsEmail(s)) },
 		"HTMLClass": func(s string) string { return HTMLClass(s, "") }, "StripAllTags": StripAllTags,
 		"UTF8Cut 20": func(s string) string { return UTF8Cut(s, 20) },
@@ -69,7 +69,7 @@ func TestInvalidUTF8(t *testing.T) {
 	for _, c := range []struct{ name, got, want string }{
 		{"TextField", TextField("a\xff"), ""},
 		{"Accents as Latin-1", Accents("caf\xe9 \xc6"), "cafe AE"},
-		{"FileName as Latin-1", FileName("caf\xe9.png", fileTypes, fileTypes), "cafe.png"},
+		{"FileName as Latin-1", FileName("", "caf\xe9.png", fileTypes, fileTypes), "cafe.png"},
 		{"Slug", Slug("caf\xe9"), "cafe"},
 	} {
 		if c.got != c.want {
@@ -128,8 +128,8 @@ func TestHostileSizes(t *testing.T) {
 		in := strings.Repeat(unit, 1<<20/len(unit))
 		for _, f := range []func(string) string{
 			TextField, TextareaField, Slug, Accents, Key, Email, StripAllTags,
-			func(s string) string { return Username(s, true) },
-			func(s string) string { return FileName(s, fileTypes, fileTypes) },
+			func(s string) string { return Username("", s, true) },
+			func(s string) string { return FileName("", s, fileTypes, fileTypes) },
 			func(s string) string { return URLDisplay(s, nil) },
 			func(s string) string { return UTF8Cut(s, 200) },
 		} {
@@ -150,7 +150,7 @@ func FuzzSlug(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, in string) {
 		slug := Slug(in)
-		if any := anySlug(in); slug != any {
+		if any := anySlug("", in); slug != any {
 			t.Errorf("Slug(%q) = %q, by all steps %q", in, slug, any)
 		}
 		if again := Slug(slug); again != slug {
@@ -165,7 +165,7 @@ func FuzzSlug(f *testing.F) {
 				t.Errorf("Slug(%q) = %q holds %q", in, slug, c)
 			}
 		}
-		if name := FileName(in, fileTypes, fileTypes); strings.ContainsAny(name, "/\\\x00<>\"'") || strings.HasPrefix(name, ".") {
+		if name := FileName("", in, fileTypes, fileTypes); strings.ContainsAny(name, "/\\\x00<>\"'") || strings.HasPrefix(name, ".") {
 			t.Errorf("FileName(%q) = %q", in, name)
 		}
 		if text := TextField(in); !utf8.ValidString(text) || strings.ContainsAny(text, "\n\r\t") {
@@ -187,6 +187,32 @@ func TestUnslash(t *testing.T) {
 	} {
 		if got := Unslash(in); got != want {
 			t.Errorf("Unslash(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestLettersOfLanguages has what the reference makes of titles by the site's locale.
+func TestLettersOfLanguages(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ locale, in, slug, file, login string }{
+		{"de_DE", "Größe über Öl und Maß", "groesse-ueber-oel-und-mass", "Groesse-ueber-Oel-und-Mass.png", "Groesse ueber Oel und Mass"},
+		{"de_CH_informal", "ẞ Ära", "ss-aera", "SS-Aera.png", "SS Aera"},
+		{"de_DE", "Ærø Đ", "aero-d", "AEro-D.png", "AEro D"},
+		{"da_DK", "Ærø Åbne Øl æ ü", "aeroe-aabne-oel-ae-u", "Aeroe-Aabne-Oel-ae-u.png", "Aeroe Aabne Oel ae u"},
+		{"ca", "col·legi COL·LEGI", "collegi-col%c2%b7legi", "collegi-COL·LEGI.png", "collegi COLLEGI"},
+		{"sr_RS", "Đorđe đ", "djordje-dj", "DJordje-dj.png", "DJordje dj"},
+		{"bs_BA", "Đorđe ö", "djordje-o", "DJordje-o.png", "DJordje o"},
+		{"nb_NO", "Ærø Å", "aero-a", "AEro-A.png", "AEro A"},
+		{"", "Größe ẞ", "grose-%c3%9f", "Grose-ẞ.png", "Grose"},
+	} {
+		if got := SlugIn(c.locale, c.in); got != c.slug {
+			t.Errorf("slug of %q in %q: %q, want %q", c.in, c.locale, got, c.slug)
+		}
+		if got := FileName(c.locale, c.in+".png", fileTypes, fileTypes); got != c.file {
+			t.Errorf("file name of %q in %q: %q, want %q", c.in, c.locale, got, c.file)
+		}
+		if got := Username(c.locale, c.in, true); got != c.login {
+			t.Errorf("log-in name of %q in %q: %q, want %q", c.in, c.locale, got, c.login)
 		}
 	}
 }

@@ -14,9 +14,9 @@ const fileNameDrops = "?[]/\\=<>:;,'\"&$#*()|~`!{}%+’«»”“\x00"
 // may use; both get it in lower case. A name that is only a known extension
 // is given a base name; an inner part that looks like an extension and is not
 // allowed gets "_", so that no web server takes it for the type. An extension
-// that is not text gives "".
-func FileName(name string, known, allowed func(ext string) bool) string {
-	name = Accents(name)
+// that is not text gives "". Letters are written as in the language of a locale (AccentsIn).
+func FileName(locale, name string, known, allowed func(ext string) bool) string {
+	name = AccentsIn(locale, name)
 	if !utf8.ValidString(name) {
 		base, ext := splitExt(name)
 		name = slugOnce(base, false) + "." + ext

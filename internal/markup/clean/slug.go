@@ -56,11 +56,14 @@ func percentEncode(r rune) string {
 // Slug makes the part of an address that stands for a title: lower-case ASCII
 // letters, digits, "_", "-" and percent-encoded other letters, SlugBytes at
 // most. It is "" when nothing is left.
-func Slug(title string) string {
+func Slug(title string) string { return SlugIn("", title) }
+
+// SlugIn is Slug with letters as the language of a locale writes them (AccentsIn).
+func SlugIn(locale, title string) string {
 	if s, ok := plainSlug(title); ok {
 		return s
 	}
-	return anySlug(title)
+	return anySlug(locale, title)
 }
 
 // plainSlug is Slug for titles of letters, digits and usual punctuation in ASCII,
@@ -91,8 +94,8 @@ func plainSlug(title string) (slug string, ok bool) {
 }
 
 // anySlug is Slug for all titles.
-func anySlug(title string) string {
-	s := slugOnce(Accents(title), true)
+func anySlug(locale, title string) string {
+	s := slugOnce(AccentsIn(locale, title), true)
 	// Percent signs that the cut or a removal left behind go in another round.
 	for next := slugOnce(s, true); next != s; next = slugOnce(s, true) {
 		s = next

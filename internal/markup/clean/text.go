@@ -153,9 +153,10 @@ func isOctet(s string, i int) bool {
 }
 
 // Username cleans a log-in name; strict leaves ASCII letters, digits and
-// blank, "_", ".", "-", "@" only.
-func Username(s string, strict bool) string {
-	s = dropEntities(dropOctetsOnce(Accents(StripAllTags(s))))
+// blank, "_", ".", "-", "@" only. Letters are written as in the language of a locale
+// (AccentsIn).
+func Username(locale, s string, strict bool) string {
+	s = dropEntities(dropOctetsOnce(AccentsIn(locale, StripAllTags(s))))
 	if strict {
 		s = keep(s, func(c byte) bool {
 			return isWord(c) || strings.IndexByte(" _.-@", c) >= 0
