@@ -113,7 +113,7 @@ func (s *service) listGroups(r *rest.Request) (any, error) {
 	}
 	list, err := s.groupObjects(ctx, groups)
 	for i, g := range groups {
-		if g.ID == set.number("last_group_id") {
+		if g.ID == set.LastGroup {
 			list[i].(*wire.Object).Set("default", true)
 		}
 	}

@@ -146,8 +146,7 @@ func (s *service) expire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for missing, name := range map[bool]string{false: "expire_redirect", true: "expire_404"} {
-		days := set.number(name)
+	for missing, days := range map[bool]int64{false: set.ExpireRedirect, true: set.ExpireMissing} {
 		if days <= 0 {
 			continue
 		}

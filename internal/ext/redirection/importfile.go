@@ -27,11 +27,10 @@ const (
 	maxRows   = 100_000
 )
 
-// row is one rule of a file: what a request to make it would send.
+// row is one rule of a file.
 type row struct {
-	source string
-	rule   *wire.Object
-	line   int // in the file, from 1
+	rule ruleInput
+	line int // in the file, from 1
 }
 
 // skipped is a row that wasn't taken, and why.
@@ -86,7 +85,7 @@ func (s *service) importUpload(r *rest.Request) (any, error) {
 	}
 	if over := len(rows) - maxRows; over > 0 {
 		for _, one := range rows[maxRows:] {
-			bad = append(bad, skipped{one.line, one.source, fmt.Sprintf("only %d rows are taken at once", maxRows)})
+			bad = append(bad, skipped{one.line, one.rule.Source, fmt.Sprintf("only %d rows are taken at once", maxRows)})
 		}
 		rows = rows[:maxRows]
 	}
@@ -127,7 +126,7 @@ func (s *service) takeAll(ctx context.Context, rows []row) (imported int64, bad 
 			for _, one := range part {
 				err := t.take(ctx, one)
 				if f := fault.As(err); f != nil {
-					refused = append(refused, skipped{one.line, one.source, f.Message})
+					refused = append(refused, skipped{one.line, one.rule.Source, f.Message})
 					continue
 				}
 				if err != nil {
@@ -159,11 +158,11 @@ type taker struct {
 
 // take stores one row, with the hits and the last access that the file tells.
 func (t *taker) take(ctx context.Context, one row) error {
-	rule, err := t.newRule(ctx, t.set, one.rule, one.source)
+	rule, err := t.ruleOf(ctx, t.set, one.rule)
 	if err != nil {
 		return err
 	}
-	id := schema.ToInt(one.rule.Get("group_id"))
+	id := one.rule.Group
 	if _, known := t.behind[id]; !known {
 		if _, err := t.existingGroup(ctx, id); err != nil {
 			return err
@@ -176,7 +175,7 @@ func (t *taker) take(ctx context.Context, one row) error {
 	if rule.Position == 0 {
 		rule.Position = t.behind[id]
 	}
-	rule.LastAccess = accessTime(one.rule.Text("last_access"), t.Site.Zone(ctx))
+	rule.LastAccess = accessTime(one.rule.LastAccess, t.Site.Zone(ctx))
 	if err := t.insert(ctx, rule); err != nil {
 		return err
 	}
@@ -253,11 +252,11 @@ func readSeparated(data []byte, separator rune, group *Group) (rows []row, bad [
 		case source == target:
 			continue // it would change nothing
 		}
-		rows = append(rows, row{source, csvRule(fields, source, target, group), line})
+		rows = append(rows, row{csvRule(fields, source, target, group), line})
 	}
 }
 
-func csvRule(fields []string, source, target string, group *Group) *wire.Object {
+func csvRule(fields []string, source, target string, group *Group) ruleInput {
 	code, action := int64(http.StatusMovedPermanently), ActionURL
 	if len(fields) > 3 {
 		if n := schema.ToInt(strings.TrimSpace(fields[3])); http.StatusText(int(n)) != "" {
@@ -271,16 +270,9 @@ func csvRule(fields []string, source, target string, group *Group) *wire.Object 
 	if len(fields) > 2 {
 		regex = schema.ToInt(strings.TrimSpace(fields[2])) == 1
 	}
-	return imported(regex, action, code, target, group)
-}
-
-func imported(regex bool, action string, code int64, target string, group *Group) *wire.Object {
-	o := wire.NewObject("regex", regex, "match_type", MatchURL, "action_type", action, "action_code", code,
-		"action_data", wire.NewObject("url", target), "group_id", group.ID)
-	if !group.Enabled {
-		o.Set("status", "disabled")
-	}
-	return o
+	in := leadTo(source, target, group.ID)
+	in.Regex, in.ActionType, in.ActionCode, in.Disabled = regex, action, code, !group.Enabled
+	return in
 }
 
 // readJSON makes the groups of a file and reads its rules.
@@ -311,8 +303,7 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []row, bad []
 			bad = append(bad, skipped{i + 1, "", "the redirect isn't an object"})
 			continue
 		}
-		o = o.Clone()
-		old := schema.ToInt(o.Get("group_id"))
+		in, old := readRule(o.Get), schema.ToInt(o.Get("group_id"))
 		if ids[old] == 0 {
 			g := &Group{Name: "Group", Module: moduleSite, Enabled: true}
 			if err := s.addGroup(ctx, g); err != nil {
@@ -320,11 +311,11 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []row, bad []
 			}
 			ids[old] = g.ID
 		}
-		o.Set("group_id", ids[old])
-		if target, ok := o.Get("action_data").(string); ok && o.Text("match_type") == MatchURL {
-			o.Set("action_data", wire.NewObject("url", target))
+		in.Source, in.Group, in.Hits, in.LastAccess = o.Text("url"), ids[old], schema.ToInt(o.Get("hits")), o.Text("last_access")
+		if target, ok := o.Get("action_data").(string); ok && in.MatchType == MatchURL {
+			in.ActionData = targetData(target)
 		}
-		rows = append(rows, row{o.Text("url"), o, i + 1})
+		rows = append(rows, row{in, i + 1})
 	}
 	return rows, bad, s.changed(ctx)
 }
@@ -350,10 +341,10 @@ func readApache(text string, group *Group) (rows []row, bad []skipped) {
 	line := 0
 	for one := range strings.SplitSeq(text, "\n") {
 		line++
-		source, rule := apacheRule(one, group)
+		rule, ok := apacheRule(one, group)
 		switch {
-		case rule != nil:
-			rows = append(rows, row{source, rule, line})
+		case ok:
+			rows = append(rows, row{rule, line})
 		case directive.MatchString(one):
 			bad = append(bad, skipped{line, short(one, maxLoggedText), "the directive can't be read"})
 		}
@@ -361,9 +352,11 @@ func readApache(text string, group *Group) (rows []row, bad []skipped) {
 	return rows, bad
 }
 
-func apacheRule(line string, group *Group) (source string, rule *wire.Object) {
-	made := func(source string, regex bool, code int64, target string) (string, *wire.Object) {
-		return source, imported(regex, ActionURL, code, directiveText(target), group)
+func apacheRule(line string, group *Group) (rule ruleInput, ok bool) {
+	made := func(source string, regex bool, code int64, target string) (ruleInput, bool) {
+		in := leadTo(source, directiveText(target), group.ID)
+		in.Regex, in.ActionCode, in.Disabled = regex, code, !group.Enabled
+		return in, true
 	}
 	if m := rewriteRule.FindStringSubmatch(line); m != nil {
 		return made(rewriteSource(m[1]), isExpression(m[1]), namedCode(m[3]), m[2])
@@ -384,7 +377,7 @@ func apacheRule(line string, group *Group) (source string, rule *wire.Object) {
 	if m := matchLine.FindStringSubmatch(line); m != nil {
 		return made(directiveText(m[1]), true, http.StatusFound, m[2])
 	}
-	return "", nil
+	return ruleInput{}, false
 }
 
 var escapedSign = regexp.MustCompile(`\\.`)

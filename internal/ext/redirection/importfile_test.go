@@ -3,15 +3,13 @@ package redirection
 import (
 	"fmt"
 	"testing"
-
-	"quoin/internal/wire"
 )
 
 func describe(rows []row) string {
 	out := ""
 	for _, r := range rows {
-		o := r.rule
-		out += fmt.Sprintf("%d:%s>%s %v %v %v\n", r.line, r.source, o.Object("action_data").Text("url"), o.Get("regex"), o.Get("action_type"), o.Get("action_code"))
+		in := r.rule
+		out += fmt.Sprintf("%d:%s>%s %v %v %v\n", r.line, in.Source, in.ActionData.Text("url"), in.Regex, in.ActionType, in.ActionCode)
 	}
 	return out
 }
@@ -56,11 +54,11 @@ func FuzzReadFiles(f *testing.F) {
 		a, _ := readCSV([]byte(text), group)
 		b, _ := readApache(text, group)
 		for _, r := range append(a, b...) {
-			if r.line < 1 || !oneOf(r.rule.Text("action_type"), actions()...) || r.rule.Get("group_id") != int64(3) {
+			if r.line < 1 || !oneOf(r.rule.ActionType, actions()...) || r.rule.Group != 3 {
 				t.Errorf("row %+v", r)
 			}
-			cleanSource(r.source, r.rule.Get("regex") == true)
-			conditionOf(MatchURL, wire.NewObject("url", r.source), true, false)
+			cleanSource(r.rule.Source, r.rule.Regex)
+			conditionOf(MatchURL, targetData(r.rule.Source), true, false)
 		}
 	})
 }

@@ -50,7 +50,7 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 	if err != nil {
 		return err
 	}
-	types, group := set.texts("monitor_types"), set.number("monitor_post")
+	types, group := set.MonitorTypes, set.MonitorPost
 	if group == 0 || !strings.Contains(s.Site.Permalinks(ctx), "%") {
 		return nil
 	}
@@ -65,10 +65,9 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 		if !oneOf("trash", types...) {
 			return nil
 		}
-		o := lead("/", group)
-		o.Set("status", "disabled")
-		err := s.create(ctx, o, from)
-		return err
+		in := leadTo(from, "/", group)
+		in.Disabled = true
+		return s.create(ctx, in)
 	}
 	to := s.pathOf(ctx, after)
 	if !oneOf(after.Type, types...) || to == from {
@@ -77,12 +76,12 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 	if _, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET enabled = FALSE WHERE url = ?", cleanSource(to, false)); err != nil {
 		return err
 	}
-	if err := s.create(ctx, lead(to, group), from); err != nil {
+	if err := s.create(ctx, leadTo(from, to, group)); err != nil {
 		return err
 	}
-	if more := strings.TrimLeft(set.text("associated_redirect"), "/"); more != "" {
+	if more := strings.TrimLeft(set.Associated, "/"); more != "" {
 		from, to = strings.TrimSuffix(from, "/")+"/"+more, strings.TrimSuffix(to, "/")+"/"+more
-		if err := s.create(ctx, lead(to, group), from); err != nil {
+		if err := s.create(ctx, leadTo(from, to, group)); err != nil {
 			return err
 		}
 	}

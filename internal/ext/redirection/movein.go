@@ -7,7 +7,6 @@ import (
 
 	"quoin/internal/importer"
 	"quoin/internal/moving"
-	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
@@ -49,26 +48,13 @@ func (s *service) moveSettings(ctx context.Context, old *moving.Old) (*settings,
 	if err != nil {
 		return nil, err
 	}
-	before, stored := set.values.Clone(), old.Object(oldOptions)
-	for _, m := range before.Members() {
-		v, ok := stored.Lookup(m.Key)
-		if !ok || m.Key == "database" {
-			continue
-		}
-		switch m.Value.(type) {
-		case bool:
-			set.values.Set(m.Key, schema.ToBool(v))
-		case int64:
-			set.values.Set(m.Key, schema.ToInt(v))
-		case string:
-			set.values.Set(m.Key, schema.ToText(v))
-		case []any:
-			if list, ok := v.([]any); ok {
-				set.values.Set(m.Key, list)
-			}
+	before, stored := *set, old.Object(oldOptions)
+	for _, m := range set.members() {
+		if v, ok := stored.Lookup(m.name); ok && m.name != "database" {
+			m.take(v)
 		}
 	}
-	return set, s.writeSettings(ctx, before, set.values)
+	return set, s.writeSettings(ctx, &before, set)
 }
 
 // maxGap bounds how many ids are passed over for the sake of one.
@@ -149,7 +135,7 @@ func oldRule(row moving.Row, set *settings) *Rule {
 		}
 	}
 	if r.Flags.Query == "" {
-		r.Flags = set.flags()
+		r.Flags = set.Flags
 	}
 	r.Flags.Regex = row.Int("regex") != 0
 	target := row.Text("action_data")

@@ -39,13 +39,13 @@ func (w *witness) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // pass lets the site answer. With the setting for it, redirects that the site
 // answers are logged.
 func (v *visit) pass(w http.ResponseWriter, next http.Handler) {
-	if !v.set.external && len(v.set.redirect) == 0 {
+	if !v.set.LogExternal && len(v.set.redirect) == 0 {
 		next.ServeHTTP(w, v.r)
 		return
 	}
 	seen := &witness{ResponseWriter: w, set: v.set}
 	next.ServeHTTP(seen, v.r)
-	if !v.set.external {
+	if !v.set.LogExternal {
 		return
 	}
 	to, by := w.Header().Get("Location"), strings.ToLower(w.Header().Get("X-Redirect-By"))

@@ -2,7 +2,6 @@ package redirection
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
 	"quoin/internal/content"
@@ -43,7 +42,7 @@ func (s *service) showSettings(r *rest.Request) (any, error) {
 			choices = append(choices, wire.NewObject("label", moduleName(module), "value", values))
 		}
 	}
-	return wire.NewObject("settings", set.values, "groups", choices, "installed", "", "canDelete", true,
+	return wire.NewObject("settings", set.object(), "groups", choices, "installed", "", "canDelete", true,
 		"post_types", wire.NewObject("post", "Posts", "page", "Pages", "trash", "Trash")), nil
 }
 
@@ -58,17 +57,17 @@ func (s *service) saveSettings(r *rest.Request) (any, error) {
 		return nil, err
 	}
 	given := &wire.Object{}
-	for _, name := range before.values.Keys() {
-		if v := r.Param(name); v != nil {
-			given.Set(name, v)
+	for _, m := range before.members() {
+		if v := r.Param(m.name); v != nil {
+			given.Set(m.name, v)
 		}
 	}
-	after := &settings{values: before.values.Clone()}
+	after := *before
 	after.apply(given, groups, s.Clock())
-	if after.text("token") == "" {
-		after.values.Set("token", newToken())
+	if after.Token == "" {
+		after.Token = newToken()
 	}
-	if err := s.writeSettings(ctx, before.values, after.values); err != nil {
+	if err := s.writeSettings(ctx, before, &after); err != nil {
 		return nil, err
 	}
 	if err := s.changed(ctx); err != nil {
@@ -96,9 +95,9 @@ func (s *service) status(ctx context.Context) ([]any, error) {
 			return nil, err
 		}
 	}
-	monitorGood := set.number("monitor_post") == 0
+	monitorGood := set.MonitorPost == 0
 	if !monitorGood {
-		if monitorGood, err = s.DB.QueryRow(ctx, "SELECT id FROM redirection_group WHERE id = ?", []any{set.number("monitor_post")}, &monitor); err != nil {
+		if monitorGood, err = s.DB.QueryRow(ctx, "SELECT id FROM redirection_group WHERE id = ?", []any{set.MonitorPost}, &monitor); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +143,7 @@ func (s *service) showStatus(r *rest.Request) (any, error) {
 		headers.Set(name, value)
 	}
 	return wire.NewObject("status", list, "debug", wire.NewObject(
-		"database", wire.NewObject("current", set.text("database"), "latest", tablesVersion), "ip_header", headers)), nil
+		"database", wire.NewObject("current", set.Database, "latest", tablesVersion), "ip_header", headers)), nil
 }
 
 // repair mends what the status complains of, or stores the version of the
@@ -157,9 +156,9 @@ func (s *service) repair(r *rest.Request) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			after := set.values.Clone()
-			after.Set("database", argValue.Of(r))
-			if err := s.writeSettings(ctx, set.values, after); err != nil {
+			after := *set
+			after.Database = argValue.Of(r)
+			if err := s.writeSettings(ctx, set, &after); err != nil {
 				return nil, err
 			}
 			if err := s.changed(ctx); err != nil {
@@ -182,9 +181,9 @@ func (s *service) repair(r *rest.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	after := &settings{values: set.values.Clone()}
-	after.apply(wire.NewObject("monitor_post", set.number("monitor_post")), groups, s.Clock())
-	if err := s.writeSettings(ctx, set.values, after.values); err != nil {
+	after := *set
+	after.apply(wire.NewObject("monitor_post", set.MonitorPost), groups, s.Clock())
+	if err := s.writeSettings(ctx, set, &after); err != nil {
 		return nil, err
 	}
 	if err := s.changed(ctx); err != nil {
@@ -205,17 +204,17 @@ func (s *service) install(r *rest.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if set.text("database") == tablesVersion {
+	if set.Database == tablesVersion {
 		return wire.NewObject("status", "ok", "inProgress", false, "current", tablesVersion, "next", tablesVersion,
 			"time", float64(s.Clock().UnixMicro())/1e6, "complete", int64(0), "result", "error", "reason", "There is nothing to do."), nil
 	}
 	if oneOf(argUpgrade.Of(r), "stop", "skip") {
-		return wire.NewObject("status", "need-update", "inProgress", false, "current", set.text("database"), "next", tablesVersion,
+		return wire.NewObject("status", "need-update", "inProgress", false, "current", set.Database, "next", tablesVersion,
 			"time", float64(s.Clock().UnixMicro())/1e6), nil
 	}
-	after := set.values.Clone()
-	after.Set("database", tablesVersion)
-	if err := s.writeSettings(ctx, set.values, after); err != nil {
+	after := *set
+	after.Database = tablesVersion
+	if err := s.writeSettings(ctx, set, &after); err != nil {
 		return nil, err
 	}
 	if err := s.needGroup(ctx); err != nil {
@@ -318,16 +317,10 @@ func (s *service) importOldSlugs(ctx context.Context, e *content.Entry, group in
 		if old.Slug == "" || from == to {
 			continue
 		}
-		if err := s.create(ctx, lead(to, group), from); err != nil {
+		if err := s.create(ctx, leadTo(from, to, group)); err != nil {
 			return imported, err
 		}
 		imported++
 	}
 	return imported, nil
-}
-
-// lead describes a rule that leads to a path for good.
-func lead(to string, group int64) *wire.Object {
-	return wire.NewObject("match_type", MatchURL, "action_type", ActionURL, "action_code", int64(http.StatusMovedPermanently),
-		"action_data", wire.NewObject("url", to), "group_id", group)
 }

@@ -64,42 +64,26 @@ func (s *service) createRules(r *rest.Request) (any, error) {
 		}
 	}
 	for _, source := range sources {
-		o := sent(r)
-		if hits := argHits.Value(r); hits != nil {
-			o.Set("hits", hits) // of a redirect that comes from elsewhere
-		}
-		if err := s.create(r.Context(), o, source); err != nil {
+		in := readRule(r.Param)
+		in.Source, in.Hits = source, schema.ToInt(argHits.Value(r)) // of a redirect that comes from elsewhere
+		if err := s.create(r.Context(), in); err != nil {
 			return nil, err
 		}
 	}
 	return s.listRules(r)
 }
 
-// sent are the parameters that describe a rule.
-func sent(r *rest.Request) *wire.Object {
-	o := &wire.Object{}
-	for _, name := range []string{
-		"regex", "match_data", "match_type", "action_type", "action_code", "action_data", "title", "group_id", "position",
-		"enabled", "status",
-	} {
-		if v := r.Param(name); v != nil {
-			o.Set(name, v)
-		}
-	}
-	return o
-}
-
-// create makes and stores a rule of what was sent.
-func (s *service) create(ctx context.Context, o *wire.Object, source string) error {
+// create makes and stores a rule.
+func (s *service) create(ctx context.Context, in ruleInput) error {
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return err
 	}
-	rule, err := s.newRule(ctx, set, o, source)
+	rule, err := s.ruleOf(ctx, set, in)
 	if err != nil {
 		return err
 	}
-	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(o.Get("group_id"))); err != nil {
+	if rule.Group, err = s.existingGroup(ctx, in.Group); err != nil {
 		return err
 	}
 	if rule.Position == 0 {
@@ -114,16 +98,6 @@ func (s *service) create(ctx context.Context, o *wire.Object, source string) err
 		return err
 	}
 	return s.changed(ctx)
-}
-
-// newRule makes a rule of what was sent, but for its group.
-func (s *service) newRule(ctx context.Context, set *settings, o *wire.Object, source string) (*Rule, error) {
-	rule, err := s.ruleOf(ctx, set, o, source)
-	if err != nil {
-		return nil, err
-	}
-	rule.Enabled = o.Get("enabled") != false && o.Text("enabled") != "disabled" && o.Text("status") != "disabled"
-	return rule, nil
 }
 
 func redirectCode(code int64) bool {
@@ -142,21 +116,20 @@ func errorCode(code int64) bool {
 	return false
 }
 
-// ruleOf makes a rule of what was sent, in its canonical form, but for its
-// group. Faults tell what is wrong.
-func (s *service) ruleOf(ctx context.Context, set *settings, o *wire.Object, source string) (*Rule, error) {
-	r := &Rule{Flags: set.flags(), MatchType: o.Text("match_type"), ActionType: o.Text("action_type")}
-	r.Flags.Regex = schema.ToInt(o.Get("regex")) == 1 || o.Get("regex") == true
-	if data := o.Object("match_data"); data != nil {
-		if data.Object("source") != nil {
-			r.setMatchData(data)
+// ruleOf makes a rule in its canonical form, but for its group. Faults tell what is wrong.
+func (s *service) ruleOf(ctx context.Context, set *settings, in ruleInput) (*Rule, error) {
+	r := &Rule{Flags: set.Flags, MatchType: in.MatchType, ActionType: in.ActionType, Enabled: !in.Disabled}
+	r.Flags.Regex = in.Regex
+	if in.MatchData != nil {
+		if in.MatchData.Object("source") != nil {
+			r.setMatchData(in.MatchData)
 		}
-		r.LogExclude = data.Object("options").Get("log_exclude") == true
+		r.LogExclude = in.MatchData.Object("options").Get("log_exclude") == true
 	}
-	if source = strings.TrimSpace(source); source == "" {
-		source = generated(set.text("auto_target"), s.Clock())
+	source, data := strings.TrimSpace(in.Source), in.ActionData
+	if source == "" {
+		source = generated(set.AutoTarget, s.Clock())
 	}
-	data, _ := schema.AsObject(o.Get("action_data"))
 	if !r.Flags.Regex && strings.HasPrefix(source, "http") {
 		data = s.foreign(ctx, r, source, data)
 	}
@@ -170,11 +143,9 @@ func (s *service) ruleOf(ctx context.Context, set *settings, o *wire.Object, sou
 		return nil, refuse("redirect", "Invalid source URL", numberRule)
 	}
 	r.MatchURL = canonical(r.URL, r.Flags)
-	r.ActionCode = actionCode(r.ActionType, schema.ToInt(o.Get("action_code")))
+	r.ActionCode = actionCode(r.ActionType, in.ActionCode)
 	r.Condition = conditionOf(r.MatchType, data, r.hasTarget(), strings.HasPrefix(s.Site.Base(ctx), "https:"))
-	r.Title = cleanTitle(schema.ToText(o.Get("title")))
-	r.Position = max(0, schema.ToInt(o.Get("position")))
-	r.Hits = max(0, schema.ToInt(o.Get("hits")))
+	r.Title, r.Position, r.Hits = cleanTitle(in.Title), max(0, in.Position), max(0, in.Hits)
 	return r, s.check(r, source)
 }
 
@@ -254,11 +225,13 @@ func (s *service) updateRule(r *rest.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	rule, err := s.ruleOf(ctx, set, sent(r), schema.ToText(argURL.Value(r)))
+	in := readRule(r.Param)
+	in.Source = schema.ToText(argURL.Value(r))
+	rule, err := s.ruleOf(ctx, set, in)
 	if err != nil {
 		return nil, err
 	}
-	if rule.Group, err = s.existingGroup(ctx, schema.ToInt(argGroupID.Value(r))); err != nil {
+	if rule.Group, err = s.existingGroup(ctx, in.Group); err != nil {
 		return nil, err
 	}
 	rule.ID, rule.Enabled, rule.Hits, rule.LastAccess = before.ID, before.Enabled, before.Hits, before.LastAccess

@@ -58,7 +58,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	at := addressOf(r.URL.RequestURI())
 	var room [4]*compiled
 	found := st.matcher.find(&at, room[:0])
-	if len(found) == 0 && !st.settings.external && len(st.settings.redirect) == 0 {
+	if len(found) == 0 && !st.settings.LogExternal && len(st.settings.redirect) == 0 {
 		g.next.ServeHTTP(w, r)
 		return
 	}
@@ -100,7 +100,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 			}
 		}
 	}
-	if st.settings.number("expire_404") >= 0 {
+	if st.settings.ExpireMissing >= 0 {
 		if place, ok := v.place(true); ok {
 			s.hits.note(v.entry(place, http.StatusNotFound, true))
 		}
@@ -241,7 +241,7 @@ func (s *service) setHeader(h http.Header, set *settings, code int, personal boo
 			h.Set(one[0], one[1])
 		}
 	}
-	hours := set.number("redirect_cache")
+	hours := set.RedirectCache
 	permanent := code == http.StatusMovedPermanently
 	switch {
 	case personal || permanent && hours < 0 || code == http.StatusTemporaryRedirect:
@@ -261,7 +261,7 @@ func (s *service) canonicalHost(r *http.Request, set *settings) string {
 		return ""
 	}
 	host := strings.ToLower(hostname(r.Host))
-	if to := set.text("relocate"); to != "" {
+	if to := set.Relocate; to != "" {
 		if u, ok := parseAddress(to); !ok || strings.EqualFold(u.Hostname(), host) || protected(r.URL.Path) {
 			return ""
 		}
@@ -272,10 +272,10 @@ func (s *service) canonicalHost(r *http.Request, set *settings) string {
 	if !ok {
 		return ""
 	}
-	www, preferred := strings.HasPrefix(host, "www."), set.text("preferred_domain")
+	www, preferred := strings.HasPrefix(host, "www."), set.PreferredDomain
 	secure := r.TLS != nil || base.Scheme == "https"
-	other := preferred == "www" && !www || preferred == "nowww" && www || set.on("https") && !secure ||
-		slices.ContainsFunc(set.texts("aliases"), func(name string) bool { return strings.EqualFold(name, host) })
+	other := preferred == "www" && !www || preferred == "nowww" && www || set.HTTPS && !secure ||
+		slices.ContainsFunc(set.Aliases, func(name string) bool { return strings.EqualFold(name, host) })
 	if !other {
 		return ""
 	}
@@ -286,7 +286,7 @@ func (s *service) canonicalHost(r *http.Request, set *settings) string {
 	case "nowww":
 		target = strings.TrimPrefix(target, "www.")
 	}
-	if target = "://" + target; secure || set.on("https") {
+	if target = "://" + target; secure || set.HTTPS {
 		target = "https" + target
 	} else {
 		target = "http" + target

@@ -13,72 +13,251 @@ import (
 	"quoin/internal/wire"
 )
 
-// settings are what administrators may change, by the names of the API. The
-// map has a value of the right type for each; see defaults.
+// settings are what administrators may change. members has the name of each, and derive
+// what follows from them.
 type settings struct {
-	values *wire.Object
-	// What every request asks for, made by prepare.
-	canonical      bool // some name of the site leads to another
-	site, redirect [][2]string
-	external       bool                 // redirects of others are logged
+	Support         bool
+	Token           string
+	MonitorPost     int64 // the group of redirects that the monitor makes; 0: it is off
+	MonitorTypes    []string
+	Associated      string // what is appended for a second redirect
+	AutoTarget      string // the source of a rule that has none
+	ExpireRedirect  int64  // days; 0: never, -1: nothing is logged
+	ExpireMissing   int64
+	LogExternal     bool // redirects of others are logged
+	LogHeader       bool
+	TrackHits       bool
+	Modules         []string
+	Newsletter      bool
+	RedirectCache   int64 // hours that a redirect may be kept; -1: not at all
+	IPLogging       int64 // 0: none, 1: whole addresses, 2: without their end
+	IPHeaders       []string
+	IPProxies       []string
+	LastGroup       int64
+	RESTAPI         int64
+	HTTPS           bool
+	Headers         []header
+	Database        string // the version of the tables
+	Relocate        string
+	PreferredDomain string // "", "www" or "nowww"
+	Aliases         []string
+	Permalinks      []string
+	CacheKey        int64
+	PluginUpdate    string
+	UpdateNotice    int64
+	Flags           Flags // of rules that don't say
+
+	// What every request asks for, made by derive.
+	canonical      bool                 // some name of the site leads to another
+	site, redirect [][2]string          // headers that are sent
 	former         []*content.Structure // of addresses that posts had
 }
 
-// prepare makes what every request asks for.
-func (s *settings) prepare() {
-	s.canonical = s.on("https") || s.text("relocate") != "" || s.text("preferred_domain") != "" || len(s.texts("aliases")) > 0
-	s.external = s.on("log_external")
-	for _, text := range s.texts("permalinks") {
+// header is one that is sent with answers.
+type header struct {
+	Kind, Name, Value string
+	Location          string       // headerSite or headerRedirect
+	Parts             *wire.Object // texts that the value was made of, by name
+}
+
+// Which answers a header is sent with.
+const (
+	headerSite     = "site"
+	headerRedirect = "redirect"
+)
+
+// newSettings are those of a new site.
+func newSettings() *settings {
+	return &settings{
+		ExpireRedirect: 7, ExpireMissing: 7, TrackHits: true, RedirectCache: 1, Database: tablesVersion, PluginUpdate: "prompt",
+		Flags: Flags{Query: QueryExact, Case: true, Trailing: true},
+	}
+}
+
+// derive makes what every request asks for.
+func (s *settings) derive() {
+	s.canonical = s.HTTPS || s.Relocate != "" || s.PreferredDomain != "" || len(s.Aliases) > 0
+	for _, text := range s.Permalinks {
 		if structure, ok := content.ParseStructure(text); ok {
 			s.former = append(s.former, structure)
 		}
 	}
-	s.site, s.redirect = s.sentHeaders("site"), s.sentHeaders("redirect")
-}
-
-func (s *settings) text(name string) string { return s.values.Text(name) }
-func (s *settings) number(name string) int64 {
-	return schema.ToInt(s.values.Get(name))
-}
-func (s *settings) on(name string) bool { return s.values.Get(name) == true }
-func (s *settings) texts(name string) []string {
-	list, _ := schema.AsList(s.values.Get(name))
-	out := make([]string, len(list))
-	for i, v := range list {
-		out[i] = schema.ToText(v)
-	}
-	return out
-}
-
-// flags are those of rules that don't say.
-func (s *settings) flags() Flags {
-	return Flags{Query: s.text("flag_query"), Case: s.on("flag_case"), Trailing: s.on("flag_trailing"), Regex: s.on("flag_regex")}
-}
-
-// sentHeaders are the headers of a location, "site" or "redirect".
-func (s *settings) sentHeaders(location string) [][2]string {
-	list, _ := s.values.Get("headers").([]any)
-	var out [][2]string
-	for _, v := range list {
-		if h, ok := v.(*wire.Object); ok && h.Text("location") == location {
-			out = append(out, [2]string{h.Text("headerName"), h.Text("headerValue")})
+	for _, h := range s.Headers {
+		if h.Location == headerRedirect {
+			s.redirect = append(s.redirect, [2]string{h.Name, h.Value})
+		} else {
+			s.site = append(s.site, [2]string{h.Name, h.Value})
 		}
 	}
-	return out
 }
 
-// defaults are the settings of a new site, in the order that they are answered
-// in.
-func defaults() *wire.Object {
-	return wire.NewObject(
-		"support", false, "token", "", "monitor_post", int64(0), "monitor_types", []any{}, "associated_redirect", "",
-		"auto_target", "", "expire_redirect", int64(7), "expire_404", int64(7), "log_external", false, "log_header", false,
-		"track_hits", true, "modules", []any{}, "newsletter", false, "redirect_cache", int64(1), "ip_logging", int64(0),
-		"ip_headers", []any{}, "ip_proxy", []any{}, "last_group_id", int64(0), "rest_api", int64(0), "https", false,
-		"headers", []any{}, "database", tablesVersion, "relocate", "", "preferred_domain", "", "aliases", []any{},
-		"permalinks", []any{}, "cache_key", int64(0), "plugin_update", "prompt", "update_notice", int64(0),
-		"flag_query", QueryExact, "flag_case", true, "flag_trailing", true, "flag_regex", false,
-	)
+// setting is a member of the settings by its name in the API and the table.
+type setting struct {
+	name string
+	at   any // the place of its value: *bool, *int64, *string, *[]string or *[]header
+	// change takes what an administrator sent, made to fit; nil for what isn't changed so,
+	// or is changed together with others.
+	change func(v any)
+}
+
+// members are all settings, in the order that they are answered in.
+func (s *settings) members() []setting {
+	return []setting{
+		s.toggle("support", &s.Support),
+		{"token", &s.Token, s.changeToken},
+		{"monitor_post", &s.MonitorPost, nil},
+		{"monitor_types", &s.MonitorTypes, nil},
+		{"associated_redirect", &s.Associated, onText(func(v string) {
+			if s.Associated = v; v != "" {
+				s.Associated = cleanSource(v, false)
+			}
+		})},
+		{"auto_target", &s.AutoTarget, onText(func(v string) { s.AutoTarget = clean.TextField(v) })},
+		s.bounded("expire_redirect", &s.ExpireRedirect, -1, 60),
+		s.bounded("expire_404", &s.ExpireMissing, -1, 60),
+		s.toggle("log_external", &s.LogExternal),
+		s.toggle("log_header", &s.LogHeader),
+		s.toggle("track_hits", &s.TrackHits),
+		{"modules", &s.Modules, nil},
+		s.toggle("newsletter", &s.Newsletter),
+		{"redirect_cache", &s.RedirectCache, func(v any) {
+			if s.RedirectCache = schema.ToInt(v); !slices.Contains([]int64{-1, 0, 1, 24, 168}, s.RedirectCache) {
+				s.RedirectCache = 1
+			}
+		}},
+		s.bounded("ip_logging", &s.IPLogging, 0, 2),
+		s.list("ip_headers", &s.IPHeaders, len(ipHeaders()), func(v string) string {
+			if oneOf(v, ipHeaders()...) {
+				return v
+			}
+			return ""
+		}),
+		s.list("ip_proxy", &s.IPProxies, maxProxies, cleanIP),
+		{"last_group_id", &s.LastGroup, nil},
+		{"rest_api", &s.RESTAPI, func(v any) {
+			switch way := schema.ToInt(v); way {
+			case 0, 1, 3:
+				s.RESTAPI = way
+			case 2, 4: // ways that there were once
+				s.RESTAPI = 0
+			}
+		}},
+		s.toggle("https", &s.HTTPS),
+		{"headers", &s.Headers, func(v any) {
+			if list, ok := v.([]any); ok {
+				s.Headers = cleanHeaders(list)
+			}
+		}},
+		{"database", &s.Database, nil},
+		{"relocate", &s.Relocate, nil},
+		{"preferred_domain", &s.PreferredDomain, onText(func(v string) {
+			if oneOf(v, "", "www", "nowww") {
+				s.PreferredDomain = v
+			}
+		})},
+		s.list("aliases", &s.Aliases, maxAliases, hostOf),
+		// Compat (api.TestRedirectsByFormerAddresses): what looks like an encoded byte goes,
+		// so of %category% and %day% too.
+		s.list("permalinks", &s.Permalinks, maxPermalinks, clean.TextField),
+		{"cache_key", &s.CacheKey, nil},
+		{"plugin_update", &s.PluginUpdate, onText(func(v string) {
+			if oneOf(v, "prompt", "admin") {
+				s.PluginUpdate = v
+			}
+		})},
+		{"update_notice", &s.UpdateNotice, nil},
+		{"flag_query", &s.Flags.Query, nil},
+		{"flag_case", &s.Flags.Case, nil},
+		{"flag_trailing", &s.Flags.Trailing, nil},
+		{"flag_regex", &s.Flags.Regex, nil},
+	}
+}
+
+func (s *settings) toggle(name string, at *bool) setting {
+	return setting{name, at, func(v any) { *at = schema.ToBool(v) }}
+}
+
+func (s *settings) bounded(name string, at *int64, least, most int64) setting {
+	return setting{name, at, func(v any) { *at = max(least, min(most, schema.ToInt(v))) }}
+}
+
+// list is a setting of at most so many texts; clean gives "" for one that isn't taken.
+func (s *settings) list(name string, at *[]string, most int, clean func(string) string) setting {
+	return setting{name, at, func(v any) {
+		list, ok := v.([]any)
+		if !ok {
+			return
+		}
+		*at = nil
+		for _, v := range list {
+			if text := clean(schema.ToText(v)); text != "" && len(*at) < most {
+				*at = append(*at, text)
+			}
+		}
+	}}
+}
+
+// onText calls change for texts alone.
+func onText(change func(string)) func(any) {
+	return func(v any) {
+		if text, ok := v.(string); ok {
+			change(text)
+		}
+	}
+}
+
+// value is the setting as the API answers it and the table keeps it.
+func (m setting) value() any {
+	switch at := m.at.(type) {
+	case *bool:
+		return *at
+	case *int64:
+		return *at
+	case *string:
+		return *at
+	case *[]string:
+		return wire.Strings(*at)
+	case *[]header:
+		list := make([]any, len(*at))
+		for i, h := range *at {
+			list[i] = h.object()
+		}
+		return list
+	}
+	panic("redirection: no such kind of setting: " + m.name)
+}
+
+// take reads a value that was stored.
+func (m setting) take(v any) {
+	list, isList := schema.AsList(v)
+	switch at := m.at.(type) {
+	case *bool:
+		*at = schema.ToBool(v)
+	case *int64:
+		*at = schema.ToInt(v)
+	case *string:
+		*at = schema.ToText(v)
+	case *[]string:
+		if isList {
+			*at = make([]string, len(list))
+			for i, v := range list {
+				(*at)[i] = schema.ToText(v)
+			}
+		}
+	case *[]header:
+		if isList {
+			*at = cleanHeaders(list)
+		}
+	}
+}
+
+// object are the settings by name.
+func (s *settings) object() *wire.Object {
+	o := &wire.Object{}
+	for _, m := range s.members() {
+		o.Set(m.name, m.value())
+	}
+	return o
 }
 
 func newToken() string {
@@ -107,120 +286,73 @@ const (
 // apply takes what was sent; what doesn't fit is made to, or left out. groups
 // are the ids of all groups.
 func (s *settings) apply(sent *wire.Object, groups []int64, now time.Time) {
-	for _, name := range []string{"support", "https", "newsletter", "log_external", "log_header", "track_hits"} {
-		if v, ok := sent.Lookup(name); ok && v != nil {
-			s.values.Set(name, schema.ToBool(v))
+	for _, m := range s.members() {
+		if v := sent.Get(m.name); v != nil && m.change != nil {
+			m.change(v)
 		}
 	}
-	s.bounded(sent, "expire_redirect", -1, 60)
-	s.bounded(sent, "expire_404", -1, 60)
-	s.bounded(sent, "ip_logging", 0, 2)
-	if v, ok := sent.Lookup("redirect_cache"); ok && v != nil {
-		hours := schema.ToInt(v)
-		if !slices.Contains([]int64{-1, 0, 1, 24, 168}, hours) {
-			hours = 1
-		}
-		s.values.Set("redirect_cache", hours)
-	}
-	if v, ok := sent.Lookup("rest_api"); ok && v != nil {
-		switch way := schema.ToInt(v); way {
-		case 0, 1, 3:
-			s.values.Set("rest_api", way)
-		case 2, 4: // ways that there were once
-			s.values.Set("rest_api", int64(0))
-		}
-	}
-	s.applyText(sent, now)
-	s.applyLists(sent)
+	s.applyCacheKey(sent, now)
 	s.applyMonitor(sent, groups)
 	s.applyFlags(sent)
-	s.applyCanonical(sent)
+	s.applyRelocation(sent)
 }
 
-func (s *settings) bounded(sent *wire.Object, name string, least, most int64) {
-	if v, ok := sent.Lookup(name); ok && v != nil {
-		s.values.Set(name, max(least, min(most, schema.ToInt(v))))
+func (s *settings) changeToken(v any) {
+	text, ok := v.(string)
+	if !ok {
+		return
+	}
+	if s.Token = clean.TextField(text); s.Token == "" {
+		s.Token = newToken()
 	}
 }
 
-func (s *settings) applyText(sent *wire.Object, now time.Time) {
-	if v, ok := sent.Get("auto_target").(string); ok {
-		s.values.Set("auto_target", clean.TextField(v))
-	}
-	if v, ok := sent.Get("token").(string); ok {
-		if v = clean.TextField(v); v == "" {
-			v = newToken()
-		}
-		s.values.Set("token", v)
-	}
-	if v := sent.Text("plugin_update"); oneOf(v, "prompt", "admin") {
-		s.values.Set("plugin_update", v)
-	}
+func (s *settings) applyCacheKey(sent *wire.Object, now time.Time) {
 	switch v := sent.Get("cache_key").(type) {
 	case nil:
 	case bool:
-		s.values.Set("cache_key", int64(0))
-		if v {
-			s.values.Set("cache_key", now.Unix())
+		if s.CacheKey = 0; v {
+			s.CacheKey = now.Unix()
 		}
 	default:
-		s.values.Set("cache_key", schema.ToInt(v))
+		s.CacheKey = schema.ToInt(v)
 	}
 }
 
-func (s *settings) applyLists(sent *wire.Object) {
-	set := func(name string, most int, clean func(string) string) {
-		list, ok := sent.Get(name).([]any)
-		if !ok {
-			return
+// cleanHeaders are the headers of a list, without what can't be one.
+func cleanHeaders(list []any) []header {
+	var out []header
+	for _, v := range list {
+		if h, ok := cleanHeader(v); ok && len(out) < maxHeaders {
+			out = append(out, h)
 		}
-		out := []any{}
-		for _, v := range list {
-			if text := clean(schema.ToText(v)); text != "" && len(out) < most {
-				out = append(out, text)
-			}
-		}
-		s.values.Set(name, out)
 	}
-	set("ip_proxy", maxProxies, cleanIP)
-	set("ip_headers", len(ipHeaders()), func(v string) string {
-		if oneOf(v, ipHeaders()...) {
-			return v
-		}
-		return ""
-	})
-	set("aliases", maxAliases, hostOf)
-	// Compat (api.TestRedirectsByFormerAddresses): what looks like an encoded byte goes,
-	// so of %category% and %day% too.
-	set("permalinks", maxPermalinks, clean.TextField)
-	if list, ok := sent.Get("headers").([]any); ok {
-		out := []any{}
-		for _, v := range list {
-			if h := cleanHeader(v); h != nil && len(out) < maxHeaders {
-				out = append(out, h)
-			}
-		}
-		s.values.Set("headers", out)
-	}
+	return out
 }
 
-// cleanHeader is a header that is sent with answers, nil for what can't be.
-func cleanHeader(v any) any {
+// cleanHeader reads a header; false for what can't be one.
+func cleanHeader(v any) (header, bool) {
 	o, ok := v.(*wire.Object)
 	if !ok {
-		return nil
+		return header{}, false
 	}
-	kind, name, location := dashed(o.Text("type")), dashed(o.Text("headerName")), o.Text("location")
-	if kind == "" || name == "" {
-		return nil
+	h := header{
+		Kind: dashed(o.Text("type")), Name: dashed(o.Text("headerName")), Value: clean.TextField(schema.ToText(o.Get("headerValue"))),
+		Location: headerSite, Parts: headerParts(o.Get("headerSettings")),
 	}
-	if location != "redirect" {
-		location = "site"
+	if o.Text("location") == headerRedirect {
+		h.Location = headerRedirect
 	}
-	return wire.NewObject(
-		"type", kind, "headerName", name, "headerValue", clean.TextField(schema.ToText(o.Get("headerValue"))),
-		"location", location, "headerSettings", headerSettings(o.Get("headerSettings")),
-	)
+	return h, h.Kind != "" && h.Name != ""
+}
+
+// object is a header as the API has it: without parts, they are an empty list.
+func (h header) object() *wire.Object {
+	var parts any = h.Parts
+	if h.Parts.Len() == 0 {
+		parts = []any{}
+	}
+	return wire.NewObject("type", h.Kind, "headerName", h.Name, "headerValue", h.Value, "location", h.Location, "headerSettings", parts)
 }
 
 // dashed is the name of a header of the words of a text.
@@ -234,9 +366,8 @@ func dashed(s string) string {
 	return strings.Join(words, "-")
 }
 
-// headerSettings are the parts that the value of a header was made of, texts by
-// name; an empty list for none.
-func headerSettings(v any) any {
+// headerParts are the parts that the value of a header was made of, texts by name.
+func headerParts(v any) *wire.Object {
 	sent, _ := v.(*wire.Object)
 	out := &wire.Object{}
 	for _, m := range sent.Members() {
@@ -246,82 +377,61 @@ func headerSettings(v any) any {
 		}
 		out.Set(clean.TextField(m.Key), cleanTarget(schema.ToText(value)))
 	}
-	if out.Len() == 0 {
-		return []any{}
-	}
 	return out
 }
 
 func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
-	if v, ok := sent.Get("associated_redirect").(string); ok {
-		if v != "" {
-			v = cleanSource(v, false)
+	existing := func(id int64) int64 {
+		if !slices.Contains(groups, id) && len(groups) > 0 {
+			return groups[0]
 		}
-		s.values.Set("associated_redirect", v)
+		return id
 	}
-	types, given := []any{}, false
+	given := sent.Get("monitor_types") != nil
+	var types []string
 	if list, ok := sent.Get("monitor_types").([]any); ok {
-		given = true
 		for _, v := range list {
-			if t := schema.ToText(v); oneOf(t, "post", "page", "trash") && !slices.Contains(types, any(t)) {
+			if t := schema.ToText(v); oneOf(t, "post", "page", "trash") && !slices.Contains(types, t) {
 				types = append(types, t)
 			}
 		}
-		s.values.Set("monitor_types", types)
+		s.MonitorTypes = types
 	}
-	given = given || sent.Get("monitor_types") != nil
-	if v, ok := sent.Lookup("monitor_post"); ok && v != nil {
-		id := max(0, schema.ToInt(v))
-		if id != 0 && !slices.Contains(groups, id) && len(groups) > 0 {
-			id = groups[0]
+	if v := sent.Get("monitor_post"); v != nil {
+		if s.MonitorPost = max(0, schema.ToInt(v)); s.MonitorPost != 0 {
+			s.MonitorPost = existing(s.MonitorPost)
 		}
-		s.values.Set("monitor_post", id)
 	}
-	if given && len(types) == 0 || s.number("monitor_post") != 0 && len(s.texts("monitor_types")) == 0 {
-		s.values.Set("monitor_post", int64(0))
-		s.values.Set("associated_redirect", "")
+	if given && len(types) == 0 || s.MonitorPost != 0 && len(s.MonitorTypes) == 0 {
+		s.MonitorPost, s.Associated = 0, ""
 	}
-	if v, ok := sent.Lookup("last_group_id"); ok && v != nil {
-		id := schema.ToInt(v)
-		if !slices.Contains(groups, id) && len(groups) > 0 {
-			id = groups[0]
-		}
-		s.values.Set("last_group_id", id)
+	if v := sent.Get("last_group_id"); v != nil {
+		s.LastGroup = existing(schema.ToInt(v))
 	}
 }
 
+// applyFlags takes the flags together: those that weren't sent beside others are off.
 func (s *settings) applyFlags(sent *wire.Object) {
-	any := false
-	for _, name := range []string{"flag_query", "flag_case", "flag_trailing", "flag_regex"} {
-		any = any || sent.Get(name) != nil
-	}
-	if !any {
-		return
-	}
 	f := Flags{Query: QueryExact}
-	f.set(sent)
 	for _, m := range f.object().Members() {
-		s.values.Set(m.Key, m.Value)
+		if sent.Get(m.Key) != nil {
+			f.set(sent)
+			s.Flags = f
+			return
+		}
 	}
 }
 
-func (s *settings) applyCanonical(sent *wire.Object) {
-	if v, ok := sent.Get("preferred_domain").(string); ok && oneOf(v, "", "www", "nowww") {
-		s.values.Set("preferred_domain", v)
-	}
+// applyRelocation moves a site: nothing else then leads to another name of it.
+func (s *settings) applyRelocation(sent *wire.Object) {
 	v, ok := sent.Get("relocate").(string)
 	if !ok {
 		return
 	}
-	to := ""
+	s.Relocate = ""
 	if u, ok := parseAddress(withScheme(clean.TextField(v))); ok && v != "" {
-		to = u.Scheme + "://" + u.Hostname() + u.EscapedPath()
-	}
-	s.values.Set("relocate", to)
-	if to != "" {
-		s.values.Set("preferred_domain", "")
-		s.values.Set("aliases", []any{})
-		s.values.Set("https", false)
+		s.Relocate = u.Scheme + "://" + u.Hostname() + u.EscapedPath()
+		s.PreferredDomain, s.Aliases, s.HTTPS = "", nil, false
 	}
 }
 

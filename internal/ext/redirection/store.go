@@ -27,7 +27,7 @@ func (s *service) load(ctx context.Context) (*state, error) {
 		s.Log.WarnContext(ctx, "a redirect can't be matched and is left out", "id", id, "error", flaw)
 	}
 	st.matcher = matcher
-	st.settings.prepare()
+	st.settings.derive()
 	return st, nil
 }
 
@@ -122,7 +122,7 @@ func (s *service) rule(ctx context.Context, id int64) (*Rule, error) {
 
 // readSettings reads the settings, with defaults for those never changed.
 func (s *service) readSettings(ctx context.Context) (*settings, error) {
-	out := &settings{values: defaults()}
+	out, stored := newSettings(), map[string]any{}
 	err := s.DB.Query(ctx, "SELECT name, value FROM redirection_setting", nil, func(scan func(...any) error) error {
 		var name, text string
 		if err := scan(&name, &text); err != nil {
@@ -132,22 +132,27 @@ func (s *service) readSettings(ctx context.Context) (*settings, error) {
 		if err != nil {
 			return fmt.Errorf("setting %s: %w", name, err)
 		}
-		if out.values.Has(name) {
-			out.values.Set(name, value)
-		}
+		stored[name] = value
 		return nil
 	})
+	for _, m := range out.members() {
+		if v, ok := stored[m.name]; ok {
+			m.take(v)
+		}
+	}
 	return out, err
 }
 
 // writeSettings stores those settings that are other than before.
-func (s *service) writeSettings(ctx context.Context, before, after *wire.Object) error {
-	for _, m := range after.Members() {
-		if wire.Equal(before.Get(m.Key), m.Value) {
+func (s *service) writeSettings(ctx context.Context, before, after *settings) error {
+	stood := before.members()
+	for i, m := range after.members() {
+		value := m.value()
+		if wire.Equal(stood[i].value(), value) {
 			continue
 		}
 		if _, err := s.DB.Exec(ctx, "INSERT INTO redirection_setting (name, value) VALUES (?, ?)"+
-			" ON CONFLICT (name) DO UPDATE SET value = excluded.value", m.Key, string(wire.Encode(m.Value, nil))); err != nil {
+			" ON CONFLICT (name) DO UPDATE SET value = excluded.value", m.name, string(wire.Encode(value, nil))); err != nil {
 			return err
 		}
 	}

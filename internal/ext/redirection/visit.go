@@ -67,11 +67,11 @@ func (v *visit) who() access.Actor {
 // ip is the visitor's address, as the settings say where to look for it.
 func (v *visit) ip() string {
 	remote := cleanIP(v.Client(v.r))
-	proxies := v.set.texts("ip_proxy")
+	proxies := v.set.IPProxies
 	if len(proxies) > 0 && !oneOf(remote, proxies...) {
 		return remote
 	}
-	for _, name := range v.set.texts("ip_headers") {
+	for _, name := range v.set.IPHeaders {
 		header, ok := strings.CutPrefix(name, "HTTP_")
 		if !ok {
 			return remote
@@ -90,7 +90,7 @@ func (v *visit) ip() string {
 
 // loggedIP is the address as far as the settings let it be kept.
 func (v *visit) loggedIP() string {
-	switch v.set.number("ip_logging") {
+	switch v.set.IPLogging {
 	case 1:
 		return v.ip()
 	case 2:
@@ -126,7 +126,7 @@ func (v *visit) entry(place ext.Place, code int, missing bool) entry {
 		scheme = "https://"
 	}
 	e.domain = short(scheme+hostname(v.r.Host), maxLoggedText)
-	if v.set.on("log_header") {
+	if v.set.LogHeader {
 		e.requestData = loggedHeaders(v.r.Header)
 	}
 	return e
@@ -185,10 +185,10 @@ func (v *visit) place(missing bool) (ext.Place, bool) { return v.logs[missing].T
 
 // record counts a hit of a rule and logs it, as the settings say.
 func (v *visit) record(c *compiled, target string, code int) {
-	if v.set.on("track_hits") {
+	if v.set.TrackHits {
 		v.hits.count(c.ID, v.Clock())
 	}
-	if c.LogExclude || v.set.number("expire_redirect") < 0 {
+	if c.LogExclude || v.set.ExpireRedirect < 0 {
 		return
 	}
 	place, ok := v.place(false)
