@@ -301,6 +301,7 @@ func (s *service) findEntries(r *rest.Request) (any, error) {
 	list := []any{}
 	for _, e := range page.Entries {
 		title := e.Slug
+		// Compat: a title that begins with the text isn't named, its slug is.
 		if strings.Index(e.Title, text) > 0 {
 			title = e.Title
 		}
