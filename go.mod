@@ -6,6 +6,7 @@ ignore ./test/clients/node_modules
 
 require (
 	github.com/CycloneDX/cyclonedx-go v0.12.0
+	github.com/DataDog/go-sqllexer v0.2.6
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/andybalholm/brotli v1.2.8
 	github.com/bep/imagemeta v1.0.1

@@ -18,7 +18,7 @@ import (
 )
 
 func importCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "import", Short: "Bring content in"}, importWXRCommand(), importDatabaseCommand(), importSampleCommand())
+	return group(&cobra.Command{Use: "import", Short: "Bring content in"}, importWXRCommand(), importDatabaseCommand(), importDumpCommand(), importSampleCommand())
 }
 
 func importWXRCommand() *cobra.Command {

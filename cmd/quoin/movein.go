@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
 	"quoin/internal/importer"
 	"quoin/internal/moving"
+	"quoin/internal/moving/dump"
 )
 
 func importDatabaseCommand() *cobra.Command {
@@ -59,6 +62,91 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
+}
+
+func importDumpCommand() *cobra.Command {
+	var c app.Config
+	var uploads, prefix string
+	cmd := &cobra.Command{
+		Use:   "dump FILE",
+		Short: "Move a whole site in from a dump of its database",
+		Long: `Moves a whole site into one that is new, as quoin import database does, from the file
+that mysqldump, mariadb-dump or phpMyAdmin wrote of its database, with structure and
+data. No server is needed, and nothing of the file is run.
+
+FILE is a text of SQL or that compressed with gzip; - reads it from standard input. Its
+tables are kept in the system's folder for temporary files (TMPDIR) for as long as the
+command runs, and need about as much room as the dump.`,
+		Args: takes("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			folder, err := openUploads(uploads)
+			if err != nil {
+				return misused(cmd, "--uploads: %v", err)
+			}
+			file, size, err := openDumpFile(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			from, err := readDump(cmd, file, size, prefix)
+			var bad *dump.Error
+			if errors.As(err, &bad) {
+				return fmt.Errorf("%s can't be moved in: %w", args[0], bad)
+			}
+			if err != nil {
+				return err
+			}
+			return errors.Join(moveIn(cmd, c, from, folder), from.Close())
+		},
+	}
+	newSiteFlags(cmd, &c)
+	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
+	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
+	return cmd
+}
+
+// openDumpFile opens a dump, and tells how long its file is, 0 when that isn't known.
+func openDumpFile(cmd *cobra.Command, name string) (io.ReadCloser, int64, error) {
+	if name == "-" {
+		return io.NopCloser(cmd.InOrStdin()), 0, nil
+	}
+	file, err := os.Open(name) // #nosec G304 -- the operator names the file
+	if err != nil {
+		return nil, 0, fmt.Errorf("the dump %s can't be read: %w", name, reason(err))
+	}
+	info, err := file.Stat()
+	if err == nil && info.IsDir() {
+		err = errors.New("it is a folder")
+	}
+	if err != nil {
+		file.Close()
+		return nil, 0, fmt.Errorf("the dump %s can't be read: %w", name, reason(err))
+	}
+	return file, info.Size(), nil
+}
+
+// readDump reads the tables of a dump, showing how far it is.
+func readDump(cmd *cobra.Command, file io.Reader, size int64, prefix string) (*moving.Source, error) {
+	shown := newProgress(os.Stderr)
+	defer shown.end()
+	done := int64(0)
+	return moving.OpenDump(cmd.Context(), counting{file, func(n int) {
+		if done += int64(n); size > 0 {
+			shown.step(importer.Step{Part: importer.Checking, Done: done, Total: size})
+		}
+	}}, "", prefix)
+}
+
+// counting tells how much was read.
+type counting struct {
+	io.Reader
+	read func(n int)
+}
+
+func (c counting) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read(n)
+	return n, err
 }
 
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's

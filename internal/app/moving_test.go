@@ -1,12 +1,10 @@
 package app
 
 import (
-	"database/sql"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -62,39 +60,20 @@ INSERT INTO wp_clock_ticks (tick) VALUES ('tick'), ('tock');
 // fastHashed is what the reference stores of the application password abcdEFGH1234.
 const fastHashed = "$generic$m5l3lF-JF7QtX5tJ4JEcJ4GHzH5pb2cb3o2Q536e"
 
-// oldSite is a database with tables of the reference.
+// oldSite is a dump of a site of the reference.
 func oldSite(t *testing.T) *moving.Source {
 	t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), "old.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
 	passwords := `a:1:{i:0;a:7:{s:4:"uuid";s:36:"a32cc162-9c07-44b5-89d6-3d17572961bb";s:6:"app_id";s:0:"";s:4:"name";s:4:"conf";s:8:"password";s:49:"` +
 		fastHashed + `";s:7:"created";i:1795544995;s:9:"last_used";N;s:7:"last_ip";N;}}`
-	if _, err := db.Exec(strings.Replace(oldTables, "HASHES", passwords, 1)); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := db.Query("SELECT name FROM sqlite_master WHERE type = 'table'")
+	from, err := moving.OpenDump(t.Context(), strings.NewReader(strings.Replace(oldTables, "HASHES", passwords, 1)), t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer rows.Close()
-	var names []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			t.Fatal(err)
+	t.Cleanup(func() {
+		if err := from.Close(); err != nil {
+			t.Error(err)
 		}
-		names = append(names, name)
-	}
-	if rows.Err() != nil {
-		t.Fatal(rows.Err())
-	}
-	from, err := moving.NewSource(db, names, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
 	return from
 }
 

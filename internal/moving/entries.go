@@ -55,7 +55,7 @@ func (r *run) moveEntries(ctx context.Context, source *journal.Source) error {
 // window are the next ids whose entries fit into memory together, 0 at the end.
 func (r *run) window(ctx context.Context, after int64) (first, last int64, err error) {
 	total, full := int64(0), false
-	err = r.from.each(ctx, "SELECT ID, LENGTH(post_content) FROM {posts} WHERE ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), []any{after},
+	err = r.from.each(ctx, "SELECT ID, OCTET_LENGTH(post_content) FROM {posts} WHERE ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), []any{after},
 		func(scan func(...any) error) error {
 			var id, size int64
 			if err := scan(&id, &size); err != nil {

@@ -32,20 +32,6 @@ var coreTables = []string{
 	"posts", "postmeta", "options", "terms", "termmeta", "term_taxonomy", "term_relationships", "comments", "commentmeta", "users", "usermeta",
 }
 
-// coreOptions are options of the reference itself that have no meaning here. They are
-// kept aside too, but nobody has to hear of them.
-const coreOptions = " active_plugins admin_email_lifespan auto_core_update_notified auto_plugin_theme_update_emails auto_update_core_dev" +
-	" auto_update_core_major auto_update_core_minor blog_charset close_comments_days_old close_comments_for_old_posts current_theme db_version" +
-	" db_upgraded default_email_category default_link_category default_pingback_flag finished_splitting_shared_terms finished_updating_comment_type fresh_site" +
-	" hack_file html_type https_detection_errors image_default_align image_default_link_type image_default_size initial_db_version" +
-	" link_manager_enabled links_updated_date_format mailserver_login mailserver_pass mailserver_port mailserver_url ping_sites" +
-	" recently_activated recently_edited recovery_keys recovery_mode_email_last_sent template theme_switched uninstall_plugins upload_path" +
-	" upload_url_path uploads_use_yearmonth_folders use_balanceTags use_trackback user_count users_can_register using_application_passwords" +
-	" wp_calendar_block_has_published_posts wp_force_deactivated_plugins can_compress_scripts site_logo nav_menu_options embed_autourls sticky_posts "
-
-// ofNoUse are options that are made anew, or would tell of what isn't here.
-const ofNoUse = " cron rewrite_rules category_children sticky_posts "
-
 // asideAtOnce is how many rows of a table are kept aside in one transaction.
 const asideAtOnce = 200
 
@@ -56,14 +42,15 @@ func (r *run) moveAside(ctx context.Context, source *journal.Source) error {
 	err := r.batch(ctx, "aside", source, 0, func(ctx context.Context) error {
 		unknown = nil
 		for _, name := range slices.Sorted(maps.Keys(r.old.options)) {
-			if known[name] || strings.HasPrefix(name, widgetPrefix) || strings.HasPrefix(name, modsPrefix) || strings.Contains(ofNoUse, " "+name+" ") {
+			use := useOf(name)
+			if known[name] || use == useless || strings.HasPrefix(name, widgetPrefix) || strings.HasPrefix(name, modsPrefix) {
 				continue
 			}
 			if err := r.Aside.KeepAside(ctx, AsideOption, name, []any{r.old.Option(name)}); err != nil {
 				return err
 			}
 			r.report.Took("option kept aside", 1)
-			if !strings.Contains(coreOptions, " "+name+" ") && name != r.from.prefix+"user_roles" {
+			if use != expected && name != r.from.prefix+rolesOption {
 				unknown = append(unknown, name)
 			}
 		}

@@ -100,27 +100,3 @@ func (d *DSN) Open(ctx context.Context) (*Source, error) {
 	}
 	return s, nil
 }
-
-// openTables makes a Source of what a query for the names of tables finds.
-func openTables(ctx context.Context, db *sql.DB, query, prefix string) (*Source, error) {
-	rows, err := db.QueryContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var names []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return nil, err
-		}
-		names = append(names, name)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return NewSource(db, names, prefix)
-}
-
-// Close ends the connection.
-func (s *Source) Close() error { return s.db.Close() }

@@ -5,17 +5,21 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 )
 
-// Source is the tables of a site of the reference. Its queries are of the kind that
-// all databases understand.
+// Source is the tables of a site of the reference, on a server or read from a dump. Its
+// queries are of the kind that MySQL, MariaDB and SQLite understand.
 type Source struct {
 	db     *sql.DB
 	prefix string   // of the tables of this site
 	people string   // of the tables of accounts, which the sites of a network share
 	tables []string // all that begin with prefix, without it
+
+	told    []string // what is worth knowing of where the tables come from
+	scratch string   // a folder that goes with the source
 }
 
 // Errors of finding a site in a database.
@@ -97,23 +101,16 @@ func (s *Source) name(table string) string {
 	return "`" + s.prefix + table + "`"
 }
 
-// each runs a query, in which {table} stands for a table, and calls row for each row.
-func (s *Source) each(ctx context.Context, query string, args []any, row func(scan func(...any) error) error) error {
-	for {
-		before, rest, ok := strings.Cut(query, "{")
-		if !ok {
-			break
-		}
-		table, after, _ := strings.Cut(rest, "}")
-		query = before + s.name(table) + after
-	}
-	rows, err := s.db.QueryContext(ctx, query, args...) // #nosec G202 -- only names of tables are put in
+// query runs a query and calls row for each row. All reading of the old side goes
+// through here.
+func query(ctx context.Context, db *sql.DB, text string, args []any, row func(*sql.Rows) error) error {
+	rows, err := db.QueryContext(ctx, text, args...)
 	if err != nil {
 		return fmt.Errorf("read the old site: %w", err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
+		if err := row(rows); err != nil {
 			return err
 		}
 	}
@@ -121,6 +118,19 @@ func (s *Source) each(ctx context.Context, query string, args []any, row func(sc
 		return fmt.Errorf("read the old site: %w", err)
 	}
 	return nil
+}
+
+// each runs a query, in which {table} stands for a table, and calls row for each row.
+func (s *Source) each(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
+	for {
+		before, rest, ok := strings.Cut(text, "{")
+		if !ok {
+			break
+		}
+		table, after, _ := strings.Cut(rest, "}")
+		text = before + s.name(table) + after // #nosec G202 -- only names of tables are put in
+	}
+	return query(ctx, s.db, text, args, func(rows *sql.Rows) error { return row(rows.Scan) })
 }
 
 // count is how many rows a table has.
@@ -129,35 +139,52 @@ func (s *Source) count(ctx context.Context, table string) (n int64, err error) {
 	return n, err
 }
 
-// Rows reads a table as it is, by its first column, which is the id: the names of its columns, and for each row the texts of
-// their values. It does nothing for a table that the site doesn't have.
+// Rows reads a table as it is, by its first column, which is the id: the names of its
+// columns, and for each row the texts of their values. It does nothing for a table that
+// the site doesn't have.
 func (s *Source) Rows(ctx context.Context, table string, row func(Row) error) error {
 	if !s.Has(table) {
 		return nil
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT * FROM "+s.name(table)+" ORDER BY 1") // #nosec G202 -- the name of a table that the database has
-	if err != nil {
-		return fmt.Errorf("read the table %s: %w", table, err)
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return fmt.Errorf("read the table %s: %w", table, err)
-	}
-	values, into := make([]sql.NullString, len(columns)), make([]any, len(columns))
-	for i := range values {
-		into[i] = &values[i]
-	}
-	for rows.Next() {
+	var r Row
+	var into []any
+	return query(ctx, s.db, "SELECT * FROM "+s.name(table)+" ORDER BY 1", nil, func(rows *sql.Rows) (err error) { // #nosec G202 -- the name of a table that the database has
+		if into == nil {
+			if r.columns, err = rows.Columns(); err != nil {
+				return fmt.Errorf("read the table %s: %w", table, err)
+			}
+			r.values, into = make([]sql.NullString, len(r.columns)), make([]any, len(r.columns))
+			for i := range r.values {
+				into[i] = &r.values[i]
+			}
+		}
 		if err := rows.Scan(into...); err != nil {
 			return fmt.Errorf("read the table %s: %w", table, err)
 		}
-		if err := row(Row{columns, values}); err != nil {
-			return err
-		}
+		return row(r)
+	})
+}
+
+// openTables makes a Source of the tables that a query names.
+func openTables(ctx context.Context, db *sql.DB, names, prefix string) (*Source, error) {
+	var list []string
+	err := query(ctx, db, names, nil, func(rows *sql.Rows) error {
+		var name string
+		err := rows.Scan(&name)
+		list = append(list, name)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("read the table %s: %w", table, err)
+	return NewSource(db, list, prefix)
+}
+
+// Close ends the reading.
+func (s *Source) Close() error {
+	err := s.db.Close()
+	if s.scratch != "" {
+		err = errors.Join(err, os.RemoveAll(s.scratch))
 	}
-	return nil
+	return err
 }

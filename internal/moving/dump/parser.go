@@ -1,0 +1,272 @@
+package dump
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/DataDog/go-sqllexer"
+)
+
+// Bounds of what a dump may hold.
+const (
+	maxValue   = 32 << 20 // bytes of a token, so of a value
+	maxRow     = 64 << 20 // bytes of the values of a row
+	maxColumns = 1000
+	maxTables  = 10_000
+	maxName    = 256 // bytes; the databases allow 64 letters
+)
+
+// Table is a table as it was made.
+type Table struct {
+	Name    string
+	Columns []Column
+}
+
+// Column is a column of a table. Whole tells that it holds whole numbers.
+type Column struct {
+	Name  string
+	Whole bool
+}
+
+// Target takes what a dump holds. Row is called with the columns that the values are of,
+// each nil, an int64 or a text; a table comes before its rows. An error ends the reading.
+type Target interface {
+	Table(t Table) error
+	Row(table string, columns []string, values []any) error
+}
+
+// Told is what is worth knowing of a dump that was read. The two numbers are those of
+// texts with other letters than ASCII, in a dump in Latin-1.
+type Told struct {
+	Latin1      bool
+	FromLatin1  int // in Latin-1; they were turned into UTF-8
+	AlreadyUTF8 int // UTF-8 already; they came as they were
+}
+
+// Read reads a dump to its end, also one that is compressed with gzip.
+func Read(ctx context.Context, in io.Reader, to Target) (Told, error) {
+	in, err := unpacked(in)
+	if err != nil {
+		return Told{}, err
+	}
+	p := &parser{lexer: newLexer(in, maxValue), to: to, tables: map[string]Table{}}
+	err = p.all(ctx)
+	return p.told, err
+}
+
+// unpacked is the text of a file, which its first bytes tell the form of.
+func unpacked(in io.Reader) (io.Reader, error) {
+	b := bufio.NewReaderSize(in, 64<<10)
+	head, err := b.Peek(4)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, &Error{1, fmt.Sprintf("the file can't be read: %v", err)}
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, &Error{1, fmt.Sprintf("the file can't be unpacked: %v", err)}
+		}
+		return z, nil
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return nil, &Error{1, "the file is a ZIP archive; unpack it first"}
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return nil, &Error{1, "the file is in UTF-16, as shells of Windows write it: make the dump with --result-file"}
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		_, err := b.Discard(3)
+		return b, err
+	}
+	return b, nil
+}
+
+type parser struct {
+	*lexer
+	to     Target
+	tables map[string]Table // by their names in small letters
+	told   Told
+	latin1 bool
+	// The programs of the servers begin and end their files with a comment.
+	headed, footed bool
+}
+
+// wrong is what is to be said of the token.
+func (p *parser) wrong(format string, args ...any) error {
+	return &Error{p.begun, fmt.Sprintf(format, args...)}
+}
+
+// shown is the token as an error has it.
+func (p *parser) shown() string {
+	const most = 40
+	switch {
+	case p.typ == sqllexer.EOF:
+		return "the end of the file"
+	case len(p.lexer.value) > most:
+		return fmt.Sprintf("%q...", p.lexer.value[:most])
+	}
+	return fmt.Sprintf("%q", p.lexer.value)
+}
+
+// advance goes to the next token that is no space and no comment.
+func (p *parser) advance() error { return p.next(p.comment) }
+
+// settle stays at the token, unless it is a space or comment.
+func (p *parser) settle() error {
+	switch p.typ {
+	case sqllexer.COMMENT, sqllexer.MULTILINE_COMMENT:
+		p.comment(p.lexer.value)
+		return p.advance()
+	case sqllexer.SPACE:
+		return p.advance()
+	}
+	return nil
+}
+
+// comment hears what is said in comments: who wrote the file, that it is complete, and
+// its character set. Programs put SET NAMES into a comment that only some servers read.
+func (p *parser) comment(text string) {
+	switch {
+	case strings.HasPrefix(text, "-- MySQL dump"), strings.HasPrefix(text, "-- MariaDB dump"):
+		p.headed = true
+	case strings.HasPrefix(text, "-- Dump completed"):
+		p.footed = true
+	case strings.HasPrefix(text, "/*!"):
+		words := strings.Fields(strings.TrimLeft(strings.TrimSuffix(text[3:], "*/"), "0123456789"))
+		if len(words) >= 3 && strings.EqualFold(words[0], "SET") && strings.EqualFold(words[1], "NAMES") {
+			p.names(words[2])
+		}
+	}
+}
+
+// names hears of SET NAMES.
+func (p *parser) names(set string) {
+	p.latin1 = strings.EqualFold(strings.Trim(set, `'"`), "latin1")
+	p.told.Latin1 = p.told.Latin1 || p.latin1
+}
+
+func (p *parser) all(ctx context.Context) error {
+	for statements := 0; ; statements++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.advance(); err != nil {
+			return err
+		}
+		var err error
+		switch {
+		case p.typ == sqllexer.EOF:
+			if p.headed && !p.footed {
+				return p.wrong("the line with which a dump ends is missing: the file was cut off")
+			}
+			if len(p.tables) == 0 {
+				return p.wrong("the file makes no table")
+			}
+			return nil
+		case p.is(";"):
+		case p.is("CREATE"):
+			err = p.create()
+		case p.is("INSERT"), p.is("REPLACE"):
+			err = p.insert(ctx)
+		case p.is("SET"):
+			err = p.set()
+		case p.is("DELIMITER"):
+			err = p.delimited()
+		case statements == 0 && p.typ != sqllexer.COMMAND && p.typ != sqllexer.KEYWORD && p.typ != sqllexer.IDENT:
+			return p.wrong("this is no dump: a statement was expected, not %s", p.shown())
+		default:
+			err = p.rest()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// rest passes over the rest of a statement.
+func (p *parser) rest() error {
+	for !p.is(";") {
+		if p.typ == sqllexer.EOF {
+			return p.wrong("the file ends in the midst of a statement: it was cut off")
+		}
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// set takes the character set of what follows.
+func (p *parser) set() error {
+	if err := p.advance(); err != nil {
+		return err
+	}
+	if !p.is("NAMES") {
+		return p.rest()
+	}
+	if err := p.advance(); err != nil {
+		return err
+	}
+	p.names(p.lexer.value)
+	return p.rest()
+}
+
+// delimited passes over triggers and routines, between lines that change what ends a
+// statement.
+func (p *parser) delimited() error {
+	from := p.begun
+	for {
+		line, err := p.skipLine()
+		word, sign, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.EqualFold(word, "DELIMITER") && strings.TrimSpace(sign) == ";" {
+			return nil
+		}
+		if errors.Is(err, io.EOF) {
+			return &Error{from, "DELIMITER isn't set back to the end of the file: it was cut off"}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// name reads a name, without the database before its dot, and goes on behind it.
+func (p *parser) name() (string, error) {
+	quoted := p.typ == sqllexer.QUOTED_IDENT
+	if !quoted && p.typ != sqllexer.IDENT && p.typ != sqllexer.KEYWORD && p.typ != sqllexer.COMMAND && p.typ != sqllexer.FUNCTION {
+		return "", p.wrong("a name was expected, not %s", p.shown())
+	}
+	name := p.lexer.value
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && !quoted {
+		name = name[i+1:]
+	}
+	if quoted {
+		if i := strings.LastIndex(name, "`.`"); i >= 0 {
+			name = name[i+2:]
+		}
+		if len(name) < 3 || name[0] != '`' || name[len(name)-1] != '`' {
+			return "", p.wrong("the name %s is of no kind that a dump has", p.shown())
+		}
+		name = name[1 : len(name)-1]
+	}
+	if name == "" || len(name) > maxName || strings.ContainsAny(name, "`\x00\n") {
+		return "", p.wrong("the name %s is of no kind that a dump has", p.shown())
+	}
+	return name, p.advance()
+}
+
+// column finds a column by its name, whose case doesn't matter.
+func (t Table) column(name string) int {
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return strings.EqualFold(c.Name, name) })
+}
+
+// table finds a table that was made.
+func (p *parser) table(name string) (Table, bool) {
+	t, ok := p.tables[strings.ToLower(name)]
+	return t, ok
+}

@@ -1,0 +1,219 @@
+package dump
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/DataDog/go-sqllexer"
+)
+
+// notColumns begin the parts of a CREATE TABLE that are no columns.
+var notColumns = []string{"PRIMARY", "KEY", "UNIQUE", "INDEX", "FULLTEXT", "SPATIAL", "CONSTRAINT", "FOREIGN", "CHECK", "PERIOD"}
+
+// wholeTypes are the types of whole numbers.
+var wholeTypes = []string{"TINYINT", "SMALLINT", "MEDIUMINT", "INT", "INTEGER", "BIGINT", "BOOL", "BOOLEAN"}
+
+// create reads CREATE TABLE, and passes over CREATE of anything else.
+func (p *parser) create() error {
+	line := p.begun
+	if err := p.advance(); err != nil {
+		return err
+	}
+	if !p.is("TABLE") {
+		return p.rest()
+	}
+	if err := p.advance(); err != nil {
+		return err
+	}
+	for _, word := range []string{"IF", "NOT", "EXISTS"} {
+		if !p.is(word) {
+			continue
+		}
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	var t Table
+	var err error
+	if t.Name, err = p.name(); err != nil {
+		return err
+	}
+	if err := p.newTable(t.Name, line); err != nil {
+		return err
+	}
+	if !p.is("(") {
+		return p.wrong("the columns of %s were expected, not %s", t.Name, p.shown())
+	}
+	for !p.is(")") {
+		if err := p.advance(); err != nil {
+			return err
+		}
+		if err := p.part(&t); err != nil {
+			return err
+		}
+	}
+	if len(t.Columns) == 0 {
+		return p.wrong("the table %s has no columns", t.Name)
+	}
+	p.tables[strings.ToLower(t.Name)] = t
+	if err := p.to.Table(t); err != nil {
+		return err
+	}
+	return p.rest()
+}
+
+func (p *parser) newTable(name string, line int) error {
+	if _, twice := p.table(name); twice {
+		return &Error{line, "the table " + name + " is made a second time: a dump must be of one database"}
+	}
+	if len(p.tables) == maxTables {
+		return &Error{line, "there are too many tables"}
+	}
+	if strings.HasPrefix(strings.ToLower(name), "sqlite_") {
+		return &Error{line, "a table can't have the name " + name}
+	}
+	return nil
+}
+
+// part reads a column, or passes over a key, up to the comma or bracket behind it.
+func (p *parser) part(t *Table) error {
+	if p.typ == sqllexer.QUOTED_IDENT || !slices.ContainsFunc(notColumns, p.is) {
+		name, err := p.name()
+		if err != nil {
+			return err
+		}
+		switch {
+		case t.column(name) >= 0:
+			return p.wrong("the table %s has the column %s twice", t.Name, name)
+		case len(t.Columns) == maxColumns:
+			return p.wrong("the table %s has more than %d columns", t.Name, maxColumns)
+		}
+		t.Columns = append(t.Columns, Column{Name: name, Whole: slices.ContainsFunc(wholeTypes, p.is)})
+	}
+	for depth := 0; ; {
+		switch {
+		case p.typ == sqllexer.EOF, depth == 0 && p.is(";"):
+			return p.wrong("the columns of %s don't end", t.Name)
+		case depth == 0 && (p.is(",") || p.is(")")):
+			return nil
+		case p.is("("):
+			depth++
+		case p.is(")"):
+			depth--
+		}
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+}
+
+// insert reads INSERT or REPLACE with its rows.
+func (p *parser) insert(ctx context.Context) error {
+	if err := p.advance(); err != nil {
+		return err
+	}
+	for p.is("IGNORE") || p.is("DELAYED") || p.is("LOW_PRIORITY") || p.is("INTO") {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	line := p.begun
+	name, err := p.name()
+	if err != nil {
+		return err
+	}
+	t, ok := p.table(name)
+	if !ok {
+		return &Error{line, "rows of the table " + name + " come, but nothing says what columns it has: dump the structure too"}
+	}
+	columns, err := p.columns(t)
+	if err != nil {
+		return err
+	}
+	if !p.is("VALUES") && !p.is("VALUE") {
+		return p.wrong("VALUES was expected, not %s", p.shown())
+	}
+	for {
+		if err := p.advance(); err != nil {
+			return err
+		}
+		line := p.begun
+		values, err := p.row(t, len(columns))
+		if err != nil {
+			return err
+		}
+		if err := p.to.Row(t.Name, columns, values); err != nil {
+			return &Error{line, err.Error()}
+		}
+		switch {
+		case p.is(";"):
+			return ctx.Err()
+		case p.is(","):
+		default:
+			return p.rest() // ON DUPLICATE KEY UPDATE
+		}
+	}
+}
+
+// columns are those that the values of an INSERT are of: the ones that it names, or all.
+func (p *parser) columns(t Table) (names []string, err error) {
+	if !p.is("(") {
+		for _, c := range t.Columns {
+			names = append(names, c.Name)
+		}
+		return names, nil
+	}
+	for !p.is(")") {
+		if err := p.advance(); err != nil {
+			return nil, err
+		}
+		name, err := p.name()
+		if err != nil {
+			return nil, err
+		}
+		i := t.column(name)
+		if i < 0 || slices.Contains(names, t.Columns[i].Name) {
+			return nil, p.wrong("the table %s has no column %s, or it stands here twice", t.Name, name)
+		}
+		names = append(names, t.Columns[i].Name)
+		if !p.is(",") && !p.is(")") {
+			return nil, p.wrong("the names of columns were expected, not %s", p.shown())
+		}
+	}
+	return names, p.advance()
+}
+
+// row reads the values of one row in brackets.
+func (p *parser) row(t Table, columns int) ([]any, error) {
+	if !p.is("(") {
+		return nil, p.wrong("a row was expected, not %s", p.shown())
+	}
+	line, size := p.begun, 0
+	values := make([]any, 0, columns)
+	for !p.is(")") {
+		if err := p.advance(); err != nil {
+			return nil, err
+		}
+		if len(values) == columns {
+			return nil, &Error{line, "a row of " + t.Name + " has more values than columns"}
+		}
+		v, err := p.value()
+		if err != nil {
+			return nil, err
+		}
+		if text, ok := v.(string); ok {
+			if size += len(text); size > maxRow {
+				return nil, p.wrong("a row of %s is longer than %d bytes", t.Name, maxRow)
+			}
+		}
+		values = append(values, v)
+		if !p.is(",") && !p.is(")") {
+			return nil, p.wrong("the row of %s goes on with %s", t.Name, p.shown())
+		}
+	}
+	if len(values) < columns {
+		return nil, &Error{line, "a row of " + t.Name + " has fewer values than columns"}
+	}
+	return values, p.advance()
+}
