@@ -10,29 +10,43 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/rowmap"
 	"quoin/internal/scope"
 )
 
-const commentFields = "entry_id, parent, account_id, status, type, date, date_utc, karma, " +
-	"author_name, author_email, author_url, author_ip, agent, content"
+var commentRow = rowmap.Of(
+	rowmap.Key("id", func(c *comment.Comment) any { return &c.ID }),
+	rowmap.Field("entry_id", func(c *comment.Comment) any { return &c.Entry }),
+	rowmap.Field("parent", func(c *comment.Comment) any { return &c.Parent }),
+	rowmap.Field("account_id", func(c *comment.Comment) any { return &c.User }),
+	rowmap.Field("status", func(c *comment.Comment) any { return &c.Status }),
+	rowmap.Field("type", func(c *comment.Comment) any { return &c.Type }),
+	rowmap.Field("date", func(c *comment.Comment) any { return &c.Date }),
+	rowmap.Field("date_utc", func(c *comment.Comment) any { return &c.DateUTC }),
+	rowmap.Field("karma", func(c *comment.Comment) any { return &c.Karma }),
+	rowmap.Field("author_name", func(c *comment.Comment) any { return &c.AuthorName }),
+	rowmap.Field("author_email", func(c *comment.Comment) any { return &c.AuthorEmail }),
+	rowmap.Field("author_url", func(c *comment.Comment) any { return &c.AuthorURL }),
+	rowmap.Field("author_ip", func(c *comment.Comment) any { return &c.AuthorIP }),
+	rowmap.Field("agent", func(c *comment.Comment) any { return &c.Agent }),
+	rowmap.Field("content", func(c *comment.Comment) any { return &c.Content }),
+	rowmap.Derived("fold", func(c *comment.Comment) any { return commentFold(c.AuthorName, c.AuthorURL, c.Content) }),
+	rowmap.Derived("person_fold", func(c *comment.Comment) any { return commentFold(c.AuthorEmail, c.AuthorIP) }),
+)
 
 // commentColumns are what scanComment reads, from a table or alias c.
-const commentColumns = "c.id, c.entry_id, c.parent, c.account_id, c.status, c.type, c.date, c.date_utc, c.karma, " +
-	"c.author_name, c.author_email, c.author_url, c.author_ip, c.agent, c.content"
+var commentColumns = commentRow.Read("c")
 
 func scanComment(own *address.Codec, scan func(...any) error, more ...any) (*comment.Comment, error) {
-	c := new(comment.Comment)
-	err := scan(append([]any{&c.ID, &c.Entry, &c.Parent, &c.User, &c.Status, &c.Type, &c.Date, &c.DateUTC, &c.Karma,
-		&c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Agent, &c.Content}, more...)...)
+	c, err := commentRow.Scan(scan, more...)
 	c.AuthorURL, c.Content = own.Decode(c.AuthorURL), own.Decode(c.Content)
 	return c, err
 }
 
 func commentArgs(own *address.Codec, c *comment.Comment) []any {
-	page, words := own.Encode(clean(c.AuthorURL)), own.Encode(clean(c.Content))
-	return []any{c.Entry, c.Parent, c.User, string(c.Status), c.Type, c.Date, c.DateUTC, c.Karma,
-		c.AuthorName, c.AuthorEmail, page, c.AuthorIP, c.Agent, words,
-		commentFold(c.AuthorName, page, words), commentFold(c.AuthorEmail, c.AuthorIP)}
+	stored := *c
+	stored.AuthorURL, stored.Content = own.Encode(clean(c.AuthorURL)), own.Encode(clean(c.Content))
+	return commentRow.Values(&stored)
 }
 
 // commentFold is what comments are searched in: what all see who see the
@@ -178,7 +192,7 @@ func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
 		if err != nil {
 			return err
 		}
-		id, err := db.insert(ctx, "comment", commentFields+", fold, person_fold", c.ID, commentArgs(own, c)...)
+		id, err := db.insert(ctx, "comment", commentRow.Written(), c.ID, commentArgs(own, c)...)
 		if err != nil {
 			return fmt.Errorf("insert comment on entry %d: %w", c.Entry, err)
 		}
@@ -223,8 +237,7 @@ func (db *DB) UpdateComment(ctx context.Context, c *comment.Comment) error {
 		if err != nil {
 			return err
 		}
-		_, err = db.exec(ctx, "UPDATE comment SET ("+commentFields+", fold, person_fold) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?",
-			append(commentArgs(own, c), c.ID)...)
+		_, err = db.exec(ctx, commentRow.Update("comment")+" WHERE id = ?", append(commentArgs(own, c), c.ID)...)
 		if err != nil {
 			return fmt.Errorf("update comment %d: %w", c.ID, err)
 		}

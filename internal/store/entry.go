@@ -8,26 +8,45 @@ import (
 	"quoin/internal/address"
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/rowmap"
 	"quoin/internal/wire"
 )
 
-// entryFields are the columns of an entry that are stored as they are, in the
-// order of scanEntry and entryArgs.
-const entryFields = "type, status, author, parent, date, date_utc, modified, modified_utc, slug, password, guid, " +
-	"mime_type, comment_status, ping_status, menu_order, sticky, title, excerpt, content"
+var entryRow = rowmap.Of(
+	rowmap.Key("id", func(e *content.Entry) any { return &e.ID }),
+	rowmap.Field("type", func(e *content.Entry) any { return &e.Type }),
+	rowmap.Field("status", func(e *content.Entry) any { return &e.Status }),
+	rowmap.Field("author", func(e *content.Entry) any { return &e.Author }),
+	rowmap.Field("parent", func(e *content.Entry) any { return &e.Parent }),
+	rowmap.Field("date", func(e *content.Entry) any { return &e.Date }),
+	rowmap.Field("date_utc", func(e *content.Entry) any { return &e.DateUTC }),
+	rowmap.Field("modified", func(e *content.Entry) any { return &e.Modified }),
+	rowmap.Field("modified_utc", func(e *content.Entry) any { return &e.ModifiedUTC }),
+	rowmap.Field("slug", func(e *content.Entry) any { return &e.Slug }),
+	rowmap.Field("password", func(e *content.Entry) any { return &e.Password }),
+	rowmap.Field("guid", func(e *content.Entry) any { return &e.GUID }),
+	rowmap.Field("mime_type", func(e *content.Entry) any { return &e.MimeType }),
+	rowmap.Field("comment_status", func(e *content.Entry) any { return &e.CommentStatus }),
+	rowmap.Field("ping_status", func(e *content.Entry) any { return &e.PingStatus }),
+	rowmap.Field("menu_order", func(e *content.Entry) any { return &e.MenuOrder }),
+	rowmap.Field("sticky", func(e *content.Entry) any { return &e.Sticky }),
+	rowmap.Field("title", func(e *content.Entry) any { return &e.Title }),
+	rowmap.Derived("title_key", func(e *content.Entry) any { return sortKey(e.Title) }),
+	rowmap.Field("excerpt", func(e *content.Entry) any { return &e.Excerpt }),
+	rowmap.Field("content", func(e *content.Entry) any { return &e.Content }),
+	rowmap.Field("comment_count", func(e *content.Entry) any { return &e.CommentCount }),
+)
+
+// entryChange are the columns that an update changes: comments are counted meanwhile.
+var entryChange = entryRow.Without("comment_count")
 
 // entryColumns are what scanEntry reads, from a table or alias e.
-const entryColumns = "e.id, e.type, e.status, e.author, e.parent, e.date, e.date_utc, e.modified, e.modified_utc, e.slug, e.password, e.guid, " +
-	"e.mime_type, e.comment_status, e.ping_status, e.menu_order, e.sticky, e.title, e.excerpt, e.content, e.comment_count, " +
-	"EXISTS (SELECT 1 FROM entry_meta m WHERE m.entry_id = e.id)"
+var entryColumns = entryRow.Read("e") + ", EXISTS (SELECT 1 FROM entry_meta m WHERE m.entry_id = e.id)"
 
 // scanEntry reads an entry. Its Meta is nil when there is some to be loaded.
 func scanEntry(own *address.Codec, scan func(...any) error, more ...any) (*content.Entry, error) {
-	e := new(content.Entry)
 	var meta bool
-	err := scan(append([]any{&e.ID, &e.Type, &e.Status, &e.Author, &e.Parent, &e.Date, &e.DateUTC, &e.Modified, &e.ModifiedUTC,
-		&e.Slug, &e.Password, &e.GUID, &e.MimeType, &e.CommentStatus, &e.PingStatus, &e.MenuOrder, &e.Sticky,
-		&e.Title, &e.Excerpt, &e.Content, &e.CommentCount, &meta}, more...)...)
+	e, err := entryRow.Scan(scan, append([]any{&meta}, more...)...)
 	if !meta {
 		e.Meta = content.Meta{}
 	}
@@ -36,6 +55,13 @@ func scanEntry(own *address.Codec, scan func(...any) error, more ...any) (*conte
 		e.GUID = own.Decode(e.GUID)
 	}
 	return e, err
+}
+
+// storedEntry is an entry as its row holds it: without the address of the site.
+func storedEntry(own *address.Codec, e *content.Entry) *content.Entry {
+	stored := *e
+	stored.GUID, stored.Excerpt, stored.Content = storedGUID(own, e), own.Encode(e.Excerpt), own.Encode(e.Content)
+	return &stored
 }
 
 // entryKey is where a request remembers an entry; a nil entry is known to be

@@ -70,7 +70,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	shared := map[int64]*taxonomy.Term{}
 	var all []*taxonomy.Term
 	which, arg := db.ofIDs("x.entry_id", entries)
-	text := "SELECT x.entry_id, " + termColumns + " FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
+	text := "SELECT " + termColumns + ", x.entry_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
 		which + " ORDER BY t.taxonomy, t.name_key, t.id"
 	own, err := db.address(ctx)
 	if err != nil {
@@ -200,8 +200,8 @@ func (db *DB) termsToSet(ctx context.Context, entry int64, tax string, ids []int
 	if err != nil {
 		return nil, nil, err
 	}
-	err = db.each(ctx, "SELECT x.entry_id, "+termColumns+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
-		" UNION ALL SELECT 0, "+termColumns+" FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
+	err = db.each(ctx, "SELECT "+termColumns+", x.entry_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
+		" UNION ALL SELECT "+termColumns+", 0 FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
 		[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
 			var of int64
 			t, err := scanTerm(own, scan, &of)

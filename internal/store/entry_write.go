@@ -3,22 +3,11 @@ package store
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"quoin/internal/address"
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
 )
-
-// insertedFields are all that a new entry is stored with.
-const insertedFields = entryFields + ", title_key, comment_count"
-
-func entryArgs(own *address.Codec, e *content.Entry) []any {
-	return []any{e.Type, string(e.Status), e.Author, e.Parent, e.Date, e.DateUTC, e.Modified, e.ModifiedUTC,
-		e.Slug, e.Password, storedGUID(own, e), e.MimeType, e.CommentStatus, e.PingStatus, e.MenuOrder, e.Sticky,
-		e.Title, own.Encode(e.Excerpt), own.Encode(e.Content)}
-}
 
 // InsertEntry implements content.Store.
 func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
@@ -34,13 +23,13 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		if err != nil {
 			return err
 		}
-		args := append(entryArgs(own, e), sortKey(e.Title), e.CommentCount)
+		args := entryRow.Values(storedEntry(own, e))
 		id := t.reserved
 		if given || id == 0 {
-			id, err = db.insert(ctx, "entry", insertedFields, e.ID, args...)
+			id, err = db.insert(ctx, "entry", entryRow.Written(), e.ID, args...)
 		} else {
 			t.reserved = 0
-			err = db.queue(ctx, "INSERT INTO entry (id, "+insertedFields+") VALUES (?"+strings.Repeat(", ?", len(args))+")", append([]any{id}, args...)...)
+			err = db.queue(ctx, "INSERT INTO entry ("+entryRow.Written()+", id) VALUES ("+entryRow.Marks()+", ?)", append(args, id)...)
 		}
 		if err != nil {
 			return fmt.Errorf("insert entry %q: %w", e.Slug, db.taken(err, content.ErrTaken))
@@ -82,12 +71,10 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		if err != nil {
 			return err
 		}
-		args := append(entryArgs(own, e), sortKey(e.Title), e.ID)
 		t := txOf(ctx, db)
 		t.counted(before, -1)
 		t.counted(e, 1)
-		if err := db.queue(ctx, "UPDATE entry SET ("+entryFields+", title_key) = "+
-			"(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", args...); err != nil {
+		if err := db.queue(ctx, entryChange.Update("entry")+" WHERE id = ?", append(entryChange.Values(storedEntry(own, e)), e.ID)...); err != nil {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
 		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {

@@ -6,16 +6,24 @@ import (
 	"fmt"
 
 	"quoin/internal/importer/journal"
+	"quoin/internal/rowmap"
 )
 
-const importColumns = "x.old_id, x.mark, x.new_id, x.parent, x.menu_parent, x.featured"
+// importRow are the columns of what was imported, but for the source.
+var importRow = rowmap.Of(
+	rowmap.Field("old_id", func(e *journal.Entry) any { return &e.Old }),
+	rowmap.Field("mark", func(e *journal.Entry) any { return &e.Digest }),
+	rowmap.Field("new_id", func(e *journal.Entry) any { return &e.New }),
+	rowmap.Field("parent", func(e *journal.Entry) any { return &e.Parent }),
+	rowmap.Field("menu_parent", func(e *journal.Entry) any { return &e.MenuParent }),
+	rowmap.Field("featured", func(e *journal.Entry) any { return &e.Featured }),
+)
 
 // importThere reads journal entries whose entry is there.
 func (db *DB) importThere(ctx context.Context, rest string, args ...any) (list []journal.Entry, err error) {
-	err = db.each(ctx, "SELECT "+importColumns+" FROM import_entry x JOIN entry e ON e.id = x.new_id WHERE "+rest, args, func(scan func(...any) error) error {
-		var e journal.Entry
-		err := scan(&e.Old, &e.Digest, &e.New, &e.Parent, &e.MenuParent, &e.Featured)
-		list = append(list, e)
+	err = db.each(ctx, "SELECT "+importRow.Read("x")+" FROM import_entry x JOIN entry e ON e.id = x.new_id WHERE "+rest, args, func(scan func(...any) error) error {
+		e, err := importRow.Scan(scan)
+		list = append(list, *e)
 		return err
 	})
 	return list, err
@@ -50,10 +58,8 @@ func (db *DB) ImportedByDigest(ctx context.Context, marks []string) (map[string]
 // SaveImported implements journal.Store.
 func (db *DB) SaveImported(ctx context.Context, source int64, e journal.Entry) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		_, err := db.exec(ctx, "INSERT INTO import_entry (source, old_id, mark, new_id, parent, menu_parent, featured) VALUES (?, ?, ?, ?, ?, ?, ?)"+
-			" ON CONFLICT (source, old_id) DO UPDATE SET mark = excluded.mark, new_id = excluded.new_id, parent = excluded.parent,"+
-			" menu_parent = excluded.menu_parent, featured = excluded.featured",
-			source, e.Old, e.Digest, e.New, e.Parent, e.MenuParent, e.Featured)
+		_, err := db.exec(ctx, "INSERT INTO import_entry ("+importRow.Written()+", source) VALUES ("+importRow.Marks()+", ?)"+importRow.Replace("source", "old_id"),
+			append(importRow.Values(&e), source)...)
 		if err != nil {
 			return fmt.Errorf("note import of entry %d: %w", e.Old, err)
 		}

@@ -5,17 +5,26 @@ import (
 	"fmt"
 
 	"quoin/internal/cache"
+	"quoin/internal/rowmap"
 	"quoin/internal/user"
 )
 
-const sessionColumns = "id, account_id, created, seen, expires, ip, agent"
+var sessionRow = rowmap.Of(
+	rowmap.Field("id", func(s *user.Session) any { return &s.ID }),
+	rowmap.Field("account_id", func(s *user.Session) any { return &s.User }),
+	rowmap.Field("created", func(s *user.Session) any { return &s.Created }),
+	rowmap.Field("seen", func(s *user.Session) any { return &s.Seen }),
+	rowmap.Field("expires", func(s *user.Session) any { return &s.Expires }),
+	rowmap.Field("ip", func(s *user.Session) any { return &s.IP }),
+	rowmap.Field("agent", func(s *user.Session) any { return &s.Agent }),
+)
 
 func (db *DB) sessions(ctx context.Context, where string, args ...any) ([]*user.Session, error) {
 	list := []*user.Session{}
-	err := db.each(ctx, "SELECT "+sessionColumns+" FROM session WHERE "+where, args, func(scan func(...any) error) error {
-		s := new(user.Session)
+	err := db.each(ctx, "SELECT "+sessionRow.Read("")+" FROM session WHERE "+where, args, func(scan func(...any) error) error {
+		s, err := sessionRow.Scan(scan)
 		list = append(list, s)
-		return scan(&s.ID, &s.User, &s.Created, &s.Seen, &s.Expires, &s.IP, &s.Agent)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read sessions: %w", err)
@@ -52,8 +61,7 @@ func (db *DB) InsertSession(ctx context.Context, s *user.Session, keep int) erro
 		if err := db.queue(ctx, "DELETE FROM session WHERE account_id = ? AND expires <= ?", s.User, s.Created); err != nil {
 			return fmt.Errorf("drop expired sessions of user %d: %w", s.User, err)
 		}
-		err := db.queue(ctx, "INSERT INTO session ("+sessionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?)",
-			s.ID, s.User, s.Created, s.Seen, s.Expires, s.IP, s.Agent)
+		err := db.queue(ctx, sessionRow.Insert("session"), sessionRow.Values(s)...)
 		if err != nil {
 			return fmt.Errorf("insert session of user %d: %w", s.User, err)
 		}

@@ -7,24 +7,43 @@ import (
 	"quoin/internal/address"
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/rowmap"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 )
 
-// termColumns are what scanTerm reads, from a table or alias t.
-const termColumns = "t.id, t.taxonomy, t.name, t.slug, t.description, t.parent, t.count, t.term_group, " +
-	"EXISTS (SELECT 1 FROM term_meta m WHERE m.term_id = t.id)"
+var termRow = rowmap.Of(
+	rowmap.Key("id", func(t *taxonomy.Term) any { return &t.ID }),
+	rowmap.Field("taxonomy", func(t *taxonomy.Term) any { return &t.Taxonomy }),
+	rowmap.Field("name", func(t *taxonomy.Term) any { return &t.Name }),
+	rowmap.Derived("name_key", func(t *taxonomy.Term) any { return sortKey(t.Name) }),
+	rowmap.Derived("name_fold", func(t *taxonomy.Term) any { return foldColumn(clean(t.Name)) }),
+	rowmap.Field("slug", func(t *taxonomy.Term) any { return &t.Slug }),
+	rowmap.Field("description", func(t *taxonomy.Term) any { return &t.Description }),
+	rowmap.Field("parent", func(t *taxonomy.Term) any { return &t.Parent }),
+	rowmap.Key("count", func(t *taxonomy.Term) any { return &t.Count }),
+	rowmap.Field("term_group", func(t *taxonomy.Term) any { return &t.Group }),
+)
 
-// scanTerm reads a term. Its Meta is nil when there is some to be loaded.
+// termColumns are what scanTerm reads, from a table or alias t.
+var termColumns = termRow.Read("t") + ", EXISTS (SELECT 1 FROM term_meta m WHERE m.term_id = t.id)"
+
+// scanTerm reads a term. Its Meta is nil when there is some to be loaded. What stands
+// behind its columns is read to more.
 func scanTerm(own *address.Codec, scan func(...any) error, more ...any) (*taxonomy.Term, error) {
-	t := new(taxonomy.Term)
 	var meta bool
-	err := scan(append(more, &t.ID, &t.Taxonomy, &t.Name, &t.Slug, &t.Description, &t.Parent, &t.Count, &t.Group, &meta)...)
+	t, err := termRow.Scan(scan, append([]any{&meta}, more...)...)
 	if !meta {
 		t.Meta = content.Meta{}
 	}
 	t.Description = own.Decode(t.Description)
 	return t, err
+}
+
+func termArgs(own *address.Codec, t *taxonomy.Term) []any {
+	stored := *t
+	stored.Description = own.Encode(t.Description)
+	return termRow.Values(&stored)
 }
 
 type termKey struct{ id int64 }
@@ -157,8 +176,7 @@ func (db *DB) InsertTerm(ctx context.Context, t *taxonomy.Term) error {
 		if err != nil {
 			return err
 		}
-		id, err := db.insert(ctx, "term", "taxonomy, slug, name, name_key, name_fold, description, parent, term_group", t.ID,
-			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), own.Encode(t.Description), t.Parent, t.Group)
+		id, err := db.insert(ctx, "term", termRow.Written(), t.ID, termArgs(own, t)...)
 		if err != nil {
 			return fmt.Errorf("insert term %q of %s: %w", t.Slug, t.Taxonomy, db.taken(err, taxonomy.ErrTaken))
 		}
@@ -178,8 +196,7 @@ func (db *DB) UpdateTerm(ctx context.Context, t *taxonomy.Term) error {
 		if err != nil {
 			return err
 		}
-		_, err = db.exec(ctx, "UPDATE term SET taxonomy = ?, slug = ?, name = ?, name_key = ?, name_fold = ?, description = ?, parent = ?, term_group = ? WHERE id = ?",
-			t.Taxonomy, t.Slug, t.Name, sortKey(t.Name), foldColumn(clean(t.Name)), own.Encode(t.Description), t.Parent, t.Group, t.ID)
+		_, err = db.exec(ctx, termRow.Update("term")+" WHERE id = ?", append(termArgs(own, t), t.ID)...)
 		if err != nil {
 			return fmt.Errorf("update term %d: %w", t.ID, db.taken(err, taxonomy.ErrTaken))
 		}

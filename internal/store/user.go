@@ -7,40 +7,43 @@ import (
 	"quoin/internal/address"
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/rowmap"
 	"quoin/internal/scope"
 	"quoin/internal/user"
-	"quoin/internal/wire"
+)
+
+var userRow = rowmap.Of(
+	rowmap.Key("id", func(u *user.User) any { return &u.ID }),
+	rowmap.Field("login", func(u *user.User) any { return &u.Login }),
+	rowmap.Derived("login_fold", func(u *user.User) any { return foldColumn(clean(u.Login)) }),
+	rowmap.Field("password_hash", func(u *user.User) any { return &u.PasswordHash }),
+	rowmap.Field("slug", func(u *user.User) any { return &u.Slug }),
+	rowmap.Field("email", func(u *user.User) any { return &u.Email }),
+	rowmap.Derived("email_fold", func(u *user.User) any { return foldColumn(clean(u.Email)) }),
+	rowmap.Field("url", func(u *user.User) any { return &u.URL }),
+	rowmap.Field("name", func(u *user.User) any { return &u.Name }),
+	rowmap.Derived("name_key", func(u *user.User) any { return sortKey(u.Name) }),
+	rowmap.Derived("name_fold", func(u *user.User) any { return foldColumn(clean(u.Name)) }),
+	rowmap.Field("registered", func(u *user.User) any { return &u.Registered }),
+	rowmap.JSON("roles", func(u *user.User) any { return &u.Roles }),
 )
 
 // userColumns are what scanUser reads, from a table or alias u.
-const userColumns = "u.id, u.login, u.password_hash, u.slug, u.email, u.url, u.name, u.registered, u.roles"
+var userColumns = userRow.Read("u")
 
 func scanUser(own *address.Codec, scan func(...any) error) (*user.User, error) {
-	u := new(user.User)
-	var roles string
-	err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Name, &u.Registered, &roles)
-	if err != nil {
-		return nil, err
-	}
+	u, err := userRow.Scan(scan)
 	u.URL = own.Decode(u.URL)
-	list, err := wire.Decode([]byte(roles))
-	if err != nil {
-		return nil, fmt.Errorf("roles of user %d: %w", u.ID, err)
+	if len(u.Roles) == 0 {
+		u.Roles = nil
 	}
-	values, _ := list.([]any)
-	for _, v := range values {
-		if role, ok := v.(string); ok {
-			u.Roles = append(u.Roles, role)
-		}
-	}
-	return u, nil
+	return u, err
 }
 
-const userFields = "login, login_fold, password_hash, slug, email, email_fold, url, name, name_key, name_fold, registered, roles"
-
 func userArgs(own *address.Codec, u *user.User) []any {
-	return []any{u.Login, foldColumn(clean(u.Login)), u.PasswordHash, u.Slug, u.Email, foldColumn(clean(u.Email)), own.Encode(u.URL),
-		u.Name, sortKey(u.Name), foldColumn(clean(u.Name)), u.Registered, string(wire.Encode(wire.Strings(u.Roles), nil))}
+	stored := *u
+	stored.URL = own.Encode(u.URL)
+	return userRow.Values(&stored)
 }
 
 type userKey struct{ id int64 }
@@ -177,7 +180,7 @@ func (db *DB) InsertUser(ctx context.Context, u *user.User) error {
 		if err != nil {
 			return err
 		}
-		id, err := db.insert(ctx, "account", userFields, u.ID, userArgs(own, u)...)
+		id, err := db.insert(ctx, "account", userRow.Written(), u.ID, userArgs(own, u)...)
 		if err != nil {
 			return fmt.Errorf("insert user %q: %w", u.Login, db.taken(err, user.ErrTaken))
 		}
@@ -194,7 +197,7 @@ func (db *DB) UpdateUser(ctx context.Context, u *user.User) error {
 		if err != nil {
 			return err
 		}
-		n, err := db.exec(ctx, "UPDATE account SET ("+userFields+") = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?", append(userArgs(own, u), u.ID)...)
+		n, err := db.exec(ctx, userRow.Update("account")+" WHERE id = ?", append(userArgs(own, u), u.ID)...)
 		if err != nil {
 			return fmt.Errorf("update user %d: %w", u.ID, db.taken(err, user.ErrTaken))
 		}

@@ -36,8 +36,7 @@ func (s *service) resend(ctx context.Context, d *delivery) error {
 			d.State = was // it did arrive
 		}
 	}
-	_, err = s.DB.Exec(ctx, "UPDATE changes_delivery SET state = ?, attempts = ?, tried = ?, took = ?, status = ?, answer = ?, error = ? WHERE id = ? AND state <> ?",
-		d.State, d.Attempts, d.Tried, d.Took, d.Status, d.Answer, d.Error, d.ID, stateOpen)
+	_, err = s.DB.Exec(ctx, deliveryResult.Update("changes_delivery")+" WHERE id = ? AND state <> ?", append(deliveryResult.Values(d), d.ID, stateOpen)...)
 	return err
 }
 

@@ -18,6 +18,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/job"
 	"quoin/internal/outbound"
+	"quoin/internal/rowmap"
 	"quoin/internal/wire"
 )
 
@@ -296,8 +297,9 @@ func (s *service) finish(ctx context.Context, d *delivery) (goOn bool, err error
 				on, note = false, fmt.Sprintf("Switched off: nothing was delivered for %d days.", int(patience/day))
 			}
 		}
-		n, err := s.DB.Exec(ctx, "UPDATE changes_delivery SET state = ?, attempts = ?, tried = ?, took = ?, status = ?, answer = ?, error = ? WHERE id = ? AND state = ?",
-			state, d.Attempts, d.Tried, d.Took, d.Status, d.Answer, d.Error, d.ID, stateOpen)
+		tried := *d
+		tried.State = state
+		n, err := s.DB.Exec(ctx, deliveryResult.Update("changes_delivery")+" WHERE id = ? AND state = ?", append(deliveryResult.Values(&tried), d.ID, stateOpen)...)
 		if err != nil || n == 0 {
 			return err // another worker was faster
 		}
@@ -318,15 +320,34 @@ func (s *service) finish(ctx context.Context, d *delivery) (goOn bool, err error
 	return goOn, err
 }
 
-const deliveryColumns = "id, hook_id, token, kind, state, attempts, created, tried, took, status, answer, error, changes, payload, position, position_mark"
+var deliveryRow = rowmap.Of(
+	rowmap.Key("id", func(d *delivery) any { return &d.ID }),
+	rowmap.Field("hook_id", func(d *delivery) any { return &d.Hook }),
+	rowmap.Field("token", func(d *delivery) any { return &d.Token }),
+	rowmap.Field("kind", func(d *delivery) any { return &d.Kind }),
+	rowmap.Field("state", func(d *delivery) any { return &d.State }),
+	rowmap.Field("attempts", func(d *delivery) any { return &d.Attempts }),
+	rowmap.Field("created", func(d *delivery) any { return &d.Created }),
+	rowmap.Field("tried", func(d *delivery) any { return &d.Tried }),
+	rowmap.Field("took", func(d *delivery) any { return &d.Took }),
+	rowmap.Field("status", func(d *delivery) any { return &d.Status }),
+	rowmap.Field("answer", func(d *delivery) any { return &d.Answer }),
+	rowmap.Field("error", func(d *delivery) any { return &d.Error }),
+	rowmap.Field("changes", func(d *delivery) any { return &d.Changes }),
+	rowmap.Field("payload", func(d *delivery) any { return &d.Payload }),
+	rowmap.Field("position", func(d *delivery) any { return &d.To.seq }),
+	rowmap.Field("position_mark", func(d *delivery) any { return &d.To.mark }),
+)
+
+// deliveryResult are the columns that an attempt changes.
+var deliveryResult = deliveryRow.Only("state", "attempts", "tried", "took", "status", "answer", "error")
 
 func (s *service) deliveries(ctx context.Context, rest string, args ...any) ([]*delivery, error) {
 	list := []*delivery{}
-	err := s.DB.Query(ctx, "SELECT "+deliveryColumns+" FROM changes_delivery "+rest, args, func(scan func(...any) error) error {
-		d := &delivery{}
+	err := s.DB.Query(ctx, "SELECT "+deliveryRow.Read("")+" FROM changes_delivery "+rest, args, func(scan func(...any) error) error {
+		d, err := deliveryRow.Scan(scan)
 		list = append(list, d)
-		return scan(&d.ID, &d.Hook, &d.Token, &d.Kind, &d.State, &d.Attempts, &d.Created, &d.Tried, &d.Took, &d.Status, &d.Answer, &d.Error,
-			&d.Changes, &d.Payload, &d.To.seq, &d.To.mark)
+		return err
 	})
 	return list, err
 }
@@ -355,9 +376,7 @@ func (s *service) deliveryOf(ctx context.Context, hook, id int64) (*delivery, er
 }
 
 func (s *service) insertDelivery(ctx context.Context, d *delivery) error {
-	_, err := s.DB.Insert(ctx, "INSERT INTO changes_delivery (hook_id, token, kind, state, attempts, created, tried, took, status, answer, error, changes, payload, position, position_mark)"+
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
-		[]any{d.Hook, d.Token, d.Kind, d.State, d.Attempts, d.Created, d.Tried, d.Took, d.Status, d.Answer, d.Error, d.Changes, d.Payload, d.To.seq, d.To.mark}, &d.ID)
+	_, err := s.DB.Insert(ctx, deliveryRow.Insert("changes_delivery")+" RETURNING id", deliveryRow.Values(d), &d.ID)
 	return err
 }
 

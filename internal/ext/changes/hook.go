@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/fault"
 	"quoin/internal/outbound"
+	"quoin/internal/rowmap"
 )
 
 // hook is a webhook: an address that is told of changes.
@@ -75,20 +75,33 @@ func (h *hook) viewer(s *service) *viewer {
 	return v
 }
 
-const hookColumns = "id, name, url, secret, events, types, audience, active, note, created, position, position_mark, next_at, failing_since"
+var hookRow = rowmap.Of(
+	rowmap.Key("id", func(h *hook) any { return &h.ID }),
+	rowmap.Field("name", func(h *hook) any { return &h.Name }),
+	rowmap.Field("url", func(h *hook) any { return &h.URL }),
+	rowmap.Field("secret", func(h *hook) any { return &h.Secret }),
+	rowmap.JSON("events", func(h *hook) any { return &h.Events }),
+	rowmap.JSON("types", func(h *hook) any { return &h.Types }),
+	rowmap.Field("audience", func(h *hook) any { return &h.Audience }),
+	rowmap.Field("active", func(h *hook) any { return &h.Active }),
+	rowmap.Field("note", func(h *hook) any { return &h.Note }),
+	rowmap.Field("created", func(h *hook) any { return &h.Created }),
+	rowmap.Field("position", func(h *hook) any { return &h.Position.seq }),
+	rowmap.Field("position_mark", func(h *hook) any { return &h.Position.mark }),
+	rowmap.Field("next_at", func(h *hook) any { return &h.NextAt }),
+	rowmap.Field("failing_since", func(h *hook) any { return &h.FailingSince }),
+)
+
+// hookChange are the columns that an update changes: the position is moved by deliveries.
+var hookChange = hookRow.Without("created", "position", "position_mark")
 
 // hooks reads webhooks; the rest of the query says which.
 func (s *service) hooks(ctx context.Context, rest string, args ...any) ([]*hook, error) {
 	list := []*hook{}
-	err := s.DB.Query(ctx, "SELECT "+hookColumns+" FROM changes_hook "+rest, args, func(scan func(...any) error) error {
-		h := &hook{}
-		var events, types string
-		if err := scan(&h.ID, &h.Name, &h.URL, &h.Secret, &events, &types, &h.Audience, &h.Active, &h.Note, &h.Created,
-			&h.Position.seq, &h.Position.mark, &h.NextAt, &h.FailingSince); err != nil {
-			return err
-		}
+	err := s.DB.Query(ctx, "SELECT "+hookRow.Read("")+" FROM changes_hook "+rest, args, func(scan func(...any) error) error {
+		h, err := hookRow.Scan(scan)
 		list = append(list, h)
-		return errors.Join(json.Unmarshal([]byte(events), &h.Events), json.Unmarshal([]byte(types), &h.Types))
+		return err
 	})
 	return list, err
 }
@@ -181,35 +194,17 @@ func (s *service) insertHook(ctx context.Context, h *hook) (secret string, err e
 			return err
 		}
 		h.Created, h.Active = s.Clock().UnixMilli(), true
-		events, types := h.encoded()
-		_, err := s.DB.Insert(ctx, "INSERT INTO changes_hook (name, url, secret, events, types, audience, active, note, created, position, position_mark, next_at, failing_since)"+
-			" VALUES (?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, 0, 0) RETURNING id",
-			[]any{h.Name, h.URL, h.Secret, events, types, h.Audience, h.Active, h.Created, h.Position.seq, h.Position.mark}, &h.ID)
-		if err != nil {
+		if _, err := s.DB.Insert(ctx, hookRow.Insert("changes_hook")+" RETURNING id", hookRow.Values(h), &h.ID); err != nil {
 			return err
 		}
 		return s.DB.Changed(ctx, "hooks")
 	})
 }
 
-func (h *hook) encoded() (events, types string) {
-	list := func(l []string) string {
-		if l == nil {
-			l = []string{}
-		}
-		b, _ := json.Marshal(l) // can't fail
-		return string(b)
-	}
-	return list(h.Events), list(h.Types)
-}
-
 // updateHook stores what can be changed of a webhook. One that is switched on
 // again goes on where it stopped.
 func (s *service) updateHook(ctx context.Context, h *hook) error {
-	events, types := h.encoded()
-	if _, err := s.DB.Exec(ctx, "UPDATE changes_hook SET name = ?, url = ?, secret = ?, events = ?, types = ?, audience = ?, active = ?, note = ?,"+
-		" next_at = ?, failing_since = ? WHERE id = ?",
-		h.Name, h.URL, h.Secret, events, types, h.Audience, h.Active, h.Note, h.NextAt, h.FailingSince, h.ID); err != nil {
+	if _, err := s.DB.Exec(ctx, hookChange.Update("changes_hook")+" WHERE id = ?", append(hookChange.Values(h), h.ID)...); err != nil {
 		return err
 	}
 	return s.DB.Changed(ctx, "hooks")

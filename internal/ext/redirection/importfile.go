@@ -27,8 +27,8 @@ const (
 	maxRows   = 100_000
 )
 
-// row is one rule of a file.
-type row struct {
+// fileRow is one rule of a file.
+type fileRow struct {
 	rule ruleInput
 	line int // in the file, from 1
 }
@@ -68,7 +68,7 @@ func (s *service) importUpload(r *rest.Request) (any, error) {
 	if group == nil && ext != ".json" {
 		return nil, refuse("redirect_import_invalid_group", "Invalid group", numberImport)
 	}
-	var rows []row
+	var rows []fileRow
 	var bad []skipped
 	switch ext {
 	case ".csv", ".txt":
@@ -106,7 +106,7 @@ const rowsAtOnce = 500
 
 // takeAll stores rows, a part in each transaction. What fails on the way leaves
 // the parts before it stored.
-func (s *service) takeAll(ctx context.Context, rows []row) (imported int64, bad []skipped, err error) {
+func (s *service) takeAll(ctx context.Context, rows []fileRow) (imported int64, bad []skipped, err error) {
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return 0, nil, err
@@ -157,7 +157,7 @@ type taker struct {
 }
 
 // take stores one row, with the hits and the last access that the file tells.
-func (t *taker) take(ctx context.Context, one row) error {
+func (t *taker) take(ctx context.Context, one fileRow) error {
 	rule, err := t.ruleOf(ctx, t.set, one.rule)
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (s *service) report(ctx context.Context, bad []skipped) []any {
 
 // readCSV reads rows of source, target, regex and code; the separator is the
 // first of the three that gives any. Rows that lead to themselves are dropped.
-func readCSV(data []byte, group *Group) (rows []row, bad []skipped) {
+func readCSV(data []byte, group *Group) (rows []fileRow, bad []skipped) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	for _, separator := range ",;|" {
 		if rows, bad = readSeparated(data, separator, group); len(rows) > 0 {
@@ -220,7 +220,7 @@ func readCSV(data []byte, group *Group) (rows []row, bad []skipped) {
 	return rows, bad
 }
 
-func readSeparated(data []byte, separator rune, group *Group) (rows []row, bad []skipped) {
+func readSeparated(data []byte, separator rune, group *Group) (rows []fileRow, bad []skipped) {
 	in := csv.NewReader(bytes.NewReader(data))
 	in.Comma, in.FieldsPerRecord, in.LazyQuotes = separator, -1, true
 	for {
@@ -252,7 +252,7 @@ func readSeparated(data []byte, separator rune, group *Group) (rows []row, bad [
 		case source == target:
 			continue // it would change nothing
 		}
-		rows = append(rows, row{csvRule(fields, source, target, group), line})
+		rows = append(rows, fileRow{csvRule(fields, source, target, group), line})
 	}
 }
 
@@ -276,7 +276,7 @@ func csvRule(fields []string, source, target string, group *Group) ruleInput {
 }
 
 // readJSON makes the groups of a file and reads its rules.
-func (s *service) readJSON(ctx context.Context, data []byte) (rows []row, bad []skipped, err error) {
+func (s *service) readJSON(ctx context.Context, data []byte) (rows []fileRow, bad []skipped, err error) {
 	v, err := wire.Decode(bytes.TrimPrefix(data, []byte("\ufeff")))
 	file, ok := v.(*wire.Object)
 	if err != nil || !ok {
@@ -315,7 +315,7 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []row, bad []
 		if target, ok := o.Get("action_data").(string); ok && in.MatchType == MatchURL {
 			in.ActionData = targetData(target)
 		}
-		rows = append(rows, row{in, i + 1})
+		rows = append(rows, fileRow{in, i + 1})
 	}
 	return rows, bad, s.changed(ctx)
 }
@@ -336,7 +336,7 @@ var (
 )
 
 // readApache reads the directives of a configuration file.
-func readApache(text string, group *Group) (rows []row, bad []skipped) {
+func readApache(text string, group *Group) (rows []fileRow, bad []skipped) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	line := 0
 	for one := range strings.SplitSeq(text, "\n") {
@@ -344,7 +344,7 @@ func readApache(text string, group *Group) (rows []row, bad []skipped) {
 		rule, ok := apacheRule(one, group)
 		switch {
 		case ok:
-			rows = append(rows, row{rule, line})
+			rows = append(rows, fileRow{rule, line})
 		case directive.MatchString(one):
 			bad = append(bad, skipped{line, short(one, maxLoggedText), "the directive can't be read"})
 		}

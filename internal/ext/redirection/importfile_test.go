@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func describe(rows []row) string {
+func describe(rows []fileRow) string {
 	out := ""
 	for _, r := range rows {
 		in := r.rule
@@ -36,7 +36,7 @@ func TestReadFiles(t *testing.T) {
 	} {
 		read := readApache
 		if c.csv {
-			read = func(text string, g *Group) ([]row, []skipped) { return readCSV([]byte(text), g) }
+			read = func(text string, g *Group) ([]fileRow, []skipped) { return readCSV([]byte(text), g) }
 		}
 		rows, bad := read(c.text, group)
 		if got := describe(rows); got != c.want || len(bad) != c.bad {

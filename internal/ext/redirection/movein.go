@@ -106,17 +106,11 @@ func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err e
 }
 
 func (s *service) moveRules(ctx context.Context, old *moving.Old, set *settings) (n int, err error) {
-	const insert = "INSERT INTO redirection_rule (group_id, position, enabled, regex, hits, last_access, action_type," +
-		" action_code, match_type, url, sort_key, match_url, title, match_data, action_data)" +
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
-	err = old.Rows(ctx, oldRules, func(row moving.Row) error {
-		r := oldRule(row, set)
-		match, data := r.encoded()
+	insert := ruleRow.Insert("redirection_rule") + " RETURNING id"
+	err = old.Rows(ctx, oldRules, func(old moving.Row) error {
+		r := oldRule(old, set)
 		n++
-		return s.withID(ctx, "redirection_rule", insert, []any{
-			r.Group, r.Position, r.Enabled, r.Flags.Regex, r.Hits, r.lastAccess(), r.ActionType,
-			r.ActionCode, r.MatchType, r.URL, sortKey(r.URL), r.MatchURL, r.Title, match, data,
-		}, r.ID)
+		return s.withID(ctx, "redirection_rule", insert, ruleRow.Values(r), r.ID)
 	})
 	return n, err
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"quoin/internal/ext"
 	"time"
 
+	"quoin/internal/ext"
+	"quoin/internal/rowmap"
 	"quoin/internal/wire"
 )
 
@@ -37,49 +38,67 @@ type matchJSON struct {
 	LogExclude bool `json:"log_exclude,omitempty"`
 }
 
-const ruleColumns = "r.id, r.group_id, r.position, r.enabled, r.hits, r.last_access, r.action_type, r.action_code, r.match_type," +
-	" r.url, r.match_url, r.title, r.match_data, r.action_data"
+var ruleRow = rowmap.Of(
+	rowmap.Key("id", func(r *Rule) any { return &r.ID }),
+	rowmap.Field("group_id", func(r *Rule) any { return &r.Group }),
+	rowmap.Field("position", func(r *Rule) any { return &r.Position }),
+	rowmap.Field("enabled", func(r *Rule) any { return &r.Enabled }),
+	rowmap.Derived("regex", func(r *Rule) any { return r.Flags.Regex }),
+	rowmap.Field("hits", func(r *Rule) any { return &r.Hits }),
+	rowmap.Mapped("last_access", func(r *Rule) rowmap.Scanner { return rowmap.Int(r.readAccess) }, func(r *Rule) any { return r.access() }),
+	rowmap.Field("action_type", func(r *Rule) any { return &r.ActionType }),
+	rowmap.Field("action_code", func(r *Rule) any { return &r.ActionCode }),
+	rowmap.Field("match_type", func(r *Rule) any { return &r.MatchType }),
+	rowmap.Field("url", func(r *Rule) any { return &r.URL }),
+	rowmap.Derived("sort_key", func(r *Rule) any { return sortKey(r.URL) }),
+	rowmap.Field("match_url", func(r *Rule) any { return &r.MatchURL }),
+	rowmap.Field("title", func(r *Rule) any { return &r.Title }),
+	rowmap.Mapped("match_data", func(r *Rule) rowmap.Scanner { return rowmap.Text(r.readMatch) }, func(r *Rule) any { return r.match() }),
+	rowmap.JSON("action_data", func(r *Rule) any { return &r.Condition }),
+)
 
-// queryRules reads rules; the rest of the query calls the table r.
-func (s *service) queryRules(ctx context.Context, rest string, args ...any) ([]*Rule, error) {
-	rules := []*Rule{}
-	err := s.DB.Query(ctx, "SELECT "+ruleColumns+" FROM redirection_rule r "+rest, args, func(scan func(...any) error) error {
-		r := &Rule{}
-		var last int64
-		var match, data string
-		if err := scan(&r.ID, &r.Group, &r.Position, &r.Enabled, &r.Hits, &last, &r.ActionType, &r.ActionCode, &r.MatchType,
-			&r.URL, &r.MatchURL, &r.Title, &match, &data); err != nil {
-			return err
-		}
-		var m matchJSON
-		if err := json.Unmarshal([]byte(match), &m); err != nil {
-			return fmt.Errorf("flags of redirect %d: %w", r.ID, err)
-		}
-		if err := json.Unmarshal([]byte(data), &r.Condition); err != nil {
-			return fmt.Errorf("condition of redirect %d: %w", r.ID, err)
-		}
-		r.Flags, r.LogExclude = m.Flags, m.LogExclude
-		if last != 0 {
-			r.LastAccess = time.Unix(last, 0)
-		}
-		rules = append(rules, r)
-		return nil
-	})
-	return rules, err
+// ruleChange are the columns that an update changes: hits are counted meanwhile, and the
+// state has a way of its own.
+var ruleChange = ruleRow.Without("enabled", "hits", "last_access")
+
+func (r *Rule) readMatch(text string) error {
+	var m matchJSON
+	if err := json.Unmarshal([]byte(text), &m); err != nil {
+		return fmt.Errorf("flags of redirect %d: %w", r.ID, err)
+	}
+	r.Flags, r.LogExclude = m.Flags, m.LogExclude
+	return nil
 }
 
-// encoded are the columns match_data and action_data.
-func (r *Rule) encoded() (match, data string) {
-	m, _ := json.Marshal(matchJSON{r.Flags, r.LogExclude}) // neither can fail
-	d, _ := json.Marshal(r.Condition)
-	return string(m), string(d)
+func (r *Rule) match() string {
+	text, _ := json.Marshal(matchJSON{r.Flags, r.LogExclude}) // can't fail
+	return string(text)
 }
 
-func (r *Rule) lastAccess() int64 {
+// readAccess takes the last access in seconds, 0 for none.
+func (r *Rule) readAccess(seconds int64) error {
+	if seconds != 0 {
+		r.LastAccess = time.Unix(seconds, 0)
+	}
+	return nil
+}
+
+func (r *Rule) access() int64 {
 	if r.LastAccess.IsZero() {
 		return 0
 	}
 	return r.LastAccess.Unix()
+}
+
+// queryRules reads rules; the rest of the query calls the table r.
+func (s *service) queryRules(ctx context.Context, rest string, args ...any) ([]*Rule, error) {
+	rules := []*Rule{}
+	err := s.DB.Query(ctx, "SELECT "+ruleRow.Read("r")+" FROM redirection_rule r "+rest, args, func(scan func(...any) error) error {
+		r, err := ruleRow.Scan(scan)
+		rules = append(rules, r)
+		return err
+	})
+	return rules, err
 }
 
 // rulesIn counts the rules of a group: a new one stands behind them.
@@ -90,24 +109,14 @@ func (s *service) rulesIn(ctx context.Context, group int64) (n int64, err error)
 
 // insert stores a new rule.
 func (s *service) insert(ctx context.Context, r *Rule) error {
-	match, data := r.encoded()
-	_, err := s.DB.Insert(ctx, "INSERT INTO redirection_rule (group_id, position, enabled, regex, hits, last_access, action_type,"+
-		" action_code, match_type, url, sort_key, match_url, title, match_data, action_data)"+
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id", []any{
-		r.Group, r.Position, r.Enabled, r.Flags.Regex, r.Hits, r.lastAccess(), r.ActionType,
-		r.ActionCode, r.MatchType, r.URL, sortKey(r.URL), r.MatchURL, r.Title, match, data,
-	}, &r.ID)
+	_, err := s.DB.Insert(ctx, ruleRow.Insert("redirection_rule")+" RETURNING id", ruleRow.Values(r), &r.ID)
 	return err
 }
 
-// update stores a rule in place of the one with its id, whose state, hits and
-// last access stay.
+// update stores a rule in place of the one with its id, whose state, hits and last access
+// stay.
 func (s *service) update(ctx context.Context, r *Rule) error {
-	match, data := r.encoded()
-	_, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET group_id = ?, position = ?, regex = ?, action_type = ?, action_code = ?,"+
-		" match_type = ?, url = ?, sort_key = ?, match_url = ?, title = ?, match_data = ?, action_data = ? WHERE id = ?",
-		r.Group, r.Position, r.Flags.Regex, r.ActionType, r.ActionCode,
-		r.MatchType, r.URL, sortKey(r.URL), r.MatchURL, r.Title, match, data, r.ID)
+	_, err := s.DB.Exec(ctx, ruleChange.Update("redirection_rule")+" WHERE id = ?", append(ruleChange.Values(r), r.ID)...)
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/md5" // #nosec G501 -- the reference's name of an address, no secret
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/markup/clean"
+	"quoin/internal/rowmap"
 	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -78,55 +78,73 @@ type rowMore struct {
 	Ancestors   bool     `json:"ancestors,omitempty"`
 }
 
-const rowColumns = "id, object_type, object_sub_type, object_id, path, author_id, parent_id, status, protected, name, title, description," +
-	" social_title, social_description, keyphrase, noindex, minutes, published, modified, seo_score, readability_score, inclusive_score," +
-	" title_score, description_score, link_count, incoming_count, more, created_at, updated_at, version"
+var rowTable = rowmap.Of(
+	rowmap.Key("id", func(r *row) any { return &r.id }),
+	rowmap.Field("object_type", func(r *row) any { return &r.kind }),
+	rowmap.Field("object_sub_type", func(r *row) any { return &r.sub }),
+	rowmap.Field("object_id", func(r *row) any { return &r.object }),
+	rowmap.Field("path", func(r *row) any { return &r.path }),
+	rowmap.Field("author_id", func(r *row) any { return &r.author }),
+	rowmap.Field("parent_id", func(r *row) any { return &r.parent }),
+	rowmap.Field("status", func(r *row) any { return &r.status }),
+	rowmap.Field("protected", func(r *row) any { return &r.protected }),
+	rowmap.Field("name", func(r *row) any { return &r.name }),
+	rowmap.Derived("name_key", func(r *row) any { return searchKey(r.name) }),
+	rowmap.Derived("search_key", func(r *row) any { return r.searchKey() }),
+	rowmap.Field("title", func(r *row) any { return &r.title }),
+	rowmap.Field("description", func(r *row) any { return &r.description }),
+	rowmap.Field("social_title", func(r *row) any { return &r.socialTitle }),
+	rowmap.Field("social_description", func(r *row) any { return &r.socialDesc }),
+	rowmap.Field("keyphrase", func(r *row) any { return &r.keyphrase }),
+	rowmap.Field("noindex", func(r *row) any { return &r.noindex }),
+	rowmap.Field("minutes", func(r *row) any { return &r.minutes }),
+	rowmap.Field("published", func(r *row) any { return &r.published }),
+	rowmap.Field("modified", func(r *row) any { return &r.modified }),
+	rowmap.Field("seo_score", func(r *row) any { return &r.seo }),
+	rowmap.Field("readability_score", func(r *row) any { return &r.readability }),
+	rowmap.Field("inclusive_score", func(r *row) any { return &r.inclusive }),
+	rowmap.Field("title_score", func(r *row) any { return &r.titleScore }),
+	rowmap.Field("description_score", func(r *row) any { return &r.descScore }),
+	rowmap.Key("link_count", func(r *row) any { return &r.links }),
+	rowmap.Key("incoming_count", func(r *row) any { return &r.incoming }),
+	rowmap.Derived("pending", func(r *row) any { return r.pending }),
+	rowmap.JSON("more", func(r *row) any { return &r.more }),
+	rowmap.Derived("findings", func(r *row) any { return "" }),
+	rowmap.Field("created_at", func(r *row) any { return &r.created }),
+	rowmap.Field("updated_at", func(r *row) any { return &r.updated }),
+	rowmap.Field("version", func(r *row) any { return &r.version }),
+)
+
+// rowKey are the columns that tell rows apart.
+var rowKey = []string{"object_type", "object_id", "object_sub_type"}
 
 // rows reads rows; the rest of the query follows FROM seo_row.
 func (s *service) rows(ctx context.Context, rest string, args ...any) ([]*row, error) {
 	var out []*row
-	err := s.DB.Query(ctx, "SELECT "+rowColumns+" FROM seo_row "+rest, args, func(scan func(...any) error) error {
-		r := &row{}
-		var more string
-		if err := scan(&r.id, &r.kind, &r.sub, &r.object, &r.path, &r.author, &r.parent, &r.status, &r.protected, &r.name, &r.title, &r.description,
-			&r.socialTitle, &r.socialDesc, &r.keyphrase, &r.noindex, &r.minutes, &r.published, &r.modified, &r.seo, &r.readability, &r.inclusive,
-			&r.titleScore, &r.descScore, &r.links, &r.incoming, &more, &r.created, &r.updated, &r.version); err != nil {
-			return err
-		}
+	err := s.DB.Query(ctx, "SELECT "+rowTable.Read("")+" FROM seo_row "+rest, args, func(scan func(...any) error) error {
+		r, err := rowTable.Scan(scan)
 		out = append(out, r)
-		return json.Unmarshal([]byte(more), &r.more)
+		return err
 	})
 	return out, err
 }
 
-// storeRow stores a row, in place of the one that its object has. What was
-// analysed once will be analysed again, and keeps its scores until then.
+// storeRowText stores a row in place of the one that its object has. What was analysed once
+// keeps its scores, and waits to be analysed again.
+var storeRowText = func() string {
+	scores := []string{"seo_score", "readability_score", "inclusive_score", "title_score", "description_score"}
+	text := rowTable.Insert("seo_row") + rowTable.Without(append(scores, "pending", "findings", "created_at")...).Replace(rowKey...)
+	for _, column := range scores {
+		text += ", " + column + " = CASE WHEN excluded.pending OR seo_row.findings <> '' THEN seo_row." + column + " ELSE excluded." + column + " END"
+	}
+	return text + ", pending = excluded.pending OR seo_row.findings <> '', attempts = 0 RETURNING id"
+}()
+
+// storeRow stores a row with the moment and the version of now.
 func (s *service) storeRow(ctx context.Context, r *row) error {
-	more, err := json.Marshal(r.more)
-	if err != nil {
-		return err
-	}
-	now := s.Clock().UTC().Format(site.DateForm)
-	kept := func(column string) string {
-		return column + " = CASE WHEN excluded.pending OR seo_row.findings <> '' THEN seo_row." + column + " ELSE excluded." + column + " END"
-	}
-	_, err = s.DB.Insert(ctx, "INSERT INTO seo_row (object_type, object_sub_type, object_id, path, author_id, parent_id, status, protected, name, name_key, search_key,"+
-		" title, description, social_title, social_description, keyphrase, noindex, minutes, published, modified, seo_score, readability_score,"+
-		" inclusive_score, title_score, description_score, pending, more, findings, created_at, updated_at, version)"+
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?)"+
-		" ON CONFLICT (object_type, object_id, object_sub_type) DO UPDATE SET path = excluded.path, author_id = excluded.author_id,"+
-		" parent_id = excluded.parent_id, status = excluded.status, protected = excluded.protected, name = excluded.name, name_key = excluded.name_key, search_key = excluded.search_key,"+
-		" title = excluded.title, description = excluded.description, social_title = excluded.social_title,"+
-		" social_description = excluded.social_description, keyphrase = excluded.keyphrase, noindex = excluded.noindex, minutes = excluded.minutes,"+
-		" published = excluded.published, modified = excluded.modified, "+kept("seo_score")+", "+kept("readability_score")+", "+kept("inclusive_score")+", "+
-		kept("title_score")+", "+kept("description_score")+", pending = excluded.pending OR seo_row.findings <> '', attempts = 0, more = excluded.more, updated_at = excluded.updated_at,"+
-		" version = excluded.version RETURNING id",
-		[]any{
-			r.kind, r.sub, r.object, r.path, r.author, r.parent, r.status, r.protected, r.name, searchKey(r.name), r.searchKey(), r.title, r.description, r.socialTitle,
-			r.socialDesc, r.keyphrase, r.noindex, r.minutes, r.published, r.modified, r.seo, r.readability, r.inclusive, r.titleScore, r.descScore,
-			r.pending, string(more), now, now, rowVersion,
-		}, &r.id)
-	if err != nil {
+	stored, now := *r, s.Clock().UTC().Format(site.DateForm)
+	stored.created, stored.updated, stored.version = now, now, rowVersion
+	if _, err := s.DB.Insert(ctx, storeRowText, rowTable.Values(&stored), &r.id); err != nil {
 		return fmt.Errorf("row of %s %d: %w", r.kind, r.object, err)
 	}
 	return s.DB.Changed(ctx, rowTag(r.kind, r.object))
