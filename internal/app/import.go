@@ -20,7 +20,7 @@ func (a *App) importer() *importer.Importer {
 	e := a.Env
 	names := a.reference
 	return &importer.Importer{
-		Store: a.DB, Site: e.Site, Types: e.Types, Entries: e.Entries, Terms: e.Terms, Users: e.Users, Media: a.Media,
+		Store: a.DB, Site: e.Site, Types: e.Types, Entries: e.Entries, Terms: e.Terms, Users: e.Users, Media: a.Media, Definitions: e.Definitions,
 		TypeName: func(name string) string {
 			// Exports of this program have its own names already.
 			if own := names.FromSymbol(name); !strings.HasPrefix(own, dialect.Foreign) {

@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"render"},
 	{"auth", "store"},
 	{"view"},
-	{"importer", "moving", "backup", "doctor"},
+	{"importer", "exporter", "moving", "backup", "doctor"},
 	{"rest"},
 	{"openapi"},
 	{"core/meta"},

@@ -23,6 +23,21 @@ func CommentStatus(approved string) comment.Status {
 	return comment.Hold
 }
 
+// Approved is a status of a comment as the reference names it; see CommentStatus.
+func Approved(s comment.Status) string {
+	switch s {
+	case comment.Approved:
+		return "1"
+	case comment.Spam:
+		return "spam"
+	case comment.Trash:
+		return "trash"
+	case comment.PostTrashed:
+		return "post-trashed"
+	}
+	return "0"
+}
+
 // comments writes the comments of an entry. An id that stands twice counts
 // once.
 func (w *batchWriter) comments(ctx context.Context, entry int64, list []wxr.Comment, report *Report, line int) error {

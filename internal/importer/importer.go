@@ -13,6 +13,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
+	"quoin/internal/definition"
 	"quoin/internal/importer/journal"
 	"quoin/internal/importer/wxr"
 	"quoin/internal/media"
@@ -40,6 +41,9 @@ type Importer struct {
 	Terms   *taxonomy.Service
 	Users   *user.Service
 	Media   *media.Service
+	// Definitions declare the types and taxonomies that the site doesn't have; nil
+	// leaves out what is of them.
+	Definitions *definition.Service
 	// TypeName translates the names of types, taxonomies and meta keys of the file; nil
 	// keeps them.
 	TypeName func(string) string
@@ -167,13 +171,14 @@ func (r *run) newReader(file io.ReadSeeker) (*wxr.Reader, error) {
 	return reader, nil
 }
 
-// check reads the whole file without writing anything.
+// check reads the whole file, and writes nothing but the types and taxonomies that the
+// site doesn't have.
 func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 	reader, err := r.newReader(file)
 	if err != nil {
 		return err
 	}
-	order, entries := newTermOrder(), false
+	order, entries, missing := newTermOrder(), false, newUnknown(r)
 	for {
 		item, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -184,6 +189,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 		}
 		order.add(item)
 		r.highest.add(item)
+		missing.add(item)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -197,7 +203,7 @@ func (r *run) check(ctx context.Context, file io.ReadSeeker) error {
 		r.tell(Checking, reader.Offset(), r.size)
 	}
 	r.late, r.report.Repairs = order.late, reader.Repairs()
-	return nil
+	return r.declare(ctx, missing)
 }
 
 // read writes what the file holds, as far as it is wanted.

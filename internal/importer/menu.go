@@ -16,12 +16,15 @@ import (
 	"quoin/internal/taxonomy"
 )
 
+// MetaMenuObject is the meta key of the type or taxonomy of what a menu item leads to.
+const MetaMenuObject = "_menu_item_object"
+
 // Meta keys of menu items.
 const (
 	menuType     = "_menu_item_type"
 	menuParent   = "_menu_item_menu_item_parent"
 	menuObjectID = "_menu_item_object_id"
-	menuObject   = "_menu_item_object"
+	menuObject   = MetaMenuObject
 	menuTarget   = "_menu_item_target"
 	menuClasses  = "_menu_item_classes"
 	menuXFN      = "_menu_item_xfn"
@@ -83,6 +86,9 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 	}
 	c := w.menuChange(ctx, e, kind, id, menu, above, to)
 	c.Terms = map[string][]int64{taxonomy.Menu: {menu}}
+	if w.KeepIDs {
+		c.Date, c.Modified = w.date(ctx, e.Date, e.DateGMT), w.modified(ctx, e)
+	}
 	_, known, err := w.authorOf(ctx, e.Creator)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package moving
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -25,16 +24,10 @@ func (r *run) moveDefinitions(ctx context.Context, source *journal.Source) error
 	if err != nil {
 		return err
 	}
-	var list []*definition.Definition
-	for _, o := range slices.Concat(types, taxonomies) {
-		d, err := definition.Of(o)
-		if err != nil {
-			r.notDeclared(o.Text("kind"), o.Text("name"), err)
-			continue
-		}
-		list = append(list, d)
-	}
-	if list, err = r.apply(ctx, list); err != nil {
+	list, err := r.Definitions.ApplySeen(ctx, slices.Concat(types, taxonomies), func(kind definition.Kind, name string, why error) {
+		r.report.Warn("the %s %q can't be declared here; what is of it came nevertheless: %v", kind, name, why)
+	})
+	if err != nil {
 		return err
 	}
 	for _, d := range list {
@@ -43,28 +36,6 @@ func (r *run) moveDefinitions(ctx context.Context, source *journal.Source) error
 			d.Kind, d.Name, d.Kind, d.Name)
 	}
 	return nil
-}
-
-// apply declares what can be declared together, and tells of the others.
-func (r *run) apply(ctx context.Context, list []*definition.Definition) ([]*definition.Definition, error) {
-	for len(list) > 0 {
-		err := r.Definitions.Apply(ctx, list...)
-		var problem *definition.Problem
-		if !errors.As(err, &problem) {
-			return list, err
-		}
-		at := slices.IndexFunc(list, func(d *definition.Definition) bool { return problem.Of == fmt.Sprintf("%s %q", d.Kind, d.Name) })
-		if at < 0 {
-			return nil, err
-		}
-		r.notDeclared(string(list[at].Kind), list[at].Name, err)
-		list = slices.Delete(list, at, at+1)
-	}
-	return nil, nil
-}
-
-func (r *run) notDeclared(kind, name string, err error) {
-	r.report.Warn("the %s %q can't be declared here; what is of it came nevertheless: %v", kind, name, err)
 }
 
 // texts are the texts that a query answers with.
@@ -87,7 +58,7 @@ func (r *run) any(ctx context.Context, query string, args ...any) (bool, error) 
 // internal are types that the reference keeps for itself and nobody edits.
 var internal = []string{"revision", "oembed_cache", "customize_changeset", "user_request", "custom_css"}
 
-func (r *run) unknownTypes(ctx context.Context) (list []*wire.Object, err error) {
+func (r *run) unknownTypes(ctx context.Context) (list []definition.Seen, err error) {
 	names, err := r.texts(ctx, "SELECT DISTINCT post_type FROM {posts} ORDER BY post_type")
 	if err != nil {
 		return nil, err
@@ -105,34 +76,24 @@ func (r *run) unknownTypes(ctx context.Context) (list []*wire.Object, err error)
 		if err != nil {
 			return nil, err
 		}
-		o := wire.NewObject("kind", string(definition.OfType), "name", name, "label", title(name), "public", true, "show_in_rest", true,
-			"hierarchical", nested, "supports", supports)
-		slug, archive := addressesOf(rules, name)
-		if slug != "" {
-			o.Set("rewrite", wire.NewObject("slug", slug, "with_front", false))
-		}
-		if archive != "" {
-			o.Set("has_archive", archive)
-		}
+		one := definition.Seen{Kind: definition.OfType, Name: name, Nested: nested, Supports: supports}
+		one.Slug, one.Archive = addressesOf(rules, name)
 		taxonomies, err := r.texts(ctx, "SELECT DISTINCT x.taxonomy FROM {term_taxonomy} x JOIN {term_relationships} t ON t.term_taxonomy_id = x.term_taxonomy_id"+
 			" JOIN {posts} p ON p.ID = t.object_id WHERE p.post_type = ? ORDER BY x.taxonomy", name)
 		if err != nil {
 			return nil, err
 		}
-		for i, name := range taxonomies {
-			taxonomies[i] = r.Name(name)
+		for _, name := range taxonomies {
+			one.Of = append(one.Of, r.Name(name))
 		}
-		if len(taxonomies) > 0 {
-			o.Set("taxonomies", wire.Strings(taxonomies))
-		}
-		list = append(list, o)
+		list = append(list, one)
 	}
 	return list, nil
 }
 
 // supports are the features that entries of a type are seen to use.
-func (r *run) supports(ctx context.Context, typ string) ([]any, error) {
-	features := []any{"title", "editor", "custom-fields"}
+func (r *run) supports(ctx context.Context, typ string) ([]string, error) {
+	features := []string{"title", "editor", "custom-fields"}
 	for _, f := range []struct{ name, query string }{
 		{"author", "SELECT post_type FROM {posts} WHERE post_type = ? AND post_author > 0"},
 		{"excerpt", "SELECT post_type FROM {posts} WHERE post_type = ? AND post_excerpt <> ''"},
@@ -152,7 +113,7 @@ func (r *run) supports(ctx context.Context, typ string) ([]any, error) {
 	return features, nil
 }
 
-func (r *run) unknownTaxonomies(ctx context.Context) (list []*wire.Object, err error) {
+func (r *run) unknownTaxonomies(ctx context.Context) (list []definition.Seen, err error) {
 	names, err := r.texts(ctx, "SELECT DISTINCT taxonomy FROM {term_taxonomy} ORDER BY taxonomy")
 	if err != nil {
 		return nil, err
@@ -174,23 +135,10 @@ func (r *run) unknownTaxonomies(ctx context.Context) (list []*wire.Object, err e
 		if err != nil {
 			return nil, err
 		}
-		o := wire.NewObject("kind", string(definition.OfTaxonomy), "name", name, "label", title(name), "public", true, "show_in_rest", true,
-			"object_type", wire.Strings(of), "hierarchical", nested)
-		if slug, _ := addressesOf(rules, name); slug != "" {
-			o.Set("rewrite", wire.NewObject("slug", slug, "with_front", false))
-		}
-		list = append(list, o)
+		slug, _ := addressesOf(rules, name)
+		list = append(list, definition.Seen{Kind: definition.OfTaxonomy, Name: name, Nested: nested, Of: of, Slug: slug})
 	}
 	return list, nil
-}
-
-// title is a name as people read it.
-func title(name string) string {
-	words := strings.NewReplacer("_", " ", "-", " ").Replace(name)
-	if words == "" {
-		return name
-	}
-	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 // addressesOf are what the addresses of entries or terms begin with and that of the

@@ -1,0 +1,83 @@
+package definition
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"quoin/internal/wire"
+)
+
+// Seen is a type or taxonomy that something from another site uses and that isn't
+// declared here: what can be seen of it there.
+type Seen struct {
+	Kind   Kind // OfType or OfTaxonomy
+	Name   string
+	Nested bool
+	// Supports are the features that entries of a type are seen to use.
+	Supports []string
+	// Of are the taxonomies of a type, or the types of a taxonomy.
+	Of []string
+	// Slug is what addresses begin with, and Archive the address of the list of a
+	// type; "" where that can't be seen.
+	Slug, Archive string
+}
+
+// body is the definition that says what was seen, and nothing more.
+func (s Seen) body() *wire.Object {
+	o := wire.NewObject("kind", string(s.Kind), "name", s.Name, "label", titleOf(s.Name), "public", true, "show_in_rest", true, "hierarchical", s.Nested)
+	of := "object_type"
+	if s.Kind == OfType {
+		of = "taxonomies"
+		o.Set("supports", wire.Strings(s.Supports))
+	}
+	if len(s.Of) > 0 || s.Kind == OfTaxonomy {
+		o.Set(of, wire.Strings(s.Of))
+	}
+	if s.Slug != "" {
+		o.Set("rewrite", wire.NewObject("slug", s.Slug, "with_front", false))
+	}
+	if s.Archive != "" {
+		o.Set("has_archive", s.Archive)
+	}
+	return o
+}
+
+// titleOf is a name as people read it.
+func titleOf(name string) string {
+	words := strings.NewReplacer("_", " ", "-", " ").Replace(name)
+	if words == "" {
+		return name
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// ApplySeen declares what was seen, as far as it can be declared here, and tells refused
+// of the rest. It returns what is declared now.
+func (s *Service) ApplySeen(ctx context.Context, seen []Seen, refused func(kind Kind, name string, why error)) ([]*Definition, error) {
+	var list []*Definition
+	for _, one := range seen {
+		d, err := Of(one.body())
+		if err != nil {
+			refused(one.Kind, one.Name, err)
+			continue
+		}
+		list = append(list, d)
+	}
+	for len(list) > 0 {
+		err := s.Apply(ctx, list...)
+		var problem *Problem
+		if !errors.As(err, &problem) {
+			return list, err
+		}
+		at := slices.IndexFunc(list, func(d *Definition) bool { return problem.Of == fmt.Sprintf("%s %q", d.Kind, d.Name) })
+		if at < 0 {
+			return nil, err
+		}
+		refused(list[at].Kind, list[at].Name, err)
+		list = slices.Delete(list, at, at+1)
+	}
+	return nil, nil
+}
