@@ -13,6 +13,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/core/env"
 	"quoin/internal/doctor"
+	"quoin/internal/language"
 	"quoin/internal/site"
 	"quoin/internal/theme"
 	"quoin/internal/theme/installed"
@@ -33,8 +34,19 @@ type themeSet struct {
 
 // chosen is the theme that belongs to values of the options.
 type chosen struct {
-	id, locale, stamp string
-	theme             *theme.Theme
+	id, locale, stamp, packs string
+	theme                    *theme.Theme
+}
+
+// words is the language that themes are read for. What is made with it depends on the
+// options.
+func (t *themeSet) words(ctx context.Context) installed.Words {
+	ctx = language.Speak(ctx, "") // themes are read for all, whoever asks first
+	return installed.Words{
+		Locale: site.Locale.Of(ctx, t.site),
+		Stamp:  site.ThemeStamp.Of(ctx, t.site) + " " + site.LanguageStamp.Of(ctx, t.site),
+		Texts:  func(domain string) *language.Texts { return t.site.TextsOf(ctx, domain) },
+	}
 }
 
 // openThemes finds the themes of a site.
@@ -52,14 +64,15 @@ func openThemes(c Config, s *site.Site) (*themeSet, error) {
 // built-in one stands in for it.
 func (t *themeSet) Active(ctx context.Context) *theme.Theme {
 	id := cmp.Or(t.Given(), site.Theme.Of(ctx, t.site), quoin.ID)
-	now := chosen{id: id, locale: site.Locale.Of(ctx, t.site), stamp: site.ThemeStamp.Of(ctx, t.site)}
-	if last := t.last.Load(); last != nil && last.id == now.id && last.locale == now.locale && last.stamp == now.stamp {
+	now := chosen{id: id, locale: site.Locale.Of(ctx, t.site), stamp: site.ThemeStamp.Of(ctx, t.site), packs: site.LanguageStamp.Of(ctx, t.site)}
+	if last := t.last.Load(); last != nil && last.id == now.id && last.locale == now.locale && last.stamp == now.stamp && last.packs == now.packs {
 		return last.theme
 	}
 	var err error
-	if now.theme, err = t.Load(id, now.locale, now.stamp); err != nil {
+	words := t.words(ctx)
+	if now.theme, err = t.Load(id, words); err != nil {
 		t.log.ErrorContext(ctx, "the built-in theme stands in for one that doesn't load", "theme", id, "error", err)
-		if now.theme, err = t.Load(quoin.ID, now.locale, ""); err != nil {
+		if now.theme, err = t.Load(quoin.ID, words); err != nil {
 			panic("app: the built-in theme: " + err.Error()) // it is part of the program
 		}
 	} else {
@@ -73,7 +86,7 @@ func (t *themeSet) Active(ctx context.Context) *theme.Theme {
 func (t *themeSet) check() doctor.Check {
 	return doctor.Check{Name: "theme", Look: func(ctx context.Context) ([]doctor.Finding, error) {
 		id := cmp.Or(t.Given(), site.Theme.Of(ctx, t.site), quoin.ID)
-		if _, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site)); err != nil {
+		if _, err := t.Load(id, t.words(ctx)); err != nil {
 			return []doctor.Finding{{
 				Level: doctor.Error, Text: "the built-in theme stands in for " + id + ": " + err.Error(),
 				Advice: "quoin theme install brings it, quoin theme use chooses another",
@@ -85,7 +98,7 @@ func (t *themeSet) check() doctor.Check {
 
 // ByID is a theme of the site, nil when there is none of that name that loads.
 func (t *themeSet) ByID(ctx context.Context, id string) *theme.Theme {
-	one, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site))
+	one, err := t.Load(id, t.words(ctx))
 	if err != nil {
 		return nil
 	}
@@ -94,7 +107,7 @@ func (t *themeSet) ByID(ctx context.Context, id string) *theme.Theme {
 
 // themeTags are what everything made with the theme in effect depends on.
 func themeTags() []cache.Tag {
-	return []cache.Tag{site.Theme.Tag(), site.ThemeStamp.Tag(), site.Locale.Tag()}
+	return []cache.Tag{site.Theme.Tag(), site.ThemeStamp.Tag(), site.Locale.Tag(), site.LanguageStamp.Tag()}
 }
 
 // All are the themes that load, the one in effect first.
@@ -103,7 +116,7 @@ func (t *themeSet) All(ctx context.Context) []*theme.Theme {
 	out := []*theme.Theme{active}
 	for _, id := range t.IDs() {
 		if id != active.ID {
-			if one, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site)); err != nil {
+			if one, err := t.Load(id, t.words(ctx)); err != nil {
 				t.log.WarnContext(ctx, "a theme doesn't load", "theme", id, "error", err)
 			} else {
 				out = append(out, one)
@@ -118,7 +131,7 @@ func (t *themeSet) Switch(ctx context.Context, id string) error {
 	if given := t.Given(); given != "" && id != given {
 		return fmt.Errorf("%w: the server was started with the theme %s", env.ErrThemeFixed, given)
 	}
-	one, err := t.Load(id, site.Locale.Of(ctx, t.site), site.ThemeStamp.Of(ctx, t.site))
+	one, err := t.Load(id, t.words(ctx))
 	switch {
 	case errors.Is(err, installed.ErrUnknown):
 		return fmt.Errorf("%w: %s", env.ErrNoTheme, id)

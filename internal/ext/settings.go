@@ -3,6 +3,7 @@ package ext
 import (
 	"context"
 
+	"quoin/internal/language"
 	"quoin/internal/schema"
 	"quoin/internal/site"
 	"quoin/internal/wire"
@@ -15,12 +16,22 @@ type Settings[T any] struct {
 	// Object is the name of the option that holds those that were chosen; without one each
 	// is an option of its own.
 	Object string
+	// Domain is the text domain of the packs whose texts defaults may have (Members.Say).
+	Domain string
 	// Declare declares the members of t.
 	Declare func(t *T, m *Members)
 }
 
 // Members are declared settings.
-type Members struct{ list []member }
+type Members struct {
+	list  []member
+	texts *language.Texts
+}
+
+// Say is a text that a default has, with values in its places, in the language of the site.
+func (m *Members) Say(text string, values ...string) string {
+	return language.Fill(m.texts.Of(text), values...)
+}
 
 type member struct {
 	name   string
@@ -71,16 +82,17 @@ func (m *Members) Texts(to *[]string, name, about string, def []string, item *sc
 	}})
 }
 
-// declared are the defaults, and the members that are bound to them.
-func (s *Settings[T]) declared() (*T, []member) {
-	t, m := new(T), Members{}
+// declared are the defaults, in English where texts is nil, and the members that are bound
+// to them.
+func (s *Settings[T]) declared(texts *language.Texts) (*T, []member) {
+	t, m := new(T), Members{texts: texts}
 	s.Declare(t, &m)
 	return t, m.list
 }
 
 // Options are the settings as options, in the order of their declaration.
 func (s *Settings[T]) Options() []Option {
-	_, list := s.declared()
+	_, list := s.declared(nil)
 	out := make([]Option, len(list))
 	for i, x := range list {
 		out[i] = Option{Name: x.name, Schema: x.schema.With(schema.Default(x.def))}
@@ -90,7 +102,7 @@ func (s *Settings[T]) Options() []Option {
 
 // Option is the option that holds all of them, as a member of core/v2/settings.
 func (s *Settings[T]) Option(setting, about string) Option {
-	_, list := s.declared()
+	_, list := s.declared(nil)
 	members := make([]schema.Property, len(list))
 	for i, x := range list {
 		members[i] = schema.Property{Name: x.name, Schema: x.schema}
@@ -104,7 +116,11 @@ type settingsKey struct{ settings, options any }
 // shared: nobody changes them.
 func (s *Settings[T]) Of(ctx context.Context, o *Options) *T {
 	return site.Derived(ctx, o.site, settingsKey{s, o}, func(ctx context.Context) *T {
-		t, list := s.declared()
+		var texts *language.Texts
+		if s.Domain != "" {
+			texts = o.site.TextsOf(language.Speak(ctx, ""), s.Domain)
+		}
+		t, list := s.declared(texts)
 		value := func(name string) any { return o.Value(ctx, name) }
 		if s.Object != "" {
 			chosen, _ := o.Value(ctx, s.Object).(*wire.Object)

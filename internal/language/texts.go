@@ -16,9 +16,8 @@ type Texts struct {
 	Names  *Names
 }
 
-// Join makes the texts of a locale from packs; those of an earlier one win. A text that no
-// pack has by its own key is found by that of the reference, then in our own catalogue.
-func Join(locale string, packs ...*Pack) *Texts {
+// Gather makes the texts of a locale from packs; those of an earlier one win.
+func Gather(locale string, packs ...*Pack) *Texts {
 	t := &Texts{Locale: locale, texts: map[Key][]string{}}
 	for _, p := range packs {
 		if t.plural == nil {
@@ -26,6 +25,13 @@ func Join(locale string, packs ...*Pack) *Texts {
 		}
 		t.add(p)
 	}
+	return t
+}
+
+// Join makes the texts of the core from its packs. A text that no pack has by its own key is
+// found by that of the reference, then in our own catalogue.
+func Join(locale string, packs ...*Pack) *Texts {
+	t := Gather(locale, packs...)
 	for ours, theirs := range references() {
 		if forms, has := t.texts[theirs]; has && t.texts[ours] == nil {
 			t.texts[ours] = withoutMarkup(forms)

@@ -20,10 +20,10 @@ type PackStore interface {
 	SetLanguagePack(ctx context.Context, file string, p *language.Pack) error
 }
 
-// loadedTexts are the texts of a locale, as the packs were at a stamp.
+// loadedTexts are the texts of a locale by what they belong to, as the packs were at a stamp.
 type loadedTexts struct {
 	stamp string
-	texts *language.Texts
+	texts map[string]*language.Texts // "" is the core
 }
 
 // Texts are the texts of the site's language, or of that of the request, nil for English.
@@ -49,6 +49,20 @@ func (s *Site) Say(ctx context.Context, text string, values ...string) string {
 
 // TextsIn are the texts of a locale: English where no pack of it is installed.
 func (s *Site) TextsIn(ctx context.Context, locale string) *language.Texts {
+	return s.domains(ctx, locale)[""]
+}
+
+// TextsOf are the texts of a theme or extension in the language of ctx, by its text domain;
+// nil when no pack of it is installed.
+func (s *Site) TextsOf(ctx context.Context, domain string) *language.Texts {
+	if own := language.Spoken(ctx); own != "" {
+		return s.domains(ctx, own)[domain]
+	}
+	return s.domains(ctx, Locale.Of(ctx, s))[domain]
+}
+
+// domains are the texts of all that has packs of a locale; nil for English.
+func (s *Site) domains(ctx context.Context, locale string) map[string]*language.Texts {
 	if locale == "" || locale == language.English || s.Packs == nil || !s.HasLanguage(ctx, locale) {
 		return nil
 	}
@@ -61,8 +75,18 @@ func (s *Site) TextsIn(ctx context.Context, locale string) *language.Texts {
 		scope.Failed(ctx, err)
 		return nil
 	}
-	packs = slices.DeleteFunc(packs, func(p *language.Pack) bool { return p.Domain != "" })
-	texts := language.Join(locale, packs...)
+	byDomain := map[string][]*language.Pack{"": nil}
+	for _, p := range packs {
+		byDomain[p.Domain] = append(byDomain[p.Domain], p)
+	}
+	texts := map[string]*language.Texts{}
+	for domain, packs := range byDomain {
+		if domain == "" {
+			texts[domain] = language.Join(locale, packs...)
+		} else {
+			texts[domain] = language.Gather(locale, packs...)
+		}
+	}
 	s.texts.Store(locale, loadedTexts{stamp, texts})
 	return texts
 }

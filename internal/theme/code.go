@@ -31,7 +31,6 @@ func (t *Theme) FilesURL(base string) string { return strings.TrimSuffix(base, "
 type code struct {
 	theme *Theme
 	files *files
-	words *catalogue
 }
 
 // root is the folder of the theme as its code sees it.
@@ -93,11 +92,13 @@ func (c *code) functions() map[string]php.Function {
 			if !ok {
 				return php.Unknown{Why: f.name + "()"}
 			}
-			context := ""
+			context, at := "", 1
 			if f.context {
 				context, _ = call.Text(1)
+				at = 2
 			}
-			s = f.finish(c.words.text(context, s))
+			domain, _ := call.Text(at)
+			s = f.finish(c.theme.texts(domain).In(context, s))
 			if !f.print {
 				return s
 			}
@@ -179,7 +180,7 @@ func (c *code) addAddresses(all map[string]php.Function) {
 // addAnswers adds questions whose answers are known here.
 func (c *code) addAnswers(all map[string]php.Function) {
 	fixed := func(v any) php.Function { return func(*php.Call) any { return v } }
-	all["is_admin"], all["wp_is_block_theme"], all["is_customize_preview"], all["is_rtl"] = fixed(false), fixed(true), fixed(false), fixed(false)
+	all["is_admin"], all["wp_is_block_theme"], all["is_customize_preview"], all["is_rtl"] = fixed(false), fixed(true), fixed(false), fixed(c.theme.core.RightToLeft())
 	all["is_child_theme"] = fixed(c.theme.Parent != nil)
 	all["wp_should_load_separate_core_block_assets"] = fixed(true)
 	all["defined"] = func(call *php.Call) any {

@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"quoin/internal/language"
 	"quoin/internal/markup/block"
+	"quoin/internal/wire"
 )
 
 func mapFS(files map[string]string) fs.FS {
@@ -214,10 +216,29 @@ func TestLanguages(t *testing.T) {
 	t.Parallel()
 	files := published()
 	files["languages/de_DE.mo"] = string(catalogueOf("", "Header: x", "greeting\x04Hello <em>you</em><script>1</script>", "Hallo", "By %s & co", "Von %s",
-		"Two", "Zwei", "a\x00as", "ein\x00eine"))
-	th, err := LoadFor(mapFS(files), "pub", Options{Locale: "de_DE"})
+		"Two", "Zwei", "a\x00as", "ein\x00eine", "Color name\x04Sea", "Meer", "Published", "Kneipe"))
+	files["theme.json"] = `{"version":3,"settings":{"color":{"palette":[{"slug":"sea","name":"Sea","color":"#00f"}]}},"customTemplates":[{"name":"x","title":"Wide"}]}`
+	black, err := language.Read("de_DE.po", []byte("msgctxt \"Color name\"\nmsgid \"Black\"\nmsgstr \"Schwarz\"\n"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	installed := map[string]*language.Texts{"": language.Gather("de_DE", black)}
+	load := func() *Theme {
+		th, err := LoadFor(mapFS(files), "pub", Options{Locale: "de_DE", Texts: func(domain string) *language.Texts { return installed[domain] }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return th
+	}
+	th := load()
+	if got := th.Say(th.Header.Name); got != "Kneipe" {
+		t.Errorf("name: %s", got)
+	}
+	if name := get(th.Base().Settings(), "color", "palette", "theme"); !strings.Contains(string(wire.Encode(name, nil)), "Meer") {
+		t.Errorf("palette: %s", wire.Encode(name, nil))
+	}
+	if name := get(th.Base().Settings(), "color", "palette", "default"); !strings.Contains(string(wire.Encode(name, nil)), "Schwarz") {
+		t.Errorf("palette of the core: %s", wire.Encode(name, nil))
 	}
 	var all strings.Builder
 	for _, p := range th.Patterns {
@@ -228,15 +249,15 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("no %s in %s", part, all.String())
 		}
 	}
-}
-
-func FuzzCatalogue(f *testing.F) {
-	f.Add(catalogueOf("a", "b", "c", "d"))
-	f.Fuzz(func(_ *testing.T, data []byte) {
-		if c, err := readCatalogue(data); err == nil {
-			_ = c.text("x", "a")
-		}
-	})
+	// A pack that the site has is taken in place of the theme's file.
+	pack, err := language.Read("pub-de_DE.po", []byte("msgctxt \"Color name\"\nmsgid \"Sea\"\nmsgstr \"See\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	installed["pub"] = language.Gather("de_DE", pack)
+	if th := load(); th.Say(th.Header.Name) != "Published" || !strings.Contains(string(wire.Encode(th.Base().Settings(), nil)), `"See"`) {
+		t.Errorf("with a pack: %s", th.Say(th.Header.Name))
+	}
 }
 
 // Every site has the general patterns, which themes may replace or refuse.

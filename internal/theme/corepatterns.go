@@ -45,6 +45,7 @@ func (t *Theme) AllPatterns() []Pattern {
 	t.allPatterns.Do(func() {
 		if !t.Registered.NoCorePatterns {
 			for _, p := range corePatterns() {
+				p.Title = t.core.In("Block pattern title", p.Title)
 				if !slices.ContainsFunc(t.Patterns, func(o Pattern) bool { return o.Slug == p.Slug }) {
 					t.patterns = append(t.patterns, p)
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"quoin/internal/language"
 	"quoin/internal/wire"
 )
 
@@ -252,13 +253,17 @@ func part(root *wire.Object, key string) *wire.Object {
 func (d *Data) Blocks() *Blocks { return d.blocks }
 
 // defaultData is the layer every theme starts from.
-var defaultData = sync.OnceValue(func() *Data {
+var defaultData = sync.OnceValue(func() *Data { return defaultDataIn(nil) })
+
+// defaultDataIn is that layer with its names in another language.
+func defaultDataIn(texts *language.Texts) *Data {
 	doc, err := wire.Decode(defaultsJSON)
 	if err != nil {
 		panic(fmt.Sprintf("theme: data/defaults.json: %v", err))
 	}
+	translate(doc.(*wire.Object), texts)
 	return NewData(doc.(*wire.Object), OriginDefault, coreBlocks())
-})
+}
 
 // blockData is the layer of what block types bring: their own styles, and an
 // empty gap for those that fall back to one of their own.

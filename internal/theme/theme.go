@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"quoin/internal/language"
 	"quoin/internal/wire"
 )
 
@@ -30,9 +31,12 @@ type Theme struct {
 	// Parent is the theme that this one builds on, nil for none.
 	Parent *Theme
 
-	fsys   fs.FS
-	files  []string
-	locale string
+	fsys    fs.FS
+	files   []string
+	options Options
+	// words are the texts of the theme, core those of the site, in its language; nil for
+	// English.
+	words, core *language.Texts
 	// patterns are AllPatterns, once they were asked for.
 	allPatterns sync.Once
 	patterns    []Pattern
@@ -69,6 +73,9 @@ func (s Skipped) String() string { return s.Place() + ": " + s.Reason }
 type Options struct {
 	// Locale is the language of the site, such as "de_DE"; "" is English.
 	Locale string
+	// Texts are what the packs of the site say for a text domain, "" for the core; nil when
+	// it has none.
+	Texts func(domain string) *language.Texts
 	// Parent loads the theme that this one builds on; without it a theme that
 	// does can't be loaded.
 	Parent func(id string) (*Theme, error)
@@ -92,7 +99,7 @@ func Load(fsys fs.FS, id string) (*Theme, error) { return LoadFor(fsys, id, Opti
 // LoadFor is Load for a site. A theme may build on another one, and then takes
 // from it what it doesn't have itself.
 func LoadFor(fsys fs.FS, id string, o Options) (*Theme, error) {
-	t := &Theme{ID: id, fsys: fsys, locale: o.Locale}
+	t := &Theme{ID: id, fsys: fsys, options: o}
 	if err := t.load(&files{fsys: fsys}, o); err != nil {
 		return nil, fmt.Errorf("theme %q: %w", id, err)
 	}
@@ -113,7 +120,7 @@ func (t *Theme) load(f *files, o Options) error {
 		return err
 	}
 	for _, step := range []func(*files) error{
-		t.loadDocument, t.loadTemplates, t.loadWords, t.loadCode, t.loadPatterns, t.loadStyles, t.loadSupports,
+		t.loadWords, t.loadDocument, t.loadTemplates, t.loadCode, t.loadPatterns, t.loadStyles, t.loadSupports,
 	} {
 		if err := step(f); err != nil {
 			return err
@@ -149,8 +156,11 @@ func (t *Theme) loadDocument(f *files) error {
 		return nil
 	}
 	var err error
-	t.document, err = readObject(f, "theme.json")
-	return err
+	if t.document, err = readObject(f, "theme.json"); err != nil {
+		return err
+	}
+	translate(t.document, t.words)
+	return nil
 }
 
 func readObject(f *files, name string) (*wire.Object, error) {
@@ -211,7 +221,7 @@ func (t *Theme) loadPatterns(f *files) error {
 		}
 		if path.Ext(name) == ".php" {
 			p.Content = t.code.eval(name, source, nil, nil).Output
-			p.Title, p.Description = t.code.words.text("Pattern title", p.Title), t.code.words.text("Pattern description", p.Description)
+			p.Title, p.Description = t.words.In("Pattern title", p.Title), t.words.In("Pattern description", p.Description)
 		}
 		if !t.addPattern(p) {
 			t.Skipped = append(t.Skipped, Skipped{Path: name, Reason: fmt.Sprintf("another file has the slug %q", p.Slug)})
@@ -251,6 +261,7 @@ func (t *Theme) loadStyles(f *files) error {
 		if doc.Text("title") == "" {
 			doc.Set("title", strings.TrimSuffix(path.Base(name), ".json"))
 		}
+		translate(doc, t.words)
 		if doc.Get("blockTypes") == nil {
 			t.whole = append(t.whole, style{name, doc})
 			whole = append(whole, doc)
@@ -276,13 +287,21 @@ func (t *Theme) loadStyles(f *files) error {
 		t.own = NewData(t.Parent.document, OriginTheme, blocks).Merge(t.own)
 	}
 	t.base = (&Data{root: wire.NewObject("version", int64(LatestVersion)), blocks: blocks}).
-		Merge(defaultData()).
+		Merge(t.defaults()).
 		Merge(blockData(blocks)).
 		Merge(supportData(blocks).Merge(t.own))
 	for _, doc := range whole {
 		t.variations = append(t.variations, NewData(doc, OriginTheme, blocks).root)
 	}
 	return nil
+}
+
+// defaults is the layer every theme starts from, in the language of the site.
+func (t *Theme) defaults() *Data {
+	if t.core == nil {
+		return defaultData()
+	}
+	return defaultDataIn(t.core)
 }
 
 // supportData is what a theme without any code of its own switches on.

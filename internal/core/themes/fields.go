@@ -67,8 +67,9 @@ func (res *resource) fields() []field {
 		pair("author", "Who made the theme.", header(func(h *theme.Header) string { return h.Author }), author),
 		pair("author_uri", "Address of who made it.", header(authorHome), display(authorHome), uri),
 		pair("description", "What the theme is like.", header(func(h *theme.Header) string { return h.Description }),
-			func(t *theme.Theme) string { return typography.Texturize(t.Header.Description) }),
-		pair("name", "Title of the theme.", header(func(h *theme.Header) string { return h.Name }), header(func(h *theme.Header) string { return h.Name })),
+			func(t *theme.Theme) string { return typography.Texturize(t.Say(t.Header.Description)) }),
+		pair("name", "Title of the theme.", header(func(h *theme.Header) string { return h.Name }),
+			func(t *theme.Theme) string { return t.Say(t.Header.Name) }),
 		{
 			Name: "tags", Schema: schema.New(schema.Object, "Words for its features.", schema.Readonly()),
 			Fields: []field{

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/sitemaps"
 	"quoin/internal/front"
+	"quoin/internal/language"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/schema"
@@ -124,8 +125,10 @@ func (s *service) feed(ctx context.Context, p *front.Page, out *front.Feed) erro
 		out.Header.Add("Link", "<"+canonical+`>; rel="canonical"`)
 	}
 	home := `<a href="` + escape.URL(s.Site.Base(ctx)) + `">` + escape.HTML(s.Site.Title(ctx)) + "</a>"
+	texts := s.texts(ctx)
 	out.After = func(post *render.Post) string {
-		return `<p><a href="` + escape.URL(post.Permalink) + `">` + post.Title + "</a> appeared first on " + home + ".</p>\n"
+		link := `<a href="` + escape.URL(post.Permalink) + `">` + post.Title + "</a>"
+		return "<p>" + language.Fill(texts.Keyed(appearedFirst, "%1$s appeared first on %2$s."), link, home) + "</p>\n"
 	}
 	return nil
 }

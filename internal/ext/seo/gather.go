@@ -28,7 +28,7 @@ func first() part { return part{page: 1, pages: 1} }
 func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 	out := &head.Site{
 		Home: s.Site.Base(ctx) + "/", Name: clean.StripAllTags(s.Site.Title(ctx)), Tagline: s.Site.Tagline(ctx),
-		Locale: s.Site.Language(ctx), Separator: t.Separator,
+		Locale: s.Site.Language(ctx), Core: s.Site.Texts(ctx), Own: s.texts(ctx), Separator: t.Separator,
 		WebsiteName: t.WebsiteName, AlternateName: t.AlternateName,
 		Publisher: t.SocialA, Handle: t.SocialB,
 		HomeCrumb: t.Crumbs.Home, ArchiveCrumb: t.Crumbs.Archive,

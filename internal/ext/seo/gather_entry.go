@@ -183,7 +183,7 @@ func (s *service) article(ctx context.Context, e *content.Entry, terms []*taxono
 	}
 	for _, t := range terms {
 		switch {
-		case t.Name == "Uncategorized":
+		case t.Name == s.Site.Texts(ctx).Of("Uncategorized"):
 		case t.Taxonomy == taxonomy.Tag:
 			a.Keywords = append(a.Keywords, t.Name)
 		case t.Taxonomy == taxonomy.Category:

@@ -56,7 +56,7 @@ func (s *service) llms(ctx context.Context) (string, error) {
 		if len(rows) == 0 || s.settings(ctx).entry(typ).NoIndex {
 			continue
 		}
-		b.WriteString("\n## " + s.typeName(typ, true) + "\n\n")
+		b.WriteString("\n## " + s.typeName(ctx, typ, true) + "\n\n")
 		for _, r := range rows {
 			name := strings.NewReplacer("[", "(", "]", ")").Replace(line(r.name))
 			b.WriteString("- [" + name + "](" + s.Site.Base(ctx) + r.path + ")")

@@ -93,7 +93,7 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		return own(func(ctx context.Context) (*head.Page, error) { return s.authorPage(ctx, u, at) })
 	case p.Kind == "date":
 		format := map[string]string{"year": "Y", "month": "F Y", "day": site.DateFormat.Of(ctx, s.Site)}[p.Period]
-		date := datefmt.Format(p.Date, format)
+		date := datefmt.In(s.Site.Texts(ctx), p.Date, format)
 		return own(func(ctx context.Context) (*head.Page, error) { return s.datePage(ctx, date, at), nil })
 	case p.Kind == "search":
 		return own(func(ctx context.Context) (*head.Page, error) { return s.searchPage(ctx, p.Search, at), nil })

@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/ext"
+	"quoin/internal/language"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
@@ -55,8 +56,17 @@ const (
 	termTitle  = "%%term_title%% Archives %%page%% %%sep%% %%sitename%%"
 )
 
+// textDomain is what the field's language packs call the texts of the extension.
+const textDomain = "wordpress-seo"
+
+// appearedFirst is the key of the text that feeds end posts with (docs/adr/0015).
+const appearedFirst language.Key = 0x178c3d184f2dd193
+
+// texts are what the pack of the extension says in the language of ctx, nil for English.
+func (s *service) texts(ctx context.Context) *language.Texts { return s.Site.TextsOf(ctx, textDomain) }
+
 // declared are the settings: the option has those that administrators changed.
-var declared = &ext.Settings[settings]{Object: "settings", Declare: func(t *settings, m *ext.Members) {
+var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, Declare: func(t *settings, m *ext.Members) {
 	m.Text(&t.Separator, "separator", "Separator of the parts of titles.", "-")
 	m.Text(&t.WebsiteName, "website_name", "Name of the site in structured data, where that isn't its title.", "")
 	m.Text(&t.AlternateName, "alternate_website_name", "Another name of the site.", "")
@@ -73,23 +83,23 @@ var declared = &ext.Settings[settings]{Object: "settings", Declare: func(t *sett
 	m.Texts(&t.Profiles, "other_social_urls", "Addresses of further profiles.", nil, schema.Str("An address."), schema.MaxItems(100))
 	m.Text(&t.Image, "og_default_image", "Address of the image for pages without one.", "")
 	m.Int(&t.ImageID, "og_default_image_id", "Attachment with the image for pages without one.", 0)
-	m.Blank(&t.Crumbs.Home, "breadcrumbs-home", "First step of paths; there is none without.", "Home")
-	m.Blank(&t.Crumbs.Archive, "breadcrumbs-archiveprefix", "Word before the names of archives in paths.", "Archives for")
-	m.Blank(&t.Crumbs.Search, "breadcrumbs-searchprefix", "Words before what was looked for in paths.", "You searched for")
+	m.Blank(&t.Crumbs.Home, "breadcrumbs-home", "First step of paths; there is none without.", m.Say("Home"))
+	m.Blank(&t.Crumbs.Archive, "breadcrumbs-archiveprefix", "Word before the names of archives in paths.", m.Say("Archives for"))
+	m.Blank(&t.Crumbs.Search, "breadcrumbs-searchprefix", "Words before what was looked for in paths.", m.Say("You searched for"))
 	m.Text(&t.Crumbs.Separator, "breadcrumbs-sep", "Sign between the steps of paths.", "»")
 	m.Text(&t.Home.Title, "title-home", "Title of the list of posts.", "%%sitename%% %%page%% %%sep%% %%sitedesc%%")
 	m.Text(&t.Home.Description, "metadesc-home", "Description of the list of posts.", "")
 	m.Text(&t.Home.SocialTitle, "open_graph_frontpage_title", "Title of the list of posts in social networks.", "%%sitename%%")
 	m.Text(&t.Home.SocialDescription, "open_graph_frontpage_desc", "Description of the list of posts in social networks.", "")
-	m.Text(&t.Author.Title, "title-author", "Title of the posts of an author.", "%%name%%, Author at %%sitename%% %%page%%")
+	m.Text(&t.Author.Title, "title-author", "Title of the posts of an author.", m.Say("%1$s, Author at %2$s", "%%name%%", "%%sitename%%")+" %%page%%")
 	m.Text(&t.Author.Description, "metadesc-author", "Description of the posts of an author.", "")
 	m.Bool(&t.Author.NoIndex, "noindex-author", "Whether search engines leave out the posts of an author.", false)
 	m.Bool(&t.HideIdleAuthors, "noindex-author-noposts", "Whether search engines leave out authors without posts.", true)
 	m.Text(&t.Archive.Title, "title-archive", "Title of the posts of a time.", "%%date%% %%page%% %%sep%% %%sitename%%")
 	m.Text(&t.Archive.Description, "metadesc-archive", "Description of the posts of a time.", "")
 	m.Bool(&t.Archive.NoIndex, "noindex-archive", "Whether search engines leave out the posts of a time.", true)
-	m.Text(&t.Search.Title, "title-search", "Title of what was found.", "You searched for %%searchphrase%% %%page%% %%sep%% %%sitename%%")
-	m.Text(&t.Missing.Title, "title-404", "Title of the page for what isn't there.", "Page not found %%sep%% %%sitename%%")
+	m.Text(&t.Search.Title, "title-search", "Title of what was found.", m.Say("You searched for %s", "%%searchphrase%%")+" %%page%% %%sep%% %%sitename%%")
+	m.Text(&t.Missing.Title, "title-404", "Title of the page for what isn't there.", m.Say("Page not found")+" %%sep%% %%sitename%%")
 	m.Bool(&t.Analysis, "enable_analysis", "Whether texts are analysed when they are saved.", true)
 	m.Bool(&t.InclusiveLanguage, "inclusive_language", "Whether the analysis looks for language that leaves people out.", true)
 	t.Entries, t.Terms = map[string]*texts{}, map[string]*texts{}

@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/render/datefmt"
@@ -38,7 +39,7 @@ func (s *service) listVars(ctx context.Context, at part) head.Vars {
 			if at.page < 2 {
 				return ""
 			}
-			return s.settings(ctx).Separator + " Page " + itoa(at.page) + " of " + itoa(max(at.page, at.pages))
+			return s.settings(ctx).Separator + " " + language.Fill(s.texts(ctx).Of("Page %1$d of %2$d"), itoa(at.page), itoa(max(at.page, at.pages)))
 		case "pagenumber":
 			return itoa(max(at.page, 1))
 		case "pagetotal":
@@ -46,9 +47,9 @@ func (s *service) listVars(ctx context.Context, at part) head.Vars {
 		case "currentdate", "currenttime", "currentday", "currentmonth", "currentyear":
 			return s.present(ctx, name)
 		case "pt_single":
-			return "Post"
+			return content.TranslateLabel("Post", s.Site.Texts(ctx), content.TypeNames)
 		case "pt_plural":
-			return "Posts"
+			return content.TranslateLabel("Posts", s.Site.Texts(ctx), content.TypeNames)
 		}
 		return ""
 	}
@@ -66,7 +67,7 @@ func (s *service) present(ctx context.Context, name string) string {
 	case "currenttime":
 		format = site.TimeFormat.Of(ctx, s.Site)
 	}
-	return datefmt.Format(now, format)
+	return datefmt.In(s.Site.Texts(ctx), now, format)
 }
 
 // formatted is a stored date in a form.
@@ -75,7 +76,7 @@ func (s *service) formatted(ctx context.Context, stored, format string) string {
 	if err != nil {
 		return ""
 	}
-	return datefmt.Format(t, format)
+	return datefmt.In(s.Site.Texts(ctx), t, format)
 }
 
 // entryVars are the variables of the page of an entry. What a password protects
@@ -131,7 +132,7 @@ func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxo
 		case "focuskw":
 			return metaText(e.Meta, metaKeyphrase)
 		case "pt_single", "pt_plural":
-			return s.typeName(e.Type, name == "pt_plural")
+			return s.typeName(ctx, e.Type, name == "pt_plural")
 		}
 		if v, ok := s.authorVar(ctx, e.Author, name); ok {
 			return v
@@ -215,13 +216,13 @@ func primary(e *content.Entry, terms []*taxonomy.Term) string {
 }
 
 // typeName is what a type is called in titles.
-func (s *service) typeName(typ string, plural bool) string {
+func (s *service) typeName(ctx context.Context, typ string, plural bool) string {
 	place := "singular_name"
 	if plural {
 		place = "name"
 	}
 	if t := s.Types.Get(typ); t != nil {
-		return t.Label(place)
+		return content.TranslateLabel(t.Label(place), s.Site.Texts(ctx), content.TypeNames)
 	}
 	return typ
 }
@@ -236,7 +237,14 @@ func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy
 		case "term_description", "category_description", "tag_description":
 			return clean.StripAllTags(m.Description)
 		case "archive_title":
-			return map[string]string{taxonomy.Category: "Category: ", taxonomy.Tag: "Tag: "}[m.Taxonomy] + m.Name
+			texts := s.Site.Texts(ctx)
+			switch m.Taxonomy {
+			case taxonomy.Category:
+				return texts.In("category archive title prefix", "Category:") + " " + m.Name
+			case taxonomy.Tag:
+				return texts.In("tag archive title prefix", "Tag:") + " " + m.Name
+			}
+			return m.Name
 		case "term_hierarchy":
 			var names []string
 			for _, t := range up {
@@ -259,7 +267,7 @@ func (s *service) authorVars(ctx context.Context, u *user.User, at part) head.Va
 			return v
 		}
 		if name == "archive_title" {
-			return "Author: " + u.Name
+			return s.Site.Texts(ctx).In("author archive title prefix", "Author:") + " " + u.Name
 		}
 		return list(name)
 	}

@@ -61,7 +61,7 @@ func (s *Themes) Install(from string) (*theme.Theme, error) {
 	if err := replace(made, filepath.Join(s.dir, id), filepath.Join(temp, "old")); err != nil {
 		return nil, fmt.Errorf("theme %s: %w", id, err)
 	}
-	return s.read(id, "")
+	return s.read(id, Words{})
 }
 
 // builtIn tells of a name that no folder on the themes gives.
@@ -75,7 +75,7 @@ func (s *Themes) check(dir string) error {
 	if !isTheme(dir) {
 		return fmt.Errorf("%s is no theme: it has no style.css", filepath.Base(dir))
 	}
-	_, err := theme.LoadFor(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, "") }})
+	_, err := theme.LoadFor(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
 	return err
 }
 

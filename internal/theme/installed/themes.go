@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"quoin/internal/language"
 	"quoin/internal/theme"
 	"quoin/internal/theme/quoin"
 )
@@ -36,6 +37,13 @@ type Themes struct {
 // key tells apart what was loaded. Another stamp means that files may have
 // changed.
 type key struct{ id, locale, stamp string }
+
+// Words is the language that themes are read for. The stamp is another one when files or
+// packs may have changed; Texts are what packs say for a text domain, and may be nil.
+type Words struct {
+	Locale, Stamp string
+	Texts         func(domain string) *language.Texts
+}
 
 // result is a theme, or why it doesn't load.
 type result struct {
@@ -87,14 +95,14 @@ func (s *Themes) IDs() []string {
 
 // Load is a theme for the language of the site. It is read once for each
 // stamp. ErrUnknown when there is none of that name.
-func (s *Themes) Load(id, locale, stamp string) (*theme.Theme, error) {
-	k := key{id, locale, stamp}
+func (s *Themes) Load(id string, w Words) (*theme.Theme, error) {
+	k := key{id, w.Locale, w.Stamp}
 	s.loading.Lock()
 	defer s.loading.Unlock()
 	if r, ok := s.loaded[k]; ok {
 		return r.theme, r.err
 	}
-	t, err := s.read(id, locale)
+	t, err := s.read(id, w)
 	if errors.Is(err, ErrUnknown) && t == nil && !s.has(id) {
 		return nil, err // anybody may ask for any name
 	}
@@ -105,23 +113,23 @@ func (s *Themes) Load(id, locale, stamp string) (*theme.Theme, error) {
 	return t, err
 }
 
-func (s *Themes) read(id, locale string) (*theme.Theme, error) {
+func (s *Themes) read(id string, w Words) (*theme.Theme, error) {
 	fsys, beside, err := s.find(id)
 	if err != nil {
 		return nil, err
 	}
-	return theme.LoadFor(fsys, id, theme.Options{Locale: locale, Parent: func(parent string) (*theme.Theme, error) {
+	return theme.LoadFor(fsys, id, theme.Options{Locale: w.Locale, Texts: w.Texts, Parent: func(parent string) (*theme.Theme, error) {
 		// A parent stands beside its child, or where the site has its themes.
 		if beside != "" && ids.MatchString(parent) {
 			if dir := filepath.Join(beside, parent); isTheme(dir) {
-				return theme.LoadFor(os.DirFS(dir), parent, theme.Options{Locale: locale})
+				return theme.LoadFor(os.DirFS(dir), parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 			}
 		}
 		fsys, _, err := s.find(parent)
 		if err != nil {
 			return nil, err
 		}
-		return theme.LoadFor(fsys, parent, theme.Options{Locale: locale})
+		return theme.LoadFor(fsys, parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 	}})
 }
 
@@ -166,7 +174,7 @@ func Read(dir string) (*theme.Theme, error) {
 	if !isTheme(s.given) {
 		return nil, fmt.Errorf("folder %s is no theme: it has no style.css", dir)
 	}
-	t, err := s.Load(s.Given(), "", "")
+	t, err := s.Load(s.Given(), Words{})
 	if err != nil {
 		return nil, fmt.Errorf("folder %s: %w", dir, err)
 	}

@@ -128,7 +128,7 @@ func TestInstallFolderAgain(t *testing.T) {
 	if th, err := s.Install(from); err != nil || th.Template("index").Content != "two" {
 		t.Fatalf("installed again: %v", err)
 	}
-	one, err := s.Load("heron", "", "1")
+	one, err := s.Load("heron", installed.Words{Stamp: "1"})
 	if err != nil || one.Template("index").Content != "two" {
 		t.Fatalf("loaded: %v", err)
 	}
@@ -139,10 +139,10 @@ func TestInstallFolderAgain(t *testing.T) {
 	if _, err := s.Install(from); err == nil {
 		t.Error("a theme without a template was installed")
 	}
-	if _, err := s.Load("heron", "", "2"); err != nil {
+	if _, err := s.Load("heron", installed.Words{Stamp: "2"}); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Load("../heron", "", ""); !errors.Is(err, installed.ErrUnknown) {
+	if _, err := s.Load("../heron", installed.Words{}); !errors.Is(err, installed.ErrUnknown) {
 		t.Errorf("a name with a path: %v", err)
 	}
 	child := zipped(t, "x.zip", file{"child/style.css", "/* Theme Name: C\nTemplate: heron */"}, file{"child/templates/page.html", "p"})

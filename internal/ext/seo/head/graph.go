@@ -66,7 +66,15 @@ func ref(id string) *wire.Object { return wire.NewObject("@id", id) }
 
 // language ends a piece with its language.
 func (g *grapher) language(o *wire.Object) {
-	o.Set("inLanguage", strings.ReplaceAll(g.Locale, "_", "-"))
+	o.Set("inLanguage", g.tag())
+}
+
+// tag is the language as documents name it.
+func (g *grapher) tag() string {
+	if g.Core != nil {
+		return g.Core.Tag()
+	}
+	return strings.ReplaceAll(g.Locale, "_", "-")
 }
 
 // standsFor refers to whom the site stands for, nil for nobody.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/render/escape"
 	"quoin/internal/wire"
@@ -31,10 +32,13 @@ const (
 
 // Site is what all heads of a site share.
 type Site struct {
-	Home      string // address with a slash at the end
-	Name      string // HTML, as it is shown
-	Tagline   string
-	Locale    string // en_US
+	Home    string // address with a slash at the end
+	Name    string // HTML, as it is shown
+	Tagline string
+	Locale  string // en_US
+	// Core and Own are what the packs of the core and of this extension say in that
+	// language; nil for English.
+	Core, Own *language.Texts
 	Separator string
 	// WebsiteName and AlternateName name the site in the graph, where that isn't
 	// Name.
@@ -256,7 +260,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	if p.SocialTitle != "" {
 		social = plain(h.fill(p.SocialTitle))
 	}
-	h.meta("property", "og:locale", s.Locale)
+	h.meta("property", "og:locale", networkLocale(s.Locale))
 	if p.Kind == NotFound {
 		h.meta("property", "og:title", social)
 		h.meta("property", "og:site_name", s.Name)
@@ -301,7 +305,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 		handle = s.Owner.Handle
 	}
 	h.meta("name", "twitter:site", at(handle))
-	h.labels(p, byline)
+	h.labels(s, p, byline)
 }
 
 // told is the description for social networks: their own, that of the page or
@@ -317,19 +321,16 @@ func (h *Head) told(p *Page, description string) string {
 }
 
 // labels adds pairs of a label and a text that some networks show beside a link.
-func (h *Head) labels(p *Page, byline string) {
+func (h *Head) labels(s *Site, p *Page, byline string) {
 	if p.Kind != Entry || p.Front {
 		return
 	}
 	misc := &wire.Object{}
 	if byline != "" {
-		misc.Set("Written by", byline)
+		misc.Set(s.Own.Of("Written by"), byline)
 	}
-	switch {
-	case p.Minutes == 1:
-		misc.Set("Est. reading time", "1 minute")
-	case p.Minutes > 1:
-		misc.Set("Est. reading time", strconv.Itoa(p.Minutes)+" minutes")
+	if p.Minutes > 0 {
+		misc.Set(s.Own.Of("Est. reading time"), language.Fill(s.Core.Count(int64(p.Minutes), "%s minute", "%s minutes"), strconv.Itoa(p.Minutes)))
 	}
 	if misc.Len() == 0 {
 		return
