@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"quoin/internal/access"
@@ -29,11 +30,17 @@ type Config struct {
 	Entries *content.Service
 	// Users tells who has an entry open.
 	Users user.Store
+	// Options are those that settings' screens show.
+	Options Options
 	// API is the mount that the packages ask.
 	API *rest.Mount
 	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
 	Theme  func(ctx context.Context) *theme.Theme
 	Styles func(ctx context.Context, a access.Actor) *theme.Data
+	// Themes are those that the site has, the one in effect first; SwitchTheme puts another
+	// into effect.
+	Themes      func(ctx context.Context) []*theme.Theme
+	SwitchTheme func(ctx context.Context, id string) error
 	// MaxUpload bounds an uploaded file, in bytes.
 	MaxUpload int64
 	Log       *slog.Logger
@@ -49,12 +56,16 @@ type Pages struct {
 func New(c Config) *Pages { return &Pages{Config: c, bundle: readBundle()} }
 
 const (
-	adminPath = auth.AdminPath + "/"
-	postPath  = adminPath + "post.php"
-	newPath   = adminPath + "post-new.php"
-	sitePath  = adminPath + "site-editor.php"
-	ajaxPath  = adminPath + "admin-ajax.php"
-	short     = "/admin"
+	adminPath   = auth.AdminPath + "/"
+	postPath    = adminPath + "post.php"
+	newPath     = adminPath + "post-new.php"
+	sitePath    = adminPath + "site-editor.php"
+	ajaxPath    = adminPath + "admin-ajax.php"
+	commentPath = adminPath + "comment.php"
+	themesPath  = adminPath + "themes.php"
+	// optionsPath takes the forms of settings' screens.
+	optionsPath = adminPath + "options.php"
+	short       = "/admin"
 )
 
 // visit is one request of somebody who is logged in.
@@ -75,6 +86,7 @@ type visit struct {
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	signs := r.Method == http.MethodPost && r.URL.Path == ajaxPath && p.bundle != nil
+	stores := r.Method == http.MethodPost && r.URL.Path == optionsPath && p.bundle != nil
 	switch {
 	case strings.HasPrefix(r.URL.Path, AssetsPath):
 		if p.bundle == nil || !reads {
@@ -86,7 +98,7 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	case r.URL.Path == short && reads:
 		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
 		return true
-	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads && !signs:
+	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads && !signs && !stores:
 		return false
 	}
 	ctx := scope.New(r.Context())
@@ -95,8 +107,12 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 		return false // the pages of accounts ask to log in
 	}
 	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
-	if signs {
+	switch {
+	case signs:
 		return v.sign()
+	case stores:
+		v.setOptions()
+		return true
 	}
 	return v.serve()
 }
@@ -124,6 +140,12 @@ func (v *visit) serve() bool {
 		v.write()
 	case sitePath:
 		v.design()
+	case themesPath:
+		return v.themes()
+	case commentPath:
+		// Links to one comment lead to the list, with it alone.
+		id, _ := strconv.ParseInt(v.query("c"), 10, 64)
+		http.Redirect(v.w, v.r, v.base+adminPath+"edit-comments.php?c="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
 	default:
 		return v.screen(strings.TrimPrefix(v.r.URL.Path, adminPath))
 	}

@@ -46,6 +46,8 @@ type Screen struct {
 	Capability access.Capability `json:"capability"`
 	// Asks are capabilities of which it is told whether the person has them.
 	Asks []access.Capability `json:"asks"`
+	// Options are the options of the site that it shows and changes.
+	Options []string `json:"options"`
 	// Add is the path of the screen on which what it lists is made; "" for none.
 	Add string `json:"add"`
 	// Order is the place in the navigation; 0 leaves it out there.

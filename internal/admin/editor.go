@@ -1,10 +1,13 @@
 package admin
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/site"
@@ -84,17 +87,18 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 			return
 		}
 	}
-	reference := t.Reference
-	if reference == "" {
-		reference = t.Name
-	}
+	reference := cmp.Or(t.Reference, t.Name)
 	v.show(shell{
 		Title: "Edit", Class: "post-php post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
 		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
+			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",
 			"/wp/v2/types/"+reference+"?context=edit",
-			"/wp/v2/users/me",
+			"/wp/v2/taxonomies?context=edit",
+			"/wp/v2/users/"+strconv.FormatInt(e.Author, 10)+"?context=view&_fields=id,name",
+			"/wp/v2/templates/lookup?slug=single-"+reference,
+			asksFor+"/wp/v2/blocks", asksFor+"/wp/v2/templates", asksFor+"/wp/v2/"+t.RESTBase,
 		),
 	})
 }
@@ -122,16 +126,50 @@ func (v *visit) design() {
 	settings["supportsTemplatePartsMode"] = false
 	settings["__experimentalDashboardLink"] = v.base + adminPath
 	v.show(shell{
-		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page", Root: "site-editor", RootClass: "edit-site",
-		Data: map[string]any{"page": "site", "settings": settings}, Preload: append(v.usual(), "/wp/v2/users/me"),
+		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
+		Data: map[string]any{"page": "site", "settings": settings}, Preload: append(v.usual(),
+			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
+			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",
+		),
 	})
 }
 
 // usual is what both editors ask for first.
 func (v *visit) usual() []string {
-	theme := v.Theme(v.ctx).ID
-	return []string{
-		"/wp/v2/types?context=view", "/wp/v2/taxonomies?context=view", "/wp/v2/settings", "/wp/v2/themes?context=edit&status=active",
-		"/wp/v2/global-styles/themes/" + theme + "?context=view",
+	theme := "/wp/v2/global-styles/themes/" + v.Theme(v.ctx).ID
+	all := []string{
+		"/wp/v2/types?context=view", "/wp/v2/taxonomies?context=view", "/wp/v2/users/me", "/wp/v2/themes?context=edit&status=active",
+		"/wp/v2/settings", asksFor + "/wp/v2/settings", asksFor + "/wp/v2/media", asksFor + "/wp/v2/pages",
+		theme + "?context=view", theme + "/variations?context=view",
+		"/wp/v2/block-patterns/categories", "/wp/v2/templates/lookup?slug=front-page", siteFields,
 	}
+	if own := v.ownStyles(); own != "" {
+		context := "view"
+		if v.actor.Can("edit_theme_options") {
+			context = "edit"
+		}
+		all = append(all, own+"?context="+context, asksFor+own)
+	}
+	return all
+}
+
+// siteFields are those of the site that the editors ask for, in their order.
+const siteFields = "/?_fields=description,gmt_offset,home,image_sizes,image_size_threshold,name,site_icon,site_icon_url,site_logo,timezone_string,url,page_for_posts,page_on_front,show_on_front"
+
+// ownStyles is where the API has the styles of the site's owner, "" where it doesn't say.
+func (v *visit) ownStyles() string {
+	a := v.ask(http.MethodGet, "/wp/v2/themes?context=edit&status=active")
+	if a == nil {
+		return ""
+	}
+	var themes []struct {
+		Links map[string][]struct {
+			Href string `json:"href"`
+		} `json:"_links"`
+	}
+	if json.Unmarshal(a.body.Bytes(), &themes) != nil || len(themes) == 0 || len(themes[0].Links["wp:user-global-styles"]) == 0 {
+		return ""
+	}
+	_, path, _ := strings.Cut(themes[0].Links["wp:user-global-styles"][0].Href, "/wp/v2/")
+	return "/wp/v2/" + path
 }

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -130,9 +129,7 @@ func (v *visit) beat() {
 			answer["wp-refresh-post-lock"] = map[string]any{"lock_error": map[string]string{"name": v.nameOf(l.User)}}
 		}
 	}
-	v.headers()
-	v.w.Header().Set("Content-Type", "application/json; charset=UTF-8")
-	_ = json.NewEncoder(v.w).Encode(answer) // a caller that went away is not our failure
+	v.answer(http.StatusOK, answer)
 }
 
 // signed is the entry that a sign is about, nil when the person may not edit it.

@@ -22,6 +22,7 @@ type shell struct {
 	Script          string // of a screen; "" for none
 	Data            map[string]any
 	Preload         []string // what of the API comes with the page
+	Themes          []choice // to choose from without scripts
 }
 
 // frame is the page. Data stands in it as JSON, which no browser runs.
@@ -36,9 +37,11 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 {{range .Scripts}}<script defer src="{{.}}"></script>
 {{end}}</head>
 <body class="wp-admin wp-core-ui js admin-color-modern {{.Class}}">
-<div id="wpwrap"><div id="wpcontent"><div id="wpbody"><div id="wpbody-content"><div id="{{.Root}}" class="{{.RootClass}}"></div></div></div></div></div>
+<div id="wpwrap"><div id="wpcontent"><div id="wpbody"><div id="wpbody-content">{{if .Heading}}<div class="block-editor"><h1 class="screen-reader-text">{{.Title}}</h1>{{end}}<div id="{{.Root}}" class="{{.RootClass}}"></div>{{if .Heading}}</div>{{end}}</div></div></div></div>
 <script type="application/json" id="quoin-admin">{{.Data}}</script>
-<noscript>This page needs scripts.</noscript>
+<noscript>This page needs scripts.{{with .Themes}}
+<ul>{{range .}}<li data-slug="{{.ID}}">{{.Title}}{{with .Use}} <a href="{{.}}">Use</a>{{end}}</li>
+{{end}}</ul>{{end}}</noscript>
 </body>
 </html>
 `))
@@ -74,8 +77,8 @@ func (v *visit) show(s shell) {
 	}
 	var page bytes.Buffer
 	err = frame.Execute(&page, map[string]any{
-		"Lang": "en-US", "Title": s.Title, "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass,
-		"Styles": v.bundle.address(v.base, "admin.css"), "Scripts": scripts, "Data": template.JS(data), // #nosec G203 -- JSON with every < escaped, of a type that isn't run
+		"Lang": "en-US", "Title": s.Title, "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass, "Heading": s.Root == "editor", // others have their own
+		"Styles": v.bundle.address(v.base, "admin.css"), "Scripts": scripts, "Themes": s.Themes, "Data": template.JS(data), // #nosec G203 -- JSON with every < escaped, of a type that isn't run
 	})
 	if err != nil {
 		v.fail(err)

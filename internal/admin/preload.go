@@ -24,7 +24,7 @@ func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
 // ask asks the API what the person of a visit would be told; nil for a refusal.
-func (v *visit) ask(path string) *answer {
+func (v *visit) ask(method, path string) *answer {
 	bare, query, _ := strings.Cut(path, "?")
 	target, _, ok := httpcache.TargetOf(&http.Request{URL: &url.URL{Path: v.API.Prefix + bare, RawQuery: query}})
 	if !ok {
@@ -32,6 +32,7 @@ func (v *visit) ask(path string) *answer {
 	}
 	// It reads, as whoever has the session: nothing else of what was sent is in it.
 	inner := target.Request(v.ctx)
+	inner.Method = method
 	inner.Host, inner.TLS, inner.RemoteAddr = v.r.Host, v.r.TLS, net.JoinHostPort(v.Auth.ClientIP(v.r), "0")
 	inner.Header["Cookie"] = v.r.Header["Cookie"]
 	inner.Header.Set("X-WP-Nonce", v.Auth.Nonce(v.ctx, v.session, auth.NonceREST))
@@ -43,27 +44,43 @@ func (v *visit) ask(path string) *answer {
 	return a
 }
 
+// asksFor stands before a path of which is asked what the person may do there.
+const asksFor = http.MethodOptions + " "
+
 // preload is what the API says at some paths, in the form that the packages take in place
 // of asking. What it refuses is left for them to ask.
 func (v *visit) preload(paths []string) map[string]any {
-	all := map[string]any{}
+	all, allowed := map[string]any{}, map[string]any{}
 	for _, path := range paths {
-		if a := v.ask(path); a != nil {
-			headers := map[string]string{}
-			for _, name := range []string{"Allow", "Link", "X-WP-Total", "X-WP-TotalPages"} {
-				if value := a.header.Get(name); value != "" {
-					headers[name] = value
-				}
-			}
-			all[path] = map[string]any{"body": json.RawMessage(a.body.Bytes()), "headers": headers}
+		method, into := http.MethodGet, all
+		if bare, ok := strings.CutPrefix(path, asksFor); ok {
+			method, into, path = http.MethodOptions, allowed, bare
 		}
+		a := v.ask(method, path)
+		if a == nil {
+			continue
+		}
+		headers := map[string]string{}
+		for _, name := range []string{"Allow", "Link", "X-WP-Total", "X-WP-TotalPages"} {
+			if value := a.header.Get(name); value != "" {
+				headers[name] = value
+			}
+		}
+		body := json.RawMessage(a.body.Bytes())
+		if method == http.MethodOptions {
+			body = json.RawMessage("{}") // only the header is read, and schemas are long
+		}
+		into[path] = map[string]any{"body": body, "headers": headers}
+	}
+	if len(allowed) > 0 {
+		all[http.MethodOptions] = allowed
 	}
 	return all
 }
 
 // preferences are what the person has chosen in editors before.
 func (v *visit) preferences() json.RawMessage {
-	a := v.ask("/wp/v2/users/me?context=edit&_fields=meta")
+	a := v.ask(http.MethodGet, "/wp/v2/users/me?context=edit&_fields=meta")
 	if a == nil {
 		return nil
 	}

@@ -45,12 +45,26 @@ func (v *visit) screen(path string) bool {
 		may = v.actor.Can(t.Caps.Manage)
 		v.describeTerms(t, data)
 	}
+	if may && len(s.Options) > 0 {
+		options, err := v.options(s.Options)
+		if err != nil {
+			v.fail(err)
+			return true
+		}
+		data["options"], data["optionsNonce"] = options, v.Auth.Nonce(v.ctx, v.session, nonceOptions)
+	}
 	if !may {
 		v.say(http.StatusForbidden, "You aren't allowed to open this page.")
 		return true
 	}
+	var themes []choice
+	if s.Path == "themes.php" {
+		themes = v.choices()
+		data["themes"] = themes
+	}
 	v.show(shell{
-		Title: s.Title, Class: strings.TrimSuffix(s.Path, ".php") + "-php", Root: "quoin-screen", Script: "screen-" + s.Name + ".js",
+		Themes: themes,
+		Title:  s.Title, Class: strings.TrimSuffix(s.Path, ".php") + "-php", Root: "quoin-screen", Script: "screen-" + s.Name + ".js",
 		Data: data, Preload: []string{"/wp/v2/types?context=view"},
 	})
 	return true

@@ -7,7 +7,6 @@ import (
 	"quoin/internal/media/filetype"
 	"quoin/internal/site"
 	"quoin/internal/theme"
-	"quoin/internal/user"
 	"quoin/internal/wire"
 )
 
@@ -63,7 +62,7 @@ func (v *visit) discussion() map[string]any {
 		"commentOrder": site.CommentOrder.Of(v.ctx, v.Site), "commentsPerPage": number(site.CommentsPerPage),
 		"defaultCommentsPage": site.DefaultCommentsPage.Of(v.ctx, v.Site), "pageComments": onOff(site.PageComments),
 		"threadComments": onOff(site.ThreadComments), "threadCommentsDepth": number(site.ThreadDepth),
-		"defaultCommentStatus": site.DefaultComments.Of(v.ctx, v.Site), "avatarURL": user.Avatar(v.ctx, v.Site, "", 96),
+		"defaultCommentStatus": site.DefaultComments.Of(v.ctx, v.Site),
 	}
 }
 

@@ -61,7 +61,7 @@ func (f *Front) bodyClasses(c *render.Context, p *resolvedPage) []string {
 	if is.category || is.tag || is.tax {
 		out = append(out, termClasses(p)...)
 	}
-	add(p.request.LogoutNonce != "", "logged-in")
+	add(p.request.LogoutNonce != "", "logged-in", "admin-bar")
 	add(c.Site.LogoID > 0, "wp-custom-logo")
 	add(true, "wp-embed-responsive")
 	if n := max(p.paged, p.part, p.homePart); n > 1 && p.status == 200 {

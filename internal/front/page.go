@@ -57,8 +57,8 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	// Contents may be long, so all is joined once.
 	html := strings.Join([]string{
 		head.String(), "</head>\n<body class=\"", escape.Attr(strings.Join(f.bodyClasses(c, p), " ")), "\">\n",
-		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", out.Start,
-		"<div class=\"wp-site-blocks\">", body, "</div>\n", c.Filters(), f.editLink(ctx, p), out.End, "</body>\n</html>\n",
+		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", f.bar(c, p), out.Start,
+		"<div class=\"wp-site-blocks\">", body, "</div>\n", c.Filters(), out.End, "</body>\n</html>\n",
 	}, "")
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")

@@ -10,7 +10,6 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/preview"
-	"quoin/internal/render/escape"
 )
 
 // Visitor is who asks for a page, when the page may differ from that of
@@ -32,17 +31,6 @@ func visitor(ctx context.Context) Visitor {
 		return Visitor{}
 	}
 	return *v
-}
-
-// editLink leads those who may edit the entry that a page shows to where it is
-// edited; "" for everybody else.
-func (f *Front) editLink(ctx context.Context, p *resolvedPage) string {
-	who := visitor(ctx)
-	if p.entry == nil || p.record.Path == "" || !who.Actor.LoggedIn() || !f.policy.CanEdit(ctx, who.Actor, p.entry) {
-		return ""
-	}
-	to := f.Site.Base(ctx) + "/wp-admin/post.php?post=" + strconv.FormatInt(p.entry.ID, 10) + "&action=edit"
-	return `<p class="quoin-edit-link"><a href="` + escape.URL(to) + `" rel="edit nofollow">Edit</a></p>` + "\n"
 }
 
 // proposed is an entry as its newest autosave would make it, for who has a

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -114,7 +115,7 @@ var (
 		Name: "page_for_posts", New: true, Visible: true, Holds: EntryID, Clean: absolute,
 		Setting: &Setting{Name: "page_for_posts", Description: "Id of the page that shows the newest posts."},
 	}
-	PrivacyPage  = &Option[int64]{Name: "wp_page_for_privacy_policy", Visible: true, Holds: EntryID}
+	PrivacyPage  = &Option[int64]{Name: "wp_page_for_privacy_policy", Visible: true, Holds: EntryID, Command: number(0, math.MaxInt64)}
 	PostsPerPage = &Option[int64]{
 		Name: "posts_per_page", Default: 10, New: true, Visible: true, Clean: pageLength,
 		Setting: &Setting{

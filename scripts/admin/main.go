@@ -86,7 +86,7 @@ func run(source, dist string) error {
 func passes(source string) []api.BuildOptions {
 	packages := options(source)
 	packages.EntryPointsAdvanced = entries(source, "packages.js", "admin.css", "canvas.css")
-	packages.Plugins = []api.Plugin{leftOut()}
+	packages.Plugins = []api.Plugin{leftOut(), defaults()}
 	screens := options(source)
 	screens.EntryPointsAdvanced = entries(source, "boot.jsx")
 	found, _ := filepath.Glob(filepath.Join(source, "src", "screens", "*", "index.jsx"))
@@ -134,6 +134,19 @@ func leftOut() api.Plugin {
 	}}
 }
 
+// defaults gives modules of the packages what an older module exports as its default. To a
+// module as Node reads it the whole of the older one is the default, which would be shown
+// as a component.
+func defaults() api.Plugin {
+	return api.Plugin{Name: "defaults", Setup: func(b api.PluginBuild) {
+		b.OnLoad(api.OnLoadOptions{Filter: `react-autosize-textarea[/\\]lib[/\\]index\.js$`}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			text, err := os.ReadFile(a.Path)
+			contents := string(text) + "\nmodule.exports = exports.default;\n"
+			return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS, ResolveDir: filepath.Dir(a.Path)}, err
+		})
+	}}
+}
+
 // globals takes packages from what the first pass left in the page.
 func globals() api.Plugin {
 	named := map[string]string{"react": "React", "react-dom": "ReactDOM", "react-dom/client": "ReactDOM", "react/jsx-runtime": "ReactJSXRuntime"}
@@ -173,10 +186,18 @@ func (m *manifest) read(source string) error {
 	packages, err := sources(filepath.Join(source, "src"), func(name string) bool {
 		return name == "packages.js" || name == "flags.js" || strings.HasSuffix(name, ".css")
 	})
-	m.Packages = digest([]byte(m.Lock + packages))
 	if err != nil {
 		return err
 	}
+	m.Packages = m.Lock + packages
+	for _, name := range []string{"main.go", "go.sum"} { // the bundler itself
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		m.Packages += digest(text)
+	}
+	m.Packages = digest([]byte(m.Packages))
 	screens, err := filepath.Glob(filepath.Join(source, "src", "screens", "*", "screen.json"))
 	if err != nil {
 		return err

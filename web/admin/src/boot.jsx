@@ -9,6 +9,7 @@ import { initializeEditor as openEditor } from "@wordpress/edit-post";
 import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
+import { drawAvatars } from "./avatars.js";
 import { beat } from "./heartbeat.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
@@ -23,6 +24,7 @@ function joinAPI() {
   apiFetch.nonceEndpoint = data.ajax + "?action=rest-nonce";
   apiFetch.use(apiFetch.mediaUploadMiddleware);
   apiFetch.use(apiFetch.createPreloadingMiddleware(data.preload ?? {}));
+  apiFetch.use(drawAvatars);
 }
 
 // The welcome guides show pictures of another host. The editors make them the default, so

@@ -1,3 +1,5 @@
+import { avatarOf } from "./avatars.js";
+
 // The settings of an editor: what the server says of the site and the entry, and beside
 // it what is the same for all.
 export function settingsOf(server) {
@@ -34,5 +36,6 @@ export function settingsOf(server) {
     __experimentalAdditionalBlockPatternCategories: [],
     postContentAttributes: [],
     ...server,
+    __experimentalDiscussionSettings: { ...server.__experimentalDiscussionSettings, avatarURL: avatarOf("") },
   };
 }

@@ -10,7 +10,9 @@ import { plain, when, words } from "../../parts/texts.jsx";
 
 const statuses = [["approve", "Approved"], ["hold", "Pending"], ["spam", "Spam"], ["trash", "Trash"]].map(([value, label]) => ({ value, label }));
 const start = { titleField: "author_name", fields: ["content", "status", "post", "date"], sort: { field: "date", direction: "desc" } };
-const query = { _embed: "up" };
+// A link to one comment shows it alone.
+const only = Number(new URLSearchParams(window.location.search).get("c"));
+const query = { _embed: "up", ...(only ? { include: [only] } : {}) };
 // Without a filter everything is shown that isn't put away.
 const ask = ({ status, ...more }) => ({ status: status ?? "all", ...more });
 // What the API calls the state of a comment, and what it is told.

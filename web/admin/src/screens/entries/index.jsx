@@ -1,43 +1,68 @@
 // The lists of entries: search, filters and views by the API, so that a list of any
 // length is as fast as one page of it.
-import { useEntityRecords, store as coreStore } from "@wordpress/core-data";
+import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { DataViews } from "@wordpress/dataviews";
-import { decodeEntities } from "@wordpress/html-entities";
-import { dateI18n, getSettings } from "@wordpress/date";
-import { useMemo, useState } from "@wordpress/element";
-import { trash } from "@wordpress/icons";
+import { useMemo } from "@wordpress/element";
+import { backup, external, pencil, trash } from "@wordpress/icons";
+import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
+import { List } from "../../parts/list.jsx";
+import { useSay } from "../../parts/say.js";
+import { plain, when } from "../../parts/texts.jsx";
 
-const statuses = [["publish", "Published"], ["future", "Scheduled"], ["draft", "Draft"], ["pending", "Pending"], ["private", "Private"], ["trash", "Trash"]];
+const statuses = [["publish", "Published"], ["future", "Scheduled"], ["draft", "Draft"], ["pending", "Pending"], ["private", "Private"], ["trash", "Trash"]].map(([value, label]) => ({ value, label }));
 const all = "publish,future,draft,pending,private";
+const address = new URLSearchParams(window.location.search);
+// Links to the list may name a status.
+const asked = statuses.some((s) => s.value === address.get("post_status")) ? [{ field: "status", operator: "is", value: address.get("post_status") }] : [];
+const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" }, filters: asked };
+const query = { _embed: "author" };
+const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
+const titleOf = (item) => plain(item.title) || "(no title)";
 
 function Entries({ data }) {
-  const [view, setView] = useState({
-    type: "table", perPage: 20, page: 1, search: "", filters: [], sort: { field: "date", direction: "desc" },
-    titleField: "title", fields: ["author", "status", "date"], layout: {},
-  });
-  const asked = useMemo(() => ({
-    per_page: view.perPage, page: view.page, search: view.search || undefined, orderby: view.sort?.field, order: view.sort?.direction,
-    status: view.filters?.find((f) => f.field === "status")?.value ?? all, context: "edit", _embed: "author",
-  }), [view]);
-  const { records, isResolving, totalItems, totalPages } = useEntityRecords("postType", data.type, asked);
+  const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
   const { deleteEntityRecord } = useDispatch(coreStore);
+  const say = useSay();
+  const { records: authors } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", _fields: "id,name" });
   const fields = useMemo(() => [
-    { id: "title", label: "Title", enableHiding: false, getValue: ({ item }) => decodeEntities(item.title?.raw ?? "") || "(no title)",
-      render: ({ item }) => <a href={data.edit + item.id}>{decodeEntities(item.title?.raw ?? "") || "(no title)"}</a> },
-    { id: "author", label: "Author", getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
-    { id: "status", label: "Status", elements: statuses.map(([value, label]) => ({ value, label })), filterBy: { operators: ["is"] }, enableSorting: false },
-    { id: "date", label: "Date", type: "datetime", render: ({ item }) => dateI18n(getSettings().formats.datetime, item.date) },
-  ], [data]);
-  const actions = useMemo(() => [{
-    id: "trash", label: "Move to trash", icon: trash, supportsBulk: true, isDestructive: true,
-    isEligible: (item) => item.status !== "trash",
-    callback: (items) => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}))),
-  }], [data, deleteEntityRecord]);
-  return (
-    <DataViews data={records ?? []} fields={fields} actions={actions} view={view} onChangeView={setView} isLoading={isResolving}
-      paginationInfo={{ totalItems: totalItems ?? 0, totalPages: totalPages ?? 0 }} defaultLayouts={{ table: {}, list: {} }} getItemId={(item) => String(item.id)} />
-  );
+    {
+      id: "title", label: "Title", enableHiding: false, getValue: ({ item }) => titleOf(item),
+      render: ({ item }) => (item.status === "trash" || !mayEdit(item) ? <span>{titleOf(item)}</span> : <a href={data.edit + item.id}>{titleOf(item)}</a>),
+    },
+    {
+      id: "author", label: "Author", type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
+      elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => <span>{item._embedded?.author?.[0]?.name ?? ""}</span>,
+    },
+    { id: "status", label: "Status", elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
+    { id: "date", label: "Date", type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
+    { id: "slug", label: "Slug", enableSorting: false, filterBy: false },
+  ], [data, authors]);
+  const form = useMemo(() => [
+    { id: "title", label: "Title", type: "text" },
+    { id: "slug", label: "Slug", type: "text" },
+    { id: "date", label: "Date", type: "datetime" },
+    { id: "status", label: "Status", type: "text", Edit: "select", elements: statuses.filter((s) => !["future", "trash"].includes(s.value)) },
+    { id: "comment_status", label: "Comments", type: "text", Edit: "select", elements: [{ value: "open", label: "Allowed" }, { value: "closed", label: "Not allowed" }] },
+  ], []);
+  const quick = useEdit({ ...entity, fields: form, label: "Quick edit", isPrimary: false, icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
+  const publish = useChange({ ...entity, id: "publish", label: "Publish", values: { status: "publish" }, done: "Published.", isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
+  const draft = useChange({ ...entity, id: "draft", label: "Back to draft", values: { status: "draft" }, done: "It is a draft again.", isEligible: (item) => ["publish", "pending", "private", "future"].includes(item.status) && mayEdit(item) });
+  const restore = useChange({ ...entity, id: "restore", label: "Restore", icon: backup, values: { status: "draft" }, done: "Restored.", isEligible: (item) => item.status === "trash" });
+  const remove = useDelete({ ...entity, isEligible: (item) => item.status === "trash" });
+  const actions = useMemo(() => [
+    { id: "edit", label: "Edit", icon: pencil, isPrimary: true, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
+    { id: "view", label: "View", icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
+    quick, publish, draft,
+    {
+      id: "trash", label: "Move to trash", icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
+      callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), "Moved to the trash."),
+    },
+    restore, remove,
+  ], [data, quick, publish, draft, restore, remove, say, deleteEntityRecord]);
+  return <List {...entity} start={start} query={query} ask={ask} fields={fields} actions={actions} />;
 }
+
+// The API says which records the person may edit by what it leads to.
+const mayEdit = (item) => item._links?.self?.[0]?.targetHints?.allow?.some((m) => m === "PUT" || m === "PATCH" || m === "POST") ?? true;
 
 (window.quoinScreens ??= {}).entries = Entries;

@@ -1,5 +1,4 @@
-// The themes that the site has. Which of them is shown is said by a program's command, as
-// a theme is code of the site's owner.
+// The themes that the site has, and which of them it is shown with.
 import { useMemo } from "@wordpress/element";
 import { List } from "../../parts/list.jsx";
 import { plain, words } from "../../parts/texts.jsx";
@@ -16,10 +15,11 @@ function Themes({ data }) {
     { id: "version", label: "Version", enableSorting: false },
     { id: "author", label: "Author", enableSorting: false, getValue: ({ item }) => plain(item.author) },
   ], []);
-  const actions = useMemo(() => [{ id: "design", label: "Change its design", isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data]);
+  const links = useMemo(() => Object.fromEntries(data.themes.map((t) => [t.id, t.use])), [data]);
+  const actions = useMemo(() => [{ id: "use", label: "Use this theme", isPrimary: true, isEligible: (item) => !!links[item.stylesheet], callback: ([item]) => { window.location = links[item.stylesheet]; } }, { id: "design", label: "Change its design", isEligible: (item) => item.status === "active", callback: () => { window.location = data.base + "site-editor.php"; } }], [data, links]);
   return (
     <>
-      <p className="quoin-lead">Another theme is chosen with <code>quoin theme use NAME</code>.</p>
+      <p className="quoin-lead">Others are brought in with <code>quoin theme install FILE</code>.</p>
       <List kind="root" name="theme" start={start} fields={fields} actions={actions} layouts={layouts} search={false} />
     </>
   );

@@ -1,0 +1,37 @@
+// What the flows share: the field's fixtures, and a page that tells what went wrong on it.
+import { expect, test as base } from "@wordpress/e2e-test-utils-playwright";
+
+export { expect };
+
+// "trouble" is what a browser finds wrong with pages: refused by the policy, scripts that
+// failed, requests to other hosts and answers that say the server failed.
+export const test = base.extend({
+  trouble: [async ({ context }, use) => {
+    const found = [];
+    const here = new URL(process.env.WP_BASE_URL).host;
+    context.on("weberror", (e) => found.push("script: " + e.error()));
+    context.on("console", (m) => /Content Security Policy/i.test(m.text()) && found.push("policy: " + m.text()));
+    context.on("request", (r) => {
+      const url = new URL(r.url());
+      if (/^https?:$/.test(url.protocol) && url.host !== here) found.push("another host: " + r.url());
+    });
+    context.on("response", (r) => r.status() >= 500 && found.push(r.status() + " " + r.url()));
+    await use(found);
+    expect(found).toEqual([]);
+  }, { auto: true }],
+});
+
+// newest is the newest entry of a list of the API.
+export async function newest(requestUtils, what, query = {}) {
+  const [found] = await requestUtils.rest({ path: "/wp/v2/" + what, params: { per_page: 1, orderby: "id", context: "edit", status: "any", ...query } });
+  return found;
+}
+
+// write types a title, and below it a text.
+export async function write(editor, page, title, text) {
+  await editor.canvas.getByRole("textbox", { name: "Add title" }).fill(title);
+  if (text) {
+    await editor.canvas.getByRole("button", { name: "Add default block" }).click();
+    await page.keyboard.type(text);
+  }
+}

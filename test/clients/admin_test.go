@@ -1,0 +1,38 @@
+package clients
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"quoin/internal/admin"
+)
+
+// TestAdmin drives the admin in Chromium by the field's utilities, unmodified: each flow
+// is one test of a file in the folder admin.
+func TestAdmin(t *testing.T) {
+	installed(t)
+	browser, err := exec.LookPath("chromium")
+	strict := os.Getenv("QUOIN_TEST_STRICT") != ""
+	switch {
+	case !admin.Built() && strict:
+		t.Fatal("the program has no bundle of the admin: make admin")
+	case !admin.Built():
+		t.Skip("the program has no bundle of the admin: make admin")
+	case err != nil && strict:
+		t.Fatal("there is no chromium (apt-get install chromium)")
+	case err != nil:
+		t.Skip("there is no chromium")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "node", "node_modules/@playwright/test/cli.js", "test", "-c", "admin")
+	cmd.Env = append(site(t), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
