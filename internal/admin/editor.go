@@ -120,6 +120,10 @@ func (v *visit) design() {
 		v.say(http.StatusForbidden, "You aren't allowed to change the design of this site.")
 		return
 	}
+	if place, ok := sitePlace(v.r.URL.Query()); ok {
+		http.Redirect(v.w, v.r, v.base+sitePath+"?"+place.Encode(), http.StatusFound) // #nosec G710 -- base is the site's own address
+		return
+	}
 	settings := v.settings()
 	settings["siteUrl"] = v.base
 	settings["postsPerPage"] = site.PostsPerPage.Of(v.ctx, v.Site)

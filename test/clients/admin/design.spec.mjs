@@ -10,8 +10,6 @@ async function themeOf(requestUtils) {
   return (await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } }))[0].stylesheet;
 }
 
-test.describe.configure({ mode: "serial" });
-
 test("a template is changed, shown, and reset", async ({ admin, editor, page, requestUtils }) => {
   const theme = await themeOf(requestUtils);
   await admin.visitSiteEditor({ postId: theme + "//index", postType: "wp_template", canvas: "edit" });
