@@ -42,6 +42,7 @@ import (
 	"quoin/internal/core/widgets"
 	"quoin/internal/openapi"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/wire"
@@ -134,9 +135,9 @@ func (a *App) apiConfig() rest.Config {
 		Base:     a.Env.Site.Base,
 		Transact: a.DB.InTx,
 		FaultOf:  faults.Of,
-		Describe: a.describe,
-		Log:      a.Log,
-		Cache:    a.Cache, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
+		Describe: a.describe, Described: described(),
+		Log:   a.Log,
+		Cache: a.Cache, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
 	}
 }
 
@@ -145,6 +146,31 @@ func (a *App) aboutAPI(r *rest.Request) openapi.Info {
 	return openapi.Info{
 		Title: cmp.Or(a.Env.Site.PlainTitle(r.Context()), "Site"), Version: "2",
 		Description: "The content of the site. What a caller may do depends on who it is: Allow headers and OPTIONS tell.",
+	}
+}
+
+// described are the members that describe gives.
+func described() []schema.Property {
+	text := func(name, about string) schema.Property {
+		return schema.Property{Name: name, Schema: schema.Str(about)}
+	}
+	number := func(name, about string) schema.Property {
+		return schema.Property{Name: name, Schema: schema.Int(about)}
+	}
+	return []schema.Property{
+		text("name", "Title of the site."), text("description", "Its tagline."), text("url", "Where it is administered."), text("home", "Its address."),
+		{Name: "gmt_offset", Schema: schema.New("", "Hours that its clock is ahead of UTC.", schema.Types(schema.Number, schema.String))},
+		text("timezone_string", "Name of its time zone."),
+		number("page_for_posts", "Page that lists posts."), number("page_on_front", "Page that is shown first."),
+		text("show_on_front", "What is shown first: posts, or a page."),
+		{Name: "authentication", Schema: schema.Obj(nil, "Ways to say who one is.", schema.Open())},
+		number("site_logo", "Attachment that is the logo, or 0."), number("site_icon", "Attachment that is the icon, or 0."),
+		text("site_icon_url", "Address of the icon."),
+		{Name: "image_sizes", Schema: schema.Obj(nil, "Sub-sizes of images by name.", schema.Values(schema.Obj([]schema.Property{
+			number("width", "In pixels."), number("height", "In pixels."), {Name: "crop", Schema: schema.Bool("Whether it is cut to that.")},
+		}, "")))},
+		number("image_size_threshold", "Pixels from which an image is scaled down."), {Name: "image_strip_meta", Schema: schema.Bool("Whether sub-sizes lose what cameras wrote.")},
+		number("image_max_bit_depth", "Bits of each channel that are kept."),
 	}
 }
 

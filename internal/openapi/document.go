@@ -4,6 +4,7 @@
 package openapi
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
+	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
@@ -31,7 +33,7 @@ type document struct {
 func Document(info Info, routes []*rest.Route, d *dialect.Dialect) *wire.Object {
 	doc := &document{names: d, schemas: &wire.Object{}, ids: map[string]bool{}}
 	doc.schemas.Set("Error", errorSchema())
-	doc.schemas.Set("Links", linksSchema())
+	doc.schemas.Set("Links", linksSchema(d))
 	paths := &wire.Object{}
 	for _, route := range routes {
 		path, vars := template(d.Path(route.Pattern))
@@ -89,7 +91,7 @@ func ref(kind, name string) *wire.Object {
 func errorSchema() *wire.Object {
 	text := wire.NewObject("type", "string")
 	return wire.NewObject(
-		"type", "object", "description", "Why something was refused. Some extensions say it in other members.",
+		"type", "object", "description", "Why something was refused.",
 		"properties", wire.NewObject(
 			"code", wire.NewObject("type", "string", "description", "What programs go by."),
 			"message", wire.NewObject("type", "string", "description", "What people read."),
@@ -98,17 +100,27 @@ func errorSchema() *wire.Object {
 					"status", wire.NewObject("type", "integer"),
 					"params", wire.NewObject("type", []any{"object", "array"}, "additionalProperties", text),
 					"details", wire.NewObject("type", []any{"object", "array"}),
-				)),
+				), "additionalProperties", true),
+			"additional_data", wire.NewObject("type", "array", "description", "What else is known of the same error."),
 			"additional_errors", wire.NewObject("type", "array", "items", wire.NewObject("type", "object")),
 		),
 	)
 }
 
-func linksSchema() *wire.Object {
+func linksSchema(names *dialect.Dialect) *wire.Object {
+	text, number := wire.NewObject("type", "string"), wire.NewObject("type", "integer")
+	link := wire.NewObject(
+		"href", text, "embeddable", wire.NewObject("type", "boolean"), "templated", wire.NewObject("type", "boolean"), "name", text,
+		"targetHints", wire.NewObject("type", "object", "properties", wire.NewObject("allow", wire.NewObject("type", "array", "items", text))),
+	)
+	for _, name := range []string{"taxonomy", "post_type", "type"} {
+		link.Set(names.Symbol(name), text)
+	}
+	for _, name := range []string{"id", "count"} {
+		link.Set(names.Symbol(name), number)
+	}
 	return wire.NewObject("type", []any{"object", "array"}, "readOnly", true, "description", "Addresses of what belongs to the item, by relation.",
-		"additionalProperties", wire.NewObject("type", "array", "items", wire.NewObject(
-			"type", "object", "properties", wire.NewObject(
-				"href", wire.NewObject("type", "string"), "embeddable", wire.NewObject("type", "boolean"), "templated", wire.NewObject("type", "boolean")))))
+		"additionalProperties", wire.NewObject("type", "array", "items", wire.NewObject("type", "object", "properties", link)))
 }
 
 // refusals are the answers that say no, by what they are called.
@@ -120,7 +132,7 @@ var refusals = []struct {
 	{http.StatusUnauthorized, "Unauthorized", "The caller must say who it is."},
 	{http.StatusForbidden, "Forbidden", "The caller may not do this."},
 	{http.StatusNotFound, "NotFound", "There is no such thing."},
-	{0, "Failed", "The request failed."},
+	{0, "Failed", "The request failed."}, // in a way that isn't listed
 }
 
 func responses() *wire.Object {
@@ -143,10 +155,7 @@ func (d *document) operation(route *rest.Route, e *rest.Endpoint, method, path s
 	body := &wire.Object{}
 	for _, v := range vars {
 		p := wire.NewObject("name", v.name, "in", "path", "required", true)
-		s := wire.NewObject("type", "string", "pattern", "^(?:"+v.pattern+")$")
-		if !portable(v.pattern) {
-			s.Delete("pattern")
-		}
+		s := wire.NewObject("type", "string", "pattern", "^(?:"+portable(v.pattern)+")$")
 		if a := arg(e, v.name); a != nil {
 			if a.Schema.Description != "" {
 				p.Set("description", a.Schema.Description)
@@ -175,16 +184,20 @@ func (d *document) operation(route *rest.Route, e *rest.Endpoint, method, path s
 			continue
 		}
 		p := wire.NewObject("name", wire.Symbol(a.Name), "in", "query")
+		if a.Schema.Is(schema.Array) {
+			// A name without brackets keeps the last of its values, so it would be wrong
+			// for clients that repeat it.
+			p.Set("name", d.names.Symbol(a.Name)+"[]")
+		}
 		if a.Required {
 			p.Set("required", true)
 		}
 		if text := a.Schema.Description; text != "" {
 			p.Set("description", text)
 		}
-		if a.Schema.Is("array") || a.Schema.Is("object") {
-			// a[]=1&a[]=2 and a[k]=v, or for lists of plain values a=1,2.
-			p.Set("style", map[bool]string{true: "form", false: "deepObject"}[a.Schema.Is("array")])
-			p.Set("explode", !a.Schema.Is("array"))
+		if !a.Schema.Is(schema.Array) && a.Schema.Is(schema.Object) {
+			p.Set("style", "deepObject")
+			p.Set("explode", true)
 		}
 		p.Set("schema", s)
 		params = append(params, p)
@@ -192,7 +205,10 @@ func (d *document) operation(route *rest.Route, e *rest.Endpoint, method, path s
 	if method == http.MethodGet && route.Schema != nil {
 		params = append(params,
 			wire.NewObject("name", "_fields", "in", "query", "description", "The members that are wanted, separated by commas.", "schema", wire.NewObject("type", "string")),
-			wire.NewObject("name", "_embed", "in", "query", "description", "Answer with what is linked; true, or relations separated by commas.", "schema", wire.NewObject("type", "string")))
+			wire.NewObject("name", "_embed", "in", "query", "description", "Answer with what is linked: all of it, or some relations.",
+				"style", "form", "explode", false, "schema", wire.NewObject("anyOf", []any{
+					wire.NewObject("type", "boolean"), wire.NewObject("type", "array", "items", wire.NewObject("type", "string")),
+				})))
 	}
 	if params != nil {
 		op.Set("parameters", params)
@@ -222,68 +238,105 @@ func (d *document) body(path string, properties *wire.Object, required []any) *w
 // answers are what an endpoint answers, and what it refuses with.
 func (d *document) answers(route *rest.Route, e *rest.Endpoint, method, path string, vars []variable) *wire.Object {
 	out := &wire.Object{}
-	item, status := d.item(route), http.StatusOK
-	list := e.Answers == rest.ShapeList || e.Answers == rest.ShapeUsual && method == http.MethodGet && arg(e, rest.PerPage.Name) != nil
 	pages := method == http.MethodGet && arg(e, rest.PerPage.Name) != nil
-	creates := method == http.MethodPost && route.Schema != nil && !strings.HasSuffix(path, "}") && len(e.Methods) == 1 && e.Answers == rest.ShapeUsual
-	switch {
-	case e.Answers == rest.ShapeOther, item == nil:
-		item = &wire.Object{}
-	case list:
-		item = wire.NewObject("type", "array", "items", item)
-	case e.Answers == rest.ShapeMap:
-		item = wire.NewObject("type", []any{"object", "array"}, "additionalProperties", item)
-	case method == http.MethodDelete:
-		item = wire.NewObject("anyOf", []any{
-			wire.NewObject("type", "object", "required", []any{"deleted"}, "properties", wire.NewObject("deleted", wire.NewObject("type", "boolean"), "previous", item)), item,
-		})
-	case creates:
-		status = http.StatusCreated
-	}
+	creates := method == http.MethodPost && route.Schema != nil && e.Answer == nil && e.Status == 0 &&
+		!strings.HasSuffix(path, "}") && len(e.Methods) == 1 && e.Answers == rest.ShapeUsual
 	h := wire.NewObject("Allow", ref("headers", "Allow"), "Link", ref("headers", "Link"))
 	if pages {
 		h.Set("X-WP-Total", ref("headers", "Total"))
 		h.Set("X-WP-TotalPages", ref("headers", "TotalPages"))
 	}
+	status := cmp.Or(e.Status, http.StatusOK)
 	if creates {
 		h.Set("Location", ref("headers", "Location"))
+		status = http.StatusCreated
 	}
-	answered := jsonOf(item)
-	if e.Answers == rest.ShapeEvents {
-		answered = wire.NewObject(rest.EventStream, wire.NewObject("schema", wire.NewObject("type", "string")))
+	answer := wire.NewObject("description", http.StatusText(status), "headers", h)
+	if content := d.content(route, e, method, pages); content.Len() > 0 {
+		answer.Set("content", content)
 	}
-	out.Set(strconv.Itoa(status), wire.NewObject("description", http.StatusText(status), "headers", h, "content", answered))
+	out.Set(strconv.Itoa(status), answer)
 	for _, r := range refusals {
+		key := "default"
+		if r.status != 0 {
+			key = strconv.Itoa(r.status)
+		}
 		switch {
 		case r.status == http.StatusNotFound && len(vars) == 0:
-		case r.status == 0:
-			out.Set("default", ref("responses", r.name))
+		case e.Refusal != nil:
+			out.Set(key, wire.NewObject("description", r.text, "content", jsonOf(wire.NewObject("anyOf", []any{
+				ref("schemas", "Error"), schemaOf(e.Refusal, d.names, true),
+			}))))
 		default:
-			out.Set(strconv.Itoa(r.status), ref("responses", r.name))
+			out.Set(key, ref("responses", r.name))
 		}
 	}
 	return out
 }
 
-// item is the schema of a route's items, which stands among the components;
-// nil for a route without.
-func (d *document) item(route *rest.Route) *wire.Object {
-	if route.Schema == nil {
-		return nil
+// content is what good answers of an endpoint have in them, by the type.
+func (d *document) content(route *rest.Route, e *rest.Endpoint, method string, pages bool) *wire.Object {
+	out := &wire.Object{}
+	for _, kind := range e.Media {
+		out.Set(kind, wire.NewObject("schema", wire.NewObject("type", "string")))
 	}
-	s := route.Schema()
-	name := componentName(d.names.Symbol(s.Title))
-	if name == "" {
+	var s *wire.Object
+	switch {
+	case e.Answers == rest.ShapeEvents:
+		out.Set(rest.EventStream, wire.NewObject("schema", wire.NewObject("type", "string")))
+		return out
+	case e.Answer == rest.Nothing, e.Answer == nil && route.Schema == nil:
+		return out
+	case e.Answer != nil:
+		s = d.schema(e.Answer)
+	default:
+		s = d.schema(route.Schema())
+		switch {
+		case e.Answers == rest.ShapeList, e.Answers == rest.ShapeUsual && pages:
+			s = wire.NewObject("type", "array", "items", s)
+		case e.Answers == rest.ShapeMap:
+			s = wire.NewObject("type", []any{"object", "array"}, "additionalProperties", s)
+		case method == http.MethodDelete:
+			s = wire.NewObject("anyOf", []any{
+				wire.NewObject("type", "object", "required", []any{"deleted"}, "properties",
+					wire.NewObject("deleted", wire.NewObject("type", "boolean"), "previous", s)), s,
+			})
+		}
+	}
+	out.Set("application/json", wire.NewObject("schema", s))
+	return out
+}
+
+// schema is the schema of an answer. Those of items, which have a title, stand among
+// the components.
+func (d *document) schema(s *schema.Schema) *wire.Object {
+	if s.Title == "" && len(s.AnyOf) > 0 {
+		var list []any
+		for _, a := range s.AnyOf {
+			list = append(list, d.schema(a))
+		}
+		return wire.NewObject("anyOf", list)
+	}
+	if s.Title == "" {
+		if s.Items != nil && s.Items.Title != "" {
+			list := *s
+			list.Items = nil
+			made := schemaOf(&list, d.names, true)
+			made.Set("items", d.schema(s.Items))
+			return made
+		}
 		return schemaOf(s, d.names, true)
 	}
+	title := componentName(d.names.Symbol(s.Title))
 	made := schemaOf(s, d.names, true)
 	made.Set("type", "object") // [] is said only of what is inside: an item has members
 	if properties := made.Object("properties"); properties != nil {
 		properties.Set("_links", ref("schemas", "Links"))
 		properties.Set("_embedded", wire.NewObject("type", []any{"object", "array"}, "readOnly", true, "description", "What is linked, with _embed."))
 	}
+	name := title
 	for n := 2; d.schemas.Has(name) && !wire.Equal(d.schemas.Get(name), made); n++ {
-		name = componentName(d.names.Symbol(s.Title)) + strconv.Itoa(n)
+		name = title + strconv.Itoa(n)
 	}
 	d.schemas.Set(name, made)
 	return ref("schemas", name)
@@ -309,11 +362,6 @@ func arg(e *rest.Endpoint, name string) *rest.Arg {
 }
 
 func numeric(pattern string) bool { return pattern == `[\d]+` || pattern == `\d+` }
-
-// portable patterns mean the same in every language.
-func portable(pattern string) bool {
-	return !strings.ContainsAny(pattern, `"@%:`) && !strings.Contains(pattern, `\/`)
-}
 
 // tag is the group of a path: its namespace and what follows that.
 func (d *document) tag(path string) string {

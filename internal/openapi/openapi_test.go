@@ -24,6 +24,23 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
+// TestPortable says expressions as ECMAScript's strict form takes them.
+func TestPortable(t *testing.T) {
+	for pattern, want := range map[string]string{
+		`[\d]+`:                    `[\d]+`,
+		`[\w-]+`:                   `[\w\-]+`,
+		`[a-z\-]+`:                 `[a-z\-]+`,
+		`[\/\s\@_\-]+`:             `[\/\s@_\-]+`,
+		`[^\/:<>\*\?"\|]+(?:\/a)?`: `[^\/:<>\*\?"\|]+(?:\/a)?`,
+		`[\w-%]`:                   `[\w\-%]`,
+		`a\-b`:                     `a-b`,
+	} {
+		if got := portable(pattern); got != want {
+			t.Errorf("%s is %s, want %s", pattern, got, want)
+		}
+	}
+}
+
 // TestSchemas turns words of draft 4, and those of clients, into JSON Schema
 // 2020-12.
 func TestSchemas(t *testing.T) {
@@ -38,9 +55,11 @@ func TestSchemas(t *testing.T) {
 	}{
 		{schema.Obj([]schema.Property{{Name: "a", Schema: required}}, ""), false,
 			`{"type":"object","properties":{"a":{"description":"Name.","type":"string","default":"x"}},"required":["a"]}`},
-		{schema.Obj([]schema.Property{{Name: "a", Schema: required}}, ""), true,
-			`{"type":"object","properties":{"a":{"description":"Name.","type":"string"}}}`},
+		{schema.Obj([]schema.Property{{Name: "a", Schema: required}}, ""), true, // in other contexts it has no members
+			`{"type":["object","array"],"properties":{"a":{"description":"Name.","type":"string"}}}`},
 		{schema.Obj(nil, ""), true, `{"type":["object","array"]}`},
+		{schema.Str("", schema.Format(schema.DateTime), schema.Zoned()), true, `{"type":"string","format":"date-time"}`},
+		{schema.Str("", schema.Format(schema.URI)), true, `{"type":"string","format":"uri-reference"}`},
 		{bounded, false, `{"type":"number","maximum":5,"exclusiveMinimum":1}`},
 		{schema.Str("", schema.Format(schema.HexColor)), false, `{"type":"string"}`},
 		{schema.Str("", schema.Readonly()), true, `{"type":"string","readOnly":true}`},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 )
 
 //go:embed page
@@ -15,11 +16,12 @@ var page embed.FS
 // at /docs a page that shows it and tries requests, without anything from
 // elsewhere. They aren't in the index, which lists what the reference has.
 func Routes(info func(r *rest.Request) Info) []rest.Route {
-	route := func(path string, handle func(r *rest.Request) (*rest.Response, error)) rest.Route {
-		return rest.Route{Pattern: "/" + path, Hidden: true, Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: rest.Public, Handle: handle}}}
+	route := func(path string, e rest.Endpoint) rest.Route {
+		e.Methods, e.Allow = rest.Readable, rest.Public
+		return rest.Route{Pattern: "/" + path, Hidden: true, Endpoints: []rest.Endpoint{e}}
 	}
 	file := func(path, name, kind string) rest.Route {
-		return route(path, func(r *rest.Request) (*rest.Response, error) {
+		return route(path, rest.Endpoint{Media: []string{kind}, Handle: func(r *rest.Request) (*rest.Response, error) {
 			data, err := page.ReadFile("page/" + name)
 			if err != nil {
 				return nil, err
@@ -28,19 +30,16 @@ func Routes(info func(r *rest.Request) Info) []rest.Route {
 			// The API is no place of scripts: it answers with any (_jsonp).
 			res.SetHeader("Content-Security-Policy", "default-src 'none'; script-src "+r.Mount.Root(r.Context())+"docs.js; style-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'")
 			return res.SetHeader("Content-Type", kind+"; charset=utf-8"), nil
-		})
+		}})
 	}
 	return []rest.Route{
-		route("openapi.json", func(r *rest.Request) (*rest.Response, error) {
-			about := info(r)
-			about.Server = strings.TrimSuffix(r.Mount.Root(r.Context()), "/")
-			var shown []*rest.Route
-			for _, route := range r.API.Routes() {
-				if !route.Hidden || strings.HasPrefix(route.Pattern, "/quoin/") {
-					shown = append(shown, route)
-				}
-			}
-			return rest.OK(Document(about, shown, r.Mount.Dialect)), nil
+		route("openapi.json", rest.Endpoint{
+			Answer: schema.Obj(nil, "A document of OpenAPI.", schema.Open()),
+			Handle: func(r *rest.Request) (*rest.Response, error) {
+				about := info(r)
+				about.Server = strings.TrimSuffix(r.Mount.Root(r.Context()), "/")
+				return rest.OK(Document(about, r.API.Routes(), r.Mount.Dialect)), nil
+			},
 		}),
 		file("docs", "docs.html", "text/html"), file("docs.js", "docs.js", "text/javascript"), file("docs.css", "docs.css", "text/css"),
 	}

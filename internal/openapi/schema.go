@@ -1,6 +1,9 @@
 package openapi
 
 import (
+	"slices"
+
+	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -14,8 +17,7 @@ func schemaOf(s *schema.Schema, names schema.Names, answer bool) *wire.Object {
 	if s == nil {
 		return &wire.Object{}
 	}
-	published := s.Public(names, true)
-	return convert(published, answer)
+	return convert(s.Exact(names), answer)
 }
 
 // convert changes a published draft-4 schema, and what is in it.
@@ -33,11 +35,18 @@ func convert(in *wire.Object, answer bool) *wire.Object {
 				out.Set("readOnly", true)
 			}
 		case "type":
-			out.Set("type", loosened(typeOf(m.Value), answer && in.Object("properties").Len() == 0))
+			out.Set("type", loosened(typeOf(m.Value), answer && mayBeEmpty(in)))
 		case "format":
-			if known(m.Value) {
+			switch m.Value {
+			case schema.LocalDateTime:
+				out.Set("pattern", schema.DateTimeForm)
+			case schema.URI:
+				out.Set("format", "uri-reference") // it may be empty, or without a host
+			case schema.DateTime, schema.Email, schema.UUID:
 				out.Set("format", m.Value)
 			}
+		case "pattern":
+			out.Set("pattern", portable(schema.ToText(m.Value)))
 		case "exclusiveMinimum", "exclusiveMaximum":
 			if bound := map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[m.Key]; m.Value == true && in.Has(bound) {
 				out.Set(m.Key, in.Get(bound))
@@ -71,6 +80,38 @@ func convert(in *wire.Object, answer bool) *wire.Object {
 		default:
 			out.Set(m.Key, m.Value)
 		}
+	}
+	return out
+}
+
+// mayBeEmpty tells whether an object may have no members: without any that are declared,
+// or in a context in which none is answered.
+func mayBeEmpty(in *wire.Object) bool {
+	members := in.Object("properties").Members()
+	if len(members) == 0 {
+		return true
+	}
+	contexts := contextsOf(in)
+	if contexts == nil {
+		contexts = []string{rest.View, rest.Embed, rest.Edit}
+	}
+	return slices.ContainsFunc(contexts, func(context string) bool {
+		return !slices.ContainsFunc(members, func(m wire.Member) bool {
+			member, _ := m.Value.(*wire.Object)
+			in := contextsOf(member)
+			return in == nil || slices.Contains(in, context)
+		})
+	})
+}
+
+// contextsOf are the contexts in which a member is answered, nil for all.
+func contextsOf(published *wire.Object) []string {
+	if !published.Has("context") {
+		return nil
+	}
+	out := []string{}
+	for _, c := range listOf(published.Get("context")) {
+		out = append(out, schema.ToText(c))
 	}
 	return out
 }
@@ -131,15 +172,6 @@ func listOf(v any) []any {
 	return nil
 }
 
-// known formats are those of JSON Schema; the others say how values are cleaned.
-func known(v any) bool {
-	switch v {
-	case schema.DateTime, schema.URI, schema.Email, schema.UUID:
-		return true
-	}
-	return false
-}
-
 func members(v any, answer bool) *wire.Object {
 	out := &wire.Object{}
 	if o, ok := v.(*wire.Object); ok {
@@ -188,7 +220,7 @@ func orNull(s *wire.Object) {
 	if len(types) == 0 || s.Has("enum") {
 		s.Delete("enum")
 	}
-	if len(types) > 0 {
+	if len(types) > 0 && !slices.Contains(types, any(schema.Null)) {
 		s.Set("type", append(types, schema.Null))
 	}
 }

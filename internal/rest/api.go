@@ -14,6 +14,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/httpcache"
 	"quoin/internal/language"
+	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
@@ -39,7 +40,9 @@ type Config struct {
 	// Describe gives the members of the site index before and after its routes
 	// and its links.
 	Describe func(r *Request) (before, after *wire.Object, links []Link, err error)
-	Log      *slog.Logger
+	// Described are the members that Describe gives.
+	Described []schema.Property
+	Log       *slog.Logger
 	// Observe is told of every answer that was made, by the pattern of its
 	// route, "" without one; optional. Answers from the cache aren't made.
 	Observe func(pattern, method string, status int, took time.Duration)

@@ -34,7 +34,15 @@ func (api *API) batchRoute() Route {
 				{Name: "validation", Schema: schema.Str("", schema.Enum("require-all-validate", "normal"), schema.Default("normal"))},
 				{Name: "requests", Required: true, Schema: schema.List(request, "", schema.MaxItems(maxBatch))},
 			},
-			Allow:         Public, // each request inside is allowed on its own
+			Allow:  Public, // each request inside is allowed on its own
+			Status: http.StatusMultiStatus,
+			Answer: schema.Obj([]schema.Property{
+				{Name: "failed", Schema: schema.Str("What kept all of the requests from being run.", schema.Enum("validation"))},
+				{Name: "responses", Schema: schema.List(schema.Obj([]schema.Property{
+					{Name: "body", Schema: &schema.Schema{Description: "What the request alone would be answered."}},
+					{Name: "status", Schema: schema.Int("Its status.")}, {Name: "headers", Schema: schema.Obj(nil, "Its headers.", schema.Open())},
+				}, "", schema.Types(schema.Object, schema.Null)), "The answers, in the order of the requests.")},
+			}, ""),
 			Handle:        api.batch,
 			NoTransaction: true,
 		}},

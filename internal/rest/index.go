@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"quoin/internal/fault"
@@ -18,6 +19,7 @@ func (api *API) indexRoute() Route {
 			Args:    []Arg{{Name: "context", Schema: &schema.Schema{Default: "view"}}},
 			Allow:   Public,
 			Handle:  api.index,
+			Answer:  api.indexSchema(),
 		}},
 	}
 }
@@ -34,8 +36,33 @@ func (api *API) namespaceRoute(namespace string) Route {
 			},
 			Allow:  Public,
 			Handle: api.namespaceIndex,
+			Answer: schema.Obj([]schema.Property{
+				{Name: "namespace", Schema: schema.Str("Its name.")}, {Name: "routes", Schema: routesSchema()},
+			}, "", schema.Titled("namespace")),
 		}},
 	}
+}
+
+// indexSchema describes the index of the site.
+func (api *API) indexSchema() *schema.Schema {
+	return schema.Obj(slices.Concat(api.Described, []schema.Property{
+		{Name: "namespaces", Schema: schema.List(schema.Str(""), "Names of the namespaces.")}, {Name: "routes", Schema: routesSchema()},
+	}), "", schema.Titled("index"))
+}
+
+// routesSchema describes what is said of routes.
+func routesSchema() *schema.Schema {
+	texts := schema.List(schema.Str(""), "")
+	anything := schema.Values(schema.Obj(nil, "", schema.Open()))
+	return schema.Obj(nil, "Routes by their patterns.", schema.Values(schema.Obj([]schema.Property{
+		{Name: "namespace", Schema: schema.Str("Namespace of the route.")}, {Name: "methods", Schema: texts},
+		{Name: "endpoints", Schema: schema.List(schema.Obj([]schema.Property{
+			{Name: "methods", Schema: texts}, {Name: "args", Schema: schema.Obj(nil, "Arguments by name, as JSON Schema.", anything)},
+			{Name: "allow_batch", Schema: schema.Obj(nil, "Versions of the batch.", schema.Values(schema.Bool("")))},
+		}, ""), "Methods with their arguments.")},
+		{Name: "schema", Schema: schema.Obj(nil, "Items of the route, as JSON Schema.", schema.Open())},
+		{Name: "_links", Schema: schema.Obj(nil, "", schema.Values(schema.List(schema.Obj(nil, "", schema.Open()), "")))},
+	}, "")))
 }
 
 // index describes the site and every route.

@@ -171,10 +171,10 @@ func properties[T, C any](fields []FieldOf[T, C]) []schema.Property {
 	out := make([]schema.Property, 0, len(fields))
 	for i := range fields {
 		f := &fields[i]
-		if f.Hidden {
-			continue
-		}
 		s := f.Schema
+		if f.Hidden {
+			s = s.With(func(s *schema.Schema) { s.Hidden = true })
+		}
 		if members := properties(f.Fields); len(members) > 0 {
 			s = s.With(func(s *schema.Schema) { s.Properties = members })
 		}

@@ -84,7 +84,32 @@ type Endpoint struct {
 	// Answers tells the shape of what is answered, where the rest of the
 	// declaration doesn't.
 	Answers Shape
+	// Answer describes what is answered where that isn't made of the items of the
+	// route. The index and OPTIONS don't tell it. Nothing is an answer without a body.
+	Answer *schema.Schema
+	// Refusal describes answers that refuse in other members than faults do; optional.
+	Refusal *schema.Schema
+	// Status is that of good answers, where it isn't 201 for what makes an item and
+	// else 200.
+	Status int
+	// Media are the types of answers that aren't JSON.
+	Media []string
 }
+
+// Answering is the endpoint with what it answers.
+func (e Endpoint) Answering(answer *schema.Schema) Endpoint {
+	e.Answer = answer
+	return e
+}
+
+// Refusing is the endpoint with another form of answers that refuse.
+func (e Endpoint) Refusing(refusal *schema.Schema) Endpoint {
+	e.Refusal = refusal
+	return e
+}
+
+// Nothing is the answer of endpoints that say all by the status.
+var Nothing = &schema.Schema{}
 
 // Shape is what an answer is made of the items that Route.Schema describes.
 type Shape int
@@ -94,7 +119,6 @@ const (
 	ShapeUsual Shape = iota // an item, or for lists with pages a list of them
 	ShapeList
 	ShapeMap    // items by name
-	ShapeOther  // not those items
 	ShapeEvents // server-sent events
 )
 

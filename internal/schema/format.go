@@ -24,14 +24,14 @@ var compiled = func() func(string) *regexp.Regexp {
 	}
 }()
 
-// dateTime is a date with a time in ranges that the reference can parse, which
+// DateTimeForm is a date with a time in ranges that the reference can parse, which
 // include a day and an hour too many, and an optional fraction and zone.
-const dateTime = `^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt ](?:[01]\d|2[0-4]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?` +
+const DateTimeForm = `^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt ](?:[01]\d|2[0-4]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?` +
 	`(?:Z|[+-](?:[01]\d|2[0-4])(?::[0-5]\d)?)?$`
 
 // IsDateTime tells whether s is a date with a time, with or without fraction
 // and zone. It looks at the form only: the 30th of February passes.
-func IsDateTime(s string) bool { return compiled(dateTime).MatchString(s) }
+func IsDateTime(s string) bool { return compiled(DateTimeForm).MatchString(s) }
 
 // IsUUID tells whether s is a UUID in lower case.
 func IsUUID(s string) bool {

@@ -2,7 +2,16 @@ package schema
 
 import "quoin/internal/wire"
 
-func (s *Schema) publish(o *wire.Object, names Names, full bool) {
+// form is how a schema is published.
+type form struct {
+	names       Names
+	full, exact bool
+}
+
+func (s *Schema) publish(o *wire.Object, f form) {
+	if f.exact && s.Exactly != nil {
+		s = s.Exactly
+	}
 	if s.Title != "" {
 		o.Set("title", wire.Symbol(s.Title))
 	}
@@ -16,30 +25,33 @@ func (s *Schema) publish(o *wire.Object, names Names, full bool) {
 	default:
 		o.Set("type", wire.Strings(s.Types))
 	}
-	if s.Format != "" {
+	switch {
+	case f.exact && s.Format == DateTime && !s.Zoned:
+		o.Set("format", LocalDateTime)
+	case s.Format != "":
 		o.Set("format", s.Format)
 	}
 	if s.Enum != nil {
-		o.Set("enum", s.publishedEnum(names))
+		o.Set("enum", s.publishedEnum(f.names))
 	}
-	if s.Contexts != nil && full {
+	if s.Contexts != nil && f.full {
 		o.Set("context", wire.Strings(s.Contexts))
 	}
 	if s.Default != nil {
-		v := s.published(s.Default, names)
+		v := s.published(s.Default, f.names)
 		if v == None {
 			v = nil
 		}
 		o.Set("default", v)
 	}
-	if s.Readonly && full {
+	if s.Readonly && f.full {
 		o.Set("readonly", true)
 	}
-	if s.Required && full {
+	if s.Required && f.full {
 		o.Set("required", true)
 	}
 	s.publishNumbers(o)
-	s.publishParts(o, names)
+	s.publishParts(o, f)
 	for _, m := range s.Extra.Members() {
 		o.Set(m.Key, m.Value)
 	}
@@ -90,10 +102,11 @@ func (s *Schema) publishNumbers(o *wire.Object) {
 	count("maxProperties", s.MaxProperties)
 }
 
-func (s *Schema) publishParts(o *wire.Object, names Names) {
+func (s *Schema) publishParts(o *wire.Object, f form) {
+	f.full = true
 	below := func(c *Schema) *wire.Object {
 		child := wire.Map()
-		c.publish(child, names, true)
+		c.publish(child, f)
 		return child
 	}
 	if s.Items != nil {
@@ -105,6 +118,9 @@ func (s *Schema) publishParts(o *wire.Object, names Names) {
 		}
 		p := wire.Map()
 		for _, m := range list {
+			if m.Schema.Hidden && !f.exact {
+				continue
+			}
 			p.SetSymbol(m.Name, below(m.Schema))
 		}
 		o.Set(key, p)

@@ -23,6 +23,7 @@ const (
 // The formats of strings that are checked or cleaned.
 const (
 	DateTime      = "date-time"
+	LocalDateTime = "local-date-time" // of the exact form alone
 	URI           = "uri"
 	Email         = "email"
 	IP            = "ip"
@@ -69,6 +70,11 @@ type Schema struct {
 	// argument on create.
 	Required bool
 	Readonly bool
+	// Hidden members are answered, but what is published doesn't tell of them.
+	Hidden bool
+	// Zoned says that date-times tell their zone. Others don't, though they are
+	// published by the same format: they are in that of the site, or in UTC.
+	Zoned bool
 	// Contexts in which the field is answered: nil for all, empty for none.
 	Contexts []string
 	// Symbol says that the strings are declared names, which dialects
@@ -76,6 +82,9 @@ type Schema struct {
 	Symbol bool
 	// EnumMap publishes the enumeration as a map of each value to itself.
 	EnumMap bool
+	// Exactly is what values are where that isn't as it is published, which clients of
+	// the reference know; nil where it is.
+	Exactly *Schema
 	// Extra are further members of the published form, such as a title that is
 	// there and empty.
 	Extra *wire.Object
@@ -86,6 +95,12 @@ type Property struct {
 	Name   string
 	Schema *Schema
 }
+
+// Prop makes a member of an object.
+func Prop(name string, s *Schema) Property { return Property{name, s} }
+
+// Of makes a schema of an object with these members.
+func Of(members ...Property) *Schema { return Obj(members, "") }
 
 type none struct{}
 
@@ -211,8 +226,34 @@ func Readonly() Option { return func(s *Schema) { s.Readonly = true } }
 // In names the contexts in which a field is answered.
 func In(contexts ...string) Option { return func(s *Schema) { s.Contexts = contexts } }
 
+// Zoned marks date-times that tell their zone.
+func Zoned() Option { return func(s *Schema) { s.Zoned = true } }
+
 // Symbols marks strings that are declared names.
 func Symbols() Option { return func(s *Schema) { s.Symbol = true } }
+
+// Exactly tells what values are, where that isn't as it is published.
+func Exactly(options ...Option) Option {
+	return func(s *Schema) { s.Exactly = s.With(options...) }
+}
+
+// OrNull adds null to the types.
+func OrNull() Option {
+	return func(s *Schema) {
+		if len(s.Types) > 0 {
+			s.Types = append(s.Types[:len(s.Types):len(s.Types)], Null)
+		}
+	}
+}
+
+// Open allows members that aren't declared.
+func Open() Option { return func(s *Schema) { s.AnyAdditionalProperties = true } }
+
+// Values describes the members that aren't declared.
+func Values(of *Schema) Option { return func(s *Schema) { s.AdditionalProperties = of } }
+
+// Titled gives a schema a name.
+func Titled(title string) Option { return func(s *Schema) { s.Title = title } }
 
 // Strict forbids members that aren't declared.
 func Strict() Option { return func(s *Schema) { s.NoAdditionalProperties = true } }
@@ -242,6 +283,14 @@ type Names interface {
 // and with everything (contexts, readonly, required members) when full.
 func (s *Schema) Public(names Names, full bool) *wire.Object {
 	o := &wire.Object{}
-	s.publish(o, names, full)
+	s.publish(o, form{names: names, full: full})
+	return o
+}
+
+// Exact is the full form with what is hidden, and with LocalDateTime as the format of
+// date-times without a zone.
+func (s *Schema) Exact(names Names) *wire.Object {
+	o := &wire.Object{}
+	s.publish(o, form{names: names, full: true, exact: true})
 	return o
 }

@@ -33,6 +33,19 @@ for (const mount of ["/api", "/wp-json"]) {
   });
 }
 
+test("all patterns are expressions of ECMAScript", async () => {
+  let patterns = 0;
+  const walk = (v) => {
+    if (typeof v?.pattern === "string") {
+      new RegExp(v.pattern, "u");
+      patterns++;
+    }
+    if (v && typeof v === "object") Object.values(v).forEach(walk);
+  };
+  walk(await (await fetch(base + "/wp-json/openapi.json")).json());
+  assert.ok(patterns > 100, patterns + " patterns");
+});
+
 test("a generated client compiles and works", async () => {
   await fs.writeFile(path.join(made, "schema.ts"), astToString(await openapiTS(new URL(base + "/api/openapi.json"))));
   const source = `

@@ -72,6 +72,7 @@ func (s *site) exchange(out *strings.Builder, m *masks, r request, actor string)
 	m.public = strings.HasPrefix(r.path, "http") && !strings.Contains(r.path, "rest_route")
 	if !m.public {
 		s.checkNames(r, w)
+		s.checkContract(r, path, w)
 	}
 	s.save(r, w, actor == r.actors[len(r.actors)-1])
 

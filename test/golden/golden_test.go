@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -18,10 +19,16 @@ var update = flag.Bool("update", false, "record the answers anew; read the diffe
 func TestScenarios(t *testing.T) {
 	list := scenarios(t)
 	all := func(t *testing.T, tpl *template, reference, written bool) {
+		contracts := map[string]func() *contract{}
+		for _, preset := range []string{"core", "full"} {
+			contracts[preset] = sync.OnceValue(tpl.copy(t, preset, reference).contract)
+		}
 		for _, sc := range list {
 			t.Run(sc.name, func(t *testing.T) {
 				t.Parallel()
-				record(t, sc.golden(), tpl.copy(t, sc.preset(), reference).run(sc), written)
+				s := tpl.copy(t, sc.preset(), reference)
+				s.contracts = contracts[sc.preset()]
+				record(t, sc.golden(), s.run(sc), written)
 			})
 		}
 	}

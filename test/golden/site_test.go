@@ -65,7 +65,8 @@ type site struct {
 	values    map[string]string
 	now       atomic.Int64
 	names     names
-	reference bool // the dialect
+	reference bool             // the dialect
+	contracts func() *contract // what answers are held against, nil for nothing
 }
 
 // newTemplate makes a site with the sample content, one account of each role

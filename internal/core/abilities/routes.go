@@ -1,6 +1,8 @@
 package abilities
 
 import (
+	"slices"
+
 	"strings"
 
 	"quoin/internal/core/env"
@@ -58,12 +60,16 @@ func Routes(e *env.Env) []rest.Route {
 			Methods: rest.Readable, Args: args, Allow: rest.Can("read"), Handle: handle,
 		}}}
 	}
+	answer := &schema.Schema{Description: "What the ability gives."}
+	for _, a := range s.list {
+		answer.AnyOf = append(answer.AnyOf, a.output)
+	}
 	return []rest.Route{
 		read(catBase, s.catRes.Schema, paged, s.listCategories),
 		read(catBase+`/(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)`, s.catRes.Schema, []rest.Arg{slug}, s.getCategory),
 		{
 			Namespace: namespace, Pattern: base + `/(?P<name>[a-zA-Z0-9\-\/]+?)/run`, Schema: runSchema,
-			Endpoints: []rest.Endpoint{{Methods: rest.Any, Args: []rest.Arg{name, input}, Allow: s.allowRun, Handle: s.run}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Any, Args: []rest.Arg{name, input}, Allow: s.allowRun, Handle: s.run, Answer: answer}},
 		},
 		read(base, s.abilityRes.Schema, append(paged[:3:3], filters()...), s.listAbilities),
 		read(base+`/(?P<name>[a-zA-Z0-9\-\/]+)`, s.abilityRes.Schema, []rest.Arg{name}, s.getAbility),
@@ -104,6 +110,9 @@ func abilityFields() []rest.Field[*ability] {
 		{Name: "annotations", Schema: annotations()},
 		{Name: "public", Schema: schema.Bool("Whether the ability is meant for programs outside.")},
 	}, "Facts about the ability.", rest.NotEmbed, schema.Readonly())
+	facts.Exactly = facts.With(func(s *schema.Schema) {
+		s.Properties = append(slices.Clip(s.Properties), schema.Prop("show_in_rest", schema.Bool("Whether the API lists it.")))
+	})
 	return []rest.Field[*ability]{
 		text("name", "Name of the ability.", rest.Everywhere, func(a *ability) any { return a.name }),
 		text("label", "Name for people.", rest.Everywhere, func(a *ability) any { return a.label }),

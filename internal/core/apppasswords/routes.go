@@ -3,6 +3,7 @@ package apppasswords
 import (
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/user"
 )
 
@@ -37,7 +38,10 @@ func Routes(e *env.Env) []rest.Route {
 					// Making the hash of a secret takes longer than others should wait.
 					Handle: res.on(res.create), NoTransaction: true,
 				},
-				{Methods: rest.Deletable, Allow: res.unless(errDeleteAll), Handle: res.on(res.removeAll)},
+				{
+					Methods: rest.Deletable, Allow: res.unless(errDeleteAll), Handle: res.on(res.removeAll),
+					Answer: schema.Of(schema.Prop("deleted", schema.Bool("That they are gone.")), schema.Prop("count", schema.Int("How many there were."))),
+				},
 			},
 		},
 		{

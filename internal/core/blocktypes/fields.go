@@ -40,6 +40,9 @@ func fields() []rest.Field[*wire.Object] {
 	provides.Properties = noMembers
 	selectors, supports := object("Selectors of the block's parts in style sheets."), object("Features that the block has.")
 	selectors.Properties, supports.Properties = noMembers, noMembers
+	for _, s := range []*schema.Schema{selectors, supports} {
+		s.Exactly = s.With(schema.Open())
+	}
 	hooks := object("Blocks beside which this one is put by itself, and where.")
 	hooks.PatternProperties = []schema.Property{{Name: blockName, Schema: schema.Str("", schema.Enum("before", "after", "first_child", "last_child"))}}
 

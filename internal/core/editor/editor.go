@@ -41,6 +41,10 @@ func Details(e *env.Env) []rest.Route {
 		Namespace: namespace, Pattern: "/" + namespace + "/url-details",
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Readable, Args: []rest.Arg{address}, Handle: s.details,
+			Answer: schema.Of(
+				schema.Prop("title", schema.Str("Title of the page.")), schema.Prop("icon", schema.Str("Address of its icon.")),
+				schema.Prop("description", schema.Str("What it says of itself.")), schema.Prop("image", schema.Str("Address of its picture.")),
+			),
 			Allow: func(r *rest.Request) error {
 				if !e.Entries.CanEditAny(r.Actor) {
 					return errDetails
@@ -58,7 +62,7 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: namespace, Pattern: "/" + namespace + "/export",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Handle: s.export,
+				Methods: rest.Readable, Handle: s.export, Media: []string{"application/zip"},
 				Allow: func(r *rest.Request) error {
 					if !r.Actor.Can("export") {
 						return errExport

@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -39,7 +40,10 @@ func (res *Resource) autosaveFields() []Field {
 			continue
 		}
 		fields[i] = Field{
-			Name: "guid", Schema: schema.Str("The address by which the autosave is known forever.", rest.NotEmbed),
+			Name: "guid", Schema: schema.Str("The address by which the autosave is known forever.", rest.NotEmbed, schema.Exactly(func(s *schema.Schema) {
+				s.Types = []string{schema.Object}
+				s.Properties = []schema.Property{schema.Prop("rendered", schema.Str("")), schema.Prop("raw", schema.Str("", rest.OnlyEdit))}
+			})),
 			Read: func(_ *rest.Request, e *content.Entry) any {
 				return wire.NewObject("rendered", e.GUID, "raw", e.GUID)
 			},
@@ -90,6 +94,7 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 				{
 					Methods: rest.Creatable, Args: create, Allow: res.MayUpdate, Prepare: res.prepareUpdate,
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, shown) },
+					Status: http.StatusOK,
 					// Who saves for the same entry waits: each user has one row.
 					Concurrent: res.Concurrent, Changes: "id",
 				},

@@ -74,6 +74,9 @@ func (res *resource) routes() []rest.Route {
 			return v, nil
 		},
 	}
+	ofTheme := schema.Obj([]schema.Property{
+		schema.Prop("settings", schema.Obj(nil, "Settings of the theme.", schema.Open())), schema.Prop("styles", schema.Obj(nil, "Styles of the theme.", schema.Open())),
+	}, "", schema.Titled("theme-styles"))
 	revisions := res.base + `/(?P<parent>[\d]+)/revisions`
 	return []rest.Route{
 		{
@@ -86,11 +89,11 @@ func (res *resource) routes() []rest.Route {
 		},
 		{
 			Namespace: "core/v2", Pattern: res.base + `/themes/(?P<stylesheet>[\/\s%\w\.\(\)\[\]\@_\-]+)/variations`, Batch: rest.BatchNo,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{stylesheet}, Allow: res.allowTheme, Handle: res.variations}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{stylesheet}, Allow: res.allowTheme, Handle: res.variations, Answer: schema.List(schema.Obj(nil, "Settings and styles as the theme's file has them.", schema.Open()), "")}},
 		},
 		{
 			Namespace: "core/v2", Pattern: res.base + `/themes/(?P<stylesheet>[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?)`, Batch: rest.BatchNo,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{stylesheet}, Allow: res.allowTheme, Handle: res.ofTheme}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: []rest.Arg{stylesheet}, Allow: res.allowTheme, Handle: res.ofTheme, Answer: ofTheme}},
 		},
 		{
 			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\/\d+]+)`, Schema: res.rest.Schema, Batch: rest.BatchNo,

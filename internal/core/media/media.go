@@ -1,6 +1,7 @@
 package media
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ func Routes(e *env.Env) []rest.Route {
 		rest.Route{
 			Namespace: "core/v2", Pattern: base + "/post-process",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Creatable, Allow: m.MayUpdate, Handle: m.postProcess, NoTransaction: true,
+				Methods: rest.Creatable, Allow: m.MayUpdate, Handle: m.postProcess, NoTransaction: true, Answer: m.Schema(),
 				Args: []rest.Arg{id, {
 					Name: "action", Schema: schema.Str("What is to be done.", schema.Enum("create-image-subsizes")), Required: true, FirstPass: true,
 				}},
@@ -53,18 +54,20 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: base + "/edit",
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Args: m.editArgs(), Allow: m.allowEdit, Prepare: m.PrepareCreate, Handle: m.edit, NoTransaction: true,
+				Answer: m.Schema(), Status: http.StatusCreated,
 			}},
 		},
 		rest.Route{
 			Namespace: "core/v2", Pattern: base + "/sideload", Schema: m.Schema,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.sideloadArgs()...), Allow: m.allowEdit, Handle: m.sideload, NoTransaction: true,
+				Answer: sideloadAnswer(),
 			}},
 		},
 		rest.Route{
 			Namespace: "core/v2", Pattern: base + "/finalize", Schema: m.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.finalizeArgs()...), Allow: m.allowEdit, Handle: m.finalize,
+				Methods: rest.Creatable, Args: append([]rest.Arg{id}, m.finalizeArgs()...), Allow: m.allowEdit, Handle: m.finalize, Status: http.StatusOK,
 			}},
 		},
 	)

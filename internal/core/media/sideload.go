@@ -42,6 +42,16 @@ func sizeNamesSchema(description string) *schema.Schema {
 		func(s *schema.Schema) { s.Items = schema.Str("", schema.MinLen(1)) })
 }
 
+// sideloadAnswer describes the answer.
+func sideloadAnswer() *schema.Schema {
+	prop, text, number := schema.Prop, schema.Str, schema.Int
+	return schema.Of(
+		prop("image_size", schema.New("", "Name of the size, or names of sizes that share the file.", schema.Types(schema.String, schema.Array))),
+		prop("file", text("Name of the file.")), prop("original_image", text("Name of the file that it was made of.")),
+		prop("width", number("In pixels.")), prop("height", number("In pixels.")), prop("filesize", number("In bytes.")), prop("mime_type", text("Type of the file.")),
+	)
+}
+
 func (m *resource) sideloadArgs() []rest.Arg {
 	names := sizeNamesSchema("Name of the size, or names of sizes that share the file.")
 	return []rest.Arg{

@@ -49,7 +49,7 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: base, Schema: res.places.Schema,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Args: []rest.Arg{res.places.ContextArg(rest.View)}, Allow: res.allow, Handle: res.list,
+				Methods: rest.Readable, Args: []rest.Arg{res.places.ContextArg(rest.View)}, Allow: res.allow, Handle: res.list, Answers: rest.ShapeMap,
 			}},
 		},
 		{

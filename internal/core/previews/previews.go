@@ -42,8 +42,9 @@ func Routes(e *env.Env) []rest.Route {
 					schema.Default(seconds(preview.Usual)), schema.Min(float64(seconds(preview.Shortest))), schema.Max(float64(seconds(preview.Longest))))),
 			},
 		}, {
-			Methods: rest.Deletable, Allow: res.allow, Handle: res.revoke, Answers: rest.ShapeOther,
-			Args: []rest.Arg{entry("Id of the entry whose links end.")},
+			Methods: rest.Deletable, Allow: res.allow, Handle: res.revoke,
+			Answer: schema.Of(schema.Prop("entry", schema.Int("Id of the entry.")), schema.Prop("revoked", schema.Bool("That its links have ended."))),
+			Args:   []rest.Arg{entry("Id of the entry whose links end.")},
 		}},
 	}}
 }

@@ -41,7 +41,8 @@ func (res *resource) fields() []rest.Field[hit] {
 			},
 		},
 		{
-			Name: "type", Schema: schema.Str("What it is; a term tells its taxonomy.", schema.Enum(res.names()...), everywhere, ro),
+			Name: "type", Schema: schema.Str("What it is; a term tells its taxonomy.", schema.Enum(res.names()...), everywhere, ro,
+				schema.Exactly(func(s *schema.Schema) { s.Enum = nil })),
 			Read: func(_ *rest.Request, h hit) any {
 				switch {
 				case h.entry != nil:

@@ -55,9 +55,10 @@ func cleaned(t *setting) func(*rest.Request, any) (any, *fault.Error) {
 func (res *resource) schema() *schema.Schema {
 	s := schema.New(schema.Object, "")
 	s.Title = "settings"
+	answered := schema.Exactly(schema.OrNull(), func(s *schema.Schema) { s.Enum = nil }) // null is what doesn't fit
 	for i := range res.table {
 		t := &res.table[i]
-		s.Properties = append(s.Properties, schema.Property{Name: t.name, Schema: t.schema.With(schema.Default(cmp.Or(t.def, schema.None)))})
+		s.Properties = append(s.Properties, schema.Property{Name: t.name, Schema: t.schema.With(schema.Default(cmp.Or(t.def, schema.None)), answered)})
 	}
 	return s
 }

@@ -14,11 +14,13 @@ type service struct{ *env.Env }
 // Routes are the routes of the namespace.
 func Routes(e *env.Env) []rest.Route {
 	s := &service{e}
+	text := schema.Str("")
+	size := schema.Of(schema.Prop("path", text), schema.Prop("size", schema.Str("The size for people.")), schema.Prop("debug", text), schema.Prop("raw", schema.Int("The size in bytes.")))
 	route := func(path string, described func() *schema.Schema, test func(r *rest.Request) *wire.Object) rest.Route {
 		return rest.Route{
 			Namespace: namespace, Pattern: "/" + namespace + "/tests/" + path, Schema: described,
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Allow: rest.Can("install_plugins"),
+				Methods: rest.Readable, Allow: rest.Can("install_plugins"), Answer: describe(),
 				Handle: func(r *rest.Request) (*rest.Response, error) { return rest.OK(test(r)), nil },
 			}},
 		}
@@ -31,7 +33,7 @@ func Routes(e *env.Env) []rest.Route {
 		route("authorization-header", describe, s.authorization),
 		{
 			Namespace: namespace, Pattern: "/" + namespace + "/directory-sizes",
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: rest.Can("install_plugins"), Handle: s.sizes}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Allow: rest.Can("install_plugins"), Handle: s.sizes, Answer: schema.Obj([]schema.Property{schema.Prop("raw", schema.Int("All of them in bytes."))}, "What folders hold, by their names.", schema.Values(size))}},
 		},
 		// Compat (core-site-health-v1/tests.routes): this one publishes no schema.
 		route("page-cache", nil, s.pageCache),

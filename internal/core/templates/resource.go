@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -95,7 +96,7 @@ func (res *resource) routes() []rest.Route {
 		},
 		rest.Route{
 			Namespace: "core/v2", Pattern: res.base + "/lookup",
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: lookup, Allow: res.allowRead, Handle: res.lookup}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: lookup, Allow: res.allowRead, Handle: res.lookup, Answer: res.rest.Schema()}},
 		},
 		rest.Route{
 			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")", Schema: res.rest.Schema,
@@ -145,7 +146,7 @@ func (res *resource) revisionRoutes() []rest.Route {
 				},
 				{
 					Methods: rest.Creatable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowWrite,
-					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, autosaves) },
+					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, autosaves) }, Status: http.StatusOK,
 				},
 			},
 		},

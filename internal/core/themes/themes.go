@@ -47,6 +47,7 @@ func Routes(e *env.Env) []rest.Route {
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Args: []rest.Arg{argStylesheet.Arg(schema.Str("Name of the theme's folder."))},
 				Allow: res.allowSwitch, Handle: res.activate,
+				Answer:        schema.Of(schema.Prop("stylesheet", schema.Str("Name of the theme's folder.")), schema.Prop("status", schema.Str("That it is active."))),
 				NoTransaction: true, // the theme is read first
 			}},
 		},

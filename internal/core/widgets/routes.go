@@ -69,6 +69,11 @@ func (res *resource) typeRoutes() []rest.Route {
 	needed.Required = true
 	instance := argInstance.Arg(schema.New(schema.Object, "Settings of the widget."))
 	form := argFormData.Arg(schema.Str("The fields of a form with settings, encoded as in an address."))
+	preview := schema.Prop("preview", schema.Str("The widget as visitors see it, in HTML."))
+	encoded := schema.Of(schema.Prop("form", schema.Str("The fields of its settings, in HTML.")), preview, schema.Prop("instance", schema.Of(
+		schema.Prop("encoded", schema.Str("The settings, as they are sent back.")), schema.Prop("hash", schema.Str("That they are the site's.")),
+		schema.Prop("raw", schema.Obj(nil, "The settings.", schema.Open())),
+	)))
 	const item = `/core/v2/widget-types/(?P<id>[a-zA-Z0-9_-]+)`
 	return []rest.Route{
 		{
@@ -81,11 +86,11 @@ func (res *resource) typeRoutes() []rest.Route {
 		},
 		{
 			Namespace: "core/v2", Pattern: item + "/encode",
-			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance, form}, Allow: allowType, Handle: res.encode}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance, form}, Allow: allowType, Handle: res.encode, Answer: encoded}},
 		},
 		{
 			Namespace: "core/v2", Pattern: item + "/render",
-			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance}, Allow: allowType, Handle: res.render}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Creatable, Args: []rest.Arg{needed, instance}, Allow: allowType, Handle: res.render, Answer: schema.Of(preview)}},
 		},
 	}
 }

@@ -18,26 +18,26 @@ func (s *service) routes() []rest.Route {
 	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
 	}
-	get := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
-		return rest.Endpoint{Methods: rest.Readable, Allow: allow, Handle: handle, Args: args}
+	get := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
+		return rest.Endpoint{Methods: rest.Readable, Allow: allow, Handle: handle, Answer: answer, Refusal: refusedAnswer, Args: args}
 	}
-	post := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
-		return rest.Endpoint{Methods: rest.Creatable, Allow: allow, Handle: handle, Args: args}
+	post := func(allow func(*rest.Request) error, handle func(*rest.Request) (*rest.Response, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
+		return rest.Endpoint{Methods: rest.Creatable, Allow: allow, Handle: handle, Answer: answer, Refusal: refusedAnswer, Args: args}
 	}
 	key := rest.Arg{Name: argOnboardingKey.Name, Required: true, Schema: schema.Str("The key that an administrator made for the onboarding.")}
 	license := rest.Arg{Name: argLicenseKey.Name, Required: true, Schema: schema.Str("A licence of the provider's.")}
-	setLicense := post(s.hasKey, s.setLicense, license, key)
+	setLicense := post(s.hasKey, s.setLicense, successAnswer, license, key)
 	setLicense.NoTransaction = true
 	named := rest.Arg{Name: argSlug.Name, Schema: &schema.Schema{Symbol: true}}
 	return []rest.Route{
-		route("/feedback", post(rest.Manage, s.takeFeedback)),
-		route("/onboarding/settings", get(s.hasKey, s.showSettings, key), post(s.hasKey, s.saveSettings, key)),
-		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, license, key)),
+		route("/feedback", post(rest.Manage, s.takeFeedback, rest.Nothing)),
+		route("/onboarding/settings", get(s.hasKey, s.showSettings, settingsAnswer, key), post(s.hasKey, s.saveSettings, successAnswer, key)),
+		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, addressAnswer, license, key)),
 		route("/onboarding/set-license-key", setLicense),
-		route("/onboarding/delete-onboarding-key", post(s.hasKey, s.deleteKey, key)),
-		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(rest.Can("edit_posts"), s.showThemes, rest.Arg{Name: argType.Name, Schema: &schema.Schema{}})),
-		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.listTerms, named)),
-		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.showTaxonomy, named)),
+		route("/onboarding/delete-onboarding-key", post(s.hasKey, s.deleteKey, successAnswer, key)),
+		route("/popular-posts/themes/(?P<type>[a-zA-Z0-9-]+)", get(rest.Can("edit_posts"), s.showThemes, themesAnswer, rest.Arg{Name: argType.Name, Schema: &schema.Schema{}})),
+		route("/terms/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.listTerms, termsAnswer, named)),
+		route("/taxonomy/(?P<slug>[a-zA-Z0-9-_]+)", get(rest.Can("edit_posts"), s.showTaxonomy, taxonomyAnswer, named)),
 	}
 }
 

@@ -98,7 +98,7 @@ func (s *service) hookRoutes() []rest.Route {
 			rest.Endpoint{Methods: rest.Readable, Handle: s.readHook, Args: []rest.Arg{id}},
 			rest.Endpoint{Methods: rest.Editable, Handle: s.changeHook, Args: change, NoTransaction: true},
 			rest.Endpoint{Methods: rest.Deletable, Handle: s.removeHook, Args: []rest.Arg{id}}),
-		route(one+"/test", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.testHook, Args: []rest.Arg{id}, NoTransaction: true, Answers: rest.ShapeOther}),
+		route(one+"/test", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.testHook, Args: []rest.Arg{id}, NoTransaction: true, Status: http.StatusOK}),
 		route(one+"/deliveries", s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.listDeliveries, Answers: rest.ShapeList, Args: []rest.Arg{
 			id,
 			rest.Page.Arg(schema.Int("Which page of the list.", schema.Default(int64(1)), schema.Min(1), schema.Max(1e6))),
@@ -106,7 +106,7 @@ func (s *service) hookRoutes() []rest.Route {
 			argState.Arg(schema.Str("Limit the list to deliveries in a state.", schema.Enum(stateOpen, stateDone, stateFailed))),
 		}}),
 		route(oneDelivery, s.deliverySchema, rest.Endpoint{Methods: rest.Readable, Handle: s.readDelivery, Args: []rest.Arg{id, delivery}}),
-		route(oneDelivery+"/redeliver", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.redeliverOne, Args: []rest.Arg{id, delivery}, Answers: rest.ShapeOther}),
+		route(oneDelivery+"/redeliver", s.deliverySchema, rest.Endpoint{Methods: rest.Creatable, Handle: s.redeliverOne, Args: []rest.Arg{id, delivery}, Status: http.StatusAccepted}),
 	}
 }
 

@@ -25,6 +25,7 @@ func (s *service) forgetRoute() rest.Route {
 		Namespace: namespace, Pattern: "/" + namespace + `/original/(?P<post_id>\d+)`,
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Deletable, Allow: s.mayForget, Handle: s.forget,
+			Answer: schema.Of(schema.Prop("success", schema.Bool("Whether it was done.")), schema.Prop("message", schema.Str("What was done."))),
 			Args: []rest.Arg{{
 				Name: argPostID.Name, Required: true, Schema: schema.Int("Id of the copy."),
 				Validate: func(_ *rest.Request, v any, _ string) *fault.Error {

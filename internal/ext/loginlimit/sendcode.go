@@ -45,10 +45,11 @@ func (s *service) routes() []rest.Route {
 			return clean.TextField(schema.ToText(v)), nil
 		}}
 	}
+	answer := schema.Of(schema.Prop("success", schema.Bool("Whether it was sent.")), schema.Prop("message", schema.Str("Why not.")))
 	return []rest.Route{{
 		Namespace: namespace, Pattern: sendPath,
 		Endpoints: []rest.Endpoint{{
-			Methods: rest.Creatable, Allow: rest.Public, Handle: s.sendCode,
+			Methods: rest.Creatable, Allow: rest.Public, Handle: s.sendCode, Answer: answer, Refusal: answer,
 			Args: []rest.Arg{text(argToken.Name, true), text(argSecret.Name, true), text(argCode.Name, false), text(argIP.Name, false), text(argBrowser.Name, false), text(argLocation.Name, false)},
 		}},
 	}}

@@ -39,11 +39,19 @@ func (s *service) routes() []rest.Route {
 		a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return leading(v), nil }
 		return a
 	}
+	text := func(name, about string) schema.Property { return schema.Prop(name, schema.Str(about)) }
+	answer := schema.Of(
+		text("version", "Version of oEmbed."), text("provider_name", "Title of the site."), text("provider_url", "Its address."),
+		text("author_name", "Who wrote it."), text("author_url", "Page of the writer."), text("title", "Title of the entry."), text("type", "What it is."),
+		schema.Prop("width", schema.Int("In pixels.")), schema.Prop("height", schema.Int("In pixels.")), text("html", "How it is shown."),
+		text("thumbnail_url", "Address of its picture."), schema.Prop("thumbnail_width", schema.Int("In pixels.")), schema.Prop("thumbnail_height", schema.Int("In pixels.")),
+	)
+	foreign := schema.Obj(nil, "What the provider answered.", schema.Open())
 	return []rest.Route{
 		{
 			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/embed",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed,
+				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed, Answer: answer, Media: []string{"text/xml"},
 				Args: []rest.Arg{
 					address,
 					{Name: argFormat.Name, Schema: schema.New("", "", schema.Default("json")), Sanitize: cleanFormat},
@@ -54,7 +62,7 @@ func (s *service) routes() []rest.Route {
 		{
 			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/proxy",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Allow: rest.Can("edit_posts"), Handle: s.proxy,
+				Methods: rest.Readable, Allow: rest.Can("edit_posts"), Handle: s.proxy, Answer: foreign,
 				Args: []rest.Arg{
 					address,
 					argFormat.Arg(schema.Str("Format in which the provider is asked.", schema.Default("json"), schema.Enum("json", "xml"))),

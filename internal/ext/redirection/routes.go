@@ -20,19 +20,19 @@ func (s *service) formatted(ctx context.Context, t time.Time, format *site.Optio
 
 // read makes an endpoint that reads. What waits to be written is written
 // before, so that the answer has it.
-func (s *service) read(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
-	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: rest.Manage, Handle: func(r *rest.Request) (*rest.Response, error) {
+func (s *service) read(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Readable, Args: args, Answer: answer, Allow: rest.Manage, Handle: func(r *rest.Request) (*rest.Response, error) {
 		scope.NoStore(r.Context())
 		if err := s.flush(r.Context()); err != nil {
 			return nil, err
 		}
-		return answer(handle(r))
+		return answered(handle(r))
 	}}
 }
 
 // write makes an endpoint that writes in one transaction, after what waited to
 // be written.
-func (s *service) write(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
+func (s *service) write(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
 	return s.writeInParts(func(r *rest.Request) (body any, err error) {
 		var refused error // but what was written stays
 		err = s.DB.InTx(r.Context(), func(ctx context.Context) error {
@@ -44,12 +44,12 @@ func (s *service) write(handle func(r *rest.Request) (any, error), args ...rest.
 			return err
 		})
 		return body, cmp.Or(err, refused)
-	}, args...)
+	}, answer, args...)
 }
 
 // writeInParts is write for what has transactions of its own.
-func (s *service) writeInParts(handle func(r *rest.Request) (any, error), args ...rest.Arg) rest.Endpoint {
-	return rest.Endpoint{Methods: rest.Editable, Args: args, Allow: rest.Manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
+func (s *service) writeInParts(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Editable, Args: args, Answer: answer, Allow: rest.Manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
 		if err := s.flush(r.Context()); err != nil {
 			return nil, err
 		}
@@ -61,11 +61,11 @@ func (s *service) writeInParts(handle func(r *rest.Request) (any, error), args .
 				s.Log.WarnContext(r.Context(), "other nodes may act by old redirects for a moment", "error", err)
 			}
 		}
-		return answer(body, err)
+		return answered(body, err)
 	}}
 }
 
-func answer(body any, err error) (*rest.Response, error) {
+func answered(body any, err error) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +97,15 @@ func (s *service) routes() []rest.Route {
 	route := func(pattern string, endpoints ...rest.Endpoint) rest.Route {
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: endpoints}
 	}
-	anyMethod := rest.Endpoint{Methods: rest.Any, Allow: rest.Manage, Handle: testRoute, NoTransaction: true}
+	anyMethod := rest.Endpoint{Methods: rest.Any, Answer: successAnswer, Allow: rest.Manage, Handle: testRoute, NoTransaction: true}
 	list := []rest.Route{
-		route("/redirect", s.read(s.listRules, rulePages...), s.write(s.createRules, rulePages...)),
-		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule)),
-		route("/redirect/post", s.read(s.findEntries, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
-		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.bulkRules, slices.Concat(rulePages, global, items())...)),
-		route("/group", s.read(s.listGroups, groupPages...), s.write(s.createGroup, slices.Concat(groupPages, group)...)),
-		route(`/group/(?P<id>[\d]+)`, s.write(s.updateGroup, group...)),
-		route("/bulk/group/(?P<bulk>delete|enable|disable)", s.write(s.bulkGroups, slices.Concat(groupPages, items())...)),
+		route("/redirect", s.read(s.listRules, rulesAnswer, rulePages...), s.write(s.createRules, rulesAnswer, rulePages...)),
+		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule, ruleAnswer)),
+		route("/redirect/post", s.read(s.findEntries, foundAnswer, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
+		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.bulkRules, rulesAnswer, slices.Concat(rulePages, global, items())...)),
+		route("/group", s.read(s.listGroups, groupsAnswer, groupPages...), s.write(s.createGroup, groupsAnswer, slices.Concat(groupPages, group)...)),
+		route(`/group/(?P<id>[\d]+)`, s.write(s.updateGroup, groupAnswer, group...)),
+		route("/bulk/group/(?P<bulk>delete|enable|disable)", s.write(s.bulkGroups, groupsAnswer, slices.Concat(groupPages, items())...)),
 	}
 	for _, l := range []struct {
 		name    string
@@ -115,19 +115,19 @@ func (s *service) routes() []rest.Route {
 		show := func(r *rest.Request) (any, error) { return s.listLog(r, l.missing, argGroupBy.Of(r)) }
 		remove := func(r *rest.Request) (any, error) { return s.deleteLog(r, l.missing) }
 		list = append(list,
-			route("/"+l.name, s.read(show, pages...)),
-			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.writeInParts(remove, slices.Concat(pages, items())...)))
+			route("/"+l.name, s.read(show, logAnswer, pages...)),
+			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.writeInParts(remove, logAnswer, slices.Concat(pages, items())...)))
 	}
 	return append(list,
-		route("/setting", s.read(s.showSettings), s.write(s.saveSettings)),
-		route("/plugin", s.read(s.showStatus), s.write(s.repair,
+		route("/setting", s.read(s.showSettings, settingsAnswer), s.write(s.saveSettings, settingsAnswer)),
+		route("/plugin", s.read(s.showStatus, statusAnswer), s.write(s.repair, statusAnswer,
 			argName.Arg(schema.Str("Name of a value.")), argValue.Arg(schema.Str("The value.")))),
 		route("/plugin/test", anyMethod),
-		route("/plugin/data", s.write(s.install, argUpgrade.Arg(schema.Str("What to do about a step that failed.",
+		route("/plugin/data", s.write(s.install, installAnswer, argUpgrade.Arg(schema.Str("What to do about a step that failed.",
 			schema.Enum("stop", "skip", "retry"))))),
-		route("/plugin/delete", s.write(s.remove)),
-		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.importUpload)),
-		route("/import/plugin", s.read(s.listImporters), s.write(s.importPlugins)),
-		route("/export/(?P<module>1|2|3|all)/(?P<format>csv|apache|nginx|json)", s.read(s.export)),
+		route("/plugin/delete", s.write(s.remove, removedAnswer)),
+		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.importUpload, importedAnswer)),
+		route("/import/plugin", s.read(s.listImporters, importersAnswer), s.write(s.importPlugins, importedAnswer)),
+		route("/export/(?P<module>1|2|3|all)/(?P<format>csv|apache|nginx|json)", s.read(s.export, exportAnswer)),
 	)
 }

@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
@@ -53,12 +54,12 @@ func (s *service) entry(ctx context.Context, id int64) (*content.Entry, error) {
 }
 
 // get makes an endpoint that reads, write one that writes in one transaction.
-func get(allow func(*rest.Request) error, handle func(r *rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
-	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: allow, Handle: handle}
+func get(allow func(*rest.Request) error, handle func(r *rest.Request) (*rest.Response, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Readable, Args: args, Allow: allow, Handle: handle, Answer: answer, Refusal: refusedAnswer}
 }
 
-func write(allow func(*rest.Request) error, handle func(r *rest.Request) (*rest.Response, error), args ...rest.Arg) rest.Endpoint {
-	return rest.Endpoint{Methods: rest.Creatable, Args: args, Allow: allow, Handle: handle}
+func write(allow func(*rest.Request) error, handle func(r *rest.Request) (*rest.Response, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
+	return rest.Endpoint{Methods: rest.Creatable, Args: args, Allow: allow, Handle: handle, Answer: answer, Refusal: refusedAnswer}
 }
 
 // outside makes an endpoint whose handler asks other sites, which opens

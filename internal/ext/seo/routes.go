@@ -57,7 +57,7 @@ func unlisted(r rest.Route) rest.Route {
 
 func (s *service) headRoutes() []rest.Route {
 	return []rest.Route{
-		route("/get_head", get(rest.Public, s.getHead,
+		route("/get_head", get(rest.Public, s.getHead, headAnswer,
 			rest.Arg{Name: argURL.Name, Required: true, Schema: schema.New("", "Address of a page of the site."), Validate: anAddress})),
 	}
 }
@@ -70,35 +70,35 @@ func (s *service) contentRoutes() []rest.Route {
 		optional(argTroubleshooting.Name, schema.Bool("Whether to name the entries without a score.")),
 	}
 	return []rest.Route{
-		route("/file_size", get(manage, s.fileSize, required(argURL.Name, schema.Str("Address of an uploaded file.")))),
-		route("/statistics", outside(get(reader, s.statistics))),
-		route("/readability_scores", outside(get(manage, s.scoreRoute(true), scores...))),
-		route("/seo_scores", outside(get(manage, s.scoreRoute(false), scores...))),
-		route("/available_posts", get(manage, s.availablePosts,
+		route("/file_size", get(manage, s.fileSize, sizeAnswer, required(argURL.Name, schema.Str("Address of an uploaded file.")))),
+		route("/statistics", outside(get(reader, s.statistics, statisticsAnswer))),
+		route("/readability_scores", outside(get(manage, s.scoreRoute(true), scoresAnswer, scores...))),
+		route("/seo_scores", outside(get(manage, s.scoreRoute(false), scoresAnswer, scores...))),
+		route("/available_posts", get(manage, s.availablePosts, availableAnswer,
 			optional(rest.Search.Name, schema.Str("Text in the title.", schema.Default(""))),
 			optional(argPostType.Name, schema.Str("Type of the entries.", schema.Default("page"))))),
-		route("/meta/search", get(s.editsEntry, s.searchMeta)),
+		route("/meta/search", get(s.editsEntry, s.searchMeta, metaAnswer)),
 		// This one is no route of the reference, whose clients analyse by
 		// themselves.
-		unlisted(route(`/analysis/(?P<post_id>[\d]+)`, outside(get(s.editsEntry, s.readAnalysis)))),
+		unlisted(route(`/analysis/(?P<post_id>[\d]+)`, outside(get(s.editsEntry, s.readAnalysis, analysisAnswer)))),
 	}
 }
 
 func (s *service) preferenceRoutes() []rest.Route {
 	return []rest.Route{
-		route("/introductions/(?P<introduction_id>[\\w-]+)/seen", write(edit, s.seeIntroduction,
+		route("/introductions/(?P<introduction_id>[\\w-]+)/seen", write(edit, s.seeIntroduction, wrappedAnswer,
 			required(argIntroductionID.Name, schema.Str("Name of the introduction.")),
 			optional(argIsSeen.Name, schema.Bool("Whether it was seen.", schema.Default(true))))),
-		route("/video_embed_permission", get(edit, s.readVideo), write(edit, s.setVideo,
+		route("/video_embed_permission", get(edit, s.readVideo, videoAnswer), write(edit, s.setVideo, wrappedAnswer,
 			rest.Arg{
 				Name: argValue.Name, Schema: schema.Bool("Whether videos of others may be shown.", schema.Default(true)),
 				Validate: func(*rest.Request, any, string) *fault.Error { return nil }, // anything is a yes or a no
 			})),
-		route("/alerts/dismiss", write(edit, s.dismissAlert,
+		route("/alerts/dismiss", write(edit, s.dismissAlert, doneAnswer,
 			checked(argKey.Name, true, "Name of the message.", func(v any) bool { return slices.Contains(alerts, schema.ToText(v)) }))),
-		route("/new-content-type-visibility/dismiss-post-type", write(edit, s.dismissNew("postTypeName", optionNewTypes, "The type"),
+		route("/new-content-type-visibility/dismiss-post-type", write(edit, s.dismissNew("postTypeName", optionNewTypes, "The type"), doneAnswer,
 			checked("postTypeName", false, "Name of a type.", func(v any) bool { return s.Types.Get(schema.ToText(v)) != nil }))),
-		route("/new-content-type-visibility/dismiss-taxonomy", write(edit, s.dismissNew("taxonomyName", optionNewTaxes, "The taxonomy"),
+		route("/new-content-type-visibility/dismiss-taxonomy", write(edit, s.dismissNew("taxonomyName", optionNewTaxes, "The taxonomy"), doneAnswer,
 			checked("taxonomyName", false, "Name of a taxonomy.", func(v any) bool { return s.Taxonomies.Get(schema.ToText(v)) != nil }))),
 	}
 }
@@ -106,38 +106,38 @@ func (s *service) preferenceRoutes() []rest.Route {
 func (s *service) configurationRoutes() []rest.Route {
 	text := func(name, about string) rest.Arg { return optional(name, schema.Str(about)) }
 	return []rest.Route{
-		route("/configuration/site_representation", write(manage, s.setRepresentation,
+		route("/configuration/site_representation", write(manage, s.setRepresentation, doneAnswer,
 			required(argCompanyOrPerson.Name, schema.Str("Whom the site stands for.", schema.Enum("company", "person"))),
 			text(argCompanyName.Name, "Name of the company."), text(argCompanyLogo.Name, "Address of its logo."),
 			optional(argCompanyLogoID.Name, schema.Int("Attachment with its logo.")), text(argPersonLogo.Name, "Address of the person's picture."),
 			optional(argPersonLogoID.Name, schema.Int("Attachment with the person's picture.")),
 			optional(argCompanyOrPersonUserID.Name, schema.Int("User that the site stands for.")), text(argDescription.Name, "Tagline of the site."))),
-		route("/configuration/social_profiles", write(manage, s.setProfiles,
+		route("/configuration/social_profiles", write(manage, s.setProfiles, wrappedAnswer,
 			text(argSocialASite.Name, "Address of the profile in one network."), text(argSocialBSite.Name, "Name in another network."),
 			optional(argOtherSocialUrls.Name, schema.List(schema.Str("An address."), "Addresses of further profiles.", schema.MaxItems(100))))),
-		route("/configuration/check_capability", get(manage, s.checkCapability, required(argUserID.Name, schema.New("", "Id of a user.")))),
-		route("/configuration/enable_tracking", write(manage, s.setTracking, required(argTracking.Name, schema.Bool("Whether use may be told.")))),
-		route("/configuration/save_configuration_state", write(manage, s.saveSteps,
+		route("/configuration/check_capability", get(manage, s.checkCapability, doneAnswer, required(argUserID.Name, schema.New("", "Id of a user.")))),
+		route("/configuration/enable_tracking", write(manage, s.setTracking, doneAnswer, required(argTracking.Name, schema.Bool("Whether use may be told.")))),
+		route("/configuration/save_configuration_state", write(manage, s.saveSteps, doneAnswer,
 			required(argFinishedSteps.Name, schema.List(schema.New("", "A step."), "Steps that are done.", schema.MaxItems(100))))),
-		route("/configuration/get_configuration_state", get(manage, s.readSteps)),
-		route(`/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)`, write(installer, s.importPage)),
-		route("/integrations/set_active", write(manage, s.setIntegration,
+		route("/configuration/get_configuration_state", get(manage, s.readSteps, stepsAnswer)),
+		route(`/import/(?P<plugin>[\w-]+)/(?P<type>[\w-]+)`, write(installer, s.importPage, partAnswer)),
+		route("/integrations/set_active", write(manage, s.setIntegration, wrappedAnswer,
 			required(argActive.Name, schema.Bool("Whether the integration is on.")), required(argIntegration.Name, schema.Str("Name of the integration.")))),
-		route("/workouts", get(editOthers, s.readWorkouts), write(editOthers, s.saveWorkouts)),
+		route("/workouts", get(editOthers, s.readWorkouts, workoutsAnswer), write(editOthers, s.saveWorkouts, workoutsAnswer)),
 	}
 }
 
 func (s *service) indexRoutes() []rest.Route {
 	return []rest.Route{
-		route("/indexing/posts", outside(write(edit, s.routeEntries))),
-		route("/indexing/terms", write(edit, s.routeTerms)),
-		route("/indexing/post-type-archives", write(edit, s.routeNothing(false))),
-		route("/indexing/general", write(edit, s.routeGeneral)),
-		route("/indexing/prepare", write(edit, s.routeNothing(false))),
-		route("/indexing/indexables-complete", write(edit, s.routeNothing(false))),
-		route("/indexing/complete", write(edit, s.routeNothing(true))),
-		route("/link-indexing/posts", write(edit, s.routeLinks(ofEntry))),
-		route("/link-indexing/terms", write(edit, s.routeLinks(ofTerm))),
+		route("/indexing/posts", outside(write(edit, s.routeEntries, partAnswer))),
+		route("/indexing/terms", write(edit, s.routeTerms, partAnswer)),
+		route("/indexing/post-type-archives", write(edit, s.routeNothing(false), partAnswer)),
+		route("/indexing/general", write(edit, s.routeGeneral, partAnswer)),
+		route("/indexing/prepare", write(edit, s.routeNothing(false), partAnswer)),
+		route("/indexing/indexables-complete", write(edit, s.routeNothing(false), partAnswer)),
+		route("/indexing/complete", write(edit, s.routeNothing(true), partAnswer)),
+		route("/link-indexing/posts", write(edit, s.routeLinks(ofEntry), partAnswer)),
+		route("/link-indexing/terms", write(edit, s.routeLinks(ofTerm), partAnswer)),
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *service) firstRoutes() []rest.Route {
 	}
 	options := schema.Obj([]schema.Property{{Name: "task", Schema: schema.Str("Name of the task.", schema.Required())}}, "What is to be done.")
 	return []rest.Route{
-		route("/bulk_editor/posts", get(manage, s.bulkPosts,
+		route("/bulk_editor/posts", get(manage, s.bulkPosts, bulkAnswer,
 			required(argContentTypeText.Name, schema.Str("Type of the entries.")),
 			optional(rest.PerPage.Name, schema.Int("How many there are at most.", schema.Default(20), schema.Min(1), schema.Max(100))),
 			optional(rest.Page.Name, schema.Int("Which page of them.", schema.Default(1), schema.Min(1), schema.Max(100_000))),
@@ -163,17 +163,17 @@ func (s *service) firstRoutes() []rest.Route {
 				"Only entries without one of these texts, or with one that scores low.", schema.Default([]any{}))),
 			optional(argInclude.Name, schema.List(schema.Int("Id of an entry.", schema.Min(1)), "Only these entries.",
 				schema.Default([]any{}), schema.MaxItems(100))))),
-		route("/bulk_editor/update_search", write(manage, s.bulkUpdate(false), items(false))),
-		route("/bulk_editor/update_social", write(manage, s.bulkUpdate(true), items(true))),
-		route("/connector_configuration_permanent_dismissal", write(manage, s.dismissConnector,
+		route("/bulk_editor/update_search", write(manage, s.bulkUpdate(false), changedAnswer, items(false))),
+		route("/bulk_editor/update_social", write(manage, s.bulkUpdate(true), changedAnswer, items(true))),
+		route("/connector_configuration_permanent_dismissal", write(manage, s.dismissConnector, doneAnswer,
 			required(argIsDismissed.Name, schema.Bool("Whether nobody wants to hear of it.")))),
-		route("/setup_steps_tracking", write(manage, s.trackSetup, setup...)),
-		route("/complete_task", write(manage, s.completeTask, required(argOptions.Name, options))),
-		route("/get_tasks", outside(get(manage, s.getTasks, optional(argOptions.Name, schema.Obj([]schema.Property{
+		route("/setup_steps_tracking", write(manage, s.trackSetup, doneAnswer, setup...)),
+		route("/complete_task", write(manage, s.completeTask, doneAnswer, required(argOptions.Name, options))),
+		route("/get_tasks", outside(get(manage, s.getTasks, tasksAnswer, optional(argOptions.Name, schema.Obj([]schema.Property{
 			{Name: "filter", Schema: schema.Str("Which tasks.")}, {Name: "limit", Schema: schema.Int("How many.")},
 		}, "Which tasks are wanted."))))),
-		route("/action_tracking", write(manage, s.trackAction, required(argAction.Name, schema.Str("Name of the action.")))),
-		route("/ai_content_planner/banner_permanent_dismissal", write(edit, s.dismissBanner,
+		route("/action_tracking", write(manage, s.trackAction, actionAnswer, required(argAction.Name, schema.Str("Name of the action.")))),
+		route("/ai_content_planner/banner_permanent_dismissal", write(edit, s.dismissBanner, doneAnswer,
 			required(argIsDismissed.Name, schema.Bool("Whether the caller wants to hear no more.")))),
 	}
 }

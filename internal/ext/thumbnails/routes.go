@@ -39,9 +39,19 @@ func (s *service) routes() []rest.Route {
 		e.Allow = rest.Manage
 		return rest.Route{Namespace: namespace, Pattern: "/" + namespace + pattern, Endpoints: []rest.Endpoint{e}}
 	}
+	prop, text, number := schema.Prop, schema.Str, schema.Int
+	sizes := schema.List(schema.Of(
+		prop("label", text("Name of the size.")), prop("width", number("In pixels.")), prop("height", number("In pixels.")),
+		prop("crop", schema.New("", "Whether it is cut to that.", schema.Types(schema.Boolean, schema.Array))),
+		prop("filename", schema.New("", "Name of the file; false without one.", schema.Types(schema.String, schema.Boolean))), prop("fileexists", schema.Bool("Whether the file is there.")),
+	), "")
+	info := schema.Of(
+		prop("name", text("Title of the attachment.")), prop("preview", text("Address of the image.")), prop("relative_path", text("Where it is.")), prop("edit_url", text("Where it is edited.")),
+		prop("width", number("In pixels.")), prop("height", number("In pixels.")), prop("registered_sizes", sizes), prop("unregistered_sizes", sizes),
+	)
 	return []rest.Route{
 		route(`/regenerate/(?P<id>[\d]+)`, rest.Endpoint{
-			Methods: rest.Any, Handle: s.regenerate, NoTransaction: true,
+			Methods: rest.Any, Handle: s.regenerate, NoTransaction: true, Answer: info,
 			Args: []rest.Arg{
 				argOnlyRegenerateMissingThumbnails.Arg(schema.Bool("Whether to make only what is missing, which is faster.", schema.Default(true))),
 				argDeleteUnregisteredThumbnailFiles.Arg(schema.Bool("Whether to delete files of sizes that aren't registered any more.", schema.Default(false))),
@@ -51,10 +61,10 @@ func (s *service) routes() []rest.Route {
 				argUpdateUsagesInPostsPostsPerLoop.Arg(schema.Int("How many posts are held in memory at once.", schema.Default(int64(10)))),
 			},
 		}),
-		route(`/attachmentinfo/(?P<id>[\d]+)`, rest.Endpoint{Methods: rest.Readable, Handle: func(r *rest.Request) (*rest.Response, error) {
+		route(`/attachmentinfo/(?P<id>[\d]+)`, rest.Endpoint{Methods: rest.Readable, Answer: info, Handle: func(r *rest.Request) (*rest.Response, error) {
 			return s.info(r.Context(), rest.ID.Of(r))
 		}}),
-		route("/featuredimages", rest.Endpoint{Methods: rest.Readable, Handle: s.featured, Args: []rest.Arg{
+		route("/featuredimages", rest.Endpoint{Methods: rest.Readable, Handle: s.featured, Answer: schema.List(schema.Of(schema.Prop("id", schema.Str("Id of the attachment."))), "A page of them."), Args: []rest.Arg{
 			rest.PageArg(),
 			rest.PerPageArg("images", 10, 100),
 		}}),
