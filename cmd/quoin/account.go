@@ -93,6 +93,7 @@ func userShowCommand() *cobra.Command {
 }
 
 func userSetPasswordCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var file string
 	cmd := &cobra.Command{
@@ -117,17 +118,18 @@ func userSetPasswordCommand() *cobra.Command {
 				if err := a.ChangeUser(ctx, u, user.Change{Password: &password}); err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has a new password\n", u.Login)
-				return err
+				return say(cmd, asJSON, told{"login": u.Login, "changed": "password"}, "%s has a new password", u.Login)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&file, "password-file", "", "file with the password in its first line; - reads it from standard input (required)")
 	return cmd
 }
 
 func userRoleCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "role LOGIN ROLE",
@@ -143,16 +145,17 @@ func userRoleCommand() *cobra.Command {
 				if err := a.ChangeUser(ctx, u, user.Change{Roles: &[]string{args[1]}}); err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", u.Login, args[1])
-				return err
+				return say(cmd, asJSON, told{"login": u.Login, "role": args[1]}, "%s is %s", u.Login, args[1])
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
 func userDeleteCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var heir string
 	var content bool
@@ -182,12 +185,12 @@ func userDeleteCommand() *cobra.Command {
 				if to != nil {
 					what = "what it wrote belongs to " + to.Login
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has no account any more; %s\n", u.Login, what)
-				return err
+				return say(cmd, asJSON, told{"login": u.Login, "deleted": true, "content": what}, "%s has no account any more; %s", u.Login, what)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&heir, "reassign", "", "log-in name of who gets the content")
 	cmd.Flags().BoolVar(&content, "delete-content", false, "put posts and pages into the trash, and delete what has none")
 	return cmd

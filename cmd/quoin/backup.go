@@ -17,6 +17,7 @@ import (
 const shownMissing = 5
 
 func backupCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var o app.BackupOptions
 	cmd := &cobra.Command{
@@ -53,18 +54,20 @@ as the site itself.`,
 					}
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s was deleted meanwhile and is left out\n", key)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %d rows of %d tables, %d files (%s)\n", args[0], made.Rows(), len(made.Tables), len(made.Media), megabytes(made.Bytes()))
-				return nil
+				return say(cmd, asJSON, told{"file": args[0], "rows": made.Rows(), "tables": len(made.Tables), "files": len(made.Media), "bytes": made.Bytes()},
+					"%s: %d rows of %d tables, %d files (%s)", args[0], made.Rows(), len(made.Tables), len(made.Media), megabytes(made.Bytes()))
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	placeFlag(cmd, &o.Place, "media", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
 	cmd.Flags().BoolVar(&o.Overwrite, "overwrite", false, "take the place of a file that is there")
 	return cmd
 }
 
 func restoreCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var place string
 	cmd := &cobra.Command{
@@ -87,12 +90,13 @@ then no server starts on it.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "restored the backup of %s: %d rows of %d tables, %d files (%s), all equal to their digests\n",
+			return say(cmd, asJSON, told{"made": m.Made, "rows": m.Rows(), "tables": len(m.Tables), "files": len(m.Media), "bytes": m.Bytes()},
+				"restored the backup of %s: %d rows of %d tables, %d files (%s), all equal to their digests",
 				m.Made, m.Rows(), len(m.Tables), len(m.Media), megabytes(m.Bytes()))
-			return nil
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	placeFlag(cmd, &place, "media", "place that has the uploaded files: s3://... or file:///folder")
 	return cmd
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,6 +46,7 @@ func named(parent *cobra.Command, name string) *cobra.Command {
 
 func declaredCommand(id string, declared ext.Command) *cobra.Command {
 	var c app.Config
+	var asJSON bool
 	values := map[string]func() any{}
 	cmd := &cobra.Command{
 		Use:   strings.Join(append([]string{declared.Verb}, declared.Args...), " "),
@@ -52,16 +54,22 @@ func declaredCommand(id string, declared ext.Command) *cobra.Command {
 		Long:  declared.Long,
 		Args:  takesChecked(declared.Check, declared.Args...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			call := &ext.Call{Args: args, Flags: map[string]any{}, In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr()}
+			call := &ext.Call{Args: args, Flags: map[string]any{}, In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(), JSON: asJSON}
+			call.Progress = onTerminal(cmd.ErrOrStderr())
 			for name, value := range values {
 				call.Flags[name] = value()
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				return wrongValue(cmd, a.RunCommand(ctx, id, declared.Verb, call))
+				err := a.RunCommand(ctx, id, declared.Verb, call)
+				if call.JSON && (err == nil || call.Said()) {
+					err = errors.Join(err, printJSON(cmd, call.Result()))
+				}
+				return wrongValue(cmd, err)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	for _, f := range declared.Flags {
 		switch fallback := f.Default.(type) {
 		case bool:
@@ -135,6 +143,7 @@ func extensionListCommand() *cobra.Command {
 
 func extensionSwitchCommand(verb string, on bool) *cobra.Command {
 	var c app.Config
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   verb + " ID",
 		Short: "Switch an extension " + verb + "; what it keeps stays",
@@ -144,37 +153,52 @@ func extensionSwitchCommand(verb string, on bool) *cobra.Command {
 				if err := a.SwitchExtension(ctx, args[0], on); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", args[0], verb)
-				return err
+				return say(cmd, asJSON, listedExtension{args[0], verb}, "%s is %s", args[0], verb)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
+const formatUsage = "format of the data (default: the usual one of the extension)"
+
 func extensionExportCommand() *cobra.Command {
 	var c app.Config
+	var format string
 	cmd := &cobra.Command{
 		Use:   "export ID",
 		Short: "Write the data of an extension to standard output",
-		Args:  takes("ID"),
+		Long: `Writes the data of an extension to standard output. Redirects have the formats json, csv,
+apache and nginx. What is chosen for an extension has the format settings; secrets aren't
+in it.`,
+		Example: `  quoin extension export redirection --format csv --data site >redirects.csv
+  quoin extension export seo --data site >seo.json`,
+		Args: takesChecked(func(args []string) error { return app.CheckExtension(args[0]) }, "ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				return a.ExportExtension(ctx, args[0], cmd.OutOrStdout())
+				return wrongValue(cmd, a.ExportExtension(ctx, args[0], format, cmd.OutOrStdout()))
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&format, "format", "", formatUsage)
 	return cmd
 }
 
 func extensionImportCommand() *cobra.Command {
 	var c app.Config
+	var format string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "import ID FILE",
 		Short: "Bring data of an extension in; - reads standard input",
-		Args:  takes("ID", "FILE"),
+		Long: `Brings in what quoin extension export wrote, on this site or another. Redirects are read as
+json, csv or apache too. What can't be taken is named, and the rest is taken.`,
+		Example: `  quoin extension import redirection redirects.csv --format csv --data site
+  quoin extension import seo seo.json --data site`,
+		Args: takesChecked(func(args []string) error { return app.CheckExtension(args[0]) }, "ID", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := io.Reader(cmd.InOrStdin())
 			if args[1] != "-" {
@@ -186,18 +210,19 @@ func extensionImportCommand() *cobra.Command {
 				in = f
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				taken, problems, err := a.ImportExtension(ctx, args[0], in)
+				taken, problems, err := a.ImportExtension(ctx, args[0], format, in)
 				for _, p := range problems {
 					fmt.Fprintln(cmd.ErrOrStderr(), p)
 				}
 				if err != nil {
-					return err
+					return wrongValue(cmd, err)
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d taken, %d problems\n", taken, len(problems))
-				return err
+				return say(cmd, asJSON, told{"taken": taken, "problems": append([]string{}, problems...)}, "%d taken, %d problems", taken, len(problems))
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	cmd.Flags().StringVar(&format, "format", "", formatUsage)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }

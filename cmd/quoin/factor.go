@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -10,6 +9,7 @@ import (
 )
 
 func removeFactorsCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "remove-factors LOGIN",
@@ -24,11 +24,11 @@ func removeFactorsCommand() *cobra.Command {
 				if err := a.Accounts.RemoveFactors(ctx, u); err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s logs in with the password alone\n", u.Login)
-				return err
+				return say(cmd, asJSON, told{"login": u.Login, "removed": true}, "%s logs in with the password alone", u.Login)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }

@@ -22,6 +22,7 @@ func importCommand() *cobra.Command {
 }
 
 func importWXRCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var uploads, author string
 	var trusted, keepIDs bool
@@ -50,7 +51,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 			if _, err := wxr.NewReader(file).Next(); err != nil && !errors.Is(err, io.EOF) {
 				return explain(args[0], err)
 			}
-			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
+			return runImport(cmd, c, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 				o := importer.Options{Uploads: folder, Trusted: trusted, KeepIDs: keepIDs, Progress: progress}
 				if author != "" {
 					u, err := account(ctx, a, author)
@@ -65,6 +66,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 		},
 	}
 	newSiteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 	cmd.Flags().BoolVar(&trusted, "trusted", false, "take all HTML as it is, scripts too (default: only that of authors who are editors or administrators here)")
 	cmd.Flags().BoolVar(&keepIDs, "keep-ids", false, "keep the ids of accounts, terms, comments and menu items too, and bring title, tagline and language; for a site that is empty yet")
@@ -73,18 +75,20 @@ of editors and administrators may have any HTML they like, scripts included.`,
 }
 
 func importSampleCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "sample",
 		Short: "Bring in the sample site",
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runImport(cmd, c, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
+			return runImport(cmd, c, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 				return a.ImportSample(ctx, progress)
 			})
 		},
 	}
 	newSiteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -139,23 +143,35 @@ func reason(err error) error {
 }
 
 // runImport runs an import and prints what there is to tell.
-func runImport(cmd *cobra.Command, c app.Config, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
+func runImport(cmd *cobra.Command, c app.Config, asJSON bool, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) error {
 	c.NoCache, c.SmallMemory = true, true
-	return with(cmd, c, reporting(cmd, do))
+	return with(cmd, c, reporting(cmd, asJSON, do))
 }
 
 // reporting prints how an import goes and what became of it.
-func reporting(cmd *cobra.Command, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) func(context.Context, *app.App) error {
+func reporting(cmd *cobra.Command, asJSON bool, do func(context.Context, *app.App, func(importer.Step)) (*importer.Report, error)) func(context.Context, *app.App) error {
 	return func(ctx context.Context, a *app.App) error {
 		start := time.Now()
 		shown := newProgress(os.Stderr)
 		report, err := do(ctx, a, shown.step)
 		shown.end()
 		if report != nil && (err == nil || report.Counted()) {
+			if asJSON {
+				return errors.Join(err, printJSON(cmd, shownReport(report)))
+			}
 			printReport(cmd.OutOrStdout(), report, time.Since(start))
 		}
 		return err
 	}
+}
+
+// shownReport is a report for programs.
+func shownReport(r *importer.Report) told {
+	rows := []told{}
+	for _, row := range r.Rows {
+		rows = append(rows, told{"kind": row.Kind, "in_file": row.InFile, "imported": row.Imported, "skipped": row.Skipped, "why": row.Why})
+	}
+	return told{"rows": rows, "warnings": append([]string{}, r.Warnings...), "more_warnings": r.MoreWarnings, "repairs": r.Repairs}
 }
 
 func printReport(w io.Writer, report *importer.Report, took time.Duration) {

@@ -21,6 +21,7 @@ func languageCommand() *cobra.Command {
 }
 
 func languageInstallCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "install FILE|DIR...",
@@ -44,6 +45,9 @@ new texts at once.`,
 					texts[p.Locale] += len(p.Texts)
 				}
 				locales, _ := a.Languages(ctx)
+				if asJSON {
+					return printJSON(cmd, texts)
+				}
 				for _, locale := range locales {
 					if texts[locale] > 0 {
 						fmt.Fprintf(cmd.OutOrStdout(), "%s: %d texts\n", locale, texts[locale])
@@ -54,6 +58,7 @@ new texts at once.`,
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -113,6 +118,7 @@ func readPack(path string) (*language.Pack, error) {
 }
 
 func languageListCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -121,6 +127,9 @@ func languageListCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				locales, used := a.Languages(ctx)
+				if asJSON {
+					return printJSON(cmd, told{"installed": append([]string{}, locales...), "used": used})
+				}
 				for _, locale := range locales {
 					state := ""
 					if locale == used {
@@ -136,10 +145,12 @@ func languageListCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
 func languageUseCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "use LOCALE",
@@ -150,11 +161,11 @@ func languageUseCommand() *cobra.Command {
 				if err := a.UseLanguage(ctx, args[0]); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "The site is shown in %s\n", args[0])
-				return err
+				return say(cmd, asJSON, told{"used": args[0]}, "The site is shown in %s", args[0])
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }

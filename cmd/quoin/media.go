@@ -14,6 +14,7 @@ func mediaCommand() *cobra.Command {
 }
 
 func mediaMoveCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var move app.MediaMove
 	var workers int64
@@ -57,6 +58,9 @@ place.`,
 			case err != nil:
 				return err
 			}
+			if asJSON {
+				return printJSON(cmd, told{"copied": done.Copied, "bytes": done.CopiedBytes, "there": done.There, "deleted": done.Deleted, "left": done.Left})
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%d files (%s) copied and compared, %d in place before\n", done.Copied, megabytes(done.CopiedBytes), done.There)
 			if move.Delete {
 				fmt.Fprintf(cmd.OutOrStdout(), "%d files deleted from the old place, %d left there because they differ\n", done.Deleted, done.Left)
@@ -65,6 +69,7 @@ place.`,
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	placeFlag(cmd, &move.To, "to", "new place: s3://... or file:///folder (required)")
 	placeFlag(cmd, &move.From, "from", "old place (default: QUOIN_MEDIA_URL, or the folder in --data)")
 	cmd.Flags().BoolVar(&move.Delete, "delete", false, "delete from the old place what has arrived")

@@ -17,6 +17,7 @@ import (
 )
 
 func importDatabaseCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var uploads, passwordFile string
 	cmd := &cobra.Command{
@@ -55,10 +56,11 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 			if err != nil {
 				return err
 			}
-			return errors.Join(moveIn(cmd, c, from, folder), from.Close())
+			return errors.Join(moveIn(cmd, c, asJSON, from, folder), from.Close())
 		},
 	}
 	newSiteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
@@ -151,7 +153,7 @@ func (c counting) Read(p []byte) (int, error) {
 
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's
 // administrator, who makes room for the accounts of the old one.
-func moveIn(cmd *cobra.Command, c app.Config, from *moving.Source, uploads fs.FS) error {
+func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, uploads fs.FS) error {
 	c.NoCache, c.SmallMemory = true, true
 	a, err := app.New(cmd.Context(), c)
 	if err != nil {
@@ -160,7 +162,7 @@ func moveIn(cmd *cobra.Command, c app.Config, from *moving.Source, uploads fs.FS
 	if a.Created != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Created a new site in %s. People log in as they did on the old one.\n", a.Created.Location)
 	}
-	do := reporting(cmd, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
+	do := reporting(cmd, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 		return a.MoveIn(ctx, from, uploads, progress)
 	})
 	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())

@@ -16,6 +16,7 @@ func optionCommand() *cobra.Command {
 }
 
 func optionSetCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "set NAME VALUE",
@@ -27,12 +28,12 @@ func optionSetCommand() *cobra.Command {
 				if err := a.SetOption(ctx, args[0], args[1]); err != nil {
 					return wrongValue(cmd, err)
 				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is %s\n", args[0], args[1])
-				return err
+				return say(cmd, asJSON, told{args[0]: args[1]}, "%s is %s", args[0], args[1])
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +23,7 @@ func userExportCommand() *cobra.Command {
 }
 
 func userEraseCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var how app.Erasure
 	cmd := &cobra.Command{
@@ -44,12 +44,13 @@ func userEraseCommand() *cobra.Command {
 				if done.Account {
 					account = "the account"
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "Erased %s; %d entries were given away or deleted, %d comments name nobody any more or are deleted.\n", account, done.Entries, done.Comments)
-				return err
+				return say(cmd, asJSON, told{"account": done.Account, "entries": done.Entries, "comments": done.Comments},
+					"Erased %s; %d entries were given away or deleted, %d comments name nobody any more or are deleted.", account, done.Entries, done.Comments)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&how.Reassign, "reassign", "", "log-in name of the user who gets the entries")
 	cmd.Flags().BoolVar(&how.DeleteEntries, "delete-entries", false, "delete the entries")
 	cmd.Flags().BoolVar(&how.DeleteComments, "delete-comments", false, "delete comments in place of making them anonymous")

@@ -13,6 +13,7 @@ import (
 )
 
 func previewCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var lasts time.Duration
 	var revoke bool
@@ -29,24 +30,25 @@ entry in the API.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if revoke {
-					err := a.RevokePreviews(ctx, strings.TrimSpace(args[0]))
-					if err == nil {
-						_, err = fmt.Fprintln(cmd.OutOrStdout(), "All preview links to it that were made until now have ended.")
+					if err := a.RevokePreviews(ctx, strings.TrimSpace(args[0])); err != nil {
+						return err
 					}
-					return err
+					return say(cmd, asJSON, told{"entry": args[0], "revoked": true}, "All preview links to it that were made until now have ended.")
 				}
 				link, err := a.Preview(ctx, strings.TrimSpace(args[0]), lasts)
 				if err != nil {
 					return err
 				}
 				noteAddress(ctx, cmd, a)
-				fmt.Fprintf(cmd.ErrOrStderr(), "Good until %s.\n", link.Expires.Format(time.RFC1123))
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), link.Page)
-				return err
+				if !asJSON {
+					fmt.Fprintf(cmd.ErrOrStderr(), "Good until %s.\n", link.Expires.Format(time.RFC1123))
+				}
+				return say(cmd, asJSON, told{"link": link.Page, "expires": link.Expires.UTC().Format(time.RFC3339)}, "%s", link.Page)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	urlFlag(cmd, &c, "address of the site (default: the stored one)")
 	periodUpTo(cmd, &lasts, "for", preview.Shortest, preview.Longest, preview.Usual, "for how long the link is good, from 1m to 720h")
 	cmd.Flags().BoolVar(&revoke, "revoke", false, "make no link, but end all to the entry that were made until now")

@@ -25,6 +25,18 @@ func printJSON(cmd *cobra.Command, v any) error {
 	return e.Encode(v)
 }
 
+// say prints what came of a command: a value for programs, or a line for people.
+func say(cmd *cobra.Command, asJSON bool, v any, format string, args ...any) error {
+	if asJSON {
+		return printJSON(cmd, v)
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), format+"\n", args...)
+	return err
+}
+
+// told is a value for programs by the names of its members.
+type told map[string]any
+
 // maxSecret bounds what is read as a secret.
 const maxSecret = 4096
 

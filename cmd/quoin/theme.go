@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -19,6 +18,7 @@ func themeCommand() *cobra.Command {
 }
 
 func themeListCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -27,23 +27,33 @@ func themeListCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				list := []told{}
 				for i, t := range a.Themes(ctx) {
 					state := "inactive"
 					if i == 0 {
 						state = "active"
 					}
+					if asJSON {
+						list = append(list, told{"id": t.ID, "version": t.Header.Version, "state": state, "name": t.Header.Name})
+						continue
+					}
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.ID, t.Header.Version, state, t.Header.Name)
+				}
+				if asJSON {
+					return printJSON(cmd, list)
 				}
 				return w.Flush()
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
 func themeCheckCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "check DIR",
 		Short: "Tell what of a theme works, without a site",
 		Long:  "Tell what of a theme works, without a site. A theme that it builds on is looked for beside it.",
@@ -53,13 +63,31 @@ func themeCheckCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return report(cmd.OutOrStdout(), t)
+			return report(cmd, asJSON, t)
 		},
 	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
 }
 
 // report tells what a theme has, and what isn't used of it.
-func report(w io.Writer, t *theme.Theme) error {
+func report(cmd *cobra.Command, asJSON bool, t *theme.Theme) error {
+	if asJSON {
+		parent, skipped := "", []string{}
+		if t.Parent != nil {
+			parent = t.Parent.ID
+		}
+		for _, s := range t.Skipped {
+			skipped = append(skipped, s.String())
+		}
+		return printJSON(cmd, told{
+			"id": t.ID, "name": t.Header.Name, "version": t.Header.Version, "parent": parent,
+			"templates": len(t.Templates), "parts": len(t.Parts), "patterns": len(t.Patterns), "style_variations": len(t.Variations()),
+			"block_styles": len(t.Registered.Styles), "pattern_categories": len(t.Registered.Categories), "style_sheets": len(t.Registered.Sheets),
+			"not_taken": append(skipped, t.Missing()...),
+		})
+	}
+	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s (%s) %s\n", t.Header.Name, t.ID, t.Header.Version)
 	if t.Parent != nil {
 		fmt.Fprintf(w, "builds on %s\n", t.Parent.ID)
@@ -82,6 +110,7 @@ func report(w io.Writer, t *theme.Theme) error {
 }
 
 func themeInstallCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "install FILE.zip|DIR",
@@ -95,15 +124,17 @@ func themeInstallCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return report(cmd.OutOrStdout(), t)
+				return report(cmd, asJSON, t)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
 func themeUseCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "use THEME",
@@ -114,11 +145,11 @@ func themeUseCommand() *cobra.Command {
 				if err := a.SwitchTheme(ctx, args[0]); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s is in use\n", args[0])
-				return err
+				return say(cmd, asJSON, told{"id": args[0], "state": "active"}, "%s is in use", args[0])
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }

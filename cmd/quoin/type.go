@@ -26,6 +26,7 @@ func typeCommand() *cobra.Command {
 const definitionBytes = 4 << 20
 
 func typeApplyCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "apply FILE...",
@@ -44,6 +45,9 @@ func typeApplyCommand() *cobra.Command {
 				if err := a.Env.Definitions.Apply(ctx, list...); err != nil {
 					return err
 				}
+				if asJSON {
+					return printJSON(cmd, shownDefinitions(list))
+				}
 				for _, d := range list {
 					fmt.Fprintf(cmd.OutOrStdout(), "%s %s is defined\n", d.Kind, d.Name)
 				}
@@ -52,6 +56,7 @@ func typeApplyCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -70,7 +75,17 @@ func readDefinition(name string) (*definition.Definition, error) {
 	return definition.Parse(data)
 }
 
+// shownDefinitions are definitions as lists print them for programs.
+func shownDefinitions(list []*definition.Definition) []told {
+	out := []told{}
+	for _, d := range list {
+		out = append(out, told{"kind": d.Kind, "name": d.Name, "title": d.Title()})
+	}
+	return out
+}
+
 func typeListCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -78,6 +93,9 @@ func typeListCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if asJSON {
+					return printJSON(cmd, shownDefinitions(a.Env.Definitions.Stored(ctx).All()))
+				}
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 				for _, d := range a.Env.Definitions.Stored(ctx).All() {
 					fmt.Fprintf(w, "%s\t%s\t%s\n", d.Kind, d.Name, d.Title())
@@ -87,6 +105,7 @@ func typeListCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -112,6 +131,7 @@ func typeShowCommand() *cobra.Command {
 }
 
 func typeExportCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "export DIR",
@@ -122,22 +142,30 @@ func typeExportCommand() *cobra.Command {
 				if err := os.MkdirAll(args[0], 0o750); err != nil {
 					return err
 				}
+				names := []string{}
 				for _, d := range a.Env.Definitions.Stored(ctx).All() {
 					name := filepath.Join(args[0], string(d.Kind)+"-"+d.Name+".json")
 					if err := os.WriteFile(name, d.Encode(), 0o600); err != nil {
 						return err
 					}
-					fmt.Fprintln(cmd.OutOrStdout(), name)
+					if names = append(names, name); !asJSON {
+						fmt.Fprintln(cmd.OutOrStdout(), name)
+					}
+				}
+				if asJSON {
+					return printJSON(cmd, names)
 				}
 				return nil
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
 func typeRemoveCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var force bool
 	cmd := &cobra.Command{
@@ -153,12 +181,12 @@ func typeRemoveCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s %s isn't defined any more\n", args[0], args[1])
-				return err
+				return say(cmd, asJSON, told{"kind": args[0], "name": args[1], "removed": true}, "%s %s isn't defined any more", args[0], args[1])
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().BoolVar(&force, "force", false, "remove it though there are entries or terms of it")
 	return cmd
 }

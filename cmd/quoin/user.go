@@ -20,8 +20,10 @@ func userCommand() *cobra.Command {
 }
 
 func userCreateCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var n app.NewUser
+	var file string
 	cmd := &cobra.Command{
 		Use:   "create LOGIN",
 		Short: "Create a user; without a password print the address at which to set one",
@@ -31,11 +33,17 @@ func userCreateCommand() *cobra.Command {
 			if n.Email == "" {
 				return misused(cmd, "--email is missing")
 			}
+			if file != "" && n.Password != "" {
+				return misused(cmd, "--password and --password-file exclude each other")
+			}
 			if err := n.Check(); err != nil {
 				return misused(cmd, "%v", err)
 			}
 			if n.Password == "-" {
-				secret, err := readSecret(cmd, "-")
+				file = "-"
+			}
+			if file != "" {
+				secret, err := readSecret(cmd, file)
 				if err != nil {
 					return err
 				}
@@ -48,23 +56,24 @@ func userCreateCommand() *cobra.Command {
 				}
 				if n.Password == "" {
 					noteAddress(ctx, cmd, a)
-					_, err = fmt.Fprintln(cmd.OutOrStdout(), link)
-					return err
+					return say(cmd, asJSON, told{"login": n.Login, "role": n.Role, "set_password": link}, "%s", link)
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has an account now, as %s\n", n.Login, n.Role)
-				return err
+				return say(cmd, asJSON, told{"login": n.Login, "role": n.Role}, "%s has an account now, as %s", n.Login, n.Role)
 			})
 		},
 	}
 	newSiteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	urlFlag(cmd, &c, "address of the site, for the address that is printed (default: the stored one)")
 	checkedFlag(cmd, &n.Email, "email", "", "e-mail address (required)", emailAddress)
 	checkedFlag(cmd, &n.Role, "role", access.Subscriber, "role: "+strings.Join(access.Roles(), ", "), oneOf("role", access.Roles()))
-	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input (default: none, and an address to set one is printed)")
+	cmd.Flags().StringVar(&n.Password, "password", "", "password; - reads it from standard input; other accounts of the machine can see it (default: none, and an address to set one is printed)")
+	cmd.Flags().StringVar(&file, "password-file", "", "file with the password in its first line; - reads it from standard input")
 	return cmd
 }
 
 func appPasswordCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	var name string
 	cmd := &cobra.Command{
@@ -80,16 +89,16 @@ func appPasswordCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, secret, err := auth.Issue(ctx, a.DB, a.Clock(), u.ID, name, "")
+				p, secret, err := auth.Issue(ctx, a.DB, a.Clock(), u.ID, name, "")
 				if err != nil {
 					return err
 				}
-				fmt.Fprintln(cmd.OutOrStdout(), secret)
-				return nil
+				return say(cmd, asJSON, told{"login": u.Login, "name": p.Name, "uuid": p.UUID, "password": secret}, "%s", secret)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&name, "name", "", "what the password is for (required)")
 	return cmd
 }
@@ -111,7 +120,14 @@ func account(ctx context.Context, a *app.App, login string) (*user.User, error) 
 	return u, err
 }
 
+// listedRoute is an endpoint as the list prints it for programs.
+type listedRoute struct {
+	Pattern string   `json:"pattern"`
+	Methods []string `json:"methods"`
+}
+
 func routesCommand() *cobra.Command {
+	var asJSON bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "routes",
@@ -119,9 +135,18 @@ func routesCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(_ context.Context, a *app.App) error {
+				list := []listedRoute{}
 				for _, r := range a.API.Routes() {
 					for i := range r.Endpoints {
-						fmt.Fprintf(cmd.OutOrStdout(), "%-28s %s\n", strings.Join(r.Endpoints[i].Methods, ","), r.Pattern)
+						list = append(list, listedRoute{r.Pattern, r.Endpoints[i].Methods})
+					}
+				}
+				if asJSON {
+					return printJSON(cmd, list)
+				}
+				for _, r := range list {
+					if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%-28s %s\n", strings.Join(r.Methods, ","), r.Pattern); err != nil {
+						return err
 					}
 				}
 				return nil
@@ -129,6 +154,7 @@ func routesCommand() *cobra.Command {
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	presetFlag(cmd, &c, "what is served")
 	return cmd
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -67,31 +66,6 @@ func (a *App) RunCommand(ctx context.Context, id, verb string, c *ext.Call) erro
 		return fmt.Errorf("extension %s has no command %q", id, verb)
 	}
 	return run(ctx, c)
-}
-
-// ExportExtension writes the data of an extension.
-func (a *App) ExportExtension(ctx context.Context, id string, w io.Writer) error {
-	x, err := a.extension(ctx, id)
-	if err != nil {
-		return err
-	}
-	if x.parts.Data == nil || x.parts.Data.Export == nil {
-		return fmt.Errorf("extension %s has nothing to export", id)
-	}
-	return x.parts.Data.Export(ctx, w)
-}
-
-// ImportExtension brings in data of an extension, and tells how many things it
-// took and what it couldn't take.
-func (a *App) ImportExtension(ctx context.Context, id string, r io.Reader) (taken int, problems []string, err error) {
-	x, err := a.extension(ctx, id)
-	if err != nil {
-		return 0, nil, err
-	}
-	if x.parts.Data == nil || x.parts.Data.Import == nil {
-		return 0, nil, fmt.Errorf("extension %s has nothing to import", id)
-	}
-	return x.parts.Data.Import(ctx, r)
 }
 
 // ExtensionStatus tells of an extension that the site was started with.

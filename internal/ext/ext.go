@@ -92,6 +92,8 @@ type Option struct {
 	// administrators change it, and that quoin option sets; "" for options
 	// that only the extension itself knows.
 	Setting string
+	// Secret options stay on the site: exports don't have them.
+	Secret bool
 }
 
 // Command declares a command of the command line: quoin ID VERB.

@@ -2,6 +2,7 @@ package ext
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/doctor"
+	"quoin/internal/fault"
 	"quoin/internal/front"
 	"quoin/internal/job"
 	"quoin/internal/moving"
@@ -214,7 +216,48 @@ type Call struct {
 	In    io.Reader
 	Out   io.Writer // the result
 	Err   io.Writer // for people: progress, warnings
+	// Progress is Err where somebody watches, and else nowhere.
+	Progress io.Writer
+	// JSON says that the result is for programs.
+	JSON bool
+	said []any
+	one  bool
 }
+
+// Say prints the result of a command: a line for people, or v for programs.
+func (c *Call) Say(v any, format string, args ...any) error {
+	c.one = true
+	return c.Row(v, format, args...)
+}
+
+// Row prints one of many results.
+func (c *Call) Row(v any, format string, args ...any) error {
+	if c.JSON {
+		c.said = append(c.said, v)
+		return nil
+	}
+	_, err := fmt.Fprintf(c.Out, format+"\n", args...)
+	return err
+}
+
+// WrongValue refuses a value that only a site could judge, as misuse of the command.
+func WrongValue(format string, args ...any) error {
+	return fault.BadRequest("rest_invalid_param", fmt.Sprintf(format, args...))
+}
+
+// Said tells whether there is a result.
+func (c *Call) Said() bool { return len(c.said) > 0 }
+
+// Result is what was said to programs: a value, or for rows a list.
+func (c *Call) Result() any {
+	if c.one && len(c.said) == 1 {
+		return c.said[0]
+	}
+	return append([]any{}, c.said...)
+}
+
+// Values are a result for programs by the names of its members.
+type Values map[string]any
 
 // Text, Int and Bool are the value of a flag that is declared with such a
 // default.
@@ -248,10 +291,14 @@ type Personal struct {
 
 // Data brings the data of an extension out of a site and into another: quoin
 // extension export and import.
+//
+// Declared options need none of it: the format "settings" has them, see Option.Secret.
 type Data struct {
-	// Export writes all of it in a form of its own.
-	Export func(ctx context.Context, w io.Writer) error
+	// Formats are those of Export, and Readable those of Import; the usual one is first.
+	Formats, Readable []string
+	// Export writes all of it in a format.
+	Export func(ctx context.Context, w io.Writer, format string) error
 	// Import reads what Export wrote, or what else it understands, and tells
 	// how many things it took. What it can't take it names in problems.
-	Import func(ctx context.Context, r io.Reader) (taken int, problems []string, err error)
+	Import func(ctx context.Context, r io.Reader, format string) (taken int, problems []string, err error)
 }

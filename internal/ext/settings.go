@@ -38,40 +38,47 @@ type member struct {
 	schema *schema.Schema
 	def    any
 	take   func(v any) // into the struct
+	secret bool
 }
 
 // Text declares a text. An empty one stands for the default.
 func (m *Members) Text(to *string, name, about, def string, rules ...schema.Option) {
 	*to = def
-	m.list = append(m.list, member{name, schema.Str(about, rules...), def, func(v any) {
+	m.list = append(m.list, member{name: name, schema: schema.Str(about, rules...), def: def, take: func(v any) {
 		if text := schema.ToText(v); text != "" {
 			*to = text
 		}
 	}})
 }
 
+// Secret declares a text that exports don't have.
+func (m *Members) Secret(to *string, name, about string, rules ...schema.Option) {
+	m.Text(to, name, about, "", rules...)
+	m.list[len(m.list)-1].secret = true
+}
+
 // Blank declares a text that may be chosen to be empty.
 func (m *Members) Blank(to *string, name, about, def string, rules ...schema.Option) {
 	*to = def
-	m.list = append(m.list, member{name, schema.Str(about, rules...), def, func(v any) { *to = schema.ToText(v) }})
+	m.list = append(m.list, member{name: name, schema: schema.Str(about, rules...), def: def, take: func(v any) { *to = schema.ToText(v) }})
 }
 
 // Int declares a number.
 func (m *Members) Int(to *int64, name, about string, def int64, rules ...schema.Option) {
 	*to = def
-	m.list = append(m.list, member{name, schema.Int(about, rules...), def, func(v any) { *to = schema.ToInt(v) }})
+	m.list = append(m.list, member{name: name, schema: schema.Int(about, rules...), def: def, take: func(v any) { *to = schema.ToInt(v) }})
 }
 
 // Bool declares a switch.
 func (m *Members) Bool(to *bool, name, about string, def bool) {
 	*to = def
-	m.list = append(m.list, member{name, schema.Bool(about), def, func(v any) { *to = schema.ToBool(v) }})
+	m.list = append(m.list, member{name: name, schema: schema.Bool(about), def: def, take: func(v any) { *to = schema.ToBool(v) }})
 }
 
 // Texts declares a list of texts. Empty ones are left out.
 func (m *Members) Texts(to *[]string, name, about string, def []string, item *schema.Schema, rules ...schema.Option) {
 	*to = def
-	m.list = append(m.list, member{name, schema.List(item, about, rules...), wire.Strings(def), func(v any) {
+	m.list = append(m.list, member{name: name, schema: schema.List(item, about, rules...), def: wire.Strings(def), take: func(v any) {
 		*to = nil
 		list, _ := schema.AsList(v)
 		for _, v := range list {
@@ -95,7 +102,7 @@ func (s *Settings[T]) Options() []Option {
 	_, list := s.declared(nil)
 	out := make([]Option, len(list))
 	for i, x := range list {
-		out[i] = Option{Name: x.name, Schema: x.schema.With(schema.Default(x.def))}
+		out[i] = Option{Name: x.name, Schema: x.schema.With(schema.Default(x.def)), Secret: x.secret}
 	}
 	return out
 }

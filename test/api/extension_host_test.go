@@ -95,11 +95,11 @@ func TestExtensionDataAndSecrets(t *testing.T) {
 		s := probed(t, e)
 		id := s.make("/core/v2/posts", map[string]any{"title": "T", "status": "publish", "probe_note": "kept"})
 		var out bytes.Buffer
-		if err := s.app.ExportExtension(t.Context(), exttest.ID, &out); err != nil || out.String() != id+" kept\n" {
+		if err := s.app.ExportExtension(t.Context(), exttest.ID, "", &out); err != nil || out.String() != id+" kept\n" {
 			t.Fatalf("export: %q %v", out.String(), err)
 		}
 		s.do("administrator", "POST", "/api/core/v2/posts/"+id, map[string]any{"probe_note": ""})
-		taken, problems, err := s.app.ImportExtension(t.Context(), exttest.ID, strings.NewReader(out.String()+"nonsense\n"))
+		taken, problems, err := s.app.ImportExtension(t.Context(), exttest.ID, "text", strings.NewReader(out.String()+"nonsense\n"))
 		if taken != 1 || len(problems) != 1 || err != nil {
 			t.Errorf("import: %d %v %v", taken, problems, err)
 		}

@@ -148,7 +148,7 @@ const (
 func options() []ext.Option {
 	return append([]ext.Option{
 		{Name: optionProvider, Schema: schema.Str("", schema.Default(""))},
-		{Name: optionKey, Schema: schema.Obj(nil, "")},
-		{Name: optionLicense, Schema: schema.Str("", schema.Default(""))},
+		{Name: optionKey, Schema: schema.Obj(nil, ""), Secret: true},
+		{Name: optionLicense, Schema: schema.Str("", schema.Default("")), Secret: true},
 	}, declared.Options()...)
 }

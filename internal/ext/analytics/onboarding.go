@@ -58,7 +58,7 @@ func (s *service) printKey(ctx context.Context, c *ext.Call) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		key, err := s.newKey(ctx)
 		if err == nil {
-			fmt.Fprintln(c.Out, key)
+			err = c.Say(ext.Values{"key": key}, "%s", key)
 		}
 		return err
 	})

@@ -104,7 +104,9 @@ func (s *service) listPopular(ctx context.Context, c *ext.Call) error {
 	}
 	list, err := s.popular(ctx, max(1, c.Int("days")), max(1, c.Int("limit")), 0)
 	for _, r := range list {
-		fmt.Fprintf(c.Out, "%d\t%d\t%s\n", r.views, r.entry.ID, r.entry.Title)
+		if err := c.Row(ext.Values{"views": r.views, "id": r.entry.ID, "title": r.entry.Title}, "%d\t%d\t%s", r.views, r.entry.ID, r.entry.Title); err != nil {
+			return err
+		}
 	}
 	return err
 }

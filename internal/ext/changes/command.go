@@ -124,7 +124,8 @@ func (s *service) printHooks(ctx context.Context, c *ext.Call) error {
 		case h.FailingSince > 0:
 			state = "failing since " + shownTime(h.FailingSince)
 		}
-		if _, err := fmt.Fprintf(c.Out, "%d\t%s\t%s\tevents %s\ttypes %s\tfor %s\t%s\n", h.ID, h.URL, h.Name, any(h.Events), any(h.Types), h.Audience, state); err != nil {
+		shown := ext.Values{"id": h.ID, "url": h.URL, "name": h.Name, "events": append([]string{}, h.Events...), "types": append([]string{}, h.Types...), "audience": h.Audience, "state": state}
+		if err := c.Row(shown, "%d\t%s\t%s\tevents %s\ttypes %s\tfor %s\t%s", h.ID, h.URL, h.Name, any(h.Events), any(h.Types), h.Audience, state); err != nil {
 			return err
 		}
 	}
@@ -152,14 +153,14 @@ func (s *service) addCommand(ctx context.Context, c *ext.Call) error {
 		return fmt.Errorf("the audience is %s or %s", audienceReaders, audienceEditors)
 	}
 	if len(h.URL) > mostURL {
-		return fmt.Errorf("the address has more than %d characters", mostURL)
+		return ext.WrongValue("the address has more than %d characters", mostURL)
 	}
 	var err error
 	if h.Events, err = names(c.Text("events"), "event", eventNames()); err != nil {
 		return err
 	}
 	if h.Types, err = names(c.Text("types"), "type", s.typeNames()); err != nil {
-		return err
+		return ext.WrongValue("--types: %v", err)
 	}
 	if err := s.checkURL(ctx, h.URL); err != nil {
 		return err
@@ -168,8 +169,7 @@ func (s *service) addCommand(ctx context.Context, c *ext.Call) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.Out, "webhook %d\nsecret %s\n", h.ID, secret)
-	return err
+	return c.Say(ext.Values{"id": h.ID, "secret": secret}, "webhook %d\nsecret %s", h.ID, secret)
 }
 
 func (s *service) switchCommand(on bool) func(context.Context, *ext.Call) error {
@@ -185,7 +185,11 @@ func (s *service) switchCommand(on bool) func(context.Context, *ext.Call) error 
 					return err
 				}
 			}
-			return s.updateHook(ctx, h)
+			if err := s.updateHook(ctx, h); err != nil {
+				return err
+			}
+			state := map[bool]string{true: "on", false: "off"}[on]
+			return c.Say(ext.Values{"id": h.ID, "state": state}, "webhook %d is %s", h.ID, state)
 		})
 	}
 }
@@ -196,20 +200,23 @@ func (s *service) removeCommand(ctx context.Context, c *ext.Call) error {
 		if err != nil {
 			return err
 		}
-		return s.deleteHook(ctx, h.ID)
+		if err := s.deleteHook(ctx, h.ID); err != nil {
+			return err
+		}
+		return c.Say(ext.Values{"id": h.ID, "removed": true}, "webhook %d is removed", h.ID)
 	})
 }
 
 func shownTime(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
 
-// printDelivery prints a delivery on one line.
-func printDelivery(c *ext.Call, d *delivery) error {
+// printDelivery says a delivery on one line.
+func printDelivery(say func(v any, format string, args ...any) error, d *delivery) error {
 	result := d.Error
 	if result == "" && d.Status != 0 {
 		result = fmt.Sprintf("%d %s", d.Status, strings.Join(strings.Fields(d.Answer), " "))
 	}
-	_, err := fmt.Fprintf(c.Out, "%d\t%s\t%s\t%s\t%d changes\t%d attempts\t%d ms\t%s\n", d.ID, shownTime(d.Created), d.Kind, d.State, d.Changes, d.Attempts, d.Took, result)
-	return err
+	shown := ext.Values{"id": d.ID, "created": shownTime(d.Created), "kind": d.Kind, "state": d.State, "changes": d.Changes, "attempts": d.Attempts, "milliseconds": d.Took, "result": result}
+	return say(shown, "%d\t%s\t%s\t%s\t%d changes\t%d attempts\t%d ms\t%s", d.ID, shownTime(d.Created), d.Kind, d.State, d.Changes, d.Attempts, d.Took, result)
 }
 
 func (s *service) printDeliveries(ctx context.Context, c *ext.Call) error {
@@ -222,7 +229,7 @@ func (s *service) printDeliveries(ctx context.Context, c *ext.Call) error {
 		return err
 	}
 	for _, d := range list {
-		if err := printDelivery(c, d); err != nil {
+		if err := printDelivery(c.Row, d); err != nil {
 			return err
 		}
 	}
@@ -242,13 +249,12 @@ func (s *service) redeliverCommand(ctx context.Context, c *ext.Call) error {
 		if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.redeliver(ctx, d) }); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(c.Out, "The server sends it now.")
-		return err
+		return c.Say(ext.Values{"id": d.ID, "state": stateOpen}, "The server sends it now.")
 	}
 	if err := s.resend(ctx, d); err != nil {
 		return err
 	}
-	return taken(printDelivery(c, d), d)
+	return taken(printDelivery(c.Say, d), d)
 }
 
 func (s *service) testCommand(ctx context.Context, c *ext.Call) error {
@@ -260,7 +266,7 @@ func (s *service) testCommand(ctx context.Context, c *ext.Call) error {
 	if err != nil {
 		return err
 	}
-	return taken(printDelivery(c, d), d)
+	return taken(printDelivery(c.Say, d), d)
 }
 
 // taken makes a delivery that wasn't taken an error, once it is printed: scripts

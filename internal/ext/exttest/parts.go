@@ -59,7 +59,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Periodic:    []ext.Periodic{{Name: "tick", Every: time.Hour, Run: func(ctx context.Context) error { return p.log(ctx, "tick") }}},
 		Loops:       []ext.Loop{{Name: "hits", Every: time.Hour, Run: p.flush}},
 		Commands:    map[string]func(context.Context, *ext.Call) error{"count": p.count},
-		Data:        &ext.Data{Export: p.export, Import: p.importNotes},
+		Data:        &ext.Data{Formats: []string{"text"}, Readable: []string{"text"}, Export: p.export, Import: p.importNotes},
 		SwitchedOn:  func(ctx context.Context) error { return p.log(ctx, "on") },
 		SwitchedOff: func(ctx context.Context) error { return p.log(ctx, "off") },
 	}, nil

@@ -191,13 +191,13 @@ func (p *probe) count(ctx context.Context, c *ext.Call) error {
 	var n int64
 	_, err := p.DB.QueryRow(ctx, "SELECT COUNT(*) FROM probe_note WHERE "+p.DB.Contains("note")+" AND LENGTH(note) >= ?", []any{c.Args[0], c.Int("least")}, &n)
 	if err == nil {
-		_, err = fmt.Fprintln(c.Out, n)
+		err = c.Say(ext.Values{"notes": n}, "%d", n)
 	}
 	return err
 }
 
 // export writes a line for each note.
-func (p *probe) export(ctx context.Context, w io.Writer) error {
+func (p *probe) export(ctx context.Context, w io.Writer, _ string) error {
 	return p.DB.Query(ctx, "SELECT entry_id, note FROM probe_note ORDER BY entry_id", nil, func(scan func(...any) error) error {
 		var id int64
 		var note string
@@ -209,7 +209,7 @@ func (p *probe) export(ctx context.Context, w io.Writer) error {
 	})
 }
 
-func (p *probe) importNotes(ctx context.Context, r io.Reader) (taken int, problems []string, err error) {
+func (p *probe) importNotes(ctx context.Context, r io.Reader, _ string) (taken int, problems []string, err error) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		number, note, ok := strings.Cut(lines.Text(), " ")

@@ -52,11 +52,9 @@ func (s *service) unlock(ctx context.Context, c *ext.Call) error {
 		return err
 	}
 	if n == 0 {
-		_, err = fmt.Fprintf(c.Out, "%s isn't locked out\n", who)
-		return err
+		return c.Say(ext.Values{"who": who, "unlocked": false}, "%s isn't locked out", who)
 	}
-	_, err = fmt.Fprintf(c.Out, "%s may log in again\n", who)
-	return err
+	return c.Say(ext.Values{"who": who, "unlocked": true}, "%s may log in again", who)
 }
 
 func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
@@ -67,8 +65,8 @@ func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
 			if err := scan(&kind, &subject, &until); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(c.Out, "%-8s %-40s until %s\n", kind, subject, time.Unix(until, 0).UTC().Format(time.RFC3339))
-			return err
+			at := time.Unix(until, 0).UTC().Format(time.RFC3339)
+			return c.Row(ext.Values{"kind": kind, "subject": subject, "until": at}, "%-8s %-40s until %s", kind, subject, at)
 		})
 }
 
@@ -81,7 +79,7 @@ func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
 		case o.Name == nameServiceKey && shown != "":
 			shown = "(set)"
 		}
-		if _, err := fmt.Fprintf(c.Out, "%-20s %-20s %s\n", o.Name, shown, o.Schema.Description); err != nil {
+		if err := c.Row(ext.Values{"name": o.Name, "value": shown, "about": o.Schema.Description}, "%-20s %-20s %s", o.Name, shown, o.Schema.Description); err != nil {
 			return err
 		}
 	}
@@ -91,13 +89,12 @@ func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
 func (s *service) set(ctx context.Context, c *ext.Call) error {
 	value, err := settingOf(c.Args)
 	if err != nil {
-		return err
+		return ext.WrongValue("%v", err)
 	}
 	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, c.Args[0], value) }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.Out, "%s is set\n", c.Args[0])
-	return err
+	return c.Say(ext.Values{"name": c.Args[0], "value": value}, "%s is set", c.Args[0])
 }
 
 // checkSetting refuses what no site takes.

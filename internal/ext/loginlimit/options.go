@@ -54,7 +54,7 @@ var declared = &ext.Settings[settings]{Declare: func(t *settings, m *ext.Members
 	m.Bool(&t.factor, "mfa_enabled", "Whether log-ins ask for a second factor.", false)
 	m.Texts(&t.factorRoles, "mfa_roles", "Whose log-ins do.", []string{access.Administrator}, schema.Str(""), schema.MaxItems(100))
 	m.Text(&t.factorService, "mfa_url", "Address of the service that asks for the second factor; empty for a code by mail.", "", schema.Pattern(`^.{0,500}$`))
-	m.Text(&t.serviceKey, nameServiceKey, "What the service knows the site by.", "", schema.Pattern(`^.{0,500}$`))
+	m.Secret(&t.serviceKey, nameServiceKey, "What the service knows the site by.", schema.Pattern(`^.{0,500}$`))
 }}
 
 func (s *service) settings(ctx context.Context) *settings { return declared.Of(ctx, s.Options) }

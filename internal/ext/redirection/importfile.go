@@ -68,17 +68,36 @@ func (s *service) importUpload(r *rest.Request) (any, error) {
 	if group == nil && ext != ".json" {
 		return nil, refuse("redirect_import_invalid_group", "Invalid group", numberImport)
 	}
-	var rows []fileRow
-	var bad []skipped
+	format := formatApache
 	switch ext {
 	case ".csv", ".txt":
-		rows, bad = readCSV(data, group)
+		format = formatCSV
 	case ".json":
+		format = formatJSON
+	}
+	imported, bad, err := s.importRows(ctx, data, format, group)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.NewObject("imported", imported)
+	if len(bad) > 0 {
+		answer.Set("skipped", s.report(ctx, bad))
+	}
+	return answer, nil
+}
+
+// importRows stores the rules of a file; group is for those of formats that know none.
+func (s *service) importRows(ctx context.Context, data []byte, format string, group *Group) (imported int64, bad []skipped, err error) {
+	var rows []fileRow
+	switch format {
+	case formatCSV:
+		rows, bad = readCSV(data, group)
+	case formatJSON:
 		if err := s.DB.InTx(ctx, func(ctx context.Context) (err error) {
 			rows, bad, err = s.readJSON(ctx, data)
 			return err
 		}); err != nil {
-			return nil, err
+			return 0, nil, err
 		}
 	default:
 		rows, bad = readApache(string(data), group)
@@ -90,15 +109,7 @@ func (s *service) importUpload(r *rest.Request) (any, error) {
 		rows = rows[:maxRows]
 	}
 	imported, refused, err := s.takeAll(ctx, rows)
-	if err != nil {
-		return nil, err
-	}
-	bad = append(bad, refused...)
-	answer := wire.NewObject("imported", imported)
-	if len(bad) > 0 {
-		answer.Set("skipped", s.report(ctx, bad))
-	}
-	return answer, nil
+	return imported, append(bad, refused...), err
 }
 
 // rowsAtOnce is how many rows one transaction stores: others write between.

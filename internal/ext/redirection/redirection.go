@@ -91,6 +91,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Hooks:    s.monitor(),
 		Cache:    s.rules,
 		MoveIn:   s.moveIn(),
+		Data:     s.data(),
 		Personal: &ext.Personal{Export: s.visitsOf, Erase: s.forgetVisits},
 		Checks:   s.checks(),
 		Loops:    []ext.Loop{{Name: "hits", Every: flushEvery, Run: s.flush}},

@@ -3,7 +3,6 @@ package seo
 import (
 	"context"
 	"fmt"
-	"io"
 	"sync"
 	"time"
 
@@ -389,21 +388,20 @@ func (s *service) commandIndex(ctx context.Context, c *ext.Call) error {
 			return err
 		}
 	}
-	if err := s.index(ctx, func(what string, n int) { fmt.Fprintf(c.Err, "%d %s\n", n, what) }); err != nil {
+	if err := s.index(ctx, func(what string, n int) { fmt.Fprintf(c.Progress, "%d %s\n", n, what) }); err != nil {
 		return err
 	}
-	return s.tell(ctx, c.Out)
+	return s.tell(ctx, c)
 }
 
 // tell writes how much is indexed.
-func (s *service) tell(ctx context.Context, w io.Writer) error {
+func (s *service) tell(ctx context.Context, c *ext.Call) error {
 	return s.DB.Query(ctx, "SELECT object_type, COUNT(*) FROM seo_row GROUP BY object_type ORDER BY object_type", nil, func(scan func(...any) error) error {
 		var kind string
 		var n int64
 		if err := scan(&kind, &n); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "%s\t%d\n", kind, n)
-		return err
+		return c.Row(ext.Values{"kind": kind, "rows": n}, "%s\t%d", kind, n)
 	})
 }

@@ -44,7 +44,7 @@ func serviceOptions() []ext.Option {
 		return ext.Option{Name: name, Setting: "seo_" + name, Schema: schema.Str(about, schema.Default(""))}
 	}
 	hidden := func(name string) ext.Option {
-		return ext.Option{Name: name, Schema: schema.Str("", schema.Default(""))}
+		return ext.Option{Name: name, Schema: schema.Str("", schema.Default("")), Secret: true}
 	}
 	return []ext.Option{
 		address(optionAI, "Address of the service that suggests texts."),
@@ -68,13 +68,20 @@ var secretNames = []string{secretModel, secretKeyword}
 func (s *service) commandSecret(ctx context.Context, c *ext.Call) error {
 	name := c.Args[0]
 	if !slices.Contains(secretNames, name) {
-		return fmt.Errorf("there is no secret %q; there are %s", name, strings.Join(secretNames, ", "))
+		return ext.WrongValue("there is no secret %q; there are %s", name, strings.Join(secretNames, ", "))
 	}
 	text, err := io.ReadAll(io.LimitReader(c.In, 1<<16))
 	if err != nil {
 		return fmt.Errorf("read the secret: %w", err)
 	}
-	return s.seal(ctx, name, strings.TrimSpace(string(text)))
+	secret := strings.TrimSpace(string(text))
+	if err := s.seal(ctx, name, secret); err != nil {
+		return err
+	}
+	if secret == "" {
+		return c.Say(ext.Values{"name": name, "kept": false}, "%s is removed", name)
+	}
+	return c.Say(ext.Values{"name": name, "kept": true}, "%s is kept", name)
 }
 
 // seal stores a text encrypted; "" removes it.

@@ -72,14 +72,13 @@ func (s *service) regenerateAll(ctx context.Context, c *ext.Call) error {
 			return err
 		}
 		ids = ids[n:]
-		fmt.Fprintf(c.Err, "\r%d of %d images", total-len(ids), total)
+		fmt.Fprintf(c.Progress, "\r%d of %d images", total-len(ids), total)
 	}
-	fmt.Fprintln(c.Err)
+	fmt.Fprintln(c.Progress)
 	if err := s.Options.Set(ctx, optionProgress, nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.Out, "%d images, %d couldn't be done\n", total, failed.Load())
-	return nil
+	return c.Say(ext.Values{"images": total, "failed": failed.Load()}, "%d images, %d couldn't be done", total, failed.Load())
 }
 
 // batch does some images, as many at a time as there are processors.
@@ -101,7 +100,8 @@ func (s *service) batch(ctx context.Context, c *ext.Call, ids []int64, all, tidy
 	for _, p := range problems {
 		if p != "" {
 			failed.Add(1)
-			fmt.Fprintf(c.Err, "\r%s\n", p)
+			fmt.Fprint(c.Progress, "\r")
+			fmt.Fprintln(c.Err, p)
 		}
 	}
 	return err
