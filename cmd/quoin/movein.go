@@ -69,6 +69,7 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 func importDumpCommand() *cobra.Command {
 	var c app.Config
 	var uploads, prefix string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
 		Short: "Move a whole site in from a dump of its database",
@@ -98,10 +99,11 @@ command runs, and need about as much room as the dump.`,
 			if err != nil {
 				return err
 			}
-			return errors.Join(moveIn(cmd, c, from, folder), from.Close())
+			return errors.Join(moveIn(cmd, c, asJSON, from, folder), from.Close())
 		},
 	}
 	newSiteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
