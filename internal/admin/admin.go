@@ -37,6 +37,8 @@ type Config struct {
 	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
 	Theme  func(ctx context.Context) *theme.Theme
 	Styles func(ctx context.Context, a access.Actor) *theme.Data
+	// Active tells whether an extension is on.
+	Active func(ctx context.Context, extension string) bool
 	// Themes are those that the site has, the one in effect first; SwitchTheme puts another
 	// into effect.
 	Themes      func(ctx context.Context) []*theme.Theme
@@ -147,7 +149,11 @@ func (v *visit) serve() bool {
 		id, _ := strconv.ParseInt(v.query("c"), 10, 64)
 		http.Redirect(v.w, v.r, v.base+adminPath+"edit-comments.php?c="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
 	default:
-		return v.screen(strings.TrimPrefix(v.r.URL.Path, adminPath))
+		path := strings.TrimPrefix(v.r.URL.Path, adminPath)
+		if page := v.query("page"); page != "" {
+			path += "?page=" + page
+		}
+		return v.screen(path)
 	}
 	return true
 }

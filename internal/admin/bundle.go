@@ -34,12 +34,14 @@ type bundled struct {
 	Size   int    `json:"size"`
 }
 
-// Screen is a page of our own, as the screen.json of its folder in web/admin/src/screens
-// says. A folder may have several.
+// Screen is a page of our own, as the screen.json of its folder says: one in
+// web/admin/src/screens, or the folder screen of an extension. A folder may have several.
 type Screen struct {
 	// Name is that of the folder.
 	Name string `json:"name"`
-	// Path is the page's name below /wp-admin/, such as "users.php".
+	// Extension is whose it is; "" for those of the core. It is there while that is on.
+	Extension string `json:"extension"`
+	// Path is the page's name below /wp-admin/, such as "users.php" or "admin.php?page=x".
 	Path  string `json:"path"`
 	Title string `json:"title"`
 	// Capability is what whoever opens it must have.

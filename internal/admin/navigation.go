@@ -37,7 +37,7 @@ func (v *visit) navigation(here string) []link {
 		all = append(all, link{"Design", v.base + sitePath, false, orderOfDesign})
 	}
 	for _, s := range v.bundle.Screens {
-		if s.Order > 0 && v.actor.Can(s.Capability) {
+		if s.Order > 0 && v.actor.Can(s.Capability) && v.there(s) {
 			all = append(all, link{s.Title, v.base + adminPath + s.Path, here == s.Path, s.Order})
 		}
 	}

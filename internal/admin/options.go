@@ -37,7 +37,9 @@ func (v *visit) options(names []string) (map[string]string, error) {
 
 // settable tells whether a screen that the person may open has an option.
 func (v *visit) settable(name string) bool {
-	return slices.ContainsFunc(v.bundle.Screens, func(s Screen) bool { return v.actor.Can(s.Capability) && slices.Contains(s.Options, name) })
+	return slices.ContainsFunc(v.bundle.Screens, func(s Screen) bool {
+		return v.actor.Can(s.Capability) && v.there(s) && slices.Contains(s.Options, name)
+	})
 }
 
 // setOptions stores the options of a form, all or none, and says why not.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"quoin/internal/access"
@@ -16,12 +18,12 @@ import (
 // is none.
 func (v *visit) screen(path string) bool {
 	s, ok := v.bundle.screen(path)
-	if !ok {
+	if !ok || !v.there(s) {
 		return false
 	}
 	data := map[string]any{
 		"page": s.Name, "path": s.Path, "title": s.Title, "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
-		"navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": roles(), "maxUpload": v.MaxUpload,
+		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": roles(), "maxUpload": v.MaxUpload,
 	}
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
 		data["add"] = v.base + adminPath + a.Path
@@ -64,11 +66,17 @@ func (v *visit) screen(path string) bool {
 	}
 	v.show(shell{
 		Themes: themes,
-		Title:  s.Title, Class: strings.TrimSuffix(s.Path, ".php") + "-php", Root: "quoin-screen", Script: "screen-" + s.Name + ".js",
+		Title:  s.Title, Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Script: "screen-" + s.Name + ".js",
 		Data: data, Preload: []string{"/wp/v2/types?context=view"},
 	})
 	return true
 }
+
+// notInClass is what of a path has no place in the name of a class.
+var notInClass = regexp.MustCompile(`[^a-z0-9-]+`)
+
+// there tells whether a screen is one of the site at the moment.
+func (v *visit) there(s Screen) bool { return s.Extension == "" || v.Active(v.ctx, s.Extension) }
 
 // Screens that are one for each type of entries, and one for each taxonomy.
 const (
@@ -81,6 +89,17 @@ func (v *visit) may(asked []access.Capability) map[access.Capability]bool {
 	all := map[access.Capability]bool{}
 	for _, c := range asked {
 		all[c] = v.actor.Can(c)
+	}
+	return all
+}
+
+// extensions are those with screens that are on.
+func (v *visit) extensions() []string {
+	all := []string{}
+	for _, s := range v.bundle.Screens {
+		if s.Extension != "" && v.there(s) && !slices.Contains(all, s.Extension) {
+			all = append(all, s.Extension)
+		}
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/account"
+	"quoin/internal/admin"
 	"quoin/internal/auth"
 	"quoin/internal/ext"
 	"quoin/internal/fault"
@@ -66,7 +67,7 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 			return true
 		}
 		http.Error(w, "This can't be done at the moment.", http.StatusInternalServerError)
-	case r.PostForm.Has(askedField) && act.Done != "":
+	case r.PostForm.Has(askedField) && act.Done != "" && !admin.Built(): // else what it leads to shows it
 		http.Redirect(w, r, a.Env.Site.Base(r.Context())+pathOf(r)+"&"+doneField+"=1", http.StatusSeeOther) // #nosec G710 -- Base is the site's own address
 	default:
 		http.Redirect(w, r, a.Env.Site.Base(r.Context())+auth.AdminPath+"/"+strings.TrimPrefix(to, "/"), http.StatusFound)

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"quoin/internal/access"
 	"quoin/internal/admin"
@@ -20,6 +21,10 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 		Theme: a.themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
+		},
+		Active: func(ctx context.Context, id string) bool {
+			i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
+			return i >= 0 && a.active(ctx, a.extensions[i])
 		},
 		Themes: a.Themes, SwitchTheme: a.SwitchTheme,
 		MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload), Log: a.Log,

@@ -89,13 +89,33 @@ func passes(source string) []api.BuildOptions {
 	packages.Plugins = []api.Plugin{leftOut(), defaults()}
 	screens := options(source)
 	screens.EntryPointsAdvanced = entries(source, "boot.jsx")
-	found, _ := filepath.Glob(filepath.Join(source, "src", "screens", "*", "index.jsx"))
-	for _, path := range found {
+	for _, folder := range folders(source) {
 		screens.EntryPointsAdvanced = append(screens.EntryPointsAdvanced,
-			api.EntryPoint{InputPath: path, OutputPath: "screen-" + filepath.Base(filepath.Dir(path))})
+			api.EntryPoint{InputPath: filepath.Join(folder.path, "index.jsx"), OutputPath: "screen-" + folder.name})
 	}
+	screens.Alias = map[string]string{"@quoin/parts": filepath.Join(source, "src", "parts")}
 	screens.Plugins = []api.Plugin{globals()}
 	return []api.BuildOptions{packages, screens}
+}
+
+// folder is one of a screen. That of an extension is called like the extension.
+type folder struct{ path, name, extension string }
+
+// folders are those of our screens, and those that extensions have in their folders.
+func folders(source string) []folder {
+	var all []folder
+	own, _ := filepath.Glob(filepath.Join(source, "src", "screens", "*", "screen.json"))
+	for _, path := range own {
+		dir := filepath.Dir(path)
+		all = append(all, folder{dir, filepath.Base(dir), ""})
+	}
+	added, _ := filepath.Glob(filepath.Join(source, "..", "..", "internal", "ext", "*", "screen", "screen.json"))
+	for _, path := range added {
+		dir := filepath.Dir(path)
+		extension := filepath.Base(filepath.Dir(dir))
+		all = append(all, folder{dir, extension, extension})
+	}
+	return all
 }
 
 func options(source string) api.BuildOptions {
@@ -198,11 +218,8 @@ func (m *manifest) read(source string) error {
 		m.Packages += digest(text)
 	}
 	m.Packages = digest([]byte(m.Packages))
-	screens, err := filepath.Glob(filepath.Join(source, "src", "screens", "*", "screen.json"))
-	if err != nil {
-		return err
-	}
-	for _, path := range screens {
+	for _, folder := range folders(source) {
+		path := filepath.Join(folder.path, "screen.json")
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -215,7 +232,10 @@ func (m *manifest) read(source string) error {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		for _, said := range pages {
-			said["name"] = filepath.Base(filepath.Dir(path))
+			said["name"] = folder.name
+			if folder.extension != "" {
+				said["extension"] = folder.extension
+			}
 			m.Screens = append(m.Screens, said)
 		}
 	}

@@ -30,8 +30,8 @@ test("styles are changed for the whole site", async ({ admin, editor, page, requ
   await bar(page).getByRole("button", { name: "Styles" }).click();
   const panel = settings(page);
   await panel.getByRole("button", { name: "Colors" }).click();
-  await panel.getByRole("button", { name: /^Background/ }).click();
-  await page.getByRole("option").nth(1).click();
+  await panel.getByRole("button", { name: "Background", exact: true }).click();
+  await page.getByRole("option", { name: /^Color/ }).or(page.getByRole("option", { name: /Accent|Contrast|Base/ })).nth(1).click();
   await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
   const id = await requestUtils.getCurrentThemeGlobalStylesPostId();
   const { styles } = await requestUtils.rest({ path: "/wp/v2/global-styles/" + id, params: { context: "edit" } });
@@ -42,11 +42,14 @@ test("styles are changed for the whole site", async ({ admin, editor, page, requ
 test("parts of the site are led to", async ({ admin, page }) => {
   await admin.visitSiteEditor();
   const side = page.getByRole("region", { name: "Navigation" });
-  for (const name of ["Navigation", "Styles", "Pages", "Templates", "Patterns"]) {
-    await side.getByRole("button", { name, exact: true }).or(side.getByRole("link", { name, exact: true })).first().click();
-    await expect(page.getByRole("heading", { name }).first()).toBeVisible();
-    await side.getByRole("button", { name: "Back" }).or(side.getByRole("link", { name: "Back" })).first().click();
+  for (const name of ["Navigation", "Pages", "Templates", "Patterns"]) {
+    await side.getByRole("button", { name, exact: true }).click();
+    await expect(side.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await side.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(side.getByRole("heading", { name: "Design", level: 1 })).toBeVisible();
   }
+  await side.getByRole("button", { name: "Styles", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Typography" })).toBeVisible();
 });
 
 test("a menu is opened and changed", async ({ admin, editor, page, requestUtils }) => {

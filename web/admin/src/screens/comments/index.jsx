@@ -13,6 +13,9 @@ const start = { titleField: "author_name", fields: ["content", "status", "post",
 // A link to one comment shows it alone.
 const only = Number(new URLSearchParams(window.location.search).get("c"));
 const query = { _embed: "up", ...(only ? { include: [only] } : {}) };
+// Who may not moderate sees what everybody does.
+const seen = { ...query, context: "view" };
+const askSeen = ({ status, ...more }) => more;
 // Without a filter everything is shown that isn't put away.
 const ask = ({ status, ...more }) => ({ status: status ?? "all", ...more });
 // What the API calls the state of a comment, and what it is told.
@@ -31,10 +34,10 @@ function Comments({ data }) {
   const fields = useMemo(() => [
     { id: "author_name", label: "Author", getValue: ({ item }) => item.author_name || "Anonymous", enableSorting: false, enableHiding: false },
     { id: "content", label: "Comment", enableSorting: false, getValue: ({ item }) => words(item.content?.rendered), render: ({ item }) => <span className="quoin-words">{words(item.content?.rendered)}</span> },
-    { id: "status", label: "Status", elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
+    { id: "status", label: "Status", elements: statuses, filterBy: data.may.moderate_comments ? { operators: ["is"] } : false, enableSorting: false, getValue: ({ item }) => told[item.status] ?? item.status },
     { id: "post", label: "In reply to", type: "integer", filterBy: false, render: ({ item }) => <a href={item.link}>{plain(item._embedded?.up?.[0]?.title) || "#" + item.post}</a> },
     { id: "date", label: "Date", type: "datetime", render: ({ item }) => when(item.date) },
-  ], []);
+  ], [data]);
   const may = data.may.moderate_comments;
   const is = (...states) => (item) => states.includes(told[item.status]);
   const approve = useChange({ ...entity, id: "approve", label: "Approve", icon: check, isPrimary: true, values: { status: "approve" }, done: "Approved.", isEligible: is("hold", "spam") });
@@ -51,7 +54,7 @@ function Comments({ data }) {
         save={({ content }) => saveEntityRecord("root", "comment", { post: item.post, parent: item.id, content }, { throwOnError: true })} />
     ),
   }), [saveEntityRecord]);
-  return <List {...entity} start={start} query={query} ask={ask} fields={fields} actions={may ? [approve, reply, edit, hold, spam, away, back, remove] : [reply]} />;
+  return <List {...entity} start={start} query={may ? query : seen} ask={may ? ask : askSeen} fields={fields} actions={may ? [approve, reply, edit, hold, spam, away, back, remove] : [reply]} />;
 }
 
 (window.quoinScreens ??= {}).comments = Comments;

@@ -52,7 +52,7 @@ function Entries({ data }) {
   const actions = useMemo(() => [
     { id: "edit", label: "Edit", icon: pencil, isPrimary: true, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
     { id: "view", label: "View", icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
-    quick, publish, draft,
+    quick, publish, draft, ...copies(data),
     {
       id: "trash", label: "Move to trash", icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
       callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), "Moved to the trash."),
@@ -61,6 +61,14 @@ function Entries({ data }) {
   ], [data, quick, publish, draft, restore, remove, say, deleteEntityRecord]);
   return <List {...entity} start={start} query={query} ask={ask} fields={fields} actions={actions} />;
 }
+
+// copies are the actions of the extension that copies entries, while it is on.
+const copies = (data) => (data.extensions.includes("duplicatepost") && data.may.copy_posts
+  ? [["clone", "Clone"], ["new_draft", "Copy into a new draft"], ["rewrite", "Rewrite and republish"]].map(([id, label]) => ({
+    id, label, isEligible: (item) => item.status !== "trash" && (id !== "rewrite" || item.status === "publish"),
+    callback: ([item]) => { window.location = `${data.base}admin.php?action=duplicate_post_${id}&post=${item.id}`; },
+  }))
+  : []);
 
 // The API says which records the person may edit by what it leads to.
 const mayEdit = (item) => item._links?.self?.[0]?.targetHints?.allow?.some((m) => m === "PUT" || m === "PATCH" || m === "POST") ?? true;

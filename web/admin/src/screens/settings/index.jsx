@@ -1,19 +1,14 @@
-// The settings of a site, a page for each topic. Those that the API has no place for are
-// options: the page brings them along, as texts, and they are stored by a form.
+// The settings of a site, a page for each topic.
 import { Spinner } from "@wordpress/components";
 import { useEntityRecord, useEntityRecords, store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
-import { useMemo, useState } from "@wordpress/element";
+import { useMemo } from "@wordpress/element";
 import { Form } from "../../parts/form.jsx";
+import { area, number, onOff, select, text, useOptions } from "../../parts/options.jsx";
 import { plain } from "../../parts/texts.jsx";
 
 const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"].map((label, value) => ({ value, label }));
 const openOrClosed = [{ value: "open", label: "Allowed" }, { value: "closed", label: "Not allowed" }];
-const select = (id, label, elements, type = "text") => ({ id, label, type, Edit: "select", elements });
-const text = (id, label, description) => ({ id, label, description, type: "text" });
-const onOff = (id, label, description) => ({ id, label, description, type: "boolean" });
-const number = (id, label) => ({ id, label, type: "integer" });
-const area = (id, label, description) => ({ id, label, description, type: "text", Edit: "textarea" });
 // An element of a choice for each record.
 const choices = (records, name, none) => [...(none ? [{ value: 0, label: none }] : []), ...(records ?? []).map((r) => ({ value: r.id, label: plain(r[name]) }))];
 
@@ -86,33 +81,18 @@ const pages = {
   ]],
 };
 
-// valueOf is the text of an option as a field has it, textOf the other way round.
-const valueOf = (text, { type }) => (type === "boolean" ? text === "true" : type === "integer" ? Number(text) : text);
-const textOf = (value) => (typeof value === "boolean" ? String(value) : String(value ?? ""));
-
-async function store(data, options) {
-  const form = new URLSearchParams({ _wpnonce: data.optionsNonce });
-  for (const [name, value] of Object.entries(options)) form.append("option:" + name, textOf(value));
-  const response = await fetch(data.base + "options.php", { method: "POST", body: form, credentials: "same-origin" });
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.message);
-}
-
 function Settings({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { record, hasResolved } = useEntityRecord("root", "site");
-  const [stored, setStored] = useState(data.options ?? {});
   const some = { per_page: 100, context: "view" };
   const { records: listed } = useEntityRecords("postType", "page", { ...some, status: "publish" }, { enabled: ["options-reading.php", "options-privacy.php"].includes(data.path) });
   const { records: categories } = useEntityRecords("taxonomy", "category", some, { enabled: data.path === "options-writing.php" });
   const fields = useMemo(() => pages[data.path][1]({ pages: listed, categories, roles: data.roles }), [data, listed, categories]);
-  const all = useMemo(() => ({ ...record, ...Object.fromEntries(fields.filter((f) => f.id in stored).map((f) => [f.id, valueOf(stored[f.id], f)])) }), [record, stored, fields]);
+  const [values, store] = useOptions(data, fields);
+  const all = useMemo(() => ({ ...record, ...values }), [record, values]);
   const save = async (changes) => {
-    const options = Object.fromEntries(Object.entries(changes).filter(([name]) => name in stored));
-    const others = Object.fromEntries(Object.entries(changes).filter(([name]) => !(name in stored)));
-    if (Object.keys(options).length) await store(data, options);
+    const others = await store(changes);
     if (Object.keys(others).length) await saveEntityRecord("root", "site", others, { throwOnError: true });
-    setStored((had) => ({ ...had, ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, textOf(value)])) }));
   };
   return (
     <>

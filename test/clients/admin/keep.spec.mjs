@@ -1,0 +1,137 @@
+// Keeping a site: lists, media, comments, people, settings and extensions.
+import { expect, test } from "./fixtures.mjs";
+
+const told = (page, text) => expect(page.getByTestId("snackbar").filter({ hasText: text }).or(page.locator(".components-snackbar", { hasText: text })).first()).toBeVisible();
+
+test("entries are searched, changed in bulk, thrown away and brought back", async ({ admin, page, requestUtils }) => {
+  const ids = [];
+  for (const n of [1, 2, 3]) ids.push((await requestUtils.createPost({ title: "Bulk " + n, status: "draft" })).id);
+  await admin.visitAdminPage("edit.php");
+  await page.getByRole("searchbox", { name: "Search" }).fill("Bulk");
+  await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(3);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("button", { name: "Move to trash" }).click();
+  await told(page, "Moved to the trash.");
+  await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(0);
+  expect((await requestUtils.rest({ path: "/wp/v2/posts/" + ids[0], params: { context: "edit" } })).status).toBe("trash");
+  await page.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("menuitem", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Trash" }).click();
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("row").filter({ hasText: "Bulk 2" });
+  await row.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Restore" }).click();
+  await told(page, "Restored.");
+  expect((await requestUtils.rest({ path: "/wp/v2/posts/" + ids[1], params: { context: "edit" } })).status).toBe("draft");
+});
+
+test("a file is uploaded and described", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("upload.php");
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  await page.locator("input[type=file]").setInputFiles({ name: "library.png", mimeType: "image/png", buffer: png });
+  await told(page, "Uploaded.");
+  const [file] = await requestUtils.rest({ path: "/wp/v2/media", params: { search: "library" } });
+  expect(file.mime_type).toBe("image/png");
+  await requestUtils.deleteMedia(file.id);
+});
+
+test("a comment is approved, answered and marked as spam", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Talked about", status: "publish" });
+  const comment = await requestUtils.createComment({ post: post.id, content: "What a wall" });
+  await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, method: "POST", data: { status: "hold" } });
+  const row = page.getByRole("row").filter({ hasText: "What a wall" });
+  const state = async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, params: { context: "edit" } })).status;
+  await admin.visitAdminPage("comment.php", "action=editcomment&c=" + comment.id);
+  await row.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Approve", exact: true }).click();
+  await expect.poll(state).toBe("approved");
+  await row.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Reply" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Reply" }).fill("It is");
+  await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments", params: { post: post.id } })).length).toBe(2);
+  await row.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Mark as spam" }).click();
+  await expect.poll(state).toBe("spam");
+});
+
+test("an account is added, changed and removed", async ({ admin, page, requestUtils }) => {
+  const find = async () => (await requestUtils.rest({ path: "/wp/v2/users", params: { search: "newcomer", context: "edit" } }))[0];
+  await admin.visitAdminPage("user-new.php");
+  await page.getByRole("textbox", { name: "Log-in name" }).fill("newcomer");
+  await page.getByRole("textbox", { name: "Address" }).fill("newcomer@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("a long password");
+  await page.getByRole("combobox", { name: "Role" }).selectOption("author");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await page.waitForURL(/users\.php/);
+  const user = await find();
+  expect(user.roles).toEqual(["author"]);
+  await admin.visitAdminPage("user-edit.php", "user_id=" + user.id);
+  await page.getByRole("textbox", { name: "First name" }).fill("New");
+  await page.getByRole("button", { name: "Save" }).click();
+  await told(page, "Saved.");
+  expect((await find()).first_name).toBe("New");
+  await requestUtils.rest({ path: "/wp/v2/users/" + user.id, method: "DELETE", params: { force: true, reassign: 1 } });
+});
+
+test("terms are added and changed", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("edit-tags.php", "taxonomy=category");
+  const form = page.getByRole("region", { name: /^Add/ });
+  await form.getByRole("textbox", { name: "Name" }).fill("Lime mortars");
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Lime mortars" })).toBeVisible();
+  const [term] = await requestUtils.rest({ path: "/wp/v2/categories", params: { search: "Lime mortars" } });
+  expect(term.slug).toBe("lime-mortars");
+  await requestUtils.rest({ path: "/wp/v2/categories/" + term.id, method: "DELETE", params: { force: true } });
+});
+
+test("settings are stored, those of the API and others", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("options-general.php");
+  await page.getByRole("textbox", { name: "Tagline" }).fill("Stones and corners");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await told(page, "The settings are saved.");
+  expect((await requestUtils.getSiteSettings()).description).toBe("Stones and corners");
+  await admin.visitAdminPage("options-permalink.php");
+  await page.getByRole("textbox", { name: "Before names of tags" }).fill("about");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await told(page, "The settings are saved.");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Before names of tags" })).toHaveValue("about");
+  await page.getByRole("textbox", { name: "Before names of tags" }).fill("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await told(page, "The settings are saved.");
+});
+
+test("an extension is turned off and on", async ({ admin, page, requestUtils }) => {
+  const state = async () => (await requestUtils.rest({ path: "/wp/v2/plugins" })).find((p) => p.plugin.startsWith("redirection"))?.status;
+  await admin.visitAdminPage("plugins.php");
+  const row = page.getByRole("row").filter({ hasText: "Redirection" });
+  await row.getByRole("button", { name: "Actions" }).or(row.getByRole("button", { name: "Turn off" })).first().click();
+  const off = page.getByRole("menuitem", { name: "Turn off" });
+  if (await off.count()) await off.click();
+  await expect.poll(state).toBe("inactive");
+  await admin.visitAdminPage("index.php");
+  await expect(page.getByRole("link", { name: "Redirects" })).toHaveCount(0);
+  await requestUtils.activatePlugin("redirection");
+  expect(await state()).toBe("active");
+});
+
+test("a redirect is added, followed and found", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("tools.php", "page=redirection");
+  const form = page.getByRole("region", { name: "Add a redirect" });
+  await form.getByRole("textbox", { name: "From" }).fill("/old-wall/");
+  await form.getByRole("textbox", { name: "To" }).fill("/?s=wall");
+  await form.getByRole("button", { name: "Add" }).click();
+  await told(page, "The redirect is there.");
+  await expect(page.getByRole("row").filter({ hasText: "/old-wall/" })).toBeVisible();
+  await page.goto("/old-wall/");
+  expect(page.url()).toContain("s=wall");
+  const { items } = await requestUtils.rest({ path: "/redirection/v1/redirect" });
+  await requestUtils.rest({ path: "/redirection/v1/bulk/redirect/delete", method: "POST", data: { items: items.map((i) => i.id) } });
+});
+
+test("a theme in use is told apart", async ({ requestUtils }) => {
+  const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });
+  await requestUtils.activateTheme(theme.stylesheet);
+  await expect(requestUtils.activateTheme("no-such-theme")).rejects.toThrow("not installed");
+});

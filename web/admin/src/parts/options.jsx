@@ -1,0 +1,39 @@
+// Options of the site that the API has no place for. A page brings those of its screen.json
+// along, as texts; they are stored by a form.
+import { useMemo, useState } from "@wordpress/element";
+import { Form } from "./form.jsx";
+
+const valueOf = (text, { type }) => (type === "boolean" ? text === "true" : type === "integer" ? Number(text) : text);
+const textOf = (value) => (typeof value === "boolean" ? String(value) : String(value ?? ""));
+
+// useOptions is what fields show of the options of a page, and a function that stores
+// changed ones and gives back what of the changes isn't an option.
+export function useOptions(data, fields) {
+  const [stored, setStored] = useState(data.options ?? {});
+  const values = useMemo(() => Object.fromEntries(fields.filter((f) => f.id in stored).map((f) => [f.id, valueOf(stored[f.id], f)])), [stored, fields]);
+  const save = async (changes) => {
+    const options = Object.entries(changes).filter(([name]) => name in stored).map(([name, value]) => [name, textOf(value)]);
+    if (options.length) {
+      const form = new URLSearchParams({ _wpnonce: data.optionsNonce });
+      for (const [name, text] of options) form.append("option:" + name, text);
+      const response = await fetch(data.base + "options.php", { method: "POST", body: form, credentials: "same-origin" });
+      const answer = await response.json().catch(() => ({}));
+      if (!response.ok) throw new Error(answer.message);
+      setStored((had) => ({ ...had, ...Object.fromEntries(options) }));
+    }
+    return Object.fromEntries(Object.entries(changes).filter(([name]) => !(name in stored)));
+  };
+  return [values, save];
+}
+
+// Options is a form of nothing but options.
+export function Options({ data, fields }) {
+  const [values, save] = useOptions(data, fields);
+  return <Form record={values} fields={fields} label="Save changes" done="The settings are saved." save={save} />;
+}
+
+export const text = (id, label, description) => ({ id, label, description, type: "text" });
+export const area = (id, label, description) => ({ id, label, description, type: "text", Edit: "textarea" });
+export const onOff = (id, label, description) => ({ id, label, description, type: "boolean" });
+export const number = (id, label, description) => ({ id, label, description, type: "integer" });
+export const select = (id, label, elements, type = "text") => ({ id, label, type, Edit: "select", elements });
