@@ -32,11 +32,15 @@ type Config struct {
 	Users user.Store
 	// Options are those that settings' screens show.
 	Options Options
+	// Exchange moves contents by export files.
+	Exchange Exchange
 	// API is the mount that the packages ask.
 	API *rest.Mount
 	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
 	Theme  func(ctx context.Context) *theme.Theme
 	Styles func(ctx context.Context, a access.Actor) *theme.Data
+	// Fields are the custom fields of a type that the site's owner declared.
+	Fields func(typ string) []FieldGroup
 	// Active tells whether an extension is on.
 	Active func(ctx context.Context, extension string) bool
 	// Themes are those that the site has, the one in effect first; SwitchTheme puts another
@@ -88,7 +92,7 @@ type visit struct {
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	signs := r.Method == http.MethodPost && r.URL.Path == ajaxPath && p.bundle != nil
-	stores := r.Method == http.MethodPost && r.URL.Path == optionsPath && p.bundle != nil
+	stores := r.Method == http.MethodPost && (r.URL.Path == optionsPath || r.URL.Path == importPath) && p.bundle != nil
 	switch {
 	case strings.HasPrefix(r.URL.Path, AssetsPath):
 		if p.bundle == nil || !reads {
@@ -112,6 +116,9 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	switch {
 	case signs:
 		return v.sign()
+	case stores && r.URL.Path == importPath:
+		v.takeExport()
+		return true
 	case stores:
 		v.setOptions()
 		return true
@@ -142,6 +149,8 @@ func (v *visit) serve() bool {
 		v.write()
 	case sitePath:
 		v.design()
+	case exportPath:
+		return v.export()
 	case themesPath:
 		return v.themes()
 	case commentPath:

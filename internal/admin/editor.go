@@ -90,7 +90,7 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 	reference := cmp.Or(t.Reference, t.Name)
 	v.show(shell{
 		Title: "Edit", Class: "post-php post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
-		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)},
+		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
 			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",

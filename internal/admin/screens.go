@@ -59,6 +59,9 @@ func (v *visit) screen(path string) bool {
 		v.say(http.StatusForbidden, "You aren't allowed to open this page.")
 		return true
 	}
+	if s.Path == "import.php" {
+		data["importNonce"] = v.Auth.Nonce(v.ctx, v.session, nonceImport)
+	}
 	var themes []choice
 	if s.Path == "themes.php" {
 		themes = v.choices()

@@ -3,13 +3,18 @@ package app
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"slices"
 
 	"quoin/internal/access"
 	"quoin/internal/admin"
+	"quoin/internal/definition"
+	"quoin/internal/importer"
 	"quoin/internal/render"
 	"quoin/internal/rest"
 	"quoin/internal/theme"
+	"quoin/internal/wire"
 )
 
 // newAdmin makes the pages on which people write and keep the site. They ask the API at
@@ -17,11 +22,12 @@ import (
 func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 	e := a.Env
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a,
+		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a, Exchange: exchange{a},
 		Theme: a.themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
 		},
+		Fields: a.fieldsOf,
 		Active: func(ctx context.Context, id string) bool {
 			i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
 			return i >= 0 && a.active(ctx, a.extensions[i])
@@ -29,4 +35,48 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 		Themes: a.Themes, SwitchTheme: a.SwitchTheme,
 		MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload), Log: a.Log,
 	})
+}
+
+// fieldsOf are the declared fields of a type that the API shows.
+func (a *App) fieldsOf(typ string) []admin.FieldGroup {
+	var all []admin.FieldGroup
+	for _, g := range a.served.Load().set.Groups() {
+		if g.Object != definition.OfEntries || !slices.Contains(g.Of, typ) {
+			continue
+		}
+		group := admin.FieldGroup{Label: g.Label}
+		for _, f := range g.Fields {
+			if f.Shown {
+				group.Fields = append(group.Fields, admin.Field{Key: f.Key, Schema: wire.Encode(f.Schema.Public(a.reference, true), nil), Repeated: f.Repeated})
+			}
+		}
+		if len(group.Fields) > 0 {
+			all = append(all, group)
+		}
+	}
+	return all
+}
+
+// exchange is how screens move contents.
+type exchange struct{ *App }
+
+func (x exchange) WriteExport(ctx context.Context, file io.Writer) error {
+	_, err := x.Export(ctx, file)
+	return err
+}
+
+func (x exchange) ReadExport(ctx context.Context, file io.ReadSeeker, step func(part string, done, total int64)) ([]string, error) {
+	report, err := x.Import(ctx, file, importer.Options{Progress: func(s importer.Step) { step(string(s.Part), s.Done, s.Total) }})
+	if report == nil {
+		return nil, err
+	}
+	var said []string
+	for _, row := range report.Rows {
+		line := fmt.Sprintf("%s: %d of %d came in", row.Kind, row.Imported, row.InFile)
+		if why := row.Reasons(); row.Skipped > 0 && why != "" {
+			line += fmt.Sprintf("; %d didn't (%s)", row.Skipped, why)
+		}
+		said = append(said, line)
+	}
+	return append(said, report.Warnings...), err
 }

@@ -128,6 +128,7 @@ func (s *Set) Taxonomies() []*taxonomy.Taxonomy {
 
 // Group are fields and what has them.
 type Group struct {
+	Label  string   // what people call it
 	Object string   // OfEntries, OfTerms or OfUsers
 	Of     []string // types or taxonomies
 	Fields []Field
@@ -141,7 +142,7 @@ func (s *Set) Groups() []Group {
 		if p != nil {
 			continue // nothing that is stored has one
 		}
-		out = append(out, Group{cmp.Or(d.Body.Text("object_type"), OfEntries), texts(d.Body, "object_subtype"), fields})
+		out = append(out, Group{cmp.Or(d.Body.Text("label"), d.Name), cmp.Or(d.Body.Text("object_type"), OfEntries), texts(d.Body, "object_subtype"), fields})
 	}
 	return out
 }

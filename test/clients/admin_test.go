@@ -2,12 +2,16 @@ package clients
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"quoin/internal/admin"
+	"quoin/internal/app"
+	"quoin/internal/definition"
 )
 
 // TestAdmin drives the admin in Chromium by the field's utilities, unmodified: each flow
@@ -29,10 +33,31 @@ func TestAdmin(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", "node_modules/@playwright/test/cli.js", "test", "-c", "admin")
-	cmd.Env = append(site(t), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
+	cmd.Env = append(site(t, declare), "QUOIN_CHROMIUM="+browser, "QUOIN_OUTPUT="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Logf("%s", out)
+}
+
+// declare gives the site a type with a field of each kind.
+func declare(a *app.App) error {
+	text, err := os.ReadFile(filepath.Join("admin", "books.json"))
+	if err != nil {
+		return err
+	}
+	var definitions []json.RawMessage
+	if err := json.Unmarshal(text, &definitions); err != nil {
+		return err
+	}
+	var list []*definition.Definition
+	for _, one := range definitions {
+		d, err := definition.Parse(one)
+		if err != nil {
+			return err
+		}
+		list = append(list, d)
+	}
+	return a.Env.Definitions.Apply(context.Background(), list...)
 }

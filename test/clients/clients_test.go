@@ -43,8 +43,8 @@ func installed(t *testing.T) {
 	}
 }
 
-// site serves a new site with sample content, and tells tests of it.
-func site(t *testing.T) (env []string) {
+// site serves a new site with sample content, prepared further, and tells tests of it.
+func site(t *testing.T, prepare ...func(a *app.App) error) (env []string) {
 	t.Helper()
 	const password = "password of the tests"
 	t.Setenv("QUOIN_ADMIN_PASSWORD", password)
@@ -65,8 +65,10 @@ func site(t *testing.T) (env []string) {
 	if _, err := a.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
+	for _, step := range append(prepare, func(a *app.App) error { return a.Prepare(t.Context()) }) {
+		if err := step(a); err != nil {
+			t.Fatal(err)
+		}
 	}
 	_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), 1, "tests", "")
 	if err != nil {

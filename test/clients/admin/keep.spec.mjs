@@ -135,3 +135,18 @@ test("a theme in use is told apart", async ({ requestUtils }) => {
   await requestUtils.activateTheme(theme.stylesheet);
   await expect(requestUtils.activateTheme("no-such-theme")).rejects.toThrow("not installed");
 });
+
+test("the site is exported, and the file brought in", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "To be moved", status: "publish" });
+  const answer = await page.request.get("wp-admin/export.php?download=true");
+  const file = await answer.body();
+  expect(answer.headers()["content-disposition"]).toMatch(/^attachment/);
+  expect(file.toString()).toContain("To be moved");
+  await requestUtils.rest({ path: "/wp/v2/posts/" + post.id, method: "DELETE", params: { force: true } });
+  await admin.visitAdminPage("import.php");
+  await page.locator("input[type=file]").setInputFiles({ name: "site.xml", mimeType: "text/xml", buffer: file });
+  await told(page, "The file is in.");
+  await expect(page.getByText(/post: 1 of \d+ came in/)).toBeVisible();
+  const found = await requestUtils.rest({ path: "/wp/v2/posts", params: { search: "To be moved" } });
+  expect(found.length).toBe(1);
+});

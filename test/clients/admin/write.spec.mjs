@@ -257,3 +257,26 @@ test("an entry is open for one at a time", async ({ admin, browser, editor, page
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await context.close();
 });
+
+test("declared fields are forms in the sidebar", async ({ admin, editor, page, requestUtils }) => {
+  const types = await requestUtils.rest({ path: "/wp/v2/types" });
+  test.skip(!types.book, "the site declares no books");
+  await admin.createNewPost({ postType: "book", title: "On quarries" });
+  await editor.openDocumentSettingsSidebar();
+  await settings(page).getByRole("tab", { name: "Book" }).click();
+  const panel = settings(page);
+  const opener = panel.getByRole("button", { name: "Facts" });
+  if ((await opener.getAttribute("aria-expanded")) === "false") await opener.click();
+  await panel.getByRole("textbox", { name: "ISBN" }).fill("978-1");
+  await panel.getByRole("spinbutton", { name: "Price" }).fill("12.5");
+  await panel.getByRole("checkbox", { name: "In print" }).check();
+  await panel.getByLabel("Printed on").fill("2026-03-05");
+  await panel.getByRole("combobox", { name: "Binding" }).selectOption("cloth");
+  await panel.getByRole("button", { name: "Add Keyword" }).click();
+  await panel.getByRole("textbox", { name: "Keyword 1" }).fill("stone");
+  await panel.getByRole("spinbutton", { name: "height" }).fill("21");
+  await panel.getByRole("spinbutton", { name: "width" }).fill("13");
+  const id = await editor.publishPost();
+  const { meta } = await requestUtils.rest({ path: "/wp/v2/books/" + id });
+  expect(meta).toMatchObject({ isbn: "978-1", price: 12.5, in_print: true, printed: "2026-03-05", binding: "cloth", keyword: ["stone"], size: { height: 21, width: 13 } });
+});

@@ -10,6 +10,7 @@ import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
 import { drawAvatars } from "./avatars.js";
+import { showFields } from "./fields.jsx";
 import { beat } from "./heartbeat.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
@@ -50,6 +51,7 @@ domReady(() => {
   switch (data.page) {
     case "post":
       beat(data);
+      showFields(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
       break;
     case "site":

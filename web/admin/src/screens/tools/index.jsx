@@ -1,0 +1,61 @@
+// Export files: of this site, and of others that come in.
+import { Button, FormFileUpload, Notice, ProgressBar } from "@wordpress/components";
+import { useState } from "@wordpress/element";
+import { useSay } from "../../parts/say.js";
+
+function Export({ data }) {
+  return (
+    <div className="quoin-form">
+      <p>The file has authors, terms, entries of all types with their fields and comments, menus, and where the files of the media library are. Quoin and the reference bring it in. Passwords, settings and what extensions keep aren't in it; a backup has those too.</p>
+      <div className="quoin-form__buttons"><Button variant="primary" __next40pxDefaultSize href={data.base + "export.php?download=true"}>Download the export file</Button></div>
+    </div>
+  );
+}
+
+// linesOf reads what the server says line by line, as it comes.
+async function linesOf(response, each) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = done ? "" : lines.pop();
+    for (const line of lines) if (line) each(JSON.parse(line));
+    if (done) return;
+  }
+}
+
+function Import({ data }) {
+  const [step, setStep] = useState(null);
+  const [said, setSaid] = useState(null);
+  const say = useSay();
+  const take = async (event) => {
+    const body = new FormData();
+    body.append("_wpnonce", data.importNonce);
+    body.append("file", event.target.files[0]);
+    setSaid(null);
+    setStep({ part: "uploading", done: 0, total: 0 });
+    await say(async () => {
+      const response = await fetch(data.base + "import.php", { method: "POST", body, credentials: "same-origin" });
+      if (!response.ok) throw new Error((await response.json().catch(() => ({}))).message);
+      let failed = "it broke off; run it again for the rest";
+      await linesOf(response, (line) => {
+        if (line.part) setStep(line);
+        if (line.said) setSaid(line.said);
+        failed = line.message ?? (line.said ? "" : failed);
+      });
+      if (failed) throw new Error(failed);
+    }, "The file is in.");
+    setStep(null);
+  };
+  return (
+    <div className="quoin-form">
+      <p>An export file (WXR) of this or another site. What is there already is skipped, so that a file may be brought in again. Files of the media library come with <code>quoin import wxr --uploads</code>, and whole sites with <code>quoin import database</code>.</p>
+      <FormFileUpload variant="primary" accept=".xml" disabled={!!step} __next40pxDefaultSize onChange={take}>Choose an export file</FormFileUpload>
+      {step && <><ProgressBar aria-label={step.part} value={step.total ? (100 * step.done) / step.total : undefined} /><p role="status">{step.part}</p></>}
+      {said && <Notice status="info" isDismissible={false}><ul>{said.map((line, i) => <li key={i}>{line}</li>)}</ul></Notice>}
+    </div>
+  );
+}
+
+(window.quoinScreens ??= {}).tools = ({ data }) => (data.path === "export.php" ? <Export data={data} /> : <Import data={data} />);
