@@ -21,12 +21,15 @@ INSERT INTO wp_options (option_name, option_value) VALUES ('home', 'https://old.
  ('blogname', 'Old &amp; good'), ('permalink_structure', '/%postname%/'), ('timezone_string', 'Europe/Berlin'), ('sticky_posts', 'a:1:{i:0;i:21;}'),
  ('posts_per_page', '3'), ('sidebars_widgets', 'a:2:{s:9:"sidebar-1";a:1:{i:0;s:7:"block-4";}s:13:"array_version";i:3;}'),
  ('widget_block', 'a:2:{i:4;a:1:{s:7:"content";s:2:"hi";}s:12:"_multiwidget";i:1;}'), ('clock_face', 'a:1:{s:4:"hand";O:5:"Clock":1:{s:1:"h";i:7;}}'),
- ('active_plugins', 'a:1:{i:0;s:27:"redirection/redirection.php";}'), ('redirection_options', 'a:1:{s:10:"expire_404";i:12;}'),
+ ('active_plugins', 'a:2:{i:0;s:27:"redirection/redirection.php";i:1;s:24:"wordpress-seo/wp-seo.php";}'), ('redirection_options', 'a:1:{s:10:"expire_404";i:12;}'),
+ ('wpseo_titles', 'a:4:{s:9:"separator";s:7:"sc-pipe";s:10:"title-post";s:25:"%%title%% by %%sitename%%";s:20:"noindex-author-wpseo";b:1;s:16:"breadcrumbs-home";s:0:"";}'),
+ ('wpseo_social', 'a:2:{s:12:"twitter_site";s:6:"stones";s:17:"other_social_urls";a:1:{i:0;s:17:"https://a.example";}}'),
+ ('wpseo_taxonomy_meta', 'a:1:{s:8:"category";a:1:{i:1;a:2:{s:11:"wpseo_title";s:6:"All of";s:13:"wpseo_noindex";s:7:"noindex";}}}'),
  ('_transient_x', '1'), ('rewrite_rules', 'a:2:{s:9:"shop/b/?$";s:24:"index.php?post_type=book";s:31:"shop/b/([^/]+)(?:/([0-9]+))?/?$";s:43:"index.php?book=$matches[1]&page=$matches[2]";}');
 CREATE TABLE wp_users (ID INTEGER PRIMARY KEY, user_login TEXT, user_pass TEXT, user_nicename TEXT, user_email TEXT, user_url TEXT, user_registered TEXT, user_activation_key TEXT, user_status INT, display_name TEXT);
 INSERT INTO wp_users VALUES (7, 'ann', '$P$BDiiCKUuqDBMFZxFlFVcCn3UPmoSIc/', 'ann', 'ann@example.org', '', '2020-01-02 03:04:05', '', 0, 'Ann');
 CREATE TABLE wp_usermeta (umeta_id INTEGER PRIMARY KEY, user_id INT, meta_key TEXT, meta_value TEXT);
-INSERT INTO wp_usermeta (user_id, meta_key, meta_value) VALUES (7, 'wp_capabilities', 'a:1:{s:13:"administrator";b:1;}'), (7, 'nickname', 'annie'), (7, '_application_passwords', 'HASHES');
+INSERT INTO wp_usermeta (user_id, meta_key, meta_value) VALUES (7, 'wp_capabilities', 'a:1:{s:13:"administrator";b:1;}'), (7, 'nickname', 'annie'), (7, 'wpseo_metadesc', 'Of Ann'), (7, '_application_passwords', 'HASHES');
 CREATE TABLE wp_terms (term_id INTEGER PRIMARY KEY, name TEXT, slug TEXT, term_group INT);
 INSERT INTO wp_terms VALUES (1, 'General', 'general', 0), (9, 'Novels', 'novels', 0);
 CREATE TABLE wp_term_taxonomy (term_taxonomy_id INTEGER PRIMARY KEY, term_id INT, taxonomy TEXT, description TEXT, parent INT, count INT);
@@ -50,7 +53,8 @@ CREATE TABLE wp_redirection_groups (id INTEGER PRIMARY KEY, name TEXT, tracking 
 INSERT INTO wp_redirection_groups VALUES (1, 'Moved', 1, 1, 'enabled', 0), (4, 'Late', 1, 1, 'disabled', 3);
 CREATE TABLE wp_redirection_items (id INTEGER PRIMARY KEY, url TEXT, match_url TEXT, match_data TEXT, regex INT, position INT, last_count INT, last_access TEXT, group_id INT, status TEXT, action_type TEXT, action_code INT, action_data TEXT, match_type TEXT, title TEXT);
 INSERT INTO wp_redirection_items VALUES (3, '/from', '/from', '{"source":{"flag_query":"ignore","flag_case":true}}', 0, 0, 9, '2024-01-02 03:04:05', 1, 'enabled', 'url', 301, '/to', 'url', ''),
- (8, '/agent', '/agent', NULL, 0, 1, 0, '1970-01-01 00:00:00', 4, 'enabled', 'url', 302, 'a:4:{s:5:"regex";b:0;s:5:"agent";s:3:"Bot";s:8:"url_from";s:4:"/bot";s:11:"url_notfrom";s:0:"";}', 'agent', '');
+ (8, '/agent', '/agent', NULL, 0, 1, 0, '1970-01-01 00:00:00', 4, 'enabled', 'url', 302, 'a:4:{s:5:"regex";b:0;s:5:"agent";s:3:"Bot";s:8:"url_from";s:4:"/bot";s:11:"url_notfrom";s:0:"";}', 'agent', ''),
+ (90000, '/far', '/far', NULL, 0, 2, 0, '1970-01-01 00:00:00', 4, 'enabled', 'url', 301, '/near', 'url', '');
 CREATE TABLE wp_redirection_404 (id INTEGER PRIMARY KEY, created TEXT, url TEXT, domain TEXT, agent TEXT, referrer TEXT, http_code INT, request_method TEXT, request_data TEXT, ip TEXT);
 INSERT INTO wp_redirection_404 VALUES (1, '2024-01-02 03:04:05', '/none', '', 'curl', '', 404, 'GET', '', '192.0.2.1');
 CREATE TABLE wp_clock_ticks (id INTEGER PRIMARY KEY, tick TEXT);
@@ -107,7 +111,7 @@ func TestSiteMovesIn(t *testing.T) {
 	}
 	for path, wants := range map[string][]string{
 		"/wp-json/wp/v2/users/me?context=edit":                      {`"id":7`, `"nickname":"annie"`, `"roles":["administrator"]`},
-		"/wp-json/wp/v2/posts/21?context=edit":                      {`"sticky":true`, `"modified":"2022-05-06T07:08:09"`, `"categories":[1]`, `https:\/\/old.example\/two\/`, `"link":"https:\/\/old.example\/one\/"`},
+		"/wp-json/wp/v2/posts/21?context=edit":                      {`"sticky":true`, `"modified":"2022-05-06T07:08:09"`, `"categories":[1]`, `https:\/\/old.example\/two\/`, `"link":"https:\/\/old.example\/one\/"`, `"title":"One by Old &amp; good"`, `"twitter_site":"@stones"`},
 		"/wp-json/wp/v2/posts/21/revisions/23":                      {`"parent":21`},
 		"/wp-json/wp/v2/posts/22?context=edit":                      {`"status":"draft"`},
 		"/wp-json/wp/v2/book/30?context=edit":                       {`"link":"https:\/\/old.example\/shop\/b\/a-book\/"`, `"genre":[9]`},
@@ -115,7 +119,9 @@ func TestSiteMovesIn(t *testing.T) {
 		"/wp-json/wp/v2/media/31?context=edit":                      {`wp-content\/uploads\/2021\/05\/note.txt`, `"filesize":4`},
 		"/wp-json/wp/v2/settings":                                   {`"title":"Old &amp; good"`, `"timezone":"Europe\/Berlin"`, `"posts_per_page":3`},
 		"/wp-json/wp/v2/widgets/block-4?context=edit&_fields=id":    {`block-4`},
-		"/wp-json/redirection/v1/redirect?orderby=id&direction=asc": {`"id":3`, `"url":"\/from"`, `"hits":9`, `"id":8`, `"url_from":"\/bot"`, `"flag_query":"ignore"`},
+		"/wp-json/redirection/v1/redirect?orderby=id&direction=asc": {`"id":3`, `"url":"\/from"`, `"hits":9`, `"id":8`, `"url_from":"\/bot"`, `"flag_query":"ignore"`, `"id":90000`},
+		"/wp-json/wp/v2/categories/1":                               {`"title":"All of"`, `"index":"noindex"`},
+		"/wp-json/wp/v2/users/7":                                    {`"description":"Of Ann"`, `"index":"noindex"`},
 		"/wp-json/redirection/v1/group":                             {`"id":4`, `"name":"Moved"`},
 		"/wp-json/redirection/v1/setting":                           {`"expire_404":12`},
 		"/wp-content/uploads/2021/05/note.txt":                      {"note"},
@@ -123,7 +129,7 @@ func TestSiteMovesIn(t *testing.T) {
 		got := ask(path)
 		for _, want := range wants {
 			if !strings.Contains(got, want) {
-				t.Errorf("%s has no %s: %.1500s", path, want, got)
+				t.Errorf("%s has no %s: %.9000s", path, want, got)
 			}
 		}
 	}

@@ -16,10 +16,13 @@ type Seen struct {
 	Kind   Kind // OfType or OfTaxonomy
 	Name   string
 	Nested bool
-	// Supports are the features that entries of a type are seen to use.
+	// Supports are the features of a type.
 	Supports []string
 	// Of are the taxonomies of a type, or the types of a taxonomy.
 	Of []string
+	// English tells that people there read English, so that the name of many can be
+	// guessed from that of one.
+	English bool
 	// Slug is what addresses begin with, and Archive the address of the list of a
 	// type; "" where that can't be seen.
 	Slug, Archive string
@@ -27,7 +30,7 @@ type Seen struct {
 
 // body is the definition that says what was seen, and nothing more.
 func (s Seen) body() *wire.Object {
-	o := wire.NewObject("kind", string(s.Kind), "name", s.Name, "label", titleOf(s.Name), "public", true, "show_in_rest", true, "hierarchical", s.Nested)
+	o := wire.NewObject("kind", string(s.Kind), "name", s.Name, "label", s.label(), "public", true, "show_in_rest", true, "hierarchical", s.Nested)
 	of := "object_type"
 	if s.Kind == OfType {
 		of = "taxonomies"
@@ -43,6 +46,18 @@ func (s Seen) body() *wire.Object {
 		o.Set("has_archive", s.Archive)
 	}
 	return o
+}
+
+// label is the name of many, as type names are of one.
+func (s Seen) label() string {
+	one := titleOf(s.Name)
+	switch {
+	case !s.English || one == "" || strings.HasSuffix(one, "s"):
+		return one
+	case strings.HasSuffix(one, "y") && len(one) > 1 && !strings.ContainsRune("aeiou", rune(one[len(one)-2])):
+		return one[:len(one)-1] + "ies"
+	}
+	return one + "s"
 }
 
 // titleOf is a name as people read it.

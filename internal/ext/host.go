@@ -112,6 +112,9 @@ type Tables interface {
 	// its own. Insert is Exec for one with RETURNING, whose row it reads.
 	Exec(ctx context.Context, text string, args ...any) (rows int64, err error)
 	Insert(ctx context.Context, text string, args []any, dest ...any) (found bool, err error)
+	// UsedID keeps the ids that a table gives out by itself above one that a row was
+	// given.
+	UsedID(ctx context.Context, table string, id int64) error
 	// Send is Exec for a statement of which nobody asks how many rows it changed:
 	// it may run as late as with the next one, or the commit.
 	Send(ctx context.Context, text string, args ...any) error

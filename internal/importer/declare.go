@@ -22,6 +22,7 @@ type unknown struct {
 	types, taxonomies map[string]*definition.Seen
 	typeOf            map[int64]string // of entries of unknown types, for their parents
 	nested            map[string][]int64
+	language          string
 }
 
 func newUnknown(r *run) *unknown {
@@ -40,9 +41,9 @@ func (u *unknown) see(kind definition.Kind, name string) *definition.Seen {
 		if len(all) == maxUnknown {
 			return nil
 		}
-		all[name] = &definition.Seen{Kind: kind, Name: name}
+		all[name] = &definition.Seen{Kind: kind, Name: name, English: strings.HasPrefix(u.language, "en")}
 		if kind == definition.OfType {
-			all[name].Supports = []string{"title", "editor", "author", "custom-fields"}
+			all[name].Supports = []string{"title", "editor", "author", "excerpt", "thumbnail", "comments", "revisions", "custom-fields"}
 		}
 	}
 	return all[name]
@@ -58,6 +59,8 @@ func with(list []string, one string) []string {
 // add looks at a record.
 func (u *unknown) add(item wxr.Item) {
 	switch i := item.(type) {
+	case *wxr.Site:
+		u.language = i.Language
 	case *wxr.Term:
 		if t := u.see(definition.OfTaxonomy, i.Taxonomy); t != nil && i.Parent != "" {
 			t.Nested = true
@@ -86,12 +89,8 @@ func (u *unknown) entry(e *wxr.Entry) {
 	if list := u.nested[e.Type]; e.Parent > 0 && len(list) < maxRemembered {
 		u.nested[e.Type] = append(list, e.Parent)
 	}
-	for feature, used := range map[string]bool{
-		"excerpt": e.Excerpt != "", "thumbnail": featured(e) != 0, "comments": len(e.Comments) > 0, "page-attributes": e.MenuOrder != 0 || e.Parent > 0,
-	} {
-		if used {
-			t.Supports = with(t.Supports, feature)
-		}
+	if e.MenuOrder != 0 || e.Parent > 0 {
+		t.Supports = with(t.Supports, "page-attributes")
 	}
 	if t.Slug == "" && e.Status == string(content.Publish) && e.Parent == 0 {
 		t.Slug = slugOf(e)

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/definition"
 	"quoin/internal/importer/journal"
+	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
@@ -72,11 +73,11 @@ func (r *run) unknownTypes(ctx context.Context) (list []definition.Seen, err err
 		if err != nil {
 			return nil, err
 		}
-		supports, err := r.supports(ctx, name)
+		supports, err := r.features(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		one := definition.Seen{Kind: definition.OfType, Name: name, Nested: nested, Supports: supports}
+		one := definition.Seen{Kind: definition.OfType, Name: name, Nested: nested, Supports: supports, English: r.english()}
 		one.Slug, one.Archive = addressesOf(rules, name)
 		taxonomies, err := r.texts(ctx, "SELECT DISTINCT x.taxonomy FROM {term_taxonomy} x JOIN {term_relationships} t ON t.term_taxonomy_id = x.term_taxonomy_id"+
 			" JOIN {posts} p ON p.ID = t.object_id WHERE p.post_type = ? ORDER BY x.taxonomy", name)
@@ -91,26 +92,15 @@ func (r *run) unknownTypes(ctx context.Context) (list []definition.Seen, err err
 	return list, nil
 }
 
-// supports are the features that entries of a type are seen to use.
-func (r *run) supports(ctx context.Context, typ string) ([]string, error) {
-	features := []string{"title", "editor", "custom-fields"}
-	for _, f := range []struct{ name, query string }{
-		{"author", "SELECT post_type FROM {posts} WHERE post_type = ? AND post_author > 0"},
-		{"excerpt", "SELECT post_type FROM {posts} WHERE post_type = ? AND post_excerpt <> ''"},
-		{"thumbnail", "SELECT p.post_type FROM {posts} p JOIN {postmeta} m ON m.post_id = p.ID WHERE p.post_type = ? AND m.meta_key = '_thumbnail_id'"},
-		{"comments", "SELECT p.post_type FROM {posts} p JOIN {comments} c ON c.comment_post_ID = p.ID WHERE p.post_type = ?"},
-		{"revisions", "SELECT p.post_type FROM {posts} p JOIN {posts} v ON v.post_parent = p.ID WHERE p.post_type = ? AND v.post_type = 'revision'"},
-		{"page-attributes", "SELECT post_type FROM {posts} WHERE post_type = ? AND (menu_order <> 0 OR post_parent <> 0)"},
-	} {
-		used, err := r.any(ctx, f.query, typ)
-		if err != nil {
-			return nil, err
-		}
-		if used {
-			features = append(features, f.name)
-		}
+// features are those that a type is taken to have: what its code said isn't stored, and
+// a feature that nobody used harms less than one that is missing.
+func (r *run) features(ctx context.Context, typ string) ([]string, error) {
+	features := []string{"title", "editor", "author", "excerpt", "thumbnail", "comments", "revisions", "custom-fields"}
+	ordered, err := r.any(ctx, "SELECT post_type FROM {posts} WHERE post_type = ? AND (menu_order <> 0 OR post_parent <> 0)", typ)
+	if ordered {
+		features = append(features, "page-attributes")
 	}
-	return features, nil
+	return features, err
 }
 
 func (r *run) unknownTaxonomies(ctx context.Context) (list []definition.Seen, err error) {
@@ -136,9 +126,15 @@ func (r *run) unknownTaxonomies(ctx context.Context) (list []definition.Seen, er
 			return nil, err
 		}
 		slug, _ := addressesOf(rules, name)
-		list = append(list, definition.Seen{Kind: definition.OfTaxonomy, Name: name, Nested: nested, Of: of, Slug: slug})
+		list = append(list, definition.Seen{Kind: definition.OfTaxonomy, Name: name, Nested: nested, Of: of, Slug: slug, English: r.english()})
 	}
 	return list, nil
+}
+
+// english tells whether the old site was in English.
+func (r *run) english() bool {
+	locale := r.old.Text(site.Locale.Name)
+	return locale == "" || strings.HasPrefix(locale, "en")
 }
 
 // addressesOf are what the addresses of entries or terms begin with and that of the

@@ -43,8 +43,11 @@ type Mover struct {
 type Extension struct {
 	// Options and Tables are what Take understands, and of no further use.
 	Options, Tables []string
-	// UserMeta and TermMeta are the own names of meta keys of accounts and terms.
-	UserMeta, TermMeta map[string]string
+	// UserMeta are the own names of meta keys of accounts.
+	UserMeta map[string]string
+	// OfTerm are meta values that a term gets, by the reference's name of its taxonomy
+	// and its id there.
+	OfTerm func(old *Old, taxonomy string, id int64) content.Meta
 	// Take stores it, in the transaction of ctx, and tells how many things it took.
 	Take func(ctx context.Context, old *Old) (taken int, err error)
 }

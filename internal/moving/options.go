@@ -28,7 +28,7 @@ func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
 			if !ok || slices.Contains(elsewhere(), d.Name) {
 				continue
 			}
-			if err := r.Site.SetOption(ctx, d.Name, like(valueOf(text), d.Default)); err != nil {
+			if err := r.Site.SetOption(ctx, d.Name, Like(valueOf(text), d.Default)); err != nil {
 				return err
 			}
 			r.report.Took(kindOption, 1)
@@ -51,12 +51,12 @@ func elsewhere() []string {
 	}
 }
 
-// like is a value as one of the type that an option has.
-func like(v, other any) any {
-	switch other.(type) {
+// Like is a value of the old site as one of the type that another has.
+func Like(v, other any) any {
+	switch other := other.(type) {
 	case string:
 		return schema.ToText(v)
-	case int64:
+	case int, int64:
 		return schema.ToInt(v)
 	case bool:
 		return schema.ToBool(v)
@@ -65,6 +65,11 @@ func like(v, other any) any {
 			return o
 		}
 		return &wire.Object{}
+	case []any:
+		if list, ok := schema.AsList(v); ok {
+			return list
+		}
+		return other
 	}
 	return v
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 
 	"quoin/internal/content"
@@ -27,6 +28,11 @@ func (r *run) moveTerms(ctx context.Context, source *journal.Source) error {
 			t := &taxonomy.Term{Meta: content.Meta{}}
 			err := scan(&last, &t.ID, &t.Taxonomy, &t.Description, &t.Parent, &t.Name, &t.Slug, &t.Group)
 			t.Name, t.Description = r.broken.clean("terms", t.Name), r.broken.clean("terms", t.Description)
+			for _, x := range r.Extensions {
+				if x.OfTerm != nil {
+					maps.Copy(t.Meta, x.OfTerm(r.old, t.Taxonomy, t.ID))
+				}
+			}
 			t.Taxonomy = r.Name(t.Taxonomy)
 			list = append(list, t)
 			return err

@@ -97,6 +97,13 @@ func (t *Tables) Insert(ctx context.Context, text string, args []any, dest ...an
 	return found, nil
 }
 
+// UsedID keeps the ids that a table gives out above one that a row was given.
+func (t *Tables) UsedID(ctx context.Context, table string, id int64) error {
+	return t.db.write(ctx, func(ctx context.Context) error {
+		return t.db.use(ctx, func(ex executor) error { return t.db.engine.usedID(ctx, ex, table, id) })
+	})
+}
+
 // InTx runs fn in the transaction of ctx, or in one of its own. On PostgreSQL
 // fn may run again, so it has no effects outside of the database: those belong
 // in AfterCommit.

@@ -2,7 +2,6 @@ package redirection
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"quoin/internal/importer"
@@ -57,26 +56,18 @@ func (s *service) moveSettings(ctx context.Context, old *moving.Old) (*settings,
 	return set, s.writeSettings(ctx, &before, set)
 }
 
-// maxGap bounds how many ids are passed over for the sake of one.
-const maxGap = 10_000
-
-// withID inserts rows with a statement that returns the id, until one has the wanted
-// id; the others go again. So the database knows on either engine which ids are given
-// out. It fails for an id that lies too far ahead.
+// withID inserts a row with a statement that returns the id, and gives it the wanted one,
+// which comes after those of all rows before. The database knows on either engine that the
+// id is given out.
 func (s *service) withID(ctx context.Context, table, insert string, args []any, wanted int64) error {
-	for range maxGap {
-		var id int64
-		if _, err := s.DB.Insert(ctx, insert, args, &id); err != nil {
-			return err
-		}
-		if id == wanted || id > wanted {
-			return nil
-		}
-		if _, err := s.DB.Exec(ctx, "DELETE FROM "+table+" WHERE id = ?", id); err != nil {
-			return err
-		}
+	var id int64
+	if _, err := s.DB.Insert(ctx, insert, args, &id); err != nil || id >= wanted {
+		return err
 	}
-	return fmt.Errorf("the row %d of %s lies more than %d behind the one before", wanted, table, maxGap)
+	if _, err := s.DB.Exec(ctx, "UPDATE "+table+" SET id = ? WHERE id = ?", wanted, id); err != nil {
+		return err
+	}
+	return s.DB.UsedID(ctx, table, wanted)
 }
 
 // moveGroups brings the groups in the place of those that a new site has.

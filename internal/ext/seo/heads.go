@@ -23,6 +23,7 @@ const generator = "Quoin SEO"
 // kept is a finished head in the forms that it is printed in.
 type kept struct {
 	html   string
+	robots string       // the tag of html, as pages have it
 	object *wire.Object // shared: nobody changes it
 
 	once           sync.Once
@@ -107,7 +108,7 @@ func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context)
 		p.Robots.NoIndex, p.Robots.NoFollow = true, true
 	}
 	h := head.Make(about, p)
-	return &kept{html: h.HTML(), object: h.JSON()}, nil
+	return &kept{html: h.HTML(), robots: h.PageRobots(), object: h.JSON()}, nil
 }
 
 // headed tells whether entries of a type have heads in the API.

@@ -3,6 +3,7 @@ package seo
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
@@ -18,7 +19,7 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 	if err != nil || k == nil {
 		return err
 	}
-	out.Head.WriteString(k.html + "\n")
+	out.Head.WriteString(strings.Replace(k.html, head.RobotsTag(k.object), k.robots, 1) + "\n")
 	if next := s.next(p, k); next != "" {
 		out.Head.WriteString(`<link rel="next" href="` + escape.URL(next) + "\" />\n")
 	}

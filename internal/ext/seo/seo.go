@@ -117,6 +117,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Cache:        cache.Group{s.heads, s.counts},
 		Personal:     &ext.Personal{Export: s.personal, Erase: s.forgetPerson},
 		Commands:     map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": s.commandSecret},
+		MoveIn:       s.moveIn(),
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
 			return s.index(ctx, func(string, int) {})
 		}}},

@@ -161,7 +161,9 @@ type Article struct {
 type Head struct {
 	fields *wire.Object
 	html   strings.Builder
-	graph  *wire.Object
+	// pageRobots is what search engines are told on the page itself.
+	pageRobots string
+	graph      *wire.Object
 	*filler
 }
 
@@ -170,6 +172,9 @@ func (h *Head) JSON() *wire.Object { return h.fields }
 
 // HTML are the tags of the head, one a line.
 func (h *Head) HTML() string { return h.html.String() }
+
+// PageRobots is the tag for search engines as a page has it, in place of that of HTML.
+func (h *Head) PageRobots() string { return h.pageRobots }
 
 func (h *Head) field(name string, v any) { h.fields.Set(name, v) }
 
@@ -207,11 +212,8 @@ func Make(s *Site, p *Page) *Head {
 	h.meta("name", "description", clean.Unslash(description))
 	robots := p.Robots.fields()
 	h.field("robots", robots)
-	var said []string
-	for _, m := range robots.Members() {
-		said = append(said, m.Value.(string))
-	}
-	h.line(`<meta name="robots" content="` + escape.Attr(strings.Join(said, ", ")) + `" />`)
+	h.line(robotsTag(robots))
+	h.pageRobots = robotsTag(onPages(robots))
 	canonical := p.canonical()
 	if p.Kind != NotFound && !p.Robots.NoIndex {
 		h.link("canonical", readable(canonical))
@@ -391,6 +393,35 @@ func (r Robots) fields() *wire.Object {
 		if extra.on {
 			set(extra.name, true)
 		}
+	}
+	return o
+}
+
+// robotsTag is the tag that says wishes to search engines.
+func robotsTag(fields *wire.Object) string {
+	var said []string
+	for _, m := range fields.Members() {
+		said = append(said, m.Value.(string))
+	}
+	return `<meta name="robots" content="` + escape.Attr(strings.Join(said, ", ")) + `" />`
+}
+
+// RobotsTag is the tag for search engines in HTML, of the fields that JSON has.
+func RobotsTag(head *wire.Object) string { return robotsTag(head.Object("robots")) }
+
+// onPages are wishes in the order of pages, which put the size of images, that they
+// allow without SEO too, in front.
+//
+// Compat (TestRobotsOfPages): the order is that of the reference.
+func onPages(fields *wire.Object) *wire.Object {
+	o := &wire.Object{}
+	for _, name := range []string{"index", "follow", "max-image-preview"} {
+		if v, ok := fields.Lookup(name); ok {
+			o.Set(name, v)
+		}
+	}
+	for _, m := range fields.Members() {
+		o.Set(m.Key, m.Value)
 	}
 	return o
 }

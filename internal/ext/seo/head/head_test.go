@@ -149,6 +149,20 @@ func TestRobots(t *testing.T) {
 	}
 }
 
+// On pages the size of images stands in front of that of texts.
+func TestRobotsOfPages(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	h := Make(s, p)
+	want := `<meta name="robots" content="index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1" />`
+	if got := h.PageRobots(); got != want {
+		t.Errorf("pages say %s", got)
+	}
+	if tag := RobotsTag(h.JSON()); !strings.Contains(h.HTML(), tag+"\n") || tag == want {
+		t.Errorf("the head has no %s", tag)
+	}
+}
+
 func TestHandle(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"acme": "@acme", "@acme": "@acme", "https://x.com/acme": "@acme", "": "", "a b!": ""} {

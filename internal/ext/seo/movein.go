@@ -1,0 +1,108 @@
+package seo
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"quoin/internal/content"
+	"quoin/internal/moving"
+	"quoin/internal/schema"
+	"quoin/internal/wire"
+)
+
+// Options of the reference's extension.
+const (
+	oldTitles   = "wpseo_titles"
+	oldSocial   = "wpseo_social"
+	oldFeatures = "wpseo"
+	oldTermMeta = "wpseo_taxonomy_meta"
+	oldPrefix   = "wpseo_" // of meta keys of accounts and terms
+)
+
+// oldOthers are options and tables of the reference's extension that are made anew here,
+// or say nothing.
+var (
+	oldOthers = []string{"wpseo_llmstxt", "wpseo_tracking_only", "yoast_migrations_free", "wpseo_ms", "wpseo_premium"}
+	oldTables = []string{"yoast_indexable", "yoast_indexable_hierarchy", "yoast_migrations", "yoast_primary_term", "yoast_seo_links", "yoast_seo_meta", "yoast_expired_locales"}
+)
+
+// oldSettings are the settings whose names or options differ there. Others have the same
+// name, among the titles.
+var oldSettings = map[string]struct{ option, name string }{
+	"enable_analysis": {oldFeatures, "keyword_analysis_active"}, "inclusive_language": {oldFeatures, "inclusive_language_analysis_active"},
+	"social_a_site": {oldSocial, "facebook_site"}, "social_b_site": {oldSocial, "twitter_site"}, "other_social_urls": {oldSocial, "other_social_urls"},
+	"og_default_image": {oldSocial, "og_default_image"}, "og_default_image_id": {oldSocial, "og_default_image_id"},
+	"title-home": {oldTitles, "title-home-wpseo"}, "metadesc-home": {oldTitles, "metadesc-home-wpseo"},
+	"title-author": {oldTitles, "title-author-wpseo"}, "metadesc-author": {oldTitles, "metadesc-author-wpseo"},
+	"noindex-author": {oldTitles, "noindex-author-wpseo"}, "noindex-author-noposts": {oldTitles, "noindex-author-noposts-wpseo"},
+	"title-archive": {oldTitles, "title-archive-wpseo"}, "metadesc-archive": {oldTitles, "metadesc-archive-wpseo"}, "noindex-archive": {oldTitles, "noindex-archive-wpseo"},
+	"title-search": {oldTitles, "title-search-wpseo"}, "title-404": {oldTitles, "title-404-wpseo"},
+}
+
+// oldSeparators are the signs that stand between the parts of titles, by their names.
+var oldSeparators = map[string]string{
+	"sc-dash": "-", "sc-ndash": "–", "sc-mdash": "—", "sc-colon": ":", "sc-middot": "·", "sc-bull": "•", "sc-star": "*", "sc-smstar": "⋆",
+	"sc-pipe": "|", "sc-tilde": "~", "sc-laquo": "«", "sc-raquo": "»", "sc-lt": "<", "sc-gt": ">",
+}
+
+// moveIn is how what the reference's extension kept comes along. Fields of entries have
+// their own names already; its tables hold what is made of the rest.
+func (s *service) moveIn() moving.Extension {
+	return moving.Extension{
+		Options: slices.Concat([]string{oldTitles, oldSocial, oldFeatures, oldTermMeta}, oldOthers), Tables: oldTables,
+		UserMeta: map[string]string{
+			"wpseo_title": metaTitle, "wpseo_metadesc": metaDescription, "wpseo_noindex_author": metaAuthorNoIndex,
+		},
+		OfTerm: oldTerm,
+		Take:   s.takeOld,
+	}
+}
+
+// takeOld brings the settings that differ from the defaults.
+func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
+	changed := &wire.Object{}
+	for _, o := range declared.Options() {
+		at, ok := oldSettings[o.Name]
+		if !ok {
+			at.option, at.name = oldTitles, o.Name
+		}
+		v, ok := old.Object(at.option).Lookup(at.name)
+		if !ok {
+			continue
+		}
+		if o.Name == "separator" {
+			if sign, ok := oldSeparators[schema.ToText(v)]; ok {
+				v = sign
+			}
+		}
+		def := o.Schema.Default
+		if v = moving.Like(v, def); schema.ToText(v) != schema.ToText(def) {
+			changed.Set(o.Name, v)
+		}
+	}
+	if changed.Len() == 0 {
+		return 0, nil
+	}
+	return changed.Len(), s.set(ctx, changed)
+}
+
+// oldTerm are the fields of a term, which stand in one option for all terms.
+func oldTerm(old *moving.Old, taxonomy string, id int64) content.Meta {
+	terms, _ := old.Object(oldTermMeta).Get(taxonomy).(*wire.Object)
+	if terms == nil {
+		return nil
+	}
+	fields, _ := terms.Get(schema.ToText(id)).(*wire.Object)
+	if fields == nil {
+		return nil
+	}
+	meta := content.Meta{}
+	for _, m := range fields.Members() {
+		key, ok := strings.CutPrefix(m.Key, oldPrefix)
+		if value := schema.ToText(m.Value); ok && value != "" && value != "default" {
+			meta[metaPrefix+key] = []any{value}
+		}
+	}
+	return meta
+}
