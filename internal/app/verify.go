@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"quoin/internal/outbound"
+	"quoin/internal/verify"
+)
+
+// Against says which site this one is compared with, and as whom both are asked: an
+// account that both have, with the application password that it has on both.
+type Against struct {
+	URL      string
+	As       verify.Credentials
+	Progress func(what string)
+}
+
+// verifyTimeout bounds one answer of the old site.
+const verifyTimeout = 2 * time.Minute
+
+// Verify compares the site with the one that it came from.
+func (a *App) Verify(ctx context.Context, with Against) (*verify.Report, error) {
+	v := &verify.Verifier{
+		Old: &verify.Remote{
+			Client: outbound.New(outbound.Config{Timeout: verifyTimeout, UserAgent: "Quoin/" + a.Version}), URL: with.URL, As: with.As,
+			Pause: func(ctx context.Context, d time.Duration) error {
+				select {
+				case <-ctx.Done():
+					return ctx.Err()
+				case <-time.After(d):
+					return nil
+				}
+			},
+		},
+		New:    &verify.Here{Handler: a.Handler(), URL: a.Env.Site.Base(ctx), As: with.As},
+		Signed: with.As.User != "", Progress: with.Progress,
+	}
+	return v.Run(ctx)
+}

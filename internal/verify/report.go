@@ -1,0 +1,139 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"io"
+	"regexp"
+	"slices"
+)
+
+// Row counts the fields of one resource.
+type Row struct {
+	Resource string `json:"resource"`
+	Same     int    `json:"same"`
+	All      int    `json:"all"`
+}
+
+// Share is how many of a hundred are the same.
+func (r Row) Share() string {
+	if r.All == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f %%", 100*float64(r.Same)/float64(r.All))
+}
+
+// Difference is a field that isn't the same. Why explains one that is to be expected; it
+// is "" for others.
+type Difference struct {
+	Resource string `json:"resource"`
+	Where    string `json:"where"`
+	Old      string `json:"old"`
+	New      string `json:"new"`
+	Why      string `json:"why,omitempty"`
+}
+
+// maxListed bounds how many differences are kept.
+const maxListed = 20_000
+
+// Report is what a comparison found.
+type Report struct {
+	Rows        []*Row       `json:"resources"`
+	Total       Row          `json:"total"`
+	Explained   int          `json:"explained"`
+	Differences []Difference `json:"differences"`
+	More        int          `json:"more_differences"`
+}
+
+// expected are differences that are to be expected, with the reason. The first that fits
+// counts.
+var expected = []struct {
+	where, old *regexp.Regexp
+	why        string
+}{
+	{nil, regexp.MustCompile(`/schema/person/`), "the old site makes ids of people with a secret of its configuration file"},
+	{regexp.MustCompile(`/yoast_head$`), nil, "the text of the head is written another way; its fields are compared on their own"},
+	{regexp.MustCompile(`/description$`), regexp.MustCompile(`^(Displays|Templates? |Used as|Global styles|The latest)`), "a text of the program, not of the site"},
+	{regexp.MustCompile(`/guid/(raw|rendered)$`), nil, "an entry keeps the identifier that it had under its first address"},
+	{regexp.MustCompile(`/meta/`), nil, "the old site's code declared the field; its value is kept, quoin type apply declares it"},
+	{regexp.MustCompile(`/rendered_form$|/instance/hash$`), nil, "forms and digests of widgets are made by the program"},
+	{regexp.MustCompile(`/capabilities/|/roles/`), nil, "the old site added or changed roles, or has extensions that aren't here"},
+}
+
+func (r *Report) count(resource string, same bool, where, was, is string) {
+	i, ok := slices.BinarySearchFunc(r.Rows, resource, func(row *Row, name string) int { return cmp.Compare(row.Resource, name) })
+	if !ok {
+		r.Rows = slices.Insert(r.Rows, i, &Row{Resource: resource})
+	}
+	row := r.Rows[i]
+	row.All++
+	r.Total.All++
+	if same {
+		row.Same++
+		r.Total.Same++
+		return
+	}
+	d := Difference{Resource: resource, Where: where, Old: cut(was), New: cut(is)}
+	for _, e := range expected {
+		if (e.where == nil || e.where.MatchString(where)) && (e.old == nil || e.old.MatchString(was)) {
+			d.Why = e.why
+			r.Explained++
+			break
+		}
+	}
+	if len(r.Differences) == maxListed {
+		r.More++
+		return
+	}
+	r.Differences = append(r.Differences, d)
+}
+
+// cut is the beginning of a long text.
+func cut(text string) string {
+	const most = 200
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "..."
+	}
+	return text
+}
+
+// Text writes the report for a terminal: the counts, and with all each difference.
+func (r *Report) Text(w io.Writer, all bool) error {
+	if all {
+		for _, d := range r.Differences {
+			why := d.Why
+			if why != "" {
+				why = " (" + why + ")"
+			}
+			if _, err := fmt.Fprintf(w, "%s %s: %q is %q%s\n", d.Resource, d.Where, d.Old, d.New, why); err != nil {
+				return err
+			}
+		}
+	}
+	for _, row := range append(slices.Clone(r.Rows), &Row{"all", r.Total.Same, r.Total.All}) {
+		if _, err := fmt.Fprintf(w, "%-32s %8d of %-8d %9s\n", row.Resource, row.Same, row.All, row.Share()); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%d fields differ; %d of these are to be expected\n", r.Total.All-r.Total.Same, r.Explained)
+	return err
+}
+
+var page = template.Must(template.New("report").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>How much arrived</title>
+<style>body{font:16px/1.5 system-ui;max-width:72rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:left;vertical-align:top;overflow-wrap:anywhere}td.n{text-align:right;white-space:nowrap}</style></head>
+<body><h1>{{.Total.Share}} arrived</h1>
+<p>{{.Total.Same}} of {{.Total.All}} fields are the same on both sites. Of the others, {{.Explained}} are to be expected.</p>
+<table><thead><tr><th scope="col">What</th><th scope="col">Same</th><th scope="col">All</th><th scope="col">Share</th></tr></thead><tbody>
+{{range .Rows}}<tr><td>{{.Resource}}</td><td class="n">{{.Same}}</td><td class="n">{{.All}}</td><td class="n">{{.Share}}</td></tr>
+{{end}}</tbody></table>
+<h2>Differences</h2>
+<table><thead><tr><th scope="col">Where</th><th scope="col">Old site</th><th scope="col">This site</th><th scope="col">Why</th></tr></thead><tbody>
+{{range .Differences}}<tr><td>{{.Resource}} {{.Where}}</td><td>{{.Old}}</td><td>{{.New}}</td><td>{{.Why}}</td></tr>
+{{end}}</tbody></table>{{if .More}}<p>and {{.More}} more</p>{{end}}
+</body></html>
+`))
+
+// HTML writes the report as a page.
+func (r *Report) HTML(w io.Writer) error { return page.Execute(w, r) }
