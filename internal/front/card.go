@@ -22,7 +22,7 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	c := f.View.Renderer().Context(ctx, p.source, p.post)
 	p.title = c.Title(p.post)
 	out := &Output{Title: f.documentTitle(c, p), Robots: f.robots(c, in, p), Canonical: p.canonical}
-	excerpt := "<p>There is no excerpt because this is a protected post.</p>"
+	excerpt := "<p>" + c.Filled(render.LockedExcerpt) + "</p>"
 	if !p.post.Locked {
 		excerpt = c.Excerpt(p.post, 0)
 	}

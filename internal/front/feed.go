@@ -278,7 +278,7 @@ func enclosures(e *content.Entry) []enclosure {
 // feedExcerpt is an excerpt as it stands in feeds.
 func feedExcerpt(c *render.Context, post *render.Post) string {
 	if post.Locked {
-		return "There is no excerpt because this is a protected post."
+		return c.Filled(render.LockedExcerpt)
 	}
 	return typography.ConvertChars(c.ExcerptText(post, 0))
 }

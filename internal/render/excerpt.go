@@ -29,6 +29,10 @@ func (c *Context) Excerpt(p *Post, length int) string {
 	return t.html
 }
 
+// LockedExcerpt stands in place of the excerpt of an entry whose password the
+// visitor hasn't given.
+const LockedExcerpt = "There is no excerpt because this is a protected post."
+
 // ExcerptText is the excerpt before it is dressed: the one written by hand,
 // or the first words of the content: the usual number with a length of 0, none
 // with a negative one.

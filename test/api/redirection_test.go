@@ -285,6 +285,12 @@ func TestRedirectsFollowEntries(t *testing.T) {
 		if rules != "1" {
 			t.Errorf("rules for what is in the trash: %s", rules)
 		}
+		hidden := s.make("/core/v2/pages", map[string]any{"title": "H", "slug": "hidden", "status": "private"})
+		s.do("administrator", "DELETE", "/api/core/v2/pages/"+hidden, nil)
+		rules = fmt.Sprint(s.do("administrator", "GET", "/api/redirection/v1/redirect?filterBy[url]=/hidden/", nil).object(t)["total"])
+		if rules != "1" {
+			t.Errorf("rules for what was private: %s", rules)
+		}
 		found := s.do("administrator", "GET", "/api/redirection/v1/import/plugin", nil)
 		if found.status != 200 {
 			t.Errorf("importers: %d %s", found.status, found.body)

@@ -113,6 +113,44 @@ func TestEmptyTitles(t *testing.T) {
 	})
 }
 
+// TestUsualImages looks at the image of pages without one of their own.
+func TestUsualImages(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		settings := map[string]any{"og_default_image": "http://example.org/usual.png"}
+		if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings}); a.status != 200 {
+			t.Fatalf("settings: %d %s", a.status, a.body)
+		}
+		term := s.make("/core/v2/categories", map[string]any{"name": "Imaged"})
+		s.make("/core/v2/posts", map[string]any{"title": "In it", "status": "publish", "categories": []int64{number(term)}})
+		locked := s.make("/core/v2/posts", map[string]any{"title": "Locked", "status": "publish", "password": "x"})
+		for path, want := range map[string]bool{
+			"/": true, s.path("categories/" + term): true, "/?s=stone": true, "/nothing-here/": false, s.path("posts/" + locked): false,
+		} {
+			a := s.do("", "GET", path, nil)
+			if strings.Contains(string(a.body), "og:image\" content=\"http://example.org/usual.png") != want {
+				t.Errorf("%s has the usual image: %v", path, !want)
+			}
+		}
+	})
+}
+
+// TestDescriptionsBeyondMore compares the head of an entry's page with that in lists.
+func TestDescriptionsBeyondMore(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		path := s.path("posts/" + s.make("/core/v2/posts", map[string]any{"title": "Long", "status": "publish", "content": "<p>Before</p><!--more--><p>Beyond</p>"}))
+		if a := s.do("", "GET", path, nil); !strings.Contains(string(a.body), `og:description" content="Before Beyond"`) {
+			t.Errorf("the page tells no whole text: %s", a.body)
+		}
+		if _, html, _ := s.headAt(path); !strings.Contains(html, `og:description" content="Before"`) {
+			t.Errorf("the head goes beyond the mark: %s", html)
+		}
+	})
+}
+
 // TestHeadsFollow changes what heads are made of, and looks at each head after.
 func TestHeadsFollow(t *testing.T) {
 	t.Parallel()

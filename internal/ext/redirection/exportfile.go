@@ -145,7 +145,7 @@ func csvFile(rules []*Rule) string {
 	b.WriteString("source,target,regex,code,type,hits,title,status\n")
 	for _, r := range rules {
 		target, regex, state := r.Condition.URL, 0, "disabled"
-		if r.MatchType != MatchURL && r.MatchType != MatchPage {
+		if r.MatchType != MatchPage && target == "" {
 			target = "/unknown"
 		}
 		if r.ActionCode > 400 && r.ActionCode < 500 {

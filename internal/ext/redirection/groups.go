@@ -92,10 +92,10 @@ func (s *service) listGroups(r *rest.Request) (any, error) {
 		case "module":
 			w.add("g.module_id = ?", schema.ToInt(m.Value))
 		case "name":
-			s.contains(w, "g.name", text)
+			w.add(s.DB.Contains("g.sort_key"), sortKey(text))
 		}
 	}
-	column := "LOWER(g.name)"
+	column := "g.sort_key"
 	if rest.OrderBy.Of(r) == "id" {
 		column = "g.id"
 	}
@@ -122,9 +122,9 @@ func (s *service) listGroups(r *rest.Request) (any, error) {
 
 // addGroup stores a new group behind the others of its module.
 func (s *service) addGroup(ctx context.Context, g *Group) error {
-	_, err := s.DB.Insert(ctx, "INSERT INTO redirection_group (name, module_id, position, enabled)"+
-		" VALUES (?, ?, (SELECT COUNT(*) FROM redirection_group WHERE module_id = ?), ?) RETURNING id",
-		[]any{g.Name, g.Module, g.Module, g.Enabled}, &g.ID)
+	_, err := s.DB.Insert(ctx, "INSERT INTO redirection_group (name, sort_key, module_id, position, enabled)"+
+		" VALUES (?, ?, ?, (SELECT COUNT(*) FROM redirection_group WHERE module_id = ?), ?) RETURNING id",
+		[]any{g.Name, sortKey(g.Name), g.Module, g.Module, g.Enabled}, &g.ID)
 	return err
 }
 
@@ -157,7 +157,7 @@ func (s *service) updateGroup(r *rest.Request) (any, error) {
 	if module := argModuleId.Of(r); moduleName(module) != "" {
 		g.Module = module
 	}
-	if _, err := s.DB.Exec(ctx, "UPDATE redirection_group SET name = ?, module_id = ? WHERE id = ?", g.Name, g.Module, g.ID); err != nil {
+	if _, err := s.DB.Exec(ctx, "UPDATE redirection_group SET name = ?, sort_key = ?, module_id = ? WHERE id = ?", g.Name, sortKey(g.Name), g.Module, g.ID); err != nil {
 		return nil, err
 	}
 	if err := s.changed(ctx); err != nil {

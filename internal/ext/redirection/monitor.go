@@ -42,7 +42,8 @@ func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) 
 
 // follow reads nothing but the settings while the monitor is off.
 func (s *service) follow(ctx context.Context, before, after *content.Entry) error {
-	if before == nil || before.Status != content.Publish || after.Status != content.Publish && after.Status != content.Trash ||
+	trashed := after.Status == content.Trash && before != nil && before.Status != content.Trash
+	if !trashed && (before == nil || before.Status != content.Publish || after.Status != content.Publish) ||
 		after.Type != content.TypePost && after.Type != content.TypePage {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 	if from == "/" || from == "" {
 		return nil
 	}
-	if after.Status == content.Trash {
+	if trashed {
 		if !oneOf("trash", types...) {
 			return nil
 		}

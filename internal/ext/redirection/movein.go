@@ -75,13 +75,13 @@ func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err e
 	kept := map[int64]bool{}
 	err = old.Rows(ctx, oldGroups, func(r moving.Row) error {
 		id := r.Int("id")
-		args := []any{r.Text("name"), r.Int("module_id"), r.Int("position"), r.Text("status") == "enabled"}
+		args := []any{r.Text("name"), sortKey(r.Text("name")), r.Int("module_id"), r.Int("position"), r.Text("status") == "enabled"}
 		n, kept[id] = n+1, true
-		changed, err := s.DB.Exec(ctx, "UPDATE redirection_group SET name = ?, module_id = ?, position = ?, enabled = ? WHERE id = ?", append(args, id)...)
+		changed, err := s.DB.Exec(ctx, "UPDATE redirection_group SET name = ?, sort_key = ?, module_id = ?, position = ?, enabled = ? WHERE id = ?", append(args, id)...)
 		if err != nil || changed > 0 {
 			return err
 		}
-		return s.withID(ctx, "redirection_group", "INSERT INTO redirection_group (name, module_id, position, enabled) VALUES (?, ?, ?, ?) RETURNING id", args[:4], id)
+		return s.withID(ctx, "redirection_group", "INSERT INTO redirection_group (name, sort_key, module_id, position, enabled) VALUES (?, ?, ?, ?, ?) RETURNING id", args[:5], id)
 	})
 	if err != nil || n == 0 {
 		return n, err

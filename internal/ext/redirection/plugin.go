@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quoin/internal/content"
+	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -61,6 +62,9 @@ func (s *service) saveSettings(r *rest.Request) (any, error) {
 		if v := r.Param(m.name); v != nil {
 			given.Set(m.name, v)
 		}
+	}
+	if !readableHeaders(given) {
+		return nil, fault.New(http.StatusBadRequest, "rest_invalid_param", "The settings of a header must be texts.")
 	}
 	after := *before
 	after.apply(given, groups, s.Clock())

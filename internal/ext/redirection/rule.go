@@ -131,13 +131,13 @@ func oneOf(v string, list ...string) bool {
 	return false
 }
 
-// sortKey orders sources as the reference's database does: without regard to
+// sortKey orders sources and names of groups as the reference's database does: without regard to
 // case and accents, punctuation before digits and letters, in this order.
-func sortKey(url string) string {
+func sortKey(s string) string {
 	const order = " _`^-,;:!?/.'\"()[]{}@*\\&#%+<=>|~$"
-	key := make([]byte, 0, len(url))
-	url = strings.NewReplacer("€", "$", "£", "$", "¥", "$").Replace(strings.ToLower(url))
-	for _, c := range []byte(clean.Accents(url)) {
+	key := make([]byte, 0, len(s))
+	s = strings.NewReplacer("€", "$", "£", "$", "¥", "$").Replace(strings.ToLower(s))
+	for _, c := range []byte(clean.Accents(s)) {
 		if i := strings.IndexByte(order, c); i >= 0 {
 			c = byte(i + 1)
 			if c >= '0' {

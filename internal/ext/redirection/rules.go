@@ -3,7 +3,9 @@ package redirection
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -149,6 +151,17 @@ func (s *service) ruleOf(ctx context.Context, set *settings, in ruleInput) (*Rul
 	return r, s.check(r, source)
 }
 
+// keepCondition takes over the condition that the rule had before, as far as its
+// type has the same members.
+func (r *Rule) keepCondition(before *Rule, https bool) {
+	switch {
+	case r.MatchType == before.MatchType:
+		r.Condition = before.Condition
+	case r.MatchType != MatchURL && before.MatchType != MatchURL:
+		r.Condition = conditionOf(r.MatchType, before.Condition.object(before.MatchType, true), true, https)
+	}
+}
+
 func actionCode(action string, code int64) int64 {
 	switch {
 	case action == ActionURL || action == ActionRandom:
@@ -234,6 +247,9 @@ func (s *service) updateRule(r *rest.Request) (any, error) {
 	if rule.Group, err = s.existingGroup(ctx, in.Group); err != nil {
 		return nil, err
 	}
+	if _, sent := schema.AsObject(argActionData.Value(r)); !sent {
+		rule.keepCondition(before, strings.HasPrefix(s.Site.Base(ctx), "https:"))
+	}
 	rule.ID, rule.Enabled, rule.Hits, rule.LastAccess = before.ID, before.Enabled, before.Hits, before.LastAccess
 	if err := s.update(ctx, rule); err != nil {
 		return nil, err
@@ -282,24 +298,35 @@ func (s *service) bulkRules(r *rest.Request) (any, error) {
 }
 
 // maxFound bounds the entries that are offered as targets.
-const maxFound = 100
+const maxFound = 500
 
 // findEntries finds published posts and pages by a text in their titles or
 // slugs; all have the empty text.
 func (s *service) findEntries(r *rest.Request) (any, error) {
 	ctx, text := r.Context(), clean.TextField(argText.Of(r))
-	low := lowerASCII(text)
-	page, err := s.Store.ListEntries(ctx, content.Query{
+	query := content.Query{
 		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},
-		Conditions: []content.Condition{s.DB.Restrict(false,
-			"SELECT id FROM entry WHERE "+s.DB.Contains("LOWER(title)")+" OR "+s.DB.Contains("slug"), low, low)},
 		Order: []content.Order{{By: content.ByID}}, Limit: maxFound, SkipTotal: true,
-	})
-	if err != nil {
-		return nil, err
+	}
+	titled, slugged := query, query
+	if text != "" {
+		titled.Search = &content.Search{Terms: []string{text}, Columns: []content.SearchColumn{content.SearchTitle}}
+	}
+	slugged.Conditions = []content.Condition{s.DB.Restrict(false, "SELECT id FROM entry WHERE "+s.DB.Contains("slug"),
+		strings.ToLower(clean.Accents(text)))}
+	found := map[int64]*content.Entry{}
+	for _, q := range []content.Query{titled, slugged} {
+		page, err := s.Store.ListEntries(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page.Entries {
+			found[e.ID] = e
+		}
 	}
 	list := []any{}
-	for _, e := range page.Entries {
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		e := found[id]
 		title := e.Slug
 		// Compat: a title that begins with the text isn't named, its slug is.
 		if strings.Index(e.Title, text) > 0 {

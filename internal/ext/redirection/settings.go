@@ -330,6 +330,41 @@ func cleanHeaders(list []any) []header {
 	return out
 }
 
+// readableHeaders tells whether the settings of all headers that were sent are texts,
+// or objects with one.
+func readableHeaders(sent *wire.Object) bool {
+	list, _ := sent.Get("headers").([]any)
+	for _, v := range list {
+		o, _ := v.(*wire.Object)
+		for _, part := range parts(o.Get("headerSettings")) {
+			if inner, ok := part.(*wire.Object); ok {
+				if part = inner.Get("value"); part == nil {
+					return false
+				}
+			}
+			switch part.(type) {
+			case []any, *wire.Object:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// parts are the members of an object or a list.
+func parts(v any) []any {
+	if list, ok := v.([]any); ok {
+		return list
+	}
+	var out []any
+	if o, ok := v.(*wire.Object); ok {
+		for _, m := range o.Members() {
+			out = append(out, m.Value)
+		}
+	}
+	return out
+}
+
 // cleanHeader reads a header; false for what can't be one.
 func cleanHeader(v any) (header, bool) {
 	o, ok := v.(*wire.Object)

@@ -15,13 +15,16 @@ import (
 // setRepresentation stores whom the site stands for.
 //
 // Compat (api.TestSEOConfiguration): a description is never stored, and said to
-// have failed, like a logo without an address and an id below nothing; the others
-// are stored.
+// have failed, like a logo without an address and an id below nothing; so is a name
+// that had to be cleaned, which is stored. The others are stored.
 func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
 	changed, failures := &wire.Object{}, []any{}
 	for _, p := range []rest.Param[string]{argCompanyOrPerson, argCompanyName} {
 		if p.Given(r) {
-			changed.Set(p.Name, clean.TextField(p.Of(r)))
+			stored := clean.TextField(p.Of(r))
+			if changed.Set(p.Name, stored); stored != p.Of(r) {
+				failures = append(failures, p.Name)
+			}
 		}
 	}
 	logo := func(p rest.Param[string]) {
@@ -162,7 +165,7 @@ func (s *service) readSteps(r *rest.Request) (*rest.Response, error) {
 }
 
 // integrations are the integrations that can be switched.
-var integrations = []string{"keyword_tool", "rank_tracker", "algolia", "zapier", "wordproof", "mastodon", "woocommerce", "acf", "google_site_kit", "ryte"}
+var integrations = []string{"keyword_tool", "rank_tracker", "algolia"}
 
 func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
 	name := strings.ToLower(argIntegration.Of(r))

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/language"
 	"quoin/internal/markup/shortcode"
+	"quoin/internal/render"
 	"quoin/internal/schema"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -41,9 +42,9 @@ func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*he
 		p.Published = e.Date
 	}
 	if p.Protected {
-		p.Excerpt = "This text is protected by a password."
+		p.Excerpt = s.Site.Texts(ctx).Of(render.LockedExcerpt)
 	} else {
-		p.Excerpt = s.excerpt(ctx, e)
+		p.Excerpt = s.excerpt(ctx, e, at.visited)
 	}
 	usual := s.Links.Link(ctx, e)
 	if at.page > 1 {
@@ -163,13 +164,25 @@ func (s *service) entryRobots(e *content.Entry, t *settings) head.Robots {
 	return r
 }
 
-// excerpt is the excerpt of an entry as those without an account see it.
-func (s *service) excerpt(ctx context.Context, e *content.Entry) string {
+// excerpt is the excerpt of an entry as those without an account see it. On the
+// page of the entry it is of the whole text, elsewhere of what stands before its
+// "more" mark.
+func (s *service) excerpt(ctx context.Context, e *content.Entry, visited bool) string {
 	if own := strings.TrimSpace(e.Excerpt); own != "" {
 		return shortcode.Strip(own, s.Renderer.ShortcodeNames())
 	}
+	if visited && hasMore(e) {
+		whole := *e
+		whole.Content = moreMark.ReplaceAllString(e.Content, "")
+		e = &whole
+	}
 	return s.View.Excerpt(ctx, view.Visit{}, e, 0)
 }
+
+var moreMark = regexp.MustCompile(`<!--more.*?-->`)
+
+// hasMore tells whether lists show only the beginning of an entry.
+func hasMore(e *content.Entry) bool { return strings.Contains(e.Content, "<!--more") }
 
 // article is what structured data tell about an entry, nil for one that is no
 // article.
@@ -284,17 +297,12 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 	}
 	if p.Picture == nil {
 		gallery := s.galleryImage(ctx, e)
-		address := or(gallery, inText, t.Image)
+		address := or(gallery, inText)
 		switch {
 		case gallery == "" && first != nil:
 			p.Picture = first
 		case address != "":
 			p.Picture = &head.Image{URL: address}
-		}
-		if id := t.ImageID; id > 0 && (address == "" || address == t.Image) {
-			if p.Picture, err = s.attachmentImage(ctx, id); err != nil {
-				return err
-			}
 		}
 	}
 	// Cards have one of their own only when somebody chose it.

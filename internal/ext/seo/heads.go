@@ -107,6 +107,11 @@ func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context)
 	if !site.Public.Of(ctx, s.Site) {
 		p.Robots.NoIndex, p.Robots.NoFollow = true, true
 	}
+	if p.Picture == nil && p.Kind != head.NotFound && !p.Protected {
+		if p.Picture, err = s.usualPicture(ctx); err != nil {
+			return nil, err
+		}
+	}
 	h := head.Make(about, p)
 	return &kept{html: h.HTML(), robots: h.PageRobots(), object: h.JSON()}, nil
 }
@@ -124,9 +129,10 @@ func (s *service) entryHead(ctx context.Context, e *content.Entry) (*kept, error
 }
 
 // entryHeadAt is the head of an entry, visited for that of its page. They differ
-// where the entry is the front page.
+// where the entry is the front page, or lists show only its beginning.
 func (s *service) entryHeadAt(ctx context.Context, e *content.Entry, visited bool) (*kept, error) {
-	visited = visited && s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site)
+	front := s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site)
+	visited = visited && (front || hasMore(e))
 	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), visited: visited}
 	return s.head(ctx, key, func(ctx context.Context) (*head.Page, error) {
 		// The entry may be what is about to be stored, or was read before.

@@ -33,6 +33,19 @@ func (s *service) attachmentImage(ctx context.Context, id int64) (*head.Image, e
 	}, nil
 }
 
+// usualPicture is the image that social networks show of pages without one, nil
+// without any.
+func (s *service) usualPicture(ctx context.Context) (*head.Image, error) {
+	t := s.settings(ctx)
+	switch {
+	case t.ImageID > 0:
+		return s.attachmentImage(ctx, t.ImageID)
+	case t.Image != "":
+		return &head.Image{URL: t.Image}, nil
+	}
+	return nil, nil
+}
+
 var sizedName = regexp.MustCompile(`-\d+x\d+(\.[a-zA-Z]+)$`)
 
 // uploadKey is the key of the file at an address of the site, "" for others. One

@@ -53,7 +53,7 @@ func (s *service) recentContent(ctx context.Context, typ string) (posts, recent 
 		title := clip(clean.StripAllTags(e.Title), 500)
 		description := s.filled(ctx, e, metaText(e.Meta, metaDescription))
 		if description == "" {
-			description = shorten(s.excerpt(ctx, e), excerptLength)
+			description = shorten(s.excerpt(ctx, e, false), excerptLength)
 		}
 		description = clip(description, 1000)
 		posts = append(posts, wire.NewObject("title", title, "description", description, "category", category,

@@ -26,6 +26,14 @@ func optional(name string, s *schema.Schema) rest.Arg {
 	return rest.Arg{Name: name, Schema: s, FirstPass: true}
 }
 
+// unchecked is an argument whose value is taken as it comes.
+//
+// Compat (TestScenarios/seo-v1/preferences): what is neither true nor false counts as
+// true.
+func unchecked(name string, s *schema.Schema) rest.Arg {
+	return rest.Arg{Name: name, Schema: s, Validate: func(*rest.Request, any, string) *fault.Error { return nil }, Raw: true}
+}
+
 // checked is an argument with a check that gives no reason.
 func checked(name string, must bool, about string, is func(v any) bool) rest.Arg {
 	return rest.Arg{Name: name, Required: must, Schema: schema.New("", about), Validate: func(_ *rest.Request, v any, _ string) *fault.Error {
@@ -88,7 +96,7 @@ func (s *service) preferenceRoutes() []rest.Route {
 	return []rest.Route{
 		route("/introductions/(?P<introduction_id>[\\w-]+)/seen", write(edit, s.seeIntroduction, wrappedAnswer,
 			required(argIntroductionID.Name, schema.Str("Name of the introduction.")),
-			optional(argIsSeen.Name, schema.Bool("Whether it was seen.", schema.Default(true))))),
+			unchecked(argIsSeen.Name, schema.Bool("Whether it was seen.", schema.Default(true))))),
 		route("/video_embed_permission", get(edit, s.readVideo, videoAnswer), write(edit, s.setVideo, wrappedAnswer,
 			rest.Arg{
 				Name: argValue.Name, Schema: schema.Bool("Whether videos of others may be shown.", schema.Default(true)),

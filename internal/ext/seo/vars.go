@@ -232,7 +232,7 @@ func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy
 	list := s.listVars(ctx, at)
 	return func(name string) string {
 		switch name {
-		case "term_title", "category", "tag", "category_title":
+		case "term_title", "category", "tag":
 			return m.Name
 		case "term_description", "category_description", "tag_description":
 			return clean.StripAllTags(m.Description)

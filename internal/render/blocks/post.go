@@ -153,7 +153,7 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 	excerpt := ""
 	switch {
 	case p.Locked:
-		excerpt = "There is no excerpt because this is a protected post."
+		excerpt = c.Filled(render.LockedExcerpt)
 	case strings.TrimSpace(p.Excerpt) != "":
 		excerpt = p.Excerpt
 	default:

@@ -159,7 +159,11 @@ func (g *grapher) webPage() *wire.Object {
 		o.Set("about", who)
 	}
 	if g.Kind == Search && g.canonical() == "" {
-		o.Set("url", SearchURL(g.Home, g.Page.Search))
+		address := SearchURL(g.Home, g.Page.Search)
+		if g.Page.Search == "" {
+			address += "="
+		}
+		o.Set("url", address)
 	}
 	if g.Protected {
 		g.dates(o)

@@ -1,0 +1,3 @@
+-- Names of groups as they are compared: without regard to case and accents.
+ALTER TABLE redirection_group ADD COLUMN sort_key TEXT COLLATE "C" NOT NULL DEFAULT '';
+UPDATE redirection_group SET sort_key = LOWER(name);
