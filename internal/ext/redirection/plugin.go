@@ -2,6 +2,7 @@ package redirection
 
 import (
 	"context"
+	"net/http"
 	"strings"
 
 	"quoin/internal/content"

@@ -42,6 +42,9 @@ func TestAddresses(t *testing.T) {
 			switch o := piece.(*wire.Object); {
 			case o.Has("isPartOf"):
 				id = o.Text("@id")
+				if address := o.Text("url"); c.page.Kind == Search && address != c.id {
+					t.Errorf("%s: the page is at %q", name, address)
+				}
 			case o.Text("@type") == "BreadcrumbList":
 				anchor = strings.TrimSuffix(o.Text("@id"), crumbsHash)
 				var names []string
