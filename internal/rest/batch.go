@@ -8,6 +8,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/urlquery"
 	"quoin/internal/wire"
 )
 
@@ -132,7 +133,7 @@ func (api *API) batched(r *Request, entry *wire.Object) (*Request, *fault.Error)
 			inner.Header.Add(m.Key, schema.ToText(v))
 		}
 	}
-	inner.sources = []source{{fromForm, body}, {fromQuery, parseQuery(u.RawQuery)}}
+	inner.sources = []source{{fromForm, body}, {fromQuery, urlquery.Parse(u.RawQuery)}}
 	return inner, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/urlquery"
 	"quoin/internal/wire"
 )
 
@@ -166,6 +167,6 @@ func (api *API) internal(r *Request, method string, ref wire.Ref) *Request {
 	return &Request{
 		ctx: r.ctx, API: r.API, Mount: r.Mount, Actor: r.Actor, Host: r.Host, TLS: r.TLS, Address: r.Address,
 		Method: method, Path: removeMark(ref.Path), Embedded: true, Header: http.Header{}, began: r.began,
-		sources: []source{{fromQuery, parseQuery(strings.TrimPrefix(removeMark(ref.Query), "?"))}},
+		sources: []source{{fromQuery, urlquery.Parse(strings.TrimPrefix(removeMark(ref.Query), "?"))}},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"quoin/internal/httpcache"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/scope"
+	"quoin/internal/urlquery"
 	"quoin/internal/wire"
 )
 
@@ -93,7 +94,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 		req = req.WithContext(ctx)
 	}
 	path = m.Dialect.FromPath(normalPath(path))
-	x := &exchange{m: m, api: m.current(ctx), w: w, req: req, target: target, query: parseQuery(req.URL.RawQuery), began: began}
+	x := &exchange{m: m, api: m.current(ctx), w: w, req: req, target: target, query: urlquery.Parse(req.URL.RawQuery), began: began}
 	x.method, x.overridden = override(req, x.query)
 	x.headers(ctx)
 	if !x.jsonp() {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"quoin/internal/rest/dialect"
+	"quoin/internal/urlquery"
 	"quoin/internal/wire"
 )
 
@@ -77,7 +78,7 @@ func (p *PageInfo) entries(r *Request, short bool) []string {
 }
 
 func (p *PageInfo) link(r *Request, page int, rel string, short bool) string {
-	query := &wire.Object{}
+	params := &wire.Object{}
 	for _, s := range r.sources {
 		if s.kind != fromQuery {
 			continue
@@ -87,18 +88,18 @@ func (p *PageInfo) link(r *Request, page int, rel string, short bool) string {
 			if short && r.Endpoint.arg(m.Key) != nil {
 				v = joined(v)
 			}
-			query.Set(r.printedParam(m.Key), v)
+			params.Set(r.printedParam(m.Key), v)
 		}
 	}
 	for _, name := range p.Drop {
-		query.Delete(name)
+		params.Delete(name)
 	}
-	query.Set("page", page)
+	params.Set("page", page)
 	path := p.Path
 	if path == "" {
 		path = r.Path
 	}
-	text := buildQuery(query)
+	text := urlquery.Build(params)
 	if short {
 		// A comma needs no escape in a query.
 		text = strings.ReplaceAll(text, "%2C", ",")
@@ -119,7 +120,7 @@ func joined(v any) any {
 		case []any, *wire.Object, nil:
 			return v
 		}
-		items[i] = paramText(list[i])
+		items[i] = urlquery.Text(list[i])
 		if items[i] == "" || strings.ContainsAny(items[i], ", \t\r\n\f\v") {
 			return v
 		}

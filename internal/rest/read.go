@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"quoin/internal/fault"
+	"quoin/internal/urlquery"
 	"quoin/internal/wire"
 )
 
@@ -44,7 +45,7 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 		if err != nil {
 			return err
 		}
-		r.sources = append([]source{{fromForm, parseQuery(string(data))}}, r.sources...)
+		r.sources = append([]source{{fromForm, urlquery.Parse(string(data))}}, r.sources...)
 	default:
 		r.Body = http.MaxBytesReader(x.w, x.req.Body, x.api.MaxUpload)
 	}
@@ -135,10 +136,10 @@ func (x *exchange) readMultipart(r *Request) *fault.Error {
 	form := &wire.Object{}
 	for name, values := range x.req.MultipartForm.Value {
 		for _, v := range values {
-			setParam(form, name, v)
+			urlquery.Set(form, name, v)
 		}
 	}
-	listify(form)
+	urlquery.Listify(form)
 	r.Form = x.req.MultipartForm
 	r.sources = append([]source{{fromForm, form}}, r.sources...)
 	return nil

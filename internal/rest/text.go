@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"quoin/internal/rest/dialect"
+	"quoin/internal/urlquery"
 	"quoin/internal/wire"
 )
 
@@ -19,14 +20,14 @@ func Path(parts ...any) wire.Ref {
 		case string:
 			b.WriteString(p)
 		default:
-			b.WriteString(paramText(p))
+			b.WriteString(urlquery.Text(p))
 		}
 	}
-	path, query, ok := strings.Cut(b.String(), "?")
+	path, asked, ok := strings.Cut(b.String(), "?")
 	if ok {
-		query = "?" + query
+		asked = "?" + asked
 	}
-	return wire.Ref{Path: path, Query: query}
+	return wire.Ref{Path: path, Query: asked}
 }
 
 // Rel is one of the reference's own relations that has a declared name in it.

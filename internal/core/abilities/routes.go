@@ -7,6 +7,7 @@ import (
 
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -89,11 +90,17 @@ func annotations() *schema.Schema {
 
 func filters() []rest.Arg {
 	return []rest.Arg{
-		argCategory.First(schema.Str("Limit the list to a category.")),
-		argNamespace.First(schema.Str("Limit the list to names that begin so.")),
+		key(argCategory.First(schema.Str("Limit the list to a category."))),
+		key(argNamespace.First(schema.Str("Limit the list to names that begin so."))),
 		argMeta.First(schema.Obj([]schema.Property{{Name: "annotations", Schema: annotations()}}, "Limit the list to abilities with these facts.",
 			func(s *schema.Schema) { s.AnyAdditionalProperties = true })),
 	}
+}
+
+// key is an argument that is cleaned like the names of types.
+func key(a rest.Arg) rest.Arg {
+	a.Sanitize = func(_ *rest.Request, v any) (any, *fault.Error) { return clean.Key(schema.ToText(v)), nil }
+	return a
 }
 
 func abilityFields() []rest.Field[*ability] {

@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/fault"
+	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
@@ -93,7 +94,7 @@ func (res *Resource) statusArg() rest.Arg {
 		known = append(append([]string{}, res.Statuses...), "any")
 	}
 	s := schema.List(schema.Str("", schema.Enum(known...)), "Limit the list to entries of these statuses.", schema.Default(res.List.Status))
-	clean := func(r *rest.Request, v any) (any, *fault.Error) {
+	sanitize := func(r *rest.Request, v any) (any, *fault.Error) {
 		list, ok := schema.AsList(v)
 		if o, named := v.(*wire.Object); named && !ok {
 			for _, m := range o.Members() {
@@ -103,7 +104,7 @@ func (res *Resource) statusArg() rest.Arg {
 		out := make([]any, 0, len(list))
 		seen := map[string]bool{}
 		for _, item := range list {
-			status := schema.ToText(item)
+			status := clean.Slug(schema.ToText(item))
 			if seen[status] {
 				continue
 			}
@@ -123,5 +124,5 @@ func (res *Resource) statusArg() rest.Arg {
 		}
 		return out, nil
 	}
-	return rest.Arg{Name: argStatus.Name, Schema: s, Sanitize: clean}
+	return rest.Arg{Name: argStatus.Name, Schema: s, Sanitize: sanitize}
 }

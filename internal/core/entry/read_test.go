@@ -133,6 +133,8 @@ func TestListsByRole(t *testing.T) {
 		{"author", "status=", "public,private", "2"},
 		{"editor", "status=", "public,private,private2", "3"},
 		{"", "status=", "public", "1"},
+		{"editor", "status=Draft", "draft", "1"},
+		{"editor", "status='", "public,draft,private,private2,pending,trash,auto", "7"},
 		{"editor", "status[]=", "public,draft,private,private2,pending,trash,auto", "7"},
 		{"editor", "status[]=&status[]=draft", "draft", "1"},
 		{"", "status[]=", "400 rest_invalid_param", ""},

@@ -35,6 +35,9 @@ func TestRevisions(t *testing.T) {
 			do("author", "GET", revisions+"?per_page=2&offset=3", "", 400, "rest_revision_invalid_offset_number"),
 			do("author", "GET", revisions+"?orderby=relevance", "", 400, "rest_no_search_term_defined"),
 			do("author", "GET", revisions+"?orderby=include", "", 400, "rest_orderby_include_missing_include"),
+			// All revisions have the same slug, in either direction they come as they were made.
+			do("author", "GET", revisions+"?orderby=slug", "", 200, "", "0/title/rendered=two", "1/meta/footnotes=[]", "2/meta/footnotes=m"),
+			do("author", "GET", revisions+"?orderby=slug&order=asc", "", 200, "", "0/title/rendered=two"),
 			// Who may not edit the entry may not see its past.
 			do("", "GET", revisions, "", 401, "rest_cannot_read"),
 			do("subscriber", "GET", revisions, "", 403, "rest_cannot_read"),

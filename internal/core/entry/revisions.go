@@ -269,7 +269,8 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 	q := content.Query{
 		Types: []string{content.TypeRevision}, Statuses: []content.Status{content.Inherit}, Parents: []int64{parent},
 		Limit: int(rest.PerPage.Of(r)),
-		Order: []content.Order{{By: by, Desc: desc}, {By: content.ByID, Desc: desc}},
+		// Compat (TestRevisions): what is equal but for its date comes as it was made.
+		Order: []content.Order{{By: by, Desc: desc}, {By: content.ByID, Desc: desc && by == content.ByDate}},
 	}
 	if rest.Search.Declared(r) {
 		q.Search = searchOf(r)

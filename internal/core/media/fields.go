@@ -67,7 +67,11 @@ func (m *resource) description() entry.Field {
 		Name: argDescription.Name, Schema: schema.Obj(nil, "Description of the attachment.", rest.NotEmbed), Arg: rawArg, Long: true,
 		Change: entry.Text(argDescription, true, func(c *content.Change) **string { return &c.Content }),
 		Fields: []entry.Field{
-			m.fields.Raw(rest.OnlyEdit),
+			{
+				// Unlike the content of others it stays as it was sent.
+				Name: "raw", Schema: schema.Str("Content as it is stored.", rest.OnlyEdit),
+				Read: func(_ *rest.Request, e *content.Entry) any { return e.Content },
+			},
 			{
 				Name: "rendered", Schema: schema.Str("Description for display, after the file itself.", rest.NotEmbed, schema.Readonly()),
 				Read: func(r *rest.Request, e *content.Entry) any { return m.View.ContentValue(r.Context(), env.Visit(r), e) },

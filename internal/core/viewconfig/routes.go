@@ -76,24 +76,3 @@ func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 		"default_view", c.view, "default_layouts", c.layouts, "view_list", c.list, "form", c.form,
 	)), nil
 }
-
-// published is the schema; what is inside the members is the editor's own
-// business.
-func published() *schema.Schema {
-	ro := schema.Readonly()
-	s := schema.Obj([]schema.Property{
-		{Name: "kind", Schema: schema.Str("Kind of what is shown.", ro)},
-		{Name: "name", Schema: schema.Str("Name of what is shown.", ro)},
-		{Name: "version", Schema: schema.Int("Version of the form of this answer.", ro)},
-		{Name: "default_view", Schema: schema.New(schema.Object, "How the list looks at first.", ro)},
-		{Name: "default_layouts", Schema: schema.New(schema.Object, "The layouts to choose from, by name.", ro)},
-		{Name: "view_list", Schema: schema.List(schema.Obj([]schema.Property{
-			{Name: "title", Schema: schema.Str("Title of the view.")},
-			{Name: "slug", Schema: schema.Str("Name of the view.")},
-			{Name: "view", Schema: schema.New(schema.Object, "How it differs from the usual view.")},
-		}, ""), "The views to choose from.", ro)},
-		{Name: "form", Schema: schema.New(schema.Object, "The form for one of them.", ro)},
-	}, "")
-	s.Title = "view-config"
-	return s
-}

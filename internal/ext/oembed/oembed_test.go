@@ -116,12 +116,13 @@ func TestXML(t *testing.T) {
 			XMLName xml.Name `xml:"oembed"`
 			Title   string   `xml:"title"`
 			Code    string   `xml:"code"`
+			Message string   `xml:"message"`
 			Status  int      `xml:"data>status"`
 		}
 		if err := xml.Unmarshal([]byte(text), &doc); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
-		if want == 200 && doc.Title != "About & more" || want == 404 && (doc.Code != "oembed_invalid_url" || doc.Status != 404) {
+		if want == 200 && doc.Title != "About & more" || want == 404 && (doc.Code != "oembed_invalid_url" || doc.Status != 404 || doc.Message == "") || strings.Contains(text, "&#34;") {
 			t.Errorf("%s: %.300s", path, text)
 		}
 	}

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
+	"html"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -29,11 +32,36 @@ func element(name string, v any) string {
 		b.WriteString(strconv.FormatInt(v, 10))
 	case int:
 		b.WriteString(strconv.Itoa(v))
+	case wire.Text:
+		b.WriteString(escaped(string(v)))
 	default:
-		// The writer below never fails.
-		_ = xml.EscapeText(&b, []byte(schema.ToText(v)))
+		b.WriteString(escaped(schema.ToText(v)))
 	}
 	b.WriteString("</" + name + ">")
+	return b.String()
+}
+
+// escaped is a text, which may have entities of HTML, in an element. What isn't ASCII
+// is numbered, and what XML can't hold left out.
+func escaped(text string) string {
+	var b strings.Builder
+	for _, r := range html.UnescapeString(text) {
+		switch {
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '\r':
+			b.WriteString("&#13;")
+		case r < ' ' && r != '\t' && r != '\n', r == 0xFFFE, r == 0xFFFF, r == utf8.RuneError:
+		case r >= utf8.RuneSelf:
+			fmt.Fprintf(&b, "&#x%X;", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
 	return b.String()
 }
 

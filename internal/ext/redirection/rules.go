@@ -247,7 +247,7 @@ func (s *service) updateRule(r *rest.Request) (any, error) {
 	if rule.Group, err = s.existingGroup(ctx, in.Group); err != nil {
 		return nil, err
 	}
-	if _, sent := schema.AsObject(argActionData.Value(r)); !sent {
+	if in.ActionData == nil {
 		rule.keepCondition(before, strings.HasPrefix(s.Site.Base(ctx), "https:"))
 	}
 	rule.ID, rule.Enabled, rule.Hits, rule.LastAccess = before.ID, before.Enabled, before.Hits, before.LastAccess
@@ -328,7 +328,7 @@ func (s *service) findEntries(r *rest.Request) (any, error) {
 	for _, id := range slices.Sorted(maps.Keys(found)) {
 		e := found[id]
 		title := e.Slug
-		// Compat: a title that begins with the text isn't named, its slug is.
+		// Compat (redirection-v1/redirects#entries to lead to): a title that begins with the text isn't named, its slug is.
 		if strings.Index(e.Title, text) > 0 {
 			title = e.Title
 		}

@@ -36,7 +36,7 @@ func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error)
 	}
 	switch t.StandsFor {
 	case "company":
-		logo, err := s.attachmentImage(ctx, s.logoID(ctx, t.Company.LogoID))
+		logo, err := s.logo(ctx, t.Company.LogoID, t.Company.Logo)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +54,7 @@ func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error)
 		if err != nil || owner == nil {
 			return out, err
 		}
-		owner.Logo, err = s.attachmentImage(ctx, s.logoID(ctx, t.Person.LogoID))
+		owner.Logo, err = s.logo(ctx, t.Person.LogoID, t.Person.Logo)
 		if err != nil {
 			return nil, err
 		}
@@ -63,12 +63,18 @@ func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error)
 	return out, nil
 }
 
-// logoID is an attachment that was chosen, or the logo of the site.
-func (s *service) logoID(ctx context.Context, chosen int64) int64 {
-	if chosen > 0 {
-		return chosen
+// logo is an attachment that was chosen by its id or its address, or the logo of the
+// site; nil for none.
+func (s *service) logo(ctx context.Context, id int64, address string) (*head.Image, error) {
+	if id <= 0 && address != "" {
+		if i, err := s.imageAt(ctx, address); err != nil || i != nil {
+			return i, err
+		}
 	}
-	return site.Logo.Of(ctx, s.Site)
+	if id <= 0 {
+		id = site.Logo.Of(ctx, s.Site)
+	}
+	return s.attachmentImage(ctx, id)
 }
 
 // profiles are the addresses of the site in social networks.

@@ -28,7 +28,7 @@ func optional(name string, s *schema.Schema) rest.Arg {
 
 // unchecked is an argument whose value is taken as it comes.
 //
-// Compat (TestScenarios/seo-v1/preferences): what is neither true nor false counts as
+// Compat (seo-v1/preferences#an introduction seen in a word): what is neither true nor false counts as
 // true.
 func unchecked(name string, s *schema.Schema) rest.Arg {
 	return rest.Arg{Name: name, Schema: s, Validate: func(*rest.Request, any, string) *fault.Error { return nil }, Raw: true}

@@ -2,13 +2,13 @@ package blocks
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
+	"quoin/internal/urlquery"
 )
 
 // shownComment is the comment that is provided.
@@ -164,11 +164,8 @@ func cancelReply(address string) string {
 		return ""
 	}
 	here := u.EscapedPath()
-	parts := slices.DeleteFunc(queryParts(u.RawQuery, "replytocom"), func(part string) bool {
-		return strings.HasPrefix(part, "unapproved=") || strings.HasPrefix(part, "moderation-hash=")
-	})
-	if len(parts) > 0 {
-		here += "?" + strings.Join(parts, "&")
+	if q := parametersOf(u.RawQuery, "replytocom", "unapproved", "moderation-hash"); q.Len() > 0 {
+		here += "?" + urlquery.Build(q)
 	}
 	return escape.URL(here)
 }

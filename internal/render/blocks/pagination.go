@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +9,8 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/urlquery"
+	"quoin/internal/wire"
 )
 
 func queryPagination(c *render.Context, b block.Block, inner string) string {
@@ -146,8 +147,9 @@ func withQuery(address, key, value string) string {
 	if err != nil {
 		return "?" + key + "=" + value
 	}
-	parts := queryParts(u.RawQuery, key)
-	return u.EscapedPath() + "?" + strings.Join(append(parts, key+"="+value), "&")
+	q := parametersOf(u.RawQuery)
+	q.Set(key, value)
+	return u.EscapedPath() + "?" + urlquery.Build(q)
 }
 
 // numberURL is the address of one page of a query that is not the main one.
@@ -156,40 +158,27 @@ func numberURL(here, key string, n, current int) string {
 	if err != nil {
 		u = &url.URL{}
 	}
-	var parts []string
+	q := &wire.Object{}
 	if n > 1 {
-		parts = append(parts, key+"="+strconv.Itoa(n))
+		q.Set(key, strconv.Itoa(n))
 	}
 	if current != 1 {
 		// Compat (core-v2/rendered#its second page): an empty value keeps the first page's address from being empty.
-		parts = append(parts, "cst")
+		q.Set("cst", "")
 	}
-	return "?" + strings.Join(append(parts, queryParts(u.RawQuery, key)...), "&")
+	for _, m := range parametersOf(u.RawQuery, key).Members() {
+		q.Set(m.Key, m.Value)
+	}
+	return "?" + urlquery.Build(q)
 }
 
-func queryParts(raw, without string) []string {
-	if raw == "" {
-		return nil
+// parametersOf are the parameters of a query, without some.
+func parametersOf(raw string, without ...string) *wire.Object {
+	q := urlquery.Parse(raw)
+	for _, name := range append(without, "cst") {
+		q.Delete(name)
 	}
-	parts := slices.DeleteFunc(strings.Split(raw, "&"), func(s string) bool {
-		name, _, _ := strings.Cut(s, "=")
-		return s == "" || name == without || name == "cst"
-	})
-	for i, part := range parts {
-		parts[i] = encodedAnew(part)
-	}
-	return parts
-}
-
-// encodedAnew is one part of a query with its value encoded like those that
-// the server writes itself.
-func encodedAnew(part string) string {
-	name, value, _ := strings.Cut(part, "=")
-	text, err := url.QueryUnescape(value)
-	if value == "" || err != nil {
-		return strings.TrimSuffix(part, "=")
-	}
-	return name + "=" + strings.ReplaceAll(url.QueryEscape(text), "~", "%7E")
+	return q
 }
 
 // pagedURL is the address of another page of the list that is shown.
@@ -203,8 +192,8 @@ func pagedURL(c *render.Context, n int) string {
 		base += "page/" + strconv.Itoa(n) + "/"
 	}
 	if hasQuery {
-		if parts := queryParts(rest, "paged"); len(parts) > 0 {
-			base += "?" + strings.Join(parts, "&")
+		if q := parametersOf(rest, "paged"); q.Len() > 0 {
+			base += "?" + urlquery.Build(q)
 		}
 	}
 	return base

@@ -1,4 +1,6 @@
-package rest
+// Package urlquery reads and writes the queries of addresses, and forms, in the naming
+// of PHP.
+package urlquery
 
 import (
 	"net/url"
@@ -14,11 +16,11 @@ const (
 	maxParamDepth = 32
 )
 
-// parseQuery reads a query string or urlencoded form in the naming of PHP:
+// Parse reads a query string or urlencoded form in the naming of PHP:
 // a[]=1&a[]=2 is a list, a[k]=v an object, a name given twice keeps the last
 // value, and dots and blanks in names become underscores. The values are
 // strings, []any and *wire.Object.
-func parseQuery(raw string) *wire.Object {
+func Parse(raw string) *wire.Object {
 	out := &wire.Object{}
 	for n := 0; raw != "" && n < maxParams; n++ {
 		var pair string
@@ -27,9 +29,9 @@ func parseQuery(raw string) *wire.Object {
 			continue
 		}
 		name, value, _ := strings.Cut(pair, "=")
-		setParam(out, unescape(name), unescape(value))
+		Set(out, unescape(name), unescape(value))
 	}
-	listify(out)
+	Listify(out)
 	return out
 }
 
@@ -62,8 +64,8 @@ func unescape(s string) string {
 
 var paramNames = strings.NewReplacer(".", "_", " ", "_")
 
-// setParam puts a value where its name points to.
-func setParam(out *wire.Object, name string, value any) {
+// Set puts a value where its name points to.
+func Set(out *wire.Object, name string, value any) {
 	name = strings.TrimLeft(name, " ")
 	base, path, brackets := name, "", false
 	if i := strings.IndexByte(name, '['); i > 0 {
@@ -118,15 +120,15 @@ func nextIndex(o *wire.Object) string {
 	return strconv.Itoa(next)
 }
 
-// listify turns objects whose keys count up from 0 into lists, at any depth
+// Listify turns objects whose keys count up from 0 into lists, at any depth
 // below the top.
-func listify(o *wire.Object) {
+func Listify(o *wire.Object) {
 	for _, m := range o.Members() {
 		child, ok := m.Value.(*wire.Object)
 		if !ok {
 			continue
 		}
-		listify(child)
+		Listify(child)
 		if list, ok := counted(child); ok {
 			o.Set(m.Key, list)
 		}
@@ -144,12 +146,12 @@ func counted(o *wire.Object) ([]any, bool) {
 	return list, true
 }
 
-// buildQuery prints parameters as the reference does: lists with numbered
+// Build prints parameters as the reference does: lists with numbered
 // keys, true as 1, false without a value, blanks as +.
-func buildQuery(params *wire.Object) string {
+func Build(params *wire.Object) string {
 	var b strings.Builder
 	for _, m := range params.Members() {
-		appendParam(&b, escapeQuery(m.Key), m.Value)
+		appendParam(&b, escape(m.Key), m.Value)
 	}
 	return b.String()
 }
@@ -168,19 +170,20 @@ func appendParam(b *strings.Builder, name string, v any) {
 		}
 	case *wire.Object:
 		for _, m := range v.Members() {
-			appendParam(b, name+"%5B"+escapeQuery(m.Key)+"%5D", m.Value)
+			appendParam(b, name+"%5B"+escape(m.Key)+"%5D", m.Value)
 		}
 	default:
 		separate()
 		b.WriteString(name)
-		if text := paramText(v); text != "" {
+		if text := Text(v); text != "" {
 			b.WriteByte('=')
-			b.WriteString(escapeQuery(text))
+			b.WriteString(escape(text))
 		}
 	}
 }
 
-func paramText(v any) string {
+// Text is a value as it stands in a query.
+func Text(v any) string {
 	switch v := v.(type) {
 	case bool:
 		if v {
@@ -193,6 +196,6 @@ func paramText(v any) string {
 	return string(wire.Append(nil, v, nil))
 }
 
-func escapeQuery(s string) string {
+func escape(s string) string {
 	return strings.ReplaceAll(url.QueryEscape(s), "~", "%7E")
 }

@@ -1,4 +1,4 @@
-package rest
+package urlquery
 
 import (
 	"strings"
@@ -42,7 +42,7 @@ func TestParseQuery(t *testing.T) {
 		"a.b[c.d]=1":                  `{"a_b":{"c.d":"1"}}`,
 		"a[-1]=x&a[]=y":               `{"a":{"-1":"x","0":"y"}}`,
 	} {
-		if got := string(wire.Encode(parseQuery(raw), nil)); got != want {
+		if got := string(wire.Encode(Parse(raw), nil)); got != want {
 			t.Errorf("%q: %s, want %s", raw, got, want)
 		}
 	}
@@ -50,14 +50,14 @@ func TestParseQuery(t *testing.T) {
 
 func TestParseQueryIsBounded(t *testing.T) {
 	t.Parallel()
-	many := parseQuery(strings.Repeat("a[]=1&", 3*maxParams))
+	many := Parse(strings.Repeat("a[]=1&", 3*maxParams))
 	if list, _ := many.Get("a").([]any); len(list) != maxParams {
 		t.Errorf("%d values of a list, want %d", len(list), maxParams)
 	}
-	if o := parseQuery("a" + strings.Repeat("[x]", maxParamDepth+1) + "=1&b=2"); o.Text("b") != "2" {
+	if o := Parse("a" + strings.Repeat("[x]", maxParamDepth+1) + "=1&b=2"); o.Text("b") != "2" {
 		t.Errorf("what follows a name that is too deep is lost: %s", wire.Encode(o, nil))
 	}
-	at, depth := parseQuery("a"+strings.Repeat("[x]", maxParamDepth)+"=1").Get("a"), 0
+	at, depth := Parse("a"+strings.Repeat("[x]", maxParamDepth)+"=1").Get("a"), 0
 	for o, ok := at.(*wire.Object); ok; o, ok = o.Get("x").(*wire.Object) {
 		depth++
 	}
@@ -79,7 +79,7 @@ func TestBuildQuery(t *testing.T) {
 		{wire.NewObject("a[b]", "~/&="), "a%5Bb%5D=%7E%2F%26%3D"},
 		{wire.NewObject("a", []any{}), ""},
 	} {
-		if got := buildQuery(c.params); got != c.want {
+		if got := Build(c.params); got != c.want {
 			t.Errorf("%s: %s, want %s", wire.Encode(c.params, nil), got, c.want)
 		}
 	}
@@ -95,9 +95,9 @@ func FuzzQuery(f *testing.F) {
 		if len(raw) > 4096 {
 			t.Skip()
 		}
-		read := parseQuery(raw)
-		printed := buildQuery(read)
-		if again := parseQuery(printed); plain(read) && !wire.Equal(read, again) {
+		read := Parse(raw)
+		printed := Build(read)
+		if again := Parse(printed); plain(read) && !wire.Equal(read, again) {
 			t.Errorf("%q: %s, printed %s, read again %s", raw, wire.Encode(read, nil), printed, wire.Encode(again, nil))
 		}
 	})
