@@ -271,6 +271,14 @@ func TestSEOConfiguration(t *testing.T) {
 		if _, html, _ := s.headAt("/"); strings.Contains(html, `"Organization"`) {
 			t.Error("a company has a logo that isn't there")
 		}
+		logo := s.do("administrator", "POST", "/api/core/v2/media", picture(t), "Content-Type", "image/png", "Content-Disposition", "attachment; filename=logo.png")
+		post("configuration/site_representation", map[string]any{
+			"company_or_person": "company", "company_logo_id": 0, "company_logo": valueAt(logo.object(t), "source_url"),
+		}, 200)
+		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
+			t.Error("a logo is not found by its address")
+		}
+		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_logo": ""}, 200)
 		post("configuration/site_representation", map[string]any{"company_or_person": "person", "company_or_person_user_id": 1}, 200)
 		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
 			t.Error("the site stands for nobody")
