@@ -219,19 +219,34 @@ func (n *Renewed) Apply(ctx context.Context, s *Service, details *wire.Object, t
 	for _, m := range n.Main.Members() {
 		d.Set(m.Key, m.Value)
 	}
-	sizes := d.Object("sizes").Clone()
-	if sizes == nil {
-		sizes = &wire.Object{}
-	}
-	for name, made := range n.Sizes {
-		old := sizes.Object(name)
-		if plain(old.Get("width")) != plain(made.Get("width")) && plain(old.Get("height")) != plain(made.Get("height")) && old != nil && there(old.Text("file")) {
-			sizes.Set(fmt.Sprintf("%s_old_%sx%s", name, plain(old.Get("width")), plain(old.Get("height"))), old)
-		}
-		sizes.Set(name, made)
-	}
-	d.Set("sizes", s.OrderSizes(ctx, sizes))
+	d.Set("sizes", n.sizes(s.RegisteredSizes(ctx), d.Object("sizes"), there))
 	return d
+}
+
+// sizes are the sub-sizes in their order: those that were made, those of registered
+// sizes that needn't be, and what there was else.
+func (n *Renewed) sizes(registered []imaging.Size, before *wire.Object, there func(name string) bool) *wire.Object {
+	made := &wire.Object{}
+	for name, size := range n.Sizes {
+		made.Set(name, size)
+	}
+	out := ordered(registered, made)
+	for _, size := range registered {
+		if old, ok := before.Lookup(size.Name); ok && !out.Has(size.Name) && (size.Width > 0 || size.Height > 0) {
+			out.Set(size.Name, old)
+		}
+	}
+	for _, m := range before.Members() {
+		size, old := n.Sizes[m.Key], before.Object(m.Key)
+		switch {
+		case !out.Has(m.Key):
+			out.Set(m.Key, m.Value)
+		case size == nil || old == nil || plain(old.Get("width")) == plain(size.Get("width")) || plain(old.Get("height")) == plain(size.Get("height")):
+		case there(old.Text("file")):
+			out.Set(fmt.Sprintf("%s_old_%sx%s", m.Key, plain(old.Get("width")), plain(old.Get("height"))), old)
+		}
+	}
+	return out
 }
 
 func plain(v any) string { return fmt.Sprint(v) }

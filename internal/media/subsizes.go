@@ -55,8 +55,12 @@ func (s *Service) AddMissing(ctx context.Context, f File, keep func(Sized) error
 // OrderSizes puts the sub-sizes of an attachment into the order in which they
 // are listed.
 func (s *Service) OrderSizes(ctx context.Context, sizes *wire.Object) *wire.Object {
+	return ordered(s.RegisteredSizes(ctx), sizes)
+}
+
+func ordered(registered []imaging.Size, sizes *wire.Object) *wire.Object {
 	out := &wire.Object{}
-	for _, size := range priority(s.RegisteredSizes(ctx)) {
+	for _, size := range priority(registered) {
 		if v, ok := sizes.Lookup(size.Name); ok {
 			out.Set(size.Name, v)
 		}
