@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export CGO_ENABLED=${CGO_ENABLED:-0}
 
-large=100000 import=50000 time=1s rounds=5 store=BenchmarkList
+large=100000 import=50000 time=1s rounds=5 store='BenchmarkList|BenchmarkFields'
 if [ "${BENCH_QUICK:-}" ]; then large=0 import=1000 time=100ms rounds=1 store='BenchmarkList/sqlite/^1000$'; fi
 
 # table prints benchmark results in aligned columns.

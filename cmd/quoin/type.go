@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,16 +43,7 @@ func typeApplyCommand() *cobra.Command {
 					}
 					list = append(list, d)
 				}
-				if err := a.Env.Definitions.Apply(ctx, list...); err != nil {
-					return err
-				}
-				if asJSON {
-					return printJSON(cmd, shownDefinitions(list))
-				}
-				for _, d := range list {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s %s is defined\n", d.Kind, d.Name)
-				}
-				return nil
+				return storeDefinitions(ctx, cmd, a, list, asJSON)
 			})
 		},
 	}
@@ -60,7 +52,30 @@ func typeApplyCommand() *cobra.Command {
 	return cmd
 }
 
-func readDefinition(name string) (*definition.Definition, error) {
+// storeDefinitions stores definitions, finishes their indexes and tells of both.
+func storeDefinitions(ctx context.Context, cmd *cobra.Command, a *app.App, list []*definition.Definition, asJSON bool) error {
+	if err := a.Env.Definitions.Apply(ctx, list...); err != nil {
+		return err
+	}
+	indexed, err := buildIndexes(ctx, cmd, a)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(cmd, shownDefinitions(list))
+	}
+	out := cmd.OutOrStdout()
+	for _, d := range list {
+		fmt.Fprintf(out, "%s %s is defined\n", d.Kind, d.Name)
+	}
+	for _, typ := range slices.Sorted(maps.Keys(indexed)) {
+		fmt.Fprintf(out, "the fields of %d entries of type %s are indexed\n", indexed[typ], typ)
+	}
+	return nil
+}
+
+// readBounded reads a file of a definition.
+func readBounded(name string) ([]byte, error) {
 	f, err := os.Open(name) // #nosec G304 -- the owner names the file
 	if err != nil {
 		return nil, err
@@ -70,7 +85,15 @@ func readDefinition(name string) (*definition.Definition, error) {
 		return nil, err
 	}
 	if len(data) > definitionBytes {
-		return nil, fmt.Errorf("a definition may have %d bytes", definitionBytes)
+		return nil, fmt.Errorf("%s: a definition may have %d bytes", name, definitionBytes)
+	}
+	return data, nil
+}
+
+func readDefinition(name string) (*definition.Definition, error) {
+	data, err := readBounded(name)
+	if err != nil {
+		return nil, err
 	}
 	return definition.Parse(data)
 }

@@ -161,6 +161,8 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	} else if err := a.encodeAddresses(ctx); err != nil {
 		return err
 	}
+	a.DB.Indexed = a.Env.Definitions.Indexed
+	a.Env.Definitions.Later = func(ctx context.Context) error { return a.DB.Enqueue(ctx, jobIndex, "", nil, a.Clock()) }
 	a.declare(ctx)
 	a.DB.OnChange = a.committed
 	a.Env.Entries.Hooks.Add(content.Writes{Saved: a.scheduleHook})

@@ -12,6 +12,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
+	"quoin/internal/core/fields"
 	"quoin/internal/core/meta"
 	"quoin/internal/definition"
 	"quoin/internal/ext"
@@ -204,9 +205,12 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})
 		}
 	}
-	addFields(defined, entryMeta, termMeta, e.UserMeta)
+	own := fields.New(&e, defined)
+	addFields(own, defined, entryMeta, termMeta, e.UserMeta)
 	e.EntryMeta, e.TermMeta, e.Grants = metaSets(e.Types, entryMeta), termMeta, as.grants
-	e.Added.Entries, e.Added.Terms = as.entries, as.terms
+	e.Added.Entries = func(t *content.Type) env.EntryAdds { return append(as.entries(t), own.Entries(t)...) }
+	e.Added.Terms = func(t *taxonomy.Taxonomy) env.TermAdds { return append(as.terms(t), own.Terms(t)...) }
+	e.Added.Users = append(e.Added.Users, own.Users()...)
 	as.api = a.newAPI(slices.Concat(routes, a.routes(&e), openapi.Routes(a.aboutAPI)))
 	return as
 }

@@ -105,7 +105,7 @@ func (c *Config) settle() (Preset, error) {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	c.Preset = cmp.Or(c.Preset, "full")
+	c.Preset = cmp.Or(c.Preset, presetFull)
 	c.AuditFor = cmp.Or(c.AuditFor, DefaultAuditFor)
 	c.CacheBytes = cmp.Or(c.CacheBytes, DefaultCacheBytes)
 	preset, err := FindPreset(c.Preset)

@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"quoin/internal/core/fields"
 	"quoin/internal/core/meta"
 	"quoin/internal/definition"
+	"quoin/internal/job"
 	"quoin/internal/site"
 	"quoin/internal/wire"
 )
@@ -45,10 +47,15 @@ func (a *App) declare(ctx context.Context) {
 	a.Env.Taxonomies.Replace(set.Taxonomies()...)
 }
 
+// indexFields finishes the indexes of fields.
+func (a *App) indexFields(ctx context.Context, _ job.Job) error {
+	return a.Env.Definitions.BuildIndexes(ctx, nil)
+}
+
 // addFields adds the fields that the API shows to the keys of what has them.
-func addFields(defined *definition.Set, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
+func addFields(own *fields.Fields, defined *definition.Set, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
 	for _, g := range defined.Groups() {
-		keys := keysOf(g.Fields)
+		keys := keysOf(own, g.Fields)
 		if g.Object == definition.OfUsers {
 			users.Keys = append(users.Keys, keys...)
 			continue
@@ -66,11 +73,11 @@ func addFields(defined *definition.Set, entries map[string][]meta.Key, terms map
 	}
 }
 
-func keysOf(fields []definition.Field) []meta.Key {
+func keysOf(own *fields.Fields, fields []definition.Field) []meta.Key {
 	var out []meta.Key
 	for _, f := range fields {
 		if f.Shown {
-			out = append(out, meta.Key{Name: f.Key, Schema: f.Schema, Repeated: f.Repeated, Usual: f.Usual})
+			out = append(out, own.Key(f))
 		}
 	}
 	return slices.Clip(out)

@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/access"
 	"quoin/internal/content"
+	"quoin/internal/taxonomy"
 )
 
 // recorded are definitions that the reference was given as registrations.
@@ -20,6 +21,7 @@ var recorded = []string{
 	`{"kind":"type","name":"note","show_ui":true,"show_in_rest":true,"supports":["title"],"rewrite":false}`,
 	`{"kind":"type","name":"plain","public":true,"publicly_queryable":false,"show_in_rest":true}`,
 	`{"kind":"taxonomy","name":"shelf","object_type":["book"],"public":false,"show_ui":true,"show_in_rest":true,"rest_base":"shelves"}`,
+	`{"kind":"taxonomy","name":"genre","object_type":["book"],"public":true}`,
 	`{"kind":"fields","name":"facts","object_subtype":["book"],"fields":[
 		{"key":"isbn","type":"string","single":true,"show_in_rest":true},{"key":"price","type":"number","single":true,"show_in_rest":true},
 		{"key":"sold","type":"boolean","single":true,"show_in_rest":true},{"key":"writers","type":"string","show_in_rest":true},
@@ -63,6 +65,22 @@ func TestDefinitionsAsRecorded(t *testing.T) {
 		a.Handler().ServeHTTP(w, httptest.NewRequest(c.method, "http://site.test"+c.path, nil))
 		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), c.want) {
 			t.Errorf("%s %s: %d, without %s: %.3000s", c.method, c.path, w.Code, c.want, w.Body)
+		}
+	}
+	// A term by the name of its taxonomy leads to its page.
+	term := &taxonomy.Term{Taxonomy: "genre", Name: "Crime", Slug: "crime"}
+	if err := a.DB.InsertTerm(t.Context(), term); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/?genre=crime&x=1": "/genre/crime/?x=1",
+		// What means nothing leads to an entry whose slug begins with it, of any public type.
+		"/on/": "/chapter/one/", "/chapter/de/": "/chapter/one/deep/", "/chapter/former/deep/": "/chapter/one/deep/",
+	} {
+		w := httptest.NewRecorder()
+		a.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://site.test"+path, nil))
+		if to := w.Header().Get("Location"); w.Code != http.StatusMovedPermanently || to != "http://site.test"+want {
+			t.Errorf("%s: %d %s, want %s", path, w.Code, to, want)
 		}
 	}
 	for _, path := range []string{"/?book=no-such", "/plain/first-plain/"} {

@@ -47,7 +47,7 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		},
 		Previews:    &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
 		Taxonomies:  taxonomies,
-		Definitions: &definition.Service{Site: s, Entries: db, Terms: db, Transact: db.InTx},
+		Definitions: &definition.Service{Site: s, Entries: db, Terms: db, Index: db, Transact: db.InTx},
 		EntryMeta:   metaSets(types, nil),
 		TermMeta:    map[string]*meta.Set{},
 		Statuses:    coreStatuses(),

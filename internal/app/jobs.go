@@ -17,6 +17,7 @@ const (
 	jobPublish = "publish-due"
 	jobTrash   = "empty-trash"
 	jobAudit   = "prune-audit"
+	jobIndex   = "index-fields"
 )
 
 // scheduleHook makes sure that a scheduled entry is published at its time: in
@@ -52,7 +53,7 @@ func (a *App) RunJobs(ctx context.Context) error {
 		}
 	}
 	handlers := map[string]job.Handler{
-		jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobAudit: a.pruneAudit, jobFiles: a.removeFiles, jobSweep: a.sweepFile,
+		jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobAudit: a.pruneAudit, jobIndex: a.indexFields, jobFiles: a.removeFiles, jobSweep: a.sweepFile,
 		account.JobLost: a.Accounts.SendLost, jobBackup: a.nightly,
 	}
 	if q, ok := a.Mail.(*mail.Queue); ok {

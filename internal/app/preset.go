@@ -9,6 +9,9 @@ import (
 	"quoin/internal/ext/seo"
 )
 
+// presetFull has all that there is.
+const presetFull = "full"
+
 // Preset is a fixed choice of extensions. Everything else a site always has.
 type Preset struct {
 	Name       string
@@ -24,7 +27,7 @@ type Use struct {
 // presets are all presets, the last the usual one, which has every extension.
 func presets() []Preset {
 	first := []string{seo.FeatureFirst}
-	full := Preset{Name: "full"}
+	full := Preset{Name: presetFull}
 	for _, x := range all.List() {
 		use := Use{ID: x.ID}
 		if x.ID == "seo" {

@@ -46,6 +46,9 @@ type Query struct {
 	// WithoutMeta restricts to entries that have none of these keys.
 	WithoutMeta []string
 
+	// Fields restrict the list by the values of indexed fields, all of them.
+	Fields []FieldFilter
+
 	// Conditions restrict the list by what extensions keep.
 	Conditions []Condition
 
@@ -76,8 +79,9 @@ type Condition interface {
 // Order is one column that a list is ordered by. Rows that are equal in all
 // columns come by id, in the direction of the last column.
 type Order struct {
-	By   OrderBy
-	Desc bool
+	By    OrderBy
+	Field string // with ByField, the key of an indexed field that isn't Many
+	Desc  bool
 }
 
 // OrderBy names what a list is ordered by.
@@ -93,6 +97,7 @@ const (
 	ByAuthor    OrderBy = "author"
 	ByParent    OrderBy = "parent"
 	ByMenuOrder OrderBy = "menu_order"
+	ByField     OrderBy = "field"     // entries without a value come before those with one
 	ByRelevance OrderBy = "relevance" // needs Search; best first, then by date in the direction of the order
 	ByInclude   OrderBy = "include"   // the order of IDs
 	BySlugList  OrderBy = "include_slugs"

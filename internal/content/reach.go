@@ -55,8 +55,8 @@ type Reader struct {
 // TellsText tells whether a list depends on the texts of entries: on words in
 // them, their slugs, meta, what extensions keep, or their order.
 func (q *Query) TellsText() bool {
-	return q.Search != nil || q.Slugs != nil || q.SlugPrefix != "" || len(q.MetaValues) > 0 || len(q.Conditions) > 0 || slices.ContainsFunc(q.Order, func(o Order) bool {
-		return o.By == ByTitle || o.By == BySlug
+	return q.Search != nil || q.Slugs != nil || q.SlugPrefix != "" || len(q.MetaValues) > 0 || len(q.Conditions) > 0 || len(q.Fields) > 0 || slices.ContainsFunc(q.Order, func(o Order) bool {
+		return o.By == ByTitle || o.By == BySlug || o.By == ByField
 	})
 }
 
@@ -80,6 +80,9 @@ func (p Policy) ReadReach(ctx context.Context, a access.Actor) Reach {
 func (p Policy) EditReach(ctx context.Context, a access.Actor) Reach {
 	return p.reach(ctx, a, func(e *Entry) bool { return p.CanEdit(ctx, a, e) })
 }
+
+// Statuses are those that entries of every site may have.
+func Statuses() []Status { return slices.Clone(statuses) }
 
 // statuses are those that policies tell from others.
 var statuses = []Status{Publish, Future, Draft, Pending, Private, Trash, AutoDraft, Inherit}

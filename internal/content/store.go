@@ -43,6 +43,9 @@ type Store interface {
 	UpdateEntry(ctx context.Context, e *Entry) error
 	// DeleteEntry removes an entry with meta, term relations and comments.
 	DeleteEntry(ctx context.Context, id int64) error
+	// ListSeveral is a list for each of the filters, which are added to the query, without
+	// totals: the first of its order, all in a constant number of statements.
+	ListSeveral(ctx context.Context, q Query, of []FieldFilter) ([][]*Entry, error)
 	// SetEntryMeta replaces all values of a key; none removes it.
 	SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error
 	// DeleteMetaValue removes a key from every entry where it has the value.

@@ -45,6 +45,9 @@ type Type struct {
 	UsualArchive bool
 	Template     []any  // blocks that new entries begin with
 	TemplateLock string // how far these may be changed
+
+	// Unique are keys of meta that no two entries have the same value of.
+	Unique []string
 }
 
 // Addresses are how the addresses of entries or terms begin.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"quoin/internal/content"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -26,6 +27,13 @@ type Field struct {
 	Repeated bool  // it holds a list of values, each stored by itself
 	Usual    []any // what a repeated field holds where none is stored
 	Shown    bool  // the API shows it and takes it
+
+	Label, Help string // for forms
+	Required    bool   // what isn't a draft has a value
+	// Index is how lists filter and order by the field, nil where they don't.
+	Index *content.IndexedField
+	// Relation is what the values are ids of, nil for any others.
+	Relation *Relation
 }
 
 func fieldsSchema() *schema.Schema {
@@ -52,6 +60,11 @@ func fieldSchema() *schema.Schema {
 		{Name: "show_in_rest", Schema: usual(schema.Object, "Whether the API shows it and takes it, or its schema there.", schema.Strict(), func(s *schema.Schema) {
 			s.Properties = []schema.Property{{Name: "schema", Schema: schema.New(schema.Object, "JSON schema of a value.")}}
 		})},
+		{Name: "help", Schema: schema.Str("What forms say beside it.")},
+		{Name: "required", Schema: schema.Bool("Whether entries that aren't drafts need a value.")},
+		{Name: "index", Schema: schema.Bool("Whether lists of entries filter and order by it.")},
+		{Name: "unique", Schema: schema.Bool("Whether no two entries of a type have the same value; it is indexed then.")},
+		{Name: "relation", Schema: relationSchema()},
 	}, "A field.", schema.Strict())
 }
 
@@ -91,6 +104,10 @@ func (d *Definition) fields() ([]Field, *Problem) {
 		}
 		asReference(s)
 		f.Schema = s
+		f.Label, f.Help = o.Text("label"), o.Text("help")
+		if p := d.extend(&f, o, at); p != nil {
+			return nil, p
+		}
 		out = append(out, f)
 	}
 	return out, nil
@@ -171,6 +188,8 @@ func schemaMember(s *schema.Schema, key string, v any, at string) *Problem {
 		return size(s, key, v, wrong)
 	case "uniqueItems":
 		s.UniqueItems, ok = v.(bool)
+	case "context":
+		return contexts(s, v, wrong)
 	case "required":
 		s.Required, ok = v.(bool)
 	case "additionalProperties":

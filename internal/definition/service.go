@@ -22,6 +22,10 @@ type Service struct {
 	Site    *site.Site
 	Entries content.Store
 	Terms   taxonomy.Store
+	Index   Index
+	// Later has BuildIndexes run once the transaction of ctx is committed; nil where
+	// whoever applies definitions calls it.
+	Later func(ctx context.Context) error
 	// Transact runs what it is given in one transaction.
 	Transact func(ctx context.Context, do func(ctx context.Context) error) error
 }
@@ -39,11 +43,12 @@ func (s *Service) Stored(ctx context.Context) *Set {
 // of them or, with a *Problem, none. Every node serves by them once it returns.
 func (s *Service) Apply(ctx context.Context, list ...*Definition) error {
 	return s.Transact(ctx, func(ctx context.Context) error {
-		set, err := s.Stored(ctx).with(list)
+		before := s.Stored(ctx)
+		set, err := before.with(list)
 		if err != nil {
 			return err
 		}
-		return s.store(ctx, set)
+		return s.store(ctx, before, set)
 	})
 }
 
@@ -65,11 +70,14 @@ func (s *Service) Remove(ctx context.Context, kind Kind, name string, force bool
 		if err := left.check(); err != nil {
 			return err
 		}
-		return s.store(ctx, left)
+		return s.store(ctx, stored, left)
 	})
 }
 
-func (s *Service) store(ctx context.Context, set *Set) error {
+func (s *Service) store(ctx context.Context, before, set *Set) error {
+	if err := s.indexes(ctx, before, set); err != nil {
+		return err
+	}
 	if err := site.Definitions.Set(ctx, s.Site, set.stored()); err != nil {
 		return fmt.Errorf("store definitions: %w", err)
 	}

@@ -107,6 +107,16 @@ func (s *Set) Types() []*content.Type {
 			}
 		}
 	}
+	none := func(string, content.IndexedField) bool { return false }
+	for typ, fields := range s.Indexes(none) {
+		for _, t := range list {
+			for _, f := range fields {
+				if t.Name == typ && f.Unique {
+					t.Unique = append(t.Unique, f.Key)
+				}
+			}
+		}
+	}
 	return list
 }
 
@@ -132,6 +142,27 @@ type Group struct {
 	Object string   // OfEntries, OfTerms or OfUsers
 	Of     []string // types or taxonomies
 	Fields []Field
+}
+
+// Indexes are the indexed fields by type of entry. How far they are is told by ready.
+func (s *Set) Indexes(ready func(typ string, f content.IndexedField) bool) map[string][]content.IndexedField {
+	out := map[string][]content.IndexedField{}
+	for _, g := range s.Groups() {
+		if g.Object != OfEntries {
+			continue
+		}
+		for _, f := range g.Fields {
+			if f.Index == nil {
+				continue
+			}
+			for _, typ := range g.Of {
+				one := *f.Index
+				one.Ready = ready(typ, one)
+				out[typ] = append(out[typ], one)
+			}
+		}
+	}
+	return out
 }
 
 // Groups are the fields of the site.
@@ -218,6 +249,9 @@ func (s *Set) checkOne(t *taken, d *Definition, types []*content.Type, taxonomie
 		names = nil
 	}
 	if p := known(d.Body, "object_subtype", names); p != nil {
+		return p
+	}
+	if p := d.checkRelations(types, taxonomies); p != nil {
 		return p
 	}
 	return t.takeFields(d)

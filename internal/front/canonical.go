@@ -136,10 +136,15 @@ func (f *Front) inCategory(ctx context.Context, p *resolvedPage, path string) bo
 
 // namedTerm leads from an archive that the query alone names to its path.
 func (f *Front) namedTerm(in *input, p *resolvedPage, r *redirect) {
+	// Terms of declared taxonomies are named by the name of the taxonomy, see byName.
+	declared := p.is.tax && in.query.Get(p.term.Taxonomy) != ""
 	for name := range in.fromPath {
-		if !in.query.Has(name) {
+		if !in.query.Has(name) && !declared {
 			return
 		}
+	}
+	if declared {
+		r.drop(p.term.Taxonomy)
 	}
 	r.drop("term", "taxonomy", "category_name", "cat", "tag", "tag_id", "post_format")
 	if u, err := url.Parse(p.canonical); err == nil && u.RawQuery == "" {

@@ -183,8 +183,14 @@ func (f *Front) guessed(ctx context.Context, in *input) (string, error) {
 	if slug == "" {
 		return "", nil
 	}
+	types := []string{}
+	for _, t := range f.Types.All() {
+		if named := in.vars[ofType]; t.Public && !t.Unlisted && (named == "" || named == t.Name) {
+			types = append(types, t.Name)
+		}
+	}
 	found, err := f.Store.ListEntries(ctx, content.Query{
-		Types: []string{content.TypePost, content.TypePage, content.TypeAttachment}, Statuses: []content.Status{content.Publish},
+		Types: types, Statuses: []content.Status{content.Publish},
 		SlugPrefix: slug, DateParts: in.dateFilter(), Order: []content.Order{{By: content.BySlug}}, Limit: 1, SkipTotal: true,
 	})
 	if err != nil || len(found.Entries) == 0 {

@@ -233,6 +233,10 @@ var Extensions = &Option[*wire.Object]{Name: "extensions"}
 // definition. Pages are made of them.
 var Definitions = &Option[*wire.Object]{Name: "definitions", Visible: true}
 
+// FieldIndexes has how far the indexes of fields are, by type and key; see package
+// definition.
+var FieldIndexes = &Option[*wire.Object]{Name: "field_indexes"}
+
 // Options are all declared options but ThemeChoices; settings and the command line show
 // theirs in this order.
 func Options() []Declared {
@@ -249,7 +253,7 @@ func Options() []Declared {
 		CommentRegistration, RequireNameEmail, CommentCookies, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,
-		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions,
+		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions, FieldIndexes,
 	}
 }
 

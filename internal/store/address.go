@@ -93,7 +93,7 @@ func (db *DB) codecOf(stored any) *address.Codec {
 
 // encodeQuery makes the texts that a query looks for what is stored of them.
 func (db *DB) encodeQuery(ctx context.Context, q content.Query) (content.Query, error) {
-	if q.Search == nil && len(q.MetaValues) == 0 {
+	if q.Search == nil && len(q.MetaValues) == 0 && len(q.Fields) == 0 {
 		return q, nil
 	}
 	own, err := db.address(ctx)
@@ -111,6 +111,11 @@ func (db *DB) encodeQuery(ctx context.Context, q content.Query) (content.Query, 
 			values[key] = encodeAll(own, list)
 		}
 		q.MetaValues = values
+	}
+	if len(q.Fields) > 0 {
+		if q.Fields, err = db.encodeFields(own, q.Fields); err != nil {
+			return q, err
+		}
 	}
 	return q, nil
 }

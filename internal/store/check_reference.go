@@ -201,7 +201,7 @@ func (db *DB) MendFeatured(ctx context.Context) error {
 				if _, err := db.exec(ctx, "DELETE FROM entry_meta WHERE entry_id = ? AND key = ? AND compare = ?", p.Entry, p.Key, p.Compare); err != nil {
 					return err
 				}
-				if err := db.entryTouched(ctx, p.Entry); err != nil {
+				if _, err := db.entryTouched(ctx, p.Entry); err != nil {
 					return err
 				}
 			}

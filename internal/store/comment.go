@@ -162,7 +162,8 @@ func (db *DB) countComments(ctx context.Context, entry int64) error {
 	if _, err := db.exec(ctx, "UPDATE entry SET comment_count = ? WHERE id = ?", now, entry); err != nil {
 		return err
 	}
-	return db.entryTouched(ctx, entry)
+	_, err = db.entryTouched(ctx, entry)
+	return err
 }
 
 // counts tells whether a comment is among those that its entry counts.

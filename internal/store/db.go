@@ -71,6 +71,10 @@ type DB struct {
 	// after its commit and before InTx returns. Set it before the first write.
 	OnChange func(ctx context.Context, tags []cache.Tag)
 
+	// Indexed are the indexed fields by type of entry, as ctx sees them. Set it before the
+	// first write; nil means that there are none.
+	Indexed func(ctx context.Context) map[string][]content.IndexedField
+
 	engine  engine
 	node    string
 	now     func() time.Time

@@ -110,6 +110,11 @@ type engine interface {
 	// an index. candidates is the query for the ids of indexed entries that
 	// have all patterns in a column of entry_text; pattern makes them.
 	contains(expr string) string
+	// containsBytes is contains for bytes. bytesType and intType are what they, and ids,
+	// are called in casts.
+	containsBytes(expr string) string
+	bytesType() string
+	intType() string
 	candidates(column string, patterns []any) (string, []any)
 	pattern(term string) any
 	// indexText brings the trigram index from one text of an entry to another,

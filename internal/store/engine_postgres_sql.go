@@ -50,6 +50,12 @@ func (e *postgresEngine) intTable() string {
 	return "(SELECT value, place FROM unnest(?::bigint[]) WITH ORDINALITY AS list (value, place))"
 }
 
+func (e *postgresEngine) containsBytes(expr string) string {
+	return "position(CAST(? AS BYTEA) IN " + expr + ") > 0"
+}
+func (e *postgresEngine) bytesType() string { return "BYTEA" }
+func (e *postgresEngine) intType() string   { return "BIGINT" }
+
 func (e *postgresEngine) contains(expr string) string { return "strpos(" + expr + ", ?) > 0" }
 
 func (e *postgresEngine) candidates(column string, patterns []any) (string, []any) {

@@ -194,6 +194,10 @@ func (e *sqliteEngine) intTable() string {
 	return "(SELECT value, key AS place FROM json_each(?))"
 }
 
+func (e *sqliteEngine) containsBytes(expr string) string { return "instr(" + expr + ", ?) > 0" }
+func (e *sqliteEngine) bytesType() string                { return "BLOB" }
+func (e *sqliteEngine) intType() string                  { return "INTEGER" }
+
 func (e *sqliteEngine) contains(expr string) string { return "instr(" + expr + ", ?) > 0" }
 
 // candidates looks into the index, and through the texts that it doesn't have yet.

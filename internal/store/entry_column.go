@@ -5,14 +5,15 @@ package store
 type table int
 
 const (
-	entryTable     table = iota // the entries, as e
-	entryTermTable              // which entry has which term, as t
-	entryTextTable              // the folded texts that are searched, as s
-	idListTable                 // the ids that a query names, in their order, as i
+	entryTable      table = iota // the entries, as e
+	entryTermTable               // which entry has which term, as t
+	entryTextTable               // the folded texts that are searched, as s
+	entryFieldTable              // the values of indexed fields, as f
+	idListTable                  // the ids that a query names, in their order, as i
 	tableCount
 )
 
-func (t table) alias() string { return [tableCount]string{"e", "t", "s", "i"}[t] }
+func (t table) alias() string { return [tableCount]string{"e", "t", "s", "f", "i"}[t] }
 
 // column is a column of a table.
 type column struct {
@@ -47,22 +48,27 @@ var (
 	colFoldText    = column{entryTextTable, "text"}
 	colFoldFile    = column{entryTextTable, "file"}
 
+	colFieldEntry = column{entryFieldTable, "entry_id"}
+	colFieldKey   = column{entryFieldTable, "key"}
+	colFieldValue = column{entryFieldTable, "value"}
+
 	colListID    = column{idListTable, "value"}
 	colListPlace = column{idListTable, "place"}
 )
 
 // from is the column that stands for c in a query that reads from base: the
-// table of terms repeats id, type, status and date of each entry, so that the
-// entry itself needn't be read for them.
+// table of terms repeats id, type, status and date of each entry, that of fields
+// all of these but the date, so that the entry itself needn't be read for them.
 func (c column) from(base table) column {
-	if base != entryTermTable {
-		return c
-	}
-	switch c {
-	case colID:
+	switch {
+	case base == entryTermTable && c == colID:
 		return colTermEntry
-	case colType, colStatus, colDate:
+	case base == entryTermTable && (c == colType || c == colStatus || c == colDate):
 		return column{entryTermTable, c.name}
+	case base == entryFieldTable && c == colID:
+		return colFieldEntry
+	case base == entryFieldTable && (c == colType || c == colStatus):
+		return column{entryFieldTable, c.name}
 	}
 	return c
 }

@@ -20,6 +20,7 @@ func (s *selection) filter(q *content.Query) {
 		s.terms(q)
 	}
 	s.search(q)
+	s.fields(q)
 	s.meta(q.MetaValues)
 	for _, key := range q.WithoutMeta {
 		s.and("NOT EXISTS (SELECT 1 FROM entry_meta m WHERE m.entry_id = "+s.read(colID)+" AND m.key = ?)", key)

@@ -77,6 +77,11 @@ func pageStatement(text string, args []any) (key string, ok bool) {
 			b.WriteString(strconv.Itoa(len(a)))
 			b.WriteByte(':')
 			b.WriteString(a)
+		case []byte:
+			b.WriteByte('b')
+			b.WriteString(strconv.Itoa(len(a)))
+			b.WriteByte(':')
+			b.Write(a)
 		case int64:
 			b.WriteByte('i')
 			b.WriteString(strconv.FormatInt(a, 10))

@@ -11,12 +11,13 @@ import (
 // key is what a list is ordered by: a column, or something computed.
 type key struct {
 	column   column
+	field    string     // of an indexed field; "": the column, or what is computed
 	computed expression // nil: the column
 	args     []any      // of computed
 	desc     bool
 }
 
-func (k key) is(c column) bool { return k.computed == nil && k.column == c }
+func (k key) is(c column) bool { return k.field == "" && k.computed == nil && k.column == c }
 
 func (k key) expression() expression {
 	if k.computed != nil {
@@ -53,6 +54,8 @@ func (db *DB) orderOf(q *content.Query) ordering {
 		switch {
 		case by.By == content.ByID:
 			return o // nothing is left to order
+		case by.By == content.ByField:
+			o.keys = append(o.keys, key{field: by.Field, desc: by.Desc})
 		case isColumn:
 			o.keys = append(o.keys, key{column: c, desc: by.Desc})
 		case by.By == content.ByInclude && len(q.IDs) > 0:
@@ -97,14 +100,22 @@ func (o ordering) oneColumn() bool {
 		return true
 	case 1:
 		k := o.keys[0]
-		return k.computed == nil && k.column.table == entryTable && k.desc == o.idDesc
+		return k.field == "" && k.computed == nil && k.column.table == entryTable && k.desc == o.idDesc
 	}
 	return false
 }
 
+// byField is the key of the field that a list is ordered by first, "" for none.
+func (o ordering) byField() string {
+	if len(o.keys) == 0 {
+		return ""
+	}
+	return o.keys[0].field
+}
+
 // reads tells whether a key reads a table.
 func (o ordering) reads(t table) bool {
-	return slices.ContainsFunc(o.keys, func(k key) bool { return k.computed == nil && k.column.table == t })
+	return slices.ContainsFunc(o.keys, func(k key) bool { return k.field == "" && k.computed == nil && k.column.table == t })
 }
 
 // orderBy is the ORDER BY part of a query that names the keys k0, k1, ...;

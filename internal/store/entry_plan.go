@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"strings"
+
+	"quoin/internal/content"
 )
 
 // way is how the ids of a list are found. docs/adr/0006-list-plans.md tells
@@ -16,6 +18,9 @@ const (
 	// byWord starts from the entries that the trigram index finds, and sorts
 	// them.
 	byWord way = "by word"
+	// byField starts from the entries that a filter by a field finds, and sorts
+	// them.
+	byField way = "by field"
 	// byTermDate walks along the dates of each term's entries and merges them.
 	byTermDate way = "by term and date"
 	// byTerm starts from all entries of some terms, and sorts them.
@@ -67,6 +72,9 @@ type branch struct {
 	withTerms []int64 // only entries with one of these terms, which are looked up first
 	found     bool    // only entries that the trigram index finds, which are looked up first
 
+	field  string               // with base entryFieldTable: its rows are of this field
+	filter *content.FieldFilter // what chooses the index
+
 	walk bool // only the order may choose the index, not a span of time
 }
 
@@ -100,6 +108,14 @@ func (l *entryList) plan(order ordering, x extent) plan {
 		}
 		if x.fewer(x.matches, all) {
 			return plan{byWord, fmt.Sprintf("%d of %d entries have the words", x.matches, all), []branch{{found: true}}}
+		}
+	}
+	if f := l.leadingField(); f != nil && len(l.kinds) <= maxKindBranches {
+		if x.matches < 0 {
+			return plan{byField, "the values of " + f.Field.Key + " are indexed", l.fieldBranches(f)}
+		}
+		if x.fewer(x.matches, all) {
+			return plan{byField, fmt.Sprintf("%d of %d entries have the values", x.matches, all), l.fieldBranches(f)}
 		}
 	}
 	if terms, exact := l.leadingTerms(); terms != nil {
@@ -164,6 +180,12 @@ func (l *entryList) kindPlan(order ordering, x extent) plan {
 		p.why += fmt.Sprintf(", and the span of time has %d of %d entries", x.matches, all)
 	}
 	dates := len(order.keys) == 0 || order.leads(colDate)
+	if field := order.byField(); field != "" {
+		for i := range l.kinds {
+			p.branches = append(p.branches, branch{base: entryFieldTable, field: field, kind: &l.kinds[i]})
+		}
+		return p
+	}
 	for i := range l.kinds {
 		k := &l.kinds[i]
 		p.branches = append(p.branches, branch{kind: k, walk: walk, authorLeads: dates || x.fewer(k.n, all)})
@@ -174,7 +196,7 @@ func (l *entryList) kindPlan(order ordering, x extent) plan {
 // needsTotal tells whether the page can't be planned well without knowing how
 // many entries match.
 func (l *entryList) needsTotal() bool {
-	return l.names() == "" && l.q.Limit > 0 && (l.canLookUp() || l.spans())
+	return l.names() == "" && l.q.Limit > 0 && (l.canLookUp() || l.spans() || len(l.q.Fields) > 0)
 }
 
 // spans tells whether the list takes entries of a span of time.
@@ -220,6 +242,8 @@ func (b branch) String() string {
 	add(len(b.notTerms) > 0, "and of none of %v", b.notTerms)
 	add(b.withTerms != nil, "of one of %d terms", len(b.withTerms))
 	add(b.found, "with the words")
+	add(b.filter != nil, "with the values")
+	add(b.base == entryFieldTable, "along the field %s", b.field)
 	add(b.walk, "along the order")
 	return strings.Join(parts, " ")
 }

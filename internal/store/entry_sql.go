@@ -44,6 +44,11 @@ func (s *selection) from() string {
 		if s.reads[entryTable] {
 			text += joinEntry + colTermEntry.String()
 		}
+	case entryFieldTable:
+		text = "entry_field f"
+		if s.reads[entryTable] {
+			text += joinEntry + colFieldEntry.String()
+		}
 	default:
 		text = "entry e"
 	}
@@ -62,6 +67,12 @@ func (l *entryList) write(b branch, order ordering) part {
 	}
 	var args []any
 	for i, k := range order.keys {
+		if k.field != "" {
+			value, more := s.fieldKey(k.field)
+			columns += fmt.Sprintf(", %s AS k%d", value, i)
+			args = append(args, more...)
+			continue
+		}
 		columns += fmt.Sprintf(", %s AS k%d", k.expression()(s.read), i)
 		args = append(args, k.args...)
 	}
@@ -97,6 +108,7 @@ func (l *entryList) lead(s *selection) {
 	if b.base == entryTermTable {
 		s.and(s.read(colTerm)+" = ?", b.term)
 	}
+	s.leadByField()
 	s.named(s.read(colType), b.kind.typ)
 	s.named(s.read(colStatus), b.kind.status)
 	if len(b.notTerms) > 0 {

@@ -112,7 +112,7 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 	return db.writeConcurrent(ctx, func(ctx context.Context) error {
 		inserted := db.changedInserted(ctx, entry) // terms aren't part of the entry
 		if inserted == nil {
-			if err := db.entryTouched(ctx, entry); err != nil {
+			if _, err := db.entryTouched(ctx, entry); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
@@ -41,6 +42,9 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
 			return err
 		}
+		if err := db.addFields(ctx, own, e); err != nil {
+			return err
+		}
 		if err := db.saveText(ctx, own, e, e.Meta.Text(content.MetaAttachedFile)); err != nil {
 			return err
 		}
@@ -77,6 +81,14 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		if err := db.queue(ctx, entryChange.Update("entry")+" WHERE id = ?", append(entryChange.Values(storedEntry(own, e)), e.ID)...); err != nil {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
+		if before.Type != e.Type {
+			if _, err := db.exec(ctx, "DELETE FROM entry_field WHERE entry_id = ?", e.ID); err != nil {
+				return fmt.Errorf("fields of entry %d: %w", e.ID, err)
+			}
+			if err := db.remakeFields(ctx, e.Type, []int64{e.ID}, db.indexed(ctx, e.Type)); err != nil {
+				return err
+			}
+		}
 		if before.Title != e.Title || before.Excerpt != e.Excerpt || before.Content != e.Content || before.Type != e.Type {
 			if err := db.replaceText(ctx, own, e); err != nil {
 				return err
@@ -103,32 +115,32 @@ func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
 
 // entryTouched notes a change beside the row of an entry: meta, terms. It
 // tells the entry's type, or ErrNotFound.
-func (db *DB) entryTouched(ctx context.Context, id int64) error {
+func (db *DB) entryTouched(ctx context.Context, id int64) (typ string, err error) {
 	if t := db.concurrentTx(ctx); t != nil && t.rows[id] != nil {
 		db.entryChanged(ctx, t.rows[id])
-		return nil
+		return t.rows[id].Type, nil
 	}
 	e := content.Entry{ID: id}
 	var version int64
 	ok, err := db.one(ctx, "SELECT e.type, e.parent, "+db.engine.rowVersion("e")+" FROM entry e WHERE e.id = ?"+db.engine.forUpdate(), []any{id}, &e.Type, &e.Parent, &version)
 	if err != nil {
-		return fmt.Errorf("read entry %d: %w", id, err)
+		return "", fmt.Errorf("read entry %d: %w", id, err)
 	}
 	if !ok {
-		return fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
+		return "", fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
 	}
 	if t := db.concurrentTx(ctx); t != nil && !t.held[id] {
 		if err := t.fresh(id, version); err != nil {
-			return err
+			return "", err
 		}
 		// Others who read it are to find that it isn't what it was.
 		if err := db.queue(ctx, "UPDATE entry SET menu_order = menu_order WHERE id = ?", id); err != nil {
-			return fmt.Errorf("touch entry %d: %w", id, err)
+			return "", fmt.Errorf("touch entry %d: %w", id, err)
 		}
 	}
 	db.entryChanged(ctx, &e)
 	txOf(ctx, db).own(&e)
-	return nil
+	return e.Type, nil
 }
 
 // DeleteEntry implements content.Store. Removing an entry that doesn't exist
@@ -179,10 +191,14 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 // SetEntryMeta implements content.Store.
 func (db *DB) SetEntryMeta(ctx context.Context, id int64, key string, values ...any) error {
 	return db.writeConcurrent(ctx, func(ctx context.Context) error {
-		if err := db.entryTouched(ctx, id); err != nil {
+		typ, err := db.entryTouched(ctx, id)
+		if err != nil {
 			return err
 		}
 		if err := db.setMeta(ctx, entryMeta, id, key, values); err != nil {
+			return err
+		}
+		if err := db.setField(ctx, id, typ, key, values); err != nil {
 			return err
 		}
 		if key != content.MetaAttachedFile {
@@ -208,13 +224,20 @@ func (db *DB) DeleteMetaValue(ctx context.Context, key, value string) error {
 		if err != nil {
 			return fmt.Errorf("entries with %q: %w", key, err)
 		}
-		for _, id := range ids {
-			if err := db.entryTouched(ctx, id); err != nil {
+		types := make([]string, len(ids))
+		for i, id := range ids {
+			if types[i], err = db.entryTouched(ctx, id); err != nil {
 				return err
 			}
 		}
 		if _, err := db.exec(ctx, "DELETE FROM entry_meta WHERE key = ? AND compare = ?", key, compare); err != nil {
 			return fmt.Errorf("remove values of %q: %w", key, err)
+		}
+		for i, id := range ids {
+			fields := slices.DeleteFunc(slices.Clone(db.indexed(ctx, types[i])), func(f content.IndexedField) bool { return f.Key != key })
+			if err := db.remakeFields(ctx, types[i], []int64{id}, fields); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

@@ -89,6 +89,10 @@ func seedPlans(t *testing.T, db *store.DB, engine string) planSite {
 			" FROM entry WHERE type = 'post'",
 		"INSERT INTO entry_meta (entry_id, key, compare, value) SELECT id, '"+content.MetaAttachedFile+"', '2010/01/harbour-' || slug || '.jpg', '\"2010/01/harbour-' || slug || '.jpg\"'"+
 			" FROM entry WHERE type = 'attachment'",
+		fmt.Sprintf("INSERT INTO entry_field (entry_id, key, position, type, status, value) SELECT id, 'code', 0, type, status, %s FROM entry WHERE type = 'post'",
+			fmt.Sprintf(bytes, "'c' || "+number("1000 + id % 3000"))),
+		fmt.Sprintf("INSERT INTO entry_field (entry_id, key, position, type, status, value) SELECT id, 'rank', 0, type, status, %s FROM entry WHERE type = 'post'",
+			fmt.Sprintf(bytes, "'r' || "+number("10000 + id * 7 % 9000"))),
 		"INSERT INTO entry_text (entry_id, indexed, title, excerpt, file, text) SELECT id, type <> 'revision', title, excerpt,"+
 			" CASE WHEN type = 'attachment' THEN '2010/01/harbour-' || slug || '.jpg' ELSE '' END, title || ' ' || content ||"+
 			" CASE WHEN type = 'post' AND id % 2 = 0 THEN 'common ' ELSE '' END || CASE WHEN type = 'post' AND id % 450 = 1 THEN 'seldom ' ELSE '' END FROM entry",
@@ -175,6 +179,27 @@ func planShapes(s planSite) []shape {
 	add("meta-value", types("attachment"), statuses(content.Inherit), func(q *content.Query) {
 		q.MetaValues = map[string][]string{content.MetaAttachedFile: {"2010/01/harbour-attachment-7.jpg"}}
 	})
+
+	// Fields.
+	code, rank := content.IndexedField{Key: "code", Kind: content.FieldText}, content.IndexedField{Key: "rank", Kind: content.FieldText}
+	fields := func(filters ...content.FieldFilter) func(*content.Query) {
+		return func(q *content.Query) { q.Fields = filters }
+	}
+	is := func(f content.IndexedField, op content.FieldOp, values ...any) content.FieldFilter {
+		return content.FieldFilter{Field: f, Op: op, Values: values}
+	}
+	byRank := by(content.Order{By: content.ByField, Field: "rank", Desc: true})
+	many := code
+	many.Many = true
+	add("field-order", byRank)
+	add("field-rare-by-date", fields(is(code, content.FieldIs, "c1007")))
+	add("field-rare-by-field", byRank, fields(is(code, content.FieldIs, "c1007")))
+	add("field-common-by-date", fields(is(code, content.FieldFrom, "c2000")))
+	add("field-common-by-field", byRank, fields(is(code, content.FieldFrom, "c2000")))
+	add("field-same-by-field", byRank, fields(is(rank, content.FieldBelow, "r15000")))
+	add("field-of-many", fields(is(many, content.FieldIs, "c1007", "c1008")))
+	add("field-two", fields(is(rank, content.FieldFrom, "r15000"), is(code, content.FieldIs, "c1007")))
+	add("field-with-term", byRank, fields(is(code, content.FieldExists)), terms(in(taxonomy.Category, s.categories[3])))
 
 	// Terms.
 	add("term", terms(in(taxonomy.Category, s.categories[3])))

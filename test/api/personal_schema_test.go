@@ -43,6 +43,8 @@ var held = []struct {
 	},
 	{table: "entry_count", erased: "author", none: "type status n"},
 	{table: "entry_meta", none: "id entry_id key compare value"},
+	// What the owner has entries hold in fields is the site's content, as in entry_meta.
+	{table: "entry_field", none: "entry_id key position type status value"},
 	{table: "entry_text", none: "entry_id indexed title excerpt file text"},
 	{table: "entry_term", none: "entry_id term_id position type status date"},
 	{table: "term", none: "id taxonomy slug name name_key name_fold description parent count term_group"},

@@ -173,7 +173,7 @@ func (res *resource) metaOf(r *rest.Request, c *comment.Comment) (content.Meta, 
 	if !ok {
 		return nil, nil
 	}
-	return res.meta.Changes(given, meta.Target{Actor: r.Actor, Stored: c.Meta, May: res.canEdit(r, c)})
+	return res.meta.Changes(r.Context(), given, meta.Target{Actor: r.Actor, Stored: c.Meta, May: res.canEdit(r, c)})
 }
 
 func (res *resource) written(r *rest.Request, id int64, shown string) (any, error) {

@@ -83,7 +83,7 @@ func (res *Resource) orders() []string {
 	if res.ordered() {
 		orders = append(orders, "menu_order")
 	}
-	return orders
+	return append(orders, res.added.Orders()...)
 }
 
 // statusArg is the status argument of the collection: anything but the default

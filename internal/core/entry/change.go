@@ -258,21 +258,33 @@ func (res *Resource) has(name string) bool {
 
 // changeMeta adds the custom fields that a write asks for, after all else: who may write
 // them is told by the entry as it is going to be. before is nil on create. The fault is
-// to be returned after the write, which it commits.
-func (res *Resource) changeMeta(r *rest.Request, before *content.Entry, c *content.Change) error {
-	given, ok := argMeta.Value(r).(*wire.Object)
-	if !ok || !res.has("meta") {
-		return nil
+// to be returned after the write, which it commits; an error refuses the write, since what
+// isn't a draft would lack what is required.
+func (res *Resource) changeMeta(r *rest.Request, before *content.Entry, c *content.Change) (bad, err error) {
+	if !res.has("meta") {
+		return nil, nil
 	}
+	given, _ := argMeta.Value(r).(*wire.Object)
 	after := &content.Entry{Type: res.Type.Name, Status: content.Draft, Author: r.Actor.ID}
 	if before != nil {
 		after = before.Clone()
 	}
 	stored := after.Meta
 	c.Apply(after)
-	changes, bad := res.MetaOf(res.Type.Name).Changes(given, meta.Target{Actor: r.Actor, Stored: stored, May: res.Entries.CanEdit(r.Context(), r.Actor, after)})
+	set := res.MetaOf(res.Type.Name)
+	changes, bad := set.Changes(r.Context(), given, meta.Target{Actor: r.Actor, Stored: stored, May: res.Entries.CanEdit(r.Context(), r.Actor, after)})
 	for key, values := range changes {
 		c.SetMeta(key, values...)
 	}
-	return bad
+	if after.Status.Provisional() || after.Status == content.Trash {
+		return bad, nil
+	}
+	published := before != nil && !before.Status.Provisional() && before.Status != content.Trash
+	if key := set.Missing(stored, c.Meta, !published); key != "" {
+		if problem := fault.As(bad); problem != nil {
+			return nil, fault.BadRequest(problem.Code, problem.Message).With("key", key)
+		}
+		return nil, fault.BadRequest("rest_missing_field", "meta."+key+": the field needs a value.").With("key", key)
+	}
+	return bad, nil
 }

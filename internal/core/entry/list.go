@@ -2,10 +2,12 @@ package entry
 
 import (
 	"context"
+	"fmt"
 
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/rest"
+	"quoin/internal/scope"
 )
 
 // list answers the collection.
@@ -17,7 +19,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if r.Method == "HEAD" {
 		q.OnlyTotal = true
 	}
-	page, err := res.Store.ListEntries(r.Context(), q)
+	page, err := res.find(r, q)
 	if err != nil {
 		return nil, err
 	}
@@ -141,6 +143,72 @@ func (res *Resource) prefetchItems(ctx context.Context, requests []*rest.Request
 	return res.prefetch(ctx, requests[0], entries)
 }
 
-// prefetchLists has nothing to load at once: lists of entries aren't embedded
-// by any relation.
-func (res *Resource) prefetchLists(context.Context, []*rest.Request) error { return nil }
+// relatedKey is where a list of the entries that have one value of a field waits for the
+// request that embeds it.
+type relatedKey struct{ typ, like, value string }
+
+// relatedOf is the key of a list that asks for one value of one field and else for nothing
+// in which embedded lists differ.
+func (res *Resource) relatedOf(r *rest.Request, q content.Query) (key relatedKey, ok bool) {
+	if !r.Embedded || len(q.Fields) != 1 || q.Fields[0].Op != content.FieldIs || len(q.Fields[0].Values) != 1 || q.Offset != 0 || q.StickyTop ||
+		q.Search != nil || q.WithPassword != nil || q.Sticky != nil || q.MenuOrder != nil {
+		return key, false
+	}
+	like := q
+	like.Fields, like.Reader = nil, nil
+	return relatedKey{res.Type.Name, fmt.Sprintf("%s %+v", q.Fields[0].Field.Key, like), fmt.Sprint(q.Fields[0].Values[0])}, true
+}
+
+// find reads the page of a list, unless it was read with others.
+func (res *Resource) find(r *rest.Request, q content.Query) (content.Page, error) {
+	if key, ok := res.relatedOf(r, q); ok {
+		if list, ok := scope.Get[[]*content.Entry](r.Context(), key); ok {
+			return content.Page{Entries: list, Total: len(list)}, nil
+		}
+	}
+	return res.Store.ListEntries(r.Context(), q)
+}
+
+// prefetchLists reads the lists of what leads back along relations, all at once.
+func (res *Resource) prefetchLists(ctx context.Context, requests []*rest.Request) error {
+	type group struct {
+		q    content.Query
+		of   []content.FieldFilter
+		keys []relatedKey
+	}
+	groups := map[string]*group{}
+	var order []string
+	for _, r := range requests {
+		q, err := res.query(r)
+		if err != nil {
+			continue // the request itself will say so
+		}
+		key, ok := res.relatedOf(r, q)
+		if !ok {
+			continue
+		}
+		g := groups[key.like]
+		if g == nil {
+			g = &group{q: q}
+			groups[key.like], order = g, append(order, key.like)
+			g.q.Fields = nil
+		}
+		g.of, g.keys = append(g.of, q.Fields[0]), append(g.keys, key)
+	}
+	var all []*content.Entry
+	for _, like := range order {
+		g := groups[like]
+		lists, err := res.Store.ListSeveral(ctx, g.q, g.of)
+		if err != nil {
+			return err
+		}
+		for i, list := range lists {
+			scope.Put(ctx, g.keys[i], list)
+			all = append(all, list...)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return res.prefetch(ctx, requests[0], all)
+}

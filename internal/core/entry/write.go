@@ -31,7 +31,10 @@ func (res *Resource) create(r *rest.Request) (*rest.Response, error) {
 // Insert stores a new entry and all that belongs to it. A fault of its custom
 // fields comes with the entry, which is stored.
 func (res *Resource) Insert(ctx context.Context, r *rest.Request, c content.Change) (*content.Entry, error) {
-	bad := res.changeMeta(r, nil, &c)
+	bad, err := res.changeMeta(r, nil, &c)
+	if err != nil {
+		return nil, err
+	}
 	e, err := res.Entries.Create(ctx, r.Actor, res.Type.Name, c)
 	if err != nil {
 		return nil, err
@@ -68,7 +71,10 @@ func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
 	if c.Status != nil && *c.Status != before.Status && !res.canSetStatus(r, *c.Status) {
 		return nil, errPublish
 	}
-	bad := res.changeMeta(r, before, &c)
+	bad, err := res.changeMeta(r, before, &c)
+	if err != nil {
+		return nil, err
+	}
 	// Compat (core-v2/posts-write#that made no revision): an update with a faulty custom field makes no revision.
 	c.NoRevision = bad != nil
 	e, err := res.Entries.Update(r.Context(), r.Actor, before, c)

@@ -24,15 +24,17 @@ type Field[T any] struct {
 // the type of an item, Q that of the query of a list.
 type Added[T, Q any] struct {
 	Fields []Field[T]
-	// Prefetch loads at once what the fields of a list are about to read. It
-	// is called for lists and embedded items when any of Fields is wanted;
+	// Prefetch loads at once what the fields and links of a list are about to read. It
+	// is called for lists and embedded items when any of these is wanted;
 	// for single items Read loads by itself.
 	Prefetch func(ctx context.Context, r *rest.Request, items []T) error
 	// Links are added to those of an item, after its own.
 	Links func(r *rest.Request, item T) []rest.Link
 	// Args are further arguments of the list; Filter turns these, or
 	// parameters that aren't declared, into conditions.
-	Args   []rest.Arg
+	Args []rest.Arg
+	// Orders are further orders of the list, by name; Filter puts them into effect.
+	Orders []string
 	Filter func(r *rest.Request, q *Q) error
 }
 
@@ -58,6 +60,15 @@ func (a Adds[T, Q]) Fields() []rest.Field[T] {
 	return out
 }
 
+// Orders are the added orders of the list.
+func (a Adds[T, Q]) Orders() []string {
+	var out []string
+	for i := range a {
+		out = append(out, a[i].Orders...)
+	}
+	return out
+}
+
 // Prefetch loads what the wanted fields of items are about to read.
 func (a Adds[T, Q]) Prefetch(ctx context.Context, r *rest.Request, items []T) error {
 	if len(items) == 0 {
@@ -65,7 +76,7 @@ func (a Adds[T, Q]) Prefetch(ctx context.Context, r *rest.Request, items []T) er
 	}
 	for i := range a {
 		wanted := func(f Field[T]) bool { return r.Wants(f.Name) }
-		if a[i].Prefetch == nil || !slices.ContainsFunc(a[i].Fields, wanted) {
+		if a[i].Prefetch == nil || !slices.ContainsFunc(a[i].Fields, wanted) && (a[i].Links == nil || !r.WantsLinks()) {
 			continue
 		}
 		if err := a[i].Prefetch(ctx, r, items); err != nil {

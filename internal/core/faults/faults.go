@@ -64,6 +64,10 @@ func Of(err error) *fault.Error {
 	if errors.As(err, &slug) {
 		return fault.NoStatus("duplicate_term_slug", "Another term of this taxonomy has the slug "+slug.Slug+".")
 	}
+	var taken *content.FieldTakenError
+	if errors.As(err, &taken) {
+		return fault.BadRequest("rest_field_taken", "meta."+taken.Key+": another entry has this value.").With("key", taken.Key)
+	}
 	for _, row := range table {
 		if errors.Is(err, row.err) {
 			return row.fault

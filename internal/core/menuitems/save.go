@@ -155,5 +155,5 @@ func (res *resource) metaOf(r *rest.Request, before *content.Entry) (content.Met
 	if e == nil {
 		e = &content.Entry{Type: content.TypeMenuItem, Status: content.Draft, Author: r.Actor.ID}
 	}
-	return res.MetaOf(e.Type).Changes(given, meta.Target{Actor: r.Actor, Stored: e.Meta, May: res.Entries.CanEdit(r.Context(), r.Actor, e)})
+	return res.MetaOf(e.Type).Changes(r.Context(), given, meta.Target{Actor: r.Actor, Stored: e.Meta, May: res.Entries.CanEdit(r.Context(), r.Actor, e)})
 }

@@ -5,6 +5,7 @@ package meta
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strconv"
 
@@ -35,6 +36,10 @@ type Key struct {
 	// Clean makes of a valid value the one that is stored; nil leaves it as its
 	// schema has it.
 	Clean func(v any) any
+	// Required keys have a value in what isn't a draft; see Missing.
+	Required bool
+	// Check refuses a valid value for what else is known of it; nil takes all.
+	Check func(ctx context.Context, t Target, v any) *fault.Error
 	// Allow is the right to write the key, beside that on the object; nil
 	// means the latter is enough.
 	Allow func(a access.Actor) bool
@@ -166,7 +171,7 @@ type Target struct {
 // are answered together, in the order of registration, and don't keep the
 // object and the others from being stored; so the fault is to be returned
 // after the write, and commits it.
-func (s *Set) Changes(given *wire.Object, t Target) (content.Meta, error) {
+func (s *Set) Changes(ctx context.Context, given *wire.Object, t Target) (content.Meta, error) {
 	changes := content.Meta{}
 	var problems []*fault.Error
 	for i := range s.Keys {
@@ -175,7 +180,7 @@ func (s *Set) Changes(given *wire.Object, t Target) (content.Meta, error) {
 		if !ok {
 			continue
 		}
-		values, problem := k.change(v, t)
+		values, problem := k.change(ctx, v, t)
 		switch {
 		case problem != nil:
 			problems = append(problems, problem.For(t.Actor.LoggedIn()))
@@ -191,7 +196,7 @@ func (s *Set) Changes(given *wire.Object, t Target) (content.Meta, error) {
 
 // change are the new values of the key: empty to remove it, nil to leave it as
 // it is.
-func (k *Key) change(v any, t Target) (values []any, problem *fault.Error) {
+func (k *Key) change(ctx context.Context, v any, t Target) (values []any, problem *fault.Error) {
 	if list, ok := v.([]any); v == nil || ok && len(list) == 0 && k.Repeated {
 		return k.remove(t)
 	}
@@ -226,10 +231,36 @@ func (k *Key) change(v any, t Target) (values []any, problem *fault.Error) {
 	if wire.Equal(anyList(values), anyList(t.Stored[k.Name])) {
 		return nil, nil
 	}
+	if k.Check != nil {
+		if bad := k.Check(ctx, t, clean); bad != nil {
+			return nil, bad
+		}
+	}
 	if !k.may(t) {
 		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+k.Name+".").With("key", k.Name)
 	}
 	return values, nil
+}
+
+// Missing is the first required key without a value, of an object with stored values that
+// a write changes; "" for none. Of all asks for those that the write doesn't touch too.
+func (s *Set) Missing(stored, changes content.Meta, all bool) string {
+	for _, k := range s.Keys {
+		values, touched := changes[k.Name]
+		if !k.Required || !touched && !all {
+			continue
+		}
+		if !touched {
+			values = stored[k.Name]
+		}
+		if !slices.ContainsFunc(values, func(v any) bool {
+			list, many := v.([]any)
+			return v != nil && v != "" && (!many || len(list) > 0)
+		}) {
+			return k.Name
+		}
+	}
+	return ""
 }
 
 // keptFirst are the values to store for a list: those that are stored already stay before

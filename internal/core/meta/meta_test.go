@@ -88,7 +88,7 @@ func TestChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 		written := []string{}
-		changes, err := keys.Changes(v.(*wire.Object), meta.Target{Actor: access.Actor{ID: c.user}, Stored: stored, May: c.may})
+		changes, err := keys.Changes(t.Context(), v.(*wire.Object), meta.Target{Actor: access.Actor{ID: c.user}, Stored: stored, May: c.may})
 		for _, key := range slices.Sorted(maps.Keys(changes)) {
 			written = append(written, fmt.Sprint(key, "=", changes[key]))
 		}

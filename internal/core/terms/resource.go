@@ -163,5 +163,5 @@ func (res *Resource) metaOf(r *rest.Request, stored content.Meta) (content.Meta,
 	if !ok {
 		return nil, nil
 	}
-	return res.MetaOfTerms(res.Tax.Name).Changes(given, meta.Target{Actor: r.Actor, Stored: stored, May: res.canEdit(r)})
+	return res.MetaOfTerms(res.Tax.Name).Changes(r.Context(), given, meta.Target{Actor: r.Actor, Stored: stored, May: res.canEdit(r)})
 }

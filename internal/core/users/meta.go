@@ -18,7 +18,7 @@ func (res *resource) metaOf(r *rest.Request, u *user.User) (content.Meta, error)
 	if !ok {
 		return nil, nil
 	}
-	return res.meta.Changes(given, meta.Target{
+	return res.meta.Changes(r.Context(), given, meta.Target{
 		Actor: r.Actor, Stored: u.Meta, May: canEdit(r.Actor, u) || r.Actor.Can("create_users"),
 	})
 }

@@ -95,7 +95,7 @@ func (s *service) change(ctx context.Context, a access.Actor, e *content.Entry, 
 	}
 	c := content.Change{
 		Title: &title, Status: &status, Author: &author, Parent: &e.Parent, MenuOrder: &order, MimeType: &e.MimeType,
-		CommentStatus: &e.CommentStatus, PingStatus: &e.PingStatus, Meta: p.metaOf(e), ShareSlug: true,
+		CommentStatus: &e.CommentStatus, PingStatus: &e.PingStatus, Meta: p.metaOf(e, t.Unique...), ShareSlug: true,
 	}
 	for _, part := range []struct {
 		on   bool
@@ -144,8 +144,9 @@ func (p *parts) statusOf(a access.Actor, t *content.Type, e *content.Entry) cont
 	return e.Status
 }
 
-func (p *parts) metaOf(e *content.Entry) content.Meta {
-	without := slices.Concat(ownMeta, p.withoutMeta)
+// metaOf is the meta of an entry as a copy gets it, but for some keys.
+func (p *parts) metaOf(e *content.Entry, but ...string) content.Meta {
+	without := slices.Concat(ownMeta, p.withoutMeta, but)
 	if !p.image {
 		without = append(without, content.MetaFeaturedMedia)
 	}

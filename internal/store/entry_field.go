@@ -1,0 +1,548 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quoin/internal/address"
+	"quoin/internal/cache"
+	"quoin/internal/content"
+	"quoin/internal/scope"
+)
+
+// Values of indexed fields stand in entry_field as well as in entry_meta, in bytes that
+// compare as the values do. Whoever writes meta writes them, by what the transaction
+// sees to be declared; so they are as true as the meta is. docs/adr/0025 tells why.
+
+// noValue is the row of an entry that has no value of a field.
+var noValue = []byte{0}
+
+// fieldLimit is the length of a folded text, in bytes, up to which texts are compared
+// as they are.
+const fieldLimit = 400
+
+// fieldBytes is the form in which a value is compared; ok is false for one that the kind
+// hasn't, and for one that is none: an empty text, null.
+func fieldBytes(own *address.Codec, kind content.FieldKind, v any) (b []byte, ok bool) {
+	if kind != content.FieldText {
+		n, ok := kind.Number(v)
+		return numberBytes(n), ok
+	}
+	text := content.FieldTextOf(v)
+	if text == "" {
+		return nil, false
+	}
+	folded := foldedText(own, text)
+	if len(folded) > fieldLimit {
+		sum := sha256.Sum256([]byte(folded))
+		return append(append([]byte(folded[:fieldLimit]), 0), sum[:16]...), true
+	}
+	return []byte(folded), len(folded) > 0
+}
+
+func foldedText(own *address.Codec, text string) string { return fold(clean(own.Encode(text))) }
+
+// numberBytes are bytes in the order of numbers.
+func numberBytes(n float64) []byte {
+	bits := math.Float64bits(n + 0) // there is one zero
+	if bits>>63 == 1 {
+		bits = ^bits
+	} else {
+		bits |= 1 << 63
+	}
+	return binary.BigEndian.AppendUint64(nil, bits)
+}
+
+// fieldRows are the rows of an entry for a field with stored values; never none.
+func fieldRows(own *address.Codec, f content.IndexedField, values []any) [][]byte {
+	if !f.Many && len(values) > 1 {
+		values = values[:1]
+	}
+	var out [][]byte
+	var add func(v any)
+	add = func(v any) {
+		if list, ok := v.([]any); ok && f.Many {
+			for _, one := range list {
+				add(one)
+			}
+			return
+		}
+		b, ok := fieldBytes(own, f.Kind, v)
+		if ok && !slices.ContainsFunc(out, func(o []byte) bool { return string(o) == string(b) }) {
+			out = append(out, b)
+		}
+	}
+	for _, v := range values {
+		add(v)
+	}
+	if out == nil {
+		out = [][]byte{noValue}
+	}
+	return out
+}
+
+// indexed are the indexed fields of a type, as ctx sees them.
+func (db *DB) indexed(ctx context.Context, typ string) []content.IndexedField {
+	if db.Indexed == nil {
+		return nil
+	}
+	return db.Indexed(ctx)[typ]
+}
+
+// addFields stores the rows of a new entry.
+func (db *DB) addFields(ctx context.Context, own *address.Codec, e *content.Entry) error {
+	fields := db.indexed(ctx, e.Type)
+	if len(fields) == 0 {
+		return nil
+	}
+	rows := newFieldInserts(db)
+	taken := uniqueValues{}
+	for _, f := range fields {
+		list := fieldRows(own, f, e.Meta[f.Key])
+		taken.add(f, list, e.Meta[f.Key])
+		rows.add(e.ID, e.Type, string(e.Status), f.Key, list)
+	}
+	if err := db.free(ctx, e.ID, e.Type, taken); err != nil {
+		return err
+	}
+	return rows.send(ctx)
+}
+
+// setField replaces the rows of an entry for a key.
+func (db *DB) setField(ctx context.Context, id int64, typ, key string, values []any) error {
+	fields := db.indexed(ctx, typ)
+	at := slices.IndexFunc(fields, func(f content.IndexedField) bool { return f.Key == key })
+	if at < 0 {
+		return nil
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return err
+	}
+	taken, list := uniqueValues{}, fieldRows(own, fields[at], values)
+	taken.add(fields[at], list, values)
+	if err := db.free(ctx, id, typ, taken); err != nil {
+		return err
+	}
+	if err := db.queue(ctx, "DELETE FROM entry_field WHERE entry_id = ? AND key = ?", id, key); err != nil {
+		return fmt.Errorf("remove field %q of %d: %w", key, id, err)
+	}
+	for i, b := range list {
+		err := db.queue(ctx, "INSERT INTO entry_field (entry_id, key, position, type, status, value)"+
+			" SELECT e.id, CAST(? AS TEXT), CAST(? AS "+db.engine.intType()+"), e.type, e.status, CAST(? AS "+db.engine.bytesType()+") FROM entry e WHERE e.id = ?", key, int64(i), b, id)
+		if err != nil {
+			return fmt.Errorf("store field %q of %d: %w", key, id, err)
+		}
+	}
+	return nil
+}
+
+// fieldInserts gathers rows.
+type fieldInserts struct {
+	db   *DB
+	args []any
+}
+
+func newFieldInserts(db *DB) *fieldInserts { return &fieldInserts{db: db} }
+
+func (x *fieldInserts) add(id int64, typ, status, key string, list [][]byte) {
+	for i, b := range list {
+		x.args = append(x.args, id, key, int64(i), typ, status, b)
+	}
+}
+
+// send stores the rows, in statements of bounded size.
+func (x *fieldInserts) send(ctx context.Context) error {
+	const columns, most = 6, 100
+	for len(x.args) > 0 {
+		n := min(len(x.args), columns*most)
+		text := "INSERT INTO entry_field (entry_id, key, position, type, status, value) VALUES (?, ?, ?, ?, ?, ?)" +
+			strings.Repeat(", (?, ?, ?, ?, ?, ?)", n/columns-1)
+		if err := x.db.queue(ctx, text, x.args[:n:n]...); err != nil {
+			return fmt.Errorf("store fields: %w", err)
+		}
+		x.args = x.args[n:]
+	}
+	return nil
+}
+
+// uniqueValues are values that no other entry may have.
+type uniqueValues struct{ list []uniqueValue }
+
+type uniqueValue struct {
+	field   content.IndexedField
+	bytes   []byte
+	compare string // as meta is found by
+}
+
+func (u *uniqueValues) add(f content.IndexedField, rows [][]byte, values []any) {
+	if f.Unique && string(rows[0]) != string(noValue) {
+		u.list = append(u.list, uniqueValue{f, rows[0], compareText(values[0])})
+	}
+}
+
+// free refuses with a *content.FieldTakenError what another entry of the type has.
+func (db *DB) free(ctx context.Context, id int64, typ string, u uniqueValues) error {
+	if len(u.list) == 0 {
+		return nil
+	}
+	names := make([]string, len(u.list))
+	for i, v := range u.list {
+		names[i] = "field " + typ + " " + v.field.Key + " " + hex.EncodeToString(v.bytes)
+	}
+	slices.Sort(names)
+	if err := db.Claim(concurrent(ctx), names...); err != nil {
+		return err
+	}
+	kinds, err := db.entryCounts(ctx, []string{typ}, []int64{everyone})
+	if err != nil {
+		return err
+	}
+	var statuses []string
+	for _, s := range content.Statuses() {
+		statuses = append(statuses, string(s))
+	}
+	for _, k := range kinds {
+		statuses = append(statuses, k.status)
+	}
+	statuses = distinct(statuses)
+	for _, v := range u.list {
+		var other int64
+		taken, err := db.one(ctx, "SELECT entry_id FROM entry_field WHERE key = ? AND type = ? AND "+db.engine.textsIn("status")+" AND value = ? AND entry_id <> ? LIMIT 1",
+			[]any{v.field.Key, typ, db.engine.textList(statuses), v.bytes, id}, &other)
+		if err == nil && !taken && !v.field.Ready {
+			taken, err = db.one(ctx, "SELECT e.id FROM entry_meta m JOIN entry e ON e.id = m.entry_id WHERE m.key = ? AND m.compare = ? AND e.type = ? AND e.id <> ? LIMIT 1",
+				[]any{v.field.Key, v.compare, typ, id}, &other)
+		}
+		if err != nil {
+			return fmt.Errorf("look for the value of %q: %w", v.field.Key, err)
+		}
+		if taken {
+			return &content.FieldTakenError{Key: v.field.Key}
+		}
+	}
+	return nil
+}
+
+// remakeFields makes the rows of entries of a type anew from their meta. The entries are
+// locked.
+func (db *DB) remakeFields(ctx context.Context, typ string, ids []int64, fields []content.IndexedField) error {
+	if len(ids) == 0 || len(fields) == 0 {
+		return nil
+	}
+	keys := make([]string, len(fields))
+	for i, f := range fields {
+		keys[i] = f.Key
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return err
+	}
+	which, arg := db.ofIDs("entry_id", ids)
+	of := " WHERE " + which + " AND " + db.engine.textsIn("key")
+	if _, err := db.exec(ctx, "DELETE FROM entry_field"+of, arg, db.engine.textList(keys)); err != nil {
+		return fmt.Errorf("remove fields: %w", err)
+	}
+	stored := map[int64]content.Meta{}
+	err = db.each(ctx, "SELECT entry_id, key, value FROM entry_meta"+of+" ORDER BY entry_id, key, id", []any{arg, db.engine.textList(keys)}, func(scan func(...any) error) error {
+		var id int64
+		var key, value string
+		if err := scan(&id, &key, &value); err != nil {
+			return err
+		}
+		v, err := decodeValue(value)
+		if err != nil {
+			return fmt.Errorf("value %q of %d: %w", key, id, err)
+		}
+		if stored[id] == nil {
+			stored[id] = content.Meta{}
+		}
+		stored[id][key] = append(stored[id][key], own.DecodeValue(v))
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the meta of fields: %w", err)
+	}
+	rows := newFieldInserts(db)
+	which, arg = db.ofIDs("e.id", ids)
+	err = db.each(ctx, "SELECT e.id, e.status FROM entry e WHERE "+which+" AND e.type = ?", []any{arg, typ}, func(scan func(...any) error) error {
+		var id int64
+		var status string
+		if err := scan(&id, &status); err != nil {
+			return err
+		}
+		for _, f := range fields {
+			rows.add(id, typ, status, f.Key, fieldRows(own, f, stored[id][f.Key]))
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read entries of fields: %w", err)
+	}
+	return rows.send(ctx)
+}
+
+// IndexFields implements definition.Index.
+func (db *DB) IndexFields(ctx context.Context, typ string, fields []content.IndexedField, after int64, most int) (last int64, n int, err error) {
+	err = db.writeConcurrent(ctx, func(ctx context.Context) error {
+		last, n = after, 0
+		var ids []int64
+		err := db.each(ctx, "SELECT e.id FROM entry e WHERE e.type = ? AND e.id > ? ORDER BY e.id LIMIT ?"+db.engine.forUpdate(), []any{typ, after, int64(most)},
+			func(scan func(...any) error) error {
+				var id int64
+				err := scan(&id)
+				ids = append(ids, id)
+				return err
+			})
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		last, n = ids[len(ids)-1], len(ids)
+		return db.remakeFields(ctx, typ, ids, fields)
+	})
+	if err != nil {
+		return after, 0, fmt.Errorf("index fields of type %s: %w", typ, err)
+	}
+	return last, n, nil
+}
+
+// DropField implements definition.Index.
+func (db *DB) DropField(ctx context.Context, typ, key string) error {
+	const most = 1000
+	for {
+		var n int64
+		err := db.writeConcurrent(ctx, func(ctx context.Context) (err error) {
+			n, err = db.exec(ctx, "DELETE FROM entry_field WHERE key = ? AND type = ? AND entry_id IN"+
+				" (SELECT entry_id FROM entry_field WHERE key = ? AND type = ? LIMIT ?)", key, typ, key, typ, int64(most))
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("drop field %q of type %s: %w", key, typ, err)
+		}
+		if n == 0 {
+			return nil
+		}
+	}
+}
+
+// SharedValue implements definition.Index.
+func (db *DB) SharedValue(ctx context.Context, typ, key string) (a, b int64, err error) {
+	_, err = db.one(ctx, "SELECT MIN(m.entry_id), MAX(m.entry_id) FROM entry_meta m JOIN entry e ON e.id = m.entry_id"+
+		" WHERE m.key = ? AND m.compare <> '' AND e.type = ? GROUP BY m.compare HAVING COUNT(DISTINCT m.entry_id) > 1 LIMIT 1",
+		[]any{key, typ}, &a, &b)
+	if err != nil {
+		return 0, 0, fmt.Errorf("shared values of %q: %w", key, err)
+	}
+	return a, b, nil
+}
+
+// encodeFields are filters whose values are bytes.
+func (db *DB) encodeFields(own *address.Codec, list []content.FieldFilter) ([]content.FieldFilter, error) {
+	out := slices.Clone(list)
+	for i, f := range out {
+		out[i].Values = nil
+		for _, v := range f.Values {
+			if f.Op == content.FieldContains {
+				out[i].Values = append(out[i].Values, []byte(foldedText(own, content.FieldTextOf(v))))
+				continue
+			}
+			b, ok := fieldBytes(own, f.Field.Kind, v)
+			if !ok {
+				return nil, fmt.Errorf("field %q: %w", f.Field.Key, content.ErrFieldValue)
+			}
+			out[i].Values = append(out[i].Values, b)
+		}
+	}
+	return out, nil
+}
+
+// fieldTest is the test of a filter on an expression for the value.
+func (db *DB) fieldTest(f content.FieldFilter, value string) (string, []any) {
+	compared := map[content.FieldOp]string{
+		content.FieldAbove: " > ?", content.FieldFrom: " >= ?", content.FieldBelow: " < ?", content.FieldUpTo: " <= ?",
+	}
+	switch f.Op {
+	case content.FieldIsEmpty:
+		return value + " = ?", []any{noValue}
+	case content.FieldExists:
+		return value + " > ?", []any{noValue}
+	case content.FieldContains:
+		return db.engine.containsBytes(value), f.Values
+	case content.FieldAbove, content.FieldFrom:
+		return value + compared[f.Op], f.Values
+	case content.FieldBelow, content.FieldUpTo:
+		return value + " > ? AND " + value + compared[f.Op], append([]any{noValue}, f.Values...)
+	}
+	if len(f.Values) == 1 {
+		return value + " = ?", f.Values
+	}
+	return value + " IN (?" + strings.Repeat(", ?", len(f.Values)-1) + ")", f.Values
+}
+
+// fields adds the filters by fields, but for the one that leads.
+func (s *selection) fields(q *content.Query) {
+	for i := range q.Fields {
+		f := &q.Fields[i]
+		if f == s.branch.filter {
+			continue
+		}
+		test, args := s.db.fieldTest(*f, "g.value")
+		// It is written such that PostgreSQL looks at one entry for each row.
+		s.and("COALESCE((SELECT 1 FROM entry_field g WHERE g.entry_id = "+s.read(colID)+" AND g.key = ? AND "+test+" LIMIT 1), 0) = 1",
+			append([]any{f.Field.Key}, args...)...)
+	}
+}
+
+// leadByField adds the conditions of a branch that starts from a field.
+func (s *selection) leadByField() {
+	b := &s.branch
+	if b.base == entryFieldTable {
+		s.and(s.read(colFieldKey)+" = ?", b.field)
+		if b.filter != nil {
+			test, args := s.db.fieldTest(*b.filter, s.read(colFieldValue))
+			s.and(test, args...)
+		}
+		return
+	}
+	if b.filter == nil {
+		return
+	}
+	// Entries may have several of the values.
+	test, args := s.db.fieldTest(*b.filter, "g.value")
+	s.and(s.read(colID)+" IN (SELECT g.entry_id FROM entry_field g WHERE g.key = ? AND g.type = ? AND g.status = ? AND "+test+")",
+		append([]any{b.filter.Field.Key, b.kind.typ, b.kind.status}, args...)...)
+}
+
+// fieldKey is what a list is ordered by where a field orders it.
+func (s *selection) fieldKey(key string) (string, []any) {
+	if s.branch.base == entryFieldTable && s.branch.field == key {
+		return s.read(colFieldValue), nil
+	}
+	return "COALESCE((SELECT g.value FROM entry_field g WHERE g.entry_id = " + s.read(colID) + " AND g.key = ? AND g.position = 0), ?)", []any{key, noValue}
+}
+
+// leadingField is the filter that likely has the fewest entries, nil without any.
+func (l *entryList) leadingField() *content.FieldFilter {
+	rank := func(f *content.FieldFilter) int {
+		switch f.Op {
+		case content.FieldIs:
+			return 0
+		case content.FieldAbove, content.FieldFrom, content.FieldBelow, content.FieldUpTo:
+			return 1
+		case content.FieldIsEmpty:
+			return 2
+		}
+		return 3
+	}
+	var lead *content.FieldFilter
+	for i := range l.q.Fields {
+		if f := &l.q.Fields[i]; lead == nil || cmp.Less(rank(f), rank(lead)) {
+			lead = f
+		}
+	}
+	return lead
+}
+
+// fieldBranches are a branch for each kind that starts from the entries of a filter.
+func (l *entryList) fieldBranches(f *content.FieldFilter) []branch {
+	// Without several values each entry has one row that fits.
+	once := !f.Field.Many || f.Op == content.FieldIsEmpty || f.Op == content.FieldIs && len(f.Values) == 1
+	var list []branch
+	for k := range l.kinds {
+		b := branch{kind: &l.kinds[k], filter: f}
+		if once {
+			b.base, b.field = entryFieldTable, f.Field.Key
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// listSeveralLimit bounds the lists that one statement reads.
+const listSeveralLimit = 100
+
+// ListSeveral implements content.Store.
+func (db *DB) ListSeveral(ctx context.Context, q content.Query, of []content.FieldFilter) ([][]*content.Entry, error) {
+	out := make([][]*content.Entry, len(of))
+	for from := 0; from < len(of); from += listSeveralLimit {
+		upTo := min(len(of), from+listSeveralLimit)
+		if err := db.listSeveral(ctx, q, of[from:upTo], out[from:upTo]); err != nil {
+			return nil, fmt.Errorf("several lists of entries: %w", err)
+		}
+	}
+	return out, nil
+}
+
+func (db *DB) listSeveral(ctx context.Context, q content.Query, of []content.FieldFilter, out [][]*content.Entry) error {
+	q.SkipTotal, q.Offset = true, 0
+	var all []part
+	var order ordering
+	var tags []cache.Tag
+	for i, f := range of {
+		one := q
+		one.Fields = append(slices.Clone(q.Fields), f)
+		tags = listTags(one)
+		one, err := db.encodeQuery(ctx, one)
+		if err != nil {
+			return err
+		}
+		l, err := db.newEntryList(ctx, one)
+		if err != nil {
+			return err
+		}
+		if l == nil {
+			continue
+		}
+		l.onlyIDs = true
+		order = db.orderOf(&l.q)
+		parts := l.parts(plan{byField, "several lists", l.fieldBranches(l.leadingField())}, order)
+		for _, p := range parts {
+			text, bounded := db.engine.branch(p.text, order.orderBy(""))
+			if bounded {
+				p.args = append(p.args, int64(q.Limit))
+			}
+			all = append(all, part{"SELECT " + strconv.Itoa(i) + " AS n, q.* FROM (" + text + ") q", p.args})
+		}
+	}
+	scope.DependsOn(ctx, tags...)
+	if len(all) == 0 {
+		return nil
+	}
+	u := union(all)
+	var ids []int64
+	lists := make([][]int64, len(of))
+	text := "SELECT p.n, p.id FROM (" + u.text + ") p" + strings.Replace(order.orderBy("p."), " ORDER BY ", " ORDER BY p.n, ", 1)
+	err := db.each(ctx, text, u.args, func(scan func(...any) error) error {
+		var n int
+		var id int64
+		err := scan(&n, &id)
+		if err == nil && len(lists[n]) < q.Limit {
+			lists[n] = append(lists[n], id)
+			ids = append(ids, id)
+		}
+		return err
+	})
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	found, err := db.EntriesByID(ctx, distinct(ids))
+	if err != nil {
+		return err
+	}
+	for n, list := range lists {
+		for _, id := range list {
+			if e := found[id]; e != nil {
+				out[n] = append(out[n], e)
+			}
+		}
+	}
+	return nil
+}
