@@ -147,6 +147,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		HTTP2:             netlimit.HTTP2(),
 	}
 	tlsConfig, err := encrypt.config(c.Data)
 	if err != nil {

@@ -85,10 +85,12 @@ func (a *App) Handler() http.Handler {
 	})
 	limited := &netlimit.Rate{PerSecond: a.RateLimit, Burst: int(10 * a.RateLimit), Trusted: a.Trusted}
 	bodies := &netlimit.Bodies{Paces: netlimit.DefaultPaces(), Trusted: a.Trusted}
+	answers := &netlimit.Answers{Trusted: a.Trusted}
 	if a.Connections > 0 {
 		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
+		answers.PerClient = bodies.PerClient
 	}
-	return a.requests().Handler(limited.Handler(bodies.Handler(a.visited(all))))
+	return a.requests().Handler(limited.Handler(answers.Handler(bodies.Handler(a.visited(all)))))
 }
 
 // root is a place of the API: the mount in its own dialect, and the one for

@@ -9,6 +9,9 @@
 // fuller it is, the less time clients get. What it accepts must keep taking what
 // is written to it.
 //
+// Answers does for the streams of HTTP/2 what the Listener does for connections: one
+// client has a number under way, and must read what is sent.
+//
 // Bodies makes the bodies of requests keep coming, those of calls faster than
 // uploads. The time of a header is bounded by the server itself
 // (http.Server.ReadHeaderTimeout).
