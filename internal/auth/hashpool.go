@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"quoin/internal/access"
 	"quoin/internal/fault"
@@ -35,6 +36,7 @@ type hashPool struct {
 	queue   []*hashTurn
 	running map[string]int
 	waiting map[string]int
+	made    atomic.Int64 // slow hashes, since the process began
 }
 
 type hashTurn struct {
@@ -71,27 +73,35 @@ func paidByName(ctx context.Context, at Attempt, login string) context.Context {
 
 type turnKey struct{}
 
+// turn is what was made while it was somebody's.
+type turn struct{ hashes int }
+
 // inTurn does work, in which slow hashes are made, when it is its turn: it waits
 // once, however many there are. It fails with ErrBusy, or when ctx ends first.
-func inTurn(ctx context.Context, work func(ctx context.Context) error) error {
+func inTurn(ctx context.Context, work func(ctx context.Context, t *turn) error) error {
 	payers, _ := ctx.Value(payersKey{}).([]string)
 	if err := hashes.enter(ctx, payers); err != nil {
 		return err
 	}
 	defer hashes.leave(payers)
-	return work(context.WithValue(ctx, turnKey{}, true))
+	t := &turn{}
+	return work(context.WithValue(ctx, turnKey{}, t), t)
 }
 
 // slowly runs work when it is its turn, see inTurn.
 func slowly[V any](ctx context.Context, work func() V) (made V, err error) {
 	scope.Slow(ctx, "hashing a password")
-	if ctx.Value(turnKey{}) != nil {
-		return work(), nil
-	}
-	err = inTurn(ctx, func(context.Context) error {
+	hash := func(_ context.Context, t *turn) error {
 		made = work()
+		t.hashes++
+		hashes.made.Add(1)
 		return nil
-	})
+	}
+	if t, _ := ctx.Value(turnKey{}).(*turn); t != nil {
+		err = hash(ctx, t)
+	} else {
+		err = inTurn(ctx, hash)
+	}
 	return made, err
 }
 

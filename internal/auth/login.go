@@ -20,7 +20,7 @@ const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAA
 // checkPassword finds the account that a login and a password belong to, nil
 // when there is none. Each try waits once, by the name as it is typed, and costs
 // one hash that is slow: an account that is unknown, has no password or a hash
-// that is fast costs one that fits nothing.
+// that is fast, and a password that nobody can have, cost one that fits nothing.
 func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, password string) (*user.User, error) {
 	var u *user.User
 	if login != "" && len(login) <= maxLogin && !strings.ContainsRune(login, 0) {
@@ -30,14 +30,14 @@ func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, pa
 		}
 	}
 	right := false
-	err := inTurn(paidByName(ctx, at, login), func(ctx context.Context) (err error) {
+	err := inTurn(paidByName(ctx, at, login), func(ctx context.Context, t *turn) (err error) {
 		if u != nil {
 			if right, err = VerifyPassword(ctx, password, u.PasswordHash); err != nil {
 				return err
 			}
 		}
-		if !right && (u == nil || !isSlow(u.PasswordHash)) {
-			_, err = VerifyPassword(ctx, "-"+password, dummyHash)
+		if !right && (u == nil || !isSlow(u.PasswordHash) || t.hashes == 0) {
+			_, err = VerifyPassword(ctx, "-", dummyHash)
 		}
 		return err
 	})

@@ -88,6 +88,34 @@ func TestWrongPasswordsTakeEquallyLong(t *testing.T) {
 	}
 }
 
+// TestLogInsCostTheSame counts the slow hashes of log-ins with passwords that nobody
+// can have and with others: as many whether there is such an account or not.
+func TestLogInsCostTheSame(t *testing.T) {
+	h := newHouse(t)
+	for name, hash := range map[string]string{
+		"md5": "2fe4ec8ae6d81b03c53872358c532293", "none": "", "bcrypt": h.user.PasswordHash, "prefixed": "$wp" + h.user.PasswordHash, "own": dummyHash,
+		"broken": "$argon2id$v=19$m=1,t=1", "costly": strings.Replace(dummyHash, "m=19456", "m=4000000000", 1),
+	} {
+		if err := h.db.InsertUser(t.Context(), &user.User{Login: name, Slug: name, Email: name + "@example.org", PasswordHash: hash}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	passwords := map[string]string{
+		"wrong": "wrong", "empty": "", "blank": " \t", "longest": strings.Repeat("x", MaxPassword), "too long": strings.Repeat("x", MaxPassword+1), "NUL": "a\x00b", "no text": "\xff",
+	}
+	for name, password := range passwords {
+		for _, login := range []string{"md5", "none", "bcrypt", "prefixed", "own", "broken", "costly", "own@example.org", "unknown", "unknown@example.org", "a\x00b", "\xff", strings.Repeat("x", 200)} {
+			before := hashes.made.Load()
+			if u, err := h.checkPassword(t.Context(), Attempt{IP: "192.0.2.1"}, login, password); u != nil || err != nil {
+				t.Errorf("%q with %s: %v %v", login, name, u, err)
+			}
+			if made := hashes.made.Load() - before; made != 1 {
+				t.Errorf("%q with a password that is %s costs %d hashes", login, name, made)
+			}
+		}
+	}
+}
+
 // The number of application passwords, and whether there is such an account,
 // make no difference to who guesses.
 func TestWrongAppPasswordsCostTheSame(t *testing.T) {
