@@ -106,6 +106,10 @@ func (o *object) read(b []byte) (int, error) {
 			body.Close()
 			return 0, errReplaced
 		}
+		if !begins(header.Get("Content-Range"), o.at) {
+			body.Close()
+			return 0, errElsewhere
+		}
 		o.body = body
 	}
 	n, err := o.body.Read(b[:min(int64(len(b)), o.info.Size-o.at)])
@@ -122,6 +126,17 @@ func hasSize(contentRange string, size int64) bool {
 	return !ok || total == "*" || total == strconv.FormatInt(size, 10)
 }
 
+// begins tells whether an answer begins at a place of an object. One that says nothing
+// is the whole.
+func begins(contentRange string, at int64) bool {
+	if contentRange == "" {
+		return at == 0
+	}
+	return strings.HasPrefix(contentRange, "bytes "+strconv.FormatInt(at, 10)+"-")
+}
+
+var errElsewhere = errors.New("the service answers with another part of the blob")
+
 var errReplaced = errors.New("the blob was replaced while it was read")
 
 // replaced recognises the answer to a condition that no longer holds.
@@ -137,7 +152,7 @@ func replaced(err error) error {
 // connection.
 func retriable(err error) bool {
 	var answer minio.ErrorResponse
-	return !errors.As(err, &answer) && !errors.Is(err, errReplaced)
+	return !errors.As(err, &answer) && !errors.Is(err, errReplaced) && !errors.Is(err, errElsewhere)
 }
 
 // pause waits 0.1, 0.2, 0.4 ... seconds, less a random part.

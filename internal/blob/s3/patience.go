@@ -22,6 +22,12 @@ const (
 
 var errSilent = errors.New("the service says nothing")
 
+// maxAnswer is how long an answer may be that holds no object: a page of a list has
+// about half a megabyte.
+const maxAnswer = 8 << 20
+
+var errEndless = errors.New("the service says too much")
+
 // calling is the key of the function that ends all attempts of a call.
 type calling struct{}
 
@@ -76,7 +82,11 @@ func (p patience) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		return nil, err
 	}
-	response.Body = &watchedAnswer{response.Body, w}
+	answer := &watchedAnswer{ReadCloser: response.Body, w: w, limit: limit}
+	if r.Header.Get("Range") == "" { // objects are read by ranges, as far as their size says
+		answer.words, answer.left, answer.limit = true, maxAnswer, p.longSilence
+	}
+	response.Body = answer
 	return response, nil
 }
 
@@ -108,14 +118,30 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 // watchedAnswer is what comes back.
 type watchedAnswer struct {
 	io.ReadCloser
-	w *watched
+	w     *watched
+	limit time.Duration
+	words bool // it holds no object
+	left  int  // bytes of words that may come
 }
 
-// Read implements io.Reader. Only the time in which somebody wants bytes counts.
+// Read implements io.Reader. Only the time in which somebody wants bytes counts; words
+// have one time for all of them.
 func (a *watchedAnswer) Read(p []byte) (int, error) {
-	a.w.timer.Reset(a.w.limit)
-	n, err := a.ReadCloser.Read(p)
+	if !a.words {
+		a.w.timer.Reset(a.limit)
+		n, err := a.ReadCloser.Read(p)
+		a.w.timer.Stop()
+		return n, err
+	}
+	if a.left <= 0 {
+		return 0, errEndless
+	}
+	began := time.Now()
+	a.w.timer.Reset(a.limit)
+	n, err := a.ReadCloser.Read(p[:min(len(p), a.left)])
 	a.w.timer.Stop()
+	a.left -= n
+	a.limit = max(time.Millisecond, a.limit-time.Since(began))
 	return n, err
 }
 

@@ -76,6 +76,8 @@ func transport() *http.Transport {
 		IdleConnTimeout:     60 * time.Second,
 		MaxIdleConnsPerHost: 32,
 		DisableCompression:  true, // stored bytes are delivered as they are
+
+		MaxResponseHeaderBytes: 256 << 10,
 	}
 }
 
@@ -133,6 +135,8 @@ func (s *Store) Copy(ctx context.Context, from, to string) error {
 	return nil
 }
 
+var errAgain = errors.New("the service lists the same objects again and again")
+
 // List implements blob.Store.
 func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
 	return func(yield func(blob.Info, error) bool) {
@@ -142,8 +146,16 @@ func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, er
 		if s.config.Prefix != "" {
 			strip = s.config.Prefix + "/"
 		}
-		objects := s.client.Client.ListObjects(within, s.config.Bucket, minio.ListObjectsOptions{Prefix: strip + prefix, Recursive: true})
+		objects := s.client.Client.ListObjectsIter(within, s.config.Bucket, minio.ListObjectsOptions{Prefix: strip + prefix, Recursive: true})
+		first := ""
 		for o := range objects {
+			switch {
+			case o.Err != nil:
+			case first == "":
+				first = o.Key
+			case o.Key == first:
+				o.Err = errAgain
+			}
 			if o.Err != nil {
 				yield(blob.Info{}, fmt.Errorf("list blobs %q: %w", prefix, end(explain(o.Err))))
 				return
