@@ -80,6 +80,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 		}
 		return &Response{Status: http.StatusMultiStatus, Body: wire.NewObject("failed", "validation", "responses", responses)}, nil
 	}
+	length := 0
 	for i, inner := range requests {
 		out := &outcome{request: inner, err: problems[i]}
 		if problems[i] == nil {
@@ -90,6 +91,13 @@ func (api *API) batch(r *Request) (*Response, error) {
 		body := api.body(out)
 		if told := api.readable(out, scope.TakeFailure(r.ctx)); told != out {
 			out, body = told, api.body(told)
+		}
+		// Status and headers tell what was done when there is no room for the rest.
+		if length > r.Mount.config.MaxAnswer {
+			body = nil
+		} else {
+			printed := wire.Raw(r.Mount.Encode(r.ctx, body))
+			body, length = printed, length+len(printed)
 		}
 		responses[i] = envelope(body, out.status(), api.ownHeaders(out), out.textTotals())
 	}

@@ -103,3 +103,23 @@ func TestBatch(t *testing.T) {
 		t.Errorf("a stranger: %s", w.Body)
 	}
 }
+
+// TestLongBatches has answers that are longer together than one may be: what was done
+// is told of all.
+func TestLongBatches(t *testing.T) {
+	t.Parallel()
+	s := newAPI(t, func(c *rest.Config) { c.MaxAnswer = 150 })
+	one := `{"path":"/core/v2/things?_fields=id,title.rendered","body":{"title":"` + strings.Repeat("a", 100) + `"}}`
+	w := s.call("POST", "/api/batch/v1", `{"requests":[`+strings.Repeat(one+",", 9)+one+`]}`, "Authorization: administrator")
+	body := w.Body.String()
+	if n := strings.Count(body, strings.Repeat("a", 100)); n == 0 || n == 10 {
+		t.Errorf("%d of 10 answers are there: %s", n, body)
+	}
+	for path, want := range map[string]string{
+		"responses/0/status": "201", "responses/9/status": "201", "responses/9/body": "null", "responses/9/headers/Location": `"http://x.y/api/core/v2/things/11"`,
+	} {
+		if got := at(t, body, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
