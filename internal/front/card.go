@@ -59,7 +59,7 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")
-	policy := contentPolicy(html, in.base, func(script string) bool { return script == cardScript })
+	policy := contentPolicy([]byte(html), in.base, func(script string) bool { return script == cardScript })
 	// It is made to be framed, by anybody.
 	h.Set("Content-Security-Policy", strings.Replace(policy, "frame-ancestors 'self'", "frame-ancestors *", 1))
 	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")

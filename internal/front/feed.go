@@ -192,8 +192,13 @@ func (f *Front) lastModified(c *render.Context) (time.Time, error) {
 	return last, nil
 }
 
+// maxFeed is how many bytes the texts of a feed have; entries beyond are left out. One
+// is always there, however long.
+const maxFeed = 4 << 20
+
 // entryItems tells of the entries of a place.
 func (f *Front) entryItems(c *render.Context, p *resolvedPage, n *news) {
+	length := 0
 	ids := make([]int64, len(p.request.Posts))
 	for i, post := range p.request.Posts {
 		ids[i] = post.ID
@@ -245,6 +250,10 @@ func (f *Front) entryItems(c *render.Context, p *resolvedPage, n *news) {
 			it.content = inner.PageContent(post, 1, true)
 		}
 		leave()
+		length += len(it.title) + len(it.summary) + len(it.content) + len(it.author)
+		if len(n.items) > 0 && length > maxFeed {
+			return
+		}
 		if it.updated.After(n.updated) {
 			n.updated = it.updated
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	if t != nil {
 		src = t.Content
 	}
-	body := markTarget(c.Part(render.Part{Area: "template", Content: src}))
+	body, note := c.Part(render.Part{Area: "template", Content: src}), ""
 	switch why := c.Exceeded(); why {
 	case "":
 	case render.LimitCancelled:
@@ -46,7 +47,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		fallthrough
 	default:
 		f.Log.Warn("a page is too costly to be shown as a whole", "title", p.title, "reason", string(why))
-		body += render.CutNote(why)
+		note = render.CutNote(why)
 	}
 
 	var head strings.Builder
@@ -55,11 +56,11 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	head.WriteString(behaviourTags(body, in.base))
 	own := head.String() + out.Start + out.Before + out.After + out.End
 	// Contents may be long, so all is joined once.
-	html := strings.Join([]string{
+	html := join(slices.Concat([]string{
 		head.String(), "</head>\n<body class=\"", escape.Attr(strings.Join(f.bodyClasses(c, p), " ")), "\">\n",
 		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", f.bar(c, p), out.Start,
-		"<div class=\"wp-site-blocks\">", body, "</div>\n", c.Filters(), out.End, "</body>\n</html>\n",
-	}, "")
+		"<div class=\"wp-site-blocks\">",
+	}, markTarget(body), []string{note, "</div>\n", c.Filters(), out.End, "</body>\n</html>\n"}))
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")
@@ -68,7 +69,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	for _, l := range f.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
-	return &page{status: p.status, header: h, body: []byte(html), complete: p.source.Complete(), missing: p.missing}, nil
+	return &page{status: p.status, header: h, body: html, complete: p.source.Complete(), missing: p.missing}, nil
 }
 
 // output is what the site adds to a page, put around the content where it
@@ -95,7 +96,7 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 // contentPolicy is the policy of a page of the site at base. Scripts run that
 // the program wrote: those of own, which are the parts of the page without
 // contents, and those of blocks.
-func (f *Front) contentPolicy(ctx context.Context, own, html, base string) string {
+func (f *Front) contentPolicy(ctx context.Context, own string, html []byte, base string) string {
 	all := site.ContentScripts.Of(ctx, f.Site)
 	return contentPolicy(html, base, func(script string) bool {
 		return all || blocks.OwnScript(script, base) || strings.Contains(own, ">"+script+"</script")
@@ -105,8 +106,22 @@ func (f *Front) contentPolicy(ctx context.Context, own, html, base string) strin
 // targetID is where the link to skip what stands before the content leads.
 const targetID = "content"
 
-// markTarget gives the main element of a page an id to be led to.
-func markTarget(html string) string {
+// join puts texts one behind the other.
+func join(texts []string) []byte {
+	length := 0
+	for _, t := range texts {
+		length += len(t)
+	}
+	out := make([]byte, 0, length)
+	for _, t := range texts {
+		out = append(out, t...)
+	}
+	return out
+}
+
+// markTarget gives the main element of a page an id to be led to. It is the page in
+// pieces.
+func markTarget(html string) []string {
 	p := htmltag.New(html)
 	for p.Next() {
 		if p.Tag() == "MAIN" {
@@ -116,7 +131,7 @@ func markTarget(html string) string {
 			break
 		}
 	}
-	return p.String()
+	return p.Pieces()
 }
 
 // languageAttributes say in which language a page is, and its direction when it isn't

@@ -23,15 +23,15 @@ func scriptPlaces(base string) string {
 // contentPolicy is the policy of a page of the site at base: media and frames from
 // everywhere, as authors embed them; scripts only from the places of scripts, and
 // of the inline ones those that own takes, named by their digests.
-func contentPolicy(html, base string, own func(script string) bool) string {
+func contentPolicy(html []byte, base string, own func(script string) bool) string {
 	scripts := "script-src " + scriptPlaces(base)
 	seen := map[string]bool{}
-	for _, m := range inlineScript.FindAllStringSubmatch(html, -1) {
-		if attrs := strings.ToLower(m[1]); strings.Contains(attrs, "src=") || strings.Contains(attrs, "json") {
+	for _, m := range inlineScript.FindAllSubmatch(html, -1) {
+		if attrs := strings.ToLower(string(m[1])); strings.Contains(attrs, "src=") || strings.Contains(attrs, "json") {
 			continue
 		}
 		// Browsers read line ends in one form.
-		text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(m[2])
+		text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m[2]))
 		if !own(text) {
 			continue
 		}

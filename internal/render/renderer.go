@@ -107,13 +107,16 @@ func (c *Context) EntryTitle(post *Post) string {
 	return c.dressTitle(post.Title)
 }
 
+// maxTitle is how many bytes of a title are shown, as many as the reference stores.
+const maxTitle = 64<<10 - 1
+
 // TitleText is a title without the mark of protected and private entries. The signs of
 // punctuation are those of the site's language, nil for English.
 func (r *Renderer) TitleText(title string, signs *typography.Signs) string {
 	if signs == nil {
 		signs = typography.English()
 	}
-	title = typography.ConvertChars(signs.Texturize(title, r.names))
+	title = typography.ConvertChars(signs.Texturize(beginning(title, maxTitle), r.names))
 	return strings.ReplaceAll(strings.Trim(title, " \t\n\r\x00\v"), "Wordpress", "WordPress")
 }
 

@@ -42,8 +42,12 @@ func (v *View) Prefetch(ctx context.Context, to Visit, entries []*content.Entry)
 	}
 }
 
+// mentionsWithin is how many bytes of a text are looked at for mentions: those behind
+// are loaded when they are met.
+const mentionsWithin = 32 << 10
+
 func appendMentions(ids []int64, text string) []int64 {
-	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
+	for _, m := range mention.FindAllStringSubmatch(text[:min(len(text), mentionsWithin)], maxMentions) {
 		for _, list := range m[1:] {
 			for f := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ',' || r == ' ' }) {
 				if id, err := strconv.ParseInt(f, 10, 64); err == nil && id > 0 {

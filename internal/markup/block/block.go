@@ -8,6 +8,15 @@ import (
 // MaxDepth is how deep blocks may nest before delimiters are read as text.
 const MaxDepth = 256
 
+// MaxBlocks is how many blocks a text has before delimiters are read as text. What
+// is stored in such blocks is still shown, as the HTML that it is.
+const MaxBlocks = 20_000
+
+// maxValues bounds what the attributes of all blocks of a text are made of: about the
+// number of values, lists counting for eight and objects for 24, since they take as
+// much more memory.
+const maxValues = 300_000
+
 // Block is one node of parsed content. A block with an empty Name is freeform
 // HTML between blocks; its text is in InnerHTML.
 type Block struct {

@@ -149,3 +149,42 @@ func BenchmarkParseHostile(b *testing.B) {
 		})
 	}
 }
+
+func TestNumberIsBounded(t *testing.T) {
+	t.Parallel()
+	count := func(src string) int {
+		t.Helper()
+		blocks := Parse(src)
+		if Serialize(blocks) != src {
+			t.Errorf("%.40s... isn't written as it was read", src)
+		}
+		n := 0
+		var add func([]Block)
+		add = func(list []Block) {
+			for _, b := range list {
+				if b.Name != "" {
+					n++
+				}
+				add(b.Inner)
+			}
+		}
+		add(blocks)
+		return n
+	}
+	object := strings.Repeat(`{"a":1},`, maxValues/24)
+	for name, c := range map[string]struct {
+		src  string
+		want int
+	}{
+		"many":          {strings.Repeat("<!-- wp:a /-->", 2*MaxBlocks), MaxBlocks},
+		"many with end": {strings.Repeat("<!-- wp:a -->x<!-- /wp:a -->", 2*MaxBlocks), MaxBlocks},
+		"many inside":   {"<!-- wp:b -->" + strings.Repeat("<!-- wp:a --><!-- wp:c /--><!-- /wp:a -->", MaxBlocks) + "<!-- /wp:b -->", MaxBlocks},
+		"long list":     {`<!-- wp:a {"a":[` + object + `0]} --><!-- wp:b --><!-- /wp:b --><!-- /wp:a --><!-- wp:c /-->`, 1},
+		"many objects":  {strings.Repeat(`<!-- wp:a {"a":1} /-->`, MaxBlocks), maxValues / (24 + len(`{"a":1}`)/8)},
+		"some ids":      {`<!-- wp:a {"ids":[` + strings.Repeat("12345,", 10_000) + `1]} /--><!-- wp:c /-->`, 2},
+	} {
+		if got := count(c.src); got != c.want {
+			t.Errorf("%s: %d blocks, want %d", name, got, c.want)
+		}
+	}
+}

@@ -8,5 +8,6 @@
 //   - Serialize(Parse(x)) == x for every string x. Broken comments, stray
 //     closers, unknown names and undecodable attributes survive untouched.
 //   - Parsing takes time linear in the length of the source.
-//   - The tree is never deeper than MaxDepth; deeper blocks stay plain HTML.
+//   - The tree is never deeper than MaxDepth, and has no more than MaxBlocks blocks;
+//     blocks beyond stay plain HTML.
 package block

@@ -16,7 +16,7 @@ type frame struct {
 //
 // A closer ends the innermost open block whatever it is called. A closer with
 // nothing open makes the rest of the source freeform. Blocks still open at the
-// end are closed there.
+// end are closed there. Blocks beyond MaxDepth, MaxBlocks and maxValues are text.
 func Parse(src string) []Block {
 	p := parser{src: src, scan: scanner{src: src}}
 	return p.run()
@@ -28,10 +28,25 @@ type parser struct {
 	out   []Block
 	stack []frame
 	pos   int // end of what is in out, while the stack is empty
+
+	blocks, values int // how many there are, and what their attributes weigh
+}
+
+// admits tells whether there is room for one more block.
+func (p *parser) admits(t token) bool {
+	if p.blocks >= MaxBlocks {
+		return false
+	}
+	weight := len(t.attrs)/8 + strings.Count(t.attrs, ",") + 8*strings.Count(t.attrs, "[") + 24*strings.Count(t.attrs, "{")
+	if p.values+weight > maxValues {
+		return false
+	}
+	p.blocks, p.values = p.blocks+1, p.values+weight
+	return true
 }
 
 func (p *parser) run() []Block {
-	at, tooDeep := 0, 0
+	at, refused := 0, 0 // openers that are text, whose closers are text as well
 	for {
 		t, ok := p.scan.next(at)
 		if !ok {
@@ -40,18 +55,21 @@ func (p *parser) run() []Block {
 		at = t.end
 		switch t.kind {
 		case void:
+			if !p.admits(t) {
+				continue
+			}
 			p.before(t.start)
 			p.attach(newBlock(t, p.src[t.start:t.end]), t.end)
 		case opener:
-			if len(p.stack) == MaxDepth {
-				tooDeep++
+			if refused > 0 || len(p.stack) == MaxDepth || !p.admits(t) {
+				refused++
 				continue
 			}
 			p.before(t.start)
 			p.stack = append(p.stack, frame{newBlock(t, p.src[t.start:t.end]), t.end})
 		case closer:
-			if tooDeep > 0 {
-				tooDeep--
+			if refused > 0 {
+				refused--
 				continue
 			}
 			if len(p.stack) == 0 {

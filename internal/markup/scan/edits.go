@@ -8,6 +8,8 @@ type Edits struct {
 	src  string
 	done int // up to where out has it
 	out  strings.Builder
+	with string // what stands for all of src, while out is empty
+	all  bool   // with does
 }
 
 // NewEdits begins to change a text.
@@ -19,8 +21,20 @@ func (e *Edits) Replace(start, end int, with string) {
 	if e.src[start:end] == with {
 		return
 	}
-	if e.done == 0 && e.out.Len() == 0 {
+	if e.done == 0 && e.out.Len() == 0 && !e.all {
+		if start == 0 && end == len(e.src) {
+			e.with, e.all, e.done = with, true, end // nothing of src is needed, so nothing is copied
+			return
+		}
 		e.out.Grow(len(e.src) + len(with) + len(e.src)/8)
+	}
+	if e.all {
+		e.out.WriteString(e.with)
+		e.all = false
+	}
+	// A builder that is asked for room doubles, one that is written to grows by a quarter.
+	if n := start - e.done + len(with); e.out.Cap()-e.out.Len() < n {
+		e.out.Grow(n)
 	}
 	e.out.WriteString(e.src[e.done:start])
 	e.out.WriteString(with)
@@ -29,8 +43,14 @@ func (e *Edits) Replace(start, end int, with string) {
 
 // String is the changed text.
 func (e *Edits) String() string {
-	if e.done == 0 && e.out.Len() == 0 {
+	switch {
+	case e.all:
+		return e.with
+	case e.done == 0 && e.out.Len() == 0:
 		return e.src
+	}
+	if n := len(e.src) - e.done; e.out.Cap()-e.out.Len() < n {
+		e.out.Grow(n)
 	}
 	e.out.WriteString(e.src[e.done:])
 	e.done = len(e.src)

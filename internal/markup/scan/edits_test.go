@@ -22,6 +22,9 @@ func TestEdits(t *testing.T) {
 		{"abc", []edit{{0, 1, ""}, {2, 3, "x"}}, "bx"},
 		{"abc", []edit{{0, 0, "<"}, {1, 2, "b"}, {3, 3, ">"}}, "<abc>"},
 		{"abc", []edit{{0, 3, ""}}, ""},
+		{"abc", []edit{{0, 3, "de"}, {3, 3, "f"}}, "def"},
+		{"abc", []edit{{0, 0, "d"}, {0, 3, "ef"}}, "def"},
+		{"", []edit{{0, 0, "a"}, {0, 0, "b"}}, "ab"},
 	} {
 		e := NewEdits(c.src)
 		for _, edit := range c.edits {

@@ -25,12 +25,16 @@ func primes(text string, quote byte, prime, mark, opening, closing string) strin
 			s = apply(s, quote, afterDigit(1, prime))
 			s = apply(s, quote, beforeEnd(closing))
 		}
-		if quote == '"' {
+		if quote == '"' && strings.Contains(opening, q) {
 			s = strings.ReplaceAll(s, q, closing)
 		}
 		sentences[k] = s
 	}
-	return strings.Join(sentences, opening)
+	text = strings.Join(sentences, opening)
+	if quote == '"' && !strings.Contains(opening, q) {
+		text = strings.ReplaceAll(text, q, closing) // once for all, since it may become long
+	}
+	return text
 }
 
 // closeQuotation handles text after an opening quote that nothing closes yet.

@@ -7,17 +7,11 @@ import (
 	"quoin/internal/markup/scan"
 )
 
-// verbatimTag tells whether the text inside a tag or a shortcode of this name is
-// left alone.
-func verbatimTag(name string) bool {
-	switch name {
-	case "pre", "code", "kbd", "style", "script", "tt":
-		return true
-	}
-	return false
-}
-
-func verbatimShortcode(name string) bool { return name == "code" }
+// Names of the tags and of the shortcodes whose inside is left alone.
+var (
+	verbatimTags       = []string{"pre", "code", "kbd", "style", "script", "tt"}
+	verbatimShortcodes = []string{"code"}
+)
 
 // Texturize returns text with its punctuation made typographic. Square
 // brackets are ordinary punctuation; see Signs.Texturize.
@@ -30,7 +24,7 @@ func (s *Signs) Texturize(text string, shortcodes []string) string {
 		return text
 	}
 	out := scan.NewEdits(text)
-	var tags, codes []string
+	var tags, codes []uint8
 	for i := 0; i < len(text); {
 		end, kind := next(text, i, shortcodes)
 		piece := text[i:end]
@@ -38,9 +32,9 @@ func (s *Signs) Texturize(text string, shortcodes []string) string {
 		case kind == comment, kind == escapedShortcode:
 		case kind == tag:
 			piece = bareAmpersands(piece)
-			tags = nest(tags, piece, verbatimTag)
+			tags = nest(tags, piece, verbatimTags)
 		case kind == shortcode:
-			codes = nest(codes, piece, verbatimShortcode)
+			codes = nest(codes, piece, verbatimShortcodes)
 		case len(tags) == 0 && len(codes) == 0 && scan.Trim(piece) != "":
 			piece = s.prose(piece)
 		}
@@ -147,9 +141,10 @@ func shortcodeEnd(text string, i int, names []string) int {
 	return 0
 }
 
-// nest keeps the stack of open verbatim elements. The name in a tag is what
-// stands before the first space, or before the last byte.
-func nest(stack []string, piece string, verbatim func(string) bool) []string {
+// nest keeps the stack of open verbatim elements, as places in the list of their
+// names. The name in a tag is what stands before the first space, or before the last
+// byte.
+func nest(stack []uint8, piece string, verbatim []string) []uint8 {
 	closing := len(piece) < 2 || piece[1] == '/'
 	start := 1
 	if closing {
@@ -165,11 +160,11 @@ func nest(stack []string, piece string, verbatim func(string) bool) []string {
 	if end < start {
 		return stack
 	}
-	switch name := piece[start:end]; {
-	case !verbatim(name):
+	switch i := slices.Index(verbatim, piece[start:end]); {
+	case i < 0:
 	case !closing:
-		stack = append(stack, name)
-	case stack[len(stack)-1] == name:
+		stack = append(stack, uint8(i))
+	case int(stack[len(stack)-1]) == i:
 		stack = stack[:len(stack)-1]
 	}
 	return stack

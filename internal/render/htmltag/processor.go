@@ -1,6 +1,7 @@
 package htmltag
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -230,9 +231,24 @@ func (p *Processor) Replace(start, end int, text string) {
 
 // String is the text with all changes made.
 func (p *Processor) String() string {
-	if len(p.edits) == 0 && len(p.spans) == 0 {
+	all := p.changes()
+	if len(all) == 0 {
 		return p.src
 	}
+	var b strings.Builder
+	b.Grow(len(p.src) + 64*len(all))
+	for piece := range p.pieces(all) {
+		b.WriteString(piece)
+	}
+	return b.String()
+}
+
+// Pieces are the text with all changes made, one behind the other, for who puts them
+// into a longer one.
+func (p *Processor) Pieces() []string { return slices.Collect(p.pieces(p.changes())) }
+
+// changes are all changes in their order.
+func (p *Processor) changes() []change {
 	all := slices.Clone(p.spans)
 	for _, e := range p.edits {
 		e.flushClasses(p.src)
@@ -244,19 +260,23 @@ func (p *Processor) String() string {
 		}
 		return strings.Compare(a.text, b.text)
 	})
-	var b strings.Builder
-	b.Grow(len(p.src) + 64*len(all))
-	at := 0
-	for _, c := range all {
-		if c.start < at {
-			continue
+	return all
+}
+
+func (p *Processor) pieces(all []change) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		at := 0
+		for _, c := range all {
+			if c.start < at {
+				continue
+			}
+			if !yield(p.src[at:c.start]) || !yield(c.text) {
+				return
+			}
+			at = c.end
 		}
-		b.WriteString(p.src[at:c.start])
-		b.WriteString(c.text)
-		at = c.end
+		yield(p.src[at:])
 	}
-	b.WriteString(p.src[at:])
-	return b.String()
 }
 
 func (e *edit) changes(all []change) []change {
