@@ -13,7 +13,12 @@ func (c *Context) Blocks(src string) string {
 	if !strings.Contains(src, "<!-- wp:") && !strings.Contains(src, "<!--") {
 		return src
 	}
-	return c.RenderList(block.Parse(src))
+	list, all := block.ParseAll(src)
+	html := c.RenderList(list)
+	if !all {
+		c.run.budget.exceed(LimitSteps)
+	}
+	return html
 }
 
 // RenderList renders blocks one after the other as top-level blocks.

@@ -91,6 +91,13 @@ func (b *Budget) Exceeded() Limit {
 	return b.exceeded
 }
 
+// exceed uses up a limit.
+func (b *Budget) exceed(l Limit) {
+	if b != nil && b.exceeded == "" {
+		b.exceeded = l
+	}
+}
+
 // checkEvery is how many cheap steps go between looks at the clock.
 const checkEvery = 16
 

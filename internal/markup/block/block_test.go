@@ -180,7 +180,8 @@ func TestNumberIsBounded(t *testing.T) {
 		"many with end": {strings.Repeat("<!-- wp:a -->x<!-- /wp:a -->", 2*MaxBlocks), MaxBlocks},
 		"many inside":   {"<!-- wp:b -->" + strings.Repeat("<!-- wp:a --><!-- wp:c /--><!-- /wp:a -->", MaxBlocks) + "<!-- /wp:b -->", MaxBlocks},
 		"long list":     {`<!-- wp:a {"a":[` + object + `0]} --><!-- wp:b --><!-- /wp:b --><!-- /wp:a --><!-- wp:c /-->`, 1},
-		"many objects":  {strings.Repeat(`<!-- wp:a {"a":1} /-->`, MaxBlocks), maxValues / (24 + len(`{"a":1}`)/8)},
+		"many objects":  {strings.Repeat(`<!-- wp:a {"a":1} /-->`, MaxBlocks), MaxBlocks},
+		"many in lists": {strings.Repeat(`<!-- wp:a {"a":[{},{}]} /-->`, MaxBlocks), maxValues / (1 + 1 + 8 + 48)},
 		"some ids":      {`<!-- wp:a {"ids":[` + strings.Repeat("12345,", 10_000) + `1]} /--><!-- wp:c /-->`, 2},
 	} {
 		if got := count(c.src); got != c.want {

@@ -18,8 +18,15 @@ type frame struct {
 // nothing open makes the rest of the source freeform. Blocks still open at the
 // end are closed there. Blocks beyond MaxDepth, MaxBlocks and maxValues are text.
 func Parse(src string) []Block {
+	list, _ := ParseAll(src)
+	return list
+}
+
+// ParseAll is Parse, and tells whether there was room for all blocks.
+func ParseAll(src string) (list []Block, all bool) {
 	p := parser{src: src, scan: scanner{src: src}}
-	return p.run()
+	list = p.run()
+	return list, !p.full
 }
 
 type parser struct {
@@ -29,16 +36,15 @@ type parser struct {
 	stack []frame
 	pos   int // end of what is in out, while the stack is empty
 
-	blocks, values int // how many there are, and what their attributes weigh
+	blocks, values int  // how many there are, and what their attributes weigh
+	full           bool // there were more
 }
 
 // admits tells whether there is room for one more block.
 func (p *parser) admits(t token) bool {
-	if p.blocks >= MaxBlocks {
-		return false
-	}
-	weight := len(t.attrs)/8 + strings.Count(t.attrs, ",") + 8*strings.Count(t.attrs, "[") + 24*strings.Count(t.attrs, "{")
-	if p.values+weight > maxValues {
+	weight := len(t.attrs)/8 + strings.Count(t.attrs, ",") + 8*strings.Count(t.attrs, "[") + 24*max(0, strings.Count(t.attrs, "{")-1)
+	if p.blocks >= MaxBlocks || p.values+weight > maxValues {
+		p.full = true
 		return false
 	}
 	p.blocks, p.values = p.blocks+1, p.values+weight
