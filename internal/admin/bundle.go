@@ -23,6 +23,9 @@ var dist embed.FS
 // then their name.
 const AssetsPath = "/assets/admin/"
 
+// licencesName is the file that tells of what is bundled.
+const licencesName = "licences.txt"
+
 // bundle is what "make admin" made. It is only read.
 type bundle struct {
 	Files   map[string]bundled `json:"files"`
@@ -63,7 +66,7 @@ func readBundle() *bundle {
 		return nil
 	}
 	b := &bundle{}
-	if json.Unmarshal(text, b) != nil || b.Files["packages.js"].Digest == "" {
+	if json.Unmarshal(text, b) != nil || b.Files["packages.js"].Digest == "" || b.Files[licencesName].Digest == "" {
 		return nil
 	}
 	return b
@@ -94,7 +97,7 @@ func (b *bundle) serveFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h := w.Header()
-	h.Set("Content-Type", map[string]string{".js": "text/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8"}[path.Ext(name)])
+	h.Set("Content-Type", map[string]string{".js": "text/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8", ".txt": "text/plain; charset=UTF-8"}[path.Ext(name)])
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Vary", "Accept-Encoding")

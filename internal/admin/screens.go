@@ -23,10 +23,10 @@ func (v *visit) screen(path string) bool {
 	}
 	data := map[string]any{
 		"page": s.Name, "path": s.Path, "title": s.Title, "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
-		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": roles(), "maxUpload": v.MaxUpload,
+		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
 	}
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
-		data["add"] = v.base + adminPath + a.Path
+		data["add"], data["addText"] = v.base+adminPath+a.Path, a.Title
 	}
 	may := v.actor.Can(s.Capability)
 	switch s.Path {
@@ -125,7 +125,7 @@ func (v *visit) listed() *content.Type {
 func (v *visit) describeList(t *content.Type, data map[string]any) {
 	data["title"], data["type"], data["edit"] = t.Label("name"), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
 	if v.actor.Can(t.Caps.Create) {
-		data["add"] = v.base + newPath + "?post_type=" + url.QueryEscape(t.Name)
+		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), t.Label("add_new_item")
 	}
 }
 

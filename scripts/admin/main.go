@@ -74,6 +74,11 @@ func run(source, dist string) error {
 		for _, o := range result.OutputFiles {
 			outputs[filepath.Base(o.Path)] = o.Contents
 		}
+		if pass.Metafile {
+			if outputs[licencesName], err = licences(source, result.Metafile); err != nil {
+				return err
+			}
+		}
 	}
 	if err := m.write(dist, outputs); err != nil {
 		return err
@@ -86,6 +91,7 @@ func run(source, dist string) error {
 func passes(source string) []api.BuildOptions {
 	packages := options(source)
 	packages.EntryPointsAdvanced = entries(source, "packages.js", "admin.css", "canvas.css")
+	packages.Metafile = true // which packages went into it
 	packages.Plugins = []api.Plugin{leftOut(), defaults()}
 	screens := options(source)
 	screens.EntryPointsAdvanced = entries(source, "boot.jsx")
@@ -210,7 +216,7 @@ func (m *manifest) read(source string) error {
 		return err
 	}
 	m.Packages = m.Lock + packages
-	for _, name := range []string{"main.go", "go.sum"} { // the bundler itself
+	for _, name := range []string{"main.go", "licences.go", "go.sum"} { // the bundler itself
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
@@ -250,7 +256,7 @@ func (m *manifest) keepPackages(dist string) bool {
 	if err != nil || json.Unmarshal(text, &old) != nil || old.Packages != m.Packages {
 		return false
 	}
-	for _, name := range []string{"packages.js", "admin.css", "canvas.css"} {
+	for _, name := range []string{"packages.js", "admin.css", "canvas.css", licencesName} {
 		f, ok := old.Files[name]
 		if _, err := os.Stat(filepath.Join(dist, name+".br")); err != nil || !ok {
 			return false

@@ -30,12 +30,13 @@ test("styles are changed for the whole site", async ({ admin, editor, page, requ
   await bar(page).getByRole("button", { name: "Styles" }).click();
   const panel = settings(page);
   await panel.getByRole("button", { name: "Colors" }).click();
-  await panel.getByRole("button", { name: "Background", exact: true }).click();
-  await page.getByRole("option", { name: /^Color/ }).or(page.getByRole("option", { name: /Accent|Contrast|Base/ })).nth(1).click();
+  await panel.getByRole("button", { name: "Link", exact: true }).click();
+  await page.getByRole("option").nth(1).click();
+  await page.keyboard.press("Escape");
   await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
   const id = await requestUtils.getCurrentThemeGlobalStylesPostId();
   const { styles } = await requestUtils.rest({ path: "/wp/v2/global-styles/" + id, params: { context: "edit" } });
-  expect(styles.color.background).toBeTruthy();
+  expect(styles.elements.link.color.text).toBeTruthy();
   await requestUtils.resetThemeGlobalStyles();
 });
 

@@ -9,8 +9,8 @@ test("entries are searched, changed in bulk, thrown away and brought back", asyn
   await admin.visitAdminPage("edit.php");
   await page.getByRole("searchbox", { name: "Search" }).fill("Bulk");
   await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(3);
-  await page.getByRole("checkbox", { name: "Select all" }).check();
-  await page.getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("row").first().getByRole("checkbox", { name: "Select all" }).check();
+  await page.locator(".dataviews-bulk-actions-footer__container").getByRole("button", { name: "Move to trash" }).click();
   await told(page, "Moved to the trash.");
   await expect(page.getByRole("link", { name: /^Bulk/ })).toHaveCount(0);
   expect((await requestUtils.rest({ path: "/wp/v2/posts/" + ids[0], params: { context: "edit" } })).status).toBe("trash");

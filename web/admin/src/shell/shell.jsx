@@ -22,9 +22,10 @@ function Shell({ data, children }) {
       <main>
         <header>
           <h1>{data.title}</h1>
-          {data.add && <a href={data.add}>Add new</a>}
+          {data.add && <a href={data.add}>{data.addText}</a>}
         </header>
         {children}
+        <footer><a href={data.licences}>What the editor is made of</a></footer>
       </main>
       <SnackbarNotices className="quoin-notices" />
     </div>

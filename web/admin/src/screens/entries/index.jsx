@@ -14,7 +14,7 @@ const all = "publish,future,draft,pending,private";
 const address = new URLSearchParams(window.location.search);
 // Links to the list may name a status.
 const asked = statuses.some((s) => s.value === address.get("post_status")) ? [{ field: "status", operator: "is", value: address.get("post_status") }] : [];
-const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" }, filters: asked };
+const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" } };
 const query = { _embed: "author" };
 const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
 const titleOf = (item) => plain(item.title) || "(no title)";
@@ -59,7 +59,7 @@ function Entries({ data }) {
     },
     restore, remove,
   ], [data, quick, publish, draft, restore, remove, say, deleteEntityRecord]);
-  return <List {...entity} start={start} query={query} ask={ask} fields={fields} actions={actions} />;
+  return <List {...entity} start={start} filters={asked} query={query} ask={ask} fields={fields} actions={actions} />;
 }
 
 // copies are the actions of the extension that copies entries, while it is on.
