@@ -33,7 +33,7 @@ test("styles are changed for the whole site", async ({ admin, editor, page, requ
   await panel.getByRole("button", { name: "Link", exact: true }).click();
   await page.getByRole("option").nth(1).click();
   await page.keyboard.press("Escape");
-  await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
+  await editor.saveSiteEditorEntities();
   const id = await requestUtils.getCurrentThemeGlobalStylesPostId();
   const { styles } = await requestUtils.rest({ path: "/wp/v2/global-styles/" + id, params: { context: "edit" } });
   expect(styles.elements.link.color.text).toBeTruthy();

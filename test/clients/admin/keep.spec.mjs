@@ -146,7 +146,7 @@ test("the site is exported, and the file brought in", async ({ admin, page, requ
   await admin.visitAdminPage("import.php");
   await page.locator("input[type=file]").setInputFiles({ name: "site.xml", mimeType: "text/xml", buffer: file });
   await told(page, "The file is in.");
-  await expect(page.getByText(/post: 1 of \d+ came in/)).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: /^post: 1 of \d+ came in/ })).toBeVisible();
   const found = await requestUtils.rest({ path: "/wp/v2/posts", params: { search: "To be moved" } });
   expect(found.length).toBe(1);
 });

@@ -270,7 +270,7 @@ test("declared fields are forms in the sidebar", async ({ admin, editor, page, r
   await panel.getByRole("textbox", { name: "ISBN" }).fill("978-1");
   await panel.getByRole("spinbutton", { name: "Price" }).fill("12.5");
   await panel.getByRole("checkbox", { name: "In print" }).check();
-  await panel.getByLabel("Printed on").fill("2026-03-05");
+  await panel.getByLabel("Printed on").fill("2026-03-05T10:00");
   await panel.getByRole("combobox", { name: "Binding" }).selectOption("cloth");
   await panel.getByRole("button", { name: "Add Keyword" }).click();
   await panel.getByRole("textbox", { name: "Keyword 1" }).fill("stone");
@@ -278,5 +278,5 @@ test("declared fields are forms in the sidebar", async ({ admin, editor, page, r
   await panel.getByRole("spinbutton", { name: "width" }).fill("13");
   const id = await editor.publishPost();
   const { meta } = await requestUtils.rest({ path: "/wp/v2/books/" + id });
-  expect(meta).toMatchObject({ isbn: "978-1", price: 12.5, in_print: true, printed: "2026-03-05", binding: "cloth", keyword: ["stone"], size: { height: 21, width: 13 } });
+  expect(meta).toMatchObject({ isbn: "978-1", price: 12.5, in_print: true, printed: "2026-03-05T10:00:00", binding: "cloth", keyword: ["stone"], size: { height: 21, width: 13 } });
 });

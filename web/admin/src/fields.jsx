@@ -24,7 +24,8 @@ function Field({ field, type }) {
 
 // kindOf is the type of a schema, the first that isn't null where there are several.
 const kindOf = ({ type }) => (Array.isArray(type) ? type.find((t) => t !== "null") : type);
-const dates = { date: "date", "date-time": "datetime-local", time: "time" };
+// Browsers edit a date and time without seconds and zone.
+const minutes = "2026-03-05T10:00".length;
 // A text that may be as long as this gets more than one line.
 const long = 200;
 
@@ -60,7 +61,7 @@ function Value({ schema, label, value, onChange }) {
         </fieldset>
       );
   }
-  if (dates[schema.format]) return <TextControl {...usual} type={dates[schema.format]} value={value ?? ""} onChange={onChange} />;
+  if (schema.format === "date-time") return <TextControl {...usual} type="datetime-local" value={(value ?? "").slice(0, minutes)} onChange={(text) => onChange(text.length === minutes ? text + ":00" : text)} />;
   if (schema.maxLength > long || schema.format === "textarea-field") return <TextareaControl label={label} help={usual.help} __nextHasNoMarginBottom value={value ?? ""} onChange={onChange} />;
   return <TextControl {...usual} type={{ uri: "url", email: "email" }[schema.format] ?? "text"} value={value ?? ""} maxLength={schema.maxLength} onChange={onChange} />;
 }
