@@ -20,7 +20,7 @@ func exportCommand() *cobra.Command {
 
 func exportWXRCommand() *cobra.Command {
 	var c app.Config
-	var overwrite bool
+	var overwrite, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "wxr FILE",
 		Short: "Write an export file (WXR) that other sites take",
@@ -33,10 +33,16 @@ what extensions keep have no place in the format; quoin backup has all of it. Wh
 takes the file over fetches media by their addresses, or from a copy of the uploads.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON && args[0] == "-" {
+				return misused(cmd, "--json can't be printed where the file goes: name a file")
+			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				made, err := writeExport(cmd, a, ctx, args[0], overwrite)
 				if err != nil {
 					return err
+				}
+				if asJSON {
+					return printJSON(cmd, told{"file": args[0], "authors": made.Authors, "terms": made.Terms, "entries": made.Entries, "comments": made.Comments, "dropped": made.Dropped})
 				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d authors, %d terms, %d entries, %d comments\n", made.Authors, made.Terms, made.Entries, made.Comments)
 				if made.Dropped > 0 {
@@ -47,6 +53,7 @@ takes the file over fetches media by their addresses, or from a copy of the uplo
 		},
 	}
 	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
 	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "take the place of a file that is there")
 	return cmd
 }
