@@ -16,6 +16,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/site"
+	"quoin/internal/telemetry"
 	"quoin/internal/user"
 )
 
@@ -118,6 +119,7 @@ func (a *Authenticator) ActorOf(ctx context.Context, u *user.User) access.Actor 
 }
 
 func (a *Authenticator) actor(r *http.Request, u *user.User) access.Actor {
+	telemetry.Caller(r.Context(), u.Login)
 	actor := a.ActorOf(r.Context(), u)
 	s := a.anonymous(r)
 	actor.IP, actor.UserAgent = s.IP, s.UserAgent

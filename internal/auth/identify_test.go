@@ -1,11 +1,16 @@
 package auth
 
 import (
+	"bytes"
 	"encoding/base64"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"quoin/internal/telemetry"
 )
 
 func TestIdentifyByAppPassword(t *testing.T) {
@@ -66,6 +71,23 @@ func TestIdentifyByAppPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	anonymous("another secret", basic("Ann", h.secret))
+}
+
+// TestCallersAreLogged tells the log of requests who was identified.
+func TestCallersAreLogged(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	for _, test := range []struct {
+		request *http.Request
+		want    string
+	}{{basic("Ann", h.secret), `"actor":"Ann"`}, {basic("Ann", "wrong"), `"status":200`}} {
+		var out bytes.Buffer
+		q := telemetry.Requests{Client: func(*http.Request) string { return "" }, Log: slog.New(slog.NewJSONHandler(&out, nil))}
+		q.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = h.Identify(r) })).ServeHTTP(httptest.NewRecorder(), test.request)
+		if !strings.Contains(out.String(), test.want) || strings.Contains(out.String(), "actor") != strings.Contains(test.want, "actor") {
+			t.Errorf("%s, want %s", out.String(), test.want)
+		}
+	}
 }
 
 func TestRemembered(t *testing.T) {

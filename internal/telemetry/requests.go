@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -46,6 +47,10 @@ func (q *Requests) Handler(next http.Handler) http.Handler {
 			}
 			w.Header().Set(HeaderID, id)
 		}
+		who := new(caller)
+		if q.Log != nil {
+			r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
+		}
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
 		if q.Metrics != nil {
 			q.Metrics.running.Inc()
@@ -61,7 +66,7 @@ func (q *Requests) Handler(next http.Handler) http.Handler {
 				q.Metrics.observe(q.Surface(r.URL.Path), r.Method, rec.status, took, rec.bytes)
 			}
 			if q.Log != nil {
-				q.line(r, rec, id, took, aborted)
+				q.line(r, rec, id, who.name(), took, aborted)
 			}
 		}()
 		next.ServeHTTP(rec, r)
@@ -70,13 +75,16 @@ func (q *Requests) Handler(next http.Handler) http.Handler {
 
 // line logs a request. The query is left out: it may hold keys and what people
 // look for.
-func (q *Requests) line(r *http.Request, rec *recorder, id string, took time.Duration, aborted bool) {
+func (q *Requests) line(r *http.Request, rec *recorder, id, actor string, took time.Duration, aborted bool) {
 	const shown = 300
 	path := cut(r.URL.EscapedPath(), shown)
 	attrs := []slog.Attr{
 		slog.String("id", id), slog.String("client", q.Client(r)), slog.String("method", method(r.Method)), slog.String("path", path),
 		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Float64("took_ms", float64(took.Microseconds())/1000),
 		slog.String("agent", cut(r.UserAgent(), shown)), slog.String("referrer", cut(referrer(r), shown)),
+	}
+	if actor != "" {
+		attrs = append(attrs, slog.String("actor", actor))
 	}
 	if aborted {
 		attrs = append(attrs, slog.Bool("aborted", true))
@@ -86,6 +94,25 @@ func (q *Requests) line(r *http.Request, rec *recorder, id string, took time.Dur
 		level = slog.LevelError
 	}
 	q.Log.LogAttrs(context.WithoutCancel(r.Context()), level, "request", attrs...)
+}
+
+// caller is who made a request, once that is known.
+type caller struct{ login atomic.Pointer[string] }
+
+type callerKey struct{}
+
+func (c *caller) name() string {
+	if login := c.login.Load(); login != nil {
+		return *login
+	}
+	return ""
+}
+
+// Caller tells the log whose account made the request of ctx.
+func Caller(ctx context.Context, login string) {
+	if c, ok := ctx.Value(callerKey{}).(*caller); ok {
+		c.login.Store(&login)
+	}
 }
 
 // cut bounds a text that a stranger sent.

@@ -67,6 +67,8 @@ func TestRequestLine(t *testing.T) {
 			w.WriteHeader(500)
 		case "/api/never":
 			w.WriteHeader(501)
+		case "/api/mine":
+			telemetry.Caller(r.Context(), "ann")
 		case "/panic":
 			panic(http.ErrAbortHandler)
 		}
@@ -106,7 +108,10 @@ func TestRequestLine(t *testing.T) {
 	if id, got := line("BREW", "/"+strings.Repeat("x", 1000), "two words\n"); len(id) != 16 || got["method"] != "other" || len(got["path"].(string)) > 310 {
 		t.Errorf("%s %v", id, got)
 	}
-	if _, got := line("GET", "/panic", ""); got["aborted"] != true {
+	if _, got := line("GET", "/api/mine", ""); got["actor"] != "ann" {
+		t.Errorf("%v", got)
+	}
+	if _, got := line("GET", "/panic", ""); got["aborted"] != true || got["actor"] != nil {
 		t.Errorf("%v", got)
 	}
 	// What is refused on purpose is no error; the metrics count it.
