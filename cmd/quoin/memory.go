@@ -48,12 +48,55 @@ func heapLimit(machine, cached int64) int64 {
 	return min(limit, machine/10*6)
 }
 
+// Percents of the heap by which garbage may grow: usually, and while images are worked on,
+// whose garbage is large.
+const (
+	usualGarbage = 200
+	imageGarbage = 50
+)
+
 // tuneMemory lets garbage wait longer than usual, which makes every request
-// cheaper. Whoever sets GOGC or GOMEMLIMIT has decided otherwise.
-func tuneMemory(c app.Config, machine int64) {
+// cheaper, but not while images are worked on. Whoever sets GOGC or GOMEMLIMIT has decided
+// otherwise.
+func tuneMemory(c *app.Config, machine int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	debug.SetGCPercent(200)
+	debug.SetGCPercent(usualGarbage)
 	debug.SetMemoryLimit(heapLimit(machine, c.CacheBytes))
+	p := &imagePace{garbage: func(percent int) { debug.SetGCPercent(percent) }, free: debug.FreeOSMemory}
+	c.ImagesUse = p.use
+}
+
+// imagePace has garbage collected sooner while images are worked on, and gives their memory
+// back to the system when the last one is done.
+type imagePace struct {
+	garbage func(percent int)
+	free    func()
+
+	tight      bool
+	last, come int64 // bytes in use; those that came since memory was given back
+}
+
+// Bytes of images from which on they count, and after which memory is given back.
+const (
+	largeImages  = 4 << 20
+	worthFreeing = 32 << 20
+)
+
+// use hears how many bytes images have now.
+func (p *imagePace) use(bytes int64) {
+	p.come += max(0, bytes-p.last)
+	p.last = bytes
+	if tight := bytes >= largeImages; tight != p.tight {
+		if p.tight = tight; tight {
+			p.garbage(imageGarbage)
+		} else {
+			p.garbage(usualGarbage)
+		}
+	}
+	if bytes == 0 && p.come >= worthFreeing {
+		p.come = 0
+		p.free()
+	}
 }

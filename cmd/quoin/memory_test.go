@@ -28,3 +28,21 @@ func TestMemoryOfSmallMachines(t *testing.T) {
 		t.Errorf("this machine has %d bytes", n)
 	}
 }
+
+// TestImagesLeaveLittleGarbage tells the pace of collecting garbage while images are worked on,
+// and that their memory is given back after them.
+func TestImagesLeaveLittleGarbage(t *testing.T) {
+	t.Parallel()
+	percent, freed := usualGarbage, 0
+	p := &imagePace{garbage: func(to int) { percent = to }, free: func() { freed++ }}
+	for i, step := range []struct{ bytes, percent, freed int }{
+		{1 << 20, usualGarbage, 0}, {0, usualGarbage, 0}, // a small image is nothing
+		{36 << 20, imageGarbage, 0}, {72 << 20, imageGarbage, 0}, {36 << 20, imageGarbage, 0}, {0, usualGarbage, 1},
+		{8 << 20, imageGarbage, 1}, {0, usualGarbage, 1}, // not after each
+		{30 << 20, imageGarbage, 1}, {0, usualGarbage, 2},
+	} {
+		if p.use(int64(step.bytes)); percent != step.percent || freed != step.freed {
+			t.Errorf("step %d, %d bytes: %d%%, given back %d times; want %d%%, %d", i, step.bytes, percent, freed, step.percent, step.freed)
+		}
+	}
+}

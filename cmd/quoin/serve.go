@@ -102,7 +102,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	ctx, errs := cmd.Context(), cmd.ErrOrStderr()
 	machine := machineMemory()
 	fitMemory(cmd.Flags().Changed, &c, machine)
-	tuneMemory(c, machine)
+	tuneMemory(&c, machine)
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("can't listen on %s: %w", listen, listenReason(err))

@@ -48,6 +48,9 @@ type Config struct {
 	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
 	// DefaultImageMemory.
 	MaxUpload, ImageMemory int64
+	// ImagesUse hears how many bytes the images have that are worked on, one call at a time;
+	// it may be nil.
+	ImagesUse func(bytes int64)
 	// Trusted are the proxies whose word on who called is believed.
 	// Connections is how many the server accepts; with a number, one client has
 	// a part of them at most, also behind a proxy.

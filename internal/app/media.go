@@ -45,6 +45,9 @@ func (a *App) addMedia(ctx context.Context) error {
 		Release: func(ctx context.Context, key string) error { return a.DB.Cancel(ctx, jobSweep, key) },
 		Sizes:   func(ctx context.Context) []imaging.Size { return registeredSizes(ctx, a.Env.Site) },
 	}
+	if a.ImagesUse != nil {
+		a.Media.Gate.Watch(a.ImagesUse)
+	}
 	a.Env.Media = a.Media
 	a.Env.Entries.Hooks.Add(content.Writes{Deleted: a.forgetFiles})
 	return nil

@@ -3,6 +3,7 @@ package imaging
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -43,20 +44,33 @@ func (l Limits) Check(h Header) error {
 
 // Gate bounds the memory and the processors that all images decoded through it use together.
 // Images that do not fit wait their turn. A Gate is safe for concurrent use.
+//
+// Memory that small images use together is bounded far below what one large image may use: they
+// would only wait for processors, each holding what it has decoded. An image above that bound is
+// worked on alone.
 type Gate struct {
-	limits  Limits
-	memory  *semaphore.Weighted
-	total   int64
-	workers *semaphore.Weighted
-	width   int
+	limits   Limits
+	memory   *semaphore.Weighted
+	total    int64 // what one image may need
+	together int64 // what all have that are worked on at the same time, unless one needs more
+	workers  *semaphore.Weighted
+	width    int
+
+	mu    sync.Mutex
+	used  int64
+	watch func(bytes int64)
 }
+
+// sharedMemory is enough for two images of a usual camera.
+const sharedMemory = 96 << 20
 
 // NewGate returns a Gate of so many bytes and so many processors (at least one). An image whose
 // estimated need is above memory is refused with ErrTooLarge, since it could never be let in.
 func NewGate(memory int64, workers int, limits Limits) *Gate {
 	workers = max(1, workers)
+	together := min(memory, sharedMemory)
 	return &Gate{
-		limits: limits.withDefaults(), memory: semaphore.NewWeighted(memory), total: memory,
+		limits: limits.withDefaults(), memory: semaphore.NewWeighted(together), total: memory, together: together,
 		workers: semaphore.NewWeighted(int64(workers)), width: workers,
 	}
 }
@@ -80,10 +94,27 @@ func (g *Gate) admit(ctx context.Context, h Header) (func(), error) {
 		return nil, err
 	}
 	need := h.memory()
-	if err := g.memory.Acquire(ctx, need); err != nil {
+	share := min(need, g.together)
+	if err := g.memory.Acquire(ctx, share); err != nil {
 		return nil, fmt.Errorf("wait for image memory: %w", err)
 	}
-	return func() { g.memory.Release(need) }, nil
+	g.use(need)
+	return func() {
+		g.use(-need)
+		g.memory.Release(share)
+	}, nil
+}
+
+// Watch lets f know how many bytes the images have that are worked on, whenever that changes, one
+// call at a time. It is said before the first image.
+func (g *Gate) Watch(f func(bytes int64)) { g.watch = f }
+
+func (g *Gate) use(bytes int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.used += bytes; g.watch != nil {
+		g.watch(g.used)
+	}
 }
 
 // Run does work on a decoded image when one of the gate's processors is free.

@@ -9,9 +9,11 @@ import (
 	"image"
 	"image/gif"
 	"runtime"
+	"slices"
 	"testing"
 
 	"golang.org/x/image/bmp"
+	"golang.org/x/sync/semaphore"
 )
 
 func typed(err error) bool {
@@ -195,6 +197,46 @@ func TestGateMakesPicturesWait(t *testing.T) {
 		t.Fatalf("after Close: %v", err)
 	}
 	again.Close()
+}
+
+// TestSmallImagesShareLittle: many images that are worked on at the same time hold a bounded part of
+// the memory that one large image may have, and are told of.
+func TestSmallImagesShareLittle(t *testing.T) {
+	t.Parallel()
+	data := encodeJPEG(t, photo(400, 300), 80)
+	h, err := Probe(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gate := NewGate(1<<30, 4, Limits{})
+	gate.memory, gate.together = semaphore.NewWeighted(2*h.memory()), 2*h.memory()
+	var told []int64
+	gate.Watch(func(bytes int64) { told = append(told, bytes/h.memory()) })
+	var open []*Image
+	for range 2 {
+		p, err := Decode(context.Background(), gate, bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, p)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Decode(ctx, gate, bytes.NewReader(data)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a third one: %v", err)
+	}
+	for _, p := range open {
+		p.Close()
+	}
+	large := encodeJPEG(t, photo(1000, 800), 80) // needs more than all together, and works alone
+	p, err := Decode(context.Background(), gate, bytes.NewReader(large))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
+	if want := []int64{1, 2, 1, 0, 3, 0}; len(told) != len(want) || !slices.Equal(told[:4], want[:4]) || told[4] < 2 || told[5] != 0 {
+		t.Errorf("told of %d, in images", told)
+	}
 }
 
 // FuzzDecode: whatever the bytes, an image of the header's dimensions that can be resized and
