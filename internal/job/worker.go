@@ -88,13 +88,14 @@ func (w *worker) begin(ctx context.Context) (int, error) {
 	if room == 0 {
 		return 0, nil
 	}
-	jobs, err := w.store.ClaimJobs(ctx, w.activeKinds(ctx), w.clock.Now(), leaseTime, room)
+	now := w.clock.Now()
+	jobs, err := w.store.ClaimJobs(ctx, w.activeKinds(ctx), now, leaseTime, room)
 	if err != nil {
 		return 0, fmt.Errorf("claim jobs: %w", err)
 	}
 	for _, j := range jobs {
 		w.running++
-		go func() { w.done <- w.work(ctx, j) }()
+		go func() { w.done <- w.work(ctx, j, now.Add(leaseTime)) }()
 	}
 	return len(jobs), nil
 }
@@ -139,13 +140,17 @@ func (w *worker) pause(ctx context.Context) time.Duration {
 	return min(max(next.Sub(w.clock.Now()), 10*time.Millisecond), pollTime)
 }
 
-// work runs one job and writes down how it ended.
-func (w *worker) work(ctx context.Context, j Job) error {
-	running, stop := context.WithCancel(ctx)
+// errLeaseLost is why the context of a job ended whose lease another worker may have.
+var errLeaseLost = errors.New("the lease of the job is lost")
+
+// work runs one job, which is leased until a time, and writes down how it ended.
+func (w *worker) work(ctx context.Context, j Job, until time.Time) error {
+	running, stop := context.WithCancelCause(ctx)
 	var wg sync.WaitGroup
-	wg.Go(func() { w.holdLease(running, stop, j) })
+	wg.Go(func() { w.holdLease(running, stop, j, until) })
 	err := w.handle(running, j)
-	stop()
+	lost := errors.Is(context.Cause(running), errLeaseLost)
+	stop(nil)
 	wg.Wait()
 
 	// What happened is written down even when the worker is about to stop.
@@ -155,8 +160,9 @@ func (w *worker) work(ctx context.Context, j Job) error {
 	switch {
 	case err == nil:
 		return w.store.CompleteJob(ctx, j)
-	case stopped:
-		return w.store.RetryJob(ctx, j, w.clock.Now(), "") // no failure of the job
+	case stopped, lost:
+		// No failure of the job. Where no other worker has taken it, it is due at once.
+		return w.store.RetryJob(ctx, j, w.clock.Now(), "")
 	case errors.Is(err, ErrGiveUp), j.Attempts >= maxAttempts:
 		w.log.ErrorContext(ctx, "job given up", "kind", j.Kind, "key", j.Key, "attempts", j.Attempts, "error", err)
 		return w.store.CompleteJob(ctx, j)
@@ -177,17 +183,25 @@ func (w *worker) handle(ctx context.Context, j Job) (err error) {
 }
 
 // holdLease extends the lease while the job runs, and stops the job when the
-// lease is lost.
-func (w *worker) holdLease(ctx context.Context, stop func(), j Job) {
+// lease is lost: another worker has it, or may have it, since for the whole time of a
+// lease this one couldn't say that it lives.
+func (w *worker) holdLease(ctx context.Context, stop context.CancelCauseFunc, j Job, until time.Time) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-w.clock.After(leaseBeat):
 		}
-		ok, err := w.store.ExtendJob(ctx, j, w.clock.Now().Add(leaseTime))
-		if err == nil && !ok {
-			stop()
+		now := w.clock.Now()
+		// A worker that stood still may find its lease over, and takes it again if nobody has.
+		saying, cancel := context.WithTimeout(ctx, max(until.Sub(now), leaseBeat))
+		ok, err := w.store.ExtendJob(saying, j, now.Add(leaseTime))
+		cancel()
+		switch {
+		case err == nil && ok:
+			until = now.Add(leaseTime)
+		case err == nil, !w.clock.Now().Before(until):
+			stop(errLeaseLost)
 			return
 		}
 	}

@@ -275,6 +275,60 @@ func TestKilledWorkerIsSucceededSoon(t *testing.T) {
 	}
 }
 
+// deafStore hears no sign of life.
+type deafStore struct{ *store.DB }
+
+func (deafStore) ExtendJob(context.Context, job.Job, time.Time) (bool, error) {
+	return false, errors.New("the database is away")
+}
+
+// TestWorkerWithoutLeaseStops cuts a worker off while it runs a job: it stops when others may
+// have begun the job, and doesn't write down an end of it. What nobody took it begins again.
+func TestWorkerWithoutLeaseStops(t *testing.T) {
+	t.Parallel()
+	for _, taken := range []bool{true, false} {
+		db, c := open(t, t.TempDir()), newClock()
+		runs, ended := make(chan int, 10), make(chan struct{})
+		stop := start(t, deafStore{db}, map[string]job.Handler{"long": func(ctx context.Context, j job.Job) error {
+			runs <- j.Attempts
+			if j.Attempts > 1 {
+				return nil
+			}
+			<-ctx.Done()
+			if taken { // by another, at the moment at which it may be
+				jobs, err := db.ClaimJobs(context.Background(), []string{"long"}, c.Now(), time.Hour, 1)
+				if err != nil || len(jobs) != 1 {
+					t.Errorf("nobody may take the job of a worker that stopped: %v %v", jobs, err)
+				}
+				close(ended)
+			}
+			return ctx.Err()
+		}}, c)
+		must(t, db.Enqueue(context.Background(), "long", "k", nil, c.Now()))
+		if n := <-runs; n != 1 {
+			t.Fatalf("attempt %d", n)
+		}
+		began := c.Now()
+		for c.Now().Before(began.Add(10 * time.Second)) {
+			<-c.set
+			c.move(2 * time.Second)
+		}
+		if taken {
+			<-ended
+			stop()
+			next, err := db.NextJob(context.Background(), []string{"long"})
+			if must(t, err); next.Before(c.Now().Add(30 * time.Minute)) {
+				t.Errorf("the job that another worker has is due at %v", next)
+			}
+			continue
+		}
+		if n := <-runs; n != 2 {
+			t.Errorf("begun again as attempt %d", n)
+		}
+		waitEmpty(t, db, "long")
+	}
+}
+
 func TestTwoWorkersRunEachJobOnce(t *testing.T) {
 	t.Parallel()
 	db, c := open(t, t.TempDir()), newClock()
