@@ -77,7 +77,13 @@ func (f *Front) bodyClasses(c *render.Context, p *resolvedPage) []string {
 			}
 		}
 	}
-	return append(out, "wp-theme-"+f.Theme(c).ID)
+	t := f.Theme(c)
+	if t.Parent != nil {
+		out = append(out, "wp-theme-"+t.Parent.ID, "wp-child-theme-"+t.ID)
+	} else {
+		out = append(out, "wp-theme-"+t.ID)
+	}
+	return append(out, t.Registered.BodyClasses...)
 }
 
 // entryClasses say which entry a page shows.

@@ -54,13 +54,17 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	head.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n")
 	f.writeHead(c, in, p, out, &head)
 	head.WriteString(behaviourTags(body, in.base))
+	th := f.Theme(c)
+	head.WriteString(theme.WithAddress(th.Registered.Head, in.base) + th.ScriptTags(in.base, false))
 	own := head.String() + out.Start + out.Before + out.After + out.End
 	// Contents may be long, so all is joined once.
 	html := join(slices.Concat([]string{
 		head.String(), "</head>\n<body class=\"", escape.Attr(strings.Join(f.bodyClasses(c, p), " ")), "\">\n",
 		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", f.bar(c, p), out.Start,
 		"<div class=\"wp-site-blocks\">",
-	}, markTarget(body), []string{note, "</div>\n", c.Filters(), out.End, "</body>\n</html>\n"}))
+	}, markTarget(body), []string{
+		note, "</div>\n", c.Filters(), theme.WithAddress(th.Registered.Foot, in.base), th.ScriptTags(in.base, true), out.End, "</body>\n</html>\n",
+	}))
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -41,9 +42,17 @@ func (c *Context) ExcerptText(p *Post, length int) string {
 		return p.Excerpt
 	}
 	if length == 0 {
-		length = ExcerptLength
+		length = cmp.Or(c.Site.ExcerptLength, ExcerptLength)
 	}
-	return c.TrimmedContent(p, length, excerptMore)
+	return c.TrimmedContent(p, length, c.ExcerptMore())
+}
+
+// ExcerptMore is what stands behind an excerpt that was cut.
+func (c *Context) ExcerptMore() string {
+	if c.Site.ExcerptMore != nil {
+		return *c.Site.ExcerptMore
+	}
+	return excerptMore
 }
 
 // TrimmedContent is the first words of an entry's content without markup.

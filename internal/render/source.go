@@ -117,6 +117,12 @@ type Site struct {
 	CommentRegistration bool // only users may comment
 	CommentCookies      bool // offer to remember the commenter
 
+	// ExcerptLength is how many words excerpts have, 0 for the usual number, and
+	// ExcerptMore what stands behind one that was cut, nil for the usual mark: what
+	// the theme says.
+	ExcerptLength int
+	ExcerptMore   *string
+
 	// ImageSizes are the boxes of the named sizes ("thumbnail", ...).
 	ImageSizes map[string]ImageBox
 }

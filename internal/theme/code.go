@@ -1,9 +1,11 @@
 package theme
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
@@ -45,16 +47,13 @@ func (c *code) parentID() string {
 }
 
 // eval reads one file. Problems are filed with the theme.
-func (c *code) eval(name, source string, more map[string]php.Function, finish func(invoke func(any) bool)) php.Result {
+func (c *code) eval(name, source string, more map[string]php.Function, finish func(p *php.Program)) php.Result {
 	functions := c.functions()
 	for name, f := range more {
 		functions[name] = f
 	}
 	result := php.Eval(c.root()[1:]+"/"+name, source, &php.Host{
-		Functions: functions,
-		Constants: map[string]any{
-			"ABSPATH": "/", "SCRIPT_DEBUG": false, "WP_DEBUG": false, "WPINC": "wp-includes",
-		},
+		Functions: functions, Constants: constants, Globals: map[string]any{"wp_version": ReferenceVersion, "pagenow": "index.php"},
 		Open: c.open, Finish: finish,
 	})
 	for _, p := range result.Problems {
@@ -63,9 +62,29 @@ func (c *code) eval(name, source string, more map[string]php.Function, finish fu
 	return result
 }
 
-func (c *code) open(name string) (string, bool) {
+// ReferenceVersion is the version of the reference that themes may ask for.
+const ReferenceVersion = "7.1"
+
+// constants are those that the code of themes finds.
+var constants = map[string]any{
+	"ABSPATH": "/", "SCRIPT_DEBUG": false, "WP_DEBUG": false, "WP_DEBUG_LOG": false, "WPINC": "wp-includes", "WP_CONTENT_DIR": "/", "WP_CONTENT_URL": siteAddress + "/wp-content",
+	"MINUTE_IN_SECONDS": int64(60), "HOUR_IN_SECONDS": int64(3600), "DAY_IN_SECONDS": int64(86400), "WEEK_IN_SECONDS": int64(604800), "YEAR_IN_SECONDS": int64(31536000),
+}
+
+// own is the name of a file in the theme, for its path as the code sees it.
+func (c *code) own(name string) (string, bool) {
+	name = path.Clean("/" + name)
 	own, ok := strings.CutPrefix(name, c.root()+"/")
-	if !ok || !c.files.has(own) || path.Ext(own) != ".php" {
+	if !ok {
+		// Folders of themes are seen under the address that they have, too.
+		own, ok = strings.CutPrefix(name, "/themes"+c.root()+"/")
+	}
+	return own, ok
+}
+
+func (c *code) open(name string) (string, bool) {
+	own, ok := c.own(name)
+	if !ok || !c.files.has(own) || !slices.Contains([]string{".php", ".svg", ".html"}, path.Ext(own)) {
 		return "", false
 	}
 	source, err := c.files.text(own)
@@ -174,7 +193,16 @@ func (c *code) addAddresses(all map[string]php.Function) {
 		}
 		return siteAddress + at
 	}
-	all["home_url"], all["site_url"] = site, site
+	all["home_url"], all["site_url"], all["get_home_url"], all["get_site_url"] = site, site, site, site
+	below := func(folder string) php.Function {
+		return func(call *php.Call) any {
+			at, _ := call.Text(0)
+			return siteAddress + folder + strings.TrimLeft(at, "/")
+		}
+	}
+	all["content_url"], all["admin_url"], all["includes_url"] = below("/wp-content/"), below("/wp-admin/"), below("/wp-includes/")
+	all["get_theme_root"], all["get_theme_root_uri"] = fixed("/"), fixed(strings.TrimSuffix(siteAddress+filesAt, "/"))
+	all["add_query_arg"] = func(call *php.Call) any { return call.Arg(len(call.Args) - 1) }
 }
 
 // addAnswers adds questions whose answers are known here.
@@ -185,39 +213,134 @@ func (c *code) addAnswers(all map[string]php.Function) {
 	all["wp_should_load_separate_core_block_assets"] = fixed(true)
 	all["defined"] = func(call *php.Call) any {
 		name, _ := call.Text(0)
-		if slices.Contains([]string{"ABSPATH", "WPINC"}, name) {
-			return true
-		}
-		return php.Unknown{Why: "defined(" + name + ")"}
+		_, ok := call.Constant(name)
+		return ok
 	}
 	all["function_exists"] = func(call *php.Call) any {
 		name, _ := call.Text(0)
 		yes, maybe := call.Declared(name)
-		switch {
-		case yes || all[strings.ToLower(name)] != nil:
+		switch name = strings.ToLower(name); {
+		case yes || all[name] != nil:
 			return true
 		case maybe:
 			return false
 		}
-		return php.Unknown{Why: "function_exists(" + name + ")"}
+		return ofReference(name)
 	}
+	class := func(call *php.Call) any {
+		name, ok := call.Text(0)
+		if !ok {
+			return php.Unknown{Why: call.Name + "()"}
+		}
+		name = strings.TrimPrefix(name, `\`)
+		return call.Class(name) || strings.HasPrefix(name, "WP_") && name != "WP_CLI" || strings.HasPrefix(name, "Walker")
+	}
+	all["class_exists"], all["interface_exists"], all["trait_exists"] = class, class, class
 	// The registries are as a new theme finds them.
-	for _, registry := range []string{"WP_Block_Pattern_Categories_Registry", "WP_Block_Patterns_Registry", "WP_Block_Styles_Registry"} {
-		all[registry+"::get_instance()->is_registered()"] = fixed(false)
+	for _, registry := range []string{"WP_Block_Pattern_Categories_Registry", "WP_Block_Patterns_Registry", "WP_Block_Styles_Registry", "WP_Block_Type_Registry"} {
+		object := &php.Object{Class: registry, Methods: map[string]php.Function{
+			"is_registered": fixed(false), "get_registered": fixed(nil), "get_all_registered": fixed(&php.Array{}), "unregister": fixed(true),
+		}}
+		all[strings.ToLower(registry)+"::get_instance"] = fixed(object)
 	}
-	version := func(call *php.Call) any {
-		switch what, _ := call.Text(0); what {
-		case "Version":
-			return c.theme.Header.Version
-		case "Name":
-			return c.theme.Header.Name
+	header := func(what string) any {
+		h := c.theme.Header
+		switch what {
+		case "Version", "version":
+			return h.Version
+		case "Name", "name":
+			return h.Name
 		case "TextDomain":
-			return c.theme.Header.TextDomain
-		default:
-			return php.Unknown{Why: "wp_get_theme()->get(" + what + ")"}
+			return h.TextDomain
+		case "Template", "template":
+			return c.parentID()
+		}
+		return php.Unknown{Why: "wp_get_theme()->get(" + what + ")"}
+	}
+	self := &php.Object{Class: "WP_Theme", Methods: map[string]php.Function{
+		"get":            func(call *php.Call) any { what, _ := call.Text(0); return header(what) },
+		"display":        func(call *php.Call) any { what, _ := call.Text(0); return header(what) },
+		"get_stylesheet": fixed(c.theme.ID), "get_template": fixed(c.parentID()), "exists": fixed(true), "is_block_theme": fixed(true),
+		"parent": fixed(false), "get_stylesheet_directory": fixed("/" + c.theme.ID), "get_template_directory": fixed("/" + c.parentID()),
+	}}
+	self.Members = map[string]any{}
+	for _, what := range []string{"Name", "Version", "TextDomain", "name", "version"} {
+		self.Members[what] = header(what)
+	}
+	if c.theme.Parent != nil {
+		self.Methods["parent"] = fixed(self)
+	}
+	all["wp_get_theme"] = fixed(self)
+	all["current_theme_supports"] = fixed(true)
+	for name, v := range map[string]any{
+		"is_user_logged_in": nil, "current_user_can": nil, // different for each caller
+		"wp_is_json_request": false, "is_network_admin": false, "is_multisite": false, "wp_doing_ajax": false, "wp_is_mobile": nil, "is_plugin_active": false,
+		"get_locale": cmp.Or(c.theme.options.Locale, "en_US"), "determine_locale": cmp.Or(c.theme.options.Locale, "en_US"), "get_template_part": nil, "wp_installing": false,
+		"get_transient": false, "get_site_transient": false, "did_action": int64(0), "doing_action": false, "has_action": false, "has_filter": false, "is_preview": false, "wp_is_fatal_error_handler_enabled": true,
+		"get_current_screen": nil, "has_custom_logo": nil, "is_child": false,
+	} {
+		if v != nil {
+			all[name] = fixed(v)
 		}
 	}
-	all["wp_get_theme()->get()"] = version
+	// What a theme keeps for the owner is as it is at first.
+	all["get_theme_mod"] = func(call *php.Call) any {
+		if len(call.Args) < 2 {
+			return false
+		}
+		return call.Arg(1)
+	}
+	all["get_option"] = func(call *php.Call) any {
+		name, _ := call.Text(0)
+		if known[name] {
+			return php.Unknown{Why: "get_option(" + name + ")"}
+		}
+		if len(call.Args) < 2 {
+			return false
+		}
+		return call.Arg(1)
+	}
+	all["get_bloginfo"] = func(call *php.Call) any {
+		switch what, _ := call.Text(0); what {
+		case "version":
+			return ReferenceVersion
+		case "charset":
+			return "UTF-8"
+		case "template_directory", "template_url":
+			return siteAddress + filesAt + c.parentID()
+		case "stylesheet_directory":
+			return siteAddress + filesAt + c.theme.ID
+		case "url", "wpurl":
+			return siteAddress
+		default:
+			return php.Unknown{Why: "get_bloginfo()"}
+		}
+	}
+	// A date that is printed is the year of a copyright: that of when the theme
+	// is read.
+	for _, name := range []string{"date", "gmdate", "date_i18n", "wp_date", "current_time", "the_time"} {
+		all[name] = func(call *php.Call) any {
+			format, ok := call.Text(0)
+			if !ok || len(call.Args) > 1 && call.Name != "current_time" {
+				return php.Unknown{Why: name + "()"}
+			}
+			if strings.Trim(format, "Yy") != "" {
+				return php.Unknown{Why: name + "()"}
+			}
+			now := time.Now().UTC()
+			return strings.NewReplacer("Y", now.Format("2006"), "y", now.Format("06")).Replace(format)
+		}
+	}
+	c.addFiles(all)
+	for _, name := range []string{"wp_kses", "wp_kses_data"} {
+		all[name] = all["wp_kses_post"]
+	}
+	all["sanitize_text_field"] = all["wp_strip_all_tags"]
+	all["sanitize_file_name"], all["sanitize_html_class"] = all["sanitize_title"], all["sanitize_key"]
+	all["sanitize_hex_color"] = func(call *php.Call) any { return call.Arg(0) }
+	for _, name := range withoutEffect {
+		all[name] = func(*php.Call) any { return nil }
+	}
 	// A filter that nobody has added gives back what it was given.
 	all["apply_filters"] = func(call *php.Call) any { return call.Arg(1) }
 }

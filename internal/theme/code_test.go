@@ -124,8 +124,8 @@ By <a href="https://example.org">x</a> &amp; co`
 		said = append(said, s.String())
 	}
 	if diff := cmp.Diff([]string{
-		"functions.php:30: not taken: add_filter() for the_content",
 		"functions.php:28: not taken: the style sheet elsewhere, which is no file of the theme",
+		"functions.php:30: not taken: add_filter() for the_content",
 		"patterns/hero.php:11: left out: bloginfo()",
 	}, said); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)

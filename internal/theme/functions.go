@@ -2,7 +2,6 @@ package theme
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"quoin/internal/theme/php"
@@ -26,6 +25,19 @@ type Sheet struct {
 	Theme, Path string
 	// Block is the block type that needs it, "" for every page.
 	Block string
+	// CSS is what the code says itself, where there is no file.
+	CSS string
+}
+
+// Script is a script file of the theme that its code asks for.
+type Script struct {
+	// Path is the file's path in the theme with the given id.
+	Theme, Path string
+	// Module tells that it is a module, How whether it is loaded with "defer" or
+	// "async". Footer tells that it stands at the end of a page.
+	Module bool
+	How    string
+	Footer bool
 }
 
 // Registered is what functions.php registers.
@@ -36,93 +48,17 @@ type Registered struct {
 	// EditorStyles are sheets for editors.
 	EditorStyles []string
 	Supports     []string
+	Scripts      []Script
+	// BodyClasses are added to those of every page; Head and Foot are HTML at the
+	// end of the head and of the body.
+	BodyClasses []string
+	Head, Foot  string
+	// ExcerptLength is how many words excerpts have, 0 when the code doesn't say, and
+	// ExcerptMore what stands behind one that was cut, nil likewise.
+	ExcerptLength int
+	ExcerptMore   *string
 	// NoCorePatterns tells that the patterns of every site aren't wanted.
 	NoCorePatterns bool
-}
-
-// hooks are the moments at which functions of a theme are called, in order.
-var hooks = []string{"after_setup_theme", "init", "wp_loaded", "wp_enqueue_scripts", "enqueue_block_assets"}
-
-// loadCode reads functions.php.
-func (t *Theme) loadCode(f *files) error {
-	const name = "functions.php"
-	if !f.has(name) {
-		return nil
-	}
-	source, err := f.text(name)
-	if err != nil {
-		return err
-	}
-	reg := &registrar{code: t.code, sheets: map[string]string{}}
-	t.code.eval(name, source, reg.functions(), reg.runHooks)
-	return nil
-}
-
-// registrar takes what functions.php registers.
-type registrar struct {
-	*code
-	sheets map[string]string // registered style sheets: handle to address
-	later  []hooked
-}
-
-type hooked struct {
-	hook     string
-	callback any
-	priority int64
-	skip     func(reason string)
-}
-
-func (r *registrar) functions() map[string]php.Function {
-	nothing := func(*php.Call) any { return nil }
-	all := map[string]php.Function{
-		"add_action": r.addAction, "add_filter": r.addAction,
-		"register_block_style":            r.blockStyle,
-		"register_block_pattern_category": r.category,
-		"register_block_pattern":          r.pattern,
-		"add_theme_support":               r.support,
-		"remove_theme_support":            r.noSupport,
-		"add_editor_style":                r.editorStyle,
-		"register_nav_menus":              r.menus,
-		"register_nav_menu":               r.menus,
-		"wp_register_style":               r.style,
-		"wp_enqueue_style":                r.style,
-		"wp_enqueue_block_style":          r.style,
-		"wp_style_add_data":               nothing, "load_theme_textdomain": nothing, "load_child_theme_textdomain": nothing,
-	}
-	return all
-}
-
-func (r *registrar) addAction(c *php.Call) any {
-	hook, ok := c.Text(0)
-	if !ok {
-		c.Problem("not taken: " + c.Name + "() for a hook that isn't known")
-		return nil
-	}
-	if c.Name == "add_filter" || !slices.Contains(hooks, hook) {
-		if hook != "enqueue_block_editor_assets" { // there is no editor here
-			c.Problem("not taken: " + c.Name + "() for " + hook)
-		}
-		return nil
-	}
-	priority, ok := c.Arg(2).(int64)
-	if !ok {
-		priority = 10
-	}
-	r.later = append(r.later, hooked{hook, c.Arg(1), priority, c.Problem})
-	return nil
-}
-
-// runHooks reads the functions that were hooked, in the order in which they
-// would be called.
-func (r *registrar) runHooks(invoke func(any) bool) {
-	slices.SortStableFunc(r.later, func(a, b hooked) int {
-		return cmp.Or(cmp.Compare(slices.Index(hooks, a.hook), slices.Index(hooks, b.hook)), cmp.Compare(a.priority, b.priority))
-	})
-	for _, h := range r.later {
-		if !invoke(h.callback) {
-			h.skip("not taken: add_action() for " + h.hook + " with a callback that isn't known")
-		}
-	}
 }
 
 // record is an argument that is an array, without what isn't known of it.
@@ -314,39 +250,4 @@ func (r *registrar) menus(c *php.Call) any {
 		}
 	}
 	return nil
-}
-
-// style takes a style sheet: one that is registered under a handle, one for
-// every page, or one for the pages with a block.
-func (r *registrar) style(c *php.Call) any {
-	handle, _ := c.Text(0)
-	address, ok := c.Text(1)
-	sheet := Sheet{}
-	if c.Name == "wp_enqueue_block_style" {
-		sheet.Block = handle
-		a := record(c, 1)
-		if a == nil {
-			return nil
-		}
-		address, ok = a.Text("src")
-		if handle, _ = a.Text("handle"); !ok {
-			address, ok = r.sheets[handle], r.sheets[handle] != ""
-		}
-	} else if !ok || address == "" {
-		address, ok = r.sheets[handle], r.sheets[handle] != ""
-	}
-	file, inside := strings.CutPrefix(address, siteAddress+filesAt)
-	file, _, _ = strings.Cut(file, "?")
-	id, name, _ := strings.Cut(file, "/")
-	known := id == r.theme.ID && r.files.has(name) || r.theme.Parent != nil && id == r.theme.Parent.ID && slices.Contains(r.theme.Parent.files, name)
-	if !ok || !inside || !known || mediaType(name) != "text/css" {
-		c.Problem("not taken: the style sheet " + cmp.Or(handle, address) + ", which is no file of the theme")
-		return nil
-	}
-	r.sheets[handle] = address
-	sheet.Theme, sheet.Path = id, name
-	if c.Name != "wp_register_style" && !slices.Contains(r.theme.Registered.Sheets, sheet) {
-		r.theme.Registered.Sheets = append(r.theme.Registered.Sheets, sheet)
-	}
-	return true
 }

@@ -133,7 +133,7 @@ func mediaType(name string) string {
 		return "image/x-icon"
 	case ".jpg", ".jpeg":
 		return "image/jpeg"
-	case ".js":
+	case ".js", ".mjs":
 		return "text/javascript"
 	case ".otf":
 		return "font/otf"

@@ -26,6 +26,10 @@ func (t *Theme) registeredCSS(base string, wanted func(block string) bool) strin
 		if !wanted(s.Block) {
 			continue
 		}
+		if s.CSS != "" {
+			b.WriteString(WithAddress(s.CSS, base) + "\n")
+			continue
+		}
 		owner := t
 		if owner.ID != s.Theme && t.Parent != nil {
 			owner = t.Parent

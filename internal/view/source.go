@@ -99,6 +99,9 @@ func (s *Source) readSite(ctx context.Context) *render.Site {
 	scope.DependsOn(ctx, cache.AllOptions()) // which says more than each of those that are read
 	now := site.Derived(ctx, s.v.Site, siteKey{s.v}, s.v.makeSite)
 	now.Now = s.v.Site.Now(ctx)
+	if t := s.v.Theme(ctx); t != nil {
+		now.ExcerptLength, now.ExcerptMore = t.Registered.ExcerptLength, t.Registered.ExcerptMore
+	}
 	return &now
 }
 

@@ -77,7 +77,20 @@ func commentEditLink(c *render.Context, b block.Block, _ string) string {
 
 func commentReplyLink(c *render.Context, b block.Block, _ string) string {
 	comment := shownComment(c)
-	if comment == nil || !c.Site.ThreadComments {
+	if comment == nil {
+		return ""
+	}
+	link := replyLink(c, comment, "comment-"+strconv.FormatInt(comment.ID, 10))
+	if link == "" {
+		return ""
+	}
+	return "<div " + c.Wrapper(textClasses(b)) + ">" + link + "</div>"
+}
+
+// replyLink leads to the form that replies to a comment, "" when nobody can; below is
+// the element behind which the form would stand.
+func replyLink(c *render.Context, comment *render.Comment, below string) string {
+	if !c.Site.ThreadComments {
 		return ""
 	}
 	t := threadOf(c)
@@ -104,10 +117,10 @@ func commentReplyLink(c *render.Context, b block.Block, _ string) string {
 		}
 		label := escape.Attr(c.Filled("Reply to %s", commenter(c, comment)))
 		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+"replytocom="+id) + `#respond" data-commentid="` + id +
-			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="comment-` + id + `" data-respondelement="respond" data-replyto="` +
+			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="` + below + `" data-respondelement="respond" data-replyto="` +
 			label + `" aria-label="` + label + `">` + c.T("Reply") + `</a>`
 	}
-	return "<div " + c.Wrapper(textClasses(b)) + ">" + link + "</div>"
+	return link
 }
 
 // postCommentsForm is the form for a new comment.
@@ -116,10 +129,11 @@ func postCommentsForm(c *render.Context, b block.Block, _ string) string {
 	if p == nil || p.Locked || !p.CommentsOpen {
 		return ""
 	}
-	return commentForm(c, p, c.Wrapper(textClasses(b, "comment-respond")))
+	return commentForm(c, p, c.Wrapper(textClasses(b, "comment-respond")), "")
 }
 
-func commentForm(c *render.Context, p *render.Post, wrapper string) string {
+// commentForm is the form; submit is a class of its button, with a space behind it.
+func commentForm(c *render.Context, p *render.Post, wrapper, submit string) string {
 	if !p.CommentsOpen {
 		return ""
 	}
@@ -129,7 +143,7 @@ func commentForm(c *render.Context, p *render.Post, wrapper string) string {
 	if c.Site.CommentRegistration && c.Viewer() == nil {
 		w.WriteString(`<p class="must-log-in">Only users may comment: <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">log in</a>.</p>`)
 	} else {
-		commentFields(c, p, &w)
+		commentFields(c, p, &w, submit)
 	}
 	w.WriteString("\t</div><!-- #respond -->\n\t")
 	return w.String()
@@ -170,7 +184,7 @@ func cancelReply(address string) string {
 	return escape.URL(here)
 }
 
-func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
+func commentFields(c *render.Context, p *render.Post, w *strings.Builder, submit string) {
 	const star = ` <span class="required">*</span>`
 	w.WriteString(`<form action="` + escape.URL(c.Site.URL+"/wp-comments-post.php") + `" method="post" id="commentform" class="comment-form">`)
 	mark := `<span class="required-field-message">` + c.Filled("Required fields are marked %s", strings.TrimSpace(star)) + `</span>`
@@ -200,7 +214,7 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder) {
 		w.WriteString(`<p style="display:none" aria-hidden="true"><input type="text" name="` + render.CommentTrap +
 			`" value="" aria-label="Leave this field empty" tabindex="-1" autocomplete="off" /></p>`)
 	}
-	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="wp-block-button__link wp-element-button" value="` + escape.Attr(c.T("Post Comment")) + `" /> ` +
+	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="` + submit + `wp-block-button__link wp-element-button" value="` + escape.Attr(c.T("Post Comment")) + `" /> ` +
 		`<input type='hidden' name='comment_post_ID' value='` + strconv.FormatInt(p.ID, 10) + "' id='comment_post_ID' />\n" +
 		"<input type='hidden' name='comment_parent' id='comment_parent' value='" + parent + "' />\n</p></form>")
 }

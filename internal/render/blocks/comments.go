@@ -46,16 +46,42 @@ func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 	}
 	var w strings.Builder
 	if p.CommentCount > 0 {
-		w.WriteString(`<h2 id="comments">` + responses(c, p, true, true) + `</h2><ol class="commentlist">`)
+		const pages = `<div class="navigation"><div class="alignleft"></div><div class="alignright"></div></div>`
+		w.WriteString(`<h3 id="comments">` + responses(c, p, true, true) + `</h3>` + pages + `<ol class="commentlist">`)
 		t := threadOf(c)
-		t.write(&w, t.page, 1, func(comment *render.Comment) string {
-			return `<div class="comment-body"><div class="comment-author vcard"><cite class="fn">` + commenter(c, comment) +
-				`</cite></div>` + c.CommentText(comment.Content) + `</div>`
-		})
-		w.WriteString(`</ol>`)
+		t.list = `<ol class="children">`
+		t.write(&w, t.page, 1, func(comment *render.Comment) string { return legacyComment(c, comment) })
+		w.WriteString(`</ol>` + pages)
 	}
-	w.WriteString(commentForm(c, p, `class="comment-respond"`))
+	w.WriteString(commentForm(c, p, `class="comment-respond"`, "submit "))
 	return "<div " + wrapper + ">" + w.String() + "</div>"
+}
+
+// legacyComment is one comment of the fixed layout: who wrote it and when, the text,
+// and a link to reply.
+func legacyComment(c *render.Context, comment *render.Comment) string {
+	id := "div-comment-" + strconv.FormatInt(comment.ID, 10)
+	name := commenter(c, comment)
+	if comment.URL != "" {
+		name = `<a href="` + escape.URL(comment.URL) + `" class="url" rel="ugc external nofollow">` + name + `</a>`
+	}
+	when := escape.HTML(formatTime(c, comment.Date, "") + " at " + formatTime(c, comment.Date, c.Site.TimeFormat))
+	note := ""
+	if comment.Status == "hold" {
+		note = `<em class="comment-awaiting-moderation">This comment waits for approval.</em>`
+	}
+	reply := replyLink(c, comment, id)
+	if reply != "" {
+		reply = `<div class="reply">` + reply + `</div>`
+	}
+	edit := ""
+	if comment.EditURL != "" {
+		edit = ` <span class="edit-link"><a class="comment-edit-link" href="` + escape.URL(comment.EditURL) + `">` + c.T("Edit") + `</a></span>`
+	}
+	return `<article id="` + id + `" class="comment-body"><footer class="comment-meta"><div class="comment-author vcard">` +
+		c.Avatar(render.Person{Email: comment.Email}, 32, "", "", "") + ` <b class="fn">` + name + `</b> <span class="says">says:</span></div>` +
+		` <div class="comment-metadata"><a href="` + escape.URL(comment.Permalink) + `"><time datetime="` + comment.Date.Format(isoTime) + `">` + when + `</time></a>` + edit + `</div>` + note +
+		`</footer><div class="comment-content">` + c.CommentText(comment.Content) + `</div>` + reply + `</article>`
 }
 
 func commenter(c *render.Context, comment *render.Comment) string {
@@ -113,12 +139,13 @@ type thread struct {
 	number   int // of the page, from 1; 0 when comments are not paged
 	pages    int
 	nickname map[int64]string // of commenters that are users
+	list     string           // how a list of replies begins
 }
 
 func threadOf(c *render.Context) *thread {
 	id := c.GetInt("postId")
 	return c.Once("comments "+strconv.FormatInt(id, 10), func() any {
-		t := &thread{c: c, post: c.ContextPost(), all: map[int64]*render.Comment{}, replies: map[int64][]*render.Comment{}, pages: 1}
+		t := &thread{c: c, post: c.ContextPost(), all: map[int64]*render.Comment{}, replies: map[int64][]*render.Comment{}, pages: 1, list: "<ol>"}
 		if t.post == nil || t.post.Locked {
 			return t
 		}
@@ -176,7 +203,7 @@ func (t *thread) write(w *strings.Builder, list []*render.Comment, depth int, sh
 		w.WriteString(`<li id="comment-` + strconv.FormatInt(comment.ID, 10) + `" class="` + escape.Attr(t.classes(comment, depth)) + `">` + html)
 		if replies := t.replies[comment.ID]; len(replies) > 0 && depth < maxThread {
 			if depth < t.c.Site.ThreadDepth {
-				w.WriteString("<ol>")
+				w.WriteString(t.list)
 				t.write(w, replies, depth+1, show)
 				w.WriteString("</ol>")
 			} else {

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -157,12 +158,12 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 	case strings.TrimSpace(p.Excerpt) != "":
 		excerpt = p.Excerpt
 	default:
-		mark := " [&hellip;]"
+		mark := c.ExcerptMore()
 		if more != "" {
 			mark = ""
 		}
 		if inner, leave, ok := c.Enter("excerpt:" + strconv.FormatInt(p.ID, 10)); ok {
-			excerpt = inner.ForPost(p).TrimmedContent(p, excerptCap, mark)
+			excerpt = inner.ForPost(p).TrimmedContent(p, cmp.Or(c.Site.ExcerptLength, excerptCap), mark)
 			leave()
 		}
 	}

@@ -29,23 +29,90 @@ type (
 	item struct {
 		key, value node
 		spread     bool
+		ref        bool
 	}
+	// call is a call of a function by its name. Behind a namespace both names
+	// count: that inside of it, and the plain one.
 	call struct {
 		line
-		name string
-		args []node
+		full, name string
+		args       []argument
 	}
-	// method is a call or a property of an object or class. Its path has the
-	// names; a Host may know some of them.
-	method struct {
+	argument struct {
+		value  node
+		name   string
+		spread bool
+	}
+	// callValue is a call of what a value stands for.
+	callValue struct {
 		line
-		path string
-		args []node
 		base node
+		args []argument
+	}
+	// member is a property of an object, or with a call a method.
+	member struct {
+		line
+		base node
+		name node // a literal, or what the name is worked out from
+		safe bool // nothing is asked of null
+		call bool
+		args []argument
+	}
+	// static is a member of a class: a constant, a property, or with a call a
+	// method.
+	static struct {
+		line
+		class    node // a className, or what gives an object
+		name     string
+		property bool
+		call     bool
+		args     []argument
+	}
+	className struct {
+		line
+		name string // whole, without the first backslash
+	}
+	create struct {
+		line
+		class node
+		args  []argument
+	}
+	// callable names what a call would call: "f(...)".
+	callable struct {
+		line
+		of node
+	}
+	instanceOf struct {
+		line
+		x, class node
+	}
+	clone struct {
+		line
+		x node
+	}
+	throw struct {
+		line
+		x node
+	}
+	// step is ++ or --.
+	step struct {
+		line
+		target node
+		by     int64
+		before bool
+	}
+	match struct {
+		line
+		over node
+		arms []arm
+	}
+	arm struct {
+		conds []node // none for default
+		value node
 	}
 	constant struct {
 		line
-		name string
+		full, name string
 	}
 	unary struct {
 		line
@@ -74,13 +141,20 @@ type (
 	include struct {
 		line
 		path node
+		once bool
 	}
 	exit struct{ line }
 	// closure is a function without a name. It sees copies of some variables.
 	closure struct {
 		line
 		f    *function
-		uses []string
+		uses []use
+		// arrow functions see copies of all variables.
+		arrow bool
+	}
+	use struct {
+		name string
+		ref  bool
 	}
 	// opaque is what isn't read.
 	opaque struct {
@@ -114,8 +188,51 @@ type (
 		line
 		over       node
 		key, value node
+		ref        bool // the value stands for the item itself
 		body       []node
 		from, end  int
+	}
+	// repeat is a loop over a condition.
+	repeat struct {
+		line
+		first, cond, next []node
+		after             bool // the condition is asked behind the body
+		body              []node
+		from, end         int
+	}
+	// cases is a switch.
+	cases struct {
+		line
+		over      node
+		all       []caseOf
+		from, end int
+	}
+	caseOf struct {
+		cond node // nil for default
+		body []node
+	}
+	try struct {
+		line
+		body      []node
+		catches   []catch
+		finally   []node
+		from, end int
+	}
+	catch struct {
+		classes []string
+		name    string
+		body    []node
+	}
+	// bind makes variables those of the file, or keeps them between calls.
+	bind struct {
+		line
+		global bool
+		all    []param
+	}
+	define struct {
+		line
+		name  string
+		value node
 	}
 	// skipped is a statement that isn't followed, with what it assigns to.
 	skipped struct {
@@ -124,13 +241,31 @@ type (
 	}
 	function struct {
 		line
-		name   string
+		name   string // whole
 		params []param
 		body   []node
+		static bool
+		class  *class
+		// yields tells that it gives its values one by one, which isn't followed.
+		yields bool
 	}
 	param struct {
-		name  string
-		value node
+		name     string
+		value    node
+		ref      bool
+		rest     bool // takes all that follow
+		property bool // of the object that is made
+	}
+	class struct {
+		line
+		name       string // whole
+		parent     string
+		interfaces []string
+		traits     []string
+		consts     map[string]node
+		statics    map[string]node
+		props      []param
+		methods    map[string]*function
 	}
 	returns struct {
 		line
@@ -138,7 +273,8 @@ type (
 	}
 	jump struct {
 		line
-		how flow
+		how    flow
+		levels int
 	}
 	block struct {
 		line
@@ -157,9 +293,12 @@ type file struct {
 	name     string
 	body     []node
 	assigned []string
+	// space is the namespace at its end.
+	space string
 	// declares are the functions that the file may declare.
 	declares map[string]bool
 	// hoisted are those that it declares whatever happens.
 	hoisted  []*function
+	classes  []*class
 	problems []Problem
 }

@@ -1,113 +1,138 @@
 package php
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
-// builtin are functions of the language itself that only make one value of
+// builtins are functions of the language itself that only make one value of
 // others. All want known arguments.
-var builtin = map[string]Function{
-	"sprintf": known(func(c *Call) any { return format(c.Args) }),
-	"vsprintf": known(func(c *Call) any {
-		a, ok := c.Arg(1).(*Array)
-		if !ok {
-			return Unknown{"vsprintf()"}
+var builtins struct {
+	once sync.Once
+	all  map[string]Function
+}
+
+func builtin(name string) Function {
+	builtins.once.Do(func() {
+		builtins.all = map[string]Function{}
+		for _, one := range []map[string]Function{basic(), textFunctions(), arrayFunctions(), valueFunctions()} {
+			maps.Copy(builtins.all, one)
 		}
-		return format(append([]any{c.Arg(0)}, a.list()...))
-	}),
-	"printf": known(func(c *Call) any {
-		v := format(c.Args)
-		if s, ok := v.(string); ok {
-			c.Print(s)
-			return int64(len(s))
-		}
-		return v
-	}),
-	"print": known(func(c *Call) any {
-		s, ok := c.Text(0)
-		if !ok {
-			return unknown(c.Arg(0))
-		}
-		c.Print(s)
-		return int64(1)
-	}),
-	"implode": known(join), "join": known(join),
-	"count": known(func(c *Call) any {
-		a, ok := c.Arg(0).(*Array)
-		if !ok {
-			return Unknown{"count()"}
-		}
-		return int64(a.Len())
-	}),
-	"in_array": known(func(c *Call) any {
-		a, ok := c.Arg(1).(*Array)
-		if !ok {
-			return Unknown{"in_array()"}
-		}
-		strict, _ := truth(c.Arg(2))
-		for _, v := range a.All {
-			c.run.step()
-			compare := equal
-			if strict {
-				compare = identical
+	})
+	return builtins.all[name]
+}
+
+func basic() map[string]Function {
+	return map[string]Function{
+		"number_format": known(func(c *Call) any {
+			f, _ := numeric(c.Arg(0))
+			places, _ := c.Arg(1).(int64)
+			return strconv.FormatFloat(f, 'f', int(min(max(places, 0), 20)), 64)
+		}),
+
+		"sprintf": known(func(c *Call) any { return format(c.Args) }),
+		"vsprintf": known(func(c *Call) any {
+			a, ok := c.Arg(1).(*Array)
+			if !ok {
+				return Unknown{"vsprintf()"}
 			}
-			same, ok := compare(c.Arg(0), v)
+			return format(append([]any{c.Arg(0)}, a.list()...))
+		}),
+		"printf": known(func(c *Call) any {
+			v := format(c.Args)
+			if s, ok := v.(string); ok {
+				c.Print(s)
+				return int64(len(s))
+			}
+			return v
+		}),
+		"print": known(func(c *Call) any {
+			s, ok := c.Text(0)
+			if !ok {
+				return unknown(c.Arg(0))
+			}
+			c.Print(s)
+			return int64(1)
+		}),
+		"implode": known(join), "join": known(join),
+		"count": known(func(c *Call) any {
+			a, ok := c.Arg(0).(*Array)
+			if !ok {
+				return Unknown{"count()"}
+			}
+			return int64(a.Len())
+		}),
+		"in_array": known(func(c *Call) any {
+			a, ok := c.Arg(1).(*Array)
 			if !ok {
 				return Unknown{"in_array()"}
 			}
-			if same {
-				return true
-			}
-		}
-		return false
-	}),
-	"array_merge": known(func(c *Call) any {
-		out := &Array{}
-		for _, v := range c.Args {
-			a, ok := v.(*Array)
-			if !ok {
-				return unknown(v)
-			}
-			for key, one := range a.All {
+			strict, _ := truth(c.Arg(2))
+			for _, v := range a.All {
 				c.run.step()
-				if _, number := key.(int64); number {
-					out.add(one)
-				} else {
-					out.set(key, one)
+				compare := equal
+				if strict {
+					compare = identical
+				}
+				same, ok := compare(c.Arg(0), v)
+				if !ok {
+					return Unknown{"in_array()"}
+				}
+				if same {
+					return true
 				}
 			}
-		}
-		return out
-	}),
-	"array_keys":        known(func(c *Call) any { return c.items(func(k, _ any) any { return k }) }),
-	"array_values":      known(func(c *Call) any { return c.items(func(_, v any) any { return v }) }),
-	"trim":              known(trimmed(strings.Trim)),
-	"ltrim":             known(trimmed(strings.TrimLeft)),
-	"rtrim":             known(trimmed(strings.TrimRight)),
-	"untrailingslashit": known(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) }) }),
-	"trailingslashit":   known(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) + "/" }) }),
-	"strtolower":        known(func(c *Call) any { return c.map1(ascii(strings.ToLower)) }),
-	"strtoupper":        known(func(c *Call) any { return c.map1(ascii(strings.ToUpper)) }),
-	"str_replace":       known(replace),
-	"basename": known(func(c *Call) any {
-		return c.map1(func(s string) string {
-			s = strings.TrimRight(s, "/")
-			return strings.TrimSuffix(s[strings.LastIndexByte(s, '/')+1:], second(c))
-		})
-	}),
-	"dirname": known(func(c *Call) any {
-		return c.map1(func(s string) string { return dir(strings.TrimPrefix(s, "/")) })
-	}),
-	"strlen": known(func(c *Call) any {
-		s, ok := c.Text(0)
-		if !ok {
-			return unknown(c.Arg(0))
-		}
-		return int64(len(s))
-	}),
-	"is_string": known(func(c *Call) any { _, ok := c.Arg(0).(string); return ok }),
-	"is_array":  known(func(c *Call) any { _, ok := c.Arg(0).(*Array); return ok }),
+			return false
+		}),
+		"array_merge": known(func(c *Call) any {
+			out := &Array{}
+			for _, v := range c.Args {
+				a, ok := v.(*Array)
+				if !ok {
+					return unknown(v)
+				}
+				for key, one := range a.All {
+					c.run.step()
+					if _, number := key.(int64); number {
+						out.add(one)
+					} else {
+						out.set(key, one)
+					}
+				}
+			}
+			return out
+		}),
+		"array_keys":        known(func(c *Call) any { return c.items(func(k, _ any) any { return k }) }),
+		"array_values":      known(func(c *Call) any { return c.items(func(_, v any) any { return v }) }),
+		"trim":              known(trimmed(strings.Trim)),
+		"ltrim":             known(trimmed(strings.TrimLeft)),
+		"rtrim":             known(trimmed(strings.TrimRight)),
+		"untrailingslashit": known(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) }) }),
+		"trailingslashit":   known(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) + "/" }) }),
+		"strtolower":        known(func(c *Call) any { return c.map1(ascii(strings.ToLower)) }),
+		"strtoupper":        known(func(c *Call) any { return c.map1(ascii(strings.ToUpper)) }),
+		"str_replace":       known(replace),
+		"basename": known(func(c *Call) any {
+			return c.map1(func(s string) string {
+				s = strings.TrimRight(s, "/")
+				return strings.TrimSuffix(s[strings.LastIndexByte(s, '/')+1:], second(c))
+			})
+		}),
+		"dirname": known(func(c *Call) any {
+			return c.map1(func(s string) string { return dir(strings.TrimPrefix(s, "/")) })
+		}),
+		"strlen": known(func(c *Call) any {
+			s, ok := c.Text(0)
+			if !ok {
+				return unknown(c.Arg(0))
+			}
+			return int64(len(s))
+		}),
+	}
+
 }
 
 // known makes a function unknown as soon as one argument is.
@@ -121,7 +146,7 @@ func known(f Function) Function {
 }
 
 func (a *Array) list() []any {
-	var out []any
+	out := make([]any, 0, a.Len())
 	for _, v := range a.All {
 		out = append(out, v)
 	}

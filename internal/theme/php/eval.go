@@ -1,7 +1,6 @@
 package php
 
 import (
-	"path"
 	"strings"
 )
 
@@ -11,18 +10,41 @@ type run struct {
 	file      *file
 	functions map[string]*function
 	homes     map[*function]*file
-	vars      map[string]any
-	out       strings.Builder
-	problems  []Problem
-	seen      map[Problem]bool
-	steps     int
-	made      int // bytes of strings
-	calls     int
-	line      int // of the statement
+	classes   map[string]*class
+	details   map[*class]*details
+	constants map[string]any
+	globals   map[string]any
+	kept      map[*function]map[string]*cell // static variables
+	included  map[string]bool
+	loaders   []any // what is asked for classes
+	*frame
+	buffers  []*strings.Builder
+	problems []Problem
+	seen     map[Problem]bool
+	steps    int
+	made     int // bytes of strings
+	calls    int
+	levels   int // of loops that a jump leaves
+	line     int // of the statement
 }
+
+// frame is what a function sees while it is evaluated.
+type frame struct {
+	vars         map[string]any
+	this         *Object
+	self, static *class
+	fn           *function
+	args         []any
+}
+
+// cell is a variable with more than one name.
+type cell struct{ v any }
 
 // halt ends an evaluation beyond its bounds.
 type halt struct{ reason string }
+
+// thrown is an exception on its way.
+type thrown struct{ value any }
 
 // flow is how a statement leaves what it stands in.
 type flow int
@@ -38,44 +60,94 @@ const (
 // Eval works out what a file says. It always gives a result: of what could not
 // be worked out the problems tell.
 func Eval(name, source string, host *Host) Result {
-	r := &run{host: host, functions: map[string]*function{}, homes: map[*function]*file{}, vars: map[string]any{}, seen: map[Problem]bool{}}
+	r := &run{
+		host: host, functions: map[string]*function{}, homes: map[*function]*file{}, classes: map[string]*class{}, details: map[*class]*details{},
+		constants: map[string]any{}, globals: map[string]any{}, kept: map[*function]map[string]*cell{}, included: map[string]bool{},
+		seen: map[Problem]bool{}, buffers: []*strings.Builder{{}},
+	}
+	r.frame = &frame{vars: r.globals}
+	for name, v := range host.Globals {
+		r.globals[name] = v
+	}
 	value := r.whole(name, source)
-	return Result{Output: strings.ToValidUTF8(r.out.String(), "\uFFFD"), Value: value, Problems: r.problems}
+	var out strings.Builder
+	for _, b := range r.buffers {
+		out.WriteString(b.String())
+	}
+	return Result{Output: strings.ToValidUTF8(out.String(), "\uFFFD"), Value: value, Problems: r.problems}
 }
 
 func (r *run) whole(name, source string) (value any) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case halt:
-			if r.file == nil {
-				r.file = &file{name: name}
-			}
-			r.problem(max(r.line, 1), x.reason+"; the rest is left out")
-		default:
-			panic(x)
-		}
-	}()
-	value, _ = r.runFile(name, source)
+	main := &file{name: name}
+	r.file = main
+	if !r.guarded(func() { value, _ = r.runFile(name, source) }) {
+		return value
+	}
 	if r.host.Finish != nil {
-		main := r.file
-		r.host.Finish(func(callback any) bool {
-			r.file = main
-			switch f := callback.(type) {
-			case *Closure:
-				r.invoke(f.f, f, nil)
-				return true
-			case string:
-				if fn := r.functions[lower(f)]; fn != nil {
-					r.invoke(fn, nil, nil)
-					return true
-				}
-			}
-			return false
-		})
+		r.file = main
+		r.guarded(func() { r.host.Finish(&Program{r, main}) })
 	}
 	return value
 }
+
+// guarded evaluates up to the bounds, an exit or an exception that nobody takes; false
+// when the bounds are reached.
+func (r *run) guarded(do func()) (more bool) {
+	at := *r
+	defer func() {
+		file := r.file
+		switch x := recover().(type) {
+		case nil:
+			return
+		case halt:
+			r.problem(max(r.line, 1), x.reason+"; the rest is left out")
+			more = x.reason == exited
+		case thrown:
+			r.problem(max(r.line, 1), "an exception; the rest is left out")
+			more = true
+		default:
+			panic(x)
+		}
+		_ = file
+		r.file, r.frame, r.calls, r.buffers = at.file, at.frame, at.calls, at.buffers
+	}()
+	do()
+	return true
+}
+
+const exited = "exit"
+
+// Program is what a file has declared, to call functions of it.
+type Program struct {
+	run  *run
+	main *file
+}
+
+// Call calls what a value stands for. ok is false when it stands for nothing that can
+// be called; output is what it printed.
+func (p *Program) Call(callback any, args ...any) (value any, output string, ok bool) {
+	r := p.run
+	call := r.callable(callback)
+	if call == nil {
+		return nil, "", false
+	}
+	r.file = p.main
+	depth := len(r.buffers)
+	r.buffers = append(r.buffers, &strings.Builder{})
+	value = Unknown{"a call that failed"}
+	within := r.guarded(func() { value = call(args) })
+	for _, b := range r.buffers[min(depth, len(r.buffers)):] {
+		output += b.String()
+	}
+	r.buffers = r.buffers[:min(depth, len(r.buffers))]
+	if !within {
+		panic(halt{"it takes too much"})
+	}
+	return value, output, true
+}
+
+// Print adds to the output.
+func (p *Program) Print(s string) { p.run.print(s) }
 
 // runFile evaluates a file among the variables there are.
 func (r *run) runFile(name, source string) (any, flow) {
@@ -87,6 +159,9 @@ func (r *run) runFile(name, source string) (any, flow) {
 	}
 	for _, fn := range f.hoisted {
 		r.declare(fn)
+	}
+	for _, c := range f.classes {
+		r.declareClass(c)
 	}
 	value, how := r.block(f.body)
 	if before != nil {
@@ -117,10 +192,12 @@ func (r *run) step() {
 }
 
 func (r *run) print(s string) {
-	if r.out.Len()+len(s) > maxText {
+	b := r.buffers[len(r.buffers)-1]
+	if b.Len()+len(s) > maxText {
 		panic(halt{"it prints too much"})
 	}
-	r.out.WriteString(s)
+	r.sized(s)
+	b.WriteString(s)
 }
 
 // sized counts the bytes of a new string.
@@ -141,10 +218,37 @@ func (r *run) block(body []node) (any, flow) {
 	return nil, goOn
 }
 
+// variable is the value of a variable.
+func (r *run) variable(name string) (any, bool) {
+	v, ok := r.vars[name]
+	if c, shared := v.(*cell); shared {
+		return c.v, true
+	}
+	return v, ok
+}
+
+func (r *run) setVariable(name string, v any) {
+	if c, shared := r.vars[name].(*cell); shared {
+		c.v = v
+		return
+	}
+	r.vars[name] = v
+}
+
+// shared is a variable that may get more names.
+func shared(vars map[string]any, name string) *cell {
+	if c, ok := vars[name].(*cell); ok {
+		return c
+	}
+	c := &cell{vars[name]}
+	vars[name] = c
+	return c
+}
+
 // forget makes variables unknown.
 func (r *run) forget(f *file, from, end int) {
 	for _, name := range f.assigned[from:end] {
-		r.vars[name] = Unknown{"$" + name}
+		r.setVariable(name, Unknown{"$" + name})
 	}
 }
 
@@ -166,15 +270,28 @@ func (r *run) statement(n node) (any, flow) {
 		return r.choose(x)
 	case *loop:
 		return r.loop(x)
+	case *repeat:
+		return r.repeat(x)
+	case *cases:
+		return r.cases(x)
+	case *try:
+		return r.try(x)
 	case *skipped:
 		r.forget(r.file, x.from, x.end)
 	case *function:
 		r.declare(x)
+	case *class:
+		r.declareClass(x)
+	case *bind:
+		r.bind(x)
+	case *define:
+		r.constants[x.name] = r.eval(x.value)
 	case *unset:
 		for _, e := range x.all {
 			r.unset(e)
 		}
 	case *jump:
+		r.levels = x.levels
 		return nil, x.how
 	case *returns:
 		if x.x == nil {
@@ -183,6 +300,28 @@ func (r *run) statement(n node) (any, flow) {
 		return r.eval(x.x), left
 	}
 	return nil, goOn
+}
+
+// bind makes variables those of the file, or such that are kept between calls.
+func (r *run) bind(b *bind) {
+	for _, one := range b.all {
+		if b.global {
+			r.vars[one.name] = shared(r.globals, one.name)
+			continue
+		}
+		if r.kept[r.fn] == nil {
+			r.kept[r.fn] = map[string]*cell{}
+		}
+		c := r.kept[r.fn][one.name]
+		if c == nil {
+			c = &cell{}
+			if one.value != nil {
+				c.v = r.eval(one.value)
+			}
+			r.kept[r.fn][one.name] = c
+		}
+		r.vars[one.name] = c
+	}
 }
 
 // expression evaluates a statement for its effect, and tells of those that
@@ -211,7 +350,9 @@ func (r *run) expression(s *statement) (any, flow) {
 	}
 	v := r.eval(s.x)
 	if u, ok := v.(Unknown); ok {
-		if _, assigns := s.x.(*assign); !assigns {
+		switch s.x.(type) {
+		case *assign, *step:
+		default:
 			r.problem(s.at(), "left out: "+u.Why)
 		}
 	}
@@ -220,194 +361,13 @@ func (r *run) expression(s *statement) (any, flow) {
 
 func (r *run) echo(n node) {
 	v := r.eval(n)
-	if s, ok := text(v); ok {
+	if s, ok := r.text(v); ok {
 		r.print(s)
 		return
 	}
-	why := "an array"
-	if u, ok := v.(Unknown); ok {
-		why = u.Why
+	why := unknown(v).Why
+	if _, ok := v.(*Array); ok {
+		why = "an array"
 	}
 	r.problem(n.at(), "nothing is printed for "+why)
-}
-
-func (r *run) choose(c *choice) (any, flow) {
-	for i, b := range c.branches {
-		if b.cond == nil {
-			return r.block(b.body)
-		}
-		v := r.eval(b.cond)
-		yes, ok := truth(v)
-		if !ok {
-			u, _ := v.(Unknown)
-			r.problem(b.at(), "the condition can't be decided: "+u.Why)
-			for _, rest := range c.branches[i:] {
-				r.forget(r.file, rest.from, rest.end)
-			}
-			return nil, goOn
-		}
-		if yes {
-			return r.block(b.body)
-		}
-	}
-	return nil, goOn
-}
-
-func (r *run) loop(l *loop) (any, flow) {
-	v := r.eval(l.over)
-	over, ok := v.(*Array)
-	if !ok {
-		u, _ := v.(Unknown)
-		r.problem(l.at(), "the loop isn't followed: "+u.Why)
-		r.forget(r.file, l.from, l.end)
-		return nil, goOn
-	}
-	r.steps += over.Len()
-	for key, value := range over.clone().All {
-		r.step()
-		if l.key != nil {
-			r.set(l.key, key)
-		}
-		r.set(l.value, value)
-		v, how := r.block(l.body)
-		if how == broken {
-			break
-		}
-		if how == left || how == ended {
-			return v, how
-		}
-	}
-	return nil, goOn
-}
-
-func (r *run) unset(n node) {
-	switch x := n.(type) {
-	case *variable:
-		delete(r.vars, x.name)
-	case *index:
-		base, ok := r.quiet(x.base).(*Array)
-		if !ok || x.key == nil {
-			return
-		}
-		r.steps += base.Len()
-		base = base.clone()
-		base.remove(r.eval(x.key))
-		r.set(x.base, base)
-	}
-}
-
-// set assigns to a variable or into an array.
-func (r *run) set(target node, v any) {
-	switch x := target.(type) {
-	case *variable:
-		r.vars[x.name] = v
-	case *index:
-		var base *Array
-		switch b := r.quiet(x.base).(type) {
-		case nil:
-			base = &Array{}
-		case *Array:
-			base = b.clone()
-		default:
-			return // of what is unknown all members are
-		}
-		r.steps += base.Len()
-		r.step()
-		if x.key == nil {
-			base.add(v)
-		} else {
-			key := r.eval(x.key)
-			if u, ok := key.(Unknown); ok {
-				r.set(x.base, u)
-				return
-			}
-			base.set(key, v)
-		}
-		r.set(x.base, base)
-	}
-}
-
-// quiet evaluates what may be missing.
-func (r *run) quiet(n node) any {
-	switch x := n.(type) {
-	case *variable:
-		return r.vars[x.name]
-	case *index:
-		if x.key == nil {
-			return nil
-		}
-		switch base := r.quiet(x.base).(type) {
-		case *Array:
-			key := r.eval(x.key)
-			if u, ok := key.(Unknown); ok {
-				return u
-			}
-			v, _ := base.Get(key)
-			return v
-		case Unknown:
-			return base
-		}
-		return nil
-	}
-	return r.eval(n)
-}
-
-// include evaluates another file of the theme in place.
-func (r *run) include(x *include) (any, flow) {
-	v := r.eval(x.path)
-	name, ok := v.(string)
-	if !ok {
-		u, _ := v.(Unknown)
-		return Unknown{"a file whose name isn't known: " + u.Why}, goOn
-	}
-	name = path.Clean(name)
-	if r.host.Open == nil || r.calls >= maxCalls {
-		return Unknown{"the file " + quote(name)}, goOn
-	}
-	source, ok := r.host.Open(name)
-	if !ok {
-		return Unknown{"there is no file " + quote(name)}, goOn
-	}
-	r.sized(source)
-	r.calls++
-	v, how := r.runFile(name, source)
-	r.calls--
-	if how == ended {
-		return v, ended
-	}
-	return v, goOn
-}
-
-// invoke evaluates a function of the file, or one without a name.
-func (r *run) invoke(f *function, c *Closure, args []any) any {
-	if r.calls >= maxCalls {
-		return Unknown{"calls within calls"}
-	}
-	vars, before := r.vars, r.file
-	r.vars, r.file = map[string]any{}, r.homes[f]
-	if c != nil {
-		r.file = c.home
-		r.steps += len(c.vars)
-		for name, v := range c.vars {
-			r.vars[name] = v
-		}
-	}
-	for i, p := range f.params {
-		switch {
-		case i < len(args):
-			r.vars[p.name] = args[i]
-		case p.value != nil:
-			r.vars[p.name] = r.eval(p.value)
-		default:
-			r.vars[p.name] = Unknown{"$" + p.name}
-		}
-	}
-	r.calls++
-	v, how := r.block(f.body)
-	r.calls--
-	r.vars, r.file = vars, before
-	if how == ended {
-		panic(halt{"exit"})
-	}
-	return v
 }

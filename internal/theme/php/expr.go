@@ -36,9 +36,7 @@ func (p *parser) expr(least int) node {
 		at := line(t.line)
 		if inner, ok := assignments[op]; ok && t.kind == tOp && p.assignable(left) {
 			p.next()
-			if p.accept("&") {
-				p.fail("a reference isn't followed")
-			}
+			p.accept("&") // another name for it is read as a copy
 			left = &assign{at, left, inner, p.expr(3)}
 			continue
 		}
@@ -59,8 +57,11 @@ func (p *parser) expr(least int) node {
 		case "??", "**":
 			left = &binary{at, op, left, p.expr(s - 1)}
 		case "instanceof":
-			p.expr(s)
-			left = &opaque{at, "instanceof"}
+			if p.peek().kind == tName {
+				left = &instanceOf{at, left, &className{at, p.names.class(p.next().text)}}
+				break
+			}
+			left = &instanceOf{at, left, p.expr(s)}
 		default:
 			left = &binary{at, op, left, p.expr(s)}
 		}
@@ -76,6 +77,16 @@ func (p *parser) assignable(n node) bool {
 			return true
 		case *index:
 			n = x.base
+		case *member:
+			return !x.call
+		case *static:
+			return x.property && !x.call
+		case *list:
+			ok := len(x.items) > 0
+			for _, it := range x.items {
+				ok = ok && !it.spread && (it.value == nil || p.assignable(it.value))
+			}
+			return ok
 		default:
 			return false
 		}
@@ -117,12 +128,15 @@ func (p *parser) operation(t token, at line) node {
 		return p.suffixes(p.items(at, "]"))
 	case "!":
 		return &unary{at, "!", p.expr(notStrength - 1)}
-	case "-", "+":
+	case "-", "+", "~":
 		return &unary{at, t.text, p.expr(unaryStrength - 1)}
 	case "@":
 		return p.expr(unaryStrength - 1)
-	case "&":
-		p.fail("a reference isn't followed")
+	case "++", "--":
+		n := p.expr(unaryStrength - 1)
+		if p.assignable(n) {
+			return &step{at, n, by(t.text), true}
+		}
 	}
 	p.pos--
 	p.fail("unexpected " + t.name())
@@ -143,7 +157,7 @@ func (p *parser) cast(at line) node {
 		case "float", "double":
 			to = "float"
 		case "array", "object":
-			p.fail("a cast isn't followed")
+			to = strings.ToLower(p.peek().text)
 		}
 	}
 	if to == "" {
@@ -157,12 +171,15 @@ func (p *parser) cast(at line) node {
 func (p *parser) items(at line, end string) node {
 	l := &list{line: at}
 	for !p.accept(end) {
-		if p.peek().is("&") {
-			p.fail("a reference isn't followed")
+		if p.peek().is(",") { // a place that a list leaves out
+			p.next()
+			l.items = append(l.items, item{})
+			continue
 		}
-		it := item{spread: p.accept("...")}
+		it := item{ref: p.accept("&"), spread: p.accept("...")}
 		it.value = p.expr(0)
 		if p.accept("=>") {
+			it.ref = p.accept("&") || it.ref
 			it.key, it.value = it.value, p.expr(0)
 		}
 		l.items = append(l.items, it)
@@ -175,22 +192,56 @@ func (p *parser) items(at line, end string) node {
 }
 
 // args reads arguments behind their bracket.
-func (p *parser) args() []node {
-	var out []node
+func (p *parser) args() []argument {
+	var out []argument
 	for !p.accept(")") {
-		if p.peek().is("...") || p.peek().is("&") {
-			p.fail("an argument can't be read")
+		one := argument{spread: p.accept("...")}
+		if one.spread && p.peek().is(")") {
+			continue // "f(...)", of which there is nothing to evaluate
 		}
+		p.accept("&")
 		if p.peek().kind == tName && p.ahead(1).is(":") && !p.ahead(2).is(":") {
-			p.fail("a named argument isn't followed")
+			one.name = p.next().text
+			p.next()
 		}
-		out = append(out, p.expr(0))
+		one.value = p.expr(0)
+		out = append(out, one)
 		if !p.accept(",") {
 			p.expect(")")
 			break
 		}
 	}
 	return out
+}
+
+// plain reads arguments of what is no function.
+func (p *parser) plain() []node {
+	var out []node
+	for _, a := range p.args() {
+		if a.spread || a.name != "" {
+			p.fail("an argument can't be read")
+		}
+		out = append(out, a.value)
+	}
+	return out
+}
+
+// called reads the arguments of a call behind its bracket; "f(...)" only names
+// what would be called.
+func (p *parser) called(at line, of node, into *[]argument) node {
+	if p.peek().is("...") && p.ahead(1).is(")") {
+		p.pos += 2
+		return &callable{at, of}
+	}
+	*into = p.args()
+	return of
+}
+
+func by(op string) int64 {
+	if op == "--" {
+		return -1
+	}
+	return 1
 }
 
 func (p *parser) named(t token, at line) node {
@@ -202,44 +253,132 @@ func (p *parser) named(t token, at line) node {
 		}
 	case "isset":
 		p.expect("(")
-		return &isset{at, p.args()}
+		return &isset{at, p.plain()}
 	case "empty":
 		p.expect("(")
-		x := p.args()
+		x := p.plain()
 		if len(x) != 1 {
 			p.fail("empty() of several")
 		}
 		return &unary{at, "empty", x[0]}
 	case "require", "include", "require_once", "include_once":
-		return &include{at, p.expr(4)}
+		return &include{at, p.expr(4), strings.HasSuffix(word, "_once")}
 	case "exit", "die":
 		if p.accept("(") {
 			p.args()
 		}
 		return &exit{at}
 	case "print":
-		return &call{at, "print", []node{p.expr(4)}}
-	case "new", "clone", "yield", "match", "fn", "throw", "list":
+		return &call{at, "print", "print", []argument{{value: p.expr(4)}}}
+	case "new":
+		return p.suffixes(p.create(at))
+	case "clone":
+		return &clone{at, p.expr(unaryStrength - 1)}
+	case "match":
+		if p.peek().is("(") {
+			return p.suffixes(p.match(at))
+		}
+	case "fn":
+		return p.arrow(at)
+	case "throw":
+		return &throw{at, p.expr(0)}
+	case "list":
+		if p.accept("(") {
+			return p.items(at, ")")
+		}
+	case "yield":
+		if p.fn != nil {
+			p.fn.yields = true
+		}
 		return p.opaque(at, word)
 	case "function":
 		return p.closure(at)
 	case "static":
 		switch {
 		case p.peek().isWord("fn"):
-			return p.opaque(at, p.next().text)
+			p.next()
+			return p.arrow(at)
 		case p.peek().isWord("function"):
 			p.next()
 			return p.closure(at)
 		}
 	}
-	name := t.text[strings.LastIndexByte(t.text, '\\')+1:]
-	if p.accept("(") {
-		return p.suffixes(&call{at, strings.ToLower(name), p.args()})
-	}
 	if p.peek().is("::") {
-		return p.suffixes(&constant{at, name})
+		return p.suffixes(&className{at, p.names.class(t.text)})
 	}
-	return p.suffixes(&constant{at, name})
+	full, plain := p.names.function(t.text)
+	if p.accept("(") {
+		c := &call{at, full, plain, nil}
+		return p.suffixes(p.called(at, c, &c.args))
+	}
+	switch word {
+	case "__namespace__":
+		return p.suffixes(&literal{at, p.names.space})
+	}
+	whole, name := p.names.own(t.text), t.text[strings.LastIndexByte(t.text, '\\')+1:]
+	if strings.Contains(t.text, `\`) {
+		whole = p.names.class(t.text)
+	}
+	return p.suffixes(&constant{at, whole, name})
+}
+
+// create reads what is made, behind the word.
+func (p *parser) create(at line) node {
+	c := &create{line: at}
+	switch t := p.peek(); {
+	case t.isWord("class"):
+		return p.opaque(at, "new class")
+	case t.kind == tName:
+		p.next()
+		c.class = &className{at, p.names.class(t.text)}
+	case t.kind == tVariable:
+		p.next()
+		c.class = &variable{at, t.text}
+		for p.peek().is("->") && p.ahead(1).kind == tName { // new $this->name()
+			p.next()
+			c.class = &member{line: at, base: c.class, name: &literal{at, p.next().text}}
+		}
+	case t.is("("):
+		p.next()
+		c.class = p.expr(0)
+		p.expect(")")
+	default:
+		p.fail("unexpected " + t.name())
+	}
+	if p.accept("(") {
+		c.args = p.args()
+	}
+	return c
+}
+
+func (p *parser) match(at line) node {
+	m := &match{line: at}
+	p.expect("(")
+	m.over = p.expr(0)
+	p.expect(")")
+	p.expect("{")
+	for !p.accept("}") {
+		one := arm{}
+		if p.peek().isWord("default") {
+			p.next()
+			p.accept(",")
+		} else {
+			for !p.peek().is("=>") {
+				one.conds = append(one.conds, p.expr(0))
+				if !p.accept(",") {
+					break
+				}
+			}
+		}
+		p.expect("=>")
+		one.value = p.expr(0)
+		m.arms = append(m.arms, one)
+		if !p.accept(",") {
+			p.expect("}")
+			break
+		}
+	}
+	return m
 }
 
 // opaque goes behind an expression of a kind that isn't followed: to the next
@@ -289,40 +428,50 @@ func (p *parser) suffixes(n node) node {
 			key := p.expr(0)
 			p.expect("]")
 			n = &index{at, n, key}
-		case t.is("->"), t.is("?->"), t.is("::"):
+		case t.is("->"), t.is("?->"):
 			p.next()
-			path := "…"
-			switch x := n.(type) {
-			case *method:
-				path = x.path
-			case *constant:
-				path = x.name
-			case *call:
-				path = x.name + "()"
-			case *variable:
-				path = "$" + x.name
-			}
-			member := p.next()
-			if member.kind != tName && member.kind != tVariable {
+			m := &member{line: at, base: n, safe: t.text == "?->"}
+			switch name := p.next(); {
+			case name.kind == tName:
+				m.name = &literal{at, name.text}
+			case name.kind == tVariable:
+				m.name = &variable{at, name.text}
+			case name.is("{"):
+				m.name = p.expr(0)
+				p.expect("}")
+			default:
 				p.pos--
-				p.fail("unexpected " + member.name())
-			}
-			m := &method{line: at, path: path + t.text + member.text, base: n}
-			if p.accept("(") {
-				m.path += "()"
-				m.args = p.args()
+				p.fail("unexpected " + name.name())
 			}
 			n = m
+			if p.accept("(") {
+				m.call = true
+				n = p.called(at, m, &m.args)
+			}
+		case t.is("::"):
+			p.next()
+			m := &static{line: at, class: n}
+			name := p.next()
+			if name.kind != tName && name.kind != tVariable {
+				p.pos--
+				p.fail("unexpected " + name.name())
+			}
+			m.name, m.property = name.text, name.kind == tVariable
+			n = m
+			if p.accept("(") {
+				m.call = true
+				n = p.called(at, m, &m.args)
+			}
 		case t.is("++"), t.is("--"):
 			p.next()
 			if !p.assignable(n) {
 				p.fail("unexpected " + t.name())
 			}
-			n = &opaque{at, t.text}
+			n = &step{at, n, by(t.text), false}
 		case t.is("("):
 			p.next()
-			p.args()
-			n = &opaque{at, "a call of a value"}
+			c := &callValue{line: at, base: n}
+			n = p.called(at, c, &c.args)
 		default:
 			return n
 		}
@@ -410,7 +559,7 @@ func closing(text string) int {
 
 // inner reads an expression inside a string.
 func (p *parser) inner(code string, at int) node {
-	in := &parser{file: p.file, toks: expression(code, at), depth: p.depth + 1}
+	in := &parser{file: p.file, toks: expression(code, at), depth: p.depth + 1, names: p.names, fn: p.fn}
 	n := in.expr(0)
 	if in.peek().kind != tEnd {
 		p.fail("a string can't be read")

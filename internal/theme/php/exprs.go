@@ -1,13 +1,15 @@
 package php
 
 import (
+	"cmp"
 	"math"
 	"path"
+	"strconv"
 	"strings"
 )
 
-// lower is the name under which a function is looked up.
-func lower(s string) string { return strings.ToLower(s[strings.LastIndexByte(s, '\\')+1:]) }
+// lower is the name under which a function or class is looked up.
+func lower(s string) string { return strings.ToLower(strings.TrimPrefix(s, `\`)) }
 
 func (r *run) eval(n node) any {
 	r.step()
@@ -17,19 +19,45 @@ func (r *run) eval(n node) any {
 	case *template:
 		return r.concat(x.parts)
 	case *variable:
-		v, ok := r.vars[x.name]
+		if x.name == "this" {
+			if r.this != nil {
+				return r.this
+			}
+			return Unknown{"$this"}
+		}
+		v, ok := r.variable(x.name)
 		if !ok {
 			return Unknown{"$" + x.name}
 		}
 		return v
 	case *index:
-		return r.member(x)
+		return r.index(x)
 	case *list:
 		return r.list(x)
 	case *call:
 		return r.call(x)
-	case *method:
-		return r.method(x)
+	case *callValue:
+		return r.callValue(x)
+	case *callable:
+		return r.callableOf(x)
+	case *member:
+		return r.member(x)
+	case *static:
+		return r.staticMember(x)
+	case *create:
+		return r.create(x)
+	case *clone:
+		return r.clone(x)
+	case *instanceOf:
+		return r.instanceOf(x)
+	case *className:
+		return x.name
+	case *match:
+		return r.match(x)
+	case *step:
+		return r.count(x)
+	case *throw:
+		panic(thrown{r.eval(x.x)})
 	case *constant:
 		return r.constant(x)
 	case *unary:
@@ -45,18 +73,13 @@ func (r *run) eval(n node) any {
 	case *include:
 		v, how := r.include(x)
 		if how == ended {
-			panic(halt{"exit"})
+			panic(halt{exited})
 		}
 		return v
 	case *exit:
-		panic(halt{"exit"})
+		panic(halt{exited})
 	case *closure:
-		b := &Closure{f: x.f, home: r.file, vars: map[string]any{}}
-		for _, name := range x.uses {
-			b.vars[name] = r.vars[name]
-		}
-		r.steps += len(x.uses)
-		return b
+		return r.closure(x)
 	case *opaque:
 		return Unknown{x.what}
 	}
@@ -67,7 +90,7 @@ func (r *run) concat(parts []node) any {
 	var b strings.Builder
 	for _, p := range parts {
 		v := r.eval(p)
-		s, ok := text(v)
+		s, ok := r.text(v)
 		if !ok {
 			return unknown(v)
 		}
@@ -87,10 +110,13 @@ func unknown(v any) Unknown {
 	if _, ok := v.(*Closure); ok {
 		return Unknown{"a function"}
 	}
+	if o, ok := v.(*Object); ok {
+		return Unknown{"an object " + o.Class}
+	}
 	return Unknown{"an array as a text"}
 }
 
-func (r *run) member(x *index) any {
+func (r *run) index(x *index) any {
 	base := r.eval(x.base)
 	if x.key == nil {
 		return Unknown{"[]"}
@@ -105,8 +131,25 @@ func (r *run) member(x *index) any {
 		}
 		return nil
 	}
-	if u, ok := base.(Unknown); ok {
-		return u
+	switch b := base.(type) {
+	case Unknown:
+		return b
+	case nil:
+		return nil
+	case string:
+		if i, ok := key.(int64); ok {
+			if i < 0 {
+				i += int64(len(b))
+			}
+			if i >= 0 && i < int64(len(b)) {
+				return b[i : i+1]
+			}
+			return ""
+		}
+	case *Object:
+		if m := r.method(b.class, "offsetget"); m != nil {
+			return r.invoke(m, &Closure{this: b, self: m.class, static: b.class}, []any{key})
+		}
 	}
 	return Unknown{"a member of a value that is no array"}
 }
@@ -114,6 +157,9 @@ func (r *run) member(x *index) any {
 func (r *run) list(x *list) any {
 	a := &Array{}
 	for _, it := range x.items {
+		if it.value == nil {
+			continue
+		}
 		v := r.eval(it.value)
 		switch {
 		case it.spread:
@@ -121,14 +167,18 @@ func (r *run) list(x *list) any {
 			if !ok {
 				return unknown(v)
 			}
-			for _, one := range more.All {
+			for key, one := range more.All {
 				r.step()
-				a.add(one)
+				if _, named := key.(string); named {
+					a.set(key, one)
+				} else {
+					a.add(one)
+				}
 			}
 		case it.key != nil:
 			key := r.eval(it.key)
 			switch key.(type) {
-			case Unknown, *Array:
+			case Unknown, *Array, *Object, *Closure:
 				return unknown(key)
 			}
 			a.set(key, v)
@@ -139,50 +189,11 @@ func (r *run) list(x *list) any {
 	return a
 }
 
-func (r *run) call(x *call) any {
-	args := r.args(x.args)
-	if f := r.host.Functions[x.name]; f != nil {
-		return r.result(f(&Call{Name: x.name, Args: args, run: r, line: x.at()}))
-	}
-	if f := builtin[x.name]; f != nil {
-		return r.result(f(&Call{Name: x.name, Args: args, run: r, line: x.at()}))
-	}
-	if f := r.functions[x.name]; f != nil {
-		return r.invoke(f, nil, args)
-	}
-	return Unknown{x.name + "()"}
-}
-
-// args evaluates arguments. What functions do takes steps by their length.
-func (r *run) args(nodes []node) []any {
-	args := make([]any, len(nodes))
-	for i, a := range nodes {
-		args[i] = r.eval(a)
-		if s, ok := args[i].(string); ok {
-			r.steps += len(s) / 64
-		}
-	}
-	r.step()
-	return args
-}
-
 func (r *run) result(v any) any {
 	if s, ok := v.(string); ok {
 		return r.sized(s)
 	}
 	return v
-}
-
-func (r *run) method(x *method) any {
-	f := r.host.Functions[x.path]
-	if f == nil {
-		if strings.HasSuffix(x.path, "::class") {
-			return strings.TrimSuffix(x.path, "::class")
-		}
-		return Unknown{x.path}
-	}
-	args := r.args(x.args)
-	return r.result(f(&Call{Name: x.path, Args: args, run: r, line: x.at()}))
 }
 
 func (r *run) constant(x *constant) any {
@@ -197,14 +208,28 @@ func (r *run) constant(x *constant) any {
 		return dir(r.file.name)
 	case "__file__":
 		return "/" + r.file.name
-	case "__namespace__":
-		return "" // names are looked up by their last part
-	case "php_eol":
-		return "\n"
-	case "ent_quotes":
-		return int64(3)
+	case "__class__":
+		if r.self != nil {
+			return r.self.name
+		}
+		return ""
+	case "__function__", "__method__":
+		if r.fn != nil {
+			return r.fn.name
+		}
+		return ""
+	case "__line__":
+		return int64(x.at())
 	}
-	if v, ok := r.host.Constants[x.name]; ok {
+	for _, name := range []string{x.full, x.name} {
+		if v, ok := r.constants[name]; ok {
+			return v
+		}
+		if v, ok := r.host.Constants[name]; ok {
+			return v
+		}
+	}
+	if v, ok := languageConstants[strings.ToUpper(x.name)]; ok {
 		return v
 	}
 	return Unknown{x.name}
@@ -237,12 +262,33 @@ func (r *run) unary(x *unary) any {
 		yes, _ := truth(v)
 		return yes
 	case "string":
-		if s, ok := text(v); ok {
+		if s, ok := r.text(v); ok {
 			return s
 		}
 		return unknown(v)
+	case "array":
+		switch x := v.(type) {
+		case *Array:
+			return x
+		case nil:
+			return &Array{}
+		case *Object:
+			if x.class != nil {
+				return x.array()
+			}
+			return unknown(v)
+		}
+		return listOf([]any{v})
+	case "object":
+		if a, ok := v.(*Array); ok {
+			return plain(a)
+		}
+		return v
 	}
 	f, ok := numeric(v)
+	if s, is := v.(string); is && !ok {
+		f, ok = leading(s), true
+	}
 	if !ok {
 		return Unknown{"a number"}
 	}
@@ -250,6 +296,8 @@ func (r *run) unary(x *unary) any {
 	switch x.op {
 	case "-":
 		return whole(-f, !float)
+	case "~":
+		return ^toInt(v)
 	case "int":
 		return whole(math.Trunc(f), true)
 	case "float":
@@ -328,8 +376,8 @@ func (r *run) operate(op string, a, b any) any {
 	r.step()
 	switch op {
 	case ".":
-		s, ok := text(a)
-		t, also := text(b)
+		s, ok := r.text(a)
+		t, also := r.text(b)
 		if !ok || !also {
 			return unknown(nil)
 		}
@@ -347,23 +395,48 @@ func (r *run) operate(op string, a, b any) any {
 		}
 		return same == (op == "==")
 	}
+	if x, ok := a.(*Array); ok && op == "+" {
+		return union(x, b)
+	}
+	if op == "xor" {
+		x, known := truth(a)
+		y, also := truth(b)
+		if known && also {
+			return x != y
+		}
+	}
 	x, ok := numeric(a)
 	y, also := numeric(b)
 	if !ok || !also {
+		if s, is := a.(string); is {
+			if t, too := b.(string); too {
+				return ordered(op, strings.Compare(s, t))
+			}
+		}
 		return Unknown{"an operation on what is no number"}
 	}
 	_, fa := a.(float64)
 	_, fb := b.(float64)
 	ints := !fa && !fb
 	switch op {
-	case "<":
-		return x < y
-	case "<=":
-		return x <= y
-	case ">":
-		return x > y
-	case ">=":
-		return x >= y
+	case "<", "<=", ">", ">=", "<=>":
+		return ordered(op, cmp.Compare(x, y))
+	case "**":
+		return whole(math.Pow(x, y), ints)
+	case "&":
+		return int64(x) & int64(y)
+	case "|":
+		return int64(x) | int64(y)
+	case "^":
+		return int64(x) ^ int64(y)
+	case "<<":
+		if y >= 0 && y < 63 {
+			return int64(x) << int64(y)
+		}
+	case ">>":
+		if y >= 0 && y < 63 {
+			return int64(x) >> int64(y)
+		}
 	case "+":
 		return whole(x+y, ints)
 	case "-":
@@ -382,17 +455,151 @@ func (r *run) operate(op string, a, b any) any {
 	return Unknown{"the operator " + quote(op)}
 }
 
+// ordered is what a comparison says of an order.
+func ordered(op string, order int) any {
+	switch op {
+	case "<":
+		return order < 0
+	case "<=":
+		return order <= 0
+	case ">":
+		return order > 0
+	case ">=":
+		return order >= 0
+	case "<=>":
+		return int64(order)
+	}
+	return Unknown{"an operation on what is no number"}
+}
+
+// union has the members of an array, and those of another that it doesn't have.
+func union(a *Array, b any) any {
+	more, ok := b.(*Array)
+	if !ok {
+		return unknown(b)
+	}
+	out := a.clone()
+	for key, v := range more.All {
+		if _, has := out.Get(key); !has {
+			out.set(key, v)
+		}
+	}
+	return out
+}
+
+// leading is the number at the start of a text.
+func leading(s string) float64 {
+	s = strings.TrimSpace(s)
+	n := 0
+	for n < len(s) && (s[n] >= '0' && s[n] <= '9' || s[n] == '.' || n == 0 && (s[n] == '-' || s[n] == '+')) {
+		n++
+	}
+	f, _ := strconv.ParseFloat(s[:n], 64)
+	return f
+}
+
+// instanceOf tells whether a value is of a class.
+func (r *run) instanceOf(x *instanceOf) any {
+	_, name := r.classOf(x.class)
+	v := r.eval(x.x)
+	yes, ok := r.is(v, name)
+	if !ok {
+		return unknown(v)
+	}
+	return yes
+}
+
+func (r *run) match(x *match) any {
+	over := r.eval(x.over)
+	for _, a := range x.arms {
+		if len(a.conds) == 0 {
+			return r.eval(a.value)
+		}
+		for _, c := range a.conds {
+			v := r.eval(c)
+			if u, ok := v.(Unknown); ok {
+				return u
+			}
+			if u, ok := over.(Unknown); ok {
+				return u
+			}
+			if same, ok := identical(over, v); same && ok {
+				return r.eval(a.value)
+			}
+		}
+	}
+	return Unknown{"match"}
+}
+
+// count evaluates ++ and --.
+func (r *run) count(x *step) any {
+	before := r.quiet(x.target)
+	if s, ok := before.(string); ok {
+		if _, number := numeric(s); !number {
+			return Unknown{"++"}
+		}
+	}
+	after := r.operate("+", before, x.by)
+	r.set(x.target, after)
+	if x.before {
+		return after
+	}
+	return before
+}
+
+// text is a value as a text; objects may say theirs.
+func (r *run) text(v any) (string, bool) {
+	if o, ok := v.(*Object); ok {
+		if m := r.method(o.class, "__tostring"); m != nil {
+			v = r.invoke(m, &Closure{this: o, self: m.class, static: o.class}, nil)
+		}
+	}
+	return text(v)
+}
+
 func identical(a, b any) (same, ok bool) {
-	_, is := a.(*Array)
-	_, also := b.(*Array)
-	if is || also {
-		return false, is != also
+	budget := maxItems
+	return alike(a, b, &budget)
+}
+
+// alike compares values and what is in them, up to so many.
+func alike(a, b any, budget *int) (same, ok bool) {
+	x, is := a.(*Array)
+	y, also := b.(*Array)
+	switch {
+	case *budget < 0:
+		return false, false
+	case is && also && x != y:
+		if x.Len() != y.Len() {
+			return false, true
+		}
+		for i, key := range x.keys() {
+			if *budget--; y.keys()[i] != key {
+				return false, true
+			}
+			v, _ := x.Get(key)
+			w, _ := y.Get(key)
+			if same, ok := alike(v, w, budget); !same || !ok {
+				return same, ok
+			}
+		}
+		return true, true
+	case is != also:
+		return false, true
+	}
+	if _, unknown := a.(Unknown); unknown {
+		return false, false
 	}
 	return a == b, true
 }
 
 // equal is loose equality.
 func equal(a, b any) (same, ok bool) {
+	for _, v := range []any{a, b} {
+		if _, unknown := v.(Unknown); unknown {
+			return false, false
+		}
+	}
 	_, sa := a.(string)
 	_, sb := b.(string)
 	if sa && sb {
@@ -405,6 +612,14 @@ func equal(a, b any) (same, ok bool) {
 		x, known := truth(a)
 		y, also := truth(b)
 		return x == y, known && also
+	}
+	_, aa := a.(*Array)
+	_, ab := b.(*Array)
+	switch {
+	case aa && ab:
+		return identical(a, b)
+	case aa || ab:
+		return false, true
 	}
 	x, numA := numeric(a)
 	y, numB := numeric(b)

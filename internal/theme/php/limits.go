@@ -5,12 +5,12 @@ package php
 const (
 	maxSource   = 1 << 20
 	maxTokens   = 200_000
-	maxNesting  = 100     // of expressions and statements
-	maxSteps    = 200_000 // nodes evaluated
-	maxText     = 4 << 20 // bytes of a string and of the output
+	maxNesting  = 100       // of expressions and statements
+	maxSteps    = 1_000_000 // nodes evaluated
+	maxText     = 4 << 20   // bytes of a string and of the output
 	maxMade     = 64 << 20
 	maxItems    = 20_000 // of an array
-	maxCalls    = 30     // functions and files within each other
+	maxCalls    = 60     // functions and files within each other
 	maxProblems = 200
 	maxPadding  = 1000 // of a number in sprintf
 )

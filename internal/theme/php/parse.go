@@ -16,6 +16,8 @@ type parser struct {
 	toks  []token
 	pos   int
 	depth int
+	names *names
+	fn    *function // that is being read
 }
 
 // stop ends the reading of one statement.
@@ -30,7 +32,7 @@ func parse(name, src string) *file {
 		f.problem(1, "the file is too large")
 		return f
 	}
-	p := &parser{file: f, toks: tokens(src)}
+	p := &parser{file: f, toks: tokens(src), names: newNames("")}
 	for p.peek().kind != tEnd {
 		before := p.pos
 		f.body = append(f.body, p.statement()...)
@@ -40,10 +42,14 @@ func parse(name, src string) *file {
 		}
 	}
 	for _, n := range f.body {
-		if fn, ok := n.(*function); ok {
-			f.hoisted = append(f.hoisted, fn)
+		switch x := n.(type) {
+		case *function:
+			f.hoisted = append(f.hoisted, x)
+		case *class:
+			f.classes = append(f.classes, x)
 		}
 	}
+	f.space = p.names.space
 	return f
 }
 
@@ -308,15 +314,19 @@ func (p *parser) keyword(t token, at line) ([]node, bool) {
 		p.ends()
 		return one(r)
 	case "break", "continue":
-		if !p.ahead(1).is(";") {
-			p.fail(quote(t.text) + " isn't followed")
+		p.next()
+		levels := 1
+		if p.peek().kind == tNumber {
+			if n, ok := number(p.next().text).(int64); ok && n > 0 && n < maxNesting {
+				levels = int(n)
+			}
 		}
-		p.pos += 2
+		p.ends()
 		how := broken
 		if strings.EqualFold(t.text, "continue") {
 			how = again
 		}
-		return one(&jump{at, how})
+		return one(&jump{at, how, levels})
 	case "function":
 		if p.ahead(1).kind == tName || p.ahead(1).is("&") {
 			p.next()
@@ -325,26 +335,59 @@ func (p *parser) keyword(t token, at line) ([]node, bool) {
 	case "unset":
 		p.next()
 		p.expect("(")
-		all := p.args()
+		all := p.plain()
 		p.ends()
 		return one(&unset{at, all})
 	case "global", "static":
 		if p.ahead(1).kind != tVariable {
 			return nil, false
 		}
-		from := len(p.file.assigned)
-		for !p.peek().is(";") && p.peek().kind != tEnd {
-			if v := p.next(); v.kind == tVariable {
-				p.file.assigned = append(p.file.assigned, v.text)
-			}
+		p.next()
+		return one(p.bind(at, strings.EqualFold(t.text, "global")))
+	case "namespace":
+		if p.ahead(1).is("\\") {
+			return nil, false
 		}
-		p.ends()
-		return one(&skipped{line: at, from: from, end: len(p.file.assigned)})
-	case "namespace", "use", "declare":
-		// Names are looked up by their last part, so these change nothing.
+		p.next()
+		return p.namespace(at), true
+	case "use":
+		p.next()
+		p.use()
+		return nil, true
+	case "declare":
 		p.skip()
 		return nil, true
-	case "class", "abstract", "final", "interface", "trait", "enum", "while", "for", "do", "switch", "try", "throw", "goto":
+	case "const":
+		p.next()
+		return p.consts(at), true
+	case "class", "interface", "trait":
+		if p.ahead(1).kind == tName {
+			return one(p.class(at))
+		}
+	case "abstract", "final", "readonly":
+		if p.ahead(1).kind == tName {
+			return one(p.class(at))
+		}
+	case "while":
+		p.next()
+		return one(p.while(at))
+	case "do":
+		p.next()
+		return one(p.do(at))
+	case "for":
+		p.next()
+		return one(p.loopFor(at))
+	case "switch":
+		p.next()
+		return one(p.cases(at))
+	case "try":
+		p.next()
+		return one(p.try(at))
+	case "enum":
+		if p.ahead(1).kind == tName {
+			p.fail(quote(t.text) + " isn't followed")
+		}
+	case "goto":
 		p.fail(quote(t.text) + " isn't followed")
 	}
 	return nil, false
@@ -408,108 +451,4 @@ func (p *parser) endWord(word string) {
 	}
 	p.next()
 	p.ends()
-}
-
-func (p *parser) foreach(at line) node {
-	l := &loop{line: at}
-	p.expect("(")
-	l.over = p.expr(0)
-	if !p.peek().isWord("as") {
-		p.fail("expected \"as\"")
-	}
-	p.next()
-	l.from = len(p.file.assigned)
-	l.value = p.target()
-	if p.accept("=>") {
-		l.key, l.value = l.value, p.target()
-	}
-	p.expect(")")
-	var colon bool
-	l.body, colon = p.body("endforeach")
-	l.end = len(p.file.assigned)
-	if colon {
-		p.endWord("endforeach")
-	}
-	return l
-}
-
-// target reads a variable that a loop assigns to.
-func (p *parser) target() node {
-	t := p.next()
-	if t.kind != tVariable {
-		p.pos--
-		p.fail("a loop over something else than a variable")
-	}
-	p.file.assigned = append(p.file.assigned, t.text)
-	return &variable{line(t.line), t.text}
-}
-
-func (p *parser) function(at line) node {
-	p.accept("&")
-	f := &function{line: at, name: strings.ToLower(p.next().text)}
-	p.file.declares[f.name] = true
-	f.params = p.params()
-	p.result()
-	p.expect("{")
-	f.body = p.untilBrace()
-	return f
-}
-
-func (p *parser) params() []param {
-	var out []param
-	p.expect("(")
-	for !p.accept(")") {
-		p.typ()
-		if p.peek().kind != tVariable {
-			p.fail("a parameter can't be read")
-		}
-		one := param{name: p.next().text}
-		if p.accept("=") {
-			one.value = p.expr(0)
-		}
-		out = append(out, one)
-		if !p.accept(",") {
-			p.expect(")")
-			break
-		}
-	}
-	return out
-}
-
-// typ goes behind a type.
-func (p *parser) typ() {
-	for p.peek().kind == tName || p.peek().is("?") || p.peek().is("|") {
-		p.next()
-	}
-}
-
-// result goes behind the type of a function's result.
-func (p *parser) result() {
-	if p.accept(":") {
-		p.typ()
-	}
-}
-
-// closure reads a function without a name, behind the word.
-func (p *parser) closure(at line) node {
-	c := &closure{line: at, f: &function{line: at, name: "a function"}}
-	c.f.params = p.params()
-	if p.peek().isWord("use") {
-		p.next()
-		p.expect("(")
-		for !p.accept(")") {
-			if p.peek().kind != tVariable {
-				p.fail("a reference isn't followed")
-			}
-			c.uses = append(c.uses, p.next().text)
-			if !p.accept(",") {
-				p.expect(")")
-				break
-			}
-		}
-	}
-	p.result()
-	p.expect("{")
-	c.f.body = p.untilBrace()
-	return c
 }

@@ -13,9 +13,10 @@ import (
 func host() *php.Host {
 	var callbacks []any
 	return &php.Host{
-		Finish: func(invoke func(any) bool) {
+		Finish: func(p *php.Program) {
 			for _, c := range callbacks {
-				invoke(c)
+				_, out, _ := p.Call(c)
+				p.Print(out)
 			}
 		},
 		Functions: map[string]php.Function{
@@ -29,12 +30,18 @@ func host() *php.Host {
 				}
 				return php.Unknown{Why: s}
 			},
-			"wp_get_theme()->get()": func(*php.Call) any { return "1.2" },
+			"wp_get_theme": func(*php.Call) any {
+				return &php.Object{Class: "WP_Theme", Methods: map[string]php.Function{"get": func(*php.Call) any { return "1.2" }}}
+			},
+			"class_named": func(c *php.Call) any { s, _ := c.Text(0); return c.Class(s) },
 		},
 		Constants: map[string]any{"SCRIPT_DEBUG": false},
 		Open: func(path string) (string, bool) {
 			if path == "/inc/one.php" {
 				return "<?php return array( 'title' => 'One', 'dir' => __DIR__ );", true
+			}
+			if path == "/inc/two.php" {
+				return "<?php namespace N; class Two { const NAME = 'two'; }", true
 			}
 			return "", false
 		},
@@ -74,6 +81,22 @@ func TestEval(t *testing.T) {
 		{"guard at the top", "<?php if ( ! defined( 'X' ) ) { } defined( 'ABSPATH' ) || exit; ?>x", "x"},
 		{"return ends the file", "<?php echo 1; return; ?>x", "1"},
 		{"exit ends the file", "<?php echo 1; exit; ?>x", "1"},
+		{"namespaces", "<?php namespace A\\B; use function C\\f; use D\\{E, F as G}; function x() { return __NAMESPACE__; } echo x(), \\A\\B\\x(), E::class, G::class, H::class;", "A\\BA\\BD\\ED\\FA\\B\\H"},
+		{"classes", "<?php abstract class A { const N = 'n'; protected static $made; public $v = array( 'a' ); public static function instance() { if ( null === self::$made ) { self::$made = new static( 'x' ); } return self::$made; } public function __construct( private string $p = '' ) { $this->v[] = $p; } public function get() { return implode( ',', $this->v ) . static::N . self::N . $this->p; } } class B extends A { const N = 'm'; public function get() { return '(' . parent::get() . ')'; } } echo B::instance()->get(), B::instance() === A::instance() ? 1 : 0, B::instance() instanceof A;", "(a,xmnx)11"},
+		{"traits", "<?php trait T { public $t = 't'; function hi() { return $this->t . self::class; } } interface I { const C = 'c'; } class X implements I { use T; } $x = new X(); echo $x->hi(), X::C, method_exists( $x, 'hi' ) ? 'y' : 'n';", "tXcy"},
+		{"callbacks", "<?php class A { function a() { echo 'a'; } static function b() { echo 'b'; } } later( array( new A(), 'a' ) ); later( [ 'A', 'b' ] ); later( 'A::b' ); later( fn() => print 'c' ); later( strtoupper(...) );", "abbc"},
+		{"references", "<?php function add( &$to, $v ) { $to[] = $v; } $a = []; add( $a, 'x' ); array_push( $a, 'y' ); foreach ( $a as &$one ) { $one .= '!'; } $n = 0; $f = function () use ( &$n ) { $n++; }; $f(); $f(); echo implode( ',', $a ), $n, array_shift( $a ), count( $a );", "x!,y!2x!1"},
+		{"static and global", "<?php $g = 1; function f() { static $n = 0; global $g; $n++; $g += $n; return $n; } f(); f(); echo f(), $g;", "37"},
+		{"loops", "<?php for ( $i = 0; $i < 5; $i++ ) { if ( $i === 3 ) break; echo $i; } while ( $i > 0 ) : $i--; endwhile; do { echo 'd'; } while ( false ); foreach ( [ 1, 2 ] as $a ) { foreach ( [ 3, 4 ] as $b ) { if ( $b === 4 ) continue 2; echo $a . $b; } } echo $i;", "012d13230"},
+		{"switch and match", "<?php function f( $x ) { switch ( $x ) { case 1: case 2: $r = 'low'; break; default: $r = 'high'; } return $r . match ( true ) { $x > 1 => '+', default => '-' }; } echo f( 1 ), f( 2 ), f( 9 );", "low-low+high+"},
+		{"exceptions", "<?php class E extends Exception {} function f() { throw new E( 'x' ); } try { f(); echo 'no'; } catch ( E $e ) { echo 'caught'; } finally { echo '.'; }", "caught."},
+		{"named and many", "<?php function f( $a, $b = 'b', ...$c ) { return $a . $b . count( $c ); } echo f( 'x', 'y', 1, 2 ), f( b: 'z', a: 'w' ), f( ...[ 'p', 'q' ] );", "xy2wz0pq0"},
+		{"destructuring", "<?php [ $a, [ , $b ] ] = [ 1, [ 2, 3 ] ]; [ 'k' => $c ] = [ 'k' => 4 ]; list( $d ) = [ 5 ]; foreach ( [ [ 6, 7 ] ] as [ $e, $f ] ) { echo $a, $b, $c, $d, $e, $f; }", "134567"},
+		{"autoload", "<?php spl_autoload_register( function ( $c ) { require __DIR__ . '/inc/' . strtolower( str_replace( 'N\\\\', '', $c ) ) . '.php'; } ); echo class_named( 'N\\\\Two' ), N\\Two::NAME;", "1two"},
+		{"define", "<?php define( 'A_B', __DIR__ . '/x' ); const C = A_B . 'y'; echo C, constant( 'A_B' );", "/xy/x"},
+		{"buffers", "<?php ob_start(); ?>in<?php $x = ob_get_clean(); echo strtoupper( $x ) . 'out';", "INout"},
+		{"functions of texts", "<?php echo ucwords( 'a b' ), substr( 'abcdef', 1, -2 ), str_pad( '7', 3, '0', STR_PAD_LEFT ), preg_replace( '/(b)(c)?/i', '<$1>', 'aBc' ), json_encode( json_decode( '{\"a\":[1,\"x\"]}', true ) ), preg_match( '/(\\d+)/', 'a12', $m ), $m[1];", "A Bbcd007a<B>{\"a\":[1,\"x\"]}112"},
+		{"functions of arrays", "<?php $a = [ 'b' => 2, 'a' => 1 ]; ksort( $a ); usort( $l = [ 3, 1 ], fn( $x, $y ) => $x <=> $y ); echo implode( ',', array_keys( $a ) ), implode( ',', array_map( fn( $x ) => $x * 2, $a ) ), implode( ',', array_filter( [ 1, 0, 2 ] ) ), implode( ',', array_diff( [ 'x', 'y' ], [ 'x' ] ) ), array_key_exists( 'a', $a ) ? 'y' : 'n', version_compare( '6.10', '6.9-beta', '>=' ) ? 'v' : '-';", "a,b2,41,2yyv"},
 		{"no code", "<?xml version='1.0'?>", "<?xml version='1.0'?>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -97,10 +120,10 @@ func TestProblems(t *testing.T) {
 		{"undecidable", "<?php if ( is_user_logged_in() ) { $a = 1; echo 'x'; } else { echo 'y'; }\necho $a; echo 'z';", "z", "1: the condition can't be decided: is_user_logged_in(); 2: nothing is printed for $a"},
 		{"decided by one side", "<?php if ( foo() && false ) echo 1; else echo 2;", "2", ""},
 		{"loop", "<?php foreach ( get_posts() as $p ) { echo $p; }\necho 'z';", "z", "1: the loop isn't followed: get_posts()"},
-		{"statement that can't be read", "<?php class A { function b() { return '}'; } }\n$x = function() { return 1; };\necho 'a' 'b';\necho 'z';", "z", "1: can't be read: \"class\" isn't followed; 3: can't be read: expected \";\", found \"b\""},
-		{"while with a colon", "<?php while ( have_posts() ) : ?><p><?php the_title(); endwhile; ?>z", "z", "1: can't be read: \"while\" isn't followed"},
-		{"broken inside a block", "<?php if ( true ) { echo 'a'; for ( $i = 0; $i < 3; $i++ ) { echo 'b'; } echo 'c'; }\necho 'z';", "acz", "1: can't be read: \"for\" isn't followed"},
-		{"skipped assignment", "<?php $a = 'x'; try { $a = f(); } catch ( E $e ) { }\necho $a;", "", "1: can't be read: \"try\" isn't followed; 2: nothing is printed for $a"},
+		{"statement that can't be read", "<?php enum A { function b() { return '}'; } }\n$x = function() { return 1; };\necho 'a' 'b';\necho 'z';", "z", "1: can't be read: \"enum\" isn't followed; 3: can't be read: expected \";\", found \"b\""},
+		{"while with a colon", "<?php while ( have_posts() ) : ?><p><?php the_title(); endwhile; ?>z", "z", "1: the loop isn't followed: have_posts()"},
+		{"broken inside a block", "<?php if ( true ) { echo 'a'; goto x; echo 'c'; }\necho 'z';", "acz", "1: can't be read: \"goto\" isn't followed"},
+		{"skipped assignment", "<?php $a = 'x'; goto { $a = f(); }\necho $a;", "", "1: can't be read: \"goto\" isn't followed; 2: nothing is printed for $a"},
 		{"call for its effect", "<?php add_something( 'x' );\necho 'z';", "z", "1: left out: add_something()"},
 		{"backticks", "<?php echo `ls`;\necho 'z';", "z", "1: can't be read: unexpected the character \"`\""},
 		{"no such file", "<?php require 'x.php';\necho 'z';", "z", "1: left out: there is no file \"x.php\""},

@@ -135,6 +135,8 @@ func (l *lexer) code() {
 				return
 			}
 			l.move(end + 4)
+		case strings.HasPrefix(rest, "#["):
+			l.move(attribute(rest))
 		case strings.HasPrefix(rest, "//"), c == '#' && !strings.HasPrefix(rest, "#["):
 			end := strings.IndexByte(rest, '\n')
 			if end < 0 {
@@ -169,6 +171,22 @@ func (l *lexer) code() {
 			l.operator(rest)
 		}
 	}
+}
+
+// attribute is how long the note about a declaration is that begins here.
+func attribute(rest string) int {
+	open := 0
+	for i := range len(rest) {
+		switch rest[i] {
+		case '[':
+			open++
+		case ']':
+			if open--; open == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(rest)
 }
 
 func (l *lexer) operator(rest string) {

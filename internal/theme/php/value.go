@@ -12,16 +12,45 @@ type Unknown struct{ Why string }
 
 // Closure is a function as a value.
 type Closure struct {
-	f    *function
-	home *file
-	vars map[string]any
+	f            *function
+	home         *file
+	vars         map[string]any
+	this         *Object
+	self, static *class
+	native       func(args []any) any // what isn't written in the file
 }
 
 // Array is an ordered map. Keys are int64 or string. A nil Array is empty.
 type Array struct {
-	keys   []any
+	order  []any
 	values map[any]any
 	next   int64
+}
+
+// NewArray has values under keys, given one after the other.
+func NewArray(pairs ...any) *Array {
+	a := &Array{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		a.set(pairs[i], pairs[i+1])
+	}
+	return a
+}
+
+// List has values under numbers.
+func List(values ...any) *Array { return listOf(values) }
+
+func (a *Array) keys() []any {
+	if a == nil {
+		return nil
+	}
+	return a.order
+}
+
+// at is the string for any key.
+func (a *Array) at(key any) (string, bool) {
+	v, _ := a.Get(key)
+	s, ok := v.(string)
+	return s, ok
 }
 
 // Len is the number of items.
@@ -29,7 +58,7 @@ func (a *Array) Len() int {
 	if a == nil {
 		return 0
 	}
-	return len(a.keys)
+	return len(a.order)
 }
 
 // Get is the value for a key, nil when there is none.
@@ -53,7 +82,7 @@ func (a *Array) All(yield func(key, value any) bool) {
 	if a == nil {
 		return
 	}
-	for _, k := range a.keys {
+	for _, k := range a.order {
 		if !yield(k, a.values[k]) {
 			return
 		}
@@ -68,10 +97,10 @@ func (a *Array) set(key, v any) {
 		a.values = map[any]any{}
 	}
 	if _, ok := a.values[key]; !ok {
-		if len(a.keys) >= maxItems {
+		if len(a.order) >= maxItems {
 			panic(halt{"an array is too large"})
 		}
-		a.keys = append(a.keys, key)
+		a.order = append(a.order, key)
 	}
 	a.values[key] = v
 	if i, ok := key.(int64); ok && i >= a.next && i < math.MaxInt64 {
@@ -85,9 +114,9 @@ func (a *Array) remove(key any) {
 		return
 	}
 	delete(a.values, key)
-	for i, k := range a.keys {
+	for i, k := range a.order {
 		if k == key {
-			a.keys = append(a.keys[:i:i], a.keys[i+1:]...)
+			a.order = append(a.order[:i:i], a.order[i+1:]...)
 			return
 		}
 	}
@@ -96,7 +125,7 @@ func (a *Array) remove(key any) {
 func (a *Array) clone() *Array {
 	out := &Array{}
 	if a != nil {
-		for _, k := range a.keys {
+		for _, k := range a.order {
 			out.set(k, a.values[k])
 		}
 		out.next = a.next
@@ -166,6 +195,8 @@ func truth(v any) (yes, ok bool) {
 		return x != "" && x != "0", true
 	case *Array:
 		return x.Len() > 0, true
+	case *Object, *Closure:
+		return true, true
 	}
 	return false, false
 }
