@@ -31,6 +31,8 @@ type Type struct {
 	// none.
 	Style  string `json:"-"`
 	Script string `json:"-"`
+	// Dress is a further style sheet for themes that ask for looks of the blocks.
+	Dress string `json:"-"`
 }
 
 // Server is what the server has to know of a type beside what editors do.
@@ -54,6 +56,8 @@ type Server struct {
 	Excerpt string `json:"excerpt"`
 	// States tells that its styles may name States.
 	States bool `json:"states"`
+	// StyledBy is an attribute without which pages need no styles of the block.
+	StyledBy string `json:"styledBy"`
 	// Script is a text that stands in pages with a block that needs the script.
 	Script string `json:"script"`
 	// Selectors are further ones, which editors aren't told of.

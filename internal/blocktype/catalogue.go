@@ -17,7 +17,7 @@ const (
 	TemplatePart = "core/template-part" // shows a template part
 )
 
-//go:embed */block.json */style.css */view.js
+//go:embed */block.json */style.css */theme.css */view.js
 var files embed.FS
 
 // order are the folders of the types in the order in which they are listed and
@@ -79,7 +79,7 @@ func read(folder string) (*Type, error) {
 	}
 	t.Declared = v.(*wire.Object)
 	t.Declared.Delete("server")
-	t.Style, t.Script = textOf(folder+"/style.css"), textOf(folder+"/view.js")
+	t.Style, t.Dress, t.Script = textOf(folder+"/style.css"), textOf(folder+"/theme.css"), textOf(folder+"/view.js")
 	return t, nil
 }
 

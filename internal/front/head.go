@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -167,12 +166,9 @@ func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *st
 			b.WriteString("<style>" + css + "</style>\n")
 		}
 	}
-	write(theme.BlockCSS(used...))
+	write(t.BlockCSS(used...))
 	b.WriteString(link{"stylesheet", "", in.base + f.stylesheet(t, data, in.base).path()}.element())
-	has := func(name string) bool {
-		_, found := slices.BinarySearch(used, name)
-		return found
-	}
+	has := theme.Styled(used...)
 	own := data.WithFileURLs(t.FilesURL(in.base)).BlockStyles(has)
 	write(own + t.RegisteredBlockCSS(in.base, has) + c.LayoutCSS())
 }

@@ -55,7 +55,7 @@ func (c *Context) render(b block.Block) string {
 // renderNew is render for what wasn't rendered yet.
 func (c *Context) renderNew(b block.Block) string {
 	t := blocktype.Get(b.Name)
-	if t != nil {
+	if by := t.Served().StyledBy; t != nil && (by == "" || b.Attrs.Get(by) == true) {
 		c.run.used[b.Name] = true
 	}
 	own := c.renderer.blocks[b.Name]

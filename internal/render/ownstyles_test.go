@@ -82,6 +82,13 @@ func TestStylesOfABlock(t *testing.T) {
 	if got := ctx.UsedBlocks(); !slices.Equal(got, []string{"core/group", "core/paragraph"}) {
 		t.Errorf("used: %q", got)
 	}
+	for attribute, want := range map[string]bool{"false": false, "true": true} {
+		ctx = r.Context(context.Background(), src, nil)
+		ctx.Blocks(`<!-- wp:query {"queryId":1,"enhancedPagination":` + attribute + `} --><div class="wp-block-query"></div><!-- /wp:query -->`)
+		if got := slices.Contains(ctx.UsedBlocks(), "core/query"); got != want {
+			t.Errorf("a query with enhanced pagination %s is styled: %v", attribute, got)
+		}
+	}
 	src.RequestData.Front = false
 	ctx = r.Context(context.Background(), src, nil)
 	ctx.Blocks(`<!-- wp:paragraph {"style":{"elements":{"link":{"color":{"text":"#cf2e2e"}}}}} --><p><a>x</a></p><!-- /wp:paragraph -->`)

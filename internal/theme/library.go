@@ -2,6 +2,7 @@ package theme
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,7 +20,15 @@ func LibraryCSS() string { return flat(baseCSS) }
 // structure: columns stand side by side, galleries are grids. It comes first
 // on a page, so that what the theme says weighs more. Types without a style
 // sheet of their own are left out, and so is what was named before.
-func BlockCSS(names ...string) string {
+func BlockCSS(names ...string) string { return blockCSS(names, false) }
+
+// BlockCSS is BlockCSS for pages of the theme, which may ask for more looks of the
+// blocks.
+func (t *Theme) BlockCSS(names ...string) string {
+	return blockCSS(names, slices.Contains(t.Registered.Supports, "wp-block-styles"))
+}
+
+func blockCSS(names []string, dressed bool) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -33,8 +42,31 @@ func BlockCSS(names ...string) string {
 				b.WriteString(library()[handle])
 			}
 		}
+		if dressed {
+			b.WriteString(flat(of.Dress))
+		}
 	}
 	return b.String()
+}
+
+// Styled tells for which block types the styles of the site stand on a page with some
+// types: for those, and for types whose style sheets they need.
+//
+// Compat (TestStyledBlocks): a query has its own only where its pages are exchanged
+// without a new page.
+func Styled(names ...string) func(name string) bool {
+	handles := map[string]bool{}
+	for _, name := range names {
+		if of := blocktype.Get(name); of != nil {
+			for _, handle := range of.Sheets {
+				handles[handle] = true
+			}
+		}
+	}
+	return func(name string) bool {
+		own, ok := strings.CutPrefix(name, "core/")
+		return ok && handles["wp-block-"+own]
+	}
 }
 
 // library are the style sheets of block types by their handles.

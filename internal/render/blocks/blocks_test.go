@@ -106,6 +106,22 @@ func TestLoggedInCommentForm(t *testing.T) {
 	}
 }
 
+// Comments of the fixed layout tell who wrote them and when, and can be replied to.
+func TestFixedComments(t *testing.T) {
+	t.Parallel()
+	src := site()
+	p := src.PostList[0]
+	src.RequestData.PostID = p.ID
+	src.SiteData.ShowAvatars, src.SiteData.ThreadComments, src.SiteData.ThreadDepth = true, true, 5
+	got := render.New(blocks.All(), nil).Context(t.Context(), src, p).Blocks("<!-- wp:post-comments /-->")
+	for _, want := range []string{`<ol class="commentlist">`, `class='avatar avatar-32 photo`, `<b class="fn">`, `<div class="comment-metadata"><a href="`, `<time datetime="`,
+		`data-belowelement="div-comment-`, `<ul class="children">`, `class="submit wp-block-button__link`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}
+
 // Attributes of any shape must neither stop a block nor leave its tag.
 func TestHostileAttributes(t *testing.T) {
 	t.Parallel()

@@ -49,7 +49,7 @@ func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 		const pages = `<div class="navigation"><div class="alignleft"></div><div class="alignright"></div></div>`
 		w.WriteString(`<h3 id="comments">` + responses(c, p, true, true) + `</h3>` + pages + `<ol class="commentlist">`)
 		t := threadOf(c)
-		t.list = `<ol class="children">`
+		t.list = `ul class="children"`
 		t.write(&w, t.page, 1, func(comment *render.Comment) string { return legacyComment(c, comment) })
 		w.WriteString(`</ol>` + pages)
 	}
@@ -139,13 +139,13 @@ type thread struct {
 	number   int // of the page, from 1; 0 when comments are not paged
 	pages    int
 	nickname map[int64]string // of commenters that are users
-	list     string           // how a list of replies begins
+	list     string           // the element of a list of replies, with attributes
 }
 
 func threadOf(c *render.Context) *thread {
 	id := c.GetInt("postId")
 	return c.Once("comments "+strconv.FormatInt(id, 10), func() any {
-		t := &thread{c: c, post: c.ContextPost(), all: map[int64]*render.Comment{}, replies: map[int64][]*render.Comment{}, pages: 1, list: "<ol>"}
+		t := &thread{c: c, post: c.ContextPost(), all: map[int64]*render.Comment{}, replies: map[int64][]*render.Comment{}, pages: 1, list: "ol"}
 		if t.post == nil || t.post.Locked {
 			return t
 		}
@@ -203,9 +203,9 @@ func (t *thread) write(w *strings.Builder, list []*render.Comment, depth int, sh
 		w.WriteString(`<li id="comment-` + strconv.FormatInt(comment.ID, 10) + `" class="` + escape.Attr(t.classes(comment, depth)) + `">` + html)
 		if replies := t.replies[comment.ID]; len(replies) > 0 && depth < maxThread {
 			if depth < t.c.Site.ThreadDepth {
-				w.WriteString(t.list)
+				w.WriteString("<" + t.list + ">")
 				t.write(w, replies, depth+1, show)
-				w.WriteString("</ol>")
+				w.WriteString("</" + t.list[:2] + ">")
 			} else {
 				t.write(w, replies, depth, show)
 			}
