@@ -5,6 +5,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +28,13 @@ type siteUnderTest struct {
 // start serves the sample site.
 func start(t *testing.T) *siteUnderTest {
 	t.Helper()
-	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), URL: base, Preset: "core", Log: slog.New(slog.DiscardHandler), CacheTags: true})
+	return startWith(t, "")
+}
+
+// startWith serves it with the theme of a folder.
+func startWith(t *testing.T, theme string) *siteUnderTest {
+	t.Helper()
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), URL: base, Preset: "core", Theme: theme, Log: slog.New(slog.DiscardHandler), CacheTags: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -414,5 +423,28 @@ func TestThemeFiles(t *testing.T) {
 		if policy := s.get(path).Header().Get("Content-Security-Policy"); status == 200 && !strings.Contains(policy, "default-src 'none'") || status == 200 && !strings.Contains(policy, "sandbox") {
 			t.Errorf("%s: policy %q", path, policy)
 		}
+	}
+}
+
+// What stands outside of a query in the template of a list shows the first entry.
+func TestBlocksOutsideOfLoops(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "outside")
+	for name, text := range map[string]string{
+		"style.css": "/* Theme Name: Outside */", "theme.json": `{"version":3}`,
+		"templates/index.html": `<!-- wp:post-title {"level":5} /--><!-- wp:query {"query":{"inherit":true}} --><div class="wp-block-query"><!-- wp:post-template --><!-- wp:post-title {"level":6} /--><!-- /wp:post-template --></div><!-- /wp:query -->`,
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := startWith(t, dir)
+	html := s.get("/").Body.String()
+	title := regexp.MustCompile(`<h([56]) class="wp-block-post-title">([^<]*)<`).FindAllStringSubmatch(html, -1)
+	if len(title) < 3 || title[0][1] != "5" || title[1][1] != "6" || title[0][2] != title[1][2] {
+		t.Errorf("titles %q", title)
 	}
 }

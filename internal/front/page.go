@@ -28,7 +28,13 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		length = len(p.post.Content)
 	}
 	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(length), nil))
-	c := f.View.Renderer().Context(ctx, p.source, p.post)
+	// Compat (front.TestBlocksOutsideOfLoops): what stands outside of a query shows the
+	// first entry of a list.
+	first := p.post
+	if first == nil && len(p.request.Posts) > 0 {
+		first = p.request.Posts[0]
+	}
+	c := f.View.Renderer().Context(ctx, p.source, first)
 	if p.post != nil {
 		p.title = c.Title(p.post)
 	}

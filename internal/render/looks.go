@@ -10,14 +10,14 @@ import (
 )
 
 func (c *Context) position(inst *instance, t *blocktype.Type, html string) string {
-	kind := inst.block.Attrs.String("style", "position", "type")
-	if kind != "sticky" && kind != "fixed" || !t.Has(false, "position") {
+	// Compat (TestPositionIDs): a position that isn't taken uses up an id.
+	if len(inst.block.Attrs.Map("style", "position")) == 0 || !t.Has(false, "position") {
 		return html
 	}
-	if block.Attrs(c.Theme.Settings).Get("position", kind) != true {
+	kind, class := inst.block.Attrs.String("style", "position", "type"), c.UniqueID("wp-container-")
+	if kind != "sticky" && kind != "fixed" || block.Attrs(c.Theme.Settings).Get("position", kind) != true {
 		return html
 	}
-	class := c.UniqueID("wp-container-")
 	if c.Request.Front {
 		c.run.layouts.addPosition(class, inst.block.Attrs.Map("style", "position"))
 	}

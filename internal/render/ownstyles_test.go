@@ -96,3 +96,14 @@ func TestStylesOfABlock(t *testing.T) {
 		t.Errorf("outside of pages: %s", css)
 	}
 }
+
+// A position that the theme doesn't take uses up an id, which others are counted by.
+func TestPositionIDs(t *testing.T) {
+	t.Parallel()
+	gallery := `<!-- wp:gallery --><figure class="wp-block-gallery has-nested-images columns-default is-cropped"></figure><!-- /wp:gallery -->`
+	src, r := source(), renderer()
+	got := r.Context(context.Background(), src, nil).Blocks(`<!-- wp:group {"style":{"position":{"type":""}}} --><div class="wp-block-group"></div><!-- /wp:group -->` + gallery)
+	if !strings.Contains(got, "wp-block-gallery-2") {
+		t.Errorf("got %s", got)
+	}
+}

@@ -38,7 +38,7 @@ func (t *Theme) loadParent(o Options) error {
 	t.Registered = Registered{
 		Styles: slices.Clip(r.Styles), Categories: slices.Clip(r.Categories), Sheets: slices.Clip(r.Sheets),
 		EditorStyles: slices.Clip(r.EditorStyles), Supports: slices.Clip(r.Supports), NoCorePatterns: r.NoCorePatterns,
-		Scripts: slices.Clip(r.Scripts), BodyClasses: slices.Clip(r.BodyClasses), Head: r.Head, Foot: r.Foot, ExcerptLength: r.ExcerptLength, ExcerptMore: r.ExcerptMore,
+		Scripts: slices.Clip(r.Scripts), Areas: slices.Clip(r.Areas), BodyClasses: slices.Clip(r.BodyClasses), Head: r.Head, Foot: r.Foot, ExcerptLength: r.ExcerptLength, ExcerptMore: r.ExcerptMore,
 	}
 	if t.Screenshot == "" && slices.Contains(parent.files, parent.Screenshot) {
 		t.Screenshot = parent.Screenshot

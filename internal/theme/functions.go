@@ -53,6 +53,8 @@ type Registered struct {
 	// end of the head and of the body.
 	BodyClasses []string
 	Head, Foot  string
+	// Areas are further areas of template parts.
+	Areas []PartArea
 	// ExcerptLength is how many words excerpts have, 0 when the code doesn't say, and
 	// ExcerptMore what stands behind one that was cut, nil likewise.
 	ExcerptLength int

@@ -16,7 +16,7 @@ var hooks = []string{"after_setup_theme", "init", "wp_loaded", "wp_enqueue_scrip
 var elsewhere = []string{
 	"enqueue_block_editor_assets", "block_editor_settings_all", "customize_register", "switch_theme", "after_switch_theme", "tgmpa_register", "rest_api_init",
 	"use_widgets_block_editor", "image_size_names_choose", "should_load_separate_core_block_assets", "upgrader_process_complete", "customize_controls_enqueue_scripts",
-	"default_wp_template_part_areas", "should_load_remote_block_patterns", "upload_mimes", "widgets_init", "login_enqueue_scripts", "login_head",
+	"should_load_remote_block_patterns", "upload_mimes", "widgets_init", "login_enqueue_scripts", "login_head",
 }
 
 // loadCode reads functions.php.
@@ -172,7 +172,7 @@ func (r *registrar) runHooks(p *php.Program) {
 }
 
 // taken are the filters and actions whose results are taken when a theme is read.
-var taken = []string{"excerpt_length", "excerpt_more", "body_class", "wp_head", "wp_footer"}
+var taken = []string{"default_wp_template_part_areas", "excerpt_length", "excerpt_more", "body_class", "wp_head", "wp_footer"}
 
 // runFilters takes what filters say whatever the page is.
 func (r *registrar) runFilters(p *php.Program) {
@@ -204,6 +204,9 @@ func (r *registrar) runFilters(p *php.Program) {
 			to.BodyClasses = append(to.BodyClasses, texts(a)...)
 		}
 	}
+	if v, ok := filtered("default_wp_template_part_areas", &php.Array{}); ok {
+		r.areas(v)
+	}
 	printed := func(hook string) (out string) {
 		for _, h := range r.of(hook) {
 			_, text, ok := p.Call(h.callback)
@@ -216,6 +219,20 @@ func (r *registrar) runFilters(p *php.Program) {
 	}
 	to.Head += strings.Join(headElements.FindAllString(printed("wp_head"), -1), "\n")
 	to.Foot += scriptElements.ReplaceAllString(printed("wp_footer"), "")
+}
+
+// areas takes the areas of parts that the theme adds.
+func (r *registrar) areas(v any) {
+	all, _ := v.(*php.Array)
+	for _, one := range all.All {
+		a, _ := one.(*php.Array)
+		name, _ := a.Text("area")
+		label, _ := a.Text("label")
+		tag, _ := a.Text("area_tag")
+		if patternSlug.MatchString(name) && !slices.ContainsFunc(PartAreas(), func(p PartArea) bool { return p.Area == name }) {
+			r.theme.Registered.Areas = append(r.theme.Registered.Areas, PartArea{Area: name, Label: label, Tag: tag})
+		}
+	}
 }
 
 var (

@@ -13,7 +13,8 @@ func TestCodeOfClasses(t *testing.T) {
 		"style.css":            "/* Theme Name: K */ a{}",
 		"templates/index.html": "i",
 		"assets/css/list.css":  "ul{}", "assets/css/group.css": "div{}", "assets/js/a.js": "1", "assets/js/b.js": "2", "assets/js/c.mjs": "3",
-		"assets/print.css": "b{}",
+		"assets/print.css": "b{}", "parts/side.html": "s",
+		"theme.json": `{"version":3,"templateParts":[{"name":"side","area":"k-side","title":"Side"}]}`,
 		"inc/Setup.php": `<?php
 namespace K\Inc;
 final class Setup {
@@ -25,6 +26,7 @@ final class Setup {
 		add_filter( 'excerpt_length', fn( $n ) => 20, 999 );
 		add_filter( 'excerpt_more', static function ( $more ) { return is_admin() ? $more : '&hellip;'; } );
 		add_filter( 'body_class', array( $this, 'classes' ) );
+		add_filter( 'default_wp_template_part_areas', function ( array $areas ) { $areas[] = array( 'area' => 'k-side', 'area_tag' => 'aside', 'label' => 'Side' ); return $areas; } );
 		add_action( 'wp_footer', function () { ?><a class="up" href="#top">Up</a><script>alert( 1 )</script><?php } );
 		add_action( 'wp_head', function () { echo '<style>p{}</style><script>1</script>'; } );
 	}
@@ -87,6 +89,9 @@ K\Inc\Setup::instance();
 	}
 	if r.Foot != `<a class="up" href="#top">Up</a>` || r.Head != "<style>p{}</style>" {
 		t.Errorf("head %q, foot %q", r.Head, r.Foot)
+	}
+	if got := th.PartTag("side"); got != "aside" {
+		t.Errorf("the part of an area of the theme is %q", got)
 	}
 	// What needs a library that pages don't have is told.
 	if len(th.Skipped) != 1 || !strings.Contains(th.Skipped[0].Reason, "the script old") {

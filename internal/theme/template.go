@@ -102,3 +102,23 @@ func bySlug(list []Template, slug string) *Template {
 func slugOfFile(dir, name string) string {
 	return strings.TrimPrefix(name[:len(name)-len(".html")], dir+"/")
 }
+
+// PartTag is the element of a part whose area the theme adds itself, "" for others.
+func (t *Theme) PartTag(slug string) string {
+	for owner := t; owner != nil; owner = owner.Parent {
+		parts, _ := owner.document.Get("templateParts").([]any)
+		for _, v := range parts {
+			part, ok := v.(*wire.Object)
+			if !ok || part.Text("name") != slug {
+				continue
+			}
+			for _, a := range t.Registered.Areas {
+				if a.Area == part.Text("area") {
+					return a.Tag
+				}
+			}
+			return ""
+		}
+	}
+	return ""
+}

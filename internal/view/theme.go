@@ -100,6 +100,9 @@ func (s *Source) TemplatePart(ctx context.Context, id, slug string) (render.Part
 				part.AreaTag = a.Tag
 			}
 		}
+		if tag := s.v.Theme(ctx).PartTag(slug); part.FromThemeFile && tag != "" {
+			part.AreaTag = tag
+		}
 		return found{part, ok}
 	})
 	return f.part, f.ok

@@ -115,7 +115,7 @@ func TestFixedComments(t *testing.T) {
 	src.SiteData.ShowAvatars, src.SiteData.ThreadComments, src.SiteData.ThreadDepth = true, true, 5
 	got := render.New(blocks.All(), nil).Context(t.Context(), src, p).Blocks("<!-- wp:post-comments /-->")
 	for _, want := range []string{`<ol class="commentlist">`, `class='avatar avatar-32 photo`, `<b class="fn">`, `<div class="comment-metadata"><a href="`, `<time datetime="`,
-		`data-belowelement="div-comment-`, `<ul class="children">`, `class="submit wp-block-button__link`} {
+		`data-belowelement="div-comment-`, `<ul class="children">`, `depth-1 parent"`, `class="submit wp-block-button__link`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in %s", want, got)
 		}

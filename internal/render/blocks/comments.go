@@ -49,7 +49,7 @@ func legacyComments(c *render.Context, b block.Block, p *render.Post) string {
 		const pages = `<div class="navigation"><div class="alignleft"></div><div class="alignright"></div></div>`
 		w.WriteString(`<h3 id="comments">` + responses(c, p, true, true) + `</h3>` + pages + `<ol class="commentlist">`)
 		t := threadOf(c)
-		t.list = `ul class="children"`
+		t.list, t.marked = `ul class="children"`, true
 		t.write(&w, t.page, 1, func(comment *render.Comment) string { return legacyComment(c, comment) })
 		w.WriteString(`</ol>` + pages)
 	}
@@ -140,6 +140,7 @@ type thread struct {
 	pages    int
 	nickname map[int64]string // of commenters that are users
 	list     string           // the element of a list of replies, with attributes
+	marked   bool             // comments with replies have a class for that
 }
 
 func threadOf(c *render.Context) *thread {
@@ -242,7 +243,11 @@ func (t *thread) classes(comment *render.Comment, depth int) string {
 			out = append(out, "thread-even")
 		}
 	}
-	return strings.Join(append(out, "depth-"+strconv.Itoa(depth)), " ")
+	out = append(out, "depth-"+strconv.Itoa(depth))
+	if t.marked && len(t.replies[comment.ID]) > 0 {
+		out = append(out, "parent")
+	}
+	return strings.Join(out, " ")
 }
 
 // commentTemplate shows what is inside it for each comment.
