@@ -27,3 +27,8 @@ func (c *Context) CommentText(src string) string {
 	}
 	return capitalP.Replace(paragraph.Auto(tags.Balance(html), true))
 }
+
+// TermText is the description of a term as shown to visitors.
+func (c *Context) TermText(src string) string {
+	return paragraph.Auto(typography.ConvertChars(c.signs().Texturize(src, c.renderer.names)), true)
+}

@@ -122,6 +122,23 @@ func TestFixedComments(t *testing.T) {
 	}
 }
 
+// A list of terms marks the one whose entries are shown, whose description has paragraphs.
+func TestCurrentTerm(t *testing.T) {
+	t.Parallel()
+	src := site()
+	src.RequestData.Front, src.RequestData.Kind = true, "category"
+	term := src.TermList[0]
+	shown := *term
+	shown.Description = "It's so.\n\nAnd so."
+	src.RequestData.Term = &shown
+	got := render.New(blocks.All(), nil).Context(t.Context(), src, nil).Blocks("<!-- wp:categories /--><!-- wp:term-description /-->")
+	for _, want := range []string{` current-cat"><a aria-current="page" href="`, "<p>It&#8217;s so.</p>\n<p>And so.</p>"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}
+
 // Attributes of any shape must neither stop a block nor leave its tag.
 func TestHostileAttributes(t *testing.T) {
 	t.Parallel()

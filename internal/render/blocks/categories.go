@@ -96,7 +96,11 @@ func (l *termTree) items(w *strings.Builder, parent int64, depth int) {
 		return
 	}
 	for _, t := range l.children[parent] {
-		w.WriteString("\t<li class=\"cat-item cat-item-" + strconv.FormatInt(t.ID, 10) + `"><a href="` + escape.URL(t.Permalink) + `"`)
+		current, mark := "", ""
+		if shown := l.c.Request.Term; shown != nil && shown.ID == t.ID && shown.Taxonomy == t.Taxonomy && l.c.Request.Front {
+			current, mark = " current-cat", `aria-current="page" `
+		}
+		w.WriteString("\t<li class=\"cat-item cat-item-" + strconv.FormatInt(t.ID, 10) + current + `"><a ` + mark + `href="` + escape.URL(t.Permalink) + `"`)
 		w.WriteString(">" + escape.HTML(t.Name) + "</a>")
 		if l.b.Attrs.Bool("showPostCounts") {
 			w.WriteString(" (" + strconv.Itoa(l.count(t)) + ")")

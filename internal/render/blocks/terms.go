@@ -29,7 +29,7 @@ func termDescription(c *render.Context, b block.Block, _ string) string {
 	if t == nil || t.Description == "" {
 		return ""
 	}
-	return "<div " + c.Wrapper(textClasses(b)) + ">" + t.Description + "</div>"
+	return "<div " + c.Wrapper(textClasses(b)) + ">" + c.TermText(t.Description) + "</div>"
 }
 
 func termName(c *render.Context, b block.Block, _ string) string {
