@@ -95,7 +95,6 @@ func (r *run) whole(name, source string) (value any) {
 func (r *run) guarded(do func()) (more bool) {
 	at := *r
 	defer func() {
-		file := r.file
 		switch x := recover().(type) {
 		case nil:
 			return
@@ -108,7 +107,6 @@ func (r *run) guarded(do func()) (more bool) {
 		default:
 			panic(x)
 		}
-		_ = file
 		r.file, r.frame, r.calls, r.buffers = at.file, at.frame, at.calls, at.buffers
 	}()
 	do()

@@ -148,11 +148,7 @@ func (r *run) try(t *try) (v any, how flow) {
 			if c.name != "" {
 				r.setVariable(c.name, err.value)
 			}
-			e := err
-			if v, how, err = r.attempt(c.body); err == nil {
-				e = nil
-			}
-			_ = e
+			v, how, err = r.attempt(c.body)
 			break
 		}
 	}
