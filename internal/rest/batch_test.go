@@ -3,6 +3,8 @@ package rest_test
 import (
 	"strings"
 	"testing"
+
+	"quoin/internal/rest"
 )
 
 // TestWritesAreWhole: a failure of any step takes everything back.
