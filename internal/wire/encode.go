@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -203,6 +204,9 @@ func AppendEscaped(dst []byte, s string) []byte {
 		if plain[c] {
 			i++
 			continue
+		}
+		if cap(dst)-len(dst) < i-start+len(`\u0000\u0000`) {
+			dst = slices.Grow(dst, max(len(dst), i-start)+len(`\u0000\u0000`)) // append alone grows by a quarter
 		}
 		dst = append(dst, s[start:i]...)
 		if c < utf8.RuneSelf {

@@ -10,7 +10,7 @@ const MaxDepth = 256
 
 // MaxBlocks is how many blocks a text has before delimiters are read as text. What
 // is stored in such blocks is still shown, as the HTML that it is.
-const MaxBlocks = 20_000
+const MaxBlocks = 10_000
 
 // maxValues bounds what the attributes of all blocks of a text are made of: about the
 // number of values, lists counting for eight and objects for 24, since they take as

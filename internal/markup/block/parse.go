@@ -122,6 +122,9 @@ func (p *parser) attach(b Block, end int) {
 		return
 	}
 	top := &p.stack[len(p.stack)-1]
+	if n := len(top.block.Inner); n == cap(top.block.Inner) && n >= 64 {
+		top.block.Inner = slices.Grow(top.block.Inner, n+1)
+	}
 	top.block.Inner = append(top.block.Inner, b)
 	top.block.InnerContent = append(top.block.InnerContent, nil)
 	top.pos = end

@@ -142,7 +142,11 @@ func wrap(text string) string {
 	out.Grow(len(text) + len(text)/8)
 	paragraph := func(p string) {
 		if p != "" {
-			out.WriteString("<p>" + strings.Trim(p, "\n") + "</p>\n")
+			p = strings.Trim(p, "\n")
+			scan.Room(&out, len("<p></p>\n")+len(p))
+			out.WriteString("<p>")
+			out.WriteString(p)
+			out.WriteString("</p>\n")
 		}
 	}
 	start := 0
@@ -190,7 +194,10 @@ func breakLines(text string) string {
 		if last < start {
 			out.WriteString(text[i:end])
 		} else {
-			out.WriteString(text[i:start] + "<br />\n" + text[last+1:end])
+			scan.Room(&out, len("<br />\n")+end-i)
+			out.WriteString(text[i:start])
+			out.WriteString("<br />\n")
+			out.WriteString(text[last+1 : end])
 		}
 		i = end
 	}

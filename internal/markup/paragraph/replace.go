@@ -1,6 +1,10 @@
 package paragraph
 
-import "strings"
+import (
+	"strings"
+
+	"quoin/internal/markup/scan"
+)
 
 // replace calls match at each byte first in text. A match says where it ends
 // (0: no match) and what to put in its place; the search goes on after it.
@@ -21,6 +25,7 @@ func replace(text string, first byte, match func(i int) (end int, with string)) 
 		if copied == 0 {
 			out.Grow(len(text))
 		}
+		scan.Room(&out, i-copied+len(with))
 		out.WriteString(text[copied:i])
 		out.WriteString(with)
 		i, copied = end, end

@@ -32,10 +32,7 @@ func (e *Edits) Replace(start, end int, with string) {
 		e.out.WriteString(e.with)
 		e.all = false
 	}
-	// A builder that is asked for room doubles, one that is written to grows by a quarter.
-	if n := start - e.done + len(with); e.out.Cap()-e.out.Len() < n {
-		e.out.Grow(n)
-	}
+	Room(&e.out, start-e.done+len(with))
 	e.out.WriteString(e.src[e.done:start])
 	e.out.WriteString(with)
 	e.done = end
@@ -49,10 +46,17 @@ func (e *Edits) String() string {
 	case e.done == 0 && e.out.Len() == 0:
 		return e.src
 	}
-	if n := len(e.src) - e.done; e.out.Cap()-e.out.Len() < n {
-		e.out.Grow(n)
-	}
+	Room(&e.out, len(e.src)-e.done)
 	e.out.WriteString(e.src[e.done:])
 	e.done = len(e.src)
 	return e.out.String()
+}
+
+// Room makes room for n bytes that are written next. A builder that is asked for room
+// doubles; one that is only written to grows by a quarter, and takes twice the memory
+// until a text is long.
+func Room(b *strings.Builder, n int) {
+	if b.Cap()-b.Len() < n {
+		b.Grow(n)
+	}
 }
