@@ -63,6 +63,9 @@ func (s *service) moveIn() moving.Extension {
 func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 	changed := &wire.Object{}
 	for _, o := range declared.Options() {
+		if strings.HasPrefix(o.Name, "social-") {
+			continue // the reference has these, but says titles instead where nobody paid
+		}
 		at, ok := oldSettings[o.Name]
 		if !ok {
 			at.option, at.name = oldTitles, o.Name
