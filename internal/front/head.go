@@ -166,7 +166,7 @@ func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *st
 			b.WriteString("<style>" + css + "</style>\n")
 		}
 	}
-	write(t.BlockCSS(used...))
+	write(t.BlockCSS(c.Site.Texts.RightToLeft(), used...))
 	b.WriteString(link{"stylesheet", "", in.base + f.stylesheet(t, data, in.base).path()}.element())
 	has := theme.Styled(used...)
 	own := data.WithFileURLs(t.FilesURL(in.base)).BlockStyles(has)

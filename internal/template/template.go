@@ -99,5 +99,5 @@ func (c *Catalog) files(typ string) []theme.Template {
 }
 
 func known(slug string) bool {
-	return slices.ContainsFunc(theme.TemplateTypes(), func(t theme.TemplateType) bool { return t.Slug == slug })
+	return slices.ContainsFunc(theme.TemplateTypes(nil), func(t theme.TemplateType) bool { return t.Slug == slug })
 }

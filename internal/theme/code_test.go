@@ -218,7 +218,7 @@ func TestLanguages(t *testing.T) {
 	files["languages/de_DE.mo"] = string(catalogueOf("", "Header: x", "greeting\x04Hello <em>you</em><script>1</script>", "Hallo", "By %s & co", "Von %s",
 		"Two", "Zwei", "a\x00as", "ein\x00eine", "Color name\x04Sea", "Meer", "Published", "Kneipe"))
 	files["theme.json"] = `{"version":3,"settings":{"color":{"palette":[{"slug":"sea","name":"Sea","color":"#00f"}]}},"customTemplates":[{"name":"x","title":"Wide"}]}`
-	black, err := language.Read("de_DE.po", []byte("msgctxt \"Color name\"\nmsgid \"Black\"\nmsgstr \"Schwarz\"\n"))
+	black, err := language.Read("de_DE.po", []byte("msgctxt \"Color name\"\nmsgid \"Black\"\nmsgstr \"Schwarz\"\n\nmsgctxt \"Template name\"\nmsgid \"Index\"\nmsgstr \"Verzeichnis\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,6 +239,9 @@ func TestLanguages(t *testing.T) {
 	}
 	if name := get(th.Base().Settings(), "color", "palette", "default"); !strings.Contains(string(wire.Encode(name, nil)), "Schwarz") {
 		t.Errorf("palette of the core: %s", wire.Encode(name, nil))
+	}
+	if title := th.Template("index").Title; title != "Verzeichnis" {
+		t.Errorf("title of a template: %s", title)
 	}
 	var all strings.Builder
 	for _, p := range th.Patterns {

@@ -229,7 +229,7 @@ func (r *registrar) areas(v any) {
 		name, _ := a.Text("area")
 		label, _ := a.Text("label")
 		tag, _ := a.Text("area_tag")
-		if patternSlug.MatchString(name) && !slices.ContainsFunc(PartAreas(), func(p PartArea) bool { return p.Area == name }) {
+		if patternSlug.MatchString(name) && !slices.ContainsFunc(PartAreas(nil), func(p PartArea) bool { return p.Area == name }) {
 			r.theme.Registered.Areas = append(r.theme.Registered.Areas, PartArea{Area: name, Label: label, Tag: tag})
 		}
 	}

@@ -82,7 +82,7 @@ func TestHierarchyFor(t *testing.T) {
 func TestKnownTypes(t *testing.T) {
 	t.Parallel()
 	var slugs []string
-	for _, k := range TemplateTypes() {
+	for _, k := range TemplateTypes(nil) {
 		if k.Title == "" || k.Description == "" || slices.Contains(slugs, k.Slug) {
 			t.Errorf("%+v", k)
 		}

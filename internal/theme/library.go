@@ -19,16 +19,20 @@ func LibraryCSS() string { return flat(baseCSS) }
 // BlockCSS is the style sheet that gives the markup of some block types its
 // structure: columns stand side by side, galleries are grids. It comes first
 // on a page, so that what the theme says weighs more. Types without a style
-// sheet of their own are left out, and so is what was named before.
-func BlockCSS(names ...string) string { return blockCSS(names, false) }
+// sheet of their own are left out, and so is what was named before. rightToLeft mirrors it.
+func BlockCSS(rightToLeft bool, names ...string) string { return blockCSS(names, false, rightToLeft) }
 
 // BlockCSS is BlockCSS for pages of the theme, which may ask for more looks of the
 // blocks.
-func (t *Theme) BlockCSS(names ...string) string {
-	return blockCSS(names, slices.Contains(t.Registered.Supports, "wp-block-styles"))
+func (t *Theme) BlockCSS(rightToLeft bool, names ...string) string {
+	return blockCSS(names, slices.Contains(t.Registered.Supports, "wp-block-styles"), rightToLeft)
 }
 
-func blockCSS(names []string, dressed bool) string {
+func blockCSS(names []string, dressed, rightToLeft bool) string {
+	sheets, mirror := library(), func(css string) string { return css }
+	if rightToLeft {
+		sheets, mirror = mirroredLibrary(), mirrored
+	}
 	var b strings.Builder
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -39,11 +43,11 @@ func blockCSS(names []string, dressed bool) string {
 		for _, handle := range of.Sheets {
 			if !seen[handle] {
 				seen[handle] = true
-				b.WriteString(library()[handle])
+				b.WriteString(sheets[handle])
 			}
 		}
 		if dressed {
-			b.WriteString(flat(of.Dress))
+			b.WriteString(mirror(flat(of.Dress)))
 		}
 	}
 	return b.String()
@@ -76,6 +80,15 @@ var library = sync.OnceValue(func() map[string]string {
 		if t.Style != "" {
 			all["wp-block-"+t.Folder()] = flat(t.Style)
 		}
+	}
+	return all
+})
+
+// mirroredLibrary is the library for texts from right to left.
+var mirroredLibrary = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for handle, css := range library() {
+		all[handle] = mirrored(css)
 	}
 	return all
 })

@@ -26,7 +26,7 @@ func TestLooksOfBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return th.BlockCSS("core/quote")
+		return th.BlockCSS(false, "core/quote")
 	}
 	if strings.Contains(css(), "border-left:.25em solid") {
 		t.Error("looks that nobody asked for")

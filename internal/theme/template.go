@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/wire"
 )
 
@@ -35,8 +36,9 @@ func (t *Template) ForPostType(name string) bool {
 	return slices.Contains(t.PostTypes, name)
 }
 
-// newTemplate completes a template with what theme.json says about it.
-func newTemplate(slug, content string, doc *wire.Object) Template {
+// newTemplate completes a template with what theme.json says about it; texts are those of the
+// core.
+func newTemplate(slug, content string, doc *wire.Object, texts *language.Texts) Template {
 	t := Template{Slug: slug, Title: slug, Content: content, IsCustom: true}
 	if said := declared(doc, "customTemplates", slug); said != nil {
 		if title := said.Text("title"); title != "" {
@@ -52,7 +54,7 @@ func newTemplate(slug, content string, doc *wire.Object) Template {
 			}
 		}
 	}
-	for _, known := range TemplateTypes() {
+	for _, known := range TemplateTypes(texts) {
 		if known.Slug == slug {
 			t.Title, t.Description, t.IsCustom = known.Title, known.Description, false
 		}

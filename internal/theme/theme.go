@@ -190,7 +190,7 @@ func (t *Theme) loadTemplates(f *files) error {
 		if err != nil {
 			return err
 		}
-		t.Templates = append(t.Templates, newTemplate(slugOfFile(templates, name), content, t.document))
+		t.Templates = append(t.Templates, newTemplate(slugOfFile(templates, name), content, t.document, t.core))
 	}
 	for _, name := range f.in(parts, ".html") {
 		content, err := f.text(name)

@@ -1,12 +1,15 @@
 package theme
 
+import "quoin/internal/language"
+
 // TemplateType is a kind of template that every site knows.
 type TemplateType struct {
 	Slug, Title, Description string
 }
 
-// TemplateTypes are the known kinds of template, in the order of the API.
-func TemplateTypes() []TemplateType {
+// TemplateTypes are the known kinds of template, in the order of the API. Their titles are in
+// the language of texts, English for nil.
+func TemplateTypes(texts *language.Texts) []TemplateType {
 	types := []TemplateType{
 		{"index", "Index", "The last resort: shows every page for which the theme has no better template."},
 		{"home", "Blog Home", "Shows the newest posts, on the start page of the site or on the page that the reading settings choose for posts. Where the start page shows posts, the Front Page template is used in its place, if there is one."},
@@ -35,6 +38,9 @@ func TemplateTypes() []TemplateType {
 			Description: "Shows the posts that have the format " + f.name + ".",
 		})
 	}
+	for i := range types {
+		types[i].Title = texts.In("Template name", types[i].Title)
+	}
 	return types
 }
 
@@ -53,19 +59,24 @@ type PartArea struct {
 	Tag string
 }
 
-// PartAreas are the areas, in the order of the API.
-func PartAreas() []PartArea {
-	return []PartArea{
+// PartAreas are the areas, in the order of the API. Their labels are in the language of
+// texts, English for nil.
+func PartAreas(texts *language.Texts) []PartArea {
+	areas := []PartArea{
 		{AreaUncategorized, "General", "Parts with any task that belong to no particular area of a page.", "layout", "div"},
 		{AreaHeader, "Header", "Parts for the top of a page, which mostly show logo, title and main menu.", "header", "header"},
 		{AreaFooter, "Footer", "Parts for the bottom of a page, such as credits and links to social networks.", "footer", "footer"},
 		{AreaNavigationOverlay, "Navigation Overlay", "Parts that lie over a page while somebody opens its menu, mostly made of links.", "navigation-overlay", "div"},
 	}
+	for i := range areas {
+		areas[i].Label = texts.In("template part area", areas[i].Label)
+	}
+	return areas
 }
 
 // CleanArea is the area itself when it is known, else AreaUncategorized.
 func CleanArea(area string) string {
-	for _, a := range PartAreas() {
+	for _, a := range PartAreas(nil) {
 		if a.Area == area {
 			return area
 		}

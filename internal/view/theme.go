@@ -95,7 +95,7 @@ func (s *Source) TemplatePart(ctx context.Context, id, slug string) (render.Part
 			}
 		}
 		part.ID, part.Slug, part.Theme = id+"//"+slug, slug, id
-		for _, a := range theme.PartAreas() {
+		for _, a := range theme.PartAreas(nil) {
 			if a.Area == part.Area {
 				part.AreaTag = a.Tag
 			}

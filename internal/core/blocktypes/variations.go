@@ -38,7 +38,7 @@ func (res *resource) partVariations(ctx context.Context) ([]any, error) {
 	for _, p := range parts {
 		used[p.Area] = true
 	}
-	for _, a := range theme.PartAreas() {
+	for _, a := range theme.PartAreas(res.Site.Texts(ctx)) {
 		icons[a.Area] = a.Icon
 		if a.Area == theme.AreaUncategorized || a.Area == theme.AreaNavigationOverlay {
 			continue

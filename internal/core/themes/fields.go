@@ -3,6 +3,7 @@ package themes
 import (
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/entity"
 	"quoin/internal/markup/typography"
@@ -105,11 +106,11 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "default_template_types", Schema: listOf("The templates that have a meaning of their own.", "slug", "title", "description"),
-			Read: res.ifActive(func(*theme.Theme) any { return templateTypes() }),
+			Read: res.ifActiveIn(templateTypes),
 		},
 		{
 			Name: "default_template_part_areas", Schema: listOf("The areas that parts can be made for.", "area", "label", "description", "icon", "area_tag"),
-			Read: res.ifActive(func(*theme.Theme) any { return partAreas() }),
+			Read: res.ifActiveIn(partAreas),
 		},
 	}
 }
@@ -133,6 +134,16 @@ func (res *resource) ifActive(read func(t *theme.Theme) any) func(*rest.Request,
 			return rest.Absent
 		}
 		return read(t)
+	}
+}
+
+// ifActiveIn is ifActive for what is said in the language of the request.
+func (res *resource) ifActiveIn(read func(texts *language.Texts) []any) func(*rest.Request, *theme.Theme) any {
+	return func(r *rest.Request, t *theme.Theme) any {
+		if t.ID != res.Theme.ID {
+			return rest.Absent
+		}
+		return read(res.Site.Texts(r.Context()))
 	}
 }
 
@@ -176,17 +187,17 @@ func supports(t *theme.Theme) *wire.Object {
 	)
 }
 
-func templateTypes() []any {
+func templateTypes(texts *language.Texts) []any {
 	var out []any
-	for _, t := range theme.TemplateTypes() {
+	for _, t := range theme.TemplateTypes(texts) {
 		out = append(out, wire.NewObject("title", t.Title, "description", t.Description, "slug", t.Slug))
 	}
 	return out
 }
 
-func partAreas() []any {
+func partAreas(texts *language.Texts) []any {
 	var out []any
-	for _, a := range theme.PartAreas() {
+	for _, a := range theme.PartAreas(texts) {
 		out = append(out, wire.NewObject("area", a.Area, "label", a.Label, "description", a.Description, "icon", a.Icon, "area_tag", a.Tag))
 	}
 	return out

@@ -139,7 +139,7 @@ func parts(c *config) {
 	c.layouts = wire.NewObject("table", columns("width", "1%"), "grid", wire.NewObject("layout", &wire.Object{}))
 	c.form = form(part("last_edited_date", panel("none")), "revisions")
 	c.list = []any{view("All template parts", "all-parts", nil)}
-	areas := theme.PartAreas()
+	areas := theme.PartAreas(nil)
 	// The general area comes last here.
 	for _, a := range append(areas[1:len(areas):len(areas)], areas[0]) {
 		c.list = append(c.list, view(a.Label, a.Area, filtered("area", "is", a.Area)))
