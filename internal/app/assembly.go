@@ -116,19 +116,26 @@ type followed struct{ *App }
 func (f followed) Drop(tags []cache.Tag) {
 	if slices.Contains(tags, site.Definitions.Tag()) {
 		f.declare(context.Background())
-		f.Clear()
+		f.again()
 		return
 	}
 	for _, t := range append(themeTags(), site.Extensions.Tag(), site.LanguageStamp.Tag()) {
 		if slices.Contains(tags, t) {
-			f.Clear()
+			f.again()
 			return
 		}
 	}
 }
 
-// Clear implements cache.Invalidator.
+// Clear implements cache.Invalidator. Definitions may have changed too: on SQLite all
+// that is known of another process is that it wrote.
 func (f followed) Clear() {
+	f.undeclared.Store(true)
+	f.again()
+}
+
+// again has the next request look for the assembly.
+func (f followed) again() {
 	f.switches.Add(1)
 	f.current.Store(nil)
 }
@@ -136,13 +143,12 @@ func (f followed) Clear() {
 // Suspend implements cache.Invalidator.
 func (f followed) Suspend() {
 	f.unheard.Store(true)
-	f.Clear()
+	f.again()
 }
 
 // Resume implements cache.Invalidator.
 func (f followed) Resume() {
 	f.unheard.Store(false)
-	f.undeclared.Store(true)
 	f.Clear()
 }
 
