@@ -118,7 +118,7 @@ func TestLongBatches(t *testing.T) {
 		t.Errorf("%d of 10 answers are there: %s", n, body)
 	}
 	for path, want := range map[string]string{
-		"responses/0/status": "201", "responses/9/status": "201", "responses/9/body": "null", "responses/9/headers/Location": `"http://x.y/api/core/v2/things/11"`,
+		"responses/0/status": "201", "responses/9/status": "201", "responses/9/body": "null", "responses/9/headers/Location": `"http://x.y/api/core/v2/things/2"`,
 	} {
 		if got := at(t, body, path); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
