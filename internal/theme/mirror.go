@@ -78,6 +78,9 @@ var sides = strings.NewReplacer("left", "right", "right", "left")
 
 // mirroredDeclaration is one property with its value.
 func mirroredDeclaration(text string) string {
+	if i := strings.LastIndex(text, "*/"); i >= 0 {
+		return text[:i+2] + mirroredDeclaration(text[i+2:])
+	}
 	name, value, ok := strings.Cut(text, ":")
 	property := strings.TrimSpace(name)
 	if !ok || strings.HasPrefix(property, "--") {
