@@ -30,7 +30,7 @@ func page(t *testing.T, name string) string {
 }
 
 var (
-	fence   = regexp.MustCompile("(?ms)^(?:`([a-z]+\\.json)`:\n\n)?```([a-z]*)\n(.*?)^```$")
+	fence   = regexp.MustCompile("(?ms)^(?:[^\n]*`([a-z]+\\.json)`:\n\n)?```([a-z]*)\n(.*?)^```$")
 	inline  = regexp.MustCompile("`(quoin [a-z][^`]*)`")
 	command = regexp.MustCompile(`(?m)^(?:[A-Z_]+=\S+ )*(quoin [^\n|>]*)`)
 )
@@ -231,7 +231,7 @@ func TestNewcomer(t *testing.T) {
 	if strings.TrimSpace(books) != "[]" {
 		t.Errorf("books: %s", books)
 	}
-	if got := w.run("quoin type export types --data site"); strings.Count(got, "\n") != 3 {
+	if got := w.run("quoin type export types --data site"); strings.Count(got, "\n") != 4 {
 		t.Errorf("a file for each definition: %s", got)
 	}
 	if got := w.run("quoin type schema fields"); !json.Valid([]byte(got)) {
