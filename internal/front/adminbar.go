@@ -32,8 +32,8 @@ func (f *Front) bar(c *render.Context, p *resolvedPage) string {
 	admin := f.Site.Base(c) + auth.AdminPath + "/"
 	var b strings.Builder
 	b.WriteString(`<style id="admin-bar-css">` + barStyles + `</style><nav id="wpadminbar" aria-label="` + escape.Attr(c.T("Toolbar")) + `"><ul>` + "\n")
-	// Compat: the reference quotes links of the bar so, and programs that look for a link in
-	// a page find that of its contents first.
+	// Compat (api.TestEditLink): the reference quotes links of the bar so, and programs that
+	// look for a link in a page find that of its contents first.
 	item := func(id, class, to, text string) {
 		b.WriteString(`<li id="wp-admin-bar-` + id + `"` + class + `><a href='` + escape.URL(to) + `' rel="nofollow">` + escape.HTML(text) + "</a></li>\n")
 	}
