@@ -28,7 +28,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		length = len(p.post.Content)
 	}
 	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(length), nil))
-	// Compat (front.TestBlocksOutsideOfLoops): what stands outside of a query shows the
+	// Compat (TestBlocksOutsideOfLoops): what stands outside of a query shows the
 	// first entry of a list.
 	first := p.post
 	if first == nil && len(p.request.Posts) > 0 {
