@@ -58,6 +58,8 @@ func TestCommandsPrintJSON(t *testing.T) {
 	file("plain/templates/index.html", "<!-- wp:post-title /-->")
 	pack := file("de_DE.po", "msgid \"\"\nmsgstr \"Language: de_DE\\n\"\n\nmsgid \"Search\"\nmsgstr \"Suche\"\n")
 	books := file("book.json", `{"kind": "type", "name": "book", "label": "Books"}`)
+	file("acf-json/group.json", `{"key": "group_1", "title": "Facts", "active": true, "location": [[{"param": "post_type", "operator": "==", "value": "post"}]],
+		"fields": [{"name": "isbn", "type": "text"}]}`)
 	rules := file("rules.csv", "/old,/new,0,301\n")
 	wxr := file("site.xml", `<?xml version="1.0"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>T</title><wp:wxr_version>1.2</wp:wxr_version></channel></rss>`)
 	backup := filepath.Join(dir, "made.zip")
@@ -73,6 +75,7 @@ func TestCommandsPrintJSON(t *testing.T) {
 		{"theme", "check", theme}, {"theme", "install", theme}, {"theme", "list"}, {"theme", "use", "plain"},
 		{"language", "install", pack}, {"language", "list"}, {"language", "use", "de_DE"},
 		{"type", "apply", books}, {"type", "list"}, {"type", "export", filepath.Join(dir, "types")}, {"type", "remove", "type", "book"},
+		{"type", "import-acf", filepath.Join(dir, "acf-json")},
 		{"import", "sample"}, {"import", "wxr", wxr}, {"preview", "/about/"}, {"preview", "/about/", "--revoke"},
 		{"export", "wxr", filepath.Join(dir, "out.xml")},
 		{"media", "move", "--to", "file://" + filepath.Join(dir, "files")}, {"media", "regenerate"},

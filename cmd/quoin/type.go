@@ -20,7 +20,7 @@ import (
 
 func typeCommand() *cobra.Command {
 	return group(&cobra.Command{Use: "type", Short: "Define types, taxonomies and fields of the site's own"},
-		typeApplyCommand(), typeListCommand(), typeShowCommand(), typeExportCommand(), typeRemoveCommand(), typeSchemaCommand())
+		typeApplyCommand(), typeListCommand(), typeShowCommand(), typeExportCommand(), typeRemoveCommand(), typeSchemaCommand(), typeImportACFCommand())
 }
 
 // definitionBytes bounds one file.

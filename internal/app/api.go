@@ -13,6 +13,7 @@ import (
 	"quoin/internal/core/blocks"
 	"quoin/internal/core/blocktypes"
 	"quoin/internal/core/comments"
+	coredefinitions "quoin/internal/core/definitions"
 	"quoin/internal/core/directories"
 	"quoin/internal/core/editor"
 	"quoin/internal/core/entry"
@@ -78,7 +79,16 @@ func (a *App) routes(e *env.Env) []rest.Route {
 		icons.Routes(e),
 		viewconfig.Routes(e),
 		previews.Routes(e),
+		a.ownRoutes(e),
 	)
+}
+
+// ownRoutes are those that no reference site has, and so no other preset.
+func (a *App) ownRoutes(e *env.Env) []rest.Route {
+	if a.Preset != presetFull {
+		return nil
+	}
+	return coredefinitions.Routes(e)
 }
 
 // entryRoutes are the routes of all types that the API shows. Those that need

@@ -126,5 +126,6 @@ func FuzzParse(f *testing.F) {
 		if err != nil || !bytes.Equal(again.Encode(), d.Encode()) {
 			t.Errorf("%s became %s: %v", data, d.Encode(), err)
 		}
+		_, _, _ = definition.FromACF(data)
 	})
 }

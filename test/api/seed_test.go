@@ -125,6 +125,10 @@ func (s *server) seed() *seeded {
 	} {
 		f.values[name] = v
 	}
+	if err := s.define(`{"kind":"fields","name":"matrix","object_type":"user","fields":[{"key":"matrix","type":"string"}]}`); err != nil {
+		s.t.Fatal(err)
+	}
+	f.values["quoin/v1/definitions/kind"], f.values["quoin/v1/definitions/name"] = "fields", "matrix"
 	f.seedEntries()
 	f.seedBodies()
 	return f
@@ -293,6 +297,7 @@ func (f *seeded) seedBodies() {
 		"/core/v2/font-families/{font_family_id}/font-faces":    {"font_face_settings": `{"fontFamily":"Matrix","fontWeight":"700","fontStyle":"normal","src":"http://example.org/bold.woff2"}`},
 		"/core-abilities/v1/abilities/{name}/run":               {},
 		"/quoin/v1/previews":                                    {"entry": post},
+		"/quoin/v1/definitions":                                 {"definitions": []any{map[string]any{"kind": "fields", "name": "other", "object_type": "user", "fields": []any{map[string]any{"key": "other", "type": "string"}}}}},
 	} {
 		f.bodies[name] = body
 	}
