@@ -37,7 +37,7 @@ func BenchmarkFields(b *testing.B) {
 					" menu_order, sticky, title_key, title, excerpt, content) SELECT i, 'book', 'publish', 1, 0, " + date + ", " + date + ", " + date + ", " + date +
 					", 'b-' || " + text("i") + ", '', '', '', 'closed', 'closed', 0, FALSE, " + key + ", 'Book', '', 'Text' FROM " + numbers,
 				"INSERT INTO entry_meta (entry_id, key, compare, value) SELECT i, 'price', " + text("i * 7919 % 1000") + ", " + text("i * 7919 % 1000") + " FROM " + numbers,
-				"INSERT INTO entry_meta (entry_id, key, compare, value) SELECT i, 'rank', " + text("i * 104729 % 99991") + ", " + text("i * 104729 % 99991") + " FROM " + numbers,
+				"INSERT INTO entry_meta (entry_id, key, compare, value) SELECT i, 'rank', " + text("CAST(i AS BIGINT) * 104729 % 99991") + ", " + text("CAST(i AS BIGINT) * 104729 % 99991") + " FROM " + numbers,
 			}
 			if engine == "postgres" {
 				statements = append(append([]string{"SET LOCAL session_replication_role = replica"}, statements...),
