@@ -53,7 +53,7 @@ func TestNoSiteIsMade(t *testing.T) {
 	}
 	whole := map[string][]string{
 		"quoin type show": {"type", "book"}, "quoin type remove": {"type", "book"},
-		"quoin extension import": {"redirection", file},
+		"quoin extension import": {"redirection", file}, "quoin verify": {"--against", "http://example.org/"},
 		"quoin extension export": {"redirection"}, "quoin extension on": {"redirection"}, "quoin extension off": {"redirection"}, "quoin loginlimit set": {"whitelist", "192.0.2.1"},
 	}
 	var makers []string

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -275,10 +276,23 @@ func TestKilledWorkerIsSucceededSoon(t *testing.T) {
 	}
 }
 
-// deafStore hears no sign of life.
-type deafStore struct{ *store.DB }
+// deafStore hears no sign of life. It gives jobs out once where it is slow.
+type deafStore struct {
+	*store.DB
+	slow  bool
+	given atomic.Bool
+}
 
-func (deafStore) ExtendJob(context.Context, job.Job, time.Time) (bool, error) {
+func (d *deafStore) ClaimJobs(ctx context.Context, kinds []string, now time.Time, lease time.Duration, n int) ([]job.Job, error) {
+	if d.slow && d.given.Load() {
+		return nil, nil // another worker is faster
+	}
+	jobs, err := d.DB.ClaimJobs(ctx, kinds, now, lease, n)
+	d.given.Store(d.given.Load() || len(jobs) > 0)
+	return jobs, err
+}
+
+func (*deafStore) ExtendJob(context.Context, job.Job, time.Time) (bool, error) {
 	return false, errors.New("the database is away")
 }
 
@@ -289,7 +303,7 @@ func TestWorkerWithoutLeaseStops(t *testing.T) {
 	for _, taken := range []bool{true, false} {
 		db, c := open(t, t.TempDir()), newClock()
 		runs, ended := make(chan int, 10), make(chan struct{})
-		stop := start(t, deafStore{db}, map[string]job.Handler{"long": func(ctx context.Context, j job.Job) error {
+		stop := start(t, &deafStore{DB: db, slow: taken}, map[string]job.Handler{"long": func(ctx context.Context, j job.Job) error {
 			runs <- j.Attempts
 			if j.Attempts > 1 {
 				return nil

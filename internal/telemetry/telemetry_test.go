@@ -125,7 +125,7 @@ func TestRequestLine(t *testing.T) {
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	for _, want := range []string{
 		`quoin_requests_total{method="GET",status="404",surface="api"} 2`, `quoin_requests_total{method="GET",status="503",surface="api"} 2`, `quoin_requests_total{method="other",status="200",surface="pages"} 1`,
-		`quoin_answer_bytes_total{surface="api"} 30`, `quoin_requests_running 0`, `quoin_build_info{version="test"} 1`,
+		`quoin_answer_bytes_total{surface="api"} 35`, `quoin_requests_running 0`, `quoin_build_info{version="test"} 1`,
 		`quoin_route_seconds_count{method="GET",route="/core/v2/posts",status="200"} 1`, "go_goroutines ",
 	} {
 		if !strings.Contains(w.Body.String(), want) {
