@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -65,7 +66,11 @@ func (a *App) RunCommand(ctx context.Context, id, verb string, c *ext.Call) erro
 	if run == nil {
 		return fmt.Errorf("extension %s has no command %q", id, verb)
 	}
-	return run(ctx, c)
+	call := *c
+	if call.Progress == nil {
+		call.Progress = io.Discard
+	}
+	return run(ctx, &call)
 }
 
 // ExtensionStatus tells of an extension that the site was started with.

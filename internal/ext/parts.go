@@ -216,7 +216,7 @@ type Call struct {
 	In    io.Reader
 	Out   io.Writer // the result
 	Err   io.Writer // for people: progress, warnings
-	// Progress is Err where somebody watches, and else nowhere.
+	// Progress is Err where somebody watches, and else nowhere; nil is nowhere too.
 	Progress io.Writer
 	// JSON says that the result is for programs.
 	JSON bool

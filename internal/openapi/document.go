@@ -263,10 +263,8 @@ func (d *document) answers(route *rest.Route, e *rest.Endpoint, method, path str
 		}
 		switch {
 		case r.status == http.StatusNotFound && len(vars) == 0:
-		case e.Refusal != nil:
-			out.Set(key, wire.NewObject("description", r.text, "content", jsonOf(wire.NewObject("anyOf", []any{
-				ref("schemas", "Error"), schemaOf(e.Refusal, d.names, true),
-			}))))
+		case e.Refusal != nil || len(e.RefusedIn) > 0:
+			out.Set(key, wire.NewObject("description", r.text, "content", d.refusal(e)))
 		default:
 			out.Set(key, ref("responses", r.name))
 		}
@@ -274,16 +272,32 @@ func (d *document) answers(route *rest.Route, e *rest.Endpoint, method, path str
 	return out
 }
 
+// refusal is what refusals of an endpoint have in them that has its own, by the type.
+func (d *document) refusal(e *rest.Endpoint) *wire.Object {
+	var s any = ref("schemas", "Error")
+	if e.Refusal != nil {
+		s = wire.NewObject("anyOf", []any{s, schemaOf(e.Refusal, d.names, true)})
+	}
+	out := jsonOf(s)
+	for _, kind := range e.RefusedIn {
+		out.Set(kind, textOf())
+	}
+	return out
+}
+
+// textOf is content that is a text.
+func textOf() *wire.Object { return wire.NewObject("schema", wire.NewObject("type", "string")) }
+
 // content is what good answers of an endpoint have in them, by the type.
 func (d *document) content(route *rest.Route, e *rest.Endpoint, method string, pages bool) *wire.Object {
 	out := &wire.Object{}
 	for _, kind := range e.Media {
-		out.Set(kind, wire.NewObject("schema", wire.NewObject("type", "string")))
+		out.Set(kind, textOf())
 	}
 	var s *wire.Object
 	switch {
 	case e.Answers == rest.ShapeEvents:
-		out.Set(rest.EventStream, wire.NewObject("schema", wire.NewObject("type", "string")))
+		out.Set(rest.EventStream, textOf())
 		return out
 	case e.Answer == rest.Nothing, e.Answer == nil && route.Schema == nil:
 		return out

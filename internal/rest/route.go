@@ -92,8 +92,8 @@ type Endpoint struct {
 	// Status is that of good answers, where it isn't 201 for what makes an item and
 	// else 200.
 	Status int
-	// Media are the types of answers that aren't JSON.
-	Media []string
+	// Media are the types of answers that aren't JSON, and RefusedIn those of refusals.
+	Media, RefusedIn []string
 }
 
 // Answering is the endpoint with what it answers.

@@ -257,7 +257,7 @@ func TestRegenerateAll(t *testing.T) {
 		}
 		run := func(ctx context.Context, flags map[string]any, progress func(string)) (string, error) {
 			var out bytes.Buffer
-			err := s.app.RunCommand(ctx, "thumbnails", "regenerate", &ext.Call{Flags: flags, Out: &out, Err: writer(progress)})
+			err := s.app.RunCommand(ctx, "thumbnails", "regenerate", &ext.Call{Flags: flags, Out: &out, Err: writer(progress), Progress: writer(progress)})
 			return out.String(), err
 		}
 		ctx, stop := context.WithCancel(t.Context())

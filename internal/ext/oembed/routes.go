@@ -51,7 +51,8 @@ func (s *service) routes() []rest.Route {
 		{
 			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/embed",
 			Endpoints: []rest.Endpoint{{
-				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed, Answer: answer, Media: []string{"text/xml"},
+				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed, Answer: answer,
+				Media: []string{"text/xml"}, RefusedIn: []string{"text/xml"},
 				Args: []rest.Arg{
 					address,
 					{Name: argFormat.Name, Schema: schema.New("", "", schema.Default("json")), Sanitize: cleanFormat},
