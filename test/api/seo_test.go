@@ -36,10 +36,10 @@ func (s *server) path(object string) string {
 	return strings.TrimPrefix(valueAt(s.do("administrator", "GET", "/api/core/v2/"+object, nil).object(s.t), "link"), "http://example.org")
 }
 
-// TestHeads looks at the heads of all kinds of pages: in the fields, by
-// address, and in the public page.
 var robotsMeta = regexp.MustCompile(`<meta name="robots"[^>]*>\n?`)
 
+// TestHeads looks at the heads of all kinds of pages: in the fields, by
+// address, and in the public page.
 func TestHeads(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
