@@ -6,24 +6,31 @@ import (
 	"strconv"
 
 	"quoin/internal/cache"
+	"quoin/internal/rowmap"
 	"quoin/internal/scope"
 	"quoin/internal/user"
 )
 
-const appPasswordColumns = "uuid, account_id, app_id, name, hash, created, last_used, last_ip"
+var appPasswordRow = rowmap.Of(
+	rowmap.Field("uuid", func(p *user.AppPassword) any { return &p.UUID }),
+	rowmap.Field("account_id", func(p *user.AppPassword) any { return &p.User }),
+	rowmap.Field("app_id", func(p *user.AppPassword) any { return &p.AppID }),
+	rowmap.Field("name", func(p *user.AppPassword) any { return &p.Name }),
+	rowmap.Field("hash", func(p *user.AppPassword) any { return &p.Hash }),
+	rowmap.Field("created", func(p *user.AppPassword) any { return &p.Created }),
+	rowmap.Field("last_used", func(p *user.AppPassword) any { return &p.LastUsed }),
+	rowmap.Field("last_ip", func(p *user.AppPassword) any { return &p.LastIP }),
+)
 
-func scanAppPassword(scan func(...any) error) (*user.AppPassword, error) {
-	p := new(user.AppPassword)
-	err := scan(&p.UUID, &p.User, &p.AppID, &p.Name, &p.Hash, &p.Created, &p.LastUsed, &p.LastIP)
-	return p, err
-}
+// appPasswordChange are the columns that an update changes.
+var appPasswordChange = appPasswordRow.Without("uuid", "account_id")
 
 // AppPasswords implements user.Store.
 func (db *DB) AppPasswords(ctx context.Context, id int64) ([]*user.AppPassword, error) {
 	scope.DependsOn(ctx, cache.User(id))
 	list := []*user.AppPassword{}
-	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? ORDER BY id", []any{id}, func(scan func(...any) error) error {
-		p, err := scanAppPassword(scan)
+	err := db.each(ctx, "SELECT "+appPasswordRow.Read("")+" FROM app_password WHERE account_id = ? ORDER BY id", []any{id}, func(scan func(...any) error) error {
+		p, err := appPasswordRow.Scan(scan)
 		list = append(list, p)
 		return err
 	})
@@ -37,10 +44,10 @@ func (db *DB) AppPasswords(ctx context.Context, id int64) ([]*user.AppPassword, 
 func (db *DB) AppPasswordsByHash(ctx context.Context, hash, old, login string) ([]*user.AppPassword, error) {
 	fold := foldColumn(clean(login))
 	list := []*user.AppPassword{}
-	err := db.each(ctx, "SELECT "+appPasswordColumns+" FROM app_password WHERE hash = ? OR substr(hash, 1, "+strconv.Itoa(len(old))+") = ?"+
+	err := db.each(ctx, "SELECT "+appPasswordRow.Read("")+" FROM app_password WHERE hash = ? OR substr(hash, 1, "+strconv.Itoa(len(old))+") = ?"+
 		" AND account_id IN (SELECT id FROM account WHERE login_fold = ? UNION SELECT id FROM account WHERE email_fold = ? AND email_fold <> '')",
 		[]any{hash, old, fold, fold}, func(scan func(...any) error) error {
-			p, err := scanAppPassword(scan)
+			p, err := appPasswordRow.Scan(scan)
 			list = append(list, p)
 			return err
 		})
@@ -69,9 +76,9 @@ func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.App
 		}
 	}
 	var p *user.AppPassword
-	err = db.each(quick(ctx), "SELECT "+appPasswordColumns+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
+	err = db.each(quick(ctx), "SELECT "+appPasswordRow.Read("")+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
 		var err error
-		p, err = scanAppPassword(scan)
+		p, err = appPasswordRow.Scan(scan)
 		return err
 	})
 	if err != nil {
@@ -87,8 +94,7 @@ func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.App
 // InsertAppPassword implements user.Store.
 func (db *DB) InsertAppPassword(ctx context.Context, p *user.AppPassword) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		_, err := db.exec(ctx, "INSERT INTO app_password ("+appPasswordColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-			p.UUID, p.User, p.AppID, p.Name, p.Hash, p.Created, p.LastUsed, p.LastIP)
+		_, err := db.exec(ctx, appPasswordRow.Insert("app_password"), appPasswordRow.Values(p)...)
 		if err != nil {
 			return fmt.Errorf("insert application password of user %d: %w", p.User, err)
 		}
@@ -100,8 +106,8 @@ func (db *DB) InsertAppPassword(ctx context.Context, p *user.AppPassword) error 
 // UpdateAppPassword implements user.Store.
 func (db *DB) UpdateAppPassword(ctx context.Context, p *user.AppPassword) error {
 	return db.write(ctx, func(ctx context.Context) error {
-		n, err := db.exec(ctx, "UPDATE app_password SET app_id = ?, name = ?, hash = ?, created = ?, last_used = ?, last_ip = ? WHERE account_id = ? AND uuid = ?",
-			p.AppID, p.Name, p.Hash, p.Created, p.LastUsed, p.LastIP, p.User, p.UUID)
+		n, err := db.exec(ctx, appPasswordChange.Update("app_password")+" WHERE account_id = ? AND uuid = ?",
+			append(appPasswordChange.Values(p), p.User, p.UUID)...)
 		if err != nil {
 			return fmt.Errorf("update application password %q of user %d: %w", p.UUID, p.User, err)
 		}
