@@ -422,9 +422,9 @@ func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
 		}
 		return id
 	}
-	given := sent.Get("monitor_types") != nil
+	given := sent.Get("monitor_types")
 	var types []string
-	if list, ok := sent.Get("monitor_types").([]any); ok {
+	if list, ok := given.([]any); ok {
 		for _, v := range list {
 			if t := schema.ToText(v); oneOf(t, "post", "page", "trash") && !slices.Contains(types, t) {
 				types = append(types, t)
@@ -437,7 +437,7 @@ func (s *settings) applyMonitor(sent *wire.Object, groups []int64) {
 			s.MonitorPost = existing(s.MonitorPost)
 		}
 	}
-	if given && len(types) == 0 || s.MonitorPost != 0 && len(s.MonitorTypes) == 0 {
+	if given != nil && len(types) == 0 || s.MonitorPost != 0 && len(s.MonitorTypes) == 0 {
 		s.MonitorPost, s.Associated = 0, ""
 	}
 	if v := sent.Get("last_group_id"); v != nil {
