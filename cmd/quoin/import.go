@@ -67,7 +67,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
-	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
+	uploadsFlag(cmd, &uploads)
 	cmd.Flags().BoolVar(&trusted, "trusted", false, "take all HTML as it is, scripts too (default: only that of authors who are editors or administrators here)")
 	cmd.Flags().BoolVar(&keepIDs, "keep-ids", false, "keep the ids of accounts, terms, comments and menu items too, and bring title, tagline and language; for a site that is empty yet")
 	cmd.Flags().StringVar(&author, "author", "", "log-in name of the account that gets what has no author here (default: the first administrator)")
@@ -90,6 +90,11 @@ func importSampleCommand() *cobra.Command {
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	return cmd
+}
+
+// uploadsFlag declares where the media files of a site are that comes in.
+func uploadsFlag(cmd *cobra.Command, to *string) {
+	cmd.Flags().StringVar(to, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
 }
 
 func openUploads(dir string) (fs.FS, error) {

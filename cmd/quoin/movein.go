@@ -61,7 +61,7 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
-	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
+	uploadsFlag(cmd, &uploads)
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
 }
@@ -104,7 +104,7 @@ command runs, and need about as much room as the dump.`,
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
-	cmd.Flags().StringVar(&uploads, "uploads", "", "folder with the media files as YYYY/MM/NAME (default: media is left out)")
+	uploadsFlag(cmd, &uploads)
 	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
 }

@@ -29,9 +29,9 @@ func (t *Theme) BlockCSS(rightToLeft bool, names ...string) string {
 }
 
 func blockCSS(names []string, dressed, rightToLeft bool) string {
-	sheets, mirror := library(), func(css string) string { return css }
+	sheets := library()
 	if rightToLeft {
-		sheets, mirror = mirroredLibrary(), mirrored
+		sheets = mirroredLibrary()
 	}
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -47,7 +47,7 @@ func blockCSS(names []string, dressed, rightToLeft bool) string {
 			}
 		}
 		if dressed {
-			b.WriteString(mirror(flat(of.Dress)))
+			b.WriteString(sheets[dressOf(of)])
 		}
 	}
 	return b.String()
@@ -80,9 +80,15 @@ var library = sync.OnceValue(func() map[string]string {
 		if t.Style != "" {
 			all["wp-block-"+t.Folder()] = flat(t.Style)
 		}
+		if t.Dress != "" {
+			all[dressOf(t)] = flat(t.Dress)
+		}
 	}
 	return all
 })
+
+// dressOf is the handle of the further looks of a block type.
+func dressOf(t *blocktype.Type) string { return "wp-block-" + t.Folder() + "-theme" }
 
 // mirroredLibrary is the library for texts from right to left.
 var mirroredLibrary = sync.OnceValue(func() map[string]string {
