@@ -15,7 +15,7 @@ import (
 )
 
 func exportCommand() *cobra.Command {
-	return group(&cobra.Command{Use: "export", Short: "Take content out"}, exportWXRCommand())
+	return group(&cobra.Command{Use: "export", Short: "Take content out"}, exportWXRCommand(), exportStaticCommand())
 }
 
 func exportWXRCommand() *cobra.Command {

@@ -21,14 +21,27 @@ import (
 // a year. Other hosts of its domain aren't ours to decide about.
 const stayOnTLS = "max-age=31536000"
 
-// Handler serves the site: the API in both dialects and everything else.
+// Handler serves the site to clients: what answers does, within what one of them may do,
+// counted and logged.
 func (a *App) Handler() http.Handler {
+	limited := &netlimit.Rate{PerSecond: a.RateLimit, Burst: int(10 * a.RateLimit), Trusted: a.Trusted}
+	bodies := &netlimit.Bodies{Paces: netlimit.DefaultPaces(), Trusted: a.Trusted}
+	answers := &netlimit.Answers{Trusted: a.Trusted}
+	if a.Connections > 0 {
+		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
+		answers.PerClient = bodies.PerClient
+	}
+	return a.requests().Handler(limited.Handler(answers.Handler(bodies.Handler(a.visited(a.answers())))))
+}
+
+// answers are those of the site: of the API in both dialects and of everything else.
+func (a *App) answers() http.Handler {
 	api := func(ctx context.Context) *rest.API { return a.assembly(ctx).api }
 	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
 	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
 	files, pages := a.files(), a.public(a.newFront(reference.Mount))
 	replies, pagesOfAdmin := a.newReply(), a.newAdmin(reference.Mount)
-	all := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.Health.Handle(w, r) {
 			return
 		}
@@ -83,14 +96,6 @@ func (a *App) Handler() http.Handler {
 		}
 		pages(w, r, target)
 	})
-	limited := &netlimit.Rate{PerSecond: a.RateLimit, Burst: int(10 * a.RateLimit), Trusted: a.Trusted}
-	bodies := &netlimit.Bodies{Paces: netlimit.DefaultPaces(), Trusted: a.Trusted}
-	answers := &netlimit.Answers{Trusted: a.Trusted}
-	if a.Connections > 0 {
-		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
-		answers.PerClient = bodies.PerClient
-	}
-	return a.requests().Handler(limited.Handler(answers.Handler(bodies.Handler(a.visited(all)))))
 }
 
 // root is a place of the API: the mount in its own dialect, and the one for

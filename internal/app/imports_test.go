@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"render"},
 	{"auth", "store"},
 	{"view"},
-	{"importer", "exporter", "verify", "moving", "backup", "doctor"},
+	{"importer", "exporter", "static", "verify", "moving", "backup", "doctor"},
 	{"rest"},
 	{"openapi"},
 	{"core/meta"},

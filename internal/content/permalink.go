@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,6 +141,43 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 		return p.attachment(ctx, e, structure)
 	}
 	return p.Site.Base(ctx) + p.fill(ctx, e, structure, e.Slug)
+}
+
+// FormerLinks are addresses that a published entry may have had: by its former slugs and dates,
+// and by forms of addresses that the site had before. Not all of them lead to it.
+func (p *Permalinks) FormerLinks(ctx context.Context, e *Entry) []string {
+	now := p.Link(ctx, e)
+	slugs, dates := []string{e.Slug}, []string{e.Date}
+	for _, v := range e.Meta[MetaOldSlug] {
+		if slug, ok := v.(string); ok && slug != "" {
+			slugs = append(slugs, slug)
+		}
+	}
+	for _, v := range e.Meta[MetaOldDate] {
+		if day, ok := v.(string); ok && len(day) == len("2006-01-02") && len(e.Date) > len(day) {
+			dates = append(dates, day+e.Date[len(day):])
+		}
+	}
+	var out []string
+	add := func(address string) {
+		if address != now && !strings.Contains(address, "?") && !slices.Contains(out, address) {
+			out = append(out, address)
+		}
+	}
+	for _, slug := range slugs {
+		for _, date := range dates {
+			old := e.Clone()
+			old.Slug, old.Date = slug, date
+			add(p.Link(ctx, old))
+			if e.Type != TypePost {
+				continue
+			}
+			for _, form := range p.Site.FormerAddresses(ctx) {
+				add(p.Site.Base(ctx) + p.fill(ctx, old, form.Posts, slug))
+			}
+		}
+	}
+	return out
 }
 
 // slash is what all addresses end with under a structure.

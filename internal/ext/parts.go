@@ -97,6 +97,10 @@ type Parts struct {
 	// Data brings the extension's data out and in again.
 	Data *Data
 
+	// Leads are what leads visitors from addresses elsewhere, for servers that only have
+	// files; see Lead.
+	Leads func(ctx context.Context) ([]Lead, error)
+
 	// Personal is what the extension keeps of people.
 	Personal *Personal
 
@@ -288,6 +292,10 @@ type Personal struct {
 	// Erase forgets it, in the transaction of ctx.
 	Erase func(ctx context.Context, p Person) error
 }
+
+// Lead is a redirect: from one address, which the site is asked for, or one that servers
+// are told in their own words, for a block server of nginx and a file .htaccess of Apache.
+type Lead struct{ Path, Nginx, Apache string }
 
 // Data brings the data of an extension out of a site and into another: quoin
 // extension export and import.

@@ -13,6 +13,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/importer"
+	"quoin/internal/markup/links"
 )
 
 const base = "http://crawled.example"
@@ -91,7 +92,7 @@ func (c *crawl) visit(address string) {
 		c.broken++
 		c.Errorf("%d %s, which %s names", w.Code, address, c.from[address])
 	default:
-		for _, link := range links(w.Header().Get("Content-Type"), w.Body.String()) {
+		for _, link := range links.In(w.Header().Get("Content-Type"), w.Body.String(), base) {
 			c.add(address, link)
 		}
 	}

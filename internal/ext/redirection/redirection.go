@@ -92,6 +92,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Cache:    s.rules,
 		MoveIn:   s.moveIn(),
 		Data:     s.data(),
+		Leads:    s.leads,
 		Personal: &ext.Personal{Export: s.visitsOf, Erase: s.forgetVisits},
 		Checks:   s.checks(),
 		Loops:    []ext.Loop{{Name: "hits", Every: flushEvery, Run: s.flush}},

@@ -15,6 +15,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/front"
 	"quoin/internal/outbound"
+	"quoin/internal/scope"
 )
 
 // gate lets rules act on requests for public pages.
@@ -100,7 +101,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 			}
 		}
 	}
-	if st.settings.ExpireMissing >= 0 {
+	if st.settings.ExpireMissing >= 0 && !scope.IsUnwatched(r.Context()) {
 		if place, ok := v.place(true); ok {
 			s.hits.note(v.entry(place, http.StatusNotFound, true))
 		}

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/ext"
 	"quoin/internal/markup/clean"
+	"quoin/internal/scope"
 )
 
 // holds tells whether a request meets the condition of a rule.
@@ -185,6 +186,9 @@ func (v *visit) place(missing bool) (ext.Place, bool) { return v.logs[missing].T
 
 // record counts a hit of a rule and logs it, as the settings say.
 func (v *visit) record(c *compiled, target string, code int) {
+	if scope.IsUnwatched(v.r.Context()) {
+		return
+	}
 	if v.set.TrackHits {
 		v.hits.count(c.ID, v.Clock())
 	}

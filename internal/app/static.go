@@ -1,0 +1,155 @@
+package app
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+	"runtime"
+	"strings"
+
+	"quoin/internal/blob"
+	"quoin/internal/content"
+	"quoin/internal/media"
+	"quoin/internal/reply"
+	"quoin/internal/scope"
+	"quoin/internal/static"
+	"quoin/internal/uploads"
+)
+
+// StaticExport says what is written as files.
+type StaticExport struct {
+	Dir string
+	// AllMedia has uploaded files that no page names, too.
+	AllMedia bool
+	// Progress is told how many addresses are done and known; may be nil.
+	Progress func(done, known int)
+}
+
+// ExportStatic writes the public site as files, as it answers visitors.
+func (a *App) ExportStatic(ctx context.Context, to StaticExport) (*static.Report, error) {
+	ctx = scope.Unwatched(ctx)
+	leads, rules, err := a.leads(ctx)
+	if err != nil {
+		return nil, err
+	}
+	site := a.answers()
+	// Files come from the store, wherever the site has visitors fetch them.
+	files := uploads.Handler(passedOn{a.Media.Blobs}, a.Log)
+	x := &static.Exporter{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, media.Path) {
+				files.ServeHTTP(w, r)
+				return
+			}
+			site.ServeHTTP(w, r)
+		}),
+		Base: a.Env.Site.Base(ctx), Dynamic: dynamic, Rules: rules,
+		Workers: runtime.GOMAXPROCS(0), Progress: to.Progress,
+		Paths: func(yield func(string, error) bool) {
+			for _, path := range leads {
+				if !yield(path, nil) {
+					return
+				}
+			}
+			for path, err := range a.formerPaths(ctx) {
+				if !yield(path, err) {
+					return
+				}
+			}
+			if !to.AllMedia {
+				return
+			}
+			for info, err := range a.Media.Blobs.List(ctx, "") {
+				if !yield((&url.URL{Path: media.Path + info.Key}).EscapedPath(), err) {
+					return
+				}
+			}
+		},
+	}
+	return x.Write(ctx, to.Dir)
+}
+
+// passedOn is a store whose files the site passes on itself.
+type passedOn struct{ blob.Store }
+
+// URL implements blob.Store.
+func (passedOn) URL(context.Context, string) (string, error) { return "", nil }
+
+// loginPath is where people log in.
+const loginPath = "/wp-login.php"
+
+// dynamic tells whether only a server has something for a path.
+func dynamic(path string) bool {
+	for _, prefix := range []string{"/api", "/wp-json", "/wp-admin", "/wp-content/plugins"} {
+		if rest, ok := strings.CutPrefix(path, prefix); ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return path == loginPath || path == reply.Path || path == "/xmlrpc.php"
+}
+
+// leads are the addresses that extensions lead elsewhere, and what servers are told of
+// others.
+func (a *App) leads(ctx context.Context) (paths []string, rules []static.Rule, err error) {
+	for _, x := range a.assembly(ctx).active {
+		if x.parts.Leads == nil {
+			continue
+		}
+		list, err := x.parts.Leads(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, l := range list {
+			if strings.HasPrefix(l.Path, "/") {
+				paths = append(paths, l.Path)
+			}
+			if l.Nginx+l.Apache != "" {
+				rules = append(rules, static.Rule{Nginx: l.Nginx, Apache: l.Apache})
+			}
+		}
+	}
+	return paths, rules, nil
+}
+
+// formerWindow is how many entries are read together.
+const formerWindow = 500
+
+// formerPaths are the paths that published entries may have had.
+func (a *App) formerPaths(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		e := a.Env
+		var types []string
+		for _, t := range e.Types.All() {
+			if t.Public && t.Name != content.TypeAttachment {
+				types = append(types, t.Name)
+			}
+		}
+		base := e.Site.Base(ctx)
+		for offset := 0; ; offset += formerWindow {
+			// What is read once is forgotten with its window.
+			inner := scope.New(ctx)
+			page, err := a.DB.ListEntries(inner, content.Query{
+				Types: types, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByID}},
+				Limit: formerWindow, Offset: offset, SkipTotal: true,
+			})
+			if err == nil {
+				err = e.Links.Prefetch(inner, page.Entries)
+			}
+			if err != nil {
+				yield("", err)
+				return
+			}
+			for _, entry := range page.Entries {
+				for _, link := range e.Links.FormerLinks(inner, entry) {
+					if path, ok := strings.CutPrefix(link, base); ok && !yield(path, nil) {
+						return
+					}
+				}
+			}
+			if len(page.Entries) < formerWindow {
+				return
+			}
+		}
+	}
+}
