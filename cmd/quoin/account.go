@@ -23,7 +23,7 @@ type shownUser struct {
 	Entries    *int     `json:"entries,omitempty"`
 }
 
-func shown(u *user.User) shownUser {
+func representUser(u *user.User) shownUser {
 	return shownUser{ID: u.ID, Login: u.Login, Email: u.Email, Name: u.Name, Roles: append([]string{}, u.Roles...), Registered: u.Registered + "Z"}
 }
 
@@ -40,7 +40,7 @@ func userListCommand() *cobra.Command {
 				list := []shownUser{}
 				err := a.EachUser(ctx, role, func(u *user.User) error {
 					if asJSON {
-						list = append(list, shown(u))
+						list = append(list, representUser(u))
 						return nil
 					}
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%6d  %-20s  %-30s  %s\n", u.ID, u.Login, u.Email, strings.Join(u.Roles, ","))
@@ -76,7 +76,7 @@ func userShowCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				s := shown(u)
+				s := representUser(u)
 				s.Entries = &n
 				if asJSON {
 					return printJSON(cmd, s)
@@ -118,7 +118,7 @@ func userSetPasswordCommand() *cobra.Command {
 				if err := a.ChangeUser(ctx, u, user.Change{Password: &password}); err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"login": u.Login, "changed": "password"}, "%s has a new password", u.Login)
+				return say(cmd, asJSON, jsonObject{"login": u.Login, "changed": "password"}, "%s has a new password", u.Login)
 			})
 		},
 	}
@@ -145,7 +145,7 @@ func userRoleCommand() *cobra.Command {
 				if err := a.ChangeUser(ctx, u, user.Change{Roles: &[]string{args[1]}}); err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"login": u.Login, "role": args[1]}, "%s is %s", u.Login, args[1])
+				return say(cmd, asJSON, jsonObject{"login": u.Login, "role": args[1]}, "%s is %s", u.Login, args[1])
 			})
 		},
 	}
@@ -185,7 +185,7 @@ func userDeleteCommand() *cobra.Command {
 				if to != nil {
 					what = "what it wrote belongs to " + to.Login
 				}
-				return say(cmd, asJSON, told{"login": u.Login, "deleted": true, "content": what}, "%s has no account any more; %s", u.Login, what)
+				return say(cmd, asJSON, jsonObject{"login": u.Login, "deleted": true, "content": what}, "%s has no account any more; %s", u.Login, what)
 			})
 		},
 	}

@@ -54,7 +54,7 @@ as the site itself.`,
 					}
 					fmt.Fprintf(cmd.ErrOrStderr(), "%s was deleted meanwhile and is left out\n", key)
 				}
-				return say(cmd, asJSON, told{"file": args[0], "rows": made.Rows(), "tables": len(made.Tables), "files": len(made.Media), "bytes": made.Bytes()},
+				return say(cmd, asJSON, jsonObject{"file": args[0], "rows": made.Rows(), "tables": len(made.Tables), "files": len(made.Media), "bytes": made.Bytes()},
 					"%s: %d rows of %d tables, %d files (%s)", args[0], made.Rows(), len(made.Tables), len(made.Media), megabytes(made.Bytes()))
 			})
 		},
@@ -90,7 +90,7 @@ then no server starts on it.`,
 			if err != nil {
 				return err
 			}
-			return say(cmd, asJSON, told{"made": m.Made, "rows": m.Rows(), "tables": len(m.Tables), "files": len(m.Media), "bytes": m.Bytes()},
+			return say(cmd, asJSON, jsonObject{"made": m.Made, "rows": m.Rows(), "tables": len(m.Tables), "files": len(m.Media), "bytes": m.Bytes()},
 				"restored the backup of %s: %d rows of %d tables, %d files (%s), all equal to their digests",
 				m.Made, m.Rows(), len(m.Tables), len(m.Media), megabytes(m.Bytes()))
 		},

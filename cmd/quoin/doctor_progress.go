@@ -16,11 +16,11 @@ type examining struct {
 	out io.Writer
 	now func() time.Time
 
-	mu    sync.Mutex
-	check string
-	begun time.Time // when the check was
-	last  time.Time // when something was shown
-	shown bool      // the line stands there
+	mu      sync.Mutex
+	check   string
+	begun   time.Time // when the check was
+	last    time.Time // when something was shown
+	printed bool      // the line stands there
 }
 
 func newExamining(out io.Writer, now func() time.Time) *examining {
@@ -58,17 +58,17 @@ func (e *examining) tick() {
 // show writes the line; e.mu is held.
 func (e *examining) show(text string, now time.Time) {
 	progressLine(e.out)(text)
-	e.last, e.shown = now, true
+	e.last, e.printed = now, true
 }
 
 // clear takes the line away, for what is to stand there.
 func (e *examining) clear() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.shown {
+	if e.printed {
 		progressLine(e.out)("")
 		fmt.Fprint(e.out, "\r")
-		e.shown = false
+		e.printed = false
 	}
 }
 

@@ -42,7 +42,7 @@ takes the file over fetches media by their addresses, or from a copy of the uplo
 					return err
 				}
 				if asJSON {
-					return printJSON(cmd, told{"file": args[0], "authors": made.Authors, "terms": made.Terms, "entries": made.Entries, "comments": made.Comments, "dropped": made.Dropped})
+					return printJSON(cmd, jsonObject{"file": args[0], "authors": made.Authors, "terms": made.Terms, "entries": made.Entries, "comments": made.Comments, "dropped": made.Dropped})
 				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "%d authors, %d terms, %d entries, %d comments\n", made.Authors, made.Terms, made.Entries, made.Comments)
 				if made.Dropped > 0 {

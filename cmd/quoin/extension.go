@@ -26,7 +26,7 @@ func addExtensionCommands(root *cobra.Command) {
 			if name == "" {
 				name = x.ID
 			}
-			parent := named(root, name)
+			parent := subcommand(root, name)
 			if parent == nil {
 				parent = group(&cobra.Command{Use: name, Short: cmp.Or(x.About, "Commands of the extension "+cmp.Or(x.Info.Title, x.ID))})
 				root.AddCommand(parent)
@@ -36,7 +36,7 @@ func addExtensionCommands(root *cobra.Command) {
 	}
 }
 
-func named(parent *cobra.Command, name string) *cobra.Command {
+func subcommand(parent *cobra.Command, name string) *cobra.Command {
 	list := parent.Commands()
 	if i := slices.IndexFunc(list, func(c *cobra.Command) bool { return c.Name() == name }); i >= 0 {
 		return list[i]
@@ -217,7 +217,7 @@ json, csv or apache too. What can't be taken is named, and the rest is taken.`,
 				if err != nil {
 					return wrongValue(cmd, err)
 				}
-				return say(cmd, asJSON, told{"taken": taken, "problems": append([]string{}, problems...)}, "%d taken, %d problems", taken, len(problems))
+				return say(cmd, asJSON, jsonObject{"taken": taken, "problems": append([]string{}, problems...)}, "%d taken, %d problems", taken, len(problems))
 			})
 		},
 	}

@@ -24,7 +24,7 @@ func removeFactorsCommand() *cobra.Command {
 				if err := a.Accounts.RemoveFactors(ctx, u); err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"login": u.Login, "removed": true}, "%s logs in with the password alone", u.Login)
+				return say(cmd, asJSON, jsonObject{"login": u.Login, "removed": true}, "%s logs in with the password alone", u.Login)
 			})
 		},
 	}

@@ -43,7 +43,7 @@ func helpCommand() *cobra.Command {
 func helpOn(help *cobra.Command, args []string) (*cobra.Command, error) {
 	on := help.Root()
 	for _, name := range args {
-		next := named(on, name)
+		next := subcommand(on, name)
 		switch {
 		case next != nil:
 			on = next

@@ -38,7 +38,7 @@ func hints(ctx context.Context, a *app.App, w io.Writer) error {
 	return err
 }
 
-// freshSecret makes the application password of the printed lines anew, and takes
+// freshSecret makes the application password of the printed lines again, and takes
 // back the one of the start before.
 func freshSecret(ctx context.Context, a *app.App, id int64) (string, error) {
 	old, err := a.DB.AppPasswords(ctx, id)

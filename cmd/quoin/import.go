@@ -171,12 +171,12 @@ func reporting(cmd *cobra.Command, asJSON bool, do func(context.Context, *app.Ap
 }
 
 // shownReport is a report for programs.
-func shownReport(r *importer.Report) told {
-	rows := []told{}
+func shownReport(r *importer.Report) jsonObject {
+	rows := []jsonObject{}
 	for _, row := range r.Rows {
-		rows = append(rows, told{"kind": row.Kind, "in_file": row.InFile, "imported": row.Imported, "skipped": row.Skipped, "why": row.Why})
+		rows = append(rows, jsonObject{"kind": row.Kind, "in_file": row.InFile, "imported": row.Imported, "skipped": row.Skipped, "why": row.Why})
 	}
-	return told{"rows": rows, "warnings": append([]string{}, r.Warnings...), "more_warnings": r.MoreWarnings, "repairs": r.Repairs}
+	return jsonObject{"rows": rows, "warnings": append([]string{}, r.Warnings...), "more_warnings": r.MoreWarnings, "repairs": r.Repairs}
 }
 
 func printReport(w io.Writer, report *importer.Report, took time.Duration) {

@@ -128,7 +128,7 @@ func languageListCommand() *cobra.Command {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				locales, used := a.Languages(ctx)
 				if asJSON {
-					return printJSON(cmd, told{"installed": append([]string{}, locales...), "used": used})
+					return printJSON(cmd, jsonObject{"installed": append([]string{}, locales...), "used": used})
 				}
 				for _, locale := range locales {
 					state := ""
@@ -161,7 +161,7 @@ func languageUseCommand() *cobra.Command {
 				if err := a.UseLanguage(ctx, args[0]); err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"used": args[0]}, "The site is shown in %s", args[0])
+				return say(cmd, asJSON, jsonObject{"used": args[0]}, "The site is shown in %s", args[0])
 			})
 		},
 	}

@@ -59,7 +59,7 @@ place.`,
 				return err
 			}
 			if asJSON {
-				return printJSON(cmd, told{"copied": done.Copied, "bytes": done.CopiedBytes, "there": done.There, "deleted": done.Deleted, "left": done.Left})
+				return printJSON(cmd, jsonObject{"copied": done.Copied, "bytes": done.CopiedBytes, "there": done.There, "deleted": done.Deleted, "left": done.Left})
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%d files (%s) copied and compared, %d in place before\n", done.Copied, megabytes(done.CopiedBytes), done.There)
 			if move.Delete {

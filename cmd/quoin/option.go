@@ -28,7 +28,7 @@ func optionSetCommand() *cobra.Command {
 				if err := a.SetOption(ctx, args[0], args[1]); err != nil {
 					return wrongValue(cmd, err)
 				}
-				return say(cmd, asJSON, told{args[0]: args[1]}, "%s is %s", args[0], args[1])
+				return say(cmd, asJSON, jsonObject{args[0]: args[1]}, "%s is %s", args[0], args[1])
 			})
 		},
 	}

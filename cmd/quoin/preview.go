@@ -33,7 +33,7 @@ entry in the API.`,
 					if err := a.RevokePreviews(ctx, strings.TrimSpace(args[0])); err != nil {
 						return err
 					}
-					return say(cmd, asJSON, told{"entry": args[0], "revoked": true}, "All preview links to it that were made until now have ended.")
+					return say(cmd, asJSON, jsonObject{"entry": args[0], "revoked": true}, "All preview links to it that were made until now have ended.")
 				}
 				link, err := a.Preview(ctx, strings.TrimSpace(args[0]), lasts)
 				if err != nil {
@@ -43,7 +43,7 @@ entry in the API.`,
 				if !asJSON {
 					fmt.Fprintf(cmd.ErrOrStderr(), "Good until %s.\n", link.Expires.Format(time.RFC1123))
 				}
-				return say(cmd, asJSON, told{"link": link.Page, "expires": link.Expires.UTC().Format(time.RFC3339)}, "%s", link.Page)
+				return say(cmd, asJSON, jsonObject{"link": link.Page, "expires": link.Expires.UTC().Format(time.RFC3339)}, "%s", link.Page)
 			})
 		},
 	}

@@ -34,8 +34,8 @@ func say(cmd *cobra.Command, asJSON bool, v any, format string, args ...any) err
 	return err
 }
 
-// told is a value for programs by the names of its members.
-type told map[string]any
+// jsonObject is a value for programs by the names of its members.
+type jsonObject map[string]any
 
 // maxSecret bounds what is read as a secret.
 const maxSecret = 4096

@@ -27,14 +27,14 @@ func themeListCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-				list := []told{}
+				list := []jsonObject{}
 				for i, t := range a.Themes(ctx) {
 					state := "inactive"
 					if i == 0 {
 						state = "active"
 					}
 					if asJSON {
-						list = append(list, told{"id": t.ID, "version": t.Header.Version, "state": state, "name": t.Header.Name})
+						list = append(list, jsonObject{"id": t.ID, "version": t.Header.Version, "state": state, "name": t.Header.Name})
 						continue
 					}
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.ID, t.Header.Version, state, t.Header.Name)
@@ -80,7 +80,7 @@ func report(cmd *cobra.Command, asJSON bool, t *theme.Theme) error {
 		for _, s := range t.Skipped {
 			skipped = append(skipped, s.String())
 		}
-		return printJSON(cmd, told{
+		return printJSON(cmd, jsonObject{
 			"id": t.ID, "name": t.Header.Name, "version": t.Header.Version, "parent": parent,
 			"templates": len(t.Templates), "parts": len(t.Parts), "patterns": len(t.Patterns), "style_variations": len(t.Variations()),
 			"block_styles": len(t.Registered.Styles), "pattern_categories": len(t.Registered.Categories), "style_sheets": len(t.Registered.Sheets),
@@ -145,7 +145,7 @@ func themeUseCommand() *cobra.Command {
 				if err := a.SwitchTheme(ctx, args[0]); err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"id": args[0], "state": "active"}, "%s is in use", args[0])
+				return say(cmd, asJSON, jsonObject{"id": args[0], "state": "active"}, "%s is in use", args[0])
 			})
 		},
 	}

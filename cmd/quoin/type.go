@@ -99,10 +99,10 @@ func readDefinition(name string) (*definition.Definition, error) {
 }
 
 // shownDefinitions are definitions as lists print them for programs.
-func shownDefinitions(list []*definition.Definition) []told {
-	out := []told{}
+func shownDefinitions(list []*definition.Definition) []jsonObject {
+	out := []jsonObject{}
 	for _, d := range list {
-		out = append(out, told{"kind": d.Kind, "name": d.Name, "title": d.Title()})
+		out = append(out, jsonObject{"kind": d.Kind, "name": d.Name, "title": d.Title()})
 	}
 	return out
 }
@@ -204,7 +204,7 @@ func typeRemoveCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"kind": args[0], "name": args[1], "removed": true}, "%s %s isn't defined any more", args[0], args[1])
+				return say(cmd, asJSON, jsonObject{"kind": args[0], "name": args[1], "removed": true}, "%s %s isn't defined any more", args[0], args[1])
 			})
 		},
 	}

@@ -56,9 +56,9 @@ func userCreateCommand() *cobra.Command {
 				}
 				if n.Password == "" {
 					noteAddress(ctx, cmd, a)
-					return say(cmd, asJSON, told{"login": n.Login, "role": n.Role, "set_password": link}, "%s", link)
+					return say(cmd, asJSON, jsonObject{"login": n.Login, "role": n.Role, "set_password": link}, "%s", link)
 				}
-				return say(cmd, asJSON, told{"login": n.Login, "role": n.Role}, "%s has an account now, as %s", n.Login, n.Role)
+				return say(cmd, asJSON, jsonObject{"login": n.Login, "role": n.Role}, "%s has an account now, as %s", n.Login, n.Role)
 			})
 		},
 	}
@@ -93,7 +93,7 @@ func appPasswordCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return say(cmd, asJSON, told{"login": u.Login, "name": p.Name, "uuid": p.UUID, "password": secret}, "%s", secret)
+				return say(cmd, asJSON, jsonObject{"login": u.Login, "name": p.Name, "uuid": p.UUID, "password": secret}, "%s", secret)
 			})
 		},
 	}

@@ -35,7 +35,7 @@ func built() build {
 			}
 		}
 	}
-	const shown = 12
+	const revisionLength = 12
 	switch {
 	case b.Version != "":
 	case ok && info.Main.Version != "" && info.Main.Version != "(devel)":
@@ -43,7 +43,7 @@ func built() build {
 	case b.Revision == "":
 		b.Version = "development"
 	default:
-		b.Version = "development-" + b.Revision[:min(len(b.Revision), shown)]
+		b.Version = "development-" + b.Revision[:min(len(b.Revision), revisionLength)]
 		if b.Changed {
 			b.Version += "+changes"
 		}

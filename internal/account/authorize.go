@@ -25,7 +25,7 @@ type authorization struct {
 	SuccessURL, Reject  string
 	Action, Nonce, User string
 	Site, Destination   string
-	Plain               bool // the answer goes to this machine unencrypted
+	Unencrypted         bool // the answer goes to this machine unencrypted
 }
 
 // authorize is the page on which a person lets a program act for them with an
@@ -71,7 +71,7 @@ func (v *visit) authorize() error {
 func (v *visit) showAuthorization(a authorization, problem string) error {
 	a.Nonce = v.Auth.Nonce(v.ctx, v.session, nonceAuthorize)
 	if u, err := url.Parse(a.SuccessURL); err == nil && a.SuccessURL != "" {
-		a.Destination, a.Plain = u.Scheme+"://"+u.Host, u.Scheme == "http"
+		a.Destination, a.Unencrypted = u.Scheme+"://"+u.Host, u.Scheme == "http"
 	}
 	// Browsers hold the redirect that follows a form to the policy, too.
 	var places []string

@@ -55,9 +55,9 @@ func next(text string, percent bool) (rune, int) {
 	return utf8.DecodeRuneInString(text)
 }
 
-// named are references of HTML that write a character which names of hosts
+// charRefs are references of HTML that write a character which names of hosts
 // have.
-var named = map[string]rune{"period": '.', "colon": ':', "commat": '@', "hyphen": '-', "dash": '-', "lowbar": '_', "percnt": '%'}
+var charRefs = map[string]rune{"period": '.', "colon": ':', "commat": '@', "hyphen": '-', "dash": '-', "lowbar": '_', "percnt": '%'}
 
 // reference reads a character reference of HTML. Of those with a name it knows
 // only named.
@@ -68,7 +68,7 @@ func reference(text string) (rune, int) {
 		return 0, 0
 	}
 	name, size := text[1:end], end+1
-	if r, ok := named[name]; ok {
+	if r, ok := charRefs[name]; ok {
 		return r, size
 	}
 	digits, ok := strings.CutPrefix(name, "#")

@@ -12,7 +12,7 @@ import (
 )
 
 // renewAfter is how old a lock gets before the sign of its holder is stored again: signs
-// come every few seconds, and each that is stored makes pages of the entry anew.
+// come every few seconds, and each that is stored makes pages of the entry again.
 const renewAfter = time.Minute
 
 // Actions that the editor's nonces are for. They end in the id of the entry.

@@ -46,7 +46,7 @@ func (a *App) fieldsOf(typ string) []admin.FieldGroup {
 		}
 		group := admin.FieldGroup{Label: g.Label}
 		for _, f := range g.Fields {
-			if f.Shown {
+			if f.InREST {
 				group.Fields = append(group.Fields, admin.Field{Key: f.Key, Schema: wire.Encode(f.Schema.Public(a.reference, true), nil), Repeated: f.Repeated})
 			}
 		}

@@ -101,7 +101,7 @@ func (a *App) loop(ctx context.Context, x *extension, l ext.Loop) {
 	work := l.Run
 	if l.OneNode {
 		work = func(ctx context.Context) error {
-			_, err := a.DB.Alone(ctx, x.ID+":"+l.Name, l.Run)
+			_, err := a.DB.TryWithLock(ctx, x.ID+":"+l.Name, l.Run)
 			return err
 		}
 	}

@@ -36,7 +36,7 @@ func TestCompatNotesNameTests(t *testing.T) {
 			for _, text := range notesIn(file) {
 				for _, m := range compatNote.FindAllStringSubmatch(text, -1) {
 					notes++
-					if !shown(t, tests, root, filepath.Dir(name), m[1]) {
+					if !noteHolds(t, tests, root, filepath.Dir(name), m[1]) {
 						t.Errorf("%s: no test shows %q (named: %q)", name, text, m[1])
 					}
 				}
@@ -60,8 +60,8 @@ func notesIn(file *ast.File) []string {
 	return out
 }
 
-// shown tells whether a note's test or scenario is there.
-func shown(t *testing.T, tests map[string]string, root, dir, name string) bool {
+// noteHolds tells whether a note's test or scenario is there.
+func noteHolds(t *testing.T, tests map[string]string, root, dir, name string) bool {
 	t.Helper()
 	if file, title, ok := strings.Cut(name, "#"); ok {
 		data, err := os.ReadFile(path.Join(root, "test/golden/testdata", file+".http"))

@@ -31,7 +31,7 @@ type Config struct {
 	DatabaseConnections int
 	// Existing makes no new site where there is none: ErrNoSite.
 	Existing bool
-	// NoCache makes every answer anew. CacheBytes bounds what is cached; 0 takes
+	// NoCache makes every answer again. CacheBytes bounds what is cached; 0 takes
 	// DefaultCacheBytes.
 	NoCache    bool
 	CacheBytes int64

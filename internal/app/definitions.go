@@ -76,7 +76,7 @@ func addFields(own *fields.Fields, defined *definition.Set, entries map[string][
 func keysOf(own *fields.Fields, fields []definition.Field) []meta.Key {
 	var out []meta.Key
 	for _, f := range fields {
-		if f.Shown {
+		if f.InREST {
 			out = append(out, own.Key(f))
 		}
 	}

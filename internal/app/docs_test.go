@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// named is a test that docs/security.md names, with its package.
-var named = regexp.MustCompile("`(?:(?:[a-z0-9]+/)*([a-z0-9]+)\\.)?((?:Test|Fuzz)[A-Za-z0-9]+)`")
+// testReference is a test that docs/security.md names, with its package.
+var testReference = regexp.MustCompile("`(?:(?:[a-z0-9]+/)*([a-z0-9]+)\\.)?((?:Test|Fuzz)[A-Za-z0-9]+)`")
 
 // TestPromisesNameTests: what docs/security.md promises is held by tests that are there.
 func TestPromisesNameTests(t *testing.T) {
@@ -37,7 +37,7 @@ func TestPromisesNameTests(t *testing.T) {
 		}
 	}
 	found := 0
-	for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range testReference.FindAllStringSubmatch(string(text), -1) {
 		found++
 		name := m[2]
 		if m[1] != "" {

@@ -25,7 +25,7 @@ const (
 	AsMedia InBackup = "media"
 	// AsFiles is in the backup file by file.
 	AsFiles InBackup = "files"
-	// NotIn is made anew where it isn't there, or belongs to this machine.
+	// NotIn is made again where it isn't there, or belongs to this machine.
 	NotIn InBackup = "none"
 )
 

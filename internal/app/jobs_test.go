@@ -10,14 +10,14 @@ import (
 // signalHandler tells a channel of every record.
 type signalHandler struct {
 	slog.Handler
-	told chan struct{}
+	records chan struct{}
 }
 
 func (h signalHandler) Enabled(context.Context, slog.Level) bool { return true }
 
 func (h signalHandler) Handle(context.Context, slog.Record) error {
 	select {
-	case h.told <- struct{}{}:
+	case h.records <- struct{}{}:
 	default:
 	}
 	return nil

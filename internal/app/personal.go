@@ -20,14 +20,14 @@ import (
 // person is whom a log-in name or an e-mail address means: an account, or
 // somebody who wrote comments without one.
 func (a *App) person(ctx context.Context, who string) (ext.Person, error) {
-	p, err := a.named(ctx, who)
+	p, err := a.personByLoginOrEmail(ctx, who)
 	if err == nil {
 		p.Addresses, err = a.addressesOf(ctx, p)
 	}
 	return p, err
 }
 
-func (a *App) named(ctx context.Context, who string) (ext.Person, error) {
+func (a *App) personByLoginOrEmail(ctx context.Context, who string) (ext.Person, error) {
 	u, err := a.DB.UserByLogin(ctx, who)
 	if errors.Is(err, user.ErrNotFound) && strings.Contains(who, "@") {
 		u, err = a.DB.UserByEmail(ctx, who)

@@ -170,15 +170,15 @@ func change(name string, before, after any) string {
 	if secretive.MatchString(name) {
 		return ""
 	}
-	old, ok1 := plain(before)
-	now, ok2 := plain(after)
+	old, ok1 := scalarText(before)
+	now, ok2 := scalarText(after)
 	if !ok1 || !ok2 {
 		return ""
 	}
 	return old + " → " + now
 }
 
-func plain(v any) (string, bool) {
+func scalarText(v any) (string, bool) {
 	switch v := v.(type) {
 	case nil:
 		return "(unset)", true

@@ -33,13 +33,13 @@ const (
 type hashPool struct {
 	mu      sync.Mutex
 	free    int
-	queue   []*hashTurn
+	queue   []*hashRequest
 	running map[string]int
 	waiting map[string]int
 	made    atomic.Int64 // slow hashes, since the process began
 }
 
-type hashTurn struct {
+type hashRequest struct {
 	payers []string
 	ready  chan struct{}
 }
@@ -71,42 +71,42 @@ func paidByName(ctx context.Context, at Attempt, login string) context.Context {
 	return context.WithValue(ctx, payersKey{}, []string{"address " + netlimit.Network(at.IP), "name " + name})
 }
 
-type turnKey struct{}
+type slotKey struct{}
 
-// turn is what was made while it was somebody's.
-type turn struct{ hashes int }
+// slot is what was made while it was somebody's.
+type slot struct{ hashes int }
 
-// inTurn does work, in which slow hashes are made, when it is its turn: it waits
+// withSlot does work, in which slow hashes are made, when a place in the pool is free: it waits
 // once, however many there are. It fails with ErrBusy, or when ctx ends first.
-func inTurn(ctx context.Context, work func(ctx context.Context, t *turn) error) error {
+func withSlot(ctx context.Context, work func(ctx context.Context, t *slot) error) error {
 	payers, _ := ctx.Value(payersKey{}).([]string)
 	if err := hashes.enter(ctx, payers); err != nil {
 		return err
 	}
 	defer hashes.leave(payers)
-	t := &turn{}
-	return work(context.WithValue(ctx, turnKey{}, t), t)
+	t := &slot{}
+	return work(context.WithValue(ctx, slotKey{}, t), t)
 }
 
-// slowly runs work when it is its turn, see inTurn.
+// slowly runs work when a place in the pool is free, see withSlot.
 func slowly[V any](ctx context.Context, work func() V) (made V, err error) {
 	scope.Slow(ctx, "hashing a password")
-	hash := func(_ context.Context, t *turn) error {
+	hash := func(_ context.Context, t *slot) error {
 		made = work()
 		t.hashes++
 		hashes.made.Add(1)
 		return nil
 	}
-	if t, _ := ctx.Value(turnKey{}).(*turn); t != nil {
+	if t, _ := ctx.Value(slotKey{}).(*slot); t != nil {
 		err = hash(ctx, t)
 	} else {
-		err = inTurn(ctx, hash)
+		err = withSlot(ctx, hash)
 	}
 	return made, err
 }
 
 func (p *hashPool) enter(ctx context.Context, payers []string) error {
-	t := &hashTurn{payers, make(chan struct{})}
+	t := &hashRequest{payers, make(chan struct{})}
 	p.mu.Lock()
 	if len(p.queue) >= maxWaiting || slices.ContainsFunc(payers, func(s string) bool { return p.waiting[s] >= maxWaitingOne }) {
 		p.mu.Unlock()

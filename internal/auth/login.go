@@ -30,7 +30,7 @@ func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, pa
 		}
 	}
 	right := false
-	err := inTurn(paidByName(ctx, at, login), func(ctx context.Context, t *turn) (err error) {
+	err := withSlot(paidByName(ctx, at, login), func(ctx context.Context, t *slot) (err error) {
 		if u != nil {
 			if right, err = VerifyPassword(ctx, password, u.PasswordHash); err != nil {
 				return err

@@ -83,7 +83,7 @@ func VerifyPassword(ctx context.Context, password, hash string) (bool, error) {
 	case strings.HasPrefix(hash, "$P$"), strings.HasPrefix(hash, "$H$"):
 		return slowly(ctx, func() bool { return verifyPortable(password, hash) })
 	case len(hash) == 2*md5.Size:
-		sum := md5.Sum([]byte(password)) // #nosec G401 -- an imported password, hashed anew when it fits
+		sum := md5.Sum([]byte(password)) // #nosec G401 -- an imported password, hashed again when it fits
 		return equal(hex.EncodeToString(sum[:]), hash), nil
 	}
 	return false, nil

@@ -24,9 +24,9 @@ func verifyPortable(password, hash string) bool {
 		return false
 	}
 	buf := make([]byte, 0, md5.Size+len(password))
-	sum := md5.Sum(append(append(buf, hash[head:head+saltLen]...), password...)) // #nosec G401 -- an imported password, hashed anew when it fits
+	sum := md5.Sum(append(append(buf, hash[head:head+saltLen]...), password...)) // #nosec G401 -- an imported password, hashed again when it fits
 	for range 1 << rounds {
-		sum = md5.Sum(append(append(buf[:0], sum[:]...), password...)) // #nosec G401 -- an imported password, hashed anew when it fits
+		sum = md5.Sum(append(append(buf[:0], sum[:]...), password...)) // #nosec G401 -- an imported password, hashed again when it fits
 	}
 	return equal(hash[:head+saltLen]+encodePortable(sum[:]), hash)
 }

@@ -194,12 +194,12 @@ func (c *Cache[K, V]) clear() {
 
 // Suspend removes every value and stores none until Resume: changes of others
 // can't be heard of.
-func (c *Cache[K, V]) Suspend() { c.turn(true) }
+func (c *Cache[K, V]) Suspend() { c.setSuspended(true) }
 
 // Resume ends Suspend.
-func (c *Cache[K, V]) Resume() { c.turn(false) }
+func (c *Cache[K, V]) Resume() { c.setSuspended(false) }
 
-func (c *Cache[K, V]) turn(off bool) {
+func (c *Cache[K, V]) setSuspended(off bool) {
 	if c == nil {
 		return
 	}

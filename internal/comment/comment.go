@@ -140,16 +140,16 @@ type Store interface {
 	// approval.
 	HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error)
 	// InsertComment stores a comment with its meta, sets its ID and counts the
-	// entry's comments anew.
+	// entry's comments again.
 	InsertComment(ctx context.Context, c *Comment) error
-	// UpdateComment stores all columns but Meta and counts anew.
+	// UpdateComment stores all columns but Meta and counts again.
 	UpdateComment(ctx context.Context, c *Comment) error
 	DeleteComment(ctx context.Context, id int64) error
 	SetCommentMeta(ctx context.Context, id int64, key string, values ...any) error
 	// CommentStatuses are the statuses of all comments of an entry by id.
 	CommentStatuses(ctx context.Context, entry int64) (map[int64]Status, error)
 	// SetCommentStatuses gives those of ids that are comments of an entry a
-	// status and counts anew. A nil list stands for all of them.
+	// status and counts again. A nil list stands for all of them.
 	SetCommentStatuses(ctx context.Context, entry int64, ids []int64, status Status) error
 	// MoveReplies gives the answers of one comment another parent.
 	MoveReplies(ctx context.Context, from, to int64) error

@@ -37,7 +37,7 @@ func TestStatusFollowsDate(t *testing.T) {
 		{"post", content.Pending, stamp(time.Hour), content.Pending},
 		{"attachment", content.Inherit, stamp(time.Hour), content.Inherit},
 	} {
-		change := named("x", c.ask)
+		change := titled("x", c.ask)
 		change.Date = c.date
 		if e := f.create(c.typ, change); e.Status != c.want {
 			t.Errorf("%s %s at %v: %s, want %s", c.typ, c.ask, c.date, e.Status, c.want)
@@ -50,7 +50,7 @@ func TestDatesFloatUntilFixed(t *testing.T) {
 	f := newSite(t)
 	f.option("timezone_string", "Europe/Berlin")
 	const start, next = "2026-03-04T06:06:07", "2026-03-04T07:06:07"
-	e := f.create("post", named("x", content.Draft))
+	e := f.create("post", titled("x", content.Draft))
 	want := func(when, date, utc string, status content.Status) {
 		t.Helper()
 		if got := f.load(e.ID); got.Date != date || got.DateUTC != utc || got.Status != status {
@@ -91,7 +91,7 @@ func TestDatesFloatUntilFixed(t *testing.T) {
 func TestCreatedDates(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	c := named("x", content.Publish)
+	c := titled("x", content.Publish)
 	c.Date = at(fixed, fixed)
 	if e := f.create("post", c); e.Modified != fixed || e.ModifiedUTC != fixed || e.GUID != "http://example.org/2020/05/06/x/" {
 		t.Errorf("back-dated: modified %s, %s, guid %s", e.Modified, e.ModifiedUTC, e.GUID)
@@ -105,7 +105,7 @@ func TestCreatedDates(t *testing.T) {
 func TestPrivateEntriesHaveNoPassword(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	c := named("x", content.Private)
+	c := titled("x", content.Private)
 	c.Password = ptr("secret")
 	if e := f.create("post", c); e.Password != "" {
 		t.Errorf("created with %q", e.Password)

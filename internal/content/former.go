@@ -12,12 +12,12 @@ import (
 type Structure struct {
 	text    string
 	pattern *regexp.Regexp
-	named   bool // posts by their slugs
+	hasSlug bool // posts by their slugs
 	slash   bool // they end with one
 }
 
-// Named tells whether addresses of this form tell the slug of a post.
-func (s *Structure) Named() bool { return s.named }
+// HasSlug tells whether addresses of this form tell the slug of a post.
+func (s *Structure) HasSlug() bool { return s.hasSlug }
 
 // Slash tells whether addresses of this form end with a slash.
 func (s *Structure) Slash() bool { return s.slash }

@@ -73,7 +73,7 @@ func TestHooksSeeWholeWrites(t *testing.T) {
 		}
 		*calls = nil
 	}
-	c := named("One", content.Publish)
+	c := titled("One", content.Publish)
 	c.Content, c.Sticky, c.Format = ptr("text"), ptr(true), ptr("aside")
 	c.Terms = map[string][]int64{taxonomy.Category: {topic.ID}}
 	c.Meta = content.Meta{"note": {"a"}}
@@ -95,14 +95,14 @@ func TestHooksSeeWholeWrites(t *testing.T) {
 func TestFailingHookTakesTheWriteBack(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	e := f.create(content.TypePost, named("One", content.Publish))
+	e := f.create(content.TypePost, titled("One", content.Publish))
 	broken := errors.New("broken")
 	f.Hooks.Add(content.Writes{Saved: func(context.Context, *content.Entry, *content.Entry) error { return broken }})
 	f.Hooks.Add(content.Writes{Deleted: func(context.Context, *content.Entry) error { return broken }})
 	a := as(admin, access.Administrator)
 	for name, write := range map[string]func(ctx context.Context) (*content.Entry, error){
 		"create": func(ctx context.Context) (*content.Entry, error) {
-			return f.Create(ctx, a, content.TypePost, named("Two", content.Publish))
+			return f.Create(ctx, a, content.TypePost, titled("Two", content.Publish))
 		},
 		"update": func(ctx context.Context) (*content.Entry, error) {
 			return f.Update(ctx, a, e, content.Change{Title: ptr("Changed"), Meta: content.Meta{"note": {"x"}}})

@@ -90,8 +90,8 @@ func (p *Permalinks) parent(ctx context.Context, e *Entry) *Entry {
 	return parent
 }
 
-// Plain is the address of an entry by its id.
-func (p *Permalinks) Plain(ctx context.Context, e *Entry) string {
+// ByID is the address of an entry by its id.
+func (p *Permalinks) ByID(ctx context.Context, e *Entry) string {
 	key := "p"
 	switch e.Type {
 	case TypePage:
@@ -110,7 +110,7 @@ func (p *Permalinks) Plain(ctx context.Context, e *Entry) string {
 // it is created. Revisions have a plain one.
 func (p *Permalinks) GUID(ctx context.Context, e *Entry) string {
 	if e.Type == TypeRevision {
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	return p.Link(ctx, e)
 }
@@ -121,12 +121,12 @@ func (p *Permalinks) Link(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
 	t := p.declared(e)
 	if structure == "" && t == nil {
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	switch e.Status {
 	case Publish, Private, Inherit:
 	default:
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	if t != nil {
 		return p.ofDeclared(ctx, t, e, structure, e.Slug)
@@ -199,7 +199,7 @@ func (p *Permalinks) isFront(ctx context.Context, e *Entry) bool {
 func (p *Permalinks) Template(ctx context.Context, e *Entry) string {
 	structure := p.Site.Permalinks(ctx)
 	if structure == "" || e.Status == Trash && e.Type != TypePage && p.declared(e) == nil {
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	switch e.Type {
 	case TypePage:
@@ -272,15 +272,15 @@ func (p *Permalinks) attachment(ctx context.Context, e *Entry, structure string)
 	}
 	parent := p.parent(ctx, e)
 	if parent == nil || parent.ID == e.ID {
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	t := p.Types.Get(parent.Type)
 	if t == nil || !t.Public || parent.Status != Publish && parent.Status != Inherit && parent.Status != Private {
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	base := p.Link(ctx, parent)
 	if strings.Contains(base, "?") {
-		return p.Plain(ctx, e)
+		return p.ByID(ctx, e)
 	}
 	slug := e.Slug
 	if _, err := strconv.Atoi(slug); err == nil || strings.Contains(structure, "%category%") {

@@ -37,18 +37,18 @@ func TestLinksByStatusAndType(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
 	below := func(typ, title string, parent int64, status content.Status) *content.Entry {
-		c := named(title, status)
+		c := titled(title, status)
 		c.Parent = &parent
 		return f.create(typ, c)
 	}
-	post := func(status content.Status) *content.Entry { return f.create("post", named("P", status)) }
+	post := func(status content.Status) *content.Entry { return f.create("post", titled("P", status)) }
 	public, draft := post(content.Publish), post(content.Draft)
-	page := f.create("page", named("Top", content.Publish))
+	page := f.create("page", titled("Top", content.Publish))
 	child := below("page", "Child", page.ID, content.Publish)
 	nameless := below("page", "", page.ID, content.Draft)
 	deep := below("page", "Deep", nameless.ID, content.Publish)
 	greek := below("page", "Leaf", below("page", "Δύο", page.ID, content.Publish).ID, content.Publish)
-	front := f.create("page", named("Front", content.Publish))
+	front := f.create("page", titled("Front", content.Publish))
 	f.option("show_on_front", "page")
 	f.option("page_on_front", front.ID)
 	day := "/2026/03/04/"
@@ -64,7 +64,7 @@ func TestLinksByStatusAndType(t *testing.T) {
 		{"auto-draft", post(content.AutoDraft), "/?p=ID"},
 		{"scheduled", f.scheduled("later", 1<<40), "/?p=ID"},
 		{"trashed", f.trash(post(content.Publish).ID), "/?p=ID"},
-		{"block", f.create("core_block", named("B", content.Publish)), day + "b/"},
+		{"block", f.create("core_block", titled("B", content.Publish)), day + "b/"},
 		{"page", page, "/top/"},
 		{"child", child, "/top/child/"},
 		{"page below one without a name", deep, "/top/deep/"},
@@ -108,7 +108,7 @@ func TestLinksByStatusAndType(t *testing.T) {
 func TestResolveNothing(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	f.create("post", named("P", content.Publish))
+	f.create("post", titled("P", content.Publish))
 	for _, address := range []string{
 		"", "%", "http://example.org", "http://example.org/", "http://example.org/p/", "http://example.org/2026/03/05/p/",
 		"http://example.org/?p=0", "http://example.org/?p=99", "http://elsewhere.org/2026/03/04/p/", "/2026/03/04/p/", "http://example.org/%zz",
@@ -126,7 +126,7 @@ func TestResolveNothing(t *testing.T) {
 func TestLoopOfParents(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	a, b := f.create("page", named("a", content.Publish)), f.create("page", named("b", content.Publish))
+	a, b := f.create("page", titled("a", content.Publish)), f.create("page", titled("b", content.Publish))
 	f.update(a.ID, content.Change{Parent: &b.ID})
 	b = f.update(b.ID, content.Change{Parent: &a.ID})
 	if got := f.Links.Link(t.Context(), b); !strings.HasPrefix(got, "http://example.org/") || len(got) > 1000 {

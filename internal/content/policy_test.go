@@ -94,7 +94,7 @@ func TestPolicyOfTrashAndParents(t *testing.T) {
 		parent *content.Entry
 		want   bool
 	}{{stranger, nil, true}, {stranger, public, true}, {stranger, hidden, false}, {contributor, hidden, true}} {
-		p.Entries, file.Parent = known{5: c.parent}, 5
+		p.Entries, file.Parent = entriesByID{5: c.parent}, 5
 		if got := p.CanRead(ctx, c.a, file); got != c.want {
 			t.Errorf("file below %+v for %q: %v", c.parent, c.a.Login, got)
 		}
@@ -109,10 +109,12 @@ func TestPolicyOfTrashAndParents(t *testing.T) {
 	}
 }
 
-// known are entries by id.
-type known map[int64]*content.Entry
+// entriesByID are entries by id.
+type entriesByID map[int64]*content.Entry
 
-func (k known) EntriesByID(context.Context, []int64) (map[int64]*content.Entry, error) { return k, nil }
+func (k entriesByID) EntriesByID(context.Context, []int64) (map[int64]*content.Entry, error) {
+	return k, nil
+}
 
 // TestPolicyOfPagesWithARole: what the settings of the site name is for those
 // who may change the settings.

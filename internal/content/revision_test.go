@@ -90,13 +90,13 @@ func TestTypesWithoutRevisions(t *testing.T) {
 		"post": 1, "page": 1, "core_block": 1, "core_navigation": 1, "core_template": 1, "core_template_part": 1, "core_global_styles": 1,
 		"attachment": 0, "nav_menu_item": 0, "core_font_family": 0,
 	} {
-		e := f.create(typ, named("x", content.Publish))
+		e := f.create(typ, titled("x", content.Publish))
 		f.update(e.ID, content.Change{Content: ptr("y")})
 		if n := len(f.revisions(e.ID)); n != want {
 			t.Errorf("%s: %d revisions, want %d", typ, n, want)
 		}
 	}
-	e := f.create("post", named("x", content.AutoDraft))
+	e := f.create("post", titled("x", content.AutoDraft))
 	f.update(e.ID, content.Change{Content: ptr("y")})
 	if n := len(f.revisions(e.ID)); n != 0 {
 		t.Errorf("auto-draft: %d revisions", n)
@@ -181,7 +181,7 @@ func TestWhoMayNotPostAnyHTML(t *testing.T) {
 		if got := e.Title + "|" + e.Content + "|" + e.Excerpt; got != want {
 			t.Errorf("created by %s: %s", role, got)
 		}
-		plain := f.create("post", named("x", content.Publish))
+		plain := f.create("post", titled("x", content.Publish))
 		e = f.in(func(ctx context.Context) (*content.Entry, error) {
 			return f.Update(ctx, as(writer, role), plain, dirty)
 		})
@@ -216,7 +216,7 @@ func TestEmptyEntries(t *testing.T) {
 			t.Errorf("%s %+v: %v, %v", c.typ, c.change, e, err)
 		}
 	}
-	e := f.create("post", named("x", content.Publish))
+	e := f.create("post", titled("x", content.Publish))
 	if _, err := f.try(func(ctx context.Context) (*content.Entry, error) {
 		return f.Update(ctx, as(admin, access.Administrator), e, content.Change{Title: ptr("")})
 	}); err == nil {

@@ -15,7 +15,7 @@ import (
 func (f *fixture) scheduled(title string, in time.Duration) *content.Entry {
 	f.t.Helper()
 	when := f.Now.Add(in).Format(site.DateForm)
-	c := named(title, content.Future)
+	c := titled(title, content.Future)
 	c.Date = at(when, when)
 	return f.create("post", c)
 }

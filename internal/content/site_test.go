@@ -144,6 +144,6 @@ func (f *fixture) list(q content.Query) []*content.Entry {
 
 func ptr[T any](v T) *T { return &v }
 
-func named(title string, status content.Status) content.Change {
+func titled(title string, status content.Status) content.Change {
 	return content.Change{Title: &title, Status: &status}
 }

@@ -54,7 +54,7 @@ func TestSlugOfNewEntries(t *testing.T) {
 		{"attachment", "Hello, World!", "", content.Inherit, "hello-world-5"},
 		{"nav_menu_item", "x", "hello-world", content.Publish, "hello-world"},
 	} {
-		change := named(c.title, c.status)
+		change := titled(c.title, c.status)
 		if c.slug != "" {
 			change.Slug = &c.slug
 		}
@@ -96,9 +96,9 @@ func TestSlugsAndAddresses(t *testing.T) {
 func TestSlugsOfPagesByParent(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	top := f.create("page", named("Top", content.Publish))
+	top := f.create("page", titled("Top", content.Publish))
 	page := func(parent int64) *content.Entry {
-		c := named("About", content.Publish)
+		c := titled("About", content.Publish)
 		c.Parent = &parent
 		return f.create("page", c)
 	}
@@ -107,15 +107,15 @@ func TestSlugsOfPagesByParent(t *testing.T) {
 		t.Errorf("%s, %s, %s", a.Slug, b.Slug, c.Slug)
 	}
 	// An attachment of the parent is in the way of its pages.
-	file := named("Photo", content.Inherit)
+	file := titled("Photo", content.Inherit)
 	file.Parent = &top.ID
 	f.create("attachment", file)
-	photo := named("Photo", content.Publish)
+	photo := titled("Photo", content.Publish)
 	photo.Parent = &top.ID
 	if e := f.create("page", photo); e.Slug != "photo-2" {
 		t.Errorf("beside an attachment: %s", e.Slug)
 	}
-	if e := f.create("page", named("Photo", content.Publish)); e.Slug != "photo" {
+	if e := f.create("page", titled("Photo", content.Publish)); e.Slug != "photo" {
 		t.Errorf("elsewhere: %s", e.Slug)
 	}
 }
@@ -123,8 +123,8 @@ func TestSlugsOfPagesByParent(t *testing.T) {
 func TestSlugsOfUpdates(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	taken := f.create("post", named("Taken", content.Publish))
-	e := f.create("post", named("Mine", content.Draft))
+	taken := f.create("post", titled("Taken", content.Publish))
+	e := f.create("post", titled("Mine", content.Draft))
 	steps := []struct {
 		change content.Change
 		want   string
@@ -154,7 +154,7 @@ func TestKeepsNumericSlug(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
 	f.option("permalink_structure", "/blog/%postname%/")
-	e := f.create("post", named("12", content.Publish))
+	e := f.create("post", titled("12", content.Publish))
 	f.option("permalink_structure", "/%postname%/")
 	if got := f.update(e.ID, content.Change{Title: ptr("x")}); got.Slug != "12" {
 		t.Errorf("kept: %q", got.Slug)
@@ -167,7 +167,7 @@ func TestKeepsNumericSlug(t *testing.T) {
 func TestRemembersOldSlugsAndDays(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	e := f.create("post", named("One", content.Publish))
+	e := f.create("post", titled("One", content.Publish))
 	slugs := func() string { return fmt.Sprint(f.load(e.ID).Meta[content.MetaOldSlug]) }
 	f.update(e.ID, content.Change{Slug: ptr("two")})
 	f.update(e.ID, content.Change{Slug: ptr("three")})
@@ -182,7 +182,7 @@ func TestRemembersOldSlugsAndDays(t *testing.T) {
 	if got := fmt.Sprint(f.load(e.ID).Meta[content.MetaOldDate]); got != "[2026-03-04]" {
 		t.Errorf("old days %s", got)
 	}
-	draft, page := f.create("post", named("Draft", content.Draft)), f.create("page", named("Page", content.Publish))
+	draft, page := f.create("post", titled("Draft", content.Draft)), f.create("page", titled("Page", content.Publish))
 	for _, id := range []int64{draft.ID, page.ID} {
 		f.update(id, content.Change{Slug: ptr("a")})
 		f.update(id, content.Change{Slug: ptr("b"), Status: ptr(content.Publish)})
@@ -199,7 +199,7 @@ func TestSlugOfManyEqualTitles(t *testing.T) {
 	f := newSite(t)
 	made := map[string]int64{}
 	next := func() string {
-		e := f.create("post", named("Untitled", content.Publish))
+		e := f.create("post", titled("Untitled", content.Publish))
 		made[e.Slug] = e.ID
 		return e.Slug
 	}

@@ -12,7 +12,7 @@ import (
 func TestTrash(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	e := f.create("post", named("Thing", content.Publish))
+	e := f.create("post", titled("Thing", content.Publish))
 	e.Sticky = true
 	if err := f.Store.UpdateEntry(t.Context(), e); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestTrash(t *testing.T) {
 		t.Errorf("%d revisions, want one", n)
 	}
 	// The slug is free, and a namesake that is trashed too has one of its own.
-	second := f.create("post", named("Thing", content.Publish))
+	second := f.create("post", titled("Thing", content.Publish))
 	if second.Slug != "thing" {
 		t.Errorf("the next one is called %q", second.Slug)
 	}
@@ -58,7 +58,7 @@ func TestTrash(t *testing.T) {
 func TestTrashOfDrafts(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	a, b := f.create("post", named("a", content.Draft)), f.create("post", named("b", content.Draft))
+	a, b := f.create("post", titled("a", content.Draft)), f.create("post", titled("b", content.Draft))
 	f.Now = f.Now.Add(time.Hour)
 	a, b = f.trash(a.ID), f.trash(b.ID)
 	if a.Slug != "__trashed" || b.Slug != "__trashed-2" {
@@ -79,14 +79,14 @@ func TestTrashOfDrafts(t *testing.T) {
 func TestPublishingFreesTrashedSlug(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	old := f.create("post", named("Thing", content.Publish))
+	old := f.create("post", titled("Thing", content.Publish))
 	f.trash(old.ID)
 	e := f.load(old.ID)
 	e.Slug = "thing" // as an import leaves it
 	if err := f.Store.UpdateEntry(t.Context(), e); err != nil {
 		t.Fatal(err)
 	}
-	if fresh := f.create("post", named("Thing", content.Publish)); fresh.Slug != "thing" {
+	if fresh := f.create("post", titled("Thing", content.Publish)); fresh.Slug != "thing" {
 		t.Errorf("the new one is called %q", fresh.Slug)
 	}
 	if got := f.load(old.ID); got.Slug != "thing__trashed" || got.Meta.Text(content.MetaDesiredSlug) != "thing" {
@@ -97,7 +97,7 @@ func TestPublishingFreesTrashedSlug(t *testing.T) {
 func TestEmptyTrash(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	old, young, odd := f.create("post", named("a", content.Publish)), f.create("post", named("b", content.Publish)), f.create("post", named("c", content.Trash))
+	old, young, odd := f.create("post", titled("a", content.Publish)), f.create("post", titled("b", content.Publish)), f.create("post", titled("c", content.Trash))
 	f.trash(old.ID)
 	f.Now = f.Now.AddDate(0, 0, 1)
 	f.trash(young.ID)
@@ -112,7 +112,7 @@ func TestFrontPageGoesAway(t *testing.T) {
 	t.Parallel()
 	for _, force := range []bool{false, true} {
 		f := newSite(t)
-		front, blog, plain := f.create("page", named("a", content.Publish)), f.create("page", named("b", content.Publish)), f.create("page", named("c", content.Publish))
+		front, blog, plain := f.create("page", titled("a", content.Publish)), f.create("page", titled("b", content.Publish)), f.create("page", titled("c", content.Publish))
 		f.option("show_on_front", "page")
 		f.option("page_on_front", front.ID)
 		f.option("page_for_posts", blog.ID)
@@ -143,11 +143,11 @@ func TestDeleteTakesWhatBelongsToIt(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
 	below := func(typ, title string, parent int64, status content.Status) *content.Entry {
-		c := named(title, status)
+		c := titled(title, status)
 		c.Parent = &parent
 		return f.create(typ, c)
 	}
-	top := f.create("page", named("top", content.Publish))
+	top := f.create("page", titled("top", content.Publish))
 	e := below("page", "e", top.ID, content.Publish)
 	child := below("page", "child", e.ID, content.Draft)
 	file := below("attachment", "file", e.ID, content.Inherit)
@@ -181,7 +181,7 @@ func TestDeleteTakesWhatBelongsToIt(t *testing.T) {
 func TestDeleteOfImageTakesItFromEntries(t *testing.T) {
 	t.Parallel()
 	f := newSite(t)
-	image, another := f.create("attachment", named("i", content.Inherit)), f.create("attachment", named("j", content.Inherit))
+	image, another := f.create("attachment", titled("i", content.Inherit)), f.create("attachment", titled("j", content.Inherit))
 	with := func(id any) *content.Entry {
 		return f.create("post", content.Change{Title: ptr("x"), Meta: content.Meta{content.MetaFeaturedMedia: {id}}})
 	}

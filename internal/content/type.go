@@ -117,7 +117,7 @@ func (r *Types) Replace(list ...*Type) {
 }
 
 // Version changes with what the registry holds; what is made of its types is
-// made anew then.
+// made again then.
 func (r *Types) Version() int64 {
 	if set := r.now.Load(); set != nil {
 		return set.version

@@ -26,7 +26,7 @@ type Field struct {
 	Schema   *schema.Schema
 	Repeated bool  // it holds a list of values, each stored by itself
 	Usual    []any // what a repeated field holds where none is stored
-	Shown    bool  // the API shows it and takes it
+	InREST   bool  // the API shows it and takes it
 
 	Label, Help string // for forms
 	Required    bool   // what isn't a draft has a value
@@ -80,7 +80,7 @@ func (d *Definition) fields() ([]Field, *Problem) {
 			return nil, &Problem{Path: at + ".key", Message: "another field of the group has this key"}
 		}
 		says := o.Object("show_in_rest")
-		f.Shown = says != nil || flag(o, "show_in_rest", false)
+		f.InREST = says != nil || flag(o, "show_in_rest", false)
 		described := says.Object("schema")
 		s, p := schemaOf(described, at+".show_in_rest.schema")
 		if p != nil {

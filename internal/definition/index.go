@@ -14,7 +14,7 @@ import (
 
 // Index makes the indexes of fields; the store is one.
 type Index interface {
-	// IndexFields makes what the index has of the next entries of a type anew: of at most
+	// IndexFields makes what the index has of the next entries of a type again: of at most
 	// most, after the one with an id. It returns the last of them, and how many they are.
 	// Others may write meanwhile.
 	IndexFields(ctx context.Context, typ string, fields []content.IndexedField, after int64, most int) (last int64, n int, err error)
@@ -25,7 +25,7 @@ type Index interface {
 }
 
 // How far an index is, by type and key in site.FieldIndexes: its kind, a mark that is
-// another one each time it is declared anew, and whether it has all entries. An index
+// another one each time it is declared again, and whether it has all entries. An index
 // that isn't declared any more is gone once its rows are.
 const (
 	stateKind = "kind"
@@ -218,7 +218,7 @@ func (s *Service) unfinished(ctx context.Context) (typ string, fields []content.
 	return typ, fields, marks, gone
 }
 
-// finish notes what was finished, unless it was declared anew meanwhile.
+// finish notes what was finished, unless it was declared again meanwhile.
 func (s *Service) finish(ctx context.Context, typ string, marks map[string]string, gone []string) error {
 	return s.Transact(ctx, func(ctx context.Context) error {
 		states := site.FieldIndexes.Of(ctx, s.Site).Clone()

@@ -48,7 +48,7 @@ func (d *Definition) extend(f *Field, o *wire.Object, at string) *Problem {
 		if m.on && d.Body.Text("object_type") != "" && d.Body.Text("object_type") != OfEntries {
 			return &Problem{Path: at + "." + m.name, Message: "only fields of entries have this"}
 		}
-		if m.on && m.name != "unique" && !f.Shown {
+		if m.on && m.name != "unique" && !f.InREST {
 			return &Problem{Path: at + "." + m.name, Message: "only fields that the API shows have this"}
 		}
 	}

@@ -234,12 +234,12 @@ func (s *Set) checkOne(t *taken, d *Definition, types []*content.Type, taxonomie
 		if p := t.take(d, d.makeType().Addresses); p != nil {
 			return p
 		}
-		return known(d.Body, "taxonomies", taxonomyNames(taxonomies))
+		return checkNames(d.Body, "taxonomies", taxonomyNames(taxonomies))
 	case OfTaxonomy:
 		if p := t.take(d, d.makeTaxonomy().Addresses); p != nil {
 			return p
 		}
-		return known(d.Body, "object_type", typeNames(types))
+		return checkNames(d.Body, "object_type", typeNames(types))
 	}
 	names := typeNames(types)
 	switch d.Body.Text("object_type") {
@@ -248,7 +248,7 @@ func (s *Set) checkOne(t *taken, d *Definition, types []*content.Type, taxonomie
 	case OfUsers:
 		names = nil
 	}
-	if p := known(d.Body, "object_subtype", names); p != nil {
+	if p := checkNames(d.Body, "object_subtype", names); p != nil {
 		return p
 	}
 	if p := d.checkRelations(types, taxonomies); p != nil {
@@ -257,8 +257,8 @@ func (s *Set) checkOne(t *taken, d *Definition, types []*content.Type, taxonomie
 	return t.takeFields(d)
 }
 
-// known finds a name in a list of a definition that nothing has.
-func known(o *wire.Object, member string, names []string) *Problem {
+// checkNames finds a name in a list of a definition that nothing has.
+func checkNames(o *wire.Object, member string, names []string) *Problem {
 	for i, name := range texts(o, member) {
 		if !slices.Contains(names, name) {
 			return &Problem{Path: fmt.Sprintf("%s[%d]", member, i), Message: "there is no " + strconv.Quote(name)}

@@ -36,15 +36,15 @@ func Migrations(db *store.DB, extensions map[string]fs.FS, old *error) Check {
 				name = "the tables of the extension " + s.Extension
 			}
 			switch {
-			case s.Now > s.Known:
+			case s.Now > s.Newest:
 				*old = ErrNew
-				list = append(list, Finding{Level: Error, Text: fmt.Sprintf("%s: version %d, this program knows %d", name, s.Now, s.Known), Advice: "run a newer program"})
-			case s.Now < s.Known && s.Extension == "":
+				list = append(list, Finding{Level: Error, Text: fmt.Sprintf("%s: version %d, this program knows %d", name, s.Now, s.Newest), Advice: "run a newer program"})
+			case s.Now < s.Newest && s.Extension == "":
 				*old = ErrOld
-				list = append(list, Finding{Level: Warning, Text: fmt.Sprintf("%s: version %d, this program has %d", name, s.Now, s.Known), Advice: "the next start of this program brings it up to date"})
-			case s.Now < s.Known && s.Now > 0:
+				list = append(list, Finding{Level: Warning, Text: fmt.Sprintf("%s: version %d, this program has %d", name, s.Now, s.Newest), Advice: "the next start of this program brings it up to date"})
+			case s.Now < s.Newest && s.Now > 0:
 				*old = ErrOld
-				list = append(list, Finding{Level: Warning, Text: fmt.Sprintf("%s: version %d, this program has %d", name, s.Now, s.Known), Advice: "the next start of this program brings them up to date"})
+				list = append(list, Finding{Level: Warning, Text: fmt.Sprintf("%s: version %d, this program has %d", name, s.Now, s.Newest), Advice: "the next start of this program brings them up to date"})
 			}
 		}
 		return list, err

@@ -40,8 +40,8 @@ const youngFile = 2 * time.Hour
 // sortMemory bounds the keys in memory.
 const sortMemory = 32 << 20
 
-// told bounds the files that are named.
-const told = 5
+// maxListed bounds the files that are named.
+const maxListed = 5
 
 // look compares the two lists, both in the order of the keys.
 func (x *Files) look(ctx context.Context) (list []Finding, err error) {
@@ -105,7 +105,7 @@ type found struct {
 }
 
 func (f *found) add(name string) {
-	if f.n++; len(f.names) < told {
+	if f.n++; len(f.names) < maxListed {
 		f.names = append(f.names, name)
 	}
 }

@@ -78,11 +78,11 @@ func lookAtFolder(dir string) (list []Finding, err error) {
 		}
 	}
 	if len(open) > 0 {
-		list = append(list, Finding{Level: Warning, Text: "others than the server's user may read keys and digests of passwords: " + strings.Join(open[:min(len(open), told)], ", ")})
+		list = append(list, Finding{Level: Warning, Text: "others than the server's user may read keys and digests of passwords: " + strings.Join(open[:min(len(open), maxListed)], ", ")})
 	}
 	if len(foreign) > 0 {
 		list = append(list, Finding{
-			Level: Warning, Text: "belongs to another user than who runs this: " + strings.Join(foreign[:min(len(foreign), told)], ", "),
+			Level: Warning, Text: "belongs to another user than who runs this: " + strings.Join(foreign[:min(len(foreign), maxListed)], ", "),
 			Advice: "run it as the user that serves the site",
 		})
 	}

@@ -335,7 +335,7 @@ func stored(v any) string {
 		}
 		return text
 	case []any, *wire.Object:
-		text, err := phpvalue.Encode(plain(v))
+		text, err := phpvalue.Encode(serialisable(v))
 		if err != nil {
 			return fmt.Sprint(v)
 		}
@@ -344,19 +344,19 @@ func stored(v any) string {
 	return schema.ToText(v)
 }
 
-// plain is a value of the kinds that can be serialised.
-func plain(v any) any {
+// serialisable is a value of the kinds that can be serialised.
+func serialisable(v any) any {
 	switch v := v.(type) {
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = plain(v[i])
+			out[i] = serialisable(v[i])
 		}
 		return out
 	case *wire.Object:
 		m := &phpvalue.Map{}
 		for _, member := range v.Members() {
-			m.Pairs = append(m.Pairs, phpvalue.Pair{Key: phpvalue.StringKey(member.Key), Value: plain(member.Value)})
+			m.Pairs = append(m.Pairs, phpvalue.Pair{Key: phpvalue.StringKey(member.Key), Value: serialisable(member.Value)})
 		}
 		return m
 	}

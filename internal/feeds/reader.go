@@ -93,7 +93,7 @@ func (r *Reader) Feed(ctx context.Context, address string, wait time.Duration) (
 	}
 	done := r.start(address)
 	if found {
-		f.Due = r.Clock().Add(Waiting) // it is being fetched anew
+		f.Due = r.Clock().Add(Waiting) // it is being fetched again
 		return f, nil
 	}
 	pending := Feed{Pending: true, Due: r.Clock().Add(Waiting)}

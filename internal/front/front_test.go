@@ -94,7 +94,7 @@ func (s *siteUnderTest) id(slug string) string {
 	if err != nil || len(found.Entries) == 0 {
 		s.Fatalf("no entry %s: %v", slug, err)
 	}
-	link := s.app.Env.Links.Plain(s.Context(), found.Entries[0])
+	link := s.app.Env.Links.ByID(s.Context(), found.Entries[0])
 	return link[strings.LastIndexByte(link, '=')+1:]
 }
 

@@ -39,14 +39,16 @@ func (f *Front) iconFor(ctx context.Context, base string) string {
 	address, width := icon.URL, icon.Width
 	for _, s := range icon.Sizes {
 		if s.Width == s.Height && s.Width >= iconSize && (s.Width < width || width == 0) {
-			address, width = beside(icon.URL, s.File), s.Width
+			address, width = siblingAddress(icon.URL, s.File), s.Width
 		}
 	}
 	return address
 }
 
-// beside is the address of a file in the folder of another.
-func beside(address, file string) string { return address[:len(address)-len(last(address))] + file }
+// siblingAddress is the address of a file in the folder of another.
+func siblingAddress(address, file string) string {
+	return address[:len(address)-len(last(address))] + file
+}
 
 // drawnIcon is the icon of sites that have none: the corner of a wall.
 var drawnIcon = sync.OnceValue(func() behaviourFile {

@@ -155,7 +155,7 @@ func (f *Front) meant(ctx context.Context, in *input) (string, error) {
 				inner.vars[name] = value
 			}
 		}
-		e, _, err := f.named(ctx, &inner)
+		e, _, err := f.entryOfAddress(ctx, &inner)
 		if err != nil {
 			return "", err
 		}

@@ -98,7 +98,7 @@ func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
 	if in.noForm || in.has("error") && in.vars["error"] == "404" && !in.query.Has("error") || in.pageNumber() < 1 {
 		return nil, nil
 	}
-	e, named, err := f.named(ctx, in)
+	e, named, err := f.entryOfAddress(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -157,9 +157,9 @@ func (f *Front) entryByID(ctx context.Context, id int64) (*content.Entry, error)
 	return found[id], err
 }
 
-// named is the entry that an address names; named tells whether it names one
+// entryOfAddress is the entry that an address names; named tells whether it names one
 // at all.
-func (f *Front) named(ctx context.Context, in *input) (e *content.Entry, named bool, err error) {
+func (f *Front) entryOfAddress(ctx context.Context, in *input) (e *content.Entry, entryOfAddress bool, err error) {
 	switch {
 	case in.has("attachment"):
 		e, err = f.bySlug(ctx, in, content.TypeAttachment, in.vars["attachment"])

@@ -21,9 +21,9 @@ type Answer struct {
 	Body   []byte
 	ETag   string // strong, of the plain form
 
-	mu    sync.Mutex
-	forms [2]*form
-	plain *form
+	mu       sync.Mutex
+	forms    [2]*form
+	identity *form
 }
 
 type form struct {
@@ -44,7 +44,7 @@ func NewAnswer(status int, header http.Header, body []byte) *Answer {
 	sum := xxh3.Hash128(body).Bytes()
 	tag := hex.EncodeToString(sum[:])
 	a := &Answer{Status: status, Header: header, Body: body, ETag: `"` + tag + `"`}
-	a.plain = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{a.ETag}}
+	a.identity = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{a.ETag}}
 	return a
 }
 
@@ -76,7 +76,7 @@ func accepts(header, encoding string) bool {
 // choose is the form for a caller and how many bytes it added to the answer.
 func (a *Answer) choose(accept string) (f *form, grown int) {
 	if accept == "" || len(a.Body) < smallest {
-		return a.plain, 0
+		return a.identity, 0
 	}
 	for i, name := range encodings {
 		if !accepts(accept, name) {
@@ -90,7 +90,7 @@ func (a *Answer) choose(accept string) (f *form, grown int) {
 		}
 		return a.forms[i], grown
 	}
-	return a.plain, 0
+	return a.identity, 0
 }
 
 func (a *Answer) compress(i int) *form {
@@ -103,7 +103,7 @@ func (a *Answer) compress(i int) *form {
 	case "gzip":
 		w, err := gzip.NewWriterLevel(&b, 5)
 		if err != nil {
-			return a.plain
+			return a.identity
 		}
 		_, _ = w.Write(a.Body)
 		_ = w.Close()
@@ -147,13 +147,13 @@ func (a *Answer) Write(w http.ResponseWriter, req *http.Request) (grown int) {
 		h[k] = v
 	}
 	if match := req.Header.Get("If-None-Match"); match != "" && a.matches(match) {
-		h["Etag"] = a.plain.etag
+		h["Etag"] = a.identity.etag
 		delete(h, "Content-Type")
 		w.WriteHeader(http.StatusNotModified)
 		return 0
 	}
 	if req.Header.Get("If-None-Match") == "" && a.unchangedSince(req.Header.Get("If-Modified-Since")) {
-		h["Etag"] = a.plain.etag
+		h["Etag"] = a.identity.etag
 		delete(h, "Content-Type")
 		w.WriteHeader(http.StatusNotModified)
 		return 0

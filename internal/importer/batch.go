@@ -260,9 +260,9 @@ func (r *run) countSkipped(e *entryRecord, report *Report) {
 
 // writeBatch writes the records of a batch in order.
 func (r *run) writeBatch(ctx context.Context, batch []record, known map[int64]journal.Entry, report *Report) error {
-	w := &batchWriter{run: r, report: report, known: map[int64]journal.Entry{}}
+	w := &batchWriter{run: r, report: report, imported: map[int64]journal.Entry{}}
 	for old, k := range known {
-		w.known[old] = k
+		w.imported[old] = k
 	}
 	var wanted []int64
 	for _, rec := range batch {
@@ -285,9 +285,9 @@ func (r *run) writeBatch(ctx context.Context, batch []record, known map[int64]jo
 // batchWriter writes records inside a transaction.
 type batchWriter struct {
 	*run
-	report *Report
-	known  map[int64]journal.Entry // what became of entries, by their old ids
-	taken  map[int64]bool          // ids that are in use
+	report   *Report
+	imported map[int64]journal.Entry // what became of entries, by their old ids
+	taken    map[int64]bool          // ids that are in use
 }
 
 func (w *batchWriter) write(ctx context.Context, rec record) error {
@@ -318,7 +318,7 @@ func (w *batchWriter) write(ctx context.Context, rec record) error {
 
 // note keeps what became of an entry.
 func (w *batchWriter) note(ctx context.Context, k journal.Entry) error {
-	w.known[k.Old] = k
+	w.imported[k.Old] = k
 	return w.Store.SaveImported(ctx, w.source.ID, k)
 }
 

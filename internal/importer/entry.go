@@ -91,7 +91,7 @@ func (w *batchWriter) entry(ctx context.Context, rec *entryRecord, line int) err
 	k := journal.Entry{Old: rec.old, Digest: rec.digest}
 	var parent int64
 	if e.Parent > 0 {
-		if parent = w.known[e.Parent].New; parent == 0 {
+		if parent = w.imported[e.Parent].New; parent == 0 {
 			k.Parent = e.Parent
 		}
 	}

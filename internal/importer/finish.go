@@ -176,7 +176,7 @@ func (r *run) finishMenuItems(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			w := &batchWriter{run: r, report: report, known: known, taken: map[int64]bool{}}
+			w := &batchWriter{run: r, report: report, imported: known, taken: map[int64]bool{}}
 			if err := w.menuItem(ctx, rec, false); err != nil {
 				return err
 			}

@@ -72,7 +72,7 @@ func (w *batchWriter) menuItem(ctx context.Context, rec *entryRecord, putOff boo
 	var above int64
 	if old := metaNumber(e, menuParent); old > 0 {
 		key := menuKey(e, old)
-		if above = w.known[key].New; above == 0 {
+		if above = w.imported[key].New; above == 0 {
 			k.MenuParent = key
 		}
 	}
@@ -222,7 +222,7 @@ func (w *batchWriter) targetOf(ctx context.Context, e *wxr.Entry, kind string) (
 	case "custom":
 		return &target{}, nil
 	case "post_type":
-		id := w.known[old].New
+		id := w.imported[old].New
 		if id == 0 {
 			return nil, nil
 		}

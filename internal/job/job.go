@@ -23,7 +23,7 @@ type Store interface {
 	// ClaimJobs leases up to limit jobs of kinds that are due, the one that
 	// was due first in front.
 	ClaimJobs(ctx context.Context, kinds []string, now time.Time, lease time.Duration, limit int) ([]Job, error)
-	// ExtendJob leases a claimed job anew. It is false when the lease was
+	// ExtendJob leases a claimed job again. It is false when the lease was
 	// lost.
 	ExtendJob(ctx context.Context, j Job, until time.Time) (bool, error)
 	// CompleteJob ends a claimed job, unless it was enqueued again meanwhile.

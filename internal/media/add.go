@@ -49,7 +49,7 @@ func (s *Service) AddBeside(ctx context.Context, of File, name string, u Upload)
 	if err != nil {
 		return Stored{}, err
 	}
-	u.Plain = true
+	u.Unprocessed = true
 	first := of.makes(name) && !f.taken[strings.ToLower(name)]
 	// No claim: the file belongs to a row that is there.
 	return s.addTo(ctx, f, folder, u, func() string {

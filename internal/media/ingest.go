@@ -19,9 +19,9 @@ type Upload struct {
 	Key  string
 	MIME string
 	Body io.ReadSeeker
-	// Plain stores an image as it is: neither scaled down nor turned upright,
+	// Unprocessed stores an image as it is: neither scaled down nor turned upright,
 	// without sub-sizes.
-	Plain bool
+	Unprocessed bool
 	// New fails with blob.ErrExists instead of replacing a file that has the
 	// key.
 	New bool
@@ -141,7 +141,7 @@ func (p *uploadedImage) store(ctx context.Context, size int64) error {
 		p.stored.Image = &meta
 		d.Set("image_meta", imageMeta(meta))
 	}
-	if p.Plain || !header.Format.Processable() {
+	if p.Unprocessed || !header.Format.Processable() {
 		return nil
 	}
 	if _, err := p.Body.Seek(0, io.SeekStart); err != nil {
@@ -312,7 +312,7 @@ func (s *Service) Describe(ctx context.Context, key, mime string) (*wire.Object,
 		return nil, fmt.Errorf("describe file: %w", err)
 	}
 	defer body.Close()
-	u := Upload{Key: key, MIME: mime, Body: body, Plain: true}
+	u := Upload{Key: key, MIME: mime, Body: body, Unprocessed: true}
 	if !IsImage(mime) {
 		d, _, err := describe(u, body.Info().Size)
 		return d, err

@@ -75,7 +75,7 @@ func TestIngest(t *testing.T) {
 	tests := []struct {
 		name, file, mime string
 		data             []byte
-		plain            bool
+		unprocessed      bool
 		main             string
 		w, h             int64
 		sizes, keys      []string
@@ -85,7 +85,7 @@ func TestIngest(t *testing.T) {
 			sizes: []string{"medium", "large", "thumbnail", "medium_large"}, orientation: "0",
 			keys: []string{"a-1024x745.jpg", "a-150x150.jpg", "a-300x218.jpg", "a-768x559.jpg", "a.jpg"}},
 		{name: "too small for sizes", file: "a.jpg", mime: "image/jpeg", data: jpegFile(t, 100, 80), main: "a.jpg", w: 100, h: 80, orientation: "0", keys: []string{"a.jpg"}},
-		{name: "plain", file: "a.png", mime: "image/png", data: pngData.Bytes(), plain: true, main: "a.png", w: 900, h: 90, orientation: "0", keys: []string{"a.png"}},
+		{name: "plain", file: "a.png", mime: "image/png", data: pngData.Bytes(), unprocessed: true, main: "a.png", w: 900, h: 90, orientation: "0", keys: []string{"a.png"}},
 		{name: "turned", file: "a.jpg", mime: "image/jpeg", data: turned(t, 400, 200, 6), main: "a-rotated.jpg", w: 200, h: 400, orientation: int64(1),
 			sizes: []string{"medium", "thumbnail"}, keys: []string{"a-150x150.jpg", "a-150x300.jpg", "a-rotated.jpg", "a.jpg"}},
 		{name: "large", file: "a.jpg", mime: "image/jpeg", data: jpegFile(t, 2700, 300), main: "a-scaled.jpg", w: 2560, h: 284, orientation: "0",
@@ -101,7 +101,7 @@ func TestIngest(t *testing.T) {
 			s := ingestService(t)
 			var first []byte
 			for range 2 { // the second time replaces everything
-				stored, err := s.Ingest(t.Context(), Upload{Key: tt.file, MIME: tt.mime, Body: bytes.NewReader(tt.data), Plain: tt.plain})
+				stored, err := s.Ingest(t.Context(), Upload{Key: tt.file, MIME: tt.mime, Body: bytes.NewReader(tt.data), Unprocessed: tt.unprocessed})
 				if err != nil {
 					t.Fatal(err)
 				}

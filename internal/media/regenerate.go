@@ -241,12 +241,12 @@ func (n *Renewed) sizes(registered []imaging.Size, before *wire.Object, there fu
 		switch {
 		case !out.Has(m.Key):
 			out.Set(m.Key, m.Value)
-		case size == nil || old == nil || plain(old.Get("width")) == plain(size.Get("width")) || plain(old.Get("height")) == plain(size.Get("height")):
+		case size == nil || old == nil || valueText(old.Get("width")) == valueText(size.Get("width")) || valueText(old.Get("height")) == valueText(size.Get("height")):
 		case there(old.Text("file")):
-			out.Set(fmt.Sprintf("%s_old_%sx%s", m.Key, plain(old.Get("width")), plain(old.Get("height"))), old)
+			out.Set(fmt.Sprintf("%s_old_%sx%s", m.Key, valueText(old.Get("width")), valueText(old.Get("height"))), old)
 		}
 	}
 	return out
 }
 
-func plain(v any) string { return fmt.Sprint(v) }
+func valueText(v any) string { return fmt.Sprint(v) }

@@ -60,7 +60,7 @@ func loadDump(ctx context.Context, in io.Reader, folder, prefix string) (s *Sour
 			return nil, fmt.Errorf("open the tables of the dump: %w", err)
 		}
 	}
-	told, err := dump.Read(ctx, in, t)
+	summary, err := dump.Read(ctx, in, t)
 	if err := errors.Join(err, t.commit()); err != nil {
 		return nil, err
 	}
@@ -76,9 +76,9 @@ func loadDump(ctx context.Context, in io.Reader, folder, prefix string) (s *Sour
 			return nil, fmt.Errorf("the table %s of the dump isn't one of a site: %w", name, err)
 		}
 	}
-	if told.Latin1 {
-		s.told = append(s.told, fmt.Sprintf("the dump is in Latin-1: of its texts with other letters than ASCII, %d were UTF-8 already and came"+
-			" as they were, %d were turned into UTF-8. Look at some of both", told.AlreadyUTF8, told.FromLatin1))
+	if summary.Latin1 {
+		s.notes = append(s.notes, fmt.Sprintf("the dump is in Latin-1: of its texts with other letters than ASCII, %d were UTF-8 already and came"+
+			" as they were, %d were turned into UTF-8. Look at some of both", summary.AlreadyUTF8, summary.FromLatin1))
 	}
 	return s, nil
 }

@@ -16,7 +16,7 @@ const entryQuery = "SELECT ID, post_author, post_date, post_date_gmt, post_conte
 	" ping_status, post_password, post_name, post_modified, post_modified_gmt, post_parent, guid, menu_order, post_type, post_mime_type" +
 	" FROM {posts} WHERE ID BETWEEN ? AND ? ORDER BY ID"
 
-// derived are types whose entries are made anew where they are needed.
+// derived are types whose entries are made again where they are needed.
 var derived = []string{"oembed_cache"}
 
 // moveEntries brings the entries of every type and status, by id.

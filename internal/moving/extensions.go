@@ -37,7 +37,7 @@ const asideAtOnce = 200
 
 // moveAside keeps what nobody took.
 func (r *run) moveAside(ctx context.Context, source *journal.Source) error {
-	known, tables := r.known()
+	known, tables := r.claimed()
 	var unknown []string
 	err := r.batch(ctx, "aside", source, 0, func(ctx context.Context) error {
 		unknown = nil
@@ -73,8 +73,8 @@ func (r *run) moveAside(ctx context.Context, source *journal.Source) error {
 	return nil
 }
 
-// known are the options and tables that somebody took.
-func (r *run) known() (options map[string]bool, tables []string) {
+// claimed are the options and tables that somebody took.
+func (r *run) claimed() (options map[string]bool, tables []string) {
 	options, tables = map[string]bool{}, slices.Clone(coreTables)
 	for _, name := range r.declared() {
 		options[name] = true

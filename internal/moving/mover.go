@@ -91,7 +91,7 @@ type termRef struct {
 // when that came to its end.
 func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error) {
 	r := &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}}
-	for _, line := range from.told {
+	for _, line := range from.notes {
 		r.report.Warn("%s", line)
 	}
 	if err := r.readOptions(ctx); err != nil {

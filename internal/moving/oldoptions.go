@@ -7,7 +7,7 @@ type use int
 const (
 	unknown  use = iota // kept aside, and named in the report
 	expected            // every site has it, and it means nothing here: kept aside
-	useless             // made anew here, or taken by another part: it doesn't come
+	useless             // made again here, or taken by another part: it doesn't come
 )
 
 // oldOption is an option that the reference itself keeps.

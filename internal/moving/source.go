@@ -18,7 +18,7 @@ type Source struct {
 	people string   // of the tables of accounts, which the sites of a network share
 	tables []string // all that begin with prefix, without it
 
-	told    []string // what is worth knowing of where the tables come from
+	notes   []string // what is worth knowing of where the tables come from
 	scratch string   // a folder that goes with the source
 }
 

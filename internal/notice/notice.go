@@ -116,7 +116,7 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 	if author != nil {
 		ctx := user.SpeakTo(ctx, n.Site, author)
 		err := n.send(ctx, author.Email, n.Site.Say(ctx, "New note on “%s”", n.title(ctx, e)), "",
-			n.Site.Say(ctx, "%s wrote a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
+			n.Site.Say(ctx, "%s wrote a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), textOf(c.Content)))
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 		}
 		ctx := user.SpeakTo(ctx, n.Site, u)
 		err := n.send(ctx, u.Email, n.Site.Say(ctx, "A note on “%s” names you", n.title(ctx, e)), "",
-			n.Site.Say(ctx, "%s named you in a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), plain(c.Content)))
+			n.Site.Say(ctx, "%s named you in a note on “%s”:\n\n%s", n.name(ctx, c), n.title(ctx, e), textOf(c.Content)))
 		if err != nil {
 			return err
 		}
@@ -177,19 +177,19 @@ func (n *Comments) described(ctx context.Context, c *comment.Comment, to *user.U
 	if c.AuthorURL != "" {
 		b.WriteString("\n" + n.Site.Say(ctx, "Page: %s", c.AuthorURL))
 	}
-	b.WriteString("\n\n" + plain(c.Content))
+	b.WriteString("\n\n" + textOf(c.Content))
 	return b.String()
 }
 
 func (n *Comments) name(ctx context.Context, c *comment.Comment) string {
-	if name := plain(c.AuthorName); name != "" {
+	if name := textOf(c.AuthorName); name != "" {
 		return name
 	}
 	return n.Site.Say(ctx, "Somebody")
 }
 
 func (n *Comments) title(ctx context.Context, e *content.Entry) string {
-	if title := plain(e.Title); title != "" {
+	if title := textOf(e.Title); title != "" {
 		return title
 	}
 	return n.Site.Say(ctx, "entry %s", strconv.FormatInt(e.ID, 10))
@@ -205,8 +205,8 @@ func (n *Comments) item(ctx context.Context, c *comment.Comment) string {
 	return n.Site.Base(ctx) + "/api/core/v2/comments/" + strconv.FormatInt(c.ID, 10)
 }
 
-// plain is stored HTML as text.
-func plain(html string) string {
+// textOf is stored HTML as text.
+func textOf(html string) string {
 	return strings.TrimSpace(entity.DecodeEntities(clean.StripAllTags(html)))
 }
 

@@ -23,7 +23,7 @@ type Block struct {
 	Render BlockFunc
 	// Migrate brings attributes of older editors to today's form.
 	Migrate func(b *block.Block)
-	// Values are made anew for each block, for itself and what is inside it.
+	// Values are made again for each block, for itself and what is inside it.
 	Values func(c *Context, b block.Block) map[string]any
 	// Finish changes the HTML when all features are done with it.
 	Finish func(b block.Block, html string) string

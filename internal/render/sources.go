@@ -144,17 +144,17 @@ func (c *Context) Pick(img *Image, size string) (url string, width, height int) 
 	if size != "full" && size != "" {
 		for _, s := range img.Sizes {
 			if s.Name == size {
-				w, h := c.shown(s.Width, s.Height, size)
+				w, h := c.constrain(s.Width, s.Height, size)
 				return c.Site.UploadsURL + "/" + img.folder() + s.File, w, h
 			}
 		}
 	}
-	w, h := c.shown(img.Width, img.Height, size)
+	w, h := c.constrain(img.Width, img.Height, size)
 	return img.URL, w, h
 }
 
-// shown limits a size to the box of the named size and the content's width.
-func (c *Context) shown(w, h int, size string) (int, int) {
+// constrain limits a size to the box of the named size and the content's width.
+func (c *Context) constrain(w, h int, size string) (int, int) {
 	box, ok := c.Site.ImageSizes[size]
 	if !ok {
 		return w, h

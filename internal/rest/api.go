@@ -46,7 +46,7 @@ type Config struct {
 	// Observe is told of every answer that was made, by the pattern of its
 	// route, "" without one; optional. Answers from the cache aren't made.
 	Observe func(pattern, method string, status int, took time.Duration)
-	// Cache holds the answers to anonymous callers; nil makes each anew.
+	// Cache holds the answers to anonymous callers; nil makes each again.
 	Cache       *httpcache.Cache
 	CachePolicy httpcache.Policy
 	// Items holds printed items of resources that share theirs; nil holds none.

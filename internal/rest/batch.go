@@ -89,8 +89,8 @@ func (api *API) batch(r *Request) (*Response, error) {
 			out.err = r.refused(problems[i])
 		}
 		body := api.body(out)
-		if told := api.readable(out, scope.TakeFailure(r.ctx)); told != out {
-			out, body = told, api.body(told)
+		if readable := api.readable(out, scope.TakeFailure(r.ctx)); readable != out {
+			out, body = readable, api.body(readable)
 		}
 		// Status and headers tell what was done when there is no room for the rest.
 		if length > r.Mount.config.MaxAnswer {

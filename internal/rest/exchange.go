@@ -103,8 +103,8 @@ func (x *exchange) write(ctx context.Context, o *outcome) {
 	}
 	own := x.api.ownHeaders(o)
 	// A refusal may be due to what couldn't be read, and what is told may lack it.
-	if told := x.api.readable(o, scope.Failure(ctx)); told != o {
-		o, body, own = told, x.api.body(told), http.Header{}
+	if readable := x.api.readable(o, scope.Failure(ctx)); readable != o {
+		o, body, own = readable, x.api.body(readable), http.Header{}
 	}
 	if o.err != nil {
 		o.err.SetHeader(h)

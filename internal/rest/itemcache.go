@@ -92,10 +92,10 @@ type Shared[T any] struct {
 	Numbering func(r *Request) Numbering
 }
 
-// Shown are items as the answer to a read shows them: those that were printed
+// RepresentAll are items as the answer to a read shows them: those that were printed
 // before as they were, the others made. load loads at once what the others are
 // about to read; it is called once at most, and may be nil.
-func (res *ResourceOf[T, C]) Shown(r *Request, items []T, load func(rest []T) error) ([]*Item, error) {
+func (res *ResourceOf[T, C]) RepresentAll(r *Request, items []T, load func(rest []T) error) ([]*Item, error) {
 	s := res.share(r)
 	out := make([]*Item, 0, len(items))
 	for i, item := range items {
@@ -179,7 +179,7 @@ func (s *sharing) find(id int64) *printedItem {
 			continue
 		}
 		if !scope.Shows(s.r.ctx, len(p.json)) {
-			return nil // made anew, with shorter texts
+			return nil // made again, with shorter texts
 		}
 		scope.Include(s.r.ctx, p.deps)
 		if s.numbers != nil {

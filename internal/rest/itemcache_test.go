@@ -97,7 +97,7 @@ func newPrinting(t *testing.T) *printing {
 			for _, id := range r.Ints("ids") {
 				ids = append(ids, int(id))
 			}
-			items, err := res.Shown(r, ids, func(rest []int) error {
+			items, err := res.RepresentAll(r, ids, func(rest []int) error {
 				p.loaded = rest
 				return nil
 			})

@@ -60,10 +60,10 @@ func TestBodiesAreBounded(t *testing.T) {
 		"multipart":  form,
 	}
 	for _, c := range []struct {
-		kind   string
-		known  bool
-		length int
-		ok     bool
+		kind          string
+		authenticated bool
+		length        int
+		ok            bool
 	}{
 		{"json", false, 900, true}, {"json", false, 1100, false}, {"json", true, 2900, true}, {"json", true, 3100, false},
 		{"urlencoded", false, 900, true}, {"urlencoded", false, 1100, false}, {"urlencoded", true, 2900, true}, {"urlencoded", true, 3100, false},
@@ -75,7 +75,7 @@ func TestBodiesAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Header.Set("Content-Type", kind)
-		if c.known {
+		if c.authenticated {
 			req.Header.Set("Authorization", "x")
 		}
 		res, err := http.DefaultClient.Do(req)

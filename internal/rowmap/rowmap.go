@@ -22,7 +22,7 @@ type Column[T any] struct {
 
 // Field is a column that is read to, and written from, the member at which at points.
 func Field[T any](name string, at func(*T) any) Column[T] {
-	return Column[T]{name, at, func(t *T) any { return plain(at(t)) }}
+	return Column[T]{name, at, func(t *T) any { return driverValue(at(t)) }}
 }
 
 // Key is a column that the database fills, such as an id: it is only read.
@@ -187,8 +187,8 @@ func Marks(n int) string {
 	return strings.Repeat("?, ", n-1) + "?"
 }
 
-// plain is what a pointer points to, as one of the types that every database driver takes.
-func plain(at any) any {
+// driverValue is what a pointer points to, as one of the types that every database driver takes.
+func driverValue(at any) any {
 	switch at := at.(type) {
 	case *string:
 		return *at

@@ -22,16 +22,16 @@ import (
 // Scope is the memory of one request. It is safe for concurrent use. A nil
 // Scope remembers nothing.
 type Scope struct {
-	mu      sync.Mutex
-	values  map[any]any
-	worked  map[textWork]string // results of work, which no write makes stale
-	tags    tagSet
-	expires time.Time
-	noStore bool
-	failure error
-	asked   atomic.Int64
-	shown   int    // see MaxShown
-	outer   *Scope // the scope that this one is part of
+	mu       sync.Mutex
+	values   map[any]any
+	worked   map[textWork]string // results of work, which no write makes stale
+	tags     tagSet
+	expires  time.Time
+	noStore  bool
+	failure  error
+	asked    atomic.Int64
+	answered int    // see MaxShown
+	outer    *Scope // the scope that this one is part of
 }
 
 type contextKey struct{}

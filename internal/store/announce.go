@@ -35,10 +35,10 @@ func (a *announcements) due(now time.Time) bool {
 
 // ended notes that a commit is over that began at some time, and told others or
 // didn't. It says whether they have to be told now.
-func (a *announcements) ended(began, now time.Time, told bool) bool {
+func (a *announcements) ended(began, now time.Time, announced bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if told {
+	if announced {
 		if a.made.Before(began) {
 			a.made = began
 		}
@@ -49,8 +49,8 @@ func (a *announcements) ended(began, now time.Time, told bool) bool {
 
 // announced follows a commit that noted a change and began at some time; told says
 // whether it was announced.
-func (e *postgresEngine) announced(ctx context.Context, node string, began time.Time, told bool) {
-	if !e.announcements.ended(began, time.Now(), told) {
+func (e *postgresEngine) announced(ctx context.Context, node string, began time.Time, announced bool) {
+	if !e.announcements.ended(began, time.Now(), announced) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)

@@ -38,7 +38,7 @@ func (db *DB) ListAudit(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 }
 
 // pruneAtOnce is how many lines of the audit log one transaction drops, so that
-// others get their turn.
+// others get the write lock.
 const pruneAtOnce = 1000
 
 // PruneAudit implements audit.Store.

@@ -36,12 +36,12 @@ func (a *Awake) stale(now time.Time) bool {
 func (a *Awake) looks() (over func()) {
 	a.mu.Lock()
 	// By when it began: who stands still in the middle knows what was true before.
-	began, told := time.Now(), a.waiting
+	began, waiters := time.Now(), a.waiting
 	a.waiting = nil
 	a.mu.Unlock()
 	return func() {
 		a.last.Store(&began)
-		for _, c := range told {
+		for _, c := range waiters {
 			close(c)
 		}
 	}

@@ -45,8 +45,8 @@ func (db *DB) CheckIntegrity(ctx context.Context) (Flaws, error) {
 // MigrationState tells how far the tables of the core, or of an extension, are:
 // at which version the database is, and which one this program knows.
 type MigrationState struct {
-	Extension  string // "" for the core
-	Now, Known int
+	Extension   string // "" for the core
+	Now, Newest int
 }
 
 // MigrationStates are those of the core and of extensions, of which files are
@@ -66,7 +66,7 @@ func (db *DB) MigrationStates(ctx context.Context, files map[string]fs.FS) ([]Mi
 	if err != nil {
 		return nil, err
 	}
-	states := []MigrationState{{Known: len(core)}}
+	states := []MigrationState{{Newest: len(core)}}
 	if there["table migration"] {
 		if _, err := db.one(ctx, "SELECT COALESCE(MAX(version), 0) FROM migration", nil, &states[0].Now); err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func (db *DB) MigrationStates(ctx context.Context, files map[string]fs.FS) ([]Mi
 		if err != nil {
 			return nil, err
 		}
-		s := MigrationState{Extension: name, Known: len(list)}
+		s := MigrationState{Extension: name, Newest: len(list)}
 		if there["table extension_migration"] {
 			if _, err := db.one(ctx, "SELECT COALESCE(MAX(version), 0) FROM extension_migration WHERE extension = ?", []any{name}, &s.Now); err != nil {
 				return nil, err

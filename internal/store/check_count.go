@@ -44,7 +44,7 @@ func (db *DB) CheckEntryCounts(ctx context.Context) (f Flaws, err error) {
 	return f, err
 }
 
-// MendEntryCounts counts the entries anew, while nobody writes any.
+// MendEntryCounts counts the entries again, while nobody writes any.
 func (db *DB) MendEntryCounts(ctx context.Context) error {
 	return db.mend(ctx, []string{"entry", "entry_count"}, func(ctx context.Context) error {
 		types := "SELECT DISTINCT type FROM entry_count"
@@ -105,7 +105,7 @@ func (db *DB) CheckTermCounts(ctx context.Context) (f Flaws, err error) {
 }
 
 // MendTermCounts sets right what CheckTermCounts finds. What is noted beside terms
-// comes first, some entries at a time; then the terms are counted anew, while
+// comes first, some entries at a time; then the terms are counted again, while
 // nobody writes any.
 func (db *DB) MendTermCounts(ctx context.Context) error {
 	if err := db.mendTermRows(ctx); err != nil {
@@ -143,7 +143,7 @@ func (db *DB) MendTermCounts(ctx context.Context) error {
 	})
 }
 
-// mendTermRows notes anew what terms know of their entries.
+// mendTermRows notes again what terms know of their entries.
 func (db *DB) mendTermRows(ctx context.Context) error {
 	last := int64(0)
 	for {
@@ -177,10 +177,10 @@ func (db *DB) CheckCommentCounts(ctx context.Context) (f Flaws, err error) {
 }
 
 // mendAtOnce is how many rows one transaction of mending changes, so that
-// others get their turn.
+// others get the write lock.
 const mendAtOnce = 500
 
-// MendCommentCounts counts the comments of the entries anew that CheckCommentCounts
+// MendCommentCounts counts the comments of the entries again that CheckCommentCounts
 // finds.
 func (db *DB) MendCommentCounts(ctx context.Context) error {
 	last := int64(0)

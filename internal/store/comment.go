@@ -80,7 +80,7 @@ func (db *DB) CommentByID(ctx context.Context, id int64) (*comment.Comment, erro
 // CommentsByID implements comment.Store.
 func (db *DB) CommentsByID(ctx context.Context, ids []int64) (map[int64]*comment.Comment, error) {
 	found := make(map[int64]*comment.Comment, len(ids))
-	missing, err := commentKind.known(ctx, db, ids, found)
+	missing, err := commentKind.fromCache(ctx, db, ids, found)
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
@@ -144,7 +144,7 @@ func (db *DB) commentChanged(ctx context.Context, c *comment.Comment) {
 	}
 }
 
-// countComments counts an entry's comments anew: the approved ones, editorial
+// countComments counts an entry's comments again: the approved ones, editorial
 // notes left out.
 func (db *DB) countComments(ctx context.Context, entry int64) error {
 	if entry == 0 {
@@ -171,7 +171,7 @@ func counts(c *comment.Comment) bool {
 	return c.Status == comment.Approved && c.Type != comment.TypeNote
 }
 
-// recounted counts the comments of entries anew.
+// recounted counts the comments of entries again.
 func (db *DB) recounted(ctx context.Context, entries ...int64) error {
 	for _, id := range distinct(entries) {
 		if err := db.countComments(ctx, id); err != nil {
@@ -205,7 +205,7 @@ func (db *DB) InsertComment(ctx context.Context, c *comment.Comment) error {
 		if !counts(c) || c.Entry == 0 {
 			return nil
 		}
-		// Counting anew would take ever longer while many come in.
+		// Counting again would take ever longer while many come in.
 		e := content.Entry{ID: c.Entry}
 		if _, err := db.one(ctx, "UPDATE entry SET comment_count = comment_count + 1 WHERE id = ? RETURNING type, parent", []any{c.Entry}, &e.Type, &e.Parent); err != nil {
 			return fmt.Errorf("count comments of entry %d: %w", c.Entry, err)

@@ -23,24 +23,24 @@ import (
 //
 // A write by any other method has the transaction run again, exclusively.
 
-// lane is how a transaction runs. It is the same one through all of its tries.
-type lane struct {
+// txPlan is how a transaction runs. It is the same one through all of its tries.
+type txPlan struct {
 	concurrent bool
 	// locks are entries that are locked as soon as they are read: those that the
 	// transaction is going to change, and those that others changed during the
 	// last try. Names are claimed afterwards, so that nobody waits in a circle.
 	locks  map[int64]bool
 	tries  int
-	record *laneRecord // of whoever opens such transactions
+	record *txRecord // of whoever opens such transactions
 }
 
 // maxTries is how often a transaction runs beside others that change what it
 // reads, before it runs alone.
 const maxTries = 4
 
-// laneRecord remembers whether the transactions of one kind can run beside
+// txRecord remembers whether the transactions of one kind can run beside
 // others.
-type laneRecord struct {
+type txRecord struct {
 	misses atomic.Int64 // in a row
 	n      atomic.Int64
 }
@@ -52,18 +52,18 @@ const (
 	missesTried    = 64
 )
 
-// newLane is the lane of a transaction that ctx opens.
-func (db *DB) newLane(ctx context.Context) *lane {
+// newTxPlan is the plan of a transaction that ctx opens.
+func (db *DB) newTxPlan(ctx context.Context) *txPlan {
 	by, changes, ok := scope.ConcurrentOf(ctx)
 	if isConcurrent(ctx) {
 		// A single write by itself.
 		by, ok = concurrentKey{}, true
 	}
 	if !ok || !db.engine.sideBySide() {
-		return &lane{}
+		return &txPlan{}
 	}
-	known, _ := db.lanes.LoadOrStore(by, new(laneRecord))
-	l := &lane{concurrent: true, record: known.(*laneRecord)}
+	known, _ := db.txRecords.LoadOrStore(by, new(txRecord))
+	l := &txPlan{concurrent: true, record: known.(*txRecord)}
 	for _, id := range changes {
 		l.lock(id)
 	}
@@ -73,8 +73,8 @@ func (db *DB) newLane(ctx context.Context) *lane {
 	return l
 }
 
-// change makes the lane the one of the next try.
-func (l *lane) change(t *tx) bool {
+// change makes the plan the one of the next try.
+func (l *txPlan) change(t *tx) bool {
 	l.tries++
 	if t.mustExclude {
 		l.record.misses.Add(1)
@@ -89,7 +89,7 @@ func (l *lane) change(t *tx) bool {
 }
 
 // lock has an entry locked when it is read.
-func (l *lane) lock(id int64) {
+func (l *txPlan) lock(id int64) {
 	if l.locks == nil {
 		l.locks = map[int64]bool{}
 	}
@@ -97,7 +97,7 @@ func (l *lane) lock(id int64) {
 }
 
 // arrived notes that the transaction is over.
-func (l *lane) arrived() {
+func (l *txPlan) arrived() {
 	if l.concurrent {
 		l.record.misses.Store(0)
 	}
@@ -110,7 +110,7 @@ func (t *tx) lost() bool { return t.mustExclude || len(t.outdated) > 0 }
 
 // exclusive is scope.Exclusive for the transaction.
 func (t *tx) exclusive() error {
-	if !t.lane.concurrent {
+	if !t.plan.concurrent {
 		return nil
 	}
 	t.mustExclude = true
@@ -134,7 +134,7 @@ func (db *DB) writeConcurrent(ctx context.Context, fn func(ctx context.Context) 
 
 // concurrentTx is the transaction of ctx when others may write meanwhile, else nil.
 func (db *DB) concurrentTx(ctx context.Context) *tx {
-	if t := txOf(ctx, db); t != nil && t.lane.concurrent {
+	if t := txOf(ctx, db); t != nil && t.plan.concurrent {
 		return t
 	}
 	return nil
@@ -171,7 +171,7 @@ func (t *tx) seen(id, version int64) {
 // keep remembers an entry that was read whole, under a lock: nobody else can
 // change it.
 func (t *tx) keep(e *content.Entry) {
-	if !t.lane.locks[e.ID] {
+	if !t.plan.locks[e.ID] {
 		return
 	}
 	if t.kept == nil {
@@ -223,7 +223,7 @@ func (t *tx) hold(id int64) {
 // own notes the type and parent of an entry that the transaction has changed.
 // Whoever runs beside others changes neither.
 func (t *tx) own(e *content.Entry) {
-	if !t.lane.concurrent {
+	if !t.plan.concurrent {
 		return
 	}
 	if t.rows == nil {
@@ -241,7 +241,7 @@ type kindKey struct {
 // counted notes that there are n more entries like e. In transactions that run
 // beside others the counters in the database follow at the commit.
 func (t *tx) counted(e *content.Entry, n int) {
-	if !t.lane.concurrent {
+	if !t.plan.concurrent {
 		return
 	}
 	if t.kinds == nil {

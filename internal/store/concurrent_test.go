@@ -117,8 +117,8 @@ func (s *concurrentSite) pick(r *rand.Rand) int64 {
 	return there[r.IntN(min(3, len(there)))]
 }
 
-// known settles what may have happened to an entry that isn't there.
-func (s *concurrentSite) known(id int64, err error) (there bool) {
+// settle settles what may have happened to an entry that isn't there.
+func (s *concurrentSite) settle(id int64, err error) (there bool) {
 	if err == nil {
 		return true
 	}
@@ -211,13 +211,13 @@ func (s *concurrentSite) change(db, other *store.DB, r *rand.Rand) {
 		}
 		return db.UpdateEntry(ctx, e)
 	}, told...)
-	if !s.known(id, err) {
+	if !s.settle(id, err) {
 		return
 	}
 	s.acknowledge(id, mark)
 	for _, node := range []*store.DB{db, other} {
 		e, err := node.EntryByID(scope.New(s.t.Context()), id)
-		if s.known(id, err) && !strings.Contains(e.Title+e.Excerpt+e.Content, mark) {
+		if s.settle(id, err) && !strings.Contains(e.Title+e.Excerpt+e.Content, mark) {
 			s.t.Errorf("entry %d doesn't show mark %s at once", id, mark)
 		}
 	}
@@ -234,7 +234,7 @@ func (s *concurrentSite) mark(db *store.DB, r *rand.Rand) {
 		}
 		return db.SetEntryMeta(ctx, id, "marks", append(slices.Clone(e.Meta["marks"]), mark)...)
 	})
-	if s.known(id, err) {
+	if s.settle(id, err) {
 		s.acknowledge(id, mark)
 	}
 }
@@ -255,7 +255,7 @@ func (s *concurrentSite) remark(db *store.DB, r *rand.Rand) {
 			Entry: id, Status: comment.Approved, Type: comment.TypeComment, Content: "x", Date: "2024-01-01T00:00:00", DateUTC: "2024-01-01T00:00:00",
 		})
 	})
-	if s.known(id, err) {
+	if s.settle(id, err) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.remarks[id]++
@@ -281,7 +281,7 @@ func (s *concurrentSite) list(db *store.DB, r *rand.Rand) {
 		}
 		return err
 	})
-	s.known(id, err)
+	s.settle(id, err)
 }
 
 // count changes an option by what it was.

@@ -82,7 +82,7 @@ type DB struct {
 	memo    *memo
 	anchors *anchors
 	objects *objects
-	looks   looks
+	polls   sharedPolls
 	wake    chan struct{}
 
 	follower atomic.Pointer[Follower] // told of what looks find
@@ -98,7 +98,7 @@ type DB struct {
 
 	raised atomic.Int64 // versions that this process raised since it started
 
-	lanes sync.Map // of *laneRecord by who opens transactions
+	txRecords sync.Map // of *txRecord by who opens transactions
 
 	given, fallback string                        // Config.SiteURL and DefaultSiteURL
 	fixed           *address.Codec                // for the address that was given; nil takes the option
@@ -161,7 +161,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	return db, nil
 }
 
-// Close ends the store. Transactions that wait for their turn get an error.
+// Close ends the store. Transactions that wait for the write lock get an error.
 // Closing twice is closing once.
 func (db *DB) Close() error {
 	db.closing.Do(func() { db.closed = db.engine.close() })
@@ -179,7 +179,7 @@ func (db *DB) use(ctx context.Context, fn func(executor) error) error {
 	if t := txOf(ctx, db); t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.turn.Begin()
+		t.writeLock.Begin()
 		return fn(t.ex)
 	}
 	ex, release, err := db.engine.reader(ctx)
@@ -277,7 +277,7 @@ func (db *DB) exec(ctx context.Context, text string, args ...any) (int64, error)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.turn.Begin()
+	t.writeLock.Begin()
 	result, err := t.ex.exec(ctx, text, args)
 	if err != nil {
 		return 0, db.outage(ctx, err)
@@ -299,7 +299,7 @@ func (db *DB) queue(ctx context.Context, text string, args ...any) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.turn.Begin()
+	t.writeLock.Begin()
 	return db.outage(ctx, t.ex.queue(ctx, text, args))
 }
 

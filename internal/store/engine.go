@@ -91,7 +91,7 @@ type engine interface {
 	suspendTriggers(ctx context.Context, ex executor, tables []*dumpTable) (resume func() error, err error)
 	// setLastID is told of the highest id that a table ever gave out.
 	setLastID(ctx context.Context, ex executor, table string, id int64) error
-	// rebuildIndex makes the search index of all texts anew.
+	// rebuildIndex makes the search index of all texts again.
 	rebuildIndex(ctx context.Context, ex executor) error
 	// prepare makes ready after the migrations what depends on the server.
 	prepare(ctx context.Context) error
@@ -142,8 +142,8 @@ type engine interface {
 	// worth it now; nil when nothing tells. The look tells whether there was
 	// something new; one that somebody began since wanted will do for it.
 	follow(ctx context.Context, db *DB, f Follower) (look func(ctx context.Context, wanted time.Time) (news bool, err error), wake <-chan struct{}, err error)
-	// alone is DB.Alone.
-	alone(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error)
+	// tryWithLock is DB.Alone.
+	tryWithLock(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error)
 	// heard returns when all processes that follow have dropped what commits
 	// before the call changed.
 	heard(ctx context.Context) error

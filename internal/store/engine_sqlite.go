@@ -202,7 +202,7 @@ func (e *sqliteEngine) contains(expr string) string { return "instr(" + expr + "
 
 // candidates looks into the index, and through the texts that it doesn't have yet.
 func (e *sqliteEngine) candidates(column string, patterns []any) (string, []any) {
-	// A bare argument would have the query planned anew each time it runs.
+	// A bare argument would have the query planned again each time it runs.
 	test := column + " GLOB ?||''"
 	tests := test + strings.Repeat(" AND "+test, len(patterns)-1)
 	return "SELECT rowid FROM entry_trigram WHERE " + tests + " UNION ALL SELECT entry_id FROM entry_text" +

@@ -124,7 +124,7 @@ func (db *DB) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
 // EntriesByID implements content.Store.
 func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error) {
 	found := make(map[int64]*content.Entry, len(ids))
-	missing, err := entryKind.known(ctx, db, ids, found)
+	missing, err := entryKind.fromCache(ctx, db, ids, found)
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
@@ -158,7 +158,7 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 	}
 	columns, end := entryColumns, ""
 	t := db.concurrentTx(ctx)
-	if txOf(ctx, db) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.lane.locks[id] })) {
+	if txOf(ctx, db) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.plan.locks[id] })) {
 		if t != nil {
 			columns = db.lockedColumns()
 		}

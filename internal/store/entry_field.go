@@ -232,7 +232,7 @@ func (db *DB) free(ctx context.Context, id int64, typ string, u uniqueValues) er
 	return nil
 }
 
-// remakeFields makes the rows of entries of a type anew from their meta. The entries are
+// remakeFields makes the rows of entries of a type again from their meta. The entries are
 // locked.
 func (db *DB) remakeFields(ctx context.Context, typ string, ids []int64, fields []content.IndexedField) error {
 	if len(ids) == 0 || len(fields) == 0 {

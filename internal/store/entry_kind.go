@@ -101,12 +101,12 @@ func (l *entryList) takes(k kindCount) bool {
 	anybody := reach.OfAnybody(k.typ, status)
 	own := k.author == reach.Author && reach.OfAuthor(k.typ, status)
 	if q.Authors != nil {
-		return slices.Contains(q.Authors, k.author) && (anybody || own) && (l.plain(k.status) || l.private(k))
+		return slices.Contains(q.Authors, k.author) && (anybody || own) && (l.takesStatus(k.status) || l.private(k))
 	}
 	switch {
 	case l.private(k):
 		return anybody || own
-	case !l.plain(k.status):
+	case !l.takesStatus(k.status):
 		return false
 	case k.author == everyone:
 		return anybody
@@ -123,14 +123,14 @@ func (l *entryList) ofOne(k kindCount) bool {
 	return l.private(k) || !l.reach().OfAnybody(k.typ, content.Status(k.status))
 }
 
-// plain tells whether the list takes entries of a status whoever wrote them.
-func (l *entryList) plain(status string) bool {
+// takesStatus tells whether the list takes entries of a status whoever wrote them.
+func (l *entryList) takesStatus(status string) bool {
 	return l.q.Statuses == nil || slices.Contains(l.q.Statuses, content.Status(status))
 }
 
 // private tells whether a kind is in the list because of PrivateOf.
 func (l *entryList) private(k kindCount) bool {
-	return l.q.PrivateOf != 0 && k.author == l.q.PrivateOf && k.status == string(content.Private) && !l.plain(k.status)
+	return l.q.PrivateOf != 0 && k.author == l.q.PrivateOf && k.status == string(content.Private) && !l.takesStatus(k.status)
 }
 
 // entries is how many entries of the kinds there are.

@@ -131,7 +131,7 @@ func (db *DB) newEntryList(ctx context.Context, q content.Query) (*entryList, er
 		if l.terms, err = db.readTermStats(ctx, q.Terms); err != nil {
 			return nil, err
 		}
-		l.q.Terms = l.terms.known(q.Terms)
+		l.q.Terms = l.terms.existing(q.Terms)
 		if terms, _ := l.leadingTerms(); terms != nil && len(terms) == 0 {
 			return nil, nil // none of the terms that it takes exists
 		}

@@ -109,8 +109,8 @@ func (l *entryList) lead(s *selection) {
 		s.and(s.read(colTerm)+" = ?", b.term)
 	}
 	s.leadByField()
-	s.named(s.read(colType), b.kind.typ)
-	s.named(s.read(colStatus), b.kind.status)
+	s.andName(s.read(colType), b.kind.typ)
+	s.andName(s.read(colStatus), b.kind.status)
 	if len(b.notTerms) > 0 {
 		s.and("NOT "+paren(hasTerm(s.read(colID), eng.intsIn("x.term_id"))), eng.intList(b.notTerms))
 	}

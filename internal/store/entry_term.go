@@ -44,7 +44,7 @@ var entryTermsKind = kind[entryTerms]{
 // EntryTerms implements taxonomy.Store.
 func (db *DB) EntryTerms(ctx context.Context, entries []int64) (map[int64][]*taxonomy.Term, error) {
 	lists := make(map[int64]*entryTerms, len(entries))
-	missing, err := entryTermsKind.known(ctx, db, entries, lists)
+	missing, err := entryTermsKind.fromCache(ctx, db, entries, lists)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int
 		tests := make([]string, len(types))
 		for i, typ := range types {
 			var t clause
-			t.named("type", typ)
+			t.andName("type", typ)
 			tests[i] = t.tests[0]
 			c.args = append(c.args, t.args...)
 		}
@@ -103,7 +103,7 @@ func (db *DB) slugsClaimed(ctx context.Context, slugs []string, look func() (map
 // RevisionInfo implements content.Store.
 func (db *DB) RevisionInfo(ctx context.Context, entries []int64) (map[int64]content.RevisionInfo, error) {
 	found := make(map[int64]*content.RevisionInfo, len(entries))
-	missing, err := revisionKind.known(ctx, db, entries, found)
+	missing, err := revisionKind.fromCache(ctx, db, entries, found)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 	known := db.objects.foreign.Load()
 	return func(ctx context.Context, wanted time.Time) (news bool, err error) {
 		asked := e.asks.take()
-		if len(asked) > 0 || !db.looks.last().After(wanted) {
+		if len(asked) > 0 || !db.polls.last().After(wanted) {
 			if _, err := db.lookAtChanges(ctx); err != nil {
 				e.asks.add(asked...)
 				return false, err

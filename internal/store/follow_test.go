@@ -86,7 +86,7 @@ func TestCommitsAreAnnouncedOrCovered(t *testing.T) {
 func TestLooksAreShared(t *testing.T) { synctest.Test(t, looksAreShared) }
 
 func looksAreShared(t *testing.T) {
-	var l looks
+	var l sharedPolls
 	var began, state atomic.Int64
 	under, goOn := make(chan struct{}, 32), make(chan struct{})
 	look := func(context.Context) (*stateVersion, error) {

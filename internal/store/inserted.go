@@ -198,7 +198,7 @@ func (t *tx) forgetTerms(tag cache.Tag) {
 func (t *tx) cacheInserted(after *stateVersion) {
 	for tag, e := range t.inserted {
 		t.db.objects.put(after, entryKey{e.ID}, e.Entry, entryKind.size(e.Entry), tag)
-		if e.terms != nil && !t.lane.concurrent { // else others may have counted the terms since
+		if e.terms != nil && !t.plan.concurrent { // else others may have counted the terms since
 			e.terms.sort()
 			t.db.objects.put(after, entryTermsKey{e.ID}, e.terms, entryTermsKind.size(e.terms), append(e.terms.tags, tag)...)
 		}

@@ -10,7 +10,7 @@ import (
 	sqlitelib "modernc.org/sqlite/lib"
 )
 
-// lease is the executor of one function, which takes its turn when it is first
+// lease is the executor of one function, which takes the write lock when it is first
 // used.
 type lease struct {
 	w      *groupWriter
@@ -19,7 +19,7 @@ type lease struct {
 	failed error // why it couldn't be taken, or can't go on
 }
 
-// take waits for the turn, once.
+// take waits for the write lock, once.
 func (l *lease) take() error {
 	if l.held || l.failed != nil {
 		return l.failed // nil while all is well

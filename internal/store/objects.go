@@ -38,7 +38,7 @@ type objects struct {
 	sum        int64      // of the versions that this holds for
 	mark       mark       // of another process that this holds for
 	marked     bool       // whether marks tell the state
-	known      bool       // whether it was ever looked at
+	polled     bool       // whether it was ever looked at
 	committing int        // commits of this process that aren't counted yet
 	epoch      uint64     // rises whenever everything is dropped
 
@@ -76,7 +76,7 @@ func (o *objects) end(c *changeNote, raised int, tags []cache.Tag) (after *state
 	}
 	o.sum += int64(raised)
 	o.Drop(tags)
-	return &stateVersion{use: o.known, summed: !o.marked, sum: o.sum, began: o.Begin(), epoch: o.epoch}, true
+	return &stateVersion{use: o.polled, summed: !o.marked, sum: o.sum, began: o.Begin(), epoch: o.epoch}, true
 }
 
 // clear drops everything; mu is held.
@@ -145,11 +145,11 @@ func (o *objects) look(read func() (int64, error)) (*stateVersion, error) {
 		}
 		o.mu.Lock()
 		switch {
-		case o.known && sum == o.sum:
+		case o.polled && sum == o.sum:
 		case quiet && o.committing == 0 && began == o.Begin():
 			// Not this process: someone else wrote.
 			o.clear()
-			o.sum, o.known = sum, true
+			o.sum, o.polled = sum, true
 		default:
 			// A commit of this process isn't counted yet.
 			o.mu.Unlock()
@@ -170,9 +170,9 @@ func (o *objects) lookAt(s *changeStamp) (*stateVersion, error) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.known || !s.own(m) && m != o.mark {
+	if !o.polled || !s.own(m) && m != o.mark {
 		o.clear()
-		o.mark, o.marked, o.known = m, true, true
+		o.mark, o.marked, o.polled = m, true, true
 	}
 	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, nil
 }
@@ -206,9 +206,9 @@ type kind[V any] struct {
 	more func(v *V) []cache.Tag
 }
 
-// known takes what the request or others before it have read, and returns the
+// fromCache takes what the request or others before it have read, and returns the
 // ids that have to be read. Inside a transaction everything is read.
-func (k *kind[V]) known(ctx context.Context, db *DB, ids []int64, found map[int64]*V) ([]int64, error) {
+func (k *kind[V]) fromCache(ctx context.Context, db *DB, ids []int64, found map[int64]*V) ([]int64, error) {
 	db.addressRead(ctx)
 	s := scope.From(ctx)
 	if txOf(ctx, db) != nil || s == nil {

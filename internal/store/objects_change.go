@@ -23,7 +23,7 @@ type noted struct {
 // since the last look, and drops what they changed. Those of others are told to
 // who follows them.
 func (db *DB) lookAtChanges(ctx context.Context) (*stateVersion, error) {
-	return db.looks.share(ctx, db.readChanges)
+	return db.polls.share(ctx, db.readChanges)
 }
 
 // readChanges is one look. There is only one at a time.
@@ -68,7 +68,7 @@ func (o *objects) reset(change int64) *stateVersion {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.clear()
-	o.change, o.known = change, true
+	o.change, o.polled = change, true
 	o.foreign.Add(1)
 	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}
 }
@@ -109,11 +109,11 @@ func (o *objects) follow(news []noted, node string) (state *stateVersion, foreig
 // leads to isn't clean then. But it is what the request saw when it began, or
 // later, with what it wrote.
 func (o *objects) changed(c *changeNote, tags []cache.Tag) (after *stateVersion, clean bool) {
-	if !o.known || o.change < c.number {
+	if !o.polled || o.change < c.number {
 		o.Drop(tags)
 	}
-	if o.known && o.change == c.before {
+	if o.polled && o.change == c.before {
 		o.change, clean = c.number, true
 	}
-	return &stateVersion{use: o.known, began: o.Begin(), epoch: o.epoch}, clean
+	return &stateVersion{use: o.polled, began: o.Begin(), epoch: o.epoch}, clean
 }

@@ -74,10 +74,10 @@ func (db *DB) optionSet(ctx context.Context) (*optionSet, error) {
 func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 	t.mu.Lock()
 	_, own := t.tags[cache.AllOptions()]
-	told := t.options
+	options := t.options
 	t.mu.Unlock()
-	if !own && told != nil {
-		return told, nil
+	if !own && options != nil {
+		return options, nil
 	}
 	v, ok := db.objects.Get(optionsKey{})
 	if own || !ok {
@@ -99,7 +99,7 @@ func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 // optionsVersion is the version of the options that a transaction sees.
 func (db *DB) optionsVersion(ctx context.Context, t *tx) (n int64, err error) {
 	t.mu.Lock()
-	t.turn.Begin()
+	t.writeLock.Begin()
 	n, known, err := db.engine.optionsVersion(ctx, t.ex)
 	t.mu.Unlock()
 	if err == nil && !known {

@@ -89,8 +89,8 @@ func TestThroughPooler(t *testing.T) {
 		t.Error(err)
 	}
 	// Only one of them does what one node does.
-	if ran, err := one.Alone(t.Context(), "work", func(context.Context) error {
-		if ran, err := two.Alone(t.Context(), "work", func(context.Context) error { return nil }); ran || err != nil {
+	if ran, err := one.TryWithLock(t.Context(), "work", func(context.Context) error {
+		if ran, err := two.TryWithLock(t.Context(), "work", func(context.Context) error { return nil }); ran || err != nil {
 			t.Errorf("both do it: %v", err)
 		}
 		return nil

@@ -17,7 +17,7 @@ const (
 // makePrivate creates the file of a database for its owner alone, and takes the
 // rights of strangers from one that is there, with the files that stand beside
 // it. SQLite gives those the rights of the first.
-func makePrivate(path string, beside ...string) error {
+func makePrivate(path string, suffixes ...string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, privateFile) // #nosec G304 -- in the operator's data folder
 	switch {
 	case err == nil:
@@ -25,7 +25,7 @@ func makePrivate(path string, beside ...string) error {
 	case !errors.Is(err, fs.ErrExist):
 		return err
 	}
-	for _, path := range append(beside, path) {
+	for _, path := range append(suffixes, path) {
 		info, err := os.Stat(path)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && (info.Mode().Perm()&0o007 == 0 || !info.Mode().IsRegular()) {
 			continue

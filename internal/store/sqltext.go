@@ -25,10 +25,10 @@ func (db *DB) ofIDs(expr string, ids []int64) (test string, arg any) {
 	return db.engine.intsIn(expr), db.engine.intList(ids)
 }
 
-// named adds the test whether a column has a declared name. Plain names are
-// written out: SQLite plans a query anew each time it runs when an argument is
+// andName adds the test whether a column has a declared name. Plain names are
+// written out: SQLite plans a query again each time it runs when an argument is
 // compared with a column that a partial index asks for a value.
-func (c *clause) named(column, name string) {
+func (c *clause) andName(column, name string) {
 	for _, b := range []byte(name) {
 		if (b < 'a' || b > 'z') && (b < '0' || b > '9') && b != '_' && b != '-' {
 			c.and(column+" = ?", name)

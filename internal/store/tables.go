@@ -179,9 +179,9 @@ func (t *Tables) Restrict(not bool, query string, args ...any) content.Condition
 }
 
 func (t *Tables) failed(text string, err error) error {
-	const shown = 80
-	if len(text) > shown {
-		text = text[:shown] + "..."
+	const maxText = 80
+	if len(text) > maxText {
+		text = text[:maxText] + "..."
 	}
 	return fmt.Errorf("extension %s: %s: %w", t.id, text, err)
 }

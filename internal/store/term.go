@@ -71,7 +71,7 @@ func (db *DB) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error) {
 // TermsByID implements taxonomy.Store.
 func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.Term, error) {
 	found := make(map[int64]*taxonomy.Term, len(ids))
-	missing, err := termKind.known(ctx, db, ids, found)
+	missing, err := termKind.fromCache(ctx, db, ids, found)
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}

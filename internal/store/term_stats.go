@@ -51,9 +51,9 @@ func (db *DB) readTermStats(ctx context.Context, filters []content.TermFilter) (
 	return stats, nil
 }
 
-// known drops from filters the terms that don't exist in their taxonomy. A
+// existing drops from filters the terms that don't exist in their taxonomy. A
 // term that "all" asked for stays, as one that nothing has.
-func (s termStats) known(filters []content.TermFilter) []content.TermFilter {
+func (s termStats) existing(filters []content.TermFilter) []content.TermFilter {
 	out := make([]content.TermFilter, len(filters))
 	for i, f := range filters {
 		exists := func(ids []int64) []int64 {

@@ -22,9 +22,9 @@ func (s *statementTimes) add(text string, began time.Time) {
 	s.n.Add(1)
 	s.nanoseconds.Add(int64(took))
 	if s.slow > 0 && took >= s.slow {
-		const shown = 500
-		if len(text) > shown {
-			text = text[:shown] + "..."
+		const maxText = 500
+		if len(text) > maxText {
+			text = text[:maxText] + "..."
 		}
 		s.log.Warn("slow statement", "took", took, "statement", text)
 	}

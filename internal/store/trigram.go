@@ -21,7 +21,7 @@ const (
 type textChange struct{ old, now *searchText }
 
 // textChanges are what the trigram index of SQLite has yet to hear of. Only the
-// holder of the writer's turn may use them.
+// holder of the write lock may use them.
 //
 // They wait for the commit: the index writes out what it has gathered at each
 // savepoint and at almost every statement that comes between, as a segment that
@@ -58,7 +58,7 @@ func (w *textChanges) add(ctx context.Context, ex executor, c textChange) error 
 	return nil
 }
 
-// held sees that the turn is taken before the changes are looked at.
+// held sees that the write lock is taken before the changes are looked at.
 func held(ex executor) error {
 	if l, ok := ex.(*lease); ok {
 		return l.take()

@@ -20,14 +20,14 @@ import (
 type tx struct {
 	db *DB
 	ex executor
-	// turn begins with the first statement.
-	turn *scope.Turn
-	mu   sync.Mutex // a statement at a time
+	// writeLock begins with the first statement.
+	writeLock *scope.WriteLock
+	mu        sync.Mutex // a statement at a time
 
-	// lane is how it runs. mustExclude says that it can't go on beside others,
+	// plan is how it runs. mustExclude says that it can't go on beside others,
 	// and outdated are entries that others changed since it read them: either has
 	// it run again.
-	lane        *lane
+	plan        *txPlan
 	mustExclude bool
 	outdated    []int64
 	// read are the versions of the rows of entries that it read, and held those
@@ -54,7 +54,7 @@ type tx struct {
 	// address is the codec for the site's address as the transaction sees it,
 	// nil while it isn't known.
 	address *address.Codec
-	// inserted are the entries that it stored anew, by tag.
+	// inserted are the entries that it stored again, by tag.
 	inserted map[cache.Tag]*insertedEntry
 	// terms are some that it has read by id, and not changed since.
 	terms map[int64]*taxonomy.Term
@@ -108,7 +108,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		}
 		return err
 	}
-	l := db.newLane(ctx)
+	l := db.newTxPlan(ctx)
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -120,9 +120,9 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 	}
 }
 
-// transact runs fn in a transaction on a lane, or says that it has to run again,
+// transact runs fn in a transaction on a plan, or says that it has to run again,
 // on another one.
-func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context) error) (err error, again bool) {
+func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Context) error) (err error, again bool) {
 	var t *tx
 	begun, ended := false, false
 	defer func() {
@@ -150,11 +150,11 @@ func (db *DB) transact(ctx context.Context, l *lane, fn func(ctx context.Context
 		}
 	}
 	looked, _ := scope.Get[*stateVersion](ctx, stateVersionKey{})
-	turned, turn := scope.WithTurn(ctx)
-	defer db.tellSlow(turn)
+	turned, lock := scope.WithWriteLock(ctx)
+	defer db.logSlow(lock)
 	err = db.engine.transact(turned, l.concurrent, func(ctx context.Context, ex executor) error {
-		t = &tx{db: db, ex: ex, lane: l, tags: map[cache.Tag]struct{}{}}
-		t.turn = turn
+		t = &tx{db: db, ex: ex, plan: l, tags: map[cache.Tag]struct{}{}}
+		t.writeLock = lock
 		inner := scope.WithExclusive(context.WithValue(ctx, txKey{}, t), t.exclusive)
 		if err := fn(inner); err != nil {
 			return err
@@ -237,10 +237,10 @@ func (db *DB) write(ctx context.Context, fn func(ctx context.Context) error) err
 	return err
 }
 
-// tellSlow tells of slow work that a transaction did while others waited: it
+// logSlow tells of slow work that a transaction did while others waited: it
 // should have been done before the transaction, or after.
-func (db *DB) tellSlow(turn *scope.Turn) {
-	for _, what := range turn.End() {
+func (db *DB) logSlow(lock *scope.WriteLock) {
+	for _, what := range lock.End() {
 		db.log.Warn("slow work while other writers wait", "work", what)
 	}
 }

@@ -68,7 +68,7 @@ func (db *DB) UserByID(ctx context.Context, id int64) (*user.User, error) {
 // UsersByID implements user.Store.
 func (db *DB) UsersByID(ctx context.Context, ids []int64) (map[int64]*user.User, error) {
 	found := make(map[int64]*user.User, len(ids))
-	missing, err := userKind.known(ctx, db, ids, found)
+	missing, err := userKind.fromCache(ctx, db, ids, found)
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}

@@ -12,7 +12,7 @@ import (
 // walSync brings commits of a SQLite file to the disk. SQLite itself, told to
 // do so (synchronous=FULL), would wait within COMMIT, and the next writer with
 // it. Here COMMIT only writes to the log (synchronous=NORMAL), and the file of
-// the log is synced after the turn was passed on: the next functions run
+// the log is synced after the write lock was passed on: the next functions run
 // meanwhile, and whoever wrote hears of it when the disk has it, as before.
 //
 // One sync is under way at a time. Commits that come meanwhile share the next
@@ -71,7 +71,7 @@ func (d *walSync) free() <-chan struct{} {
 }
 
 // committed has the log synced, to which a commit was written just now, and says
-// which sync that is. Only who has the turn may call it. checkpoint moves the log
+// which sync that is. Only who has the write lock may call it. checkpoint moves the log
 // into the database, syncing both: after a sync that failed nothing less helps.
 func (d *walSync) committed(checkpoint func() error) *syncRound {
 	if d == nil {

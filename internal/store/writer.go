@@ -38,17 +38,17 @@ type groupWriter struct {
 	mark *changeStamp // may be nil
 	disk *walSync
 
-	// What follows belongs to who has the turn.
+	// What follows belongs to who has the write lock.
 	texts textChanges // of the transaction under way
 	group *group      // nil when no transaction is open
 	last  int         // functions of the last commit
 
 	mu      sync.Mutex
-	taken   bool // somebody has the turn
-	waiting []*turn
-	arrived chan struct{} // tells who has the turn that another one waits
+	taken   bool // somebody has the write lock
+	waiting []*waiter
+	arrived chan struct{} // tells who has the write lock that another one waits
 	closed  bool
-	idle    chan struct{} // closed when closed and nobody has the turn
+	idle    chan struct{} // closed when closed and nobody has the write lock
 
 	indexing idleIndexing
 	commits  atomic.Int64
@@ -56,7 +56,7 @@ type groupWriter struct {
 
 // group are the functions of one transaction.
 type group struct {
-	n         int           // that had their turn
+	n         int           // that had it
 	committed []func()      // of those that wait for the commit
 	broken    error         // why SQLite may have ended the transaction by itself
 	visible   chan struct{} // closed when others see what was committed, or nothing was
@@ -64,8 +64,8 @@ type group struct {
 	synced    *syncRound    // brings it to the disk; set when visible is closed, if it was committed
 }
 
-// turn is one function's place in the queue.
-type turn struct {
+// waiter is one function's place in the queue.
+type waiter struct {
 	granted chan error // nil, or why there is none to be had
 }
 
@@ -92,7 +92,7 @@ func (w *groupWriter) stop() {
 	<-w.idle
 }
 
-// run runs fn, whose first statement waits for the turn, and returns when the
+// run runs fn, whose first statement waits for the write lock, and returns when the
 // disk has what was committed; with scope.WithCommits as soon as others see it.
 // Whatever fn does before its first statement, others needn't wait for.
 func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor) error, committed func()) error {
@@ -127,7 +127,7 @@ func (w *groupWriter) run(ctx context.Context, fn func(context.Context, executor
 	return shared.synced.wait()
 }
 
-// take waits for the turn.
+// take waits for the write lock.
 func (w *groupWriter) take(ctx context.Context) error {
 	w.mu.Lock()
 	switch {
@@ -139,7 +139,7 @@ func (w *groupWriter) take(ctx context.Context) error {
 		w.mu.Unlock()
 		return nil
 	}
-	t := &turn{granted: make(chan error, 1)}
+	t := &waiter{granted: make(chan error, 1)}
 	w.waiting = append(w.waiting, t)
 	w.mu.Unlock()
 	select {
@@ -158,10 +158,10 @@ func (w *groupWriter) take(ctx context.Context) error {
 		return ctx.Err()
 	}
 	w.mu.Unlock()
-	return <-t.granted // the turn came at the same time, and has to be passed on
+	return <-t.granted // the write lock came at the same time, and has to be passed on
 }
 
-// pass gives the turn to the next that waits. Without one it is free, unless
+// pass gives the write lock to the next that waits. Without one it is free, unless
 // the group that is open keeps it.
 func (w *groupWriter) pass() (passed bool) {
 	w.mu.Lock()
@@ -181,8 +181,8 @@ func (w *groupWriter) pass() (passed bool) {
 	return false
 }
 
-// begin opens the transaction for who has just got the turn, or a savepoint in
-// the one that is open. When it fails the turn is gone.
+// begin opens the transaction for who has just got the write lock, or a savepoint in
+// the one that is open. When it fails the write lock is gone.
 func (w *groupWriter) begin() error {
 	if w.group == nil {
 		if err := w.do("BEGIN IMMEDIATE"); err != nil {
@@ -206,7 +206,7 @@ func (w *groupWriter) do(text string) error {
 	return err
 }
 
-// finish ends the turn of a function. It returns the group whose commit decides,
+// finish ends the write lock of a function. It returns the group whose commit decides,
 // nil when the function failed by itself.
 func (w *groupWriter) finish(failed error, committed func()) *group {
 	g := w.group
@@ -268,7 +268,7 @@ func (w *groupWriter) commitWhenFree(g *group) {
 	w.end(nil)
 }
 
-// end ends the transaction of the group and passes the turn on; it tells all
+// end ends the transaction of the group and passes the write lock on; it tells all
 // functions of the group, and which sync brings it to the disk.
 func (w *groupWriter) end(err error) {
 	g := w.group

@@ -101,7 +101,7 @@ func (r *Registry) Replace(list ...*Taxonomy) {
 }
 
 // Version changes with what the registry holds; what is made of its taxonomies is
-// made anew then.
+// made again then.
 func (r *Registry) Version() int64 {
 	if set := r.now.Load(); set != nil {
 		return set.version

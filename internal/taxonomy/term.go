@@ -103,6 +103,6 @@ type Store interface {
 	SetEntryTerms(ctx context.Context, entry int64, taxonomy string, ids []int64) error
 	// EntriesWithTerm are the ids of the entries that have a term.
 	EntriesWithTerm(ctx context.Context, term int64) ([]int64, error)
-	// RecountTerms counts the published entries of terms anew.
+	// RecountTerms counts the published entries of terms again.
 	RecountTerms(ctx context.Context, ids []int64) error
 }

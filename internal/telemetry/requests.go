@@ -76,12 +76,12 @@ func (q *Requests) Handler(next http.Handler) http.Handler {
 // line logs a request. The query is left out: it may hold keys and what people
 // look for.
 func (q *Requests) line(r *http.Request, rec *recorder, id, actor string, took time.Duration, aborted bool) {
-	const shown = 300
-	path := cut(r.URL.EscapedPath(), shown)
+	const maxLength = 300
+	path := cut(r.URL.EscapedPath(), maxLength)
 	attrs := []slog.Attr{
 		slog.String("id", id), slog.String("client", q.Client(r)), slog.String("method", method(r.Method)), slog.String("path", path),
 		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Float64("took_ms", float64(took.Microseconds())/1000),
-		slog.String("agent", cut(r.UserAgent(), shown)), slog.String("referrer", cut(referrer(r), shown)),
+		slog.String("agent", cut(r.UserAgent(), maxLength)), slog.String("referrer", cut(referrer(r), maxLength)),
 	}
 	if actor != "" {
 		attrs = append(attrs, slog.String("actor", actor))

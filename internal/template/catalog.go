@@ -177,7 +177,7 @@ func (c *Catalog) ofEntry(ctx context.Context, e, parent *content.Entry, themeID
 		}
 		return t, nil
 	}
-	if known(t.Slug) {
+	if isTemplateType(t.Slug) {
 		t.IsCustom = false
 	}
 	if t.Description == "" && (t.Title == "" || t.Title == t.Slug) {

@@ -98,6 +98,6 @@ func (c *Catalog) files(typ string) []theme.Template {
 	return c.Theme.Templates
 }
 
-func known(slug string) bool {
+func isTemplateType(slug string) bool {
 	return slices.ContainsFunc(theme.TemplateTypes(nil), func(t theme.TemplateType) bool { return t.Slug == slug })
 }

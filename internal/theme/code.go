@@ -292,7 +292,7 @@ func (c *code) addAnswers(all map[string]php.Function) {
 	}
 	all["get_option"] = func(call *php.Call) any {
 		name, _ := call.Text(0)
-		if known[name] {
+		if knownOptions[name] {
 			return php.Unknown{Why: "get_option(" + name + ")"}
 		}
 		if len(call.Args) < 2 {

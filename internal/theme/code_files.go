@@ -8,9 +8,9 @@ import (
 	"quoin/internal/theme/php"
 )
 
-// known are options of the reference that sites have, so that the code of a theme
+// knownOptions are options of the reference that sites have, so that the code of a theme
 // doesn't find them as at first.
-var known = map[string]bool{
+var knownOptions = map[string]bool{
 	"blogname": true, "blogdescription": true, "show_on_front": true, "page_on_front": true, "page_for_posts": true, "permalink_structure": true,
 	"date_format": true, "time_format": true, "posts_per_page": true, "site_icon": true, "site_logo": true, "template": true, "stylesheet": true,
 }

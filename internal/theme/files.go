@@ -26,7 +26,7 @@ type files struct {
 	fsys fs.FS
 	// paths are all regular files, directory by directory.
 	paths []string
-	known map[string]bool // the same
+	set   map[string]bool // the same
 	read  int64
 }
 
@@ -99,13 +99,13 @@ func (f *files) in(dir, ending string) []string {
 }
 
 func (f *files) has(name string) bool {
-	if f.known == nil {
-		f.known = make(map[string]bool, len(f.paths))
+	if f.set == nil {
+		f.set = make(map[string]bool, len(f.paths))
 		for _, p := range f.paths {
-			f.known[p] = true
+			f.set[p] = true
 		}
 	}
-	return f.known[name]
+	return f.set[name]
 }
 
 // bytes reads a file.

@@ -65,7 +65,7 @@ type Registered struct {
 
 // record is an argument that is an array, without what isn't known of it.
 func record(c *php.Call, i int) *php.Array {
-	v, why := php.Known(c.Arg(i))
+	v, why := php.DropUnknown(c.Arg(i))
 	a, ok := v.(*php.Array)
 	if !ok {
 		c.Problem("not taken: " + c.Name + "() with arguments that aren't known")

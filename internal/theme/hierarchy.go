@@ -143,20 +143,20 @@ func HierarchyFor(r Request) []string {
 	case RequestSingle:
 		list = append(list, chosen(r)...)
 		if r.Type != "" {
-			list = append(list, named("single-"+r.Type, r.Slug, 0)...)
+			list = append(list, slugTemplates("single-"+r.Type, r.Slug, 0)...)
 			list = append(list, "single-"+r.Type)
 		}
 		list = append(list, "single", "singular")
 	case RequestAttachment:
 		list = append(list, attachmentHierarchy(r)...)
 	case RequestCategory, RequestTag:
-		list = append(list, named(string(r.Kind), r.Slug, r.ID)...)
+		list = append(list, slugTemplates(string(r.Kind), r.Slug, r.ID)...)
 		list = append(list, string(r.Kind), "archive")
 	case RequestTaxonomy:
-		list = append(list, named("taxonomy-"+r.Type, r.Slug, r.ID)...)
+		list = append(list, slugTemplates("taxonomy-"+r.Type, r.Slug, r.ID)...)
 		list = append(list, "taxonomy-"+r.Type, "taxonomy", "archive")
 	case RequestAuthor:
-		list = append(list, named("author", r.Slug, r.ID)...)
+		list = append(list, slugTemplates("author", r.Slug, r.ID)...)
 		list = append(list, "author", "archive")
 	case RequestDate:
 		list = append(list, "date", "archive")
@@ -184,9 +184,9 @@ func chosen(r Request) []string {
 	return []string{slug}
 }
 
-// named are the templates for one thing: by its slug, also as people read it,
+// slugTemplates are the templates for one thing: by its slug, also as people read it,
 // and by its id.
-func named(prefix, slug string, id int64) []string {
+func slugTemplates(prefix, slug string, id int64) []string {
 	var list []string
 	if slug != "" {
 		if plain, err := url.PathUnescape(slug); err == nil && plain != slug {
@@ -206,7 +206,7 @@ func pageHierarchy(r Request) []string {
 		list = append(list, "privacy-policy")
 	}
 	list = append(list, chosen(r)...)
-	list = append(list, named("page", r.Slug, r.ID)...)
+	list = append(list, slugTemplates("page", r.Slug, r.ID)...)
 	return append(list, "page", "singular")
 }
 
@@ -221,6 +221,6 @@ func attachmentHierarchy(r Request) []string {
 	}
 	list = append(list, "attachment")
 	list = append(list, chosen(r)...)
-	list = append(list, named("single-attachment", r.Slug, 0)...)
+	list = append(list, slugTemplates("single-attachment", r.Slug, 0)...)
 	return append(list, "single-attachment", "single", "singular")
 }

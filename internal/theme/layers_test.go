@@ -19,7 +19,7 @@ func at(d *Data, path ...string) string {
 
 func TestBase(t *testing.T) {
 	t.Parallel()
-	b := plain(t).Base()
+	b := loadPlainTheme(t).Base()
 	for _, tt := range []struct {
 		want string
 		path []string
@@ -58,7 +58,7 @@ func TestBase(t *testing.T) {
 
 func TestVariations(t *testing.T) {
 	t.Parallel()
-	list := plain(t).Variations()
+	list := loadPlainTheme(t).Variations()
 	want := []string{
 		`{"version":3,"styles":{"color":{"background":"#fff"}},"title":"a-day"}`,
 		`{"version":3,"title":"Night","settings":{"color":{"palette":{"theme":[{"slug":"ink","name":"Ink","color":"#eee"}]}}}}`,
@@ -75,7 +75,7 @@ func TestVariations(t *testing.T) {
 
 func TestUserLayer(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	doc := UserDocument(
 		decode(t, `{"color":{"text":"#000","glow":1},"blocks":{"core/quote":{"color":{"text":"blue"}}}}`),
 		decode(t, `{"color":{"palette":{"custom":[{"slug":"mine","name":"Mine","color":"#010203"}]}}}`))
@@ -200,7 +200,7 @@ func TestBackgroundImagesAreReplaced(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	doc := th.Export(UserDocument(nil, decode(t, `{"color":{"palette":{"custom":[{"slug":"mine","name":"Mine","color":"#010203"}]}}}`)))
 	for want, path := range map[string][]string{
 		`true`: {"settings", "appearanceTools"},
@@ -222,7 +222,7 @@ func TestExport(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	d := plain(t).Base()
+	d := loadPlainTheme(t).Base()
 	if d.ContentSize() != "600px" || d.WideSize() != "" || d.UseRootPadding() || !d.HasBlockGap() || d.BlockGap() != "24px" {
 		t.Errorf("%q %q %v %v %q", d.ContentSize(), d.WideSize(), d.UseRootPadding(), d.HasBlockGap(), d.BlockGap())
 	}

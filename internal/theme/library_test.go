@@ -50,7 +50,7 @@ func TestSheetsAreWhole(t *testing.T) {
 
 func TestBlockStyles(t *testing.T) {
 	t.Parallel()
-	d := plain(t).Base()
+	d := loadPlainTheme(t).Base()
 	all := d.Stylesheet(OfBlocks)
 	if some := d.BlockStyles(func(name string) bool { return name == "core/quote" }); len(some) >= len(all) || !strings.Contains(some, ".wp-block-quote)") || strings.Contains(some, "pullquote") {
 		t.Errorf("%q of %q", some, all)

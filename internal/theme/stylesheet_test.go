@@ -7,7 +7,7 @@ import (
 
 func TestStylesheet(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	css := th.Merged(UserDocument(decode(t, `{
 		"css":"b{color:red}",
 		"background":{"backgroundImage":{"url":"/a'b.png","id":1},"gradient":"linear-gradient(red,blue)"},
@@ -68,7 +68,7 @@ func TestStylesheet(t *testing.T) {
 
 func TestStylesheetParts(t *testing.T) {
 	t.Parallel()
-	d := plain(t).Base()
+	d := loadPlainTheme(t).Base()
 	for part, only := range map[Part]string{
 		Variables: ":root{--wp--preset--", Styles: "is-layout-flow", Classes: ".has-ink-color{", CustomCSS: "",
 	} {
@@ -89,7 +89,7 @@ func TestStylesheetParts(t *testing.T) {
 
 func TestStylesheetStaysInItsElement(t *testing.T) {
 	t.Parallel()
-	d := plain(t).Merged(UserDocument(decode(t, `{"css":"</style><script>","color":{"text":"red</STYLE>"},"blocks":{"core/group":{"css":"& a{b:'</style'}"}}}`), nil))
+	d := loadPlainTheme(t).Merged(UserDocument(decode(t, `{"css":"</style><script>","color":{"text":"red</STYLE>"},"blocks":{"core/group":{"css":"& a{b:'</style'}"}}}`), nil))
 	if css := d.Stylesheet(); strings.Contains(css, "</") {
 		t.Error("an end tag comes through")
 	}

@@ -15,7 +15,7 @@ import (
 	"quoin/internal/wire"
 )
 
-func plain(t *testing.T) *Theme {
+func loadPlainTheme(t *testing.T) *Theme {
 	t.Helper()
 	th, err := Load(os.DirFS("testdata/plain"), "plain")
 	if err != nil {
@@ -37,7 +37,7 @@ func decode(t *testing.T, s string) *wire.Object {
 
 func TestLoad(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	header := Header{Name: "Plain", Author: "A. Tester", Description: "For tests only: nothing to see.", Version: "0.3",
 		Tags: []string{"one", "two words", "three"}, TextDomain: "plain", RequiresPHP: "8.0"}
 	if diff := cmp.Diff(header, th.Header); diff != "" {
@@ -55,7 +55,7 @@ func TestLoad(t *testing.T) {
 
 func TestTemplates(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	for _, tt := range []struct {
 		slug, title string
 		custom      bool
@@ -107,7 +107,7 @@ func TestOldFolderNames(t *testing.T) {
 
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	no := false
 	want := []Pattern{
 		{Slug: "plain/html", Title: "From HTML", Description: "Says: hello", Content: "<p>HTML</p>\n"},
@@ -200,7 +200,7 @@ func TestTotalSizeIsBounded(t *testing.T) {
 
 func TestAsset(t *testing.T) {
 	t.Parallel()
-	th := plain(t)
+	th := loadPlainTheme(t)
 	f, kind, err := th.Asset("assets/dot.gif")
 	if err != nil {
 		t.Fatal(err)

@@ -97,25 +97,25 @@ func FuzzQuery(f *testing.F) {
 		}
 		read := Parse(raw)
 		printed := Build(read)
-		if again := Parse(printed); plain(read) && !wire.Equal(read, again) {
+		if again := Parse(printed); keepsNames(read) && !wire.Equal(read, again) {
 			t.Errorf("%q: %s, printed %s, read again %s", raw, wire.Encode(read, nil), printed, wire.Encode(again, nil))
 		}
 	})
 }
 
-// plain tells whether names have no characters that names lose when they are
+// keepsNames tells whether names have no characters that names lose when they are
 // read; those come from broken brackets.
-func plain(v any) bool {
+func keepsNames(v any) bool {
 	switch v := v.(type) {
 	case *wire.Object:
 		for _, m := range v.Members() {
-			if m.Key == "" || strings.ContainsAny(m.Key, "[]. \x00") || !plain(m.Value) {
+			if m.Key == "" || strings.ContainsAny(m.Key, "[]. \x00") || !keepsNames(m.Value) {
 				return false
 			}
 		}
 	case []any:
 		for _, item := range v {
-			if !plain(item) {
+			if !keepsNames(item) {
 				return false
 			}
 		}

@@ -39,14 +39,14 @@ func (p Policy) IsPublic(ctx context.Context, id int64) (bool, error) {
 
 // MayKnow tells whether an actor may know of an account.
 func (p Policy) MayKnow(ctx context.Context, a access.Actor, id int64) (bool, error) {
-	known, err := p.Known(ctx, a, []int64{id})
+	known, err := p.Visible(ctx, a, []int64{id})
 	return known[id], err
 }
 
-// Known are those of the accounts that an actor may know of: those that published
+// Visible are those of the accounts that an actor may know of: those that published
 // something, and beside them one's own, for who reads the private entries of a type the
 // authors of such, and for who lists or changes accounts all.
-func (p Policy) Known(ctx context.Context, a access.Actor, ids []int64) (map[int64]bool, error) {
+func (p Policy) Visible(ctx context.Context, a access.Actor, ids []int64) (map[int64]bool, error) {
 	known := make(map[int64]bool, len(ids))
 	var others []int64
 	for _, id := range ids {

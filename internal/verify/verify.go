@@ -341,8 +341,8 @@ func (r *run) page(ctx context.Context, path string) error {
 		return nil
 	}
 	have := map[string]bool{}
-	shown(placed(string(is.Body), r.New.Base()), func(text string) { have[text] = true })
-	shown(placed(string(was.Body), r.Old.Base()), func(text string) {
+	visibleTexts(placed(string(is.Body), r.New.Base()), func(text string) { have[text] = true })
+	visibleTexts(placed(string(was.Body), r.Old.Base()), func(text string) {
 		if !strings.Contains(text, "_wpnonce") && !strings.Contains(text, "replytocom") {
 			r.report.count(name, have[text], path, text, "(missing)")
 		}
@@ -350,9 +350,9 @@ func (r *run) page(ctx context.Context, path string) error {
 	return nil
 }
 
-// shown are the texts of a page, the targets of its links and images, and what its head
+// visibleTexts are the texts of a page, the targets of its links and images, and what its head
 // says.
-func shown(page string, show func(text string)) {
+func visibleTexts(page string, show func(text string)) {
 	z := html.NewTokenizer(strings.NewReader(page))
 	hidden := 0
 	for {

@@ -38,7 +38,7 @@ type countersKey struct{}
 func (v *View) Counters(ctx context.Context, to Visit) *render.Counters { return counters(ctx, to) }
 
 // counters are those of generated ids. The texts of one request count on, so
-// that all can stand on one page; without an address each begins anew.
+// that all can stand on one page; without an address each begins again.
 func counters(ctx context.Context, to Visit) *render.Counters {
 	if to.Address == "" {
 		return render.NewCounters()

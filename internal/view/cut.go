@@ -59,5 +59,5 @@ func (v *View) fitting(ctx context.Context, e *content.Entry, kind textKind, tex
 
 // unshown stands for a text for which the answer has no room.
 func (v *View) unshown(ctx context.Context, e *content.Entry, kind textKind) HTML {
-	return HTML{plain: v.cut(ctx, e, kind, render.LimitAnswer)}
+	return HTML{uncached: v.cut(ctx, e, kind, render.LimitAnswer)}
 }

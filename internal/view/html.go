@@ -9,9 +9,9 @@ import (
 // HTML is a text for display. Printed as JSON it takes the form that was
 // escaped when the text was made, where its string would be escaped each time.
 type HTML struct {
-	plain   string      // when the text is not cached
-	cached  *cachedText // else
-	address string      // that its slots are filled for
+	uncached string      // when the text is not cached
+	cached   *cachedText // else
+	address  string      // that its slots are filled for
 }
 
 // html is a cached text for the address that was asked for.
@@ -27,7 +27,7 @@ func (v *View) html(ctx context.Context, to Visit, t *cachedText) HTML {
 // String is the HTML itself.
 func (h HTML) String() string {
 	if h.cached == nil {
-		return h.plain
+		return h.uncached
 	}
 	return h.cached.html.Fill(h.address)
 }
@@ -35,7 +35,7 @@ func (h HTML) String() string {
 // AppendJSON implements wire.Printer.
 func (h HTML) AppendJSON(dst []byte, _ wire.Names) []byte {
 	if h.cached == nil {
-		return wire.AppendString(dst, h.plain)
+		return wire.AppendString(dst, h.uncached)
 	}
 	return append(h.cached.json.Append(append(dst, '"'), h.address), '"')
 }

@@ -37,7 +37,7 @@ func (s *Source) Users(ctx context.Context, ids []int64) map[int64]*render.User 
 // KnownUsers implements render.Source.
 func (s *Source) KnownUsers(ctx context.Context, ids []int64) map[int64]*render.User {
 	people := user.Policy{Types: s.v.Types, Store: s.v.Store}
-	public, err := people.Known(ctx, access.Actor{}, ids)
+	public, err := people.Visible(ctx, access.Actor{}, ids)
 	if err != nil {
 		s.fail(ctx, "known users", err)
 		return nil
@@ -52,7 +52,7 @@ func (s *Source) KnownUsers(ctx context.Context, ids []int64) map[int64]*render.
 	}
 	if len(others) > 0 {
 		scope.DependsOn(ctx, cache.Viewer())
-		more, err := people.Known(ctx, s.viewer, others)
+		more, err := people.Visible(ctx, s.viewer, others)
 		if err != nil {
 			s.fail(ctx, "known users", err)
 			return nil

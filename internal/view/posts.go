@@ -25,7 +25,7 @@ func (s *Source) post(ctx context.Context, e *content.Entry) *render.Post {
 		Title: e.Title, Content: e.Content, Excerpt: e.Excerpt,
 		Date: s.parseDate(ctx, e.Date), Modified: s.parseDate(ctx, e.Modified),
 		AuthorID: e.Author, ParentID: e.Parent, MenuOrder: int(e.MenuOrder),
-		HasPassword: e.Password != "", Locked: e.Password != "" && e != s.shown && !s.unlocked(e.Password),
+		HasPassword: e.Password != "", Locked: e.Password != "" && e != s.override && !s.unlocked(e.Password),
 		Sticky: e.Sticky, FeaturedID: e.Meta.Int(content.MetaFeaturedMedia),
 		CommentsOpen: e.CommentStatus == "open", PingsOpen: e.PingStatus == "open", CommentCount: int(e.CommentCount),
 		Permalink: s.v.Links.Link(ctx, e), MIME: e.MimeType,
@@ -93,8 +93,8 @@ func (s *Source) Posts(ctx context.Context, ids []int64) map[int64]*render.Post 
 	list := make([]*content.Entry, 0, len(found))
 	for _, e := range found {
 		if s.mayShow(ctx, e) {
-			if s.shown != nil && s.shown.ID == e.ID {
-				e = s.shown
+			if s.override != nil && s.override.ID == e.ID {
+				e = s.override
 			}
 			list = append(list, e)
 		}

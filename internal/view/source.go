@@ -24,8 +24,8 @@ type Source struct {
 	memo    map[any]remembered
 	images  map[int64]imageMemo
 	failed  bool
-	// shown takes the place of the stored entry of its id; see Show.
-	shown *content.Entry
+	// override takes the place of the stored entry of its id; see Show.
+	override *content.Entry
 }
 
 type sourceKey struct {
@@ -51,7 +51,7 @@ func (v *View) Source(ctx context.Context, a access.Actor, page *render.Request)
 // Show has the source show an entry as it is given, such as with changes that
 // aren't in effect, in place of the stored one of its id. A password doesn't
 // lock it.
-func (s *Source) Show(e *content.Entry) { s.shown = e }
+func (s *Source) Show(e *content.Entry) { s.override = e }
 
 // Complete tells whether every look-up so far was answered; what a Source says
 // after one was not must not be cached.

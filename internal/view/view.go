@@ -110,7 +110,7 @@ func (v *View) title(ctx context.Context, e *content.Entry) HTML {
 		scope.NoStore(ctx)
 		return HTML{}
 	}
-	return HTML{plain: v.renderer.TitleText(e.Title, v.signs(ctx))}
+	return HTML{uncached: v.renderer.TitleText(e.Title, v.signs(ctx))}
 }
 
 // signsKey is that of the signs of punctuation that a View knows.
@@ -223,6 +223,6 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 		}
 	}
 	atAddress(ctx, to, html)
-	shown := HTML{plain: html.Fill(v.address(ctx, to))}
-	return v.fitting(ctx, e, kind, shown, len(shown.plain))
+	shown := HTML{uncached: html.Fill(v.address(ctx, to))}
+	return v.fitting(ctx, e, kind, shown, len(shown.uncached))
 }

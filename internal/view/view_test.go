@@ -220,7 +220,7 @@ func TestCachedTextsLeaveTags(t *testing.T) {
 	}
 }
 
-// Two texts of one request that use the same image are both made anew when it
+// Two texts of one request that use the same image are both made again when it
 // changes, though only the first looked it up.
 func TestSharedLookupsLeaveTags(t *testing.T) {
 	t.Parallel()

@@ -165,8 +165,8 @@ func appendFloat(dst []byte, f float64) []byte {
 
 const hex = "0123456789abcdef"
 
-// plain tells which bytes stand for themselves inside a JSON string.
-var plain = func() (t [256]bool) {
+// unescapedBytes tells which bytes stand for themselves inside a JSON string.
+var unescapedBytes = func() (t [256]bool) {
 	for c := 0x20; c < 0x80; c++ {
 		t[c] = c != '"' && c != '\\' && c != '/'
 	}
@@ -201,7 +201,7 @@ func AppendEscaped(dst []byte, s string) []byte {
 			break
 		}
 		c := s[i]
-		if plain[c] {
+		if unescapedBytes[c] {
 			i++
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 
 // Rights of files.
 const (
-	plain    = 0o644
+	regular  = 0o644
 	runnable = 0o755
 )
 
@@ -20,7 +20,7 @@ func (f file) mode() fs.FileMode {
 	if f.active {
 		return runnable
 	}
-	return plain
+	return regular
 }
 
 func writeTar(w io.Writer, files []file, at time.Time) error {

@@ -45,7 +45,7 @@ func (s *server) read(b *testing.B, path string) {
 	b.SetBytes(int64(w.Body.Len()))
 }
 
-// BenchmarkUncached makes each answer anew, from another address each time.
+// BenchmarkUncached makes each answer again, from another address each time.
 func BenchmarkUncached(b *testing.B) {
 	s := benchSite(b, app.Config{})
 	for name, path := range map[string]string{

@@ -128,7 +128,7 @@ func TestEveryChangeIsToldOnce(t *testing.T) {
 			// Readers go on until they are told nothing more after the last write.
 			type heard struct {
 				who  string
-				list []told
+				list []feedItem
 			}
 			results := make(chan heard, 8)
 			for i := range 4 {
@@ -138,7 +138,7 @@ func TestEveryChangeIsToldOnce(t *testing.T) {
 					if i == 3 {
 						role, cursor = "", publicStart
 					}
-					var list []told
+					var list []feedItem
 					for {
 						last := running.Load() == 0
 						got := nodes[rnd.IntN(len(nodes))].changes(role, cursor, fmt.Sprint("limit=", 1+rnd.IntN(20)))
@@ -153,19 +153,19 @@ func TestEveryChangeIsToldOnce(t *testing.T) {
 			writing.Wait()
 			reading.Wait()
 			close(results)
-			byWho := map[string][]told{}
+			byWho := map[string][]feedItem{}
 			for h := range results {
 				byWho[h.who] = h.list
 			}
 			total := len(done)
 			for i, l := range streams {
-				var list []told
+				var list []feedItem
 				for len(list) < total {
 					c, ok := l.next()
 					if !ok {
 						// Rights may have changed, as far as the server knows: clients
 						// come back and go on.
-						if c = (told{}); len(list) > 0 {
+						if c = (feedItem{}); len(list) > 0 {
 							c = list[len(list)-1]
 						}
 						l = again[i](cmp.Or(c.Cursor, start))
@@ -214,7 +214,7 @@ func TestEveryChangeIsToldOnce(t *testing.T) {
 }
 
 // checkOrder looks whether each object is created first and deleted last.
-func checkOrder(t *testing.T, who string, list []told) {
+func checkOrder(t *testing.T, who string, list []feedItem) {
 	t.Helper()
 	state := map[int64]string{}
 	for _, c := range list {
@@ -228,7 +228,7 @@ func checkOrder(t *testing.T, who string, list []told) {
 
 // checkReader holds what visitors are told against what editors are: the changes
 // of what was public before or after.
-func checkReader(t *testing.T, who string, list, all []told) {
+func checkReader(t *testing.T, who string, list, all []feedItem) {
 	t.Helper()
 	var want []string
 	public := map[int64]bool{}

@@ -66,7 +66,7 @@ func (s *server) listen(srv *httptest.Server, role, since string, headers ...str
 const longWait = 20 * time.Second
 
 // next is the next event; ok is false at the end of the stream.
-func (l *listener) next() (c told, ok bool) {
+func (l *listener) next() (c feedItem, ok bool) {
 	l.t.Helper()
 	timeout := time.After(longWait)
 	id := ""
@@ -77,7 +77,7 @@ func (l *listener) next() (c told, ok bool) {
 		case line, open := <-l.lines:
 			switch {
 			case !open:
-				return told{}, false
+				return feedItem{}, false
 			case strings.HasPrefix(line, "id: "):
 				id = line[len("id: "):]
 			case strings.HasPrefix(line, "data: "):
@@ -138,7 +138,7 @@ func TestStreams(t *testing.T) {
 		back.wants("deleted post " + id + " " + path + "first/")
 		late := s.listen(srv, "", start)
 		late.wants("created post "+id+" "+path+"first/", "updated post "+id+" "+path+"first/", "deleted post "+id+" "+path+"first/")
-		// An account whose rights change says anew who it is.
+		// An account whose rights change says again who it is.
 		editor.wants("updated post "+id+" "+path+"first/", "updated post "+id+" was "+path+"first/")
 		if a := s.do("administrator", "POST", fmt.Sprintf("/api/core/v2/users/%d", s.ids["editor"]), map[string]any{"roles": []string{"subscriber"}}); a.status != 200 {
 			t.Fatalf("%d %s", a.status, a.body)

@@ -16,8 +16,8 @@ import (
 
 const feedPath = "/api/quoin/v1/changes"
 
-// told is a change as the feed tells it.
-type told struct {
+// feedItem is a change as the feed tells it.
+type feedItem struct {
 	Cursor, Time, Event, Object, Type, Name, Path string
 	PreviousPath                                  string `json:"previous_path"`
 	ID, Entry                                     int64
@@ -25,7 +25,7 @@ type told struct {
 }
 
 // String is a change without what differs from run to run.
-func (c told) String() string {
+func (c feedItem) String() string {
 	s := fmt.Sprintf("%s %s %d", c.Event, c.Type, c.ID)
 	if c.Type == "option" {
 		s = c.Event + " option " + c.Name
@@ -41,7 +41,7 @@ func (c told) String() string {
 
 // feed is an answer of the feed.
 type feed struct {
-	Changes []told
+	Changes []feedItem
 	Cursor  string
 	More    bool
 }
@@ -253,7 +253,7 @@ func TestCursorsTellNothing(t *testing.T) {
 }
 
 // TestOldChangesGo lets time go by: what is too old is removed, and whoever has
-// read it goes on while whoever hasn't starts anew.
+// read it goes on while whoever hasn't starts again.
 func TestOldChangesGo(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {

@@ -81,7 +81,7 @@ func TestFeedBlocks(t *testing.T) {
 	} {
 		check(`"feedURL":"`+address+`"`, want, "!<ul")
 	}
-	// It is fetched anew when it is due, behind what is shown; the cached page
+	// It is fetched again when it is due, behind what is shown; the cached page
 	// and answer follow.
 	path := post(`"feedURL":"BASE/a"`)
 	before := rendered(path)

@@ -92,8 +92,8 @@ func (s *hiddenSite) upload(t *testing.T, name string) {
 // asked is where addresses in an answer repeat the question.
 var asked = regexp.MustCompile(`\b(search|slug|author_email)=[^&"\\>]*`)
 
-// told is all that an answer tells, the guess itself left out.
-func (s *hiddenSite) told(role, method, path, guess string) string {
+// disclosed is all that an answer tells, the guess itself left out.
+func (s *hiddenSite) disclosed(role, method, path, guess string) string {
 	a := s.do(role, method, strings.ReplaceAll(path, "GUESS", url.QueryEscape(guess)), nil)
 	text := a.header.Get("Link") + " " + string(a.body)
 	if a.status >= 500 {
@@ -126,7 +126,7 @@ func (s *hiddenSite) letters(role, path, secret string) {
 			if strings.HasSuffix(right, "9") {
 				continue
 			}
-			got, want := s.told(role, method, path, right), s.told(role, method, path, wrong)
+			got, want := s.disclosed(role, method, path, right), s.disclosed(role, method, path, wrong)
 			if got != want {
 				s.t.Errorf("%s %s tells %q of %q:\n%.300s\n%.300s", method, path, role, right, got, want)
 				return
@@ -189,7 +189,7 @@ func TestHiddenSlugsAndOrdersArentTold(t *testing.T) {
 		for _, role := range []string{"contributor", "author"} {
 			for _, status := range []string{"private", "draft", "pending", "future"} {
 				path := "/wp-json/wp/v2/posts?status=any&slug=GUESS"
-				if got, want := s.told(role, "GET", path, hiddenTitle+"-"+status), s.told(role, "GET", path, "nothing-here"); got != want {
+				if got, want := s.disclosed(role, "GET", path, hiddenTitle+"-"+status), s.disclosed(role, "GET", path, "nothing-here"); got != want {
 					t.Errorf("the slug of a %s is told to %s:\n%s\n%s", status, role, got, want)
 				}
 			}
@@ -201,7 +201,7 @@ func TestHiddenSlugsAndOrdersArentTold(t *testing.T) {
 		answers := func() (out []string) {
 			for role, list := range paths {
 				for _, path := range list {
-					out = append(out, path+" "+s.told(role, "GET", "/wp-json/wp/v2/"+path, "-"))
+					out = append(out, path+" "+s.disclosed(role, "GET", "/wp-json/wp/v2/"+path, "-"))
 				}
 			}
 			return out
@@ -246,7 +246,7 @@ func TestHiddenCommentsArentTold(t *testing.T) {
 				}
 			}
 			path := "/wp-json/wp/v2/comments?author_email=GUESS"
-			if got, want := s.told(role, "GET", path, hiddenEmail), s.told(role, "GET", path, "nobody@nowhere.example"); got != want {
+			if got, want := s.disclosed(role, "GET", path, hiddenEmail), s.disclosed(role, "GET", path, "nobody@nowhere.example"); got != want {
 				t.Errorf("%q is told that somebody with an address wrote: %.200s", role, got)
 			}
 		}

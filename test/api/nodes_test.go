@@ -95,7 +95,7 @@ func TestNodesAgree(t *testing.T) {
 			continue
 		}
 		// The node that wrote last is right at once: its cached answers are
-		// compared with answers made anew elsewhere. Here, both must come to
+		// compared with answers made again elsewhere. Here, both must come to
 		// give what a node that caches nothing gives.
 		role, path := w.readAs()
 		path = "/api" + path

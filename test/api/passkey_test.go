@@ -98,8 +98,8 @@ func (k *passkey) made(page answer) string {
 	})
 }
 
-// shown answers a page that asks for the passkey.
-func (k *passkey) shown(page answer) string {
+// assertion answers a page that asks for the passkey.
+func (k *passkey) assertion(page answer) string {
 	k.t.Helper()
 	client, data := k.client("webauthn.get", k.asked(page, "show")), k.data(0)
 	said := sha256.Sum256(client)

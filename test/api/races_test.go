@@ -49,7 +49,7 @@ func TestPasskeysAnswerOnce(t *testing.T) {
 		}
 		clock.unix.Add(1)
 		login := s.browser(t).visit("/wp-login.php", nil)
-		answer := key.shown(login)
+		answer := key.assertion(login)
 		if n := atOnce(200, func(i int) bool {
 			c := s.browserAt(t, i)
 			c.visit("/wp-login.php", nil) // which gives it a cookie
@@ -59,7 +59,7 @@ func TestPasskeysAnswerOnce(t *testing.T) {
 		}
 		clock.unix.Add(1)
 		asked := s.browser(t).logIn("owner", "correct horse")
-		answer = key.shown(asked)
+		answer = key.assertion(asked)
 		if n := atOnce(200, func(i int) bool {
 			return s.browserAt(t, i).submit(asked, challengePath, "passkey_state", passkeyState(asked), "credential", answer).status == http.StatusFound
 		}); n != 1 {

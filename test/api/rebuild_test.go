@@ -13,7 +13,7 @@ import (
 )
 
 // builtFront is a front end of pages that are rendered ahead: it serves what it
-// has, and renders a page anew when a webhook says that it changed.
+// has, and renders a page again when a webhook says that it changed.
 type builtFront struct {
 	t     testing.TB
 	site  *httptest.Server
@@ -33,7 +33,7 @@ func (f *builtFront) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // rebuild renders what a message tells of.
-func (f *builtFront) rebuild(changes []told) {
+func (f *builtFront) rebuild(changes []feedItem) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, c := range changes {

@@ -368,7 +368,7 @@ func TestSecondFactorsAreBounded(t *testing.T) {
 			t.Errorf("the right one of an account that was guessed at: %d", a.status)
 		}
 
-		// Its owner doesn't have to wait: a new password begins anew.
+		// Its owner doesn't have to wait: a new password begins again.
 		if !o.opens(must(s.app.Accounts.SetPasswordLink(t.Context(), o.user(), time.Hour)))() {
 			t.Fatal("no new password")
 		}

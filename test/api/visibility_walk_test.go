@@ -33,7 +33,7 @@ func TestNobodyReadsWhatIsHidden(t *testing.T) {
 		reads := w.reads()
 		for _, role := range roles {
 			for i, path := range reads {
-				if !w.turn(e, role, i, strings.Contains(path, "context=edit")) {
+				if !w.selected(e, role, i, strings.Contains(path, "context=edit")) {
 					continue
 				}
 				w.look(leaks, asked, role, path)
@@ -59,11 +59,11 @@ func TestNobodyReadsWhatIsHidden(t *testing.T) {
 	})
 }
 
-// turn tells whether a role makes a request now. With QUOIN_SOAK each makes all. Else
+// selected tells whether a role makes a request now. With QUOIN_SOAK each makes all. Else
 // strangers and contributors, whose rights are the least among those who read and those
 // who write, make all and the others a part, on PostgreSQL everybody. An administrator sees what
 // editors are shown of each object, so that it is known to be asked for.
-func (w *hiddenWorld) turn(e engine, role string, request int, edits bool) bool {
+func (w *hiddenWorld) selected(e engine, role string, request int, edits bool) bool {
 	part := 5
 	switch {
 	case os.Getenv("QUOIN_SOAK") != "":
@@ -340,7 +340,7 @@ func (w *hiddenWorld) walkPages(leaks map[leak][]string, asked map[string]int, r
 	for _, role := range roles {
 		cookies := w.session(role)
 		for i, path := range pages {
-			if !w.turn(e, role, i, false) || role != "" && i%3 != 0 {
+			if !w.selected(e, role, i, false) || role != "" && i%3 != 0 {
 				continue
 			}
 			r := httptest.NewRequest(http.MethodGet, "http://example.org"+path, nil)
@@ -445,7 +445,7 @@ func (w *hiddenWorld) walkWrites(leaks map[leak][]string, asked map[string]int, 
 				for _, path := range w.fill(parts) {
 					n++
 					for _, role := range roles {
-						if role == "administrator" || !w.turn(e, role, n, false) {
+						if role == "administrator" || !w.selected(e, role, n, false) {
 							continue
 						}
 						status, text := w.tried(role, method, "/api"+path+query, body)

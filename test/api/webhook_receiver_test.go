@@ -22,7 +22,7 @@ type message struct {
 	ID, Type string
 	Data     struct {
 		Webhook int64
-		Changes []told
+		Changes []feedItem
 		Cursor  string
 	}
 }

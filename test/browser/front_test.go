@@ -74,8 +74,8 @@ func accordionItem(title, text string) string {
 		`<!-- wp:accordion-panel --><div role="region" class="wp-block-accordion-panel"><p>` + text + `</p></div><!-- /wp:accordion-panel --></div><!-- /wp:accordion-item -->`
 }
 
-// shown tells whether a person sees the first element of a selector.
-func (b *tab) shown(selector string) bool {
+// visible tells whether a person sees the first element of a selector.
+func (b *tab) visible(selector string) bool {
 	b.t.Helper()
 	var shown bool
 	b.do(chromedp.Evaluate(`(e => !!e && e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && e.getClientRects().length > 0)(document.querySelector(`+quoted(selector)+`))`, &shown))
@@ -101,35 +101,35 @@ func (b *tab) click(selector string) {
 
 func useAccordion(b *tab) {
 	first, second := ".wp-block-accordion-item:nth-child(1)", ".wp-block-accordion-item:nth-child(2)"
-	if b.shown(first+" p") || b.shown(second+" p") {
+	if b.visible(first+" p") || b.visible(second+" p") {
 		b.t.Error("open before anybody opens it")
 	}
 	b.click(first + " button")
-	if !b.shown(first+" p") || b.shown(second+" p") {
+	if !b.visible(first+" p") || b.visible(second+" p") {
 		b.t.Error("the first isn't open alone")
 	}
 	b.do(chromedp.Focus(second+" button", chromedp.ByQuery), chromedp.KeyEvent(kb.Enter))
-	if b.shown(first+" p") || !b.shown(second+" p") {
+	if b.visible(first+" p") || !b.visible(second+" p") {
 		b.t.Error("the second isn't open alone")
 	}
 	b.holds(`document.querySelector("` + second + ` button").ariaExpanded === "true"`)
 	b.click(second + " button")
-	if b.shown(second + " p") {
+	if b.visible(second + " p") {
 		b.t.Error("open after it was shut")
 	}
 }
 
 func useTabs(b *tab) {
 	first, second := ".wp-block-tab-panel:nth-child(1)", ".wp-block-tab-panel:nth-child(2)"
-	if !b.shown(first) || b.shown(second) {
+	if !b.visible(first) || b.visible(second) {
 		b.t.Error("the first panel doesn't show alone")
 	}
 	b.click(".wp-block-tab-list button:nth-child(2)")
-	if b.shown(first) || !b.shown(second) {
+	if b.visible(first) || !b.visible(second) {
 		b.t.Error("the second panel doesn't show alone")
 	}
 	b.do(chromedp.KeyEvent(kb.ArrowRight))
-	if !b.shown(first) || b.shown(second) {
+	if !b.visible(first) || b.visible(second) {
 		b.t.Error("the arrow key doesn't lead around to the first")
 	}
 	b.holds(`document.activeElement.innerText.trim() === "Mon" && document.activeElement.ariaSelected === "true"`)

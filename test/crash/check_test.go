@@ -12,7 +12,7 @@ import (
 
 // listed is a post as lists in edit context show it.
 type listed struct {
-	shown
+	postAnswer
 	Status  string `json:"status"`
 	Title   raw    `json:"title"`
 	Content raw    `json:"content"`

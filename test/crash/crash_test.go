@@ -97,7 +97,7 @@ func begin(t *testing.T, database string) (*ledger, *program) {
 		if a.status != 201 {
 			t.Fatalf("term: %d %s", a.status, a.body)
 		}
-		var s shown
+		var s postAnswer
 		a.decode(t, &s)
 		*ids = append(*ids, s.ID)
 	}

@@ -125,9 +125,9 @@ func (w *writer) write(stop <-chan struct{}) {
 	}
 }
 
-// known judges an answer: acknowledged, or not known to have happened. Any
+// acknowledged judges an answer: acknowledged, or not known to have happened. Any
 // other answer is wrong.
-func (w *writer) known(what string, a answer, want int) bool {
+func (w *writer) acknowledged(what string, a answer, want int) bool {
 	switch {
 	case a.status == want:
 		w.acks.Add(1)
@@ -140,8 +140,8 @@ func (w *writer) known(what string, a answer, want int) bool {
 	return false
 }
 
-// shown is the part of an answer that writers look at.
-type shown struct {
+// postAnswer is the part of an answer that writers look at.
+type postAnswer struct {
 	ID    int64 `json:"id"`
 	Links struct {
 		History []struct {
@@ -150,7 +150,7 @@ type shown struct {
 	} `json:"_links"`
 }
 
-func (s *shown) revisions() int {
+func (s *postAnswer) revisions() int {
 	if len(s.Links.History) == 0 {
 		return 0
 	}
@@ -160,13 +160,13 @@ func (s *shown) revisions() int {
 func (w *writer) create() {
 	v := w.version(w.Rand)
 	a := w.p.send("POST", "posts", v.body())
-	if !w.known("create", a, 201) {
+	if !w.acknowledged("create", a, 201) {
 		w.mu.Lock()
 		w.lost[v.n] = v
 		w.mu.Unlock()
 		return
 	}
-	var s shown
+	var s postAnswer
 	a.decode(w.t, &s)
 	p := &post{id: s.ID, v: v, revisions: s.revisions(), comments: map[int64]string{}, touched: true}
 	w.mine = append(w.mine, p)
@@ -179,11 +179,11 @@ func (w *writer) update(p *post) {
 	v := w.version(w.Rand)
 	p.touched = true
 	a := w.p.send("PUT", fmt.Sprint("posts/", p.id), v.body())
-	if !w.known("update", a, 200) {
+	if !w.acknowledged("update", a, 200) {
 		p.doubt = v
 		return
 	}
-	var s shown
+	var s postAnswer
 	a.decode(w.t, &s)
 	if len(s.Links.History) == 0 {
 		// The database went away after the commit, before they were counted.
@@ -199,7 +199,7 @@ func (w *writer) update(p *post) {
 func (w *writer) comment(p *post) {
 	if len(p.comments) > 0 && w.IntN(4) == 0 {
 		for id := range p.comments {
-			if w.known("delete comment", w.p.send("DELETE", fmt.Sprintf("comments/%d?force=true", id), nil), 200) {
+			if w.acknowledged("delete comment", w.p.send("DELETE", fmt.Sprintf("comments/%d?force=true", id), nil), 200) {
 				delete(p.comments, id)
 			} else {
 				p.doubtRemoval = id
@@ -212,11 +212,11 @@ func (w *writer) comment(p *post) {
 	}
 	text := "Comment " + word(w.numbers.Add(1))
 	a := w.p.send("POST", "comments", map[string]any{"post": p.id, "content": text})
-	if !w.known("comment", a, 201) {
+	if !w.acknowledged("comment", a, 201) {
 		p.doubtComment = text
 		return
 	}
-	var s shown
+	var s postAnswer
 	a.decode(w.t, &s)
 	p.comments[s.ID] = text
 }
@@ -225,7 +225,7 @@ func (w *writer) delete(p *post, force bool) {
 	p.touched = true
 	path := fmt.Sprint("posts/", p.id)
 	if !force {
-		if w.known("trash", w.p.send("DELETE", path, nil), 200) {
+		if w.acknowledged("trash", w.p.send("DELETE", path, nil), 200) {
 			// As everything that is saved, it has a revision from then on.
 			p.trash, p.revisions = true, max(p.revisions, 1)
 		} else {
@@ -233,7 +233,7 @@ func (w *writer) delete(p *post, force bool) {
 		}
 		return
 	}
-	if !w.known("delete", w.p.send("DELETE", path+"?force=true", nil), 200) {
+	if !w.acknowledged("delete", w.p.send("DELETE", path+"?force=true", nil), 200) {
 		p.doubtDelete = true
 		return
 	}

@@ -260,15 +260,15 @@ func (s *site) nameOf(value string) string {
 	return first
 }
 
-type named struct {
+type listedItem struct {
 	ID   int64
 	Slug string
 }
 
-func (s *site) list(path string) []named {
+func (s *site) list(path string) []listedItem {
 	s.t.Helper()
 	w := s.serve("GET", "/api"+path, access.Administrator, nil, nil)
-	var list []named
+	var list []listedItem
 	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil {
 		s.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 	}

@@ -224,7 +224,7 @@ func (s *settings) row(site *process, r row) error {
 	var used spent
 	wait := s.profile(site, r.name)
 	for range s.rounds {
-		p, err := round(base, plain, s.length, &used.plain, &used.askPlain, &used.plainDone)
+		p, err := round(base, plain, s.length, &used.plainServer, &used.askPlain, &used.plainDone)
 		if err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (s *settings) row(site *process, r row) error {
 		plains, reals, ratios = append(plains, p), append(reals, q), append(ratios, q/p)
 	}
 	fmt.Printf("%-22s %8.0f %8.0f %7.3f %6.2f %9.0f %9.0f %9.0f %7.3f %6d\n", r.name, median(plains), median(reals), median(ratios), r.bar,
-		micros(used.plain, used.plainDone), micros(used.site, used.siteDone), micros(used.askSite, used.siteDone), used.ratio(), len(body)>>10)
+		micros(used.plainServer, used.plainDone), micros(used.site, used.siteDone), micros(used.askSite, used.siteDone), used.ratio(), len(body)>>10)
 	return wait()
 }
 

@@ -154,7 +154,7 @@ func (s *settings) compare(name string, connections int, base *target, baseServe
 	var used spent
 	wait := s.profile(site, name)
 	for range s.rounds {
-		p, err := round(base, baseServer, s.length, &used.plain, &used.askPlain, &used.plainDone)
+		p, err := round(base, baseServer, s.length, &used.plainServer, &used.askPlain, &used.plainDone)
 		if err != nil {
 			return err
 		}
@@ -165,6 +165,6 @@ func (s *settings) compare(name string, connections int, base *target, baseServe
 		bases, reals, ratios = append(bases, p), append(reals, q), append(ratios, q/p)
 	}
 	fmt.Printf("%-30s %8.0f %8.0f %7.2f %9.0f %9.0f %7.2f\n", name, median(bases), median(reals), median(ratios),
-		micros(used.plain, used.plainDone), micros(used.site, used.siteDone), used.ratio())
+		micros(used.plainServer, used.plainDone), micros(used.site, used.siteDone), used.ratio())
 	return wait()
 }

@@ -8,8 +8,8 @@ import (
 // spent sums what answers cost on the processors: of a plain server, of the
 // site, and of this program while it asks each of them.
 type spent struct {
-	plain, site, askPlain, askSite time.Duration
-	plainDone, siteDone            int64
+	plainServer, site, askPlain, askSite time.Duration
+	plainDone, siteDone                  int64
 }
 
 // micros is a time per answer.
@@ -20,7 +20,7 @@ func micros(d time.Duration, answers int64) float64 {
 // ratio is what the rates would be to each other if nothing else used the
 // processors: the time of the server and of the client that asks it, per answer.
 func (s *spent) ratio() float64 {
-	return micros(s.plain+s.askPlain, s.plainDone) / max(micros(s.site+s.askSite, s.siteDone), 1)
+	return micros(s.plainServer+s.askPlain, s.plainDone) / max(micros(s.site+s.askSite, s.siteDone), 1)
 }
 
 // round asks a server for a while and adds what that cost to the sums.

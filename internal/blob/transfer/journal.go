@@ -36,7 +36,7 @@ type header struct{ Destination string }
 const maxLine = 64 << 10
 
 // OpenJournal opens a journal, or begins one. One of another destination is
-// begun anew. A line that an interruption has cut off is left out, and
+// begun again. A line that an interruption has cut off is left out, and
 // everything behind one that can't be read.
 func OpenJournal(path, destination string) (*Journal, error) {
 	// What isn't a journal must not be cut to the length of one.

@@ -26,7 +26,7 @@ func TestListRights(t *testing.T) {
 	}
 	for _, c := range []struct {
 		role, query, code string
-		shown, total      int
+		length, total     int
 	}{
 		{"", "", "", 1, 2},
 		{"author", "", "", 1, 2},
@@ -59,8 +59,8 @@ func TestListRights(t *testing.T) {
 			continue
 		}
 		list, _ := a.Body.([]any)
-		if c.code == "" && (len(list) != c.shown || a.Header.Get("X-WP-Total") != fmt.Sprint(c.total)) {
-			t.Errorf("%q %s: %d of %s, want %d of %d", c.role, c.query, len(list), a.Header.Get("X-WP-Total"), c.shown, c.total)
+		if c.code == "" && (len(list) != c.length || a.Header.Get("X-WP-Total") != fmt.Sprint(c.total)) {
+			t.Errorf("%q %s: %d of %s, want %d of %d", c.role, c.query, len(list), a.Header.Get("X-WP-Total"), c.length, c.total)
 		}
 	}
 	a := s.Do("editor", "GET", "core/v2/comments?status=spam", "")

@@ -37,7 +37,7 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 			entries = append(entries, e)
 		}
 	}
-	items, err := res.rest.Shown(r, entries, func(rest []*content.Entry) error { return res.prefetch(r.Context(), r, rest) })
+	items, err := res.rest.RepresentAll(r, entries, func(rest []*content.Entry) error { return res.prefetch(r.Context(), r, rest) })
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (res *Resource) get(r *rest.Request) (*rest.Response, error) {
 			return nil, err
 		}
 	}
-	items, err := res.rest.Shown(r, []*content.Entry{e}, nil)
+	items, err := res.rest.RepresentAll(r, []*content.Entry{e}, nil)
 	if err != nil {
 		return nil, err
 	}

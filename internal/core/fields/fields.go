@@ -27,7 +27,7 @@ func New(e *env.Env, set *definition.Set) *Fields {
 	for _, g := range set.Groups() {
 		for _, typ := range g.Of {
 			for _, one := range g.Fields {
-				if g.Object == definition.OfEntries && one.Shown {
+				if g.Object == definition.OfEntries && one.InREST {
 					f.of[typ] = append(f.of[typ], one)
 				}
 			}

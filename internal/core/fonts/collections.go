@@ -91,9 +91,9 @@ func (c *collections) allow(r *rest.Request) error {
 	return nil
 }
 
-// shown tells whether a collection can be answered: one without data only when
+// answerable tells whether a collection can be answered: one without data only when
 // nothing but its slug is asked for.
-func shown(r *rest.Request, c *Collection) bool {
+func answerable(r *rest.Request, c *Collection) bool {
 	return c.Data != nil || !slices.ContainsFunc(dataFields(), r.Wants)
 }
 
@@ -109,7 +109,7 @@ func (c *collections) all(r *rest.Request) (*rest.Response, error) {
 	}
 	items := []*rest.Item{}
 	for i := from; i < min(from+perPage, len(c.list)); i++ {
-		if shown(r, &c.list[i]) {
+		if answerable(r, &c.list[i]) {
 			items = append(items, c.rest.Item(r, &c.list[i]))
 		}
 	}
@@ -121,7 +121,7 @@ func (c *collections) get(r *rest.Request) (*rest.Response, error) {
 	if at < 0 {
 		return nil, errNoCollection
 	}
-	if !shown(r, &c.list[at]) {
+	if !answerable(r, &c.list[at]) {
 		return nil, errNoData
 	}
 	return rest.OK(c.rest.Item(r, &c.list[at])), nil

@@ -17,7 +17,7 @@ func filter(r *rest.Request, q *content.Query) error {
 		types = append(types, filetype.Major(kind)...)
 	}
 	for _, mime := range argMimeType.Of(r) {
-		if filetype.Known(mime) {
+		if filetype.IsUploadable(mime) {
 			types = append(types, mime)
 		}
 	}

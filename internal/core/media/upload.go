@@ -58,7 +58,7 @@ func (m *resource) create(r *rest.Request) (*rest.Response, error) {
 		return nil, errNoFeatured
 	}
 	stored, err := m.Media.Add(r.Context(), m.month(r), file.Name, media.Upload{
-		MIME: file.MIME, Body: file.Body, Plain: !argGenerateSubSizes.Of(r), Strict: true,
+		MIME: file.MIME, Body: file.Body, Unprocessed: !argGenerateSubSizes.Of(r), Strict: true,
 	})
 	if err != nil {
 		return nil, m.storeFault(r, err)

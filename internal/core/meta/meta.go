@@ -110,7 +110,7 @@ func (s *Set) Read(stored content.Meta, context string) *wire.Object {
 			}
 			list := make([]any, len(values))
 			for j, v := range values {
-				list[j] = k.shown(v)
+				list[j] = k.represent(v)
 			}
 			out.SetSymbol(k.Name, list)
 			continue
@@ -118,9 +118,9 @@ func (s *Set) Read(stored content.Meta, context string) *wire.Object {
 		v := k.Schema.Default
 		switch {
 		case len(values) > 0:
-			v = k.shown(values[0])
+			v = k.represent(values[0])
 		case v != nil:
-			v = k.shown(v)
+			v = k.represent(v)
 		}
 		out.SetSymbol(k.Name, v)
 	}
@@ -136,9 +136,9 @@ func in(contexts []string, context string) bool {
 	return len(contexts) == 0
 }
 
-// shown is a stored value as it is answered: cast to its type, an empty text to
+// represent is a stored value as it is answered: cast to its type, an empty text to
 // false or 0 where that is the type, null when it doesn't fit.
-func (k *Key) shown(v any) any {
+func (k *Key) represent(v any) any {
 	if v == "" && !k.Schema.Is(schema.String) {
 		switch {
 		case k.Schema.Is(schema.Boolean):

@@ -26,8 +26,8 @@ type status struct {
 	listed                     bool
 }
 
-// known are the statuses that Quoin itself knows, in the order of lists.
-var known = []status{
+// builtin are the statuses that Quoin itself knows, in the order of lists.
+var builtin = []status{
 	{name: "publish", title: "Published", public: true, listed: true},
 	{name: "future", title: "Scheduled", protected: true, listed: true},
 	{name: "draft", title: "Draft", protected: true, listed: true},
@@ -71,7 +71,7 @@ func Routes(e *env.Env) []rest.Route {
 
 // all are the known statuses and those that extensions add.
 func (res *resource) all() []status {
-	out := slices.Clone(known)
+	out := slices.Clone(builtin)
 	for _, s := range res.Added.Statuses {
 		out = append(out, status{
 			name: s.Name, title: s.Title, public: s.Public, protected: s.Protected, private: s.Private, internal: s.Internal, listed: s.Listed,

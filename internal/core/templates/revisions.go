@@ -45,10 +45,10 @@ func (res *resource) allowRevisions(arg rest.Param[string]) func(r *rest.Request
 	}
 }
 
-type shown = *rest.Resource[*template.Template]
+type templateResource = *rest.Resource[*template.Template]
 
 // items represents revisions of a template.
-func (res *resource) items(r *rest.Request, shown shown, of *template.Template, list []*content.Entry) ([]*rest.Item, error) {
+func (res *resource) items(r *rest.Request, shown templateResource, of *template.Template, list []*content.Entry) ([]*rest.Item, error) {
 	out := make([]*rest.Item, len(list))
 	for i, e := range list {
 		item, err := res.item(r, shown, of, e)
@@ -60,7 +60,7 @@ func (res *resource) items(r *rest.Request, shown shown, of *template.Template, 
 	return out, nil
 }
 
-func (res *resource) item(r *rest.Request, shown shown, of *template.Template, e *content.Entry) (*rest.Item, error) {
+func (res *resource) item(r *rest.Request, shown templateResource, of *template.Template, e *content.Entry) (*rest.Item, error) {
 	t, err := res.catalog.Revision(r.Context(), of, e)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (res *resource) item(r *rest.Request, shown shown, of *template.Template, e
 	return shown.Item(r, t), nil
 }
 
-func (res *resource) listRevisions(r *rest.Request, shown shown) (*rest.Response, error) {
+func (res *resource) listRevisions(r *rest.Request, shown templateResource) (*rest.Response, error) {
 	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (res *resource) listRevisions(r *rest.Request, shown shown) (*rest.Response
 	return &rest.Response{Body: items, Page: info}, err
 }
 
-func (res *resource) getRevision(r *rest.Request, shown shown) (*rest.Response, error) {
+func (res *resource) getRevision(r *rest.Request, shown templateResource) (*rest.Response, error) {
 	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (res *resource) allowDeleteRevision(r *rest.Request) error {
 	return err
 }
 
-func (res *resource) deleteRevision(r *rest.Request, shown shown) (*rest.Response, error) {
+func (res *resource) deleteRevision(r *rest.Request, shown templateResource) (*rest.Response, error) {
 	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (res *resource) deleteRevision(r *rest.Request, shown shown) (*rest.Respons
 	return rest.OK(previous), nil
 }
 
-func (res *resource) listAutosaves(r *rest.Request, shown shown) (*rest.Response, error) {
+func (res *resource) listAutosaves(r *rest.Request, shown templateResource) (*rest.Response, error) {
 	t, err := res.parent(r, argID)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (res *resource) listAutosaves(r *rest.Request, shown shown) (*rest.Response
 }
 
 // getAutosave answers the newest autosave, whatever number was asked for.
-func (res *resource) getAutosave(r *rest.Request, shown shown) (*rest.Response, error) {
+func (res *resource) getAutosave(r *rest.Request, shown templateResource) (*rest.Response, error) {
 	t, err := res.parent(r, argParent)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (res *resource) getAutosave(r *rest.Request, shown shown) (*rest.Response, 
 	return rest.OK(item), err
 }
 
-func (res *resource) createAutosave(r *rest.Request, shown shown) (*rest.Response, error) {
+func (res *resource) createAutosave(r *rest.Request, shown templateResource) (*rest.Response, error) {
 	t, err := res.parent(r, argID)
 	if err != nil {
 		return nil, err

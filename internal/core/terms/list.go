@@ -68,15 +68,15 @@ func (res *Resource) query(r *rest.Request) taxonomy.Query {
 	return q
 }
 
-// plain tells whether a list asks for nothing but the terms of an entry, as
+// onlyByEntry tells whether a list asks for nothing but the terms of an entry, as
 // the embedded ones do; these come from what was loaded with the entries.
-func plain(q taxonomy.Query) bool {
+func onlyByEntry(q taxonomy.Query) bool {
 	return q.Entry != 0 && q.IDs == nil && q.NotIDs == nil && q.Slugs == nil && q.Parent == nil && q.Search == "" &&
 		len(q.Conditions) == 0 && q.Order == taxonomy.ByName && !q.Desc && q.Offset == 0
 }
 
 func (res *Resource) find(ctx context.Context, q taxonomy.Query) (taxonomy.Page, error) {
-	if !plain(q) {
+	if !onlyByEntry(q) {
 		return res.Store.ListTerms(ctx, q)
 	}
 	all, err := res.Store.EntryTerms(ctx, []int64{q.Entry})

@@ -52,7 +52,7 @@ func (t *widgetType) classname() string {
 
 var title = setting{name: "title", label: "Title"}
 
-func plain(name string) func(*wire.Object) (string, map[string]any) {
+func withoutAttributes(name string) func(*wire.Object) (string, map[string]any) {
 	return func(*wire.Object) (string, map[string]any) { return name, nil }
 }
 
@@ -66,7 +66,7 @@ var types = []widgetType{
 		},
 	},
 	{id: "block", name: "Block", description: "Blocks.", settings: []setting{{name: "content", label: "Blocks", kind: html}}},
-	{id: "calendar", name: "Calendar", description: "A month with links to its posts.", settings: []setting{title}, block: plain("core/calendar")},
+	{id: "calendar", name: "Calendar", description: "A month with links to its posts.", settings: []setting{title}, block: withoutAttributes("core/calendar")},
 	{
 		id: "categories", name: "Categories", description: "The categories as a list or menu.", titled: true,
 		settings: []setting{
@@ -106,7 +106,7 @@ var types = []widgetType{
 	{
 		id: "pages", name: "Pages", description: "All pages as a list.", titled: true,
 		settings: []setting{title, {name: "sortby", label: "In the order of", kind: choice, choices: []string{"menu_order", "post_title", "ID"}}, {name: "exclude", label: "Without the pages"}},
-		block:    plain("core/page-list"),
+		block:    withoutAttributes("core/page-list"),
 	},
 	{
 		id: "recent-comments", name: "Recent Comments", description: "The newest comments.", class: "widget_recent_comments", titled: true,

@@ -71,7 +71,7 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if watched.status != http.StatusOK && watched.status != http.StatusNotModified {
 		return
 	}
-	id := c.shown(w.Header()["Link"])
+	id := c.entryOfPage(w.Header()["Link"])
 	if id == 0 || len(r.Header["Cookie"]) > 0 && c.ignored(r) {
 		return
 	}
@@ -103,8 +103,8 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach what is behind.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// shown is the entry that a page shows, as its links tell; 0 for lists.
-func (s *service) shown(links []string) int64 {
+// entryOfPage is the entry that a page shows, as its links tell; 0 for lists.
+func (s *service) entryOfPage(links []string) int64 {
 	for _, l := range links {
 		address, attrs, _ := strings.Cut(strings.TrimPrefix(l, "<"), ">")
 		if !strings.Contains(attrs, `rel="alternate"`) || !strings.Contains(attrs, `"application/json"`) {

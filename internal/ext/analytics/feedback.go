@@ -59,7 +59,7 @@ func scalar(v any) string {
 }
 
 // sendFeedback sends the provider what waits. What it doesn't take waits on;
-// what was said anew meanwhile is sent the next time.
+// what was said again meanwhile is sent the next time.
 func (s *service) sendFeedback(ctx context.Context) error {
 	type item struct {
 		key     string

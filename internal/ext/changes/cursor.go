@@ -62,10 +62,10 @@ func (s *service) parseCursor(ctx context.Context, text string) (position, error
 	return position{int64(binary.BigEndian.Uint64(b[:8])), int64(binary.BigEndian.Uint64(b[8:]))}, nil
 }
 
-// known tells whether everything that followed a position is still there, for
+// complete tells whether everything that followed a position is still there, for
 // somebody who sees what readers see or everything. It is asked after that was
 // read: the feed may lose its beginning meanwhile.
-func (s *service) known(ctx context.Context, p position, publicOnly bool) (bool, error) {
+func (s *service) complete(ctx context.Context, p position, publicOnly bool) (bool, error) {
 	var mark int64
 	found, err := s.DB.QueryRow(ctx, "SELECT mark FROM changes_change WHERE seq = ?", []any{p.seq}, &mark)
 	if err != nil || found {

@@ -148,14 +148,14 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 		if err != nil {
 			return err
 		}
-		if known, err := s.known(ctx, h.Position, false); err != nil {
+		if known, err := s.complete(ctx, h.Position, false); err != nil {
 			return err
 		} else if !known {
 			// It was off for longer than changes are kept, or a backup was restored.
 			s.Log.WarnContext(ctx, "a webhook missed changes that aren't kept any more", "webhook", id)
 			list, end, more = nil, newest, false
 		}
-		told := end // as the feed tells it: not that there was something hidden
+		position := end // as the feed tells it: not that there was something hidden
 		if !more && end.seq < newest.seq {
 			end = newest // what lies between isn't for this one
 		}
@@ -170,7 +170,7 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 			}
 			return nil
 		}
-		d, err = s.newDelivery(ctx, h, list, told, end)
+		d, err = s.newDelivery(ctx, h, list, position, end)
 		return err
 	})
 	return h, d, err
@@ -178,8 +178,8 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 
 // newDelivery stores what a webhook is to be told: changes up to the position told,
 // after which it goes on at end.
-func (s *service) newDelivery(ctx context.Context, h *hook, list []seen, told, end position) (*delivery, error) {
-	changes, cursor, err := s.objects(ctx, list, told)
+func (s *service) newDelivery(ctx context.Context, h *hook, list []seen, position, end position) (*delivery, error) {
+	changes, cursor, err := s.objects(ctx, list, position)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (h *hub) Drop(tags []cache.Tag) {
 		h.doubt()
 	}
 	for st := range h.streams {
-		// Rights may have been taken. The client comes back, and says anew who
+		// Rights may have been taken. The client comes back, and says again who
 		// it is.
 		switch {
 		case st.actor.ID == 0:

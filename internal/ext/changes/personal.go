@@ -46,7 +46,7 @@ func (s *service) forget(ctx context.Context, p ext.Person) error {
 	if _, err := s.DB.Exec(ctx, "UPDATE changes_change SET name = '', path = '', was_path = '' WHERE object = ? AND object_id = ?", kindUser, p.User.ID); err != nil {
 		return err
 	}
-	// One that waits is made anew of what is told now.
+	// One that waits is made again of what is told now.
 	_, err := s.DB.Exec(ctx, "DELETE FROM changes_delivery WHERE "+s.DB.Contains("payload"), fmt.Sprintf(`"object":"user","type":"user","id":%d,`, p.User.ID))
 	return err
 }

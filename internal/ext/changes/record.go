@@ -82,8 +82,8 @@ func (s *service) readable(ctx context.Context, e *content.Entry) bool {
 	return e != nil && s.Entries.CanRead(ctx, access.Actor{}, e)
 }
 
-// told tells whether readers are told of a type: they can ask for its entries.
-func told(t *content.Type) bool {
+// inFeed tells whether readers are told of a type: they can ask for its entries.
+func inFeed(t *content.Type) bool {
 	return t.REST && (t.Public || t.Name == content.TypeNavigation)
 }
 
@@ -120,7 +120,7 @@ func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) 
 	if before == nil || was == is || after.Type == content.TypeAttachment {
 		return nil
 	}
-	return s.childrenTurn(ctx, after.ID, after.ID, eventOf(was, is))
+	return s.childrenChanged(ctx, after.ID, after.ID, eventOf(was, is))
 }
 
 // entryDeleting precedes a removal: the attachments of what readers couldn't
@@ -135,7 +135,7 @@ func (s *service) entryDeleting(ctx context.Context, e *content.Entry) error {
 			return err
 		}
 	}
-	return s.childrenTurn(ctx, e.ID, e.Parent, created)
+	return s.childrenChanged(ctx, e.ID, e.Parent, created)
 }
 
 func (s *service) entryDeleted(ctx context.Context, e *content.Entry) error {
@@ -156,7 +156,7 @@ func (s *service) writeEntry(ctx context.Context, before, after *content.Entry) 
 		return nil
 	}
 	c := &change{object: kindEntry, typ: now.Type, id: now.ID, name: now.Slug, event: eventOf(before != nil, after != nil)}
-	if told(t) {
+	if inFeed(t) {
 		was, is := s.readable(ctx, before), s.readable(ctx, after)
 		c.public = eventOf(was, is)
 		if is {
@@ -175,9 +175,9 @@ func (s *service) writeEntry(ctx context.Context, before, after *content.Entry) 
 	return s.write(ctx, c)
 }
 
-// childrenTurn tells readers of the attachments of an entry that turn visible or
+// childrenChanged tells readers of the attachments of an entry that turn visible or
 // hidden with it. parent is the entry that they belong to then.
-func (s *service) childrenTurn(ctx context.Context, id, parent int64, public event) error {
+func (s *service) childrenChanged(ctx context.Context, id, parent int64, public event) error {
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypeAttachment}, Parents: []int64{id}, SkipTotal: true, SkipMeta: true, Order: []content.Order{{By: content.ByID}},
 	})

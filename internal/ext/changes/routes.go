@@ -95,7 +95,7 @@ func (s *service) feed(r *rest.Request) (*rest.Response, error) {
 		if list, end, more, err = s.page(ctx, v, from, int(argLimit.Of(r))); err != nil {
 			return nil, err
 		}
-		if known, err := s.known(ctx, from, v.publicOnly()); err != nil || !known {
+		if known, err := s.complete(ctx, from, v.publicOnly()); err != nil || !known {
 			return nil, orGone(err)
 		}
 	}

@@ -40,7 +40,7 @@ const (
 	// heartbeat is how often something is sent when nothing happens: whoever
 	// stands between keeps the connection, and one whose client is gone is found.
 	heartbeat = 15 * time.Second
-	// lifetime bounds streams of those who are logged in: then they say anew who
+	// lifetime bounds streams of those who are logged in: then they say again who
 	// they are.
 	lifetime = 5 * time.Minute
 	// writeTime is how long a client may not read.
@@ -75,7 +75,7 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 		from, err = s.newest(ctx, v.publicOnly())
 	} else if from, err = s.parseCursor(ctx, since); err == nil {
 		var known bool
-		if known, err = s.known(ctx, from, v.publicOnly()); err == nil && !known {
+		if known, err = s.complete(ctx, from, v.publicOnly()); err == nil && !known {
 			err = errGone
 		}
 	}
@@ -150,7 +150,7 @@ func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position
 			if list, at, more, err = s.page(scope.New(ctx), v, at, usualLimit); err != nil {
 				return err
 			}
-			if known, err := s.known(ctx, from, v.publicOnly()); err != nil || !known {
+			if known, err := s.complete(ctx, from, v.publicOnly()); err != nil || !known {
 				return err // the client is told when it comes back
 			}
 			if !more {

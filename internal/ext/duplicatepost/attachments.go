@@ -78,7 +78,7 @@ func (s *service) attachments(ctx context.Context, of int64) ([]*content.Entry, 
 	return page.Entries, err
 }
 
-// copyAttachment stores the file of an attachment anew, and then its row. Each
+// copyAttachment stores the file of an attachment again, and then its row. Each
 // has a file of its own: either may be deleted.
 func (s *service) copyAttachment(ctx context.Context, e *content.Entry, of attachmentsOf) (err error) {
 	if _, err := s.Store.EntryByID(ctx, of.To); err != nil {

@@ -70,8 +70,8 @@ func (c *count) fail(p policy, now time.Time) (locks, long bool) {
 	return true, false
 }
 
-// known tells whether the owner of an account logged in from an address lately.
-func (s *service) known(ctx context.Context, account, address string) (bool, error) {
+// isKnownAddress tells whether the owner of an account logged in from an address lately.
+func (s *service) isKnownAddress(ctx context.Context, account, address string) (bool, error) {
 	var seen int64
 	found, err := s.DB.QueryRow(ctx, "SELECT seen FROM loginlimit_known WHERE account = ? AND address = ?", []any{account, address}, &seen)
 	return found && s.Clock().Unix()-seen < int64(knownFor/time.Second), err

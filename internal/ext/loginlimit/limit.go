@@ -116,7 +116,7 @@ func (s *service) lockedFor(ctx context.Context, t *attempt) (time.Duration, err
 	if c, err = s.count(ctx, byAccount, t.account); err != nil || c.locked <= now {
 		return 0, err
 	}
-	if known, err := s.known(ctx, t.account, t.address); err != nil || known {
+	if known, err := s.isKnownAddress(ctx, t.account, t.address); err != nil || known {
 		return 0, err
 	}
 	return time.Duration(c.locked-now) * time.Second, nil
@@ -184,7 +184,7 @@ func (s *service) countFailure(ctx context.Context, t *attempt) error {
 	if p.retries = s.settings(ctx).accountRetries; p.retries == 0 {
 		return nil
 	}
-	known, err := s.known(ctx, t.account, t.address)
+	known, err := s.isKnownAddress(ctx, t.account, t.address)
 	if err != nil || known {
 		return err
 	}

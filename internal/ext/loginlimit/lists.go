@@ -11,15 +11,15 @@ import (
 // always is. What is on both lists is allowed.
 func (s *service) allowed(ctx context.Context, login string, ip netip.Addr) bool {
 	set := s.settings(ctx)
-	return named(set.allowedNames, login) || within(set.allowed, ip)
+	return hasLogin(set.allowedNames, login) || within(set.allowed, ip)
 }
 
 func (s *service) denied(ctx context.Context, login string, ip netip.Addr) bool {
 	set := s.settings(ctx)
-	return named(set.deniedNames, login) || within(set.denied, ip)
+	return hasLogin(set.deniedNames, login) || within(set.denied, ip)
 }
 
-func named(list []string, login string) bool {
+func hasLogin(list []string, login string) bool {
 	return login != "" && slices.ContainsFunc(list, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), login) })
 }
 

@@ -50,7 +50,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
-	if !named([]string{" Admin "}, "admin") || named([]string{"", "x"}, "") {
+	if !hasLogin([]string{" Admin "}, "admin") || hasLogin([]string{"", "x"}, "") {
 		t.Error("names")
 	}
 }

@@ -27,9 +27,9 @@ type provider struct {
 //go:embed providers.json
 var providersFile []byte
 
-// known are the providers that are trusted with their HTML. The file is part
+// trustedProviders are the providers that are trusted with their HTML. The file is part
 // of the program, so a mistake in it must not start.
-func known() []provider {
+func trustedProviders() []provider {
 	var list []struct {
 		Endpoint  string
 		Addresses []string

@@ -25,7 +25,7 @@ type service struct {
 // Extension is a part of every site.
 func Extension() ext.Extension {
 	return ext.Extension{ID: "oembed", New: func(h *ext.Host) (*ext.Parts, error) {
-		s := &service{Host: h, providers: known()}
+		s := &service{Host: h, providers: trustedProviders()}
 		return &ext.Parts{Routes: s.routes()}, nil
 	}}
 }

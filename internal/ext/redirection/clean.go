@@ -128,10 +128,10 @@ func canonical(url string, f Flags) string {
 
 // encodePath percent-encodes all but what is usual in paths.
 func encodePath(s string) string {
-	const plain = "/:[]@~,();-_."
+	const unescaped = "/:[]@~,();-_."
 	var b strings.Builder
 	for _, c := range []byte(s) {
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(plain, c) >= 0 {
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(unescaped, c) >= 0 {
 			b.WriteByte(c)
 			continue
 		}

@@ -88,7 +88,7 @@ func (s *service) former(ctx context.Context, path string) *front.Lead {
 			return nil
 		case !reads:
 			continue
-		case e == nil && structure.Named():
+		case e == nil && structure.HasSlug():
 			return nil
 		case e == nil:
 			return &front.Lead{}

@@ -1,7 +1,7 @@
 // Package redirection leads visitors from old addresses to new ones.
 //
 // Rules are kept in tables and matched in memory: each node builds a Matcher of
-// all enabled rules, and builds it anew when one of them changed on any node. A
+// all enabled rules, and builds it again when one of them changed on any node. A
 // request for a public page that no rule means costs a look into a hash.
 // Hits and log entries wait in a buffer and are written in groups.
 package redirection
@@ -101,5 +101,5 @@ func build(h *ext.Host) (*ext.Parts, error) {
 }
 
 // changed notes in the transaction of ctx that rules, groups or settings
-// change, which has all nodes build their matcher anew.
+// change, which has all nodes build their matcher again.
 func (s *service) changed(ctx context.Context) error { return s.DB.Changed(ctx, rulesTag) }

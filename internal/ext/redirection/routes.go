@@ -53,9 +53,9 @@ func (s *service) writeInParts(handle func(r *rest.Request) (any, error), answer
 		if err := s.flush(r.Context()); err != nil {
 			return nil, err
 		}
-		turn := s.rules.turn.Load()
+		generation := s.rules.generation.Load()
 		body, err := handle(r)
-		if s.rules.turn.Load() != turn {
+		if s.rules.generation.Load() != generation {
 			// A rule acts on every node before its writer is answered.
 			if err := s.DB.Heard(r.Context()); err != nil {
 				s.Log.WarnContext(r.Context(), "other nodes may act by old redirects for a moment", "error", err)

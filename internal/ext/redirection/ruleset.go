@@ -25,10 +25,10 @@ type ruleSet struct {
 	tag  cache.Tag
 	load func(ctx context.Context) (*state, error)
 
-	turn    atomic.Uint64 // counts changes
-	deaf    atomic.Bool   // changes of other nodes aren't heard
-	current atomic.Pointer[state]
-	loading sync.Mutex
+	generation atomic.Uint64 // counts changes
+	deaf       atomic.Bool   // changes of other nodes aren't heard
+	current    atomic.Pointer[state]
+	loading    sync.Mutex
 }
 
 func newRuleSet(id string, load func(ctx context.Context) (*state, error)) *ruleSet {
@@ -38,21 +38,21 @@ func newRuleSet(id string, load func(ctx context.Context) (*state, error)) *rule
 // get is the state that no change known to this node is missing from. With an
 // error it is the last one that could be read, if any.
 func (r *ruleSet) get(ctx context.Context) (*state, error) {
-	if c := r.current.Load(); c != nil && c.read == r.turn.Load() {
+	if c := r.current.Load(); c != nil && c.read == r.generation.Load() {
 		return c, nil
 	}
 	r.loading.Lock()
 	defer r.loading.Unlock()
-	turn := r.turn.Load()
+	generation := r.generation.Load()
 	c := r.current.Load()
-	if c != nil && c.read == turn {
+	if c != nil && c.read == generation {
 		return c, nil
 	}
 	fresh, err := r.load(ctx)
 	if err != nil {
 		return c, err
 	}
-	fresh.read = turn
+	fresh.read = generation
 	if !r.deaf.Load() {
 		r.current.Store(fresh)
 	}
@@ -62,15 +62,15 @@ func (r *ruleSet) get(ctx context.Context) (*state, error) {
 // Drop implements cache.Invalidator.
 func (r *ruleSet) Drop(tags []cache.Tag) {
 	if slices.Contains(tags, r.tag) {
-		r.turn.Add(1)
+		r.generation.Add(1)
 	}
 }
 
 // Clear implements cache.Invalidator.
-func (r *ruleSet) Clear() { r.turn.Add(1) }
+func (r *ruleSet) Clear() { r.generation.Add(1) }
 
 // Suspend implements cache.Invalidator.
-func (r *ruleSet) Suspend() { r.deaf.Store(true); r.turn.Add(1) }
+func (r *ruleSet) Suspend() { r.deaf.Store(true); r.generation.Add(1) }
 
 // Resume implements cache.Invalidator.
-func (r *ruleSet) Resume() { r.deaf.Store(false); r.turn.Add(1) }
+func (r *ruleSet) Resume() { r.deaf.Store(false); r.generation.Add(1) }

@@ -20,13 +20,13 @@ func orNull(typ, about string) *schema.Schema {
 }
 
 var (
-	success = prop("success", yes("Whether it was done."))
-	told    = prop("status", num("A status of HTTP, for what was asked."))
-	failed  = prop("error", str("What is wrong."))
-	which   = prop("failures", schema.List(str(""), "What couldn't be stored."))
+	success    = prop("success", yes("Whether it was done."))
+	httpStatus = prop("status", num("A status of HTTP, for what was asked."))
+	failed     = prop("error", str("What is wrong."))
+	which      = prop("failures", schema.List(str(""), "What couldn't be stored."))
 
-	doneAnswer    = schema.Of(success, told, prop("message", str("What was done.")))
-	wrappedAnswer = schema.Of(prop("json", schema.Of(success, told, failed, which)))
+	doneAnswer    = schema.Of(success, httpStatus, prop("message", str("What was done.")))
+	wrappedAnswer = schema.Of(prop("json", schema.Of(success, httpStatus, failed, which)))
 	textAnswer    = str("What was done, in words.")
 	textsAnswer   = schema.List(str("A suggestion."), "What the service suggests.")
 
@@ -34,14 +34,14 @@ var (
 	refusedAnswer = &schema.Schema{AnyOf: []*schema.Schema{
 		str("Why it is refused."), schema.List(&schema.Schema{}, "Nothing is said.", schema.MaxItems(0)),
 		schema.Obj([]schema.Property{
-			success, told, failed, which, prop("message", str("What people read.")), prop("errorIdentifier", str("What programs go by.")),
+			success, httpStatus, failed, which, prop("message", str("What people read.")), prop("errorIdentifier", str("What programs go by.")),
 			prop("html", str("Head of the page for what isn't there.")), prop("json", schema.New("", "The same in parts.", schema.Types(schema.Object, schema.Array), schema.Open())),
 			prop("type", str("That it failed.")), prop("response", str("Why.")), prop("tokens", schema.List(&schema.Schema{}, "None.")),
 		}, "Why it is refused."),
 	}}
 
 	headAnswer = schema.Of(
-		prop("html", str("The elements of the head.")), prop("json", schema.Obj(nil, "The same by their names.", schema.Open())), told,
+		prop("html", str("The elements of the head.")), prop("json", schema.Obj(nil, "The same by their names.", schema.Open())), httpStatus,
 	)
 	sizeAnswer       = schema.Of(prop("type", str("Whether it was found.")), prop("size_in_bytes", num("Size of the file.")))
 	statisticsAnswer = schema.Of(
@@ -72,7 +72,7 @@ var (
 		), "What was found.")),
 	)
 	videoAnswer    = schema.Of(prop("json", schema.Of(prop("value", yes("Whether videos of others may be shown.")))))
-	stepsAnswer    = schema.Of(success, told, prop("data", schema.List(str(""), "Steps that are done.")))
+	stepsAnswer    = schema.Of(success, httpStatus, prop("data", schema.List(str(""), "Steps that are done.")))
 	workoutsAnswer = schema.Of(prop("json", schema.New("", "", schema.Types(schema.Object, schema.Null), func(s *schema.Schema) {
 		s.Properties = []schema.Property{prop("configuration", schema.Of(prop("finishedSteps", schema.List(str(""), "Steps that are done."))))}
 	})))
@@ -97,16 +97,16 @@ var (
 	connectedAnswer = schema.Of(prop("tokens", schema.Of(
 		prop("access_token", str("For calls of the service.")), prop("refresh_token", str("For further tokens.")), prop("expires", num("When it ends.")),
 		prop("has_expired", yes("Whether it has ended.")), prop("created_at", num("When it was given.")), prop("error_count", num("Calls that failed.")),
-	)), told)
-	relatedAnswer = schema.Of(prop("results", schema.Obj(nil, "What the service answered.", schema.Open())), told)
-	addressAnswer = schema.Of(told, prop("url", orNull(schema.String, "Where the owner agrees.")), failed)
+	)), httpStatus)
+	relatedAnswer = schema.Of(prop("results", schema.Obj(nil, "What the service answered.", schema.Open())), httpStatus)
+	addressAnswer = schema.Of(httpStatus, prop("url", orNull(schema.String, "Where the owner agrees.")), failed)
 	rankedAnswer  = schema.Of(prop("results", schema.Obj(nil, "Keyphrases with what the service knows of them.", schema.Values(schema.Obj(nil, "", schema.Open())))),
-		prop("limit", num("How many may be watched.")), failed, told)
+		prop("limit", num("How many may be watched.")), failed, httpStatus)
 	limitAnswer = schema.Of(
 		prop("canTrack", yes("Whether one more may be watched.")), prop("limit", orNull(schema.Integer, "How many there may be.")), prop("usage", num("How many there are.")),
-		prop("historyDays", num("Days that are remembered.")), told, failed,
+		prop("historyDays", num("Days that are remembered.")), httpStatus, failed,
 	)
-	campaignAnswer = schema.Of(prop("discount", orNull(schema.Number, "Part of the price.")), prop("months", orNull(schema.Integer, "For how long.")), told, failed)
+	campaignAnswer = schema.Of(prop("discount", orNull(schema.Number, "Part of the price.")), prop("months", orNull(schema.Integer, "For how long.")), httpStatus, failed)
 	plannedAnswer  = schema.Of(
 		prop("suggestions", schema.List(schema.Of(
 			prop("title", str("A title.")), prop("intent", str("What readers want.")), prop("explanation", str("Why it is worth writing.")),

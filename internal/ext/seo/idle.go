@@ -12,8 +12,8 @@ import (
 type authorKey struct{ id int64 }
 
 type knownAuthor struct {
-	known, writes bool
-	deps          cache.Deps
+	visible, writes bool
+	deps            cache.Deps
 }
 
 // idle tells of a user who has no head: without published posts, where those are
@@ -37,7 +37,7 @@ func (s *service) findAuthors(ctx context.Context, ids []int64) error {
 	}
 	var unknown []int64
 	for _, id := range ids {
-		if found, _ := scope.Get[knownAuthor](ctx, authorKey{id}); !found.known {
+		if found, _ := scope.Get[knownAuthor](ctx, authorKey{id}); !found.visible {
 			unknown = append(unknown, id)
 		}
 	}

@@ -96,7 +96,7 @@ func (s *service) indexEntries(ctx context.Context, limit int) (out []*row, err 
 			if e == nil {
 				continue // it was deleted meanwhile
 			}
-			// What was known of the entry is unknown here, its links are made anew.
+			// What was known of the entry is unknown here, its links are made again.
 			r, err := s.keepEntry(ctx, &content.Entry{}, e, false)
 			if err != nil {
 				return indexFault(err, e.ID, ofEntry)
@@ -249,7 +249,7 @@ func (s *service) batch(r *rest.Request, rows []*row, size int) (*rest.Response,
 	}
 	for i, o := range full {
 		if may[i] {
-			objects = append(objects, s.shown(r.Context(), o))
+			objects = append(objects, s.represent(r.Context(), o))
 		}
 	}
 	var next any = false
@@ -368,7 +368,7 @@ func (s *service) index(ctx context.Context, progress func(what string, n int)) 
 	return s.Options.Set(ctx, optionIndexed, s.Clock().Unix())
 }
 
-// forget has all rows made anew.
+// forget has all rows made again.
 func (s *service) forget(ctx context.Context) error {
 	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET version = 0"); err != nil {
 		return err

@@ -176,7 +176,7 @@ func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bo
 	return s.DB.Send(ctx, "UPDATE seo_row SET link_count = ? WHERE id = ?", internal, r.id)
 }
 
-// countIncoming counts the links to rows anew.
+// countIncoming counts the links to rows again.
 func (s *service) countIncoming(ctx context.Context, rows []int64) error {
 	if len(rows) == 0 {
 		return nil
@@ -193,7 +193,7 @@ func (s *service) countIncoming(ctx context.Context, rows []int64) error {
 	}
 	which, arg := s.DB.IntsIn("id"), s.DB.IntList(rows)
 	if len(rows) == 1 {
-		which, arg = "id = ?", rows[0] // most of the time, and nothing to plan anew
+		which, arg = "id = ?", rows[0] // most of the time, and nothing to plan again
 	}
 	return s.DB.Send(ctx, "UPDATE seo_row SET incoming_count = (SELECT COUNT(*) FROM seo_link l WHERE l.target_id = seo_row.id) WHERE "+which, arg)
 }

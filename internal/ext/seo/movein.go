@@ -20,7 +20,7 @@ const (
 	oldPrefix   = "wpseo_" // of meta keys of accounts and terms
 )
 
-// oldOthers are options and tables of the reference's extension that are made anew here,
+// oldOthers are options and tables of the reference's extension that are made again here,
 // or say nothing.
 var (
 	oldOthers = []string{"wpseo_llmstxt", "wpseo_tracking_only", "yoast_migrations_free", "wpseo_ms", "wpseo_premium"}

@@ -29,7 +29,7 @@ const (
 	ofSystem = "system-page"
 )
 
-// rowVersion is the version of how rows are made; older ones are made anew.
+// rowVersion is the version of how rows are made; older ones are made again.
 const rowVersion = 2
 
 // row is what is known of one page of the site, for lists and counts.
@@ -295,8 +295,8 @@ func flag(on bool) int64 {
 	return 0
 }
 
-// shown is a row as the routes of the index answer it: numbers are texts.
-func (s *service) shown(ctx context.Context, r *row) *wire.Object {
+// represent is a row as the routes of the index answer it: numbers are texts.
+func (s *service) represent(ctx context.Context, r *row) *wire.Object {
 	text := func(v string) any {
 		if v == "" {
 			return nil

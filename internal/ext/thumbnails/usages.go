@@ -102,7 +102,7 @@ var (
 // are now. A caption gets the width of its image.
 func (s *service) replaceImages(ctx context.Context, id int64, f media.File, text string) string {
 	text = imageTag.ReplaceAllStringFunc(text, func(tag string) string {
-		url, w, h, ok := s.shown(ctx, id, f, tag)
+		url, w, h, ok := s.fileOfTag(ctx, id, f, tag)
 		if !ok {
 			return tag
 		}
@@ -114,7 +114,7 @@ func (s *service) replaceImages(ctx context.Context, id int64, f media.File, tex
 		if !strings.Contains(open, fmt.Sprintf(`id="attachment_%d"`, id)) {
 			return part
 		}
-		_, w, _, ok := s.shown(ctx, id, f, imageTag.FindString(rest))
+		_, w, _, ok := s.fileOfTag(ctx, id, f, imageTag.FindString(rest))
 		if !ok {
 			return part
 		}
@@ -127,9 +127,9 @@ func put(attr *regexp.Regexp, tag, value string) string {
 	return attr.ReplaceAllString(tag, "${1}"+strings.ReplaceAll(value, "$", "$$")+"${2}")
 }
 
-// shown is the file that an img tag should show: that of the attachment in the
+// fileOfTag is the file that an img tag should show: that of the attachment in the
 // size that its class names.
-func (s *service) shown(ctx context.Context, id int64, f media.File, tag string) (url string, width, height int64, ok bool) {
+func (s *service) fileOfTag(ctx context.Context, id int64, f media.File, tag string) (url string, width, height int64, ok bool) {
 	class := classAttr.FindStringSubmatch(tag)
 	if class == nil || !hasWord(class[1], fmt.Sprintf("wp-image-%d", id)) {
 		return "", 0, 0, false

@@ -83,8 +83,8 @@ func (w *Writer) close(depth int, element string) {
 	w.out.WriteString("</" + element + ">\n")
 }
 
-// plain writes an element with a text that has no letters but plain ones.
-func (w *Writer) plain(depth int, element string, value any) {
+// element writes an element with a text that has no letters but plain ones.
+func (w *Writer) element(depth int, element string, value any) {
 	w.indent(depth)
 	fmt.Fprintf(w.out, "<%s>%v</%s>\n", element, value, element)
 }
@@ -134,18 +134,18 @@ func (w *Writer) site(s *Site) {
 <channel>
 `)
 	w.text(1, "title", s.Title)
-	w.plain(1, "link", html.EscapeString(s.Link))
+	w.element(1, "link", html.EscapeString(s.Link))
 	w.text(1, "description", s.Description)
-	w.plain(1, "pubDate", html.EscapeString(s.PubDate))
-	w.plain(1, "language", html.EscapeString(s.Language))
-	w.plain(1, "wp:wxr_version", "1.2")
-	w.plain(1, "wp:base_site_url", html.EscapeString(s.BaseSiteURL))
-	w.plain(1, "wp:base_blog_url", html.EscapeString(s.BaseBlogURL))
+	w.element(1, "pubDate", html.EscapeString(s.PubDate))
+	w.element(1, "language", html.EscapeString(s.Language))
+	w.element(1, "wp:wxr_version", "1.2")
+	w.element(1, "wp:base_site_url", html.EscapeString(s.BaseSiteURL))
+	w.element(1, "wp:base_blog_url", html.EscapeString(s.BaseBlogURL))
 }
 
 func (w *Writer) author(a *Author) {
 	w.open(1, "wp:author")
-	w.plain(2, "wp:author_id", a.ID)
+	w.element(2, "wp:author_id", a.ID)
 	for _, f := range [][2]string{
 		{"login", a.Login}, {"email", a.Email}, {"display_name", a.DisplayName}, {"first_name", a.FirstName}, {"last_name", a.LastName},
 	} {
@@ -158,7 +158,7 @@ func (w *Writer) author(a *Author) {
 }
 
 func (w *Writer) term(id int64, fields [][2]string, meta []Meta) {
-	w.plain(2, "wp:term_id", id)
+	w.element(2, "wp:term_id", id)
 	for _, f := range fields {
 		w.text(2, "wp:"+f[0], f[1])
 	}
@@ -177,30 +177,30 @@ func (w *Writer) meta(depth int, element string, list []Meta) {
 func (w *Writer) entry(e *Entry) {
 	w.open(1, "item")
 	w.text(2, "title", e.Title)
-	w.plain(2, "link", html.EscapeString(e.Link))
-	w.plain(2, "pubDate", html.EscapeString(e.PubDate))
+	w.element(2, "link", html.EscapeString(e.Link))
+	w.element(2, "pubDate", html.EscapeString(e.PubDate))
 	w.text(2, "dc:creator", e.Creator)
 	w.indent(2)
 	fmt.Fprintf(w.out, "<guid isPermaLink=\"false\">%s</guid>\n", html.EscapeString(e.GUID))
-	w.plain(2, "description", "")
+	w.element(2, "description", "")
 	w.text(2, "content:encoded", e.Content)
 	w.text(2, "excerpt:encoded", e.Excerpt)
-	w.plain(2, "wp:post_id", e.ID)
+	w.element(2, "wp:post_id", e.ID)
 	for _, f := range [][2]string{
 		{"post_date", string(e.Date)}, {"post_date_gmt", string(e.DateGMT)}, {"post_modified", string(e.Modified)}, {"post_modified_gmt", string(e.ModifiedGMT)},
 		{"comment_status", e.CommentStatus}, {"ping_status", e.PingStatus}, {"post_name", e.Slug}, {"status", e.Status},
 	} {
 		w.text(2, "wp:"+f[0], f[1])
 	}
-	w.plain(2, "wp:post_parent", e.Parent)
-	w.plain(2, "wp:menu_order", e.MenuOrder)
+	w.element(2, "wp:post_parent", e.Parent)
+	w.element(2, "wp:menu_order", e.MenuOrder)
 	w.text(2, "wp:post_type", w.name(e.Type))
 	w.text(2, "wp:post_password", e.Password)
 	sticky := 0
 	if e.Sticky {
 		sticky = 1
 	}
-	w.plain(2, "wp:is_sticky", sticky)
+	w.element(2, "wp:is_sticky", sticky)
 	if e.AttachmentURL != "" {
 		w.text(2, "wp:attachment_url", e.AttachmentURL)
 	}
@@ -219,15 +219,15 @@ func (w *Writer) entry(e *Entry) {
 
 func (w *Writer) comment(c *Comment) {
 	w.open(2, "wp:comment")
-	w.plain(3, "wp:comment_id", c.ID)
+	w.element(3, "wp:comment_id", c.ID)
 	for _, f := range [][2]string{
 		{"author", c.Author}, {"author_email", c.AuthorEmail}, {"author_url", c.AuthorURL}, {"author_IP", c.AuthorIP},
 		{"date", string(c.Date)}, {"date_gmt", string(c.DateGMT)}, {"content", c.Content}, {"approved", c.Approved}, {"type", c.Type},
 	} {
 		w.text(3, "wp:comment_"+f[0], f[1])
 	}
-	w.plain(3, "wp:comment_parent", c.Parent)
-	w.plain(3, "wp:comment_user_id", c.UserID)
+	w.element(3, "wp:comment_parent", c.Parent)
+	w.element(3, "wp:comment_user_id", c.UserID)
 	w.meta(3, "wp:commentmeta", c.Meta)
 	w.close(2, "wp:comment")
 }

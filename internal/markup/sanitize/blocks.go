@@ -137,7 +137,7 @@ func joinCommentDashes(s string) string {
 
 // StripBlockCustomCSS removes the style.css attribute of every block, for
 // writers who may not post CSS. Only the attributes that held it are written
-// anew.
+// again.
 func StripBlockCustomCSS(content string) string {
 	if !strings.Contains(content, "<!-- wp:") {
 		return content

@@ -119,7 +119,7 @@ func (p *attrParser) read(i int) int {
 		if j := scan.SkipSpace(p.text, name); j < len(p.text) && p.text[j] == '=' {
 			j = scan.SkipSpace(p.text, j+1)
 			if value, end := p.value(j); end > 0 {
-				p.named(p.text[i:name], value)
+				p.setNamed(p.text[i:name], value)
 				return end
 			}
 		}
@@ -182,7 +182,7 @@ func (p *attrParser) quoted(i int) (string, int) {
 	return p.text[i+1 : j], j + 1
 }
 
-func (p *attrParser) named(name, value string) {
+func (p *attrParser) setNamed(name, value string) {
 	if name == "0" {
 		// Compat (TestParseAttrs): this name is taken for none.
 		return

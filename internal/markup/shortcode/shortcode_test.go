@@ -11,7 +11,7 @@ import (
 
 var registered = []string{"a", "b", "code", "foo", "foo-bar", "foo.bar"}
 
-func shown() map[string]Handler {
+func testHandlers() map[string]Handler {
 	handlers := map[string]Handler{}
 	for _, name := range registered {
 		handlers[name] = func(attrs Attrs, content, tag string) string {
@@ -44,7 +44,7 @@ func quoted(s string) string {
 
 func TestDo(t *testing.T) {
 	t.Parallel()
-	markuptest.Check(t, "testdata/do.cases", func(s string) string { return Do(s, shown()) })
+	markuptest.Check(t, "testdata/do.cases", func(s string) string { return Do(s, testHandlers()) })
 }
 
 func TestStrip(t *testing.T) {
@@ -75,8 +75,8 @@ func TestAttrsLookUps(t *testing.T) {
 // own content.
 func TestNestedContent(t *testing.T) {
 	t.Parallel()
-	handlers := shown()
-	handlers["outer"] = func(_ Attrs, content, _ string) string { return "<" + Do(content, shown()) + ">[b]" }
+	handlers := testHandlers()
+	handlers["outer"] = func(_ Attrs, content, _ string) string { return "<" + Do(content, testHandlers()) + ">[b]" }
 	const in, want = "[outer]x[a][/outer] [b]", "<x{a|{}|}>[b] {b|{}|}"
 	if got := Do(in, handlers); got != want {
 		t.Errorf("Do(%q) = %q, want %q", in, got, want)

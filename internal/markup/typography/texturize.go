@@ -62,7 +62,7 @@ func (s *Signs) prose(text string) string {
 type kind int
 
 const (
-	plain kind = iota
+	prose kind = iota
 	comment
 	tag
 	shortcode
@@ -71,15 +71,15 @@ const (
 
 // next returns where the piece that begins at i ends, and what it is.
 func next(text string, i int, names []string) (int, kind) {
-	if end, k := delimiter(text, i, names); k != plain {
+	if end, k := delimiter(text, i, names); k != prose {
 		return end, k
 	}
 	for j := i + 1; j < len(text); j++ {
-		if _, k := delimiter(text, j, names); k != plain {
-			return j, plain
+		if _, k := delimiter(text, j, names); k != prose {
+			return j, prose
 		}
 	}
-	return len(text), plain
+	return len(text), prose
 }
 
 func delimiter(text string, i int, names []string) (int, kind) {
@@ -98,7 +98,7 @@ func delimiter(text string, i int, names []string) (int, kind) {
 			return end, shortcode
 		}
 	}
-	return 0, plain
+	return 0, prose
 }
 
 // shortcodeEnd returns the offset after the opening, closing or escaped

@@ -64,8 +64,8 @@ func Allowed(rights Rights) map[string]string {
 	return all
 }
 
-// Known reports whether some uploadable type has this media type.
-func Known(mime string) bool {
+// IsUploadable reports whether some uploadable type has this media type.
+func IsUploadable(mime string) bool {
 	return slices.ContainsFunc(table[:], func(t Type) bool { return t.MIME == mime })
 }
 

@@ -12,17 +12,17 @@ func (p *Image) Orient(orientation int) *Image {
 	case 2:
 		return p.Flip(true, false)
 	case 3:
-		return p.turn(2)
+		return p.rotate(2)
 	case 4:
 		return p.Flip(false, true)
 	case 5:
-		return p.turn(1).Flip(true, false)
+		return p.rotate(1).Flip(true, false)
 	case 6:
-		return p.turn(1)
+		return p.rotate(1)
 	case 7:
-		return p.turn(3).Flip(true, false)
+		return p.rotate(3).Flip(true, false)
 	case 8:
-		return p.turn(3)
+		return p.rotate(3)
 	}
 	return p
 }
@@ -65,8 +65,8 @@ func copyRow(dst, src []byte, reversed bool) {
 	}
 }
 
-// turn rotates clockwise by quarter turns.
-func (p *Image) turn(quarters int) *Image {
+// rotate rotates clockwise by quarter turns.
+func (p *Image) rotate(quarters int) *Image {
 	switch quarters & 3 {
 	case 1:
 		return p.transpose().Flip(true, false)

@@ -107,14 +107,14 @@ func (p *Image) nrgba() *image.NRGBA {
 		a := p.planes[3].row(y)
 		for x := range r {
 			alpha := a[x]
-			dst[4*x], dst[4*x+1], dst[4*x+2], dst[4*x+3] = plain(r[x], alpha), plain(g[x], alpha), plain(b[x], alpha), alpha
+			dst[4*x], dst[4*x+1], dst[4*x+2], dst[4*x+3] = unpremultiply(r[x], alpha), unpremultiply(g[x], alpha), unpremultiply(b[x], alpha), alpha
 		}
 	}
 	return m
 }
 
-// plain divides a colour by its alpha. Ringing can leave it brighter than that allows.
-func plain(v, alpha byte) byte {
+// unpremultiply divides a colour by its alpha. Ringing can leave it brighter than that allows.
+func unpremultiply(v, alpha byte) byte {
 	switch {
 	case alpha == 0:
 		return 0

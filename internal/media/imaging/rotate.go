@@ -14,7 +14,7 @@ func (p *Image) Rotate(degrees float64) *Image {
 		return p
 	}
 	if quarters := degrees / 90; quarters == math.Trunc(quarters) {
-		return p.turn(int(quarters))
+		return p.rotate(int(quarters))
 	}
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	w := rotatedLength(float64(p.width), float64(p.height), cos, sin)

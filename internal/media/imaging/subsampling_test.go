@@ -48,7 +48,7 @@ func TestSubsamplings(t *testing.T) {
 			}{
 				"resize":  {p.resize(areaOf(src.Rect), 101, 75, 1), small, 26},
 				"flip":    {p.Flip(true, true), want.Flip(true, true).nrgba(), 19},
-				"quarter": {p.turn(1), want.turn(1).nrgba(), 19},
+				"quarter": {p.rotate(1), want.rotate(1).nrgba(), 19},
 			} {
 				data, err := c.got.Encode()
 				if err != nil {

@@ -211,12 +211,12 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestLatin1IsSaid(t *testing.T) {
 	t.Parallel()
 	var h heard
-	told, err := Read(t.Context(), strings.NewReader("/*!40101 SET NAMES latin1 */;\nCREATE TABLE a (b text);\n"+
+	summary, err := Read(t.Context(), strings.NewReader("/*!40101 SET NAMES latin1 */;\nCREATE TABLE a (b text);\n"+
 		"INSERT INTO a VALUES ('caf\xe9 \x80'),('café'),('plain'),(_binary 'caf\xe9');"), &h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(Told{Latin1: true, FromLatin1: 1, AlreadyUTF8: 1}, told); d != "" {
+	if d := cmp.Diff(Summary{Latin1: true, FromLatin1: 1, AlreadyUTF8: 1}, summary); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff([]string{"a: b", `a b="café €"`, `a b="café"`, `a b="plain"`, `a b="caf\xe9"`}, h.lines); d != "" {

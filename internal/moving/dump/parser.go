@@ -42,23 +42,23 @@ type Target interface {
 	Row(table string, columns []string, values []any) error
 }
 
-// Told is what is worth knowing of a dump that was read. The two numbers are those of
+// Summary is what is worth knowing of a dump that was read. The two numbers are those of
 // texts with other letters than ASCII, in a dump in Latin-1.
-type Told struct {
+type Summary struct {
 	Latin1      bool
 	FromLatin1  int // in Latin-1; they were turned into UTF-8
 	AlreadyUTF8 int // UTF-8 already; they came as they were
 }
 
 // Read reads a dump to its end, also one that is compressed with gzip.
-func Read(ctx context.Context, in io.Reader, to Target) (Told, error) {
+func Read(ctx context.Context, in io.Reader, to Target) (Summary, error) {
 	in, err := unpacked(in)
 	if err != nil {
-		return Told{}, err
+		return Summary{}, err
 	}
 	p := &parser{lexer: newLexer(in, maxValue), to: to, tables: map[string]Table{}}
 	err = p.all(ctx)
-	return p.told, err
+	return p.summary, err
 }
 
 // unpacked is the text of a file, which its first bytes tell the form of.
@@ -88,10 +88,10 @@ func unpacked(in io.Reader) (io.Reader, error) {
 
 type parser struct {
 	*lexer
-	to     Target
-	tables map[string]Table // by their names in small letters
-	told   Told
-	latin1 bool
+	to      Target
+	tables  map[string]Table // by their names in small letters
+	summary Summary
+	latin1  bool
 	// The programs of the servers begin and end their files with a comment.
 	headed, footed bool
 }
@@ -101,8 +101,8 @@ func (p *parser) wrong(format string, args ...any) error {
 	return &Error{p.begun, fmt.Sprintf(format, args...)}
 }
 
-// shown is the token as an error has it.
-func (p *parser) shown() string {
+// tokenText is the token as an error has it.
+func (p *parser) tokenText() string {
 	const most = 40
 	switch {
 	case p.typ == sqllexer.EOF:
@@ -147,7 +147,7 @@ func (p *parser) comment(text string) {
 // names hears of SET NAMES.
 func (p *parser) names(set string) {
 	p.latin1 = strings.EqualFold(strings.Trim(set, `'"`), "latin1")
-	p.told.Latin1 = p.told.Latin1 || p.latin1
+	p.summary.Latin1 = p.summary.Latin1 || p.latin1
 }
 
 func (p *parser) all(ctx context.Context) error {
@@ -178,7 +178,7 @@ func (p *parser) all(ctx context.Context) error {
 		case p.is("DELIMITER"):
 			err = p.delimited()
 		case statements == 0 && p.typ != sqllexer.COMMAND && p.typ != sqllexer.KEYWORD && p.typ != sqllexer.IDENT:
-			return p.wrong("this is no dump: a statement was expected, not %s", p.shown())
+			return p.wrong("this is no dump: a statement was expected, not %s", p.tokenText())
 		default:
 			err = p.rest()
 		}
@@ -239,7 +239,7 @@ func (p *parser) delimited() error {
 func (p *parser) name() (string, error) {
 	quoted := p.typ == sqllexer.QUOTED_IDENT
 	if !quoted && p.typ != sqllexer.IDENT && p.typ != sqllexer.KEYWORD && p.typ != sqllexer.COMMAND && p.typ != sqllexer.FUNCTION {
-		return "", p.wrong("a name was expected, not %s", p.shown())
+		return "", p.wrong("a name was expected, not %s", p.tokenText())
 	}
 	name := p.lexer.value
 	if i := strings.LastIndexByte(name, '.'); i >= 0 && !quoted {
@@ -250,12 +250,12 @@ func (p *parser) name() (string, error) {
 			name = name[i+2:]
 		}
 		if len(name) < 3 || name[0] != '`' || name[len(name)-1] != '`' {
-			return "", p.wrong("the name %s is of no kind that a dump has", p.shown())
+			return "", p.wrong("the name %s is of no kind that a dump has", p.tokenText())
 		}
 		name = name[1 : len(name)-1]
 	}
 	if name == "" || len(name) > maxName || strings.ContainsAny(name, "`\x00\n") {
-		return "", p.wrong("the name %s is of no kind that a dump has", p.shown())
+		return "", p.wrong("the name %s is of no kind that a dump has", p.tokenText())
 	}
 	return name, p.advance()
 }

@@ -43,7 +43,7 @@ func (p *parser) create() error {
 		return err
 	}
 	if !p.is("(") {
-		return p.wrong("the columns of %s were expected, not %s", t.Name, p.shown())
+		return p.wrong("the columns of %s were expected, not %s", t.Name, p.tokenText())
 	}
 	for !p.is(")") {
 		if err := p.advance(); err != nil {
@@ -132,7 +132,7 @@ func (p *parser) insert(ctx context.Context) error {
 		return err
 	}
 	if !p.is("VALUES") && !p.is("VALUE") {
-		return p.wrong("VALUES was expected, not %s", p.shown())
+		return p.wrong("VALUES was expected, not %s", p.tokenText())
 	}
 	for {
 		if err := p.advance(); err != nil {
@@ -178,7 +178,7 @@ func (p *parser) columns(t Table) (names []string, err error) {
 		}
 		names = append(names, t.Columns[i].Name)
 		if !p.is(",") && !p.is(")") {
-			return nil, p.wrong("the names of columns were expected, not %s", p.shown())
+			return nil, p.wrong("the names of columns were expected, not %s", p.tokenText())
 		}
 	}
 	return names, p.advance()
@@ -187,7 +187,7 @@ func (p *parser) columns(t Table) (names []string, err error) {
 // row reads the values of one row in brackets.
 func (p *parser) row(t Table, columns int) ([]any, error) {
 	if !p.is("(") {
-		return nil, p.wrong("a row was expected, not %s", p.shown())
+		return nil, p.wrong("a row was expected, not %s", p.tokenText())
 	}
 	line, size := p.begun, 0
 	values := make([]any, 0, columns)
@@ -209,7 +209,7 @@ func (p *parser) row(t Table, columns int) ([]any, error) {
 		}
 		values = append(values, v)
 		if !p.is(",") && !p.is(")") {
-			return nil, p.wrong("the row of %s goes on with %s", t.Name, p.shown())
+			return nil, p.wrong("the row of %s goes on with %s", t.Name, p.tokenText())
 		}
 	}
 	if len(values) < columns {

@@ -76,7 +76,7 @@ func (p *parser) value() (any, error) {
 			return p.bits()
 		}
 	}
-	return nil, p.wrong("a value was expected, not %s", p.shown())
+	return nil, p.wrong("a value was expected, not %s", p.tokenText())
 }
 
 // number reads a number. One with zeros in front comes as more than one token.
@@ -114,7 +114,7 @@ func (p *parser) bits() (any, error) {
 		return nil, err
 	}
 	if p.typ != sqllexer.STRING {
-		return nil, p.wrong("a value was expected, not %s", p.shown())
+		return nil, p.wrong("a value was expected, not %s", p.tokenText())
 	}
 	digits := unquoted(p.lexer.value)
 	if base == "x" {
@@ -139,10 +139,10 @@ func (p *parser) text(text string) string {
 		return text
 	}
 	if utf8.ValidString(text) {
-		p.told.AlreadyUTF8++
+		p.summary.AlreadyUTF8++
 		return text
 	}
-	p.told.FromLatin1++
+	p.summary.FromLatin1++
 	turned, err := charmap.Windows1252.NewDecoder().String(text)
 	if err != nil {
 		return text

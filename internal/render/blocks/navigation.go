@@ -101,25 +101,25 @@ func (n *nav) findItems() {
 	if ref > 0 {
 		if p := n.c.PostByID(int64(ref)); p != nil && p.Status == "publish" && p.Type == "core_navigation" {
 			n.post = p
-			n.items = named(block.Parse(p.Content))
+			n.items = onlyBlocks(block.Parse(p.Content))
 		}
 	} else {
-		n.items, n.own = named(n.b.Inner), true
+		n.items, n.own = onlyBlocks(n.b.Inner), true
 	}
 	if len(n.items) > 0 || ref > 0 && n.post == nil {
 		return
 	}
 	n.own = false
 	if found, _ := n.c.Source.QueryPosts(n.c, render.PostQuery{Types: []string{"core_navigation"}, Limit: 1, Sticky: "ignore", NoTotal: true}); len(found) > 0 {
-		n.items = named(block.Parse(found[0].Content))
+		n.items = onlyBlocks(block.Parse(found[0].Content))
 	}
 	if len(n.items) == 0 {
 		n.items = []block.Block{{Name: "core/page-list"}}
 	}
 }
 
-// named leaves out the text between blocks.
-func named(list []block.Block) []block.Block {
+// onlyBlocks leaves out the text between blocks.
+func onlyBlocks(list []block.Block) []block.Block {
 	var out []block.Block
 	for _, b := range list {
 		if b.Name != "" {

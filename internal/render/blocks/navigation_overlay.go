@@ -70,7 +70,7 @@ func (n *nav) overlayBlocks() string {
 	defer leave()
 	ctx := inner.Only(map[string]any(n.a))
 	var w strings.Builder
-	for _, b := range withinOverlay(named(block.Parse(inner.Shortcodes(part.Content))), 0) {
+	for _, b := range withinOverlay(onlyBlocks(block.Parse(inner.Shortcodes(part.Content))), 0) {
 		w.WriteString(ctx.RenderInside(b))
 	}
 	p := htmltag.New(w.String())

@@ -56,14 +56,14 @@ func (l library) Attached(_ context.Context, parent int64, kind string) []*rende
 	return list
 }
 
-func shown(l library, src string) string {
+func expand(l library, src string) string {
 	return render.New(nil, Table()).Context(context.Background(), l, &render.Post{ID: 7, Type: "post"}).Shortcodes(src)
 }
 
 func check(t *testing.T, l library, cases map[string]string) {
 	t.Helper()
 	for in, want := range cases {
-		if got := shown(l, in); got != want {
+		if got := expand(l, in); got != want {
 			t.Errorf("of %s\n got %s\nwant %s", in, got, want)
 		}
 	}
@@ -86,7 +86,7 @@ func TestCaption(t *testing.T) {
 
 func TestCaptionIDsAreUnique(t *testing.T) {
 	t.Parallel()
-	out := shown(library{}, strings.Repeat(`[caption id="a" caption_id="b" width=3 caption=x][/caption]`, 2))
+	out := expand(library{}, strings.Repeat(`[caption id="a" caption_id="b" width=3 caption=x][/caption]`, 2))
 	for _, id := range [...]string{`id="a" `, `id="b" `, `id="a-2" `, `id="b-2" `} {
 		if strings.Count(out, " "+id) != 1 {
 			t.Errorf("%s is not there once: %s", id, out)
@@ -97,7 +97,7 @@ func TestCaptionIDsAreUnique(t *testing.T) {
 func TestGallery(t *testing.T) {
 	t.Parallel()
 	const lake = `<a href='http://site.example/lake/'><img width="150" height="150" src="http://site.example/files/2020/lake-150x150.jpg" class="attachment-thumbnail size-thumbnail" alt="A lake"`
-	out := shown(library{}, `[gallery ids="12,11,12,99"][gallery ids=11 link=file columns=0 itemtag=bogus]`)
+	out := expand(library{}, `[gallery ids="12,11,12,99"][gallery ids=11 link=file columns=0 itemtag=bogus]`)
 	for _, want := range [...]string{
 		`<div id='gallery-1' class='gallery galleryid-7 gallery-columns-3 gallery-size-thumbnail'><figure class='gallery-item'>` + "\n\t\t\t<div class='gallery-icon portrait'>",
 		"<figcaption class='wp-caption-text gallery-caption' id='gallery-1-12'>\n\t\t\t\tThe &#8220;old&#8221; tower\n",
@@ -125,7 +125,7 @@ func TestGalleryOfAnEntry(t *testing.T) {
 		"[gallery link=none ids=21]":       "",
 		"[gallery orderby=title ids=12,x]": "tower",
 	} {
-		out := shown(l, in)
+		out := expand(l, in)
 		var got []string
 		for _, img := range strings.Split(out, "<img ")[min(1, strings.Count(out, "<img ")):] {
 			name := "lake"
@@ -145,7 +145,7 @@ func TestGalleryOfAnEntry(t *testing.T) {
 func TestOldThemesGetTheOldGallery(t *testing.T) {
 	t.Parallel()
 	l := library{theme: render.Theme{Supports: map[string]bool{"html5": false}}}
-	out := shown(l, `[gallery ids="11,12" columns=2][caption width=10 id=c caption=x]<img >[/caption]`)
+	out := expand(l, `[gallery ids="11,12" columns=2][caption width=10 id=c caption=x]<img >[/caption]`)
 	for _, want := range [...]string{
 		"#gallery-1 .gallery-item {\n\t\t\t\tfloat: left;", "width: 50%;", "<dl class='gallery-item'>", "<dt class='gallery-icon ",
 		"<dd class='wp-caption-text", `</dl><br style="clear: both" />`, `<div id="c" style="width: 20px" class="wp-caption alignnone"><img aria-describedby="caption-c" >`,
@@ -217,7 +217,7 @@ func TestPlaylist(t *testing.T) {
 		`[embed]/x.mp3[/embed]`: ``,
 		`[playlist id="8"]`:     ``,
 	})
-	video := shown(library{}, `[playlist type="video" ids="31" images="0"]`)
+	video := expand(library{}, `[playlist type="video" ids="31" images="0"]`)
 	for _, want := range [...]string{`width="640"` + "\n\t\t" + ` height="480"`, `"dimensions":{"original":{"width":320,"height":240},"resized":{"width":640,"height":480}}}]}`} {
 		if !strings.Contains(video, want) {
 			t.Errorf("%q is missing in %q", want, video)
@@ -230,7 +230,7 @@ func TestFeedsGetLinks(t *testing.T) {
 	check(t, library{request: render.Request{Feed: true}}, map[string]string{
 		`[playlist ids="21"]`: "\n<a href='http://site.example/files/2020/song.mp3'>Song</a>\n",
 	})
-	if out := shown(library{request: render.Request{Feed: true}}, `[gallery ids="11,12"]`); strings.Count(out, "\n") != 3 || strings.Contains(out, "<div") {
+	if out := expand(library{request: render.Request{Feed: true}}, `[gallery ids="11,12"]`); strings.Count(out, "\n") != 3 || strings.Contains(out, "<div") {
 		t.Errorf("a gallery in a feed: %q", out)
 	}
 }
@@ -242,7 +242,7 @@ func FuzzShortcodes(f *testing.F) {
 	}
 	l := library{attached: []*render.Image{files[11], files[21], files[31]}}
 	f.Fuzz(func(t *testing.T, src string) {
-		out := shown(l, src)
+		out := expand(l, src)
 		if low := strings.ToLower(out); strings.Contains(low, `="javascript:`) && !strings.Contains(strings.ToLower(src), `javascript:`) {
 			t.Errorf("%q gives %q", src, out)
 		}

@@ -66,8 +66,8 @@ func (s *Themes) Install(from string) (*theme.Theme, error) {
 
 // builtIn tells of a name that no folder on the themes gives.
 func (s *Themes) builtIn(id string) bool {
-	_, beside, err := s.find(id)
-	return err == nil && beside == ""
+	_, dir, err := s.find(id)
+	return err == nil && dir == ""
 }
 
 // check loads a theme that isn't on the themes yet; its parent has to be.

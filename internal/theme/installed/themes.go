@@ -114,14 +114,14 @@ func (s *Themes) Load(id string, w Words) (*theme.Theme, error) {
 }
 
 func (s *Themes) read(id string, w Words) (*theme.Theme, error) {
-	fsys, beside, err := s.find(id)
+	fsys, dir, err := s.find(id)
 	if err != nil {
 		return nil, err
 	}
 	return theme.LoadFor(fsys, id, theme.Options{Locale: w.Locale, Texts: w.Texts, Parent: func(parent string) (*theme.Theme, error) {
 		// A parent stands beside its child, or where the site has its themes.
-		if beside != "" && ids.MatchString(parent) {
-			if dir := filepath.Join(beside, parent); isTheme(dir) {
+		if dir != "" && ids.MatchString(parent) {
+			if dir := filepath.Join(dir, parent); isTheme(dir) {
 				return theme.LoadFor(os.DirFS(dir), parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 			}
 		}
@@ -135,7 +135,7 @@ func (s *Themes) read(id string, w Words) (*theme.Theme, error) {
 
 // find is where a theme lies, and the folder that it lies in, "" for the
 // built-in one.
-func (s *Themes) find(id string) (fsys fs.FS, beside string, err error) {
+func (s *Themes) find(id string) (fsys fs.FS, dir string, err error) {
 	if s.given != "" && id == s.Given() {
 		return os.DirFS(s.given), filepath.Dir(s.given), nil
 	}

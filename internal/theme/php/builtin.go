@@ -27,21 +27,21 @@ func builtin(name string) Function {
 
 func basic() map[string]Function {
 	return map[string]Function{
-		"number_format": known(func(c *Call) any {
+		"number_format": requireKnown(func(c *Call) any {
 			f, _ := numeric(c.Arg(0))
 			places, _ := c.Arg(1).(int64)
 			return strconv.FormatFloat(f, 'f', int(min(max(places, 0), 20)), 64)
 		}),
 
-		"sprintf": known(func(c *Call) any { return format(c.Args) }),
-		"vsprintf": known(func(c *Call) any {
+		"sprintf": requireKnown(func(c *Call) any { return format(c.Args) }),
+		"vsprintf": requireKnown(func(c *Call) any {
 			a, ok := c.Arg(1).(*Array)
 			if !ok {
 				return Unknown{"vsprintf()"}
 			}
 			return format(append([]any{c.Arg(0)}, a.list()...))
 		}),
-		"printf": known(func(c *Call) any {
+		"printf": requireKnown(func(c *Call) any {
 			v := format(c.Args)
 			if s, ok := v.(string); ok {
 				c.Print(s)
@@ -49,7 +49,7 @@ func basic() map[string]Function {
 			}
 			return v
 		}),
-		"print": known(func(c *Call) any {
+		"print": requireKnown(func(c *Call) any {
 			s, ok := c.Text(0)
 			if !ok {
 				return unknown(c.Arg(0))
@@ -57,15 +57,15 @@ func basic() map[string]Function {
 			c.Print(s)
 			return int64(1)
 		}),
-		"implode": known(join), "join": known(join),
-		"count": known(func(c *Call) any {
+		"implode": requireKnown(join), "join": requireKnown(join),
+		"count": requireKnown(func(c *Call) any {
 			a, ok := c.Arg(0).(*Array)
 			if !ok {
 				return Unknown{"count()"}
 			}
 			return int64(a.Len())
 		}),
-		"in_array": known(func(c *Call) any {
+		"in_array": requireKnown(func(c *Call) any {
 			a, ok := c.Arg(1).(*Array)
 			if !ok {
 				return Unknown{"in_array()"}
@@ -87,7 +87,7 @@ func basic() map[string]Function {
 			}
 			return false
 		}),
-		"array_merge": known(func(c *Call) any {
+		"array_merge": requireKnown(func(c *Call) any {
 			out := &Array{}
 			for _, v := range c.Args {
 				a, ok := v.(*Array)
@@ -105,26 +105,26 @@ func basic() map[string]Function {
 			}
 			return out
 		}),
-		"array_keys":        known(func(c *Call) any { return c.items(func(k, _ any) any { return k }) }),
-		"array_values":      known(func(c *Call) any { return c.items(func(_, v any) any { return v }) }),
-		"trim":              known(trimmed(strings.Trim)),
-		"ltrim":             known(trimmed(strings.TrimLeft)),
-		"rtrim":             known(trimmed(strings.TrimRight)),
-		"untrailingslashit": known(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) }) }),
-		"trailingslashit":   known(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) + "/" }) }),
-		"strtolower":        known(func(c *Call) any { return c.map1(ascii(strings.ToLower)) }),
-		"strtoupper":        known(func(c *Call) any { return c.map1(ascii(strings.ToUpper)) }),
-		"str_replace":       known(replace),
-		"basename": known(func(c *Call) any {
+		"array_keys":        requireKnown(func(c *Call) any { return c.items(func(k, _ any) any { return k }) }),
+		"array_values":      requireKnown(func(c *Call) any { return c.items(func(_, v any) any { return v }) }),
+		"trim":              requireKnown(trimmed(strings.Trim)),
+		"ltrim":             requireKnown(trimmed(strings.TrimLeft)),
+		"rtrim":             requireKnown(trimmed(strings.TrimRight)),
+		"untrailingslashit": requireKnown(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) }) }),
+		"trailingslashit":   requireKnown(func(c *Call) any { return c.map1(func(s string) string { return strings.TrimRight(s, `/\`) + "/" }) }),
+		"strtolower":        requireKnown(func(c *Call) any { return c.map1(ascii(strings.ToLower)) }),
+		"strtoupper":        requireKnown(func(c *Call) any { return c.map1(ascii(strings.ToUpper)) }),
+		"str_replace":       requireKnown(replace),
+		"basename": requireKnown(func(c *Call) any {
 			return c.map1(func(s string) string {
 				s = strings.TrimRight(s, "/")
 				return strings.TrimSuffix(s[strings.LastIndexByte(s, '/')+1:], second(c))
 			})
 		}),
-		"dirname": known(func(c *Call) any {
+		"dirname": requireKnown(func(c *Call) any {
 			return c.map1(func(s string) string { return dir(strings.TrimPrefix(s, "/")) })
 		}),
-		"strlen": known(func(c *Call) any {
+		"strlen": requireKnown(func(c *Call) any {
 			s, ok := c.Text(0)
 			if !ok {
 				return unknown(c.Arg(0))
@@ -135,8 +135,8 @@ func basic() map[string]Function {
 
 }
 
-// known makes a function unknown as soon as one argument is.
-func known(f Function) Function {
+// requireKnown makes a function unknown as soon as one argument is.
+func requireKnown(f Function) Function {
 	return func(c *Call) any {
 		if u := c.Unknown(); u != nil {
 			return *u
@@ -273,9 +273,9 @@ func replace(c *Call) any {
 	return s
 }
 
-// Known takes what isn't known out of a value: members of arrays that aren't
+// DropUnknown takes what isn't known out of a value: members of arrays that aren't
 // are dropped, as are those that lie too deep. The reasons are returned.
-func Known(v any) (out any, why []string) {
+func DropUnknown(v any) (out any, why []string) {
 	budget := maxItems
 	return knownPart(v, 0, &budget)
 }

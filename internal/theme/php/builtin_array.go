@@ -35,7 +35,7 @@ func renumbered(a *Array) *Array {
 
 // chosen are the members of the first array that are, or aren't, in the others.
 func chosen(byKey, within bool) Function {
-	return known(arrays(func(c *Call, a *Array) any {
+	return requireKnown(arrays(func(c *Call, a *Array) any {
 		out := &Array{}
 		for k, v := range a.All {
 			in := within
@@ -84,7 +84,7 @@ func arrayFunctions() map[string]Function {
 			}
 			return a.keys()[a.Len()-1]
 		}),
-		"array_unique": known(arrays(func(_ *Call, a *Array) any {
+		"array_unique": requireKnown(arrays(func(_ *Call, a *Array) any {
 			out, seen := &Array{}, map[string]bool{}
 			for k, v := range a.All {
 				s, ok := text(v)
@@ -136,14 +136,14 @@ func arrayFunctions() map[string]Function {
 			}
 			return out
 		}),
-		"array_flip": known(arrays(func(_ *Call, a *Array) any {
+		"array_flip": requireKnown(arrays(func(_ *Call, a *Array) any {
 			out := &Array{}
 			for k, v := range a.All {
 				out.set(v, k)
 			}
 			return out
 		})),
-		"array_combine": known(arrays(func(c *Call, a *Array) any {
+		"array_combine": requireKnown(arrays(func(c *Call, a *Array) any {
 			with, ok := c.Arg(1).(*Array)
 			if !ok || with.Len() != a.Len() {
 				return Unknown{"array_combine()"}
@@ -154,15 +154,15 @@ func arrayFunctions() map[string]Function {
 			}
 			return out
 		})),
-		"array_fill_keys": known(arrays(func(c *Call, a *Array) any {
+		"array_fill_keys": requireKnown(arrays(func(c *Call, a *Array) any {
 			out := &Array{}
 			for _, k := range a.list() {
 				out.set(k, c.Arg(1))
 			}
 			return out
 		})),
-		"array_column":        known(arrays(columns)),
-		"wp_list_pluck":       known(arrays(columns)),
+		"array_column":        requireKnown(arrays(columns)),
+		"wp_list_pluck":       requireKnown(arrays(columns)),
 		"array_diff":          chosen(false, false),
 		"array_diff_key":      chosen(true, false),
 		"array_intersect":     chosen(false, true),
@@ -190,7 +190,7 @@ func arrayFunctions() map[string]Function {
 			}
 			return out
 		},
-		"array_sum": known(arrays(func(_ *Call, a *Array) any {
+		"array_sum": requireKnown(arrays(func(_ *Call, a *Array) any {
 			sum := 0.0
 			for _, v := range a.list() {
 				f, _ := numeric(v)
@@ -198,7 +198,7 @@ func arrayFunctions() map[string]Function {
 			}
 			return whole(sum, true)
 		})),
-		"range": known(func(c *Call) any {
+		"range": requireKnown(func(c *Call) any {
 			from, ok := numeric(c.Arg(0))
 			to, also := numeric(c.Arg(1))
 			by := 1.0

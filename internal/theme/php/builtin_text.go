@@ -11,7 +11,7 @@ import (
 
 // texts makes a function of known texts.
 func texts(f func(c *Call, s string) any) Function {
-	return known(func(c *Call) any {
+	return requireKnown(func(c *Call) any {
 		s, ok := c.Text(0)
 		if !ok {
 			return unknown(c.Arg(0))
@@ -94,7 +94,7 @@ func textFunctions() map[string]Function {
 			}
 			return s
 		}),
-		"explode": known(func(c *Call) any {
+		"explode": requireKnown(func(c *Call) any {
 			by, _ := c.Text(0)
 			s, ok := c.Text(1)
 			if !ok || by == "" {
@@ -132,7 +132,7 @@ func textFunctions() map[string]Function {
 			}
 			return false
 		}),
-		"strtr": known(func(c *Call) any {
+		"strtr": requireKnown(func(c *Call) any {
 			s, _ := c.Text(0)
 			a, ok := c.Arg(1).(*Array)
 			if !ok {
@@ -149,7 +149,7 @@ func textFunctions() map[string]Function {
 			return strings.NewReplacer(pairs...).Replace(s)
 		}),
 		"substr_count": texts(func(c *Call, s string) any { return int64(strings.Count(s, second2(c, 1, "\x00"))) }),
-		"preg_replace": known(func(c *Call) any {
+		"preg_replace": requireKnown(func(c *Call) any {
 			re := pattern(c.Arg(0))
 			with, ok := c.Text(1)
 			s, also := c.Text(2)
@@ -164,7 +164,7 @@ func textFunctions() map[string]Function {
 			return replaced(re, s, int(limit), func(m []int) string { return string(re.ExpandString(nil, expansion(with), s, m)) })
 		}),
 		"preg_quote": texts(func(_ *Call, s string) any { return regexp.QuoteMeta(s) }),
-		"preg_split": known(func(c *Call) any {
+		"preg_split": requireKnown(func(c *Call) any {
 			re := pattern(c.Arg(0))
 			s, ok := c.Text(1)
 			if re == nil || !ok {

@@ -18,12 +18,12 @@ var languageConstants = map[string]any{
 }
 
 func is(f func(v any) bool) Function {
-	return known(func(c *Call) any { return f(c.Arg(0)) })
+	return requireKnown(func(c *Call) any { return f(c.Arg(0)) })
 }
 
 // least and most are those of numbers, or of the members of an array.
 func extreme(want int) Function {
-	return known(func(c *Call) any {
+	return requireKnown(func(c *Call) any {
 		all := c.Args
 		if a, ok := c.Arg(0).(*Array); ok && len(all) == 1 {
 			all = a.list()
@@ -43,7 +43,7 @@ func extreme(want int) Function {
 }
 
 func rounding(f func(float64) float64) Function {
-	return known(func(c *Call) any {
+	return requireKnown(func(c *Call) any {
 		x, ok := numeric(c.Arg(0))
 		if !ok {
 			return Unknown{c.Name + "()"}
@@ -85,31 +85,31 @@ func valueFunctions() map[string]Function {
 		}),
 		"is_scalar":   is(func(v any) bool { _, ok := text(v); return ok && v != nil }),
 		"is_wp_error": is(func(v any) bool { o, ok := v.(*Object); return ok && o.Class == "WP_Error" }),
-		"intval":      known(func(c *Call) any { return toInt(c.Arg(0)) }),
-		"absint":      known(func(c *Call) any { n := toInt(c.Arg(0)); return max(n, -n) }),
-		"floatval": known(func(c *Call) any {
+		"intval":      requireKnown(func(c *Call) any { return toInt(c.Arg(0)) }),
+		"absint":      requireKnown(func(c *Call) any { n := toInt(c.Arg(0)); return max(n, -n) }),
+		"floatval": requireKnown(func(c *Call) any {
 			f, ok := numeric(c.Arg(0))
 			if s, is := c.Arg(0).(string); is && !ok {
 				f = leading(s)
 			}
 			return f
 		}),
-		"boolval": known(func(c *Call) any { yes, _ := truth(c.Arg(0)); return yes }),
+		"boolval": requireKnown(func(c *Call) any { yes, _ := truth(c.Arg(0)); return yes }),
 		"strval":  texts(func(_ *Call, s string) any { return s }),
 		"max":     extreme(1), "min": extreme(-1),
-		"floor": rounding(math.Floor), "ceil": rounding(math.Ceil), "abs": known(func(c *Call) any {
+		"floor": rounding(math.Floor), "ceil": rounding(math.Ceil), "abs": requireKnown(func(c *Call) any {
 			f, _ := numeric(c.Arg(0))
 			_, float := c.Arg(0).(float64)
 			return whole(math.Abs(f), !float)
 		}), "sqrt": rounding(math.Sqrt),
-		"pow": known(func(c *Call) any { return c.run.operate("**", c.Arg(0), c.Arg(1)) }),
-		"round": known(func(c *Call) any {
+		"pow": requireKnown(func(c *Call) any { return c.run.operate("**", c.Arg(0), c.Arg(1)) }),
+		"round": requireKnown(func(c *Call) any {
 			f, _ := numeric(c.Arg(0))
 			n, _ := numeric(c.Arg(1))
 			p := math.Pow(10, math.Min(math.Max(n, -10), 10))
 			return math.Round(f*p) / p
 		}),
-		"gettype": known(func(c *Call) any {
+		"gettype": requireKnown(func(c *Call) any {
 			switch c.Arg(0).(type) {
 			case nil:
 				return "NULL"
@@ -127,9 +127,9 @@ func valueFunctions() map[string]Function {
 			return "object"
 		}),
 		"hexdec":     texts(func(_ *Call, s string) any { n, _ := strconv.ParseInt(strings.TrimPrefix(s, "#"), 16, 64); return n }),
-		"dechex":     known(func(c *Call) any { return strconv.FormatInt(toInt(c.Arg(0)), 16) }),
+		"dechex":     requireKnown(func(c *Call) any { return strconv.FormatInt(toInt(c.Arg(0)), 16) }),
 		"phpversion": func(*Call) any { return "8.2.0" },
-		"version_compare": known(func(c *Call) any {
+		"version_compare": requireKnown(func(c *Call) any {
 			a, _ := c.Text(0)
 			b, _ := c.Text(1)
 			order := compareVersions(a, b)
@@ -155,7 +155,7 @@ func valueFunctions() map[string]Function {
 			budget := maxItems
 			return decoded(d, assoc, 0, &budget)
 		}),
-		"json_encode": known(encoded), "wp_json_encode": known(encoded),
+		"json_encode": requireKnown(encoded), "wp_json_encode": requireKnown(encoded),
 		"json_last_error": func(*Call) any { return int64(0) },
 		"pathinfo": texts(func(c *Call, s string) any {
 			base := s[strings.LastIndexByte(s, '/')+1:]
@@ -284,7 +284,7 @@ func decoded(d *json.Decoder, assoc bool, depth int, budget *int) any {
 		}
 		_, _ = d.Token() // the end, or what can't be read
 		if x == '{' && !assoc {
-			return plain(out)
+			return stdClass(out)
 		}
 		return out
 	case json.Number:

@@ -299,14 +299,14 @@ func (r *run) include(x *include) (any, flow) {
 	}
 	if !strings.HasPrefix(name, "/") {
 		// A name alone is looked for beside the file, then from the first folder on.
-		beside := path.Join(dir(r.file.name), name)
-		if _, there := r.source(beside); !there {
+		sibling := path.Join(dir(r.file.name), name)
+		if _, there := r.source(sibling); !there {
 			root, _, _ := strings.Cut(r.file.name, "/")
-			if beside = path.Join("/", root, name); !strings.Contains(r.file.name, "/") {
-				beside = name
+			if sibling = path.Join("/", root, name); !strings.Contains(r.file.name, "/") {
+				sibling = name
 			}
 		}
-		name = beside
+		name = sibling
 	}
 	return r.includeFile(path.Clean(name), x.once)
 }

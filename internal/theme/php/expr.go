@@ -106,7 +106,7 @@ func (p *parser) operand() node {
 	case tNumber:
 		return &literal{at, number(t.text)}
 	case tName:
-		return p.named(t, at)
+		return p.nameExpr(t, at)
 	case tOp:
 		return p.operation(t, at)
 	}
@@ -214,8 +214,8 @@ func (p *parser) args() []argument {
 	return out
 }
 
-// plain reads arguments of what is no function.
-func (p *parser) plain() []node {
+// positionalArgs reads arguments of what is no function.
+func (p *parser) positionalArgs() []node {
 	var out []node
 	for _, a := range p.args() {
 		if a.spread || a.name != "" {
@@ -244,7 +244,7 @@ func by(op string) int64 {
 	return 1
 }
 
-func (p *parser) named(t token, at line) node {
+func (p *parser) nameExpr(t token, at line) node {
 	word := strings.ToLower(t.text)
 	switch word {
 	case "array":
@@ -253,10 +253,10 @@ func (p *parser) named(t token, at line) node {
 		}
 	case "isset":
 		p.expect("(")
-		return &isset{at, p.plain()}
+		return &isset{at, p.positionalArgs()}
 	case "empty":
 		p.expect("(")
-		x := p.plain()
+		x := p.positionalArgs()
 		if len(x) != 1 {
 			p.fail("empty() of several")
 		}

@@ -281,7 +281,7 @@ func (r *run) unary(x *unary) any {
 		return listOf([]any{v})
 	case "object":
 		if a, ok := v.(*Array); ok {
-			return plain(a)
+			return stdClass(a)
 		}
 		return v
 	}

@@ -47,8 +47,8 @@ func (o *Object) array() *Array {
 	return out
 }
 
-// plain is an object without methods, of the members of an array.
-func plain(a *Array) *Object {
+// stdClass is an object without methods, of the members of an array.
+func stdClass(a *Array) *Object {
 	o := &Object{Class: "stdClass", class: &class{name: "stdClass"}}
 	for k, v := range a.All {
 		if name, ok := text(k); ok {
@@ -124,8 +124,8 @@ func (r *run) class(name string) *class {
 	return nil
 }
 
-// known works out what a class has from its parent and its traits.
-func (r *run) known(c *class) *details {
+// detailsOf works out what a class has from its parent and its traits.
+func (r *run) detailsOf(c *class) *details {
 	d := r.details[c]
 	if d == nil {
 		return &details{}
@@ -137,7 +137,7 @@ func (r *run) known(c *class) *details {
 	methods, statics := map[string]*function{}, map[string]*cell{}
 	var props []param
 	add := func(from *class, below bool) {
-		x := r.known(from)
+		x := r.detailsOf(from)
 		for name, m := range x.methods {
 			if !below {
 				copied := *m
@@ -195,7 +195,7 @@ func (r *run) method(c *class, name string) *function {
 	if c == nil {
 		return nil
 	}
-	return r.known(c).methods[name]
+	return r.detailsOf(c).methods[name]
 }
 
 // is tells whether a value is of a class, and whether that is known.
@@ -213,7 +213,7 @@ func (r *run) is(v any, name string) (yes, ok bool) {
 		if strings.EqualFold(c.name, name) || slices.ContainsFunc(c.interfaces, func(i string) bool { return strings.EqualFold(i, name) }) || strings.EqualFold(c.parent, name) {
 			return true, true
 		}
-		c = r.known(c).parent
+		c = r.detailsOf(c).parent
 	}
 	return false, true
 }
@@ -244,11 +244,11 @@ func (r *run) create(x *create) any {
 			return f(r.newCall("new "+name, args, x.at()))
 		}
 		if lower(name) == "stdclass" {
-			return plain(nil)
+			return stdClass(nil)
 		}
 		switch lower(name[strings.LastIndexByte(name, '\\')+1:]) {
 		case "exception", "runtimeexception", "invalidargumentexception", "error", "logicexception":
-			return plain(nil)
+			return stdClass(nil)
 		}
 		return Unknown{"new " + name}
 	}
@@ -256,7 +256,7 @@ func (r *run) create(x *create) any {
 }
 
 func (r *run) instance(c *class, args []argument) any {
-	d := r.known(c)
+	d := r.detailsOf(c)
 	o := &Object{Class: c.name, class: c}
 	r.step()
 	for _, p := range d.props {
@@ -349,7 +349,7 @@ func (r *run) staticCell(x *static) *cell {
 	if c == nil || !x.property {
 		return nil
 	}
-	return r.known(c).statics[x.name]
+	return r.detailsOf(c).statics[x.name]
 }
 
 func (r *run) staticMember(x *static) any {
@@ -385,7 +385,7 @@ func (r *run) staticMember(x *static) any {
 		return name
 	}
 	for k, n := c, 0; k != nil && n < maxCalls; n++ {
-		d := r.known(k)
+		d := r.detailsOf(k)
 		if v, ok := d.consts[x.name]; ok {
 			return v
 		}

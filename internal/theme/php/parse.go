@@ -335,7 +335,7 @@ func (p *parser) keyword(t token, at line) ([]node, bool) {
 	case "unset":
 		p.next()
 		p.expect("(")
-		all := p.plain()
+		all := p.positionalArgs()
 		p.ends()
 		return one(&unset{at, all})
 	case "global", "static":

@@ -51,7 +51,7 @@ func Analyse(t *Text, spend Spend) (*Result, error) {
 func overall(list []Finding) int {
 	sum, n := 0, 0
 	for _, f := range list {
-		if f.Part == Told {
+		if f.Part == Information {
 			continue
 		}
 		sum += f.Score
@@ -68,7 +68,7 @@ func overall(list []Finding) int {
 func readable(list []Finding, english bool) int {
 	points, n := 0, 0
 	for _, f := range list {
-		if f.Part == Told {
+		if f.Part == Information {
 			continue
 		}
 		n++

@@ -13,7 +13,7 @@ const (
 	Readability Part = "readability"
 	SEO         Part = "seo"
 	Inclusive   Part = "inclusive"
-	Told        Part = "told"
+	Information Part = "told"
 )
 
 // Finding is what one check found. Score is from 0, bad, to 9, good; some
@@ -138,7 +138,7 @@ func (d *document) readability() []Finding {
 	case ease >= 50:
 		score = 6
 	}
-	out = append(out, Finding{"fleschReadingEase", Told, score, fmt.Sprintf("The text scores %.1f for reading ease.", ease)})
+	out = append(out, Finding{"fleschReadingEase", Information, score, fmt.Sprintf("The text scores %.1f for reading ease.", ease)})
 	return out
 }
 

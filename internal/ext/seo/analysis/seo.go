@@ -135,7 +135,7 @@ func (d *document) seo() []Finding {
 		add("keyphraseLength", 0, "The keyphrase has no words.")
 		return out
 	}
-	d.named(add, phrases)
+	d.keyphraseInNames(add, phrases)
 	d.inText(add, phrases)
 	return out
 }
@@ -231,8 +231,8 @@ func (d *document) leads(href string) (internal, counts bool) {
 	return u.Host == "" || strings.EqualFold(u.Host, d.Host), true
 }
 
-// named looks for the keyphrase in what names the text.
-func (d *document) named(add adder, phrases []phrase) {
+// keyphraseInNames looks for the keyphrase in what names the text.
+func (d *document) keyphraseInNames(add adder, phrases []phrase) {
 	n := len(phrases[0].stems)
 	score := 9
 	switch {

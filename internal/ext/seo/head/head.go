@@ -203,12 +203,12 @@ func Make(s *Site, p *Page) *Head {
 	s, p = s.bounded(), p.bounded()
 	h := &Head{fields: &wire.Object{}, filler: newFiller(p.Vars)}
 	h.line("<!-- " + escape.HTML(s.Generator) + " -->")
-	title := plain(h.fill(p.Title))
+	title := textOf(h.fill(p.Title))
 	if title != "" {
 		h.field("title", title)
 		h.line("<title>" + escape.HTML(title) + "</title>")
 	}
-	description := plain(h.fill(p.Description))
+	description := textOf(h.fill(p.Description))
 	h.meta("name", "description", clean.Unslash(description))
 	robots := p.Robots.fields()
 	h.field("robots", robots)
@@ -260,7 +260,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	// A text of its own stands for nothing else, also when its variables are empty.
 	social := title
 	if p.SocialTitle != "" {
-		social = plain(h.fill(p.SocialTitle))
+		social = textOf(h.fill(p.SocialTitle))
 	}
 	h.meta("property", "og:locale", networkLocale(s.Locale))
 	if p.Kind == NotFound {
@@ -270,7 +270,7 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	}
 	h.meta("property", "og:type", p.OpenGraph)
 	h.meta("property", "og:title", social)
-	h.meta("property", "og:description", clean.Unslash(h.told(p, description)))
+	h.meta("property", "og:description", clean.Unslash(h.socialDescription(p, description)))
 	h.meta("property", "og:url", readable(p.shared()))
 	h.meta("property", "og:site_name", s.Name)
 	if p.Kind == Entry {
@@ -288,12 +288,12 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	h.picture(p.Picture)
 	byline := ""
 	if p.Kind == Entry && p.Type == "post" && p.Author != nil {
-		byline = plain(p.Author.Name)
+		byline = textOf(p.Author.Name)
 	}
 	h.meta("name", "author", byline)
 	h.meta("name", "twitter:card", "summary_large_image")
-	h.meta("name", "twitter:title", plain(h.fill(p.CardTitle)))
-	h.meta("name", "twitter:description", plain(h.fill(p.CardDescription)))
+	h.meta("name", "twitter:title", textOf(h.fill(p.CardTitle)))
+	h.meta("name", "twitter:description", textOf(h.fill(p.CardDescription)))
 	h.meta("name", "twitter:image", p.CardImage)
 	if p.Kind == Entry && p.Type == "post" {
 		handle := s.Handle
@@ -310,16 +310,16 @@ func (h *Head) social(s *Site, p *Page, title, description string) {
 	h.labels(s, p, byline)
 }
 
-// told is the description for social networks: their own, that of the page or
+// socialDescription is the description for social networks: their own, that of the page or
 // its excerpt.
-func (h *Head) told(p *Page, description string) string {
+func (h *Head) socialDescription(p *Page, description string) string {
 	switch {
 	case p.SocialDescription != "":
-		return plain(h.fill(p.SocialDescription))
+		return textOf(h.fill(p.SocialDescription))
 	case p.Description != "":
 		return description
 	}
-	return plain(p.Excerpt)
+	return textOf(p.Excerpt)
 }
 
 // labels adds pairs of a label and a text that some networks show beside a link.
@@ -451,8 +451,8 @@ func stamp(utc string) string {
 	return utc + "+00:00"
 }
 
-// plain is a text without tags, on one line, as much of it as heads tell.
-func plain(html string) string {
+// textOf is a text without tags, on one line, as much of it as heads tell.
+func textOf(html string) string {
 	if html == "" {
 		return ""
 	}

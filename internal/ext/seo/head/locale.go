@@ -37,17 +37,17 @@ func networkLocale(locale string) string {
 	case "zh":
 		return "zh_CN"
 	}
-	if known(locale) {
+	if isNetworkLocale(locale) {
 		return locale
 	}
 	if len(locale) >= 2 {
-		if own := strings.ToLower(locale[:2]) + "_" + strings.ToUpper(locale[:2]); known(own) {
+		if own := strings.ToLower(locale[:2]) + "_" + strings.ToUpper(locale[:2]); isNetworkLocale(own) {
 			return own
 		}
 	}
 	return "en_US"
 }
 
-func known(locale string) bool {
+func isNetworkLocale(locale string) bool {
 	return !strings.Contains(locale, " ") && strings.Contains(networkLocales, " "+locale+" ")
 }

@@ -12,9 +12,9 @@ import (
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		page                 Page
-		canonical, told, id  string
-		crumbs, crumbsAnchor string
+		page                  Page
+		canonical, social, id string
+		crumbs, crumbsAnchor  string
 	}{
 		"list":                {Page{Kind: Term, URL: "https://e.test/t/", Name: "T"}, "https://e.test/t/", "https://e.test/t/", "https://e.test/t/", "Home T", "https://e.test/t/"},
 		"second":              {Page{Kind: Term, URL: "https://e.test/t/page/2/", Usual: "https://e.test/t/", Name: "T"}, "https://e.test/t/page/2/", "https://e.test/t/", "https://e.test/t/", "Home T", "https://e.test/t/page/2/"},
@@ -31,7 +31,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		s, _ := article()
 		fields := Make(s, &c.page).JSON()
-		if fields.Text("canonical") != c.canonical || fields.Text("og_url") != c.told {
+		if fields.Text("canonical") != c.canonical || fields.Text("og_url") != c.social {
 			t.Errorf("%s: canonical %q, told %q", name, fields.Text("canonical"), fields.Text("og_url"))
 		}
 		if about := strings.Contains(Make(s, &c.page).HTML(), `"about"`); about != (c.page.Front && c.page.Visited) {
@@ -65,8 +65,8 @@ func TestAddresses(t *testing.T) {
 func TestTextsOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		page        Page
-		title, told string
+		page               Page
+		title, description string
 	}{
 		"none":              {Page{Excerpt: "Excerpt"}, "Title", "Excerpt"},
 		"description":       {Page{Description: "D", Excerpt: "Excerpt"}, "Title", "D"},
@@ -81,8 +81,8 @@ func TestTextsOfTheirOwn(t *testing.T) {
 		if got := fields.Text("og_title"); got != c.title {
 			t.Errorf("%s: title %q, want %q", name, got, c.title)
 		}
-		if got := fields.Text("og_description"); got != c.told {
-			t.Errorf("%s: description %q, want %q", name, got, c.told)
+		if got := fields.Text("og_description"); got != c.description {
+			t.Errorf("%s: description %q, want %q", name, got, c.description)
 		}
 	}
 }

@@ -25,18 +25,18 @@ func (v Vars) Fill(template string) string { return newFiller(v).fill(template) 
 // filler fills the templates of one head. It asks for each value once: some are
 // made of a whole content.
 type filler struct {
-	vars  Vars
-	known map[string]string
+	vars   Vars
+	values map[string]string
 }
 
 func newFiller(v Vars) *filler { return &filler{v, map[string]string{}} }
 
 func (f *filler) value(name string) string {
-	if v, ok := f.known[name]; ok || f.vars == nil {
+	if v, ok := f.values[name]; ok || f.vars == nil {
 		return v
 	}
 	v := short(f.vars(name))
-	f.known[name] = v
+	f.values[name] = v
 	return v
 }
 

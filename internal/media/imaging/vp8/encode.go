@@ -60,8 +60,8 @@ func (f *frame) bitstream(width, height int) ([]byte, error) {
 		return nil, fmt.Errorf("encode webp: %dx%d pixels need a header of %d bytes", width, height, len(head))
 	}
 	out := make([]byte, 10, 10+len(head)+len(tokens.out)+8)
-	const shown = 1 << 4
-	putUint24(out, uint32(len(head))<<5|shown)
+	const showFrame = 1 << 4
+	putUint24(out, uint32(len(head))<<5|showFrame)
 	out[3], out[4], out[5] = 0x9d, 0x01, 0x2a
 	binary.LittleEndian.PutUint16(out[6:], uint16(width))
 	binary.LittleEndian.PutUint16(out[8:], uint16(height))

@@ -16,11 +16,11 @@ func Shows(ctx context.Context, length int) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.shown > 0 && s.shown+length > MaxShown {
-		s.shown = MaxShown
+	if s.answered > 0 && s.answered+length > MaxShown {
+		s.answered = MaxShown
 		return false
 	}
-	s.shown += length
+	s.answered += length
 	return true
 }
 
@@ -32,5 +32,5 @@ func Room(ctx context.Context) int {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return max(0, MaxShown-s.shown)
+	return max(0, MaxShown-s.answered)
 }

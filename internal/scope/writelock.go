@@ -6,33 +6,33 @@ import (
 	"sync"
 )
 
-// Turn is the time in which a transaction keeps other writers waiting. Nothing
+// WriteLock is the time in which a transaction keeps other writers waiting. Nothing
 // slow may be done in it: no rendering, filtering or hashing, no work on images
 // and no reading of bodies. What is done all the same is noted, so that it can
 // be told.
-type Turn struct {
+type WriteLock struct {
 	mu    sync.Mutex
 	begun bool
 	slow  []string
 }
 
-type turnKey struct{}
+type writeLockKey struct{}
 
-// WithTurn gives ctx a turn that hasn't begun.
-func WithTurn(ctx context.Context) (context.Context, *Turn) {
-	t := &Turn{}
-	return context.WithValue(ctx, turnKey{}, t), t
+// WithWriteLock gives ctx a lock that hasn't begun.
+func WithWriteLock(ctx context.Context) (context.Context, *WriteLock) {
+	t := &WriteLock{}
+	return context.WithValue(ctx, writeLockKey{}, t), t
 }
 
 // Begin notes that others wait from now on.
-func (t *Turn) Begin() {
+func (t *WriteLock) Begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.begun = true
 }
 
-// End ends the turn and tells what slow work was done in it.
-func (t *Turn) End() []string {
+// End ends the lock and tells what slow work was done in it.
+func (t *WriteLock) End() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.begun = false
@@ -42,7 +42,7 @@ func (t *Turn) End() []string {
 // Slow notes slow work of a kind. It is called by whatever does such work, and
 // says something only while others wait.
 func Slow(ctx context.Context, what string) {
-	t, _ := ctx.Value(turnKey{}).(*Turn)
+	t, _ := ctx.Value(writeLockKey{}).(*WriteLock)
 	if t == nil {
 		return
 	}

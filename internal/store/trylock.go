@@ -8,15 +8,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Alone runs fn, unless another node of the site runs one of the same name: then it
+// TryWithLock runs fn, unless another node of the site runs one of the same name: then it
 // does nothing, and ran is false. A node that stands still keeps the name until its
 // connection ends, so fn is work that can wait, or that others do when it is wanted.
-func (db *DB) Alone(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error) {
-	return db.engine.alone(ctx, name, fn)
+func (db *DB) TryWithLock(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error) {
+	return db.engine.tryWithLock(ctx, name, fn)
 }
 
 // alone has no other node to look out for.
-func (e *sqliteEngine) alone(ctx context.Context, _ string, fn func(context.Context) error) (bool, error) {
+func (e *sqliteEngine) tryWithLock(ctx context.Context, _ string, fn func(context.Context) error) (bool, error) {
 	return true, fn(ctx)
 }
 
@@ -26,7 +26,7 @@ const unlockTimeout = 5 * time.Second
 
 // alone holds a lock of a connection, and not of a transaction: one that is open for
 // long keeps the server from cleaning up.
-func (e *postgresEngine) alone(ctx context.Context, name string, fn func(context.Context) error) (bool, error) {
+func (e *postgresEngine) tryWithLock(ctx context.Context, name string, fn func(context.Context) error) (bool, error) {
 	conn, release, err := e.own(ctx)
 	if err != nil {
 		return false, fmt.Errorf("connect: %w", err)

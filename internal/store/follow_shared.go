@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-var errLookEnded = errors.New("a look at what changed ended early")
+var errPollEnded = errors.New("a look at what changed ended early")
 
-// looks are looks at what changed, shared by those who want one at the same
+// sharedPolls are looks at what changed, shared by those who want one at the same
 // time. What a look finds was committed before it began; so whoever comes while
 // one is under way needs another, but all who come until that begins need only
 // that one.
-type looks struct {
+type sharedPolls struct {
 	mu      sync.Mutex
-	running *sharedLook
-	next    *sharedLook // begins when running has ended
-	began   time.Time   // of the last one that ended well
+	running *poll
+	next    *poll     // begins when running has ended
+	began   time.Time // of the last one that ended well
 }
 
-type sharedLook struct {
+type poll struct {
 	done  chan struct{}
 	state *stateVersion
 	err   error
@@ -29,7 +29,7 @@ type sharedLook struct {
 // share returns what a look told that began after the call: its own or one of
 // others. It is bounded by lookTimeout, not by the context of who happens to do
 // it.
-func (l *looks) share(ctx context.Context, look func(context.Context) (*stateVersion, error)) (*stateVersion, error) {
+func (l *sharedPolls) share(ctx context.Context, look func(context.Context) (*stateVersion, error)) (*stateVersion, error) {
 	l.mu.Lock()
 	if mine := l.next; mine != nil {
 		l.mu.Unlock()
@@ -40,7 +40,7 @@ func (l *looks) share(ctx context.Context, look func(context.Context) (*stateVer
 			return nil, ctx.Err()
 		}
 	}
-	mine, before := &sharedLook{done: make(chan struct{}), err: errLookEnded}, l.running
+	mine, before := &poll{done: make(chan struct{}), err: errPollEnded}, l.running
 	if before == nil {
 		l.running = mine
 	} else {
@@ -67,7 +67,7 @@ func (l *looks) share(ctx context.Context, look func(context.Context) (*stateVer
 }
 
 // last is when the last look began that ended well.
-func (l *looks) last() time.Time {
+func (l *sharedPolls) last() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.began
