@@ -386,7 +386,7 @@ func testAssets(t *testing.T, s *siteUnderTest) {
 	path, _, _ := strings.Cut(rest, `"`)
 	w := s.get(path)
 	if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") ||
-		!strings.Contains(w.Body.String(), "--wp--preset--") || strings.Contains(w.Body.String(), ".wp-block-site-title") {
+		!strings.Contains(w.Body.String(), "--wp--preset--") || strings.Contains(w.Body.String(), ".wp-block-cover") {
 		t.Errorf("%s: %d %q", path, w.Code, w.Header())
 	}
 	if !strings.Contains(page, "<style>.wp-block-") || !strings.Contains(page, ".wp-block-site-title{") || strings.Contains(page, ".wp-block-cover") {

@@ -11,7 +11,7 @@ import (
 )
 
 // Person is whose image is shown.
-type Person struct{ Email string }
+type Person struct{ Name, Email string }
 
 // AvatarURL is the address of a person's image, size pixels wide.
 func (c *Context) AvatarURL(p Person, size int) string {
@@ -38,7 +38,7 @@ func (c *Context) AvatarURL(p Person, size int) string {
 }
 
 // Avatar writes the img element of a person's image, "" when the site shows
-// none. class and extra, attributes as written with a space in front, may be
+// none. On pages it is drawn here, unless the site has it from Gravatar. class and extra, attributes as written with a space in front, may be
 // empty.
 func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {
 	if !c.Site.ShowAvatars {
@@ -67,7 +67,6 @@ func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {
 			extra += a.Name + "='" + a.Value + "'"
 		}
 	}
-	return "<img alt='" + escape.Attr(alt) + "' src='" + escape.URL(c.AvatarURL(p, size)) + "' srcset='" +
-		escape.URL(c.AvatarURL(p, size*2)) + " 2x' class='" + escape.Attr(classes) +
+	return "<img alt='" + escape.Attr(alt) + "' " + c.avatarSources(p, size) + " class='" + escape.Attr(classes) +
 		"' height='" + px + "' width='" + px + "' " + extra + "/>"
 }

@@ -75,8 +75,35 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 		return c.boundPostData(inst, args)
 	case "core/term-data":
 		return c.boundTermData(inst, args)
+	case "quoin/site":
+		if args.String("key") == "copyright" {
+			c.ExpiresAt(EndOfDay(c.Site.Now))
+			return "© " + strconv.Itoa(c.Site.Now.Year()) + " " + escape.HTML(c.Site.Name)
+		}
+	case "quoin/author":
+		return c.boundAuthor(args)
 	}
 	return nil
+}
+
+// boundAuthor is what is told of the author of the entry, or of the one whose archive is
+// shown: website, a link to their own page.
+func (c *Context) boundAuthor(args block.Attrs) any {
+	u := c.Request.Author
+	if p := c.ContextPost(); p != nil && u == nil {
+		u = c.User(p.AuthorID)
+	}
+	if u == nil || args.String("key") != "website" {
+		return nil
+	}
+	if u.URL == "" {
+		return ""
+	}
+	shown := strings.TrimSuffix(u.URL, "/")
+	if _, after, ok := strings.Cut(shown, "://"); ok {
+		shown = after
+	}
+	return `<a href="` + escape.URL(u.URL) + `" rel="me">` + escape.HTML(shown) + `</a>`
 }
 
 func (c *Context) boundPostData(inst *instance, args block.Attrs) any {

@@ -106,6 +106,7 @@ type Site struct {
 	ShowAvatars   bool
 	AvatarDefault string // such as "mystery"
 	AvatarRating  string // such as "G"
+	AvatarsFrom   string // where pages have them from: "drawn" here, or AvatarsOfGravatar
 
 	PageComments        bool
 	CommentsPerPage     int

@@ -204,6 +204,9 @@ var (
 		"mystery", "blank", "gravatar_default", "identicon", "wavatar", "monsterid", "retro", "robohash", "initials", "color",
 	)}
 	AvatarRating = &Option[string]{Name: "avatar_rating", Default: "G", Visible: true, Command: oneOf("G", "PG", "R", "X")}
+	// Avatars is where pages have the pictures of people from: drawn here, or the host that
+	// the API names, which then hears of every reader.
+	Avatars = &Option[string]{Name: "avatars", Default: "drawn", Visible: true, Command: oneOf("drawn", "gravatar")}
 
 	CommentRegistration = &Option[bool]{Name: "comment_registration", Command: onOrOff} // only who is logged in may comment
 	RequireNameEmail    = &Option[bool]{Name: "require_name_email", Default: true, Command: onOrOff}
@@ -249,7 +252,7 @@ func Options() []Declared {
 		DefaultPings, DefaultComments, Revisions, ContentScripts, Logo, Icon,
 		SVGUploads, MediaTrash, ThumbnailCrop, thumbnailWidth, thumbnailHeight, mediumWidth, mediumHeight,
 		mediumLargeWidth, mediumLargeHeight, largeWidth, largeHeight,
-		DefaultRole, ApplicationPasswords, ShowAvatars, AvatarDefault, AvatarRating,
+		DefaultRole, ApplicationPasswords, ShowAvatars, AvatarDefault, AvatarRating, Avatars,
 		CommentRegistration, RequireNameEmail, CommentCookies, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,

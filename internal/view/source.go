@@ -124,7 +124,7 @@ func (v *View) makeSite(ctx context.Context) render.Site {
 		PostsPerPage: number(site.PostsPerPage),
 		Smileys:      site.Smilies.Of(ctx, o),
 		ShowAvatars:  site.ShowAvatars.Of(ctx, o), AvatarDefault: site.AvatarDefault.Of(ctx, o),
-		AvatarRating: site.AvatarRating.Of(ctx, o),
+		AvatarRating: site.AvatarRating.Of(ctx, o), AvatarsFrom: site.Avatars.Of(ctx, o),
 		PageComments: site.PageComments.Of(ctx, o), CommentsPerPage: number(site.CommentsPerPage),
 		DefaultCommentsPage: site.DefaultCommentsPage.Of(ctx, o),
 		CommentOrder:        site.CommentOrder.Of(ctx, o),

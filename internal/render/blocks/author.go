@@ -43,7 +43,7 @@ func postAuthor(c *render.Context, b block.Block, _ string) string {
 	if b.Attrs.Bool("showAvatar") {
 		w.WriteString(`<div class="wp-block-post-author__avatar">`)
 		if size := b.Attrs.Int("avatarSize"); size > 0 {
-			w.WriteString(c.Avatar(render.Person{Email: u.Email}, size, "", "", ""))
+			w.WriteString(c.Avatar(render.Person{Name: u.Name, Email: u.Email}, size, "", "", ""))
 		}
 		w.WriteString(`</div>`)
 	}

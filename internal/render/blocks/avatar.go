@@ -31,7 +31,7 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 		}
 		name, email, address, label = user.Name, user.Email, user.ArchiveURL, "author archive"
 	}
-	img := c.Avatar(render.Person{Email: email}, size, name+" Avatar", class, extra)
+	img := c.Avatar(render.Person{Name: name, Email: email}, size, name+" Avatar", class, extra)
 	if b.Attrs.Bool("isLink") && address != "" {
 		target, aria := b.Attrs.String("linkTarget"), ""
 		if target == "_blank" {

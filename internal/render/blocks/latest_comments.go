@@ -32,7 +32,7 @@ func latestComments(c *render.Context, b block.Block, _ string) string {
 	for _, comment := range list {
 		w.WriteString(`<li class="wp-block-latest-comments__comment">`)
 		if b.Attrs.Bool("displayAvatar") && comment.Type == "comment" {
-			w.WriteString(c.Avatar(render.Person{Email: comment.Email}, 48, "", "wp-block-latest-comments__comment-avatar", ""))
+			w.WriteString(c.Avatar(render.Person{Name: comment.Author, Email: comment.Email}, 48, "", "wp-block-latest-comments__comment-avatar", ""))
 		}
 		w.WriteString(`<article><footer class="wp-block-latest-comments__comment-meta">` + commentHead(c, comment, posts[comment.PostID]))
 		if b.Attrs.Bool("displayDate") {

@@ -126,6 +126,11 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 		}
 	}
 	pq.Terms, pq.NotTerms = map[string][]int64{}, map[string][]int64{}
+	if q.Bool("related") && c.Post != nil {
+		for _, t := range c.Source.PostTerms(c, []int64{c.Post.ID}, "category")[c.Post.ID] {
+			pq.Terms["category"] = append(pq.Terms["category"], t.ID)
+		}
+	}
 	addTerms(pq.Terms, map[string]any{"category": q["categoryIds"], "post_tag": q["tagIds"]})
 	terms := q.Map("taxQuery")
 	if len(terms.Map("include")) > 0 || len(terms.Map("exclude")) > 0 {

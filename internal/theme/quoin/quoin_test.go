@@ -27,7 +27,7 @@ func TestComplete(t *testing.T) {
 	if len(th.Skipped) > 0 {
 		t.Errorf("files are passed over: %v", th.Skipped)
 	}
-	for _, slug := range strings.Fields("index home single page archive search 404 page-bare") {
+	for _, slug := range strings.Fields("index home single page archive author search 404 page-bare") {
 		if th.Template(slug) == nil {
 			t.Errorf("no template %q", slug)
 		}
@@ -42,7 +42,7 @@ func TestComplete(t *testing.T) {
 	for _, v := range th.Variations() {
 		titles = append(titles, v.Text("title"))
 	}
-	if got := strings.Join(titles, " "); got != "Dusk Ledger" {
+	if got := strings.Join(titles, " "); got != "Broadsheet Dusk Ledger" {
 		t.Errorf("style variations: %s", got)
 	}
 	if len(th.Patterns) < 4 {
@@ -192,15 +192,32 @@ func TestTypeface(t *testing.T) {
 	t.Parallel()
 	th := load(t)
 	at := th.Base().BodyFont("")
-	for _, name := range []string{strings.TrimPrefix(at, "/"), "assets/fonts/OFL.txt"} {
+	for _, name := range []string{strings.TrimPrefix(at, "/"), "assets/fonts/OFL-source-serif-4.txt", "assets/fonts/OFL-source-sans-3.txt"} {
 		file, err := th.FS().Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		file.Close()
 	}
-	if faces := th.Base().FontFaces("/f"); !strings.Contains(faces, "/f"+at) || strings.Count(faces, "@font-face") != 3 {
+	// Each face has its file, and each script that the typefaces are made for its faces.
+	faces := th.Base().FontFaces("/f")
+	if !strings.Contains(faces, "/f"+at) {
 		t.Errorf("font faces %s", faces)
+	}
+	for _, m := range regexp.MustCompile(`/f/([^"')]*)`).FindAllStringSubmatch(faces, -1) {
+		file, err := th.FS().Open(m[1])
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		file.Close()
+	}
+	for _, script := range []string{"latin", "latin-ext", "cyrillic", "greek", "vietnamese"} {
+		for _, file := range []string{"source-serif-4-" + script + "-wght-normal", "source-serif-4-" + script + "-wght-italic", "source-sans-3-" + script + "-wght-normal"} {
+			if !strings.Contains(faces, "/"+file+".woff2") {
+				t.Errorf("no face of %s", file)
+			}
+		}
 	}
 }
 
