@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"quoin/internal/auth"
 	"quoin/internal/media"
 	"quoin/internal/telemetry"
 )
@@ -29,6 +30,7 @@ func (a *App) addMetrics() {
 	if m == nil {
 		return
 	}
+	m.Counter("quoin_password_hashes_total", "Slow hashes of passwords that were made: what guessing costs.", func() float64 { return float64(auth.SlowHashes()) })
 	m.Counter("quoin_cache_hits_total", "Answers that came from the cache.", func() float64 { return float64(a.Cache.Counts().Hits) })
 	m.Counter("quoin_cache_misses_total", "Answers that weren't in the cache.", func() float64 { return float64(a.Cache.Counts().Misses) })
 	m.Counter("quoin_cache_dropped_total", "Cached answers that a change removed.", func() float64 { return float64(a.Cache.Counts().Dropped) })

@@ -202,6 +202,12 @@ func verifyMoved(ctx context.Context, secret, hash string) (bool, error) {
 	return equal(base64.RawURLEncoding.EncodeToString(sum.Sum(nil)), want), nil
 }
 
+// isSlowOld tells whether a wrong secret costs a slow hash.
+func isSlowOld(p *user.AppPassword) bool {
+	hash, ok := strings.CutPrefix(p.Hash, oldPrefix+movedSelector)
+	return ok && !strings.HasPrefix(hash, fastPrefix)
+}
+
 func selector(id, secret string) string {
 	sum := sha256.Sum256([]byte("application password " + id + " " + secret))
 	return hex.EncodeToString(sum[:selectorBytes])

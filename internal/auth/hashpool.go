@@ -52,6 +52,9 @@ func newHashPool(slots int) *hashPool {
 // protects.
 var hashes = newHashPool(max(1, runtime.GOMAXPROCS(0)-1))
 
+// SlowHashes is how many slow hashes of passwords this process has made.
+func SlowHashes() int64 { return hashes.made.Load() }
+
 type payersKey struct{}
 
 // PaidBy makes slow hashes wait in the queues of an account and its address (of

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -200,16 +201,27 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 		}
 		a.remembered.drop(id)
 	}
-	if refused := a.guessed(ctx, at, now); refused != nil {
+	if refused := a.guessed(ctx, at, now); refused != nil && refused != AsWrong {
 		return nil, "", refused
 	}
-	u, p, err := a.verify(ctx, at.Login, secret)
+	u, p, err := a.verify(ctx, at, secret)
+	if errors.Is(err, ErrBusy) {
+		return nil, "", ErrBusy
+	}
 	if err != nil {
 		a.Log.Error("application password not checked", "login", at.Login, "error", err)
 		if f := fault.Outage(err); f != nil {
 			return nil, "", f
 		}
 		return nil, "", errUnchecked
+	}
+	if u != nil {
+		// Of many at once, those that were found wrong meanwhile count.
+		if refused := a.guessed(ctx, at, now); refused == AsWrong {
+			u = nil
+		} else if refused != nil {
+			return nil, "", refused
+		}
 	}
 	if u == nil {
 		if left := a.failures.add(at, now); left > 0 {
@@ -219,10 +231,6 @@ func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret st
 			return nil, "", a.Throttle.Failed(ctx, at)
 		}
 		return nil, "", nil
-	}
-	// Of many at once, those that were found wrong meanwhile count.
-	if refused := a.guessed(ctx, at, now); refused != nil {
-		return nil, "", refused
 	}
 	a.remembered.put(id, credential{user: u.ID, uuid: p.UUID, hash: p.Hash}, now)
 	if a.Throttle != nil {
@@ -245,9 +253,11 @@ func (a *Authenticator) guessed(ctx context.Context, at Attempt, now time.Time) 
 }
 
 // verify looks for the application password with a secret, and its account;
-// nil when there is none of this login. What is wrong costs one look-up,
-// whether the account is known or not.
-func (a *Authenticator) verify(ctx context.Context, login, secret string) (*user.User, *user.AppPassword, error) {
+// nil when there is none of this login. What is wrong costs the same whether the
+// account is known or not: two look-ups, and where some account has application
+// passwords that moved in with slow hashes, as many of these as the one with the most.
+func (a *Authenticator) verify(ctx context.Context, at Attempt, secret string) (*user.User, *user.AppPassword, error) {
+	login := at.Login
 	if !AppPasswordsOn(ctx, a.Site) {
 		return nil, nil, nil
 	}
@@ -260,29 +270,59 @@ func (a *Authenticator) verify(ctx context.Context, login, secret string) (*user
 	if err != nil {
 		return nil, nil, fmt.Errorf("look for application password: %w", err)
 	}
-	for _, p := range list {
-		if p.Hash != hash {
+	var found *user.AppPassword
+	if i := slices.IndexFunc(list, func(p *user.AppPassword) bool { return p.Hash == hash }); i >= 0 {
+		found = list[i]
+	} else if found, err = a.verifyOldOnes(ctx, at, list, secret); found == nil || err != nil {
+		return nil, nil, err
+	}
+	u, err := a.account(ctx, login)
+	if err != nil || u == nil || u.ID != found.User || !AppPasswordsOnFor(u) {
+		return nil, nil, err
+	}
+	if found.Hash != hash {
+		found.Hash = hash
+		if err := a.Store.UpdateAppPassword(ctx, found); err != nil {
+			a.Log.Error("application password not stored anew", "uuid", found.UUID, "error", err)
+		}
+	}
+	return u, found, nil
+}
+
+// verifyOldOnes is the one of some application passwords, stored the old way, that a
+// secret belongs to; nil when there is none.
+func (a *Authenticator) verifyOldOnes(ctx context.Context, at Attempt, list []*user.AppPassword, secret string) (found *user.AppPassword, err error) {
+	most, err := a.Store.MostAppPasswords(ctx, oldPrefix+movedSelector, fastPrefix)
+	if err != nil {
+		return nil, fmt.Errorf("old application passwords: %w", err)
+	}
+	check := func(ctx context.Context) error {
+		slow := 0
+		for _, p := range list {
 			right, err := verifyOld(ctx, p, secret)
 			if err != nil {
-				return nil, nil, fmt.Errorf("application password of user %d: %w", p.User, err)
+				return fmt.Errorf("application password of user %d: %w", p.User, err)
 			}
-			if !right {
-				continue
+			if right {
+				found = p
+				return nil
 			}
-		}
-		u, err := a.account(ctx, login)
-		if err != nil || u == nil || u.ID != p.User || !AppPasswordsOnFor(u) {
-			return nil, nil, err
-		}
-		if p.Hash != hash {
-			p.Hash = hash
-			if err := a.Store.UpdateAppPassword(ctx, p); err != nil {
-				a.Log.Error("application password not stored anew", "uuid", p.UUID, "error", err)
+			if isSlowOld(p) {
+				slow++
 			}
 		}
-		return u, p, nil
+		for _, p := range most[min(slow, len(most)):] {
+			if _, err := verifyOld(ctx, p, secret); err != nil {
+				return fmt.Errorf("application password of user %d: %w", p.User, err)
+			}
+		}
+		return nil
 	}
-	return nil, nil, nil
+	if len(most) == 0 {
+		return found, check(ctx)
+	}
+	err = withSlot(paidByName(ctx, at, at.Login), func(ctx context.Context, _ *slot) error { return check(ctx) })
+	return found, err
 }
 
 // account finds an account by its log-in name or e-mail address, nil when

@@ -50,7 +50,7 @@ func (a *Authenticator) checkPassword(ctx context.Context, at Attempt, login, pa
 // CheckPassword tells whether a password is that of an account, for changes
 // that ask for it again. Tries count as attempts to log in.
 func (a *Authenticator) CheckPassword(ctx context.Context, at Attempt, u *user.User, password string) (bool, error) {
-	at.Login = u.Login
+	at.Login, at.Known = u.Login, true
 	if refused := a.refused(ctx, at); refused != nil {
 		return false, refused
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/fault"
 	"quoin/internal/user"
 )
 
@@ -130,6 +131,52 @@ func TestWrongAppPasswordsCostTheSame(t *testing.T) {
 		list, err := h.db.AppPasswordsByHash(t.Context(), keyedHash([]byte("key"), "wrong"), oldPrefix, login)
 		if err != nil || len(list) != 0 {
 			t.Errorf("%s: %d candidates for a slow check, %v", login, len(list), err)
+		}
+	}
+}
+
+// TestMovedAppPasswordsCostTheSame counts the slow hashes of wrong application passwords
+// on a site where some moved in: as many for each name, in the queue of that name.
+func TestMovedAppPasswordsCostTheSame(t *testing.T) {
+	h := newHouse(t)
+	bob := &user.User{Login: "bob", Slug: "bob", Email: "bob@example.org"}
+	if err := h.db.InsertUser(t.Context(), bob); err != nil {
+		t.Fatal(err)
+	}
+	const portable = "$P$BZlPX7NIx8MYpXokBW2AGsN7i.aUOt0"
+	for i, p := range []struct {
+		of   int64
+		hash string
+	}{{h.user.ID, portable}, {h.user.ID, portable}, {h.user.ID, portable}, {bob.ID, portable}, {bob.ID, "$generic$abc"}, {bob.ID, "$generic$abd"}, {bob.ID, "$generic$abe"}, {bob.ID, "$generic$abf"}} {
+		if err := h.db.InsertAppPassword(t.Context(), &user.AppPassword{UUID: fmt.Sprint("moved ", i), User: p.of, Name: "moved", Hash: MovedAppPassword(p.hash)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, login := range []string{"Ann", "ann@example.org", "bob", "BOB@example.org", "nobody", "nobody@example.org"} {
+		before := hashes.made.Load()
+		if a, err := h.Identify(basic(login, "wrong")); err != nil || a.LoggedIn() {
+			t.Fatalf("%s: %+v %v", login, a, err)
+		}
+		if made := hashes.made.Load() - before; made != 3 {
+			t.Errorf("a wrong application password for %s costs %d hashes", login, made)
+		}
+		name := "name " + strings.ToLower(login)
+		release := occupied(name)
+		busy := make(chan *fault.Error)
+		for i := range maxWaitingOne + 1 {
+			go func() {
+				_, err := h.Identify(basic(login, fmt.Sprint("other ", i)))
+				busy <- err
+			}()
+		}
+		if err := <-busy; err == nil || err.Status != http.StatusServiceUnavailable {
+			t.Errorf("one of many for %s: %v", login, err)
+		}
+		release()
+		for range maxWaitingOne {
+			if err := <-busy; err != nil {
+				t.Errorf("who waited for %s: %v", login, err)
+			}
 		}
 	}
 }

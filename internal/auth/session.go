@@ -192,7 +192,7 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 	ctx := r.Context()
 	at := a.attempt(r, login)
 	at.API = false
-	if refused := a.refused(ctx, at); refused != nil {
+	if refused := a.refused(ctx, at); refused != nil && !errors.Is(refused, AsWrong) {
 		return nil, refused
 	}
 	began := time.Now()
@@ -200,10 +200,13 @@ func (a *Authenticator) LogIn(r *http.Request, login, password string) (*user.Us
 	if err != nil {
 		return nil, fmt.Errorf("log in: %w", err)
 	}
+	if u != nil {
+		if err = a.refused(ctx, at); errors.Is(err, AsWrong) {
+			u, err = nil, nil
+		}
+	}
 	if u == nil {
 		err = a.failed(ctx, at) // before the wait, in which others are looked at
-	} else {
-		err = a.refused(ctx, at)
 	}
 	if u == nil || err != nil {
 		wait(ctx, began.Add(refusalTime))
@@ -237,7 +240,7 @@ func (a *Authenticator) Answer(r *http.Request, u *user.User, c Challenge) (bool
 		return false, nil
 	}
 	ctx, at := r.Context(), a.attempt(r, u.Login)
-	at.API = false
+	at.API, at.Known = false, true
 	if refused := a.refused(ctx, at); refused != nil {
 		return false, refused
 	}
@@ -262,7 +265,7 @@ func (a *Authenticator) Admit(r *http.Request, u *user.User) error {
 		return nil
 	}
 	ctx, at := r.Context(), a.attempt(r, u.Login)
-	at.API = false
+	at.API, at.Known = false, true
 	if refused := a.refused(ctx, at); refused != nil {
 		return refused
 	}

@@ -15,14 +15,21 @@ type Attempt struct {
 	UserAgent string
 	// API tells a request with an application password from a log-in form.
 	API bool
+	// Known says that whoever tries has shown already whose account it is, so that
+	// an answer may tell of the account.
+	Known bool
 }
+
+// AsWrong is what a Throttle refuses an attempt with that has to look like one with
+// wrong credentials: that it is refused would tell of the account.
+var AsWrong = fault.Forbidden("as_wrong", "Refused as if it were wrong.")
 
 // Throttle has a say in every attempt to log in, whichever way in it takes. Its
 // methods are called outside of transactions and by many requests at once.
 type Throttle interface {
 	// Refuse is asked before an attempt is looked at, and again when it was right:
 	// then with what was found wrong of others meanwhile. A fault refuses it and
-	// is the answer.
+	// is the answer, save for AsWrong.
 	Refuse(ctx context.Context, a Attempt) *fault.Error
 	// Failed tells of wrong credentials. A fault is the answer in place of the
 	// usual one, which says only that they are wrong.

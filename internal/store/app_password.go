@@ -57,6 +57,24 @@ func (db *DB) AppPasswordsByHash(ctx context.Context, hash, old, login string) (
 	return list, nil
 }
 
+// MostAppPasswords implements user.Store.
+func (db *DB) MostAppPasswords(ctx context.Context, begins, without string) ([]*user.AppPassword, error) {
+	n := strconv.Itoa(len(begins))
+	which := "substr(hash, 1, " + n + ") = ? AND substr(hash, " + n + " + 1, " + strconv.Itoa(len(without)) + ") <> ?"
+	list := []*user.AppPassword{}
+	err := db.each(ctx, "SELECT "+appPasswordRow.Read("")+" FROM app_password WHERE "+which+
+		" AND account_id = (SELECT account_id FROM app_password WHERE "+which+" GROUP BY account_id ORDER BY COUNT(*) DESC, account_id LIMIT 1) ORDER BY uuid",
+		[]any{begins, without, begins, without}, func(scan func(...any) error) error {
+			p, err := appPasswordRow.Scan(scan)
+			list = append(list, p)
+			return err
+		})
+	if err != nil {
+		return nil, fmt.Errorf("account with the most application passwords: %w", err)
+	}
+	return list, nil
+}
+
 // appPasswordKey is where an application password is remembered.
 type appPasswordKey struct {
 	user int64

@@ -110,6 +110,9 @@ type Store interface {
 	// AppPasswordsByHash are the one with a hash, and those of the account
 	// with a log-in name or address whose hash begins with old.
 	AppPasswordsByHash(ctx context.Context, hash, old, login string) ([]*AppPassword, error)
+	// MostAppPasswords are those whose hash begins with one text and doesn't go on with
+	// another, of the account that has the most of them.
+	MostAppPasswords(ctx context.Context, begins, without string) ([]*AppPassword, error)
 	InsertAppPassword(ctx context.Context, p *AppPassword) error
 	UpdateAppPassword(ctx context.Context, p *AppPassword) error
 	// DeleteAppPasswords removes one, or all of a user with uuid "", and says

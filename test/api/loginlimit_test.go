@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/auth"
 	"quoin/internal/ext"
 	"quoin/internal/mail/mailtest"
 	"quoin/internal/netlimit"
 	"quoin/internal/outbound"
+	"quoin/internal/store/storetest"
 )
 
 // guarded starts a site with the clock of a test, whose callers say where they
@@ -107,7 +109,8 @@ func TestLogInLimits(t *testing.T) {
 		s.command(t, "set", "blacklist_usernames", "bob")
 		s.command(t, "set", "whitelist", "203.0.113.70")
 		want("denied address", s.from(t, "203.0.113.65", "ann", "correct horse"), 403, "")
-		want("denied name", s.from(t, ip, "bob@example.org", "correct horse"), 403, "")
+		want("denied name", s.from(t, ip, "bob", "correct horse"), 403, "")
+		want("its address", s.from(t, ip, "bob@example.org", "correct horse"), 200, "")
 		want("allowed address", s.from(t, "203.0.113.70", "bob", "correct horse"), 302, "")
 		for range 3 {
 			want("allowed address", s.from(t, "203.0.113.70", "ann", "wrong"), 200, "")
@@ -129,11 +132,17 @@ func TestLockedAccount(t *testing.T) {
 		for i, login := range []string{"ann", "ann@example.org", "ANN"} {
 			statuses += fmt.Sprint(s.from(t, fmt.Sprint("198.51.100.", i), login, "wrong").status, " ")
 		}
-		if statuses != "200 200 429 " {
+		if statuses != "200 200 200 " {
 			t.Errorf("guesses: %s", statuses)
 		}
-		if a := s.from(t, "198.51.100.9", "ann", "correct horse"); a.status != 429 {
-			t.Errorf("a stranger's address: %d", a.status)
+		// The account is locked, under both names, which only the one that was typed
+		// often enough says.
+		statuses = ""
+		for _, login := range []string{"ann@example.org", " Ann ", "ann"} {
+			statuses += fmt.Sprint(s.from(t, "198.51.100.9", login, "correct horse").status, " ")
+		}
+		if statuses != "200 429 429 " {
+			t.Errorf("the right password from a stranger's address: %s", statuses)
 		}
 		if a := s.from(t, "203.0.113.2", "ann", "correct horse"); a.status != 302 {
 			t.Errorf("the owner's address: %d", a.status)
@@ -156,6 +165,124 @@ func TestLockedAccount(t *testing.T) {
 			t.Errorf("after a mailed link: %d", a.status)
 		}
 	})
+}
+
+// TestNamesOfOneAccountArentLinked tries names and addresses that belong together as
+// often as ones that don't: what is answered doesn't tell which do, nor that there is an
+// account, whatever the limits and lists say. With the right password neither: nobody
+// gets in by the other name of an account that is locked, or denied.
+func TestNamesOfOneAccountArentLinked(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, _ := guarded(t, e, newClock())
+		s.command(t, "set", "account_retries", "6")
+		s.command(t, "set", "whitelist_usernames", "bob,zob")
+		s.command(t, "set", "blacklist_usernames", "cal,gal")
+		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "cal", Email: "cal@example.org", Role: "editor", Password: "correct horse"}); err != nil {
+			t.Fatal(err)
+		}
+		from := 0
+		// tell is what is said of a few tries, each from somewhere else.
+		tell := func(login, password string, times int) (said string) {
+			for range times {
+				from++
+				a := s.from(t, fmt.Sprintf("198.51.%d.%d", 100+from/250, from%250), login, password)
+				said += fmt.Sprint(a.status, " ", a.header.Get("Retry-After"), " ", strings.ReplaceAll(strings.ReplaceAll(tried(string(a.body)), login, "NAME"), strings.TrimSpace(login), "NAME"), "\n")
+			}
+			return said
+		}
+		for _, names := range [][2]string{{"ann", "nan"}, {"bob", "zob"}, {"cal", "gal"}} {
+			known, unknown := "", ""
+			for _, step := range []struct {
+				form     string
+				password string
+				times    int
+			}{
+				{"%s", "wrong", 3}, {"%s@example.org", "wrong", 3}, // six for one account
+				{"%s@example.org", "correct horse", 1}, {" %s@EXAMPLE.org ", "wrong", 1}, {"%s", "wrong", 4}, {"%s@example.org", "wrong", 2}, {"%s@example.org", "correct horse", 1},
+			} {
+				if names[0] == "bob" && step.password != "wrong" {
+					continue // who is allowed gets in
+				}
+				known += tell(fmt.Sprintf(step.form, names[0]), step.password, step.times)
+				unknown += tell(fmt.Sprintf(step.form, names[1]), step.password, step.times)
+			}
+			if known != unknown {
+				t.Errorf("%s: tries tell of the account:\n%s\nwithout one:\n%s", names[0], known, unknown)
+			}
+			if strings.Contains(known, "302 ") {
+				t.Errorf("%s got in", names[0])
+			}
+		}
+		if a := s.from(t, "203.0.113.77", "bob", "correct horse"); a.status != 302 {
+			t.Errorf("who is allowed: %d", a.status)
+		}
+	})
+}
+
+// TestNamesCostTheSame counts what tries with names that exist and names that don't cost:
+// slow hashes, and statements. It isn't parallel, since the hashes of all are counted.
+func TestNamesCostTheSame(t *testing.T) {
+	s, _ := guarded(t, engine{"sqlite"}, newClock())
+	s.command(t, "set", "allowed_retries", "1000")
+	s.command(t, "set", "account_retries", "1000")
+	form := func(path string, values url.Values) func(string) *http.Request {
+		return func(name string) *http.Request {
+			sent := url.Values{}
+			for k := range values {
+				sent.Set(k, strings.ReplaceAll(values.Get(k), "NAME", name))
+			}
+			r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(sent.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			return r
+		}
+	}
+	basic := func(password string) func(string) *http.Request {
+		return func(name string) *http.Request {
+			r := httptest.NewRequest(http.MethodGet, "/api/core/v2/users/me", nil)
+			r.SetBasicAuth(name, password)
+			return r
+		}
+	}
+	tries := map[string]func(name string) *http.Request{
+		"log-in":               form("/wp-login.php", url.Values{"log": {"NAME"}, "pwd": {"wrong"}}),
+		"blank password":       form("/wp-login.php", url.Values{"log": {"NAME"}, "pwd": {" "}}),
+		"long password":        form("/wp-login.php", url.Values{"log": {"NAME"}, "pwd": {strings.Repeat("x", 5000)}}),
+		"lost password":        form("/wp-login.php?action=lostpassword", url.Values{"user_login": {"NAME"}}),
+		"link for a password":  form("/wp-login.php?action=rp&login=NAME&key=wrong", url.Values{"login": {"NAME"}, "key": {"wrong"}}),
+		"new password":         form("/wp-login.php?action=resetpass", url.Values{"login": {"NAME"}, "key": {"wrong"}, "pass1": {"battery staple"}, "pass2": {"battery staple"}}),
+		"confirmation":         form("/wp-login.php?action=confirmaction", url.Values{"request_id": {"7"}, "confirm_key": {"NAME"}}),
+		"passkey":              form("/wp-login.php?action=passkey", url.Values{"log": {"NAME"}, "credential": {"{}"}, "passkey_state": {"x"}}),
+		"application password": basic("wrong"), "longer application password": basic(strings.Repeat("abcd ", 40)), "account's password": basic("correct horse"),
+	}
+	for what, try := range tries {
+		for _, names := range [][2]string{{"ann", "nan"}, {"ANN@example.org", "NAN@example.org"}} {
+			var costs [2]string
+			for i, name := range names {
+				// The second time: counters are there.
+				for range 2 {
+					ctx, count := storetest.CountStatements(t.Context())
+					hashes := auth.SlowHashes()
+					rec := httptest.NewRecorder()
+					s.handler.ServeHTTP(rec, try(name).WithContext(ctx))
+					costs[i] = fmt.Sprintf("%d: %d hashes, %d statements", rec.Code, auth.SlowHashes()-hashes, count())
+				}
+			}
+			if costs[0] != costs[1] || strings.HasPrefix(costs[0], "5") {
+				t.Errorf("%s: %s costs %s, %s costs %s", what, names[0], costs[0], names[1], costs[1])
+			}
+			t.Log(what, costs[0])
+		}
+	}
+}
+
+// tried is what a log-in page says of a try, without what changes each time.
+func tried(page string) string {
+	_, rest, _ := strings.Cut(page, "<main")
+	if i := strings.Index(rest, `<form class="or"`); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
 }
 
 // TestLogInService lets a service elsewhere ask for the second factor.

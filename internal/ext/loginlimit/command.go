@@ -44,10 +44,10 @@ func (s *service) unlock(ctx context.Context, c *ext.Call) error {
 	case !errors.Is(err, user.ErrNotFound):
 		return err
 	default:
-		account = "name " + strings.ToLower(who)
+		account = nameOf(who)
 	}
 	n, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_count WHERE kind = ? AND subject = ? OR kind = ? AND subject = ? OR account = ?",
-		byAddress, subject, byAccount, account, account)
+		byAddress, subject, byName, nameOf(who), account)
 	if err != nil {
 		return err
 	}
@@ -58,8 +58,8 @@ func (s *service) unlock(ctx context.Context, c *ext.Call) error {
 }
 
 func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
-	return s.DB.Query(ctx, "SELECT kind, subject, locked_until FROM loginlimit_count WHERE kind IN (?, ?) AND locked_until > ? ORDER BY locked_until DESC, kind, subject LIMIT 1000",
-		[]any{byAddress, byAccount, s.Clock().Unix()}, func(scan func(...any) error) error {
+	return s.DB.Query(ctx, "SELECT kind, subject, locked_until FROM loginlimit_count WHERE kind IN (?, ?, ?) AND locked_until > ? ORDER BY locked_until DESC, kind, subject LIMIT 1000",
+		[]any{byAddress, byName, byAccount, s.Clock().Unix()}, func(scan func(...any) error) error {
 			var kind, subject string
 			var until int64
 			if err := scan(&kind, &subject, &until); err != nil {

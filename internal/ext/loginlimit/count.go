@@ -5,9 +5,12 @@ import (
 	"time"
 )
 
-// Kinds of what is counted.
+// Kinds of what is counted. A name counts as it is typed, whether there is such an
+// account or not; that is what answers tell. An account, which has two names, counts
+// for both together, and nobody is told.
 const (
 	byAddress = "address"
+	byName    = "name"
 	byAccount = "account"
 )
 
@@ -17,7 +20,7 @@ const (
 	maxCounts  = 100_000
 )
 
-// count is what is known of the failures of an address or an account.
+// count is what is known of the failures of an address, a name or an account.
 type count struct {
 	kind, subject string
 	failures      int64 // since they were last forgotten

@@ -21,17 +21,19 @@ import (
 // attempt is a try to log in, as it is counted.
 type attempt struct {
 	login   string
+	known   bool // who tries has shown whose account it is
 	ip      netip.Addr
 	address string // counted as
-	account string // counted as
+	name    string // counted as
+	account string // counted as; that of a name without one is the name
 	user    *user.User
 }
 
 // attempt finds out whom a try is for. Compat (api.TestLogInLimits): programs with
 // application passwords aren't counted, and keep working during a lock-out.
 func (s *service) attempt(ctx context.Context, a auth.Attempt) (*attempt, error) {
-	t := &attempt{login: strings.TrimSpace(a.Login), ip: parseIP(a.IP)}
-	t.address = netlimit.Network(a.IP)
+	t := &attempt{login: strings.TrimSpace(a.Login), known: a.Known, ip: parseIP(a.IP)}
+	t.address, t.name = netlimit.Network(a.IP), nameOf(t.login)
 	u, err := s.Store.UserByLogin(ctx, t.login)
 	if errors.Is(err, user.ErrNotFound) && strings.Contains(t.login, "@") {
 		u, err = s.Store.UserByEmail(ctx, t.login)
@@ -40,7 +42,7 @@ func (s *service) attempt(ctx context.Context, a auth.Attempt) (*attempt, error)
 	case err == nil:
 		t.user, t.account = u, accountOf(u.ID)
 	case errors.Is(err, user.ErrNotFound):
-		t.account = "name " + strings.ToLower(cut(t.login))
+		t.account = t.name
 	default:
 		return nil, fmt.Errorf("account of an attempt to log in: %w", err)
 	}
@@ -48,6 +50,8 @@ func (s *service) attempt(ctx context.Context, a auth.Attempt) (*attempt, error)
 }
 
 func accountOf(id int64) string { return "user " + strconv.FormatInt(id, 10) }
+
+func nameOf(login string) string { return "name " + strings.ToLower(cut(login)) }
 
 func cut(s string) string {
 	const longest = 100
@@ -59,9 +63,6 @@ func cut(s string) string {
 
 // isOn tells of any name of an account whether test does.
 func (t *attempt) isOn(test func(login string, ip netip.Addr) bool) bool {
-	if test(t.login, t.ip) {
-		return true
-	}
 	return t.user != nil && (test(t.user.Login, t.ip) || t.user.Email != "" && test(t.user.Email, t.ip))
 }
 
@@ -77,20 +78,23 @@ func (s *service) limited(ctx context.Context, a auth.Attempt) *attempt {
 		s.Log.ErrorContext(ctx, "log-in limit", "error", err)
 		return nil
 	}
-	if t.isOn(func(login string, ip netip.Addr) bool { return s.allowed(ctx, login, ip) }) {
+	allowed := func(login string, ip netip.Addr) bool { return s.allowed(ctx, login, ip) }
+	if allowed(t.login, t.ip) || t.known && t.isOn(allowed) {
 		return nil
 	}
 	return t
 }
 
 // Refuse implements auth.Throttle. A table that can't be read keeps nobody out
-// either.
+// either. What follows from another name of the account than the one that was typed
+// is told to nobody: it would tell that the two belong together.
 func (s *service) Refuse(ctx context.Context, a auth.Attempt) *fault.Error {
 	t := s.limited(ctx, a)
 	if t == nil {
 		return nil
 	}
-	if t.isOn(func(login string, ip netip.Addr) bool { return s.denied(ctx, login, ip) }) {
+	denied := func(login string, ip netip.Addr) bool { return s.denied(ctx, login, ip) }
+	if denied(t.login, t.ip) || t.known && t.isOn(denied) {
 		return fault.Forbidden("too_many_retries", "Too many failed log-ins.")
 	}
 	left, err := s.lockedFor(ctx, t)
@@ -100,10 +104,20 @@ func (s *service) Refuse(ctx context.Context, a auth.Attempt) *fault.Error {
 	if left > 0 {
 		return lockedOut(left)
 	}
+	if t.isOn(denied) {
+		return auth.AsWrong
+	}
+	locked, err := s.locked(ctx, t, byAccount, t.account)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "log-in limit", "error", err)
+	}
+	if locked > 0 && !t.isOn(func(login string, ip netip.Addr) bool { return s.allowed(ctx, login, ip) }) {
+		return auth.AsWrong
+	}
 	return nil
 }
 
-// lockedFor is how long an attempt has to wait.
+// lockedFor is how long an attempt has to wait, as far as answers tell.
 func (s *service) lockedFor(ctx context.Context, t *attempt) (time.Duration, error) {
 	now := s.Clock().Unix()
 	c, err := s.count(ctx, byAddress, t.address)
@@ -113,7 +127,20 @@ func (s *service) lockedFor(ctx context.Context, t *attempt) (time.Duration, err
 	if c.locked > now {
 		return time.Duration(c.locked-now) * time.Second, nil
 	}
-	if c, err = s.count(ctx, byAccount, t.account); err != nil || c.locked <= now {
+	if t.known {
+		if left, err := s.locked(ctx, t, byAccount, t.account); err != nil || left > 0 {
+			return left, err
+		}
+	}
+	return s.locked(ctx, t, byName, t.name)
+}
+
+// locked is how long a name or an account is locked for an attempt: not at all from
+// where its owner logged in lately.
+func (s *service) locked(ctx context.Context, t *attempt, kind, subject string) (time.Duration, error) {
+	now := s.Clock().Unix()
+	c, err := s.count(ctx, kind, subject)
+	if err != nil || c.locked <= now {
 		return 0, err
 	}
 	if known, err := s.isKnownAddress(ctx, t.account, t.address); err != nil || known {
@@ -161,7 +188,8 @@ func (s *service) Failed(ctx context.Context, a auth.Attempt) *fault.Error {
 	return nil
 }
 
-// countFailure counts for the address and the account, and tells of a lock-out.
+// countFailure counts for the address, the name and the account, and tells of a
+// lock-out of the address.
 func (s *service) countFailure(ctx context.Context, t *attempt) error {
 	now, p := s.Clock(), s.settings(ctx).policy
 	c, err := s.count(ctx, byAddress, t.address)
@@ -188,7 +216,18 @@ func (s *service) countFailure(ctx context.Context, t *attempt) error {
 	if err != nil || known {
 		return err
 	}
-	if c, err = s.count(ctx, byAccount, t.account); err != nil || c.locked > now.Unix() {
+	if err := s.countOf(ctx, t, byName, t.name, p); err != nil {
+		return err
+	}
+	// Of a name without an account as well: that costs the same.
+	return s.countOf(ctx, t, byAccount, t.account, p)
+}
+
+// countOf counts for a name or an account, unless it is locked.
+func (s *service) countOf(ctx context.Context, t *attempt, kind, subject string, p policy) error {
+	now := s.Clock()
+	c, err := s.count(ctx, kind, subject)
+	if err != nil || c.locked > now.Unix() {
 		return err
 	}
 	c.fail(p, now)
@@ -236,7 +275,7 @@ func (s *service) users() user.Writes {
 			if _, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_session WHERE user_id = ?", after.ID); err != nil || before.PasswordHash == after.PasswordHash {
 				return err
 			}
-			_, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_count WHERE kind = ? AND subject = ?", byAccount, accountOf(after.ID))
+			_, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_count WHERE kind IN (?, ?) AND account = ?", byName, byAccount, accountOf(after.ID))
 			return err
 		},
 		Deleted: func(ctx context.Context, was *user.User) error {
