@@ -30,11 +30,15 @@ const licencesName = "licences.txt"
 type bundle struct {
 	Files   map[string]bundled `json:"files"`
 	Screens []Screen           `json:"screens"`
+	// Editors are the extensions that add to the editor, each by a script.
+	Editors []string `json:"editors"`
 }
 
 type bundled struct {
 	Digest string `json:"digest"`
 	Size   int    `json:"size"`
+	// Lazy files are loaded by scripts, when they need them.
+	Lazy bool `json:"lazy"`
 }
 
 // Screen is a page of our own, as the screen.json of its folder says: one in
@@ -81,6 +85,17 @@ const digits = 16
 // address is where browsers get a file of the bundle.
 func (b *bundle) address(base, name string) string {
 	return base + AssetsPath + b.Files[name].Digest[:digits] + "/" + name
+}
+
+// lazy are the addresses of files that scripts load when they need them, by name.
+func (b *bundle) lazy(base string) map[string]string {
+	all := map[string]string{}
+	for name, f := range b.Files {
+		if f.Lazy {
+			all[name] = b.address(base, name)
+		}
+	}
+	return all
 }
 
 // serveFile serves a file of the bundle, packed as it lies there to browsers that take it so.

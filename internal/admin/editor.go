@@ -88,9 +88,16 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 		}
 	}
 	reference := cmp.Or(t.Reference, t.Name)
+	var scripts []string
+	for _, extension := range v.bundle.Editors {
+		if v.Active(v.ctx, extension) {
+			scripts = append(scripts, "editor-"+extension+".js")
+		}
+	}
 	v.show(shell{
-		Title: "Edit", Class: "post-php post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
-		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat)},
+		Scripts: scripts,
+		Title:   "Edit", Class: "post-php post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
+		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
 			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",

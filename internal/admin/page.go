@@ -18,8 +18,8 @@ import (
 // shell is a page around the bundle.
 type shell struct {
 	Title, Class    string
-	Root, RootClass string // the element that a script fills
-	Script          string // of a screen; "" for none
+	Root, RootClass string   // the element that a script fills
+	Scripts         []string // beside those of all pages
 	Data            map[string]any
 	Preload         []string // what of the API comes with the page
 	Themes          []choice // to choose from without scripts
@@ -49,8 +49,8 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 // show answers with a page.
 func (v *visit) show(s shell) {
 	scripts := []string{v.bundle.address(v.base, "packages.js")}
-	if s.Script != "" {
-		scripts = append(scripts, v.bundle.address(v.base, s.Script))
+	for _, name := range s.Scripts {
+		scripts = append(scripts, v.bundle.address(v.base, name))
 	}
 	scripts = append(scripts, v.bundle.address(v.base, "boot.js"))
 	s.Data["root"] = v.API.Root(v.ctx)

@@ -69,7 +69,7 @@ func (v *visit) screen(path string) bool {
 	}
 	v.show(shell{
 		Themes: themes,
-		Title:  s.Title, Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Script: "screen-" + s.Name + ".js",
+		Title:  s.Title, Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
 		Data: data, Preload: []string{"/wp/v2/types?context=view"},
 	})
 	return true

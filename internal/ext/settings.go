@@ -117,6 +117,33 @@ func (s *Settings[T]) Option(setting, about string) Option {
 	return Option{Name: s.Object, Setting: setting, Schema: schema.Obj(members, about, schema.Strict(), schema.Default(&wire.Object{}))}
 }
 
+// Values are the settings of a site by their names, chosen ones and defaults, but for
+// secrets.
+func (s *Settings[T]) Values(ctx context.Context, o *Options) *wire.Object {
+	var texts *language.Texts
+	if s.Domain != "" {
+		texts = o.site.TextsOf(language.Speak(ctx, ""), s.Domain)
+	}
+	_, list := s.declared(texts)
+	value := func(name string) any { return o.Value(ctx, name) }
+	if s.Object != "" {
+		chosen, _ := o.Value(ctx, s.Object).(*wire.Object)
+		value = chosen.Get
+	}
+	out := &wire.Object{}
+	for _, x := range list {
+		if x.secret {
+			continue
+		}
+		v := value(x.name)
+		if v == nil {
+			v = x.def
+		}
+		out.SetSymbol(x.name, v)
+	}
+	return out
+}
+
 type settingsKey struct{ settings, options any }
 
 // Of are the settings of a site. They are made once for each state of its options, and

@@ -14,29 +14,31 @@ import (
 // licencesName is the file that tells of what is bundled.
 const licencesName = "licences.txt"
 
-// licences lists the packages that went into a bundle, with version, licence and where
+// licences lists the packages that went into bundles, with version, licence and where
 // their sources are.
-func licences(source, metafile string) ([]byte, error) {
-	var meta struct {
-		Outputs map[string]struct {
-			Inputs map[string]json.RawMessage `json:"inputs"`
-		} `json:"outputs"`
-	}
-	if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
-		return nil, err
-	}
+func licences(source string, metafiles []string) ([]byte, error) {
 	folders := map[string]bool{}
-	for _, output := range meta.Outputs {
-		for input := range output.Inputs {
-			if strings.HasPrefix(input, "(disabled):") {
-				continue // replaced by nothing
-			}
-			if folder := packageOf(input); folder != "" {
-				folders[folder] = true
+	for _, metafile := range metafiles {
+		var meta struct {
+			Outputs map[string]struct {
+				Inputs map[string]json.RawMessage `json:"inputs"`
+			} `json:"outputs"`
+		}
+		if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
+			return nil, err
+		}
+		for _, output := range meta.Outputs {
+			for input := range output.Inputs {
+				if strings.HasPrefix(input, "(disabled):") {
+					continue // replaced by nothing
+				}
+				if folder := packageOf(input); folder != "" {
+					folders[folder] = true
+				}
 			}
 		}
 	}
-	lines := []string{"What the bundle of the admin is made of. Its own sources are part of Quoin (GPL-2.0-or-later)."}
+	lines := []string{"What the bundle of the admin is made of. Its own sources are part of Quoin (GPL-2.0-or-later); together with packages under the GPL-3.0 it is under that."}
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
 		text, err := os.ReadFile(filepath.Join(source, filepath.FromSlash(folder), "package.json"))
 		if err != nil {

@@ -3,7 +3,8 @@
 // program's.
 //
 // It makes two passes: the packages as one script that leaves them in the global wp, and
-// our screens, one script each, which take them from there. Each file is stored
+// our screens, one script each, which take them from there, with what extensions add to the
+// editor. Workers, which pages load when they need them, are a third. Each file is stored
 // compressed, and manifest.json has the digests of what was read and written.
 package main
 
@@ -30,6 +31,7 @@ type file struct {
 	Digest string `json:"digest"`
 	Size   int    `json:"size"`
 	Wire   int    `json:"wire"`
+	Lazy   bool   `json:"lazy,omitempty"` // loaded by scripts, when they need it
 }
 
 type manifest struct {
@@ -38,6 +40,7 @@ type manifest struct {
 	Sources  string           `json:"sources"`
 	Files    map[string]file  `json:"files"`
 	Screens  []map[string]any `json:"screens"` // what each folder's screen.json says
+	Editors  []string         `json:"editors"` // extensions that add to the editor
 }
 
 func main() {
@@ -61,25 +64,27 @@ func run(source, dist string) error {
 	if err := m.read(source); err != nil {
 		return err
 	}
-	all := passes(source)
-	if m.keepPackages(dist) {
-		all = all[1:]
-	}
 	outputs := map[string][]byte{}
-	for _, pass := range all {
-		result := api.Build(pass)
-		if len(result.Errors) > 0 {
-			return fmt.Errorf("%s", strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
+	if !m.keepPackages(source, dist) {
+		made, err := build(packages(source))
+		if err != nil {
+			return err
 		}
-		for _, o := range result.OutputFiles {
-			outputs[filepath.Base(o.Path)] = o.Contents
+		workers, metafiles, err := workers(source)
+		if err != nil {
+			return err
 		}
-		if pass.Metafile {
-			if outputs[licencesName], err = licences(source, result.Metafile); err != nil {
-				return err
-			}
+		maps.Copy(outputs, workers)
+		maps.Copy(outputs, made.files)
+		if outputs[licencesName], err = licences(source, append(metafiles, made.metafile)); err != nil {
+			return err
 		}
 	}
+	made, err := build(screens(source))
+	if err != nil {
+		return err
+	}
+	maps.Copy(outputs, made.files)
 	if err := m.write(dist, outputs); err != nil {
 		return err
 	}
@@ -87,21 +92,56 @@ func run(source, dist string) error {
 	return nil
 }
 
-// passes are the packages with the style sheets, then the screens.
-func passes(source string) []api.BuildOptions {
-	packages := options(source)
-	packages.EntryPointsAdvanced = entries(source, "packages.js", "admin.css", "canvas.css")
-	packages.Metafile = true // which packages went into it
-	packages.Plugins = []api.Plugin{leftOut(), defaults()}
-	screens := options(source)
-	screens.EntryPointsAdvanced = entries(source, "boot.jsx")
-	for _, folder := range folders(source) {
-		screens.EntryPointsAdvanced = append(screens.EntryPointsAdvanced,
-			api.EntryPoint{InputPath: filepath.Join(folder.path, "index.jsx"), OutputPath: "screen-" + folder.name})
+// built is what one pass made: files by their names, and what they are made of.
+type built struct {
+	files    map[string][]byte
+	metafile string
+}
+
+func build(pass api.BuildOptions) (built, error) {
+	result := api.Build(pass)
+	if len(result.Errors) > 0 {
+		return built{}, fmt.Errorf("%s", strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
 	}
-	screens.Alias = map[string]string{"@quoin/parts": filepath.Join(source, "src", "parts")}
-	screens.Plugins = []api.Plugin{globals()}
-	return []api.BuildOptions{packages, screens}
+	b := built{map[string][]byte{}, result.Metafile}
+	for _, o := range result.OutputFiles {
+		b.files[filepath.Base(o.Path)] = o.Contents
+	}
+	return b, nil
+}
+
+// packages are the packages with the style sheets.
+func packages(source string) api.BuildOptions {
+	o := options(source)
+	o.EntryPointsAdvanced = entries(source, "packages.js", "admin.css", "canvas.css")
+	o.Metafile = true // which packages went into it
+	o.Plugins = []api.Plugin{leftOut(), defaults()}
+	return o
+}
+
+// screens are our scripts over the packages.
+func screens(source string) api.BuildOptions {
+	o := options(source)
+	o.EntryPointsAdvanced = entries(source, "boot.jsx")
+	for _, folder := range folders(source) {
+		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(folder.path, "index.jsx"), OutputPath: "screen-" + folder.name})
+	}
+	for _, extension := range editors(source) {
+		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(source, "..", "..", "internal", "ext", extension, "editor", "index.jsx"), OutputPath: "editor-" + extension})
+	}
+	o.Alias = map[string]string{"@quoin/parts": filepath.Join(source, "src", "parts")}
+	o.Plugins = []api.Plugin{globals()}
+	return o
+}
+
+// editors are the extensions that add to the editor, by a script in their folder editor.
+func editors(source string) []string {
+	all := []string{}
+	found, _ := filepath.Glob(filepath.Join(source, "..", "..", "internal", "ext", "*", "editor", "index.jsx"))
+	for _, path := range found {
+		all = append(all, filepath.Base(filepath.Dir(filepath.Dir(path))))
+	}
+	return all
 }
 
 // folder is one of a screen. That of an extension is called like the extension.
@@ -149,15 +189,7 @@ func entries(source string, names ...string) []api.EntryPoint {
 // leftOut keeps out what is large and replaced: images and videos are converted by the
 // server, or not at all.
 func leftOut() api.Plugin {
-	return api.Plugin{Name: "left out", Setup: func(b api.PluginBuild) {
-		b.OnResolve(api.OnResolveOptions{Filter: `^(@wordpress/vips(/.*)?|mediabunny|@wordpress/video-conversion(/.*)?)$`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-			return api.OnResolveResult{Path: a.Path, Namespace: "left-out"}, nil
-		})
-		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "left-out"}, func(api.OnLoadArgs) (api.OnLoadResult, error) {
-			text := "module.exports = {};"
-			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
-		})
-	}}
+	return nothing(`^(@wordpress/vips(/.*)?|mediabunny|@wordpress/video-conversion(/.*)?)$`)
 }
 
 // defaults gives modules of the packages what an older module exports as its default. To a
@@ -216,7 +248,7 @@ func (m *manifest) read(source string) error {
 		return err
 	}
 	m.Packages = m.Lock + packages
-	for _, name := range []string{"main.go", "licences.go", "go.sum"} { // the bundler itself
+	for _, name := range []string{"main.go", "workers.go", "licences.go", "go.sum"} { // the bundler itself
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
@@ -224,6 +256,7 @@ func (m *manifest) read(source string) error {
 		m.Packages += digest(text)
 	}
 	m.Packages = digest([]byte(m.Packages))
+	m.Editors = editors(source)
 	for _, folder := range folders(source) {
 		path := filepath.Join(folder.path, "screen.json")
 		text, err := os.ReadFile(path)
@@ -250,13 +283,17 @@ func (m *manifest) read(source string) error {
 
 // keepPackages takes over what the first pass wrote the last time, if it would write the
 // same again.
-func (m *manifest) keepPackages(dist string) bool {
+func (m *manifest) keepPackages(source, dist string) bool {
 	var old manifest
 	text, err := os.ReadFile(filepath.Join(dist, "manifest.json"))
 	if err != nil || json.Unmarshal(text, &old) != nil || old.Packages != m.Packages {
 		return false
 	}
-	for _, name := range []string{"packages.js", "admin.css", "canvas.css", licencesName} {
+	names := []string{"packages.js", "admin.css", "canvas.css", licencesName}
+	for _, language := range languages(filepath.Join(source, "node_modules", "yoastseo")) {
+		names = append(names, workerName+language+".js")
+	}
+	for _, name := range append(names, workerName+"base.js") {
 		f, ok := old.Files[name]
 		if _, err := os.Stat(filepath.Join(dist, name+".br")); err != nil || !ok {
 			return false
@@ -283,7 +320,7 @@ func (m *manifest) write(dist string, outputs map[string][]byte) error {
 		if err := os.WriteFile(filepath.Join(dist, name+".br"), packed.Bytes(), 0o644); err != nil {
 			return err
 		}
-		m.Files[name] = file{digest(outputs[name]), len(outputs[name]), packed.Len()}
+		m.Files[name] = file{digest(outputs[name]), len(outputs[name]), packed.Len(), strings.HasPrefix(name, workerName)}
 		fmt.Printf("  %-24s %8d bytes, %7d over the wire\n", name, len(outputs[name]), packed.Len())
 	}
 	left, err := filepath.Glob(filepath.Join(dist, "*.br"))

@@ -221,12 +221,19 @@ func fields[T any](s *service, of func(ctx context.Context, item T) (*kept, erro
 
 // onEntries are the fields of entries.
 func (s *service) onEntries() ext.Added[*content.Entry, content.Query] {
+	heads := fields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
+		if headless(e) {
+			return nil, nil
+		}
+		return s.entryHead(ctx, e)
+	})
 	return ext.Added[*content.Entry, content.Query]{
-		Fields: fields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
-			if headless(e) {
-				return nil, nil
-			}
-			return s.entryHead(ctx, e)
+		Fields: append(heads, ext.EntryField{
+			Field: rest.Field[*content.Entry]{
+				Name: fieldTexts, Hidden: true, Schema: schema.Obj(nil, "Texts for search engines and social networks.", schema.Open()),
+				Read: func(*rest.Request, *content.Entry) any { return rest.Absent },
+			},
+			Write: s.writeField,
 		}),
 		Prefetch: func(ctx context.Context, _ *rest.Request, items []*content.Entry) error {
 			return s.prefetchEntries(ctx, items)

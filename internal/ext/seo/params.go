@@ -52,6 +52,7 @@ var (
 	argQuery                 = rest.TextParam("query")
 	argRecentContent         = rest.ListParam("recent_content")
 	argRefreshJWT            = rest.TextParam("refresh_jwt")
+	argSettings              = rest.ObjectParam("settings")
 	argSocialASite           = rest.TextParam("social_a_site")
 	argSocialBSite           = rest.TextParam("social_b_site")
 	argStartAt               = rest.TextParam("startAt")

@@ -49,7 +49,7 @@ var country = regexp.MustCompile(`^[a-z]{2}$`)
 func notEmpty(v any) bool { return strings.TrimSpace(schema.ToText(v)) != "" }
 
 func (s *service) routes() []rest.Route {
-	list := slices.Concat(s.headRoutes(), s.contentRoutes(), s.preferenceRoutes(), s.configurationRoutes(), s.indexRoutes(), s.serviceRoutes())
+	list := slices.Concat(s.headRoutes(), s.contentRoutes(), s.preferenceRoutes(), s.configurationRoutes(), s.indexRoutes(), s.serviceRoutes(), s.editingRoutes())
 	if s.Has(FeatureFirst) {
 		list = append(list, slices.Concat(s.firstRoutes(), s.plannerRoutes())...)
 	}

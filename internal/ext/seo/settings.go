@@ -65,6 +65,12 @@ const appearedFirst language.Key = 0x178c3d184f2dd193
 // texts are what the pack of the extension says in the language of ctx, nil for English.
 func (s *service) texts(ctx context.Context) *language.Texts { return s.Site.TextsOf(ctx, textDomain) }
 
+// The types and taxonomies that have settings of their own.
+var (
+	editedTypes      = []string{content.TypePost, content.TypePage, content.TypeAttachment}
+	editedTaxonomies = []string{taxonomy.Category, taxonomy.Tag, taxonomy.Format}
+)
+
 // declared are the settings: the option has those that administrators changed.
 var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, Declare: func(t *settings, m *ext.Members) {
 	m.Text(&t.Separator, "separator", "Separator of the parts of titles.", "-")
@@ -103,7 +109,7 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 	m.Bool(&t.Analysis, "enable_analysis", "Whether texts are analysed when they are saved.", true)
 	m.Bool(&t.InclusiveLanguage, "inclusive_language", "Whether the analysis looks for language that leaves people out.", true)
 	t.Entries, t.Terms = map[string]*texts{}, map[string]*texts{}
-	for _, typ := range []string{content.TypePost, content.TypePage, content.TypeAttachment} {
+	for _, typ := range editedTypes {
 		article, x := "None", &texts{}
 		if typ == content.TypePost {
 			article = "Article"
@@ -113,7 +119,7 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 		m.Text(&x.ArticleType, "schema-article-type-"+typ, "What structured data call the articles of "+typ+".", article)
 		t.Entries[typ] = x
 	}
-	for _, tax := range []string{taxonomy.Category, taxonomy.Tag, taxonomy.Format} {
+	for _, tax := range editedTaxonomies {
 		x := &texts{}
 		x.declare(m, "tax-"+tax, "terms of "+tax, termTitle, tax == taxonomy.Format)
 		t.Terms[tax] = x

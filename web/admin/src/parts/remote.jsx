@@ -7,9 +7,11 @@ import { useSay } from "./say.js";
 
 const starts = { type: "table", perPage: 25, page: 1, search: "", filters: [], layout: {} };
 
+const same = (answer) => answer;
+
 // useRemote keeps a view and what the API answers to it: "ask" makes the parameters of a
-// view, and the answer is { items, total }.
-export function useRemote({ path, start, ask }) {
+// view, and the answer is { items, total }, or "read" makes that of it.
+export function useRemote({ path, start, ask, read = same }) {
   const [view, setView] = useState(() => ({ ...starts, ...start }));
   const [found, setFound] = useState(null);
   const [round, setRound] = useState(0);
@@ -18,10 +20,10 @@ export function useRemote({ path, start, ask }) {
     let wanted = true;
     say(async () => {
       const answer = await apiFetch({ path: addQueryArgs(path, ask(view)) });
-      if (wanted) setFound(answer);
+      if (wanted) setFound(read(answer));
     });
     return () => { wanted = false; };
-  }, [path, view, round, ask, say]);
+  }, [path, view, round, ask, read, say]);
   return { view, setView, found, again: useCallback(() => setRound((n) => n + 1), []) };
 }
 

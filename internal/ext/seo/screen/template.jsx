@@ -1,0 +1,78 @@
+// Texts with variables, and what becomes of them.
+import { Button, Dropdown, MenuGroup, MenuItem, TextControl, TextareaControl } from "@wordpress/components";
+import { useRef } from "@wordpress/element";
+
+// fill puts the values of variables into a template. Separators meet no separator.
+export function fill(template, values) {
+  const sep = values?.sep ?? "-";
+  const filled = (template ?? "").replace(/%%([^%]+)%%/g, (_, name) => (name === "sep" ? "\u0000" : values?.[name] ?? ""));
+  return filled.replace(/\u0000(\s*\u0000)+/g, "\u0000").replace(/^\s*\u0000\s*|\s*\u0000\s*$/g, "").replace(/\u0000/g, sep).replace(/\s+/g, " ").trim();
+}
+
+// Template edits one. Variables are put where the cursor was.
+export function Template({ label, help, value, values, placeholder, long, onChange }) {
+  const at = useRef(null);
+  const input = useRef(null);
+  const remember = (event) => { at.current = event.target.selectionStart; };
+  const insert = (name, close) => {
+    const had = value ?? "";
+    const place = at.current ?? had.length;
+    const variable = `%%${name}%%`;
+    onChange(had.slice(0, place) + variable + had.slice(place));
+    at.current = place + variable.length;
+    close();
+    input.current?.focus();
+  };
+  const Control = long ? TextareaControl : TextControl;
+  return (
+    <div className="quoin-template">
+      <Control ref={input} label={label} help={help} value={value ?? ""} placeholder={placeholder} onChange={onChange} onBlur={remember} {...(long ? { rows: 3 } : { __next40pxDefaultSize: true })} __nextHasNoMarginBottom />
+      <Dropdown
+        renderToggle={({ isOpen, onToggle }) => <Button variant="link" aria-expanded={isOpen} onClick={onToggle} aria-label={`Insert a variable: ${label}`}>Insert a variable</Button>}
+        renderContent={({ onClose }) => (
+          <MenuGroup label="Variables">
+            {Object.entries(values ?? {}).map(([name, now]) => <MenuItem key={name} info={String(now).slice(0, 60) || "(empty here)"} onClick={() => insert(name, onClose)}>{name}</MenuItem>)}
+          </MenuGroup>
+        )}
+      />
+    </div>
+  );
+}
+
+// Search engines show about so much of a title, in pixels, and of a description, in letters.
+const titleWidth = 600;
+const descriptionLength = 156;
+
+let context = null;
+
+// widthOf is how wide a title is in a list of results.
+export function widthOf(title) {
+  context ??= document.createElement("canvas").getContext("2d");
+  context.font = "20px arial";
+  return Math.round(context.measureText(title).width);
+}
+
+// Result is an entry as search engines show it.
+export function Result({ title, description, address, site }) {
+  const wide = widthOf(title) > titleWidth;
+  return (
+    <figure className="quoin-result" aria-label="Preview">
+      <figcaption className="quoin-result__site">{site}<br /><small>{address}</small></figcaption>
+      <p className="quoin-result__title">{title || "(no title)"}</p>
+      <p className="quoin-result__text">{description.length > descriptionLength ? description.slice(0, descriptionLength) + "…" : description || "Search engines choose a part of the text."}</p>
+      {wide && <p><small>The title is wider than what is shown.</small></p>}
+    </figure>
+  );
+}
+
+// Shared is it as social networks show it.
+export function Shared({ title, description, image, site }) {
+  return (
+    <figure className="quoin-result" aria-label="Social preview">
+      {image && <img className="quoin-picture" src={image} alt="" />}
+      <figcaption className="quoin-result__site">{site}</figcaption>
+      <p className="quoin-result__title">{title}</p>
+      <p className="quoin-result__text">{description}</p>
+    </figure>
+  );
+}
