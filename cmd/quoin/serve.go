@@ -78,7 +78,7 @@ func serveCommand() *cobra.Command {
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
 	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on, or half of a small machine; larger ones are refused")
 	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
-	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "connections to PostgreSQL that this server has at most; half of them write")
+	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "connections to PostgreSQL that this server has at most; three of five write")
 	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed", func(list string) (err error) {
 		c.Trusted, err = netlimit.ParseProxies(list)
 		return err

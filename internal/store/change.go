@@ -35,26 +35,27 @@ func (t *tx) note(tags ...cache.Tag) {
 	}
 }
 
-// recordChanges ends a transaction: it raises the versions of the collections
-// that changed and tells other nodes. Collections are those tags whose lists
-// are remembered across requests.
+// recordChanges ends a transaction: it tells other nodes what changed, or raises the
+// versions of the collections that did. Collections are those tags whose lists are
+// remembered across requests.
 func (db *DB) recordChanges(ctx context.Context, t *tx) error {
 	if len(t.tags) == 0 {
 		return nil
 	}
 	tags := t.sortedTags()
 	c := &changeNote{node: db.node, tags: tags}
-	for _, tag := range tags {
-		if tag.IsCollection() {
-			c.collections = append(c.collections, tag.String())
-		}
-	}
-	t.raised = len(c.collections)
 	if db.engine.takeNote(t.ex, c) {
 		t.noted = c
 		return nil
 	}
-	return db.raiseVersions(ctx, c.collections)
+	var collections []string
+	for _, tag := range tags {
+		if tag.IsCollection() {
+			collections = append(collections, tag.String())
+		}
+	}
+	t.raised = len(collections)
+	return db.raiseVersions(ctx, collections)
 }
 
 func (db *DB) raiseVersions(ctx context.Context, collections []string) error {
@@ -76,9 +77,12 @@ func (db *DB) raiseVersions(ctx context.Context, collections []string) error {
 	return nil
 }
 
-// versions is the state of collections: it is another one whenever one of
-// them changed.
+// versions is the state of collections, as this process knows it: it is another one
+// whenever one of them changed.
 func (db *DB) versions(ctx context.Context, tags []cache.Tag) (string, error) {
+	if db.engine.sideBySide() {
+		return db.heardVersions(ctx, tags)
+	}
 	all, err := db.allVersions(ctx)
 	if err != nil {
 		return "", fmt.Errorf("versions of %v: %w", tags, err)
@@ -88,6 +92,19 @@ func (db *DB) versions(ctx context.Context, tags []cache.Tag) (string, error) {
 		fmt.Fprintf(&state, "%s=%d ", tag, all[tag])
 	}
 	return state.String(), nil
+}
+
+// heardVersions tells the state by the changes that this process heard of. Whoever
+// has looked at them already, as its scope remembers, needs no other look.
+func (db *DB) heardVersions(ctx context.Context, tags []cache.Tag) (string, error) {
+	g, err := db.stateVersion(ctx)
+	if err == nil && g == nil {
+		g, err = db.lookAtChanges(ctx)
+	}
+	if err != nil {
+		return "", fmt.Errorf("versions of %v: %w", tags, err)
+	}
+	return db.objects.versions(g, tags), nil
 }
 
 // versionsKey is where all versions are remembered.

@@ -21,11 +21,16 @@ const (
 		" UNION ALL SELECT term_id, type, status, 0, COUNT(*) FROM entry_term GROUP BY term_id, type, status" +
 		") c GROUP BY term_id, type, status HAVING SUM(kept) <> SUM(found) ORDER BY term_id, type, status"
 	publishedOf     = "(SELECT COUNT(*) FROM entry_term x WHERE x.term_id = t.id AND x.status = 'publish')"
-	wrongTerms      = "SELECT t.id, t.taxonomy, t.count, " + publishedOf + " FROM term t WHERE t.count <> " + publishedOf + " ORDER BY t.id"
 	commentsOf      = "(SELECT COUNT(*) FROM comment c WHERE c.entry_id = e.id AND c.status = 'approved' AND c.type <> 'note')"
 	wrongCommented  = "SELECT e.id, e.comment_count, " + commentsOf + " FROM entry e WHERE e.comment_count <> " + commentsOf + " ORDER BY e.id"
 	mendedTermCount = "UPDATE term SET count = (SELECT COUNT(*) FROM entry_term x WHERE x.term_id = term.id AND x.status = 'publish') WHERE id = ?"
 )
+
+// wrongTerms are terms whose count of published entries is wrong.
+func wrongTerms(e engine) string {
+	count := e.termCount("t")
+	return "SELECT t.id, t.taxonomy, " + count + ", " + publishedOf + " FROM term t WHERE " + count + " <> " + publishedOf + " ORDER BY t.id"
+}
 
 // CheckEntryCounts holds the counts of entries by type, status and author
 // against the entries.
@@ -94,7 +99,7 @@ func (db *DB) CheckTermCounts(ctx context.Context) (f Flaws, err error) {
 	if err != nil {
 		return f, err
 	}
-	err = db.each(ctx, wrongTerms, nil, func(scan func(...any) error) error {
+	err = db.each(ctx, wrongTerms(db.engine), nil, func(scan func(...any) error) error {
 		var taxonomy string
 		var term, kept, found int64
 		err := scan(&term, &taxonomy, &kept, &found)
@@ -121,7 +126,7 @@ func (db *DB) MendTermCounts(ctx context.Context) error {
 			}
 		}
 		wrong := map[int64]string{}
-		err := db.each(ctx, wrongTerms, nil, func(scan func(...any) error) error {
+		err := db.each(ctx, wrongTerms(db.engine), nil, func(scan func(...any) error) error {
 			var id, kept, found int64
 			var taxonomy string
 			err := scan(&id, &taxonomy, &kept, &found)

@@ -19,7 +19,8 @@ import (
 //     row is locked (entries, see fresh).
 //   - What only exclusive transactions change needs no care: accounts,
 //     options, terms, the type and parent of an entry, and that it is there.
-//   - Counters follow by themselves (migrations/postgres/0014_beside.sql).
+//   - Counters are kept in parts, of which no two transactions count in one at the same
+//     time (migrations/postgres/0022_overlapping_commits.sql).
 //
 // A write by any other method has the transaction run again, exclusively.
 
@@ -230,23 +231,4 @@ func (t *tx) own(e *content.Entry) {
 		t.rows = map[int64]*content.Entry{}
 	}
 	t.rows[e.ID] = &content.Entry{ID: e.ID, Type: e.Type, Parent: e.Parent}
-}
-
-type kindKey struct {
-	typ    string
-	status string
-	author int64
-}
-
-// counted notes that there are n more entries like e. In transactions that run
-// beside others the counters in the database follow at the commit.
-func (t *tx) counted(e *content.Entry, n int) {
-	if !t.plan.concurrent {
-		return
-	}
-	if t.kinds == nil {
-		t.kinds = map[kindKey]int{}
-	}
-	t.kinds[kindKey{e.Type, string(e.Status), e.Author}] += n
-	t.kinds[kindKey{e.Type, string(e.Status), everyone}] += n
 }

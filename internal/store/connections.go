@@ -11,7 +11,7 @@ const (
 
 	// usualWriters is how many transactions of one process write at the same time.
 	// More would wait for each other.
-	usualWriters = 16
+	usualWriters = 24
 	usualReaders = 14
 	// followConns hear of other nodes, and ask them.
 	followConns = 3

@@ -66,7 +66,11 @@ func (db *DB) dumpRows(ctx context.Context, ex executor, t *dumpTable, w io.Writ
 	for i := range values {
 		into[i] = &values[i]
 	}
-	text := "SELECT " + strings.Join(d.Columns, ", ") + " FROM " + t.name + " ORDER BY " + strings.Join(t.key, ", ")
+	exprs := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		exprs[i] = c.expr
+	}
+	text := "SELECT " + strings.Join(exprs, ", ") + " FROM " + t.name + " ORDER BY " + strings.Join(t.key, ", ")
 	var line []byte
 	err := scanAll(ctx, ex, text, func(scan func(...any) error) error {
 		if err := scan(into...); err != nil {

@@ -22,6 +22,7 @@ const (
 type dumpColumn struct {
 	name string
 	kind valueKind
+	expr string // what is dumped
 }
 
 // dumpTable is a table as backups know it: the same on both engines.
@@ -34,8 +35,11 @@ type dumpTable struct {
 }
 
 // undumped are tables that no backup has: those that tell of migrations, which
-// each database has of its own, and those of passing things.
-var undumped = []string{"migration", "extension_migration", "change", "cached"}
+// each database has of its own, those of passing things, and the parts of counters, which
+// a backup has as wholes.
+var undumped = []string{
+	"migration", "extension_migration", "change", "change_history", "cached", "entry_count_part", "term_count_part",
+}
 
 // kinds are the types that the migrations use, as the engines name them.
 var kinds = map[string]valueKind{
@@ -66,7 +70,11 @@ func (db *DB) dumpTables(ctx context.Context, ex executor) ([]*dumpTable, error)
 		if !ok {
 			return fmt.Errorf("column %s.%s has the type %q, which backups don't know", name, column, kind)
 		}
-		t.columns = append(t.columns, dumpColumn{column, k})
+		expr := column
+		if name == "term" && column == "count" {
+			expr = db.engine.termCount("term")
+		}
+		t.columns = append(t.columns, dumpColumn{column, k, expr})
 		if key > 0 {
 			t.key = append(t.key, column)
 		}
@@ -86,6 +94,8 @@ func (db *DB) dumpTables(ctx context.Context, ex executor) ([]*dumpTable, error)
 	if err != nil {
 		return nil, fmt.Errorf("list what tables refer to: %w", err)
 	}
+	// A term's count is that of its counters, so these come first.
+	byName["term"].refers = append(byName["term"].refers, "term_count")
 	err = scanAll(ctx, ex, c.counted, func(scan func(...any) error) error {
 		var name string
 		err := scan(&name)

@@ -26,14 +26,11 @@ type rows interface {
 	Close() error
 }
 
-// changeNote is what a transaction tells others at its commit. before and
-// number are told by the commit: the last change before it and itself, in the
-// order of commits; 0 when nobody counts them.
+// changeNote is what a transaction tells others at its commit, which tells its id.
 type changeNote struct {
-	node           string
-	tags           []cache.Tag
-	collections    []string // whose versions it raises
-	before, number int64
+	node string
+	tags []cache.Tag
+	xid  uint64
 }
 
 // catalog are queries for the tables of a database.
@@ -135,7 +132,7 @@ type engine interface {
 	// skipLocked is forUpdate for rows of which any others will do.
 	skipLocked() string
 	// takeNote takes a note of what a transaction changed, and completes it with
-	// the commit. It returns false where the versions that the note raises are all
+	// the commit. It returns false where the versions of collections are all
 	// that others look at, and the caller raises them.
 	takeNote(ex executor, c *changeNote) bool
 	// follow makes the look that Follow repeats, and what tells that a look is
@@ -152,6 +149,9 @@ type engine interface {
 	nextID(table string) string
 	// usedID is told of an id that wasn't given out by the database.
 	usedID(ctx context.Context, ex executor, table string, id int64) error
+	// termCount is the expression for how many published entries a term has, of the table
+	// or alias that has it.
+	termCount(term string) string
 	// lastID is the query for the highest id that a table ever gave out.
 	lastID(table string) string
 	// outage makes an error that says that the database isn't there, or has no

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -36,6 +37,7 @@ type postgresEngine struct {
 	asks    asks
 
 	announcements announcements
+	noted         atomic.Int64 // changes of this process
 }
 
 func openPostgres(ctx context.Context, cfg Config) (engine, error) {
@@ -172,7 +174,7 @@ func (e *postgresEngine) transact(ctx context.Context, concurrent bool, fn func(
 }
 
 func (e *postgresEngine) write(ctx context.Context, concurrent bool, fn func(context.Context, executor) error, committed func()) error {
-	x := &pgTx{pool: e.writers, concurrent: concurrent, pooled: e.pooled, announce: e.announcements.due}
+	x := &pgTx{pool: e.writers, concurrent: concurrent, pooled: e.pooled}
 	defer x.release(ctx)
 	if err := fn(ctx, x); err != nil {
 		return err
@@ -184,10 +186,10 @@ func (e *postgresEngine) write(ctx context.Context, concurrent bool, fn func(con
 	// The others don't wait for these.
 	x.release(ctx)
 	if x.note != nil {
-		e.announced(ctx, x.note.node, x.committing, x.announced)
-	}
-	if x.note != nil && x.note.number%changesForgotten == 0 {
-		e.forgetChanges(ctx)
+		e.announce(ctx, x.note.node)
+		if e.noted.Add(1)%changesForgotten == 0 {
+			e.forgetChanges(ctx)
+		}
 	}
 	return nil
 }
@@ -215,7 +217,6 @@ const (
 	sequenceLock
 	writeLock
 	followLock // held in common by all who follow
-	commitLock // held by a commit that others may have to wait for
 )
 
 func (e *postgresEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
@@ -274,8 +275,9 @@ func (e *postgresEngine) asksOldTexts() bool { return false }
 
 func (e *postgresEngine) flushIndex(context.Context, executor) error { return nil }
 
-// changeRetention is how long other nodes can look up what changed. Old changes
-// are forgotten each time that so many have come.
+// changeRetention is how long other nodes can look up what changed, by the server's
+// clock. Old changes are forgotten each time that a process has made so many, at most
+// twice as many at a time.
 const (
 	changeRetention  = time.Hour
 	changesForgotten = 256
@@ -286,11 +288,14 @@ func (e *postgresEngine) takeNote(ex executor, c *changeNote) bool {
 	return true
 }
 
-// forgetChanges deletes what nobody looks up any more. What is left over is
-// deleted the next time.
+// forgetChanges deletes what nobody looks up any more, the oldest transactions first, and
+// notes how far that went. What is left over is deleted the next time.
 func (e *postgresEngine) forgetChanges(ctx context.Context) {
-	old := time.Now().Add(-changeRetention).Unix()
-	if _, err := e.db.ExecContext(ctx, "DELETE FROM change WHERE at < $1", old); err != nil {
+	_, err := e.db.ExecContext(ctx, "WITH old AS (SELECT xid FROM change ORDER BY xid LIMIT $1),"+
+		" gone AS (DELETE FROM change c USING old WHERE c.xid = old.xid AND c.at < clock_timestamp() - $2 * interval '1 second' RETURNING c.xid)"+
+		" UPDATE change_history SET forgotten = GREATEST(forgotten, last.xid) FROM (SELECT xid FROM gone ORDER BY xid DESC LIMIT 1) last",
+		2*changesForgotten, changeRetention.Seconds())
+	if err != nil {
 		e.log.WarnContext(ctx, "old changes aren't forgotten", "error", err)
 	}
 }

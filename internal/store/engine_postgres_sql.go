@@ -104,6 +104,11 @@ func (e *postgresEngine) claim(names []string, shared bool) (text string, args [
 	return text, []any{slices.Compact(numbers)}
 }
 
+// termCount sums up the parts of the counter, see migrations/postgres/0022_overlapping_commits.sql.
+func (e *postgresEngine) termCount(term string) string {
+	return "(SELECT COALESCE(SUM(k.n), 0)::bigint FROM term_count_part k WHERE k.term_id = " + term + ".id AND k.status = 'publish')"
+}
+
 func (e *postgresEngine) nextID(table string) string { return "nextval('" + table + "_id_seq')" }
 
 // usedID keeps the sequence ahead of a given id.

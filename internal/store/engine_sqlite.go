@@ -239,6 +239,8 @@ func (e *sqliteEngine) forUpdate() string { return "" }
 
 func (e *sqliteEngine) skipLocked() string { return "" }
 
+func (e *sqliteEngine) termCount(term string) string { return term + ".count" }
+
 // takeNote takes none: others see the versions, or the change stamp.
 func (e *sqliteEngine) takeNote(executor, *changeNote) bool { return false }
 

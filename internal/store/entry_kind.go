@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -62,34 +61,8 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 	if err != nil {
 		return nil, err
 	}
-	if t := db.concurrentTx(ctx); t != nil {
-		return t.withOwn(kinds, types, authors), nil
-	}
 	db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
 	return kinds, nil
-}
-
-// withOwn adds to counts what the transaction made more of, or less.
-func (t *tx) withOwn(kinds []kindCount, types []string, authors []int64) []kindCount {
-	all := map[kindKey]int{}
-	for _, k := range kinds {
-		all[kindKey{k.typ, k.status, k.author}] = k.n
-	}
-	for k, n := range t.kinds {
-		if (types == nil || slices.Contains(types, k.typ)) && slices.Contains(authors, k.author) {
-			all[k] += n
-		}
-	}
-	kinds = kinds[:0]
-	for k, n := range all {
-		if n > 0 {
-			kinds = append(kinds, kindCount{k.typ, k.status, k.author, n})
-		}
-	}
-	slices.SortFunc(kinds, func(a, b kindCount) int {
-		return cmp.Or(strings.Compare(a.typ, b.typ), strings.Compare(a.status, b.status), cmp.Compare(a.author, b.author))
-	})
-	return kinds
 }
 
 // takes tells whether a kind of entry is part of the list. With authors asked

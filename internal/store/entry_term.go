@@ -70,7 +70,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	shared := map[int64]*taxonomy.Term{}
 	var all []*taxonomy.Term
 	which, arg := db.ofIDs("x.entry_id", entries)
-	text := "SELECT " + termColumns + ", x.entry_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
+	text := "SELECT " + db.termColumns() + ", x.entry_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE " +
 		which + " ORDER BY t.taxonomy, t.name_key, t.id"
 	own, err := db.address(ctx)
 	if err != nil {
@@ -200,8 +200,8 @@ func (db *DB) termsToSet(ctx context.Context, entry int64, tax string, ids []int
 	if err != nil {
 		return nil, nil, err
 	}
-	err = db.each(ctx, "SELECT "+termColumns+", x.entry_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
-		" UNION ALL SELECT "+termColumns+", 0 FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
+	err = db.each(ctx, "SELECT "+db.termColumns()+", x.entry_id FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ? AND t.taxonomy = ?"+
+		" UNION ALL SELECT "+db.termColumns()+", 0 FROM term t WHERE t.taxonomy = ? AND "+db.engine.intsIn("t.id"),
 		[]any{entry, tax, tax, db.engine.intList(ids)}, func(scan func(...any) error) error {
 			var of int64
 			t, err := scanTerm(own, scan, &of)
@@ -220,7 +220,7 @@ func (db *DB) termsToSet(ctx context.Context, entry int64, tax string, ids []int
 
 // termsOfEntryChanged notes the terms of an entry, whose counts follow it.
 func (db *DB) termsOfEntryChanged(ctx context.Context, entry int64) error {
-	list, err := db.terms(ctx, "SELECT "+termColumns+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ?", entry)
+	list, err := db.terms(ctx, "SELECT "+db.termColumns()+" FROM entry_term x JOIN term t ON t.id = x.term_id WHERE x.entry_id = ?", entry)
 	if err != nil {
 		return fmt.Errorf("terms of entry %d: %w", entry, err)
 	}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -266,14 +265,6 @@ func (db *DB) CountByStatus(ctx context.Context, typ string) (map[content.Status
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count entries of type %q: %w", typ, err)
-	}
-	if t := db.concurrentTx(ctx); t != nil {
-		for k, n := range t.kinds {
-			if k.typ == typ && k.author == everyone {
-				counts[content.Status(k.status)] += n
-			}
-		}
-		maps.DeleteFunc(counts, func(_ content.Status, n int) bool { return n == 0 })
 	}
 	return counts, nil
 }

@@ -38,7 +38,6 @@ func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 		e.ID = id
 		t.hold(id)
 		t.own(e)
-		t.counted(e, 1)
 		if err := db.addMeta(ctx, entryMeta, id, e.Meta); err != nil {
 			return err
 		}
@@ -75,9 +74,6 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		if err != nil {
 			return err
 		}
-		t := txOf(ctx, db)
-		t.counted(before, -1)
-		t.counted(e, 1)
 		if err := db.queue(ctx, entryChange.Update("entry")+" WHERE id = ?", append(entryChange.Values(storedEntry(own, e)), e.ID)...); err != nil {
 			return fmt.Errorf("update entry %d: %w", e.ID, err)
 		}
@@ -96,7 +92,7 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		}
 		db.entryChanged(ctx, before)
 		db.entryChanged(ctx, e)
-		t.own(e)
+		txOf(ctx, db).own(e)
 		db.updated(ctx, before, e)
 		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
 			return db.termsOfEntryChanged(ctx, e.ID)
@@ -157,9 +153,7 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 				return err
 			}
 		}
-		t := txOf(ctx, db)
-		t.counted(e, -1)
-		delete(t.rows, id)
+		delete(txOf(ctx, db).rows, id)
 		db.entryChanged(ctx, e)
 		if err := db.termsOfEntryChanged(ctx, id); err != nil {
 			return err

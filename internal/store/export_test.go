@@ -21,9 +21,6 @@ var (
 	Queue = (*DB).queue
 )
 
-// CommitLock is the number of the lock that a commit holds.
-const CommitLock = int64(commitLock)
-
 // EncodeSome is one step of EncodeAddresses.
 func EncodeSome(db *DB, ctx context.Context, base string) (done bool, err error) {
 	return db.encodeSome(ctx, address.New(base))
@@ -168,3 +165,6 @@ func Stored(options *site.Values, name string) any {
 	v, _ := options.Get(name)
 	return v
 }
+
+// ForgetChanges deletes notes of changes that are old.
+func ForgetChanges(db *DB, ctx context.Context) { db.engine.(*postgresEngine).forgetChanges(ctx) }

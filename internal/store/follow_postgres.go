@@ -57,6 +57,8 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 			if err := e.listen(ctx, db.node, wake); err != nil && ctx.Err() == nil {
 				e.log.Debug("announcements of changes ended", "error", err)
 			}
+			// The server may have come back without ids that it had given out.
+			db.objects.unheard()
 			select {
 			case <-ctx.Done():
 			case <-time.After(FollowEvery):

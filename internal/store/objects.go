@@ -23,9 +23,9 @@ const objectBytes = 16 << 20
 // else (see stateVersion), and uses what is cached only when it is the same.
 // What tells the state:
 //
-//   - On PostgreSQL the last change that was noted. They have numbers in the
-//     order of their commits, and say what they changed: who finds new ones drops
-//     that, whoever made them.
+//   - On PostgreSQL the changes that were noted, which say what they changed: a look
+//     finds the notes of all transactions that the last one didn't see, and drops
+//     that, whoever made them (docs/adr/0030).
 //   - On SQLite the mark of another process in the change stamp, or where there
 //     can't be one the sum of the versions of all collections. A commit of this
 //     process is counted together with what it changed; one of another process
@@ -34,7 +34,9 @@ type objects struct {
 	*cache.Cache[any, any]
 
 	mu         sync.Mutex // also held while the state and the cache change together
-	change     int64      // the last one that was dropped
+	heard      heard      // of changes that were noted
+	clears     uint64     // how often everything was dropped
+	unknowns   uint64     // how often somebody asked for a state that isn't known
 	sum        int64      // of the versions that this holds for
 	mark       mark       // of another process that this holds for
 	marked     bool       // whether marks tell the state
@@ -82,6 +84,7 @@ func (o *objects) end(c *changeNote, raised int, tags []cache.Tag) (after *state
 // clear drops everything; mu is held.
 func (o *objects) clear() {
 	o.epoch++
+	o.clears++
 	o.Clear()
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"time"
 
 	"quoin/internal/cache"
 )
@@ -12,12 +14,49 @@ import (
 // looked through.
 const manyChanges = 500
 
+// longestUnlooked is how long ago the last look may be for changes to be still there,
+// though clocks go differently.
+const longestUnlooked = changeRetention / 2
+
+// heard is what a process knows of the changes in a database: all that a snapshot had.
+type heard struct {
+	snapshot snapshot
+	history  string    // in which ids of transactions mean something
+	at       time.Time // when it was looked
+	// own are transactions of this process after the snapshot, whose changes were
+	// dropped at their commit.
+	own map[uint64]bool
+	// counts are how often each collection changed, for as long as the epoch stays.
+	counts map[cache.Tag]int64
+}
+
+// look is what one look at the changes told.
+type look struct {
+	snapshot  snapshot
+	history   string
+	forgotten uint64 // up to which transaction notes may be missing
+	standby   bool   // the server repeats what another one does
+	at        time.Time
+	news      []noted
+}
+
 // noted is a change as it was noted.
 type noted struct {
-	number int64
-	node   string
-	tags   string
+	xid  uint64
+	node string
+	tags string
 }
+
+// lookText reads which transactions the statement sees, and the notes of those that a
+// former snapshot didn't: beyond its end, or under way by then. Ids of transactions mean
+// nothing on another server than the one that gave them out, so its start is part of
+// the history's name.
+const lookText = `SELECT pg_current_snapshot()::text, h.name || ' ' || pg_postmaster_start_time()::text, h.forgotten::text::bigint,
+	pg_is_in_recovery(), COALESCE(c.xid::text::bigint, 0), COALESCE(c.node, ''), COALESCE(c.tags, '')
+FROM change_history h LEFT JOIN (
+	SELECT xid, node, tags FROM change WHERE xid >= pg_snapshot_xmax(CAST(? AS text)::pg_snapshot)
+	UNION ALL SELECT xid, node, tags FROM change WHERE xid IN (SELECT pg_snapshot_xip(CAST(? AS text)::pg_snapshot))
+	LIMIT ?) c ON true WHERE h.id = 1`
 
 // lookAtChanges tells the state of the objects by the changes that were noted
 // since the last look, and drops what they changed. Those of others are told to
@@ -29,66 +68,86 @@ func (db *DB) lookAtChanges(ctx context.Context) (*stateVersion, error) {
 // readChanges is one look. There is only one at a time.
 func (db *DB) readChanges(ctx context.Context) (*stateVersion, error) {
 	o := db.objects
+	var since any
 	o.mu.Lock()
-	from := o.change
+	if o.polled {
+		since = o.heard.snapshot.text
+	}
 	o.mu.Unlock()
-	// The last one that is known is read too. Where it isn't there any more, others
-	// behind it may not be either.
-	var news []noted
-	err := db.each(quick(ctx), "SELECT seq, node, tags FROM change WHERE seq >= ? ORDER BY seq LIMIT ?", []any{max(from, 1), manyChanges}, func(scan func(...any) error) error {
+	l := look{at: time.Now()}
+	err := db.each(quick(ctx), lookText, []any{since, since, manyChanges}, func(scan func(...any) error) error {
+		var text string
 		var n noted
-		err := scan(&n.number, &n.node, &n.tags)
-		news = append(news, n)
-		return err
+		var xid, forgotten int64
+		err := scan(&text, &l.history, &forgotten, &l.standby, &xid, &n.node, &n.tags)
+		if err != nil {
+			return err
+		}
+		if l.snapshot.text == "" {
+			l.forgotten = uint64(forgotten) // #nosec G115 -- an id of the server, above zero
+			if l.snapshot, err = parseSnapshot(text); err != nil {
+				return err
+			}
+		}
+		if xid > 0 {
+			n.xid = uint64(xid)
+			l.news = append(l.news, n)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	f := db.follower.Load()
-	if from > 0 && len(news) > 0 && len(news) < manyChanges && news[0].number == from {
-		state, foreign, err := o.follow(news[1:], db.node)
-		if len(foreign) > 0 && f != nil {
-			f.Changed(foreign)
-		}
-		return state, err
+	if l.snapshot.text == "" {
+		return nil, fmt.Errorf("the table change_history has no row")
 	}
-	var last int64
-	if _, err := db.one(quick(ctx), "SELECT COALESCE(MAX(seq), 0) FROM change", nil, &last); err != nil {
+	state, foreign, whole, err := o.follow(&l, db.node)
+	if err != nil {
 		return nil, err
 	}
-	state := o.reset(last)
-	if f != nil {
-		f.ChangedSomehow()
+	if f := db.follower.Load(); f != nil {
+		if !whole {
+			f.ChangedSomehow()
+		} else if len(foreign) > 0 {
+			f.Changed(foreign)
+		}
 	}
 	return state, nil
 }
 
-// reset clears the cache, which then holds for the state after a change.
-func (o *objects) reset(change int64) *stateVersion {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.clear()
-	o.change, o.polled = change, true
-	o.foreign.Add(1)
-	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}
+// continues tells whether a look tells all that changed since what is known.
+func (h *heard) continues(l *look) bool {
+	since := max(l.at.Sub(h.at), l.at.Round(0).Sub(h.at.Round(0)))
+	return len(l.news) < manyChanges && l.history == h.history && l.snapshot.max >= h.snapshot.max &&
+		h.snapshot.sees(l.forgotten) && since < longestUnlooked
 }
 
-// follow drops what was changed by changes; node is this one. It tells what
-// others changed.
-func (o *objects) follow(news []noted, node string) (state *stateVersion, foreign []cache.Tag, err error) {
+// follow drops what a look found to be changed; node is this one. It tells what others
+// changed, and whether that is all: else everything was dropped.
+func (o *objects) follow(l *look, node string) (state *stateVersion, foreign []cache.Tag, whole bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if l.standby {
+		// Its snapshots don't tell what is under way.
+		o.forgetHeard()
+		return &stateVersion{began: o.Begin(), epoch: o.epoch}, nil, false, nil
+	}
+	if !o.polled || !o.heard.continues(l) {
+		o.forgetHeard()
+		o.heard, o.polled = heard{snapshot: l.snapshot, history: l.history, at: l.at, own: map[uint64]bool{}, counts: map[cache.Tag]int64{}}, true
+		return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, nil, false, nil
+	}
 	var drop []cache.Tag
-	last, others := o.change, int64(0)
-	for _, n := range news {
-		if n.number <= o.change {
+	others := int64(0)
+	for _, n := range l.news {
+		if o.heard.own[n.xid] {
 			continue // at its commit
 		}
 		var tags []cache.Tag
 		if err := json.Unmarshal([]byte(n.tags), &tags); err != nil {
-			return nil, nil, fmt.Errorf("change %d: %w", n.number, err)
+			return nil, nil, false, fmt.Errorf("change of transaction %d: %w", n.xid, err)
 		}
-		drop, last = append(drop, tags...), n.number
+		drop = append(drop, tags...)
 		if n.node != node {
 			foreign = append(foreign, tags...)
 			others++
@@ -98,22 +157,70 @@ func (o *objects) follow(news []noted, node string) (state *stateVersion, foreig
 		o.epoch++
 		o.foreign.Add(others)
 	}
-	if o.change = last; len(drop) > 0 {
-		o.Drop(append(drop, cache.Versions()))
+	o.heard.snapshot, o.heard.at = l.snapshot, l.at
+	for xid := range o.heard.own {
+		if l.snapshot.sees(xid) {
+			delete(o.heard.own, xid)
+		}
 	}
-	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, foreign, nil
+	if len(drop) > 0 {
+		o.dropHeard(drop)
+	}
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}, foreign, true, nil
+}
+
+// forgetHeard drops everything, since what changed isn't known; mu is held.
+func (o *objects) forgetHeard() {
+	o.clear()
+	o.polled = false
+	o.foreign.Add(1)
+}
+
+// unheard is called when the server may have lost what it did last, as when it broke down.
+func (o *objects) unheard() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.forgetHeard()
+}
+
+// dropHeard drops what was changed; mu is held.
+func (o *objects) dropHeard(tags []cache.Tag) {
+	for _, tag := range tags {
+		if tag.IsCollection() && o.heard.counts != nil {
+			o.heard.counts[tag]++
+		}
+	}
+	o.Drop(tags)
+}
+
+// versions is the state of collections for who has looked at the changes, or the present
+// one, which is later. Without a look that may be used it is one that never comes again.
+func (o *objects) versions(g *stateVersion, tags []cache.Tag) string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !g.use || !o.polled {
+		o.unknowns++
+		return fmt.Sprintf("unknown %d", o.unknowns)
+	}
+	var state strings.Builder
+	fmt.Fprintf(&state, "%d ", o.clears)
+	for _, tag := range tags {
+		fmt.Fprintf(&state, "%s=%d ", tag, o.heard.counts[tag])
+	}
+	return state.String()
 }
 
 // changed drops what a commit of this process changed, unless a look found its
-// note already. Those before it may not be known here yet: the state that it
-// leads to isn't clean then. But it is what the request saw when it began, or
-// later, with what it wrote.
+// note already. Then others may have changed since what it made: the state that it
+// leads to isn't clean.
 func (o *objects) changed(c *changeNote, tags []cache.Tag) (after *stateVersion, clean bool) {
-	if !o.polled || o.change < c.number {
-		o.Drop(tags)
-	}
-	if o.polled && o.change == c.before {
-		o.change, clean = c.number, true
+	switch {
+	case !o.polled:
+		o.dropHeard(tags)
+	case !o.heard.snapshot.sees(c.xid):
+		o.dropHeard(tags)
+		o.heard.own[c.xid] = true
+		clean = true
 	}
 	return &stateVersion{use: o.polled, began: o.Begin(), epoch: o.epoch}, clean
 }

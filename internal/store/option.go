@@ -51,15 +51,15 @@ func (db *DB) optionSet(ctx context.Context) (*optionSet, error) {
 	}
 	// The version is read first: it may be too old for the values, never too
 	// new.
-	all, err := db.allVersions(ctx)
-	if err != nil {
-		return nil, err
+	var version int64
+	if _, err := db.one(ctx, optionsVersion, []any{cache.AllOptions().String()}, &version); err != nil {
+		return nil, fmt.Errorf("version of the options: %w", err)
 	}
 	set, err := db.readOptions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	set.version = all[cache.AllOptions()]
+	set.version = version
 	size := 0
 	for name, v := range set.values.All() {
 		size += 64 + len(name) + valueSize(v, 8)
@@ -96,6 +96,9 @@ func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 	return db.readOptions(ctx)
 }
 
+// optionsVersion reads the version of the options, by the name of their tag.
+const optionsVersion = "SELECT n FROM version WHERE name = ?"
+
 // optionsVersion is the version of the options that a transaction sees.
 func (db *DB) optionsVersion(ctx context.Context, t *tx) (n int64, err error) {
 	t.mu.Lock()
@@ -103,7 +106,7 @@ func (db *DB) optionsVersion(ctx context.Context, t *tx) (n int64, err error) {
 	n, known, err := db.engine.optionsVersion(ctx, t.ex)
 	t.mu.Unlock()
 	if err == nil && !known {
-		_, err = db.one(ctx, "SELECT n FROM version WHERE name = ?", []any{cache.AllOptions().String()}, &n)
+		_, err = db.one(ctx, optionsVersion, []any{cache.AllOptions().String()}, &n)
 	}
 	return n, db.outage(ctx, err)
 }

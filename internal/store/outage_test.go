@@ -139,10 +139,8 @@ func TestUncertainCommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	if _, err := other.Exec("SELECT pg_advisory_lock($1)", store.CommitLock); err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() { other.Close() })
+	holdCommits(t, other)
 	ended := make(chan error, 1)
 	go func() {
 		ended <- db.InTx(scope.Concurrent(t.Context(), "uncertain"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
@@ -254,15 +252,8 @@ func TestTerminatedCommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	holder, err := other.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer holder.Close()
-	if _, err := holder.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", store.CommitLock); err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() { other.Close() })
+	holdCommits(t, other)
 	ended := make(chan error, 1)
 	go func() {
 		ended <- db.InTx(scope.Concurrent(t.Context(), "terminated"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })
@@ -275,13 +266,26 @@ func TestTerminatedCommit(t *testing.T) {
 	}
 }
 
-// waitingCommit waits until a commit in the database waits for the lock of commits, and
+// holdCommits lets no transaction that changed something end until the test does.
+func holdCommits(t *testing.T, db *sql.DB) {
+	t.Helper()
+	tx, err := db.BeginTx(context.WithoutCancel(t.Context()), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tx.Rollback() })
+	if _, err := tx.ExecContext(t.Context(), "LOCK TABLE change IN SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waitingCommit waits until a commit in the database waits to note its changes, and
 // gives the process of its connection.
 func waitingCommit(t *testing.T, db *sql.DB) (pid int) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		err := db.QueryRowContext(t.Context(), `SELECT pid FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%end_write%'`).Scan(&pid)
+			WHERE datname = current_database() AND wait_event = 'relation' AND query LIKE '%INTO change%'`).Scan(&pid)
 		if err == nil {
 			return pid
 		}
@@ -303,15 +307,8 @@ func TestCancelledStatement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
-	holder, err := other.Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer holder.Close()
-	if _, err := holder.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", store.CommitLock); err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() { other.Close() })
+	holdCommits(t, other)
 	ended := make(chan error, 1)
 	go func() {
 		ended <- db.InTx(scope.Concurrent(t.Context(), "cancelled"), func(ctx context.Context) error { return db.SetOption(ctx, "a", 1) })

@@ -103,9 +103,9 @@ func seedPlans(t *testing.T, db *store.DB, engine string) planSite {
 		// The triggers would change each counter thousands of times in one
 		// transaction, each time past all its former versions.
 		statements = append(append([]string{"SET LOCAL session_replication_role = replica"}, statements...),
-			"INSERT INTO entry_count (type, status, author, n) SELECT type, status, author, COUNT(*) FROM entry GROUP BY type, status, author"+
+			"INSERT INTO entry_count_part (type, status, author, n) SELECT type, status, author, COUNT(*) FROM entry GROUP BY type, status, author"+
 				" UNION ALL SELECT type, status, -1, COUNT(*) FROM entry GROUP BY type, status",
-			"INSERT INTO term_count (term_id, type, status, n) SELECT term_id, type, status, COUNT(*) FROM entry_term GROUP BY term_id, type, status")
+			"INSERT INTO term_count_part (term_id, type, status, n) SELECT term_id, type, status, COUNT(*) FROM entry_term GROUP BY term_id, type, status")
 	}
 	err := db.InTx(ctx, func(ctx context.Context) error {
 		for _, text := range statements {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,11 +35,6 @@ type pgTx struct {
 	// transactions that run alone change them.
 	options int64
 	note    *changeNote
-	// announce says whether the commit announces its note, and committing when it
-	// began.
-	announce   func(now time.Time) bool
-	announced  bool
-	committing time.Time
 }
 
 type pgStatement struct {
@@ -53,8 +49,6 @@ func (x *pgTx) openers() []pgStatement {
 	list := []pgStatement{{text: "begin"}, lock}
 	if !x.concurrent {
 		list[1].text = "SELECT pg_advisory_xact_lock($1)"
-		// Nobody meets it on the counters, which are right at any time then.
-		list = append(list, pgStatement{text: "SET CONSTRAINTS ALL IMMEDIATE"})
 	}
 	if x.pooled {
 		list = append(list, pgStatement{text: "SET LOCAL " + idleInTransaction + " = '10s'"})
@@ -210,12 +204,13 @@ func (x *pgTx) commit(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("note changes: %w", err)
 		}
-		x.committing = time.Now()
-		x.announced = x.announce(x.committing)
-		last = append(last, pgStatement{
-			"SELECT before, number FROM end_write($1, $2, $3, $4, $5, $6)",
-			[]any{int64(commitLock), x.note.collections, x.note.node, string(tags), x.committing.Unix(), x.announced},
-		})
+		if slices.Contains(x.note.tags, cache.AllOptions()) {
+			if err := x.queue(ctx, "INSERT INTO version (name, n) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET n = version.n + 1",
+				[]any{cache.AllOptions().String()}); err != nil {
+				return fmt.Errorf("raise the version of the options: %w", err)
+			}
+		}
+		last = append(last, pgStatement{"INSERT INTO change (node, tags) VALUES ($1, $2) RETURNING xid::text::bigint", []any{x.note.node, string(tags)}})
 	}
 	if err := x.connect(ctx); err != nil {
 		return err
@@ -228,9 +223,11 @@ func (x *pgTx) commit(ctx context.Context) error {
 		return unheard(err)
 	}
 	if x.note != nil {
-		if err := results.QueryRow().Scan(&x.note.before, &x.note.number); err != nil {
+		var xid int64
+		if err := results.QueryRow().Scan(&xid); err != nil {
 			return errors.Join(fmt.Errorf("note changes: %w", unheard(err)), ended(results))
 		}
+		x.note.xid = uint64(xid) // #nosec G115 -- the server gives none of 63 bits out in a thousand years
 	}
 	if _, err := results.Exec(); err != nil {
 		return errors.Join(fmt.Errorf("commit: %w", unheard(err)), ended(results))

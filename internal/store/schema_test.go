@@ -39,11 +39,13 @@ func TestSchemasAgree(t *testing.T) {
 		return list
 	}
 	lite := schema(store.Config{Dir: t.TempDir()}, "SELECT t.name, c.name, c.\"notnull\" = 0 AND c.pk = 0 FROM sqlite_schema t JOIN pragma_table_info(t.name) c"+
-		" WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE 'entry_trigram%'")
+		" WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name NOT LIKE 'entry_trigram%' AND t.name <> 'change'")
 	if !slices.ContainsFunc(lite, func(s string) bool { return strings.HasPrefix(s, "entry.title ") }) {
 		t.Fatal(lite)
 	}
-	post := schema(store.Config{URL: server.Database(t)}, "SELECT table_name, column_name, is_nullable = 'YES' FROM information_schema.columns WHERE table_schema = 'public'")
+	// Of views the server doesn't know. Counters in parts and notes of changes are its own.
+	post := schema(store.Config{URL: server.Database(t)}, "SELECT table_name, column_name, is_nullable = 'YES' AND table_name NOT IN ('entry_count', 'term_count')"+
+		" FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT IN ('change', 'change_history', 'entry_count_part', 'term_count_part')")
 	if diff := cmp.Diff(lite, post); diff != "" {
 		t.Error(diff)
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"quoin/internal/address"
 	"quoin/internal/cache"
@@ -26,7 +27,10 @@ var termRow = rowmap.Of(
 )
 
 // termColumns are what scanTerm reads, from a table or alias t.
-var termColumns = termRow.Read("t") + ", EXISTS (SELECT 1 FROM term_meta m WHERE m.term_id = t.id)"
+func (db *DB) termColumns() string {
+	return strings.Replace(termRow.Read("t"), "t.count", db.engine.termCount("t"), 1) +
+		", EXISTS (SELECT 1 FROM term_meta m WHERE m.term_id = t.id)"
+}
 
 // scanTerm reads a term. Its Meta is nil when there is some to be loaded. What stands
 // behind its columns is read to more.
@@ -76,7 +80,7 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 		return found, err
 	}
 	which, arg := db.ofIDs("t.id", missing)
-	text := "SELECT " + termColumns + " FROM term t WHERE " + which
+	text := "SELECT " + db.termColumns() + " FROM term t WHERE " + which
 	if txOf(ctx, db) != nil && db.concurrentTx(ctx) == nil {
 		text += " ORDER BY t.id" + db.engine.forUpdate()
 	}
@@ -155,7 +159,7 @@ func (db *DB) AllTerms(ctx context.Context, tax string) ([]*taxonomy.Term, error
 			return list, nil
 		}
 	}
-	list, err := db.terms(ctx, "SELECT "+termColumns+" FROM term t WHERE t.taxonomy = ? ORDER BY t.name_key, t.id", tax)
+	list, err := db.terms(ctx, "SELECT "+db.termColumns()+" FROM term t WHERE t.taxonomy = ? ORDER BY t.name_key, t.id", tax)
 	if err != nil {
 		return nil, fmt.Errorf("all terms of %s: %w", tax, err)
 	}

@@ -29,7 +29,7 @@ func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, e
 	if !q.SkipTotal {
 		counted := c
 		if q.HideEmpty {
-			counted.tests = append(counted.tests[:len(counted.tests):len(counted.tests)], "t.count > 0")
+			counted.tests = append(counted.tests[:len(counted.tests):len(counted.tests)], db.engine.termCount("t")+" > 0")
 		}
 		text := "SELECT COUNT(*) FROM " + from + counted.where()
 		total, err := db.total(ctx, queryKey(text, counted.args), tags, func() (int, error) {
@@ -44,15 +44,15 @@ func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, e
 	}
 	if q.HideEmpty {
 		if q.Hierarchical {
-			c.and("(t.count > 0 OR t.id IN (" + descended + "))")
+			c.and("(" + db.engine.termCount("t") + " > 0 OR t.id IN (" + descended(db.engine) + "))")
 		} else {
-			c.and("t.count > 0")
+			c.and(db.engine.termCount("t") + " > 0")
 		}
 	}
 	orderBy, orderArgs := db.termOrder(&from, q, &c)
 	limits, limitArgs := window(q.Limit, q.Offset)
 	args := append(append(c.args, orderArgs...), limitArgs...)
-	list, err := db.terms(ctx, "SELECT "+termColumns+" FROM "+from+c.where()+orderBy+limits, args...)
+	list, err := db.terms(ctx, "SELECT "+db.termColumns()+" FROM "+from+c.where()+orderBy+limits, args...)
 	if err == nil {
 		err = db.withTermMeta(ctx, list)
 	}
@@ -84,9 +84,11 @@ func termListTags(q taxonomy.Query) []cache.Tag {
 
 // descended are the terms that have a descendant with entries. The level
 // bounds the way up, so that a loop ends.
-const descended = "WITH RECURSIVE up (id, level) AS (" +
-	"SELECT x.parent, 0 FROM term x WHERE x.count > 0 AND x.parent <> 0 " +
-	"UNION SELECT x.parent, up.level + 1 FROM up JOIN term x ON x.id = up.id WHERE x.parent <> 0 AND up.level < 100) SELECT id FROM up"
+func descended(e engine) string {
+	return "WITH RECURSIVE up (id, level) AS (" +
+		"SELECT x.parent, 0 FROM term x WHERE " + e.termCount("x") + " > 0 AND x.parent <> 0 " +
+		"UNION SELECT x.parent, up.level + 1 FROM up JOIN term x ON x.id = up.id WHERE x.parent <> 0 AND up.level < 100) SELECT id FROM up"
+}
 
 func (db *DB) termFilter(q taxonomy.Query) (from string, c clause) {
 	eng := db.engine
@@ -128,7 +130,7 @@ func (db *DB) termFilter(q taxonomy.Query) (from string, c clause) {
 
 func (db *DB) termOrder(from *string, q taxonomy.Query, c *clause) (string, []any) {
 	columns := map[taxonomy.OrderBy]string{
-		taxonomy.ByName: "t.name_key", taxonomy.ByID: "t.id", taxonomy.BySlug: "t.slug", taxonomy.ByCount: "t.count",
+		taxonomy.ByName: "t.name_key", taxonomy.ByID: "t.id", taxonomy.BySlug: "t.slug", taxonomy.ByCount: db.engine.termCount("t"),
 		taxonomy.ByDescription: "LOWER(t.description)", taxonomy.ByGroup: "t.term_group",
 	}
 	var args []any

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"quoin/internal/content"
-	"quoin/internal/scope"
 )
 
 // termStats is what is known of the terms that a list is filtered by.
@@ -15,12 +14,6 @@ type termStats struct {
 }
 
 func (db *DB) readTermStats(ctx context.Context, filters []content.TermFilter) (termStats, error) {
-	if t := db.concurrentTx(ctx); t != nil && len(t.held) > 0 {
-		// What it changed isn't counted before its commit.
-		if err := scope.Exclusive(ctx); err != nil {
-			return termStats{}, err
-		}
-	}
 	stats := termStats{taxonomy: map[int64]string{}, counts: map[int64]map[[2]string]int{}}
 	var ids []int64
 	for _, f := range filters {

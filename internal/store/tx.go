@@ -31,14 +31,12 @@ type tx struct {
 	mustExclude bool
 	outdated    []int64
 	// read are the versions of the rows of entries that it read, and held those
-	// that it has changed, which nobody else can change until its end. kinds
-	// are the entries that it made more of, or less. Only transactions that run
-	// beside others keep these.
-	read  map[int64]int64
-	held  map[int64]bool
-	rows  map[int64]*content.Entry // of those that are held: id, type, parent
-	kept  map[int64]*content.Entry // read under a lock, and not changed since
-	kinds map[kindKey]int
+	// that it has changed, which nobody else can change until its end. Only
+	// transactions that run beside others keep these.
+	read map[int64]int64
+	held map[int64]bool
+	rows map[int64]*content.Entry // of those that are held: id, type, parent
+	kept map[int64]*content.Entry // read under a lock, and not changed since
 
 	// reserved is the id of the next entry that it inserts; 0 takes one then.
 	reserved int64

@@ -26,6 +26,8 @@ import (
 func rawly(t *testing.T, c app.Config, text string) {
 	t.Helper()
 	if c.DatabaseURL != "" {
+		// Counters are kept in parts there.
+		text = strings.NewReplacer(" entry_count ", " entry_count_part ", " term_count ", " term_count_part ").Replace(text)
 		pgtest.Exec(t, c.DatabaseURL, "SET session_replication_role = replica; "+text)
 		return
 	}
@@ -96,7 +98,6 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 		harms := []harm{
 			{"entry counts", "publish entries of type post: 8 are counted, there are 1", doctor.Error, true, "UPDATE entry_count SET n = n + 7 WHERE type = 'post' AND status = 'publish' AND author = -1"},
 			{"entry counts", "draft entries of type ghost of author 5: 3 are counted, there are 0", doctor.Error, true, "INSERT INTO entry_count (type, status, author, n) VALUES ('ghost', 'draft', 5, 3)"},
-			{"term counts", "term 1 of category: 40 published entries are counted, there are 1", doctor.Error, true, "UPDATE term SET count = 40 WHERE id = 1"},
 			{"term counts", "term 1, publish entries of type post: 9 are counted", doctor.Error, true, "UPDATE term_count SET n = 9 WHERE term_id = 1"},
 			{"term counts", "entry " + post + " with term 1: its type, status or date", doctor.Error, true, "UPDATE entry_term SET date = '1999-01-01T00:00:00' WHERE entry_id = " + post},
 			{"comment counts", "entry " + post + ": 12 comments are counted, there are 1", doctor.Error, true, "UPDATE entry SET comment_count = 12 WHERE id = " + post},
@@ -119,6 +120,12 @@ func TestDoctorFindsWhatIsBroken(t *testing.T) {
 			{"tables", "index comment_by_email is missing", doctor.Error, false, "DROP INDEX comment_by_email"},
 			{"tables", "table redirection_setting is missing", doctor.Error, false, "DROP TABLE redirection_setting"},
 			{"redirection: groups", "rules are in the group 4051", doctor.Warning, false, "INSERT INTO redirection_rule (group_id, position, enabled, regex, hits, last_access, action_type, action_code, match_type, url, sort_key, match_url, title, match_data, action_data) VALUES (4051, 0, FALSE, FALSE, 0, 0, 'url', 301, 'url', '/a', '/a', '/a', '', '', '')"},
+		}
+		if e.name == "sqlite" {
+			harms = append(harms, harm{"term counts", "term 1 of category: 40 published entries are counted, there are 1", doctor.Error, true, "UPDATE term SET count = 40 WHERE id = 1"})
+		} else {
+			// The same counter has both numbers.
+			harms = append(harms, harm{"term counts", "term 1 of category: 9 published entries are counted, there are 1", doctor.Error, true, "SELECT 1"})
 		}
 		for _, h := range harms {
 			if strings.HasPrefix(h.text, "DROP TABLE") {

@@ -33,6 +33,9 @@ type Server struct {
 	// Durable lets the server flush what it commits, for tests that kill it;
 	// set it before the first Database.
 	Durable bool
+	// Flush is how long the disk takes for a flush at least, of which the server then
+	// lets one run at a time; above zero it is Durable. Set it like that.
+	Flush time.Duration
 
 	admin string // address of the database that others are made from
 	dir   string // "" for a server that isn't ours
@@ -150,7 +153,10 @@ func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 // launch starts the server in its folder.
 func (s *Server) launch() error {
 	options := []string{"-k", s.dir, "-c listen_addresses=''", "-c max_connections=300", "-c shared_buffers=64MB", "-c autovacuum=on"}
-	if !s.Durable {
+	switch {
+	case s.Flush > 0:
+		options = append(options, fmt.Sprintf("-c commit_delay=%d", s.Flush.Microseconds()), "-c commit_siblings=0")
+	case !s.Durable:
 		options = append(options, "-c fsync=off", "-c synchronous_commit=off", "-c full_page_writes=off")
 	}
 	return s.command("pg_ctl", "-D", s.data(), "-w", "-t", "60", "-l", filepath.Join(s.dir, "log"), "-o", strings.Join(options, " "), "start")

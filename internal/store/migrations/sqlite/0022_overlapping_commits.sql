@@ -1,0 +1,1 @@
+-- Only PostgreSQL has commits that overlap; here the counters stay as they are.
