@@ -20,6 +20,8 @@ import (
 type Renewed struct {
 	// Sizes are the sub-sizes that were made, by name.
 	Sizes map[string]*wire.Object
+	// Fitting are the names of the sizes that didn't have to be made: their files are there.
+	Fitting []string
 	// Main are the members of the details about the main file, nil if that
 	// wasn't made again.
 	Main *wire.Object
@@ -144,8 +146,12 @@ func (s *Service) Renew(ctx context.Context, f File, all bool) (Renewed, error) 
 	}
 	var wanted []imaging.Size
 	for _, p := range places {
-		if p.File != "" && (all || !p.There || f.Details.Object("sizes").Object(p.Name).Text("file") != p.File) {
+		switch {
+		case p.File == "":
+		case all || !p.There || f.Details.Object("sizes").Object(p.Name).Text("file") != p.File:
 			wanted = append(wanted, p.Size)
+		default:
+			out.Fitting = append(out.Fitting, p.Name)
 		}
 	}
 	scaled := strings.HasSuffix(stemOf(f.Key), "-scaled") && f.Key != f.Original()
@@ -223,19 +229,19 @@ func (n *Renewed) Apply(ctx context.Context, s *Service, details *wire.Object, t
 	return d
 }
 
-// sizes are the sub-sizes in their order: those that were made, those of registered
-// sizes that needn't be, and what there was else.
+// sizes are the sub-sizes in their order: those that an image of today has, whether
+// they were made or fit, and what there was else.
 func (n *Renewed) sizes(registered []imaging.Size, before *wire.Object, there func(name string) bool) *wire.Object {
-	made := &wire.Object{}
+	today := &wire.Object{}
 	for name, size := range n.Sizes {
-		made.Set(name, size)
+		today.Set(name, size)
 	}
-	out := ordered(registered, made)
-	for _, size := range registered {
-		if old, ok := before.Lookup(size.Name); ok && !out.Has(size.Name) && (size.Width > 0 || size.Height > 0) {
-			out.Set(size.Name, old)
+	for _, name := range n.Fitting {
+		if old, ok := before.Lookup(name); ok {
+			today.Set(name, old)
 		}
 	}
+	out := ordered(registered, today)
 	for _, m := range before.Members() {
 		size, old := n.Sizes[m.Key], before.Object(m.Key)
 		switch {

@@ -279,9 +279,9 @@ func TestSEOConfiguration(t *testing.T) {
 			t.Error("a company has a logo that isn't there")
 		}
 		logo := s.do("administrator", "POST", "/api/core/v2/media", picture(t), "Content-Type", "image/png", "Content-Disposition", "attachment; filename=logo.png")
-		post("configuration/site_representation", map[string]any{
-			"company_or_person": "company", "company_logo_id": 0, "company_logo": valueAt(logo.object(t), "source_url"),
-		}, 200)
+		// An id below nothing takes the one that there was away.
+		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_logo_id": -1}, 500)
+		post("configuration/site_representation", map[string]any{"company_or_person": "company", "company_logo": valueAt(logo.object(t), "source_url")}, 200)
 		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) {
 			t.Error("a logo is not found by its address")
 		}
@@ -295,6 +295,11 @@ func TestSEOConfiguration(t *testing.T) {
 			t.Errorf("profiles %s", a.body)
 		}
 		post("configuration/social_profiles", map[string]any{"social_b_site": "https://x.com/acme"}, 200)
+		a = post("configuration/social_profiles", map[string]any{"other_social_urls": []any{"https://e.example/é"}}, 200)
+		if valueAt(a.object(t), "json/failures") != "[other_social_urls]" {
+			t.Errorf("an address that had to be encoded %s", a.body)
+		}
+		s.wantAt(s.do("administrator", "GET", "/api/core/v2/settings", nil).json(t), map[string]string{"seo_settings/other_social_urls/0": "https://e.example/é"})
 		if _, _, fields := s.headAt("/"); fields["twitter_site"] != "@acme" {
 			t.Errorf("handle %v", fields["twitter_site"])
 		}

@@ -291,8 +291,13 @@ var words = []string{
 	"post", "page", "category", "post_tag", "publish", "draft", "core", "core/paragraph", "quoin//index", "quoin//header", "stone", "guild",
 	"me", "frost", "a b", "Ünïcode", "<b>bold</b>", "0", "", "text", "search", "archives", "sidebar-1", "footer", "x@quoin.example",
 	"2026-05-01T10:00:00", "2027-01-01T00:00:00", "https://quoin.example/", "http://x.example/a?b=c&d",
-	"<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->", "any", "trash", "core_block", "core_template", "core_navigation",
+	"<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->", "any", "trash",
 }
+
+// symbols are values that the dialects call differently. They stand only where a name
+// is declared: a text of the caller's is the same in both, and the masks can't tell it
+// from a name.
+var symbols = []string{"core_block", "core_template", "core_navigation"}
 
 // path fills the variables of a pattern.
 func (g *generator) path(pattern string) string {
@@ -398,6 +403,9 @@ func (g *generator) value(name string, s *schema.Schema, depth int) string {
 		return quote(g.pick("x@quoin.example", "y@quoin.example", title(g.Rand)+"@quoin.example"))
 	case schema.URI:
 		return quote(g.pick("https://quoin.example/", "http://x.example/a?b=c&d"))
+	}
+	if s.Symbol && g.IntN(4) == 0 {
+		return quote(g.pick(symbols...))
 	}
 	if g.IntN(3) == 0 {
 		return quote(title(g.Rand))

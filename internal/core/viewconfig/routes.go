@@ -67,12 +67,8 @@ func (res *resource) allow(r *rest.Request) error {
 func (res *resource) get(r *rest.Request) (*rest.Response, error) {
 	kind, name := argKind.Of(r), argName.Of(r)
 	c := res.config(r.Context(), kind, name)
-	var printed any = name
-	if kind == kindType || kind == kindTaxonomy {
-		printed = wire.Symbol(name)
-	}
 	return rest.OK(wire.NewObject(
-		"kind", kind, "name", printed, "version", 1,
+		"kind", kind, "name", wire.Symbol(name), "version", 1,
 		"default_view", c.view, "default_layouts", c.layouts, "view_list", c.list, "form", c.form,
 	)), nil
 }

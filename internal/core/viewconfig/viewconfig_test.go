@@ -60,6 +60,11 @@ func TestConfigs(t *testing.T) {
 	if a := get("postType", "core_template"); user == 0 || a.Get("view_list", 1, "view", "filters", 0, "value") != "administrator" {
 		t.Errorf("templates: %s", a.Text)
 	}
+	for _, name := range []string{"wp_template", "core_template", "x"} { // the kind isn't known, the name may be
+		if a := s.DoReference("administrator", "GET", "wp/v2/view-config?kind=other&name="+name, ""); a.Get("name") != name {
+			t.Errorf("of no known kind: %s", a.Text)
+		}
+	}
 	a := s.DoReference("administrator", "GET", "wp/v2/view-config?kind=postType&name=wp_template", "")
 	if a.Get("name") != "wp_template" || a.Get("default_layouts", "list", "showMedia") != false {
 		t.Errorf("reference: %s", a.Text)

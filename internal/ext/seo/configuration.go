@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
@@ -15,8 +17,9 @@ import (
 // setRepresentation stores whom the site stands for.
 //
 // Compat (api.TestSEOConfiguration): a description is never stored, and said to
-// have failed, like a logo without an address and an id below nothing; so is a name
-// that had to be cleaned, which is stored. The others are stored.
+// have failed, like a logo without an address; so is an id below nothing, which takes
+// the one that there was away, and a name that had to be cleaned, which is stored. The
+// others are stored.
 func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
 	changed, failures := &wire.Object{}, []any{}
 	for _, p := range []rest.Param[string]{argCompanyOrPerson, argCompanyName} {
@@ -42,6 +45,7 @@ func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
 		case p.Of(r) >= 0:
 			changed.Set(p.Name, p.Of(r))
 		default:
+			changed.Set(p.Name, int64(0))
 			failures = append(failures, p.Name)
 		}
 	}
@@ -117,14 +121,25 @@ func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
 		}
 		changed.Set("other_social_urls", list)
 	}
+	if len(failures) == 0 {
+		if err := s.set(r.Context(), changed); err != nil {
+			return nil, err
+		}
+		// Compat (api.TestSEOConfiguration): an address that has to be encoded is
+		// stored, and said to have failed.
+		if slices.ContainsFunc(argOtherSocialUrls.Of(r), func(address string) bool { return !isASCII(address) }) {
+			fail("other_social_urls")
+		}
+	}
 	if len(failures) > 0 {
 		return rest.OK(inJSON(wire.NewObject("success", false, "status", int64(http.StatusOK),
 			"error", "Some values couldn't be stored.", "failures", failures))), nil
 	}
-	if err := s.set(r.Context(), changed); err != nil {
-		return nil, err
-	}
 	return rest.OK(inJSON(wire.NewObject("success", true, "status", int64(http.StatusOK)))), nil
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // checkCapability tells whether the caller may edit a user. An id that nobody

@@ -74,8 +74,8 @@ func (s *service) contentRoutes() []rest.Route {
 	scores := []rest.Arg{
 		required(argContentType.Name, schema.Str("Type of the entries.")),
 		optional(argTaxonomy.Name, schema.Str("Taxonomy that they are filtered by.", schema.Default(""))),
-		optional(argTerm.Name, schema.Int("Term of the taxonomy.")),
-		optional(argTroubleshooting.Name, schema.Bool("Whether to name the entries without a score.")),
+		optional(argTerm.Name, schema.Int("Term of the taxonomy.", schema.Default(schema.None))),
+		optional(argTroubleshooting.Name, schema.Bool("Whether to name the entries without a score.", schema.Default(schema.None))),
 	}
 	return []rest.Route{
 		route("/file_size", get(manage, s.fileSize, sizeAnswer, required(argURL.Name, schema.Str("Address of an uploaded file.")))),

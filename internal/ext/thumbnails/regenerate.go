@@ -62,7 +62,7 @@ func (s *service) renew(ctx context.Context, id int64, all, tidy bool) error {
 		})
 		gone = nil
 		if tidy {
-			if d, gone, err = s.tidied(ctx, now, d, s.kept(ctx, made, all)); err != nil {
+			if d, gone, err = s.tidied(ctx, now, d, kept(made)); err != nil {
 				return err
 			}
 		}
@@ -78,17 +78,15 @@ func (s *service) renew(ctx context.Context, id int64, all, tidy bool) error {
 	return s.Media.Remove(ctx, gone)
 }
 
-// kept are the names of the sizes that an image has after its sub-sizes were made
-// again: those that were made, and those that needn't or can't be.
-func (s *service) kept(ctx context.Context, made media.Renewed, all bool) map[string]bool {
+// kept are the names of the sizes that an image of today has: those that were made,
+// and those that fit.
+func kept(made media.Renewed) map[string]bool {
 	names := map[string]bool{}
 	for name := range made.Sizes {
 		names[name] = true
 	}
-	for _, size := range s.Media.RegisteredSizes(ctx) {
-		if !all && (size.Width > 0 || size.Height > 0) {
-			names[size.Name] = true
-		}
+	for _, name := range made.Fitting {
+		names[name] = true
 	}
 	return names
 }

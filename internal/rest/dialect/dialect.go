@@ -74,10 +74,14 @@ func Reference(more ...Names) *Dialect {
 // Name is "core" or "reference".
 func (d *Dialect) Name() string { return d.name }
 
-// Symbol is the printed form of a declared name.
+// Symbol is the printed form of a declared name. A name that FromSymbol marked as
+// foreign is printed as the caller wrote it.
 func (d *Dialect) Symbol(name string) string {
 	if d.words == nil {
 		return name
+	}
+	if asked, ok := strings.CutPrefix(name, Foreign); ok && d.FromSymbol(asked) == name {
+		return asked
 	}
 	if out, ok := d.words[name]; ok {
 		return out

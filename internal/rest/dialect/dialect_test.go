@@ -19,9 +19,14 @@ func TestReferenceNames(t *testing.T) {
 			t.Errorf("%s reads as %s, want %s", out, got, in)
 		}
 	}
+	if got := d.Symbol("~x"); got != "~x" {
+		t.Errorf("what never was a name is printed as %s", got)
+	}
 	for _, own := range []string{"core_block", "core/v2", "_seo_title"} {
 		if got := d.FromSymbol(own); got == own {
 			t.Errorf("%s, a name of the other dialect, is understood", own)
+		} else if d.Symbol(got) != own {
+			t.Errorf("%s is printed as %s", own, d.Symbol(got))
 		}
 	}
 }
