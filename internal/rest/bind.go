@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"quoin/internal/fault"
@@ -79,6 +80,11 @@ func (e *Endpoint) arg(name string) *Arg {
 		}
 	}
 	return nil
+}
+
+// reads tells whether the endpoint or the pattern of its route names a parameter.
+func (e *Endpoint) reads(route *Route, name string) bool {
+	return e.arg(name) != nil || slices.Contains(e.Unlisted, name) || strings.Contains(route.Pattern, "(?P<"+name+">")
 }
 
 func (r *Request) check() *fault.Error {

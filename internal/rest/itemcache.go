@@ -248,6 +248,9 @@ type asked struct {
 
 // note notes that a parameter was looked for, if anybody wants to know.
 func (r *Request) note(name string) {
+	if name != "context" && !r.declared(name) {
+		r.API.undeclared(r, name)
+	}
 	if r.asked == nil || name == "context" {
 		return
 	}

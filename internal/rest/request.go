@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"strings"
 
 	"quoin/internal/access"
 	"quoin/internal/cache"
@@ -77,8 +78,9 @@ func (r *Request) WithContext(ctx context.Context) *Request {
 	return &c
 }
 
-// Param is the value of a parameter, declared or not: from the JSON body, the
-// form, the query, the path or the defaults, the first that isn't null.
+// Param is the value of a parameter: from the JSON body, the form, the query, the path
+// or the defaults, the first that isn't null. Reading what the endpoint doesn't declare is
+// a defect, which is logged.
 func (r *Request) Param(name string) any {
 	r.note(name)
 	for _, s := range r.sources {
@@ -89,9 +91,14 @@ func (r *Request) Param(name string) any {
 	return nil
 }
 
-// Declares tells whether the endpoint has an argument of this name; parameters
-// that aren't declared can still be read.
+// Declares tells whether the endpoint has an argument of this name.
 func (r *Request) Declares(name string) bool { return r.Endpoint.arg(name) != nil }
+
+// declared tells whether a parameter may be read: the endpoint or the pattern of its
+// route names it, or all requests may have it.
+func (r *Request) declared(name string) bool {
+	return r.Endpoint == nil || strings.HasPrefix(name, "_") || r.Endpoint.reads(r.Route, name)
+}
 
 // Has tells whether a parameter has a value other than null.
 func (r *Request) Has(name string) bool { return r.Param(name) != nil }

@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"quoin/internal/fault"
 	"quoin/internal/schema"
@@ -50,6 +51,8 @@ const (
 type Endpoint struct {
 	Methods []string
 	Args    []Arg
+	// Unlisted are arguments that are read as they come: neither checked nor published.
+	Unlisted []string
 	// Allow decides whether the caller may do this; required, see Public. The
 	// engine also calls it to compute Allow headers, so it must be cheap and
 	// change nothing. A fault answers the request.
@@ -94,6 +97,12 @@ type Endpoint struct {
 	Status int
 	// Media are the types of answers that aren't JSON, and RefusedIn those of refusals.
 	Media, RefusedIn []string
+}
+
+// Taking is the endpoint with unlisted arguments.
+func (e Endpoint) Taking(names ...string) Endpoint {
+	e.Unlisted = append(slices.Clip(e.Unlisted), names...)
+	return e
 }
 
 // Answering is the endpoint with what it answers.

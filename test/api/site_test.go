@@ -73,6 +73,7 @@ func open(t testing.TB, c app.Config) *server {
 		if err := a.Close(); err != nil {
 			t.Error(err)
 		}
+		s.noLine(t, "undeclared argument read")
 	})
 	s.app, s.handler = a, a.Handler()
 	s.shareSecret()

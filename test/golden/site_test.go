@@ -177,7 +177,7 @@ func (tpl *template) open(t testing.TB, dir, database, preset string, reference 
 	}})
 	a, err := app.New(t.Context(), app.Config{
 		Data: dir, DatabaseURL: database, URL: siteURL, Preset: preset, Outbound: others,
-		Log: slog.New(slog.DiscardHandler), Clock: func() time.Time { return time.Unix(s.now.Load(), 0).UTC() },
+		Log: slog.New(undeclared{slog.DiscardHandler, t}), Clock: func() time.Time { return time.Unix(s.now.Load(), 0).UTC() },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -193,14 +193,20 @@ func (res *Resource) Routes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: res.base, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
+				{
+					Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists,
+					Unlisted: append(res.added.Unlisted(), argFormat.Name, argTaxRelation.Name),
+				},
 				res.createEndpoint(),
 			},
 		},
 		{
 			Namespace: "core/v2", Pattern: res.base + `/(?P<id>[\d]+)`, Schema: res.Schema, Batch: res.Batch,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems},
+				{
+					Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems,
+					Unlisted: []string{argExcerptLength.Name, argPassword.Name},
+				},
 				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Concurrent: res.Concurrent, Changes: "id"},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
 			},
@@ -217,6 +223,8 @@ func (res *Resource) Routes() []rest.Route {
 
 func (res *Resource) createEndpoint() rest.Endpoint {
 	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Concurrent: res.Concurrent}
+	// Who writes is asked about these whatever the type has.
+	e.Unlisted = []string{argAuthor.Name, argSticky.Name, argMeta.Name}
 	if res.Create.Handle != nil {
 		e.Handle, e.NoTransaction, e.Concurrent = res.Create.Handle, true, false
 	}

@@ -30,9 +30,11 @@ type Added[T, Q any] struct {
 	Prefetch func(ctx context.Context, r *rest.Request, items []T) error
 	// Links are added to those of an item, after its own.
 	Links func(r *rest.Request, item T) []rest.Link
-	// Args are further arguments of the list; Filter turns these, or
-	// parameters that aren't declared, into conditions.
+	// Args are further arguments of the list; Filter turns these, and
+	// unlisted ones, into conditions.
 	Args []rest.Arg
+	// Unlisted are arguments that Filter reads as they come, see rest.Endpoint.
+	Unlisted []string
 	// Orders are further orders of the list, by name; Filter puts them into effect.
 	Orders []string
 	Filter func(r *rest.Request, q *Q) error
@@ -95,6 +97,15 @@ func (a Adds[T, Q]) Links(r *rest.Request, item T) []rest.Link {
 		}
 	}
 	return out
+}
+
+// Unlisted are the added arguments of the list that aren't published.
+func (a Adds[T, Q]) Unlisted() []string {
+	var names []string
+	for _, added := range a {
+		names = append(names, added.Unlisted...)
+	}
+	return names
 }
 
 // Args are the added arguments of the list.

@@ -81,7 +81,7 @@ func (res *resource) routes() []rest.Route {
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: revisions, Schema: res.kept.Schema,
-			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: append([]rest.Arg{parent, context}, list...), Allow: res.allowRevisions, Handle: res.listRevisions}},
+			Endpoints: []rest.Endpoint{{Methods: rest.Readable, Args: append([]rest.Arg{parent, context}, list...), Allow: res.allowRevisions, Handle: res.listRevisions, Unlisted: []string{rest.OrderBy.Name}}},
 		},
 		{
 			Namespace: "core/v2", Pattern: revisions + `/(?P<id>[\d]+)`, Schema: res.kept.Schema,

@@ -54,7 +54,7 @@ func Routes(e *env.Env) []rest.Route {
 			Namespace: "core/v2", Pattern: base + "/edit",
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Creatable, Args: m.editArgs(), Allow: m.allowEdit, Prepare: m.PrepareCreate, Handle: m.edit, NoTransaction: true,
-				Answer: m.Schema(), Status: http.StatusCreated,
+				Answer: m.Schema(), Status: http.StatusCreated, Unlisted: []string{argFlip.Name},
 			}},
 		},
 		rest.Route{

@@ -91,7 +91,7 @@ func (res *resource) routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base, Schema: res.rest.Schema,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: list, Allow: res.allowRead, Handle: res.list, Answers: rest.ShapeList},
-				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create},
+				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create, Unlisted: []string{argSource.Name}},
 			},
 		},
 		rest.Route{

@@ -103,7 +103,10 @@ func (res *Resource) Routes() []rest.Route {
 		{
 			Namespace: "core/v2", Pattern: res.base, Schema: s, Batch: rest.BatchYes,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists},
+				{
+					Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list, Prefetch: res.prefetchLists,
+					Unlisted: []string{argParent.Name, rest.Skip.Name},
+				},
 				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowCreate, Prepare: res.prepareWrite, Handle: res.create},
 			},
 		},

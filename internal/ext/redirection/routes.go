@@ -99,8 +99,8 @@ func (s *service) routes() []rest.Route {
 	}
 	anyMethod := rest.Endpoint{Methods: rest.Any, Answer: successAnswer, Allow: rest.Manage, Handle: testRoute, NoTransaction: true}
 	list := []rest.Route{
-		route("/redirect", s.read(s.listRules, rulesAnswer, rulePages...), s.write(s.createRules, rulesAnswer, rulePages...)),
-		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule, ruleAnswer)),
+		route("/redirect", s.read(s.listRules, rulesAnswer, rulePages...), s.write(s.createRules, rulesAnswer, rulePages...).Taking(argURL.Name, argHits.Name)),
+		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule, ruleAnswer).Taking(ruleMembers()...)),
 		route("/redirect/post", s.read(s.findEntries, foundAnswer, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
 		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.bulkRules, rulesAnswer, slices.Concat(rulePages, global, items())...)),
 		route("/group", s.read(s.listGroups, groupsAnswer, groupPages...), s.write(s.createGroup, groupsAnswer, slices.Concat(groupPages, group)...)),
@@ -115,11 +115,11 @@ func (s *service) routes() []rest.Route {
 		show := func(r *rest.Request) (any, error) { return s.listLog(r, l.missing, argGroupBy.Of(r)) }
 		remove := func(r *rest.Request) (any, error) { return s.deleteLog(r, l.missing) }
 		list = append(list,
-			route("/"+l.name, s.read(show, logAnswer, pages...)),
-			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.writeInParts(remove, logAnswer, slices.Concat(pages, items())...)))
+			route("/"+l.name, s.read(show, logAnswer, pages...).Taking(argGroupBy.Name)),
+			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.writeInParts(remove, logAnswer, slices.Concat(pages, items())...).Taking(argGroupBy.Name)))
 	}
 	return append(list,
-		route("/setting", s.read(s.showSettings, settingsAnswer), s.write(s.saveSettings, settingsAnswer)),
+		route("/setting", s.read(s.showSettings, settingsAnswer), s.write(s.saveSettings, settingsAnswer).Taking(settingNames()...)),
 		route("/plugin", s.read(s.showStatus, statusAnswer), s.write(s.repair, statusAnswer,
 			argName.Arg(schema.Str("Name of a value.")), argValue.Arg(schema.Str("The value.")))),
 		route("/plugin/test", anyMethod),
@@ -127,7 +127,7 @@ func (s *service) routes() []rest.Route {
 			schema.Enum("stop", "skip", "retry"))))),
 		route("/plugin/delete", s.write(s.remove, removedAnswer)),
 		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.importUpload, importedAnswer)),
-		route("/import/plugin", s.read(s.listImporters, importersAnswer), s.write(s.importPlugins, importedAnswer)),
+		route("/import/plugin", s.read(s.listImporters, importersAnswer), s.write(s.importPlugins, importedAnswer).Taking(argPlugin.Name)),
 		route("/export/(?P<module>1|2|3|all)/(?P<format>csv|apache|nginx|json)", s.read(s.export, exportAnswer)),
 	)
 }

@@ -43,6 +43,12 @@ func readRule(value func(name string) any) ruleInput {
 	return in
 }
 
+// ruleMembers are the names by which readRule reads.
+func ruleMembers() (names []string) {
+	readRule(func(name string) any { names = append(names, name); return nil })
+	return names
+}
+
 // leadTo describes a rule that leads from a path to a target for good.
 func leadTo(from, to string, group int64) ruleInput {
 	return ruleInput{

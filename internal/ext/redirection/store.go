@@ -152,6 +152,14 @@ func (s *service) readSettings(ctx context.Context) (*settings, error) {
 	return out, err
 }
 
+// settingNames are the names of all settings.
+func settingNames() (names []string) {
+	for _, m := range newSettings().members() {
+		names = append(names, m.name)
+	}
+	return names
+}
+
 // writeSettings stores those settings that are other than before.
 func (s *service) writeSettings(ctx context.Context, before, after *settings) error {
 	stood := before.members()

@@ -114,6 +114,15 @@ var setupSteps = [][2]string{
 	{"setup_widget_permanently_dismissed", "setupWidgetPermanentlyDismissed"},
 }
 
+// sentSteps are the names that clients send.
+func sentSteps() []string {
+	names := make([]string, len(setupSteps))
+	for i, step := range setupSteps {
+		names[i] = step[1]
+	}
+	return names
+}
+
 func (s *service) trackSetup(r *rest.Request) (*rest.Response, error) {
 	o, _ := s.Options.Value(r.Context(), optionSetup).(*wire.Object)
 	if o = o.Clone(); o == nil {

@@ -85,7 +85,7 @@ func (s *service) contentRoutes() []rest.Route {
 		route("/available_posts", get(manage, s.availablePosts, availableAnswer,
 			optional(rest.Search.Name, schema.Str("Text in the title.", schema.Default(""))),
 			optional(argPostType.Name, schema.Str("Type of the entries.", schema.Default("page"))))),
-		route("/meta/search", get(s.editsEntry, s.searchMeta, metaAnswer)),
+		route("/meta/search", get(s.editsEntry, s.searchMeta, metaAnswer).Taking(argPostID.Name, argQuery.Name)),
 		// This one is no route of the reference, whose clients analyse by
 		// themselves.
 		unlisted(route(`/analysis/(?P<post_id>[\d]+)`, outside(get(s.editsEntry, s.readAnalysis, analysisAnswer)))),
@@ -175,7 +175,7 @@ func (s *service) firstRoutes() []rest.Route {
 		route("/bulk_editor/update_social", write(manage, s.bulkUpdate(true), changedAnswer, items(true))),
 		route("/connector_configuration_permanent_dismissal", write(manage, s.dismissConnector, doneAnswer,
 			required(argIsDismissed.Name, schema.Bool("Whether nobody wants to hear of it.")))),
-		route("/setup_steps_tracking", write(manage, s.trackSetup, doneAnswer, setup...)),
+		route("/setup_steps_tracking", write(manage, s.trackSetup, doneAnswer, setup...).Taking(sentSteps()...)),
 		route("/complete_task", write(manage, s.completeTask, doneAnswer, required(argOptions.Name, options))),
 		route("/get_tasks", outside(get(manage, s.getTasks, tasksAnswer, optional(argOptions.Name, schema.Obj([]schema.Property{
 			{Name: "filter", Schema: schema.Str("Which tasks.")}, {Name: "limit", Schema: schema.Int("How many.")},

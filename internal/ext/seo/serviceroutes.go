@@ -59,6 +59,7 @@ func (s *service) serviceRoutes() []rest.Route {
 			argStartAt.Arg(schema.New("", "Since when."))))),
 		route("/rank_tracker/keyphrases/untrack", outside(rest.Endpoint{
 			Methods: rest.Deletable, Allow: publishAny, Handle: s.ranked(s.rankUntrack), Answer: doneAnswer, Refusal: refusedAnswer,
+			Unlisted: []string{argKeyphraseID.Name},
 		})),
 		route("/rank_tracker/account/limit", outside(get(publishAny, s.ranked(s.rankLimit), limitAnswer))),
 		route("/rank_tracker/account/upgrade-campaign", outside(get(publishAny, s.ranked(s.rankCampaign), campaignAnswer))),

@@ -47,7 +47,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Routes: s.routes(),
 		Entries: []ext.EntryAdded{{
 			For:   func(t *content.Type) bool { return t.Name == content.TypeAttachment },
-			Added: ext.Added[*content.Entry, content.Query]{Filter: filter},
+			Added: ext.Added[*content.Entry, content.Query]{Filter: filter, Unlisted: []string{argIsRegeneratable.Name, argExcludeSiteIcons.Name}},
 		}},
 		Commands: map[string]func(context.Context, *ext.Call) error{verb: s.regenerateAll},
 	}, nil
@@ -60,7 +60,7 @@ const (
 )
 
 // filter restricts the list of media to what can be regenerated. Neither of its
-// parameters is declared: the reference's aren't either.
+// arguments is published: the reference's aren't either.
 func filter(r *rest.Request, q *content.Query) error {
 	if given(argIsRegeneratable.Of(r)) {
 		q.MimeTypes = []string{"application/pdf"}

@@ -45,10 +45,13 @@ func TestNothingSlowWhileOthersWait(t *testing.T) {
 }
 
 // slowWork fails for each kind of slow work that was done while others waited.
-func (s *server) slowWork(t *testing.T) {
+func (s *server) slowWork(t *testing.T) { s.noLine(t, "slow work") }
+
+// noLine fails for each line of the log that has a text.
+func (s *server) noLine(t testing.TB, text string) {
 	t.Helper()
 	for line := range strings.Lines(s.logs.String()) {
-		if strings.Contains(line, "slow work") {
+		if strings.Contains(line, text) {
 			t.Error(line)
 		}
 	}
