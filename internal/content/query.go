@@ -18,6 +18,7 @@ type Query struct {
 	Authors, NotAuthors []int64
 	Parents, NotParents []int64
 	Slugs               []string
+	SlugPart            string // what slugs contain
 	SlugPrefix          string // what a slug begins with; "" for anything
 	MenuOrder           *int64
 	MimeTypes           []string // exact types, or "image/" for a whole family; any of them

@@ -55,7 +55,7 @@ type Reader struct {
 // TellsText tells whether a list depends on the texts of entries: on words in
 // them, their slugs, meta, what extensions keep, or their order.
 func (q *Query) TellsText() bool {
-	return q.Search != nil || q.Slugs != nil || q.SlugPrefix != "" || len(q.MetaValues) > 0 || len(q.Conditions) > 0 || len(q.Fields) > 0 || slices.ContainsFunc(q.Order, func(o Order) bool {
+	return q.Search != nil || q.Slugs != nil || q.SlugPart != "" || q.SlugPrefix != "" || len(q.MetaValues) > 0 || len(q.Conditions) > 0 || len(q.Fields) > 0 || slices.ContainsFunc(q.Order, func(o Order) bool {
 		return o.By == ByTitle || o.By == BySlug || o.By == ByField
 	})
 }

@@ -65,6 +65,9 @@ func (s *selection) places(q *content.Query) {
 	case q.Slugs != nil:
 		s.and(eng.textsIn(s.read(colSlug)), eng.textList(q.Slugs))
 	}
+	if q.SlugPart != "" {
+		s.and(s.db.engine.contains(s.read(colSlug)), q.SlugPart)
+	}
 	if q.SlugPrefix != "" {
 		// Slugs are ASCII: "~" stands behind all that begins with the prefix.
 		s.and("("+s.read(colSlug)+" >= ? AND "+s.read(colSlug)+" < ?)", q.SlugPrefix, q.SlugPrefix+"~")

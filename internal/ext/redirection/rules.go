@@ -312,8 +312,7 @@ func (s *service) findEntries(r *rest.Request) (any, error) {
 	if text != "" {
 		titled.Search = &content.Search{Terms: []string{text}, Columns: []content.SearchColumn{content.SearchTitle}}
 	}
-	slugged.Conditions = []content.Condition{s.DB.Restrict(false, "SELECT id FROM entry WHERE "+s.DB.Contains("slug"),
-		strings.ToLower(clean.Accents(text)))}
+	slugged.SlugPart = strings.ToLower(clean.Accents(text))
 	found := map[int64]*content.Entry{}
 	for _, q := range []content.Query{titled, slugged} {
 		page, err := s.Store.ListEntries(ctx, q)

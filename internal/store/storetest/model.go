@@ -34,7 +34,7 @@ func (m *model) matches(e *content.Entry, q content.Query) bool {
 	statusFits := in(e.Status, q.Statuses) || q.PrivateOf != 0 && e.Status == content.Private && e.Author == q.PrivateOf
 	ok := in(e.Type, q.Types) && statusFits && in(e.ID, q.IDs) && out(e.ID, q.NotIDs) &&
 		in(e.Author, q.Authors) && out(e.Author, q.NotAuthors) && in(e.Parent, q.Parents) && out(e.Parent, q.NotParents) &&
-		in(e.Slug, q.Slugs) && strings.HasPrefix(e.Slug, q.SlugPrefix) && (q.MenuOrder == nil || e.MenuOrder == *q.MenuOrder) && (q.Sticky == nil || e.Sticky == *q.Sticky) &&
+		in(e.Slug, q.Slugs) && strings.HasPrefix(e.Slug, q.SlugPrefix) && strings.Contains(e.Slug, q.SlugPart) && (q.MenuOrder == nil || e.MenuOrder == *q.MenuOrder) && (q.Sticky == nil || e.Sticky == *q.Sticky) &&
 		(q.After == "" || e.Date > q.After) && (q.Before == "" || e.Date < q.Before) &&
 		(q.ModifiedAfter == "" || e.Modified > q.ModifiedAfter) && (q.ModifiedBefore == "" || e.Modified < q.ModifiedBefore) &&
 		(q.WithPassword == nil || (e.Password != "") == *q.WithPassword)
@@ -326,11 +326,15 @@ func (m *model) randomQuery(r *rand.Rand) content.Query {
 	return q
 }
 
-// narrowed restricts a query by the beginning of slugs and by parts of dates.
+// narrowed restricts a query by beginnings and ends of slugs and by parts of dates.
 func (m *model) narrowed(r *rand.Rand, q content.Query) content.Query {
 	if r.IntN(8) == 0 {
 		q.SlugPrefix = pick(r, m.entries).Slug
 		q.SlugPrefix = q.SlugPrefix[:r.IntN(len(q.SlugPrefix)+1)]
+	}
+	if r.IntN(8) == 0 {
+		q.SlugPart = pick(r, m.entries).Slug
+		q.SlugPart = q.SlugPart[r.IntN(len(q.SlugPart)+1):]
 	}
 	if r.IntN(8) == 0 {
 		q.DateParts = []content.DatePart{{From: 5, Values: pick(r, [][]string{{"01"}, {"03", "12"}, {"77"}})}}

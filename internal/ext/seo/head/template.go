@@ -67,11 +67,22 @@ func (f *filler) fill(template string) string {
 	}
 	filled.WriteString(text[rest:])
 	text = short(filled.String())
-	if sep != "" {
-		q := regexp.QuoteMeta(sep)
-		text = regexp.MustCompile(q+`(?:\s*`+q+`)+`).ReplaceAllLiteralString(text, sep)
+	return oneLine(oneSeparator(text, sep))
+}
+
+// oneSeparator makes one of separators with nothing but white space between them.
+func oneSeparator(text, sep string) string {
+	if sep == "" {
+		return text
 	}
-	return oneLine(text)
+	pieces := strings.Split(text, sep)
+	kept := pieces[:1]
+	for i, piece := range pieces[1:] {
+		if i == len(pieces)-2 || strings.Trim(piece, "\t\n\f\r ") != "" {
+			kept = append(kept, piece)
+		}
+	}
+	return strings.Join(kept, sep)
 }
 
 var lineEnds = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ", "\f", " ")
