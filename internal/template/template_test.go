@@ -34,7 +34,8 @@ func newFixture(t *testing.T) *fixture {
 		"templates/wide.html":   file("Wide"),
 		"parts/head.html":       file("Head"),
 		"parts/foot.html":       file("Foot"),
-	}, "yard")
+	}, "yard", theme.Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

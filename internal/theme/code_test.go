@@ -85,7 +85,7 @@ add_filter( 'the_content', 'pub_content' );
 
 func TestCode(t *testing.T) {
 	t.Parallel()
-	th, err := Load(mapFS(published()), "pub")
+	th, err := Load(mapFS(published()), "pub", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,13 +152,14 @@ By <a href="https://example.org">x</a> &amp; co`
 
 func TestChild(t *testing.T) {
 	t.Parallel()
-	parent := func(id string) (*Theme, error) { return Load(mapFS(published()), id) }
-	th, err := LoadFor(mapFS(map[string]string{
+	parent := func(id string) (*Theme, error) { return Load(mapFS(published()), id, Options{}) }
+	th, err := Load(mapFS(map[string]string{
 		"style.css":           "/* Theme Name: Child\nTemplate: pub */",
 		"theme.json":          `{"version":3,"styles":{"color":{"background":"#abc"}}}`,
 		"templates/home.html": "own",
 		"patterns/own.php":    "<?php /* Title: Own\nSlug: child/own */ ?><?php echo get_theme_file_uri( 'assets/a.png' ), ' ', get_stylesheet_directory_uri(), ' ', get_theme_file_uri( 'style.css' );",
 	}), "child", Options{Parent: parent})
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +189,7 @@ func TestChild(t *testing.T) {
 	} else {
 		file.Close()
 	}
-	if _, err := LoadFor(mapFS(map[string]string{"style.css": "/* Theme Name: G\nTemplate: child */"}), "g",
+	if _, err := Load(mapFS(map[string]string{"style.css": "/* Theme Name: G\nTemplate: child */"}), "g",
 		Options{Parent: func(string) (*Theme, error) { return th, nil }}); err == nil || !strings.Contains(err.Error(), "builds on") {
 		t.Errorf("a grandchild: %v", err)
 	}
@@ -224,7 +225,7 @@ func TestLanguages(t *testing.T) {
 	}
 	installed := map[string]*language.Texts{"": language.Gather("de_DE", black)}
 	load := func() *Theme {
-		th, err := LoadFor(mapFS(files), "pub", Options{Locale: "de_DE", Texts: func(domain string) *language.Texts { return installed[domain] }})
+		th, err := Load(mapFS(files), "pub", Options{Locale: "de_DE", Texts: func(domain string) *language.Texts { return installed[domain] }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +268,7 @@ func TestLanguages(t *testing.T) {
 func TestCorePatterns(t *testing.T) {
 	t.Parallel()
 	names := func(files map[string]string) (out []string) {
-		th, err := Load(mapFS(files), "x")
+		th, err := Load(mapFS(files), "x", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,7 +61,7 @@ if ( version_compare( $GLOBALS['wp_version'] ?? $wp_version, '6.0', '<' ) ) { re
 K\Inc\Setup::instance();
 `,
 	}
-	th, err := Load(mapFS(files), "k")
+	th, err := Load(mapFS(files), "k", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -146,7 +146,8 @@ func FuzzLoad(f *testing.F) {
 			"patterns/p.php":       {Data: []byte(pattern)},
 			"patterns/q.html":      {Data: []byte(pattern)},
 			"styles/v.json":        {Data: []byte(variation)},
-		}, "fuzzed")
+		}, "fuzzed", Options{})
+
 		if err != nil {
 			if !strings.Contains(err.Error(), `"fuzzed"`) {
 				t.Errorf("the error doesn't name the theme: %v", err)

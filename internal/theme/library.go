@@ -19,11 +19,8 @@ func LibraryCSS() string { return flat(baseCSS) }
 // BlockCSS is the style sheet that gives the markup of some block types its
 // structure: columns stand side by side, galleries are grids. It comes first
 // on a page, so that what the theme says weighs more. Types without a style
-// sheet of their own are left out, and so is what was named before. rightToLeft mirrors it.
-func BlockCSS(rightToLeft bool, names ...string) string { return blockCSS(names, false, rightToLeft) }
-
-// BlockCSS is BlockCSS for pages of the theme, which may ask for more looks of the
-// blocks.
+// sheet of their own are left out, and so is what was named before. rightToLeft mirrors
+// it. A theme may ask for more looks of the blocks.
 func (t *Theme) BlockCSS(rightToLeft bool, names ...string) string {
 	return blockCSS(names, slices.Contains(t.Registered.Supports, "wp-block-styles"), rightToLeft)
 }

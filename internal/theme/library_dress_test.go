@@ -22,7 +22,7 @@ func TestLooksOfBlocks(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"style.css": "/* Theme Name: X */", "templates/index.html": "i"}
 	css := func() string {
-		th, err := Load(mapFS(files), "x")
+		th, err := Load(mapFS(files), "x", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

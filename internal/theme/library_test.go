@@ -16,7 +16,7 @@ func TestBlockCSS(t *testing.T) {
 		{[]string{"core/post-comments-form", "core/button"}, map[string]int{".wp-block-button__link{display:": 1, ".wp-block-buttons{": 1}},
 		{[]string{"acme/cover", "core/", "core/../base", "core/none"}, map[string]int{"{": 0}},
 	} {
-		css := BlockCSS(false, test.names...)
+		css := new(Theme).BlockCSS(false, test.names...)
 		for sign, n := range test.signs {
 			if got := strings.Count(css, sign); got != n {
 				t.Errorf("%q: %d times %q, want %d", test.names, got, sign, n)

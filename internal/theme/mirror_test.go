@@ -44,7 +44,7 @@ func TestMirroredTwice(t *testing.T) {
 	if changed < 10 {
 		t.Errorf("%d sheets name a side", changed)
 	}
-	if ltr, rtl := BlockCSS(false, "core/gallery"), BlockCSS(true, "core/gallery"); ltr == rtl || rtl == "" {
+	if ltr, rtl := new(Theme).BlockCSS(false, "core/gallery"), new(Theme).BlockCSS(true, "core/gallery"); ltr == rtl || rtl == "" {
 		t.Error("galleries are the same from right to left")
 	}
 }

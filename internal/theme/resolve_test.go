@@ -14,7 +14,8 @@ func TestResolvePatterns(t *testing.T) {
 		"patterns/one.html":    {Data: []byte("<!--\n Title: One\n Slug: p/one\n Categories: text\n-->\n<!-- wp:paragraph {\"a\":1} --><p>1</p><!-- /wp:paragraph -->\n")},
 		"patterns/two.html":    {Data: []byte("<!--\n Title: Two\n Slug: p/two\n-->\n<!-- wp:spacer /--><!-- wp:pattern {\"slug\":\"p/one\"} /-->")},
 		"patterns/loop.html":   {Data: []byte("<!--\n Title: Loop\n Slug: p/loop\n-->\n<!-- wp:spacer /--><!-- wp:pattern {\"slug\":\"p/loop\"} /-->")},
-	}, "p")
+	}, "p", Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,14 +91,10 @@ type Supports struct {
 // NavMenuLocation is a place for a classic menu.
 type NavMenuLocation struct{ Slug, Label string }
 
-// Load reads the theme in fsys, in English. A theme needs a style.css with a
-// name and a template "index"; it may not build on another theme. Errors name
-// the file.
-func Load(fsys fs.FS, id string) (*Theme, error) { return LoadFor(fsys, id, Options{}) }
-
-// LoadFor is Load for a site. A theme may build on another one, and then takes
-// from it what it doesn't have itself.
-func LoadFor(fsys fs.FS, id string, o Options) (*Theme, error) {
+// Load reads the theme in fsys. A theme needs a style.css with a name and a template
+// "index". It may build on another one, and then takes from it what it doesn't have
+// itself. Errors name the file.
+func Load(fsys fs.FS, id string, o Options) (*Theme, error) {
 	t := &Theme{ID: id, fsys: fsys, options: o}
 	if err := t.load(&files{fsys: fsys}, o); err != nil {
 		return nil, fmt.Errorf("theme %q: %w", id, err)

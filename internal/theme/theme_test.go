@@ -17,7 +17,7 @@ import (
 
 func loadPlainTheme(t *testing.T) *Theme {
 	t.Helper()
-	th, err := Load(os.DirFS("testdata/plain"), "plain")
+	th, err := Load(os.DirFS("testdata/plain"), "plain", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,8 @@ func TestOldFolderNames(t *testing.T) {
 		"style.css":                      {Data: []byte("/* Theme Name: Old */")},
 		"block-templates/index.html":     {Data: []byte("i")},
 		"block-template-parts/head.html": {Data: []byte("h")},
-	}, "old")
+	}, "old", Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestLoadErrorsNameTheFile(t *testing.T) {
 	} {
 		m := whole()
 		tt.change(m)
-		_, err := Load(m, "x")
+		_, err := Load(m, "x", Options{})
 		switch {
 		case tt.want == "" && err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -193,7 +194,7 @@ func TestTotalSizeIsBounded(t *testing.T) {
 	for i := range 2*maxReadBytes/maxFileBytes + 1 {
 		m[fmt.Sprintf("templates/%d.html", i)] = &fstest.MapFile{Data: half}
 	}
-	if _, err := Load(m, "x"); !errors.Is(err, errTooLarge) {
+	if _, err := Load(m, "x", Options{}); !errors.Is(err, errTooLarge) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -222,7 +223,8 @@ func TestFolderOrder(t *testing.T) {
 		"style.css":            {Data: []byte("/* Theme Name: X */")},
 		"templates/a.html":     {Data: []byte("a")},
 		"templates/index.html": {Data: []byte("i")},
-	}}, "x")
+	}}, "x", Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func newWorld(t testing.TB, keepBytes int) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	th, err := quoin.Load()
+	th, err := theme.Load(quoin.FS(), quoin.ID, theme.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,8 @@ func TestVariationsOfTemplateParts(t *testing.T) {
 		"theme.json":           {Data: []byte(`{"version":3,"templateParts":[{"name":"head","area":"header","title":"Top"}]}`)},
 		"templates/index.html": {Data: []byte("index")},
 		"parts/head.html":      {Data: []byte("head")},
-	}, "plain")
+	}, "plain", theme.Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

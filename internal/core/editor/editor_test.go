@@ -23,6 +23,7 @@ import (
 	"quoin/internal/core/navigation"
 	"quoin/internal/outbound"
 	"quoin/internal/rest"
+	"quoin/internal/theme"
 	"quoin/internal/theme/quoin"
 	"quoin/internal/wire"
 )
@@ -144,7 +145,7 @@ func TestFallback(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	t.Parallel()
-	theme, err := quoin.Load()
+	theme, err := theme.Load(quoin.FS(), quoin.ID, theme.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ func newSite(t *testing.T, namespace string) (s *coretest.Site, base string) {
 		"styles/dark.json":     {Data: []byte(`{"version":3,"title":"Dark","styles":{"background":{"backgroundImage":{"url":"file:./assets/a.png"}}}}`)},
 		"assets/a.png":         {Data: []byte("x")},
 		"templates/index.html": {Data: []byte("i")},
-	}, "plain")
+	}, "plain", theme.Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

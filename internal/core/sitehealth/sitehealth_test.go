@@ -12,6 +12,7 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/outbound"
 	"quoin/internal/rest"
+	"quoin/internal/theme"
 	"quoin/internal/theme/quoin"
 )
 
@@ -96,7 +97,7 @@ func TestKeeping(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	t.Parallel()
-	theme, err := quoin.Load()
+	theme, err := theme.Load(quoin.FS(), quoin.ID, theme.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

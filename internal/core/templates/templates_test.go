@@ -23,7 +23,8 @@ func newSite(t *testing.T) *coretest.Site {
 		"templates/bare.html":   {Data: []byte("bare")},
 		"parts/head.html":       {Data: []byte("head")},
 		"parts/loose.html":      {Data: []byte("loose")},
-	}, "plain")
+	}, "plain", theme.Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

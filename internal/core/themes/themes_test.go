@@ -21,7 +21,8 @@ func newSite(t *testing.T) *coretest.Site {
 		"functions.php":        {Data: []byte("<?php remove_theme_support( 'core-block-patterns' );")},
 		"supports.json":        {Data: []byte(`{"post-formats":["aside"]}`)},
 		"patterns/hero.html":   {Data: []byte("<!--\nTitle: Hero\nSlug: heron/hero\nCategories: buttons, banner\nInserter: no\n-->\n<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->")},
-	}, "heron")
+	}, "heron", theme.Options{})
+
 	if err != nil {
 		t.Fatal(err)
 	}

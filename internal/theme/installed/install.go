@@ -75,7 +75,7 @@ func (s *Themes) check(dir string) error {
 	if !isTheme(dir) {
 		return fmt.Errorf("%s is no theme: it has no style.css", filepath.Base(dir))
 	}
-	_, err := theme.LoadFor(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
+	_, err := theme.Load(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
 	return err
 }
 

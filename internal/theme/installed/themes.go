@@ -118,19 +118,20 @@ func (s *Themes) read(id string, w Words) (*theme.Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	return theme.LoadFor(fsys, id, theme.Options{Locale: w.Locale, Texts: w.Texts, Parent: func(parent string) (*theme.Theme, error) {
-		// A parent stands beside its child, or where the site has its themes.
+	return theme.Load(fsys, id, theme.Options{Locale: w.Locale, Texts: w.Texts, Parent: func(parent string) (*theme.Theme, error) {
+
 		if dir != "" && ids.MatchString(parent) {
 			if dir := filepath.Join(dir, parent); isTheme(dir) {
-				return theme.LoadFor(os.DirFS(dir), parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
+				return theme.Load(os.DirFS(dir), parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 			}
 		}
 		fsys, _, err := s.find(parent)
 		if err != nil {
 			return nil, err
 		}
-		return theme.LoadFor(fsys, parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
+		return theme.Load(fsys, parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 	}})
+
 }
 
 // find is where a theme lies, and the folder that it lies in, "" for the

@@ -1,12 +1,10 @@
 // Package quoin holds the default theme, made for this program: its files, and
-// nothing that runs. Load reads it like any other theme.
+// nothing that runs.
 package quoin
 
 import (
 	"embed"
 	"io/fs"
-
-	"quoin/internal/theme"
 )
 
 // ID is the theme's id.
@@ -23,6 +21,3 @@ func FS() fs.FS {
 	}
 	return sub
 }
-
-// Load reads the theme.
-func Load() (*theme.Theme, error) { return theme.Load(FS(), ID) }

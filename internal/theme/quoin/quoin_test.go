@@ -14,7 +14,7 @@ import (
 
 func load(t *testing.T) *theme.Theme {
 	t.Helper()
-	th, err := Load()
+	th, err := theme.Load(FS(), ID, theme.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
