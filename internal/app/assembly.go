@@ -163,7 +163,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 	e.Menus = &menus
 	e.Statuses, e.Languages = coreStatuses(), languages
 	entryMeta, termMeta := map[string][]meta.Key{}, map[string]*meta.Set{}
-	e.UserMeta = &meta.Set{}
+	e.UserMeta, e.CommentMeta = &meta.Set{}, &meta.Set{}
 	var routes []rest.Route
 	for _, x := range a.extensions {
 		if !slices.Contains(ids, x.ID) {
@@ -212,7 +212,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 		}
 	}
 	own := fields.New(&e, defined)
-	addFields(own, defined, entryMeta, termMeta, e.UserMeta)
+	addFields(own, defined, entryMeta, termMeta, e.UserMeta, e.CommentMeta)
 	e.EntryMeta, e.TermMeta, e.Grants = metaSets(e.Types, entryMeta), termMeta, as.grants
 	e.Added.Entries = func(t *content.Type) env.EntryAdds { return append(as.entries(t), own.Entries(t)...) }
 	e.Added.Terms = func(t *taxonomy.Taxonomy) env.TermAdds { return append(as.terms(t), own.Terms(t)...) }

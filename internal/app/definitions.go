@@ -53,11 +53,15 @@ func (a *App) indexFields(ctx context.Context, _ job.Job) error {
 }
 
 // addFields adds the fields that the API shows to the keys of what has them.
-func addFields(own *fields.Fields, defined *definition.Set, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
+func addFields(own *fields.Fields, defined *definition.Set, entries map[string][]meta.Key, terms map[string]*meta.Set, users, comments *meta.Set) {
 	for _, g := range defined.Groups() {
 		keys := keysOf(own, g.Fields)
 		if g.Object == definition.OfUsers {
 			users.Keys = append(users.Keys, keys...)
+			continue
+		}
+		if g.Object == definition.OfComments {
+			comments.Keys = append(comments.Keys, keys...)
 			continue
 		}
 		for _, name := range g.Of {

@@ -13,9 +13,10 @@ import (
 
 // The kinds of objects that fields are of.
 const (
-	OfEntries = "post"
-	OfTerms   = "term"
-	OfUsers   = "user"
+	OfEntries  = "post"
+	OfTerms    = "term"
+	OfUsers    = "user"
+	OfComments = "comment"
 )
 
 // Field is one custom field, stored as meta.
@@ -42,7 +43,7 @@ func fieldsSchema() *schema.Schema {
 		{Name: "kind", Schema: schema.Str("What is defined.", schema.Enum(string(OfFields)), schema.Required())},
 		{Name: "name", Schema: schema.Str("Name of the group.", schema.Pattern(routeName), schema.Required())},
 		{Name: "label", Schema: schema.Str("What people call the group.")},
-		{Name: "object_type", Schema: schema.Str("What has the fields; post when it isn't given.", schema.Enum(OfEntries, OfTerms, OfUsers))},
+		{Name: "object_type", Schema: schema.Str("What has the fields; post when it isn't given.", schema.Enum(OfEntries, OfTerms, OfUsers, OfComments))},
 		{Name: "object_subtype", Schema: schema.List(schema.Str("", schema.Pattern(taxonomyName)), "Types of entries, or taxonomies, that have them.")},
 		{Name: "fields", Schema: schema.List(fieldSchema(), "The fields.", schema.MinItems(1)).With(func(s *schema.Schema) { s.Required = true })},
 	}, "A group of fields.", schema.Strict())

@@ -139,7 +139,7 @@ func (s *Set) Taxonomies() []*taxonomy.Taxonomy {
 // Group are fields and what has them.
 type Group struct {
 	Label  string   // what people call it
-	Object string   // OfEntries, OfTerms or OfUsers
+	Object string   // OfEntries, OfTerms, OfUsers or OfComments
 	Of     []string // types or taxonomies
 	Fields []Field
 }
@@ -245,7 +245,7 @@ func (s *Set) checkOne(t *taken, d *Definition, types []*content.Type, taxonomie
 	switch d.Body.Text("object_type") {
 	case OfTerms:
 		names = taxonomyNames(taxonomies)
-	case OfUsers:
+	case OfUsers, OfComments:
 		names = nil
 	}
 	if p := checkNames(d.Body, "object_subtype", names); p != nil {

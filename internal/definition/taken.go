@@ -75,7 +75,7 @@ func (t *taken) takeFields(d *Definition) *Problem {
 	object := cmp.Or(d.Body.Text("object_type"), OfEntries)
 	of := texts(d.Body, "object_subtype")
 	if len(of) == 0 {
-		if object != OfUsers {
+		if object != OfUsers && object != OfComments {
 			return &Problem{Path: "object_subtype", Message: "say which types or taxonomies have the fields"}
 		}
 		of = []string{""}

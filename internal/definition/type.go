@@ -61,6 +61,7 @@ func typeSchema() *schema.Schema {
 		{Name: "capability_type", Schema: schema.New("", "What rights are called by: one name, or those of one and of several.",
 			schema.Types(schema.Array, schema.String), func(s *schema.Schema) { s.Items = schema.Str("", schema.Pattern(typeName)) },
 			schema.MinItems(1), schema.MaxItems(2))},
+		{Name: "map_meta_cap", Schema: schema.Bool("Whether rights on one entry follow from those on all, as they always do here.", func(s *schema.Schema) { s.Enum = []any{true} })},
 		{Name: "grant", Schema: schema.Bool("Whether each role has on these the rights that it has on posts. Without it, rights by a name of their own are nobody's.")},
 		{Name: "supports", Schema: usual(schema.Array, "Features of the entries; title and editor when it isn't given, false for none.",
 			func(s *schema.Schema) { s.Items = schema.Str("", schema.Enum(features()...)) })},

@@ -36,14 +36,30 @@ func declaredRules(structure string, types []*content.Type, taxonomies []*taxono
 			if t.Archive != "" {
 				m.listOf(regexp.QuoteMeta(archivePath(t, front)))
 			}
-			switch {
-			case t.Addresses.Slug == "":
-			case t.Hierarchical:
-				m.entry(regexp.QuoteMeta(t.Addresses.Prefix(front))+`/(.+?)`, "name")
-			default:
-				m.entry(regexp.QuoteMeta(t.Addresses.Prefix(front))+`/([^/]+)`, "name")
-			}
 		})
+		if t.Addresses.Slug == "" {
+			continue
+		}
+		path, one := regexp.QuoteMeta(t.Addresses.Prefix(front)), `/([^/]+)`
+		if t.Hierarchical {
+			one = `/(.+?)`
+		}
+		if !t.Hierarchical {
+			m.attachedTo(path + `/[^/]+/attachment/`)
+		}
+		m.saying(map[string]string{ofType: t.Name}, func(m *maker) {
+			if t.Archive != "" {
+				m.entry(path+one, "name")
+				return
+			}
+			// Compat (core-v2/books#page /note/now/feed/): only what has a list has feeds.
+			m.add(path+one+`/embed/?`, map[string]string{"embed": "true"}, "name")
+			m.add(path+one+`/trackback/?`, map[string]string{"tb": "1"}, "name")
+			m.entryPages(path+one, "name")
+		})
+		if !t.Hierarchical {
+			m.attachedTo(path + `/[^/]+/`)
+		}
 	}
 	return m.list
 }

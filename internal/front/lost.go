@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -177,13 +178,16 @@ func (f *Front) meant(ctx context.Context, in *input) (string, error) {
 func (f *Front) guessed(ctx context.Context, in *input) (string, error) {
 	name := in.vars["name"]
 	if name == "" {
-		name = in.vars["pagename"]
+		name = cmp.Or(in.vars["pagename"], in.vars["attachment"])
 	}
 	slug := slugOf(last(name))
 	if slug == "" {
 		return "", nil
 	}
-	types := []string{}
+	types, order := []string{}, content.Order{By: content.BySlug}
+	if in.vars[ofType] != "" {
+		order.By = content.ByDate
+	}
 	for _, t := range f.Types.All() {
 		if named := in.vars[ofType]; t.Public && !t.Unlisted && (named == "" || named == t.Name) {
 			types = append(types, t.Name)
@@ -191,7 +195,7 @@ func (f *Front) guessed(ctx context.Context, in *input) (string, error) {
 	}
 	found, err := f.Store.ListEntries(ctx, content.Query{
 		Types: types, Statuses: []content.Status{content.Publish},
-		SlugPrefix: slug, DateParts: in.dateFilter(), Order: []content.Order{{By: content.BySlug}}, Limit: 1, SkipTotal: true,
+		SlugPrefix: slug, DateParts: in.dateFilter(), Order: []content.Order{order}, Limit: 1, SkipTotal: true,
 	})
 	if err != nil || len(found.Entries) == 0 {
 		return "", err

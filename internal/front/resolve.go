@@ -193,8 +193,20 @@ func (f *Front) bySlug(ctx context.Context, in *input, typ, slug string) (*conte
 	if err != nil {
 		return nil, err
 	}
+	var path []string // of what has parents, from the first
+	if t := f.Types.Get(typ); t != nil && t.Declared && t.Hierarchical {
+		path = strings.Split(slugPath(slug), "/")
+	}
 	var hidden *content.Entry
 	for _, e := range found.Entries {
+		if path != nil {
+			if ok, err := f.hasPath(ctx, e, path); err != nil || !ok {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
 		if !f.fitsDate(in, e) || in.has("p") && e.ID != in.number("p") {
 			continue
 		}

@@ -3,6 +3,7 @@ package front
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"quoin/internal/site"
@@ -68,11 +69,16 @@ func (m *maker) attachedTo(path string) {
 
 // entry adds the forms of an entry.
 func (m *maker) entry(path string, names ...string) {
-	with := func(more string) []string { return append(append([]string{}, names...), more) }
 	m.add(path+`/embed/?`, map[string]string{"embed": "true"}, names...)
 	m.add(path+`/trackback/?`, map[string]string{"tb": "1"}, names...)
-	m.add(path+`/feed/`+feedForms+`/?`, nil, with("feed")...)
-	m.add(path+`/`+feedForms+`/?`, nil, with("feed")...)
+	m.add(path+`/feed/`+feedForms+`/?`, nil, append(slices.Clone(names), "feed")...)
+	m.add(path+`/`+feedForms+`/?`, nil, append(slices.Clone(names), "feed")...)
+	m.entryPages(path, names...)
+}
+
+// entryPages adds the forms of an entry and of its pages.
+func (m *maker) entryPages(path string, names ...string) {
+	with := func(more string) []string { return append(slices.Clone(names), more) }
 	m.add(path+`/page/?([0-9]{1,})/?`, nil, with("paged")...)
 	m.add(path+`/comment-page-([0-9]{1,})/?`, nil, with("cpage")...)
 	m.add(path+`(?:/([0-9]+))?/?`, nil, with("page")...)

@@ -209,6 +209,9 @@ func asAnswered(name string, s *wire.Object) {
 		for _, m := range s.Object("properties").Members() {
 			if o, ok := m.Value.(*wire.Object); ok {
 				orNull(o) // a stored value of another type
+				if types := listOf(o.Get("type")); slices.Contains(types, any(schema.Object)) && !slices.Contains(types, any(schema.Array)) {
+					o.Set("type", append(types, schema.Array)) // an object that isn't stored
+				}
 			}
 		}
 	}

@@ -387,11 +387,16 @@ func (db *DB) fieldTest(f content.FieldFilter, value string) (string, []any) {
 	return value + " IN (?" + strings.Repeat(", ?", len(f.Values)-1) + ")", f.Values
 }
 
-// fields adds the filters by fields, but for the one that leads.
+// fields adds the filters by fields, but for those that the branch has met.
 func (s *selection) fields(q *content.Query) {
 	for i := range q.Fields {
 		f := &q.Fields[i]
-		if f == s.branch.filter {
+		if f == s.branch.filter || s.leads(f) {
+			continue
+		}
+		if !f.Field.Many {
+			test, args := s.db.fieldTest(*f, s.fieldRow(f.Field.Key))
+			s.and(test, args...)
 			continue
 		}
 		test, args := s.db.fieldTest(*f, "g.value")
@@ -401,14 +406,40 @@ func (s *selection) fields(q *content.Query) {
 	}
 }
 
+// leads tells whether the rows that a branch starts from are those of a filter's field, of
+// which each entry has one.
+func (s *selection) leads(f *content.FieldFilter) bool {
+	return s.branch.base == entryFieldTable && s.branch.field == f.Field.Key && !f.Field.Many
+}
+
+// fieldRow is the value of a field that isn't a list, of which each entry has one row.
+func (s *selection) fieldRow(key string) string {
+	if s.branch.base == entryFieldTable && s.branch.field == key {
+		return s.read(colFieldValue)
+	}
+	at := slices.Index(s.rows, key)
+	if at < 0 {
+		at = len(s.rows)
+		s.rows = append(s.rows, key)
+		row := rowAlias(at)
+		s.and(row+".entry_id = "+s.read(colID)+" AND "+row+".key = ? AND "+row+".position = 0", key)
+	}
+	return rowAlias(at) + ".value"
+}
+
+// rowAlias names the row of the n-th field that is looked up for each entry.
+func rowAlias(n int) string { return "g" + strconv.Itoa(n) }
+
 // leadByField adds the conditions of a branch that starts from a field.
-func (s *selection) leadByField() {
+func (s *selection) leadByField(q *content.Query) {
 	b := &s.branch
 	if b.base == entryFieldTable {
 		s.and(s.read(colFieldKey)+" = ?", b.field)
-		if b.filter != nil {
-			test, args := s.db.fieldTest(*b.filter, s.read(colFieldValue))
-			s.and(test, args...)
+		for i := range q.Fields {
+			if f := &q.Fields[i]; f == b.filter || s.leads(f) {
+				test, args := s.db.fieldTest(*f, s.read(colFieldValue))
+				s.and(test, args...)
+			}
 		}
 		return
 	}
@@ -419,14 +450,6 @@ func (s *selection) leadByField() {
 	test, args := s.db.fieldTest(*b.filter, "g.value")
 	s.and(s.read(colID)+" IN (SELECT g.entry_id FROM entry_field g WHERE g.key = ? AND g.type = ? AND g.status = ? AND "+test+")",
 		append([]any{b.filter.Field.Key, b.kind.typ, b.kind.status}, args...)...)
-}
-
-// fieldKey is what a list is ordered by where a field orders it.
-func (s *selection) fieldKey(key string) (string, []any) {
-	if s.branch.base == entryFieldTable && s.branch.field == key {
-		return s.read(colFieldValue), nil
-	}
-	return "COALESCE((SELECT g.value FROM entry_field g WHERE g.entry_id = " + s.read(colID) + " AND g.key = ? AND g.position = 0), ?)", []any{key, noValue}
 }
 
 // leadingField is the filter that likely has the fewest entries, nil without any.

@@ -20,6 +20,7 @@ type selection struct {
 	branch branch
 	order  ordering
 	reads  [tableCount]bool
+	rows   []string // keys of the fields that are looked up for each entry
 }
 
 // read is the text of a column. The query will have its table.
@@ -55,6 +56,9 @@ func (s *selection) from() string {
 	if s.reads[entryTextTable] {
 		text += " JOIN entry_text s ON " + colTextEntry.String() + " = " + colID.from(s.branch.base).String()
 	}
+	for i := range s.rows {
+		text += " CROSS JOIN entry_field " + rowAlias(i) // SQLite leaves them in this order
+	}
 	return " FROM " + text
 }
 
@@ -68,9 +72,7 @@ func (l *entryList) write(b branch, order ordering) part {
 	var args []any
 	for i, k := range order.keys {
 		if k.field != "" {
-			value, more := s.fieldKey(k.field)
-			columns += fmt.Sprintf(", %s AS k%d", value, i)
-			args = append(args, more...)
+			columns += fmt.Sprintf(", %s AS k%d", s.fieldRow(k.field), i)
 			continue
 		}
 		columns += fmt.Sprintf(", %s AS k%d", k.expression()(s.read), i)
@@ -108,7 +110,7 @@ func (l *entryList) lead(s *selection) {
 	if b.base == entryTermTable {
 		s.and(s.read(colTerm)+" = ?", b.term)
 	}
-	s.leadByField()
+	s.leadByField(&l.q)
 	s.andName(s.read(colType), b.kind.typ)
 	s.andName(s.read(colStatus), b.kind.status)
 	if len(b.notTerms) > 0 {

@@ -31,6 +31,8 @@
 //
 //	body; without a Content-Type it is JSON
 //
+// A list of definitions in NAME.definitions.json is what the site of the scenario defines.
+//
 // Paths are relative to the root of the API, or addresses of the site. {frost}
 // is the id of the seeded object with that slug, or what was kept. A line
 // "< NAME" in a body stands for the file NAME of testdata/files or of the

@@ -28,6 +28,9 @@ func TestScenarios(t *testing.T) {
 				t.Parallel()
 				s := tpl.copy(t, sc.preset(), reference)
 				s.contracts = contracts[sc.preset()]
+				if s.define(sc) {
+					s.contracts = sync.OnceValue(s.contract)
+				}
 				record(t, sc.golden(), s.run(sc), written)
 			})
 		}

@@ -24,10 +24,12 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/app"
 	"quoin/internal/auth"
+	"quoin/internal/definition"
 	"quoin/internal/importer"
 	"quoin/internal/outbound"
 	"quoin/internal/sample"
 	"quoin/internal/store/pgtest"
+	"quoin/internal/wire"
 )
 
 const siteURL = "https://quoin.example"
@@ -203,6 +205,34 @@ func (tpl *template) copy(t testing.TB, preset string, reference bool) *site {
 		}
 	})
 	return s
+}
+
+// define gives the site the definitions of a scenario; false where it has none.
+func (s *site) define(sc scenario) bool {
+	s.t.Helper()
+	file, err := os.ReadFile(filepath.Join("testdata", sc.name+".definitions.json"))
+	if os.IsNotExist(err) {
+		return false
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	v, err := wire.Decode(file)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var list []*definition.Definition
+	for _, one := range v.([]any) {
+		d, err := definition.Of(one)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		list = append(list, d)
+	}
+	if err := s.app.Env.Definitions.Apply(s.t.Context(), list...); err != nil {
+		s.t.Fatal(err)
+	}
+	return true
 }
 
 // serveOutside is all other sites: files of testdata/outside by host and path.

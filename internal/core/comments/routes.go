@@ -23,7 +23,7 @@ type resource struct {
 
 // Routes are the routes of comments.
 func Routes(e *env.Env) []rest.Route {
-	res := &resource{Env: e, meta: registered()}
+	res := &resource{Env: e, meta: registered(e.CommentMeta)}
 	res.items = &rest.Resource[*comment.Comment]{Title: "comment", Fields: rest.Whole(res.fields()), Links: res.links}
 	id := rest.ID.Arg(schema.Int("Id of the comment."))
 	password := argPassword.Arg(schema.Str("Password of the comment's entry, if it has one."))
@@ -99,8 +99,13 @@ func (res *resource) listArgs() []rest.Arg {
 	}
 }
 
-func registered() *meta.Set {
-	return &meta.Set{Keys: []meta.Key{{
+// registered are the custom fields of comments, with more that the site has.
+func registered(more *meta.Set) *meta.Set {
+	set := &meta.Set{Keys: []meta.Key{{
 		Name: comment.MetaNoteStatus, Schema: schema.Str("What a note does to its thread.", schema.Default(""), schema.Enum("resolved", "reopen")),
 	}}}
+	if more != nil {
+		set.Keys = append(set.Keys, more.Keys...)
+	}
+	return set
 }

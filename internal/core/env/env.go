@@ -130,10 +130,12 @@ type Env struct {
 	// Users is the writer of accounts.
 	Users *user.Service
 	// EntryMeta are the registered meta keys by type, TermMeta by taxonomy,
-	// UserMeta those of accounts beside the ones of package users; may be nil.
-	EntryMeta map[string]*meta.Set
-	TermMeta  map[string]*meta.Set
-	UserMeta  *meta.Set
+	// UserMeta and CommentMeta those of accounts and comments beside the ones of their
+	// packages; these may be nil.
+	EntryMeta   map[string]*meta.Set
+	TermMeta    map[string]*meta.Set
+	UserMeta    *meta.Set
+	CommentMeta *meta.Set
 	// Statuses are the names of all entry statuses in the order in which list
 	// endpoints name them, without "any".
 	Statuses []string
