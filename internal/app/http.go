@@ -73,7 +73,7 @@ func (a *App) answers() http.Handler {
 			files.ServeHTTP(w, r)
 			return
 		}
-		if query := target.URL().RawQuery; query != "" && (target.URL().Query().Has("rest_route") || hasRouteList(query)) {
+		if query := target.URL().RawQuery; query != "" && !front.HoldsScripts(path) && (target.URL().Query().Has("rest_route") || hasRouteList(query)) {
 			serveRoute(w, r, target, own.Mount, reference.Mount)
 			return
 		}
@@ -166,7 +166,7 @@ func hasRouteList(query string) bool {
 	return strings.Contains(query, "rest_route[") || strings.Contains(query, "rest_route%5B")
 }
 
-// serveRoute answers ?rest_route=/...; the namespace that it names tells the
+// serveRoute answers ?rest_route=/..., on any path but those that hold scripts; the namespace that it names tells the
 // dialect.
 func serveRoute(w http.ResponseWriter, r *http.Request, target httpcache.Target, own, reference *rest.Mount) {
 	if hasRouteList(target.URL().RawQuery) {

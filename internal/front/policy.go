@@ -20,6 +20,12 @@ func scriptPlaces(base string) string {
 	return base + assetsPath + " " + base + themePath
 }
 
+// HoldsScripts tells whether a path lies below a place of scripts: pages run what is
+// answered there, so that has to be a file, whatever else a request asks for.
+func HoldsScripts(path string) bool {
+	return strings.HasPrefix(path, assetsPath) || strings.HasPrefix(path, themePath)
+}
+
 // contentPolicy is the policy of a page of the site at base: media and frames from
 // everywhere, as authors embed them; scripts only from the places of scripts, and
 // of the inline ones those that own takes, named by their digests.

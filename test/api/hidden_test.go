@@ -180,6 +180,65 @@ func TestHiddenTextsArentTold(t *testing.T) {
 	})
 }
 
+// ownTypes are types of the owner's: books with fields for everybody, for editors and for
+// nobody, which lead to memos and to people, and memos, which have no pages.
+var ownTypes = []string{
+	`{"kind":"type","name":"book","label":"Books","public":true,"has_archive":true,"show_in_rest":true,"rest_base":"books","supports":["title","editor","author","excerpt","revisions","custom-fields"]}`,
+	`{"kind":"type","name":"memo","label":"Memos","public":false,"show_in_rest":true,"rest_base":"memos","supports":["title","editor","author","custom-fields"]}`,
+	`{"kind":"fields","name":"facts","object_subtype":["book"],"fields":[
+		{"key":"tone","type":"string","single":true,"show_in_rest":true,"index":true},
+		{"key":"cost","type":"string","single":true,"show_in_rest":{"schema":{"context":["edit"]}},"index":true},
+		{"key":"secret","type":"string","single":true},
+		{"key":"about","type":"integer","single":true,"show_in_rest":true,"relation":{"to":"type","name":"memo","inverse":"books"}},
+		{"key":"keeper","type":"integer","single":true,"show_in_rest":true,"relation":{"to":"user","inverse":"kept"}}]}`,
+}
+
+// No filter or order by fields of declared types distinguishes values that the caller may
+// not read: those of hidden entries, and of fields that aren't shown.
+func TestHiddenFieldsArentTold(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := &hiddenSite{server: start(t, app.Config{DatabaseURL: e.database(t)})}
+		if err := s.define(ownTypes...); err != nil {
+			t.Fatal(err)
+		}
+		memo := s.make("/core/v2/memos", map[string]any{"title": "Memo", "status": "publish"})
+		fields := map[string]any{"tone": hiddenTitle, "cost": hiddenContent, "about": number(memo), "keeper": s.ids["editor"]}
+		for _, status := range []string{"draft", "pending", "private", "future", "trash"} {
+			body := map[string]any{"title": "Door", "status": status, "meta": fields}
+			switch status {
+			case "future":
+				body["date"] = "2099-01-01T00:00:00"
+			case "trash":
+				body["status"] = "publish"
+			}
+			id := s.make("/core/v2/books", body)
+			if status == "trash" {
+				s.do("administrator", "DELETE", "/api/core/v2/books/"+id, nil)
+			}
+		}
+		for i := range 3 {
+			s.make("/core/v2/books", map[string]any{"title": "Open", "status": "publish", "meta": map[string]any{"tone": fmt.Sprint("m", i), "cost": hiddenContent}})
+		}
+		for _, role := range []string{"", "subscriber", "contributor", "author"} {
+			for _, more := range []string{"", "&status=draft", "&status=any", "&status=draft,pending,private,trash,future", "&status=any&orderby=fields.tone", "&per_page=1&status=any&order=asc&orderby=fields.tone", "&_embed=1"} {
+				for _, filter := range []string{"fields[tone][like]=GUESS", "fields[tone]=GUESS", "fields[tone][in]=a,GUESS", "fields[tone][gte]=GUESS", "fields[tone][lt]=GUESS"} {
+					s.letters(role, "/api/core/v2/books?"+filter+more, hiddenTitle)
+				}
+				s.letters(role, "/api/core/v2/books?fields[cost][like]=GUESS"+more, hiddenContent)
+			}
+			for _, status := range []string{"draft", "pending", "private", "future", "trash", "any"} {
+				for _, filter := range []string{"fields[about]=" + memo, fmt.Sprint("fields[keeper]=", s.ids["editor"]), "fields[tone][exists]=true", "fields[tone][exists]=false", "fields[tone][gt]=" + hiddenTitle[:3], "fields[tone][lt]=y&fields[tone][gt]=n"} {
+					a := s.do(role, "GET", "/api/core/v2/books?status="+status+"&"+filter, nil)
+					if total := a.header.Get("X-WP-Total"); a.status == 200 && total != "0" && (total != "3" || status != "any" || filter != "fields[tone][exists]=true") {
+						t.Errorf("%q is told of %s that are %s: %s", role, filter, status, total)
+					}
+				}
+			}
+		}
+	})
+}
+
 // Slugs are asked for as a whole, and orders tell where a text lies between
 // others that one writes oneself.
 func TestHiddenSlugsAndOrdersArentTold(t *testing.T) {

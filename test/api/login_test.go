@@ -184,7 +184,7 @@ func TestScriptsComeFromPlacesOfScripts(t *testing.T) {
 	}
 	editor := s.browser(t)
 	editor.logIn("ann", "correct horse")
-	seen := 0
+	seen, places := 0, map[string]bool{}
 	for _, path := range []string{
 		"/", "/2020/01/02/scripted/", "/2020/01/02/scripted/embed/", "/page/", "/?p=" + id, "/?page_id=" + page, "/2020/", "/author/test_administrator/", "/?s=scripted",
 		"/nothing-here/", "/category/uncategorized/", "/2020/01/02/scripted/?replytocom=1", "/wp-login.php", "/wp-login.php?action=lostpassword", "/wp-admin/profile.php",
@@ -212,6 +212,9 @@ func TestScriptsComeFromPlacesOfScripts(t *testing.T) {
 				t.Errorf("%s has no policy", path)
 			}
 			for source := range strings.FieldsSeq(scripts) {
+				if place, ok := strings.CutPrefix(source, "http://example.org"); ok {
+					places[place] = true
+				}
 				switch {
 				case source == "'none'", strings.HasPrefix(source, "'sha256-"):
 				case source == "http://example.org/assets/", source == "http://example.org/wp-content/themes/",
@@ -230,5 +233,20 @@ func TestScriptsComeFromPlacesOfScripts(t *testing.T) {
 	}
 	if seen < 30 {
 		t.Errorf("only %d pages", seen)
+	}
+	// Nothing below these places answers with a script that a content asks for.
+	places["/assets/admin/"] = true
+	for place := range places {
+		for _, file := range []string{"", "x", "x.js", "index.php", "../", "%2e%2e/", "..%2f..%2f", "/", "%2f", "a/b/"} {
+			if !strings.HasSuffix(place, "/") {
+				file = "" // a file, and no other
+			}
+			for _, query := range []string{"_jsonp=steal", "rest_route=/&_jsonp=steal", "rest_route=%2Fwp%2Fv2%2Fposts&_jsonp=steal", "_jsonp=steal&rest_route=/core/v2/posts", "rest_route=/docs&_jsonp=steal", "%72est_route=/&_jsonp=steal", "rest%5Froute=/&_jsonp=steal&_envelope=1", "p=" + id + "&_jsonp=steal"} {
+				a := s.do("", "GET", place+file+"?"+query, nil)
+				if strings.Contains(string(a.body), "steal(") || a.status >= 300 && a.status < 400 && !strings.HasPrefix(strings.TrimPrefix(a.header.Get("Location"), "http://example.org"), place) {
+					t.Errorf("%s%s?%s may be a script: %d %s %.80s", place, file, query, a.status, a.header.Get("Location"), a.body)
+				}
+			}
+		}
 	}
 }
