@@ -64,7 +64,6 @@ func New(c Config) *Pages {
 // Addresses of the pages.
 const (
 	loginPath     = "/wp-login.php"
-	loginShort    = "/login"
 	adminPath     = auth.AdminPath + "/"
 	ajaxPath      = adminPath + "admin-ajax.php"
 	authorizePath = adminPath + "authorize-application.php"
@@ -78,7 +77,7 @@ const (
 
 // Handles tells whether a path is that of a page of this package.
 func (p *Pages) Handles(path string) bool {
-	return path == loginPath || path == loginShort || path == profileShort || path == changePath || path == auth.AdminPath || strings.HasPrefix(path, adminPath)
+	return path == loginPath || path == profileShort || path == changePath || path == auth.AdminPath || strings.HasPrefix(path, adminPath)
 }
 
 // maxForm bounds the body of a form, in bytes.
@@ -149,7 +148,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (v *visit) serve() error {
 	switch path := v.r.URL.Path; path {
-	case loginPath, loginShort:
+	case loginPath:
 		return v.login()
 	case auth.AdminPath:
 		http.Redirect(v.w, v.r, v.base+adminPath, http.StatusMovedPermanently)

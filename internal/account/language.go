@@ -16,7 +16,7 @@ const (
 )
 
 // onLogin tells whether the page is one of those on which people log in.
-func (v *visit) onLogin() bool { return v.r.URL.Path == loginPath || v.r.URL.Path == loginShort }
+func (v *visit) onLogin() bool { return v.r.URL.Path == loginPath }
 
 // speak chooses the language of the page: on the pages where people log in the one that
 // was asked for, on one's own pages that of the person. Else it is that of the site.

@@ -31,6 +31,9 @@ func (v *visit) login() error {
 		return v.answer()
 	case "passkey":
 		return v.byPasskey()
+	case "register":
+		v.redirect(v.base + loginPath + "?registration=disabled")
+		return nil
 	}
 	if v.value("checkemail") != "" {
 		return v.show(http.StatusOK, "message", page{
@@ -74,6 +77,8 @@ func (v *visit) showLogin(status int, problem string) error {
 		p.Notice = "You are logged out."
 	case interim:
 		p.Notice = "Your session has ended. Log in to go on where you were."
+	case v.value("registration") == "disabled":
+		p.Problem = "Nobody can register here."
 	case v.value("password") == "changed":
 		p.Notice = "Your password is set. Log in with it."
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"quoin/internal/fault"
+	"quoin/internal/httpcache"
 )
 
 //go:embed pages
@@ -98,10 +99,8 @@ func (v *visit) show(status int, name string, p page) error {
 	}
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+v.templates.policy+script+"; img-src 'self' "+v.base+
 		" data:; form-action "+formTo+"; base-uri 'none'; frame-ancestors 'none'")
-	v.w.WriteHeader(status)
-	if v.r.Method != http.MethodHead {
-		_, _ = v.w.Write(b.Bytes()) // a caller that went away is not our failure
-	}
+	h.Add("Vary", "Accept-Encoding")
+	httpcache.Send(v.w, v.r, status, b.Bytes())
 	return nil
 }
 

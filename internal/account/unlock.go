@@ -21,8 +21,10 @@ func (v *visit) unlock() error {
 		}
 	}
 	if !v.posted() || !v.r.PostForm.Has("post_password") {
+		// Compat (api.TestPasswordOfNothing): nobody said what to open, nor where to go.
 		if back == "" {
-			back = v.base + "/"
+			v.nothing()
+			return nil
 		}
 		v.redirect(back)
 		return nil
@@ -39,11 +41,15 @@ func (v *visit) unlock() error {
 			v.redirect(v.base + "/")
 			return nil
 		}
-		// Nobody said where to go: the browser stays, with nothing to show.
-		v.w.Header().Set("Content-Type", "text/html; charset=UTF-8")
-		v.w.WriteHeader(http.StatusOK)
+		v.nothing()
 		return nil
 	}
 	v.redirect(back)
 	return nil
+}
+
+// nothing answers where nobody said where to go: the browser stays, with nothing to show.
+func (v *visit) nothing() {
+	v.w.Header().Set("Content-Type", "text/html; charset=UTF-8")
+	v.w.WriteHeader(http.StatusOK)
 }

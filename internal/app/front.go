@@ -8,6 +8,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/entry"
 	"quoin/internal/front"
+	"quoin/internal/reply"
 	"quoin/internal/rest"
 	"quoin/internal/template"
 )
@@ -33,12 +34,19 @@ func (a *App) newFront(api *rest.Mount) *front.Front {
 // visitor is who asks for a page, if that makes a difference.
 func (a *App) visitor(r *http.Request) *front.Visitor {
 	s, u := a.Auth.SessionOf(r)
-	v := &front.Visitor{Unlocks: a.Auth.Unlocks(r)}
+	v := &front.Visitor{Unlocks: a.Auth.Unlocks(r), From: r.Referer()}
+	if u == nil {
+		known := reply.RememberedBy(a.Auth, r)
+		v.Name, v.Email, v.Website = known.Name, known.Email, known.URL
+		if known.Held > 0 && a.held(r.Context(), known.Held, known.Key) {
+			v.Held = known.Held
+		}
+	}
 	opens := a.opens(r)
 	switch {
 	case u != nil:
 		v.Actor, v.LogoutNonce = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout)
-	case v.Unlocks == nil && opens == 0:
+	case v.Unlocks == nil && opens == 0 && !v.Remembered():
 		return nil
 	}
 	v.Actor.Opens = opens

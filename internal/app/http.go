@@ -39,8 +39,9 @@ func (a *App) answers() http.Handler {
 	api := func(ctx context.Context) *rest.API { return a.assembly(ctx).api }
 	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
 	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
-	files, pages := a.files(), a.public(a.newFront(reference.Mount))
-	replies, pagesOfAdmin := a.newReply(), a.newAdmin(reference.Mount)
+	shown := a.newFront(reference.Mount)
+	files, pages := a.files(), a.public(shown)
+	replies, pagesOfAdmin := a.newReply(shown), a.newAdmin(reference.Mount)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.Health.Handle(w, r) {
 			return

@@ -6,15 +6,16 @@ import (
 
 	"quoin/internal/comment"
 	"quoin/internal/core/faults"
+	"quoin/internal/front"
 	"quoin/internal/reply"
 )
 
 // newReply makes the form on which visitors comment.
-func (a *App) newReply() *reply.Form {
+func (a *App) newReply(pages *front.Front) *reply.Form {
 	e := a.Env
 	return reply.New(reply.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Comments: e.Comments, Policy: comment.Policy{Entries: e.Entries.Policy}, Links: e.Links, Log: a.Log,
-		Explain: faults.Of,
+		Show: pages.Say, Explain: faults.Of,
 	})
 }
 

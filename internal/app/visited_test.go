@@ -61,7 +61,7 @@ func TestVisited(t *testing.T) {
 		return answer, string(text)
 	}
 	logIn := url.Values{"log": {"admin"}, "pwd": {"correct horse"}, "redirect_to": {"http://" + there + "/there/"}}
-	answer, text := do("POST", there, "/login", "application/x-www-form-urlencoded", logIn.Encode())
+	answer, text := do("POST", there, "/wp-login.php", "application/x-www-form-urlencoded", logIn.Encode())
 	if answer.StatusCode != http.StatusSeeOther && answer.StatusCode != http.StatusFound || answer.Header.Get("Location") != "http://"+there+"/there/" {
 		t.Errorf("log-in: %s %q %s", answer.Status, answer.Header.Get("Location"), text)
 	}

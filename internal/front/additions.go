@@ -26,6 +26,9 @@ type Page struct {
 	// its page, "" where there is none.
 	Title, Canonical string
 	Status           int // of the answer
+	// Image is what stands for the page elsewhere, nil for none; it reads what it needs
+	// when it is called.
+	Image func() *render.Image
 }
 
 // Output is what is added to a page. It begins with what the page has by
@@ -37,6 +40,8 @@ type Output struct {
 	// NoTitle leaves the elements of Title, Robots and Canonical out, when Head
 	// has its own.
 	NoTitle, NoRobots, NoCanonical bool
+	// NoShare leaves out what the site tells social networks of a page, when Head has its own.
+	NoShare bool
 	// Head is HTML at the end of the head.
 	Head strings.Builder
 	// Start and End are HTML at the start and the end of the body. Before and

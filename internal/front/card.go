@@ -16,6 +16,15 @@ var cardScript string
 //go:embed card.css
 var cardStyle string
 
+// lostCard is what other sites show in a frame for an address that means nothing.
+func (f *Front) lostCard(ctx context.Context, in *input, p *resolvedPage) *page {
+	c := f.View.Renderer().Context(ctx, p.source, nil)
+	p.is.embed = true
+	text := `<div class="wp-embed"><p class="wp-embed-heading">` + c.T("Page not found") + `</p><div class="wp-embed-excerpt"><p>` +
+		c.T("Nothing is at this address that could be shown here.") + ` <a href="` + escape.URL(in.base) + `" target="_top">` + escape.HTML(c.Site.Name) + "</a></p></div></div>\n"
+	return f.framed(ctx, c, in, p, &Output{Title: f.documentTitle(c, p), Robots: f.robots(c, in, p)}, text)
+}
+
 // card is an entry as other sites show it in a frame.
 func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(len(p.post.Content)), nil))
@@ -43,6 +52,14 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 		}
 		comments = `<div class="wp-embed-meta"><div class="wp-embed-comments"><a href="` + to + anchor + `" target="_top">` + label + `</a></div></div>`
 	}
+	text := `<div class="wp-embed">` + image + `<p class="wp-embed-heading"><a href="` + to + `" target="_top">` + p.title + `</a></p>` +
+		`<div class="wp-embed-excerpt">` + excerpt + `</div><div class="wp-embed-footer"><div class="wp-embed-site-title"><a href="` + escape.URL(in.base) +
+		`" target="_top">` + icon + `<span>` + escape.HTML(c.Site.Name) + `</span></a></div>` + comments + "</div></div>\n"
+	return f.framed(ctx, c, in, p, out, text)
+}
+
+// framed is a page that other sites show in a frame.
+func (f *Front) framed(ctx context.Context, c *render.Context, in *input, p *resolvedPage, out *Output, text string) *page {
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n<meta charset=\"UTF-8\">\n<title>" + out.Title + "</title>\n")
 	b.WriteString(`<meta name="robots" content="` + out.Robots + "\">\n")
@@ -51,9 +68,7 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	}
 	b.WriteString("<style>" + cardStyle + "</style>\n</head>\n")
 	b.WriteString(`<body class="` + escape.Attr(strings.Join(f.bodyClasses(c, p), " ")) + "\">\n")
-	b.WriteString(`<div class="wp-embed">` + image + `<p class="wp-embed-heading"><a href="` + to + `" target="_top">` + p.title + `</a></p>` +
-		`<div class="wp-embed-excerpt">` + excerpt + `</div><div class="wp-embed-footer"><div class="wp-embed-site-title"><a href="` + escape.URL(in.base) +
-		`" target="_top">` + icon + `<span>` + escape.HTML(c.Site.Name) + `</span></a></div>` + comments + "</div></div>\n")
+	b.WriteString(text)
 	b.WriteString("<script>" + cardScript + "</script>\n</body>\n</html>\n")
 	html := b.String()
 	h := http.Header{}
@@ -66,5 +81,5 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	for _, l := range f.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
-	return &page{status: http.StatusOK, header: h, body: []byte(html), complete: p.source.Complete()}
+	return &page{status: p.status, header: h, body: []byte(html), missing: p.missing, complete: p.source.Complete()}
 }

@@ -144,7 +144,7 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 		made = f.make(ctx, target, r.Method != http.MethodPost)
 		return made.answer, made.deps
 	})
-	if who != nil && (who.Actor.LoggedIn() || who.Actor.Opens != 0 || made.asks || made.status != http.StatusOK) {
+	if who != nil && (who.Actor.LoggedIn() || who.Actor.Opens != 0 || who.Remembered() || made.asks || made.status != http.StatusOK) {
 		made.header.Set("Cache-Control", "private, no-store")
 		made.header.Del("Cache-Tag")
 	}
@@ -165,10 +165,7 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 	for k, v := range made.header {
 		w.Header()[k] = v
 	}
-	w.WriteHeader(made.status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(made.body) // a caller that went away is not our failure
-	}
+	httpcache.Send(w, r, made.status, made.body)
 }
 
 // page is a finished answer.
@@ -244,6 +241,8 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 			p, err = f.feed(ctx, in, found)
 		case found.is.embed && found.post != nil:
 			p = f.card(ctx, in, found)
+		case found.missing && in.has("embed"):
+			p = f.lostCard(ctx, in, found)
 		default:
 			p, err = f.show(ctx, in, found)
 		}

@@ -292,8 +292,54 @@ func testPageOnFront(t *testing.T, s *siteUnderTest) {
 		}
 	}
 	defer s.option("show_on_front", "posts")
+	testFeedOfPostsPage(s)
 	if w := s.get("/page/2/"); w.Code != 200 || !strings.Contains(w.Body.String(), "page-id-"+s.id("welcome")) {
 		t.Errorf("second page of a front of one page: %d", w.Code)
+	}
+}
+
+// testFeedOfPostsPage: the feed of the page that lists the posts begins as the page does.
+func testFeedOfPostsPage(s *siteUnderTest) {
+	s.Helper()
+	s.change("frost", content.Change{Sticky: ptr(true)})
+	defer s.change("frost", content.Change{Sticky: ptr(false)})
+	for path, first := range map[string]string{"/about/feed/": "Frost", "/feed/": "Mending a corner"} {
+		_, items, _ := strings.Cut(s.get(path).Body.String(), "<item>")
+		if !strings.Contains(items[:min(len(items), 200)], "<title>"+first+"</title>") {
+			s.Errorf("%s begins with %.200s", path, items)
+		}
+	}
+}
+
+// TestShareTags: pages tell social networks what they are, without any extension.
+func TestShareTags(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for path, want := range map[string][]string{
+		"/":                             {`"og:type" content="website"`, `"og:title" content="Quoin"`, `"og:image" content="` + base + `/wp-content/uploads/2026/03/corner-of-the-mill.jpg"`, "summary_large_image"},
+		"/2026/03/05/reading-a-quarry/": {`"og:type" content="article"`, `"og:title" content="Reading a quarry"`, `"og:description" content="Beds, joints,`, "quarry-face.jpg", `"og:url" content="` + base + `/2026/03/05/reading-a-quarry/"`},
+		"/2026/03/13/a-letter-to-the-next-mason/": {`"og:type" content="article"`},
+		"/category/stone/":                        {`"og:title" content="Stone"`, `"og:description" content="What walls are made of`},
+	} {
+		page := s.get(path).Body.String()
+		head, _, _ := strings.Cut(page, "</head>")
+		for _, text := range want {
+			if !strings.Contains(head, text) {
+				t.Errorf("%s lacks %s", path, text)
+			}
+		}
+		if strings.Contains(path, "letter") && (strings.Contains(head, "og:description") || strings.Contains(head, "quetzalcoatl")) {
+			t.Errorf("a protected entry is described")
+		}
+		if strings.Count(head, "og:title") != 1 {
+			t.Errorf("%s has %d titles", path, strings.Count(head, "og:title"))
+		}
+	}
+	if head := s.get("/nothing/").Body.String(); strings.Contains(head, "og:title") {
+		t.Error("a page that isn't there is told of")
+	}
+	if w := s.get("/nothing/embed/"); w.Code != 404 || !strings.Contains(w.Body.String(), `class="wp-embed"`) || strings.Contains(w.Body.String(), "wp-site-blocks") {
+		t.Errorf("a card of nothing: %d", w.Code)
 	}
 }
 

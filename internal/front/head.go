@@ -147,6 +147,9 @@ func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Ou
 	for _, l := range f.embedLinks(c, p) {
 		b.WriteString(l.element())
 	}
+	if !out.NoShare && p.status == http.StatusOK && p.says == "" {
+		b.WriteString(f.shareTags(c, p, out))
+	}
 	if icon := c.Image(c.Site.IconID); icon != nil && icon.URL != "" {
 		b.WriteString(link{"icon", "", icon.URL}.element())
 	}
@@ -206,6 +209,8 @@ func (f *Front) robots(c *render.Context, in *input, p *resolvedPage) string {
 		return "noindex, nofollow"
 	case visitor(c).Actor.Opens != 0:
 		return "noindex, nofollow"
+	case p.says != "":
+		return "noindex, follow"
 	case p.is.search || p.is.embed || reply || p.status == http.StatusNotFound:
 		return "noindex, follow, max-image-preview:large"
 	}

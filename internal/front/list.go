@@ -63,7 +63,8 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 		q.Limit = int(min(max(site.FeedLength.Of(ctx, f.Site), 1), math.MaxInt32))
 	}
 	q.Offset = (max(p.paged, 1) - 1) * q.Limit
-	q.StickyTop = p.is.home && p.paged < 2 && !in.has("feed")
+	// Compat (TestSite): the feed of the page that lists the posts begins as the page does.
+	q.StickyTop = p.is.home && p.paged < 2 && (!in.has("feed") || p.is.postsPage)
 	if q.TellsText() {
 		q.Reader = f.policy.Reader(ctx, access.Actor{}) // whoever asks finds the same
 	}

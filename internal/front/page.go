@@ -40,7 +40,10 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	}
 	out := f.output(c, in, p)
 	src := "<!-- wp:post-title {\"level\":1} /--><!-- wp:post-content /-->"
-	if t != nil {
+	switch {
+	case p.says != "":
+		src = around(f.Theme(ctx), p.says)
+	case t != nil:
 		src = t.Content
 	}
 	body, note := c.Part(render.Part{Area: "template", Content: src}), ""
@@ -93,7 +96,10 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 	if f.Additions == nil {
 		return out
 	}
-	shown := &Page{Request: p.request, Entry: p.entry, Title: p.title, Canonical: usual, Status: p.status}
+	shown := &Page{
+		Request: p.request, Entry: p.entry, Title: p.title, Canonical: usual, Status: p.status,
+		Image: func() *render.Image { return shareImage(c, p) },
+	}
 	for _, add := range f.Additions(c).Output {
 		if err := f.safely(c, func() error { return add(c, shown, out) }); err != nil {
 			f.Log.ErrorContext(c, "a page is shown without what an extension adds", "address", p.request.URL, "error", err)

@@ -61,6 +61,8 @@ type resolvedPage struct {
 	// authorLink and dateLink are the archives of the author and of the time
 	// that a list is of, dateForm the form of its title.
 	authorLink, dateLink, dateForm string
+	// says is what the page says in place of all that there is, blocks; "" for the rest.
+	says string
 	// asks tells that the page depends on the passwords that the visitor gave.
 	asks bool
 }
@@ -330,6 +332,7 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 	}
 	r.PostID, r.Posts, r.Total, r.Pages, r.Comment = e.ID, []*render.Post{p.post}, 1, 1, int(min(in.number("cpage"), maxPage))
 	r.Page = max(part, 1)
+	r.Held = visitor(ctx).Held
 	if id := int64(number(in.query.Get("unapproved"))); id > 0 && f.Held != nil && f.Held(ctx, id, in.query.Get("moderation-hash")) {
 		r.Held = id
 		scope.NoStore(ctx) // for ten minutes, and for who has the key
@@ -376,7 +379,9 @@ func (f *Front) resolvedPage(ctx context.Context, in *input, kind string) *resol
 	who := visitor(ctx)
 	r.LogoutNonce = who.LogoutNonce
 	p := &resolvedPage{status: http.StatusOK, request: r, source: f.View.Source(ctx, who.Actor, r), paged: paged}
+	r.Commenter = render.Commenter{Name: who.Name, Email: who.Email, URL: who.Website}
 	if who.Unlocks != nil {
+		r.From = who.From
 		r.Unlocks = func(password string) bool {
 			p.asks = true
 			return who.Unlocks(password)

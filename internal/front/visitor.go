@@ -20,7 +20,16 @@ type Visitor struct {
 	LogoutNonce string
 	// Unlocks tells which passwords of entries were given; nil for none.
 	Unlocks func(password string) bool
+	// From is the page that they come from, as their browser says.
+	From string
+	// Held is the comment of theirs that waits for approval, 0 for none, and Name, Email
+	// and Website are what the form knows them by.
+	Held                 int64
+	Name, Email, Website string
 }
+
+// Remembered tells whether the visitor wrote a comment before, and their browser says so.
+func (v *Visitor) Remembered() bool { return v.Held != 0 || v.Name+v.Email+v.Website != "" }
 
 type visitorKey struct{}
 

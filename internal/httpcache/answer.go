@@ -93,6 +93,29 @@ func (a *Answer) choose(accept string) (f *form, grown int) {
 	return a.identity, 0
 }
 
+// Send writes an answer that nobody keeps, in the form that the caller prefers. Its
+// headers are set before.
+func Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	h := w.Header()
+	a := &Answer{Body: body, ETag: h.Get("Etag")}
+	a.identity = &form{body: body, length: []string{strconv.Itoa(len(body))}, etag: h["Etag"]}
+	f := a.identity
+	if r.Method != http.MethodHead && h.Get("Content-Encoding") == "" {
+		f, _ = a.choose(r.Header.Get("Accept-Encoding"))
+	}
+	h["Content-Length"] = f.length
+	if f.encoding != nil {
+		h["Content-Encoding"] = f.encoding
+	}
+	if a.ETag != "" {
+		h["Etag"] = f.etag
+	}
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(f.body) // a caller that went away is not our failure
+	}
+}
+
 func (a *Answer) compress(i int) *form {
 	var b bytes.Buffer
 	switch encodings[i] {

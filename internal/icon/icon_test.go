@@ -32,6 +32,15 @@ func TestDrawings(t *testing.T) {
 			t.Errorf("found %q", name)
 		}
 	}
+	for _, name := range []string{"core/cover", "core/verse", "core/group", "core/styles", "core/symbol-filled", "core/receipt"} {
+		if _, ok := Get(name); !ok {
+			t.Errorf("no %s", name)
+		}
+	}
+	// As many as the reference has (7.1).
+	if len(all) != 88 {
+		t.Errorf("%d icons", len(all))
+	}
 	if got, _ := Get("core/arrow-down-left"); got.Label != "Arrow Down Left" {
 		t.Errorf("label %q", got.Label)
 	}

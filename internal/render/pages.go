@@ -61,9 +61,15 @@ func (c *Context) passwordForm(p *Post) string {
 	if login == "" {
 		login = c.Site.URL + "/wp-login.php"
 	}
+	wrong, described := "", ""
+	if c.Request.Unlocks != nil && c.Request.From == p.Permalink {
+		// Whoever comes from the page itself has just tried one.
+		described = ` aria-describedby="error-` + id + `"`
+		wrong = `<div class="post-password-form-invalid-password" role="alert"><p id="error-` + id + `">` + c.T("That isn't the password.") + `</p></div>`
+	}
 	return `<form action="` + escape.URL(login+"?action=postpass") + `" class="post-password-form" method="post">` +
-		`<input type="hidden" name="redirect_to" value="` + escape.Attr(p.Permalink) + `" />` +
+		`<input type="hidden" name="redirect_to" value="` + escape.Attr(p.Permalink) + `" />` + wrong +
 		`<p>This text is kept behind a password. To read on, please enter that password here.</p><p><label for="` + id + `">Password: <input name="post_password" id="` + id +
-		`" type="password" spellcheck="false" required size="20" /></label> <span class="wp-block-button">` +
+		`" type="password" spellcheck="false" required` + described + ` size="20" /></label> <span class="wp-block-button">` +
 		`<input type="submit" name="Submit" class="wp-block-button__link wp-element-button" value="Enter" /></span></p></form>`
 }

@@ -155,19 +155,24 @@ type Request struct {
 	LogoutNonce string
 	// Unlocks tells which passwords of entries the visitor gave; nil for none.
 	Unlocks func(password string) bool
-	Front   bool // a page of the site, not an answer of the API
-	Feed    bool
-	Kind    string // "home", "front_page", "single", "page", "archive", "category", "tag", "tax", "author", "date", "search", "404"
-	PostID  int64  // the entry asked for, when singular
-	Term    *Term
-	Author  *User
-	Search  string
-	Date    time.Time
-	Period  string  // of Date: "year", "month" (the default) or "day"
-	Posts   []*Post // the main query's page
-	Page    int     // its number, from 1
-	Pages   int
-	Total   int
+	// Commenter is what the form for comments knows of the visitor.
+	Commenter Commenter
+	// From is the address of the page that the visitor comes from, "" where it isn't
+	// known or makes no difference.
+	From   string
+	Front  bool // a page of the site, not an answer of the API
+	Feed   bool
+	Kind   string // "home", "front_page", "single", "page", "archive", "category", "tag", "tax", "author", "date", "search", "404"
+	PostID int64  // the entry asked for, when singular
+	Term   *Term
+	Author *User
+	Search string
+	Date   time.Time
+	Period string  // of Date: "year", "month" (the default) or "day"
+	Posts  []*Post // the main query's page
+	Page   int     // its number, from 1
+	Pages  int
+	Total  int
 	// Held is a comment that waits for approval and is shown to who wrote it.
 	Held    int64
 	Comment int               // comment page asked for, 0 for the default
@@ -262,6 +267,9 @@ type TermQuery struct {
 	Desc      bool
 	Limit     int // 0 for all
 }
+
+// Commenter is who wrote comments before and wants to be remembered.
+type Commenter struct{ Name, Email, URL string }
 
 // User is a user as shown to visitors; Email serves the avatar only.
 type User struct {

@@ -42,6 +42,9 @@ type Config struct {
 	Policy   comment.Policy
 	Links    *content.Permalinks
 	Log      *slog.Logger
+	// Show answers with a page of the site that says why a comment isn't taken, HTML. False
+	// leaves it to the form, as nil does.
+	Show func(w http.ResponseWriter, r *http.Request, status int, title, text string) bool
 	// Explain makes a fault of a refusal of the domain, nil for other errors.
 	Explain func(err error) *fault.Error
 }
@@ -96,7 +99,10 @@ func (f *Form) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.refuse(w, r, err)
 		return
 	}
-	f.remember(w, r, c)
+	if err := f.remember(w, r, c); err != nil {
+		f.refuse(w, r, err)
+		return
+	}
 	to, err := f.back(ctx, r, e, c)
 	if err != nil {
 		f.refuse(w, r, err)
@@ -193,19 +199,30 @@ func (f *Form) parent(ctx context.Context, e *content.Entry, id int64) (int64, e
 // cookieYear is how long a browser remembers a visitor.
 const cookieYear = 365 * 24 * time.Hour
 
+// agreed tells whether a visitor wants to be remembered.
+func agreed(r *http.Request) bool { return r.PostForm.Get("wp-comment-cookies-consent") != "" }
+
 // remember lets the browser of a visitor who agreed keep name, address and
-// page, and the browsers of others forget them.
-func (f *Form) remember(w http.ResponseWriter, r *http.Request, c *comment.Comment) {
+// page, and the browsers of others forget them. With the address goes what shows the
+// comment to its author while it waits for approval.
+func (f *Form) remember(w http.ResponseWriter, r *http.Request, c *comment.Comment) error {
 	if c.User != 0 {
-		return
+		return nil
 	}
-	agreed := r.PostForm.Get("wp-comment-cookies-consent") != ""
+	email := c.AuthorEmail
+	if agreed(r) && c.Status == comment.Hold {
+		key, err := f.hold.Key(r.Context(), c.ID)
+		if err != nil {
+			return err
+		}
+		email += heldMark + strconv.FormatInt(c.ID, 10) + "." + key
+	}
 	for _, kept := range []struct{ kind, value string }{
-		{"comment_author_", c.AuthorName}, {"comment_author_email_", c.AuthorEmail}, {"comment_author_url_", c.AuthorURL},
+		{cookieName, c.AuthorName}, {cookieEmail, email}, {cookieURL, c.AuthorURL},
 	} {
 		cookie := f.Auth.Cookie(r, f.Auth.CookieName(r.Context(), kept.kind), "/") // #nosec G124 -- Authenticator.Cookie sets the attributes
 		switch {
-		case agreed:
+		case agreed(r) && kept.value != "":
 			cookie.Value, cookie.Expires = url.QueryEscape(kept.value), f.Site.Clock().Add(cookieYear)
 		default:
 			if _, err := r.Cookie(cookie.Name); err != nil {
@@ -215,6 +232,7 @@ func (f *Form) remember(w http.ResponseWriter, r *http.Request, c *comment.Comme
 		}
 		http.SetCookie(w, cookie)
 	}
+	return nil
 }
 
 // back is where a visitor is led: to the comment, with what shows it to its
@@ -229,7 +247,7 @@ func (f *Form) back(ctx context.Context, r *http.Request, e *content.Entry, c *c
 	}
 	to, _, _ = strings.Cut(to, "#")
 	id := strconv.FormatInt(c.ID, 10)
-	if c.Status == comment.Hold && c.User == 0 {
+	if c.Status == comment.Hold && c.User == 0 && !agreed(r) {
 		key, err := f.hold.Key(ctx, c.ID)
 		if err != nil {
 			return "", err
@@ -294,16 +312,25 @@ func (f *Form) refuse(w http.ResponseWriter, r *http.Request, err error) {
 			outage.SetHeader(w.Header())
 		}
 	}
+	back := ""
+	if from := r.Referer(); from != "" && f.own(f.Site.Base(r.Context()), from) {
+		back = from
+	}
+	if f.Show != nil && said.status < http.StatusInternalServerError && r.Method == http.MethodPost {
+		text := "<p>" + template.HTMLEscapeString(said.why) + "</p>"
+		if back != "" {
+			text += `<p><a href="` + template.HTMLEscapeString(back) + `">Back</a>: what you wrote is still in the form there.</p>`
+		}
+		if f.Show(w, r, said.status, "Your comment wasn't taken", text) {
+			return
+		}
+	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=UTF-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
 	w.WriteHeader(said.status)
 	if r.Method == http.MethodHead {
 		return
-	}
-	back := ""
-	if from := r.Referer(); from != "" && f.own(f.Site.Base(r.Context()), from) {
-		back = from
 	}
 	_ = problem.Execute(w, struct{ Why, Back string }{said.why, back}) // a caller that went away is not our failure
 }

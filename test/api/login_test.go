@@ -34,7 +34,7 @@ func TestLogInAndOut(t *testing.T) {
 			"http://example.org@evil.example/": "http://example.org/wp-admin/", "/\t/evil.example": "http://example.org/wp-admin/", "http:evil.example": "http://example.org/wp-admin/",
 		} {
 			form := url.Values{"log": {"ann"}, "pwd": {"correct horse"}, "redirect_to": {to}}
-			if a := s.browser(t).visit("/login", form); a.header.Get("Location") != want {
+			if a := s.browser(t).visit("/wp-login.php", form); a.header.Get("Location") != want {
 				t.Errorf("led from %q to %q", to, a.header.Get("Location"))
 			}
 		}

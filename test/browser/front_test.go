@@ -23,13 +23,7 @@ import (
 func TestBlocks(t *testing.T) {
 	browser := chromium(t)
 	s := serve(t, "ed")
-	u, err := s.app.DB.UserByLogin(t.Context(), "ed")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, s.secret, err = auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, "browser", ""); err != nil {
-		t.Fatal(err)
-	}
+	s.asUser(t, "ed")
 	link := s.publish(t, "Blocks", strings.Join([]string{
 		`<!-- wp:accordion {"autoclose":true} --><div role="group" class="wp-block-accordion">` + accordionItem("One", "First text") + accordionItem("Two", "Second text") + `</div><!-- /wp:accordion -->`,
 		`<!-- wp:tabs --><div class="wp-block-tabs"><!-- wp:tab-list --><div class="wp-block-tab-list" role="tablist"><button role="tab">Mon</button><button role="tab">Tue</button></div><!-- /wp:tab-list -->` +
@@ -60,6 +54,36 @@ func TestBlocks(t *testing.T) {
 			b.accessible()
 		}
 	})
+}
+
+// TestReplies answers a comment: the form moves below it without a new page, and back.
+func TestReplies(t *testing.T) {
+	browser := chromium(t)
+	s := serve(t)
+	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	b := s.tab(t, browser)
+	b.open("/2026/03/05/reading-a-quarry/")
+	b.do(chromedp.Evaluate(`window.stayed = true; document.querySelector("#comment").value = "Begun"; 0`, nil))
+	link := ".comment-reply-link"
+	for _, leave := range []func(){
+		func() { b.click("#cancel-comment-reply-link") },
+		func() { b.do(chromedp.KeyEvent(kb.Escape)) },
+	} {
+		b.click(link)
+		b.holds(`window.stayed && document.activeElement.id === "comment" && document.querySelector("` + link + `").closest("li").contains(document.querySelector("#respond"))`)
+		b.holds(`document.querySelector("#comment_parent").value === document.querySelector("` + link + `").dataset.commentid && document.querySelector("#comment").value === "Begun"`)
+		b.says("Reply to")
+		b.accessible()
+		leave()
+		b.holds(`!document.querySelector("li #respond") && document.querySelector("#comment_parent").value === "0" && document.activeElement.matches("` + link + `")`)
+	}
+	b.click(link)
+	b.do(chromedp.Evaluate(`document.querySelector("#comment").value = "Below"; document.querySelector("#author").value = "Ada"; document.querySelector("#email").value = "ada@example.org"; 0`, nil))
+	b.press("#submit")
+	b.says("This comment waits for approval")
+	b.holds(`document.querySelector("ol ol").innerText.includes("Below")`)
 }
 
 // accessiblePage leaves the second search on the page to its author.
@@ -207,6 +231,18 @@ func useImage(b *tab) {
 }
 
 // publish makes a page and returns its address.
+// asUser lets what is sent to the API be of a user.
+func (s *site) asUser(t *testing.T, login string) {
+	t.Helper()
+	u, err := s.app.DB.UserByLogin(t.Context(), login)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, s.secret, err = auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, "browser", ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (s *site) publish(t *testing.T, title, content string) string {
 	t.Helper()
 	body, _ := json.Marshal(map[string]any{"title": title, "content": content, "status": "publish"})

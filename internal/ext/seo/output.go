@@ -23,6 +23,13 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 	if next := s.next(p, k); next != "" {
 		out.Head.WriteString(`<link rel="next" href="` + escape.URL(next) + "\" />\n")
 	}
+	out.NoShare = true
+	if p.Kind == "home" && !strings.Contains(k.html, `property="og:image"`) && strings.Contains(k.html, `property="og:title"`) {
+		// Compat (api.TestImageOfLists): heads that programs ask for tell no image of lists.
+		if i := p.Image(); i != nil {
+			out.Head.WriteString(`<meta property="og:image" content="` + escape.Attr(i.URL) + "\" />\n")
+		}
+	}
 	out.NoRobots, out.NoCanonical, out.Canonical = true, true, k.object.Text("canonical")
 	// A page whose template says nothing has the title that it has without SEO.
 	if title := k.object.Text("title"); title != "" {

@@ -197,12 +197,16 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder, submit
 	w.WriteString(`<p class="comment-form-comment"><label for="comment">` + c.Site.Texts.In("noun", "Comment") + star +
 		`</label> <textarea id="comment" name="comment" cols="45" rows="8" maxlength="65525" required></textarea></p>`)
 	if c.Viewer() == nil {
+		known := render.Commenter{}
+		if c.Request.Front {
+			known = c.Request.Commenter
+		}
 		must, flag := pick(c.Site.RequireNameEmail, star), pick(c.Site.RequireNameEmail, " required")
-		w.WriteString(`<p class="comment-form-author"><label for="author">` + c.T("Name") + must + `</label> <input id="author" name="author" type="text" value="" size="30" maxlength="245" autocomplete="name"` + flag + " /></p>\n" +
-			`<p class="comment-form-email"><label for="email">` + c.T("Email") + must + `</label> <input id="email" name="email" type="email" value="" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"` + flag + " /></p>\n" +
-			"<p class=\"comment-form-url\"><label for=\"url\">" + c.T("Website") + "</label> <input id=\"url\" name=\"url\" type=\"url\" value=\"\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>\n")
+		w.WriteString(`<p class="comment-form-author"><label for="author">` + c.T("Name") + must + `</label> <input id="author" name="author" type="text" value="` + escape.Attr(known.Name) + `" size="30" maxlength="245" autocomplete="name"` + flag + " /></p>\n" +
+			`<p class="comment-form-email"><label for="email">` + c.T("Email") + must + `</label> <input id="email" name="email" type="email" value="` + escape.Attr(known.Email) + `" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"` + flag + " /></p>\n" +
+			"<p class=\"comment-form-url\"><label for=\"url\">" + c.T("Website") + "</label> <input id=\"url\" name=\"url\" type=\"url\" value=\"" + escape.Attr(known.URL) + "\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>\n")
 		if c.Site.CommentCookies {
-			w.WriteString(`<p class="comment-form-cookies-consent"><input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" /> ` +
+			w.WriteString(`<p class="comment-form-cookies-consent"><input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes"` + pick(known.Email != "", " checked") + ` /> ` +
 				"<label for=\"wp-comment-cookies-consent\">" + c.T("Save my name, email, and website in this browser for the next time I comment.") + "</label></p>\n")
 		}
 	}
