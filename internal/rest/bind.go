@@ -21,7 +21,8 @@ func (r *Request) bind(vars *wire.Object) *fault.Error {
 }
 
 // translate translates names and adds path variables. The path says which object
-// a request is about: nothing else that a request brings can name another one.
+// a request is about: nothing else that a request brings can name another one. What is
+// passed over for it is only checked.
 func (r *Request) translate(vars *wire.Object) {
 	if names := r.names(); names != nil && !r.Embedded {
 		for i, s := range r.sources {
@@ -31,7 +32,10 @@ func (r *Request) translate(vars *wire.Object) {
 	}
 	for _, s := range r.sources {
 		for _, v := range vars.Members() {
-			s.params.Delete(v.Key)
+			if value, ok := s.params.Lookup(v.Key); ok {
+				r.passedOver = append(r.passedOver, wire.Member{Key: v.Key, Value: value})
+				s.params.Delete(v.Key)
+			}
 		}
 	}
 	r.sources = append(r.sources, source{fromPath, vars})
@@ -221,6 +225,13 @@ func (r *Request) checkFirstPass() *fault.Error {
 // another source overrides. Arguments of the second wave are checked here.
 func (r *Request) clean() *fault.Error {
 	var p problems
+	for _, m := range r.passedOver {
+		if a := r.Endpoint.arg(m.Key); a != nil && !a.Raw && a.Schema != nil {
+			if _, err := a.cleaned(r, m.Value, r.wireName(m.Key)); err != nil {
+				p.add(r.wireName(m.Key), r.refused(err))
+			}
+		}
+	}
 	for _, s := range r.sources {
 		for _, m := range s.params.Members() {
 			a := r.Endpoint.arg(m.Key)
@@ -279,6 +290,7 @@ func (e *Endpoint) checkDeclaration(route *Route) {
 	}
 }
 
-func isWrite(method string) bool {
+// IsWrite tells whether requests of a method may change something.
+func IsWrite(method string) bool {
 	return method != http.MethodGet && method != http.MethodHead && method != http.MethodOptions
 }

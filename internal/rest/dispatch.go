@@ -88,10 +88,10 @@ func (api *API) build(r *Request, response *Response) (body any, err error) {
 // committed is to be waited for before anybody is told of it.
 func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, err error) {
 	defer recovered(&err)
-	if r.Endpoint.Prepare != nil && isWrite(r.Method) {
+	if r.Endpoint.Prepare != nil && IsWrite(r.Method) {
 		r.Endpoint.Prepare(r)
 	}
-	if !isWrite(r.Method) || r.Endpoint.NoTransaction {
+	if !IsWrite(r.Method) || r.Endpoint.NoTransaction {
 		response, err = handle(r)
 		return response, nil, err
 	}
@@ -188,7 +188,7 @@ func (api *API) readable(o *outcome, failure error) *outcome {
 	switch {
 	case failure == nil:
 		return o
-	case o.err == nil && isWrite(o.request.Method):
+	case o.err == nil && IsWrite(o.request.Method):
 		return &outcome{request: o.request, err: api.unanswered(o.request, failure)}
 	case o.err == nil, o.err.HTTPStatus() < http.StatusInternalServerError, fault.Outage(failure) != nil && !o.err.Outage():
 		return &outcome{request: o.request, err: api.faultOf(o.request, failure)}

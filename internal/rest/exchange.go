@@ -194,7 +194,7 @@ func (x *exchange) append(dst []byte, body any, names wire.Names) (out []byte, f
 	most := x.m.config.MaxAnswer
 	list, ok := body.([]any)
 	switch {
-	case isWrite(x.method): // what was done is told
+	case IsWrite(x.method): // what was done is told
 		return wire.Append(dst, body, names), true
 	case !ok:
 		out = wire.Append(dst, body, names)

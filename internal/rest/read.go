@@ -33,7 +33,7 @@ func (x *exchange) readBody(r *Request) *fault.Error {
 	switch {
 	case isJSON:
 		return x.readJSON(r)
-	case !isWrite(x.method) && x.req.Method != http.MethodPost:
+	case !IsWrite(x.method) && x.req.Method != http.MethodPost:
 		return nil
 	case kind == "multipart/form-data" && x.req.Method == http.MethodPost && params["boundary"] != "":
 		return x.readMultipart(r)

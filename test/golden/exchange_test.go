@@ -148,6 +148,9 @@ const longSaved = 20
 // mask makes a text equal in all runs and dialects.
 func (m *masks) mask(text string) string {
 	if m.reference && !m.public {
+		if own := domains[text]; own != "" {
+			return own
+		}
 		text = strings.ReplaceAll(m.names.toOwn(text), "/wp-json", "/api")
 		text = strings.ReplaceAll(text, "%2Fwp-json", "%2Fapi")
 	}

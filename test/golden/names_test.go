@@ -59,6 +59,12 @@ func (n names) toOwn(text string) string {
 // the setting with the options of SEO, which the reference hasn't, has our names.
 var common = map[string]string{"twitter_site": "twitter_card", "social_a_site": "seo_settings", "social_b_site": "seo_settings"}
 
+// domains are the text domains of extensions in the reference: whole values, since
+// ours are words that texts have too.
+var domains = map[string]string{
+	"google-analytics-for-wordpress": "analytics", "limit-login-attempts-reloaded": "loginlimit", "wordpress-seo": "seo",
+}
+
 // foreign is the first name in a text that only the other dialect has.
 func (n names) foreign(text string, reference bool) string {
 	for _, p := range n {

@@ -153,7 +153,7 @@ type call struct {
 
 // unequal are routes whose answers two sites can't share: measures of the
 // machine, times and secrets, or what is fetched from outside.
-var unequal = regexp.MustCompile(`/events|/application-passwords|/background-updates|/directory-sizes|/url-details|/openapi|/pattern-directory|/block-directory|/oembed/1.0/proxy|/tests/|/changes|/export|/previews`)
+var unequal = regexp.MustCompile(`/events|/application-passwords|/background-updates|/directory-sizes|/url-details|/openapi|/pattern-directory|/block-directory|/oembed/1.0/proxy|/tests/|/changes|/export|/previews|/webhooks`)
 
 func newGenerator(s *site, seed uint64) *generator {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 28)), objects: map[string][]string{}}

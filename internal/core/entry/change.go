@@ -282,9 +282,9 @@ func (res *Resource) changeMeta(r *rest.Request, before *content.Entry, c *conte
 	published := before != nil && !before.Status.Provisional() && before.Status != content.Trash
 	if key := set.Missing(stored, c.Meta, !published); key != "" {
 		if problem := fault.As(bad); problem != nil {
-			return nil, fault.BadRequest(problem.Code, problem.Message).With("key", key)
+			return nil, fault.BadRequest(problem.Code, problem.Message).With("key", wire.Symbol(key))
 		}
-		return nil, fault.BadRequest("rest_missing_field", "meta."+key+": the field needs a value.").With("key", key)
+		return nil, fault.BadRequest("rest_missing_field", "meta."+wire.Mark+key+": the field needs a value.").With("key", wire.Symbol(key))
 	}
 	return bad, nil
 }

@@ -125,6 +125,7 @@ func TestListsByRole(t *testing.T) {
 		{"editor", "status=draft,private", "draft,private,private2", "3"},
 		{"editor", "status=any", "public,draft,private,private2,pending", "5"},
 		{"editor", "status=trash", "trash", "1"},
+		{"editor", "status=trash,any", "public,draft,private,private2,pending,trash", "6"},
 		{"editor", "status=auto-draft", "auto", "1"},
 		// What may not be read is left out, though it counts.
 		{"contributor", "status=any", "public,pending", "5"},

@@ -248,11 +248,31 @@ func TestAllowOfFilters(t *testing.T) {
 		"categories[terms]=1&categories[include_children]=1":   "GET, POST",
 		"categories[terms]=1&categories[include_children]=0":   "GET",
 		"categories[terms]=1&categories[include_children]=bad": "GET, POST",
+		"categories[a]=x&categories[include_children]=false":   "GET, POST", // refused, so that nothing is read
+		"categories=1,0": "GET",
 	} {
 		if a := s.Do("author", "GET", postsPath+"?"+query, ""); a.Header.Get("Allow") != want {
 			t.Errorf("%s: Allow %q, want %q", query, a.Header.Get("Allow"), want)
 		}
 	}
+	if a := s.Do("author", "OPTIONS", postsPath+"?categories=1,0", ""); a.Header.Get("Allow") != "GET, POST" {
+		t.Errorf("OPTIONS: Allow %q", a.Header.Get("Allow"))
+	}
+}
+
+// TestOtherID names another entry in a body: the path counts, and what is no id is refused.
+func TestOtherID(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Run("own", []coretest.Step{
+		kept("p", do("editor", "POST", postsPath, `{"title":"one"}`, 201, "")),
+		kept("q", do("editor", "POST", postsPath, `{"title":"two"}`, 201, "")),
+		do("editor", "POST", postsPath+"/{p}", `{"id":{q},"title":"three"}`, 200, "", "id={p}"),
+		do("editor", "GET", postsPath+"/{q}?context=edit", "", 200, "", "title/raw=two"),
+		do("editor", "POST", postsPath+"/{p}", `{"id":"2019-01-01","title":"four"}`, 400, "rest_invalid_param"),
+		do("editor", "GET", postsPath+"/{p}?id=none", "", 400, "rest_invalid_param"),
+		do("contributor", "POST", postsPath+"/{p}", `{"id":"x"}`, 400, "rest_invalid_param"),
+	})
 }
 
 func TestTermsOfPosts(t *testing.T) {

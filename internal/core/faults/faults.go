@@ -11,6 +11,7 @@ import (
 	"quoin/internal/menu"
 	"quoin/internal/taxonomy"
 	"quoin/internal/user"
+	"quoin/internal/wire"
 )
 
 // table are the refusals that carry nothing. Those without a status are ones
@@ -66,7 +67,7 @@ func Of(err error) *fault.Error {
 	}
 	var taken *content.FieldTakenError
 	if errors.As(err, &taken) {
-		return fault.BadRequest("rest_field_taken", "meta."+taken.Key+": another entry has this value.").With("key", taken.Key)
+		return fault.BadRequest("rest_field_taken", "meta."+wire.Mark+taken.Key+": another entry has this value.").With("key", wire.Symbol(taken.Key))
 	}
 	for _, row := range table {
 		if errors.Is(err, row.err) {

@@ -194,6 +194,9 @@ func (s *Set) Changes(ctx context.Context, given *wire.Object, t Target) (conten
 	return changes, problems[0].And(problems[1:]...).Committed()
 }
 
+// param is the key as a parameter, in texts that mounts print in their words.
+func (k *Key) param() string { return "meta." + wire.Mark + k.Name }
+
 // change are the new values of the key: empty to remove it, nil to leave it as
 // it is.
 func (k *Key) change(ctx context.Context, v any, t Target) (values []any, problem *fault.Error) {
@@ -204,17 +207,20 @@ func (k *Key) change(ctx context.Context, v any, t Target) (values []any, proble
 	if k.Repeated {
 		one = schema.List(k.Schema, "")
 	}
-	if bad := one.Validate(v, "meta."+k.Name); bad != nil {
+	if bad := one.Validate(v, k.param()); bad != nil {
 		// The first set of data belongs to the problem; the status comes as the
 		// one that counts.
 		data := bad.Data
+		if name := data.Text("param"); name != "" {
+			data.Set("param", wire.Text(name))
+		}
 		bad = fault.BadRequest(bad.Code, bad.Message)
 		if data.Len() > 0 {
 			bad = bad.WithExtra(data)
 		}
 		return nil, bad
 	}
-	clean, bad := one.Sanitize(v, "meta."+k.Name)
+	clean, bad := one.Sanitize(v, k.param())
 	if bad != nil {
 		return nil, fault.BadRequest(bad.Code, bad.Message)
 	}
@@ -222,7 +228,7 @@ func (k *Key) change(ctx context.Context, v any, t Target) (values []any, proble
 		clean = k.Clean(clean)
 	}
 	if limit := cmp.Or(k.MaxBytes, MaxBytes); len(wire.Encode(clean, nil)) > limit {
-		return nil, fault.BadRequest("rest_meta_too_large", "The custom field "+k.Name+" may have at most "+strconv.Itoa(limit)+" bytes.").With("key", k.Name)
+		return nil, fault.BadRequest("rest_meta_too_large", "The custom field "+wire.Mark+k.Name+" may have at most "+strconv.Itoa(limit)+" bytes.").With("key", wire.Symbol(k.Name))
 	}
 	values = []any{clean}
 	if list, ok := clean.([]any); ok && k.Repeated {
@@ -237,7 +243,7 @@ func (k *Key) change(ctx context.Context, v any, t Target) (values []any, proble
 		}
 	}
 	if !k.may(t) {
-		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+k.Name+".").With("key", k.Name)
+		return nil, fault.Denied("rest_cannot_update", "You aren't allowed to change the custom field "+wire.Mark+k.Name+".").With("key", wire.Symbol(k.Name))
 	}
 	return values, nil
 }
@@ -282,7 +288,7 @@ func (k *Key) remove(t Target) ([]any, *fault.Error) {
 		return nil, fault.New(500, "rest_invalid_stored_value", "The stored value of "+k.Name+" doesn't fit and can't be set to null.")
 	}
 	if !k.may(t) {
-		return nil, fault.Denied("rest_cannot_delete", "You aren't allowed to remove the custom field "+k.Name+".").With("key", k.Name)
+		return nil, fault.Denied("rest_cannot_delete", "You aren't allowed to remove the custom field "+wire.Mark+k.Name+".").With("key", wire.Symbol(k.Name))
 	}
 	if len(stored) == 0 {
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"quoin/internal/access"
@@ -104,6 +105,26 @@ func TestChanges(t *testing.T) {
 		}
 		if fmt.Sprint(written) != c.want || codes != c.errors || status != c.status {
 			t.Errorf("%s by %d: stored %v, %d %s, want %s, %d %s", c.given, c.user, written, status, codes, c.want, c.status, c.errors)
+		}
+	}
+}
+
+// TestNamesOfRefusals holds that refusals name keys as symbols, which mounts print in
+// their words.
+func TestNamesOfRefusals(t *testing.T) {
+	t.Parallel()
+	keys := &meta.Set{Keys: []meta.Key{
+		{Name: "_number", Schema: schema.Int("")},
+		{Name: "_closed", Schema: schema.Str(""), Allow: func(access.Actor) bool { return false }},
+	}}
+	for name, v := range map[string]any{"_number": "x", "_closed": "y"} {
+		_, err := keys.Changes(t.Context(), wire.NewObject(name, v), meta.Target{May: true})
+		problem := fault.As(err)
+		if problem == nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.Contains(problem.Message, wire.Mark+name) {
+			t.Errorf("%s: %q", name, problem.Message)
 		}
 	}
 }

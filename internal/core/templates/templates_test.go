@@ -116,6 +116,16 @@ func TestOwnTemplates(t *testing.T) {
 	}
 }
 
+// TestContentOfTemplates stores the text "0", which reads as none.
+func TestContentOfTemplates(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	a := s.Do("administrator", "POST", "core/v2/templates", `{"slug":"nought","title":"N","content":"0"}`)
+	if a.Status != 201 || a.Get("content", "raw") != "" {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+}
+
 func TestParts(t *testing.T) {
 	t.Parallel()
 	const b = "core/v2/template-parts"

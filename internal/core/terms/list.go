@@ -110,7 +110,10 @@ func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
 	if err := res.prefetch(r.Context(), r, terms); err != nil {
 		return nil, err
 	}
-	info := &rest.PageInfo{Total: page.Total, PerPage: q.Limit, Path: res.base, Page: (q.Offset+q.Limit-1)/q.Limit + 1}
+	info := &rest.PageInfo{Total: page.Total, PerPage: q.Limit, Path: res.base, Page: rest.OffsetPage(int64(q.Offset), q.Limit)}
+	if n := rest.Skip.Of(r); n < 0 && !res.Tax.Hierarchical {
+		info.Page = rest.OffsetPage(n, q.Limit)
+	}
 	return &rest.Response{Body: res.rest.Items(r, terms), Page: info}, nil
 }
 

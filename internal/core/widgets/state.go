@@ -73,10 +73,12 @@ func (st *state) save(ctx context.Context) error {
 }
 
 // put stores the settings of a widget and gives it a place when it has none.
+//
+// Compat (TestLife): a new widget stands before those that there were.
 func (st *state) put(id string, settings *wire.Object) {
 	st.settings.Set(id, settings)
 	if !slices.Contains(st.order, id) {
-		st.order = append(st.order, id)
+		st.order = slices.Insert(st.order, 0, id)
 	}
 }
 
