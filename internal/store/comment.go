@@ -67,14 +67,7 @@ var commentKind = kind[comment.Comment]{key: func(id int64) any { return comment
 
 // CommentByID implements comment.Store.
 func (db *DB) CommentByID(ctx context.Context, id int64) (*comment.Comment, error) {
-	found, err := db.CommentsByID(ctx, []int64{id})
-	if err != nil {
-		return nil, err
-	}
-	if c := found[id]; c != nil {
-		return c, nil
-	}
-	return nil, fmt.Errorf("comment %d: %w", id, comment.ErrNotFound)
+	return oneOf(ctx, db.CommentsByID, id, "comment", comment.ErrNotFound)
 }
 
 // CommentsByID implements comment.Store.

@@ -111,14 +111,7 @@ func valueSize(v any, depth int) int {
 
 // EntryByID implements content.Store.
 func (db *DB) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
-	found, err := db.EntriesByID(ctx, []int64{id})
-	if err != nil {
-		return nil, err
-	}
-	if e := found[id]; e != nil {
-		return e, nil
-	}
-	return nil, fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
+	return oneOf(ctx, db.EntriesByID, id, "entry", content.ErrNotFound)
 }
 
 // EntriesByID implements content.Store.

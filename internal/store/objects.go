@@ -209,6 +209,18 @@ type kind[V any] struct {
 	more func(v *V) []cache.Tag
 }
 
+// oneOf reads one object by what reads many; missing says that there is none.
+func oneOf[V any](ctx context.Context, read func(context.Context, []int64) (map[int64]*V, error), id int64, what string, missing error) (*V, error) {
+	found, err := read(ctx, []int64{id})
+	if err != nil {
+		return nil, err
+	}
+	if v := found[id]; v != nil {
+		return v, nil
+	}
+	return nil, fmt.Errorf("%s %d: %w", what, id, missing)
+}
+
 // fromCache takes what the request or others before it have read, and returns the
 // ids that have to be read. Inside a transaction everything is read.
 func (k *kind[V]) fromCache(ctx context.Context, db *DB, ids []int64, found map[int64]*V) ([]int64, error) {

@@ -62,14 +62,7 @@ func termSize(t *taxonomy.Term) int {
 
 // TermByID implements taxonomy.Store.
 func (db *DB) TermByID(ctx context.Context, id int64) (*taxonomy.Term, error) {
-	found, err := db.TermsByID(ctx, []int64{id})
-	if err != nil {
-		return nil, err
-	}
-	if t := found[id]; t != nil {
-		return t, nil
-	}
-	return nil, fmt.Errorf("term %d: %w", id, taxonomy.ErrNotFound)
+	return oneOf(ctx, db.TermsByID, id, "term", taxonomy.ErrNotFound)
 }
 
 // TermsByID implements taxonomy.Store.

@@ -55,14 +55,7 @@ var userKind = kind[user.User]{
 
 // UserByID implements user.Store.
 func (db *DB) UserByID(ctx context.Context, id int64) (*user.User, error) {
-	found, err := db.UsersByID(ctx, []int64{id})
-	if err != nil {
-		return nil, err
-	}
-	if u := found[id]; u != nil {
-		return u, nil
-	}
-	return nil, fmt.Errorf("user %d: %w", id, user.ErrNotFound)
+	return oneOf(ctx, db.UsersByID, id, "user", user.ErrNotFound)
 }
 
 // UsersByID implements user.Store.

@@ -24,12 +24,20 @@ func (r *Reader) record(element string) (Item, error) {
 	return e, r.entry(e)
 }
 
-func (r *Reader) author(a *Author) error {
+// exported reads the children of an element that the export's own names name; it skips the
+// others.
+func (r *Reader) exported(read func(local []byte) error) error {
 	return r.children(func(n name) error {
 		if n.space != spaceExport {
 			return r.skip()
 		}
-		switch string(n.local) {
+		return read(n.local)
+	})
+}
+
+func (r *Reader) author(a *Author) error {
+	return r.exported(func(local []byte) error {
+		switch string(local) {
 		case "author_id":
 			return r.number(&a.ID)
 		case "author_login":
@@ -50,11 +58,8 @@ func (r *Reader) author(a *Author) error {
 }
 
 func (r *Reader) category(c *Category) error {
-	return r.children(func(n name) error {
-		if n.space != spaceExport {
-			return r.skip()
-		}
-		switch string(n.local) {
+	return r.exported(func(local []byte) error {
+		switch string(local) {
 		case "term_id":
 			return r.number(&c.ID)
 		case "category_nicename":
@@ -73,11 +78,8 @@ func (r *Reader) category(c *Category) error {
 }
 
 func (r *Reader) tag(t *Tag) error {
-	return r.children(func(n name) error {
-		if n.space != spaceExport {
-			return r.skip()
-		}
-		switch string(n.local) {
+	return r.exported(func(local []byte) error {
+		switch string(local) {
 		case "term_id":
 			return r.number(&t.ID)
 		case "tag_slug":
@@ -94,11 +96,8 @@ func (r *Reader) tag(t *Tag) error {
 }
 
 func (r *Reader) term(t *Term) error {
-	return r.children(func(n name) error {
-		if n.space != spaceExport {
-			return r.skip()
-		}
-		switch string(n.local) {
+	return r.exported(func(local []byte) error {
+		switch string(local) {
 		case "term_id":
 			return r.number(&t.ID)
 		case "term_taxonomy":
@@ -124,11 +123,8 @@ func (r *Reader) meta(to *[]Meta) error {
 		return err
 	}
 	var m Meta
-	err := r.children(func(n name) error {
-		if n.space != spaceExport {
-			return r.skip()
-		}
-		switch string(n.local) {
+	err := r.exported(func(local []byte) error {
+		switch string(local) {
 		case "meta_key":
 			return r.name(&m.Key)
 		case "meta_value":

@@ -66,7 +66,7 @@ func auto(text string, br bool) string {
 
 // doubleBreaks makes two br elements in a row a paragraph boundary.
 func doubleBreaks(text string) string {
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		j := brEnd(text, i)
 		if j == 0 {
 			return 0, ""
@@ -98,14 +98,14 @@ func voidEnd(text string, i int, start string) int {
 // spreadBlocks puts blank lines before the opening tags of block-level
 // elements, and after their closing tags and hr.
 func spreadBlocks(text string) string {
-	text = replace(text, '<', func(i int) (int, string) {
+	text = scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		j := blockName(text, i+1)
 		if j == 0 || j == len(text) || !scan.IsSpace(text[j]) && text[j] != '/' && text[j] != '>' {
 			return 0, ""
 		}
 		return j + 1, "\n\n" + text[i:j+1]
 	})
-	text = replace(text, '<', func(i int) (int, string) {
+	text = scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		if !strings.HasPrefix(text[i:], "</") {
 			return 0, ""
 		}
@@ -115,7 +115,7 @@ func spreadBlocks(text string) string {
 		}
 		return j + 1, text[i:j+1] + "\n\n"
 	})
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		j := voidEnd(text, i, "<hr")
 		if j == 0 {
 			return 0, ""
@@ -211,7 +211,7 @@ func keepLineEnds(text string) string {
 	for k, name := range names {
 		closers[k] = scan.NewFinder(text, "</"+name+">")
 	}
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		for k, name := range names {
 			if !strings.HasPrefix(text[i+1:], name) {
 				continue

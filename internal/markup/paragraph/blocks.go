@@ -68,7 +68,7 @@ func (f *tagFinder) end(i int, names []string) int {
 // unwrapBlocks takes back the paragraphs that were put around, before or
 // after block-level tags.
 func unwrapBlocks(text string) string {
-	text = replace(text, '<', func(i int) (int, string) {
+	text = scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		if !strings.HasPrefix(text[i:], "<p>") {
 			return 0, ""
 		}
@@ -78,11 +78,11 @@ func unwrapBlocks(text string) string {
 		}
 		return j + len("</p>"), ""
 	})
-	text = replace(text, '<', func(i int) (int, string) { return closeInside(text, i) })
+	text = scan.ReplaceEach(text, "<", func(i int) (int, string) { return closeInside(text, i) })
 	text = unwrapLone(text)
 	text = unwrapItems(text)
 	gt := scan.NewFinder(text, ">")
-	text = replace(text, '<', func(i int) (int, string) {
+	text = scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		const start = "<p><blockquote"
 		if !hasFoldedPrefix(text[i:], start) {
 			return 0, ""
@@ -136,7 +136,7 @@ func closeInside(text string, i int) (int, string) {
 // unwrapLone removes the paragraph around a single block-level tag.
 func unwrapLone(text string) string {
 	tags := newTagFinder(text)
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		if !strings.HasPrefix(text[i:], "<p>") {
 			return 0, ""
 		}
@@ -156,7 +156,7 @@ func unwrapLone(text string) string {
 // unwrapItems removes the paragraph around a list item on one line.
 func unwrapItems(text string) string {
 	closing, lineEnd := scan.NewFinder(text, "</p>"), scan.NewFinder(text, "\n")
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		const start = "<p><li"
 		if !strings.HasPrefix(text[i:], start) {
 			return 0, ""
@@ -173,7 +173,7 @@ func unwrapItems(text string) string {
 // dropOpening removes a p tag before a block-level tag.
 func dropOpening(text string) string {
 	tags := newTagFinder(text)
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		if !strings.HasPrefix(text[i:], "<p>") {
 			return 0, ""
 		}
@@ -192,7 +192,7 @@ func afterBlock(text, what string) string {
 	tags := newTagFinder(text)
 	// Many tags that are never closed share one '>': look behind it once.
 	seen, found := -1, 0
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		end := tags.end(i, blockNames[:])
 		if end == 0 {
 			return 0, ""
@@ -213,7 +213,7 @@ func afterBlock(text, what string) string {
 func dropBreakBeforeBlock(text string) string {
 	names := [...]string{"p", "li", "div", "dl", "dd", "dt", "th", "pre", "td", "ul", "ol"}
 	tags := newTagFinder(text)
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		const br = "<br />"
 		if !strings.HasPrefix(text[i:], br) {
 			return 0, ""

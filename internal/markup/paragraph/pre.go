@@ -3,6 +3,8 @@ package paragraph
 import (
 	"strconv"
 	"strings"
+
+	"quoin/internal/markup/scan"
 )
 
 const (
@@ -46,7 +48,7 @@ func restore(text string, pres []string) string {
 	if len(pres) == 0 {
 		return text
 	}
-	return replace(text, '<', func(i int) (int, string) {
+	return scan.ReplaceEach(text, "<", func(i int) (int, string) {
 		if !strings.HasPrefix(text[i:], preStart) {
 			return 0, ""
 		}

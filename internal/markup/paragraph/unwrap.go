@@ -14,7 +14,7 @@ func UnwrapShortcodes(text string, names []string) string {
 		return text
 	}
 	u := unwrapper{text: text, names: names}
-	return replace(text, '<', u.match)
+	return scan.ReplaceEach(text, "<", u.match)
 }
 
 type unwrapper struct {

@@ -60,3 +60,24 @@ func Room(b *strings.Builder, n int) {
 		b.Grow(n)
 	}
 }
+
+// ReplaceEach calls match at each of some bytes in a text. A match says where it ends
+// (0: no match) and what to put in its place; the search goes on after it.
+func ReplaceEach(text, bytes string, match func(i int) (end int, with string)) string {
+	out := NewEdits(text)
+	for i := 0; i < len(text); {
+		j := strings.IndexAny(text[i:], bytes)
+		if j < 0 {
+			break
+		}
+		i += j
+		end, with := match(i)
+		if end == 0 {
+			i++
+			continue
+		}
+		out.Replace(i, end, with)
+		i = end
+	}
+	return out.String()
+}

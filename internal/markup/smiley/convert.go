@@ -69,32 +69,12 @@ func ignoredBy(piece string) string {
 }
 
 func faces(text, imageBase string) string {
-	var out strings.Builder
-	copied := 0
-	for i := 0; i < len(text); {
-		j := strings.IndexAny(text[i:], beginnings)
-		if j < 0 {
-			break
-		}
-		i += j
+	return scan.ReplaceEach(text, beginnings, func(i int) (int, string) {
 		if i > 0 && !scan.BlankBefore(text, i) {
-			i++
-			continue
+			return 0, ""
 		}
-		end, with := faceAt(text, i, imageBase)
-		if end == 0 {
-			i++
-			continue
-		}
-		out.WriteString(text[copied:i])
-		out.WriteString(with)
-		i, copied = end, end
-	}
-	if copied == 0 {
-		return text
-	}
-	out.WriteString(text[copied:])
-	return out.String()
+		return faceAt(text, i, imageBase)
+	})
 }
 
 func faceAt(text string, i int, imageBase string) (int, string) {
