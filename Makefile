@@ -11,7 +11,7 @@ help: ## print what can be made
 
 build: ## build the one binary, ./quoin, with the admin where Node and npm are
 	@scripts/admin.sh
-	go build -o quoin ./cmd/quoin
+	go build -ldflags=-w -o quoin ./cmd/quoin
 
 run: build ## serve a site with sample content; prints the address, the log-in and lines to try
 	./quoin serve --data $(DATA) --listen $(LISTEN) --sample
@@ -25,6 +25,9 @@ test: ## run all tests; PostgreSQL and S3 are used when their programs are there
 clients: ## install clients of others from the npm registry, and run them against a site
 	cd test/clients && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	go test ./test/clients
+
+pictures: build ## take pictures of the admin into docs/pictures; needs Chromium and what "make clients" installs
+	scripts/pictures.sh
 
 tools: ## install the S3 server and the certificate authority that tests use, into .tools
 	scripts/install-s3.sh
@@ -68,4 +71,4 @@ release: ## build and pack for all systems into dist, with checksums and lists o
 clean: ## remove what was built, not the data
 	rm -rf quoin bin dist
 
-.PHONY: help build run admin test clients tools lint gosec vuln fuzz soak bench release clean
+.PHONY: help build run admin test clients pictures tools lint gosec vuln fuzz soak bench release clean

@@ -16,9 +16,9 @@ if [ -e "$manifest" ] && [ -z "$(find web/admin internal/ext/*/screen internal/e
 	exit 0
 fi
 command -v node >/dev/null && command -v npm >/dev/null || without "Node and npm aren't installed"
-if [ ! -e web/admin/node_modules/.package-lock.json ] || [ web/admin/package-lock.json -nt web/admin/node_modules/.package-lock.json ]; then
+if ! cmp -s web/admin/package-lock.json web/admin/node_modules/.installed; then
 	echo "Installing the packages of the editor from the npm registry (once, about half a minute)"
-	(cd web/admin && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=2 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=5000) || without "npm couldn't install the packages of the editor"
+	(cd web/admin && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=2 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=5000 && cp package-lock.json node_modules/.installed) || without "npm couldn't install the packages of the editor"
 fi
 echo "Bundling the admin"
 (cd scripts/admin && go run . ../../web/admin "../../$dist") || without "the bundler failed"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"quoin/internal/access"
@@ -34,6 +33,8 @@ type Config struct {
 	Options Options
 	// Exchange moves contents by export files.
 	Exchange Exchange
+	// Keeping has backups, the record and what concerns persons.
+	Keeping Keeping
 	// API is the mount that the packages ask.
 	API *rest.Mount
 	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
@@ -62,16 +63,13 @@ type Pages struct {
 func New(c Config) *Pages { return &Pages{Config: c, bundle: readBundle()} }
 
 const (
-	adminPath   = auth.AdminPath + "/"
-	postPath    = adminPath + "post.php"
-	newPath     = adminPath + "post-new.php"
-	sitePath    = adminPath + "site-editor.php"
-	ajaxPath    = adminPath + "admin-ajax.php"
-	commentPath = adminPath + "comment.php"
-	themesPath  = adminPath + "themes.php"
-	// optionsPath takes the forms of settings' screens.
-	optionsPath = adminPath + "options.php"
-	short       = "/admin"
+	adminPath  = auth.AdminPath + "/"
+	postPath   = adminPath + "post.php"
+	newPath    = adminPath + "post-new.php"
+	sitePath   = adminPath + "site-editor.php"
+	ajaxPath   = adminPath + "admin-ajax.php"
+	themesPath = adminPath + "themes.php"
+	short      = "/admin"
 )
 
 // visit is one request of somebody who is logged in.
@@ -91,8 +89,9 @@ type visit struct {
 // the account pages have when there is no bundle.
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	signs := r.Method == http.MethodPost && r.URL.Path == ajaxPath && p.bundle != nil
-	stores := r.Method == http.MethodPost && (r.URL.Path == optionsPath || r.URL.Path == importPath) && p.bundle != nil
+	path := pathOf(r.URL)
+	here := places()[path]
+	sends := r.Method == http.MethodPost && here.take != nil && p.bundle != nil
 	switch {
 	case strings.HasPrefix(r.URL.Path, AssetsPath):
 		if p.bundle == nil || !reads {
@@ -104,7 +103,7 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	case r.URL.Path == short && reads:
 		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
 		return true
-	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads && !signs && !stores:
+	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads && !sends:
 		return false
 	}
 	ctx := scope.New(r.Context())
@@ -114,57 +113,26 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	}
 	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
 	switch {
-	case signs:
-		return v.sign()
-	case stores && r.URL.Path == importPath:
-		v.takeExport()
+	case sends:
+		here.take(v)
 		return true
-	case stores:
-		v.setOptions()
+	case v.bundle == nil && here.must:
+		v.say(http.StatusNotImplemented, "This program was built without the editor. Build it again with make, where Node and npm are installed.")
 		return true
+	case v.bundle == nil:
+		return false
+	case here.get != nil:
+		return here.get(v)
 	}
-	return v.serve()
+	return v.screen(path)
 }
 
-func (v *visit) serve() bool {
-	switch v.r.URL.Path {
-	case newPath, sitePath:
-		if v.bundle == nil {
-			v.say(http.StatusNotImplemented, "This program was built without the editor. Build it again with make, where Node and npm are installed.")
-			return true
-		}
-	}
-	if v.bundle == nil {
+// start shows the dashboard to those who write; others have their profile.
+func (v *visit) start() bool {
+	if !v.Entries.CanEditAny(v.actor) {
 		return false
 	}
-	switch v.r.URL.Path {
-	case adminPath, adminPath + "index.php":
-		if !v.Entries.CanEditAny(v.actor) {
-			return false
-		}
-		return v.screen("index.php")
-	case postPath:
-		return v.edit()
-	case newPath:
-		v.write()
-	case sitePath:
-		v.design()
-	case exportPath:
-		return v.export()
-	case themesPath:
-		return v.themes()
-	case commentPath:
-		// Links to one comment lead to the list, with it alone.
-		id, _ := strconv.ParseInt(v.query("c"), 10, 64)
-		http.Redirect(v.w, v.r, v.base+adminPath+"edit-comments.php?c="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
-	default:
-		path := strings.TrimPrefix(v.r.URL.Path, adminPath)
-		if page := v.query("page"); page != "" {
-			path += "?page=" + page
-		}
-		return v.screen(path)
-	}
-	return true
+	return v.screen("index.php")
 }
 
 // say answers with one sentence.

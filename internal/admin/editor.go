@@ -42,7 +42,7 @@ func (v *visit) editable(t *content.Type) bool {
 }
 
 // write begins a new entry and shows the editor with it.
-func (v *visit) write() {
+func (v *visit) write() bool {
 	name := v.query("post_type")
 	if name == "" {
 		name = content.TypePost
@@ -51,14 +51,14 @@ func (v *visit) write() {
 	switch {
 	case !v.editable(t):
 		v.say(http.StatusNotFound, "There is no type of that name that is written here.")
-		return
+		return true
 	case !v.actor.Can(t.Caps.Create):
 		v.say(http.StatusForbidden, "You aren't allowed to write this.")
-		return
+		return true
 	case v.r.Header.Get("Sec-Fetch-Site") == "cross-site" || v.r.Method == http.MethodHead:
 		// Opening the page makes a draft, which a link on another site must not.
 		http.Redirect(v.w, v.r, v.base+adminPath+"edit.php?post_type="+url.QueryEscape(t.Name), http.StatusFound) // #nosec G710 -- base is the site's own address
-		return
+		return true
 	}
 	status, title := content.AutoDraft, "Auto Draft"
 	var e *content.Entry
@@ -68,10 +68,11 @@ func (v *visit) write() {
 	})
 	if err != nil {
 		v.fail(err)
-		return
+		return true
 	}
 	// What an editor starts with isn't what the draft is called until it is saved.
 	v.open(e, map[string]string{"title": v.query("post_title"), "content": v.query("content"), "excerpt": v.query("excerpt")})
+	return true
 }
 
 // open shows the editor with an entry that the person may edit.
@@ -122,14 +123,14 @@ func (v *visit) templates(t *content.Type) map[string]string {
 }
 
 // design shows the site editor.
-func (v *visit) design() {
+func (v *visit) design() bool {
 	if !v.actor.Can("edit_theme_options") {
 		v.say(http.StatusForbidden, "You aren't allowed to change the design of this site.")
-		return
+		return true
 	}
 	if place, ok := sitePlace(v.r.URL.Query()); ok {
 		http.Redirect(v.w, v.r, v.base+sitePath+"?"+place.Encode(), http.StatusFound) // #nosec G710 -- base is the site's own address
-		return
+		return true
 	}
 	settings := v.settings()
 	settings["siteUrl"] = v.base
@@ -143,6 +144,7 @@ func (v *visit) design() {
 			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",
 		),
 	})
+	return true
 }
 
 // usual is what both editors ask for first.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
+	"strconv"
 
 	"quoin/internal/content"
 	"quoin/internal/taxonomy"
@@ -41,6 +42,7 @@ func (v *visit) navigation(here string) []link {
 			all = append(all, link{s.Title, v.base + adminPath + s.Path, here == s.Path, s.Order})
 		}
 	}
+	all = append(all, link{"Profile", v.ownProfile(), here == userPath && v.isOwn(), orderOfAccount})
 	all = append(all, link{"Account", v.base + adminPath + "profile.php", false, orderOfAccount})
 	slices.SortStableFunc(all, func(a, b link) int { return cmp.Compare(a.order, b.order) })
 	return all
@@ -64,4 +66,25 @@ func (v *visit) listOf(t *content.Type) string {
 
 func (v *visit) termsOf(t *taxonomy.Taxonomy) string {
 	return v.base + adminPath + termsPath + "?taxonomy=" + url.QueryEscape(cmp.Or(t.Reference, t.Name))
+}
+
+// userPath is the screen of one account, which people have of their own too.
+const userPath = "user-edit.php"
+
+func (v *visit) ownProfile() string {
+	return v.base + adminPath + userPath + "?user_id=" + strconv.FormatInt(v.user.ID, 10)
+}
+
+// isOwn tells whether an address names the account of who asks.
+func (v *visit) isOwn() bool { return v.query("user_id") == strconv.FormatInt(v.user.ID, 10) }
+
+// describeUser lets people open their own account, and others if they may edit accounts.
+func (v *visit) describeUser(data map[string]any) error {
+	switch {
+	case v.isOwn():
+		data["title"] = "Profile"
+	case !v.actor.Can("edit_users"):
+		return errNotAllowed
+	}
+	return nil
 }

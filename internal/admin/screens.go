@@ -2,6 +2,7 @@ package admin
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -28,26 +29,23 @@ func (v *visit) screen(path string) bool {
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
 		data["add"], data["addText"] = v.base+adminPath+a.Path, a.Title
 	}
-	may := v.actor.Can(s.Capability)
-	switch s.Path {
-	case listPath:
-		t := v.listed()
-		if t == nil || !v.editable(t) {
-			v.say(http.StatusNotFound, "There is no type of that name that is written here.")
-			return true
-		}
-		may = v.actor.Can(t.Caps.EditOwn)
-		v.describeList(t, data)
-	case termsPath:
-		t := v.keptOne()
-		if t == nil || !v.kept(t) {
-			v.say(http.StatusNotFound, "There is no taxonomy of that name that is kept here.")
-			return true
-		}
-		may = v.actor.Can(t.Caps.Manage)
-		v.describeTerms(t, data)
+	here := places()[s.Path]
+	if !here.own && !v.actor.Can(s.Capability) {
+		v.say(errNotAllowed.status, errNotAllowed.why)
+		return true
 	}
-	if may && len(s.Options) > 0 {
+	if here.describe != nil {
+		var no *refusal
+		switch err := here.describe(v, data); {
+		case errors.As(err, &no):
+			v.say(no.status, no.why)
+			return true
+		case err != nil:
+			v.fail(err)
+			return true
+		}
+	}
+	if len(s.Options) > 0 {
 		options, err := v.options(s.Options)
 		if err != nil {
 			v.fail(err)
@@ -55,18 +53,7 @@ func (v *visit) screen(path string) bool {
 		}
 		data["options"], data["optionsNonce"] = options, v.Auth.Nonce(v.ctx, v.session, nonceOptions)
 	}
-	if !may {
-		v.say(http.StatusForbidden, "You aren't allowed to open this page.")
-		return true
-	}
-	if s.Path == "import.php" {
-		data["importNonce"] = v.Auth.Nonce(v.ctx, v.session, nonceImport)
-	}
-	var themes []choice
-	if s.Path == "themes.php" {
-		themes = v.choices()
-		data["themes"] = themes
-	}
+	themes, _ := data["themes"].([]choice) // to choose from without scripts
 	v.show(shell{
 		Themes: themes,
 		Title:  s.Title, Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
@@ -122,11 +109,19 @@ func (v *visit) listed() *content.Type {
 }
 
 // describeList says of a list what its type decides.
-func (v *visit) describeList(t *content.Type, data map[string]any) {
+func (v *visit) describeList(data map[string]any) error {
+	t := v.listed()
+	switch {
+	case t == nil || !v.editable(t):
+		return &refusal{http.StatusNotFound, "There is no type of that name that is written here."}
+	case !v.actor.Can(t.Caps.EditOwn):
+		return errNotAllowed
+	}
 	data["title"], data["type"], data["edit"] = t.Label("name"), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
 	if v.actor.Can(t.Caps.Create) {
 		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), t.Label("add_new_item")
 	}
+	return nil
 }
 
 // kept tells whether terms of a taxonomy are kept on a screen.
@@ -144,9 +139,17 @@ func (v *visit) keptOne() *taxonomy.Taxonomy {
 }
 
 // describeTerms says of a list of terms what its taxonomy decides.
-func (v *visit) describeTerms(t *taxonomy.Taxonomy, data map[string]any) {
+func (v *visit) describeTerms(data map[string]any) error {
+	t := v.keptOne()
+	switch {
+	case t == nil || !v.kept(t):
+		return &refusal{http.StatusNotFound, "There is no taxonomy of that name that is kept here."}
+	case !v.actor.Can(t.Caps.Manage):
+		return errNotAllowed
+	}
 	data["title"], data["taxonomy"], data["hierarchical"] = t.Label("name"), cmp.Or(t.Reference, t.Name), t.Hierarchical
 	if t.Name == taxonomy.Category {
 		data["fixed"] = site.DefaultCategory.Of(v.ctx, v.Site)
 	}
+	return nil
 }

@@ -32,6 +32,11 @@ func (v *visit) choices() []choice {
 	return all
 }
 
+func (v *visit) describeThemes(data map[string]any) error {
+	data["themes"] = v.choices()
+	return nil
+}
+
 // themes shows the themes, or puts the one of a link into effect; false where there is no
 // such screen.
 func (v *visit) themes() bool {

@@ -19,12 +19,6 @@ type Exchange interface {
 	ReadExport(ctx context.Context, file io.ReadSeeker, step func(part string, done, total int64)) ([]string, error)
 }
 
-// Paths of the tools that move contents.
-const (
-	exportPath = adminPath + "export.php"
-	importPath = adminPath + "import.php"
-)
-
 const nonceImport = "import-upload"
 
 // export shows the screen, or sends the file that it leads to.

@@ -22,7 +22,7 @@ import (
 func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 	e := a.Env
 	return admin.New(admin.Config{
-		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a, Exchange: exchange{a},
+		Site: e.Site, Auth: a.Auth, Types: e.Types, Taxonomies: e.Taxonomies, Entries: e.Entries, Users: a.DB, API: api, Options: a, Exchange: exchange{a}, Keeping: newKeeping(a),
 		Theme: a.themes.Active,
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)

@@ -87,8 +87,8 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 	}
 	tell := func(ctx context.Context, address string, to *user.User) error {
 		return n.send(ctx, address, n.Site.Say(ctx, "A comment on “%s” waits", n.title(ctx, e)), "",
-			n.Site.Say(ctx, "a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nThe comment in the API: %s",
-				n.title(ctx, e), n.described(ctx, c, to), n.Links.Link(ctx, e), n.item(ctx, c)))
+			n.Site.Say(ctx, "a comment on “%s” waits to be approved.\n\n%s\n\nThe entry: %s\nTo approve it or put it away: %s",
+				n.title(ctx, e), n.described(ctx, c, to), n.Links.Link(ctx, e), n.judge(ctx, c)))
 	}
 	admin := site.AdminEmail.Of(ctx, n.Site)
 	if admin != "" {
@@ -200,9 +200,9 @@ func (n *Comments) link(ctx context.Context, e *content.Entry, c *comment.Commen
 	return n.Links.Link(ctx, e) + "#comment-" + strconv.FormatInt(c.ID, 10)
 }
 
-// item is where a comment is changed.
-func (n *Comments) item(ctx context.Context, c *comment.Comment) string {
-	return n.Site.Base(ctx) + "/api/core/v2/comments/" + strconv.FormatInt(c.ID, 10)
+// judge is the screen on which a comment is approved or put away.
+func (n *Comments) judge(ctx context.Context, c *comment.Comment) string {
+	return n.Site.Base(ctx) + "/wp-admin/comment.php?action=approve&c=" + strconv.FormatInt(c.ID, 10)
 }
 
 // textOf is stored HTML as text.

@@ -52,7 +52,7 @@ func site(t *testing.T, prepare ...func(a *app.App) error) (env []string) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	t.Cleanup(srv.Close)
 	receiver := freeAddress(t)
-	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), URL: srv.URL, OutboundAllow: receiver, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	a, err := app.New(t.Context(), app.Config{Data: t.TempDir(), BackupTo: t.TempDir(), BackupKeep: 2, URL: srv.URL, OutboundAllow: receiver, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}

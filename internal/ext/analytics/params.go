@@ -4,6 +4,8 @@ import "quoin/internal/rest"
 
 // What requests are asked for, beside what all lists have.
 var (
+	argDays          = rest.IntParam("days")
+	argLimit         = rest.IntParam("limit")
 	argFeatureKey    = rest.ValueParam("feature_key")
 	argLicenseKey    = rest.TextParam("license_key")
 	argMessage       = rest.ValueParam("message")

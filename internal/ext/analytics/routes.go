@@ -30,6 +30,7 @@ func (s *service) routes() []rest.Route {
 	setLicense.NoTransaction = true
 	named := rest.Arg{Name: argSlug.Name, Schema: &schema.Schema{Symbol: true}}
 	return []rest.Route{
+		s.viewsRoute(),
 		route("/feedback", post(rest.Manage, s.takeFeedback, rest.Nothing).Taking(argFeatureKey.Name, argMessage.Name, argRating.Name)),
 		route("/onboarding/settings", get(s.hasKey, s.showSettings, settingsAnswer, key), post(s.hasKey, s.saveSettings, successAnswer, key)),
 		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, addressAnswer, license, key)),

@@ -4,6 +4,8 @@ import "quoin/internal/rest"
 
 // What requests are asked for, beside what all lists have.
 var (
+	argKind     = rest.TextParam("kind")
+	argSubject  = rest.TextParam("subject")
 	argBrowser  = rest.TextParam("browser")
 	argCode     = rest.TextParam("code")
 	argIP       = rest.TextParam("ip")

@@ -46,7 +46,7 @@ func (s *service) routes() []rest.Route {
 		}}
 	}
 	answer := schema.Of(schema.Prop("success", schema.Bool("Whether it was sent.")), schema.Prop("message", schema.Str("Why not.")))
-	return []rest.Route{{
+	return []rest.Route{s.lockedRoute(), {
 		Namespace: namespace, Pattern: sendPath,
 		Endpoints: []rest.Endpoint{{
 			Methods: rest.Creatable, Allow: rest.Public, Handle: s.sendCode, Answer: answer, Refusal: answer,

@@ -41,7 +41,7 @@ test("a comment is approved, answered and marked as spam", async ({ admin, page,
   await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, method: "POST", data: { status: "hold" } });
   const row = page.getByRole("row").filter({ hasText: "What a wall" });
   const state = async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, params: { context: "edit" } })).status;
-  await admin.visitAdminPage("comment.php", "action=editcomment&c=" + comment.id);
+  await admin.visitAdminPage("edit-comments.php", "c=" + comment.id);
   await row.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Approve", exact: true }).click();
   await expect.poll(state).toBe("approved");
@@ -149,4 +149,112 @@ test("the site is exported, and the file brought in", async ({ admin, page, requ
   await expect(page.getByRole("listitem").filter({ hasText: /^post: 1 of \d+ came in/ })).toBeVisible();
   const found = await requestUtils.rest({ path: "/wp/v2/posts", params: { search: "To be moved" } });
   expect(found.length).toBe(1);
+});
+
+test("a comment is judged where the links of messages lead", async ({ admin, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Linked to", status: "publish" });
+  const comment = await requestUtils.createComment({ post: post.id, content: "Look <b>here</b>" });
+  await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, method: "POST", data: { status: "hold" } });
+  const state = async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id, params: { context: "edit" } })).status;
+  await admin.visitAdminPage("comment.php", "action=approve&c=" + comment.id);
+  expect(await state()).toBe("hold"); // opening a link changes nothing
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect.poll(state).toBe("approved");
+  await page.getByRole("region", { name: "Edit the comment" }).getByRole("textbox", { name: "Comment" }).fill("Look there");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/comments/" + comment.id })).content.rendered).toContain("Look there");
+  await page.getByRole("button", { name: "Mark as spam" }).click();
+  await expect.poll(state).toBe("spam");
+  await page.getByRole("button", { name: "Delete permanently" }).click();
+  await expect(page.getByText("The comment is deleted.")).toBeVisible();
+  await expect(requestUtils.rest({ path: "/wp/v2/comments/" + comment.id })).rejects.toMatchObject({ code: "rest_comment_invalid_id" });
+});
+
+test("views are counted and drawn", async ({ admin, browser, page, requestUtils }) => {
+  const post = await requestUtils.createPost({ title: "Read by many", status: "publish" });
+  const stranger = await browser.newContext({ storageState: { cookies: [], origins: [] }, userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" });
+  for (let i = 0; i < 3; i++) await stranger.request.get(post.link);
+  await stranger.close();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/monsterinsights/v1/views?days=7" })).popular.find((p) => p.id === post.id)?.views, { timeout: 30_000 }).toBe(3);
+  await admin.visitAdminPage("admin.php", "page=analytics");
+  await expect(page.getByRole("row").filter({ hasText: "Read by many" }).first()).toContainText("3");
+  await page.getByRole("combobox", { name: "The last" }).selectOption("7");
+  await expect(page.getByRole("table", { name: "Views by day" }).getByRole("row")).toHaveCount(8);
+  await requestUtils.rest({ path: "/wp/v2/posts/" + post.id, method: "DELETE", params: { force: true } });
+});
+
+// Nobody could log in after a flow that breaks off.
+test.afterEach(async ({ requestUtils }) => {
+  for (const one of await requestUtils.rest({ path: "/llar/v1/locked" })) await requestUtils.rest({ path: "/llar/v1/locked", method: "DELETE", data: { kind: one.kind, subject: one.subject } });
+});
+
+test("who is locked out is let in again", async ({ admin, browser, page }) => {
+  const stranger = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const log = await stranger.newPage();
+  await log.goto("wp-login.php");
+  for (let i = 0; i < 5; i++) {
+    await log.locator("#user_login").fill("nobody-here");
+    await log.locator("#user_pass").fill("wrong " + i);
+    await log.locator("#user_pass").press("Enter");
+    await log.waitForLoadState();
+  }
+  await stranger.close();
+  await admin.visitAdminPage("options-general.php", "page=loginlimit");
+  await page.getByRole("button", { name: /^Let in again: 127/ }).click();
+  await told(page, "The lock-out is ended.");
+  await expect(page.getByRole("button", { name: /^Let in again: 127/ })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Log" }).click();
+  await expect(page.getByRole("region", { name: "The record" })).toContainText("nobody-here");
+});
+
+test("personal data are given away and erased", async ({ admin, page, requestUtils }) => {
+  const user = await requestUtils.createUser({ username: "leaving", email: "leaving@example.org", password: "a long password", roles: ["subscriber"] });
+  await admin.visitAdminPage("export-personal-data.php");
+  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("leaving@example.org");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
+  expect(JSON.parse((await (await download.createReadStream()).toArray()).join("")).account.login).toBe("leaving");
+  await admin.visitAdminPage("erase-personal-data.php");
+  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("leaving");
+  await page.getByRole("checkbox", { name: "I am sure" }).check();
+  await page.getByRole("button", { name: "Erase", exact: true }).click();
+  await told(page, "It is forgotten.");
+  await expect(requestUtils.rest({ path: "/wp/v2/users/" + user.id })).rejects.toMatchObject({ code: "rest_user_invalid_id" });
+  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("admin");
+  await page.getByRole("checkbox", { name: "I am sure" }).check();
+  await page.getByRole("button", { name: "Erase", exact: true }).click();
+  await told(page, "You can't erase yourself.");
+});
+
+test("a webhook is added and removed", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("tools.php", "page=webhooks");
+  const form = page.getByRole("region", { name: "Add a webhook" });
+  await form.getByRole("textbox", { name: "Address" }).fill("https://example.org/hook");
+  await form.getByRole("textbox", { name: "Name" }).fill("Of a test");
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("It is shown only now.").or(page.locator(".components-snackbar")).first()).toBeVisible();
+  for (const hook of await requestUtils.rest({ path: "/quoin/v1/webhooks" })) await requestUtils.rest({ path: "/quoin/v1/webhooks/" + hook.id, method: "DELETE" });
+});
+
+test("a backup is made and downloaded", async ({ admin, page }) => {
+  await admin.visitAdminPage("tools.php", "page=backups");
+  await page.getByRole("button", { name: "Make a backup now" }).click();
+  await told(page, "The backup is made.");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: /^Download quoin-/ }).first().click()]);
+  expect(download.suggestedFilename()).toMatch(/^quoin-.*\.zip$/);
+  expect((await page.request.get("wp-admin/tools.php?page=backups&download=../quoin.db")).status()).toBe(403);
+});
+
+test("one's own profile is changed", async ({ admin, page, requestUtils }) => {
+  await admin.visitAdminPage("index.php");
+  await page.getByRole("link", { name: "Profile", exact: true }).click();
+  await page.getByRole("textbox", { name: "First name" }).fill("Ada");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await told(page, "Saved.");
+  expect((await requestUtils.rest({ path: "/wp/v2/users/me", params: { context: "edit" } })).first_name).toBe("Ada");
+  const passwords = page.getByRole("region", { name: "Application passwords" });
+  await passwords.getByRole("textbox", { name: "Name of the program" }).fill("A reader");
+  await passwords.getByRole("button", { name: "Add password" }).click();
+  await expect(passwords).toContainText("It is shown only now.");
+  await passwords.getByRole("row").filter({ hasText: "A reader" }).getByRole("button", { name: "Revoke" }).click();
+  await expect(passwords.getByRole("row").filter({ hasText: "A reader" })).toHaveCount(0);
 });

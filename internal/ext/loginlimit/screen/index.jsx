@@ -1,4 +1,11 @@
-// How many log-ins may fail, for how long addresses are locked out then, and who never is.
+// How many log-ins may fail, for how long addresses are locked out then, and who never is;
+// who is locked out, and which log-ins failed.
+import apiFetch from "@wordpress/api-fetch";
+import { Button, Spinner, TabPanel } from "@wordpress/components";
+import { useCallback, useEffect, useState } from "@wordpress/element";
+import { Record } from "@quoin/parts/record.jsx";
+import { useSay } from "@quoin/parts/say.js";
+import { when } from "@quoin/parts/texts.jsx";
 import { Options, area, number, onOff } from "@quoin/parts/options.jsx";
 
 const fields = [
@@ -18,4 +25,32 @@ const fields = [
   area("loginlimit:mfa_roles", "Whose log-ins do", "Roles with commas between them."),
 ];
 
-(window.quoinScreens ??= {}).loginlimit = ({ data }) => <Options data={data} fields={fields} />;
+const path = "/llar/v1/locked";
+const kinds = { address: "Address", account: "Account", name: "Log-in name" };
+
+function Locked() {
+  const [list, setList] = useState(null);
+  const say = useSay();
+  const read = useCallback(() => say(async () => setList(await apiFetch({ path }))), [say]);
+  useEffect(() => { read(); }, [read]);
+  const end = async (one) => (await say(() => apiFetch({ path, method: "DELETE", data: { kind: one.kind, subject: one.subject } }), "The lock-out is ended.")) && read();
+  if (!list) return <Spinner />;
+  return (
+    <div className="quoin-lead">
+      {list.length === 0 ? <p>Nobody is locked out.</p> : (
+        <table className="quoin-table">
+          <thead><tr><th scope="col">Who</th><th scope="col">Kind</th><th scope="col">Until</th><th scope="col">Action</th></tr></thead>
+          <tbody>{list.map((one) => <tr key={one.kind + one.subject}><td>{one.name}</td><td>{kinds[one.kind]}</td><td>{when(one.until)}</td><td><Button variant="link" aria-label={"Let in again: " + one.name} onClick={() => end(one)}>Let in again</Button></td></tr>)}</tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+const tabs = [["locked", "Lock-outs"], ["log", "Log"], ["settings", "Settings"]].map(([name, title]) => ({ name, title }));
+
+(window.quoinScreens ??= {}).loginlimit = ({ data }) => (
+  <TabPanel className="quoin-tabpanel" tabs={tabs}>
+    {({ name }) => ({ locked: <Locked />, log: <Record data={data} action="log-in failed" />, settings: <Options data={data} fields={fields} /> })[name]}
+  </TabPanel>
+);

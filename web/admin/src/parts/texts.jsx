@@ -8,3 +8,11 @@ export const plain = (field) => decodeEntities(field?.raw ?? field?.rendered ?? 
 export const words = (html) => new DOMParser().parseFromString(html ?? "", "text/html").body.textContent.trim();
 
 export const when = (date) => dateI18n(getSettings().formats.datetime, date);
+
+// bytes is a size as people read it.
+export function bytes(n) {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  let i = 0;
+  for (; n >= 1000 && i < units.length - 1; i++) n /= 1000;
+  return `${i ? n.toFixed(1) : n} ${units[i]}`;
+}

@@ -3,6 +3,7 @@ import { Button, Card, CardBody, CardHeader } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { Form } from "../../parts/form.jsx";
+import { Health } from "../../parts/health.jsx";
 import { plain, when, words } from "../../parts/texts.jsx";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
@@ -34,7 +35,7 @@ function Waiting({ data }) {
   const { records } = useEntityRecords("root", "comment", { per_page: 5, context: "edit", status: "hold" });
   return (
     <Panel title="Comments that wait">
-      <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || "Anonymous"}</b> {words(c.content?.rendered).slice(0, 120)}</li>)}</ul>
+      <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || "Anonymous"}</b> {words(c.content?.rendered).slice(0, 120)} <a href={data.base + "comment.php?action=approve&c=" + c.id} aria-label={"Judge the comment of " + (c.author_name || "Anonymous")}>Judge</a></li>)}</ul>
       {records?.length === 0 && <p>None waits.</p>}
       <Button variant="link" href={data.base + "edit-comments.php"}>All comments</Button>
     </Panel>
@@ -54,6 +55,7 @@ function Dashboard({ data }) {
       </Panel>
       <Drafts data={data} />
       {data.may.moderate_comments && <Waiting data={data} />}
+      {data.may.manage_options && <Panel title="State of the site"><Health data={data} bad /><p><a href={data.base + "site-health.php"}>All checks</a></p></Panel>}
     </div>
   );
 }

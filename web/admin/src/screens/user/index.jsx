@@ -1,4 +1,5 @@
-// One account: a new one, or that of somebody else. One's own is on the account page.
+// One account: a new one, that of somebody else, or one's own. Log-ins and second factors
+// of one's own are on the account page.
 import { Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
@@ -6,7 +7,7 @@ import { useMemo } from "@wordpress/element";
 import { Form } from "../../parts/form.jsx";
 import { Passwords } from "./passwords.jsx";
 
-function fieldsOf(data) {
+function fieldsOf(data, own) {
   const roles = Object.entries(data.roles).map(([value, label]) => ({ value, label }));
   const fresh = data.path === "user-new.php";
   return [
@@ -19,7 +20,7 @@ function fieldsOf(data) {
     { id: "url", label: "Website", type: "text" },
     !fresh && { id: "description", label: "About", type: "text", Edit: "textarea" },
     { id: "password", label: fresh ? "Password" : "New password", type: "password", description: fresh ? "" : "Left empty, it stays as it is." },
-    (fresh || data.may.promote_users) && { id: "role", label: "Role", type: "text", Edit: "select", elements: roles },
+    (fresh || data.may.promote_users && !own) && { id: "role", label: "Role", type: "text", Edit: "select", elements: roles },
   ].filter(Boolean);
 }
 
@@ -44,12 +45,12 @@ function New({ data }) {
 function Known({ data, id }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { record, hasResolved } = useEntityRecord("root", "user", id);
-  const fields = useMemo(() => fieldsOf(data), [data]);
+  const fields = useMemo(() => fieldsOf(data, id === data.user), [data, id]);
   if (!hasResolved) return <Spinner />;
   if (!record) return <p>There is no such account, or you may not edit it.</p>;
   return (
     <>
-      <p className="quoin-lead">{record.username}</p>
+      <p className="quoin-lead">{record.username}{id === data.user && <> <a href={data.base + "profile.php"}>Log-ins, second factors and address</a></>}</p>
       <Form record={{ ...record, role: record.roles?.[0], password: "" }} fields={fields} save={(changes) => saveEntityRecord("root", "user", { id, ...toAPI(changes) }, { throwOnError: true })} />
       <Passwords user={id} />
     </>

@@ -1,0 +1,77 @@
+package admin
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// place is what the program does at a path below /wp-admin/, beside showing the screen that
+// the bundle has there. Paths without one show their screen alone.
+type place struct {
+	// get answers in place of the screen; false where there is nothing to answer.
+	get func(v *visit) bool
+	// take takes what is sent there.
+	take func(v *visit)
+	// describe adds to what a screen is told, for those who may open it. A refusal says no.
+	describe func(v *visit, data map[string]any) error
+	// own paths decide by themselves, in describe, who may open their screen.
+	own bool
+	// must be built: without the bundle one sentence says so.
+	must bool
+}
+
+// places are all of them. The screens themselves, with their titles and who may open them,
+// are in the bundle: each folder says so in its screen.json, extensions' too.
+func places() map[string]place {
+	return map[string]place{
+		"index.php":                {get: (*visit).start},
+		"post.php":                 {get: (*visit).edit},
+		"post-new.php":             {get: (*visit).write, must: true},
+		"site-editor.php":          {get: (*visit).design, must: true},
+		"comment.php":              {must: true},
+		"admin-ajax.php":           {take: func(v *visit) { v.sign() }},
+		"options.php":              {take: (*visit).setOptions},
+		"edit.php":                 {describe: (*visit).describeList, own: true},
+		"edit-tags.php":            {describe: (*visit).describeTerms, own: true},
+		"user-edit.php":            {describe: (*visit).describeUser, own: true},
+		"themes.php":               {get: (*visit).themes, describe: (*visit).describeThemes},
+		"export.php":               {get: (*visit).export},
+		"import.php":               {take: (*visit).takeExport, describe: nonceOf(nonceImport, "importNonce")},
+		"export-personal-data.php": {take: (*visit).exportPerson, describe: nonceOf(noncePerson, "formNonce")},
+		"erase-personal-data.php":  {take: (*visit).erasePerson, describe: nonceOf(noncePerson, "formNonce")},
+		"tools.php?page=backups":   {get: (*visit).backups, take: (*visit).makeBackup, describe: (*visit).describeBackups},
+		"tools.php?page=record":    {get: (*visit).record},
+		"site-health.php":          {get: (*visit).health},
+	}
+}
+
+// nonceOf describes a screen by the nonce of its form.
+func nonceOf(action, name string) func(v *visit, data map[string]any) error {
+	return func(v *visit, data map[string]any) error {
+		data[name] = v.Auth.Nonce(v.ctx, v.session, action)
+		return nil
+	}
+}
+
+// pathOf is the path of a request below /wp-admin/, with the page that it names.
+func pathOf(u *url.URL) string {
+	path := strings.TrimPrefix(u.Path, adminPath)
+	if path == "" {
+		path = "index.php"
+	}
+	if page := u.Query().Get("page"); page != "" {
+		path += "?page=" + page
+	}
+	return path
+}
+
+// refusal is why a screen isn't shown.
+type refusal struct {
+	status int
+	why    string
+}
+
+func (r *refusal) Error() string { return r.why }
+
+var errNotAllowed = &refusal{http.StatusForbidden, "You aren't allowed to open this page."}

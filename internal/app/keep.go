@@ -1,0 +1,120 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"quoin/internal/admin"
+	"quoin/internal/audit"
+	"quoin/internal/doctor"
+	"quoin/internal/fault"
+)
+
+// keeping is how the admin keeps the site.
+type keeping struct {
+	*App
+	backing  *sync.Mutex // one backup at a time
+	examined *examined
+}
+
+// examined is what was found when the site was last looked at.
+type examined struct {
+	mu    sync.Mutex // one examination at a time
+	at    time.Time
+	found []doctor.Finding
+}
+
+// examinedFor is how long that is told in place of another look, which reads all files.
+const examinedFor = 10 * time.Minute
+
+func newKeeping(a *App) keeping { return keeping{a, &sync.Mutex{}, &examined{}} }
+
+// errBusy refuses what somebody else does already.
+var errBusy = fault.New(409, "busy", "This is being done already. Wait a moment.")
+
+// Backups implements admin.Keeping.
+func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
+	if k.BackupTo == "" {
+		return nil, admin.ErrNoBackups
+	}
+	names, err := filepath.Glob(filepath.Join(k.BackupTo, "*.zip"))
+	if err != nil {
+		return nil, err
+	}
+	list := []admin.Backup{}
+	for _, path := range names {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() {
+			continue // gone meanwhile
+		}
+		list = append(list, admin.Backup{Name: filepath.Base(path), Bytes: info.Size(), Made: info.ModTime().UTC().Truncate(time.Second)})
+	}
+	slices.SortFunc(list, func(a, b admin.Backup) int {
+		return cmp.Or(b.Made.Compare(a.Made), strings.Compare(b.Name, a.Name))
+	})
+	return list, nil
+}
+
+// BackupNow implements admin.Keeping.
+func (k keeping) BackupNow(ctx context.Context) error {
+	if !k.backing.TryLock() {
+		return errBusy
+	}
+	defer k.backing.Unlock()
+	if err := os.MkdirAll(k.BackupTo, 0o700); err != nil {
+		return err
+	}
+	// One that has begun is finished, whether who asked waits or not.
+	return k.App.BackupNow(context.WithoutCancel(ctx))
+}
+
+// OpenBackup implements admin.Keeping.
+func (k keeping) OpenBackup(ctx context.Context, name string) (io.ReadSeekCloser, admin.Backup, error) {
+	list, err := k.Backups(ctx)
+	if err != nil {
+		return nil, admin.Backup{}, err
+	}
+	i := slices.IndexFunc(list, func(b admin.Backup) bool { return b.Name == name })
+	if i < 0 {
+		return nil, admin.Backup{}, os.ErrNotExist
+	}
+	file, err := os.Open(filepath.Join(k.BackupTo, list[i].Name)) // #nosec G304 -- a name of the folder's own list
+	return file, list[i], err
+}
+
+// Record implements admin.Keeping.
+func (k keeping) Record(ctx context.Context, q audit.Query) ([]*audit.Entry, error) {
+	return k.DB.ListAudit(ctx, q)
+}
+
+// Forget implements admin.Keeping.
+func (k keeping) Forget(ctx context.Context, who string, how admin.Erasure) (entries, comments int, err error) {
+	done, err := k.ErasePerson(ctx, who, Erasure(how))
+	return done.Entries, done.Comments, err
+}
+
+// Examine implements admin.Keeping.
+func (k keeping) Examine(ctx context.Context, again bool) ([]doctor.Finding, error) {
+	x := k.examined
+	if !x.mu.TryLock() {
+		return nil, errBusy
+	}
+	defer x.mu.Unlock()
+	if !again && x.found != nil && k.Clock().Sub(x.at) < examinedFor {
+		return x.found, nil
+	}
+	found := []doctor.Finding{}
+	err := Examine(ctx, k.Config, Examination{Tell: func(f doctor.Finding) { found = append(found, f) }})
+	if err = errors.Join(err, ctx.Err()); err == nil {
+		x.found, x.at = found, k.Clock()
+	}
+	return found, err
+}

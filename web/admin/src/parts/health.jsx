@@ -1,0 +1,26 @@
+// What is wrong with the site, as "quoin doctor" finds it.
+import { Notice, Spinner } from "@wordpress/components";
+import { useEffect, useState } from "@wordpress/element";
+
+const shown = { ok: "success", note: "info", warning: "warning", error: "error" };
+
+// Health looks when it is shown. "bad" leaves out what is well.
+export function Health({ data, bad }) {
+  const [found, setFound] = useState(null);
+  useEffect(() => {
+    fetch(data.base + "site-health.php?data=" + (bad ? "known" : "again"), { credentials: "same-origin" }).then(async (response) => {
+      const answer = await response.json();
+      setFound(response.ok ? answer.findings : [{ check: "", level: "warning", text: answer.message }]);
+    }).catch((error) => setFound([{ check: "", level: "error", text: error.message }]));
+  }, [data]);
+  if (!found) return <p><Spinner /> The site is looked at.</p>;
+  const list = found.filter((f) => !bad || f.level !== "ok");
+  if (list.length === 0) return <p>All is well.</p>;
+  return list.map((f, i) => (
+    <Notice key={i} status={shown[f.level] ?? "info"} isDismissible={false}>
+      {f.check && <b>{f.check}: </b>}{f.text}
+      {f.examples?.length > 0 && <ul>{f.examples.map((e) => <li key={e}>{e}</li>)}</ul>}
+      {f.advice && <p>{f.advice}</p>}
+    </Notice>
+  ));
+}

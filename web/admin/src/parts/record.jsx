@@ -1,0 +1,40 @@
+// The record of log-ins, and of changes of rights and settings.
+import { SelectControl, Spinner, TextControl } from "@wordpress/components";
+import { useEffect, useState } from "@wordpress/element";
+import { addQueryArgs } from "@wordpress/url";
+import { useSay } from "./say.js";
+import { when } from "./texts.jsx";
+
+// Record shows the newest lines; "action" is the kind that is shown alone.
+export function Record({ data, action }) {
+  const [asked, setAsked] = useState({ action: action ?? "", about: "" });
+  const [found, setFound] = useState(null);
+  const say = useSay();
+  useEffect(() => {
+    let wanted = true;
+    const timer = setTimeout(() => say(async () => {
+      const response = await fetch(addQueryArgs(data.base + "tools.php", { page: "record", data: 1, ...asked }), { credentials: "same-origin" });
+      const answer = await response.json();
+      if (!response.ok) throw new Error(answer.message);
+      if (wanted) setFound(answer);
+    }), found ? 300 : 0);
+    return () => { wanted = false; clearTimeout(timer); };
+  }, [asked, data, say]);
+  if (!found) return <Spinner />;
+  const kinds = [{ value: "", label: "Everything" }, ...found.actions.map((value) => ({ value, label: value }))];
+  return (
+    <div className="quoin-lead">
+      <div className="quoin-row">
+        {!action && <SelectControl label="What" value={asked.action} options={kinds} onChange={(v) => setAsked({ ...asked, action: v })} __nextHasNoMarginBottom __next40pxDefaultSize />}
+        <TextControl label="Of whom or what" value={asked.about} onChange={(about) => setAsked({ ...asked, about })} __nextHasNoMarginBottom __next40pxDefaultSize />
+      </div>
+      <div className="quoin-scroll" role="region" aria-label="The record" tabIndex={0}>
+        <table className="quoin-table">
+          <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">From</th><th scope="col">What</th><th scope="col">Of</th><th scope="col">Detail</th></tr></thead>
+          <tbody>{found.lines.map((l) => <tr key={l.id}><td>{when(l.at.replace(" ", "T") + "Z")}</td><td>{l.login}</td><td>{l.ip}</td><td>{l.action}</td><td>{l.subject}</td><td>{l.detail}</td></tr>)}</tbody>
+        </table>
+      </div>
+      {found.lines.length === 0 && <p>There is nothing.</p>}
+    </div>
+  );
+}

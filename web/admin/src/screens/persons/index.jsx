@@ -1,0 +1,63 @@
+// What the site knows of a person: a file with all of it, and how it is forgotten.
+import { Button, CheckboxControl, SelectControl, TextControl } from "@wordpress/components";
+import { useEntityRecords } from "@wordpress/core-data";
+import { useState } from "@wordpress/element";
+import { sendForm } from "../../parts/forms.js";
+import { useSay } from "../../parts/say.js";
+
+const controls = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
+const label = "Log-in name or e-mail address";
+
+function save(name, what) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(what, null, 2)], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function Export({ data }) {
+  const [who, setWho] = useState("");
+  const say = useSay();
+  const give = (event) => {
+    event.preventDefault();
+    say(async () => save("personal-data.json", await sendForm(data.base + data.path, { _wpnonce: data.formNonce, who })), "The file is on its way.");
+  };
+  return (
+    <form className="quoin-form" onSubmit={give}>
+      <p>The file has the account, entries, comments, log-ins and what extensions know of whoever has this name, or wrote comments with this address.</p>
+      <TextControl {...controls} label={label} value={who} onChange={setWho} required />
+      <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>Download</Button></div>
+    </form>
+  );
+}
+
+function Erase({ data }) {
+  const [who, setWho] = useState("");
+  const [heir, setHeir] = useState("");
+  const [comments, setComments] = useState(false);
+  const [sure, setSure] = useState(false);
+  const say = useSay();
+  const { records } = useEntityRecords("root", "user", { per_page: 100, context: "edit", who: "authors" });
+  const heirs = [{ value: "", label: "Nobody: there are none" }, { value: "*", label: "Nobody: delete them" }, ...(records ?? []).map((u) => ({ value: u.username, label: u.name }))];
+  const erase = async (event) => {
+    event.preventDefault();
+    const form = { _wpnonce: data.formNonce, who, ...(heir === "*" ? { entries: "delete" } : { reassign: heir }), ...(comments ? { comments: "delete" } : {}) };
+    if (await say(() => sendForm(data.base + data.path, form), "It is forgotten.")) {
+      setWho("");
+      setSure(false);
+    }
+  };
+  return (
+    <form className="quoin-form" onSubmit={erase}>
+      <p>The account is deleted, comments name nobody any more, and what extensions know is forgotten. This can't be undone.</p>
+      <TextControl {...controls} label={label} value={who} onChange={setWho} required />
+      <SelectControl {...controls} label="Entries go to" value={heir} options={heirs} onChange={setHeir} />
+      <CheckboxControl __nextHasNoMarginBottom label="Delete comments too" checked={comments} onChange={setComments} />
+      <CheckboxControl __nextHasNoMarginBottom label="I am sure" checked={sure} onChange={setSure} />
+      <div className="quoin-form__buttons"><Button variant="primary" isDestructive type="submit" disabled={!sure} accessibleWhenDisabled __next40pxDefaultSize>Erase</Button></div>
+    </form>
+  );
+}
+
+(window.quoinScreens ??= {}).persons = ({ data }) => (data.path === "export-personal-data.php" ? <Export data={data} /> : <Erase data={data} />);
