@@ -17,7 +17,7 @@ export function Health({ data, bad }) {
   const list = found.filter((f) => !bad || f.level !== "ok");
   if (list.length === 0) return <p>All is well.</p>;
   return list.map((f, i) => (
-    <Notice key={i} status={shown[f.level] ?? "info"} isDismissible={false}>
+    <Notice key={i} status={shown[f.level] ?? "info"} isDismissible={false} spokenMessage="">
       {f.check && <b>{f.check}: </b>}{f.text}
       {f.examples?.length > 0 && <ul>{f.examples.map((e) => <li key={e}>{e}</li>)}</ul>}
       {f.advice && <p>{f.advice}</p>}

@@ -16,7 +16,7 @@ function Backups({ data }) {
     setBusy(false);
   };
   if (!list) {
-    return <div className="quoin-lead"><Notice status="info" isDismissible={false}>The server was given no folder for backups. Start it with <code>quoin serve --backup FOLDER</code>, and one is made every night; <code>quoin backup FILE</code> makes one by hand.</Notice></div>;
+    return <div className="quoin-lead"><Notice status="info" isDismissible={false} spokenMessage="">The server was given no folder for backups. Start it with <code>quoin serve --backup FOLDER</code>, and one is made every night; <code>quoin backup FILE</code> makes one by hand.</Notice></div>;
   }
   return (
     <div className="quoin-lead">
