@@ -82,7 +82,7 @@ func root() *cobra.Command {
 		Short:         "A content site server: one binary, a JSON REST API, SQLite or PostgreSQL",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-	}, serveCommand(), importCommand(), exportCommand(), verifyCommand(), statusCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), languageCommand(), typeCommand(), extensionCommand(),
+	}, serveCommand(), adoptCommand(), importCommand(), exportCommand(), verifyCommand(), statusCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), languageCommand(), typeCommand(), extensionCommand(),
 		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand(), manCommand(), completionCommand())
 	cmd.SetHelpCommand(helpCommand())
 	addExtensionCommands(cmd)

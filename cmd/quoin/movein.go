@@ -156,16 +156,25 @@ func (c counting) Read(p []byte) (int, error) {
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's
 // administrator, who makes room for the accounts of the old one.
 func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, uploads fs.FS) error {
-	c.NoCache, c.SmallMemory = true, true
-	a, err := app.New(cmd.Context(), c)
+	a, err := openForMove(cmd, c)
 	if err != nil {
 		return err
-	}
-	if a.Created != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Created a new site in %s. People log in as they did on the old one.\n", a.Created.Location)
 	}
 	do := reporting(cmd, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 		return a.MoveIn(ctx, from, uploads, progress)
 	})
 	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())
+}
+
+// openForMove opens the site that another moves into.
+func openForMove(cmd *cobra.Command, c app.Config) (*app.App, error) {
+	c.NoCache, c.SmallMemory = true, true
+	a, err := app.New(cmd.Context(), c)
+	if err != nil {
+		return nil, err
+	}
+	if a.Created != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Created a new site in %s. People log in as they did on the old one.\n", a.Created.Location)
+	}
+	return a, nil
 }

@@ -14,6 +14,12 @@ import (
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
 // or one that a former run has begun.
 func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, progress func(importer.Step)) (*importer.Report, error) {
+	m := a.mover(ctx)
+	m.Uploads, m.Progress = uploads, progress
+	return m.Run(ctx, from)
+}
+
+func (a *App) mover(ctx context.Context) *moving.Mover {
 	e, files := a.Env, a.importer()
 	m := &moving.Mover{
 		Store: a.DB, Aside: store.NewAside(a.DB), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
@@ -22,7 +28,6 @@ func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, pr
 			t := a.themes.ByID(ctx, folder)
 			return t != nil && t.ID == folder
 		},
-		Uploads: uploads, Progress: progress,
 	}
 	for _, x := range a.extensions {
 		if x.failed == nil {
@@ -30,12 +35,15 @@ func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, pr
 		}
 	}
 	m.Extensions = append(m.Extensions, moving.Extension{Take: a.switchAsThere})
-	return m.Run(ctx, from)
+	return m
 }
 
 // switchAsThere switches off what the old site doesn't have, of the extensions that
 // the reference has too.
 func (a *App) switchAsThere(ctx context.Context, old *moving.Old) (int, error) {
+	if old.Again() || old.Option("active_plugins") == nil {
+		return 0, nil // somebody may have chosen since, or nobody told
+	}
 	there := old.Plugins()
 	for _, x := range a.extensions {
 		named := a.reference.Symbol(x.Info.ID)

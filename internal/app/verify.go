@@ -24,14 +24,7 @@ func (a *App) Verify(ctx context.Context, with Against) (*verify.Report, error) 
 	v := &verify.Verifier{
 		Old: &verify.Remote{
 			Client: outbound.New(outbound.Config{Timeout: verifyTimeout, UserAgent: "Quoin/" + a.Version}), URL: with.URL, As: with.As,
-			Pause: func(ctx context.Context, d time.Duration) error {
-				select {
-				case <-ctx.Done():
-					return ctx.Err()
-				case <-time.After(d):
-					return nil
-				}
-			},
+			Pause: pause,
 		},
 		New:    &verify.Here{Handler: a.Handler(), URL: a.Env.Site.Base(ctx), As: with.As},
 		Signed: with.As.User != "", Progress: with.Progress,

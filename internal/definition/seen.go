@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quoin/internal/wire"
@@ -72,14 +74,81 @@ func titleOf(name string) string {
 // ApplySeen declares what was seen, as far as it can be declared here, and tells refused
 // of the rest. It returns what is declared now.
 func (s *Service) ApplySeen(ctx context.Context, seen []Seen, refused func(kind Kind, name string, why error)) ([]*Definition, error) {
-	var list []*Definition
+	var bodies []*wire.Object
 	for _, one := range seen {
-		d, err := Of(one.body())
-		if err != nil {
-			refused(one.Kind, one.Name, err)
-			continue
+		bodies = append(bodies, one.body())
+	}
+	return s.applyMost(ctx, bodies, refused)
+}
+
+// ApplyTold declares what another site told of itself, with the names that this one has
+// for the same, as far as it can be declared here, and tells refused of the rest. It
+// returns what is declared now.
+func (s *Service) ApplyTold(ctx context.Context, told []*wire.Object, named func(string) string, refused func(kind Kind, name string, why error)) ([]*Definition, error) {
+	bodies := make([]*wire.Object, len(told))
+	for i, one := range told {
+		bodies[i] = one.Clone()
+		for _, member := range []string{"taxonomies", "object_type", "object_subtype"} {
+			if list, ok := one.Get(member).([]any); ok {
+				own := make([]any, len(list))
+				for i, v := range list {
+					own[i] = v
+					if name, ok := v.(string); ok {
+						own[i] = named(name)
+					}
+				}
+				bodies[i].Set(member, own)
+			}
 		}
-		list = append(list, d)
+	}
+	return s.applyMost(ctx, bodies, refused)
+}
+
+// fieldAt is the path of a mistake in a field of a group.
+var fieldAt = regexp.MustCompile(`^fields\[(\d+)\]`)
+
+// withoutField is a group without the field that a problem is about, nil where it is
+// about something else or no field is left.
+func withoutField(body *wire.Object, problem *Problem) *wire.Object {
+	found := fieldAt.FindStringSubmatch(problem.Path)
+	fields, _ := body.Get("fields").([]any)
+	if found == nil {
+		return nil
+	}
+	n, err := strconv.Atoi(found[1])
+	if err != nil || n >= len(fields) || len(fields) == 1 {
+		return nil
+	}
+	out := body.Clone()
+	out.Set("fields", slices.Delete(slices.Clone(fields), n, n+1))
+	return out
+}
+
+// applyMost applies what can be applied: fields and definitions that are refused are left
+// out, and told of.
+func (s *Service) applyMost(ctx context.Context, bodies []*wire.Object, refused func(kind Kind, name string, why error)) ([]*Definition, error) {
+	var list []*Definition
+	add := func(body *wire.Object) error {
+		for {
+			d, err := Of(body)
+			if err == nil {
+				list = append(list, d)
+				return nil
+			}
+			refused(Kind(body.Text("kind")), body.Text("name"), err)
+			var problem *Problem
+			if !errors.As(err, &problem) {
+				return err
+			}
+			if body = withoutField(body, problem); body == nil {
+				return nil
+			}
+		}
+	}
+	for _, body := range bodies {
+		if err := add(body); err != nil {
+			return nil, err
+		}
 	}
 	for len(list) > 0 {
 		err := s.Apply(ctx, list...)
@@ -91,8 +160,14 @@ func (s *Service) ApplySeen(ctx context.Context, seen []Seen, refused func(kind 
 		if at < 0 {
 			return nil, err
 		}
-		refused(list[at].Kind, list[at].Name, err)
+		bad := list[at]
+		refused(bad.Kind, bad.Name, err)
 		list = slices.Delete(list, at, at+1)
+		if less := withoutField(bad.Body, problem); less != nil {
+			if err := add(less); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return nil, nil
 }

@@ -15,8 +15,19 @@ import (
 
 // moveDefinitions declares the types and taxonomies that the old site had by its code.
 // The tables don't have what the code said, so it is read off what they do have: the
-// patterns of addresses, who has terms, what has parents.
-func (r *run) moveDefinitions(ctx context.Context, source *journal.Source) error {
+// patterns of addresses, who has terms, what has parents. What the old site told itself
+// comes first.
+func (r *run) moveDefinitions(ctx context.Context, _ *journal.Source) error {
+	refused := func(kind definition.Kind, name string, why error) {
+		r.report.Warn("the %s %q can't be declared here; what is of it came nevertheless: %v", kind, name, why)
+	}
+	told, err := r.Definitions.ApplyTold(ctx, r.from.declared, r.Name, refused)
+	if err != nil {
+		return err
+	}
+	for _, d := range told {
+		r.report.Took("declared "+string(d.Kind), 1)
+	}
 	types, err := r.unknownTypes(ctx)
 	if err != nil {
 		return err
@@ -25,9 +36,7 @@ func (r *run) moveDefinitions(ctx context.Context, source *journal.Source) error
 	if err != nil {
 		return err
 	}
-	list, err := r.Definitions.ApplySeen(ctx, slices.Concat(types, taxonomies), func(kind definition.Kind, name string, why error) {
-		r.report.Warn("the %s %q can't be declared here; what is of it came nevertheless: %v", kind, name, why)
-	})
+	list, err := r.Definitions.ApplySeen(ctx, slices.Concat(types, taxonomies), refused)
 	if err != nil {
 		return err
 	}

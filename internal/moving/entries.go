@@ -137,7 +137,7 @@ func (r *run) entry(ctx context.Context, e *content.Entry, meta []metaRow, terms
 		}
 		add(e.Meta, r.Name(m.key), value)
 	}
-	if err := r.Store.InsertEntry(ctx, e); err != nil {
+	if err := r.storeEntry(ctx, e, terms); err != nil {
 		return err
 	}
 	for tax, ids := range terms {

@@ -23,6 +23,9 @@ const kindFile = "file"
 // since texts may. Files of kinds that nobody may upload stay behind. What is there
 // with the same length is taken to be the same.
 func (r *run) moveFiles(ctx context.Context, _ *journal.Source) error {
+	if r.FilesThere {
+		return r.missingFiles(ctx)
+	}
 	if r.Uploads == nil {
 		r.report.Left(kindFile, "no uploads folder given", 1)
 		return nil

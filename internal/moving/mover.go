@@ -35,6 +35,8 @@ type Mover struct {
 	Extensions []Extension
 	// Uploads has the files as YYYY/MM/NAME; nil leaves them out.
 	Uploads fs.FS
+	// FilesThere tells that the files are here already.
+	FilesThere bool
 	// Progress is told how far the run is; nil tells nobody.
 	Progress func(importer.Step)
 }
@@ -79,6 +81,7 @@ type run struct {
 	total  int64
 	done   int64
 	broken broken
+	again  *again // what a later run brings, nil in the first
 }
 
 // termRef is the term that a row of term_taxonomy is.
@@ -87,10 +90,14 @@ type termRef struct {
 	taxonomy string
 }
 
+func (m *Mover) newRun(from *Source) *run {
+	return &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}}
+}
+
 // Run moves a site. It goes on where a former run was interrupted, and does nothing
 // when that came to its end.
 func (m *Mover) Run(ctx context.Context, from *Source) (*importer.Report, error) {
-	r := &run{Mover: m, from: from, report: importer.NewReport(), terms: map[int64]termRef{}, sticky: map[int64]bool{}}
+	r := m.newRun(from)
 	for _, line := range from.notes {
 		r.report.Warn("%s", line)
 	}

@@ -15,7 +15,16 @@ type Old struct {
 	from    *Source
 	options map[string]string // as they are stored
 	names   func(string) string
+	gone    map[string][]int64
+	again   bool
 }
+
+// Again tells that the site moved in before, and what changed since is brought.
+func (o *Old) Again() bool { return o.again }
+
+// Gone are the ids of rows that a table, named without the prefix, has lost since the site
+// moved in.
+func (o *Old) Gone(table string) []int64 { return o.gone[table] }
 
 // Option is the value of an option, nil when there is none.
 func (o *Old) Option(name string) any {

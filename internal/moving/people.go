@@ -30,28 +30,11 @@ const (
 // moveAccounts brings the accounts that have a role on the site.
 func (r *run) moveAccounts(ctx context.Context, source *journal.Source) error {
 	for {
-		var list []*user.User
-		err := r.from.each(ctx, "SELECT ID, user_login, user_pass, user_nicename, user_email, user_url, user_registered, display_name"+
-			" FROM {users} WHERE ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), []any{source.Cursor}, func(scan func(...any) error) error {
-			u := &user.User{Meta: content.Meta{}}
-			err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Registered, &u.Name)
-			for _, text := range []*string{&u.Login, &u.Slug, &u.Email, &u.URL, &u.Name} {
-				*text = r.broken.clean("accounts", *text)
-			}
-			if u.Registered = storedDate(u.Registered); u.Registered == "" {
-				u.Registered = "1970-01-01T00:00:00"
-			}
-			list = append(list, u)
-			return err
-		})
+		list, meta, err := r.readAccounts(ctx, "ID > ? ORDER BY ID LIMIT "+strconv.Itoa(atOnce), source.Cursor)
 		if err != nil || len(list) == 0 {
 			return err
 		}
-		first, last := list[0].ID, list[len(list)-1].ID
-		meta, err := r.meta(ctx, "usermeta", "user_id", "umeta_id", first, last)
-		if err != nil {
-			return err
-		}
+		last := list[len(list)-1].ID
 		r.done += int64(len(list))
 		if err := r.batch(ctx, "accounts", source, last, func(ctx context.Context) error {
 			for _, u := range list {
@@ -64,6 +47,27 @@ func (r *run) moveAccounts(ctx context.Context, source *journal.Source) error {
 			return err
 		}
 	}
+}
+
+// readAccounts reads accounts with their meta values.
+func (r *run) readAccounts(ctx context.Context, which string, args ...any) (list []*user.User, meta map[int64][]metaRow, err error) {
+	err = r.from.each(ctx, "SELECT ID, user_login, user_pass, user_nicename, user_email, user_url, user_registered, display_name FROM {users} WHERE "+which, args, func(scan func(...any) error) error {
+		u := &user.User{Meta: content.Meta{}}
+		err := scan(&u.ID, &u.Login, &u.PasswordHash, &u.Slug, &u.Email, &u.URL, &u.Registered, &u.Name)
+		for _, text := range []*string{&u.Login, &u.Slug, &u.Email, &u.URL, &u.Name} {
+			*text = r.broken.clean("accounts", *text)
+		}
+		if u.Registered = storedDate(u.Registered); u.Registered == "" {
+			u.Registered = "1970-01-01T00:00:00"
+		}
+		list = append(list, u)
+		return err
+	})
+	if err != nil || len(list) == 0 {
+		return list, nil, err
+	}
+	meta, err = r.meta(ctx, "usermeta", "user_id", "umeta_id", list[0].ID, list[len(list)-1].ID)
+	return list, meta, err
 }
 
 // account stores one account with its roles, meta values and application passwords.
@@ -93,11 +97,11 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
 		return nil
 	}
 	u.Roles = r.roles(u, rights)
-	err := r.Store.InsertUser(ctx, u)
+	err := r.storeAccount(ctx, u)
 	if errors.Is(err, user.ErrTaken) {
 		r.report.Warn("the account %d (%s): another has its log-in name or its e-mail address %s; it came without address", u.ID, u.Login, u.Email)
 		u.Email = ""
-		err = r.Store.InsertUser(ctx, u)
+		err = r.storeAccount(ctx, u)
 	}
 	if err != nil {
 		return err
@@ -140,6 +144,11 @@ func (r *run) passwords(ctx context.Context, u *user.User, stored any) error {
 		o, ok := v.(*wire.Object)
 		if !ok || o.Text("uuid") == "" || o.Text("password") == "" {
 			continue
+		}
+		if r.again != nil {
+			if _, err := r.Store.DeleteAppPasswords(ctx, u.ID, o.Text("uuid")); err != nil {
+				return err
+			}
 		}
 		err := r.Store.InsertAppPassword(ctx, &user.AppPassword{
 			UUID: o.Text("uuid"), User: u.ID, AppID: o.Text("app_id"), Name: o.Text("name"), Hash: auth.MovedAppPassword(o.Text("password")),

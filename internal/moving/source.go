@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"quoin/internal/wire"
 )
 
 // Source is the tables of a site of the reference, on a server or read from a dump. Its
@@ -17,6 +19,8 @@ type Source struct {
 	prefix string   // of the tables of this site
 	people string   // of the tables of accounts, which the sites of a network share
 	tables []string // all that begin with prefix, without it
+
+	declared []*wire.Object // what the old site told of its types, taxonomies and fields
 
 	notes   []string // what is worth knowing of where the tables come from
 	scratch string   // a folder that goes with the source
@@ -86,6 +90,14 @@ func mainPrefix(prefix string) (string, bool) {
 	base := strings.TrimRight(strings.TrimSuffix(prefix, "_"), "0123456789")
 	return base, strings.HasSuffix(prefix, "_") && len(base) < len(prefix)-1
 }
+
+// Declare says what types, taxonomies and fields of the old site are, as package definition
+// reads them. What is left is read off the tables.
+func (s *Source) Declare(list []*wire.Object) { s.declared = list }
+
+// PersonKey is a meta key of accounts that the reference doesn't keep: what stands for the
+// person in structured data, where it is known.
+const PersonKey = "quoin_person_key"
 
 // Has tells whether the site has a table, named without the prefix.
 func (s *Source) Has(table string) bool { return slices.Contains(s.tables, table) }

@@ -13,7 +13,7 @@ import (
 )
 
 const termQuery = "SELECT x.term_taxonomy_id, x.term_id, x.taxonomy, x.description, x.parent, t.name, t.slug, t.term_group" +
-	" FROM {term_taxonomy} x JOIN {terms} t ON t.term_id = x.term_id WHERE x.term_taxonomy_id > ? ORDER BY x.term_taxonomy_id LIMIT "
+	" FROM {term_taxonomy} x JOIN {terms} t ON t.term_id = x.term_id WHERE "
 
 // moveTerms brings the terms. A term that stands in two taxonomies, as old versions
 // had them, is a term of its own in the second.
@@ -22,25 +22,8 @@ func (r *run) moveTerms(ctx context.Context, source *journal.Source) error {
 		return err
 	}
 	for {
-		var list []*taxonomy.Term
-		var last int64
-		err := r.from.each(ctx, termQuery+strconv.Itoa(atOnce), []any{source.Cursor}, func(scan func(...any) error) error {
-			t := &taxonomy.Term{Meta: content.Meta{}}
-			err := scan(&last, &t.ID, &t.Taxonomy, &t.Description, &t.Parent, &t.Name, &t.Slug, &t.Group)
-			t.Name, t.Description = r.broken.clean("terms", t.Name), r.broken.clean("terms", t.Description)
-			for _, x := range r.Extensions {
-				if x.OfTerm != nil {
-					maps.Copy(t.Meta, x.OfTerm(r.old, t.Taxonomy, t.ID))
-				}
-			}
-			t.Taxonomy = r.Name(t.Taxonomy)
-			list = append(list, t)
-			return err
-		})
+		list, last, err := r.readTerms(ctx, "x.term_taxonomy_id > ? ORDER BY x.term_taxonomy_id LIMIT "+strconv.Itoa(atOnce), source.Cursor)
 		if err != nil || len(list) == 0 {
-			return err
-		}
-		if err := r.addTermMeta(ctx, list); err != nil {
 			return err
 		}
 		r.done += int64(len(list))
@@ -55,6 +38,27 @@ func (r *run) moveTerms(ctx context.Context, source *journal.Source) error {
 			return err
 		}
 	}
+}
+
+// readTerms reads terms with their meta values, and the last row.
+func (r *run) readTerms(ctx context.Context, which string, args ...any) (list []*taxonomy.Term, last int64, err error) {
+	err = r.from.each(ctx, termQuery+which, args, func(scan func(...any) error) error {
+		t := &taxonomy.Term{Meta: content.Meta{}}
+		err := scan(&last, &t.ID, &t.Taxonomy, &t.Description, &t.Parent, &t.Name, &t.Slug, &t.Group)
+		t.Name, t.Description = r.broken.clean("terms", t.Name), r.broken.clean("terms", t.Description)
+		for _, x := range r.Extensions {
+			if x.OfTerm != nil {
+				maps.Copy(t.Meta, x.OfTerm(r.old, t.Taxonomy, t.ID))
+			}
+		}
+		t.Taxonomy = r.Name(t.Taxonomy)
+		list = append(list, t)
+		return err
+	})
+	if err == nil && len(list) > 0 {
+		err = r.addTermMeta(ctx, list)
+	}
+	return list, last, err
 }
 
 func (r *run) addTermMeta(ctx context.Context, list []*taxonomy.Term) error {
@@ -79,22 +83,23 @@ func (r *run) addTermMeta(ctx context.Context, list []*taxonomy.Term) error {
 
 func (r *run) term(ctx context.Context, t *taxonomy.Term) error {
 	switch there, err := r.Store.TermByID(ctx, t.ID); {
-	case err == nil && there.Taxonomy == t.Taxonomy:
+	case err == nil && there.Taxonomy == t.Taxonomy && r.again == nil:
 		return nil
+	case err == nil && there.Taxonomy == t.Taxonomy:
 	case err == nil:
 		r.report.Warn("the term %d stands in the taxonomies %s and %s; it has a new id in the second", t.ID, there.Taxonomy, t.Taxonomy)
 		t.ID = 0
 	case !errors.Is(err, taxonomy.ErrNotFound):
 		return err
 	}
-	if _, err := r.Store.TermBySlug(ctx, t.Taxonomy, t.Slug); err == nil {
+	if other, err := r.Store.TermBySlug(ctx, t.Taxonomy, t.Slug); err == nil && other.ID != t.ID {
 		slug := fmt.Sprintf("%s-%d", t.Slug, t.ID)
 		r.report.Warn("the term %d of %s has the slug %q of another; it has %q now", t.ID, t.Taxonomy, t.Slug, slug)
 		t.Slug = slug
-	} else if !errors.Is(err, taxonomy.ErrNotFound) {
+	} else if err != nil && !errors.Is(err, taxonomy.ErrNotFound) {
 		return err
 	}
-	if err := r.Store.InsertTerm(ctx, t); err != nil {
+	if err := r.storeTerm(ctx, t); err != nil {
 		return err
 	}
 	r.report.Took("term of "+t.Taxonomy, 1)

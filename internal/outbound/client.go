@@ -181,9 +181,14 @@ const downloadTimeout = 5 * time.Minute
 // bytes, is *http.MaxBytesError; an answer that is no success is a
 // *StatusError.
 func (c *Client) Download(ctx context.Context, address string, w io.Writer, limit int64) error {
-	ctx, cancel := context.WithTimeout(ctx, downloadTimeout)
+	return c.DownloadFor(ctx, Request{URL: address}, w, limit)
+}
+
+// DownloadFor is Download for a request that may have headers and ask the site itself.
+func (c *Client) DownloadFor(ctx context.Context, r Request, w io.Writer, limit int64) error {
+	ctx, cancel := context.WithTimeout(withOwn(ctx, r.Site), downloadTimeout)
 	defer cancel()
-	res, err := c.send(ctx, Request{URL: address})
+	res, err := c.send(ctx, r)
 	if err != nil {
 		return err
 	}

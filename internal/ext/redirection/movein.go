@@ -13,14 +13,15 @@ const (
 	oldOptions = "redirection_options"
 	oldGroups  = "redirection_groups"
 	oldRules   = "redirection_items"
+	oldHits    = "redirection_logs"
+	oldMisses  = "redirection_404"
 )
 
 // moveIn is how what the reference's extension kept comes along: groups and rules with
-// their ids, and settings. Rows of the logs are added by visitors alone; those of the old
-// site are kept aside.
+// their ids, settings, and the logs.
 func (s *service) moveIn() moving.Extension {
 	return moving.Extension{
-		Options: []string{oldOptions}, Tables: []string{oldGroups, oldRules},
+		Options: []string{oldOptions}, Tables: []string{oldGroups, oldRules, oldHits, oldMisses},
 		Take: s.takeOld,
 	}
 }
@@ -38,8 +39,61 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return groups + rules, s.changed(ctx)
+	logs := 0
+	for table, missing := range map[string]bool{oldHits: false, oldMisses: true} {
+		n, err := s.moveLog(ctx, old, table, missing)
+		if err != nil {
+			return 0, err
+		}
+		logs += n
+	}
+	return groups + rules + logs, s.changed(ctx)
 }
+
+// moveLog brings the rows of a log, which have new ids: here both logs share them. A row
+// that is there already isn't brought again.
+func (s *service) moveLog(ctx context.Context, old *moving.Old, table string, missing bool) (n int, err error) {
+	var list []entry
+	add := func() error {
+		n += len(list)
+		err := s.insertEntries(ctx, list)
+		list = nil
+		return err
+	}
+	err = old.Rows(ctx, table, func(r moving.Row) error {
+		e := entry{
+			place: s.logs[missing].Brought(), missing: missing, code: r.Int("http_code"), rule: r.Int("redirection_id"), method: r.Text("request_method"),
+			ip: short(r.Text("ip"), maxLoggedText), domain: short(r.Text("domain"), maxLoggedText), by: r.Text("redirect_by"), url: short(r.Text("url"), maxLogged),
+			agent: short(r.Text("agent"), maxLoggedText), referrer: short(r.Text("referrer"), maxLoggedText), sentTo: short(r.Text("sent_to"), maxLogged),
+		}
+		if t := oldTime(r.Text("created")); !t.IsZero() {
+			e.created = t.Unix()
+		}
+		if data := r.Text("request_data"); len(data) <= maxLoggedData {
+			if _, err := wire.Decode([]byte(data)); err == nil {
+				e.requestData = data
+			}
+		}
+		if old.Again() {
+			var there int64
+			found, err := s.DB.QueryRow(ctx, "SELECT id FROM redirection_log WHERE missing = ? AND created = ? AND url = ? AND ip = ? LIMIT 1", []any{missing, e.created, e.url, e.ip}, &there)
+			if err != nil || found {
+				return err
+			}
+		}
+		if list = append(list, e); len(list) < logsAtOnce {
+			return nil
+		}
+		return add()
+	})
+	if err == nil {
+		err = add()
+	}
+	return n, err
+}
+
+// logsAtOnce is how many rows of a log are held at a time.
+const logsAtOnce = 500
 
 // moveSettings brings the settings that are of the same kind as here.
 func (s *service) moveSettings(ctx context.Context, old *moving.Old) (*settings, error) {
@@ -86,6 +140,12 @@ func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err e
 	if err != nil || n == 0 {
 		return n, err
 	}
+	if err := s.dropGone(ctx, "redirection_group", old.Gone(oldGroups)); err != nil {
+		return n, err
+	}
+	if old.Again() {
+		return n, nil
+	}
 	for _, id := range []int64{1, 2} {
 		if !kept[id] {
 			if _, err := s.DB.Exec(ctx, "DELETE FROM redirection_group WHERE id = ?", id); err != nil {
@@ -96,11 +156,27 @@ func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err e
 	return n, nil
 }
 
+// dropGone removes what the old site hasn't got any more.
+func (s *service) dropGone(ctx context.Context, table string, ids []int64) error {
+	for _, id := range ids {
+		if _, err := s.DB.Exec(ctx, "DELETE FROM "+table+" WHERE id = ?", id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *service) moveRules(ctx context.Context, old *moving.Old, set *settings) (n int, err error) {
 	insert := ruleRow.Insert("redirection_rule") + " RETURNING id"
+	if err := s.dropGone(ctx, "redirection_rule", old.Gone(oldRules)); err != nil {
+		return 0, err
+	}
 	err = old.Rows(ctx, oldRules, func(old moving.Row) error {
 		r := oldRule(old, set)
 		n++
+		if changed, err := s.DB.Exec(ctx, ruleRow.Update("redirection_rule")+" WHERE id = ?", append(ruleRow.Values(r), r.ID)...); err != nil || changed > 0 {
+			return err
+		}
 		return s.withID(ctx, "redirection_rule", insert, ruleRow.Values(r), r.ID)
 	})
 	return n, err

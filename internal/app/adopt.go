@@ -1,0 +1,215 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"quoin/internal/auth"
+	"quoin/internal/content"
+	"quoin/internal/definition"
+	"quoin/internal/importer"
+	"quoin/internal/moving"
+	"quoin/internal/moving/live"
+	"quoin/internal/outbound"
+	"quoin/internal/verify"
+)
+
+// Adoption says which running site moves in, and as whom it is read: an administrator
+// there, with an application password.
+type Adoption struct {
+	URL string
+	As  verify.Credentials
+	// Parallel requests at a time and PerSecond in a second; 0 takes the usual.
+	Parallel  int
+	PerSecond float64
+	// Reading is told what is read and how many things were, Step how far the moving is,
+	// Comparing what is compared. Nil tells nobody.
+	Reading   func(what string, done int)
+	Step      func(importer.Step)
+	Comparing func(what string)
+	// Unproved leaves out the comparison at the end.
+	Unproved bool
+	// Client asks the old site; nil makes a guarded one.
+	Client *outbound.Client
+	// Pause waits; nil does so by the clock.
+	Pause func(ctx context.Context, d time.Duration) error
+}
+
+// Adopted is what became of it.
+type Adopted struct {
+	// Read is what the reading of the old site has to say, nil where a former run had
+	// read it all.
+	Read *live.Told
+	// Report is what was brought.
+	Report *importer.Report
+	// Again tells that the site had moved in before: only what changed was brought.
+	Again bool
+	// Proof compares both sites, nil where it was left out.
+	Proof *verify.Report
+}
+
+// How politely an old site is read.
+const (
+	usualParallel  = 4
+	usualPerSecond = 20
+)
+
+// mirrorFolder is the folder in the data folder that has what was read of the old site.
+const mirrorFolder = "adopted"
+
+// preferences is the field of accounts that every site has.
+const preferences = "persisted_preferences"
+
+// adoptTimeout bounds one answer of the old site.
+const adoptTimeout = 3 * time.Minute
+
+// Adopt moves a running site in by its API, or brings what changed on it since. A run that
+// was interrupted goes on where it was.
+func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err error) {
+	result = &Adopted{Report: importer.NewReport()}
+	mirror, err := live.OpenMirror(ctx, filepath.Join(a.Data, mirrorFolder))
+	if err != nil {
+		return result, err
+	}
+	defer func() { err = errors.Join(err, mirror.Close()) }()
+	state, again, err := mirror.State(ctx)
+	if err != nil {
+		return result, err
+	}
+	result.Again = again
+	if state != live.Read {
+		if state == live.Brought {
+			if err := mirror.SetState(ctx, live.Reading); err != nil {
+				return result, err
+			}
+		}
+		if result.Read, err = a.reader(with, mirror).Read(ctx); err != nil {
+			return result, err
+		}
+		if err := mirror.SetState(ctx, live.Read); err != nil {
+			return result, err
+		}
+	}
+	from, err := moving.NewSource(mirror.DB(), mirror.Names(), live.Prefix)
+	if err != nil {
+		return result, err
+	}
+	declared, err := mirror.Declared(ctx)
+	if err != nil {
+		return result, err
+	}
+	from.Declare(declared)
+	m := a.mover(ctx)
+	m.Progress = with.Step
+	m.FilesThere = true
+	if again {
+		var changes moving.Changes
+		if changes, err = changesOf(ctx, mirror); err == nil {
+			result.Report, err = m.Update(ctx, from, changes)
+		}
+	} else {
+		result.Report, err = m.Run(ctx, from)
+	}
+	if err != nil {
+		return result, err
+	}
+	if err := mirror.SetState(ctx, live.Brought); err != nil {
+		return result, err
+	}
+	if with.Unproved {
+		return result, nil
+	}
+	result.Proof, err = a.Verify(ctx, Against{URL: with.URL, As: with.As, Progress: with.Comparing})
+	return result, err
+}
+
+func (a *App) reader(with Adoption, mirror *live.Mirror) *live.Reader {
+	if with.Parallel <= 0 {
+		with.Parallel = usualParallel
+	}
+	if with.PerSecond <= 0 {
+		with.PerSecond = usualPerSecond
+	}
+	if with.Client == nil {
+		with.Client = adoptClient("Quoin/" + a.Version)
+	}
+	if with.Pause == nil {
+		with.Pause = pause
+	}
+	names := a.importer().TypeName
+	return &live.Reader{
+		Access: live.Access{
+			URL: with.URL, User: with.As.User, Password: with.As.Password, Client: with.Client,
+			Parallel: with.Parallel, PerSecond: with.PerSecond, Pause: with.Pause,
+		},
+		Mirror: mirror, Blobs: a.Media.Blobs, Progress: with.Reading,
+		Kept: auth.FastHash(strings.ReplaceAll(with.As.Password, " ", "")),
+		Known: func(kind definition.Kind, name string) bool {
+			own := names(name)
+			switch kind {
+			case definition.OfType:
+				t := a.Env.Types.Get(own)
+				return t != nil && !t.Declared
+			case definition.OfTaxonomy:
+				t := a.Env.Taxonomies.Get(own)
+				return t != nil && !t.Declared()
+			}
+			return own != name || name == content.MetaFootnotes || name == preferences
+		},
+	}
+}
+
+// adoptClient asks one site often, so it keeps connections. All its requests name that
+// site as the one that may be asked wherever it is, so no connection serves a request that
+// mightn't have made it.
+func adoptClient(agent string) *outbound.Client {
+	return outbound.New(outbound.Config{Timeout: adoptTimeout, UserAgent: agent, Transport: func(t *http.Transport) {
+		t.DisableKeepAlives = false
+		t.MaxIdleConnsPerHost, t.IdleConnTimeout = usualParallel, time.Minute
+	}})
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// changesOf are the changes that a reading found.
+func changesOf(ctx context.Context, mirror *live.Mirror) (c moving.Changes, err error) {
+	c.GoneRows = map[string][]int64{}
+	for kind, into := range map[string]*[]moving.Change{
+		live.KindAccount: &c.Accounts, live.KindTerm: &c.Terms, live.KindEntry: &c.Entries, live.KindComment: &c.Comments,
+	} {
+		list, err := mirror.Changes(ctx, kind)
+		if err != nil {
+			return c, err
+		}
+		for _, one := range list {
+			*into = append(*into, moving.Change(one))
+		}
+	}
+	for kind, table := range map[string]string{
+		live.KindOption: "", live.KindRule: "redirection_items", live.KindGroup: "redirection_groups", live.KindHit: "redirection_logs", live.KindMiss: "redirection_404",
+	} {
+		list, err := mirror.Changes(ctx, kind)
+		if err != nil {
+			return c, fmt.Errorf("what changed on the old site: %w", err)
+		}
+		for _, one := range list {
+			c.Others = true
+			if one.Gone {
+				c.GoneRows[table] = append(c.GoneRows[table], one.ID)
+			}
+		}
+	}
+	return c, nil
+}
