@@ -84,7 +84,7 @@ func TestNoSiteIsMade(t *testing.T) {
 			t.Errorf("%q made a folder", args)
 		}
 	}
-	if want := []string{"quoin import database", "quoin import dump", "quoin import sample", "quoin import wxr", "quoin serve", "quoin user create"}; !slices.Equal(slices.Sorted(slices.Values(makers)), want) {
+	if want := []string{"quoin adopt", "quoin import database", "quoin import dump", "quoin import sample", "quoin import wxr", "quoin serve", "quoin user create"}; !slices.Equal(slices.Sorted(slices.Values(makers)), want) {
 		t.Errorf("these make a site: %q", makers)
 	}
 }

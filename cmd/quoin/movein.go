@@ -19,7 +19,7 @@ import (
 func importDatabaseCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var uploads, passwordFile string
+	var uploads, passwordFile, config string
 	cmd := &cobra.Command{
 		Use:   "database DSN",
 		Short: "Move a whole site in from its MySQL or MariaDB database",
@@ -42,6 +42,10 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 			if err != nil {
 				return misused(cmd, "--uploads: %v", err)
 			}
+			salt, err := readSalt(config)
+			if err != nil {
+				return misused(cmd, "--config: %v", err)
+			}
 			switch {
 			case passwordFile != "":
 				password, err := readSecret(cmd, passwordFile)
@@ -56,19 +60,20 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 			if err != nil {
 				return err
 			}
-			return errors.Join(moveIn(cmd, c, asJSON, from, folder), from.Close())
+			return errors.Join(moveIn(cmd, c, asJSON, from, folder, salt), from.Close())
 		},
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
+	cmd.Flags().StringVar(&config, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so")
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
 }
 
 func importDumpCommand() *cobra.Command {
 	var c app.Config
-	var uploads, prefix string
+	var uploads, prefix, config string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
@@ -78,19 +83,24 @@ that mysqldump, mariadb-dump or phpMyAdmin wrote of its database, with structure
 data. No server is needed, and nothing of the file is run.
 
 FILE is a text of SQL or that compressed with gzip; - reads it from standard input. Its
-tables are kept in the system's folder for temporary files (TMPDIR) for as long as the
-command runs, and need about as much room as the dump.`,
+tables are kept in the data folder for as long as the command runs, and need about as
+much room as the dump. What a killed command leaves of them, the next one removes.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder, err := openUploads(uploads)
 			if err != nil {
 				return misused(cmd, "--uploads: %v", err)
 			}
+			salt, err := readSalt(config)
+			if err != nil {
+				return misused(cmd, "--config: %v", err)
+			}
 			file, size, err := openDumpFile(cmd, args[0])
 			if err != nil {
 				return err
 			}
 			defer file.Close()
+			defer keepTemporary(cmd.Context(), c.Data, cmd.ErrOrStderr())()
 			from, err := readDump(cmd, file, size, prefix)
 			var bad *dump.Error
 			if errors.As(err, &bad) {
@@ -99,14 +109,38 @@ command runs, and need about as much room as the dump.`,
 			if err != nil {
 				return err
 			}
-			return errors.Join(moveIn(cmd, c, asJSON, from, folder), from.Close())
+			return errors.Join(moveIn(cmd, c, asJSON, from, folder, salt), from.Close())
 		},
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
+	cmd.Flags().StringVar(&config, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so")
 	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
+}
+
+// maxConfig bounds a configuration file.
+const maxConfig = 1 << 20
+
+// readSalt finds the salt in a configuration file, "" where none is named.
+func readSalt(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	file, err := os.Open(name) // #nosec G304 -- the operator names the file
+	if err != nil {
+		return "", fmt.Errorf("%s can't be read: %w", name, reason(err))
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxConfig))
+	if err := errors.Join(err, file.Close()); err != nil {
+		return "", fmt.Errorf("%s can't be read: %w", name, reason(err))
+	}
+	salt, err := moving.ReadSalt(string(text))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return salt, nil
 }
 
 // openDumpFile opens a dump, and tells how long its file is, 0 when that isn't known.
@@ -155,13 +189,13 @@ func (c counting) Read(p []byte) (int, error) {
 
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's
 // administrator, who makes room for the accounts of the old one.
-func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, uploads fs.FS) error {
+func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, uploads fs.FS, salt string) error {
 	a, err := openForMove(cmd, c)
 	if err != nil {
 		return err
 	}
 	do := reporting(cmd, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
-		return a.MoveIn(ctx, from, uploads, progress)
+		return a.MoveIn(ctx, from, uploads, salt, progress)
 	})
 	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())
 }

@@ -41,7 +41,7 @@ func TestTopics(t *testing.T) {
 func TestUnknownTopics(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{
-		"help nonsense":       `there is no command or topic "nonsense"; there are analytics, audit, `,
+		"help nonsense":       `there is no command or topic "nonsense"; there are adopt, analytics, audit, `,
 		"help serve x":        `quoin serve has no commands of its own, and none "x"`,
 		"help user nonsense":  `quoin user has no command "nonsense"; there are app-password, create, `,
 		"completion foo":      `there is no shell "foo"; there are bash, fish, powershell, zsh`,

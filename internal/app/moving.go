@@ -12,10 +12,10 @@ import (
 )
 
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
-// or one that a former run has begun.
-func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, progress func(importer.Step)) (*importer.Report, error) {
+// or one that a former run has begun. The salt is that of moving.Mover.
+func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, salt string, progress func(importer.Step)) (*importer.Report, error) {
 	m := a.mover(ctx)
-	m.Uploads, m.Progress = uploads, progress
+	m.Uploads, m.Salt, m.Progress = uploads, salt, progress
 	return m.Run(ctx, from)
 }
 

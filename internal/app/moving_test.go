@@ -92,7 +92,7 @@ func TestSiteMovesIn(t *testing.T) {
 	}
 	defer a.Close()
 	uploads := fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}, "2021/05/shell.php": {Data: []byte("<?php")}}
-	report, err := a.MoveIn(ctx, from, uploads, nil)
+	report, err := a.MoveIn(ctx, from, uploads, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestSiteMovesIn(t *testing.T) {
 		}
 	}
 	before := dumped(t, a.DB)
-	if _, err := a.MoveIn(ctx, from, uploads, nil); err != nil {
+	if _, err := a.MoveIn(ctx, from, uploads, "", nil); err != nil {
 		t.Fatal(err)
 	}
 	if after := dumped(t, a.DB); after != before {
@@ -169,7 +169,7 @@ func TestSiteMovesIntoNewOnesOnly(t *testing.T) {
 	if _, err := a.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.MoveIn(t.Context(), oldSite(t), nil, nil); !errors.Is(err, moving.ErrNotNew) {
+	if _, err := a.MoveIn(t.Context(), oldSite(t), nil, "", nil); !errors.Is(err, moving.ErrNotNew) {
 		t.Error(err)
 	}
 }

@@ -33,6 +33,9 @@ type Mover struct {
 	Theme    string
 	// Extensions take what they know of the old site.
 	Extensions []Extension
+	// Salt is the secret of the old site's configuration file that the ids of persons in
+	// structured data are made with (ReadSalt); "" takes one that the tables have, if any.
+	Salt string
 	// Uploads has the files as YYYY/MM/NAME; nil leaves them out.
 	Uploads fs.FS
 	// FilesThere tells that the files are here already.
@@ -80,6 +83,7 @@ type run struct {
 	home   string
 	total  int64
 	done   int64
+	salt   string
 	broken broken
 	again  *again // what a later run brings, nil in the first
 }

@@ -93,6 +93,11 @@ func (r *run) readOptions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if r.salt = r.Salt; r.salt == "" {
+		if key, salt := r.old.Text("auth_key"), r.old.Text("auth_salt"); key != "" && salt != "" {
+			r.salt = key + salt
+		}
+	}
 	sticky, _ := schema.AsList(r.old.Option("sticky_posts"))
 	for _, id := range sticky {
 		r.sticky[schema.ToInt(id)] = true

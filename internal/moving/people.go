@@ -2,6 +2,9 @@ package moving
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/md5" // #nosec G501 -- as the old site made it; it keeps no secret here
+	"encoding/hex"
 	"errors"
 	"slices"
 	"strconv"
@@ -96,6 +99,9 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
 		r.report.Left(kindAccount, "has no role on this site of the network", 1)
 		return nil
 	}
+	if own := r.userKey(PersonKey); r.salt != "" && len(u.Meta[own]) == 0 {
+		add(u.Meta, own, personKey(r.salt, u))
+	}
 	u.Roles = r.roles(u, rights)
 	err := r.storeAccount(ctx, u)
 	if errors.Is(err, user.ErrTaken) {
@@ -108,6 +114,13 @@ func (r *run) account(ctx context.Context, u *user.User, meta []metaRow) error {
 	}
 	r.report.Took(kindAccount, 1)
 	return r.passwords(ctx, u, passwords)
+}
+
+// personKey is what stands for an account in the structured data of the old site.
+func personKey(salt string, u *user.User) string {
+	sum := hmac.New(md5.New, []byte(salt))
+	sum.Write([]byte(u.Login + strconv.FormatInt(u.ID, 10)))
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 func (r *run) userKey(key string) string {

@@ -133,6 +133,9 @@ func (s *service) person(ctx context.Context, id int64) (*head.Person, error) {
 // personKey stands for a user in structured data. It tells nobody the name to
 // log in with.
 func (s *service) personKey(ctx context.Context, u *user.User) string {
+	if moved := u.Meta.Text(metaPersonKey); moved != "" {
+		return moved
+	}
 	key, err := s.Secrets.Key(ctx, "person")
 	if err != nil {
 		scope.Failed(ctx, err)

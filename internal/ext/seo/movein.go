@@ -53,6 +53,7 @@ func (s *service) moveIn() moving.Extension {
 		Options: slices.Concat([]string{oldTitles, oldSocial, oldFeatures, oldTermMeta}, oldOthers), Tables: oldTables,
 		UserMeta: map[string]string{
 			"wpseo_title": metaTitle, "wpseo_metadesc": metaDescription, "wpseo_noindex_author": metaAuthorNoIndex,
+			moving.PersonKey: metaPersonKey,
 		},
 		OfTerm: oldTerm,
 		Take:   s.takeOld,

@@ -306,26 +306,3 @@ func (m *Mirror) Declared(ctx context.Context) (list []*wire.Object, err error) 
 	})
 	return list, err
 }
-
-// Heads calls each with what the SEO extension of the old site said of things of a kind.
-func (m *Mirror) Heads(ctx context.Context, kind string, each func(id int64, head *wire.Object) error) error {
-	rows, err := m.db.QueryContext(ctx, "SELECT id, head FROM live_head WHERE kind = ? ORDER BY id", kind)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var text string
-		if err := rows.Scan(&id, &text); err != nil {
-			return err
-		}
-		v, err := wire.Decode([]byte(text))
-		if o, ok := v.(*wire.Object); err == nil && ok {
-			if err := each(id, o); err != nil {
-				return err
-			}
-		}
-	}
-	return rows.Err()
-}

@@ -67,6 +67,9 @@ func (r *reading) account(o *wire.Object) *item {
 			meta[key] = []string{value}
 		}
 	}
+	if key := personOf(o.Object("yoast_head_json")); key != "" {
+		meta[personKey] = []string{key}
+	}
 	if locale := text(o, "locale"); locale != "" && locale != r.locale() {
 		meta["locale"] = []string{locale}
 	}
@@ -185,4 +188,25 @@ func (r *reading) comment(o *wire.Object) *item {
 		}
 		return t.meta(KindComment, id, meta)
 	}}
+}
+
+// personKey is the meta key under which package moving finds what stands for an account in
+// structured data (moving.PersonKey).
+const personKey = "quoin_person_key"
+
+// personOf is what stands for an account in the structured data of its page, "" where that
+// doesn't tell.
+func personOf(head *wire.Object) string {
+	graph, _ := head.Object("schema").Get("@graph").([]any)
+	for _, v := range graph {
+		o, ok := v.(*wire.Object)
+		if !ok {
+			continue
+		}
+		_, key, found := strings.Cut(o.Text("@id"), "#/schema/person/")
+		if found && len(key) == 2*16 && strings.Trim(key, "0123456789abcdef") == "" {
+			return key
+		}
+	}
+	return ""
 }

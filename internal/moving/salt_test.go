@@ -1,0 +1,28 @@
+package moving
+
+import (
+	"errors"
+	"testing"
+
+	"quoin/internal/user"
+)
+
+// The salt is found as PHP reads the file; of two definitions the first counts.
+func TestReadSalt(t *testing.T) {
+	t.Parallel()
+	for config, want := range map[string]string{
+		"<?php\ndefine('AUTH_KEY', 'a\\'b');\n  define( \"AUTH_SALT\" , \"c\\\"d\" );\ndefine('AUTH_KEY','z');":                                             "a'bc\"d",
+		"// define('AUTH_KEY', 'x');\ndefine('AUTH_KEY', 'k1');define('AUTH_SALT', 'nothing: not at the beginning of a line');\ndefine('AUTH_SALT', 'k2');": "k1k2",
+		"k1\nk2\n": "k1k2",
+		"define('AUTH_KEY', getenv('KEY'));\ndefine('AUTH_SALT', 's');": "",
+	} {
+		got, err := ReadSalt(config)
+		if got != want || (want == "") != errors.Is(err, ErrNoSalt) {
+			t.Errorf("%s: %q %v", config, got, err)
+		}
+	}
+	// As a site of the reference has it whose keys are these.
+	if got := personKey("ee3b0169cb18c3c47e019590bf0933bd648335a5f90c7657bfef59df87dd9ca7", &user.User{ID: 1, Login: "admin"}); got != "3c58fa6826ea35fc993c49c60427a1aa" {
+		t.Error(got)
+	}
+}
