@@ -115,7 +115,7 @@ func (g *generator) compare(t *testing.T, scenario int, own *site, sides []side)
 }
 
 // refusals are answers of 500 that are no defects, as clients of the reference know them.
-var refusals = regexp.MustCompile(`"code":"(empty_term_name|rest_cannot_delete)"|"failures":\[`)
+var refusals = regexp.MustCompile(`"code":"(empty_term_name|existing_user_email|rest_cannot_delete)"|"failures":\[`)
 
 // failed tells whether an answer is that of a defect.
 func failed(w *httptest.ResponseRecorder) bool {
