@@ -99,7 +99,12 @@ var objectStates = map[string]readers{
 	"address of the site's owner": administrators, "name of an application password": administrators, "webhook": administrators,
 	"name of a redirect": administrators, "group of redirects": administrators, "address that wasn't found": administrators,
 	"keyphrase": judges,
+
+	fieldOfNobody: nobody,
 }
+
+// fieldOfNobody is a field of a declared type that the interface shows nobody.
+const fieldOfNobody = "field that the interface doesn't show"
 
 // byDesign are answers that show more than the table says, as the reference's do.
 var byDesign = []struct {
@@ -139,8 +144,13 @@ func newHiddenWorld(t *testing.T, e engine) *hiddenWorld {
 	clock := newClock()
 	s := start(t, app.Config{DatabaseURL: e.database(t), Preset: "full", Clock: clock.now})
 	w := &hiddenWorld{marks: map[string]*marked{}, objects: map[string][]string{}, below: map[string][]string{}, since: s.changes("", "", "").Cursor}
+	if err := s.define(ownTypes...); err != nil {
+		t.Fatal(err)
+	}
+	s = s.node(s.app.Config) // whose routes are those of the declared types, too
 	w.seeded = s.seed()
 	w.addEntries()
+	w.addOwn()
 	w.addOlder()
 	w.addPeople()
 	w.addDesign()
@@ -200,6 +210,49 @@ func (w *hiddenWorld) addEntries() {
 					w.addFiles(id, whose, title)
 					w.addComments(id, whose, title, text, judges|bit(owner)&posting)
 				}
+				if s.trashed {
+					if a := w.do("administrator", "DELETE", "/api/core/v2/"+route+"/"+id, nil); a.status != 200 {
+						w.t.Fatalf("trash: %d %s", a.status, a.body)
+					}
+				}
+			}
+		}
+	}
+}
+
+// addOwn makes memos, and books that lead to them, of each state and of two authors.
+func (w *hiddenWorld) addOwn() {
+	for _, owner := range []string{"administrator", "author"} {
+		for _, s := range entryStates {
+			whose := fmt.Sprintf("of a %s one of %s", s.name, owner)
+			title, text := s.title|s.ownTitle&bit(owner), s.text|s.ownText&bit(owner)
+			change := s.text&judges | (s.ownText|posting)&bit(owner)
+			make := func(route string, more map[string]any) string {
+				what := " " + whose + " in " + route
+				body := map[string]any{
+					"title": "Door " + w.text("title"+what, title), "slug": w.text("slug"+what, title), "author": w.ids[owner],
+					"content": "<!-- wp:paragraph --><p>Door " + w.text("content"+what, text) + "</p><!-- /wp:paragraph -->",
+				}
+				for _, m := range []map[string]any{s.body, more} {
+					for k, v := range m {
+						body[k] = v
+					}
+				}
+				id := w.make("/core/v2/"+route, body)
+				w.objects[route] = append(w.objects[route], id)
+				if route == "books" {
+					w.paths = append(w.paths, w.linkOf(route, id))
+				}
+				return id
+			}
+			memo := make("memos", nil)
+			book := make("books", map[string]any{"excerpt": "Door " + w.text("excerpt "+whose, text), "meta": map[string]any{
+				"tone": w.text("field "+whose, title), "cost": w.text("field for editors "+whose, change), "about": number(memo), "keeper": w.ids["subscriber"],
+			}})
+			if err := w.app.DB.SetEntryMeta(w.t.Context(), number(book), "secret", w.of(fieldOfNobody, whose)); err != nil {
+				w.t.Fatal(err)
+			}
+			for route, id := range map[string]string{"memos": memo, "books": book} {
 				if s.trashed {
 					if a := w.do("administrator", "DELETE", "/api/core/v2/"+route+"/"+id, nil); a.status != 200 {
 						w.t.Fatalf("trash: %d %s", a.status, a.body)

@@ -52,7 +52,7 @@ func TestNobodyReadsWhatIsHidden(t *testing.T) {
 			return
 		}
 		for _, m := range w.marks {
-			if m.seenBy&administrators == 0 {
+			if m.seenBy&administrators == 0 && !strings.HasPrefix(m.what, fieldOfNobody) {
 				t.Errorf("nobody was shown the %s: it isn't asked for", m.what)
 			}
 		}
@@ -174,6 +174,11 @@ func (w *hiddenWorld) variants(e *rest.Endpoint) []string {
 		for _, v := range w.values(&a) {
 			out = append(out, a.Name+"="+url.QueryEscape(v))
 		}
+		if a.Name == "fields" {
+			for _, more := range []string{"", "&status=any", "&status=private,draft,future,publish", "&context=edit&fields[cost][like]=zq", "&context=edit&status=any&orderby=fields.cost"} {
+				out = append(out, "fields[tone][like]=zq"+more, "fields[about][exists]=true&orderby=fields.tone"+more)
+			}
+		}
 	}
 	return out
 }
@@ -245,7 +250,7 @@ var idLike = regexp.MustCompile(`(?i)^(id|ref|post|author|selectedAuthor|include
 // texts are texts that name what is hidden in each way that a block, a shortcode or an
 // address in a text can.
 func (w *hiddenWorld) texts() map[string][]string {
-	ids := append(w.objectsOf("posts", "pages", "media", "comments", "users", "menus", "menu-items", "blocks", "navigation", "older"), "0")
+	ids := append(w.objectsOf("posts", "pages", "media", "comments", "users", "menus", "menu-items", "blocks", "navigation", "older", "books", "memos"), "0")
 	var types []struct {
 		Name       string                        `json:"name"`
 		IsDynamic  bool                          `json:"is_dynamic"`
@@ -283,7 +288,7 @@ func (w *hiddenWorld) texts() map[string][]string {
 	loop := func(query string) string {
 		return `<!-- wp:query {"query":{"perPage":100,"inherit":false,` + query + `}} --><!-- wp:post-template -->` + inner + `<!-- /wp:post-template --><!-- /wp:query -->`
 	}
-	for _, typ := range []string{"post", "page", "attachment", "wp_block", "wp_navigation", "wp_template", "revision", "nav_menu_item", "any"} {
+	for _, typ := range []string{"post", "page", "attachment", "wp_block", "wp_navigation", "wp_template", "revision", "nav_menu_item", "book", "memo", "any"} {
 		out["query "+typ] = []string{loop(`"postType":"` + typ + `"`), loop(`"postType":"` + typ + `","search":"Door"`), loop(`"postType":"` + typ + `","orderBy":"title"`)}
 	}
 	out["query"] = []string{loop(`"postType":"post","author":"` + strings.Join(w.objects["users"], ",") + `"`), loop(`"postType":"page","parents":[` + strings.Join(w.objects["pages"], ",") + `]`)}
@@ -349,7 +354,7 @@ func (w *hiddenWorld) walkPages(leaks map[leak][]string, asked map[string]int, r
 			}
 			rec := httptest.NewRecorder()
 			w.handler.ServeHTTP(rec, r)
-			if rec.Code >= 500 {
+			if rec.Code >= 500 && rec.Code != http.StatusNotImplemented { // that, without the editor
 				w.t.Errorf("%q GET %s: %d %s", role, path, rec.Code, rec.Body)
 			}
 			if rec.Code == 200 {
@@ -384,7 +389,7 @@ func (w *hiddenWorld) pages() []string {
 		"/2099/", "/2026/", "/2026/01/", "/?m=2099", "/?year=2099", "/robots.txt", "/sitemap.xml", "/wp-sitemap.xml", "/llms.txt", "/feed/", "/feed/rss/", "/feed/rdf/", "/feed/atom/",
 		"/?withcomments=1&feed=rss2", "/?post_type=page&s=Door", "/?author=-1", "/nothing-here", "/wp-login.php", "/wp-admin/", "/wp-admin/profile.php", "/?orderby=author&order=asc", "/?orderby=title",
 	}
-	for _, kind := range []string{"posts-post", "posts-page", "taxonomies-category", "taxonomies-post_tag", "users", "posts-attachment"} {
+	for _, kind := range []string{"posts-post", "posts-page", "taxonomies-category", "taxonomies-post_tag", "users", "posts-attachment", "posts-book", "posts-memo"} {
 		out = append(out, "/wp-sitemap-"+kind+"-1.xml", "/sitemap-"+kind+"-1.xml", "/"+strings.TrimPrefix(kind, "posts-")+"-sitemap.xml")
 	}
 	for _, slug := range w.people {
@@ -403,7 +408,18 @@ func (w *hiddenWorld) pages() []string {
 		}
 		out = append(out, path+"embed/", path+"trackback/", path+"?preview=true")
 	}
-	for _, id := range w.objectsOf("posts", "pages", "media", "older", "menu-items", "blocks", "navigation") {
+	for _, screen := range []string{
+		"index.php", "edit.php", "edit.php?post_type=page", "edit.php?post_type=book", "edit.php?post_type=memo", "upload.php", "users.php", "edit-comments.php", "edit-tags.php?taxonomy=category", "nav-menus.php",
+		"options-general.php", "options-discussion.php", "export.php", "export.php?download=true&content=all", "import.php", "themes.php", "plugins.php", "site-editor.php", "site-editor.php?postType=wp_template",
+		"admin-ajax.php?action=inline-save", "admin-ajax.php?action=query-attachments", "admin-ajax.php?action=wp-link-ajax&search=Door", "admin-ajax.php?action=find_posts&ps=Door", "admin-ajax.php?action=logged-in",
+		"admin.php?page=redirection", "admin.php?page=loginlimit",
+	} {
+		out = append(out, "/wp-admin/"+screen)
+	}
+	for _, typ := range []string{"book", "memo"} {
+		out = append(out, "/"+typ+"/", "/"+typ+"/feed/", "/?post_type="+typ, "/?post_type="+typ+"&s=Door", "/?post_type="+typ+"&feed=rss2", "/?post_type="+typ+"&orderby=title", "/?post_type="+typ+"&feed=atom&s=Door")
+	}
+	for _, id := range w.objectsOf("posts", "pages", "media", "older", "menu-items", "blocks", "navigation", "books", "memos") {
 		for _, name := range []string{"p", "page_id", "attachment_id"} {
 			out = append(out, "/?"+name+"="+id)
 		}

@@ -16,8 +16,9 @@ import (
 )
 
 // maxAllocated is what one request may allocate in all, freed again or not. Most take
-// less than 64 MB; those that edit or show the worst of blocks and paragraphs some more.
-const maxAllocated = 100 << 20
+// less than 64 MB; those that edit or show what becomes five times as long, or the worst
+// of blocks and paragraphs, some more.
+const maxAllocated = 85 << 20
 
 // longTexts are the worst texts of about n bytes, with those that are worst only when
 // they are long.
