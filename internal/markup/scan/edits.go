@@ -32,10 +32,27 @@ func (e *Edits) Replace(start, end int, with string) {
 		e.out.WriteString(e.with)
 		e.all = false
 	}
-	Room(&e.out, start-e.done+len(with))
+	e.room(start-e.done+len(with), end)
 	e.out.WriteString(e.src[e.done:start])
 	e.out.WriteString(with)
 	e.done = end
+}
+
+// room makes room for n bytes, behind which src goes on at an offset. Where it has to
+// grow, the rest is expected to become as much longer as what was changed so far, so that
+// a text that grows evenly is copied once and takes what it needs.
+func (e *Edits) room(n, at int) {
+	if e.out.Cap()-e.out.Len() >= n {
+		return
+	}
+	made, size := e.out.Len()+n, e.out.Cap()
+	if at > 0 {
+		made = int(float64(made) * min(float64(len(e.src))/float64(at), 8))
+	}
+	text := e.out.String()
+	e.out.Reset() // so that it grows to what is asked for, and no further
+	e.out.Grow(max(made+made/64, size+size/4, len(text)+n))
+	e.out.WriteString(text)
 }
 
 // String is the changed text.
