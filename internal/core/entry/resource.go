@@ -224,7 +224,7 @@ func (res *Resource) Routes() []rest.Route {
 func (res *Resource) createEndpoint() rest.Endpoint {
 	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Concurrent: res.Concurrent}
 	// Who writes is asked about these whatever the type has.
-	e.Unlisted = []string{argAuthor.Name, argSticky.Name, argMeta.Name}
+	e.Unlisted = append(res.added.HiddenWrites(), argAuthor.Name, argSticky.Name, argMeta.Name)
 	if res.Create.Handle != nil {
 		e.Handle, e.NoTransaction, e.Concurrent = res.Create.Handle, true, false
 	}

@@ -108,6 +108,19 @@ func (a Adds[T, Q]) Unlisted() []string {
 	return names
 }
 
+// HiddenWrites are the names of added fields that writes take though no schema has them.
+func (a Adds[T, Q]) HiddenWrites() []string {
+	var names []string
+	for _, added := range a {
+		for _, f := range added.Fields {
+			if f.Hidden && f.Write != nil {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
 // Args are the added arguments of the list.
 func (a Adds[T, Q]) Args() []rest.Arg {
 	var out []rest.Arg
