@@ -82,6 +82,7 @@ type DB struct {
 	memo    *memo
 	anchors *anchors
 	objects *objects
+	asked   askedTypes
 	polls   sharedPolls
 	wake    chan struct{}
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
@@ -44,6 +45,61 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 			return v.([]kindCount), nil
 		}
 	}
+	if types == nil || len(authors) != 1 || authors[0] != everyone || g == nil || !g.use {
+		kinds, err := db.readCounts(ctx, types, authors)
+		if err == nil {
+			db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
+		}
+		return kinds, err
+	}
+	// Who asks for one type will ask for others: they come with the same message.
+	all := db.asked.with(types)
+	kinds, err := db.readCounts(ctx, all, authors)
+	if err != nil {
+		return nil, err
+	}
+	byType := map[string][]kindCount{}
+	for _, k := range kinds {
+		byType[k.typ] = append(byType[k.typ], k)
+	}
+	for _, typ := range all {
+		db.objects.put(g, countsKey{"of " + typ, key.authors}, byType[typ], len(typ)+8+80*len(byType[typ]), cache.Entries(typ))
+	}
+	kinds = slices.DeleteFunc(kinds, func(k kindCount) bool { return !slices.Contains(types, k.typ) })
+	if len(types) > 1 {
+		db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
+	}
+	return kinds, nil
+}
+
+// askedTypes are types of which somebody wanted to know how many entries there are.
+type askedTypes struct {
+	mu   sync.Mutex
+	list []string
+}
+
+// maxAskedTypes bounds them: few sites have more types.
+const maxAskedTypes = 64
+
+// with are some types and those that others asked for.
+func (a *askedTypes) with(types []string) []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, typ := range types {
+		if !slices.Contains(a.list, typ) && len(a.list) < maxAskedTypes {
+			a.list = append(a.list, typ)
+		}
+	}
+	all := slices.Clone(types)
+	for _, typ := range a.list {
+		if !slices.Contains(all, typ) {
+			all = append(all, typ)
+		}
+	}
+	return all
+}
+
+func (db *DB) readCounts(ctx context.Context, types []string, authors []int64) ([]kindCount, error) {
 	var c clause
 	if types != nil {
 		c.and(db.engine.textsIn("type"), db.engine.textList(types))
@@ -51,18 +107,14 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 	c.and(db.engine.intsIn("author"), db.engine.intList(authors))
 	c.and("n > 0")
 	var kinds []kindCount
-	err = db.each(quick(ctx), "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
+	err := db.each(quick(ctx), "SELECT type, status, author, n FROM entry_count"+c.where()+" ORDER BY type, status, author", c.args,
 		func(scan func(...any) error) error {
 			var p kindCount
 			err := scan(&p.typ, &p.status, &p.author, &p.n)
 			kinds = append(kinds, p)
 			return err
 		})
-	if err != nil {
-		return nil, err
-	}
-	db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
-	return kinds, nil
+	return kinds, err
 }
 
 // takes tells whether a kind of entry is part of the list. With authors asked

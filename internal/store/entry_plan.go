@@ -218,7 +218,9 @@ func (l *entryList) filtersBy(key string) bool {
 // needsTotal tells whether the page can't be planned well without knowing how
 // many entries match.
 func (l *entryList) needsTotal() bool {
-	return l.names() == "" && l.q.Limit > 0 && (l.canLookUp() || l.spans() || len(l.q.Fields) > 0)
+	// A span of the dates that give the order is a part of its index.
+	inOrder := l.q.ModifiedAfter == "" && l.q.ModifiedBefore == "" && l.db.orderOf(&l.q).leads(colDate)
+	return l.names() == "" && l.q.Limit > 0 && (l.canLookUp() || l.spans() && !inOrder || len(l.q.Fields) > 0)
 }
 
 // spans tells whether the list takes entries of a span of time.

@@ -199,6 +199,35 @@ func (o *objects) put(g *stateVersion, key, value any, size int, tags ...cache.T
 	}
 }
 
+// remembered is what read reads: what the request or others before it have read under the
+// key, as long as nothing of tags changed. size is what it takes in bytes. Inside a
+// transaction it is always read.
+func remembered[V any](ctx context.Context, db *DB, key any, size func(V) int, read func() (V, error), tags ...cache.Tag) (V, error) {
+	if txOf(ctx, db) != nil {
+		return read()
+	}
+	if v, ok := scope.Get[V](ctx, key); ok {
+		return v, nil
+	}
+	g, err := db.stateVersion(ctx)
+	if err != nil {
+		var none V
+		return none, err
+	}
+	if g != nil && g.use {
+		if v, ok := db.objects.Get(key); ok {
+			scope.Put(ctx, key, v.(V))
+			return v.(V), nil
+		}
+	}
+	v, err := read()
+	if err == nil {
+		db.objects.put(g, key, v, size(v), tags...)
+		scope.Put(ctx, key, v)
+	}
+	return v, err
+}
+
 // kind is a kind of objects that are read by id.
 type kind[V any] struct {
 	key func(id int64) any

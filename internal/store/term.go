@@ -130,34 +130,41 @@ func (db *DB) withTermMeta(ctx context.Context, list []*taxonomy.Term) error {
 // TermBySlug implements taxonomy.Store.
 func (db *DB) TermBySlug(ctx context.Context, tax, slug string) (*taxonomy.Term, error) {
 	scope.DependsOn(ctx, cache.Terms(tax))
-	var id int64
-	ok, err := db.one(ctx, "SELECT id FROM term WHERE taxonomy = ? AND slug = ?", []any{tax, slug}, &id)
+	id, err := remembered(ctx, db, termSlugKey{tax, slug}, func(int64) int { return len(tax) + len(slug) }, func() (id int64, err error) {
+		_, err = db.one(ctx, "SELECT id FROM term WHERE taxonomy = ? AND slug = ?", []any{tax, slug}, &id)
+		return id, err
+	}, cache.Terms(tax))
 	if err != nil {
 		return nil, fmt.Errorf("term %q of %s: %w", slug, tax, err)
 	}
-	if !ok {
+	if id == 0 {
 		return nil, fmt.Errorf("term %q of %s: %w", slug, tax, taxonomy.ErrNotFound)
 	}
 	return db.TermByID(ctx, id)
 }
 
-// allTermsKey is where a request remembers the terms of a taxonomy.
+// termSlugKey is where the id of a term is remembered, 0 for none.
+type termSlugKey struct{ taxonomy, slug string }
+
+// allTermsKey is where the terms of a taxonomy are remembered.
 type allTermsKey struct{ taxonomy string }
 
 // AllTerms implements taxonomy.Store. They are ordered by name.
 func (db *DB) AllTerms(ctx context.Context, tax string) ([]*taxonomy.Term, error) {
 	scope.DependsOn(ctx, cache.Terms(tax))
-	if txOf(ctx, db) == nil {
-		if list, ok := scope.Get[[]*taxonomy.Term](ctx, allTermsKey{tax}); ok {
-			return list, nil
+	db.addressRead(ctx)
+	size := func(list []*taxonomy.Term) int {
+		n := 0
+		for _, t := range list {
+			n += termSize(t)
 		}
+		return n
 	}
-	list, err := db.terms(ctx, "SELECT "+db.termColumns()+" FROM term t WHERE t.taxonomy = ? ORDER BY t.name_key, t.id", tax)
+	list, err := remembered(ctx, db, allTermsKey{tax}, size, func() ([]*taxonomy.Term, error) {
+		return db.terms(ctx, "SELECT "+db.termColumns()+" FROM term t WHERE t.taxonomy = ? ORDER BY t.name_key, t.id", tax)
+	}, cache.Terms(tax))
 	if err != nil {
 		return nil, fmt.Errorf("all terms of %s: %w", tax, err)
-	}
-	if txOf(ctx, db) == nil {
-		scope.Put(ctx, allTermsKey{tax}, list)
 	}
 	return list, nil
 }

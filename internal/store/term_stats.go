@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"quoin/internal/cache"
 	"quoin/internal/content"
 )
 
@@ -13,8 +14,10 @@ type termStats struct {
 	counts   map[int64]map[[2]string]int // by type and status
 }
 
+// termStatsKey is where what is known of some terms is remembered.
+type termStatsKey struct{ ids string }
+
 func (db *DB) readTermStats(ctx context.Context, filters []content.TermFilter) (termStats, error) {
-	stats := termStats{taxonomy: map[int64]string{}, counts: map[int64]map[[2]string]int{}}
 	var ids []int64
 	for _, f := range filters {
 		ids = append(ids, f.Terms...)
@@ -22,9 +25,17 @@ func (db *DB) readTermStats(ctx context.Context, filters []content.TermFilter) (
 			ids = append(ids, g...)
 		}
 	}
+	ids = distinct(ids)
+	size := func(s termStats) int { return 256 * len(s.counts) }
+	return remembered(ctx, db, termStatsKey{joinInts(ids)}, size, func() (termStats, error) { return db.countTerms(ctx, ids) },
+		cache.AllTerms(), cache.AllEntries())
+}
+
+func (db *DB) countTerms(ctx context.Context, ids []int64) (termStats, error) {
+	stats := termStats{taxonomy: map[int64]string{}, counts: map[int64]map[[2]string]int{}}
 	text := "SELECT t.id, t.taxonomy, COALESCE(c.type, ''), COALESCE(c.status, ''), COALESCE(c.n, 0) FROM term t" +
 		" LEFT JOIN term_count c ON c.term_id = t.id WHERE " + db.engine.intsIn("t.id")
-	err := db.each(ctx, text, []any{db.engine.intList(distinct(ids))}, func(scan func(...any) error) error {
+	err := db.each(ctx, text, []any{db.engine.intList(ids)}, func(scan func(...any) error) error {
 		var id int64
 		var taxonomy, typ, status string
 		var n int

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"quoin/internal/address"
 	"quoin/internal/cache"
@@ -148,16 +149,61 @@ func (db *DB) Authors(ctx context.Context, ids []int64, types []string, status c
 	for _, typ := range types {
 		scope.DependsOn(ctx, cache.Entries(typ))
 	}
-	found := map[int64]bool{}
-	err := db.each(ctx, "SELECT DISTINCT c.author FROM entry_count c WHERE "+db.engine.intsIn("c.author")+" AND c.status = ? AND c.n > 0 AND "+
-		db.engine.textsIn("c.type"), []any{db.engine.intList(ids), string(status), db.engine.textList(types)}, func(scan func(...any) error) error {
-		var id int64
-		err := scan(&id)
-		found[id] = true
-		return err
-	})
+	having, err := db.typesOf(ctx, ids, status)
 	if err != nil {
 		return nil, fmt.Errorf("entries of users: %w", err)
+	}
+	found := map[int64]bool{}
+	for id, list := range having {
+		if slices.ContainsFunc(types, func(typ string) bool { return slices.Contains(list, typ) }) {
+			found[id] = true
+		}
+	}
+	return found, nil
+}
+
+// authorTypesKey is where the types are remembered of which an author has entries.
+type authorTypesKey struct {
+	author int64
+	status content.Status
+}
+
+// typesOf are the types of which authors have entries with a status. Those that weren't
+// asked for before are read together.
+func (db *DB) typesOf(ctx context.Context, authors []int64, status content.Status) (map[int64][]string, error) {
+	g, err := db.stateVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64][]string{}
+	var missing []int64
+	for _, id := range distinct(authors) {
+		v, ok := any(nil), false
+		if g != nil && g.use {
+			v, ok = db.objects.Get(authorTypesKey{id, status})
+		}
+		if !ok {
+			missing = append(missing, id)
+			continue
+		}
+		found[id] = v.([]string)
+	}
+	if len(missing) == 0 {
+		return found, nil
+	}
+	err = db.each(ctx, "SELECT c.author, c.type FROM entry_count c WHERE "+db.engine.intsIn("c.author")+" AND c.status = ? AND c.n > 0",
+		[]any{db.engine.intList(missing), string(status)}, func(scan func(...any) error) error {
+			var id int64
+			var typ string
+			err := scan(&id, &typ)
+			found[id] = append(found[id], typ)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range missing {
+		db.objects.put(g, authorTypesKey{id, status}, found[id], 64+16*len(found[id]), cache.AllEntries())
 	}
 	return found, nil
 }

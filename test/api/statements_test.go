@@ -96,7 +96,7 @@ func TestAddressesOfListsCostFewStatements(t *testing.T) {
 			switch n := open(t, c).statements("", path); { // of a process that knows nothing
 			case plain[path] == 0:
 				plain[path] = n
-			case n > plain[path]+4:
+			case n > plain[path]+6:
 				t.Errorf("%s: %d statements with %s, %d without", path, n, structure, plain[path])
 			}
 		}
