@@ -85,6 +85,7 @@ func root() *cobra.Command {
 	}, serveCommand(), adoptCommand(), importCommand(), exportCommand(), verifyCommand(), statusCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), languageCommand(), typeCommand(), extensionCommand(),
 		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand(), manCommand(), completionCommand())
 	cmd.SetHelpCommand(helpCommand())
+	cmd.AddCommand(shadowCommand())
 	addExtensionCommands(cmd)
 	addTopics(cmd)
 	cmd.SetFlagErrorFunc(wrongFlag)

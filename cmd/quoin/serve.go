@@ -49,6 +49,7 @@ func serveCommand() *cobra.Command {
 	var keep, database int64
 	var watch watching
 	var encrypt encryption
+	var before shadowing
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the site",
@@ -61,6 +62,9 @@ func serveCommand() *cobra.Command {
 			c.DatabaseConnections = int(min(database, maxConnections))
 			watch.apply(cmd, &c)
 			if err := encrypt.check(cmd); err != nil {
+				return err
+			}
+			if err := before.apply(cmd, &c, encrypt.domain); err != nil {
 				return err
 			}
 			if encrypt.domain != "" && !cmd.Flags().Changed("listen") {
@@ -95,6 +99,7 @@ func serveCommand() *cobra.Command {
 	numberFlag(cmd, &keep, "backup-keep", 1, 14, "backups", "nightly backups to keep")
 	watch.flags(cmd, &c)
 	encrypt.flags(cmd)
+	before.flags(cmd)
 	return cmd
 }
 
@@ -154,6 +159,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 		return err
 	}
 	fmt.Fprintf(errs, "Serving %s on %s://%s (API: /api/ and /wp-json/)\n", a.Env.Site.Base(ctx), encrypt.scheme(), l.Addr())
+	tellShadow(errs, c)
 	if server := a.MailServer(); server != "" {
 		fmt.Fprintf(errs, "Mail goes out through %s\n", server)
 	} else {
@@ -188,7 +194,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	var background sync.WaitGroup
 	defer background.Wait()
 	defer stopWork()
-	for _, work := range []func(context.Context) error{a.RunJobs, a.Follow, a.Purge, a.Watch} {
+	for _, work := range []func(context.Context) error{a.RunJobs, a.Follow, a.Purge, a.Watch, a.RunShadow} {
 		background.Go(func() {
 			if err := work(working); err != nil && working.Err() == nil {
 				failed <- err

@@ -21,6 +21,7 @@ import (
 	"quoin/internal/media"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
+	"quoin/internal/shadow"
 	"quoin/internal/store"
 	"quoin/internal/telemetry"
 	"quoin/internal/view"
@@ -60,6 +61,8 @@ type App struct {
 	feeds  *feeds.Reader
 	parts  *parts
 	awake  *store.Awake // whether what is cached may be used
+
+	shadow *shadow.Shadow // nil without an old site
 
 	extensions []*extension // in the order of their routes
 	reference  *dialect.Dialect
@@ -171,6 +174,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	a.addExtensions(ctx, preset)
 	a.API = a.assembly(ctx).api
 	a.addProbes()
+	a.addShadow()
 	a.addMetrics()
 	return nil
 }

@@ -92,6 +92,8 @@ type Config struct {
 	// OutboundAllow are neighbours that the site may ask although they aren't
 	// public: addresses with ports, such as 10.0.0.5:3000, separated by commas.
 	OutboundAllow string
+	// Shadow has the site stand before an old one; nil for none.
+	Shadow *ShadowConfig
 	// Outbound asks other sites; nil takes a client with the usual limits.
 	Outbound *outbound.Client
 }

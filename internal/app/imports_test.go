@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"site"},
 	{"content", "taxonomy", "user", "comment", "theme"},
 	{"definition"},
-	{"menu", "template", "audit", "preview", "feeds"},
+	{"menu", "template", "audit", "preview", "feeds", "shadow"},
 	{"media", "importer/wxr", "importer/phpvalue", "importer/wxrgen", "importer/journal", "sample"},
 	{"render"},
 	{"auth", "store"},

@@ -48,4 +48,5 @@ func (a *App) addMetrics() {
 		return took.Seconds()
 	})
 	a.addOperation()
+	a.addShadowMetrics()
 }

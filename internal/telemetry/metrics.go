@@ -3,6 +3,7 @@ package telemetry
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -74,6 +75,26 @@ func (m *Metrics) Counter(name, help string, read func() float64, labels ...stri
 // Gauge is Counter for a number that also falls.
 func (m *Metrics) Gauge(name, help string, read func() float64, labels ...string) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: pairs(labels)}, read))
+}
+
+// Vector adds counters for which each tells the values of one label, read when somebody
+// looks.
+func (m *Metrics) Vector(name, help, label string, each func(tell func(value string, n float64))) {
+	m.registry.MustRegister(&vector{prometheus.NewDesc(name, help, []string{label}, nil), each})
+}
+
+type vector struct {
+	desc *prometheus.Desc
+	each func(tell func(value string, n float64))
+}
+
+// Describe implements prometheus.Collector, as does Collect.
+func (v *vector) Describe(to chan<- *prometheus.Desc) { to <- v.desc }
+
+func (v *vector) Collect(to chan<- prometheus.Metric) {
+	v.each(func(value string, n float64) {
+		to <- prometheus.MustNewConstMetric(v.desc, prometheus.CounterValue, n, strings.ToValidUTF8(value, "?"))
+	})
 }
 
 func pairs(labels []string) prometheus.Labels {

@@ -1,0 +1,54 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+)
+
+// Said is what a site at an address says to the one path that it is asked for.
+type Said struct {
+	URL    string
+	Answer *Answer
+}
+
+// Base implements Side.
+func (s Said) Base() string { return s.URL }
+
+// Get implements Side.
+func (s Said) Get(context.Context, string, bool) (*Answer, error) { return s.Answer, nil }
+
+// Pair compares what two sites say to one path, as a Verifier does: documents of the API
+// by field, pages and feeds by what they show, all else by its bytes.
+func Pair(ctx context.Context, path string, was, is Said) (*Report, error) {
+	r := &run{Verifier: &Verifier{Old: was, New: is}, report: &Report{Total: Row{Resource: "all"}}, links: map[string]bool{}}
+	kind, now := mediaType(was.Answer), mediaType(is.Answer)
+	switch {
+	case was.Answer.Status != http.StatusOK || is.Answer.Status != http.StatusOK:
+		return r.report, r.page(ctx, path)
+	case kind != now && strings.TrimPrefix(kind, "text/") != strings.TrimPrefix(now, "application/"):
+		r.report.count("type", false, path+" type", kind, now)
+		return r.report, nil
+	case strings.HasSuffix(kind, "json"):
+		_, err := r.compare(ctx, "api", path)
+		return r.report, err
+	case kind == "text/html":
+		return r.report, r.page(ctx, path)
+	}
+	before, after := placed(string(was.Answer.Body), was.URL), placed(string(is.Answer.Body), is.URL)
+	if !strings.HasSuffix(kind, "xml") {
+		r.report.count("files", before == after, path+" bytes", fmt.Sprint(len(before)), fmt.Sprint(len(after)))
+		return r.report, nil
+	}
+	have := map[string]bool{}
+	visibleTexts(after, func(text string) { have[text] = true })
+	visibleTexts(before, func(text string) { r.report.count("feeds", have[text], path, text, "(missing)") })
+	return r.report, nil
+}
+
+func mediaType(a *Answer) string {
+	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	return kind
+}
