@@ -70,7 +70,8 @@ func EmbedScript() string { return embedScript }
 
 // serveBehaviour serves a script. An older address gets the newest one.
 func serveBehaviour(w http.ResponseWriter, r *http.Request) {
-	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, assetsPath), "-")
+	name := strings.TrimPrefix(r.URL.Path, assetsPath)
+	name = name[:max(strings.LastIndexByte(name, '-'), 0)] // what follows names the content
 	s, found := behaviourFiles()[name]
 	if !found {
 		http.NotFound(w, r)

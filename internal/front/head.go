@@ -138,8 +138,10 @@ func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Ou
 	if out.Canonical != "" && !out.NoCanonical {
 		b.WriteString(link{"canonical", "", out.Canonical}.element())
 	}
-	for _, l := range f.feedLinks(c, in, p) {
-		b.WriteString(l.element())
+	if p.says == "" {
+		for _, l := range f.feedLinks(c, in, p) {
+			b.WriteString(l.element())
+		}
 	}
 	for _, l := range f.links(c, p) {
 		b.WriteString(l.element())

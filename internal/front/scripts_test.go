@@ -35,3 +35,22 @@ func TestContentScripts(t *testing.T) {
 		t.Errorf("%d scripts run, want all", n)
 	}
 }
+
+// TestScriptsAnswer asks for each script that a page names.
+func TestScriptsAnswer(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	named := 0
+	for _, path := range []string{"/", "/2026/03/05/reading-a-quarry/"} {
+		for _, part := range strings.Split(s.get(path).Body.String(), `<script type="module" src="`)[1:] {
+			address, _, _ := strings.Cut(part, `"`)
+			named++
+			if w := s.get(strings.TrimPrefix(address, base)); w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+				t.Errorf("%s: %d, %s", address, w.Code, w.Header().Get("Cache-Control"))
+			}
+		}
+	}
+	if named < 3 {
+		t.Errorf("%d scripts", named)
+	}
+}

@@ -170,7 +170,7 @@ func tell(t *testing.T, s *site) {
 }
 
 // TestPictures takes the pictures of docs/pictures, when QUOIN_PICTURES says where to put
-// them: make pictures.
+// them: QUOIN_PICTURES=$PWD/docs/pictures go test ./test/browser -run TestPictures.
 func TestPictures(t *testing.T) {
 	to := os.Getenv("QUOIN_PICTURES")
 	if to == "" {
@@ -194,6 +194,7 @@ func TestPictures(t *testing.T) {
 		b.do(emulation.SetDeviceMetricsOverride(p.width, 1000, 1, false),
 			emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}))
 		b.open(p.path)
+		b.open(p.path) // with the typefaces that the first visit brought
 		b.do(chromedp.Evaluate(`document.fonts.ready.then(() => 0)`, nil), chromedp.CaptureScreenshot(&picture))
 		if kind := http.DetectContentType(picture); kind != "image/png" {
 			t.Fatalf("%s is %s", p.name, kind)

@@ -236,8 +236,13 @@ func (n *nav) list() string {
 	open := "<ul " + n.c.Wrapper(render.Attr{Name: "class", Value: joinClasses("wp-block-navigation__container", strings.Join(n.classes, " "))},
 		render.Attr{Name: "style", Value: n.css})
 	if n.c.Request.Front && !slices.ContainsFunc(n.items, func(b block.Block) bool { return b.Name != "core/page-list" }) {
-		// The list of pages is a list itself, and lists have no lists for items.
-		open += ` role="presentation"`
+		// The list of pages is a list itself, and lists have no lists for items. What only
+		// stands around it has no name.
+		p := htmltag.New(open + ">")
+		p.Next()
+		p.RemoveAttr("aria-label")
+		p.SetAttr("role", "presentation")
+		open = strings.TrimSuffix(p.String(), ">")
 	}
 	open += ">"
 	values := map[string]any(n.a)
