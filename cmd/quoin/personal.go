@@ -44,8 +44,8 @@ func userEraseCommand() *cobra.Command {
 				if done.Account {
 					account = "the account"
 				}
-				return say(cmd, asJSON, jsonObject{"account": done.Account, "entries": done.Entries, "comments": done.Comments},
-					"Erased %s; %d entries were given away or deleted, %d comments name nobody any more or are deleted.", account, done.Entries, done.Comments)
+				return say(cmd, asJSON, jsonObject{"account": done.Account, "entries": done.Entries, "comments": done.Comments, "fields": done.Fields},
+					"Erased %s; %d entries were given away or deleted, %d comments and %d fields of entries name nobody any more or are deleted.", account, done.Entries, done.Comments, done.Fields)
 			})
 		},
 	}

@@ -112,6 +112,9 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 	if err := run(doctor.Database(db, files, c.Clock, x.Progress)...); err != nil {
 		return false, err
 	}
+	if err := run(doctor.Fields(db, newEnv(c, db).Definitions.Indexed(ctx))); err != nil {
+		return false, err
+	}
 	blobs, err := uploadsToExamine(ctx, c)
 	if err != nil {
 		x.Tell(doctor.Finding{Check: "files", Level: doctor.Error, Text: "the place of the uploads can't be used: " + err.Error()})

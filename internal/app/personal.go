@@ -196,7 +196,7 @@ func (a *App) ExportPerson(ctx context.Context, who string, w io.Writer) error {
 	err = a.commentsOf(ctx, p, func(c *comment.Comment) error {
 		comments = append(comments, map[string]any{
 			"id": c.ID, "entry": c.Entry, "date": c.DateUTC, "status": string(c.Status), "type": c.ShownType(), "name": c.AuthorName, "email": c.AuthorEmail,
-			"url": c.AuthorURL, "ip": c.AuthorIP, "browser": c.Agent, "content": c.Content,
+			"url": c.AuthorURL, "ip": c.AuthorIP, "browser": c.Agent, "content": c.Content, "meta": c.Meta,
 		})
 		return nil
 	})
@@ -261,12 +261,28 @@ func (a *App) exportAccount(ctx context.Context, u *user.User, out map[string]an
 		}
 		for _, id := range chunk {
 			if e := found[id]; e != nil {
-				entries = append(entries, map[string]any{
+				one := map[string]any{
 					"id": e.ID, "type": e.Type, "status": string(e.Status), "date": e.Date, "title": e.Title, "content": e.Content, "excerpt": e.Excerpt,
-				})
+				}
+				if values := a.fieldsOfEntry(ctx, e); len(values) > 0 {
+					one["fields"] = values
+				}
+				entries = append(entries, one)
 			}
 		}
 	}
+	named := []map[string]any{}
+	if err := a.Env.Definitions.BuildIndexes(ctx, nil); err != nil {
+		return err
+	}
+	list, err := a.leadingTo(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	for _, l := range list {
+		named = append(named, map[string]any{"id": l.entry.ID, "type": l.entry.Type, "title": l.entry.Title, "fields": l.keys})
+	}
+	out["named_in"] = named
 	out["sessions"], out["application_passwords"], out["second_factors"], out["entries"] = sessions, shown, kinds, entries
 	return nil
 }
@@ -288,6 +304,7 @@ type Erased struct {
 	Account  bool
 	Entries  int
 	Comments int
+	Fields   int // fields of entries that led to the account
 }
 
 // anonymous is the name of who wrote a comment and was erased.
@@ -299,6 +316,9 @@ func (a *App) ErasePerson(ctx context.Context, who string, how Erasure) (Erased,
 	var done Erased
 	p, err := a.person(ctx, who)
 	if err != nil {
+		return done, err
+	}
+	if err := a.Env.Definitions.BuildIndexes(ctx, nil); err != nil {
 		return done, err
 	}
 	err = a.DB.InTx(ctx, func(ctx context.Context) error {
@@ -324,13 +344,17 @@ func (a *App) ErasePerson(ctx context.Context, who string, how Erasure) (Erased,
 func (a *App) eraseComments(ctx context.Context, p ext.Person, how Erasure, done *Erased) error {
 	none, name := "", anonymous
 	var nobody int64
+	fields := content.Meta{}
+	for _, key := range a.fieldsOfComments(ctx) {
+		fields[key] = []any{}
+	}
 	return a.commentsOf(ctx, p, func(c *comment.Comment) error {
 		done.Comments++
 		if how.DeleteComments {
 			return a.Env.Comments.Delete(ctx, c)
 		}
 		_, err := a.Env.Comments.Update(ctx, access.System(), c, comment.Change{
-			User: &nobody, Name: &name, Email: &none, URL: &none, IP: &none, Agent: &none,
+			User: &nobody, Name: &name, Email: &none, URL: &none, IP: &none, Agent: &none, Meta: fields,
 		})
 		return err
 	})
@@ -375,6 +399,9 @@ func (a *App) eraseAccount(ctx context.Context, u *user.User, how Erasure, done 
 		}
 	case len(ids) > 0:
 		return fmt.Errorf("%s has %d entries: give them to somebody with --reassign LOGIN, or delete them with --delete-entries", u.Login, len(ids))
+	}
+	if done.Fields, err = a.forgetIn(ctx, u.ID); err != nil {
+		return fmt.Errorf("fields that lead to %s: %w", u.Login, err)
 	}
 	if err := a.Env.Users.Delete(ctx, access.System(), u, to); err != nil {
 		return err

@@ -203,6 +203,69 @@ func (x *acf) places(o *wire.Object) map[string][]string {
 	return out
 }
 
+// members adds the schemas of the fields inside another one.
+func (x *acf) members(out *wire.Object, of string, fields any) {
+	list, _ := fields.([]any)
+	for _, v := range list {
+		f, ok := v.(*wire.Object)
+		if !ok {
+			continue
+		}
+		field := x.field(f, true)
+		if field == nil {
+			continue
+		}
+		key := field.Text("key")
+		s := wire.NewObject("type", field.Get("type"))
+		for _, m := range field.Object("show_in_rest").Object("schema").Members() {
+			s.Set(m.Key, m.Value)
+		}
+		for _, m := range [][2]string{{"label", "title"}, {"help", "description"}} {
+			if text := field.Text(m[0]); text != "" {
+				s.Set(m[1], text)
+			}
+		}
+		if def, ok := field.Lookup("default"); ok {
+			s.Set("default", def)
+		}
+		if field.Has("relation") {
+			x.note("the field %s of %s holds ids and is no relation, since it is inside another", key, of)
+		}
+		if had := out.Object(key); had != nil && !wire.Equal(had.Get("type"), s.Get("type")) {
+			x.note("the field %s of %s is left out: another layout has one of this name and another type", key, of)
+			continue
+		}
+		out.Set(key, s)
+	}
+}
+
+// layoutKey is the member under which the plug-in keeps the layout of a row.
+const layoutKey = "acf_fc_layout"
+
+// layouts adds the fields of all layouts that a row may have, and which of them it has.
+func (x *acf) layouts(out *wire.Object, f *wire.Object) {
+	var names []any
+	add := func(v any) {
+		if l, ok := v.(*wire.Object); ok && l.Text("name") != "" {
+			if names == nil {
+				out.Set(layoutKey, nil) // it comes first
+			}
+			names = append(names, l.Text("name"))
+			x.members(out, f.Text("name"), l.Get("sub_fields"))
+		}
+	}
+	list, _ := f.Get("layouts").([]any)
+	for _, v := range list {
+		add(v)
+	}
+	for _, m := range f.Object("layouts").Members() { // newer files have them by key
+		add(m.Value)
+	}
+	if names != nil {
+		out.Set(layoutKey, wire.NewObject("type", schema.String, "enum", names))
+	}
+}
+
 // field is one field, nil for one that has no value or that can't be held.
 func (x *acf) field(f *wire.Object, shown bool) *wire.Object {
 	name, typ := f.Text("name"), f.Text("type")
@@ -253,8 +316,21 @@ func (x *acf) field(f *wire.Object, shown bool) *wire.Object {
 		one = schema.Object
 		text := wire.NewObject("type", schema.String)
 		what.Set("properties", wire.NewObject("title", text, "url", text, "target", text))
+	case "group", "repeater", "flexible_content":
+		one, list = schema.Object, typ != "group"
+		members := &wire.Object{}
+		x.members(members, name, f.Get("sub_fields"))
+		if typ == "flexible_content" {
+			x.layouts(members, f)
+		}
+		if members.Len() == 0 {
+			x.note("the field %s is left out: nothing is left of its fields", name)
+			return nil
+		}
+		what.Set("properties", members)
+		x.note("values of the field %s that the plug-in stored are in rows of their own, and aren't found in it", name)
 	default:
-		x.note("the field %s is left out: values of type %s are in several rows, or have no form here", name, typ)
+		x.note("the field %s is left out: values of type %s have no form here", name, typ)
 		return nil
 	}
 	out := wire.NewObject("key", name, "type", one, "single", true)

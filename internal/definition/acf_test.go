@@ -22,7 +22,14 @@ func TestFromACF(t *testing.T) {
 			{"name":"writer","type":"post_object","post_type":["person"],"multiple":0},
 			{"name":"related","type":"relationship","post_type":["book","page"]},
 			{"name":"genres","type":"taxonomy","taxonomy":"genre","field_type":"checkbox"},
-			{"name":"steps","type":"repeater","sub_fields":[]},
+			{"name":"steps","type":"repeater","label":"Steps","min":0,"sub_fields":[
+				{"name":"what","type":"text","label":"What","instructions":"In short"},{"name":"minutes","type":"number","min":1},
+				{"name":"pictures","type":"gallery"},{"name":"parts","type":"repeater","sub_fields":[{"name":"part","type":"true_false"}]}]},
+			{"name":"none","type":"repeater","sub_fields":[{"type":"tab"}]},
+			{"name":"size","type":"group","sub_fields":[{"name":"w","type":"number"},{"name":"unit","type":"select","choices":{"mm":"mm"},"default_value":"mm"}]},
+			{"name":"rows","type":"flexible_content","layouts":{"layout_1":{"name":"quote","sub_fields":[{"name":"text","type":"text"},{"name":"by","type":"text"}]},
+				"layout_2":{"name":"picture","sub_fields":[{"name":"image","type":"image"},{"name":"by","type":"number"}]}}},
+			{"name":"copy","type":"clone"},
 			{"name":"sold","type":"true_false","default_value":1}]},
 		{"key":"post_type_1","title":"Books","post_type":"book","active":true,"public":true,"show_in_rest":true,"rest_base":"books","has_archive":true,
 			"has_archive_slug":"library","labels":{"name":"Books","singular_name":"Book","all_items":""},"supports":["title","editor"],
@@ -45,6 +52,12 @@ func TestFromACF(t *testing.T) {
 			`{"key":"writer","type":"integer","single":true,"show_in_rest":true,"relation":{"to":"type","name":"person"}},` +
 			`{"key":"related","type":"array","single":true,"show_in_rest":{"schema":{"items":{"type":"integer"}}}},` +
 			`{"key":"genres","type":"array","single":true,"show_in_rest":{"schema":{"items":{"type":"integer"}}},"relation":{"to":"taxonomy","name":"genre"}},` +
+			`{"key":"steps","type":"array","single":true,"show_in_rest":{"schema":{"items":{"type":"object","properties":{` +
+			`"what":{"type":"string","title":"What","description":"In short"},"minutes":{"type":"number","minimum":1},` +
+			`"pictures":{"type":"array","items":{"type":"integer"}},"parts":{"type":"array","items":{"type":"object","properties":{"part":{"type":"boolean"}}}}}}}},"label":"Steps"},` +
+			`{"key":"size","type":"object","single":true,"show_in_rest":{"schema":{"properties":{"w":{"type":"number"},"unit":{"type":"string","enum":["mm",""],"default":"mm"}}}}},` +
+			`{"key":"rows","type":"array","single":true,"show_in_rest":{"schema":{"items":{"type":"object","properties":{"acf_fc_layout":{"type":"string","enum":["quote","picture"]},` +
+			`"text":{"type":"string"},"by":{"type":"string"},"image":{"type":"integer"}}}}}},` +
 			`{"key":"sold","type":"boolean","single":true,"show_in_rest":true,"default":true}]}`,
 		"", // the same for terms
 		`{"kind":"type","name":"book","label":"Books","labels":{"name":"Books","singular_name":"Book"},"public":true,"show_in_rest":true,"rest_base":"books",` +
@@ -62,7 +75,7 @@ func TestFromACF(t *testing.T) {
 		t.Errorf("the fields of terms: %s", got[1])
 	}
 	all := strings.Join(notes, "\n")
-	for _, w := range []string{"page_template", "several types", "the field steps", "it isn't active"} {
+	for _, w := range []string{"page_template", "several types", "values of the field steps", "the field none is left out", "pictures of steps holds ids", "by of rows is left out", "the field copy", "it isn't active"} {
 		if !strings.Contains(all, w) {
 			t.Errorf("no note tells of %s: %s", w, all)
 		}

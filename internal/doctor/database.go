@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"time"
 
+	"quoin/internal/content"
 	"quoin/internal/store"
 )
 
@@ -85,6 +86,19 @@ func Database(db *store.DB, extensions map[string]fs.FS, now func() time.Time, p
 		simple("settings", Warning, "%d settings name something that isn't there", db.CheckOptionPointers, nil),
 		jobs(db, now),
 		clock(db, now),
+	}
+}
+
+// Fields holds the indexed fields of entries against their meta. indexed are those that are
+// declared, by type.
+func Fields(db *store.DB, indexed map[string][]content.IndexedField) Check {
+	return Check{
+		Name: "fields",
+		Look: func(ctx context.Context) ([]Finding, error) {
+			f, err := db.CheckFields(ctx, indexed)
+			return flaws(Error, f, "%d entries have other values in the index of their fields"), err
+		},
+		Mend: func(ctx context.Context) error { return db.MendFields(ctx, indexed) },
 	}
 }
 

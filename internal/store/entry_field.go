@@ -238,56 +238,82 @@ func (db *DB) remakeFields(ctx context.Context, typ string, ids []int64, fields 
 	if len(ids) == 0 || len(fields) == 0 {
 		return nil
 	}
+	which, arg := db.ofIDs("entry_id", ids)
+	if _, err := db.exec(ctx, "DELETE FROM entry_field WHERE "+which+" AND "+db.engine.textsIn("key"), arg, db.engine.textList(keysOf(fields))); err != nil {
+		return fmt.Errorf("remove fields: %w", err)
+	}
+	list, err := db.fieldsOf(ctx, typ, ids, fields)
+	if err != nil {
+		return err
+	}
+	rows := newFieldInserts(db)
+	for _, r := range list {
+		rows.add(r.id, r.typ, r.status, r.key, r.values)
+	}
+	return rows.send(ctx)
+}
+
+func keysOf(fields []content.IndexedField) []string {
 	keys := make([]string, len(fields))
 	for i, f := range fields {
 		keys[i] = f.Key
 	}
+	return keys
+}
+
+// fieldValues are the rows of an entry for a field.
+type fieldValues struct {
+	id               int64
+	typ, status, key string
+	values           [][]byte
+}
+
+// fieldsOf are the rows that entries of a type have by their meta, in the order of the
+// entries and then of the fields.
+func (db *DB) fieldsOf(ctx context.Context, typ string, ids []int64, fields []content.IndexedField) ([]fieldValues, error) {
 	own, err := db.address(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	which, arg := db.ofIDs("entry_id", ids)
-	of := " WHERE " + which + " AND " + db.engine.textsIn("key")
-	if _, err := db.exec(ctx, "DELETE FROM entry_field"+of, arg, db.engine.textList(keys)); err != nil {
-		return fmt.Errorf("remove fields: %w", err)
-	}
 	stored := map[int64]content.Meta{}
-	err = db.each(ctx, "SELECT entry_id, key, value FROM entry_meta"+of+" ORDER BY entry_id, key, id", []any{arg, db.engine.textList(keys)}, func(scan func(...any) error) error {
-		var id int64
-		var key, value string
-		if err := scan(&id, &key, &value); err != nil {
-			return err
-		}
-		v, err := decodeValue(value)
-		if err != nil {
-			return fmt.Errorf("value %q of %d: %w", key, id, err)
-		}
-		if stored[id] == nil {
-			stored[id] = content.Meta{}
-		}
-		stored[id][key] = append(stored[id][key], own.DecodeValue(v))
-		return nil
-	})
+	err = db.each(ctx, "SELECT entry_id, key, value FROM entry_meta WHERE "+which+" AND "+db.engine.textsIn("key")+" ORDER BY entry_id, key, id",
+		[]any{arg, db.engine.textList(keysOf(fields))}, func(scan func(...any) error) error {
+			var id int64
+			var key, value string
+			if err := scan(&id, &key, &value); err != nil {
+				return err
+			}
+			v, err := decodeValue(value)
+			if err != nil {
+				return fmt.Errorf("value %q of %d: %w", key, id, err)
+			}
+			if stored[id] == nil {
+				stored[id] = content.Meta{}
+			}
+			stored[id][key] = append(stored[id][key], own.DecodeValue(v))
+			return nil
+		})
 	if err != nil {
-		return fmt.Errorf("read the meta of fields: %w", err)
+		return nil, fmt.Errorf("read the meta of fields: %w", err)
 	}
-	rows := newFieldInserts(db)
+	var list []fieldValues
 	which, arg = db.ofIDs("e.id", ids)
-	err = db.each(ctx, "SELECT e.id, e.status FROM entry e WHERE "+which+" AND e.type = ?", []any{arg, typ}, func(scan func(...any) error) error {
-		var id int64
-		var status string
-		if err := scan(&id, &status); err != nil {
+	err = db.each(ctx, "SELECT e.id, e.status FROM entry e WHERE "+which+" AND e.type = ? ORDER BY e.id", []any{arg, typ}, func(scan func(...any) error) error {
+		r := fieldValues{typ: typ}
+		if err := scan(&r.id, &r.status); err != nil {
 			return err
 		}
 		for _, f := range fields {
-			rows.add(id, typ, status, f.Key, fieldRows(own, f, stored[id][f.Key]))
+			r.key, r.values = f.Key, fieldRows(own, f, stored[r.id][f.Key])
+			list = append(list, r)
 		}
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("read entries of fields: %w", err)
+		return nil, fmt.Errorf("read entries of fields: %w", err)
 	}
-	return rows.send(ctx)
+	return list, nil
 }
 
 // IndexFields implements definition.Index.
