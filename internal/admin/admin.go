@@ -42,6 +42,8 @@ type Config struct {
 	Styles func(ctx context.Context, a access.Actor) *theme.Data
 	// Fields are the custom fields of a type that the site's owner declared.
 	Fields func(typ string) []FieldGroup
+	// Defines tells whether requests may change definitions of types and fields.
+	Defines bool
 	// Active tells whether an extension is on.
 	Active func(ctx context.Context, extension string) bool
 	// Themes are those that the site has, the one in effect first; SwitchTheme puts another

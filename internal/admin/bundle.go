@@ -59,6 +59,9 @@ type Screen struct {
 	Options []string `json:"options"`
 	// Add is the path of the screen on which what it lists is made; "" for none.
 	Add string `json:"add"`
+	// Defines tells that it changes definitions of types and fields; it is there where
+	// requests may.
+	Defines bool `json:"defines"`
 	// Order is the place in the navigation; 0 leaves it out there.
 	Order int `json:"order"`
 }

@@ -66,7 +66,9 @@ func (v *visit) screen(path string) bool {
 var notInClass = regexp.MustCompile(`[^a-z0-9-]+`)
 
 // there tells whether a screen is one of the site at the moment.
-func (v *visit) there(s Screen) bool { return s.Extension == "" || v.Active(v.ctx, s.Extension) }
+func (v *visit) there(s Screen) bool {
+	return (s.Extension == "" || v.Active(v.ctx, s.Extension)) && (!s.Defines || v.Defines)
+}
 
 // Screens that are one for each type of entries, and one for each taxonomy.
 const (

@@ -27,7 +27,7 @@ func (a *App) newAdmin(api *rest.Mount) *admin.Pages {
 		Styles: func(ctx context.Context, who access.Actor) *theme.Data {
 			return a.View.Source(ctx, who, &render.Request{Front: true}).Styles(ctx)
 		},
-		Fields: a.fieldsOf,
+		Fields: a.fieldsOf, Defines: a.Preset == presetFull,
 		Active: func(ctx context.Context, id string) bool {
 			i := slices.IndexFunc(a.extensions, func(x *extension) bool { return x.ID == id })
 			return i >= 0 && a.active(ctx, a.extensions[i])

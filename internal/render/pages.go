@@ -69,7 +69,7 @@ func (c *Context) passwordForm(p *Post) string {
 	}
 	return `<form action="` + escape.URL(login+"?action=postpass") + `" class="post-password-form" method="post">` +
 		`<input type="hidden" name="redirect_to" value="` + escape.Attr(p.Permalink) + `" />` + wrong +
-		`<p>This text is kept behind a password. To read on, please enter that password here.</p><p><label for="` + id + `">Password: <input name="post_password" id="` + id +
+		`<p>This text is kept behind a password. To read on, please enter that password here.</p><p><label for="` + id + `">` + c.T("Password:") + ` <input name="post_password" id="` + id +
 		`" type="password" spellcheck="false" required` + described + ` size="20" /></label> <span class="wp-block-button">` +
 		`<input type="submit" name="Submit" class="wp-block-button__link wp-element-button" value="Enter" /></span></p></form>`
 }
