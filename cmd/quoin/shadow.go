@@ -130,6 +130,8 @@ func shadowSwitchCommand() *cobra.Command {
 	var c app.Config
 	var asJSON bool
 	var to app.ShadowSwitch
+	var from app.Adoption
+	var passwordFile string
 	cmd := &cobra.Command{
 		Use:   "switch",
 		Short: "Have this site take the old one's place, or with --back the old one again",
@@ -137,10 +139,29 @@ func shadowSwitchCommand() *cobra.Command {
 those under way end, and what waited goes on here. No request fails. If that can't be
 done within seconds, all goes on as before.
 
+For a site that quoin adopt moved in, --from with --user and --app-password-file bring
+what changed on the old one first, and once more while writes wait.
+
 With --back the old site answers again. What was written here since isn't there.`,
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if given := from.URL != ""; given != (from.As.User != "") || given != (passwordFile != "") || given && to.Back {
+				return misused(cmd, "--from, --user and --app-password-file go together, and not with --back")
+			}
+			if from.URL != "" {
+				password, err := readSecret(cmd, passwordFile)
+				if err != nil {
+					return err
+				}
+				from.URL, from.As.Password, from.Unproved = strings.TrimRight(from.URL, "/"), password, true
+			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if from.URL != "" {
+					to.Delta = func(ctx context.Context) error {
+						_, err := a.Adopt(ctx, from)
+						return err
+					}
+				}
 				tell := onTerminal(cmd.ErrOrStderr())
 				to.Tell = func(what string) { fmt.Fprintln(tell, what) }
 				if err := a.SwitchShadow(ctx, to); err != nil && !errors.Is(err, app.ErrSwitched) {
@@ -156,6 +177,9 @@ With --back the old site answers again. What was written here since isn't there.
 	}
 	siteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
+	checkedFlag(cmd, &from.URL, "from", "", "address at which the old site is read for what changed", orNone(site.CheckAddress))
+	cmd.Flags().StringVar(&from.As.User, "user", "", "administrator of the old site")
+	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
 	cmd.Flags().BoolVar(&to.Back, "back", false, "have the old site answer again")
 	return cmd
 }
