@@ -77,7 +77,8 @@ func TestCommandsPrintJSON(t *testing.T) {
 		{"type", "apply", books}, {"type", "list"}, {"type", "export", filepath.Join(dir, "types")}, {"type", "remove", "type", "book"},
 		{"type", "import-acf", filepath.Join(dir, "acf-json")},
 		{"import", "sample"}, {"import", "wxr", wxr}, {"preview", "/about/"}, {"preview", "/about/", "--revoke"},
-		{"export", "wxr", filepath.Join(dir, "out.xml")},
+		{"export", "wxr", filepath.Join(dir, "out.xml")}, {"export", "static", filepath.Join(dir, "files-of-site"), "--url", "https://site.example"},
+		{"shadow", "status"}, {"shadow", "switch"}, {"shadow", "switch", "--back"}, {"shadow", "forget"},
 		{"media", "move", "--to", "file://" + filepath.Join(dir, "files")}, {"media", "regenerate"},
 		{"webhook", "add", receiver.URL}, {"webhook", "list"}, {"webhook", "test", "1"}, {"webhook", "deliveries", "1"}, {"webhook", "redeliver", "1"},
 		{"webhook", "disable", "1"}, {"webhook", "enable", "1"}, {"webhook", "remove", "1"},
@@ -113,7 +114,7 @@ func TestCommandsPrintJSON(t *testing.T) {
 			t.Errorf("%q prints more: %s", line, errs.String())
 		}
 	}
-	for _, path := range []string{"quoin import database", "quoin import dump", "quoin verify"} {
+	for _, path := range []string{"quoin import database", "quoin import dump", "quoin verify", "quoin adopt"} {
 		ran[path] = true // they need a site of the reference: package moving has tests with one
 	}
 	for _, cmd := range commandsOf(root()) {
