@@ -199,7 +199,8 @@ func keepTexts(t *tx, kind string, h head, title, description string, terms *wir
 	}
 	at := kindTables(kind)
 	meta := at[len(at)-1]
-	for key, value := range keys {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		value := keys[key]
 		if value == "" {
 			continue
 		}
