@@ -121,7 +121,8 @@ func (res *resource) revisionRoutes() []rest.Route {
 			Namespace: "core/v2", Pattern: below + "/revisions", Schema: revisions.Schema,
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Readable, Args: append([]rest.Arg{parent, context}, entry.RevisionListArgs()...), Allow: res.allowRevisions(argParent),
-				Handle: func(r *rest.Request) (*rest.Response, error) { return res.listRevisions(r, revisions) },
+				Unlisted: []string{"search_columns", "search_semantics"}, // a search of them is read as one of entries
+				Handle:   func(r *rest.Request) (*rest.Response, error) { return res.listRevisions(r, revisions) },
 			}},
 		},
 		{

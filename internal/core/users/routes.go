@@ -37,7 +37,7 @@ func Routes(e *env.Env) []rest.Route {
 		{
 			Namespace: namespace, Pattern: base, Batch: rest.BatchYes, Schema: res.items.Schema,
 			Endpoints: []rest.Endpoint{
-				{Methods: rest.Readable, Args: res.listArgs(), Allow: res.allowList, Handle: res.list},
+				{Methods: rest.Readable, Args: append(res.listArgs(), res.Added.Users.Args()...), Allow: res.allowList, Handle: res.list},
 				{
 					Methods: rest.Creatable, Args: res.items.WriteArgs(true), Allow: res.allowCreate,
 					Handle: res.create, NoTransaction: true,
