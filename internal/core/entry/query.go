@@ -209,6 +209,9 @@ func searchOf(r *rest.Request) *content.Search {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
+	if !argSearchSemantics.Declared(r) { // lists of revisions have the text alone
+		return ParseSearch(text, false)
+	}
 	s := ParseSearch(text, argSearchSemantics.Of(r) == "exact")
 	if s == nil {
 		return nil
