@@ -163,7 +163,7 @@ func (s *Shadow) newProxy() *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
 		Transport:      s.Transport,
 		FlushInterval:  -1,
-		BufferPool:     &buffers{sync.Pool{New: func() any { return make([]byte, 32<<10) }}},
+		BufferPool:     &buffers{sync.Pool{New: func() any { p := make([]byte, 32<<10); return &p }}},
 		ErrorLog:       slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 		Rewrite:        s.rewrite,
 		ModifyResponse: s.tee,
@@ -237,7 +237,7 @@ func (s *Shadow) answered() {
 type buffers struct{ pool sync.Pool }
 
 // Get implements httputil.BufferPool, as does Put.
-func (b *buffers) Get() []byte { return b.pool.Get().([]byte) }
+func (b *buffers) Get() []byte { return *b.pool.Get().(*[]byte) }
 
 // Put takes a buffer back.
-func (b *buffers) Put(p []byte) { b.pool.Put(p) } //nolint:staticcheck // one slice header a body
+func (b *buffers) Put(p []byte) { b.pool.Put(&p) }
