@@ -58,7 +58,7 @@ fuzz: ## fuzz every target for a while (FUZZTIME=10s)
 soak: ## compare cached answers with ones made anew, dialects and engines, kill nodes, watch memory, for long (QUOIN_SOAK=20 times the usual)
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/soak -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/api -run 'Cached|Node|EqualKeys' -timeout 0 -v
-	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./internal/store -run Beside -timeout 0 -v
+	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./internal/store -run Concurrent -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/nodes -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/golden -run Random -timeout 0 -v
 
