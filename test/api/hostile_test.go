@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -202,7 +203,11 @@ func (s *server) send(h *hostile) (what string, status int) {
 	}
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, req)
-	return fmt.Sprintf("%s %s %s %.300q", method, target, kind, body), w.Code
+	status = w.Code
+	if strings.Contains(w.Body.String(), `"rest_cannot_delete"`) {
+		status = http.StatusConflict // a refusal, though its status is that of clients of the reference
+	}
+	return fmt.Sprintf("%s %s %s %.300q", method, target, kind, body), status
 }
 
 // fill gives the site something to act on.

@@ -32,7 +32,7 @@ func (s *service) routes() []rest.Route {
 	return []rest.Route{
 		s.viewsRoute(),
 		route("/feedback", post(rest.Manage, s.takeFeedback, rest.Nothing).Taking(argFeatureKey.Name, argMessage.Name, argRating.Name)),
-		route("/onboarding/settings", get(s.hasKey, s.showSettings, settingsAnswer, key), post(s.hasKey, s.saveSettings, successAnswer, key)),
+		route("/onboarding/settings", get(s.hasKey, s.showSettings, settingsAnswer, key), post(s.hasKey, s.saveSettings, successAnswer, key).Taking(settingNames()...)),
 		route("/onboarding/connect-url", get(s.hasKey, s.connectURL, addressAnswer, license, key)),
 		route("/onboarding/set-license-key", setLicense),
 		route("/onboarding/delete-onboarding-key", post(s.hasKey, s.deleteKey, successAnswer, key)),
@@ -180,6 +180,16 @@ func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
 
 // saveSettings stores the known settings that were sent, by themselves or as
 // members of "settings". One that doesn't fit refuses them all.
+// settingNames are the arguments that saveSettings reads: each setting by its name, or all
+// in one object.
+func settingNames() []string {
+	names := []string{argSettings.Name}
+	for _, set := range declared.Options() {
+		names = append(names, set.Name)
+	}
+	return names
+}
+
 func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
 	given := argSettings.Of(r)
 	for _, set := range declared.Options() {
