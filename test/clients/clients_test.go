@@ -70,6 +70,11 @@ func site(t *testing.T, prepare ...func(a *app.App) error) (env []string) {
 			t.Fatal(err)
 		}
 	}
+	// As a server does, until it ends.
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan struct{})
+	go func() { defer close(done); _ = a.RunJobs(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
 	_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), 1, "tests", "")
 	if err != nil {
 		t.Fatal(err)
