@@ -130,6 +130,10 @@ func (s *service) begin(ctx context.Context, a auth.Attempt, u *user.User) (*aut
 	return &auth.Challenge{Location: begun.RedirectURL, Elsewhere: true, State: begun.Token}, nil
 }
 
+// errSessionOver refuses an answer that came before, or too late. The site has signed what
+// it belongs to, so it is no guess, and must not lock out whoever answers right.
+var errSessionOver = fault.New(http.StatusForbidden, "mfa_over", "That took too long. Log in again.")
+
 // Answered implements auth.Throttle: the browser is back with its token, and the
 // service says whether the person is who they say.
 func (s *service) Answered(r *http.Request, c auth.Challenge, u *user.User) (bool, error) {
@@ -138,12 +142,18 @@ func (s *service) Answered(r *http.Request, c auth.Challenge, u *user.User) (boo
 		return false, nil
 	}
 	w, err := s.waiting(ctx, c.State)
-	if err != nil || w == nil || w.user != u.ID {
+	if err != nil || w != nil && w.user != u.ID {
 		return false, err
 	}
+	if w == nil {
+		return false, errSessionOver
+	}
 	// It is used up, whatever comes of it: by this request alone.
-	if n, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_session WHERE token = ?", digest(c.State)); err != nil || n == 0 {
+	switch n, err := s.DB.Exec(ctx, "DELETE FROM loginlimit_session WHERE token = ?", digest(c.State)); {
+	case err != nil:
 		return false, err
+	case n == 0:
+		return false, errSessionOver
 	}
 	if code := r.Form.Get("code"); code != "" {
 		if ok, err := s.isCode(ctx, w, c.State, code); err != nil || !ok {
