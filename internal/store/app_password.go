@@ -84,29 +84,21 @@ type appPasswordKey struct {
 // AppPassword implements user.Store.
 func (db *DB) AppPassword(ctx context.Context, id int64, uuid string) (*user.AppPassword, error) {
 	scope.DependsOn(ctx, cache.User(id))
-	g, err := db.stateVersion(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if g != nil && g.use {
-		if v, ok := db.objects.Get(appPasswordKey{id, uuid}); ok {
-			return v.(*user.AppPassword), nil
+	size := func(*user.AppPassword) int { return 512 }
+	return remembered(ctx, db, appPasswordKey{id, uuid}, size, func() (p *user.AppPassword, err error) {
+		err = db.each(quick(ctx), "SELECT "+appPasswordRow.Read("")+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
+			var err error
+			p, err = appPasswordRow.Scan(scan)
+			return err
+		})
+		if err == nil && p == nil {
+			err = user.ErrNoPassword
 		}
-	}
-	var p *user.AppPassword
-	err = db.each(quick(ctx), "SELECT "+appPasswordRow.Read("")+" FROM app_password WHERE account_id = ? AND uuid = ?", []any{id, uuid}, func(scan func(...any) error) error {
-		var err error
-		p, err = appPasswordRow.Scan(scan)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, err)
-	}
-	if p == nil {
-		return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, user.ErrNoPassword)
-	}
-	db.objects.put(g, appPasswordKey{id, uuid}, p, 512, cache.User(id))
-	return p, nil
+		if err != nil {
+			return nil, fmt.Errorf("application password %q of user %d: %w", uuid, id, err)
+		}
+		return p, nil
+	}, cache.User(id))
 }
 
 // InsertAppPassword implements user.Store.

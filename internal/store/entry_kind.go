@@ -45,10 +45,13 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 			return v.([]kindCount), nil
 		}
 	}
+	remember := func(key countsKey, kinds []kindCount, tags ...cache.Tag) {
+		db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
+	}
 	if types == nil || len(authors) != 1 || authors[0] != everyone || g == nil || !g.use {
 		kinds, err := db.readCounts(ctx, types, authors)
 		if err == nil {
-			db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
+			remember(key, kinds, tags...)
 		}
 		return kinds, err
 	}
@@ -63,11 +66,11 @@ func (db *DB) entryCounts(ctx context.Context, types []string, authors []int64) 
 		byType[k.typ] = append(byType[k.typ], k)
 	}
 	for _, typ := range all {
-		db.objects.put(g, countsKey{"of " + typ, key.authors}, byType[typ], len(typ)+8+80*len(byType[typ]), cache.Entries(typ))
+		remember(countsKey{"of " + typ, key.authors}, byType[typ], cache.Entries(typ))
 	}
 	kinds = slices.DeleteFunc(kinds, func(k kindCount) bool { return !slices.Contains(types, k.typ) })
 	if len(types) > 1 {
-		db.objects.put(g, key, kinds, len(key.types)+len(key.authors)+80*len(kinds), tags...)
+		remember(key, kinds, tags...)
 	}
 	return kinds, nil
 }

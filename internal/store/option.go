@@ -35,38 +35,26 @@ func (db *DB) optionSet(ctx context.Context) (*optionSet, error) {
 	if t := txOf(ctx, db); t != nil {
 		return db.optionsInTx(ctx, t)
 	}
-	if set, ok := scope.Get[*optionSet](ctx, optionsKey{}); ok {
-		return set, nil
-	}
-	g, err := db.stateVersion(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if g != nil && g.use {
-		if v, ok := db.objects.Get(optionsKey{}); ok {
-			set := v.(*optionSet)
-			scope.Put(ctx, optionsKey{}, set)
-			return set, nil
+	return remembered(ctx, db, optionsKey{}, optionSetSize, func() (*optionSet, error) {
+		// The version is read first: it may be too old for the values, never too
+		// new.
+		var version int64
+		if _, err := db.one(ctx, optionsVersion, []any{cache.AllOptions().String()}, &version); err != nil {
+			return nil, fmt.Errorf("version of the options: %w", err)
 		}
-	}
-	// The version is read first: it may be too old for the values, never too
-	// new.
-	var version int64
-	if _, err := db.one(ctx, optionsVersion, []any{cache.AllOptions().String()}, &version); err != nil {
-		return nil, fmt.Errorf("version of the options: %w", err)
-	}
-	set, err := db.readOptions(ctx)
-	if err != nil {
-		return nil, err
-	}
-	set.version = version
-	size := 0
+		set, err := db.readOptions(ctx)
+		if err == nil {
+			set.version = version
+		}
+		return set, err
+	}, cache.AllOptions())
+}
+
+func optionSetSize(set *optionSet) (size int) {
 	for name, v := range set.values.All() {
 		size += 64 + len(name) + valueSize(v, 8)
 	}
-	db.objects.put(g, optionsKey{}, set, size, cache.AllOptions())
-	scope.Put(ctx, optionsKey{}, set)
-	return set, nil
+	return size
 }
 
 // optionsInTx are the options as a transaction sees them. They are read again
