@@ -75,6 +75,7 @@ type API struct {
 	routes     []*compiled
 	namespaces []string
 	buckets    map[string][]*compiled
+	params     map[*Route]map[string]bool // what the endpoints of its resource may read
 }
 
 type compiled struct {
@@ -99,6 +100,7 @@ func New(config Config, routes []Route) *API {
 		api.add(routes[i])
 	}
 	api.fillBuckets()
+	api.collectParams()
 	return api
 }
 
@@ -120,6 +122,38 @@ func (api *API) add(route Route) {
 	}
 	re := regexp.MustCompile("(?i)^(?:" + route.Pattern + ")$")
 	api.routes = append(api.routes, &compiled{Route: &route, re: re, vars: re.SubexpNames()})
+}
+
+// collectParams gathers the names of parameters that the endpoints of each resource
+// declare, or that its patterns have: they share what reads their arguments.
+func (api *API) collectParams() {
+	byResource := map[string]map[string]bool{}
+	api.params = map[*Route]map[string]bool{}
+	for _, c := range api.routes {
+		resource := resourceOf(c.Pattern)
+		names := byResource[resource]
+		if names == nil {
+			names = map[string]bool{}
+			byResource[resource] = names
+		}
+		api.params[c.Route] = names
+		list := slices.Clone(c.vars)
+		for _, e := range c.Endpoints {
+			for _, a := range e.Args {
+				list = append(list, a.Name)
+			}
+			list = append(list, e.Unlisted...)
+		}
+		for _, name := range list {
+			names[name] = true
+		}
+	}
+}
+
+// resourceOf is the part of a pattern that the endpoints of one resource share.
+func resourceOf(pattern string) string {
+	parts := strings.SplitN(pattern, "/", 5)
+	return strings.Join(parts[:min(len(parts), 4)], "/")
 }
 
 // bucketDepth is how many leading segments of a path choose its candidates.

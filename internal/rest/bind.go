@@ -3,7 +3,6 @@ package rest
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
 	"quoin/internal/fault"
@@ -84,11 +83,6 @@ func (e *Endpoint) arg(name string) *Arg {
 		}
 	}
 	return nil
-}
-
-// reads tells whether the endpoint or the pattern of its route names a parameter.
-func (e *Endpoint) reads(route *Route, name string) bool {
-	return e.arg(name) != nil || slices.Contains(e.Unlisted, name) || strings.Contains(route.Pattern, "(?P<"+name+">")
 }
 
 func (r *Request) check() *fault.Error {

@@ -162,22 +162,9 @@ func (api *API) faultOf(r *Request, err error) *fault.Error {
 }
 
 // undeclared logs that a handler reads what no endpoint of its resource declares: a slip
-// in a name, or an argument that nobody is told of. Endpoints of one resource share what
-// reads their arguments.
+// in a name, or an argument that nobody is told of.
 func (api *API) undeclared(r *Request, name string) {
-	resource := resourceOf(r.Route.Pattern)
-	for _, c := range api.routes {
-		if resourceOf(c.Pattern) == resource && slices.ContainsFunc(c.Endpoints, func(e Endpoint) bool { return e.reads(c.Route, name) }) {
-			return
-		}
-	}
 	api.Log.Error("undeclared argument read", "method", r.Method, "route", r.Route.Pattern, "argument", name)
-}
-
-// resourceOf is the part of a pattern that the endpoints of one resource share.
-func resourceOf(pattern string) string {
-	parts := strings.SplitN(pattern, "/", 5)
-	return strings.Join(parts[:min(len(parts), 4)], "/")
 }
 
 var errInternal = fault.New(http.StatusInternalServerError, "internal_server_error", "Something went wrong here; the log of the server tells what.")

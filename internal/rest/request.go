@@ -96,10 +96,10 @@ func (r *Request) Param(name string) any {
 // Declares tells whether the endpoint has an argument of this name.
 func (r *Request) Declares(name string) bool { return r.Endpoint.arg(name) != nil }
 
-// declared tells whether a parameter may be read: the endpoint or the pattern of its
-// route names it, or all requests may have it.
+// declared tells whether a parameter may be read: an endpoint of the resource or the
+// pattern of its route names it, or all requests may have it.
 func (r *Request) declared(name string) bool {
-	return r.Endpoint == nil || strings.HasPrefix(name, "_") || r.Endpoint.reads(r.Route, name)
+	return r.Endpoint == nil || strings.HasPrefix(name, "_") || r.API.params[r.Route][name]
 }
 
 // Has tells whether a parameter has a value other than null.
