@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -371,5 +372,78 @@ func TestAdoptHostile(t *testing.T) {
 				t.Errorf("nothing tells of it: %s", told)
 			}
 		})
+	}
+}
+
+// What moves to another list of the old side is no loss.
+func TestAdoptMovedToAnotherList(t *testing.T) {
+	t.Parallel()
+	old, data := runningSite(t), t.TempDir()
+	here, _, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	here.Close()
+	c, err := old.DB.CommentByID(t.Context(), 6)
+	if err != nil || c.Status != comment.Spam {
+		t.Fatal(c, err)
+	}
+	c.Status = comment.Approved
+	if err := old.DB.UpdateComment(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := here.DB.CommentByID(t.Context(), 6); err != nil || c.Status != comment.Approved || second.Read.Gone != 0 {
+		t.Error(c, err, second.Read.Gone)
+	}
+}
+
+// What the old side refuses to tell of isn't gone; days are read in the form that it has.
+func TestAdoptRefused(t *testing.T) {
+	t.Parallel()
+	old, data := runningSite(t), t.TempDir()
+	here, _, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	here.Close()
+	e, err := old.DB.EntryByID(t.Context(), 21)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Title, e.ModifiedUTC = "Changed", "2029-01-01T00:00:00"
+	if err := old.DB.UpdateEntry(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, "/redirection/v1/") && !strings.HasSuffix(r.URL.Path, "/revisions") && !strings.Contains(r.URL.Path, "/template") {
+			return false
+		}
+		w.WriteHeader(http.StatusForbidden)
+		fmt.Fprint(w, `{"code":"rest_forbidden"}`)
+		return true
+	}
+	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Join(second.Read.Warnings, "\n")
+	if second.Read.Gone != 0 || !strings.Contains(told, "redirects rule") || !strings.Contains(told, "revisions of") || !strings.Contains(told, "wp_template") {
+		t.Errorf("%d are gone: %s", second.Read.Gone, told)
+	}
+	if _, err := here.DB.EntryByID(t.Context(), 23); err != nil {
+		t.Error(err)
+	}
+	mirror, err := live.OpenMirror(t.Context(), filepath.Join(data, mirrorFolder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mirror.Close()
+	var day string
+	if err := mirror.DB().QueryRowContext(t.Context(), "SELECT last_access FROM wp_redirection_items WHERE id = 3").Scan(&day); err != nil || day != "2024-01-02 00:00:00" {
+		t.Error(day, err)
 	}
 }

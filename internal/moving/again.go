@@ -112,9 +112,14 @@ const kindGone = "gone on the old site"
 
 func (r *run) bringAccount(ctx context.Context, c Change) error {
 	if c.Gone {
-		// What is left of the account's was given to another there, and has changed so.
+		// What is left of the account's was given to another there, and has changed so. It
+		// never came without a role, and may have been removed here.
+		err := r.Store.DeleteUser(ctx, c.ID)
+		if errors.Is(err, user.ErrNotFound) {
+			return nil
+		}
 		r.report.Took(kindGone, 1)
-		return r.Store.DeleteUser(ctx, c.ID)
+		return err
 	}
 	list, meta, err := r.readAccounts(ctx, "ID = ?", c.ID)
 	for _, u := range list {
@@ -145,8 +150,16 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 		return err
 	}
 	was := storedDate(c.Was)
+	edited := here != nil && was != "" && here.ModifiedUTC != was
+	if edited {
+		same, err := r.same(ctx, here)
+		if err != nil {
+			return err
+		}
+		edited = !same
+	}
 	switch {
-	case here != nil && was != "" && here.ModifiedUTC != was && !r.same(ctx, here):
+	case edited:
 		r.report.Warn("the entry %d (%q) was edited here since it came; it stays as it is here", c.ID, here.Title)
 		return nil
 	case c.Gone && here == nil:
@@ -177,9 +190,9 @@ func (r *run) bringEntry(ctx context.Context, c Change) error {
 
 // same tells whether an entry is what the old site has now: a run that was interrupted
 // brought it.
-func (r *run) same(ctx context.Context, here *content.Entry) bool {
+func (r *run) same(ctx context.Context, here *content.Entry) (bool, error) {
 	list, err := r.readEntries(ctx, here.ID, here.ID)
-	return err == nil && len(list) == 1 && list[0].ModifiedUTC == here.ModifiedUTC
+	return len(list) == 1 && list[0].ModifiedUTC == here.ModifiedUTC, err
 }
 
 func (r *run) bringComment(ctx context.Context, c Change) error {

@@ -42,9 +42,7 @@ func Pair(ctx context.Context, path string, was, is Said) (*Report, error) {
 		r.report.count("files", before == after, path+" bytes", fmt.Sprint(len(before)), fmt.Sprint(len(after)))
 		return r.report, nil
 	}
-	have := map[string]bool{}
-	visibleTexts(after, func(text string) { have[text] = true })
-	visibleTexts(before, func(text string) { r.report.count("feeds", have[text], path, text, "(missing)") })
+	r.texts("feeds", path, before, after)
 	return r.report, nil
 }
 

@@ -340,14 +340,19 @@ func (r *run) page(ctx context.Context, path string) error {
 		}
 		return nil
 	}
+	r.texts(name, path, placed(string(was.Body), r.Old.Base()), placed(string(is.Body), r.New.Base()))
+	return nil
+}
+
+// texts counts the texts of a document that the other has too.
+func (r *run) texts(name, path, was, is string) {
 	have := map[string]bool{}
-	visibleTexts(placed(string(is.Body), r.New.Base()), func(text string) { have[text] = true })
-	visibleTexts(placed(string(was.Body), r.Old.Base()), func(text string) {
+	visibleTexts(is, func(text string) { have[text] = true })
+	visibleTexts(was, func(text string) {
 		if !strings.Contains(text, "_wpnonce") && !strings.Contains(text, "replytocom") {
 			r.report.count(name, have[text], path, text, "(missing)")
 		}
 	})
-	return nil
 }
 
 // visibleTexts are the texts of a page, the targets of its links and images, and what its head

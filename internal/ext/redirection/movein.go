@@ -137,14 +137,11 @@ func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err e
 		}
 		return s.withID(ctx, "redirection_group", "INSERT INTO redirection_group (name, sort_key, module_id, position, enabled) VALUES (?, ?, ?, ?, ?) RETURNING id", args[:5], id)
 	})
-	if err != nil || n == 0 {
-		return n, err
+	if err == nil {
+		err = s.dropGone(ctx, "redirection_group", old.Gone(oldGroups))
 	}
-	if err := s.dropGone(ctx, "redirection_group", old.Gone(oldGroups)); err != nil {
+	if err != nil || n == 0 || old.Again() {
 		return n, err
-	}
-	if old.Again() {
-		return n, nil
 	}
 	for _, id := range []int64{1, 2} {
 		if !kept[id] {

@@ -91,11 +91,11 @@ func (r *reading) readTypes(ctx context.Context) (err error) {
 	})
 }
 
-// begins is what addresses of the things of a route begin with, as one of them shows; ok
-// is false in it where they have plain addresses.
+// begins is what addresses of the things of a route begin with, as one of them shows;
+// "" where they have plain addresses.
 func (r *reading) begins(ctx context.Context, path, args, name string) (string, error) {
 	list, err := r.array(ctx, path+"?context=edit&per_page=1"+args)
-	if err == nil && list == nil {
+	if err == nil && len(list) == 0 {
 		list, err = r.array(ctx, path+"?context=edit&per_page=1")
 	}
 	if err != nil || len(list) == 0 {
@@ -163,7 +163,7 @@ func typeOf(o *wire.Object, slug string) *wire.Object {
 		d.Set("has_archive", slug)
 	}
 	var supports []any
-	known, _ := definition.Schema(definition.OfType).Property("supports").Items.Enum, 0
+	known := definition.Schema(definition.OfType).Property("supports").Items.Enum
 	for _, m := range o.Object("supports").Members() {
 		if slices.Contains(known, any(m.Key)) && m.Value != false {
 			supports = append(supports, m.Key)

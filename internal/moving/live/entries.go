@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -106,7 +107,7 @@ func (r *reading) entry(typ, path string, o *wire.Object) *item {
 	format := text(o, "format")
 	sticky := schema.ToBool(o.Get("sticky"))
 	if hasHistory(o) {
-		it.todo = append(it.todo, task{listRevisions, id, path + "/" + decimal(id)})
+		it.tasks = append(it.tasks, task{listRevisions, id, path + "/" + decimal(id)})
 	}
 	it.store = func(t *tx) error {
 		if err := e.store(t, id); err != nil {
@@ -119,7 +120,7 @@ func (r *reading) entry(typ, path string, o *wire.Object) *item {
 			return err
 		}
 		// Revisions that were there may all be gone.
-		if err := t.exec("INSERT OR IGNORE INTO live_todo (kind, id, what) SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM wp_posts WHERE post_parent = ? AND post_type = ?)",
+		if err := t.exec("INSERT OR IGNORE INTO live_task (kind, id, what) SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM wp_posts WHERE post_parent = ? AND post_type = ?)",
 			listRevisions, id, path+"/"+decimal(id), id, typeRevision); err != nil {
 			return err
 		}
@@ -240,10 +241,14 @@ func words(o *wire.Object, name string) string {
 // revisions reads the revisions of the entry of a path, its autosaves among them.
 func (r *reading) revisions(ctx context.Context, of int64, path string) error {
 	var items []item
+	refused := false
 	for page := 1; page <= maxRevisionPages; page++ {
-		all, err := r.array(ctx, path+"/revisions?context=edit&per_page=100&page="+decimal(int64(page)))
+		all, status, err := r.listed(ctx, path+"/revisions?context=edit&per_page=100&page="+decimal(int64(page)))
 		if err != nil {
 			return err
+		}
+		if refused = all == nil && (page == 1 || status != http.StatusBadRequest); refused {
+			r.unanswered("revisions of " + path)
 		}
 		for _, o := range all {
 			if id := number(o, "id"); id > 0 && id != of {
@@ -267,13 +272,13 @@ func (r *reading) revisions(ctx context.Context, of int64, path string) error {
 			return err
 		}
 		for _, id := range before {
-			if !there[id] {
+			if !there[id] && !refused {
 				if err := t.gone(listRevisions, KindEntry, id); err != nil {
 					return err
 				}
 			}
 		}
-		return t.exec("DELETE FROM live_todo WHERE kind = ? AND id = ?", listRevisions, of)
+		return t.exec("DELETE FROM live_task WHERE kind = ? AND id = ?", listRevisions, of)
 	})
 }
 

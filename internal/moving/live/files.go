@@ -73,7 +73,7 @@ func (r *reading) attachment(e *row, o *wire.Object, meta map[string][]string, i
 	details := o.Object("media_details")
 	file := func(address string, size any) {
 		if key := r.keyOf(address); key != "" {
-			it.todo = append(it.todo, task{taskFile, schema.ToInt(size), key + "\n" + address})
+			it.tasks = append(it.tasks, task{taskFile, schema.ToInt(size), key + "\n" + address})
 		}
 	}
 	file(source, details.Get("filesize"))
@@ -110,9 +110,9 @@ func (r *reading) attachment(e *row, o *wire.Object, meta map[string][]string, i
 // readTasks asks for what belongs to things: revisions, faces of fonts, files.
 func (r *reading) readTasks(ctx context.Context) error {
 	for {
-		var todo []task
+		var tasks []task
 		err := r.Mirror.in(ctx, func(t *tx) error {
-			rows, err := t.tx.QueryContext(ctx, "SELECT kind, id, what FROM live_todo ORDER BY kind, id, what LIMIT 200")
+			rows, err := t.tx.QueryContext(ctx, "SELECT kind, id, what FROM live_task ORDER BY kind, id, what LIMIT 200")
 			if err != nil {
 				return err
 			}
@@ -122,16 +122,16 @@ func (r *reading) readTasks(ctx context.Context) error {
 				if err := rows.Scan(&one.kind, &one.id, &one.what); err != nil {
 					return err
 				}
-				todo = append(todo, one)
+				tasks = append(tasks, one)
 			}
 			return rows.Err()
 		})
-		if err != nil || len(todo) == 0 {
+		if err != nil || len(tasks) == 0 {
 			return err
 		}
 		g, gctx := errgroup.WithContext(ctx)
 		g.SetLimit(max(1, r.Parallel))
-		for _, one := range todo {
+		for _, one := range tasks {
 			g.Go(func() error {
 				switch one.kind {
 				case listRevisions:
@@ -171,7 +171,7 @@ func (r *reading) file(ctx context.Context, one task) error {
 			r.told.Files++
 			r.mu.Unlock()
 		}
-		return t.exec("DELETE FROM live_todo WHERE kind = ? AND id = ? AND what = ?", one.kind, one.id, one.what)
+		return t.exec("DELETE FROM live_task WHERE kind = ? AND id = ? AND what = ?", one.kind, one.id, one.what)
 	})
 }
 

@@ -3,8 +3,6 @@ package live
 import (
 	"slices"
 	"strings"
-
-	"quoin/internal/importer"
 )
 
 // sample is a post whose address shows the form of addresses.
@@ -77,6 +75,3 @@ func formOf(samples []sample) (form string, ok bool) {
 	}
 	return form, true
 }
-
-// valueOf is the value of a serialised text.
-func valueOf(text string) (any, bool) { return importer.MetaValue(text) }

@@ -20,9 +20,9 @@ type item struct {
 	digest string
 	// store writes its rows; those of before are gone by then.
 	store func(t *tx) error
-	// todo is what has to be asked for because it changed.
-	todo []task
-	head *wire.Object
+	// tasks are what has to be asked for because it changed.
+	tasks []task
+	head  *wire.Object
 }
 
 // task is something that has to be asked for.
@@ -65,8 +65,8 @@ func (t *tx) keep(list string, round int64, it item) error {
 			return err
 		}
 	}
-	for _, one := range it.todo {
-		if err := t.exec("INSERT OR IGNORE INTO live_todo (kind, id, what) VALUES (?, ?, ?)", one.kind, one.id, one.what); err != nil {
+	for _, one := range it.tasks {
+		if err := t.exec("INSERT OR IGNORE INTO live_task (kind, id, what) VALUES (?, ?, ?)", one.kind, one.id, one.what); err != nil {
 			return err
 		}
 	}
@@ -125,8 +125,16 @@ func (t *tx) remove(kind string, id int64) error {
 	return nil
 }
 
-// gone removes what the old site hasn't got any more, and what went with it.
+// gone removes what a list of the old site hasn't got any more, and what went with it. What
+// has come into another list of its kind meanwhile stays.
 func (t *tx) gone(list, kind string, id int64) error {
+	lists, err := t.strings("SELECT o.list FROM live_seen s JOIN live_seen o ON o.id = s.id AND o.round > s.round WHERE s.list = ? AND s.id = ?", list, id)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(lists, func(other string) bool { return kindOf(other) == kind }) {
+		return t.exec("DELETE FROM live_seen WHERE list = ? AND id = ?", list, id)
+	}
 	was, _, err := t.before(kind, id)
 	if err == nil {
 		err = t.remove(kind, id)
@@ -139,6 +147,9 @@ func (t *tx) gone(list, kind string, id int64) error {
 	}
 	if err == nil {
 		err = t.changed(kind, id, true, was, nil)
+	}
+	if err == nil && kind == KindEntry {
+		err = t.stick(id, false)
 	}
 	if err != nil || kind != KindEntry {
 		return err

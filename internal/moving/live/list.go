@@ -36,7 +36,6 @@ var errUnlisted = errors.New("the list isn't answered")
 
 // read reads all pages of a list, and finds what isn't in it any more.
 func (r *reading) read(ctx context.Context, l list) error {
-	size := window
 	from, err := r.page(ctx, l)
 	if err != nil {
 		return err
@@ -44,7 +43,7 @@ func (r *reading) read(ctx context.Context, l list) error {
 	if from < 0 {
 		return nil
 	}
-	p := &pages{reading: r, list: l, size: size, seen: map[int64]bool{}, next: from + 1}
+	p := &pages{reading: r, list: l, size: window, seen: map[int64]bool{}, next: from + 1}
 	if err := p.all(ctx); err != nil {
 		if errors.Is(err, errUnlisted) {
 			r.warn("the old site doesn't answer the list of %s: %v", l.name, err)
@@ -230,7 +229,6 @@ func (r *reading) vanished(ctx context.Context, l list) error {
 				items = append(items, *it)
 			}
 		}
-		kind := ""
 		if err := r.Mirror.in(ctx, func(t *tx) error {
 			for _, it := range items {
 				if err := t.keep(l.name, r.round, it); err != nil {
@@ -241,10 +239,7 @@ func (r *reading) vanished(ctx context.Context, l list) error {
 				if there[id] {
 					continue
 				}
-				if kind = kindOf(l.name); kind == "" {
-					continue
-				}
-				if err := t.gone(l.name, kind, id); err != nil {
+				if err := t.gone(l.name, kindOf(l.name), id); err != nil {
 					return err
 				}
 			}

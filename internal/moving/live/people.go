@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/moving"
 	"quoin/internal/wire"
 )
 
@@ -68,7 +69,7 @@ func (r *reading) account(o *wire.Object) *item {
 		}
 	}
 	if key := personOf(o.Object("yoast_head_json")); key != "" {
-		meta[personKey] = []string{key}
+		meta[moving.PersonKey] = []string{key}
 	}
 	if locale := text(o, "locale"); locale != "" && locale != r.locale() {
 		meta["locale"] = []string{locale}
@@ -189,10 +190,6 @@ func (r *reading) comment(o *wire.Object) *item {
 		return t.meta(KindComment, id, meta)
 	}}
 }
-
-// personKey is the meta key under which package moving finds what stands for an account in
-// structured data (moving.PersonKey).
-const personKey = "quoin_person_key"
 
 // personOf is what stands for an account in the structured data of its page, "" where that
 // doesn't tell.

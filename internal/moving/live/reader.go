@@ -141,6 +141,11 @@ func (r *reading) warn(format string, args ...any) {
 	}
 }
 
+// unanswered tells of a list that the old site refuses, so nothing of it counts as gone.
+func (r *reading) unanswered(list string) {
+	r.warn("the old site doesn't answer the list of %s; what came of it before stays", list)
+}
+
 // took counts things that were read.
 func (r *reading) took(what string, n int) {
 	r.mu.Lock()
@@ -162,19 +167,29 @@ func (r *reading) object(ctx context.Context, path string) (*wire.Object, error)
 	return o, nil
 }
 
-// array asks for a list that has no pages, nil where the site refuses it.
-func (r *reading) array(ctx context.Context, path string) (list []*wire.Object, err error) {
+// array asks for a list in one answer. It is nil only where the site refuses it.
+func (r *reading) array(ctx context.Context, path string) ([]*wire.Object, error) {
+	list, _, err := r.listed(ctx, path)
+	return list, err
+}
+
+// listed is array with the status of the answer.
+func (r *reading) listed(ctx context.Context, path string) (list []*wire.Object, status int, err error) {
 	got, err := r.ask.get(ctx, path)
-	if err != nil || got.status >= 400 {
-		return nil, err
+	if err != nil {
+		return nil, 0, err
 	}
-	all, _ := got.value.([]any)
+	all, ok := got.value.([]any)
+	if got.status >= 400 || !ok {
+		return nil, got.status, nil
+	}
+	list = []*wire.Object{}
 	for _, v := range all {
 		if o, ok := v.(*wire.Object); ok {
 			list = append(list, o)
 		}
 	}
-	return list, nil
+	return list, got.status, nil
 }
 
 // route is the route of the things of a type or taxonomy, "" for one that has none of

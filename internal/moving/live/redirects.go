@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -24,7 +22,7 @@ func (r *reading) readRedirects(ctx context.Context) error {
 		route, kind string
 		take        func(*wire.Object) func(*tx) error
 	}{
-		{"group", KindGroup, group}, {"redirect", KindRule, rule}, {"log", KindHit, r.hit}, {"404", KindMiss, r.miss},
+		{"group", KindGroup, group}, {"redirect", KindRule, r.rule}, {"log", KindHit, r.hit}, {"404", KindMiss, r.miss},
 	} {
 		if err := r.redirects(ctx, l.route, l.kind, l.take); err != nil {
 			return err
@@ -44,18 +42,27 @@ func (r *reading) readRedirects(ctx context.Context) error {
 // redirects reads one list of them, whose pages count from 0.
 func (r *reading) redirects(ctx context.Context, route, kind string, take func(*wire.Object) func(*tx) error) error {
 	name := "redirects " + kind
-	seen := map[int64]bool{}
+	seen, order := map[int64]bool{}, "&orderby=id&direction=asc"
 	for page := 0; page < maxItems/redirectWindow; page++ {
-		o, err := r.object(ctx, fmt.Sprintf("/redirection/v1/%s?per_page=%d&page=%d&orderby=id&direction=asc", route, redirectWindow, page))
+		ask := func() (*wire.Object, error) {
+			return r.object(ctx, fmt.Sprintf("/redirection/v1/%s?per_page=%d&page=%d%s", route, redirectWindow, page, order))
+		}
+		o, err := ask()
 		if err != nil {
 			return err
 		}
 		if o == nil && page == 0 {
-			if o, err = r.object(ctx, fmt.Sprintf("/redirection/v1/%s?per_page=%d&page=%d", route, redirectWindow, page)); err != nil {
+			order = "" // an old version has no order by id
+			if o, err = ask(); err != nil {
 				return err
 			}
 		}
-		all, _ := o.Get("items").([]any)
+		all, ok := o.Get("items").([]any)
+		if !ok {
+			// What wasn't told of isn't gone.
+			r.unanswered(name)
+			return nil
+		}
 		fresh := 0
 		err = r.Mirror.in(ctx, func(t *tx) error {
 			for _, v := range all {
@@ -104,7 +111,7 @@ func enabled(o *wire.Object) string {
 	return "disabled"
 }
 
-func rule(o *wire.Object) func(*tx) error {
+func (r *reading) rule(o *wire.Object) func(*tx) error {
 	return func(t *tx) error {
 		// A target that is no more than an address is kept as that.
 		data := o.Object("action_data")
@@ -118,17 +125,9 @@ func rule(o *wire.Object) func(*tx) error {
 		}
 		return t.exec("INSERT OR REPLACE INTO wp_redirection_items (id, url, match_url, match_data, regex, position, last_count, last_access, group_id, status, action_type, action_code,"+
 			" action_data, match_type, title) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-			number(o, "id"), text(o, "url"), text(o, "match_url"), string(wire.Encode(o.Get("match_data"), nil)), regex, number(o, "position"), number(o, "hits"), r0(text(o, "last_access")),
+			number(o, "id"), text(o, "url"), text(o, "match_url"), string(wire.Encode(o.Get("match_data"), nil)), regex, number(o, "position"), number(o, "hits"), r.lastAccess(o),
 			number(o, "group_id"), enabled(o), text(o, "action_type"), number(o, "action_code"), target, text(o, "match_type"), text(o, "title"))
 	}
-}
-
-// r0 is a day of the API as the tables have it, "" for none.
-func r0(day string) string {
-	if day == "" || day == "-" {
-		return "1970-01-01 00:00:00"
-	}
-	return day
 }
 
 func (r *reading) hit(o *wire.Object) func(*tx) error {
@@ -144,29 +143,4 @@ func (r *reading) miss(o *wire.Object) func(*tx) error {
 		return t.exec("INSERT OR REPLACE INTO wp_redirection_404 (id, created, url, domain, agent, referrer, http_code, request_method, request_data, ip) VALUES (?,?,?,?,?,?,?,?,?,?)",
 			number(o, "id"), r.moment(o), text(o, "url"), text(o, "domain"), text(o, "agent"), text(o, "referrer"), number(o, "http_code"), text(o, "request_method"), text(o, "request_data"), text(o, "ip"))
 	}
-}
-
-// layouts are how letters of the site's forms of dates and times read here.
-var layouts = map[rune]string{
-	'd': "02", 'j': "2", 'm': "01", 'n': "1", 'M': "Jan", 'F': "January", 'Y': "2006", 'y': "06", 'g': "3", 'G': "15", 'h': "03", 'H': "15",
-	'i': "04", 's': "05", 'a': "pm", 'A': "PM", 'l': "Monday", 'D': "Mon",
-}
-
-// moment is when a line of a log was written, which the API tells in the site's forms of
-// dates and times. Where they can't be read it is the beginning of time.
-func (r *reading) moment(o *wire.Object) string {
-	form := text(r.settings, "date_format") + " " + text(r.settings, "time_format")
-	var layout strings.Builder
-	for _, c := range form {
-		if l, ok := layouts[c]; ok {
-			layout.WriteString(l)
-		} else {
-			layout.WriteRune(c)
-		}
-	}
-	t, err := time.Parse(layout.String(), text(o, "created")+" "+text(o, "created_time"))
-	if err != nil {
-		return "1970-01-01 00:00:00"
-	}
-	return t.Format(time.DateTime)
 }

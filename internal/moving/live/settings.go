@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"quoin/internal/importer"
 	"quoin/internal/schema"
 	"quoin/internal/site"
 	"quoin/internal/wire"
@@ -96,7 +97,7 @@ func (r *reading) widgets(ctx context.Context, options map[string]string) error 
 			settings = v
 		}
 		if encoded, err := base64.StdEncoding.DecodeString(instance.Text("encoded")); err == nil && len(encoded) > 0 {
-			if v, ok := valueOf(string(encoded)); ok {
+			if v, ok := importer.MetaValue(string(encoded)); ok {
 				settings = v
 			}
 		}
@@ -113,7 +114,7 @@ func (r *reading) widgets(ctx context.Context, options map[string]string) error 
 		options["widget_"+base] = serialised(widgets)
 	}
 	sidebars, err := r.array(ctx, "/wp/v2/sidebars?context=edit")
-	if err != nil || sidebars == nil {
+	if err != nil || len(sidebars) == 0 {
 		return err
 	}
 	places := &wire.Object{}

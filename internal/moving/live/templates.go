@@ -19,6 +19,10 @@ func (r *reading) readTemplates(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if all == nil {
+			r.unanswered(listEntries + typ)
+			continue
+		}
 		var items []item
 		for _, o := range all {
 			if number(o, "wp_id") > 0 {
@@ -97,7 +101,7 @@ func template(typ, path string, o *wire.Object) item {
 		return err
 	}}
 	if hasHistory(o) {
-		it.todo = append(it.todo, task{listRevisions, id, path + "/" + text(o, "id")})
+		it.tasks = append(it.tasks, task{listRevisions, id, path + "/" + text(o, "id")})
 	}
 	return it
 }
@@ -123,7 +127,7 @@ func styles(theme string, id int64, o *wire.Object) item {
 		return t.hidden(id, "wp_theme", theme)
 	}}
 	if hasHistory(o) {
-		it.todo = append(it.todo, task{listRevisions, id, stylesRoute + "/" + decimal(id)})
+		it.tasks = append(it.tasks, task{listRevisions, id, stylesRoute + "/" + decimal(id)})
 	}
 	return it
 }
@@ -135,7 +139,7 @@ func fontFamily(path string, o *wire.Object) *item {
 	e := rowOf(typeFontFamily, o)
 	e.title, e.slug = settings.Text("name"), settings.Text("slug")
 	e.content = string(wire.Encode(wire.NewObject("fontFamily", settings.Text("fontFamily"), "preview", settings.Text("preview")), nil))
-	return &item{id: id, kind: KindEntry, digest: digestOf(o), todo: []task{{taskFaces, id, path}}, store: func(t *tx) error { return e.store(t, id) }}
+	return &item{id: id, kind: KindEntry, digest: digestOf(o), tasks: []task{{taskFaces, id, path}}, store: func(t *tx) error { return e.store(t, id) }}
 }
 
 // faces reads the faces of a family, and notes their files.
@@ -143,6 +147,10 @@ func (r *reading) faces(ctx context.Context, family int64, path string) error {
 	all, err := r.array(ctx, path+"/"+decimal(family)+"/font-faces?context=edit&per_page=100")
 	if err != nil {
 		return err
+	}
+	name := listEntries + typeFontFace + " " + decimal(family)
+	if all == nil {
+		r.unanswered(name)
 	}
 	return r.Mirror.in(ctx, func(t *tx) error {
 		for _, o := range all {
@@ -164,7 +172,7 @@ func (r *reading) faces(ctx context.Context, family int64, path string) error {
 			for _, src := range sources {
 				address := schema.ToText(src)
 				if key := r.keyOf(address); key != "" {
-					it.todo = append(it.todo, task{taskFile, 0, key + "\n" + address})
+					it.tasks = append(it.tasks, task{taskFile, 0, key + "\n" + address})
 					meta["_wp_font_face_file"] = append(meta["_wp_font_face_file"], key[strings.LastIndexByte(key, '/')+1:])
 				}
 			}
@@ -175,11 +183,13 @@ func (r *reading) faces(ctx context.Context, family int64, path string) error {
 				}
 				return t.meta(KindEntry, id, meta)
 			}
-			if err := t.keep(listEntries+typeFontFace+" "+decimal(family), r.round, it); err != nil {
+			if err := t.keep(name, r.round, it); err != nil {
 				return err
 			}
 		}
-		name := listEntries + typeFontFace + " " + decimal(family)
+		if all == nil {
+			return t.exec("DELETE FROM live_task WHERE kind = ? AND id = ?", taskFaces, family)
+		}
 		missing, err := t.ids("SELECT id FROM live_seen WHERE list = ? AND round < ?", name, r.round)
 		for _, id := range missing {
 			if err := t.gone(name, KindEntry, id); err != nil {
@@ -189,6 +199,6 @@ func (r *reading) faces(ctx context.Context, family int64, path string) error {
 		if err != nil {
 			return err
 		}
-		return t.exec("DELETE FROM live_todo WHERE kind = ? AND id = ?", taskFaces, family)
+		return t.exec("DELETE FROM live_task WHERE kind = ? AND id = ?", taskFaces, family)
 	})
 }
