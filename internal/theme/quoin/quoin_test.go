@@ -88,6 +88,9 @@ func TestMarkup(t *testing.T) {
 				if slug, _ := b.Attrs["slug"].(string); b.Name == "core/template-part" && th.Part(slug) == nil {
 					t.Errorf("%s: there is no part %q", name, slug)
 				}
+				if slug, _ := b.Attrs["slug"].(string); b.Name == "core/pattern" && th.Pattern(slug) == nil {
+					t.Errorf("%s: there is no pattern %q", name, slug)
+				}
 			}
 		}
 		walk(block.Parse(content))
