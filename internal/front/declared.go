@@ -43,8 +43,7 @@ func declaredRules(structure string, types []*content.Type, taxonomies []*taxono
 		path, one := regexp.QuoteMeta(t.Addresses.Prefix(front)), `/([^/]+)`
 		if t.Hierarchical {
 			one = `/(.+?)`
-		}
-		if !t.Hierarchical {
+		} else {
 			m.attachedTo(path + `/[^/]+/attachment/`)
 		}
 		m.saying(map[string]string{ofType: t.Name}, func(m *maker) {

@@ -161,7 +161,7 @@ func (f *Front) entryByID(ctx context.Context, id int64) (*content.Entry, error)
 
 // entryOfAddress is the entry that an address names; named tells whether it names one
 // at all.
-func (f *Front) entryOfAddress(ctx context.Context, in *input) (e *content.Entry, entryOfAddress bool, err error) {
+func (f *Front) entryOfAddress(ctx context.Context, in *input) (e *content.Entry, named bool, err error) {
 	switch {
 	case in.has("attachment"):
 		e, err = f.bySlug(ctx, in, content.TypeAttachment, in.vars["attachment"])

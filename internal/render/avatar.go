@@ -38,8 +38,8 @@ func (c *Context) AvatarURL(p Person, size int) string {
 }
 
 // Avatar writes the img element of a person's image, "" when the site shows
-// none. On pages it is drawn here, unless the site has it from Gravatar. class and extra, attributes as written with a space in front, may be
-// empty.
+// none. On pages it is drawn here, unless the site has it from Gravatar. class and
+// extra, attributes as written with a space in front, may be empty.
 func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {
 	if !c.Site.ShowAvatars {
 		return ""

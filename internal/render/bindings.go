@@ -77,8 +77,9 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 		return c.boundTermData(inst, args)
 	case "quoin/site":
 		if args.String("key") == "copyright" {
-			c.ExpiresAt(EndOfDay(c.Site.Now))
-			return "© " + strconv.Itoa(c.Site.Now.Year()) + " " + escape.HTML(c.Site.Name)
+			year := c.Site.Now.Year()
+			c.ExpiresAt(time.Date(year+1, time.January, 1, 0, 0, 0, 0, c.Site.Now.Location()))
+			return "© " + strconv.Itoa(year) + " " + escape.HTML(c.Site.Name)
 		}
 	case "quoin/author":
 		return c.boundAuthor(args)

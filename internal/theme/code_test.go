@@ -159,7 +159,6 @@ func TestChild(t *testing.T) {
 		"templates/home.html": "own",
 		"patterns/own.php":    "<?php /* Title: Own\nSlug: child/own */ ?><?php echo get_theme_file_uri( 'assets/a.png' ), ' ', get_stylesheet_directory_uri(), ' ', get_theme_file_uri( 'style.css' );",
 	}), "child", Options{Parent: parent})
-
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,6 @@ func FuzzLoad(f *testing.F) {
 			"patterns/q.html":      {Data: []byte(pattern)},
 			"styles/v.json":        {Data: []byte(variation)},
 		}, "fuzzed", Options{})
-
 		if err != nil {
 			if !strings.Contains(err.Error(), `"fuzzed"`) {
 				t.Errorf("the error doesn't name the theme: %v", err)

@@ -22,10 +22,7 @@ func LibraryCSS() string { return flat(baseCSS) }
 // sheet of their own are left out, and so is what was named before. rightToLeft mirrors
 // it. A theme may ask for more looks of the blocks.
 func (t *Theme) BlockCSS(rightToLeft bool, names ...string) string {
-	return blockCSS(names, slices.Contains(t.Registered.Supports, "wp-block-styles"), rightToLeft)
-}
-
-func blockCSS(names []string, dressed, rightToLeft bool) string {
+	dressed := slices.Contains(t.Registered.Supports, "wp-block-styles")
 	sheets := library()
 	if rightToLeft {
 		sheets = mirroredLibrary()

@@ -15,7 +15,6 @@ func TestResolvePatterns(t *testing.T) {
 		"patterns/two.html":    {Data: []byte("<!--\n Title: Two\n Slug: p/two\n-->\n<!-- wp:spacer /--><!-- wp:pattern {\"slug\":\"p/one\"} /-->")},
 		"patterns/loop.html":   {Data: []byte("<!--\n Title: Loop\n Slug: p/loop\n-->\n<!-- wp:spacer /--><!-- wp:pattern {\"slug\":\"p/loop\"} /-->")},
 	}, "p", Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,6 @@ func TestOldFolderNames(t *testing.T) {
 		"block-templates/index.html":     {Data: []byte("i")},
 		"block-template-parts/head.html": {Data: []byte("h")},
 	}, "old", Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +223,6 @@ func TestFolderOrder(t *testing.T) {
 		"templates/a.html":     {Data: []byte("a")},
 		"templates/index.html": {Data: []byte("i")},
 	}}, "x", Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}

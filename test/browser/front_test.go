@@ -229,7 +229,6 @@ func useImage(b *tab) {
 	b.do(emulation.SetEmulatedMedia().WithFeatures(nil))
 }
 
-// publish makes a page and returns its address.
 // asUser lets what is sent to the API be of a user.
 func (s *site) asUser(t *testing.T, login string) {
 	t.Helper()
@@ -242,6 +241,7 @@ func (s *site) asUser(t *testing.T, login string) {
 	}
 }
 
+// publish makes a page and returns its address.
 func (s *site) publish(t *testing.T, title, content string) string {
 	t.Helper()
 	body, _ := json.Marshal(map[string]any{"title": title, "content": content, "status": "publish"})

@@ -119,10 +119,10 @@ func (s *Themes) read(id string, w Words) (*theme.Theme, error) {
 		return nil, err
 	}
 	return theme.Load(fsys, id, theme.Options{Locale: w.Locale, Texts: w.Texts, Parent: func(parent string) (*theme.Theme, error) {
-
+		// A parent stands beside its child, or where the site has its themes.
 		if dir != "" && ids.MatchString(parent) {
-			if dir := filepath.Join(dir, parent); isTheme(dir) {
-				return theme.Load(os.DirFS(dir), parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
+			if own := filepath.Join(dir, parent); isTheme(own) {
+				return theme.Load(os.DirFS(own), parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 			}
 		}
 		fsys, _, err := s.find(parent)
@@ -131,7 +131,6 @@ func (s *Themes) read(id string, w Words) (*theme.Theme, error) {
 		}
 		return theme.Load(fsys, parent, theme.Options{Locale: w.Locale, Texts: w.Texts})
 	}})
-
 }
 
 // find is where a theme lies, and the folder that it lies in, "" for the
