@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"os"
 	"strings"
@@ -65,8 +64,8 @@ addresses only.`,
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&with.As.User, "user", "", "administrator of the old site")
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
-	cmd.Flags().IntVar(&with.Parallel, "parallel", 4, "requests at a time")
-	cmd.Flags().Float64Var(&with.PerSecond, "rate", 20, "requests in a second at most")
+	cmd.Flags().IntVar(&with.Parallel, "parallel", app.UsualParallel, "requests at a time")
+	cmd.Flags().Float64Var(&with.PerSecond, "rate", app.UsualPerSecond, "requests in a second at most")
 	cmd.Flags().BoolVar(&with.Unproved, "no-verify", false, "leave out the comparison at the end")
 	cmd.Flags().StringVar(&page, "html", "", "write a page with the comparison into this file")
 	return cmd
@@ -78,11 +77,15 @@ func adopt(cmd *cobra.Command, c app.Config, with app.Adoption, asJSON bool, pag
 		return err
 	}
 	start, shown := time.Now(), newProgress(os.Stderr)
-	line := &onLine{out: onTerminal(os.Stderr)}
-	with.Reading, with.Step, with.Comparing = line.reading, shown.step, line.comparing
+	out := onTerminal(os.Stderr)
+	line := progressLine(out)
+	with.Reading = func(what string, done int) { line(fmt.Sprintf("reading %s, %d so far", what, done)) }
+	with.Comparing = func(what string) { line("comparing " + what) }
+	with.Step = shown.step
 	result, err := a.Adopt(app.AsOperator(cmd.Context()), with)
 	shown.end()
-	line.end()
+	line("")
+	fmt.Fprint(out, "\r")
 	if err == nil && page != "" && result.Proof != nil {
 		err = writePage(page, func(w *os.File) error { return result.Proof.HTML(w) })
 	}
@@ -119,31 +122,4 @@ func printAdopted(cmd *cobra.Command, r *app.Adopted, asJSON bool, took time.Dur
 		return nil
 	}
 	return r.Proof.Text(w, false)
-}
-
-// onLine shows on one line of a terminal what is being done.
-type onLine struct {
-	out  io.Writer
-	last string
-}
-
-func (l *onLine) reading(what string, done int) {
-	l.show(fmt.Sprintf("reading %s, %d so far", what, done))
-}
-
-func (l *onLine) comparing(what string) { l.show("comparing " + what) }
-
-func (l *onLine) show(text string) {
-	const wide = 100
-	if len(text) > wide {
-		text = text[:wide]
-	}
-	l.last = text
-	fmt.Fprintf(l.out, "\r%-*s", wide, text)
-}
-
-func (l *onLine) end() {
-	if l.last != "" {
-		fmt.Fprintln(l.out)
-	}
 }

@@ -80,9 +80,9 @@ place.`,
 // maxWorkers is above what any store serves at once.
 const maxWorkers = 256
 
-// progressLine writes a line over the one before.
+// progressLine writes a line over the one before, as much of it as has room there.
 func progressLine(w io.Writer) func(string) {
-	return func(text string) { fmt.Fprintf(w, "\r%-70s", text) }
+	return func(text string) { fmt.Fprintf(w, "\r%-70.70s", text) }
 }
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }

@@ -66,7 +66,7 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
-	cmd.Flags().StringVar(&config, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so")
+	configFlag(cmd, &config)
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
 }
@@ -115,9 +115,14 @@ much room as the dump. What a killed command leaves of them, the next one remove
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
-	cmd.Flags().StringVar(&config, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so")
+	configFlag(cmd, &config)
 	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
+}
+
+// configFlag declares where the configuration of an old site is.
+func configFlag(cmd *cobra.Command, to *string) {
+	cmd.Flags().StringVar(to, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so")
 }
 
 // maxConfig bounds a configuration file.

@@ -55,8 +55,8 @@ type Adopted struct {
 
 // How politely an old site is read.
 const (
-	usualParallel  = 4
-	usualPerSecond = 20
+	UsualParallel  = 4
+	UsualPerSecond = 20
 )
 
 // mirrorFolder is the folder in the data folder that has what was read of the old site.
@@ -130,13 +130,13 @@ func (a *App) Adopt(ctx context.Context, with Adoption) (result *Adopted, err er
 
 func (a *App) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 	if with.Parallel <= 0 {
-		with.Parallel = usualParallel
+		with.Parallel = UsualParallel
 	}
 	if with.PerSecond <= 0 {
-		with.PerSecond = usualPerSecond
+		with.PerSecond = UsualPerSecond
 	}
 	if with.Client == nil {
-		with.Client = adoptClient("Quoin/" + a.Version)
+		with.Client = adoptClient("Quoin/"+a.Version, with.Parallel)
 	}
 	if with.Pause == nil {
 		with.Pause = pause
@@ -164,13 +164,13 @@ func (a *App) reader(with Adoption, mirror *live.Mirror) *live.Reader {
 	}
 }
 
-// adoptClient asks one site often, so it keeps connections. All its requests name that
+// adoptClient asks one site often, so it keeps a connection for each request at a time. All its requests name that
 // site as the one that may be asked wherever it is, so no connection serves a request that
 // mightn't have made it.
-func adoptClient(agent string) *outbound.Client {
+func adoptClient(agent string, parallel int) *outbound.Client {
 	return outbound.New(outbound.Config{Timeout: adoptTimeout, UserAgent: agent, Transport: func(t *http.Transport) {
 		t.DisableKeepAlives = false
-		t.MaxIdleConnsPerHost, t.IdleConnTimeout = usualParallel, time.Minute
+		t.MaxIdleConnsPerHost, t.IdleConnTimeout = parallel, time.Minute
 	}})
 }
 

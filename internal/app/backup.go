@@ -179,11 +179,8 @@ func (a *App) nightly(ctx context.Context, _ job.Job) error {
 	if a.BackupTo == "" {
 		return nil
 	}
-	next, err := a.nextNight(ctx), os.MkdirAll(a.BackupTo, 0o700)
-	if err == nil {
-		err = a.BackupNow(ctx)
-	}
-	if err != nil {
+	next := a.nextNight(ctx)
+	if err := a.BackupNow(ctx); err != nil {
 		if ctx.Err() != nil {
 			return err
 		}
@@ -193,11 +190,14 @@ func (a *App) nightly(ctx context.Context, _ job.Job) error {
 	return a.DB.Enqueue(ctx, jobBackup, periodicKey, nil, next)
 }
 
-// BackupNow makes a backup in the folder of the nightly ones and deletes those
-// beyond the number to keep.
+// BackupNow makes a backup in the folder of the nightly ones, which it makes where it
+// isn't there, and deletes those beyond the number to keep.
 func (a *App) BackupNow(ctx context.Context) error {
 	folder, err := filepath.Abs(a.BackupTo)
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
 	path := filepath.Join(folder, a.Clock().UTC().Format(nightlyName))

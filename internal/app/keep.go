@@ -69,9 +69,6 @@ func (k keeping) BackupNow(ctx context.Context) error {
 		return errBusy
 	}
 	defer k.backing.Unlock()
-	if err := os.MkdirAll(k.BackupTo, 0o700); err != nil {
-		return err
-	}
 	// One that has begun is finished, whether who asked waits or not.
 	return k.App.BackupNow(context.WithoutCancel(ctx))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 
@@ -33,11 +32,7 @@ func (a *App) addShadow() {
 		Old: c.Old, Transport: outbound.NewServer(c.Old, c.Connect), Serve: c.Serve,
 		Here: a.visited(a.answers()), Base: a.Env.Site.Base, Compare: a.comparer(strings.TrimSuffix(c.Old.String(), "/")),
 		Store: a.DB, Log: a.Log, Clock: a.Clock,
-		Client: a.Trusted.Client, TLS: a.Trusted.TLS,
-		Trusted: func(r *http.Request) bool {
-			peer, err := netip.ParseAddrPort(r.RemoteAddr)
-			return err == nil && a.Trusted.Trust(peer.Addr())
-		},
+		Client: a.Trusted.Client, Trusted: a.Trusted.TrustPeer, TLS: a.Trusted.TLS,
 	})
 }
 

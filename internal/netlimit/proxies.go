@@ -45,6 +45,9 @@ func (p Proxies) Trust(a netip.Addr) bool {
 	return false
 }
 
+// TrustPeer tells whether the connection of a request is that of a trusted proxy.
+func (p Proxies) TrustPeer(r *http.Request) bool { return p.Trust(hostAddr(r.RemoteAddr)) }
+
 // Client is the address of who sent a request: that of the connection, or the
 // last one that the trusted proxies didn't add themselves. It is the zero
 // address when the connection has none.
@@ -73,7 +76,7 @@ func (p Proxies) TLS(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}
-	if len(p) == 0 || !p.Trust(hostAddr(r.RemoteAddr)) {
+	if !p.TrustPeer(r) {
 		return false
 	}
 	if v := r.Header.Values("X-Forwarded-Proto"); len(v) > 0 {

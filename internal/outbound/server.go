@@ -21,7 +21,8 @@ const (
 const serverHeader = 1 << 20
 
 // Server is the way to the server of one site that the operator named, for answers that
-// are handed on as they are: it reaches that server alone, wherever it is, follows nothing, and unpacks nothing.
+// are handed on as they are: it reaches that server alone, wherever it is, follows nothing,
+// and unpacks nothing.
 type Server struct {
 	site *url.URL
 	kept *http.Transport

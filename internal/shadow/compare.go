@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -63,7 +64,7 @@ func (s *Shadow) plain(r *http.Request) *pair {
 	if personal(r) || dynamic(r.URL.Path) {
 		return s.skip(skipNotPlain)
 	}
-	if s.compared(r.URL.RequestURI()) {
+	if s.recent.again(r.URL.RequestURI(), s.Clock()) {
 		return s.skip(skipAgain)
 	}
 	target := *r.URL
@@ -80,22 +81,42 @@ func dynamic(path string) bool {
 	return strings.HasPrefix(path, "/wp-admin") || strings.HasPrefix(path, "/wp-login") || strings.HasPrefix(path, "/wp-cron") || strings.HasPrefix(path, "/xmlrpc")
 }
 
-// compared tells whether an address was compared a short while ago, and notes it.
-func (s *Shadow) compared(uri string) bool {
-	key, now := maphash.String(s.seed, uri), s.Clock()
-	if at, ok := s.recent.Load(key); ok && now.Sub(at.(time.Time)) < againAfter {
+// recent are the addresses that were compared last, however many visitors think of: each
+// has one place by its hash, and one that takes the place of another lets that be compared
+// again sooner.
+type recent struct {
+	seed maphash.Seed
+
+	mu     sync.Mutex
+	places [maxRecent]struct {
+		hash uint64
+		at   time.Time
+	}
+}
+
+func newRecent() *recent { return &recent{seed: maphash.MakeSeed()} }
+
+// again tells whether an address was compared a short while ago, and notes it.
+func (c *recent) again(uri string, now time.Time) bool {
+	hash := maphash.String(c.seed, uri)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	place := &c.places[hash%maxRecent]
+	if place.hash == hash && now.Sub(place.at) < againAfter {
 		return true
 	}
-	s.recent.Store(key, now)
-	if s.remembered.Add(1)%maxRecent == 0 {
-		s.recent.Range(func(k, at any) bool {
-			if now.Sub(at.(time.Time)) >= againAfter {
-				s.recent.Delete(k)
-			}
-			return true
-		})
-	}
+	place.hash, place.at = hash, now
 	return false
+}
+
+// forget has an address compared again at once.
+func (c *recent) forget(uri string) {
+	hash := maphash.String(c.seed, uri)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if place := &c.places[hash%maxRecent]; place.hash == hash {
+		place.at = time.Time{}
+	}
 }
 
 // tee copies an answer of the old site while the visitor gets it.
@@ -158,7 +179,7 @@ func (c *copied) take(b []byte) {
 func (c *copied) give(why skip) {
 	c.s.held.Add(-c.p.size)
 	if why != skipLarge {
-		c.s.recent.Delete(maphash.String(c.s.seed, c.p.target.RequestURI()))
+		c.s.recent.forget(c.p.target.RequestURI())
 	}
 	c.s.skip(why)
 	c.p = nil

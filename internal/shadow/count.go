@@ -101,7 +101,7 @@ func (t *tally) compared(route, path, difference string) {
 		r.InRow++
 		return
 	}
-	r.Broken, r.InRow, r.Path, r.Difference = true, 0, path, cut(difference)
+	r.InRow, r.Path, r.Difference = 0, path, cut(difference)
 	// It isn't answered here from now on, whatever the database says.
 	if proved := *t.proved.Load(); proved[route] {
 		fewer := map[string]bool{}
@@ -157,9 +157,9 @@ func (t *tally) giveBack(list []Route) {
 		now.Asked += was.Asked
 		now.Compared += was.Compared
 		now.Equal += was.Equal
-		if !now.Broken {
+		if now.Difference == "" {
 			now.InRow += was.InRow
-			now.Broken, now.Path, now.Difference = was.Broken, was.Path, was.Difference
+			now.Path, now.Difference = was.Path, was.Difference
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (s *Shadow) flush(ctx context.Context) error {
 	s.tally.mu.Lock()
 	defer s.tally.mu.Unlock()
 	for name, r := range s.tally.routes {
-		if r.Broken {
+		if r.Difference != "" {
 			proved[name] = false
 		}
 	}

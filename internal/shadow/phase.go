@@ -135,11 +135,12 @@ func (s *Shadow) follow(ctx context.Context) error {
 		if err == nil {
 			s.gate.look(p, s.Clock())
 			now, n := s.Clock(), s.gate.node(s.id)
-			if n != told || now.Sub(at) >= noteEvery || now.Before(at) {
+			// Writes are waited for while they are held; otherwise they come and go.
+			news := n.Turn != told.Turn || p.Name == Holding && n.Writes != told.Writes
+			if news || now.Sub(at) >= noteEvery || now.Before(at) {
 				n.Seen = stamp(now)
 				if err = s.Store.NoteShadowNode(ctx, n, stamp(now.Add(-awaitFor))); err == nil {
-					n.Seen, at = "", now
-					told = n
+					told, at = n, now
 				}
 			}
 		}
@@ -241,7 +242,7 @@ func (s *Switcher) pass(ctx context.Context, from Phase, to string, between func
 	}
 	bounded, cancel := context.WithTimeout(ctx, ownsHold)
 	defer cancel()
-	err := s.await(bounded, hold.Turn)
+	err := s.await(bounded, hold)
 	if err == nil {
 		err = between(bounded)
 	}
@@ -260,12 +261,12 @@ func (s *Switcher) pass(ctx context.Context, from Phase, to string, between func
 	if err != nil {
 		return fmt.Errorf("all goes on as before: %w", err)
 	}
-	return s.await(ctx, next.Turn)
+	return s.await(ctx, next)
 }
 
 // await waits until all nodes act by a phase, and while it holds writes until none is
 // under way.
-func (s *Switcher) await(ctx context.Context, turn int64) error {
+func (s *Switcher) await(ctx context.Context, p Phase) error {
 	ticker := time.NewTicker(lookEvery / 2)
 	defer ticker.Stop()
 	for {
@@ -274,14 +275,10 @@ func (s *Switcher) await(ctx context.Context, turn int64) error {
 			return err
 		}
 		waits := ""
-		p, err := s.Store.ShadowPhase(ctx)
-		if err != nil {
-			return err
-		}
 		for _, n := range nodes {
-			if n.Turn < turn || p.Name == Holding && n.Writes > 0 {
+			if n.Turn < p.Turn || p.Name == Holding && n.Writes > 0 {
 				waits = fmt.Sprintf("node %s has %d writes under way", n.ID, n.Writes)
-				if n.Turn < turn {
+				if n.Turn < p.Turn {
 					waits = fmt.Sprintf("node %s was last seen at %s and doesn't answer", n.ID, n.Seen)
 				}
 			}

@@ -100,8 +100,9 @@ func query(u *url.URL, page bool) string {
 		return ""
 	}
 	if page {
+		asked := u.Query()
 		for _, name := range []string{"s", "p", "page_id", "attachment_id", "cat", "m", "author", "feed", "paged", "replytocom", "rest_route"} {
-			if u.Query().Has(name) {
+			if asked.Has(name) {
 				return "?" + name
 			}
 		}

@@ -3,7 +3,6 @@ package shadow
 import (
 	"context"
 	"errors"
-	"hash/maphash"
 	"log/slog"
 	"net"
 	"net/http"
@@ -55,22 +54,20 @@ type Shadow struct {
 	// Counts are those of this node.
 	Counts Counts
 
-	id         string
-	proxy      *httputil.ReverseProxy
-	gate       *gate
-	tally      *tally
-	seed       maphash.Seed
-	recent     sync.Map // when an address was compared last, by its hash
-	jobs       chan *pair
-	held       atomic.Int64 // bytes of answers that wait to be compared
-	turns      atomic.Int64 // of requests that this site could have answered
-	remembered atomic.Int64
-	away       atomic.Bool
+	id     string
+	proxy  *httputil.ReverseProxy
+	gate   *gate
+	tally  *tally
+	recent *recent
+	jobs   chan *pair
+	held   atomic.Int64 // bytes of answers that wait to be compared
+	turns  atomic.Int64 // of requests that this site could have answered
+	away   atomic.Bool
 }
 
 // New makes a Shadow. Run lets it compare and switch.
 func New(c Config) *Shadow {
-	s := &Shadow{Config: c, id: newID(), gate: newGate(), tally: newTally(), seed: maphash.MakeSeed(), jobs: make(chan *pair, maxWaiting)}
+	s := &Shadow{Config: c, id: newID(), gate: newGate(), tally: newTally(), recent: newRecent(), jobs: make(chan *pair, maxWaiting)}
 	s.proxy = s.newProxy()
 	return s
 }

@@ -16,6 +16,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -82,7 +83,7 @@ func (m *memory) AddShadowRoutes(_ context.Context, counts []Route) error {
 	defer m.mu.Unlock()
 	for _, r := range counts {
 		now := m.routes[r.Route]
-		if r.Broken {
+		if r.Difference != "" {
 			now.InRow, now.Path, now.Difference = 0, r.Path, r.Difference
 		}
 		now.Route, now.Asked, now.Compared, now.Equal, now.InRow = r.Route, now.Asked+r.Asked, now.Compared+r.Compared, now.Equal+r.Equal, now.InRow+r.InRow
@@ -548,4 +549,30 @@ func TestPackedAndLargeAnswers(t *testing.T) {
 		return w.Counts.Equal.Load() == 1 && w.Counts.Skipped[skipLarge].Load() == 1 && w.Counts.Skipped[skipOld].Load() == 1
 	})
 	w.until("memory is given back", func() bool { return w.held.Load() == 0 })
+}
+
+// An address that was compared isn't again for a while, and others that visitors think of
+// take no more room than there is.
+func TestRecent(t *testing.T) {
+	t.Parallel()
+	c, now := newRecent(), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	if c.again("/a", now) || !c.again("/a", now.Add(againAfter-1)) || c.again("/a", now.Add(againAfter)) {
+		t.Error("an address is compared once in a while")
+	}
+	c.forget("/a")
+	if c.again("/a", now.Add(againAfter)) {
+		t.Error("a forgotten address isn't compared")
+	}
+	for i := range 4 * maxRecent {
+		c.again("/a?"+strconv.Itoa(i), now)
+	}
+	again := 0
+	for i := range 4 * maxRecent {
+		if c.again("/a?"+strconv.Itoa(i), now) {
+			again++
+		}
+	}
+	if again == 0 || again > maxRecent {
+		t.Errorf("%d of %d addresses are remembered", again, 4*maxRecent)
+	}
 }

@@ -41,9 +41,8 @@ type Route struct {
 	Compared int64 `json:"compared"`
 	Equal    int64 `json:"equal"`
 	InRow    int64 `json:"in_row"`
-	// Broken says of counts to add that one wasn't equal: InRow begins anew.
-	Broken bool `json:"-"`
-	// Path and Difference are of the last that wasn't equal.
+	// Path and Difference are of the last that wasn't equal. Counts to add that have a
+	// Difference begin InRow anew.
 	Path       string `json:"path,omitempty"`
 	Difference string `json:"difference,omitempty"`
 }

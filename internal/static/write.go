@@ -310,12 +310,12 @@ func (r *run) store(path string, a *answer) error {
 	} else {
 		err = errors.Join(err, a.drop())
 	}
-	switch {
-	case err == nil:
-	case leavesOut(err):
-		r.leaveOut(path, firstOf(err))
-	default:
-		return err
+	if err != nil {
+		why := leavesOut(err)
+		if why == nil {
+			return err
+		}
+		r.leaveOut(path, why)
 	}
 	return r.kept(path, name, kind, a.text.String())
 }
@@ -330,24 +330,25 @@ func (r *run) kept(path, name, kind, text string) error {
 	return nil
 }
 
-// leavesOut tells whether an error is that of one address alone.
-func leavesOut(err error) bool {
-	for _, e := range []error{errQuery, errSlash, errName, errLong, errOwn, errNoText, errTaken, errForeign, syscall.ENAMETOOLONG, syscall.ENOTDIR, syscall.EISDIR, syscall.EEXIST, syscall.EINVAL} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return strings.Contains(err.Error(), "path escapes")
-}
+// errFile is why an address has no file where the file system refuses its name.
+var errFile = errors.New("the file system doesn't take it")
 
-// firstOf is an error without what was joined to it.
-func firstOf(err error) error {
-	for _, e := range []error{errQuery, errSlash, errName, errLong, errOwn, errNoText, errTaken, errForeign} {
-		if errors.Is(err, e) {
-			return e
+// leavesOut is why one address alone has no file; nil for errors that end the export.
+func leavesOut(err error) error {
+	for _, why := range []error{errQuery, errSlash, errName, errLong, errOwn, errNoText, errTaken, errForeign} {
+		if errors.Is(err, why) {
+			return why
 		}
 	}
-	return errors.New("the file system doesn't take it")
+	for _, why := range []error{syscall.ENAMETOOLONG, syscall.ENOTDIR, syscall.EISDIR, syscall.EEXIST, syscall.EINVAL} {
+		if errors.Is(err, why) {
+			return errFile
+		}
+	}
+	if strings.Contains(err.Error(), "path escapes") {
+		return errFile
+	}
+	return nil
 }
 
 // read follows what an answer names, and notes what it needs a server for.

@@ -103,15 +103,15 @@ func (db *DB) ForgetShadowNode(ctx context.Context, id string) error {
 	})
 }
 
-// AddShadowRoutes adds counts. Those of a route that wasn't equal have a path.
+// AddShadowRoutes adds counts. Those of a route that wasn't equal have a difference.
 func (db *DB) AddShadowRoutes(ctx context.Context, counts []shadow.Route) error {
 	return db.write(ctx, func(ctx context.Context) error {
 		for _, r := range counts {
 			_, err := db.exec(ctx, shadowRouteRow.Insert("shadow_route")+` ON CONFLICT (route) DO UPDATE SET
 				asked = shadow_route.asked + excluded.asked, compared = shadow_route.compared + excluded.compared, same = shadow_route.same + excluded.same,
-				in_row = CASE WHEN excluded.path <> '' THEN excluded.in_row ELSE shadow_route.in_row + excluded.in_row END,
-				path = CASE WHEN excluded.path <> '' THEN excluded.path ELSE shadow_route.path END,
-				difference = CASE WHEN excluded.path <> '' THEN excluded.difference ELSE shadow_route.difference END`,
+				in_row = CASE WHEN excluded.difference <> '' THEN excluded.in_row ELSE shadow_route.in_row + excluded.in_row END,
+				path = CASE WHEN excluded.difference <> '' THEN excluded.path ELSE shadow_route.path END,
+				difference = CASE WHEN excluded.difference <> '' THEN excluded.difference ELSE shadow_route.difference END`,
 				shadowRouteRow.Values(&r)...)
 			if err != nil {
 				return fmt.Errorf("count answers of %s: %w", r.Route, err)

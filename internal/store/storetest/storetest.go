@@ -70,6 +70,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"ScopeRemembers", scopeRemembers},
 		{"StatementCounts", statementCounts},
 		{"Jobs", jobs},
+		{"ShadowRoutes", shadowRoutes},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
