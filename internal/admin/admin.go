@@ -59,10 +59,11 @@ type Config struct {
 type Pages struct {
 	Config
 	bundle *bundle // nil when the program was built without
+	places map[string]place
 }
 
 // New makes the pages.
-func New(c Config) *Pages { return &Pages{Config: c, bundle: readBundle()} }
+func New(c Config) *Pages { return &Pages{Config: c, bundle: readBundle(), places: places()} }
 
 const (
 	adminPath  = auth.AdminPath + "/"
@@ -91,9 +92,6 @@ type visit struct {
 // the account pages have when there is no bundle.
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-	path := pathOf(r.URL)
-	here := places()[path]
-	sends := r.Method == http.MethodPost && here.take != nil && p.bundle != nil
 	switch {
 	case strings.HasPrefix(r.URL.Path, AssetsPath):
 		if p.bundle == nil || !reads {
@@ -105,7 +103,13 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	case r.URL.Path == short && reads:
 		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
 		return true
-	case !strings.HasPrefix(r.URL.Path, adminPath) || !reads && !sends:
+	case !strings.HasPrefix(r.URL.Path, adminPath):
+		return false
+	}
+	path := pathOf(r.URL)
+	here := p.places[path]
+	sends := r.Method == http.MethodPost && here.take != nil && p.bundle != nil
+	if !reads && !sends {
 		return false
 	}
 	ctx := scope.New(r.Context())

@@ -29,6 +29,8 @@ type Erasure struct {
 	// deletes them instead.
 	Reassign                      string
 	DeleteEntries, DeleteComments bool
+	// By is the account of who asks: nobody erases themselves.
+	By int64
 }
 
 // Keeping is what a site is kept with beside its contents.
@@ -164,12 +166,8 @@ func (v *visit) erasePerson() {
 		return
 	}
 	sent := v.r.PostForm
-	if who := sent.Get("who"); who == v.user.Login || who == v.user.Email {
-		v.refuse(http.StatusConflict, "You can't erase yourself.")
-		return
-	}
 	entries, comments, err := v.Keeping.Forget(v.ctx, sent.Get("who"), Erasure{
-		Reassign: sent.Get("reassign"), DeleteEntries: sent.Get("entries") == "delete", DeleteComments: sent.Get("comments") == "delete",
+		Reassign: sent.Get("reassign"), DeleteEntries: sent.Get("entries") == "delete", DeleteComments: sent.Get("comments") == "delete", By: v.user.ID,
 	})
 	v.told(map[string]any{"entries": entries, "comments": comments}, err)
 }

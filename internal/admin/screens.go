@@ -29,7 +29,7 @@ func (v *visit) screen(path string) bool {
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
 		data["add"], data["addText"] = v.base+adminPath+a.Path, a.Title
 	}
-	here := places()[s.Path]
+	here := v.places[s.Path]
 	if !here.own && !v.actor.Can(s.Capability) {
 		v.say(errNotAllowed.status, errNotAllowed.why)
 		return true

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/ext"
+	"quoin/internal/fault"
 	"quoin/internal/user"
 )
 
@@ -297,7 +299,11 @@ type Erasure struct {
 	// DeleteComments deletes comments, which else stay without what tells of
 	// their writer.
 	DeleteComments bool
+	// By is the account of who asks, which is never erased; 0 for the command.
+	By int64
 }
+
+var errEraseSelf = fault.New(http.StatusConflict, "erase_self", "You can't erase yourself.")
 
 // Erased counts what was erased.
 type Erased struct {
@@ -317,6 +323,9 @@ func (a *App) ErasePerson(ctx context.Context, who string, how Erasure) (Erased,
 	p, err := a.person(ctx, who)
 	if err != nil {
 		return done, err
+	}
+	if p.User != nil && p.User.ID == how.By {
+		return done, errEraseSelf
 	}
 	if err := a.Env.Definitions.BuildIndexes(ctx, nil); err != nil {
 		return done, err

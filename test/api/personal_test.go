@@ -47,6 +47,11 @@ func TestPersonalData(t *testing.T) {
 				t.Errorf("the export has %q", not)
 			}
 		}
+		for _, who := range []string{"eve", "EVE", "Eve@Example.net"} {
+			if _, err := s.app.ErasePerson(t.Context(), who, app.Erasure{Reassign: "ann", By: eve.ID}); err == nil || !strings.Contains(err.Error(), "erase_self") {
+				t.Errorf("%s erases themselves: %v", who, err)
+			}
+		}
 		if _, err := s.app.ErasePerson(t.Context(), "eve", app.Erasure{}); err == nil || !strings.Contains(err.Error(), "--reassign") {
 			t.Errorf("erased with entries: %v", err)
 		}

@@ -19,7 +19,6 @@ func TestVariationsOfTemplateParts(t *testing.T) {
 		"templates/index.html": {Data: []byte("index")},
 		"parts/head.html":      {Data: []byte("head")},
 	}, "plain", theme.Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,6 @@ func newSite(t *testing.T, namespace string) (s *coretest.Site, base string) {
 		"assets/a.png":         {Data: []byte("x")},
 		"templates/index.html": {Data: []byte("i")},
 	}, "plain", theme.Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}

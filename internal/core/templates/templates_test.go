@@ -24,7 +24,6 @@ func newSite(t *testing.T) *coretest.Site {
 		"parts/head.html":       {Data: []byte("head")},
 		"parts/loose.html":      {Data: []byte("loose")},
 	}, "plain", theme.Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,6 @@ func newSite(t *testing.T) *coretest.Site {
 		"supports.json":        {Data: []byte(`{"post-formats":["aside"]}`)},
 		"patterns/hero.html":   {Data: []byte("<!--\nTitle: Hero\nSlug: heron/hero\nCategories: buttons, banner\nInserter: no\n-->\n<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->")},
 	}, "heron", theme.Options{})
-
 	if err != nil {
 		t.Fatal(err)
 	}

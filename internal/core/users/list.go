@@ -46,7 +46,7 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	}
 	return &rest.Response{
 		Body: res.items.Items(r, users),
-		Page: &rest.PageInfo{Total: page.Total, Page: (q.Offset+q.Limit-1)/q.Limit + 1, PerPage: q.Limit, Path: base},
+		Page: &rest.PageInfo{Total: page.Total, Page: rest.OffsetPage(int64(q.Offset), q.Limit), PerPage: q.Limit, Path: base},
 	}, nil
 }
 

@@ -43,13 +43,15 @@ func (s *service) popular(ctx context.Context, days, limit int64, except int64) 
 	if err != nil {
 		return nil, err
 	}
+	var entries []*content.Entry
 	for _, id := range ids {
 		e := found[id]
 		if e != nil && id != except && e.Type == content.TypePost && e.Status == content.Publish && e.Password == "" && int64(len(list)) < limit {
 			list = append(list, read{e, views[id]})
+			entries = append(entries, e)
 		}
 	}
-	return list, nil
+	return list, s.Links.Prefetch(ctx, entries)
 }
 
 // freshFor is how long a page shows the same popular posts.

@@ -178,8 +178,6 @@ func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
 	)), nil
 }
 
-// saveSettings stores the known settings that were sent, by themselves or as
-// members of "settings". One that doesn't fit refuses them all.
 // settingNames are the arguments that saveSettings reads: each setting by its name, or all
 // in one object.
 func settingNames() []string {
@@ -190,6 +188,8 @@ func settingNames() []string {
 	return names
 }
 
+// saveSettings stores the known settings that were sent, by themselves or as
+// members of "settings". One that doesn't fit refuses them all.
 func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
 	given := argSettings.Of(r)
 	for _, set := range declared.Options() {

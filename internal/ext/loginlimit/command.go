@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"quoin/internal/ext"
 	"quoin/internal/netlimit"
@@ -58,16 +57,14 @@ func (s *service) unlock(ctx context.Context, c *ext.Call) error {
 }
 
 func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
-	return s.DB.Query(ctx, "SELECT kind, subject, locked_until FROM loginlimit_count WHERE kind IN (?, ?, ?) AND locked_until > ? ORDER BY locked_until DESC, kind, subject LIMIT 1000",
-		[]any{byAddress, byName, byAccount, s.Clock().Unix()}, func(scan func(...any) error) error {
-			var kind, subject string
-			var until int64
-			if err := scan(&kind, &subject, &until); err != nil {
-				return err
-			}
-			at := time.Unix(until, 0).UTC().Format(time.RFC3339)
-			return c.Row(ext.Values{"kind": kind, "subject": subject, "until": at}, "%-8s %-40s until %s", kind, subject, at)
-		})
+	list, err := s.lockedOut(ctx)
+	for _, one := range list {
+		until := one.until()
+		if err := c.Row(ext.Values{"kind": one.kind, "subject": one.subject, "until": until}, "%-8s %-40s until %s", one.kind, one.subject, until); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 func (s *service) printSettings(ctx context.Context, c *ext.Call) error {

@@ -1,6 +1,7 @@
 package loginlimit
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -42,15 +43,23 @@ func must(a rest.Arg) rest.Arg {
 	return a
 }
 
-func (s *service) listLocked(r *rest.Request) (*rest.Response, error) {
-	ctx := r.Context()
-	var list []*count
-	err := s.DB.Query(ctx, "SELECT kind, subject, locked_until FROM loginlimit_count WHERE kind IN (?, ?, ?) AND locked_until > ? ORDER BY locked_until DESC, kind, subject LIMIT ?",
+// lockedOut are those that are locked out, the longest in front.
+func (s *service) lockedOut(ctx context.Context) (list []*count, err error) {
+	err = s.DB.Query(ctx, "SELECT kind, subject, locked_until FROM loginlimit_count WHERE kind IN (?, ?, ?) AND locked_until > ? ORDER BY locked_until DESC, kind, subject LIMIT ?",
 		[]any{byAddress, byAccount, byName, s.Clock().Unix(), mostLocked}, func(scan func(...any) error) error {
 			c := &count{}
 			list = append(list, c)
 			return scan(&c.kind, &c.subject, &c.locked)
 		})
+	return list, err
+}
+
+// until is when a lock-out ends, as it is printed.
+func (c *count) until() string { return time.Unix(c.locked, 0).UTC().Format(time.RFC3339) }
+
+func (s *service) listLocked(r *rest.Request) (*rest.Response, error) {
+	ctx := r.Context()
+	list, err := s.lockedOut(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +79,7 @@ func (s *service) listLocked(r *rest.Request) (*rest.Response, error) {
 		if id, ok := accountID(c.subject); ok && users[id] != nil {
 			name = users[id].Login
 		}
-		out = append(out, wire.NewObject("kind", c.kind, "subject", c.subject, "name", name, "until", time.Unix(c.locked, 0).UTC().Format(time.RFC3339)))
+		out = append(out, wire.NewObject("kind", c.kind, "subject", c.subject, "name", name, "until", c.until()))
 	}
 	return rest.OK(out), nil
 }

@@ -194,9 +194,9 @@ func (s *service) textsAnswered(r *rest.Request, e *content.Entry) *wire.Object 
 		o.Set(t.name, t.shown(metaText(e.Meta, t.key)))
 	}
 	chosen := s.settings(ctx)
-	usual := &wire.Object{}
+	usual, fallbacks := &wire.Object{}, chosen.entry(e.Type).bulkTexts()
 	for _, field := range bulkFields {
-		usual.Set(field, chosen.entry(e.Type).bulkTexts()[field])
+		usual.Set(field, fallbacks[field])
 	}
 	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})
 	if err != nil {

@@ -219,7 +219,7 @@ test("personal data are given away and erased", async ({ admin, page, requestUti
   await page.getByRole("button", { name: "Erase", exact: true }).click();
   await told(page, "It is forgotten.");
   await expect(requestUtils.rest({ path: "/wp/v2/users/" + user.id })).rejects.toMatchObject({ code: "rest_user_invalid_id" });
-  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("admin");
+  await page.getByRole("textbox", { name: "Log-in name or e-mail address" }).fill("Admin");
   await page.getByRole("checkbox", { name: "I am sure" }).check();
   await page.getByRole("button", { name: "Erase", exact: true }).click();
   await told(page, "You can't erase yourself.");

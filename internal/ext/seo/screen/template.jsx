@@ -2,11 +2,15 @@
 import { Button, Dropdown, MenuGroup, MenuItem, TextControl, TextareaControl } from "@wordpress/components";
 import { useRef } from "@wordpress/element";
 
-// fill puts the values of variables into a template. Separators meet no separator.
+// fill puts the values of variables into a template, as heads do: separators meet no
+// separator, and stay at the ends.
 export function fill(template, values) {
-  const sep = values?.sep ?? "-";
-  const filled = (template ?? "").replace(/%%([^%]+)%%/g, (_, name) => (name === "sep" ? "\u0000" : values?.[name] ?? ""));
-  return filled.replace(/\u0000(\s*\u0000)+/g, "\u0000").replace(/^\s*\u0000\s*|\s*\u0000\s*$/g, "").replace(/\u0000/g, sep).replace(/\s+/g, " ").trim();
+  const all = { sep: "-", ...values };
+  let filled = (template ?? "").replace(/%%([^%]+)%%/g, (_, name) => all[name] ?? "");
+  if (all.sep && template?.includes("%%sep%%")) {
+    filled = filled.split(all.sep).filter((piece, i, pieces) => i === 0 || i === pieces.length - 1 || piece.trim()).join(all.sep);
+  }
+  return filled.replace(/\s+/g, " ").trim();
 }
 
 // Template edits one. Variables are put where the cursor was.

@@ -1,8 +1,14 @@
-// sendForm sends a form to a page of the admin, and gives what it answers. It fails with
-// what the person is told.
-export async function sendForm(address, fields) {
-  const response = await fetch(address, { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" });
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.message);
+// answerOf reads an answer. One that is no JSON is the log-in page, or none of ours.
+async function answerOf(request) {
+  const response = await request;
+  const answer = await response.json().catch(() => null);
+  if (!response.ok || !answer) throw new Error(answer?.message ?? "The site didn't answer this. Load the page again.");
   return answer;
 }
+
+// sendForm sends a form to a page of the admin, and gives what it answers. It fails with
+// what the person is told.
+export const sendForm = (address, fields) => answerOf(fetch(address, { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" }));
+
+// askPage asks a page of the admin for data; it fails like sendForm.
+export const askPage = (address) => answerOf(fetch(address, { credentials: "same-origin" }));

@@ -1,6 +1,7 @@
 // What is wrong with the site, as "quoin doctor" finds it.
 import { Notice, Spinner } from "@wordpress/components";
 import { useEffect, useState } from "@wordpress/element";
+import { askPage } from "./forms.js";
 
 const shown = { ok: "success", note: "info", warning: "warning", error: "error" };
 
@@ -8,11 +9,9 @@ const shown = { ok: "success", note: "info", warning: "warning", error: "error" 
 export function Health({ data, bad }) {
   const [found, setFound] = useState(null);
   useEffect(() => {
-    fetch(data.base + "site-health.php?data=" + (bad ? "known" : "again"), { credentials: "same-origin" }).then(async (response) => {
-      const answer = await response.json();
-      setFound(response.ok ? answer.findings : [{ check: "", level: "warning", text: answer.message }]);
-    }).catch((error) => setFound([{ check: "", level: "error", text: error.message }]));
-  }, [data]);
+    askPage(data.base + "site-health.php?data=" + (bad ? "known" : "again")).then(
+      (answer) => setFound(answer.findings), (error) => setFound([{ check: "", level: "warning", text: error.message }]));
+  }, [data, bad]);
   if (!found) return <p><Spinner /> The site is looked at.</p>;
   const list = found.filter((f) => !bad || f.level !== "ok");
   if (list.length === 0) return <p>All is well.</p>;

@@ -2,6 +2,7 @@
 // along, as texts; they are stored by a form.
 import { useMemo, useState } from "@wordpress/element";
 import { Form } from "./form.jsx";
+import { sendForm } from "./forms.js";
 
 const valueOf = (text, { type }) => (type === "boolean" ? text === "true" : type === "integer" ? Number(text) : text);
 const textOf = (value) => (typeof value === "boolean" ? String(value) : String(value ?? ""));
@@ -14,11 +15,7 @@ export function useOptions(data, fields) {
   const save = async (changes) => {
     const options = Object.entries(changes).filter(([name]) => name in stored).map(([name, value]) => [name, textOf(value)]);
     if (options.length) {
-      const form = new URLSearchParams({ _wpnonce: data.optionsNonce });
-      for (const [name, text] of options) form.append("option:" + name, text);
-      const response = await fetch(data.base + "options.php", { method: "POST", body: form, credentials: "same-origin" });
-      const answer = await response.json().catch(() => ({}));
-      if (!response.ok) throw new Error(answer.message);
+      await sendForm(data.base + "options.php", [["_wpnonce", data.optionsNonce], ...options.map(([name, text]) => ["option:" + name, text])]);
       setStored((had) => ({ ...had, ...Object.fromEntries(options) }));
     }
     return Object.fromEntries(Object.entries(changes).filter(([name]) => !(name in stored)));

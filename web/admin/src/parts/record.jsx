@@ -2,6 +2,7 @@
 import { SelectControl, Spinner, TextControl } from "@wordpress/components";
 import { useEffect, useState } from "@wordpress/element";
 import { addQueryArgs } from "@wordpress/url";
+import { askPage } from "./forms.js";
 import { useSay } from "./say.js";
 import { when } from "./texts.jsx";
 
@@ -13,9 +14,7 @@ export function Record({ data, action }) {
   useEffect(() => {
     let wanted = true;
     const timer = setTimeout(() => say(async () => {
-      const response = await fetch(addQueryArgs(data.base + "tools.php", { page: "record", data: 1, ...asked }), { credentials: "same-origin" });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(answer.message);
+      const answer = await askPage(addQueryArgs(data.base + "tools.php", { page: "record", data: 1, ...asked }));
       if (wanted) setFound(answer);
     }), found ? 300 : 0);
     return () => { wanted = false; clearTimeout(timer); };
