@@ -78,15 +78,18 @@ func (v *visit) form(capability access.Capability, nonce string) bool {
 	return false
 }
 
-// told answers what came of a form.
+// told answers what came of a form. Only refusals are told in their words.
 func (v *visit) told(what map[string]any, err error) {
 	switch f := fault.As(err); {
 	case f != nil:
 		v.refuse(f.Status, f.Message)
+	case errors.Is(err, ErrNoBackups):
+		v.refuse(http.StatusConflict, err.Error())
 	case fault.Outage(err) != nil:
 		v.fail(err)
 	case err != nil:
-		v.refuse(http.StatusConflict, err.Error())
+		v.Log.Error("form of the admin", "path", v.r.URL.Path, "error", err)
+		v.refuse(http.StatusInternalServerError, "That failed. The log of the server tells why.")
 	default:
 		v.answer(http.StatusOK, what)
 	}

@@ -401,6 +401,36 @@ func TestAdoptMovedToAnotherList(t *testing.T) {
 	}
 }
 
+// A file that the old site doesn't give is asked for again by the next reading.
+func TestAdoptMissedFile(t *testing.T) {
+	t.Parallel()
+	const note = "/wp-content/uploads/2021/05/note.txt"
+	old, data := runningSite(t), t.TempDir()
+	old.between = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != note {
+			return false
+		}
+		http.NotFound(w, r)
+		return true
+	}
+	here, first, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(first.Read.Warnings, "\n"), "note.txt") || first.Read.Files != 0 {
+		t.Errorf("%d files, %q", first.Read.Files, first.Read.Warnings)
+	}
+	here.Close()
+	old.between = nil
+	here, second, err := adopting(t.Context(), t, data, Adoption{URL: old.url, Unproved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body := asked(here, note); body != "note" || second.Read.Files != 1 {
+		t.Errorf("%q after %d files", body, second.Read.Files)
+	}
+}
+
 // What the old side refuses to tell of isn't gone; days are read in the form that it has.
 func TestAdoptRefused(t *testing.T) {
 	t.Parallel()

@@ -43,6 +43,7 @@ type App struct {
 	View *view.View
 	// Accounts are the pages on which people log in.
 	Accounts *account.Pages
+	backing  sync.Mutex // while a backup is made in the folder of backups
 	// Record is kept of log-ins, and changes of rights and settings.
 	Record *audit.Log
 	// Health tells whether the site can serve.

@@ -191,8 +191,13 @@ func (a *App) nightly(ctx context.Context, _ job.Job) error {
 }
 
 // BackupNow makes a backup in the folder of the nightly ones, which it makes where it
-// isn't there, and deletes those beyond the number to keep.
+// isn't there, and deletes those beyond the number to keep. While one is made there is no
+// second.
 func (a *App) BackupNow(ctx context.Context) error {
+	if !a.backing.TryLock() {
+		return errBusy
+	}
+	defer a.backing.Unlock()
 	folder, err := filepath.Abs(a.BackupTo)
 	if err != nil {
 		return err

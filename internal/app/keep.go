@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +22,6 @@ import (
 // keeping is how the admin keeps the site.
 type keeping struct {
 	*App
-	backing  *sync.Mutex // one backup at a time
 	examined *examined
 }
 
@@ -35,7 +35,7 @@ type examined struct {
 // examinedFor is how long that is told in place of another look, which reads all files.
 const examinedFor = 10 * time.Minute
 
-func newKeeping(a *App) keeping { return keeping{a, &sync.Mutex{}, &examined{}} }
+func newKeeping(a *App) keeping { return keeping{a, &examined{}} }
 
 // errBusy refuses what somebody else does already.
 var errBusy = fault.New(409, "busy", "This is being done already. Wait a moment.")
@@ -65,10 +65,6 @@ func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
 
 // BackupNow implements admin.Keeping.
 func (k keeping) BackupNow(ctx context.Context) error {
-	if !k.backing.TryLock() {
-		return errBusy
-	}
-	defer k.backing.Unlock()
 	// One that has begun is finished, whether who asked waits or not.
 	return k.App.BackupNow(context.WithoutCancel(ctx))
 }
@@ -95,7 +91,20 @@ func (k keeping) Record(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 // Forget implements admin.Keeping.
 func (k keeping) Forget(ctx context.Context, who string, how admin.Erasure) (entries, comments int, err error) {
 	done, err := k.ErasePerson(ctx, who, Erasure(how))
-	return done.Entries, done.Comments, err
+	return done.Entries, done.Comments, refusedErasure(err)
+}
+
+// ExportPerson implements admin.Keeping.
+func (k keeping) ExportPerson(ctx context.Context, who string, w io.Writer) error {
+	return refusedErasure(k.App.ExportPerson(ctx, who, w))
+}
+
+// refusedErasure makes a refusal of personal data one for whoever asked by a form.
+func refusedErasure(err error) error {
+	if refused := personRefused(""); errors.As(err, &refused) {
+		return fault.New(http.StatusConflict, "person_refused", string(refused))
+	}
+	return err
 }
 
 // Examine implements admin.Keeping.

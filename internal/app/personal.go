@@ -29,6 +29,15 @@ func (a *App) person(ctx context.Context, who string) (ext.Person, error) {
 	return p, err
 }
 
+// personRefused is why nothing is told or erased of a person.
+type personRefused string
+
+func (r personRefused) Error() string { return string(r) }
+
+func refusePerson(format string, values ...any) error {
+	return personRefused(fmt.Sprintf(format, values...))
+}
+
 func (a *App) personByLoginOrEmail(ctx context.Context, who string) (ext.Person, error) {
 	u, err := a.DB.UserByLogin(ctx, who)
 	if errors.Is(err, user.ErrNotFound) && strings.Contains(who, "@") {
@@ -42,7 +51,7 @@ func (a *App) personByLoginOrEmail(ctx context.Context, who string) (ext.Person,
 	case strings.Contains(who, "@"):
 		return ext.Person{Email: who}, nil
 	}
-	return ext.Person{}, fmt.Errorf("there is no user %q", who)
+	return ext.Person{}, refusePerson("there is no user %q", who)
 }
 
 // recordOf are the lines of the audit log that name somebody.
@@ -376,7 +385,7 @@ func (a *App) eraseAccount(ctx context.Context, u *user.User, how Erasure, done 
 			return err
 		}
 		if len(page.Users) < 2 {
-			return fmt.Errorf("%s is the only administrator: make another one first", u.Login)
+			return refusePerson("%s is the only administrator: make another one first", u.Login)
 		}
 	}
 	ids, err := a.entriesOf(ctx, u, true)
@@ -390,7 +399,7 @@ func (a *App) eraseAccount(ctx context.Context, u *user.User, how Erasure, done 
 	case how.Reassign != "":
 		heir, err := a.DB.UserByLogin(ctx, how.Reassign)
 		if err != nil || heir.ID == u.ID {
-			return fmt.Errorf("there is no other user %q who could get the entries", how.Reassign)
+			return refusePerson("there is no other user %q who could get the entries", how.Reassign)
 		}
 		to = &heir.ID
 	case how.DeleteEntries:
@@ -407,7 +416,7 @@ func (a *App) eraseAccount(ctx context.Context, u *user.User, how Erasure, done 
 			}
 		}
 	case len(ids) > 0:
-		return fmt.Errorf("%s has %d entries: give them to somebody with --reassign LOGIN, or delete them with --delete-entries", u.Login, len(ids))
+		return refusePerson("%s has %d entries: give them to somebody with --reassign LOGIN, or delete them with --delete-entries", u.Login, len(ids))
 	}
 	if done.Fields, err = a.forgetIn(ctx, u.ID); err != nil {
 		return fmt.Errorf("fields that lead to %s: %w", u.Login, err)

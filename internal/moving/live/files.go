@@ -28,6 +28,8 @@ import (
 const (
 	taskFaces = "faces"
 	taskFile  = "file"
+	// A file that the old site didn't give is asked for again by the next reading.
+	taskMissed = "missed file"
 )
 
 // uploads is what addresses of files have in them, before their keys.
@@ -112,7 +114,7 @@ func (r *reading) readTasks(ctx context.Context) error {
 	for {
 		var tasks []task
 		err := r.Mirror.in(ctx, func(t *tx) error {
-			rows, err := t.tx.QueryContext(ctx, "SELECT kind, id, what FROM live_task ORDER BY kind, id, what LIMIT 200")
+			rows, err := t.tx.QueryContext(ctx, "SELECT kind, id, what FROM live_task WHERE kind <> ? ORDER BY kind, id, what LIMIT 200", taskMissed)
 			if err != nil {
 				return err
 			}
@@ -159,6 +161,9 @@ func (r *reading) file(ctx context.Context, one task) error {
 		r.warn("the file %s has %d bytes, where the old site says that it has %d", key, size, one.id)
 	case errors.Is(err, errNoFile):
 		r.warn("%v", err)
+		return r.Mirror.in(ctx, func(t *tx) error {
+			return t.exec("UPDATE OR REPLACE live_task SET kind = ? WHERE kind = ? AND id = ? AND what = ?", taskMissed, one.kind, one.id, one.what)
+		})
 	case err != nil:
 		return err
 	}

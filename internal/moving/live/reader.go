@@ -104,6 +104,9 @@ func (r *reading) begin(ctx context.Context) (err error) {
 			return err
 		}
 		r.round++
+		if err := t.exec("UPDATE OR REPLACE live_task SET kind = ? WHERE kind = ?", taskFile, taskMissed); err != nil {
+			return err
+		}
 		for name, value := range map[string]string{"from": r.ask.URL, "round": decimal(r.round), "round open": "1"} {
 			if err := t.setState(name, value); err != nil {
 				return err
