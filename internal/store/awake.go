@@ -14,7 +14,7 @@ const deafAfter = FollowEvery + lookTimeout
 // Awake knows when changes of others were looked for, by a clock that goes on while the
 // process is stopped and by one that goes on while the machine sleeps.
 type Awake struct {
-	last    atomic.Pointer[time.Time] // when the last look began that is over; nil while nobody looks
+	last    atomic.Pointer[time.Time] // of when what is known is; nil while nobody looks
 	mu      sync.Mutex
 	waiting []chan struct{}
 	asked   chan struct{}
@@ -32,15 +32,17 @@ func (a *Awake) stale(now time.Time) bool {
 	return max(now.Sub(*last), now.Round(0).Sub(last.Round(0))) > deafAfter
 }
 
-// looks tells that a look begins. Who is waiting by then is told when it is over.
-func (a *Awake) looks() (over func()) {
+// looks tells that a look begins, and whether somebody waits for it: then an earlier
+// one won't do. Who is waiting by then is told when it is over, which is called with the
+// time when the look began whose findings are known: who stands still in the middle of a
+// look, or before one that is found to be needless, knows what was true before.
+func (a *Awake) looks() (awaited bool, over func(knows time.Time)) {
 	a.mu.Lock()
-	// By when it began: who stands still in the middle knows what was true before.
-	began, waiters := time.Now(), a.waiting
+	waiters := a.waiting
 	a.waiting = nil
 	a.mu.Unlock()
-	return func() {
-		a.last.Store(&began)
+	return len(waiters) > 0, func(knows time.Time) {
+		a.last.Store(&knows)
 		for _, c := range waiters {
 			close(c)
 		}
@@ -49,7 +51,8 @@ func (a *Awake) looks() (over func()) {
 
 // ends tells that nobody looks any more.
 func (a *Awake) ends() {
-	a.looks()()
+	_, over := a.looks()
+	over(time.Now())
 	a.last.Store(nil)
 }
 

@@ -12,7 +12,8 @@ func TestAwake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := NewAwake()
 		a.Wait(t.Context()) // nobody looks: a command
-		a.looks()()
+		_, over := a.looks()
+		over(time.Now())
 		a.Wait(t.Context())
 		if a.stale(time.Now().Add(FollowEvery)) {
 			t.Error("stale between two looks")
@@ -33,15 +34,27 @@ func TestAwake(t *testing.T) {
 		default:
 		}
 		<-a.asked
-		over := a.looks()
+		awaited, over := a.looks()
+		if !awaited {
+			t.Error("an earlier look would do for who waits")
+		}
 		synctest.Wait()
 		select {
 		case <-answered:
 			t.Fatal("it answers while it looks")
 		default:
 		}
-		over()
+		over(time.Now())
 		<-answered
+		before := time.Now()
+		time.Sleep(deafAfter + time.Second)
+		if awaited, over = a.looks(); awaited {
+			t.Error("awaited by nobody")
+		}
+		over(before) // as when it stood still before a look that one before it made needless
+		if !a.stale(time.Now()) {
+			t.Error("not stale after a look that was left out")
+		}
 		a.ends()
 		if a.stale(time.Now().Add(time.Hour)) {
 			t.Error("stale when nobody looks")

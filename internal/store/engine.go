@@ -137,8 +137,8 @@ type engine interface {
 	takeNote(ex executor, c *changeNote) bool
 	// follow makes the look that Follow repeats, and what tells that a look is
 	// worth it now; nil when nothing tells. The look tells whether there was
-	// something new; one that somebody began since wanted will do for it.
-	follow(ctx context.Context, db *DB, f Follower) (look func(ctx context.Context, wanted time.Time) (news bool, err error), wake <-chan struct{}, err error)
+	// something new; one that somebody began since wanted will do for it. See lookFunc.
+	follow(ctx context.Context, db *DB, f Follower) (look lookFunc, wake <-chan struct{}, err error)
 	// tryWithLock is DB.Alone.
 	tryWithLock(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error)
 	// heard returns when all processes that follow have dropped what commits

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"modernc.org/sqlite"
 	sqlitelib "modernc.org/sqlite/lib"
@@ -276,6 +275,6 @@ func (e *sqliteEngine) outage(err error) error {
 }
 
 // follow looks whether another process wrote to the file.
-func (e *sqliteEngine) follow(_ context.Context, db *DB, f Follower) (func(context.Context, time.Time) (bool, error), <-chan struct{}, error) {
+func (e *sqliteEngine) follow(_ context.Context, db *DB, f Follower) (lookFunc, <-chan struct{}, error) {
 	return db.followVersions(f), nil, nil
 }

@@ -51,6 +51,10 @@ func (p *pace) pause(began, now time.Time) time.Duration {
 	return max(lookApart-now.Sub(began), since, 0)
 }
 
+// lookFunc looks for changes of others, unless a look that began after wanted has. It
+// tells when the last look began, also when it failed, and whether there was something new.
+type lookFunc func(ctx context.Context, wanted time.Time) (knows time.Time, news bool, err error)
+
 // Follow tells f of the changes of other processes until ctx ends. On
 // PostgreSQL these are announced at their commit, and noted with what they
 // changed; a look every FollowEvery finds what an announcement missed. On SQLite
@@ -72,16 +76,19 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 	var wanted time.Time        // a look that began later will do
 	for {
 		began := time.Now()
-		over := f.Awake.looks()
+		awaited, over := f.Awake.looks()
+		if awaited {
+			wanted = began
+		}
 		bounded, cancel := context.WithTimeout(ctx, lookTimeout)
-		news, err := look(bounded, wanted)
+		knows, news, err := look(bounded, wanted)
 		cancel()
 		if news {
 			p.news = time.Now()
 		}
 		switch {
 		case ctx.Err() != nil:
-			over()
+			over(began)
 			return ctx.Err()
 		case err != nil && !lost:
 			lost = true
@@ -92,7 +99,7 @@ func (db *DB) Follow(ctx context.Context, f Follower) error {
 			db.log.Info("changes of other nodes can be heard of again")
 			f.Found()
 		}
-		over()
+		over(knows)
 		pause := FollowEvery
 		if wake != nil {
 			pause = p.pause(began, time.Now())
@@ -126,7 +133,7 @@ const (
 // more than this process did. A commit of this process that takes very long to
 // be counted may pass for one of another's: that costs what is cached, never
 // truth.
-func (db *DB) followVersions(f Follower) func(ctx context.Context, wanted time.Time) (news bool, err error) {
+func (db *DB) followVersions(f Follower) lookFunc {
 	var base int64
 	known := false
 	others := func(ctx context.Context) (int64, error) {
@@ -141,7 +148,8 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context, wanted time.T
 			}
 		}
 	}
-	return func(ctx context.Context, _ time.Time) (news bool, err error) {
+	return func(ctx context.Context, _ time.Time) (knows time.Time, news bool, err error) {
+		knows = time.Now()
 		now, err := others(ctx)
 		// Another commit may be under way each time, so the least is nearest.
 		for range settleLooks {
@@ -154,13 +162,13 @@ func (db *DB) followVersions(f Follower) func(ctx context.Context, wanted time.T
 			now = min(now, again)
 		}
 		if err != nil {
-			return false, err
+			return knows, false, err
 		}
 		if news = known && now != base; news {
 			db.objects.void()
 			f.ChangedSomehow()
 		}
 		base, known = now, true
-		return news, nil
+		return knows, news, nil
 	}
 }

@@ -50,7 +50,7 @@ func (a *asks) take() []ask {
 
 // follow reads the table of changes, at once when one is announced, and answers
 // those who ask whether it has. Looks of requests count as its own.
-func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(context.Context, time.Time) (bool, error), <-chan struct{}, error) {
+func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (lookFunc, <-chan struct{}, error) {
 	wake := make(chan struct{}, 1)
 	go func() {
 		for ctx.Err() == nil {
@@ -69,12 +69,13 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 	// What was made before anybody listened can't be told from what is old.
 	f.ChangedSomehow()
 	known := db.objects.foreign.Load()
-	return func(ctx context.Context, wanted time.Time) (news bool, err error) {
+	return func(ctx context.Context, wanted time.Time) (knows time.Time, news bool, err error) {
 		asked := e.asks.take()
-		if len(asked) > 0 || !db.polls.last().After(wanted) {
+		if knows = db.polls.last(); len(asked) > 0 || !knows.After(wanted) {
+			knows = time.Now()
 			if _, err := db.lookAtChanges(ctx); err != nil {
 				e.asks.add(asked...)
-				return false, err
+				return knows, false, err
 			}
 		}
 		for _, q := range asked {
@@ -83,12 +84,12 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (func(c
 				_, err = e.db.ExecContext(ctx, "SELECT pg_notify($1, $2)", heardChannel, string(answer))
 			}
 			if err != nil {
-				return false, fmt.Errorf("answer that changes are known: %w", err)
+				return knows, false, fmt.Errorf("answer that changes are known: %w", err)
 			}
 		}
 		before := known
 		known = db.objects.foreign.Load()
-		return known != before, nil
+		return knows, known != before, nil
 	}, wake, nil
 }
 

@@ -140,7 +140,7 @@ func TestObjectsOutliveNoDeadProcess(t *testing.T) {
 	here, there := openAt(t, dir), openAt(t, dir)
 	e := insertPost(t, here, "a")
 	look := here.followVersions(Follower{ChangedSomehow: func() {}})
-	if _, err := look(t.Context(), time.Time{}); err != nil {
+	if _, _, err := look(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	writer := there.engine.(*sqliteEngine).writer
@@ -156,7 +156,7 @@ func TestObjectsOutliveNoDeadProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	writer.mark = mark
-	if _, err := look(t.Context(), time.Time{}); err != nil {
+	if _, _, err := look(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := seen(t, here, e.ID); got.Title != "b" {
