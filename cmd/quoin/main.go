@@ -102,6 +102,7 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 	})
 	c.DatabaseURL = os.Getenv("QUOIN_DATABASE_URL")
 	c.DatabaseListenURL = os.Getenv("QUOIN_DATABASE_LISTEN_URL")
+	c.DatabaseReadURL = os.Getenv("QUOIN_DATABASE_READ_URL")
 	c.MediaURL = os.Getenv("QUOIN_MEDIA_URL")
 	c.MailURL = os.Getenv("QUOIN_MAIL_URL")
 	c.UpgradeBackup = os.Getenv("QUOIN_UPGRADE_BACKUP")

@@ -97,7 +97,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 		return nil, err
 	}
 	db, err := store.Open(ctx, store.Config{
-		Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
+		Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, ReadURL: c.DatabaseReadURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
 		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: keepBeforeUpgrade(c),
 		Existing: c.Existing,
 	})

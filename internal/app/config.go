@@ -26,6 +26,9 @@ type Config struct {
 	// DatabaseListenURL is the address of the database's server where DatabaseURL is that
 	// of a pooler.
 	DatabaseListenURL string
+	// DatabaseReadURL is a copy of the database that follows it, for reads of answers
+	// that are made for everybody; see store.Config.ReadURL.
+	DatabaseReadURL string
 	// DatabaseConnections is how many connections to PostgreSQL this process has at
 	// most; 0 takes the usual number.
 	DatabaseConnections int

@@ -32,15 +32,15 @@ const (
 
 // parts are what a server stands on.
 type parts struct {
-	database, writes, changes, storage, disk, mail *dependency.Part
-	watch                                          dependency.Watch
-	deaf                                           atomic.Bool // changes of other nodes can't be heard of
+	database, writes, replica, changes, storage, disk, mail *dependency.Part
+	watch                                                   dependency.Watch
+	deaf                                                    atomic.Bool // changes of other nodes can't be heard of
 }
 
 func newParts(log *slog.Logger) *parts {
 	part := func(name string) *dependency.Part { return &dependency.Part{Name: name, Log: log} }
 	return &parts{
-		database: part("the database"), writes: part("writing to the database"), changes: part("hearing of other nodes"),
+		database: part("the database"), writes: part("writing to the database"), replica: part("the replica of the database"), changes: part("hearing of other nodes"),
 		storage: part("the storage of files"), disk: part("room on the disk"), mail: part("the mail server"),
 	}
 }
@@ -48,7 +48,7 @@ func newParts(log *slog.Logger) *parts {
 // byName are the parts by the label that metrics have for them.
 func (p *parts) byName() map[string]*dependency.Part {
 	return map[string]*dependency.Part{
-		"database": p.database, "writes": p.writes, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
+		"database": p.database, "writes": p.writes, "replica": p.replica, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
 	}
 }
 
@@ -91,6 +91,7 @@ func (a *App) addProbes() {
 		}
 		return nil // the database tells of itself
 	})
+	add(p.replica, probeEvery, probeWithin, a.DB.ReplicaWorks)
 	add(p.changes, probeEvery, probeWithin, func(context.Context) error {
 		if p.deaf.Load() {
 			return errDeaf
@@ -131,6 +132,11 @@ func (a *App) addOperation() {
 			return 0
 		}, "part", name)
 		m.Counter("quoin_part_failures_total", "How often a part was seen not to work, by probes and requests.", func() float64 { return float64(part.Failures()) }, "part", name)
+	}
+	if _, _, _, ok := a.DB.ReplicaCounts(); ok {
+		m.Counter("quoin_replica_reads_total", "Statements that were read from the replica of the database.", func() float64 { read, _, _, _ := a.DB.ReplicaCounts(); return float64(read) })
+		m.Counter("quoin_replica_left_total", "Answers for everybody that were read from the database, as the replica was away or behind.", func() float64 { _, left, _, _ := a.DB.ReplicaCounts(); return float64(left) })
+		m.Gauge("quoin_replica_behind_bytes", "Bytes of the database's log that the replica lacks of what this node has heard of.", func() float64 { _, _, behind, _ := a.DB.ReplicaCounts(); return float64(behind) })
 	}
 	// asked is a number of the database; -1 when it doesn't tell.
 	asked := func(name, help string, read func(ctx context.Context) (float64, error)) {

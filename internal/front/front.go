@@ -138,6 +138,9 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 	if inPlace(ctx) {
 		answers = nil
 	}
+	if answers != nil && who == nil {
+		ctx = scope.ForEverybody(ctx)
+	}
 	key := target.PageKey()
 	var made *page
 	a := answers.Answer(key, func() (*httpcache.Answer, cache.Deps) {

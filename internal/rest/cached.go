@@ -67,7 +67,7 @@ func wantsEvents(h http.Header) bool {
 // nothing else of the request. The recorder holds what was written; it has an
 // answer for a plain 200 only.
 func (m *Mount) make(ctx context.Context, target httpcache.Target, path string) *recorder {
-	ctx = scope.New(ctx)
+	ctx = scope.ForEverybody(scope.New(ctx))
 	rec := &recorder{header: http.Header{}, status: http.StatusOK}
 	m.serve(rec, target.Request(ctx), target, path)
 	if rec.status != http.StatusOK || rec.header.Get("Content-Type") == "" {

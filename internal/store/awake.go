@@ -29,7 +29,7 @@ func (a *Awake) stale(now time.Time) bool {
 	if last == nil {
 		return false
 	}
-	return max(now.Sub(*last), now.Round(0).Sub(last.Round(0))) > deafAfter
+	return longSince(now, *last) > deafAfter
 }
 
 // looks tells that a look begins, and whether somebody waits for it: then an earlier

@@ -33,6 +33,9 @@ type Config struct {
 	// ListenURL is the address of the server itself where URL is that of a pooler that
 	// gives each transaction another connection (PgBouncer): for listening and locks.
 	ListenURL string
+	// ReadURL is the address of a copy of the database at URL that follows it (a standby
+	// server), for reads of answers that are made for everybody; see scope.ForEverybody.
+	ReadURL string
 	// Readers is how many reads run beside each other; 0 takes a default.
 	Readers int
 	// Connections is how many connections to PostgreSQL this process has at most;
@@ -84,6 +87,7 @@ type DB struct {
 	objects *objects
 	asked   askedTypes
 	polls   sharedPolls
+	replica *replica // nil without one
 	wake    chan struct{}
 
 	follower atomic.Pointer[Follower] // told of what looks find
@@ -127,6 +131,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	switch {
 	case strings.HasPrefix(cfg.URL, "postgres://"), strings.HasPrefix(cfg.URL, "postgresql://"):
 		open = openPostgres
+	case cfg.URL == "" && cfg.ReadURL != "":
+		return nil, errors.New("a replica to read from (QUOIN_DATABASE_READ_URL) goes with a database on a server (QUOIN_DATABASE_URL)")
 	case cfg.URL != "":
 		return nil, errors.New("the address of the database must begin with postgres:// (QUOIN_DATABASE_URL)")
 	}
@@ -135,7 +141,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{
-		engine: e, node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
+		engine: e, replica: e.replica(), node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
 		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
 		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
 		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log}, beforeUpgrade: cfg.BeforeUpgrade,

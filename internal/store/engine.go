@@ -55,6 +55,8 @@ type engine interface {
 	// run meanwhile; else none does.
 	transact(ctx context.Context, concurrent bool, fn func(ctx context.Context, ex executor) error, committed func()) error
 	sideBySide() bool
+	// replica is the copy that is read from, nil for none.
+	replica() *replica
 	// claim makes the query with which a transaction that runs beside others
 	// claims names until its end: no two have one at the same time, unless they
 	// share it. rowVersion is the expression for the version of a row of a table,

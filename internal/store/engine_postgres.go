@@ -35,6 +35,7 @@ type postgresEngine struct {
 	// of readers, so that neither have to wait for the others.
 	writers *pgxpool.Pool
 	asks    asks
+	near    *replica // nil without one
 
 	announcements announcements
 	noted         atomic.Int64 // changes of this process
@@ -84,7 +85,18 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 		readers.Close()
 		return nil, unreached(conf, err)
 	}
+	var near *replica
+	if cfg.ReadURL != "" {
+		like := pool.Copy()
+		like.MaxConns = most
+		if near, err = openReplica(ctx, cfg.ReadURL, cfg.Node, pooled, like); err != nil {
+			readers.Close()
+			writers.Close()
+			return nil, err
+		}
+	}
 	return &postgresEngine{
+		near:    near,
 		readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, writers: writers,
 		direct: direct, pooled: pooled,
 	}, nil
@@ -145,8 +157,13 @@ func (e *postgresEngine) name() string { return "postgres" }
 func (e *postgresEngine) changeStamp() *changeStamp { return nil }
 
 func (e *postgresEngine) reader(context.Context) (executor, func(), error) {
+	if e.near != nil {
+		return replicaReader{pgReader{e.readers}, e.near}, func() {}, nil
+	}
 	return pgReader{e.readers}, func() {}, nil
 }
+
+func (e *postgresEngine) replica() *replica { return e.near }
 
 // conflictRetries is how often a transaction that lost against another one is
 // run again.
@@ -174,7 +191,7 @@ func (e *postgresEngine) transact(ctx context.Context, concurrent bool, fn func(
 }
 
 func (e *postgresEngine) write(ctx context.Context, concurrent bool, fn func(context.Context, executor) error, committed func()) error {
-	x := &pgTx{pool: e.writers, concurrent: concurrent, pooled: e.pooled}
+	x := &pgTx{pool: e.writers, concurrent: concurrent, pooled: e.pooled, positioned: e.near != nil}
 	defer x.release(ctx)
 	if err := fn(ctx, x); err != nil {
 		return err
@@ -182,6 +199,7 @@ func (e *postgresEngine) write(ctx context.Context, concurrent bool, fn func(con
 	if err := x.commit(ctx); err != nil {
 		return err
 	}
+	e.near.committed(x.position)
 	committed()
 	// The others don't wait for these.
 	x.release(ctx)
@@ -260,6 +278,7 @@ func (e *postgresEngine) close() error {
 		defer close(closed)
 		e.writers.Close()
 		e.readers.Close()
+		e.near.close()
 	}()
 	select {
 	case <-closed:

@@ -134,6 +134,8 @@ func (e *sqliteEngine) transact(ctx context.Context, _ bool, fn func(context.Con
 // sideBySide is never so: there is one writer.
 func (e *sqliteEngine) sideBySide() bool { return false }
 
+func (e *sqliteEngine) replica() *replica { return nil }
+
 func (e *sqliteEngine) claim([]string, bool) (string, []any) { return "SELECT 1", nil }
 
 func (e *sqliteEngine) rowVersion(string) string { return "0" }

@@ -121,7 +121,12 @@ func (db *DB) stateVersion(ctx context.Context) (*stateVersion, error) {
 	if s := db.engine.changeStamp(); s != nil {
 		g, err = db.objects.lookAt(s)
 	} else if db.engine.sideBySide() {
-		g, err = db.lookAtChanges(ctx)
+		if db.replica.serves(ctx) {
+			g = db.objects.present()
+		}
+		if g == nil {
+			g, err = db.lookAtChanges(ctx)
+		}
 	} else {
 		g, err = db.objects.look(func() (sum int64, err error) {
 			_, err = db.one(quick(ctx), "SELECT COALESCE(SUM(n), 0) FROM version", nil, &sum)

@@ -37,6 +37,7 @@ type look struct {
 	forgotten uint64 // up to which transaction notes may be missing
 	standby   bool   // the server repeats what another one does
 	at        time.Time
+	position  uint64 // how far the log of the database is
 	news      []noted
 }
 
@@ -47,12 +48,17 @@ type noted struct {
 	tags string
 }
 
+// logPosition is how far the server's log is: beyond all that anybody sees by now. Commits
+// are seen once they are durable, unless the server was told not to wait for that.
+const logPosition = "((CASE WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn()" +
+	" ELSE pg_current_wal_flush_lsn() END) - '0/0')::bigint"
+
 // lookText reads which transactions the statement sees, and the notes of those that a
 // former snapshot didn't: beyond its end, or under way by then. Ids of transactions mean
 // nothing on another server than the one that gave them out, so its start is part of
 // the history's name.
 const lookText = `SELECT pg_current_snapshot()::text, h.name || ' ' || pg_postmaster_start_time()::text, h.forgotten::text::bigint,
-	pg_is_in_recovery(), COALESCE(c.xid::text::bigint, 0), COALESCE(c.node, ''), COALESCE(c.tags, '')
+	pg_is_in_recovery(), CASE WHEN pg_is_in_recovery() THEN 0 ELSE ` + logPosition + ` END, COALESCE(c.xid::text::bigint, 0), COALESCE(c.node, ''), COALESCE(c.tags, '')
 FROM change_history h LEFT JOIN (
 	SELECT xid, node, tags FROM change WHERE xid >= pg_snapshot_xmax(CAST(? AS text)::pg_snapshot)
 	UNION ALL SELECT xid, node, tags FROM change WHERE xid IN (SELECT pg_snapshot_xip(CAST(? AS text)::pg_snapshot))
@@ -78,13 +84,13 @@ func (db *DB) readChanges(ctx context.Context) (*stateVersion, error) {
 	err := db.each(quick(ctx), lookText, []any{since, since, manyChanges}, func(scan func(...any) error) error {
 		var text string
 		var n noted
-		var xid, forgotten int64
-		err := scan(&text, &l.history, &forgotten, &l.standby, &xid, &n.node, &n.tags)
+		var xid, forgotten, position int64
+		err := scan(&text, &l.history, &forgotten, &l.standby, &position, &xid, &n.node, &n.tags)
 		if err != nil {
 			return err
 		}
 		if l.snapshot.text == "" {
-			l.forgotten = uint64(forgotten) // #nosec G115 -- an id of the server, above zero
+			l.forgotten, l.position = uint64(forgotten), uint64(position) // #nosec G115 -- numbers of the server, above zero
 			if l.snapshot, err = parseSnapshot(text); err != nil {
 				return err
 			}
@@ -101,6 +107,9 @@ func (db *DB) readChanges(ctx context.Context) (*stateVersion, error) {
 	if l.snapshot.text == "" {
 		return nil, fmt.Errorf("the table change_history has no row")
 	}
+	if !l.standby {
+		db.replica.heard(l.history, l.position)
+	}
 	state, foreign, whole, err := o.follow(&l, db.node)
 	if err != nil {
 		return nil, err
@@ -115,11 +124,27 @@ func (db *DB) readChanges(ctx context.Context) (*stateVersion, error) {
 	return state, nil
 }
 
+// present is the state of the objects by the changes that were heard of, nil when nobody
+// looked for them lately: for reads from a replica, which has these.
+func (o *objects) present() *stateVersion {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.polled || longSince(time.Now(), o.heard.at) > deafAfter {
+		return nil
+	}
+	return &stateVersion{use: true, began: o.Begin(), epoch: o.epoch}
+}
+
+// longSince is how long ago a time was, by a clock that goes on while the process is stopped
+// and by one that goes on while the machine sleeps.
+func longSince(now, at time.Time) time.Duration {
+	return max(now.Sub(at), now.Round(0).Sub(at.Round(0)))
+}
+
 // continues tells whether a look tells all that changed since what is known.
 func (h *heard) continues(l *look) bool {
-	since := max(l.at.Sub(h.at), l.at.Round(0).Sub(h.at.Round(0)))
 	return len(l.news) < manyChanges && l.history == h.history && l.snapshot.max >= h.snapshot.max &&
-		h.snapshot.sees(l.forgotten) && since < longestUnlooked
+		h.snapshot.sees(l.forgotten) && longSince(l.at, h.at) < longestUnlooked
 }
 
 // follow drops what a look found to be changed; node is this one. It tells what others

@@ -35,6 +35,9 @@ type pgTx struct {
 	// transactions that run alone change them.
 	options int64
 	note    *changeNote
+	// positioned asks how far the log is after the commit: position.
+	positioned bool
+	position   uint64
 }
 
 type pgStatement struct {
@@ -218,7 +221,11 @@ func (x *pgTx) commit(ctx context.Context) error {
 	// Who called may go away, and would not know what became of it.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTimeout)
 	defer cancel()
-	results, err := x.send(ctx, append(last, pgStatement{text: "commit"})...)
+	last = append(last, pgStatement{text: "commit"})
+	if x.positioned {
+		last = append(last, pgStatement{text: "SELECT " + logPosition})
+	}
+	results, err := x.send(ctx, last...)
 	if err != nil {
 		return unheard(err)
 	}
@@ -231,6 +238,13 @@ func (x *pgTx) commit(ctx context.Context) error {
 	}
 	if _, err := results.Exec(); err != nil {
 		return errors.Join(fmt.Errorf("commit: %w", unheard(err)), ended(results))
+	}
+	if x.positioned {
+		var position int64
+		if err := results.QueryRow().Scan(&position); err != nil {
+			return errors.Join(fmt.Errorf("commit: %w", unheard(err)), ended(results))
+		}
+		x.position = uint64(position) // #nosec G115 -- a position in a log
 	}
 	if err := results.Close(); err != nil {
 		return fmt.Errorf("commit: %w", unheard(err))

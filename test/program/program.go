@@ -62,13 +62,14 @@ type Site struct {
 	Bin      string
 	Data     string
 	Database string // address of a PostgreSQL database; "" for a file in Data
+	Replica  string // address of a copy of it to read from; "" for none
 }
 
 // Command is one run of the program on the site: a subcommand and its
 // arguments.
 func (s Site) Command(args ...string) *exec.Cmd {
 	cmd := exec.Command(s.Bin, append(args, "--data", s.Data)...)
-	cmd.Env = append(os.Environ(), "QUOIN_DATABASE_URL="+s.Database, "QUOIN_ADMIN_PASSWORD=correct horse")
+	cmd.Env = append(os.Environ(), "QUOIN_DATABASE_URL="+s.Database, "QUOIN_DATABASE_READ_URL="+s.Replica, "QUOIN_ADMIN_PASSWORD=correct horse")
 	return cmd
 }
 

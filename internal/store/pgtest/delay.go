@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -15,6 +16,13 @@ import (
 // there arrives so much later each way, as from a server that is further away.
 // As much as one likes is under way at the same time.
 func (s *Server) Delayed(t testing.TB, address string, delay time.Duration) string {
+	t.Helper()
+	delayed, _ := s.Far(t, address, delay)
+	return delayed
+}
+
+// Far is Delayed, and tells how many messages went there so far.
+func (s *Server) Far(t testing.TB, address string, delay time.Duration) (delayed string, messages func() int64) {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
@@ -29,6 +37,7 @@ func (s *Server) Delayed(t testing.TB, address string, delay time.Duration) stri
 		t.Fatal(err)
 	}
 	var open sync.WaitGroup
+	var sent atomic.Int64
 	open.Go(func() {
 		for {
 			client, err := ln.Accept()
@@ -45,8 +54,8 @@ func (s *Server) Delayed(t testing.TB, address string, delay time.Duration) stri
 				}
 				defer conn.Close()
 				var both sync.WaitGroup
-				both.Go(func() { later(conn, client, delay) })
-				both.Go(func() { later(client, conn, delay) })
+				both.Go(func() { later(conn, client, delay, &sent) })
+				both.Go(func() { later(client, conn, delay, new(atomic.Int64)) })
 				both.Wait()
 			})
 		}
@@ -56,7 +65,7 @@ func (s *Server) Delayed(t testing.TB, address string, delay time.Duration) stri
 	q.Del("host")
 	q.Set("sslmode", "disable")
 	u.Host, u.RawQuery = ln.Addr().String(), q.Encode()
-	return u.String()
+	return u.String(), sent.Load
 }
 
 // parcel is what was read at once, and when it arrives.
@@ -66,8 +75,8 @@ type parcel struct {
 }
 
 // later copies from one connection to another, each part after a delay, until
-// one of them ends.
-func later(to, from net.Conn, delay time.Duration) {
+// one of them ends, and counts the parts.
+func later(to, from net.Conn, delay time.Duration, parts *atomic.Int64) {
 	under := make(chan parcel, 256)
 	go func() {
 		defer close(under)
@@ -75,6 +84,7 @@ func later(to, from net.Conn, delay time.Duration) {
 			buffer := make([]byte, 16<<10)
 			n, err := from.Read(buffer)
 			if n > 0 {
+				parts.Add(1)
 				under <- parcel{buffer[:n], time.Now().Add(delay)}
 			}
 			if err != nil {

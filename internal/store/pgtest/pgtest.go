@@ -137,13 +137,21 @@ func (s *Server) start() (string, error) {
 	return s.admin, nil
 }
 
-// create makes the folder of the server.
-func (s *Server) create() error {
+// owned gives the folder to whom the server runs as.
+func (s *Server) owned() error {
 	if os.Geteuid() == 0 {
 		// The server refuses to run as root.
 		if out, err := exec.Command("chown", "postgres", s.dir).CombinedOutput(); err != nil {
 			return fmt.Errorf("chown %s: %w: %s", s.dir, err, out)
 		}
+	}
+	return nil
+}
+
+// create makes the folder of the server.
+func (s *Server) create() error {
+	if err := s.owned(); err != nil {
+		return err
 	}
 	return s.command("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 }
