@@ -52,6 +52,6 @@ func freshSecret(ctx context.Context, a *app.App, id int64) (string, error) {
 			}
 		}
 	}
-	_, secret, err := auth.Issue(ctx, a.DB, a.Clock(), id, hintName, "")
+	_, secret, err := auth.Issue(ctx, a.DB, a.Clock(), id, auth.NewPassword{Name: hintName})
 	return secret, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +76,7 @@ func userCreateCommand() *cobra.Command {
 func appPasswordCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var name string
+	var name, scope, expires string
 	cmd := &cobra.Command{
 		Use:   "app-password LOGIN",
 		Short: "Create an application password and print it",
@@ -89,18 +90,35 @@ func appPasswordCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				p, secret, err := auth.Issue(ctx, a.DB, a.Clock(), u.ID, name, "")
+				wanted := auth.NewPassword{Name: name, Scope: access.Scope(scope)}
+				if wanted.Expires, err = auth.ParseExpiry(expires, a.Clock()); err != nil {
+					return misused(cmd, "--expires: %v", err)
+				}
+				p, secret, err := auth.Issue(ctx, a.DB, a.Clock(), u.ID, wanted)
+				if errors.Is(err, auth.ErrPast) {
+					return misused(cmd, "--expires: that is over")
+				}
 				if err != nil {
 					return err
 				}
-				return say(cmd, asJSON, jsonObject{"login": u.Login, "name": p.Name, "uuid": p.UUID, "password": secret}, "%s", secret)
+				return say(cmd, asJSON, jsonObject{
+					"login": u.Login, "name": p.Name, "uuid": p.UUID, "password": secret, "scope": p.Scope, "expires": p.Expires,
+				}, "%s", secret)
 			})
 		},
 	}
 	siteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	cmd.Flags().StringVar(&name, "name", "", "what the password is for (required)")
+	checkedFlag(cmd, &scope, "scope", string(access.ScopePublish), "how much of what the user may it may: read, drafts (also write what isn't published), publish (all)", oneOf("scope", access.Scopes()))
+	checkedFlag(cmd, &expires, "expires", "", "when it ends: a date (to its end in UTC), a time such as 2030-12-31T12:00:00Z, or how long from now, 12h or 30d (default: never)", expiry)
 	return cmd
+}
+
+// expiry lets pass what the end of an application password is written as.
+func expiry(text string) error {
+	_, err := auth.ParseExpiry(text, time.Now())
+	return err
 }
 
 // noteAddress tells who gets an address printed that the site's own isn't known: it is

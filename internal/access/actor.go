@@ -28,7 +28,8 @@ type Actor struct {
 	// link says; 0 for none.
 	Opens int64
 
-	caps []map[Capability]bool // of each role; shared, read only
+	caps  []map[Capability]bool // of each role; shared, read only
+	scope Scope
 }
 
 // NewActor is a user with the capabilities of the roles.
@@ -58,6 +59,9 @@ func (a Actor) LoggedIn() bool { return a.ID != 0 || a.System }
 
 // Can tells whether the caller has a capability.
 func (a Actor) Can(c Capability) bool {
+	if !a.scope.Allows(c) {
+		return false
+	}
 	for _, set := range a.caps {
 		if set[c] {
 			return true

@@ -103,7 +103,12 @@ func (v *visit) decided(a authorization) error {
 	if a.App == "" {
 		return v.showAuthorization(a, "The program needs a name.")
 	}
-	_, secret, err := auth.Issue(v.ctx, v.Store, v.Site.Clock(), v.user.ID, a.App, a.AppID)
+	wanted, problem := v.bounds()
+	if problem != "" {
+		return v.showAuthorization(a, problem)
+	}
+	wanted.Name, wanted.AppID = a.App, a.AppID
+	_, secret, err := auth.Issue(v.ctx, v.Store, v.Site.Clock(), v.user.ID, wanted)
 	if err != nil {
 		return v.issueProblem(err, func(problem string) error { return v.showAuthorization(a, problem) })
 	}

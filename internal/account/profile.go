@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/auth"
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
@@ -43,6 +44,9 @@ type shownSession struct {
 type shownPassword struct {
 	UUID, Name, IP string
 	Created, Used  stamp
+	Scope          string // what it may, for people; "" for all
+	Expires        stamp
+	Over           bool // it has ended
 }
 
 // stamp is a moment for people and for programs.
@@ -100,7 +104,8 @@ func (v *visit) done(what string, err error) error {
 }
 
 func (v *visit) showProfile(status int, p page, made *issued) error {
-	sessions, err := v.Store.Sessions(v.ctx, v.user.ID, v.Site.Clock().UTC().Format(site.DateForm))
+	now := v.Site.Clock().UTC().Format(site.DateForm)
+	sessions, err := v.Store.Sessions(v.ctx, v.user.ID, now)
 	if err != nil {
 		return err
 	}
@@ -123,10 +128,12 @@ func (v *visit) showProfile(status int, p page, made *issued) error {
 	}
 	slices.Reverse(passwords)
 	for _, p := range passwords[:min(len(passwords), maxShown)] {
-		a.Passwords = append(a.Passwords, shownPassword{p.UUID, p.Name, p.LastIP, v.stamp(p.Created), v.stamp(p.LastUsed)})
+		a.Passwords = append(a.Passwords, shownPassword{
+			p.UUID, p.Name, p.LastIP, v.stamp(p.Created), v.stamp(p.LastUsed), scopeNames[p.Scope], v.stamp(p.Expires), p.Expired(now),
+		})
 	}
 	t, err := v.Store.TokenOf(v.ctx, v.user.ID, tokenAddress)
-	if err == nil && t.Expires > v.Site.Clock().UTC().Format(site.DateForm) {
+	if err == nil && t.Expires > now {
 		a.Pending = t.Data
 	} else if ignoreMissing(err) != nil {
 		return err
@@ -219,16 +226,40 @@ func (v *visit) issueHere() error {
 	case !auth.AppPasswordsOn(v.ctx, v.Site) || !auth.AppPasswordsOnFor(v.user) || !v.Auth.Confidential(v.r):
 		return v.showProfile(http.StatusForbidden, page{Problem: "There are no application passwords here."}, nil)
 	}
-	_, secret, err := auth.Issue(v.ctx, v.Store, v.Site.Clock(), v.user.ID, name, "")
+	wanted, problem := v.bounds()
+	if problem != "" {
+		return v.showProfile(http.StatusBadRequest, page{Problem: problem}, nil)
+	}
+	wanted.Name = name
+	_, secret, err := auth.Issue(v.ctx, v.Store, v.Site.Clock(), v.user.ID, wanted)
 	if err != nil {
 		return v.issueProblem(err, func(problem string) error { return v.showProfile(http.StatusBadRequest, page{Problem: problem}, nil) })
 	}
 	return v.showProfile(http.StatusOK, page{}, &issued{name, v.user.Login, auth.Grouped(secret), ""})
 }
 
+// scopeNames say what an application password may that may less than its owner.
+var scopeNames = map[access.Scope]string{access.ScopeRead: "may only read", access.ScopeDrafts: "may read and write drafts"}
+
+// bounds are how far an application password is to go, as a form asks; or what is wrong.
+func (v *visit) bounds() (auth.NewPassword, string) {
+	wanted := auth.NewPassword{Scope: access.Scope(v.r.PostForm.Get("scope"))}
+	if _, ok := access.ParseScope(string(wanted.Scope)); !ok && wanted.Scope != "" {
+		return wanted, "The form can't be read."
+	}
+	var err error
+	if wanted.Expires, err = auth.ParseExpiry(cut(v.r.PostForm.Get("expires"), 40), v.Site.Clock()); err != nil {
+		return wanted, "This is no date."
+	}
+	return wanted, ""
+}
+
 func (v *visit) issueProblem(err error, show func(problem string) error) error {
-	if errors.Is(err, auth.ErrTooMany) {
+	switch {
+	case errors.Is(err, auth.ErrTooMany):
 		return show("You have too many application passwords. Remove one first.")
+	case errors.Is(err, auth.ErrPast):
+		return show("The application password would have ended already.")
 	}
 	return err
 }

@@ -47,7 +47,7 @@ func (a *App) action(w http.ResponseWriter, r *http.Request) bool {
 		base := a.Env.Site.Base(r.Context())
 		http.Redirect(w, r, base+"/wp-login.php?reauth=1&redirect_to="+url.QueryEscape(base+r.URL.RequestURI()), http.StatusFound)
 		return true
-	case !actor.Can(act.Cap):
+	case !actor.Scope().Covers(access.ScopePublish) || !actor.Can(act.Cap):
 		sayNo(w, fault.Forbidden("rest_forbidden", "You may not do this."))
 		return true
 	}

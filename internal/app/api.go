@@ -59,7 +59,7 @@ func (a *App) routes(e *env.Env) []rest.Route {
 		taxonomies.Routes(e),
 		termRoutes(e),
 		users.Routes(e),
-		apppasswords.Routes(e),
+		a.appPasswordRoutes(e),
 		comments.Routes(e),
 		search.Routes(e),
 		blocktypes.Routes(e),
@@ -81,6 +81,14 @@ func (a *App) routes(e *env.Env) []rest.Route {
 		previews.Routes(e),
 		a.ownRoutes(e),
 	)
+}
+
+// appPasswordRoutes leave out what no reference site has where a preset is to be like one.
+func (a *App) appPasswordRoutes(e *env.Env) []rest.Route {
+	if a.Preset != presetFull {
+		return apppasswords.Routes(e)
+	}
+	return apppasswords.BoundedRoutes(e)
 }
 
 // ownRoutes are those that no reference site has, and so no other preset.

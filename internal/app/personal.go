@@ -250,7 +250,7 @@ func (a *App) exportAccount(ctx context.Context, u *user.User, out map[string]an
 	}
 	shown := []map[string]any{}
 	for _, p := range passwords {
-		shown = append(shown, map[string]any{"name": p.Name, "created": p.Created, "last_used": p.LastUsed, "last_ip": p.LastIP})
+		shown = append(shown, map[string]any{"name": p.Name, "created": p.Created, "last_used": p.LastUsed, "last_ip": p.LastIP, "scope": p.Scope, "expires": p.Expires})
 	}
 	factors, err := a.DB.Factors(ctx, u.ID)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestVisited(t *testing.T) {
 	server.Config.Handler = a.Handler()
 	server.Start()
 	defer server.Close()
-	_, secret, err := auth.Issue(t.Context(), a.DB, a.Clock(), 1, "test", "")
+	_, secret, err := auth.Issue(t.Context(), a.DB, a.Clock(), 1, auth.NewPassword{Name: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

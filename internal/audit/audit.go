@@ -31,6 +31,7 @@ const (
 	OptionChanged  = "setting changed"
 
 	AppPasswordMade    = "app password made"
+	AppPasswordChanged = "app password changed" // its scope or its end
 	AppPasswordRevoked = "app password revoked"
 	AppPasswordUsed    = "app password used" // from an address for the first time
 	ExtensionSwitched  = "extension switched"
@@ -40,7 +41,7 @@ const (
 func Actions() []string {
 	return []string{
 		LogIn, LogInFailed, AccountMade, AccountGone, RolesChanged, PasswordSet, AddressChanged, FactorsChanged, OptionChanged,
-		AppPasswordMade, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched,
+		AppPasswordMade, AppPasswordChanged, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched,
 	}
 }
 

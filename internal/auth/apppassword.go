@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/crypto/blake2b"
 
+	"quoin/internal/access"
 	"quoin/internal/audit"
 	"quoin/internal/content"
 	"quoin/internal/site"
@@ -74,6 +76,27 @@ const MaxAppPasswords = 100
 // ErrTooMany refuses one more application password.
 var ErrTooMany = errors.New("the account has too many application passwords")
 
+// What else is refused about an application password.
+var (
+	// ErrPast refuses one that would have ended.
+	ErrPast = errors.New("the application password would have expired already")
+	// ErrBeyond refuses one with more than the application password has by which it is
+	// asked for: a wider scope, or a later end.
+	ErrBeyond = errors.New("the application password would have more than the one it is asked for with")
+	// ErrNoScope refuses a scope that there isn't.
+	ErrNoScope = errors.New("there is no such scope of application passwords")
+)
+
+// NewPassword is what an application password is to be.
+type NewPassword struct {
+	Name  string
+	AppID string // "" for none
+	// Scope is how much of the account's rights it has, "" for all, and Expires when it
+	// ends; never for the zero time.
+	Scope   access.Scope
+	Expires time.Time
+}
+
 // IssueStore is what Issue writes to.
 type IssueStore interface {
 	KeyStore
@@ -83,8 +106,9 @@ type IssueStore interface {
 }
 
 // Issue makes an application password for an account, stores it and returns
-// it with its secret, which can't be had again.
-func Issue(ctx context.Context, store IssueStore, now time.Time, account int64, name, appID string) (*user.AppPassword, string, error) {
+// it with its secret, which can't be had again. It refuses with ErrTooMany, ErrPast,
+// ErrBeyond and ErrNoScope.
+func Issue(ctx context.Context, store IssueStore, now time.Time, account int64, wanted NewPassword) (*user.AppPassword, string, error) {
 	secret := NewAppPassword()
 	hash, err := hashAppPassword(ctx, store, secret)
 	if err != nil {
@@ -92,10 +116,16 @@ func Issue(ctx context.Context, store IssueStore, now time.Time, account int64, 
 	}
 	id := uuid.NewString()
 	p := &user.AppPassword{
-		UUID: id, User: account, AppID: appID, Name: name, Created: now.UTC().Format(site.DateForm),
-		Hash: hash,
+		UUID: id, User: account, AppID: wanted.AppID, Name: wanted.Name, Created: now.UTC().Format(site.DateForm),
+		Hash: hash, Scope: cmp.Or(wanted.Scope, access.ScopePublish),
+	}
+	if !wanted.Expires.IsZero() {
+		p.Expires = wanted.Expires.UTC().Format(site.DateForm)
 	}
 	err = store.InTx(ctx, func(ctx context.Context) error {
+		if err := fit(ctx, store, now, p); err != nil {
+			return err
+		}
 		list, err := store.AppPasswords(ctx, account)
 		if err != nil {
 			return err
@@ -114,6 +144,71 @@ func Issue(ctx context.Context, store IssueStore, now time.Time, account int64, 
 	return p, secret, nil
 }
 
+// fit refuses what an application password may not be.
+func fit(ctx context.Context, store IssueStore, now time.Time, p *user.AppPassword) error {
+	if _, ok := access.ParseScope(string(p.Scope)); !ok {
+		return ErrNoScope
+	}
+	if p.Expired(now.UTC().Format(site.DateForm)) {
+		return ErrPast
+	}
+	actor, _ := access.FromContext(ctx)
+	if !actor.Scope().Covers(p.Scope) {
+		return ErrBeyond
+	}
+	if actor.AppPassword == "" {
+		return nil
+	}
+	own, err := store.AppPassword(ctx, actor.ID, actor.AppPassword)
+	if err != nil {
+		return err
+	}
+	if own.Expires != "" && (p.Expires == "" || p.Expires > own.Expires) {
+		return ErrBeyond
+	}
+	return nil
+}
+
+// Change stores the name, the scope and the end of an application password that was
+// changed. It refuses like Issue.
+func Change(ctx context.Context, store IssueStore, now time.Time, p *user.AppPassword) error {
+	err := store.InTx(ctx, func(ctx context.Context) error {
+		before, err := store.AppPassword(ctx, p.User, p.UUID)
+		if err != nil {
+			return err
+		}
+		reaches := before.Scope != p.Scope || before.Expires != p.Expires
+		if reaches {
+			if err := fit(ctx, store, now, p); err != nil {
+				return err
+			}
+		}
+		after := *before
+		after.Name, after.Scope, after.Expires = p.Name, p.Scope, p.Expires
+		if err := store.UpdateAppPassword(ctx, &after); err != nil || !reaches {
+			return err
+		}
+		return notePassword(ctx, store, now, audit.AppPasswordChanged, &after)
+	})
+	if err != nil {
+		return fmt.Errorf("change application password %s: %w", p.UUID, err)
+	}
+	return nil
+}
+
+// reach tells how far an application password goes, "" for all that its account may, for
+// good.
+func reach(p *user.AppPassword) string {
+	text := ""
+	if p.Scope != access.ScopePublish {
+		text = ", " + string(p.Scope)
+	}
+	if p.Expires != "" {
+		text += ", until " + p.Expires
+	}
+	return text
+}
+
 // notePassword records what was done with an application password.
 func notePassword(ctx context.Context, store IssueStore, now time.Time, action string, p *user.AppPassword) error {
 	u, err := store.UserByID(ctx, p.User)
@@ -121,7 +216,7 @@ func notePassword(ctx context.Context, store IssueStore, now time.Time, action s
 		return err
 	}
 	record := audit.NewLog(store, func() time.Time { return now })
-	return record.Note(ctx, action, u.Login, strconv.Quote(p.Name))
+	return record.Note(ctx, action, u.Login, strconv.Quote(p.Name)+reach(p))
 }
 
 // Revoke takes back one application password of an account, or all of them with uuid

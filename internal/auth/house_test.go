@@ -41,7 +41,7 @@ func newHouse(t *testing.T) *house {
 	if err := db.InsertUser(t.Context(), h.user); err != nil {
 		t.Fatal(err)
 	}
-	if h.app, h.secret, err = Issue(t.Context(), db, h.now, h.user.ID, "test", ""); err != nil {
+	if h.app, h.secret, err = Issue(t.Context(), db, h.now, h.user.ID, NewPassword{Name: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	return h

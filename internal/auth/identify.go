@@ -81,13 +81,13 @@ func (a *Authenticator) Identify(r *http.Request) (access.Actor, *fault.Error) {
 		if !a.Confidential(r) {
 			return a.anonymous(r), errPlain
 		}
-		u, id, refused := a.byAppPassword(ctx, a.attempt(r, login), secret)
+		u, p, refused := a.byAppPassword(ctx, a.attempt(r, login), secret)
 		if refused != nil {
 			return a.anonymous(r), refused
 		}
 		if u != nil {
-			actor := a.actor(r, u)
-			actor.AppPassword = id
+			actor := a.actor(r, u).Within(p.Scope)
+			actor.AppPassword = p.UUID
 			return actor, nil
 		}
 	}
@@ -189,55 +189,54 @@ func credentials(header string) (login, secret string, ok bool) {
 }
 
 // byAppPassword finds the account that a login and the secret of an
-// application password belong to, nil when there is none, and the password's
-// uuid.
-func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret string) (*user.User, string, *fault.Error) {
+// application password belong to, nil when there is none, and the password.
+func (a *Authenticator) byAppPassword(ctx context.Context, at Attempt, secret string) (*user.User, *user.AppPassword, *fault.Error) {
 	now := a.Site.Clock()
 	id := a.remembered.id(at.Login, secret)
 	if c, ok := a.remembered.get(id, now); ok {
 		if u, p := a.stillValid(ctx, at.Login, c); u != nil {
 			a.recordUse(ctx, u, p, at.IP, now)
-			return u, c.uuid, nil
+			return u, p, nil
 		}
 		a.remembered.drop(id)
 	}
 	if refused := a.guessed(ctx, at, now); refused != nil && refused != AsWrong {
-		return nil, "", refused
+		return nil, nil, refused
 	}
 	u, p, err := a.verify(ctx, at, secret)
 	if errors.Is(err, ErrBusy) {
-		return nil, "", ErrBusy
+		return nil, nil, ErrBusy
 	}
 	if err != nil {
 		a.Log.Error("application password not checked", "login", at.Login, "error", err)
 		if f := fault.Outage(err); f != nil {
-			return nil, "", f
+			return nil, nil, f
 		}
-		return nil, "", errUnchecked
+		return nil, nil, errUnchecked
 	}
 	if u != nil {
 		// Of many at once, those that were found wrong meanwhile count.
 		if refused := a.guessed(ctx, at, now); refused == AsWrong {
 			u = nil
 		} else if refused != nil {
-			return nil, "", refused
+			return nil, nil, refused
 		}
 	}
 	if u == nil {
 		if left := a.failures.add(at, now); left > 0 {
-			return nil, "", tooMany(left)
+			return nil, nil, tooMany(left)
 		}
 		if a.Throttle != nil {
-			return nil, "", a.Throttle.Failed(ctx, at)
+			return nil, nil, a.Throttle.Failed(ctx, at)
 		}
-		return nil, "", nil
+		return nil, nil, nil
 	}
 	a.remembered.put(id, credential{user: u.ID, uuid: p.UUID, hash: p.Hash}, now)
 	if a.Throttle != nil {
 		a.Throttle.Succeeded(ctx, at, u)
 	}
 	a.recordUse(ctx, u, p, at.IP, now)
-	return u, p.UUID, nil
+	return u, p, nil
 }
 
 // guessed refuses an attempt with an application password after too many wrong
@@ -277,7 +276,7 @@ func (a *Authenticator) verify(ctx context.Context, at Attempt, secret string) (
 		return nil, nil, err
 	}
 	u, err := a.account(ctx, login)
-	if err != nil || u == nil || u.ID != found.User || !AppPasswordsOnFor(u) {
+	if err != nil || u == nil || u.ID != found.User || !AppPasswordsOnFor(u) || found.Expired(a.now()) {
 		return nil, nil, err
 	}
 	if found.Hash != hash {
@@ -341,11 +340,14 @@ func (a *Authenticator) account(ctx context.Context, login string) (*user.User, 
 	return u, nil
 }
 
+// now is the moment, as rows have it.
+func (a *Authenticator) now() string { return a.Site.Clock().UTC().Format(site.DateForm) }
+
 // stillValid looks again whether remembered credentials hold: the account and
 // the password exist, unchanged, under the same login, and may be used.
 func (a *Authenticator) stillValid(ctx context.Context, login string, c credential) (*user.User, *user.AppPassword) {
 	p, err := a.Store.AppPassword(ctx, c.user, c.uuid)
-	if err != nil || p.Hash != c.hash {
+	if err != nil || p.Hash != c.hash || p.Expired(a.now()) {
 		return nil, nil
 	}
 	u, err := a.Store.UserByID(ctx, c.user)

@@ -3,6 +3,7 @@ package auth
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/access"
 	"quoin/internal/telemetry"
 )
 
@@ -53,7 +55,7 @@ func TestIdentifyByAppPassword(t *testing.T) {
 	}
 
 	// What was remembered holds only as long as the row does.
-	other, secret, err := Issue(t.Context(), h.db, h.now, h.user.ID, "other", "")
+	other, secret, err := Issue(t.Context(), h.db, h.now, h.user.ID, NewPassword{Name: "other"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,6 +73,63 @@ func TestIdentifyByAppPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	anonymous("another secret", basic("Ann", h.secret))
+}
+
+// TestExpiry: an application password is good until its end, also for who was let in
+// before.
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p, secret, err := Issue(t.Context(), h.db, h.now, h.user.ID, NewPassword{Name: "short", Scope: access.ScopeDrafts, Expires: h.now.Add(time.Minute)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := h.Identify(basic("Ann", secret))
+	if a.AppPassword != p.UUID || a.Scope() != access.ScopeDrafts || a.Can("publish_posts") || !a.Can("edit_posts") {
+		t.Fatalf("at first: %+v", a)
+	}
+	if ok, err := h.Current(t.Context(), a); !ok || err != nil {
+		t.Errorf("not current: %v", err)
+	}
+	wider := *p
+	wider.Scope = access.ScopePublish
+	if err := Change(t.Context(), h.db, h.now, &wider); err != nil {
+		t.Fatal(err)
+	}
+	if ok, _ := h.Current(t.Context(), a); ok {
+		t.Error("current with a scope that it hasn't any more")
+	}
+	if a, _ = h.Identify(basic("Ann", secret)); !a.Can("publish_posts") {
+		t.Error("the remembered scope holds")
+	}
+	h.now = h.now.Add(time.Minute)
+	if ok, _ := h.Current(t.Context(), a); ok {
+		t.Error("current after its end")
+	}
+	if a, _ := h.Identify(basic("Ann", secret)); a.ID != 0 {
+		t.Errorf("after its end: %+v", a)
+	}
+	if _, _, err := Issue(t.Context(), h.db, h.now, h.user.ID, NewPassword{Name: "x", Expires: h.now}); !errors.Is(err, ErrPast) {
+		t.Errorf("one that has ended: %v", err)
+	}
+	if _, _, err := Issue(t.Context(), h.db, h.now, h.user.ID, NewPassword{Name: "x", Scope: "all"}); !errors.Is(err, ErrNoScope) {
+		t.Errorf("no scope: %v", err)
+	}
+}
+
+func TestParseExpiry(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	for text, want := range map[string]string{
+		"2026-03-05": "2026-03-06T00:00:00Z", "2026-03-05T01:00:00+01:00": "2026-03-05T00:00:00Z", "2026-03-05T01:00:00": "2026-03-05T01:00:00Z",
+		"90m": "2026-03-04T06:36:07Z", "30d": "2026-04-03T05:06:07Z", "": "0001-01-01T00:00:00Z",
+		"0d": "", "-1h": "", "0s": "", "d": "", "99999d": "", "2026-02-30": "", "soon": "", "12": "", "0000-01-01T00:00:00-23:00": "", "10000-01-01": "",
+	} {
+		got, err := ParseExpiry(text, now)
+		if want == "" && err == nil || want != "" && (err != nil || got.UTC().Format(time.RFC3339) != want) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
 }
 
 // TestCallersAreLogged tells the log of requests who was identified.

@@ -123,7 +123,7 @@ func TestWrongAppPasswordsCostTheSame(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	for range 20 {
-		if _, _, err := Issue(t.Context(), h.db, h.now, h.user.ID, "more", ""); err != nil {
+		if _, _, err := Issue(t.Context(), h.db, h.now, h.user.ID, NewPassword{Name: "more"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -338,11 +338,11 @@ func (a *Authenticator) Current(ctx context.Context, actor access.Actor) (bool, 
 	if actor.AppPassword == "" {
 		return false, nil
 	}
-	_, err = a.Store.AppPassword(ctx, u.ID, actor.AppPassword)
+	p, err := a.Store.AppPassword(ctx, u.ID, actor.AppPassword)
 	if errors.Is(err, user.ErrNoPassword) {
 		return false, nil
 	}
-	return err == nil && AppPasswordsOn(ctx, a.Site) && AppPasswordsOnFor(u), err
+	return err == nil && !p.Expired(now) && p.Scope == actor.Scope() && AppPasswordsOn(ctx, a.Site) && AppPasswordsOnFor(u), err
 }
 
 // AddNonce adds to the answer what a caller who was identified by session gets: a

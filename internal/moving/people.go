@@ -158,7 +158,15 @@ func (r *run) passwords(ctx context.Context, u *user.User, stored any) error {
 		if !ok || o.Text("uuid") == "" || o.Text("password") == "" {
 			continue
 		}
+		// The old site knows no scope and no end; those that were given here stay.
+		scope, expires := access.ScopePublish, ""
 		if r.again != nil {
+			known, err := r.Store.AppPassword(ctx, u.ID, o.Text("uuid"))
+			if err == nil {
+				scope, expires = known.Scope, known.Expires
+			} else if !errors.Is(err, user.ErrNoPassword) {
+				return err
+			}
 			if _, err := r.Store.DeleteAppPasswords(ctx, u.ID, o.Text("uuid")); err != nil {
 				return err
 			}
@@ -166,6 +174,7 @@ func (r *run) passwords(ctx context.Context, u *user.User, stored any) error {
 		err := r.Store.InsertAppPassword(ctx, &user.AppPassword{
 			UUID: o.Text("uuid"), User: u.ID, AppID: o.Text("app_id"), Name: o.Text("name"), Hash: auth.MovedAppPassword(o.Text("password")),
 			Created: fromUnix(o.Get("created")), LastUsed: fromUnix(o.Get("last_used")), LastIP: schema.ToText(o.Get("last_ip")),
+			Scope: scope, Expires: expires,
 		})
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/fault"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
@@ -36,6 +37,7 @@ func (api *API) batchRoute() Route {
 				{Name: "requests", Required: true, Schema: schema.List(request, "", schema.MaxItems(maxBatch))},
 			},
 			Allow:  Public, // each request inside is allowed on its own
+			Within: access.ScopeRead,
 			Status: http.StatusMultiStatus,
 			Answer: schema.Obj([]schema.Property{
 				{Name: "failed", Schema: schema.Str("What kept all of the requests from being run.", schema.Enum("validation"))},

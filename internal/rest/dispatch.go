@@ -88,6 +88,9 @@ func (api *API) build(r *Request, response *Response) (body any, err error) {
 // committed is to be waited for before anybody is told of it.
 func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, err error) {
 	defer recovered(&err)
+	if need := r.Endpoint.scope(r.Method); !r.Actor.Scope().Covers(need) {
+		return nil, nil, errScope.Filled(string(r.Actor.Scope()), string(need))
+	}
 	if r.Endpoint.Prepare != nil && IsWrite(r.Method) {
 		r.Endpoint.Prepare(r)
 	}
@@ -188,6 +191,9 @@ func (api *API) unanswered(r *Request, err error) *fault.Error {
 	return fault.Unanswered
 }
 
+// errScope refuses callers whose application password has less than what is asked for.
+var errScope = fault.Forbidden("quoin_scope", `The application password has the scope "%s", and this asks for "%s".`)
+
 // Forbidden is the refusal of endpoints that have no code of their own.
 var Forbidden = fault.Denied("rest_forbidden", "You aren't allowed to do that.")
 
@@ -219,7 +225,7 @@ func (api *API) allowed(r *Request) []string {
 			continue
 		}
 		for _, m := range e.Methods {
-			if !contains(methods, m) {
+			if r.Actor.Scope().Covers(e.scope(m)) && !contains(methods, m) {
 				methods = append(methods, m)
 			}
 		}

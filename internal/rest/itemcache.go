@@ -162,7 +162,7 @@ func viewerOf(a access.Actor) string {
 	if !a.LoggedIn() {
 		return ""
 	}
-	return strconv.FormatInt(a.ID, 10) + " " + strings.Join(a.Roles, " ")
+	return strconv.FormatInt(a.ID, 10) + " " + string(a.Scope()) + " " + strings.Join(a.Roles, " ")
 }
 
 // find is a printed item that is what would be made now, nil when there is

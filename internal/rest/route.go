@@ -1,10 +1,12 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
 
+	"quoin/internal/access"
 	"quoin/internal/fault"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
@@ -57,6 +59,10 @@ type Endpoint struct {
 	// engine also calls it to compute Allow headers, so it must be cheap and
 	// change nothing. A fault answers the request.
 	Allow func(r *Request) error
+	// Within is the least scope of an application password that methods which write ask
+	// for, beside what Allow asks; access.ScopePublish where it isn't said. Reads ask for
+	// access.ScopeRead.
+	Within access.Scope
 	// Prepare does slow work of a write before its transaction, such as
 	// filtering texts (see scope.OnText), so that others who write don't wait
 	// for it; optional. It changes nothing and refuses nothing. Nobody was asked
@@ -97,6 +103,14 @@ type Endpoint struct {
 	Status int
 	// Media are the types of answers that aren't JSON, and RefusedIn those of refusals.
 	Media, RefusedIn []string
+}
+
+// scope is the least scope that a method of the endpoint asks for.
+func (e *Endpoint) scope(method string) access.Scope {
+	if !IsWrite(method) {
+		return access.ScopeRead
+	}
+	return cmp.Or(e.Within, access.ScopePublish)
 }
 
 // Taking is the endpoint with unlisted arguments.

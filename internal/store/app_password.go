@@ -20,6 +20,8 @@ var appPasswordRow = rowmap.Of(
 	rowmap.Field("created", func(p *user.AppPassword) any { return &p.Created }),
 	rowmap.Field("last_used", func(p *user.AppPassword) any { return &p.LastUsed }),
 	rowmap.Field("last_ip", func(p *user.AppPassword) any { return &p.LastIP }),
+	rowmap.Field("scope", func(p *user.AppPassword) any { return &p.Scope }),
+	rowmap.Field("expires", func(p *user.AppPassword) any { return &p.Expires }),
 )
 
 // appPasswordChange are the columns that an update changes.

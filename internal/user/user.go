@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
 )
 
@@ -77,7 +78,15 @@ type AppPassword struct {
 	Created  string // UTC
 	LastUsed string // UTC, "" until used
 	LastIP   string
+	// Scope is how much of the account's rights it has, and Expires when it ends (UTC),
+	// "" for never.
+	Scope   access.Scope
+	Expires string
 }
+
+// Expired tells whether the password has ended at a moment, as site.DateForm has it in
+// UTC.
+func (p *AppPassword) Expired(now string) bool { return p.Expires != "" && p.Expires <= now }
 
 // Errors of the store.
 var (

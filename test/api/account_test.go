@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"quoin/internal/auth"
 )
 
 func TestOwnAccount(t *testing.T) {
@@ -42,6 +44,28 @@ func TestOwnAccount(t *testing.T) {
 		}
 		if me() != 200 {
 			t.Error("the application password doesn't work")
+		}
+		for _, c := range []struct{ scope, expires, shown string }{
+			{"drafts", "2090-05-06", "may read and write drafts, until"}, {"read", "", "may only read"}, {"publish", "", ""}, {"all", "", "400"}, {"read", "2001-01-01", "400"}, {"read", "soon", "400"},
+		} {
+			a := b.submit(page, own, "do", "issue", "name", "Bounded", "scope", c.scope, "expires", c.expires)
+			if c.shown == "400" && a.status != 400 || c.shown != "400" && (a.status != 200 || !strings.Contains(string(a.body), c.shown)) {
+				t.Errorf("%+v: %d %s", c, a.status, a.body)
+			}
+			if c.shown == "400" {
+				continue
+			}
+			list, err := s.app.DB.AppPasswords(t.Context(), annID(t, s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := list[len(list)-1]
+			if want := map[string]string{"2090-05-06": "2090-05-07T00:00:00"}[c.expires]; string(last.Scope) != c.scope || last.Expires != want {
+				t.Errorf("%+v: %+v", c, last)
+			}
+			if _, err := auth.Revoke(t.Context(), s.app.DB, s.app.Clock(), last.User, last.UUID); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if a := b.submit(page, own, "do", "revoke"); a.status != 400 || me() != 200 {
 			t.Errorf("revoking nothing: %d, and the application password gives %d", a.status, me())

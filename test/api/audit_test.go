@@ -69,7 +69,13 @@ func TestAuditedEvents(t *testing.T) {
 					secrets = append(secrets, valueAt(a.json(t), "password"), strings.ReplaceAll(valueAt(a.json(t), "password"), " ", ""))
 				}, `test_administrator|192.0.2.1|app password made|test_author|"Phone"`,
 			},
-			{"one revoked", func() { s.do("administrator", "DELETE", author+"/application-passwords/"+uuid, nil) }, `test_administrator|192.0.2.1|app password revoked|test_author|"Phone"`},
+			{"one narrowed", func() {
+				s.do("administrator", "PUT", author+"/application-passwords/"+uuid, map[string]any{"scope": "drafts", "expires": "2090-01-02T03:04:05"})
+			}, `test_administrator|192.0.2.1|app password changed|test_author|"Phone", drafts, until 2090-01-02T03:04:05`},
+			{"its name", func() {
+				s.do("administrator", "PUT", author+"/application-passwords/"+uuid, map[string]any{"name": "Phone", "scope": "drafts"})
+			}, ""},
+			{"one revoked", func() { s.do("administrator", "DELETE", author+"/application-passwords/"+uuid, nil) }, `test_administrator|192.0.2.1|app password revoked|test_author|"Phone", drafts, until 2090-01-02T03:04:05`},
 			{"one used", use("203.0.113.9"), `test_author|203.0.113.9|app password used|test_author|"test"`},
 			{"used again", use("203.0.113.9"), ""},
 			{"used elsewhere", use("2001:db8:1:2::7"), `test_author|2001:db8:1:2::/64|app password used|test_author|"test"`},

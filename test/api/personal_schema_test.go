@@ -45,7 +45,7 @@ var held = []holding{
 	{table: "account_meta", exported: "key value", erased: "id account_id compare"},
 	{table: "account_token", passing: "id account_id kind digest data created expires"},
 	{table: "account_try", passing: "subject account_id tries expires"},
-	{table: "app_password", exported: "name created last_used last_ip", erased: "id uuid account_id app_id hash"},
+	{table: "app_password", exported: "name created last_used last_ip scope expires", erased: "id uuid account_id app_id hash"},
 	{table: "session", exported: "created seen expires ip agent", erased: "id account_id"},
 	{table: "audit", exported: "at login ip action subject detail", erased: "actor_id", none: "id"},
 	{table: "comment", exported: "id entry_id status type date_utc author_name author_email author_url author_ip agent content", erased: "account_id fold person_fold", none: "parent date karma"},

@@ -144,7 +144,7 @@ func number(id string) int64 {
 
 func (f *seeded) seedUsers() {
 	f.t.Helper()
-	u, _, err := auth.Issue(f.t.Context(), f.app.DB, f.app.Clock(), f.ids["administrator"], "matrix", "")
+	u, _, err := auth.Issue(f.t.Context(), f.app.DB, f.app.Clock(), f.ids["administrator"], auth.NewPassword{Name: "matrix"})
 	if err != nil {
 		f.t.Fatal(err)
 	}

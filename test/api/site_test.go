@@ -105,7 +105,7 @@ func start(t testing.TB, c app.Config) *server {
 			t.Fatal(err)
 		}
 		s.ids[role] = u.ID
-		_, secret, err := auth.Issue(t.Context(), a.DB, a.Clock(), u.ID, "test", "")
+		_, secret, err := auth.Issue(t.Context(), a.DB, a.Clock(), u.ID, auth.NewPassword{Name: "test"})
 		if err != nil {
 			t.Fatal(err)
 		}

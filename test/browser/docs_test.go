@@ -22,7 +22,7 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, "docs", "")
+	_, secret, err := auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, auth.NewPassword{Name: "docs"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -236,7 +236,7 @@ func (s *site) asUser(t *testing.T, login string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, s.secret, err = auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, "browser", ""); err != nil {
+	if _, s.secret, err = auth.Issue(t.Context(), s.app.DB, time.Now(), u.ID, auth.NewPassword{Name: "browser"}); err != nil {
 		t.Fatal(err)
 	}
 }

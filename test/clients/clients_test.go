@@ -75,7 +75,7 @@ func site(t *testing.T, prepare ...func(a *app.App) error) (env []string) {
 	done := make(chan struct{})
 	go func() { defer close(done); _ = a.RunJobs(ctx) }()
 	t.Cleanup(func() { stop(); <-done })
-	_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), 1, "tests", "")
+	_, secret, err := auth.Issue(t.Context(), a.DB, time.Now(), 1, auth.NewPassword{Name: "tests"})
 	if err != nil {
 		t.Fatal(err)
 	}

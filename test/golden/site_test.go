@@ -88,7 +88,7 @@ func newTemplate(t testing.TB, database string) *template {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, tpl.secrets[role], err = auth.Issue(ctx, s.app.DB, present, u.ID, "scenarios", ""); err != nil {
+		if _, tpl.secrets[role], err = auth.Issue(ctx, s.app.DB, present, u.ID, auth.NewPassword{Name: "scenarios"}); err != nil {
 			t.Fatal(err)
 		}
 	}

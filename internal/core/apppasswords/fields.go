@@ -1,6 +1,7 @@
 package apppasswords
 
 import (
+	"quoin/internal/access"
 	"quoin/internal/auth"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -27,6 +28,18 @@ func fields() []field {
 			}
 			return auth.Grouped(p.secret)
 		}},
+	}
+}
+
+// boundFields say how far a password goes. A client that doesn't know them gets passwords
+// with all that the account may, for good.
+func boundFields() []field {
+	expires := schema.Str("When it ends (UTC, or with a zone); null for never.", schema.Types(schema.String, schema.Null), schema.Format(schema.DateTime), rest.NotEmbed)
+	scope := schema.Str("How much of what its owner may it may: read, drafts (also write what isn't published), or publish (all).",
+		schema.Enum(access.Scopes()...), rest.NotEmbed)
+	return []field{
+		{Name: argScope.Name, Schema: scope, Read: text(func(p password) string { return string(p.Scope) })},
+		{Name: argExpires.Name, Schema: expires, Read: orNull(func(p password) string { return p.Expires })},
 	}
 }
 

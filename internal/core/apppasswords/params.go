@@ -8,4 +8,7 @@ var (
 	argName   = rest.TextParam("name")
 	argUUID   = rest.TextParam("uuid")
 	argUserID = rest.TextParam("user_id")
+
+	argScope   = rest.TextParam("scope")
+	argExpires = rest.TextParam("expires")
 )

@@ -15,7 +15,8 @@ type password struct {
 
 type resource struct {
 	*env.Env
-	items *rest.Resource[password]
+	bounded bool // with scope and end
+	items   *rest.Resource[password]
 }
 
 const (
@@ -24,9 +25,18 @@ const (
 )
 
 // Routes are the routes of application passwords in the order of the index.
-func Routes(e *env.Env) []rest.Route {
-	res := &resource{Env: e}
-	res.items = &rest.Resource[password]{Title: "application-password", Fields: fields(), Links: links}
+func Routes(e *env.Env) []rest.Route { return (&resource{Env: e}).routes() }
+
+// BoundedRoutes are Routes with what no site of the reference knows: the scope and the
+// end of application passwords.
+func BoundedRoutes(e *env.Env) []rest.Route { return (&resource{Env: e, bounded: true}).routes() }
+
+func (res *resource) routes() []rest.Route {
+	shown := fields()
+	if res.bounded {
+		shown = append(shown, boundFields()...)
+	}
+	res.items = &rest.Resource[password]{Title: "application-password", Fields: shown, Links: links}
 	context := []rest.Arg{rest.AllContexts()}
 	return []rest.Route{
 		{

@@ -122,7 +122,7 @@ func (s *Site) addAccount(role string) {
 		s.t.Fatal(err)
 	}
 	s.IDs[role] = u.ID
-	_, secret, err := auth.Issue(s.t.Context(), s.DB, s.Now, u.ID, "test", "")
+	_, secret, err := auth.Issue(s.t.Context(), s.DB, s.Now, u.ID, auth.NewPassword{Name: "test"})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 					Handle: func(r *rest.Request) (*rest.Response, error) { return res.createAutosave(r, shown) },
 					Status: http.StatusOK,
 					// Who saves for the same entry waits: each user has one row.
-					Concurrent: res.Concurrent, Changes: "id",
+					Concurrent: res.Concurrent, Changes: "id", Within: res.drafts(),
 				},
 			},
 		},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/fault"
@@ -207,7 +208,7 @@ func (res *Resource) Routes() []rest.Route {
 					Methods: rest.Readable, Args: append([]rest.Arg{id}, res.itemArgs()...), Allow: res.allowGet, Handle: res.get, Prefetch: res.prefetchItems,
 					Unlisted: []string{argExcerptLength.Name, argPassword.Name},
 				},
-				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Concurrent: res.Concurrent, Changes: "id"},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.MayUpdate, Prepare: res.prepareUpdate, Handle: res.update, Concurrent: res.Concurrent, Changes: "id", Within: res.drafts()},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, rest.Force.Arg(schema.Bool("Whether to skip the trash and delete for good.", schema.Default(false)))}, Allow: res.allowDelete, Handle: res.delete, NoTransaction: true},
 			},
 		},
@@ -222,13 +223,22 @@ func (res *Resource) Routes() []rest.Route {
 }
 
 func (res *Resource) createEndpoint() rest.Endpoint {
-	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Concurrent: res.Concurrent}
+	e := rest.Endpoint{Methods: rest.Creatable, Args: append(res.rest.WriteArgs(true), res.Create.Args...), Allow: res.allowCreate, Prepare: res.PrepareCreate, Handle: res.create, Concurrent: res.Concurrent, Within: res.drafts()}
 	// Who writes is asked about these whatever the type has.
 	e.Unlisted = append(res.added.HiddenWrites(), argAuthor.Name, argSticky.Name, argMeta.Name)
 	if res.Create.Handle != nil {
 		e.Handle, e.NoTransaction, e.Concurrent = res.Create.Handle, true, false
 	}
 	return e
+}
+
+// drafts is the scope in which entries are written: their rights tell drafts from what
+// readers see. Files have no drafts, and what no page shows is the design of the site.
+func (res *Resource) drafts() access.Scope {
+	if res.Type.Public && res.Type.Name != content.TypeAttachment {
+		return access.ScopeDrafts
+	}
+	return access.ScopePublish
 }
 
 func (res *Resource) itemArgs() []rest.Arg {

@@ -1,22 +1,36 @@
 // The application passwords of an account: programs log in with them.
 import apiFetch from "@wordpress/api-fetch";
-import { Button, Notice, TextControl } from "@wordpress/components";
+import { Button, Notice, SelectControl, TextControl } from "@wordpress/components";
 import { useCallback, useEffect, useState } from "@wordpress/element";
 import { useSay } from "../../parts/say.js";
 import { when } from "../../parts/texts.jsx";
+
+// What a password may do, by its scope.
+const scopes = [
+  { value: "publish", label: "All that the account may" },
+  { value: "drafts", label: "Read, and write drafts" },
+  { value: "read", label: "Only read" },
+];
+
+// A date is good to its end.
+const endOf = (date) => (date ? `${date}T23:59:59Z` : null);
 
 export function Passwords({ user }) {
   const path = `/wp/v2/users/${user}/application-passwords`;
   const [all, setAll] = useState(null);
   const [name, setName] = useState("");
+  const [scope, setScope] = useState("publish");
+  const [expires, setExpires] = useState("");
   const [made, setMade] = useState(null);
   const say = useSay();
   const read = useCallback(() => say(async () => setAll(await apiFetch({ path }))), [path, say]);
   useEffect(() => { read(); }, [read]);
   const add = async (event) => {
     event.preventDefault();
-    if (await say(async () => setMade(await apiFetch({ path, method: "POST", data: { name } })))) {
+    if (await say(async () => setMade(await apiFetch({ path, method: "POST", data: { name, scope, expires: endOf(expires) } })))) {
       setName("");
+      setScope("publish");
+      setExpires("");
       read();
     }
   };
@@ -26,11 +40,11 @@ export function Passwords({ user }) {
       <h2>Application passwords</h2>
       {made && <Notice status="success" onRemove={() => setMade(null)}>The password of {made.name} is <code>{made.password}</code>. It is shown only now.</Notice>}
       <table className="quoin-table">
-        <thead><tr><th scope="col">Name</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Action</th></tr></thead>
+        <thead><tr><th scope="col">Name</th><th scope="col">May</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Action</th></tr></thead>
         <tbody>
           {(all ?? []).map((p) => (
             <tr key={p.uuid}>
-              <td>{p.name}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : "Never"}</td>
+              <td>{p.name}</td><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : "Never"}</td><td>{p.expires ? when(p.expires) : "Never"}</td>
               <td><Button variant="link" isDestructive onClick={() => revoke(p.uuid)}>Revoke</Button></td>
             </tr>
           ))}
@@ -38,6 +52,8 @@ export function Passwords({ user }) {
       </table>
       <form onSubmit={add} className="quoin-row">
         <TextControl label="Name of the program" value={name} onChange={setName} required __next40pxDefaultSize />
+        <SelectControl label="It may" value={scope} onChange={setScope} options={scopes} __next40pxDefaultSize __nextHasNoMarginBottom />
+        <TextControl label="Until (empty for ever)" type="date" value={expires} onChange={setExpires} __next40pxDefaultSize />
         <Button variant="secondary" type="submit" __next40pxDefaultSize>Add password</Button>
       </form>
     </section>
