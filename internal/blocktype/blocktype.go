@@ -13,7 +13,8 @@ import (
 type Type struct {
 	Name       string               `json:"name"`
 	Attributes map[string]Attribute `json:"attributes"`
-	Supports   block.Attrs          `json:"supports"`
+	// Supports are the features of the editor that it takes part in.
+	Supports block.Attrs `json:"-"`
 	// Provides maps names of context values to the attributes that give them.
 	Provides map[string]string `json:"provides_context"`
 	// Dynamic types are rendered by a function even when they have markup.
@@ -26,7 +27,8 @@ type Type struct {
 	Server Server   `json:"server"`
 
 	// Declared is all that editors are told of the type; it is read only.
-	Declared *wire.Object `json:"-"`
+	Declared *wire.Object  `json:"-"`
+	defaults []wire.Member // of its attributes, as they are declared
 	// Style is its style sheet, Script what makes it work for visitors; "" for
 	// none.
 	Style  string `json:"-"`
@@ -85,9 +87,8 @@ func (s *Selectors) UnmarshalJSON(b []byte) error {
 
 // Attribute is what a type declares about one attribute.
 type Attribute struct {
-	Type    kinds `json:"type"`
-	Default any   `json:"default"`
-	Enum    []any `json:"enum"`
+	Type kinds `json:"type"`
+	Enum []any `json:"enum"`
 	// Minimum and Maximum bound numbers.
 	Minimum   *float64 `json:"minimum"`
 	Maximum   *float64 `json:"maximum"`
@@ -131,19 +132,20 @@ func (t *Type) Duotone() string { return t.Selectors.Object.Object("filter").Tex
 // are dropped and defaults filled in. The given object is not changed; values
 // inside are shared.
 func (t *Type) Prepare(attrs block.Attrs) block.Attrs {
-	out := make(block.Attrs, len(attrs)+4)
-	for name, v := range attrs {
-		if a, ok := t.Attributes[name]; ok && !a.accepts(v) {
+	out := &wire.Object{}
+	out.Grow(attrs.Len() + len(t.defaults))
+	for _, m := range attrs.Members() {
+		if a, ok := t.Attributes[m.Key]; ok && !a.accepts(m.Value) {
 			continue
 		}
-		out[name] = v
+		out.Add(m)
 	}
-	for name, a := range t.Attributes {
-		if _, ok := out[name]; !ok && a.Default != nil {
-			out[name] = a.Default
+	for _, m := range t.defaults {
+		if !out.Has(m.Key) {
+			out.Add(m)
 		}
 	}
-	return out
+	return block.Attrs{Object: out}
 }
 
 func (a *Attribute) accepts(v any) bool {
@@ -161,14 +163,11 @@ func (a *Attribute) accepts(v any) bool {
 
 // number reads a number, or a text that is one.
 func number(v any) (float64, bool) {
-	switch v := v.(type) {
-	case float64:
-		return v, true
-	case string:
-		f, err := strconv.ParseFloat(v, 64)
+	if s, ok := v.(string); ok {
+		f, err := strconv.ParseFloat(s, 64)
 		return f, err == nil
 	}
-	return 0, false
+	return wire.Number(v)
 }
 
 func isKind(v any, kind string) bool {
@@ -180,8 +179,8 @@ func isKind(v any, kind string) bool {
 		switch v := v.(type) {
 		case bool:
 			return true
-		case float64:
-			return v == 0 || v == 1
+		case int64, float64:
+			return wire.Equal(v, 0) || wire.Equal(v, 1)
 		case string:
 			return slices.Contains([]string{"true", "TRUE", "false", "FALSE", "0", "1", ""}, v)
 		}
@@ -193,16 +192,16 @@ func isKind(v any, kind string) bool {
 		switch v := v.(type) {
 		case []any:
 			return true
-		case map[string]any:
-			return len(v) == 0
-		case string, float64, bool:
+		case *wire.Object:
+			return v.Len() == 0
+		case string, int64, float64, bool:
 			// Compat (TestKinds): a scalar counts as a list of one.
 			return true
 		}
 		return false
 	case "object":
 		switch v := v.(type) {
-		case map[string]any:
+		case *wire.Object:
 			return true
 		case []any:
 			return len(v) == 0
@@ -226,7 +225,7 @@ func (t *Type) Has(missing bool, path ...string) bool {
 		return missing
 	case bool:
 		return v
-	case []any, map[string]any:
+	case []any, *wire.Object:
 		return true
 	}
 	return block.Truth(v)

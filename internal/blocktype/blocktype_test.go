@@ -4,22 +4,23 @@ import (
 	"testing"
 
 	"quoin/internal/markup/block"
+	"quoin/internal/wire"
 )
 
 func TestPrepare(t *testing.T) {
 	t.Parallel()
-	in := block.Attrs{"sizeSlug": 5.0, "alt": "a", "own": true, "align": "nowhere"}
+	in := block.Of("sizeSlug", 5.0, "alt", "a", "own", true, "align", "nowhere")
 	got := Get("core/image").Prepare(in)
-	if _, ok := got["sizeSlug"]; ok {
+	if got.Has("sizeSlug") {
 		t.Error("value of the wrong type was kept")
 	}
-	if _, ok := got["align"]; ok {
+	if got.Has("align") {
 		t.Error("value outside the enumeration was kept")
 	}
-	if got["alt"] != "a" || got["own"] != true || got["isDecorative"] != false {
+	if got.Get("alt") != "a" || got.Get("own") != true || got.Get("isDecorative") != false {
 		t.Errorf("prepared %v", got)
 	}
-	if len(in) != 4 {
+	if in.Len() != 4 {
 		t.Error("the given object was changed")
 	}
 }
@@ -46,7 +47,7 @@ func TestKinds(t *testing.T) {
 		want bool
 	}{
 		{"x", "array", true}, {5.0, "array", true}, {true, "array", true}, // a scalar is a list of one
-		{[]any{}, "array", true}, {map[string]any{}, "array", true}, {map[string]any{"a": 1.0}, "array", false}, {nil, "array", false},
+		{[]any{}, "array", true}, {wire.NewObject(), "array", true}, {wire.NewObject("a", 1.0), "array", false}, {nil, "array", false},
 		{"", "object", true}, {[]any{}, "object", true}, {[]any{1.0}, "object", false},
 		{1.0, "boolean", true}, {"TRUE", "boolean", true}, {"yes", "boolean", false},
 		{"2.5", "number", true}, {"2.5", "integer", false}, {"2", "integer", true}, {nil, "null", true},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"quoin/internal/markup/block"
 	"quoin/internal/wire"
 )
 
@@ -79,6 +80,13 @@ func read(folder string) (*Type, error) {
 	}
 	t.Declared = v.(*wire.Object)
 	t.Declared.Delete("server")
+	t.Supports = block.Attrs{Object: t.Declared.Object("supports")}
+	for _, m := range t.Declared.Object("attributes").Members() {
+		attribute, _ := m.Value.(*wire.Object)
+		if v := attribute.Get("default"); v != nil {
+			t.defaults = append(t.defaults, wire.Member{Key: m.Key, Value: v})
+		}
+	}
 	t.Style, t.Dress, t.Script = textOf(folder+"/style.css"), textOf(folder+"/theme.css"), textOf(folder+"/view.js")
 	return t, nil
 }

@@ -128,7 +128,7 @@ func (s *Settings[T]) Values(ctx context.Context, o *Options) *wire.Object {
 	value := func(name string) any { return o.Value(ctx, name) }
 	if s.Object != "" {
 		chosen, _ := o.Value(ctx, s.Object).(*wire.Object)
-		value = chosen.Get
+		value = func(name string) any { return chosen.Get(name) }
 	}
 	out := &wire.Object{}
 	for _, x := range list {
@@ -158,7 +158,7 @@ func (s *Settings[T]) Of(ctx context.Context, o *Options) *T {
 		value := func(name string) any { return o.Value(ctx, name) }
 		if s.Object != "" {
 			chosen, _ := o.Value(ctx, s.Object).(*wire.Object)
-			value = chosen.Get
+			value = func(name string) any { return chosen.Get(name) }
 		}
 		for _, x := range list {
 			if v := value(x.name); v != nil {

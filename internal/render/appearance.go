@@ -7,15 +7,16 @@ import (
 	"quoin/internal/markup/block"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 func (c *Context) position(inst *instance, t *blocktype.Type, html string) string {
 	// Compat (TestPositionIDs): a position that isn't taken uses up an id.
-	if len(inst.block.Attrs.Map("style", "position")) == 0 || !t.Has(false, "position") {
+	if inst.block.Attrs.Map("style", "position").Len() == 0 || !t.Has(false, "position") {
 		return html
 	}
 	kind, class := inst.block.Attrs.String("style", "position", "type"), c.UniqueID("wp-container-")
-	if kind != "sticky" && kind != "fixed" || block.Attrs(c.Theme.Settings).Get("position", kind) != true {
+	if kind != "sticky" && kind != "fixed" || c.Theme.Settings.Get("position", kind) != true {
 		return html
 	}
 	if c.Request.Front {
@@ -35,14 +36,15 @@ func (c *Context) aspectRatio(inst *instance, t *blocktype.Type, html string) st
 	}
 	a := inst.block.Attrs
 	ratio := a.Get("style", "dimensions", "aspectRatio")
-	values := map[string]any{"aspectRatio": ratio}
+	values := wire.NewObject("aspectRatio", ratio)
 	switch {
 	case explicitRatio(ratio):
-		values["minHeight"], values["height"] = "unset", "unset"
+		values.Set("minHeight", "unset")
+		values.Set("height", "unset")
 	case a.Has("style", "dimensions", "minHeight") || a.Has("minHeight"):
-		values["aspectRatio"] = "unset"
+		values.Set("aspectRatio", "unset")
 	}
-	r := style.Compile(block.Attrs{"dimensions": values}, style.Options{})
+	r := style.Compile(block.Of("dimensions", values), style.Options{})
 	if r.CSS == "" {
 		return html
 	}
@@ -68,29 +70,27 @@ func appendStyle(p *htmltag.Processor, css string) {
 
 func (c *Context) background(inst *instance, t *blocktype.Type, html string) string {
 	set := inst.block.Attrs.Map("style", "background")
-	if set == nil {
+	if set.Object == nil {
 		return html
 	}
-	values := map[string]any{}
+	values := &wire.Object{}
 	if t.Has(false, "background", "backgroundImage") && !t.Skips("background", "backgroundImage") {
 		for _, key := range [...]string{"backgroundImage", "backgroundSize", "backgroundPosition", "backgroundRepeat", "backgroundAttachment"} {
-			if set[key] != nil {
-				values[key] = set[key]
-			}
+			setOwn(values, key, set.Get(key))
 		}
-		if block.Truth(set["backgroundImage"]) {
-			if values["backgroundSize"] == nil {
-				values["backgroundSize"] = "cover"
+		if set.Bool("backgroundImage") {
+			if !values.Has("backgroundSize") {
+				values.Set("backgroundSize", "cover")
 			}
-			if values["backgroundSize"] == "contain" && !block.Truth(values["backgroundPosition"]) {
-				values["backgroundPosition"] = "50% 50%"
+			if values.Get("backgroundSize") == "contain" && !set.Bool("backgroundPosition") {
+				values.Set("backgroundPosition", "50% 50%")
 			}
 		}
 	}
-	if t.Has(false, "background", "gradient") && !t.Skips("background", "gradient") && set["gradient"] != nil {
-		values["gradient"] = set["gradient"]
+	if t.Has(false, "background", "gradient") && !t.Skips("background", "gradient") {
+		setOwn(values, "gradient", set.Get("gradient"))
 	}
-	r := style.Compile(block.Attrs{"background": values}, style.Options{})
+	r := style.Compile(block.Of("background", values), style.Options{})
 	if r.CSS == "" {
 		return html
 	}

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/markup/sanitize"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/wire"
 )
 
 // binding is a value from elsewhere for an attribute of a block.
@@ -23,7 +24,7 @@ type binding struct {
 func (c *Context) bindings(inst *instance) []binding {
 	declared := inst.block.Attrs.Map("metadata", "bindings")
 	names := blocktype.Get(inst.block.Name).Served().Bindable
-	if len(declared) == 0 || len(names) == 0 {
+	if declared.Len() == 0 || len(names) == 0 {
 		return nil
 	}
 	all := declared.String("__default", "source") == "core/pattern-overrides"
@@ -37,15 +38,8 @@ func (c *Context) bindings(inst *instance) []binding {
 			out = append(out, binding{name, v})
 		}
 	}
-	if len(out) > 0 {
-		attrs := block.Attrs{}
-		for k, v := range inst.attrs {
-			attrs[k] = v
-		}
-		for _, b := range out {
-			attrs[b.name] = b.value
-		}
-		inst.attrs = attrs
+	for _, b := range out {
+		inst.attrs = inst.attrs.With(b.name, b.value)
 	}
 	return out
 }
@@ -57,8 +51,8 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 		if name == "" {
 			return nil
 		}
-		overrides, _ := c.values.get("pattern/overrides").(map[string]any)
-		return block.Attrs(overrides).Get(name, attr)
+		overrides, _ := c.values.get("pattern/overrides").(*wire.Object)
+		return overrides.Get(name, attr)
 	case "core/post-meta":
 		p := c.ContextPost()
 		key := args.String("key")

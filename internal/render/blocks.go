@@ -124,12 +124,7 @@ func (c *Context) prepare(inst *instance, t *blocktype.Type) {
 
 // setAttr changes a stored attribute for this rendering only.
 func (inst *instance) setAttr(name string, value any) {
-	attrs := make(block.Attrs, len(inst.block.Attrs)+1)
-	for k, v := range inst.block.Attrs {
-		attrs[k] = v
-	}
-	attrs[name] = value
-	inst.block.Attrs = attrs
+	inst.block.Attrs = inst.block.Attrs.With(name, value)
 }
 
 // RenderInner renders what is inside the current block, with the values of
@@ -171,7 +166,7 @@ func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) stri
 	if len(inst.block.Inner) > 0 && t != nil && len(t.Provides) > 0 {
 		values := map[string]any{}
 		for name, attr := range t.Provides {
-			if v, ok := inst.attrs[attr]; ok {
+			if v, ok := inst.attrs.Lookup(attr); ok {
 				values[name] = v
 			}
 		}

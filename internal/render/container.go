@@ -15,18 +15,18 @@ import (
 func (c *Context) containerClasses(inst *instance, t *blocktype.Type) []string {
 	a := inst.block.Attrs
 	fallback := t.Supports.Map("layout", "default")
-	if len(fallback) == 0 {
+	if fallback.Len() == 0 {
 		fallback = t.Supports.Map("__experimentalLayout", "default")
 	}
 	used := fallback
 	if a.Has("layout") {
 		used = a.Map("layout")
 	}
-	kind, typed := used["type"].(string)
+	kind, typed := used.Get("type").(string)
 	if used.Bool("inherit") || used.Bool("contentSize") {
 		kind, typed = "constrained", true
 	}
-	settings := block.Attrs(c.Theme.Settings)
+	settings := c.Theme.Settings
 	var classes []string
 	if kind == "constrained" && settings.Bool("useRootPaddingAwareAlignments") {
 		classes = append(classes, "has-global-padding")
@@ -60,7 +60,7 @@ func (c *Context) containerClasses(inst *instance, t *blocktype.Type) []string {
 // containerID is the class of a layout that needs CSS of its own, or "".
 func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attrs, kind string) string {
 	styles := inst.block.Attrs.Map("style")
-	settings := block.Attrs(c.Theme.Settings)
+	settings := c.Theme.Settings
 	in := layoutInput{
 		kind: kind, layout: used,
 		gapSupport: settings.Has("spacing", "blockGap"),
@@ -73,12 +73,12 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 	var changed []onScreen[*layoutInput]
 	for _, s := range screens {
 		own := styles.Map(s.name)
-		layout, changesGap := without(own.Map("layout")), own.Has("spacing", "blockGap")
-		if len(layout) == 0 && !changesGap {
+		layout, changesGap := own.Map("layout").Only(isContainerKey), own.Has("spacing", "blockGap")
+		if layout.Len() == 0 && !changesGap {
 			continue
 		}
 		there := in
-		there.layout = over(used, layout)
+		there.layout = layout.Over(used)
 		if changesGap {
 			there.gap = safeGap(own.Get("spacing", "blockGap"))
 		}
@@ -98,25 +98,22 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 
 // containerInput is what the class of a layout is a digest of.
 func (c *Context) containerInput(inst *instance, in *layoutInput, screens []screen) any {
-	attrs := writtenAttrs(&inst.block)
-	style := attrs.Object("style")
+	style := inst.block.Attrs.Map("style")
 	var used any = declaredLayout(in.layout)
 	if inst.block.Attrs.Has("layout") {
-		used = attrs.Get("layout")
+		used = inst.block.Attrs.Get("layout")
 	}
 	if o, ok := used.(*wire.Object); ok && in.kind == "constrained" && o.Get("type") != in.kind {
-		o = o.Clone()
-		o.Set("type", in.kind)
-		used = o
+		used = block.Attrs{Object: o}.With("type", in.kind).Object
 	}
-	input := []any{used, in.gapSupport, safeWritten(style.Object("spacing").Get("blockGap")), in.skipGap, ordered(in.fallback), style.Get("spacing")}
+	input := []any{used, in.gapSupport, in.gap, in.skipGap, in.fallback, style.Get("spacing")}
 	for _, s := range screens {
-		own := style.Object(s.name)
-		if layout := members(own.Object("layout"), func(k string) bool { return !isChildKey(k) }); layout.Len() > 0 {
-			input = append(input, wire.NewObject("breakpoint", s.name, "layout", layout))
+		own := style.Map(s.name)
+		if layout := own.Map("layout").Only(isContainerKey); layout.Len() > 0 {
+			input = append(input, wire.NewObject("breakpoint", s.name, "layout", layout.Object))
 		}
-		if gap := own.Object("spacing").Get("blockGap"); gap != nil {
-			input = append(input, wire.NewObject("breakpoint", s.name, "blockGap", safeWritten(gap)))
+		if gap := own.Get("spacing", "blockGap"); gap != nil {
+			input = append(input, wire.NewObject("breakpoint", s.name, "blockGap", safeGap(gap)))
 		}
 	}
 	return asPrinted(input)
@@ -129,7 +126,7 @@ func (c *Context) fallbackGap(inst *instance, t *blocktype.Type) any {
 	if fallback == nil {
 		fallback = "0.5em"
 	}
-	look := block.Attrs(c.Theme.Styles)
+	look := c.Theme.Styles
 	if gap := look.Get("blocks", inst.block.Name, "spacing", "blockGap"); gap != nil {
 		fallback = gap
 	} else if gap := look.Get("spacing", "blockGap"); gap != nil {
@@ -142,22 +139,9 @@ func (c *Context) fallbackGap(inst *instance, t *blocktype.Type) any {
 func declaredLayout(l block.Attrs) *wire.Object {
 	o := &wire.Object{}
 	if has(l, "type") {
-		o.Set("type", l["type"])
+		o.Set("type", l.Get("type"))
 	}
-	for _, k := range sortedKeys(l) {
-		o.Set(k, ordered(l[k]))
-	}
-	return o
-}
-
-func without(layout block.Attrs) block.Attrs {
-	out := block.Attrs{}
-	for k, v := range layout {
-		if !isChildKey(k) {
-			out[k] = v
-		}
-	}
-	return out
+	return l.Over(block.Attrs{Object: o}).Object
 }
 
 // safeGap drops gap values that could leave their declaration.
@@ -166,13 +150,11 @@ func safeGap(v any) any {
 		s := block.Text(v)
 		return strings.ContainsAny(s, `\(&=}`) || strings.Contains(s, "/*")
 	}
-	if m, ok := v.(map[string]any); ok {
-		out := map[string]any{}
-		for k, side := range m {
-			if block.Text(side) == "" && side != "" || bad(side) {
-				out[k] = nil
-			} else {
-				out[k] = side
+	if sides, ok := v.(*wire.Object); ok {
+		out := sides.Shallow()
+		for _, m := range sides.Members() {
+			if block.Text(m.Value) == "" && m.Value != "" || bad(m.Value) {
+				out.Set(m.Key, nil)
 			}
 		}
 		return out
@@ -181,25 +163,6 @@ func safeGap(v any) any {
 		return nil
 	}
 	return v
-}
-
-// safeWritten is safeGap for a value in the order of the text.
-func safeWritten(v any) any {
-	safe := safeGap(block.Plain(v))
-	sides, ok := v.(*wire.Object)
-	if !ok {
-		if safe == nil {
-			return nil
-		}
-		return v
-	}
-	out := sides.Clone()
-	for _, m := range sides.Members() {
-		if safe.(map[string]any)[m.Key] == nil {
-			out.Set(m.Key, nil)
-		}
-	}
-	return out
 }
 
 // layoutInput is what decides whether a layout needs CSS of its own.
@@ -214,8 +177,8 @@ type layoutInput struct {
 func (in *layoutInput) hasStyle() bool {
 	l := in.layout
 	gap := in.gap
-	if m, ok := gap.(map[string]any); ok && (in.kind == "default" || in.kind == "constrained") {
-		gap = m["top"]
+	if m, ok := gap.(*wire.Object); ok && (in.kind == "default" || in.kind == "constrained") {
+		gap = m.Get("top")
 	}
 	hasGap := in.gapSupport && gap != nil && !in.skipGap
 	switch in.kind {
@@ -228,7 +191,7 @@ func (in *layoutInput) hasStyle() bool {
 		if j := l.String("justifyContent"); j == "left" || j == "right" {
 			return true
 		}
-		for _, d := range style.Compile(block.Attrs{"spacing": map[string]any(in.spacing)}, style.Options{}).Declarations {
+		for _, d := range style.Compile(block.Of("spacing", in.spacing), style.Options{}).Declarations {
 			if d.Property == "padding-left" || d.Property == "padding-right" {
 				return true
 			}
@@ -259,8 +222,8 @@ func (in *layoutInput) hasStyle() bool {
 // values in it.
 func (in *layoutInput) changes(own block.Attrs, ownGap bool) bool {
 	l, gap := in.layout, in.gap
-	if m, ok := gap.(map[string]any); ok && (in.kind == "default" || in.kind == "constrained") {
-		gap = m["top"]
+	if m, ok := gap.(*wire.Object); ok && (in.kind == "default" || in.kind == "constrained") {
+		gap = m.Get("top")
 	}
 	hasGap := ownGap && in.gapSupport && gap != nil && !in.skipGap
 	switch in.kind {

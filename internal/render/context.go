@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/md5" // #nosec G501 -- names of elements, no secret
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/markup/block"
 	"quoin/internal/scope"
+	"quoin/internal/wire"
 )
 
 // MaxNesting is how deep content may include other content: synced patterns,
@@ -96,16 +96,13 @@ func (c *Context) GetInt(name string) int64 {
 	case float64:
 		return int64(v)
 	case string:
-		return int64(block.Attrs{"v": v}.Int("v"))
+		return int64(block.Int(v))
 	}
 	return 0
 }
 
 // GetText is a provided value as text.
 func (c *Context) GetText(name string) string {
-	if n, ok := c.values.get(name).(int64); ok {
-		return strconv.FormatInt(n, 10)
-	}
 	return block.Text(c.values.get(name))
 }
 
@@ -183,11 +180,7 @@ func (c *Context) HexID() string {
 // longHashID makes an id that depends on the given values only: a prefix and 32
 // digits.
 func longHashID(prefix string, values any) string {
-	j, err := json.Marshal(values)
-	if err != nil {
-		j = []byte(err.Error())
-	}
-	sum := md5.Sum(j) // #nosec G401 -- names an element, no secret
+	sum := md5.Sum(wire.Encode(values, nil)) // #nosec G401 -- names an element, no secret
 	return prefix + hex.EncodeToString(sum[:])
 }
 
@@ -231,7 +224,7 @@ func (c *Context) Once(key string, make func() any) any {
 // defaults.
 func (c *Context) Stored() block.Attrs {
 	if c.current == nil {
-		return nil
+		return block.Attrs{}
 	}
 	return c.current.block.Attrs
 }

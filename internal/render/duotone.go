@@ -8,6 +8,7 @@ import (
 	"quoin/internal/markup/block"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 // filterClass begins the class of what has a duotone filter, and the id of the
@@ -22,7 +23,7 @@ func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string
 	}
 	own := inst.block.Attrs.Get("style", "color", "duotone")
 	if own == nil {
-		own = block.Attrs(c.Theme.Styles).Get("blocks", inst.block.Name, "filter", "duotone")
+		own = c.Theme.Styles.Get("blocks", inst.block.Name, "filter", "duotone")
 		if own == nil {
 			return html
 		}
@@ -75,15 +76,15 @@ func keyword(v string) string {
 // duotonePreset are the colours of a preset, nil when there is none of that
 // name. Those of the site go before those of the theme.
 func (c *Context) duotonePreset(slug string) []string {
-	origins := block.Attrs(c.Theme.Settings).Map("color", "duotone")
+	origins := c.Theme.Settings.Map("color", "duotone")
 	for _, origin := range [...]string{"custom", "theme", "default"} {
 		for _, item := range origins.List(origin) {
-			preset, _ := item.(map[string]any)
-			if style.Kebab(block.Text(preset["slug"])) != slug {
+			preset, _ := item.(*wire.Object)
+			if style.Kebab(block.Text(preset.Get("slug"))) != slug {
 				continue
 			}
 			var colors []string
-			for _, color := range block.Attrs(preset).List("colors") {
+			for _, color := range preset.List("colors") {
 				colors = append(colors, block.Text(color))
 			}
 			return colors

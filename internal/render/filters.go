@@ -64,7 +64,7 @@ func (inst *instance) classes() []string {
 }
 
 func (inst *instance) addClass(class string) {
-	if old, ok := inst.block.Attrs["className"].(string); ok {
+	if old, ok := inst.block.Attrs.Get("className").(string); ok {
 		class = old + " " + class
 	}
 	inst.setAttr("className", class)
@@ -113,7 +113,7 @@ func settingsClass(inst *instance, t *blocktype.Type, html string) string {
 	if html == "" || t == nil || !t.Has(false, "__experimentalSettings") || !inst.block.Attrs.Bool("settings") {
 		return html
 	}
-	return firstClass(html, longHashID("wp-settings-", []any{inst.block.Name, inst.block.Attrs}))
+	return firstClass(html, longHashID("wp-settings-", []any{inst.block.Name, inst.block.Attrs.Value()}))
 }
 
 func (c *Context) visibility(inst *instance, t *blocktype.Type, html string) string {
@@ -130,7 +130,7 @@ func (c *Context) visibility(inst *instance, t *blocktype.Type, html string) str
 	}
 	var hidden []string
 	for _, name := range [...]string{"desktop", "mobile", "tablet"} {
-		if viewports[name] == false {
+		if viewports.Get(name) == false {
 			hidden = append(hidden, "wp-block-hidden-"+name)
 		}
 	}

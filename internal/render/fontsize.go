@@ -13,7 +13,7 @@ import (
 // fontSize is a custom font size, or the fluid formula for it when the theme
 // lets sizes follow the screen.
 func (c *Context) fontSize(size any) any {
-	settings := block.Attrs(c.Theme.Settings)
+	settings := c.Theme.Settings
 	if !block.Truth(size) || !settings.Bool("typography", "fluid") {
 		return size
 	}

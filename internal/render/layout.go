@@ -1,7 +1,6 @@
 package render
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +19,7 @@ func (c *Context) layout(inst *instance, t *blocktype.Type, html string) string 
 	a := inst.block.Attrs
 	styles := a.Map("style")
 	lays := t.Has(false, "layout") || t.Has(false, "__experimentalLayout")
-	if !lays && len(styles) == 0 {
+	if !lays && styles.Len() == 0 {
 		return html
 	}
 	childClass := c.childLayout(inst, styles)
@@ -57,44 +56,32 @@ func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
 	var there []onScreen[block.Attrs]
 	for _, s := range screens {
 		if own := styles.Map(s.name, "layout"); childChanges(base, own) {
-			found, there = true, append(there, onScreen[block.Attrs]{s.media, over(base, own)})
+			found, there = true, append(there, onScreen[block.Attrs]{s.media, own.Over(base)})
 		}
 	}
 	if !found {
 		return ""
 	}
-	written := writtenAttrs(&inst.block).Object("style")
-	parent := &wire.Object{}
-	if inst.parent != nil && inst.parent.block.Attrs.Has("layout") {
-		parent = members(writtenAttrs(&inst.parent.block).Object("layout"), func(k string) bool {
-			return k == "minimumColumnWidth" || k == "columnCount"
-		})
+	var around block.Attrs
+	if inst.parent != nil {
+		around = inst.parent.block.Attrs.Map("layout")
 	}
-	input := wire.NewObject("layout", members(written.Object("layout"), isChildKey), "parentLayout", parent)
+	parent := around.Only(func(k string) bool { return k == "minimumColumnWidth" || k == "columnCount" })
+	input := wire.NewObject("layout", base.Only(isChildKey).Object, "parentLayout", parent.Object)
 	for _, s := range screens {
-		if own := members(written.Object(s.name).Object("layout"), isChildKey); own.Len() > 0 {
-			input.Set(s.name, own)
+		if own := styles.Map(s.name, "layout").Only(isChildKey); own.Len() > 0 {
+			input.Set(s.name, own.Object)
 		}
 	}
 	class := wireHash("wp-container-content-", asPrinted(input))
 	if c.Request.Front {
-		c.run.layouts.addChild(class, base, block.Attrs(block.Plain(parent).(map[string]any)), there)
+		c.run.layouts.addChild(class, base, parent, there)
 	}
 	return class
 }
 
-func isChildKey(key string) bool { return slices.Contains(childKeys[:], key) }
-
-// members are the members of an object whose key is wanted, in order.
-func members(o *wire.Object, wanted func(key string) bool) *wire.Object {
-	out := &wire.Object{}
-	for _, m := range o.Members() {
-		if wanted(m.Key) {
-			out.Set(m.Key, m.Value)
-		}
-	}
-	return out
-}
+func isChildKey(key string) bool     { return slices.Contains(childKeys[:], key) }
+func isContainerKey(key string) bool { return !isChildKey(key) }
 
 // isSized tells whether a block has a size of its own inside a row.
 func isSized(l block.Attrs) bool {
@@ -109,7 +96,7 @@ func childHasStyle(l block.Attrs) bool {
 // childChanges tells whether what a kind of screen has of its own makes a
 // difference. A value that is there and null takes one away.
 func childChanges(base, own block.Attrs) bool {
-	l := over(base, own)
+	l := own.Over(base)
 	if has(own, "selfStretch") || has(own, "flexSize") {
 		s := l.String("selfStretch")
 		if isSized(l) || s == "fill" || s == "fit" && isSized(base) {
@@ -118,14 +105,6 @@ func childChanges(base, own block.Attrs) bool {
 	}
 	return (has(own, "columnStart") || has(own, "columnSpan")) && (l.Bool("columnStart") || l.Bool("columnSpan")) ||
 		(has(own, "rowStart") || has(own, "rowSpan")) && (l.Bool("rowStart") || l.Bool("rowSpan"))
-}
-
-// over lays values over others.
-func over(base, own block.Attrs) block.Attrs {
-	out := make(block.Attrs, len(base)+len(own))
-	maps.Copy(out, base)
-	maps.Copy(out, own)
-	return out
 }
 
 // innerWrapper is the class attribute of the innermost element that encloses

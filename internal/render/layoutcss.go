@@ -8,6 +8,7 @@ import (
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 // maxLayouts bounds the layouts of one page that have CSS of their own.
@@ -73,8 +74,8 @@ func gapValue(v any) string {
 // stands for, "" where it says nothing.
 func Gaps(gap any) (rows, columns string) {
 	gap = safeGap(gap)
-	if m, ok := gap.(map[string]any); ok {
-		return gapValue(m["top"]), gapValue(m["left"])
+	if m, ok := gap.(*wire.Object); ok {
+		return gapValue(m.Get("top")), gapValue(m.Get("left"))
 	}
 	one := gapValue(gap)
 	return one, one
@@ -153,7 +154,7 @@ func (s *layoutSheet) constrained(on string, in *layoutInput) {
 		s.rule(on+" > .alignwide", "max-width", first(wide, size))
 		s.rule(on+" .alignfull", "max-width", "none")
 	}
-	for _, d := range style.Compile(block.Attrs{"spacing": map[string]any(in.spacing)}, style.Options{}).Declarations {
+	for _, d := range style.Compile(block.Of("spacing", in.spacing), style.Options{}).Declarations {
 		if side, ok := strings.CutPrefix(d.Property, "padding-"); ok && (side == "left" || side == "right") {
 			s.rule(on+" > .alignfull", "margin-"+side, "calc("+d.Value+" * -1)")
 		}
@@ -238,8 +239,8 @@ const maxColumns = 100
 // fallbackGap is the space between columns that have none of their own.
 func (in *layoutInput) fallbackGap() string {
 	gap := safeGap(in.fallback)
-	if m, ok := gap.(map[string]any); ok {
-		gap = m["left"]
+	if m, ok := gap.(*wire.Object); ok {
+		gap = m.Get("left")
 	}
 	return first(gapValue(gap), "0px")
 }

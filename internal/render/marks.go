@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"quoin/internal/blocktype"
-	"quoin/internal/markup/block"
 	"quoin/internal/theme"
 )
 
@@ -20,7 +19,7 @@ var elementColors = [...]struct{ skip, element string }{
 
 func (c *Context) addElementsClass(inst *instance, t *blocktype.Type) {
 	elements := inst.block.Attrs.Map("style", "elements")
-	if len(elements) == 0 {
+	if elements.Len() == 0 {
 		return
 	}
 	for _, e := range elementColors {
@@ -49,10 +48,10 @@ func (c *Context) addVariationClass(inst *instance) {
 	if !strings.Contains(inst.block.Attrs.String("className"), "is-style-") {
 		return
 	}
-	variations := block.Attrs(c.Theme.Styles).Map("blocks", inst.block.Name, "variations")
+	variations := c.Theme.Styles.Map("blocks", inst.block.Name, "variations")
 	for _, class := range inst.classes() {
 		name, ok := strings.CutPrefix(class, "is-style-")
-		if !ok || strings.HasPrefix(name, "default") || len(variations.Map(name)) == 0 {
+		if !ok || strings.HasPrefix(name, "default") || variations.Map(name).Len() == 0 {
 			continue
 		}
 		inst.addClass(c.UniqueID("is-style-" + name + "--"))

@@ -63,7 +63,7 @@ func (s *layoutSheet) addStates(class string, rules []any) {
 		}
 		var pairs []string
 		for _, d := range rule.Object("declarations").Members() {
-			value := block.Text(block.Plain(d.Value))
+			value := block.Text(d.Value)
 			if value != "" && !strings.Contains(value, "!important") {
 				pairs = append(pairs, d.Key, value+" !important")
 			}
@@ -111,7 +111,7 @@ func (s *layoutSheet) addPosition(class string, position block.Attrs) {
 	}
 	pairs := []string{"position", position.String("type"), "z-index", "10"}
 	for _, side := range [...]string{"top", "right", "bottom", "left"} {
-		if v := block.Text(position[side]); v != "" {
+		if v := position.Text(side); v != "" {
 			pairs = append(pairs, side, v)
 		}
 	}

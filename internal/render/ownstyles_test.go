@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"quoin/internal/markup/block"
+	"quoin/internal/wire"
 )
 
 // TestDuotone shows images with two colours: the class, and on pages the rule and
@@ -13,10 +16,10 @@ func TestDuotone(t *testing.T) {
 	t.Parallel()
 	r, src := renderer(), source()
 	src.RequestData.Front = true
-	src.ThemeData.Settings = map[string]any{"color": map[string]any{"duotone": map[string]any{
-		"theme":  []any{map[string]any{"slug": "two-tone", "colors": []any{"#000", "rgb(255,127.5,0)"}}},
-		"custom": []any{map[string]any{"slug": "two-tone", "colors": []any{"#000", "#ff0"}}},
-	}}}
+	src.ThemeData.Settings = block.Of("color", block.Of("duotone", block.Of(
+		"theme", []any{wire.NewObject("slug", "two-tone", "colors", []any{"#000", "rgb(255,127.5,0)"})},
+		"custom", []any{wire.NewObject("slug", "two-tone", "colors", []any{"#000", "#ff0"})},
+	)))
 	const image = `<!-- wp:image {"style":{"color":{"duotone":%s}}} --><figure class="wp-block-image"><img src="/i.png" alt=""/></figure><!-- /wp:image -->`
 	for name, c := range map[string]struct{ value, class, css, filters string }{
 		"own colours": {`["#000000","#FFFFFF80"]`, "wp-duotone-000000-ffffff80-", "wp-block-image img,", `tableValues="1 0.5019607843137255"`},

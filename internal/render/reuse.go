@@ -21,7 +21,7 @@ type asked struct {
 // anything inside are remembered: texts that were made to be costly repeat
 // those.
 func (c *Context) reuse(b *block.Block, make func() string) string {
-	made := b.RawAttrs == "" && len(b.Attrs) > 0 // by another block, not read from a text
+	made := b.RawAttrs == "" && b.Attrs.Len() > 0 // by another block, not read from a text
 	if made || len(b.Inner) > 0 || b.InnerHTML != "" || c.renderer.blocks[b.Name].Render == nil {
 		return make()
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"quoin/internal/language"
+	"quoin/internal/markup/block"
 	"quoin/internal/markup/typography"
 )
 
@@ -138,8 +139,8 @@ type ImageBox struct {
 // the merged theme.json trees (core, theme, user) as decoded JSON.
 type Theme struct {
 	Name     string // the stylesheet's folder name
-	Settings map[string]any
-	Styles   map[string]any
+	Settings block.Attrs
+	Styles   block.Attrs
 	// Supports names features switched on in code, such as "post-formats".
 	Supports map[string]bool
 	// ContentWidth limits embeds and players; 0 when the theme sets none.

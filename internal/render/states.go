@@ -45,20 +45,16 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 	if html == "" || t == nil || !hasStates(styles) {
 		return html
 	}
-	written := writtenAttrs(&inst.block).Object("style")
-	if written == nil {
-		return html
-	}
 	var pseudo []string
 	if t.Server.States {
 		pseudo = blocktype.States()
 	}
 	rules := stateRules{selectors: t.Selectors.Object}
 	for _, state := range pseudo {
-		rules.parts(state, written.Object(state), "")
+		rules.parts(state, styles.Map(state).Object, "")
 	}
 	for _, s := range c.screens() {
-		on := written.Object(s.name)
+		on := styles.Map(s.name)
 		if on.Len() == 0 {
 			continue
 		}
@@ -67,9 +63,9 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 			own.Delete(name)
 		}
 		rules.parts("", own, s.media)
-		rules.elements(t.Name, on.Object("elements"), s.media)
+		rules.elements(t.Name, on.Map("elements").Object, s.media)
 		for _, state := range pseudo {
-			rules.parts(state, on.Object(state), s.media)
+			rules.parts(state, on.Map(state).Object, s.media)
 		}
 	}
 	if len(rules.list) == 0 {
@@ -83,12 +79,9 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 }
 
 func hasStates(styles block.Attrs) bool {
-	for name := range styles {
-		if name != "" && (name[0] == ':' || name[0] == '@') {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(styles.Keys(), func(name string) bool {
+		return name != "" && (name[0] == ':' || name[0] == '@')
+	})
 }
 
 // screen is a kind of screen that may have styles of its own.
@@ -97,7 +90,7 @@ type screen struct{ name, media string }
 // screens are the kinds of screen that the theme tells apart.
 func (c *Context) screens() []screen {
 	mobile, tablet := "480px", "782px"
-	if own := block.Attrs(c.Theme.Settings).Map("viewport"); own.Has("mobile") || own.Has("tablet") {
+	if own := c.Theme.Settings.Map("viewport"); own.Has("mobile") || own.Has("tablet") {
 		mobile, tablet = own.String("mobile"), own.String("tablet")
 	}
 	var list []screen
@@ -249,25 +242,20 @@ func splitSelectors(list string) []string {
 func (r *stateRules) rule(state string, selector any, o *wire.Object, media string) {
 	o = o.Clone()
 	o.Delete("layout")
-	styles, _ := block.Plain(variables(o)).(map[string]any)
-	if len(styles) == 0 {
+	inVariables, _ := variables(o).(*wire.Object)
+	styles := block.Attrs{Object: inVariables}
+	if styles.Len() == 0 {
 		return
 	}
 	declarations := &wire.Object{}
-	for _, d := range style.Compile(styles, style.Options{Keys: func(path ...string) []string {
-		at := o
-		for _, key := range path {
-			at = at.Object(key)
-		}
-		return slices.Clone(at.Keys())
-	}}).Declarations {
+	for _, d := range style.Compile(styles, style.Options{}).Declarations {
 		if d.Number {
 			declarations.Set(d.Property, wire.Raw(d.Value))
 		} else {
 			declarations.Set(d.Property, d.Value)
 		}
 	}
-	if align := block.Attrs(styles).String("typography", "textAlign"); strings.TrimSpace(align) != "" {
+	if align := styles.String("typography", "textAlign"); strings.TrimSpace(align) != "" {
 		declarations.Set("text-align", align)
 	}
 	if declarations.Len() == 0 {

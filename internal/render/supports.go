@@ -6,6 +6,7 @@ import (
 	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 // supports gives the attributes the current block's outer element gets from
@@ -28,7 +29,7 @@ func (c *Context) supports(t *blocktype.Type) []Attr {
 		out = collect(out, "class", strings.Join(part.Classes, " "))
 		out = collect(out, "style", part.CSS)
 	}
-	if t.Has(false, "ariaLabel") && !t.Skips("ariaLabel", "") && len(a) > 0 {
+	if t.Has(false, "ariaLabel") && !t.Skips("ariaLabel", "") && a.Len() > 0 {
 		out = collect(out, "aria-label", a.Text("ariaLabel"))
 	}
 	if t.Has(false, "anchor") {
@@ -38,24 +39,22 @@ func (c *Context) supports(t *blocktype.Type) []Attr {
 }
 
 func has(a block.Attrs, name string) bool {
-	_, ok := a[name]
-	return ok
+	return a.Object.Has(name)
 }
 
-func (c *Context) compile(group string, values map[string]any, presetClasses bool) style.Result {
-	for k, v := range values {
-		if v == nil {
-			delete(values, k)
-		}
-	}
-	if len(values) == 0 {
+// compile is the CSS and the classes of the values of a group, which may have none.
+func compile(group string, values *wire.Object, presetClasses bool) style.Result {
+	if values.Len() == 0 {
 		return style.Result{}
 	}
-	b := &c.current.block
-	return style.Compile(block.Attrs{group: values}, style.Options{
-		PresetClasses: presetClasses,
-		Keys:          func(path ...string) []string { return b.Keys(append([]string{"style"}, path...)...) },
-	})
+	return style.Compile(block.Of(group, values), style.Options{PresetClasses: presetClasses})
+}
+
+// setOwn sets a value, unless there is none.
+func setOwn(o *wire.Object, key string, v any) {
+	if v != nil {
+		o.Set(key, v)
+	}
 }
 
 // preset is the reference to a named preset, or the custom value.
@@ -67,38 +66,38 @@ func preset(a block.Attrs, attr, kind string, custom any) any {
 }
 
 func (c *Context) colors(t *blocktype.Type, a block.Attrs) style.Result {
-	if t.Supports["color"] == nil || t.Skips("color", "") {
+	if t.Supports.Get("color") == nil || t.Skips("color", "") {
 		return style.Result{}
 	}
-	set, isSet := t.Supports["color"].(map[string]any)
-	all := t.Supports["color"] == true
+	set, isSet := t.Supports.Get("color").(*wire.Object)
+	all := t.Supports.Get("color") == true
 	wants := func(name string) bool {
 		if t.Skips("color", name) {
 			return false
 		}
-		v, ok := set[name]
+		v, ok := set.Lookup(name)
 		return all || isSet && (!ok || block.Truth(v))
 	}
-	values := map[string]any{}
+	values := &wire.Object{}
 	if wants("text") {
-		values["text"] = preset(a, "textColor", "color", a.Get("style", "color", "text"))
+		setOwn(values, "text", preset(a, "textColor", "color", a.Get("style", "color", "text")))
 	}
 	if wants("background") {
-		values["background"] = preset(a, "backgroundColor", "color", a.Get("style", "color", "background"))
+		setOwn(values, "background", preset(a, "backgroundColor", "color", a.Get("style", "color", "background")))
 	}
 	gradientElsewhere := t.Has(false, "background", "gradient") && a.Bool("style", "background", "gradient")
-	if block.Truth(set["gradients"]) && !t.Skips("color", "gradients") && !gradientElsewhere {
-		values["gradient"] = preset(a, "gradient", "gradient", a.Get("style", "color", "gradient"))
+	if block.Truth(set.Get("gradients")) && !t.Skips("color", "gradients") && !gradientElsewhere {
+		setOwn(values, "gradient", preset(a, "gradient", "gradient", a.Get("style", "color", "gradient")))
 	}
-	return c.compile("color", values, true)
+	return compile("color", values, true)
 }
 
 func (c *Context) typography(t *blocktype.Type, a block.Attrs) style.Result {
 	set := t.Supports.Map("typography")
-	if len(set) == 0 || t.Skips("typography", "") {
+	if set.Len() == 0 || t.Skips("typography", "") {
 		return style.Result{}
 	}
-	values := map[string]any{}
+	values := &wire.Object{}
 	for _, f := range [...]struct{ support, key, css string }{
 		{"__experimentalFontStyle", "fontStyle", "font-style"},
 		{"__experimentalFontWeight", "fontWeight", "font-weight"},
@@ -117,19 +116,19 @@ func (c *Context) typography(t *blocktype.Type, a block.Attrs) style.Result {
 		if s, ok := v.(string); ok && f.css != "" {
 			v = style.Preset(s, f.css)
 		}
-		values[f.key] = v
+		setOwn(values, f.key, v)
 	}
 	if set.Bool("fontSize") && !t.Skips("typography", "fontSize") {
-		values["fontSize"] = preset(a, "fontSize", "font-size", c.fontSize(a.Get("style", "typography", "fontSize")))
+		setOwn(values, "fontSize", preset(a, "fontSize", "font-size", c.fontSize(a.Get("style", "typography", "fontSize"))))
 	}
 	if set.Bool("__experimentalFontFamily") && !t.Skips("typography", "fontFamily") {
 		custom := a.Get("style", "typography", "fontFamily")
 		if s, ok := custom.(string); ok {
 			custom = style.Preset(s, "font-family")
 		}
-		values["fontFamily"] = preset(a, "fontFamily", "font-family", custom)
+		setOwn(values, "fontFamily", preset(a, "fontFamily", "font-family", custom))
 	}
-	r := c.compile("typography", values, true)
+	r := compile("typography", values, true)
 	if set.Bool("textAlign") && !t.Skips("typography", "textAlign") && a.Has("style", "typography", "textAlign") {
 		r.Classes = append(r.Classes, "has-text-align-"+a.Text("style", "typography", "textAlign"))
 	}
@@ -138,41 +137,37 @@ func (c *Context) typography(t *blocktype.Type, a block.Attrs) style.Result {
 
 func (c *Context) border(t *blocktype.Type, a block.Attrs) style.Result {
 	const set = "__experimentalBorder"
-	if t.Supports[set] == nil || t.Skips("border", "") {
+	if t.Supports.Get(set) == nil || t.Skips("border", "") {
 		return style.Result{}
 	}
 	wants := func(feature string) bool {
-		return (t.Supports[set] == true || t.Has(false, set, feature)) && !t.Skips(set, feature)
+		return (t.Supports.Get(set) == true || t.Has(false, set, feature)) && !t.Skips(set, feature)
 	}
-	values := map[string]any{}
+	values := &wire.Object{}
 	for _, feature := range [...]string{"radius", "style", "width"} {
 		if wants(feature) {
-			values[feature] = pixels(a.Get("style", "border", feature), feature != "style")
+			setOwn(values, feature, pixels(a.Get("style", "border", feature), feature != "style"))
 		}
 	}
 	if wants("color") {
-		values["color"] = preset(a, "borderColor", "color", a.Get("style", "border", "color"))
+		setOwn(values, "color", preset(a, "borderColor", "color", a.Get("style", "border", "color")))
 	}
 	for _, side := range [...]string{"top", "right", "bottom", "left"} {
 		from := a.Map("style", "border", side)
-		if len(from) == 0 || !t.Has(false, set, "color") && !t.Has(false, set, "width") && t.Supports[set] != true {
+		if from.Len() == 0 || !t.Has(false, set, "color") && !t.Has(false, set, "width") && t.Supports.Get(set) != true {
 			continue
 		}
-		one := map[string]any{}
-		for _, key := range [...]string{"width", "color", "style"} {
-			if from[key] != nil && !t.Skips(set, key) {
-				one[key] = from[key]
-			}
-		}
-		values[side] = one
+		values.Set(side, from.Only(func(key string) bool {
+			return (key == "width" || key == "color" || key == "style") && from.Has(key) && !t.Skips(set, key)
+		}).Object)
 	}
-	return c.compile("border", values, false)
+	return compile("border", values, false)
 }
 
 // pixels gives a bare number the unit px.
 func pixels(v any, numbers bool) any {
-	if f, ok := v.(float64); ok && numbers {
-		return block.Text(f) + "px"
+	if _, ok := wire.Number(v); ok && numbers {
+		return block.Text(v) + "px"
 	}
 	if s, ok := v.(string); ok && numbers && s != "" && strings.Trim(s, "0123456789.") == "" {
 		return s + "px"
@@ -181,29 +176,29 @@ func pixels(v any, numbers bool) any {
 }
 
 func (c *Context) spacing(t *blocktype.Type, a block.Attrs) style.Result {
-	if t.Supports["spacing"] == nil || t.Skips("spacing", "") {
+	if t.Supports.Get("spacing") == nil || t.Skips("spacing", "") {
 		return style.Result{}
 	}
-	values := map[string]any{}
+	values := &wire.Object{}
 	for _, f := range [...]string{"padding", "margin"} {
 		if t.Has(false, "spacing", f) && !t.Skips("spacing", f) {
-			values[f] = a.Get("style", "spacing", f)
+			setOwn(values, f, a.Get("style", "spacing", f))
 		}
 	}
-	return c.compile("spacing", values, false)
+	return compile("spacing", values, false)
 }
 
 func (c *Context) dimensions(t *blocktype.Type, a block.Attrs) style.Result {
-	if t.Supports["dimensions"] == nil || t.Skips("dimensions", "") {
+	if t.Supports.Get("dimensions") == nil || t.Skips("dimensions", "") {
 		return style.Result{}
 	}
-	values := map[string]any{}
+	values := &wire.Object{}
 	for _, f := range [...]string{"minHeight", "minWidth", "height", "width"} {
 		if t.Has(false, "dimensions", f) && !t.Skips("dimensions", f) {
-			values[f] = a.Get("style", "dimensions", f)
+			setOwn(values, f, a.Get("style", "dimensions", f))
 		}
 	}
-	r := c.compile("dimensions", values, false)
+	r := compile("dimensions", values, false)
 	r.Classes = nil
 	return r
 }
@@ -216,5 +211,5 @@ func (c *Context) shadow(t *blocktype.Type, a block.Attrs) style.Result {
 	if !ok {
 		return style.Result{}
 	}
-	return style.Compile(block.Attrs{"shadow": v}, style.Options{})
+	return style.Compile(block.Of("shadow", v), style.Options{})
 }

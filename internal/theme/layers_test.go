@@ -3,8 +3,6 @@ package theme
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"quoin/internal/wire"
 )
 
@@ -251,15 +249,6 @@ func TestSettings(t *testing.T) {
 	}
 	if d.BlockStyle("core/group", "card") == nil || d.BlockStyle("core/group", "none") != nil {
 		t.Error("block styles")
-	}
-}
-
-func TestTree(t *testing.T) {
-	t.Parallel()
-	o := decode(t, `{"a":{"b":[1,{"c":2.5}]},"d":null,"e":"x"}`)
-	want := map[string]any{"a": map[string]any{"b": []any{1.0, map[string]any{"c": 2.5}}}, "d": nil, "e": "x"}
-	if diff := cmp.Diff(want, Tree(o)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -48,10 +48,10 @@ func editPartBlocks(content string, edit func(*wire.Object) bool) string {
 				continue
 			}
 			attrs, ok := block.DecodeAttrs(b.RawAttrs)
-			if !ok || !edit(attrs) {
+			if attrs = attrs.With(); !ok || !edit(attrs.Object) {
 				continue
 			}
-			b.Open, b.RawAttrs, b.Attrs = "", block.EncodeAttrs(attrs), nil
+			b.Open, b.RawAttrs, b.Attrs = "", block.EncodeAttrs(attrs), attrs
 			changed = true
 		}
 	}

@@ -93,10 +93,7 @@ func markPattern(b *block.Block, p *Pattern) {
 	if !ok {
 		return
 	}
-	metadata, ok := attrs.Get("metadata").(*wire.Object)
-	if !ok {
-		metadata = &wire.Object{}
-	}
+	metadata := attrs.Map("metadata").Shallow()
 	metadata.Set("patternName", p.Slug)
 	if p.Title != "" {
 		metadata.Set("name", p.Title)
@@ -107,8 +104,8 @@ func markPattern(b *block.Block, p *Pattern) {
 	if len(p.Categories) > 0 {
 		metadata.Set("categories", wire.Strings(p.Categories))
 	}
-	attrs.Set("metadata", metadata)
-	b.RawAttrs, b.Attrs = block.EncodeAttrs(attrs), nil
+	b.Attrs = attrs.With("metadata", metadata)
+	b.RawAttrs = block.EncodeAttrs(b.Attrs)
 	b.Open = openingOf(b)
 }
 

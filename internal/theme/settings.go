@@ -148,29 +148,3 @@ func (d *Data) Literal(value string) string {
 // FontSize is a font size as it is to be printed: where the theme wants fluid
 // type, a fixed size becomes one that grows with the viewport.
 func (d *Data) FontSize(size string) string { return d.fluidSize(size, nil) }
-
-// Tree is a copy of an object as plain Go values, with numbers as float64, for
-// code that doesn't care about the order of keys.
-func Tree(o *wire.Object) map[string]any {
-	out := make(map[string]any, o.Len())
-	for _, m := range o.Members() {
-		out[m.Key] = plainValue(m.Value)
-	}
-	return out
-}
-
-func plainValue(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		return Tree(v)
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = plainValue(v[i])
-		}
-		return out
-	case int64:
-		return float64(v)
-	}
-	return v
-}

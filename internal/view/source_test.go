@@ -315,8 +315,8 @@ func TestUserStyles(t *testing.T) {
 	w := newWorld(t, 0)
 	size := func() string {
 		ctx, s := w.source()
-		layout, _ := s.Theme(ctx).Settings["layout"].(map[string]any)
-		return fmt.Sprint(layout["contentSize"])
+		layout := s.Theme(ctx).Settings.Map("layout")
+		return fmt.Sprint(layout.Get("contentSize"))
 	}
 	before := size()
 	doc := theme.UserDocument(nil, wire.NewObject("layout", wire.NewObject("contentSize", "777px")))

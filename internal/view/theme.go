@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
@@ -45,7 +46,7 @@ func (s *Source) styled(ctx context.Context) *styled {
 		user, ok := s.userStyles(ctx, active.ID)
 		data := active.Merged(user)
 		t := &styled{data: data, theme: &render.Theme{
-			Name: active.ID, Settings: theme.Tree(data.Settings()), Styles: theme.Tree(data.Styles()),
+			Name: active.ID, Settings: block.Attrs{Object: data.Settings()}, Styles: block.Attrs{Object: data.Styles()},
 			Supports: map[string]bool{"post-formats": len(active.Supports.PostFormats) > 0, "html5": true},
 		}}
 		if outside && ok {

@@ -1,13 +1,12 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // MaxDepth bounds how deep a decoded document may nest.
@@ -20,40 +19,94 @@ var ErrDepth = errors.New("nested too deeply")
 // fit become int64, other numbers float64. Of a key given twice the last value
 // counts.
 func Decode(data []byte) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	v, err := decodeValue(dec, 0)
-	if err != nil {
+	read, err := data, error(nil)
+	if !json.Valid(data) {
+		err = json.Unmarshal(data, new(json.RawMessage))
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			read = data[:syntax.Offset]
+		}
+	}
+	switch {
+	case depth(read) > MaxDepth:
+		return nil, ErrDepth
+	case err != nil:
 		return nil, fmt.Errorf("decode JSON: %w", err)
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, errors.New("decode JSON: text after the document")
-	}
-	return v, nil
+	d := decoder{data: data}
+	return d.value()
 }
 
-func decodeValue(dec *json.Decoder, depth int) (any, error) {
-	token, err := dec.Token()
-	if err != nil {
-		if err == io.EOF {
-			return nil, io.ErrUnexpectedEOF
+// depth is how deep the lists and objects of a text nest at most.
+func depth(data []byte) int {
+	deepest, now, quoted := 0, 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == '{':
+			now++
+			deepest = max(deepest, now)
+		case c == ']' || c == '}':
+			now--
 		}
-		return nil, err
 	}
-	switch t := token.(type) {
-	case json.Delim:
-		if depth >= MaxDepth {
-			return nil, ErrDepth
-		}
-		if t == '[' {
-			return decodeList(dec, depth)
-		}
-		return decodeObject(dec, depth)
-	case json.Number:
-		return decodeNumber(string(t))
-	}
-	return token, nil
+	return deepest
 }
+
+// decoder reads a document that is known to be valid.
+type decoder struct {
+	data []byte
+	at   int
+}
+
+// next is the byte that the next token begins with.
+func (d *decoder) next() byte {
+	for {
+		switch c := d.data[d.at]; c {
+		case ' ', '\t', '\r', '\n', ',', ':':
+			d.at++
+		default:
+			return c
+		}
+	}
+}
+
+func (d *decoder) value() (any, error) {
+	switch d.next() {
+	case '{':
+		return d.object()
+	case '[':
+		return d.list()
+	case '"':
+		return d.text()
+	case 't':
+		d.at += len("true")
+		return true, nil
+	case 'f':
+		d.at += len("false")
+		return false, nil
+	case 'n':
+		d.at += len("null")
+		return nil, nil
+	}
+	from := d.at
+	for d.at < len(d.data) && isNumberByte[d.data[d.at]] {
+		d.at++
+	}
+	return decodeNumber(string(d.data[from:d.at]))
+}
+
+// isNumberByte tells which bytes numbers are written with.
+var isNumberByte = func() (t [256]bool) {
+	for _, c := range "0123456789+-.eE" {
+		t[c] = true
+	}
+	return t
+}()
 
 func decodeNumber(s string) (any, error) {
 	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
@@ -69,32 +122,55 @@ func decodeNumber(s string) (any, error) {
 	return f, nil
 }
 
-func decodeList(dec *json.Decoder, depth int) (any, error) {
+// text reads a string. One without escapes is taken as it stands.
+func (d *decoder) text() (string, error) {
+	from, plain := d.at, true
+	d.at++
+	for c := d.data[d.at]; c != '"'; c = d.data[d.at] {
+		if c == '\\' {
+			plain = false
+			d.at++
+		}
+		d.at++
+	}
+	d.at++
+	if inside := d.data[from+1 : d.at-1]; plain && utf8.Valid(inside) {
+		return string(inside), nil
+	}
+	var s string
+	err := json.Unmarshal(d.data[from:d.at], &s)
+	return s, err
+}
+
+func (d *decoder) list() (any, error) {
 	list := []any{}
-	for dec.More() {
-		v, err := decodeValue(dec, depth+1)
+	for d.at++; d.next() != ']'; {
+		v, err := d.value()
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, v)
 	}
-	_, err := dec.Token()
-	return list, err
+	d.at++
+	return list, nil
 }
 
-func decodeObject(dec *json.Decoder, depth int) (any, error) {
+func (d *decoder) object() (any, error) {
 	o := &Object{}
-	for dec.More() {
-		key, err := dec.Token()
+	for d.at++; d.next() != '}'; {
+		key, err := d.text()
 		if err != nil {
 			return nil, err
 		}
-		v, err := decodeValue(dec, depth+1)
+		v, err := d.value()
 		if err != nil {
 			return nil, err
 		}
-		o.Set(key.(string), v)
+		if o.members == nil {
+			o.members = make([]Member, 0, 4)
+		}
+		o.Set(key, v)
 	}
-	_, err := dec.Token()
-	return o, err
+	d.at++
+	return o, nil
 }

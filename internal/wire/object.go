@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // Object is a JSON object that keeps the order of its members. The zero value
 // is an empty object. An Object isn't safe for concurrent writes.
 type Object struct {
@@ -88,34 +90,50 @@ func (o *Object) find(key string) int {
 	return -1
 }
 
-// Get is the value of a key, nil when there is none.
-func (o *Object) Get(key string) any {
-	v, _ := o.Lookup(key)
+// Get is the value at a path of keys, nil when there is none.
+func (o *Object) Get(path ...string) any {
+	v, _ := o.Lookup(path...)
 	return v
 }
 
-// Lookup is the value of a key and whether the object has it.
-func (o *Object) Lookup(key string) (any, bool) {
-	i := o.find(key)
-	if i < 0 {
-		return nil, false
+// Lookup is the value at a path of keys and whether there is one. Without a key it
+// is the object itself.
+func (o *Object) Lookup(path ...string) (any, bool) {
+	for i, key := range path {
+		at := o.find(key)
+		if at < 0 {
+			return nil, false
+		}
+		v := o.members[at].Value
+		if i == len(path)-1 {
+			return v, true
+		}
+		if o, _ = v.(*Object); o == nil {
+			return nil, false
+		}
 	}
-	return o.members[i].Value, true
+	return o, o != nil
 }
 
 // Has tells whether the object has the key, whatever its value.
 func (o *Object) Has(key string) bool { return o.find(key) >= 0 }
 
-// Object is the value of a key when that is an object, else nil. A nil Object
-// may be asked too, so that deep look-ups chain.
-func (o *Object) Object(key string) *Object {
-	v, _ := o.Get(key).(*Object)
+// Object is the value at a path of keys when that is an object, else nil. A nil
+// Object may be asked too, so that deep look-ups chain.
+func (o *Object) Object(path ...string) *Object {
+	v, _ := o.Get(path...).(*Object)
 	return v
 }
 
-// Text is the value of a key when that is a string, else "".
-func (o *Object) Text(key string) string {
-	v, _ := o.Get(key).(string)
+// Text is the value at a path of keys when that is a string, else "".
+func (o *Object) Text(path ...string) string {
+	v, _ := o.Get(path...).(string)
+	return v
+}
+
+// List is the value at a path of keys when that is a list, else nil.
+func (o *Object) List(path ...string) []any {
+	v, _ := o.Get(path...).([]any)
 	return v
 }
 
@@ -182,6 +200,16 @@ func (o *Object) Delete(key string) {
 	o.reindex()
 }
 
+// Shallow copies the object; what is below it is shared.
+func (o *Object) Shallow() *Object {
+	if o == nil {
+		return &Object{}
+	}
+	c := &Object{Loose: o.Loose, Solid: o.Solid, members: slices.Clone(o.members)}
+	c.reindex()
+	return c
+}
+
 // Clone copies the object and everything below it.
 func (o *Object) Clone() *Object {
 	if o == nil {
@@ -214,8 +242,8 @@ func CloneValue(v any) any {
 // Equal tells whether two values print alike. Members are compared without
 // regard to their order, and whole floats equal integers.
 func Equal(a, b any) bool {
-	if x, ok := number(a); ok {
-		y, ok := number(b)
+	if x, ok := Number(a); ok {
+		y, ok := Number(b)
 		return ok && x == y
 	}
 	switch a := a.(type) {
@@ -265,7 +293,8 @@ func list(v any) any {
 	return v
 }
 
-func number(v any) (float64, bool) {
+// Number is a value as a number, when it is one.
+func Number(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int:
 		return float64(v), true

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -73,7 +74,7 @@ func TestDecode(t *testing.T) {
 	if got, want := string(Encode(v, nil)), `{"b":[1,2.5,"x",null,true],"a":{"last":1},"b2":1.2345678901234567e+19}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	for _, bad := range []string{"", "{", "[1,", `{"a"}`, "1 2", "nul", strings.Repeat("[", MaxDepth+2) + strings.Repeat("]", MaxDepth+2)} {
+	for _, bad := range []string{"", " ", "{", "[1,", `{"a`, `"\`, `{"a"}`, "1 2", "nul", strings.Repeat("[", MaxDepth+2) + strings.Repeat("]", MaxDepth+2)} {
 		if v, err := Decode([]byte(bad)); err == nil {
 			t.Errorf("%.20q gave %v", bad, v)
 		}
@@ -151,6 +152,9 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		v, err := Decode(data)
 		if err != nil {
+			if json.Valid(data) && !errors.Is(err, ErrDepth) {
+				t.Fatalf("refused %q: %v", data, err)
+			}
 			return
 		}
 		if !json.Valid(data) {
@@ -173,6 +177,23 @@ func BenchmarkAppendString(b *testing.B) {
 	var dst []byte
 	for b.Loop() {
 		dst = AppendString(dst[:0], text)
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	for name, text := range map[string]string{
+		"attributes": `{"id":12,"sizeSlug":"large","style":{"spacing":{"padding":{"top":"var:preset|spacing|40","left":"1rem"}},"color":{"text":"#fff"}},"layout":{"type":"constrained"}}`,
+		"long":       `{"content":"` + strings.Repeat(`<p class=\"a\">Some text – plus é.</p>\n`, 1000) + `","list":[` + strings.Repeat(`{"a":1,"b":[2.5,null]},`, 500) + `0]}`,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Decode([]byte(text)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -93,7 +93,7 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	attrs, _ := block.Plain(argAttributes.Value(r)).(map[string]any)
-	src := block.Serialize([]block.Block{{Name: name, Attrs: attrs}})
+	attrs, _ := argAttributes.Value(r).(*wire.Object)
+	src := block.Serialize([]block.Block{{Name: name, Attrs: block.Attrs{Object: attrs}}})
 	return rest.OK(wire.NewObject("rendered", res.View.Blocks(r.Context(), env.Visit(r), e, src))), nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/sanitize"
 	"quoin/internal/schema"
@@ -38,7 +39,7 @@ type widgetType struct {
 	settings                     []setting
 	// block renders what stands inside the widget; nil for those that preview.go
 	// renders otherwise.
-	block func(settings *wire.Object) (name string, attrs map[string]any)
+	block func(settings *wire.Object) (name string, attrs block.Attrs)
 	// titled types have a heading when they aren't given one: their name.
 	titled bool
 }
@@ -52,8 +53,8 @@ func (t *widgetType) classname() string {
 
 var title = setting{name: "title", label: "Title"}
 
-func withoutAttributes(name string) func(*wire.Object) (string, map[string]any) {
-	return func(*wire.Object) (string, map[string]any) { return name, nil }
+func withoutAttributes(name string) func(*wire.Object) (string, block.Attrs) {
+	return func(*wire.Object) (string, block.Attrs) { return name, block.Attrs{} }
 }
 
 // types are all types, sorted by id.
@@ -61,8 +62,8 @@ var types = []widgetType{
 	{
 		id: "archives", name: "Archives", description: "The months that have posts.", class: "widget_archive", titled: true,
 		settings: []setting{title, {name: "count", label: "Show how many posts", kind: count}, {name: "dropdown", label: "Show as a menu", kind: count}},
-		block: func(s *wire.Object) (string, map[string]any) {
-			return "core/archives", map[string]any{"showPostCounts": on(s, "count"), "displayAsDropdown": on(s, "dropdown")}
+		block: func(s *wire.Object) (string, block.Attrs) {
+			return "core/archives", block.Of("showPostCounts", on(s, "count"), "displayAsDropdown", on(s, "dropdown"))
 		},
 	},
 	{id: "block", name: "Block", description: "Blocks.", settings: []setting{{name: "content", label: "Blocks", kind: html}}},
@@ -73,8 +74,8 @@ var types = []widgetType{
 			title, {name: "count", label: "Show how many posts", kind: count},
 			{name: "hierarchical", label: "Show which category is below which", kind: count}, {name: "dropdown", label: "Show as a menu", kind: count},
 		},
-		block: func(s *wire.Object) (string, map[string]any) {
-			return "core/categories", map[string]any{"showPostCounts": on(s, "count"), "showHierarchy": on(s, "hierarchical"), "displayAsDropdown": on(s, "dropdown")}
+		block: func(s *wire.Object) (string, block.Attrs) {
+			return "core/categories", block.Of("showPostCounts", on(s, "count"), "showHierarchy", on(s, "hierarchical"), "displayAsDropdown", on(s, "dropdown"))
 		},
 	},
 	{id: "custom_html", name: "Custom HTML", description: "HTML written by hand.", settings: []setting{title, {name: "content", label: "HTML", kind: html}}},
@@ -111,15 +112,15 @@ var types = []widgetType{
 	{
 		id: "recent-comments", name: "Recent Comments", description: "The newest comments.", class: "widget_recent_comments", titled: true,
 		settings: []setting{title, {name: "number", label: "How many", kind: number}},
-		block: func(s *wire.Object) (string, map[string]any) {
-			return "core/latest-comments", map[string]any{"commentsToShow": several(s, "number"), "displayAvatar": false, "displayDate": false, "displayExcerpt": false}
+		block: func(s *wire.Object) (string, block.Attrs) {
+			return "core/latest-comments", block.Of("commentsToShow", several(s, "number"), "displayAvatar", false, "displayDate", false, "displayExcerpt", false)
 		},
 	},
 	{
 		id: "recent-posts", name: "Recent Posts", description: "The newest posts.", class: "widget_recent_entries", titled: true,
 		settings: []setting{title, {name: "number", label: "How many", kind: number}, {name: "show_date", label: "Show their dates", kind: flag}},
-		block: func(s *wire.Object) (string, map[string]any) {
-			return "core/latest-posts", map[string]any{"postsToShow": several(s, "number"), "displayPostDate": on(s, "show_date")}
+		block: func(s *wire.Object) (string, block.Attrs) {
+			return "core/latest-posts", block.Of("postsToShow", several(s, "number"), "displayPostDate", on(s, "show_date"))
 		},
 	},
 	{
@@ -129,26 +130,24 @@ var types = []widgetType{
 			{name: "show_summary", label: "Show what they say", kind: count}, {name: "show_author", label: "Show who wrote them", kind: count},
 			{name: "show_date", label: "Show their dates", kind: count},
 		},
-		block: func(s *wire.Object) (string, map[string]any) {
-			return "core/rss", map[string]any{
-				"feedURL": s.Text("url"), "itemsToShow": several(s, "items"), "displayExcerpt": on(s, "show_summary"),
-				"displayAuthor": on(s, "show_author"), "displayDate": on(s, "show_date"),
-			}
+		block: func(s *wire.Object) (string, block.Attrs) {
+			return "core/rss", block.Of("feedURL", s.Text("url"), "itemsToShow", several(s, "items"), "displayExcerpt", on(s, "show_summary"),
+				"displayAuthor", on(s, "show_author"), "displayDate", on(s, "show_date"))
 		},
 	},
 	{
 		id: "search", name: "Search", description: "A form to search the site.", settings: []setting{title},
-		block: func(*wire.Object) (string, map[string]any) {
-			return "core/search", map[string]any{"showLabel": false, "buttonText": "Search"}
+		block: func(*wire.Object) (string, block.Attrs) {
+			return "core/search", block.Of("showLabel", false, "buttonText", "Search")
 		},
 	},
 	{
 		id: "tag_cloud", name: "Tag Cloud", description: "Tags, the bigger the more often used.", titled: true,
 		settings: []setting{title, {name: "count", label: "Show how many posts", kind: count}, {name: "taxonomy", label: "Taxonomy"}},
-		block: func(s *wire.Object) (string, map[string]any) {
-			attrs := map[string]any{"showTagCounts": on(s, "count")}
+		block: func(s *wire.Object) (string, block.Attrs) {
+			attrs := block.Of("showTagCounts", on(s, "count"))
 			if taxonomy := s.Text("taxonomy"); taxonomy != "" {
-				attrs["taxonomy"] = taxonomy
+				attrs = attrs.With("taxonomy", taxonomy)
 			}
 			return "core/tag-cloud", attrs
 		},

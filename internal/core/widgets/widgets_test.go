@@ -140,7 +140,7 @@ func TestTypes(t *testing.T) {
 		t.Errorf("preview: %v", a.Get("preview"))
 	}
 	a = s.Do("administrator", "POST", "core/v2/widget-types/recent-posts/encode", `{"form_data":"widget-recent-posts[-1][number]=3"}`)
-	if got, _ := a.Get("preview").(string); !strings.Contains(got, `<h2 class="widgettitle">Recent Posts</h2><!-- wp:latest-posts {"displayPostDate":false,"postsToShow":3} /-->`) {
+	if got, _ := a.Get("preview").(string); !strings.Contains(got, `<h2 class="widgettitle">Recent Posts</h2><!-- wp:latest-posts {"postsToShow":3,"displayPostDate":false} /-->`) {
 		t.Errorf("preview: %s", got)
 	}
 }

@@ -314,7 +314,7 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []fileRow, ba
 			bad = append(bad, skipped{i + 1, "", "the redirect isn't an object"})
 			continue
 		}
-		in, old := readRule(o.Get), schema.ToInt(o.Get("group_id"))
+		in, old := readRule(func(name string) any { return o.Get(name) }), schema.ToInt(o.Get("group_id"))
 		if ids[old] == 0 {
 			g := &Group{Name: "Group", Module: moduleSite, Enabled: true}
 			if err := s.addGroup(ctx, g); err != nil {

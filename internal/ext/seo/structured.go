@@ -10,6 +10,7 @@ import (
 	"quoin/internal/markup/clean"
 	"quoin/internal/schema"
 	"quoin/internal/scope"
+	"quoin/internal/wire"
 )
 
 // The blocks whose content structured data repeat, without their namespaces:
@@ -34,7 +35,7 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 		switch b.Name {
 		case "seo" + faqBlock, "yoast" + faqBlock:
 			for _, q := range objects(b.Attrs.List("questions"), maxQuestions-len(p.Questions)) {
-				p.Questions = append(p.Questions, head.Question{ID: asText(q["id"]), Question: asText(q["jsonQuestion"]), HTML: asText(q["jsonAnswer"])})
+				p.Questions = append(p.Questions, head.Question{ID: asText(q.Get("id")), Question: asText(q.Get("jsonQuestion")), HTML: asText(q.Get("jsonAnswer"))})
 			}
 			p.FAQ = true
 		case "seo" + guideBlock, "yoast" + guideBlock:
@@ -47,8 +48,8 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 			break
 		}
 		g := head.Guide{
-			Name: or(s.View.Title(ctx, e), "No title"), Description: asText(a["jsonDescription"]), Timed: schema.ToBool(a["hasDuration"]),
-			Days: asText(a["days"]), Hours: asText(a["hours"]), Minutes: asText(a["minutes"]),
+			Name: or(s.View.Title(ctx, e), "No title"), Description: asText(a.Get("jsonDescription")), Timed: schema.ToBool(a.Get("hasDuration")),
+			Days: asText(a.Get("days")), Hours: asText(a.Get("hours")), Minutes: asText(a.Get("minutes")),
 		}
 		steps := objects(a.List("steps"), maxSteps-looked)
 		looked += len(steps) + 1
@@ -58,8 +59,8 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 		}
 		for i, step := range steps {
 			g.Steps = append(g.Steps, head.Step{
-				ID: asText(step["id"]), Name: asText(step["jsonName"]), HTML: asText(step["jsonText"]),
-				Written: asText(step["text"]) != "" || len(step.List("text")) > 0, Image: images[i],
+				ID: asText(step.Get("id")), Name: asText(step.Get("jsonName")), HTML: asText(step.Get("jsonText")),
+				Written: asText(step.Get("text")) != "" || len(step.List("text")) > 0, Image: images[i],
 			})
 		}
 		p.Guides = append(p.Guides, g)
@@ -77,7 +78,7 @@ func (s *service) stepImages(ctx context.Context, steps []block.Attrs) ([]*head.
 			list = step.List("text")
 		}
 		for _, line := range objects(list, maxSteps) {
-			if line["type"] == "img" {
+			if line.Get("type") == "img" {
 				sources[i] = clean.URL(asText(line.Get("props", "src")), nil)
 			}
 		}
@@ -128,8 +129,8 @@ func objects(list []any, n int) []block.Attrs {
 		if len(out) >= n {
 			break
 		}
-		if o, ok := v.(map[string]any); ok {
-			out = append(out, o)
+		if o, ok := v.(*wire.Object); ok {
+			out = append(out, block.Attrs{Object: o})
 		}
 	}
 	return out
@@ -138,7 +139,7 @@ func objects(list []any, n int) []block.Attrs {
 // asText is a text or a number as a text, "" for anything else.
 func asText(v any) string {
 	switch v.(type) {
-	case string, float64:
+	case string, int64, float64:
 		return schema.ToText(v)
 	}
 	return ""

@@ -1,52 +1,71 @@
 package block
 
 import (
-	"encoding/json"
+	"math"
 	"strconv"
-	"strings"
+
+	"quoin/internal/wire"
 )
 
-// Attrs is a decoded attribute object, or an object inside one. Numbers are
-// float64. The methods take a path of keys and never fail: what is missing or
-// of another type is the zero value.
-type Attrs map[string]any
+// Attrs is a decoded attribute object, or an object inside one, with its members in
+// the order of the text. The zero value has none. The methods take a path of keys and
+// never fail: what is missing or of another type is the zero value. Attributes are
+// shared and never changed, With makes others of them.
+type Attrs struct{ *wire.Object }
 
-// Get is the value at a path, nil when there is none.
-func (a Attrs) Get(path ...string) any {
-	var v any = map[string]any(a)
-	for _, key := range path {
-		m, ok := v.(map[string]any)
-		if !ok {
-			return nil
+// Of makes attributes from alternating keys and values.
+func Of(pairs ...any) Attrs { return Attrs{}.With(pairs...) }
+
+// With are the attributes with some values of others, given as keys and values. Attrs
+// that are such a value stand as an object.
+func (a Attrs) With(pairs ...any) Attrs {
+	o := a.Shallow()
+	for i := 0; i < len(pairs); i += 2 {
+		v := pairs[i+1]
+		if inner, ok := v.(Attrs); ok {
+			v = inner.Value()
 		}
-		v = m[key]
+		o.Set(pairs[i].(string), v)
 	}
-	if len(path) == 0 {
+	return Attrs{o}
+}
+
+// Over are the attributes with those of others beneath them.
+func (a Attrs) Over(others Attrs) Attrs {
+	o := others.Shallow()
+	for _, m := range a.Members() {
+		o.Set(m.Key, m.Value)
+	}
+	return Attrs{o}
+}
+
+// Only are the members whose key is wanted.
+func (a Attrs) Only(wanted func(key string) bool) Attrs {
+	o := &wire.Object{}
+	for _, m := range a.Members() {
+		if wanted(m.Key) {
+			o.Add(m)
+		}
+	}
+	return Attrs{o}
+}
+
+// Value are the attributes as a member of others, nil when there are none at all.
+func (a Attrs) Value() any {
+	if a.Object == nil {
 		return nil
 	}
-	return v
+	return a.Object
 }
 
 // Has tells whether there is a value other than null at a path.
 func (a Attrs) Has(path ...string) bool { return a.Get(path...) != nil }
 
 // Map is the object at a path.
-func (a Attrs) Map(path ...string) Attrs {
-	m, _ := a.Get(path...).(map[string]any)
-	return m
-}
-
-// List is the array at a path.
-func (a Attrs) List(path ...string) []any {
-	l, _ := a.Get(path...).([]any)
-	return l
-}
+func (a Attrs) Map(path ...string) Attrs { return Attrs{a.Object.Object(path...)} }
 
 // String is the string at a path.
-func (a Attrs) String(path ...string) string {
-	s, _ := a.Get(path...).(string)
-	return s
-}
+func (a Attrs) String(path ...string) string { return a.Object.Text(path...) }
 
 // Text is the string, number or true at a path, as text.
 func (a Attrs) Text(path ...string) string { return Text(a.Get(path...)) }
@@ -57,6 +76,8 @@ func Text(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
+	case int64:
+		return strconv.FormatInt(v, 10)
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case bool:
@@ -68,10 +89,15 @@ func Text(v any) string {
 }
 
 // Int is the number at a path, cut to a whole one; numeric strings count.
-func (a Attrs) Int(path ...string) int {
-	switch v := a.Get(path...).(type) {
+func (a Attrs) Int(path ...string) int { return Int(a.Get(path...)) }
+
+// Int is a number cut to a whole one, or that at the beginning of a text.
+func Int(v any) int {
+	switch v := v.(type) {
+	case int64:
+		return int(min(max(v, -maxInt), maxInt))
 	case float64:
-		if v > -1<<53 && v < 1<<53 {
+		if math.Abs(v) <= maxInt {
 			return int(v)
 		}
 	case string:
@@ -85,6 +111,9 @@ func (a Attrs) Int(path ...string) int {
 	return 0
 }
 
+// maxInt is the largest number that all readers of JSON agree on.
+const maxInt = 1<<53 - 1
+
 // Bool tells whether the value at a path counts as true: not null, false, 0,
 // "", "0" or empty.
 func (a Attrs) Bool(path ...string) bool { return Truth(a.Get(path...)) }
@@ -96,53 +125,16 @@ func Truth(v any) bool {
 		return false
 	case bool:
 		return v
+	case int64:
+		return v != 0
 	case float64:
 		return v != 0
 	case string:
 		return v != "" && v != "0"
 	case []any:
 		return len(v) > 0
-	case map[string]any:
-		return len(v) > 0
+	case *wire.Object:
+		return v.Len() > 0
 	}
 	return true
-}
-
-// Keys lists the keys of the object at a path in the order they were written.
-func (b *Block) Keys(path ...string) []string {
-	return objectKeys(b.RawAttrs, path)
-}
-
-func objectKeys(raw string, path []string) []string {
-	dec := json.NewDecoder(strings.NewReader(raw))
-	for {
-		t, err := dec.Token()
-		if err != nil || t != json.Delim('{') {
-			return nil
-		}
-		var keys []string
-		found := false
-		for dec.More() {
-			t, err := dec.Token()
-			key, ok := t.(string)
-			if err != nil || !ok {
-				return nil
-			}
-			if len(path) > 0 && key == path[0] {
-				path, found = path[1:], true
-				break
-			}
-			keys = append(keys, key)
-			var skip json.RawMessage
-			if dec.Decode(&skip) != nil {
-				return nil
-			}
-		}
-		if !found {
-			if len(path) > 0 {
-				return nil
-			}
-			return keys
-		}
-	}
 }

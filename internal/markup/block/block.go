@@ -1,9 +1,6 @@
 package block
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
 // MaxDepth is how deep blocks may nest before delimiters are read as text.
 const MaxDepth = 256
@@ -22,8 +19,8 @@ const maxValues = 300_000
 type Block struct {
 	// Name is the full name, such as "core/paragraph".
 	Name string
-	// Attrs is the decoded attribute object; nil when there was none or it
-	// could not be decoded. Numbers are float64.
+	// Attrs is the decoded attribute object; the zero value when there was none or
+	// it could not be decoded.
 	Attrs Attrs
 	// RawAttrs is the attribute object as it was written, "" when absent.
 	RawAttrs string
@@ -95,11 +92,8 @@ func (b *Block) write(w *strings.Builder) {
 func (b *Block) delimiters() (open, end string) {
 	name := strings.TrimPrefix(b.Name, "core/")
 	attrs := b.RawAttrs
-	if attrs == "" && len(b.Attrs) > 0 {
-		if j, err := json.Marshal(b.Attrs); err == nil {
-			// A double hyphen would end the comment early.
-			attrs = strings.ReplaceAll(string(j), "--", `\u002d\u002d`)
-		}
+	if attrs == "" {
+		attrs = EncodeAttrs(b.Attrs)
 	}
 	if attrs != "" {
 		attrs += " "

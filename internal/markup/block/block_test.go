@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"quoin/internal/wire"
 )
 
 // outline writes a tree as name(children) with text lengths, for comparison.
@@ -64,11 +66,10 @@ func TestParse(t *testing.T) {
 func TestAttrs(t *testing.T) {
 	t.Parallel()
 	b := Parse(`<!-- wp:a {"n":2,"s":"\u002d\u002d","o":{"l":[1]}} /--><!-- wp:b {oops} /-->`)
-	want := Attrs{"n": 2.0, "s": "--", "o": map[string]any{"l": []any{1.0}}}
-	if d := cmp.Diff(want, b[0].Attrs); d != "" {
-		t.Error(d)
+	if got := string(wire.Encode(b[0].Attrs.Object, nil)); got != `{"n":2,"s":"--","o":{"l":[1]}}` {
+		t.Error(got)
 	}
-	if b[1].Attrs != nil || b[1].RawAttrs != "{oops}" {
+	if b[1].Attrs.Object != nil || b[1].RawAttrs != "{oops}" {
 		t.Errorf("broken attributes: %v %q", b[1].Attrs, b[1].RawAttrs)
 	}
 }
@@ -78,7 +79,7 @@ func TestSerializeBuilt(t *testing.T) {
 	text := "<p>x</p>"
 	got := Serialize([]Block{
 		{Name: "core/more"},
-		{Name: "core/paragraph", Attrs: Attrs{"a": "b--c"}, InnerContent: []*string{&text}},
+		{Name: "core/paragraph", Attrs: Of("a", "b--c"), InnerContent: []*string{&text}},
 		{Name: "shop/box", InnerContent: []*string{nil}, Inner: []Block{{Name: "core/more"}}},
 	})
 	want := `<!-- wp:more /--><!-- wp:paragraph {"a":"b\u002d\u002dc"} --><p>x</p><!-- /wp:paragraph -->` +

@@ -36,11 +36,7 @@ func canonical(list []Block) {
 			continue
 		}
 		canonical(b.Inner)
-		attrs, ok := DecodeAttrs(b.RawAttrs)
-		if !ok {
-			attrs = &wire.Object{}
-		}
-		b.Open, b.Close, b.Attrs, b.RawAttrs = "", "", nil, EncodeAttrs(attrs)
+		b.Open, b.Close, b.RawAttrs = "", "", ""
 		// Compat (TestCanonical): a lone zero counts as no content.
 		if len(b.InnerContent) == 1 && b.InnerContent[0] != nil && *b.InnerContent[0] == "0" {
 			b.InnerContent = nil
@@ -48,19 +44,18 @@ func canonical(list []Block) {
 	}
 }
 
-// DecodeAttrs reads an attribute object with its order. No attributes at all
-// are an empty object.
-func DecodeAttrs(raw string) (*wire.Object, bool) {
+// DecodeAttrs reads an attribute object. No attributes at all are the zero value.
+func DecodeAttrs(raw string) (Attrs, bool) {
 	if strings.TrimSpace(raw) == "" {
-		return &wire.Object{}, true
+		return Attrs{}, true
 	}
 	v, err := wire.Decode([]byte(raw))
 	if err != nil {
-		return nil, false
+		return Attrs{}, false
 	}
 	loosen(v)
-	attrs, ok := v.(*wire.Object)
-	return attrs, ok
+	o, ok := v.(*wire.Object)
+	return Attrs{o}, ok
 }
 
 // loosen makes empty objects print as lists.
@@ -83,35 +78,11 @@ func loosen(v any) {
 // EncodeAttrs writes attributes as they stand in a delimiter: nothing in them
 // may end the comment early, nor be changed by what filters the HTML around
 // it. No attributes at all are "".
-func EncodeAttrs(attrs *wire.Object) string {
+func EncodeAttrs(attrs Attrs) string {
 	if attrs.Len() == 0 {
 		return ""
 	}
-	return escapes.Replace(wire.Readable(attrs))
+	return escapes.Replace(wire.Readable(attrs.Object))
 }
 
 var escapes = strings.NewReplacer(`\\`, `\u005c`, `\"`, `\u0022`, "--", `\u002d\u002d`)
-
-// Plain gives a value that was read in its order the form of decoded
-// attributes: maps, and numbers as float64.
-func Plain(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		out := make(map[string]any, v.Len())
-		for _, m := range v.Members() {
-			out[m.Key] = Plain(m.Value)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = Plain(v[i])
-		}
-		return out
-	case int:
-		return float64(v)
-	case int64:
-		return float64(v)
-	}
-	return v
-}

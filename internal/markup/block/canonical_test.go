@@ -1,11 +1,6 @@
 package block
 
-import (
-	"reflect"
-	"testing"
-
-	"quoin/internal/wire"
-)
+import "testing"
 
 func TestCanonical(t *testing.T) {
 	t.Parallel()
@@ -32,14 +27,5 @@ func TestCanonical(t *testing.T) {
 		if again := Canonical(got); again != got {
 			t.Errorf("%s became %s", got, again)
 		}
-	}
-}
-
-func TestPlain(t *testing.T) {
-	t.Parallel()
-	in := wire.NewObject("n", int64(3), "i", 4, "f", 1.5, "list", []any{int64(1), wire.NewObject("s", "x")}, "none", nil)
-	want := map[string]any{"n": 3.0, "i": 4.0, "f": 1.5, "list": []any{1.0, map[string]any{"s": "x"}}, "none": nil}
-	if got := Plain(in); !reflect.DeepEqual(got, want) {
-		t.Errorf("%#v, want %#v", got, want)
 	}
 }

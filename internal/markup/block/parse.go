@@ -1,7 +1,6 @@
 package block
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -155,9 +154,7 @@ func newBlock(t token, open string) Block {
 	b := Block{Name: t.name, RawAttrs: t.attrs, Open: open}
 	if t.attrs != "" {
 		// An object that cannot be decoded stays in RawAttrs only.
-		if json.Unmarshal([]byte(t.attrs), &b.Attrs) != nil {
-			b.Attrs = nil
-		}
+		b.Attrs, _ = DecodeAttrs(t.attrs)
 	}
 	return b
 }

@@ -1,11 +1,12 @@
 package blocks
 
 import (
+	"strings"
+
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/style"
-	"strings"
 )
 
 // avatar shows the image of a user, of the author, or of a commenter.
@@ -58,36 +59,31 @@ func shownUser(c *render.Context, b block.Block) *render.User {
 	return c.Request.Author
 }
 
-// sideOrder is the order in which the values of one side of a border print,
-// however they were written.
-func sideOrder(side block.Attrs) []string {
-	var names []string
-	for _, name := range [...]string{"color", "style", "width"} {
-		if _, ok := side[name]; ok {
-			names = append(names, name)
-		}
+// borderOf is the border of a block, with its colour by the name of a preset.
+func borderOf(b block.Block) block.Attrs {
+	border := b.Attrs.Map("style", "border")
+	if b.Attrs.Has("borderColor") {
+		border = border.With("color", "var:preset|color|"+b.Attrs.Text("borderColor"))
 	}
-	return names
+	return border
 }
 
-// borderStyle compiles the border of blocks that put it on an inner element.
+// borderStyle compiles the border of blocks that put it on an inner element. The values
+// of one side print in one order, however they were written.
 func borderStyle(b block.Block) style.Result {
-	border := map[string]any{}
-	for k, v := range b.Attrs.Map("style", "border") {
-		border[k] = v
-	}
-	if b.Attrs.Has("borderColor") {
-		border["color"] = "var:preset|color|" + b.Attrs.Text("borderColor")
-	}
-	if len(border) == 0 {
-		return style.Result{}
-	}
-	return style.Compile(block.Attrs{"border": border}, style.Options{
-		Keys: func(path ...string) []string {
-			if len(path) == 2 && path[1] != "radius" {
-				return sideOrder(b.Attrs.Map("style", "border", path[1]))
+	border := borderOf(b)
+	for _, name := range [...]string{"top", "right", "bottom", "left"} {
+		side := border.Map(name)
+		if side.Len() == 0 {
+			continue
+		}
+		var sorted block.Attrs
+		for _, key := range [...]string{"color", "style", "width"} {
+			if side.Has(key) {
+				sorted = sorted.With(key, side.Get(key))
 			}
-			return b.Keys(append([]string{"style"}, path...)...)
-		},
-	})
+		}
+		border = border.With(name, sorted)
+	}
+	return style.Compile(block.Of("border", border), style.Options{})
 }

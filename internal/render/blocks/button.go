@@ -8,6 +8,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 // button drops buttons without a label and applies their width.
@@ -76,15 +77,15 @@ func emptyUntilCloser(html, tag string) bool {
 
 // dimensionPreset is the size of a width that a block type names.
 func dimensionPreset(c *render.Context, of, slug, missing string) string {
-	settings := block.Attrs(c.Theme.Settings)
+	settings := c.Theme.Settings
 	sizes := settings.Map("blocks", of, "dimensions", "dimensionSizes")
-	if sizes == nil {
+	if sizes.Object == nil {
 		sizes = settings.Map("dimensions", "dimensionSizes")
 	}
 	for _, origin := range [...]string{"custom", "theme", "default"} {
 		for _, v := range sizes.List(origin) {
-			if m, ok := v.(map[string]any); ok && m["slug"] == slug {
-				if size := block.Text(m["size"]); size != "" {
+			if m, _ := v.(*wire.Object); m.Get("slug") == slug {
+				if size := block.Text(m.Get("size")); size != "" {
 					return size
 				}
 			}

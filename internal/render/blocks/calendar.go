@@ -20,10 +20,10 @@ func calendar(c *render.Context, b block.Block, _ string) string {
 		return ""
 	}
 	month := shownMonth(c, b)
-	look := style.Compile(block.Attrs{"color": map[string]any{
-		"text":       presetColor(b, "textColor", "text"),
-		"background": presetColor(b, "backgroundColor", "background"),
-	}}, style.Options{PresetClasses: true})
+	look := style.Compile(block.Of("color", block.Of(
+		"text", presetColor(b, "textColor", "text"),
+		"background", presetColor(b, "backgroundColor", "background"),
+	)), style.Options{PresetClasses: true})
 	css, classes := "", ""
 	if look.CSS != "" {
 		css = ` style="` + escape.Attr(look.CSS) + `"`

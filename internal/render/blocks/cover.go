@@ -10,6 +10,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/wire"
 )
 
 var coverContainer = regexp.MustCompile(`<div\b[^>]+?wp-block-cover__inner-container[\s|"][^>]*?>`)
@@ -20,7 +21,7 @@ func focalPoint(b block.Block) string {
 		return ""
 	}
 	percent := func(key string) string {
-		v, _ := b.Attrs.Get("focalPoint", key).(float64)
+		v, _ := wire.Number(b.Attrs.Get("focalPoint", key))
 		return strconv.FormatFloat(math.Round(v*100), 'f', -1, 64) + "%"
 	}
 	return percent("x") + " " + percent("y")

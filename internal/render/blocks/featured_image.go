@@ -79,7 +79,7 @@ func featuredStyle(b block.Block) string {
 		add("object-fit", fit)
 	}
 	if shadow, ok := b.Attrs.Get("style", "shadow").(string); ok {
-		css += style.Compile(block.Attrs{"shadow": shadow}, style.Options{}).CSS
+		css += style.Compile(block.Of("shadow", shadow), style.Options{}).CSS
 	}
 	return css
 }

@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"hash/fnv"
-	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -24,7 +23,7 @@ const maxGallery = 100
 // fills galleries that show the entry's images, shuffles those that ask for
 // it and joins enlargeable images.
 func gallery(c *render.Context, b block.Block, inner string) string {
-	if len(b.Attrs.Map("dynamicContent")) > 0 {
+	if b.Attrs.Map("dynamicContent").Len() > 0 {
 		images := galleryImages(c, b)
 		if len(images) == 0 {
 			return ""
@@ -121,21 +120,21 @@ func galleryImage(c *render.Context, b block.Block, img *render.Image) block.Blo
 		size = "large"
 	}
 	id := strconv.FormatInt(img.ID, 10)
-	attrs := block.Attrs{"id": float64(img.ID), "data-id": id, "sizeSlug": size}
+	attrs := block.Of("id", img.ID, "data-id", id, "sizeSlug", size)
 	own := []render.Attr{{Name: "class", Value: "wp-image-" + id}}
 	if ratio := b.Attrs.Text("aspectRatio"); ratio != "" && ratio != "auto" {
-		attrs["aspectRatio"], attrs["scale"] = ratio, "cover"
+		attrs = attrs.With("aspectRatio", ratio, "scale", "cover")
 		own = append(own, render.Attr{Name: "style", Value: style.Safe("aspect-ratio:" + ratio + ";object-fit:cover;")})
 	}
 	html := c.ImageTag(img, size, own...)
 	href := ""
 	switch b.Attrs.Text("linkTo") {
 	case "media", "file":
-		href, attrs["linkDestination"] = img.URL, "media"
+		href, attrs = img.URL, attrs.With("linkDestination", "media")
 	case "attachment", "post":
-		href, attrs["linkDestination"] = img.Permalink, "attachment"
+		href, attrs = img.Permalink, attrs.With("linkDestination", "attachment")
 	case "lightbox":
-		attrs["linkDestination"], attrs["lightbox"] = "none", map[string]any{"enabled": true}
+		attrs = attrs.With("linkDestination", "none", "lightbox", block.Of("enabled", true))
 	}
 	if href != "" {
 		target := ""
@@ -186,15 +185,7 @@ func idsOfImages(b *block.Block) {
 	b.Inner = slices.Clone(b.Inner)
 	for i, img := range b.Inner {
 		if img.Name == "core/image" && !img.Attrs.Has("data-id") && img.Attrs.Has("id") {
-			setAttr(&b.Inner[i], "data-id", img.Attrs.Text("id"))
+			b.Inner[i].Attrs = img.Attrs.With("data-id", img.Attrs.Text("id"))
 		}
 	}
-}
-
-// setAttr changes a stored attribute for this rendering only.
-func setAttr(b *block.Block, name string, value any) {
-	attrs := make(block.Attrs, len(b.Attrs)+1)
-	maps.Copy(attrs, b.Attrs)
-	attrs[name] = value
-	b.Attrs = attrs
 }

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"strconv"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -19,9 +20,7 @@ func icon(c *render.Context, b block.Block, _ string) string {
 	if !ok {
 		return ""
 	}
-	look := style.Compile(iconStyles(b), style.Options{
-		Keys: func(path ...string) []string { return b.Keys(append([]string{"style"}, path...)...) },
-	})
+	look := style.Compile(iconStyles(b), style.Options{})
 	p := htmltag.New(svg)
 	if !p.NextTag("SVG") {
 		return ""
@@ -39,7 +38,7 @@ func icon(c *render.Context, b block.Block, _ string) string {
 		if css != "" {
 			css += " "
 		}
-		css += "rotate: " + block.Text(float64(n)) + "deg;"
+		css += "rotate: " + strconv.Itoa(n) + "deg;"
 	}
 	if css != "" {
 		p.SetAttr("style", css)
@@ -54,29 +53,20 @@ func icon(c *render.Context, b block.Block, _ string) string {
 }
 
 func iconStyles(b block.Block) block.Attrs {
-	out := block.Attrs{}
-	colors := map[string]any{}
+	var colors block.Attrs
 	for _, v := range [...][2]string{{"text", "textColor"}, {"background", "backgroundColor"}} {
 		if b.Attrs.Has(v[1]) {
-			colors[v[0]] = "var:preset|color|" + b.Attrs.Text(v[1])
+			colors = colors.With(v[0], "var:preset|color|"+b.Attrs.Text(v[1]))
 		} else if custom := b.Attrs.Get("style", "color", v[0]); custom != nil {
-			colors[v[0]] = custom
+			colors = colors.With(v[0], custom)
 		}
 	}
-	out["color"] = colors
-	border := map[string]any{}
-	for k, v := range b.Attrs.Map("style", "border") {
-		border[k] = v
-	}
-	if b.Attrs.Has("borderColor") {
-		border["color"] = "var:preset|color|" + b.Attrs.Text("borderColor")
-	}
-	out["border"] = border
+	out := block.Of("color", colors, "border", borderOf(b))
 	if v := b.Attrs.Get("style", "spacing", "padding"); v != nil {
-		out["spacing"] = map[string]any{"padding": v}
+		out = out.With("spacing", block.Of("padding", v))
 	}
 	if v := b.Attrs.Get("style", "dimensions", "width"); v != nil {
-		out["dimensions"] = map[string]any{"width": v}
+		out = out.With("dimensions", block.Of("width", v))
 	}
 	return out
 }

@@ -56,7 +56,7 @@ func opensLightbox(c *render.Context, b block.Block) bool {
 	if c.Stored().Has("lightbox") {
 		return c.Stored().Get("lightbox", "enabled") == true
 	}
-	settings := block.Attrs(c.Theme.Settings)
+	settings := c.Theme.Settings
 	if v := settings.Get("blocks", b.Name, "lightbox", "enabled"); v != nil {
 		return v == true
 	}

@@ -6,6 +6,7 @@ import (
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
+	"quoin/internal/wire"
 )
 
 // syncedPattern shows a stored pattern, with what the place that uses it
@@ -22,18 +23,16 @@ func syncedPattern(c *render.Context, b block.Block, _ string) string {
 	}
 	defer leave()
 	overrides := b.Attrs.Map("content")
-	if overrides == nil {
+	if overrides.Object == nil {
 		overrides = b.Attrs.Map("overrides")
 	}
-	if len(overrides) > 0 {
-		values := map[string]any{}
-		for name, v := range overrides {
-			if m, ok := v.(map[string]any); ok {
-				if old, ok := m["values"].(map[string]any); ok {
-					v = old
-				}
+	if overrides.Len() > 0 {
+		values := &wire.Object{}
+		for _, m := range overrides.Members() {
+			if old := overrides.Map(m.Key, "values"); old.Object != nil {
+				m.Value = old.Object
 			}
-			values[name] = v
+			values.Add(m)
 		}
 		inner = inner.With(map[string]any{"pattern/overrides": values})
 	}

@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
+	"quoin/internal/wire"
 )
 
 // latestPosts lists posts by date or title.
@@ -19,11 +19,11 @@ func latestPosts(c *render.Context, b block.Block, _ string) string {
 		Sticky: "ignore", NoTotal: true,
 	}
 	for _, v := range b.Attrs.List("categories") {
-		if m, ok := v.(map[string]any); ok {
+		if m, ok := v.(*wire.Object); ok {
 			if q.Terms == nil {
 				q.Terms = map[string][]int64{}
 			}
-			q.Terms["category"] = append(q.Terms["category"], int64(block.Attrs(m).Int("id")))
+			q.Terms["category"] = append(q.Terms["category"], int64(block.Int(m.Get("id"))))
 		}
 	}
 	if b.Attrs.Has("selectedAuthor") {
@@ -148,7 +148,7 @@ func latestContent(c *render.Context, p *render.Post) string {
 
 // oneCategory makes a list of the one category that older blocks have.
 func oneCategory(b *block.Block) {
-	if id, ok := b.Attrs["categories"].(string); ok && id != "" && id != "0" {
-		setAttr(b, "categories", []any{map[string]any{"id": math.Abs(float64(b.Attrs.Int("categories")))}})
+	if id := b.Attrs.String("categories"); id != "" && id != "0" {
+		b.Attrs = b.Attrs.With("categories", []any{wire.NewObject("id", int64(abs(b.Attrs.Int("categories"))))})
 	}
 }

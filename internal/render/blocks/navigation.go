@@ -58,15 +58,11 @@ type nav struct {
 }
 
 func newNav(c *render.Context, b block.Block) *nav {
-	n := &nav{c: c, b: b, a: block.Attrs{}}
-	for k, v := range b.Attrs {
-		n.a[k] = v
-	}
-	for old, now := range map[string][2]string{"rgbTextColor": {"textColor", "customTextColor"}, "rgbBackgroundColor": {"backgroundColor", "customBackgroundColor"}} {
-		if n.a.Has(old) && !n.a.Bool(now[0]) {
-			n.a[now[1]] = n.a[old]
+	n := &nav{c: c, b: b, a: b.Attrs.Only(func(key string) bool { return key != "rgbTextColor" && key != "rgbBackgroundColor" })}
+	for _, part := range [...][3]string{{"rgbTextColor", "textColor", "customTextColor"}, {"rgbBackgroundColor", "backgroundColor", "customBackgroundColor"}} {
+		if b.Attrs.Has(part[0]) && !b.Attrs.Bool(part[1]) {
+			n.a.Set(part[2], b.Attrs.Get(part[0]))
 		}
-		delete(n.a, old)
 	}
 	n.within = n.a.Bool("_isWithinOverlayTemplatePart")
 	n.responsive = n.a.Has("overlayMenu") && n.a.Text("overlayMenu") != "never" || n.a.Bool("isResponsive")
@@ -231,6 +227,15 @@ func (n *nav) wrapper() string {
 		`{"overlayOpenedBy":{"click":false,"hover":false,"focus":false},"type":"overlay","roleAttribute":"","ariaLabel":"Menu"}'`
 }
 
+// values are the attributes as what a menu provides to what is inside it.
+func (n *nav) values() map[string]any {
+	out := make(map[string]any, n.a.Len())
+	for _, m := range n.a.Members() {
+		out[m.Key] = m.Value
+	}
+	return out
+}
+
 // list renders the items; those that are list items share lists.
 func (n *nav) list() string {
 	open := "<ul " + n.c.Wrapper(render.Attr{Name: "class", Value: joinClasses("wp-block-navigation__container", strings.Join(n.classes, " "))},
@@ -245,7 +250,7 @@ func (n *nav) list() string {
 		open = strings.TrimSuffix(p.String(), ">")
 	}
 	open += ">"
-	values := map[string]any(n.a)
+	values := n.values()
 	ctx := n.inner.With(values)
 	if !n.own {
 		ctx = n.inner.Only(values)
@@ -318,31 +323,22 @@ func submenuDirectives(html string, hover bool) string {
 // into plain values.
 func plainTypography(b *block.Block) {
 	old := b.Attrs.Map("style", "typography")
-	if len(old) == 0 {
-		return
-	}
-	changed := map[string]any{}
-	for key, v := range old {
-		changed[key] = v
-	}
+	changed := old
 	for key, prefix := range map[string]string{
 		"fontStyle": "var:preset|font-style|", "fontWeight": "var:preset|font-weight|",
 		"textDecoration": "var:preset|text-decoration|", "textTransform": "var:preset|text-transform|",
 	} {
-		if s, ok := old[key].(string); ok && len(s) > len(prefix) && s[:len(prefix)] == prefix {
+		if s := old.String(key); len(s) > len(prefix) && s[:len(prefix)] == prefix {
 			value := s[len(prefix):]
 			if key == "textDecoration" && value == "strikethrough" {
 				value = "line-through"
 			}
-			changed[key] = value
+			changed = changed.With(key, value)
 		}
 	}
-	outer := map[string]any{}
-	for k, v := range b.Attrs.Map("style") {
-		outer[k] = v
+	if changed != old {
+		b.Attrs = b.Attrs.With("style", b.Attrs.Map("style").With("typography", changed))
 	}
-	outer["typography"] = changed
-	setAttr(b, "style", outer)
 }
 
 // statesOfContainer puts the class of a menu's states onto its lists, too.

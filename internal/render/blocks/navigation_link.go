@@ -146,15 +146,15 @@ func navigationSubmenu(c *render.Context, b block.Block, _ string) string {
 
 // submenuWrapper gives a submenu the colours of the overlay.
 func submenuWrapper(c *render.Context) string {
-	colors := map[string]any{}
+	var colors block.Attrs
 	for _, v := range [...][3]string{{"text", "overlayTextColor", "customOverlayTextColor"}, {"background", "overlayBackgroundColor", "customOverlayBackgroundColor"}} {
 		if c.Get(v[1]) != nil {
-			colors[v[0]] = "var:preset|color|" + c.GetText(v[1])
+			colors = colors.With(v[0], "var:preset|color|"+c.GetText(v[1]))
 		} else if c.Get(v[2]) != nil {
-			colors[v[0]] = c.GetText(v[2])
+			colors = colors.With(v[0], c.GetText(v[2]))
 		}
 	}
-	look := style.Compile(block.Attrs{"color": colors}, style.Options{PresetClasses: true})
+	look := style.Compile(block.Of("color", colors), style.Options{PresetClasses: true})
 	class := joinClasses(append([]string{"wp-block-navigation__submenu-container"}, look.Classes...)...)
 	return c.Wrapper(render.Attr{Name: "class", Value: class}, render.Attr{Name: "style", Value: look.CSS})
 }

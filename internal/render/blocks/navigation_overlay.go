@@ -68,7 +68,7 @@ func (n *nav) overlayBlocks() string {
 		return ""
 	}
 	defer leave()
-	ctx := inner.Only(map[string]any(n.a))
+	ctx := inner.Only(n.values())
 	var w strings.Builder
 	for _, b := range withinOverlay(onlyBlocks(block.Parse(inner.Shortcodes(part.Content))), 0) {
 		w.WriteString(ctx.RenderInside(b))
@@ -90,12 +90,7 @@ func withinOverlay(list []block.Block, depth int) []block.Block {
 	out := make([]block.Block, len(list))
 	for i, b := range list {
 		if b.Name == "core/navigation" {
-			attrs := block.Attrs{}
-			for k, v := range b.Attrs {
-				attrs[k] = v
-			}
-			attrs["overlayMenu"], attrs["_isWithinOverlayTemplatePart"] = "never", true
-			b.Attrs = attrs
+			b.Attrs = b.Attrs.With("overlayMenu", "never", "_isWithinOverlayTemplatePart", true)
 		}
 		if depth < block.MaxDepth {
 			b.Inner = withinOverlay(b.Inner, depth+1)

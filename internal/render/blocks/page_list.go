@@ -10,6 +10,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 const submenuArrow = `<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12" viewBox="0 0 12 12" fill="none" aria-hidden="true" focusable="false"><path d="M1.50002 4L6.00002 8L10.5 4" stroke-width="1.5"></path></svg>`
@@ -77,12 +78,12 @@ func submenuVisibility(c *render.Context) string {
 // an outer block provides: the names of a preset, of a picked colour and of a
 // value in "style".
 func contextColors(c *render.Context, names ...string) (classes []string, css string) {
-	custom, _ := c.Get("style").(map[string]any)
+	custom, _ := c.Get("style").(*wire.Object)
 	for i, part := range [...][2]string{{"has-text-color", "color"}, {"has-background", "background-color"}} {
 		named, picked, key := c.Get(names[i*3]) != nil, c.GetText(names[i*3+1]), names[i*3+2]
 		value := picked
 		if value == "" && key != "" {
-			value = block.Attrs(custom).Text("color", key)
+			value = block.Text(custom.Get("color", key))
 		}
 		if !named && value == "" {
 			continue

@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/wire"
 )
 
 // maxPerPage bounds how many entries one query block lists.
@@ -50,7 +50,7 @@ func exchangeable(list []block.Block) bool {
 		if t == nil {
 			return true
 		}
-		ready := t.Supports["interactivity"] == true || t.Supports.Bool("interactivity", "clientNavigation")
+		ready := t.Supports.Get("interactivity") == true || t.Supports.Bool("interactivity", "clientNavigation")
 		return !ready || !exchangeable(b.Inner)
 	})
 }
@@ -66,10 +66,8 @@ type loop struct {
 }
 
 func loopOf(c *render.Context) loop {
-	q := block.Attrs{}
-	if m, ok := c.Get("query").(map[string]any); ok {
-		q = m
-	}
+	provided, _ := c.Get("query").(*wire.Object)
+	q := block.Attrs{Object: provided}
 	if q.Bool("inherit") {
 		r := c.Request
 		l := loop{inherit: true, page: max(r.Page, 1), pages: r.Pages, posts: r.Posts, total: r.Total, perPage: c.Site.PostsPerPage}
@@ -84,7 +82,7 @@ func loopOf(c *render.Context) loop {
 	}
 	page, _ := strconv.Atoi(c.Param(key))
 	page = max(page, 1)
-	memo, _ := json.Marshal([]any{key, q, page, c.GetInt("postId")})
+	memo := wire.Encode([]any{key, q.Value(), page, c.GetInt("postId")}, nil)
 	return c.Once("query "+string(memo), func() any {
 		pq := postQuery(c, q)
 		l := loop{key: key, page: page, perPage: pq.Limit}
@@ -92,7 +90,7 @@ func loopOf(c *render.Context) loop {
 			l.perPage = max(c.Site.PostsPerPage, 1)
 		}
 		// Compat (core-v2/rendered#its second page is the first): without a number of its own the pages move by none.
-		if pq.Limit > 0 || !isNumeric(q["perPage"]) {
+		if pq.Limit > 0 || !isNumeric(q.Get("perPage")) {
 			pq.Offset += (page - 1) * l.perPage
 		}
 		pq.Limit = l.perPage
@@ -115,13 +113,13 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 	case "only", "exclude", "ignore":
 		pq.Sticky = s
 	}
-	pq.Exclude = ids(q["exclude"])
+	pq.Exclude = ids(q.Get("exclude"))
 	if q.Bool("excludeCurrent") && c.Post != nil {
 		pq.Exclude = append(pq.Exclude, c.Post.ID)
 	}
-	if isNumeric(q["perPage"]) {
+	if isNumeric(q.Get("perPage")) {
 		pq.Limit = min(abs(q.Int("perPage")), maxPerPage)
-		if isNumeric(q["offset"]) {
+		if isNumeric(q.Get("offset")) {
 			pq.Offset = abs(q.Int("offset"))
 		}
 	}
@@ -131,9 +129,9 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 			pq.Terms["category"] = append(pq.Terms["category"], t.ID)
 		}
 	}
-	addTerms(pq.Terms, map[string]any{"category": q["categoryIds"], "post_tag": q["tagIds"]})
+	addTerms(pq.Terms, block.Of("category", q.Get("categoryIds"), "post_tag", q.Get("tagIds")))
 	terms := q.Map("taxQuery")
-	if len(terms.Map("include")) > 0 || len(terms.Map("exclude")) > 0 {
+	if terms.Map("include").Len() > 0 || terms.Map("exclude").Len() > 0 {
 		addTerms(pq.Terms, terms.Map("include"))
 		addTerms(pq.NotTerms, terms.Map("exclude"))
 	} else {
@@ -146,8 +144,8 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 	if by := q.Text("orderBy"); by != "" {
 		pq.OrderBy = by
 	}
-	pq.Authors = authors(q["author"])
-	pq.Parents = ids(q["parents"])
+	pq.Authors = authors(q.Get("author"))
+	pq.Parents = ids(q.Get("parents"))
 	if pq.Sticky == "" && (len(pq.Terms)+len(pq.NotTerms)+len(pq.Formats) > 0 || pq.Search != "") {
 		// Sticky entries come first on the plain list of posts only.
 		pq.Sticky = "ignore"
@@ -155,10 +153,10 @@ func postQuery(c *render.Context, q block.Attrs) render.PostQuery {
 	return pq
 }
 
-func addTerms(to map[string][]int64, from map[string]any) {
-	for taxonomy, v := range from {
-		if list := ids(v); len(list) > 0 {
-			to[taxonomy] = append(to[taxonomy], list...)
+func addTerms(to map[string][]int64, from block.Attrs) {
+	for _, m := range from.Members() {
+		if list := ids(m.Value); len(list) > 0 {
+			to[m.Key] = append(to[m.Key], list...)
 		}
 	}
 }
@@ -173,12 +171,12 @@ func ids(v any) []int64 {
 		for part := range strings.SplitSeq(v, ",") {
 			list = append(list, strings.TrimSpace(part))
 		}
-	case float64:
+	case int64, float64:
 		list = []any{v}
 	}
 	var out []int64
 	for _, one := range list {
-		if n := (block.Attrs{"n": one}).Int("n"); n > 0 {
+		if n := block.Int(one); n > 0 {
 			out = append(out, int64(n))
 		}
 	}
@@ -197,7 +195,7 @@ func authors(v any) []int64 {
 	case []any:
 		all := make([]any, len(list))
 		for i, one := range list {
-			all[i] = float64(abs(block.Attrs{"n": one}.Int("n")))
+			all[i] = int64(abs(block.Int(one)))
 		}
 		return ids(all)
 	}
@@ -214,7 +212,7 @@ func abs(n int) int {
 // isNumeric tells whether a value is a number or a text that is one.
 func isNumeric(v any) bool {
 	switch v := v.(type) {
-	case float64:
+	case int64, float64:
 		return true
 	case string:
 		_, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
@@ -230,8 +228,8 @@ func postTemplate(c *render.Context, b block.Block, _ string) string {
 		return ""
 	}
 	class := ""
-	if d, ok := c.Get("displayLayout").(map[string]any); ok && d["type"] == "flex" {
-		class = "is-flex-container columns-" + block.Attrs(d).Text("columns")
+	if d, _ := c.Get("displayLayout").(*wire.Object); d.Text("type") == "flex" {
+		class = "is-flex-container columns-" + block.Text(d.Get("columns"))
 	}
 	layout := b.Attrs.Map("layout")
 	grid := layout.Text("type") == "grid" && layout.Bool("columnCount")

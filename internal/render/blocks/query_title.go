@@ -7,6 +7,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/datefmt"
 	"quoin/internal/render/escape"
+	"quoin/internal/wire"
 )
 
 // queryTitle is the title of an archive, a search or a type.
@@ -26,8 +27,8 @@ func queryTitle(c *render.Context, b block.Block, _ string) string {
 		}
 	case "post-type":
 		name := "post"
-		if q, ok := c.Get("query").(map[string]any); ok && block.Text(q["postType"]) != "" {
-			name = block.Text(q["postType"])
+		if q, _ := c.Get("query").(*wire.Object); block.Text(q.Get("postType")) != "" {
+			name = block.Text(q.Get("postType"))
 		} else if c.Post != nil {
 			name = c.Post.Type
 		}

@@ -3,6 +3,7 @@ package blocks
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -12,6 +13,7 @@ import (
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
+	"quoin/internal/wire"
 )
 
 const searchIcon = "<svg class=\"search-icon\" viewBox=\"0 0 24 24\" width=\"24\" height=\"24\">\n\t\t\t\t\t" +
@@ -34,13 +36,8 @@ func search(c *render.Context, b block.Block, _ string) string {
 	w.WriteString(`<div class="` + escape.Attr(joinClasses("wp-block-search__inside-wrapper", pick(position == "button-inside", s.borderClasses))) +
 		`" ` + styleAttr(s.wrapper) + `>`)
 	w.WriteString(searchInput(c, b, s, id))
-	query := a.Map("query")
-	names := b.Keys("query")
-	if len(names) != len(query) {
-		names = nil
-	}
-	for _, name := range names {
-		w.WriteString(`<input type="hidden" name="` + escape.Attr(name) + `" value="` + escape.Attr(hiddenValue(query[name])) + `" />`)
+	for _, m := range a.Map("query").Members() {
+		w.WriteString(`<input type="hidden" name="` + escape.Attr(m.Key) + `" value="` + escape.Attr(hiddenValue(m.Value)) + `" />`)
 	}
 	if position != "no-button" {
 		w.WriteString(searchButton(b, s, id, text("buttonText")))
@@ -57,7 +54,7 @@ func search(c *render.Context, b block.Block, _ string) string {
 // hiddenValue is a value that the form sends along.
 func hiddenValue(v any) string {
 	switch v.(type) {
-	case []any, map[string]any:
+	case []any, *wire.Object:
 		// Compat (TestGoldens): what is no text stands as its kind.
 		return "Array"
 	}
@@ -200,7 +197,7 @@ func searchStyles(c *render.Context, b block.Block) searchStyle {
 	var s searchStyle
 	inside := a.Text("buttonPosition") == "button-inside"
 	if a.Bool("width") && a.Bool("widthUnit") {
-		s.wrapper = append(s.wrapper, "width: "+block.Text(float64(a.Int("width")))+a.Text("widthUnit")+";")
+		s.wrapper = append(s.wrapper, "width: "+strconv.Itoa(a.Int("width"))+a.Text("widthUnit")+";")
 	}
 	for _, property := range [...]string{"width", "color", "style"} {
 		for _, side := range [...]string{"", "top", "right", "bottom", "left"} {
@@ -251,10 +248,10 @@ func (s *searchStyle) radius(b block.Block, inside bool) {
 		}
 	}
 	switch v := b.Attrs.Get("style", "border", "radius").(type) {
-	case map[string]any:
-		for _, key := range b.Keys("style", "border", "radius") {
-			if v[key] != nil {
-				add("border-"+style.Kebab(key)+"-radius", block.Text(v[key]))
+	case *wire.Object:
+		for _, m := range v.Members() {
+			if m.Value != nil {
+				add("border-"+style.Kebab(m.Key)+"-radius", block.Text(m.Value))
 			}
 		}
 	default:

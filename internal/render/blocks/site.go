@@ -10,6 +10,7 @@ import (
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/wire"
 )
 
 // atHome tells whether the page shown is the front page or the list of posts
@@ -134,12 +135,12 @@ func homeLink(c *render.Context, b block.Block, _ string) string {
 
 // navigationColors are the classes and CSS a navigation gives its items.
 func navigationColors(c *render.Context) (classes []string, css string) {
-	style, _ := c.Get("style").(map[string]any)
+	style, _ := c.Get("style").(*wire.Object)
 	for _, part := range [...]struct{ attr, key, class, css string }{
 		{"textColor", "text", "has-text-color", "color"},
 		{"backgroundColor", "background", "has-background", "background-color"},
 	} {
-		named, custom := c.Get(part.attr) != nil, block.Attrs(style).Text("color", part.key)
+		named, custom := c.Get(part.attr) != nil, block.Text(style.Get("color", part.key))
 		if named || custom != "" {
 			classes = append(classes, part.class)
 		}

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/markup/paragraph"
 	"quoin/internal/render"
 	"quoin/internal/render/htmltag"
+	"quoin/internal/wire"
 )
 
 func heading(_ *render.Context, _ block.Block, inner string) string {
@@ -24,7 +25,7 @@ func shortcodeBlock(_ *render.Context, _ block.Block, inner string) string {
 
 // video gives a video of the site its own dimensions.
 func video(c *render.Context, b block.Block, inner string) string {
-	if _, ok := b.Attrs["id"].(float64); !ok || !strings.Contains(inner, "<video") {
+	if _, ok := wire.Number(b.Attrs.Get("id")); !ok || !strings.Contains(inner, "<video") {
 		return inner
 	}
 	img := c.Image(int64(b.Attrs.Int("id")))

@@ -7,6 +7,7 @@ import (
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
+	"quoin/internal/wire"
 )
 
 // shownTerm is the term that is provided, or whose archive is shown.
@@ -66,18 +67,18 @@ func termCount(c *render.Context, b block.Block, _ string) string {
 
 // termTemplate shows what is inside it for each term of the query.
 func termTemplate(c *render.Context, b block.Block, _ string) string {
-	raw, ok := c.Get("termQuery").(map[string]any)
+	provided, ok := c.Get("termQuery").(*wire.Object)
 	if !ok {
 		return ""
 	}
-	q := block.Attrs(raw)
+	q := block.Attrs{Object: provided}
 	tq := render.TermQuery{
 		Taxonomy: q.Text("taxonomy"), Limit: min(max(q.Int("perPage"), 0), maxPerPage), OrderBy: q.Text("orderBy"),
 		Desc: strings.EqualFold(q.Text("order"), "desc"), HideEmpty: q.Bool("hideEmpty"),
 	}
 	if t := c.Request.Term; q.Bool("inherit") && t != nil {
 		tq.Taxonomy, tq.Parent = t.Taxonomy, t.ID
-	} else if include := ids(q["include"]); len(include) > 0 {
+	} else if include := ids(q.Get("include")); len(include) > 0 {
 		tq.Include, tq.OrderBy, tq.Desc = include, "include", false
 	} else if t, _ := c.Source.Taxonomy(c, tq.Taxonomy); t.Hierarchical && !q.Bool("showNested") {
 		tq.TopLevel = true

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"quoin/internal/markup/block"
 	"quoin/internal/render"
 )
 
@@ -49,7 +50,7 @@ func New() *Source {
 				"thumbnail": {Width: 150, Height: 150, Crop: true}, "medium": {Width: 300, Height: 300}, "large": {Width: 1024, Height: 1024},
 			},
 		},
-		ThemeData: render.Theme{Name: "plain", Settings: map[string]any{"spacing": map[string]any{"blockGap": true}}},
+		ThemeData: render.Theme{Name: "plain", Settings: block.Of("spacing", block.Of("blockGap", true))},
 	}
 }
 

@@ -1,10 +1,10 @@
 package style
 
 import (
-	"slices"
 	"strings"
 
 	"quoin/internal/markup/block"
+	"quoin/internal/wire"
 )
 
 // Declaration is one CSS property with its value.
@@ -26,24 +26,22 @@ type Result struct {
 type Options struct {
 	// PresetClasses leaves presets to class names instead of CSS variables.
 	PresetClasses bool
-	// Keys tells the order in which the keys of an inner object were written.
-	Keys func(path ...string) []string
 }
 
 // Compile turns a style object into CSS and class names.
 func Compile(styles block.Attrs, o Options) Result {
 	var r Result
-	if len(styles) == 0 {
+	if styles.Len() == 0 {
 		return r
 	}
 	for i := range properties {
 		p := &properties[i]
-		if !block.Truth(styles[p.group]) {
+		if !styles.Bool(p.group) {
 			continue
 		}
 		value := styles.Get(p.group, p.key)
 		if p.key == "" {
-			value = styles[p.group]
+			value = styles.Get(p.group)
 		}
 		if !valid(value) {
 			continue
@@ -105,13 +103,13 @@ func (p *property) declare(value any, o Options) []Declaration {
 			}
 		}
 		return []Declaration{{Property: p.css, Value: v}}
-	case float64:
+	case int64, float64:
 		if p.css != "" && p.key != "backgroundImage" {
 			return []Declaration{{Property: p.css, Value: block.Text(v), Number: true}}
 		}
-	case map[string]any:
+	case *wire.Object:
 		if p.key == "backgroundImage" {
-			if url, _ := v["url"].(string); url != "" {
+			if url := v.Text("url"); url != "" {
 				return []Declaration{{Property: p.css, Value: "url('" + url + "')"}}
 			}
 			return nil
@@ -125,13 +123,13 @@ func (p *property) declare(value any, o Options) []Declaration {
 }
 
 // each writes an object of sides or corners.
-func (p *property) each(v block.Attrs, o Options) []Declaration {
+func (p *property) each(v *wire.Object, o Options) []Declaration {
 	if p.sides == "" {
 		return nil
 	}
 	var out []Declaration
-	for _, key := range keys(v, o, p.group, p.key) {
-		s, ok := v[key].(string)
+	for _, m := range v.Members() {
+		s, ok := m.Value.(string)
 		if !ok {
 			continue
 		}
@@ -139,23 +137,23 @@ func (p *property) each(v block.Attrs, o Options) []Declaration {
 			s = p.variable(s)
 		}
 		if s != "" {
-			out = append(out, Declaration{Property: strings.Replace(p.sides, "%s", Kebab(key), 1), Value: s})
+			out = append(out, Declaration{Property: strings.Replace(p.sides, "%s", Kebab(m.Key), 1), Value: s})
 		}
 	}
 	return out
 }
 
 // side writes the object of one border side.
-func (p *property) side(v block.Attrs, o Options) []Declaration {
+func (p *property) side(v *wire.Object, o Options) []Declaration {
 	var out []Declaration
-	for _, key := range keys(v, o, p.group, p.key) {
-		s, ok := v[key].(string)
+	for _, m := range v.Members() {
+		s, ok := m.Value.(string)
 		if !ok || !block.Truth(s) {
 			continue
 		}
 		for i := range properties {
 			q := &properties[i]
-			if q.group != p.group || q.key != key || q.sides == "" {
+			if q.group != p.group || q.key != m.Key || q.sides == "" {
 				continue
 			}
 			if strings.Contains(s, "var:") && !o.PresetClasses {
@@ -164,31 +162,6 @@ func (p *property) side(v block.Attrs, o Options) []Declaration {
 			out = append(out, Declaration{Property: strings.Replace(q.sides, "%s", p.key, 1), Value: s})
 		}
 	}
-	return out
-}
-
-// defaultOrder is how editors write sides, corners and border values.
-var defaultOrder = []string{"top", "right", "bottom", "left", "topLeft", "topRight", "bottomLeft", "bottomRight", "width", "color", "style"}
-
-func keys(v block.Attrs, o Options, path ...string) []string {
-	if o.Keys != nil && len(v) > 1 {
-		if written := o.Keys(path...); len(written) == len(v) {
-			return written
-		}
-	}
-	out := make([]string, 0, len(v))
-	for _, k := range defaultOrder {
-		if _, ok := v[k]; ok {
-			out = append(out, k)
-		}
-	}
-	known := len(out)
-	for k := range v {
-		if !slices.Contains(defaultOrder, k) {
-			out = append(out, k)
-		}
-	}
-	slices.Sort(out[known:])
 	return out
 }
 

@@ -1,7 +1,6 @@
 package style
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -22,11 +21,11 @@ func TestCompile(t *testing.T) {
 		{`{"background":{"backgroundImage":{"url":"http://a.example/b.jpg"},"gradient":"linear-gradient(red,blue)"}}`, "background-image:linear-gradient(red,blue), url('http://a.example/b.jpg');", "has-background", false},
 		{`{"color":{"text":"expression(1)"},"shadow":"1px 1px red"}`, "box-shadow:1px 1px red;", "has-text-color", false},
 	} {
-		b := block.Block{RawAttrs: c.in}
-		if err := json.Unmarshal([]byte(c.in), &b.Attrs); err != nil {
-			t.Fatal(err)
+		styles, ok := block.DecodeAttrs(c.in)
+		if !ok {
+			t.Fatal(c.in)
 		}
-		r := Compile(b.Attrs, Options{PresetClasses: c.presets, Keys: b.Keys})
+		r := Compile(styles, Options{PresetClasses: c.presets})
 		if r.CSS != c.css || strings.Join(r.Classes, " ") != c.classes {
 			t.Errorf("%s: %q %q", c.in, r.CSS, r.Classes)
 		}

@@ -82,13 +82,13 @@ func TestMarkup(t *testing.T) {
 				if !th.Blocks().Has(b.Name) {
 					t.Errorf("%s: nobody knows the block %s", name, b.Name)
 				}
-				if b.RawAttrs != "" && b.Attrs == nil {
+				if b.RawAttrs != "" && b.Attrs.Object == nil {
 					t.Errorf("%s: the attributes of %s can't be read: %s", name, b.Name, b.RawAttrs)
 				}
-				if slug, _ := b.Attrs["slug"].(string); b.Name == "core/template-part" && th.Part(slug) == nil {
+				if slug := b.Attrs.String("slug"); b.Name == "core/template-part" && th.Part(slug) == nil {
 					t.Errorf("%s: there is no part %q", name, slug)
 				}
-				if slug, _ := b.Attrs["slug"].(string); b.Name == "core/pattern" && th.Pattern(slug) == nil {
+				if slug := b.Attrs.String("slug"); b.Name == "core/pattern" && th.Pattern(slug) == nil {
 					t.Errorf("%s: there is no pattern %q", name, slug)
 				}
 			}
