@@ -180,7 +180,7 @@ func TestKeptAnswers(t *testing.T) {
 		Methods: rest.Readable, Allow: rest.Public,
 		Handle: func(r *rest.Request) (*rest.Response, error) {
 			calls++
-			if r.Has("fail") {
+			if rest.ValueParam("fail").Has(r) {
 				return nil, errMissing
 			}
 			return rest.OK(strings.Repeat("text ", 1000)), nil

@@ -101,7 +101,7 @@ func (s *site) routes() []rest.Route {
 	res := s.resource()
 	id := rest.Arg{Name: "id", Schema: schema.Int("")}
 	load := func(r *rest.Request) (thing, error) {
-		if n := int(r.Int("id")); n >= 1 && n <= 3 {
+		if n := int(rest.IntParam("id").Of(r)); n >= 1 && n <= 3 {
 			return thing{n, fmt.Sprint("t", n)}, nil
 		}
 		return thing{}, errMissing
@@ -130,19 +130,19 @@ func (s *site) routes() []rest.Route {
 					Handle: func(r *rest.Request) (*rest.Response, error) {
 						var list []thing
 						for n := 1; n <= 3; n++ {
-							if at := int(r.Int("page")-1) * int(r.Int("per_page")); n > at && n <= at+int(r.Int("per_page")) {
+							if at := int(rest.IntParam("page").Of(r)-1) * int(rest.IntParam("per_page").Of(r)); n > at && n <= at+int(rest.IntParam("per_page").Of(r)) {
 								list = append(list, thing{n, fmt.Sprint("t", n)})
 							}
 						}
-						return &rest.Response{Body: res.Items(r, list), Page: &rest.PageInfo{Total: 3, Page: int(r.Int("page")), PerPage: int(r.Int("per_page"))}}, nil
+						return &rest.Response{Body: res.Items(r, list), Page: &rest.PageInfo{Total: 3, Page: int(rest.IntParam("page").Of(r)), PerPage: int(rest.IntParam("per_page").Of(r))}}, nil
 					},
 				},
 				{
 					Methods: rest.Creatable, Allow: may("edit_posts"),
 					Args: []rest.Arg{{Name: "title", Required: true, FirstPass: true, Schema: schema.Str("", schema.MinLen(2))}},
 					Handle: func(r *rest.Request) (*rest.Response, error) {
-						s.pending = append(s.pending, r.Text("title"))
-						switch r.Text("title") {
+						s.pending = append(s.pending, rest.TextParam("title").Of(r))
+						switch rest.TextParam("title").Of(r) {
 						case "fails":
 							return nil, errors.New("secret detail")
 						case "refused":
@@ -152,7 +152,7 @@ func (s *site) routes() []rest.Route {
 						case "panics":
 							panic("secret detail")
 						}
-						return rest.Created(rest.Path("/core/v2/things/", 2), func(r *rest.Request) (any, error) { return res.Item(r, thing{2, r.Text("title")}), nil }), nil
+						return rest.Created(rest.Path("/core/v2/things/", 2), func(r *rest.Request) (any, error) { return res.Item(r, thing{2, rest.TextParam("title").Of(r)}), nil }), nil
 					},
 				},
 			},
@@ -198,8 +198,8 @@ func (s *site) routes() []rest.Route {
 				Handle: func(r *rest.Request) (*rest.Response, error) {
 					out := wire.Map("method", r.Method)
 					for _, name := range []string{"where", "early", "late", "nullable", "text", "words", "on", "def", "none", "core_id", "wp_id", "free"} {
-						if r.Present(name) || r.Has(name) {
-							out.Set(name, wire.NewObject("value", r.Param(name), "given", r.Given(name), "present", r.Present(name)))
+						if rest.ValueParam(name).Present(r) || rest.ValueParam(name).Has(r) {
+							out.Set(name, wire.NewObject("value", rest.ValueParam(name).Of(r), "given", rest.ValueParam(name).Given(r), "present", rest.ValueParam(name).Present(r)))
 						}
 					}
 					return rest.OK(out), nil

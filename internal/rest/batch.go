@@ -16,6 +16,11 @@ import (
 // maxBatch is how many requests a batch may hold.
 const maxBatch = 25
 
+var (
+	batchRequests   = ListParam("requests")
+	batchValidation = TextParam("validation")
+)
+
 func (api *API) batchRoute() Route {
 	header := &schema.Schema{Types: []string{schema.String, schema.Array}, Items: schema.Str("")}
 	headers := schema.Obj([]schema.Property{}, "")
@@ -33,8 +38,8 @@ func (api *API) batchRoute() Route {
 		Endpoints: []Endpoint{{
 			Methods: Creatable,
 			Args: []Arg{
-				{Name: "validation", Schema: schema.Str("", schema.Enum("require-all-validate", "normal"), schema.Default("normal"))},
-				{Name: "requests", Required: true, Schema: schema.List(request, "", schema.MaxItems(maxBatch))},
+				batchValidation.Arg(schema.Str("", schema.Enum("require-all-validate", "normal"), schema.Default("normal"))),
+				{Name: batchRequests.Name, Required: true, Schema: schema.List(request, "", schema.MaxItems(maxBatch))},
 			},
 			Allow:  Public, // each request inside is allowed on its own
 			Within: access.ScopeRead,
@@ -64,7 +69,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 	var requests []*Request
 	var problems []*fault.Error
 	failed := false
-	for _, v := range r.List("requests") {
+	for _, v := range batchRequests.Of(r) {
 		entry, _ := v.(*wire.Object)
 		inner, err := api.batched(r, entry)
 		if err == nil {
@@ -74,7 +79,7 @@ func (api *API) batch(r *Request) (*Response, error) {
 		requests, problems = append(requests, inner), append(problems, err)
 	}
 	responses := make([]any, len(requests))
-	if failed && r.Text("validation") == "require-all-validate" {
+	if failed && batchValidation.Of(r) == "require-all-validate" {
 		for i, err := range problems {
 			if err != nil {
 				responses[i] = envelope(r.refused(err).Body(), err.HTTPStatus(), nil, false)

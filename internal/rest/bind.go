@@ -113,7 +113,7 @@ func (r *Request) wireName(name string) string {
 func (r *Request) checkRequired() *fault.Error {
 	var missing []string
 	for i := range r.Endpoint.Args {
-		if a := &r.Endpoint.Args[i]; a.Required && r.Param(a.Name) == nil {
+		if a := &r.Endpoint.Args[i]; a.Required && r.param(a.Name) == nil {
 			missing = append(missing, r.wireName(a.Name))
 		}
 	}
@@ -195,7 +195,7 @@ func (r *Request) checkFirstPass() *fault.Error {
 		if a.Validate == nil && !a.FirstPass {
 			continue
 		}
-		v := r.Param(a.Name)
+		v := r.param(a.Name)
 		if v == nil {
 			continue
 		}

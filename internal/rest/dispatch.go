@@ -59,7 +59,7 @@ func (api *API) prepare(r *Request) *fault.Error {
 
 // run allows, handles and builds a request that was prepared.
 func (api *API) run(r *Request) *outcome {
-	r.fields = parseFields(r.Param("_fields"), r.names())
+	r.fields = parseFields(r.param("_fields"), r.names())
 	out := &outcome{request: r}
 	response, commits, err := api.guard(r)
 	if err == nil && response.AfterCommit != nil {
@@ -104,7 +104,7 @@ func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, e
 	if r.Endpoint.Concurrent {
 		var changes []int64
 		if name := r.Endpoint.Changes; name != "" {
-			changes = []int64{r.Int(name)}
+			changes = []int64{IntParam(name).Of(r)}
 		}
 		ctx = scope.Concurrent(ctx, r.Endpoint, changes...)
 	}

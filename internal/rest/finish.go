@@ -132,7 +132,7 @@ func (r *Request) embeds() (rels []string, ok bool) {
 	if r.Embedded {
 		return nil, false
 	}
-	v, ok := r.Query("_embed")
+	v, ok := r.query("_embed")
 	if !ok {
 		return nil, false
 	}

@@ -24,6 +24,8 @@ func (api *API) indexRoute() Route {
 	}
 }
 
+var indexNamespace = TextParam("namespace")
+
 func (api *API) namespaceRoute(namespace string) Route {
 	return Route{
 		Namespace: namespace,
@@ -31,8 +33,8 @@ func (api *API) namespaceRoute(namespace string) Route {
 		Endpoints: []Endpoint{{
 			Methods: Readable,
 			Args: []Arg{
-				{Name: "namespace", Schema: &schema.Schema{Default: namespace, Symbol: true}},
-				{Name: "context", Schema: &schema.Schema{Default: "view"}},
+				indexNamespace.Arg(&schema.Schema{Default: namespace, Symbol: true}),
+				Context.Arg(&schema.Schema{Default: "view"}),
 			},
 			Allow:  Public,
 			Handle: api.namespaceIndex,
@@ -84,7 +86,7 @@ func (api *API) index(r *Request) (*Response, error) {
 	for _, m := range after.Members() {
 		out.Set(m.Key, m.Value)
 	}
-	return OK(&Item{Data: out, Links: links, Always: r.Has("_embed") || r.WantsLinks() || r.fields.Wants("_embedded")}), nil
+	return OK(&Item{Data: out, Links: links, Always: r.param("_embed") != nil || r.WantsLinks() || r.fields.Wants("_embedded")}), nil
 }
 
 func (api *API) symbols() []wire.Symbol {
@@ -96,7 +98,7 @@ func (api *API) symbols() []wire.Symbol {
 }
 
 func (api *API) namespaceIndex(r *Request) (*Response, error) {
-	namespace := r.Text("namespace")
+	namespace := indexNamespace.Of(r)
 	if !contains(api.namespaces, namespace) {
 		return nil, fault.NotFound("rest_invalid_namespace", "There is no such namespace.")
 	}
@@ -120,7 +122,7 @@ func (api *API) describe(r *Request, cache func(*Route) bool) *wire.Object {
 		if !want.Wants(key) && want != nil && !wantsBelow(want, key) {
 			continue
 		}
-		if d := api.description(r, c.Route, r.Text("context") == "help"); d != nil {
+		if d := api.description(r, c.Route, Context.Of(r) == "help"); d != nil {
 			out.Set(key, d)
 		}
 	}
@@ -197,7 +199,7 @@ func (x *exchange) options(ctx context.Context, path string) {
 	if route, vars := x.api.matchAny(path); route != nil {
 		r.Route, r.Endpoint = route.Route, &route.Endpoints[0]
 		r.translate(vars)
-		r.fields = parseFields(r.Param("_fields"), r.names())
+		r.fields = parseFields(r.param("_fields"), r.names())
 		if d := x.api.description(r, route.Route, true); d != nil {
 			out.response.Body = d
 		}

@@ -70,7 +70,7 @@ func newPrinting(t *testing.T) *printing {
 				if id == 9 {
 					scope.DependsOn(r.Context(), cache.Address())
 				}
-				return fmt.Sprintf("%d by %d in %s #%d %s%s", id, r.Actor.ID, r.ViewContext(), number, r.Text("word"), r.Actor.IP)
+				return fmt.Sprintf("%d by %d in %s #%d %s%s", id, r.Actor.ID, r.ViewContext(), number, rest.TextParam("word").Of(r), r.Actor.IP)
 			},
 		}},
 		Shared: &rest.Shared[int]{
@@ -94,7 +94,7 @@ func newPrinting(t *testing.T) *printing {
 		Methods: rest.Readable, Allow: rest.Public, Args: []rest.Arg{rest.ContextArg("view", "view", "edit")},
 		Handle: func(r *rest.Request) (*rest.Response, error) {
 			var ids []int
-			for _, id := range r.Ints("ids") {
+			for _, id := range rest.IntsParam("ids").Of(r) {
 				ids = append(ids, int(id))
 			}
 			items, err := res.RepresentAll(r, ids, func(rest []int) error {

@@ -4,73 +4,125 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/markup/clean"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/wire"
 )
 
 // Param is an argument as handlers read it: its name and what its values are taken as.
 // Endpoints declare it with a schema.
 type Param[T any] struct {
-	Name string
-	read func(r *Request, name string) T
+	Name   string
+	as     func(v any) T
+	secret bool
 }
 
-// IntParam and its like make a param of each kind; see the methods of Request for what
-// values are without one.
-func IntParam(name string) Param[int64] { return Param[int64]{name, (*Request).Int} }
+// IntParam is an integer, 0 without a value.
+func IntParam(name string) Param[int64] { return Param[int64]{Name: name, as: schema.ToInt} }
 
-// TextParam is a string.
-func TextParam(name string) Param[string] { return Param[string]{name, (*Request).Text} }
+// TextParam is a string, "" without a value.
+func TextParam(name string) Param[string] { return Param[string]{Name: name, as: schema.ToText} }
 
-// SecretParam is a string that opens what others don't see, see Request.Secret.
-func SecretParam(name string) Param[string] { return Param[string]{name, (*Request).Secret} }
+// SecretParam is a string that opens what others don't see, such as the password of an
+// entry. An answer to a request that gives one is for its caller alone.
+func SecretParam(name string) Param[string] {
+	return Param[string]{Name: name, as: schema.ToText, secret: true}
+}
 
-// BoolParam is a boolean.
-func BoolParam(name string) Param[bool] { return Param[bool]{name, (*Request).Bool} }
+// BoolParam is a boolean, false without a value.
+func BoolParam(name string) Param[bool] { return Param[bool]{Name: name, as: schema.ToBool} }
 
-// ListParam is a list of anything.
-func ListParam(name string) Param[[]any] { return Param[[]any]{name, (*Request).List} }
+// ListParam is a list of anything, nil without a value.
+func ListParam(name string) Param[[]any] { return Param[[]any]{Name: name, as: asList} }
 
-// IntsParam is a list of integers.
-func IntsParam(name string) Param[[]int64] { return Param[[]int64]{name, (*Request).Ints} }
+// IntsParam is a list of integers, nil without a value, so that an empty list can be told
+// from none.
+func IntsParam(name string) Param[[]int64] {
+	return Param[[]int64]{Name: name, as: func(v any) []int64 { return each(v, schema.ToInt) }}
+}
 
-// IDsParam is a list of ids, see Request.IDs.
-func IDsParam(name string) Param[[]int64] { return Param[[]int64]{name, (*Request).IDs} }
+// IDsParam is a list of ids: absolute values, none twice, nil when empty.
+func IDsParam(name string) Param[[]int64] { return Param[[]int64]{Name: name, as: asIDs} }
 
-// TextsParam is a list of strings.
-func TextsParam(name string) Param[[]string] { return Param[[]string]{name, (*Request).Texts} }
+// TextsParam is a list of strings, nil without a value.
+func TextsParam(name string) Param[[]string] {
+	return Param[[]string]{Name: name, as: func(v any) []string { return each(v, schema.ToText) }}
+}
 
-// ObjectParam is an object.
+// ObjectParam is an object, nil when it is none.
 func ObjectParam(name string) Param[*wire.Object] {
-	return Param[*wire.Object]{name, (*Request).Object}
+	return Param[*wire.Object]{Name: name, as: func(v any) *wire.Object {
+		o, _ := v.(*wire.Object)
+		return o
+	}}
 }
 
 // ValueParam is whatever comes.
-func ValueParam(name string) Param[any] { return Param[any]{name, (*Request).Param} }
+func ValueParam(name string) Param[any] {
+	return Param[any]{Name: name, as: func(v any) any { return v }}
+}
 
-// Of is the value that a request has.
-func (p Param[T]) Of(r *Request) T { return p.read(r, p.Name) }
+func asList(v any) []any {
+	list, _ := schema.AsList(v)
+	return list
+}
 
-// Value is Of before it was taken as anything; Has, Given, Present, Query, Set and
-// Declared are what Request says of an argument of the name.
-func (p Param[T]) Value(r *Request) any { return r.Param(p.Name) }
+// each are the values of a list, nil for none.
+func each[T any](v any, as func(any) T) []T {
+	list := asList(v)
+	if list == nil {
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, v := range list {
+		out[i] = as(v)
+	}
+	return out
+}
 
-// Has is Request.Has.
-func (p Param[T]) Has(r *Request) bool { return r.Has(p.Name) }
+func asIDs(v any) []int64 {
+	var out []int64
+	seen := map[int64]bool{}
+	for _, n := range each(v, schema.ToInt) {
+		n = max(n, -n)
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	return out
+}
 
-// Given is Request.Given.
-func (p Param[T]) Given(r *Request) bool { return r.Given(p.Name) }
+// Of is the value that a request has: from the JSON body, the form, the query, the path or
+// the defaults, the first that isn't null. Reading what the endpoint doesn't declare is a
+// defect, which is logged.
+func (p Param[T]) Of(r *Request) T {
+	v := r.param(p.Name)
+	if p.secret && schema.ToText(v) != "" {
+		scope.NoStore(r.ctx)
+	}
+	return p.as(v)
+}
 
-// Present is Request.Present.
-func (p Param[T]) Present(r *Request) bool { return r.Present(p.Name) }
+// Value is Of before it was taken as anything.
+func (p Param[T]) Value(r *Request) any { return r.param(p.Name) }
 
-// Query is Request.Query.
-func (p Param[T]) Query(r *Request) (any, bool) { return r.Query(p.Name) }
+// Has tells whether a request has a value other than null.
+func (p Param[T]) Has(r *Request) bool { return r.param(p.Name) != nil }
 
-// Set is Request.Set.
-func (p Param[T]) Set(r *Request, v any) { r.Set(p.Name, v) }
+// Given tells whether a value other than null was sent; defaults don't count.
+func (p Param[T]) Given(r *Request) bool { return r.given(p.Name) }
 
-// Declared is Request.Declares.
-func (p Param[T]) Declared(r *Request) bool { return r.Declares(p.Name) }
+// Present tells whether a value was sent at all, be it null; defaults don't count.
+func (p Param[T]) Present(r *Request) bool { return r.present(p.Name) }
+
+// Query is the value in the query string alone.
+func (p Param[T]) Query(r *Request) (any, bool) { return r.query(p.Name) }
+
+// Set overwrites the value, as an endpoint does that serves for another.
+func (p Param[T]) Set(r *Request, v any) { r.set(p.Name, v) }
+
+// Declared tells whether the endpoint has the argument.
+func (p Param[T]) Declared(r *Request) bool { return r.declares(p.Name) }
 
 // OrNil is the value, nil without one.
 func (p Param[T]) OrNil(r *Request) *T {

@@ -36,7 +36,7 @@ func bodies(t *testing.T) *httptest.Server {
 	}, []rest.Route{{Namespace: "a/v1", Pattern: "/a/v1/length", Endpoints: []rest.Endpoint{{
 		Methods: []string{http.MethodPost}, Allow: rest.Public,
 		Handle: func(r *rest.Request) (*rest.Response, error) {
-			return rest.OK(wire.NewObject("length", len(r.Text("text")))), nil
+			return rest.OK(wire.NewObject("length", len(rest.TextParam("text").Of(r)))), nil
 		},
 	}}}})
 	server := httptest.NewServer(api.Mount("/api", dialect.Own()))

@@ -80,10 +80,10 @@ func (r *Request) WithContext(ctx context.Context) *Request {
 	return &c
 }
 
-// Param is the value of a parameter: from the JSON body, the form, the query, the path
+// param is the value of a parameter: from the JSON body, the form, the query, the path
 // or the defaults, the first that isn't null. Reading what the endpoint doesn't declare is
 // a defect, which is logged.
-func (r *Request) Param(name string) any {
+func (r *Request) param(name string) any {
 	r.note(name)
 	for _, s := range r.sources {
 		if v := s.params.Get(name); v != nil {
@@ -93,8 +93,8 @@ func (r *Request) Param(name string) any {
 	return nil
 }
 
-// Declares tells whether the endpoint has an argument of this name.
-func (r *Request) Declares(name string) bool { return r.Endpoint.arg(name) != nil }
+// declares tells whether the endpoint has an argument of this name.
+func (r *Request) declares(name string) bool { return r.Endpoint.arg(name) != nil }
 
 // declared tells whether a parameter may be read: an endpoint of the resource or the
 // pattern of its route names it, or all requests may have it.
@@ -102,12 +102,9 @@ func (r *Request) declared(name string) bool {
 	return r.Endpoint == nil || strings.HasPrefix(name, "_") || r.API.params[r.Route][name]
 }
 
-// Has tells whether a parameter has a value other than null.
-func (r *Request) Has(name string) bool { return r.Param(name) != nil }
-
-// Present tells whether a parameter was given at all, be it as null; defaults
+// present tells whether a parameter was given at all, be it as null; defaults
 // don't count.
-func (r *Request) Present(name string) bool {
+func (r *Request) present(name string) bool {
 	r.note(name)
 	for _, s := range r.sources {
 		if s.kind != fromDefaults && s.params.Has(name) {
@@ -117,9 +114,9 @@ func (r *Request) Present(name string) bool {
 	return false
 }
 
-// Given tells whether a parameter was given with a value other than null;
+// given tells whether a parameter was given with a value other than null;
 // defaults don't count.
-func (r *Request) Given(name string) bool {
+func (r *Request) given(name string) bool {
 	r.note(name)
 	for _, s := range r.sources {
 		if s.kind != fromDefaults && s.params.Get(name) != nil {
@@ -129,8 +126,8 @@ func (r *Request) Given(name string) bool {
 	return false
 }
 
-// Query is the value of a parameter in the query string alone.
-func (r *Request) Query(name string) (any, bool) {
+// query is the value of a parameter in the query string alone.
+func (r *Request) query(name string) (any, bool) {
 	r.note(name)
 	for _, s := range r.sources {
 		if s.kind == fromQuery {
@@ -138,60 +135,6 @@ func (r *Request) Query(name string) (any, bool) {
 		}
 	}
 	return nil, false
-}
-
-// Int is a parameter as an integer, 0 without one.
-func (r *Request) Int(name string) int64 { return schema.ToInt(r.Param(name)) }
-
-// Text is a parameter as a string, "" without one.
-func (r *Request) Text(name string) string { return schema.ToText(r.Param(name)) }
-
-// Secret is Text for a parameter that opens what others don't see, such as the
-// password of an entry. An answer to a request that gives one is for its caller
-// alone.
-func (r *Request) Secret(name string) string {
-	text := r.Text(name)
-	if text != "" {
-		scope.NoStore(r.ctx)
-	}
-	return text
-}
-
-// Bool is a parameter as a boolean, false without one.
-func (r *Request) Bool(name string) bool { return schema.ToBool(r.Param(name)) }
-
-// List is a parameter as a list, nil without one.
-func (r *Request) List(name string) []any {
-	list, _ := schema.AsList(r.Param(name))
-	return list
-}
-
-// Ints is a parameter as a list of integers; nil without one, so that an empty
-// list can be told from none.
-func (r *Request) Ints(name string) []int64 {
-	list := r.List(name)
-	if list == nil {
-		return nil
-	}
-	out := make([]int64, len(list))
-	for i, v := range list {
-		out[i] = schema.ToInt(v)
-	}
-	return out
-}
-
-// IDs is a list of ids: absolute values, none twice, nil when empty.
-func (r *Request) IDs(name string) []int64 {
-	var out []int64
-	seen := map[int64]bool{}
-	for _, n := range r.Ints(name) {
-		n = max(n, -n)
-		if !seen[n] {
-			seen[n] = true
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // refused is a fault as the caller gets it: with its status, in the language of the
@@ -207,27 +150,8 @@ func (r *Request) refused(f *fault.Error) *fault.Error {
 	return f
 }
 
-// Texts is a parameter as a list of strings.
-func (r *Request) Texts(name string) []string {
-	list := r.List(name)
-	if list == nil {
-		return nil
-	}
-	out := make([]string, len(list))
-	for i, v := range list {
-		out[i] = schema.ToText(v)
-	}
-	return out
-}
-
-// Object is a parameter as an object, nil when it is none.
-func (r *Request) Object(name string) *wire.Object {
-	o, _ := r.Param(name).(*wire.Object)
-	return o
-}
-
-// Set overwrites a parameter, as an endpoint does that serves for another.
-func (r *Request) Set(name string, v any) {
+// set overwrites a parameter, as an endpoint does that serves for another.
+func (r *Request) set(name string, v any) {
 	for _, s := range r.sources {
 		s.params.Delete(name)
 	}
@@ -248,7 +172,7 @@ func (r *Request) Fields() *wire.Fields { return r.fields }
 
 // WantsLinks tells whether the answer keeps links, or needs them to embed.
 func (r *Request) WantsLinks() bool {
-	return r.fields == nil || r.fields.Wants("_links") || r.fields.Wants("_embedded") && r.Has("_embed")
+	return r.fields == nil || r.fields.Wants("_links") || r.fields.Wants("_embedded") && r.param("_embed") != nil
 }
 
 // names are the names of the mount, nil inside.

@@ -32,7 +32,7 @@ func repeating(k *httpcache.Cache) http.Handler {
 		Methods: rest.Readable, Allow: rest.Public,
 		Args: []rest.Arg{{Name: "n", Schema: schema.Int("")}, {Name: "letter", Schema: schema.Str("")}},
 		Handle: func(r *rest.Request) (*rest.Response, error) {
-			return rest.OK(wire.NewObject("text", strings.Repeat(r.Text("letter"), int(r.Int("n"))))), nil
+			return rest.OK(wire.NewObject("text", strings.Repeat(rest.TextParam("letter").Of(r), int(rest.IntParam("n").Of(r))))), nil
 		},
 	}}}}).Mount("/api", dialect.Own())
 }

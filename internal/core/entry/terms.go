@@ -170,13 +170,13 @@ func isHex(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20
 // passed over; storing them skips them too.
 func (res *Resource) mayAssign(r *rest.Request) error {
 	for _, tax := range res.fields().restTaxonomies() {
-		if _, text := r.Param(tax.RESTBase).(string); text && !rest.IsWrite(r.Method) {
+		if _, text := rest.ValueParam(tax.RESTBase).Of(r).(string); text && !rest.IsWrite(r.Method) {
 			// Compat (TestAllowOfFilters): of a text that nobody has read, the Allow header takes nothing.
 			continue
 		}
-		ids, given := r.IDs(tax.RESTBase), r.List(tax.RESTBase)
+		ids, given := rest.IDsParam(tax.RESTBase).Of(r), rest.ListParam(tax.RESTBase).Of(r)
 		// Compat (TestAllowOfFilters): the Allow header of a list takes the members of a filter for terms.
-		for _, m := range r.Object(tax.RESTBase).Members() {
+		for _, m := range rest.ObjectParam(tax.RESTBase).Of(r).Members() {
 			given = append(given, m.Value)
 		}
 		if slices.ContainsFunc(given, isNoID) {
@@ -237,7 +237,7 @@ func (res *Resource) filterTerms(r *rest.Request, q *content.Query) error {
 	q.TermsAny = argTaxRelation.Of(r) == "OR"
 	for _, tax := range res.fields().restTaxonomies() {
 		for _, name := range []string{tax.RESTBase, tax.RESTBase + "_exclude"} {
-			f, err := res.termFilter(r, tax, r.Param(name), name != tax.RESTBase)
+			f, err := res.termFilter(r, tax, rest.ValueParam(name).Of(r), name != tax.RESTBase)
 			if err != nil {
 				return err
 			}

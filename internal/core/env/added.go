@@ -147,10 +147,10 @@ func (a Adds[T, Q]) Write(r *rest.Request, item T) error {
 	for i := range a {
 		for j := range a[i].Fields {
 			f := &a[i].Fields[j]
-			if f.Write == nil || !r.Present(f.Name) {
+			if v := rest.ValueParam(f.Name); f.Write == nil || !v.Present(r) {
 				continue
 			}
-			if err := f.Write(r, item, r.Param(f.Name)); err != nil {
+			if err := f.Write(r, item, rest.ValueParam(f.Name).Of(r)); err != nil {
 				return err
 			}
 		}

@@ -87,10 +87,11 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	ctx, fresh := r.Context(), map[string]any{}
 	for i := range res.table {
 		t := &res.table[i]
-		if !r.Present(t.name) {
+		param := rest.ValueParam(t.name)
+		if !param.Present(r) {
 			continue
 		}
-		v := r.Param(t.name)
+		v := param.Of(r)
 		if v == nil {
 			if err := res.reset(ctx, t); err != nil {
 				return nil, err

@@ -193,7 +193,7 @@ func settingNames() []string {
 func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
 	given := argSettings.Of(r)
 	for _, set := range declared.Options() {
-		v := r.Param(set.Name)
+		v := rest.ValueParam(set.Name).Of(r)
 		if given.Has(set.Name) {
 			v = given.Get(set.Name)
 		}

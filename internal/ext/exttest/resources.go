@@ -143,8 +143,12 @@ func (p *probe) onEntries() ext.Added[*content.Entry, content.Query] {
 	}
 }
 
-// savedArg restricts lists of terms and users by a table of the extension.
-var savedArg = rest.Arg{Name: "probe_saved", Schema: schema.Bool("Limit the list to what was saved while the extension was on, or to all else.")}
+// argSaved restricts lists of terms and users by a table of the extension.
+var argSaved = rest.BoolParam("probe_saved")
+
+func savedArg() rest.Arg {
+	return argSaved.Arg(schema.Bool("Limit the list to what was saved while the extension was on, or to all else."))
+}
 
 func (p *probe) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 	return ext.Added[*taxonomy.Term, taxonomy.Query]{
@@ -152,10 +156,10 @@ func (p *probe) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 			Name: "probe_length", Schema: schema.Int("Length of the name.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, t *taxonomy.Term) any { return len(t.Name) },
 		}}},
-		Args: []rest.Arg{savedArg},
+		Args: []rest.Arg{savedArg()},
 		Filter: func(r *rest.Request, q *taxonomy.Query) error {
-			if r.Has(savedArg.Name) {
-				q.Conditions = append(q.Conditions, p.DB.Restrict(!r.Bool(savedArg.Name), "SELECT id FROM probe_saved WHERE kind = 'term'"))
+			if argSaved.Has(r) {
+				q.Conditions = append(q.Conditions, p.DB.Restrict(!argSaved.Of(r), "SELECT id FROM probe_saved WHERE kind = 'term'"))
 			}
 			return nil
 		},
@@ -168,10 +172,10 @@ func (p *probe) onUsers() ext.Added[*user.User, user.Query] {
 			Name: "probe_initial", Schema: schema.Str("First letter of the name.", rest.Everywhere, schema.Readonly()),
 			Read: func(_ *rest.Request, u *user.User) any { return u.Name[:min(1, len(u.Name))] },
 		}}},
-		Args: []rest.Arg{savedArg},
+		Args: []rest.Arg{savedArg()},
 		Filter: func(r *rest.Request, q *user.Query) error {
-			if r.Has(savedArg.Name) {
-				q.Conditions = append(q.Conditions, p.DB.Restrict(!r.Bool(savedArg.Name), "SELECT id FROM probe_saved WHERE kind = 'user'"))
+			if argSaved.Has(r) {
+				q.Conditions = append(q.Conditions, p.DB.Restrict(!argSaved.Of(r), "SELECT id FROM probe_saved WHERE kind = 'user'"))
 			}
 			return nil
 		},

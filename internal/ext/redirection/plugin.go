@@ -60,7 +60,7 @@ func (s *service) saveSettings(r *rest.Request) (any, error) {
 	}
 	given := &wire.Object{}
 	for _, m := range before.members() {
-		if v := r.Param(m.name); v != nil {
+		if v := rest.ValueParam(m.name).Of(r); v != nil {
 			given.Set(m.name, v)
 		}
 	}

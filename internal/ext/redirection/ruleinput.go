@@ -3,6 +3,7 @@ package redirection
 import (
 	"net/http"
 
+	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
@@ -41,6 +42,11 @@ func readRule(value func(name string) any) ruleInput {
 	in.MatchData, _ = value("match_data").(*wire.Object)
 	in.ActionData, _ = schema.AsObject(value("action_data"))
 	return in
+}
+
+// paramsOf gives the params of a request by name.
+func paramsOf(r *rest.Request) func(name string) any {
+	return func(name string) any { return rest.ValueParam(name).Of(r) }
 }
 
 // ruleMembers are the names by which readRule reads.

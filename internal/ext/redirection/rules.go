@@ -66,7 +66,7 @@ func (s *service) createRules(r *rest.Request) (any, error) {
 		}
 	}
 	for _, source := range sources {
-		in := readRule(r.Param)
+		in := readRule(paramsOf(r))
 		in.Source, in.Hits = source, schema.ToInt(argHits.Value(r)) // of a redirect that comes from elsewhere
 		if err := s.create(r.Context(), in); err != nil {
 			return nil, err
@@ -238,7 +238,7 @@ func (s *service) updateRule(r *rest.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := readRule(r.Param)
+	in := readRule(paramsOf(r))
 	in.Source = schema.ToText(argURL.Value(r))
 	rule, err := s.ruleOf(ctx, set, in)
 	if err != nil {

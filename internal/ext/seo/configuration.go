@@ -214,7 +214,7 @@ func (s *service) saveWorkouts(*rest.Request) (*rest.Response, error) {
 // dismissNew takes a type or a taxonomy from those that nobody looked at.
 func (s *service) dismissNew(param, option, what string) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
-		name, message := r.Text(param), what+" isn't new."
+		name, message := rest.TextParam(param).Of(r), what+" isn't new."
 		left := []any{}
 		for _, fresh := range s.Options.Texts(r.Context(), option) {
 			if fresh == name && name != "" {

@@ -101,8 +101,8 @@ func (s *service) writeTexts(r *rest.Request) (*rest.Response, error) {
 	}
 	given := &wire.Object{}
 	for _, t := range entryTexts {
-		if r.Given(t.name) {
-			given.Set(t.name, r.Param(t.name))
+		if v := rest.ValueParam(t.name); v.Given(r) {
+			given.Set(t.name, v.Of(r))
 		}
 	}
 	if e, err = s.setTexts(r, e, given); err != nil {

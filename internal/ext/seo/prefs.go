@@ -131,7 +131,7 @@ func (s *service) trackSetup(r *rest.Request) (*rest.Response, error) {
 	given := false
 	for _, names := range setupSteps {
 		for _, name := range names {
-			v := r.Text(name)
+			v := rest.TextParam(name).Of(r)
 			if v == "" {
 				continue
 			}
