@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"quoin/internal/access"
 )
@@ -109,6 +110,7 @@ func tablesOf(migrations fs.FS) (names []string, err error) {
 type door struct {
 	Tables
 	tables map[string]Table
+	seen   additions
 }
 
 type (
@@ -133,6 +135,35 @@ func byVisitor(ctx context.Context) bool {
 // addsTo finds what a statement adds rows to.
 var addsTo = regexp.MustCompile(`(?i)\b(?:into|copy|table)\s+(?:only\s+)?"?(\w+)`)
 
+// additions remember which tables statements add rows to, by their texts: an extension has
+// few, and finding out takes as long as running one.
+type additions struct {
+	mu sync.Mutex
+	of map[string][]string
+}
+
+// mostAdditions bounds how many statements are remembered: texts may be made of what is
+// asked for.
+const mostAdditions = 500
+
+// tables are those that a statement adds rows to.
+func (a *additions) tables(text string) []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	names, ok := a.of[text]
+	if ok {
+		return names
+	}
+	for _, m := range addsTo.FindAllStringSubmatch(text, -1) {
+		names = append(names, strings.ToLower(m[1]))
+	}
+	if a.of == nil || len(a.of) >= mostAdditions {
+		a.of = map[string][]string{}
+	}
+	a.of[strings.Clone(text)] = names
+	return names
+}
+
 // allows tells whether a statement may run.
 func (d *door) allows(ctx context.Context, text string) error {
 	verb := strings.TrimLeft(text, " \t\r\n(")
@@ -142,12 +173,11 @@ func (d *door) allows(ctx context.Context, text string) error {
 			return nil
 		}
 	}
-	found := addsTo.FindAllStringSubmatch(text, -1)
-	if len(found) == 0 && !strings.EqualFold(verb[:min(4, len(verb))], "WITH") {
+	names := d.seen.tables(text)
+	if len(names) == 0 && !strings.EqualFold(verb[:min(4, len(verb))], "WITH") {
 		return errors.New("the statement neither reads nor writes rows")
 	}
-	for _, m := range found {
-		name := strings.ToLower(m[1])
+	for _, name := range names {
 		table, ok := d.tables[name]
 		switch {
 		case !ok:
