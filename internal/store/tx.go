@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -149,7 +150,9 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 	}
 	looked, _ := scope.Get[*stateVersion](ctx, stateVersionKey{})
 	turned, lock := scope.WithWriteLock(ctx)
-	defer db.logSlow(lock)
+	db.writing.Add(1)
+	defer db.writing.Add(-1)
+	defer db.logSlow(ctx, lock)
 	err = db.engine.transact(turned, l.concurrent, func(ctx context.Context, ex executor) error {
 		t = &tx{db: db, ex: ex, plan: l, tags: map[cache.Tag]struct{}{}}
 		t.writeLock = lock
@@ -235,10 +238,14 @@ func (db *DB) write(ctx context.Context, fn func(ctx context.Context) error) err
 	return err
 }
 
-// logSlow tells of slow work that a transaction did while others waited: it
-// should have been done before the transaction, or after.
-func (db *DB) logSlow(lock *scope.WriteLock) {
+// logSlow tells of slow work that a transaction did: it should have been done before the
+// transaction, or after. Where others of this process waited that is a warning.
+func (db *DB) logSlow(ctx context.Context, lock *scope.WriteLock) {
+	level, text := slog.LevelDebug, "slow work in a transaction"
+	if db.writing.Load() > 1 {
+		level, text = slog.LevelWarn, "slow work while other writers wait"
+	}
 	for _, what := range lock.End() {
-		db.log.Warn("slow work while other writers wait", "work", what)
+		db.log.Log(ctx, level, text, "work", what)
 	}
 }

@@ -57,7 +57,7 @@ func open(t testing.TB, c app.Config) *server {
 	s := &server{t: t, secrets: map[string]string{}, ids: map[string]int64{}, logs: &lockedBuffer{}}
 	c.Data, c.URL = cmp.Or(c.Data, t.TempDir()), cmp.Or(c.URL, "http://example.org")
 	if c.Log == nil {
-		c.Log = slog.New(slog.NewTextHandler(s.logs, nil))
+		c.Log = slog.New(slog.NewTextHandler(s.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 	// No test asks other sites, but for those that it runs itself.
 	if c.Outbound == nil {

@@ -1,7 +1,8 @@
 // Package pgtest gives tests a real PostgreSQL: a throwaway server that it
 // starts itself on a socket in a temporary folder, one for the test binary,
 // with a database for each test. With QUOIN_TEST_DATABASE_URL set it takes the
-// server that the address names instead.
+// server that the address names instead, with QUOIN_TEST_POSTGRES the programs of the
+// server in that folder.
 //
 // Without binaries of the server tests are skipped and say why, or fail when
 // QUOIN_TEST_STRICT is 1.
@@ -122,11 +123,14 @@ func (s *Server) start() (string, error) {
 		s.admin = address
 		return address, nil
 	}
-	bins, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl")
-	if err != nil || len(bins) == 0 {
-		return "", errNone
+	if s.bin = os.Getenv("QUOIN_TEST_POSTGRES"); s.bin == "" {
+		bins, err := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl")
+		if err != nil || len(bins) == 0 {
+			return "", errNone
+		}
+		s.bin = filepath.Dir(slices.Max(bins))
 	}
-	s.bin = filepath.Dir(slices.Max(bins))
+	var err error
 	if s.dir, err = os.MkdirTemp("", "quoin-pg-"); err != nil {
 		return "", err
 	}

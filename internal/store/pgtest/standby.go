@@ -3,6 +3,7 @@ package pgtest
 import (
 	"net/url"
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -16,6 +17,9 @@ type Standby struct {
 func (s *Server) Standby(t testing.TB) *Standby {
 	t.Helper()
 	s.own(t)
+	if _, err := os.Stat(filepath.Join(s.bin, "pg_basebackup")); err != nil {
+		t.Skip("these programs of the server can't copy one: ", err)
+	}
 	dir, err := os.MkdirTemp("", "quoin-pg-")
 	if err != nil {
 		t.Fatal(err)
