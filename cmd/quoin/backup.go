@@ -63,7 +63,86 @@ as the site itself.`,
 	jsonFlag(cmd, &asJSON)
 	placeFlag(cmd, &o.Place, "media", "place for the uploaded files: s3://... or file:///folder (default: in the file)")
 	cmd.Flags().BoolVar(&o.Overwrite, "overwrite", false, "take the place of a file that is there")
+	cmd.AddCommand(backupVerifyCommand())
 	return cmd
+}
+
+func backupVerifyCommand() *cobra.Command {
+	var asJSON bool
+	var pages int64
+	var t app.BackupTrial
+	cmd := &cobra.Command{
+		Use:   "verify FILE",
+		Short: "Restore a backup for a trial and look at the copy",
+		Long: `Restores a backup to a place that is gone afterwards, holds every table and file against
+its digest, looks at the copy as the doctor does, serves it on a loopback port and asks for
+its pages, feeds and what they name. The site itself isn't touched, nothing is sent and
+nobody else is asked.
+
+It ends with 1 when anything is wrong, and says what: a page that fails, a published entry
+that isn't there, a table or file that differs. Links that lead nowhere are counted; the
+site may have them itself.
+
+The uploaded files are compared where they are; for the database and the themes there
+must be room in --work.`,
+		Example: `  quoin backup verify site.zip
+  quoin backup verify /backups/quoin-20260501-033000.zip --json`,
+		Args: takes("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t.Pages = int(min(pages, maxTrialPages))
+			tell, end := trialProgress(cmd)
+			t.Progress = tell
+			tried, err := app.TryBackup(cmd.Context(), args[0], t)
+			end()
+			if tried == nil {
+				return err
+			}
+			if asJSON {
+				return errors.Join(printJSON(cmd, jsonObject{"file": args[0], "made": tried.Made, "rows": tried.Rows(), "tables": len(tried.Tables), "files": len(tried.Media), "pages": tried.Pages,
+					"left": tried.Left, "wrong": tried.Wrong, "dead": tried.Dead}), err)
+			}
+			out := cmd.OutOrStdout()
+			for _, w := range tried.Wrong {
+				fmt.Fprintf(out, "wrong: %s: %s\n", w.Where, w.What)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "%s, made %s: %d rows of %d tables and %d files are equal to their digests, %d pages are answered\n",
+				args[0], tried.Made, tried.Rows(), len(tried.Tables), len(tried.Media), tried.Pages)
+			if tried.Left > 0 {
+				fmt.Fprintf(out, "%d more addresses were left out (--pages)\n", tried.Left)
+			}
+			if n := len(tried.Dead); n > 0 {
+				fmt.Fprintf(out, "%d links lead nowhere, as %s, %s\n", n, tried.Dead[0].Where, tried.Dead[0].What)
+			}
+			return nil
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	placeFlag(cmd, &t.Place, "media", "place that has the uploaded files of a backup that has them apart (default: the folder media beside it)")
+	cmd.Flags().StringVar(&t.Work, "work", "", "folder for the copy (default: that of the system for temporary files)")
+	numberFlag(cmd, &pages, "pages", 1, app.DefaultTrialPages, "addresses", "addresses that are asked for")
+	return cmd
+}
+
+// maxTrialPages is above what any site has.
+const maxTrialPages = 1 << 30
+
+// trialProgress shows what was done on one line; end ends the line.
+func trialProgress(cmd *cobra.Command) (tell func(app.TrialProgress), end func()) {
+	out := onTerminal(cmd.ErrOrStderr())
+	line, last, shown := progressLine(out), time.Now(), false
+	return func(p app.TrialProgress) {
+			if now := time.Now(); now.Sub(last) >= progressEvery {
+				last, shown = now, true
+				line(fmt.Sprintf("%d rows, %d files (%s), %d pages", p.Rows, p.Files, megabytes(p.Bytes), p.Pages))
+			}
+		}, func() {
+			if shown {
+				fmt.Fprintln(out)
+			}
+		}
 }
 
 func restoreCommand() *cobra.Command {

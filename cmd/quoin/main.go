@@ -83,7 +83,7 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}, serveCommand(), adoptCommand(), importCommand(), exportCommand(), verifyCommand(), statusCommand(), userCommand(), mediaCommand(), optionCommand(), themeCommand(), languageCommand(), typeCommand(), extensionCommand(),
-		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), versionCommand(), manCommand(), completionCommand())
+		auditCommand(), previewCommand(), routesCommand(), doctorCommand(), backupCommand(), restoreCommand(), moveCommand(), versionCommand(), manCommand(), completionCommand())
 	cmd.SetHelpCommand(helpCommand())
 	cmd.AddCommand(shadowCommand())
 	addExtensionCommands(cmd)

@@ -84,7 +84,7 @@ func TestCommandsPrintJSON(t *testing.T) {
 		{"webhook", "disable", "1"}, {"webhook", "enable", "1"}, {"webhook", "remove", "1"},
 		{"loginlimit", "locked"}, {"loginlimit", "settings"}, {"loginlimit", "set", "allowed_retries", "5"},
 		{"seo", "index"}, {"seo", "secret", "ai_api_key"}, {"analytics", "popular"}, {"analytics", "onboard"},
-		{"backup", backup}, {"restore", backup},
+		{"backup", backup}, {"backup", "verify", backup}, {"restore", backup}, {"move", "--to", filepath.Join(dir, "moved")}, {"move", "--reopen"},
 	} {
 		cmd, _, err := root().Find(line)
 		if err != nil {

@@ -97,6 +97,7 @@ func serveCommand() *cobra.Command {
 	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a theme (default: the one that was chosen for the site, or the built-in one)", orNone(usableTheme))
 	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder that takes a backup every night, with the uploaded files of all in its folder media")
 	numberFlag(cmd, &keep, "backup-keep", 1, 14, "backups", "nightly backups to keep")
+	cmd.Flags().BoolVar(&c.BackupVerify, "backup-verify", true, "restore each nightly backup for a trial, as quoin backup verify does; while one is bad no older one is deleted")
 	watch.flags(cmd, &c)
 	encrypt.flags(cmd)
 	before.flags(cmd)
@@ -129,6 +130,9 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 			return err
 		}
 		defer end()
+	}
+	if err := a.CheckMoved(ctx); err != nil {
+		return err
 	}
 	defer keepTemporary(ctx, c.Data, errs)()
 	printCreated(errs, a)

@@ -34,8 +34,8 @@ func statusCommand() *cobra.Command {
 				if s.UploadsBytes != nil {
 					uploads = megabytes(*s.UploadsBytes)
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "address      %s\nversion      %s\ndatabase     %s, %s\nuploads      %s\ntheme        %s\njobs         %d waiting\nlast backup  %s\n",
-					address, s.Version, s.Database, megabytes(s.DatabaseBytes), uploads, s.Theme, s.Jobs, cmp.Or(s.LastBackup, "none"))
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "address      %s\nversion      %s\ndatabase     %s, %s\nuploads      %s\ntheme        %s\njobs         %d waiting\nlast backup  %s\nlast trial   %s\n",
+					address, s.Version, s.Database, megabytes(s.DatabaseBytes), uploads, s.Theme, s.Jobs, cmp.Or(s.LastBackup, "none"), cmp.Or(s.LastTrial, "none"))
 				return err
 			})
 		},

@@ -16,6 +16,7 @@ import (
 	bloball "quoin/internal/blob/all"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
+	"quoin/internal/fault"
 	"quoin/internal/job"
 	"quoin/internal/store"
 )
@@ -44,11 +45,56 @@ func (a *App) Backup(ctx context.Context, path string, o BackupOptions, progress
 	if s.Place, err = openPlace(ctx, o.Place); err != nil {
 		return BackupMade{}, err
 	}
-	m, missing, err := backup.WriteFile(ctx, path, o.Overwrite, s, o.Program, a.Clock(), progress)
+	end, err := usePlace(o.Place)
 	if err != nil {
+		return BackupMade{}, err
+	}
+	m, missing, err := backup.WriteFile(ctx, path, o.Overwrite, s, o.Program, a.Clock(), progress)
+	if err == nil {
+		err = claimMedia(ctx, path, o.Place, s.Place, m)
+	}
+	if err = errors.Join(err, end()); err != nil {
 		return BackupMade{}, fmt.Errorf("backup %s: %w", path, err)
 	}
-	return BackupMade{m, missing}, a.noteBackup(ctx, path)
+	if err := a.noteBackup(ctx, path); err != nil && !errors.Is(err, fault.ErrReadOnly) {
+		return BackupMade{}, err // a site that takes no writes can be backed up all the same
+	}
+	return BackupMade{m, missing}, nil
+}
+
+// errPruning refuses a backup while media are removed that it could need.
+var errPruning = errors.New("media that no backup has are being removed there at the moment: try again in a minute")
+
+// usePlace keeps the media of a place from being removed until the end.
+func usePlace(place string) (end func() error, err error) {
+	dir, ok := strings.CutPrefix(place, "file://")
+	if !ok {
+		return func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return nil, err
+	}
+	end, free, err := backup.LockPlace(dir, false)
+	if err == nil && !free {
+		err = errPruning
+	}
+	return end, err
+}
+
+// claimMedia notes in a place that a backup has its media which nobody would find beside it.
+func claimMedia(ctx context.Context, path, place string, media blob.Store, m *backup.Manifest) error {
+	dir, ok := strings.CutPrefix(place, "file://")
+	if !ok || media == nil {
+		return nil
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if in, err := filepath.Rel(filepath.Dir(filepath.FromSlash(dir)), path); err == nil && filepath.IsLocal(in) {
+		return nil
+	}
+	return backup.Claim(ctx, media, path, m)
 }
 
 func openPlace(ctx context.Context, place string) (blob.Store, error) {
@@ -65,18 +111,12 @@ func openPlace(ctx context.Context, place string) (blob.Store, error) {
 // Restore brings a backup to a site that is empty: a data folder without a
 // database, or an empty PostgreSQL database. What is no backup makes no site.
 func Restore(ctx context.Context, c Config, path, place string, progress func(backup.Progress)) (*backup.Manifest, error) {
-	made, err := backup.Open(path)
+	list := c.extensions()
+	made, err := openReadable(path, list)
 	if err != nil {
 		return nil, fmt.Errorf("restore %s: %w", path, err)
 	}
 	defer made.Close()
-	list := c.Extensions
-	if list == nil {
-		list = all.List()
-	}
-	if err := readable(made.Manifest, list); err != nil {
-		return nil, fmt.Errorf("restore %s: %w", path, err)
-	}
 	s := backup.Site{Folder: c.Data, Parts: backedUpParts()}
 	if s.Place, err = openPlace(ctx, place); err != nil {
 		return nil, err
@@ -88,6 +128,42 @@ func Restore(ctx context.Context, c Config, path, place string, progress func(ba
 		return nil, err
 	}
 	return made.Manifest, nil
+}
+
+// openReadable opens a backup that this program can restore.
+func openReadable(path string, list []ext.Extension) (*backup.Archive, error) {
+	made, err := backup.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := readable(made.Manifest, list); err != nil {
+		return nil, errors.Join(err, made.Close())
+	}
+	return made, nil
+}
+
+// openTried opens a backup and the place of its media, which is beside it unless another
+// is named.
+func openTried(ctx context.Context, path, place string) (made *backup.Archive, media blob.Store, err error) {
+	if made, err = openReadable(path, all.List()); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	} else if err != nil {
+		return nil, nil, badUnless(ctx, err)
+	}
+	if made.Apart && place == "" {
+		beside, err := filepath.Abs(filepath.Join(filepath.Dir(path), nightlyMedia))
+		if err == nil {
+			_, err = os.Stat(beside)
+		}
+		if err != nil {
+			return nil, nil, errors.Join(backup.ErrNoPlace, made.Close())
+		}
+		place = "file://" + filepath.ToSlash(beside)
+	}
+	if media, err = openPlace(ctx, place); err != nil {
+		return nil, nil, errors.Join(err, made.Close())
+	}
+	return made, media, nil
 }
 
 // readable refuses a backup whose tables are newer than those of this program: they
@@ -104,6 +180,14 @@ func readable(m *backup.Manifest, list []ext.Extension) error {
 		return fmt.Errorf("the backup is of a newer program: %s; run the version that made it (%s), or a newer one", why, m.Program)
 	}
 	return nil
+}
+
+// extensions are those whose tables a site has.
+func (c *Config) extensions() []ext.Extension {
+	if c.Extensions != nil {
+		return c.Extensions
+	}
+	return all.List()
 }
 
 // migrationsOf are the migrations of the extensions that have tables.
@@ -128,8 +212,10 @@ func restoreTo(ctx context.Context, c Config, made *backup.Archive, s backup.Sit
 	if err := migrateAll(ctx, s.DB, list); err != nil {
 		return err
 	}
-	if s.Media, err = bloball.Open(ctx, c.MediaURL, filepath.Join(c.Data, "uploads")); err != nil {
-		return fmt.Errorf("uploads: %w", err)
+	if s.Media == nil {
+		if s.Media, err = bloball.Open(ctx, c.MediaURL, filepath.Join(c.Data, "uploads")); err != nil {
+			return fmt.Errorf("uploads: %w", err)
+		}
 	}
 	if err := made.Restore(ctx, s, progress); err != nil {
 		return fmt.Errorf("restore %s: %w", made.Name, err)
@@ -173,27 +259,30 @@ func (a *App) nextNight(ctx context.Context) time.Time {
 	return at
 }
 
-// nightly makes a backup in the folder that was given, and deletes those beyond
+// nightly makes a backup in the folder that was given, tries it, and deletes those beyond
 // the number to keep.
 func (a *App) nightly(ctx context.Context, _ job.Job) error {
 	if a.BackupTo == "" {
 		return nil
 	}
 	next := a.nextNight(ctx)
-	if err := a.BackupNow(ctx); err != nil {
+	if err := a.BackupNow(ctx, a.BackupVerify); err != nil {
 		if ctx.Err() != nil {
 			return err
 		}
 		a.Log.ErrorContext(ctx, "the nightly backup failed", "error", err)
-		next = a.Clock().Add(backupAgain)
+		if !errors.Is(err, ErrBadBackup) { // which takes long, and would be bad again
+			next = a.Clock().Add(backupAgain)
+		}
 	}
 	return a.DB.Enqueue(ctx, jobBackup, periodicKey, nil, next)
 }
 
 // BackupNow makes a backup in the folder of the nightly ones, which it makes where it
-// isn't there, and deletes those beyond the number to keep. While one is made there is no
-// second.
-func (a *App) BackupNow(ctx context.Context) error {
+// isn't there, and deletes those beyond the number to keep, with the media that none has
+// any more. With try it is restored first: while a new one is bad no old one goes. While one
+// is made there is no second.
+func (a *App) BackupNow(ctx context.Context, try bool) error {
 	if !a.backing.TryLock() {
 		return errBusy
 	}
@@ -213,11 +302,41 @@ func (a *App) BackupNow(ctx context.Context) error {
 		return err
 	}
 	a.Log.Info("made a backup", "file", path, "rows", made.Rows(), "files", len(made.Media))
-	return a.dropOldBackups(folder)
+	if try {
+		tried, err := TryBackup(ctx, path, BackupTrial{Place: o.Place})
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		a.Log.Info("restored the backup for a trial", "file", path, "pages", tried.Pages, "dead_links", len(tried.Dead))
+		if err := a.noteTrial(ctx, path); err != nil {
+			return err
+		}
+	}
+	return errors.Join(a.dropOldBackups(folder), a.pruneMedia(ctx, folder, o.Place))
 }
 
-// dropOldBackups keeps the newest backups. What only older ones had of the
-// uploaded files stays: telling would mean to read all that are kept.
+// pruneMedia removes the media that no backup in a folder has any more, unless a backup is
+// being made.
+func (a *App) pruneMedia(ctx context.Context, folder, place string) error {
+	end, free, err := backup.LockPlace(strings.TrimPrefix(place, "file://"), true)
+	if err != nil || !free {
+		return err
+	}
+	media, err := openPlace(ctx, place)
+	if err != nil {
+		return errors.Join(err, end())
+	}
+	done, err := backup.Prune(ctx, folder, media, a.Clock())
+	if err = errors.Join(err, end()); err != nil {
+		return fmt.Errorf("remove media that no backup has: %w", err)
+	}
+	if done.Files > 0 {
+		a.Log.Info("removed media that no backup has any more", "files", done.Files, "bytes", done.Bytes)
+	}
+	return nil
+}
+
+// dropOldBackups keeps the newest backups.
 func (a *App) dropOldBackups(folder string) error {
 	list, err := filepath.Glob(filepath.Join(folder, "quoin-*.zip"))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"quoin/internal/blob"
 	"quoin/internal/ext"
 	"quoin/internal/mail"
 	"quoin/internal/netlimit"
@@ -82,9 +83,11 @@ type Config struct {
 	SlowStatement time.Duration
 	// BackupTo is the folder that takes a backup each night, of which the newest
 	// BackupKeep are kept; "" makes none. Version is noted in them.
-	BackupTo   string
-	BackupKeep int
-	Version    string
+	// With BackupVerify each of these is restored for a trial.
+	BackupTo     string
+	BackupKeep   int
+	BackupVerify bool
+	Version      string
 	// UpgradeBackup is the folder that takes a copy of the database before a newer
 	// program changes its tables; "" takes "before-upgrade" in Data, and
 	// NoUpgradeBackup makes none.
@@ -97,6 +100,8 @@ type Config struct {
 	OutboundAllow string
 	// Shadow has the site stand before an old one; nil for none.
 	Shadow *ShadowConfig
+	// uploads stand in place of what MediaURL names, for a copy that is looked at.
+	uploads blob.Store
 	// Outbound asks other sites; nil takes a client with the usual limits.
 	Outbound *outbound.Client
 }

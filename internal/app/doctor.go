@@ -19,7 +19,6 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/fonts"
 	"quoin/internal/doctor"
-	"quoin/internal/ext/all"
 	"quoin/internal/mail"
 	"quoin/internal/media"
 	"quoin/internal/schema"
@@ -141,11 +140,7 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 // extensionFiles are the migrations of the extensions that the database has
 // tables of.
 func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.FS, error) {
-	list := c.Extensions
-	if list == nil {
-		list = all.List()
-	}
-	files := migrationsOf(list)
+	files := migrationsOf(c.extensions())
 	states, err := db.MigrationStates(ctx, files)
 	if err != nil {
 		return nil, err
@@ -164,6 +159,9 @@ func extensionFiles(ctx context.Context, db *store.DB, c Config) (map[string]fs.
 // uploadsToExamine opens the place of the uploads; a folder that isn't there
 // isn't made.
 func uploadsToExamine(ctx context.Context, c Config) (blob.Store, error) {
+	if c.uploads != nil {
+		return c.uploads, nil
+	}
 	folder := filepath.Join(c.Data, "uploads")
 	if c.MediaURL == "" {
 		if _, err := os.Stat(folder); err != nil {

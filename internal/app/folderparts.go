@@ -41,7 +41,8 @@ func FolderParts() []FolderPart {
 		{beforeUpgrade, true, NotIn},
 		{datafolder.Incoming, true, NotIn},
 		{datafolder.ServingName, false, NotIn},
-		{"media-move.journal", false, NotIn},
+		{datafolder.HoldName, false, NotIn},
+		{mediaJournal, false, NotIn},
 	}
 }
 

@@ -66,7 +66,7 @@ func (k keeping) Backups(context.Context) ([]admin.Backup, error) {
 // BackupNow implements admin.Keeping.
 func (k keeping) BackupNow(ctx context.Context) error {
 	// One that has begun is finished, whether who asked waits or not.
-	return k.App.BackupNow(context.WithoutCancel(ctx))
+	return k.App.BackupNow(context.WithoutCancel(ctx), false)
 }
 
 // OpenBackup implements admin.Keeping.

@@ -54,6 +54,9 @@ func (a *App) addMedia(ctx context.Context) error {
 }
 
 func (a *App) openUploads(ctx context.Context) (blob.Store, error) {
+	if a.uploads != nil {
+		return a.uploads, nil
+	}
 	blobs, err := all.Open(ctx, a.MediaURL, filepath.Join(a.Data, "uploads"))
 	switch {
 	case err != nil && a.MediaURL != "":

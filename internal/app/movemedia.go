@@ -15,6 +15,9 @@ import (
 	"quoin/internal/uploads"
 )
 
+// mediaJournal is the file that remembers what has arrived.
+const mediaJournal = "media-move.journal"
+
 // MediaMove says from where to where uploaded files are moved. Places are
 // addresses of blob stores; an empty From is the folder in the site's data.
 type MediaMove struct {
@@ -61,7 +64,7 @@ func MoveMedia(ctx context.Context, c Config, m MediaMove, progress func(MediaPr
 	}
 	// Addresses can hold secrets; the journal only has to know them again.
 	sum := sha256.Sum256([]byte(m.From + "\n" + m.To))
-	journal, err := transfer.OpenJournal(filepath.Join(c.Data, "media-move.journal"), hex.EncodeToString(sum[:]))
+	journal, err := transfer.OpenJournal(filepath.Join(c.Data, mediaJournal), hex.EncodeToString(sum[:]))
 	if err != nil {
 		return done, err
 	}

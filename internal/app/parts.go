@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"quoin/internal/doctor"
 	"quoin/internal/fault"
 	"quoin/internal/mail"
+	"quoin/internal/site"
 	"quoin/internal/store"
 )
 
@@ -59,7 +59,7 @@ func (p *parts) quiet(log *slog.Logger) *slog.Logger {
 		switch {
 		case !p.watch.Running() || errors.Is(err, fault.ErrUncertain):
 			return nil // of these each matters
-		case errors.Is(err, store.ErrReadOnly):
+		case errors.Is(err, fault.ErrReadOnly):
 			return p.writes
 		case errors.Is(err, fault.ErrUnavailable):
 			return p.database
@@ -86,7 +86,7 @@ func (a *App) addProbes() {
 	}
 	add(p.database, probeEvery, probeWithin, a.DB.Ping)
 	add(p.writes, probeEvery, probeWithin, func(ctx context.Context) error {
-		if err := store.Writable(ctx, a.DB); errors.Is(err, store.ErrReadOnly) {
+		if err := store.Writable(ctx, a.DB); errors.Is(err, fault.ErrReadOnly) {
 			return err
 		}
 		return nil // the database tells of itself
@@ -165,20 +165,27 @@ func (a *App) addOperation() {
 		j, err := a.DB.CheckJobs(ctx, a.Clock().Add(-doctor.OverdueAfter), a.Clock().Add(time.Hour))
 		return float64(j.Overdue.Count), err
 	})
-	asked("quoin_last_backup_timestamp_seconds", "When the last backup was made, 0 for never", func(ctx context.Context) (float64, error) {
-		options, err := a.DB.Options(ctx)
-		if err != nil {
-			return 0, err
-		}
-		stored, _ := options.Get(lastBackup.Name)
-		text, _ := stored.(string)
-		at, _, _ := strings.Cut(text, "Z ")
-		when, err := time.Parse("2006-01-02T15:04:05", at)
-		if err != nil {
-			return 0, nil // none was made
-		}
-		return float64(when.Unix()), nil
-	})
+	for _, noted := range []struct {
+		name, help string
+		in         *site.Option[string]
+	}{
+		{"quoin_last_backup_timestamp_seconds", "When the last backup was made, 0 for never", lastBackup},
+		{"quoin_last_backup_trial_timestamp_seconds", "When the last backup was restored for a trial and was good, 0 for never", lastTrial},
+	} {
+		asked(noted.name, noted.help, func(ctx context.Context) (float64, error) {
+			options, err := a.DB.Options(ctx)
+			if err != nil {
+				return 0, err
+			}
+			stored, _ := options.Get(noted.in.Name)
+			text, _ := stored.(string)
+			when := notedTime(text)
+			if when.IsZero() {
+				return 0, nil
+			}
+			return float64(when.Unix()), nil
+		})
+	}
 	for _, x := range a.extensions {
 		if x.failed != nil {
 			continue

@@ -118,38 +118,49 @@ const formerWindow = 500
 // formerPaths are the paths that published entries may have had.
 func (a *App) formerPaths(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		e := a.Env
-		var types []string
-		for _, t := range e.Types.All() {
-			if t.Public && t.Name != content.TypeAttachment {
-				types = append(types, t.Name)
-			}
-		}
-		base := e.Site.Base(ctx)
-		for offset := 0; ; offset += formerWindow {
-			// What is read once is forgotten with its window.
-			inner := scope.New(ctx)
-			page, err := a.DB.ListEntries(inner, content.Query{
-				Types: types, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByID}},
-				Limit: formerWindow, Offset: offset, SkipTotal: true,
-			})
-			if err == nil {
-				err = e.Links.Prefetch(inner, page.Entries)
-			}
-			if err != nil {
-				yield("", err)
-				return
-			}
-			for _, entry := range page.Entries {
-				for _, link := range e.Links.FormerLinks(inner, entry) {
-					if path, ok := strings.CutPrefix(link, base); ok && !yield(path, nil) {
-						return
-					}
+		base := a.Env.Site.Base(ctx)
+		err := a.eachPublished(ctx, func(ctx context.Context, entry *content.Entry) bool {
+			for _, link := range a.Env.Links.FormerLinks(ctx, entry) {
+				if path, ok := strings.CutPrefix(link, base); ok && !yield(path, nil) {
+					return false
 				}
 			}
-			if len(page.Entries) < formerWindow {
-				return
+			return true
+		})
+		if err != nil {
+			yield("", err)
+		}
+	}
+}
+
+// eachPublished gives all published entries that have pages, until do says no.
+func (a *App) eachPublished(ctx context.Context, do func(ctx context.Context, e *content.Entry) bool) error {
+	var types []string
+	for _, t := range a.Env.Types.All() {
+		if t.Public && t.Name != content.TypeAttachment {
+			types = append(types, t.Name)
+		}
+	}
+	for offset := 0; ; offset += formerWindow {
+		// What is read once is forgotten with its window.
+		inner := scope.New(ctx)
+		page, err := a.DB.ListEntries(inner, content.Query{
+			Types: types, Statuses: []content.Status{content.Publish}, Order: []content.Order{{By: content.ByID}},
+			Limit: formerWindow, Offset: offset, SkipTotal: true,
+		})
+		if err == nil {
+			err = a.Env.Links.Prefetch(inner, page.Entries)
+		}
+		if err != nil {
+			return err
+		}
+		for _, entry := range page.Entries {
+			if !do(inner, entry) {
+				return nil
 			}
+		}
+		if len(page.Entries) < formerWindow {
+			return nil
 		}
 	}
 }

@@ -5,12 +5,17 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"quoin/internal/site"
 )
 
 // lastBackup tells when the last backup of the site was made, and where.
 var lastBackup = &site.Option[string]{Name: "quoin_last_backup"}
+
+// lastTrial tells when a backup was last restored for a trial that was good, and which.
+var lastTrial = &site.Option[string]{Name: "quoin_last_backup_trial"}
 
 // Status tells what an owner asks first about a site.
 type Status struct {
@@ -24,13 +29,14 @@ type Status struct {
 	Theme         string `json:"theme"`
 	Jobs          int64  `json:"jobs_waiting"`
 	LastBackup    string `json:"last_backup,omitempty"` // when (UTC) and where
+	LastTrial     string `json:"last_backup_trial,omitempty"`
 }
 
 // Status looks at the site.
 func (a *App) Status(ctx context.Context) (s Status, err error) {
 	s = Status{
 		Address: a.Addresses(ctx), Version: a.Version, Theme: a.themes.Active(ctx).ID,
-		LastBackup: lastBackup.Of(ctx, a.Env.Site),
+		LastBackup: lastBackup.Of(ctx, a.Env.Site), LastTrial: lastTrial.Of(ctx, a.Env.Site),
 	}
 	if s.Database, err = a.DB.ServerInfo(ctx); err != nil {
 		return s, err
@@ -63,11 +69,29 @@ func folderSize(folder string) (n int64) {
 	return n
 }
 
-// noteBackup keeps when and where a backup was made.
+// noteBackup keeps when and where a backup was made, noteTrial which one was good.
 func (a *App) noteBackup(ctx context.Context, path string) error {
+	return a.noteTime(ctx, lastBackup, path)
+}
+
+func (a *App) noteTrial(ctx context.Context, path string) error {
+	return a.noteTime(ctx, lastTrial, path)
+}
+
+func (a *App) noteTime(ctx context.Context, in *site.Option[string], path string) error {
 	at := a.Clock().UTC().Format(site.DateForm) + "Z " + path
-	if err := lastBackup.Set(ctx, a.Env.Site, at); err != nil {
+	if err := in.Set(ctx, a.Env.Site, at); err != nil {
 		return fmt.Errorf("note the backup: %w", err)
 	}
 	return nil
+}
+
+// notedTime is when that was, the zero time for never.
+func notedTime(text string) time.Time {
+	at, _, _ := strings.Cut(text, "Z ")
+	when, err := time.Parse(site.DateForm, at)
+	if err != nil {
+		return time.Time{}
+	}
+	return when
 }

@@ -36,6 +36,7 @@ func damage(err error) error {
 type Archive struct {
 	*Manifest
 	Name string // of the file
+	path string
 	zip  *zip.ReadCloser
 }
 
@@ -53,7 +54,7 @@ func Open(path string) (*Archive, error) {
 	if err != nil {
 		return nil, errors.Join(err, z.Close())
 	}
-	return &Archive{Manifest: m, Name: filepath.Base(path), zip: z}, nil
+	return &Archive{Manifest: m, Name: filepath.Base(path), path: path, zip: z}, nil
 }
 
 // Close closes the file.
@@ -101,7 +102,7 @@ func (a *Archive) bring(ctx context.Context, s Site, progress func(Progress)) er
 		loaded++
 		done.Indexing = loaded == len(a.Tables)
 		progress(done)
-	})
+	}, s.Decide)
 	if errors.Is(err, store.ErrDumpDamaged) {
 		err = fmt.Errorf("%w (%w)", ErrDamaged, err)
 	}

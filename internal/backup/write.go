@@ -30,6 +30,9 @@ type Site struct {
 	// file; "" backs up none.
 	Folder string
 	Parts  []string
+	// Decide is called when a restore has brought and compared everything, before it
+	// counts: with an error the database stays empty. It may be nil.
+	Decide func(ctx context.Context) error
 }
 
 // Progress tells what was done.

@@ -16,6 +16,10 @@ var (
 	// ErrUnavailable says that the database can't be used for the moment. Nothing of
 	// a write was stored.
 	ErrUnavailable = errors.New("the database can't be reached")
+	// ErrReadOnly says that the database takes no writes: it is a standby, its server was
+	// told so, or the site moves to another one. Reads go on; nothing of a write was
+	// stored.
+	ErrReadOnly = errors.New("the database only reads")
 	// ErrUncertain says that nobody knows whether a write was stored for good: the
 	// database went away during the commit, or the disk didn't take it.
 	ErrUncertain = errors.New("the outcome of a commit is unknown")
@@ -29,6 +33,10 @@ var (
 	unavailable = &Error{
 		Code: "database_unavailable", Message: "The database can't be reached at the moment. Try again soon.",
 		Status: http.StatusServiceUnavailable, RetryAfter: 5,
+	}
+	readOnly = &Error{
+		Code: "database_read_only", Message: "The site takes no changes at the moment. Try again soon.",
+		Status: http.StatusServiceUnavailable, RetryAfter: 10,
 	}
 	noStorage = &Error{
 		Code: "storage_unavailable", Message: "The storage of files can't be reached at the moment. Try again soon.",
@@ -48,6 +56,8 @@ func Outage(err error) *Error {
 		return uncertain
 	case errors.Is(err, ErrFull):
 		return full
+	case errors.Is(err, ErrReadOnly):
+		return readOnly
 	case errors.Is(err, ErrUnavailable):
 		return unavailable
 	case errors.Is(err, ErrNoStorage):
@@ -56,12 +66,21 @@ func Outage(err error) *Error {
 	return nil
 }
 
+// Incidental is an error of what a read stores besides: nil when the database only reads,
+// which doesn't keep the read from being answered.
+func Incidental(err error) error {
+	if errors.Is(err, ErrReadOnly) {
+		return nil
+	}
+	return err
+}
+
 // windowsDiskFull is what Windows says; its package syscall has no name for it.
 const windowsDiskFull = syscall.Errno(112)
 
 // Outage tells whether a fault is the answer to one.
 func (e *Error) Outage() bool {
-	return e == uncertain || e == full || e == unavailable || e == noStorage || e == Unanswered
+	return e == uncertain || e == full || e == unavailable || e == readOnly || e == noStorage || e == Unanswered
 }
 
 // Full makes an error of the system that says that a disk, or what one may use of it,

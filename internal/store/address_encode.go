@@ -83,7 +83,13 @@ const encodeBatch = 200
 // time.
 func (db *DB) EncodeAddresses(ctx context.Context, base string) error {
 	own := address.New(base)
-	for done := false; !done; {
+	// Mostly all is done, and nobody may be able to write.
+	options, err := db.Options(ctx)
+	if err != nil {
+		return err
+	}
+	state, _ := options.Get(optionAddresses)
+	for done := state == AddressesEncoded; !done; {
 		err := db.InTx(ctx, func(ctx context.Context) (err error) {
 			done, err = db.encodeSome(ctx, own)
 			return err

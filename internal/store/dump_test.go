@@ -42,7 +42,7 @@ func (d siteDump) load(t *testing.T, db *store.DB) error {
 	t.Helper()
 	return db.Load(t.Context(), d.tables, func(table string) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(d.rows[table].Bytes())), nil
-	}, func(store.TableDump) {})
+	}, func(store.TableDump) {}, nil)
 }
 
 // fill stores something in most tables.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"quoin/internal/cache"
+	"quoin/internal/datafolder"
 )
 
 // executor runs statements: a connection or a transaction.
@@ -74,6 +75,10 @@ type engine interface {
 	migrate(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
 	// snapshot runs fn with what is committed at one moment.
 	snapshot(ctx context.Context, fn func(ctx context.Context, ex executor) error) error
+	// hold is DB.HoldWrites, held DB.WritesHeld and reopen DB.ReopenWrites.
+	hold(ctx context.Context, fn func(ctx context.Context, keep func(context.Context, datafolder.Moved) error) error) error
+	held(ctx context.Context, db *DB) (*Held, error)
+	reopen(ctx context.Context) error
 	// catalog are the queries for the tables that there are.
 	catalog() catalog
 	// integrity is what the database finds wrong with itself, at most most lines.

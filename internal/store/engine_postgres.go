@@ -235,6 +235,7 @@ const (
 	sequenceLock
 	writeLock
 	followLock // held in common by all who follow
+	holdLock   // of who holds writes back, see hold_postgres.go
 )
 
 func (e *postgresEngine) migrate(ctx context.Context, fn func(context.Context, executor) error) error {
@@ -340,7 +341,7 @@ func (e *postgresEngine) outage(err error) error {
 		// Connections that end, too many of them, and one that
 		// takes longer than whoever runs it lets a statement, or the wait for a lock, take.
 		if pe.Code == "25006" {
-			return fmt.Errorf("%w: %w: %w", fault.ErrUnavailable, ErrReadOnly, err)
+			return fmt.Errorf("%w: %w", fault.ErrReadOnly, err)
 		}
 		gone = ends(pe) || pe.Code == "53300" || pe.Code == "57014" || pe.Code == "55P03"
 	default:

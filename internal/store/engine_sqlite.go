@@ -21,6 +21,7 @@ import (
 
 // sqliteEngine keeps a site in one file: many readers, one writer.
 type sqliteEngine struct {
+	dir     string
 	db      *sql.DB
 	readers chan *session
 	all     []*session
@@ -57,7 +58,7 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 	if err != nil {
 		return nil, unopened(path, err)
 	}
-	e := &sqliteEngine{db: db, readers: make(chan *session, cfg.Readers)}
+	e := &sqliteEngine{dir: filepath.Dir(path), db: db, readers: make(chan *session, cfg.Readers)}
 	writer, err := e.session(ctx)
 	if err != nil {
 		e.close()
@@ -81,7 +82,7 @@ func openSQLite(ctx context.Context, cfg Config) (engine, error) {
 		e.close()
 		return nil, unopened(path, err)
 	}
-	e.writer = startGroupWriter(writer, e.mark, e.disk)
+	e.writer = startGroupWriter(writer, e.dir, e.mark, e.disk)
 	return e, nil
 }
 

@@ -2,8 +2,9 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
+
+	"quoin/internal/fault"
 )
 
 // ServerInfo names the database and its version.
@@ -19,12 +20,15 @@ func (db *DB) ServerInfo(ctx context.Context) (string, error) {
 	return name + version, nil
 }
 
-// ErrReadOnly says that the database takes no writes, as a standby does, or a server that
-// was told so. Reads go on.
-var ErrReadOnly = errors.New("the database only reads")
-
-// Writable is ErrReadOnly for a database that takes no writes.
+// Writable is fault.ErrReadOnly for a database that takes no writes.
 func Writable(ctx context.Context, db *DB) error {
+	held, err := db.WritesHeld(ctx)
+	if err != nil {
+		return err
+	}
+	if held != nil {
+		return held.refusal()
+	}
 	if db.engine.name() != "postgres" {
 		return nil
 	}
@@ -33,7 +37,7 @@ func Writable(ctx context.Context, db *DB) error {
 		return fmt.Errorf("ask whether the database takes writes: %w", err)
 	}
 	if only == "on" {
-		return ErrReadOnly
+		return fault.ErrReadOnly
 	}
 	return nil
 }

@@ -17,8 +17,9 @@ var ErrNotEmpty = errors.New("the database isn't empty")
 
 // Load fills an empty database with a dump of either engine, all or nothing.
 // open gives the rows of a table, loaded is told of each table that is done.
-// Load reads what it wrote again and fails when a digest differs.
-func (db *DB) Load(ctx context.Context, dumps []TableDump, open func(table string) (io.ReadCloser, error), loaded func(TableDump)) error {
+// Load reads what it wrote again and fails when a digest differs. decide is called last:
+// with an error nothing is loaded; it may be nil.
+func (db *DB) Load(ctx context.Context, dumps []TableDump, open func(table string) (io.ReadCloser, error), loaded func(TableDump), decide func(context.Context) error) error {
 	return db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
 		tables, err := db.dumpTables(ctx, ex)
 		if err != nil {
@@ -47,7 +48,10 @@ func (db *DB) Load(ctx context.Context, dumps []TableDump, open func(table strin
 		if _, err := ex.exec(ctx, "DELETE FROM secret WHERE name IN (?, ?)", []any{restoreMark, damagedMark}); err != nil {
 			return err
 		}
-		return db.engine.rebuildIndex(ctx, ex)
+		if err := db.engine.rebuildIndex(ctx, ex); err != nil || decide == nil {
+			return err
+		}
+		return decide(ctx)
 	})
 }
 

@@ -51,6 +51,10 @@ func (db *DB) migrateCore(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// Where nothing is to be done nothing is written, since writes may be held.
+	if states, err := db.MigrationStates(ctx, nil); err != nil || states[0].Now == len(list) {
+		return err
+	}
 	return db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
 		_, err := ex.exec(ctx, "CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, at TEXT NOT NULL)", nil)
 		if err != nil {
@@ -122,6 +126,9 @@ func (db *DB) Migrate(ctx context.Context, extension string, files fs.FS) error 
 	}
 	if len(list) == 0 {
 		return fmt.Errorf("extension %s: there are no migrations for %s", extension, db.engine.name())
+	}
+	if states, err := db.MigrationStates(ctx, map[string]fs.FS{extension: files}); err != nil || states[1].Now == len(list) {
+		return err
 	}
 	return db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
 		_, err := ex.exec(ctx, "CREATE TABLE IF NOT EXISTS extension_migration ("+

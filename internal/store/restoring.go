@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ErrRestoring says that a restore was begun on a database and didn't end.
@@ -16,8 +17,8 @@ const restoreMark = "restore under way"
 // damagedMark takes its place when the backup turned out to be damaged.
 const damagedMark = "restore of a damaged backup"
 
-// BeginRestore notes that a backup is being brought to an empty database. It is
-// ErrNotEmpty for one that has a site.
+// BeginRestore notes that a backup is being brought to an empty database by a command, or
+// from a file for quoin restore. It is ErrNotEmpty for one that has a site.
 func (db *DB) BeginRestore(ctx context.Context, name string) error {
 	return db.InTx(ctx, func(ctx context.Context) error {
 		if err := db.use(ctx, func(ex executor) error { return checkEmpty(ctx, ex) }); err != nil {
@@ -51,5 +52,8 @@ func (db *DB) RestoreUnfinished(ctx context.Context) error {
 	if mark == damagedMark {
 		return fmt.Errorf("%w: %s is damaged; restore another backup, or delete the database", ErrRestoring, name)
 	}
-	return fmt.Errorf("%w: run quoin restore %s again, or delete the database", ErrRestoring, name)
+	if !strings.HasPrefix(name, "quoin ") {
+		name = "quoin restore " + name
+	}
+	return fmt.Errorf("%w: run %s again, or delete the database", ErrRestoring, name)
 }

@@ -35,6 +35,7 @@ var (
 // Savepoints cost a copy of every page that is changed after them.
 type groupWriter struct {
 	s    *session
+	dir  string       // that of the database, where writes may be held
 	mark *changeStamp // may be nil
 	disk *walSync
 
@@ -69,8 +70,8 @@ type waiter struct {
 	granted chan error // nil, or why there is none to be had
 }
 
-func startGroupWriter(s *session, m *changeStamp, disk *walSync) *groupWriter {
-	w := &groupWriter{s: s, mark: m, disk: disk, arrived: make(chan struct{}, 1), idle: make(chan struct{})}
+func startGroupWriter(s *session, dir string, m *changeStamp, disk *walSync) *groupWriter {
+	w := &groupWriter{s: s, dir: dir, mark: m, disk: disk, arrived: make(chan struct{}, 1), idle: make(chan struct{})}
 	w.indexing.start(w)
 	return w
 }
@@ -185,7 +186,7 @@ func (w *groupWriter) pass() (passed bool) {
 // the one that is open. When it fails the write lock is gone.
 func (w *groupWriter) begin() error {
 	if w.group == nil {
-		if err := w.do("BEGIN IMMEDIATE"); err != nil {
+		if err := w.open(); err != nil {
 			w.pass()
 			return fmt.Errorf("begin: %w", err)
 		}
@@ -199,6 +200,23 @@ func (w *groupWriter) begin() error {
 	w.group.n++
 	w.texts.savepoint()
 	return nil
+}
+
+// open opens the transaction, unless writes are held.
+func (w *groupWriter) open() error {
+	held, err := heldIn(w.dir)
+	if err != nil {
+		return err
+	}
+	if held == nil {
+		if err := w.do("BEGIN IMMEDIATE"); err == nil || !busy(err) {
+			return err
+		} else if held, _ = heldIn(w.dir); held == nil {
+			return err
+		}
+		// Others have had the write lock for long, because they hold writes.
+	}
+	return held.refusal()
 }
 
 func (w *groupWriter) do(text string) error {

@@ -189,7 +189,7 @@ func TestNightlyBackups(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, app.Config{BackupTo: dir, BackupKeep: 2, Version: "test"})
 	for range 4 {
-		if err := s.app.BackupNow(t.Context()); err != nil {
+		if err := s.app.BackupNow(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -52,7 +52,7 @@ func TestBackupHasTheWholeSite(t *testing.T) {
 	if err := s.app.SwitchTheme(t.Context(), "heron"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.app.BackupNow(t.Context()); err != nil {
+	if err := s.app.BackupNow(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
 	list, err := os.ReadDir(data)

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 
 	"quoin/internal/blob"
@@ -108,6 +110,13 @@ func (j *Journal) has(info blob.Info) bool {
 	defer j.mu.Unlock()
 	v, ok := j.done[info.Key]
 	return ok && v == versionOf(info)
+}
+
+// keys are what has arrived, of this run and former ones.
+func (j *Journal) keys() []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Sorted(maps.Keys(j.done))
 }
 
 func (j *Journal) add(info blob.Info) error {

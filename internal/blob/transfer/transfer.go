@@ -250,3 +250,19 @@ func Clear(ctx context.Context, from, to blob.Store) (deleted, left int64, err e
 	}
 	return deleted, left, nil
 }
+
+// Prune deletes from a place what a journal says was brought there, and its source has no
+// more: it was deleted while others were copied.
+func Prune(ctx context.Context, from, to blob.Store, j *Journal) error {
+	for _, key := range j.keys() {
+		if _, err := from.Stat(ctx, key); err == nil {
+			continue
+		} else if !errors.Is(err, blob.ErrNotFound) {
+			return fmt.Errorf("look for %s: %w", key, err)
+		}
+		if err := to.Delete(ctx, key); err != nil && !errors.Is(err, blob.ErrNotFound) {
+			return fmt.Errorf("delete %s: %w", key, err)
+		}
+	}
+	return nil
+}

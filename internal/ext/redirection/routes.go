@@ -23,7 +23,7 @@ func (s *service) formatted(ctx context.Context, t time.Time, format *site.Optio
 func (s *service) read(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
 	return rest.Endpoint{Methods: rest.Readable, Args: args, Answer: answer, Allow: rest.Manage, Handle: func(r *rest.Request) (*rest.Response, error) {
 		scope.NoStore(r.Context())
-		if err := s.flush(r.Context()); err != nil {
+		if err := fault.Incidental(s.flush(r.Context())); err != nil {
 			return nil, err
 		}
 		return answered(handle(r))
@@ -50,7 +50,7 @@ func (s *service) write(handle func(r *rest.Request) (any, error), answer *schem
 // writeInParts is write for what has transactions of its own.
 func (s *service) writeInParts(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
 	return rest.Endpoint{Methods: rest.Editable, Args: args, Answer: answer, Allow: rest.Manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
-		if err := s.flush(r.Context()); err != nil {
+		if err := fault.Incidental(s.flush(r.Context())); err != nil {
 			return nil, err
 		}
 		generation := s.rules.generation.Load()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"quoin/internal/content"
+	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
@@ -69,7 +70,7 @@ func (s *service) scoreRoute(readability bool) func(r *rest.Request) (*rest.Resp
 			}
 			key.term, slug = term.ID, term.Slug
 		}
-		if _, err := s.analysePending(ctx, fewPending); err != nil {
+		if _, err := s.analysePending(ctx, fewPending); fault.Incidental(err) != nil {
 			return nil, err
 		}
 		began := s.Clock()
@@ -164,7 +165,7 @@ func (s *service) count(ctx context.Context, key scoreKey) (*counted, error) {
 // statistics tells how the posts of the caller, or of everybody, do.
 func (s *service) statistics(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
-	if _, err := s.analysePending(ctx, fewPending); err != nil {
+	if _, err := s.analysePending(ctx, fewPending); fault.Incidental(err) != nil {
 		return nil, err
 	}
 	s.DB.DependsOn(ctx)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"quoin/internal/content"
+	"quoin/internal/fault"
 	"quoin/internal/render/escape"
 	"quoin/internal/rest"
 	"quoin/internal/site"
@@ -151,14 +152,14 @@ func (s *service) untouched(ctx context.Context, typ, slug string) (*content.Ent
 
 // getTasks answers the tasks, and notes that somebody looked at them.
 func (s *service) getTasks(r *rest.Request) (*rest.Response, error) {
-	if _, err := s.analysePending(r.Context(), fewPending); err != nil {
+	if _, err := s.analysePending(r.Context(), fewPending); fault.Incidental(err) != nil {
 		return nil, err
 	}
 	list, err := s.taskList(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	if err := s.noteAction(r, "task_list_first_opened_on"); err != nil {
+	if err := s.noteAction(r, "task_list_first_opened_on"); fault.Incidental(err) != nil {
 		return nil, err
 	}
 	o := &wire.Object{}
