@@ -155,7 +155,7 @@ func (a *App) apiConfig() rest.Config {
 		FaultOf:  faults.Of,
 		Describe: a.describe, Described: described(),
 		Log:   a.Log,
-		Cache: a.Cache, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
+		Cache: a.Cache, Caches: a.caches, CachePolicy: a.cachePolicy(), Items: a.items, MaxUpload: cmp.Or(a.MaxUpload, DefaultMaxUpload),
 	}
 }
 

@@ -27,7 +27,7 @@ func (a *App) newFront(api *rest.Mount) *front.Front {
 		Additions: func(ctx context.Context) *front.Additions { return a.assembly(ctx).front },
 		Held:      a.held,
 		Visitor:   a.visitor,
-		Cache:     a.Cache, CachePolicy: a.cachePolicy(),
+		Cache:     a.Cache, Caches: a.caches, CachePolicy: a.cachePolicy(),
 	})
 }
 

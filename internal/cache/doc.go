@@ -34,7 +34,9 @@
 //
 //   - Whoever makes a value takes a [Ticket] before the first read. Put refuses
 //     the value when one of its tags was dropped since then. The cache knows the
-//     drops of the recent past only; an older ticket is refused altogether.
+//     drops of the recent past only; an older ticket is refused altogether. What a
+//     request reads it remembers, so its tickets are those of its beginning
+//     (scope.Begin, scope.Ticket), however late it makes a value.
 //   - Whoever waits for a value that another caller is making (Load) gets it
 //     only when nothing at all was dropped since that one began.
 //   - Inside a transaction nothing is read from a cache or put into one.

@@ -39,3 +39,16 @@ func (g Group) Resume() {
 		c.Resume()
 	}
 }
+
+// Tickets calls fn with each cache in the group that values are made for, and a ticket of
+// it.
+func (g Group) Tickets(fn func(of any, t Ticket)) {
+	for _, c := range g {
+		switch c := c.(type) {
+		case Group:
+			c.Tickets(fn)
+		case interface{ Begin() Ticket }:
+			fn(c, c.Begin())
+		}
+	}
+}

@@ -71,6 +71,7 @@ type Config struct {
 	Visitor func(r *http.Request) *Visitor
 
 	Cache       *httpcache.Cache // nil caches nothing
+	Caches      cache.Group      // what parts of pages are cached in
 	CachePolicy httpcache.Policy
 }
 
@@ -215,6 +216,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 		}
 	}()
 	ctx = scope.New(ctx)
+	scope.Begin(ctx, f.Caches)
 	p, missing, err := f.document(ctx, target.URL().EscapedPath())
 	if p != nil {
 		f.finish(ctx, p)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/fault"
 	"quoin/internal/httpcache"
 	"quoin/internal/language"
@@ -48,6 +49,7 @@ type Config struct {
 	Observe func(pattern, method string, status int, took time.Duration)
 	// Cache holds the answers to anonymous callers; nil makes each again.
 	Cache       *httpcache.Cache
+	Caches      cache.Group // what parts of answers are cached in
 	CachePolicy httpcache.Policy
 	// Items holds printed items of resources that share theirs; nil holds none.
 	Items *ItemCache

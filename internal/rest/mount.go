@@ -93,6 +93,7 @@ func (m *Mount) serve(w http.ResponseWriter, req *http.Request, target httpcache
 		ctx = scope.New(ctx)
 		req = req.WithContext(ctx)
 	}
+	scope.Begin(ctx, m.config.Caches)
 	path = m.Dialect.FromPath(normalPath(path))
 	x := &exchange{m: m, api: m.current(ctx), w: w, req: req, target: target, query: urlquery.Parse(req.URL.RawQuery), began: began}
 	x.method, x.overridden = override(req, x.query)

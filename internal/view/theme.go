@@ -41,7 +41,7 @@ func (s *Source) styled(ctx context.Context) *styled {
 		if t, ok := v.theme.Get(themeKey{}); ok && outside {
 			return t
 		}
-		began := v.theme.Begin()
+		began := scope.Ticket(ctx, v.theme)
 		active := v.Theme(ctx)
 		user, ok := s.userStyles(ctx, active.ID)
 		data := active.Merged(user)

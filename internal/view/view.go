@@ -200,7 +200,7 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 		return v.unshown(ctx, e, kind)
 	}
 	scope.Slow(ctx, "rendering")
-	began := v.cached.Begin()
+	began := scope.Ticket(ctx, v.cached)
 	part := scope.Part(ctx)
 	scope.DependsOn(part, cache.Entry(e.ID))
 	s := v.Source(part, to.Actor, nil)

@@ -71,7 +71,7 @@ func (s *service) head(ctx context.Context, key headKey, gather func(ctx context
 			return h.kept, nil
 		}
 	}
-	ticket := s.ticket(ctx)
+	ticket := scope.Ticket(ctx, s.heads)
 	made := scope.Part(ctx)
 	k, err := s.makeHead(made, gather)
 	if err != nil || !keep {
@@ -80,18 +80,6 @@ func (s *service) head(ctx context.Context, key headKey, gather func(ctx context
 	deps := scope.From(made).Deps()
 	s.heads.Put(ticket, key, cachedHead{k, deps}, 4*len(k.html)+1024, deps)
 	return k, nil
-}
-
-type ticketKey struct{}
-
-// ticket is one from before anything was read in the request for a head.
-func (s *service) ticket(ctx context.Context) cache.Ticket {
-	if t, ok := scope.Get[cache.Ticket](ctx, ticketKey{}); ok {
-		return t
-	}
-	t := s.heads.Begin()
-	scope.Put(ctx, ticketKey{}, t)
-	return t
 }
 
 // makeHead makes a head of what gather gathers.
@@ -280,7 +268,6 @@ func (s *service) onTypes() ext.TypeAdded {
 // prefetchEntries loads at once what the heads of entries will ask for, but for
 // those that are there.
 func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) error {
-	s.ticket(ctx)
 	var missing []*content.Entry
 	for _, e := range items {
 		if _, ok := s.heads.Get(headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e)}); !ok && !headless(e) {
