@@ -35,13 +35,14 @@ const (
 	AppPasswordRevoked = "app password revoked"
 	AppPasswordUsed    = "app password used" // from an address for the first time
 	ExtensionSwitched  = "extension switched"
+	AgentCalled        = "agent call" // of a tool, the subject
 )
 
 // Actions are all that is recorded.
 func Actions() []string {
 	return []string{
 		LogIn, LogInFailed, AccountMade, AccountGone, RolesChanged, PasswordSet, AddressChanged, FactorsChanged, OptionChanged,
-		AppPasswordMade, AppPasswordChanged, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched,
+		AppPasswordMade, AppPasswordChanged, AppPasswordRevoked, AppPasswordUsed, ExtensionSwitched, AgentCalled,
 	}
 }
 

@@ -88,8 +88,8 @@ func (api *API) build(r *Request, response *Response) (body any, err error) {
 // committed is to be waited for before anybody is told of it.
 func (api *API) guard(r *Request) (response *Response, commits *scope.Commits, err error) {
 	defer recovered(&err)
-	if need := r.Endpoint.scope(r.Method); !r.Actor.Scope().Covers(need) {
-		return nil, nil, errScope.Filled(string(r.Actor.Scope()), string(need))
+	if err := r.withinScope(); err != nil {
+		return nil, nil, err
 	}
 	if r.Endpoint.Prepare != nil && IsWrite(r.Method) {
 		r.Endpoint.Prepare(r)
@@ -191,6 +191,15 @@ func (api *API) unanswered(r *Request, err error) *fault.Error {
 	return fault.Unanswered
 }
 
+// withinScope refuses a caller whose application password has less than the endpoint asks
+// for.
+func (r *Request) withinScope() error {
+	if need := r.Endpoint.Scope(r.Method); !r.Actor.Scope().Covers(need) {
+		return errScope.Filled(string(r.Actor.Scope()), string(need))
+	}
+	return nil
+}
+
 // errScope refuses callers whose application password has less than what is asked for.
 var errScope = fault.Forbidden("quoin_scope", `The application password has the scope "%s", and this asks for "%s".`)
 
@@ -225,7 +234,7 @@ func (api *API) allowed(r *Request) []string {
 			continue
 		}
 		for _, m := range e.Methods {
-			if r.Actor.Scope().Covers(e.scope(m)) && !contains(methods, m) {
+			if r.Actor.Scope().Covers(e.Scope(m)) && !contains(methods, m) {
 				methods = append(methods, m)
 			}
 		}

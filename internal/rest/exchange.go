@@ -263,7 +263,7 @@ func (api *API) ownHeaders(o *outcome) http.Header {
 	}
 	if p := o.response.Page; p != nil {
 		h.Set("X-WP-Total", strconv.Itoa(p.Total))
-		h.Set("X-WP-TotalPages", strconv.Itoa(p.pages()))
+		h.Set("X-WP-TotalPages", strconv.Itoa(p.Count()))
 		if links := p.links(r); links != "" {
 			h.Set("Link", links)
 		}

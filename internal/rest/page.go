@@ -27,7 +27,7 @@ type PageInfo struct {
 	TextTotals bool
 }
 
-func (p *PageInfo) pages() int {
+func (p *PageInfo) Count() int {
 	switch {
 	case p.Pages != nil:
 		return *p.Pages
@@ -63,7 +63,7 @@ func (p *PageInfo) links(r *Request) string {
 
 func (p *PageInfo) entries(r *Request, short bool) []string {
 	var out []string
-	pages := p.pages()
+	pages := p.Count()
 	if p.Page > 1 {
 		prev := p.Page - 1
 		if !p.PrevAsIs {

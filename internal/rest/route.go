@@ -105,8 +105,8 @@ type Endpoint struct {
 	Media, RefusedIn []string
 }
 
-// scope is the least scope that a method of the endpoint asks for.
-func (e *Endpoint) scope(method string) access.Scope {
+// Scope is the least scope that a method of the endpoint asks for.
+func (e *Endpoint) Scope(method string) access.Scope {
 	if !IsWrite(method) {
 		return access.ScopeRead
 	}

@@ -117,6 +117,9 @@ func TestAuditedEvents(t *testing.T) {
 			}, "(command line)||setting changed|probe_api_key|"},
 			{"an extension switched", administrator("PUT", "/api/core/v2/plugins/redirection/redirection", map[string]any{"status": "inactive"}), "test_administrator|192.0.2.1|extension switched|redirection/redirection|off"},
 			{"and back", administrator("PUT", "/api/core/v2/plugins/redirection/redirection", map[string]any{"status": "active"}), "test_administrator|192.0.2.1|extension switched|redirection/redirection|on"},
+			{"an agent", func() {
+				s.do("administrator", "POST", "/api/quoin/v1/mcp", map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": "posts_find", "arguments": map[string]any{"search": "x"}}})
+			}, `test_administrator|192.0.2.1|agent call|posts_find|read; search`},
 			{
 				"an account deleted", administrator("DELETE", fmt.Sprint("/api/core/v2/users/", s.ids["subscriber"], "?force=true&reassign=1"), nil),
 				"test_administrator|192.0.2.1|account deleted|test_subscriber|",

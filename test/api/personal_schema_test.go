@@ -87,6 +87,8 @@ var held = []holding{
 	// What an import hasn't found the place of is dropped when it ends.
 	{table: "import_later", passing: "record", none: "id source old_id"},
 
+	// What an agent changed, and the values that were there before: the site's content.
+	{table: "agents_call", exported: "at tool path", erased: "id account_id entry_id inverse state undone"},
 	{table: "analytics_view", none: "entry_id day n"},
 	{table: "analytics_feedback", none: "feature_key rating message waiting version marked_until"},
 	// Front ends are told the addresses of what goes, and of its author, for some days.

@@ -142,7 +142,7 @@ func (w *walk) run(line string) string {
 }
 
 // TestNewcomer does literally what README tells of a site that moves in and of writing,
-// and docs/content-types.md of types, and holds what comes of it to what they promise.
+// docs/agents.md of agents and docs/content-types.md of types, and holds what comes of it to what they promise.
 func TestNewcomer(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -218,6 +218,13 @@ func TestNewcomer(t *testing.T) {
 	}
 	if got := w.run("curl -s -o /dev/null -w '%{http_code} %{content_type}' https://example.org/api/docs"); !strings.HasPrefix(got, "200 text/html") {
 		t.Errorf("/api/docs: %s", got)
+	}
+	do("docs/agents.md", "quoin user app-password")
+	if got := printed["curl -u"]; !strings.Contains(got, `"status":"trash"`) && !strings.Contains(got, `\"status\":\"trash\"`) {
+		t.Errorf("the draft of an agent isn't thrown away: %s", got)
+	}
+	if got := printed["quoin audit"]; !strings.Contains(got, "posts_create_draft") || !strings.Contains(got, "tried; title") || !strings.Contains(got, "taken back; call 1") {
+		t.Errorf("the log of an agent: %s", got)
 	}
 	do("docs/content-types.md", "quoin type apply")
 	books := printed["curl https://example.org/wp-json/wp/v2/books"]

@@ -142,6 +142,8 @@ func onlyRefuses(a answer, r route) bool {
 		return true // the service calls it while it is asked for tokens: see api.TestSEOWriter
 	case r.pattern == "/quoin/v1/changes/stream":
 		return true // it doesn't end: see api.TestStreams
+	case a.method != "POST" && r.pattern == "/quoin/v1/mcp":
+		return true // there are no streams and no sessions
 	case a.method != "POST" && strings.HasPrefix(r.pattern, "/redirection/v1/import/file/"):
 		return true
 	case strings.HasPrefix(r.pattern, "/analytics/v1/onboarding/"): // the key is told to administrators alone

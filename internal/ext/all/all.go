@@ -3,6 +3,7 @@ package all
 
 import (
 	"quoin/internal/ext"
+	"quoin/internal/ext/agents"
 	"quoin/internal/ext/analytics"
 	"quoin/internal/ext/changes"
 	"quoin/internal/ext/duplicatepost"
@@ -24,5 +25,6 @@ func List() []ext.Extension {
 		loginlimit.Extension(),
 		thumbnails.Extension(),
 		changes.Extension(),
+		agents.Extension(),
 	}
 }
