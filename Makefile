@@ -58,11 +58,12 @@ vuln: ## look for known vulnerabilities, where their database can be reached
 fuzz: ## fuzz every target for a while (FUZZTIME=10s)
 	scripts/fuzz.sh $${FUZZTIME:-10s}
 
-soak: ## compare cached answers with ones made anew, dialects and engines, kill nodes, watch memory, for long (QUOIN_SOAK=20 times the usual)
+soak: ## compare cached answers with ones made anew, dialects and engines, kill nodes and all that they stand on, watch memory, for long (QUOIN_SOAK=20 times the usual)
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/soak -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/api -run 'Cached|Node|EqualKeys' -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./internal/store -run Concurrent -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/nodes -timeout 0 -v
+	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/chaos -timeout 0 -v
 	QUOIN_SOAK=$${QUOIN_SOAK:-20} go test ./test/golden -run Random -timeout 0 -v
 
 bench: ## measure speed and size beside baselines of the same run

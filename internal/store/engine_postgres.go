@@ -36,6 +36,8 @@ type postgresEngine struct {
 	writers *pgxpool.Pool
 	asks    asks
 	near    *replica // nil without one
+	silence *silence
+	stop    context.CancelFunc // ends what watches the servers
 
 	announcements announcements
 	noted         atomic.Int64 // changes of this process
@@ -54,10 +56,17 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	conf.RuntimeParams["timezone"] = "UTC"
 	// All queries are short: compiling one takes longer than running it.
 	conf.RuntimeParams["jit"] = "off"
+	conf.OnNotice = noticeUnreplicated
+	quiet := newSilence(cfg.Log)
+	quiet.watch(&conf.Config)
 	direct, err := directly(conf, cfg.ListenURL)
 	if err != nil {
 		return nil, err
 	}
+	if direct != conf {
+		quiet.watch(&direct.Config)
+	}
+	pool.BeforeConnect = quiet.order
 	pooled := cfg.ListenURL != ""
 	if pooled {
 		throughPooler(conf)
@@ -89,14 +98,16 @@ func openPostgres(ctx context.Context, cfg Config) (engine, error) {
 	if cfg.ReadURL != "" {
 		like := pool.Copy()
 		like.MaxConns = most
-		if near, err = openReplica(ctx, cfg.ReadURL, cfg.Node, pooled, like); err != nil {
+		if near, err = openReplica(ctx, cfg.ReadURL, cfg.Node, pooled, like, quiet); err != nil {
 			readers.Close()
 			writers.Close()
 			return nil, err
 		}
 	}
+	watching, stop := context.WithCancel(context.WithoutCancel(ctx))
+	go quiet.run(watching)
 	return &postgresEngine{
-		near:    near,
+		near: near, silence: quiet, stop: stop,
 		readers: readers, db: stdlib.OpenDBFromPool(readers), log: cfg.Log, writers: writers,
 		direct: direct, pooled: pooled,
 	}, nil
@@ -274,6 +285,7 @@ func (e *postgresEngine) prepare(ctx context.Context) error {
 const closeTimeout = 5 * time.Second
 
 func (e *postgresEngine) close() error {
+	defer e.stop()
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)

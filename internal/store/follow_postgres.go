@@ -98,7 +98,7 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (lookFu
 
 // listen wakes at every announcement of another node until the connection breaks.
 func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- struct{}) error {
-	conn, err := pgx.ConnectConfig(ctx, e.direct.Copy())
+	conn, err := e.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ const heardTimeout = FollowEvery + lookTimeout
 func (e *postgresEngine) heard(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, heardTimeout)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(ctx, e.direct.Copy())
+	conn, err := e.connect(ctx)
 	if err != nil {
 		return fmt.Errorf("ask who knows of changes: %w", err)
 	}

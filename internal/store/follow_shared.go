@@ -3,8 +3,11 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
+
+	"quoin/internal/fault"
 )
 
 var errPollEnded = errors.New("a look at what changed ended early")
@@ -63,6 +66,10 @@ func (l *sharedPolls) share(ctx context.Context, look func(context.Context) (*st
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
 	defer cancel()
 	mine.state, mine.err = look(bounded)
+	if bounded.Err() != nil && mine.err != nil && !errors.Is(mine.err, fault.ErrUnavailable) {
+		// Nobody who waits for it gave up: the database doesn't answer.
+		mine.err = fmt.Errorf("%w: %w", fault.ErrUnavailable, mine.err)
+	}
 	return mine.state, mine.err
 }
 

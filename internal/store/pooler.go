@@ -45,6 +45,13 @@ func directly(conf *pgx.ConnConfig, listenURL string) (*pgx.ConnConfig, error) {
 	return direct, nil
 }
 
+// connect makes a connection to the server itself.
+func (e *postgresEngine) connect(ctx context.Context) (*pgx.Conn, error) {
+	conf := e.direct.Copy()
+	e.silence.prefer(&conf.Config)
+	return pgx.ConnectConfig(ctx, conf)
+}
+
 // reached looks whether a database answers. A pooler that was told to swallow settings that
 // it doesn't know would go unnoticed, and nodes not hear of each other: the settings tell.
 func reached(ctx context.Context, pool *pgxpool.Pool, pooled bool) error {

@@ -249,7 +249,23 @@ func (x *pgTx) commit(ctx context.Context) error {
 	if err := results.Close(); err != nil {
 		return fmt.Errorf("commit: %w", unheard(err))
 	}
+	if data := x.conn.Conn().PgConn().CustomData(); data[unreplicated] != nil {
+		delete(data, unreplicated)
+		return fmt.Errorf("commit: %w: its wait for a standby was cancelled", fault.ErrUncertain)
+	}
 	return nil
+}
+
+// unreplicated marks a connection whose commit succeeded on the server alone.
+const unreplicated = "unreplicated"
+
+// noticeUnreplicated hears the warning of a server whose commit was to wait for a standby and
+// was told not to (pg_cancel_backend): it calls the commit a success, and the standby may
+// take over without it.
+func noticeUnreplicated(c *pgconn.PgConn, n *pgconn.Notice) {
+	if n.Routine == "SyncRepWaitForLSN" {
+		c.CustomData()[unreplicated] = true
+	}
 }
 
 // errNotBegun says that the server ended the connection before it began the

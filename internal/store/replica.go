@@ -64,7 +64,7 @@ var (
 
 // openReplica makes the connections to a replica, which need not be there yet. like is
 // what the connections of readers of the database are like.
-func openReplica(ctx context.Context, url, node string, pooled bool, like *pgxpool.Config) (*replica, error) {
+func openReplica(ctx context.Context, url, node string, pooled bool, like *pgxpool.Config, quiet *silence) (*replica, error) {
 	pool, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("the address of the replica is wrong (QUOIN_DATABASE_READ_URL): %w", err)
@@ -77,6 +77,8 @@ func openReplica(ctx context.Context, url, node string, pooled bool, like *pgxpo
 	if pooled {
 		throughPooler(pool.ConnConfig)
 	}
+	quiet.watch(&pool.ConnConfig.Config)
+	pool.BeforeConnect = quiet.order
 	pool.MinConns, pool.MaxConns = like.MinConns, like.MaxConns
 	pool.MaxConnLifetime, pool.MaxConnIdleTime = like.MaxConnLifetime, like.MaxConnIdleTime
 	r := &replica{key: "replica of " + node, news: make(chan struct{}, 1), moved: make(chan struct{}), reason: errReplicaUnproven}

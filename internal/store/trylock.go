@@ -53,7 +53,7 @@ func (e *postgresEngine) tryWithLock(ctx context.Context, name string, fn func(c
 // own is a connection that nobody else uses until it is released.
 func (e *postgresEngine) own(ctx context.Context) (conn *pgx.Conn, release func(), err error) {
 	if e.pooled {
-		if conn, err = pgx.ConnectConfig(ctx, e.direct.Copy()); err != nil {
+		if conn, err = e.connect(ctx); err != nil {
 			return nil, nil, err
 		}
 		return conn, func() { _ = conn.Close(context.WithoutCancel(ctx)) }, nil

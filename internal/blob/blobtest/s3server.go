@@ -21,6 +21,10 @@ import (
 type S3Server struct {
 	Endpoint             string // host:port, plain HTTP
 	AccessKey, SecretKey string
+
+	program, dir string
+	cmd          *exec.Cmd
+	exited       chan struct{}
 }
 
 // StartS3 starts versitygw, found at QUOIN_TEST_S3_BIN or at .tools/versitygw of the checkout (where
@@ -36,29 +40,39 @@ func StartS3(t *testing.T) *S3Server {
 		}
 		t.Skip(reason)
 	}
-	dir := t.TempDir()
-	data := filepath.Join(dir, "data")
-	if err := os.Mkdir(data, 0o700); err != nil {
+	s := &S3Server{Endpoint: freeAddress(t), AccessKey: "testaccess", SecretKey: "test/secret+key", program: program, dir: t.TempDir()}
+	if err := os.Mkdir(filepath.Join(s.dir, "data"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := &S3Server{Endpoint: freeAddress(t), AccessKey: "testaccess", SecretKey: "test/secret+key"}
-	cmd := exec.Command(program, "--port", s.Endpoint, "--access", s.AccessKey, "--secret", s.SecretKey,
-		"--region", "us-east-1", "--quiet", "posix", data)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir}
-	var log strings.Builder
-	cmd.Stdout, cmd.Stderr = &log, &log
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("start %s: %v", program, err)
-	}
-	exited := make(chan struct{})
-	go func() { cmd.Wait(); close(exited) }()
-	t.Cleanup(func() { cmd.Process.Kill(); <-exited })
-	if err := s.await(exited); err != nil {
-		cmd.Process.Kill()
-		<-exited
-		t.Fatalf("%s: %v\n%s", program, err, log.String())
-	}
+	s.Start(t)
+	t.Cleanup(s.Kill)
 	return s
+}
+
+// Start starts the server again after Kill, at the same address with what it has stored.
+func (s *S3Server) Start(t *testing.T) {
+	t.Helper()
+	s.cmd = exec.Command(s.program, "--port", s.Endpoint, "--access", s.AccessKey, "--secret", s.SecretKey,
+		"--region", "us-east-1", "--quiet", "posix", filepath.Join(s.dir, "data"))
+	s.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir}
+	var log strings.Builder
+	s.cmd.Stdout, s.cmd.Stderr = &log, &log
+	if err := s.cmd.Start(); err != nil {
+		t.Fatalf("start %s: %v", s.program, err)
+	}
+	cmd, exited := s.cmd, make(chan struct{})
+	go func() { _ = cmd.Wait(); close(exited) }()
+	s.exited = exited
+	if err := s.await(exited); err != nil {
+		s.Kill()
+		t.Fatalf("%s: %v\n%s", s.program, err, log.String())
+	}
+}
+
+// Kill ends the server with SIGKILL.
+func (s *S3Server) Kill() {
+	_ = s.cmd.Process.Kill() // it may have ended
+	<-s.exited
 }
 
 // findS3 looks upward for the checkout, since tests run in their package's directory.

@@ -37,6 +37,9 @@ type Server struct {
 	// Flush is how long the disk takes for a flush at least, of which the server then
 	// lets one run at a time; above zero it is Durable. Set it like that.
 	Flush time.Duration
+	// Room is how many bytes the file system has that the server's files are on, which
+	// Fill fills: one of its own, in memory. It takes the right to mount; set it like that.
+	Room int64
 
 	admin string // address of the database that others are made from
 	dir   string // "" for a server that isn't ours
@@ -87,6 +90,9 @@ func (s *Server) make(t testing.TB, options string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		if s.gone() {
+			return
+		}
 		if err := run(admin, "DROP DATABASE "+name+" WITH (FORCE)"); err != nil {
 			t.Error(err)
 		}
@@ -97,6 +103,13 @@ func (s *Server) make(t testing.TB, options string) string {
 	}
 	u.Path = "/" + name
 	return u.String()
+}
+
+// gone tells whether a server that was ours is no more.
+func (s *Server) gone() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.admin == ""
 }
 
 func run(address, text string) error {
@@ -135,14 +148,17 @@ func (s *Server) start() (string, error) {
 		return "", err
 	}
 	if err := errors.Join(s.create(), s.launch()); err != nil {
-		return "", errors.Join(err, os.RemoveAll(s.dir))
+		return "", errors.Join(err, s.remove())
 	}
 	s.admin = "postgres://postgres@/postgres?host=" + url.QueryEscape(s.dir)
 	return s.admin, nil
 }
 
-// owned gives the folder to whom the server runs as.
+// owned gives the folder its file system, and to whom the server runs as.
 func (s *Server) owned() error {
+	if err := s.mount(); err != nil {
+		return err
+	}
 	if os.Geteuid() == 0 {
 		// The server refuses to run as root.
 		if out, err := exec.Command("chown", "postgres", s.dir).CombinedOutput(); err != nil {
@@ -165,6 +181,9 @@ func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 // launch starts the server in its folder.
 func (s *Server) launch() error {
 	options := []string{"-k", s.dir, "-c listen_addresses=''", "-c max_connections=300", "-c shared_buffers=64MB", "-c autovacuum=on"}
+	if s.Room > 0 {
+		options = append(options, "-c min_wal_size=32MB", "-c max_wal_size=64MB")
+	}
 	switch {
 	case s.Flush > 0:
 		options = append(options, fmt.Sprintf("-c commit_delay=%d", s.Flush.Microseconds()), "-c commit_siblings=0")
@@ -207,7 +226,7 @@ func (s *Server) Stop() {
 	if err := s.command("pg_ctl", "-D", s.data(), "-m", "immediate", "stop"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
-	if err := os.RemoveAll(s.dir); err != nil {
+	if err := s.remove(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	s.dir, s.admin = "", ""

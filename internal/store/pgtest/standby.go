@@ -2,8 +2,6 @@ package pgtest
 
 import (
 	"net/url"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -16,24 +14,7 @@ type Standby struct {
 // stopped when the test ends. s should be Durable: others send their log to standbys late.
 func (s *Server) Standby(t testing.TB) *Standby {
 	t.Helper()
-	s.own(t)
-	if _, err := os.Stat(filepath.Join(s.bin, "pg_basebackup")); err != nil {
-		t.Skip("these programs of the server can't copy one: ", err)
-	}
-	dir, err := os.MkdirTemp("", "quoin-pg-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &Standby{&Server{Durable: s.Durable, bin: s.bin, dir: dir}}
-	t.Cleanup(b.server.Stop)
-	if err := b.server.owned(); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.server.command("pg_basebackup", "-D", b.server.data(), "-h", s.dir, "-U", "postgres", "-R", "-X", "stream", "-c", "fast", "--no-sync"); err != nil {
-		t.Fatal(err)
-	}
-	b.Start(t)
-	return b
+	return &Standby{s.Spare(t)}
 }
 
 // Address is that of the copy of a database.
