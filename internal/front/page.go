@@ -114,8 +114,12 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 // contents, and those of blocks.
 func (f *Front) contentPolicy(ctx context.Context, own string, html []byte, base string) string {
 	all := site.ContentScripts.Of(ctx, f.Site)
+	written := map[string]bool{}
+	for script := range inlineScripts([]byte(own)) {
+		written[lineEnds.Replace(string(script))] = true
+	}
 	return contentPolicy(html, base, func(script string) bool {
-		return all || blocks.OwnScript(script, base) || strings.Contains(own, ">"+script+"</script")
+		return all || written[script] || blocks.OwnScript(script, base)
 	})
 }
 

@@ -1,8 +1,10 @@
 package front
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -26,18 +28,35 @@ func HoldsScripts(path string) bool {
 	return strings.HasPrefix(path, assetsPath) || strings.HasPrefix(path, themePath)
 }
 
+// lineEnds makes line ends those that browsers read.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// inlineScripts are the texts of the scripts that stand in a page.
+func inlineScripts(html []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for {
+			m := inlineScript.FindSubmatchIndex(html)
+			if m == nil {
+				return
+			}
+			attrs := bytes.ToLower(html[m[2]:m[3]])
+			if !bytes.Contains(attrs, []byte("src=")) && !bytes.Contains(attrs, []byte("json")) && !yield(html[m[4]:m[5]]) {
+				return
+			}
+			html = html[m[1]:]
+		}
+	}
+}
+
 // contentPolicy is the policy of a page of the site at base: media and frames from
 // everywhere, as authors embed them; scripts only from the places of scripts, and
 // of the inline ones those that own takes, named by their digests.
 func contentPolicy(html []byte, base string, own func(script string) bool) string {
 	scripts := "script-src " + scriptPlaces(base)
 	seen := map[string]bool{}
-	for _, m := range inlineScript.FindAllSubmatch(html, -1) {
-		if attrs := strings.ToLower(string(m[1])); strings.Contains(attrs, "src=") || strings.Contains(attrs, "json") {
-			continue
-		}
+	for script := range inlineScripts(html) {
 		// Browsers read line ends in one form.
-		text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m[2]))
+		text := lineEnds.Replace(string(script))
 		if !own(text) {
 			continue
 		}

@@ -30,7 +30,27 @@ func (c *Context) RenderList(list []block.Block) string {
 	for i := range list {
 		shown[i] = c.Render(list[i])
 	}
-	return strings.Join(shown, "")
+	return c.concat(shown)
+}
+
+// concat puts texts one behind the other. One that is alone isn't copied.
+func (c *Context) concat(texts []string) string {
+	alone := -1
+	for i, t := range texts {
+		if t == "" {
+			continue
+		}
+		if alone >= 0 {
+			out := strings.Join(texts, "")
+			c.run.budget.copy(len(out))
+			return out
+		}
+		alone = i
+	}
+	if alone < 0 {
+		return ""
+	}
+	return texts[alone]
 }
 
 // Render renders one block as a top-level block.
@@ -91,6 +111,9 @@ func (c *Context) renderNew(b block.Block) string {
 	n.run.budget.spend(c, 0, len(inner)+len(out), max(0, len(out)-len(inner)))
 	if n.run.budget.overdrawn {
 		return ""
+	}
+	if len(out) > 0 && out != inner {
+		n.run.budget.copy(len(out)) // by its function
 	}
 	return n.finish(inst, t, out)
 }
@@ -188,7 +211,7 @@ func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) stri
 		shown = append(shown, *piece)
 		length += len(*piece)
 	}
-	out := strings.Join(shown, "")
+	out := c.concat(shown)
 	for _, b := range bound {
 		changed := b.apply(t, out, offsets)
 		if changed != out {

@@ -13,6 +13,7 @@ import (
 type Limits struct {
 	Steps      int // blocks and shortcodes; those that are made by a function count for four
 	Read       int // bytes of HTML that blocks and filters go over
+	Copied     int // bytes of HTML that stand inside blocks, once for each block around them
 	Output     int // bytes of HTML that blocks and shortcodes add
 	Statements int // of the store
 	Time       time.Duration
@@ -22,7 +23,7 @@ type Limits struct {
 // written out may be long: what blocks make of it has a limit.
 func EntryLimits(length int) Limits {
 	return Limits{
-		Steps: 40_000 + length/16, Read: 16<<20 + 16*length, Output: 2 << 20, Statements: 1000, Time: 5 * time.Second,
+		Steps: 40_000 + length/16, Read: 16<<20 + 16*length, Copied: 8<<20 + 12*length, Output: 2 << 20, Statements: 1000, Time: 5 * time.Second,
 	}
 }
 
@@ -30,13 +31,14 @@ func EntryLimits(length int) Limits {
 func PageLimits(length int) Limits {
 	l := EntryLimits(length)
 	l.Steps, l.Read, l.Output, l.Statements = l.Steps+10_000, l.Read+16<<20, l.Output+2<<20, l.Statements+1000
+	l.Copied += 4<<20 + 4*length // the blocks of the template stand around all
 	return l
 }
 
 // AnswerLimits bound all texts of one answer together, besides what follows
 // from the length of each.
 func AnswerLimits() Limits {
-	return Limits{Steps: 200_000, Read: 256 << 20, Output: 32 << 20, Statements: 3000, Time: 15 * time.Second}
+	return Limits{Steps: 200_000, Read: 256 << 20, Copied: 64 << 20, Output: 32 << 20, Statements: 3000, Time: 15 * time.Second}
 }
 
 // Limit names what was used up first.
@@ -46,6 +48,7 @@ type Limit string
 const (
 	LimitSteps      Limit = "too many blocks and shortcodes"
 	LimitRead       Limit = "too much text to go over"
+	LimitCopied     Limit = "too much text in blocks inside blocks"
 	LimitOutput     Limit = "too much HTML from blocks and shortcodes"
 	LimitStatements Limit = "too many look-ups"
 	LimitTime       Limit = "too much time"
@@ -62,8 +65,8 @@ type Budget struct {
 	began  time.Time
 	asked  int // statements of the scope when it began
 
-	steps, read, output int
-	exceeded            Limit
+	steps, read, copied, output int
+	exceeded                    Limit
 	// overdrawn tells that even what was begun may not be finished.
 	overdrawn bool
 }
@@ -80,6 +83,7 @@ func (b *Budget) Extend(length int) {
 	none := EntryLimits(0)
 	b.limits.Steps += l.Steps - none.Steps
 	b.limits.Read += l.Read - none.Read
+	b.limits.Copied += l.Copied - none.Copied
 }
 
 // Exceeded is what was used up, "" while there is some left. Nothing is
@@ -131,6 +135,20 @@ func (b *Budget) spend(ctx context.Context, steps, read, output int) bool {
 		b.exceeded = LimitAnswer
 	}
 	return b.exceeded == ""
+}
+
+// copy takes what putting texts together costs, of some bytes in all.
+func (b *Budget) copy(bytes int) {
+	if b == nil {
+		return
+	}
+	if b.copied += bytes; b.copied > b.limits.Copied {
+		b.exceed(LimitCopied)
+		b.overdrawn = b.overdrawn || b.copied > b.limits.Copied+b.limits.Copied/4
+	}
+	if b.answer.copy(bytes); b.answer.Exceeded() != "" {
+		b.exceed(LimitAnswer)
+	}
 }
 
 // Read takes what going over bytes of text costs from a budget without a

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,25 +12,71 @@ import (
 // finish adds to a rendered block what its stored attributes ask for. The
 // order is the reference's and shows in the order of class names.
 func (c *Context) finish(inst *instance, t *blocktype.Type, html string) string {
-	html = c.fitText(inst, html)
-	html = dropNoteMarks(html)
-	html = settingsClass(inst, t, html)
-	html = firstClass(html, classWithPrefix(inst, "wp-elements-"))
-	html = c.layout(inst, t, html)
-	html = c.position(inst, t, html)
-	html = c.aspectRatio(inst, t, html)
-	html = c.duotone(inst, t, html)
-	html = c.background(inst, t, html)
-	html = firstClass(html, variationClass(inst))
-	html = c.visibility(inst, t, html)
+	f := finishing{c: c, html: dropNoteMarks(c.fitText(inst, html))}
+	f.first(func(html string) string { return settingsClass(inst, t, html) })
+	f.first(func(html string) string { return firstClass(html, classWithPrefix(inst, "wp-elements-")) })
+	if c.laysInside(inst, t, f.html) {
+		f.all(func(html string) string { return c.layout(inst, t, html) })
+	} else {
+		f.first(func(html string) string { return c.layout(inst, t, html) })
+	}
+	f.first(func(html string) string { return c.position(inst, t, html) })
+	f.first(func(html string) string { return c.aspectRatio(inst, t, html) })
+	f.first(func(html string) string { return c.duotone(inst, t, html) })
+	f.first(func(html string) string { return c.background(inst, t, html) })
+	f.first(func(html string) string { return firstClass(html, variationClass(inst)) })
+	if inst.block.Attrs.Get("metadata", "blockVisibility") != nil {
+		f.all(func(html string) string { return c.visibility(inst, t, html) })
+	}
 	if class := classWithPrefix(inst, "wp-custom-css-"); class != "" {
-		html = firstClass(html, "has-custom-css", class)
+		f.first(func(html string) string { return firstClass(html, "has-custom-css", class) })
 	}
-	html = c.states(inst, t, html)
+	f.first(func(html string) string { return c.states(inst, t, html) })
 	if finish := c.renderer.blocks[inst.block.Name].Finish; finish != nil {
-		html = finish(inst.block, html)
+		f.all(func(html string) string { return finish(inst.block, html) })
 	}
-	return html
+	return f.whole()
+}
+
+// finishing is the HTML of a block while it is finished. Most of that happens to its first
+// tag: that is cut off, so that the rest is copied once and not with each step.
+type finishing struct {
+	c       *Context
+	html    string
+	end     int    // of the first tag in html, once it was looked for
+	head    string // what has become of it
+	changed bool
+}
+
+// first does something to the first tag.
+func (f *finishing) first(step func(html string) string) {
+	if f.end == 0 {
+		f.end = htmltag.FirstEnd(f.html)
+		f.head = f.html[:f.end]
+	}
+	head := step(f.head)
+	f.changed = f.changed || head != f.head
+	f.head = head
+}
+
+// all does something to the whole.
+func (f *finishing) all(step func(html string) string) {
+	html := f.whole()
+	out := step(html)
+	if len(out) != len(html) || out != html {
+		f.c.run.budget.copy(len(out))
+	}
+	f.html, f.end = out, 0
+}
+
+// whole puts both parts together.
+func (f *finishing) whole() string {
+	if f.changed {
+		f.html = f.head + f.html[f.end:]
+		f.c.run.budget.copy(len(f.html))
+		f.end, f.changed = 0, false
+	}
+	return f.html
 }
 
 // firstClass adds classes to the first tag.
@@ -59,8 +106,8 @@ func AddClass(html, class string, tags ...string) string {
 	return p.String()
 }
 
-func (inst *instance) classes() []string {
-	return htmltag.Classes(inst.block.Attrs.String("className"))
+func (inst *instance) classes() iter.Seq[string] {
+	return htmltag.EachClass(inst.block.Attrs.String("className"))
 }
 
 func (inst *instance) addClass(class string) {
@@ -74,7 +121,7 @@ func classWithPrefix(inst *instance, prefix string) string {
 	if !strings.Contains(inst.block.Attrs.String("className"), prefix) {
 		return ""
 	}
-	for _, class := range inst.classes() {
+	for class := range inst.classes() {
 		if strings.HasPrefix(class, prefix) {
 			return class
 		}

@@ -1,15 +1,16 @@
 package render
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"quoin/internal/markup/scan"
 	"quoin/internal/render/escape"
 )
 
 var (
-	mediaTag       = regexp.MustCompile(`<(img|iframe)\s[^>]+>`)
 	imageClass     = regexp.MustCompile(`(?i)wp-image-([0-9]+)`)
 	imageSource    = regexp.MustCompile(`src="([^"]+)"`)
 	imageWidth     = regexp.MustCompile(` width=["']([0-9]+)["']`)
@@ -40,13 +41,9 @@ func (c *Context) excerptTags(t *text) { t.html = c.ContentTags(t.html, "content
 // ContentTags completes the images and frames of a text. place is "content",
 // or "header" for what is always on the first screen.
 func (c *Context) ContentTags(html, slotOffset string) string {
-	found := mediaTag.FindAllStringIndex(html, -1)
-	if found == nil {
-		return html
-	}
-	ids := make([]int64, 0, len(found))
-	for _, at := range found {
-		if id := attachmentOf(html[at[0]:at[1]]); id > 0 {
+	var ids []int64
+	for start, end := range mediaTags(html) {
+		if id := attachmentOf(html[start:end]); id > 0 {
 			ids = append(ids, id)
 		}
 	}
@@ -55,10 +52,9 @@ func (c *Context) ContentTags(html, slotOffset string) string {
 		images = c.Source.Images(c, ids)
 	}
 	done := map[string]string{}
-	var w strings.Builder
-	end := 0
-	for _, at := range found {
-		tag := html[at[0]:at[1]]
+	edits := scan.NewEdits(html)
+	for start, end := range mediaTags(html) {
+		tag := html[start:end]
 		out, ok := done[tag]
 		if !ok {
 			if strings.HasPrefix(tag, "<iframe") {
@@ -68,12 +64,44 @@ func (c *Context) ContentTags(html, slotOffset string) string {
 			}
 			done[tag] = out
 		}
-		w.WriteString(html[end:at[0]])
-		w.WriteString(out)
-		end = at[1]
+		edits.Replace(start, end, out)
 	}
-	w.WriteString(html[end:])
-	return w.String()
+	return edits.String()
+}
+
+// mediaTags are the offsets of the tags of images and frames that have attributes.
+func mediaTags(html string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		for i := 0; ; i++ {
+			j := strings.IndexByte(html[i:], '<')
+			if j < 0 {
+				return
+			}
+			i += j
+			rest := html[i+1:]
+			name := "img"
+			if !strings.HasPrefix(rest, name) {
+				if name = "iframe"; !strings.HasPrefix(rest, name) {
+					continue
+				}
+			}
+			inside := i + 1 + len(name) + 1
+			if inside >= len(html) || !scan.IsSpace(html[inside-1]) {
+				continue
+			}
+			end := strings.IndexByte(html[inside:], '>')
+			if end < 0 {
+				return // nor does any other tag end
+			}
+			if end == 0 {
+				continue
+			}
+			if !yield(i, inside+end+1) {
+				return
+			}
+			i = inside + end
+		}
+	}
 }
 
 func attachmentOf(tag string) int64 {

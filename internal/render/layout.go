@@ -48,6 +48,24 @@ func (c *Context) layout(inst *instance, t *blocktype.Type, html string) string 
 	return p.String()
 }
 
+// laysInside tells whether layout looks behind the first tag: for the one that is around
+// what is inside.
+func (c *Context) laysInside(inst *instance, t *blocktype.Type, html string) bool {
+	if !t.Has(false, "layout") && !t.Has(false, "__experimentalLayout") {
+		return false
+	}
+	wrapper := innerWrapper(inst.block.InnerContent)
+	if wrapper == "" {
+		return false
+	}
+	p := htmltag.New(html)
+	if !p.Next() {
+		return false
+	}
+	class, _ := p.Attr("class")
+	return !strings.Contains(class, wrapper)
+}
+
 // childLayout is the class for a block's place in its parent, or "".
 func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
 	base := styles.Map("layout")

@@ -49,7 +49,7 @@ func (c *Context) addVariationClass(inst *instance) {
 		return
 	}
 	variations := c.Theme.Styles.Map("blocks", inst.block.Name, "variations")
-	for _, class := range inst.classes() {
+	for class := range inst.classes() {
 		name, ok := strings.CutPrefix(class, "is-style-")
 		if !ok || strings.HasPrefix(name, "default") || variations.Map(name).Len() == 0 {
 			continue
@@ -60,7 +60,7 @@ func (c *Context) addVariationClass(inst *instance) {
 }
 
 func variationClass(inst *instance) string {
-	for _, class := range inst.classes() {
+	for class := range inst.classes() {
 		if !strings.HasPrefix(class, "is-style-") {
 			continue
 		}
@@ -76,7 +76,11 @@ func (c *Context) addCustomCSSClass(inst *instance, t *blocktype.Type) {
 	if strings.TrimSpace(css) == "" || !t.Has(true, "customCSS") || hasTag(css) {
 		return
 	}
-	class := wireHash("wp-custom-css-", inst.written())
+	written := c.written(inst)
+	if written == nil {
+		return
+	}
+	class := wireHash("wp-custom-css-", written)
 	inst.addClass(class)
 	if c.Request.Front && c.run.layouts.fresh(class) {
 		c.run.layouts.css.WriteString(theme.OneBlockCSS(css, "."+class))

@@ -60,3 +60,16 @@ func (c *Context) Only(provided map[string]any) *Context {
 	n.values = &values{provided}
 	return &n
 }
+
+// unique are the texts of a list, each once.
+func unique(list []string) []string {
+	out := make([]string, 0, len(list))
+	seen := make(map[string]struct{}, len(list))
+	for _, s := range list {
+		if _, again := seen[s]; !again {
+			seen[s] = struct{}{}
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -35,7 +35,7 @@ func (c *Context) Wrapper(own ...Attr) string {
 		case "style":
 			a = style.Safe(joinNonEmpty(";", strings.TrimRight(strings.TrimSpace(a), ";"), strings.TrimRight(strings.TrimSpace(b), ";")))
 		case "class":
-			a = strings.Join(unique(append(htmltag.Classes(b), htmltag.Classes(a)...)), " ")
+			a = uniqueClasses(b, a)
 		default:
 			if b != "" {
 				a = b
@@ -66,16 +66,32 @@ func joinNonEmpty(sep string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), sep)
 }
 
-func unique(list []string) []string {
-	out := make([]string, 0, len(list))
-	seen := make(map[string]struct{}, len(list))
-	for _, s := range list {
-		if _, again := seen[s]; !again {
-			seen[s] = struct{}{}
-			out = append(out, s)
+// uniqueClasses are all classes of some values, each once. Beyond many, which no author
+// writes, some may be there twice.
+func uniqueClasses(values ...string) string {
+	const many = 4096
+	length := 0
+	for _, v := range values {
+		length += len(v) + 1
+	}
+	var out strings.Builder
+	out.Grow(length)
+	seen := map[string]struct{}{}
+	for _, v := range values {
+		for class := range htmltag.EachClass(v) {
+			if _, again := seen[class]; again {
+				continue
+			}
+			if len(seen) < many {
+				seen[class] = struct{}{}
+			}
+			if out.Len() > 0 {
+				out.WriteByte(' ')
+			}
+			out.WriteString(class)
 		}
 	}
-	return out
+	return out.String()
 }
 
 // collect adds an attribute of a support; values of one name are joined.

@@ -20,8 +20,13 @@ func wireHash(prefix string, v any) string {
 }
 
 // written is the block with all that is inside it, and with what was changed since
-// the text was parsed.
-func (inst *instance) written() *wire.Object {
+// the text was parsed. It is nil if that is more than what is left of the budget.
+func (c *Context) written(inst *instance) *wire.Object {
+	size := writtenSize(&inst.block)
+	c.run.budget.copy(size)
+	if !c.Spend(size) {
+		return nil
+	}
 	o := parsed(&inst.block)
 	if inst.parent != nil {
 		if layout := inst.parent.block.Attrs.Get("layout"); layout != nil {
@@ -29,6 +34,20 @@ func (inst *instance) written() *wire.Object {
 		}
 	}
 	return o
+}
+
+// writtenSize is about how much memory it takes to write a block anew.
+func writtenSize(b *block.Block) int {
+	size := 1<<10 + 16*len(b.RawAttrs)
+	for i := range b.Inner {
+		size += writtenSize(&b.Inner[i])
+	}
+	for _, piece := range b.InnerContent {
+		if piece != nil {
+			size += 4 * len(*piece)
+		}
+	}
+	return size
 }
 
 // parsed is a block as the reference parses it.

@@ -192,7 +192,7 @@ func AppendString(dst []byte, s string) []byte {
 
 // AppendEscaped appends s as a part of a JSON string, without quotes.
 func AppendEscaped(dst []byte, s string) []byte {
-	start := 0
+	start, before := 0, len(dst)
 	for i := 0; i < len(s); {
 		for i+8 <= len(s) && plainWord(s[i:i+8]) {
 			i += 8
@@ -206,7 +206,7 @@ func AppendEscaped(dst []byte, s string) []byte {
 			continue
 		}
 		if cap(dst)-len(dst) < i-start+len(`\u0000\u0000`) {
-			dst = slices.Grow(dst, max(len(dst), i-start)+len(`\u0000\u0000`)) // append alone grows by a quarter
+			dst = slices.Grow(dst, max(i-start, expected(len(s), start, len(dst)-before, before))+len(`\u0000\u0000`))
 		}
 		dst = append(dst, s[start:i]...)
 		if c < utf8.RuneSelf {
@@ -220,6 +220,20 @@ func AppendEscaped(dst []byte, s string) []byte {
 		start = i
 	}
 	return append(dst, s[start:]...)
+}
+
+// expected is for how much more a text of some length makes room, when up to done it
+// became made bytes: of a long one the rest grows as its beginning did. For short ones as
+// much is made as there is, since append alone grows by a quarter.
+func expected(length, done, made, before int) int {
+	rest := length - done
+	if rest < 64<<10 || rest < before/4 {
+		return before + made
+	}
+	if done > 0 {
+		rest = int(float64(rest) * float64(made) / float64(done))
+	}
+	return rest + rest/64
 }
 
 func appendEscape(dst []byte, c byte) []byte {

@@ -9,16 +9,15 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"quoin/internal/app"
 )
 
-// maxAllocated is what one request may allocate in all, freed again or not. Most take
-// less than 64 MB; those that edit or show what becomes five times as long, or the worst
-// of blocks and paragraphs, some more.
-const maxAllocated = 85 << 20
+// maxAllocated is what one request may allocate in all, freed again or not.
+const maxAllocated = 64 << 20
 
 // longTexts are the worst texts of about n bytes, with those that are worst only when
 // they are long.
@@ -43,6 +42,41 @@ func longTexts(n int) map[string]string {
 	out["smileys"] = repeated("", ":) ", "")
 	out["scripts"] = repeated("", "<script></script>", "")
 	out["comments"] = repeated("", "<!---->", "")
+	out["unended comments"] = repeated("", "<!--", "")
+	out["unended sections"] = repeated("", "<![CDATA[", "")
+	out["pages"] = repeated("", "a<!--nextpage-->", "")
+	out["teasers"] = repeated("", "a<!--more-->", "")
+	out["pictures of faces"] = repeated("", "\U0001F600", "")
+	out["ideographs"] = repeated("", "\u6F22", "")
+	out["addresses on lines"] = repeated("", "http://example.org/?p=1\n\n", "")
+	out["marks of notes"] = repeated("", `<sup data-fn="a"></sup>`, "")
+	out["headings with contents"] = repeated("<!-- wp:table-of-contents /-->", `<h2>a</h2>`, "")
+	out["classes"] = repeated(`<!-- wp:group {"className":"`, "a b ", `is-style-a--1 wp-elements-a wp-custom-css-a"} --><div></div><!-- /wp:group -->`)
+	out["classes of tags"] = repeated(`<!-- wp:group --><div class="`, "a b ", `"></div><!-- /wp:group -->`)
+	out["classes of functions"] = repeated(`<!-- wp:latest-posts {"className":"`, "a b ", `"} /-->`)
+	out["hidden images"] = repeated(`<!-- wp:group {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} --><div>`, `<img src="a">`, `</div><!-- /wp:group -->`)
+	out["images in details"] = repeated(`<!-- wp:details --><details>`, `<img src="a">`, `</details><!-- /wp:details -->`)
+	out["deep functions"] = repeated(strings.Repeat(`<!-- wp:cover {"url":"http://example.org/a.png"} --><div class="wp-block-cover">`, 200), "a", strings.Repeat("</div><!-- /wp:cover -->", 200))
+	words := func(start, end string) string {
+		b := []byte(start)
+		for i := 0; len(b) < n-len(end); i++ {
+			b = append(strconv.AppendInt(append(b, 'a'), int64(i), 36), ' ')
+		}
+		return string(b) + end
+	}
+	out["distinct classes"] = words(`<!-- wp:group {"className":"`, `"} --><div></div><!-- /wp:group -->`)
+	out["distinct classes of tags"] = words(`<!-- wp:group --><div class="`, `"></div><!-- /wp:group -->`)
+	out["distinct classes of functions"] = words(`<!-- wp:latest-posts {"className":"`, `"} /-->`)
+	out["styles"] = repeated(`<!-- wp:group {"style":{"css":"`, "a{b:c}", `"}} --><div></div><!-- /wp:group -->`)
+	out["cells"] = repeated("<!-- wp:table --><figure><table><tbody><tr>", "<td></td>", "</tr></tbody></table></figure><!-- /wp:table -->")
+	deep := func(attrs string) string {
+		const levels = 250
+		start, end := strings.Repeat("<!-- wp:group "+attrs+` --><div class="wp-block-group">`, levels), strings.Repeat("</div><!-- /wp:group -->", levels)
+		return repeated(start, "a", end)
+	}
+	out["deep blocks"] = deep("")
+	out["deep blocks with styles"] = deep(`{"style":{"elements":{"link":{"color":{"text":"#f00"}}},"position":{"type":"sticky","top":"0px"},"dimensions":{"aspectRatio":"1"},` +
+		`"background":{"backgroundImage":{"url":"http://example.org/a.png"}},"css":"color:red"},"layout":{"type":"flex"}}`)
 	return out
 }
 

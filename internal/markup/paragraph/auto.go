@@ -125,13 +125,12 @@ func spreadBlocks(text string) string {
 }
 
 func hideLineEndsInTags(text string) string {
-	var out strings.Builder
-	out.Grow(len(text))
+	out, i := scan.NewEdits(text), 0
 	for piece, markup := range scan.Pieces(text) {
 		if markup {
-			piece = strings.ReplaceAll(piece, "\n", lineEndInTag)
+			out.Replace(i, i+len(piece), strings.ReplaceAll(piece, "\n", lineEndInTag))
 		}
-		out.WriteString(piece)
+		i += len(piece)
 	}
 	return out.String()
 }
@@ -140,10 +139,10 @@ func hideLineEndsInTags(text string) string {
 func wrap(text string) string {
 	var out strings.Builder
 	out.Grow(len(text) + len(text)/8)
-	paragraph := func(p string) {
-		if p != "" {
+	paragraph := func(start, end int) {
+		if p := text[start:end]; p != "" {
 			p = strings.Trim(p, "\n")
-			scan.Room(&out, len("<p></p>\n")+len(p))
+			scan.Room(&out, len("<p></p>\n")+len(p), end, len(text))
 			out.WriteString("<p>")
 			out.WriteString(p)
 			out.WriteString("</p>\n")
@@ -159,12 +158,12 @@ func wrap(text string) string {
 		first := strings.IndexByte(text[i:end], '\n')
 		last := strings.LastIndexByte(text[i:end], '\n')
 		if first != last {
-			paragraph(text[start : i+first])
+			paragraph(start, i+first)
 			start = i + last + 1
 		}
 		i = end
 	}
-	paragraph(text[start:])
+	paragraph(start, len(text))
 	return out.String()
 }
 
@@ -194,7 +193,7 @@ func breakLines(text string) string {
 		if last < start {
 			out.WriteString(text[i:end])
 		} else {
-			scan.Room(&out, len("<br />\n")+end-i)
+			scan.Room(&out, len("<br />\n")+end-i, end, len(text))
 			out.WriteString(text[i:start])
 			out.WriteString("<br />\n")
 			out.WriteString(text[last+1 : end])

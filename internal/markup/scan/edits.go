@@ -26,33 +26,47 @@ func (e *Edits) Replace(start, end int, with string) {
 			e.with, e.all, e.done = with, true, end // nothing of src is needed, so nothing is copied
 			return
 		}
-		e.out.Grow(len(e.src) + len(with) + len(e.src)/8)
+		e.out.Grow(e.first(start, end, len(with)))
 	}
 	if e.all {
 		e.out.WriteString(e.with)
 		e.all = false
 	}
-	e.room(start-e.done+len(with), end)
+	Room(&e.out, start-e.done+len(with), end, len(e.src))
 	e.out.WriteString(e.src[e.done:start])
 	e.out.WriteString(with)
 	e.done = end
 }
 
-// room makes room for n bytes, behind which src goes on at an offset. Where it has to
-// grow, the rest is expected to become as much longer as what was changed so far, so that
-// a text that grows evenly is copied once and takes what it needs.
-func (e *Edits) room(n, at int) {
-	if e.out.Cap()-e.out.Len() >= n {
+// first is how much room there is made before the first text is put in place of others:
+// for the whole of src and some more, or less where a long text begins by becoming shorter.
+func (e *Edits) first(start, end, with int) int {
+	made, rest := start+with, len(e.src)-end
+	if rest > longText && made < end {
+		rest = max(rest/2, int(float64(rest)*float64(made)/float64(end)))
+	}
+	return made + rest + rest/8 + 16
+}
+
+// longText is from where on it pays to guess how long a text becomes.
+const longText = 64 << 10
+
+// Room makes room for n bytes, behind which what is written is made of the rest of a
+// source, of which there are so many bytes in all and up to at are used. Where it has to
+// grow, the rest is expected to become as much longer as what was made so far, so that a
+// text that grows evenly is copied once and takes what it needs.
+func Room(b *strings.Builder, n, at, all int) {
+	if b.Cap()-b.Len() >= n {
 		return
 	}
-	made, size := e.out.Len()+n, e.out.Cap()
+	made, size := b.Len()+n, b.Cap()
 	if at > 0 {
-		made = int(float64(made) * min(float64(len(e.src))/float64(at), 8))
+		made = int(float64(made) * min(float64(all)/float64(at), 8))
 	}
-	text := e.out.String()
-	e.out.Reset() // so that it grows to what is asked for, and no further
-	e.out.Grow(max(made+made/64, size+size/4, len(text)+n))
-	e.out.WriteString(text)
+	text := b.String()
+	b.Reset() // so that it grows to what is asked for, and no further
+	b.Grow(max(made+made/64, size+size/4, len(text)+n))
+	b.WriteString(text)
 }
 
 // String is the changed text.
@@ -63,19 +77,10 @@ func (e *Edits) String() string {
 	case e.done == 0 && e.out.Len() == 0:
 		return e.src
 	}
-	Room(&e.out, len(e.src)-e.done)
+	Room(&e.out, len(e.src)-e.done, len(e.src), len(e.src))
 	e.out.WriteString(e.src[e.done:])
 	e.done = len(e.src)
 	return e.out.String()
-}
-
-// Room makes room for n bytes that are written next. A builder that is asked for room
-// doubles; one that is only written to grows by a quarter, and takes twice the memory
-// until a text is long.
-func Room(b *strings.Builder, n int) {
-	if b.Cap()-b.Len() < n {
-		b.Grow(n)
-	}
 }
 
 // ReplaceEach calls match at each of some bytes in a text. A match says where it ends

@@ -1,6 +1,7 @@
 package shortcode
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -58,9 +59,8 @@ func ParseAttrs(text string) Attrs {
 	if !utf8.ValidString(text) {
 		return nil
 	}
-	p := attrParser{text: joinSpaces(text), index: map[string]int{}}
-	p.double = scan.NewFinder(p.text, `"`)
-	p.single = scan.NewFinder(p.text, "'")
+	p := attrParser{text: joinSpaces(text)}
+	p.double, p.single = *scan.NewFinder(p.text, `"`), *scan.NewFinder(p.text, "'")
 	for i := scan.SkipSpace(p.text, 0); i < len(p.text); i = scan.SkipSpace(p.text, i) {
 		i = p.read(i)
 	}
@@ -106,9 +106,9 @@ func elementsClosed(value string) bool {
 
 type attrParser struct {
 	text           string
-	double, single *scan.Finder
+	double, single scan.Finder
 	attrs          Attrs
-	index          map[string]int // name to its place in attrs
+	index          map[string]int // name to its place in attrs, once these are many
 	nextNumber     int
 }
 
@@ -167,11 +167,11 @@ func (p *attrParser) quoted(i int) (string, int) {
 	if i == len(p.text) {
 		return "", 0
 	}
-	closing := p.double
+	closing := &p.double
 	switch p.text[i] {
 	case '"':
 	case '\'':
-		closing = p.single
+		closing = &p.single
 	default:
 		return "", 0
 	}
@@ -188,8 +188,10 @@ func (p *attrParser) setNamed(name, value string) {
 		return
 	}
 	name = lower(name)
-	if n, err := strconv.Atoi(name); err == nil && strconv.Itoa(n) == name && n >= p.nextNumber {
-		p.nextNumber = n + 1
+	if scan.IsDigit(name[0]) || name[0] == '-' { // else it is no number, which needn't be said at length
+		if n, err := strconv.Atoi(name); err == nil && strconv.Itoa(n) == name && n >= p.nextNumber {
+			p.nextNumber = n + 1
+		}
 	}
 	p.set(Attr{Name: name, Value: unescape(value)})
 }
@@ -199,16 +201,41 @@ func (p *attrParser) positional(value string) {
 	p.nextNumber++
 }
 
+// manyAttrs is from how many on attributes are found by an index.
+const manyAttrs = 16
+
 func (p *attrParser) set(a Attr) {
-	if i, ok := p.index[a.Name]; ok {
+	if i := p.place(a.Name); i >= 0 {
 		p.attrs[i].Value = a.Value
 		return
 	}
-	p.index[a.Name] = len(p.attrs)
+	if p.index != nil {
+		p.index[a.Name] = len(p.attrs)
+	}
 	p.attrs = append(p.attrs, a)
 }
 
+// place is where the attribute of a name is, or -1.
+func (p *attrParser) place(name string) int {
+	if p.index == nil && len(p.attrs) >= manyAttrs {
+		p.index = make(map[string]int, 2*manyAttrs)
+		for i, a := range p.attrs {
+			p.index[a.Name] = i
+		}
+	}
+	if p.index == nil {
+		return slices.IndexFunc(p.attrs, func(a Attr) bool { return a.Name == name })
+	}
+	if i, ok := p.index[name]; ok {
+		return i
+	}
+	return -1
+}
+
 func lower(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
+		return s
+	}
 	b := []byte(s)
 	for i, c := range b {
 		if c >= 'A' && c <= 'Z' {

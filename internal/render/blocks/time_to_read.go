@@ -2,32 +2,14 @@ package blocks
 
 import (
 	"math"
-	"regexp"
 	"strconv"
-	"strings"
 
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 )
 
-var (
-	readTag       = regexp.MustCompile(`(?i)</?[a-z][^>]*?>`)
-	readComment   = regexp.MustCompile(`(?s)<!--.*?-->`)
-	readReference = regexp.MustCompile(`&\S+?;`)
-	readMark      = regexp.MustCompile(`[\x{0021}-\x{0040}\x{005B}-\x{0060}\x{007B}-\x{007E}\x{0080}-\x{00BF}\x{00D7}\x{00F7}\x{2000}-\x{2BFF}\x{2E00}-\x{2E7F}]`)
-	readSpaces    = strings.NewReplacer("&nbsp;", " ", "&NBSP;", " ", "&#160;", " ")
-	readJoins     = strings.NewReplacer("--", " ", "—", " ")
-)
-
 // wordsCost is how much more counting costs than going over a text once.
 const wordsCost = 8
-
-// words counts the words of content without its markup.
-func words(s string) int {
-	s = readSpaces.Replace(readComment.ReplaceAllString(readTag.ReplaceAllString(s, "\n"), ""))
-	s = readMark.ReplaceAllString(readJoins.Replace(readReference.ReplaceAllString(s, "")), "")
-	return len(strings.Fields(s))
-}
 
 // postTimeToRead tells how long reading the entry takes.
 func postTimeToRead(c *render.Context, b block.Block, _ string) string {

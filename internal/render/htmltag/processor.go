@@ -15,9 +15,15 @@ type Processor struct {
 	pos   int
 	cur   tag
 	have  bool
-	edits map[int]*edit // by start of tag
-	// spans are replacements of text outside of attributes.
-	spans []change
+	spans []change // replacements of text
+	// own is what was asked of the current tag, if editing. It becomes spans as soon as
+	// another tag is the current one: there may be very many.
+	own     edit
+	editing bool
+	// marked tells that tags may be come back to. What was asked of them is in edits then,
+	// by their start.
+	marked bool
+	edits  map[int]*edit
 }
 
 // edit is what was asked of one tag.
@@ -48,6 +54,15 @@ type Mark struct{ pos int }
 // New starts before the first tag of src.
 func New(src string) *Processor { return &Processor{src: src} }
 
+// FirstEnd is where the first opening tag of a text ends, its length if it has none.
+func FirstEnd(src string) int {
+	p := New(src)
+	if !p.Next() {
+		return len(src)
+	}
+	return p.End()
+}
+
 // Next moves to the next opening tag.
 func (p *Processor) Next() bool {
 	for p.NextAny() {
@@ -60,6 +75,7 @@ func (p *Processor) Next() bool {
 
 // NextAny moves to the next tag, opening or closing.
 func (p *Processor) NextAny() bool {
+	p.settle()
 	p.have = scanTag(p.src, p.pos, &p.cur)
 	if p.have {
 		p.pos = p.cur.end
@@ -106,7 +122,14 @@ func (p *Processor) Start() int { return p.cur.start }
 func (p *Processor) End() int   { return p.cur.end }
 
 // Mark remembers the current tag; Seek goes back to it.
-func (p *Processor) Mark() Mark { return Mark{p.cur.start} }
+func (p *Processor) Mark() Mark {
+	if p.marked = true; p.editing {
+		own := p.own
+		p.own, p.editing = edit{}, false
+		p.edits = map[int]*edit{own.tag.start: &own}
+	}
+	return Mark{p.cur.start}
+}
 
 // Seek makes the tag of a mark the current one again.
 func (p *Processor) Seek(m Mark) bool {
@@ -114,17 +137,47 @@ func (p *Processor) Seek(m Mark) bool {
 	return p.NextAny()
 }
 
-func (p *Processor) editing() *edit {
-	if p.edits == nil {
-		p.edits = map[int]*edit{}
+// asked is what was asked of the current tag, or nil.
+func (p *Processor) asked() *edit {
+	if p.editing {
+		return &p.own
 	}
-	e := p.edits[p.cur.start]
-	if e == nil {
-		e = &edit{tag: p.cur, set: map[string]setting{}}
-		e.tag.attrs = slices.Clone(p.cur.attrs)
+	return p.edits[p.cur.start]
+}
+
+// edit is asked, begun if need be.
+func (p *Processor) edit() *edit {
+	e := p.asked()
+	switch {
+	case e != nil:
+		return e
+	case p.marked:
+		if p.edits == nil {
+			p.edits = map[int]*edit{}
+		}
+		e = &edit{}
 		p.edits[p.cur.start] = e
+	default:
+		e, p.editing = &p.own, true
+	}
+	attrs := e.tag.attrs[:0]
+	e.tag = p.cur
+	e.tag.attrs = append(attrs, p.cur.attrs...)
+	if e.set == nil {
+		e.set = map[string]setting{}
 	}
 	return e
+}
+
+// settle makes spans of what was asked of the current tag.
+func (p *Processor) settle() {
+	if !p.editing {
+		return
+	}
+	p.own.flushClasses(p.src)
+	p.spans = p.own.changes(p.spans)
+	clear(p.own.set)
+	p.editing = false
 }
 
 // Attr is the decoded value of an attribute, with changes applied. An
@@ -134,7 +187,7 @@ func (p *Processor) Attr(name string) (value string, ok bool) {
 		return "", false
 	}
 	name = strings.ToLower(name)
-	if e := p.edits[p.cur.start]; e != nil {
+	if e := p.asked(); e != nil {
 		if name == "class" {
 			e.flushClasses(p.src)
 		}
@@ -175,20 +228,20 @@ func (p *Processor) SetAttr(name, value string) {
 	if !p.writable(name) {
 		return
 	}
-	p.editing().set[strings.ToLower(name)] = setting{name: name, value: value}
+	p.edit().set[strings.ToLower(name)] = setting{name: name, value: value}
 }
 
 // SetFlag sets an attribute without a value.
 func (p *Processor) SetFlag(name string) {
 	if p.writable(name) {
-		p.editing().set[strings.ToLower(name)] = setting{name: name, bare: true}
+		p.edit().set[strings.ToLower(name)] = setting{name: name, bare: true}
 	}
 }
 
 // RemoveAttr removes an attribute; the space before it stays.
 func (p *Processor) RemoveAttr(name string) {
 	if p.writable(name) {
-		p.editing().set[strings.ToLower(name)] = setting{remove: true}
+		p.edit().set[strings.ToLower(name)] = setting{remove: true}
 	}
 }
 
@@ -199,7 +252,7 @@ func (p *Processor) writable(name string) bool {
 // AddClass adds a class unless it is there.
 func (p *Processor) AddClass(class string) {
 	if class != "" && p.writable("class") {
-		e := p.editing()
+		e := p.edit()
 		e.classes = append(e.classes, classEdit{name: class})
 	}
 }
@@ -207,7 +260,7 @@ func (p *Processor) AddClass(class string) {
 // RemoveClass removes a class.
 func (p *Processor) RemoveClass(class string) {
 	if p.writable("class") {
-		e := p.editing()
+		e := p.edit()
 		e.classes = append(e.classes, classEdit{class, true})
 	}
 }
@@ -219,8 +272,11 @@ func (p *Processor) HasClass(class string) bool {
 }
 
 // Classes splits the value of a class attribute.
-func Classes(value string) []string {
-	return strings.FieldsFunc(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
+func Classes(value string) []string { return slices.Collect(EachClass(value)) }
+
+// EachClass is Classes, one after the other: there may be very many.
+func EachClass(value string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(value, func(r rune) bool { return r < 0x80 && isSpace(byte(r)) })
 }
 
 // Replace writes text instead of a span of the original text. Spans may not
@@ -235,8 +291,12 @@ func (p *Processor) String() string {
 	if len(all) == 0 {
 		return p.src
 	}
+	length := len(p.src)
+	for _, c := range all {
+		length += len(c.text)
+	}
 	var b strings.Builder
-	b.Grow(len(p.src) + 64*len(all))
+	b.Grow(length)
 	for piece := range p.pieces(all) {
 		b.WriteString(piece)
 	}
@@ -249,7 +309,11 @@ func (p *Processor) Pieces() []string { return slices.Collect(p.pieces(p.changes
 
 // changes are all changes in their order.
 func (p *Processor) changes() []change {
-	all := slices.Clone(p.spans)
+	p.settle()
+	all := p.spans
+	if len(p.edits) > 0 {
+		all = slices.Clone(all)
+	}
 	for _, e := range p.edits {
 		e.flushClasses(p.src)
 		all = e.changes(all)
@@ -313,7 +377,9 @@ func (e *edit) flushClasses(src string) {
 	for _, c := range e.classes {
 		asked[c.name] = c.remove
 	}
+	const many = 4096 // classes; whether there are more of one isn't asked beyond
 	var b strings.Builder
+	b.Grow(len(old) + 64*len(e.classes))
 	seen := map[string]bool{}
 	modified := false
 	for at := 0; at < len(old); {
@@ -336,7 +402,9 @@ func (e *edit) flushClasses(src string) {
 		if seen[name] {
 			continue
 		}
-		seen[name] = true
+		if len(seen) < many {
+			seen[name] = true
+		}
 		if b.Len() > 0 {
 			b.WriteString(old[space:from])
 		}
