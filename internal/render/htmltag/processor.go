@@ -345,21 +345,25 @@ func (p *Processor) pieces(all []change) iter.Seq[string] {
 
 func (e *edit) changes(all []change) []change {
 	for name, s := range e.set {
-		text := s.name
-		if !s.bare && !s.remove {
+		i := slices.IndexFunc(e.tag.attrs, func(a attr) bool { return a.name == name })
+		if i < 0 && s.remove {
+			continue
+		}
+		c, before := change{start: e.tag.nameEnd, end: e.tag.nameEnd}, " "
+		if i >= 0 {
+			c, before = change{start: e.tag.attrs[i].start, end: e.tag.attrs[i].end}, ""
+		}
+		if c.text = before + s.name; !s.bare && !s.remove {
 			value := encode(name, s.value)
 			if value == "" && s.value != "" {
 				continue
 			}
-			text += `="` + value + `"`
+			c.text = before + s.name + `="` + value + `"`
 		}
-		i := slices.IndexFunc(e.tag.attrs, func(a attr) bool { return a.name == name })
-		switch {
-		case i >= 0:
-			all = append(all, change{e.tag.attrs[i].start, e.tag.attrs[i].end, text})
-		case !s.remove:
-			all = append(all, change{e.tag.nameEnd, e.tag.nameEnd, " " + text})
+		if len(all) == cap(all) {
+			all = slices.Grow(all, len(all)+1) // append alone grows by a quarter
 		}
+		all = append(all, c)
 	}
 	return all
 }
