@@ -67,7 +67,7 @@ func (v *visit) showLogin(status int, problem string) error {
 	if err != nil {
 		return err
 	}
-	p := page{Title: "Log in", Problem: problem, Alone: interim, Scripted: passkey != nil, Body: loginForm{
+	p := page{Title: "Log In", Problem: problem, Alone: interim, Scripted: passkey != nil, Body: loginForm{
 		Action: v.base + loginPath, Lost: v.base + loginPath + "?action=lostpassword", Login: cut(v.value("log"), 100),
 		RedirectTo: v.safe(v.value("redirect_to"), v.base+adminPath), Remember: v.value("rememberme") != "", Interim: interim, Passkey: passkey,
 	}}

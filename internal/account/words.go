@@ -40,7 +40,7 @@ func (t *templates) in(texts *language.Texts) (map[string]*template.Template, er
 //   - t is a text; say fills the places of one, with markup as it is and all else escaped;
 //     count is say for the form that goes with a number
 //   - strong, place and when mark a name, an address and a time up
-//   - lang and direction are the attributes of the page
+//   - lang and direction are the attributes of the page, rtl tells the direction
 func wordsOf(texts *language.Texts) template.FuncMap {
 	say := func(text string, values ...any) template.HTML {
 		filled := make([]string, len(values))
@@ -70,6 +70,7 @@ func wordsOf(texts *language.Texts) template.FuncMap {
 			return marked(`<time datetime="`+template.HTMLEscapeString(at.Machine)+`">`, "</time>")(at.Text)
 		},
 		"lang": texts.Tag,
+		"rtl":  texts.RightToLeft,
 		"direction": func() template.HTMLAttr {
 			if texts.RightToLeft() {
 				return ` dir="rtl"`

@@ -10,6 +10,7 @@ import (
 	"quoin/internal/auth"
 	"quoin/internal/content"
 	"quoin/internal/fault"
+	"quoin/internal/language"
 	"quoin/internal/rest"
 	"quoin/internal/scope"
 	"quoin/internal/site"
@@ -58,12 +59,15 @@ type Config struct {
 // Pages are the pages of the admin. They are safe for concurrent use.
 type Pages struct {
 	Config
-	bundle *bundle // nil when the program was built without
-	places map[string]place
+	bundle  *bundle // nil when the program was built without
+	scripts *scriptTexts
+	places  map[string]place
 }
 
 // New makes the pages.
-func New(c Config) *Pages { return &Pages{Config: c, bundle: readBundle(), places: places()} }
+func New(c Config) *Pages {
+	return &Pages{Config: c, bundle: readBundle(), scripts: newScriptTexts(), places: places()}
+}
 
 const (
 	adminPath  = auth.AdminPath + "/"
@@ -98,7 +102,11 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 			http.NotFound(w, r)
 			return true
 		}
-		p.bundle.serveFile(w, r)
+		if strings.HasPrefix(r.URL.Path, textsPath) {
+			p.serveTexts(w, r.WithContext(scope.New(r.Context())))
+		} else {
+			p.bundle.serveFile(w, r)
+		}
 		return true
 	case r.URL.Path == short && reads:
 		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
@@ -116,6 +124,9 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
 	s, u := p.Auth.SessionOf(r.WithContext(ctx))
 	if u == nil {
 		return false // the pages of accounts ask to log in
+	}
+	if own := user.Locale(ctx, p.Site, u); own != p.Site.Language(ctx) && p.Site.HasLanguage(ctx, own) {
+		ctx = language.Speak(ctx, own)
 	}
 	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
 	switch {
@@ -144,7 +155,7 @@ func (v *visit) start() bool {
 // say answers with one sentence.
 func (v *visit) say(status int, what string) {
 	v.headers()
-	http.Error(v.w, what, status)
+	http.Error(v.w, v.Site.Texts(v.ctx).Of(what), status)
 }
 
 // fail answers when something that the page stands on failed.

@@ -1,17 +1,12 @@
 package admin
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
-	"io"
 	"net/http"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/andybalholm/brotli"
 
 	"quoin/internal/access"
 )
@@ -114,22 +109,7 @@ func (b *bundle) serveFile(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", map[string]string{".js": "text/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8", ".txt": "text/plain; charset=UTF-8"}[path.Ext(name)])
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Vary", "Accept-Encoding")
-	var body io.Reader = bytes.NewReader(packed)
-	if acceptsBrotli(r.Header.Get("Accept-Encoding")) {
-		h.Set("Content-Encoding", "br")
-		h.Set("Content-Length", strconv.Itoa(len(packed)))
-	} else {
-		body = brotli.NewReader(body)
-		h.Set("Content-Length", strconv.Itoa(f.Size))
-	}
-	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, body) // a caller that went away is not our failure
-	}
+	writePacked(w, r, path.Ext(name), "public, max-age=31536000, immutable", packed, f.Size)
 }
 
 // acceptsBrotli tells whether a client takes what is packed by Brotli.

@@ -60,7 +60,7 @@ func (v *visit) write() bool {
 		http.Redirect(v.w, v.r, v.base+adminPath+"edit.php?post_type="+url.QueryEscape(t.Name), http.StatusFound) // #nosec G710 -- base is the site's own address
 		return true
 	}
-	status, title := content.AutoDraft, "Auto Draft"
+	status, title := content.AutoDraft, v.text("Auto Draft")
 	var e *content.Entry
 	err := v.Entries.Store.InTx(v.ctx, func(ctx context.Context) (err error) {
 		e, err = v.Entries.Create(ctx, v.actor, t.Name, content.Change{Status: &status, Title: &title})
@@ -113,7 +113,7 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 
 // templates are what an entry of a type may be shown with, by slug.
 func (v *visit) templates(t *content.Type) map[string]string {
-	all := map[string]string{"": "Default template"}
+	all := map[string]string{"": v.text("Default template")}
 	for _, template := range v.Theme(v.ctx).Templates {
 		if template.ForPostType(t.Name) || template.ForPostType(t.Reference) {
 			all[template.Slug] = template.Title

@@ -30,22 +30,35 @@ func (v *visit) navigation(here string) []link {
 	var all []link
 	for _, t := range v.Types.All() {
 		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
-			all = append(all, link{t.Label("name"), v.listOf(t), here == listPath && v.listed() == t, ordersOfTypes})
+			all = append(all, link{v.name(t), v.listOf(t), here == listPath && v.listed() == t, ordersOfTypes})
 			all = append(all, v.taxonomiesOf(t, here)...)
 		}
 	}
 	if v.actor.Can("edit_theme_options") {
-		all = append(all, link{"Design", v.base + sitePath, false, orderOfDesign})
+		all = append(all, link{v.text("Design"), v.base + sitePath, false, orderOfDesign})
 	}
 	for _, s := range v.bundle.Screens {
 		if s.Order > 0 && v.actor.Can(s.Capability) && v.there(s) {
-			all = append(all, link{s.Title, v.base + adminPath + s.Path, here == s.Path, s.Order})
+			all = append(all, link{v.text(s.Title), v.base + adminPath + s.Path, here == s.Path, s.Order})
 		}
 	}
-	all = append(all, link{"Profile", v.ownProfile(), here == userPath && v.isOwn(), orderOfAccount})
-	all = append(all, link{"Account", v.base + adminPath + "profile.php", false, orderOfAccount})
+	all = append(all, link{v.text("Profile"), v.ownProfile(), here == userPath && v.isOwn(), orderOfAccount})
+	all = append(all, link{v.text("Account"), v.base + adminPath + "profile.php", false, orderOfAccount})
 	slices.SortStableFunc(all, func(a, b link) int { return cmp.Compare(a.order, b.order) })
 	return all
+}
+
+// text is one of ours in the language of the page.
+func (v *visit) text(text string) string { return v.Site.Texts(v.ctx).Of(text) }
+
+// name is what entries of a type are called.
+func (v *visit) name(t *content.Type) string {
+	return content.TranslateLabel(t.Label("name"), v.Site.Texts(v.ctx), content.TypeNames)
+}
+
+// nameOfTerms is what the terms of a taxonomy are called.
+func (v *visit) nameOfTerms(t *taxonomy.Taxonomy) string {
+	return content.TranslateLabel(t.Label("name"), v.Site.Texts(v.ctx), content.TaxonomyNames)
 }
 
 // taxonomiesOf are the taxonomies that a type is the first to have, whose terms the person
@@ -54,7 +67,7 @@ func (v *visit) taxonomiesOf(t *content.Type, here string) []link {
 	var all []link
 	for _, tax := range v.Taxonomies.Of(t.Name) {
 		if v.kept(tax) && len(tax.Types) > 0 && tax.Types[0] == t.Name && v.actor.Can(tax.Caps.Manage) {
-			all = append(all, link{tax.Label("name"), v.termsOf(tax), here == termsPath && v.keptOne() == tax, ordersOfTypes})
+			all = append(all, link{v.nameOfTerms(tax), v.termsOf(tax), here == termsPath && v.keptOne() == tax, ordersOfTypes})
 		}
 	}
 	return all
@@ -82,7 +95,7 @@ func (v *visit) isOwn() bool { return v.query("user_id") == strconv.FormatInt(v.
 func (v *visit) describeUser(data map[string]any) error {
 	switch {
 	case v.isOwn():
-		data["title"] = "Profile"
+		data["title"] = v.text("Profile")
 	case !v.actor.Can("edit_users"):
 		return errNotAllowed
 	}

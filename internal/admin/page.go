@@ -27,7 +27,7 @@ type shell struct {
 
 // frame is the page. Data stands in it as JSON, which no browser runs.
 var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
-<html lang="{{.Lang}}" dir="ltr">
+<html lang="{{.Lang}}" dir="{{.Direction}}">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,8 +39,8 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <body class="wp-admin wp-core-ui js admin-color-modern {{.Class}}">
 <div id="wpwrap"><div id="wpcontent"><div id="wpbody"><div id="wpbody-content">{{if .Heading}}<div class="block-editor"><h1 class="screen-reader-text">{{.Title}}</h1>{{end}}<div id="{{.Root}}" class="{{.RootClass}}"></div>{{if .Heading}}</div>{{end}}</div></div></div></div>
 <script type="application/json" id="quoin-admin">{{.Data}}</script>
-<noscript>This page needs scripts.{{with .Themes}}
-<ul>{{range .}}<li data-slug="{{.ID}}">{{.Title}}{{with .Use}} <a href="{{.}}">Use</a>{{end}}</li>
+<noscript>{{.NeedsScripts}}{{with .Themes}}
+<ul>{{range .}}<li data-slug="{{.ID}}">{{.Title}}{{with .Use}} <a href="{{.}}">{{$.UseText}}</a>{{end}}</li>
 {{end}}</ul>{{end}}</noscript>
 </body>
 </html>
@@ -48,7 +48,11 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 
 // show answers with a page.
 func (v *visit) show(s shell) {
-	scripts := []string{v.bundle.address(v.base, "packages.js")}
+	var scripts []string
+	if own := v.textsScript(); own != "" {
+		scripts = append(scripts, own)
+	}
+	scripts = append(scripts, v.bundle.address(v.base, "packages.js"))
 	for _, name := range s.Scripts {
 		scripts = append(scripts, v.bundle.address(v.base, name))
 	}
@@ -65,6 +69,14 @@ func (v *visit) show(s shell) {
 		},
 		"startOfWeek": site.StartOfWeek.Of(v.ctx, v.Site),
 	}
+	texts := v.Site.Texts(v.ctx)
+	if texts != nil {
+		s.Data["date"].(map[string]any)["names"], s.Data["language"] = texts.Names, texts.Tag()
+	}
+	direction, styles := "ltr", "admin.css"
+	if texts.RightToLeft() {
+		direction, styles, s.Class = "rtl", "admin-rtl.css", "rtl "+s.Class
+	}
 	s.Data["preload"], s.Data["preferences"] = v.preload(s.Preload), v.preferences()
 	if f := fault.Outage(scope.Failure(v.ctx)); f != nil {
 		v.fail(f)
@@ -77,8 +89,8 @@ func (v *visit) show(s shell) {
 	}
 	var page bytes.Buffer
 	err = frame.Execute(&page, map[string]any{
-		"Lang": "en-US", "Title": s.Title, "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass, "Heading": s.Root == "editor", // others have their own
-		"Styles": v.bundle.address(v.base, "admin.css"), "Scripts": scripts, "Themes": s.Themes, "Data": template.JS(data), // #nosec G203 -- JSON with every < escaped, of a type that isn't run
+		"Lang": texts.Tag(), "Direction": direction, "NeedsScripts": texts.Of("This page needs scripts."), "UseText": texts.Of("Use"), "Title": texts.Of(s.Title), "Site": v.siteName(), "Class": s.Class, "Root": s.Root, "RootClass": s.RootClass, "Heading": s.Root == "editor", // others have their own
+		"Styles": v.bundle.address(v.base, styles), "Scripts": scripts, "Themes": s.Themes, "Data": template.JS(data), // #nosec G203 -- JSON with every < escaped, of a type that isn't run
 	})
 	if err != nil {
 		v.fail(err)

@@ -23,11 +23,11 @@ func (v *visit) screen(path string) bool {
 		return false
 	}
 	data := map[string]any{
-		"page": s.Name, "path": s.Path, "title": s.Title, "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
-		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
+		"page": s.Name, "path": s.Path, "title": v.text(s.Title), "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
+		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": v.roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
 	}
 	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
-		data["add"], data["addText"] = v.base+adminPath+a.Path, a.Title
+		data["add"], data["addText"] = v.base+adminPath+a.Path, v.text(a.Title)
 	}
 	here := v.places[s.Path]
 	if !here.own && !v.actor.Can(s.Capability) {
@@ -97,10 +97,10 @@ func (v *visit) extensions() []string {
 }
 
 // roles are what accounts may be, and how that is called.
-func roles() map[string]string {
+func (v *visit) roles() map[string]string {
 	all := map[string]string{}
 	for _, r := range access.Roles() {
-		all[r] = strings.ToUpper(r[:1]) + r[1:]
+		all[r] = v.Site.Texts(v.ctx).In("User role", strings.ToUpper(r[:1])+r[1:])
 	}
 	return all
 }
@@ -119,9 +119,9 @@ func (v *visit) describeList(data map[string]any) error {
 	case !v.actor.Can(t.Caps.EditOwn):
 		return errNotAllowed
 	}
-	data["title"], data["type"], data["edit"] = t.Label("name"), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
+	data["title"], data["type"], data["edit"] = v.name(t), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
 	if v.actor.Can(t.Caps.Create) {
-		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), t.Label("add_new_item")
+		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), content.TranslateLabel(t.Label("add_new_item"), v.Site.Texts(v.ctx), content.TypeNames)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (v *visit) describeTerms(data map[string]any) error {
 	case !v.actor.Can(t.Caps.Manage):
 		return errNotAllowed
 	}
-	data["title"], data["taxonomy"], data["hierarchical"] = t.Label("name"), cmp.Or(t.Reference, t.Name), t.Hierarchical
+	data["title"], data["taxonomy"], data["hierarchical"] = v.nameOfTerms(t), cmp.Or(t.Reference, t.Name), t.Hierarchical
 	if t.Name == taxonomy.Category {
 		data["fixed"] = site.DefaultCategory.Of(v.ctx, v.Site)
 	}

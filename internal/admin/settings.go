@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"quoin/internal/language"
 	"quoin/internal/media/filetype"
 	"quoin/internal/site"
 	"quoin/internal/theme"
@@ -20,8 +21,8 @@ func (v *visit) settings() map[string]any {
 		"__unstableResolvedAssets":         map[string]string{"styles": v.canvas(), "scripts": ""},
 		"__experimentalDashboardLink":      v.base + adminPath,
 		"__experimentalDiscussionSettings": v.discussion(),
-		"defaultTemplatePartAreas":         areas(),
-		"imageSizes":                       imageSizes(),
+		"defaultTemplatePartAreas":         areas(v.Site.Texts(v.ctx)),
+		"imageSizes":                       imageSizes(v.Site.Texts(v.ctx)),
 		"imageDimensions":                  v.dimensions(),
 		"allowedMimeTypes":                 filetype.Allowed(filetype.Rights{UnfilteredHTML: v.actor.Can("unfiltered_html")}),
 		"maxUploadFileSize":                v.MaxUpload,
@@ -46,7 +47,11 @@ func (v *visit) styles(t *theme.Theme, d *theme.Data) []map[string]any {
 
 // canvas are the style sheets of the frame in which contents are edited.
 func (v *visit) canvas() string {
-	return `<link rel="stylesheet" id="wp-canvas-css" href="` + v.bundle.address(v.base, "canvas.css") + `">`
+	name := "canvas.css"
+	if v.Site.Texts(v.ctx).RightToLeft() {
+		name = "canvas-rtl.css"
+	}
+	return `<link rel="stylesheet" id="wp-canvas-css" href="` + v.bundle.address(v.base, name) + `">`
 }
 
 func (v *visit) discussion() map[string]any {
@@ -66,16 +71,13 @@ func (v *visit) discussion() map[string]any {
 	}
 }
 
-func areas() []map[string]string {
-	area := func(slug, label, description, tag string) map[string]string {
-		return map[string]string{"area": slug, "label": label, "description": description, "icon": slug, "area_tag": tag}
+// areas are what parts of templates are made for.
+func areas(texts *language.Texts) []map[string]string {
+	var all []map[string]string
+	for _, a := range theme.PartAreas(texts) {
+		all = append(all, map[string]string{"area": a.Area, "label": a.Label, "description": a.Description, "icon": a.Icon, "area_tag": a.Tag})
 	}
-	return []map[string]string{
-		area("uncategorized", "General", "A part that may stand anywhere.", "div"),
-		area("header", "Header", "What stands above a page: a name, a logo, menus.", "header"),
-		area("footer", "Footer", "What stands below a page.", "footer"),
-		area("navigation-overlay", "Navigation Overlay", "A menu that opens above a page.", "div"),
-	}
+	return all
 }
 
 // dimensions are how large the sub-sizes of images become.
@@ -89,10 +91,10 @@ func (v *visit) dimensions() map[string]map[string]any {
 	return all
 }
 
-func imageSizes() []map[string]string {
+func imageSizes(texts *language.Texts) []map[string]string {
 	return []map[string]string{
-		{"slug": "thumbnail", "name": "Thumbnail"}, {"slug": "medium", "name": "Medium"},
-		{"slug": "large", "name": "Large"}, {"slug": "full", "name": "Full Size"},
+		{"slug": "thumbnail", "name": texts.Of("Thumbnail")}, {"slug": "medium", "name": texts.Of("Medium")},
+		{"slug": "large", "name": texts.Of("Large")}, {"slug": "full", "name": texts.Of("Full Size")},
 	}
 }
 

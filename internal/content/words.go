@@ -84,7 +84,7 @@ func (w Words) Label(place string, usual []Usual, hierarchical bool) string {
 func (t *Type) Labels() *wire.Object {
 	out := t.Words.Object(usualWords(), t.Hierarchical, t.Name)
 	if singular := t.Words.given()["singular_name"]; singular != "" {
-		out.Set("template_name", "Single item: "+singular)
+		out.Set(templateName, "Single item: "+singular)
 	}
 	out.Solid = true
 	return out

@@ -18,11 +18,34 @@ func TranslateLabels(labels *wire.Object, texts *language.Texts, of string) *wir
 		return labels
 	}
 	for _, m := range labels.Members() {
-		if text, ok := m.Value.(string); ok {
-			labels.Set(m.Key, TranslateLabel(text, texts, of))
+		text, ok := m.Value.(string)
+		switch {
+		case !ok || m.Key == templateName:
+			continue
+		case m.Key == "name_admin_bar":
+			if in := texts.In("add new from admin bar", text); in != text {
+				labels.Set(m.Key, in)
+				continue
+			}
 		}
+		labels.Set(m.Key, TranslateLabel(text, texts, of))
+	}
+	if singular := labels.Text("singular_name"); labels.Has(templateName) {
+		labels.Set(templateName, language.Fill(texts.In(nameOfTemplate(of)), singular))
 	}
 	return labels
+}
+
+// templateName is the place of the name that a template for a kind has.
+const templateName = "template_name"
+
+// nameOfTemplate is the context, and the text with a place for the word for one of a kind, of
+// the name that its template has.
+func nameOfTemplate(of string) (context, text string) {
+	if of == TaxonomyNames {
+		return "taxonomy template name", "%s Archives"
+	}
+	return "", "Single item: %s"
 }
 
 // TranslateLabel is TranslateLabels for one word.

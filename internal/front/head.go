@@ -91,7 +91,7 @@ func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedR
 		out = append(out, feed(f.feedLink(c, f.TermLinks.Link(c, p.term), ""), "%1$s %2$s %3$s Tag Feed", p.term.Name))
 	case p.is.tax && p.term != nil:
 		kind := content.TranslateLabel(f.kindOf(p.term), c.Site.Texts, content.TaxonomyNames)
-		out = append(out, feed(f.feedLink(c, f.TermLinks.Link(c, p.term), ""), "%1$s %2$s %3$s %4$s Feed", p.term.Name, kind))
+		out = append(out, feed(f.feedLink(c, f.TermLinks.Link(c, p.term), ""), "%1$s %2$s %3$s %4$s Feed", p.request.Term.Name, kind))
 	case p.is.author && p.authorLink != "":
 		out = append(out, feed(f.feedLink(c, p.authorLink, ""), "%1$s %2$s Posts by %3$s Feed", plainText(p.title)))
 	case p.is.search:

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/render/escape"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
@@ -22,10 +24,32 @@ import (
 const sitemapURLs = 2000
 
 //go:embed sitemap.xsl
-var sitemapSheet []byte
+var sitemapSheet string
 
-// SitemapSheet is the style sheet that shows sitemaps to people.
-func SitemapSheet() []byte { return sitemapSheet }
+// sitemapWords are what the style sheet of sitemaps says, in a language.
+type sitemapWords struct{ texts *language.Texts }
+
+func (w sitemapWords) Tag() string       { return escape.Attr(w.texts.Tag()) }
+func (w sitemapWords) RightToLeft() bool { return w.texts.RightToLeft() }
+
+// Counted tells how many addresses a sitemap has.
+func (w sitemapWords) Counted() string {
+	text := w.texts.Of("This list tells search engines which pages the site has: %s here.")
+	return language.Fill(escape.HTML(text), `<xsl:value-of select="count(//s:loc)"/>`)
+}
+
+// SitemapSheet is the style sheet that shows sitemaps to people, in a language, nil for
+// English.
+func SitemapSheet(texts *language.Texts) ([]byte, error) {
+	say := func(text string) string { return escape.HTML(texts.Of(text)) }
+	t, err := template.New("sheet").Funcs(template.FuncMap{"say": say}).Parse(sitemapSheet)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, sitemapWords{texts})
+	return b.Bytes(), err
+}
 
 // sitemapURL is one place in a sitemap.
 type sitemapURL struct {
@@ -54,7 +78,8 @@ func (f *Front) sitemap(ctx context.Context, in *input) (*page, error) {
 		return nil, nil
 	}
 	if in.has("sitemap-stylesheet") {
-		return textPage("application/xml; charset=UTF-8", sitemapSheet), nil
+		sheet, err := SitemapSheet(f.Site.Texts(ctx))
+		return textPage("application/xml; charset=UTF-8", sheet), err
 	}
 	kind, of, n := in.vars["sitemap"], in.vars["sitemap-subtype"], in.pageNumber()
 	if !slices.Contains([]string{"index", "posts", "taxonomies", "users"}, kind) {

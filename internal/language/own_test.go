@@ -72,13 +72,16 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
+// saying are the names of files that say something.
+var saying = regexp.MustCompile(`\.(go|html|xsl)$|/(block|screen)\.json$|/(screen|editor)/[a-z]+\.jsx?$`)
+
 // sourceOf are the programs and pages below a folder, without tests; texts that are put
 // together of several literals are joined.
 func sourceOf(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".html") {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !saying.MatchString(path) {
 			return err
 		}
 		data, err := os.ReadFile(path)

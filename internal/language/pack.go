@@ -108,7 +108,7 @@ func (p *Pack) header(text string) error {
 			return p.rule(value)
 		case "content-type":
 			if lower := strings.ToLower(value); strings.Contains(lower, "charset=") && !strings.Contains(lower, "utf-8") && !strings.Contains(lower, "charset=charset") {
-				return fmt.Errorf("the texts aren't UTF-8 but%s", strings.TrimRight(value, "\r\n"))
+				return fmt.Errorf("the texts aren't UTF-8 but %.60q", strings.TrimSpace(value))
 			}
 		}
 	}

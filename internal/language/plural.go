@@ -35,7 +35,7 @@ func ReadPlural(text string) (*Plural, error) {
 	}
 	m := ruleForm.FindStringSubmatch(text)
 	if m == nil {
-		return nil, fmt.Errorf("the rule for plural forms %q can't be read", text)
+		return nil, fmt.Errorf("the rule for plural forms %.60q can't be read", text)
 	}
 	forms, err := strconv.Atoi(m[1])
 	if err != nil || forms < 1 || forms > maxForms {
@@ -47,7 +47,7 @@ func ReadPlural(text string) (*Plural, error) {
 		r.fail("more follows")
 	}
 	if r.err != nil {
-		return nil, fmt.Errorf("the rule for plural forms %q can't be read: %w", m[2], r.err)
+		return nil, fmt.Errorf("the rule for plural forms %.60q can't be read: %w", m[2], r.err)
 	}
 	return &Plural{Forms: forms, Text: strings.TrimSpace(text), pick: pick}, nil
 }

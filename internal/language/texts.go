@@ -108,6 +108,24 @@ func (t *Texts) Count(n int64, one, many string) string {
 	return many
 }
 
+// Forms are all forms of a text by its id with its context, as packs name it; nil where no
+// pack has it.
+func (t *Texts) Forms(id string) []string {
+	if t == nil {
+		return nil
+	}
+	return t.texts[KeyOf("", id)]
+}
+
+// Rule is which form goes with a number, as gettext writes it; that of English where no
+// pack has another.
+func (t *Texts) Rule() string {
+	if t == nil || t.plural == nil {
+		return "nplurals=2; plural=n != 1;"
+	}
+	return t.plural.Text
+}
+
 // Tag is the language as pages name it, such as de-DE.
 func (t *Texts) Tag() string {
 	if t == nil {
@@ -125,10 +143,12 @@ func (t *Texts) RightToLeft() bool { return t.In("text direction", "ltr") == "rt
 
 // Names are the words that dates are made of.
 type Names struct {
-	Months, MonthsShort [12]string // January first
-	Days, DaysShort     [7]string  // Sunday first
+	Months      [12]string `json:"months"` // January first
+	MonthsShort [12]string `json:"monthsShort"`
+	Days        [7]string  `json:"weekdays"` // Sunday first
+	DaysShort   [7]string  `json:"weekdaysShort"`
 	// Halves are the words for the halves of a day: am, pm, AM, PM.
-	Halves [4]string
+	Halves [4]string `json:"halves"`
 }
 
 // names looks the words for dates up, once for all dates.

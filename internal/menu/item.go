@@ -92,7 +92,9 @@ func classes(v any) []string {
 	return out
 }
 
-func untitled(id int64) string { return "#" + strconv.FormatInt(id, 10) + " (no title)" }
+func (s *Service) untitled(ctx context.Context, id int64) string {
+	return s.Site.Say(ctx, "#%d (no title)", strconv.FormatInt(id, 10))
+}
 
 func (s *Service) leadToEntry(ctx context.Context, it *Item) error {
 	it.TypeLabel = it.Object
@@ -112,7 +114,7 @@ func (s *Service) leadToEntry(ctx context.Context, it *Item) error {
 		it.URL, title = s.Links.Link(ctx, e), s.Title(ctx, e)
 		it.Invalid = it.Invalid || e.Status == content.Trash
 	}
-	it.inherit(title)
+	s.inherit(ctx, it, title)
 	return nil
 }
 
@@ -133,13 +135,14 @@ func (s *Service) leadToTerm(ctx context.Context, it *Item) error {
 	} else {
 		it.URL, title = s.TermLinks.Link(ctx, t), t.Name
 	}
-	it.inherit(title)
+	s.inherit(ctx, it, title)
 	return nil
 }
 
-func (it *Item) inherit(title string) {
+// inherit gives an item the title of what it leads to, unless it has one of its own.
+func (s *Service) inherit(ctx context.Context, it *Item, title string) {
 	if title == "" {
-		title = untitled(it.ObjectID)
+		title = s.untitled(ctx, it.ObjectID)
 	}
 	if it.Title == "" {
 		it.Title = title

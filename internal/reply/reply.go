@@ -17,6 +17,7 @@ import (
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/fault"
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/render"
 	"quoin/internal/scope"
@@ -69,6 +70,7 @@ const maxForm = 256 << 10
 type refusal struct {
 	status int
 	why    string
+	code   string // of the fault that it was; "" for none
 }
 
 func (r *refusal) Error() string { return r.why }
@@ -80,18 +82,18 @@ func (f *Form) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	if r.Method != http.MethodPost {
 		h.Set("Allow", http.MethodPost)
-		f.refuse(w, r, &refusal{http.StatusMethodNotAllowed, "Comments are sent by the form below an entry."})
+		f.refuse(w, r, &refusal{http.StatusMethodNotAllowed, "Comments are sent by the form below an entry.", ""})
 		return
 	}
 	ctx := scope.New(r.Context())
 	r = r.WithContext(ctx)
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := f.origin.Check(r); err != nil {
-		f.refuse(w, r, &refusal{http.StatusForbidden, "This form was sent from another site."})
+		f.refuse(w, r, &refusal{http.StatusForbidden, "This form was sent from another site.", ""})
 		return
 	}
 	if err := r.ParseForm(); err != nil {
-		f.refuse(w, r, &refusal{http.StatusBadRequest, "The form can't be read."})
+		f.refuse(w, r, &refusal{http.StatusBadRequest, "The form can't be read.", ""})
 		return
 	}
 	c, e, err := f.take(ctx, r)
@@ -116,7 +118,7 @@ func (f *Form) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *Form) take(ctx context.Context, r *http.Request) (*comment.Comment, *content.Entry, error) {
 	value := func(name string) string { return strings.TrimSpace(strings.ToValidUTF8(r.PostForm.Get(name), "")) }
 	if value(render.CommentTrap) != "" {
-		return nil, nil, &refusal{http.StatusForbidden, "This looks like the work of a program. If it isn't, leave the hidden field empty."}
+		return nil, nil, &refusal{http.StatusForbidden, "This looks like the work of a program. If it isn't, leave the hidden field empty.", ""}
 	}
 	actor := f.Auth.Visitor(r)
 	d := comment.Draft{Type: comment.TypeComment, IP: actor.IP, Agent: actor.UserAgent, Content: value("comment")}
@@ -127,11 +129,11 @@ func (f *Form) take(ctx context.Context, r *http.Request) (*comment.Comment, *co
 		}
 		switch {
 		case site.CommentRegistration.Of(ctx, f.Site):
-			return nil, nil, &refusal{http.StatusForbidden, "Log in to write comments."}
+			return nil, nil, &refusal{http.StatusForbidden, "Log in to write comments.", ""}
 		case site.RequireNameEmail.Of(ctx, f.Site) && (d.Name == "" || d.Email == ""):
 			return nil, nil, comment.ErrAuthorData
 		case d.Email != "" && !clean.IsEmail(d.Email):
-			return nil, nil, &refusal{http.StatusBadRequest, "The e-mail address isn't one."}
+			return nil, nil, &refusal{http.StatusBadRequest, "The e-mail address isn't one.", ""}
 		}
 	}
 	if d.Content == "" {
@@ -164,7 +166,7 @@ func (f *Form) entry(ctx context.Context, r *http.Request, actor access.Actor, i
 		return nil, err
 	}
 	e := found[id]
-	gone := &refusal{http.StatusNotFound, "There is no such entry to comment on."}
+	gone := &refusal{http.StatusNotFound, "There is no such entry to comment on.", ""}
 	if e == nil {
 		return nil, gone
 	}
@@ -191,7 +193,7 @@ func (f *Form) parent(ctx context.Context, e *content.Entry, id int64) (int64, e
 		return 0, err
 	}
 	if c := found[id]; c == nil || c.Entry != e.ID || c.Status != comment.Approved || c.IsNote() {
-		return 0, &refusal{http.StatusForbidden, "The comment that you answer isn't there."}
+		return 0, &refusal{http.StatusForbidden, "The comment that you answer isn't there.", ""}
 	}
 	return id, nil
 }
@@ -275,18 +277,18 @@ func (f *Form) own(base, address string) bool {
 }
 
 var problem = template.Must(template.New("problem").Parse(`<!DOCTYPE html>
-<html lang="en">
+<html{{if .RightToLeft}} dir="rtl"{{end}} lang="{{.Tag}}">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Your comment</title>
+<title>{{.Title}}</title>
 <style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1rem}</style>
 </head>
 <body>
-<h1>Your comment wasn't taken</h1>
+<h1>{{.Title}}</h1>
 <p>{{.Why}}</p>
-{{if .Back}}<p><a href="{{.Back}}">Back</a>: what you wrote is still in the form there.</p>{{end}}
+{{.Back}}
 </body>
 </html>
 `))
@@ -294,11 +296,11 @@ var problem = template.Must(template.New("problem").Parse(`<!DOCTYPE html>
 // refuse says why a comment isn't taken. What was written stays in the form of
 // the page before.
 func (f *Form) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	said := &refusal{http.StatusInternalServerError, "Your comment can't be taken at the moment."}
+	said := &refusal{http.StatusInternalServerError, "Your comment can't be taken at the moment.", ""}
 	if known := (*refusal)(nil); errors.As(err, &known) {
 		said = known
 	} else if known := f.Explain(err); known != nil {
-		said = &refusal{known.Status, known.Message}
+		said = &refusal{known.Status, known.Message, string(known.Code)}
 		switch {
 		case errors.Is(err, comment.ErrFlood):
 			said.status = http.StatusTooManyRequests
@@ -308,20 +310,16 @@ func (f *Form) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	} else if r.Context().Err() == nil {
 		f.Log.Error("comment", "error", err)
 		if outage := fault.Outage(err); outage != nil {
-			said = &refusal{outage.Status, outage.Message}
+			said = &refusal{outage.Status, outage.Message, string(outage.Code)}
 			outage.SetHeader(w.Header())
 		}
 	}
-	back := ""
-	if from := r.Referer(); from != "" && f.own(f.Site.Base(r.Context()), from) {
-		back = from
-	}
+	texts := f.Site.Texts(r.Context())
+	said.why = texts.Refusal(said.code, said.why)
+	back := f.wayBack(r, texts)
 	if f.Show != nil && said.status < http.StatusInternalServerError && r.Method == http.MethodPost {
-		text := "<p>" + template.HTMLEscapeString(said.why) + "</p>"
-		if back != "" {
-			text += `<p><a href="` + template.HTMLEscapeString(back) + `">Back</a>: what you wrote is still in the form there.</p>`
-		}
-		if f.Show(w, r, said.status, "Your comment wasn't taken", text) {
+		text := "<p>" + template.HTMLEscapeString(said.why) + "</p>" + string(back)
+		if f.Show(w, r, said.status, texts.Of(notTaken), text) {
 			return
 		}
 	}
@@ -332,7 +330,26 @@ func (f *Form) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	_ = problem.Execute(w, struct{ Why, Back string }{said.why, back}) // a caller that went away is not our failure
+	_ = problem.Execute(w, struct { // a caller that went away is not our failure
+		Title, Why, Tag string
+		RightToLeft     bool
+		Back            template.HTML
+	}{texts.Of(notTaken), said.why, texts.Tag(), texts.RightToLeft(), back})
+}
+
+const notTaken = "Your comment wasn't taken"
+
+// wayBack leads to the page on which the form was: where the browser came from, or the entry.
+func (f *Form) wayBack(r *http.Request, texts *language.Texts) template.HTML {
+	base := f.Site.Base(r.Context())
+	to, hint := base+"/", ""
+	if from := r.Referer(); from != "" && f.own(base, from) {
+		to, hint = from, " "+texts.Of("What you wrote is still in the form there.")
+	} else if id := number(r.PostForm.Get("comment_post_ID")); id > 0 {
+		to = base + "/?p=" + strconv.FormatInt(id, 10)
+	}
+	return template.HTML(`<p><a href="` + template.HTMLEscapeString(to) + `">` + template.HTMLEscapeString(texts.Of("« Back")) + "</a>" + // #nosec G203 -- all of it is escaped
+		template.HTMLEscapeString(hint) + "</p>")
 }
 
 // number is a written id, 0 for what is none.

@@ -34,12 +34,12 @@ func TemplateTypes(texts *language.Texts) []TemplateType {
 	} {
 		types = append(types, TemplateType{
 			Slug:        "taxonomy-post_format-post-format-" + f.slug,
-			Title:       "Post Format: " + f.name,
-			Description: "Shows the posts that have the format " + f.name + ".",
+			Title:       language.Fill(texts.In("Template name", "Post Format: %s"), texts.In("Post format", f.name)),
+			Description: language.Fill(texts.Of("Shows the posts that have the format %s."), texts.In("Post format", f.name)),
 		})
 	}
 	for i := range types {
-		types[i].Title = texts.In("Template name", types[i].Title)
+		types[i].Title, types[i].Description = texts.In("Template name", types[i].Title), texts.Of(types[i].Description)
 	}
 	return types
 }
@@ -69,7 +69,7 @@ func PartAreas(texts *language.Texts) []PartArea {
 		{AreaNavigationOverlay, "Navigation Overlay", "Parts that lie over a page while somebody opens its menu, mostly made of links.", "navigation-overlay", "div"},
 	}
 	for i := range areas {
-		areas[i].Label = texts.In("template part area", areas[i].Label)
+		areas[i].Label, areas[i].Description = texts.In("template part area", areas[i].Label), texts.Of(areas[i].Description)
 	}
 	return areas
 }

@@ -12,8 +12,12 @@ import (
 // term is a term as rendering sees it.
 func (s *Source) term(ctx context.Context, t *taxonomy.Term) *render.Term {
 	link := s.v.TermLinks.Link(ctx, t)
+	name := t.Name
+	if t.Taxonomy == taxonomy.Format {
+		name = s.v.Site.Texts(ctx).In("Post format", name)
+	}
 	return &render.Term{
-		ID: t.ID, ParentID: t.Parent, Taxonomy: t.Taxonomy, Name: t.Name, Slug: t.Slug,
+		ID: t.ID, ParentID: t.Parent, Taxonomy: t.Taxonomy, Name: name, Slug: t.Slug,
 		Description: t.Description, Permalink: link, Feed: link + "feed/", Count: int(t.Count),
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -79,12 +80,18 @@ func run(source, dist string) error {
 		if outputs[licencesName], err = licences(source, append(metafiles, made.metafile)); err != nil {
 			return err
 		}
+		if outputs[packagesSay], err = messages(source, made.metafile); err != nil {
+			return err
+		}
 	}
 	made, err := build(screens(source))
 	if err != nil {
 		return err
 	}
 	maps.Copy(outputs, made.files)
+	if outputs[screensSay], err = messages(source, made.metafile); err != nil {
+		return err
+	}
 	if err := m.write(dist, outputs); err != nil {
 		return err
 	}
@@ -114,8 +121,11 @@ func build(pass api.BuildOptions) (built, error) {
 func packages(source string) api.BuildOptions {
 	o := options(source)
 	o.EntryPointsAdvanced = entries(source, "packages.js", "admin.css", "canvas.css")
+	for _, name := range []string{"admin", "canvas"} {
+		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(source, "src", name+".css") + rightToLeft, OutputPath: name + "-rtl"})
+	}
 	o.Metafile = true // which packages went into it
-	o.Plugins = []api.Plugin{leftOut(), defaults()}
+	o.Plugins = []api.Plugin{leftOut(), defaults(), mirrored()}
 	return o
 }
 
@@ -129,6 +139,7 @@ func screens(source string) api.BuildOptions {
 	for _, extension := range editors(source) {
 		o.EntryPointsAdvanced = append(o.EntryPointsAdvanced, api.EntryPoint{InputPath: filepath.Join(source, "..", "..", "internal", "ext", extension, "editor", "index.jsx"), OutputPath: "editor-" + extension})
 	}
+	o.Metafile = true // whose texts pages need
 	o.Alias = map[string]string{"@quoin/parts": filepath.Join(source, "src", "parts")}
 	o.Plugins = []api.Plugin{globals()}
 	return o
@@ -192,6 +203,24 @@ func leftOut() api.Plugin {
 	return nothing(`^(@wordpress/vips(/.*)?|mediabunny|@wordpress/video-conversion(/.*)?)$`)
 }
 
+// rightToLeft marks an entry whose style sheets are those for pages from right to left.
+const rightToLeft = "?rtl"
+
+// mirrored takes the mirrored style sheets of packages for pages from right to left.
+func mirrored() api.Plugin {
+	named := regexp.MustCompile(`/build-style/([\w-]+)\.css"`)
+	return api.Plugin{Name: "mirrored", Setup: func(b api.PluginBuild) {
+		b.OnResolve(api.OnResolveOptions{Filter: `\.css\?rtl$`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+			return api.OnResolveResult{Path: strings.TrimSuffix(a.Path, rightToLeft), Namespace: "mirrored"}, nil
+		})
+		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "mirrored"}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
+			text, err := os.ReadFile(a.Path)
+			contents := named.ReplaceAllString(string(text), `/build-style/$1-rtl.css"`)
+			return api.OnLoadResult{Contents: &contents, Loader: api.LoaderCSS, ResolveDir: filepath.Dir(a.Path)}, err
+		})
+	}}
+}
+
 // defaults gives modules of the packages what an older module exports as its default. To a
 // module as Node reads it the whole of the older one is the default, which would be shown
 // as a component.
@@ -242,13 +271,13 @@ func (m *manifest) read(source string) error {
 		return err
 	}
 	packages, err := sources(filepath.Join(source, "src"), func(name string) bool {
-		return name == "packages.js" || name == "flags.js" || strings.HasSuffix(name, ".css")
+		return name == "packages.js" || name == "flags.js" || name == "texts.js" || strings.HasSuffix(name, ".css")
 	})
 	if err != nil {
 		return err
 	}
 	m.Packages = m.Lock + packages
-	for _, name := range []string{"main.go", "workers.go", "licences.go", "go.sum"} { // the bundler itself
+	for _, name := range []string{"main.go", "messages.go", "workers.go", "licences.go", "go.sum"} { // the bundler itself
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return err
@@ -289,7 +318,7 @@ func (m *manifest) keepPackages(source, dist string) bool {
 	if err != nil || json.Unmarshal(text, &old) != nil || old.Packages != m.Packages {
 		return false
 	}
-	names := []string{"packages.js", "admin.css", "canvas.css", licencesName}
+	names := []string{"packages.js", "admin.css", "admin-rtl.css", "canvas.css", "canvas-rtl.css", licencesName, packagesSay}
 	for _, language := range languages(filepath.Join(source, "node_modules", "yoastseo")) {
 		names = append(names, workerName+language+".js")
 	}

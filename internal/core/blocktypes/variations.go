@@ -2,9 +2,11 @@ package blocktypes
 
 import (
 	"context"
+	"strings"
 
 	"quoin/internal/blocktype"
 	"quoin/internal/content"
+	"quoin/internal/language"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/template"
@@ -15,16 +17,57 @@ import (
 // completed is a block type with what depends on the site: the variations of
 // template parts are the parts that it has.
 func (res *resource) completed(r *rest.Request, t *wire.Object) (*wire.Object, error) {
-	if t.Text("name") != blocktype.TemplatePart || !r.Wants("variations") {
+	if !r.Wants("variations") {
 		return t, nil
 	}
-	list, err := res.partVariations(r.Context())
-	if err != nil {
-		return nil, err
+	var list []any
+	switch name := t.Text("name"); name {
+	case blocktype.TemplatePart:
+		parts, err := res.partVariations(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		list = parts
+	case "core/navigation-link", "core/post-terms":
+		texts := res.Site.Texts(r.Context())
+		if texts == nil {
+			return t, nil
+		}
+		variations, _ := t.Get("variations").([]any)
+		for _, v := range variations {
+			if v, ok := v.(*wire.Object); ok {
+				list = append(list, inLanguage(v.Clone(), name, texts))
+			}
+		}
+	default:
+		return t, nil
 	}
 	t = t.Clone()
 	t.Set("variations", list)
 	return t, nil
+}
+
+// inLanguage puts a variation of the block of a link, or of the terms of an entry, into a
+// language: it is called after a type or a taxonomy.
+func inLanguage(v *wire.Object, block string, texts *language.Texts) *wire.Object {
+	title := v.Text("title")
+	if block == "core/post-terms" {
+		label := content.TranslateLabel(title, texts, content.TaxonomyNames)
+		v.Set("title", label)
+		v.Set("description", language.Fill(texts.Of("The terms of an entry: %s"), label))
+		return v
+	}
+	if kind, ok := strings.CutSuffix(title, " link"); ok {
+		of := content.TypeNames
+		if a, ok := v.Get("attributes").(*wire.Object); ok && a.Text("kind") == "taxonomy" {
+			of = content.TaxonomyNames
+		}
+		v.Set("title", language.Fill(texts.Of("%s link"), content.TranslateLabel(kind, texts, of)))
+		return v
+	}
+	v.Set("title", texts.Of(title))
+	v.Set("description", texts.Of(v.Text("description")))
+	return v
 }
 
 // partVariations are a variation for each area that parts are usually made

@@ -77,12 +77,20 @@ func (res *resource) fields(f entry.Fields) []entry.Field {
 		shown(argDescription.Name, schema.Str("Description of the item.", rest.Everywhere), func(it *menu.Item) any { return it.Description }, cleaned(clean.TextField)),
 		shown(argType.Name, schema.Str("What kind of thing the item leads to.", rest.Everywhere, schema.Default(menu.Custom),
 			schema.Enum(menu.Term, menu.Post, menu.Archive, menu.Custom)), func(it *menu.Item) any { return it.Type }, nil),
-		shown("type_label", schema.Str("Word for what the item leads to.", rest.Everywhere, schema.Readonly()), func(it *menu.Item) any {
-			if it.TypeLabel == it.Object { // nothing else is known of it
-				return wire.Symbol(it.Object)
-			}
-			return it.TypeLabel
-		}, nil),
+		{
+			Name: "type_label", Schema: schema.Str("Word for what the item leads to.", rest.Everywhere, schema.Readonly()),
+			Read: func(r *rest.Request, e *content.Entry) any {
+				it := res.item(r, e)
+				if it.TypeLabel == it.Object { // nothing else is known of it
+					return wire.Symbol(it.Object)
+				}
+				of := content.TypeNames
+				if it.Type == menu.Term {
+					of = content.TaxonomyNames
+				}
+				return content.TranslateLabel(it.TypeLabel, res.Site.Texts(r.Context()), of)
+			},
+		},
 		shown(argObject.Name, schema.Str("Type or taxonomy of what the item leads to.", rest.Everywhere, schema.Symbols()),
 			func(it *menu.Item) any { return wire.Symbol(it.Object) }, cleaned(clean.Key)),
 		shown(argObjectID.Name, schema.Int("Id of what the item leads to.", rest.Everywhere, least(0)), func(it *menu.Item) any { return max(it.ObjectID, -it.ObjectID) }, nil),

@@ -78,7 +78,12 @@ func (res *resource) fields() []field {
 					Name: "raw", Schema: schema.List(schema.Str(""), "As the theme writes them."),
 					Read: func(_ *rest.Request, t *theme.Theme) any { return wire.Strings(t.Header.Tags) },
 				},
-				open(text("rendered", "For display.", func(t *theme.Theme) string { return entity.Escape(strings.Join(t.Header.Tags, ", ")) })),
+				open(field{
+					Name: "rendered", Schema: schema.Str("For display."),
+					Read: func(r *rest.Request, t *theme.Theme) any {
+						return entity.Escape(strings.Join(t.Header.Tags, res.Site.Texts(r.Context()).Of(", ")))
+					},
+				}),
 			},
 		},
 		pair("theme_uri", "Address of the theme.", header(home), display(home), uri),

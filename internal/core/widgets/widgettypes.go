@@ -113,7 +113,10 @@ func (res *resource) typeFields() []rest.Field[*widgetType] {
 			Name: "name", Schema: schema.Str("Title of the type.", rest.EmbedFirst, schema.Default(""), ro),
 			Read: func(r *rest.Request, t *widgetType) any { return res.Site.Texts(r.Context()).Of(t.name) },
 		},
-		text("description", "What its widgets show.", func(t *widgetType) string { return t.description }, schema.Default(""), rest.Everywhere),
+		{
+			Name: "description", Schema: schema.Str("What its widgets show.", rest.EmbedFirst, schema.Default(""), rest.Everywhere),
+			Read: func(r *rest.Request, t *widgetType) any { return res.Site.Texts(r.Context()).Of(t.description) },
+		},
 		{
 			Name: "is_multi", Schema: schema.Bool("Whether there can be several of it.", rest.Everywhere, ro),
 			Read: func(*rest.Request, *widgetType) any { return true },

@@ -28,7 +28,8 @@ func (s *service) documents(ctx context.Context, path string) (*front.Document, 
 	case path == "/robots.txt":
 		return s.robotsFile(ctx), nil
 	case path == "/main-sitemap.xsl":
-		return sitemapDocument(front.SitemapSheet()), nil
+		sheet, err := front.SitemapSheet(s.Site.Texts(ctx))
+		return sitemapDocument(sheet), err
 	case !strings.HasSuffix(path, ".xml") || !strings.Contains(path, "sitemap") || !site.Public.Of(ctx, s.Site):
 		return nil, nil
 	case path == "/sitemap.xml":

@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -224,7 +225,16 @@ func (n *nav) wrapper() string {
 		return out
 	}
 	return out + " \n\t\t data-wp-interactive=\"core/navigation\" data-wp-context='" +
-		`{"overlayOpenedBy":{"click":false,"hover":false,"focus":false},"type":"overlay","roleAttribute":"","ariaLabel":"Menu"}'`
+		`{"overlayOpenedBy":{"click":false,"hover":false,"focus":false},"type":"overlay","roleAttribute":"","ariaLabel":` + quoted(n.c.T("Menu")) + `}'`
+}
+
+// quoted is a text as JSON that may stand between single quotes of an attribute.
+func quoted(text string) string {
+	out, err := json.Marshal(text)
+	if err != nil {
+		return `""` // no text fails
+	}
+	return strings.ReplaceAll(string(out), "'", `\u0027`)
 }
 
 // values are the attributes as what a menu provides to what is inside it.

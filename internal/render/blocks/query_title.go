@@ -62,7 +62,7 @@ func archiveTitle(c *render.Context, prefix bool) string {
 		case "post_tag":
 			kind = texts.In("tag archive title prefix", "Tag:")
 		case "post_format":
-			return formatTitle(r.Term)
+			return escape.HTML(texts.In("post format archive title", formatTitle(r.Term)))
 		default:
 			t, _ := c.Source.Taxonomy(c, r.Term.Taxonomy)
 			kind = t.SingularLabel + ":"
@@ -100,7 +100,7 @@ func archiveTitle(c *render.Context, prefix bool) string {
 func formatTitle(t *render.Term) string {
 	switch format := strings.TrimPrefix(t.Slug, "post-format-"); format {
 	case "aside", "image", "video", "quote", "link", "chat":
-		return escape.HTML(t.Name) + "s"
+		return strings.ToUpper(format[:1]) + format[1:] + "s"
 	case "gallery":
 		return "Galleries"
 	case "status":

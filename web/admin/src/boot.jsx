@@ -41,7 +41,12 @@ function keepPreferences() {
 
 function setZone() {
   const settings = date.getSettings();
-  date.setSettings({ ...settings, formats: { ...settings.formats, ...data.date.formats }, timezone: data.date.zone, l10n: { ...settings.l10n, startOfWeek: data.date.startOfWeek } });
+  const l10n = { ...settings.l10n, startOfWeek: data.date.startOfWeek };
+  if (data.date.names) {
+    const { halves: [am, pm, AM, PM], ...names } = data.date.names;
+    Object.assign(l10n, names, { locale: data.language, meridiem: { am, pm, AM, PM } });
+  }
+  date.setSettings({ ...settings, formats: { ...settings.formats, ...data.date.formats }, timezone: data.date.zone, l10n });
 }
 
 joinAPI();

@@ -1,6 +1,7 @@
 // All packages as the global wp, as pages of the field have them, so that screens and
 // extensions are bundled without them. React stands beside it.
 import "./flags.js";
+import "./texts.js";
 import * as React from "react";
 import * as ReactDOM from "react-dom";
 import * as ReactDOMClient from "react-dom/client";

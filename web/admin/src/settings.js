@@ -1,3 +1,4 @@
+import { __, _x } from "@wordpress/i18n";
 import { avatarOf } from "./avatars.js";
 
 // The settings of an editor: what the server says of the site and the entry, and beside
@@ -9,11 +10,12 @@ export function settingsOf(server) {
     autosaveInterval: 60,
     localAutosaveInterval: 15,
     blockCategories: [
-      ["text", "Text"], ["media", "Media"], ["design", "Design"], ["widgets", "Widgets"],
-      ["theme", "Theme"], ["embed", "Embeds"], ["reusable", "Patterns"],
+      ["text", _x("Text", "block category")], ["media", _x("Media", "block category")], ["design", _x("Design", "block category")],
+      ["widgets", _x("Widgets", "block category")], ["theme", _x("Theme", "block category")], ["embed", _x("Embeds", "block category")],
+      ["reusable", _x("Patterns", "block category")],
     ].map(([slug, title]) => ({ slug, title, icon: null })),
-    bodyPlaceholder: "Type / to choose a block",
-    titlePlaceholder: "Add title",
+    bodyPlaceholder: __("Type / to choose a block"),
+    titlePlaceholder: __("Add title"),
     canEditCSS: true,
     canUpdateBlockBindings: true,
     disableCustomColors: false,
