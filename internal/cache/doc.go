@@ -16,7 +16,8 @@
 //
 // Each is made of the one before it:
 //
-//  1. objects: entries, terms and options by id (package store);
+//  1. objects: entries, terms and options by id, and sheets of the values that lists by
+//     fields ask for, which are mended rather than dropped (package store);
 //  2. texts: rendered titles, contents and excerpts (package view);
 //  3. items: entries as they are printed in answers, for one viewer each
 //     (rest.ItemCache);

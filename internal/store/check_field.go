@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"quoin/internal/content"
+	"quoin/internal/site"
 )
 
 // CheckFields holds the rows of indexed fields, by type, against the meta that they are made
@@ -30,9 +31,7 @@ func (db *DB) MendFields(ctx context.Context, indexed map[string][]content.Index
 			if err != nil {
 				return err
 			}
-			for _, tag := range listTags(content.Query{Types: []string{typ}}) {
-				db.changed(ctx, tag)
-			}
+			db.changed(ctx, append(listTags(content.Query{Types: []string{typ}}), site.FieldIndexes.Tag())...)
 			return db.remakeFields(ctx, typ, ids, fields)
 		})
 	})

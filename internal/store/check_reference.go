@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/cache"
 	"quoin/internal/content"
+	"quoin/internal/site"
 )
 
 // foreignKey is a column whose rows belong to those of another table.
@@ -80,7 +81,7 @@ func (db *DB) mendOrphansOf(ctx context.Context, k foreignKey) error {
 		}
 		last := owners[len(owners)-1]
 		err = db.InTx(ctx, func(ctx context.Context) error {
-			db.changed(ctx, cache.AllEntries(), cache.AllTerms(), cache.AllUsers(), cache.AllComments())
+			db.changed(ctx, cache.AllEntries(), cache.AllTerms(), cache.AllUsers(), cache.AllComments(), site.FieldIndexes.Tag())
 			_, err := db.exec(ctx, "DELETE FROM "+k.table+" WHERE "+k.column+" BETWEEN ? AND ? AND "+k.orphans(), owners[0], last)
 			return err
 		})

@@ -144,7 +144,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	db := &DB{
 		engine: e, replica: e.replica(), node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
-		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
+		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes, cfg.Now),
 		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
 		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log}, beforeUpgrade: cfg.BeforeUpgrade,
 	}
@@ -173,7 +173,10 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 // Close ends the store. Transactions that wait for the write lock get an error.
 // Closing twice is closing once.
 func (db *DB) Close() error {
-	db.closing.Do(func() { db.closed = db.engine.close() })
+	db.closing.Do(func() {
+		db.objects.sheets.close()
+		db.closed = db.engine.close()
+	})
 	return db.closed
 }
 

@@ -22,6 +22,8 @@ type entryList struct {
 	found   []int64 // the entries with the words of the search; nil: not known
 	onlyIDs bool    // rows tell id and type alone
 
+	sheet *sheetList // the list as memory has it; nil reads the tables
+
 	// start is a known row that the list is read from, itself included; nil
 	// reads it from its beginning.
 	start *anchor
@@ -45,6 +47,9 @@ func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, e
 	}
 	if l == nil {
 		return content.Page{}, nil
+	}
+	if l.sheet, err = l.fromSheet(ctx); err != nil {
+		return content.Page{}, fmt.Errorf("list entries: %w", err)
 	}
 	if !q.SkipTotal || q.OnlyTotal || l.needsTotal() {
 		if l.total, err = l.count(ctx); err != nil {

@@ -11,6 +11,13 @@ import (
 func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
 	q := &l.q
 	order := l.db.orderOf(q)
+	if l.sheet != nil {
+		list := l.sheet.page(order, q.Offset, q.Limit)
+		if q.OnlyIDs {
+			return list, nil
+		}
+		return l.remembered(ctx, list)
+	}
 	offset, limit := q.Offset, q.Limit
 	// The far half of a list is nearer from its end.
 	reverse := l.total > 0 && limit > 0 && offset > l.total/2

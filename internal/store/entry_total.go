@@ -10,6 +10,9 @@ import (
 // those with something left out by what the rest and the left out have; all
 // others are counted, once as long as nothing changes.
 func (l *entryList) count(ctx context.Context) (int, error) {
+	if l.sheet != nil {
+		return l.sheet.total, nil
+	}
 	if n, ok := l.countPlain(); ok {
 		return n, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"quoin/internal/address"
 	"quoin/internal/content"
@@ -168,3 +169,27 @@ func Stored(options *site.Values, name string) any {
 
 // ForgetChanges deletes notes of changes that are old.
 func ForgetChanges(db *DB, ctx context.Context) { db.engine.(*postgresEngine).forgetChanges(ctx) }
+
+// RememberNothing has a store remember no objects across requests.
+func RememberNothing(db *DB) { db.objects.Cache = nil }
+
+// SheetsFrom has sheets made for types of so many entries, of which so many bytes are kept.
+func SheetsFrom(db *DB, least, budget int) {
+	s := db.objects.sheets
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.least, s.budget = least, budget
+	now := s.now()
+	s.now = func() time.Time { return now } // they take no time, and may be made again at once
+}
+
+// SheetsMade waits until no sheet is being made.
+func SheetsMade(db *DB) { db.objects.sheets.made.Wait() }
+
+// HasSheet tells whether a type has a sheet.
+func HasSheet(db *DB, typ string) bool {
+	s := db.objects.sheets
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.byType[typ] != nil && s.byType[typ].sheet != nil
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"quoin/internal/cache"
 	"quoin/internal/scope"
@@ -45,9 +46,25 @@ type objects struct {
 	epoch      uint64     // rises whenever everything is dropped
 
 	foreign atomic.Int64 // changes of others that were found
+
+	sheets *sheets // as true as the objects are
 }
 
-func newObjects(limit int64) *objects { return &objects{Cache: cache.New[any, any](limit, nil)} }
+func newObjects(limit int64, now func() time.Time) *objects {
+	return &objects{Cache: cache.New[any, any](limit, nil), sheets: newSheets(now)}
+}
+
+// Drop removes what was made of one of the tags.
+func (o *objects) Drop(tags []cache.Tag) {
+	o.Cache.Drop(tags)
+	o.sheets.changed(tags)
+}
+
+// Clear removes everything.
+func (o *objects) Clear() {
+	o.Cache.Clear()
+	o.sheets.clear()
+}
 
 // begin notes that a commit of this process is near, end how it ended: with
 // the tags of what it changed, and the number of versions that it raised; without
