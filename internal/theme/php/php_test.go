@@ -175,6 +175,35 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestWorkIsCounted calls functions that go over long texts and arrays so often that it
+// takes long, though the calls are few.
+func TestWorkIsCounted(t *testing.T) {
+	t.Parallel()
+	const (
+		text  = "$a = 'xxxxxxxxxxxxxxxxxxxx'; for ( $j = 0; $j < 15; $j++ ) $a = $a . $a; "
+		array = "$a = array(); for ( $j = 0; $j < 10000; $j++ ) $a[] = 1; "
+		often = "for ( $i = 0; $i < 8000; $i++ ) "
+	)
+	for name, source := range map[string]string{
+		"search":    text + often + "strpos( $a, 'y' );",
+		"pattern":   text + often + "preg_match( '/y+z/', $a );",
+		"digest":    text + often + "md5( $a );",
+		"merge":     array + often + "array_merge( $a, array() );",
+		"keys":      array + often + "array_keys( $a );",
+		"in array":  array + often + "in_array( 2, $a );",
+		"map":       array + "for ( $i = 0; $i < 200; $i++ ) array_map( 'strlen', $a );",
+		"by method": text + often + "wp_get_theme()->get( $a );",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := php.Eval("a.php", "<?php "+source, host())
+			if !strings.Contains(fmt.Sprint(got.Problems), "too many steps") {
+				t.Errorf("it went over all of it: %v", got.Problems)
+			}
+		})
+	}
+}
+
 func FuzzEval(f *testing.F) {
 	for _, s := range []string{
 		"<?php if ( ! function_exists( 'f' ) ) : function f( $a = 1 ) { return \"a{$a}\"; } endif; echo f(); ?>\nx",
