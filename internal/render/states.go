@@ -242,7 +242,7 @@ func splitSelectors(list string) []string {
 func (r *stateRules) rule(state string, selector any, o *wire.Object, media string) {
 	o = o.Clone()
 	o.Delete("layout")
-	inVariables, _ := variables(o).(*wire.Object)
+	inVariables, _ := wire.Rewrite(o, variables).(*wire.Object)
 	styles := block.Attrs{Object: inVariables}
 	if styles.Len() == 0 {
 		return
@@ -270,24 +270,10 @@ func (r *stateRules) rule(state string, selector any, o *wire.Object, media stri
 
 // variables writes references to presets as CSS variables.
 func variables(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		out := &wire.Object{}
-		for _, m := range v.Members() {
-			out.Set(m.Key, variables(m.Value))
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = variables(v[i])
-		}
-		return out
-	case string:
-		// Compat (TestClassesOfWrittenStyles): names of presets stay as they are, in capitals too.
-		if name, ok := strings.CutPrefix(v, "var:preset|"); ok {
-			return "var(--wp--preset--" + strings.ReplaceAll(name, "|", "--") + ")"
-		}
+	// Compat (TestClassesOfWrittenStyles): names of presets stay as they are, in capitals too.
+	text, _ := v.(string)
+	if name, ok := strings.CutPrefix(text, "var:preset|"); ok {
+		return "var(--wp--preset--" + strings.ReplaceAll(name, "|", "--") + ")"
 	}
 	return v
 }

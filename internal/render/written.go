@@ -71,31 +71,19 @@ func parsed(b *block.Block) *wire.Object {
 // asPrinted gives a decoded value the form in which the reference prints it
 // again.
 func asPrinted(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		list := true
-		for i, m := range v.Members() {
-			list = list && m.Key == strconv.Itoa(i)
+	return wire.Rewrite(v, func(v any) any {
+		o, ok := v.(*wire.Object)
+		if !ok {
+			return v
 		}
 		// Compat (TestClassesOfWrittenStyles): an object whose keys count from 0, or an empty one, is a list.
-		if list {
-			out := make([]any, 0, v.Len())
-			for _, m := range v.Members() {
-				out = append(out, asPrinted(m.Value))
+		list := make([]any, o.Len())
+		for i, m := range o.Members() {
+			if m.Key != strconv.Itoa(i) {
+				return o
 			}
-			return out
+			list[i] = m.Value
 		}
-		out := &wire.Object{}
-		for _, m := range v.Members() {
-			out.Set(m.Key, asPrinted(m.Value))
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = asPrinted(v[i])
-		}
-		return out
-	}
-	return v
+		return list
+	})
 }

@@ -112,23 +112,12 @@ func sanitize(root *wire.Object, blocks *Blocks) *wire.Object {
 
 // writeOutVariables turns "var:preset|color|ink" into CSS, at any depth.
 func writeOutVariables(v any) any {
-	switch v := v.(type) {
-	case string:
-		return CSSVariable(v)
-	case *wire.Object:
-		out := &wire.Object{}
-		for _, m := range v.Members() {
-			out.Set(m.Key, writeOutVariables(m.Value))
+	return wire.Rewrite(v, func(v any) any {
+		if text, ok := v.(string); ok {
+			return CSSVariable(text)
 		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = writeOutVariables(v[i])
-		}
-		return out
-	}
-	return v
+		return v
+	})
 }
 
 // CSSVariable turns the short form "var:preset|color|ink" into

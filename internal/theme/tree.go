@@ -12,24 +12,12 @@ import (
 
 // normalize copies a decoded value; empty objects become empty lists.
 func normalize(v any) any {
-	switch v := v.(type) {
-	case *wire.Object:
-		if v.Len() == 0 {
+	return wire.Rewrite(v, func(v any) any {
+		if o, ok := v.(*wire.Object); ok && o.Len() == 0 {
 			return []any{}
 		}
-		out := &wire.Object{}
-		for _, m := range v.Members() {
-			out.Set(m.Key, normalize(m.Value))
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = normalize(v[i])
-		}
-		return out
-	}
-	return v
+		return v
+	})
 }
 
 func isArray(v any) bool {

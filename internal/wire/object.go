@@ -239,6 +239,25 @@ func CloneValue(v any) any {
 	return v
 }
 
+// Rewrite is a copy of a value in which rewrite has replaced each value, inner ones first.
+func Rewrite(v any, rewrite func(any) any) any {
+	switch v := v.(type) {
+	case *Object:
+		out := v.Shallow()
+		for i := range out.members {
+			out.members[i].Value = Rewrite(out.members[i].Value, rewrite)
+		}
+		return rewrite(out)
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = Rewrite(v[i], rewrite)
+		}
+		return rewrite(out)
+	}
+	return rewrite(v)
+}
+
 // Equal tells whether two values print alike. Members are compared without
 // regard to their order, and whole floats equal integers.
 func Equal(a, b any) bool {

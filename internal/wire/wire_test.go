@@ -215,3 +215,23 @@ func TestAppendStringEveryByteAtEveryPlace(t *testing.T) {
 		}
 	}
 }
+
+func TestRewrite(t *testing.T) {
+	in := NewObject("a", []any{"x", NewObject("b", "x", "c", &Object{})}, "d", int64(1))
+	before := string(Encode(in, nil))
+	out := Rewrite(in, func(v any) any {
+		if o, ok := v.(*Object); ok && o.Len() == 0 {
+			return "empty"
+		}
+		if s, ok := v.(string); ok && s == "x" {
+			return &Object{} // isn't rewritten again
+		}
+		return v
+	})
+	if got := string(Encode(out, nil)); got != `{"a":[{},{"b":{},"c":"empty"}],"d":1}` {
+		t.Error(got)
+	}
+	if after := string(Encode(in, nil)); after != before {
+		t.Errorf("changed to %s", after)
+	}
+}
