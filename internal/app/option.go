@@ -140,12 +140,8 @@ func (a *App) OptionText(ctx context.Context, name string) (string, error) {
 	if _, is := fallback.(bool); is {
 		return strconv.FormatBool(schema.ToBool(value)), nil
 	}
-	if list, is := schema.AsList(value); is {
-		texts := make([]string, len(list))
-		for i, v := range list {
-			texts[i] = schema.ToText(v)
-		}
-		return strings.Join(texts, ","), nil
+	if list := schema.Each(value, schema.ToText); list != nil {
+		return strings.Join(list, ","), nil
 	}
 	return schema.ToText(value), nil
 }

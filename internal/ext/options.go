@@ -6,7 +6,77 @@ import (
 
 	"quoin/internal/schema"
 	"quoin/internal/site"
+	"quoin/internal/wire"
 )
+
+// OptionOf is an option with its type. Extension.Options has its Option; whoever reads it
+// asks the variable.
+type OptionOf[T any] struct {
+	Option
+	as func(v any) T
+}
+
+// TextOption declares a string, BoolOption and its like another kind; about says what it
+// is for, and def is its value until one is stored.
+func TextOption(name, about, def string) OptionOf[string] {
+	return OptionOf[string]{Option{Name: name, Schema: schema.Str(about, schema.Default(def))}, schema.ToText}
+}
+
+// BoolOption declares a boolean.
+func BoolOption(name, about string, def bool) OptionOf[bool] {
+	return OptionOf[bool]{Option{Name: name, Schema: schema.Bool(about, schema.Default(def))}, schema.ToBool}
+}
+
+// IntOption declares an integer.
+func IntOption(name, about string, def int64) OptionOf[int64] {
+	return OptionOf[int64]{Option{Name: name, Schema: schema.Int(about, schema.Default(def))}, schema.ToInt}
+}
+
+// TextsOption declares a list of strings.
+func TextsOption(name, about string) OptionOf[[]string] {
+	return OptionOf[[]string]{Option{Name: name, Schema: schema.List(schema.Str("A name."), about, schema.Default([]any{}))}, func(v any) []string {
+		return schema.Each(v, schema.ToText)
+	}}
+}
+
+// ObjectOption declares an object. An empty one is nil until something is stored.
+func ObjectOption(name, about string) OptionOf[*wire.Object] {
+	return OptionOf[*wire.Object]{Option{Name: name, Schema: schema.Obj(nil, about)}, func(v any) *wire.Object {
+		o, _ := v.(*wire.Object)
+		return o
+	}}
+}
+
+// AsSecret is the option as one that stays on the site.
+func (o OptionOf[T]) AsSecret() OptionOf[T] {
+	o.Secret = true
+	return o
+}
+
+// Shown is the option as a member of core/v2/settings.
+func (o OptionOf[T]) Shown(setting string) OptionOf[T] {
+	o.Setting = setting
+	return o
+}
+
+// Of is the value of the option.
+func (o OptionOf[T]) Of(ctx context.Context, options *Options) T {
+	return o.as(options.Value(ctx, o.Name))
+}
+
+// Set stores a value, see Options.Set.
+func (o OptionOf[T]) Set(ctx context.Context, options *Options, value T) error {
+	var v any = value
+	if list, ok := v.([]string); ok {
+		v = wire.Strings(list)
+	}
+	return options.Set(ctx, o.Name, v)
+}
+
+// Unset removes the stored value.
+func (o OptionOf[T]) Unset(ctx context.Context, options *Options) error {
+	return options.Set(ctx, o.Name, nil)
+}
 
 // Options are the options of one extension. Reading one is what an answer
 // depends on, like reading those of the site.
@@ -41,31 +111,6 @@ func (o *Options) Value(ctx context.Context, name string) any {
 		return option.Schema.Default
 	}
 	return v
-}
-
-// Text is an option as a string.
-func (o *Options) Text(ctx context.Context, name string) string {
-	return schema.ToText(o.Value(ctx, name))
-}
-
-// Int is an option as an integer.
-func (o *Options) Int(ctx context.Context, name string) int64 {
-	return schema.ToInt(o.Value(ctx, name))
-}
-
-// Bool is an option as a boolean.
-func (o *Options) Bool(ctx context.Context, name string) bool {
-	return schema.ToBool(o.Value(ctx, name))
-}
-
-// Texts is an option as a list of strings.
-func (o *Options) Texts(ctx context.Context, name string) []string {
-	list, _ := schema.AsList(o.Value(ctx, name))
-	out := make([]string, len(list))
-	for i, v := range list {
-		out[i] = schema.ToText(v)
-	}
-	return out
 }
 
 // Set stores an option, in the transaction of ctx if it has one. A value that

@@ -2,6 +2,7 @@ package ext
 
 import (
 	"context"
+	"slices"
 
 	"quoin/internal/language"
 	"quoin/internal/schema"
@@ -79,13 +80,7 @@ func (m *Members) Bool(to *bool, name, about string, def bool) {
 func (m *Members) Texts(to *[]string, name, about string, def []string, item *schema.Schema, rules ...schema.Option) {
 	*to = def
 	m.list = append(m.list, member{name: name, schema: schema.List(item, about, rules...), def: wire.Strings(def), take: func(v any) {
-		*to = nil
-		list, _ := schema.AsList(v)
-		for _, v := range list {
-			if text := schema.ToText(v); text != "" {
-				*to = append(*to, text)
-			}
-		}
+		*to = slices.DeleteFunc(schema.Each(v, schema.ToText), func(text string) bool { return text == "" })
 	}})
 }
 

@@ -37,7 +37,7 @@ func ListParam(name string) Param[[]any] { return Param[[]any]{Name: name, as: a
 // IntsParam is a list of integers, nil without a value, so that an empty list can be told
 // from none.
 func IntsParam(name string) Param[[]int64] {
-	return Param[[]int64]{Name: name, as: func(v any) []int64 { return each(v, schema.ToInt) }}
+	return Param[[]int64]{Name: name, as: func(v any) []int64 { return schema.Each(v, schema.ToInt) }}
 }
 
 // IDsParam is a list of ids: absolute values, none twice, nil when empty.
@@ -45,7 +45,7 @@ func IDsParam(name string) Param[[]int64] { return Param[[]int64]{Name: name, as
 
 // TextsParam is a list of strings, nil without a value.
 func TextsParam(name string) Param[[]string] {
-	return Param[[]string]{Name: name, as: func(v any) []string { return each(v, schema.ToText) }}
+	return Param[[]string]{Name: name, as: func(v any) []string { return schema.Each(v, schema.ToText) }}
 }
 
 // ObjectParam is an object, nil when it is none.
@@ -66,23 +66,10 @@ func asList(v any) []any {
 	return list
 }
 
-// each are the values of a list, nil for none.
-func each[T any](v any, as func(any) T) []T {
-	list := asList(v)
-	if list == nil {
-		return nil
-	}
-	out := make([]T, len(list))
-	for i, v := range list {
-		out[i] = as(v)
-	}
-	return out
-}
-
 func asIDs(v any) []int64 {
 	var out []int64
 	seen := map[int64]bool{}
-	for _, n := range each(v, schema.ToInt) {
+	for _, n := range schema.Each(v, schema.ToInt) {
 		n = max(n, -n)
 		if !seen[n] {
 			seen[n] = true

@@ -121,6 +121,19 @@ func bestType(v any, types []string) string {
 	return ""
 }
 
+// Each are the items of a list, as AsList takes it, each as something; nil without a list.
+func Each[T any](v any, as func(any) T) []T {
+	list, ok := AsList(v)
+	if !ok || list == nil {
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, v := range list {
+		out[i] = as(v)
+	}
+	return out
+}
+
 // AsList reads a value as a list: a list, an object whose keys are all whole
 // numbers, or a scalar that is split at commas and white space.
 func AsList(v any) ([]any, bool) {

@@ -134,19 +134,19 @@ func TestExtensionOptions(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{Extensions: []ext.Extension{exttest.Extension()}})
 	options := ext.NewOptions(s.app.Env.Site, exttest.ID, exttest.Extension().Options)
-	if options.Int(t.Context(), "hidden") != 7 || options.Text(t.Context(), "greeting") != "Hello" {
+	if options.Value(t.Context(), "hidden") != int64(7) || options.Value(t.Context(), "greeting") != "Hello" {
 		t.Error("an option that isn't set has its default")
 	}
-	if err := s.app.SetOption(t.Context(), "probe_greeting", "Good day"); err != nil || options.Text(t.Context(), "greeting") != "Good day" {
+	if err := s.app.SetOption(t.Context(), "probe_greeting", "Good day"); err != nil || options.Value(t.Context(), "greeting") != "Good day" {
 		t.Errorf("set by the command line: %v", err)
 	}
 	if err := options.Set(t.Context(), "hidden", 0); err == nil {
 		t.Error("a value that doesn't fit was stored")
 	}
-	if err := options.Set(t.Context(), "hidden", int64(9)); err != nil || options.Int(t.Context(), "hidden") != 9 {
+	if err := options.Set(t.Context(), "hidden", int64(9)); err != nil || options.Value(t.Context(), "hidden") != int64(9) {
 		t.Errorf("set: %v", err)
 	}
-	if err := options.Set(t.Context(), "hidden", nil); err != nil || options.Int(t.Context(), "hidden") != 7 {
+	if err := options.Set(t.Context(), "hidden", nil); err != nil || options.Value(t.Context(), "hidden") != int64(7) {
 		t.Errorf("unset: %v", err)
 	}
 	if err := s.app.SetOption(t.Context(), "hidden", "3"); err == nil {

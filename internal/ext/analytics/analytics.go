@@ -139,16 +139,12 @@ func (t *settings) theme(kind string) string {
 }
 
 // Options beside the settings.
-const (
-	optionProvider = "base_url"       // of the provider; "" is none
-	optionKey      = "onboarding_key" // hash of the key, and when it ends
-	optionLicense  = "license"        // sealed
+var (
+	optionProvider = ext.TextOption("base_url", "", "")                // of the provider; "" is none
+	optionKey      = ext.ObjectOption("onboarding_key", "").AsSecret() // hash of the key, and when it ends
+	optionLicense  = ext.TextOption("license", "", "").AsSecret()      // sealed
 )
 
 func options() []ext.Option {
-	return append([]ext.Option{
-		{Name: optionProvider, Schema: schema.Str("", schema.Default(""))},
-		{Name: optionKey, Schema: schema.Obj(nil, ""), Secret: true},
-		{Name: optionLicense, Schema: schema.Str("", schema.Default("")), Secret: true},
-	}, declared.Options()...)
+	return append([]ext.Option{optionProvider.Option, optionKey.Option, optionLicense.Option}, declared.Options()...)
 }

@@ -31,7 +31,7 @@ func (s *service) newKey(ctx context.Context) (string, error) {
 	raw := make([]byte, 32)
 	_, _ = rand.Read(raw) // never fails
 	key := hex.EncodeToString(raw)
-	return key, s.Options.Set(ctx, optionKey, wire.NewObject("hash", hashed(key), "until", s.Clock().Add(keyLasts).Unix()))
+	return key, optionKey.Set(ctx, s.Options, wire.NewObject("hash", hashed(key), "until", s.Clock().Add(keyLasts).Unix()))
 }
 
 func hashed(key string) string {
@@ -41,7 +41,7 @@ func hashed(key string) string {
 
 // keyHolds tells whether a key is the present one.
 func (s *service) keyHolds(ctx context.Context, key string) bool {
-	o, _ := s.Options.Value(ctx, optionKey).(*wire.Object)
+	o := optionKey.Of(ctx, s.Options)
 	return o != nil && o.Text("hash") != "" && s.Clock().Unix() < schema.ToInt(o.Get("until")) &&
 		subtle.ConstantTimeCompare([]byte(o.Text("hash")), []byte(hashed(key))) == 1
 }
@@ -76,7 +76,7 @@ func (e *refusal) Error() string { return e.message }
 
 // provider is the address of the provider, without a slash at its end.
 func (s *service) provider(ctx context.Context) (string, error) {
-	base := strings.TrimRight(s.Options.Text(ctx, optionProvider), "/")
+	base := strings.TrimRight(optionProvider.Of(ctx, s.Options), "/")
 	if base == "" {
 		return "", errNoProvider
 	}
@@ -140,7 +140,7 @@ func (s *service) setLicense(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, optionLicense, sealed) }); err != nil {
+	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return optionLicense.Set(ctx, s.Options, sealed) }); err != nil {
 		return nil, err
 	}
 	return rest.OK(wire.NewObject("success", true)), nil

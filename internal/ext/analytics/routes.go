@@ -173,7 +173,7 @@ func (s *service) showSettings(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	return rest.OK(wire.NewObject(
 		"settings", s.settingsNow(ctx),
-		"profile", wire.NewObject("connected", s.Options.Text(ctx, optionProvider) != "", "licensed", s.Options.Text(ctx, optionLicense) != ""),
+		"profile", wire.NewObject("connected", optionProvider.Of(ctx, s.Options) != "", "licensed", optionLicense.Of(ctx, s.Options) != ""),
 		"site", wire.NewObject("name", s.Site.PlainTitle(ctx), "url", s.Site.Base(ctx), "email", site.AdminEmail.Of(ctx, s.Site)),
 	)), nil
 }
@@ -211,7 +211,7 @@ func (s *service) saveSettings(r *rest.Request) (*rest.Response, error) {
 }
 
 func (s *service) deleteKey(r *rest.Request) (*rest.Response, error) {
-	if err := s.Options.Set(r.Context(), optionKey, nil); err != nil {
+	if err := optionKey.Unset(r.Context(), s.Options); err != nil {
 		return nil, err
 	}
 	return rest.OK(wire.NewObject("success", true)), nil

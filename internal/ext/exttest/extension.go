@@ -30,6 +30,12 @@ const (
 	CapWrite     = "probe_write"
 )
 
+// Options of the probe.
+var (
+	optionGreeting = ext.TextOption("greeting", "What the probe says.", "Hello").Shown("probe_greeting")
+	optionFactor   = ext.TextOption("factor", "Who is asked for a second factor.", "")
+)
+
 // Extension declares it.
 func Extension() ext.Extension {
 	migrations, err := fs.Sub(files, "migrations")
@@ -51,8 +57,7 @@ func Extension() ext.Extension {
 		},
 		Statuses: []ext.Status{{Name: StatusParked, Title: "Parked", Protected: true, Listed: true}},
 		Options: []ext.Option{
-			{Name: "greeting", Schema: schema.Str("What the probe says.", schema.Default("Hello")), Setting: "probe_greeting"},
-			{Name: "factor", Schema: schema.Str("Who is asked for a second factor.", schema.Default(""))},
+			optionGreeting.Option, optionFactor.Option,
 			{Name: "hidden", Schema: schema.Int("", schema.Default(int64(7)), schema.Min(1))},
 		},
 		Migrations: migrations,

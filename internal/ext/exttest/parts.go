@@ -136,7 +136,7 @@ func (p *probe) termsOf(ctx context.Context, id int64) int {
 }
 
 func (p *probe) output(ctx context.Context, page *front.Page, out *front.Output) error {
-	greeting := p.Options.Text(ctx, "greeting")
+	greeting := optionGreeting.Of(ctx, p.Options)
 	if greeting == "fail" {
 		return fmt.Errorf("the probe says nothing")
 	}
@@ -203,7 +203,7 @@ func (p *probe) flush(ctx context.Context) error {
 }
 
 func (p *probe) block(c *render.Context, b block.Block, _ string) string {
-	text := p.Options.Text(c, "greeting") + " " + b.Attrs.Text("name")
+	text := optionGreeting.Of(c, p.Options) + " " + b.Attrs.Text("name")
 	if c.Post != nil {
 		note, _, err := p.notes.Of(c, &content.Entry{ID: c.Post.ID})
 		if err != nil {
@@ -232,7 +232,7 @@ func (guard) Refuse(_ context.Context, a auth.Attempt) *fault.Error {
 }
 
 func (g guard) Challenge(ctx context.Context, _ auth.Attempt, u *user.User) (*auth.Challenge, error) {
-	if u.Login != g.probe.Options.Text(ctx, "factor") {
+	if u.Login != optionFactor.Of(ctx, g.probe.Options) {
 		return nil, nil
 	}
 	return &auth.Challenge{Prompt: "Say please.", State: "please"}, nil

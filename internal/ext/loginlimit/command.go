@@ -9,6 +9,7 @@ import (
 
 	"quoin/internal/ext"
 	"quoin/internal/netlimit"
+	"quoin/internal/schema"
 	"quoin/internal/user"
 )
 
@@ -69,10 +70,11 @@ func (s *service) printLocked(ctx context.Context, c *ext.Call) error {
 
 func (s *service) printSettings(ctx context.Context, c *ext.Call) error {
 	for _, o := range declared.Options() {
-		shown := s.Options.Text(ctx, o.Name)
+		value := s.Options.Value(ctx, o.Name)
+		shown := schema.ToText(value)
 		switch {
 		case o.Schema.Items != nil:
-			shown = strings.Join(s.Options.Texts(ctx, o.Name), ",")
+			shown = strings.Join(schema.Each(value, schema.ToText), ",")
 		case o.Name == nameServiceKey && shown != "":
 			shown = "(set)"
 		}

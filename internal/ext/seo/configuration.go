@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quoin/internal/ext"
 	"quoin/internal/markup/clean"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
@@ -152,22 +153,22 @@ func (s *service) checkCapability(r *rest.Request) (*rest.Response, error) {
 }
 
 func (s *service) setTracking(r *rest.Request) (*rest.Response, error) {
-	return done(), s.Options.Set(r.Context(), optionTracking, argTracking.Of(r))
+	return done(), optionTracking.Set(r.Context(), s.Options, argTracking.Of(r))
 }
 
 // configurationSteps is how many steps the first configuration has.
 const configurationSteps = 3
 
 func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
-	steps := []any{}
+	var steps []string
 	for _, step := range argFinishedSteps.Of(r) {
 		steps = append(steps, clean.TextField(schema.ToText(step)))
 	}
-	if err := s.Options.Set(r.Context(), optionSteps, steps); err != nil {
+	if err := optionSteps.Set(r.Context(), s.Options, steps); err != nil {
 		return nil, err
 	}
 	if len(steps) == configurationSteps {
-		if err := s.Options.Set(r.Context(), optionFirstInstall, false); err != nil {
+		if err := optionFirstInstall.Set(r.Context(), s.Options, false); err != nil {
 			return nil, err
 		}
 	}
@@ -176,7 +177,7 @@ func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
 
 func (s *service) readSteps(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(wire.NewObject("success", true, "status", int64(http.StatusOK),
-		"data", wire.Strings(s.Options.Texts(r.Context(), optionSteps)))), nil
+		"data", wire.Strings(optionSteps.Of(r.Context(), s.Options)))), nil
 }
 
 // integrations are the integrations that can be switched.
@@ -203,7 +204,7 @@ func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
 
 func (s *service) readWorkouts(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(inJSON(wire.NewObject("configuration",
-		wire.NewObject("finishedSteps", wire.Strings(s.Options.Texts(r.Context(), optionWorkouts)))))), nil
+		wire.NewObject("finishedSteps", wire.Strings(optionWorkouts.Of(r.Context(), s.Options)))))), nil
 }
 
 // saveWorkouts takes what nobody handles.
@@ -212,18 +213,18 @@ func (s *service) saveWorkouts(*rest.Request) (*rest.Response, error) {
 }
 
 // dismissNew takes a type or a taxonomy from those that nobody looked at.
-func (s *service) dismissNew(param, option, what string) func(r *rest.Request) (*rest.Response, error) {
+func (s *service) dismissNew(param string, option ext.OptionOf[[]string], what string) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		name, message := rest.TextParam(param).Of(r), what+" isn't new."
-		left := []any{}
-		for _, fresh := range s.Options.Texts(r.Context(), option) {
+		var left []string
+		for _, fresh := range option.Of(r.Context(), s.Options) {
 			if fresh == name && name != "" {
 				message = what + " isn't new any more."
 				continue
 			}
 			left = append(left, fresh)
 		}
-		if err := s.Options.Set(r.Context(), option, left); err != nil {
+		if err := option.Set(r.Context(), s.Options, left); err != nil {
 			return nil, err
 		}
 		return rest.OK(wire.NewObject("message", message, "success", true, "status", int64(http.StatusOK))), nil

@@ -5,50 +5,32 @@ import (
 	"fmt"
 
 	"quoin/internal/ext"
-	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
 // Options that only the extension itself changes.
-const (
-	optionTracking     = "tracking"
-	optionSteps        = "finished_steps"
-	optionFirstInstall = "first_install"
-	optionIntegrations = "integrations"
-	optionWorkouts     = "workouts"
-	optionConnector    = "connector_dismissed"
-	optionSetup        = "setup_steps"
-	optionActions      = "actions"
-	optionLLMs         = "llms_txt"
-	optionCountry      = "country_code"
-	optionNewTypes     = "new_types"
-	optionNewTaxes     = "new_taxonomies"
-	optionSparks       = "free_sparks"
-	optionIndexed      = "indexed"
+var (
+	optionTracking     = ext.BoolOption("tracking", "Whether the use of the extension may be told.", false)
+	optionSteps        = ext.TextsOption("finished_steps", "Steps of the first configuration that are done.")
+	optionFirstInstall = ext.BoolOption("first_install", "Whether the first configuration is still to be done.", true)
+	optionIntegrations = ext.ObjectOption("integrations", "Which integrations are on.")
+	optionWorkouts     = ext.TextsOption("workouts", "Workouts that are done.")
+	optionConnector    = ext.BoolOption("connector_dismissed", "Whether nobody wants to hear of the connector.", false)
+	optionSetup        = ext.ObjectOption("setup_steps", "How far the connector is set up.")
+	optionActions      = ext.ObjectOption("actions", "In which version something was first done.")
+	optionLLMs         = ext.BoolOption("llms_txt", "Whether there is a file for language models.", false).Shown("seo_llms_txt")
+	optionCountry      = ext.TextOption("country_code", "Country that keywords are looked up for.", "us")
+	optionNewTypes     = ext.TextsOption("new_types", "Types that nobody looked at yet.")
+	optionNewTaxes     = ext.TextsOption("new_taxonomies", "Taxonomies that nobody looked at yet.")
+	optionSparks       = ext.IntOption("free_sparks", "When the free trial began.", 0)
+	optionIndexed      = ext.IntOption("indexed", "When the index was last completed.", 0)
 )
 
 func flagOptions() []ext.Option {
-	texts := func(name, about string) ext.Option {
-		return ext.Option{Name: name, Schema: schema.List(schema.Str("A name."), about, schema.Default([]any{}))}
-	}
-	object := func(name, about string) ext.Option {
-		return ext.Option{Name: name, Schema: schema.New(schema.Object, about, schema.Default(&wire.Object{}))}
-	}
 	return []ext.Option{
-		{Name: optionTracking, Schema: schema.Bool("Whether the use of the extension may be told.", schema.Default(false))},
-		texts(optionSteps, "Steps of the first configuration that are done."),
-		{Name: optionFirstInstall, Schema: schema.Bool("Whether the first configuration is still to be done.", schema.Default(true))},
-		object(optionIntegrations, "Which integrations are on."),
-		texts(optionWorkouts, "Workouts that are done."),
-		{Name: optionConnector, Schema: schema.Bool("Whether nobody wants to hear of the connector.", schema.Default(false))},
-		object(optionSetup, "How far the connector is set up."),
-		object(optionActions, "In which version something was first done."),
-		{Name: optionLLMs, Schema: schema.Bool("Whether there is a file for language models.", schema.Default(false)), Setting: "seo_llms_txt"},
-		{Name: optionCountry, Schema: schema.Str("Country that keywords are looked up for.", schema.Default("us"))},
-		texts(optionNewTypes, "Types that nobody looked at yet."),
-		texts(optionNewTaxes, "Taxonomies that nobody looked at yet."),
-		{Name: optionSparks, Schema: schema.Int("When the free trial began.", schema.Default(0))},
-		{Name: optionIndexed, Schema: schema.Int("When the index was last completed.", schema.Default(0))},
+		optionTracking.Option, optionSteps.Option, optionFirstInstall.Option, optionIntegrations.Option, optionWorkouts.Option,
+		optionConnector.Option, optionSetup.Option, optionActions.Option, optionLLMs.Option, optionCountry.Option,
+		optionNewTypes.Option, optionNewTaxes.Option, optionSparks.Option, optionIndexed.Option,
 	}
 }
 
@@ -100,13 +82,10 @@ func (s *service) setUserValue(ctx context.Context, id int64, name string, value
 }
 
 // setMember changes one member of an option that is an object.
-func (s *service) setMember(ctx context.Context, option, name string, value any) error {
+func (s *service) setMember(ctx context.Context, option ext.OptionOf[*wire.Object], name string, value any) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
-		o, _ := s.Options.Value(ctx, option).(*wire.Object)
-		if o = o.Clone(); o == nil {
-			o = &wire.Object{}
-		}
+		o := option.Of(ctx, s.Options).Shallow()
 		o.Set(name, value)
-		return s.Options.Set(ctx, option, o)
+		return option.Set(ctx, s.Options, o)
 	})
 }

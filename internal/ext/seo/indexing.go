@@ -327,7 +327,7 @@ func (s *service) routeLinks(kind string) func(r *rest.Request) (*rest.Response,
 func (s *service) routeNothing(ends bool) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		if ends {
-			if err := s.Options.Set(r.Context(), optionIndexed, s.Clock().Unix()); err != nil {
+			if err := optionIndexed.Set(r.Context(), s.Options, s.Clock().Unix()); err != nil {
 				return nil, err
 			}
 		}
@@ -365,7 +365,7 @@ func (s *service) index(ctx context.Context, progress func(what string, n int)) 
 			progress(x.what, total)
 		}
 	}
-	return s.Options.Set(ctx, optionIndexed, s.Clock().Unix())
+	return optionIndexed.Set(ctx, s.Options, s.Clock().Unix())
 }
 
 // forget has all rows made again.

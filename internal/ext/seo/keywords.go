@@ -10,7 +10,7 @@ import (
 )
 
 func (s *service) setCountry(r *rest.Request) (*rest.Response, error) {
-	return done(), s.Options.Set(r.Context(), optionCountry, argCountryCode.Of(r))
+	return done(), optionCountry.Set(r.Context(), s.Options, argCountryCode.Of(r))
 }
 
 // keywordConnect connects the site with the keyword service.
@@ -52,7 +52,7 @@ func (s *service) relatedKeyphrases(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return s.noService(ctx, err), nil
 	}
-	service := &services.Keywords{Client: s.client, Base: s.Options.Text(ctx, optionKeywordAPI)}
+	service := &services.Keywords{Client: s.client, Base: optionKeywordAPI.Of(ctx, s.Options)}
 	v, err := service.Related(ctx, access, phrase, country)
 	if err != nil {
 		return s.noService(ctx, err), nil

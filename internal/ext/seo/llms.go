@@ -21,7 +21,7 @@ const maxLine = 1000
 // notFound answers for the file for language models, where that is wanted.
 func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 	ctx := r.Context()
-	if r.URL.Path != "/llms.txt" || r.Method != http.MethodGet && r.Method != http.MethodHead || !s.Options.Bool(ctx, optionLLMs) ||
+	if r.URL.Path != "/llms.txt" || r.Method != http.MethodGet && r.Method != http.MethodHead || !optionLLMs.Of(ctx, s.Options) ||
 		!site.Public.Of(ctx, s.Site) {
 		return false
 	}

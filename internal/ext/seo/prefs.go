@@ -103,7 +103,7 @@ func (s *service) dismissBanner(r *rest.Request) (*rest.Response, error) {
 }
 
 func (s *service) dismissConnector(r *rest.Request) (*rest.Response, error) {
-	return rest.OK(wire.NewObject("success", true)), s.Options.Set(r.Context(), optionConnector, argIsDismissed.Of(r))
+	return rest.OK(wire.NewObject("success", true)), optionConnector.Set(r.Context(), s.Options, argIsDismissed.Of(r))
 }
 
 // setupSteps are the names of what is told of setting the connector up, as they
@@ -124,7 +124,7 @@ func sentSteps() []string {
 }
 
 func (s *service) trackSetup(r *rest.Request) (*rest.Response, error) {
-	o, _ := s.Options.Value(r.Context(), optionSetup).(*wire.Object)
+	o := optionSetup.Of(r.Context(), s.Options)
 	if o = o.Clone(); o == nil {
 		o = &wire.Object{}
 	}
@@ -145,7 +145,7 @@ func (s *service) trackSetup(r *rest.Request) (*rest.Response, error) {
 	if !given {
 		return nil, badRequest("seo_set_connector_usage_tracking", "No step is named.")
 	}
-	return rest.OK(wire.NewObject("success", true)), s.Options.Set(r.Context(), optionSetup, o)
+	return rest.OK(wire.NewObject("success", true)), optionSetup.Set(r.Context(), s.Options, o)
 }
 
 func setupValues(name string) []string {
@@ -169,7 +169,7 @@ func (s *service) trackAction(r *rest.Request) (*rest.Response, error) {
 
 // noteAction notes in which version something was done first.
 func (s *service) noteAction(r *rest.Request, action string) error {
-	o, _ := s.Options.Value(r.Context(), optionActions).(*wire.Object)
+	o := optionActions.Of(r.Context(), s.Options)
 	if o.Has(action) {
 		return nil
 	}

@@ -15,67 +15,57 @@ import (
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
 	"quoin/internal/rest"
-	"quoin/internal/schema"
 	"quoin/internal/wire"
 )
 
 // Options that say which services are asked.
-const (
-	optionAI           = "ai_base_url"
-	optionModelURL     = "ai_completions_url"
-	optionModel        = "ai_model"
-	optionKeywordAPI   = "keyword_tool_base_url"
-	optionKeywordOAuth = "keyword_tool_oauth_url"
-	optionKeywordID    = "keyword_tool_client_id"
-	optionRankAPI      = "rank_tracker_base_url"
-	optionRankAuth     = "rank_tracker_auth_url"
-	optionRankID       = "rank_tracker_client_id"
+var (
+	optionAI           = serviceOption("ai_base_url", "Address of the service that suggests texts.")
+	optionModelURL     = serviceOption("ai_completions_url", "Address of an endpoint for chats that suggests texts instead.")
+	optionModel        = serviceOption("ai_model", "Name of the model to chat with.")
+	optionKeywordAPI   = serviceOption("keyword_tool_base_url", "Address of the service that knows keywords.")
+	optionKeywordOAuth = serviceOption("keyword_tool_oauth_url", "Address at which it gives tokens.")
+	optionKeywordID    = serviceOption("keyword_tool_client_id", "Name of the site at that service.")
+	optionRankAPI      = serviceOption("rank_tracker_base_url", "Address of the service that watches ranks.")
+	optionRankAuth     = serviceOption("rank_tracker_auth_url", "Address at which it gives tokens.")
+	optionRankID       = serviceOption("rank_tracker_client_id", "Name of the site at that service.")
 
 	// Sealed: the keys of the services, and the tokens that they gave.
-	secretModel       = "ai_api_key"
-	secretKeyword     = "keyword_tool_client_secret"
-	optionKeywordKeep = "keyword_tool_tokens"
-	optionRankKeep    = "rank_tracker_tokens"
-	optionRankSite    = "rank_tracker_website"
+	secretModel       = ext.TextOption("ai_api_key", "", "").AsSecret()
+	secretKeyword     = ext.TextOption("keyword_tool_client_secret", "", "").AsSecret()
+	optionKeywordKeep = ext.TextOption("keyword_tool_tokens", "", "").AsSecret()
+	optionRankKeep    = ext.TextOption("rank_tracker_tokens", "", "").AsSecret()
+	optionRankSite    = ext.IntOption("rank_tracker_website", "", 0)
 )
 
+func serviceOption(name, about string) ext.OptionOf[string] {
+	return ext.TextOption(name, about, "").Shown("seo_" + name)
+}
+
 func serviceOptions() []ext.Option {
-	address := func(name, about string) ext.Option {
-		return ext.Option{Name: name, Setting: "seo_" + name, Schema: schema.Str(about, schema.Default(""))}
-	}
-	hidden := func(name string) ext.Option {
-		return ext.Option{Name: name, Schema: schema.Str("", schema.Default("")), Secret: true}
-	}
 	return []ext.Option{
-		address(optionAI, "Address of the service that suggests texts."),
-		address(optionModelURL, "Address of an endpoint for chats that suggests texts instead."),
-		address(optionModel, "Name of the model to chat with."),
-		address(optionKeywordAPI, "Address of the service that knows keywords."),
-		address(optionKeywordOAuth, "Address at which it gives tokens."),
-		address(optionKeywordID, "Name of the site at that service."),
-		address(optionRankAPI, "Address of the service that watches ranks."),
-		address(optionRankAuth, "Address at which it gives tokens."),
-		address(optionRankID, "Name of the site at that service."),
-		hidden(secretModel), hidden(secretKeyword), hidden(optionKeywordKeep), hidden(optionRankKeep),
-		{Name: optionRankSite, Schema: schema.Int("", schema.Default(0))},
+		optionAI.Option, optionModelURL.Option, optionModel.Option, optionKeywordAPI.Option, optionKeywordOAuth.Option, optionKeywordID.Option,
+		optionRankAPI.Option, optionRankAuth.Option, optionRankID.Option,
+		secretModel.Option, secretKeyword.Option, optionKeywordKeep.Option, optionRankKeep.Option, optionRankSite.Option,
 	}
 }
 
-// secretNames are the secrets that the command line sets.
-var secretNames = []string{secretModel, secretKeyword}
+// secrets are those that the command line sets.
+var secrets = []ext.OptionOf[string]{secretModel, secretKeyword}
 
 // commandSecret is quoin seo secret NAME: it seals what it reads.
 func (s *service) commandSecret(ctx context.Context, c *ext.Call) error {
 	name := c.Args[0]
-	if !slices.Contains(secretNames, name) {
-		return ext.WrongValue("there is no secret %q; there are %s", name, strings.Join(secretNames, ", "))
+	at := slices.IndexFunc(secrets, func(o ext.OptionOf[string]) bool { return o.Name == name })
+	if at < 0 {
+		return ext.WrongValue("there is no secret %q; there are %s, %s", name, secretModel.Name, secretKeyword.Name)
 	}
 	text, err := io.ReadAll(io.LimitReader(c.In, 1<<16))
 	if err != nil {
 		return fmt.Errorf("read the secret: %w", err)
 	}
 	secret := strings.TrimSpace(string(text))
-	if err := s.seal(ctx, name, secret); err != nil {
+	if err := s.seal(ctx, secrets[at], secret); err != nil {
 		return err
 	}
 	if secret == "" {
@@ -85,34 +75,34 @@ func (s *service) commandSecret(ctx context.Context, c *ext.Call) error {
 }
 
 // seal stores a text encrypted; "" removes it.
-func (s *service) seal(ctx context.Context, option, text string) error {
+func (s *service) seal(ctx context.Context, option ext.OptionOf[string], text string) error {
 	if text == "" {
-		return s.Options.Set(ctx, option, nil)
+		return option.Unset(ctx, s.Options)
 	}
-	sealed, err := s.Secrets.Seal(ctx, option, text)
+	sealed, err := s.Secrets.Seal(ctx, option.Name, text)
 	if err != nil {
 		return err
 	}
-	return s.Options.Set(ctx, option, sealed)
+	return option.Set(ctx, s.Options, sealed)
 }
 
 // opened is a text that was stored encrypted, "" without one. One that can't be
 // opened any more counts as none.
-func (s *service) opened(ctx context.Context, option string) (string, error) {
-	sealed := s.Options.Text(ctx, option)
+func (s *service) opened(ctx context.Context, option ext.OptionOf[string]) (string, error) {
+	sealed := option.Of(ctx, s.Options)
 	if sealed == "" {
 		return "", nil
 	}
-	text, err := s.Secrets.Open(ctx, option, sealed)
+	text, err := s.Secrets.Open(ctx, option.Name, sealed)
 	if errors.Is(err, ext.ErrSealed) {
-		s.Log.WarnContext(ctx, "a sealed value can't be opened and is passed over", "name", option)
+		s.Log.WarnContext(ctx, "a sealed value can't be opened and is passed over", "name", option.Name)
 		return "", nil
 	}
 	return text, err
 }
 
 // keepTokens stores the tokens of a service, nil removes them.
-func (s *service) keepTokens(ctx context.Context, option string, t *services.Tokens) error {
+func (s *service) keepTokens(ctx context.Context, option ext.OptionOf[string], t *services.Tokens) error {
 	if t == nil {
 		return s.seal(ctx, option, "")
 	}
@@ -127,7 +117,7 @@ func (s *service) keepTokens(ctx context.Context, option string, t *services.Tok
 var errNoToken = &services.Problem{Status: http.StatusBadRequest, Message: "the site isn't connected with the service"}
 
 // token is an access token of a service that isn't expired.
-func (s *service) token(ctx context.Context, option string, grants *services.Grants) (string, error) {
+func (s *service) token(ctx context.Context, option ext.OptionOf[string], grants *services.Grants) (string, error) {
 	text, err := s.opened(ctx, option)
 	if err != nil {
 		return "", err
@@ -152,7 +142,7 @@ func (s *service) token(ctx context.Context, option string, grants *services.Gra
 }
 
 // connected are the tokens that a service gave, as an answer.
-func (s *service) connected(ctx context.Context, option string, t *services.Tokens, err error) (*rest.Response, error) {
+func (s *service) connected(ctx context.Context, option ext.OptionOf[string], t *services.Tokens, err error) (*rest.Response, error) {
 	if err != nil {
 		return status(http.StatusUnauthorized, wire.NewObject("tokens", []any{}, "error", said(err), "status", int64(http.StatusUnauthorized))), nil
 	}
@@ -196,28 +186,28 @@ func (s *service) noService(ctx context.Context, err error) *rest.Response {
 
 // keywordGrants gets tokens of the keyword service.
 func (s *service) keywordGrants(ctx context.Context) (*services.Grants, error) {
-	base := strings.TrimSuffix(s.Options.Text(ctx, optionKeywordOAuth), "/")
+	base := strings.TrimSuffix(optionKeywordOAuth.Of(ctx, s.Options), "/")
 	if base == "" {
-		return nil, services.Unset{Setting: "seo_" + optionKeywordOAuth}
+		return nil, services.Unset{Setting: optionKeywordOAuth.Setting}
 	}
 	secret, err := s.opened(ctx, secretKeyword)
 	if err != nil {
 		return nil, err
 	}
 	return &services.Grants{Client: s.client, Config: oauth2.Config{
-		ClientID: s.Options.Text(ctx, optionKeywordID), ClientSecret: secret, RedirectURL: base + "/success",
+		ClientID: optionKeywordID.Of(ctx, s.Options), ClientSecret: secret, RedirectURL: base + "/success",
 		Endpoint: oauth2.Endpoint{TokenURL: base + "/access_token", AuthStyle: oauth2.AuthStyleInParams},
 	}}, nil
 }
 
 // rankGrants gets tokens of the rank service.
 func (s *service) rankGrants(ctx context.Context) (*services.Grants, error) {
-	base := strings.TrimSuffix(s.Options.Text(ctx, optionRankAuth), "/")
+	base := strings.TrimSuffix(optionRankAuth.Of(ctx, s.Options), "/")
 	if base == "" {
-		return nil, services.Unset{Setting: "seo_" + optionRankAuth}
+		return nil, services.Unset{Setting: optionRankAuth.Setting}
 	}
 	return &services.Grants{Client: s.client, Config: oauth2.Config{
-		ClientID: s.Options.Text(ctx, optionRankID), RedirectURL: s.Site.Base(ctx) + "/wp-admin/admin.php?page=seo_rank_tracker",
+		ClientID: optionRankID.Of(ctx, s.Options), RedirectURL: s.Site.Base(ctx) + "/wp-admin/admin.php?page=seo_rank_tracker",
 		Scopes:   []string{"profile", "account", "websites:read", "websites:write", "offline_access"},
 		Endpoint: oauth2.Endpoint{AuthURL: base + "/authorize", TokenURL: base + "/token", AuthStyle: oauth2.AuthStyleInParams},
 	}}, nil

@@ -61,7 +61,7 @@ func (s *service) rankConnect(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return s.connected(ctx, optionRankKeep, nil, err)
 	}
-	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.Options.Set(ctx, optionRankSite, argWebsiteId.Of(r)) }); err != nil {
+	if err := s.DB.InTx(ctx, func(ctx context.Context) error { return optionRankSite.Set(ctx, s.Options, argWebsiteId.Of(r)) }); err != nil {
 		return nil, err
 	}
 	return s.connected(ctx, optionRankKeep, t, nil)
@@ -102,7 +102,7 @@ func (s *service) ranked(ask func(r *rest.Request, k *services.Ranks, access str
 		if err != nil {
 			return s.noService(ctx, err), nil
 		}
-		body, err := ask(r, &services.Ranks{Client: s.client, Base: s.Options.Text(ctx, optionRankAPI)}, access)
+		body, err := ask(r, &services.Ranks{Client: s.client, Base: optionRankAPI.Of(ctx, s.Options)}, access)
 		if err != nil {
 			return s.noService(ctx, err), nil
 		}
@@ -142,7 +142,7 @@ func (s *service) rankTrack(r *rest.Request, k *services.Ranks, access string) (
 	if !l.CanTrack(int64(len(words))) {
 		return wire.NewObject("limit", *l.Limit, "error", "The account watches as many keyphrases as it may."), nil
 	}
-	found, err := k.Track(r.Context(), access, s.Options.Int(r.Context(), optionRankSite), words)
+	found, err := k.Track(r.Context(), access, optionRankSite.Of(r.Context(), s.Options), words)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (s *service) rankPositions(r *rest.Request) (*rest.Response, error) {
 	}
 	return s.ranked(func(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
 		ctx := r.Context()
-		found, err := k.Positions(ctx, access, s.Options.Int(ctx, optionRankSite), words, argPermalink.Of(r), argStartAt.Of(r))
+		found, err := k.Positions(ctx, access, optionRankSite.Of(ctx, s.Options), words, argPermalink.Of(r), argStartAt.Of(r))
 		if err != nil {
 			return nil, err
 		}
@@ -221,5 +221,5 @@ func (s *service) rankUntrack(r *rest.Request, k *services.Ranks, access string)
 	if id == "" {
 		return nil, &services.Problem{Status: http.StatusBadRequest, Message: "keyphraseID names no keyphrase"}
 	}
-	return &wire.Object{}, k.Untrack(r.Context(), access, s.Options.Int(r.Context(), optionRankSite), id)
+	return &wire.Object{}, k.Untrack(r.Context(), access, optionRankSite.Of(r.Context(), s.Options), id)
 }

@@ -74,7 +74,7 @@ func (s *service) taskList(ctx context.Context) ([]*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps := s.Options.Texts(ctx, optionSteps)
+	steps := optionSteps.Of(ctx, s.Options)
 	list := []*task{
 		{id: "complete-ftc", title: "Finish the first configuration", minutes: 15, priority: "high", completed: len(steps) >= configurationSteps,
 			about: "Tell whom the site stands for and where it has profiles, so that its structured data is complete.",
@@ -86,7 +86,7 @@ func (s *service) taskList(ctx context.Context) ([]*task, error) {
 			about: "The post that every new site begins with says nothing about yours.", label: "Delete for me", kind: "delete"},
 		{id: "delete-sample-page", title: "Remove the sample page", minutes: 1, priority: "medium", completed: sample == nil,
 			about: "The page that every new site begins with says nothing about yours.", label: "Delete for me", kind: "delete"},
-		{id: "enable-llms-txt", title: "Offer a file for language models", minutes: 1, priority: "medium", completed: s.Options.Bool(ctx, optionLLMs),
+		{id: "enable-llms-txt", title: "Offer a file for language models", minutes: 1, priority: "medium", completed: optionLLMs.Of(ctx, s.Options),
 			about: "The file llms.txt leads language models to what matters most on the site.", label: "Enable for me", kind: "default"},
 	}
 	for _, typ := range []string{content.TypePost, content.TypePage} {
@@ -188,7 +188,7 @@ func (s *service) completeTask(r *rest.Request) (*rest.Response, error) {
 	case "delete-sample-page":
 		err = trash(content.TypePage, sampleSlug)
 	case "enable-llms-txt":
-		err = s.Options.Set(ctx, optionLLMs, true)
+		err = optionLLMs.Set(ctx, s.Options, true)
 	default:
 		return status(http.StatusNotFound, wire.NewObject("success", false, "error", "There is no such task that can be done here.")), nil
 	}

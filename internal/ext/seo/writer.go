@@ -29,17 +29,17 @@ const codeFor = 5 * time.Minute
 var errNoCallback = errors.New("the service delivered no tokens")
 
 func (s *service) writer(ctx context.Context) *services.Writer {
-	return &services.Writer{Client: s.client, Base: s.Options.Text(ctx, optionAI)}
+	return &services.Writer{Client: s.client, Base: optionAI.Of(ctx, s.Options)}
 }
 
 // model is the endpoint that stands in for the service, nil without one.
 func (s *service) model(ctx context.Context) (*services.Model, error) {
-	address := s.Options.Text(ctx, optionModelURL)
-	if address == "" || s.Options.Text(ctx, optionAI) != "" {
+	address := optionModelURL.Of(ctx, s.Options)
+	if address == "" || optionAI.Of(ctx, s.Options) != "" {
 		return nil, nil
 	}
 	key, err := s.opened(ctx, secretModel)
-	return &services.Model{Client: s.client, URL: address, Key: key, Name: s.Options.Text(ctx, optionModel)}, err
+	return &services.Model{Client: s.client, URL: address, Key: key, Name: optionModel.Of(ctx, s.Options)}, err
 }
 
 // callbacks are where the service delivers tokens.
@@ -337,8 +337,8 @@ func (s *service) consent(r *rest.Request) (*rest.Response, error) {
 
 // startSparks notes when the free trial began.
 func (s *service) startSparks(r *rest.Request) (*rest.Response, error) {
-	if s.Options.Int(r.Context(), optionSparks) == 0 {
-		if err := s.Options.Set(r.Context(), optionSparks, s.Clock().Unix()); err != nil {
+	if optionSparks.Of(r.Context(), s.Options) == 0 {
+		if err := optionSparks.Set(r.Context(), s.Options, s.Clock().Unix()); err != nil {
 			return nil, err
 		}
 	}

@@ -35,7 +35,7 @@ again with the same flags. The site may be served meanwhile.`,
 
 // optionProgress holds how far an interrupted run came: the id of the last
 // image of which it is sure, and the flags.
-const optionProgress = "progress"
+var optionProgress = ext.ObjectOption("progress", "")
 
 const (
 	// listed is how many ids are read at once, together how many images are
@@ -68,14 +68,14 @@ func (s *service) regenerateAll(ctx context.Context, c *ext.Call) error {
 		if err := s.batch(ctx, c, ids[:n], all, tidy, &failed); err != nil {
 			return fmt.Errorf("%w (start the command again to go on)", err)
 		}
-		if err := s.Options.Set(ctx, optionProgress, wire.NewObject("after", ids[n-1], "all", all, "delete", tidy)); err != nil {
+		if err := optionProgress.Set(ctx, s.Options, wire.NewObject("after", ids[n-1], "all", all, "delete", tidy)); err != nil {
 			return err
 		}
 		ids = ids[n:]
 		fmt.Fprintf(c.Progress, "\r%d of %d images", total-len(ids), total)
 	}
 	fmt.Fprintln(c.Progress)
-	if err := s.Options.Set(ctx, optionProgress, nil); err != nil {
+	if err := optionProgress.Unset(ctx, s.Options); err != nil {
 		return err
 	}
 	return c.Say(ext.Values{"images": total, "failed": failed.Load()}, "%d images, %d couldn't be done", total, failed.Load())
@@ -131,7 +131,7 @@ func (s *service) images(ctx context.Context) ([]int64, error) {
 // progress is the id of the last image that an interrupted run with the same
 // flags has done, 0 without one.
 func (s *service) progress(ctx context.Context, all, tidy bool) int64 {
-	o, _ := s.Options.Value(ctx, optionProgress).(*wire.Object)
+	o := optionProgress.Of(ctx, s.Options)
 	if o == nil || o.Get("all") != all || o.Get("delete") != tidy {
 		return 0
 	}

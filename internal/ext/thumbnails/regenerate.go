@@ -22,7 +22,7 @@ func (s *service) regenerate(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	scope.Forget(ctx)
-	if argUpdateUsagesInPosts.Of(r) && s.Options.Bool(ctx, optionUsages) {
+	if argUpdateUsagesInPosts.Of(r) && optionUsages.Of(ctx, s.Options) {
 		err := s.updateUsages(ctx, r.Actor, id, usages{
 			types: argUpdateUsagesInPostsPostType.Of(r), ids: argUpdateUsagesInPostsPostIDs.Of(r),
 			perLoop: int(argUpdateUsagesInPostsPostsPerLoop.Of(r)),

@@ -23,18 +23,14 @@ func Extension() ext.Extension {
 			TextDomain: "regenerate-thumbnails", Author: "Quoin",
 			Description: "Makes the sub-sizes of images again, after their sizes were changed.",
 		},
-		Options: []ext.Option{
-			// Whether posts that show an image get its new files.
-			{Name: optionUsages, Schema: schema.Bool("", schema.Default(false))},
-			// How far the command has come.
-			{Name: optionProgress, Schema: schema.Obj(nil, "")},
-		},
+		Options:  []ext.Option{optionUsages.Option, optionProgress.Option},
 		Commands: []ext.Command{command()},
 		New:      build,
 	}
 }
 
-const optionUsages = "update_usages"
+// optionUsages tells whether posts that show an image get its new files.
+var optionUsages = ext.BoolOption("update_usages", "", false)
 
 // service is the extension on one site.
 type service struct {

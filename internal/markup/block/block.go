@@ -17,7 +17,7 @@ const maxValues = 300_000
 // Block is one node of parsed content. A block with an empty Name is freeform
 // HTML between blocks; its text is in InnerHTML.
 type Block struct {
-	// Name is the full name, such as "core/paragraph".
+	// Name is the full name, with its namespace.
 	Name string
 	// Attrs is the decoded attribute object; the zero value when there was none or
 	// it could not be decoded.
