@@ -32,13 +32,13 @@ type encryption struct {
 }
 
 func (e *encryption) flags(cmd *cobra.Command) {
-	checkedFlag(cmd, &e.cert, "tls-cert", "", "file with the certificate of the site and those above it (PEM); read again when it changes", orNone(readable))
-	checkedFlag(cmd, &e.key, "tls-key", "", "file with the key of the certificate", orNone(readable))
-	checkedFlag(cmd, &e.domain, "domain", "", "domain of the site: gets and renews its certificate by ACME, listens on :443 unless --listen says otherwise; several with commas, the site is at the first", orNone(domains))
-	checkedFlag(cmd, &e.email, "acme-email", "", "address that the certificate authority may write to", orNone(emailAddress))
-	checkedFlag(cmd, &e.directory, "acme-directory", acme.LetsEncryptURL, "address of the certificate authority", webAddress)
-	checkedFlag(cmd, &e.authority, "acme-ca", "", "file with the certificates (PEM) that the authority's own is trusted by, beside those of the system", orNone(readable))
-	checkedFlag(cmd, &e.redirectFrom, "redirect-listen", ":80", "address where http is redirected to https and, with --domain, ACME is answered; empty for none", orNone(listenable))
+	checkedFlag(cmd, &e.cert, "tls-cert", "", "file with the TLS certificate chain (PEM); read again when it changes", orNone(readable))
+	checkedFlag(cmd, &e.key, "tls-key", "", "file with the private key of the certificate", orNone(readable))
+	checkedFlag(cmd, &e.domain, "domain", "", "domain of the site; gets and renews a certificate by ACME, and listens on :443 unless --listen is given. Several domains with commas; the site is at the first", orNone(domains))
+	checkedFlag(cmd, &e.email, "acme-email", "", "e-mail address for the certificate authority", orNone(emailAddress))
+	checkedFlag(cmd, &e.directory, "acme-directory", acme.LetsEncryptURL, "URL of the certificate authority", webAddress)
+	checkedFlag(cmd, &e.authority, "acme-ca", "", "file with further root certificates (PEM) to trust the certificate authority by", orNone(readable))
+	checkedFlag(cmd, &e.redirectFrom, "redirect-listen", ":80", "address that redirects HTTP to HTTPS and, with --domain, answers ACME challenges; empty for none", orNone(listenable))
 }
 
 func (e *encryption) check(cmd *cobra.Command) error {

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
 	// Windows, container images and small systems have no list of time zones.
 	_ "time/tzdata"
 
@@ -100,15 +101,8 @@ func siteFlags(cmd *cobra.Command, c *app.Config) {
 		}
 		return nil
 	})
-	c.DatabaseURL = os.Getenv("QUOIN_DATABASE_URL")
-	c.DatabaseListenURL = os.Getenv("QUOIN_DATABASE_LISTEN_URL")
-	c.DatabaseReadURL = os.Getenv("QUOIN_DATABASE_READ_URL")
-	c.MediaURL = os.Getenv("QUOIN_MEDIA_URL")
-	c.MailURL = os.Getenv("QUOIN_MAIL_URL")
-	c.UpgradeBackup = os.Getenv("QUOIN_UPGRADE_BACKUP")
 	c.Version = version()
-	c.OutboundAllow = os.Getenv("QUOIN_OUTBOUND_ALLOW")
-	c.PurgeURL = os.Getenv("QUOIN_PURGE_URL")
+	fromEnvironment(c)
 }
 
 // newSiteFlags are the flags of a command that makes a site where there is none.

@@ -53,6 +53,7 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the site",
+		Long:  "Serves the site over HTTP until SIGTERM or SIGINT.\n\n" + environmentHelp(),
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c.Connections, c.RequireTLS, c.BackupKeep = connections, !plain, int(min(keep, maxBackups))
@@ -77,25 +78,25 @@ func serveCommand() *cobra.Command {
 	checkedFlag(cmd, &listen, "listen", "127.0.0.1:8080", "address to listen on", listenable)
 	urlFlag(cmd, &c, "public address of the site (default: the stored one)")
 	presetFlag(cmd, &c, "what to serve")
-	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "make every answer anew; changes nothing but speed")
-	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers, or an eighth of a small machine")
+	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "turn the cache off; answers stay the same, only slower")
+	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers; on a small machine an eighth of its memory")
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
-	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for pictures that are worked on, or half of a small machine; larger ones are refused")
-	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "connections at a time; beyond that idle ones are closed, or new ones refused")
-	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "connections to PostgreSQL that this server has at most; three of five write")
-	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of proxies before the server, such as 10.0.0.0/8,::1: what they say of who called is believed", func(list string) (err error) {
+	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for resizing images; on a small machine half of its memory. Images that need more are refused")
+	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "maximum number of connections, an eighth of them from one address; at the limit idle connections are closed or new ones refused")
+	numberFlag(cmd, &database, "database-connections", store.LeastConnections, store.UsualConnections, "connections", "maximum number of connections of this server to PostgreSQL; three of five are for writing")
+	checkedFlag(cmd, &proxies, "trusted-proxies", "", "networks of reverse proxies, such as 10.0.0.0/8,::1, whose Forwarded and X-Forwarded-* headers are trusted", func(list string) (err error) {
 		c.Trusted, err = netlimit.ParseProxies(list)
 		return err
 	})
-	cmd.Flags().Var(&rate{&c.RateLimit}, "rate-limit", "requests a second that one address may make in the long run, ten times as many at once; 0 bounds none")
-	cmd.Flags().BoolVar(&plain, "plain-http", false, "take application passwords over plain http from other machines too; everybody on the way can read them")
-	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send what answers are made of as Cache-Tag header, for a CDN")
-	cmd.Flags().BoolVar(&sample, "sample", false, "bring the sample site in first, unless it is there")
-	checkedFlag(cmd, &c.PurgeURL, "purge-url", c.PurgeURL, "address that is told what changes (POST {\"tags\":[...]} or {\"everything\":true}), for a CDN", orNone(webAddress))
-	periodFlag(cmd, &c.SharedMaxAge, "shared-max-age", 0, 0, "how long a CDN that is purged may hold answers")
-	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, app.DefaultAuditFor, "how long the record of log-ins and changes is kept")
-	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a theme (default: the one that was chosen for the site, or the built-in one)", orNone(usableTheme))
-	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder that takes a backup every night, with the uploaded files of all in its folder media")
+	cmd.Flags().Var(&rate{&c.RateLimit}, "rate-limit", "requests per second of one client address, with bursts of ten times as many; 0 is no limit")
+	cmd.Flags().BoolVar(&plain, "plain-http", false, "accept application passwords over plain HTTP from other machines; everybody on the way can read them")
+	cmd.Flags().BoolVar(&c.CacheTags, "cache-tags", false, "send a Cache-Tag header with each answer, for a CDN")
+	cmd.Flags().BoolVar(&sample, "sample", false, "import the sample site first")
+	checkedFlag(cmd, &c.PurgeURL, "purge-url", c.PurgeURL, "URL to call when something changes (POST {\"tags\":[...]} or {\"everything\":true}), for a CDN", orNone(webAddress))
+	periodFlag(cmd, &c.SharedMaxAge, "shared-max-age", 0, 0, "how long a CDN that is purged may keep answers")
+	periodFlag(cmd, &c.AuditFor, "audit-for", leastAudit, app.DefaultAuditFor, "how long to keep the audit log")
+	checkedFlag(cmd, &c.Theme, "theme", "", "folder of a block theme to use while the server runs (default: the theme that was chosen for the site, or the built-in one)", orNone(usableTheme))
+	cmd.Flags().StringVar(&c.BackupTo, "backup", "", "folder for a backup every night; uploaded files are kept once, in its folder media")
 	numberFlag(cmd, &keep, "backup-keep", 1, 14, "backups", "nightly backups to keep")
 	cmd.Flags().BoolVar(&c.BackupVerify, "backup-verify", true, "restore each nightly backup for a trial, as quoin backup verify does; while one is bad no older one is deleted")
 	watch.flags(cmd, &c)
