@@ -73,8 +73,9 @@ func textForm(number string, settings *wire.Object) string {
 		"<input " + field("visual") + ` type="hidden" value="on">`
 }
 
-// parseForm reads the settings that a form of the type sends.
-func (t *widgetType) parseForm(data string) (settings *wire.Object, ok bool) {
+// parseForm reads the settings that a form of the type sends for the widget of a
+// number, "" for any.
+func (t *widgetType) parseForm(data, number string) (settings *wire.Object, ok bool) {
 	settings = &wire.Object{}
 	prefix := "widget-" + t.id + "["
 	for _, pair := range strings.Split(data, "&") {
@@ -83,8 +84,8 @@ func (t *widgetType) parseForm(data string) (settings *wire.Object, ok bool) {
 		if err != nil || !strings.HasPrefix(name, prefix) {
 			continue
 		}
-		_, field, found := strings.Cut(name[len(prefix):], "][")
-		if value, err = url.QueryUnescape(value); err != nil || !found {
+		of, field, found := strings.Cut(name[len(prefix):], "][")
+		if value, err = url.QueryUnescape(value); err != nil || !found || number != "" && of != number {
 			continue
 		}
 		settings.Set(strings.TrimSuffix(field, "]"), value)

@@ -17,7 +17,7 @@ func TestParseForm(t *testing.T) {
 		"widget-text[__i__][text]=%zz": `{}`,
 		"widget-text[2][title]=a&widget-text%5B2%5D%5Btitle%5D=b": `{"title":"b"}`,
 	} {
-		got, _ := typeByID("text").parseForm(data)
+		got, _ := typeByID("text").parseForm(data, "")
 		if s := string(wire.Encode(got, nil)); s != want {
 			t.Errorf("%s: %s, want %s", data, s, want)
 		}
@@ -33,9 +33,9 @@ func FuzzSettings(f *testing.F) {
 	key := []byte("0123456789abcdef0123456789abcdef")
 	f.Fuzz(func(t *testing.T, data string, n uint8) {
 		typ := &types[int(n)%len(types)]
-		given, _ := typ.parseForm(data)
-		once := typ.clean(given, true)
-		if twice := typ.clean(once, true); !wire.Equal(once, twice) {
+		given, _ := typ.parseForm(data, "")
+		once := typ.clean(given, nil, true)
+		if twice := typ.clean(once, nil, true); !wire.Equal(once, twice) {
 			t.Fatalf("cleaned twice: %s, once %s", wire.Encode(twice, nil), wire.Encode(once, nil))
 		}
 		text, err := encode(once)
@@ -43,7 +43,7 @@ func FuzzSettings(f *testing.F) {
 			t.Fatal(err)
 		}
 		back, ok := decode(key, base64.StdEncoding.EncodeToString([]byte(text)), digest(key, text))
-		if !ok || !wire.Equal(typ.clean(back, true), once) {
+		if !ok || !wire.Equal(typ.clean(back, nil, true), once) {
 			t.Fatalf("%s came back as %s", wire.Encode(once, nil), wire.Encode(back, nil))
 		}
 		if _, ok := decode(key, base64.StdEncoding.EncodeToString([]byte(text+" ")), digest(key, text)); ok {

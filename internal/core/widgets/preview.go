@@ -30,13 +30,17 @@ func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, sett
 	if title != "" {
 		title = `<h2 class="widgettitle">` + typography.Texturize(entity.Escape(title)) + "</h2>"
 	}
-	return `<div class="widget ` + t.classname() + `">` + title + body + "</div>"
+	return `<div class="` + t.around + `widget ` + t.classname() + `">` + title + body + "</div>"
 }
 
 func body(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, settings *wire.Object) string {
 	if t.block != nil {
 		name, attrs := t.block(settings)
-		return e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{Name: name, Attrs: attrs}}))
+		text := e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{Name: name, Attrs: attrs}}))
+		if t.id == "calendar" {
+			return strings.Replace(text, `<div class="wp-block-calendar">`, `<div id="calendar_wrap" class="calendar_wrap">`, 1)
+		}
+		return text
 	}
 	switch t.id {
 	case "block":

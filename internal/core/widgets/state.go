@@ -113,6 +113,9 @@ func splitID(id string) (typ string, n int) {
 // encode is the settings as a text that clients hand back without looking
 // into it, in the ecosystem's form.
 func encode(settings *wire.Object) (string, error) {
+	if settings == nil {
+		return "N;", nil
+	}
 	text, err := phpvalue.Encode(toPHP(settings))
 	if err != nil {
 		return "", fmt.Errorf("encode settings of a widget: %w", err)

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +25,7 @@ const (
 	choice             // one of a few words
 	link               // an address
 	ids                // a list of ids
+	tokens             // words of letters, digits, - and _
 )
 
 // setting is one setting of a type.
@@ -31,6 +34,7 @@ type setting struct {
 	kind        kind
 	choices     []string // the first is the usual one
 	optional    bool     // kept only when it is given
+	least, most int64    // of numbers, when most isn't 0
 }
 
 // widgetType is one type of widgets.
@@ -40,6 +44,10 @@ type widgetType struct {
 	// block renders what stands inside the widget; nil for those that preview.go
 	// renders otherwise.
 	block func(settings *wire.Object) (name string, attrs block.Attrs)
+	// around are classes that stand before those of every widget.
+	around string
+	// partial types keep what a form doesn't have, and pass over what is no value.
+	partial bool
 	// titled types have a heading when they aren't given one: their name.
 	titled bool
 }
@@ -78,26 +86,37 @@ var types = []widgetType{
 			return "core/categories", block.Of("showPostCounts", on(s, "count"), "showHierarchy", on(s, "hierarchical"), "displayAsDropdown", on(s, "dropdown"))
 		},
 	},
-	{id: "custom_html", name: "Custom HTML", description: "HTML written by hand.", settings: []setting{title, {name: "content", label: "HTML", kind: html}}},
 	{
-		id: "media_audio", name: "Audio", description: "A sound to play.", settings: media(setting{name: "preload", label: "Load ahead", kind: choice, choices: []string{"none", "auto", "metadata"}, optional: true}),
+		id: "custom_html", name: "Custom HTML", description: "HTML written by hand.", around: "widget_text ",
+		settings: []setting{title, {name: "content", label: "HTML", kind: html}},
 	},
 	{
-		id: "media_gallery", name: "Gallery", description: "Several pictures.",
+		id: "media_audio", name: "Audio", description: "A sound to play.", partial: true,
+		settings: media(append([]setting{preload, loop}, sources("mp3", "ogg", "flac", "m4a", "wav")...)...),
+	},
+	{
+		id: "media_gallery", name: "Gallery", description: "Several pictures.", partial: true,
 		settings: []setting{
-			title, {name: "ids", label: "Pictures", kind: ids}, {name: "columns", label: "Columns", kind: number, optional: true},
-			{name: "size", label: "Size", kind: line, optional: true},
-			{name: "link_type", label: "Link to", kind: choice, choices: []string{"post", "file", "none"}, optional: true},
-			{name: "orderby_random", label: "In any order", kind: flag, optional: true},
+			title, {name: "ids", label: "Pictures", kind: ids}, {name: "columns", label: "Columns", kind: number, least: 1, most: 9},
+			{name: "size", label: "Size", kind: choice, choices: imageSizes()},
+			{name: "link_type", label: "Link to", kind: choice, choices: []string{"post", "file", "none"}},
+			{name: "orderby_random", label: "In any order", kind: flag},
 		},
 	},
 	{
-		id: "media_image", name: "Image", description: "One picture.",
-		settings: media(setting{name: "size", label: "Size", kind: line, optional: true}, setting{name: "alt", label: "Words for those who don't see it", kind: line, optional: true},
-			setting{name: "caption", label: "Caption", kind: html, optional: true}),
+		id: "media_image", name: "Image", description: "One picture.", partial: true,
+		settings: media(
+			setting{name: "size", label: "Size", kind: choice, choices: imageSizes()}, setting{name: "width", label: "Width", kind: number, most: math.MaxInt32},
+			setting{name: "height", label: "Height", kind: number, most: math.MaxInt32}, setting{name: "caption", label: "Caption", kind: html},
+			setting{name: "alt", label: "Words for those who don't see it"},
+			setting{name: "link_type", label: "Link to", kind: choice, choices: []string{"none", "file", "post", "custom"}},
+			setting{name: "link_url", label: "Address of the link", kind: link}, setting{name: "image_classes", label: "Classes of the picture", kind: tokens},
+			setting{name: "link_classes", label: "Classes of the link", kind: tokens}, setting{name: "link_rel", label: "What the link is to this page", kind: tokens},
+			setting{name: "link_target_blank", label: "Open the link in a new tab", kind: flag}, setting{name: "image_title", label: "Title of the picture"}),
 	},
 	{
-		id: "media_video", name: "Video", description: "A film.", settings: media(setting{name: "preload", label: "Load ahead", kind: choice, choices: []string{"metadata", "auto", "none"}, optional: true}),
+		id: "media_video", name: "Video", description: "A film.", partial: true,
+		settings: media(append([]setting{preload, loop, {name: "content", label: "Tracks", kind: html}}, sources("mp4", "m4v", "webm", "ogv", "flv")...)...),
 	},
 	{id: "meta", name: "Meta", description: "Links to log in and to the feeds.", settings: []setting{title}, titled: true},
 	{
@@ -158,11 +177,29 @@ var types = []widgetType{
 	},
 }
 
-func media(more ...setting) []setting {
-	return append([]setting{
-		title, {name: "attachment_id", label: "Id of the file", kind: number, optional: true},
-		{name: "url", label: "Address of the file", kind: link, optional: true},
-	}, more...)
+// media are the settings of a type that shows one file.
+func media(own ...setting) []setting {
+	return append(own, setting{name: "attachment_id", label: "Id of the file", kind: number, most: math.MaxInt32},
+		setting{name: "url", label: "Address of the file", kind: link}, title)
+}
+
+var (
+	preload = setting{name: "preload", label: "Load ahead", kind: choice, choices: []string{"none", "auto", "metadata"}}
+	loop    = setting{name: "loop", label: "Begin anew at the end", kind: flag}
+)
+
+// sources are the addresses of a file in other formats.
+func sources(formats ...string) []setting {
+	out := make([]setting, len(formats))
+	for i, f := range formats {
+		out[i] = setting{name: f, label: "Address as " + f, kind: link}
+	}
+	return out
+}
+
+// imageSizes are the sizes that a picture may be shown in.
+func imageSizes() []string {
+	return []string{"thumbnail", "medium", "medium_large", "large", "1536x1536", "2048x2048", "full", "custom"}
 }
 
 func on(s *wire.Object, name string) bool { return schema.ToBool(s.Get(name)) }
@@ -182,10 +219,21 @@ func typeByID(id string) *widgetType {
 	return &types[i]
 }
 
-// clean keeps the settings of the type, cleaned and in order. anyHTML says
-// that HTML needs no filter.
-func (t *widgetType) clean(given *wire.Object, anyHTML bool) *wire.Object {
+// clean keeps the settings of the type, cleaned and in order. before are the
+// settings so far; anyHTML says that HTML needs no filter.
+func (t *widgetType) clean(given, before *wire.Object, anyHTML bool) *wire.Object {
 	out := &wire.Object{}
+	if t.partial {
+		if before != nil {
+			out = before.Clone()
+		}
+		for _, s := range t.settings {
+			if v, ok := given.Lookup(s.name); ok && s.takes(v) {
+				out.Set(s.name, s.clean(v, anyHTML))
+			}
+		}
+		return out
+	}
 	for _, s := range t.settings {
 		v, ok := given.Lookup(s.name)
 		if s.optional && (!ok || schema.ToText(v) == "" && s.kind != flag && s.kind != ids) {
@@ -198,6 +246,26 @@ func (t *widgetType) clean(given *wire.Object, anyHTML bool) *wire.Object {
 	}
 	return out
 }
+
+// takes tells whether something is a value of the setting.
+func (s *setting) takes(v any) bool {
+	switch s.kind {
+	case choice:
+		word, ok := v.(string)
+		return ok && slices.Contains(s.choices, word)
+	case number:
+		return schema.Int("", schema.Min(float64(s.least)), schema.Max(float64(s.most))).Validate(v, s.name) == nil
+	case flag:
+		return v == "" || schema.Bool("").Validate(v, s.name) == nil
+	case ids:
+		return schema.List(schema.Int(""), "").Validate(v, s.name) == nil
+	}
+	_, ok := v.(string)
+	return ok
+}
+
+// notInTokens is what no word of a list of classes has.
+var notInTokens = regexp.MustCompile(`%[0-9A-Fa-f]{2}|[^A-Za-z0-9_\-\s]`)
 
 func (s *setting) clean(v any, anyHTML bool) any {
 	switch s.kind {
@@ -224,6 +292,8 @@ func (s *setting) clean(v any, anyHTML bool) any {
 		return s.choices[0]
 	case link:
 		return clean.URL(schema.ToText(v), clean.Protocols())
+	case tokens:
+		return strings.Join(strings.Fields(notInTokens.ReplaceAllString(schema.ToText(v), "")), " ")
 	case ids:
 		list, _ := schema.AsList(v)
 		out := []any{}

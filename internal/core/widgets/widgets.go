@@ -111,7 +111,12 @@ func (res *resource) widgetFields() []rest.Field[widget] {
 				},
 				{
 					Name: "raw", Schema: schema.New(schema.Object, "The settings as they are.", rest.OnlyEdit),
-					Read: func(_ *rest.Request, w widget) any { return w.settings },
+					Read: func(_ *rest.Request, w widget) any {
+						if w.settings == nil {
+							return &wire.Object{}
+						}
+						return w.settings
+					},
 				},
 			},
 		},

@@ -92,7 +92,17 @@ func TestLife(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	s := coretest.New(t, widgets.Routes)
-	if a := s.Do("administrator", "POST", "core/v2/widgets", `{"id_base":"search"}`); a.Status != 201 {
+	// One without settings isn't kept, nor is one whose form is about another.
+	for _, body := range []string{`{"id_base":"search"}`, `{"id_base":"search","form_data":"widget-search[9][title]=x"}`} {
+		a := s.Do("administrator", "POST", "core/v2/widgets", body)
+		if a.Status != 201 || a.Get("id") != "search-2" || a.Get("instance", "encoded") != "Tjs=" || fmt.Sprint(a.Get("instance", "raw")) != "map[]" {
+			t.Errorf("without settings: %s", a.Text)
+		}
+		if a := s.Do("administrator", "GET", "core/v2/widgets/search-2", ""); a.Code() != "rest_widget_not_found" {
+			t.Errorf("without settings, afterwards: %s", a.Text)
+		}
+	}
+	if a := s.Do("administrator", "POST", "core/v2/widgets", `{"id_base":"search","instance":{"raw":{}}}`); a.Status != 201 {
 		t.Fatalf("create: %s", a.Text)
 	}
 	for _, tt := range []struct{ path, body, code string }{
@@ -110,6 +120,15 @@ func TestRefusals(t *testing.T) {
 		if a := s.Do("administrator", "POST", "core/v2/"+tt.path, tt.body); a.Code() != tt.code {
 			t.Errorf("%s %.80s: %.200s", tt.path, tt.body, a.Text)
 		}
+	}
+	// What is no value of a setting of a file leaves what was there.
+	a := s.Do("administrator", "POST", "core/v2/widgets", `{"id_base":"media_image","instance":{"raw":{"attachment_id":7,"url":"","size":"huge","width":-1,"odd":1}}}`)
+	if got := fmt.Sprint(a.Get("instance", "raw")); got != "map[attachment_id:7 url:]" {
+		t.Errorf("a picture: %s", got)
+	}
+	a = s.Do("administrator", "PUT", "core/v2/widgets/media_image-2", `{"instance":{"raw":{"link_target_blank":"true","image_classes":"a b&c","attachment_id":"x"}}}`)
+	if got := fmt.Sprint(a.Get("instance", "raw")); got != "map[attachment_id:7 image_classes:a bc link_target_blank:true url:]" {
+		t.Errorf("a changed picture: %s", got)
 	}
 	if a := s.Do("administrator", "POST", "core/v2/widget-types/nothing/render", `{}`); a.Status != 404 || a.Header.Get("Allow") != "" {
 		t.Errorf("an unknown type: %d, Allow %q", a.Status, a.Header.Get("Allow"))

@@ -54,8 +54,8 @@ func (res *resource) encode(r *rest.Request) (*rest.Response, error) {
 		}
 		settings = known
 	}
-	if given, ok := t.parseForm(argFormData.Of(r)); ok {
-		settings = t.clean(given, r.Actor.Can("unfiltered_html"))
+	if given, ok := t.parseForm(argFormData.Of(r), ""); ok {
+		settings = t.clean(given, settings, r.Actor.Can("unfiltered_html"))
 	}
 	signing, err := res.key(r.Context())
 	if err != nil {
@@ -85,7 +85,7 @@ func (res *resource) render(r *rest.Request) (*rest.Response, error) {
 		if err != nil {
 			return nil, err
 		}
-		settings = t.clean(known, r.Actor.Can("unfiltered_html"))
+		settings = t.clean(known, nil, r.Actor.Can("unfiltered_html"))
 	}
 	lang := strings.ReplaceAll(res.Site.Language(r.Context()), "_", "-")
 	return rest.OK(wire.NewObject("preview", page(lang, preview(r.Context(), res.Env, env.Visit(r), t, settings)))), nil

@@ -2,14 +2,15 @@ package widgets
 
 import (
 	"net/http"
+	"strconv"
 
 	"quoin/internal/rest"
 	"quoin/internal/wire"
 )
 
-// given are the settings that a request has for a widget of a type; ok is
+// given are the settings that a request has for the widget of an id; ok is
 // false when it has none.
-func (res *resource) given(r *rest.Request, t *widgetType) (settings *wire.Object, ok bool, err error) {
+func (res *resource) given(r *rest.Request, t *widgetType, id string) (settings *wire.Object, ok bool, err error) {
 	if instance := argInstance.Of(r); instance != nil {
 		settings, err = res.instance(r, instance)
 		return settings, err == nil, err
@@ -18,7 +19,8 @@ func (res *resource) given(r *rest.Request, t *widgetType) (settings *wire.Objec
 		return nil, false, errInstance
 	}
 	if argFormData.Has(r) {
-		settings, ok = t.parseForm(argFormData.Of(r))
+		_, n := splitID(id)
+		settings, ok = t.parseForm(argFormData.Of(r), strconv.Itoa(n))
 		return settings, ok, nil
 	}
 	return nil, false, nil
@@ -48,7 +50,7 @@ func (res *resource) instance(r *rest.Request, instance *wire.Object) (*wire.Obj
 
 // store cleans and keeps the settings of a widget.
 func (res *resource) store(r *rest.Request, st *state, id string, t *widgetType, given *wire.Object) error {
-	settings := t.clean(given, r.Actor.Can("unfiltered_html"))
+	settings := t.clean(given, st.settings.Object(id), r.Actor.Can("unfiltered_html"))
 	text, err := encode(settings)
 	if err != nil || len(text) > maxSettingsBytes || st.settings.Len() >= maxWidgets && !st.settings.Has(id) {
 		return errTooMany
@@ -65,16 +67,20 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if t == nil {
 		return nil, errBadType
 	}
-	given, _, err := res.given(r, t)
+	st := load(r.Context(), res.Site)
+	id := st.nextID(t)
+	given, ok, err := res.given(r, t, id)
 	if err != nil {
 		return nil, err
 	}
-	st := load(r.Context(), res.Site)
-	id := st.nextID(t)
-	if err := res.store(r, st, id, t, given); err != nil {
-		return nil, err
+	// Compat (TestRefusals): without settings there is nothing to keep; the answer is that it was made.
+	w := widget{id: id}
+	if ok {
+		if err := res.store(r, st, id, t, given); err != nil {
+			return nil, err
+		}
+		w, _ = st.widget(id)
 	}
-	w, _ := st.widget(id)
 	w.sidebar = argSidebar.Of(r)
 	return &rest.Response{Status: http.StatusCreated, AfterCommit: res.edited(w)}, nil
 }
@@ -93,7 +99,7 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	if t == nil {
 		return nil, errBadType
 	}
-	given, ok, err := res.given(r, t)
+	given, ok, err := res.given(r, t, id)
 	if err != nil {
 		return nil, err
 	}
