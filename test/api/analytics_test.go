@@ -289,5 +289,25 @@ func TestWhatEditorsAskOf(t *testing.T) {
 	s.wantAt(ask("taxonomy/nav_menu"), map[string]string{"show_ui": "false", "show_in_menu": "false"})
 	s.wantAt(ask("taxonomy/core_pattern_category"), map[string]string{"show_ui": "true", "show_tagcloud": "false", "show_admin_column": "true"})
 	inReference := s.do("author", "GET", "/wp-json/monsterinsights/v1/taxonomy/wp_template_part_area", nil).json(t)
-	s.wantAt(inReference, map[string]string{"name": "wp_template_part_area", "label": "Template Part Areas"})
+	s.wantAt(inReference, map[string]string{"name": "wp_template_part_area", "label": "Template Part Areas", "cap/manage_terms": "manage_categories"})
+}
+
+// TestDescribedTaxonomies are names that clients know the parts of an administration by.
+func TestDescribedTaxonomies(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{Extensions: []ext.Extension{analytics.Extension()}})
+	ask := func(name string) any { return s.do("author", "GET", "/wp-json/monsterinsights/v1/taxonomy/"+name, nil).json(t) }
+	s.wantAt(ask("category"), map[string]string{
+		"meta_box_cb": "post_categories_meta_box", "meta_box_sanitize_cb": "taxonomy_meta_box_sanitize_cb_checkboxes",
+		"rest_controller_class": "WP_REST_Terms_Controller", "rest_controller": "map[]",
+	})
+	s.wantAt(ask("post_format"), map[string]string{
+		"meta_box_cb": "post_tags_meta_box", "meta_box_sanitize_cb": "taxonomy_meta_box_sanitize_cb_input", "rest_controller_class": "false",
+	})
+	s.wantAt(ask("nav_menu"), map[string]string{"rest_controller_class": "WP_REST_Menus_Controller"})
+	s.wantAt(ask("wp_pattern_category"), map[string]string{"rest_base": "false", "rest_namespace": "wp/v2"})
+	s.wantAt(ask("link_category"), map[string]string{
+		"label": "Link Categories", "labels/popular_items": "<nil>", "labels/back_to_items": "&larr; Go to Link Categories", "object_type/0": "link",
+		"show_ui": "true", "show_tagcloud": "true", "show_admin_column": "false", "cap/assign_terms": "manage_links",
+	})
 }

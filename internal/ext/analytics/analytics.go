@@ -50,6 +50,12 @@ func Extension() ext.Extension {
 				{Own: "_analytics_sitenote_active", Reference: "_monsterinsights_sitenote_active"},
 				{Own: "_analytics_sitenote_note", Reference: "_monsterinsights_sitenote_note"},
 				{Own: "_analytics_sitenote_category", Reference: "_monsterinsights_sitenote_category"},
+				{Own: string(flatBox), Reference: "post_tags_meta_box"},
+				{Own: string(hierarchicalBox), Reference: "post_categories_meta_box"},
+				{Own: string(namesFromBox), Reference: "taxonomy_meta_box_sanitize_cb_input"},
+				{Own: string(choicesFromBox), Reference: "taxonomy_meta_box_sanitize_cb_checkboxes"},
+				{Own: string(termsController), Reference: "WP_REST_Terms_Controller"},
+				{Own: string(menusController), Reference: "WP_REST_Menus_Controller"},
 			},
 		},
 		Meta: []ext.MetaKeys{{

@@ -38,6 +38,10 @@ var (
 			prop("object_type", schema.List(str(""), "Types that have it.")), prop("cap", schema.Obj(nil, "Rights by what they are for.", schema.Values(str("")))),
 			prop("rewrite", orFalse(schema.Object, "Form of its addresses.")), prop("query_var", orFalse(schema.String, "Its name in queries.")),
 			prop("rest_base", orFalse(schema.String, "Its route.")), prop("rest_namespace", orFalse(schema.String, "Namespace of that.")),
+			prop("meta_box_cb", str("What shows its terms in an editor.")), prop("meta_box_sanitize_cb", str("What reads them there.")),
+			prop("update_count_callback", str("What counts its terms, empty for the usual.")),
+			prop("rest_controller_class", orFalse(schema.String, "What answers its routes.")),
+			prop("rest_controller", schema.New("", "Nothing but that there are routes.", schema.Types(schema.Object, schema.Null))),
 		}
 		for _, name := range []string{
 			"public", "publicly_queryable", "hierarchical", "show_ui", "show_in_menu", "show_in_nav_menus", "show_tagcloud", "show_in_quick_edit", "show_admin_column", "show_in_rest", "_builtin",

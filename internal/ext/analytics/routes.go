@@ -1,7 +1,6 @@
 package analytics
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -59,11 +58,6 @@ func (s *service) showThemes(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(wire.NewObject("themes", out, "selected", selected)), nil
 }
 
-// taxonomyOf is the taxonomy that a path names, in the words of the dialect.
-func (s *service) taxonomyOf(r *rest.Request) *taxonomy.Taxonomy {
-	return s.Taxonomies.Get(argSlug.Of(r))
-}
-
 // mostTerms bounds a list of terms, which has no pages.
 const mostTerms = 10000
 
@@ -83,70 +77,6 @@ func (s *service) listTerms(r *rest.Request) (*rest.Response, error) {
 		out = append(out, wire.NewObject("id", t.ID, "name", t.Name, "parent", t.Parent))
 	}
 	return rest.OK(out), nil
-}
-
-// showTaxonomy answers all that is declared of a taxonomy.
-func (s *service) showTaxonomy(r *rest.Request) (*rest.Response, error) {
-	tax := s.taxonomyOf(r)
-	if tax == nil {
-		return rest.OK(false), nil
-	}
-	shown := tax.REST && tax.Public
-	managed := shown || tax.Name == taxonomy.PatternCategory
-	labels := tax.Labels()
-	types := make([]any, len(tax.Types))
-	for i, name := range tax.Types {
-		types[i] = wire.Symbol(name)
-	}
-	o := wire.NewObject(
-		"name", wire.Symbol(tax.Name), "label", labels.Get("name"), "labels", labels, "description", "", "public", tax.Public,
-		"publicly_queryable", tax.Public, "hierarchical", tax.Hierarchical, "show_ui", managed, "show_in_menu", managed,
-		"show_in_nav_menus", tax.Public, "show_tagcloud", shown, "show_in_quick_edit", managed,
-		"show_admin_column", managed, "object_type", types,
-		"cap", tax.PrintedCaps(),
-	)
-	o.Set("rewrite", false)
-	o.Set("query_var", false)
-	if way, ok := addresses()[tax.Name]; ok && tax.Public {
-		mask := int64(0)
-		if tax.Hierarchical {
-			mask = 512
-		}
-		if tax.Name == taxonomy.Tag {
-			mask = 1024
-		}
-		slug := way.slug
-		if way.base != nil {
-			slug = cmp.Or(way.base.Of(r.Context(), s.Site), slug)
-		}
-		o.Set("rewrite", wire.NewObject("with_front", true, "hierarchical", tax.Hierarchical, "ep_mask", mask, "slug", slug))
-		o.Set("query_var", way.query)
-	}
-	o.Set("show_in_rest", tax.REST)
-	o.Set("rest_base", false)
-	o.Set("rest_namespace", false)
-	if tax.REST {
-		o.Set("rest_base", tax.RESTBase)
-		o.Set("rest_namespace", wire.Symbol("core/v2"))
-	}
-	for _, name := range []string{"default_term", "sort", "args"} {
-		o.Set(name, nil)
-	}
-	o.Set("_builtin", true)
-	return rest.OK(o), nil
-}
-
-// way is how visitors reach the terms of a taxonomy.
-type way struct {
-	slug, query string
-	base        *site.Option[string] // nil without one
-}
-
-func addresses() map[string]way {
-	return map[string]way{
-		taxonomy.Category: {"category", "category_name", site.CategoryBase}, taxonomy.Tag: {"tag", "tag", site.TagBase},
-		taxonomy.Format: {"type", "post_format", nil},
-	}
 }
 
 // hasKey lets in who has the key of the onboarding.
