@@ -25,7 +25,8 @@ type Source interface {
 	Posts(ctx context.Context, ids []int64) map[int64]*Post
 	// PostByPath finds a published entry by its slug path ("a/b" for pages).
 	PostByPath(ctx context.Context, postType, path string) *Post
-	// QueryPosts lists published entries; total counts all that match.
+	// QueryPosts lists published entries, and with Viewable private ones that the
+	// viewer may list; total counts all that match.
 	QueryPosts(ctx context.Context, q PostQuery) (posts []*Post, total int)
 	// Adjacent is the published entry of the same type before or after p by
 	// date, nil at the end. A non-empty taxonomy keeps to p's terms in it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quoin/internal/access"
+	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/render"
 	"quoin/internal/scope"
@@ -52,7 +53,7 @@ func onePostType(q content.Query) bool { return len(q.Types) == 1 && q.Types[0] 
 func (s *Source) stickyFirst(ctx context.Context, q content.Query, list []*content.Entry) []*content.Entry {
 	yes := true
 	found, err := s.v.Store.ListEntries(ctx, content.Query{
-		Types: q.Types, Statuses: q.Statuses, NotIDs: q.NotIDs, Sticky: &yes,
+		Types: q.Types, Statuses: q.Statuses, PrivateOf: q.PrivateOf, NotIDs: q.NotIDs, Sticky: &yes,
 		Order: []content.Order{{By: content.ByDate, Desc: true}}, SkipTotal: true,
 	})
 	if err != nil {
@@ -91,6 +92,9 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 		if t == content.TypeAttachment && !q.Viewable {
 			out.Statuses = append(out.Statuses, content.Inherit)
 		}
+	}
+	if q.Viewable {
+		s.withPrivate(ctx, &out)
 	}
 	given := func(list []int64) []int64 {
 		if len(list) == 0 {
@@ -133,6 +137,21 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 		out.Reader = s.v.policy.Reader(ctx, access.Actor{}) // whoever asks is shown the same
 	}
 	return out
+}
+
+// withPrivate adds the private entries that whoever is logged in may list.
+func (s *Source) withPrivate(ctx context.Context, out *content.Query) {
+	scope.DependsOn(ctx, cache.Viewer())
+	if !s.viewer.LoggedIn() {
+		return
+	}
+	for _, name := range out.Types {
+		if t := s.v.Types.Get(name); t == nil || !s.viewer.Can(t.Caps.ListPrivate) {
+			out.PrivateOf = s.viewer.ID
+			return
+		}
+	}
+	out.Statuses = append(out.Statuses, content.Private)
 }
 
 func (s *Source) bounds(q render.PostQuery, out *content.Query) {
