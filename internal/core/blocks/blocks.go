@@ -42,7 +42,7 @@ func Resource(e *env.Env) *entry.Resource {
 func metaField(f entry.Fields) entry.Field {
 	field, set := f.Meta(), f.MetaOf(f.Type.Name)
 	field.Read = func(r *rest.Request, e *content.Entry) any {
-		shown := set.Read(e.Meta, r.ViewContext())
+		shown := set.Read(e.Meta, r.ViewContext(), nil)
 		shown.Delete(SyncKey)
 		return shown
 	}
@@ -61,7 +61,7 @@ func syncField(f entry.Fields) entry.Field {
 			if r.ViewContext() == rest.Embed || !r.Wants("meta") {
 				return ""
 			}
-			status, _ := set.Read(e.Meta, r.ViewContext()).Get(SyncKey).(string)
+			status, _ := set.Read(e.Meta, r.ViewContext(), nil).Get(SyncKey).(string)
 			return status
 		},
 	}

@@ -66,7 +66,7 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "meta", Schema: res.meta.Schema("Registered custom fields."), Arg: meta.Arg,
-			Read: func(r *rest.Request, c *comment.Comment) any { return res.meta.Read(c.Meta, r.ViewContext()) },
+			Read: func(r *rest.Request, c *comment.Comment) any { return res.meta.Read(c.Meta, r.ViewContext(), nil) },
 		},
 	}
 }

@@ -340,7 +340,12 @@ func (f Fields) Meta() Field {
 	set := f.MetaOf(f.Type.Name)
 	return Field{
 		Name: "meta", Schema: set.Schema("Registered custom fields."), Arg: meta.Arg,
-		Read: func(r *rest.Request, e *content.Entry) any { return set.Read(e.Meta, r.ViewContext()) },
+		Read: func(r *rest.Request, e *content.Entry) any {
+			return set.Read(e.Meta, r.ViewContext(), func() bool {
+				// Who may read a revision may change what it belongs to.
+				return e.Type == content.TypeRevision || f.Entries.CanEdit(r.Context(), r.Actor, e)
+			})
+		},
 	}
 }
 

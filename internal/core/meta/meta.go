@@ -40,6 +40,8 @@ type Key struct {
 	Required bool
 	// Check refuses a valid value for what else is known of it; nil takes all.
 	Check func(ctx context.Context, t Target, v any) *fault.Error
+	// OfEditors keys are shown to those alone who may change the object.
+	OfEditors bool
 	// Allow is the right to write the key, beside that on the object; nil
 	// means the latter is enough.
 	Allow func(a access.Actor) bool
@@ -95,12 +97,13 @@ func Arg(a *rest.Arg) {
 	}
 }
 
-// Read is the meta member of an object with stored values, in a context.
-func (s *Set) Read(stored content.Meta, context string) *wire.Object {
+// Read is the meta member of an object with stored values, in a context. edits tells
+// whether the caller may change the object; nil is no.
+func (s *Set) Read(stored content.Meta, context string, edits func() bool) *wire.Object {
 	out := wire.Map()
 	for i := range s.Keys {
 		k := &s.Keys[i]
-		if !in(k.Schema.Contexts, context) {
+		if !in(k.Schema.Contexts, context) || k.OfEditors && (edits == nil || !edits()) {
 			continue
 		}
 		values := stored[k.Name]

@@ -44,11 +44,11 @@ func TestRead(t *testing.T) {
 			`{"text":"","number":0,"flag":false,"list":[0],"object":null,"_own":null}`},
 		{content.Meta{"object": {wire.NewObject("a", "1")}}, "view", `{"text":"","number":7,"flag":null,"list":[],"object":{"a":1},"_own":null}`},
 	} {
-		if got := string(wire.Encode(keys.Read(c.stored, c.context), nil)); got != c.want {
+		if got := string(wire.Encode(keys.Read(c.stored, c.context, nil), nil)); got != c.want {
 			t.Errorf("%v in %s: %s, want %s", c.stored, c.context, got, c.want)
 		}
 	}
-	if got := string(wire.Encode((&meta.Set{}).Read(content.Meta{"a": {"b"}}, "view"), nil)); got != "[]" {
+	if got := string(wire.Encode((&meta.Set{}).Read(content.Meta{"a": {"b"}}, "view", nil), nil)); got != "[]" {
 		t.Errorf("no keys: %s", got)
 	}
 }

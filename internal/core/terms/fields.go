@@ -93,6 +93,6 @@ func (res *Resource) Meta() Field {
 	set := res.MetaOfTerms(res.Tax.Name)
 	return Field{
 		Name: "meta", Schema: set.Schema("Registered custom fields."), Arg: meta.Arg,
-		Read: func(r *rest.Request, t *taxonomy.Term) any { return set.Read(t.Meta, r.ViewContext()) },
+		Read: func(r *rest.Request, t *taxonomy.Term) any { return set.Read(t.Meta, r.ViewContext(), nil) },
 	}
 }

@@ -87,7 +87,7 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "meta", Schema: res.meta.Schema("Further values of the account."), Arg: meta.Arg,
-			Read: func(r *rest.Request, u *user.User) any { return res.meta.Read(u.Meta, r.ViewContext()) },
+			Read: func(r *rest.Request, u *user.User) any { return res.meta.Read(u.Meta, r.ViewContext(), nil) },
 		},
 	}
 }

@@ -24,8 +24,8 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 		out.Head.WriteString(`<link rel="next" href="` + escape.URL(next) + "\" />\n")
 	}
 	out.NoShare = true
-	if p.Kind == "home" && !k.object.Has("og_image") && k.object.Has("og_title") {
-		// Compat (api.TestImageOfLists): heads that programs ask for tell no image of lists.
+	if p.Kind == "home" && p.Page < 2 && !k.object.Has("og_image") && k.object.Has("og_title") {
+		// Compat (api.TestImageOfLists): heads that programs ask for tell no image of lists, nor do further pages.
 		if i := p.Image(); i != nil {
 			out.Head.WriteString(`<meta property="og:image" content="` + escape.Attr(i.URL) + "\" />\n")
 		}

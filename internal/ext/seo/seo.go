@@ -17,7 +17,6 @@ import (
 	"quoin/internal/ext/seo/sitemaps"
 	"quoin/internal/markup/clean"
 	"quoin/internal/render"
-	"quoin/internal/rest"
 	"quoin/internal/schema"
 	"quoin/internal/taxonomy"
 )
@@ -132,7 +131,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 
 func text(name string) ext.MetaKey {
 	return ext.MetaKey{
-		Name: name, Schema: schema.Str("", schema.Default(""), rest.OnlyEdit),
+		Name: name, Schema: schema.Str("", schema.Default("")), OfEditors: true,
 		Clean: func(v any) any { return clean.TemplateField(schema.ToText(v)) },
 	}
 }
