@@ -3,6 +3,7 @@ package redirection
 import (
 	"encoding/json"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"quoin/internal/access"
@@ -95,15 +96,27 @@ func (v *visit) loggedIP() string {
 	case 1:
 		return v.ip()
 	case 2:
-		ip := v.ip()
-		if i := strings.LastIndexByte(ip, '.'); i >= 0 {
-			return ip[:i] + ".0"
-		}
-		if i := strings.LastIndexByte(ip, ':'); i >= 0 {
-			return ip[:i] + ":0"
-		}
+		return shortened(v.ip())
 	}
 	return ""
+}
+
+// shortened is an address without what tells one machine from others: the last byte of
+// four, the last half of an IPv6 address.
+func shortened(ip string) string {
+	addr, err := netip.ParseAddr(ip)
+	if err != nil {
+		return ""
+	}
+	bits := 64
+	if addr = addr.Unmap(); addr.Is4() {
+		bits = 24
+	}
+	network, err := addr.WithZone("").Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return network.Addr().String()
 }
 
 // Bounds of what a log entry keeps, in bytes.

@@ -118,10 +118,7 @@ func commentsTitle(c *render.Context, b block.Block, _ string) string {
 	if p == nil || p.Locked || p.CommentCount == 0 {
 		return ""
 	}
-	tag := "h2"
-	if b.Attrs.Has("level") {
-		tag = "h" + strconv.Itoa(b.Attrs.Int("level"))
-	}
+	tag := headingTag(b, "h2")
 	return "<" + tag + ` id="comments" ` + c.Wrapper(render.Attr{Name: "class", Value: alignClass(b)}) + ">" +
 		responses(c, p, b.Attrs.Bool("showCommentsCount"), b.Attrs.Bool("showPostTitle")) + "</" + tag + ">"
 }
