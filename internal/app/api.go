@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -217,13 +218,34 @@ func (a *App) describe(r *rest.Request) (before, after *wire.Object, links []res
 	}
 	for _, image := range []*site.Option[int64]{site.Logo, site.Icon} {
 		if id := image.Of(ctx, s); id != 0 {
+			href, err := a.imagePath(ctx, id)
+			if err != nil {
+				return nil, nil, nil, err
+			}
 			links = append(links, rest.Link{
-				Rel: rest.CURIE + "featuredmedia", Href: rest.Path("/core/v2/media/", id), Embeddable: true,
+				Rel: rest.CURIE + "featuredmedia", Href: href, Embeddable: true,
 				Attributes: wire.NewObject("type", image.Name),
 			})
 		}
 	}
 	return before, after, links, nil
+}
+
+// imagePath leads to the entry that a setting names as an image.
+//
+// Compat (api.TestIndexOfMissingImages): to the API itself, when there is none.
+func (a *App) imagePath(ctx context.Context, id int64) (wire.Ref, error) {
+	e, err := a.Env.Store.EntryByID(ctx, id)
+	if errors.Is(err, content.ErrNotFound) {
+		return rest.Path("/"), nil
+	}
+	if err != nil {
+		return wire.Ref{}, err
+	}
+	if ref, ok := entry.RefOf(a.Env.Types, e); ok {
+		return ref, nil
+	}
+	return rest.Path("/"), nil
 }
 
 // gmtOffset is a number when a named zone gives it, else what is stored.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -62,10 +64,11 @@ func (a *App) answers() http.Handler {
 			return
 		}
 		path := target.URL().Path
+		literal := literalPath(target.URL())
 		for _, m := range []root{own, reference} {
 			// API paths are taken as they come: a doubled slash is part of a
 			// path that nothing matches, not a reason to redirect.
-			if tail, ok := strings.CutPrefix(strings.TrimPrefix(path, "/index.php"), m.Prefix); ok && (tail == "" || tail[0] == '/') {
+			if tail, ok := strings.CutPrefix(strings.TrimPrefix(literal, "/index.php"), m.Prefix); ok && (tail == "" || tail[0] == '/') {
 				m.of(tail).Serve(w, r, target, tail)
 				return
 			}
@@ -97,6 +100,23 @@ func (a *App) answers() http.Handler {
 		}
 		pages(w, r, target)
 	})
+}
+
+// coded finds letters and digits that an address encodes though it needn't.
+var coded = regexp.MustCompile(`%(3[0-9]|4[1-9A-Fa-f]|5[0-9Aa]|6[1-9A-Fa-f]|7[0-9Aa])`)
+
+// literalPath is a path in which letters and digits that were encoded stay so.
+//
+// Compat (api.TestEncodedDigits): a number that is encoded names nothing in paths of the API.
+func literalPath(u *url.URL) string {
+	if u.RawPath == "" || !coded.MatchString(u.RawPath) {
+		return u.Path
+	}
+	path, err := url.PathUnescape(coded.ReplaceAllString(u.RawPath, "%25$1"))
+	if err != nil {
+		return u.Path
+	}
+	return path
 }
 
 // root is a place of the API: the mount in its own dialect, and the one for

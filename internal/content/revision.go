@@ -124,7 +124,7 @@ func squeeze(s string) string {
 
 // Autosave keeps unsaved changes of an entry for one user: one row a user,
 // into which later changes merge. Parts that the change leaves out are empty
-// in the first row. Nothing is stored, and the existing row is returned, when
+// in the first row, but for the values of custom fields, which are those of the entry. Nothing is stored, and the existing row is returned, when
 // what the change has equals the entry.
 func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Change) (*Entry, error) {
 	old, err := s.Store.Autosave(ctx, e.ID, a.ID)
@@ -146,6 +146,13 @@ func (s *Service) Autosave(ctx context.Context, a access.Actor, e *Entry, c Chan
 	row.Meta = row.Clone().Meta
 	if row.Meta == nil {
 		row.Meta = Meta{}
+	}
+	if old == nil {
+		for _, key := range RevisionedMeta() {
+			if v, ok := e.Meta[key]; ok {
+				row.Meta[key] = v
+			}
+		}
 	}
 	for key, v := range c.Meta {
 		row.Meta[key] = v

@@ -50,7 +50,7 @@ func (c *Context) Shortcode(name string, attrs shortcode.Attrs) string {
 // attachmentLink links the file of an attachment: an image by its medium
 // size, anything else by its title.
 func (c *Context) attachmentLink(img *Image, kind string) string {
-	label := escape.HTML(img.Title)
+	label := img.Title // HTML, as titles are
 	if kind == "image" {
 		label = c.ImageTag(img, "medium")
 	}

@@ -28,7 +28,7 @@ func (c *Context) PostClasses(p *Post, first ...string) []string {
 	case p.HasPassword:
 		classes = append(classes, "post-password-protected")
 	}
-	if p.FeaturedID > 0 && p.Type != "attachment" && !p.Locked {
+	if p.FeaturedID > 0 && (p.Type != "attachment" || !c.Request.Front) && !p.Locked {
 		classes = append(classes, "has-post-thumbnail")
 	}
 	if p.Sticky && c.Request.Kind == "home" && c.Request.Page < 2 {

@@ -159,6 +159,9 @@ func detail(err *fault.Error) *wire.Object {
 	if data.Len() > 0 {
 		o.Set("data", data)
 	}
+	if len(err.ExtraData) > 0 {
+		o.Set("additional_data", err.ExtraData)
+	}
 	if len(err.More) > 0 {
 		more := make([]any, len(err.More))
 		for i, m := range err.More {

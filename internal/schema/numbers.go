@@ -192,3 +192,12 @@ func ToText(v any) string {
 	}
 	return ""
 }
+
+// Empty tells whether a value says nothing: null, "", zero, "0", false, or a list or an
+// object without members.
+func Empty(v any) bool {
+	if s, ok := v.(string); ok {
+		return s == "" || s == "0"
+	}
+	return !ToBool(v)
+}

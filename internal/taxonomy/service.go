@@ -189,7 +189,7 @@ func (s *Service) apply(ctx context.Context, t *Term, c Change) {
 		t.Name = strings.TrimSpace(scope.OnText(ctx, "filtering the name of a term", *c.Name, sanitize.TermName))
 	}
 	if c.Description != nil {
-		t.Description = strings.TrimSpace(scope.OnText(ctx, "filtering the description of a term", *c.Description, sanitize.TermDescription))
+		t.Description = scope.OnText(ctx, "filtering the description of a term", *c.Description, sanitize.TermDescription)
 	}
 	if c.Slug != nil && *c.Slug != "" {
 		t.Slug = s.Site.Slug(ctx, *c.Slug)

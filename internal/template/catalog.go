@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,8 @@ type Catalog struct {
 
 // Filter restricts a list; zero members ask nothing.
 type Filter struct {
-	Entry    int64  // the template that is stored in this entry
+	Entry    int64  // the template that is stored in this entry, of whatever theme
+	Stored   bool   // no templates of files
 	Area     string // parts of this area
 	PostType string // templates that may be chosen for entries of this type
 	Slugs    []string
@@ -81,12 +83,16 @@ func (c *Catalog) List(ctx context.Context, typ string, filter Filter) ([]*Templ
 	if filter.Entry != 0 {
 		q.IDs, q.Statuses = []int64{filter.Entry}, []content.Status{content.AutoDraft, content.Draft, content.Publish}
 	}
-	list, err := c.stored(ctx, typ, c.Theme.ID, q)
+	themeID := c.Theme.ID
+	if filter.Entry != 0 {
+		themeID = ""
+	}
+	list, err := c.stored(ctx, typ, themeID, q)
 	if err != nil {
 		return nil, err
 	}
 	list = slices.DeleteFunc(list, func(t *Template) bool { return !filter.takes(t) })
-	if filter.Entry != 0 {
+	if filter.Entry != 0 || filter.Stored {
 		return list, nil
 	}
 	stored := len(list)
@@ -128,14 +134,16 @@ func (c *Catalog) Resolve(ctx context.Context, slugs []string) (*Template, error
 	return last, nil
 }
 
-// stored are the stored templates of a theme that a query finds.
+// stored are the stored templates of a theme that a query finds, of any theme for "".
 func (c *Catalog) stored(ctx context.Context, typ, themeID string, q content.Query) ([]*Template, error) {
-	term, err := c.term(ctx, taxonomy.Theme, themeID)
-	if err != nil || term == nil {
-		return nil, err
+	if themeID != "" {
+		term, err := c.term(ctx, taxonomy.Theme, themeID)
+		if err != nil || term == nil {
+			return nil, err
+		}
+		q.Terms = []content.TermFilter{{Taxonomy: taxonomy.Theme, Terms: []int64{term.ID}}}
 	}
 	q.Types, q.SkipTotal = []string{typ}, true
-	q.Terms = []content.TermFilter{{Taxonomy: taxonomy.Theme, Terms: []int64{term.ID}}}
 	q.Order = []content.Order{{By: content.ByDate, Desc: true}}
 	page, err := c.Store.ListEntries(ctx, q)
 	if err != nil {
@@ -149,13 +157,29 @@ func (c *Catalog) stored(ctx context.Context, typ, themeID string, q content.Que
 	if err != nil {
 		return nil, fmt.Errorf("terms of templates: %w", err)
 	}
-	out := make([]*Template, len(page.Entries))
-	for i, e := range page.Entries {
-		if out[i], err = c.ofEntry(ctx, e, e, themeID, terms[e.ID]); err != nil {
+	out := make([]*Template, 0, len(page.Entries))
+	for _, e := range page.Entries {
+		of := cmp.Or(themeID, themeOf(terms[e.ID]))
+		if of == "" {
+			continue
+		}
+		t, err := c.ofEntry(ctx, e, e, of, terms[e.ID])
+		if err != nil {
 			return nil, err
 		}
+		out = append(out, t)
 	}
 	return out, nil
+}
+
+// themeOf is the theme that a template's terms name, "" without one.
+func themeOf(terms []*taxonomy.Term) string {
+	for _, t := range terms {
+		if t.Taxonomy == taxonomy.Theme {
+			return t.Name
+		}
+	}
+	return ""
 }
 
 // ofEntry is the template that an entry stores. For a revision, parent is the

@@ -9,6 +9,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/scope"
 )
 
@@ -167,8 +168,8 @@ func guarded(r *rest.Request) []string {
 			names = append(names, name)
 		}
 	}
-	add("author", len(argAuthorItems.Of(r)) > 0)
-	add("author_exclude", len(argAuthorExcludeItems.Of(r)) > 0)
+	add("author", !schema.Empty(argAuthorItems.Value(r)))
+	add("author_exclude", !schema.Empty(argAuthorExcludeItems.Value(r)))
 	add("author_email", argAuthorEmail.Of(r) != "")
 	add("type", argType.Of(r) != comment.TypeComment)
 	add("status", argStatus.Of(r) != "approve")

@@ -26,6 +26,7 @@ func (s *service) export(r *rest.Request) (*rest.Response, error) {
 	}
 	name := s.Theme.ID + ".zip"
 	response := &rest.Response{Write: func(w http.ResponseWriter) {
+		w.Header().Del("Allow") // Compat (TestExport): it is a file, and no answer of a route
 		if err := s.archive(w, changed); err != nil {
 			s.Log.Error("export theme", "error", err)
 			// The caller must see that the archive is broken off.

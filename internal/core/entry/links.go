@@ -53,7 +53,7 @@ func (res *Resource) links(r *rest.Request, e *content.Entry) []rest.Link {
 	if res.Type.Hierarchical && e.Parent != 0 {
 		out = append(out, res.upLink(ctx, e)...)
 	}
-	if media := e.Meta.Int(content.MetaFeaturedMedia); media != 0 && res.Type.Has("thumbnail") && f.canRead(r, media) {
+	if media := e.Meta.Int(content.MetaFeaturedMedia); media != 0 && (res.Type.Has("thumbnail") || e.Type == content.TypeAttachment) && f.canRead(r, media) {
 		out = append(out, rest.Link{Rel: rest.CURIE + "featuredmedia", Href: wire.Ref{Path: "/core/v2/media/" + strconv.FormatInt(media, 10)}, Embeddable: true})
 	}
 	switch e.Type {

@@ -186,8 +186,9 @@ func orderOf(r *rest.Request) []content.Order {
 		if argSlugList.Has(r) {
 			return []content.Order{{By: by}}
 		}
-		// Compat (TestLists): without slugs it is the oldest that come first, whatever the order.
-		return []content.Order{{By: content.ByDate}}
+		// Compat (TestLists): without slugs it is the oldest that come first, whatever the order; of those
+		// that are equally old, the newest id.
+		return []content.Order{{By: content.ByDate}, {By: content.ByID, Desc: true}}
 	default:
 		return []content.Order{{By: by, Desc: desc}}
 	}

@@ -85,12 +85,12 @@ func (l *library) familyArgs() []rest.Arg {
 			Validate: func(r *rest.Request, v any, _ string) *fault.Error {
 				if rest.ID.Of(r) == 0 {
 					_, bad := parse(v, name, familySettings(), required)
-					return bad
+					return refusedSettings(bad)
 				}
-				settings, bad := parse(v, name, partial, required)
-				if bad == nil && settings.Get("slug") != nil {
+				if namesSlug(v) {
 					return invalid(name + "[slug] can't be changed.")
 				}
+				_, bad := parse(v, name, partial, required)
 				return bad
 			},
 			Sanitize: func(r *rest.Request, v any) (any, *fault.Error) {

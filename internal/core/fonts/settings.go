@@ -67,7 +67,7 @@ func parse(v any, name string, s *schema.Schema, required []string) (*wire.Objec
 		return nil, invalid(name + " is no valid JSON.")
 	}
 	if bad := s.Validate(decoded, name); bad != nil {
-		return nil, fault.BadRequest(bad.Code, bad.Message)
+		return nil, bad
 	}
 	settings, ok := schema.AsObject(decoded)
 	if !ok {
@@ -79,6 +79,30 @@ func parse(v any, name string, s *schema.Schema, required []string) (*wire.Objec
 		}
 	}
 	return settings, nil
+}
+
+// refusedSettings is a refusal of the declaration of what is new.
+//
+// Compat (TestFamilies): it has the status, and what was known of it beside that.
+func refusedSettings(bad *fault.Error) *fault.Error {
+	if bad == nil || bad.Status != 0 {
+		return bad
+	}
+	out := fault.BadRequest(bad.Code, bad.Message)
+	if bad.Data.Len() > 0 {
+		out.ExtraData = []any{bad.Data}
+	}
+	return out
+}
+
+// namesSlug tells whether a declaration has a slug.
+func namesSlug(v any) bool {
+	decoded, err := wire.Decode([]byte(schema.ToText(v)))
+	if err != nil {
+		return false
+	}
+	settings, ok := schema.AsObject(decoded)
+	return ok && settings.Get("slug") != nil
 }
 
 func isEmpty(v any) bool {

@@ -25,6 +25,7 @@ func TestAnswers(t *testing.T) {
 		{"contributor", "icons?collection=-", 400, "rest_invalid_param", ""},
 		{"contributor", "icons/core?search=ARROW-UP-L&_fields=name", 200, "", `[{"name":"core\/arrow-up-left"}]`},
 		{"contributor", "icons?search=zzz", 200, "", "[]"},
+		{"contributor", "icon-collections?_fields=slug&search=zzz&page=2", 200, "", `[{"slug":"core"}]`},
 		{"contributor", "icon-collections?_fields=slug", 200, "", `[{"slug":"core"}]`},
 		{"contributor", "icon-collections/core?_fields=slug", 200, "", `{"slug":"core"}`},
 		{"contributor", "icon-collections/other", 404, "rest_icon_collection_not_found", ""},

@@ -168,8 +168,9 @@ func (res *resource) links(r *rest.Request, t *template.Template) []rest.Link {
 		{Rel: "collection", Href: rest.Path(res.base)},
 		{Rel: "about", Href: rest.Path("/core/v2/types/", wire.Symbol(res.typ.Name))},
 	}
-	// What was just put into the trash isn't found under its id any more.
-	if t.Entry != nil && t.Status == t.Entry.Status {
+	// What was just put into the trash isn't found under its id any more; a template that stands in for a
+	// part has its revisions elsewhere.
+	if t.Entry != nil && t.Status == t.Entry.Status && t.Type == res.typ.Name {
 		out = append(out, res.revisionLinks(r, t)...)
 	}
 	if r.Actor.Can(res.typ.Caps.Publish) {

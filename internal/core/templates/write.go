@@ -147,9 +147,21 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 
 // customize stores a changed copy of a theme's file.
 func (res *resource) customize(ctx context.Context, r *rest.Request, t *template.Template, c content.Change) error {
-	for dst, v := range map[**string]string{&c.Title: t.Title, &c.Content: t.Content, &c.Excerpt: t.Description} {
-		if *dst == nil {
-			*dst = &v
+	for _, part := range []struct {
+		dst   **string
+		given bool
+		file  string
+	}{
+		{&c.Title, argTitle.Has(r), t.Title},
+		{&c.Content, argContent.Has(r), t.Content},
+		{&c.Excerpt, argDescription.Has(r), t.Description},
+	} {
+		switch {
+		case *part.dst != nil:
+		case part.given:
+			*part.dst = new("") // Compat (TestOwnTemplates): what says nothing replaces what the file has
+		default:
+			*part.dst = &part.file
 		}
 	}
 	c.Slug = &t.Slug

@@ -8,6 +8,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
+	"quoin/internal/schema"
 	"quoin/internal/scope"
 	"quoin/internal/user"
 )
@@ -48,9 +49,9 @@ func canEdit(a access.Actor, u *user.User) bool { return a.ID == u.ID || a.Can("
 func (res *resource) allowList(r *rest.Request) error {
 	lists := r.Actor.Can("list_users")
 	switch {
-	case !lists && len(argRolesItems.Of(r)) > 0:
+	case !lists && !schema.Empty(argRolesItems.Value(r)):
 		return errFilterRole
-	case !lists && len(argCapabilities.Of(r)) > 0:
+	case !lists && !schema.Empty(argCapabilities.Value(r)):
 		return errFilterCap
 	case !lists && r.ViewContext() == rest.Edit:
 		return errContext

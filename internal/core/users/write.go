@@ -26,7 +26,7 @@ var (
 )
 
 func (res *resource) create(r *rest.Request) (*rest.Response, error) {
-	if !isEmpty(rest.ID.Value(r)) {
+	if !schema.Empty(rest.ID.Value(r)) {
 		return nil, errExists
 	}
 	if err := checkRoles(r, nil); err != nil {
@@ -199,21 +199,4 @@ func (res *resource) remove(r *rest.Request, u *user.User) (*rest.Response, erro
 		return nil, err
 	}
 	return rest.OK(previous), nil
-}
-
-// isEmpty tells whether a parameter says nothing. Compat (TestCreate): 0 and "0" don't.
-func isEmpty(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case []any:
-		return len(v) == 0
-	case string:
-		return v == "" || v == "0"
-	case int64:
-		return v == 0
-	case float64:
-		return v == 0
-	}
-	return v == false
 }

@@ -1,0 +1,107 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"quoin/internal/app"
+)
+
+// TestEncodedDigits asks for objects by numbers that needn't be encoded.
+func TestEncodedDigits(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	for path, code := range map[string]string{
+		"/wp-json/wp/v2/users/%31":                       "rest_no_route",
+		"/index.php/wp-json/wp/v2/users/%31":             "rest_no_route",
+		"/api/core/v2/po%73ts":                           "rest_no_route",
+		"/api/core/v2/users/9%399":                       "rest_no_route",
+		"/?rest_route=/wp/v2/users/99%399":               "rest_user_invalid_id",
+		"/wp-json/wp/v2/templates/quoin%2F%2Findex%2Fxx": "rest_template_not_found",
+	} {
+		a := s.do("administrator", "GET", path, nil)
+		if got := fmt.Sprint(a.object(t)["code"]); got != code {
+			t.Errorf("%s: %s, want %s", path, got, code)
+		}
+	}
+}
+
+// TestIndexOfMissingImages names a logo and an icon that aren't there.
+func TestIndexOfMissingImages(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	base := s.app.Env.Site.Base(t.Context())
+	entry := s.newEntry("administrator", "pages", map[string]any{"title": "No image", "status": "publish"})
+	s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"site_logo": 99999, "site_icon": entry})
+	a := s.do("", "GET", "/api/?_fields=_links", nil).json(t)
+	s.wantAt(a, map[string]string{
+		"_links/wp:featuredmedia/0/href": base + "/api/", "_links/wp:featuredmedia/1/href": base + "/api/core/v2/pages/" + fmt.Sprint(entry),
+	})
+}
+
+// TestPrivateEntriesInLists shows lists of a text to those who may read what others may not.
+func TestPrivateEntriesInLists(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	secret := s.newEntry("administrator", "posts", map[string]any{"title": "Kept among us", "status": "private"})
+	const list = `<!-- wp:query {"query":{"perPage":3,"postType":"post","inherit":false}} --><div class="wp-block-query"><!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template --></div><!-- /wp:query --><!-- wp:latest-posts /-->`
+	page := s.newEntry("administrator", "pages", map[string]any{"title": "List", "status": "publish", "content": list})
+	path := "/api/core/v2/pages/" + fmt.Sprint(page)
+	class := "post-" + fmt.Sprint(secret) + " "
+	for _, who := range []string{"", "administrator", "", "subscriber", "editor", "author", "administrator"} {
+		text := string(s.do(who, "GET", path, nil).body)
+		if got, want := strings.Contains(text, class), who == "administrator" || who == "editor"; got != want {
+			t.Errorf("as %q the private entry is listed: %v", who, got)
+		}
+		if strings.Count(text, "Kept among us") > 1 {
+			t.Errorf("as %q the newest posts show a private one", who)
+		}
+	}
+	if a := s.do("", "GET", path, nil); a.status != http.StatusOK {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+// TestSizesOfFiles asks for the size of what isn't among the uploads.
+func TestSizesOfFiles(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	s.picture("harbour.jpg", 40, 30)
+	for _, path := range []string{"/wp-content/uploads/../../etc/passwd", "/wp-content/uploads/2026/%2e%2e/%2e%2e/x", "/etc/passwd", "/wp-content/uploads/", ""} {
+		a := s.do("administrator", "GET", "/api/seo/v1/file_size?url="+url.QueryEscape(s.app.Env.Site.Base(t.Context())+path), nil)
+		if a.status != http.StatusNotFound || strings.Contains(string(a.body), "size_in_bytes") {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}
+
+// TestTitleOfCards: cards have the title that SEO gives a page, and aren't to be found.
+func TestTitleOfCards(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	s.newEntry("administrator", "posts", map[string]any{"title": "A stone", "slug": "a-stone", "status": "publish", "date": "2026-01-02T03:04:05", "meta": map[string]any{"_seo_title": "Of stones"}})
+	page := string(s.do("", "GET", "/2026/01/02/a-stone/embed/", nil).body)
+	for _, want := range []string{"<title>Of stones</title>", `<meta name="robots" content="noindex, follow">`} {
+		if strings.Count(page, want) != 1 {
+			t.Errorf("no %s in %.600s", want, page)
+		}
+	}
+}
+
+// TestWhoSeesFieldsOfSEO: those who may change an entry, wherever they read it.
+func TestWhoSeesFieldsOfSEO(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	id := s.newEntry("author", "posts", map[string]any{"title": "A stone", "status": "publish", "meta": map[string]any{"_seo_focuskw": "stone"}})
+	for who, want := range map[string]bool{"": false, "subscriber": false, "contributor": false, "author": true, "editor": true, "administrator": true} {
+		for _, path := range []string{fmt.Sprint("posts/", id), fmt.Sprint("posts?include=", id), fmt.Sprint("posts/", id, "?_fields=meta")} {
+			text := string(s.do(who, "GET", "/api/core/v2/"+path, nil).body)
+			if got := strings.Contains(text, "_seo_focuskw"); got != want {
+				t.Errorf("as %q, %s: %v", who, path, got)
+			}
+		}
+	}
+}
