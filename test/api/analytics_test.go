@@ -296,7 +296,9 @@ func TestWhatEditorsAskOf(t *testing.T) {
 func TestDescribedTaxonomies(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{Extensions: []ext.Extension{analytics.Extension()}})
-	ask := func(name string) any { return s.do("author", "GET", "/wp-json/monsterinsights/v1/taxonomy/"+name, nil).json(t) }
+	ask := func(name string) any {
+		return s.do("author", "GET", "/wp-json/monsterinsights/v1/taxonomy/"+name, nil).json(t)
+	}
 	s.wantAt(ask("category"), map[string]string{
 		"meta_box_cb": "post_categories_meta_box", "meta_box_sanitize_cb": "taxonomy_meta_box_sanitize_cb_checkboxes",
 		"rest_controller_class": "WP_REST_Terms_Controller", "rest_controller": "map[]",
