@@ -6,6 +6,7 @@ import (
 	"html"
 	"html/template"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"quoin/internal/auth"
@@ -62,7 +63,7 @@ func (v *visit) show(s shell) {
 	s.Data["ajax"] = v.base + ajaxPath
 	s.Data["user"] = v.user.ID
 	s.Data["date"] = map[string]any{
-		"zone": map[string]any{"string": site.TimeZone.Of(v.ctx, v.Site), "offset": v.offset()},
+		"zone": v.zone(),
 		"formats": map[string]string{
 			"date": site.DateFormat.Of(v.ctx, v.Site), "time": site.TimeFormat.Of(v.ctx, v.Site),
 			"datetime": site.DateFormat.Of(v.ctx, v.Site) + " " + site.TimeFormat.Of(v.ctx, v.Site),
@@ -106,9 +107,15 @@ func (v *visit) show(s shell) {
 	httpcache.NewAnswer(http.StatusOK, http.Header{}, page.Bytes()).Write(v.w, r)
 }
 
-func (v *visit) offset() float64 {
-	_, seconds := v.Site.Now(v.ctx).Zone()
-	return float64(seconds) / 3600
+// zone is the time zone of the site, as the packages take it.
+func (v *visit) zone() map[string]any {
+	now := v.Site.Now(v.ctx)
+	short, seconds := now.Zone()
+	if strings.Trim(short, "+-0123456789") == "" {
+		short = "" // it has no letters
+	}
+	hours := strconv.FormatFloat(float64(seconds)/3600, 'f', -1, 64)
+	return map[string]any{"string": site.TimeZone.Of(v.ctx, v.Site), "offset": float64(seconds) / 3600, "offsetFormatted": hours, "abbr": short}
 }
 
 // siteName is the name of the site as text.

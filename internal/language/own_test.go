@@ -43,7 +43,7 @@ var place = regexp.MustCompile(`%(\d\$)?[sd]`)
 // places, and none says what nobody asks for.
 func TestCatalogues(t *testing.T) {
 	t.Parallel()
-	sources := sourceOf(t, "..")
+	sources := sourceOf(t, "..") + sourceOf(t, "../../web/admin/src")
 	german := catalogue(t, "de.po")
 	if len(german) < 100 {
 		t.Fatalf("%d texts", len(german))
@@ -105,7 +105,7 @@ func TestReferences(t *testing.T) {
 	if _, err := readReferences(data); err != nil {
 		t.Fatal(err)
 	}
-	sources := sourceOf(t, "..")
+	sources := sourceOf(t, "..") + sourceOf(t, "../../web/admin/src")
 	for line := range strings.Lines(string(data)) {
 		text := strings.Split(line, "\t")[1]
 		if quoted := strconv.Quote(text); !strings.Contains(sources, quoted[1:len(quoted)-1]) {
