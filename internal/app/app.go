@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"quoin/internal/account"
 	"quoin/internal/audit"
@@ -62,6 +63,8 @@ type App struct {
 	feeds  *feeds.Reader
 	parts  *parts
 	awake  *store.Awake // whether what is cached may be used
+
+	distrusted atomic.Pointer[time.Time] // until when the clock isn't taken at its word
 
 	shadow *shadow.Shadow // nil without an old site
 
@@ -204,7 +207,7 @@ func (a *App) Purge(ctx context.Context) error {
 // ends, and drops what was made of it.
 func (a *App) Follow(ctx context.Context) error {
 	return a.DB.Follow(ctx, store.Follower{
-		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: func() { a.parts.deaf.Store(true); a.caches.Suspend() }, Found: func() { a.parts.deaf.Store(false); a.caches.Resume() }, Awake: a.awake,
+		Changed: a.caches.Drop, ChangedSomehow: a.caches.Clear, Lost: func() { a.parts.deaf.Store(true); a.caches.Suspend() }, Found: func() { a.parts.deaf.Store(false); a.caches.Resume() }, Awake: a.awake, Listening: a.parts.listening.Saw,
 	})
 }
 

@@ -17,6 +17,9 @@ const (
 )
 
 func (a *App) pruneAudit(ctx context.Context, _ job.Job) error {
+	if !a.oldByClock() {
+		return a.DB.Enqueue(ctx, jobAudit, "", nil, a.Clock().Add(time.Hour))
+	}
 	if err := a.DB.PruneAudit(ctx, a.Clock().Add(-a.AuditFor).UTC().Format(site.DateForm), maxAudit); err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (a *App) firstPeriodic(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if !next.IsZero() && next.Before(a.Clock().Add(p.Every)) {
+			if !next.IsZero() && !next.After(a.Clock().Add(p.Every)) {
 				continue
 			}
 			if err := a.DB.Enqueue(ctx, kind, periodicKey, nil, a.Clock().Add(min(p.Every, time.Minute))); err != nil {

@@ -312,7 +312,7 @@ func (a *App) BackupNow(ctx context.Context, try bool) error {
 			return err
 		}
 	}
-	return errors.Join(a.dropOldBackups(folder), a.pruneMedia(ctx, folder, o.Place))
+	return errors.Join(a.dropOldBackups(folder, path), a.pruneMedia(ctx, folder, o.Place))
 }
 
 // pruneMedia removes the media that no backup in a folder has any more, unless a backup is
@@ -336,8 +336,9 @@ func (a *App) pruneMedia(ctx context.Context, folder, place string) error {
 	return nil
 }
 
-// dropOldBackups keeps the newest backups.
-func (a *App) dropOldBackups(folder string) error {
+// dropOldBackups keeps the newest backups, made among them. Those that a clock has dated
+// which was ahead count as older than all others.
+func (a *App) dropOldBackups(folder, made string) error {
 	list, err := filepath.Glob(filepath.Join(folder, "quoin-*.zip"))
 	if err != nil {
 		return err
@@ -346,7 +347,12 @@ func (a *App) dropOldBackups(folder string) error {
 		_, err := time.Parse(nightlyName, filepath.Base(path))
 		return err != nil
 	})
-	slices.SortFunc(list, func(a, b string) int { return strings.Compare(b, a) })
+	slices.SortFunc(list, func(x, y string) int {
+		if ahead := x > made; ahead != (y > made) {
+			return map[bool]int{true: 1, false: -1}[ahead]
+		}
+		return strings.Compare(y, x)
+	})
 	var errs []error
 	for _, old := range list[min(len(list), max(1, a.BackupKeep)):] {
 		errs = append(errs, os.Remove(old))

@@ -67,6 +67,11 @@ func (a *App) RunJobs(ctx context.Context) error {
 	var loops sync.WaitGroup
 	defer loops.Wait()
 	a.startLoops(ctx, &loops)
+	var clock sync.WaitGroup
+	defer clock.Wait()
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	clock.Go(func() { a.watchClock(watching) })
 	return job.Run(ctx, a.DB, handlers, job.SystemClock{}, a.Log, active)
 }
 
@@ -75,6 +80,9 @@ const firstJobsAgain = 15 * time.Second
 
 // firstJobs notes what is to be done after a start.
 func (a *App) firstJobs(ctx context.Context) error {
+	if _, err := a.DB.MendJobTimes(ctx, a.Clock(), job.LeaseTime, job.LongestBackoff); err != nil {
+		return err
+	}
 	// What came due while no server ran, or was imported, has no job yet.
 	if err := a.DB.Enqueue(ctx, jobPublish, "start", nil, a.Clock()); err != nil {
 		return err
@@ -106,6 +114,9 @@ func (a *App) publishDue(ctx context.Context, _ job.Job) error {
 }
 
 func (a *App) emptyTrash(ctx context.Context, _ job.Job) error {
+	if !a.oldByClock() {
+		return a.DB.Enqueue(ctx, jobTrash, "", nil, a.Clock().Add(time.Hour))
+	}
 	n, err := a.Env.Entries.EmptyTrash(ctx)
 	if n > 0 {
 		a.Log.Info("emptied the trash", "entries", n)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -32,15 +33,16 @@ const (
 
 // parts are what a server stands on.
 type parts struct {
-	database, writes, replica, changes, storage, disk, mail *dependency.Part
-	watch                                                   dependency.Watch
-	deaf                                                    atomic.Bool // changes of other nodes can't be heard of
+	database, writes, listening, pool, replica, changes, storage, disk, mail *dependency.Part
+	watch                                                                    dependency.Watch
+	deaf                                                                     atomic.Bool // changes of other nodes can't be heard of
 }
 
 func newParts(log *slog.Logger) *parts {
 	part := func(name string) *dependency.Part { return &dependency.Part{Name: name, Log: log} }
 	return &parts{
 		database: part("the database"), writes: part("writing to the database"), replica: part("the replica of the database"), changes: part("hearing of other nodes"),
+		listening: part("listening for changes of other nodes"), pool: part("having connections free to the database"),
 		storage: part("the storage of files"), disk: part("room on the disk"), mail: part("the mail server"),
 	}
 }
@@ -48,7 +50,7 @@ func newParts(log *slog.Logger) *parts {
 // byName are the parts by the label that metrics have for them.
 func (p *parts) byName() map[string]*dependency.Part {
 	return map[string]*dependency.Part{
-		"database": p.database, "writes": p.writes, "replica": p.replica, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
+		"database": p.database, "writes": p.writes, "listening": p.listening, "connections": p.pool, "replica": p.replica, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
 	}
 }
 
@@ -75,6 +77,33 @@ var errNoRoom = errors.New("next to no room is left where the data folder is")
 
 var errDeaf = errors.New("the last look failed; answers come from the database, not from memory")
 
+// errPoolFull is why there are no connections free.
+var errPoolFull = errors.New("requests wait for connections: see --database-connections")
+
+// fullFor is for how many looks in a row all connections are in use and somebody had to
+// wait before that is told: a moment of it is usual.
+const fullFor = 5
+
+// poolLook looks whether connections are free, again and again.
+func poolLook(pools func() []store.Pool) func(context.Context) error {
+	waits, full := map[string]int64{}, map[string]int{}
+	return func(context.Context) error {
+		var err error
+		for _, p := range pools() {
+			if p.Used == p.Most && p.Waits > waits[p.Name] {
+				full[p.Name]++
+			} else {
+				full[p.Name] = 0
+			}
+			waits[p.Name] = p.Waits
+			if full[p.Name] >= fullFor {
+				err = fmt.Errorf("all %d to %s are in use, and %w", p.Most, p.Name, errPoolFull)
+			}
+		}
+		return err
+	}
+}
+
 // probeKey is asked for; nothing is ever stored there.
 const probeKey = "quoin-probe"
 
@@ -98,6 +127,7 @@ func (a *App) addProbes() {
 		}
 		return nil
 	})
+	add(p.pool, probeEvery, probeWithin, poolLook(a.DB.Pools))
 	add(p.storage, storageEvery, storageWithin, func(ctx context.Context) error {
 		if _, err := a.Media.Blobs.Stat(ctx, probeKey); !errors.Is(err, blob.ErrNotFound) {
 			return err
@@ -137,6 +167,18 @@ func (a *App) addOperation() {
 		m.Counter("quoin_replica_reads_total", "Statements that were read from the replica of the database.", func() float64 { read, _, _, _ := a.DB.ReplicaCounts(); return float64(read) })
 		m.Counter("quoin_replica_left_total", "Answers for everybody that were read from the database, as the replica was away or behind.", func() float64 { _, left, _, _ := a.DB.ReplicaCounts(); return float64(left) })
 		m.Gauge("quoin_replica_behind_bytes", "Bytes of the database's log that the replica lacks of what this node has heard of.", func() float64 { _, _, behind, _ := a.DB.ReplicaCounts(); return float64(behind) })
+	}
+	for i, pool := range a.DB.Pools() {
+		now := func(of func(store.Pool) float64) func() float64 {
+			return func() float64 { return of(a.DB.Pools()[i]) }
+		}
+		for state, of := range map[string]func(store.Pool) float64{
+			"used": func(p store.Pool) float64 { return float64(p.Used) }, "idle": func(p store.Pool) float64 { return float64(p.Idle) }, "most": func(p store.Pool) float64 { return float64(p.Most) },
+		} {
+			m.Gauge("quoin_database_connections", "Connections of this process to PostgreSQL by pool (read, write): used, idle, and how many there may be at most.", now(of), "pool", pool.Name, "state", state)
+		}
+		m.Counter("quoin_database_waits_total", "How often somebody waited for a connection to PostgreSQL.", now(func(p store.Pool) float64 { return float64(p.Waits) }), "pool", pool.Name)
+		m.Counter("quoin_database_wait_seconds_total", "How long all waited for connections to PostgreSQL.", now(func(p store.Pool) float64 { return p.Waited.Seconds() }), "pool", pool.Name)
 	}
 	// asked is a number of the database; -1 when it doesn't tell.
 	asked := func(name, help string, read func(ctx context.Context) (float64, error)) {

@@ -15,10 +15,10 @@ import (
 var ErrGiveUp = errors.New("job given up")
 
 const (
-	// leaseTime is how long a job belongs to a worker that says nothing more, such as
+	// LeaseTime is how long a job belongs to a worker that says nothing more, such as
 	// one that was killed: as long as nobody does it. A running worker extends it every
 	// leaseBeat, and may miss a few.
-	leaseTime = 10 * time.Second
+	LeaseTime = 10 * time.Second
 	leaseBeat = 2 * time.Second
 	// pollTime is how soon jobs that another node enqueued are seen.
 	pollTime = 15 * time.Second
@@ -30,14 +30,17 @@ const (
 	endTime = 10 * time.Second
 )
 
+// LongestBackoff is how long a job waits after a failure at most.
+const LongestBackoff = 6 * time.Hour
+
 // backoff is how long a job waits after its n-th failure: from 10 seconds,
-// doubled each time, to 6 hours.
+// doubled each time.
 func backoff(n int) time.Duration {
 	d := 10 * time.Second
-	for ; n > 1 && d < 6*time.Hour; n-- {
+	for ; n > 1 && d < LongestBackoff; n-- {
 		d *= 2
 	}
-	return min(d, 6*time.Hour)
+	return min(d, LongestBackoff)
 }
 
 // Run works on jobs of the kinds that handlers knows until ctx ends, then
@@ -46,7 +49,7 @@ func backoff(n int) time.Duration {
 // Jobs of a kind that active says no to stay where they are until it says yes;
 // nil says yes to all.
 func Run(ctx context.Context, store Store, handlers map[string]Handler, clock Clock, log *slog.Logger, active func(ctx context.Context, kind string) bool) error {
-	w := worker{store: store, handlers: handlers, clock: clock, log: log, active: active, done: make(chan error)}
+	w := worker{store: store, handlers: handlers, clock: clock, log: log, active: active, done: make(chan error), leases: map[int64]string{}}
 	for kind := range handlers {
 		w.kinds = append(w.kinds, kind)
 	}
@@ -79,6 +82,33 @@ type worker struct {
 	active   func(ctx context.Context, kind string) bool
 	running  int
 	done     chan error // a job ended
+
+	mu     sync.Mutex
+	leases map[int64]string // of the jobs that run here, the newest of each
+}
+
+// adopt tells whether a job that was claimed runs here already, which then goes on under
+// the new lease: when the clock is set forward its own seems to be over.
+func (w *worker) adopt(j Job) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, runs := w.leases[j.ID]
+	w.leases[j.ID] = j.Lease
+	return runs
+}
+
+// leased is a job with its newest lease.
+func (w *worker) leased(j Job) Job {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	j.Lease = w.leases[j.ID]
+	return j
+}
+
+func (w *worker) ended(j Job) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.leases, j.ID)
 }
 
 // begin claims what is due, as far as there is room, and starts it. It tells
@@ -89,15 +119,20 @@ func (w *worker) begin(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	now := w.clock.Now()
-	jobs, err := w.store.ClaimJobs(ctx, w.activeKinds(ctx), now, leaseTime, room)
+	jobs, err := w.store.ClaimJobs(ctx, w.activeKinds(ctx), now, LeaseTime, room)
 	if err != nil {
 		return 0, fmt.Errorf("claim jobs: %w", err)
 	}
+	n := 0
 	for _, j := range jobs {
+		if w.adopt(j) {
+			continue
+		}
+		n++
 		w.running++
-		go func() { w.done <- w.work(ctx, j, now.Add(leaseTime)) }()
+		go func() { w.done <- w.work(ctx, j, now.Add(LeaseTime)) }()
 	}
-	return len(jobs), nil
+	return n, nil
 }
 
 // activeKinds are the kinds that the worker may begin now.
@@ -152,6 +187,8 @@ func (w *worker) work(ctx context.Context, j Job, until time.Time) error {
 	lost := errors.Is(context.Cause(running), errLeaseLost)
 	stop(nil)
 	wg.Wait()
+	j = w.leased(j)
+	defer w.ended(j)
 
 	// What happened is written down even when the worker is about to stop.
 	stopped := ctx.Err() != nil
@@ -195,11 +232,12 @@ func (w *worker) holdLease(ctx context.Context, stop context.CancelCauseFunc, j 
 		now := w.clock.Now()
 		// A worker that stood still may find its lease over, and takes it again if nobody has.
 		saying, cancel := context.WithTimeout(ctx, max(until.Sub(now), leaseBeat))
-		ok, err := w.store.ExtendJob(saying, j, now.Add(leaseTime))
+		held := w.leased(j)
+		ok, err := w.store.ExtendJob(saying, held, now.Add(LeaseTime))
 		cancel()
 		switch {
-		case err == nil && ok:
-			until = now.Add(leaseTime)
+		case err == nil && ok, held.Lease != w.leased(j).Lease:
+			until = now.Add(LeaseTime)
 		case err == nil, !w.clock.Now().Before(until):
 			stop(errLeaseLost)
 			return

@@ -385,3 +385,43 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// TestClockIsSetForward sets the clock forward by a year while a job runs, whose lease then
+// seems to be over: it isn't begun a second time, and ends.
+func TestClockIsSetForward(t *testing.T) {
+	t.Parallel()
+	db, c := open(t, t.TempDir()), newClock()
+	ctx := context.Background()
+	if err := db.Enqueue(ctx, "long", "only", nil, c.Now()); err != nil {
+		t.Fatal(err)
+	}
+	begun, end, other := make(chan int, 10), make(chan struct{}), make(chan int, 10)
+	stop := start(t, db, map[string]job.Handler{
+		"long":  func(context.Context, job.Job) error { begun <- 1; <-end; return nil },
+		"other": func(context.Context, job.Job) error { other <- 1; return nil },
+	}, c)
+	<-begun
+	for range 3 {
+		c.move(365 * 24 * time.Hour)
+		if err := db.Enqueue(ctx, "other", "", nil, c.Now()); err != nil {
+			t.Fatal(err)
+		}
+		c.await(other) // it has looked for what is due
+	}
+	if len(begun) > 0 {
+		t.Error("the job was begun again while it ran")
+	}
+	close(end)
+	for range 1000 {
+		if n, err := db.CountJobs(ctx); err != nil {
+			t.Fatal(err)
+		} else if n == 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n, err := db.CountJobs(ctx); n != 0 || err != nil {
+		t.Errorf("%d jobs are left: %v", n, err)
+	}
+	stop()
+}

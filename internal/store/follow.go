@@ -17,6 +17,9 @@ type Follower struct {
 	// Lost says that changes of others can't be heard of any more; Found that
 	// they can be again, when everything that was known before may be old.
 	Lost, Found func()
+	// Listening says that announcements of changes are heard as they are made, or why not:
+	// then they are found by looking, every FollowEvery. It may be nil.
+	Listening func(error)
 	// Awake, if set, is told of looks, for those who answer from memory.
 	Awake *Awake
 }

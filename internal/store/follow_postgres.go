@@ -54,8 +54,11 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (lookFu
 	wake := make(chan struct{}, 1)
 	go func() {
 		for ctx.Err() == nil {
-			if err := e.listen(ctx, db.node, wake); err != nil && ctx.Err() == nil {
+			if err := e.listen(ctx, db.node, wake, f.Listening); err != nil && ctx.Err() == nil {
 				e.log.Debug("announcements of changes ended", "error", err)
+				if f.Listening != nil {
+					f.Listening(err)
+				}
 			}
 			// The server may have come back without ids that it had given out.
 			db.objects.unheard()
@@ -97,7 +100,7 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (lookFu
 }
 
 // listen wakes at every announcement of another node until the connection breaks.
-func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- struct{}) error {
+func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- struct{}, listening func(error)) error {
 	conn, err := e.connect(ctx)
 	if err != nil {
 		return err
@@ -117,6 +120,9 @@ func (e *postgresEngine) listen(ctx context.Context, node string, wake chan<- st
 		}
 	}
 	woken() // for what was announced meanwhile
+	if listening != nil {
+		listening(nil)
+	}
 	for {
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil {

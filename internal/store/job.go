@@ -153,6 +153,34 @@ func (db *DB) NextJob(ctx context.Context, kinds []string) (time.Time, error) {
 	return time.UnixMilli(ms).UTC(), nil
 }
 
+// clockMargin is how far the clocks of nodes may be apart.
+const clockMargin = time.Minute
+
+// MendJobTimes brings jobs back whose times lie further ahead than they can, since the
+// clock was set back after they were written: leases that are longer than lease, and tries
+// after a failure that are later than backoff. It tells how many there were.
+func (db *DB) MendJobTimes(ctx context.Context, now time.Time, lease, backoff time.Duration) (n int64, err error) {
+	leased, tried := now.Add(lease+clockMargin).UnixMilli(), now.Add(backoff+clockMargin).UnixMilli()
+	var far int64
+	if _, err := db.one(ctx, "SELECT COUNT(*) FROM job WHERE leased_until > ? OR attempts > 0 AND run_at > ?", []any{leased, tried}, &far); err != nil || far == 0 {
+		return 0, err
+	}
+	err = db.writeConcurrent(ctx, func(ctx context.Context) error {
+		leases, err := db.exec(ctx, "UPDATE job SET lease = '', leased_until = 0 WHERE leased_until > ?", leased)
+		if err != nil {
+			return err
+		}
+		tries, err := db.exec(ctx, "UPDATE job SET run_at = ? WHERE attempts > 0 AND run_at > ?", now.UnixMilli(), tried)
+		n = leases + tries
+		AfterCommit(ctx, db.wakeWorkers)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("mend the times of jobs: %w", err)
+	}
+	return n, nil
+}
+
 // wakeWorkers never waits: a signal that was not yet taken stands for all.
 func (db *DB) wakeWorkers() {
 	select {
