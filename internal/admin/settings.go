@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/language"
 	"quoin/internal/media/filetype"
 	"quoin/internal/site"
@@ -100,9 +101,11 @@ func imageSizes(texts *language.Texts) []map[string]string {
 
 // bindable are the attributes of blocks that may take their value from elsewhere.
 func bindable() map[string][]string {
-	return map[string][]string{
-		"core/button": {"url", "text", "linkTarget", "rel"}, "core/heading": {"content"}, "core/image": {"id", "url", "title", "alt", "caption"},
-		"core/navigation-link": {"url"}, "core/navigation-submenu": {"url"}, "core/paragraph": {"content"},
-		"core/post-date": {"datetime"}, "core/list-item": {"content"},
+	out := map[string][]string{}
+	for _, t := range blocktype.All() {
+		if len(t.Server.Bindable) > 0 {
+			out[t.Name] = t.Server.Bindable
+		}
 	}
+	return out
 }
