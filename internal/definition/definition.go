@@ -150,7 +150,11 @@ func check(s *schema.Schema, v any, path string) *Problem {
 					return p
 				}
 			case s.NoAdditionalProperties:
-				return &Problem{Path: at, Message: "this isn't known here"}
+				message := "this isn't known here"
+				if instead := unsaid[m.Key]; instead != "" {
+					message = "this can't be said here: " + instead
+				}
+				return &Problem{Path: at, Message: message}
 			}
 		}
 	case []any:

@@ -36,6 +36,28 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// Arguments of the reference may say what is so anyway; what can't be said is refused with
+// what to do instead.
+func TestArgumentsOfTheReference(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"kind":"type","name":"book","rest_namespace":"wp/v2","rest_controller_class":"WP_REST_Posts_Controller","can_export":true}`: "",
+		`{"kind":"taxonomy","name":"genre","rest_namespace":"wp/v2","rest_controller_class":"WP_REST_Terms_Controller"}`:              "",
+		`{"kind":"type","name":"book","rest_namespace":"shop/v1"}`:                                                                    "rest_namespace",
+		`{"kind":"type","name":"book","rest_controller_class":"Shop_Controller"}`:                                                     "rest_controller_class",
+		`{"kind":"type","name":"book","can_export":false}`:                                                                            "can_export",
+		`{"kind":"type","name":"book","capabilities":{"edit_post":"edit_book"}}`:                                                      "given to roles by grant",
+		`{"kind":"type","name":"book","register_meta_box_cb":"shop_box"}`:                                                             "no code",
+		`{"kind":"taxonomy","name":"genre","update_count_callback":"shop_count"}`:                                                     "no code",
+		`{"kind":"fields","name":"f","fields":[{"key":"a","type":"string","auth_callback":"x"}]}`:                                     "no code",
+	} {
+		_, err := definition.Parse([]byte(text))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 // What is read, written and read again is the same.
 func TestThereAndBack(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 func taxonomySchema() *schema.Schema {
 	return schema.Obj(append(shared(OfTaxonomy, taxonomyName), []schema.Property{
 		{Name: "object_type", Schema: schema.List(schema.Str("", schema.Pattern(typeName)), "Types whose entries may have its terms.")},
+		always("rest_controller_class", "What answers the routes", "WP_REST_Terms_Controller"),
 		{Name: "rewrite", Schema: rewriting(schema.Property{
 			Name: "hierarchical", Schema: schema.Bool("Whether addresses of terms show those above them."),
 		})},

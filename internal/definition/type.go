@@ -41,8 +41,34 @@ func shared(kind Kind, name string) []schema.Property {
 		{Name: "show_in_nav_menus", Schema: schema.Bool("Whether menus may hold them.")},
 		{Name: "show_in_rest", Schema: schema.Bool("Whether the API has routes for them.")},
 		{Name: "rest_base", Schema: schema.Str("Last part of these routes; the name when it isn't given.", schema.Pattern(routeName))},
+		always("rest_namespace", "The first part of these routes", "wp/v2"),
 	}
 }
+
+// always is a member of the reference's that can only say what is so anyway.
+func always(name, description string, value any) schema.Property {
+	return schema.Property{Name: name, Schema: schema.New("", description+", which is always so here.", func(s *schema.Schema) { s.Enum = []any{value} })}
+}
+
+// unsaid are arguments of the reference that nothing here follows, with what to do instead.
+var unsaid = map[string]string{
+	"capabilities":          "rights are named by capability_type, and given to roles by grant",
+	"menu_position":         "the admin has an order of its own",
+	"show_in_menu":          "the admin shows what show_ui says",
+	"show_in_admin_bar":     "the admin shows what show_ui says",
+	"delete_with_user":      "whoever removes an account says what becomes of its entries",
+	"query_var":             "plain addresses have the name of the type or taxonomy",
+	"default_term":          "entries have the terms that they are given",
+	"sort":                  "terms have no order by entry",
+	"register_meta_box_cb":  codeIsNotRun,
+	"meta_box_cb":           codeIsNotRun,
+	"meta_box_sanitize_cb":  codeIsNotRun,
+	"update_count_callback": codeIsNotRun,
+	"sanitize_callback":     codeIsNotRun,
+	"auth_callback":         codeIsNotRun,
+}
+
+const codeIsNotRun = "definitions have no code"
 
 // rewriting are the members that addresses are made of.
 func rewriting(more ...schema.Property) *schema.Schema {
@@ -62,6 +88,10 @@ func typeSchema() *schema.Schema {
 			schema.Types(schema.Array, schema.String), func(s *schema.Schema) { s.Items = schema.Str("", schema.Pattern(typeName)) },
 			schema.MinItems(1), schema.MaxItems(2))},
 		{Name: "map_meta_cap", Schema: schema.Bool("Whether rights on one entry follow from those on all, as they always do here.", func(s *schema.Schema) { s.Enum = []any{true} })},
+		always("can_export", "Whether exports have the entries", true),
+		always("rest_controller_class", "What answers the routes", "WP_REST_Posts_Controller"),
+		always("revisions_rest_controller_class", "What answers those of revisions", "WP_REST_Revisions_Controller"),
+		always("autosave_rest_controller_class", "What answers those of autosaves", "WP_REST_Autosaves_Controller"),
 		{Name: "grant", Schema: schema.Bool("Whether each role has on these the rights that it has on posts. Without it, rights by a name of their own are nobody's.")},
 		{Name: "supports", Schema: usual(schema.Array, "Features of the entries; title and editor when it isn't given, false for none.",
 			func(s *schema.Schema) { s.Items = schema.Str("", schema.Enum(features()...)) })},
