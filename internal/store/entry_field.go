@@ -25,6 +25,10 @@ import (
 // noValue is the row of an entry that has no value of a field.
 var noValue = []byte{0}
 
+// noText is what a text of which nothing is left is looked for as: no row has it, and it is
+// before all that have a value.
+var noText = []byte{0, 0}
+
 // fieldLimit is the length of a folded text, in bytes, up to which texts are compared
 // as they are.
 const fieldLimit = 400
@@ -377,10 +381,18 @@ func (db *DB) encodeFields(own *address.Codec, list []content.FieldFilter) ([]co
 		out[i].Values = nil
 		for _, v := range f.Values {
 			if f.Op == content.FieldContains {
-				out[i].Values = append(out[i].Values, []byte(foldedText(own, content.FieldTextOf(v))))
+				part := foldedText(own, content.FieldTextOf(v))
+				if part == "" {
+					out[i].Op = content.FieldExists // every text has it
+					continue
+				}
+				out[i].Values = append(out[i].Values, []byte(part))
 				continue
 			}
 			b, ok := fieldBytes(own, f.Field.Kind, v)
+			if !ok && f.Field.Kind == content.FieldText {
+				b, ok = noText, true
+			}
 			if !ok {
 				return nil, fmt.Errorf("field %q: %w", f.Field.Key, content.ErrFieldValue)
 			}

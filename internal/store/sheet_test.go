@@ -333,3 +333,33 @@ func TestSheetsAreForgotten(t *testing.T) {
 		has("book", false, "too large")
 	})
 }
+
+// TestFieldTextsOfNothing asks for texts of which nothing is left to compare: no entry has one.
+func TestFieldTextsOfNothing(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		db.Indexed = func(context.Context) map[string][]content.IndexedField {
+			return map[string][]content.IndexedField{"book": sheetAll}
+		}
+		store.SheetsFrom(db, 1, 1<<20)
+		for _, m := range []content.Meta{{}, {"name": {"a"}}} {
+			e := &content.Entry{Type: "book", Status: content.Publish, Title: "B", Date: "2026-01-01T00:00:00", Modified: "2026-01-01T00:00:00", Meta: m}
+			if err := db.InsertEntry(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, nothing := range []string{"\x00", "\u0301"} {
+			for op, want := range map[content.FieldOp]int{
+				content.FieldIs: 0, content.FieldAbove: 1, content.FieldFrom: 1, content.FieldBelow: 0, content.FieldUpTo: 0, content.FieldContains: 1,
+			} {
+				q := content.Query{Types: []string{"book"}, Fields: []content.FieldFilter{{Field: sheetName, Op: op, Values: []any{nothing}}}}
+				for range 3 { // from the tables, and from memory
+					page, err := db.ListEntries(scope.New(t.Context()), q)
+					if err != nil || page.Total != want {
+						t.Errorf("%s %q: %d, want %d, %v", op, nothing, page.Total, want, err)
+					}
+					store.SheetsMade(db)
+				}
+			}
+		}
+	})
+}
