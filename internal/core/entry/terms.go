@@ -305,6 +305,9 @@ func (res *Resource) descendants(ctx context.Context, name string) (func(int64) 
 		children[t.Parent] = append(children[t.Parent], t.ID)
 	}
 	return func(id int64) []int64 {
+		if id == 0 {
+			return nil // no term, though those without a parent name it
+		}
 		var out []int64
 		seen := map[int64]bool{id: true}
 		for queue := []int64{id}; len(queue) > 0; queue = queue[1:] {

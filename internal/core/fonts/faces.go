@@ -71,7 +71,7 @@ func (l *library) faceArgs() []rest.Arg {
 			Validate: func(r *rest.Request, v any, _ string) *fault.Error {
 				settings, bad := parse(v, name, s, s.RequiredProperties)
 				if bad != nil {
-					return refusedSettings(bad)
+					return refusedSettings(v, bad)
 				}
 				return l.checkSources(r, sources(settings))
 			},

@@ -85,7 +85,7 @@ func (l *library) familyArgs() []rest.Arg {
 			Validate: func(r *rest.Request, v any, _ string) *fault.Error {
 				if rest.ID.Of(r) == 0 {
 					_, bad := parse(v, name, familySettings(), required)
-					return refusedSettings(bad)
+					return refusedSettings(v, bad)
 				}
 				if namesSlug(v) {
 					return invalid(name + "[slug] can't be changed.")

@@ -60,6 +60,9 @@ func TestFamilies(t *testing.T) {
 				{Role: admin, Method: "POST", Path: b, Body: settings(`{bad`), Status: 400, Code: "rest_invalid_param"},
 				{Role: admin, Method: "POST", Path: b, Body: settings(`null`), Status: 400, Code: "rest_invalid_param"},
 				{Role: admin, Method: "POST", Path: b, Body: settings(`5`), Status: 400, Code: "rest_invalid_param"},
+				{Role: admin, Method: "POST", Path: b, Body: `{"font_family_settings":{"name":"A"}}`, Status: 400, Code: "rest_invalid_param", Want: []string{
+					"data/details/font_family_settings=map[code:rest_invalid_type data:map[param:font_family_settings] message:font_family_settings must be of type string.]",
+				}},
 				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"A"}`), Status: 400, Code: "rest_invalid_param", Want: []string{
 					"data/details/font_family_settings/code=rest_property_required", "data/details/font_family_settings/data/status=400",
 				}},

@@ -83,9 +83,10 @@ func parse(v any, name string, s *schema.Schema, required []string) (*wire.Objec
 
 // refusedSettings is a refusal of the declaration of what is new.
 //
-// Compat (TestFamilies): it has the status, and what was known of it beside that.
-func refusedSettings(bad *fault.Error) *fault.Error {
-	if bad == nil || bad.Status != 0 {
+// Compat (TestFamilies): it has the status, and what was known of it beside that, unless
+// the declaration was no text at all.
+func refusedSettings(v any, bad *fault.Error) *fault.Error {
+	if _, text := v.(string); !text || bad == nil || bad.Status != 0 {
 		return bad
 	}
 	out := fault.BadRequest(bad.Code, bad.Message)
