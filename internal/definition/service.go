@@ -68,10 +68,21 @@ func (s *Service) Remove(ctx context.Context, kind Kind, name string, force bool
 		}
 		left := stored.without(kind, name)
 		if err := left.check(); err != nil {
-			return err
+			return stillNamed(err)
 		}
 		return s.store(ctx, stored, left)
 	})
+}
+
+// stillNamed says what to do about a definition that another one names.
+func stillNamed(err error) error {
+	var p *Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	named := *p
+	named.Message += "; change or remove this definition first, which names it"
+	return &named
 }
 
 func (s *Service) store(ctx context.Context, before, set *Set) error {

@@ -78,7 +78,7 @@ func TestDefinitions(t *testing.T) {
 	if a := remove("/type/person"); a.status != 409 {
 		t.Errorf("a type with entries: %d %s", a.status, a.body)
 	}
-	if a := remove("/type/person?force=true"); a.status != 400 {
+	if a := remove("/type/person?force=true"); a.status != 400 || !strings.Contains(string(a.body), "remove this definition first") {
 		t.Errorf("a type that relations lead to: %d %s", a.status, a.body)
 	}
 	for _, tail := range []string{"/fields/book-facts", "/fields/person-facts", "/type/person?force=true"} {
