@@ -8,7 +8,7 @@ import (
 
 func TestHeadingTag(t *testing.T) {
 	t.Parallel()
-	for want, attrs := range map[string]map[string]any{"p": {"level": 0.0}, "h3": {"level": 3.0}, "h1": {}} {
+	for want, attrs := range map[string]block.Attrs{"p": block.Of("level", 0.0), "h3": block.Of("level", 3.0), "h1": {}} {
 		if got := headingTag(block.Block{Attrs: attrs}, "h1"); got != want {
 			t.Errorf("%v: %s, want %s", attrs, got, want)
 		}
