@@ -201,7 +201,7 @@ func (n *node) ends() *program.Process {
 var faults = regexp.MustCompile(`(?m)^.*(panic|DATA RACE| ERROR ).*$`)
 
 // explained are errors that harms bring.
-var explained = regexp.MustCompile(`the outcome of a commit is unknown|ERROR [a-z ]+ is away `)
+var explained = regexp.MustCompile(`the outcome of a commit is unknown|no room is left|no space left on device|the transaction was rolled back|ERROR [a-z ]+ is away `)
 
 // failures are the last lines of a log that say what didn't work.
 func failures(log string) string {
