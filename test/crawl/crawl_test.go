@@ -45,6 +45,9 @@ func (c *crawl) add(page, link string) {
 	if err != nil {
 		c.Fatal(err)
 	}
+	if u.Scheme != "" && u.Opaque == "" && u.Host == "" && u.Scheme != "data" && !c.inData(link) {
+		c.Errorf("%s has an address without a host %q", page, link)
+	}
 	u = here.ResolveReference(u)
 	if u.Host != here.Host || u.Scheme != here.Scheme {
 		return

@@ -166,3 +166,19 @@ func TestHostileAttributes(t *testing.T) {
 		})
 	}
 }
+
+// Social icons lead to the address that they have, with the scheme that it lacks, or to one
+// of the site.
+func TestSocialLinkOfTheSite(t *testing.T) {
+	t.Parallel()
+	src := site()
+	for address, want := range map[string]string{
+		"/feed/": "https://news.example/feed/", "//sea.example/": "//sea.example/", "sea.example": "https://sea.example",
+		"http://sea.example": "http://sea.example", "#top": "#top", "ada@sea.example": "mailto:ada@sea.example",
+	} {
+		got := render.New(blocks.All(), nil).Context(t.Context(), src, nil).Blocks(`<!-- wp:social-link {"url":"` + address + `","service":"feed"} /-->`)
+		if !strings.Contains(got, `href="`+want+`"`) {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}

@@ -60,6 +60,9 @@ func socialLink(c *render.Context, b block.Block, _ string) string {
 	if isEmail(address) {
 		address = "mailto:" + address
 	}
+	if strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") {
+		address = c.Site.URL + address // of the site itself, such as its feed
+	}
 	if u, err := url.Parse(address); (err != nil || u.Scheme == "") && !strings.HasPrefix(address, "//") && !strings.HasPrefix(address, "#") {
 		address = "https://" + address
 	}
