@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -33,15 +34,15 @@ const (
 
 // parts are what a server stands on.
 type parts struct {
-	database, writes, listening, pool, replica, changes, storage, disk, mail *dependency.Part
-	watch                                                                    dependency.Watch
-	deaf                                                                     atomic.Bool // changes of other nodes can't be heard of
+	database, writes, room, listening, pool, replica, changes, storage, disk, mail *dependency.Part
+	watch                                                                          dependency.Watch
+	deaf                                                                           atomic.Bool // changes of other nodes can't be heard of
 }
 
 func newParts(log *slog.Logger) *parts {
 	part := func(name string) *dependency.Part { return &dependency.Part{Name: name, Log: log} }
 	return &parts{
-		database: part("the database"), writes: part("writing to the database"), replica: part("the replica of the database"), changes: part("hearing of other nodes"),
+		database: part("the database"), writes: part("writing to the database"), room: part("room for the database"), replica: part("the replica of the database"), changes: part("hearing of other nodes"),
 		listening: part("listening for changes of other nodes"), pool: part("having connections free to the database"),
 		storage: part("the storage of files"), disk: part("room on the disk"), mail: part("the mail server"),
 	}
@@ -50,7 +51,7 @@ func newParts(log *slog.Logger) *parts {
 // byName are the parts by the label that metrics have for them.
 func (p *parts) byName() map[string]*dependency.Part {
 	return map[string]*dependency.Part{
-		"database": p.database, "writes": p.writes, "listening": p.listening, "connections": p.pool, "replica": p.replica, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
+		"database": p.database, "writes": p.writes, "room": p.room, "listening": p.listening, "connections": p.pool, "replica": p.replica, "changes": p.changes, "storage": p.storage, "disk": p.disk, "mail": p.mail,
 	}
 }
 
@@ -63,6 +64,8 @@ func (p *parts) quiet(log *slog.Logger) *slog.Logger {
 			return nil // of these each matters
 		case errors.Is(err, fault.ErrReadOnly):
 			return p.writes
+		case errors.Is(err, fault.ErrDatabaseFull):
+			return p.room
 		case errors.Is(err, fault.ErrUnavailable):
 			return p.database
 		case errors.Is(err, fault.ErrNoStorage):
@@ -71,6 +74,25 @@ func (p *parts) quiet(log *slog.Logger) *slog.Logger {
 		return nil
 	}})
 }
+
+// roomLook tells whether a database that was seen to be full takes rows again, by storing
+// one: only requests find out that it is full.
+func roomLook(room *dependency.Part, db *store.DB, now func() time.Time) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if room.Works() {
+			return nil
+		}
+		err := db.SetCached(ctx, probeKey, strings.Repeat("room ", roomProbed/len("room ")), now(), now().Add(time.Second))
+		if !errors.Is(err, fault.ErrDatabaseFull) {
+			return nil // of what else is wrong other parts tell
+		}
+		return err
+	}
+}
+
+// roomProbed is how many bytes are stored to see whether there is room: more than
+// may be left of a page that is used already.
+const roomProbed = 64 << 10
 
 // errNoRoom is why the disk doesn't work.
 var errNoRoom = errors.New("next to no room is left where the data folder is")
@@ -120,6 +142,7 @@ func (a *App) addProbes() {
 		}
 		return nil // the database tells of itself
 	})
+	add(p.room, probeEvery, probeWithin, roomLook(p.room, a.DB, a.Clock))
 	add(p.replica, probeEvery, probeWithin, a.DB.ReplicaWorks)
 	add(p.changes, probeEvery, probeWithin, func(context.Context) error {
 		if p.deaf.Load() {

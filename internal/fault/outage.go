@@ -27,6 +27,8 @@ var (
 	ErrNoStorage = errors.New("the storage of files can't be reached")
 	// ErrFull says that there is no room to store something, which wasn't.
 	ErrFull = errors.New("no room is left")
+	// ErrDatabaseFull is an ErrFull of the database.
+	ErrDatabaseFull = fmt.Errorf("%w for the database", ErrFull)
 )
 
 var (

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"quoin/internal/fault"
 	"quoin/internal/scope"
@@ -20,6 +21,9 @@ func (db *DB) outage(ctx context.Context, err error) error {
 		if err = db.engine.outage(err); fault.Outage(err) == nil {
 			return err
 		}
+	}
+	if errors.Is(err, fault.ErrFull) && !errors.Is(err, fault.ErrDatabaseFull) {
+		err = fmt.Errorf("%w: %w", fault.ErrDatabaseFull, err)
 	}
 	if errors.Is(err, fault.ErrUnavailable) {
 		scope.Failed(ctx, err)

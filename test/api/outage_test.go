@@ -128,8 +128,9 @@ func TestStorageIsFull(t *testing.T) {
 				`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
 					$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
 				"CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON entry_text FOR EACH ROW EXECUTE FUNCTION no_room()",
+				"CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON cached FOR EACH ROW EXECUTE FUNCTION no_room()",
 			}
-			empty = "DROP TRIGGER no_room ON entry_text"
+			empty = "DROP FUNCTION no_room CASCADE"
 		}
 		run := func(list ...string) {
 			t.Helper()
@@ -153,7 +154,35 @@ func TestStorageIsFull(t *testing.T) {
 		if !strings.Contains(s.logs.String(), "level=ERROR") {
 			t.Error("the log tells nothing")
 		}
+		// Watched, the log tells so once, and the metrics until there is room.
+		watching, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- s.app.Watch(watching) }()
+		defer func() { stop(); <-ended }()
+		lines := func(text string) int { return strings.Count(s.logs.String(), text) }
+		awaited := func(line string) {
+			t.Helper()
+			for began := time.Now(); lines(line) == 0; time.Sleep(10 * time.Millisecond) {
+				if time.Since(began) > time.Minute {
+					t.Fatalf("never %q: %s", line, s.logs.String())
+				}
+				full("watched", s.do("editor", "POST", "/api/core/v2/posts/"+post, map[string]any{"content": text}))
+			}
+		}
+		awaited("room for the database is away")
+		failed := lines("level=ERROR")
+		for range 20 {
+			full("again", s.do("editor", "POST", "/api/core/v2/posts/"+post, map[string]any{"content": text}))
+		}
+		if n := lines("level=ERROR"); n > failed {
+			t.Errorf("%d more lines for 20 requests", n-failed)
+		}
 		run(empty)
+		for began := time.Now(); lines("room for the database is back") == 0; time.Sleep(10 * time.Millisecond) {
+			if time.Since(began) > time.Minute {
+				t.Fatal("nobody tells that there is room")
+			}
+		}
 		if a := s.do("editor", "GET", "/api/core/v2/posts?search=lost&status=any", nil); string(a.body) != "[]" {
 			t.Errorf("what wasn't stored is there: %.300s", a.body)
 		}
