@@ -105,10 +105,14 @@ func (w *worker) leased(j Job) Job {
 	return j
 }
 
-func (w *worker) ended(j Job) {
+// ended is a job with its newest lease, which doesn't run here any more: who claims it from
+// now on begins it.
+func (w *worker) ended(j Job) Job {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	j.Lease = w.leases[j.ID]
 	delete(w.leases, j.ID)
+	return j
 }
 
 // begin claims what is due, as far as there is room, and starts it. It tells
@@ -187,8 +191,7 @@ func (w *worker) work(ctx context.Context, j Job, until time.Time) error {
 	lost := errors.Is(context.Cause(running), errLeaseLost)
 	stop(nil)
 	wg.Wait()
-	j = w.leased(j)
-	defer w.ended(j)
+	j = w.ended(j) // before it is given back: it may be claimed at once
 
 	// What happened is written down even when the worker is about to stop.
 	stopped := ctx.Err() != nil

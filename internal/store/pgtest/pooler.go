@@ -2,6 +2,7 @@ package pgtest
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -58,7 +59,8 @@ func (s *Server) Pooled(t testing.TB, address string, more ...string) string {
 	exited := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(exited) }()
 	t.Cleanup(func() { _ = cmd.Process.Kill(); <-exited })
-	for !there(filepath.Join(dir, ".s.PGSQL.6432")) {
+	// The socket is there before anybody listens on it.
+	for !listens(filepath.Join(dir, ".s.PGSQL.6432")) {
 		select {
 		case <-exited:
 			t.Fatal(log.String())
@@ -70,6 +72,16 @@ func (s *Server) Pooled(t testing.TB, address string, more ...string) string {
 	q.Set("port", "6432")
 	u.RawQuery = q.Encode()
 	return u.String()
+}
+
+// listens tells whether a socket takes connections.
+func listens(socket string) bool {
+	c, err := net.Dial("unix", socket)
+	if err != nil {
+		return false
+	}
+	c.Close()
+	return true
 }
 
 func there(path string) bool {
