@@ -89,8 +89,8 @@ func TestReplica(t *testing.T) {
 	t.Cleanup(primary.Stop)
 	address := primary.Database(t)
 	writer := open(t, store.Config{URL: address})
-	standby := primary.Standby(t)
-	near := open(t, store.Config{URL: address, ReadURL: standby.Address(t, address)})
+	standby := primary.Spare(t)
+	near := open(t, store.Config{URL: address, ReadURL: standby.At(t, address)})
 	follows(t, near)
 	works := func() bool { return near.ReplicaWorks(t.Context()) == nil }
 	eventually(t, "used", works)
@@ -110,7 +110,7 @@ func TestReplica(t *testing.T) {
 		t.Error("an answer for somebody came from the replica")
 	}
 
-	standby.Pause(t)
+	standby.Replays(t, false)
 	for i := range 3 {
 		want := fmt.Sprint("behind ", i)
 		titled(t, near, id, want)
@@ -121,20 +121,20 @@ func TestReplica(t *testing.T) {
 	if _, _, behind, _ := near.ReplicaCounts(); behind == 0 {
 		t.Error("nobody tells that it is behind")
 	}
-	standby.Resume(t)
+	standby.Replays(t, true)
 	eventually(t, "used again after it was behind", func() bool {
 		titled(t, near, id, "after")
 		_, from := title(t, near, id)
 		return from
 	})
 
-	standby.Stop(t)
+	standby.Kill(t)
 	titled(t, near, id, "stopped")
 	if text, _ := title(t, near, id); text != "stopped" {
 		t.Errorf("without its replica: %q", text)
 	}
 	eventually(t, "told to be away", func() bool { return !works() })
-	standby.Start(t)
+	standby.Restart(t)
 	eventually(t, "told to be back", works)
 
 	standby.Promote(t)
@@ -152,8 +152,8 @@ func TestReplicaOfAnotherDatabase(t *testing.T) {
 	t.Cleanup(primary.Stop)
 	other := primary.Database(t)
 	open(t, store.Config{URL: other}) // makes its tables
-	standby := primary.Standby(t)
-	near := open(t, store.Config{URL: server.Database(t), ReadURL: standby.Address(t, other)})
+	standby := primary.Spare(t)
+	near := open(t, store.Config{URL: server.Database(t), ReadURL: standby.At(t, other)})
 	follows(t, near)
 	id := added(t, near, "here")
 	for began := time.Now(); time.Since(began) < 2*time.Second; time.Sleep(50 * time.Millisecond) {
@@ -177,12 +177,12 @@ func TestReplicaIsNeverBehind(t *testing.T) {
 	t.Cleanup(primary.Stop)
 	address := primary.Database(t)
 	open(t, store.Config{URL: address})
-	standby := primary.Standby(t)
+	standby := primary.Spare(t)
 	const objects = 8
 	var entries [objects]int64
 	var nodes [2]*store.DB
 	for i := range nodes {
-		nodes[i] = open(t, store.Config{URL: address, ReadURL: standby.Address(t, address)})
+		nodes[i] = open(t, store.Config{URL: address, ReadURL: standby.At(t, address)})
 		follows(t, nodes[i])
 	}
 	for i := range entries {
@@ -218,9 +218,9 @@ func TestReplicaIsNeverBehind(t *testing.T) {
 	all.Go(func() {
 		random := rand.New(rand.NewPCG(seed, 0))
 		for time.Now().Before(deadline) {
-			standby.Pause(t)
+			standby.Replays(t, false)
 			time.Sleep(time.Duration(random.IntN(900)) * time.Millisecond)
-			standby.Resume(t)
+			standby.Replays(t, true)
 			time.Sleep(time.Duration(random.IntN(200)) * time.Millisecond)
 		}
 	})

@@ -21,10 +21,10 @@ func TestReplicaInAnotherRegion(t *testing.T) {
 	t.Cleanup(primary.Stop)
 	database := primary.Database(t)
 	c := start(t, database, 1)
-	standby := primary.Standby(t)
+	standby := primary.Spare(t)
 	const ocean = 40 * time.Millisecond
 	far, messages := primary.Far(t, database, ocean)
-	c.site.Database, c.site.Replica = far, standby.Address(t, database)
+	c.site.Database, c.site.Replica = far, standby.At(t, database)
 	c.nodes = append(c.nodes, c.serve(t))
 	here, there := c.nodes[0], c.nodes[1]
 	write := func(title string) {

@@ -46,6 +46,18 @@ func (s *Server) Promote(t testing.TB) {
 	}
 }
 
+// Replays has a standby go on with what the server writes that it follows, or stand still.
+func (s *Server) Replays(t testing.TB, on bool) {
+	t.Helper()
+	text := "SELECT pg_wal_replay_pause()"
+	if on {
+		text = "SELECT pg_wal_replay_resume()"
+	}
+	if err := run(s.admin, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Synchronous has commits wait from now on until a standby has them too, and returns when
 // one has all so far; or has them wait no more.
 func (s *Server) Synchronous(t testing.TB, on bool) {
