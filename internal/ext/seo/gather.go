@@ -67,14 +67,14 @@ func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error)
 // site; nil for none.
 func (s *service) logo(ctx context.Context, id int64, address string) (*head.Image, error) {
 	if id <= 0 && address != "" {
-		if i, err := s.imageAt(ctx, address); err != nil || i != nil {
+		if i, err := s.imageAt(ctx, address, 0); err != nil || i != nil {
 			return i, err
 		}
 	}
 	if id <= 0 {
 		id = site.Logo.Of(ctx, s.Site)
 	}
-	return s.attachmentImage(ctx, id)
+	return s.chosenImage(ctx, id)
 }
 
 // profiles are the addresses of the site in social networks.

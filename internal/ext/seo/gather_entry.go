@@ -278,7 +278,7 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 		featured = e.ID
 	}
 	inText, id := firstImage(e.Content)
-	first, err := s.attachmentImage(ctx, id)
+	first, err := s.imageFor(ctx, id, e.ID)
 	if err != nil {
 		return err
 	}
@@ -288,7 +288,12 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 			p.Picture = &head.Image{URL: own(metaSocialImage)}
 			break
 		}
-		if p.Picture, err = s.attachmentImage(ctx, id); err != nil || p.Picture != nil {
+		if id == featured {
+			p.Picture, err = s.chosenImage(ctx, id)
+		} else {
+			p.Picture, err = s.imageFor(ctx, id, e.ID)
+		}
+		if err != nil || p.Picture != nil {
 			break
 		}
 	}
@@ -307,7 +312,7 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 	}
 	// Cards have one of their own only when somebody chose it.
 	if p.CardImage = own(metaCardImage); p.CardImage == "" {
-		card, err := s.attachmentImage(ctx, e.Meta.Int(metaCardImageID))
+		card, err := s.imageFor(ctx, e.Meta.Int(metaCardImageID), e.ID)
 		if err != nil {
 			return err
 		}
@@ -316,7 +321,7 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 		}
 	}
 	// The main one of the page.
-	if p.Main, err = s.attachmentImage(ctx, featured); err != nil || p.Main != nil || inText == "" {
+	if p.Main, err = s.chosenImage(ctx, featured); err != nil || p.Main != nil || inText == "" {
 		return err
 	}
 	p.Thumbnail = inText
@@ -324,7 +329,7 @@ func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p
 		p.Main = first
 		return nil
 	}
-	p.Main, err = s.imageAt(ctx, inText)
+	p.Main, err = s.imageAt(ctx, inText, e.ID)
 	return err
 }
 

@@ -34,7 +34,7 @@ func (s *service) termPage(ctx context.Context, m *taxonomy.Term, at part) (*hea
 		p.Robots.NoIndex = false
 	}
 	var err error
-	if p.Picture, err = s.attachmentImage(ctx, m.Meta.Int(metaSocialImageID)); err != nil {
+	if p.Picture, err = s.imageFor(ctx, m.Meta.Int(metaSocialImageID), 0); err != nil {
 		return nil, err
 	}
 	if address := or(own(metaSocialImage), contentImage(m.Description)); p.Picture == nil && address != "" {

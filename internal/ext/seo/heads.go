@@ -323,7 +323,9 @@ func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) e
 		}
 		related = related[:0:0]
 		for _, e := range found {
-			if t := s.Types.Get(e.Type); e.Parent != 0 && t != nil && t.Hierarchical {
+			t := s.Types.Get(e.Type)
+			// Who may see a file depends on what it belongs to.
+			if e.Parent != 0 && t != nil && (t.Hierarchical || e.Type == content.TypeAttachment) {
 				related = append(related, e.Parent)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"quoin/internal/access"
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
@@ -12,25 +13,51 @@ import (
 	"quoin/internal/scope"
 )
 
-// attachmentImage is the image of an attachment, nil when it has none that
-// networks show.
-func (s *service) attachmentImage(ctx context.Context, id int64) (*head.Image, error) {
+// chosenImage is the image of an attachment that somebody chose who could see it, for all
+// pages or as the featured image of an entry, nil when it has none that networks show.
+func (s *service) chosenImage(ctx context.Context, id int64) (*head.Image, error) {
+	e, err := s.attachment(ctx, id)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	return s.imageOf(ctx, e), nil
+}
+
+// imageFor is the image of an attachment that authors name for an entry, 0 for none: one
+// that everybody may see, or that is the entry's own. Heads are the same for all who see
+// the entry.
+func (s *service) imageFor(ctx context.Context, id, entry int64) (*head.Image, error) {
+	e, err := s.attachment(ctx, id)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	if own := entry > 0 && (e.ID == entry || e.Parent == entry); !own && !s.Entries.CanRead(ctx, access.Actor{}, e) {
+		return nil, nil
+	}
+	return s.imageOf(ctx, e), nil
+}
+
+// attachment is one that is an image, nil for others.
+func (s *service) attachment(ctx context.Context, id int64) (*content.Entry, error) {
 	if id <= 0 {
 		return nil, nil
 	}
 	found, err := s.Store.EntriesByID(ctx, []int64{id})
-	e := found[id]
-	if err != nil || e == nil || e.Type != content.TypeAttachment || !media.IsImage(e.MimeType) {
-		return nil, err
+	if e := found[id]; err == nil && e != nil && e.Type == content.TypeAttachment && media.IsImage(e.MimeType) {
+		return e, nil
 	}
+	return nil, err
+}
+
+func (s *service) imageOf(ctx context.Context, e *content.Entry) *head.Image {
 	f := media.FileOf(e)
 	if f.Key == "" {
-		return nil, nil
+		return nil
 	}
 	return &head.Image{
 		URL: s.Media.URL(ctx, f.Key), Width: f.Width(), Height: f.Height(), MIME: e.MimeType,
 		Caption: or(e.Excerpt, e.Meta.Text(content.MetaAltText)),
-	}, nil
+	}
 }
 
 // usualPicture is the image that social networks show of pages without one, nil
@@ -39,7 +66,7 @@ func (s *service) usualPicture(ctx context.Context) (*head.Image, error) {
 	t := s.settings(ctx)
 	switch {
 	case t.ImageID > 0:
-		return s.attachmentImage(ctx, t.ImageID)
+		return s.chosenImage(ctx, t.ImageID)
 	case t.Image != "":
 		return &head.Image{URL: t.Image}, nil
 	}
@@ -74,9 +101,9 @@ type foundAttachment struct {
 	deps cache.Deps
 }
 
-// imageAt is the image at an address: that of the attachment whose file it is,
-// or of which it is a smaller copy, or else just the address.
-func (s *service) imageAt(ctx context.Context, address string) (*head.Image, error) {
+// imageAt is the image at an address that an entry names: that of the attachment whose
+// file it is, or of which it is a smaller copy, or else just the address.
+func (s *service) imageAt(ctx context.Context, address string, entry int64) (*head.Image, error) {
 	if key := s.uploadKey(ctx, address); key != "" {
 		if err := s.findAttachments(ctx, []string{key}); err != nil {
 			return nil, err
@@ -87,7 +114,7 @@ func (s *service) imageAt(ctx context.Context, address string) (*head.Image, err
 			if known.id == 0 {
 				continue
 			}
-			i, err := s.attachmentImage(ctx, known.id)
+			i, err := s.imageFor(ctx, known.id, entry)
 			if err != nil || i != nil {
 				return i, err
 			}

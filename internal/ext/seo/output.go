@@ -136,7 +136,7 @@ func (s *service) leadImage(ctx context.Context, p *front.Page) (*head.Image, er
 	if err != nil || found[id] == nil {
 		return nil, err
 	}
-	return s.attachmentImage(ctx, found[id].Meta.Int(content.MetaFeaturedMedia))
+	return s.chosenImage(ctx, found[id].Meta.Int(content.MetaFeaturedMedia))
 }
 
 // postsPage is what a further page of the list of posts is made of, where a page

@@ -53,7 +53,7 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 		}
 		steps := objects(a.List("steps"), maxSteps-looked)
 		looked += len(steps) + 1
-		images, err := s.stepImages(ctx, steps)
+		images, err := s.stepImages(ctx, steps, e.ID)
 		if err != nil {
 			return err
 		}
@@ -68,8 +68,8 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 	return nil
 }
 
-// stepImages are the images of steps, the last of each; they are found together.
-func (s *service) stepImages(ctx context.Context, steps []block.Attrs) ([]*head.Image, error) {
+// stepImages are the images of the steps of an entry, the last of each; they are found together.
+func (s *service) stepImages(ctx context.Context, steps []block.Attrs, entry int64) ([]*head.Image, error) {
 	sources := make([]string, len(steps))
 	var keys []string
 	for i, step := range steps {
@@ -106,7 +106,7 @@ func (s *service) stepImages(ctx context.Context, steps []block.Attrs) ([]*head.
 			continue
 		}
 		var err error
-		if out[i], err = s.imageAt(ctx, source); err != nil {
+		if out[i], err = s.imageAt(ctx, source, entry); err != nil {
 			return nil, err
 		}
 	}
