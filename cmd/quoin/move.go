@@ -54,6 +54,9 @@ read, too.`,
 			tell, end := moveProgress(cmd)
 			moved, err := app.Move(cmd.Context(), c, m, tell)
 			end()
+			if errors.Is(err, app.ErrMoveTarget) {
+				return misused(cmd, "--to: %s", err)
+			}
 			if errors.Is(err, app.ErrMovedBefore) {
 				return fmt.Errorf("%w (to go on here: quoin move --reopen)", err)
 			}

@@ -148,6 +148,10 @@ func TestWrongValuesOfSites(t *testing.T) {
 		"user create x --email a@b.org --role nothing":                 "--role",
 		"user role admin nothing":                                      "there is no role",
 		"type remove nothing book":                                     `"nothing" is no kind`,
+		"move --to mysql://u:SECRETPW@h/db":                            "want postgres://",
+		"move --to POSTGRES://u:SECRETPW@h/db":                         "want postgres://",
+		"move --to u:SECRETPW@127.0.0.1/db":                            "want postgres://",
+		"move --to postgres:/u:SECRETPW/db":                            "want postgres://",
 		"user create x --email a@b.org --password a --password-file b": "--password and --password-file exclude each other",
 	} {
 		if strings.HasPrefix(args, "extension import") {
@@ -155,7 +159,7 @@ func TestWrongValuesOfSites(t *testing.T) {
 		}
 		var out, errs bytes.Buffer
 		code := run(t.Context(), append(strings.Fields(args), "--data", site), &out, &errs)
-		if code != exitMisused || !strings.Contains(errs.String(), want) || out.Len() > 0 {
+		if code != exitMisused || !strings.Contains(errs.String(), want) || out.Len() > 0 || strings.Contains(errs.String(), "SECRETPW") {
 			t.Errorf("%s: %d %s", args, code, errs.String())
 		}
 	}

@@ -84,6 +84,9 @@ func Move(ctx context.Context, c Config, m SiteMove, progress func(MoveProgress)
 		return moved, err
 	}
 	defer func() { err = errors.Join(err, p.from.Close()) }()
+	if err := movedBefore(ctx, p.from, shown); err != nil {
+		return moved, err
+	}
 	if p.to, err = openTarget(ctx, c, target, p.from); err != nil {
 		return moved, err
 	}
@@ -134,8 +137,8 @@ func moveTarget(c Config, m SiteMove) (target Config, shown string, err error) {
 		target.Data, target.DatabaseURL = c.Data, m.To
 		return target, "postgres://" + u.Host + u.Path, nil
 	}
-	if strings.Contains(m.To, "://") || m.To == "" {
-		return target, "", fmt.Errorf("want postgres://... or a folder, not %q", m.To)
+	if m.To == "" || isAddress(m.To) {
+		return target, "", ErrMoveTarget // without the text, which may hold a password
 	}
 	dir, err := filepath.Abs(m.To)
 	if err != nil {
@@ -145,7 +148,60 @@ func moveTarget(c Config, m SiteMove) (target Config, shown string, err error) {
 	if c.DatabaseURL == "" && sameFolder(c.Data, dir) {
 		return target, "", fmt.Errorf("the site is in %s already", dir)
 	}
+	// Its uploads would be copied into themselves, or its database stand among them.
+	if inside(dir, c.Data) || strings.HasPrefix(c.MediaURL, "file://") && inside(dir, strings.TrimPrefix(c.MediaURL, "file://")) {
+		return target, "", fmt.Errorf("%s is within the site that moves: name a folder outside of it", dir)
+	}
 	return target, dir, nil
+}
+
+// ErrMoveTarget says that a new place is neither a database nor a folder.
+var ErrMoveTarget = errors.New("want postgres://USER@HOST/DATABASE or a folder (one whose name looks like an address begins with ./)")
+
+// isAddress tells whether a new place is an address that was mistyped.
+func isAddress(to string) bool {
+	if strings.HasPrefix(to, "./") || filepath.IsAbs(to) {
+		return false
+	}
+	lower := strings.ToLower(to)
+	return strings.Contains(to, "://") || strings.Contains(to, "@") || strings.HasPrefix(lower, "postgres") || strings.Contains(lower, "password=") || strings.Contains(lower, "host=")
+}
+
+// inside tells whether a folder, which need not be there yet, is in another one.
+func inside(dir, outer string) bool {
+	if outer == "" {
+		return false
+	}
+	rest, err := filepath.Rel(realFolder(outer), realFolder(dir))
+	return err == nil && rest != "." && rest != ".." && !strings.HasPrefix(rest, ".."+string(filepath.Separator))
+}
+
+// realFolder is a path without links, as far as it is there.
+func realFolder(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	rest := ""
+	for at := abs; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return abs
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// movedBefore refuses to move a site that is elsewhere already: what it has is old. A
+// move that was killed at its end goes on to the same place.
+func movedBefore(ctx context.Context, from *store.DB, to string) error {
+	held, err := from.WritesHeld(ctx)
+	if err != nil || held == nil || held.Moved == nil || held.Moved.To == to {
+		return err
+	}
+	return fmt.Errorf("%w, at %s to %s", ErrMovedBefore, held.Moved.At, held.Moved.To)
 }
 
 func sameFolder(a, b string) bool {
