@@ -220,8 +220,15 @@ func (m *Matcher) expressions(a *Address, list []int32) []int32 {
 			list = append(list, i)
 		}
 	}
+	tried := map[gram]bool{} // an address may have the same one a thousand times
 	for i := 0; i+3 <= len(text) && len(m.grams) > 0; i++ {
-		for _, at := range m.grams[gram{text[i], text[i+1], text[i+2]}] {
+		g := gram{text[i], text[i+1], text[i+2]}
+		rules := m.grams[g]
+		if len(rules) == 0 || tried[g] {
+			continue
+		}
+		tried[g] = true
+		for _, at := range rules {
 			try(at)
 		}
 	}

@@ -305,3 +305,14 @@ func TestSourcesOfExpressions(t *testing.T) {
 		t.Error("sources aren't in the order of their letters")
 	}
 }
+
+// TestExpressionsAreTriedOnce has an address in which the text that files an expression
+// stands a thousand times: it is tried once all the same, as what it finds tells.
+func TestExpressionsAreTriedOnce(t *testing.T) {
+	t.Parallel()
+	m := matcher(t, literal("^/(.*)foo(.*)$", Flags{Regex: true}), literal("^/(.*)oof(.*)foo$", Flags{Regex: true}))
+	at := addressOf("/" + strings.Repeat("foo", 1000))
+	if got := m.expressions(&at, nil); len(got) != 2 {
+		t.Errorf("%d times that an expression matched, of 2 expressions", len(got))
+	}
+}
