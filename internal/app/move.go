@@ -173,7 +173,7 @@ func inside(dir, outer string) bool {
 		return false
 	}
 	rest, err := filepath.Rel(realFolder(outer), realFolder(dir))
-	return err == nil && rest != "." && rest != ".." && !strings.HasPrefix(rest, ".."+string(filepath.Separator))
+	return err == nil && rest != "." && filepath.IsLocal(rest)
 }
 
 // realFolder is a path without links, as far as it is there.

@@ -186,10 +186,10 @@ func (a *App) addOperation() {
 		}, "part", name)
 		m.Counter("quoin_part_failures_total", "How often a part was seen not to work, by probes and requests.", func() float64 { return float64(part.Failures()) }, "part", name)
 	}
-	if _, _, _, ok := a.DB.ReplicaCounts(); ok {
-		m.Counter("quoin_replica_reads_total", "Statements that were read from the replica of the database.", func() float64 { read, _, _, _ := a.DB.ReplicaCounts(); return float64(read) })
-		m.Counter("quoin_replica_left_total", "Answers for everybody that were read from the database, as the replica was away or behind.", func() float64 { _, left, _, _ := a.DB.ReplicaCounts(); return float64(left) })
-		m.Gauge("quoin_replica_behind_bytes", "Bytes of the database's log that the replica lacks of what this node has heard of.", func() float64 { _, _, behind, _ := a.DB.ReplicaCounts(); return float64(behind) })
+	if a.DB.ReplicaCounts() != nil {
+		m.Counter("quoin_replica_reads_total", "Statements that were read from the replica of the database.", func() float64 { return float64(a.DB.ReplicaCounts().Read) })
+		m.Counter("quoin_replica_left_total", "Answers for everybody that were read from the database, as the replica was away or behind.", func() float64 { return float64(a.DB.ReplicaCounts().Left) })
+		m.Gauge("quoin_replica_behind_bytes", "Bytes of the database's log that the replica lacks of what this node has heard of.", func() float64 { return float64(a.DB.ReplicaCounts().Behind) })
 	}
 	for i, pool := range a.DB.Pools() {
 		now := func(of func(store.Pool) float64) func() float64 {

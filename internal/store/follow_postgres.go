@@ -69,7 +69,7 @@ func (e *postgresEngine) follow(ctx context.Context, db *DB, f Follower) (lookFu
 		}
 	}()
 	if e.near != nil {
-		go e.near.run(ctx, e.writeToken)
+		go e.near.run(ctx, db.SetCached)
 	}
 	db.follower.Store(&f)
 	// What was made before anybody listened can't be told from what is old.
@@ -189,11 +189,4 @@ func (e *postgresEngine) heard(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// writeToken stores a text by which a copy of the database is known.
-func (e *postgresEngine) writeToken(ctx context.Context, key, token string, until time.Time) error {
-	_, err := e.db.ExecContext(ctx, "INSERT INTO cached (key, value, until) VALUES ($1, $2, $3)"+
-		" ON CONFLICT (key) DO UPDATE SET value = excluded.value, until = excluded.until", key, token, until.Unix())
-	return err
 }

@@ -43,6 +43,9 @@ type replica struct {
 
 type replicaCount struct{ read, left atomic.Int64 }
 
+// setCached stores a text under a key until it ends.
+type setCached func(ctx context.Context, key, text string, now, until time.Time) error
+
 // What the replica is asked, and how long for. While it is behind it is asked again after
 // replicaAgain. Who reads waits for it for replicaPatience, less than some ways to a far
 // database take.
@@ -190,8 +193,9 @@ func (r *replica) failed(err error) {
 	}
 }
 
-// run asks the replica how far it is until ctx ends. write writes a token to the database.
-func (r *replica) run(ctx context.Context, write func(ctx context.Context, key, token string, until time.Time) error) {
+// run asks the replica how far it is until ctx ends. write stores a token in the database:
+// DB.SetCached.
+func (r *replica) run(ctx context.Context, write setCached) {
 	again := replicaAgain // after a look that failed, ever later
 	for ctx.Err() == nil {
 		bounded, cancel := context.WithTimeout(ctx, lookTimeout)
@@ -217,7 +221,7 @@ func (r *replica) run(ctx context.Context, write func(ctx context.Context, key, 
 
 // look asks the replica how far it is, having proved first that it follows this very
 // database in its present history: it has a token that was written there since that began.
-func (r *replica) look(ctx context.Context, write func(ctx context.Context, key, token string, until time.Time) error) (behind bool, err error) {
+func (r *replica) look(ctx context.Context, write setCached) (behind bool, err error) {
 	r.mu.Lock()
 	history, token, renewed := r.history, r.token, r.renewed
 	r.mu.Unlock()
@@ -229,7 +233,7 @@ func (r *replica) look(ctx context.Context, write func(ctx context.Context, key,
 			token = randomName()
 		}
 		now := time.Now()
-		if err := write(ctx, r.key, token, now.Add(tokenLasts)); err != nil {
+		if err := write(ctx, r.key, token, now, now.Add(tokenLasts)); err != nil {
 			return false, fmt.Errorf("write a token for the replica: %w", err)
 		}
 		r.mu.Lock()
@@ -351,13 +355,20 @@ func (r *replicaRows) Close() error {
 // there is none.
 func (db *DB) ReplicaWorks(context.Context) error { return db.replica.state() }
 
-// ReplicaCounts tell how many statements were read from the replica, how many answers
-// weren't made there though they might have been, and how many bytes of the database's log
-// it lacks of what this process has heard of. ok is false when there is none.
-func (db *DB) ReplicaCounts() (read, left, behind int64, ok bool) {
+// ReplicaCounts are what was done with the replica since the start.
+type ReplicaCounts struct {
+	Read int64 // statements that were read there
+	Left int64 // answers that weren't made there though they might have been
+	// Behind is how many bytes of the database's log it lacks now of what this process has
+	// heard of.
+	Behind uint64
+}
+
+// ReplicaCounts are those of the replica, nil when there is none.
+func (db *DB) ReplicaCounts() *ReplicaCounts {
 	r := db.replica
 	if r == nil {
-		return 0, 0, 0, false
+		return nil
 	}
-	return r.count.read.Load(), r.count.left.Load(), int64(r.behind()), true // #nosec G115 -- bytes of a log
+	return &ReplicaCounts{r.count.read.Load(), r.count.left.Load(), r.behind()}
 }

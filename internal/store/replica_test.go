@@ -42,9 +42,9 @@ func eventually(t *testing.T, what string, holds func() bool) {
 func title(t *testing.T, db *store.DB, id int64) (text string, fromReplica bool) {
 	t.Helper()
 	ctx := scope.ForEverybody(scope.New(t.Context()))
-	before, _, _, _ := db.ReplicaCounts()
+	before := db.ReplicaCounts().Read
 	err := store.Each(db, ctx, "SELECT title FROM entry WHERE id = ?", []any{id}, func(scan func(...any) error) error { return scan(&text) })
-	after, _, _, _ := db.ReplicaCounts()
+	after := db.ReplicaCounts().Read
 	if err != nil {
 		t.Error(err)
 		return "", false
@@ -102,11 +102,11 @@ func TestReplica(t *testing.T) {
 		return text == "1" && from
 	})
 	// Who answers somebody reads the database.
-	before, _, _, _ := near.ReplicaCounts()
+	before := near.ReplicaCounts().Read
 	if _, err := near.EntryByID(scope.New(t.Context()), id); err != nil {
 		t.Error(err)
 	}
-	if after, _, _, _ := near.ReplicaCounts(); after != before {
+	if near.ReplicaCounts().Read != before {
 		t.Error("an answer for somebody came from the replica")
 	}
 
@@ -118,7 +118,7 @@ func TestReplica(t *testing.T) {
 			t.Errorf("from a replica that is behind (%v): %q, want %q", from, text, want)
 		}
 	}
-	if _, _, behind, _ := near.ReplicaCounts(); behind == 0 {
+	if near.ReplicaCounts().Behind == 0 {
 		t.Error("nobody tells that it is behind")
 	}
 	standby.Replays(t, true)
@@ -238,9 +238,9 @@ func TestReplicaIsNeverBehind(t *testing.T) {
 			}
 		}
 	}
-	read, left, _, _ := nodes[0].ReplicaCounts()
-	t.Log(read, "statements from the replica,", left, "answers from the database")
-	if read == 0 || left == 0 {
+	counts := nodes[0].ReplicaCounts()
+	t.Log(counts.Read, "statements from the replica,", counts.Left, "answers from the database")
+	if counts.Read == 0 || counts.Left == 0 {
 		t.Error("one of both was never asked")
 	}
 }
