@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// rewriteZip copies an archive, with other contents of its files.
+// rewriteZip copies an archive, with other contents of its files, packed as they were.
 func rewriteZip(t *testing.T, from, to string, edit func(name string, b []byte) []byte) {
 	t.Helper()
 	z, err := zip.OpenReader(from)
@@ -30,7 +30,7 @@ func rewriteZip(t *testing.T, from, to string, edit func(name string, b []byte) 
 		if err = errors.Join(err, r.Close()); err != nil {
 			t.Fatal(err)
 		}
-		part, err := w.Create(f.Name)
+		part, err := w.CreateHeader(&zip.FileHeader{Name: f.Name, Method: f.Method})
 		if err == nil {
 			_, err = part.Write(edit(f.Name, b))
 		}

@@ -1,11 +1,9 @@
 package api
 
 import (
-	"archive/zip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,14 +68,14 @@ func TestTrialOfBackups(t *testing.T) {
 			}
 		}
 		changed := filepath.Join(dir, "changed.zip")
-		rewrite(t, inside, changed, func(name string, b []byte) []byte {
+		rewriteZip(t, inside, changed, func(name string, b []byte) []byte {
 			if name == "tables/entry.jsonl" {
 				return []byte(strings.Replace(string(b), "Post 3", "Post 4", 1))
 			}
 			return b
 		})
 		bad("a row that differs", changed, "table entry")
-		rewrite(t, inside, changed, func(name string, b []byte) []byte {
+		rewriteZip(t, inside, changed, func(name string, b []byte) []byte {
 			if strings.HasPrefix(name, "media/") {
 				return append([]byte("x"), b[1:]...)
 			}
@@ -130,41 +128,6 @@ func fileOf(t *testing.T, s *server) (key string) {
 		key = info.Key
 	}
 	return key
-}
-
-// rewrite copies a backup, with other bytes in it.
-func rewrite(t *testing.T, from, to string, change func(name string, b []byte) []byte) {
-	t.Helper()
-	in, err := zip.OpenReader(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z := zip.NewWriter(out)
-	for _, f := range in.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := io.ReadAll(r)
-		if err = errors.Join(err, r.Close()); err != nil {
-			t.Fatal(err)
-		}
-		w, err := z.CreateHeader(&zip.FileHeader{Name: f.Name, Method: f.Method})
-		if err == nil {
-			_, err = w.Write(change(f.Name, b))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(z.Close(), out.Close()); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestNightlyBackupsAreTried has a night's backup that is good, and one whose media are
