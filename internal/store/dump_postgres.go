@@ -44,6 +44,8 @@ func (e *postgresEngine) catalog() catalog {
 			" JOIN pg_attribute d ON d.attrelid = f.confrelid AND d.attnum = f.confkey[1]" +
 			" WHERE f.contype = 'f' AND f.connamespace = current_schema()::regnamespace" +
 			" UNION ALL SELECT 'entry_term', 'term_id', 'term', 'id'",
+		others: "SELECT relname FROM pg_class c WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')" +
+			" AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')",
 		objects: "SELECT CASE relkind WHEN 'i' THEN 'index' ELSE 'table' END, relname FROM pg_class" +
 			" WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'i')" +
 			" UNION ALL SELECT 'trigger', t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid" +

@@ -45,6 +45,7 @@ func (e *sqliteEngine) catalog() catalog {
 		references: "SELECT t.name, f.\"table\" FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f WHERE" + own,
 		counted:    "SELECT t.name FROM sqlite_schema t WHERE t.sql LIKE '%AUTOINCREMENT%' AND" + own,
 		foreign:    "SELECT t.name, f.\"from\", f.\"table\", COALESCE(f.\"to\", 'id') FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f WHERE" + own,
+		others:     "SELECT t.name FROM sqlite_schema t WHERE t.type = 'table' AND" + own,
 		objects: "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger') AND name NOT LIKE 'sqlite%'" +
 			" UNION ALL SELECT 'column', t.name || '.' || c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE" + own,
 	}

@@ -41,6 +41,7 @@ type catalog struct {
 	counted    string // tables whose ids the database gives out
 	foreign    string // foreign keys: table, column, table and column that it refers to
 	objects    string // tables, indexes and triggers by kind and name, and columns as table.column
+	others     string // tables in a database without a site, but those that belong to its server
 }
 
 // engine is everything in which the two databases differ.

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -56,6 +58,9 @@ func (db *DB) migrateCore(ctx context.Context) error {
 		return err
 	}
 	return db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
+		if err := db.alone(ctx, ex); err != nil {
+			return err
+		}
 		_, err := ex.exec(ctx, "CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, name TEXT NOT NULL, at TEXT NOT NULL)", nil)
 		if err != nil {
 			return fmt.Errorf("create the table of migrations: %w", err)
@@ -81,6 +86,27 @@ func (db *DB) migrateCore(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// errOthers refuses to make a site beside somebody else's tables: they would be in its
+// backups, which no program could restore.
+var errOthers = errors.New("the database has tables of others: give Quoin an empty one, or a schema of its own (search_path)")
+
+// alone is errOthers for a database that has tables and no site.
+func (db *DB) alone(ctx context.Context, ex executor) error {
+	var name string
+	site := false
+	err := scanAll(ctx, ex, db.engine.catalog().others, func(scan func(...any) error) error {
+		var table string
+		err := scan(&table)
+		site = site || table == "migration"
+		name = cmp.Or(name, table)
+		return err
+	})
+	if err == nil && name != "" && !site {
+		err = fmt.Errorf("%w: %s", errOthers, name)
+	}
+	return err
 }
 
 // madeBefore is ErrNoTables for a database that no migration was run on.
