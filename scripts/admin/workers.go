@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
@@ -75,6 +76,7 @@ func worker(source, name, text string, plugins ...api.Plugin) api.BuildOptions {
 
 // fromBase takes from the base what a language has outside of its folder, and notes what.
 func fromBase(folder string, taken map[string]bool) api.Plugin {
+	var mu sync.Mutex // the bundler asks for many modules at once
 	modules := string(filepath.Separator) + "node_modules" + string(filepath.Separator)
 	return api.Plugin{Name: "from the base", Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: `^(\.|lodash|yoastseo)`}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -87,7 +89,9 @@ func fromBase(folder string, taken map[string]bool) api.Plugin {
 			}
 			i := strings.Index(found.Path, modules)
 			path := filepath.ToSlash(found.Path[i+len(modules):])
+			mu.Lock()
 			taken[path] = true
+			mu.Unlock()
 			return api.OnResolveResult{Path: path, Namespace: "base"}, nil
 		})
 		b.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "base"}, func(a api.OnLoadArgs) (api.OnLoadResult, error) {
