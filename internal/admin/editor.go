@@ -82,6 +82,12 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 	settings := v.settings()
 	settings["supportsTemplateMode"] = true
 	settings["availableTemplates"] = v.templates(t)
+	if newer, err := v.newerAutosave(e); err != nil {
+		v.fail(err)
+		return
+	} else if newer != 0 {
+		settings["autosave"] = map[string]string{"editLink": v.base + adminPath + revisionPath + "?revision=" + strconv.FormatInt(newer, 10)}
+	}
 	if v.r.Method != http.MethodHead {
 		if err := v.lockSettings(e.ID, settings); err != nil {
 			v.fail(err)
@@ -109,6 +115,42 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 			asksFor+"/wp/v2/blocks", asksFor+"/wp/v2/templates", asksFor+"/wp/v2/"+t.RESTBase,
 		),
 	})
+}
+
+// revisionPath leads from a revision to its entry in the editor.
+const revisionPath = "revision.php"
+
+// newerAutosave is the id of the autosave that says something else than its entry and was
+// made after it, 0 for none.
+func (v *visit) newerAutosave(e *content.Entry) (int64, error) {
+	saved, err := v.Entries.Store.Autosave(v.ctx, e.ID, 0)
+	if err != nil || saved == nil || saved.ModifiedUTC <= e.ModifiedUTC {
+		return 0, err
+	}
+	if saved.Title == e.Title && saved.Content == e.Content && saved.Excerpt == e.Excerpt {
+		return 0, nil
+	}
+	return saved.ID, nil
+}
+
+// revision opens the entry of a revision with that before its eyes; false where there is
+// none that the person may see.
+func (v *visit) revision() bool {
+	id, err := strconv.ParseInt(v.query("revision"), 10, 64)
+	if err != nil || id <= 0 {
+		return false
+	}
+	found, err := v.Entries.Store.EntriesByID(v.ctx, []int64{id})
+	if err != nil {
+		v.fail(err)
+		return true
+	}
+	r := found[id]
+	if r == nil || r.Type != content.TypeRevision {
+		return false
+	}
+	http.Redirect(v.w, v.r, v.base+postPath+"?action=edit&post="+strconv.FormatInt(r.Parent, 10)+"&revision="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
+	return true
 }
 
 // templates are what an entry of a type may be shown with, by slug.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/taxonomy"
@@ -46,6 +47,35 @@ func (v *visit) navigation(here string) []link {
 	all = append(all, link{v.text("Account"), v.base + adminPath + "profile.php", false, orderOfAccount})
 	slices.SortStableFunc(all, func(a, b link) int { return cmp.Compare(a.order, b.order) })
 	return all
+}
+
+// command is a place that the palette of commands leads to, as the packages take it.
+type command struct {
+	Label string `json:"label"`
+	URL   string `json:"url"`
+	Name  string `json:"name"`
+}
+
+// commands are the screens that a person may open, and what makes something new there.
+func (v *visit) commands() []command {
+	var all []command
+	add := func(label, href string) {
+		all = append(all, command{label, href, strings.TrimPrefix(href, v.base+adminPath)})
+	}
+	for _, l := range v.navigation("") {
+		add(l.Title, l.Href)
+	}
+	for _, t := range v.Types.All() {
+		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) && v.actor.Can(t.Caps.Create) {
+			add(v.name(t)+" > "+v.newOf(t), v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)))
+		}
+	}
+	return all
+}
+
+// newOf says what making an entry of a type is called.
+func (v *visit) newOf(t *content.Type) string {
+	return content.TranslateLabel(t.Label("add_new_item"), v.Site.Texts(v.ctx), content.TypeNames)
 }
 
 // text is one of ours in the language of the page.

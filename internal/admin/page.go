@@ -61,7 +61,7 @@ func (v *visit) show(s shell) {
 	s.Data["root"] = v.API.Root(v.ctx)
 	s.Data["nonce"] = v.Auth.Nonce(v.ctx, v.session, auth.NonceREST)
 	s.Data["ajax"] = v.base + ajaxPath
-	s.Data["user"] = v.user.ID
+	s.Data["user"], s.Data["commands"] = v.user.ID, v.commands()
 	s.Data["date"] = map[string]any{
 		"zone": v.zone(),
 		"formats": map[string]string{
@@ -130,6 +130,6 @@ const canvasScript = "'sha256-ehBD9wGNfnN0flaZIjbVClW1//FJFsATigcdVB4VdMQ='"
 func policy(base string) string {
 	base = strings.NewReplacer(";", "%3B", ",", "%2C", " ", "%20").Replace(base)
 	return "default-src 'none'; script-src " + base + AssetsPath + " " + canvasScript + "; style-src 'self' 'unsafe-inline' blob:; img-src * data: blob:; " +
-		"media-src * data: blob:; font-src 'self' data: https:; connect-src 'self' blob:; frame-src 'self' blob: https:; worker-src 'self' blob:; " +
+		"media-src * data: blob:; font-src 'self' data: https:; connect-src 'self' blob: data:; frame-src 'self' blob: https:; worker-src 'self' blob:; " +
 		"base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 }

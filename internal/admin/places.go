@@ -31,6 +31,7 @@ func places() map[string]place {
 		"site-editor.php":          {get: (*visit).design, must: true},
 		"comment.php":              {must: true},
 		"admin-ajax.php":           {take: func(v *visit) { v.sign() }},
+		revisionPath:               {get: (*visit).revision},
 		"options.php":              {take: (*visit).setOptions},
 		"edit.php":                 {describe: (*visit).describeList, own: true},
 		"edit-tags.php":            {describe: (*visit).describeTerms, own: true},

@@ -121,7 +121,7 @@ func (v *visit) describeList(data map[string]any) error {
 	}
 	data["title"], data["type"], data["edit"] = v.name(t), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
 	if v.actor.Can(t.Caps.Create) {
-		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), content.TranslateLabel(t.Label("add_new_item"), v.Site.Texts(v.ctx), content.TypeNames)
+		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), v.newOf(t)
 	}
 	return nil
 }

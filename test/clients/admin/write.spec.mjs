@@ -1,4 +1,6 @@
 // Writing in the post editor.
+import fs from "node:fs/promises";
+import path from "node:path";
 import { expect, newest, test, write } from "./fixtures.mjs";
 
 const settings = (page) => page.getByRole("region", { name: "Editor settings" });
@@ -279,4 +281,45 @@ test("declared fields are forms in the sidebar", async ({ admin, editor, page, r
   const id = await editor.publishPost();
   const { meta } = await requestUtils.rest({ path: "/wp/v2/books/" + id });
   expect(meta).toMatchObject({ isbn: "978-1", price: 12.5, in_print: true, printed: "2026-03-05T10:00:00", binding: "cloth", keyword: ["stone"], size: { height: 21, width: 13 } });
+});
+
+test("files are dragged into a block", async ({ admin, editor, pageUtils }, info) => {
+  await admin.createNewPost({ title: "Dragged" });
+  await editor.insertBlock({ name: "core/image" });
+  const file = info.outputPath("dragged.png");
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.writeFile(file, Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"));
+  const block = editor.canvas.getByRole("document", { name: "Block: Image" });
+  const { dragOver, drop } = await pageUtils.dragFiles(file);
+  await dragOver(block);
+  await drop();
+  await expect(block.getByRole("img")).toHaveAttribute("src", /\/dragged.*\.png$/);
+});
+
+test("an autosave that is newer is told of and shown", async ({ admin, editor, page, requestUtils }) => {
+  const body = (text) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+  const post = await requestUtils.createPost({ title: "Kept apart", status: "publish", content: body("As it is"), date_gmt: "2026-01-01T00:00:00" });
+  const told = page.locator(".components-notice", { hasText: "There is an autosave of this post" });
+  await admin.editPost(post.id);
+  await expect(editor.canvas.getByText("As it is")).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await page.waitForTimeout(1100); // it must be later by a second
+  const kept = await requestUtils.rest({ path: `/wp/v2/posts/${post.id}/autosaves`, method: "POST", data: { title: "Kept apart", content: body("As it was to be") } });
+  await admin.editPost(post.id);
+  await told.getByRole("button", { name: "View the autosave" }).click();
+  await expect(page.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+  await page.goto("wp-admin/revision.php?revision=" + kept.id);
+  await expect(page.getByRole("button", { name: "Restore", exact: true })).toBeVisible();
+});
+
+test("the palette of commands leads to what a person may open", async ({ admin, page }) => {
+  for (const from of ["index.php", "edit.php", "site-editor.php", "post-new.php"]) {
+    await admin.visitAdminPage(from);
+    await page.waitForFunction(() => window.wp?.data?.select("core/commands")?.getCommands().length > 3);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search commands and settings" }).fill("add page");
+    await page.getByRole("option", { name: "Go to: Pages > Add Page" }).click();
+    await expect(page).toHaveURL(/\/wp-admin\/post-new\.php\?post_type=page/);
+    await expect(bar(page).getByRole("button", { name: "No title · Page" })).toBeVisible();
+  }
 });

@@ -2,19 +2,23 @@
 // to the editor, the site editor or a screen. The server says what a page is in the JSON of
 // the element #quoin-admin.
 import apiFetch from "@wordpress/api-fetch";
+import { initializeCommandPalette as offerCommands } from "@wordpress/core-commands";
 import { dispatch } from "@wordpress/data";
 import * as date from "@wordpress/date";
 import domReady from "@wordpress/dom-ready";
 import { initializeEditor as openEditor } from "@wordpress/edit-post";
 import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
+import { store as editorStore } from "@wordpress/editor";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
+import { __dangerousOptInToUnstableAPIsOnlyForCoreModules as optIn } from "@wordpress/private-apis";
 import { drawAvatars } from "./avatars.js";
 import { showFields } from "./fields.jsx";
 import { beat } from "./heartbeat.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
 
+const { unlock } = optIn("I acknowledge private features are not for use in themes or plugins and doing so will break in the next version of WordPress.", "@wordpress/edit-post");
 const data = JSON.parse(document.getElementById("quoin-admin").textContent);
 
 function joinAPI() {
@@ -49,15 +53,32 @@ function setZone() {
   date.setSettings({ ...settings, formats: { ...settings.formats, ...data.date.formats }, timezone: data.date.zone, l10n });
 }
 
+// What plug-ins of the field ask pages for.
+function tellPlace() {
+  window.ajaxurl = data.ajax;
+  window.adminpage = document.body.className.match(/\S+-php\b/)?.[0];
+  window.typenow = data.type ?? "";
+  window.pagenow = data.page === "post" ? data.type : data.page === "site" ? "site-editor" : data.page;
+}
+
+// A link to a revision opens the editor with it.
+function showRevision() {
+  const id = Number(new URLSearchParams(window.location.search).get("revision"));
+  if (id) unlock(dispatch(editorStore)).setCurrentRevisionId(id);
+}
+
 joinAPI();
+tellPlace();
 setZone();
 keepPreferences();
 domReady(() => {
+  offerCommands({ menu_commands: data.commands, is_network_admin: false });
   switch (data.page) {
     case "post":
       beat(data);
       showFields(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
+      showRevision();
       break;
     case "site":
       openSiteEditor("site-editor", settingsOf(data.settings));
