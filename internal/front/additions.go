@@ -26,6 +26,9 @@ type Page struct {
 	// its page, "" where there is none.
 	Title, Canonical string
 	Status           int // of the answer
+	// Archive tells what a list is called, with the kind of list in front, HTML; "" for what
+	// is no archive.
+	Archive func() string
 	// Image is what stands for the page elsewhere, nil for none; it reads what it needs
 	// when it is called.
 	Image func() *render.Image
@@ -44,6 +47,9 @@ type Output struct {
 	NoShare bool
 	// Head is HTML at the end of the head.
 	Head strings.Builder
+	// Paged gives HTML for the end of the head of an entry that shows a list of its own: the
+	// addresses of the list's pages before and behind the one that is shown, "" for none.
+	Paged func(before, behind string) string
 	// Start and End are HTML at the start and the end of the body. Before and
 	// After stand around the content of the entry that the page shows.
 	Start, End, Before, After string

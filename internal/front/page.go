@@ -47,6 +47,9 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		src = t.Content
 	}
 	body, note := c.Part(render.Part{Area: "template", Content: src}), ""
+	if before, behind := pagesBeside(body); out.Paged != nil && p.post != nil && before+behind != "" {
+		out.Head.WriteString(out.Paged(before, behind))
+	}
 	switch why := c.Exceeded(); why {
 	case "":
 	case render.LimitCancelled:
@@ -98,7 +101,8 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 	}
 	shown := &Page{
 		Request: p.request, Entry: p.entry, Title: p.title, Canonical: usual, Status: p.status,
-		Image: func() *render.Image { return shareImage(c, p) },
+		Image:   func() *render.Image { return shareImage(c, p) },
+		Archive: func() string { return blocks.ArchiveTitle(c) },
 	}
 	for _, add := range f.Additions(c).Output {
 		if err := f.safely(c, func() error { return add(c, shown, out) }); err != nil {
@@ -121,6 +125,30 @@ func (f *Front) contentPolicy(ctx context.Context, own string, html []byte, base
 	return contentPolicy(html, base, func(script string) bool {
 		return all || written[script] || blocks.OwnScript(script, base)
 	})
+}
+
+// pagesBeside are where the links of the last list on a page lead that show its pages before
+// and behind the one that is shown.
+func pagesBeside(body string) (before, behind string) {
+	const class = "wp-block-query-pagination-"
+	if !strings.Contains(body, class) {
+		return "", ""
+	}
+	for p := htmltag.New(body); p.Next(); {
+		if p.Tag() != "A" {
+			continue
+		}
+		classes, _ := p.Attr("class")
+		for name := range strings.FieldsSeq(classes) {
+			switch name {
+			case class + "previous":
+				before, _ = p.Attr("href")
+			case class + "next":
+				behind, _ = p.Attr("href")
+			}
+		}
+	}
+	return before, behind
 }
 
 // targetID is where the link to skip what stands before the content leads.

@@ -56,6 +56,9 @@ func TestViews(t *testing.T) {
 				s.do("", "GET", page, nil, append([]string{"User-Agent", browserAgent}, headers...)...)
 			}
 		}
+		if page := strings.ToLower(string(s.do("", "GET", firstPage, nil).body)); strings.Contains(page, "monsterinsights") {
+			t.Errorf("a page names who counts: %s", page)
+		}
 		view(2, firstPage)
 		view(3, secondPage)
 		view(1, "/") // a list

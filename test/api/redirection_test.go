@@ -71,6 +71,8 @@ func TestRedirects(t *testing.T) {
 		s.mustRule("/quiet", "", map[string]any{"action_type": "nothing"})
 		s.leads("/quiet", 404, "")
 		s.mustRule("/inside", "/about/", map[string]any{"action_type": "pass"})
+		s.mustRule("/programs", "/wp-json/", map[string]any{"action_type": "pass"})
+		s.leads("/programs", 404, "")
 		if a := s.leads("/inside", 200, ""); !bytes.Contains(a.body, []byte("About")) {
 			t.Error("the page isn't served in place")
 		}

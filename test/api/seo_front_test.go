@@ -74,6 +74,47 @@ func TestImageOfMissingAttachment(t *testing.T) {
 	}
 }
 
+// TestPagesOfAListInAText holds that the head of an entry names the next page of the list in
+// its text.
+func TestPagesOfAListInAText(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	for i := range 3 {
+		s.make("/core/v2/posts", map[string]any{"title": fmt.Sprint("Post ", i), "status": "publish"})
+	}
+	list := `<!-- wp:query {"queryId":5,"query":{"perPage":1,"postType":"post","inherit":false}} --><div class="wp-block-query">` +
+		`<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template --><!-- wp:query-pagination --><!-- wp:query-pagination-previous /-->` +
+		`<!-- wp:query-pagination-next /--><!-- /wp:query-pagination --></div><!-- /wp:query -->`
+	s.make("/core/v2/pages", map[string]any{"title": "Listed", "slug": "listed", "status": "publish", "content": list})
+	s.make("/core/v2/pages", map[string]any{"title": "Plain", "slug": "plain", "status": "publish", "content": "Words"})
+	for path, want := range map[string]map[string]int{
+		"/listed/":                {`<link rel="next" href="http://example.org/listed/?query-5-page=2" />`: 1, `rel="prev"`: 0},
+		"/listed/?query-5-page=2": {`<link rel="next" href="http://example.org/listed/?query-5-page=3" />`: 1, `<link rel="prev" href="http://example.org/listed/`: 1},
+		"/plain/":                 {`rel="next"`: 0, `rel="prev"`: 0},
+	} {
+		a := s.do("", "GET", path, nil)
+		for tag, times := range want {
+			if a.status != 200 || strings.Count(string(a.body), tag) != times {
+				t.Errorf("%s: %d, not %d times %s", path, a.status, times, tag)
+			}
+		}
+	}
+}
+
+// TestImageOfAText holds that an image in a text is told with the size of its attachment,
+// as soon as the text is stored.
+func TestImageOfAText(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	image := s.picture("stone.jpg", 800, 400)
+	content := `<img src="https://elsewhere.test/stone.jpg" class="wp-image-` + image + `">`
+	id := s.make("/core/v2/posts", map[string]any{"title": "Shown", "status": "publish", "content": content})
+	item := s.do("", "GET", "/api/core/v2/posts/"+id, nil).object(t)
+	if valueAt(item, "seo_head_json/og_image/0/width") != "800" || !strings.HasSuffix(valueAt(item, "seo_head_json/og_image/0/url"), s.keyOf(image)) {
+		t.Errorf("head %v", item["seo_head_json"])
+	}
+}
+
 // TestAccentsInBulkList holds that texts are found whatever their accents, and that a
 // list has the image of its first entry.
 func TestAccentsInBulkList(t *testing.T) {

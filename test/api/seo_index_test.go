@@ -1,7 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +46,11 @@ func TestSEOIndex(t *testing.T) {
 		}
 		if got := available(); !strings.Contains(got, `"slug":"target"`) {
 			t.Errorf("available: %s", got)
+		}
+		for typ, want := range map[string]int{"attachment": 200, "nothing": 400} {
+			if a := s.do("administrator", "GET", "/api/seo/v1/available_posts?postType="+typ, nil); a.status != want || want == 200 && strings.TrimSpace(string(a.body)) != "[]" {
+				t.Errorf("available of %s: %d %s", typ, a.status, a.body)
+			}
 		}
 		s.do("administrator", "DELETE", "/api/core/v2/pages/"+target, nil)
 		if got := strings.TrimSpace(available()); got != "[]" {
@@ -235,6 +242,12 @@ func TestBulkList(t *testing.T) {
 		scores := 0.0
 		for _, rank := range s.do("administrator", "GET", "/api/seo/v1/readability_scores?contentType=page", nil).object(t)["scores"].([]any) {
 			scores += rank.(map[string]any)["amount"].(float64)
+		}
+		for _, rank := range s.do("administrator", "GET", "/api/seo/v1/readability_scores?contentType=page&troubleshooting=true", nil).object(t)["scores"].([]any) {
+			ids, _ := rank.(map[string]any)["ids"].(string)
+			if list := strings.Split(ids, ","); !slices.IsSortedFunc(list, func(a, b string) int { return cmp.Compare(number(a), number(b)) }) {
+				t.Errorf("entries of a score: %s", ids)
+			}
 		}
 		if scores != total {
 			t.Errorf("%v pages have scores, %v are listed", scores, total)

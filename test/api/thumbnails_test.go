@@ -174,6 +174,10 @@ func TestRegenerate(t *testing.T) {
 		s.option("thumbnail_size_h", "0")
 		regenerate(nil)
 		s.wantAt(sizes(), map[string]string{"thumbnail/file": "stone-99x50.jpg"})
+		// What isn't made any more stands behind what is.
+		if text := string(s.do("", "GET", "/api/core/v2/media/"+id, nil).body); strings.Index(text, `"thumbnail":`) < strings.Index(text, `"medium":`) {
+			t.Errorf("order of sizes: %s", text)
+		}
 		// A size that got a name of its own has the file of a size that there is again:
 		// the file stays.
 		s.option("medium_size_w", "200")

@@ -99,7 +99,7 @@ func (s *service) frontHead(r *rest.Request) (*kept, error) {
 			return s.entryHead(ctx, e)
 		}
 	}
-	return s.homeHead(ctx, false)
+	return s.homeHead(ctx)
 }
 
 // archiveHead is the head of the archive at an address, nil when it is none that the

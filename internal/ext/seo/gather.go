@@ -20,6 +20,12 @@ type part struct {
 	page, pages int
 	url         string // its address, where that isn't the usual one of what it shows
 	visited     bool   // the head is for the page itself, not for who asks for it
+
+	// What a page that is visited shows: what the list is called, who wrote the last
+	// entry in it, and the name by which the page was asked for.
+	archive string
+	author  int64
+	name    string
 }
 
 func first() part { return part{page: 1, pages: 1} }

@@ -116,13 +116,13 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 }
 
 // datePage is what the head of the posts of a time is made of; date tells which
-// in words.
+// in words, as titles have it.
 func (s *service) datePage(ctx context.Context, date string, at part) *head.Page {
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
 	p := &head.Page{
 		Kind: head.Date, URL: at.url, OpenGraph: "website", Title: t.Archive.Title,
-		Description: t.Archive.Description, Robots: head.Robots{NoIndex: t.Archive.NoIndex}, Name: t.Crumbs.Archive + " " + date,
+		Description: t.Archive.Description, Robots: head.Robots{NoIndex: t.Archive.NoIndex}, Name: t.Crumbs.Archive + " " + strings.TrimSpace(date),
 		Vars: func(name string) string {
 			if name == "date" {
 				return date
@@ -143,7 +143,7 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 		Name: t.Crumbs.Search + " " + escape.HTML(phrase), Search: phrase, CardTitle: t.Search.Title, Shared: s.searchLink(ctx, phrase),
 		Vars: func(name string) string {
 			if name == "searchphrase" {
-				return phrase
+				return escape.HTML(phrase)
 			}
 			return list(name)
 		},
@@ -151,9 +151,9 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 }
 
 // missingPage is what the head of the page for what isn't there is made of.
-func (s *service) missingPage(ctx context.Context) *head.Page {
+func (s *service) missingPage(ctx context.Context, at part) *head.Page {
 	return &head.Page{
-		Kind: head.NotFound, Title: s.settings(ctx).Missing.Title, Robots: head.Robots{NoIndex: true}, Vars: s.listVars(ctx, first()),
+		Kind: head.NotFound, Title: s.settings(ctx).Missing.Title, Robots: head.Robots{NoIndex: true}, Vars: s.listVars(ctx, at),
 	}
 }
 

@@ -2,6 +2,7 @@ package seo
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"quoin/internal/cache"
@@ -24,6 +25,7 @@ const generator = "Quoin SEO"
 type kept struct {
 	html   string
 	robots string       // the tag of html, as pages have it
+	title  string       // as the template has it, "" when it says nothing
 	object *wire.Object // shared: nobody changes it
 
 	once           sync.Once
@@ -101,7 +103,7 @@ func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context)
 		}
 	}
 	h := head.Make(about, p)
-	return &kept{html: h.HTML(), robots: h.PageRobots(), object: h.JSON()}, nil
+	return &kept{html: h.HTML(), robots: h.PageRobots(), title: h.Title(), object: h.JSON()}, nil
 }
 
 // headed tells whether entries of a type have heads in the API.
@@ -117,18 +119,32 @@ func (s *service) entryHead(ctx context.Context, e *content.Entry) (*kept, error
 }
 
 // entryHeadAt is the head of an entry, visited for that of its page. They differ
-// where the entry is the front page, or lists show only its beginning.
+// where the entry is the front page, lists show only its beginning, or its title tells
+// the name that it was asked for by.
 func (s *service) entryHeadAt(ctx context.Context, e *content.Entry, visited bool) (*kept, error) {
 	front := s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site)
-	visited = visited && (front || hasMore(e))
+	visited = visited && (front || hasMore(e) || s.tellsName(ctx, e))
 	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), visited: visited}
 	return s.head(ctx, key, func(ctx context.Context) (*head.Page, error) {
 		// The entry may be what is about to be stored, or was read before.
 		scope.DependsOn(ctx, cache.Entry(e.ID))
 		at := first()
-		at.visited = visited
+		if at.visited = visited; visited && !front {
+			at.name = e.Slug
+		}
 		return s.entryPage(ctx, e, at)
 	})
+}
+
+// tellsName tells whether the templates of an entry ask by which name a page is visited.
+func (s *service) tellsName(ctx context.Context, e *content.Entry) bool {
+	t := s.settings(ctx).entry(e.Type)
+	for _, template := range []string{t.Title, t.Description, metaText(e.Meta, metaTitle), metaText(e.Meta, metaDescription)} {
+		if strings.Contains(strings.ToLower(template), "%%term404%%") {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *service) termHead(ctx context.Context, t *taxonomy.Term) (*kept, error) {
@@ -146,17 +162,15 @@ func (s *service) authorHead(ctx context.Context, u *user.User) (*kept, error) {
 	})
 }
 
-func (s *service) homeHead(ctx context.Context, visited bool) (*kept, error) {
-	return s.head(ctx, headKey{kind: head.Home, visited: visited}, func(ctx context.Context) (*head.Page, error) {
-		at := first()
-		at.visited = visited
-		return s.homePage(ctx, at), nil
+func (s *service) homeHead(ctx context.Context) (*kept, error) {
+	return s.head(ctx, headKey{kind: head.Home}, func(ctx context.Context) (*head.Page, error) {
+		return s.homePage(ctx, first()), nil
 	})
 }
 
 func (s *service) missingHead(ctx context.Context) (*kept, error) {
 	return s.head(ctx, headKey{kind: head.NotFound}, func(ctx context.Context) (*head.Page, error) {
-		return s.missingPage(ctx), nil
+		return s.missingPage(ctx, first()), nil
 	})
 }
 
@@ -164,7 +178,7 @@ func (s *service) missingHead(ctx context.Context) (*kept, error) {
 // that stands for it; nil when a page is on the front and none stands for it.
 func (s *service) postsHead(ctx context.Context) (*kept, error) {
 	if !s.Site.FrontIsPage(ctx) {
-		return s.homeHead(ctx, false)
+		return s.homeHead(ctx)
 	}
 	id := site.PageForPosts.Of(ctx, s.Site)
 	found, err := s.Store.EntriesByID(ctx, []int64{id})

@@ -229,7 +229,7 @@ func (s *service) statistics(r *rest.Request) (*rest.Response, error) {
 func (s *service) availablePosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	t := s.Types.Get(argPostType.Of(r))
-	if t == nil || !headed(t) {
+	if t == nil {
 		return status(http.StatusBadRequest, wire.NewObject("error", "There is no such type to choose from.")), nil
 	}
 	s.DB.DependsOn(ctx)

@@ -46,12 +46,20 @@ func (s *service) listVars(ctx context.Context, at part) head.Vars {
 			return itoa(max(at.pages, 1))
 		case "currentdate", "currenttime", "currentday", "currentmonth", "currentyear":
 			return s.present(ctx, name)
-		case "pt_single":
-			return content.TranslateLabel("Post", s.Site.Texts(ctx), content.TypeNames)
-		case "pt_plural":
-			return content.TranslateLabel("Posts", s.Site.Texts(ctx), content.TypeNames)
+		case "archive_title":
+			return or(at.archive, s.Site.Texts(ctx).Of("Archives"))
+		case "term404":
+			return clean.TextField(strings.ReplaceAll(at.name, "-", " "))
+		case "date":
+			// Compat (api.TestTemplatesOfLists): a list that isn't of a time has the year 0.
+			if at.visited {
+				return "0"
+			}
+		case "userid":
+			return ""
 		}
-		return ""
+		v, _ := s.authorVar(ctx, at.author, name)
+		return v
 	}
 }
 
@@ -60,7 +68,7 @@ func (s *service) listVars(ctx context.Context, at part) head.Vars {
 func (s *service) present(ctx context.Context, name string) string {
 	now := s.Site.Now(ctx)
 	scope.ExpiresAt(ctx, now.Add(time.Minute))
-	format := map[string]string{"currentday": "d", "currentmonth": "F", "currentyear": "Y"}[name]
+	format := map[string]string{"currentday": "j", "currentmonth": "F", "currentyear": "Y"}[name]
 	switch name {
 	case "currentdate":
 		format = site.DateFormat.Of(ctx, s.Site)
@@ -111,8 +119,10 @@ func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxo
 			return text()
 		case "category", "tag":
 			return namesOf(terms, map[string]string{"category": taxonomy.Category, "tag": taxonomy.Tag}[name])
-		case "primary_category", "category_title":
-			return primary(e, terms)
+		case "primary_category":
+			return categoryName(terms, func(t *taxonomy.Term) bool { return t.ID == e.Meta.Int(metaPrimary) })
+		case "category_title":
+			return categoryName(terms, func(*taxonomy.Term) bool { return true })
 		case "parent_title":
 			found, err := s.Store.EntriesByID(ctx, []int64{e.Parent})
 			if up := found[e.Parent]; err == nil && up != nil {
@@ -151,12 +161,7 @@ func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxo
 			}
 			return ""
 		case strings.HasPrefix(name, "ct_"):
-			tax, single := strings.CutSuffix(name[3:], "%%single")
-			names := namesOf(terms, tax)
-			if single {
-				names, _, _ = strings.Cut(names, ", ")
-			}
-			return names
+			return namesOf(terms, name[3:])
 		}
 		return list(name)
 	}
@@ -197,22 +202,14 @@ func namesOf(terms []*taxonomy.Term, tax string) string {
 	return strings.Join(names, ", ")
 }
 
-// primary is the name of the main category of an entry: the chosen one, or the
-// first.
-func primary(e *content.Entry, terms []*taxonomy.Term) string {
-	chosen, first := e.Meta.Int(metaPrimary), ""
+// categoryName is the name of the first category that is wanted, "" for none.
+func categoryName(terms []*taxonomy.Term, wanted func(t *taxonomy.Term) bool) string {
 	for _, t := range terms {
-		if t.Taxonomy != taxonomy.Category {
-			continue
-		}
-		if t.ID == chosen {
+		if t.Taxonomy == taxonomy.Category && wanted(t) {
 			return t.Name
 		}
-		if first == "" {
-			first = t.Name
-		}
 	}
-	return first
+	return ""
 }
 
 // typeName is what a type is called in titles.
@@ -232,20 +229,14 @@ func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy
 	list := s.listVars(ctx, at)
 	return func(name string) string {
 		switch name {
-		case "term_title", "category", "tag":
+		case "term_title":
 			return m.Name
 		case "term_description", "category_description", "tag_description":
 			return clean.StripAllTags(m.Description)
-		case "archive_title":
-			texts := s.Site.Texts(ctx)
-			switch m.Taxonomy {
-			case taxonomy.Category:
-				return texts.In("category archive title prefix", "Category:") + " " + m.Name
-			case taxonomy.Tag:
-				return texts.In("tag archive title prefix", "Tag:") + " " + m.Name
-			}
-			return m.Name
 		case "term_hierarchy":
+			if tax := s.Taxonomies.Get(m.Taxonomy); tax == nil || !tax.Hierarchical {
+				return ""
+			}
 			var names []string
 			for _, t := range up {
 				names = append(names, t.Name)
@@ -265,9 +256,6 @@ func (s *service) authorVars(ctx context.Context, u *user.User, at part) head.Va
 	return func(name string) string {
 		if v, ok := s.authorVar(ctx, u.ID, name); ok {
 			return v
-		}
-		if name == "archive_title" {
-			return s.Site.Texts(ctx).In("author archive title prefix", "Author:") + " " + u.Name
 		}
 		return list(name)
 	}

@@ -1,6 +1,7 @@
 package thumbnails
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"path"
@@ -66,7 +67,7 @@ func (s *service) renew(ctx context.Context, id int64, all, tidy bool) error {
 				return err
 			}
 		}
-		if wire.Equal(d, now.Details) {
+		if bytes.Equal(wire.Encode(d, nil), wire.Encode(now.Details, nil)) {
 			return nil
 		}
 		_, err = s.Entries.SetMeta(ctx, e, content.Meta{content.MetaAttachment: {d}})

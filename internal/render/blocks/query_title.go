@@ -44,6 +44,10 @@ func queryTitle(c *render.Context, b block.Block, _ string) string {
 	return "<" + tag + " " + c.Wrapper(render.Attr{Name: "class", Value: alignClass(b)}) + ">" + title + "</" + tag + ">"
 }
 
+// ArchiveTitle tells what the list of the request is called, with its kind in front, HTML; ""
+// for what is no archive.
+func ArchiveTitle(c *render.Context) string { return archiveTitle(c, true) }
+
 func archiveTitle(c *render.Context, prefix bool) string {
 	r, texts := c.Request, c.Site.Texts
 	kind, name := "", ""

@@ -163,6 +163,7 @@ type Head struct {
 	html   strings.Builder
 	// pageRobots is what search engines are told on the page itself.
 	pageRobots string
+	title      string
 	graph      *wire.Object
 	*filler
 }
@@ -172,6 +173,13 @@ func (h *Head) JSON() *wire.Object { return h.fields }
 
 // HTML are the tags of the head, one a line.
 func (h *Head) HTML() string { return h.html.String() }
+
+// Title is the title that the template of the page gives, "" when that says nothing. The
+// head has the name of the site then.
+func (h *Head) Title() string { return h.title }
+
+// TitleElement is a title as HTML has it, with the end of its line.
+func TitleElement(title string) string { return "<title>" + escape.HTML(title) + "</title>\n" }
 
 // PageRobots is the tag for search engines as a page has it, in place of that of HTML.
 func (h *Head) PageRobots() string { return h.pageRobots }
@@ -204,9 +212,10 @@ func Make(s *Site, p *Page) *Head {
 	h := &Head{fields: &wire.Object{}, filler: newFiller(p.Vars)}
 	h.line("<!-- " + escape.HTML(s.Generator) + " -->")
 	title := textOf(h.fill(p.Title))
-	if title != "" {
-		h.field("title", title)
-		h.line("<title>" + escape.HTML(title) + "</title>")
+	h.title = title
+	if shown := cmp.Or(title, short(s.Name)); shown != "" {
+		h.field("title", shown)
+		h.html.WriteString(TitleElement(shown))
 	}
 	description := textOf(h.fill(p.Description))
 	h.meta("name", "description", clean.Unslash(description))

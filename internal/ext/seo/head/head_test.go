@@ -20,6 +20,7 @@ func TestFill(t *testing.T) {
 		"<i>no</i> tags":                              "no tags",
 		"%%odd%%":                                     "50% off",
 		"100% %%sitename%%":                           "100% Site",
+		"%%SiteName%%":                                "Site",
 		"":                                            "",
 		"%%sitename%%%%sitename%%":                    "SiteSite",
 		"%%sitename%%\n%%sep%%%%sep%%\t%%sitename%%":  "Site - Site",

@@ -31,7 +31,12 @@ type filler struct {
 
 func newFiller(v Vars) *filler { return &filler{v, map[string]string{}} }
 
+// value is that of a variable. Names are the same in large letters, but for those of
+// fields and taxonomies.
 func (f *filler) value(name string) string {
+	if !strings.HasPrefix(name, "cf_") && !strings.HasPrefix(name, "ct_") {
+		name = strings.ToLower(name)
+	}
 	if v, ok := f.values[name]; ok || f.vars == nil {
 		return v
 	}

@@ -39,6 +39,22 @@ func TestBackslashes(t *testing.T) {
 	}
 }
 
+// TestTitleOfNothing holds that a head has the name of the site for a title whose template
+// says nothing, and tells so.
+func TestTitleOfNothing(t *testing.T) {
+	t.Parallel()
+	s, p := article()
+	s.Name, p.Title = "Site", "%%nothing%%"
+	h := Make(s, p)
+	if h.Title() != "" || h.JSON().Text("title") != "Site" || h.JSON().Has("og_title") || !strings.Contains(h.HTML(), "\n"+TitleElement("Site")) {
+		t.Errorf("%q: %s", h.Title(), h.HTML())
+	}
+	p.Title = "Own"
+	if h := Make(s, p); h.Title() != "Own" || h.JSON().Text("title") != "Own" {
+		t.Errorf("%q: %s", h.Title(), h.HTML())
+	}
+}
+
 // TestSearchURL holds how the address of results of a search is written.
 func TestSearchURL(t *testing.T) {
 	t.Parallel()

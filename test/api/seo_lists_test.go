@@ -1,0 +1,60 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"quoin/internal/app"
+)
+
+// TestTemplatesOfLists holds what variables of titles say on pages of lists, and what they
+// say to who asks for a head elsewhere.
+func TestTemplatesOfLists(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := seoSite(t, e, app.Config{})
+		cat := s.make("/core/v2/categories", map[string]any{"name": "Quarry", "slug": "quarry"})
+		tag := s.make("/core/v2/tags", map[string]any{"name": "Stone", "slug": "stone"})
+		for _, title := range []string{"One stone", "Two"} {
+			s.make("/core/v2/posts", map[string]any{
+				"title": title, "status": "publish", "date": "2024-05-06T10:00:00", "categories": []any{number(cat)}, "tags": []any{number(tag)},
+			})
+		}
+		const list = "d=%%date%%; n=%%name%%; a=%%archive_title%%; p=%%pt_single%%%%pt_plural%%%%category%%%%tag%%; t=%%pagenumber%% of %%pagetotal%%"
+		settings := map[string]any{
+			"title-home": list, "title-tax-category": list, "title-archive": list, "title-tax-post_tag": "%%pt_single%%%%term_hierarchy%%",
+			"title-search": "%%searchphrase%%|%%archive_title%%", "title-404": "%%TERM404%%|%%pagenumber%%", "title-page": "%%term404%%|%%archive_title%%",
+		}
+		if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings, "posts_per_page": 1}); a.status != 200 {
+			t.Fatalf("settings: %d %s", a.status, a.body)
+		}
+		page := s.make("/core/v2/pages", map[string]any{"title": "A page", "slug": "a-page", "status": "publish"})
+		for path, want := range map[string]string{
+			"/":                       "d=0; n=test_administrator; a=Archives; p=; t=1 of 2",
+			"/page/2/":                "d=0; n=test_administrator; a=Archives; p=; t=2 of 2",
+			"/category/quarry/":       "d=0; n=test_administrator; a=Category: Quarry; p=; t=1 of 2",
+			"/2024/":                  "d=2024; n=test_administrator; a=Year: 2024; p=; t=1 of 2",
+			"/2024/05/":               "d= May 2024; n=test_administrator; a=Month: May 2024; p=; t=1 of 2",
+			"/?s=%3Cb%3E+stone":       "&lt;b&gt; stone|Archives",
+			"/nothing/that-is-there/": "that is there|1",
+			s.path("pages/" + page):   "a page|Archives",
+			"/tag/stone/":             "Stone",
+		} {
+			if a := string(s.do("", "GET", path, nil).body); strings.Count(a, "<title>") != 1 || !strings.Contains(a, "<title>"+want) {
+				_, title, _ := strings.Cut(a, "<title>")
+				t.Errorf("%s: %.80q, want %s", path, title, want)
+			}
+		}
+		for path, want := range map[string]string{
+			"/category/quarry/":     "d=; n=; a=Archives; p=; t=1 of 1",
+			s.path("pages/" + page): "|Archives",
+		} {
+			if _, _, fields := s.headAt(path); fields["title"] != want {
+				t.Errorf("head of %s: %q, want %q", path, fields["title"], want)
+			}
+		}
+		if _, _, fields := s.headAt("/tag/stone/"); fields["title"] != fields["og_site_name"] || fields["og_title"] != nil {
+			t.Errorf("head whose title says nothing: %v", fields)
+		}
+	})
+}
