@@ -111,6 +111,24 @@ func TestRedirectsByConditions(t *testing.T) {
 	})
 }
 
+// TestAddressesInHeaders holds that a visitor's address is that of the header that the settings
+// name: the first in it, and none where the header has something else.
+func TestAddressesInHeaders(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s := redirecting(t, e)
+		s.mustRule("/near", "", map[string]any{"match_type": "ip", "action_data": map[string]any{"ip": []any{"192.0.2.1"}, "url_from": "/yes", "url_notfrom": "/no"}})
+		s.mustRule("/far", "", map[string]any{"match_type": "ip", "action_data": map[string]any{"ip": []any{"198.51.100.7"}, "url_from": "/yes", "url_notfrom": "/no"}})
+		s.leads("/near", 301, "/yes", "X-Forwarded-For", "198.51.100.7")
+		if a := s.do("administrator", "POST", "/api/redirection/v1/setting", map[string]any{"ip_headers": []any{"HTTP_X_FORWARDED_FOR"}}); a.status != 200 {
+			t.Fatalf("settings: %d %s", a.status, a.body)
+		}
+		s.leads("/near", 301, "/yes")
+		s.leads("/near", 301, "/no", "X-Forwarded-For", "garbage")
+		s.leads("/far", 301, "/yes", "X-Forwarded-For", "198.51.100.7, 10.0.0.1")
+	})
+}
+
 // TestRedirectsThatAreCached tells browsers to keep redirects for as long as the
 // settings say, and never those that others may be led elsewhere by.
 func TestRedirectsThatAreCached(t *testing.T) {

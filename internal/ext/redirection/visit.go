@@ -78,13 +78,10 @@ func (v *visit) ip() string {
 		if !ok {
 			return remote
 		}
-		value := v.r.Header.Get(strings.ReplaceAll(header, "_", "-"))
-		if value == "" {
-			continue
-		}
-		first, _, _ := strings.Cut(value, ",")
-		if ip := cleanIP(first); ip != "" {
-			return ip
+		if values := v.r.Header.Values(strings.ReplaceAll(header, "_", "-")); len(values) > 0 {
+			// Compat (api.TestAddressesInHeaders): a header that names no address names nobody.
+			first, _, _ := strings.Cut(values[0], ",")
+			return cleanIP(first)
 		}
 	}
 	return remote
