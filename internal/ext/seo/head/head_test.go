@@ -46,6 +46,7 @@ func TestWords(t *testing.T) {
 		{"", "well-known", 1},
 		{"", "caf\u00e9 au lait", 3},
 		{"", "привет мир", 2},
+		{"", "слово αβγ á слово", 2},
 		{"", "3 4 5", 0},
 	} {
 		if got := Words(c.title, c.content); got != c.want {

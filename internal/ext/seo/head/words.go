@@ -3,6 +3,7 @@ package head
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"quoin/internal/markup/clean"
 	"quoin/internal/markup/scan"
@@ -58,18 +59,35 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
+// named are the characters beyond ASCII that have names in HTML 4.
+var named = &unicode.RangeTable{R16: []unicode.Range16{
+	{Lo: 0xa0, Hi: 0xff, Stride: 1}, {Lo: 0x152, Hi: 0x153, Stride: 1}, {Lo: 0x160, Hi: 0x161, Stride: 1}, {Lo: 0x178, Hi: 0x178, Stride: 1},
+	{Lo: 0x192, Hi: 0x192, Stride: 1}, {Lo: 0x2c6, Hi: 0x2c6, Stride: 1}, {Lo: 0x2dc, Hi: 0x2dc, Stride: 1}, {Lo: 0x391, Hi: 0x3a1, Stride: 1},
+	{Lo: 0x3a3, Hi: 0x3a9, Stride: 1}, {Lo: 0x3b1, Hi: 0x3c9, Stride: 1}, {Lo: 0x3d1, Hi: 0x3d2, Stride: 1}, {Lo: 0x3d6, Hi: 0x3d6, Stride: 1},
+	{Lo: 0x2002, Hi: 0x2003, Stride: 1}, {Lo: 0x2009, Hi: 0x2009, Stride: 1}, {Lo: 0x200c, Hi: 0x200f, Stride: 1}, {Lo: 0x2013, Hi: 0x2014, Stride: 1},
+	{Lo: 0x2018, Hi: 0x201a, Stride: 1}, {Lo: 0x201c, Hi: 0x201e, Stride: 1}, {Lo: 0x2020, Hi: 0x2022, Stride: 1}, {Lo: 0x2026, Hi: 0x2026, Stride: 1},
+	{Lo: 0x2030, Hi: 0x2030, Stride: 1}, {Lo: 0x2032, Hi: 0x2033, Stride: 1}, {Lo: 0x2039, Hi: 0x203a, Stride: 1}, {Lo: 0x20ac, Hi: 0x20ac, Stride: 1},
+	{Lo: 0x2122, Hi: 0x2122, Stride: 1}, {Lo: 0x2190, Hi: 0x2194, Stride: 1}, {Lo: 0x2212, Hi: 0x2212, Stride: 1},
+}}
+
 // Words counts the words of an article: of its title and its content without
 // code.
 //
 // Compat (TestWords): a word is a run of ASCII letters, apostrophes and
 // dashes, and where there is any Cyrillic letter of those too, as the
-// reference counts; apostrophes part words here.
+// reference counts; apostrophes part words here, as characters do that HTML has names for.
 func Words(title, content string) int {
 	text := withoutCode(title + " " + content)
 	text = strings.ReplaceAll(text, "><", "> <")
 	text = clean.StripAllTags(text)
 	var more []byte
 	if cyrillic.MatchString(text) {
+		text = strings.Map(func(r rune) rune {
+			if unicode.Is(named, r) {
+				return ' '
+			}
+			return r
+		}, text)
 		more = []byte("абвгдеёжзийклмнопрстуфхцчшщъыьэюяґєіїАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯҐЄІЇ")
 	}
 	return countWords(strings.ReplaceAll(text, "'", " "), more)
