@@ -14,6 +14,7 @@ import (
 	"quoin/internal/audit"
 	"quoin/internal/doctor"
 	"quoin/internal/fault"
+	"quoin/internal/language"
 )
 
 // Backup is one that was made.
@@ -195,9 +196,13 @@ func (v *visit) record() bool {
 	list, err := v.Keeping.Record(v.ctx, q)
 	lines := []map[string]any{}
 	for _, e := range list {
-		lines = append(lines, map[string]any{"id": strconv.FormatInt(e.ID, 10), "at": e.At, "login": e.Login, "ip": e.IP, "action": e.Action, "subject": e.Subject, "detail": e.Detail})
+		lines = append(lines, map[string]any{"id": strconv.FormatInt(e.ID, 10), "at": e.At, "login": e.Login, "ip": e.IP, "action": v.text(e.Action), "subject": e.Subject, "detail": e.Detail})
 	}
-	v.told(map[string]any{"lines": lines, "actions": audit.Actions()}, err)
+	actions := []map[string]string{}
+	for _, action := range audit.Actions() {
+		actions = append(actions, map[string]string{"value": action, "label": v.text(action)})
+	}
+	v.told(map[string]any{"lines": lines, "actions": actions}, err)
 	return true
 }
 
@@ -211,6 +216,10 @@ func (v *visit) health() bool {
 		return true
 	}
 	found, err := v.Keeping.Examine(v.ctx, v.query("data") == "again")
-	v.told(map[string]any{"findings": found}, err)
+	texts, said := v.Site.Texts(v.ctx), []doctor.Finding{}
+	for _, f := range found {
+		said = append(said, f.In(texts.Of, language.Fill))
+	}
+	v.told(map[string]any{"findings": said}, err)
 	return true
 }

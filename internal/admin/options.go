@@ -86,7 +86,9 @@ func (v *visit) setOptions() {
 }
 
 // refuse tells a script why something wasn't done.
-func (v *visit) refuse(status int, why string) { v.answer(status, map[string]any{"message": why}) }
+func (v *visit) refuse(status int, why string) {
+	v.answer(status, map[string]any{"message": v.text(why)})
+}
 
 // answer tells a script something.
 func (v *visit) answer(status int, what map[string]any) {

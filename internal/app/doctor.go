@@ -101,7 +101,11 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 		return false, err
 	}
 	if old != nil {
-		x.Tell(doctor.Finding{Check: "database", Level: doctor.Warning, Text: old.Error() + ": the rest can't be looked at"})
+		f := doctor.Found(doctor.Warning, "the database is older than the program: the rest can't be looked at")
+		if errors.Is(old, doctor.ErrNew) {
+			f = doctor.Found(doctor.Warning, "the database is newer than the program: the rest can't be looked at")
+		}
+		x.Tell(f.Of("database"))
 		return false, nil
 	}
 	if err := db.RestoreUnfinished(ctx); errors.Is(err, store.ErrRestoring) {
@@ -116,7 +120,7 @@ func examineDatabase(ctx context.Context, db *store.DB, c Config, x Examination,
 	}
 	blobs, err := uploadsToExamine(ctx, c)
 	if err != nil {
-		x.Tell(doctor.Finding{Check: "files", Level: doctor.Error, Text: "the place of the uploads can't be used: " + err.Error()})
+		x.Tell(doctor.Found(doctor.Error, "the place of the uploads can't be used: %s", err).Of("files"))
 	} else {
 		f := &doctor.Files{Blobs: blobs, Owners: owners(db), Names: names(db), Now: c.Clock, Stray: x.Stray, Progress: x.Progress}
 		if err := run(f.Check(x.Chosen)); err != nil {
@@ -225,18 +229,18 @@ const mailReached = 10 * time.Second
 func mailCheck(address string) doctor.Check {
 	return doctor.Check{Name: "mail", Look: func(ctx context.Context) ([]doctor.Finding, error) {
 		if address == "" {
-			return []doctor.Finding{{Level: doctor.Warning, Text: "no mail server is set up: messages to people go to the log", Advice: "set QUOIN_MAIL_URL"}}, nil
+			return []doctor.Finding{doctor.Found(doctor.Warning, "no mail server is set up: messages to people go to the log").With("set QUOIN_MAIL_URL")}, nil
 		}
 		server, err := mail.ParseServer(address)
 		if err != nil {
-			return []doctor.Finding{{Level: doctor.Error, Text: err.Error(), Advice: "set QUOIN_MAIL_URL right"}}, nil
+			return []doctor.Finding{doctor.Found(doctor.Error, "%s", err).With("set QUOIN_MAIL_URL right")}, nil
 		}
 		ctx, cancel := context.WithTimeout(ctx, mailReached)
 		defer cancel()
 		if err := server.Reach(ctx); err != nil {
 			return []doctor.Finding{{Level: doctor.Error, Text: err.Error()}}, nil
 		}
-		return []doctor.Finding{{Level: doctor.OK, Text: "mail goes out through " + server.String()}}, nil
+		return []doctor.Finding{doctor.Found(doctor.OK, "mail goes out through %s", server)}, nil
 	}}
 }
 
@@ -245,7 +249,7 @@ func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) 
 	c.NoCache, c.SmallMemory, c.Existing = true, true, true
 	a, err := New(ctx, c)
 	if err != nil {
-		x.Tell(doctor.Finding{Check: "site", Level: doctor.Error, Text: "it can't be opened: " + err.Error()})
+		x.Tell(doctor.Found(doctor.Error, "it can't be opened: %s", err).Of("site"))
 		return nil
 	}
 	if err := run(a.themes.check()); err != nil {
@@ -253,7 +257,7 @@ func examineExtensions(ctx context.Context, c Config, run func(...doctor.Check) 
 	}
 	for _, e := range a.extensions {
 		if e.failed != nil {
-			x.Tell(doctor.Finding{Check: e.ID, Level: doctor.Error, Text: "the extension can't be started: " + e.failed.Error()})
+			x.Tell(doctor.Found(doctor.Error, "the extension can't be started: %s", e.failed).Of(e.ID))
 			continue
 		}
 		for _, check := range e.parts.Checks {

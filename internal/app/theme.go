@@ -87,12 +87,10 @@ func (t *themeSet) check() doctor.Check {
 	return doctor.Check{Name: "theme", Look: func(ctx context.Context) ([]doctor.Finding, error) {
 		id := cmp.Or(t.Given(), site.Theme.Of(ctx, t.site), quoin.ID)
 		if _, err := t.Load(id, t.words(ctx)); err != nil {
-			return []doctor.Finding{{
-				Level: doctor.Error, Text: "the built-in theme stands in for " + id + ": " + err.Error(),
-				Advice: "quoin theme install brings it, quoin theme use chooses another",
-			}}, nil
+			return []doctor.Finding{doctor.Found(doctor.Error, "the built-in theme stands in for %s: %s", id, err).
+				With("quoin theme install brings it, quoin theme use chooses another")}, nil
 		}
-		return []doctor.Finding{{Level: doctor.OK, Text: "the site is shown with " + id}}, nil
+		return []doctor.Finding{doctor.Found(doctor.OK, "the site is shown with %s", id)}, nil
 	}}
 }
 

@@ -5,7 +5,6 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -50,7 +49,7 @@ func Certificates(folder, file, host string, now func() time.Time) Check {
 			}
 		}
 		if seen == 0 {
-			return []Finding{{Level: OK, Text: "the server has none"}}, nil
+			return []Finding{Found(OK, "the server has none")}, nil
 		}
 		return list, nil
 	}}
@@ -74,18 +73,17 @@ func readCertificate(path string) (*x509.Certificate, error) {
 }
 
 func judgeCertificate(c *x509.Certificate, name, host string, now time.Time) Finding {
-	f := Finding{Level: OK, Text: fmt.Sprintf("%s ends %s", name, c.NotAfter.UTC().Format(time.DateOnly))}
+	f := Found(OK, "%s ends %s", name, c.NotAfter.UTC().Format(time.DateOnly))
 	switch {
 	case now.Before(c.NotBefore):
-		f.Level, f.Text = Error, fmt.Sprintf("%s begins %s only", name, c.NotBefore.UTC().Format(time.DateTime))
-		f.Advice = "the clock of this machine may be wrong"
+		f = Found(Error, "%s begins %s only", name, c.NotBefore.UTC().Format(time.DateTime)).With("the clock of this machine may be wrong")
 	case now.After(c.NotAfter):
-		f.Level, f.Text = Error, fmt.Sprintf("%s ended %s", name, c.NotAfter.UTC().Format(time.DateTime))
-		f.Advice = "look into the server's log for why it isn't renewed; the site must be reached from outside on port 80 or 443"
+		f = Found(Error, "%s ended %s", name, c.NotAfter.UTC().Format(time.DateTime)).
+			With("look into the server's log for why it isn't renewed; the site must be reached from outside on port 80 or 443")
 	case c.NotAfter.Sub(now) < renewed:
 		f.Level, f.Advice = Warning, "it should have been renewed; look into the server's log"
 	case host != "" && c.VerifyHostname(host) != nil:
-		f.Level, f.Text = Error, fmt.Sprintf("%s isn't for %s", name, host)
+		f = Found(Error, "%s isn't for %s", name, host)
 	}
 	return f
 }

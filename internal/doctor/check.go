@@ -28,6 +28,40 @@ type Finding struct {
 	Mended bool `json:"mended,omitempty"`
 	// Advice says what to do about it.
 	Advice string `json:"advice,omitempty"`
+	// pattern is the text with places for values.
+	pattern string
+	values  []string
+}
+
+// Found is a finding whose text has values in its places, %s or %d.
+func Found(level Level, text string, values ...any) Finding {
+	f := Finding{Level: level, Text: fmt.Sprintf(text, values...), pattern: text}
+	for _, v := range values {
+		f.values = append(f.values, fmt.Sprint(v))
+	}
+	return f
+}
+
+// With is the finding with an advice.
+func (f Finding) With(advice string) Finding {
+	f.Advice = advice
+	return f
+}
+
+// Of is the finding of a check by name.
+func (f Finding) Of(check string) Finding {
+	f.Check = check
+	return f
+}
+
+// In is the finding in another language: of gives a text, fill puts values into its places.
+// The name of the check stays.
+func (f Finding) In(of func(string) string, fill func(string, ...string) string) Finding {
+	f.Text, f.Advice = of(f.Text), of(f.Advice)
+	if f.pattern != "" {
+		f.Text = fill(of(f.pattern), f.values...)
+	}
+	return f
 }
 
 // Progress is told how far a long check is; unit says of what.
@@ -58,10 +92,10 @@ func Run(ctx context.Context, checks []Check, mend bool, begin func(check string
 			return ctx.Err()
 		}
 		if err != nil {
-			list = append(list, Finding{Level: Error, Text: fmt.Sprintf("can't be looked at: %v", err)})
+			list = append(list, Found(Error, "can't be looked at: %s", err))
 		}
 		if len(list) == 0 {
-			list = []Finding{{Level: OK, Text: "nothing is wrong"}}
+			list = []Finding{Found(OK, "nothing is wrong")}
 		}
 		for _, f := range list {
 			if f.Check == "" {

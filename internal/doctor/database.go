@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"time"
 
@@ -16,7 +15,9 @@ func flaws(level Level, f store.Flaws, text string) []Finding {
 	if f.Count == 0 {
 		return nil
 	}
-	return []Finding{{Level: level, Text: fmt.Sprintf(text, f.Count), Examples: f.Examples}}
+	found := Found(level, text, f.Count)
+	found.Examples = f.Examples
+	return []Finding{found}
 }
 
 // ErrOld says that a database must be migrated, and ErrNew that another program
@@ -32,24 +33,28 @@ func Migrations(db *store.DB, extensions map[string]fs.FS, old *error) Check {
 	return Check{Name: "migrations", Look: func(ctx context.Context) (list []Finding, err error) {
 		states, err := db.MigrationStates(ctx, extensions)
 		for _, s := range states {
-			name := "the database"
-			if s.Extension != "" {
-				name = "the tables of the extension " + s.Extension
-			}
 			switch {
 			case s.Now > s.Newest:
 				*old = ErrNew
-				list = append(list, Finding{Level: Error, Text: fmt.Sprintf("%s: version %d, this program knows %d", name, s.Now, s.Newest), Advice: "run a newer program"})
+				list = append(list, versions(Error, s.Extension, "the database: version %d, this program knows %d", "the tables of the extension %s: version %d, this program knows %d", s.Now, s.Newest).With("run a newer program"))
 			case s.Now < s.Newest && s.Extension == "":
 				*old = ErrOld
-				list = append(list, Finding{Level: Warning, Text: fmt.Sprintf("%s: version %d, this program has %d", name, s.Now, s.Newest), Advice: "the next start of this program brings it up to date"})
+				list = append(list, Found(Warning, "the database: version %d, this program has %d", s.Now, s.Newest).With("the next start of this program brings it up to date"))
 			case s.Now < s.Newest && s.Now > 0:
 				*old = ErrOld
-				list = append(list, Finding{Level: Warning, Text: fmt.Sprintf("%s: version %d, this program has %d", name, s.Now, s.Newest), Advice: "the next start of this program brings them up to date"})
+				list = append(list, Found(Warning, "the tables of the extension %s: version %d, this program has %d", s.Extension, s.Now, s.Newest).With("the next start of this program brings them up to date"))
 			}
 		}
 		return list, err
 	}}
+}
+
+// versions is a finding of the database, or of the tables of an extension.
+func versions(level Level, extension, database, tables string, now, newest any) Finding {
+	if extension == "" {
+		return Found(level, database, now, newest)
+	}
+	return Found(level, tables, extension, now, newest)
 }
 
 // Database are the checks of the database alone. extensions are the migrations
@@ -67,7 +72,7 @@ func Database(db *store.DB, extensions map[string]fs.FS, now func() time.Time, p
 			f, err := db.CheckSchema(ctx, extensions)
 			if err != nil {
 				// Who runs the database may not let us make tables.
-				return []Finding{{Level: Warning, Text: "can't be compared: " + err.Error()}}, nil
+				return []Finding{Found(Warning, "can't be compared: %s", err)}, nil
 			}
 			return flaws(Error, f, "%d parts of the tables are missing"), nil
 		}},
@@ -136,10 +141,10 @@ func clock(db *store.DB, now func() time.Time) Check {
 	return Check{Name: "clock", Look: func(ctx context.Context) (list []Finding, err error) {
 		ahead, latest, err := db.Clocks(ctx)
 		if ahead.Abs() > clockApart {
-			list = append(list, Finding{Level: Error, Text: fmt.Sprintf("the clock of the database is %v off this machine's", ahead.Round(time.Second)), Advice: "let both follow a time server"})
+			list = append(list, Found(Error, "the clock of the database is %s off this machine's", ahead.Round(time.Second)).With("let both follow a time server"))
 		}
 		if d := latest.Sub(now()); !latest.IsZero() && d > fromFuture {
-			list = append(list, Finding{Level: Error, Text: fmt.Sprintf("the database has noted %s, which is %v ahead of this clock", latest.Format(time.DateTime), d.Round(time.Second)), Advice: "the clock was wrong then, or is now"})
+			list = append(list, Found(Error, "the database has noted %s, which is %s ahead of this clock", latest.Format(time.DateTime), d.Round(time.Second)).With("the clock was wrong then, or is now"))
 		}
 		return list, err
 	}}

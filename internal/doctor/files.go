@@ -114,7 +114,9 @@ func (f *found) finding(level Level, text, advice string) []Finding {
 	if f.n == 0 {
 		return nil
 	}
-	return []Finding{{Level: level, Text: fmt.Sprintf(text, f.n), Examples: f.names, Advice: advice}}
+	one := Found(level, text, f.n).With(advice)
+	one.Examples = f.names
+	return []Finding{one}
 }
 
 // comparison walks over known keys and files side by side.

@@ -53,10 +53,10 @@ func lookAtFolder(dir string) (list []Finding, err error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return []Finding{{Level: Error, Text: dir + " is no folder"}}, nil
+		return []Finding{Found(Error, "%s is no folder", dir)}, nil
 	}
 	if err := Writable(dir); err != nil {
-		list = append(list, Finding{Level: Error, Text: err.Error(), Advice: "run it as the user that serves the site"})
+		list = append(list, Found(Error, "%s", err).With("run it as the user that serves the site"))
 	}
 	if runtime.GOOS == "windows" {
 		return list, nil // rights aren't in the mode there
@@ -78,13 +78,11 @@ func lookAtFolder(dir string) (list []Finding, err error) {
 		}
 	}
 	if len(open) > 0 {
-		list = append(list, Finding{Level: Warning, Text: "others than the server's user may read keys and digests of passwords: " + strings.Join(open[:min(len(open), maxListed)], ", ")})
+		list = append(list, Found(Warning, "others than the server's user may read keys and digests of passwords: %s", strings.Join(open[:min(len(open), maxListed)], ", ")))
 	}
 	if len(foreign) > 0 {
-		list = append(list, Finding{
-			Level: Warning, Text: "belongs to another user than who runs this: " + strings.Join(foreign[:min(len(foreign), maxListed)], ", "),
-			Advice: "run it as the user that serves the site",
-		})
+		list = append(list, Found(Warning, "belongs to another user than who runs this: %s", strings.Join(foreign[:min(len(foreign), maxListed)], ", ")).
+			With("run it as the user that serves the site"))
 	}
 	return list, nil
 }
@@ -108,14 +106,12 @@ func Temporary(dir, data string) Check {
 		Name: "temporary files",
 		Look: func(context.Context) (list []Finding, err error) {
 			if err := Writable(dir); err != nil {
-				list = append(list, Finding{Level: Error, Text: "temporary files have no place: " + err.Error(), Advice: "set TMPDIR to a folder of the server's user"})
+				list = append(list, Found(Error, "temporary files have no place: %s", err).With("set TMPDIR to a folder of the server's user"))
 			}
 			left, err := datafolder.Left(data)
 			if left.Files > 0 {
-				list = append(list, Finding{
-					Level: Warning, Text: fmt.Sprintf("servers that were killed left %d files of uploads (%d MB)", left.Files, left.Bytes>>20),
-					Advice: "the next start of the server removes them, and so does quoin doctor --mend",
-				})
+				list = append(list, Found(Warning, "servers that were killed left %d files of uploads (%d MB)", left.Files, left.Bytes>>20).
+					With("the next start of the server removes them, and so does quoin doctor --mend"))
 			}
 			return list, err
 		},
@@ -153,7 +149,7 @@ func Room(dir string) (Finding, error) {
 }
 
 func judgeSpace(free, total, database int64) Finding {
-	f := Finding{Level: OK, Text: fmt.Sprintf("%d MB are free of %d", free>>20, total>>20)}
+	f := Found(OK, "%d MB are free of %d", free>>20, total>>20)
 	switch {
 	case free < leastFree:
 		f.Level, f.Advice = Error, "nothing can be stored soon"

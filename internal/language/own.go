@@ -72,6 +72,42 @@ func withoutMarkup(forms []string) []string {
 	return out
 }
 
+// sampled is up to which number forms of one rule are sought under another.
+const sampled = 200
+
+// underRule is the pack with its plural forms in the order of another rule: each form is the
+// one that goes with the first number that has it.
+func (p *Pack) underRule(rule *Plural) *Pack {
+	if rule == nil || p.Plural == nil || rule.Text == p.Plural.Text {
+		return p
+	}
+	from := make([]int, rule.Forms) // our form for each of theirs
+	for at := range from {
+		from[at] = -1
+	}
+	for n := range int64(sampled) {
+		if at := rule.Form(n); from[at] < 0 {
+			from[at] = p.Plural.Form(n)
+		}
+	}
+	out := *p
+	out.Texts = make(map[Key][]string, len(p.Texts))
+	for key, forms := range p.Texts {
+		if len(forms) > 1 || p.Plural.Forms == 1 {
+			sorted := make([]string, len(from))
+			for at, own := range from {
+				if own < 0 {
+					own = len(forms) - 1 // no number has it
+				}
+				sorted[at] = forms[min(own, len(forms)-1)]
+			}
+			forms = sorted
+		}
+		out.Texts[key] = forms
+	}
+	return &out
+}
+
 // ownPack is the catalogue of the language of a locale, nil where there is none.
 func ownPack(locale string) *Pack {
 	base, _, _ := strings.Cut(locale, "_")

@@ -41,7 +41,7 @@ func Join(locale string, packs ...*Pack) *Texts {
 		if t.plural == nil {
 			t.plural = p.Plural
 		}
-		t.add(p)
+		t.add(p.underRule(t.plural))
 	}
 	t.Names = t.names()
 	return t

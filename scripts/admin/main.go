@@ -5,7 +5,8 @@
 // It makes two passes: the packages as one script that leaves them in the global wp, and
 // our screens, one script each, which take them from there, with what extensions add to the
 // editor. Workers, which pages load when they need them, are a third. Each file is stored
-// compressed, and manifest.json has the digests of what was read and written.
+// compressed, and manifest.json has the digests of what was read and written. A text of ours that
+// isn't looked up in the catalogues of languages fails the run.
 package main
 
 import (
@@ -83,6 +84,9 @@ func run(source, dist string) error {
 		if outputs[packagesSay], err = messages(source, made.metafile); err != nil {
 			return err
 		}
+	}
+	if err := untold(source); err != nil {
+		return err
 	}
 	made, err := build(screens(source))
 	if err != nil {

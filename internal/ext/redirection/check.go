@@ -2,7 +2,6 @@ package redirection
 
 import (
 	"context"
-	"fmt"
 
 	"quoin/internal/doctor"
 )
@@ -14,9 +13,7 @@ func (s *service) checks() []doctor.Check {
 			" WHERE NOT EXISTS (SELECT 1 FROM redirection_group g WHERE g.id = r.group_id) GROUP BY r.group_id ORDER BY r.group_id", nil, func(scan func(...any) error) error {
 			var group, n int64
 			err := scan(&group, &n)
-			list = append(list, doctor.Finding{
-				Level: doctor.Warning, Text: fmt.Sprintf("%d rules are in the group %d, which isn't there", n, group), Advice: "give them another group",
-			})
+			list = append(list, doctor.Found(doctor.Warning, "%d rules are in the group %d, which isn't there", n, group).With("give them another group"))
 			return err
 		})
 		return list, err

@@ -3,6 +3,7 @@
 import { Button, RangeControl, SelectControl, TextControl, TextareaControl, ToggleControl } from "@wordpress/components";
 import { useEntityProp } from "@wordpress/core-data";
 import { PluginDocumentSettingPanel } from "@wordpress/editor";
+import { __, sprintf } from "@wordpress/i18n";
 import { registerPlugin } from "@wordpress/plugins";
 
 // showFields adds a panel for each group of the page.
@@ -40,7 +41,7 @@ function Value({ schema, label, value, onChange }) {
   const usual = { label, help: schema.description || undefined, __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
   const kind = kindOf(schema);
   if (schema.enum) {
-    return <SelectControl {...usual} value={String(value ?? "")} options={schema.enum.map((v) => ({ value: String(v), label: String(v) || "None" }))} onChange={(text) => onChange(schema.enum.find((v) => String(v) === text))} />;
+    return <SelectControl {...usual} value={String(value ?? "")} options={schema.enum.map((v) => ({ value: String(v), label: String(v) || __("None") }))} onChange={(text) => onChange(schema.enum.find((v) => String(v) === text))} />;
   }
   switch (kind) {
     case "boolean":
@@ -75,10 +76,10 @@ function Rows({ schema, label, value, onChange }) {
       {value.map((v, i) => (
         <div key={i} className="quoin-fields__row">
           <Value schema={items} label={`${label} ${i + 1}`} value={v} onChange={(now) => onChange(value.map((had, j) => (j === i ? now : had)))} />
-          <Button variant="tertiary" isDestructive size="small" onClick={() => onChange(value.filter((_, j) => j !== i))} aria-label={`Remove ${label} ${i + 1}`}>Remove</Button>
+          <Button variant="tertiary" isDestructive size="small" onClick={() => onChange(value.filter((_, j) => j !== i))} aria-label={sprintf(__("Remove: %s"), `${label} ${i + 1}`)}>{__("Remove")}</Button>
         </div>
       ))}
-      <Button variant="secondary" size="compact" disabled={schema.maxItems !== undefined && value.length >= schema.maxItems} onClick={() => onChange([...value, emptyOf(items)])}>Add {label}</Button>
+      <Button variant="secondary" size="compact" disabled={schema.maxItems !== undefined && value.length >= schema.maxItems} onClick={() => onChange([...value, emptyOf(items)])}>{sprintf(__("Add: %s"), label)}</Button>
     </fieldset>
   );
 }

@@ -3,6 +3,7 @@
 import apiFetch from "@wordpress/api-fetch";
 import { Button, FormFileUpload, SelectControl, TabPanel, TextControl } from "@wordpress/components";
 import { useCallback, useEffect, useMemo, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { pencil, trash } from "@wordpress/icons";
 import { Ask } from "@quoin/parts/actions.jsx";
 import { Form } from "@quoin/parts/form.jsx";
@@ -12,8 +13,8 @@ import { useSay } from "@quoin/parts/say.js";
 
 const api = "/redirection/v1";
 const post = (path, data) => apiFetch({ path: api + path, method: "POST", data });
-const codes = [[301, "301, for good"], [302, "302, for now"], [307, "307, for now, as it was asked"], [308, "308, for good, as it was asked"]].map(([value, label]) => ({ value, label }));
-const states = [{ value: "enabled", label: "On" }, { value: "disabled", label: "Off" }];
+const codes = [[301, __("301, for good")], [302, __("302, for now")], [307, __("307, for now, as it was asked")], [308, __("308, for good, as it was asked")]].map(([value, label]) => ({ value, label }));
+const states = [{ value: "enabled", label: __("On") }, { value: "disabled", label: __("Off") }];
 const asking = (orders, searched) => ({ page, perPage, search, sort, filters }) => ({
   page: page - 1, per_page: perPage, ...(sort && orders[sort.field] ? { orderby: orders[sort.field], direction: sort.direction } : {}),
   filterBy: { ...(search ? { [searched]: search } : {}), ...Object.fromEntries((filters ?? []).filter((f) => f.value !== undefined).map((f) => [f.field, f.value])) },
@@ -24,9 +25,9 @@ const inBulk = (what, to, items) => post(`/bulk/${what}/${to}`, { items: items.m
 function useBulk(what, again, words) {
   const say = useSay();
   return useMemo(() => [
-    { id: "enable", label: "Turn on", supportsBulk: true, isEligible: (i) => !i.enabled, callback: async (items) => (await say(() => inBulk(what, "enable", items), "On.")) && again() },
-    { id: "disable", label: "Turn off", supportsBulk: true, isEligible: (i) => i.enabled, callback: async (items) => (await say(() => inBulk(what, "disable", items), "Off.")) && again() },
-    { id: "delete", label: "Delete", icon: trash, isDestructive: true, supportsBulk: true, modalHeader: "Delete", RenderModal: ({ items, closeModal }) => <Ask words={words} label="Delete" onCancel={closeModal} onDone={() => { closeModal(); again(); }} work={() => inBulk(what, "delete", items)} /> },
+    { id: "enable", label: __("Turn on"), supportsBulk: true, isEligible: (i) => !i.enabled, callback: async (items) => (await say(() => inBulk(what, "enable", items), __("On."))) && again() },
+    { id: "disable", label: __("Turn off"), supportsBulk: true, isEligible: (i) => i.enabled, callback: async (items) => (await say(() => inBulk(what, "disable", items), __("Off."))) && again() },
+    { id: "delete", label: __("Delete"), icon: trash, isDestructive: true, supportsBulk: true, modalHeader: __("Delete"), RenderModal: ({ items, closeModal }) => <Ask words={words} label={__("Delete")} onCancel={closeModal} onDone={() => { closeModal(); again(); }} work={() => inBulk(what, "delete", items)} /> },
   ], [what, again, say, words]);
 }
 
@@ -44,28 +45,28 @@ function Rules({ from }) {
   const groups = useGroups();
   const remote = useRemote({ path: api + "/redirect", start: { titleField: "url", fields: ["to", "action_code", "hits", "last_access", "status"] }, ask: askRules });
   const { again } = remote;
-  const bulk = useBulk("redirect", again, "The rules are deleted for ever.");
+  const bulk = useBulk("redirect", again, __("The rules are deleted for ever."));
   const form = useMemo(() => [
-    text("url", "From", "An address of this site, such as /old/."), { ...onOff("regex", "It is a regular expression") }, text("to", "To"),
-    select("action_code", "Code", codes, "integer"), select("group_id", "Group", groups, "integer"), text("title", "Note"),
+    text("url", __("From"), __("An address of this site, such as /old/.")), { ...onOff("regex", __("It is a regular expression")) }, text("to", __("To")),
+    select("action_code", __("Code"), codes, "integer"), select("group_id", __("Group"), groups, "integer"), text("title", __("Note")),
   ], [groups]);
   const fields = useMemo(() => [
-    { id: "url", label: "From", enableHiding: false }, { id: "to", label: "To", enableSorting: false, getValue: ({ item }) => item.action_data?.url ?? "" },
-    { id: "action_code", label: "Code", enableSorting: false, filterBy: false }, { id: "hits", label: "Hits", type: "integer", filterBy: false },
-    { id: "last_access", label: "Last", filterBy: false }, { id: "group", label: "Group", elements: groups, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.group_id },
-    { id: "status", label: "State", elements: states, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => (item.enabled ? "enabled" : "disabled") },
+    { id: "url", label: __("From"), enableHiding: false }, { id: "to", label: __("To"), enableSorting: false, getValue: ({ item }) => item.action_data?.url ?? "" },
+    { id: "action_code", label: __("Code"), enableSorting: false, filterBy: false }, { id: "hits", label: __("Hits"), type: "integer", filterBy: false },
+    { id: "last_access", label: __("Last"), filterBy: false }, { id: "group", label: __("Group"), elements: groups, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.group_id },
+    { id: "status", label: __("State"), elements: states, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => (item.enabled ? "enabled" : "disabled") },
   ], [groups]);
   const actions = useMemo(() => [{
-    id: "edit", label: "Edit", icon: pencil, isPrimary: true, modalHeader: "Edit a redirect",
+    id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, modalHeader: __("Edit a redirect"),
     RenderModal: ({ items: [item], closeModal }) => (
       <Form record={{ ...item, to: item.action_data?.url }} fields={form} onCancel={closeModal} onDone={() => { closeModal(); again(); }} save={(_, all) => post("/redirect/" + item.id, { ...item, ...toRule(all) })} />
     ),
   }, ...bulk], [form, bulk, again]);
   return (
     <>
-      <section aria-label="Add a redirect" className="quoin-form">
-        <h2>Add a redirect</h2>
-        {groups.length > 0 && <Form key={remote.found?.total + from} record={{ url: from, to: "", action_code: 301, group_id: groups[0].value, regex: false, title: "" }} fields={form} label="Add" done="The redirect is there." onDone={again} save={(_, all) => post("/redirect", toRule(all))} />}
+      <section aria-label={__("Add a redirect")} className="quoin-form">
+        <h2>{__("Add a redirect")}</h2>
+        {groups.length > 0 && <Form key={remote.found?.total + from} record={{ url: from, to: "", action_code: 301, group_id: groups[0].value, regex: false, title: "" }} fields={form} label={__("Add")} done={__("The redirect is there.")} onDone={again} save={(_, all) => post("/redirect", toRule(all))} />}
       </section>
       <Remote remote={remote} fields={fields} actions={actions} />
     </>
@@ -73,19 +74,19 @@ function Rules({ from }) {
 }
 
 const askGroups = asking({ name: "name" }, "name");
-const named = [text("name", "Name")];
+const named = [text("name", __("Name"))];
 
 function Groups() {
   const remote = useRemote({ path: api + "/group", start: { titleField: "name", fields: ["redirects", "status"] }, ask: askGroups });
   const { again } = remote;
-  const bulk = useBulk("group", again, "The rules of the groups are deleted too.");
+  const bulk = useBulk("group", again, __("The rules of the groups are deleted too."));
   const fields = useMemo(() => [
-    { id: "name", label: "Name", enableHiding: false }, { id: "redirects", label: "Redirects", enableSorting: false, filterBy: false },
-    { id: "status", label: "State", elements: states, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => (item.enabled ? "enabled" : "disabled") },
+    { id: "name", label: __("Name"), enableHiding: false }, { id: "redirects", label: __("Redirects"), enableSorting: false, filterBy: false },
+    { id: "status", label: __("State"), elements: states, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => (item.enabled ? "enabled" : "disabled") },
   ], []);
   return (
     <>
-      <section aria-label="Add a group" className="quoin-form"><Form key={remote.found?.total} record={{ name: "" }} fields={named} label="Add group" done="The group is there." onDone={again} save={({ name }) => post("/group", { name, moduleId: 1 })} /></section>
+      <section aria-label={__("Add a group")} className="quoin-form"><Form key={remote.found?.total} record={{ name: "" }} fields={named} label={__("Add group")} done={__("The group is there.")} onDone={again} save={({ name }) => post("/group", { name, moduleId: 1 })} /></section>
       <Remote remote={remote} fields={fields} actions={bulk} />
     </>
   );
@@ -97,32 +98,32 @@ function Log({ name, onRedirect }) {
   const remote = useRemote({ path: `${api}/${name}`, start: { titleField: "url", fields: ["created", "ip", "referrer", "agent"] }, ask: askLog });
   const { again } = remote;
   const fields = useMemo(() => [
-    { id: "url", label: "Address", enableHiding: false }, { id: "created", label: "When", enableSorting: false, filterBy: false, getValue: ({ item }) => [item.created, item.created_time].filter(Boolean).join(" ") },
-    { id: "ip", label: "From", filterBy: false }, { id: "referrer", label: "Led there by", enableSorting: false, filterBy: false }, { id: "agent", label: "Browser", enableSorting: false, filterBy: false },
-    ...(name === "log" ? [{ id: "sent_to", label: "Sent to", enableSorting: false, filterBy: false }] : []),
+    { id: "url", label: __("Address"), enableHiding: false }, { id: "created", label: __("When"), enableSorting: false, filterBy: false, getValue: ({ item }) => [item.created, item.created_time].filter(Boolean).join(" ") },
+    { id: "ip", label: __("From"), filterBy: false }, { id: "referrer", label: __("Led there by"), enableSorting: false, filterBy: false }, { id: "agent", label: __("Browser"), enableSorting: false, filterBy: false },
+    ...(name === "log" ? [{ id: "sent_to", label: __("Sent to"), enableSorting: false, filterBy: false }] : []),
   ], [name]);
   const actions = useMemo(() => [
-    ...(onRedirect ? [{ id: "redirect", label: "Add redirect", isPrimary: true, callback: ([item]) => onRedirect(item.url) }] : []),
-    { id: "delete", label: "Delete", icon: trash, isDestructive: true, supportsBulk: true, modalHeader: "Delete", RenderModal: ({ items, closeModal }) => <Ask words="The lines are deleted for ever." label="Delete" onCancel={closeModal} onDone={() => { closeModal(); again(); }} work={() => inBulk(name, "delete", items)} /> },
+    ...(onRedirect ? [{ id: "redirect", label: __("Add redirect"), isPrimary: true, callback: ([item]) => onRedirect(item.url) }] : []),
+    { id: "delete", label: __("Delete"), icon: trash, isDestructive: true, supportsBulk: true, modalHeader: __("Delete"), RenderModal: ({ items, closeModal }) => <Ask words={__("The lines are deleted for ever.")} label={__("Delete")} onCancel={closeModal} onDone={() => { closeModal(); again(); }} work={() => inBulk(name, "delete", items)} /> },
   ], [name, onRedirect, again]);
   return <Remote remote={remote} fields={fields} actions={actions} />;
 }
 
-const days = [{ value: -1, label: "Nothing" }, { value: 1, label: "A day" }, { value: 7, label: "A week" }, { value: 30, label: "A month" }, { value: 60, label: "Two months" }, { value: 0, label: "For ever" }];
+const days = [{ value: -1, label: __("Nothing") }, { value: 1, label: __("A day") }, { value: 7, label: __("A week") }, { value: 30, label: __("A month") }, { value: 60, label: __("Two months") }, { value: 0, label: __("For ever") }];
 const settingsForm = [
-  select("expire_redirect", "Keep of redirects", days, "integer"), select("expire_404", "Keep of addresses that aren't there", days, "integer"),
-  onOff("track_hits", "Count hits of rules"), onOff("log_external", "Log redirects of others"),
-  select("ip_logging", "Addresses of visitors", [{ value: 0, label: "Aren't kept" }, { value: 1, label: "Are kept" }, { value: 2, label: "Are kept without their last part" }], "integer"),
-  select("flag_query", "Query of an address", ["exact", "ignore", "pass"].map((value, i) => ({ value, label: ["Must be that of the rule", "Is ignored", "Is ignored, and passed on"][i] }))),
-  onOff("flag_case", "New rules ignore case"), onOff("flag_trailing", "New rules ignore slashes at the end"), onOff("https", "Lead from http to https"),
-  number("redirect_cache", "Hours for which browsers keep redirects"),
+  select("expire_redirect", __("Keep of redirects"), days, "integer"), select("expire_404", __("Keep of addresses that aren't there"), days, "integer"),
+  onOff("track_hits", __("Count hits of rules")), onOff("log_external", __("Log redirects of others")),
+  select("ip_logging", __("Addresses of visitors"), [{ value: 0, label: __("Aren't kept") }, { value: 1, label: __("Are kept") }, { value: 2, label: __("Are kept without their last part") }], "integer"),
+  select("flag_query", __("Query of an address"), [{ value: "exact", label: __("Must be that of the rule") }, { value: "ignore", label: __("Is ignored") }, { value: "pass", label: __("Is ignored, and passed on") }]),
+  onOff("flag_case", __("New rules ignore case")), onOff("flag_trailing", __("New rules ignore slashes at the end")), onOff("https", __("Lead from http to https")),
+  number("redirect_cache", __("Hours for which browsers keep redirects")),
 ];
 
 function Settings() {
   const [record, setRecord] = useState(null);
   const say = useSay();
   useEffect(() => { say(async () => setRecord((await apiFetch({ path: api + "/setting" })).settings)); }, [say]);
-  return record && <Form record={record} fields={settingsForm} label="Save changes" done="The settings are saved." save={async (changes) => setRecord((await post("/setting", changes)).settings)} />;
+  return record && <Form record={record} fields={settingsForm} label={__("Save changes")} done={__("The settings are saved.")} save={async (changes) => setRecord((await post("/setting", changes)).settings)} />;
 }
 
 const formats = ["csv", "json", "apache", "nginx"].map((value) => ({ value, label: value }));
@@ -144,14 +145,14 @@ function Exchange() {
     const body = new FormData();
     body.append("file", event.target.files[0]);
     const { imported } = await apiFetch({ path: `${api}/import/file/${group || groups[0].value}`, method: "POST", body });
-    if (!imported) throw new Error("Nothing in the file is a redirect.");
-  }, "The redirects are there.");
+    if (!imported) throw new Error(__("Nothing in the file is a redirect."));
+  }, __("The redirects are there."));
   return (
     <div className="quoin-form">
-      <h2>Export</h2>
-      <div className="quoin-row"><SelectControl __nextHasNoMarginBottom __next40pxDefaultSize label="Form" value={format} options={formats} onChange={setFormat} /><Button variant="secondary" __next40pxDefaultSize onClick={give}>Download</Button></div>
-      <h2>Import</h2>
-      <div className="quoin-row"><SelectControl __nextHasNoMarginBottom __next40pxDefaultSize label="Into the group" value={group} options={groups} onChange={setGroup} /><FormFileUpload __next40pxDefaultSize variant="secondary" accept=".csv,.json,.htaccess,.conf" onChange={take}>Choose a file</FormFileUpload></div>
+      <h2>{__("Export")}</h2>
+      <div className="quoin-row"><SelectControl __nextHasNoMarginBottom __next40pxDefaultSize label={__("Form")} value={format} options={formats} onChange={setFormat} /><Button variant="secondary" __next40pxDefaultSize onClick={give}>{__("Download")}</Button></div>
+      <h2>{__("Import")}</h2>
+      <div className="quoin-row"><SelectControl __nextHasNoMarginBottom __next40pxDefaultSize label={__("Into the group")} value={group} options={groups} onChange={setGroup} /><FormFileUpload __next40pxDefaultSize variant="secondary" accept=".csv,.json,.htaccess,.conf" onChange={take}>{__("Choose a file")}</FormFileUpload></div>
     </div>
   );
 }
@@ -165,20 +166,20 @@ function Check({ data }) {
     event.preventDefault();
     say(async () => {
       const url = new URL(address.replace(/^\/+/, ""), data.home);
-      if (url.origin !== new URL(data.home).origin) throw new Error("Give an address of this site.");
+      if (url.origin !== new URL(data.home).origin) throw new Error(__("Give an address of this site."));
       const response = await fetch(url, { method: "HEAD", credentials: "omit", cache: "no-store" });
-      setAnswer(response.redirected ? `It leads to ${response.url}, which answers ${response.status}.` : `It answers ${response.status}.`);
+      setAnswer(response.redirected ? sprintf(__("It leads to %1$s, which answers %2$s."), response.url, response.status) : sprintf(__("It answers %s."), response.status));
     });
   };
   return (
     <form className="quoin-form" onSubmit={check}>
-      <div className="quoin-row"><TextControl __nextHasNoMarginBottom __next40pxDefaultSize label="Address" value={address} onChange={setAddress} required /><Button variant="primary" type="submit" __next40pxDefaultSize>Check</Button></div>
+      <div className="quoin-row"><TextControl __nextHasNoMarginBottom __next40pxDefaultSize label={__("Address")} value={address} onChange={setAddress} required /><Button variant="primary" type="submit" __next40pxDefaultSize>{__("Check")}</Button></div>
       <p role="status">{answer}</p>
     </form>
   );
 }
 
-const tabs = [["rules", "Redirects"], ["groups", "Groups"], ["404", "Not found"], ["log", "Log"], ["exchange", "Import and export"], ["settings", "Settings"], ["check", "Check"]].map(([name, title]) => ({ name, title }));
+const tabs = [["rules", __("Redirects")], ["groups", __("Groups")], ["404", __("Not found")], ["log", __("Log")], ["exchange", __("Import and export")], ["settings", __("Settings")], ["check", __("Check")]].map(([name, title]) => ({ name, title }));
 
 function Redirects({ data }) {
   const [wanted, setWanted] = useState({ tab: "rules", from: "" });

@@ -1,5 +1,6 @@
 // The analysis of texts, in a worker that starts when somebody looks at it. The worker
 // speaks the protocol of the package yoastseo.
+import { __ } from "@wordpress/i18n";
 
 const longest = 30_000;
 
@@ -13,16 +14,16 @@ export function startAnalysis(lazy, { locale, analyses, cornerstone }) {
     const { resolve, reject } = waiting.get(id) ?? {};
     waiting.delete(id);
     if (type.endsWith(":done")) resolve?.(payload);
-    else reject?.(new Error(payload?.message ?? "The analysis failed."));
+    else reject?.(new Error(payload?.message ?? __("The analysis failed.")));
   };
   worker.onerror = (event) => {
-    for (const { reject } of waiting.values()) reject(new Error(event.message || "The analysis can't be started."));
+    for (const { reject } of waiting.values()) reject(new Error(event.message || __("The analysis can't be started.")));
     waiting.clear();
   };
   const ask = (type, payload) => new Promise((resolve, reject) => {
     const id = last++;
     waiting.set(id, { resolve, reject });
-    setTimeout(() => { if (waiting.delete(id)) reject(new Error("The analysis takes too long.")); }, longest);
+    setTimeout(() => { if (waiting.delete(id)) reject(new Error(__("The analysis takes too long."))); }, longest);
     worker.postMessage({ type, id, payload });
   });
   const begun = ask("initialize", {

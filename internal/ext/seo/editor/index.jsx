@@ -5,6 +5,7 @@ import { PanelBody, SelectControl, Spinner, TextControl, ToggleControl } from "@
 import { useDispatch, useSelect } from "@wordpress/data";
 import { PluginSidebar, PluginSidebarMoreMenuItem, store as editorStore } from "@wordpress/editor";
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { search as icon } from "@wordpress/icons";
 import { registerPlugin } from "@wordpress/plugins";
 import { Picture } from "@quoin/parts/picture.jsx";
@@ -91,13 +92,13 @@ function useAnalysis({ texts, edits, change, kept }, entry) {
 const bounded = (score) => Math.max(0, Math.min(100, Math.round(score || 0)));
 const rating = (score) => (score > 7 ? "good" : score > 4 ? "ok" : "bad");
 const ratingOf100 = (score) => (score > 70 ? "good" : score > 40 ? "ok" : "bad");
-const spoken = { good: "Good", ok: "OK", bad: "Needs improvement" };
+const spoken = { good: __("Good"), ok: __("OK"), bad: __("Needs improvement") };
 
-function Findings({ title, found, hint }) {
+function Findings({ title, found, hint, open = false }) {
   const results = (found?.results ?? []).filter((r) => r.text && r.score > 0).sort((a, b) => a.score - b.score);
   const mark = hint || !found ? null : ratingOf100(found.score);
   return (
-    <PanelBody title={mark ? `${title}: ${spoken[mark]}` : title} initialOpen={title === "SEO analysis"}>
+    <PanelBody title={mark ? `${title}: ${spoken[mark]}` : title} initialOpen={open}>
       {hint ? <p>{hint}</p> : !found ? <Spinner /> : (
         <ul className="quoin-findings">
           {results.map((r) => <li key={r.identifier} className={"is-" + rating(r.score)}><span className="screen-reader-text">{spoken[rating(r.score)]}: </span>{words(r.text)}</li>)}
@@ -123,28 +124,28 @@ function Panels() {
   const shared = { title: fill(texts.social_title || texts.usual.social_title, entry.values), description: fill(texts.social_description || texts.usual.social_description, entry.values) };
   return (
     <>
-      <PanelBody title="Search appearance">
-        <TextControl label="Focus keyphrase" help="What people look for who shall find this." value={texts.focus_keyphrase} onChange={set("focus_keyphrase")} __nextHasNoMarginBottom __next40pxDefaultSize />
-        <Template label="SEO title" value={texts.seo_title} placeholder={texts.usual.seo_title} values={entry.values} onChange={set("seo_title")} />
-        <Template long label="Meta description" value={texts.meta_description} placeholder={texts.usual.meta_description} values={entry.values} onChange={set("meta_description")} />
+      <PanelBody title={__("Search appearance")}>
+        <TextControl label={__("Focus keyphrase")} help={__("What people look for who shall find this.")} value={texts.focus_keyphrase} onChange={set("focus_keyphrase")} __nextHasNoMarginBottom __next40pxDefaultSize />
+        <Template label={__("SEO title")} value={texts.seo_title} placeholder={texts.usual.seo_title} values={entry.values} onChange={set("seo_title")} />
+        <Template long label={__("Meta description")} value={texts.meta_description} placeholder={texts.usual.meta_description} values={entry.values} onChange={set("meta_description")} />
         <Result site={entry.values.sitename} address={entry.permalink} title={title} description={description} />
-        <ToggleControl label="Cornerstone content" help="One of the most important texts of the site." checked={!!texts.cornerstone} onChange={set("cornerstone")} __nextHasNoMarginBottom />
+        <ToggleControl label={__("Cornerstone content")} help={__("One of the most important texts of the site.")} checked={!!texts.cornerstone} onChange={set("cornerstone")} __nextHasNoMarginBottom />
       </PanelBody>
       {kept.analyses.length > 0 && <Analysis state={state} entry={entry} />}
-      <PanelBody title="Social" initialOpen={false}>
-        <Picture label="Picture in social networks" url={texts.social_image} onChange={(id, url) => change({ social_image_id: id, social_image: url })} />
-        <Template label="Social title" value={texts.social_title} placeholder={texts.usual.social_title} values={entry.values} onChange={set("social_title")} />
-        <Template long label="Social description" value={texts.social_description} placeholder={texts.usual.social_description} values={entry.values} onChange={set("social_description")} />
+      <PanelBody title={__("Social")} initialOpen={false}>
+        <Picture label={__("Picture in social networks")} url={texts.social_image} onChange={(id, url) => change({ social_image_id: id, social_image: url })} />
+        <Template label={__("Social title")} value={texts.social_title} placeholder={texts.usual.social_title} values={entry.values} onChange={set("social_title")} />
+        <Template long label={__("Social description")} value={texts.social_description} placeholder={texts.usual.social_description} values={entry.values} onChange={set("social_description")} />
         <Shared site={entry.values.sitename} image={texts.social_image} {...shared} />
-        <Template label="Title on X" value={texts.card_title} placeholder={texts.social_title} values={entry.values} onChange={set("card_title")} />
-        <Template long label="Description on X" value={texts.card_description} placeholder={texts.social_description} values={entry.values} onChange={set("card_description")} />
+        <Template label={__("Title on X")} value={texts.card_title} placeholder={texts.social_title} values={entry.values} onChange={set("card_title")} />
+        <Template long label={__("Description on X")} value={texts.card_description} placeholder={texts.social_description} values={entry.values} onChange={set("card_description")} />
       </PanelBody>
       {kept.advanced && (
-        <PanelBody title="Advanced" initialOpen={false}>
-          <SelectControl label="Show in search results" value={texts.noindex} options={[{ value: "", label: "As usual for its type" }, { value: "2", label: "Yes" }, { value: "1", label: "No" }]} onChange={set("noindex")} __nextHasNoMarginBottom __next40pxDefaultSize />
-          <ToggleControl label="Search engines follow its links" checked={!texts.nofollow} onChange={(v) => change({ nofollow: !v })} __nextHasNoMarginBottom />
-          <TextControl label="Name in breadcrumbs" value={texts.breadcrumb_title} onChange={set("breadcrumb_title")} __nextHasNoMarginBottom __next40pxDefaultSize />
-          <TextControl type="url" label="Canonical address" value={texts.canonical} onChange={set("canonical")} __nextHasNoMarginBottom __next40pxDefaultSize />
+        <PanelBody title={__("Advanced")} initialOpen={false}>
+          <SelectControl label={__("Show in search results")} value={texts.noindex} options={[{ value: "", label: __("As usual for its type") }, { value: "2", label: __("Yes") }, { value: "1", label: __("No") }]} onChange={set("noindex")} __nextHasNoMarginBottom __next40pxDefaultSize />
+          <ToggleControl label={__("Search engines follow its links")} checked={!texts.nofollow} onChange={(v) => change({ nofollow: !v })} __nextHasNoMarginBottom />
+          <TextControl label={__("Name in breadcrumbs")} value={texts.breadcrumb_title} onChange={set("breadcrumb_title")} __nextHasNoMarginBottom __next40pxDefaultSize />
+          <TextControl type="url" label={__("Canonical address")} value={texts.canonical} onChange={set("canonical")} __nextHasNoMarginBottom __next40pxDefaultSize />
         </PanelBody>
       )}
     </>
@@ -154,12 +155,12 @@ function Panels() {
 function Analysis({ state, entry }) {
   const found = useAnalysis(state, entry);
   const { analyses } = state.kept;
-  if (found?.error) return <PanelBody title="Analysis"><p role="alert">{found.error}</p></PanelBody>;
+  if (found?.error) return <PanelBody title={__("Analysis")}><p role="alert">{found.error}</p></PanelBody>;
   return (
     <>
-      {analyses.includes("seo") && <Findings title="SEO analysis" found={found?.seo} hint={state.texts.focus_keyphrase ? "" : "Give a focus keyphrase, and the text is looked at."} />}
-      {analyses.includes("readability") && <Findings title="Readability analysis" found={found?.readability} />}
-      {analyses.includes("inclusive") && <Findings title="Inclusive language" found={found?.inclusive} />}
+      {analyses.includes("seo") && <Findings open title={__("SEO analysis")} found={found?.seo} hint={state.texts.focus_keyphrase ? "" : __("Give a focus keyphrase, and the text is looked at.")} />}
+      {analyses.includes("readability") && <Findings title={__("Readability analysis")} found={found?.readability} />}
+      {analyses.includes("inclusive") && <Findings title={__("Inclusive language")} found={found?.inclusive} />}
     </>
   );
 }
@@ -176,8 +177,8 @@ registerPlugin("quoin-seo", {
   icon,
   render: () => (
     <>
-      <PluginSidebarMoreMenuItem target={name}>SEO</PluginSidebarMoreMenuItem>
-      <PluginSidebar name={name} title="SEO" className="quoin-sidebar"><Opened /></PluginSidebar>
+      <PluginSidebarMoreMenuItem target={name}>{__("SEO")}</PluginSidebarMoreMenuItem>
+      <PluginSidebar name={name} title={__("SEO")} className="quoin-sidebar"><Opened /></PluginSidebar>
     </>
   ),
 });

@@ -1,4 +1,5 @@
 import apiFetch from "@wordpress/api-fetch";
+import { __, sprintf } from "@wordpress/i18n";
 
 const api = "/yoast/v1";
 
@@ -9,5 +10,5 @@ export const post = (path, data) => apiFetch({ path: api + path, method: "POST",
 export async function done(answer) {
   const told = await answer;
   const { success, failures } = told.json ?? told;
-  if (success === false) throw new Error("These couldn't be stored: " + (failures ?? []).join(", "));
+  if (success === false) throw new Error(sprintf(__("These couldn't be stored: %s"), (failures ?? []).join(", ")));
 }

@@ -2,6 +2,7 @@
 // configuration, step by step.
 import { Button, Card, CardBody, CardHeader, ProgressBar, Spinner } from "@wordpress/components";
 import { useCallback, useEffect, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { useSay } from "@quoin/parts/say.js";
 import { words } from "@quoin/parts/texts.jsx";
 import { done, get, post } from "./api.js";
@@ -26,14 +27,16 @@ export function Dashboard() {
 function Overview() {
   return (
     <div className="quoin-panels">
-      <Scores title="SEO scores" path="/seo_scores?contentType=post" />
-      <Scores title="Readability scores" path="/readability_scores?contentType=post" />
+      <Scores title={__("SEO scores")} path="/seo_scores?contentType=post" />
+      <Scores title={__("Readability scores")} path="/readability_scores?contentType=post" />
       <Tasks />
     </div>
   );
 }
 
-const names = { ok: "OK", good: "Good", bad: "Needs improvement", notAnalyzed: "Not analysed" };
+const names = { ok: __("OK"), good: __("Good"), bad: __("Needs improvement"), notAnalyzed: __("Not analysed") };
+
+const priorities = { low: __("low priority"), medium: __("medium priority"), high: __("high priority") };
 
 function Scores({ title, path }) {
   const [scores, setScores] = useState(null);
@@ -70,18 +73,18 @@ function Tasks() {
     setTasks(Object.values(all));
   }), [say]);
   useEffect(() => { read(); }, [read]);
-  const act = async (task) => (await say(() => done(post("/complete_task", { options: { task: task.id } })), "Done.")) && read();
+  const act = async (task) => (await say(() => done(post("/complete_task", { options: { task: task.id } })), __("Done."))) && read();
   const open = (tasks ?? []).filter((t) => !t.parentTaskId);
   const left = open.filter((t) => !t.isCompleted).length;
   return (
     <Card className="quoin-wide">
-      <CardHeader><h2>Tasks</h2></CardHeader>
+      <CardHeader><h2>{__("Tasks")}</h2></CardHeader>
       <CardBody>
-        {!tasks ? <Spinner /> : <p role="status">{left === 0 ? "All is done." : `${left} of ${open.length} are left.`}</p>}
+        {!tasks ? <Spinner /> : <p role="status">{left === 0 ? __("All is done.") : sprintf(__("%1$d of %2$d are left."), left, open.length)}</p>}
         <ul>
           {open.map((task) => (
             <li key={task.id}>
-              <b>{task.title}</b> <small>{task.isCompleted ? "Done" : `${task.duration} min, ${task.priority} priority`}</small>
+              <b>{task.title}</b> <small>{task.isCompleted ? __("Done") : sprintf(__("%1$d min, %2$s"), task.duration, priorities[task.priority] ?? task.priority)}</small>
               <p>{words(task.about)}</p>
               {!task.isCompleted && <Call task={task} act={act} />}
               {task.isParentTask && !task.isCompleted && (
@@ -118,20 +121,20 @@ function Index({ next }) {
     await post("/indexing/complete");
     setAt(null);
     next();
-  }, "The site is indexed.").finally(() => setAt(null));
+  }, __("The site is indexed.")).finally(() => setAt(null));
   return (
     <>
-      <p>What is known of the site's pages and their links is brought up to date, so that texts and structured data are right.</p>
-      {at !== null && <ProgressBar aria-label="Indexing" value={(100 * at) / parts.length} />}
+      <p>{__("What is known of the site's pages and their links is brought up to date, so that texts and structured data are right.")}</p>
+      {at !== null && <ProgressBar aria-label={__("Indexing")} value={(100 * at) / parts.length} />}
       <div className="quoin-form__buttons">
-        <Button variant="tertiary" __next40pxDefaultSize onClick={next}>Skip</Button>
-        <Button variant="primary" __next40pxDefaultSize disabled={at !== null} accessibleWhenDisabled onClick={run}>Start</Button>
+        <Button variant="tertiary" __next40pxDefaultSize onClick={next}>{__("Skip")}</Button>
+        <Button variant="primary" __next40pxDefaultSize disabled={at !== null} accessibleWhenDisabled onClick={run}>{__("Start")}</Button>
       </div>
     </>
   );
 }
 
-const steps = [["optimizeSeoData", "Index the site"], ["siteRepresentation", "Whom the site stands for"], ["socialProfiles", "Social profiles"]];
+const steps = [["optimizeSeoData", __("Index the site")], ["siteRepresentation", __("Whom the site stands for")], ["socialProfiles", __("Social profiles")]];
 
 function Wizard() {
   const s = useSettings();
@@ -154,17 +157,17 @@ function Wizard() {
     <Index key="index" next={next} />,
     <form key="for" onSubmit={keep}><Representation s={s} /><Further /></form>,
     <form key="profiles" onSubmit={keep}><Profiles s={s} /><Further /></form>,
-    <p key="end">All is set up. <a href="#/">Back to the overview</a></p>,
+    <p key="end">{__("All is set up.")} <a href="#/">{__("Back to the overview")}</a></p>,
   ];
   return (
-    <section className="quoin-form" aria-label="First configuration">
+    <section className="quoin-form" aria-label={__("First configuration")}>
       <ol className="quoin-steps">
-        {steps.map(([name, title], i) => <li key={name}><Button variant="link" aria-current={i === step ? "step" : undefined} onClick={() => setStep(i)}>{title}{finished.includes(name) ? " (done)" : ""}</Button></li>)}
+        {steps.map(([name, title], i) => <li key={name}><Button variant="link" aria-current={i === step ? "step" : undefined} onClick={() => setStep(i)}>{finished.includes(name) ? sprintf(__("%s (done)"), title) : title}</Button></li>)}
       </ol>
-      <h2>{steps[step]?.[1] ?? "Done"}</h2>
+      <h2>{steps[step]?.[1] ?? __("Done")}</h2>
       {inside[step]}
     </section>
   );
 }
 
-const Further = () => <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>Save and continue</Button></div>;
+const Further = () => <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>{__("Save and continue")}</Button></div>;

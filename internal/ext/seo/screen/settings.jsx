@@ -4,16 +4,17 @@ import { CheckboxControl, RadioControl, SelectControl, Spinner, TabPanel, TextCo
 import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useEffect, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { Picture } from "@quoin/parts/picture.jsx";
 import { useSay } from "@quoin/parts/say.js";
 import { get, post } from "./api.js";
 import { Result, Shared, Template, fill } from "./template.jsx";
 
-const types = [["post", "Posts"], ["page", "Pages"], ["attachment", "Media"]];
-const taxonomies = [["category", "Categories"], ["post_tag", "Tags"], ["post_format", "Formats"]];
-const archives = [["home", "Home page"], ["author", "Author archives"], ["archive", "Date archives"], ["search", "Search results"], ["404", "Pages that aren't there"]];
+const types = [["post", __("Posts")], ["page", __("Pages")], ["attachment", __("Media")]];
+const taxonomies = [["category", __("Categories")], ["post_tag", __("Tags")], ["post_format", __("Formats")]];
+const archives = [["home", __("Home page")], ["author", __("Author archives")], ["archive", __("Date archives")], ["search", __("Search results")], ["404", __("Pages that aren't there")]];
 const pageTypes = ["WebPage", "ItemPage", "AboutPage", "FAQPage", "QAPage", "ProfilePage", "ContactPage", "MedicalWebPage", "CollectionPage", "CheckoutPage", "RealEstateListing", "SearchResultsPage"];
-const articleTypes = ["None", "Article", "BlogPosting", "SocialMediaPosting", "NewsArticle", "AdvertiserContentArticle", "SatiricalArticle", "ScholarlyArticle", "TechArticle", "Report"];
+const articleTypes = [__("None"), "Article", "BlogPosting", "SocialMediaPosting", "NewsArticle", "AdvertiserContentArticle", "SatiricalArticle", "ScholarlyArticle", "TechArticle", "Report"];
 const choices = (list) => list.map((value) => ({ value, label: value }));
 const controls = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
 
@@ -27,7 +28,7 @@ export function useSettings() {
   const save = () => say(async () => {
     setKept(await post("/settings", { settings: changes }));
     setChanges({});
-  }, "The settings are saved.");
+  }, __("The settings are saved."));
   return { ready: !!kept, dirty: Object.keys(changes).length > 0, values: { ...kept?.settings, ...changes }, samples: kept?.samples ?? {}, change, save };
 }
 
@@ -40,17 +41,17 @@ export function Representation({ s }) {
   const person = s.values.company_or_person === "person";
   return (
     <>
-      <RadioControl label="The site stands for" selected={s.values.company_or_person} options={[{ value: "company", label: "An organization" }, { value: "person", label: "A person" }]} onChange={(v) => s.change({ company_or_person: v })} />
+      <RadioControl label={__("The site stands for")} selected={s.values.company_or_person} options={[{ value: "company", label: __("An organization") }, { value: "person", label: __("A person") }]} onChange={(v) => s.change({ company_or_person: v })} />
       {person ? (
         <>
-          <SelectControl {...controls} label="The person" value={String(s.values.company_or_person_user_id)} options={[{ value: "0", label: "Nobody yet" }, ...(users ?? []).map((u) => ({ value: String(u.id), label: u.name }))]} onChange={(v) => s.change({ company_or_person_user_id: Number(v) })} />
-          <Picture label="Picture of the person" url={s.values.person_logo} onChange={(id, url) => s.change({ person_logo_id: id, person_logo: url })} />
+          <SelectControl {...controls} label={__("The person")} value={String(s.values.company_or_person_user_id)} options={[{ value: "0", label: __("Nobody yet") }, ...(users ?? []).map((u) => ({ value: String(u.id), label: u.name }))]} onChange={(v) => s.change({ company_or_person_user_id: Number(v) })} />
+          <Picture label={__("Picture of the person")} url={s.values.person_logo} onChange={(id, url) => s.change({ person_logo_id: id, person_logo: url })} />
         </>
       ) : (
         <>
-          <Line s={s} name="company_name" label="Name of the organization" />
-          <Line s={s} name="company_alternate_name" label="Another name of it" />
-          <Picture label="Logo of the organization" url={s.values.company_logo} onChange={(id, url) => s.change({ company_logo_id: id, company_logo: url })} />
+          <Line s={s} name="company_name" label={__("Name of the organization")} />
+          <Line s={s} name="company_alternate_name" label={__("Another name of it")} />
+          <Picture label={__("Logo of the organization")} url={s.values.company_logo} onChange={(id, url) => s.change({ company_logo_id: id, company_logo: url })} />
         </>
       )}
     </>
@@ -60,9 +61,9 @@ export function Representation({ s }) {
 export function Profiles({ s }) {
   return (
     <>
-      <Line s={s} name="facebook_site" type="url" label="Profile on Facebook" help="The whole address." />
-      <Line s={s} name="twitter_site" label="Name on X" />
-      <TextareaControl __nextHasNoMarginBottom label="Further profiles" help="One address on each line." value={(s.values.other_social_urls ?? []).join("\n")} onChange={(v) => s.change({ other_social_urls: v.split("\n") })} />
+      <Line s={s} name="facebook_site" type="url" label={__("Profile on Facebook")} help={__("The whole address.")} />
+      <Line s={s} name="twitter_site" label={__("Name on X")} />
+      <TextareaControl __nextHasNoMarginBottom label={__("Further profiles")} help={__("One address on each line.")} value={(s.values.other_social_urls ?? []).join("\n")} onChange={(v) => s.change({ other_social_urls: v.split("\n") })} />
     </>
   );
 }
@@ -70,9 +71,9 @@ export function Profiles({ s }) {
 function Site({ s }) {
   return (
     <>
-      <Line s={s} name="website_name" label="Name of the site" help="Where it isn't the site's title." />
-      <Line s={s} name="alternate_website_name" label="Another name of it" />
-      <TextControl {...controls} label="Sign between the parts of titles" maxLength={10} value={s.values.separator ?? ""} onChange={(v) => s.change({ separator: v })} />
+      <Line s={s} name="website_name" label={__("Name of the site")} help={__("Where it isn't the site's title.")} />
+      <Line s={s} name="alternate_website_name" label={__("Another name of it")} />
+      <TextControl {...controls} label={__("Sign between the parts of titles")} maxLength={10} value={s.values.separator ?? ""} onChange={(v) => s.change({ separator: v })} />
       <Representation s={s} />
     </>
   );
@@ -87,20 +88,20 @@ function Kind({ s, name, title, data, noindex, social, schema, plainTitle }) {
   return (
     <section className="quoin-fields" aria-label={title}>
       <h2>{title}</h2>
-      {noindex && has("noindex") && <ToggleControl __nextHasNoMarginBottom label="Show them in search results" checked={!said("noindex")} onChange={(v) => set("noindex")(!v)} />}
-      <Template label="Title" value={said("title")} values={values} onChange={set("title")} />
-      {!plainTitle && <Template long label="Description" value={said("metadesc")} values={values} onChange={set("metadesc")} />}
+      {noindex && has("noindex") && <ToggleControl __nextHasNoMarginBottom label={__("Show them in search results")} checked={!said("noindex")} onChange={(v) => set("noindex")(!v)} />}
+      <Template label={__("Title")} value={said("title")} values={values} onChange={set("title")} />
+      {!plainTitle && <Template long label={__("Description")} value={said("metadesc")} values={values} onChange={set("metadesc")} />}
       <Result site={data.site} address={data.home} title={fill(said("title"), values)} description={fill(said("metadesc"), values)} />
       {social && (
         <>
-          <Template label="Title in social networks" value={said("social-title")} placeholder={said("title")} values={values} onChange={set("social-title")} />
-          <Template long label="Description in social networks" value={said("social-description")} values={values} onChange={set("social-description")} />
+          <Template label={__("Title in social networks")} value={said("social-title")} placeholder={said("title")} values={values} onChange={set("social-title")} />
+          <Template long label={__("Description in social networks")} value={said("social-description")} values={values} onChange={set("social-description")} />
         </>
       )}
       {schema && (
         <>
-          <SelectControl {...controls} label="Structured data call its pages" value={said("schema-page-type")} options={choices(pageTypes)} onChange={set("schema-page-type")} />
-          <SelectControl {...controls} label="Structured data call its articles" value={said("schema-article-type")} options={choices(articleTypes)} onChange={set("schema-article-type")} />
+          <SelectControl {...controls} label={__("Structured data call its pages")} value={said("schema-page-type")} options={choices(pageTypes)} onChange={set("schema-page-type")} />
+          <SelectControl {...controls} label={__("Structured data call its articles")} value={said("schema-article-type")} options={choices(articleTypes)} onChange={set("schema-article-type")} />
         </>
       )}
     </section>
@@ -111,9 +112,9 @@ function Social({ s, data }) {
   const values = { ...s.samples.home, sep: s.values.separator };
   return (
     <>
-      <Picture label="Picture for pages without one" url={s.values.og_default_image} onChange={(id, url) => s.change({ og_default_image_id: id, og_default_image: url })} />
-      <Template label="Title of the home page" value={s.values.open_graph_frontpage_title} values={values} onChange={(v) => s.change({ open_graph_frontpage_title: v })} />
-      <Template long label="Description of the home page" value={s.values.open_graph_frontpage_desc} values={values} onChange={(v) => s.change({ open_graph_frontpage_desc: v })} />
+      <Picture label={__("Picture for pages without one")} url={s.values.og_default_image} onChange={(id, url) => s.change({ og_default_image_id: id, og_default_image: url })} />
+      <Template label={__("Title of the home page")} value={s.values.open_graph_frontpage_title} values={values} onChange={(v) => s.change({ open_graph_frontpage_title: v })} />
+      <Template long label={__("Description of the home page")} value={s.values.open_graph_frontpage_desc} values={values} onChange={(v) => s.change({ open_graph_frontpage_desc: v })} />
       <Shared site={data.site} image={s.values.og_default_image} title={fill(s.values.open_graph_frontpage_title, values)} description={fill(s.values.open_graph_frontpage_desc, values)} />
       <Profiles s={s} />
     </>
@@ -121,14 +122,14 @@ function Social({ s, data }) {
 }
 
 function Paths({ s }) {
-  const steps = [s.values["breadcrumbs-home"], "A category", "An entry"].filter(Boolean);
+  const steps = [s.values["breadcrumbs-home"], __("A category"), __("An entry")].filter(Boolean);
   return (
     <>
-      <Line s={s} name="breadcrumbs-home" label="First step" help="Left empty, paths begin below it." />
-      <Line s={s} name="breadcrumbs-sep" label="Sign between steps" />
-      <Line s={s} name="breadcrumbs-archiveprefix" label="Before names of archives" />
-      <Line s={s} name="breadcrumbs-searchprefix" label="Before what was looked for" />
-      <p className="quoin-result" aria-label="Preview of a path" role="note">{steps.join(` ${s.values["breadcrumbs-sep"]} `)}</p>
+      <Line s={s} name="breadcrumbs-home" label={__("First step")} help={__("Left empty, paths begin below it.")} />
+      <Line s={s} name="breadcrumbs-sep" label={__("Sign between steps")} />
+      <Line s={s} name="breadcrumbs-archiveprefix" label={__("Before names of archives")} />
+      <Line s={s} name="breadcrumbs-searchprefix" label={__("Before what was looked for")} />
+      <p className="quoin-result" aria-label={__("Preview of a path")} role="note">{steps.join(` ${s.values["breadcrumbs-sep"]} `)}</p>
     </>
   );
 }
@@ -140,17 +141,17 @@ function Features({ s }) {
   const say = useSay();
   return (
     <>
-      <ToggleControl __nextHasNoMarginBottom label="Analyse texts" checked={!!s.values.enable_analysis} onChange={(v) => s.change({ enable_analysis: v })} />
-      <ToggleControl __nextHasNoMarginBottom label="Look for language that leaves people out" checked={!!s.values.inclusive_language} onChange={(v) => s.change({ inclusive_language: v })} />
+      <ToggleControl __nextHasNoMarginBottom label={__("Analyse texts")} checked={!!s.values.enable_analysis} onChange={(v) => s.change({ enable_analysis: v })} />
+      <ToggleControl __nextHasNoMarginBottom label={__("Look for language that leaves people out")} checked={!!s.values.inclusive_language} onChange={(v) => s.change({ inclusive_language: v })} />
       {record && "seo_llms_txt" in record && (
-        <CheckboxControl __nextHasNoMarginBottom label="Offer the file llms.txt to language models" help="It is stored at once." checked={!!record.seo_llms_txt}
-          onChange={(v) => say(() => saveEntityRecord("root", "site", { seo_llms_txt: v }, { throwOnError: true }), "The settings are saved.")} />
+        <CheckboxControl __nextHasNoMarginBottom label={__("Offer the file llms.txt to language models")} help={__("It is stored at once.")} checked={!!record.seo_llms_txt}
+          onChange={(v) => say(() => saveEntityRecord("root", "site", { seo_llms_txt: v }, { throwOnError: true }), __("The settings are saved."))} />
       )}
     </>
   );
 }
 
-const tabs = [["site", "Site"], ["types", "Content types"], ["taxonomies", "Categories and tags"], ["archives", "Archives"], ["social", "Social"], ["paths", "Breadcrumbs"], ["features", "Features"]].map(([name, title]) => ({ name, title }));
+const tabs = [["site", __("Site")], ["types", __("Content types")], ["taxonomies", __("Categories and tags")], ["archives", __("Archives")], ["social", __("Social")], ["paths", __("Breadcrumbs")], ["features", __("Features")]].map(([name, title]) => ({ name, title }));
 
 export function Settings({ data }) {
   const s = useSettings();
@@ -165,7 +166,7 @@ export function Settings({ data }) {
             archives: archives.map(([kind, title]) => <Kind key={kind} s={s} data={data} name={kind} title={title} noindex plainTitle={kind === "search" || kind === "404"} />),
             social: <Social s={s} data={data} />, paths: <Paths s={s} />, features: <Features s={s} />,
           }[name]}
-          <div className="quoin-form__buttons"><Button variant="primary" type="submit" disabled={!s.dirty} accessibleWhenDisabled __next40pxDefaultSize>Save changes</Button></div>
+          <div className="quoin-form__buttons"><Button variant="primary" type="submit" disabled={!s.dirty} accessibleWhenDisabled __next40pxDefaultSize>{__("Save changes")}</Button></div>
         </form>
       )}
     </TabPanel>

@@ -1,6 +1,7 @@
 // Texts with variables, and what becomes of them.
 import { Button, Dropdown, MenuGroup, MenuItem, TextControl, TextareaControl } from "@wordpress/components";
 import { useRef } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 
 // fill puts the values of variables into a template, as heads do: separators meet no
 // separator, and stay at the ends.
@@ -32,10 +33,10 @@ export function Template({ label, help, value, values, placeholder, long, onChan
     <div className="quoin-template">
       <Control ref={input} label={label} help={help} value={value ?? ""} placeholder={placeholder} onChange={onChange} onBlur={remember} {...(long ? { rows: 3 } : { __next40pxDefaultSize: true })} __nextHasNoMarginBottom />
       <Dropdown
-        renderToggle={({ isOpen, onToggle }) => <Button variant="link" aria-expanded={isOpen} onClick={onToggle} aria-label={`Insert a variable: ${label}`}>Insert a variable</Button>}
+        renderToggle={({ isOpen, onToggle }) => <Button variant="link" aria-expanded={isOpen} onClick={onToggle} aria-label={sprintf(__("Insert a variable: %s"), label)}>{__("Insert a variable")}</Button>}
         renderContent={({ onClose }) => (
-          <MenuGroup label="Variables">
-            {Object.entries(values ?? {}).map(([name, now]) => <MenuItem key={name} info={String(now).slice(0, 60) || "(empty here)"} onClick={() => insert(name, onClose)}>{name}</MenuItem>)}
+          <MenuGroup label={__("Variables")}>
+            {Object.entries(values ?? {}).map(([name, now]) => <MenuItem key={name} info={String(now).slice(0, 60) || __("(empty here)")} onClick={() => insert(name, onClose)}>{name}</MenuItem>)}
           </MenuGroup>
         )}
       />
@@ -60,11 +61,11 @@ export function widthOf(title) {
 export function Result({ title, description, address, site }) {
   const wide = widthOf(title) > titleWidth;
   return (
-    <figure className="quoin-result" aria-label="Preview">
+    <figure className="quoin-result" aria-label={__("Preview")}>
       <figcaption className="quoin-result__site">{site}<br /><small>{address}</small></figcaption>
-      <p className="quoin-result__title">{title || "(no title)"}</p>
-      <p className="quoin-result__text">{description.length > descriptionLength ? description.slice(0, descriptionLength) + "…" : description || "Search engines choose a part of the text."}</p>
-      {wide && <p><small>The title is wider than what is shown.</small></p>}
+      <p className="quoin-result__title">{title || __("(no title)")}</p>
+      <p className="quoin-result__text">{description.length > descriptionLength ? description.slice(0, descriptionLength) + "…" : description || __("Search engines choose a part of the text.")}</p>
+      {wide && <p><small>{__("The title is wider than what is shown.")}</small></p>}
     </figure>
   );
 }
@@ -72,7 +73,7 @@ export function Result({ title, description, address, site }) {
 // Shared is it as social networks show it.
 export function Shared({ title, description, image, site }) {
   return (
-    <figure className="quoin-result" aria-label="Social preview">
+    <figure className="quoin-result" aria-label={__("Social preview")}>
       {image && <img className="quoin-picture" src={image} alt="" />}
       <figcaption className="quoin-result__site">{site}</figcaption>
       <p className="quoin-result__title">{title}</p>

@@ -2,6 +2,7 @@
 import apiFetch from "@wordpress/api-fetch";
 import { Button, CheckboxControl, Notice, ProgressBar } from "@wordpress/components";
 import { useRef, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { addQueryArgs } from "@wordpress/url";
 import { plain } from "@quoin/parts/texts.jsx";
 
@@ -38,22 +39,22 @@ function Thumbnails() {
         }
       }
     } catch (error) {
-      now.failed.push({ id: 0, title: "The list of pictures", why: error.message });
+      now.failed.push({ id: 0, title: __("The list of pictures"), why: error.message });
     }
     setState({ ...now, busy: false });
   };
   return (
     <div className="quoin-form">
-      <CheckboxControl __nextHasNoMarginBottom label="Make only sizes that are missing" checked={missing} onChange={setMissing} disabled={state?.busy} />
-      <CheckboxControl __nextHasNoMarginBottom label="Delete files of sizes that are no more" checked={remove} onChange={setRemove} disabled={state?.busy} />
-      <CheckboxControl __nextHasNoMarginBottom label="Show the new files in entries" checked={usages} onChange={setUsages} disabled={state?.busy} />
+      <CheckboxControl __nextHasNoMarginBottom label={__("Make only sizes that are missing")} checked={missing} onChange={setMissing} disabled={state?.busy} />
+      <CheckboxControl __nextHasNoMarginBottom label={__("Delete files of sizes that are no more")} checked={remove} onChange={setRemove} disabled={state?.busy} />
+      <CheckboxControl __nextHasNoMarginBottom label={__("Show the new files in entries")} checked={usages} onChange={setUsages} disabled={state?.busy} />
       <div className="quoin-form__buttons">
-        {state?.busy ? <Button variant="secondary" __next40pxDefaultSize onClick={() => { stopped.current = true; }}>Stop</Button> : <Button variant="primary" __next40pxDefaultSize onClick={run}>Make sizes anew</Button>}
+        {state?.busy ? <Button variant="secondary" __next40pxDefaultSize onClick={() => { stopped.current = true; }}>{__("Stop")}</Button> : <Button variant="primary" __next40pxDefaultSize onClick={run}>{__("Make sizes anew")}</Button>}
       </div>
       {state && (
         <>
-          <ProgressBar aria-label="Pictures done" value={state.all ? (100 * state.done) / state.all : state.busy ? 0 : 100} />
-          <p role="status">{state.done} of {state.all} pictures are done.</p>
+          <ProgressBar aria-label={__("Pictures done")} value={state.all ? (100 * state.done) / state.all : state.busy ? 0 : 100} />
+          <p role="status">{sprintf(__("%1$d of %2$d pictures are done."), state.done, state.all)}</p>
           {state.failed.map((f) => <Notice key={f.id} status="error" isDismissible={false}>{f.title}: {f.why}</Notice>)}
         </>
       )}

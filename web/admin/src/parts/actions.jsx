@@ -3,13 +3,14 @@ import { Button } from "@wordpress/components";
 import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { pencil, trash } from "@wordpress/icons";
 import { Form } from "./form.jsx";
 import { useSay } from "./say.js";
 
 // useEdit is the action that opens a form of a record. "from" makes what the form shows of
 // a record.
-export function useEdit({ kind, name, fields, label = "Edit", from = (item) => item, ...more }) {
+export function useEdit({ kind, name, fields, label = __("Edit"), from = (item) => item, ...more }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   return useMemo(() => ({
     id: "edit", label, icon: pencil, isPrimary: true, modalHeader: label, ...more,
@@ -21,7 +22,7 @@ export function useEdit({ kind, name, fields, label = "Edit", from = (item) => i
 }
 
 // useDelete is the action that deletes records for ever, after it has asked.
-export function useDelete({ kind, name, query = { force: true }, label = "Delete permanently", words = "This can't be undone.", ...more }) {
+export function useDelete({ kind, name, query = { force: true }, label = __("Delete permanently"), words = __("This can't be undone."), ...more }) {
   const { deleteEntityRecord } = useDispatch(coreStore);
   return useMemo(() => ({
     id: "delete", label, icon: trash, isDestructive: true, supportsBulk: true, modalHeader: label, ...more,
@@ -48,14 +49,14 @@ export function Ask({ words, label, work, onDone, onCancel }) {
   const say = useSay();
   const act = async () => {
     setBusy(true);
-    await say(work, "Done.");
+    await say(work, __("Done."));
     onDone();
   };
   return (
     <div className="quoin-form">
       <p>{words}</p>
       <div className="quoin-form__buttons">
-        <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>Cancel</Button>
+        <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>
         <Button variant="primary" isDestructive isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={act} __next40pxDefaultSize>{label}</Button>
       </div>
     </div>

@@ -2,11 +2,12 @@
 import { Button } from "@wordpress/components";
 import { DataForm } from "@wordpress/dataviews";
 import { useMemo, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { useSay } from "./say.js";
 
 // Form edits one record. "save" is given what was changed and everything; it fails with
 // what the person is told.
-export function Form({ record, fields, save, label = "Save", done = "Saved.", onDone, onCancel }) {
+export function Form({ record, fields, save, label = __("Save"), done = __("Saved."), onDone, onCancel }) {
   const [changes, setChanges] = useState({});
   const [busy, setBusy] = useState(false);
   const say = useSay();
@@ -25,7 +26,7 @@ export function Form({ record, fields, save, label = "Save", done = "Saved.", on
     <form className="quoin-form" onSubmit={submit}>
       <DataForm data={data} fields={fields} form={form} onChange={(more) => setChanges((had) => ({ ...had, ...more }))} />
       <div className="quoin-form__buttons">
-        {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>Cancel</Button>}
+        {onCancel && <Button variant="tertiary" onClick={onCancel} __next40pxDefaultSize>{__("Cancel")}</Button>}
         <Button variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{label}</Button>
       </div>
     </form>

@@ -1,8 +1,9 @@
 // answerOf reads an answer. One that is no JSON is the log-in page, or none of ours.
+import { __ } from "@wordpress/i18n";
 async function answerOf(request) {
   const response = await request;
   const answer = await response.json().catch(() => null);
-  if (!response.ok || !answer) throw new Error(answer?.message ?? "The site didn't answer this. Load the page again.");
+  if (!response.ok || !answer) throw new Error(answer?.message ?? __("The site didn't answer this. Load the page again."));
   return answer;
 }
 

@@ -1,6 +1,7 @@
 // What is wrong with the site, as "quoin doctor" finds it.
 import { Notice, Spinner } from "@wordpress/components";
 import { useEffect, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { askPage } from "./forms.js";
 
 const shown = { ok: "success", note: "info", warning: "warning", error: "error" };
@@ -12,9 +13,9 @@ export function Health({ data, bad }) {
     askPage(data.base + "site-health.php?data=" + (bad ? "known" : "again")).then(
       (answer) => setFound(answer.findings), (error) => setFound([{ check: "", level: "warning", text: error.message }]));
   }, [data, bad]);
-  if (!found) return <p><Spinner /> The site is looked at.</p>;
+  if (!found) return <p><Spinner /> {__("The site is looked at.")}</p>;
   const list = found.filter((f) => !bad || f.level !== "ok");
-  if (list.length === 0) return <p>All is well.</p>;
+  if (list.length === 0) return <p>{__("All is well.")}</p>;
   return list.map((f, i) => (
     <Notice key={i} status={shown[f.level] ?? "info"} isDismissible={false} spokenMessage="">
       {f.check && <b>{f.check}: </b>}{f.text}

@@ -1,6 +1,7 @@
 // Options of the site that the API has no place for. A page brings those of its screen.json
 // along, as texts; they are stored by a form.
 import { useMemo, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { Form } from "./form.jsx";
 import { sendForm } from "./forms.js";
 
@@ -26,7 +27,7 @@ export function useOptions(data, fields) {
 // Options is a form of nothing but options.
 export function Options({ data, fields }) {
   const [values, save] = useOptions(data, fields);
-  return <Form record={values} fields={fields} label="Save changes" done="The settings are saved." save={save} />;
+  return <Form record={values} fields={fields} label={__("Save changes")} done={__("The settings are saved.")} save={save} />;
 }
 
 export const text = (id, label, description) => ({ id, label, description, type: "text" });

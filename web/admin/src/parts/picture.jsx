@@ -2,6 +2,7 @@
 import { Button, Modal, SearchControl, Spinner } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { plain } from "./texts.jsx";
 
 // Picture shows the address of a picture, and offers to choose another one. "onChange" is
@@ -18,8 +19,8 @@ export function Picture({ label, help, url, onChange }) {
       {help && <p>{help}</p>}
       {url && <img className="quoin-picture" src={url} alt="" />}
       <div className="quoin-row">
-        <Button variant="secondary" __next40pxDefaultSize onClick={() => setOpen(true)} aria-label={`Choose: ${label}`}>{url ? "Replace" : "Choose"}</Button>
-        {url && <Button variant="tertiary" isDestructive __next40pxDefaultSize onClick={() => onChange(0, "")} aria-label={`Remove: ${label}`}>Remove</Button>}
+        <Button variant="secondary" __next40pxDefaultSize onClick={() => setOpen(true)} aria-label={sprintf(__("Choose: %s"), label)}>{url ? __("Replace") : __("Choose")}</Button>
+        {url && <Button variant="tertiary" isDestructive __next40pxDefaultSize onClick={() => onChange(0, "")} aria-label={sprintf(__("Remove: %s"), label)}>{__("Remove")}</Button>}
       </div>
       {open && <Modal title={label} size="large" onRequestClose={() => setOpen(false)}><Library onChoose={choose} /></Modal>}
     </fieldset>
@@ -31,7 +32,7 @@ function Library({ onChoose }) {
   const { records, isResolving } = useEntityRecords("postType", "attachment", { media_type: "image", per_page: 24, search: search || undefined, context: "view" });
   return (
     <>
-      <SearchControl label="Search pictures" value={search} onChange={setSearch} __nextHasNoMarginBottom />
+      <SearchControl label={__("Search pictures")} value={search} onChange={setSearch} __nextHasNoMarginBottom />
       <ul className="quoin-pictures">
         {(records ?? []).map((m) => (
           <li key={m.id}>
@@ -42,7 +43,7 @@ function Library({ onChoose }) {
         ))}
       </ul>
       {isResolving && <Spinner />}
-      {!isResolving && records?.length === 0 && <p>There are no pictures.</p>}
+      {!isResolving && records?.length === 0 && <p>{__("There are no pictures.")}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The record of log-ins, and of changes of rights and settings.
 import { SelectControl, Spinner, TextControl } from "@wordpress/components";
 import { useEffect, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { addQueryArgs } from "@wordpress/url";
 import { askPage } from "./forms.js";
 import { useSay } from "./say.js";
@@ -20,20 +21,20 @@ export function Record({ data, action }) {
     return () => { wanted = false; clearTimeout(timer); };
   }, [asked, data, say]);
   if (!found) return <Spinner />;
-  const kinds = [{ value: "", label: "Everything" }, ...found.actions.map((value) => ({ value, label: value }))];
+  const kinds = [{ value: "", label: __("Everything") }, ...found.actions];
   return (
     <div className="quoin-lead">
       <div className="quoin-row">
-        {!action && <SelectControl label="What" value={asked.action} options={kinds} onChange={(v) => setAsked({ ...asked, action: v })} __nextHasNoMarginBottom __next40pxDefaultSize />}
-        <TextControl label="Of whom or what" value={asked.about} onChange={(about) => setAsked({ ...asked, about })} __nextHasNoMarginBottom __next40pxDefaultSize />
+        {!action && <SelectControl label={__("What")} value={asked.action} options={kinds} onChange={(v) => setAsked({ ...asked, action: v })} __nextHasNoMarginBottom __next40pxDefaultSize />}
+        <TextControl label={__("Of whom or what")} value={asked.about} onChange={(about) => setAsked({ ...asked, about })} __nextHasNoMarginBottom __next40pxDefaultSize />
       </div>
-      <div className="quoin-scroll" role="region" aria-label="The record" tabIndex={0}>
+      <div className="quoin-scroll" role="region" aria-label={__("The record")} tabIndex={0}>
         <table className="quoin-table">
-          <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">From</th><th scope="col">What</th><th scope="col">Of</th><th scope="col">Detail</th></tr></thead>
+          <thead><tr><th scope="col">{__("When")}</th><th scope="col">{__("Who")}</th><th scope="col">{__("From")}</th><th scope="col">{__("What")}</th><th scope="col">{__("Of")}</th><th scope="col">{__("Detail")}</th></tr></thead>
           <tbody>{found.lines.map((l) => <tr key={l.id}><td>{when(l.at.replace(" ", "T") + "Z")}</td><td>{l.login}</td><td>{l.ip}</td><td>{l.action}</td><td>{l.subject}</td><td>{l.detail}</td></tr>)}</tbody>
         </table>
       </div>
-      {found.lines.length === 0 && <p>There is nothing.</p>}
+      {found.lines.length === 0 && <p>{__("There is nothing.")}</p>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // What a person is told when something was done, and when it failed.
 import { useDispatch } from "@wordpress/data";
 import { useCallback } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { store as notices } from "@wordpress/notices";
 
 // useSay gives a function that waits for work to be done and says how it went. It answers
@@ -13,7 +14,7 @@ export function useSay() {
       if (done) createSuccessNotice(done, { type: "snackbar" });
       return true;
     } catch (error) {
-      createErrorNotice(error?.message || "This failed. Try again.", { type: "snackbar", explicitDismiss: true });
+      createErrorNotice(error?.message || __("This failed. Try again."), { type: "snackbar", explicitDismiss: true });
       return false;
     }
   }, [createSuccessNotice, createErrorNotice]);

@@ -1,6 +1,7 @@
 // Texts of the API as people read them. What strangers wrote is only ever shown as text.
 import { dateI18n, getSettings } from "@wordpress/date";
 import { decodeEntities } from "@wordpress/html-entities";
+import { __ } from "@wordpress/i18n";
 
 export const plain = (field) => decodeEntities(field?.raw ?? field?.rendered ?? field ?? "");
 
@@ -11,8 +12,9 @@ export const when = (date) => dateI18n(getSettings().formats.datetime, date);
 
 // bytes is a size as people read it.
 export function bytes(n) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  const units = [__("bytes"), "KB", "MB", "GB", "TB"];
   let i = 0;
   for (; n >= 1000 && i < units.length - 1; i++) n /= 1000;
-  return `${i ? n.toFixed(1) : n} ${units[i]}`;
+  const digits = i ? 1 : 0;
+  return `${n.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${units[i]}`;
 }

@@ -1,4 +1,5 @@
 import { createRoot } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { SnackbarNotices } from "@wordpress/notices";
 
 const screens = (window.quoinScreens ??= {});
@@ -7,13 +8,13 @@ const screens = (window.quoinScreens ??= {});
 // put its component into window.quoinScreens before.
 export function show(data) {
   const Screen = screens[data.page];
-  createRoot(document.getElementById("quoin-screen")).render(<Shell data={data}>{Screen ? <Screen data={data} /> : <p>This screen can't be shown.</p>}</Shell>);
+  createRoot(document.getElementById("quoin-screen")).render(<Shell data={data}>{Screen ? <Screen data={data} /> : <p>{__("This screen can't be shown.")}</p>}</Shell>);
 }
 
 function Shell({ data, children }) {
   return (
     <div className="quoin-shell">
-      <nav aria-label="Admin">
+      <nav aria-label={__("Admin")}>
         <a href={data.home}>{data.site}</a>
         {data.navigation.map((n) => (
           <a key={n.href} href={n.href} aria-current={n.here ? "page" : undefined}>{n.title}</a>
@@ -25,7 +26,7 @@ function Shell({ data, children }) {
           {data.add && <a href={data.add}>{data.addText}</a>}
         </header>
         {children}
-        <footer><a href={data.licences}>What the editor is made of</a></footer>
+        <footer><a href={data.licences}>{__("What the editor is made of")}</a></footer>
       </main>
       <SnackbarNotices className="quoin-notices" />
     </div>

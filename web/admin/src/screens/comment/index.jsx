@@ -3,6 +3,7 @@ import { Button, Card, CardBody, CardHeader, Spinner } from "@wordpress/componen
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { Form } from "../../parts/form.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when, words } from "../../parts/texts.jsx";
@@ -11,20 +12,20 @@ const address = new URLSearchParams(window.location.search);
 const id = Number(address.get("c"));
 // What the addresses ask for; each is done when the person says so here.
 const asked = address.get("action");
-const states = { approved: "Approved", hold: "Pending", spam: "Spam", trash: "Trash" };
+const states = { approved: __("Approved"), hold: __("Pending"), spam: __("Spam"), trash: __("Trash") };
 const acts = [
-  ["approve", "approvecomment", "approve", "Approve", ["hold", "spam"]],
-  ["unapprove", "unapprovecomment", "hold", "Unapprove", ["approved"]],
-  ["spam", "spamcomment", "spam", "Mark as spam", ["approved", "hold"]],
-  ["unspam", "unspamcomment", "hold", "Not spam", ["spam"]],
-  ["trash", "trashcomment", "trash", "Move to trash", ["approved", "hold", "spam"]],
-  ["untrash", "untrashcomment", "hold", "Restore", ["trash"]],
+  ["approve", "approvecomment", "approve", __("Approve"), ["hold", "spam"]],
+  ["unapprove", "unapprovecomment", "hold", __("Unapprove"), ["approved"]],
+  ["spam", "spamcomment", "spam", __("Mark as spam"), ["approved", "hold"]],
+  ["unspam", "unspamcomment", "hold", __("Not spam"), ["spam"]],
+  ["trash", "trashcomment", "trash", __("Move to trash"), ["approved", "hold", "spam"]],
+  ["untrash", "untrashcomment", "hold", __("Restore"), ["trash"]],
 ];
 const form = [
-  { id: "author_name", label: "Name", type: "text" },
-  { id: "author_email", label: "Address", type: "email" },
-  { id: "author_url", label: "Website", type: "text" },
-  { id: "content", label: "Comment", type: "text", Edit: "textarea" },
+  { id: "author_name", label: __("Name"), type: "text" },
+  { id: "author_email", label: __("Address"), type: "email" },
+  { id: "author_url", label: __("Website"), type: "text" },
+  { id: "content", label: __("Comment"), type: "text", Edit: "textarea" },
 ];
 
 function Comment({ data }) {
@@ -32,31 +33,31 @@ function Comment({ data }) {
   const { saveEntityRecord, deleteEntityRecord } = useDispatch(coreStore);
   const [gone, setGone] = useState(false);
   const say = useSay();
-  const list = <p><a href={data.base + "edit-comments.php"}>All comments</a></p>;
+  const list = <p><a href={data.base + "edit-comments.php"}>{__("All comments")}</a></p>;
   if (id > 0 && !hasResolved) return <Spinner />;
-  if (gone) return <div className="quoin-lead"><p>The comment is deleted.</p>{list}</div>;
-  if (!record) return <div className="quoin-lead"><p>There is no such comment, or you may not see it.</p>{list}</div>;
+  if (gone) return <div className="quoin-lead"><p>{__("The comment is deleted.")}</p>{list}</div>;
+  if (!record) return <div className="quoin-lead"><p>{__("There is no such comment, or you may not see it.")}</p>{list}</div>;
   const save = (changes) => saveEntityRecord("root", "comment", { id, ...changes }, { throwOnError: true });
   const remove = async () => (await say(() => deleteEntityRecord("root", "comment", id, { force: true }, { throwOnError: true }))) && setGone(true);
   const putAway = record.status === "spam" || record.status === "trash";
   return (
     <div className="quoin-lead">
       <Card>
-        <CardHeader><h2>{record.author_name || "Anonymous"}, {when(record.date)}</h2><b>{states[record.status] ?? record.status}</b></CardHeader>
+        <CardHeader><h2>{record.author_name || __("Anonymous")}, {when(record.date)}</h2><b>{states[record.status] ?? record.status}</b></CardHeader>
         <CardBody>
           <p>{words(record.content?.rendered)}</p>
           <p>{record.author_email} {record.author_ip}</p>
-          <p><a href={record.link}>See it on the page</a></p>
+          <p><a href={record.link}>{__("See it on the page")}</a></p>
           <div className="quoin-row">
             {acts.filter(([, , , , from]) => from.includes(record.status)).map(([name, other, status, label]) => (
-              <Button key={name} __next40pxDefaultSize variant={asked === name || asked === other ? "primary" : "secondary"} onClick={() => say(() => save({ status }), "Done.")}>{label}</Button>
+              <Button key={name} __next40pxDefaultSize variant={asked === name || asked === other ? "primary" : "secondary"} onClick={() => say(() => save({ status }), __("Done."))}>{label}</Button>
             ))}
-            {putAway && <Button __next40pxDefaultSize isDestructive variant={asked === "delete" || asked === "deletecomment" ? "primary" : "secondary"} onClick={remove}>Delete permanently</Button>}
+            {putAway && <Button __next40pxDefaultSize isDestructive variant={asked === "delete" || asked === "deletecomment" ? "primary" : "secondary"} onClick={remove}>{__("Delete permanently")}</Button>}
           </div>
         </CardBody>
       </Card>
-      <section className="quoin-form" aria-label="Edit the comment">
-        <h2>Edit</h2>
+      <section className="quoin-form" aria-label={__("Edit the comment")}>
+        <h2>{__("Edit")}</h2>
         <Form record={{ author_name: record.author_name, author_email: record.author_email, author_url: record.author_url, content: record.content?.raw }} fields={form} save={save} />
       </section>
       {list}

@@ -2,30 +2,32 @@
 import { Button, Card, CardBody, CardHeader } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
+import { __, _n, sprintf } from "@wordpress/i18n";
 import { Form } from "../../parts/form.jsx";
 import { Health } from "../../parts/health.jsx";
 import { plain, when, words } from "../../parts/texts.jsx";
 
 const one = { per_page: 1, context: "edit", _fields: "id" };
-const draft = [{ id: "title", label: "Title", type: "text" }, { id: "content", label: "Text", type: "text", Edit: "textarea" }];
+const draft = [{ id: "title", label: __("Title"), type: "text" }, { id: "content", label: __("Text"), type: "text", Edit: "textarea" }];
 
 function Panel({ title, children }) {
   return <Card><CardHeader><h2>{title}</h2></CardHeader><CardBody>{children}</CardBody></Card>;
 }
 
-function Count({ href, kind, name, query, label }) {
+// Count says how many records there are: "say" is the sentence for a number.
+function Count({ href, kind, name, query, say }) {
   const { totalItems } = useEntityRecords(kind, name, { ...one, ...query });
-  return <li><a href={href}>{totalItems ?? "…"} {label}</a></li>;
+  return <li><a href={href}>{totalItems === null || totalItems === undefined ? "…" : sprintf(say(totalItems), totalItems)}</a></li>;
 }
 
 function Drafts({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const { records } = useEntityRecords("postType", "post", { per_page: 5, context: "edit", status: "draft,pending", orderby: "modified", author: data.may.edit_pages ? undefined : data.user });
   return (
-    <Panel title="Drafts">
-      <ul>{(records ?? []).map((e) => <li key={e.id}><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || "(no title)"}</a> <time>{when(e.modified)}</time></li>)}</ul>
-      {records?.length === 0 && <p>There are none.</p>}
-      <Form record={{ title: "", content: "" }} fields={draft} label="Save draft" done="The draft is saved."
+    <Panel title={__("Drafts")}>
+      <ul>{(records ?? []).map((e) => <li key={e.id}><a href={data.base + "post.php?action=edit&post=" + e.id}>{plain(e.title) || __("(no title)")}</a> <time>{when(e.modified)}</time></li>)}</ul>
+      {records?.length === 0 && <p>{__("There are none.")}</p>}
+      <Form record={{ title: "", content: "" }} fields={draft} label={__("Save draft")} done={__("The draft is saved.")}
         save={(changes) => saveEntityRecord("postType", "post", { ...changes, status: "draft" }, { throwOnError: true })} />
     </Panel>
   );
@@ -34,10 +36,10 @@ function Drafts({ data }) {
 function Waiting({ data }) {
   const { records } = useEntityRecords("root", "comment", { per_page: 5, context: "edit", status: "hold" });
   return (
-    <Panel title="Comments that wait">
-      <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || "Anonymous"}</b> {words(c.content?.rendered).slice(0, 120)} <a href={data.base + "comment.php?action=approve&c=" + c.id} aria-label={"Judge the comment of " + (c.author_name || "Anonymous")}>Judge</a></li>)}</ul>
-      {records?.length === 0 && <p>None waits.</p>}
-      <Button variant="link" href={data.base + "edit-comments.php"}>All comments</Button>
+    <Panel title={__("Comments that wait")}>
+      <ul>{(records ?? []).map((c) => <li key={c.id}><b>{c.author_name || __("Anonymous")}</b> {words(c.content?.rendered).slice(0, 120)} <a href={data.base + "comment.php?action=approve&c=" + c.id} aria-label={sprintf(__("Judge the comment of %s"), c.author_name || __("Anonymous"))}>{__("Judge")}</a></li>)}</ul>
+      {records?.length === 0 && <p>{__("None waits.")}</p>}
+      <Button variant="link" href={data.base + "edit-comments.php"}>{__("All comments")}</Button>
     </Panel>
   );
 }
@@ -45,17 +47,17 @@ function Waiting({ data }) {
 function Dashboard({ data }) {
   return (
     <div className="quoin-panels">
-      <Panel title="At a glance">
+      <Panel title={__("At a glance")}>
         <ul>
-          <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} label="published posts" />
-          {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} label="published pages" />}
-          {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" label="media files" />}
-          {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} label="comments" />}
+          <Count href={data.base + "edit.php"} kind="postType" name="post" query={{ status: "publish" }} say={(n) => _n("%d published post", "%d published posts", n)} />
+          {data.may.edit_pages && <Count href={data.base + "edit.php?post_type=page"} kind="postType" name="page" query={{ status: "publish" }} say={(n) => _n("%d published page", "%d published pages", n)} />}
+          {data.may.upload_files && <Count href={data.base + "upload.php"} kind="postType" name="attachment" say={(n) => _n("%d media file", "%d media files", n)} />}
+          {data.may.moderate_comments && <Count href={data.base + "edit-comments.php"} kind="root" name="comment" query={{ status: "all" }} say={(n) => _n("%d comment", "%d comments", n)} />}
         </ul>
       </Panel>
       <Drafts data={data} />
       {data.may.moderate_comments && <Waiting data={data} />}
-      {data.may.manage_options && <Panel title="State of the site"><Health data={data} bad /><p><a href={data.base + "site-health.php"}>All checks</a></p></Panel>}
+      {data.may.manage_options && <Panel title={__("State of the site")}><Health data={data} bad /><p><a href={data.base + "site-health.php"}>{__("All checks")}</a></p></Panel>}
     </div>
   );
 }

@@ -1,15 +1,16 @@
 // The form of one definition: what most need, and all of it as JSON.
 import { Button, CheckboxControl, FormTokenField, SelectControl, TextControl, TextareaControl } from "@wordpress/components";
 import { useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 
 const usual = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
 
 // The kinds of definitions.
 export const kinds = {
-  type: { label: "Type", add: "Add type" },
-  taxonomy: { label: "Taxonomy", add: "Add taxonomy" },
-  fields: { label: "Fields", add: "Add fields" },
+  type: { label: __("Type"), add: __("Add type") },
+  taxonomy: { label: __("Taxonomy"), add: __("Add taxonomy") },
+  fields: { label: __("Fields"), add: __("Add fields") },
 };
 
 // fresh is what a new definition begins with.
@@ -21,8 +22,8 @@ export function fresh(kind) {
 
 const emptyField = { key: "", label: "", type: "string", single: true, show_in_rest: true };
 const features = ["title", "editor", "excerpt", "author", "thumbnail", "comments", "revisions", "custom-fields", "page-attributes"];
-const types = { string: "Text", number: "Number", integer: "Whole number", boolean: "Switch" };
-const objects = { post: "Entries", term: "Terms", user: "Users", comment: "Comments" };
+const types = { string: __("Text"), number: __("Number"), integer: __("Whole number"), boolean: __("Switch") };
+const objects = { post: __("Entries"), term: __("Terms"), user: __("Users"), comment: __("Comments") };
 
 // Definition edits one, and stores it whole.
 export function Definition({ given, isNew = false, all, store, onClose }) {
@@ -34,7 +35,7 @@ export function Definition({ given, isNew = false, all, store, onClose }) {
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
-    if (await say(() => store(text === null ? definition : JSON.parse(text)), "Saved.")) onClose();
+    if (await say(() => store(text === null ? definition : JSON.parse(text)), __("Saved."))) onClose();
     setBusy(false);
   };
   const toggle = () => say(() => {
@@ -45,17 +46,17 @@ export function Definition({ given, isNew = false, all, store, onClose }) {
     <form className="quoin-form" onSubmit={submit}>
       {text === null ? (
         <>
-          <TextControl {...usual} label="Name" help="Small letters, digits and dashes; it can't be changed later." value={definition.name} disabled={!isNew} required onChange={(name) => set({ name })} />
-          <TextControl {...usual} label="Label" value={definition.label ?? ""} onChange={(label) => set({ label })} />
+          <TextControl {...usual} label={__("Name")} help={__("Small letters, digits and dashes; it can't be changed later.")} value={definition.name} disabled={!isNew} required onChange={(name) => set({ name })} />
+          <TextControl {...usual} label={__("Label")} value={definition.label ?? ""} onChange={(label) => set({ label })} />
           {definition.kind === "fields" ? <Group definition={definition} set={set} /> : <Kind definition={definition} set={set} all={all} />}
         </>
       ) : (
-        <TextareaControl __nextHasNoMarginBottom label="Definition as JSON" rows={20} value={text} onChange={setText} />
+        <TextareaControl __nextHasNoMarginBottom label={__("Definition as JSON")} rows={20} value={text} onChange={setText} />
       )}
       <div className="quoin-form__buttons">
-        <Button variant="tertiary" onClick={toggle} __next40pxDefaultSize>{text === null ? "All of it as JSON" : "Back to the form"}</Button>
-        <Button variant="tertiary" onClick={onClose} __next40pxDefaultSize>Cancel</Button>
-        <Button variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>Save</Button>
+        <Button variant="tertiary" onClick={toggle} __next40pxDefaultSize>{text === null ? __("All of it as JSON") : __("Back to the form")}</Button>
+        <Button variant="tertiary" onClick={onClose} __next40pxDefaultSize>{__("Cancel")}</Button>
+        <Button variant="primary" type="submit" isBusy={busy} disabled={busy} accessibleWhenDisabled __next40pxDefaultSize>{__("Save")}</Button>
       </div>
     </form>
   );
@@ -69,25 +70,25 @@ function Kind({ definition, set, all }) {
   const supports = definition.supports || [];
   return (
     <>
-      <TextControl {...usual} label="Label of one" value={definition.labels?.singular_name ?? ""} onChange={(one) => set({ labels: { ...definition.labels, singular_name: one || undefined } })} />
-      {check("public", "Visitors see it")}
-      {check("hierarchical", isType ? "Entries have parents" : "Terms have parents")}
-      {isType && check("has_archive", "It has a list of its own")}
-      {check("show_in_rest", "The API and the editor have it")}
-      {definition.show_in_rest && <TextControl {...usual} label="Route in the API" help="The name when it is empty." value={definition.rest_base ?? ""} onChange={(base) => set({ rest_base: base || undefined })} />}
+      <TextControl {...usual} label={__("Label of one")} value={definition.labels?.singular_name ?? ""} onChange={(one) => set({ labels: { ...definition.labels, singular_name: one || undefined } })} />
+      {check("public", __("Visitors see it"))}
+      {check("hierarchical", isType ? __("Entries have parents") : __("Terms have parents"))}
+      {isType && check("has_archive", __("It has a list of its own"))}
+      {check("show_in_rest", __("The API and the editor have it"))}
+      {definition.show_in_rest && <TextControl {...usual} label={__("Route in the API")} help={__("The name when it is empty.")} value={definition.rest_base ?? ""} onChange={(base) => set({ rest_base: base || undefined })} />}
       {isType ? (
         <>
           <fieldset className="quoin-fields">
-            <legend>Features</legend>
+            <legend>{__("Features")}</legend>
             {features.map((name) => (
               <CheckboxControl key={name} __nextHasNoMarginBottom label={name} checked={supports.includes(name)}
                 onChange={(on) => set({ supports: on ? [...supports, name] : supports.filter((had) => had !== name) })} />
             ))}
           </fieldset>
-          <FormTokenField {...usual} label="Taxonomies" value={definition.taxonomies ?? []} suggestions={["category", "post_tag", ...named("taxonomy")]} onChange={(taxonomies) => set({ taxonomies })} />
+          <FormTokenField {...usual} label={__("Taxonomies")} value={definition.taxonomies ?? []} suggestions={["category", "post_tag", ...named("taxonomy")]} onChange={(taxonomies) => set({ taxonomies })} />
         </>
       ) : (
-        <FormTokenField {...usual} label="Types whose entries have its terms" value={definition.object_type ?? []} suggestions={["post", "page", ...named("type")]} onChange={(list) => set({ object_type: list })} />
+        <FormTokenField {...usual} label={__("Types whose entries have its terms")} value={definition.object_type ?? []} suggestions={["post", "page", ...named("type")]} onChange={(list) => set({ object_type: list })} />
       )}
     </>
   );
@@ -100,12 +101,12 @@ function Group({ definition, set }) {
   const change = (i, more) => set({ fields: fields.map((f, j) => (j === i ? { ...f, ...more } : f)) });
   return (
     <>
-      <SelectControl {...usual} label="Fields of" value={object} options={Object.entries(objects).map(([value, label]) => ({ value, label }))} onChange={(of) => set({ object_type: of })} />
+      <SelectControl {...usual} label={__("Fields of")} value={object} options={Object.entries(objects).map(([value, label]) => ({ value, label }))} onChange={(of) => set({ object_type: of })} />
       {(object === "post" || object === "term") && (
-        <FormTokenField {...usual} label={object === "post" ? "Types that have them" : "Taxonomies that have them"} value={definition.object_subtype ?? []} onChange={(list) => set({ object_subtype: list })} />
+        <FormTokenField {...usual} label={object === "post" ? __("Types that have them") : __("Taxonomies that have them")} value={definition.object_subtype ?? []} onChange={(list) => set({ object_subtype: list })} />
       )}
       {fields.map((field, i) => <Field key={i} n={i + 1} field={field} entries={object === "post"} change={(more) => change(i, more)} remove={() => set({ fields: fields.filter((_, j) => j !== i) })} />)}
-      <Button variant="secondary" onClick={() => set({ fields: [...fields, emptyField] })} __next40pxDefaultSize>Add field</Button>
+      <Button variant="secondary" onClick={() => set({ fields: [...fields, emptyField] })} __next40pxDefaultSize>{__("Add field")}</Button>
     </>
   );
 }
@@ -115,21 +116,21 @@ function Field({ n, field, entries, change, remove }) {
   const check = (name, label) => <CheckboxControl __nextHasNoMarginBottom label={label} checked={!!field[name]} onChange={(on) => change({ [name]: on || undefined })} />;
   return (
     <fieldset className="quoin-fields">
-      <legend>{field.label || field.key || `Field ${n}`}</legend>
-      <TextControl {...usual} label="Key" value={field.key} required onChange={(key) => change({ key })} />
-      <TextControl {...usual} label="Label" value={field.label ?? ""} onChange={(label) => change({ label })} />
-      <TextControl {...usual} label="Help" value={field.help ?? ""} onChange={(help) => change({ help: help || undefined })} />
+      <legend>{field.label || field.key || sprintf(__("Field %d"), n)}</legend>
+      <TextControl {...usual} label={__("Key")} value={field.key} required onChange={(key) => change({ key })} />
+      <TextControl {...usual} label={__("Label")} value={field.label ?? ""} onChange={(label) => change({ label })} />
+      <TextControl {...usual} label={__("Help")} value={field.help ?? ""} onChange={(help) => change({ help: help || undefined })} />
       {types[field.type] ? (
-        <SelectControl {...usual} label="Kind of value" value={field.type} options={Object.entries(types).map(([value, label]) => ({ value, label }))} onChange={(type) => change({ type })} />
-      ) : <p>Lists and objects are described as JSON.</p>}
+        <SelectControl {...usual} label={__("Kind of value")} value={field.type} options={Object.entries(types).map(([value, label]) => ({ value, label }))} onChange={(type) => change({ type })} />
+      ) : <p>{__("Lists and objects are described as JSON.")}</p>}
       {entries && (
         <>
-          {check("required", "It has to be filled in")}
-          {check("index", "Lists filter and order by it")}
-          {check("unique", "No two entries have the same")}
+          {check("required", __("It has to be filled in"))}
+          {check("index", __("Lists filter and order by it"))}
+          {check("unique", __("No two entries have the same"))}
         </>
       )}
-      <Button variant="tertiary" isDestructive size="small" onClick={remove} aria-label={`Remove ${field.label || field.key || `field ${n}`}`}>Remove</Button>
+      <Button variant="tertiary" isDestructive size="small" onClick={remove} aria-label={sprintf(__("Remove: %s"), field.label || field.key || sprintf(__("Field %d"), n))}>{__("Remove")}</Button>
     </fieldset>
   );
 }

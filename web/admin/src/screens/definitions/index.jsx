@@ -3,6 +3,7 @@ import apiFetch from "@wordpress/api-fetch";
 import { Button, Modal } from "@wordpress/components";
 import { DataViews, filterSortAndPaginate } from "@wordpress/dataviews";
 import { useCallback, useEffect, useMemo, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { pencil, plus, trash } from "@wordpress/icons";
 import { Ask } from "../../parts/actions.jsx";
 import { useSay } from "../../parts/say.js";
@@ -32,20 +33,20 @@ function Definitions() {
     await read();
   }, [read]);
   const fields = useMemo(() => [
-    { id: "title", label: "Title", enableGlobalSearch: true, enableHiding: false },
-    { id: "kind", label: "Kind", elements: Object.entries(kinds).map(([value, { label }]) => ({ value, label })), filterBy: { operators: ["is"] } },
-    { id: "name", label: "Name", enableGlobalSearch: true },
-    { id: "has", label: "Has", enableSorting: false, getValue: ({ item }) => has(item) },
+    { id: "title", label: __("Title"), enableGlobalSearch: true, enableHiding: false },
+    { id: "kind", label: __("Kind"), elements: Object.entries(kinds).map(([value, { label }]) => ({ value, label })), filterBy: { operators: ["is"] } },
+    { id: "name", label: __("Name"), enableGlobalSearch: true },
+    { id: "has", label: __("Has"), enableSorting: false, getValue: ({ item }) => has(item) },
   ], []);
   const actions = useMemo(() => [
     {
-      id: "edit", label: "Edit", icon: pencil, isPrimary: true, modalHeader: "Edit", modalSize: "large",
+      id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, modalHeader: __("Edit"), modalSize: "large",
       RenderModal: ({ items: [item], closeModal }) => <Definition given={item.definition} all={items} store={store} onClose={closeModal} />,
     },
     {
-      id: "remove", label: "Remove", icon: trash, isDestructive: true, modalHeader: "Remove",
+      id: "remove", label: __("Remove"), icon: trash, isDestructive: true, modalHeader: __("Remove"),
       RenderModal: ({ items: [item], closeModal }) => (
-        <Ask words="What was made with it stays in the database and comes back when it is defined again; until then nobody sees it." label="Remove"
+        <Ask words={__("What was made with it stays in the database and comes back when it is defined again; until then nobody sees it.")} label={__("Remove")}
           onCancel={closeModal} onDone={closeModal}
           work={async () => {
             await apiFetch({ path: `${path}/${item.id}?force=true`, method: "DELETE" });

@@ -3,13 +3,14 @@
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { backup, external, pencil, trash } from "@wordpress/icons";
 import { useChange, useDelete, useEdit } from "../../parts/actions.jsx";
 import { List } from "../../parts/list.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
 
-const statuses = [["publish", "Published"], ["future", "Scheduled"], ["draft", "Draft"], ["pending", "Pending"], ["private", "Private"], ["trash", "Trash"]].map(([value, label]) => ({ value, label }));
+const statuses = [["publish", __("Published")], ["future", __("Scheduled")], ["draft", __("Draft")], ["pending", __("Pending")], ["private", __("Private")], ["trash", __("Trash")]].map(([value, label]) => ({ value, label }));
 const all = "publish,future,draft,pending,private";
 const address = new URLSearchParams(window.location.search);
 // Links to the list may name a status.
@@ -17,7 +18,7 @@ const asked = statuses.some((s) => s.value === address.get("post_status")) ? [{ 
 const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" } };
 const query = { _embed: "author" };
 const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
-const titleOf = (item) => plain(item.title) || "(no title)";
+const titleOf = (item) => plain(item.title) || __("(no title)");
 
 function Entries({ data }) {
   const entity = useMemo(() => ({ kind: "postType", name: data.type }), [data]);
@@ -26,36 +27,36 @@ function Entries({ data }) {
   const { records: authors } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", _fields: "id,name" });
   const fields = useMemo(() => [
     {
-      id: "title", label: "Title", enableHiding: false, getValue: ({ item }) => titleOf(item),
+      id: "title", label: __("Title"), enableHiding: false, getValue: ({ item }) => titleOf(item),
       render: ({ item }) => (item.status === "trash" || !mayEdit(item) ? <span>{titleOf(item)}</span> : <a href={data.edit + item.id}>{titleOf(item)}</a>),
     },
     {
-      id: "author", label: "Author", type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
+      id: "author", label: __("Author"), type: "integer", enableSorting: false, filterBy: { operators: ["is"] },
       elements: (authors ?? []).map((a) => ({ value: a.id, label: a.name })), render: ({ item }) => <span>{item._embedded?.author?.[0]?.name ?? ""}</span>,
     },
-    { id: "status", label: "Status", elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
-    { id: "date", label: "Date", type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
-    { id: "slug", label: "Slug", enableSorting: false, filterBy: false },
+    { id: "status", label: __("Status"), elements: statuses, filterBy: { operators: ["is"] }, enableSorting: false },
+    { id: "date", label: __("Date"), type: "datetime", filterBy: false, render: ({ item }) => <time dateTime={item.date}>{when(item.date)}</time> },
+    { id: "slug", label: __("Slug"), enableSorting: false, filterBy: false },
   ], [data, authors]);
   const form = useMemo(() => [
-    { id: "title", label: "Title", type: "text" },
-    { id: "slug", label: "Slug", type: "text" },
-    { id: "date", label: "Date", type: "datetime" },
-    { id: "status", label: "Status", type: "text", Edit: "select", elements: statuses.filter((s) => !["future", "trash"].includes(s.value)) },
-    { id: "comment_status", label: "Comments", type: "text", Edit: "select", elements: [{ value: "open", label: "Allowed" }, { value: "closed", label: "Not allowed" }] },
+    { id: "title", label: __("Title"), type: "text" },
+    { id: "slug", label: __("Slug"), type: "text" },
+    { id: "date", label: __("Date"), type: "datetime" },
+    { id: "status", label: __("Status"), type: "text", Edit: "select", elements: statuses.filter((s) => !["future", "trash"].includes(s.value)) },
+    { id: "comment_status", label: __("Comments"), type: "text", Edit: "select", elements: [{ value: "open", label: __("Allowed") }, { value: "closed", label: __("Not allowed") }] },
   ], []);
-  const quick = useEdit({ ...entity, fields: form, label: "Quick edit", isPrimary: false, icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
-  const publish = useChange({ ...entity, id: "publish", label: "Publish", values: { status: "publish" }, done: "Published.", isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
-  const draft = useChange({ ...entity, id: "draft", label: "Back to draft", values: { status: "draft" }, done: "It is a draft again.", isEligible: (item) => ["publish", "pending", "private", "future"].includes(item.status) && mayEdit(item) });
-  const restore = useChange({ ...entity, id: "restore", label: "Restore", icon: backup, values: { status: "draft" }, done: "Restored.", isEligible: (item) => item.status === "trash" });
+  const quick = useEdit({ ...entity, fields: form, label: __("Quick edit"), isPrimary: false, icon: undefined, isEligible: (item) => item.status !== "trash" && mayEdit(item), from: (item) => ({ title: item.title?.raw, slug: item.slug, date: item.date, status: item.status, comment_status: item.comment_status }) });
+  const publish = useChange({ ...entity, id: "publish", label: __("Publish"), values: { status: "publish" }, done: __("Published."), isEligible: (item) => ["draft", "pending"].includes(item.status) && !!item._links?.["wp:action-publish"] });
+  const draft = useChange({ ...entity, id: "draft", label: __("Back to draft"), values: { status: "draft" }, done: __("It is a draft again."), isEligible: (item) => ["publish", "pending", "private", "future"].includes(item.status) && mayEdit(item) });
+  const restore = useChange({ ...entity, id: "restore", label: __("Restore"), icon: backup, values: { status: "draft" }, done: __("Restored."), isEligible: (item) => item.status === "trash" });
   const remove = useDelete({ ...entity, isEligible: (item) => item.status === "trash" });
   const actions = useMemo(() => [
-    { id: "edit", label: "Edit", icon: pencil, isPrimary: true, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
-    { id: "view", label: "View", icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
+    { id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, isEligible: (item) => item.status !== "trash" && mayEdit(item), callback: ([item]) => { window.location = data.edit + item.id; } },
+    { id: "view", label: __("View"), icon: external, isEligible: (item) => item.status !== "trash", callback: ([item]) => { window.open(item.link, "_blank", "noopener"); } },
     quick, publish, draft, ...copies(data),
     {
-      id: "trash", label: "Move to trash", icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
-      callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), "Moved to the trash."),
+      id: "trash", label: __("Move to trash"), icon: trash, supportsBulk: true, isDestructive: true, isEligible: (item) => item.status !== "trash" && mayEdit(item),
+      callback: (items) => say(() => Promise.all(items.map((item) => deleteEntityRecord("postType", data.type, item.id, {}, { throwOnError: true }))), __("Moved to the trash.")),
     },
     restore, remove,
   ], [data, quick, publish, draft, restore, remove, say, deleteEntityRecord]);
@@ -64,7 +65,7 @@ function Entries({ data }) {
 
 // copies are the actions of the extension that copies entries, while it is on.
 const copies = (data) => (data.extensions.includes("duplicatepost") && data.may.copy_posts
-  ? [["clone", "Clone"], ["new_draft", "Copy into a new draft"], ["rewrite", "Rewrite and republish"]].map(([id, label]) => ({
+  ? [["clone", __("Clone")], ["new_draft", __("Copy into a new draft")], ["rewrite", __("Rewrite and republish")]].map(([id, label]) => ({
     id, label, isEligible: (item) => item.status !== "trash" && (id !== "rewrite" || item.status === "publish"),
     callback: ([item]) => { window.location = `${data.base}admin.php?action=duplicate_post_${id}&post=${item.id}`; },
   }))

@@ -3,6 +3,7 @@ import { DropZone, FormFileUpload } from "@wordpress/components";
 import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { uploadMedia } from "@wordpress/media-utils";
 import { useDelete, useEdit } from "../../parts/actions.jsx";
 import { List } from "../../parts/list.jsx";
@@ -12,12 +13,12 @@ import { plain, when } from "../../parts/texts.jsx";
 const start = { type: "grid", perPage: 24, titleField: "title", mediaField: "picture", fields: ["author", "date"], sort: { field: "date", direction: "desc" } };
 const layouts = { grid: {}, table: {}, list: {} };
 const query = { _embed: "author" };
-const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: "Document", text: "Text", image: "Image", video: "Video", audio: "Audio" }[value] }));
+const kinds = ["image", "video", "audio", "application", "text"].map((value) => ({ value, label: { application: __("Document"), text: __("Text"), image: __("Image"), video: __("Video"), audio: __("Audio") }[value] }));
 const form = [
-  { id: "title", label: "Title", type: "text" },
-  { id: "alt_text", label: "Alternative text", type: "text", description: "What the picture shows, for those who don't see it." },
-  { id: "caption", label: "Caption", type: "text", Edit: "textarea" },
-  { id: "description", label: "Description", type: "text", Edit: "textarea" },
+  { id: "title", label: __("Title"), type: "text" },
+  { id: "alt_text", label: __("Alternative text"), type: "text", description: __("What the picture shows, for those who don't see it.") },
+  { id: "caption", label: __("Caption"), type: "text", Edit: "textarea" },
+  { id: "description", label: __("Description"), type: "text", Edit: "textarea" },
 ];
 const texts = (item) => ({ title: item.title?.raw, alt_text: item.alt_text, caption: item.caption?.raw, description: item.description?.raw });
 
@@ -34,23 +35,23 @@ function Media({ data }) {
     filesList: [...files], maxUploadFileSize: data.maxUpload,
     onFileChange: (all) => all.every((f) => f?.id) && (invalidateResolutionForStoreSelector("getEntityRecords"), done()),
     onError: fail,
-  })), "Uploaded.");
+  })), __("Uploaded."));
   const fields = useMemo(() => [
-    { id: "picture", label: "Preview", type: "media", render: Picture, enableSorting: false },
-    { id: "title", label: "Title", getValue: ({ item }) => plain(item.title) || "(no title)", enableHiding: false },
-    { id: "author", label: "Author", getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
-    { id: "media_type", label: "Kind", elements: kinds, filterBy: { operators: ["is"] }, enableSorting: false },
-    { id: "alt_text", label: "Alternative text", enableSorting: false },
-    { id: "date", label: "Uploaded", type: "datetime", render: ({ item }) => when(item.date) },
+    { id: "picture", label: __("Preview"), type: "media", render: Picture, enableSorting: false },
+    { id: "title", label: __("Title"), getValue: ({ item }) => plain(item.title) || __("(no title)"), enableHiding: false },
+    { id: "author", label: __("Author"), getValue: ({ item }) => item._embedded?.author?.[0]?.name ?? "" },
+    { id: "media_type", label: __("Kind"), elements: kinds, filterBy: { operators: ["is"] }, enableSorting: false },
+    { id: "alt_text", label: __("Alternative text"), enableSorting: false },
+    { id: "date", label: __("Uploaded"), type: "datetime", render: ({ item }) => when(item.date) },
   ], []);
   const edit = useEdit({ kind: "postType", name: "attachment", fields: form, from: texts });
-  const remove = useDelete({ kind: "postType", name: "attachment", words: "The files are deleted for ever, and disappear from where they are shown." });
-  const open = useMemo(() => ({ id: "open", label: "Open the file", callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
+  const remove = useDelete({ kind: "postType", name: "attachment", words: __("The files are deleted for ever, and disappear from where they are shown.") });
+  const open = useMemo(() => ({ id: "open", label: __("Open the file"), callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
   return (
     <>
-      <DropZone label="Drop files to upload" onFilesDrop={upload} />
+      <DropZone label={__("Drop files to upload")} onFilesDrop={upload} />
       <div className="quoin-bar">
-        <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>Upload files</FormFileUpload>
+        <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Upload files")}</FormFileUpload>
       </div>
       <List kind="postType" name="attachment" start={start} query={query} fields={fields} actions={[edit, open, remove]} layouts={layouts} />
     </>

@@ -2,11 +2,12 @@
 import { Button, CheckboxControl, SelectControl, TextControl } from "@wordpress/components";
 import { useEntityRecords } from "@wordpress/core-data";
 import { useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { sendForm } from "../../parts/forms.js";
 import { useSay } from "../../parts/say.js";
 
 const controls = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
-const label = "Log-in name or e-mail address";
+const label = __("Log-in name or e-mail address");
 
 function save(name, what) {
   const link = document.createElement("a");
@@ -21,13 +22,13 @@ function Export({ data }) {
   const say = useSay();
   const give = (event) => {
     event.preventDefault();
-    say(async () => save("personal-data.json", await sendForm(data.base + data.path, { _wpnonce: data.formNonce, who })), "The file is on its way.");
+    say(async () => save("personal-data.json", await sendForm(data.base + data.path, { _wpnonce: data.formNonce, who })), __("The file is on its way."));
   };
   return (
     <form className="quoin-form" onSubmit={give}>
-      <p>The file has the account, entries, comments, log-ins and what extensions know of whoever has this name, or wrote comments with this address.</p>
+      <p>{__("The file has the account, entries, comments, log-ins and what extensions know of whoever has this name, or wrote comments with this address.")}</p>
       <TextControl {...controls} label={label} value={who} onChange={setWho} required />
-      <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>Download</Button></div>
+      <div className="quoin-form__buttons"><Button variant="primary" type="submit" __next40pxDefaultSize>{__("Download")}</Button></div>
     </form>
   );
 }
@@ -39,23 +40,23 @@ function Erase({ data }) {
   const [sure, setSure] = useState(false);
   const say = useSay();
   const { records } = useEntityRecords("root", "user", { per_page: 100, context: "edit", who: "authors" });
-  const heirs = [{ value: "", label: "Nobody: there are none" }, { value: "*", label: "Nobody: delete them" }, ...(records ?? []).map((u) => ({ value: u.username, label: u.name }))];
+  const heirs = [{ value: "", label: __("Nobody: there are none") }, { value: "*", label: __("Nobody: delete them") }, ...(records ?? []).map((u) => ({ value: u.username, label: u.name }))];
   const erase = async (event) => {
     event.preventDefault();
     const form = { _wpnonce: data.formNonce, who, ...(heir === "*" ? { entries: "delete" } : { reassign: heir }), ...(comments ? { comments: "delete" } : {}) };
-    if (await say(() => sendForm(data.base + data.path, form), "It is forgotten.")) {
+    if (await say(() => sendForm(data.base + data.path, form), __("It is forgotten."))) {
       setWho("");
       setSure(false);
     }
   };
   return (
     <form className="quoin-form" onSubmit={erase}>
-      <p>The account is deleted, comments name nobody any more, and what extensions know is forgotten. This can't be undone.</p>
+      <p>{__("The account is deleted, comments name nobody any more, and what extensions know is forgotten. This can't be undone.")}</p>
       <TextControl {...controls} label={label} value={who} onChange={setWho} required />
-      <SelectControl {...controls} label="Entries go to" value={heir} options={heirs} onChange={setHeir} />
-      <CheckboxControl __nextHasNoMarginBottom label="Delete comments too" checked={comments} onChange={setComments} />
-      <CheckboxControl __nextHasNoMarginBottom label="I am sure" checked={sure} onChange={setSure} />
-      <div className="quoin-form__buttons"><Button variant="primary" isDestructive type="submit" disabled={!sure} accessibleWhenDisabled __next40pxDefaultSize>Erase</Button></div>
+      <SelectControl {...controls} label={__("Entries go to")} value={heir} options={heirs} onChange={setHeir} />
+      <CheckboxControl __nextHasNoMarginBottom label={__("Delete comments too")} checked={comments} onChange={setComments} />
+      <CheckboxControl __nextHasNoMarginBottom label={__("I am sure")} checked={sure} onChange={setSure} />
+      <div className="quoin-form__buttons"><Button variant="primary" isDestructive type="submit" disabled={!sure} accessibleWhenDisabled __next40pxDefaultSize>{__("Erase")}</Button></div>
     </form>
   );
 }

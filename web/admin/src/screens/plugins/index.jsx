@@ -2,23 +2,24 @@
 import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { List } from "../../parts/list.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, words } from "../../parts/texts.jsx";
 
 const start = { titleField: "name", fields: ["description", "status", "version"] };
-const statuses = [{ value: "active", label: "On" }, { value: "inactive", label: "Off" }];
+const statuses = [{ value: "active", label: __("On") }, { value: "inactive", label: __("Off") }];
 
 function Plugins() {
   const { saveEntityRecord } = useDispatch(coreStore);
   const say = useSay();
   const fields = useMemo(() => [
-    { id: "name", label: "Name", enableSorting: false, enableHiding: false, getValue: ({ item }) => plain(item.name) },
-    { id: "description", label: "What it does", enableSorting: false, render: ({ item }) => <span className="quoin-words">{words(item.description?.raw ?? item.description?.rendered)}</span> },
-    { id: "status", label: "Status", enableSorting: false, elements: statuses, filterBy: { operators: ["is"] } },
-    { id: "version", label: "Version", enableSorting: false },
+    { id: "name", label: __("Name"), enableSorting: false, enableHiding: false, getValue: ({ item }) => plain(item.name) },
+    { id: "description", label: __("What it does"), enableSorting: false, render: ({ item }) => <span className="quoin-words">{words(item.description?.raw ?? item.description?.rendered)}</span> },
+    { id: "status", label: __("Status"), enableSorting: false, elements: statuses, filterBy: { operators: ["is"] } },
+    { id: "version", label: __("Version"), enableSorting: false },
   ], []);
-  const actions = useMemo(() => [["active", "inactive", "Turn on", "On."], ["inactive", "active", "Turn off", "Off."]].map(([to, from, label, done]) => ({
+  const actions = useMemo(() => [["active", "inactive", __("Turn on"), __("On.")], ["inactive", "active", __("Turn off"), __("Off.")]].map(([to, from, label, done]) => ({
     id: to, label, supportsBulk: true, isPrimary: true, isEligible: (item) => item.status === from,
     callback: (items) => say(() => Promise.all(items.map((item) => saveEntityRecord("root", "plugin", { plugin: item.plugin, status: to }, { throwOnError: true }))), done),
   })), [saveEntityRecord, say]);

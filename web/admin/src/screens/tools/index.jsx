@@ -1,13 +1,14 @@
 // Export files: of this site, and of others that come in.
 import { Button, FormFileUpload, Notice, ProgressBar } from "@wordpress/components";
-import { useState } from "@wordpress/element";
+import { createInterpolateElement, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 
 function Export({ data }) {
   return (
     <div className="quoin-form">
-      <p>The file has authors, terms, entries of all types with their fields and comments, menus, and where the files of the media library are. Quoin and the reference bring it in. Passwords, settings and what extensions keep aren't in it; a backup has those too.</p>
-      <div className="quoin-form__buttons"><Button variant="primary" __next40pxDefaultSize href={data.base + "export.php?download=true"}>Download the export file</Button></div>
+      <p>{__("The file has authors, terms, entries of all types with their fields and comments, menus, and where the files of the media library are. Quoin and the reference bring it in. Passwords, settings and what extensions keep aren't in it; a backup has those too.")}</p>
+      <div className="quoin-form__buttons"><Button variant="primary" __next40pxDefaultSize href={data.base + "export.php?download=true"}>{__("Download the export file")}</Button></div>
     </div>
   );
 }
@@ -38,20 +39,20 @@ function Import({ data }) {
     await say(async () => {
       const response = await fetch(data.base + "import.php", { method: "POST", body, credentials: "same-origin" });
       if (!response.ok) throw new Error((await response.json().catch(() => ({}))).message);
-      let failed = "it broke off; run it again for the rest";
+      let failed = __("It broke off. Run it again for the rest.");
       await linesOf(response, (line) => {
         if (line.part) setStep(line);
         if (line.said) setSaid(line.said);
         failed = line.message ?? (line.said ? "" : failed);
       });
       if (failed) throw new Error(failed);
-    }, "The file is in.");
+    }, __("The file is in."));
     setStep(null);
   };
   return (
     <div className="quoin-form">
-      <p>An export file (WXR) of this or another site. What is there already is skipped, so that a file may be brought in again. Files of the media library come with <code>quoin import wxr --uploads</code>, and whole sites with <code>quoin import database</code>.</p>
-      <FormFileUpload variant="primary" accept=".xml" disabled={!!step} __next40pxDefaultSize onChange={take}>Choose an export file</FormFileUpload>
+      <p>{createInterpolateElement(__("An export file (WXR) of this or another site. What is there already is skipped, so that a file may be brought in again. Files of the media library come with <code>quoin import wxr --uploads</code>, and whole sites with <code>quoin import database</code>."), { code: <code /> })}</p>
+      <FormFileUpload variant="primary" accept=".xml" disabled={!!step} __next40pxDefaultSize onChange={take}>{__("Choose an export file")}</FormFileUpload>
       {step && <><ProgressBar aria-label={step.part} value={step.total ? (100 * step.done) / step.total : undefined} /><p role="status">{step.part}</p></>}
       {said && <Notice status="info" isDismissible={false}><ul>{said.map((line, i) => <li key={i}>{line}</li>)}</ul></Notice>}
     </div>

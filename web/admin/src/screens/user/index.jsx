@@ -4,6 +4,7 @@ import { Spinner } from "@wordpress/components";
 import { store as coreStore, useEntityRecord } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { Form } from "../../parts/form.jsx";
 import { Passwords } from "./passwords.jsx";
 
@@ -11,16 +12,16 @@ function fieldsOf(data, own) {
   const roles = Object.entries(data.roles).map(([value, label]) => ({ value, label }));
   const fresh = data.path === "user-new.php";
   return [
-    fresh && { id: "username", label: "Log-in name", type: "text", description: "It can't be changed later." },
-    { id: "email", label: "Address", type: "email" },
-    { id: "first_name", label: "First name", type: "text" },
-    { id: "last_name", label: "Last name", type: "text" },
-    !fresh && { id: "nickname", label: "Nickname", type: "text" },
-    !fresh && { id: "name", label: "Shown as", type: "text" },
-    { id: "url", label: "Website", type: "text" },
-    !fresh && { id: "description", label: "About", type: "text", Edit: "textarea" },
-    { id: "password", label: fresh ? "Password" : "New password", type: "password", description: fresh ? "" : "Left empty, it stays as it is." },
-    (fresh || data.may.promote_users && !own) && { id: "role", label: "Role", type: "text", Edit: "select", elements: roles },
+    fresh && { id: "username", label: __("Log-in name"), type: "text", description: __("It can't be changed later.") },
+    { id: "email", label: __("Address"), type: "email" },
+    { id: "first_name", label: __("First name"), type: "text" },
+    { id: "last_name", label: __("Last name"), type: "text" },
+    !fresh && { id: "nickname", label: __("Nickname"), type: "text" },
+    !fresh && { id: "name", label: __("Shown as"), type: "text" },
+    { id: "url", label: __("Website"), type: "text" },
+    !fresh && { id: "description", label: __("About"), type: "text", Edit: "textarea" },
+    { id: "password", label: fresh ? __("Password") : __("New password"), type: "password", description: fresh ? "" : __("Left empty, it stays as it is.") },
+    (fresh || data.may.promote_users && !own) && { id: "role", label: __("Role"), type: "text", Edit: "select", elements: roles },
   ].filter(Boolean);
 }
 
@@ -37,7 +38,7 @@ function New({ data }) {
   const { saveEntityRecord } = useDispatch(coreStore);
   const fields = useMemo(() => fieldsOf(data), [data]);
   return (
-    <Form record={{ role: "subscriber" }} fields={fields} label="Add user" done="The account is there." onDone={() => { window.location = data.base + "users.php"; }}
+    <Form record={{ role: "subscriber" }} fields={fields} label={__("Add user")} done={__("The account is there.")} onDone={() => { window.location = data.base + "users.php"; }}
       save={(changes, all) => saveEntityRecord("root", "user", toAPI({ ...changes, role: all.role }), { throwOnError: true })} />
   );
 }
@@ -47,10 +48,10 @@ function Known({ data, id }) {
   const { record, hasResolved } = useEntityRecord("root", "user", id);
   const fields = useMemo(() => fieldsOf(data, id === data.user), [data, id]);
   if (!hasResolved) return <Spinner />;
-  if (!record) return <p>There is no such account, or you may not edit it.</p>;
+  if (!record) return <p>{__("There is no such account, or you may not edit it.")}</p>;
   return (
     <>
-      <p className="quoin-lead">{record.username}{id === data.user && <> <a href={data.base + "profile.php"}>Log-ins, second factors and address</a></>}</p>
+      <p className="quoin-lead">{record.username}{id === data.user && <> <a href={data.base + "profile.php"}>{__("Log-ins, second factors and address")}</a></>}</p>
       <Form record={{ ...record, role: record.roles?.[0], password: "" }} fields={fields} save={(changes) => saveEntityRecord("root", "user", { id, ...toAPI(changes) }, { throwOnError: true })} />
       <Passwords user={id} />
     </>

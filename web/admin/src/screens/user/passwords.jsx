@@ -1,15 +1,16 @@
 // The application passwords of an account: programs log in with them.
 import apiFetch from "@wordpress/api-fetch";
 import { Button, Notice, SelectControl, TextControl } from "@wordpress/components";
-import { useCallback, useEffect, useState } from "@wordpress/element";
+import { createInterpolateElement, useCallback, useEffect, useState } from "@wordpress/element";
+import { __ } from "@wordpress/i18n";
 import { useSay } from "../../parts/say.js";
 import { when } from "../../parts/texts.jsx";
 
 // What a password may do, by its scope.
 const scopes = [
-  { value: "publish", label: "All that the account may" },
-  { value: "drafts", label: "Read, and write drafts" },
-  { value: "read", label: "Only read" },
+  { value: "publish", label: __("All that the account may") },
+  { value: "drafts", label: __("Read, and write drafts") },
+  { value: "read", label: __("Only read") },
 ];
 
 // A date is good to its end.
@@ -34,27 +35,27 @@ export function Passwords({ user }) {
       read();
     }
   };
-  const revoke = async (uuid) => (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), "It is revoked.")) && read();
+  const revoke = async (uuid) => (await say(() => apiFetch({ path: `${path}/${uuid}`, method: "DELETE" }), __("It is revoked."))) && read();
   return (
-    <section className="quoin-form" aria-label="Application passwords">
-      <h2>Application passwords</h2>
-      {made && <Notice status="success" onRemove={() => setMade(null)}>The password of {made.name} is <code>{made.password}</code>. It is shown only now.</Notice>}
+    <section className="quoin-form" aria-label={__("Application passwords")}>
+      <h2>{__("Application passwords")}</h2>
+      {made && <Notice status="success" onRemove={() => setMade(null)}>{createInterpolateElement(__("The password of <name /> is <password />. It is shown only now."), { name: <b>{made.name}</b>, password: <code>{made.password}</code> })}</Notice>}
       <table className="quoin-table">
-        <thead><tr><th scope="col">Name</th><th scope="col">May</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Action</th></tr></thead>
+        <thead><tr><th scope="col">{__("Name")}</th><th scope="col">{__("May")}</th><th scope="col">{__("Made")}</th><th scope="col">{__("Last used")}</th><th scope="col">{__("Ends")}</th><th scope="col">{__("Action")}</th></tr></thead>
         <tbody>
           {(all ?? []).map((p) => (
             <tr key={p.uuid}>
-              <td>{p.name}</td><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : "Never"}</td><td>{p.expires ? when(p.expires) : "Never"}</td>
-              <td><Button variant="link" isDestructive onClick={() => revoke(p.uuid)}>Revoke</Button></td>
+              <td>{p.name}</td><td>{scopes.find(({ value }) => value === p.scope)?.label}</td><td>{when(p.created)}</td><td>{p.last_used ? when(p.last_used) : __("Never")}</td><td>{p.expires ? when(p.expires) : __("Never")}</td>
+              <td><Button variant="link" isDestructive onClick={() => revoke(p.uuid)}>{__("Revoke")}</Button></td>
             </tr>
           ))}
         </tbody>
       </table>
       <form onSubmit={add} className="quoin-row">
-        <TextControl label="Name of the program" value={name} onChange={setName} required __next40pxDefaultSize />
-        <SelectControl label="It may" value={scope} onChange={setScope} options={scopes} __next40pxDefaultSize __nextHasNoMarginBottom />
-        <TextControl label="Until (empty for ever)" type="date" value={expires} onChange={setExpires} __next40pxDefaultSize />
-        <Button variant="secondary" type="submit" __next40pxDefaultSize>Add password</Button>
+        <TextControl label={__("Name of the program")} value={name} onChange={setName} required __next40pxDefaultSize />
+        <SelectControl label={__("It may")} value={scope} onChange={setScope} options={scopes} __next40pxDefaultSize __nextHasNoMarginBottom />
+        <TextControl label={__("Until (empty for ever)")} type="date" value={expires} onChange={setExpires} __next40pxDefaultSize />
+        <Button variant="secondary" type="submit" __next40pxDefaultSize>{__("Add password")}</Button>
       </form>
     </section>
   );

@@ -3,6 +3,7 @@ import { Button, SelectControl } from "@wordpress/components";
 import { store as coreStore, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo, useState } from "@wordpress/element";
+import { __, sprintf } from "@wordpress/i18n";
 import { pencil, trash } from "@wordpress/icons";
 import { Ask } from "../../parts/actions.jsx";
 import { List } from "../../parts/list.jsx";
@@ -16,22 +17,22 @@ function Users({ data }) {
   const { saveEntityRecord, deleteEntityRecord } = useDispatch(coreStore);
   const roles = useMemo(() => Object.entries(data.roles).map(([value, label]) => ({ value, label })), [data]);
   const fields = useMemo(() => [
-    { id: "username", label: "Log-in name", enableHiding: false, enableSorting: false, render: ({ item }) => (data.may.edit_users || item.id === data.user ? <a href={data.base + "user-edit.php?user_id=" + item.id}>{item.username}</a> : item.username) },
-    { id: "name", label: "Name" },
-    { id: "email", label: "Address" },
-    { id: "roles", label: "Role", elements: roles, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.roles?.[0] ?? "" },
-    { id: "registered_date", label: "Since", type: "datetime", render: ({ item }) => when(item.registered_date) },
+    { id: "username", label: __("Log-in name"), enableHiding: false, enableSorting: false, render: ({ item }) => (data.may.edit_users || item.id === data.user ? <a href={data.base + "user-edit.php?user_id=" + item.id}>{item.username}</a> : item.username) },
+    { id: "name", label: __("Name") },
+    { id: "email", label: __("Address") },
+    { id: "roles", label: __("Role"), elements: roles, filterBy: { operators: ["is"] }, enableSorting: false, getValue: ({ item }) => item.roles?.[0] ?? "" },
+    { id: "registered_date", label: __("Since"), type: "datetime", render: ({ item }) => when(item.registered_date) },
   ], [data, roles]);
   const actions = [];
-  if (data.may.edit_users) actions.push({ id: "edit", label: "Edit", icon: pencil, isPrimary: true, callback: ([item]) => { window.location = data.base + "user-edit.php?user_id=" + item.id; } });
+  if (data.may.edit_users) actions.push({ id: "edit", label: __("Edit"), icon: pencil, isPrimary: true, callback: ([item]) => { window.location = data.base + "user-edit.php?user_id=" + item.id; } });
   if (data.may.promote_users) actions.push({
-    id: "role", label: "Change role", supportsBulk: true, modalHeader: "Change role", isEligible: (item) => item.id !== data.user,
+    id: "role", label: __("Change role"), supportsBulk: true, modalHeader: __("Change role"), isEligible: (item) => item.id !== data.user,
     RenderModal: ({ items, closeModal }) => (
       <Role roles={roles} onDone={closeModal} work={(role) => Promise.all(items.map((item) => saveEntityRecord("root", "user", { id: item.id, roles: [role] }, { throwOnError: true })))} />
     ),
   });
   if (data.may.delete_users) actions.push({
-    id: "delete", label: "Delete", icon: trash, isDestructive: true, modalHeader: "Delete an account", isEligible: (item) => item.id !== data.user,
+    id: "delete", label: __("Delete"), icon: trash, isDestructive: true, modalHeader: __("Delete an account"), isEligible: (item) => item.id !== data.user,
     RenderModal: ({ items: [item], closeModal }) => <Remove item={item} me={data.user} onDone={closeModal} remove={deleteEntityRecord} />,
   });
   return <List kind="root" name="user" start={{ ...start, sort: { field: "name", direction: "asc" } }} ask={ask} fields={fields} actions={actions} />;
@@ -42,8 +43,8 @@ function Role({ roles, work, onDone }) {
   const say = useSay();
   return (
     <div className="quoin-form">
-      <SelectControl label="Role" value={role} options={roles} onChange={setRole} __next40pxDefaultSize />
-      <div className="quoin-form__buttons"><Button variant="primary" __next40pxDefaultSize onClick={async () => (await say(() => work(role), "The role is changed.")) && onDone()}>Change</Button></div>
+      <SelectControl label={__("Role")} value={role} options={roles} onChange={setRole} __next40pxDefaultSize />
+      <div className="quoin-form__buttons"><Button variant="primary" __next40pxDefaultSize onClick={async () => (await say(() => work(role), __("The role is changed."))) && onDone()}>{__("Change")}</Button></div>
     </div>
   );
 }
@@ -52,11 +53,11 @@ function Role({ roles, work, onDone }) {
 function Remove({ item, me, remove, onDone }) {
   const [heir, setHeir] = useState(String(me));
   const { records } = useEntityRecords("root", "user", { per_page: 100, context: "view", who: "authors", exclude: [item.id] });
-  const heirs = [...(records ?? []).map((u) => ({ value: String(u.id), label: u.name })), { value: "", label: "Nobody: delete it too" }];
+  const heirs = [...(records ?? []).map((u) => ({ value: String(u.id), label: u.name })), { value: "", label: __("Nobody: delete it too") }];
   return (
     <>
-      <SelectControl label={"What " + (item.name || item.username) + " has written goes to"} value={heir} options={heirs} onChange={setHeir} __next40pxDefaultSize />
-      <Ask words="The account is deleted for ever." label="Delete" onDone={onDone} onCancel={onDone}
+      <SelectControl label={sprintf(__("What %s has written goes to"), item.name || item.username)} value={heir} options={heirs} onChange={setHeir} __next40pxDefaultSize />
+      <Ask words={__("The account is deleted for ever.")} label={__("Delete")} onDone={onDone} onCancel={onDone}
         work={() => remove("root", "user", item.id, { force: true, reassign: heir === "" ? "false" : Number(heir) }, { throwOnError: true })} />
     </>
   );
