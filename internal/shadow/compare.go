@@ -61,7 +61,7 @@ func (s *Shadow) plain(r *http.Request) *pair {
 			return s.skip(skipNotPlain)
 		}
 	}
-	if personal(r) || dynamic(r.URL.Path) {
+	if personal(r) || overridden(r) || dynamic(r.URL.Path) {
 		return s.skip(skipNotPlain)
 	}
 	if s.recent.again(r.URL.RequestURI(), s.Clock()) {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -116,9 +118,19 @@ func (g *gate) node(id string) Node {
 func isWrite(r *http.Request) bool {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
-		return false
+		return overridden(r)
 	}
 	return true
+}
+
+// overridden tells of a read that may mean another method, whose word both sites take. The
+// old one spells names in queries in many ways.
+func overridden(r *http.Request) bool {
+	query, err := url.QueryUnescape(r.URL.RawQuery)
+	if err != nil {
+		query = r.URL.RawQuery
+	}
+	return r.Header.Get("X-Http-Method-Override") != "" || strings.Contains(query, "method")
 }
 
 // stamp is a time as it is stored.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -125,7 +126,7 @@ func (s *Shadow) refuse(w http.ResponseWriter, err error) {
 
 // mayServe tells whether this site answers a request in place of the old one.
 func (s *Shadow) mayServe(r *http.Request) bool {
-	if len(s.Serve) == 0 || r.Method != http.MethodGet && r.Method != http.MethodHead || personal(r) ||
+	if len(s.Serve) == 0 || r.Method != http.MethodGet && r.Method != http.MethodHead || personal(r) || overridden(r) ||
 		!slices.ContainsFunc(s.Serve, func(p Pattern) bool { return p.matches(r.URL.Path) }) {
 		return false
 	}
@@ -193,6 +194,10 @@ func (s *Shadow) rewrite(p *httputil.ProxyRequest) {
 	}
 	out.URL.RawQuery = in.URL.RawQuery // as it is, whatever it has
 	client := s.Client(in)
+	// Servers that hand headers on as variables take these for those with dashes, which the
+	// old site now believes.
+	maps.DeleteFunc(out.Header, func(name string, _ []string) bool { return strings.Contains(name, "_") })
+	out.Header.Del("X-Real-Ip")
 	if s.Trusted(in) {
 		for _, name := range []string{"X-Forwarded-For", "Forwarded"} {
 			if values := in.Header.Values(name); len(values) > 0 {
@@ -208,7 +213,8 @@ func (s *Shadow) rewrite(p *httputil.ProxyRequest) {
 	if client.IsValid() {
 		out.Header.Set("X-Real-Ip", client.Unmap().String())
 	}
-	out.Header.Set("X-Forwarded-Host", in.Host)
+	// The name that a visitor asked for is anything: whoever believes it makes links of it.
+	out.Header.Set("X-Forwarded-Host", s.Old.Host)
 	out.Header.Set("X-Forwarded-Proto", "http")
 	if s.TLS(in) {
 		out.Header.Set("X-Forwarded-Proto", "https")
