@@ -49,6 +49,17 @@ type Item struct {
 	Classes         []string
 	XFN             string
 	Invalid         bool // leads nowhere
+
+	To       *content.Entry // that it leads to, nil for what is no entry
+	Borrowed bool           // the title is that of what it leads to
+}
+
+// Conceal takes from an item what it tells of an entry that its reader may not read.
+func (s *Service) Conceal(ctx context.Context, it *Item) {
+	if it.Borrowed {
+		it.Title = s.untitled(ctx, it.ObjectID)
+	}
+	it.URL = s.Site.Base(ctx) + "/?p=" + strconv.FormatInt(it.ObjectID, 10)
 }
 
 // descriptionWords bounds what is shown of a description.
@@ -111,7 +122,7 @@ func (s *Service) leadToEntry(ctx context.Context, it *Item) error {
 	if e == nil {
 		it.Invalid = true
 	} else {
-		it.URL, title = s.Links.Link(ctx, e), s.Title(ctx, e)
+		it.To, it.URL, title = e, s.Links.Link(ctx, e), s.Title(ctx, e)
 		it.Invalid = it.Invalid || e.Status == content.Trash
 	}
 	s.inherit(ctx, it, title)
@@ -145,7 +156,7 @@ func (s *Service) inherit(ctx context.Context, it *Item, title string) {
 		title = s.untitled(ctx, it.ObjectID)
 	}
 	if it.Title == "" {
-		it.Title = title
+		it.Title, it.Borrowed = title, true
 	}
 }
 

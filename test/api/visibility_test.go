@@ -113,7 +113,7 @@ var byDesign = []struct {
 	what    *regexp.Regexp
 	why     string
 }{
-	{regexp.MustCompile(`/users\?.*who=authors`), writers, regexp.MustCompile(`^person who never published|^author of `), "who may be made the author of an entry is asked by those who write"},
+	{regexp.MustCompile(`/users\?.*who=authors`), judges, regexp.MustCompile(`^person who never published|^author of `), "who may be made the author of an entry is asked by those who decide on it"},
 }
 
 // marked is a text that stands in one place of the site alone.
@@ -199,6 +199,7 @@ func (w *hiddenWorld) addEntries() {
 					"title": "Door " + w.text("title "+whose, title), "slug": w.text("slug "+whose, title), "author": w.ids[owner],
 					"content": "<!-- wp:paragraph --><p>Door " + w.text("content "+whose, text) + "</p><!-- /wp:paragraph -->",
 					"excerpt": "Door " + w.text("excerpt "+whose, text), "comment_status": "open",
+					"meta": map[string]any{"footnotes": `[{"id":"a","content":"` + w.text("footnote "+whose, text) + `"}]`},
 				}
 				for k, v := range s.body {
 					body[k] = v
@@ -422,6 +423,14 @@ func (w *hiddenWorld) addDesign() {
 		w.objects["menu-items"] = append(w.objects["menu-items"], w.make("/core/v2/menu-items", map[string]any{
 			"title": w.of(kind, "(title)"), "url": "http://example.org/" + w.of(kind, "(address)"), "description": w.of(kind, "(description)"), "status": status, "menus": number(menu),
 		}))
+	}
+	// Items without a title of their own have that of what they lead to.
+	for object, route := range map[string]string{"post": "posts", "page": "pages"} {
+		for _, id := range w.objects[route] {
+			w.objects["menu-items"] = append(w.objects["menu-items"], w.make("/core/v2/menu-items", map[string]any{
+				"type": "post_type", "object": object, "object_id": number(id), "title": "", "status": "publish", "menus": number(menu),
+			}))
+		}
 	}
 	for route, kind := range map[string]string{"templates": "template", "template-parts": "part of a template"} {
 		id := w.make("/core/v2/"+route, map[string]any{"slug": w.of(kind, "(slug)"), "title": w.of(kind, "(title)"), "content": w.of(kind, "(content)"), "description": w.of(kind, "(description)")})

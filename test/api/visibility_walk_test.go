@@ -8,11 +8,15 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"quoin/internal/access"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
 )
@@ -43,7 +47,8 @@ func TestNobodyReadsWhatIsHidden(t *testing.T) {
 		w.walkPages(leaks, asked, roles, e)
 		w.walkWrites(leaks, asked, roles, e)
 		w.walkChanges(leaks, roles)
-		for _, kind := range []string{"API", "text", "page", "write"} {
+		w.walkTools(leaks, asked)
+		for _, kind := range []string{"API", "text", "page", "write", "tool"} {
 			if asked[kind] < 50 {
 				t.Errorf("only %d answers to requests of kind %s were 200", asked[kind], kind)
 			}
@@ -386,7 +391,8 @@ func (w *hiddenWorld) pages() []string {
 	feeds := []string{"", "feed/", "feed/atom/"}
 	out := []string{
 		"/", "/page/2/", "/comments/feed/", "/comments/feed/atom/", "/?s=Door", "/page/2/?s=Door", "/?s=Door&orderby=title&order=asc", "/?s=Door&feed=rss2", "/?s=Door&feed=comments-rss2",
-		"/2099/", "/2026/", "/2026/01/", "/?m=2099", "/?year=2099", "/robots.txt", "/sitemap.xml", "/wp-sitemap.xml", "/llms.txt", "/feed/", "/feed/rss/", "/feed/rdf/", "/feed/atom/",
+		"/2099/", "/2026/", "/2026/01/", "/?m=2099", "/?year=2099", "/robots.txt", "/sitemap.xml", "/sitemap_index.xml", "/author-sitemap.xml", "/main-sitemap.xsl", "/xmlrpc.php", "/xmlrpc.php?rsd", "/wp-cron.php", "/wp-trackback.php", "/wp-comments-post.php",
+		"/api/", "/wp-json/", "/api/openapi.json", "/wp-json/openapi.json", "/api/docs", "/favicon.ico", "/?rest_route=/wp/v2/posts&per_page=100", "/?rest_route=/core/v2/search&search=Door", "/index.php?s=Door", "/wp-sitemap.xml", "/llms.txt", "/feed/", "/feed/rss/", "/feed/rdf/", "/feed/atom/",
 		"/?withcomments=1&feed=rss2", "/?post_type=page&s=Door", "/?author=-1", "/nothing-here", "/wp-login.php", "/wp-admin/", "/wp-admin/profile.php", "/?orderby=author&order=asc", "/?orderby=title",
 	}
 	for _, kind := range []string{"posts-post", "posts-page", "taxonomies-category", "taxonomies-post_tag", "users", "posts-attachment", "posts-book", "posts-memo"} {
@@ -399,7 +405,7 @@ func (w *hiddenWorld) pages() []string {
 		out = append(out, "/?author_name="+slug+"&s=Door", "/?author_name="+slug+"&feed=rss2", "/author/"+slug+"/page/2/")
 	}
 	for _, id := range w.objects["users"] {
-		out = append(out, "/?author="+id, "/?author="+id+"&feed=rss2", "/?author="+id+"&feed=atom", "/?author="+id+"&s=Door", "/?author="+id+"&paged=2", "/?author="+id+"&cat=1", "/?author="+id+"&year=2026", "/?author=-"+id+"&s=Door",
+		out = append(out, "/wp-admin/user-edit.php?user_id="+id, "/?author="+id, "/?author="+id+"&feed=rss2", "/?author="+id+"&feed=atom", "/?author="+id+"&s=Door", "/?author="+id+"&paged=2", "/?author="+id+"&cat=1", "/?author="+id+"&year=2026", "/?author=-"+id+"&s=Door",
 			"/?author="+id+"&embed=true", "/?author="+id+"&s=")
 	}
 	for _, path := range w.paths {
@@ -408,12 +414,12 @@ func (w *hiddenWorld) pages() []string {
 		}
 		out = append(out, path+"embed/", path+"trackback/", path+"?preview=true")
 	}
-	for _, screen := range []string{
+	for _, screen := range append([]string{
 		"index.php", "edit.php", "edit.php?post_type=page", "edit.php?post_type=book", "edit.php?post_type=memo", "upload.php", "users.php", "edit-comments.php", "edit-tags.php?taxonomy=category", "nav-menus.php",
 		"options-general.php", "options-discussion.php", "export.php", "export.php?download=true&content=all", "import.php", "themes.php", "plugins.php", "site-editor.php", "site-editor.php?postType=wp_template",
 		"admin-ajax.php?action=inline-save", "admin-ajax.php?action=query-attachments", "admin-ajax.php?action=wp-link-ajax&search=Door", "admin-ajax.php?action=find_posts&ps=Door", "admin-ajax.php?action=logged-in",
-		"admin.php?page=redirection", "admin.php?page=loginlimit",
-	} {
+		"options.php", "profile.php", "post-new.php", "post-new.php?post_type=page", "post-new.php?post_type=book", "site-editor.php?p=/page", "media-new.php", "admin-ajax.php?action=heartbeat",
+	}, w.screens()...) {
 		out = append(out, "/wp-admin/"+screen)
 	}
 	for _, typ := range []string{"book", "memo"} {
@@ -502,6 +508,69 @@ func (w *hiddenWorld) walkChanges(leaks map[leak][]string, roles []string) {
 		}
 	}
 }
+
+// walkTools has programs of each role call the tools that read, with what is hidden.
+func (w *hiddenWorld) walkTools(leaks map[leak][]string, asked map[string]int) {
+	for _, role := range []string{"subscriber", "contributor", "author"} {
+		agent := w.agent(w.t, mcpPath, role, access.ScopePublish)
+		for name := range agent.tools() {
+			kind, what, _ := strings.Cut(name, "_")
+			var calls []map[string]any
+			switch what {
+			case "find":
+				calls = []map[string]any{{}, {"search": "Door"}, {"search": "Door", "status": "any"}, {"status": "draft"}, {"include": strings.Join(w.objects[kind], ",")}}
+			case "get":
+				for _, id := range append(slices.Clone(w.objects[kind]), w.objects["older"]...) {
+					calls = append(calls, map[string]any{"id": number(id)})
+				}
+			case "update", "publish", "moderate":
+				for _, id := range w.objects[kind] {
+					calls = append(calls, map[string]any{"id": number(id), "dry_run": true})
+				}
+			}
+			for _, args := range calls {
+				res, err := agent.session.CallTool(w.t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
+				if err != nil {
+					continue // the arguments are refused
+				}
+				text, err := json.Marshal(res)
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				if !res.IsError {
+					asked["tool"]++
+				}
+				w.finds(leaks, role, fmt.Sprint("(the tool ", name, " with ", args, ")"), string(text))
+			}
+		}
+	}
+}
+
+// screens are the screens of the admin and of extensions, as they declare themselves.
+func (w *hiddenWorld) screens() []string {
+	var out []string
+	for _, root := range []string{"../../web/admin/src/screens", "../../internal/ext"} {
+		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.Name() != "screen.json" {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range screenPath.FindAllSubmatch(text, -1) {
+				out = append(out, string(m[1]))
+			}
+			return err
+		})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	if !slices.Contains(out, "users.php") || !slices.ContainsFunc(out, func(s string) bool { return strings.HasPrefix(s, "admin.php?page=") }) {
+		w.t.Fatalf("the screens are %q", out)
+	}
+	return out
+}
+
+var screenPath = regexp.MustCompile(`"path":\s*"([^"]+)"`)
 
 func decode(t testing.TB, a answer, into any) {
 	t.Helper()

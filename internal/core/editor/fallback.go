@@ -115,7 +115,8 @@ func (s *service) blocksOf(ctx context.Context, id int64) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if e.Status != content.Publish || it.Invalid {
+		// What is made of the items is shown to everybody.
+		if e.Status != content.Publish || it.Invalid || it.To != nil && !s.Entries.CanRead(ctx, access.Actor{}, it.To) {
 			continue
 		}
 		shown[e.ID] = it

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"context"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -341,7 +342,12 @@ func (f Fields) Meta() Field {
 	return Field{
 		Name: "meta", Schema: set.Schema("Registered custom fields."), Arg: meta.Arg,
 		Read: func(r *rest.Request, e *content.Entry) any {
-			return set.Read(e.Meta, r.ViewContext(), func() bool {
+			stored := e.Meta
+			if _, ok := stored[content.MetaFootnotes]; ok && f.Locked(r, e) {
+				stored = maps.Clone(stored)
+				delete(stored, content.MetaFootnotes) // a part of the text
+			}
+			return set.Read(stored, r.ViewContext(), func() bool {
 				// Who may read a revision may change what it belongs to.
 				return e.Type == content.TypeRevision || f.Entries.CanEdit(r.Context(), r.Actor, e)
 			})

@@ -421,3 +421,20 @@ func TestContentIsInTheUsualForm(t *testing.T) {
 		do("editor", "POST", postsPath+"/{p}", `{"content":"<!-- plain"}`, 200, "", "content/raw=<!-- plain"),
 	})
 }
+
+// TestFootnotesNeedThePassword: they are a part of the text.
+func TestFootnotesNeedThePassword(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	const notes = `[{"content":"Measured at noon","id":"a"}]`
+	a := s.Do("administrator", "POST", postsPath, fmt.Sprintf(`{"title":"x","status":"publish","password":"sesame","meta":{"footnotes":%q}}`, notes))
+	one := postsPath + "/" + fmt.Sprint(a.Get("id"))
+	for _, c := range []struct{ role, query, want string }{
+		{"", "", ""}, {"", "?password=other", ""}, {"", "?password=sesame", notes}, {"subscriber", "", ""}, {"author", "", ""},
+		{"administrator", "?context=edit", notes}, {"editor", "?context=edit", notes},
+	} {
+		if got := s.Do(c.role, "GET", one+c.query, "").Get("meta", "footnotes"); got != c.want {
+			t.Errorf("%q %s is told %v, want %q", c.role, c.query, got, c.want)
+		}
+	}
+}

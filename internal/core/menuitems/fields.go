@@ -35,6 +35,9 @@ func (res *resource) item(r *rest.Request, e *content.Entry) *menu.Item {
 		scope.Failed(ctx, err)
 		return &menu.Item{Title: e.Title, Invalid: true}
 	}
+	if it.To != nil && !res.Entries.CanRead(ctx, r.Actor, it.To) {
+		res.Menus.Conceal(ctx, it)
+	}
 	scope.Put(ctx, itemKey{e.ID}, it)
 	return it
 }

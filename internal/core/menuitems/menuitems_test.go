@@ -2,6 +2,7 @@ package menuitems_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"quoin/internal/content"
@@ -124,5 +125,25 @@ func TestChangeItem(t *testing.T) {
 	a = step{"administrator", "PUT", one, `{"title":{"raw":""},"target":""}`, 200, ""}.run(t, s)
 	if a.Get("title", "raw") != "Guild" || a.Get("target") != "" {
 		t.Errorf("changed to %s", a.Text)
+	}
+}
+
+// TestItemsTellNothingHidden has items without titles of their own lead to entries in each
+// state: who may not read an entry isn't told its title or address.
+func TestItemsTellNothingHidden(t *testing.T) {
+	t.Parallel()
+	s, menu, _ := newSite(t)
+	for status, hidden := range map[content.Status]bool{content.Publish: false, content.Draft: true, content.Private: true, content.Pending: true} {
+		page := s.AddEntry(content.TypePage, status, s.IDs["editor"], "Merger")
+		a := step{"administrator", "POST", base, fmt.Sprintf(`{"type":"post_type","object":"page","object_id":%d,"menus":%d,"status":"publish"}`, page, menu), 201, ""}.run(t, s)
+		one := fmt.Sprint(base, "/", a.Get("id"))
+		for role, conceals := range map[string]bool{"administrator": false, "contributor": hidden, "author": hidden} {
+			for _, path := range []string{one, base + "?include=" + fmt.Sprint(a.Get("id"))} {
+				a := s.Do(role, "GET", path, "")
+				if told := strings.Contains(strings.ToLower(a.Text), "merger"); a.Status != 200 || told == conceals {
+					t.Errorf("%s of a %s page: %d, told %v: %s", role, status, a.Status, told, a.Text)
+				}
+			}
+		}
 	}
 }

@@ -94,12 +94,13 @@ func (res *resource) slugs(r *rest.Request) []string {
 }
 
 // onlyPublished restricts a list to those with published entries: whoever may
-// not list users sees no others, unless the question is who writes.
+// not list users sees no others, unless they decide on who wrote an entry and ask who writes.
 func (res *resource) onlyPublished(r *rest.Request, q *user.Query) {
 	types := res.types
 	if !r.Actor.Can("list_users") {
 		types = res.public
-		if argWho.Of(r) != "authors" {
+		// Who may make others the authors of entries is told who they may be.
+		if argWho.Of(r) != "authors" || !r.Actor.Can("edit_others_posts") && !r.Actor.Can("edit_others_pages") {
 			q.Published = types
 		}
 	}
