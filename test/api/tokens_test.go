@@ -258,13 +258,20 @@ func TestTokensWorkOnce(t *testing.T) {
 
 		b = s.browser(t)
 		b.logIn("owner", "correct horse")
-		_, recovery := b.withApp(t, clock)
+		secret, recovery := b.withApp(t, clock)
 		asked := s.browser(t)
 		page = asked.logIn("owner", "correct horse")
 		if in := atOnce(200, func(int) bool {
 			return s.browser(t).submit(page, challengePath, "code", recovery[0]).status == http.StatusFound
 		}); in != 1 {
 			t.Errorf("a recovery code let %d browsers in", in)
+		}
+		clock.unix.Add(60)
+		page = asked.logIn("owner", "correct horse")
+		if in := atOnce(200, func(int) bool {
+			return s.browser(t).submit(page, challengePath, "code", code(t, secret, clock)).status == http.StatusFound
+		}); in != 1 {
+			t.Errorf("a code of an app let %d browsers in", in)
 		}
 		o.mailFactor()
 		page = asked.submit(asked.logIn("owner", "correct horse"), challengePath, "do", "mail", "code", "")
