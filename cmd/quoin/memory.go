@@ -24,13 +24,16 @@ func machineMemory() int64 {
 }
 
 // fitMemory bounds what the operator left open by what a small machine has: cached
-// answers by an eighth of it, images by half.
+// answers, and long ones under way, by an eighth of it each, images by half.
 func fitMemory(given func(flag string) bool, c *app.Config, machine int64) {
 	if machine == 0 {
 		return
 	}
 	if !given("cache-bytes") {
 		c.CacheBytes = min(c.CacheBytes, machine/8)
+	}
+	if !given("answer-memory") {
+		c.AnswerMemory = min(c.AnswerMemory, max(machine/8, leastAnswerMemory))
 	}
 	if !given("image-memory") {
 		c.ImageMemory = min(c.ImageMemory, max(machine/2, leastImageMemory))

@@ -27,6 +27,9 @@ const leastAudit = time.Hour
 // maxBackups is above what any disk keeps.
 const maxBackups = 1 << 20
 
+// leastAnswerMemory lets one long text at a time be made into an answer.
+const leastAnswerMemory = 16 << 20
+
 // leastImageMemory lets images of the smallest cameras in.
 const leastImageMemory = 1 << 20
 
@@ -80,6 +83,7 @@ func serveCommand() *cobra.Command {
 	presetFlag(cmd, &c, "what to serve")
 	cmd.Flags().BoolVar(&c.NoCache, "no-cache", false, "turn the cache off; answers stay the same, only slower")
 	numberFlag(cmd, &c.CacheBytes, "cache-bytes", 1, app.DefaultCacheBytes, "bytes", "memory for cached answers; on a small machine an eighth of its memory")
+	numberFlag(cmd, &c.AnswerMemory, "answer-memory", leastAnswerMemory, app.DefaultAnswerMemory, "bytes", "memory for long texts while they are made into answers, and as much for answers that clients are taking; on a small machine an eighth of its memory. Requests wait for it, or are told to come back")
 	numberFlag(cmd, &c.MaxUpload, "max-upload", 1, app.DefaultMaxUpload, "bytes", "largest file that may be uploaded")
 	numberFlag(cmd, &c.ImageMemory, "image-memory", leastImageMemory, app.DefaultImageMemory, "bytes", "memory for resizing images; on a small machine half of its memory. Images that need more are refused")
 	numberFlag(cmd, &connections, "connections", 1, defaultConnections, "connections", "maximum number of connections, an eighth of them from one address; at the limit idle connections are closed or new ones refused")

@@ -3,15 +3,18 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"quoin/internal/account"
+	"quoin/internal/admission"
 	"quoin/internal/audit"
 	"quoin/internal/auth"
 	"quoin/internal/cache"
@@ -20,6 +23,7 @@ import (
 	"quoin/internal/feeds"
 	"quoin/internal/httpcache"
 	"quoin/internal/media"
+	"quoin/internal/netlimit"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/shadow"
@@ -47,6 +51,8 @@ type App struct {
 	backing  sync.Mutex // while a backup is made in the folder of backups
 	// Record is kept of log-ins, and changes of rights and settings.
 	Record *audit.Log
+	// Memory is what long answers share while they are made and taken.
+	Memory *admission.Gate
 	// Health tells whether the site can serve.
 	Health telemetry.Health
 	// Media stores uploaded files.
@@ -120,6 +126,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 // build makes the parts of a site and ties them to its open database.
 func (a *App) build(ctx context.Context, created Created, preset Preset) (err error) {
 	a.Health.Ready = a.DB.Ping
+	a.Memory = admission.New(cmp.Or(a.AnswerMemory, DefaultAnswerMemory), func(r *http.Request) netip.Addr { return netlimit.Peer(a.Trusted.Client(r)) })
 	a.Env = newEnv(a.Config, a.DB)
 	if a.themes, err = openThemes(a.Config, a.Env.Site); err != nil {
 		return err

@@ -52,6 +52,10 @@ type Config struct {
 	// while they are worked on, in bytes; 0 takes DefaultMaxUpload and
 	// DefaultImageMemory.
 	MaxUpload, ImageMemory int64
+	// AnswerMemory is how many bytes of long texts all requests together hold while they
+	// are answered, and as many again while clients take the answers; 0 takes
+	// DefaultAnswerMemory.
+	AnswerMemory int64
 	// ImagesUse hears how many bytes the images have that are worked on, one call at a time;
 	// it may be nil.
 	ImagesUse func(bytes int64)
@@ -105,6 +109,9 @@ type Config struct {
 	// Outbound asks other sites; nil takes a client with the usual limits.
 	Outbound *outbound.Client
 }
+
+// DefaultAnswerMemory lets three lists of very long texts be made at once.
+const DefaultAnswerMemory = 256 << 20
 
 // DefaultCacheBytes is how much memory cached answers take at most.
 const DefaultCacheBytes = 128 << 20

@@ -33,7 +33,7 @@ func (a *App) Handler() http.Handler {
 		bodies.PerClient = netlimit.PerPeer(int(min(a.Connections, math.MaxInt32)))
 		answers.PerClient = bodies.PerClient
 	}
-	return a.requests().Handler(limited.Handler(answers.Handler(bodies.Handler(a.inFront(a.visited(a.answers()))))))
+	return a.requests().Handler(limited.Handler(answers.Handler(a.Memory.Handler(bodies.Handler(a.inFront(a.visited(a.answers())))))))
 }
 
 // answers are those of the site: of the API in both dialects and of everything else.

@@ -11,7 +11,7 @@ import (
 // layers are the packages in the order of docs/design.md: each may import only
 // those before it, or beside it where the row says so.
 var layers = [][]string{
-	{"fault", "schema", "access", "wire", "urlquery", "address", "cache", "scope", "httpcache", "job", "outbound", "rowmap", "netlimit", "blob", "markup", "icon", "mail", "telemetry", "datafolder", "dependency"},
+	{"fault", "schema", "access", "wire", "urlquery", "address", "cache", "scope", "httpcache", "job", "outbound", "rowmap", "netlimit", "admission", "blob", "markup", "icon", "mail", "telemetry", "datafolder", "dependency"},
 	{"blocktype"},
 	{"hook", "language"},
 	{"site"},

@@ -27,6 +27,8 @@ var (
 	ErrNoStorage = errors.New("the storage of files can't be reached")
 	// ErrFull says that there is no room to store something, which wasn't.
 	ErrFull = errors.New("no room is left")
+	// ErrBusy says that others hold the memory that an answer needs.
+	ErrBusy = errors.New("others hold the memory that this needs")
 	// ErrDatabaseFull is an ErrFull of the database.
 	ErrDatabaseFull = fmt.Errorf("%w for the database", ErrFull)
 )
@@ -43,6 +45,10 @@ var (
 	noStorage = &Error{
 		Code: "storage_unavailable", Message: "The storage of files can't be reached at the moment. Try again soon.",
 		Status: http.StatusServiceUnavailable, RetryAfter: 5,
+	}
+	busy = &Error{
+		Code: "server_busy", Message: "Many long answers are being made. Try again soon, or ask for less at once.",
+		Status: http.StatusServiceUnavailable, RetryAfter: 2,
 	}
 	uncertain = New(http.StatusInternalServerError, "outcome_unknown", "The server doesn't know whether this was stored. See whether it was before you send it again.")
 	full      = New(http.StatusInsufficientStorage, "storage_full", "There is no room left to store this, and nothing of it was kept.")
@@ -64,6 +70,8 @@ func Outage(err error) *Error {
 		return unavailable
 	case errors.Is(err, ErrNoStorage):
 		return noStorage
+	case errors.Is(err, ErrBusy):
+		return busy
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"quoin/internal/admission"
 	"quoin/internal/fault"
 	"quoin/internal/urlquery"
 	"quoin/internal/wire"
@@ -69,6 +70,9 @@ func (x *exchange) bounded() ([]byte, *fault.Error) {
 		return nil, errTooLarge
 	case err != nil:
 		return nil, fault.BadRequest("rest_request_cut", "The body of the request ended early.")
+	}
+	if admission.Need(x.req.Context(), len(data)) != nil {
+		return nil, fault.Outage(fault.ErrBusy)
 	}
 	return data, nil
 }

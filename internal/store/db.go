@@ -206,6 +206,7 @@ func (db *DB) use(ctx context.Context, fn func(executor) error) error {
 func (db *DB) each(ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
 	cleanArgs(args)
 	defer db.ran.add(text, time.Now())
+	enough := false
 	err := db.use(ctx, func(ex executor) error {
 		if err := starts(ctx, text, args); err != nil {
 			return err
@@ -216,12 +217,18 @@ func (db *DB) each(ctx context.Context, text string, args []any, row func(scan f
 		}
 		defer rows.Close()
 		for rows.Next() {
-			if err := row(rows.Scan); err != nil {
+			if err := row(rows.Scan); errors.Is(err, errEnough) {
+				enough = true
+				return nil
+			} else if err != nil {
 				return err
 			}
 		}
 		return rows.Err()
 	})
+	if err == nil && enough {
+		return errEnough
+	}
 	return db.unread(ctx, err)
 }
 

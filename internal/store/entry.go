@@ -161,19 +161,25 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 	if t != nil {
 		columns += ", " + db.engine.rowVersion("e")
 	}
-	list := make([]*content.Entry, 0, len(ids))
+	var list []*content.Entry
 	var version int64
 	which, arg := db.ofIDs("e.id", ids)
-	err = db.each(quick(ctx), "SELECT "+columns+" FROM entry e WHERE "+which+end, []any{arg}, func(scan func(...any) error) error {
-		var more []any
-		if t != nil {
-			more = []any{&version}
-		}
-		e, err := scanEntry(own, scan, more...)
-		if list = append(list, e); t != nil && err == nil {
-			t.seen(e.ID, version)
-		}
-		return err
+	err = db.admit(ctx, len(ids), func(count func(*content.Entry) error) error {
+		list = make([]*content.Entry, 0, len(ids))
+		return db.each(quick(ctx), "SELECT "+columns+" FROM entry e WHERE "+which+end, []any{arg}, func(scan func(...any) error) error {
+			var more []any
+			if t != nil {
+				more = []any{&version}
+			}
+			e, err := scanEntry(own, scan, more...)
+			if err != nil {
+				return err
+			}
+			if list = append(list, e); t != nil {
+				t.seen(e.ID, version)
+			}
+			return count(e)
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read entries %v: %w", ids, err)

@@ -124,24 +124,31 @@ func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int)
 			return list, nil
 		}
 	}
-	list := make([]*content.Entry, 0, min(max(limit, 0), usualPage))
-	err = l.db.each(ctx, text, args, func(scan func(...any) error) error {
-		var e *content.Entry
-		var err error
-		if l.onlyIDs {
-			e = new(content.Entry)
-			err = scan(append([]any{&e.ID, &e.Type}, more...)...)
-		} else {
-			e, err = scanEntry(own, scan, more...)
-		}
-		if len(list) == 0 && deep != nil {
-			deep.place.id = e.ID
-			if more != nil {
-				more = []any{new(any)} // the first row alone is the anchor
+	var list []*content.Entry
+	err = l.db.admit(ctx, limit, func(count func(*content.Entry) error) error {
+		list = make([]*content.Entry, 0, min(max(limit, 0), usualPage))
+		more := more
+		return l.db.each(ctx, text, args, func(scan func(...any) error) error {
+			var e *content.Entry
+			var err error
+			if l.onlyIDs {
+				e = new(content.Entry)
+				err = scan(append([]any{&e.ID, &e.Type}, more...)...)
+			} else {
+				e, err = scanEntry(own, scan, more...)
 			}
-		}
-		list = append(list, e)
-		return err
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 && deep != nil {
+				deep.place.id = e.ID
+				if more != nil {
+					more = []any{new(any)} // the first row alone is the anchor
+				}
+			}
+			list = append(list, e)
+			return count(e)
+		})
 	})
 	if err != nil {
 		return nil, err

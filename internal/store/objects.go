@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"quoin/internal/admission"
 	"quoin/internal/cache"
 	"quoin/internal/scope"
 )
@@ -296,7 +297,7 @@ func (k *kind[V]) fromCache(ctx context.Context, db *DB, ids []int64, found map[
 		}
 	}
 	var missing []int64
-	asked := make(map[int64]bool, len(ids))
+	asked, texts := make(map[int64]bool, len(ids)), 0
 	for _, id := range ids {
 		if _, ok := found[id]; ok || asked[id] {
 			continue
@@ -310,6 +311,9 @@ func (k *kind[V]) fromCache(ctx context.Context, db *DB, ids []int64, found map[
 			if shared, ok = db.objects.Get(key); ok {
 				v = shared.(*V)
 				scope.Put(ctx, key, v)
+				if v != nil {
+					texts += max(0, k.size(v)-withoutTexts)
+				}
 			}
 		}
 		switch {
@@ -318,6 +322,10 @@ func (k *kind[V]) fromCache(ctx context.Context, db *DB, ids []int64, found map[
 		case v != nil:
 			found[id] = v
 		}
+	}
+	if err := admission.Need(ctx, texts); err != nil {
+		scope.Failed(ctx, err)
+		return nil, err
 	}
 	return missing, nil
 }

@@ -197,6 +197,7 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 		}
 	}
 	if room := scope.Room(ctx); room == 0 || room < scope.MaxShown && kind == kindContent && len(e.Content) > room {
+		scope.Shows(ctx, max(1, len(e.Content))) // nothing else is made in vain
 		return v.unshown(ctx, e, kind)
 	}
 	scope.Slow(ctx, "rendering")

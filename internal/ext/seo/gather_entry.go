@@ -12,6 +12,7 @@ import (
 	"quoin/internal/markup/shortcode"
 	"quoin/internal/render"
 	"quoin/internal/schema"
+	"quoin/internal/scope"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/view"
@@ -191,7 +192,7 @@ func (s *service) article(ctx context.Context, e *content.Entry, terms []*taxono
 		return nil
 	}
 	a := &head.Article{
-		Types: types, Headline: or(s.markedTitle(ctx, e), "No title"), Words: head.Words(e.Title, e.Content),
+		Types: types, Headline: or(s.markedTitle(ctx, e), "No title"), Words: wordsOf(ctx, e),
 		CommentsOpen: e.CommentStatus == "open", Comments: e.CommentCount,
 	}
 	for _, t := range terms {
@@ -204,6 +205,16 @@ func (s *service) article(ctx context.Context, e *content.Entry, terms []*taxono
 		}
 	}
 	return a
+}
+
+// wordsOf is how many words an entry has; none are counted for an answer that shows all
+// that it may.
+func wordsOf(ctx context.Context, e *content.Entry) int {
+	if scope.Room(ctx) == 0 {
+		scope.NoStore(ctx)
+		return 0
+	}
+	return head.Words(e.Title, e.Content)
 }
 
 // maxAncestors bounds how long the path to an entry may be.

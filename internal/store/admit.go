@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"quoin/internal/admission"
+	"quoin/internal/content"
+	"quoin/internal/fault"
+	"quoin/internal/scope"
+)
+
+// errEnough ends a query whose other rows nobody wants.
+var errEnough = errors.New("no more rows are wanted")
+
+// withoutTexts is about how large an object is whose texts are short.
+const withoutTexts = 1 << 10
+
+// admit reads entries, whose texts may be long. When they are more than a request may
+// hold unasked, it lets its connection go, waits for its turn, and reads them again.
+// read calls count for each; expected is about how many there are. In a transaction,
+// for which others wait, nobody waits.
+func (db *DB) admit(ctx context.Context, expected int, read func(count func(*content.Entry) error) error) error {
+	rows, texts := 0, 0
+	inTx := txOf(ctx, db) != nil
+	err := read(func(e *content.Entry) error {
+		rows, texts = rows+1, texts+max(0, entryKind.size(e)-withoutTexts)
+		if !inTx && admission.Waits(ctx, texts) {
+			return errEnough
+		}
+		return nil
+	})
+	switch {
+	case err == nil && inTx:
+		admission.Take(ctx, texts)
+		return nil
+	case err == nil:
+		err = admission.Need(ctx, texts)
+	case errors.Is(err, errEnough):
+		known := texts / rows * max(expected, rows)
+		if err = admission.Need(ctx, known); err == nil {
+			texts = -known
+			err = read(func(e *content.Entry) error {
+				texts += entryKind.size(e)
+				return nil
+			})
+		}
+		if err == nil && texts > 0 {
+			err = admission.Need(ctx, texts)
+		}
+	default:
+		return err // as it was noted
+	}
+	if errors.Is(err, fault.ErrBusy) {
+		scope.Failed(ctx, err)
+	}
+	return err
+}
