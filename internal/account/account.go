@@ -46,6 +46,9 @@ type Config struct {
 	Log    *slog.Logger
 	// Icon is the address of the site's icon, "" without one.
 	Icon func(ctx context.Context) string
+	// Look is a style sheet with the custom properties that the pages are drawn with,
+	// as front.Look makes it; nil or "" for their own.
+	Look func(ctx context.Context) string
 }
 
 // Pages are the pages of accounts. They are safe for concurrent use.

@@ -60,6 +60,7 @@ type page struct {
 	Base    string
 	Icon    string
 	Style   template.CSS
+	Look    template.CSS // the theme's colours and typefaces
 	Script  template.JS
 	Notice  string // good news
 	Problem string // what went wrong
@@ -76,6 +77,12 @@ type page struct {
 func (v *visit) show(status int, name string, p page) error {
 	p.Site, p.Base, p.Style = v.siteName(v.ctx), v.base, v.templates.style
 	p.Icon = v.Icon(v.ctx)
+	looks := v.templates.policy
+	if v.Look != nil {
+		if p.Look = template.CSS(v.Look(v.ctx)); p.Look != "" { // #nosec G203 -- made by front.Look of colours and names of fonts
+			looks += " " + sourceOf([]byte(p.Look)) + "; font-src 'self' " + v.base
+		}
+	}
 	if !p.Alone {
 		p.Switch = v.languageSwitch()
 	}
@@ -97,7 +104,7 @@ func (v *visit) show(status int, name string, p page) error {
 	if v.formTo != "" {
 		formTo += " " + v.formTo
 	}
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+v.templates.policy+script+"; img-src 'self' "+v.base+
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+looks+script+"; img-src 'self' "+v.base+
 		" data:; form-action "+formTo+"; base-uri 'none'; frame-ancestors 'none'")
 	h.Add("Vary", "Accept-Encoding")
 	httpcache.Send(v.w, v.r, status, b.Bytes())

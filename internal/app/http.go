@@ -42,6 +42,7 @@ func (a *App) answers() http.Handler {
 	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
 	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
 	shown := a.newFront(reference.Mount)
+	a.Accounts.Look = shown.Look
 	files, pages := a.files(), a.public(shown)
 	replies, pagesOfAdmin := a.newReply(shown), a.newAdmin(reference.Mount)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

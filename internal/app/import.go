@@ -9,6 +9,8 @@ import (
 	"quoin/internal/importer"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/sample"
+	"quoin/internal/site"
+	"quoin/internal/user"
 )
 
 // Import brings an export file into the site.
@@ -46,5 +48,29 @@ func (a *App) ImportSample(ctx context.Context, progress func(importer.Step)) (*
 	if err != nil {
 		return report, fmt.Errorf("sample site: %w", err)
 	}
-	return report, nil
+	return report, a.introduceSample(ctx)
+}
+
+// introduceSample gives a site that has no tagline that of the sample, and its authors what
+// export files don't hold: what they say of themselves.
+func (a *App) introduceSample(ctx context.Context) error {
+	s := a.Env.Site
+	if site.Tagline.Of(ctx, s) != "" {
+		return nil
+	}
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
+		if err := s.SetOption(ctx, site.Tagline.Name, sample.Tagline); err != nil {
+			return fmt.Errorf("tagline of the sample: %w", err)
+		}
+		for _, person := range sample.People {
+			u, err := a.DB.UserByLogin(ctx, person.Login)
+			if err != nil || u == nil {
+				continue // whom the site had under another name
+			}
+			if _, err := a.Env.Users.Update(ctx, u, user.Change{Description: &person.About, URL: &person.Website}); err != nil {
+				return fmt.Errorf("what %s says in the sample: %w", person.Login, err)
+			}
+		}
+		return nil
+	})
 }

@@ -24,6 +24,9 @@ const (
 	// that may be replaced with the theme.
 	cacheForever = "public, max-age=31536000, immutable"
 	cacheDay     = "public, max-age=86400"
+
+	// maxPressed is the length to which files of themes are sent compressed.
+	maxPressed = 1 << 20
 )
 
 // sheet is the style sheet of all pages.
@@ -103,6 +106,19 @@ func (f *Front) serveThemeFile(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", cacheDay)
 	// An SVG may hold scripts, which must not run as the site's own.
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	if info.Size() <= maxPressed && (strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "image/svg") || strings.HasPrefix(kind, "application/json")) {
+		body, err := io.ReadAll(io.LimitReader(file, maxPressed))
+		if err != nil {
+			f.fileFailed(r.Context(), w, err)
+			return
+		}
+		h := http.Header{"Vary": {"Accept-Encoding"}}
+		if !info.ModTime().IsZero() {
+			h.Set("Last-Modified", info.ModTime().UTC().Format(http.TimeFormat))
+		}
+		httpcache.NewAnswer(http.StatusOK, h, body).Write(w, r)
+		return
+	}
 	if seeker, ok := file.(io.ReadSeeker); ok {
 		http.ServeContent(w, r, "", info.ModTime(), seeker)
 		return

@@ -53,11 +53,19 @@ var behaviourFiles = sync.OnceValue(func() map[string]behaviourFile {
 	return all
 })
 
-// behaviourTags are the elements that load the scripts for what a page shows.
+// inlineLength is the length to which scripts stand in the pages that need them: another
+// request costs a reader more than they do.
+const inlineLength = 4 << 10
+
+// behaviourTags are the elements of the scripts for what a page shows.
 func behaviourTags(body, base string) string {
 	var b strings.Builder
 	for _, s := range behaviours() {
-		if strings.Contains(body, s.sign) {
+		switch {
+		case !strings.Contains(body, s.sign):
+		case len(s.text) <= inlineLength:
+			b.WriteString("<script type=\"module\">" + s.text + "</script>\n")
+		default:
 			b.WriteString(`<script type="module" src="` + base + behaviourFiles()[s.name].path + "\"></script>\n")
 		}
 	}

@@ -152,9 +152,7 @@ func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Ou
 	if !out.NoShare && p.status == http.StatusOK && p.says == "" {
 		b.WriteString(f.shareTags(c, p, out))
 	}
-	if icon := c.Image(c.Site.IconID); icon != nil && icon.URL != "" {
-		b.WriteString(link{"icon", "", icon.URL}.element())
-	}
+	b.WriteString(f.iconElement(c, in.base))
 	if font := p.source.Styles(c).BodyFont(f.Theme(c).FilesURL(in.base)); font != "" {
 		b.WriteString(`<link rel="preload" as="font" type="font/woff2" crossorigin href="` + escape.URL(font) + "\">\n")
 	}

@@ -45,6 +45,19 @@ func (f *Front) iconFor(ctx context.Context, base string) string {
 	return address
 }
 
+// vectorIcon is the drawn icon as a picture that stands in pages, which saves the request
+// for one.
+const vectorIcon = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2032%2032'%3E" +
+	"%3Cpath%20fill='%233d3a36'%20d='M0%200h32v32H0z'/%3E%3Cpath%20fill='%23e9e2d4'%20d='M4%204h18v7H4zM4%2013h11v7H4zM4%2022h18v7H4z'/%3E%3C/svg%3E"
+
+// iconElement tells browsers of the icon of the site.
+func (f *Front) iconElement(c *render.Context, base string) string {
+	if address := f.iconFor(c, base); address != base+drawnIcon().path {
+		return link{"icon", "", address}.element()
+	}
+	return `<link rel="icon" href="` + vectorIcon + "\">\n"
+}
+
 // siblingAddress is the address of a file in the folder of another.
 func siblingAddress(address, file string) string {
 	return address[:len(address)-len(last(address))] + file

@@ -88,7 +88,7 @@ func TestFavicon(t *testing.T) {
 	if !strings.HasPrefix(first, "corner-of-the-mill") {
 		t.Errorf("the icon leads to %s", first)
 	}
-	meta := wire.NewObject("width", int64(512), "height", int64(512), "file", "2026/03/corner-of-the-mill.jpg", "sizes", wire.NewObject(
+	meta := wire.NewObject("width", int64(512), "height", int64(512), "file", "2026/03/corner-of-the-mill.webp", "sizes", wire.NewObject(
 		"small", wire.NewObject("file", "s.jpg", "width", int64(16), "height", int64(16), "mime-type", "image/jpeg"),
 		"fits", wire.NewObject("file", "f.jpg", "width", int64(48), "height", int64(48), "mime-type", "image/jpeg"),
 		"wide", wire.NewObject("file", "w.jpg", "width", int64(40), "height", int64(33), "mime-type", "image/jpeg"),

@@ -120,7 +120,7 @@ func (a *Answer) compress(i int) *form {
 	var b bytes.Buffer
 	switch encodings[i] {
 	case "br":
-		w := brotli.NewWriterLevel(&b, 4)
+		w := brotli.NewWriterLevel(&b, 5)
 		_, _ = w.Write(a.Body) // a buffer takes everything
 		_ = w.Close()
 	case "gzip":

@@ -96,3 +96,32 @@ func fromHSL(hue, saturation, lightness float64) (red, green, blue float64) {
 	}
 	return at(0), at(8), at(4)
 }
+
+// Contrast is how much two colours differ in lightness, from 1 to 21, as WCAG measures it;
+// 0 when one of them can't be read or lets through what is behind it.
+func Contrast(a, b string) float64 {
+	first, okA := parseColor(a)
+	second, okB := parseColor(b)
+	if !okA || !okB || first[3] < 1 || second[3] < 1 {
+		return 0
+	}
+	light, dark := luminance(first), luminance(second)
+	if light < dark {
+		light, dark = dark, light
+	}
+	return (light + 0.05) / (dark + 0.05)
+}
+
+func luminance(color [4]float64) float64 {
+	sum := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		c := color[i]
+		if c <= 0.03928 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"strconv"
@@ -187,7 +188,9 @@ func (c *Context) ImageTag(img *Image, size string, own ...Attr) string {
 		attrs = append(attrs, Attr{name, value})
 	}
 	for _, a := range own {
-		set(a.Name, a.Value)
+		if a.Name != "sizes" { // which belongs to srcset
+			set(a.Name, a.Value)
+		}
 	}
 	if !c.inContent {
 		hints := c.HintsFor(true, w, h, find(own, "loading"), find(own, "fetchpriority"), "")
@@ -200,13 +203,11 @@ func (c *Context) ImageTag(img *Image, size string, own ...Attr) string {
 	if find(own, "srcset") == "" {
 		if srcset := c.SourceSet(img, url, w, h); srcset != "" {
 			set("srcset", srcset)
-			if find(own, "sizes") == "" {
-				sizes := Sizes(w)
-				if find(attrs, "loading") == "lazy" {
-					sizes = "auto, " + sizes
-				}
-				set("sizes", sizes)
+			sizes := cmp.Or(find(own, "sizes"), Sizes(w))
+			if find(attrs, "loading") == "lazy" && !strings.HasPrefix(sizes, "auto") {
+				sizes = "auto, " + sizes
 			}
+			set("sizes", sizes)
 		}
 	}
 	var b strings.Builder

@@ -7,6 +7,24 @@ import (
 	"io/fs"
 )
 
+// Tagline says what the sample site is about.
+const Tagline = "Notes on stone, walls and the printed page"
+
+// Person is somebody who writes on the sample site.
+type Person struct{ Login, About, Website string }
+
+// People are those who write on the sample site.
+var People = []Person{
+	{
+		Login: "hester", Website: "https://sample.quoin.example/hester/",
+		About: "Hester cuts and mends corners in sandstone and limestone, and has kept the yard's day-book since 1998.",
+	},
+	{
+		Login: "tomas",
+		About: "Tomás sets type by hand, prints the yard's notices, and believes that walls and pages fail in the same places.",
+	},
+}
+
 //go:embed site.xml
 var site []byte
 

@@ -126,6 +126,10 @@ func fontSources(v any, base string) string {
 }
 
 // plainFontValue tells whether a value can't leave its declaration.
+// PlainFont tells whether a font family is a list of names, which can stand in a
+// declaration.
+func PlainFont(family string) bool { return plainFontValue(family) }
+
 func plainFontValue(value string) bool { return !strings.ContainsAny(value, "{}<>;\\\n\r()") }
 
 // cssString quotes text for CSS.

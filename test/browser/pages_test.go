@@ -1,19 +1,22 @@
 package browser
 
 import (
-	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"quoin/internal/importer"
-	options "quoin/internal/site"
 )
 
 // kinds are the kinds of pages that a site has, each with an address on the sample site.
@@ -81,6 +84,21 @@ func TestLongWords(t *testing.T) {
 	}
 }
 
+// TestPagesWithoutMenu: a site without a menu lists its pages in the head and the foot of its
+// pages, which axe-core has nothing against.
+func TestPagesWithoutMenu(t *testing.T) {
+	browser := chromium(t)
+	s := serve(t, "ed")
+	s.asUser(t, "ed")
+	s.publish(t, "Above", "<p>One.</p>")
+	s.publish(t, "Beside", "<p>Two.</p>")
+	b := s.tab(t, browser)
+	b.open("/beside/")
+	b.holds(`document.querySelectorAll("nav .wp-block-page-list a").length === 4`)
+	b.holds(`!document.querySelector("ul > :not(li)")`)
+	b.accessible()
+}
+
 // TestSwitch: the switch in the footer changes between light and dark, and pages remember
 // it before they show anything.
 func TestSwitch(t *testing.T) {
@@ -135,37 +153,56 @@ func TestImportedPages(t *testing.T) {
 	}
 }
 
-// TestFrontIsLight: the front of the sample asks for no more than eight files, and none of
-// another host.
+// TestFrontIsLight: the front of the sample takes no more than eight requests and 120 KB, as
+// they come over the wire, on a phone and on a screen, and asks no other host.
 func TestFrontIsLight(t *testing.T) {
 	browser := chromium(t)
 	s := serve(t)
 	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	b := s.tab(t, browser)
-	b.do(emulation.SetDeviceMetricsOverride(390, 844, 2, true))
-	b.open("/")
-	var asked []string
-	b.do(chromedp.Evaluate(`[location.href, ...performance.getEntriesByType("resource").map(e => e.name)]`, &asked))
-	for _, address := range asked {
-		if !strings.HasPrefix(address, s.base+"/") && !strings.HasPrefix(address, "data:") {
-			t.Errorf("the page asked %s", address)
+	for _, screen := range []struct {
+		width, height int64
+		scale         float64
+	}{{390, 844, 2}, {1280, 900, 1}, {1280, 900, 2}} {
+		b := s.tab(t, browser)
+		var mu sync.Mutex
+		asked, bytes := map[network.RequestID]string{}, 0.0
+		chromedp.ListenTarget(b.ctx, func(e any) {
+			mu.Lock()
+			defer mu.Unlock()
+			switch e := e.(type) {
+			case *network.EventRequestWillBeSent:
+				if !strings.HasPrefix(e.Request.URL, "data:") {
+					asked[e.RequestID] = e.Request.URL
+				}
+			case *network.EventLoadingFinished:
+				if asked[e.RequestID] != "" {
+					bytes += e.EncodedDataLength
+				}
+			}
+		})
+		b.do(network.Enable(), network.SetCacheDisabled(true), emulation.SetDeviceMetricsOverride(screen.width, screen.height, screen.scale, screen.width < 600))
+		b.open("/")
+		// All typefaces are there and no picture is under way.
+		b.do(chromedp.Evaluate(`document.fonts.ready.then(() => 0)`, nil, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+		b.holds(`[...document.images].every(i => i.loading === "lazy" && i.currentSrc === "" || i.complete)`)
+		var moved float64
+		b.do(chromedp.Evaluate(`new Promise(done => { let sum = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) sum += e.value }).observe({type: "layout-shift", buffered: true}); requestAnimationFrame(() => setTimeout(() => done(sum))) })`,
+			&moved, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+		mu.Lock()
+		for _, address := range asked {
+			if !strings.HasPrefix(address, s.base+"/") {
+				t.Errorf("the page asked %s", address)
+			}
 		}
-	}
-	if n := len(asked); n < 4 || n > 8 {
-		t.Errorf("%d requests: %s", n, strings.Join(asked, " "))
-	}
-}
-
-// tell gives the site the tagline of the sample.
-func tell(t *testing.T, s *site) {
-	t.Helper()
-	err := s.app.DB.InTx(t.Context(), func(ctx context.Context) error {
-		return s.app.Env.Site.SetOption(ctx, options.Tagline.Name, "Notes on stone, walls and the printed page")
-	})
-	if err != nil {
-		t.Fatal(err)
+		if n := len(asked); n < 5 || n > 8 || bytes < 40_000 || bytes > 120_000 {
+			t.Errorf("%d wide, %g pixels each: %d requests, %.0f bytes: %v", screen.width, screen.scale, n, bytes, slices.Sorted(maps.Values(asked)))
+		}
+		mu.Unlock()
+		if moved > 0 {
+			t.Errorf("%d wide: what was shown moved by %g", screen.width, moved)
+		}
 	}
 }
 
@@ -181,7 +218,6 @@ func TestPictures(t *testing.T) {
 	if _, err := s.app.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	tell(t, s)
 	for _, p := range []struct {
 		name, path, scheme string
 		width              int64

@@ -204,6 +204,11 @@ func (t *thread) write(w *strings.Builder, list []*render.Comment, depth int, sh
 				w.WriteString("<" + t.list + ">")
 				t.write(w, replies, depth+1, show)
 				w.WriteString("</" + t.list[:2] + ">")
+			} else if t.c.Request.Front {
+				// Browsers read an item that begins in another as one that follows it.
+				w.WriteString("</li>")
+				t.write(w, replies, depth, show)
+				continue
 			} else {
 				t.write(w, replies, depth, show)
 			}

@@ -36,6 +36,11 @@ func postFeaturedImage(c *render.Context, b block.Block, _ string) string {
 		}
 		own = append(own, render.Attr{Name: "alt", Value: alt})
 	}
+	if sizes := b.Attrs.Text("sizes"); sizes != "" {
+		// A theme that lays cards out says how wide the picture is shown; the reference's
+		// block has no such attribute.
+		own = append(own, render.Attr{Name: "sizes", Value: sizes})
+	}
 	css := border.CSS + featuredStyle(b)
 	if css != "" {
 		own = append(own, render.Attr{Name: "style", Value: css})

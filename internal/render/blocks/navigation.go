@@ -249,17 +249,7 @@ func (n *nav) values() map[string]any {
 // list renders the items; those that are list items share lists.
 func (n *nav) list() string {
 	open := "<ul " + n.c.Wrapper(render.Attr{Name: "class", Value: joinClasses("wp-block-navigation__container", strings.Join(n.classes, " "))},
-		render.Attr{Name: "style", Value: n.css})
-	if n.c.Request.Front && !slices.ContainsFunc(n.items, func(b block.Block) bool { return b.Name != "core/page-list" }) {
-		// The list of pages is a list itself, and lists have no lists for items. What only
-		// stands around it has no name.
-		p := htmltag.New(open + ">")
-		p.Next()
-		p.RemoveAttr("aria-label")
-		p.SetAttr("role", "presentation")
-		open = strings.TrimSuffix(p.String(), ">")
-	}
-	open += ">"
+		render.Attr{Name: "style", Value: n.css}) + ">"
 	values := n.values()
 	ctx := n.inner.With(values)
 	if !n.own {
@@ -274,6 +264,12 @@ func (n *nav) list() string {
 		case "core/site-title", "core/site-logo", "core/social-links":
 			if html != "" {
 				html = `<li class="wp-block-navigation-item">` + html + `</li>`
+			}
+		case "core/page-list":
+			// The list of pages is a list itself, which no list may have but in an item. The
+			// item has no box, so that themes lay the pages out as the reference does.
+			if html != "" && n.c.Request.Front {
+				html = `<li style="display:contents">` + html + `</li>`
 			}
 		}
 		isItem := htmltag.New(html).NextTag("LI")
