@@ -112,10 +112,17 @@ func TestNobodyRegisters(t *testing.T) {
 func TestImageOfLists(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{})
+	card := func() bool { return strings.Contains(string(s.do("", "GET", "/", nil).body), `"twitter:card" content="summary_large_image"`) }
+	if card() {
+		t.Error("the front promises a large picture and has none")
+	}
 	s.make("/core/v2/posts", map[string]any{"title": "With a picture", "status": "publish", "featured_media": number(s.picture("harbour.jpg", 400, 300))})
 	const tag = `property="og:image"`
 	if page := s.do("", "GET", "/", nil); strings.Count(string(page.body), tag) != 1 {
 		t.Errorf("the front tells %d images", strings.Count(string(page.body), tag))
+	}
+	if !card() {
+		t.Error("the front has a picture and a small card")
 	}
 	if _, head, _ := s.headAt("/"); strings.Contains(head, tag) {
 		t.Errorf("programs are told %s", head)

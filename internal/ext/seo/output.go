@@ -22,9 +22,17 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 	if err != nil || k == nil {
 		return err
 	}
-	html := strings.Replace(k.html, head.RobotsTag(k.object), k.robots, 1)
+	html, picture := strings.Replace(k.html, head.RobotsTag(k.object), k.robots, 1), ""
 	if k.title == "" {
 		html = strings.Replace(html, head.TitleElement(k.object.Text("title")), "", 1)
+	}
+	if p.Kind == "home" && p.Page < 2 && !k.object.Has("og_image") && k.object.Has("og_title") {
+		// Compat (api.TestImageOfLists): heads that programs ask for tell no image of lists, nor do further pages.
+		if i := p.Image(); i != nil {
+			picture = `<meta property="og:image" content="` + escape.Attr(i.URL) + "\" />\n"
+		} else {
+			html = strings.Replace(html, `"summary_large_image"`, `"summary"`, 1) // there is none to be large
+		}
 	}
 	out.Head.WriteString(html + "\n")
 	if next := s.next(p, k); next != "" {
@@ -37,12 +45,7 @@ func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) 
 		}
 	}
 	out.NoShare = true
-	if p.Kind == "home" && p.Page < 2 && !k.object.Has("og_image") && k.object.Has("og_title") {
-		// Compat (api.TestImageOfLists): heads that programs ask for tell no image of lists, nor do further pages.
-		if i := p.Image(); i != nil {
-			out.Head.WriteString(`<meta property="og:image" content="` + escape.Attr(i.URL) + "\" />\n")
-		}
-	}
+	out.Head.WriteString(picture)
 	out.NoRobots, out.NoCanonical, out.Canonical = true, true, k.object.Text("canonical")
 	// A page whose template says nothing has the title that it has without SEO.
 	if k.title != "" {

@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"quoin/internal/markup/block"
