@@ -29,7 +29,7 @@ clients: ## install clients of others from the npm registry, and run them agains
 	cd test/clients && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	go test ./test/clients
 
-pictures: build ## take pictures of the admin into docs/pictures; needs Chromium and what "make clients" installs
+pictures: build ## take pictures of pages and of the admin into docs/pictures; needs Chromium and what "make clients" installs
 	scripts/pictures.sh
 
 tools: ## install the S3 server and the certificate authority that tests use, into .tools

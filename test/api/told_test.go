@@ -112,7 +112,9 @@ func TestNobodyRegisters(t *testing.T) {
 func TestImageOfLists(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{})
-	card := func() bool { return strings.Contains(string(s.do("", "GET", "/", nil).body), `"twitter:card" content="summary_large_image"`) }
+	card := func() bool {
+		return strings.Contains(string(s.do("", "GET", "/", nil).body), `"twitter:card" content="summary_large_image"`)
+	}
 	if card() {
 		t.Error("the front promises a large picture and has none")
 	}

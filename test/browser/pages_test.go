@@ -224,6 +224,7 @@ func TestPictures(t *testing.T) {
 	}{
 		{"front", "/", "light", 1280}, {"front-dark", "/", "dark", 1280}, {"front-phone", "/", "light", 390},
 		{"entry", "/2026/03/05/reading-a-quarry/", "light", 1280}, {"search", "/?s=stone", "light", 1280}, {"missing", "/nothing-here/", "dark", 1280},
+		{"author", "/author/hester/", "light", 1280}, {"log-in", "/wp-login.php", "light", 1280},
 	} {
 		b := s.tab(t, browser)
 		var picture []byte
