@@ -57,12 +57,13 @@ func (f *Front) Look(ctx context.Context) string {
 	}
 	b.WriteString(":root:root{color-scheme:" + scheme + ";--page:" + page + ";--text:" + text + ";--link:" + link + ";--accent:" + accent + ";--on:" + on)
 	for _, mix := range [][3]string{
-		{"--card", "var(--text) 4%", "var(--page)"}, {"--soft", "var(--text) 82%", "var(--page)"}, {"--line", "var(--text) 20%", "var(--page)"},
+		{"--soft", "var(--text) 82%", "var(--page)"}, {"--line", "var(--text) 20%", "var(--page)"},
 		{"--field", "var(--text) 58%", "var(--page)"}, {"--hover", "var(--accent) 86%", "var(--text)"}, {"--good", "var(--accent) 10%", "var(--page)"},
 		{"--bad", "#c0392b 12%", "var(--page)"}, {"--badline", "#c0392b 75%", "var(--text)"},
 	} {
 		b.WriteString(";" + mix[0] + ":color-mix(in srgb," + mix[1] + "," + mix[2] + ")")
 	}
+	b.WriteString(";--card:light-dark(color-mix(in srgb,#fff 65%,var(--page)),color-mix(in srgb,#fff 6%,var(--page)))")
 	for _, font := range [][2]string{
 		{"--type", cmp.Or(state("elements", "button", "typography", "fontFamily"), state("typography", "fontFamily"))},
 		{"--heading", state("elements", "heading", "typography", "fontFamily")},

@@ -81,6 +81,10 @@ func TestLongWords(t *testing.T) {
 		if over > 0 {
 			t.Errorf("%.40s is %d pixels wider than a phone", path, over)
 		}
+		if strings.Contains(link, path) && path != "/" {
+			// What scrolls can be scrolled by keyboard.
+			b.holds(`[...document.querySelectorAll("pre, figure:has(> table)")].every(e => e.scrollWidth <= e.clientWidth || e.tabIndex === 0) && document.querySelector("[tabindex='0']") !== null`)
+		}
 	}
 }
 

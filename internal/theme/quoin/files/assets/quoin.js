@@ -77,7 +77,19 @@
 		}
 	}
 
+	// What scrolls inside of a page can be scrolled by keyboard.
+	function scrolls() {
+		const watch = new ResizeObserver((changed) => {
+			for (const { target } of changed) {
+				if (target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight) target.tabIndex = 0
+				else target.removeAttribute('tabindex')
+			}
+		})
+		for (const part of document.querySelectorAll('pre:not(.wp-block-code), figure:has(> table), .wp-block-gallery figcaption')) watch.observe(part)
+	}
+
 	document.addEventListener('DOMContentLoaded', () => {
+		scrolls()
 		switches()
 		copies()
 		marks()
