@@ -99,7 +99,7 @@ func TestPagesWithoutMenu(t *testing.T) {
 	b := s.tab(t, browser)
 	b.open("/beside/")
 	b.holds(`document.querySelectorAll("nav .wp-block-page-list a").length === 4`)
-	b.holds(`!document.querySelector("ul > :not(li)")`)
+	b.holds(`!document.querySelector("ul > :not(li)") && parseFloat(getComputedStyle(document.querySelector("header .wp-block-page-list")).columnGap) > 9`)
 	b.accessible()
 }
 

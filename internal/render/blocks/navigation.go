@@ -268,7 +268,7 @@ func (n *nav) list() string {
 			// The list of pages is a list itself, which no list may have but in an item. The
 			// item has no box, so that themes lay the pages out as the reference does.
 			if html != "" && n.c.Request.Front {
-				html = `<li style="display:contents">` + html + `</li>`
+				html = `<li style="display:contents;gap:inherit">` + html + `</li>`
 			}
 		}
 		isItem := htmltag.New(html).NextTag("LI")
