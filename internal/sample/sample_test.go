@@ -2,7 +2,6 @@ package sample_test
 
 import (
 	"image"
-	_ "image/jpeg"
 	_ "image/png"
 	"io"
 	"io/fs"
@@ -10,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	_ "golang.org/x/image/webp"
 
 	"quoin/internal/importer/wxr"
 	"quoin/internal/sample"

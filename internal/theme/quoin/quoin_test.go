@@ -215,8 +215,8 @@ func TestTypeface(t *testing.T) {
 		}
 		file.Close()
 	}
-	for _, script := range []string{"latin", "latin-ext", "cyrillic", "greek", "vietnamese"} {
-		for _, file := range []string{"source-serif-4-" + script + "-wght-normal", "source-serif-4-" + script + "-wght-italic", "source-sans-3-" + script + "-wght-normal"} {
+	for _, script := range []string{"latin", "latin-more", "latin-ext", "cyrillic", "greek", "vietnamese"} {
+		for _, file := range []string{"quoin-serif-" + script, "quoin-serif-" + script + "-italic", "quoin-sans-" + script} {
 			if !strings.Contains(faces, "/"+file+".woff2") {
 				t.Errorf("no face of %s", file)
 			}
