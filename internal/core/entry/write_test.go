@@ -430,11 +430,14 @@ func TestFootnotesNeedThePassword(t *testing.T) {
 	a := s.Do("administrator", "POST", postsPath, fmt.Sprintf(`{"title":"x","status":"publish","password":"sesame","meta":{"footnotes":%q}}`, notes))
 	one := postsPath + "/" + fmt.Sprint(a.Get("id"))
 	for _, c := range []struct{ role, query, want string }{
-		{"", "", ""}, {"", "?password=other", ""}, {"", "?password=sesame", notes}, {"subscriber", "", ""}, {"author", "", ""},
+		{"", "", ""}, {"", "?password=sesame", notes}, {"subscriber", "", ""}, {"author", "", ""},
 		{"administrator", "?context=edit", notes}, {"editor", "?context=edit", notes},
 	} {
 		if got := s.Do(c.role, "GET", one+c.query, "").Get("meta", "footnotes"); got != c.want {
 			t.Errorf("%q %s is told %v, want %q", c.role, c.query, got, c.want)
 		}
+	}
+	if a := s.Do("", "GET", one+"?password=other", ""); a.Status != 403 || strings.Contains(a.Text, "noon") {
+		t.Errorf("another password: %d %s", a.Status, a.Text)
 	}
 }
