@@ -98,8 +98,11 @@ func TestRedirects(t *testing.T) {
 		s.mustRule("/random", "", map[string]any{"action_type": "random", "action_code": 302})
 		post := s.make("/core/v2/posts", map[string]any{"title": "Any", "status": "publish"})
 		_ = post
-		if a := s.do("", "GET", "/random", nil); a.status != 302 || a.header.Get("Location") == "" {
-			t.Errorf("random: %d %v", a.status, a.header)
+		s.mustRule("/astray", "", map[string]any{"match_type": "page", "action_type": "random", "action_code": 302, "action_data": map[string]any{"page": "404"}})
+		for _, path := range []string{"/random", "/astray"} {
+			if a := s.do("", "GET", path, nil); a.status != 302 || a.header.Get("Location") == "" {
+				t.Errorf("%s: %d %v", path, a.status, a.header)
+			}
 		}
 		rule := s.do("administrator", "GET", "/wp-json/redirection/v1/redirect?filterBy[id]="+id, nil).object(t)
 		if got := fmt.Sprint(at(rule, "items").([]any)[0].(map[string]any)["hits"]); got != "2" {

@@ -96,7 +96,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 	v := &visit{service: s, r: r, at: &at, set: st.settings}
 	for _, c := range st.matcher.find(&at, nil) {
 		if c.MatchType == MatchPage {
-			if c.hasTarget() && c.ActionType == ActionURL && v.act(w, c, st, nil) {
+			if (c.ActionType == ActionURL || c.ActionType == ActionRandom) && v.act(w, c, st, nil) {
 				return true
 			}
 		}
