@@ -3,6 +3,8 @@ package rest_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -211,6 +213,10 @@ func TestKeptAnswers(t *testing.T) {
 			if got := made(1, h, path, h); got.Get("ETag") != "" || strings.Contains(got.Get("Cache-Control"), "public") {
 				t.Errorf("%s: may be cached by others: %v", h, got)
 			}
+		}
+		w := s.call("GET", path, "", h, "Accept-Encoding: gzip, br")
+		if w.Header().Get("Content-Encoding") != "br" || w.Body.Len() > 4000 || w.Header().Get("ETag") != "" || w.Header().Get("Content-Length") != strconv.Itoa(w.Body.Len()) || !slices.Contains(w.Header()["Vary"], "Accept-Encoding") {
+			t.Errorf("%s: isn't packed: %v, %d bytes", h, w.Header(), w.Body.Len())
 		}
 	}
 	for range 2 {

@@ -236,12 +236,14 @@ func (x *exchange) send(status int, body []byte) {
 		rec.take(status, body)
 		return
 	}
-	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	x.w.WriteHeader(status)
 	if len(body) > 0 {
-		// A caller that went away is not our failure.
-		_, _ = x.w.Write(body)
+		// Nobody else's page can ask for what is somebody's own, so its length tells nobody anything.
+		x.w.Header().Add("Vary", "Accept-Encoding")
+		httpcache.Send(x.w, x.req, status, body)
+		return
 	}
+	x.w.Header().Set("Content-Length", "0")
+	x.w.WriteHeader(status)
 }
 
 // ownHeaders are the headers that an outcome brings itself: totals, links,
