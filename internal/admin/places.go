@@ -33,7 +33,14 @@ func places() map[string]place {
 		"admin-ajax.php":           {take: func(v *visit) { v.sign() }},
 		revisionPath:               {get: (*visit).revision},
 		"options.php":              {take: (*visit).setOptions},
-		"edit.php":                 {describe: (*visit).describeList, own: true},
+		"edit.php":                 {get: (*visit).list, describe: (*visit).describeList, own: true},
+		"widgets.php":              {describe: (*visit).describeWidgets},
+		"media-new.php":            {get: leads("upload.php")},
+		"tools.php":                {get: leads("import.php")},
+		"term.php":                 {get: (*visit).term},
+		"customize.php":            {get: leads("site-editor.php?p=%2Fstyles")},
+		"theme-install.php":        {get: leads("themes.php")},
+		"plugin-install.php":       {get: leads("plugins.php")},
 		"edit-tags.php":            {describe: (*visit).describeTerms, own: true},
 		"user-edit.php":            {describe: (*visit).describeUser, own: true},
 		"themes.php":               {get: (*visit).themes, describe: (*visit).describeThemes},
@@ -44,6 +51,15 @@ func places() map[string]place {
 		"tools.php?page=backups":   {get: (*visit).backups, take: (*visit).makeBackup, describe: (*visit).describeBackups},
 		"tools.php?page=record":    {get: (*visit).record},
 		"site-health.php":          {get: (*visit).health},
+	}
+}
+
+// leads goes on to another page of the admin, for addresses of the field whose work is done
+// there.
+func leads(to string) func(v *visit) bool {
+	return func(v *visit) bool {
+		http.Redirect(v.w, v.r, v.base+adminPath+to, http.StatusFound) // #nosec G710 -- base is the site's own address
+		return true
 	}
 }
 

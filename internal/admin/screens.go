@@ -110,6 +110,25 @@ func (v *visit) listed() *content.Type {
 	return v.Types.Get(cmp.Or(v.query("post_type"), content.TypePost))
 }
 
+// list shows the entries of a type; patterns are kept in the site editor.
+func (v *visit) list() bool {
+	if v.query("post_type") == "wp_block" {
+		return leads("site-editor.php?p=%2Fpattern")(v)
+	}
+	return v.screen(listPath)
+}
+
+// term leads to the list of a taxonomy, where its terms are changed.
+func (v *visit) term() bool {
+	return leads(termsPath + "?taxonomy=" + url.QueryEscape(v.query("taxonomy")))(v)
+}
+
+// describeWidgets brings the settings of the editor along, since blocks stand in widgets.
+func (v *visit) describeWidgets(data map[string]any) error {
+	data["settings"] = v.settings()
+	return nil
+}
+
 // describeList says of a list what its type decides.
 func (v *visit) describeList(data map[string]any) error {
 	t := v.listed()

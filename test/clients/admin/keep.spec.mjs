@@ -1,4 +1,6 @@
 // Keeping a site: lists, media, comments, people, settings and extensions.
+import fs from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "./fixtures.mjs";
 
 const told = (page, text) => expect(page.getByTestId("snackbar").filter({ hasText: text }).or(page.locator(".components-snackbar", { hasText: text })).first()).toBeVisible();
@@ -257,4 +259,50 @@ test("one's own profile is changed", async ({ admin, page, requestUtils }) => {
   await expect(passwords).toContainText("It is shown only now.");
   await passwords.getByRole("row").filter({ hasText: "A reader" }).getByRole("button", { name: "Revoke" }).click();
   await expect(passwords.getByRole("row").filter({ hasText: "A reader" })).toHaveCount(0);
+});
+
+test("widgets are edited as blocks", async ({ admin, page, requestUtils }) => {
+  const inner = (text) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+  const area = (await requestUtils.rest({ path: "/wp/v2/sidebars" })).at(-1).id;
+  const texts = async () => (await requestUtils.rest({ path: "/wp/v2/widgets", params: { sidebar: area, context: "edit" } })).map((w) => w.instance.raw.content);
+  await requestUtils.deleteAllWidgets();
+  await requestUtils.addWidgetBlock(inner("First of all"), area);
+  await requestUtils.addWidgetBlock(inner("To be taken out"), area);
+  await admin.visitAdminPage("widgets.php");
+  const canvas = page.frameLocator("[name=editor-canvas]");
+  await canvas.getByRole("document", { name: "Block: Paragraph" }).filter({ hasText: "First of all" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(", changed");
+  await canvas.getByRole("document", { name: "Block: Paragraph" }).filter({ hasText: "To be taken out" }).click();
+  await page.getByRole("button", { name: "Options", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Delete/ }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await told(page, "The widgets are saved.");
+  expect(await texts()).toEqual([inner("First of all, changed")]);
+  await requestUtils.deleteAllWidgets();
+});
+
+test("a picture is cropped in the library", async ({ admin, page, requestUtils }, info) => {
+  const file = info.outputPath("crop-me.png");
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.copyFile(new URL("../../../docs/pictures/entries-phone-light.png", import.meta.url), file);
+  const before = await requestUtils.uploadMedia(file);
+  await admin.visitAdminPage("upload.php");
+  const card = page.locator(".dataviews-view-grid__card", { hasText: "crop-me" }).first();
+  await card.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Crop and turn" }).click();
+  const editor = page.getByRole("dialog");
+  await editor.getByRole("button", { name: /^Rotate/ }).first().click();
+  await editor.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/media", params: { search: "crop-me" } })).length).toBe(2);
+  const made = (await requestUtils.rest({ path: "/wp/v2/media", params: { search: "crop-me" } })).find((m) => m.id !== before.id);
+  expect([made.media_details.width, made.media_details.height]).toEqual([before.media_details.height, before.media_details.width]);
+  for (const { id } of [before, made]) await requestUtils.deleteMedia(id);
+});
+
+test("addresses of the field lead to where the work is done", async ({ admin, page }) => {
+  for (const [from, to] of [["media-new.php", "/upload.php"], ["customize.php", "/site-editor.php"], ["theme-install.php", "/themes.php"], ["plugin-install.php", "/plugins.php"], ["term.php?taxonomy=category&tag_ID=1", "/edit-tags.php?taxonomy=category"], ["edit.php?post_type=wp_block", "/site-editor.php"]]) {
+    await page.goto("wp-admin/" + from);
+    expect(page.url()).toContain(to);
+  }
 });

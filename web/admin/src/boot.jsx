@@ -11,14 +11,13 @@ import { initializeEditor as openSiteEditor } from "@wordpress/edit-site";
 import { store as editorStore } from "@wordpress/editor";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
-import { __dangerousOptInToUnstableAPIsOnlyForCoreModules as optIn } from "@wordpress/private-apis";
 import { drawAvatars } from "./avatars.js";
 import { showFields } from "./fields.jsx";
 import { beat } from "./heartbeat.js";
+import { unlock } from "./parts/unlock.js";
 import { settingsOf } from "./settings.js";
 import { show } from "./shell/shell.jsx";
 
-const { unlock } = optIn("I acknowledge private features are not for use in themes or plugins and doing so will break in the next version of WordPress.", "@wordpress/edit-post");
 const data = JSON.parse(document.getElementById("quoin-admin").textContent);
 
 function joinAPI() {

@@ -1,3 +1,4 @@
+import { SlotFillProvider } from "@wordpress/components";
 import { createRoot } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
 import { SnackbarNotices } from "@wordpress/notices";
@@ -8,7 +9,7 @@ const screens = (window.quoinScreens ??= {});
 // put its component into window.quoinScreens before.
 export function show(data) {
   const Screen = screens[data.page];
-  createRoot(document.getElementById("quoin-screen")).render(<Shell data={data}>{Screen ? <Screen data={data} /> : <p>{__("This screen can't be shown.")}</p>}</Shell>);
+  createRoot(document.getElementById("quoin-screen")).render(<SlotFillProvider><Shell data={data}>{Screen ? <Screen data={data} /> : <p>{__("This screen can't be shown.")}</p>}</Shell></SlotFillProvider>);
 }
 
 function Shell({ data, children }) {

@@ -16,7 +16,7 @@ const address = new URLSearchParams(window.location.search);
 // Links to the list may name a status.
 const asked = statuses.some((s) => s.value === address.get("post_status")) ? [{ field: "status", operator: "is", value: address.get("post_status") }] : [];
 const start = { titleField: "title", fields: ["author", "status", "date"], sort: { field: "date", direction: "desc" } };
-const query = { _embed: "author" };
+const query = { _embed: "author", _fields: "id,type,title,author,status,date,slug,link,comment_status,_links,_embedded" };
 const ask = ({ status, ...more }) => ({ status: status ?? all, ...more });
 const titleOf = (item) => plain(item.title) || __("(no title)");
 

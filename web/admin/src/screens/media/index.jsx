@@ -4,11 +4,16 @@ import { store as coreStore } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useMemo } from "@wordpress/element";
 import { __ } from "@wordpress/i18n";
+import { privateApis } from "@wordpress/media-editor";
 import { uploadMedia } from "@wordpress/media-utils";
 import { useDelete, useEdit } from "../../parts/actions.jsx";
 import { List } from "../../parts/list.jsx";
 import { useSay } from "../../parts/say.js";
 import { plain, when } from "../../parts/texts.jsx";
+import { unlock } from "../../parts/unlock.js";
+
+const { MediaEditorModal, store: mediaEditor } = unlock(privateApis);
+const croppable = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"];
 
 const start = { type: "grid", perPage: 24, titleField: "title", mediaField: "picture", fields: ["author", "date"], sort: { field: "date", direction: "desc" } };
 const layouts = { grid: {}, table: {}, list: {} };
@@ -45,6 +50,11 @@ function Media({ data }) {
     { id: "date", label: __("Uploaded"), type: "datetime", render: ({ item }) => when(item.date) },
   ], []);
   const edit = useEdit({ kind: "postType", name: "attachment", fields: form, from: texts });
+  const { openMediaEditorModal } = useDispatch(mediaEditor);
+  const crop = useMemo(() => ({
+    id: "crop", label: __("Crop and turn"), isEligible: (item) => croppable.includes(item.mime_type),
+    callback: ([item]) => openMediaEditorModal({ id: item.id, onUpdate: () => invalidateResolutionForStoreSelector("getEntityRecords") }),
+  }), [openMediaEditorModal, invalidateResolutionForStoreSelector]);
   const remove = useDelete({ kind: "postType", name: "attachment", words: __("The files are deleted for ever, and disappear from where they are shown.") });
   const open = useMemo(() => ({ id: "open", label: __("Open the file"), callback: ([item]) => window.open(item.source_url, "_blank", "noopener") }), []);
   return (
@@ -53,7 +63,8 @@ function Media({ data }) {
       <div className="quoin-bar">
         <FormFileUpload multiple variant="primary" __next40pxDefaultSize onChange={(event) => upload(event.target.files)}>{__("Upload files")}</FormFileUpload>
       </div>
-      <List kind="postType" name="attachment" start={start} query={query} fields={fields} actions={[edit, open, remove]} layouts={layouts} />
+      <List kind="postType" name="attachment" start={start} query={query} fields={fields} actions={[edit, crop, open, remove]} layouts={layouts} />
+      <MediaEditorModal />
     </>
   );
 }
