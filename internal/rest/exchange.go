@@ -238,7 +238,9 @@ func (x *exchange) send(status int, body []byte) {
 	}
 	if len(body) > 0 {
 		// Nobody else's page can ask for what is somebody's own, so its length tells nobody anything.
-		x.w.Header().Add("Vary", "Accept-Encoding")
+		if x.req.Header.Get("Accept-Encoding") != "" { // whoever sends none takes what all take
+			x.w.Header().Add("Vary", "Accept-Encoding")
+		}
 		httpcache.Send(x.w, x.req, status, body)
 		return
 	}
