@@ -99,7 +99,7 @@ function Area({ area, data }) {
         <Button variant="primary" isBusy={busy} disabled={busy} accessibleWhenDisabled onClick={save} __next40pxDefaultSize>{__("Save changes")}</Button>
       </div>
       <div className="quoin-blocks">
-        <section aria-label={__("Blocks of the area")}><BlockCanvas height="60vh" styles={settings.styles} /></section>
+        <section aria-label={__("Blocks of the area")}><BlockCanvas height={560} styles={settings.styles} /></section>
         <section aria-label={__("Settings of the block")}><BlockInspector /></section>
       </div>
     </BlockEditorProvider>
