@@ -124,6 +124,9 @@ func (t *themeSet) All(ctx context.Context) []*theme.Theme {
 	return out
 }
 
+// Fixed implements env.Themes.
+func (t *themeSet) Fixed() bool { return t.Given() != "" }
+
 // Switch implements env.Themes.
 func (t *themeSet) Switch(ctx context.Context, id string) error {
 	if given := t.Given(); given != "" && id != given {

@@ -37,6 +37,11 @@ func (o *outcome) status() int {
 // parameters must not be used afterwards by others.
 func (api *API) dispatch(r *Request) *outcome {
 	if err := api.prepare(r); err != nil {
+		if r.Endpoint != nil && r.Endpoint.Refused != nil {
+			if response := r.Endpoint.Refused(r, err); response != nil {
+				return &outcome{request: r, response: response}
+			}
+		}
 		return &outcome{request: r, err: err}
 	}
 	return api.run(r)

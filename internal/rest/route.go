@@ -101,6 +101,9 @@ type Endpoint struct {
 	// Status is that of good answers, where it isn't 201 for what makes an item and
 	// else 200.
 	Status int
+	// Refused answers a request whose arguments are refused, where that isn't done in JSON;
+	// nil from it means JSON. Optional.
+	Refused func(r *Request, f *fault.Error) *Response
 	// Media are the types of answers that aren't JSON, and RefusedIn those of refusals.
 	Media, RefusedIn []string
 }

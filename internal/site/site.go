@@ -246,6 +246,23 @@ func (s *Site) ParseDate(ctx context.Context, text string, utc bool) (local, gmt
 	return shown.Format(DateForm), at.UTC().Format(DateForm), true
 }
 
+// Bound is the date in the site's zone that limits a list, "" without a text. A date before
+// all years comes before everything.
+//
+// Compat (TestBounds): the zero date limits, too.
+func (s *Site) Bound(ctx context.Context, text string) string {
+	local, _, ok := s.ParseDate(ctx, text, false)
+	if !ok && strings.HasPrefix(text, "0000-") && schema.IsDateTime(text) {
+		return strings.Map(func(r rune) rune {
+			if r >= '1' && r <= '9' {
+				return '0'
+			}
+			return r
+		}, DateForm)
+	}
+	return local
+}
+
 // offset is how far a written zone is ahead of UTC.
 func offset(zone string) time.Duration {
 	if zone == "Z" {

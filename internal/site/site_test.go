@@ -86,6 +86,19 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	s := &site.Site{Store: options{"timezone_string": "America/New_York"}}
+	for text, want := range map[string]string{
+		"": "", "odd": "", "0000-odd": "", "0000-00-00T00:00:00": "0000-00-00T00:00:00", "0000-05-05T10:11:12Z": "0000-00-00T00:00:00",
+		"2024-01-02T03:04:05Z": "2024-01-01T22:04:05",
+	} {
+		if got := s.Bound(t.Context(), text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestZones(t *testing.T) {
 	t.Parallel()
 	s := of(options{"timezone_string": "America/New_York"})

@@ -46,7 +46,12 @@ func (db *DB) ListEntries(ctx context.Context, q content.Query) (content.Page, e
 		return content.Page{}, fmt.Errorf("list entries: %w", err)
 	}
 	if l == nil {
-		return content.Page{}, nil
+		var page content.Page
+		if q.StickyTop && !q.OnlyTotal {
+			// These stand on top of whatever was asked for.
+			page.Entries, err = db.stickyTop(ctx, q, nil)
+		}
+		return page, err
 	}
 	if l.sheet, err = l.fromSheet(ctx); err != nil {
 		return content.Page{}, fmt.Errorf("list entries: %w", err)

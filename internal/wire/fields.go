@@ -11,6 +11,8 @@ import (
 type Fields struct {
 	// names maps a name to the names wanted below it, nil for all of it.
 	names map[string]*Fields
+	// lost are the names that came too late, see ParseFields.
+	lost map[string]bool
 }
 
 // ParseFields reads names and dotted paths. No name at all means everything:
@@ -20,12 +22,17 @@ type Fields struct {
 // the list, so that the names after that are lost; the reference does so.
 func ParseFields(paths []string) *Fields {
 	root := &Fields{names: map[string]*Fields{}}
-	for _, path := range paths {
+	for i, path := range paths {
 		path = strings.TrimSpace(path)
 		if path == "" {
 			continue
 		}
 		if !root.add(strings.Split(path, ".")) {
+			root.lost = map[string]bool{}
+			for _, late := range paths[i:] {
+				name, _, _ := strings.Cut(strings.TrimSpace(late), ".")
+				root.lost[name] = true
+			}
 			break
 		}
 	}
@@ -59,6 +66,9 @@ func (f *Fields) Wants(name string) bool {
 	_, ok := f.names[name]
 	return ok
 }
+
+// Names tells whether a member was named at all, be it too late.
+func (f *Fields) Names(name string) bool { return f.Wants(name) || f.lost[name] }
 
 // WantsWhole tells whether the named member is kept as a whole.
 func (f *Fields) WantsWhole(name string) bool {

@@ -134,6 +134,18 @@ func TestProject(t *testing.T) {
 	}
 }
 
+func TestNamedTooLate(t *testing.T) {
+	f := ParseFields(strings.Split("title,title.raw, _links.self,id", ","))
+	for name, want := range map[string][2]bool{"title": {true, true}, "_links": {false, true}, "id": {false, true}, "raw": {false, false}} {
+		if got := [2]bool{f.Wants(name), f.Names(name)}; got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if f = nil; !f.Names("id") {
+		t.Error("no names are all names")
+	}
+}
+
 func TestProjectSolid(t *testing.T) {
 	labels := NewObject("name", "n", "all", "a")
 	labels.Solid = true

@@ -65,6 +65,45 @@ func TestPrivateEntriesInLists(t *testing.T) {
 	}
 }
 
+// TestThemesThatCanBeChosen: a server that was started with a theme offers no other one.
+func TestThemesThatCanBeChosen(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]int{"": 0, "../../internal/theme/testdata/plain": 0} {
+		s := start(t, app.Config{Theme: given})
+		a := s.do("administrator", "GET", "/api/core/v2/themes?status=inactive", nil)
+		if list, _ := a.json(t).([]any); len(list) != want {
+			t.Errorf("with %q: %s", given, a.body)
+		}
+	}
+}
+
+// TestClassicMarkup shows widgets in the markup that themes style them by.
+func TestClassicMarkup(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	base := s.app.Env.Site.Base(t.Context())
+	post := s.newEntry("administrator", "posts", map[string]any{"title": "A stone", "slug": "a-stone", "status": "publish", "date": "2026-01-02T03:04:05"})
+	tag := s.do("administrator", "POST", "/api/core/v2/tags", map[string]any{"name": "Granite"}).object(t)["id"]
+	s.do("administrator", "POST", fmt.Sprint("/api/core/v2/posts/", post), map[string]any{"tags": []any{tag}})
+	s.do("administrator", "POST", "/api/core/v2/comments", map[string]any{"post": post, "author_name": "Ann", "author_email": "ann@example.org", "author_url": "https://ann.example/", "content": "Heavy"})
+	for id, parts := range map[string][]string{
+		"archives":        {`</h2>` + "\n\t\t\t<ul>\n\t\t\t\t\t<li><a href='" + base + "/2026/01/'>January 2026</a></li>\n\t\t\t</ul>\n\n\t\t\t</div>"},
+		"categories":      {"</h2>\n\t\t\t<ul>\n\t\t\t\t\t<li class=\"cat-item", "</li>\n\t\t\t</ul>\n\n\t\t\t</div>"},
+		"recent-posts":    {"\n\t\t<h2 class=\"widgettitle\">Recent Posts</h2>\n\t\t<ul>\n", `<a href="` + base + `/2026/01/02/a-stone/">A stone</a>`, "\t\t\t\t\t</ul>\n\n\t\t</div>"},
+		"recent-comments": {`<ul id="recentcomments"><li class="recentcomments"><span class="comment-author-link"><a href="https://ann.example/" class="url" rel="ugc external nofollow">Ann</a></span> on <a href="` + base + `/2026/01/02/a-stone/#comment-`},
+		"search":          {`<form role="search" method="get" class="search-form" action="` + base + `/">`, `<input type="search" class="search-field"`},
+		"tag_cloud":       {`<h2 class="widgettitle">Tags</h2><div class="tagcloud"><a href="` + base + `/tag/granite/"`, "</a></div>\n</div>"},
+		"rss":             {""},
+	} {
+		got, _ := s.do("administrator", "POST", "/api/core/v2/widget-types/"+id+"/encode", map[string]any{"instance": map[string]any{}}).object(t)["preview"].(string)
+		for _, want := range parts {
+			if !strings.Contains(got, want) || want == "" && got != "" || strings.Contains(got, "wp-block-") {
+				t.Errorf("%s: no %q in %q", id, want, got)
+			}
+		}
+	}
+}
+
 // TestSizesOfFiles asks for the size of what isn't among the uploads.
 func TestSizesOfFiles(t *testing.T) {
 	t.Parallel()

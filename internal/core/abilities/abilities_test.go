@@ -2,6 +2,7 @@ package abilities_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,6 +47,28 @@ func TestAbilities(t *testing.T) {
 				{Role: "administrator", Method: "GET", Path: b + "abilities/core/get-environment-info/run?input[fields]=db_server_info,environment", Status: 200, Want: []string{"environment=production", "php_version=<nil>"}},
 			})
 		})
+	}
+}
+
+// TestLists: what is refused first, what isn't asked for, and addresses of other pages.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, abilities.Routes)
+	const list = "core-abilities/v1/abilities"
+	for query, want := range map[string]string{"?context=odd&page=0&per_page=101&meta=x": "1", "?page=0&per_page=101&meta=x": "3", "?page=0&category[]=x": "1"} {
+		a := s.Do("subscriber", "GET", list+query, "")
+		params, _ := a.Get("data", "params").(map[string]any)
+		if a.Status != 400 || fmt.Sprint(len(params)) != want {
+			t.Errorf("%s: %s", query, a.Text)
+		}
+	}
+	for _, v := range []string{"true", "false", "x"} {
+		if a := s.Do("subscriber", "GET", list+"?meta[show_in_rest]="+v, ""); a.Status != 200 || a.Get(2, "name") == nil {
+			t.Errorf("show_in_rest=%s: %s", v, a.Text)
+		}
+	}
+	if link := s.Do("subscriber", "GET", list+"?page=9999999999", "").Header.Get("Link"); !strings.Contains(link, "page=9999999998") {
+		t.Error(link)
 	}
 }
 

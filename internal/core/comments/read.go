@@ -59,8 +59,7 @@ func (res *resource) query(r *rest.Request) comment.Query {
 	if q.Order == "include" {
 		q.Desc = false // the order of the ids is the order asked for
 	}
-	q.After, _, _ = res.Site.ParseDate(r.Context(), argAfter.Of(r), false)
-	q.Before, _, _ = res.Site.ParseDate(r.Context(), argBefore.Of(r), false)
+	q.After, q.Before = res.Site.Bound(r.Context(), argAfter.Of(r)), res.Site.Bound(r.Context(), argBefore.Of(r))
 	q.Offset = int(min(rest.Page.Of(r)-1, maxOffset/100)) * q.Limit
 	if n := rest.Skip.Of(r); n != 0 {
 		q.Offset = int(min(max(n, -n), maxOffset))

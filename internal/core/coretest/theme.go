@@ -14,6 +14,8 @@ func (oneTheme) Active(context.Context) *theme.Theme { return &theme.Theme{ID: "
 
 func (t oneTheme) All(ctx context.Context) []*theme.Theme { return []*theme.Theme{t.Active(ctx)} }
 
+func (oneTheme) Fixed() bool { return true }
+
 func (oneTheme) Switch(_ context.Context, id string) error {
 	if id != "test" {
 		return env.ErrNoTheme

@@ -148,7 +148,12 @@ func (f Fields) TypeName() Field {
 func (f Fields) Link() Field {
 	return Field{
 		Name: "link", Schema: schema.Str("Public address of the entry.", rest.Everywhere, schema.Format(schema.URI), schema.Readonly()),
-		Read: func(r *rest.Request, e *content.Entry) any { return f.Links.Link(r.Context(), e) },
+		Read: func(r *rest.Request, e *content.Entry) any {
+			if e.Status == content.Private && !f.Entries.CanRead(r.Context(), r.Actor, e) {
+				return f.Links.ByID(r.Context(), e) // its writer may not be allowed to read it
+			}
+			return f.Links.Link(r.Context(), e)
+		},
 	}
 }
 

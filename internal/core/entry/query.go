@@ -126,8 +126,7 @@ func (res *Resource) statuses(r *rest.Request, q *content.Query) {
 
 func (res *Resource) dates(r *rest.Request, q *content.Query) {
 	local := func(p rest.Param[string]) string {
-		date, _, _ := res.Site.ParseDate(r.Context(), p.Of(r), false)
-		return date
+		return res.Site.Bound(r.Context(), p.Of(r))
 	}
 	q.After, q.Before, q.ModifiedAfter, q.ModifiedBefore = local(argAfter), local(argBefore), local(argModifiedAfter), local(argModifiedBefore)
 }

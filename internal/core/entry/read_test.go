@@ -323,6 +323,23 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// TestTotalsOfOrders: what the caller may not read is counted, whatever the order, but found by no text.
+func TestTotalsOfOrders(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, title := range []string{"a", "c"} {
+		s.AddEntry("post", content.Publish, s.IDs["editor"], title)
+	}
+	s.AddEntry("post", content.Private, s.IDs["editor"], "b")
+	for query, want := range map[string]string{"orderby=date": "3", "orderby=title": "3", "orderby=slug&order=asc": "3", "orderby=title&search=b": "0", "slug=b": "0"} {
+		a := s.Do("contributor", "GET", postsPath+"?status=any&_fields=id&"+query, "")
+		list, _ := a.Body.([]any)
+		if got := a.Header.Get("X-WP-Total"); got != want || want == "3" && len(list) != 2 {
+			t.Errorf("%s: %s of %s", query, got, a.Text)
+		}
+	}
+}
+
 func TestListsOfPages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

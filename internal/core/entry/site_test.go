@@ -29,7 +29,7 @@ func newSite(t *testing.T) *coretest.Site {
 			{Name: "several", Schema: schema.Str(""), Repeated: true},
 			{Name: "_guarded", Schema: schema.Str("", schema.Default("")), Allow: func(a access.Actor) bool { return a.Can("manage_options") }},
 		}}}
-		return slices.Concat(entry.Of(e, e.Types.Get(content.TypePost)).Routes(), entry.Of(e, e.Types.Get(content.TypePage)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Tag)).Routes())
+		return slices.Concat(entry.Of(e, e.Types.Get(content.TypePost)).Routes(), entry.Of(e, e.Types.Get(content.TypeBlock)).Routes(), entry.Of(e, e.Types.Get(content.TypePage)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Category)).Routes(), terms.Of(e, e.Taxonomies.Get(taxonomy.Tag)).Routes())
 	})
 }
 

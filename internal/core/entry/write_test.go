@@ -191,6 +191,20 @@ func TestSlugOfPendingWithoutRightToPublish(t *testing.T) {
 	})
 }
 
+func TestPendingSlugs(t *testing.T) {
+	t.Parallel()
+	const patterns = "core/v2/blocks"
+	newSite(t).Run("own", []coretest.Step{
+		kept("p", do("author", "POST", patterns, `{"title":"x","status":"publish","slug":"mine"}`, 201, "", "slug=mine")),
+		do("administrator", "POST", patterns+"/{p}", `{"status":"pending"}`, 200, "", "slug="),
+		do("administrator", "POST", patterns, `{"title":"x","status":"pending","slug":"mine"}`, 201, "", "slug="),
+		// Who may not read what they write aren't told its address.
+		kept("q", do("author", "POST", patterns, `{"title":"x","status":"publish","slug":"other","date":"2024-05-06T07:08:09"}`, 201, "", "link="+coretest.URL+"/2024/05/06/other/")),
+		do("editor", "POST", patterns+"/{q}", `{"status":"private"}`, 200, "", "status=private", "link="+coretest.URL+"/?p={q}"),
+		do("author", "GET", patterns+"/{q}", "", 200, "", "link="+coretest.URL+"/2024/05/06/other/"),
+	})
+}
+
 func TestPagesHaveParents(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

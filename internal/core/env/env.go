@@ -93,6 +93,8 @@ type Themes interface {
 	Active(ctx context.Context) *theme.Theme
 	// All are the themes that load, the one in effect first.
 	All(ctx context.Context) []*theme.Theme
+	// Fixed tells that no other theme can be put into effect.
+	Fixed() bool
 	// Switch puts a theme into effect. It refuses with ErrNoTheme and
 	// ErrThemeFixed.
 	Switch(ctx context.Context, id string) error

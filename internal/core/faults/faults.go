@@ -22,6 +22,7 @@ var table = []struct {
 }{
 	{content.ErrEmpty, fault.BadRequest("empty_content", "The entry has no title, no content and no excerpt.")},
 
+	{taxonomy.ErrLongName, fault.NoStatus("db_insert_error", "The name of a term has at most 200 characters.")},
 	{taxonomy.ErrEmptyName, fault.NoStatus("empty_term_name", "A term needs a name.")},
 
 	{menu.ErrMenu, fault.BadRequest("invalid_menu_id", "There is no menu with this id.")},

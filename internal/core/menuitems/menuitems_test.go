@@ -89,6 +89,18 @@ func TestWhatItemsNeed(t *testing.T) {
 	}
 }
 
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	s, _, category := newSite(t)
+	step{"administrator", "POST", base, `{"title":"0","url":"https://x.example/"}`, 400, "rest_title_required"}.run(t, s)
+	for _, title := range []string{`"0"`, `{"raw":"0"}`, `""`} {
+		body := fmt.Sprintf(`{"type":"taxonomy","object_id":%d,"title":%s}`, category, title)
+		if a := (step{"administrator", "POST", base, body, 201, ""}).run(t, s); a.Get("title", "raw") != "Stone" {
+			t.Errorf("%s: %s", body, a.Text)
+		}
+	}
+}
+
 func TestItemsOfObjects(t *testing.T) {
 	t.Parallel()
 	s, menu, category := newSite(t)

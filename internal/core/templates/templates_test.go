@@ -96,7 +96,7 @@ func TestOwnTemplates(t *testing.T) {
 				}},
 				{Role: "editor", Method: "GET", Path: b + "/plain//my-own/revisions", Status: 403, Code: "rest_cannot_read"},
 				{Role: "administrator", Method: "GET", Path: b + "/plain//my-own/autosaves/1", Status: 404, Code: "rest_post_no_autosave"},
-				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own/autosaves", Body: `{"content":"auto"}`, Status: 200, Want: []string{"content/raw=auto", "title/raw=", "status=inherit"}},
+				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own/autosaves", Body: `{"content":"auto","author":999999}`, Status: 200, Want: []string{"content/raw=auto", "title/raw=", "status=inherit"}},
 				{Role: "administrator", Method: "GET", Path: b + "/plain//my-own/autosaves?parent=none", Status: 200, Want: []string{"0/content/raw=auto"}},
 				{Role: "administrator", Method: "DELETE", Path: b + "/plain//my-own", Status: 200, Want: []string{"status=trash", "id=plain//my-own", "_links/version-history=<nil>"}},
 				{Role: "administrator", Method: "DELETE", Path: b + "/plain//my-own", Status: 404, Code: "rest_template_not_found"},

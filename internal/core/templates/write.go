@@ -26,11 +26,15 @@ func text(r *rest.Request, p rest.Param[any], clears bool) *string {
 	return nil
 }
 
+// texts are those that a write asks for.
+func texts(r *rest.Request) content.Change {
+	status := content.Publish // Compat (TestOwnTemplates): whatever was asked for
+	return content.Change{Title: text(r, argTitle, false), Content: text(r, argContent, true), Excerpt: text(r, argDescription, true), Status: &status}
+}
+
 // change is what a write asks for.
 func (res *resource) change(r *rest.Request) (content.Change, error) {
-	c := content.Change{Title: text(r, argTitle, false), Content: text(r, argContent, true), Excerpt: text(r, argDescription, true)}
-	status := content.Publish // Compat (TestOwnTemplates): whatever was asked for
-	c.Status = &status
+	c := texts(r)
 	author := argAuthor.Of(r)
 	if author == 0 {
 		return c, nil

@@ -98,7 +98,8 @@ func (res *resource) list(r *rest.Request) (*rest.Response, error) {
 	if wanted(statusActive) {
 		out = append(out, res.Theme)
 	}
-	if wanted(statusInactive) && res.Themes != nil {
+	// What can't be put into effect isn't offered.
+	if wanted(statusInactive) && res.Themes != nil && !res.Themes.Fixed() {
 		for _, t := range res.Themes.All(r.Context()) {
 			if t.ID != res.Theme.ID {
 				out = append(out, t)

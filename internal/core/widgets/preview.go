@@ -26,23 +26,40 @@ func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, sett
 	title := settings.Text("title")
 	if title == "" && t.titled {
 		title = t.name
+		if t.id == "tag_cloud" {
+			title = cloudTitle(e, settings)
+		}
 	}
 	if title != "" {
 		title = `<h2 class="widgettitle">` + typography.Texturize(entity.Escape(title)) + "</h2>"
+		if t.id == "recent-posts" {
+			title = "\n\t\t" + title
+		}
 	}
 	return `<div class="` + t.around + `widget ` + t.classname() + `">` + title + body + "</div>"
+}
+
+// cloudTitle is what the terms of a cloud are called.
+func cloudTitle(e *env.Env, settings *wire.Object) string {
+	name := settings.Text("taxonomy")
+	if name == "" {
+		name = taxonomy.Tag
+	}
+	if tax := e.Taxonomies.Get(name); tax != nil {
+		return tax.Label("name")
+	}
+	return "Tags"
 }
 
 func body(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, settings *wire.Object) string {
 	if t.block != nil {
 		name, attrs := t.block(settings)
 		text := e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{Name: name, Attrs: attrs}}))
-		if t.id == "calendar" {
-			return strings.Replace(text, `<div class="wp-block-calendar">`, `<div id="calendar_wrap" class="calendar_wrap">`, 1)
-		}
-		return text
+		return t.classic(ctx, e, text)
 	}
 	switch t.id {
+	case "search":
+		return searchForm(e.Site.Base(ctx))
 	case "block":
 		return e.View.Blocks(ctx, to, nil, settings.Text("content"))
 	case "custom_html":

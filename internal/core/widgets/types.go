@@ -156,9 +156,6 @@ var types = []widgetType{
 	},
 	{
 		id: "search", name: "Search", description: "A form to search the site.", settings: []setting{title},
-		block: func(*wire.Object) (string, block.Attrs) {
-			return "core/search", block.Of("showLabel", false, "buttonText", "Search")
-		},
 	},
 	{
 		id: "tag_cloud", name: "Tag Cloud", description: "Tags, the bigger the more often used.", titled: true,

@@ -128,6 +128,19 @@ func TestXML(t *testing.T) {
 	}
 }
 
+// TestRefusedInXML leaves out what is required, in either form.
+func TestRefusedInXML(t *testing.T) {
+	t.Parallel()
+	s := coretest.New(t, routes)
+	for query, kind := range map[string]string{"format=xml": "text/xml", "format=json": "application/json", "": "application/json", "format[]=xml": "application/json"} {
+		status, header, text := s.Raw("", "GET", "oembed/1.0/embed?"+query)
+		if status != 400 || !strings.HasPrefix(header.Get("Content-Type"), kind) || !strings.Contains(text, "rest_missing_callback_param") ||
+			kind == "text/xml" && !strings.Contains(text, "<params><oembed>url</oembed></params>") {
+			t.Errorf("%s: %d %v %s", query, status, header, text)
+		}
+	}
+}
+
 func TestProxyRights(t *testing.T) {
 	t.Parallel()
 	s := coretest.New(t, routes)

@@ -52,7 +52,7 @@ func (s *service) routes() []rest.Route {
 			Namespace: "oembed/1.0", Pattern: "/oembed/1.0/embed",
 			Endpoints: []rest.Endpoint{{
 				Methods: rest.Readable, Allow: rest.Public, Handle: s.embed, Answer: answer,
-				Media: []string{"text/xml"}, RefusedIn: []string{"text/xml"},
+				Refused: refused, Media: []string{"text/xml"}, RefusedIn: []string{"text/xml"},
 				Args: []rest.Arg{
 					address,
 					{Name: argFormat.Name, Schema: schema.New("", "", schema.Default("json")), Sanitize: cleanFormat},
@@ -114,6 +114,14 @@ func (s *service) embed(r *rest.Request) (*rest.Response, error) {
 		return writeXML(http.StatusOK, data), nil
 	}
 	return rest.OK(data), nil
+}
+
+// refused answers in XML that an argument isn't taken, when that was asked for.
+func refused(r *rest.Request, f *fault.Error) *rest.Response {
+	if argFormat.Of(r) != "xml" {
+		return nil
+	}
+	return writeXML(f.HTTPStatus(), f.Body())
 }
 
 // proxy tells how to show any address.

@@ -17,7 +17,11 @@ import (
 // and of PDFs, which Post may allow.
 func Harmless(html string) bool {
 	f := &filter{policy: postPolicy, protocols: clean.Protocols()}
-	if strings.ContainsRune(html, 0) || StripBlockCustomCSS(html) != html || f.blocks(html) != html {
+	if strings.ContainsRune(html, 0) || StripBlockCustomCSS(html) != html {
+		return false
+	}
+	// In attributes of blocks an ampersand may stand as it is, as in addresses.
+	if f.blocks(html) != html && strings.ReplaceAll(f.blocks(html), `\u0026amp;`, `\u0026`) != html {
 		return false
 	}
 	for {

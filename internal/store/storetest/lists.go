@@ -141,6 +141,9 @@ func listSticky(t *testing.T, db *store.DB) {
 		equal(t, "total", page.Total, 6)
 		q.Offset = 3
 		equalLists(t, "at an offset", ids(get(db.ListEntries(background, q))(t).Entries), []int64{all[1], all[0], all[4], all[2]})
+		q.Offset, q.Authors = 0, []int64{999}
+		equalLists(t, "on top of nothing", ids(get(db.ListEntries(background, q))(t).Entries), []int64{all[4], all[1], all[0]})
+		q.Offset, q.Authors = 3, nil
 		q.StickyTop = false
 		equalLists(t, "second page", ids(get(db.ListEntries(background, q))(t).Entries), []int64{all[2], all[1], all[0]})
 	}

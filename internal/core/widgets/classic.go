@@ -1,0 +1,109 @@
+package widgets
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"quoin/internal/core/env"
+	"quoin/internal/markup/entity"
+)
+
+// What stands in widgets is rendered by blocks. Themes style widgets by the markup that
+// they had before there were blocks, and so they have that around what the block shows.
+//
+// Compat (api.TestClassicMarkup): white space is that of the reference.
+
+// inner is what stands between the outermost tags of a text.
+func inner(text string) string {
+	from, to := strings.IndexByte(text, '>'), strings.LastIndexByte(text, '<')
+	if from < 0 || to < from {
+		return text
+	}
+	return text[from+1 : to]
+}
+
+// listed is a block that is a list, as the list of a widget.
+func listed(block string) string {
+	if !strings.HasPrefix(block, "<ul") {
+		return block
+	}
+	return "\n\t\t\t<ul>\n\t\t\t\t" + inner(block) + "\t\t\t</ul>\n\n\t\t\t"
+}
+
+var (
+	recentPost    = regexp.MustCompile(`<li><a class="wp-block-latest-posts__post-title" href="([^"]*)">(.*?)</a>(?:<time [^>]*>(.*?)</time>)?</li>`)
+	recentComment = regexp.MustCompile(`<(?:a|span) class="wp-block-latest-comments__comment-author"(?: href="([^"]*)")?>(.*?)</(?:a|span)> on ` +
+		`<a class="wp-block-latest-comments__comment-link" href="([^"]*)">(.*?)</a>`)
+)
+
+// recentPosts are the items of a block of latest posts.
+func recentPosts(block string) string {
+	var b strings.Builder
+	b.WriteString("\n\t\t<ul>\n")
+	for _, m := range recentPost.FindAllStringSubmatch(block, -1) {
+		b.WriteString("\t\t\t\t\t\t\t\t\t\t\t<li>\n\t\t\t\t\t<a href=\"" + m[1] + `">` + m[2] + "</a>\n\t\t\t\t\t\t\t\t\t")
+		if m[3] != "" {
+			b.WriteString("\t\t<span class=\"post-date\">" + m[3] + "</span>\n\t\t\t\t\t\t\t\t\t")
+		}
+		b.WriteString("</li>\n")
+	}
+	b.WriteString("\t\t\t\t\t</ul>\n\n\t\t")
+	return b.String()
+}
+
+// recentComments are the items of a block of latest comments.
+func recentComments(base, block string) string {
+	var b strings.Builder
+	b.WriteString(`<ul id="recentcomments">`)
+	for _, m := range recentComment.FindAllStringSubmatch(block, -1) {
+		name := m[2]
+		if m[1] != "" {
+			rel := "ugc external nofollow"
+			if m[1] == base || strings.HasPrefix(m[1], base+"/") {
+				rel = "ugc"
+			}
+			name = `<a href="` + m[1] + `" class="url" rel="` + rel + `">` + name + "</a>"
+		}
+		b.WriteString(`<li class="recentcomments"><span class="comment-author-link">` + name + `</span> on <a href="` + m[3] + `">` + m[4] + "</a></li>")
+	}
+	b.WriteString("</ul>")
+	return b.String()
+}
+
+func searchForm(base string) string {
+	return `<form role="search" method="get" class="search-form" action="` + entity.Escape(base) + "/\">\n\t\t\t\t<label>\n\t\t\t\t\t" +
+		`<span class="screen-reader-text">Search for:</span>` + "\n\t\t\t\t\t" +
+		`<input type="search" class="search-field" placeholder="Search &hellip;" value="" name="s" />` + "\n\t\t\t\t</label>\n\t\t\t\t" +
+		`<input type="submit" class="search-submit" value="Search" />` + "\n\t\t\t</form>"
+}
+
+// classic is the block of a widget in the markup of widgets; "" when it has nothing to show.
+func (t *widgetType) classic(ctx context.Context, e *env.Env, block string) string {
+	switch t.id {
+	case "archives", "categories":
+		return listed(block)
+	case "calendar":
+		return strings.Replace(block, `<div class="wp-block-calendar">`, `<div id="calendar_wrap" class="calendar_wrap">`, 1)
+	case "recent-comments":
+		if !strings.HasPrefix(block, "<ol") {
+			break
+		}
+		return recentComments(entity.Escape(e.Site.Base(ctx)), block)
+	case "recent-posts":
+		if !strings.HasPrefix(block, "<ul") {
+			break
+		}
+		return recentPosts(block)
+	case "rss":
+		if !strings.HasPrefix(block, "<ul") {
+			return "" // what is wrong is for who edits the block
+		}
+	case "tag_cloud":
+		if !strings.Contains(block, `class="tag-cloud-link `) {
+			return ""
+		}
+		return `<div class="tagcloud">` + inner(block) + "</div>\n"
+	}
+	return block
+}
