@@ -172,7 +172,7 @@ func (r *Request) Fields() *wire.Fields { return r.fields }
 
 // WantsLinks tells whether the answer keeps links, or needs them to embed.
 func (r *Request) WantsLinks() bool {
-	// Compat (TestProject): links are added to one item however late they are named.
+	// Links are added to one item however late they are named.
 	return r.fields.Names("_links") || r.fields.Wants("_embedded") && r.param("_embed") != nil
 }
 

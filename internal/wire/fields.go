@@ -68,6 +68,8 @@ func (f *Fields) Wants(name string) bool {
 }
 
 // Names tells whether a member was named at all, be it too late.
+//
+// Compat (TestNamedTooLate): links of a single item are.
 func (f *Fields) Names(name string) bool { return f.Wants(name) || f.lost[name] }
 
 // WantsWhole tells whether the named member is kept as a whole.

@@ -58,7 +58,7 @@ func recentComments(base, block string) string {
 	b.WriteString(`<ul id="recentcomments">`)
 	for _, m := range recentComment.FindAllStringSubmatch(block, -1) {
 		name := m[2]
-		if m[1] != "" {
+		if m[1] != "" && !strings.HasPrefix(m[1], base+"/author/") { // blocks lead to the page of an author without address
 			rel := "ugc external nofollow"
 			if m[1] == base || strings.HasPrefix(m[1], base+"/") {
 				rel = "ugc"
