@@ -85,7 +85,12 @@ func TestClassicMarkup(t *testing.T) {
 	post := s.newEntry("administrator", "posts", map[string]any{"title": "A stone", "slug": "a-stone", "status": "publish", "date": "2026-01-02T03:04:05"})
 	tag := s.do("administrator", "POST", "/api/core/v2/tags", map[string]any{"name": "Granite"}).object(t)["id"]
 	s.do("administrator", "POST", fmt.Sprint("/api/core/v2/posts/", post), map[string]any{"tags": []any{tag}})
-	s.do("administrator", "POST", "/api/core/v2/comments", map[string]any{"post": post, "author_name": "Ann", "author_email": "ann@example.org", "author_url": "https://ann.example/", "content": "Heavy"})
+	said := s.do("administrator", "POST", "/api/core/v2/comments", map[string]any{
+		"post": post, "author_name": "Ann", "author_email": "ann@example.org", "author_url": "https://ann.example/", "content": "Heavy", "status": "approve",
+	})
+	if said.status != http.StatusCreated {
+		t.Fatalf("%d %s", said.status, said.body)
+	}
 	for id, parts := range map[string][]string{
 		"archives":        {`</h2>` + "\n\t\t\t<ul>\n\t\t\t\t\t<li><a href='" + base + "/2026/01/'>January 2026</a></li>\n\t\t\t</ul>\n\n\t\t\t</div>"},
 		"categories":      {"</h2>\n\t\t\t<ul>\n\t\t\t\t\t<li class=\"cat-item", "</li>\n\t\t\t</ul>\n\n\t\t\t</div>"},

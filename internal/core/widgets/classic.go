@@ -86,7 +86,7 @@ func (t *widgetType) classic(ctx context.Context, e *env.Env, block string) stri
 	case "calendar":
 		return strings.Replace(block, `<div class="wp-block-calendar">`, `<div id="calendar_wrap" class="calendar_wrap">`, 1)
 	case "recent-comments":
-		if !strings.HasPrefix(block, "<ol") {
+		if !strings.HasPrefix(block, "<ol") && !strings.HasPrefix(block, "<div") {
 			break
 		}
 		return recentComments(entity.Escape(e.Site.Base(ctx)), block)
