@@ -49,6 +49,12 @@ type shownPassword struct {
 	Over           bool // it has ended
 }
 
+// The signs of Unicode around a text whose direction is its own.
+const (
+	isolate    = "\u2068"
+	popIsolate = "\u2069"
+)
+
 // stamp is a moment for people and for programs.
 type stamp struct{ Text, Machine string }
 
@@ -57,7 +63,12 @@ func (v *visit) stamp(utc string) stamp {
 	if err != nil {
 		return stamp{}
 	}
-	return stamp{datefmt.In(v.Site.Texts(v.ctx), t.In(v.Site.Zone(v.ctx)), "j M Y, H:i"), t.Format(time.RFC3339)}
+	texts := v.Site.Texts(v.ctx)
+	shown := datefmt.In(texts, t.In(v.Site.Zone(v.ctx)), "j M Y, H:i")
+	if texts.RightToLeft() {
+		shown = isolate + shown + popIsolate // its parts stay in their order among letters of either direction
+	}
+	return stamp{shown, t.Format(time.RFC3339)}
 }
 
 // profile is the page of one's own account.

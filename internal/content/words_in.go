@@ -28,12 +28,36 @@ func TranslateLabels(labels *wire.Object, texts *language.Texts, of string) *wir
 				continue
 			}
 		}
-		labels.Set(m.Key, TranslateLabel(text, texts, of))
+		said := text
+		for _, context := range contextsOf(m.Key) {
+			if said = texts.In(context, text); said != text {
+				break
+			}
+		}
+		if said == text {
+			said = TranslateLabel(text, texts, of)
+		}
+		labels.Set(m.Key, said)
 	}
 	if singular := labels.Text("singular_name"); labels.Has(templateName) {
 		labels.Set(templateName, language.Fill(texts.In(nameOfTemplate(of)), singular))
 	}
 	return labels
+}
+
+// contextsOf are the contexts under which packs have a label.
+func contextsOf(label string) []string {
+	switch label {
+	case "featured_image", "set_featured_image", "remove_featured_image", "use_featured_image":
+		return []string{"post", "page"}
+	case "item_link":
+		return []string{"navigation link block title"}
+	case "item_link_description":
+		return []string{"navigation link block description"}
+	case "most_used":
+		return []string{"categories", "tags"}
+	}
+	return nil
 }
 
 // templateName is the place of the name that a template for a kind has.

@@ -14,6 +14,9 @@ import (
 	"quoin/internal/wire"
 )
 
+// ItemMark stands between the items of a value that is a list.
+const ItemMark = "\x1f"
+
 // Error is an answer that says no. Values made by New and its relatives are
 // shared; the With methods return changed copies.
 type Error struct {

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -76,7 +77,7 @@ func (l feedRef) element() string {
 func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedRef {
 	name := tags.StripTags(c.Site.Name)
 	feed := func(to, text string, of ...string) feedRef {
-		return feedRef{c.Filled(text, append([]string{name, "»"}, of...)...), to}
+		return feedRef{c.Filled(text, append([]string{name, entity.DecodeEntities(c.Site.Texts.In("feed link", "&raquo;"))}, of...)...), to}
 	}
 	out := []feedRef{feed(f.feedLink(c, in.base+"/", ""), "%1$s %2$s Feed"), feed(f.commentsFeedLink(c, "rss2"), "%1$s %2$s Comments Feed")}
 	switch {
@@ -180,10 +181,10 @@ func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *st
 // then the site.
 func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
 	name := escape.HTML(tags.StripTags(c.Site.Name))
-	title, page := strings.TrimSpace(tags.StripTags(p.title)), ""
+	title, page, signs := strings.TrimSpace(tags.StripTags(p.title)), "", cmp.Or(c.Site.Signs, typography.English())
 	if p.entry != nil && (p.is.singular() || p.is.postsPage) {
 		// What the title is marked with, as that of a private entry, isn't part of it.
-		title = strings.TrimSpace(tags.StripTags(typography.Texturize(p.entry.Title)))
+		title = strings.TrimSpace(tags.StripTags(signs.Texturize(p.entry.Title, nil)))
 	}
 	if n := max(p.paged, p.part, p.homePart); n > 1 && !p.missing {
 		page = c.Filled("Page %s", strconv.Itoa(n))
@@ -195,10 +196,10 @@ func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
 	var said []string
 	for _, s := range parts {
 		if s != "" {
-			said = append(said, typography.ConvertChars(typography.Texturize(s)))
+			said = append(said, typography.ConvertChars(signs.Texturize(s, nil)))
 		}
 	}
-	return strings.Join(said, " &#8211; ")
+	return strings.Join(said, " "+signs.EnDash+" ")
 }
 
 // robots is what search engines are asked for.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"quoin/internal/fault"
 )
 
 const poFile = `# A made-up language.
@@ -254,4 +256,24 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%v, %d texts of %d", err, len(again.Texts), len(p.Texts))
 		}
 	})
+}
+
+// TestLists joins words as a language does.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	p := &Pack{Texts: map[Key][]string{}}
+	for id, form := range map[string]string{"%1$s, %2$s": "%1$s、%2$s", "%1$s and %2$s": "%1$s u. %2$s", "%1$s, and %2$s": "%1$s und %2$s", "%1$s is not one of %2$l.": "%1$s ist keins von %2$s."} {
+		if err := p.add(id, []string{form}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	texts := Join("de_DE", p)
+	for words, want := range map[string]string{"a": "a", "a b": "a u. b", "a b c": "a、b und c"} {
+		if got := texts.List(strings.Fields(words)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := texts.Refusal("rest_not_in_enum", "%s must be one of %s.", "x", "a"+fault.ItemMark+"b"); !strings.HasPrefix(got, "x ") || !strings.Contains(got, "a u. b") {
+		t.Errorf("%q", got)
+	}
 }

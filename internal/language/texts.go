@@ -3,6 +3,8 @@ package language
 import (
 	"strings"
 	"time"
+
+	"quoin/internal/fault"
 )
 
 // English is the locale that needs no pack.
@@ -92,7 +94,27 @@ func (t *Texts) Refusal(code, message string, values ...string) string {
 	if len(values) == 0 {
 		return said
 	}
-	return Fill(said, values...)
+	filled := make([]string, len(values))
+	for i, v := range values {
+		filled[i] = v
+		if strings.Contains(v, fault.ItemMark) {
+			filled[i] = t.List(strings.Split(v, fault.ItemMark))
+		}
+	}
+	return Fill(said, filled...)
+}
+
+// List joins words as the language does: "a, b, and c".
+func (t *Texts) List(words []string) string {
+	between := func(pattern string) string { return Fill(t.Of(pattern), "", "") }
+	last := len(words) - 1
+	switch last {
+	case -1, 0:
+		return strings.Join(words, "")
+	case 1:
+		return words[0] + between("%1$s and %2$s") + words[1]
+	}
+	return strings.Join(words[:last], between("%1$s, %2$s")) + between("%1$s, and %2$s") + words[last]
 }
 
 // Count is the form of a text that goes with a number.

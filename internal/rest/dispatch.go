@@ -42,7 +42,7 @@ func (api *API) dispatch(r *Request) *outcome {
 				return &outcome{request: r, response: response}
 			}
 		}
-		return &outcome{request: r, err: err}
+		return &outcome{request: r, err: r.refused(err)}
 	}
 	return api.run(r)
 }

@@ -128,7 +128,7 @@ func (s *Schema) oneOf(v any, name string) (*Schema, *fault.Error) {
 	}
 	err := problem("rest_one_of_multiple_matches", "%s fits several of the formats, of which it must be one.", name)
 	if titles := titles(matched); len(titles) == len(matched) {
-		err = problem("rest_one_of_multiple_matches", "%s fits %s, of which it must be one.", name, join(titles))
+		err = problem("rest_one_of_multiple_matches", "%s fits %s, of which it must be one.", name, enumeration(titles))
 	}
 	return nil, err.With("positions", positions)
 }
@@ -163,7 +163,7 @@ func noMatch(v any, name string, failed []attempt) *fault.Error {
 		}
 	}
 	if t := titles(failed); len(t) == len(failed) {
-		return problem("rest_no_matching_schema", "%s doesn't fit %s.", name, join(t))
+		return problem("rest_no_matching_schema", "%s doesn't fit %s.", name, enumeration(t))
 	}
 	return problem("rest_no_matching_schema", "%s fits none of the formats.", name)
 }

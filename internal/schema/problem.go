@@ -13,6 +13,9 @@ func problem(code, format string, args ...any) *fault.Error {
 	f := &fault.Error{Code: code, Message: fmt.Sprintf(format, args...), Pattern: format, Values: make([]string, len(args))}
 	for i, v := range args {
 		f.Values[i] = fmt.Sprint(v)
+		if words, list := v.(enumeration); list {
+			f.Values[i] = strings.Join(words, fault.ItemMark)
+		}
 	}
 	return f
 }
@@ -21,8 +24,10 @@ func wrongType(name string, types ...string) *fault.Error {
 	return problem("rest_invalid_type", "%s must be of type %s.", name, strings.Join(types, ",")).With("param", name)
 }
 
-// join lists words as "a, b, and c".
-func join(words []string) string {
+// enumeration is a list of words, "a, b, and c"; each language joins them in its way.
+type enumeration []string
+
+func (words enumeration) String() string {
 	switch len(words) {
 	case 0:
 		return ""

@@ -207,16 +207,18 @@ func (s *Schema) validateBounds(f float64, name string) *fault.Error {
 	if !low && !high {
 		return nil
 	}
-	kind := func(exclusive bool) string {
-		if exclusive {
-			return "exclusive"
-		}
-		return "inclusive"
-	}
 	switch {
 	case s.Minimum != nil && s.Maximum != nil:
-		return problem("rest_out_of_bounds", "%s must lie between %s (%s) and %s (%s)", name,
-			ToText(*s.Minimum), kind(s.ExclusiveMinimum), ToText(*s.Maximum), kind(s.ExclusiveMaximum))
+		text := "%s must lie between %s (inclusive) and %s (inclusive)"
+		switch {
+		case s.ExclusiveMinimum && s.ExclusiveMaximum:
+			text = "%s must lie between %s (exclusive) and %s (exclusive)"
+		case s.ExclusiveMinimum:
+			text = "%s must lie between %s (exclusive) and %s (inclusive)"
+		case s.ExclusiveMaximum:
+			text = "%s must lie between %s (inclusive) and %s (exclusive)"
+		}
+		return problem("rest_out_of_bounds", text, name, ToText(*s.Minimum), ToText(*s.Maximum))
 	case low && s.ExclusiveMinimum:
 		return problem("rest_out_of_bounds", "%s must be above %s", name, ToText(*s.Minimum))
 	case low:
@@ -334,7 +336,7 @@ func (s *Schema) validateEnum(typ string, v any, name string) *fault.Error {
 	if len(words) == 1 {
 		return problem("rest_not_in_enum", "%s is not %s.", name, words[0])
 	}
-	return problem("rest_not_in_enum", "%s must be one of %s.", name, join(words))
+	return problem("rest_not_in_enum", "%s must be one of %s.", name, enumeration(words))
 }
 
 func (s *Schema) validateFormat(v, name string) *fault.Error {

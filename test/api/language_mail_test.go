@@ -91,3 +91,36 @@ func TestMailsSpeakToPersons(t *testing.T) {
 		got("owner@example.org", "ar", "عنوان")
 	})
 }
+
+// TestLockOutsSpeak writes to whoever looks after the site in its language, whatever the one of
+// the page on which log-ins fail.
+func TestLockOutsSpeak(t *testing.T) {
+	t.Parallel()
+	engines(t, func(t *testing.T, e engine) {
+		s, box := guarded(t, e, newClock())
+		for _, file := range []string{"ar.po", "de_DE.po"} {
+			p, err := language.Read(file, []byte(germanRule))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{file: p}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.app.UseLanguage(t.Context(), "de_DE"); err != nil {
+			t.Fatal(err)
+		}
+		s.command(t, "set", "allowed_retries", "1")
+		s.command(t, "set", "allowed_lockouts", "1")
+		a := s.browser(t).visit("/wp-login.php?wp_lang=ar", url.Values{"log": {"ann"}, "pwd": {"wrong"}}, "X-Forwarded-For", "203.0.113.1")
+		if a.status != 429 || len(box.Sent()) != 1 {
+			t.Fatalf("%d %+v", a.status, box.Sent())
+		}
+		m := box.Sent()[0]
+		if !strings.HasSuffix(m.Subject, "Zu viele fehlgeschlagene Anmeldungen") || !strings.HasPrefix(m.Text, "Hallo,\n\nbei http") ||
+			!strings.Contains(m.Text, "gab es 1 fehlgeschlagene Anmeldung von der Adresse 203.0.113.1, als \"ann\".\nDie Adresse ist für 1440 Minuten ausgesperrt.") ||
+			!strings.Contains(m.Text, "Zum Aufheben der Sperre: quoin user unlock 203.0.113.1") {
+			t.Errorf("%s\n%s", m.Subject, m.Text)
+		}
+	})
+}

@@ -12,6 +12,7 @@ import (
 
 	"quoin/internal/auth"
 	"quoin/internal/fault"
+	"quoin/internal/language"
 	"quoin/internal/mail"
 	"quoin/internal/netlimit"
 	"quoin/internal/site"
@@ -256,10 +257,15 @@ func (s *service) tell(ctx context.Context, t *attempt, c *count, long bool, p p
 	if long {
 		seconds, failures = p.long, p.retries*p.lockouts
 	}
+	ctx = language.Speak(ctx, s.Site.Language(ctx)) // and not in that of the page on which somebody fails
+	texts, minutes := s.Site.Texts(ctx), (seconds+59)/60
 	return s.Mail.Send(ctx, mail.Message{
-		To: []string{to}, Subject: "[" + s.Site.PlainTitle(ctx) + "] Too many failed log-ins",
-		Text: fmt.Sprintf("Hello,\n\nthere were %d failed log-ins at %s from the address %s, the last one as %q.\nThe address is locked out for %s.\n\n"+
-			"To unlock it: quoin user unlock %s\n", failures, s.Site.Base(ctx), t.address, cut(t.login), time.Duration(seconds)*time.Second, t.address),
+		To: []string{to}, Subject: "[" + s.Site.PlainTitle(ctx) + "] " + s.Site.Say(ctx, "Too many failed log-ins"),
+		Text: s.Site.Say(ctx, "Hello,") + "\n\n" +
+			language.Fill(texts.Count(failures, "there was %1$d failed log-in at %2$s from the address %3$s, as %4$s.", "there were %1$d failed log-ins at %2$s from the address %3$s, the last one as %4$s."),
+				strconv.FormatInt(failures, 10), s.Site.Base(ctx), t.address, strconv.Quote(cut(t.login))) + "\n" +
+			language.Fill(texts.Count(minutes, "The address is locked out for %d minute.", "The address is locked out for %d minutes."), strconv.FormatInt(minutes, 10)) + "\n\n" +
+			s.Site.Say(ctx, "To unlock it: %s", "quoin user unlock "+t.address) + "\n",
 	})
 }
 

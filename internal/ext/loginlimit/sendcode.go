@@ -9,10 +9,12 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"quoin/internal/fault"
+	"quoin/internal/language"
 	"quoin/internal/mail"
 	"quoin/internal/markup/clean"
 	"quoin/internal/render/datefmt"
@@ -105,6 +107,8 @@ func (s *service) sendCode(r *rest.Request) (*rest.Response, error) {
 // letter is the message with a code. What the service tells of the browser is
 // shown as text, and as little of it as is of use.
 func (s *service) letter(ctx context.Context, u *user.User, code string, r *rest.Request) mail.Message {
+	ctx = user.SpeakTo(ctx, s.Site, u)
+	texts := s.Site.Texts(ctx)
 	host := s.Site.Base(ctx)
 	if u, err := url.Parse(host); err == nil && u.Host != "" {
 		host = u.Host
@@ -116,7 +120,7 @@ func (s *service) letter(ctx context.Context, u *user.User, code string, r *rest
 	now := s.Clock().In(s.Site.Zone(ctx))
 	format := site.DateFormat.Of(ctx, s.Site) + " " + site.TimeFormat.Of(ctx, s.Site)
 	rows := [][2]string{
-		{"Site", host}, {"IP address", ip}, {"Place", shortened(argLocation.Of(r))}, {"Browser", shortened(argBrowser.Of(r))}, {"Time", datefmt.Format(now, format)},
+		{"Site", host}, {"IP address", ip}, {"Location", shortened(argLocation.Of(r))}, {"Browser", shortened(argBrowser.Of(r))}, {"Time", datefmt.In(texts, now, format)},
 	}
 	minutes := int(codeTime / time.Minute)
 	var text, list strings.Builder
@@ -124,15 +128,20 @@ func (s *service) letter(ctx context.Context, u *user.User, code string, r *rest
 		if row[1] == "" {
 			continue
 		}
-		fmt.Fprintf(&text, "%s: %s\n", row[0], row[1])
-		fmt.Fprintf(&list, "<tr><td>%s</td><td>%s</td></tr>", row[0], html.EscapeString(row[1]))
+		fmt.Fprintf(&text, "%s: %s\n", texts.Of(row[0]), row[1])
+		fmt.Fprintf(&list, "<tr><td>%s</td><td>%s</td></tr>", html.EscapeString(texts.Of(row[0])), html.EscapeString(row[1]))
 	}
-	const intro, warning = "Somebody is logging in to your account. If it is you, this is your code:", "If it isn't you, change your password now: whoever it is knows it."
+	intro, warning := texts.Of("Somebody is logging in to your account. If it is you, this is your code:"), texts.Of("If it isn't you, change your password now: whoever it is knows it.")
+	once := language.Fill(texts.Count(int64(minutes), "It works once, for %d minute.", "It works once, for %d minutes."), strconv.Itoa(minutes))
+	direction := "ltr"
+	if texts.RightToLeft() {
+		direction = "rtl"
+	}
 	return mail.Message{
-		To: []string{u.Email}, Subject: "Verify your login",
-		Text: fmt.Sprintf("Hello,\n\n%s\n\n%s\n\nIt works once, for %d minutes.\n\n%s\n%s\n", intro, code, minutes, text.String(), warning),
-		HTML: fmt.Sprintf("<p>%s</p><p style=\"font-size:2em;letter-spacing:.2em\"><strong>%s</strong></p><p>It works once, for %d minutes.</p><table>%s</table><p>%s</p>",
-			intro, html.EscapeString(code), minutes, list.String(), warning),
+		To: []string{u.Email}, Subject: texts.Of("Verify your login"),
+		Text: fmt.Sprintf("%s\n\n%s\n\n%s\n\n%s\n\n%s\n%s\n", texts.Of("Hello,"), intro, code, once, text.String(), warning),
+		HTML: fmt.Sprintf("<div lang=\"%s\" dir=\"%s\"><p>%s</p><p style=\"font-size:2em;letter-spacing:.2em\"><strong>%s</strong></p><p>%s</p><table>%s</table><p>%s</p></div>",
+			html.EscapeString(texts.Tag()), direction, html.EscapeString(intro), html.EscapeString(code), html.EscapeString(once), list.String(), html.EscapeString(warning)),
 	}
 }
 

@@ -24,19 +24,19 @@ func avatar(c *render.Context, b block.Block, _ string) string {
 		if len(found) == 0 {
 			return ""
 		}
-		name, email, address, label = found[0].Author, found[0].Email, found[0].URL, "website link"
+		name, email, address, label = found[0].Author, found[0].Email, found[0].URL, "(%s website link, opens in a new tab)"
 	} else {
 		user := shownUser(c, b)
 		if user == nil {
 			return ""
 		}
-		name, email, address, label = user.Name, user.Email, user.ArchiveURL, "author archive"
+		name, email, address, label = user.Name, user.Email, user.ArchiveURL, "(%s author archive, opens in a new tab)"
 	}
-	img := c.Avatar(render.Person{Name: name, Email: email}, size, name+" Avatar", class, extra)
+	img := c.Avatar(render.Person{Name: name, Email: email}, size, c.Filled("%s Avatar", name), class, extra)
 	if b.Attrs.Bool("isLink") && address != "" {
 		target, aria := b.Attrs.String("linkTarget"), ""
 		if target == "_blank" {
-			aria = `aria-label="` + escape.Attr("("+name+" "+label+", opens in a new tab)") + `"`
+			aria = `aria-label="` + escape.Attr(c.Filled(label, name)) + `"`
 		}
 		img = `<a href="` + escape.URL(address) + `" target="` + escape.Attr(target) + `" ` + aria +
 			` class="wp-block-avatar__link">` + img + `</a>`

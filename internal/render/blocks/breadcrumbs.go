@@ -68,7 +68,7 @@ func pageTrail(c *render.Context, b block.Block) []crumb {
 	case "home":
 		return []crumb{{titleOf(c, c.PostByID(c.Site.PageForPosts)), ""}}
 	case "search":
-		return []crumb{{escape.HTML(`Search results for: "` + tags.TrimWords(r.Search, 10, "&hellip;") + `"`), ""}}
+		return []crumb{{escape.HTML(c.Filled(`Search results for: "%s"`, tags.TrimWords(r.Search, 10, c.T("&hellip;")))), ""}}
 	case "404":
 		return []crumb{{c.T("Page not found"), ""}}
 	case "date":

@@ -118,7 +118,7 @@ func replyLink(c *render.Context, comment *render.Comment, below string) string 
 		label := escape.Attr(c.Filled("Reply to %s", commenter(c, comment)))
 		link = `<a rel="nofollow" class="comment-reply-link" href="` + escape.URL(base+sep+"replytocom="+id) + `#respond" data-commentid="` + id +
 			`" data-postid="` + strconv.FormatInt(p.ID, 10) + `" data-belowelement="` + below + `" data-respondelement="respond" data-replyto="` +
-			label + `" aria-label="` + label + `">` + c.T("Reply") + `</a>`
+			label + `" aria-label="` + label + `">` + c.Site.Texts.In("verb", "Reply") + `</a>`
 	}
 	return link
 }
@@ -141,7 +141,7 @@ func commentForm(c *render.Context, p *render.Post, wrapper, submit string) stri
 	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">" + replyTitle(c, p) + " <small>" +
 		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) + `#respond" style="display:none;">` + c.T("Cancel reply") + `</a></small></h3>`)
 	if c.Site.CommentRegistration && c.Viewer() == nil {
-		w.WriteString(`<p class="must-log-in">Only users may comment: <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">log in</a>.</p>`)
+		w.WriteString(`<p class="must-log-in">` + c.T("Only users may comment:") + ` <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">` + c.T("log in") + `</a>.</p>`)
 	} else {
 		commentFields(c, p, &w, submit)
 	}
@@ -185,7 +185,7 @@ func cancelReply(address string) string {
 }
 
 func commentFields(c *render.Context, p *render.Post, w *strings.Builder, submit string) {
-	const star = ` <span class="required">*</span>`
+	star := ` <span class="required">` + c.T("*") + `</span>`
 	w.WriteString(`<form action="` + escape.URL(c.Site.URL+"/wp-comments-post.php") + `" method="post" id="commentform" class="comment-form">`)
 	mark := `<span class="required-field-message">` + c.Filled("Required fields are marked %s", strings.TrimSpace(star)) + `</span>`
 	if u := c.Viewer(); u != nil {
@@ -216,7 +216,7 @@ func commentFields(c *render.Context, p *render.Post, w *strings.Builder, submit
 	}
 	if c.Viewer() == nil && c.Request.Front && !c.Request.Feed {
 		w.WriteString(`<p style="display:none" aria-hidden="true"><input type="text" name="` + render.CommentTrap +
-			`" value="" aria-label="Leave this field empty" tabindex="-1" autocomplete="off" /></p>`)
+			`" value="" aria-label="` + escape.Attr(c.T("Leave this field empty")) + `" tabindex="-1" autocomplete="off" /></p>`)
 	}
 	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="` + submit + `wp-block-button__link wp-element-button" value="` + escape.Attr(c.T("Post Comment")) + `" /> ` +
 		`<input type='hidden' name='comment_post_ID' value='` + strconv.FormatInt(p.ID, 10) + "' id='comment_post_ID' />\n" +

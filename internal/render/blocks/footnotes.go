@@ -25,7 +25,7 @@ func footnotes(c *render.Context, _ block.Block, _ string) string {
 	for i, n := range notes {
 		id := escape.Attr(n.ID)
 		w.WriteString(`<li id="` + id + `">` + sanitize.Post(n.Content) + ` <a href="#` + id +
-			`-link" aria-label="Jump to footnote reference ` + strconv.Itoa(i+1) + "\">↩\ufe0e</a></li>")
+			`-link" aria-label="` + escape.Attr(c.Filled("Jump to footnote reference %1$d", strconv.Itoa(i+1))) + "\">↩\ufe0e</a></li>")
 	}
 	return "<ol " + c.Wrapper() + ">" + w.String() + "</ol>"
 }

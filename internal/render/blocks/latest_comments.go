@@ -39,13 +39,13 @@ func latestComments(c *render.Context, b block.Block, _ string) string {
 			w.WriteString(`<time datetime="` + comment.Date.Format("2006-01-02T15:04:05-07:00") + `" class="wp-block-latest-comments__comment-date">` +
 				escape.HTML(datefmt.In(c.Site.Texts, comment.Date, c.Site.DateFormat)) + `</time>`)
 		}
-		w.WriteString(`</footer>` + commentBody(comment, posts[comment.PostID], show) + `</article></li>`)
+		w.WriteString(`</footer>` + commentBody(c, comment, posts[comment.PostID], show) + `</article></li>`)
 	}
 	class := joinClasses(pick(b.Attrs.Bool("displayAvatar"), "has-avatars"), pick(b.Attrs.Bool("displayDate"), "has-dates"),
 		pick(show != "none", "has-excerpts"), pick(len(list) == 0, "no-comments"))
 	wrapper := c.Wrapper(render.Attr{Name: "class", Value: class})
 	if len(list) == 0 {
-		return "<div " + wrapper + ">No comments to show.</div>"
+		return "<div " + wrapper + ">" + c.T("No comments to show.") + "</div>"
 	}
 	return "<ol " + wrapper + ">" + w.String() + "</ol>"
 }
@@ -53,7 +53,7 @@ func latestComments(c *render.Context, b block.Block, _ string) string {
 func commentHead(c *render.Context, comment *render.Comment, p *render.Post) string {
 	name := comment.Author
 	if name == "" {
-		name = "Anonymous"
+		name = c.T("Anonymous")
 	}
 	name = escape.HTML(name)
 	address := comment.URL
@@ -74,17 +74,17 @@ func commentHead(c *render.Context, comment *render.Comment, p *render.Post) str
 	if title == "" {
 		title = c.T("(no title)")
 	}
-	return name + ` on <a class="wp-block-latest-comments__comment-link" href="` + escape.URL(comment.Permalink) + `">` + title + `</a>`
+	return c.Filled("%1$s on %2$s", name, `<a class="wp-block-latest-comments__comment-link" href="`+escape.URL(comment.Permalink)+`">`+title+`</a>`)
 }
 
-func commentBody(comment *render.Comment, p *render.Post, show string) string {
+func commentBody(c *render.Context, comment *render.Comment, p *render.Post, show string) string {
 	text := comment.Content
 	if p != nil && p.Locked {
-		text = "Password protected"
+		text = c.T("Password protected")
 	}
 	switch show {
 	case "excerpt":
-		text = tags.TrimWords(strings.NewReplacer("\n", " ", "\r", " ").Replace(text), 20, "&hellip;")
+		text = tags.TrimWords(strings.NewReplacer("\n", " ", "\r", " ").Replace(text), 20, c.T("&hellip;"))
 	case "full":
 	default:
 		return ""

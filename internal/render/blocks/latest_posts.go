@@ -124,19 +124,18 @@ const protectedText = "This content is password protected."
 
 func latestExcerpt(c *render.Context, b block.Block, p *render.Post, link, title string) string {
 	if p.Locked {
-		return protectedText
+		return c.T(protectedText)
 	}
 	text := c.ForPost(p).ExcerptText(p, max(b.Attrs.Int("excerptLength"), 0))
 	if rest, cut := strings.CutSuffix(text, " [&hellip;]"); cut {
-		text = rest + `… <a class="wp-block-latest-posts__read-more" href="` + link + `" rel="noopener">Read more<span class="screen-reader-text">: ` +
-			escape.HTML(title) + `</span></a>`
+		text = rest + c.Filled(`… <a class="wp-block-latest-posts__read-more" href="%1$s" rel="noopener">Read more<span class="screen-reader-text">: %2$s</span></a>`, link, escape.HTML(title))
 	}
 	return text
 }
 
 func latestContent(c *render.Context, p *render.Post) string {
 	if p.Locked {
-		return protectedText
+		return c.T(protectedText)
 	}
 	inner, leave, ok := c.Enter("entry:" + strconv.FormatInt(p.ID, 10))
 	if !ok {

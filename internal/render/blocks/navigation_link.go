@@ -118,7 +118,7 @@ func navigationSubmenu(c *render.Context, b block.Block, _ string) string {
 	visibility, icons := submenuVisibility(c), block.Truth(c.Get("showSubmenuIcon"))
 	class := joinClasses("wp-block-navigation-item", pick(kids, "has-child"), pick(visibility == "click", "open-on-click"),
 		pick(visibility == "hover" && icons, "open-on-hover-click"), pick(visibility == "always", "open-always"), pick(current, "current-menu-item"))
-	aria := escape.Attr(tags.StripAll(label, false) + " submenu")
+	aria := escape.Attr(c.Filled("%s submenu", tags.StripAll(label, false)))
 	html := "<li " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">"
 	if visibility == "click" {
 		html += `<button aria-label="` + aria + `" class="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" aria-expanded="false">` + itemLabel(b) + `</button>`

@@ -105,10 +105,10 @@ func navigationOverlayClose(c *render.Context, b block.Block, _ string) string {
 	const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><path d="M13 11.8l6.1-6.3-1.1-1-6.1 6.2-6.1-6.2-1.1 1 6.1 6.3-6.5 6.7 1.1 1 6.5-6.6 6.5 6.6 1.1-1z" /></svg>`
 	text := b.Attrs.Text("text")
 	if text == "" {
-		text = "Close"
+		text = c.T("Close")
 	}
 	mode := b.Attrs.Text("displayMode")
-	content, label := "", ` aria-label="Close"`
+	content, label := "", ` aria-label="`+escape.Attr(c.T("Close"))+`"`
 	if mode != "text" {
 		content = icon
 	}

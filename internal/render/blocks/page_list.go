@@ -150,7 +150,7 @@ func (l *pageTree) item(w *strings.Builder, p *render.Post, depth int) {
 	if title == "" {
 		title = l.c.T("(no title)")
 	}
-	label := escape.Attr(tags.StripAll(title, false) + " submenu")
+	label := escape.Attr(l.c.Filled("%s submenu", tags.StripAll(title, false)))
 	w.WriteString(`<li class="wp-block-pages-list__item` + escape.Attr(class) + `"` + css + `>`)
 	if kids && l.inNav && l.visibility == "click" {
 		w.WriteString(`<button aria-label="` + label + `" class="` + content + ` wp-block-navigation-submenu__toggle" aria-expanded="false">` + sanitize.Post(title) +

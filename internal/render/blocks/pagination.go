@@ -18,7 +18,7 @@ func queryPagination(c *render.Context, b block.Block, inner string) string {
 		return ""
 	}
 	class := pick(b.Attrs.Has("style", "elements", "link", "color", "text"), "has-link-color")
-	return "<nav " + c.Wrapper(render.Attr{Name: "aria-label", Value: "Pagination"}, render.Attr{Name: "class", Value: class}) + ">" + inner + "</nav>"
+	return "<nav " + c.Wrapper(render.Attr{Name: "aria-label", Value: c.T("Pagination")}, render.Attr{Name: "class", Value: class}) + ">" + inner + "</nav>"
 }
 
 // arrowOf is the arrow that an outer pagination block asks for.

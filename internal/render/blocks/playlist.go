@@ -38,7 +38,7 @@ func playlist(c *render.Context, b block.Block, inner string) string {
 		Artwork  bool     `json:"showPlayButtonArtwork"`
 		Pause    string   `json:"labelPauseTrack"`
 		Play     string   `json:"labelSelectTrack"`
-	}{id, tracks[0], false, tracks, waveform, b.Attrs.Bool("showPlayButtonArtwork"), "Pause", "Play"})
+	}{id, tracks[0], false, tracks, waveform, b.Attrs.Bool("showPlayButtonArtwork"), c.T("Pause"), c.T("Play")})
 	p := htmltag.New(inner)
 	if err != nil || !p.NextTag("FIGURE") {
 		return inner
@@ -83,7 +83,7 @@ func playlistTrack(c *render.Context, b block.Block, _ string) string {
 	}
 	title := b.Attrs.Text("title")
 	if title == "" {
-		title = "Unknown title"
+		title = c.T("Unknown title")
 	}
 	w.WriteString(`<span class="wp-block-playlist-track__content"><span class="wp-block-playlist-track__title">` + escape.HTML(title) + `</span>`)
 	if artist := b.Attrs.Text("artist"); artist != "" {
@@ -91,7 +91,7 @@ func playlistTrack(c *render.Context, b block.Block, _ string) string {
 	}
 	w.WriteString(`</span>`)
 	if length := b.Attrs.Text("length"); length != "" {
-		w.WriteString(`<span class="wp-block-playlist-track__length"><span class="screen-reader-text">Duration: </span>` + escape.HTML(length) + `</span>`)
+		w.WriteString(`<span class="wp-block-playlist-track__length"><span class="screen-reader-text">` + c.T("Duration:") + ` </span>` + escape.HTML(length) + `</span>`)
 	}
 	// The label follows the state of the player, which the browser knows.
 	w.WriteString(`<span class="screen-reader-text" data-wp-text="state.trackButtonActionLabel"></span></button></li>`)

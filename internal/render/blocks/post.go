@@ -173,7 +173,7 @@ func postExcerpt(c *render.Context, b block.Block, _ string) string {
 			// Compat (api.TestPostExcerptLength): a length below zero leaves out the last word.
 			length = max(len(strings.Fields(tags.StripAll(excerpt, false)))-1, 0)
 		}
-		excerpt = tags.TrimWords(excerpt, length, "&hellip;")
+		excerpt = tags.TrimWords(excerpt, length, c.T("&hellip;"))
 	}
 	html := `<p class="wp-block-post-excerpt__excerpt">` + excerpt
 	if more != "" && (!b.Attrs.Has("showMoreOnNewLine") || b.Attrs.Bool("showMoreOnNewLine")) {
@@ -226,7 +226,7 @@ func readMore(c *render.Context, b block.Block, _ string) string {
 	}
 	title := c.Title(p)
 	if title == "" {
-		title = "untitled post " + strconv.FormatInt(p.ID, 10)
+		title = c.Filled("untitled post %s", strconv.FormatInt(p.ID, 10))
 	}
 	text := sanitize.Post(b.Attrs.Text("content"))
 	if text == "" {

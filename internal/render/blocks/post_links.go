@@ -22,15 +22,11 @@ func postCommentsLink(c *render.Context, b block.Block, _ string) string {
 	if p == nil || !p.CommentsOpen {
 		return ""
 	}
-	text, anchor := strconv.Itoa(p.CommentCount)+" comments", "#comments"
-	switch p.CommentCount {
-	case 0:
-		text, anchor = c.T("No comments"), "#respond"
-	case 1:
-		text = "1 comment"
+	text, anchor := c.Counted(p.CommentCount, `%1$s comment<span class="screen-reader-text"> on %2$s</span>`, `%1$s comments<span class="screen-reader-text"> on %2$s</span>`, c.Title(p)), "#comments"
+	if p.CommentCount == 0 {
+		text, anchor = c.Filled(`No comments<span class="screen-reader-text"> on %s</span>`, c.Title(p)), "#respond"
 	}
-	return "<div " + c.Wrapper(textClasses(b)) + "><a href=" + escape.URL(p.Permalink+anchor) + ">" + text +
-		`<span class="screen-reader-text"> on ` + c.Title(p) + `</span></a></div>`
+	return "<div " + c.Wrapper(textClasses(b)) + "><a href=" + escape.URL(p.Permalink+anchor) + ">" + text + `</a></div>`
 }
 
 // postNavigationLink leads to the entry before or after the one shown.

@@ -265,19 +265,16 @@ func queryNoResults(c *render.Context, b block.Block, inner string) string {
 func queryTotal(c *render.Context, b block.Block, _ string) string {
 	l := loopOf(c)
 	n := strconv.Itoa
-	text := n(l.total) + " results found"
-	if l.total == 1 {
-		text = "1 result found"
-	}
+	text := c.Counted(l.total, "%d result found", "%d results found")
 	if b.Attrs.Text("displayType") == "range-display" {
 		first := 0
 		if l.total > 0 {
 			first = (l.page-1)*l.perPage + 1
 		}
 		last := min(first+l.perPage-1, l.total)
-		text = "Displaying " + n(first) + " – " + n(last) + " of " + n(l.total)
+		text = c.Filled("Displaying %1$s – %2$s of %3$s", n(first), n(last), n(l.total))
 		if first == last {
-			text = "Displaying " + n(first) + " of " + n(l.total)
+			text = c.Filled("Displaying %1$s of %2$s", n(first), n(l.total))
 		}
 	}
 	return "<div " + c.Wrapper() + ">" + text + "</div>"

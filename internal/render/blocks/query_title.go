@@ -3,6 +3,7 @@ package blocks
 import (
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/datefmt"
@@ -34,7 +35,7 @@ func queryTitle(c *render.Context, b block.Block, _ string) string {
 		}
 		title = escape.HTML(strings.ToUpper(name[:1]) + name[1:])
 		if !b.Attrs.Has("showPrefix") || b.Attrs.Bool("showPrefix") {
-			title = "Post Type: &#8220;" + title + "&#8221;"
+			title = c.Filled("Post Type: &#8220;%s&#8221;", title)
 		}
 	}
 	if title == "" {
@@ -96,7 +97,7 @@ func archiveTitle(c *render.Context, prefix bool) string {
 	if !prefix || kind == "" || kind == ":" {
 		return name
 	}
-	return kind + " <span>" + name + "</span>"
+	return language.Fill(texts.In("archive title", "%1$s %2$s"), kind, "<span>"+name+"</span>")
 }
 
 // formatTitle is the title of the archive of a format: what its posts are

@@ -40,15 +40,15 @@ func search(c *render.Context, b block.Block, _ string) string {
 		w.WriteString(`<input type="hidden" name="` + escape.Attr(m.Key) + `" value="` + escape.Attr(hiddenValue(m.Value)) + `" />`)
 	}
 	if position != "no-button" {
-		w.WriteString(searchButton(b, s, id, text("buttonText")))
+		w.WriteString(searchButton(c, b, s, id, text("buttonText")))
 	}
 	w.WriteString("</div>")
 	wrapper := c.Wrapper(render.Attr{Name: "class", Value: searchClasses(a)})
 	action := `method="get" action="` + escape.URL(c.Site.URL+"/") + `"`
 	if a.Text("tagName") == "search" {
-		return "<search " + wrapper + " " + searchDirectives(b, id) + "><form " + action + ">" + w.String() + "</form></search>"
+		return "<search " + wrapper + " " + searchDirectives(c, b, id) + "><form " + action + ">" + w.String() + "</form></search>"
 	}
-	return `<form role="search" ` + action + " " + wrapper + " " + searchDirectives(b, id) + ">" + w.String() + "</form>"
+	return `<form role="search" ` + action + " " + wrapper + " " + searchDirectives(c, b, id) + ">" + w.String() + "</form>"
 }
 
 // hiddenValue is a value that the form sends along.
@@ -117,7 +117,7 @@ func searchInput(c *render.Context, b block.Block, s searchStyle, id string) str
 	return p.String()
 }
 
-func searchButton(b block.Block, s searchStyle, id, label string) string {
+func searchButton(c *render.Context, b block.Block, s searchStyle, id, label string) string {
 	position := b.Attrs.Text("buttonPosition")
 	inside, icon := sanitize.Post(label), ""
 	if b.Attrs.Bool("buttonUseIcon") {
@@ -132,7 +132,7 @@ func searchButton(b block.Block, s searchStyle, id, label string) string {
 		p.SetAttr("data-wp-bind--aria-expanded", "context.isSearchInputVisible")
 		p.SetAttr("data-wp-bind--type", "state.type")
 		p.SetAttr("data-wp-on--click", "actions.openSearchInput")
-		p.SetAttr("aria-label", "Expand search field")
+		p.SetAttr("aria-label", c.T("Expand search field"))
 		p.SetAttr("aria-controls", "wp-block-search__input-"+id)
 		p.SetAttr("aria-expanded", "false")
 		p.SetAttr("type", "button")
@@ -153,7 +153,7 @@ func dropUnknown(tag string, names ...string) string {
 	return p.String()
 }
 
-func searchDirectives(b block.Block, id string) string {
+func searchDirectives(c *render.Context, b block.Block, id string) string {
 	if b.Attrs.Text("buttonPosition") != "button-only" {
 		return ""
 	}
@@ -162,7 +162,7 @@ func searchDirectives(b block.Block, id string) string {
 		ID        string `json:"inputId"`
 		Expanded  string `json:"ariaLabelExpanded"`
 		Collapsed string `json:"ariaLabelCollapsed"`
-	}{false, id, "Submit Search", "Expand search field"})
+	}{false, id, c.T("Submit Search"), c.T("Expand search field")})
 	return "\n\t\t data-wp-interactive=\"" + b.Name + "\"\n\t\t data-wp-context='" + string(state) +
 		"'\n\t\t data-wp-class--wp-block-search__searchfield-hidden=\"!context.isSearchInputVisible\"\n\t\t " +
 		"data-wp-on--keydown=\"actions.handleSearchKeydown\"\n\t\t data-wp-on--focusout=\"actions.handleSearchFocusout\"\n\t\t"

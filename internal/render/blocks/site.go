@@ -101,7 +101,7 @@ func siteLogo(c *render.Context, b block.Block, _ string) string {
 		if b.Attrs.String("linkTarget") == "_blank" {
 			p := htmltag.New(html)
 			if p.NextTag("A") {
-				p.SetAttr("aria-label", "(Home link, opens in a new tab)")
+				p.SetAttr("aria-label", c.T("(Home link, opens in a new tab)"))
 				p.SetAttr("target", "_blank")
 			}
 			html = p.String()

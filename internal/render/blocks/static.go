@@ -44,7 +44,7 @@ func video(c *render.Context, b block.Block, inner string) string {
 }
 
 // file prepares the preview of a document.
-func file(_ *render.Context, b block.Block, inner string) string {
+func file(c *render.Context, b block.Block, inner string) string {
 	if !b.Attrs.Bool("displayPreview") {
 		return inner
 	}
@@ -55,9 +55,9 @@ func file(_ *render.Context, b block.Block, inner string) string {
 	if !p.NextTag("OBJECT") {
 		return inner
 	}
-	label := "PDF embed"
+	label := c.T("PDF embed")
 	if name, _ := p.Attr("aria-label"); name != "" && name != label {
-		label = "Embed of " + name + "."
+		label = c.Filled("Embed of %s.", name)
 	}
 	p.SetAttr("data-wp-bind--hidden", "!state.hasPdfPreview")
 	p.SetFlag("hidden")

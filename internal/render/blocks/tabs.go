@@ -31,7 +31,7 @@ func tabs(c *render.Context, b block.Block, inner string) string {
 func tabList(c *render.Context, b block.Block, inner string) string {
 	label := tags.StripAll(b.Attrs.Text("ariaLabel"), false)
 	if label == "" {
-		label = "Tabbed content"
+		label = c.T("Tabbed content")
 	}
 	p := htmltag.New(inner)
 	if p.NextClass("wp-block-tab-list") {

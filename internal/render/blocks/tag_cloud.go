@@ -20,7 +20,7 @@ func tagCloud(c *render.Context, b block.Block, _ string) string {
 		if c.Request.Front {
 			return ""
 		}
-		return "<p " + c.Wrapper() + ">There&#8217;s no content to show here yet.</p>"
+		return "<p " + c.Wrapper() + ">" + c.T("There&#8217;s no content to show here yet.") + "</p>"
 	}
 	terms = slices.Clone(terms)
 	slices.SortStableFunc(terms, func(a, b *render.Term) int {
@@ -43,7 +43,7 @@ func tagCloud(c *render.Context, b block.Block, _ string) string {
 	step /= spread
 	links := make([]string, len(terms))
 	for i, t := range terms {
-		links[i] = cloudLink(b, t, i, block.Text(roundTo(smallest+(weight(t)-low)*step, 14))+unit)
+		links[i] = cloudLink(c, b, t, i, block.Text(roundTo(smallest+(weight(t)-low)*step, 14))+unit)
 	}
 	return "<p " + c.Wrapper() + ">" + strings.Join(links, "\n") + "</p>"
 }
@@ -60,11 +60,8 @@ func roundTo(v float64, digits int) float64 {
 	return f
 }
 
-func cloudLink(b block.Block, t *render.Term, i int, size string) string {
-	items := strconv.Itoa(t.Count) + " items"
-	if t.Count == 1 {
-		items = "1 item"
-	}
+func cloudLink(c *render.Context, b block.Block, t *render.Term, i int, size string) string {
+	items := c.Counted(t.Count, "%s item", "%s items")
 	count := ""
 	if b.Attrs.Bool("showTagCounts") {
 		count = `<span class="tag-link-count"> (` + strconv.Itoa(t.Count) + `)</span>`
