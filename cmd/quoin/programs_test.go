@@ -72,7 +72,7 @@ func TestCommandsPrintJSON(t *testing.T) {
 		{"user", "create", "ben", "--email", "ben@example.org"}, {"user", "erase", "ben"},
 		{"option", "set", "posts_per_rss", "7"}, {"option", "get", "posts_per_rss"}, {"option", "list"},
 		{"extension", "list"}, {"extension", "off", "redirection"}, {"extension", "on", "redirection"}, {"extension", "import", "redirection", rules, "--format", "csv"},
-		{"theme", "check", theme}, {"theme", "install", theme}, {"theme", "list"}, {"theme", "use", "plain"},
+		{"theme", "check", theme}, {"theme", "install", theme}, {"theme", "list"}, {"theme", "use", "plain"}, {"theme", "style", "default"}, {"theme", "style", "list"},
 		{"language", "install", pack}, {"language", "list"}, {"language", "use", "de_DE"},
 		{"type", "apply", books}, {"type", "list"}, {"type", "export", filepath.Join(dir, "types")}, {"type", "remove", "type", "book"},
 		{"type", "import-acf", filepath.Join(dir, "acf-json")},

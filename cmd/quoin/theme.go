@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,7 @@ import (
 
 func themeCommand() *cobra.Command {
 	return group(&cobra.Command{Use: "theme", Short: "Look at, install and switch themes"},
-		themeListCommand(), themeCheckCommand(), themeInstallCommand(), themeUseCommand())
+		themeListCommand(), themeCheckCommand(), themeInstallCommand(), themeUseCommand(), themeStyleCommand())
 }
 
 func themeListCommand() *cobra.Command {
@@ -146,6 +147,33 @@ func themeUseCommand() *cobra.Command {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"id": args[0], "state": "active"}, "%s is in use", args[0])
+			})
+		},
+	}
+	siteFlags(cmd, &c)
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+func themeStyleCommand() *cobra.Command {
+	var asJSON bool
+	var c app.Config
+	cmd := &cobra.Command{
+		Use:   "style NAME",
+		Short: "Choose a style variation of the theme in use",
+		Long: "Choose a style variation of the theme in use, by its title; \"default\" is the theme as it is, and \"list\" lists the names. " +
+			"It takes the place of what was changed of the styles.",
+		Args: takes("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
+				if args[0] == "list" {
+					names := a.StyleNames(ctx)
+					return say(cmd, asJSON, names, "%s", strings.Join(names, "\n"))
+				}
+				if err := a.ChooseStyle(ctx, args[0]); err != nil {
+					return err
+				}
+				return say(cmd, asJSON, jsonObject{"style": args[0], "state": "active"}, "The style %s is in use", args[0])
 			})
 		},
 	}

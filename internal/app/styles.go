@@ -3,10 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/taxonomy"
+	"quoin/internal/theme"
+	"quoin/internal/wire"
 )
 
 // noStyles is what a theme's global styles hold before anybody changes them.
@@ -40,4 +44,44 @@ func (a *App) ensureStyles(ctx context.Context, id string) error {
 		return fmt.Errorf("global styles of theme %s: %w", id, err)
 	}
 	return nil
+}
+
+// defaultStyle is the name of a theme's styles without a variation.
+const defaultStyle = "default"
+
+// StyleNames are the names of the style variations of the theme in effect, with that of
+// its styles as they are.
+func (a *App) StyleNames(ctx context.Context) []string {
+	names := []string{defaultStyle}
+	for _, v := range a.themes.Active(ctx).Variations() {
+		names = append(names, v.Text("title"))
+	}
+	return names
+}
+
+// ChooseStyle puts a style variation of the theme in effect into the styles of the site,
+// in the place of what was changed of them. Its name is the title, in any case.
+func (a *App) ChooseStyle(ctx context.Context, name string) error {
+	one := a.themes.Active(ctx)
+	doc := theme.UserDocument(nil, nil)
+	if !strings.EqualFold(name, defaultStyle) {
+		all := one.Variations()
+		at := slices.IndexFunc(all, func(v *wire.Object) bool { return strings.EqualFold(v.Text("title"), name) })
+		if at < 0 {
+			return fmt.Errorf("the theme %s has no style %q; it has %s", one.ID, name, strings.Join(a.StyleNames(ctx), ", "))
+		}
+		doc = theme.UserDocument(all[at].Object("styles"), all[at].Object("settings"))
+	}
+	if err := a.ensureStyles(ctx, one.ID); err != nil {
+		return err
+	}
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
+		page, err := a.DB.ListEntries(ctx, content.Query{Types: []string{content.TypeGlobalStyles}, Slugs: []string{"wp-global-styles-" + one.ID}, Limit: 1, SkipTotal: true})
+		if err != nil {
+			return fmt.Errorf("styles of the theme %s: %w", one.ID, err)
+		}
+		text := string(wire.Append(nil, doc, nil))
+		_, err = a.Env.Entries.Update(ctx, access.System(), page.Entries[0], content.Change{Content: &text})
+		return err
+	})
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"quoin/internal/cache"
@@ -30,6 +31,7 @@ type themeSet struct {
 	site *site.Site
 	log  *slog.Logger
 	last atomic.Pointer[chosen]
+	told atomic.Pointer[string] // what was said of a theme last
 }
 
 // chosen is the theme that belongs to values of the options.
@@ -76,7 +78,7 @@ func (t *themeSet) Active(ctx context.Context) *theme.Theme {
 			panic("app: the built-in theme: " + err.Error()) // it is part of the program
 		}
 	} else {
-		tellOfTheme(t.log, now.theme)
+		t.tell(now.theme)
 	}
 	t.last.Store(&now)
 	return now.theme
@@ -139,6 +141,7 @@ func (t *themeSet) Switch(ctx context.Context, id string) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", env.ErrThemeFixed, err)
 	}
+	t.tell(one)
 	return t.app.DB.InTx(ctx, func(ctx context.Context) error {
 		if err := site.Theme.Set(ctx, t.site, one.ID); err != nil {
 			return err
@@ -147,14 +150,21 @@ func (t *themeSet) Switch(ctx context.Context, id string) error {
 	})
 }
 
-// tellOfTheme says what of a theme isn't used.
-func tellOfTheme(log *slog.Logger, t *theme.Theme) {
-	for _, s := range t.Skipped {
-		log.Warn("part of the theme isn't used", "theme", t.ID, "place", s.Place(), "reason", s.Reason)
+// tell says once that something of a theme isn't used, and where to read what.
+func (t *themeSet) tell(one *theme.Theme) {
+	var parts []string
+	for _, s := range one.Skipped {
+		parts = append(parts, s.String())
 	}
-	for _, m := range t.Missing() {
-		log.Warn("the theme lacks something that it asks for", "theme", t.ID, "missing", m)
+	parts = append(parts, one.Missing()...)
+	if len(parts) == 0 {
+		return
 	}
+	what := one.ID + " " + strings.Join(parts, "\n")
+	if before := t.told.Swap(&what); before != nil && *before == what {
+		return
+	}
+	t.log.Warn("not all of the theme is used; quoin theme check tells what isn't", "theme", one.ID, "parts", len(parts), "first", parts[0])
 }
 
 // Themes are the themes of the site, the one in effect first.

@@ -35,37 +35,61 @@ type sheet struct {
 	base   string
 	name   string
 	answer *httpcache.Answer
+	// later is the one of what the theme's code asks for, nil when it asks for nothing.
+	later *sheet
 }
 
 func (s *sheet) path() string { return assetsPath + s.name }
 
 // stylesheet is the style sheet for the styles of the site. It is made when
 // they change. What only some block types need stands in the pages.
+//
+// Compat (TestOrderOfSheets): the sheets of the theme come behind the styles of blocks and
+// containers, so that they count more.
 func (f *Front) stylesheet(t *theme.Theme, data *theme.Data, base string) *sheet {
 	if s := f.sheet.Load(); s != nil && s.data == data && s.base == base {
 		return s
 	}
 	files := t.FilesURL(base)
-	css := []byte(data.FontFaces(files) + theme.LibraryCSS() + data.WithFileURLs(files).Stylesheet(theme.Variables, theme.Styles, theme.Classes, theme.CustomCSS) + t.RegisteredCSS(base))
+	early, own := t.EarlyCSS(base), t.LateCSS(base)
+	css := []byte(data.FontFaces(files) + theme.LibraryCSS() + early + data.WithFileURLs(files).Stylesheet(theme.Variables, theme.Styles, theme.Classes, theme.CustomCSS))
+	if t.Supports.OneSheet {
+		css, own = append(css, own...), ""
+	}
+	s := newSheet("style-", css)
+	s.data, s.base = data, base
+	if own != "" {
+		s.later = newSheet("theme-", []byte(own))
+	}
+	f.sheet.Store(s)
+	return s
+}
+
+// newSheet is a sheet with an address that names what it holds.
+func newSheet(before string, css []byte) *sheet {
 	sum := xxh3.Hash128(css).Bytes()
 	h := http.Header{}
 	h.Set("Content-Type", "text/css; charset=UTF-8")
 	h.Set("Vary", "Accept-Encoding")
-	s := &sheet{data: data, base: base, name: "style-" + hex.EncodeToString(sum[:8]) + ".css", answer: httpcache.NewAnswer(http.StatusOK, h, css)}
-	f.sheet.Store(s)
-	return s
+	return &sheet{name: before + hex.EncodeToString(sum[:8]) + ".css", answer: httpcache.NewAnswer(http.StatusOK, h, css)}
 }
 
 // serveSheet serves the style sheet. An older address gets the newest sheet
 // too, so that a page that was fetched before a change isn't left bare.
 func (f *Front) serveSheet(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, assetsPath)
-	if !strings.HasPrefix(name, "style-") || !strings.HasSuffix(name, ".css") {
+	later := strings.HasPrefix(name, "theme-")
+	if !later && !strings.HasPrefix(name, "style-") || !strings.HasSuffix(name, ".css") {
 		http.NotFound(w, r)
 		return
 	}
 	ctx := scope.New(r.Context())
 	s := f.stylesheet(f.Theme(ctx), f.View.Source(ctx, access.Actor{}, &render.Request{Front: true}).Styles(ctx), f.Site.Base(ctx))
+	if later {
+		if s = s.later; s == nil {
+			s = newSheet("theme-", nil)
+		}
+	}
 	control := cacheForever
 	if name != s.name {
 		control = "no-cache"

@@ -171,10 +171,14 @@ func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *st
 		}
 	}
 	write(t.BlockCSS(c.Site.Texts.RightToLeft(), used...))
-	b.WriteString(link{"stylesheet", "", in.base + f.stylesheet(t, data, in.base).path()}.element())
+	sheet := f.stylesheet(t, data, in.base)
+	b.WriteString(link{"stylesheet", "", in.base + sheet.path()}.element())
 	has := theme.Styled(used...)
 	own := data.WithFileURLs(t.FilesURL(in.base)).BlockStyles(has)
 	write(own + t.RegisteredBlockCSS(in.base, has) + c.LayoutCSS())
+	if sheet.later != nil {
+		b.WriteString(link{"stylesheet", "", in.base + sheet.later.path()}.element())
+	}
 }
 
 // documentTitle is what a page is called in lists of bookmarks: what it shows,

@@ -67,7 +67,8 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	f.writeHead(c, in, p, out, &head)
 	head.WriteString(behaviourTags(body, in.base))
 	th := f.Theme(c)
-	head.WriteString(theme.WithAddress(th.Registered.Head, in.base) + th.ScriptTags(in.base, false))
+	about := theme.About{Address: in.base, Name: c.Site.Name, Description: c.Site.Description}
+	head.WriteString(about.In(th.Registered.Head) + th.ScriptTags(in.base, false))
 	own := head.String() + out.Start + out.Before + out.After + out.End
 	// Contents may be long, so all is joined once.
 	html := join(slices.Concat([]string{
@@ -75,7 +76,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", f.bar(c, p), out.Start,
 		"<div class=\"wp-site-blocks\">",
 	}, markTarget(body), []string{
-		note, "</div>\n", c.Filters(), theme.WithAddress(th.Registered.Foot, in.base), th.ScriptTags(in.base, true), out.End, "</body>\n</html>\n",
+		note, "</div>\n", c.Filters(), about.In(th.Registered.Foot), th.ScriptTags(in.base, true), out.End, "</body>\n</html>\n",
 	}))
 	h := http.Header{}
 	h.Set("Content-Type", "text/html; charset=UTF-8")

@@ -115,7 +115,33 @@ func (c *Context) renderNew(b block.Block) string {
 	if len(out) > 0 && out != inner {
 		n.run.budget.copy(len(out)) // by its function
 	}
-	return n.finish(inst, t, out)
+	html := n.finish(inst, t, out)
+	if c.Theme.Filter != nil && c.Request.Front && !c.Request.Feed {
+		return n.filtered(inst, html)
+	}
+	return html
+}
+
+// maxFiltered is how many steps the filters of a theme may take for one page. Blocks after
+// that are shown as they are.
+const maxFiltered = 400_000
+
+// filtered is a block as the theme changes it.
+func (c *Context) filtered(inst *instance, html string) string {
+	if c.run.filtered > maxFiltered {
+		return html
+	}
+	out, steps := c.Theme.Filter(c, inst.block, html)
+	c.run.filtered += steps
+	if out == html {
+		return html
+	}
+	c.run.budget.spend(c, 0, len(out), max(0, len(out)-len(html)))
+	if c.run.budget.overdrawn {
+		return ""
+	}
+	c.run.budget.copy(len(out))
+	return out
 }
 
 // functionCost is how many steps a block takes that a function makes.

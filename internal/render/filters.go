@@ -15,7 +15,9 @@ func (c *Context) finish(inst *instance, t *blocktype.Type, html string) string 
 	f := finishing{c: c, html: dropNoteMarks(c.fitText(inst, html))}
 	f.first(func(html string) string { return settingsClass(inst, t, html) })
 	f.first(func(html string) string { return firstClass(html, classWithPrefix(inst, "wp-elements-")) })
-	if c.laysInside(inst, t, f.html) {
+	if c.Theme.NoLayout {
+		// The theme lays out by itself.
+	} else if c.laysInside(inst, t, f.html) {
 		f.all(func(html string) string { return c.layout(inst, t, html) })
 	} else {
 		f.first(func(html string) string { return c.layout(inst, t, html) })

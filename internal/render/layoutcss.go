@@ -86,7 +86,18 @@ func (in *layoutInput) gaps() (rows, columns string) {
 	if !in.gapSupport || in.skipGap {
 		return "", ""
 	}
-	return Gaps(in.gap)
+	rows, columns = Gaps(in.gap)
+	// Compat (TestLayoutSheet): a side that isn't said has the space of the theme.
+	if m, ok := in.gap.(*wire.Object); ok && (rows != "" || columns != "") {
+		there, across := Gaps(in.fallback)
+		if m.Get("top") == nil {
+			rows = first(there, across)
+		}
+		if m.Get("left") == nil {
+			columns = first(across, there)
+		}
+	}
+	return rows, columns
 }
 
 // onScreen is what a kind of screen has instead of something.

@@ -24,6 +24,8 @@ func TestLayoutSheet(t *testing.T) {
 			".x{flex-wrap:nowrap;justify-content:flex-end}"},
 		{layoutInput{kind: "flex", layout: block.Of("orientation", "vertical"), gapSupport: true, gap: wire.NewObject("top", "1em", "left", nil)},
 			".x{gap:1em 0;flex-direction:column;align-items:flex-start}"},
+		{layoutInput{kind: "flex", gapSupport: true, gap: wire.NewObject("left", "30px"), fallback: "15px"}, ".x{gap:15px 30px}"},
+		{layoutInput{kind: "flex", gapSupport: true, gap: wire.NewObject("top", "3px"), fallback: wire.NewObject("left", "var:preset|spacing|20")}, ".x{gap:3px var(--wp--preset--spacing--20)}"},
 		{layoutInput{kind: "grid", layout: block.Of("columnCount", int64(3))}, ".x{grid-template-columns:repeat(3,minmax(0,1fr))}"},
 		{layoutInput{kind: "grid", layout: block.Of("minimumColumnWidth", "9rem")},
 			".x{grid-template-columns:repeat(auto-fill,minmax(min(9rem,100%),1fr));container-type:inline-size}"},

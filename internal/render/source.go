@@ -144,6 +144,11 @@ type Theme struct {
 	Styles   block.Attrs
 	// Supports names features switched on in code, such as "post-formats".
 	Supports map[string]bool
+	// NoLayout tells that containers get no classes of their layout.
+	NoLayout bool
+	// Filter changes the HTML of each block on a page, and tells how many steps that took; nil
+	// for none.
+	Filter func(c *Context, b block.Block, html string) (out string, steps int)
 	// ContentWidth limits embeds and players; 0 when the theme sets none.
 	ContentWidth int
 }

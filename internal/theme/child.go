@@ -33,11 +33,11 @@ func (t *Theme) loadParent(o Options) error {
 		return fail(errors.New("that theme builds on another one itself"))
 	}
 	t.Parent = parent
-	t.Supports = Supports{slices.Clip(parent.Supports.PostFormats), slices.Clip(parent.Supports.NavMenuLocations)}
+	t.Supports = Supports{PostFormats: slices.Clip(parent.Supports.PostFormats), NavMenuLocations: slices.Clip(parent.Supports.NavMenuLocations)}
 	r := parent.Registered
 	t.Registered = Registered{
 		Styles: slices.Clip(r.Styles), Categories: slices.Clip(r.Categories), Sheets: slices.Clip(r.Sheets),
-		EditorStyles: slices.Clip(r.EditorStyles), Supports: slices.Clip(r.Supports), NoCorePatterns: r.NoCorePatterns,
+		EditorStyles: slices.Clip(r.EditorStyles), Supports: slices.Clip(r.Supports), NoCorePatterns: r.NoCorePatterns, NoLayout: r.NoLayout,
 		Scripts: slices.Clip(r.Scripts), Areas: slices.Clip(r.Areas), BodyClasses: slices.Clip(r.BodyClasses), Head: r.Head, Foot: r.Foot, ExcerptLength: r.ExcerptLength, ExcerptMore: r.ExcerptMore,
 	}
 	if t.Screenshot == "" && slices.Contains(parent.files, parent.Screenshot) {

@@ -33,6 +33,10 @@ func (t *Theme) FilesURL(base string) string { return strings.TrimSuffix(base, "
 type code struct {
 	theme *Theme
 	files *files
+	// program is what functions.php has declared, nil before it was read and without one.
+	program *php.Program
+	data    *Data // of settled
+	page    *Page // that a block stands on, while it is filtered
 }
 
 // root is the folder of the theme as its code sees it.
@@ -48,18 +52,33 @@ func (c *code) parentID() string {
 
 // eval reads one file. Problems are filed with the theme.
 func (c *code) eval(name, source string, more map[string]php.Function, finish func(p *php.Program)) php.Result {
-	functions := c.functions()
+	functions, effects := c.functions(), map[string]bool{}
 	for name, f := range more {
 		functions[name] = f
+		effects[name] = name != "apply_filters" && name != "do_action" && !strings.HasPrefix(name, "__return_")
 	}
 	result := php.Eval(c.root()[1:]+"/"+name, source, &php.Host{
-		Functions: functions, Constants: constants, Globals: map[string]any{"wp_version": ReferenceVersion, "pagenow": "index.php"},
+		Functions: functions, Effects: effects, Constants: constants, Globals: map[string]any{"wp_version": ReferenceVersion, "pagenow": "index.php"},
 		Open: c.open, Finish: finish,
 	})
-	for _, p := range result.Problems {
+	c.skip(result.Problems)
+	return result
+}
+
+func (c *code) skip(problems []php.Problem) {
+	for _, p := range problems {
 		c.theme.Skipped = append(c.theme.Skipped, Skipped{strings.TrimPrefix(p.File, c.theme.ID+"/"), p.Line, p.Reason})
 	}
-	return result
+}
+
+// printed is what a file of the theme prints. It finds what functions.php has declared.
+func (c *code) printed(name, source string) string {
+	if c.program == nil {
+		return c.eval(name, source, nil, nil).Output
+	}
+	out, problems := c.program.Read(c.root()[1:]+"/"+name, source)
+	c.skip(problems)
+	return out
 }
 
 // ReferenceVersion is the version of the reference that themes may ask for.
@@ -300,22 +319,6 @@ func (c *code) addAnswers(all map[string]php.Function) {
 		}
 		return call.Arg(1)
 	}
-	all["get_bloginfo"] = func(call *php.Call) any {
-		switch what, _ := call.Text(0); what {
-		case "version":
-			return ReferenceVersion
-		case "charset":
-			return "UTF-8"
-		case "template_directory", "template_url":
-			return siteAddress + filesAt + c.parentID()
-		case "stylesheet_directory":
-			return siteAddress + filesAt + c.theme.ID
-		case "url", "wpurl":
-			return siteAddress
-		default:
-			return php.Unknown{Why: "get_bloginfo()"}
-		}
-	}
 	// A date that is printed is the year of a copyright: that of when the theme
 	// is read.
 	for _, name := range []string{"date", "gmdate", "date_i18n", "wp_date", "current_time", "the_time"} {
@@ -332,6 +335,10 @@ func (c *code) addAnswers(all map[string]php.Function) {
 		}
 	}
 	c.addFiles(all)
+	c.addSite(all)
+	c.addSettings(all)
+	c.addConditions(all)
+	c.addTags(all)
 	for _, name := range []string{"wp_kses", "wp_kses_data"} {
 		all[name] = all["wp_kses_post"]
 	}

@@ -27,6 +27,8 @@ type Sheet struct {
 	Block string
 	// CSS is what the code says itself, where there is no file.
 	CSS string
+	// Early tells that it is asked for before the styles of the site are, which then count more.
+	Early bool
 }
 
 // Script is a script file of the theme that its code asks for.
@@ -59,6 +61,8 @@ type Registered struct {
 	// ExcerptMore what stands behind one that was cut, nil likewise.
 	ExcerptLength int
 	ExcerptMore   *string
+	// NoLayout tells that containers get no classes of their layout.
+	NoLayout bool
 	// NoCorePatterns tells that the patterns of every site aren't wanted.
 	NoCorePatterns bool
 }

@@ -96,7 +96,9 @@ func (r *registrar) need(handles []string) {
 }
 
 func (r *registrar) add(s Sheet) {
-	if !slices.Contains(r.theme.Registered.Sheets, s) {
+	s.Early = r.early && s.Block == ""
+	same := func(o Sheet) bool { o.Early = s.Early; return o == s }
+	if !slices.ContainsFunc(r.theme.Registered.Sheets, same) {
 		r.theme.Registered.Sheets = append(r.theme.Registered.Sheets, s)
 	}
 }

@@ -30,7 +30,10 @@ func (t *Theme) loadCode(f *files) error {
 		return err
 	}
 	reg := &registrar{code: t.code, sheets: map[string]asset{}, scripts: map[string]asset{}}
-	t.code.eval(name, source, reg.functions(), reg.runHooks)
+	t.code.eval(name, source, reg.functions(), func(p *php.Program) {
+		t.code.program = p
+		reg.runHooks(p)
+	})
 	return nil
 }
 
@@ -40,6 +43,7 @@ type registrar struct {
 	sheets, scripts map[string]asset // by their handles
 	later           []hooked
 	running         []string // hooks that are being run
+	early           bool     // what is called now comes before the styles of the site
 }
 
 type hooked struct {
@@ -53,6 +57,7 @@ func (r *registrar) functions() map[string]php.Function {
 	return map[string]php.Function{
 		"add_action": r.addAction, "add_filter": r.addAction,
 		"do_action": r.doAction, "apply_filters": r.applyFilters,
+		"remove_filter": r.removeFilter, "remove_action": r.removeFilter,
 		"register_block_style":            r.blockStyle,
 		"register_block_pattern_category": r.category,
 		"register_block_pattern":          r.pattern,
@@ -156,15 +161,20 @@ func (r *registrar) runHooks(p *php.Program) {
 				break
 			}
 			done[at] = true
+			// Compat (TestEarlySheets): the styles of the site are asked for with the scripts of
+			// pages, at the usual priority, and after the assets of blocks.
+			r.early = hook != "wp_enqueue_scripts" || found.priority < 10
 			if _, _, ok := p.Call(found.callback); !ok {
 				found.skip("not taken: add_action() for " + hook + " with a callback that isn't known")
 			}
 		}
 	}
+	r.early = false
 	r.runFilters(p)
+	r.theme.filters = r.blockFilters(p)
 	for _, h := range r.later {
 		switch {
-		case slices.Contains(hooks, h.hook), slices.Contains(taken, h.hook), slices.Contains(elsewhere, h.hook), strings.HasPrefix(h.hook, "admin_"), strings.HasPrefix(h.hook, "wp_ajax_"):
+		case slices.Contains(hooks, h.hook), slices.Contains(taken, h.hook), filtersBlocks(h.hook), slices.Contains(elsewhere, h.hook), strings.HasPrefix(h.hook, "admin_"), strings.HasPrefix(h.hook, "wp_ajax_"):
 		default:
 			h.skip("not taken: add_filter() for " + h.hook)
 		}

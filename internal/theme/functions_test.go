@@ -98,3 +98,20 @@ K\Inc\Setup::instance();
 		t.Errorf("skipped %v", th.Skipped)
 	}
 }
+
+// Sheets that are asked for before the styles of the site come before them.
+func TestEarlySheets(t *testing.T) {
+	t.Parallel()
+	th, err := Load(mapFS(map[string]string{
+		"style.css": "/* Theme Name: Early */", "theme.json": `{"version":3}`, "templates/index.html": "x", "a.css": ".a{}", "b.css": ".b{}", "c.css": ".c{}", "d.css": ".d{}",
+		"functions.php": `<?php function s( $n ) { wp_enqueue_style( $n, get_theme_file_uri( $n . '.css' ) ); }
+add_action( 'wp_enqueue_scripts', fn() => s( 'a' ) ); add_action( 'wp_enqueue_scripts', fn() => s( 'b' ), 0 ); add_action( 'enqueue_block_assets', fn() => s( 'c' ) );
+add_action( 'wp_enqueue_scripts', fn() => s( 'd' ), 20 ); add_action( 'wp_enqueue_scripts', fn() => s( 'b' ), 30 );`,
+	}), "early", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if early, late := th.EarlyCSS(""), th.LateCSS(""); early != ".b{}\n.c{}\n" || late != ".a{}\n.d{}\n" || th.RegisteredCSS("") != early+late {
+		t.Errorf("early %q, late %q", early, late)
+	}
+}

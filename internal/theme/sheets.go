@@ -10,20 +10,29 @@ import (
 // RegisteredCSS is the CSS that the theme's code asks for on every page, in the
 // order in which it does. Addresses of files are made for a site at base. Like
 // Stylesheet it can stand in a style element.
-func (t *Theme) RegisteredCSS(base string) string {
-	return t.registeredCSS(base, func(block string) bool { return block == "" })
+func (t *Theme) RegisteredCSS(base string) string { return t.EarlyCSS(base) + t.LateCSS(base) }
+
+// EarlyCSS is the part of RegisteredCSS that comes before the styles of the site.
+func (t *Theme) EarlyCSS(base string) string {
+	return t.sheetsCSS(base, func(s Sheet) bool { return s.Block == "" && s.Early })
+}
+
+// LateCSS is the part of RegisteredCSS that comes behind them.
+func (t *Theme) LateCSS(base string) string {
+	return t.sheetsCSS(base, func(s Sheet) bool { return s.Block == "" && !s.Early }) + t.stylesCSS(base, func(block string) bool { return block == "" })
 }
 
 // RegisteredBlockCSS is the CSS that the theme's code asks for with block types
 // that a page has: style sheets, and what block styles bring.
 func (t *Theme) RegisteredBlockCSS(base string, has func(block string) bool) string {
-	return t.registeredCSS(base, func(block string) bool { return block != "" && has(block) })
+	wanted := func(block string) bool { return block != "" && has(block) }
+	return t.sheetsCSS(base, func(s Sheet) bool { return wanted(s.Block) }) + t.stylesCSS(base, wanted)
 }
 
-func (t *Theme) registeredCSS(base string, wanted func(block string) bool) string {
+func (t *Theme) sheetsCSS(base string, wanted func(s Sheet) bool) string {
 	var b strings.Builder
 	for _, s := range t.Registered.Sheets {
-		if !wanted(s.Block) {
+		if !wanted(s) {
 			continue
 		}
 		if s.CSS != "" {
@@ -38,6 +47,12 @@ func (t *Theme) registeredCSS(base string, wanted func(block string) bool) strin
 			b.WriteString(withAddresses(css, owner.FilesURL(base)+"/"+path.Dir(s.Path)) + "\n")
 		}
 	}
+	return strings.ReplaceAll(b.String(), "</", `<\/`)
+}
+
+// stylesCSS is what styles of blocks bring that the code registers.
+func (t *Theme) stylesCSS(base string, wanted func(block string) bool) string {
+	var b strings.Builder
 	seen := map[string]bool{}
 	for _, s := range t.Registered.Styles {
 		if s.CSS != "" && wanted(s.Block) && !seen[s.CSS] {

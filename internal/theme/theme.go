@@ -40,7 +40,8 @@ type Theme struct {
 	// patterns are AllPatterns, once they were asked for.
 	allPatterns sync.Once
 	patterns    []Pattern
-	code        *code // only while it is loaded
+	code        *code         // only while it is loaded
+	filters     *blockFilters // nil for none
 	// codeVariations are style variations that the code registers.
 	codeVariations []*wire.Object
 	document       *wire.Object
@@ -86,10 +87,17 @@ type Options struct {
 type Supports struct {
 	PostFormats      []string
 	NavMenuLocations []NavMenuLocation
+	// OneSheet tells that the theme's style sheets may stand in one file with the styles
+	// of the site, before those of the blocks of a page.
+	OneSheet bool
 }
 
 // NavMenuLocation is a place for a classic menu.
 type NavMenuLocation struct{ Slug, Label string }
+
+// ErrClassic is what is said of a theme whose pages are made by its PHP files.
+var ErrClassic = errors.New("this is a classic theme: its pages are made by PHP files such as index.php, which don't run here; " +
+	"block themes, which have templates/index.html, are shown")
 
 // Load reads the theme in fsys. A theme needs a style.css with a name and a template
 // "index". It may build on another one, and then takes from it what it doesn't have
@@ -197,6 +205,9 @@ func (t *Theme) loadTemplates(f *files) error {
 	}
 	t.inheritTemplates()
 	if t.Template("index") == nil {
+		if f.has("index.php") && t.Parent == nil {
+			return ErrClassic
+		}
 		return fmt.Errorf("%s/index.html: a theme needs this template", templates)
 	}
 	return nil
@@ -216,7 +227,7 @@ func (t *Theme) loadPatterns(f *files) error {
 			continue
 		}
 		if path.Ext(name) == ".php" {
-			p.Content = t.code.eval(name, source, nil, nil).Output
+			p.Content = t.code.printed(name, source)
 			p.Title, p.Description = t.words.In("Pattern title", p.Title), t.words.In("Pattern description", p.Description)
 		}
 		if !t.addPattern(p) {
@@ -375,6 +386,7 @@ func (t *Theme) loadSupports(f *files) error {
 			t.Supports.PostFormats = append(t.Supports.PostFormats, name)
 		}
 	}
+	t.Supports.OneSheet = doc.Get("one-sheet") == true
 	for _, m := range doc.Object("nav-menu-locations").Members() {
 		if label, ok := m.Value.(string); ok {
 			t.Supports.NavMenuLocations = append(t.Supports.NavMenuLocations, NavMenuLocation{m.Key, label})

@@ -251,3 +251,16 @@ func (b backwards) ReadDir(n int) ([]fs.DirEntry, error) {
 	}
 	return list, err
 }
+
+// A classic theme is told as what it is.
+func TestClassicTheme(t *testing.T) {
+	t.Parallel()
+	_, err := Load(mapFS(map[string]string{"style.css": "/* Theme Name: Classic */", "index.php": "<?php get_header();", "header.php": "x"}), "classic", Options{})
+	if !errors.Is(err, ErrClassic) {
+		t.Errorf("a classic theme: %v", err)
+	}
+	_, err = Load(mapFS(map[string]string{"style.css": "/* Theme Name: Bare */", "theme.json": "{}"}), "bare", Options{})
+	if err == nil || errors.Is(err, ErrClassic) || !strings.Contains(err.Error(), "templates/index.html") {
+		t.Errorf("a theme without templates: %v", err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
+	"quoin/internal/render/htmltag"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
@@ -48,12 +49,28 @@ func (s *Source) styled(ctx context.Context) *styled {
 		t := &styled{data: data, theme: &render.Theme{
 			Name: active.ID, Settings: block.Attrs{Object: data.Settings()}, Styles: block.Attrs{Object: data.Styles()},
 			Supports: map[string]bool{"post-formats": len(active.Supports.PostFormats) > 0, "html5": true},
+			NoLayout: active.Registered.NoLayout,
 		}}
+		if active.FiltersBlocks() {
+			t.theme.Filter = filterOf(active)
+		}
 		if outside && ok {
 			v.theme.Put(began, themeKey{}, t, 1, deps)
 		}
 		return t
 	})
+}
+
+// filterOf changes blocks as the code of a theme says.
+func filterOf(t *theme.Theme) func(c *render.Context, b block.Block, html string) (string, int) {
+	return func(c *render.Context, b block.Block, html string) (string, int) {
+		page := theme.Page{
+			Kind: c.Request.Kind, Post: c.Request.PostID, Paged: c.Request.Page > 1,
+			Tags:  func(html string) theme.Tags { return htmltag.New(html) },
+			Front: c.Request.Kind == "front_page" || c.Request.Kind == "home" && c.Site.ShowOnFront != "page",
+		}
+		return t.FilterBlock(page, b.Name, b.Attrs.Object, b.InnerHTML, html)
+	}
 }
 
 // userStyles is the document of what users changed of the theme's styles; nil
@@ -148,7 +165,8 @@ func (s *Source) storedPart(ctx context.Context, id, slug string) (render.Part, 
 func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
 	for _, p := range s.v.Theme(ctx).AllPatterns() {
 		if p.Slug == name {
-			return theme.WithAddress(p.Content, s.v.Site.Base(ctx)), true
+			own := s.Site(ctx)
+			return theme.About{Address: s.v.Site.Base(ctx), Name: own.Name, Description: own.Description}.In(p.Content), true
 		}
 	}
 	return "", false

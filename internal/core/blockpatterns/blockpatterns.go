@@ -7,6 +7,7 @@ import (
 	"quoin/internal/fault"
 	"quoin/internal/rest"
 	"quoin/internal/schema"
+	"quoin/internal/site"
 	"quoin/internal/theme"
 	"quoin/internal/wire"
 )
@@ -140,7 +141,8 @@ func (res *resource) patternFields() []rest.Field[*theme.Pattern] {
 		{
 			Name: "content", Schema: schema.Str("Blocks of the pattern.", options...),
 			Read: func(r *rest.Request, p pattern) any {
-				return theme.WithAddress(res.Theme.ResolvePatterns(p.Content), res.Site.Base(r.Context()))
+				about := theme.About{Address: res.Site.Base(r.Context()), Name: site.Title.Of(r.Context(), res.Site), Description: site.Tagline.Of(r.Context(), res.Site)}
+				return about.In(res.Theme.ResolvePatterns(p.Content))
 			},
 		},
 		text("description", "What the pattern shows.", func(p pattern) string { return p.Description }),

@@ -106,6 +106,25 @@ func TestLoggedInCommentForm(t *testing.T) {
 	}
 }
 
+// A menu is named by a number: whatever is published under it is shown, nothing that isn't
+// for everybody.
+func TestNavigationOfAnyEntry(t *testing.T) {
+	t.Parallel()
+	src := site()
+	src.PostList = append(src.PostList,
+		&render.Post{ID: 90, Type: "post", Status: "publish", Content: "<!-- wp:paragraph --><p>in the menu</p><!-- /wp:paragraph -->"},
+		&render.Post{ID: 91, Type: "post", Status: "draft", Content: "<!-- wp:paragraph --><p>secret</p><!-- /wp:paragraph -->"},
+		&render.Post{ID: 92, Type: "post", Status: "publish", HasPassword: true, Content: "<!-- wp:paragraph --><p>secret</p><!-- /wp:paragraph -->"},
+		&render.Post{ID: 93, Type: "ledger", Status: "publish", Content: "<!-- wp:paragraph --><p>secret</p><!-- /wp:paragraph -->"})
+	r := render.New(blocks.All(), nil)
+	for id, want := range map[int]string{90: "in the menu", 91: "", 92: "", 93: ""} {
+		got := r.Context(t.Context(), src, nil).Blocks(`<!-- wp:navigation {"ref":` + strconv.Itoa(id) + `,"overlayMenu":"never"} /-->`)
+		if strings.Contains(got, "secret") || !strings.Contains(got, want) {
+			t.Errorf("%d: %s", id, got)
+		}
+	}
+}
+
 // Comments of the fixed layout tell who wrote them and when, and can be replied to.
 func TestFixedComments(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"quoin/internal/markup/block"
@@ -87,6 +88,9 @@ func attrVisibility(a block.Attrs) string {
 	return "hover"
 }
 
+// menuTypes are the types of entries that are shown where a menu is named.
+var menuTypes = []string{"core_navigation", "core_block", "post", "page"}
+
 // findItems takes the stored menu the block names, its own inner blocks, or
 // the newest stored menu.
 func (n *nav) findItems() {
@@ -95,7 +99,9 @@ func (n *nav) findItems() {
 		ref = n.a.Int("navigationMenuId")
 	}
 	if ref > 0 {
-		if p := n.c.PostByID(int64(ref)); p != nil && p.Status == "publish" && p.Type == "core_navigation" {
+		// Compat (TestNavigationOfAnyEntry): themes name menus by the numbers that these have
+		// elsewhere; what is published under one here is shown.
+		if p := n.c.PostByID(int64(ref)); p != nil && p.Status == "publish" && !p.HasPassword && slices.Contains(menuTypes, p.Type) {
 			n.post = p
 			n.items = onlyBlocks(block.Parse(p.Content))
 		}

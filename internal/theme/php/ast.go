@@ -248,9 +248,15 @@ type (
 		class  *class
 		// yields tells that it gives its values one by one, which isn't followed.
 		yields bool
+		// doc is the comment above it; hidden and abstract what a class says of it.
+		doc              string
+		hidden, abstract bool
+		// of is the name as it is written.
+		of string
 	}
 	param struct {
 		name     string
+		typ      string // with whole names of classes, "" for none
 		value    node
 		ref      bool
 		rest     bool // takes all that follow
@@ -266,6 +272,10 @@ type (
 		statics    map[string]node
 		props      []param
 		methods    map[string]*function
+		order      []string // of the methods
+		doc        string
+		// bare tells of an interface, a trait or an abstract class, of which nothing is made.
+		bare, isInterface bool
 	}
 	returns struct {
 		line

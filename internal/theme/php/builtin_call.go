@@ -12,7 +12,7 @@ func runner(name string) Function {
 	case "define":
 		return func(c *Call) any {
 			if name, ok := c.Text(0); ok {
-				c.run.constants[name] = c.Arg(1)
+				c.run.defineConstant(name, c.Arg(1))
 			}
 			return true
 		}
@@ -53,6 +53,36 @@ func runner(name string) Function {
 				return c.run.method(c.run.class(o), lower(name)) != nil
 			}
 			return unknown(c.Arg(0))
+		}
+	case "is_a", "is_subclass_of":
+		return func(c *Call) any {
+			of, ok := c.Text(1)
+			v := c.Arg(0)
+			if s, is := v.(string); is {
+				if k := c.run.class(s); k != nil {
+					v = &Object{Class: k.name, class: k}
+				}
+			}
+			if u, unknown := v.(Unknown); unknown || !ok {
+				return Unknown{u.Why + " " + name + "()"}
+			}
+			yes, _ := c.run.is(v, strings.TrimPrefix(of, `\`))
+			o, _ := v.(*Object)
+			return yes && (name == "is_a" || o == nil || !strings.EqualFold(o.Class, of))
+		}
+	case "get_parent_class":
+		return func(c *Call) any {
+			of := c.run.frame.self
+			switch v := c.Arg(0).(type) {
+			case *Object:
+				of = v.class
+			case string:
+				of = c.run.class(v)
+			}
+			if of == nil || of.parent == "" {
+				return false
+			}
+			return of.parent
 		}
 	case "get_class":
 		return func(c *Call) any {

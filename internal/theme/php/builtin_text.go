@@ -119,6 +119,24 @@ func textFunctions() map[string]Function {
 			}
 			return out
 		}),
+		"strncmp": texts(func(c *Call, s string) any {
+			n, _ := c.Arg(2).(int64)
+			return int64(strings.Compare(beginning(s, n), beginning(second(c), n)))
+		}),
+		"strncasecmp": texts(func(c *Call, s string) any {
+			n, _ := c.Arg(2).(int64)
+			return int64(strings.Compare(strings.ToLower(beginning(s, n)), strings.ToLower(beginning(second(c), n))))
+		}),
+		"chr": requireKnown(func(c *Call) any {
+			n, _ := numeric(c.Arg(0))
+			return string([]byte{byte(int64(n))})
+		}),
+		"ord": texts(func(_ *Call, s string) any {
+			if s == "" {
+				return int64(0)
+			}
+			return int64(s[0])
+		}),
 		"strcmp": texts(func(c *Call, s string) any { return int64(strings.Compare(s, second(c))) }),
 		"strcasecmp": texts(func(c *Call, s string) any {
 			return int64(strings.Compare(strings.ToLower(s), strings.ToLower(second(c))))
@@ -355,3 +373,6 @@ func matched(c *Call) (result, groups any) {
 	}
 	return int64(len(all)), out
 }
+
+// beginning are the first bytes of a text.
+func beginning(s string, n int64) string { return s[:min(max(n, 0), int64(len(s)))] }

@@ -17,6 +17,9 @@ func (r *run) function(full, name string) func(args []any, line int) any {
 		return func(args []any, _ int) any { return r.invoke(f, nil, args) }
 	}
 	given := func(f Function) func([]any, int) any {
+		if r.pure && r.host.Effects[name] {
+			return func([]any, int) any { return nil }
+		}
 		return func(args []any, line int) any { return r.result(f(r.newCall(name, args, line))) }
 	}
 	if f := r.functions[full]; f != nil && full != name {

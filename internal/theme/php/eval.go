@@ -24,8 +24,11 @@ type run struct {
 	steps    int
 	made     int // bytes of strings
 	calls    int
-	levels   int // of loops that a jump leaves
-	line     int // of the statement
+	levels   int      // of loops that a jump leaves
+	limit    int      // of steps
+	pure     bool     // what is changed is taken back
+	undo     []func() // takes back what was changed
+	line     int      // of the statement
 }
 
 // frame is what a function sees while it is evaluated.
@@ -63,7 +66,7 @@ func Eval(name, source string, host *Host) Result {
 	r := &run{
 		host: host, functions: map[string]*function{}, homes: map[*function]*file{}, classes: map[string]*class{}, details: map[*class]*details{},
 		constants: map[string]any{}, globals: map[string]any{}, kept: map[*function]map[string]*cell{}, included: map[string]bool{},
-		seen: map[Problem]bool{}, buffers: []*strings.Builder{{}},
+		seen: map[Problem]bool{}, buffers: []*strings.Builder{{}}, limit: maxSteps,
 	}
 	r.frame = &frame{vars: r.globals}
 	for name, v := range host.Globals {
@@ -144,6 +147,93 @@ func (p *Program) Call(callback any, args ...any) (value any, output string, ok 
 	return value, output, true
 }
 
+// Read works out what another file says, among what is declared, with steps and bytes of
+// its own. output is what it printed.
+func (p *Program) Read(name, source string) (output string, problems []Problem) {
+	r := p.run
+	r.steps, r.made, r.line = 0, 0, 0
+	r.problems, r.seen = nil, map[Problem]bool{}
+	at := &file{name: name}
+	r.file, r.frame = at, &frame{vars: map[string]any{}}
+	depth := len(r.buffers)
+	r.buffers = append(r.buffers, &strings.Builder{})
+	r.guarded(func() { r.runFile(name, source) })
+	for _, b := range r.buffers[min(depth, len(r.buffers)):] {
+		output += b.String()
+	}
+	r.buffers = r.buffers[:min(depth, len(r.buffers))]
+	return strings.ToValidUTF8(output, "\uFFFD"), r.problems
+}
+
+// Filter calls what a value stands for within a number of steps, and takes back what it
+// changes of variables, objects and constants that were there: a call never depends on
+// one before. used tells how many steps it took; ok is false when it gives nothing that is
+// known.
+func (p *Program) Filter(callback any, steps int, args ...any) (value any, used int, ok bool) {
+	r := p.run
+	r.steps, r.made, r.line, r.calls = 0, 0, 0, 0
+	r.problems, r.seen = nil, map[Problem]bool{}
+	r.limit, r.pure, r.undo = min(steps, maxSteps), true, nil
+	r.file, r.frame = p.main, &frame{vars: map[string]any{}}
+	depth := len(r.buffers)
+	r.buffers = append(r.buffers, &strings.Builder{})
+	defer func() {
+		for i := len(r.undo) - 1; i >= 0; i-- {
+			r.undo[i]()
+		}
+		r.buffers = r.buffers[:min(depth, len(r.buffers))]
+		r.limit, r.pure, r.undo, r.problems = maxSteps, false, nil, nil
+	}()
+	call := r.callable(callback)
+	if call == nil {
+		return nil, 0, false
+	}
+	within := r.guarded(func() { value, ok = call(args), true })
+	if _, unknown := value.(Unknown); unknown || !within {
+		ok = false
+	}
+	return value, r.steps, ok
+}
+
+// takeBack notes how a change is taken back, where it is.
+func (r *run) takeBack(undo func()) {
+	if r.pure {
+		r.undo = append(r.undo, undo)
+	}
+}
+
+// write changes a variable that has more than one name.
+func (r *run) write(c *cell, v any) {
+	before := c.v
+	r.takeBack(func() { c.v = before })
+	c.v = v
+}
+
+// writeMember changes a property of an object.
+func (r *run) writeMember(o *Object, name string, v any) {
+	before, had := o.props[name]
+	order := len(o.order)
+	r.takeBack(func() {
+		if had {
+			o.props[name] = before
+			return
+		}
+		delete(o.props, name)
+		o.order = o.order[:min(order, len(o.order))]
+	})
+	o.set(name, v)
+}
+
+func (r *run) defineConstant(name string, v any) {
+	before, had := r.constants[name]
+	r.takeBack(func() {
+		if delete(r.constants, name); had {
+			r.constants[name] = before
+		}
+	})
+	r.constants[name] = v
+}
+
 // Print adds to the output.
 func (p *Program) Print(s string) { p.run.print(s) }
 
@@ -184,7 +274,7 @@ func (r *run) problem(line int, reason string) {
 }
 
 func (r *run) step() {
-	if r.steps++; r.steps > maxSteps {
+	if r.steps++; r.steps > r.limit {
 		panic(halt{"it takes too many steps"})
 	}
 }
@@ -227,7 +317,7 @@ func (r *run) variable(name string) (any, bool) {
 
 func (r *run) setVariable(name string, v any) {
 	if c, shared := r.vars[name].(*cell); shared {
-		c.v = v
+		r.write(c, v)
 		return
 	}
 	r.vars[name] = v
@@ -283,7 +373,7 @@ func (r *run) statement(n node) (any, flow) {
 	case *bind:
 		r.bind(x)
 	case *define:
-		r.constants[x.name] = r.eval(x.value)
+		r.defineConstant(x.name, r.eval(x.value))
 	case *unset:
 		for _, e := range x.all {
 			r.unset(e)
@@ -317,6 +407,8 @@ func (r *run) bind(b *bind) {
 				c.v = r.eval(one.value)
 			}
 			r.kept[r.fn][one.name] = c
+			kept := r.kept[r.fn]
+			r.takeBack(func() { delete(kept, one.name) })
 		}
 		r.vars[one.name] = c
 	}

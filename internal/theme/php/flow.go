@@ -200,6 +200,9 @@ func (r *run) unset(n node) {
 	case *member:
 		if o, ok := r.quiet(x.base).(*Object); ok && !x.call {
 			if name, ok := text(r.eval(x.name)); ok {
+				if before, had := o.props[name]; had {
+					r.takeBack(func() { o.props[name] = before })
+				}
 				delete(o.props, name)
 			}
 		}
@@ -223,11 +226,11 @@ func (r *run) set(target node, v any) {
 	case *member:
 		name, ok := text(r.eval(x.name))
 		if o, is := r.quiet(x.base).(*Object); is && ok && o.class != nil {
-			o.set(name, v)
+			r.writeMember(o, name, v)
 		}
 	case *static:
 		if c := r.staticCell(x); c != nil {
-			c.v = v
+			r.write(c, v)
 		}
 	case *list:
 		r.spread(x, v)

@@ -9,6 +9,9 @@ type Host struct {
 	// "new class".
 	Functions map[string]Function
 	Constants map[string]any
+	// Effects are the functions that change what the host keeps: while a value is filtered
+	// they do nothing.
+	Effects map[string]bool
 	// Globals are variables of the first file.
 	Globals map[string]any
 	// Open is the source of another file of the theme; it may be nil.

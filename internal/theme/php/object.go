@@ -246,6 +246,9 @@ func (r *run) create(x *create) any {
 		if lower(name) == "stdclass" {
 			return stdClass(nil)
 		}
+		if made, ok := r.reflection(name, args); ok {
+			return made
+		}
 		switch lower(name[strings.LastIndexByte(name, '\\')+1:]) {
 		case "exception", "runtimeexception", "invalidargumentexception", "error", "logicexception":
 			return stdClass(nil)
@@ -383,6 +386,8 @@ func (r *run) staticMember(x *static) any {
 		return Unknown{name + "::$" + x.name}
 	case strings.EqualFold(x.name, "class"):
 		return name
+	case strings.EqualFold(what, "ReflectionMethod::IS_PUBLIC"):
+		return int64(1)
 	}
 	for k, n := c, 0; k != nil && n < maxCalls; n++ {
 		d := r.detailsOf(k)

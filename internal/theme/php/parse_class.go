@@ -38,7 +38,7 @@ func (p *parser) params() []param {
 			}
 			break
 		}
-		p.typ()
+		one.typ = p.typ()
 		one.ref = p.accept("&")
 		one.rest = p.accept("...")
 		if p.peek().kind != tVariable {
@@ -57,18 +57,30 @@ func (p *parser) params() []param {
 	return out
 }
 
-// typ goes behind a type.
-func (p *parser) typ() {
+// typ goes behind a type, and gives it with whole names.
+func (p *parser) typ() string {
+	var b strings.Builder
 	for {
 		switch t := p.peek(); {
+		case t.kind == tName && !isBuiltinType(t.text):
+			b.WriteString(p.names.class(p.next().text))
 		case t.kind == tName, t.is("?"), t.is("|"), t.is("(") && p.ahead(1).kind == tName, t.is(")") && (p.ahead(1).is("|") || p.ahead(1).kind == tVariable):
-			p.next()
+			b.WriteString(p.next().text)
 		case t.is("&") && p.ahead(1).kind == tName:
-			p.next()
+			b.WriteString(p.next().text)
 		default:
-			return
+			return b.String()
 		}
 	}
+}
+
+// isBuiltinType tells of types that aren't classes.
+func isBuiltinType(name string) bool {
+	switch strings.ToLower(name) {
+	case "int", "float", "string", "bool", "array", "object", "callable", "iterable", "mixed", "null", "void", "never", "false", "true", "self", "static", "parent":
+		return true
+	}
+	return false
 }
 
 // result goes behind the type of a function's result.
@@ -122,14 +134,18 @@ func (p *parser) arrow(at line) node {
 
 // class reads a class, an interface or a trait.
 func (p *parser) class(at line) node {
+	doc, bare := p.peek().doc, false
 	for p.peek().isWord("abstract") || p.peek().isWord("final") || p.peek().isWord("readonly") {
+		bare = bare || p.peek().isWord("abstract")
 		p.next()
 	}
-	p.next() // the word
+	word := p.next()
 	c := &class{
-		line: at, name: p.names.own(p.next().text),
+		line: at, name: p.names.own(p.next().text), doc: doc,
 		consts: map[string]node{}, statics: map[string]node{}, methods: map[string]*function{},
 	}
+	c.isInterface = word.isWord("interface")
+	c.bare = bare || c.isInterface || word.isWord("trait")
 	list := func() (out []string) {
 		for p.peek().kind == tName && !p.peek().isWord("implements") {
 			out = append(out, p.names.class(p.next().text))
@@ -161,10 +177,12 @@ func (p *parser) class(at line) node {
 }
 
 func (p *parser) classMember(c *class) {
-	static := false
+	static, hidden, abstract, doc := false, false, false, p.peek().doc
 	for {
-		switch strings.ToLower(p.peek().text) {
+		switch word := strings.ToLower(p.peek().text); word {
 		case "public", "protected", "private", "final", "abstract", "var", "readonly":
+			hidden = hidden || word == "protected" || word == "private"
+			abstract = abstract || word == "abstract"
 			p.next()
 			continue
 		case "static":
@@ -204,8 +222,12 @@ func (p *parser) classMember(c *class) {
 	case t.isWord("function"):
 		at := line(p.next().line)
 		p.accept("&")
-		f := &function{line: at, name: strings.ToLower(p.next().text), static: static, class: c}
+		of := p.next().text
+		f := &function{line: at, name: strings.ToLower(of), of: of, static: static, class: c, doc: doc, hidden: hidden, abstract: abstract}
 		p.rest(f)
+		if c.methods[f.name] == nil {
+			c.order = append(c.order, f.name)
+		}
 		c.methods[f.name] = f
 	default:
 		p.typ()

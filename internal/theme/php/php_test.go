@@ -51,6 +51,17 @@ func host() *php.Host {
 func TestEval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, source, want string }{
+		{"a class tells of itself", `<?php namespace N; interface I {} /** doc */ abstract class A implements I { protected function hid() {} }
+class B extends A { public function __construct( public C $c, ?string $s = 'd', int|null $n = null ) {} /** @hook init 5 */ public function On( $x ) { return "on$x"; } public static function s() {} }
+class C {}
+$r = new \ReflectionClass( B::class ); $c = $r->getConstructor(); $made = array();
+foreach ( $c->getParameters() as $p ) { $t = $p->getType(); echo $p->getName() . ':' . $t->getName() . ( $t->isBuiltin() ? '!' : '' ) . ( $p->isDefaultValueAvailable() ? '=' . $p->getDefaultValue() : '' ) . ' '; $made[] = $t->isBuiltin() ? $p->getDefaultValue() : ( new \ReflectionClass( $t->getName() ) )->newInstance(); }
+$b = $r->newInstanceArgs( $made ); echo get_class( $b->c ), ' ';
+foreach ( $r->getMethods( \ReflectionMethod::IS_PUBLIC ) as $m ) { echo $m->name . $m->getNumberOfParameters() . ( $m->getDocComment() ? 'd' : '' ) . ( $m->isStatic() ? 's' : '' ) . ' '; }
+echo ( new \ReflectionMethod( $b, 'on' ) )->invoke( $b, 1 ), ' ', $r->implementsInterface( 'N\I' ) ? 'yes' : 'no', ( new \ReflectionClass( 'N\A' ) )->isInstantiable() ? 'yes' : 'no', $r->getShortName();
+try { new \ReflectionClass( 'N\Gone' ); } catch ( \ReflectionException $e ) { echo ' gone'; }`,
+			"c:N\\C s:string!=d n:int!= N\\C __construct3 On1d s0s on1 yesnoB gone"},
+		{"comparisons of beginnings", `<?php echo strncmp( 'abcd', 'abxx', 2 ), strncasecmp( 'AB', 'abc', 2 ), ord( 'a' ), chr( 98 ), is_a( new stdClass(), 'stdClass' ) ? 'y' : 'n';`, "0097by"},
 		{"html alone", "<p>a</p>\n", "<p>a</p>\n"},
 		{"line break behind a tag", "a<?php echo 'b' ?>\nc", "abc"},
 		{"short echo", "<?= 'a' . 1 . true . null . 1.5 ?>", "a111.5"},

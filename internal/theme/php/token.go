@@ -25,6 +25,8 @@ type token struct {
 	line int
 	// heredoc tells a template that quotes aren't escaped in.
 	heredoc bool
+	// doc is the comment for documentation right before.
+	doc string
 }
 
 func (t token) is(op string) bool { return t.kind == tOp && t.text == op }
@@ -37,6 +39,7 @@ type lexer struct {
 	at   int
 	line int
 	out  []token
+	doc  string
 }
 
 // tokens are the tokens of a file; tEnd is the last.
@@ -62,7 +65,8 @@ func expression(src string, line int) []token {
 }
 
 func (l *lexer) add(k kind, text string) {
-	l.out = append(l.out, token{kind: k, text: text, line: l.line})
+	l.out = append(l.out, token{kind: k, text: text, line: l.line, doc: l.doc})
+	l.doc = ""
 }
 
 // move goes on by n bytes.
@@ -133,6 +137,9 @@ func (l *lexer) code() {
 			if end < 0 {
 				l.move(len(rest))
 				return
+			}
+			if strings.HasPrefix(rest, "/**") {
+				l.doc = rest[:end+4]
 			}
 			l.move(end + 4)
 		case strings.HasPrefix(rest, "#["):
