@@ -255,3 +255,15 @@ func (c *Codec) Decode(text string) string {
 	out.WriteString(text[done:])
 	return out.String()
 }
+
+// EncodeAll is Encode for each of some texts; nil stays nil.
+func (c *Codec) EncodeAll(texts []string) []string {
+	if texts == nil {
+		return nil
+	}
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = c.Encode(t)
+	}
+	return out
+}

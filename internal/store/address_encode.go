@@ -40,7 +40,7 @@ type encodedTable struct {
 }
 
 func encodedTables() []encodedTable {
-	plain := func(own *address.Codec, row []string) ([]string, error) { return encodeAll(own, row), nil }
+	plain := func(own *address.Codec, row []string) ([]string, error) { return own.EncodeAll(row), nil }
 	meta := func(own *address.Codec, row []string) ([]string, error) {
 		v, err := decodeValue(row[0])
 		if err != nil {
@@ -57,7 +57,7 @@ func encodedTables() []encodedTable {
 				return []string{row[0], row[1], own.Encode(row[2]), own.Encode(row[3]), storedGUID(own, e)}, nil
 			},
 			after: func(ctx context.Context, db *DB, id int64, row []string) error {
-				return db.changeText(ctx, id, func(t *searchText) { t.setStored(contentOf(row)) })
+				return db.changeText(ctx, id, func(t *searchText) { setStoredText(t, contentOf(row)) })
 			}},
 		{name: "entry_meta", columns: "value, compare", encode: meta},
 		{name: "term_meta", columns: "value, compare", encode: meta},

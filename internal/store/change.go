@@ -22,16 +22,13 @@ func (db *DB) changed(ctx context.Context, tags ...cache.Tag) {
 // note is changed for who holds the lock of t. A change of a single thing is one
 // of its collection.
 func (t *tx) note(tags ...cache.Tag) {
+	parts := t.parts.all()
 	for _, tag := range tags {
 		t.tags[tag] = struct{}{}
 		t.tags[tag.Wider()] = struct{}{}
-		for id := range t.kept {
-			if cache.Entry(id) == tag {
-				delete(t.kept, id)
-			}
+		for _, p := range parts {
+			p.changed(tag)
 		}
-		delete(t.inserted, tag)
-		t.forgetTerms(tag)
 	}
 }
 

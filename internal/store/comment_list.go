@@ -343,3 +343,19 @@ func (db *DB) SetCommentStatuses(ctx context.Context, entry int64, ids []int64, 
 		return db.recounted(ctx, entry)
 	})
 }
+
+func (db *DB) encodeCommentQuery(ctx context.Context, q comment.Query) (comment.Query, error) {
+	if q.Search == "" && q.Content == nil {
+		return q, nil
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return q, err
+	}
+	q.Search = own.Encode(q.Search)
+	if q.Content != nil {
+		text := own.Encode(*q.Content)
+		q.Content = &text
+	}
+	return q, nil
+}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"quoin/internal/content"
 	"quoin/internal/scope"
 )
 
@@ -157,78 +156,4 @@ func (db *DB) claim(ctx context.Context, shared bool, names []string) error {
 		return fmt.Errorf("claim %q: %w", names, err)
 	}
 	return nil
-}
-
-// seen notes the version of an entry that was read.
-func (t *tx) seen(id, version int64) {
-	if t.read == nil {
-		t.read = map[int64]int64{}
-	}
-	if _, ok := t.read[id]; !ok {
-		t.read[id] = version
-	}
-}
-
-// keep remembers an entry that was read whole, under a lock: nobody else can
-// change it.
-func (t *tx) keep(e *content.Entry) {
-	if !t.plan.locks[e.ID] {
-		return
-	}
-	if t.kept == nil {
-		t.kept = map[int64]*content.Entry{}
-	}
-	t.kept[e.ID] = e
-}
-
-// unknown takes entries that are remembered, and returns the ids of the others.
-func (t *tx) unknown(ids []int64, found map[int64]*content.Entry) []int64 {
-	var rest []int64
-	for _, id := range ids {
-		if e := t.kept[id]; e != nil {
-			found[id] = e
-		} else {
-			rest = append(rest, id)
-		}
-	}
-	return rest
-}
-
-// fresh is called with the version of an entry whose row is locked, before the
-// entry is changed by what was read of it. An error says that others changed it
-// since.
-func (t *tx) fresh(id, version int64) error {
-	if t.held[id] {
-		return nil
-	}
-	before, ok := t.read[id]
-	if !ok {
-		return t.exclusive() // nobody knows what the change was decided by
-	}
-	if before != version {
-		t.outdated = append(t.outdated, id)
-		return fmt.Errorf("%w: entry %d was changed", errAgain, id)
-	}
-	t.hold(id)
-	return nil
-}
-
-// hold notes an entry that the transaction has changed, or made.
-func (t *tx) hold(id int64) {
-	if t.held == nil {
-		t.held = map[int64]bool{}
-	}
-	t.held[id] = true
-}
-
-// own notes the type and parent of an entry that the transaction has changed.
-// Whoever runs beside others changes neither.
-func (t *tx) own(e *content.Entry) {
-	if !t.plan.concurrent {
-		return
-	}
-	if t.rows == nil {
-		t.rows = map[int64]*content.Entry{}
-	}
-	t.rows[e.ID] = &content.Entry{ID: e.ID, Type: e.Type, Parent: e.Parent}
 }

@@ -85,6 +85,10 @@ type DB struct {
 	memo    *memo
 	anchors *anchors
 	objects *objects
+	sheets  *sheets
+	// madeFor are the tags of what all texts that are read were made for: the address of
+	// the site. A change of one drops everything that is remembered.
+	madeFor []cache.Tag
 	asked   askedTypes
 	polls   sharedPolls
 	replica *replica // nil without one
@@ -144,7 +148,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	db := &DB{
 		engine: e, replica: e.replica(), node: cfg.Node, now: cfg.Now, log: cfg.Log, wake: make(chan struct{}, 1),
-		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes, cfg.Now),
+		memo: newMemo(), anchors: newAnchors(), objects: newObjects(objectBytes),
 		given: cfg.SiteURL, fallback: cfg.DefaultSiteURL,
 		ran: statementTimes{slow: cfg.SlowStatement, log: cfg.Log}, beforeUpgrade: cfg.BeforeUpgrade,
 	}
@@ -163,7 +167,11 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	if cfg.SiteURL != "" {
 		db.fixed = address.New(cfg.SiteURL)
+	} else {
+		db.madeFor = []cache.Tag{site.URL.Tag()}
 	}
+	db.sheets = newSheets(cfg.Now)
+	db.objects.derived = append(db.objects.derived, db.sheets)
 	if s := e.changeStamp(); s != nil {
 		s.foreign = db.objects.void
 	}
@@ -174,7 +182,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 // Closing twice is closing once.
 func (db *DB) Close() error {
 	db.closing.Do(func() {
-		db.objects.sheets.close()
+		db.sheets.close()
 		db.closed = db.engine.close()
 	})
 	return db.closed

@@ -54,13 +54,13 @@ func (e *postgresEngine) catalog() catalog {
 	}
 }
 
-func (e *postgresEngine) suspendTriggers(ctx context.Context, ex executor, tables []*dumpTable) (func() error, error) {
+func (e *postgresEngine) suspendTriggers(ctx context.Context, ex executor, tables []string) (func() error, error) {
 	alter := func(how string) error {
-		for _, t := range tables {
-			if slices.Contains(countViews, t.name) {
+		for _, name := range tables {
+			if slices.Contains(countViews, name) {
 				continue // its triggers are how it is written to
 			}
-			if _, err := ex.exec(ctx, "ALTER TABLE "+t.name+" "+how+" TRIGGER USER", nil); err != nil {
+			if _, err := ex.exec(ctx, "ALTER TABLE "+name+" "+how+" TRIGGER USER", nil); err != nil {
 				return err
 			}
 		}

@@ -53,7 +53,7 @@ func (e *sqliteEngine) catalog() catalog {
 
 // suspendTriggers drops the triggers and makes them again: SQLite can't switch
 // them off.
-func (e *sqliteEngine) suspendTriggers(ctx context.Context, ex executor, _ []*dumpTable) (func() error, error) {
+func (e *sqliteEngine) suspendTriggers(ctx context.Context, ex executor, _ []string) (func() error, error) {
 	var names, texts []string
 	err := scanAll(ctx, ex, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'", func(scan func(...any) error) error {
 		var name, text string

@@ -148,18 +148,3 @@ func (t *dumpTable) names() []string {
 	}
 	return names
 }
-
-// scanAll runs a query without arguments and calls row for each of its rows.
-func scanAll(ctx context.Context, ex executor, text string, row func(scan func(...any) error) error) error {
-	rows, err := ex.query(ctx, text, nil)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}

@@ -34,14 +34,3 @@ func (db *DB) EachOf(ctx context.Context, types []string, fn func(e *content.Ent
 		last = ids[len(ids)-1]
 	}
 }
-
-// EachPayload tells fn of the payloads of all jobs of a kind.
-func (db *DB) EachPayload(ctx context.Context, kind string, fn func(key, payload string) error) error {
-	return db.each(ctx, "SELECT COALESCE(key, ''), payload FROM job WHERE kind = ?", []any{kind}, func(scan func(...any) error) error {
-		var key, payload string
-		if err := scan(&key, &payload); err != nil {
-			return err
-		}
-		return fn(key, payload)
-	})
-}

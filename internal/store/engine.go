@@ -93,7 +93,7 @@ type engine interface {
 	freeze(ctx context.Context, ex executor, tables ...string) error
 	// suspendTriggers has the tables take rows as they are, until the function
 	// that it returns.
-	suspendTriggers(ctx context.Context, ex executor, tables []*dumpTable) (resume func() error, err error)
+	suspendTriggers(ctx context.Context, ex executor, tables []string) (resume func() error, err error)
 	// setLastID is told of the highest id that a table ever gave out.
 	setLastID(ctx context.Context, ex executor, table string, id int64) error
 	// rebuildIndex makes the search index of all texts again.

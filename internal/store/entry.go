@@ -9,7 +9,6 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/rowmap"
-	"quoin/internal/wire"
 )
 
 var entryRow = rowmap.Of(
@@ -75,40 +74,6 @@ var entryKind = kind[content.Entry]{
 	},
 }
 
-// metaSize is about what meta takes in memory.
-func metaSize(m content.Meta) int {
-	n := 64
-	for key, values := range m {
-		n += 64 + len(key)
-		for _, v := range values {
-			n += valueSize(v, 8)
-		}
-	}
-	return n
-}
-
-func valueSize(v any, depth int) int {
-	switch v := v.(type) {
-	case string:
-		return 32 + len(v)
-	case []any:
-		n := 48
-		for i := 0; i < len(v) && depth > 0; i++ {
-			n += valueSize(v[i], depth-1)
-		}
-		return n
-	case *wire.Object:
-		n := 96
-		for _, m := range v.Members() {
-			if depth > 0 {
-				n += 48 + len(m.Key) + valueSize(m.Value, depth-1)
-			}
-		}
-		return n
-	}
-	return 24
-}
-
 // EntryByID implements content.Store.
 func (db *DB) EntryByID(ctx context.Context, id int64) (*content.Entry, error) {
 	return oneOf(ctx, db.EntriesByID, id, "entry", content.ErrNotFound)
@@ -121,7 +86,7 @@ func (db *DB) EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.
 	if err != nil || len(missing) == 0 {
 		return found, err
 	}
-	t := db.concurrentTx(ctx)
+	t := db.concurrentEntryTx(ctx)
 	if t != nil {
 		if missing = t.unknown(missing, found); len(missing) == 0 {
 			return found, nil
@@ -150,7 +115,7 @@ func (db *DB) entryRows(ctx context.Context, ids []int64) ([]*content.Entry, err
 		return nil, err
 	}
 	columns, end := entryColumns, ""
-	t := db.concurrentTx(ctx)
+	t := db.concurrentEntryTx(ctx)
 	if txOf(ctx, db) != nil && (t == nil || slices.ContainsFunc(ids, func(id int64) bool { return t.plan.locks[id] })) {
 		if t != nil {
 			columns = db.lockedColumns()
@@ -214,18 +179,10 @@ func (db *DB) withMeta(ctx context.Context, list []*content.Entry) error {
 	return nil
 }
 
-// orNone is meta that callers may always write to.
-func orNone(m content.Meta) content.Meta {
-	if m == nil {
-		return content.Meta{}
-	}
-	return m
-}
-
 // lockedEntry reads an entry that is about to be changed, nil when there is none.
 // With check it must still be what the transaction read of it before.
 func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.Entry, error) {
-	t := db.concurrentTx(ctx)
+	t := db.concurrentEntryTx(ctx)
 	if t == nil {
 		rows, err := db.entryRows(ctx, []int64{id})
 		if err != nil || len(rows) == 0 {
@@ -253,4 +210,12 @@ func (db *DB) lockedEntry(ctx context.Context, id int64, check bool) (*content.E
 		err = t.fresh(id, version)
 	}
 	return e, err
+}
+
+// storedGUID is what is stored of a GUID.
+func storedGUID(own *address.Codec, e *content.Entry) string {
+	if e.Type == content.TypeAttachment {
+		return own.Encode(e.GUID)
+	}
+	return e.GUID
 }

@@ -50,3 +50,23 @@ func (db *DB) LastModifiedByTerm(ctx context.Context, types []string, terms []in
 	}
 	return out, nil
 }
+
+// MetaValues implements content.Store. Values are compared, and told, in the
+// form in which they are found.
+func (db *DB) MetaValues(ctx context.Context, key string, limit, offset int) (values []string, total int, err error) {
+	count := func(scan func(...any) error) error { return scan(&total) }
+	if err := db.each(ctx, "SELECT COUNT(DISTINCT m.compare) FROM entry_meta m WHERE m.key = ?", []any{key}, count); err != nil {
+		return nil, 0, fmt.Errorf("count the values of %q: %w", key, err)
+	}
+	err = db.each(ctx, "SELECT m.compare FROM entry_meta m WHERE m.key = ? GROUP BY m.compare ORDER BY MIN(m.id) LIMIT ? OFFSET ?",
+		[]any{key, limit, offset}, func(scan func(...any) error) error {
+			var v string
+			err := scan(&v)
+			values = append(values, v)
+			return err
+		})
+	if err != nil {
+		return nil, 0, fmt.Errorf("values of %q: %w", key, err)
+	}
+	return values, total, nil
+}

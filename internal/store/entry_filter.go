@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -173,5 +174,42 @@ func (s *selection) meta(values map[string][]string) {
 			args = append(args, eng.textList(texts))
 		}
 		s.and(s.read(colID)+" IN (SELECT m.entry_id FROM entry_meta m WHERE "+test+")", args...)
+	}
+}
+
+// encodeQuery makes the texts that a query looks for what is stored of them.
+func (db *DB) encodeQuery(ctx context.Context, q content.Query) (content.Query, error) {
+	if q.Search == nil && len(q.MetaValues) == 0 && len(q.Fields) == 0 {
+		return q, nil
+	}
+	own, err := db.address(ctx)
+	if err != nil {
+		return q, err
+	}
+	if q.Search != nil {
+		s := *q.Search
+		s.Phrase, s.Terms, s.Excluded = own.Encode(s.Phrase), own.EncodeAll(s.Terms), own.EncodeAll(s.Excluded)
+		q.Search = &s
+	}
+	if len(q.MetaValues) > 0 {
+		values := make(map[string][]string, len(q.MetaValues))
+		for key, list := range q.MetaValues {
+			values[key] = own.EncodeAll(list)
+		}
+		q.MetaValues = values
+	}
+	if len(q.Fields) > 0 {
+		if q.Fields, err = db.encodeFields(own, q.Fields); err != nil {
+			return q, err
+		}
+	}
+	return q, nil
+}
+
+// conditions adds the conditions of extensions.
+func (s *selection) conditions(list []content.Condition) {
+	for _, c := range list {
+		test, args := conditionOn(s.read(colID), c)
+		s.and(test, args...)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // ReserveEntry implements content.Store.
 func (db *DB) ReserveEntry(ctx context.Context) (int64, error) {
-	t := txOf(ctx, db)
+	t := db.entryTx(ctx)
 	if t == nil {
 		return 0, errors.New("an id is reserved outside of a transaction")
 	}
@@ -26,7 +26,7 @@ func (db *DB) ReserveEntry(ctx context.Context) (int64, error) {
 // reserving is the end of a query for texts with which a transaction also reserves
 // an id, told as one more text; "" where it has one.
 func (db *DB) reserving(ctx context.Context) string {
-	if t := txOf(ctx, db); t != nil && t.reserved == 0 {
+	if t := db.entryTx(ctx); t != nil && t.reserved == 0 {
 		return " UNION ALL SELECT '" + reservedMark + "' || " + db.engine.nextID("entry")
 	}
 	return ""

@@ -48,7 +48,7 @@ func (db *DB) EntryTerms(ctx context.Context, entries []int64) (map[int64][]*tax
 	if err != nil {
 		return nil, err
 	}
-	if missing = txOf(ctx, db).unknownTerms(missing, lists); len(missing) > 0 {
+	if missing = db.entryTx(ctx).unknownTerms(missing, lists); len(missing) > 0 {
 		if err := db.readEntryTerms(ctx, missing, lists); err != nil {
 			return nil, fmt.Errorf("terms of entries %v: %w", missing, err)
 		}
@@ -96,7 +96,7 @@ func (db *DB) readEntryTerms(ctx context.Context, entries []int64, lists map[int
 	if err := db.withTermMeta(ctx, all); err != nil {
 		return err
 	}
-	if t := txOf(ctx, db); t != nil {
+	if t := db.entryTx(ctx); t != nil {
 		t.termsRead(lists)
 		return nil
 	}
@@ -119,7 +119,7 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 		var before []int64
 		var terms []*taxonomy.Term
 		var err error
-		if inserted.hasNone(txOf(ctx, db), tax) {
+		if inserted.hasNone(db.entryTx(ctx), tax) {
 			terms, err = db.termsOf(ctx, tax, ids)
 		} else {
 			before, terms, err = db.termsToSet(ctx, entry, tax, ids)
@@ -174,7 +174,7 @@ func (db *DB) SetEntryTerms(ctx context.Context, entry int64, tax string, ids []
 
 // termsOf are those terms of a list of ids that are of a taxonomy.
 func (db *DB) termsOf(ctx context.Context, tax string, ids []int64) ([]*taxonomy.Term, error) {
-	t := txOf(ctx, db)
+	t := db.termTx(ctx)
 	found, missing := t.readTerms(distinct(ids))
 	if len(missing) > 0 {
 		read, err := db.TermsByID(ctx, missing)

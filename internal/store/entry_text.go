@@ -14,21 +14,12 @@ import (
 // are always of one parent, and every save of an entry adds one.
 const revisionType = "revision"
 
-// searchText is the folded text of an entry: title and excerpt by themselves,
-// and these two with the content in one column. The content alone is the rest
-// of text behind title and excerpt.
-type searchText struct {
-	id                         int64
-	indexed                    bool
-	title, excerpt, text, file string
+func setText(t *searchText, own *address.Codec, e *content.Entry) {
+	setStoredText(t, &content.Entry{ID: e.ID, Type: e.Type, Title: e.Title, Excerpt: own.Encode(clean(e.Excerpt)), Content: own.Encode(clean(e.Content))})
 }
 
-func (t *searchText) set(own *address.Codec, e *content.Entry) {
-	t.setStored(&content.Entry{ID: e.ID, Type: e.Type, Title: e.Title, Excerpt: own.Encode(clean(e.Excerpt)), Content: own.Encode(clean(e.Content))})
-}
-
-// setStored is set for an entry with the texts that are stored.
-func (t *searchText) setStored(e *content.Entry) {
+// setStoredText is setText for an entry with the texts that are stored.
+func setStoredText(t *searchText, e *content.Entry) {
 	t.indexed = e.Type != revisionType
 	t.title, t.excerpt = foldColumn(clean(e.Title)), foldColumn(clean(e.Excerpt))
 	t.text = t.title + separator + t.excerpt + separator + foldColumn(clean(e.Content))
@@ -52,14 +43,14 @@ const pendingLimit = 8 << 20
 // saveText stores the searched text of a new entry.
 func (db *DB) saveText(ctx context.Context, own *address.Codec, e *content.Entry, file string) error {
 	p := &pendingText{now: searchText{id: e.ID}}
-	p.now.set(own, e)
+	setText(&p.now, own, e)
 	p.now.file = foldColumn(clean(file))
 	return db.textWaits(ctx, p)
 }
 
 // changeText changes the searched text of an entry.
 func (db *DB) changeText(ctx context.Context, id int64, change func(*searchText)) error {
-	t := txOf(ctx, db)
+	t := db.entryTx(ctx)
 	p := t.texts[id]
 	if p == nil || p.blind {
 		old, err := db.storedText(ctx, id)
@@ -82,17 +73,17 @@ func (db *DB) changeText(ctx context.Context, id int64, change func(*searchText)
 
 // replaceText changes the searched text of an entry to that of its row.
 func (db *DB) replaceText(ctx context.Context, own *address.Codec, e *content.Entry) error {
-	if t := txOf(ctx, db); t.texts[e.ID] == nil && !db.engine.asksOldTexts() {
+	if t := db.entryTx(ctx); t.texts[e.ID] == nil && !db.engine.asksOldTexts() {
 		p := &pendingText{now: searchText{id: e.ID}, blind: true}
-		p.now.set(own, e)
+		setText(&p.now, own, e)
 		return db.textWaits(ctx, p)
 	}
-	return db.changeText(ctx, e.ID, func(t *searchText) { t.set(own, e) })
+	return db.changeText(ctx, e.ID, func(t *searchText) { setText(t, own, e) })
 }
 
 // dropText takes an entry that is about to go out of the index.
 func (db *DB) dropText(ctx context.Context, id int64) error {
-	t := txOf(ctx, db)
+	t := db.entryTx(ctx)
 	var old *searchText
 	if p := t.texts[id]; p != nil {
 		old = p.old
@@ -120,7 +111,7 @@ func (db *DB) storedText(ctx context.Context, id int64) (*searchText, error) {
 }
 
 func (db *DB) textWaits(ctx context.Context, p *pendingText) error {
-	t := txOf(ctx, db)
+	t := db.entryTx(ctx)
 	if t.texts == nil {
 		t.texts = map[int64]*pendingText{}
 	}
@@ -146,7 +137,7 @@ func (db *DB) findableTexts(ctx context.Context) error {
 
 // storeTexts stores the texts that wait.
 func (db *DB) storeTexts(ctx context.Context) error {
-	t := txOf(ctx, db)
+	t := db.entryTx(ctx)
 	if t == nil || len(t.texts) == 0 {
 		return nil
 	}

@@ -53,7 +53,7 @@ func (db *DB) SlugsTaken(ctx context.Context, slugs, types []string, parent *int
 				return err
 			}
 			if id, ok := strings.CutPrefix(slug, reservedMark); ok && reserve != "" {
-				t := txOf(ctx, db)
+				t := db.entryTx(ctx)
 				var err error
 				t.reserved, err = strconv.ParseInt(id, 10, 64)
 				return err

@@ -13,7 +13,7 @@ import (
 // InsertEntry implements content.Store.
 func (db *DB) InsertEntry(ctx context.Context, e *content.Entry) error {
 	return db.writeConcurrent(ctx, func(ctx context.Context) error {
-		t := txOf(ctx, db)
+		t := db.entryTx(ctx)
 		given := e.ID != 0 && e.ID != t.reserved
 		if given {
 			if err := scope.Exclusive(ctx); err != nil {
@@ -92,7 +92,7 @@ func (db *DB) UpdateEntry(ctx context.Context, e *content.Entry) error {
 		}
 		db.entryChanged(ctx, before)
 		db.entryChanged(ctx, e)
-		txOf(ctx, db).own(e)
+		db.entryTx(ctx).own(e)
 		db.updated(ctx, before, e)
 		if before.Status != e.Status || before.Type != e.Type || before.Date != e.Date {
 			return db.termsOfEntryChanged(ctx, e.ID)
@@ -112,7 +112,7 @@ func (db *DB) entryChanged(ctx context.Context, e *content.Entry) {
 // entryTouched notes a change beside the row of an entry: meta, terms. It
 // tells the entry's type, or ErrNotFound.
 func (db *DB) entryTouched(ctx context.Context, id int64) (typ string, err error) {
-	if t := db.concurrentTx(ctx); t != nil && t.rows[id] != nil {
+	if t := db.concurrentEntryTx(ctx); t != nil && t.rows[id] != nil {
 		db.entryChanged(ctx, t.rows[id])
 		return t.rows[id].Type, nil
 	}
@@ -125,7 +125,7 @@ func (db *DB) entryTouched(ctx context.Context, id int64) (typ string, err error
 	if !ok {
 		return "", fmt.Errorf("entry %d: %w", id, content.ErrNotFound)
 	}
-	if t := db.concurrentTx(ctx); t != nil && !t.held[id] {
+	if t := db.concurrentEntryTx(ctx); t != nil && !t.held[id] {
 		if err := t.fresh(id, version); err != nil {
 			return "", err
 		}
@@ -135,7 +135,7 @@ func (db *DB) entryTouched(ctx context.Context, id int64) (typ string, err error
 		}
 	}
 	db.entryChanged(ctx, &e)
-	txOf(ctx, db).own(&e)
+	db.entryTx(ctx).own(&e)
 	return e.Type, nil
 }
 
@@ -153,7 +153,7 @@ func (db *DB) DeleteEntry(ctx context.Context, id int64) error {
 				return err
 			}
 		}
-		delete(txOf(ctx, db).rows, id)
+		delete(db.entryTx(ctx).rows, id)
 		db.entryChanged(ctx, e)
 		if err := db.termsOfEntryChanged(ctx, id); err != nil {
 			return err

@@ -175,7 +175,7 @@ func RememberNothing(db *DB) { db.objects.Cache = nil }
 
 // SheetsFrom has sheets made for types of so many entries, of which so many bytes are kept.
 func SheetsFrom(db *DB, least, budget int) {
-	s := db.objects.sheets
+	s := db.sheets
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.least, s.budget = least, budget
@@ -184,11 +184,11 @@ func SheetsFrom(db *DB, least, budget int) {
 }
 
 // SheetsMade waits until no sheet is being made.
-func SheetsMade(db *DB) { db.objects.sheets.made.Wait() }
+func SheetsMade(db *DB) { db.sheets.made.Wait() }
 
 // HasSheet tells whether a type has a sheet.
 func HasSheet(db *DB, typ string) bool {
-	s := db.objects.sheets
+	s := db.sheets
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.byType[typ] != nil && s.byType[typ].sheet != nil

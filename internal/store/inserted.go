@@ -27,7 +27,7 @@ const maxInserted = 16
 // another form than they are given. So is one whose id was given: others may
 // have named it before it was there.
 func (db *DB) inserted(ctx context.Context, e *content.Entry) {
-	t := txOf(ctx, db)
+	t := db.entryTx(ctx)
 	if t == nil || len(e.Meta) > 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (db *DB) inserted(ctx context.Context, e *content.Entry) {
 // before is the entry as it was when its row was locked; its meta is still what
 // is stored.
 func (db *DB) updated(ctx context.Context, before, e *content.Entry) {
-	if t := db.concurrentTx(ctx); t != nil && before.Meta != nil {
+	if t := db.concurrentEntryTx(ctx); t != nil && before.Meta != nil {
 		now := *e
 		now.CommentCount = before.CommentCount
 		t.remember(&now, before.Meta, &insertedEntry{changed: true})
@@ -46,7 +46,7 @@ func (db *DB) updated(ctx context.Context, before, e *content.Entry) {
 }
 
 // remember remembers an entry as it is stored, with meta.
-func (t *tx) remember(e *content.Entry, meta content.Meta, as *insertedEntry) {
+func (t *entryTx) remember(e *content.Entry, meta content.Meta, as *insertedEntry) {
 	c := e.Clone()
 	c.Meta = meta
 	for _, s := range []*string{
@@ -69,7 +69,7 @@ func (t *tx) remember(e *content.Entry, meta content.Meta, as *insertedEntry) {
 // changedInserted notes a change of an entry that leaves the made entry true, and
 // returns that; nil when the entry isn't a made one, and nothing is noted.
 func (db *DB) changedInserted(ctx context.Context, id int64) *insertedEntry {
-	t, tag := txOf(ctx, db), cache.Entry(id)
+	t, tag := db.entryTx(ctx), cache.Entry(id)
 	t.mu.Lock()
 	e := t.inserted[tag]
 	t.mu.Unlock()
@@ -103,7 +103,7 @@ func (e *insertedEntry) setTerms(list []*taxonomy.Term) {
 
 // unknownTerms are those of entries whose terms aren't known from their having
 // been made in the transaction; lists gets the terms of the others. t may be nil.
-func (t *tx) unknownTerms(entries []int64, lists map[int64]*entryTerms) []int64 {
+func (t *entryTx) unknownTerms(entries []int64, lists map[int64]*entryTerms) []int64 {
 	if t == nil {
 		return entries
 	}
@@ -126,7 +126,7 @@ func (t *tx) unknownTerms(entries []int64, lists map[int64]*entryTerms) []int64 
 
 // hasNone tells that an entry, which was made in the transaction, has no terms of
 // a taxonomy yet. e may be nil.
-func (e *insertedEntry) hasNone(t *tx, tax string) bool {
+func (e *insertedEntry) hasNone(t *entryTx, tax string) bool {
 	if e == nil {
 		return false
 	}
@@ -135,39 +135,9 @@ func (e *insertedEntry) hasNone(t *tx, tax string) bool {
 	return e.terms != nil && !slices.ContainsFunc(e.terms.list, func(had *taxonomy.Term) bool { return had.Taxonomy == tax })
 }
 
-// readTerms are the terms of some ids that the transaction has read, and the ids
-// of the others.
-func (t *tx) readTerms(ids []int64) (found map[int64]*taxonomy.Term, missing []int64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	found = make(map[int64]*taxonomy.Term, len(ids))
-	for _, id := range ids {
-		if term := t.terms[id]; term != nil {
-			found[id] = term
-		} else {
-			missing = append(missing, id)
-		}
-	}
-	return found, missing
-}
-
-// keepTerms remembers terms that the transaction has read, until one changes.
-func (t *tx) keepTerms(list []*taxonomy.Term) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.terms == nil {
-		t.terms = map[int64]*taxonomy.Term{}
-	}
-	for _, term := range list {
-		if len(t.terms) < maxInserted {
-			t.terms[term.ID] = term
-		}
-	}
-}
-
 // termsRead remembers the terms of entries that were there before, unless the
 // transaction changes one of them or how many entries it has.
-func (t *tx) termsRead(lists map[int64]*entryTerms) {
+func (t *entryTx) termsRead(lists map[int64]*entryTerms) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for id, terms := range lists {
@@ -179,13 +149,8 @@ func (t *tx) termsRead(lists map[int64]*entryTerms) {
 	}
 }
 
-// forgetTerms drops what is known of a term that changes.
-func (t *tx) forgetTerms(tag cache.Tag) {
-	for id := range t.terms {
-		if cache.Term(id) == tag {
-			delete(t.terms, id)
-		}
-	}
+// forgetTerms drops the terms of entries of which one changes.
+func (t *entryTx) forgetTerms(tag cache.Tag) {
 	for _, e := range t.inserted {
 		if e.terms != nil && slices.Contains(e.terms.tags, tag) {
 			e.terms = nil
@@ -195,7 +160,7 @@ func (t *tx) forgetTerms(tag cache.Tag) {
 
 // cacheInserted remembers the made entries for all requests, with their terms, and
 // that they have no revisions yet.
-func (t *tx) cacheInserted(after *stateVersion) {
+func (t *entryTx) cacheInserted(after *stateVersion) {
 	for tag, e := range t.inserted {
 		t.db.objects.put(after, entryKey{e.ID}, e.Entry, entryKind.size(e.Entry), tag)
 		if e.terms != nil && !t.plan.concurrent { // else others may have counted the terms since
@@ -209,14 +174,14 @@ func (t *tx) cacheInserted(after *stateVersion) {
 }
 
 // unrevised tells whether the transaction made an entry, and no revision of it.
-func (t *tx) unrevised(e *insertedEntry) bool {
+func (t *entryTx) unrevised(e *insertedEntry) bool {
 	_, some := t.tags[cache.Revisions(e.ID)]
 	return !e.changed && !some
 }
 
 // restoreInserted remembers for the request of ctx what its transaction made.
 // Others may have changed it since, and so dropped it for everyone.
-func (t *tx) restoreInserted(ctx context.Context) {
+func (t *entryTx) restoreInserted(ctx context.Context) {
 	for _, e := range t.inserted {
 		scope.Put(ctx, entryKey{e.ID}, e.Entry)
 		if e.terms != nil {

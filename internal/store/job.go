@@ -191,3 +191,14 @@ func (db *DB) wakeWorkers() {
 
 // JobsAdded implements job.Store.
 func (db *DB) JobsAdded() <-chan struct{} { return db.wake }
+
+// EachPayload tells fn of the payloads of all jobs of a kind.
+func (db *DB) EachPayload(ctx context.Context, kind string, fn func(key, payload string) error) error {
+	return db.each(ctx, "SELECT COALESCE(key, ''), payload FROM job WHERE kind = ?", []any{kind}, func(scan func(...any) error) error {
+		var key, payload string
+		if err := scan(&key, &payload); err != nil {
+			return err
+		}
+		return fn(key, payload)
+	})
+}

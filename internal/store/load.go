@@ -28,7 +28,11 @@ func (db *DB) Load(ctx context.Context, dumps []TableDump, open func(table strin
 		if err := checkDumps(ctx, ex, tables, dumps); err != nil {
 			return err
 		}
-		resume, err := db.engine.suspendTriggers(ctx, ex, tables)
+		names := make([]string, len(tables))
+		for i, t := range tables {
+			names[i] = t.name
+		}
+		resume, err := db.engine.suspendTriggers(ctx, ex, names)
 		if err != nil {
 			return fmt.Errorf("suspend the triggers: %w", err)
 		}

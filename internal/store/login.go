@@ -98,16 +98,6 @@ func (db *DB) endSessions(ctx context.Context, account int64, text string, args 
 	})
 }
 
-// changeLogin runs one statement that writes what no cache holds.
-func (db *DB) changeLogin(ctx context.Context, what, text string, args ...any) error {
-	return db.writeConcurrent(ctx, func(ctx context.Context) error {
-		if err := db.queue(ctx, text, args...); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
-		}
-		return nil
-	})
-}
-
 // SetToken implements user.SessionStore.
 func (db *DB) SetToken(ctx context.Context, t *user.Token) error {
 	return db.write(ctx, func(ctx context.Context) error {

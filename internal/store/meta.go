@@ -2,15 +2,10 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"quoin/internal/content"
-	"quoin/internal/wire"
 )
 
 // metaTable is one of the tables that hold further values of a thing.
@@ -22,68 +17,6 @@ var (
 	userMeta    = metaTable{"account_meta", "account_id"}
 	commentMeta = metaTable{"comment_meta", "comment_id"}
 )
-
-// errMetaDepth refuses values that could not be read back.
-var errMetaDepth = errors.New("value is nested too deeply")
-
-// encodeValue is the stored form of a value.
-func encodeValue(v any) (string, error) {
-	if !shallow(v, wire.MaxDepth-1) {
-		return "", errMetaDepth
-	}
-	return string(wire.Encode(v, nil)), nil
-}
-
-func shallow(v any, depth int) bool {
-	if depth == 0 {
-		return false
-	}
-	switch v := v.(type) {
-	case []any:
-		for _, item := range v {
-			if !shallow(item, depth-1) {
-				return false
-			}
-		}
-	case *wire.Object:
-		for _, m := range v.Members() {
-			if !shallow(m.Value, depth-1) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// compareLimit is the longest value that is compared as it is.
-const compareLimit = 120
-
-// compareText is what values are found by: their text, or a digest of it when
-// it is long. Equal texts of different kinds of value compare equal.
-func compareText(v any) string {
-	var s string
-	switch v := v.(type) {
-	case nil:
-	case string:
-		s = v
-	case bool:
-		if v {
-			s = "1"
-		}
-	case int64:
-		s = strconv.FormatInt(v, 10)
-	case int:
-		s = strconv.Itoa(v)
-	default:
-		s = string(wire.Encode(v, nil))
-	}
-	s = clean(s)
-	if len(s) <= compareLimit {
-		return s
-	}
-	sum := sha256.Sum256([]byte(s))
-	return "sha256:" + hex.EncodeToString(sum[:])
-}
 
 // loadMeta reads the meta of all owners in one statement.
 func (db *DB) loadMeta(ctx context.Context, t metaTable, ids []int64) (map[int64]content.Meta, error) {
@@ -119,14 +52,6 @@ func (db *DB) loadMeta(ctx context.Context, t metaTable, ids []int64) (map[int64
 		return nil, fmt.Errorf("read %s: %w", t.table, err)
 	}
 	return all, nil
-}
-
-// decodeValue reads a stored value. Most are plain strings.
-func decodeValue(s string) (any, error) {
-	if len(s) >= 2 && s[0] == '"' && strings.IndexByte(s, '\\') < 0 {
-		return s[1 : len(s)-1], nil
-	}
-	return wire.Decode([]byte(s))
 }
 
 // addMeta stores values of an owner that has none yet of their keys.
@@ -182,22 +107,22 @@ func (db *DB) setMeta(ctx context.Context, t metaTable, id int64, key string, va
 	return db.addMeta(ctx, t, id, content.Meta{key: values})
 }
 
-// MetaValues implements content.Store. Values are compared, and told, in the
-// form in which they are found.
-func (db *DB) MetaValues(ctx context.Context, key string, limit, offset int) (values []string, total int, err error) {
-	count := func(scan func(...any) error) error { return scan(&total) }
-	if err := db.each(ctx, "SELECT COUNT(DISTINCT m.compare) FROM entry_meta m WHERE m.key = ?", []any{key}, count); err != nil {
-		return nil, 0, fmt.Errorf("count the values of %q: %w", key, err)
+// metaSize is about what meta takes in memory.
+func metaSize(m content.Meta) int {
+	n := 64
+	for key, values := range m {
+		n += 64 + len(key)
+		for _, v := range values {
+			n += valueSize(v, 8)
+		}
 	}
-	err = db.each(ctx, "SELECT m.compare FROM entry_meta m WHERE m.key = ? GROUP BY m.compare ORDER BY MIN(m.id) LIMIT ? OFFSET ?",
-		[]any{key, limit, offset}, func(scan func(...any) error) error {
-			var v string
-			err := scan(&v)
-			values = append(values, v)
-			return err
-		})
-	if err != nil {
-		return nil, 0, fmt.Errorf("values of %q: %w", key, err)
+	return n
+}
+
+// orNone is meta that callers may always write to.
+func orNone(m content.Meta) content.Meta {
+	if m == nil {
+		return content.Meta{}
 	}
-	return values, total, nil
+	return m
 }

@@ -184,3 +184,50 @@ func (db *DB) Migrate(ctx context.Context, extension string, files fs.FS) error 
 		return nil
 	})
 }
+
+// MigrationState tells how far the tables of the core, or of an extension, are:
+// at which version the database is, and which one this program knows.
+type MigrationState struct {
+	Extension   string // "" for the core
+	Now, Newest int
+}
+
+// MigrationStates are those of the core and of extensions, of which files are
+// the migrations by name. The database needs to be no further than opened.
+func (db *DB) MigrationStates(ctx context.Context, files map[string]fs.FS) ([]MigrationState, error) {
+	there := map[string]bool{}
+	err := db.each(ctx, db.engine.catalog().objects, nil, func(scan func(...any) error) error {
+		var kind, name string
+		err := scan(&kind, &name)
+		there[kind+" "+name] = err == nil
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the tables: %w", err)
+	}
+	core, err := readMigrations(migrations, "migrations/"+db.engine.name())
+	if err != nil {
+		return nil, err
+	}
+	states := []MigrationState{{Newest: len(core)}}
+	if there["table migration"] {
+		if _, err := db.one(ctx, "SELECT COALESCE(MAX(version), 0) FROM migration", nil, &states[0].Now); err != nil {
+			return nil, err
+		}
+	}
+	for name, folder := range files {
+		list, err := readMigrations(folder, db.engine.name())
+		if err != nil {
+			return nil, err
+		}
+		s := MigrationState{Extension: name, Newest: len(list)}
+		if there["table extension_migration"] {
+			if _, err := db.one(ctx, "SELECT COALESCE(MAX(version), 0) FROM extension_migration WHERE extension = ?", []any{name}, &s.Now); err != nil {
+				return nil, err
+			}
+		}
+		states = append(states, s)
+	}
+	slices.SortFunc(states, func(a, b MigrationState) int { return strings.Compare(a.Extension, b.Extension) })
+	return states, nil
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"quoin/internal/admission"
 	"quoin/internal/cache"
@@ -48,23 +47,32 @@ type objects struct {
 
 	foreign atomic.Int64 // changes of others that were found
 
-	sheets *sheets // as true as the objects are
+	derived []derived // as true as the objects are
 }
 
-func newObjects(limit int64, now func() time.Time) *objects {
-	return &objects{Cache: cache.New[any, any](limit, nil), sheets: newSheets(now)}
+func newObjects(limit int64) *objects { return &objects{Cache: cache.New[any, any](limit, nil)} }
+
+// derived is something made of what is in the database, which is to be as true as the objects
+// are: it hears of the same changes.
+type derived interface {
+	changed(tags []cache.Tag)
+	clear()
 }
 
 // Drop removes what was made of one of the tags.
 func (o *objects) Drop(tags []cache.Tag) {
 	o.Cache.Drop(tags)
-	o.sheets.changed(tags)
+	for _, d := range o.derived {
+		d.changed(tags)
+	}
 }
 
 // Clear removes everything.
 func (o *objects) Clear() {
 	o.Cache.Clear()
-	o.sheets.clear()
+	for _, d := range o.derived {
+		d.clear()
+	}
 }
 
 // begin notes that a commit of this process is near, end how it ended: with
@@ -276,7 +284,7 @@ func oneOf[V any](ctx context.Context, read func(context.Context, []int64) (map[
 // fromCache takes what the request or others before it have read, and returns the
 // ids that have to be read. Inside a transaction everything is read.
 func (k *kind[V]) fromCache(ctx context.Context, db *DB, ids []int64, found map[int64]*V) ([]int64, error) {
-	db.addressRead(ctx)
+	db.textsRead(ctx)
 	s := scope.From(ctx)
 	if txOf(ctx, db) != nil || s == nil {
 		for _, id := range ids {
@@ -353,3 +361,7 @@ func (k *kind[V]) remember(ctx context.Context, db *DB, ids []int64, found map[i
 		db.objects.put(g, key, v, k.size(v), tags...)
 	}
 }
+
+// textsRead notes that an answer has texts in it that were made for something, as for the
+// address of the site.
+func (db *DB) textsRead(ctx context.Context) { scope.DependsOn(ctx, db.madeFor...) }

@@ -351,7 +351,7 @@ func TestObjectsReadBeforeAChangeAreNotCached(t *testing.T) {
 }
 
 func TestObjectsAreBounded(t *testing.T) {
-	o := newObjects(100_000, time.Now)
+	o := newObjects(100_000)
 	o.put(&stateVersion{}, entryKey{1}, &content.Entry{}, 1000, cache.Entry(1))
 	if _, ok := o.Get(entryKey{1}); ok {
 		t.Error("an object of an unknown state is cached")

@@ -62,8 +62,9 @@ func optionSetSize(set *optionSet) (size int) {
 func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 	t.mu.Lock()
 	_, own := t.tags[cache.AllOptions()]
-	options := t.options
 	t.mu.Unlock()
+	known := db.optionTx(ctx)
+	options := known.knownOptions()
 	if !own && options != nil {
 		return options, nil
 	}
@@ -76,9 +77,7 @@ func (db *DB) optionsInTx(ctx context.Context, t *tx) (*optionSet, error) {
 		return nil, fmt.Errorf("version of the options: %w", err)
 	}
 	if set := v.(*optionSet); set.version == n {
-		t.mu.Lock()
-		t.options = set
-		t.mu.Unlock()
+		known.setOptions(set)
 		return set, nil
 	}
 	return db.readOptions(ctx)
@@ -151,10 +150,7 @@ func (db *DB) SetOption(ctx context.Context, name string, value any) error {
 		}
 		db.changed(ctx, cache.Option(name))
 		if name == site.URL.Name {
-			t := txOf(ctx, db)
-			t.mu.Lock()
-			t.address = nil
-			t.mu.Unlock()
+			db.optionTx(ctx).setAddress(nil)
 		}
 		return nil
 	})

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 )
 
@@ -87,15 +86,4 @@ func (s *session) close() error {
 	}
 	s.statements = nil
 	return errors.Join(append(errs, s.conn.Close())...)
-}
-
-func joinInts(ids []int64) string {
-	b := make([]byte, 0, 8*len(ids))
-	for i, id := range ids {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, id, 10)
-	}
-	return string(b)
 }

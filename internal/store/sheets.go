@@ -148,7 +148,7 @@ func (s *sheets) forget() {
 // sheet is the sheet of a type with some columns as it is now, nil where there is none. n is how
 // many entries the type has.
 func (db *DB) sheet(ctx context.Context, typ string, n int, keys []sheetKey) (*sheet, error) {
-	s := db.objects.sheets
+	s := db.sheets
 	s.mu.Lock()
 	k := s.byType[typ]
 	if k == nil {
@@ -322,7 +322,7 @@ func (db *DB) readSheet(ctx context.Context, typ string, keys []sheetKey, ids []
 			cells[status] = byKey
 		}
 		byKey[key] = append(byKey[key], c)
-		if size += len(c.text) + 20; size > db.objects.sheets.budget {
+		if size += len(c.text) + 20; size > db.sheets.budget {
 			return errCells
 		}
 		return nil

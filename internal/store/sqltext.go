@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -102,4 +104,42 @@ func distinct[T comparable](list []T) []T {
 		}
 	}
 	return out
+}
+
+func paren(s string) string { return "(" + s + ")" }
+
+func joinAnd(tests []string) string {
+	s := tests[0]
+	for _, t := range tests[1:] {
+		s += " AND " + t
+	}
+	return s
+}
+
+// scanAll runs a query without arguments and calls row for each of its rows.
+func scanAll(ctx context.Context, ex executor, text string, row func(scan func(...any) error) error) error {
+	rows, err := ex.query(ctx, text, nil)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func empty[T any](list []T) bool { return list != nil && len(list) == 0 }
+
+func joinInts(ids []int64) string {
+	b := make([]byte, 0, 8*len(ids))
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, id, 10)
+	}
+	return string(b)
 }

@@ -197,14 +197,6 @@ type idCondition struct {
 // Tag implements content.Condition.
 func (c *idCondition) Tag() cache.Tag { return c.tag }
 
-// conditions adds the conditions of extensions.
-func (s *selection) conditions(list []content.Condition) {
-	for _, c := range list {
-		test, args := conditionOn(s.read(colID), c)
-		s.and(test, args...)
-	}
-}
-
 // conditionOn is the test of a condition on a column of ids. A condition that
 // the store didn't make is met by nothing.
 func conditionOn(column string, c any) (test string, args []any) {

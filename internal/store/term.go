@@ -87,7 +87,7 @@ func (db *DB) TermsByID(ctx context.Context, ids []int64) (map[int64]*taxonomy.T
 	for _, t := range list {
 		found[t.ID] = t
 	}
-	if t := txOf(ctx, db); t != nil {
+	if t := db.termTx(ctx); t != nil {
 		t.keepTerms(list)
 	}
 	termKind.remember(ctx, db, missing, found)
@@ -152,7 +152,7 @@ type allTermsKey struct{ taxonomy string }
 // AllTerms implements taxonomy.Store. They are ordered by name.
 func (db *DB) AllTerms(ctx context.Context, tax string) ([]*taxonomy.Term, error) {
 	scope.DependsOn(ctx, cache.Terms(tax))
-	db.addressRead(ctx)
+	db.textsRead(ctx)
 	size := func(list []*taxonomy.Term) int {
 		n := 0
 		for _, t := range list {

@@ -56,16 +56,6 @@ func (db *DB) termTest(f content.TermFilter, expr string) (string, []any) {
 	return list(f.Terms)
 }
 
-func paren(s string) string { return "(" + s + ")" }
-
-func joinAnd(tests []string) string {
-	s := tests[0]
-	for _, t := range tests[1:] {
-		s += " AND " + t
-	}
-	return s
-}
-
 // leadingTerms picks the terms that can lead to the entries of a list: every entry
 // of it has one of them. It is nil when there are no such terms. exact tells
 // that having one of them is all that the filters ask.

@@ -69,8 +69,6 @@ func (db *DB) ListTerms(ctx context.Context, q taxonomy.Query) (taxonomy.Page, e
 	return page, nil
 }
 
-func empty[T any](list []T) bool { return list != nil && len(list) == 0 }
-
 func termListTags(q taxonomy.Query) []cache.Tag {
 	tags := []cache.Tag{cache.AllTerms()}
 	if q.Taxonomies != nil {

@@ -195,3 +195,12 @@ func (i *idleIndexing) stop() {
 	i.stopped = true
 	i.timer.Stop()
 }
+
+// searchText is the folded text of an entry: title and excerpt by themselves,
+// and these two with the content in one column. The content alone is the rest
+// of text behind title and excerpt.
+type searchText struct {
+	id                         int64
+	indexed                    bool
+	title, excerpt, text, file string
+}

@@ -9,12 +9,8 @@ import (
 	"slices"
 	"sync"
 
-	"quoin/internal/address"
 	"quoin/internal/cache"
-	"quoin/internal/content"
 	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
 )
 
 // tx is a transaction under way.
@@ -31,16 +27,6 @@ type tx struct {
 	plan        *txPlan
 	mustExclude bool
 	outdated    []int64
-	// read are the versions of the rows of entries that it read, and held those
-	// that it has changed, which nobody else can change until its end. Only
-	// transactions that run beside others keep these.
-	read map[int64]int64
-	held map[int64]bool
-	rows map[int64]*content.Entry // of those that are held: id, type, parent
-	kept map[int64]*content.Entry // read under a lock, and not changed since
-
-	// reserved is the id of the next entry that it inserts; 0 takes one then.
-	reserved int64
 
 	failed error // of an inner InTx; nothing can be committed any more
 	unread error // of a query, likewise
@@ -48,19 +34,62 @@ type tx struct {
 	raised int         // versions that it raises
 	noted  *changeNote // nil where nobody notes changes
 
-	// options are what Options told; the transaction hasn't changed any.
-	options *optionSet
-	// address is the codec for the site's address as the transaction sees it,
-	// nil while it isn't known.
-	address *address.Codec
-	// inserted are the entries that it stored again, by tag.
-	inserted map[cache.Tag]*insertedEntry
-	// terms are some that it has read by id, and not changed since.
-	terms map[int64]*taxonomy.Term
 	hooks []func()
+	parts txParts
+}
 
-	texts     map[int64]*pendingText // by entry
-	textBytes int
+// txPart is what one part of the store knows of a transaction.
+type txPart interface {
+	// changed is told of each tag of what the transaction changes, under its lock.
+	changed(tag cache.Tag)
+	// ending is called before the commit, with the context of the transaction, and writes
+	// what has waited for the end.
+	ending(ctx context.Context) error
+	// committed is told the state that the commit led to. It is called only where nothing
+	// was changed since: what the transaction made may be cached for all requests.
+	committed(after *stateVersion)
+	// restore remembers for the request of ctx what the transaction made, after the commit.
+	restore(ctx context.Context)
+}
+
+// partOf is the part of one kind of the transaction of ctx, which begin makes; nil
+// without a transaction.
+func partOf[P any, T interface {
+	*P
+	txPart
+}](ctx context.Context, db *DB, begin func(t *tx) T) T {
+	t := txOf(ctx, db)
+	if t == nil {
+		return nil
+	}
+	t.parts.mu.Lock()
+	defer t.parts.mu.Unlock()
+	for _, p := range t.parts.list {
+		if p, ok := p.(T); ok {
+			return p
+		}
+	}
+	p := begin(t)
+	t.parts.list = append(t.parts.list, p)
+	return p
+}
+
+// txParts are the parts of a transaction. Their lock may be taken under that of the
+// transaction.
+type txParts struct {
+	mu   sync.Mutex
+	list []txPart
+}
+
+func (p *txParts) all() []txPart {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.list)
+}
+
+// changes tells whether the transaction changed something that one of the tags names.
+func (t *tx) changes(tags []cache.Tag) bool {
+	return slices.ContainsFunc(tags, func(tag cache.Tag) bool { _, some := t.tags[tag]; return some })
 }
 
 // sortedTags are the tags of what it changed, in the same order on every node.
@@ -140,12 +169,13 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 		tags = t.sortedTags()
 		var clean bool
 		after, clean = db.objects.end(t.noted, t.raised, tags)
-		if _, moved := t.tags[site.URL.Tag()]; moved && db.fixed == nil {
-			// What is remembered was read for the address before.
+		if t.changes(db.madeFor) {
 			db.objects.void()
 		}
 		if clean {
-			t.cacheInserted(after)
+			for _, p := range t.parts.all() {
+				p.committed(after)
+			}
 		}
 	}
 	looked, _ := scope.Get[*stateVersion](ctx, stateVersionKey{})
@@ -166,8 +196,10 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 		if t.unread != nil {
 			return fmt.Errorf("%w: %w", errUnread, t.unread)
 		}
-		if err := db.storeTexts(inner); err != nil {
-			return err
+		for _, p := range t.parts.all() {
+			if err := p.ending(inner); err != nil {
+				return err
+			}
 		}
 		if t.lost() {
 			return errAgain // whatever became of the error that said so
@@ -191,7 +223,9 @@ func (db *DB) transact(ctx context.Context, l *txPlan, fn func(ctx context.Conte
 		}
 	}
 	if begun {
-		t.restoreInserted(ctx)
+		for _, p := range t.parts.all() {
+			p.restore(ctx)
+		}
 	}
 	db.raised.Add(int64(t.raised))
 	if len(tags) > 0 && db.OnChange != nil {
@@ -248,4 +282,14 @@ func (db *DB) logSlow(ctx context.Context, lock *scope.WriteLock) {
 	for _, what := range lock.End() {
 		db.log.Log(ctx, level, text, "work", what)
 	}
+}
+
+// changeLogin runs one statement that writes what no cache holds.
+func (db *DB) changeLogin(ctx context.Context, what, text string, args ...any) error {
+	return db.writeConcurrent(ctx, func(ctx context.Context) error {
+		if err := db.queue(ctx, text, args...); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	})
 }

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"quoin/internal/wire"
+	"strconv"
+	"strings"
+)
+
+// errMetaDepth refuses values that could not be read back.
+var errMetaDepth = errors.New("value is nested too deeply")
+
+// encodeValue is the stored form of a value.
+func encodeValue(v any) (string, error) {
+	if !shallow(v, wire.MaxDepth-1) {
+		return "", errMetaDepth
+	}
+	return string(wire.Encode(v, nil)), nil
+}
+
+func shallow(v any, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if !shallow(item, depth-1) {
+				return false
+			}
+		}
+	case *wire.Object:
+		for _, m := range v.Members() {
+			if !shallow(m.Value, depth-1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// decodeValue reads a stored value. Most are plain strings.
+func decodeValue(s string) (any, error) {
+	if len(s) >= 2 && s[0] == '"' && strings.IndexByte(s, '\\') < 0 {
+		return s[1 : len(s)-1], nil
+	}
+	return wire.Decode([]byte(s))
+}
+
+// compareLimit is the longest value that is compared as it is.
+const compareLimit = 120
+
+// compareText is what values are found by: their text, or a digest of it when
+// it is long. Equal texts of different kinds of value compare equal.
+func compareText(v any) string {
+	var s string
+	switch v := v.(type) {
+	case nil:
+	case string:
+		s = v
+	case bool:
+		if v {
+			s = "1"
+		}
+	case int64:
+		s = strconv.FormatInt(v, 10)
+	case int:
+		s = strconv.Itoa(v)
+	default:
+		s = string(wire.Encode(v, nil))
+	}
+	s = clean(s)
+	if len(s) <= compareLimit {
+		return s
+	}
+	sum := sha256.Sum256([]byte(s))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+func valueSize(v any, depth int) int {
+	switch v := v.(type) {
+	case string:
+		return 32 + len(v)
+	case []any:
+		n := 48
+		for i := 0; i < len(v) && depth > 0; i++ {
+			n += valueSize(v[i], depth-1)
+		}
+		return n
+	case *wire.Object:
+		n := 96
+		for _, m := range v.Members() {
+			if depth > 0 {
+				n += 48 + len(m.Key) + valueSize(m.Value, depth-1)
+			}
+		}
+		return n
+	}
+	return 24
+}
