@@ -174,18 +174,6 @@ func latestApproved(q comment.Query) bool {
 		q.AuthorEmail == "" && q.AuthorName == "" && q.Search == ""
 }
 
-// plainTexts are the texts of named strings; nil stays nil.
-func plainTexts[S ~string](list []S) []string {
-	if list == nil {
-		return nil
-	}
-	texts := make([]string, len(list))
-	for i, s := range list {
-		texts[i] = string(s)
-	}
-	return texts
-}
-
 // commentOrder is the order of a list. Ties come by id: in the direction of
 // dates, but always the newest first for the other columns.
 func commentOrder(q comment.Query) string {

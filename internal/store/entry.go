@@ -167,13 +167,13 @@ func (db *DB) withMeta(ctx context.Context, list []*content.Entry) error {
 			ids = append(ids, e.ID)
 		}
 	}
-	meta, err := db.loadMeta(ctx, entryMeta, ids)
+	values, err := db.loadMeta(ctx, entryMeta, ids)
 	if err != nil {
 		return err
 	}
 	for _, e := range list {
 		if e.Meta == nil {
-			e.Meta = orNone(meta[e.ID])
+			e.Meta = orNone(values[e.ID])
 		}
 	}
 	return nil

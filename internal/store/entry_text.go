@@ -37,9 +37,6 @@ type pendingText struct {
 	blind bool
 }
 
-// pendingLimit bounds the bytes of texts that wait.
-const pendingLimit = 8 << 20
-
 // saveText stores the searched text of a new entry.
 func (db *DB) saveText(ctx context.Context, own *address.Codec, e *content.Entry, file string) error {
 	p := &pendingText{now: searchText{id: e.ID}}

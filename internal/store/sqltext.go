@@ -143,3 +143,15 @@ func joinInts(ids []int64) string {
 	}
 	return string(b)
 }
+
+// plainTexts are the texts of named strings; nil stays nil.
+func plainTexts[S ~string](list []S) []string {
+	if list == nil {
+		return nil
+	}
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = string(s)
+	}
+	return texts
+}

@@ -115,13 +115,13 @@ func (db *DB) withTermMeta(ctx context.Context, list []*taxonomy.Term) error {
 			ids = append(ids, t.ID)
 		}
 	}
-	meta, err := db.loadMeta(ctx, termMeta, ids)
+	values, err := db.loadMeta(ctx, termMeta, ids)
 	if err != nil {
 		return err
 	}
 	for _, t := range list {
 		if t.Meta == nil {
-			t.Meta = orNone(meta[t.ID])
+			t.Meta = orNone(values[t.ID])
 		}
 	}
 	return nil

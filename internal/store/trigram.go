@@ -204,3 +204,6 @@ type searchText struct {
 	indexed                    bool
 	title, excerpt, text, file string
 }
+
+// pendingLimit bounds the bytes of texts that wait.
+const pendingLimit = 8 << 20
