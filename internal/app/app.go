@@ -107,7 +107,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	}
 	db, err := store.Open(ctx, store.Config{
 		Dir: c.Data, URL: c.DatabaseURL, ListenURL: c.DatabaseListenURL, ReadURL: c.DatabaseReadURL, SiteURL: c.URL, DefaultSiteURL: fallbackURL(c), Unmapped: c.SmallMemory, Log: c.Log,
-		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: keepBeforeUpgrade(c),
+		SlowStatement: c.SlowStatement, Connections: c.DatabaseConnections, BeforeUpgrade: store.BeforeUpgrade(keepBeforeUpgrade(c)),
 		Existing: c.Existing,
 	})
 	if errors.Is(err, store.ErrNoTables) {
@@ -178,7 +178,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	a.DB.Indexed = a.Env.Definitions.Indexed
 	a.Env.Definitions.Later = func(ctx context.Context) error { return a.DB.Enqueue(ctx, jobIndex, "", nil, a.Clock()) }
 	a.declare(ctx)
-	a.DB.OnChange = a.committed
+	a.DB.OnChange(a.committed)
 	a.Env.Entries.Hooks.Add(content.Writes{Saved: a.scheduleHook})
 	a.addComments()
 	a.addMenus()

@@ -63,6 +63,9 @@ func extensionOf(name string) string {
 	return name
 }
 
+// storeParts is the folder of the packages that the store joins.
+const storeParts = "quoin/internal/store/"
+
 func TestImportsPointDown(t *testing.T) {
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "quoin/internal/...").Output()
 	if err != nil {
@@ -115,8 +118,13 @@ func TestImportsPointDown(t *testing.T) {
 		}
 		for _, imported := range p.Imports {
 			// Package moving reads the databases of other programs, and what package live keeps.
-			if imported == "database/sql" && !strings.HasPrefix(p.ImportPath, "quoin/internal/store") && !strings.HasPrefix(p.ImportPath, "quoin/internal/moving") {
+			if imported == "database/sql" && p.ImportPath != storeParts+"sqldb" && p.ImportPath != storeParts+"pgtest" && !strings.HasPrefix(p.ImportPath, "quoin/internal/moving") {
 				t.Errorf("%s imports database/sql, which only the store may", p.ImportPath)
+			}
+			// What tests of others take from the store's folder are servers and the contract.
+			part := strings.HasPrefix(imported, storeParts) && imported != storeParts+"pgtest" && imported != storeParts+"storetest"
+			if part && !strings.HasPrefix(p.ImportPath+"/", storeParts) {
+				t.Errorf("%s imports %s; the parts of the store are reached through it", p.ImportPath, imported)
 			}
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/importer"
 	"quoin/internal/moving"
-	"quoin/internal/store"
 )
 
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
@@ -22,7 +21,7 @@ func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, sa
 func (a *App) mover(ctx context.Context) *moving.Mover {
 	e, files := a.Env, a.importer()
 	m := &moving.Mover{
-		Store: a.DB, Aside: store.NewAside(a.DB), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
+		Store: a.DB, Aside: a.DB.Aside(), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
 		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.themes.Active(ctx).ID,
 		HasTheme: func(folder string) bool {
 			t := a.themes.ByID(ctx, folder)

@@ -137,7 +137,7 @@ func (a *App) addProbes() {
 	}
 	add(p.database, probeEvery, probeWithin, a.DB.Ping)
 	add(p.writes, probeEvery, probeWithin, func(ctx context.Context) error {
-		if err := store.Writable(ctx, a.DB); errors.Is(err, fault.ErrReadOnly) {
+		if err := a.DB.Writable(ctx); errors.Is(err, fault.ErrReadOnly) {
 			return err
 		}
 		return nil // the database tells of itself

@@ -47,7 +47,7 @@
 // What another process changes is dropped when this one hears of it:
 //
 //   - The objects are used for writes too, so each request first compares the
-//     state of the database with the one that they hold for (store/objects.go).
+//     state of the database with the one that they hold for (store/sqldb/objects.go).
 //   - Items have the epoch of the objects in their keys (DB.Epoch), which ends
 //     with a change of another process: those who are logged in read what is.
 //   - Texts, items and answers follow announcements and a periodic look (store.Follow).

@@ -42,7 +42,7 @@ func TestMendingLetsOthersWrite(t *testing.T) {
 			t.Parallel()
 			commits := 0
 			db := open(t, cfg)
-			db.OnChange = func(context.Context, []cache.Tag) { commits++ }
+			db.OnChange(func(context.Context, []cache.Tag) { commits++ })
 			err := db.InTx(t.Context(), func(ctx context.Context) error {
 				term := &taxonomy.Term{Taxonomy: taxonomy.Tag, Name: "Term", Slug: "term"}
 				if err := db.InsertTerm(ctx, term); err != nil {

@@ -21,7 +21,7 @@ func TestCommentPersonsMigrate(t *testing.T) {
 		} else if strings.HasPrefix(text, "Postgre") {
 			engine = "postgres"
 		}
-		text, err := os.ReadFile("migrations/" + engine + "/" + file)
+		text, err := os.ReadFile("sqldb/migrations/" + engine + "/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}

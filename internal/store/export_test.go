@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"quoin/internal/address"
 	"quoin/internal/content"
@@ -16,15 +15,21 @@ import (
 
 // What tests outside of the package look at.
 var (
-	Each = (*DB).each
-	Exec = (*DB).exec
+	Each = func(db *DB, ctx context.Context, text string, args []any, row func(scan func(...any) error) error) error {
+		return db.base.Each(ctx, text, args, row)
+	}
+	Exec = func(db *DB, ctx context.Context, text string, args ...any) (int64, error) {
+		return db.base.Exec(ctx, text, args...)
+	}
 	// Queue is Exec for what nobody asks the result of.
-	Queue = (*DB).queue
+	Queue = func(db *DB, ctx context.Context, text string, args ...any) error {
+		return db.base.Queue(ctx, text, args...)
+	}
 )
 
 // EncodeSome is one step of EncodeAddresses.
 func EncodeSome(db *DB, ctx context.Context, base string) (done bool, err error) {
-	return db.encodeSome(ctx, address.New(base))
+	return db.EncodeSome(ctx, address.New(base))
 }
 
 // Statement is one that was run, with its arguments.
@@ -56,45 +61,15 @@ func CountStatements(ctx context.Context) (context.Context, func() int) {
 	return ctx, func() int { return len(list()) }
 }
 
-// Plans are how a list is planned: its page, and its total where it must be
-// counted by a query.
+// Plans are how a list is planned; see lists.Inspection.
 func Plans(ctx context.Context, db *DB, q content.Query) (string, error) {
-	l, err := db.newEntryList(ctx, q)
-	if err != nil {
-		return "", err
-	}
-	if l == nil {
-		return "nothing to read\n", nil
-	}
-	var text string
-	_, counted := l.countPlain()
-	_, _, difference := split(l.q)
-	switch {
-	case q.SkipTotal && !l.needsTotal():
-		text = "no total\n"
-	case counted:
-		text = "total from the counters\n"
-	case difference:
-		text = "total of all less that of what is left out\n"
-	default:
-		text = "total " + l.plan(ordering{}, extent{matches: -1, rows: -1}).String()
-	}
-	if !q.SkipTotal || l.needsTotal() {
-		if l.total, err = l.count(ctx); err != nil {
-			return "", err
-		}
-	}
-	x := extent{matches: l.total, rows: -1}
-	if q.Limit > 0 {
-		x.rows = q.Offset + q.Limit
-	}
-	return text + "page " + l.plan(db.orderOf(&l.q), x).String(), nil
+	return db.InspectLists().Plans(ctx, q)
 }
 
 // Explain is how the database runs a statement: its steps, indented, with the
 // indexes they use and without what it expects them to cost.
 func Explain(ctx context.Context, db *DB, s Statement) (string, error) {
-	if db.engine.name() == "sqlite" {
+	if db.base.Engine.Name() == "sqlite" {
 		return explainSQLite(ctx, db, s)
 	}
 	return explainPostgres(ctx, db, s)
@@ -103,7 +78,7 @@ func Explain(ctx context.Context, db *DB, s Statement) (string, error) {
 func explainSQLite(ctx context.Context, db *DB, s Statement) (string, error) {
 	var b strings.Builder
 	depth := map[int]int{0: -1}
-	err := db.each(ctx, "EXPLAIN QUERY PLAN "+s.text, s.args, func(scan func(...any) error) error {
+	err := db.base.Each(ctx, "EXPLAIN QUERY PLAN "+s.text, s.args, func(scan func(...any) error) error {
 		var id, parent, unused int
 		var detail string
 		if err := scan(&id, &parent, &unused, &detail); err != nil {
@@ -144,7 +119,7 @@ func (n planNode) write(b *strings.Builder, depth int) {
 
 func explainPostgres(ctx context.Context, db *DB, s Statement) (string, error) {
 	var text string
-	if _, err := db.one(ctx, "EXPLAIN (COSTS OFF, FORMAT JSON) "+s.text, s.args, &text); err != nil {
+	if _, err := db.base.One(ctx, "EXPLAIN (COSTS OFF, FORMAT JSON) "+s.text, s.args, &text); err != nil {
 		return "", err
 	}
 	var plans []struct{ Plan planNode }
@@ -168,28 +143,16 @@ func Stored(options *site.Values, name string) any {
 }
 
 // ForgetChanges deletes notes of changes that are old.
-func ForgetChanges(db *DB, ctx context.Context) { db.engine.(*postgresEngine).forgetChanges(ctx) }
+func ForgetChanges(db *DB, ctx context.Context) { db.base.Inspect().ForgetChanges(ctx) }
 
 // RememberNothing has a store remember no objects across requests.
-func RememberNothing(db *DB) { db.objects.Cache = nil }
+func RememberNothing(db *DB) { db.base.Inspect().RememberNothing() }
 
 // SheetsFrom has sheets made for types of so many entries, of which so many bytes are kept.
-func SheetsFrom(db *DB, least, budget int) {
-	s := db.sheets
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.least, s.budget = least, budget
-	now := s.now()
-	s.now = func() time.Time { return now } // they take no time, and may be made again at once
-}
+func SheetsFrom(db *DB, least, budget int) { db.InspectLists().SheetsFrom(least, budget) }
 
 // SheetsMade waits until no sheet is being made.
-func SheetsMade(db *DB) { db.sheets.made.Wait() }
+func SheetsMade(db *DB) { db.InspectLists().SheetsMade() }
 
 // HasSheet tells whether a type has a sheet.
-func HasSheet(db *DB, typ string) bool {
-	s := db.sheets
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.byType[typ] != nil && s.byType[typ].sheet != nil
-}
+func HasSheet(db *DB, typ string) bool { return db.InspectLists().HasSheet(typ) }

@@ -60,7 +60,7 @@ func TestHoldWrites(t *testing.T) {
 				if held, err := db.WritesHeld(ctx); err != nil || held == nil || held.Moved != nil {
 					t.Errorf("%+v %v", held, err)
 				}
-				if err := store.Writable(ctx, db); !errors.Is(err, fault.ErrReadOnly) {
+				if err := db.Writable(ctx); !errors.Is(err, fault.ErrReadOnly) {
 					t.Error(err)
 				}
 				if err := db.HoldWrites(ctx, func(context.Context, store.Keeper) error { return nil }); !errors.Is(err, store.ErrHolding) {
@@ -97,7 +97,7 @@ func TestHoldWrites(t *testing.T) {
 		if err := db.ReopenWrites(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(add(t.Context()), store.Writable(t.Context(), db)); err != nil {
+		if err := errors.Join(add(t.Context()), db.Writable(t.Context())); err != nil {
 			t.Error(err)
 		}
 		if held, err := db.WritesHeld(t.Context()); held != nil || err != nil {

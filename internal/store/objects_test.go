@@ -15,6 +15,7 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/scope"
+	"quoin/internal/store/sqldb"
 	"quoin/internal/taxonomy"
 )
 
@@ -67,7 +68,7 @@ func TestObjectsAreSharedByRequests(t *testing.T) {
 // withoutStamp sees that no stamp can be written in a data folder.
 func withoutStamp(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.Mkdir(filepath.Join(dir, changeStampFile), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, sqldb.ChangeStampFile), 0o755); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -139,23 +140,22 @@ func TestObjectsOutliveNoDeadProcess(t *testing.T) {
 	dir := t.TempDir()
 	here, there := openAt(t, dir), openAt(t, dir)
 	e := insertPost(t, here, "a")
-	look := here.followVersions(Follower{ChangedSomehow: func() {}})
+	look := here.base.Inspect().Look(Follower{ChangedSomehow: func() {}})
 	if _, _, err := look(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	writer := there.engine.(*sqliteEngine).writer
-	if err := writer.mark.begin(); err != nil {
+	inside := there.base.Inspect()
+	if err := inside.BeginMark(); err != nil {
 		t.Fatal(err)
 	}
 	seen(t, here, e.ID) // after the mark before the commit
-	mark := writer.mark
-	writer.mark = nil
+	restore := inside.LoseMarks()
 	e = e.Clone()
 	e.Title = "b"
 	if err := there.UpdateEntry(t.Context(), e); err != nil {
 		t.Fatal(err)
 	}
-	writer.mark = mark
+	restore()
 	if _, _, err := look(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
@@ -170,19 +170,18 @@ func TestObjectsHearOfAnOverwrittenMark(t *testing.T) {
 	dir := t.TempDir()
 	here, there := openAt(t, dir), openAt(t, dir)
 	e, other := insertPost(t, here, "a"), insertPost(t, here, "other")
-	writer := there.engine.(*sqliteEngine).writer
-	if err := writer.mark.begin(); err != nil {
+	inside := there.base.Inspect()
+	if err := inside.BeginMark(); err != nil {
 		t.Fatal(err)
 	}
 	seen(t, here, e.ID)
-	mark := writer.mark
-	writer.mark = nil
+	restore := inside.LoseMarks()
 	changed := e.Clone()
 	changed.Title = "b"
 	if err := there.UpdateEntry(t.Context(), changed); err != nil {
 		t.Fatal(err)
 	}
-	writer.mark = mark
+	restore()
 	if err := here.SetEntryMeta(t.Context(), other.ID, "k", "v"); err != nil {
 		t.Fatal(err)
 	}
@@ -324,44 +323,30 @@ func TestCommitsAreCountedBeforeAnyoneGoesOn(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if db.objects.committing != 0 {
-		t.Errorf("%d commits under way", db.objects.committing)
+	if n := db.base.Inspect().Committing(); n != 0 {
+		t.Errorf("%d commits under way", n)
 	}
 }
 
 func TestObjectsReadBeforeAChangeAreNotCached(t *testing.T) {
+	type key struct{ id int64 }
 	db := openAt(t, t.TempDir())
 	e := insertPost(t, db, "a")
 	ctx := scope.New(t.Context())
-	g, err := db.stateVersion(ctx)
-	if err != nil || !g.use {
+	g, err := db.base.StateVersion(ctx)
+	if err != nil || !g.Use {
 		t.Fatalf("%+v, %v", g, err)
 	}
 	if err := db.SetEntryMeta(t.Context(), e.ID, "k", "v"); err != nil {
 		t.Fatal(err)
 	}
-	db.objects.put(g, entryKey{e.ID}, e, 1, cache.Entry(e.ID))
-	if _, ok := db.objects.Get(entryKey{e.ID}); ok {
+	db.base.Objects.Remember(g, key{e.ID}, e, 1, cache.Entry(e.ID))
+	if _, ok := db.base.Objects.Get(key{e.ID}); ok {
 		t.Error("an entry that was read before its change is cached")
 	}
-	db.objects.put(g, entryKey{99}, e, 1, cache.Entry(99))
-	if _, ok := db.objects.Get(entryKey{99}); !ok {
+	db.base.Objects.Remember(g, key{99}, e, 1, cache.Entry(99))
+	if _, ok := db.base.Objects.Get(key{99}); !ok {
 		t.Error("what didn't change isn't cached")
-	}
-}
-
-func TestObjectsAreBounded(t *testing.T) {
-	o := newObjects(100_000)
-	o.put(&stateVersion{}, entryKey{1}, &content.Entry{}, 1000, cache.Entry(1))
-	if _, ok := o.Get(entryKey{1}); ok {
-		t.Error("an object of an unknown state is cached")
-	}
-	g := &stateVersion{use: true}
-	for id := range int64(1000) {
-		o.put(g, entryKey{id}, &content.Entry{}, 1000, cache.Entry(id))
-	}
-	if n, bytes := o.Stats(); bytes > 100_000 || n < 50 {
-		t.Errorf("%d objects in %d bytes", n, bytes)
 	}
 }
 

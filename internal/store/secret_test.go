@@ -19,7 +19,7 @@ func TestSecretsMigrate(t *testing.T) {
 		} else if strings.HasPrefix(text, "Postgre") {
 			engine = "postgres"
 		}
-		text, err := os.ReadFile("migrations/" + engine + "/0010_secrets.sql")
+		text, err := os.ReadFile("sqldb/migrations/" + engine + "/0010_secrets.sql")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,13 +1,13 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"quoin/internal/content"
+	"quoin/internal/store/sqldb"
 )
 
 // TestNewTextsAreFound writes, changes and deletes entries while the index of
@@ -43,7 +43,7 @@ func TestNewTextsAreFound(t *testing.T) {
 	}
 	upto := func() (id int64) {
 		t.Helper()
-		if _, err := db.one(ctx, "SELECT id FROM entry_trigram_upto", nil, &id); err != nil {
+		if _, err := db.base.One(ctx, "SELECT id FROM entry_trigram_upto", nil, &id); err != nil {
 			t.Fatal(err)
 		}
 		return id
@@ -88,7 +88,7 @@ func TestNewTextsAreFound(t *testing.T) {
 	change(last, 7)
 	change(last-1, -1)
 	check("changed before they are indexed")
-	for i := range 2 * unindexedEntries {
+	for i := range 2 * sqldb.UnindexedEntries {
 		add(i)
 	}
 	behind := upto()
@@ -101,8 +101,7 @@ func TestNewTextsAreFound(t *testing.T) {
 	change(1, 3)
 	change(2, -1)
 	check("changed on both sides")
-	w := db.engine.(*sqliteEngine).writer
-	if err := w.indexIdle(ctx); err != nil {
+	if err := db.base.Inspect().IndexIdle(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if n := upto(); n < last {
@@ -120,10 +119,7 @@ func TestNewTextsAreFound(t *testing.T) {
 	change(last, 1)
 	check("at the end")
 	// The index holds just what the texts have.
-	if err := db.engine.migrate(ctx, func(ctx context.Context, ex executor) error {
-		_, err := ex.exec(ctx, "INSERT INTO entry_trigram (entry_trigram, rank) VALUES ('integrity-check', 1)", nil)
-		return err
-	}); err != nil {
+	if err := db.base.Inspect().CheckIndex(ctx, true); err != nil {
 		t.Errorf("the index isn't that of the texts: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/fault"
 	"quoin/internal/scope"
+	"quoin/internal/store/sqldb"
 )
 
 // TestWritersRunWhileTheDiskSyncs holds the sync of one writer, and sees that
@@ -19,19 +20,19 @@ func TestWritersRunWhileTheDiskSyncs(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := openAt(t, t.TempDir())
-	disk := db.engine.(*sqliteEngine).disk
-	if disk == nil {
+	disk := db.base.Inspect()
+	if disk.SyncsItself() {
 		t.Fatal("SQLite syncs itself")
 	}
 	var syncs atomic.Int64
 	syncing, release := make(chan struct{}), make(chan struct{})
-	disk.flush = func(f *os.File) error {
+	disk.Sync(func(f *os.File) error {
 		if syncs.Add(1) == 1 {
 			close(syncing)
 			<-release
 		}
-		return syncData(f)
-	}
+		return sqldb.SyncData(f)
+	})
 	first, second, ran := make(chan error, 1), make(chan error, 1), make(chan struct{})
 	go func() { first <- db.SetOption(ctx, "first", true) }()
 	<-syncing
@@ -71,26 +72,26 @@ func TestFailedSync(t *testing.T) {
 	dir := t.TempDir()
 	db := openAt(t, dir)
 	var told atomic.Int64
-	disk := db.engine.(*sqliteEngine).disk
+	disk := db.base.Inspect()
 	broken := errors.New("the disk is broken")
-	disk.flush = func(*os.File) error { return broken }
+	disk.Sync(func(*os.File) error { return broken })
 	if err := db.SetOption(ctx, "first", true); !errors.Is(err, broken) {
 		t.Fatalf("a write whose sync failed: %v", err)
 	}
 	if options, err := db.Options(ctx); err != nil || Stored(options, "first") != true {
 		t.Fatalf("it is committed all the same: %v %v", options, err)
 	}
-	disk.flush = func(f *os.File) error {
+	disk.Sync(func(f *os.File) error {
 		told.Add(1)
-		return syncData(f)
-	}
+		return sqldb.SyncData(f)
+	})
 	if err := db.SetOption(ctx, "second", true); err != nil {
 		t.Fatalf("a write after the disk is well again: %v", err)
 	}
-	if disk.failed {
+	if disk.SyncFailed() {
 		t.Error("the failure is remembered")
 	}
-	if info, err := os.Stat(disk.path); err != nil || info.Size() != 0 {
+	if info, err := os.Stat(disk.Log()); err != nil || info.Size() != 0 {
 		t.Errorf("the log wasn't moved into the database: %v %v", info, err)
 	}
 	if err := db.SetOption(ctx, "third", true); err != nil || told.Load() != 2 {
@@ -103,12 +104,12 @@ func TestFailedSync(t *testing.T) {
 func TestCommitIsWaitedForLater(t *testing.T) {
 	t.Parallel()
 	db := openAt(t, t.TempDir())
-	disk := db.engine.(*sqliteEngine).disk
+	disk := db.base.Inspect()
 	release, broken := make(chan struct{}), errors.New("the disk is broken")
-	disk.flush = func(*os.File) error {
+	disk.Sync(func(*os.File) error {
 		<-release
 		return broken
-	}
+	})
 	ctx, commits := scope.WithCommits(t.Context())
 	if err := db.SetOption(ctx, "first", true); err != nil {
 		t.Fatal(err)
@@ -131,7 +132,7 @@ func TestCommitIsWaitedForLater(t *testing.T) {
 		t.Errorf("told twice: %v", err)
 	}
 
-	disk.flush = syncData
+	disk.Sync(nil)
 	failed := errors.New("a function that fails")
 	if err := db.InTx(ctx, func(ctx context.Context) error {
 		if err := db.SetOption(ctx, "second", true); err != nil {

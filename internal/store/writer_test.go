@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/content"
 	"quoin/internal/site"
+	"quoin/internal/store/sqldb"
 )
 
 // TestGroupCommit holds a first writer until others wait, and sees that they
@@ -22,7 +23,7 @@ func TestGroupCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	writer := db.engine.(*sqliteEngine).writer
+	writer := db.base.Inspect()
 	const others = 10
 	oops := errors.New("oops")
 	began, release := make(chan struct{}), make(chan struct{})
@@ -37,7 +38,7 @@ func TestGroupCommit(t *testing.T) {
 		}
 	})
 	<-began
-	commits := writer.commits.Load()
+	commits := writer.Commits()
 	var waiting sync.WaitGroup
 	waiting.Add(others)
 	for i := range others {
@@ -81,14 +82,14 @@ func TestGroupCommit(t *testing.T) {
 	if err != nil || options.Len() != others-3+1 {
 		t.Fatalf("%v %v", options, err)
 	}
-	if n := writer.commits.Load() - commits; n >= others {
+	if n := writer.Commits() - commits; n >= others {
 		t.Errorf("%d commits for %d writers", n, others+1)
 	}
 	// A closed store refuses, and does not hang.
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.SetOption(ctx, "late", site.Unset); !errors.Is(err, errClosed) {
+	if err := db.SetOption(ctx, "late", site.Unset); !errors.Is(err, sqldb.ErrClosed) {
 		t.Fatal(err)
 	}
 }
@@ -157,7 +158,7 @@ func TestGroupIndexesTexts(t *testing.T) {
 	if got := find(ctx, "common"); got != 12 {
 		t.Errorf("common is found %d times", got)
 	}
-	if _, err := db.engine.(*sqliteEngine).writer.s.exec(ctx, "INSERT INTO entry_trigram (entry_trigram) VALUES ('integrity-check')", nil); err != nil {
+	if err := db.base.Inspect().CheckIndex(ctx, false); err != nil {
 		t.Error(err)
 	}
 }

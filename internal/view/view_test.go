@@ -61,7 +61,7 @@ func newWorld(t testing.TB, keepBytes int) *world {
 		MetaKeys:   func(context.Context, string) []string { return []string{content.MetaFootnotes} },
 		CacheBytes: keepBytes,
 	})
-	db.OnChange = func(_ context.Context, tags []cache.Tag) { w.Caches().Drop(tags) }
+	db.OnChange(func(_ context.Context, tags []cache.Tag) { w.Caches().Drop(tags) })
 	w.must(db.InsertUser(ctx, &user.User{Login: "mara", Slug: "mara", Name: "Mara", Email: "mara@harbour.example", Roles: []string{access.Editor}}))
 	return w
 }

@@ -73,7 +73,7 @@ func older(t *testing.T, s program.Site) (version int) {
 	if s.Database != "" {
 		engine = "postgres"
 	}
-	files, err := filepath.Glob("../../internal/store/migrations/" + engine + "/*.sql")
+	files, err := filepath.Glob("../../internal/store/sqldb/migrations/" + engine + "/*.sql")
 	if err != nil || len(files) < 2 {
 		t.Fatalf("%v %v", files, err)
 	}

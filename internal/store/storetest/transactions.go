@@ -189,7 +189,7 @@ func concurrency(t *testing.T, db *store.DB) {
 func afterCommit(t *testing.T, db *store.DB) {
 	var order []string
 	note := func(s string) func() { return func() { order = append(order, s) } }
-	db.OnChange = func(context.Context, []cache.Tag) { order = append(order, "change") }
+	db.OnChange(func(context.Context, []cache.Tag) { order = append(order, "change") })
 	must(t, db.InTx(background, func(ctx context.Context) error {
 		store.AfterCommit(ctx, note("first"))
 		newPost(t, ctx, db, nil)
@@ -213,7 +213,7 @@ func afterCommit(t *testing.T, db *store.DB) {
 
 func changeTags(t *testing.T, db *store.DB) {
 	var last []string
-	db.OnChange = func(_ context.Context, tags []cache.Tag) { last = cache.Strings(tags) }
+	db.OnChange(func(_ context.Context, tags []cache.Tag) { last = cache.Strings(tags) })
 	has := func(what string, tags ...string) {
 		t.Helper()
 		for _, tag := range tags {

@@ -1,0 +1,95 @@
+package sqldb
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold is the form of a text in which case and accents make no difference:
+// decomposed, without marks, in lower case.
+func Fold(s string) string {
+	ascii := true
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range norm.NFD.String(s) {
+		if unicode.Is(unicode.Mn, r) {
+			continue
+		}
+		r = unicode.ToLower(r)
+		// Letters with a stroke have no decomposition but sort and match as
+		// the bare letter.
+		switch r {
+		case 'ø':
+			r = 'o'
+		case 'ł':
+			r = 'l'
+		case 'đ':
+			r = 'd'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// sortKeyLimit bounds a sort key in bytes; texts that are alike up to there
+// count as equal.
+const sortKeyLimit = 192
+
+type sorter struct {
+	collator *collate.Collator
+	buffer   collate.Buffer
+}
+
+// sorters holds collators, which can't be shared between goroutines.
+var sorters = sync.Pool{New: func() any {
+	return &sorter{collator: collate.New(language.Und, collate.Loose)}
+}}
+
+// SortKey orders texts byte by byte as a reader would order them, without
+// regard to case, accents and blanks at the end.
+func SortKey(s string) []byte {
+	s = strings.TrimRight(s, " ")
+	if len(s) > sortKeyLimit {
+		s = s[:sortKeyLimit]
+	}
+	o := sorters.Get().(*sorter)
+	defer sorters.Put(o)
+	o.buffer.Reset()
+	key := o.collator.KeyFromString(&o.buffer, s)
+	if len(key) > sortKeyLimit {
+		key = key[:sortKeyLimit]
+	}
+	return append(make([]byte, 0, len(key)), key...)
+}
+
+// Separator stands between the columns of a folded text. No column contains
+// it, so that no search term matches across two columns.
+const Separator = "\x1f"
+
+func FoldColumn(s string) string { return strings.ReplaceAll(Fold(s), Separator, " ") }
+
+// Clean makes a text that both engines store: valid UTF-8 without NUL.
+func Clean(s string) string {
+	if strings.IndexByte(s, 0) >= 0 {
+		s = strings.ReplaceAll(s, "\x00", "")
+	}
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	return s
+}
