@@ -96,6 +96,9 @@ func TestPasswords(t *testing.T) {
 		kept("d", do("author", "POST", postsPath, `{"title":"x","password":"key"}`, 201, "")),
 		do("", "GET", postsPath+"/{d}?password=wrong", "", 403, "rest_post_incorrect_password"),
 		do("", "GET", postsPath+"/{d}?password=key", "", 401, "rest_forbidden"),
+		kept("z", do("author", "POST", postsPath, `{"title":"x","content":"words","status":"publish","password":"0"}`, 201, "")),
+		do("", "GET", postsPath+"/{z}", "", 200, "", "content/protected=true", "content/rendered="),
+		do("", "GET", postsPath+"/{z}?password=0", "", 200, "", "content/rendered=words"),
 	})
 }
 

@@ -72,10 +72,8 @@ func (res *resource) contentField() field {
 		Name: "content", Schema: schema.New("", "Content of the template.", schema.Types(schema.Object, schema.String), schema.Default(""), rest.EmbedFirst),
 		Fields: []field{
 			member("raw", schema.Str("Content as blocks.", rest.NotEmbed), func(t *template.Template) any {
-				if t.Content == "0" {
-					return "" // Compat (TestContentOfTemplates): as if there were none
-				}
-				return res.Theme.ResolvePatterns(t.Content)
+				// Compat (TestContentOfTemplates): blocks are written in their usual form.
+				return block.Canonical(res.Theme.ResolvePatterns(t.Content))
 			}),
 			member("block_version", schema.Int("Version of the block format of the content, 0 without blocks.", rest.OnlyEdit, schema.Readonly()),
 				func(t *template.Template) any { return block.Version(t.Content) }),

@@ -1,6 +1,7 @@
 package templates_test
 
 import (
+	"encoding/json"
 	"testing"
 	"testing/fstest"
 
@@ -115,10 +116,28 @@ func TestOwnTemplates(t *testing.T) {
 	}
 }
 
-// TestContentOfTemplates stores the text "0", which reads as none.
+// TestContentOfTemplates stores the text "0", which reads as none, and blocks in unusual forms.
 func TestContentOfTemplates(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
+	parts := "core/v2/template-parts"
+	for i, c := range []struct{ text, want string }{
+		{"<!-- wp:paragraph -->open", "<!-- wp:paragraph -->open<!-- /wp:paragraph -->"},
+		{"<!-- wp:group {  \"a\":{} } --><!-- /wp:group -->x", "<!-- wp:group {\"a\":[]} /-->x"},
+		{"plain & text", "plain & text"}, {"0", "plain & text"}, {"", "plain & text"}, {"<!-- /wp:paragraph -->", ""},
+	} {
+		body, err := json.Marshal(map[string]string{"slug": "odd", "content": c.text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, status := parts, 201
+		if i > 0 {
+			path, status = parts+"/plain//odd", 200
+		}
+		if a := s.Do("administrator", "POST", path, string(body)); a.Status != status || a.Get("content", "raw") != c.want {
+			t.Errorf("%q: %d %s", c.text, a.Status, a.Text)
+		}
+	}
 	a := s.Do("administrator", "POST", "core/v2/templates", `{"slug":"nought","title":"N","content":"0"}`)
 	if a.Status != 201 || a.Get("content", "raw") != "" {
 		t.Errorf("%d %s", a.Status, a.Text)
