@@ -70,12 +70,17 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	about := theme.About{Address: in.base, Name: c.Site.Name, Description: c.Site.Description}
 	head.WriteString(about.In(th.Registered.Head) + th.ScriptTags(in.base, false))
 	own := head.String() + out.Start + out.Before + out.After + out.End
+	shown, target := markTarget(body)
+	skip := ""
+	if target != "" {
+		skip = "<a class=\"skip-link screen-reader-text\" href=\"#" + escape.Attr(target) + "\">" + c.T("Skip to content") + "</a>\n"
+	}
 	// Contents may be long, so all is joined once.
 	html := join(slices.Concat([]string{
 		head.String(), "</head>\n<body class=\"", escape.Attr(strings.Join(f.bodyClasses(c, p), " ")), "\">\n",
-		"<a class=\"skip-link screen-reader-text\" href=\"#" + targetID + "\">", c.T("Skip to content"), "</a>\n", f.bar(c, p), out.Start,
+		skip, f.bar(c, p), out.Start,
 		"<div class=\"wp-site-blocks\">",
-	}, markTarget(body), []string{
+	}, shown, []string{
 		note, "</div>\n", c.Filters(), about.In(th.Registered.Foot), th.ScriptTags(in.base, true), out.End, "</body>\n</html>\n",
 	}))
 	h := http.Header{}
@@ -168,19 +173,21 @@ func join(texts []string) []byte {
 	return out
 }
 
-// markTarget gives the main element of a page an id to be led to. It is the page in
-// pieces.
-func markTarget(html string) []string {
+// markTarget gives the main element of a page an id to be led to, unless it has one. It is
+// the page in pieces, and that id: "" for a page without such an element, which no link can
+// skip to.
+func markTarget(html string) (pieces []string, id string) {
 	p := htmltag.New(html)
 	for p.Next() {
 		if p.Tag() == "MAIN" {
-			if id, _ := p.Attr("id"); id == "" {
-				p.SetAttr("id", targetID)
+			if id, _ = p.Attr("id"); id == "" {
+				id = targetID
+				p.SetAttr("id", id)
 			}
 			break
 		}
 	}
-	return p.Pieces()
+	return p.Pieces(), id
 }
 
 // languageAttributes say in which language a page is, and its direction when it isn't

@@ -18,7 +18,7 @@ var knownOptions = map[string]bool{
 // withoutEffect are functions that change nothing of what a site shows here.
 var withoutEffect = []string{
 	"set_post_thumbnail_size", "add_image_size", "register_meta", "register_post_meta", "remove_action", "remove_filter", "remove_all_actions", "wp_localize_script",
-	"load_theme_textdomain", "load_child_theme_textdomain", "load_textdomain", "wp_style_add_data", "wp_script_add_data", "wp_set_script_translations", "add_post_type_support", "remove_post_type_support",
+	"load_theme_textdomain", "load_child_theme_textdomain", "load_textdomain", "wp_script_add_data", "wp_set_script_translations", "add_post_type_support", "remove_post_type_support",
 	"flush_rewrite_rules", "update_option", "add_option", "delete_option", "set_transient", "delete_transient", "set_theme_mod", "remove_theme_mod", "wp_dequeue_style", "wp_dequeue_script",
 	"wp_deregister_script", "wp_enqueue_media", "wp_enqueue_editor", "register_setting", "register_sidebar", "register_widget", "switch_theme", "register_activation_hook", "wp_cache_set", "wp_schedule_event",
 	"unregister_block_style", "unregister_block_pattern", "unregister_block_pattern_category", "register_block_pattern_category_type", "add_rewrite_rule", "register_block_type", "register_rest_route",

@@ -12,7 +12,8 @@ import (
 type asset struct {
 	address string
 	needs   []string
-	script  Script // how a script is loaded
+	script  Script      // how a script is loaded
+	mirror  sheetMirror // what a style sheet has from right to left
 }
 
 // file is the file of a theme that an address names.
@@ -45,7 +46,13 @@ func (r *registrar) style(c *php.Call) any {
 		if v, known := a.Get("deps"); known {
 			needs, _ = v.(*php.Array)
 		}
-		if at, has := a.Text("path"); !ok && has {
+		at, has := a.Text("path")
+		if one := r.sheets[handle]; has && one.mirror == (sheetMirror{}) {
+			// Compat (TestSheetsFromRightToLeft): one that lies at a path has that beside it.
+			one.mirror.replaces = true
+			r.sheets[handle] = one
+		}
+		if !ok && has {
 			address, ok = siteAddress+filesAt+strings.TrimPrefix(at, "/"), true
 		}
 	} else if _, set := c.Arg(1).(string); !set || address == "" {
@@ -68,7 +75,7 @@ func (r *registrar) style(c *php.Call) any {
 		c.Problem("not taken: the style sheet " + cmp.Or(handle, address) + ", which is no file of the theme")
 		return nil
 	}
-	one := asset{address: address}
+	one := asset{address: address, mirror: r.sheets[handle].mirror}
 	if needs != nil {
 		one.needs = texts(needs)
 	} else {

@@ -34,6 +34,7 @@ func (t *Theme) loadCode(f *files) error {
 		t.code.program = p
 		reg.runHooks(p)
 	})
+	reg.mirrorSheets()
 	return nil
 }
 
@@ -70,6 +71,7 @@ func (r *registrar) functions() map[string]php.Function {
 		"wp_enqueue_style":                r.style,
 		"wp_enqueue_block_style":          r.style,
 		"wp_add_inline_style":             r.inlineStyle,
+		"wp_style_add_data":               r.sheetData,
 		"wp_register_script":              r.script,
 		"wp_enqueue_script":               r.script,
 		"wp_register_script_module":       r.script,

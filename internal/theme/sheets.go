@@ -14,24 +14,26 @@ func (t *Theme) RegisteredCSS(base string) string { return t.EarlyCSS(base) + t.
 
 // EarlyCSS is the part of RegisteredCSS that comes before the styles of the site.
 func (t *Theme) EarlyCSS(base string) string {
-	return t.sheetsCSS(base, func(s Sheet) bool { return s.Block == "" && s.Early })
+	return t.sheetsCSS(base, t.Registered.Sheets, func(s Sheet) bool { return s.Block == "" && s.Early })
 }
 
 // LateCSS is the part of RegisteredCSS that comes behind them.
 func (t *Theme) LateCSS(base string) string {
-	return t.sheetsCSS(base, func(s Sheet) bool { return s.Block == "" && !s.Early }) + t.stylesCSS(base, func(block string) bool { return block == "" })
+	return t.sheetsCSS(base, t.Registered.Sheets, func(s Sheet) bool { return s.Block == "" && !s.Early }) +
+		t.stylesCSS(base, func(block string) bool { return block == "" }) +
+		t.sheetsCSS(base, t.localeSheet, func(Sheet) bool { return true })
 }
 
 // RegisteredBlockCSS is the CSS that the theme's code asks for with block types
 // that a page has: style sheets, and what block styles bring.
 func (t *Theme) RegisteredBlockCSS(base string, has func(block string) bool) string {
 	wanted := func(block string) bool { return block != "" && has(block) }
-	return t.sheetsCSS(base, func(s Sheet) bool { return wanted(s.Block) }) + t.stylesCSS(base, wanted)
+	return t.sheetsCSS(base, t.Registered.Sheets, func(s Sheet) bool { return wanted(s.Block) }) + t.stylesCSS(base, wanted)
 }
 
-func (t *Theme) sheetsCSS(base string, wanted func(s Sheet) bool) string {
+func (t *Theme) sheetsCSS(base string, sheets []Sheet, wanted func(s Sheet) bool) string {
 	var b strings.Builder
-	for _, s := range t.Registered.Sheets {
+	for _, s := range sheets {
 		if !wanted(s) {
 			continue
 		}

@@ -37,6 +37,7 @@ type Theme struct {
 	// words are the texts of the theme, core those of the site, in its language; nil for
 	// English.
 	words, core *language.Texts
+	localeSheet []Sheet // that of the language or of its direction, if the theme has one
 	// patterns are AllPatterns, once they were asked for.
 	allPatterns sync.Once
 	patterns    []Pattern
@@ -124,7 +125,7 @@ func (t *Theme) load(f *files, o Options) error {
 		return err
 	}
 	for _, step := range []func(*files) error{
-		t.loadWords, t.loadDocument, t.loadTemplates, t.loadCode, t.loadPatterns, t.loadStyles, t.loadSupports,
+		t.loadWords, t.loadDocument, t.loadTemplates, t.loadCode, t.loadLocaleSheet, t.loadPatterns, t.loadStyles, t.loadSupports,
 	} {
 		if err := step(f); err != nil {
 			return err

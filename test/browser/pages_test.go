@@ -39,18 +39,18 @@ func TestPagesOfTheTheme(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range kinds {
-		t.Run(k.name, func(t *testing.T) { s.tab(t, browser).everyWidth(k.path) })
+		t.Run(k.name, func(t *testing.T) { s.tab(t, browser).atWidths(k.path, widths) })
 	}
 }
 
-// everyWidth holds a page against axe-core and its window.
-func (b *tab) everyWidth(path string) {
+// atWidths holds a page against axe-core and its window.
+func (b *tab) atWidths(path string, widths []int64) {
 	b.t.Helper()
 	for _, width := range widths {
 		b.do(emulation.SetDeviceMetricsOverride(width, 900, 1, false))
 		b.open(path)
 		var wide string
-		b.do(chromedp.Evaluate(`document.documentElement.scrollWidth <= innerWidth ? "" : [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`, &wide))
+		b.do(chromedp.Evaluate(`document.documentElement.scrollWidth <= innerWidth ? "" : [...document.querySelectorAll("body *")].filter(e => { const r = e.getBoundingClientRect(); return r.right > innerWidth + 1 || r.left < -1 }).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`, &wide))
 		if wide != "" {
 			b.t.Errorf("%s is wider than %d: %s", path, width, wide)
 		}
@@ -153,7 +153,7 @@ func TestImportedPages(t *testing.T) {
 		paths = []string{"/", "/page/2/", "/?s=the", "/nothing/"}
 	}
 	for _, path := range paths {
-		t.Run(path, func(t *testing.T) { s.tab(t, browser).everyWidth(path) })
+		t.Run(path, func(t *testing.T) { s.tab(t, browser).atWidths(path, widths) })
 	}
 }
 
