@@ -92,7 +92,7 @@ func fieldRows(own *address.Codec, f content.IndexedField, values []any) [][]byt
 	return out
 }
 
-// indexed are the indexed fields of a type, as ctx sees them.
+// IndexedOf are the indexed fields of a type, as ctx sees them.
 func (db *Store) IndexedOf(ctx context.Context, typ string) []content.IndexedField {
 	if db.Indexed == nil {
 		return nil
