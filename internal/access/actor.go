@@ -28,24 +28,36 @@ type Actor struct {
 	// link says; 0 for none.
 	Opens int64
 
-	caps  []map[Capability]bool // of each role; shared, read only
+	caps  []rights // of each role
 	scope Scope
+}
+
+// rights are what a role has: what differs from the table, then the table. Both are
+// shared and read only.
+type rights struct{ differ, table map[Capability]bool }
+
+func (r rights) has(c Capability) bool {
+	if has, said := r.differ[c]; said {
+		return has
+	}
+	return r.table[c]
 }
 
 // NewActor is a user with the capabilities of the roles.
 func NewActor(id int64, login string, roles []string) Actor {
 	a := Actor{ID: id, Login: login, Roles: roles}
 	for _, r := range roles {
-		a.caps = append(a.caps, sets[r])
+		a.caps = append(a.caps, rights{table: sets[r]})
 	}
 	return a
 }
 
-// With is the actor with what more gives to its roles.
+// With is the actor whose roles differ from the table as more says.
 func (a Actor) With(more Grants) Actor {
-	for _, r := range a.Roles {
-		if set := more[r]; set != nil {
-			a.caps = append(slices.Clip(a.caps), set)
+	a.caps = slices.Clone(a.caps)
+	for i, r := range a.Roles {
+		if set := more[r]; set != nil && i < len(a.caps) {
+			a.caps[i].differ = set
 		}
 	}
 	return a
@@ -62,8 +74,8 @@ func (a Actor) Can(c Capability) bool {
 	if !a.scope.Allows(c) {
 		return false
 	}
-	for _, set := range a.caps {
-		if set[c] {
+	for _, r := range a.caps {
+		if r.has(c) {
 			return true
 		}
 	}

@@ -27,9 +27,40 @@ func IsRole(name string) bool { _, ok := capabilities[name]; return ok }
 // prints them. The slice is a copy.
 func Capabilities(role string) []Capability { return slices.Clone(capabilities[role]) }
 
-// Grants are capabilities that roles have beside those of the table, as
-// extensions bring them. They are read only.
+// Grants are how the roles of a site differ from the table: true gives a role a
+// capability, as extensions do, and false takes one away, as a site may that moved in. A
+// role that the table doesn't have is one of the site's own. They are read only.
 type Grants map[string]map[Capability]bool
+
+// Is tells whether a role exists, in the table or as one of the site's own.
+func (g Grants) Is(role string) bool { return IsRole(role) || len(g[role]) > 0 }
+
+// Roles are all roles: those of the table, then the site's own by name.
+func (g Grants) Roles() []string {
+	out := Roles()
+	for _, role := range slices.Sorted(maps.Keys(g)) {
+		if !IsRole(role) && g.Is(role) {
+			out = append(out, role)
+		}
+	}
+	return out
+}
+
+// Change says how a role of the site differs from the table, over what was said before.
+// Administrators keep all that the table has, and nobody gets rights over other sites.
+func (g Grants) Change(role string, capabilities map[Capability]bool) {
+	if g[role] == nil {
+		g[role] = map[Capability]bool{}
+	}
+	for c, has := range capabilities {
+		if network[c] || !has && role == Administrator && sets[role][c] {
+			continue
+		}
+		if has || sets[role][c] {
+			g[role][c] = has
+		}
+	}
+}
 
 // Add gives a role capabilities.
 func (g Grants) Add(role string, capabilities ...Capability) {
@@ -41,20 +72,48 @@ func (g Grants) Add(role string, capabilities ...Capability) {
 	}
 }
 
-// Capabilities are those of a role, sorted.
+// Capabilities are those that a role has beside the table's, sorted.
 func (g Grants) Capabilities(role string) []Capability {
-	return slices.Sorted(maps.Keys(g[role]))
+	var out []Capability
+	for _, c := range slices.Sorted(maps.Keys(g[role])) {
+		if g[role][c] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// All are the capabilities of a role: what is left of the table's in its order, then the
+// others, sorted.
+func (g Grants) All(role string) []Capability {
+	out := slices.DeleteFunc(Capabilities(role), func(c Capability) bool {
+		has, said := g[role][c]
+		return said && !has
+	})
+	for _, c := range g.Capabilities(role) {
+		if !sets[role][c] {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // RolesWith are the roles that have a capability, from the table or from g.
 func (g Grants) RolesWith(c Capability) []string {
 	var out []string
-	for _, r := range Roles() {
-		if slices.Contains(capabilities[r], c) || g[r][c] {
+	for _, r := range g.Roles() {
+		if has, said := g[r][c]; has || !said && sets[r][c] {
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// network are the rights of those who keep several sites, which there aren't here. It is
+// read only.
+var network = map[Capability]bool{
+	"create_sites": true, "delete_sites": true, "manage_network": true, "manage_sites": true, "manage_network_users": true, "manage_network_plugins": true,
+	"manage_network_themes": true, "manage_network_options": true, "upgrade_network": true, "setup_network": true, "delete_site": true,
 }
 
 // capabilities is the table of who has what. It is read only.

@@ -109,3 +109,44 @@ func TestGrants(t *testing.T) {
 		t.Error("the table has changed")
 	}
 }
+
+// TestChangedRoles: a site may give rights to roles, take some away and have roles of its
+// own, but administrators lose none, and nobody keeps other sites.
+func TestChangedRoles(t *testing.T) {
+	t.Parallel()
+	g := access.Grants{}
+	g.Add(access.Editor, "seo_manage")
+	g.Change(access.Editor, map[access.Capability]bool{"delete_others_posts": false, "seo_manage": false, "edit_theme_options": true})
+	g.Change(access.Administrator, map[access.Capability]bool{"manage_options": false, "manage_network": true})
+	g.Change("clerk", map[access.Capability]bool{"clerk": true, "read": true, "edit_posts": true, "level_1": false})
+	actor := func(roles ...string) access.Actor { return access.NewActor(1, "x", roles).With(g) }
+	for _, c := range []struct {
+		actor access.Actor
+		can   string
+		want  bool
+	}{
+		{actor(access.Editor), "delete_others_posts", false}, {actor(access.Editor), "edit_others_posts", true}, {actor(access.Editor), "edit_theme_options", true},
+		{actor(access.Editor, access.Administrator), "delete_others_posts", true}, {actor(access.Administrator), "manage_options", true},
+		{actor(access.Administrator), "manage_network", false}, {actor("clerk"), "edit_posts", true}, {actor("clerk"), "publish_posts", false},
+		{actor("clerk", access.Author), "publish_posts", true}, {access.NewActor(1, "x", []string{"clerk"}), "edit_posts", false},
+	} {
+		if c.actor.Can(c.can) != c.want {
+			t.Errorf("%v can %s: %v", c.actor.Roles, c.can, !c.want)
+		}
+	}
+	if got := strings.Join(g.Roles(), " "); got != "administrator editor author contributor subscriber clerk" {
+		t.Error("roles:", got)
+	}
+	if got := strings.Join(g.All("clerk"), " "); got != "clerk edit_posts read" {
+		t.Error("clerks may:", got)
+	}
+	if all := g.All(access.Editor); slices.Contains(all, "delete_others_posts") || !slices.Contains(all, "edit_theme_options") {
+		t.Error("editors may:", all)
+	}
+	if got := strings.Join(g.RolesWith("delete_others_posts"), " ") + ", " + strings.Join(g.RolesWith("edit_posts"), " "); got != "administrator, administrator editor author contributor clerk" {
+		t.Error("with the right:", got)
+	}
+	if !g.Is("clerk") || g.Is("baker") {
+		t.Error("which roles there are is wrong")
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
+	"quoin/internal/wire"
 )
 
 // screen shows the screen of our own at a path below that of the admin; false where there
@@ -101,6 +102,11 @@ func (v *visit) roles() map[string]string {
 	all := map[string]string{}
 	for _, r := range access.Roles() {
 		all[r] = v.Site.Texts(v.ctx).In("User role", strings.ToUpper(r[:1])+r[1:])
+	}
+	for _, m := range site.Roles.Of(v.ctx, v.Site).Members() {
+		if role, ok := m.Value.(*wire.Object); ok && !access.IsRole(m.Key) {
+			all[m.Key] = cmp.Or(role.Text("name"), m.Key)
+		}
 	}
 	return all
 }

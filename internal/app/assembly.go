@@ -49,6 +49,7 @@ type madeOf struct {
 	declared declared
 	active   string // the ids of the active extensions
 	spoken   string // the locales with packs
+	roles    string // how they differ from those of every site
 }
 
 // assemblyKey is that of the assembly of an App.
@@ -72,7 +73,11 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			}
 		}
 		site.Definitions.Of(ctx, a.Env.Site) // the answer depends on what declared counts
-		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " "), strings.Join(a.Env.Site.Languages(ctx), " ")}
+		of := madeOf{a.themes.Active(ctx), declared, strings.Join(ids, " "), strings.Join(a.Env.Site.Languages(ctx), " "), ""}
+		roles := site.Roles.Of(ctx, a.Env.Site)
+		if roles.Len() > 0 {
+			of.roles = string(wire.Encode(roles, nil))
+		}
 		a.assembling.Lock()
 		defer a.assembling.Unlock()
 		as := a.assemblies[of]
@@ -80,7 +85,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			if len(a.assemblies) >= maxAssemblies {
 				clear(a.assemblies)
 			}
-			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.served.Load().set)
+			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.served.Load().set, roles)
 			a.assemblies[of] = as
 		}
 		return as
@@ -119,7 +124,7 @@ func (f followed) Drop(tags []cache.Tag) {
 		f.again()
 		return
 	}
-	for _, t := range append(themeTags(), site.Extensions.Tag(), site.LanguageStamp.Tag()) {
+	for _, t := range append(themeTags(), site.Extensions.Tag(), site.LanguageStamp.Tag(), site.Roles.Tag()) {
 		if slices.Contains(tags, t) {
 			f.again()
 			return
@@ -153,7 +158,7 @@ func (f followed) Resume() {
 }
 
 // assemble merges what the core and active extensions bring.
-func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definition.Set) *assembly {
+func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definition.Set, roles *wire.Object) *assembly {
 	as := &assembly{grants: defined.Grants(), front: &front.Additions{}, actions: map[string]ext.Action{}, tests: map[string]func(*http.Request) bool{}}
 	e := *a.Env
 	as.env = &e
@@ -211,6 +216,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})
 		}
 	}
+	changeRoles(as.grants, roles)
 	own := fields.New(&e, defined)
 	addFields(own, defined, entryMeta, termMeta, e.UserMeta, e.CommentMeta)
 	e.EntryMeta, e.TermMeta, e.Grants = metaSets(e.Types, entryMeta), termMeta, as.grants
@@ -265,4 +271,19 @@ func (as *assembly) terms(t *taxonomy.Taxonomy) env.TermAdds {
 		}
 	}
 	return out
+}
+
+// changeRoles adds how the roles of the site differ, over what extensions give.
+func changeRoles(grants access.Grants, roles *wire.Object) {
+	for _, m := range roles.Members() {
+		role, ok := m.Value.(*wire.Object)
+		if !ok {
+			continue
+		}
+		has := map[access.Capability]bool{}
+		for _, c := range role.Object("capabilities").Members() {
+			has[c.Key] = c.Value == true
+		}
+		grants.Change(m.Key, has)
+	}
 }

@@ -89,7 +89,7 @@ func (s *Service) approval(ctx context.Context, e *content.Entry, c *Comment) (S
 		if err != nil {
 			return "", fmt.Errorf("author %d of comment: %w", c.User, err)
 		}
-		if u.ID == e.Author || access.NewActor(u.ID, u.Login, u.Roles).Can("moderate_comments") {
+		if u.ID == e.Author || s.actor(ctx, u).Can("moderate_comments") {
 			return Approved, nil
 		}
 	}

@@ -36,6 +36,9 @@ func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
 		if err := r.moveAddresses(ctx); err != nil {
 			return err
 		}
+		if err := r.moveRoles(ctx); err != nil {
+			return err
+		}
 		if err := r.moveWidgets(ctx); err != nil {
 			return err
 		}
@@ -47,7 +50,7 @@ func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
 func elsewhere() []string {
 	return []string{
 		site.URL.Name, site.Home.Name, site.Permalinks.Name, site.CategoryBase.Name, site.TagBase.Name,
-		site.Sidebars.Name, site.Widgets.Name, site.Theme.Name, site.ThemeStamp.Name, site.Definitions.Name, site.Extensions.Name,
+		site.Sidebars.Name, site.Widgets.Name, site.Theme.Name, site.ThemeStamp.Name, site.Definitions.Name, site.Roles.Name, site.Extensions.Name,
 	}
 }
 

@@ -132,22 +132,29 @@ func (r *run) userKey(key string) string {
 	return r.Name(key)
 }
 
-// roles are the roles of an account. Rights of its own aren't known here.
+// roles are the roles of an account, those of every site first.
 func (r *run) roles(u *user.User, rights *wire.Object) []string {
 	roles := []string{}
 	for _, m := range rights.Members() {
 		switch {
 		case !schema.ToBool(m.Value):
-		case access.IsRole(m.Key):
+		case access.IsRole(m.Key), r.oldRoles().Has(m.Key):
 			roles = append(roles, m.Key)
 		default:
-			r.report.Warn("the account %s has the role or right %q, which isn't known here", u.Login, m.Key)
+			r.report.Warn("the account %s has the right %q for itself alone, which accounts can't have here: give it a role with it", u.Login, m.Key)
 		}
 	}
 	slices.SortStableFunc(roles, func(a, b string) int {
-		return slices.Index(access.Roles(), a) - slices.Index(access.Roles(), b)
+		return rank(a) - rank(b)
 	})
 	return roles
+}
+
+func rank(role string) int {
+	if at := slices.Index(access.Roles(), role); at >= 0 {
+		return at
+	}
+	return len(access.Roles())
 }
 
 // passwords stores the application passwords of an account.

@@ -29,6 +29,8 @@ type Comments struct {
 	Store  content.Store
 	Links  *content.Permalinks
 	Policy comment.Policy
+	// Actor is an account with the rights that its roles have at the site.
+	Actor func(ctx context.Context, u *user.User) access.Actor
 }
 
 var _ comment.Notifier = (*Comments)(nil)
@@ -72,7 +74,7 @@ func (n *Comments) approved(ctx context.Context, e *content.Entry, c *comment.Co
 		return err
 	}
 	replyTo := ""
-	if n.Policy.CanModerate(actorOf(author)) {
+	if n.Policy.CanModerate(n.Actor(ctx, author)) {
 		replyTo = c.AuthorEmail
 	}
 	ctx = user.SpeakTo(ctx, n.Site, author)
@@ -97,7 +99,7 @@ func (n *Comments) held(ctx context.Context, e *content.Entry, c *comment.Commen
 		}
 	}
 	author, err := n.author(ctx, e, c)
-	if err != nil || author == nil || strings.EqualFold(author.Email, admin) || !n.Policy.CanEdit(ctx, actorOf(author), c, e) {
+	if err != nil || author == nil || strings.EqualFold(author.Email, admin) || !n.Policy.CanEdit(ctx, n.Actor(ctx, author), c, e) {
 		return err
 	}
 	return tell(user.SpeakTo(ctx, n.Site, author), author.Email, author)
@@ -128,7 +130,7 @@ func (n *Comments) note(ctx context.Context, e *content.Entry, c *comment.Commen
 	}
 	for _, id := range mentioned {
 		u := users[id]
-		if u == nil || u.Email == "" || !n.Policy.CanEdit(ctx, actorOf(u), c, e) {
+		if u == nil || u.Email == "" || !n.Policy.CanEdit(ctx, n.Actor(ctx, u), c, e) {
 			continue
 		}
 		ctx := user.SpeakTo(ctx, n.Site, u)
@@ -153,13 +155,11 @@ func (n *Comments) author(ctx context.Context, e *content.Entry, c *comment.Comm
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("author of entry %d: %w", e.ID, err)
-	case u.Email == "" || !n.Policy.Entries.CanRead(ctx, actorOf(u), e):
+	case u.Email == "" || !n.Policy.Entries.CanRead(ctx, n.Actor(ctx, u), e):
 		return nil, nil
 	}
 	return u, nil
 }
-
-func actorOf(u *user.User) access.Actor { return access.NewActor(u.ID, u.Login, u.Roles) }
 
 // described is what is told of a comment. Where its writer called from and what
 // address they gave is for those who judge comments: nil stands for whoever
@@ -167,7 +167,7 @@ func actorOf(u *user.User) access.Actor { return access.NewActor(u.ID, u.Login, 
 func (n *Comments) described(ctx context.Context, c *comment.Comment, to *user.User) string {
 	var b strings.Builder
 	b.WriteString(n.Site.Say(ctx, "From: %s", n.name(ctx, c)))
-	if to == nil || n.Policy.CanModerate(actorOf(to)) {
+	if to == nil || n.Policy.CanModerate(n.Actor(ctx, to)) {
 		for _, line := range [][2]string{{"Address: %s", c.AuthorEmail}, {"IP address: %s", c.AuthorIP}} {
 			if line[1] != "" {
 				b.WriteString("\n" + n.Site.Say(ctx, line[0], line[1]))

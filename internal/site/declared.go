@@ -232,6 +232,11 @@ var (
 // Extensions has the states of extensions that aren't active, by id.
 var Extensions = &Option[*wire.Object]{Name: "extensions"}
 
+// Roles are how the roles of the site differ from those of every site, by their names: the
+// member name is what people call one of the site's own, and capabilities says which rights
+// a role has (true) or lacks (false). Package app makes access.Grants of it.
+var Roles = &Option[*wire.Object]{Name: "roles"}
+
 // Definitions has the types, taxonomies and fields that the owner defined; see package
 // definition. Pages are made of them.
 var Definitions = &Option[*wire.Object]{Name: "definitions", Visible: true}
@@ -256,7 +261,7 @@ func Options() []Declared {
 		CommentRegistration, RequireNameEmail, CommentCookies, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,
-		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions, FieldIndexes,
+		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions, Roles, FieldIndexes,
 	}
 }
 

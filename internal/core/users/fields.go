@@ -3,7 +3,6 @@ package users
 import (
 	"strconv"
 
-	"quoin/internal/access"
 	"quoin/internal/core/meta"
 	"quoin/internal/fault"
 	"quoin/internal/language"
@@ -104,10 +103,7 @@ func stored(key string) func(*rest.Request, *user.User) any {
 func (res *resource) capabilities(u *user.User) *wire.Object {
 	out := &wire.Object{}
 	for _, role := range u.Roles {
-		for _, c := range access.Capabilities(role) {
-			out.Set(c, true)
-		}
-		for _, c := range res.Grants.Capabilities(role) {
+		for _, c := range res.Grants.All(role) {
 			out.Set(c, true)
 		}
 	}

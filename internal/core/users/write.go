@@ -29,7 +29,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 	if !schema.Empty(rest.ID.Value(r)) {
 		return nil, errExists
 	}
-	if err := checkRoles(r, nil); err != nil {
+	if err := res.checkRoles(r, nil); err != nil {
 		return nil, err
 	}
 	c, err := res.Users.Prepare(auth.PaidBy(r.Context(), r.Actor), change(r))
@@ -52,7 +52,7 @@ func (res *resource) create(r *rest.Request) (*rest.Response, error) {
 }
 
 func (res *resource) update(r *rest.Request, u *user.User) (*rest.Response, error) {
-	if err := checkRoles(r, u); err != nil {
+	if err := res.checkRoles(r, u); err != nil {
 		return nil, err
 	}
 	c, err := res.Users.Prepare(auth.PaidBy(r.Context(), r.Actor), change(r))
@@ -133,12 +133,12 @@ func change(r *rest.Request) user.Change {
 
 // checkRoles refuses roles that don't exist, and those with which callers
 // would lose the right to edit users themselves.
-func checkRoles(r *rest.Request, u *user.User) error {
+func (res *resource) checkRoles(r *rest.Request, u *user.User) error {
 	for _, role := range argRoles.Of(r) {
 		switch {
-		case !access.IsRole(role):
+		case !res.Grants.Is(role):
 			return errNoRole
-		case u != nil && u.ID == r.Actor.ID && !access.NewActor(0, "", []string{role}).Can("edit_users"):
+		case u != nil && u.ID == r.Actor.ID && !access.NewActor(0, "", []string{role}).With(res.Grants).Can("edit_users"):
 			return errRole
 		}
 	}
