@@ -66,6 +66,15 @@ func (a Addresses) Prefix(front string) string {
 	return a.Slug
 }
 
+// ArchivePath is where the list of the type is, without slashes around it, where front is
+// what addresses of posts begin with.
+func (t *Type) ArchivePath(front string) string {
+	if t.Addresses.WithFront {
+		return front + t.Archive
+	}
+	return t.Archive
+}
+
 // Listed tells whether what is published of the type is found by searches and
 // sitemaps: all that is public, but for attachments.
 func (t *Type) Listed() bool { return t.Public && !t.Unlisted && t.Name != TypeAttachment }

@@ -21,6 +21,9 @@ type Settings[T any] struct {
 	Domain string
 	// Declare declares the members of t.
 	Declare func(t *T, m *Members)
+	// More takes those members of Object that Declare doesn't know, as what is said of types
+	// of the owner's own; nil takes nothing.
+	More func(t *T, more *wire.Object)
 }
 
 // Members are declared settings.
@@ -159,6 +162,13 @@ func (s *Settings[T]) Of(ctx context.Context, o *Options) *T {
 			if v := value(x.name); v != nil {
 				x.take(v)
 			}
+		}
+		if chosen, ok := o.Value(ctx, s.Object).(*wire.Object); ok && s.More != nil {
+			more := chosen.Clone()
+			for _, x := range list {
+				more.Delete(x.name)
+			}
+			s.More(t, more)
 		}
 		return t
 	})

@@ -34,7 +34,7 @@ func declaredRules(structure string, types []*content.Type, taxonomies []*taxono
 		}
 		m.saying(map[string]string{ofType: t.Name}, func(m *maker) {
 			if t.Archive != "" {
-				m.listOf(regexp.QuoteMeta(archivePath(t, front)))
+				m.listOf(regexp.QuoteMeta(t.ArchivePath(front)))
 			}
 		})
 		if t.Addresses.Slug == "" {
@@ -61,14 +61,6 @@ func declaredRules(structure string, types []*content.Type, taxonomies []*taxono
 		}
 	}
 	return m.list
-}
-
-// archivePath is where the list of a type is.
-func archivePath(t *content.Type, front string) string {
-	if t.Addresses.WithFront {
-		return front + t.Archive
-	}
-	return t.Archive
 }
 
 // saying adds forms that all say the same beside what else they say.
@@ -111,7 +103,7 @@ func (f *Front) ofType(in *input, p *resolvedPage, q *content.Query) {
 	if t := f.Types.Get(in.fromPath[ofType]); t != nil {
 		q.Types, p.is.typeArchive = []string{t.Name}, true
 		p.title = escape.HTML(t.Label("name"))
-		p.canonical = in.base + "/" + archivePath(t, in.rules.front) + in.rules.end()
+		p.canonical = in.base + "/" + t.ArchivePath(in.rules.front) + in.rules.end()
 		return
 	}
 	tax := f.Taxonomies.Get(in.vars["taxonomy"])

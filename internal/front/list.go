@@ -160,7 +160,8 @@ func (f *Front) describe(ctx context.Context, in *input, p *resolvedPage, page *
 	case p.is.date:
 		r.Kind, p.template = "date", theme.Request{Kind: theme.RequestDate}
 	case p.is.typeArchive:
-		r.Kind, p.template = "archive", theme.Request{Kind: theme.RequestPostTypeIndex, Type: in.fromPath[ofType]}
+		r.Kind, r.Type = "archive", in.fromPath[ofType]
+		p.template = theme.Request{Kind: theme.RequestPostTypeIndex, Type: r.Type}
 	}
 	if p.is.search && p.term == nil {
 		p.canonical = ""

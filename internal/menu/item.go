@@ -169,8 +169,12 @@ func (s *Service) leadToArchive(ctx context.Context, it *Item) {
 	if it.Title == "" {
 		it.Title = s.archiveTitle(it.Object)
 	}
+	if t := s.Types.Get(it.Object); t.Archive != "" {
+		it.URL = s.Links.Archive(ctx, t)
+		return
+	}
 	if it.Object != content.TypePost {
-		return // other types have no list of their own
+		return // it has no list
 	}
 	it.URL = s.Site.Base(ctx)
 	if s.Site.FrontIsPage(ctx) {

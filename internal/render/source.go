@@ -171,6 +171,7 @@ type Request struct {
 	Feed   bool
 	Kind   string // "home", "front_page", "single", "page", "archive", "category", "tag", "tax", "author", "date", "search", "404"
 	PostID int64  // the entry asked for, when singular
+	Type   string // whose entries an "archive" lists
 	Term   *Term
 	Author *User
 	Search string

@@ -223,8 +223,16 @@ const maxAncestors = 20
 // ancestors is the path to an entry: those above it, the uppermost first.
 func (s *service) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
 	var path []head.Crumb
-	if typ := s.Types.Get(e.Type); typ == nil || !typ.Hierarchical {
+	typ := s.Types.Get(e.Type)
+	if typ == nil {
 		return nil, nil
+	}
+	var list []head.Crumb
+	if typ.Archive != "" {
+		list = []head.Crumb{{Name: s.listName(ctx, typ), URL: s.Links.Archive(ctx, typ)}}
+	}
+	if !typ.Hierarchical {
+		return list, nil
 	}
 	seen := []int64{e.ID}
 	for id := e.Parent; id != 0 && !slices.Contains(seen, id) && len(seen) < maxAncestors; {
@@ -242,7 +250,7 @@ func (s *service) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb
 		seen, id = append(seen, id), up.Parent
 	}
 	slices.Reverse(path)
-	return path, nil
+	return append(list, path...), nil
 }
 
 var (

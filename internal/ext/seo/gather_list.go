@@ -115,6 +115,32 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 	return p
 }
 
+// typePage is what the head of the list of a type is made of.
+func (s *service) typePage(ctx context.Context, typ *content.Type, at part) *head.Page {
+	t := s.settings(ctx).list(typ.Name)
+	usual, list := s.Links.Archive(ctx, typ), s.listVars(ctx, at)
+	p := &head.Page{
+		Kind: head.List, Type: typ.Name, URL: or(at.url, usual), OpenGraph: "website", Title: or(t.Title, listTitle), Description: t.Description,
+		SocialTitle: t.SocialTitle, SocialDescription: t.SocialDescription, Robots: head.Robots{NoIndex: t.NoIndex}, Name: s.listName(ctx, typ),
+		Vars: func(name string) string {
+			switch name {
+			case "pt_single":
+				return typ.Label("singular_name")
+			case "pt_plural":
+				return typ.Label("name")
+			}
+			return list(name)
+		},
+	}
+	s.listNeighbours(p, usual, at)
+	return p
+}
+
+// listName is what the list of a type is called in paths.
+func (s *service) listName(ctx context.Context, typ *content.Type) string {
+	return or(s.settings(ctx).list(typ.Name).Crumb, typ.Label("name"))
+}
+
 // datePage is what the head of the posts of a time is made of; date tells which
 // in words, as titles have it.
 func (s *service) datePage(ctx context.Context, date string, at part) *head.Page {

@@ -272,10 +272,13 @@ func (s *service) onUsers() ext.UserAdded {
 
 func (s *service) onTypes() ext.TypeAdded {
 	return ext.TypeAdded{Fields: fields(s, func(ctx context.Context, t *content.Type) (*kept, error) {
-		if t.Name != content.TypePost {
-			return nil, nil // other types have no list of their own
+		switch {
+		case t.Name == content.TypePost:
+			return s.postsHead(ctx)
+		case t.Archive == "" || !headed(t):
+			return nil, nil // it has no list
 		}
-		return s.postsHead(ctx)
+		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.typePage(ctx, t, first()), nil })
 	})}
 }
 

@@ -85,6 +85,24 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 			changed.Set(o.Name, v)
 		}
 	}
+	more := old.Object(oldTitles).Clone()
+	for _, o := range declared.Options() {
+		more.Delete(o.Name)
+	}
+	for _, m := range more.Members() {
+		kind, take := ownKind(m.Key)
+		if take == nil || m.Value == nil || schema.ToText(m.Value) == "" || m.Value == false {
+			continue
+		}
+		typ, isList := strings.CutPrefix(kind, ofList)
+		tax, isTax := strings.CutPrefix(kind, ofTaxonomy)
+		switch {
+		case strings.HasPrefix(m.Key, "social-"):
+		case isTax && s.Taxonomies.Get(old.Name(tax)) == nil, !isTax && s.Types.Get(old.Name(typ)) == nil, isList && typ == content.TypePost:
+		default:
+			changed.Set(m.Key, m.Value)
+		}
+	}
 	if changed.Len() == 0 {
 		return 0, nil
 	}

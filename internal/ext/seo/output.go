@@ -128,6 +128,13 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 			at.url = ""
 		}
 		return own(func(ctx context.Context) (*head.Page, error) { return s.authorPage(ctx, u, at) })
+	case p.Kind == "archive" && s.listed(p.Request.Type) != nil:
+		if firstPage {
+			at = first()
+		}
+		return own(func(ctx context.Context) (*head.Page, error) {
+			return s.typePage(ctx, s.listed(p.Request.Type), at), nil
+		})
 	case p.Kind == "date":
 		// Compat (api.TestTemplatesOfLists): a month has a space in front.
 		format := map[string]string{"year": "Y", "month": " F Y", "day": site.DateFormat.Of(ctx, s.Site)}[p.Period]
@@ -196,4 +203,12 @@ func (s *service) postsPage(ctx context.Context, e *content.Entry, at part) (*he
 	s.listNeighbours(p, s.Links.Link(ctx, e), at)
 	p.Vars = s.entryVars(ctx, e, nil, at)
 	return p, nil
+}
+
+// listed is a type that has a list with a head, nil for any other name.
+func (s *service) listed(name string) *content.Type {
+	if t := s.Types.Get(name); t != nil && t.Archive != "" && headed(t) {
+		return t
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package seo
 
 import (
 	"context"
+	"strings"
 
 	"quoin/internal/content"
 	"quoin/internal/ext"
@@ -30,6 +31,7 @@ type settings struct {
 	HideIdleAuthors                        bool
 	Analysis, InclusiveLanguage            bool
 	Entries, Terms                         map[string]*texts // by type and taxonomy
+	Lists                                  map[string]*texts // of types, by these
 }
 
 // texts are what pages of a kind say, where they don't say otherwise.
@@ -37,11 +39,13 @@ type texts struct {
 	Title, Description, SocialTitle, SocialDescription string
 	PageType, ArticleType                              string // in structured data
 	NoIndex                                            bool
+	Crumb                                              string // of a list, in paths
 }
 
 // entry is for entries of a type, term for terms of a taxonomy.
 func (t *settings) entry(typ string) texts     { return of(t.Entries, typ) }
 func (t *settings) term(taxonomy string) texts { return of(t.Terms, taxonomy) }
+func (t *settings) list(typ string) texts      { return of(t.Lists, typ) }
 
 func of(all map[string]*texts, kind string) texts {
 	if one := all[kind]; one != nil {
@@ -54,6 +58,7 @@ func of(all map[string]*texts, kind string) texts {
 const (
 	entryTitle = "%%title%% %%page%% %%sep%% %%sitename%%"
 	termTitle  = "%%term_title%% Archives %%page%% %%sep%% %%sitename%%"
+	listTitle  = "%%pt_plural%% Archive %%page%% %%sep%% %%sitename%%"
 )
 
 // textDomain is what the field's language packs call the texts of the extension.
@@ -124,7 +129,57 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 		x.declare(m, "tax-"+tax, "terms of "+tax, termTitle, tax == taxonomy.Format)
 		t.Terms[tax] = x
 	}
-}}
+}, More: ownKinds}
+
+// What settings of types and taxonomies that the site itself declares begin with.
+var ownMembers = map[string]func(x *texts, v any){
+	"title-":               func(x *texts, v any) { x.Title = schema.ToText(v) },
+	"metadesc-":            func(x *texts, v any) { x.Description = schema.ToText(v) },
+	"social-title-":        func(x *texts, v any) { x.SocialTitle = schema.ToText(v) },
+	"social-description-":  func(x *texts, v any) { x.SocialDescription = schema.ToText(v) },
+	"noindex-":             func(x *texts, v any) { x.NoIndex = schema.ToBool(v) },
+	"schema-page-type-":    func(x *texts, v any) { x.PageType = schema.ToText(v) },
+	"schema-article-type-": func(x *texts, v any) { x.ArticleType = schema.ToText(v) },
+	"bctitle-":             func(x *texts, v any) { x.Crumb = schema.ToText(v) },
+}
+
+// The marks of settings of taxonomies and of lists of types.
+const (
+	ofTaxonomy = "tax-"
+	ofList     = "ptarchive-"
+)
+
+// ownKind splits the name of a setting of a type or taxonomy that the site itself declares;
+// take is nil for any other.
+func ownKind(name string) (kind string, take func(x *texts, v any)) {
+	for start, f := range ownMembers {
+		if rest, ok := strings.CutPrefix(name, start); ok && rest != "" {
+			return rest, f
+		}
+	}
+	return "", nil
+}
+
+// ownKinds takes settings of types and taxonomies that the site itself declares.
+func ownKinds(t *settings, more *wire.Object) {
+	t.Lists = map[string]*texts{}
+	for _, m := range more.Members() {
+		kind, take := ownKind(m.Key)
+		if take == nil {
+			continue
+		}
+		of := t.Entries
+		if tax, ok := strings.CutPrefix(kind, ofTaxonomy); ok {
+			kind, of = tax, t.Terms
+		} else if typ, ok := strings.CutPrefix(kind, ofList); ok {
+			kind, of = typ, t.Lists
+		}
+		if of[kind] == nil {
+			of[kind] = &texts{}
+		}
+		take(of[kind], m.Value)
+	}
+}
 
 func (x *texts) declare(m *ext.Members, name, of, title string, noindex bool) {
 	m.Text(&x.Title, "title-"+name, "Title of "+of+".", title)

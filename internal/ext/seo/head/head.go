@@ -25,6 +25,7 @@ const (
 	Term
 	Author
 	Home // the front page that lists posts
+	List // of the entries of a type of the site's own
 	Date
 	Search
 	NotFound
