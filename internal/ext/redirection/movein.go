@@ -186,14 +186,14 @@ func oldRule(row moving.Row, set *settings) *Rule {
 		ID: row.Int("id"), Group: row.Int("group_id"), Position: row.Int("position"), Enabled: row.Text("status") == "enabled",
 		URL: row.Text("url"), MatchURL: row.Text("match_url"), MatchType: row.Text("match_type"), ActionType: row.Text("action_type"),
 		ActionCode: row.Int("action_code"), Title: row.Text("title"), Hits: row.Int("last_count"), LastAccess: oldTime(row.Text("last_access")),
+		Flags: set.Flags, // a rule has only those that differ
 	}
 	if o, err := wire.Decode([]byte(row.Text("match_data"))); err == nil {
 		if o, ok := o.(*wire.Object); ok {
 			r.setMatchData(o)
+			r.Flags = set.Flags
+			r.Flags.set(o.Object("source"))
 		}
-	}
-	if r.Flags.Query == "" {
-		r.Flags = set.Flags
 	}
 	r.Flags.Regex = row.Int("regex") != 0
 	target := row.Text("action_data")
