@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +19,7 @@ import (
 func importDatabaseCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var uploads, passwordFile, config string
+	var uploads, passwordFile, config, content string
 	cmd := &cobra.Command{
 		Use:   "database DSN",
 		Short: "Move a whole site in from its MySQL or MariaDB database",
@@ -38,13 +38,9 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 			if err != nil {
 				return misused(cmd, "DSN: %v", err)
 			}
-			folder, err := openUploads(uploads)
+			files, err := oldFiles(cmd, uploads, content, config)
 			if err != nil {
-				return misused(cmd, "--uploads: %v", err)
-			}
-			salt, err := readSalt(config)
-			if err != nil {
-				return misused(cmd, "--config: %v", err)
+				return err
 			}
 			switch {
 			case passwordFile != "":
@@ -60,20 +56,20 @@ What nothing here knows is kept aside and named at the end. Texts come as they a
 			if err != nil {
 				return err
 			}
-			return errors.Join(moveIn(cmd, c, asJSON, from, folder, salt), from.Close())
+			return errors.Join(moveIn(cmd, c, asJSON, from, files), from.Close())
 		},
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
-	configFlag(cmd, &config)
+	oldFilesFlags(cmd, &content, &config)
 	cmd.Flags().StringVar(&passwordFile, "password-file", "", "file with the password of the database in its first line; - reads it from standard input")
 	return cmd
 }
 
 func importDumpCommand() *cobra.Command {
 	var c app.Config
-	var uploads, prefix, config string
+	var uploads, prefix, config, content string
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
@@ -87,13 +83,9 @@ tables are kept in the data folder for as long as the command runs, and need abo
 much room as the dump. What a killed command leaves of them, the next one removes.`,
 		Args: takes("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			folder, err := openUploads(uploads)
+			files, err := oldFiles(cmd, uploads, content, config)
 			if err != nil {
-				return misused(cmd, "--uploads: %v", err)
-			}
-			salt, err := readSalt(config)
-			if err != nil {
-				return misused(cmd, "--config: %v", err)
+				return err
 			}
 			file, size, err := openDumpFile(cmd, args[0])
 			if err != nil {
@@ -109,20 +101,60 @@ much room as the dump. What a killed command leaves of them, the next one remove
 			if err != nil {
 				return err
 			}
-			return errors.Join(moveIn(cmd, c, asJSON, from, folder, salt), from.Close())
+			return errors.Join(moveIn(cmd, c, asJSON, from, files), from.Close())
 		},
 	}
 	newSiteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	uploadsFlag(cmd, &uploads)
-	configFlag(cmd, &config)
+	oldFilesFlags(cmd, &content, &config)
 	cmd.Flags().StringVar(&prefix, "prefix", "", "what the names of the site's tables begin with, where the dump has more than one site")
 	return cmd
 }
 
-// configFlag declares where the configuration of an old site is.
-func configFlag(cmd *cobra.Command, to *string) {
-	cmd.Flags().StringVar(to, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so")
+// oldFilesFlags declare where the code and the configuration of an old site are.
+func oldFilesFlags(cmd *cobra.Command, content, config *string) {
+	cmd.Flags().StringVar(content, "content", "", "folder wp-content of the old site: its code tells of types and fields, and its theme comes along; that around --uploads when it isn't given")
+	cmd.Flags().StringVar(config, "config", "", "wp-config.php of the old site: its salt makes the ids of persons in structured data, which stay so; that beside --content when it isn't given")
+}
+
+// oldFiles finds what there is of an old site beside its database. Where the folder of the
+// uploads stands in the site, the rest is found by itself.
+func oldFiles(cmd *cobra.Command, uploads, content, config string) (files app.OldFiles, err error) {
+	if files.Uploads, err = openUploads(uploads); err != nil {
+		return files, misused(cmd, "--uploads: %v", err)
+	}
+	if files.Content = content; content != "" {
+		if info, err := os.Stat(content); err != nil || !info.IsDir() {
+			return files, misused(cmd, "--content: %s is no folder that can be read", content)
+		}
+	} else if around, err := filepath.Abs(uploads); uploads != "" && err == nil {
+		around = filepath.Dir(around)
+		if isFolder(filepath.Join(around, "plugins")) && isFolder(filepath.Join(around, "themes")) {
+			files.Content = around
+		}
+	}
+	if config != "" {
+		if files.Salt, err = readSalt(config); err != nil {
+			return files, misused(cmd, "--config: %v", err)
+		}
+		return files, nil
+	}
+	if files.Content == "" {
+		return files, nil
+	}
+	// The file stands in the site or, kept from its web server, one above.
+	for _, at := range []string{"..", filepath.Join("..", "..")} {
+		if files.Salt, err = readSalt(filepath.Join(files.Content, at, "wp-config.php")); err == nil {
+			break
+		}
+	}
+	return files, nil
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // maxConfig bounds a configuration file.
@@ -194,13 +226,13 @@ func (c counting) Read(p []byte) (int, error) {
 
 // moveIn moves a site into that of a folder. Nobody is told the password of a new site's
 // administrator, who makes room for the accounts of the old one.
-func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, uploads fs.FS, salt string) error {
+func moveIn(cmd *cobra.Command, c app.Config, asJSON bool, from *moving.Source, files app.OldFiles) error {
 	a, err := openForMove(cmd, c)
 	if err != nil {
 		return err
 	}
 	do := reporting(cmd, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
-		return a.MoveIn(ctx, from, uploads, salt, progress)
+		return a.MoveIn(ctx, from, files, progress)
 	})
 	return errors.Join(do(app.AsOperator(cmd.Context()), a), a.Close())
 }

@@ -40,7 +40,7 @@ func runningSite(t *testing.T) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
-	if _, err := a.MoveIn(t.Context(), oldSite(t), fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}, "", nil); err != nil {
+	if _, err := a.MoveIn(t.Context(), oldSite(t), OldFiles{Uploads: fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	old := &running{App: a}

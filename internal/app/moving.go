@@ -2,7 +2,11 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 
 	"quoin/internal/core/env"
@@ -10,19 +14,68 @@ import (
 	"quoin/internal/moving"
 )
 
+// OldFiles are what there is of an old site beside its database.
+type OldFiles struct {
+	// Uploads has the uploaded files, nil leaves them out.
+	Uploads fs.FS
+	// Content is its folder wp-content, whose code is read and whose theme comes along; ""
+	// where it isn't known.
+	Content string
+	// Salt is that of moving.Mover.
+	Salt string
+}
+
 // MoveIn moves a site of the reference in, with its files. The site here must be new,
-// or one that a former run has begun. The salt is that of moving.Mover.
-func (a *App) MoveIn(ctx context.Context, from *moving.Source, uploads fs.FS, salt string, progress func(importer.Step)) (*importer.Report, error) {
+// or one that a former run has begun.
+func (a *App) MoveIn(ctx context.Context, from *moving.Source, files OldFiles, progress func(importer.Step)) (*importer.Report, error) {
+	var notes []string
+	var content fs.FS
+	if files.Content != "" {
+		root, err := os.OpenRoot(files.Content)
+		if err != nil {
+			return nil, fmt.Errorf("open the folder of the old site: %w", err)
+		}
+		defer root.Close()
+		content = root.FS()
+		if notes, err = a.bringThemes(ctx, from, files.Content, content); err != nil {
+			return nil, err
+		}
+	}
 	m := a.mover(ctx)
-	m.Uploads, m.Salt, m.Progress = uploads, salt, progress
-	return m.Run(ctx, from)
+	m.Uploads, m.Content, m.Salt, m.Progress = files.Uploads, content, files.Salt, progress
+	report, err := m.Run(ctx, from)
+	for _, note := range notes {
+		report.Warn("%s", note)
+	}
+	return report, err
+}
+
+// bringThemes puts the themes that the old site shows into the data folder, where they are
+// of the kind that can be shown here, and tells of those that aren't.
+func (a *App) bringThemes(ctx context.Context, from *moving.Source, folder string, content fs.FS) (notes []string, err error) {
+	themes, err := from.Themes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range themes {
+		if t := a.themes.ByID(ctx, name); t != nil && t.ID == name || !filepath.IsLocal(name) {
+			continue
+		}
+		if _, err := fs.Stat(content, path.Join("themes", name)); err != nil {
+			continue
+		}
+		if _, err := a.InstallTheme(ctx, filepath.Join(folder, "themes", name)); err != nil {
+			notes = append(notes, fmt.Sprintf("the theme %q of the old site can't be shown here: %v", name, err))
+		}
+	}
+	return notes, nil
 }
 
 func (a *App) mover(ctx context.Context) *moving.Mover {
 	e, files := a.Env, a.importer()
 	m := &moving.Mover{
 		Store: a.DB, Aside: a.DB.Aside(), Site: e.Site, Types: e.Types, Taxonomies: e.Taxonomies, Definitions: e.Definitions,
-		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.themes.Active(ctx).ID,
+		Blobs: a.Media.Blobs, Name: files.TypeName, Theme: a.themes.Active(ctx).ID, Covered: a.standsFor,
 		HasTheme: func(folder string) bool {
 			t := a.themes.ByID(ctx, folder)
 			return t != nil && t.ID == folder
@@ -35,6 +88,14 @@ func (a *App) mover(ctx context.Context) *moving.Mover {
 	}
 	m.Extensions = append(m.Extensions, moving.Extension{Take: a.switchAsThere})
 	return m
+}
+
+// standsFor tells whether an extension here stands for a plug-in of the reference.
+func (a *App) standsFor(plugin string) bool {
+	return slices.ContainsFunc(a.extensions, func(x *extension) bool {
+		named := a.reference.Symbol(x.Info.ID)
+		return named != x.Info.ID && named == plugin
+	})
 }
 
 // switchAsThere switches off what the old site doesn't have, of the extensions that

@@ -54,7 +54,7 @@ INSERT INTO wp_redirection_groups VALUES (1, 'Moved', 1, 1, 'enabled', 0), (4, '
 CREATE TABLE wp_redirection_items (id INTEGER PRIMARY KEY, url TEXT, match_url TEXT, match_data TEXT, regex INT, position INT, last_count INT, last_access TEXT, group_id INT, status TEXT, action_type TEXT, action_code INT, action_data TEXT, match_type TEXT, title TEXT);
 INSERT INTO wp_redirection_items VALUES (3, '/from', '/from', '{"source":{"flag_query":"ignore","flag_case":true}}', 0, 0, 9, '2024-01-02 03:04:05', 1, 'enabled', 'url', 301, '/to', 'url', ''),
  (8, '/agent', '/agent', NULL, 0, 1, 0, '1970-01-01 00:00:00', 4, 'enabled', 'url', 302, 'a:4:{s:5:"regex";b:0;s:5:"agent";s:3:"Bot";s:8:"url_from";s:4:"/bot";s:11:"url_notfrom";s:0:"";}', 'agent', ''),
- (90000, '/far', '/far', NULL, 0, 2, 0, '1970-01-01 00:00:00', 4, 'enabled', 'url', 301, '/near', 'url', '');
+ (90000, '/far', '/far', '{"source":{"flag_regex":false}}', 0, 2, 0, '1970-01-01 00:00:00', 4, 'enabled', 'url', 301, '/near', 'url', '');
 CREATE TABLE wp_redirection_404 (id INTEGER PRIMARY KEY, created TEXT, url TEXT, domain TEXT, agent TEXT, referrer TEXT, http_code INT, request_method TEXT, request_data TEXT, ip TEXT);
 INSERT INTO wp_redirection_404 VALUES (1, '2024-01-02 03:04:05', '/none', '', 'curl', '', 404, 'GET', '', '192.0.2.1');
 CREATE TABLE wp_clock_ticks (id INTEGER PRIMARY KEY, tick TEXT);
@@ -92,7 +92,7 @@ func TestSiteMovesIn(t *testing.T) {
 	}
 	defer a.Close()
 	uploads := fstest.MapFS{"2021/05/note.txt": {Data: []byte("note")}, "2021/05/shell.php": {Data: []byte("<?php")}}
-	report, err := a.MoveIn(ctx, from, uploads, "", nil)
+	report, err := a.MoveIn(ctx, from, OldFiles{Uploads: uploads}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,6 +122,7 @@ func TestSiteMovesIn(t *testing.T) {
 		"/wp-json/redirection/v1/redirect?orderby=id&direction=asc": {`"id":3`, `"url":"\/from"`, `"hits":9`, `"id":8`, `"url_from":"\/bot"`, `"flag_query":"ignore"`, `"id":90000`},
 		"/wp-json/wp/v2/categories/1":                               {`"title":"All of"`, `"index":"noindex"`},
 		"/wp-json/wp/v2/users/7":                                    {`"description":"Of Ann"`, `"index":"noindex"`},
+		"/wp-json/redirection/v1/redirect?filterBy[url]=far":        {`"total":1`, `"flag_case":true`, `"flag_trailing":true`, `"flag_query":"exact"`},
 		"/wp-json/redirection/v1/group":                             {`"id":4`, `"name":"Moved"`},
 		"/wp-json/redirection/v1/setting":                           {`"expire_404":12`},
 		"/wp-content/uploads/2021/05/note.txt":                      {"note"},
@@ -134,7 +135,7 @@ func TestSiteMovesIn(t *testing.T) {
 		}
 	}
 	before := dumped(t, a.DB)
-	if _, err := a.MoveIn(ctx, from, uploads, "", nil); err != nil {
+	if _, err := a.MoveIn(ctx, from, OldFiles{Uploads: uploads}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if after := dumped(t, a.DB); after != before {
@@ -169,7 +170,7 @@ func TestSiteMovesIntoNewOnesOnly(t *testing.T) {
 	if _, err := a.ImportSample(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.MoveIn(t.Context(), oldSite(t), nil, "", nil); !errors.Is(err, moving.ErrNotNew) {
+	if _, err := a.MoveIn(t.Context(), oldSite(t), OldFiles{}, nil); !errors.Is(err, moving.ErrNotNew) {
 		t.Error(err)
 	}
 }

@@ -19,7 +19,7 @@ func TestSitesAreCompared(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { a.Close() })
-		if _, err := a.MoveIn(t.Context(), oldSite(t), nil, "", nil); err != nil {
+		if _, err := a.MoveIn(t.Context(), oldSite(t), OldFiles{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		return a

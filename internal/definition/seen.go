@@ -171,3 +171,45 @@ func (s *Service) applyMost(ctx context.Context, bodies []*wire.Object, refused 
 	}
 	return nil, nil
 }
+
+// GroupTold is the name of the group with the fields that another site told of: of is what
+// has them, and name one type or taxonomy of these, if it is one.
+func GroupTold(of, name string) string {
+	if name == "" {
+		return "adopted-" + of
+	}
+	return "adopted-" + of + "-" + name
+}
+
+// describes are the members of a schema that definitions may have.
+var describes = []string{"type", "format", "enum", "items", "properties", "additionalProperties", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+	"multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "required", "default", "title", "description"}
+
+// Described is a schema with those of its members that definitions may have.
+func Described(o *wire.Object) *wire.Object {
+	out := &wire.Object{}
+	for _, m := range o.Members() {
+		if !slices.Contains(describes, m.Key) || m.Key == "title" && m.Value == "" || m.Key == "description" && m.Value == "" {
+			continue
+		}
+		switch v := m.Value.(type) {
+		case *wire.Object:
+			if m.Key == "items" {
+				out.Set(m.Key, Described(v))
+				continue
+			}
+			members := &wire.Object{}
+			for _, one := range v.Members() {
+				if s, ok := one.Value.(*wire.Object); ok && m.Key == "properties" {
+					members.Set(one.Key, Described(s))
+				} else {
+					members.Set(one.Key, one.Value)
+				}
+			}
+			out.Set(m.Key, members)
+		default:
+			out.Set(m.Key, v)
+		}
+	}
+	return out
+}

@@ -9,19 +9,20 @@ import (
 
 	"quoin/internal/definition"
 	"quoin/internal/importer/journal"
+	"quoin/internal/moving/code"
 	"quoin/internal/site"
 	"quoin/internal/wire"
 )
 
-// moveDefinitions declares the types and taxonomies that the old site had by its code.
-// The tables don't have what the code said, so it is read off what they do have: the
-// patterns of addresses, who has terms, what has parents. What the old site told itself
-// comes first.
+// moveDefinitions declares the types, taxonomies and fields that the old site had by its
+// code. What the old site told itself comes first, then what its code says, where that is
+// there. The tables don't have it, so the rest is read off what they do have: the patterns of
+// addresses, who has terms, what has parents.
 func (r *run) moveDefinitions(ctx context.Context, _ *journal.Source) error {
 	refused := func(kind definition.Kind, name string, why error) {
 		r.report.Warn("the %s %q can't be declared here; what is of it came nevertheless: %v", kind, name, why)
 	}
-	told, err := r.Definitions.ApplyTold(ctx, r.from.declared, r.Name, refused)
+	told, err := r.Definitions.ApplyTold(ctx, slices.Concat(r.from.declared, r.code()), r.Name, refused)
 	if err != nil {
 		return err
 	}
@@ -46,6 +47,34 @@ func (r *run) moveDefinitions(ctx context.Context, _ *journal.Source) error {
 			d.Kind, d.Name, d.Kind, d.Name)
 	}
 	return nil
+}
+
+// code are the definitions that the code of the old site says, but for those of types and
+// taxonomies that are here anyway.
+func (r *run) code() []*wire.Object {
+	if r.Content == nil {
+		return nil
+	}
+	site := &code.Site{Content: r.Content}
+	for _, plugin := range r.old.Plugins() {
+		if r.Covered == nil || !r.Covered(plugin) {
+			site.Plugins = append(site.Plugins, plugin+".php")
+		}
+	}
+	for _, name := range []string{oldStylesheet, oldTemplate} {
+		if theme := r.old.Text(name); theme != "" && !slices.Contains(site.Themes, theme) {
+			site.Themes = append(site.Themes, theme)
+		}
+	}
+	return slices.DeleteFunc(site.Declared(), func(d *wire.Object) bool {
+		switch name := r.Name(d.Text("name")); definition.Kind(d.Text("kind")) {
+		case definition.OfType:
+			return r.Types.Get(name) != nil
+		case definition.OfTaxonomy:
+			return r.Taxonomies.Get(name) != nil
+		}
+		return false
+	})
 }
 
 // texts are the texts that a query answers with.

@@ -36,6 +36,11 @@ type Mover struct {
 	// Salt is the secret of the old site's configuration file that the ids of persons in
 	// structured data are made with (ReadSalt); "" takes one that the tables have, if any.
 	Salt string
+	// Content is the folder wp-content of the old site, whose code tells of types, taxonomies
+	// and fields; nil where it isn't known. Covered tells of a plug-in, as Old.Plugins names
+	// it, that an extension here stands for it.
+	Content fs.FS
+	Covered func(plugin string) bool
 	// Uploads has the files as YYYY/MM/NAME; nil leaves them out.
 	Uploads fs.FS
 	// FilesThere tells that the files are here already.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+
+	"quoin/internal/theme/php"
 )
 
 // defined finds the two constants in a configuration file that the salt is made of.
@@ -29,7 +31,35 @@ func ReadSalt(config string) (string, error) {
 		}
 	}
 	if found["AUTH_KEY"] == "" || found["AUTH_SALT"] == "" {
-		return "", ErrNoSalt
+		return workedOut(config)
 	}
 	return found["AUTH_KEY"] + found["AUTH_SALT"], nil
+}
+
+// workedOut is the salt of a configuration that makes the two constants otherwise. What the
+// file says is worked out without running it.
+func workedOut(config string) (string, error) {
+	const both = "quoin_both_constants"
+	salt, open := "", "\n"
+	if strings.LastIndex(config, "?>") > strings.LastIndex(config, "<?php") {
+		open = "\n<?php "
+	}
+	php.Eval("wp-config.php", config+open+"function "+both+"() { return array(AUTH_KEY, AUTH_SALT); }", &php.Host{
+		Constants: map[string]any{"ABSPATH": "/"},
+		Finish: func(p *php.Program) {
+			v, _, _ := p.Call(both)
+			list, _ := v.(*php.Array)
+			key, _ := list.Get(int64(0))
+			other, _ := list.Get(int64(1))
+			k, ok := key.(string)
+			s, also := other.(string)
+			if ok && also && k != "" && s != "" {
+				salt = k + s
+			}
+		},
+	})
+	if salt == "" {
+		return "", ErrNoSalt
+	}
+	return salt, nil
 }

@@ -14,7 +14,9 @@ func TestReadSalt(t *testing.T) {
 		"<?php\ndefine('AUTH_KEY', 'a\\'b');\n  define( \"AUTH_SALT\" , \"c\\\"d\" );\ndefine('AUTH_KEY','z');":                                             "a'bc\"d",
 		"// define('AUTH_KEY', 'x');\ndefine('AUTH_KEY', 'k1');define('AUTH_SALT', 'nothing: not at the beginning of a line');\ndefine('AUTH_SALT', 'k2');": "k1k2",
 		"k1\nk2\n": "k1k2",
-		"define('AUTH_KEY', getenv('KEY'));\ndefine('AUTH_SALT', 's');": "",
+		"<?php\nforeach (array('AUTH_KEY', 'AUTH_SALT') as $k) define($k, md5($k.'x'));\nrequire_once ABSPATH.'wp-settings.php';": "17a6bb9fa735f9a95691a6ba7223a886262b30801c0bcbf6404b55c192b305eb",
+		"<?php $a = 'k'; define('AUTH_KEY', $a . '1'); ?>\n<?php define('AUTH_SALT', 's'); ?>\n":                                  "k1s",
+		"define('AUTH_KEY', getenv('KEY'));\ndefine('AUTH_SALT', 's');":                                                           "",
 	} {
 		got, err := ReadSalt(config)
 		if got != want || (want == "") != errors.Is(err, ErrNoSalt) {

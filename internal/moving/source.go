@@ -151,6 +151,34 @@ func (s *Source) count(ctx context.Context, table string) (n int64, err error) {
 	return n, err
 }
 
+// The options of the old site that name the folders of the theme that it shows, and of the
+// one that this builds on.
+const (
+	oldStylesheet = "stylesheet"
+	oldTemplate   = "template"
+)
+
+// Themes are the folders of the themes that the old site shows, the one that another
+// builds on first.
+func (s *Source) Themes(ctx context.Context) (list []string, err error) {
+	for _, name := range []string{oldTemplate, oldStylesheet} {
+		err := s.each(ctx, "SELECT option_value FROM {options} WHERE option_name = ?", []any{name}, func(scan func(...any) error) error {
+			var folder string
+			if err := scan(&folder); err != nil {
+				return err
+			}
+			if folder != "" && !slices.Contains(list, folder) {
+				list = append(list, folder)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // Rows reads a table as it is, by its first column, which is the id: the names of its
 // columns, and for each row the texts of their values. It does nothing for a table that
 // the site doesn't have.

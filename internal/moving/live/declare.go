@@ -213,39 +213,6 @@ func taxonomyOf(o *wire.Object, slug string) *wire.Object {
 	return d
 }
 
-// describes are the members of a schema that definitions may have.
-var describes = []string{"type", "format", "enum", "items", "properties", "additionalProperties", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-	"multipleOf", "minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "required", "default", "title", "description"}
-
-// described is a schema with those of its members that definitions may have.
-func described(o *wire.Object) *wire.Object {
-	out := &wire.Object{}
-	for _, m := range o.Members() {
-		if !slices.Contains(describes, m.Key) || m.Key == "title" && m.Value == "" || m.Key == "description" && m.Value == "" {
-			continue
-		}
-		switch v := m.Value.(type) {
-		case *wire.Object:
-			if m.Key == "items" {
-				out.Set(m.Key, described(v))
-				continue
-			}
-			members := &wire.Object{}
-			for _, one := range v.Members() {
-				if s, ok := one.Value.(*wire.Object); ok && m.Key == "properties" {
-					members.Set(one.Key, described(s))
-				} else {
-					members.Set(one.Key, one.Value)
-				}
-			}
-			out.Set(m.Key, members)
-		default:
-			out.Set(m.Key, v)
-		}
-	}
-	return out
-}
-
 // fieldsOf is a group with the fields of the things of a route, nil where they have none.
 func (r *reading) fieldsOf(ctx context.Context, path, of, name string) (*wire.Object, error) {
 	if err := r.schemaOf(ctx, path); err != nil {
@@ -277,7 +244,7 @@ func (r *reading) fieldsOf(ctx context.Context, path, of, name string) (*wire.Ob
 		if v, ok := one.Lookup("default"); ok && v != nil && serialised(v) != "" && serialised(v) != "0" && serialised(v) != "a:0:{}" {
 			d.Set("default", v)
 		}
-		if s := described(one); s.Len() > 0 {
+		if s := definition.Described(one); s.Len() > 0 {
 			s.Delete("default")
 			s.Delete("required")
 			d.Set("show_in_rest", wire.NewObject("schema", s))
@@ -287,11 +254,7 @@ func (r *reading) fieldsOf(ctx context.Context, path, of, name string) (*wire.Ob
 	if len(fields) == 0 {
 		return nil, nil
 	}
-	group := "adopted-" + of
-	if name != "" {
-		group += "-" + name
-	}
-	d := wire.NewObject("kind", string(definition.OfFields), "name", group, "object_type", of, "fields", fields)
+	d := wire.NewObject("kind", string(definition.OfFields), "name", definition.GroupTold(of, name), "object_type", of, "fields", fields)
 	if name != "" {
 		d.Set("object_subtype", []any{name})
 	}

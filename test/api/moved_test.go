@@ -1,0 +1,139 @@
+package api
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"quoin/internal/app"
+	"quoin/internal/moving"
+)
+
+// movedTables are the tables of a small site of the reference, as mysqldump writes them.
+var movedTables = "CREATE TABLE `wp_options` (`option_id` bigint, `option_name` varchar(191), `option_value` longtext);\n" +
+	"INSERT INTO `wp_options` VALUES (1,'home','https://old.example'),(2,'siteurl','https://old.example'),(3,'permalink_structure','/%category%/%postname%/')," +
+	"(4,'stylesheet','own'),(5,'template','own')," +
+	"(6,'active_plugins','a:2:{i:0;s:24:\"wordpress-seo/wp-seo.php\";i:1;s:13:\"shop/shop.php\";}')," +
+	"(7,'wpseo_titles','a:3:{s:10:\"title-book\";s:16:\"Read: %%title%% \";s:20:\"title-ptarchive-book\";s:14:\"%%pt_plural%%!\";s:17:\"noindex-tax-genre\";b:1;}')," +
+	"(8,'wp_user_roles','a:3:{s:13:\"administrator\";a:2:{s:4:\"name\";s:13:\"Administrator\";s:12:\"capabilities\";a:1:{s:4:\"read\";b:1;}}" +
+	"s:6:\"editor\";a:2:{s:4:\"name\";s:6:\"Editor\";s:12:\"capabilities\";a:4:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;s:13:\"publish_posts\";b:1;s:10:\"list_users\";b:1;}}" +
+	"s:5:\"clerk\";a:2:{s:4:\"name\";s:10:\"Shop clerk\";s:12:\"capabilities\";a:2:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;}}}');\n" +
+	"CREATE TABLE `wp_users` (`ID` bigint, `user_login` varchar(60), `user_pass` varchar(255), `user_nicename` varchar(50), `user_email` varchar(100), `user_url` varchar(100), `user_registered` datetime, `user_activation_key` varchar(255), `user_status` int, `display_name` varchar(250));\n" +
+	"INSERT INTO `wp_users` VALUES (4,'erna','$wp$2y$10$k/uQF9lzmpn8shX5fbqY5Os5zmjKvVnNR7NE09v9DzfKRgNBgVfUy','erna','erna@example.org','','2020-01-02 03:04:05','',0,'Erna')," +
+	"(6,'cora','368e8a6a6c3e98463f6dd0c632ba6656','cora','cora@example.org','','2020-01-02 03:04:05','',0,'Cora')," +
+	"(7,'sven','$P$BEVOO.HgJ6qF4qn5Qc88IcFVITZ9fL/','sven','sven@example.org','','2020-01-02 03:04:05','',0,'Sven');\n" +
+	"CREATE TABLE `wp_usermeta` (`umeta_id` bigint, `user_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\n" +
+	"INSERT INTO `wp_usermeta` VALUES (1,4,'wp_capabilities','a:1:{s:13:\"administrator\";b:1;}'),(2,6,'wp_capabilities','a:1:{s:6:\"editor\";b:1;}')," +
+	"(3,7,'wp_capabilities','a:1:{s:5:\"clerk\";b:1;}'),(4,7,'motto','Sell')," +
+	"(5,4,'_application_passwords','" + movedPassword("1") + "'),(6,6,'_application_passwords','" + movedPassword("2") + "'),(7,7,'_application_passwords','" + movedPassword("3") + "');\n" +
+	"CREATE TABLE `wp_terms` (`term_id` bigint, `name` varchar(200), `slug` varchar(200), `term_group` bigint);\nINSERT INTO `wp_terms` VALUES (1,'General','general',0),(9,'Novels','novels',0);\n" +
+	"CREATE TABLE `wp_term_taxonomy` (`term_taxonomy_id` bigint, `term_id` bigint, `taxonomy` varchar(32), `description` longtext, `parent` bigint, `count` bigint);\nINSERT INTO `wp_term_taxonomy` VALUES (1,1,'category','',0,1),(9,9,'genre','',0,1);\n" +
+	"CREATE TABLE `wp_termmeta` (`meta_id` bigint, `term_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\n" +
+	"CREATE TABLE `wp_term_relationships` (`object_id` bigint, `term_taxonomy_id` bigint, `term_order` int);\nINSERT INTO `wp_term_relationships` VALUES (20,1,0),(30,9,0);\n" +
+	"CREATE TABLE `wp_posts` (`ID` bigint, `post_author` bigint, `post_date` datetime, `post_date_gmt` datetime, `post_content` longtext, `post_title` text, `post_excerpt` text, `post_status` varchar(20), `comment_status` varchar(20), `ping_status` varchar(20), `post_password` varchar(255), `post_name` varchar(200), `to_ping` text, `pinged` text, `post_modified` datetime, `post_modified_gmt` datetime, `post_content_filtered` longtext, `post_parent` bigint, `guid` varchar(255), `menu_order` int, `post_type` varchar(20), `post_mime_type` varchar(100), `comment_count` bigint);\n" +
+	"INSERT INTO `wp_posts` VALUES (20,4,'2021-05-06 07:08:09','2021-05-06 07:08:09','text','One','','publish','open','open','','one','','','2021-05-06 07:08:09','2021-05-06 07:08:09','',0,'https://old.example/?p=20',0,'post','',0)," +
+	"(30,4,'2021-05-06 07:08:09','2021-05-06 07:08:09','a book','A book','','publish','closed','closed','','a-book','','','2021-05-06 07:08:09','2021-05-06 07:08:09','',0,'https://old.example/?p=30',0,'book','',0)," +
+	"(31,4,'2021-05-06 07:08:09','2021-05-06 07:08:09','','Text','','inherit','open','closed','','text','','','2021-05-06 07:08:09','2021-05-06 07:08:09','',20,'https://old.example/wp-content/uploads/2021/05/note.txt',0,'attachment','text/plain',0);\n" +
+	"CREATE TABLE `wp_postmeta` (`meta_id` bigint, `post_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\nINSERT INTO `wp_postmeta` VALUES (1,30,'isbn','12-3'),(2,31,'_wp_attached_file','2021/05/note.txt');\n" +
+	"CREATE TABLE `wp_comments` (`comment_ID` bigint, `comment_post_ID` bigint, `comment_author` tinytext, `comment_author_email` varchar(100), `comment_author_url` varchar(200), `comment_author_IP` varchar(100), `comment_date` datetime, `comment_date_gmt` datetime, `comment_content` text, `comment_karma` int, `comment_approved` varchar(20), `comment_agent` varchar(255), `comment_type` varchar(20), `comment_parent` bigint, `user_id` bigint);\n" +
+	"CREATE TABLE `wp_commentmeta` (`meta_id` bigint, `comment_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\n"
+
+// movedPassword is the application password abcdEFGH1234 as the reference stores it.
+func movedPassword(n string) string {
+	return "a:1:{i:0;a:7:{s:4:\"uuid\";s:36:\"a32cc162-9c07-44b5-89d6-3d17572961b" + n + "\";s:6:\"app_id\";s:0:\"\";s:4:\"name\";s:4:\"conf\";s:8:\"password\";s:49:\"" +
+		"$generic$m5l3lF-JF7QtX5tJ4JEcJ4GHzH5pb2cb3o2Q536e\";s:7:\"created\";i:1795544995;s:9:\"last_used\";N;s:7:\"last_ip\";N;}}"
+}
+
+// movedContent is the folder wp-content of that site.
+var movedContent = map[string]string{
+	"mu-plugins/own.php": `<?php add_action('init', function () {
+		register_post_type('book', array('labels' => array('name' => 'Books', 'singular_name' => 'Book', 'not_found' => 'The shelf is empty.'), 'public' => true, 'show_in_rest' => true,
+			'rest_base' => 'shelf', 'has_archive' => true, 'rewrite' => array('slug' => 'library', 'with_front' => false), 'supports' => array('title', 'editor', 'custom-fields')));
+		register_taxonomy('genre', array('book'), array('label' => 'Genres', 'show_in_rest' => true, 'rest_base' => 'genres'));
+		register_post_meta('book', 'isbn', array('show_in_rest' => true, 'single' => true, 'type' => 'string'));
+	});`,
+	"plugins/shop/shop.php":            `<?php add_action('init', 'shop'); function shop() { register_meta('user', 'motto', ['show_in_rest' => true, 'single' => true]); }`,
+	"plugins/wordpress-seo/wp-seo.php": `<?php add_action('init', function () { register_post_type('never', array('public' => true)); });`,
+	"themes/own/theme.json":            `{"version": 3}`,
+	"themes/own/style.css":             "/*\nTheme Name: Own\n*/",
+	"themes/own/templates/index.html":  `<!-- wp:paragraph --><p>of the own theme</p><!-- /wp:paragraph -->`,
+	"uploads/2021/05/note.txt":         "note",
+}
+
+// A site that moves in by its tables, with its folder beside, keeps what its code declares,
+// its theme, its roles with the rights that they have there, and passwords of all ages, on
+// both engines.
+func TestMovedByDatabase(t *testing.T) {
+	engines(t, func(t *testing.T, e engine) {
+		ctx, folder := t.Context(), t.TempDir()
+		for name, text := range movedContent {
+			at := filepath.Join(folder, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		from, err := moving.OpenDump(ctx, strings.NewReader(movedTables), t.TempDir(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer from.Close()
+		a, err := app.New(ctx, app.Config{Data: t.TempDir(), DatabaseURL: e.database(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		report, err := a.MoveIn(ctx, from, app.OldFiles{Uploads: os.DirFS(filepath.Join(folder, "uploads")), Content: folder}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, warning := range report.Warnings {
+			t.Errorf("the report warns: %s", warning)
+		}
+		ask := func(path, login string) string {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			if login != "" {
+				r.SetBasicAuth(login, "abcd EFGH 1234")
+			}
+			w := httptest.NewRecorder()
+			a.Handler().ServeHTTP(w, r)
+			return w.Body.String()
+		}
+		for login, password := range map[string]string{"erna": "pw-erna", "cora": "pw-old-md5", "sven": "pw-phpass"} {
+			for attempt, secret := range map[string]string{"right": password, "wrong": password + "x"} {
+				_, err := a.Auth.LogIn(httptest.NewRequest(http.MethodPost, "/", nil), login, secret)
+				if (err == nil) != (attempt == "right") {
+					t.Errorf("the %s password of %s: %v", attempt, login, err)
+				}
+			}
+		}
+		for _, one := range []struct{ path, has, hasNot, as string }{
+			{"/wp-json/wp/v2/users/me?context=edit", `"manage_options":true`, "", "erna"},
+			{"/wp-json/wp/v2/users/me?context=edit", `"list_users":true`, `"publish_pages"`, "cora"},
+			{"/wp-json/wp/v2/users/me?context=edit", `"roles":["clerk"]`, `"publish_posts"`, "sven"},
+			{"/wp-json/wp/v2/users/me?context=edit", `"motto":"Sell"`, "", "sven"},
+			{"/wp-json/wp/v2/users?context=edit", `"clerk":true`, "", "cora"},
+			{"/wp-json/wp/v2/users?context=edit", "rest_forbidden", "", "sven"},
+			{"/wp-json/wp/v2/media/31?context=edit", `\/one\/%postname%\/`, `attachment\/%postname%`, "erna"},
+			{"/wp-json/wp/v2/types/book", `"rest_base":"shelf"`, "", ""},
+			{"/wp-json/wp/v2/shelf/30", `"isbn":"12-3"`, "", ""},
+			{"/wp-json/wp/v2/shelf/30", `"title":"Read: A book"`, "", ""},
+			{"/wp-json/wp/v2/shelf/30", `https:\/\/old.example\/library\/`, "", ""},
+			{"/wp-json/wp/v2/types/book", `"title":"Books!"`, "", ""},
+			{"/wp-json/wp/v2/genres/9", `"index":"noindex"`, "", ""},
+			{"/wp-json/wp/v2/types", `"slug":"post"`, `"slug":"never"`, ""},
+			{"/", "of the own theme", "", ""},
+			{"/library/", "<title>Books!</title>", "", ""},
+		} {
+			got := ask(one.path, one.as)
+			if !strings.Contains(got, one.has) || one.hasNot != "" && strings.Contains(got, one.hasNot) {
+				t.Errorf("%s: has no %s, or %s: %.4000s", one.path, one.has, one.hasNot, got)
+			}
+		}
+	})
+}
