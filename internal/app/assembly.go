@@ -22,6 +22,7 @@ import (
 	"quoin/internal/site"
 	"quoin/internal/taxonomy"
 	"quoin/internal/theme"
+	"quoin/internal/wire"
 )
 
 // assembly is all that depends on which extensions are active and which theme is in

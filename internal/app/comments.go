@@ -1,9 +1,13 @@
 package app
 
 import (
+	"context"
+
+	"quoin/internal/access"
 	"quoin/internal/comment"
 	"quoin/internal/content"
 	"quoin/internal/notice"
+	"quoin/internal/user"
 )
 
 // addComments gives the site its writer of comments, which follows the entries

@@ -21,9 +21,10 @@ type Settings[T any] struct {
 	Domain string
 	// Declare declares the members of t.
 	Declare func(t *T, m *Members)
-	// More takes those members of Object that Declare doesn't know, as what is said of types
-	// of the owner's own; nil takes nothing.
-	More func(t *T, more *wire.Object)
+	// More takes what Declare can't know, as what is said of types of the owner's own: the
+	// members of the option Further. Without one it isn't called.
+	More    func(t *T, more *wire.Object)
+	Further string
 }
 
 // Members are declared settings.
@@ -163,11 +164,8 @@ func (s *Settings[T]) Of(ctx context.Context, o *Options) *T {
 				x.take(v)
 			}
 		}
-		if chosen, ok := o.Value(ctx, s.Object).(*wire.Object); ok && s.More != nil {
-			more := chosen.Clone()
-			for _, x := range list {
-				more.Delete(x.name)
-			}
+		if s.Further != "" {
+			more, _ := o.Value(ctx, s.Further).(*wire.Object)
 			s.More(t, more)
 		}
 		return t

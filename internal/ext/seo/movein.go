@@ -85,7 +85,7 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 			changed.Set(o.Name, v)
 		}
 	}
-	more := old.Object(oldTitles).Clone()
+	kinds, more := &wire.Object{}, old.Object(oldTitles).Clone()
 	for _, o := range declared.Options() {
 		more.Delete(o.Name)
 	}
@@ -100,13 +100,18 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 		case strings.HasPrefix(m.Key, "social-"):
 		case isTax && s.Taxonomies.Get(old.Name(tax)) == nil, !isTax && s.Types.Get(old.Name(typ)) == nil, isList && typ == content.TypePost:
 		default:
-			changed.Set(m.Key, m.Value)
+			kinds.Set(m.Key, m.Value)
+		}
+	}
+	if kinds.Len() > 0 {
+		if err := s.Options.Set(ctx, optionKinds.Name, kinds); err != nil {
+			return 0, err
 		}
 	}
 	if changed.Len() == 0 {
-		return 0, nil
+		return kinds.Len(), nil
 	}
-	return changed.Len(), s.set(ctx, changed)
+	return changed.Len() + kinds.Len(), s.set(ctx, changed)
 }
 
 // oldTerm are the fields of a term, which stand in one option for all terms.

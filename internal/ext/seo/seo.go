@@ -51,7 +51,7 @@ func Extension() ext.Extension {
 		Meta: []ext.MetaKeys{{Object: ext.Entries, Of: []string{content.TypePost}, Keys: []ext.MetaKey{
 			text("_seo_focuskw"), text("_seo_title"), text("_seo_metadesc"),
 		}}},
-		Options:    slices.Concat([]ext.Option{declared.Option("seo_settings", "Titles, descriptions and structured data.")}, flagOptions(), serviceOptions()),
+		Options:    slices.Concat([]ext.Option{declared.Option("seo_settings", "Titles, descriptions and structured data."), optionKinds}, flagOptions(), serviceOptions()),
 		Migrations: migrations,
 		Tables: []ext.Table{
 			{Name: "seo_row", Rows: ext.ByObjects},

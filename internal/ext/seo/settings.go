@@ -129,7 +129,10 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 		x.declare(m, "tax-"+tax, "terms of "+tax, termTitle, tax == taxonomy.Format)
 		t.Terms[tax] = x
 	}
-}, More: ownKinds}
+}, More: ownKinds, Further: optionKinds.Name}
+
+// optionKinds holds what is said of types and taxonomies that the site itself declares.
+var optionKinds = ext.Option{Name: "kinds", Schema: schema.Obj(nil, "Titles and descriptions of types and taxonomies of the site's own.", schema.Open(), schema.Default(&wire.Object{}))}
 
 // What settings of types and taxonomies that the site itself declares begin with.
 var ownMembers = map[string]func(x *texts, v any){
