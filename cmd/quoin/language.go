@@ -105,6 +105,13 @@ func readPacks(paths []string, errs io.Writer) (map[string]*language.Pack, error
 }
 
 func readPack(path string) (*language.Pack, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // such as a pipe that nobody writes to
+		return nil, fmt.Errorf("%w: %s is no file", language.ErrNoPack, filepath.Base(path))
+	}
 	f, err := os.Open(path) // #nosec G304 -- the file that the caller named
 	if err != nil {
 		return nil, err
