@@ -433,3 +433,39 @@ func TestPasswordsAskedForAgainAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestMailedCodesKeepTheirAddress has the owner of an account change its address by the API:
+// without codes that are mailed to it that is taken, with them refused, by each form of the
+// request; what stays the same, and what administrators do, is taken.
+func TestMailedCodesKeepTheirAddress(t *testing.T) {
+	t.Parallel()
+	s, _ := guarded(t, engine{"sqlite"}, newClock())
+	id := func(role string) int64 {
+		u, err := s.app.DB.UserByLogin(t.Context(), "test_"+role)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u.ID
+	}
+	author := id("author")
+	change := func(role, path string, change map[string]any, want int) {
+		t.Helper()
+		if a := s.do(role, "POST", path, change); a.status != want {
+			t.Errorf("%s, %s %v: %d %s", role, path, change, a.status, a.body)
+		}
+	}
+	me, own := "/api/core/v2/users/me", fmt.Sprint("/wp-json/wp/v2/users/", author)
+	change("author", me, map[string]any{"email": "first@example.org"}, 200)
+	if err := s.app.DB.InsertFactor(t.Context(), &user.Factor{User: author, Kind: user.FactorMail, Created: "2026-01-01T00:00:00"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{me, own, "/wp-json/wp/v2/users/me"} {
+		change("author", path, map[string]any{"email": "thief@example.org", "password": "thief-pass-77"}, 403)
+	}
+	u, err := s.app.DB.UserByID(t.Context(), author)
+	if err != nil || u.Email != "first@example.org" {
+		t.Fatalf("%+v, %v", u, err)
+	}
+	change("author", me, map[string]any{"email": "first@example.org", "name": "Same"}, 200)
+	change("administrator", own, map[string]any{"email": "second@example.org"}, 200)
+}

@@ -32,6 +32,7 @@ type Store interface {
 	content.Store
 	taxonomy.Store
 	user.Store
+	user.FactorStore
 	comment.Store
 	site.OptionStore
 	site.SecretStore

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"quoin/internal/access"
 	"quoin/internal/auth"
@@ -19,6 +20,7 @@ var (
 	errNoRole      = fault.BadRequest("rest_user_invalid_role", "There is no such role.")
 	errRole        = fault.Denied("rest_user_invalid_role", "You aren't allowed to give this role.")
 	errEmail       = fault.BadRequest("rest_user_invalid_email", "Another account has this e-mail address.")
+	errMailedCodes = fault.Denied("rest_cannot_edit", "Codes for logging in are mailed to your address: change it on your account page, which asks for your password.")
 	errChangeLogin = fault.BadRequest("rest_user_invalid_argument", "The log-in name can't be changed.")
 	errSlug        = fault.BadRequest("rest_user_invalid_slug", "Another account has this slug.")
 	errTrash       = fault.New(501, "rest_trash_not_supported", "Accounts have no trash; set force=true to delete.")
@@ -159,6 +161,9 @@ func (res *resource) checkUpdate(ctx context.Context, r *rest.Request, u *user.U
 		} else if is {
 			return errEmail
 		}
+		if err := res.checkMailedCodes(ctx, r, u, email); err != nil {
+			return err
+		}
 	}
 	if login := argUsername.Of(r); login != "" && login != u.Login {
 		return errChangeLogin
@@ -169,6 +174,22 @@ func (res *resource) checkUpdate(ctx context.Context, r *rest.Request, u *user.U
 		} else if is {
 			return errSlug
 		}
+	}
+	return nil
+}
+
+// checkMailedCodes keeps programs and borrowed sessions from taking an account whose second
+// factor is its mail: its owner has to confirm another address.
+func (res *resource) checkMailedCodes(ctx context.Context, r *rest.Request, u *user.User, email string) error {
+	if r.Actor.ID != u.ID || email == u.Email {
+		return nil
+	}
+	factors, err := res.Store.Factors(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(factors, func(f *user.Factor) bool { return f.Kind == user.FactorMail }) {
+		return errMailedCodes
 	}
 	return nil
 }
