@@ -3,12 +3,14 @@ package app
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"quoin/internal/ext"
+	"quoin/internal/fault"
 	"quoin/internal/job"
 )
 
@@ -107,7 +109,11 @@ func (a *App) loop(ctx context.Context, x *extension, l ext.Loop) {
 	}
 	run := func(ctx context.Context) {
 		if err := guarded(ctx, work); err != nil && ctx.Err() == nil {
-			a.Log.ErrorContext(ctx, "loop of an extension failed", "extension", x.ID, "loop", l.Name, "error", err)
+			level := slog.LevelError
+			if fault.Outage(err) != nil {
+				level = slog.LevelWarn // what the site stands on is away, of which its parts tell
+			}
+			a.Log.Log(ctx, level, "loop of an extension failed", "extension", x.ID, "loop", l.Name, "error", err)
 		}
 	}
 	for {

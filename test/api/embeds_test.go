@@ -61,7 +61,7 @@ http://example.org/
 	}
 	page := string(s.do("", "GET", fmt.Sprintf("/?p=%d", host), nil, "Accept", "text/html").header.Get("Location"))
 	page = strings.TrimPrefix(page, "http://example.org")
-	if a := s.do("", "GET", page, nil); strings.Count(string(a.body), "/embed-") != 1 || strings.Count(string(a.body), "<iframe") != 2 {
+	if a := s.do("", "GET", page, nil); strings.Count(string(a.body), "iframe.wp-embedded-content[data-secret]") != 1 || strings.Count(string(a.body), "<iframe") != 2 {
 		t.Errorf("the page doesn't have the script of frames once: %s", a.body)
 	}
 	if a := s.do("", "GET", page+"feed/?withoutcomments=1", nil); strings.Contains(string(a.body), "visibility: hidden") || !strings.Contains(string(a.body), "wp-embedded-content") {

@@ -89,7 +89,8 @@ func attrVisibility(a block.Attrs) string {
 }
 
 // menuTypes are the types of entries that are shown where a menu is named.
-var menuTypes = []string{"core_navigation", "core_block", "post", "page"}
+// Patterns aren't: visitors may read them only where a text has them.
+var menuTypes = []string{"core_navigation", "post", "page"}
 
 // findItems takes the stored menu the block names, its own inner blocks, or
 // the newest stored menu.

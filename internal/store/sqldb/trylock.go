@@ -29,13 +29,13 @@ const unlockTimeout = 5 * time.Second
 func (e *postgresEngine) tryWithLock(ctx context.Context, name string, fn func(context.Context) error) (bool, error) {
 	conn, release, err := e.own(ctx)
 	if err != nil {
-		return false, fmt.Errorf("connect: %w", err)
+		return false, fmt.Errorf("connect: %w", e.outage(err))
 	}
 	defer release()
 	number := lockNumber("alone " + name)
 	var held bool
 	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&held); err != nil {
-		return false, fmt.Errorf("lock %q: %w", name, err)
+		return false, fmt.Errorf("lock %q: %w", name, e.outage(err))
 	}
 	if !held {
 		return false, nil

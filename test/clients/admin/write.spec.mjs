@@ -274,7 +274,7 @@ test("declared fields are forms in the sidebar", async ({ admin, editor, page, r
   await panel.getByRole("checkbox", { name: "In print" }).check();
   await panel.getByLabel("Printed on").fill("2026-03-05T10:00");
   await panel.getByRole("combobox", { name: "Binding" }).selectOption("cloth");
-  await panel.getByRole("button", { name: "Add Keyword" }).click();
+  await panel.getByRole("button", { name: "Add: Keyword" }).click();
   await panel.getByRole("textbox", { name: "Keyword 1" }).fill("stone");
   await panel.getByRole("spinbutton", { name: "height" }).fill("21");
   await panel.getByRole("spinbutton", { name: "width" }).fill("13");
