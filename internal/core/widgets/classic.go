@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"quoin/internal/core/env"
+	"quoin/internal/language"
 	"quoin/internal/markup/entity"
+	"quoin/internal/render/escape"
 )
 
 // What stands in widgets is rendered by blocks. Themes style widgets by the markup that
@@ -33,8 +35,9 @@ func listed(block string) string {
 
 var (
 	recentPost    = regexp.MustCompile(`<li><a class="wp-block-latest-posts__post-title" href="([^"]*)">(.*?)</a>(?:<time [^>]*>(.*?)</time>)?</li>`)
-	recentComment = regexp.MustCompile(`<(?:a|span) class="wp-block-latest-comments__comment-author"(?: href="([^"]*)")?>(.*?)</(?:a|span)> on ` +
-		`<a class="wp-block-latest-comments__comment-link" href="([^"]*)">(.*?)</a>`)
+	commentMeta   = regexp.MustCompile(`<footer class="wp-block-latest-comments__comment-meta">(.*?)</footer>`)
+	commentAuthor = regexp.MustCompile(`<(?:a|span) class="wp-block-latest-comments__comment-author"(?: href="([^"]*)")?>(.*?)</(?:a|span)>`)
+	commentDate   = regexp.MustCompile(`<time .*?</time>`)
 )
 
 // recentPosts are the items of a block of latest posts.
@@ -52,11 +55,11 @@ func recentPosts(block string) string {
 	return b.String()
 }
 
-// recentComments are the items of a block of latest comments.
+// recentComments are the items of a block of latest comments. What stands between author and
+// entry, and which of them comes first, is said by the language.
 func recentComments(base, block string) string {
-	var b strings.Builder
-	b.WriteString(`<ul id="recentcomments">`)
-	for _, m := range recentComment.FindAllStringSubmatch(block, -1) {
+	author := func(tag string) string {
+		m := commentAuthor.FindStringSubmatch(tag)
 		name := m[2]
 		if m[1] != "" && !strings.HasPrefix(m[1], base+"/author/") { // blocks lead to the page of an author without address
 			rel := "ugc external nofollow"
@@ -65,17 +68,23 @@ func recentComments(base, block string) string {
 			}
 			name = `<a href="` + m[1] + `" class="url" rel="` + rel + `">` + name + "</a>"
 		}
-		b.WriteString(`<li class="recentcomments"><span class="comment-author-link">` + name + `</span> on <a href="` + m[3] + `">` + m[4] + "</a></li>")
+		return `<span class="comment-author-link">` + name + "</span>"
+	}
+	var b strings.Builder
+	b.WriteString(`<ul id="recentcomments">`)
+	for _, m := range commentMeta.FindAllStringSubmatch(block, -1) {
+		text := strings.Replace(commentDate.ReplaceAllString(m[1], ""), ` class="wp-block-latest-comments__comment-link"`, "", 1)
+		b.WriteString(`<li class="recentcomments">` + commentAuthor.ReplaceAllStringFunc(text, author) + "</li>")
 	}
 	b.WriteString("</ul>")
 	return b.String()
 }
 
-func searchForm(base string) string {
+func searchForm(texts *language.Texts, base string) string {
 	return `<form role="search" method="get" class="search-form" action="` + entity.Escape(base) + "/\">\n\t\t\t\t<label>\n\t\t\t\t\t" +
-		`<span class="screen-reader-text">Search for:</span>` + "\n\t\t\t\t\t" +
-		`<input type="search" class="search-field" placeholder="Search &hellip;" value="" name="s" />` + "\n\t\t\t\t</label>\n\t\t\t\t" +
-		`<input type="submit" class="search-submit" value="Search" />` + "\n\t\t\t</form>"
+		`<span class="screen-reader-text">` + escape.HTML(texts.In("label", "Search for:")) + "</span>\n\t\t\t\t\t" +
+		`<input type="search" class="search-field" placeholder="` + escape.Attr(texts.In("placeholder", "Search &hellip;")) + `" value="" name="s" />` + "\n\t\t\t\t</label>\n\t\t\t\t" +
+		`<input type="submit" class="search-submit" value="` + escape.Attr(texts.In("submit button", "Search")) + `" />` + "\n\t\t\t</form>"
 }
 
 // classic is the block of a widget in the markup of widgets; "" when it has nothing to show.

@@ -25,7 +25,7 @@ func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, sett
 	}
 	title := settings.Text("title")
 	if title == "" && t.titled {
-		title = t.name
+		title = e.Site.Texts(ctx).Of(t.name)
 		if t.id == "tag_cloud" {
 			title = cloudTitle(e, settings)
 		}
@@ -59,7 +59,7 @@ func body(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, setting
 	}
 	switch t.id {
 	case "search":
-		return searchForm(e.Site.Base(ctx))
+		return searchForm(e.Site.Texts(ctx), e.Site.Base(ctx))
 	case "block":
 		return e.View.Blocks(ctx, to, nil, settings.Text("content"))
 	case "custom_html":
