@@ -6,7 +6,7 @@ import (
 	"quoin/internal/store/sqldb"
 )
 
-// What the parts of the store call so.
+// Types of the parts of the store that others name.
 type (
 	Config         = sqldb.Config
 	Tables         = sqldb.Tables

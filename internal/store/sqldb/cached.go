@@ -11,8 +11,8 @@ import (
 const maxCached = 5000
 
 // Cached is a text that was stored under a key and hasn't ended yet.
-func (db *DB) Cached(ctx context.Context, key string, now time.Time) (value string, ok bool, err error) {
-	ok, err = db.One(ctx, "SELECT value FROM cached WHERE key = ? AND until > ?", []any{key, now.Unix()}, &value)
+func (o *Operations) Cached(ctx context.Context, key string, now time.Time) (value string, ok bool, err error) {
+	ok, err = o.db.One(ctx, "SELECT value FROM cached WHERE key = ? AND until > ?", []any{key, now.Unix()}, &value)
 	if err != nil {
 		return "", false, fmt.Errorf("cached %q: %w", key, err)
 	}

@@ -76,7 +76,8 @@ type Engine interface {
 	Migrate(ctx context.Context, fn func(ctx context.Context, ex Executor) error) error
 	// Snapshot runs fn with what is committed at one moment.
 	Snapshot(ctx context.Context, fn func(ctx context.Context, ex Executor) error) error
-	// hold is DB.HoldWrites, held DB.WritesHeld and reopen DB.ReopenWrites.
+	// hold is Operations.HoldWrites, held Operations.WritesHeld and reopen
+	// Operations.ReopenWrites.
 	hold(ctx context.Context, fn func(ctx context.Context, keep func(context.Context, datafolder.Moved) error) error) error
 	held(ctx context.Context, db *DB) (*Held, error)
 	reopen(ctx context.Context) error
@@ -147,7 +148,7 @@ type Engine interface {
 	// worth it now; nil when nothing tells. The look tells whether there was
 	// something new; one that somebody began since wanted will do for it. See lookFunc.
 	follow(ctx context.Context, db *DB, f Follower) (look lookFunc, wake <-chan struct{}, err error)
-	// tryWithLock is DB.Alone.
+	// tryWithLock is Operations.TryWithLock.
 	tryWithLock(ctx context.Context, name string, fn func(context.Context) error) (ran bool, err error)
 	// heard returns when all processes that follow have dropped what commits
 	// before the call changed.

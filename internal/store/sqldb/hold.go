@@ -43,7 +43,9 @@ func (o *Operations) HoldWrites(ctx context.Context, fn func(ctx context.Context
 }
 
 // WritesHeld tells why nobody can write; nil when everybody can.
-func (db *DB) WritesHeld(ctx context.Context) (*Held, error) { return db.Engine.held(ctx, db) }
+func (o *Operations) WritesHeld(ctx context.Context) (*Held, error) {
+	return o.db.Engine.held(ctx, o.db)
+}
 
 // ReopenWrites lets everybody write again to a database whose site was moved away. It is
 // ErrHolding while that is under way.
@@ -52,7 +54,7 @@ func (o *Operations) ReopenWrites(ctx context.Context) error { return o.db.Engin
 // TidyHold removes what a hold left whose process was killed. It changes nothing about
 // who can write.
 func (o *Operations) TidyHold(ctx context.Context) error {
-	held, err := o.db.WritesHeld(ctx)
+	held, err := o.WritesHeld(ctx)
 	if err != nil || held != nil {
 		return err
 	}

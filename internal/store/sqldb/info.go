@@ -22,7 +22,7 @@ func (o *Operations) ServerInfo(ctx context.Context) (string, error) {
 
 // Writable is fault.ErrReadOnly for a database that takes no writes.
 func (o *Operations) Writable(ctx context.Context) error {
-	held, err := o.db.WritesHeld(ctx)
+	held, err := o.WritesHeld(ctx)
 	if err != nil {
 		return err
 	}

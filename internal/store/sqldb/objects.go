@@ -218,8 +218,8 @@ func (o *objects) lookAt(s *changeStamp) (*StateVersion, error) {
 // since it was told last. What was made of the database in the same epoch, and
 // hears of the tags of this process's own writes, is as fresh as what is read
 // now. There is none inside a transaction and without a scope.
-func (db *DB) Epoch(ctx context.Context) (epoch uint64, ok bool) {
-	g, err := db.StateVersion(ctx)
+func (o *Operations) Epoch(ctx context.Context) (epoch uint64, ok bool) {
+	g, err := o.db.StateVersion(ctx)
 	if err != nil || g == nil || !g.Use {
 		return 0, false
 	}

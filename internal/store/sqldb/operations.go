@@ -31,23 +31,12 @@ func (o *Operations) Claim(ctx context.Context, names ...string) error {
 	return o.db.Claim(ctx, names...)
 }
 
-// Cached is DB.Cached.
-func (o *Operations) Cached(ctx context.Context, key string, now time.Time) (value string, ok bool, err error) {
-	return o.db.Cached(ctx, key, now)
-}
-
 // SetCached is DB.SetCached.
 func (o *Operations) SetCached(ctx context.Context, key, value string, now, until time.Time) error {
 	return o.db.SetCached(ctx, key, value, now, until)
 }
 
-// Epoch is DB.Epoch.
-func (o *Operations) Epoch(ctx context.Context) (epoch uint64, ok bool) { return o.db.Epoch(ctx) }
-
 // MigrationStates is DB.MigrationStates.
 func (o *Operations) MigrationStates(ctx context.Context, files map[string]fs.FS) ([]MigrationState, error) {
 	return o.db.MigrationStates(ctx, files)
 }
-
-// WritesHeld is DB.WritesHeld.
-func (o *Operations) WritesHeld(ctx context.Context) (*Held, error) { return o.db.WritesHeld(ctx) }
