@@ -17,6 +17,7 @@ import (
 	"quoin/internal/core/env"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
+	"quoin/internal/fault"
 	"quoin/internal/job"
 	"quoin/internal/render"
 	"quoin/internal/rest/dialect"
@@ -81,6 +82,26 @@ func (a *App) startExtensions(ctx context.Context, list []ext.Extension, preset 
 	}
 }
 
+// startPatience is how long the start waits for a database that is away, as during a
+// fail-over, before an extension is left off for it.
+const startPatience = 30 * time.Second
+
+// whenAvailable runs fn, again and again as long as the database can't be reached, for a time.
+func whenAvailable(ctx context.Context, patience time.Duration, fn func() error) error {
+	const pause = time.Second
+	for end := time.Now().Add(patience); ; {
+		err := fn()
+		if !errors.Is(err, fault.ErrUnavailable) || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
 // start migrates the tables of an extension and builds its parts.
 func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	defer func() {
@@ -93,7 +114,8 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 		return err
 	}
 	if x.Migrations != nil {
-		if err := a.DB.Migrate(ctx, x.ID, x.Migrations); err != nil {
+		migrate := func() error { return a.DB.Migrate(ctx, x.ID, x.Migrations) }
+		if err := whenAvailable(ctx, startPatience, migrate); err != nil {
 			return err
 		}
 	}

@@ -156,7 +156,7 @@ func (o *Operations) Migrate(ctx context.Context, extension string, files fs.FS)
 	if states, err := o.db.MigrationStates(ctx, map[string]fs.FS{extension: files}); err != nil || states[1].Now == len(list) {
 		return err
 	}
-	return o.db.Engine.Migrate(ctx, func(ctx context.Context, ex Executor) error {
+	return o.db.Outage(ctx, o.db.Engine.Migrate(ctx, func(ctx context.Context, ex Executor) error {
 		_, err := ex.Exec(ctx, "CREATE TABLE IF NOT EXISTS extension_migration ("+
 			"extension TEXT NOT NULL, version INTEGER NOT NULL, name TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (extension, version))", nil)
 		if err != nil {
@@ -182,7 +182,7 @@ func (o *Operations) Migrate(ctx context.Context, extension string, files fs.FS)
 			}
 		}
 		return nil
-	})
+	}))
 }
 
 // MigrationState tells how far the tables of the core, or of an extension, are:
