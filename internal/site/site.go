@@ -246,6 +246,9 @@ func (s *Site) ParseDate(ctx context.Context, text string, utc bool) (local, gmt
 	return shown.Format(DateForm), at.UTC().Format(DateForm), true
 }
 
+// zeroDate is what stands for a date that isn't there.
+const zeroDate = "0000-00-00T00:00:00"
+
 // Bound is the date in the site's zone that limits a list, "" without a text. A date before
 // all years comes before everything.
 //
@@ -253,12 +256,7 @@ func (s *Site) ParseDate(ctx context.Context, text string, utc bool) (local, gmt
 func (s *Site) Bound(ctx context.Context, text string) string {
 	local, _, ok := s.ParseDate(ctx, text, false)
 	if !ok && strings.HasPrefix(text, "0000-") && schema.IsDateTime(text) {
-		return strings.Map(func(r rune) rune {
-			if r >= '1' && r <= '9' {
-				return '0'
-			}
-			return r
-		}, DateForm)
+		return zeroDate
 	}
 	return local
 }
