@@ -3,24 +3,23 @@ package render
 import (
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
 	"quoin/internal/wire"
 )
 
-func (c *Context) position(inst *instance, t *blocktype.Type, html string) string {
+func (inst *instance) position(html string) string {
 	// Compat (TestPositionIDs): a position that isn't taken uses up an id.
-	if inst.block.Attrs.Map("style", "position").Len() == 0 || !t.Has(false, "position") {
+	if inst.block.Attrs.Map("style", "position").Len() == 0 || !inst.t.Has(false, "position") {
 		return html
 	}
-	kind, class := inst.block.Attrs.String("style", "position", "type"), c.UniqueID("wp-container-")
-	if kind != "sticky" && kind != "fixed" || c.Theme.Settings.Get("position", kind) != true {
+	kind, class := inst.block.Attrs.String("style", "position", "type"), inst.c.UniqueID("wp-container-")
+	if kind != "sticky" && kind != "fixed" || inst.c.Theme.Settings.Get("position", kind) != true {
 		return html
 	}
-	if c.Request.Front {
-		c.run.layouts.addPosition(class, inst.block.Attrs.Map("style", "position"))
+	if inst.c.Request.Front {
+		inst.c.run.layouts.addPosition(class, inst.block.Attrs.Map("style", "position"))
 	}
 	return firstClass(html, class, "is-position-"+kind)
 }
@@ -30,8 +29,8 @@ func explicitRatio(v any) bool {
 	return s != "" && s != "auto"
 }
 
-func (c *Context) aspectRatio(inst *instance, t *blocktype.Type, html string) string {
-	if !t.Has(false, "dimensions", "aspectRatio") || t.Skips("dimensions", "aspectRatio") {
+func (inst *instance) aspectRatio(html string) string {
+	if !inst.t.Has(false, "dimensions", "aspectRatio") || inst.t.Skips("dimensions", "aspectRatio") {
 		return html
 	}
 	a := inst.block.Attrs
@@ -68,13 +67,13 @@ func appendStyle(p *htmltag.Processor, css string) {
 	p.SetAttr("style", old+css)
 }
 
-func (c *Context) background(inst *instance, t *blocktype.Type, html string) string {
+func (inst *instance) background(html string) string {
 	set := inst.block.Attrs.Map("style", "background")
 	if set.Object == nil {
 		return html
 	}
 	values := &wire.Object{}
-	if t.Has(false, "background", "backgroundImage") && !t.Skips("background", "backgroundImage") {
+	if inst.t.Has(false, "background", "backgroundImage") && !inst.t.Skips("background", "backgroundImage") {
 		for _, key := range [...]string{"backgroundImage", "backgroundSize", "backgroundPosition", "backgroundRepeat", "backgroundAttachment"} {
 			setOwn(values, key, set.Get(key))
 		}
@@ -87,7 +86,7 @@ func (c *Context) background(inst *instance, t *blocktype.Type, html string) str
 			}
 		}
 	}
-	if t.Has(false, "background", "gradient") && !t.Skips("background", "gradient") {
+	if inst.t.Has(false, "background", "gradient") && !inst.t.Skips("background", "gradient") {
 		setOwn(values, "gradient", set.Get("gradient"))
 	}
 	r := style.Compile(block.Of("background", values), style.Options{})

@@ -9,11 +9,11 @@ import (
 )
 
 // prependAttachment shows the file of an attachment before its text.
-func (c *Context) prependAttachment(t *text) {
-	if c.Post == nil || c.Post.Type != "attachment" {
+func (t *text) prependAttachment() {
+	if t.c.Post == nil || t.c.Post.Type != "attachment" {
 		return
 	}
-	img := c.Image(c.Post.ID)
+	img := t.c.Image(t.c.Post.ID)
 	if img == nil {
 		t.html = "<p class=\"attachment\"></p>\n" + t.html
 		return
@@ -26,14 +26,14 @@ func (c *Context) prependAttachment(t *text) {
 		if img.Width > 0 && img.Height > 0 {
 			attrs = append(attrs, shortcode.Attr{Name: "width", Value: strconv.Itoa(img.Width)}, shortcode.Attr{Name: "height", Value: strconv.Itoa(img.Height)})
 		}
-		if poster := c.Image(img.FeaturedID); poster != nil {
+		if poster := t.c.Image(img.FeaturedID); poster != nil {
 			attrs = append(attrs, shortcode.Attr{Name: "poster", Value: poster.URL})
 		}
-		front = c.Shortcode("video", attrs)
+		front = t.c.Shortcode("video", attrs)
 	case "audio":
-		front = c.Shortcode("audio", shortcode.Attrs{{Name: "src", Value: img.URL}})
+		front = t.c.Shortcode("audio", shortcode.Attrs{{Name: "src", Value: img.URL}})
 	default:
-		front = `<p class="attachment">` + c.attachmentLink(img, kind) + `</p>`
+		front = `<p class="attachment">` + t.attachmentLink(img, kind) + `</p>`
 	}
 	t.html = front + "\n" + t.html
 }
@@ -49,10 +49,10 @@ func (c *Context) Shortcode(name string, attrs shortcode.Attrs) string {
 
 // attachmentLink links the file of an attachment: an image by its medium
 // size, anything else by its title.
-func (c *Context) attachmentLink(img *Image, kind string) string {
+func (t *text) attachmentLink(img *Image, kind string) string {
 	label := img.Title // HTML, as titles are
 	if kind == "image" {
-		label = c.ImageTag(img, "medium")
+		label = t.c.ImageTag(img, "medium")
 	}
 	return `<a href='` + escape.URL(img.URL) + `'>` + label + `</a>`
 }

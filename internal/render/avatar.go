@@ -14,13 +14,13 @@ import (
 type Person struct{ Name, Email string }
 
 // AvatarURL is the address of a person's image, size pixels wide.
-func (c *Context) AvatarURL(p Person, size int) string {
+func (s *Site) AvatarURL(p Person, size int) string {
 	hash := ""
 	if email := strings.ToLower(strings.TrimSpace(p.Email)); email != "" {
 		sum := sha256.Sum256([]byte(email))
 		hash = hex.EncodeToString(sum[:])
 	}
-	missing := c.Site.AvatarDefault
+	missing := s.AvatarDefault
 	switch missing {
 	case "", "mystery", "mystery_man":
 		missing = "mm"
@@ -31,7 +31,7 @@ func (c *Context) AvatarURL(p Person, size int) string {
 	if missing != "" {
 		address += "&d=" + url.QueryEscape(missing)
 	}
-	if rating := strings.ToLower(c.Site.AvatarRating); rating != "" {
+	if rating := strings.ToLower(s.AvatarRating); rating != "" {
 		address += "&r=" + url.QueryEscape(rating)
 	}
 	return address

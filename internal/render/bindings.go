@@ -21,7 +21,7 @@ type binding struct {
 
 // bindings resolves the bound attributes of a block and puts the values into
 // its prepared attributes.
-func (c *Context) bindings(inst *instance) []binding {
+func (inst *instance) bindings() []binding {
 	declared := inst.block.Attrs.Map("metadata", "bindings")
 	names := blocktype.Get(inst.block.Name).Served().Bindable
 	if declared.Len() == 0 || len(names) == 0 {
@@ -34,7 +34,7 @@ func (c *Context) bindings(inst *instance) []binding {
 		if source == "" && all {
 			source = "core/pattern-overrides"
 		}
-		if v := c.bound(inst, source, args, name); v != nil {
+		if v := inst.bound(source, args, name); v != nil {
 			out = append(out, binding{name, v})
 		}
 	}
@@ -44,17 +44,17 @@ func (c *Context) bindings(inst *instance) []binding {
 	return out
 }
 
-func (c *Context) bound(inst *instance, source string, args block.Attrs, attr string) any {
+func (inst *instance) bound(source string, args block.Attrs, attr string) any {
 	switch source {
 	case "core/pattern-overrides":
 		name := inst.block.Attrs.String("metadata", "name")
 		if name == "" {
 			return nil
 		}
-		overrides, _ := c.values.get("pattern/overrides").(*wire.Object)
+		overrides, _ := inst.c.Get("pattern/overrides").(*wire.Object)
 		return overrides.Get(name, attr)
 	case "core/post-meta":
-		p := c.ContextPost()
+		p := inst.c.ContextPost()
 		key := args.String("key")
 		if p == nil || p.Locked || key == "" || strings.HasPrefix(key, "_") {
 			return nil
@@ -66,27 +66,27 @@ func (c *Context) bound(inst *instance, source string, args block.Attrs, attr st
 			return ""
 		}
 	case "core/post-data":
-		return c.boundPostData(inst, args)
+		return inst.boundPostData(args)
 	case "core/term-data":
-		return c.boundTermData(inst, args)
+		return inst.boundTermData(args)
 	case "quoin/site":
 		if args.String("key") == "copyright" {
-			year := c.Site.Now.Year()
-			c.ExpiresAt(time.Date(year+1, time.January, 1, 0, 0, 0, 0, c.Site.Now.Location()))
-			return "© " + strconv.Itoa(year) + " " + escape.HTML(c.Site.Name)
+			year := inst.c.Site.Now.Year()
+			inst.c.ExpiresAt(time.Date(year+1, time.January, 1, 0, 0, 0, 0, inst.c.Site.Now.Location()))
+			return "© " + strconv.Itoa(year) + " " + escape.HTML(inst.c.Site.Name)
 		}
 	case "quoin/author":
-		return c.boundAuthor(args)
+		return inst.boundAuthor(args)
 	}
 	return nil
 }
 
 // boundAuthor is what is told of the author of the entry, or of the one whose archive is
 // shown: website, a link to their own page.
-func (c *Context) boundAuthor(args block.Attrs) any {
-	u := c.Request.Author
-	if p := c.ContextPost(); p != nil && u == nil {
-		u = c.User(p.AuthorID)
+func (inst *instance) boundAuthor(args block.Attrs) any {
+	u := inst.c.Request.Author
+	if p := inst.c.ContextPost(); p != nil && u == nil {
+		u = inst.c.User(p.AuthorID)
 	}
 	if u == nil || args.String("key") != "website" {
 		return nil
@@ -101,10 +101,10 @@ func (c *Context) boundAuthor(args block.Attrs) any {
 	return `<a href="` + escape.URL(u.URL) + `" rel="me">` + escape.HTML(shown) + `</a>`
 }
 
-func (c *Context) boundPostData(inst *instance, args block.Attrs) any {
-	p := c.ContextPost()
+func (inst *instance) boundPostData(args block.Attrs) any {
+	p := inst.c.ContextPost()
 	if blocktype.Get(inst.block.Name).Served().Links {
-		p = c.PostByID(int64(inst.attrs.Int("id")))
+		p = inst.c.PostByID(int64(inst.attrs.Int("id")))
 	}
 	if p == nil || p.Locked {
 		return nil
@@ -127,8 +127,8 @@ func (c *Context) boundPostData(inst *instance, args block.Attrs) any {
 	return nil
 }
 
-func (c *Context) boundTermData(inst *instance, args block.Attrs) any {
-	id, taxonomy := c.GetInt("termId"), c.GetText("taxonomy")
+func (inst *instance) boundTermData(args block.Attrs) any {
+	id, taxonomy := inst.c.GetInt("termId"), inst.c.GetText("taxonomy")
 	if blocktype.Get(inst.block.Name).Served().Links {
 		id, taxonomy = int64(inst.attrs.Int("id")), inst.attrs.String("type")
 		if taxonomy == "tag" {
@@ -138,7 +138,7 @@ func (c *Context) boundTermData(inst *instance, args block.Attrs) any {
 	if id == 0 || taxonomy == "" {
 		return nil
 	}
-	found := c.Source.QueryTerms(c, TermQuery{Taxonomy: taxonomy, Include: []int64{id}, Limit: 1})
+	found := inst.c.Source.QueryTerms(inst.c, TermQuery{Taxonomy: taxonomy, Include: []int64{id}, Limit: 1})
 	if len(found) == 0 {
 		return nil
 	}

@@ -30,39 +30,19 @@ func (c *Context) RenderList(list []block.Block) string {
 	for i := range list {
 		shown[i] = c.Render(list[i])
 	}
-	return c.concat(shown)
-}
-
-// concat puts texts one behind the other. One that is alone isn't copied.
-func (c *Context) concat(texts []string) string {
-	alone := -1
-	for i, t := range texts {
-		if t == "" {
-			continue
-		}
-		if alone >= 0 {
-			out := strings.Join(texts, "")
-			c.run.budget.copy(len(out))
-			return out
-		}
-		alone = i
-	}
-	if alone < 0 {
-		return ""
-	}
-	return texts[alone]
+	return c.run.budget.concat(shown)
 }
 
 // Render renders one block as a top-level block.
 func (c *Context) Render(b block.Block) string {
 	top := *c
 	top.current = nil
-	return top.render(b)
+	return top.RenderInside(b)
 }
 
-// render renders a block inside the current one. This is the one place that
-// every block goes through, and so the one that holds it to the budget.
-func (c *Context) render(b block.Block) string {
+// RenderInside renders one block as an inner block of the current one. This is the one
+// place that every block goes through, and so the one that holds it to the budget.
+func (c *Context) RenderInside(b block.Block) string {
 	if b.Name == "" {
 		return b.InnerHTML
 	}
@@ -72,7 +52,7 @@ func (c *Context) render(b block.Block) string {
 	return c.reuse(&b, func() string { return c.renderNew(b) })
 }
 
-// renderNew is render for what wasn't rendered yet.
+// renderNew is RenderInside for what wasn't rendered yet.
 func (c *Context) renderNew(b block.Block) string {
 	t := blocktype.Get(b.Name)
 	if by := t.Served().StyledBy; t != nil && (by == "" || b.Attrs.Get(by) == true) {
@@ -83,24 +63,26 @@ func (c *Context) renderNew(b block.Block) string {
 		c.run.budget.spend(c, functionCost-1, 0, 0)
 	}
 	n := *c
-	inst := &instance{block: b, parent: c.current}
+	inst := &instance{c: &n, t: t, block: b, parent: c.current}
 	n.current = inst
 	if own.Migrate != nil {
 		own.Migrate(&inst.block)
 	}
-	n.prepare(inst, t)
+	inst.prepare()
 	if own.Values != nil {
 		n.values = n.With(own.Values(&n, inst.block)).values
 	}
-	bound := n.bindings(inst)
+	bound := inst.bindings()
 	inner := ""
 	if t == nil || !t.Server.SkipInner {
-		inner = n.inner(inst, t, bound)
+		inner = inst.inner(bound)
 	} else if t.Server.Twice && n.thrownAway < maxThrownAway && makesIDs(inst.block.Inner) {
 		// Compat (core-v2/rendered#ids inside a navigation): the numbers of that rendering are used up.
-		once := n
-		once.thrownAway++
-		once.inner(inst, t, bound)
+		thrownAway := n
+		thrownAway.thrownAway++
+		once := *inst
+		once.c = &thrownAway
+		once.inner(bound)
 	}
 	out := inner
 	if own.Render != nil {
@@ -115,9 +97,9 @@ func (c *Context) renderNew(b block.Block) string {
 	if len(out) > 0 && out != inner {
 		n.run.budget.copy(len(out)) // by its function
 	}
-	html := n.finish(inst, t, out)
+	html := inst.finish(out)
 	if c.Theme.Filter != nil && c.Request.Front && !c.Request.Feed {
-		return n.filtered(inst, html)
+		return inst.filtered(html)
 	}
 	return html
 }
@@ -127,20 +109,20 @@ func (c *Context) renderNew(b block.Block) string {
 const maxFiltered = 400_000
 
 // filtered is a block as the theme changes it.
-func (c *Context) filtered(inst *instance, html string) string {
-	if c.run.filtered > maxFiltered {
+func (inst *instance) filtered(html string) string {
+	if inst.c.run.filtered > maxFiltered {
 		return html
 	}
-	out, steps := c.Theme.Filter(c, inst.block, html)
-	c.run.filtered += steps
+	out, steps := inst.c.Theme.Filter(inst.c, inst.block, html)
+	inst.c.run.filtered += steps
 	if out == html {
 		return html
 	}
-	c.run.budget.spend(c, 0, len(out), max(0, len(out)-len(html)))
-	if c.run.budget.overdrawn {
+	inst.c.run.budget.spend(inst.c, 0, len(out), max(0, len(out)-len(html)))
+	if inst.c.run.budget.overdrawn {
 		return ""
 	}
-	c.run.budget.copy(len(out))
+	inst.c.run.budget.copy(len(out))
 	return out
 }
 
@@ -160,12 +142,12 @@ func makesIDs(list []block.Block) bool {
 
 // prepare completes a block before it is rendered: classes that stand for
 // styles of its own, then defaults.
-func (c *Context) prepare(inst *instance, t *blocktype.Type) {
-	if t != nil {
-		c.addElementsClass(inst, t)
-		c.addVariationClass(inst)
-		c.addCustomCSSClass(inst, t)
-		inst.attrs = t.Prepare(inst.block.Attrs)
+func (inst *instance) prepare() {
+	if inst.t != nil {
+		inst.addElementsClass()
+		inst.addVariationClass()
+		inst.addCustomCSSClass()
+		inst.attrs = inst.t.Prepare(inst.block.Attrs)
 	} else {
 		inst.attrs = inst.block.Attrs
 	}
@@ -185,11 +167,11 @@ func (c *Context) RenderInner(b block.Block) string {
 	if c.current == nil {
 		return c.RenderList(b.Inner)
 	}
-	inst := &instance{block: c.current.block, attrs: c.current.attrs, parent: c.current.parent}
-	inst.block.Inner, inst.block.InnerContent = b.Inner, b.InnerContent
 	n := *c
+	inst := &instance{c: &n, t: blocktype.Get(b.Name), block: c.current.block, attrs: c.current.attrs, parent: c.current.parent}
+	inst.block.Inner, inst.block.InnerContent = b.Inner, b.InnerContent
 	n.current = inst
-	return n.inner(inst, blocktype.Get(b.Name), nil)
+	return inst.inner(nil)
 }
 
 // RenderItem is RenderInner for one item of a list, such as an entry of a
@@ -199,27 +181,27 @@ func (c *Context) RenderItem(b block.Block) string {
 	if c.current == nil {
 		return html
 	}
-	item := &instance{block: c.current.block, parent: c.current.parent}
+	item := &instance{c: c, block: c.current.block, parent: c.current.parent}
 	// Compat (core-v2/rendered#the first page of the loop): the item counts as a block of an unknown type.
 	item.block.Name = "core/null"
-	return c.finish(item, nil, html)
+	return item.finish(html)
 }
 
 // inner joins a block's own HTML with its rendered inner blocks.
-func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) string {
+func (inst *instance) inner(bound []binding) string {
 	pieces := inst.block.InnerContent
 	if len(pieces) == 1 && pieces[0] != nil && len(bound) == 0 {
 		return *pieces[0]
 	}
-	child := c
-	if len(inst.block.Inner) > 0 && t != nil && len(t.Provides) > 0 {
+	child := inst.c
+	if len(inst.block.Inner) > 0 && inst.t != nil && len(inst.t.Provides) > 0 {
 		values := map[string]any{}
-		for name, attr := range t.Provides {
+		for name, attr := range inst.t.Provides {
 			if v, ok := inst.attrs.Lookup(attr); ok {
 				values[name] = v
 			}
 		}
-		child = c.With(values)
+		child = inst.c.With(values)
 	}
 	next, length := 0, 0
 	var offsets []int
@@ -230,16 +212,16 @@ func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) stri
 				continue
 			}
 			offsets = append(offsets, length)
-			html := child.render(inst.block.Inner[next])
+			html := child.RenderInside(inst.block.Inner[next])
 			piece = &html
 			next++
 		}
 		shown = append(shown, *piece)
 		length += len(*piece)
 	}
-	out := c.concat(shown)
+	out := inst.c.run.budget.concat(shown)
 	for _, b := range bound {
-		changed := b.apply(t, out, offsets)
+		changed := b.apply(inst.t, out, offsets)
 		if changed != out {
 			offsets = nil
 		}
@@ -247,6 +229,3 @@ func (c *Context) inner(inst *instance, t *blocktype.Type, bound []binding) stri
 	}
 	return out
 }
-
-// RenderInside renders one block as an inner block of the current one.
-func (c *Context) RenderInside(b block.Block) string { return c.render(b) }

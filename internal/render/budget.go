@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"quoin/internal/scope"
@@ -151,6 +152,26 @@ func (b *Budget) copy(bytes int) {
 	}
 }
 
+// concat puts texts one behind the other. One that is alone isn't copied.
+func (b *Budget) concat(texts []string) string {
+	alone := -1
+	for i, t := range texts {
+		if t == "" {
+			continue
+		}
+		if alone >= 0 {
+			out := strings.Join(texts, "")
+			b.copy(len(out))
+			return out
+		}
+		alone = i
+	}
+	if alone < 0 {
+		return ""
+	}
+	return texts[alone]
+}
+
 // Read takes what going over bytes of text costs from a budget without a
 // rendering, and tells whether there is some left.
 func (b *Budget) Read(ctx context.Context, bytes int) bool { return b.spend(ctx, 0, bytes, 0) }
@@ -199,4 +220,4 @@ func (c *Context) Take(n int) int {
 
 // Exceeded is what of the rendering's budget was used up, "" when all could be
 // shown.
-func (c *Context) Exceeded() Limit { return c.run.budget.Exceeded() }
+func (r *run) Exceeded() Limit { return r.budget.Exceeded() }

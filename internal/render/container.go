@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/markup/clean"
 	"quoin/internal/render/style"
@@ -12,11 +11,11 @@ import (
 )
 
 // containerClasses are the classes of a block that lays out its inner blocks.
-func (c *Context) containerClasses(inst *instance, t *blocktype.Type) []string {
+func (inst *instance) containerClasses() []string {
 	a := inst.block.Attrs
-	fallback := t.Supports.Map("layout", "default")
+	fallback := inst.t.Supports.Map("layout", "default")
 	if fallback.Len() == 0 {
-		fallback = t.Supports.Map("__experimentalLayout", "default")
+		fallback = inst.t.Supports.Map("__experimentalLayout", "default")
 	}
 	used := fallback
 	if a.Has("layout") {
@@ -26,7 +25,7 @@ func (c *Context) containerClasses(inst *instance, t *blocktype.Type) []string {
 	if used.Bool("inherit") || used.Bool("contentSize") {
 		kind, typed = "constrained", true
 	}
-	settings := c.Theme.Settings
+	settings := inst.c.Theme.Settings
 	var classes []string
 	if kind == "constrained" && settings.Bool("useRootPaddingAwareAlignments") {
 		classes = append(classes, "has-global-padding")
@@ -51,25 +50,25 @@ func (c *Context) containerClasses(inst *instance, t *blocktype.Type) []string {
 	if layoutClass != "" {
 		classes = append(classes, layoutClass)
 	}
-	if class := c.containerID(inst, t, used, kind); class != "" {
+	if class := inst.containerID(used, kind); class != "" {
 		classes = append(classes, class)
 	}
 	return append(classes, ClassOf(inst.block.Name)+"-"+layoutClass)
 }
 
 // containerID is the class of a layout that needs CSS of its own, or "".
-func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attrs, kind string) string {
+func (inst *instance) containerID(used block.Attrs, kind string) string {
 	styles := inst.block.Attrs.Map("style")
-	settings := c.Theme.Settings
+	settings := inst.c.Theme.Settings
 	in := layoutInput{
 		kind: kind, layout: used,
 		gapSupport: settings.Has("spacing", "blockGap"),
 		gap:        safeGap(styles.Get("spacing", "blockGap")),
-		skipGap:    t.Skips("spacing", "blockGap"), fallback: c.fallbackGap(inst, t),
+		skipGap:    inst.t.Skips("spacing", "blockGap"), fallback: inst.fallbackGap(),
 		spacing: styles.Map("spacing"),
 	}
 	found := in.hasStyle()
-	screens := c.screens()
+	screens := inst.c.Theme.screens()
 	var changed []onScreen[*layoutInput]
 	for _, s := range screens {
 		own := styles.Map(s.name)
@@ -89,15 +88,15 @@ func (c *Context) containerID(inst *instance, t *blocktype.Type, used block.Attr
 	if !found {
 		return ""
 	}
-	class := wireHash("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", c.containerInput(inst, &in, screens))
-	if c.Request.Front {
-		c.run.layouts.add(class, &in, changed)
+	class := wireHash("wp-container-"+strings.ReplaceAll(inst.block.Name, "/", "-")+"-is-layout-", inst.containerInput(&in, screens))
+	if inst.c.Request.Front {
+		inst.c.run.layouts.add(class, &in, changed)
 	}
 	return class
 }
 
 // containerInput is what the class of a layout is a digest of.
-func (c *Context) containerInput(inst *instance, in *layoutInput, screens []screen) any {
+func (inst *instance) containerInput(in *layoutInput, screens []screen) any {
 	style := inst.block.Attrs.Map("style")
 	var used any = declaredLayout(in.layout)
 	if inst.block.Attrs.Has("layout") {
@@ -121,12 +120,12 @@ func (c *Context) containerInput(inst *instance, in *layoutInput, screens []scre
 
 // fallbackGap is the space between inner blocks where the block has none of its
 // own.
-func (c *Context) fallbackGap(inst *instance, t *blocktype.Type) any {
-	fallback := t.Supports.Get("spacing", "blockGap", "__experimentalDefault")
+func (inst *instance) fallbackGap() any {
+	fallback := inst.t.Supports.Get("spacing", "blockGap", "__experimentalDefault")
 	if fallback == nil {
 		fallback = "0.5em"
 	}
-	look := c.Theme.Styles
+	look := inst.c.Theme.Styles
 	if gap := look.Get("blocks", inst.block.Name, "spacing", "blockGap"); gap != nil {
 		fallback = gap
 	} else if gap := look.Get("spacing", "blockGap"); gap != nil {

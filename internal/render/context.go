@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/blocktype"
 	"quoin/internal/cache"
 	"quoin/internal/markup/block"
 	"quoin/internal/scope"
@@ -30,9 +31,10 @@ type Context struct {
 	// Post is the entry that is being shown; nil outside of any.
 	Post *Post
 
+	*run    // what all of one rendering shares
+	*values // what outer blocks provide
+
 	renderer *Renderer
-	run      *run
-	values   *values
 	current  *instance
 	depth    int
 	// open is the innermost inclusion around, nil outside of any.
@@ -66,45 +68,45 @@ type run struct {
 // values are what outer blocks provide; they don't change once they are made.
 type values struct{ of map[string]any }
 
-func (v *values) get(name string) any {
+// inclusion is one piece of content that is shown inside another.
+type inclusion struct{ key string }
+
+// instance is a block while it is rendered.
+type instance struct {
+	c      *Context        // whose current block it is
+	t      *blocktype.Type // nil when nothing knows it
+	block  block.Block     // attributes as stored, with what supports added
+	attrs  block.Attrs     // attributes prepared for rendering
+	parent *instance
+}
+
+// Get is a value that an outer block or the page provides, such as
+// "postId" or "queryId"; nil when there is none.
+func (v *values) Get(name string) any {
 	if v == nil {
 		return nil
 	}
 	return v.of[name]
 }
 
-// inclusion is one piece of content that is shown inside another.
-type inclusion struct{ key string }
-
-// instance is a block while it is rendered.
-type instance struct {
-	block  block.Block // attributes as stored, with what supports added
-	attrs  block.Attrs // attributes prepared for rendering
-	parent *instance
-}
-
-// Get is a value that an outer block or the page provides, such as
-// "postId" or "queryId"; nil when there is none.
-func (c *Context) Get(name string) any { return c.values.get(name) }
-
 // GetInt is a provided value as a whole number.
-func (c *Context) GetInt(name string) int64 {
-	switch v := c.values.get(name).(type) {
+func (v *values) GetInt(name string) int64 {
+	switch n := v.Get(name).(type) {
 	case int64:
-		return v
+		return n
 	case int:
-		return int64(v)
+		return int64(n)
 	case float64:
-		return int64(v)
+		return int64(n)
 	case string:
-		return int64(block.Int(v))
+		return int64(block.Int(n))
 	}
 	return 0
 }
 
 // GetText is a provided value as text.
-func (c *Context) GetText(name string) string {
-	return block.Text(c.values.get(name))
+func (v *values) GetText(name string) string {
+	return block.Text(v.Get(name))
 }
 
 // With provides more values to what is rendered in the new Context.
@@ -159,13 +161,13 @@ func (c *Context) User(id int64) *User {
 
 // UniqueID makes an id that no other call gives in this rendering: prefix and
 // a counter from 1 that all prefixes share.
-func (c *Context) UniqueID(prefix string) string {
-	return prefix + strconv.Itoa(c.run.ids.next(""))
+func (r *run) UniqueID(prefix string) string {
+	return prefix + strconv.Itoa(r.ids.next(""))
 }
 
 // PrefixedID is UniqueID with a counter for each prefix.
-func (c *Context) PrefixedID(prefix string) string {
-	return prefix + strconv.Itoa(c.run.ids.next(prefix))
+func (r *run) PrefixedID(prefix string) string {
+	return prefix + strconv.Itoa(r.ids.next(prefix))
 }
 
 // HexID makes an id of 13 hexadecimal digits that no other call gives.
@@ -199,8 +201,8 @@ func (c *Context) Enter(key string) (inner *Context, leave func(), ok bool) {
 }
 
 // Note leaves a mark for blocks that are rendered later; Noted finds it.
-func (c *Context) Note(mark string)       { c.run.notes[mark] = true }
-func (c *Context) Noted(mark string) bool { return c.run.notes[mark] }
+func (r *run) Note(mark string)       { r.notes[mark] = true }
+func (r *run) Noted(mark string) bool { return r.notes[mark] }
 
 // Param is a value of the query string of the address asked for.
 func (c *Context) Param(name string) string {
@@ -212,11 +214,11 @@ func (c *Context) Param(name string) string {
 }
 
 // Once makes a value at most once in a rendering.
-func (c *Context) Once(key string, make func() any) any {
-	v, ok := c.run.memo[key]
+func (r *run) Once(key string, make func() any) any {
+	v, ok := r.memo[key]
 	if !ok {
 		v = make()
-		c.run.memo[key] = v
+		r.memo[key] = v
 	}
 	return v
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/style"
@@ -17,13 +16,13 @@ const filterClass = "wp-duotone-"
 
 // duotone gives an image of a block its two colours: the class always, rules and
 // the filter itself only on pages of the site.
-func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string {
-	if t == nil || t.Duotone() == "" && !t.Has(false, "filter", "duotone") {
+func (inst *instance) duotone(html string) string {
+	if inst.t == nil || inst.t.Duotone() == "" && !inst.t.Has(false, "filter", "duotone") {
 		return html
 	}
 	own := inst.block.Attrs.Get("style", "color", "duotone")
 	if own == nil {
-		own = c.Theme.Styles.Get("blocks", inst.block.Name, "filter", "duotone")
+		own = inst.c.Theme.Styles.Get("blocks", inst.block.Name, "filter", "duotone")
 		if own == nil {
 			return html
 		}
@@ -37,30 +36,30 @@ func (c *Context) duotone(inst *instance, t *blocktype.Type, html string) string
 		} else if rest, ok := strings.CutPrefix(v, "var(--wp--preset--duotone--"); ok {
 			slug = strings.TrimSuffix(rest, ")")
 		} else {
-			slug, value = c.UniqueID(key(v)+"-"), keyword(v)
+			slug, value = inst.c.UniqueID(key(v)+"-"), keyword(v)
 		}
 		if value == "" {
-			colors = c.duotonePreset(slug)
+			colors = inst.c.Theme.duotonePreset(slug)
 		}
 	case []any:
 		for _, color := range v {
 			colors = append(colors, block.Text(color))
 		}
-		slug = c.UniqueID(key(strings.Join(colors, "-")) + "-")
+		slug = inst.c.UniqueID(key(strings.Join(colors, "-")) + "-")
 	default:
 		return html
 	}
 	class := filterClass + slug
-	if c.Request.Front && t.Duotone() != "" && (value != "" || colors != nil) && c.run.layouts.fresh(class) {
+	if inst.c.Request.Front && inst.t.Duotone() != "" && (value != "" || colors != nil) && inst.c.run.layouts.fresh(class) {
 		if value == "" {
 			value = "url(#" + class + ")"
-			c.run.filters.WriteString(filterSVG(class, colors))
+			inst.c.run.filters.WriteString(filterSVG(class, colors))
 		}
 		var on []string
-		for _, part := range splitSelectors(t.Duotone()) {
+		for _, part := range splitSelectors(inst.t.Duotone()) {
 			on = append(on, "."+class+strings.TrimSpace(part))
 		}
-		c.run.layouts.rule(strings.Join(on, ","), "filter", value)
+		inst.c.run.layouts.rule(strings.Join(on, ","), "filter", value)
 	}
 	return firstClass(html, class)
 }
@@ -75,8 +74,8 @@ func keyword(v string) string {
 
 // duotonePreset are the colours of a preset, nil when there is none of that
 // name. Those of the site go before those of the theme.
-func (c *Context) duotonePreset(slug string) []string {
-	origins := c.Theme.Settings.Map("color", "duotone")
+func (t *Theme) duotonePreset(slug string) []string {
+	origins := t.Settings.Map("color", "duotone")
 	for _, origin := range [...]string{"custom", "theme", "default"} {
 		for _, item := range origins.List(origin) {
 			preset, _ := item.(*wire.Object)
@@ -95,7 +94,7 @@ func (c *Context) duotonePreset(slug string) []string {
 
 // Filters are the definitions of the filters that images on the page refer to,
 // which stand at its end.
-func (c *Context) Filters() string { return c.run.filters.String() }
+func (r *run) Filters() string { return r.filters.String() }
 
 // filterSVG is a filter that turns what is dark into the first colour and what
 // is bright into the last. Colours that can't be read are left out.

@@ -10,9 +10,9 @@ import (
 )
 
 // embedShortcode makes the embeds that are asked for by name.
-func (c *Context) embedShortcode(t *text) {
+func (t *text) embedShortcode() {
 	if strings.Contains(t.html, "[embed") {
-		t.html = c.EmbedShortcodes(t.html)
+		t.html = t.c.EmbedShortcodes(t.html)
 	}
 }
 
@@ -84,53 +84,59 @@ func mediaEmbed(address string) (string, bool) {
 }
 
 // autoEmbed replaces addresses that stand alone on a line or in a paragraph.
-func (c *Context) autoEmbed(t *text) { t.html = c.AutoEmbed(t.html) }
+func (t *text) autoEmbed() { t.html = t.c.AutoEmbed(t.html) }
 
 // AutoEmbed replaces addresses that stand alone on a line or in a paragraph.
 func (c *Context) AutoEmbed(src string) string {
 	if !strings.Contains(src, "http://") && !strings.Contains(src, "https://") && !containsFold(src, "http") {
 		return src
 	}
-	edits, before, at := scan.NewEdits(src), "", 0
+	lines, before, at := lineEmbeds{c, scan.NewEdits(src)}, "", 0
 	for piece, markup := range scan.Pieces(src) {
 		end := at + len(piece)
 		if !markup && containsFold(piece, "http") {
 			alone := paragraphOpener(before) && len(src)-end >= 4 && strings.EqualFold(src[end:end+4], "</p>")
-			c.embedLines(edits, at, piece, at == 0, end == len(src), alone)
+			lines.all(at, piece, at == 0, end == len(src), alone)
 		}
 		before, at = piece, end
 	}
-	return edits.String()
+	return lines.edits.String()
 }
 
-// embedLines embeds addresses among the lines of text, which begins at an offset.
+// lineEmbeds replaces addresses that stand alone in the lines of a text.
+type lineEmbeds struct {
+	c     *Context
+	edits *scan.Edits
+}
+
+// all embeds addresses among the lines of text, which begins at an offset.
 // start and end tell whether its first and last line are whole lines; alone that it
 // is all of a paragraph.
-func (c *Context) embedLines(edits *scan.Edits, at int, text string, start, end, alone bool) {
+func (l lineEmbeds) all(at int, text string, start, end, alone bool) {
 	if alone {
 		if a := strings.TrimSpace(text); isAddress(a) {
-			c.putEmbed(edits, at, text, a)
+			l.put(at, text, a)
 			return
 		}
 	}
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		a := strings.TrimSpace(line)
 		if start && (end || strings.HasSuffix(line, "\n")) && isAddress(a) {
-			c.putEmbed(edits, at, line, a)
+			l.put(at, line, a)
 		}
 		start = true
 		at += len(line)
 	}
 }
 
-// putEmbed puts what an address means in its place in a line at an offset.
-func (c *Context) putEmbed(edits *scan.Edits, at int, line, address string) {
-	html, ok := c.embed(address, 0, 0)
+// put puts what an address means in its place in a line at an offset.
+func (l lineEmbeds) put(at int, line, address string) {
+	html, ok := l.c.embed(address, 0, 0)
 	if !ok {
 		html = strings.ReplaceAll(address, "&amp;", "&")
 	}
 	at += strings.Index(line, address)
-	edits.Replace(at, at+len(address), html)
+	l.edits.Replace(at, at+len(address), html)
 }
 
 func paragraphOpener(tag string) bool {

@@ -23,11 +23,8 @@ func (c *Context) Excerpt(p *Post, length int) string {
 	if p.Locked {
 		return ""
 	}
-	t := text{html: c.ExcerptText(p, length), excerpt: true}
-	for _, s := range excerptSteps {
-		s(c, &t)
-	}
-	return t.html
+	t := text{c: c, html: c.ExcerptText(p, length), excerpt: true}
+	return t.run(excerptSteps[:])
 }
 
 // LockedExcerpt stands in place of the excerpt of an entry whose password the
@@ -73,14 +70,11 @@ func (c *Context) trimContent(p *Post, length int, more string) string {
 	}
 	src = beginning(src, max(length, 0)*readPerWord+readAtLeast)
 	src = shortcode.Strip(src, c.renderer.stripped)
-	if src = c.excerptBlocks(src); strings.Contains(src, footnoteStart) {
+	if src = excerptBlocks(c, src); strings.Contains(src, footnoteStart) {
 		src = footnoteMark.ReplaceAllString(src, "")
 	}
-	t := text{html: src, excerpt: true}
-	for _, s := range contentSteps {
-		s(c, &t)
-	}
-	return tags.Cut(tags.TrimWords(strings.ReplaceAll(t.html, "]]>", "]]&gt;"), length, more), max(length, 1)*bytesPerWord, more)
+	t := text{c: c, html: src, excerpt: true}
+	return tags.Cut(tags.TrimWords(strings.ReplaceAll(t.run(contentSteps[:]), "]]>", "]]&gt;"), length, more), max(length, 1)*bytesPerWord, more)
 }
 
 // Bounds of excerpts, in bytes: how much of a content is gone over to find its
@@ -127,7 +121,7 @@ const footnoteStart = `<sup data-fn="`
 var footnoteMark = regexp.MustCompile(footnoteStart + `[^"]+" class="[^"]+">\s*<a href="[^"]+" id="[^"]+">\d+</a>\s*</sup>`)
 
 // excerptBlocks renders the blocks that count as running text.
-func (c *Context) excerptBlocks(src string) string {
+func excerptBlocks(c *Context, src string) string {
 	if block.Version(src) == 0 {
 		return src
 	}
@@ -139,7 +133,7 @@ func (c *Context) excerptBlocks(src string) string {
 		switch {
 		case wrapsText(b.Name):
 			if len(b.Inner) > 0 {
-				c.excerptInner(&w, b)
+				excerptInner(c, &w, b)
 				continue
 			}
 		case !isText(b.Name):
@@ -153,7 +147,7 @@ func (c *Context) excerptBlocks(src string) string {
 	return w.String()
 }
 
-func (c *Context) excerptInner(w *strings.Builder, b block.Block) {
+func excerptInner(c *Context, w *strings.Builder, b block.Block) {
 	for _, in := range b.Inner {
 		switch {
 		case in.Attrs.Get("metadata", "blockVisibility") == false:
@@ -161,7 +155,7 @@ func (c *Context) excerptInner(w *strings.Builder, b block.Block) {
 		case len(in.Inner) == 0:
 			w.WriteString(c.Render(in))
 		default:
-			c.excerptInner(w, in)
+			excerptInner(c, w, in)
 		}
 	}
 }

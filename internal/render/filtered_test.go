@@ -18,7 +18,7 @@ func TestFilteredSteps(t *testing.T) {
 	}}, run: &run{budget: NewBudget(t.Context(), PageLimits(0), nil)}}
 	var out strings.Builder
 	for range 10 {
-		out.WriteString(c.filtered(&instance{}, "a"))
+		out.WriteString((&instance{c: c}).filtered("a"))
 	}
 	if out.String() != "AAAAaaaaaa" || calls != 4 {
 		t.Errorf("%s after %d calls", out.String(), calls)

@@ -5,36 +5,35 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/render/htmltag"
 )
 
 // finish adds to a rendered block what its stored attributes ask for. The
 // order is the reference's and shows in the order of class names.
-func (c *Context) finish(inst *instance, t *blocktype.Type, html string) string {
-	f := finishing{c: c, html: dropNoteMarks(c.fitText(inst, html))}
-	f.first(func(html string) string { return settingsClass(inst, t, html) })
+func (inst *instance) finish(html string) string {
+	f := finishing{c: inst.c, html: dropNoteMarks(inst.fitText(html))}
+	f.first(inst.settingsClass)
 	f.first(func(html string) string { return firstClass(html, classWithPrefix(inst, "wp-elements-")) })
-	if c.Theme.NoLayout {
+	if inst.c.Theme.NoLayout {
 		// The theme lays out by itself.
-	} else if c.laysInside(inst, t, f.html) {
-		f.all(func(html string) string { return c.layout(inst, t, html) })
+	} else if inst.laysInside(f.html) {
+		f.all(inst.layout)
 	} else {
-		f.first(func(html string) string { return c.layout(inst, t, html) })
+		f.first(inst.layout)
 	}
-	f.first(func(html string) string { return c.position(inst, t, html) })
-	f.first(func(html string) string { return c.aspectRatio(inst, t, html) })
-	f.first(func(html string) string { return c.duotone(inst, t, html) })
-	f.first(func(html string) string { return c.background(inst, t, html) })
+	f.first(inst.position)
+	f.first(inst.aspectRatio)
+	f.first(inst.duotone)
+	f.first(inst.background)
 	f.first(func(html string) string { return firstClass(html, variationClass(inst)) })
 	if inst.block.Attrs.Get("metadata", "blockVisibility") != nil {
-		f.all(func(html string) string { return c.visibility(inst, t, html) })
+		f.all(inst.visibility)
 	}
 	if class := classWithPrefix(inst, "wp-custom-css-"); class != "" {
 		f.first(func(html string) string { return firstClass(html, "has-custom-css", class) })
 	}
-	f.first(func(html string) string { return c.states(inst, t, html) })
-	if finish := c.renderer.blocks[inst.block.Name].Finish; finish != nil {
+	f.first(inst.states)
+	if finish := inst.c.renderer.blocks[inst.block.Name].Finish; finish != nil {
 		f.all(func(html string) string { return finish(inst.block, html) })
 	}
 	return f.whole()
@@ -158,23 +157,23 @@ func dropNoteMarks(html string) string {
 	return p.String()
 }
 
-func settingsClass(inst *instance, t *blocktype.Type, html string) string {
-	if html == "" || t == nil || !t.Has(false, "__experimentalSettings") || !inst.block.Attrs.Bool("settings") {
+func (inst *instance) settingsClass(html string) string {
+	if html == "" || inst.t == nil || !inst.t.Has(false, "__experimentalSettings") || !inst.block.Attrs.Bool("settings") {
 		return html
 	}
 	return firstClass(html, longHashID("wp-settings-", []any{inst.block.Name, inst.block.Attrs.Value()}))
 }
 
-func (c *Context) visibility(inst *instance, t *blocktype.Type, html string) string {
+func (inst *instance) visibility(html string) string {
 	v := inst.block.Attrs.Get("metadata", "blockVisibility")
-	if v == nil || t == nil {
+	if v == nil || inst.t == nil {
 		return html
 	}
 	if v == false {
 		return ""
 	}
 	viewports := inst.block.Attrs.Map("metadata", "blockVisibility", "viewport")
-	if !t.Has(true, "visibility") {
+	if !inst.t.Has(true, "visibility") {
 		return html
 	}
 	var hidden []string
@@ -201,9 +200,9 @@ func (c *Context) visibility(inst *instance, t *blocktype.Type, html string) str
 	return p.String()
 }
 
-func (c *Context) fitText(inst *instance, html string) string {
+func (inst *instance) fitText(html string) string {
 	if !inst.block.Attrs.Bool("fitText") || html == "" {
-		return c.fluidSize(inst, html)
+		return inst.fluidSize(html)
 	}
 	p := htmltag.New(html)
 	if p.Next() {

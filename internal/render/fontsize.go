@@ -12,8 +12,8 @@ import (
 
 // fontSize is a custom font size, or the fluid formula for it when the theme
 // lets sizes follow the screen.
-func (c *Context) fontSize(size any) any {
-	settings := c.Theme.Settings
+func (t *Theme) fontSize(size any) any {
+	settings := t.Settings
 	if !block.Truth(size) || !settings.Bool("typography", "fluid") {
 		return size
 	}
@@ -24,12 +24,12 @@ func (c *Context) fontSize(size any) any {
 }
 
 // fluidSize replaces the custom size in a block's own style attribute.
-func (c *Context) fluidSize(inst *instance, html string) string {
+func (inst *instance) fluidSize(html string) string {
 	size := inst.block.Attrs.String("style", "typography", "fontSize")
 	if size == "" {
 		return html
 	}
-	fluid, _ := c.fontSize(size).(string)
+	fluid, _ := inst.c.Theme.fontSize(size).(string)
 	if fluid == "" || fluid == size {
 		return html
 	}
@@ -146,6 +146,6 @@ func clampFormula(least, most length, minView, maxView string) string {
 }
 
 // FontSize is a custom font size as it is written into CSS.
-func (c *Context) FontSize(size string) string {
-	return block.Text(c.fontSize(size))
+func (t *Theme) FontSize(size string) string {
+	return block.Text(t.fontSize(size))
 }

@@ -28,8 +28,8 @@ func TestFluidFontSize(t *testing.T) {
 		{"0.9rem", on(true), "clamp(0.875rem, 0.875rem + ((1vw - 0.2rem) * 0.045), 0.9rem)"},
 		{"40px", on(false), "40px"},
 	} {
-		ctx := &Context{Theme: &Theme{Settings: c.settings}}
-		if got := block.Text(ctx.fontSize(c.size)); got != c.want {
+		theme := &Theme{Settings: c.settings}
+		if got := block.Text(theme.fontSize(c.size)); got != c.want {
 			t.Errorf("%v: %s, want %s", c.size, got, c.want)
 		}
 	}

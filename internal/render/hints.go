@@ -42,7 +42,7 @@ func (c *Context) HintsFor(image bool, width, height int, loading, priority, slo
 		switch {
 		case slotOffset == "header":
 			beforeBlocks, counts = true, large
-		case c.Request.Front && c.inMainLoop():
+		case c.Request.Front && c.Request.inMainLoop(c.Post):
 			beforeBlocks, counts = c.run.images < imagesBeforeBlocks, true
 		}
 	}
@@ -66,16 +66,16 @@ func (c *Context) HintsFor(image bool, width, height int, loading, priority, slo
 	return h
 }
 
-// inMainLoop tells whether the current entry belongs to the page's own query.
-func (c *Context) inMainLoop() bool {
-	if c.Post == nil {
+// inMainLoop tells whether an entry belongs to the page's own query.
+func (r *Request) inMainLoop(shown *Post) bool {
+	if shown == nil {
 		return false
 	}
-	if c.Request.PostID == c.Post.ID {
+	if r.PostID == shown.ID {
 		return true
 	}
-	for _, p := range c.Request.Posts {
-		if p.ID == c.Post.ID {
+	for _, p := range r.Posts {
+		if p.ID == shown.ID {
 			return true
 		}
 	}

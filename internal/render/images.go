@@ -29,14 +29,14 @@ var (
 
 // contentTags completes images with dimensions, sources and hints for the
 // browser, and frames with hints.
-func (c *Context) contentTags(t *text) {
+func (t *text) contentTags() {
 	if !t.excerpt || t.blocks {
-		t.html = c.ContentTags(t.html, "content")
+		t.html = t.c.ContentTags(t.html, "content")
 	}
 }
 
 // excerptTags does the same for the images of an excerpt that is shown.
-func (c *Context) excerptTags(t *text) { t.html = c.ContentTags(t.html, "content") }
+func (t *text) excerptTags() { t.html = t.c.ContentTags(t.html, "content") }
 
 // ContentTags completes the images and frames of a text. place is "content",
 // or "header" for what is always on the first screen.
@@ -51,6 +51,7 @@ func (c *Context) ContentTags(html, slotOffset string) string {
 	if len(ids) > 0 {
 		images = c.Source.Images(c, ids)
 	}
+	complete := mediaCompletion{c, slotOffset}
 	done := map[string]string{}
 	edits := scan.NewEdits(html)
 	for start, end := range mediaTags(html) {
@@ -58,9 +59,9 @@ func (c *Context) ContentTags(html, slotOffset string) string {
 		out, ok := done[tag]
 		if !ok {
 			if strings.HasPrefix(tag, "<iframe") {
-				out = c.completeFrame(tag, slotOffset)
+				out = complete.frame(tag)
 			} else {
-				out = c.completeImage(tag, images[attachmentOf(tag)], slotOffset)
+				out = complete.image(tag, images[attachmentOf(tag)])
 			}
 			done[tag] = out
 		}
@@ -113,16 +114,22 @@ func attachmentOf(tag string) int64 {
 	return id
 }
 
-func (c *Context) completeImage(tag string, img *Image, slotOffset string) string {
+// mediaCompletion completes the tags of images and frames at one place.
+type mediaCompletion struct {
+	c          *Context
+	slotOffset string
+}
+
+func (m mediaCompletion) image(tag string, img *Image) string {
 	if img != nil {
 		if !strings.Contains(tag, " width=") && !strings.Contains(tag, " height=") {
 			tag = addDimensions(tag, img)
 		}
 		if !strings.Contains(tag, " srcset=") {
-			tag = c.addSources(tag, img)
+			tag = m.sources(tag, img)
 		}
 	}
-	return autoSizes(c.addHints(tag, slotOffset))
+	return autoSizes(m.hints(tag))
 }
 
 // sourceOf is the address of an image tag without its query.
@@ -152,7 +159,7 @@ func addDimensions(tag string, img *Image) string {
 	return strings.Replace(tag, "<img", `<img width="`+strconv.Itoa(w)+`" height="`+strconv.Itoa(h)+`"`, 1)
 }
 
-func (c *Context) addSources(tag string, img *Image) string {
+func (m mediaCompletion) sources(tag string, img *Image) string {
 	src := sourceOf(tag)
 	if src == "" || len(img.Sizes) == 0 {
 		return tag
@@ -167,7 +174,7 @@ func (c *Context) addSources(tag string, img *Image) string {
 			return tag
 		}
 	}
-	srcset := c.SourceSet(img, src, w, h)
+	srcset := m.c.Site.SourceSet(img, src, w, h)
 	if srcset == "" {
 		return tag
 	}
@@ -175,8 +182,8 @@ func (c *Context) addSources(tag string, img *Image) string {
 	if !strings.Contains(tag, " sizes=") {
 		attr += ` sizes="` + escape.Attr(Sizes(w)) + `"`
 	}
-	if m := imageTagEnd.FindStringSubmatch(tag); m != nil {
-		return "<img " + m[1] + attr + " />"
+	if parts := imageTagEnd.FindStringSubmatch(tag); parts != nil {
+		return "<img " + parts[1] + attr + " />"
 	}
 	return tag
 }
@@ -196,9 +203,9 @@ func wordOf(re *regexp.Regexp, tag string) string {
 	return ""
 }
 
-func (c *Context) addHints(tag, slotOffset string) string {
+func (m mediaCompletion) hints(tag string) string {
 	loading, priority, decoding := wordOf(imageLoading, tag), wordOf(imagePriority, tag), wordOf(imageDecoding, tag)
-	h := c.HintsFor(true, intOf(imageWidth, tag), intOf(imageHeight, tag), loading, priority, slotOffset)
+	h := m.c.HintsFor(true, intOf(imageWidth, tag), intOf(imageHeight, tag), loading, priority, m.slotOffset)
 	if !strings.Contains(tag, ` src="`) {
 		return tag
 	}
@@ -236,7 +243,7 @@ func autoSizes(tag string) string {
 	return tag[:m[2]] + "auto, " + tag[m[2]:]
 }
 
-func (c *Context) completeFrame(tag, slotOffset string) string {
+func (m mediaCompletion) frame(tag string) string {
 	if strings.Contains(tag, " loading=") {
 		return tag
 	}
@@ -247,7 +254,7 @@ func (c *Context) completeFrame(tag, slotOffset string) string {
 	if strings.Contains(tag, ` height="`) {
 		height = 100
 	}
-	h := c.HintsFor(false, width, height, "", "", slotOffset)
+	h := m.c.HintsFor(false, width, height, "", "", m.slotOffset)
 	if h.Loading == "" || width == 0 || height == 0 || !strings.Contains(tag, ` src="`) {
 		return tag
 	}

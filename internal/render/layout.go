@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/wire"
@@ -15,14 +14,14 @@ var childKeys = [...]string{"selfStretch", "flexSize", "columnStart", "columnSpa
 
 // layout adds the classes that place a block in its parent and its inner
 // blocks in it.
-func (c *Context) layout(inst *instance, t *blocktype.Type, html string) string {
+func (inst *instance) layout(html string) string {
 	a := inst.block.Attrs
 	styles := a.Map("style")
-	lays := t.Has(false, "layout") || t.Has(false, "__experimentalLayout")
+	lays := inst.t.Has(false, "layout") || inst.t.Has(false, "__experimentalLayout")
 	if !lays && styles.Len() == 0 {
 		return html
 	}
-	childClass := c.childLayout(inst, styles)
+	childClass := inst.childLayout(styles)
 	if !lays {
 		return firstClass(html, childClass)
 	}
@@ -30,7 +29,7 @@ func (c *Context) layout(inst *instance, t *blocktype.Type, html string) string 
 	if !p.Next() {
 		return html
 	}
-	classes := c.containerClasses(inst, t)
+	classes := inst.containerClasses()
 	p.AddClass(childClass)
 	if wrapper := innerWrapper(inst.block.InnerContent); wrapper != "" {
 		for {
@@ -50,8 +49,8 @@ func (c *Context) layout(inst *instance, t *blocktype.Type, html string) string 
 
 // laysInside tells whether layout looks behind the first tag: for the one that is around
 // what is inside.
-func (c *Context) laysInside(inst *instance, t *blocktype.Type, html string) bool {
-	if !t.Has(false, "layout") && !t.Has(false, "__experimentalLayout") {
+func (inst *instance) laysInside(html string) bool {
+	if !inst.t.Has(false, "layout") && !inst.t.Has(false, "__experimentalLayout") {
 		return false
 	}
 	wrapper := innerWrapper(inst.block.InnerContent)
@@ -67,10 +66,10 @@ func (c *Context) laysInside(inst *instance, t *blocktype.Type, html string) boo
 }
 
 // childLayout is the class for a block's place in its parent, or "".
-func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
+func (inst *instance) childLayout(styles block.Attrs) string {
 	base := styles.Map("layout")
 	found := childHasStyle(base)
-	screens := c.screens()
+	screens := inst.c.Theme.screens()
 	var there []onScreen[block.Attrs]
 	for _, s := range screens {
 		if own := styles.Map(s.name, "layout"); childChanges(base, own) {
@@ -92,8 +91,8 @@ func (c *Context) childLayout(inst *instance, styles block.Attrs) string {
 		}
 	}
 	class := wireHash("wp-container-content-", asPrinted(input))
-	if c.Request.Front {
-		c.run.layouts.addChild(class, base, parent, there)
+	if inst.c.Request.Front {
+		inst.c.run.layouts.addChild(class, base, parent, there)
 	}
 	return class
 }

@@ -23,11 +23,11 @@ type layoutSheet struct {
 // LayoutCSS is the CSS that the class names of layouts stand for in what was
 // rendered so far. It can stand in a style element. Only pages of the site
 // collect it: answers of the API leave it to whoever shows them.
-func (c *Context) LayoutCSS() string { return c.run.layouts.css.String() }
+func (r *run) LayoutCSS() string { return r.layouts.css.String() }
 
 // UsedBlocks are the names of the block types in what was rendered so far,
 // sorted.
-func (c *Context) UsedBlocks() []string { return slices.Sorted(maps.Keys(c.run.used)) }
+func (r *run) UsedBlocks() []string { return slices.Sorted(maps.Keys(r.used)) }
 
 func (s *layoutSheet) fresh(class string) bool {
 	if s.seen[class] || len(s.seen) >= maxLayouts {

@@ -3,7 +3,6 @@ package render
 import (
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/theme"
 )
 
@@ -17,13 +16,13 @@ var elementColors = [...]struct{ skip, element string }{
 	{"heading", "h1"}, {"heading", "h2"}, {"heading", "h3"}, {"heading", "h4"}, {"heading", "h5"}, {"heading", "h6"},
 }
 
-func (c *Context) addElementsClass(inst *instance, t *blocktype.Type) {
+func (inst *instance) addElementsClass() {
 	elements := inst.block.Attrs.Map("style", "elements")
 	if elements.Len() == 0 {
 		return
 	}
 	for _, e := range elementColors {
-		if t.Skips("color", e.skip) || t.Supports.Get("color", "__experimentalSkipSerialization") == true {
+		if inst.t.Skips("color", e.skip) || inst.t.Supports.Get("color", "__experimentalSkipSerialization") == true {
 			continue
 		}
 		found := elements.Has(e.element, "color", "text")
@@ -33,10 +32,10 @@ func (c *Context) addElementsClass(inst *instance, t *blocktype.Type) {
 			found = found || elements.Has(e.element, "color", "background") || elements.Has(e.element, "color", "gradient")
 		}
 		if found {
-			class := c.PrefixedID("wp-elements-")
+			class := inst.c.PrefixedID("wp-elements-")
 			inst.addClass(class)
-			if c.Request.Front {
-				c.run.layouts.addElements(class, t, elements)
+			if inst.c.Request.Front {
+				inst.c.run.layouts.addElements(class, inst.t, elements)
 			}
 			return
 		}
@@ -44,17 +43,17 @@ func (c *Context) addElementsClass(inst *instance, t *blocktype.Type) {
 }
 
 // addVariationClass marks a block whose style variation the theme styles.
-func (c *Context) addVariationClass(inst *instance) {
+func (inst *instance) addVariationClass() {
 	if !strings.Contains(inst.block.Attrs.String("className"), "is-style-") {
 		return
 	}
-	variations := c.Theme.Styles.Map("blocks", inst.block.Name, "variations")
+	variations := inst.c.Theme.Styles.Map("blocks", inst.block.Name, "variations")
 	for class := range inst.classes() {
 		name, ok := strings.CutPrefix(class, "is-style-")
 		if !ok || strings.HasPrefix(name, "default") || variations.Map(name).Len() == 0 {
 			continue
 		}
-		inst.addClass(c.UniqueID("is-style-" + name + "--"))
+		inst.addClass(inst.c.UniqueID("is-style-" + name + "--"))
 		return
 	}
 }
@@ -71,19 +70,19 @@ func variationClass(inst *instance) string {
 	return ""
 }
 
-func (c *Context) addCustomCSSClass(inst *instance, t *blocktype.Type) {
+func (inst *instance) addCustomCSSClass() {
 	css := inst.block.Attrs.String("style", "css")
-	if strings.TrimSpace(css) == "" || !t.Has(true, "customCSS") || hasTag(css) {
+	if strings.TrimSpace(css) == "" || !inst.t.Has(true, "customCSS") || hasTag(css) {
 		return
 	}
-	written := c.written(inst)
+	written := inst.written()
 	if written == nil {
 		return
 	}
 	class := wireHash("wp-custom-css-", written)
 	inst.addClass(class)
-	if c.Request.Front && c.run.layouts.fresh(class) {
-		c.run.layouts.css.WriteString(theme.OneBlockCSS(css, "."+class))
+	if inst.c.Request.Front && inst.c.run.layouts.fresh(class) {
+		inst.c.run.layouts.css.WriteString(theme.OneBlockCSS(css, "."+class))
 	}
 }
 

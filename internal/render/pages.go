@@ -26,12 +26,12 @@ func (c *Context) PageContent(p *Post, page int, whole bool) string {
 		}
 		pages := tags.SplitPages(p.Content)
 		page := min(max(page, 1), len(pages))
-		return c.Filter(c.cutMore(p, pages[page-1], page, whole))
+		return c.Filter(cutMore(c, p, pages[page-1], page, whole))
 	})
 }
 
 // cutMore replaces the "more" mark by an anchor, or by a link to the rest.
-func (c *Context) cutMore(p *Post, src string, page int, whole bool) string {
+func cutMore(c *Context, p *Post, src string, page int, whole bool) string {
 	parts, found := tags.CutMore(src)
 	if !found {
 		return src

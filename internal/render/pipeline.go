@@ -12,6 +12,7 @@ import (
 
 // text is content on its way through the steps.
 type text struct {
+	c    *Context
 	html string
 	// blocks tells that the content is made of blocks, which bring their own
 	// paragraphs.
@@ -24,37 +25,45 @@ type text struct {
 }
 
 // step is one stage of rendering content.
-type step func(c *Context, t *text)
+type step func(t *text)
 
 // contentSteps is the order in which content becomes HTML. Each step relies
 // on the ones before: blocks come before typography so that their HTML is
 // left alone by it, paragraphs before shortcodes so that these stand free,
 // images last so that those of shortcodes take part.
 var contentSteps = [...]step{
-	(*Context).embedShortcode,
-	(*Context).autoEmbed,
-	(*Context).renderBlocks,
-	(*Context).texturize,
-	(*Context).paragraphs,
-	(*Context).unwrapShortcodes,
-	(*Context).prependAttachment,
-	(*Context).secureHome,
-	(*Context).lateParagraphs,
-	(*Context).capitalP,
-	(*Context).doShortcodes,
-	(*Context).contentTags,
-	(*Context).smileys,
+	(*text).embedShortcode,
+	(*text).autoEmbed,
+	(*text).renderBlocks,
+	(*text).texturize,
+	(*text).paragraphs,
+	(*text).unwrapShortcodes,
+	(*text).prependAttachment,
+	(*text).secureHome,
+	(*text).lateParagraphs,
+	(*text).capitalP,
+	(*text).doShortcodes,
+	(*text).contentTags,
+	(*text).smileys,
 }
 
 // excerptSteps is the same for excerpts.
 var excerptSteps = [...]step{
-	(*Context).texturize,
-	(*Context).smileys,
-	(*Context).convertChars,
-	(*Context).paragraphs,
-	(*Context).unwrapShortcodes,
-	(*Context).secureHome,
-	(*Context).excerptTags,
+	(*text).texturize,
+	(*text).smileys,
+	(*text).convertChars,
+	(*text).paragraphs,
+	(*text).unwrapShortcodes,
+	(*text).secureHome,
+	(*text).excerptTags,
+}
+
+// run takes the text through steps.
+func (t *text) run(steps []step) string {
+	for _, s := range steps {
+		s(t)
+	}
+	return t.html
 }
 
 // Content runs all steps over an entry's content.
@@ -71,73 +80,70 @@ func (c *Context) Filter(src string) string {
 	if !c.Spend(filterCost * len(src)) {
 		return ""
 	}
-	t := text{html: src, blocks: block.Version(src) == 1}
 	n := *c
 	n.inContent = true
-	for _, s := range contentSteps {
-		s(&n, &t)
-	}
-	return t.html
+	t := text{c: &n, html: src, blocks: block.Version(src) == 1}
+	return t.run(contentSteps[:])
 }
 
-func (c *Context) renderBlocks(t *text) {
+func (t *text) renderBlocks() {
 	if !t.excerpt {
-		t.html = c.Blocks(t.html)
+		t.html = t.c.Blocks(t.html)
 	}
 }
 
-func (c *Context) texturize(t *text) {
-	t.html = c.signs().Texturize(t.html, c.renderer.names)
+func (t *text) texturize() {
+	t.html = t.c.Site.signs().Texturize(t.html, t.c.renderer.names)
 }
 
-func (c *Context) convertChars(t *text) { t.html = typography.ConvertChars(t.html) }
+func (t *text) convertChars() { t.html = typography.ConvertChars(t.html) }
 
 // paragraphs makes the paragraphs of classic content.
 //
 // Compat (TestLateParagraphs): behind content made of blocks, in the same answer,
 // they are made after shortcodes were unwrapped, which so stay inside of theirs.
-func (c *Context) paragraphs(t *text) {
+func (t *text) paragraphs() {
 	switch {
 	case t.excerpt:
 		t.html = paragraph.Auto(t.html, true)
 	case t.blocks:
-		c.run.ids.delayParagraphs()
-	case strings.Contains(t.html, "[") && c.run.ids.paragraphsAreLate():
+		t.c.run.ids.delayParagraphs()
+	case strings.Contains(t.html, "[") && t.c.run.ids.paragraphsAreLate():
 		t.late = true
 	default:
 		t.html = paragraph.Auto(t.html, true)
 	}
 }
 
-func (c *Context) lateParagraphs(t *text) {
+func (t *text) lateParagraphs() {
 	if t.late {
 		t.html = paragraph.Auto(t.html, true)
 	}
 }
 
-func (c *Context) unwrapShortcodes(t *text) {
-	t.html = paragraph.UnwrapShortcodes(t.html, c.renderer.names)
+func (t *text) unwrapShortcodes() {
+	t.html = paragraph.UnwrapShortcodes(t.html, t.c.renderer.names)
 }
 
-func (c *Context) doShortcodes(t *text) { t.html = c.Shortcodes(t.html) }
+func (t *text) doShortcodes() { t.html = t.c.Shortcodes(t.html) }
 
 // Shortcodes replaces the classic shortcodes of a text.
 func (c *Context) Shortcodes(src string) string {
 	if !strings.Contains(src, "[") {
 		return src
 	}
-	inner, leave, ok := c.nest()
-	if !ok {
+	if c.depth >= MaxNesting {
 		return src
 	}
-	defer leave()
+	inner := *c
+	inner.depth++
 	handlers := make(map[string]shortcode.Handler, len(c.renderer.shortcodes)+1)
 	for name, f := range c.renderer.shortcodes {
 		handlers[name] = func(attrs shortcode.Attrs, content, tag string) string {
 			if !c.run.budget.spend(c, 1, 0, 0) {
 				return ""
 			}
-			html := f(inner, attrs, content, tag)
+			html := f(&inner, attrs, content, tag)
 			c.run.budget.spend(c, 0, len(content)+len(html), max(0, len(html)-len(content)))
 			return html
 		}
@@ -149,26 +155,16 @@ func (c *Context) Shortcodes(src string) string {
 	return shortcode.Do(src, handlers)
 }
 
-// nest goes one level deeper without a key.
-func (c *Context) nest() (*Context, func(), bool) {
-	if c.depth >= MaxNesting {
-		return c, nil, false
-	}
-	n := *c
-	n.depth++
-	return &n, func() {}, true
-}
-
-func (c *Context) smileys(t *text) {
-	if c.Site.Smileys {
-		t.html = smiley.Convert(t.html, c.Site.IncludesURL+"/images/smilies")
+func (t *text) smileys() {
+	if t.c.Site.Smileys {
+		t.html = smiley.Convert(t.html, t.c.Site.IncludesURL+"/images/smilies")
 	}
 }
 
 // secureHome makes plain links to a site that moved to TLS secure.
-func (c *Context) secureHome(t *text) {
-	rest, ok := strings.CutPrefix(c.Site.URL, "https://")
-	if !ok || !c.Site.MovedToTLS || !strings.Contains(t.html, "http:") {
+func (t *text) secureHome() {
+	rest, ok := strings.CutPrefix(t.c.Site.URL, "https://")
+	if !ok || !t.c.Site.MovedToTLS || !strings.Contains(t.html, "http:") {
 		return
 	}
 	escaped := strings.ReplaceAll(rest, "/", `\/`)
@@ -179,7 +175,7 @@ var capitalP = strings.NewReplacer(
 	" Wordpress", " WordPress", "&#8216;Wordpress", "&#8216;WordPress", "&#8220;Wordpress", "&#8220;WordPress",
 	">Wordpress", ">WordPress", "(Wordpress", "(WordPress")
 
-func (c *Context) capitalP(t *text) {
+func (t *text) capitalP() {
 	if strings.Contains(t.html, "Wordpress") {
 		t.html = capitalP.Replace(t.html)
 	}
@@ -219,7 +215,7 @@ func (c *Context) Part(p Part) string {
 	}
 	html := paragraph.UnwrapShortcodes(p.Content, c.renderer.names)
 	html = c.Blocks(c.Shortcodes(html))
-	html = c.signs().Texturize(html, c.renderer.names)
+	html = c.Site.signs().Texturize(html, c.renderer.names)
 	if c.Site.Smileys {
 		html = smiley.Convert(html, c.Site.IncludesURL+"/images/smilies")
 	}

@@ -64,7 +64,7 @@ const blankPortrait = "data:image/svg+xml,%3Csvg%20xmlns=%27http://www.w3.org/20
 func (c *Context) avatarSources(p Person, size int) string {
 	switch {
 	case !c.Request.Front || c.Site.AvatarsFrom == AvatarsOfGravatar:
-		return "src='" + escape.URL(c.AvatarURL(p, size)) + "' srcset='" + escape.URL(c.AvatarURL(p, size*2)) + " 2x'"
+		return "src='" + escape.URL(c.Site.AvatarURL(p, size)) + "' srcset='" + escape.URL(c.Site.AvatarURL(p, size*2)) + " 2x'"
 	case c.Site.AvatarDefault == "blank":
 		return "src='" + blankPortrait + "'"
 	}

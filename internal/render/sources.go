@@ -40,14 +40,14 @@ func (img *Image) SizeOf(address string) (width, height int, ok bool) {
 
 // SourceSet lists the files of an image that show the same image as the one
 // at address, for the srcset attribute. It is empty when there is no choice.
-func (c *Context) SourceSet(img *Image, address string, width, height int) string {
+func (s *Site) SourceSet(img *Image, address string, width, height int) string {
 	if len(img.Sizes) == 0 || len(img.File) < 4 || width < 1 {
 		return ""
 	}
 	files := img.Sizes
 	animated := false
-	for _, s := range img.Sizes {
-		animated = animated || s.Name == "thumbnail" && s.MIME == "image/gif"
+	for _, size := range img.Sizes {
+		animated = animated || size.Name == "thumbnail" && size.MIME == "image/gif"
 	}
 	if !animated {
 		files = append(files[:len(files):len(files)], ImageSize{File: baseName(img.File), Width: img.Width, Height: img.Height})
@@ -65,10 +65,10 @@ func (c *Context) SourceSet(img *Image, address string, width, height int) strin
 			!sameShape(width, height, f.Width, f.Height) {
 			continue
 		}
-		s := source{c.Site.UploadsURL + "/" + img.folder() + f.File, strconv.Itoa(f.Width)}
+		found := source{s.UploadsURL + "/" + img.folder() + f.File, strconv.Itoa(f.Width)}
 		at := -1
 		for i := range sources {
-			if sources[i].width == s.width {
+			if sources[i].width == found.width {
 				at = i
 			}
 		}
@@ -77,19 +77,19 @@ func (c *Context) SourceSet(img *Image, address string, width, height int) strin
 			if at >= 0 {
 				sources = append(sources[:at], sources[at+1:]...)
 			}
-			sources = append([]source{s}, sources...)
+			sources = append([]source{found}, sources...)
 		case at >= 0:
-			sources[at] = s
+			sources[at] = found
 		default:
-			sources = append(sources, s)
+			sources = append(sources, found)
 		}
 	}
 	if !matched || len(sources) < 2 {
 		return ""
 	}
 	list := make([]string, len(sources))
-	for i, s := range sources {
-		list[i] = strings.ReplaceAll(s.url, " ", "%20") + " " + s.width + "w"
+	for i, source := range sources {
+		list[i] = strings.ReplaceAll(source.url, " ", "%20") + " " + source.width + "w"
 	}
 	return strings.Join(list, ", ")
 }
@@ -145,23 +145,23 @@ func (c *Context) Pick(img *Image, size string) (url string, width, height int) 
 	if size != "full" && size != "" {
 		for _, s := range img.Sizes {
 			if s.Name == size {
-				w, h := c.constrain(s.Width, s.Height, size)
+				w, h := c.Site.constrain(s.Width, s.Height, size, c.Theme)
 				return c.Site.UploadsURL + "/" + img.folder() + s.File, w, h
 			}
 		}
 	}
-	w, h := c.constrain(img.Width, img.Height, size)
+	w, h := c.Site.constrain(img.Width, img.Height, size, c.Theme)
 	return img.URL, w, h
 }
 
 // constrain limits a size to the box of the named size and the content's width.
-func (c *Context) constrain(w, h int, size string) (int, int) {
-	box, ok := c.Site.ImageSizes[size]
+func (s *Site) constrain(w, h int, size string, theme *Theme) (int, int) {
+	box, ok := s.ImageSizes[size]
 	if !ok {
 		return w, h
 	}
-	if size == "large" && c.Theme.ContentWidth > 0 {
-		box.Width = min(box.Width, c.Theme.ContentWidth)
+	if size == "large" && theme.ContentWidth > 0 {
+		box.Width = min(box.Width, theme.ContentWidth)
 	}
 	return Constrain(w, h, box.Width, box.Height)
 }
@@ -201,7 +201,7 @@ func (c *Context) ImageTag(img *Image, size string, own ...Attr) string {
 		}
 	}
 	if find(own, "srcset") == "" {
-		if srcset := c.SourceSet(img, url, w, h); srcset != "" {
+		if srcset := c.Site.SourceSet(img, url, w, h); srcset != "" {
 			set("srcset", srcset)
 			sizes := cmp.Or(find(own, "sizes"), Sizes(w))
 			if find(attrs, "loading") == "lazy" && !strings.HasPrefix(sizes, "auto") {

@@ -33,13 +33,13 @@ func TestSourceSet(t *testing.T) {
 		{"another file", at + "b.jpg", 300, 200, ""},
 		{"no width", at + "a b-300x200.jpg", 0, 0, ""},
 	} {
-		if got := c.SourceSet(img, c2.address, c2.w, c2.h); got != c2.want {
+		if got := c.Site.SourceSet(img, c2.address, c2.w, c2.h); got != c2.want {
 			t.Errorf("%s: %q", c2.name, got)
 		}
 	}
 	edited := *img
 	edited.File = "2026/05/a-e1712345678901.jpg"
-	if got := c.addSources(`<img src="`+at+`a.jpg" width="300" height="200">`, &edited); got != `<img src="`+at+`a.jpg" width="300" height="200">` {
+	if got := (mediaCompletion{c: c}).sources(`<img src="`+at+`a.jpg" width="300" height="200">`, &edited); got != `<img src="`+at+`a.jpg" width="300" height="200">` {
 		t.Errorf("file from before an edit: %s", got)
 	}
 }

@@ -40,20 +40,20 @@ type stateRules struct {
 }
 
 // states marks a block with styles for a state or for a kind of screen.
-func (c *Context) states(inst *instance, t *blocktype.Type, html string) string {
+func (inst *instance) states(html string) string {
 	styles := inst.block.Attrs.Map("style")
-	if html == "" || t == nil || !hasStates(styles) {
+	if html == "" || inst.t == nil || !hasStates(styles) {
 		return html
 	}
 	var pseudo []string
-	if t.Server.States {
+	if inst.t.Server.States {
 		pseudo = blocktype.States()
 	}
-	rules := stateRules{selectors: t.Selectors.Object}
+	rules := stateRules{selectors: inst.t.Selectors.Object}
 	for _, state := range pseudo {
 		rules.parts(state, styles.Map(state).Object, "")
 	}
-	for _, s := range c.screens() {
+	for _, s := range inst.c.Theme.screens() {
 		on := styles.Map(s.name)
 		if on.Len() == 0 {
 			continue
@@ -63,7 +63,7 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 			own.Delete(name)
 		}
 		rules.parts("", own, s.media)
-		rules.elements(t.Name, on.Map("elements").Object, s.media)
+		rules.elements(inst.t.Name, on.Map("elements").Object, s.media)
 		for _, state := range pseudo {
 			rules.parts(state, on.Map(state).Object, s.media)
 		}
@@ -72,8 +72,8 @@ func (c *Context) states(inst *instance, t *blocktype.Type, html string) string 
 		return html
 	}
 	class := wireHash("wp-states-", wire.NewObject("blockName", inst.block.Name, "rules", rules.list))
-	if c.Request.Front {
-		c.run.layouts.addStates(class, rules.list)
+	if inst.c.Request.Front {
+		inst.c.run.layouts.addStates(class, rules.list)
 	}
 	return firstClass(html, class)
 }
@@ -88,9 +88,9 @@ func hasStates(styles block.Attrs) bool {
 type screen struct{ name, media string }
 
 // screens are the kinds of screen that the theme tells apart.
-func (c *Context) screens() []screen {
+func (t *Theme) screens() []screen {
 	mobile, tablet := "480px", "782px"
-	if own := c.Theme.Settings.Map("viewport"); own.Has("mobile") || own.Has("tablet") {
+	if own := t.Settings.Map("viewport"); own.Has("mobile") || own.Has("tablet") {
 		mobile, tablet = own.String("mobile"), own.String("tablet")
 	}
 	var list []screen

@@ -3,16 +3,15 @@ package render
 import (
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/markup/block"
 	"quoin/internal/render/style"
 	"quoin/internal/wire"
 )
 
-// supports gives the attributes the current block's outer element gets from
+// supports gives the attributes the block's outer element gets from
 // what its type supports, in the order the reference applies them.
-func (c *Context) supports(t *blocktype.Type) []Attr {
-	a := c.current.attrs
+func (inst *instance) supports() []Attr {
+	t, a := inst.t, inst.attrs
 	var out []Attr
 	if t.Has(false, "align") && has(a, "align") {
 		out = collect(out, "class", "align"+a.Text("align"))
@@ -24,7 +23,7 @@ func (c *Context) supports(t *blocktype.Type) []Attr {
 		out = collect(out, "class", ClassOf(t.Name))
 	}
 	for _, part := range [...]style.Result{
-		c.colors(t, a), c.typography(t, a), c.border(t, a), c.spacing(t, a), c.dimensions(t, a), c.shadow(t, a),
+		inst.colors(), inst.typography(), inst.border(), inst.spacing(), inst.dimensions(), inst.shadow(),
 	} {
 		out = collect(out, "class", strings.Join(part.Classes, " "))
 		out = collect(out, "style", part.CSS)
@@ -65,7 +64,8 @@ func preset(a block.Attrs, attr, kind string, custom any) any {
 	return custom
 }
 
-func (c *Context) colors(t *blocktype.Type, a block.Attrs) style.Result {
+func (inst *instance) colors() style.Result {
+	t, a := inst.t, inst.attrs
 	if t.Supports.Get("color") == nil || t.Skips("color", "") {
 		return style.Result{}
 	}
@@ -92,7 +92,8 @@ func (c *Context) colors(t *blocktype.Type, a block.Attrs) style.Result {
 	return compile("color", values, true)
 }
 
-func (c *Context) typography(t *blocktype.Type, a block.Attrs) style.Result {
+func (inst *instance) typography() style.Result {
+	t, a := inst.t, inst.attrs
 	set := t.Supports.Map("typography")
 	if set.Len() == 0 || t.Skips("typography", "") {
 		return style.Result{}
@@ -119,7 +120,7 @@ func (c *Context) typography(t *blocktype.Type, a block.Attrs) style.Result {
 		setOwn(values, f.key, v)
 	}
 	if set.Bool("fontSize") && !t.Skips("typography", "fontSize") {
-		setOwn(values, "fontSize", preset(a, "fontSize", "font-size", c.fontSize(a.Get("style", "typography", "fontSize"))))
+		setOwn(values, "fontSize", preset(a, "fontSize", "font-size", inst.c.Theme.fontSize(a.Get("style", "typography", "fontSize"))))
 	}
 	if set.Bool("__experimentalFontFamily") && !t.Skips("typography", "fontFamily") {
 		custom := a.Get("style", "typography", "fontFamily")
@@ -135,7 +136,8 @@ func (c *Context) typography(t *blocktype.Type, a block.Attrs) style.Result {
 	return r
 }
 
-func (c *Context) border(t *blocktype.Type, a block.Attrs) style.Result {
+func (inst *instance) border() style.Result {
+	t, a := inst.t, inst.attrs
 	const set = "__experimentalBorder"
 	if t.Supports.Get(set) == nil || t.Skips("border", "") {
 		return style.Result{}
@@ -175,7 +177,8 @@ func pixels(v any, numbers bool) any {
 	return v
 }
 
-func (c *Context) spacing(t *blocktype.Type, a block.Attrs) style.Result {
+func (inst *instance) spacing() style.Result {
+	t, a := inst.t, inst.attrs
 	if t.Supports.Get("spacing") == nil || t.Skips("spacing", "") {
 		return style.Result{}
 	}
@@ -188,7 +191,8 @@ func (c *Context) spacing(t *blocktype.Type, a block.Attrs) style.Result {
 	return compile("spacing", values, false)
 }
 
-func (c *Context) dimensions(t *blocktype.Type, a block.Attrs) style.Result {
+func (inst *instance) dimensions() style.Result {
+	t, a := inst.t, inst.attrs
 	if t.Supports.Get("dimensions") == nil || t.Skips("dimensions", "") {
 		return style.Result{}
 	}
@@ -203,7 +207,8 @@ func (c *Context) dimensions(t *blocktype.Type, a block.Attrs) style.Result {
 	return r
 }
 
-func (c *Context) shadow(t *blocktype.Type, a block.Attrs) style.Result {
+func (inst *instance) shadow() style.Result {
+	t, a := inst.t, inst.attrs
 	if !t.Has(false, "shadow") || t.Skips("shadow", "") {
 		return style.Result{}
 	}

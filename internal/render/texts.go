@@ -12,9 +12,9 @@ import (
 func (c *Context) T(text string) string { return c.Site.Texts.Of(text) }
 
 // signs are those of punctuation in the language of the site.
-func (c *Context) signs() *typography.Signs {
-	if c.Site.Signs != nil {
-		return c.Site.Signs
+func (s *Site) signs() *typography.Signs {
+	if s.Signs != nil {
+		return s.Signs
 	}
 	return typography.English()
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/blocktype"
 	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/render/style"
@@ -17,10 +16,8 @@ type Attr struct{ Name, Value string }
 // its supports give, joined with the block's own. It has no space in front.
 func (c *Context) Wrapper(own ...Attr) string {
 	var given []Attr
-	if c.current != nil {
-		if t := blocktype.Get(c.current.block.Name); t != nil {
-			given = c.supports(t)
-		}
+	if c.current != nil && c.current.t != nil {
+		given = c.current.supports()
 	}
 	var parts []string
 	write := func(name, value string) {

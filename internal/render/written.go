@@ -21,10 +21,10 @@ func wireHash(prefix string, v any) string {
 
 // written is the block with all that is inside it, and with what was changed since
 // the text was parsed. It is nil if that is more than what is left of the budget.
-func (c *Context) written(inst *instance) *wire.Object {
+func (inst *instance) written() *wire.Object {
 	size := writtenSize(&inst.block)
-	c.run.budget.copy(size)
-	if !c.Spend(size) {
+	inst.c.run.budget.copy(size)
+	if !inst.c.Spend(size) {
 		return nil
 	}
 	o := parsed(&inst.block)

@@ -274,7 +274,7 @@ func (s *searchStyle) text(c *render.Context, a block.Attrs) {
 	} {
 		if value := a.Text("style", "typography", v[0]); value != "" && value != "0" {
 			if v[0] == "fontSize" {
-				value = c.FontSize(value)
+				value = c.Theme.FontSize(value)
 			}
 			css += v[1] + ": " + value + ";"
 		}
