@@ -38,7 +38,7 @@ func userListCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				list := []shownUser{}
-				err := a.EachUser(ctx, role, func(u *user.User) error {
+				err := a.People.Each(ctx, role, func(u *user.User) error {
 					if asJSON {
 						list = append(list, representUser(u))
 						return nil
@@ -68,11 +68,11 @@ func userShowCommand() *cobra.Command {
 		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				u, err := account(ctx, a, args[0])
+				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err
 				}
-				n, err := a.CountOwned(ctx, u)
+				n, err := a.People.CountOwned(ctx, u)
 				if err != nil {
 					return err
 				}
@@ -107,7 +107,7 @@ func userSetPasswordCommand() *cobra.Command {
 				return misused(cmd, "--password-file is missing: name a file with the password in its first line, or - for standard input")
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				u, err := account(ctx, a, args[0])
+				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err
 				}
@@ -115,7 +115,7 @@ func userSetPasswordCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if err := a.ChangeUser(ctx, u, user.Change{Password: &password}); err != nil {
+				if err := a.People.Change(ctx, u, user.Change{Password: &password}); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"login": u.Login, "changed": "password"}, "%s has a new password", u.Login)
@@ -138,11 +138,11 @@ func userRoleCommand() *cobra.Command {
 		Args:  takesChecked(func(args []string) error { return oneOf("role", access.Roles())(args[1]) }, "LOGIN", "ROLE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				u, err := account(ctx, a, args[0])
+				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err
 				}
-				if err := a.ChangeUser(ctx, u, user.Change{Roles: &[]string{args[1]}}); err != nil {
+				if err := a.People.Change(ctx, u, user.Change{Roles: &[]string{args[1]}}); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"login": u.Login, "role": args[1]}, "%s is %s", u.Login, args[1])
@@ -168,17 +168,17 @@ func userDeleteCommand() *cobra.Command {
 				return misused(cmd, "say what becomes of the content: either --reassign LOGIN or --delete-content")
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				u, err := account(ctx, a, args[0])
+				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err
 				}
 				var to *user.User
 				if heir != "" {
-					if to, err = account(ctx, a, heir); err != nil {
+					if to, err = accountOf(ctx, a, heir); err != nil {
 						return err
 					}
 				}
-				if err := a.DeleteUser(ctx, u, to); err != nil {
+				if err := a.People.Delete(ctx, u, to); err != nil {
 					return err
 				}
 				what := "what it wrote is in the trash or deleted"

@@ -40,7 +40,7 @@ on how many pages they are.`,
 		Args: takes("DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				if address := a.Addresses(ctx); address.Given == "" && address.Stored == "" {
+				if address := a.Env.Site.Addresses(ctx); address.Given == "" && address.Stored == "" {
 					return misused(cmd, "the site has no address, with which links begin: say what it is with --url")
 				}
 				to.Dir = args[0]

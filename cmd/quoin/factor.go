@@ -17,7 +17,7 @@ func removeFactorsCommand() *cobra.Command {
 		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				u, err := account(ctx, a, args[0])
+				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err
 				}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
+	"quoin/internal/personal"
 )
 
 // TestHintsWithoutAdmin: a sample site is served also when its first account is gone,
@@ -23,10 +25,10 @@ func TestHintsWithoutAdmin(t *testing.T) {
 		if err := hints(ctx, a, &before); err != nil {
 			return err
 		}
-		if _, err := a.CreateUser(ctx, app.NewUser{Login: "boss", Email: "boss@example.org", Role: "administrator", Password: "x"}); err != nil {
+		if _, err := a.People.Create(ctx, account.NewUser{Login: "boss", Email: "boss@example.org", Role: "administrator", Password: "x"}); err != nil {
 			return err
 		}
-		if _, err := a.ErasePerson(ctx, "admin", app.Erasure{Reassign: "boss"}); err != nil {
+		if _, err := a.Personal.Erase(ctx, "admin", personal.Erasure{Reassign: "boss"}); err != nil {
 			return err
 		}
 		err := hints(ctx, a, &after)

@@ -54,7 +54,7 @@ of editors and administrators may have any HTML they like, scripts included.`,
 			return runImport(cmd, c, asJSON, func(ctx context.Context, a *app.App, progress func(importer.Step)) (*importer.Report, error) {
 				o := importer.Options{Uploads: folder, Trusted: trusted, KeepIDs: keepIDs, Progress: progress}
 				if author != "" {
-					u, err := account(ctx, a, author)
+					u, err := accountOf(ctx, a, author)
 					if err != nil {
 						return nil, fmt.Errorf("--author: %w", err)
 					}

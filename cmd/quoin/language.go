@@ -37,14 +37,14 @@ new texts at once.`,
 				if err != nil {
 					return err
 				}
-				if err := a.InstallLanguages(ctx, packs); err != nil {
+				if err := a.Languages.Install(ctx, packs); err != nil {
 					return err
 				}
 				texts := map[string]int{}
 				for _, p := range packs {
 					texts[p.Locale] += len(p.Texts)
 				}
-				locales, _ := a.Languages(ctx)
+				locales, _ := a.Languages.List(ctx)
 				if asJSON {
 					return printJSON(cmd, texts)
 				}
@@ -133,7 +133,7 @@ func languageListCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				locales, used := a.Languages(ctx)
+				locales, used := a.Languages.List(ctx)
 				if asJSON {
 					return printJSON(cmd, jsonObject{"installed": append([]string{}, locales...), "used": used})
 				}
@@ -165,7 +165,7 @@ func languageUseCommand() *cobra.Command {
 		Args:  takes("LOCALE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				if err := a.UseLanguage(ctx, args[0]); err != nil {
+				if err := a.Languages.Use(ctx, args[0]); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"used": args[0]}, "The site is shown in %s", args[0])

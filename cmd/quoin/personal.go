@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
+	"quoin/internal/personal"
 )
 
 func userExportCommand() *cobra.Command {
@@ -15,7 +16,7 @@ func userExportCommand() *cobra.Command {
 		Short: "Print as JSON what the site knows of a user, or of an e-mail address",
 		Args:  takes("LOGIN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return existing(cmd, c, func(ctx context.Context, a *app.App) error { return a.ExportPerson(ctx, args[0], cmd.OutOrStdout()) })
+			return existing(cmd, c, func(ctx context.Context, a *app.App) error { return a.Personal.Export(ctx, args[0], cmd.OutOrStdout()) })
 		},
 	}
 	siteFlags(cmd, &c)
@@ -25,7 +26,7 @@ func userExportCommand() *cobra.Command {
 func userEraseCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var how app.Erasure
+	var how personal.Erasure
 	cmd := &cobra.Command{
 		Use:   "erase LOGIN",
 		Short: "Forget a user, or who wrote comments with an e-mail address",
@@ -36,7 +37,7 @@ func userEraseCommand() *cobra.Command {
 				return misused(cmd, "--reassign and --delete-entries exclude each other")
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				done, err := a.ErasePerson(ctx, args[0], how)
+				done, err := a.Personal.Erase(ctx, args[0], how)
 				if err != nil {
 					return err
 				}

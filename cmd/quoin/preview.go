@@ -30,12 +30,12 @@ entry in the API.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
 				if revoke {
-					if err := a.RevokePreviews(ctx, strings.TrimSpace(args[0])); err != nil {
+					if err := a.Env.Previews.RevokeNamed(ctx, strings.TrimSpace(args[0])); err != nil {
 						return err
 					}
 					return say(cmd, asJSON, jsonObject{"entry": args[0], "revoked": true}, "All preview links to it that were made until now have ended.")
 				}
-				link, err := a.Preview(ctx, strings.TrimSpace(args[0]), lasts)
+				link, err := a.Env.Previews.MakeNamed(ctx, strings.TrimSpace(args[0]), lasts)
 				if err != nil {
 					return err
 				}

@@ -18,6 +18,7 @@ import (
 	"quoin/internal/app"
 	"quoin/internal/datafolder"
 	"quoin/internal/netlimit"
+	"quoin/internal/site"
 	"quoin/internal/store"
 )
 
@@ -241,7 +242,11 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 // keepAddress has the site know the address that it is served at, and says where that
 // isn't what commands know, or where others than this machine need one.
 func keepAddress(ctx context.Context, a *app.App, bound net.Addr, errs io.Writer) error {
-	known, err := a.KeepAddress(app.AsOperator(ctx))
+	var known site.Addresses
+	err := a.DB.InTx(app.AsOperator(ctx), func(ctx context.Context) (err error) {
+		known, err = a.Env.Site.KeepAddress(ctx)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ comparisons in a row were: then --shadow-serve may have this site answer it.`, s
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				s, err := a.ShadowStatus(ctx)
+				s, err := shadow.StatusOf(ctx, a.DB)
 				if err != nil {
 					return err
 				}
@@ -102,7 +102,7 @@ comparisons in a row were: then --shadow-serve may have this site answer it.`, s
 
 var phaseText = map[string]string{shadow.Old: "the old site answers", shadow.Holding: "writes wait", shadow.Switched: "this site answers"}
 
-func shadowText(s app.ShadowStatus) string {
+func shadowText(s shadow.Status) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s", phaseText[s.Name])
 	if s.Changed != "" {
@@ -129,7 +129,8 @@ func shadowText(s app.ShadowStatus) string {
 func shadowSwitchCommand() *cobra.Command {
 	var c app.Config
 	var asJSON bool
-	var to app.ShadowSwitch
+	var to shadow.Switcher
+	var back bool
 	var from app.Adoption
 	var passwordFile string
 	cmd := &cobra.Command{
@@ -145,7 +146,7 @@ what changed on the old one first, and once more while writes wait.
 With --back the old site answers again. What was written here since isn't there.`,
 		Args: takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if given := from.URL != ""; given != (from.As.User != "") || given != (passwordFile != "") || given && to.Back {
+			if given := from.URL != ""; given != (from.As.User != "") || given != (passwordFile != "") || given && back {
 				return misused(cmd, "--from, --user and --app-password-file go together, and not with --back")
 			}
 			if from.URL != "" {
@@ -164,10 +165,15 @@ With --back the old site answers again. What was written here since isn't there.
 				}
 				tell := onTerminal(cmd.ErrOrStderr())
 				to.Tell = func(what string) { fmt.Fprintln(tell, what) }
-				if err := a.SwitchShadow(ctx, to); err != nil && !errors.Is(err, app.ErrSwitched) {
+				to.Store, to.Clock = a.DB, a.Clock
+				change := to.Switch
+				if back {
+					change = to.Back
+				}
+				if err := change(ctx); err != nil && !errors.Is(err, shadow.ErrAlready) {
 					return err
 				}
-				s, err := a.ShadowStatus(ctx)
+				s, err := shadow.StatusOf(ctx, a.DB)
 				if err != nil {
 					return err
 				}
@@ -180,7 +186,7 @@ With --back the old site answers again. What was written here since isn't there.
 	checkedFlag(cmd, &from.URL, "from", "", "address at which the old site is read for what changed", orNone(site.CheckAddress))
 	cmd.Flags().StringVar(&from.As.User, "user", "", "administrator of the old site")
 	cmd.Flags().StringVar(&passwordFile, "app-password-file", "", "file with the application password in its first line; - reads it from standard input")
-	cmd.Flags().BoolVar(&to.Back, "back", false, "have the old site answer again")
+	cmd.Flags().BoolVar(&back, "back", false, "have the old site answer again")
 	return cmd
 }
 
@@ -193,7 +199,7 @@ func shadowForgetCommand() *cobra.Command {
 		Args:  takes(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				if err := a.ForgetShadow(ctx); err != nil {
+				if err := a.DB.ForgetShadowRoutes(ctx); err != nil {
 					return err
 				}
 				return say(cmd, asJSON, jsonObject{"forgotten": true}, "The comparisons begin anew")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/access"
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/auth"
 	"quoin/internal/site"
@@ -23,7 +24,7 @@ func userCommand() *cobra.Command {
 func userCreateCommand() *cobra.Command {
 	var asJSON bool
 	var c app.Config
-	var n app.NewUser
+	var n account.NewUser
 	var file string
 	cmd := &cobra.Command{
 		Use:   "create LOGIN",
@@ -51,7 +52,7 @@ func userCreateCommand() *cobra.Command {
 				n.Password = secret
 			}
 			return with(cmd, c, func(ctx context.Context, a *app.App) error {
-				link, err := a.CreateUser(ctx, n)
+				link, err := a.People.Create(ctx, n)
 				if err != nil {
 					return err
 				}
@@ -86,7 +87,7 @@ func appPasswordCommand() *cobra.Command {
 				return misused(cmd, "--name is missing: say what the password is for")
 			}
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				u, err := account(ctx, a, args[0])
+				u, err := accountOf(ctx, a, args[0])
 				if err != nil {
 					return err
 				}
@@ -129,8 +130,8 @@ func noteAddress(ctx context.Context, cmd *cobra.Command, a *app.App) {
 	}
 }
 
-// account is the user with a log-in name.
-func account(ctx context.Context, a *app.App, login string) (*user.User, error) {
+// accountOf is the user with a log-in name.
+func accountOf(ctx context.Context, a *app.App, login string) (*user.User, error) {
 	u, err := a.DB.UserByLogin(ctx, login)
 	if errors.Is(err, user.ErrNotFound) {
 		return nil, fmt.Errorf("there is no user %q", login)

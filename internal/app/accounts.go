@@ -5,6 +5,7 @@ import (
 
 	"quoin/internal/account"
 	"quoin/internal/audit"
+	"quoin/internal/core/index"
 	"quoin/internal/site"
 	"quoin/internal/user"
 )
@@ -16,8 +17,9 @@ func (a *App) addAccounts() {
 	a.Record = audit.NewLog(a.DB, a.Clock)
 	a.Accounts = account.New(account.Config{
 		Store: a.DB, Site: e.Site, Auth: a.Auth, Users: e.Users, Mail: a.Mail, Queue: a.DB, Record: a.Record, Log: a.Log,
-		Icon: func(ctx context.Context) string { return a.iconURL(ctx, site.Icon.Of(ctx, e.Site)) },
+		Icon: func(ctx context.Context) string { return index.New(e).IconURL(ctx, site.Icon.Of(ctx, e.Site)) },
 	})
+	a.People = &account.Manager{Store: a.DB, Users: e.Users, Types: e.Types, Pages: a.Accounts}
 	e.Users.Notify = a.Accounts
 	e.Site.Hooks.Saved = append(e.Site.Hooks.Saved, a.Accounts.OptionChanged)
 	e.Users.Hooks.Add(user.Writes{Saved: a.Accounts.Changed}, user.Writes{Saved: a.Record.UserSaved, Deleted: a.Record.UserDeleted})

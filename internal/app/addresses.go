@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"quoin/internal/site"
 	"quoin/internal/store"
@@ -41,42 +40,6 @@ func categoryPath(ctx context.Context, db *store.DB, links *taxonomy.Links, entr
 		return "uncategorized"
 	}
 	return links.Path(ctx, first)
-}
-
-// Addresses are the ones that a site may be known by.
-type Addresses struct {
-	Given  string `json:"given,omitempty"` // what this process was started with
-	Stored string `json:"stored,omitempty"`
-	Used   string `json:"used"`
-	// Kept is set when KeepAddress has just stored the given one.
-	Kept bool `json:"-"`
-}
-
-// Disagree tells that a server shows the site at another address than that which
-// commands, and so mails and links of theirs, know.
-func (d Addresses) Disagree() bool { return d.Given != "" && d.Given != d.Stored }
-
-// Addresses are those of the site.
-func (a *App) Addresses(ctx context.Context) Addresses {
-	return Addresses{Given: a.URL, Stored: strings.TrimRight(site.URL.Of(ctx, a.Env.Site), "/"), Used: a.Env.Site.Base(ctx)}
-}
-
-// KeepAddress stores the address that the server was started with where none is, so that
-// commands know it too, which are told none. One that is stored stays: two servers may
-// show one site.
-func (a *App) KeepAddress(ctx context.Context) (known Addresses, err error) {
-	err = a.DB.InTx(ctx, func(ctx context.Context) error {
-		known = a.Addresses(ctx)
-		if known.Given == "" || known.Stored != "" {
-			return nil
-		}
-		known.Stored, known.Kept = known.Given, true
-		return a.Env.Site.SetAddress(ctx, known.Given)
-	})
-	if err != nil {
-		return known, fmt.Errorf("keep the address of the site: %w", err)
-	}
-	return known, nil
 }
 
 // encodeAddresses makes a database of an earlier version one whose texts don't

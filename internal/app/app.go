@@ -20,13 +20,17 @@ import (
 	"quoin/internal/cache"
 	"quoin/internal/content"
 	"quoin/internal/core/env"
+	"quoin/internal/definition"
 	"quoin/internal/feeds"
 	"quoin/internal/httpcache"
+	"quoin/internal/httpcache/purge"
 	"quoin/internal/media"
 	"quoin/internal/netlimit"
+	"quoin/internal/personal"
 	"quoin/internal/rest"
 	"quoin/internal/rest/dialect"
 	"quoin/internal/shadow"
+	"quoin/internal/site"
 	"quoin/internal/store"
 	"quoin/internal/telemetry"
 	"quoin/internal/view"
@@ -49,6 +53,11 @@ type App struct {
 	// Accounts are the pages on which people log in.
 	Accounts *account.Pages
 	backing  sync.Mutex // while a backup is made in the folder of backups
+	// People manages accounts, Personal is what the site knows of people.
+	People   *account.Manager
+	Personal *personal.Data
+	// Languages are those that the site is shown in.
+	Languages site.Languages
 	// Record is kept of log-ins, and changes of rights and settings.
 	Record *audit.Log
 	// Memory is what long answers share while they are made and taken.
@@ -65,7 +74,7 @@ type App struct {
 	caches cache.Group
 
 	themes *themeSet
-	purger *purger // nil without PurgeURL
+	purger *purge.Purger // nil without PurgeURL
 	feeds  *feeds.Reader
 	parts  *parts
 	awake  *store.Awake // whether what is cached may be used
@@ -81,9 +90,8 @@ type App struct {
 	current    atomic.Pointer[assembly]
 	switches   atomic.Int64 // how often current was forgotten
 	unheard    atomic.Bool  // changes of other nodes can't be heard of
-	declaring  sync.Mutex
-	served     atomic.Pointer[served]
-	undeclared atomic.Bool // definitions may have changed that couldn't be read
+	defined    *definition.Served
+	cleaner    *media.Cleaner
 
 	// Created is set when this start created the site.
 	Created *Created
@@ -128,6 +136,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	a.Health.Ready = a.DB.Ping
 	a.Memory = admission.New(cmp.Or(a.AnswerMemory, DefaultAnswerMemory), func(r *http.Request) netip.Addr { return netlimit.Peer(a.Trusted.Client(r)) })
 	a.Env = newEnv(a.Config, a.DB)
+	a.Languages = site.Languages{Site: a.Env.Site, Transact: a.DB.InTx}
 	if a.themes, err = openThemes(a.Config, a.Env.Site); err != nil {
 		return err
 	}
@@ -160,7 +169,7 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	// Those of extensions go before the last.
 	a.caches = cache.Group{followed{a}, a.View.Caches(), cache.Group{a.items, a.Cache}}
 	if a.PurgeURL != "" {
-		if a.purger, err = newPurger(a, a.PurgeURL); err != nil {
+		if a.purger, err = purge.New(a.PurgeURL, a.Log); err != nil {
 			return err
 		}
 	}
@@ -177,12 +186,14 @@ func (a *App) build(ctx context.Context, created Created, preset Preset) (err er
 	}
 	a.DB.Indexed = a.Env.Definitions.Indexed
 	a.Env.Definitions.Later = func(ctx context.Context) error { return a.DB.Enqueue(ctx, jobIndex, "", nil, a.Clock()) }
-	a.declare(ctx)
+	a.defined = &definition.Served{Options: a.DB, Types: a.Env.Types, Taxonomies: a.Env.Taxonomies, Log: a.Log}
+	a.defined.Read(ctx)
 	a.DB.OnChange(a.committed)
 	a.Env.Entries.Hooks.Add(content.Writes{Saved: a.scheduleHook})
 	a.addComments()
 	a.addMenus()
 	a.addExtensions(ctx, preset)
+	a.addPersonal()
 	a.API = a.assembly(ctx).api
 	a.addProbes()
 	a.addShadow()
@@ -198,7 +209,7 @@ func (a *App) Reference() *dialect.Dialect { return a.reference }
 func (a *App) committed(_ context.Context, tags []cache.Tag) {
 	a.caches.Drop(tags)
 	if a.purger != nil {
-		a.purger.changed(tags)
+		a.purger.Changed(tags)
 	}
 }
 
@@ -207,7 +218,7 @@ func (a *App) Purge(ctx context.Context) error {
 	if a.purger == nil {
 		return nil
 	}
-	return a.purger.run(ctx)
+	return a.purger.Run(ctx)
 }
 
 // Follow hears what other processes change in the same database, until ctx
@@ -229,7 +240,7 @@ func (a *App) Close() error {
 		a.feeds.Close()
 	}
 	if a.purger != nil {
-		a.purger.sendLast(context.Background(), nil) // of a command, which runs no Purge
+		a.purger.SendLast(context.Background(), nil) // of a command, which runs no Purge
 	}
 	return a.DB.Close()
 }

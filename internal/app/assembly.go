@@ -13,7 +13,9 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/core/env"
 	"quoin/internal/core/fields"
+	"quoin/internal/core/index"
 	"quoin/internal/core/meta"
+	coreroutes "quoin/internal/core/routes"
 	"quoin/internal/definition"
 	"quoin/internal/ext"
 	"quoin/internal/front"
@@ -62,9 +64,7 @@ type assemblyKey struct {
 // assembly is the one for ctx: what is made with it depends on the option that
 // holds the states of extensions.
 func (a *App) assembly(ctx context.Context) *assembly {
-	if a.undeclared.Load() {
-		a.declare(context.Background()) // it couldn't be read when it changed
-	}
+	a.defined.Refresh(context.Background()) // it couldn't be read when it changed
 	declared := a.declared()
 	return site.Derived(ctx, a.Env.Site, assemblyKey{a, declared}, func(ctx context.Context) *assembly {
 		var ids []string
@@ -86,7 +86,7 @@ func (a *App) assembly(ctx context.Context) *assembly {
 			if len(a.assemblies) >= maxAssemblies {
 				clear(a.assemblies)
 			}
-			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.served.Load().set, roles)
+			as = a.assemble(ids, strings.Fields(of.spoken), of.theme, a.defined.Set(), roles)
 			a.assemblies[of] = as
 		}
 		return as
@@ -121,7 +121,7 @@ type followed struct{ *App }
 // Drop implements cache.Invalidator.
 func (f followed) Drop(tags []cache.Tag) {
 	if slices.Contains(tags, site.Definitions.Tag()) {
-		f.declare(context.Background())
+		f.defined.Read(context.Background())
 		f.again()
 		return
 	}
@@ -136,7 +136,7 @@ func (f followed) Drop(tags []cache.Tag) {
 // Clear implements cache.Invalidator. Definitions may have changed too: on SQLite all
 // that is known of another process is that it wrote.
 func (f followed) Clear() {
-	f.undeclared.Store(true)
+	f.defined.Suspect()
 	f.again()
 }
 
@@ -224,7 +224,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 	e.Added.Entries = func(t *content.Type) env.EntryAdds { return append(as.entries(t), own.Entries(t)...) }
 	e.Added.Terms = func(t *taxonomy.Taxonomy) env.TermAdds { return append(as.terms(t), own.Terms(t)...) }
 	e.Added.Users = append(e.Added.Users, own.Users()...)
-	as.api = a.newAPI(slices.Concat(routes, a.routes(&e), openapi.Routes(a.aboutAPI)))
+	as.api = a.newAPI(slices.Concat(routes, coreroutes.Of(&e, a.Preset == presetFull), openapi.Routes(index.New(&e).About)))
 	return as
 }
 

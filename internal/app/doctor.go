@@ -198,8 +198,8 @@ func owners(db *store.DB) func(context.Context) iter.Seq2[doctor.Owner, error] {
 				return give(doctor.Owner{ID: e.ID, Keys: filesOf(e)})
 			})
 			if err == nil {
-				err = db.EachPayload(ctx, jobFiles, func(_, payload string) error {
-					var r removal
+				err = db.EachPayload(ctx, media.JobFiles, func(_, payload string) error {
+					var r media.Removal
 					if json.Unmarshal([]byte(payload), &r) != nil {
 						return nil // the job will say so
 					}

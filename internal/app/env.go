@@ -45,7 +45,7 @@ func newEnv(c Config, db *store.DB) *env.Env {
 		Users: &user.Service{
 			Store: db, Entries: entries, Site: s, Hash: auth.HashPassword,
 		},
-		Previews:    &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db},
+		Previews:    &preview.Links{Secrets: db, Site: s, Types: types, Permalinks: links, Entries: db, Writer: entries, Log: c.Log},
 		Taxonomies:  taxonomies,
 		Definitions: &definition.Service{Site: s, Entries: db, Terms: db, Index: db, Transact: db.InTx},
 		EntryMeta:   metaSets(types, nil),

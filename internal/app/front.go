@@ -42,7 +42,7 @@ func (a *App) visitor(r *http.Request) *front.Visitor {
 			v.Held = known.Held
 		}
 	}
-	opens := a.opens(r)
+	opens := a.Env.Previews.OpenedBy(r)
 	switch {
 	case u != nil:
 		v.Actor, v.LogoutNonce = a.Auth.Actor(r, u), a.Auth.Nonce(r.Context(), s, auth.NonceLogout)

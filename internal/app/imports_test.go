@@ -31,6 +31,7 @@ var layers = [][]string{
 	{"core"},
 	{"uploads", "front", "account", "admin", "notice", "reply"},
 	{"ext"},
+	{"personal"},
 	{"ext/*"}, // each extension
 	{"ext/all"},
 	{"app"},

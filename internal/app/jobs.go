@@ -10,6 +10,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/job"
 	"quoin/internal/mail"
+	"quoin/internal/media"
 )
 
 // Kinds of the server's own jobs.
@@ -53,7 +54,7 @@ func (a *App) RunJobs(ctx context.Context) error {
 		}
 	}
 	handlers := map[string]job.Handler{
-		jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobAudit: a.pruneAudit, jobIndex: a.indexFields, jobFiles: a.removeFiles, jobSweep: a.sweepFile,
+		jobPublish: a.publishDue, jobTrash: a.emptyTrash, jobAudit: a.pruneAudit, jobIndex: func(ctx context.Context, _ job.Job) error { return a.Env.Definitions.BuildIndexes(ctx, nil) }, media.JobFiles: a.cleaner.Remove, media.JobSweep: a.cleaner.Sweep,
 		account.JobLost: a.Accounts.SendLost, jobBackup: a.nightly,
 	}
 	if q, ok := a.Mail.(*mail.Queue); ok {

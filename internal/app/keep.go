@@ -17,6 +17,7 @@ import (
 	"quoin/internal/audit"
 	"quoin/internal/doctor"
 	"quoin/internal/fault"
+	"quoin/internal/personal"
 )
 
 // keeping is how the admin keeps the site.
@@ -90,18 +91,18 @@ func (k keeping) Record(ctx context.Context, q audit.Query) ([]*audit.Entry, err
 
 // Forget implements admin.Keeping.
 func (k keeping) Forget(ctx context.Context, who string, how admin.Erasure) (entries, comments int, err error) {
-	done, err := k.ErasePerson(ctx, who, Erasure(how))
+	done, err := k.Personal.Erase(ctx, who, personal.Erasure(how))
 	return done.Entries, done.Comments, refusedErasure(err)
 }
 
 // ExportPerson implements admin.Keeping.
 func (k keeping) ExportPerson(ctx context.Context, who string, w io.Writer) error {
-	return refusedErasure(k.App.ExportPerson(ctx, who, w))
+	return refusedErasure(k.Personal.Export(ctx, who, w))
 }
 
 // refusedErasure makes a refusal of personal data one for whoever asked by a form.
 func refusedErasure(err error) error {
-	if refused := personRefused(""); errors.As(err, &refused) {
+	if refused := personal.Refused(""); errors.As(err, &refused) {
 		return fault.New(http.StatusConflict, "person_refused", string(refused))
 	}
 	return err

@@ -56,7 +56,7 @@ func TestFilesOfDeletedAttachments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := a.DB.ClaimJobs(t.Context(), []string{jobFiles}, time.Now().Add(time.Second), time.Minute, 5)
+	jobs, err := a.DB.ClaimJobs(t.Context(), []string{media.JobFiles}, time.Now().Add(time.Second), time.Minute, 5)
 	if err != nil || len(jobs) != 1 {
 		t.Fatalf("%d jobs, %v", len(jobs), err)
 	}
@@ -65,14 +65,14 @@ func TestFilesOfDeletedAttachments(t *testing.T) {
 	}
 	// A file that is newer than the deletion could be another's.
 	earlier := job.Job{Payload: []byte(`{"Keys":["2026/01/old.txt"],"At":1}`)}
-	if err := a.removeFiles(t.Context(), earlier); err != nil {
+	if err := a.cleaner.Remove(t.Context(), earlier); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Media.Blobs.Stat(t.Context(), "2026/01/old.txt"); err != nil {
 		t.Errorf("a file that is newer than the deletion is gone: %v", err)
 	}
 	later := job.Job{Payload: []byte(`{"Keys":["2026/01/old.txt","2026/01/missing.txt"],"At":` + "99999999999" + `}`)}
-	if err := a.removeFiles(t.Context(), later); err != nil {
+	if err := a.cleaner.Remove(t.Context(), later); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Media.Blobs.Stat(t.Context(), "2026/01/old.txt"); err == nil {
@@ -140,15 +140,15 @@ func TestUploadWithoutRow(t *testing.T) {
 	if err := a.Media.Release(t.Context(), kept.Claimed); err != nil {
 		t.Fatal(err)
 	}
-	soon, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(uploadGrace/2), time.Minute, 5)
+	soon, err := a.DB.ClaimJobs(t.Context(), []string{media.JobSweep}, time.Now().Add(media.UploadGrace/2), time.Minute, 5)
 	if err != nil || len(soon) != 0 {
 		t.Fatalf("%d jobs are due at once, %v", len(soon), err)
 	}
-	jobs, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(2*uploadGrace), time.Minute, 5)
+	jobs, err := a.DB.ClaimJobs(t.Context(), []string{media.JobSweep}, time.Now().Add(2*media.UploadGrace), time.Minute, 5)
 	if err != nil || len(jobs) != 1 || jobs[0].Key != lost.Claimed {
 		t.Fatalf("jobs %+v, %v", jobs, err)
 	}
-	if err := a.sweepFile(t.Context(), jobs[0]); err != nil {
+	if err := a.cleaner.Sweep(t.Context(), jobs[0]); err != nil {
 		t.Fatal(err)
 	}
 	var left []string
@@ -178,14 +178,14 @@ func TestClaimOfAFileWithARow(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.claimFile(t.Context(), "2026/01/big.png"); err != nil {
+	if err := a.cleaner.Claim(t.Context(), "2026/01/big.png"); err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := a.DB.ClaimJobs(t.Context(), []string{jobSweep}, time.Now().Add(2*uploadGrace), time.Minute, 5)
+	jobs, err := a.DB.ClaimJobs(t.Context(), []string{media.JobSweep}, time.Now().Add(2*media.UploadGrace), time.Minute, 5)
 	if err != nil || len(jobs) != 1 {
 		t.Fatalf("%d jobs, %v", len(jobs), err)
 	}
-	if err := a.sweepFile(t.Context(), jobs[0]); err != nil {
+	if err := a.cleaner.Sweep(t.Context(), jobs[0]); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range media.MainKeys("2026/01/big.png")[:2] {

@@ -19,9 +19,9 @@ var lastTrial = &site.Option[string]{Name: "quoin_last_backup_trial"}
 
 // Status tells what an owner asks first about a site.
 type Status struct {
-	Address  Addresses `json:"address"`
-	Version  string    `json:"version"`
-	Database string    `json:"database"`
+	Address  site.Addresses `json:"address"`
+	Version  string         `json:"version"`
+	Database string         `json:"database"`
 	// DatabaseBytes is what the database takes, UploadsBytes what the uploads in the
 	// data folder do; uploads elsewhere aren't counted.
 	DatabaseBytes int64  `json:"database_bytes"`
@@ -35,7 +35,7 @@ type Status struct {
 // Status looks at the site.
 func (a *App) Status(ctx context.Context) (s Status, err error) {
 	s = Status{
-		Address: a.Addresses(ctx), Version: a.Version, Theme: a.themes.Active(ctx).ID,
+		Address: a.Env.Site.Addresses(ctx), Version: a.Version, Theme: a.themes.Active(ctx).ID,
 		LastBackup: lastBackup.Of(ctx, a.Env.Site), LastTrial: lastTrial.Of(ctx, a.Env.Site),
 	}
 	if s.Database, err = a.DB.ServerInfo(ctx); err != nil {

@@ -48,5 +48,7 @@ func (a *App) addMetrics() {
 		return took.Seconds()
 	})
 	a.addOperation()
-	a.addShadowMetrics()
+	if a.shadow != nil {
+		a.shadow.AddMetrics(m)
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"strconv"
 	"strings"
@@ -64,6 +65,9 @@ type Links struct {
 	Entries interface {
 		EntriesByID(ctx context.Context, ids []int64) (map[int64]*content.Entry, error)
 	}
+	// Writer notes what was revoked, Log takes tokens that couldn't be checked.
+	Writer *content.Service
+	Log    *slog.Logger
 }
 
 // Link opens one entry.

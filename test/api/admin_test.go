@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/admin"
-	"quoin/internal/app"
 )
 
 // keepers are a site with somebody of each role, whose log-in is the role's name.
@@ -21,7 +21,7 @@ func keepers(t *testing.T) (*server, map[string]*browser) {
 	s, _ := people(t, engine{"sqlite"})
 	all := map[string]*browser{}
 	for _, role := range []string{"administrator", "editor", "author", "contributor", "subscriber"} {
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: role, Email: role + "@example.net", Role: role, Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: role, Email: role + "@example.net", Role: role, Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		all[role] = s.browser(t)

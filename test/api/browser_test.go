@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/mail/mailtest"
 )
@@ -84,11 +85,11 @@ func people(t *testing.T, e engine) (*server, *mailtest.Outbox) {
 	t.Helper()
 	box := &mailtest.Outbox{}
 	s := start(t, app.Config{DatabaseURL: e.database(t), Mail: box})
-	for _, n := range []app.NewUser{
+	for _, n := range []account.NewUser{
 		{Login: "ann", Email: "ann@example.org", Role: "editor", Password: "correct horse"},
 		{Login: "sub", Email: "sub@example.org", Role: "subscriber", Password: "correct horse"},
 	} {
-		if _, err := s.app.CreateUser(t.Context(), n); err != nil {
+		if _, err := s.app.People.Create(t.Context(), n); err != nil {
 			t.Fatal(err)
 		}
 	}

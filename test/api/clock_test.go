@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 )
 
@@ -16,7 +17,7 @@ func TestSessionsWhenTheClockIsSet(t *testing.T) {
 	engines(t, func(t *testing.T, e engine) {
 		var ahead atomic.Int64
 		s := start(t, app.Config{DatabaseURL: e.database(t), Clock: func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }})
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "ann", Email: "ann@example.org", Role: "author", Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "ann", Email: "ann@example.org", Role: "author", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		first, second := s.browser(t), s.browser(t)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/admin"
 	"quoin/internal/app"
 	"quoin/internal/ext"
@@ -87,7 +88,7 @@ func TestCopiesAreAskedFor(t *testing.T) {
 	if a := reader.visit(link, nil); a.status != 403 || strings.Contains(string(a.body), "Salt") {
 		t.Errorf("subscriber: %d %s", a.status, a.body)
 	}
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "boss", Email: "boss@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "boss", Email: "boss@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
 		t.Fatal(err)
 	}
 	admin := s.browser(t)

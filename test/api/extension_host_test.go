@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/auth"
 	"quoin/internal/ext"
@@ -60,7 +61,7 @@ func TestExtensionBackground(t *testing.T) {
 func TestExtensionAsksForASecondFactor(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{Extensions: []ext.Extension{exttest.Extension()}})
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "form_user", Email: "f@example.org", Role: "editor", Password: "secret word"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "form_user", Email: "f@example.org", Role: "editor", Password: "secret word"}); err != nil {
 		t.Fatal(err)
 	}
 	form := func(code string) *auth.ChallengeError {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
+	"quoin/internal/personal"
 )
 
 // TestPersonalFields tells and forgets what declared fields keep of a person: fields of
@@ -23,7 +25,7 @@ func TestPersonalFields(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "eve", Email: "eve@example.net", Role: "author", Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "eve", Email: "eve@example.net", Role: "author", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		eve, err := s.app.DB.UserByLogin(t.Context(), "eve")
@@ -35,7 +37,7 @@ func TestPersonalFields(t *testing.T) {
 		post := s.make("/core/v2/posts", map[string]any{"title": "P", "status": "publish", "comment_status": "open"})
 		said := s.make("/core/v2/comments", map[string]any{"post": number(post), "author": eve.ID, "author_email": "eve@example.net", "content": "Call me", "meta": map[string]any{"phone": "555-0199"}})
 		var out bytes.Buffer
-		if err := s.app.ExportPerson(t.Context(), "eve", &out); err != nil {
+		if err := s.app.Personal.Export(t.Context(), "eve", &out); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"low tone", "555-0199", `"keeper"`, `"helpers"`, `"Kept"`} {
@@ -43,7 +45,7 @@ func TestPersonalFields(t *testing.T) {
 				t.Errorf("the export lacks %s: %s", want, out.String())
 			}
 		}
-		done, err := s.app.ErasePerson(t.Context(), "eve", app.Erasure{Reassign: "admin"})
+		done, err := s.app.Personal.Erase(t.Context(), "eve", personal.Erasure{Reassign: "admin"})
 		if err != nil || done.Fields != 2 {
 			t.Fatalf("%+v %v", done, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/store"
 )
@@ -17,7 +18,7 @@ func TestWritesAreHeld(t *testing.T) {
 	t.Parallel()
 	engines(t, func(t *testing.T, e engine) {
 		s := start(t, app.Config{DatabaseURL: e.database(t), NoCache: true})
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "ann", Email: "ann@example.org", Role: "author", Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "ann", Email: "ann@example.org", Role: "author", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		post := s.make("/core/v2/posts", map[string]any{"title": "kept", "status": "publish"})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/outbound"
 )
@@ -189,7 +190,7 @@ func credentialAbuse(t *testing.T, s *server, _ string) {
 }
 
 func redirectAbuse(t *testing.T, s *server, _ string) {
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "led", Email: "led@example.org", Role: "editor", Password: "correct horse"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "led", Email: "led@example.org", Role: "editor", Password: "correct horse"}); err != nil {
 		t.Fatal(err)
 	}
 	b := s.browser(t)

@@ -24,10 +24,10 @@ func BenchmarkLanguage(b *testing.B) {
 	}
 	for _, locale := range []string{language.English, "xx_YY"} {
 		s := benchSite(b, app.Config{})
-		if err := s.app.InstallLanguages(b.Context(), map[string]*language.Pack{"xx_YY.po": p}); err != nil {
+		if err := s.app.Languages.Install(b.Context(), map[string]*language.Pack{"xx_YY.po": p}); err != nil {
 			b.Fatal(err)
 		}
-		if err := s.app.UseLanguage(b.Context(), locale); err != nil {
+		if err := s.app.Languages.Use(b.Context(), locale); err != nil {
 			b.Fatal(err)
 		}
 		for _, c := range []struct{ name, path string }{{"front", "/?x=%d"}, {"feed", "/feed/?x=%d"}, {"cached", "/"}} {

@@ -27,7 +27,7 @@ func TestMailsSpeakToPersons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{file: p}); err != nil {
+			if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{file: p}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -103,11 +103,11 @@ func TestLockOutsSpeak(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{file: p}); err != nil {
+			if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{file: p}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := s.app.UseLanguage(t.Context(), "de_DE"); err != nil {
+		if err := s.app.Languages.Use(t.Context(), "de_DE"); err != nil {
 			t.Fatal(err)
 		}
 		s.command(t, "set", "allowed_retries", "1")

@@ -21,7 +21,7 @@ func TestLanguageOfPersons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{file: p}); err != nil {
+			if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{file: p}); err != nil {
 				t.Fatal(err)
 			}
 		}

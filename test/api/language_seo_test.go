@@ -54,7 +54,7 @@ func TestLanguageOfSEO(t *testing.T) {
 			}
 		}
 		says("/?s=stone", "<title>You searched for stone", `"name":"Home"`)
-		if err := s.app.InstallLanguages(t.Context(), packs); err != nil {
+		if err := s.app.Languages.Install(t.Context(), packs); err != nil {
 			t.Fatal(err)
 		}
 		if a := s.do(admin, "POST", "/api/core/v2/settings", map[string]any{"language": "ja"}); a.status != 200 {

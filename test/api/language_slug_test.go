@@ -30,7 +30,7 @@ func TestSlugsOfLanguages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{"de_DE.po": p}); err != nil {
+			if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{"de_DE.po": p}); err != nil {
 				t.Fatal(err)
 			}
 			if a := s.do(admin, "POST", "/api/core/v2/settings", map[string]any{"language": c.locale}); a.status != 200 {

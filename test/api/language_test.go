@@ -100,7 +100,7 @@ func TestLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{"xx_YY.po": p}); err != nil {
+		if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{"xx_YY.po": p}); err != nil {
 			t.Fatal(err)
 		}
 		speak("xx_YY", "xx_YY")
@@ -110,7 +110,7 @@ func TestLanguage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{"xx_YY.po": changed}); err != nil {
+		if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{"xx_YY.po": changed}); err != nil {
 			t.Fatal(err)
 		}
 		says([]struct{ path, text string }{{"/missing/", "Keine Seite"}})

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/auth"
 	"quoin/internal/ext"
@@ -32,7 +33,7 @@ func guarded(t *testing.T, e engine, clock *clock) (*server, *mailtest.Outbox) {
 	box := &mailtest.Outbox{}
 	s := start(t, app.Config{DatabaseURL: e.database(t), Clock: clock.now, Trusted: proxies, Mail: box})
 	for _, login := range []string{"ann", "bob"} {
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: login, Email: login + "@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: login, Email: login + "@example.org", Role: "administrator", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,7 +179,7 @@ func TestNamesOfOneAccountArentLinked(t *testing.T) {
 		s.command(t, "set", "account_retries", "6")
 		s.command(t, "set", "whitelist_usernames", "bob,zob")
 		s.command(t, "set", "blacklist_usernames", "cal,gal")
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "cal", Email: "cal@example.org", Role: "editor", Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "cal", Email: "cal@example.org", Role: "editor", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		from := 0

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/blob"
 	"quoin/internal/fault"
@@ -28,7 +29,7 @@ func TestDatabaseGoesAway(t *testing.T) {
 	t.Cleanup(own.Stop) // after the database is dropped
 	address := own.Database(t)
 	s := start(t, app.Config{DatabaseURL: address})
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "ann", Email: "ann@example.org", Role: "author", Password: "correct horse"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "ann", Email: "ann@example.org", Role: "author", Password: "correct horse"}); err != nil {
 		t.Fatal(err)
 	}
 	post := s.make("/core/v2/posts", map[string]any{"title": "kept", "status": "publish"})

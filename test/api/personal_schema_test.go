@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/mail/mailtest"
+	"quoin/internal/personal"
 )
 
 // holding says of the columns of a table what they may hold of a person. Columns that hold
@@ -163,7 +165,7 @@ func TestPersonalColumns(t *testing.T) {
 		}
 		s.person(t, clock)
 		var out bytes.Buffer
-		if err := s.app.ExportPerson(t.Context(), "mallory", &out); err != nil {
+		if err := s.app.Personal.Export(t.Context(), "mallory", &out); err != nil {
 			t.Fatal(err)
 		}
 		marks := []string{
@@ -175,7 +177,7 @@ func TestPersonalColumns(t *testing.T) {
 				t.Errorf("the export lacks %q", mark)
 			}
 		}
-		if _, err := s.app.ErasePerson(t.Context(), "mallory", app.Erasure{DeleteEntries: true, DeleteComments: true}); err != nil {
+		if _, err := s.app.Personal.Erase(t.Context(), "mallory", personal.Erasure{DeleteEntries: true, DeleteComments: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range all {
@@ -207,7 +209,7 @@ func TestPersonalColumns(t *testing.T) {
 // person makes an account and has it leave traces wherever one can.
 func (s *server) person(t *testing.T, clock *clock) {
 	t.Helper()
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "mallory", Email: "mallory@person.example", Role: "editor", Password: "correct horse"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "mallory", Email: "mallory@person.example", Role: "editor", Password: "correct horse"}); err != nil {
 		t.Fatal(err)
 	}
 	u, err := s.app.DB.UserByLogin(t.Context(), "mallory")

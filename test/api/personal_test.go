@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/audit"
+	"quoin/internal/personal"
 	"quoin/internal/site"
 )
 
@@ -18,7 +20,7 @@ func TestPersonalData(t *testing.T) {
 	engines(t, func(t *testing.T, e engine) {
 		clock := newClock()
 		s, _ := guarded(t, e, clock)
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "eve", Email: "eve@example.net", Role: "author", Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "eve", Email: "eve@example.net", Role: "author", Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		b := s.browser(t)
@@ -34,7 +36,7 @@ func TestPersonalData(t *testing.T) {
 		guest := s.make("/core/v2/comments", map[string]any{"post": number(post), "author_name": "Eva", "author_email": "eve@example.net", "author_ip": "198.51.100.7", "author_user_agent": "EveBrowser/2", "content": "By the address"})
 		other := s.make("/core/v2/comments", map[string]any{"post": number(post), "author_name": "Zed", "author_email": "zed@example.net", "content": "By another"})
 		var out bytes.Buffer
-		if err := s.app.ExportPerson(t.Context(), "EVE@example.net", &out); err != nil {
+		if err := s.app.Personal.Export(t.Context(), "EVE@example.net", &out); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"eve@example.net", "Eve's diary", "By the account", "By the address", "198.51.100.7", "EveBrowser/1", "EveBrowser/2", "203.0.113.78", "203.0.113.77"} {
@@ -48,17 +50,17 @@ func TestPersonalData(t *testing.T) {
 			}
 		}
 		for _, who := range []string{"eve", "EVE", "Eve@Example.net"} {
-			if _, err := s.app.ErasePerson(t.Context(), who, app.Erasure{Reassign: "ann", By: eve.ID}); err == nil || !strings.Contains(err.Error(), "erase_self") {
+			if _, err := s.app.Personal.Erase(t.Context(), who, personal.Erasure{Reassign: "ann", By: eve.ID}); err == nil || !strings.Contains(err.Error(), "erase_self") {
 				t.Errorf("%s erases themselves: %v", who, err)
 			}
 		}
-		if _, err := s.app.ErasePerson(t.Context(), "eve", app.Erasure{}); err == nil || !strings.Contains(err.Error(), "--reassign") {
+		if _, err := s.app.Personal.Erase(t.Context(), "eve", personal.Erasure{}); err == nil || !strings.Contains(err.Error(), "--reassign") {
 			t.Errorf("erased with entries: %v", err)
 		}
 		if a := s.do("administrator", "GET", "/api/core/v2/comments/"+own, nil); valueAt(a.json(t), "author_name") != "Eve" {
 			t.Error("a refused erasure changed something")
 		}
-		done, err := s.app.ErasePerson(t.Context(), "eve", app.Erasure{Reassign: "ann"})
+		done, err := s.app.Personal.Erase(t.Context(), "eve", personal.Erasure{Reassign: "ann"})
 		if err != nil || !done.Account || done.Comments != 2 || done.Entries == 0 {
 			t.Fatalf("%+v %v", done, err)
 		}
@@ -87,18 +89,18 @@ func TestPersonalData(t *testing.T) {
 				t.Errorf("the record knows eve: %+v", *e)
 			}
 		}
-		if _, err := s.app.ErasePerson(t.Context(), "zed@example.net", app.Erasure{DeleteComments: true}); err != nil {
+		if _, err := s.app.Personal.Erase(t.Context(), "zed@example.net", personal.Erasure{DeleteComments: true}); err != nil {
 			t.Fatal(err)
 		}
 		if a := s.do("administrator", "GET", "/api/core/v2/comments/"+other, nil); a.status != 404 {
 			t.Errorf("a comment to be deleted: %d", a.status)
 		}
 		for _, login := range []string{"ann", "bob", "test_administrator"} {
-			if _, err := s.app.ErasePerson(t.Context(), login, app.Erasure{Reassign: "admin"}); err != nil {
+			if _, err := s.app.Personal.Erase(t.Context(), login, personal.Erasure{Reassign: "admin"}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := s.app.ErasePerson(t.Context(), "admin", app.Erasure{DeleteEntries: true}); err == nil {
+		if _, err := s.app.Personal.Erase(t.Context(), "admin", personal.Erasure{DeleteEntries: true}); err == nil {
 			t.Error("the last administrator is gone")
 		}
 	})

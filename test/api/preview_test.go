@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 )
 
@@ -190,7 +191,7 @@ func TestRevokedPreviews(t *testing.T) {
 			t.Errorf("the entry changed: %v", after)
 		}
 		// The command does the same.
-		if err := s.app.RevokePreviews(t.Context(), fmt.Sprint(draft)); err != nil {
+		if err := s.app.Env.Previews.RevokeNamed(t.Context(), fmt.Sprint(draft)); err != nil {
 			t.Fatal(err)
 		}
 		s.checkPage("revoked by command", again, 404, "")
@@ -244,7 +245,7 @@ func TestEditorsPreviewAutosaves(t *testing.T) {
 	}
 	for login, want := range map[string]string{"editor": "new words", "contributor": "old words"} {
 		name := "ann_" + login
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: name, Email: name + "@example.org", Role: login, Password: "correct horse"}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: name, Email: name + "@example.org", Role: login, Password: "correct horse"}); err != nil {
 			t.Fatal(err)
 		}
 		b := s.browser(t)

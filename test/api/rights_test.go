@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 )
 
@@ -190,7 +191,7 @@ func TestRightsOfAccounts(t *testing.T) {
 func TestRightsOfSessions(t *testing.T) {
 	t.Parallel()
 	s, _ := guarded(t, engine{"sqlite"}, newClock())
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "cora", Email: "cora@example.org", Role: "contributor", Password: "correct horse"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "cora", Email: "cora@example.org", Role: "contributor", Password: "correct horse"}); err != nil {
 		t.Fatal(err)
 	}
 	cora, err := s.app.DB.UserByLogin(t.Context(), "cora")

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/mail"
 	"quoin/internal/mail/mailtest"
@@ -53,7 +54,7 @@ func TestNoSecretIsLogged(t *testing.T) {
 
 	// Log-in by the form, right and wrong; cookies and nonces.
 	password, wrong := secret("a password", "Correct-Horse-4711"), secret("a wrong password", "Wrong-Guess-0815")
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: "ann", Email: "ann@example.org", Role: "administrator", Password: password}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: "ann", Email: "ann@example.org", Role: "administrator", Password: password}); err != nil {
 		t.Fatal(err)
 	}
 	b := s.browser(t)

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"quoin/internal/access"
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/auth"
 	"quoin/internal/outbound"
@@ -97,7 +98,7 @@ func start(t testing.TB, c app.Config) *server {
 	a := s.app
 	for _, role := range access.Roles() {
 		login := "test_" + role
-		if _, err := a.CreateUser(t.Context(), app.NewUser{Login: login, Email: role + "@example.org", Role: role}); err != nil {
+		if _, err := a.People.Create(t.Context(), account.NewUser{Login: login, Email: role + "@example.org", Role: role}); err != nil {
 			t.Fatal(err)
 		}
 		u, err := a.DB.UserByLogin(t.Context(), login)

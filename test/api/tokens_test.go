@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/app"
+	"quoin/internal/account"
 	"quoin/internal/mail"
 	"quoin/internal/mail/mailtest"
 	"quoin/internal/user"
@@ -58,7 +58,7 @@ func (o *owner) user() *user.User {
 func newOwner(t *testing.T, s *server, box *mailtest.Outbox, clock *clock, login string) *owner {
 	t.Helper()
 	o := &owner{t, s, box, clock, login, fmt.Sprintf("198.51.100.%d", crc32.ChecksumIEEE([]byte(t.Name()+login))%250)}
-	if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: login, Email: o.email(), Role: "editor", Password: "correct horse"}); err != nil {
+	if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: login, Email: o.email(), Role: "editor", Password: "correct horse"}); err != nil {
 		t.Fatal(err)
 	}
 	return o

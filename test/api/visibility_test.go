@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"quoin/internal/access"
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/comment"
 )
@@ -377,7 +378,7 @@ func (w *hiddenWorld) addPeople() {
 		{"author", "of a page", "editor", entry("pages", "publish")}, {"author", "of a post", "author", entry("posts", "publish")},
 	} {
 		login, email := w.of("account", "(name to log in with)"), w.of("account", "(address)")+"@example.org"
-		if _, err := w.app.CreateUser(w.t.Context(), app.NewUser{Login: login, Email: email, Role: p.role}); err != nil {
+		if _, err := w.app.People.Create(w.t.Context(), account.NewUser{Login: login, Email: email, Role: p.role}); err != nil {
 			w.t.Fatal(err)
 		}
 		u, err := w.app.DB.UserByLogin(w.t.Context(), login)
@@ -398,7 +399,7 @@ func (w *hiddenWorld) addPeople() {
 	// Some that are gone, of whom the feed of changes may tell.
 	for _, has := range []string{"and left", "and left with a draft"} {
 		login := "leaves" + strings.ReplaceAll(has, " ", "")
-		if _, err := w.app.CreateUser(w.t.Context(), app.NewUser{Login: login, Email: login + "@example.org", Role: "author"}); err != nil {
+		if _, err := w.app.People.Create(w.t.Context(), account.NewUser{Login: login, Email: login + "@example.org", Role: "author"}); err != nil {
 			w.t.Fatal(err)
 		}
 		u, err := w.app.DB.UserByLogin(w.t.Context(), login)

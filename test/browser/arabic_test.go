@@ -71,10 +71,10 @@ func TestPagesFromRightToLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.app.InstallLanguages(t.Context(), map[string]*language.Pack{"ar.po": pack}); err != nil {
+	if err := s.app.Languages.Install(t.Context(), map[string]*language.Pack{"ar.po": pack}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.app.UseLanguage(t.Context(), "ar"); err != nil {
+	if err := s.app.Languages.Use(t.Context(), "ar"); err != nil {
 		t.Fatal(err)
 	}
 	look := func(b *tab, path string) {

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/mail/mailtest"
 )
@@ -58,7 +59,7 @@ func serve(t *testing.T, logins ...string) *site {
 		t.Fatal(err)
 	}
 	for _, login := range logins {
-		if _, err := s.app.CreateUser(t.Context(), app.NewUser{Login: login, Email: login + "@example.org", Role: "editor", Password: password}); err != nil {
+		if _, err := s.app.People.Create(t.Context(), account.NewUser{Login: login, Email: login + "@example.org", Role: "editor", Password: password}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"quoin/internal/access"
+	"quoin/internal/account"
 	"quoin/internal/app"
 	"quoin/internal/auth"
 	"quoin/internal/definition"
@@ -81,7 +82,7 @@ func newTemplate(t testing.TB, database string) *template {
 	ctx := t.Context()
 	tpl.startIDs(t)
 	for _, role := range access.Roles() {
-		if _, err := s.app.CreateUser(ctx, app.NewUser{Login: role, Email: role + "@quoin.example", Role: role}); err != nil {
+		if _, err := s.app.People.Create(ctx, account.NewUser{Login: role, Email: role + "@quoin.example", Role: role}); err != nil {
 			t.Fatal(err)
 		}
 		u, err := s.app.DB.UserByLogin(ctx, role)

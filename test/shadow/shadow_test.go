@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
+	"quoin/internal/shadow"
 	"quoin/internal/store/pgtest"
 )
 
@@ -247,11 +248,11 @@ func TestMixedRequests(t *testing.T) {
 	clients.Wait()
 	waited := 0
 	for {
-		s, err := a.ShadowStatus(t.Context())
+		s, err := shadow.StatusOf(t.Context(), a.DB)
 		if err != nil {
 			t.Fatal(err)
 		}
-		routes := map[string]app.ShadowRoute{}
+		routes := map[string]shadow.RouteStatus{}
 		for _, r := range s.Routes {
 			routes[r.Route.Route] = r
 		}
@@ -287,7 +288,7 @@ func TestSwitchOnTwoNodes(t *testing.T) {
 	a, one := before(t, app.Config{DatabaseURL: database}, old)
 	_, two := before(t, app.Config{DatabaseURL: database}, old)
 	for {
-		s, err := a.ShadowStatus(t.Context())
+		s, err := shadow.StatusOf(t.Context(), a.DB)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -339,7 +340,7 @@ func TestSwitchOnTwoNodes(t *testing.T) {
 	deltas := 0
 	delta := func(context.Context) error { deltas++; return nil }
 	for range 3 {
-		if err := a.SwitchShadow(ctx, app.ShadowSwitch{Delta: delta}); err != nil {
+		if err := (&shadow.Switcher{Store: a.DB, Clock: a.Clock, Delta: delta}).Switch(ctx); err != nil {
 			t.Fatal(err)
 		}
 		was := o.writes.Load()
@@ -347,7 +348,7 @@ func TestSwitchOnTwoNodes(t *testing.T) {
 		if o.writes.Load() != was {
 			t.Error("the old site gets writes after the switch")
 		}
-		if err := a.SwitchShadow(ctx, app.ShadowSwitch{Back: true}); err != nil {
+		if err := (&shadow.Switcher{Store: a.DB, Clock: a.Clock}).Back(ctx); err != nil {
 			t.Fatal(err)
 		}
 		is := here.Load()

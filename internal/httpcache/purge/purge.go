@@ -1,8 +1,10 @@
-package app
+// Package purge tells a shared cache in front of the site what changed.
+package purge
 
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -21,48 +23,49 @@ const (
 	purgeTries   = 5
 	purgePending = 10_000 // tags that wait; beyond that everything is purged
 	purgeTimeout = 10 * time.Second
+	lastTime     = 10 * time.Second // of the last call
 )
 
-// purger tells a shared cache (a CDN) which tags changed: a POST of
+// Purger tells a shared cache (a CDN) which tags changed: a POST of
 // {"tags":[...]} to an address of the operator's. {"everything":true} asks to
 // drop all: after so many changes that they weren't counted any more, or after
 // calls that failed.
-type purger struct {
-	app     *App
+type Purger struct {
+	log     *slog.Logger
 	address string
 	client  *outbound.Client
 	tags    chan []cache.Tag
 	lost    atomic.Bool // changes that tags tells nothing of weren't sent
 }
 
-// newPurger makes a purger for an address, which may be a private one since
+// New makes a Purger for an address, which may be a private one since
 // the operator chose it.
-func newPurger(a *App, address string) (*purger, error) {
+func New(address string, log *slog.Logger) (*Purger, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return nil, fmt.Errorf("purge address %q: must be an http or https address", address)
 	}
 	client := outbound.New(outbound.Config{Timeout: purgeTimeout, Redirects: -1})
-	return &purger{app: a, address: address, client: client, tags: make(chan []cache.Tag, 1024)}, nil
+	return &Purger{log: log, address: address, client: client, tags: make(chan []cache.Tag, 1024)}, nil
 }
 
-// changed takes tags without waiting.
-func (p *purger) changed(tags []cache.Tag) {
+// Changed takes tags without waiting.
+func (p *Purger) Changed(tags []cache.Tag) {
 	select {
 	case p.tags <- tags:
 	default:
 		if !p.lost.Swap(true) {
-			p.app.Log.Warn("purging can't keep up; everything will be purged")
+			p.log.Warn("purging can't keep up; everything will be purged")
 		}
 	}
 }
 
-// run calls until ctx ends, and once more then for what waited.
-func (p *purger) run(ctx context.Context) error {
+// Run calls until ctx ends, and once more then for what waited.
+func (p *Purger) Run(ctx context.Context) error {
 	for {
 		pending := p.gather(ctx)
 		if ctx.Err() != nil {
-			p.sendLast(ctx, pending)
+			p.SendLast(ctx, pending)
 			return ctx.Err()
 		}
 		p.send(ctx, pending)
@@ -70,7 +73,7 @@ func (p *purger) run(ctx context.Context) error {
 }
 
 // gather waits for tags and takes those that follow soon.
-func (p *purger) gather(ctx context.Context) []cache.Tag {
+func (p *Purger) gather(ctx context.Context) []cache.Tag {
 	var pending []cache.Tag
 	select {
 	case <-ctx.Done():
@@ -91,7 +94,7 @@ func (p *purger) gather(ctx context.Context) []cache.Tag {
 }
 
 // body says what to purge. What was lost before it is asked for is in it.
-func (p *purger) body(tags []cache.Tag) []byte {
+func (p *Purger) body(tags []cache.Tag) []byte {
 	list := slices.Compact(cache.Strings(tags))
 	if p.lost.Swap(false) || len(list) > purgePending {
 		return wire.Encode(wire.NewObject("everything", true), nil)
@@ -100,7 +103,7 @@ func (p *purger) body(tags []cache.Tag) []byte {
 }
 
 // send calls until the shared cache has heard, a few times at most.
-func (p *purger) send(ctx context.Context, tags []cache.Tag) {
+func (p *Purger) send(ctx context.Context, tags []cache.Tag) {
 	body, wait := p.body(tags), time.Second
 	for try := 1; ; try++ {
 		err := p.post(ctx, body)
@@ -108,7 +111,7 @@ func (p *purger) send(ctx context.Context, tags []cache.Tag) {
 			return
 		}
 		if try == purgeTries {
-			p.app.Log.Error("purge failed; everything will be purged with the next change", "address", p.address, "tags", len(tags), "error", err)
+			p.log.Error("purge failed; everything will be purged with the next change", "address", p.address, "tags", len(tags), "error", err)
 			p.lost.Store(true)
 			return
 		}
@@ -122,23 +125,23 @@ func (p *purger) send(ctx context.Context, tags []cache.Tag) {
 	}
 }
 
-// sendLast calls once for what waits, even after ctx has ended: the next start
+// SendLast calls once for what waits, even after ctx has ended: the next start
 // knows nothing of these tags.
-func (p *purger) sendLast(ctx context.Context, tags []cache.Tag) {
+func (p *Purger) SendLast(ctx context.Context, tags []cache.Tag) {
 	for len(p.tags) > 0 {
 		tags = append(tags, <-p.tags...)
 	}
 	if len(tags) == 0 && !p.lost.Load() {
 		return
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastRunTime)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTime)
 	defer cancel()
 	if err := p.post(last, p.body(tags)); err != nil {
-		p.app.Log.Error("the last purge failed; shared caches may hold old answers", "address", p.address, "tags", len(tags), "error", err)
+		p.log.Error("the last purge failed; shared caches may hold old answers", "address", p.address, "tags", len(tags), "error", err)
 	}
 }
 
-func (p *purger) post(ctx context.Context, body []byte) error {
+func (p *Purger) post(ctx context.Context, body []byte) error {
 	answer, err := p.client.Do(ctx, outbound.Request{
 		Method: http.MethodPost, URL: p.address, Body: body, MaxBytes: 64 << 10, Cut: true,
 		Header: http.Header{"Content-Type": {"application/json"}},

@@ -1,4 +1,4 @@
-package app
+package personal
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 )
 
 // fieldsOfEntry are the values of declared fields that an entry has, by key.
-func (a *App) fieldsOfEntry(ctx context.Context, e *content.Entry) map[string]any {
+func (d *Data) fieldsOfEntry(ctx context.Context, e *content.Entry) map[string]any {
 	out := map[string]any{}
-	for _, g := range a.Env.Definitions.Stored(ctx).Groups() {
+	for _, g := range d.Definitions.Stored(ctx).Groups() {
 		if g.Object != definition.OfEntries || !slices.Contains(g.Of, e.Type) {
 			continue
 		}
@@ -29,9 +29,9 @@ func (a *App) fieldsOfEntry(ctx context.Context, e *content.Entry) map[string]an
 }
 
 // fieldsOfComments are the keys of declared fields of comments.
-func (a *App) fieldsOfComments(ctx context.Context) []string {
+func (d *Data) fieldsOfComments(ctx context.Context) []string {
 	var keys []string
-	for _, g := range a.Env.Definitions.Stored(ctx).Groups() {
+	for _, g := range d.Definitions.Stored(ctx).Groups() {
 		if g.Object != definition.OfComments {
 			continue
 		}
@@ -50,15 +50,15 @@ type leading struct {
 
 // leadingTo are the entries of which declared fields lead to an account, in the order of
 // their ids. The indexes of fields are finished.
-func (a *App) leadingTo(ctx context.Context, user int64) ([]leading, error) {
+func (d *Data) leadingTo(ctx context.Context, user int64) ([]leading, error) {
 	keys := map[int64][]string{}
-	for _, g := range a.Env.Definitions.Stored(ctx).Groups() {
+	for _, g := range d.Definitions.Stored(ctx).Groups() {
 		for _, f := range g.Fields {
 			if f.Relation == nil || f.Relation.To != definition.ToUser {
 				continue
 			}
 			for _, typ := range g.Of {
-				page, err := a.DB.ListEntries(ctx, content.Query{
+				page, err := d.Store.ListEntries(ctx, content.Query{
 					Types: []string{typ}, Fields: []content.FieldFilter{{Field: *f.Index, Op: content.FieldIs, Values: []any{user}}},
 					SkipTotal: true, SkipMeta: true, OnlyIDs: true, Order: []content.Order{{By: content.ByID}},
 				})
@@ -78,7 +78,7 @@ func (a *App) leadingTo(ctx context.Context, user int64) ([]leading, error) {
 	slices.Sort(ids)
 	var out []leading
 	for chunk := range slices.Chunk(ids, commentStep) {
-		found, err := a.DB.EntriesByID(ctx, chunk)
+		found, err := d.Store.EntriesByID(ctx, chunk)
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +92,8 @@ func (a *App) leadingTo(ctx context.Context, user int64) ([]leading, error) {
 }
 
 // forgetIn takes an account out of the fields that lead to it.
-func (a *App) forgetIn(ctx context.Context, user int64) (fields int, err error) {
-	list, err := a.leadingTo(ctx, user)
+func (d *Data) forgetIn(ctx context.Context, user int64) (fields int, err error) {
+	list, err := d.leadingTo(ctx, user)
 	if err != nil {
 		return 0, err
 	}
@@ -103,7 +103,7 @@ func (a *App) forgetIn(ctx context.Context, user int64) (fields int, err error) 
 			c.SetMeta(key, without(l.entry.Meta[key], user)...)
 			fields++
 		}
-		if _, err := a.Env.Entries.Update(ctx, access.System(), l.entry, c); err != nil && !errors.Is(err, content.ErrNotFound) {
+		if _, err := d.Entries.Update(ctx, access.System(), l.entry, c); err != nil && !errors.Is(err, content.ErrNotFound) {
 			return fields, fmt.Errorf("entry %d: %w", l.entry.ID, err)
 		}
 	}

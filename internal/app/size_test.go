@@ -1,0 +1,113 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What one package may import and one type may do before nobody can say what a change to
+// it means.
+const (
+	mostImports = 80
+	mostMethods = 60
+)
+
+// larger are the types that have more methods than they should, and packages that import
+// more; none may grow.
+var larger = map[string]int{
+	"app":                 115,
+	"account.visit":       62,
+	"admin.visit":         79,
+	"app.App":             130,
+	"changes.service":     92,
+	"core/entry.Resource": 81,
+	"front.Front":         107,
+	"redirection.service": 93,
+	"render.Context":      144,
+	"seo.service":         252,
+	"theme/php.run":       88,
+	"view.Source":         64,
+}
+
+// TestPackagesImportFew counts the packages that each imports.
+func TestPackagesImportFew(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "quoin/internal/...", "quoin/cmd/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "quoin/"), "internal/")
+		if most := max(mostImports, larger[name]); len(p.Imports) > most {
+			t.Errorf("%s imports %d packages, more than %d", name, len(p.Imports), most)
+		}
+	}
+}
+
+// TestTypesDoFew counts the methods of each type.
+func TestTypesDoFew(t *testing.T) {
+	t.Parallel()
+	methods := map[string]int{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), ".."+string(filepath.Separator)))
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[strings.TrimPrefix(folder, "ext/")+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(methods) < 500 {
+		t.Fatalf("only %d types with methods were found", len(methods))
+	}
+	for name, n := range methods {
+		if n > max(mostMethods, larger[name]) {
+			t.Errorf("%s has %d methods, more than %d", name, n, max(mostMethods, larger[name]))
+		}
+	}
+	for name, most := range larger {
+		if n := methods[name]; strings.Contains(name, ".") && n <= mostMethods {
+			t.Errorf("%s has %d methods now: it needs no %d", name, n, most)
+		}
+	}
+}
+
+// receiver is the name of a method's type.
+func receiver(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return receiver(x.X)
+	case *ast.IndexExpr:
+		return receiver(x.X)
+	case *ast.IndexListExpr:
+		return receiver(x.X)
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
+}
