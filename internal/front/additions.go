@@ -172,9 +172,9 @@ type Feed struct {
 	After func(post *render.Post) string
 }
 
-// document is what an addition answers at a path, nil for none; missing tells
+// added is what an addition answers at a path, nil for none; missing tells
 // that nothing stands there.
-func (f *Front) document(ctx context.Context, path string) (p *page, missing bool, err error) {
+func (f *Front) added(ctx context.Context, path string) (p *page, missing bool, err error) {
 	if f.Additions == nil || asked(ctx) != 0 {
 		return nil, false, nil
 	}
@@ -212,7 +212,7 @@ func (p *panicked) Error() string { return fmt.Sprintf("panic: %v\n%s", p.value,
 
 // safely calls an addition; one that panics has an error of its own. What is shown
 // after an error lacks something, and isn't stored.
-func (f *Front) safely(ctx context.Context, add func() error) (err error) {
+func (f *base) safely(ctx context.Context, add func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &panicked{v, debug.Stack()}
@@ -226,7 +226,7 @@ func (f *Front) safely(ctx context.Context, add func() error) (err error) {
 
 // lead asks what is added where an address leads that means nothing, nil for
 // nowhere.
-func (f *Front) lead(ctx context.Context, path string) (lead *Lead) {
+func (f *base) lead(ctx context.Context, path string) (lead *Lead) {
 	if f.Additions == nil {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (f *Front) lead(ctx context.Context, path string) (lead *Lead) {
 }
 
 // emptyFeeds tells whether there are feeds of what isn't there.
-func (f *Front) emptyFeeds(ctx context.Context) bool {
+func (f *base) emptyFeeds(ctx context.Context) bool {
 	return f.Additions == nil || !f.Additions(ctx).NoEmptyFeeds
 }
 

@@ -24,7 +24,7 @@ const barStyles = `html{--wp-admin--admin-bar--height:32px;margin-top:32px!impor
 // bar leads those who are logged in from a page to where what it shows is kept: the
 // admin, the entry in the editor, a new one of each type that they may write, their
 // account, the way out. "" for everybody else, whose pages are cached.
-func (f *Front) bar(c *render.Context, p *resolvedPage) string {
+func (f *document) bar(c *render.Context, p *resolvedPage) string {
 	who := visitor(c)
 	if !who.Actor.LoggedIn() {
 		return ""

@@ -46,7 +46,7 @@ func (s *sheet) path() string { return assetsPath + s.name }
 //
 // Compat (TestOrderOfSheets): the sheets of the theme come behind the styles of blocks and
 // containers, so that they count more.
-func (f *Front) stylesheet(t *theme.Theme, data *theme.Data, base string) *sheet {
+func (f *assets) stylesheet(t *theme.Theme, data *theme.Data, base string) *sheet {
 	if s := f.sheet.Load(); s != nil && s.data == data && s.base == base {
 		return s
 	}
@@ -76,7 +76,7 @@ func newSheet(before string, css []byte) *sheet {
 
 // serveSheet serves the style sheet. An older address gets the newest sheet
 // too, so that a page that was fetched before a change isn't left bare.
-func (f *Front) serveSheet(w http.ResponseWriter, r *http.Request) {
+func (f *assets) serveSheet(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, assetsPath)
 	later := strings.HasPrefix(name, "theme-")
 	if !later && !strings.HasPrefix(name, "style-") || !strings.HasSuffix(name, ".css") {
@@ -99,7 +99,7 @@ func (f *Front) serveSheet(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveThemeFile serves a file of the theme.
-func (f *Front) serveThemeFile(w http.ResponseWriter, r *http.Request) {
+func (f *assets) serveThemeFile(w http.ResponseWriter, r *http.Request) {
 	id, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, themePath), "/")
 	ctx := scope.New(r.Context())
 	t := f.Theme(ctx)
@@ -152,7 +152,7 @@ func (f *Front) serveThemeFile(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (f *Front) fileFailed(ctx context.Context, w http.ResponseWriter, err error) {
+func (f *assets) fileFailed(ctx context.Context, w http.ResponseWriter, err error) {
 	if ctx.Err() == nil {
 		f.Log.Error("file of the theme", "error", err)
 	}

@@ -44,7 +44,7 @@ var entryNames = []string{"p", "page_id", "attachment_id", "pagename", "name", "
 // Compat (TestSite): lists by page, feeds and pages of comments are served
 // at every address that names them, and so is what a path names in capitals or
 // below the wrong parent.
-func (f *Front) usualAddress(ctx context.Context, in *input, p *resolvedPage) string {
+func (f *resolver) usualAddress(ctx context.Context, in *input, p *resolvedPage) string {
 	if !in.reads || p.is.search || p.is.preview || inPlace(ctx) {
 		return ""
 	}
@@ -86,7 +86,7 @@ func (f *Front) usualAddress(ctx context.Context, in *input, p *resolvedPage) st
 }
 
 // plainly leads from the plain address of a place to its own.
-func (f *Front) plainly(ctx context.Context, in *input, p *resolvedPage, r *redirect) {
+func (f *resolver) plainly(ctx context.Context, in *input, p *resolvedPage, r *redirect) {
 	sent := func(name string) bool { return in.query.Get(name) != "" && in.query.Get(name) != "0" }
 	switch {
 	case p.is.postsPage && sent("page_id"):
@@ -127,7 +127,7 @@ func (f *Front) plainly(ctx context.Context, in *input, p *resolvedPage, r *redi
 }
 
 // inCategory tells whether an entry is in the category of a path.
-func (f *Front) inCategory(ctx context.Context, p *resolvedPage, path string) bool {
+func (f *resolver) inCategory(ctx context.Context, p *resolvedPage, path string) bool {
 	found, err := f.Store.EntryTerms(ctx, []int64{p.entry.ID})
 	return err != nil || slices.ContainsFunc(found[p.entry.ID], func(t *taxonomy.Term) bool {
 		return t.Taxonomy == taxonomy.Category && f.TermLinks.Path(ctx, t) == slugPath(path)
@@ -135,7 +135,7 @@ func (f *Front) inCategory(ctx context.Context, p *resolvedPage, path string) bo
 }
 
 // namedTerm leads from an archive that the query alone names to its path.
-func (f *Front) namedTerm(in *input, p *resolvedPage, r *redirect) {
+func (f *resolver) namedTerm(in *input, p *resolvedPage, r *redirect) {
 	// Terms of declared taxonomies are named by the name of the taxonomy, see byName.
 	declared := p.is.tax && in.query.Get(p.term.Taxonomy) != ""
 	for name := range in.fromPath {
@@ -158,7 +158,7 @@ func (f *Front) namedTerm(in *input, p *resolvedPage, r *redirect) {
 }
 
 // partLink is the address of a page of an entry.
-func (f *Front) partLink(in *input, link string, p *resolvedPage) string {
+func (f *resolver) partLink(in *input, link string, p *resolvedPage) string {
 	link = strings.TrimSuffix(link, "/") + "/"
 	if p.is.front {
 		link += "page/"
@@ -172,7 +172,7 @@ func (f *Front) partLink(in *input, link string, p *resolvedPage) string {
 
 // fileOf is the file of an attachment. One that belongs to what the visitor
 // may not see isn't led to.
-func (f *Front) fileOf(ctx context.Context, p *resolvedPage) string {
+func (f *resolver) fileOf(ctx context.Context, p *resolvedPage) string {
 	if parent, err := f.entryByID(ctx, p.entry.Parent); err != nil || parent != nil && !f.mayShow(ctx, parent) {
 		return ""
 	}
@@ -192,7 +192,7 @@ var (
 
 // corrected brings the path of an address into its usual form. p is nil for an
 // address that means nothing.
-func (f *Front) corrected(in *input, p *resolvedPage, r *redirect, pretty bool) string {
+func (f *resolver) corrected(in *input, p *resolvedPage, r *redirect, pretty bool) string {
 	for _, name := range []string{"p", "page_id", "cat", "tag"} {
 		if values := in.query[name]; len(values) == 1 && values[0] == "" {
 			r.drop(name)

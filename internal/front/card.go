@@ -17,7 +17,7 @@ var cardScript string
 var cardStyle string
 
 // lostCard is what other sites show in a frame for an address that means nothing.
-func (f *Front) lostCard(ctx context.Context, in *input, p *resolvedPage) *page {
+func (f *document) lostCard(ctx context.Context, in *input, p *resolvedPage) *page {
 	c := f.View.Renderer().Context(ctx, p.source, nil)
 	p.is.embed = true
 	text := `<div class="wp-embed"><p class="wp-embed-heading">` + c.T("Page not found") + `</p><div class="wp-embed-excerpt"><p>` +
@@ -26,7 +26,7 @@ func (f *Front) lostCard(ctx context.Context, in *input, p *resolvedPage) *page 
 }
 
 // card is an entry as other sites show it in a frame.
-func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
+func (f *document) card(ctx context.Context, in *input, p *resolvedPage) *page {
 	ctx = render.WithBudget(ctx, render.NewBudget(ctx, render.PageLimits(len(p.post.Content)), nil))
 	c := f.View.Renderer().Context(ctx, p.source, p.post)
 	p.title = c.Title(p.post)
@@ -63,7 +63,7 @@ func (f *Front) card(ctx context.Context, in *input, p *resolvedPage) *page {
 }
 
 // framed is a page that other sites show in a frame.
-func (f *Front) framed(ctx context.Context, c *render.Context, in *input, p *resolvedPage, out *Output, text string) *page {
+func (f *document) framed(ctx context.Context, c *render.Context, in *input, p *resolvedPage, out *Output, text string) *page {
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n<html" + languageAttributes(c) + ">\n<head>\n<meta charset=\"UTF-8\">\n<title>" + out.Title + "</title>\n")
 	b.WriteString(`<meta name="robots" content="` + out.Robots + "\">\n")

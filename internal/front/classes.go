@@ -26,7 +26,7 @@ func className(text, fallback string) string {
 }
 
 // bodyClasses say what a page shows; style sheets ask for them.
-func (f *Front) bodyClasses(c *render.Context, p *resolvedPage) []string {
+func (f *document) bodyClasses(c *render.Context, p *resolvedPage) []string {
 	var out []string
 	add := func(when bool, classes ...string) {
 		if when {
@@ -87,7 +87,7 @@ func (f *Front) bodyClasses(c *render.Context, p *resolvedPage) []string {
 }
 
 // entryClasses say which entry a page shows.
-func (f *Front) entryClasses(ctx context.Context, p *resolvedPage) []string {
+func (f *document) entryClasses(ctx context.Context, p *resolvedPage) []string {
 	e, id := p.entry, strconv.FormatInt(p.entry.ID, 10)
 	out := []string{"wp-singular"}
 	if template := e.Meta.Text(content.MetaTemplate); template != "" && template != "default" {

@@ -77,7 +77,7 @@ func (m *maker) saying(says map[string]string, add func(m *maker)) {
 
 // byName reads the plain addresses of what the owner defined: ?book=slug of an entry, and
 // ?genre=slug of a term. What the path says comes first.
-func (f *Front) byName(in *input) {
+func (f *resolver) byName(in *input) {
 	if len(in.fromPath) > 0 {
 		return
 	}
@@ -99,7 +99,7 @@ func (f *Front) byName(in *input) {
 
 // ofType restricts a list to a declared type, or to the types that have terms of the
 // declared taxonomy that the address names.
-func (f *Front) ofType(in *input, p *resolvedPage, q *content.Query) {
+func (f *lists) ofType(in *input, p *resolvedPage, q *content.Query) {
 	if t := f.Types.Get(in.fromPath[ofType]); t != nil {
 		q.Types, p.is.typeArchive = []string{t.Name}, true
 		p.title = escape.HTML(t.Label("name"))

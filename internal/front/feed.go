@@ -46,7 +46,7 @@ type item struct {
 }
 
 // feed makes the feed of a place.
-func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
+func (f *feeds) feed(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
 	form, kind := feedForm(p.is.feed)
 	if form == "" {
 		h := http.Header{}
@@ -62,7 +62,7 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 	c := f.View.Renderer().Context(ctx, p.source, p.post)
 	n := &news{
 		home: in.base, link: in.base, self: in.address(), language: c.Site.Language,
-		description: plainText(c.Site.Description), title: plainText(f.documentTitle(c, p)),
+		description: plainText(c.Site.Description), title: plainText(f.document.documentTitle(c, p)),
 	}
 	built, err := f.lastModified(c)
 	if err != nil {
@@ -93,7 +93,7 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 		f.Log.Warn("a feed is too costly to be shown as a whole", "address", n.self, "reason", string(why))
 	}
 	h := http.Header{}
-	for _, l := range f.links(ctx, p) {
+	for _, l := range f.document.links(ctx, p) {
 		h.Add("Link", l.header())
 	}
 	f.addToFeed(c, p, n, form, h)
@@ -110,7 +110,7 @@ func (f *Front) feed(ctx context.Context, in *input, p *resolvedPage) (*page, er
 }
 
 // addToFeed lets the site add to a feed of entries or of comments.
-func (f *Front) addToFeed(c *render.Context, p *resolvedPage, n *news, form string, h http.Header) {
+func (f *feeds) addToFeed(c *render.Context, p *resolvedPage, n *news, form string, h http.Header) {
 	if f.Additions == nil {
 		return
 	}
@@ -172,7 +172,7 @@ func utc(stored string) time.Time {
 }
 
 // lastModified is when any public entry changed.
-func (f *Front) lastModified(c *render.Context) (time.Time, error) {
+func (f *feeds) lastModified(c *render.Context) (time.Time, error) {
 	var types []string
 	for _, t := range f.Types.All() {
 		if t.Public {
@@ -197,7 +197,7 @@ func (f *Front) lastModified(c *render.Context) (time.Time, error) {
 const maxFeed = 4 << 20
 
 // entryItems tells of the entries of a place.
-func (f *Front) entryItems(c *render.Context, p *resolvedPage, n *news) {
+func (f *feeds) entryItems(c *render.Context, p *resolvedPage, n *news) {
 	length := 0
 	ids := make([]int64, len(p.request.Posts))
 	for i, post := range p.request.Posts {
@@ -293,7 +293,7 @@ func feedExcerpt(c *render.Context, post *render.Post) string {
 }
 
 // commentItems tells of the comments of a place.
-func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form string) {
+func (f *feeds) commentItems(c *render.Context, p *resolvedPage, n *news, form string) {
 	q := render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1)}
 	site := plainText(c.Site.Name)
 	switch {
@@ -381,7 +381,7 @@ func (f *Front) commentItems(c *render.Context, p *resolvedPage, n *news, form s
 
 // commented makes the entries with the latest comments those of a place: forms
 // of feeds that can't tell of comments tell of these.
-func (f *Front) commented(c *render.Context, p *resolvedPage) {
+func (f *feeds) commented(c *render.Context, p *resolvedPage) {
 	list := c.Source.QueryComments(c, render.CommentQuery{Desc: true, Limit: max(int(site.FeedLength.Of(c, f.Site)), 1)})
 	var ids []int64
 	for _, comment := range list {

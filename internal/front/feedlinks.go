@@ -20,7 +20,7 @@ func feedPath(form string) string {
 
 // feedLink is the feed of the place at an address; form is "" for the usual
 // one.
-func (f *Front) feedLink(ctx context.Context, link, form string) string {
+func (f *base) feedLink(ctx context.Context, link, form string) string {
 	structure := f.Site.Permalinks(ctx)
 	if structure == "" || strings.Contains(link, "?") {
 		if form == "" {
@@ -40,7 +40,7 @@ func (f *Front) feedLink(ctx context.Context, link, form string) string {
 }
 
 // commentsFeedLink is the feed of all comments.
-func (f *Front) commentsFeedLink(ctx context.Context, form string) string {
+func (f *base) commentsFeedLink(ctx context.Context, form string) string {
 	base := f.Site.Base(ctx)
 	if f.Site.Permalinks(ctx) == "" {
 		return base + "/?feed=comments-" + form
@@ -49,7 +49,7 @@ func (f *Front) commentsFeedLink(ctx context.Context, form string) string {
 }
 
 // searchFeedLink is the feed of what a search finds.
-func (f *Front) searchFeedLink(ctx context.Context, text string) string {
+func (f *base) searchFeedLink(ctx context.Context, text string) string {
 	base := f.Site.Base(ctx)
 	if f.Site.Permalinks(ctx) == "" {
 		return base + "/?s=" + url.QueryEscape(text) + "&feed=rss2"
@@ -66,7 +66,7 @@ func (f *Front) searchFeedLink(ctx context.Context, text string) string {
 }
 
 // entryFeedLink is the feed of the comments of an entry.
-func (f *Front) entryFeedLink(ctx context.Context, e *content.Entry, form string) string {
+func (f *base) entryFeedLink(ctx context.Context, e *content.Entry, form string) string {
 	link := f.Links.Link(ctx, e)
 	front := e.ID == f.Site.FrontPage(ctx)
 	structure := f.Site.Permalinks(ctx)

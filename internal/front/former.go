@@ -10,7 +10,7 @@ import (
 
 // former is where an address leads that means something by a form that the
 // addresses of the site had before, else "".
-func (f *Front) former(ctx context.Context, in *input) (string, error) {
+func (f *resolver) former(ctx context.Context, in *input) (string, error) {
 	path := strings.Trim(in.path, "/")
 	if path == "" || len(in.fromPath) == 0 && !in.noForm {
 		return "", nil // no path says what is asked for
@@ -34,7 +34,7 @@ func (f *Front) former(ctx context.Context, in *input) (string, error) {
 }
 
 // formerly is where what an address meant in another form is now, else "".
-func (f *Front) formerly(ctx context.Context, in, old *input) (string, error) {
+func (f *resolver) formerly(ctx context.Context, in, old *input) (string, error) {
 	p, err := f.find(ctx, old)
 	if err != nil {
 		return "", err
@@ -66,7 +66,7 @@ func (f *Front) formerly(ctx context.Context, in, old *input) (string, error) {
 const maxRules = 16
 
 // rulesFor are the rules for the addresses of a site with a form.
-func (f *Front) rulesFor(form site.AddressForm) *rules {
+func (f *resolver) rulesFor(form site.AddressForm) *rules {
 	f.ruleLock.Lock()
 	defer f.ruleLock.Unlock()
 	r := f.ruleSets[form]

@@ -77,18 +77,67 @@ type Config struct {
 
 // Front is the public site. It is safe for concurrent use.
 type Front struct {
+	*base
+	resolver *resolver
+	document *document
+	feeds    *feeds
+	sitemaps *sitemaps
+	assets   *assets
+}
+
+// base is what all parts of the public site stand on: what it is made with, and the
+// addresses that several of them write.
+type base struct {
 	Config
 	policy content.Policy
-	sheet  atomic.Pointer[sheet]
-	rules  atomic.Pointer[rules]
+}
+
+// resolver finds what an address means, and the address under which that is known.
+type resolver struct {
+	*base
+	lists *lists
+	rules atomic.Pointer[rules]
 	// ruleSets are the rules for other forms of addresses.
 	ruleLock sync.Mutex
 	ruleSets map[site.AddressForm]*rules
 }
 
+// lists read the entries of pages that show several: of a date, a term, an author, a search.
+type lists struct{ *base }
+
+// document writes pages: head, classes, the page for what isn't there, cards for other sites.
+type document struct {
+	*base
+	assets *assets
+}
+
+// feeds write what feed readers ask for.
+type feeds struct {
+	*base
+	document *document
+}
+
+// sitemaps write what search engines ask for.
+type sitemaps struct {
+	*base
+	document *document
+}
+
+// assets serve style sheets, and files of the theme.
+type assets struct {
+	*base
+	sheet atomic.Pointer[sheet]
+}
+
 // New makes the public site.
 func New(c Config) *Front {
-	return &Front{Config: c, policy: content.Policy{Types: c.Types, Site: c.Site, Entries: c.Store}}
+	b := &base{Config: c, policy: content.Policy{Types: c.Types, Site: c.Site, Entries: c.Store}}
+	a := &assets{base: b}
+	d := &document{base: b, assets: a}
+	return &Front{
+		base: b, resolver: &resolver{base: b, lists: &lists{b}}, document: d,
+		feeds: &feeds{b, d}, sitemaps: &sitemaps{b, d}, assets: a,
+	}
 }
 
 // maxCachedQuery bounds the queries of addresses whose pages are cached.
@@ -114,10 +163,10 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 		serveBehaviour(w, r)
 		return
 	case strings.HasPrefix(r.URL.Path, assetsPath):
-		f.serveSheet(w, r)
+		f.assets.serveSheet(w, r)
 		return
 	case strings.HasPrefix(r.URL.Path, themePath):
-		f.serveThemeFile(w, r)
+		f.assets.serveThemeFile(w, r)
 		return
 	}
 	answers := f.Cache
@@ -133,7 +182,7 @@ func (f *Front) Serve(w http.ResponseWriter, r *http.Request, target httpcache.T
 	if who != nil {
 		answers, ctx = nil, context.WithValue(ctx, visitorKey{}, who)
 	}
-	if f.byOtherName(ctx, r) {
+	if f.resolver.byOtherName(ctx, r) {
 		answers, ctx = nil, context.WithValue(ctx, otherNameKey{}, true)
 	}
 	if inPlace(ctx) {
@@ -217,7 +266,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 	}()
 	ctx = scope.New(ctx)
 	scope.Begin(ctx, f.Caches)
-	p, missing, err := f.document(ctx, target.URL().EscapedPath())
+	p, missing, err := f.added(ctx, target.URL().EscapedPath())
 	if p != nil {
 		f.finish(ctx, p)
 		return p
@@ -225,7 +274,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 	var in *input
 	var found *resolvedPage
 	if err == nil {
-		in, err = f.read(ctx, target.URL())
+		in, err = f.resolver.read(ctx, target.URL())
 	}
 	if err == nil {
 		in.reads, in.noForm = reads, in.noForm || missing
@@ -235,7 +284,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 		}
 	}
 	if err == nil {
-		found, err = f.resolve(ctx, in)
+		found, err = f.resolver.resolve(ctx, in)
 	}
 	if err == nil && found.location == "" && in.otherName && in.reads && !found.is.search && !found.is.preview && !found.is.trackback {
 		found.location = (&redirect{query: in.query}).address(in, in.base+in.path)
@@ -243,13 +292,13 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 	if err == nil && found.location == "" {
 		switch {
 		case found.is.feed != "":
-			p, err = f.feed(ctx, in, found)
+			p, err = f.feeds.feed(ctx, in, found)
 		case found.is.embed && found.post != nil:
-			p = f.card(ctx, in, found)
+			p = f.document.card(ctx, in, found)
 		case found.missing && in.has("embed"):
-			p = f.lostCard(ctx, in, found)
+			p = f.document.lostCard(ctx, in, found)
 		default:
-			p, err = f.show(ctx, in, found)
+			p, err = f.document.show(ctx, in, found)
 		}
 	}
 	if err != nil {
@@ -262,7 +311,7 @@ func (f *Front) make(ctx context.Context, target httpcache.Target, reads bool) (
 		p := f.redirect(found.location, found.temporary)
 		maps.Copy(p.header, found.header)
 		if found.is.trackback {
-			for _, l := range f.links(ctx, found) {
+			for _, l := range f.document.links(ctx, found) {
 				p.header.Add("Link", l.header())
 			}
 		}
@@ -281,11 +330,11 @@ func (f *Front) forPrograms(ctx context.Context, in *input) (*page, error) {
 	case in.has("robots") && in.reads && in.fromPath["robots"] != "" && strings.HasSuffix(in.path, "/"):
 		return f.redirect(in.base+"/robots.txt", false), nil
 	case in.has("robots"):
-		return f.robotsFile(ctx, in), nil
+		return f.sitemaps.robotsFile(ctx, in), nil
 	case in.has("favicon"):
-		return f.redirect(f.iconFor(ctx, in.base), true), nil
+		return f.redirect(f.document.iconFor(ctx, in.base), true), nil
 	case in.has("sitemap") || in.has("sitemap-stylesheet"):
-		p, err := f.sitemap(ctx, in)
+		p, err := f.sitemaps.sitemap(ctx, in)
 		if p == nil && err == nil {
 			in.noForm = true // nothing is there
 		}
@@ -310,7 +359,7 @@ func (f *Front) finish(ctx context.Context, p *page) {
 }
 
 // redirect leads to the usual address.
-func (f *Front) redirect(location string, temporary bool) *page {
+func (f *base) redirect(location string, temporary bool) *page {
 	h := http.Header{}
 	h.Set("Location", location)
 	h.Set("Cache-Control", "no-cache")

@@ -42,7 +42,7 @@ func (l link) element() string {
 }
 
 // links are where programs find the API, and the record of what a page shows.
-func (f *Front) links(ctx context.Context, p *resolvedPage) []link {
+func (f *document) links(ctx context.Context, p *resolvedPage) []link {
 	out := []link{{"https://api.w.org/", "", f.Ref(ctx, wire.Ref{Path: "/"})}}
 	if p.record.Path != "" {
 		out = append(out, link{"alternate", "application/json", f.Ref(ctx, p.record)})
@@ -54,7 +54,7 @@ func (f *Front) links(ctx context.Context, p *resolvedPage) []link {
 }
 
 // shortLink is the address of an entry by its id, "" for what shows none.
-func (f *Front) shortLink(ctx context.Context, p *resolvedPage) string {
+func (f *document) shortLink(ctx context.Context, p *resolvedPage) string {
 	base := f.Site.Base(ctx)
 	switch {
 	case p.entry == nil || !p.is.singular():
@@ -74,7 +74,7 @@ func (l feedRef) element() string {
 
 // feedLinks are the feeds that belong to a page: those of the site, and that
 // of what it shows.
-func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedRef {
+func (f *document) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedRef {
 	name := tags.StripTags(c.Site.Name)
 	feed := func(to, text string, of ...string) feedRef {
 		return feedRef{c.Filled(text, append([]string{name, entity.DecodeEntities(c.Site.Texts.In("feed link", "&raquo;"))}, of...)...), to}
@@ -104,7 +104,7 @@ func (f *Front) feedLinks(c *render.Context, in *input, p *resolvedPage) []feedR
 }
 
 // kindOf is what a term is called, such as Category.
-func (f *Front) kindOf(t *taxonomy.Term) string {
+func (f *document) kindOf(t *taxonomy.Term) string {
 	if x := f.Taxonomies.Get(t.Taxonomy); x != nil {
 		return x.Label("singular_name")
 	}
@@ -112,7 +112,7 @@ func (f *Front) kindOf(t *taxonomy.Term) string {
 }
 
 // embedLinks tell other sites where they are told how to show an entry.
-func (f *Front) embedLinks(ctx context.Context, p *resolvedPage) []link {
+func (f *document) embedLinks(ctx context.Context, p *resolvedPage) []link {
 	t := (*content.Type)(nil)
 	if p.entry != nil && p.is.singular() {
 		t = f.Types.Get(p.entry.Type)
@@ -128,7 +128,7 @@ func (f *Front) embedLinks(ctx context.Context, p *resolvedPage) []link {
 }
 
 // writeHead writes what stands in the head of the document.
-func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Output, b *strings.Builder) {
+func (f *document) writeHead(c *render.Context, in *input, p *resolvedPage, out *Output, b *strings.Builder) {
 	b.WriteString("<meta charset=\"UTF-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
 	if !out.NoTitle {
 		b.WriteString("<title>" + out.Title + "</title>\n")
@@ -163,7 +163,7 @@ func (f *Front) writeHead(c *render.Context, in *input, p *resolvedPage, out *Ou
 
 // writeStyles writes the style sheets of a page: those of the block types on
 // it, the site's, and what the site says about these block types.
-func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *strings.Builder) {
+func (f *document) writeStyles(c *render.Context, in *input, p *resolvedPage, b *strings.Builder) {
 	t, data, used := f.Theme(c), p.source.Styles(c), c.UsedBlocks()
 	write := func(css string) {
 		if css != "" {
@@ -171,7 +171,7 @@ func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *st
 		}
 	}
 	write(t.BlockCSS(c.Site.Texts.RightToLeft(), used...))
-	sheet := f.stylesheet(t, data, in.base)
+	sheet := f.assets.stylesheet(t, data, in.base)
 	b.WriteString(link{"stylesheet", "", in.base + sheet.path()}.element())
 	has := theme.Styled(used...)
 	own := data.WithFileURLs(t.FilesURL(in.base)).BlockStyles(has)
@@ -183,7 +183,7 @@ func (f *Front) writeStyles(c *render.Context, in *input, p *resolvedPage, b *st
 
 // documentTitle is what a page is called in lists of bookmarks: what it shows,
 // then the site.
-func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
+func (f *document) documentTitle(c *render.Context, p *resolvedPage) string {
 	name := escape.HTML(tags.StripTags(c.Site.Name))
 	title, page, signs := strings.TrimSpace(tags.StripTags(p.title)), "", cmp.Or(c.Site.Signs, typography.English())
 	if p.entry != nil && (p.is.singular() || p.is.postsPage) {
@@ -207,7 +207,7 @@ func (f *Front) documentTitle(c *render.Context, p *resolvedPage) string {
 }
 
 // robots is what search engines are asked for.
-func (f *Front) robots(c *render.Context, in *input, p *resolvedPage) string {
+func (f *document) robots(c *render.Context, in *input, p *resolvedPage) string {
 	reply := in.query.Has("replytocom") || in.query.Has("unapproved") && in.query.Has("moderation-hash")
 	switch {
 	case !site.Public.Of(c, f.Site):

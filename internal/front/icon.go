@@ -27,7 +27,7 @@ const iconSize = 32
 //
 // Compat (TestFavicon): the address that browsers know leads to a picture, with or
 // without an icon of the site.
-func (f *Front) iconFor(ctx context.Context, base string) string {
+func (f *document) iconFor(ctx context.Context, base string) string {
 	id := site.Icon.Of(ctx, f.Site)
 	if id <= 0 {
 		return base + drawnIcon().path
@@ -51,7 +51,7 @@ const vectorIcon = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/sv
 	"%3Cpath%20fill='%233d3a36'%20d='M0%200h32v32H0z'/%3E%3Cpath%20fill='%23e9e2d4'%20d='M4%204h18v7H4zM4%2013h11v7H4zM4%2022h18v7H4z'/%3E%3C/svg%3E"
 
 // iconElement tells browsers of the icon of the site.
-func (f *Front) iconElement(c *render.Context, base string) string {
+func (f *document) iconElement(c *render.Context, base string) string {
 	if address := f.iconFor(c, base); address != base+drawnIcon().path {
 		return link{"icon", "", address}.element()
 	}

@@ -54,7 +54,7 @@ var counted = []string{
 var notInList = regexp.MustCompile(`[^0-9,-]`)
 
 // read takes an address apart.
-func (f *Front) read(ctx context.Context, u *url.URL) (*input, error) {
+func (f *resolver) read(ctx context.Context, u *url.URL) (*input, error) {
 	in := &input{path: u.EscapedPath(), query: u.Query(), sent: u.RawQuery, base: f.Site.Base(ctx), rules: f.rulesNow(ctx), vars: map[string]string{}, reads: true}
 	in.otherName = ctx.Value(otherNameKey{}) != nil
 	path := strings.Trim(in.path, "/")
@@ -129,7 +129,7 @@ func formerNames() map[string]string {
 }
 
 // match finds what the path of an address names.
-func (f *Front) match(ctx context.Context, in *input, path string) error {
+func (f *resolver) match(ctx context.Context, in *input, path string) error {
 	for _, r := range in.rules.list {
 		found := r.path.FindStringSubmatch(path)
 		if found == nil {
@@ -270,7 +270,7 @@ type otherNameKey struct{}
 
 // byOtherName tells whether a request names the site with www. where it has
 // none, or without.
-func (f *Front) byOtherName(ctx context.Context, r *http.Request) bool {
+func (f *resolver) byOtherName(ctx context.Context, r *http.Request) bool {
 	base, err := url.Parse(f.Site.Base(ctx))
 	if err != nil {
 		return false
@@ -284,7 +284,7 @@ func (f *Front) byOtherName(ctx context.Context, r *http.Request) bool {
 }
 
 // rulesNow are the rules for the addresses of the site as it is.
-func (f *Front) rulesNow(ctx context.Context) *rules {
+func (f *resolver) rulesNow(ctx context.Context) *rules {
 	structure, categories, tags := f.Site.Permalinks(ctx), site.CategoryBase.Of(ctx, f.Site), site.TagBase.Of(ctx, f.Site)
 	key := structure + "\x00" + categories + "\x00" + tags + "\x00" + strconv.FormatInt(f.Types.Version(), 10) + "\x00" + strconv.FormatInt(f.Taxonomies.Version(), 10)
 	if r := f.rules.Load(); r != nil && r.key == key {

@@ -23,7 +23,7 @@ import (
 // list is the place of a list of entries: what the address names restricts it,
 // all together. page is the page that stands for the list of posts, nil for
 // other lists. It is nil when there is nothing at the address.
-func (f *Front) list(ctx context.Context, in *input, page *content.Entry) (*resolvedPage, error) {
+func (f *lists) list(ctx context.Context, in *input, page *content.Entry) (*resolvedPage, error) {
 	p := f.resolvedPage(ctx, in, "home")
 	q := content.Query{
 		Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish},
@@ -56,7 +56,7 @@ func (f *Front) list(ctx context.Context, in *input, page *content.Entry) (*reso
 }
 
 // fill reads the page of the list that is asked for.
-func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.Query, found bool) (*resolvedPage, error) {
+func (f *lists) fill(ctx context.Context, in *input, p *resolvedPage, q content.Query, found bool) (*resolvedPage, error) {
 	r := p.request
 	q.Limit = max(p.source.Site(ctx).PostsPerPage, 1)
 	if in.has("feed") {
@@ -101,7 +101,7 @@ func (f *Front) fill(ctx context.Context, in *input, p *resolvedPage, q content.
 }
 
 // ordered applies the order that an address asks for.
-func (f *Front) ordered(in *input, q *content.Query) {
+func (f *lists) ordered(in *input, q *content.Query) {
 	desc := !strings.EqualFold(in.vars["order"], "asc")
 	by := map[string]content.OrderBy{
 		"title": content.ByTitle, "date": content.ByDate, "modified": content.ByModified, "id": content.ByID, "author": content.ByAuthor,
@@ -124,7 +124,7 @@ func (f *Front) ordered(in *input, q *content.Query) {
 
 // describe says what is shown: the kind of the place, its title, its template
 // and its own address.
-func (f *Front) describe(ctx context.Context, in *input, p *resolvedPage, page *content.Entry) {
+func (f *lists) describe(ctx context.Context, in *input, p *resolvedPage, page *content.Entry) {
 	r := p.request
 	switch {
 	case p.is.search:
@@ -170,7 +170,7 @@ func (f *Front) describe(ctx context.Context, in *input, p *resolvedPage, page *
 
 // people restricts a list to what the named authors wrote. Those of whom the visitor may
 // not know are as if they weren't there.
-func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
+func (f *lists) people(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
 	show := func(id int64) {
 		p.authorID = id
 		if p.request.Author = p.source.KnownUsers(ctx, []int64{id})[id]; p.request.Author != nil && p.title == "" {
@@ -227,7 +227,7 @@ func (f *Front) people(ctx context.Context, in *input, p *resolvedPage, q *conte
 
 // searching restricts a list to what a search finds. Entries with a password
 // are left out: finding one would tell words of it.
-func (f *Front) searching(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
+func (f *lists) searching(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
 	text, asked := in.vars["s"]
 	if !asked {
 		return true, nil
@@ -245,7 +245,7 @@ func (f *Front) searching(ctx context.Context, in *input, p *resolvedPage, q *co
 }
 
 // prefetch loads at once what every entry of a list is shown with.
-func (f *Front) prefetch(ctx context.Context, p *resolvedPage) {
+func (f *lists) prefetch(ctx context.Context, p *resolvedPage) {
 	var ids, images, authors []int64
 	for _, e := range p.request.Posts {
 		ids, authors = append(ids, e.ID), append(authors, e.AuthorID)

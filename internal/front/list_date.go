@@ -15,7 +15,7 @@ import (
 )
 
 // dates restricts a list to a time.
-func (f *Front) dates(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
+func (f *lists) dates(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
 	values := map[string]string{}
 	for _, part := range dateParts {
 		if in.has(part.name) {
@@ -103,7 +103,7 @@ func valid(numbers map[string]int) bool {
 }
 
 // period says which time a place shows.
-func (f *Front) period(ctx context.Context, p *resolvedPage, numbers map[string]int) {
+func (f *lists) period(ctx context.Context, p *resolvedPage, numbers map[string]int) {
 	year, month, day := numbers["year"], numbers["monthnum"], numbers["day"]
 	_, hour := numbers["hour"]
 	_, minute := numbers["minute"]
@@ -136,7 +136,7 @@ func (f *Front) period(ctx context.Context, p *resolvedPage, numbers map[string]
 
 // dateLink is the address of the archive of a day, a month or a year, as the
 // layout says.
-func (f *Front) dateLink(ctx context.Context, at time.Time, layout string) string {
+func (f *base) dateLink(ctx context.Context, at time.Time, layout string) string {
 	structure, base := f.Site.Permalinks(ctx), f.Site.Base(ctx)
 	if structure == "" {
 		return base + "/?m=" + strings.ReplaceAll(at.Format(layout), "/", "")
@@ -149,7 +149,7 @@ func (f *Front) dateLink(ctx context.Context, at time.Time, layout string) strin
 }
 
 // daysOfWeek are the days with posts that lie in the week of a number.
-func (f *Front) daysOfWeek(ctx context.Context, week int) ([]string, error) {
+func (f *lists) daysOfWeek(ctx context.Context, week int) ([]string, error) {
 	counts, err := f.Store.CountByDate(ctx, content.TypePost, 3)
 	if err != nil {
 		return nil, err
@@ -184,13 +184,13 @@ func weekOf(day time.Time, first time.Weekday) int {
 	return (day.YearDay() - 1 - offset + 7) / 7
 }
 
-func (f *Front) yearLink(ctx context.Context, year int64) string {
+func (f *base) yearLink(ctx context.Context, year int64) string {
 	return f.dateLink(ctx, time.Date(int(min(year, 9999)), 1, 1, 0, 0, 0, 0, time.UTC), "2006")
 }
 
 // monthLink is the address of a month, or of its year when there is no such
 // month.
-func (f *Front) monthLink(ctx context.Context, year, month int64) string {
+func (f *base) monthLink(ctx context.Context, year, month int64) string {
 	if month > 12 {
 		return f.yearLink(ctx, year)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // taxonomies restricts a list to what has the terms that an address names.
-func (f *Front) taxonomies(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
+func (f *lists) taxonomies(ctx context.Context, in *input, p *resolvedPage, q *content.Query) (bool, error) {
 	ok := true
 	for _, ask := range []struct {
 		name, taxonomy, prefix string
@@ -60,7 +60,7 @@ var manyTerms, allTerms = regexp.MustCompile(`[,\r\n\t]+`), regexp.MustCompile(`
 
 // termsNamed restricts a list to terms by their slugs: several divided by
 // commas mean any, divided by plus signs all of them.
-func (f *Front) termsNamed(ctx context.Context, p *resolvedPage, q *content.Query, tax, names, prefix string) (bool, error) {
+func (f *lists) termsNamed(ctx context.Context, p *resolvedPage, q *content.Query, tax, names, prefix string) (bool, error) {
 	slugs, all := []string{names}, false
 	switch {
 	case strings.Contains(names, ","):
@@ -104,7 +104,7 @@ func (f *Front) termsNamed(ctx context.Context, p *resolvedPage, q *content.Quer
 
 // categories restricts a list to categories by their ids; those with a minus
 // sign are left out.
-func (f *Front) categories(ctx context.Context, in *input, p *resolvedPage, q *content.Query) error {
+func (f *lists) categories(ctx context.Context, in *input, p *resolvedPage, q *content.Query) error {
 	var ids []int64
 	for part := range strings.SplitSeq(in.vars["cat"], ",") {
 		if id, err := strconv.ParseInt(part, 10, 64); err == nil && id != 0 && len(ids) < 20 {
@@ -145,7 +145,7 @@ func (f *Front) categories(ctx context.Context, in *input, p *resolvedPage, q *c
 }
 
 // shows makes a term the one that a place is about, if it is the first.
-func (f *Front) shows(ctx context.Context, p *resolvedPage, t *taxonomy.Term) {
+func (f *lists) shows(ctx context.Context, p *resolvedPage, t *taxonomy.Term) {
 	if p.term != nil {
 		return
 	}
@@ -162,7 +162,7 @@ func (f *Front) shows(ctx context.Context, p *resolvedPage, t *taxonomy.Term) {
 }
 
 // below are the ids of a term and of all below it.
-func (f *Front) below(ctx context.Context, p *resolvedPage, t *taxonomy.Term) []int64 {
+func (f *lists) below(ctx context.Context, p *resolvedPage, t *taxonomy.Term) []int64 {
 	out := []int64{t.ID}
 	tax := f.Taxonomies.Get(t.Taxonomy)
 	if tax == nil || !tax.Hierarchical {

@@ -11,7 +11,7 @@ import (
 
 // lost is the place of an address that means nothing: where what it probably
 // means is, else the page that says so.
-func (f *Front) lost(ctx context.Context, in *input) (*resolvedPage, error) {
+func (f *resolver) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 	p := f.missing(ctx, in)
 	if inPlace(ctx) {
 		return p, nil
@@ -56,7 +56,7 @@ func (f *Front) lost(ctx context.Context, in *input) (*resolvedPage, error) {
 }
 
 // moved leads from the slug or the date that a post once had to where it is.
-func (f *Front) moved(ctx context.Context, in *input) (string, error) {
+func (f *resolver) moved(ctx context.Context, in *input) (string, error) {
 	slug := slugOf(last(in.vars["name"]))
 	if !in.has("name") {
 		return "", nil
@@ -125,7 +125,7 @@ func (in *input) dateFilter() []content.DatePart {
 }
 
 // meant is the address that a mistyped one probably means, else "".
-func (f *Front) meant(ctx context.Context, in *input) (string, error) {
+func (f *resolver) meant(ctx context.Context, in *input) (string, error) {
 	r := &redirect{path: in.path, query: cloneValues(in.query)}
 	pretty := f.Site.Permalinks(ctx) != ""
 	for _, name := range []string{"p", "page_id", "attachment_id"} {
@@ -175,7 +175,7 @@ func (f *Front) meant(ctx context.Context, in *input) (string, error) {
 
 // guessed is the address of the first published entry whose slug begins with
 // that of an address, of the date that it names; else "".
-func (f *Front) guessed(ctx context.Context, in *input) (string, error) {
+func (f *resolver) guessed(ctx context.Context, in *input) (string, error) {
 	name := in.vars["name"]
 	if name == "" {
 		name = cmp.Or(in.vars["pagename"], in.vars["attachment"])

@@ -18,7 +18,7 @@ import (
 )
 
 // show makes the page of a place.
-func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
+func (f *document) show(ctx context.Context, in *input, p *resolvedPage) (*page, error) {
 	t, err := f.Templates(ctx).Resolve(ctx, theme.HierarchyFor(p.template))
 	if err != nil {
 		return nil, fmt.Errorf("template: %w", err)
@@ -96,7 +96,7 @@ func (f *Front) show(ctx context.Context, in *input, p *resolvedPage) (*page, er
 
 // output is what the site adds to a page, put around the content where it
 // belongs there.
-func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
+func (f *document) output(c *render.Context, in *input, p *resolvedPage) *Output {
 	usual := p.address(in)
 	out := &Output{Title: f.documentTitle(c, p), Robots: f.robots(c, in, p)}
 	if p.is.singular() || usual == in.base+in.path {
@@ -122,7 +122,7 @@ func (f *Front) output(c *render.Context, in *input, p *resolvedPage) *Output {
 // contentPolicy is the policy of a page of the site at base. Scripts run that
 // the program wrote: those of own, which are the parts of the page without
 // contents, and those of blocks.
-func (f *Front) contentPolicy(ctx context.Context, own string, html []byte, base string) string {
+func (f *document) contentPolicy(ctx context.Context, own string, html []byte, base string) string {
 	all := site.ContentScripts.Of(ctx, f.Site)
 	written := map[string]bool{}
 	for script := range inlineScripts([]byte(own)) {

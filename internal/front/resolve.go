@@ -68,7 +68,7 @@ type resolvedPage struct {
 }
 
 // resolve finds what an address means.
-func (f *Front) resolve(ctx context.Context, in *input) (*resolvedPage, error) {
+func (f *resolver) resolve(ctx context.Context, in *input) (*resolvedPage, error) {
 	if status := asked(ctx); status != 0 {
 		p := f.missing(ctx, in)
 		p.status, p.missing = status, false
@@ -96,7 +96,7 @@ func (f *Front) resolve(ctx context.Context, in *input) (*resolvedPage, error) {
 }
 
 // find is the place of an address, nil when there is none.
-func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
+func (f *resolver) find(ctx context.Context, in *input) (*resolvedPage, error) {
 	if in.noForm || in.has("error") && in.vars["error"] == "404" && !in.query.Has("error") || in.pageNumber() < 1 {
 		return nil, nil
 	}
@@ -120,14 +120,14 @@ func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
 		if in.has("page") {
 			return nil, nil
 		}
-		if p, err = f.list(ctx, in, e); p == nil {
+		if p, err = f.lists.list(ctx, in, e); p == nil {
 			delete(in.vars, "pagename") // it names the list well
 		}
 	case named && e != nil:
 		p, err = f.entry(ctx, in, e)
 	case named:
 	default:
-		p, err = f.list(ctx, in, nil)
+		p, err = f.lists.list(ctx, in, nil)
 	}
 	if p == nil && err == nil && named && in.has("feed") && f.emptyFeeds(ctx) {
 		// There is a feed of what isn't there, with nothing in it.
@@ -151,7 +151,7 @@ func (f *Front) find(ctx context.Context, in *input) (*resolvedPage, error) {
 	return p, nil
 }
 
-func (f *Front) entryByID(ctx context.Context, id int64) (*content.Entry, error) {
+func (f *resolver) entryByID(ctx context.Context, id int64) (*content.Entry, error) {
 	if id <= 0 {
 		return nil, nil
 	}
@@ -161,7 +161,7 @@ func (f *Front) entryByID(ctx context.Context, id int64) (*content.Entry, error)
 
 // entryOfAddress is the entry that an address names; named tells whether it names one
 // at all.
-func (f *Front) entryOfAddress(ctx context.Context, in *input) (e *content.Entry, named bool, err error) {
+func (f *resolver) entryOfAddress(ctx context.Context, in *input) (e *content.Entry, named bool, err error) {
 	switch {
 	case in.has("attachment"):
 		e, err = f.bySlug(ctx, in, content.TypeAttachment, in.vars["attachment"])
@@ -189,7 +189,7 @@ func (f *Front) entryOfAddress(ctx context.Context, in *input) (e *content.Entry
 
 // bySlug is the entry of a type that has a slug and what else the address says
 // of it.
-func (f *Front) bySlug(ctx context.Context, in *input, typ, slug string) (*content.Entry, error) {
+func (f *resolver) bySlug(ctx context.Context, in *input, typ, slug string) (*content.Entry, error) {
 	q := content.Query{Types: []string{typ}, Slugs: []string{slugOf(last(slug))}, SkipTotal: true, Limit: 50, Order: []content.Order{{By: content.ByDate, Desc: true}}}
 	found, err := f.Store.ListEntries(ctx, q)
 	if err != nil {
@@ -232,7 +232,7 @@ var dateParts = []struct {
 }{{"year", 0, 4}, {"monthnum", 5, 2}, {"day", 8, 2}, {"hour", 11, 2}, {"minute", 14, 2}, {"second", 17, 2}}
 
 // fitsDate tells whether an entry is of the date that an address names.
-func (f *Front) fitsDate(in *input, e *content.Entry) bool {
+func (f *resolver) fitsDate(in *input, e *content.Entry) bool {
 	for _, part := range dateParts {
 		if !in.has(part.name) || len(e.Date) < part.from+part.len {
 			continue
@@ -245,7 +245,7 @@ func (f *Front) fitsDate(in *input, e *content.Entry) bool {
 }
 
 // byPagename is the page or the attachment of a path.
-func (f *Front) byPagename(ctx context.Context, path string) (*content.Entry, error) {
+func (f *resolver) byPagename(ctx context.Context, path string) (*content.Entry, error) {
 	slugs := strings.Split(slugPath(path), "/")
 	found, err := f.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypePage, content.TypeAttachment}, Slugs: slugs[len(slugs)-1:], SkipTotal: true, Limit: 50,
@@ -270,7 +270,7 @@ func (f *Front) byPagename(ctx context.Context, path string) (*content.Entry, er
 }
 
 // hasPath tells whether an entry and those above it have the slugs of a path.
-func (f *Front) hasPath(ctx context.Context, e *content.Entry, slugs []string) (bool, error) {
+func (f *resolver) hasPath(ctx context.Context, e *content.Entry, slugs []string) (bool, error) {
 	at := e
 	for i := len(slugs) - 2; i >= 0; i-- {
 		parent, err := f.entryByID(ctx, at.Parent)
@@ -283,7 +283,7 @@ func (f *Front) hasPath(ctx context.Context, e *content.Entry, slugs []string) (
 }
 
 // mayShow tells whether the visitor may see an entry on a page of its own.
-func (f *Front) mayShow(ctx context.Context, e *content.Entry) bool {
+func (f *resolver) mayShow(ctx context.Context, e *content.Entry) bool {
 	t := f.Types.Get(e.Type)
 	if t == nil || !t.Public || e.Status == content.Trash {
 		return false
@@ -293,7 +293,7 @@ func (f *Front) mayShow(ctx context.Context, e *content.Entry) bool {
 
 // entry is the place of an entry, or of one page of it; nil when the visitor
 // can't see it.
-func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolvedPage, error) {
+func (f *resolver) entry(ctx context.Context, in *input, e *content.Entry) (*resolvedPage, error) {
 	if !f.mayShow(ctx, e) {
 		return nil, nil
 	}
@@ -368,7 +368,7 @@ func (f *Front) entry(ctx context.Context, in *input, e *content.Entry) (*resolv
 }
 
 // resolvedPage begins the place of an address.
-func (f *Front) resolvedPage(ctx context.Context, in *input, kind string) *resolvedPage {
+func (f *base) resolvedPage(ctx context.Context, in *input, kind string) *resolvedPage {
 	paged := in.pageNumber()
 	r := &render.Request{Front: true, Kind: kind, Page: max(paged, 1), URL: in.address(), Query: map[string]string{}}
 	for name, values := range in.query {
@@ -391,7 +391,7 @@ func (f *Front) resolvedPage(ctx context.Context, in *input, kind string) *resol
 }
 
 // missing is the place of an address that means nothing.
-func (f *Front) missing(ctx context.Context, in *input) *resolvedPage {
+func (f *resolver) missing(ctx context.Context, in *input) *resolvedPage {
 	p := f.resolvedPage(ctx, in, "404")
 	p.status, p.title, p.missing, p.paged = http.StatusNotFound, f.Site.Texts(ctx).Of("Page not found"), true, 1
 	p.request.Page = 1

@@ -19,13 +19,13 @@ func (f *Front) Say(w http.ResponseWriter, r *http.Request, status int, title, b
 		ctx = context.WithValue(ctx, visitorKey{}, who)
 	}
 	ctx = scope.New(ctx)
-	in, err := f.read(ctx, r.URL)
+	in, err := f.resolver.read(ctx, r.URL)
 	var made *page
 	if err == nil {
 		p := f.resolvedPage(ctx, in, "message")
 		p.status, p.title, p.paged = status, escape.HTML(title), 1
 		p.says = `<!-- wp:heading {"level":1} --><h1 class="wp-block-heading">` + p.title + `</h1><!-- /wp:heading --><!-- wp:html -->` + body + `<!-- /wp:html -->`
-		made, err = f.show(ctx, in, p)
+		made, err = f.document.show(ctx, in, p)
 	}
 	if err != nil || scope.Failure(ctx) != nil {
 		return false // the caller has plainer words

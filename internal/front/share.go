@@ -38,7 +38,7 @@ func shareImage(c *render.Context, p *resolvedPage) *render.Image {
 
 // shareTags tell social networks what a page is, where nothing that is added to the site
 // does: title, kind, address, and what there is of text and image.
-func (f *Front) shareTags(c *render.Context, p *resolvedPage, out *Output) string {
+func (f *document) shareTags(c *render.Context, p *resolvedPage, out *Output) string {
 	var b strings.Builder
 	tag := func(kind, name, value string) {
 		if value != "" {

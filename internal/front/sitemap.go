@@ -73,7 +73,7 @@ const sitemapSpace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 // sitemap is the answer for an address of a sitemap or of the style sheet that
 // shows them to people; nil when there is nothing at the address.
-func (f *Front) sitemap(ctx context.Context, in *input) (*page, error) {
+func (f *sitemaps) sitemap(ctx context.Context, in *input) (*page, error) {
 	if !site.Public.Of(ctx, f.Site) {
 		return nil, nil
 	}
@@ -99,7 +99,7 @@ func (f *Front) sitemap(ctx context.Context, in *input) (*page, error) {
 }
 
 // sitemapAddress is where a sitemap stands.
-func (f *Front) sitemapAddress(in *input, kind, of string, n int) string {
+func (f *sitemaps) sitemapAddress(in *input, kind, of string, n int) string {
 	if in.rules.key[0] == 0 {
 		// The site has plain addresses.
 		address := in.base + "/?sitemap=" + kind
@@ -121,7 +121,7 @@ func (f *Front) sitemapAddress(in *input, kind, of string, n int) string {
 }
 
 // sitemapIndex lists the sitemaps that have anything in them.
-func (f *Front) sitemapIndex(ctx context.Context, in *input) (*page, error) {
+func (f *sitemaps) sitemapIndex(ctx context.Context, in *input) (*page, error) {
 	out := sitemapIndex{Space: sitemapSpace}
 	add := func(kind, of string) error {
 		_, total, err := f.sitemapPart(ctx, in, kind, of, 1, 1) // how many there are is all that is asked
@@ -150,7 +150,7 @@ func (f *Front) sitemapIndex(ctx context.Context, in *input) (*page, error) {
 
 // sitemapPart are the first addresses of one sitemap, up to a limit, and how many
 // its kind has in all.
-func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n, limit int) ([]sitemapURL, int, error) {
+func (f *sitemaps) sitemapPart(ctx context.Context, in *input, kind, of string, n, limit int) ([]sitemapURL, int, error) {
 	if n < 1 {
 		return nil, 0, nil
 	}
@@ -195,7 +195,7 @@ func (f *Front) sitemapPart(ctx context.Context, in *input, kind, of string, n, 
 
 // sitemapEntries are the addresses of published entries of a type. The front of
 // the site stands before the pages, where it is none of them.
-func (f *Front) sitemapEntries(ctx context.Context, in *input, typ string, offset, limit int, only []content.Condition) ([]sitemapURL, int, error) {
+func (f *sitemaps) sitemapEntries(ctx context.Context, in *input, typ string, offset, limit int, only []content.Condition) ([]sitemapURL, int, error) {
 	t := f.Types.Get(typ)
 	if t == nil || !t.Listed() {
 		return nil, 0, nil
@@ -232,7 +232,7 @@ func (f *Front) sitemapEntries(ctx context.Context, in *input, typ string, offse
 }
 
 // stamp is a stored time in UTC as it is written in the zone of the site.
-func (f *Front) stamp(ctx context.Context, stored string) string {
+func (f *sitemaps) stamp(ctx context.Context, stored string) string {
 	at := utc(stored)
 	if at.IsZero() {
 		return ""
@@ -259,14 +259,14 @@ func textPage(kind string, body []byte) *page {
 }
 
 // robotsFile tells programs what they may read.
-func (f *Front) robotsFile(ctx context.Context, in *input) *page {
+func (f *sitemaps) robotsFile(ctx context.Context, in *input) *page {
 	var b strings.Builder
 	b.WriteString("User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n")
 	if site.Public.Of(ctx, f.Site) {
 		b.WriteString("\nSitemap: " + f.sitemapAddress(in, "index", "", 1) + "\n")
 	}
 	p := textPage("text/plain; charset=utf-8", []byte(b.String()))
-	for _, l := range f.links(ctx, &resolvedPage{}) {
+	for _, l := range f.document.links(ctx, &resolvedPage{}) {
 		p.header.Add("Link", l.header())
 	}
 	return p

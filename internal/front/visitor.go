@@ -45,7 +45,7 @@ func visitor(ctx context.Context) Visitor {
 // proposed is an entry as its newest autosave would make it, for who has a
 // preview link to it and for an editor who asks for a preview; nil for
 // everybody else.
-func (f *Front) proposed(ctx context.Context, in *input, e *content.Entry) (*content.Entry, error) {
+func (f *resolver) proposed(ctx context.Context, in *input, e *content.Entry) (*content.Entry, error) {
 	actor := visitor(ctx).Actor
 	asked := in.has("preview") && in.query.Get("preview_id") == strconv.FormatInt(e.ID, 10)
 	if !actor.MayOpen(e.ID) && (!asked || !f.policy.CanEdit(ctx, actor, e)) {
