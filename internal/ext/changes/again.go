@@ -12,7 +12,7 @@ import (
 
 // ping sends a webhook a delivery that says nothing, and keeps it in the log.
 // It waits for the answer and must not be called in a transaction.
-func (s *service) ping(ctx context.Context, h *hook) (*delivery, error) {
+func (s *webhooks) ping(ctx context.Context, h *hook) (*delivery, error) {
 	d := s.delivery(h, kindPing, wire.NewObject("webhook", h.ID))
 	s.send(ctx, h, d)
 	if d.State != stateDone {
@@ -23,7 +23,7 @@ func (s *service) ping(ctx context.Context, h *hook) (*delivery, error) {
 
 // resend sends a delivery again, whatever came of it before, and notes what comes
 // of it now. What the webhook is told next stays what it was.
-func (s *service) resend(ctx context.Context, d *delivery) error {
+func (s *webhooks) resend(ctx context.Context, d *delivery) error {
 	h, err := s.hook(ctx, d.Hook)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s *service) resend(ctx context.Context, d *delivery) error {
 
 // redeliver has a delivery sent again as soon as may be, in the transaction of
 // ctx: one that waits needn't wait longer, the others have a job.
-func (s *service) redeliver(ctx context.Context, d *delivery) error {
+func (s *webhooks) redeliver(ctx context.Context, d *delivery) error {
 	if d.State != stateOpen {
 		return s.Queue.Enqueue(ctx, jobRedeliver, strconv.FormatInt(d.ID, 10), nil, s.Clock())
 	}
@@ -53,7 +53,7 @@ func (s *service) redeliver(ctx context.Context, d *delivery) error {
 }
 
 // redeliverLater is the job of redeliver.
-func (s *service) redeliverLater(ctx context.Context, j job.Job) error {
+func (s *webhooks) redeliverLater(ctx context.Context, j job.Job) error {
 	id, err := strconv.ParseInt(j.Key, 10, 64)
 	if err != nil {
 		return fmt.Errorf("delivery %q: %w", j.Key, job.ErrGiveUp)

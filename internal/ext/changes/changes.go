@@ -64,39 +64,77 @@ func Extension() ext.Extension {
 // than a webhook may fail.
 const leastDays = 7
 
-// service is the extension on one site.
-type service struct {
-	*ext.Host
-	hub     *hub
-	sending chan struct{} // deliveries under way on this node
+// retention removes what isn't kept any more.
+type retention struct {
+	*base
+	recorder *recorder
+	webhooks *webhooks
+}
+
+// base is what all parts of the extension stand on.
+type base struct{ *ext.Host }
+
+// recorder notes changes, with the transaction that makes them, and gives them numbers.
+type recorder struct{ *base }
+
+// history reads the changes that a caller may know of.
+type history struct {
+	*base
+	recorder *recorder
+}
+
+// webhooks keep what receivers asked for, and deliver it.
+type webhooks struct {
+	*base
+	recorder *recorder
+	history  *history
+	sending  chan struct{} // deliveries under way on this node
+}
+
+// feed tells changes to those who ask for them, once or as they happen.
+type feed struct {
+	*base
+	recorder *recorder
+	history  *history
+	hub      *hub
+}
+
+// commandLine is what the command "changes" does.
+type commandLine struct {
+	*base
+	webhooks *webhooks
 }
 
 // maxSending leaves workers to other jobs when receivers are slow.
 const maxSending = 2
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{Host: h, sending: make(chan struct{}, maxSending)}
-	s.hub = newHub(s)
+	b := &base{h}
+	record := &recorder{b}
+	read := &history{b, record}
+	hooks := &webhooks{b, record, read, make(chan struct{}, maxSending)}
+	hub := newHub(b, record, read, hooks)
+	told := &feed{b, record, read, hub}
 	return &ext.Parts{
-		Routes: append(s.feedRoutes(), s.hookRoutes()...),
+		Routes: append(told.feedRoutes(), hooks.hookRoutes()...),
 		Hooks: ext.Hooks{
-			Entries:  content.Writes{Saved: s.entrySaved, Deleted: s.entryDeleted},
-			Deleting: s.entryDeleting, DeletingUser: s.userDeleting,
-			Terms: taxonomy.Writes{Saved: s.termSaved, Deleted: func(ctx context.Context, t *taxonomy.Term) error {
-				return s.termSaved(ctx, t, nil)
+			Entries:  content.Writes{Saved: record.entrySaved, Deleted: record.entryDeleted},
+			Deleting: record.entryDeleting, DeletingUser: record.userDeleting,
+			Terms: taxonomy.Writes{Saved: record.termSaved, Deleted: func(ctx context.Context, t *taxonomy.Term) error {
+				return record.termSaved(ctx, t, nil)
 			}},
-			Comments: s.commentHooks(),
-			Users:    user.Writes{Saved: s.userSaved},
-			Options:  ext.OptionWrites{Saved: s.optionSaved},
+			Comments: record.commentHooks(),
+			Users:    user.Writes{Saved: record.userSaved},
+			Options:  ext.OptionWrites{Saved: record.optionSaved},
 		},
-		Cache:    s.hub,
-		Jobs:     map[string]job.Handler{jobDeliver: s.deliver, jobRedeliver: s.redeliverLater},
-		Loops:    []ext.Loop{{Name: "follow", Every: lookEvery, Run: s.hub.look}},
-		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: s.expire}},
-		Commands: s.run(),
+		Cache:    hub,
+		Jobs:     map[string]job.Handler{jobDeliver: hooks.deliver, jobRedeliver: hooks.redeliverLater},
+		Loops:    []ext.Loop{{Name: "follow", Every: lookEvery, Run: hub.look}},
+		Periodic: []ext.Periodic{{Name: "retention", Every: 24 * time.Hour, Run: (&retention{b, record, hooks}).expire}},
+		Commands: (&commandLine{b, hooks}).run(),
 		Gauges: []ext.Gauge{{
-			Name: "webhook_changes_behind", Help: "Changes that the webhook which is furthest behind hasn't been told", Read: s.furthestBehind,
+			Name: "webhook_changes_behind", Help: "Changes that the webhook which is furthest behind hasn't been told", Read: hooks.furthestBehind,
 		}},
-		Personal: &ext.Personal{Export: s.tell, Erase: s.forget},
+		Personal: &ext.Personal{Export: record.tell, Erase: record.forget},
 	}, nil
 }

@@ -50,7 +50,7 @@ func commands() []ext.Command {
 }
 
 // run are what the commands do.
-func (s *service) run() map[string]func(context.Context, *ext.Call) error {
+func (s *commandLine) run() map[string]func(context.Context, *ext.Call) error {
 	out := map[string]func(context.Context, *ext.Call) error{
 		"list": s.printHooks, "add": s.addCommand, "deliveries": s.printDeliveries, "redeliver": s.redeliverCommand, "test": s.testCommand,
 		"enable": s.switchCommand(true), "disable": s.switchCommand(false), "remove": s.removeCommand,
@@ -97,16 +97,16 @@ func idOf(text string) (int64, error) {
 }
 
 // hookArg is the webhook that a command names.
-func (s *service) hookArg(ctx context.Context, c *ext.Call) (*hook, error) {
+func (s *commandLine) hookArg(ctx context.Context, c *ext.Call) (*hook, error) {
 	id, err := idOf(c.Args[0])
 	if err != nil {
 		return nil, err
 	}
-	return s.hook(ctx, id)
+	return s.webhooks.hook(ctx, id)
 }
 
-func (s *service) printHooks(ctx context.Context, c *ext.Call) error {
-	list, err := s.hooks(ctx, "ORDER BY id")
+func (s *commandLine) printHooks(ctx context.Context, c *ext.Call) error {
+	list, err := s.webhooks.hooks(ctx, "ORDER BY id")
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func names(text, what string, known []string) ([]string, error) {
 	return list, nil
 }
 
-func (s *service) addCommand(ctx context.Context, c *ext.Call) error {
+func (s *commandLine) addCommand(ctx context.Context, c *ext.Call) error {
 	h := &hook{URL: c.Args[0], Name: nameOf(c.Text("name")), Audience: c.Text("audience")}
 	if h.Audience != audienceReaders && h.Audience != audienceEditors {
 		return fmt.Errorf("the audience is %s or %s", audienceReaders, audienceEditors)
@@ -162,17 +162,17 @@ func (s *service) addCommand(ctx context.Context, c *ext.Call) error {
 	if h.Types, err = names(c.Text("types"), "type", s.typeNames()); err != nil {
 		return ext.WrongValue("--types: %v", err)
 	}
-	if err := s.checkURL(ctx, h.URL); err != nil {
+	if err := s.webhooks.checkURL(ctx, h.URL); err != nil {
 		return err
 	}
-	secret, err := s.insertHook(ctx, h)
+	secret, err := s.webhooks.insertHook(ctx, h)
 	if err != nil {
 		return err
 	}
 	return c.Say(ext.Values{"id": h.ID, "secret": secret}, "webhook %d\nsecret %s", h.ID, secret)
 }
 
-func (s *service) switchCommand(on bool) func(context.Context, *ext.Call) error {
+func (s *commandLine) switchCommand(on bool) func(context.Context, *ext.Call) error {
 	return func(ctx context.Context, c *ext.Call) error {
 		return s.DB.InTx(ctx, func(ctx context.Context) error {
 			h, err := s.hookArg(ctx, c)
@@ -181,11 +181,11 @@ func (s *service) switchCommand(on bool) func(context.Context, *ext.Call) error 
 			}
 			h.Active = false
 			if on {
-				if err := s.enable(ctx, h); err != nil {
+				if err := s.webhooks.enable(ctx, h); err != nil {
 					return err
 				}
 			}
-			if err := s.updateHook(ctx, h); err != nil {
+			if err := s.webhooks.updateHook(ctx, h); err != nil {
 				return err
 			}
 			state := map[bool]string{true: "on", false: "off"}[on]
@@ -194,13 +194,13 @@ func (s *service) switchCommand(on bool) func(context.Context, *ext.Call) error 
 	}
 }
 
-func (s *service) removeCommand(ctx context.Context, c *ext.Call) error {
+func (s *commandLine) removeCommand(ctx context.Context, c *ext.Call) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		h, err := s.hookArg(ctx, c)
 		if err != nil {
 			return err
 		}
-		if err := s.deleteHook(ctx, h.ID); err != nil {
+		if err := s.webhooks.deleteHook(ctx, h.ID); err != nil {
 			return err
 		}
 		return c.Say(ext.Values{"id": h.ID, "removed": true}, "webhook %d is removed", h.ID)
@@ -219,12 +219,12 @@ func printDelivery(say func(v any, format string, args ...any) error, d *deliver
 	return say(shown, "%d\t%s\t%s\t%s\t%d changes\t%d attempts\t%d ms\t%s", d.ID, shownTime(d.Created), d.Kind, d.State, d.Changes, d.Attempts, d.Took, result)
 }
 
-func (s *service) printDeliveries(ctx context.Context, c *ext.Call) error {
+func (s *commandLine) printDeliveries(ctx context.Context, c *ext.Call) error {
 	h, err := s.hookArg(ctx, c)
 	if err != nil {
 		return err
 	}
-	list, err := s.deliveries(ctx, "WHERE hook_id = ? ORDER BY id DESC LIMIT ?", h.ID, max(c.Int("limit"), 1))
+	list, err := s.webhooks.deliveries(ctx, "WHERE hook_id = ? ORDER BY id DESC LIMIT ?", h.ID, max(c.Int("limit"), 1))
 	if err != nil {
 		return err
 	}
@@ -236,33 +236,33 @@ func (s *service) printDeliveries(ctx context.Context, c *ext.Call) error {
 	return nil
 }
 
-func (s *service) redeliverCommand(ctx context.Context, c *ext.Call) error {
+func (s *commandLine) redeliverCommand(ctx context.Context, c *ext.Call) error {
 	id, err := idOf(c.Args[0])
 	if err != nil {
 		return err
 	}
-	d, err := s.deliveryByID(ctx, id)
+	d, err := s.webhooks.deliveryByID(ctx, id)
 	if err != nil {
 		return err
 	}
 	if d.State == stateOpen {
-		if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.redeliver(ctx, d) }); err != nil {
+		if err := s.DB.InTx(ctx, func(ctx context.Context) error { return s.webhooks.redeliver(ctx, d) }); err != nil {
 			return err
 		}
 		return c.Say(ext.Values{"id": d.ID, "state": stateOpen}, "The server sends it now.")
 	}
-	if err := s.resend(ctx, d); err != nil {
+	if err := s.webhooks.resend(ctx, d); err != nil {
 		return err
 	}
 	return taken(printDelivery(c.Say, d), d)
 }
 
-func (s *service) testCommand(ctx context.Context, c *ext.Call) error {
+func (s *commandLine) testCommand(ctx context.Context, c *ext.Call) error {
 	h, err := s.hookArg(ctx, c)
 	if err != nil {
 		return err
 	}
-	d, err := s.ping(ctx, h)
+	d, err := s.webhooks.ping(ctx, h)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const cursorKey = "cursor"
 
 // cursor is how a position is told. It is one block under the site's key: the
 // same position always has the same cursor.
-func (s *service) cursor(ctx context.Context, p position) (string, error) {
+func (s *history) cursor(ctx context.Context, p position) (string, error) {
 	key, err := s.Secrets.Key(ctx, cursorKey)
 	if err != nil {
 		return "", err
@@ -45,7 +45,7 @@ var (
 
 // parseCursor reads what cursor made. What nobody made passes for a position
 // that doesn't exist.
-func (s *service) parseCursor(ctx context.Context, text string) (position, error) {
+func (s *history) parseCursor(ctx context.Context, text string) (position, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(b) != aes.BlockSize {
 		return position{}, errCursor
@@ -65,7 +65,7 @@ func (s *service) parseCursor(ctx context.Context, text string) (position, error
 // complete tells whether everything that followed a position is still there, for
 // somebody who sees what readers see or everything. It is asked after that was
 // read: the feed may lose its beginning meanwhile.
-func (s *service) complete(ctx context.Context, p position, publicOnly bool) (bool, error) {
+func (s *history) complete(ctx context.Context, p position, publicOnly bool) (bool, error) {
 	var mark int64
 	found, err := s.DB.QueryRow(ctx, "SELECT mark FROM changes_change WHERE seq = ?", []any{p.seq}, &mark)
 	if err != nil || found {
@@ -80,7 +80,7 @@ func (s *service) complete(ctx context.Context, p position, publicOnly bool) (bo
 }
 
 // newest is the end of the feed, as somebody sees it.
-func (s *service) newest(ctx context.Context, publicOnly bool) (position, error) {
+func (s *history) newest(ctx context.Context, publicOnly bool) (position, error) {
 	which, pruned := "seq IS NOT NULL", "pruned, pruned_mark"
 	if publicOnly {
 		which, pruned = "public > 0 AND seq IS NOT NULL", "public_pruned, public_pruned_mark"

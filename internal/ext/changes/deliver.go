@@ -81,7 +81,7 @@ const (
 )
 
 // start has a webhook told what it wasn't, at a time in milliseconds; 0 is now.
-func (s *service) start(ctx context.Context, id, at int64) error {
+func (s *webhooks) start(ctx context.Context, id, at int64) error {
 	when := s.Clock()
 	if at > 0 {
 		when = time.UnixMilli(at)
@@ -91,7 +91,7 @@ func (s *service) start(ctx context.Context, id, at int64) error {
 
 // deliver is the job that tells one webhook, one delivery after the other. HTTP
 // happens between transactions.
-func (s *service) deliver(ctx context.Context, j job.Job) error {
+func (s *webhooks) deliver(ctx context.Context, j job.Job) error {
 	id, err := strconv.ParseInt(j.Key, 10, 64)
 	if err != nil {
 		return fmt.Errorf("webhook %q: %w", j.Key, job.ErrGiveUp)
@@ -121,7 +121,7 @@ func (s *service) deliver(ctx context.Context, j job.Job) error {
 
 // next is the delivery that a webhook gets now, nil if there is none: the one
 // that failed before, or one of what changed since.
-func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err error) {
+func (s *webhooks) next(ctx context.Context, id int64) (h *hook, d *delivery, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		d = nil
 		h, err = s.hook(ctx, id)
@@ -140,15 +140,15 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 			}
 			return err
 		}
-		newest, err := s.newest(ctx, false)
+		newest, err := s.history.newest(ctx, false)
 		if err != nil {
 			return err
 		}
-		list, end, more, err := s.page(ctx, h.viewer(s), h.Position, atOnce)
+		list, end, more, err := s.history.page(ctx, h.viewer(s.history), h.Position, atOnce)
 		if err != nil {
 			return err
 		}
-		if known, err := s.complete(ctx, h.Position, false); err != nil {
+		if known, err := s.history.complete(ctx, h.Position, false); err != nil {
 			return err
 		} else if !known {
 			// It was off for longer than changes are kept, or a backup was restored.
@@ -178,8 +178,8 @@ func (s *service) next(ctx context.Context, id int64) (h *hook, d *delivery, err
 
 // newDelivery stores what a webhook is to be told: changes up to the position told,
 // after which it goes on at end.
-func (s *service) newDelivery(ctx context.Context, h *hook, list []seen, position, end position) (*delivery, error) {
-	changes, cursor, err := s.objects(ctx, list, position)
+func (s *webhooks) newDelivery(ctx context.Context, h *hook, list []seen, position, end position) (*delivery, error) {
+	changes, cursor, err := s.history.objects(ctx, list, position)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (s *service) newDelivery(ctx context.Context, h *hook, list []seen, positio
 }
 
 // delivery is a new one.
-func (s *service) delivery(h *hook, kind string, data *wire.Object) *delivery {
+func (s *webhooks) delivery(h *hook, kind string, data *wire.Object) *delivery {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
 	now := s.Clock()
@@ -213,7 +213,7 @@ func sign(secret, token string, unix int64, body string) (string, error) {
 
 // send posts a delivery and notes in it what came of that. It must not be called
 // in a transaction.
-func (s *service) send(ctx context.Context, h *hook, d *delivery) {
+func (s *webhooks) send(ctx context.Context, h *hook, d *delivery) {
 	began := s.Clock()
 	d.Attempts++
 	d.Tried, d.Status, d.Answer, d.Error, d.State = began.UnixMilli(), 0, "", "", stateOpen
@@ -230,7 +230,7 @@ func (s *service) send(ctx context.Context, h *hook, d *delivery) {
 	}
 }
 
-func (s *service) post(ctx context.Context, h *hook, d *delivery, unix int64) (*outbound.Answer, error) {
+func (s *webhooks) post(ctx context.Context, h *hook, d *delivery, unix int64) (*outbound.Answer, error) {
 	secret, err := s.Secrets.Open(ctx, sealedSecrets, h.Secret)
 	if err != nil {
 		return nil, err
@@ -270,7 +270,7 @@ func shortened(s string) string {
 
 // finish writes down what came of a delivery, and tells whether the webhook may
 // get the next one now.
-func (s *service) finish(ctx context.Context, d *delivery) (goOn bool, err error) {
+func (s *webhooks) finish(ctx context.Context, d *delivery) (goOn bool, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		goOn = false
 		h, err := s.hook(ctx, d.Hook)
@@ -342,7 +342,7 @@ var deliveryRow = rowmap.Of(
 // deliveryResult are the columns that an attempt changes.
 var deliveryResult = deliveryRow.Only("state", "attempts", "tried", "took", "status", "answer", "error")
 
-func (s *service) deliveries(ctx context.Context, rest string, args ...any) ([]*delivery, error) {
+func (s *webhooks) deliveries(ctx context.Context, rest string, args ...any) ([]*delivery, error) {
 	list := []*delivery{}
 	err := s.DB.Query(ctx, "SELECT "+deliveryRow.Read("")+" FROM changes_delivery "+rest, args, func(scan func(...any) error) error {
 		d, err := deliveryRow.Scan(scan)
@@ -355,7 +355,7 @@ func (s *service) deliveries(ctx context.Context, rest string, args ...any) ([]*
 var errNoDelivery = fault.NotFound("quoin_delivery_not_found", "There is no delivery with this id.")
 
 // deliveryByID is one delivery, of any webhook.
-func (s *service) deliveryByID(ctx context.Context, id int64) (*delivery, error) {
+func (s *webhooks) deliveryByID(ctx context.Context, id int64) (*delivery, error) {
 	list, err := s.deliveries(ctx, "WHERE id = ?", id)
 	switch {
 	case err != nil:
@@ -367,7 +367,7 @@ func (s *service) deliveryByID(ctx context.Context, id int64) (*delivery, error)
 }
 
 // deliveryOf is one delivery of a webhook.
-func (s *service) deliveryOf(ctx context.Context, hook, id int64) (*delivery, error) {
+func (s *webhooks) deliveryOf(ctx context.Context, hook, id int64) (*delivery, error) {
 	d, err := s.deliveryByID(ctx, id)
 	if err == nil && d.Hook != hook {
 		return nil, errNoDelivery
@@ -375,13 +375,13 @@ func (s *service) deliveryOf(ctx context.Context, hook, id int64) (*delivery, er
 	return d, err
 }
 
-func (s *service) insertDelivery(ctx context.Context, d *delivery) error {
+func (s *webhooks) insertDelivery(ctx context.Context, d *delivery) error {
 	_, err := s.DB.Insert(ctx, deliveryRow.Insert("changes_delivery")+" RETURNING id", deliveryRow.Values(d), &d.ID)
 	return err
 }
 
 // expireDeliveries removes what is older than the log is kept.
-func (s *service) expireDeliveries(ctx context.Context) error {
+func (s *webhooks) expireDeliveries(ctx context.Context) error {
 	before := s.Clock().Add(-time.Duration(declared.Of(ctx, s.Options).keepLogDays) * day).UnixMilli()
 	_, err := s.DB.Exec(ctx, "DELETE FROM changes_delivery WHERE created < ? AND state <> ?", before, stateOpen)
 	return err

@@ -54,7 +54,7 @@ func hooksTag() cache.Tag { return cache.Extension("changes", "hooks") }
 const mostHooks = 100
 
 // viewer is what the hook is told.
-func (h *hook) viewer(s *service) *viewer {
+func (h *hook) viewer(s *history) *viewer {
 	v := reader()
 	if h.Audience == audienceEditors {
 		v = s.viewerFor(access.System())
@@ -96,7 +96,7 @@ var hookRow = rowmap.Of(
 var hookChange = hookRow.Without("created", "position", "position_mark")
 
 // hooks reads webhooks; the rest of the query says which.
-func (s *service) hooks(ctx context.Context, rest string, args ...any) ([]*hook, error) {
+func (s *webhooks) hooks(ctx context.Context, rest string, args ...any) ([]*hook, error) {
 	list := []*hook{}
 	err := s.DB.Query(ctx, "SELECT "+hookRow.Read("")+" FROM changes_hook "+rest, args, func(scan func(...any) error) error {
 		h, err := hookRow.Scan(scan)
@@ -109,7 +109,7 @@ func (s *service) hooks(ctx context.Context, rest string, args ...any) ([]*hook,
 var errNoHook = fault.NotFound("quoin_webhook_not_found", "There is no webhook with this id.")
 
 // hook is one webhook, or errNoHook. In a transaction it is locked.
-func (s *service) hook(ctx context.Context, id int64) (*hook, error) {
+func (s *webhooks) hook(ctx context.Context, id int64) (*hook, error) {
 	lock := ""
 	if s.DB.InTransaction(ctx) {
 		lock = s.DB.ForUpdate()
@@ -125,13 +125,13 @@ func (s *service) hook(ctx context.Context, id int64) (*hook, error) {
 }
 
 // anyHook tells whether a webhook is active.
-func (s *service) anyHook(ctx context.Context) (bool, error) {
+func (s *webhooks) anyHook(ctx context.Context) (bool, error) {
 	var id int64
 	return s.DB.QueryRow(ctx, "SELECT id FROM changes_hook WHERE active LIMIT 1", nil, &id)
 }
 
 // behind are the active webhooks that have changes before them, and may be told.
-func (s *service) behind(ctx context.Context) (ids []int64, err error) {
+func (s *webhooks) behind(ctx context.Context) (ids []int64, err error) {
 	err = s.DB.Query(ctx, "SELECT id FROM changes_hook WHERE active AND next_at <= ? AND position < (SELECT last FROM changes_state WHERE id = 1) ORDER BY id",
 		[]any{s.Clock().UnixMilli()}, func(scan func(...any) error) error {
 			var id int64
@@ -143,7 +143,7 @@ func (s *service) behind(ctx context.Context) (ids []int64, err error) {
 }
 
 // startHooks has those that are behind told, in the transaction of ctx.
-func (s *service) startHooks(ctx context.Context) error {
+func (s *webhooks) startHooks(ctx context.Context) error {
 	ids, err := s.behind(ctx)
 	if err != nil {
 		return err
@@ -170,12 +170,12 @@ const (
 
 // insertHook stores a new webhook, which is told of what changes from now on, and
 // gives its secret.
-func (s *service) insertHook(ctx context.Context, h *hook) (secret string, err error) {
+func (s *webhooks) insertHook(ctx context.Context, h *hook) (secret string, err error) {
 	secret = newSecret()
 	if h.Secret, err = s.Secrets.Seal(ctx, sealedSecrets, secret); err != nil {
 		return "", err
 	}
-	if err := s.number(ctx, nil); err != nil {
+	if err := s.recorder.number(ctx, nil); err != nil {
 		return "", err
 	}
 	return secret, s.DB.InTx(ctx, func(ctx context.Context) error {
@@ -190,7 +190,7 @@ func (s *service) insertHook(ctx context.Context, h *hook) (secret string, err e
 		if n >= mostHooks {
 			return fault.New(409, "quoin_many_webhooks", fmt.Sprintf("There are %d webhooks already, and there can't be more.", n))
 		}
-		if h.Position, err = s.newest(ctx, false); err != nil {
+		if h.Position, err = s.history.newest(ctx, false); err != nil {
 			return err
 		}
 		h.Created, h.Active = s.Clock().UnixMilli(), true
@@ -203,14 +203,14 @@ func (s *service) insertHook(ctx context.Context, h *hook) (secret string, err e
 
 // updateHook stores what can be changed of a webhook. One that is switched on
 // again goes on where it stopped.
-func (s *service) updateHook(ctx context.Context, h *hook) error {
+func (s *webhooks) updateHook(ctx context.Context, h *hook) error {
 	if _, err := s.DB.Exec(ctx, hookChange.Update("changes_hook")+" WHERE id = ?", append(hookChange.Values(h), h.ID)...); err != nil {
 		return err
 	}
 	return s.DB.Changed(ctx, "hooks")
 }
 
-func (s *service) deleteHook(ctx context.Context, id int64) error {
+func (s *webhooks) deleteHook(ctx context.Context, id int64) error {
 	if _, err := s.DB.Exec(ctx, "DELETE FROM changes_delivery WHERE hook_id = ?", id); err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (s *service) deleteHook(ctx context.Context, id int64) error {
 
 // checkURL refuses addresses that are never asked. A name that can't be looked
 // up now may be known later.
-func (s *service) checkURL(ctx context.Context, address string) error {
+func (s *webhooks) checkURL(ctx context.Context, address string) error {
 	err := s.Outbound.Check(ctx, address)
 	if err == nil || !errors.Is(err, outbound.ErrRefused) {
 		return nil

@@ -16,7 +16,7 @@ import (
 // mostURL bounds the address of a webhook.
 const mostURL = 2000
 
-func (s *service) hookArgs() []rest.Arg {
+func (s *webhooks) hookArgs() []rest.Arg {
 	names := func(list []string, text string, options ...schema.Option) *schema.Schema {
 		return schema.List(schema.Str("", append(options, schema.Enum(list...))...), text, schema.MaxItems(100))
 	}
@@ -33,7 +33,7 @@ func (s *service) hookArgs() []rest.Arg {
 	}
 }
 
-func (s *service) hookSchema() *schema.Schema {
+func (s *webhooks) hookSchema() *schema.Schema {
 	p := func(name string, s *schema.Schema) schema.Property { return schema.Property{Name: name, Schema: s} }
 	list := []schema.Property{p("id", schema.Int("Id.", schema.Readonly()))}
 	for _, a := range s.hookArgs() {
@@ -51,7 +51,7 @@ func (s *service) hookSchema() *schema.Schema {
 	return o
 }
 
-func (s *service) deliverySchema() *schema.Schema {
+func (s *webhooks) deliverySchema() *schema.Schema {
 	p := func(name string, s *schema.Schema) schema.Property { return schema.Property{Name: name, Schema: s} }
 	o := schema.Obj([]schema.Property{
 		p("id", schema.Int("Id.")),
@@ -73,7 +73,7 @@ func (s *service) deliverySchema() *schema.Schema {
 	return o
 }
 
-func (s *service) hookRoutes() []rest.Route {
+func (s *webhooks) hookRoutes() []rest.Route {
 	id := rest.ID.Arg(schema.Int("Id of the webhook."))
 	delivery := argDelivery.Arg(schema.Int("Id of the delivery."))
 	args := s.hookArgs()
@@ -136,7 +136,7 @@ func (d *delivery) object() *wire.Object {
 		"created", moment(d.Created), "tried", moment(d.Tried), "took_ms", d.Took, "status", d.Status, "answer", d.Answer, "error", d.Error)
 }
 
-func (s *service) listHooks(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) listHooks(r *rest.Request) (*rest.Response, error) {
 	list, err := s.hooks(r.Context(), "ORDER BY id")
 	out := make([]any, len(list))
 	for i, h := range list {
@@ -145,7 +145,7 @@ func (s *service) listHooks(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(out), err
 }
 
-func (s *service) readHook(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) readHook(r *rest.Request) (*rest.Response, error) {
 	h, err := s.hook(r.Context(), rest.ID.Of(r))
 	if err != nil {
 		return nil, err
@@ -171,14 +171,14 @@ func nameOf(text string) string {
 	return string(runes[:min(len(runes), longest)])
 }
 
-func (s *service) createHook(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) createHook(r *rest.Request) (*rest.Response, error) {
 	h := &hook{Audience: audienceReaders}
 	h.take(r)
 	return s.addHook(r.Context(), h)
 }
 
 // addHook makes a webhook, and answers it with its secret.
-func (s *service) addHook(ctx context.Context, h *hook) (*rest.Response, error) {
+func (s *webhooks) addHook(ctx context.Context, h *hook) (*rest.Response, error) {
 	if err := s.checkURL(ctx, h.URL); err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func (s *service) addHook(ctx context.Context, h *hook) (*rest.Response, error) 
 	return rest.Created(rest.Path("/"+namespace+"/webhooks/"+strconv.FormatInt(h.ID, 10)), func(*rest.Request) (any, error) { return o, nil }), nil
 }
 
-func (s *service) changeHook(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) changeHook(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	if argURL.Has(r) {
 		if err := s.checkURL(ctx, argURL.Of(r)); err != nil {
@@ -233,12 +233,12 @@ func (s *service) changeHook(r *rest.Request) (*rest.Response, error) {
 }
 
 // enable switches a webhook on again: it goes on where it stopped.
-func (s *service) enable(ctx context.Context, h *hook) error {
+func (s *webhooks) enable(ctx context.Context, h *hook) error {
 	h.Active, h.Note, h.NextAt, h.FailingSince = true, "", 0, 0
 	return s.start(ctx, h.ID, 0)
 }
 
-func (s *service) removeHook(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) removeHook(r *rest.Request) (*rest.Response, error) {
 	h, err := s.hook(r.Context(), rest.ID.Of(r))
 	if err != nil {
 		return nil, err
@@ -250,7 +250,7 @@ func (s *service) removeHook(r *rest.Request) (*rest.Response, error) {
 }
 
 // testHook sends a ping and waits for what comes of it.
-func (s *service) testHook(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) testHook(r *rest.Request) (*rest.Response, error) {
 	h, err := s.hook(r.Context(), rest.ID.Of(r))
 	if err != nil {
 		return nil, err
@@ -262,7 +262,7 @@ func (s *service) testHook(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(d.object()), nil
 }
 
-func (s *service) listDeliveries(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) listDeliveries(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	h, err := s.hook(ctx, rest.ID.Of(r))
 	if err != nil {
@@ -287,7 +287,7 @@ func (s *service) listDeliveries(r *rest.Request) (*rest.Response, error) {
 	return res, err
 }
 
-func (s *service) readDelivery(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) readDelivery(r *rest.Request) (*rest.Response, error) {
 	d, err := s.deliveryOf(r.Context(), rest.ID.Of(r), argDelivery.Of(r))
 	if err != nil {
 		return nil, err
@@ -298,7 +298,7 @@ func (s *service) readDelivery(r *rest.Request) (*rest.Response, error) {
 }
 
 // redeliverOne notes that a delivery is to be sent again.
-func (s *service) redeliverOne(r *rest.Request) (*rest.Response, error) {
+func (s *webhooks) redeliverOne(r *rest.Request) (*rest.Response, error) {
 	d, err := s.deliveryOf(r.Context(), rest.ID.Of(r), argDelivery.Of(r))
 	if err != nil {
 		return nil, err

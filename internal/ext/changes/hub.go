@@ -15,7 +15,10 @@ import (
 // node, and has the webhooks work on it. With neither streams nor webhooks it
 // does nothing: whoever asks for the feed has it numbered.
 type hub struct {
-	*service
+	*base
+	recorder *recorder
+	history  *history
+	webhooks *webhooks
 
 	mu      sync.Mutex
 	serving bool // this process is a server, not a command
@@ -30,8 +33,8 @@ type hub struct {
 	news    chan struct{}  // closed when recent changes
 }
 
-func newHub(s *service) *hub {
-	return &hub{service: s, streams: map[*stream]bool{}, clients: map[string]int{}, news: make(chan struct{})}
+func newHub(b *base, r *recorder, read *history, hooks *webhooks) *hub {
+	return &hub{base: b, recorder: r, history: read, webhooks: hooks, streams: map[*stream]bool{}, clients: map[string]int{}, news: make(chan struct{})}
 }
 
 const (
@@ -140,7 +143,7 @@ func (h *hub) work(ctx context.Context) error {
 	asked, hooks := h.asked, !h.noHooks
 	h.mu.Unlock()
 	if hooks {
-		any, err := h.anyHook(ctx)
+		any, err := h.webhooks.anyHook(ctx)
 		if err != nil {
 			return err
 		}
@@ -149,21 +152,21 @@ func (h *hub) work(ctx context.Context) error {
 		h.mu.Unlock()
 		hooks = any
 	}
-	due, err := h.unnumbered(ctx)
+	due, err := h.recorder.unnumbered(ctx)
 	if err == nil && !due && hooks {
 		var behind []int64
-		behind, err = h.behind(ctx)
+		behind, err = h.webhooks.behind(ctx)
 		due = len(behind) > 0
 	}
 	if err != nil {
 		return err
 	}
 	if due {
-		start := h.startHooks
+		start := h.webhooks.startHooks
 		if !hooks {
 			start = nil
 		}
-		if err := h.number(ctx, start); err != nil {
+		if err := h.recorder.number(ctx, start); err != nil {
 			return err
 		}
 	}
@@ -179,7 +182,7 @@ func (h *hub) read(ctx context.Context) error {
 		if idle {
 			return nil
 		}
-		rows, err := h.after(ctx, last, false, scanStep)
+		rows, err := h.history.after(ctx, last, false, scanStep)
 		if err != nil || len(rows) == 0 {
 			return err
 		}

@@ -12,14 +12,14 @@ import (
 const numberAtOnce = 5000
 
 // unnumbered tells whether a committed change waits for its number.
-func (s *service) unnumbered(ctx context.Context) (bool, error) {
+func (s *recorder) unnumbered(ctx context.Context) (bool, error) {
 	var id int64
 	return s.DB.QueryRow(ctx, "SELECT id FROM changes_change WHERE seq IS NULL ORDER BY id LIMIT 1", nil, &id)
 }
 
 // number gives all committed changes their numbers, and calls also in the last of
 // the transactions that do so; without any change it is called in one of its own.
-func (s *service) number(ctx context.Context, also func(ctx context.Context) error) error {
+func (s *recorder) number(ctx context.Context, also func(ctx context.Context) error) error {
 	for {
 		var n int64
 		within := ctx
@@ -62,7 +62,7 @@ func (s *service) number(ctx context.Context, also func(ctx context.Context) err
 
 // numbered numbers what waits for it, before somebody reads. If that can't be
 // done, as on a full disk, what has its number is still told.
-func (s *service) numbered(ctx context.Context) error {
+func (s *recorder) numbered(ctx context.Context) error {
 	waits, err := s.unnumbered(ctx)
 	if err != nil || !waits {
 		return err
@@ -79,13 +79,13 @@ func (s *service) numbered(ctx context.Context) error {
 const day = 24 * time.Hour
 
 // expire removes changes and deliveries that aren't kept any more.
-func (s *service) expire(ctx context.Context) error {
-	if err := s.number(ctx, nil); err != nil {
+func (s *retention) expire(ctx context.Context) error {
+	if err := s.recorder.number(ctx, nil); err != nil {
 		return err
 	}
 	before := s.Clock().Add(-time.Duration(declared.Of(ctx, s.Options).keepDays) * day).UnixMilli()
 	for {
-		n, err := s.prune(ctx, before)
+		n, err := s.recorder.prune(ctx, before)
 		if err != nil {
 			return fmt.Errorf("remove old changes: %w", err)
 		}
@@ -93,12 +93,12 @@ func (s *service) expire(ctx context.Context) error {
 			break
 		}
 	}
-	return s.expireDeliveries(ctx)
+	return s.webhooks.expireDeliveries(ctx)
 }
 
 // prune removes the oldest changes, in the order of their numbers, and notes
 // where the feed begins now. Removing them takes several short transactions.
-func (s *service) prune(ctx context.Context, before int64) (n int64, err error) {
+func (s *recorder) prune(ctx context.Context, before int64) (n int64, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		var to position
 		n = 0

@@ -16,7 +16,7 @@ type toldOf struct {
 }
 
 // tell is what the feed has of somebody's account; nil for nothing.
-func (s *service) tell(ctx context.Context, p ext.Person) (any, error) {
+func (s *recorder) tell(ctx context.Context, p ext.Person) (any, error) {
 	if p.User == nil {
 		return nil, nil
 	}
@@ -39,7 +39,7 @@ func (s *service) tell(ctx context.Context, p ext.Person) (any, error) {
 // forget takes the name and the address of an author out of what was told and
 // delivered. What deletes the account is told with them, so that front ends take
 // the author's page away; that goes with its age.
-func (s *service) forget(ctx context.Context, p ext.Person) error {
+func (s *recorder) forget(ctx context.Context, p ext.Person) error {
 	if p.User == nil {
 		return nil
 	}

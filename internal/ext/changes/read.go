@@ -20,7 +20,7 @@ func reader() *viewer { return &viewer{} }
 
 // viewerFor is the viewer that a caller is: of what a caller may edit, whoever
 // made it, all is seen.
-func (s *service) viewerFor(a access.Actor) *viewer {
+func (s *history) viewerFor(a access.Actor) *viewer {
 	v := &viewer{full: map[string]bool{}}
 	for _, t := range s.Types.REST() {
 		if a.Can(t.Caps.EditOthers) && a.Can(t.Caps.ListPrivate) {
@@ -60,7 +60,7 @@ func (v *viewer) sees(c *change) event {
 }
 
 // after reads up to limit changes after a number, in order.
-func (s *service) after(ctx context.Context, seq int64, publicOnly bool, limit int) ([]*change, error) {
+func (s *history) after(ctx context.Context, seq int64, publicOnly bool, limit int) ([]*change, error) {
 	public := ""
 	if publicOnly {
 		public = " AND public > 0"
@@ -90,7 +90,7 @@ const (
 // page reads what a viewer sees after a position, at most limit changes. end is
 // how far it read, more tells that there is more. Callers check that the position
 // is known, after this.
-func (s *service) page(ctx context.Context, v *viewer, from position, limit int) (list []seen, end position, more bool, err error) {
+func (s *history) page(ctx context.Context, v *viewer, from position, limit int) (list []seen, end position, more bool, err error) {
 	end = from
 	step := scanStep
 	if v.types == nil && v.matches == nil && v.publicOnly() {
@@ -119,7 +119,7 @@ func (s *service) page(ctx context.Context, v *viewer, from position, limit int)
 }
 
 // object is a change as it is told.
-func (s *service) object(ctx context.Context, c seen) (*wire.Object, error) {
+func (s *history) object(ctx context.Context, c seen) (*wire.Object, error) {
 	cursor, err := s.cursor(ctx, c.position)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (s *service) object(ctx context.Context, c seen) (*wire.Object, error) {
 }
 
 // objects are changes as they are told, and the cursor after them.
-func (s *service) objects(ctx context.Context, list []seen, end position) (changes []any, cursor string, err error) {
+func (s *history) objects(ctx context.Context, list []seen, end position) (changes []any, cursor string, err error) {
 	changes = make([]any, len(list))
 	for i, c := range list {
 		if changes[i], err = s.object(ctx, c); err != nil {

@@ -67,7 +67,7 @@ type change struct {
 
 // write stores a change in the transaction that makes it. Others may write theirs
 // meanwhile: see the comment of the package.
-func (s *service) write(ctx context.Context, c *change) error {
+func (s *recorder) write(ctx context.Context, c *change) error {
 	if c.event == none {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (s *service) write(ctx context.Context, c *change) error {
 }
 
 // readable tells whether readers may read an entry that is there.
-func (s *service) readable(ctx context.Context, e *content.Entry) bool {
+func (s *recorder) readable(ctx context.Context, e *content.Entry) bool {
 	return e != nil && s.Entries.CanRead(ctx, access.Actor{}, e)
 }
 
@@ -88,14 +88,14 @@ func inFeed(t *content.Type) bool {
 }
 
 // entryPath is the address of an entry below that of the site.
-func (s *service) entryPath(ctx context.Context, t *content.Type, e *content.Entry) string {
+func (s *recorder) entryPath(ctx context.Context, t *content.Type, e *content.Entry) string {
 	if !t.Public {
 		return ""
 	}
 	return s.local(ctx, s.Links.Link(ctx, e))
 }
 
-func (s *service) local(ctx context.Context, address string) string {
+func (s *recorder) local(ctx context.Context, address string) string {
 	return strings.TrimPrefix(address, s.Site.Base(ctx))
 }
 
@@ -106,7 +106,7 @@ func samePath(a, b *content.Entry) bool {
 
 // entrySaved follows a create (before is nil) or update. What an editor has just
 // opened to write isn't there yet.
-func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) error {
+func (s *recorder) entrySaved(ctx context.Context, before, after *content.Entry) error {
 	if before != nil && before.Status == content.AutoDraft {
 		before = nil
 	}
@@ -125,7 +125,7 @@ func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) 
 
 // entryDeleting precedes a removal: the attachments of what readers couldn't
 // read become free of it, and readable.
-func (s *service) entryDeleting(ctx context.Context, e *content.Entry) error {
+func (s *recorder) entryDeleting(ctx context.Context, e *content.Entry) error {
 	if e.Type == content.TypeAttachment || e.Type == content.TypeRevision || s.readable(ctx, e) {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (s *service) entryDeleting(ctx context.Context, e *content.Entry) error {
 	return s.childrenChanged(ctx, e.ID, e.Parent, created)
 }
 
-func (s *service) entryDeleted(ctx context.Context, e *content.Entry) error {
+func (s *recorder) entryDeleted(ctx context.Context, e *content.Entry) error {
 	if e.Status == content.AutoDraft {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (s *service) entryDeleted(ctx context.Context, e *content.Entry) error {
 }
 
 // writeEntry stores a change of an entry; nil is an entry that isn't there.
-func (s *service) writeEntry(ctx context.Context, before, after *content.Entry) error {
+func (s *recorder) writeEntry(ctx context.Context, before, after *content.Entry) error {
 	now := after
 	if now == nil {
 		now = before
@@ -177,7 +177,7 @@ func (s *service) writeEntry(ctx context.Context, before, after *content.Entry) 
 
 // childrenChanged tells readers of the attachments of an entry that turn visible or
 // hidden with it. parent is the entry that they belong to then.
-func (s *service) childrenChanged(ctx context.Context, id, parent int64, public event) error {
+func (s *recorder) childrenChanged(ctx context.Context, id, parent int64, public event) error {
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypeAttachment}, Parents: []int64{id}, SkipTotal: true, SkipMeta: true, Order: []content.Order{{By: content.ByID}},
 	})
@@ -202,7 +202,7 @@ func (s *service) childrenChanged(ctx context.Context, id, parent int64, public 
 }
 
 // termSaved follows every write of a term; nil is a term that isn't there.
-func (s *service) termSaved(ctx context.Context, before, after *taxonomy.Term) error {
+func (s *recorder) termSaved(ctx context.Context, before, after *taxonomy.Term) error {
 	now := after
 	if now == nil {
 		now = before
@@ -224,7 +224,7 @@ func (s *service) termSaved(ctx context.Context, before, after *taxonomy.Term) e
 	return s.write(ctx, c)
 }
 
-func (s *service) commentHooks() comment.Writes {
+func (s *recorder) commentHooks() comment.Writes {
 	return comment.Writes{
 		Saved:   s.commentSaved,
 		Deleted: func(ctx context.Context, c *comment.Comment) error { return s.commentSaved(ctx, c, nil) },
@@ -232,7 +232,7 @@ func (s *service) commentHooks() comment.Writes {
 }
 
 // commentSaved follows every write of a comment; nil is one that isn't there.
-func (s *service) commentSaved(ctx context.Context, before, after *comment.Comment) error {
+func (s *recorder) commentSaved(ctx context.Context, before, after *comment.Comment) error {
 	now := after
 	if now == nil {
 		now = before
@@ -253,7 +253,7 @@ func (s *service) commentSaved(ctx context.Context, before, after *comment.Comme
 
 // userSaved follows a create (before is nil) or update. Readers know authors only,
 // and of these what pages show.
-func (s *service) userSaved(ctx context.Context, before, after *user.User) error {
+func (s *recorder) userSaved(ctx context.Context, before, after *user.User) error {
 	c := &change{object: kindUser, typ: kindUser, id: after.ID, name: after.Slug, event: eventOf(before != nil, true)}
 	if before != nil && !sameProfile(before, after) {
 		public, err := s.Users.Policy().IsPublic(ctx, after.ID)
@@ -268,7 +268,7 @@ func (s *service) userSaved(ctx context.Context, before, after *user.User) error
 }
 
 // userDeleting precedes a removal: afterwards nobody knows who was an author.
-func (s *service) userDeleting(ctx context.Context, u *user.User) error {
+func (s *recorder) userDeleting(ctx context.Context, u *user.User) error {
 	c := &change{object: kindUser, typ: kindUser, id: u.ID, name: u.Slug, event: deleted}
 	public, err := s.Users.Policy().IsPublic(ctx, u.ID)
 	if err != nil {
@@ -289,7 +289,7 @@ func sameProfile(a, b *user.User) bool {
 }
 
 // optionSaved follows a write of an option. The values stay where they are.
-func (s *service) optionSaved(ctx context.Context, name string, before, after any) error {
+func (s *recorder) optionSaved(ctx context.Context, name string, before, after any) error {
 	if option, _ := site.Find(name); !option.Visible || reflect.DeepEqual(before, after) {
 		return nil
 	}
@@ -297,7 +297,7 @@ func (s *service) optionSaved(ctx context.Context, name string, before, after an
 }
 
 // typeNames are the names that a change's type may have, sorted.
-func (s *service) typeNames() []string {
+func (s *base) typeNames() []string {
 	names := map[string]bool{kindComment: true, kindUser: true, kindOption: true}
 	for _, t := range s.Types.REST() {
 		names[t.Name] = true

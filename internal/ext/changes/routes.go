@@ -15,7 +15,7 @@ const (
 )
 
 // changeSchema describes one change.
-func (s *service) changeSchema() *schema.Schema {
+func (s *feed) changeSchema() *schema.Schema {
 	p := func(name string, s *schema.Schema) schema.Property { return schema.Property{Name: name, Schema: s} }
 	return schema.Obj([]schema.Property{
 		p("cursor", schema.Str("The place in the feed after this change.")),
@@ -32,7 +32,7 @@ func (s *service) changeSchema() *schema.Schema {
 	}, "")
 }
 
-func (s *service) feedSchema() *schema.Schema {
+func (s *feed) feedSchema() *schema.Schema {
 	f := schema.Obj([]schema.Property{
 		{Name: "changes", Schema: schema.List(s.changeSchema(), "The changes, in order.")},
 		{Name: "cursor", Schema: schema.Str("Where to go on.")},
@@ -42,7 +42,7 @@ func (s *service) feedSchema() *schema.Schema {
 	return f
 }
 
-func (s *service) feedRoutes() []rest.Route {
+func (s *feed) feedRoutes() []rest.Route {
 	since := argSince.Arg(schema.Str("Cursor of an answer or a change: what followed it is told."))
 	types := argTypes.Arg(schema.List(schema.Str("", schema.Enum(s.typeNames()...), schema.Symbols()),
 		"Types of entries, taxonomies, comment, user and option: only changes of these are told.", schema.MaxItems(100)))
@@ -60,8 +60,8 @@ func (s *service) feedRoutes() []rest.Route {
 }
 
 // viewerOf is the viewer that a request is made by.
-func (s *service) viewerOf(r *rest.Request) *viewer {
-	v := s.viewerFor(r.Actor)
+func (s *feed) viewerOf(r *rest.Request) *viewer {
+	v := s.history.viewerFor(r.Actor)
 	if list := argTypes.Of(r); len(list) > 0 {
 		v.types = map[string]bool{}
 		for _, name := range list {
@@ -72,11 +72,11 @@ func (s *service) viewerOf(r *rest.Request) *viewer {
 }
 
 // feed tells what changed since a cursor, or without one, where to start.
-func (s *service) feed(r *rest.Request) (*rest.Response, error) {
+func (s *feed) feed(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	scope.NoStore(ctx) // the next moment there may be more
 	v := s.viewerOf(r)
-	if err := s.numbered(ctx); err != nil {
+	if err := s.recorder.numbered(ctx); err != nil {
 		return nil, err
 	}
 	var list []seen
@@ -84,22 +84,22 @@ func (s *service) feed(r *rest.Request) (*rest.Response, error) {
 	var more bool
 	if !argSince.Has(r) {
 		var err error
-		if end, err = s.newest(ctx, v.publicOnly()); err != nil {
+		if end, err = s.history.newest(ctx, v.publicOnly()); err != nil {
 			return nil, err
 		}
 	} else {
-		from, err := s.parseCursor(ctx, argSince.Of(r))
+		from, err := s.history.parseCursor(ctx, argSince.Of(r))
 		if err != nil {
 			return nil, err
 		}
-		if list, end, more, err = s.page(ctx, v, from, int(argLimit.Of(r))); err != nil {
+		if list, end, more, err = s.history.page(ctx, v, from, int(argLimit.Of(r))); err != nil {
 			return nil, err
 		}
-		if known, err := s.complete(ctx, from, v.publicOnly()); err != nil || !known {
+		if known, err := s.history.complete(ctx, from, v.publicOnly()); err != nil || !known {
 			return nil, orGone(err)
 		}
 	}
-	changes, cursor, err := s.objects(ctx, list, end)
+	changes, cursor, err := s.history.objects(ctx, list, end)
 	if err != nil {
 		return nil, err
 	}

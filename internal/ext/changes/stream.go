@@ -52,17 +52,17 @@ const (
 var errManyStreams = fault.New(http.StatusServiceUnavailable, "quoin_many_streams", "There are too many streams. Ask for the feed from time to time, or come back later.")
 
 // openStream answers with the changes as they come.
-func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
+func (s *feed) openStream(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	scope.NoStore(ctx)
 	if !strings.Contains(strings.Join(r.Header["Accept"], ","), rest.EventStream) {
 		return nil, errNoStream
 	}
 	v := s.viewerOf(r)
-	if err := s.numbered(ctx); err != nil {
+	if err := s.recorder.numbered(ctx); err != nil {
 		return nil, err
 	}
-	newest, err := s.newest(ctx, false)
+	newest, err := s.history.newest(ctx, false)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +72,10 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 	}
 	var from position
 	if since == "" {
-		from, err = s.newest(ctx, v.publicOnly())
-	} else if from, err = s.parseCursor(ctx, since); err == nil {
+		from, err = s.history.newest(ctx, v.publicOnly())
+	} else if from, err = s.history.parseCursor(ctx, since); err == nil {
 		var known bool
-		if known, err = s.complete(ctx, from, v.publicOnly()); err == nil && !known {
+		if known, err = s.history.complete(ctx, from, v.publicOnly()); err == nil && !known {
 			err = errGone
 		}
 	}
@@ -111,7 +111,7 @@ func (s *service) openStream(r *rest.Request) (*rest.Response, error) {
 }
 
 // follow writes what a viewer sees after a position until the stream ends.
-func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position, out *events) error {
+func (s *feed) follow(ctx context.Context, st *stream, v *viewer, at position, out *events) error {
 	fmt.Fprintf(&out.next, "retry: %d\n\n", comeBack.Milliseconds())
 	if err := out.send(); err != nil {
 		return err
@@ -147,10 +147,10 @@ func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position
 			var more bool
 			var err error
 			from := at
-			if list, at, more, err = s.page(scope.New(ctx), v, at, usualLimit); err != nil {
+			if list, at, more, err = s.history.page(scope.New(ctx), v, at, usualLimit); err != nil {
 				return err
 			}
-			if known, err := s.complete(ctx, from, v.publicOnly()); err != nil || !known {
+			if known, err := s.history.complete(ctx, from, v.publicOnly()); err != nil || !known {
 				return err // the client is told when it comes back
 			}
 			if !more {
@@ -193,7 +193,7 @@ func (s *service) follow(ctx context.Context, st *stream, v *viewer, at position
 
 // over tells whether a stream has ended, before anything more is told: its caller
 // may have lost the session that it came with.
-func (s *service) over(ctx context.Context, st *stream) (bool, error) {
+func (s *feed) over(ctx context.Context, st *stream) (bool, error) {
 	select {
 	case <-st.ended:
 		return true, nil
@@ -209,8 +209,8 @@ func (s *service) over(ctx context.Context, st *stream) (bool, error) {
 }
 
 // event adds a change to what is sent.
-func (s *service) event(ctx context.Context, c seen, out *events) error {
-	o, err := s.object(ctx, c)
+func (s *feed) event(ctx context.Context, c seen, out *events) error {
+	o, err := s.history.object(ctx, c)
 	if err != nil {
 		return err
 	}
