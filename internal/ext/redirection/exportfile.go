@@ -26,7 +26,7 @@ const (
 const allModules = "all"
 
 // export answers a file.
-func (s *service) export(r *rest.Request) (any, error) {
+func (s *exchange) export(r *rest.Request) (any, error) {
 	text, n, err := s.file(r.Context(), argModule.Of(r), argFormat.Of(r))
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (s *service) export(r *rest.Request) (any, error) {
 
 // file is a file with the rules of a module, or all, and how many it has. Of a
 // module it has the enabled rules of enabled groups.
-func (s *service) file(ctx context.Context, module, format string) (text string, n int, err error) {
+func (s *exchange) file(ctx context.Context, module, format string) (text string, n int, err error) {
 	groupWhere, ruleWhere, args := "", "", []any(nil)
 	if module != allModules {
 		args = []any{schema.ToInt(module)}
@@ -59,11 +59,11 @@ func (s *service) file(ctx context.Context, module, format string) (text string,
 	case formatNginx:
 		text = nginxFile(rules, s.fileHead(ctx))
 	default:
-		groups, err := s.queryGroups(ctx, groupWhere+"ORDER BY g.id", args...)
+		groups, err := s.groups.queryGroups(ctx, groupWhere+"ORDER BY g.id", args...)
 		if err != nil {
 			return "", 0, err
 		}
-		groupList, err := s.groupObjects(ctx, groups)
+		groupList, err := s.groups.groupObjects(ctx, groups)
 		if err != nil {
 			return "", 0, err
 		}
@@ -80,7 +80,7 @@ func (s *service) file(ctx context.Context, module, format string) (text string,
 }
 
 // data brings the rules out of a site and in again, in the formats of the API.
-func (s *service) data() *ext.Data {
+func (s *exchange) data() *ext.Data {
 	return &ext.Data{
 		Formats: []string{formatJSON, formatCSV, formatApache, formatNginx}, Readable: []string{formatJSON, formatCSV, formatApache},
 		Export: func(ctx context.Context, w io.Writer, format string) error {
@@ -96,7 +96,7 @@ func (s *service) data() *ext.Data {
 
 // importFile takes the rules of a file. Those of formats that know no groups go to the
 // first group.
-func (s *service) importFile(ctx context.Context, r io.Reader, format string) (taken int, problems []string, err error) {
+func (s *exchange) importFile(ctx context.Context, r io.Reader, format string) (taken int, problems []string, err error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxImport+1))
 	if err != nil {
 		return 0, nil, err
@@ -106,7 +106,7 @@ func (s *service) importFile(ctx context.Context, r io.Reader, format string) (t
 	}
 	var group *Group
 	if format != formatJSON {
-		groups, err := s.queryGroups(ctx, "ORDER BY g.id LIMIT 1")
+		groups, err := s.groups.queryGroups(ctx, "ORDER BY g.id LIMIT 1")
 		if err != nil {
 			return 0, nil, err
 		}
@@ -122,7 +122,7 @@ func (s *service) importFile(ctx context.Context, r io.Reader, format string) (t
 	return int(imported), problems, err
 }
 
-func (s *service) now(ctx context.Context) string {
+func (s *exchange) now(ctx context.Context) string {
 	return s.Site.Now(ctx).Format("Mon, 02 Jan 2006 15:04:05 -0700")
 }
 
@@ -166,6 +166,6 @@ func csvFile(rules []*Rule) string {
 // quoted is a text as a field of a row.
 func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-func (s *service) fileHead(ctx context.Context) string {
+func (s *exchange) fileHead(ctx context.Context) string {
 	return "# Created by Redirection\n# " + s.now(ctx) + "\n# Redirection " + version + "\n\n"
 }

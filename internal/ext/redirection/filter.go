@@ -35,7 +35,7 @@ func (w *where) sql() string {
 }
 
 // contains restricts to rows with a text in a column, whatever its case.
-func (s *service) contains(w *where, column, text string) {
+func (s *rulebook) contains(w *where, column, text string) {
 	w.add(s.DB.Contains("LOWER("+column+")"), lowerASCII(strings.TrimSpace(text)))
 }
 
@@ -93,7 +93,7 @@ func ruleFilters() []string {
 }
 
 // ruleWhere is what a request restricts rules to; the query calls the table r.
-func (s *service) ruleWhere(r *rest.Request) *where {
+func (s *rulebook) ruleWhere(r *rest.Request) *where {
 	w := &where{}
 	for _, m := range filters(r) {
 		text := strings.TrimSpace(clean.TextField(schema.ToText(m.Value)))
@@ -131,7 +131,7 @@ func (s *service) ruleWhere(r *rest.Request) *where {
 	return w
 }
 
-func (s *service) accessed(w *where, since string) {
+func (s *rulebook) accessed(w *where, since string) {
 	now := s.Clock()
 	switch since {
 	case "year":
@@ -152,7 +152,7 @@ func logFilters(missing bool) []string {
 }
 
 // logWhere is what a request restricts log entries to.
-func (s *service) logWhere(r *rest.Request, missing bool) *where {
+func (s *rulebook) logWhere(r *rest.Request, missing bool) *where {
 	w := &where{}
 	w.add("missing = ?", missing)
 	exact := false
@@ -212,7 +212,7 @@ func window(r *rest.Request, column, key string) string {
 }
 
 // stamp is a time as its date and its time of day in the site's formats.
-func (s *service) stamp(r *rest.Request, unix int64) (date, clock string) {
+func (s *rulebook) stamp(r *rest.Request, unix int64) (date, clock string) {
 	t := time.Unix(unix, 0)
 	return s.formatted(r.Context(), t, site.DateFormat), s.formatted(r.Context(), t, site.TimeFormat)
 }

@@ -41,7 +41,7 @@ func cleanGroupName(s string) string {
 	return strings.TrimSpace(s)
 }
 
-func (s *service) queryGroups(ctx context.Context, rest string, args ...any) ([]*Group, error) {
+func (s *groups) queryGroups(ctx context.Context, rest string, args ...any) ([]*Group, error) {
 	list := []*Group{}
 	err := s.DB.Query(ctx, "SELECT g.id, g.name, g.module_id, g.enabled FROM redirection_group g "+rest, args, func(scan func(...any) error) error {
 		g := &Group{}
@@ -51,7 +51,7 @@ func (s *service) queryGroups(ctx context.Context, rest string, args ...any) ([]
 	return list, err
 }
 
-func (s *service) group(ctx context.Context, id int64) (*Group, error) {
+func (s *groups) group(ctx context.Context, id int64) (*Group, error) {
 	list, err := s.queryGroups(ctx, "WHERE g.id = ?", id)
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *service) group(ctx context.Context, id int64) (*Group, error) {
 
 // groupObjects are groups as the API answers them, at the cost of one
 // statement.
-func (s *service) groupObjects(ctx context.Context, groups []*Group) ([]any, error) {
+func (s *groups) groupObjects(ctx context.Context, groups []*Group) ([]any, error) {
 	ids := make([]int64, len(groups))
 	for i, g := range groups {
 		ids[i] = g.ID
@@ -82,7 +82,7 @@ func (s *service) groupObjects(ctx context.Context, groups []*Group) ([]any, err
 	return list, err
 }
 
-func (s *service) listGroups(r *rest.Request) (any, error) {
+func (s *groups) listGroups(r *rest.Request) (any, error) {
 	ctx, w := r.Context(), &where{}
 	for _, m := range filters(r) {
 		text := strings.TrimSpace(clean.TextField(schema.ToText(m.Value)))
@@ -121,14 +121,14 @@ func (s *service) listGroups(r *rest.Request) (any, error) {
 }
 
 // addGroup stores a new group behind the others of its module.
-func (s *service) addGroup(ctx context.Context, g *Group) error {
+func (s *groups) addGroup(ctx context.Context, g *Group) error {
 	_, err := s.DB.Insert(ctx, "INSERT INTO redirection_group (name, sort_key, module_id, position, enabled)"+
 		" VALUES (?, ?, ?, (SELECT COUNT(*) FROM redirection_group WHERE module_id = ?), ?) RETURNING id",
 		[]any{g.Name, sortKey(g.Name), g.Module, g.Module, g.Enabled}, &g.ID)
 	return err
 }
 
-func (s *service) createGroup(r *rest.Request) (any, error) {
+func (s *groups) createGroup(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	g := &Group{Name: cleanGroupName(argName.Of(r)), Module: argModuleId.Of(r), Enabled: true}
 	if g.Name == "" || moduleName(g.Module) == "" {
@@ -143,7 +143,7 @@ func (s *service) createGroup(r *rest.Request) (any, error) {
 	return s.listGroups(r)
 }
 
-func (s *service) updateGroup(r *rest.Request) (any, error) {
+func (s *groups) updateGroup(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	g, err := s.group(ctx, rest.ID.Of(r))
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *service) updateGroup(r *rest.Request) (any, error) {
 }
 
 // bulkGroups acts on groups and their rules; ids of none are passed over.
-func (s *service) bulkGroups(r *rest.Request) (any, error) {
+func (s *groups) bulkGroups(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	if argItems.Has(r) {
 		var ids []int64
@@ -201,7 +201,7 @@ func (s *service) bulkGroups(r *rest.Request) (any, error) {
 }
 
 // needGroup makes a group when there is none.
-func (s *service) needGroup(ctx context.Context) error {
+func (s *groups) needGroup(ctx context.Context) error {
 	var n int64
 	if _, err := s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM redirection_group", nil, &n); err != nil || n > 0 {
 		return err

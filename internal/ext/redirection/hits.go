@@ -86,7 +86,7 @@ func (b *buffer) giveBack(hits map[int64]hit, entries []entry) {
 // flush writes what waits. When it returns, everything that was counted before
 // it was called is stored. It isn't called in a transaction: what that took
 // back would be lost.
-func (s *service) flush(ctx context.Context) error {
+func (s *logbook) flush(ctx context.Context) error {
 	s.hits.flushing.Lock()
 	defer s.hits.flushing.Unlock()
 	hits, entries, lost := s.hits.take()
@@ -114,7 +114,7 @@ func (s *service) flush(ctx context.Context) error {
 	return nil
 }
 
-func (s *service) insertEntries(ctx context.Context, entries []entry) error {
+func (s *logbook) insertEntries(ctx context.Context, entries []entry) error {
 	rows := map[bool][]ext.Row{}
 	for _, e := range entries {
 		rows[e.missing] = append(rows[e.missing], ext.Row{Place: e.place, Values: []any{e.missing, e.created, e.code, e.rule, e.method, e.ip,
@@ -141,7 +141,7 @@ func nullable(s string) any {
 const expireGroup = 5000
 
 // expire removes log entries that are older than the settings keep them.
-func (s *service) expire(ctx context.Context) error {
+func (s *logbook) expire(ctx context.Context) error {
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return err

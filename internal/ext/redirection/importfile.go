@@ -42,7 +42,7 @@ type skipped struct {
 
 // importUpload makes rules of an uploaded file. The answer names the rows that
 // weren't taken.
-func (s *service) importUpload(r *rest.Request) (any, error) {
+func (s *exchange) importUpload(r *rest.Request) (any, error) {
 	ctx, id := r.Context(), argGroupID.Of(r)
 	if r.Form == nil || len(r.Form.File["file"]) == 0 {
 		return nil, refuse("redirect_import_invalid_file", "Invalid file", numberImport)
@@ -61,7 +61,7 @@ func (s *service) importUpload(r *rest.Request) (any, error) {
 		return nil, fmt.Errorf("read upload: %w", err)
 	}
 	ext := strings.ToLower(path.Ext(header.Filename))
-	group, err := s.group(ctx, id)
+	group, err := s.groups.group(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (s *service) importUpload(r *rest.Request) (any, error) {
 }
 
 // importRows stores the rules of a file; group is for those of formats that know none.
-func (s *service) importRows(ctx context.Context, data []byte, format string, group *Group) (imported int64, bad []skipped, err error) {
+func (s *exchange) importRows(ctx context.Context, data []byte, format string, group *Group) (imported int64, bad []skipped, err error) {
 	var rows []fileRow
 	switch format {
 	case formatCSV:
@@ -117,7 +117,7 @@ const rowsAtOnce = 500
 
 // takeAll stores rows, a part in each transaction. What fails on the way leaves
 // the parts before it stored.
-func (s *service) takeAll(ctx context.Context, rows []fileRow) (imported int64, bad []skipped, err error) {
+func (s *exchange) takeAll(ctx context.Context, rows []fileRow) (imported int64, bad []skipped, err error) {
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return 0, nil, err
@@ -133,7 +133,7 @@ func (s *service) takeAll(ctx context.Context, rows []fileRow) (imported int64, 
 		var refused []skipped
 		err := s.DB.InTx(ctx, func(ctx context.Context) error {
 			stored, refused = 0, nil // it may run again
-			t := &taker{service: s, set: set, behind: map[int64]int64{}}
+			t := &taker{exchange: s, set: set, behind: map[int64]int64{}}
 			for _, one := range part {
 				err := t.take(ctx, one)
 				if f := fault.As(err); f != nil {
@@ -161,7 +161,7 @@ func (s *service) takeAll(ctx context.Context, rows []fileRow) (imported int64, 
 
 // taker stores rows in one transaction; it asks for a group once.
 type taker struct {
-	*service
+	*exchange
 	set    *settings
 	behind map[int64]int64 // the next position by group
 	last   int64           // the group of the last row
@@ -169,13 +169,13 @@ type taker struct {
 
 // take stores one row, with the hits and the last access that the file tells.
 func (t *taker) take(ctx context.Context, one fileRow) error {
-	rule, err := t.ruleOf(ctx, t.set, one.rule)
+	rule, err := t.rulebook.ruleOf(ctx, t.set, one.rule)
 	if err != nil {
 		return err
 	}
 	id := one.rule.Group
 	if _, known := t.behind[id]; !known {
-		if _, err := t.existingGroup(ctx, id); err != nil {
+		if _, err := t.rulebook.existingGroup(ctx, id); err != nil {
 			return err
 		}
 		if t.behind[id], err = t.rulesIn(ctx, id); err != nil {
@@ -207,7 +207,7 @@ func accessTime(text string, zone *time.Location) time.Time {
 // maxReported bounds how many rows an answer names; the log names all.
 const maxReported = 100
 
-func (s *service) report(ctx context.Context, bad []skipped) []any {
+func (s *exchange) report(ctx context.Context, bad []skipped) []any {
 	list := []any{}
 	slices.SortStableFunc(bad, func(a, b skipped) int { return cmp.Compare(a.line, b.line) })
 	for i, b := range bad {
@@ -287,7 +287,7 @@ func csvRule(fields []string, source, target string, group *Group) ruleInput {
 }
 
 // readJSON makes the groups of a file and reads its rules.
-func (s *service) readJSON(ctx context.Context, data []byte) (rows []fileRow, bad []skipped, err error) {
+func (s *exchange) readJSON(ctx context.Context, data []byte) (rows []fileRow, bad []skipped, err error) {
 	v, err := wire.Decode(bytes.TrimPrefix(data, []byte("\ufeff")))
 	file, ok := v.(*wire.Object)
 	if err != nil || !ok {
@@ -302,7 +302,7 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []fileRow, ba
 			bad = append(bad, skipped{i + 1, o.Text("name"), "the group has no name or no known module"})
 			continue
 		}
-		if err := s.addGroup(ctx, g); err != nil {
+		if err := s.groups.addGroup(ctx, g); err != nil {
 			return nil, nil, err
 		}
 		ids[schema.ToInt(o.Get("id"))] = g.ID
@@ -317,7 +317,7 @@ func (s *service) readJSON(ctx context.Context, data []byte) (rows []fileRow, ba
 		in, old := readRule(func(name string) any { return o.Get(name) }), schema.ToInt(o.Get("group_id"))
 		if ids[old] == 0 {
 			g := &Group{Name: "Group", Module: moduleSite, Enabled: true}
-			if err := s.addGroup(ctx, g); err != nil {
+			if err := s.groups.addGroup(ctx, g); err != nil {
 				return nil, nil, err
 			}
 			ids[old] = g.ID

@@ -10,7 +10,7 @@ import (
 
 // leads tells what leads visitors elsewhere: of rules for one address that, of others the
 // words of servers.
-func (s *service) leads(ctx context.Context) ([]ext.Lead, error) {
+func (s *visits) leads(ctx context.Context) ([]ext.Lead, error) {
 	rules, err := s.queryRules(ctx, "WHERE r.enabled AND r.group_id IN (SELECT g.id FROM redirection_group g WHERE g.enabled) ORDER BY r.position, r.id")
 	if err != nil {
 		return nil, err

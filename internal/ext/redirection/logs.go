@@ -12,14 +12,14 @@ import (
 )
 
 // listLog answers entries of a log, or how many there are by groupBy.
-func (s *service) listLog(r *rest.Request, missing bool, groupBy string) (any, error) {
+func (s *logbook) listLog(r *rest.Request, missing bool, groupBy string) (any, error) {
 	switch {
 	case oneOf(groupBy, "ip", "url", "agent"):
 		return s.groupedLog(r, missing, groupBy)
 	case groupBy == "url-exact" && missing:
 		return s.groupedLog(r, missing, "url")
 	}
-	ctx, w := r.Context(), s.logWhere(r, missing)
+	ctx, w := r.Context(), s.rulebook.logWhere(r, missing)
 	column := "id"
 	if orderBy := rest.OrderBy.Of(r); oneOf(orderBy, "ip", "url") {
 		column = "LOWER(" + orderBy + ")"
@@ -48,7 +48,7 @@ type stored struct {
 
 // queryLog reads all rows before any is shown: what shows them reads the
 // settings of the site, which a transaction can't while rows are open.
-func (s *service) queryLog(ctx context.Context, rest string, args ...any) ([]*stored, error) {
+func (s *logbook) queryLog(ctx context.Context, rest string, args ...any) ([]*stored, error) {
 	var entries []*stored
 	err := s.DB.Query(ctx, "SELECT id, missing, created, http_code, rule_id, request_method, ip, domain, redirect_by, url, agent, referrer,"+
 		" sent_to, request_data FROM redirection_log"+rest, args, func(scan func(...any) error) error {
@@ -61,8 +61,8 @@ func (s *service) queryLog(ctx context.Context, rest string, args ...any) ([]*st
 }
 
 // logObject is an entry as the API answers it.
-func (s *service) logObject(r *rest.Request, e *stored) (*wire.Object, error) {
-	date, clock := s.stamp(r, e.created)
+func (s *logbook) logObject(r *rest.Request, e *stored) (*wire.Object, error) {
+	date, clock := s.rulebook.stamp(r, e.created)
 	var requestData any = ""
 	if e.requestData != "" {
 		var err error
@@ -104,8 +104,8 @@ func titled(s string) string {
 
 // groupedLog counts entries by a column, whatever its case. The value of the
 // first entry stands for all.
-func (s *service) groupedLog(r *rest.Request, missing bool, column string) (any, error) {
-	ctx, w := r.Context(), s.logWhere(r, missing)
+func (s *logbook) groupedLog(r *rest.Request, missing bool, column string) (any, error) {
+	ctx, w := r.Context(), s.rulebook.logWhere(r, missing)
 	from := " FROM (SELECT COUNT(*) AS n, MIN(id) AS first FROM redirection_log" + w.sql() + " GROUP BY LOWER(" + column + ")) c"
 	list := []any{}
 	err := s.DB.Query(ctx, "SELECT c.n, l."+column+from+" JOIN redirection_log l ON l.id = c.first"+
@@ -137,7 +137,7 @@ func grouped(r *rest.Request, column string) string {
 
 // deleteLog removes entries by id, or with groupBy by the values of a column,
 // or all that match. It isn't called in a transaction.
-func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
+func (s *logbook) deleteLog(r *rest.Request, missing bool) (any, error) {
 	ctx, groupBy := r.Context(), argGroupBy.Of(r)
 	switch {
 	case argItems.Has(r):
@@ -170,7 +170,7 @@ func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
 			groupBy = ""
 		}
 	case schema.ToBool(argGlobal.Value(r)):
-		if err := s.dropEntries(ctx, s.logWhere(r, missing)); err != nil {
+		if err := s.dropEntries(ctx, s.rulebook.logWhere(r, missing)); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +179,7 @@ func (s *service) deleteLog(r *rest.Request, missing bool) (any, error) {
 
 // dropEntries removes the log entries that match, in transactions that are short
 // however many there are: they are looked for outside of them.
-func (s *service) dropEntries(ctx context.Context, w *where) error {
+func (s *logbook) dropEntries(ctx context.Context, w *where) error {
 	last := int64(0)
 	for {
 		var ids []int64

@@ -10,12 +10,12 @@ import (
 )
 
 // monitor makes rules for entries whose addresses change.
-func (s *service) monitor() ext.Hooks {
+func (s *visits) monitor() ext.Hooks {
 	return ext.Hooks{Entries: content.Writes{Saved: s.entrySaved}}
 }
 
 // pathOf is the path of an entry's address.
-func (s *service) pathOf(ctx context.Context, e *content.Entry) string {
+func (s *visits) pathOf(ctx context.Context, e *content.Entry) string {
 	link := strings.TrimPrefix(s.Links.Link(ctx, e), siteRoot(s.Site.Base(ctx)))
 	path, _, _ := splitQuery(link)
 	return path
@@ -31,7 +31,7 @@ func siteRoot(base string) string {
 
 // entrySaved follows the writes of entries. A rule that can't be made is
 // reported, and doesn't keep the entry from being saved.
-func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) error {
+func (s *visits) entrySaved(ctx context.Context, before, after *content.Entry) error {
 	err := s.follow(ctx, before, after)
 	if refused := fault.As(err); refused != nil {
 		s.Log.WarnContext(ctx, "no redirect was made for an entry whose address changed", "entry", after.ID, "error", refused)
@@ -41,7 +41,7 @@ func (s *service) entrySaved(ctx context.Context, before, after *content.Entry) 
 }
 
 // follow reads nothing but the settings while the monitor is off.
-func (s *service) follow(ctx context.Context, before, after *content.Entry) error {
+func (s *visits) follow(ctx context.Context, before, after *content.Entry) error {
 	trashed := after.Status == content.Trash && before != nil && before.Status != content.Trash
 	if !trashed && (before == nil || before.Status != content.Publish || after.Status != content.Publish) ||
 		after.Type != content.TypePost && after.Type != content.TypePage {
@@ -55,7 +55,7 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 	if group == 0 || !strings.Contains(s.Site.Permalinks(ctx), "%") {
 		return nil
 	}
-	if found, err := s.group(ctx, group); err != nil || found == nil {
+	if found, err := s.groups.group(ctx, group); err != nil || found == nil {
 		return err
 	}
 	from := s.pathOf(ctx, before)
@@ -68,7 +68,7 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 		}
 		in := leadTo(from, "/", group)
 		in.Disabled = true
-		return s.create(ctx, in)
+		return s.rulebook.create(ctx, in)
 	}
 	to := s.pathOf(ctx, after)
 	if !oneOf(after.Type, types...) || to == from {
@@ -77,12 +77,12 @@ func (s *service) follow(ctx context.Context, before, after *content.Entry) erro
 	if _, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET enabled = FALSE WHERE url = ?", cleanSource(to, false)); err != nil {
 		return err
 	}
-	if err := s.create(ctx, leadTo(from, to, group)); err != nil {
+	if err := s.rulebook.create(ctx, leadTo(from, to, group)); err != nil {
 		return err
 	}
 	if more := strings.TrimLeft(set.Associated, "/"); more != "" {
 		from, to = strings.TrimSuffix(from, "/")+"/"+more, strings.TrimSuffix(to, "/")+"/"+more
-		if err := s.create(ctx, leadTo(from, to, group)); err != nil {
+		if err := s.rulebook.create(ctx, leadTo(from, to, group)); err != nil {
 			return err
 		}
 	}

@@ -19,14 +19,14 @@ const (
 
 // moveIn is how what the reference's extension kept comes along: groups and rules with
 // their ids, settings, and the logs.
-func (s *service) moveIn() moving.Extension {
+func (s *mover) moveIn() moving.Extension {
 	return moving.Extension{
 		Options: []string{oldOptions}, Tables: []string{oldGroups, oldRules, oldHits, oldMisses},
 		Take: s.takeOld,
 	}
 }
 
-func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
+func (s *mover) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 	set, err := s.moveSettings(ctx, old)
 	if err != nil {
 		return 0, err
@@ -52,11 +52,11 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 
 // moveLog brings the rows of a log, which have new ids: here both logs share them. A row
 // that is there already isn't brought again.
-func (s *service) moveLog(ctx context.Context, old *moving.Old, table string, missing bool) (n int, err error) {
+func (s *mover) moveLog(ctx context.Context, old *moving.Old, table string, missing bool) (n int, err error) {
 	var list []entry
 	add := func() error {
 		n += len(list)
-		err := s.insertEntries(ctx, list)
+		err := s.logbook.insertEntries(ctx, list)
 		list = nil
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *service) moveLog(ctx context.Context, old *moving.Old, table string, mi
 const logsAtOnce = 500
 
 // moveSettings brings the settings that are of the same kind as here.
-func (s *service) moveSettings(ctx context.Context, old *moving.Old) (*settings, error) {
+func (s *mover) moveSettings(ctx context.Context, old *moving.Old) (*settings, error) {
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (s *service) moveSettings(ctx context.Context, old *moving.Old) (*settings,
 // withID inserts a row with a statement that returns the id, and gives it the wanted one,
 // which comes after those of all rows before. The database knows on either engine that the
 // id is given out.
-func (s *service) withID(ctx context.Context, table, insert string, args []any, wanted int64) error {
+func (s *mover) withID(ctx context.Context, table, insert string, args []any, wanted int64) error {
 	var id int64
 	if _, err := s.DB.Insert(ctx, insert, args, &id); err != nil || id >= wanted {
 		return err
@@ -125,7 +125,7 @@ func (s *service) withID(ctx context.Context, table, insert string, args []any, 
 }
 
 // moveGroups brings the groups in the place of those that a new site has.
-func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err error) {
+func (s *mover) moveGroups(ctx context.Context, old *moving.Old) (n int, err error) {
 	kept := map[int64]bool{}
 	err = old.Rows(ctx, oldGroups, func(r moving.Row) error {
 		id := r.Int("id")
@@ -154,7 +154,7 @@ func (s *service) moveGroups(ctx context.Context, old *moving.Old) (n int, err e
 }
 
 // dropGone removes what the old site hasn't got any more.
-func (s *service) dropGone(ctx context.Context, table string, ids []int64) error {
+func (s *mover) dropGone(ctx context.Context, table string, ids []int64) error {
 	for _, id := range ids {
 		if _, err := s.DB.Exec(ctx, "DELETE FROM "+table+" WHERE id = ?", id); err != nil {
 			return err
@@ -163,7 +163,7 @@ func (s *service) dropGone(ctx context.Context, table string, ids []int64) error
 	return nil
 }
 
-func (s *service) moveRules(ctx context.Context, old *moving.Old, set *settings) (n int, err error) {
+func (s *mover) moveRules(ctx context.Context, old *moving.Old, set *settings) (n int, err error) {
 	insert := ruleRow.Insert("redirection_rule") + " RETURNING id"
 	if err := s.dropGone(ctx, "redirection_rule", old.Gone(oldRules)); err != nil {
 		return 0, err

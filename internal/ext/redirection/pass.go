@@ -73,7 +73,7 @@ const maxRedirectBy = 50
 // former leads to the post that a path meant in a form that the site's
 // addresses had before. A number that nothing has leads nowhere: there is no
 // name by which to guess.
-func (s *service) former(ctx context.Context, path string) *front.Lead {
+func (s *visits) former(ctx context.Context, path string) *front.Lead {
 	st, err := s.rules.get(ctx)
 	if st == nil {
 		s.Log.ErrorContext(ctx, "redirects can't be read", "error", err)

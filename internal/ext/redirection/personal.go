@@ -11,7 +11,7 @@ import (
 const maxVisits = 10_000
 
 // visitsOf are the lines of the logs that have an address of somebody.
-func (s *service) visitsOf(ctx context.Context, p ext.Person) (any, error) {
+func (s *logbook) visitsOf(ctx context.Context, p ext.Person) (any, error) {
 	if len(p.Addresses) == 0 {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (s *service) visitsOf(ctx context.Context, p ext.Person) (any, error) {
 }
 
 // forgetVisits removes these lines; who shares the address loses nothing by it.
-func (s *service) forgetVisits(ctx context.Context, p ext.Person) error {
+func (s *logbook) forgetVisits(ctx context.Context, p ext.Person) error {
 	if len(p.Addresses) == 0 {
 		return nil
 	}

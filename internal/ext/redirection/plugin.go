@@ -12,8 +12,8 @@ import (
 	"quoin/internal/wire"
 )
 
-func (s *service) groupIDs(ctx context.Context) ([]int64, error) {
-	groups, err := s.queryGroups(ctx, "ORDER BY g.id")
+func (s *maintenance) groupIDs(ctx context.Context) ([]int64, error) {
+	groups, err := s.groups.queryGroups(ctx, "ORDER BY g.id")
 	ids := make([]int64, len(groups))
 	for i, g := range groups {
 		ids[i] = g.ID
@@ -22,13 +22,13 @@ func (s *service) groupIDs(ctx context.Context) ([]int64, error) {
 }
 
 // showSettings answers the settings and what may be chosen.
-func (s *service) showSettings(r *rest.Request) (any, error) {
+func (s *maintenance) showSettings(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := s.queryGroups(ctx, "ORDER BY g.module_id, g.id")
+	groups, err := s.groups.queryGroups(ctx, "ORDER BY g.module_id, g.id")
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *service) showSettings(r *rest.Request) (any, error) {
 		"post_types", wire.NewObject("post", "Posts", "page", "Pages", "trash", "Trash")), nil
 }
 
-func (s *service) saveSettings(r *rest.Request) (any, error) {
+func (s *maintenance) saveSettings(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	before, err := s.readSettings(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *service) saveSettings(r *rest.Request) (any, error) {
 const manyRegexes = 200
 
 // status looks at what the extension needs to work.
-func (s *service) status(ctx context.Context) ([]any, error) {
+func (s *maintenance) status(ctx context.Context) ([]any, error) {
 	var groups, lost, regexes, monitor int64
 	set, err := s.readSettings(ctx)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *service) status(ctx context.Context) ([]any, error) {
 	return list, nil
 }
 
-func (s *service) showStatus(r *rest.Request) (any, error) {
+func (s *maintenance) showStatus(r *rest.Request) (any, error) {
 	list, err := s.status(r.Context())
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (s *service) showStatus(r *rest.Request) (any, error) {
 
 // repair mends what the status complains of, or stores the version of the
 // tables.
-func (s *service) repair(r *rest.Request) (any, error) {
+func (s *maintenance) repair(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	if argName.Has(r) && argValue.Has(r) {
 		if argName.Of(r) == "database" {
@@ -172,7 +172,7 @@ func (s *service) repair(r *rest.Request) (any, error) {
 		}
 		return s.showStatus(r)
 	}
-	if err := s.needGroup(ctx); err != nil {
+	if err := s.groups.needGroup(ctx); err != nil {
 		return nil, err
 	}
 	groups, err := s.groupIDs(ctx)
@@ -203,7 +203,7 @@ func testRoute(*rest.Request) (*rest.Response, error) {
 
 // install answers as an installer that has nothing to do: tables are made when
 // the site starts. A version that was set back is set right.
-func (s *service) install(r *rest.Request) (any, error) {
+func (s *maintenance) install(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	set, err := s.readSettings(ctx)
 	if err != nil {
@@ -222,7 +222,7 @@ func (s *service) install(r *rest.Request) (any, error) {
 	if err := s.writeSettings(ctx, set, &after); err != nil {
 		return nil, err
 	}
-	if err := s.needGroup(ctx); err != nil {
+	if err := s.groups.needGroup(ctx); err != nil {
 		return nil, err
 	}
 	return wire.NewObject("status", "finish-install", "inProgress", false, "current", tablesVersion, "next", tablesVersion,
@@ -231,7 +231,7 @@ func (s *service) install(r *rest.Request) (any, error) {
 
 // remove removes all data and switches the extension off. When it is switched
 // on again it begins like a new one.
-func (s *service) remove(r *rest.Request) (any, error) {
+func (s *maintenance) remove(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	for _, table := range []string{"redirection_rule", "redirection_log", "redirection_group", "redirection_setting"} {
 		if _, err := s.DB.Exec(ctx, "DELETE FROM "+table); err != nil {
@@ -239,7 +239,7 @@ func (s *service) remove(r *rest.Request) (any, error) {
 		}
 	}
 	for _, name := range []string{"Redirections", "Modified Posts"} {
-		if err := s.addGroup(ctx, &Group{Name: name, Module: moduleSite, Enabled: true}); err != nil {
+		if err := s.groups.addGroup(ctx, &Group{Name: name, Module: moduleSite, Enabled: true}); err != nil {
 			return nil, err
 		}
 	}
@@ -258,7 +258,7 @@ const oldSlugs = "wordpress-old-slugs"
 
 const oldSlugKey = "_wp_old_slug"
 
-func (s *service) entriesWithOldSlugs(ctx context.Context) ([]*content.Entry, error) {
+func (s *maintenance) entriesWithOldSlugs(ctx context.Context) ([]*content.Entry, error) {
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},
 		MetaValues: map[string][]string{oldSlugKey: nil}, SkipTotal: true,
@@ -266,7 +266,7 @@ func (s *service) entriesWithOldSlugs(ctx context.Context) ([]*content.Entry, er
 	return page.Entries, err
 }
 
-func (s *service) listImporters(r *rest.Request) (any, error) {
+func (s *maintenance) listImporters(r *rest.Request) (any, error) {
 	entries, err := s.entriesWithOldSlugs(r.Context())
 	if err != nil {
 		return nil, err
@@ -283,7 +283,7 @@ func (s *service) listImporters(r *rest.Request) (any, error) {
 }
 
 // importPlugins makes rules of the old slugs of entries.
-func (s *service) importPlugins(r *rest.Request) (any, error) {
+func (s *maintenance) importPlugins(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	names, isList := argPlugin.Value(r).([]any)
 	if !isList {
@@ -314,15 +314,15 @@ func (s *service) importPlugins(r *rest.Request) (any, error) {
 	return wire.NewObject("imported", imported), nil
 }
 
-func (s *service) importOldSlugs(ctx context.Context, e *content.Entry, group int64) (imported int64, err error) {
+func (s *maintenance) importOldSlugs(ctx context.Context, e *content.Entry, group int64) (imported int64, err error) {
 	for _, v := range e.Meta[oldSlugKey] {
 		old := e.Clone()
 		old.Slug = schema.ToText(v)
-		from, to := s.pathOf(ctx, old), s.pathOf(ctx, e)
+		from, to := s.visits.pathOf(ctx, old), s.visits.pathOf(ctx, e)
 		if old.Slug == "" || from == to {
 			continue
 		}
-		if err := s.create(ctx, leadTo(from, to, group)); err != nil {
+		if err := s.rulebook.create(ctx, leadTo(from, to, group)); err != nil {
 			return imported, err
 		}
 		imported++

@@ -55,12 +55,62 @@ func Extension() ext.Extension {
 
 // service is the extension on one site.
 type service struct {
+	*base
+	groups      *groups
+	rulebook    *rulebook
+	logbook     *logbook
+	exchange    *exchange
+	maintenance *maintenance
+}
+
+// base keeps rules and settings, and what all parts of the extension stand on.
+type base struct {
 	*ext.Host
 	rules *ruleSet
 	hits  *buffer
 	// logs are the journals of redirects and, with true, of addresses that mean
 	// nothing.
 	logs map[bool]*ext.Journal
+}
+
+// groups are what rules are filed under.
+type groups struct{ *base }
+
+// rulebook lists, checks and writes rules.
+type rulebook struct{ *base }
+
+// logbook keeps and lists what was visited.
+type logbook struct {
+	*base
+	rulebook *rulebook
+}
+
+// visits let rules act on what is visited, and make rules of what moves.
+type visits struct {
+	*base
+	groups   *groups
+	rulebook *rulebook
+}
+
+// exchange reads and writes files of rules.
+type exchange struct {
+	*base
+	groups   *groups
+	rulebook *rulebook
+}
+
+// maintenance has settings, checks, repairs, and the importers of other programs' rules.
+type maintenance struct {
+	*base
+	groups   *groups
+	rulebook *rulebook
+	visits   *visits
+}
+
+// mover brings rules and logs from tables of a site that moves in.
+type mover struct {
+	*base
+	logbook *logbook
 }
 
 // logTable has both logs.
@@ -73,33 +123,36 @@ const maxLogRows = 20_000
 const flushEvery = 2 * time.Second
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{Host: h, hits: &buffer{}}
-	s.rules = newRuleSet(h.ID, s.load)
-	s.logs = map[bool]*ext.Journal{}
+	b := &base{Host: h, hits: &buffer{}, logs: map[bool]*ext.Journal{}}
+	b.rules = newRuleSet(h.ID, b.load)
 	for _, missing := range []bool{false, true} {
 		log, err := h.Journal(logTable, missing)
 		if err != nil {
 			return nil, err
 		}
-		s.logs[missing] = log
+		b.logs[missing] = log
 	}
+	g, r := &groups{b}, &rulebook{b}
+	l, v, e := &logbook{b, r}, &visits{b, g, r}, &exchange{b, g, r}
+	m := &maintenance{b, g, r, v}
+	s := &service{b, g, r, l, e, m}
 	return &ext.Parts{
 		Routes:   s.routes(),
-		Public:   func(next http.Handler) http.Handler { return &gate{s, next} },
-		Lost:     s.former,
-		NotFound: s.notFound,
-		Hooks:    s.monitor(),
-		Cache:    s.rules,
-		MoveIn:   s.moveIn(),
-		Data:     s.data(),
-		Leads:    s.leads,
-		Personal: &ext.Personal{Export: s.visitsOf, Erase: s.forgetVisits},
-		Checks:   s.checks(),
-		Loops:    []ext.Loop{{Name: "hits", Every: flushEvery, Run: s.flush}},
-		Periodic: []ext.Periodic{{Name: "retention", Every: 12 * time.Hour, Run: s.expire}},
+		Public:   func(next http.Handler) http.Handler { return &gate{v, next} },
+		Lost:     v.former,
+		NotFound: v.notFound,
+		Hooks:    v.monitor(),
+		Cache:    b.rules,
+		MoveIn:   (&mover{b, l}).moveIn(),
+		Data:     e.data(),
+		Leads:    v.leads,
+		Personal: &ext.Personal{Export: l.visitsOf, Erase: l.forgetVisits},
+		Checks:   m.checks(),
+		Loops:    []ext.Loop{{Name: "hits", Every: flushEvery, Run: l.flush}},
+		Periodic: []ext.Periodic{{Name: "retention", Every: 12 * time.Hour, Run: l.expire}},
 	}, nil
 }
 
 // changed notes in the transaction of ctx that rules, groups or settings
 // change, which has all nodes build their matcher again.
-func (s *service) changed(ctx context.Context) error { return s.DB.Changed(ctx, rulesTag) }
+func (s *base) changed(ctx context.Context) error { return s.DB.Changed(ctx, rulesTag) }

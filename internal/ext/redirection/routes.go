@@ -14,7 +14,7 @@ import (
 	"quoin/internal/site"
 )
 
-func (s *service) formatted(ctx context.Context, t time.Time, format *site.Option[string]) string {
+func (s *base) formatted(ctx context.Context, t time.Time, format *site.Option[string]) string {
 	return datefmt.Format(t.In(s.Site.Zone(ctx)), format.Of(ctx, s.Site))
 }
 
@@ -23,7 +23,7 @@ func (s *service) formatted(ctx context.Context, t time.Time, format *site.Optio
 func (s *service) read(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
 	return rest.Endpoint{Methods: rest.Readable, Args: args, Answer: answer, Allow: rest.Manage, Handle: func(r *rest.Request) (*rest.Response, error) {
 		scope.NoStore(r.Context())
-		if err := fault.Incidental(s.flush(r.Context())); err != nil {
+		if err := fault.Incidental(s.logbook.flush(r.Context())); err != nil {
 			return nil, err
 		}
 		return answered(handle(r))
@@ -50,7 +50,7 @@ func (s *service) write(handle func(r *rest.Request) (any, error), answer *schem
 // writeInParts is write for what has transactions of its own.
 func (s *service) writeInParts(handle func(r *rest.Request) (any, error), answer *schema.Schema, args ...rest.Arg) rest.Endpoint {
 	return rest.Endpoint{Methods: rest.Editable, Args: args, Answer: answer, Allow: rest.Manage, NoTransaction: true, Handle: func(r *rest.Request) (*rest.Response, error) {
-		if err := fault.Incidental(s.flush(r.Context())); err != nil {
+		if err := fault.Incidental(s.logbook.flush(r.Context())); err != nil {
 			return nil, err
 		}
 		generation := s.rules.generation.Load()
@@ -99,35 +99,35 @@ func (s *service) routes() []rest.Route {
 	}
 	anyMethod := rest.Endpoint{Methods: rest.Any, Answer: successAnswer, Allow: rest.Manage, Handle: testRoute, NoTransaction: true}
 	list := []rest.Route{
-		route("/redirect", s.read(s.listRules, rulesAnswer, rulePages...), s.write(s.createRules, rulesAnswer, rulePages...).Taking(argURL.Name, argHits.Name)),
-		route(`/redirect/(?P<id>[\d]+)`, s.write(s.updateRule, ruleAnswer).Taking(ruleMembers()...)),
-		route("/redirect/post", s.read(s.findEntries, foundAnswer, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
-		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.bulkRules, rulesAnswer, slices.Concat(rulePages, global, items())...)),
-		route("/group", s.read(s.listGroups, groupsAnswer, groupPages...), s.write(s.createGroup, groupsAnswer, slices.Concat(groupPages, group)...)),
-		route(`/group/(?P<id>[\d]+)`, s.write(s.updateGroup, groupAnswer, group...)),
-		route("/bulk/group/(?P<bulk>delete|enable|disable)", s.write(s.bulkGroups, groupsAnswer, slices.Concat(groupPages, items())...)),
+		route("/redirect", s.read(s.rulebook.listRules, rulesAnswer, rulePages...), s.write(s.rulebook.createRules, rulesAnswer, rulePages...).Taking(argURL.Name, argHits.Name)),
+		route(`/redirect/(?P<id>[\d]+)`, s.write(s.rulebook.updateRule, ruleAnswer).Taking(ruleMembers()...)),
+		route("/redirect/post", s.read(s.rulebook.findEntries, foundAnswer, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
+		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.rulebook.bulkRules, rulesAnswer, slices.Concat(rulePages, global, items())...)),
+		route("/group", s.read(s.groups.listGroups, groupsAnswer, groupPages...), s.write(s.groups.createGroup, groupsAnswer, slices.Concat(groupPages, group)...)),
+		route(`/group/(?P<id>[\d]+)`, s.write(s.groups.updateGroup, groupAnswer, group...)),
+		route("/bulk/group/(?P<bulk>delete|enable|disable)", s.write(s.groups.bulkGroups, groupsAnswer, slices.Concat(groupPages, items())...)),
 	}
 	for _, l := range []struct {
 		name    string
 		missing bool
 	}{{"log", false}, {"404", true}} {
 		pages := paging(logs, logFilters(l.missing))
-		show := func(r *rest.Request) (any, error) { return s.listLog(r, l.missing, argGroupBy.Of(r)) }
-		remove := func(r *rest.Request) (any, error) { return s.deleteLog(r, l.missing) }
+		show := func(r *rest.Request) (any, error) { return s.logbook.listLog(r, l.missing, argGroupBy.Of(r)) }
+		remove := func(r *rest.Request) (any, error) { return s.logbook.deleteLog(r, l.missing) }
 		list = append(list,
 			route("/"+l.name, s.read(show, logAnswer, pages...).Taking(argGroupBy.Name)),
 			route("/bulk/"+l.name+"/(?P<bulk>delete)", s.writeInParts(remove, logAnswer, slices.Concat(pages, items())...).Taking(argGroupBy.Name)))
 	}
 	return append(list,
-		route("/setting", s.read(s.showSettings, settingsAnswer), s.write(s.saveSettings, settingsAnswer).Taking(settingNames()...)),
-		route("/plugin", s.read(s.showStatus, statusAnswer), s.write(s.repair, statusAnswer,
+		route("/setting", s.read(s.maintenance.showSettings, settingsAnswer), s.write(s.maintenance.saveSettings, settingsAnswer).Taking(settingNames()...)),
+		route("/plugin", s.read(s.maintenance.showStatus, statusAnswer), s.write(s.maintenance.repair, statusAnswer,
 			argName.Arg(schema.Str("Name of a value.")), argValue.Arg(schema.Str("The value.")))),
 		route("/plugin/test", anyMethod),
-		route("/plugin/data", s.write(s.install, installAnswer, argUpgrade.Arg(schema.Str("What to do about a step that failed.",
+		route("/plugin/data", s.write(s.maintenance.install, installAnswer, argUpgrade.Arg(schema.Str("What to do about a step that failed.",
 			schema.Enum("stop", "skip", "retry"))))),
-		route("/plugin/delete", s.write(s.remove, removedAnswer)),
-		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.importUpload, importedAnswer)),
-		route("/import/plugin", s.read(s.listImporters, importersAnswer), s.write(s.importPlugins, importedAnswer).Taking(argPlugin.Name)),
-		route("/export/(?P<module>1|2|3|all)/(?P<format>csv|apache|nginx|json)", s.read(s.export, exportAnswer)),
+		route("/plugin/delete", s.write(s.maintenance.remove, removedAnswer)),
+		route(`/import/file/(?P<group_id>\d+)`, s.writeInParts(s.exchange.importUpload, importedAnswer)),
+		route("/import/plugin", s.read(s.maintenance.listImporters, importersAnswer), s.write(s.maintenance.importPlugins, importedAnswer).Taking(argPlugin.Name)),
+		route("/export/(?P<module>1|2|3|all)/(?P<format>csv|apache|nginx|json)", s.read(s.exchange.export, exportAnswer)),
 	)
 }

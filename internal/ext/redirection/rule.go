@@ -98,7 +98,7 @@ func (r *Rule) setMatchData(o *wire.Object) {
 }
 
 // object is a rule as the API answers it.
-func (s *service) object(ctx context.Context, r *Rule) *wire.Object {
+func (s *base) object(ctx context.Context, r *Rule) *wire.Object {
 	access := "-"
 	if !r.LastAccess.IsZero() {
 		access = datefmt.Format(r.LastAccess.In(s.Site.Zone(ctx)), site.DateFormat.Of(ctx, s.Site))

@@ -26,7 +26,7 @@ const (
 	numberImport
 )
 
-func (s *service) listRules(r *rest.Request) (any, error) {
+func (s *rulebook) listRules(r *rest.Request) (any, error) {
 	ctx, w := r.Context(), s.ruleWhere(r)
 	column := map[string]string{"source": "r.sort_key", "last_count": "r.hits", "last_access": "r.last_access", "position": "r.position"}[rest.OrderBy.Of(r)]
 	if column == "" {
@@ -50,7 +50,7 @@ func (s *service) listRules(r *rest.Request) (any, error) {
 // maxSources bounds how many rules one request makes.
 const maxSources = 1000
 
-func (s *service) createRules(r *rest.Request) (any, error) {
+func (s *rulebook) createRules(r *rest.Request) (any, error) {
 	sources, seen := []string{}, map[string]bool{}
 	list, isList := argURL.Value(r).([]any)
 	if !isList && argURL.Has(r) {
@@ -76,7 +76,7 @@ func (s *service) createRules(r *rest.Request) (any, error) {
 }
 
 // create makes and stores a rule.
-func (s *service) create(ctx context.Context, in ruleInput) error {
+func (s *rulebook) create(ctx context.Context, in ruleInput) error {
 	set, err := s.readSettings(ctx)
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func errorCode(code int64) bool {
 }
 
 // ruleOf makes a rule in its canonical form, but for its group. Faults tell what is wrong.
-func (s *service) ruleOf(ctx context.Context, set *settings, in ruleInput) (*Rule, error) {
+func (s *rulebook) ruleOf(ctx context.Context, set *settings, in ruleInput) (*Rule, error) {
 	r := &Rule{Flags: set.Flags, MatchType: in.MatchType, ActionType: in.ActionType, Enabled: !in.Disabled}
 	r.Flags.Regex = in.Regex
 	if in.MatchData != nil {
@@ -179,7 +179,7 @@ func actionCode(action string, code int64) int64 {
 }
 
 // foreign makes a source of another host a rule that compares the host.
-func (s *service) foreign(ctx context.Context, r *Rule, source string, data *wire.Object) *wire.Object {
+func (s *rulebook) foreign(ctx context.Context, r *Rule, source string, data *wire.Object) *wire.Object {
 	u, ok := parseAddress(source)
 	if !ok {
 		return data
@@ -192,7 +192,7 @@ func (s *service) foreign(ctx context.Context, r *Rule, source string, data *wir
 }
 
 // check refuses what could never be matched or sent.
-func (s *service) check(r *Rule, source string) error {
+func (s *rulebook) check(r *Rule, source string) error {
 	if _, err := prepare(r); err != nil && !(r.Flags.Regex && tagLike.MatchString(source)) {
 		message := err.Error()
 		return refuse("redirect", "Invalid source URL: "+message, numberRule)
@@ -214,7 +214,7 @@ func generated(pattern string, now time.Time) string {
 	return strings.NewReplacer("$dec$", strconv.FormatInt(unix, 10), "$hex$", strconv.FormatInt(unix, 16)).Replace(pattern)
 }
 
-func (s *service) existingGroup(ctx context.Context, id int64) (int64, error) {
+func (s *rulebook) existingGroup(ctx context.Context, id int64) (int64, error) {
 	found, err := s.DB.QueryRow(ctx, "SELECT id FROM redirection_group WHERE id = ?", []any{id}, &id)
 	if err != nil {
 		return 0, err
@@ -225,7 +225,7 @@ func (s *service) existingGroup(ctx context.Context, id int64) (int64, error) {
 	return id, nil
 }
 
-func (s *service) updateRule(r *rest.Request) (any, error) {
+func (s *rulebook) updateRule(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	before, err := s.rule(ctx, rest.ID.Of(r))
 	if err != nil {
@@ -260,7 +260,7 @@ func (s *service) updateRule(r *rest.Request) (any, error) {
 	return wire.NewObject("item", s.object(ctx, rule)), s.changed(ctx)
 }
 
-func (s *service) bulkRules(r *rest.Request) (any, error) {
+func (s *rulebook) bulkRules(r *rest.Request) (any, error) {
 	ctx := r.Context()
 	change := map[string]string{
 		"delete": "DELETE FROM redirection_rule",
@@ -302,7 +302,7 @@ const maxFound = 500
 
 // findEntries finds published posts and pages by a text in their titles or
 // slugs; all have the empty text.
-func (s *service) findEntries(r *rest.Request) (any, error) {
+func (s *rulebook) findEntries(r *rest.Request) (any, error) {
 	ctx, text := r.Context(), clean.TextField(argText.Of(r))
 	query := content.Query{
 		Types: []string{content.TypePost, content.TypePage}, Statuses: []content.Status{content.Publish},

@@ -20,14 +20,14 @@ import (
 
 // gate lets rules act on requests for public pages.
 type gate struct {
-	*service
+	*visits
 	next http.Handler
 }
 
 // visit is one request that rules look at. What costs something is looked up
 // when a rule asks for it.
 type visit struct {
-	*service
+	*visits
 	r     *http.Request
 	at    *Address
 	set   *settings
@@ -63,7 +63,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.next.ServeHTTP(w, r)
 		return
 	}
-	v := &visit{service: g.service, r: r, at: &at, set: st.settings}
+	v := &visit{visits: g.visits, r: r, at: &at, set: st.settings}
 	for _, c := range found {
 		if c.MatchType == MatchPage {
 			continue // when the address is known to mean nothing
@@ -83,7 +83,7 @@ func protected(path string) bool {
 }
 
 // notFound logs an address that means nothing, unless a rule for such acts.
-func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
+func (s *visits) notFound(w http.ResponseWriter, r *http.Request) bool {
 	if r.Context().Value(quietKey{}) != nil {
 		return false
 	}
@@ -93,7 +93,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	at := addressOf(r.URL.RequestURI())
-	v := &visit{service: s, r: r, at: &at, set: st.settings}
+	v := &visit{visits: s, r: r, at: &at, set: st.settings}
 	for _, c := range st.matcher.find(&at, nil) {
 		if c.MatchType == MatchPage {
 			if (c.ActionType == ActionURL || c.ActionType == ActionRandom) && v.act(w, c, st, nil) {
@@ -191,7 +191,7 @@ func (v *visit) loops(st *state, target string) bool {
 		if next.text == v.at.text {
 			return true
 		}
-		ahead := &visit{service: v.service, r: v.r, at: &next, set: v.set, actor: v.actor}
+		ahead := &visit{visits: v.visits, r: v.r, at: &next, set: v.set, actor: v.actor}
 		target = ""
 		for _, c := range st.matcher.find(&next, nil) {
 			if c.MatchType == MatchPage || c.ActionType != ActionURL {
@@ -228,7 +228,7 @@ func (v *visit) here(target string) string {
 
 // redirect answers with a redirect. Those whose target isn't that of everybody
 // aren't cached.
-func (s *service) redirect(w http.ResponseWriter, set *settings, to string, code int, personal bool) {
+func (s *visits) redirect(w http.ResponseWriter, set *settings, to string, code int, personal bool) {
 	s.setHeader(w.Header(), set, code, personal)
 	w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 	w.Header().Set("Location", to)
@@ -236,7 +236,7 @@ func (s *service) redirect(w http.ResponseWriter, set *settings, to string, code
 }
 
 // setHeader tells who leads elsewhere, and how long that may be kept.
-func (s *service) setHeader(h http.Header, set *settings, code int, personal bool) {
+func (s *visits) setHeader(h http.Header, set *settings, code int, personal bool) {
 	if code != http.StatusTemporaryRedirect {
 		for _, one := range set.redirect {
 			h.Set(one[0], one[1])
@@ -257,7 +257,7 @@ func (s *service) setHeader(h http.Header, set *settings, code int, personal boo
 
 // canonicalHost is where a request for another name of the site goes, "" for
 // the right one. Only a relocated site leads to an address that isn't its own.
-func (s *service) canonicalHost(r *http.Request, set *settings) string {
+func (s *visits) canonicalHost(r *http.Request, set *settings) string {
 	if !set.canonical {
 		return ""
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // load reads the state that requests are answered by.
-func (s *service) load(ctx context.Context) (*state, error) {
+func (s *base) load(ctx context.Context) (*state, error) {
 	ctx = ext.Within(ctx, ext.SiteLimit())
 	st := &state{}
 	var err error
@@ -91,7 +91,7 @@ func (r *Rule) access() int64 {
 }
 
 // queryRules reads rules; the rest of the query calls the table r.
-func (s *service) queryRules(ctx context.Context, rest string, args ...any) ([]*Rule, error) {
+func (s *base) queryRules(ctx context.Context, rest string, args ...any) ([]*Rule, error) {
 	rules := []*Rule{}
 	err := s.DB.Query(ctx, "SELECT "+ruleRow.Read("r")+" FROM redirection_rule r "+rest, args, func(scan func(...any) error) error {
 		r, err := ruleRow.Scan(scan)
@@ -102,26 +102,26 @@ func (s *service) queryRules(ctx context.Context, rest string, args ...any) ([]*
 }
 
 // rulesIn counts the rules of a group: a new one stands behind them.
-func (s *service) rulesIn(ctx context.Context, group int64) (n int64, err error) {
+func (s *base) rulesIn(ctx context.Context, group int64) (n int64, err error) {
 	_, err = s.DB.QueryRow(ctx, "SELECT COUNT(*) FROM redirection_rule WHERE group_id = ?", []any{group}, &n)
 	return n, err
 }
 
 // insert stores a new rule.
-func (s *service) insert(ctx context.Context, r *Rule) error {
+func (s *base) insert(ctx context.Context, r *Rule) error {
 	_, err := s.DB.Insert(ctx, ruleRow.Insert("redirection_rule")+" RETURNING id", ruleRow.Values(r), &r.ID)
 	return err
 }
 
 // update stores a rule in place of the one with its id, whose state, hits and last access
 // stay.
-func (s *service) update(ctx context.Context, r *Rule) error {
+func (s *base) update(ctx context.Context, r *Rule) error {
 	_, err := s.DB.Exec(ctx, ruleChange.Update("redirection_rule")+" WHERE id = ?", append(ruleChange.Values(r), r.ID)...)
 	return err
 }
 
 // rule is the rule with an id, nil without one.
-func (s *service) rule(ctx context.Context, id int64) (*Rule, error) {
+func (s *base) rule(ctx context.Context, id int64) (*Rule, error) {
 	list, err := s.queryRules(ctx, "WHERE r.id = ?", id)
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -130,7 +130,7 @@ func (s *service) rule(ctx context.Context, id int64) (*Rule, error) {
 }
 
 // readSettings reads the settings, with defaults for those never changed.
-func (s *service) readSettings(ctx context.Context) (*settings, error) {
+func (s *base) readSettings(ctx context.Context) (*settings, error) {
 	out, stored := newSettings(), map[string]any{}
 	err := s.DB.Query(ctx, "SELECT name, value FROM redirection_setting", nil, func(scan func(...any) error) error {
 		var name, text string
@@ -161,7 +161,7 @@ func settingNames() (names []string) {
 }
 
 // writeSettings stores those settings that are other than before.
-func (s *service) writeSettings(ctx context.Context, before, after *settings) error {
+func (s *base) writeSettings(ctx context.Context, before, after *settings) error {
 	stood := before.members()
 	for i, m := range after.members() {
 		value := m.value()
@@ -178,7 +178,7 @@ func (s *service) writeSettings(ctx context.Context, before, after *settings) er
 
 // saved follows the storing of a rule: it remembers the group, and changes the
 // key that caches in front of the site are told to use while there is one.
-func (s *service) saved(ctx context.Context, group int64) error {
+func (s *base) saved(ctx context.Context, group int64) error {
 	if _, err := s.DB.Exec(ctx, "UPDATE redirection_setting SET value = ? WHERE name = 'cache_key' AND value <> '0'", fmt.Sprint(s.Clock().Unix())); err != nil {
 		return err
 	}
