@@ -32,7 +32,7 @@ func (v *visit) edit() bool {
 		v.takeOver(e.ID)
 		return true
 	}
-	v.open(e, nil)
+	v.open(e, content.TranslateLabel(v.Types.Get(e.Type).Label("edit_item"), v.Site.Texts(v.ctx), content.TypeNames), "post-php", nil)
 	return true
 }
 
@@ -71,12 +71,12 @@ func (v *visit) write() bool {
 		return true
 	}
 	// What an editor starts with isn't what the draft is called until it is saved.
-	v.open(e, map[string]string{"title": v.query("post_title"), "content": v.query("content"), "excerpt": v.query("excerpt")})
+	v.open(e, v.newOf(t), "post-new-php", map[string]string{"title": v.query("post_title"), "content": v.query("content"), "excerpt": v.query("excerpt")})
 	return true
 }
 
-// open shows the editor with an entry that the person may edit.
-func (v *visit) open(e *content.Entry, initial map[string]string) {
+// open shows the editor with an entry that the person may edit, in a page of a title and a class.
+func (v *visit) open(e *content.Entry, title, class string, initial map[string]string) {
 	t := v.Types.Get(e.Type)
 	id := strconv.FormatInt(e.ID, 10)
 	settings := v.settings()
@@ -103,8 +103,8 @@ func (v *visit) open(e *content.Entry, initial map[string]string) {
 	}
 	v.show(shell{
 		Scripts: scripts,
-		Title:   "Edit", Class: "post-php post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
-		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath},
+		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
+		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()},
 		Preload: append(v.usual(),
 			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
 			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",
@@ -181,7 +181,7 @@ func (v *visit) design() bool {
 	settings["__experimentalDashboardLink"] = v.base + adminPath
 	v.show(shell{
 		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
-		Data: map[string]any{"page": "site", "settings": settings}, Preload: append(v.usual(),
+		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations()}, Preload: append(v.usual(),
 			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
 			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",
 		),

@@ -33,7 +33,7 @@ var frame = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>{{.Title}} - {{.Site}}</title>
+<title>{{.Title}} ‹ {{.Site}}</title>
 <link rel="stylesheet" href="{{.Styles}}">
 {{range .Scripts}}<script defer src="{{.}}"></script>
 {{end}}</head>

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"encoding/json"
+	"net/http"
 	"strconv"
 
 	"quoin/internal/blocktype"
@@ -108,4 +109,20 @@ func bindable() map[string][]string {
 		}
 	}
 	return out
+}
+
+// variations are those of block types that the site says, by the types' names. The
+// packages know the others.
+func (v *visit) variations() map[string]json.RawMessage {
+	all := map[string]json.RawMessage{}
+	for _, name := range []string{blocktype.TemplatePart, blocktype.NavigationLink, blocktype.PostTerms} {
+		a := v.ask(http.MethodGet, "/wp/v2/block-types/"+name+"?_fields=variations")
+		var said struct {
+			Variations json.RawMessage `json:"variations"`
+		}
+		if a != nil && json.Unmarshal(a.body.Bytes(), &said) == nil && said.Variations != nil {
+			all[name] = said.Variations
+		}
+	}
+	return all
 }

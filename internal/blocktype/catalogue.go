@@ -14,8 +14,10 @@ import (
 
 // Blocks of the core that others know by name.
 const (
-	Pattern      = "core/pattern"       // stands for a pattern of the theme
-	TemplatePart = "core/template-part" // shows a template part
+	Pattern        = "core/pattern"         // stands for a pattern of the theme
+	TemplatePart   = "core/template-part"   // shows a template part
+	NavigationLink = "core/navigation-link" // links an entry or the entries of a term in a menu
+	PostTerms      = "core/post-terms"      // shows the terms of an entry
 )
 
 //go:embed */block.json */style.css */theme.css */view.js

@@ -210,6 +210,14 @@ func (c *Catalog) ofEntry(ctx context.Context, e, parent *content.Entry, themeID
 	return t, nil
 }
 
+// Flag is what is stored of a switch that somebody sent as any value.
+func Flag(v any) string {
+	if truthy(v) {
+		return "1"
+	}
+	return ""
+}
+
 // truthy tells whether a stored flag is set.
 func truthy(v any) bool { return v != nil && v != "" && v != "0" && v != false && v != int64(0) }
 

@@ -28,7 +28,7 @@ func (res *resource) completed(r *rest.Request, t *wire.Object) (*wire.Object, e
 			return nil, err
 		}
 		list = parts
-	case "core/navigation-link", "core/post-terms":
+	case blocktype.NavigationLink, blocktype.PostTerms:
 		texts := res.Site.Texts(r.Context())
 		if texts == nil {
 			return t, nil
@@ -51,7 +51,7 @@ func (res *resource) completed(r *rest.Request, t *wire.Object) (*wire.Object, e
 // language: it is called after a type or a taxonomy.
 func inLanguage(v *wire.Object, block string, texts *language.Texts) *wire.Object {
 	title := v.Text("title")
-	if block == "core/post-terms" {
+	if block == blocktype.PostTerms {
 		label := content.TranslateLabel(title, texts, content.TaxonomyNames)
 		v.Set("title", label)
 		v.Set("description", language.Fill(texts.Of("The terms of an entry: %s"), label))

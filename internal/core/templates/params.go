@@ -15,6 +15,7 @@ var (
 	argPostType       = rest.TextParam("post_type")
 	argSlug           = rest.TextParam("slug")
 	argSource         = rest.TextParam("source")
+	argSuggestion     = rest.ValueParam("is_wp_suggestion")
 	argTemplatePrefix = rest.TextParam("template_prefix")
 	argTheme          = rest.TextParam("theme")
 	argTitle          = rest.ValueParam("title")

@@ -91,7 +91,7 @@ func (res *resource) routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base, Schema: res.rest.Schema,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: list, Allow: res.allowRead, Handle: res.list, Answers: rest.ShapeList},
-				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create, Unlisted: []string{argSource.Name}},
+				{Methods: rest.Creatable, Args: res.rest.WriteArgs(true), Allow: res.allowWrite, Handle: res.create, Unlisted: []string{argSource.Name, argSuggestion.Name}},
 			},
 		},
 		rest.Route{
@@ -102,7 +102,7 @@ func (res *resource) routes() []rest.Route {
 			Namespace: "core/v2", Pattern: res.base + "/(?P<id>" + idPattern + ")", Schema: res.rest.Schema,
 			Endpoints: []rest.Endpoint{
 				{Methods: rest.Readable, Args: []rest.Arg{id, res.rest.ContextArg(rest.View)}, Allow: res.allowRead, Handle: res.get},
-				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowWrite, Handle: res.update},
+				{Methods: rest.Editable, Args: append([]rest.Arg{id}, res.rest.WriteArgs(false)...), Allow: res.allowWrite, Handle: res.update, Unlisted: []string{argSuggestion.Name}},
 				{Methods: rest.Deletable, Args: []rest.Arg{id, force}, Allow: res.allowWrite, Handle: res.delete},
 			},
 		})

@@ -89,6 +89,10 @@ func TestOwnTemplates(t *testing.T) {
 					"author={administrator}", "original_source=user", "content=map[raw:c]", "description=d", "_links/version-history/0/count=0",
 				}},
 				{Role: "administrator", Method: "POST", Path: b, Body: `{"slug":"my-own","title":"Again"}`, Status: 201, Want: []string{"slug=my-own-2"}},
+				{Role: "administrator", Method: "POST", Path: b + "?is_wp_suggestion=true", Body: `{"slug":"offered","title":"Offered"}`, Status: 201, Want: []string{"is_custom=false"}},
+				{Role: "administrator", Method: "POST", Path: b + "/plain//offered", Body: `{"is_wp_suggestion":false}`, Status: 200, Want: []string{"is_custom=true"}},
+				{Role: "administrator", Method: "POST", Path: b + "/plain//offered", Body: `{"is_wp_suggestion":[{"x":1}]}`, Status: 200, Want: []string{"is_custom=false"}},
+				{Role: "administrator", Method: "DELETE", Path: b + "/plain//offered?force=true", Status: 200},
 				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own", Body: `{"title":{"raw":"New"}}`, Status: 200, Want: []string{
 					"title/raw=New", "content=map[block_version:0 raw:c]", "_links/version-history/0/count=1",
 				}},

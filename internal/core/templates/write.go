@@ -35,6 +35,11 @@ func texts(r *rest.Request) content.Change {
 // change is what a write asks for.
 func (res *resource) change(r *rest.Request) (content.Change, error) {
 	c := texts(r)
+	// Compat (TestOwnTemplates): who makes one of those that the site editor offers says so, and it is not to be
+	// chosen by hand.
+	if given := argSuggestion.Of(r); given != nil && res.typ.Name == content.TypeTemplate {
+		c.Meta = content.Meta{template.MetaSuggestion: {template.Flag(given)}}
+	}
 	author := argAuthor.Of(r)
 	if author == 0 {
 		return c, nil
@@ -169,7 +174,9 @@ func (res *resource) customize(ctx context.Context, r *rest.Request, t *template
 		}
 	}
 	c.Slug = &t.Slug
-	c.Meta = content.Meta{template.MetaOrigin: {t.Source}}
+	if c.Meta == nil {
+		c.Meta = content.Meta{template.MetaOrigin: {t.Source}}
+	}
 	area := theme.CleanArea(t.Area)
 	if argArea.Given(r) {
 		area = theme.CleanArea(argArea.Of(r))

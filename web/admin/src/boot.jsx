@@ -12,6 +12,7 @@ import { store as editorStore } from "@wordpress/editor";
 import { store as preferences } from "@wordpress/preferences";
 import { __unstableCreatePersistenceLayer as layerOf } from "@wordpress/preferences-persistence";
 import { drawAvatars } from "./avatars.js";
+import { tellBlocks } from "./blocks.js";
 import { showFields } from "./fields.jsx";
 import { beat } from "./heartbeat.js";
 import { unlock } from "./parts/unlock.js";
@@ -55,6 +56,7 @@ function setZone() {
 // What plug-ins of the field ask pages for.
 function tellPlace() {
   window.ajaxurl = data.ajax;
+  window.isRtl = document.dir === "rtl" ? 1 : 0;
   window.adminpage = document.body.className.match(/\S+-php\b/)?.[0];
   window.typenow = data.type ?? "";
   window.pagenow = data.page === "post" ? data.type : data.page === "site" ? "site-editor" : data.page;
@@ -74,12 +76,14 @@ domReady(() => {
   offerCommands({ menu_commands: data.commands, is_network_admin: false });
   switch (data.page) {
     case "post":
+      tellBlocks(data.variations);
       beat(data);
       showFields(data);
       window._wpLoadBlockEditor = Promise.resolve(openEditor("editor", data.type, data.post, settingsOf(data.settings), data.initial ?? {}));
       showRevision();
       break;
     case "site":
+      tellBlocks(data.variations);
       openSiteEditor("site-editor", settingsOf(data.settings));
       break;
     default:

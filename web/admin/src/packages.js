@@ -2,6 +2,7 @@
 // extensions are bundled without them. React stands beside it.
 import "./flags.js";
 import "./texts.js";
+import moment from "moment";
 import * as React from "react";
 import * as ReactDOM from "react-dom";
 import * as ReactDOMClient from "react-dom/client";
@@ -53,6 +54,8 @@ import * as preferencesPersistence from "@wordpress/preferences-persistence";
 import * as primitives from "@wordpress/primitives";
 import * as priorityQueue from "@wordpress/priority-queue";
 import * as privateApis from "@wordpress/private-apis";
+import * as reduxRoutine from "@wordpress/redux-routine";
+import * as reusableBlocks from "@wordpress/reusable-blocks";
 import * as richText from "@wordpress/rich-text";
 import * as router from "@wordpress/router";
 import * as serverSideRender from "@wordpress/server-side-render";
@@ -61,6 +64,8 @@ import * as styleEngine from "@wordpress/style-engine";
 import * as theme from "@wordpress/theme";
 import * as tokenList from "@wordpress/token-list";
 import * as ui from "@wordpress/ui";
+import * as undoManager from "@wordpress/undo-manager";
+import * as uploadMedia from "@wordpress/upload-media";
 import * as url from "@wordpress/url";
 import * as viewport from "@wordpress/viewport";
 import * as views from "@wordpress/views";
@@ -68,6 +73,7 @@ import * as warning from "@wordpress/warning";
 import * as widgets from "@wordpress/widgets";
 import * as wordcount from "@wordpress/wordcount";
 
+window.moment = moment;
 window.React = React;
 window.ReactDOM = { ...ReactDOM, ...ReactDOMClient };
 window.ReactJSXRuntime = ReactJSXRuntime;
@@ -121,6 +127,8 @@ window.wp = {
   primitives,
   priorityQueue,
   privateApis,
+  reduxRoutine: one(reduxRoutine),
+  reusableBlocks,
   richText,
   router,
   serverSideRender: one(serverSideRender),
@@ -129,6 +137,8 @@ window.wp = {
   theme,
   tokenList: one(tokenList),
   ui,
+  undoManager,
+  uploadMedia,
   url,
   viewport,
   views,

@@ -1,0 +1,24 @@
+// What the packages leave to the page to say of blocks, before the editors register them.
+import { registerBlockBindingsSource as registerSource } from "@wordpress/blocks";
+import { addFilter } from "@wordpress/hooks";
+import { _x } from "@wordpress/i18n";
+
+// Where bound attributes may take their values from. The packages know how; a source without
+// a name that people read they pass over.
+const sources = () => [
+  { name: "core/pattern-overrides", label: _x("Pattern Overrides", "block bindings source"), usesContext: ["pattern/overrides"] },
+  { name: "core/post-data", label: _x("Post Data", "block bindings source"), usesContext: ["postId", "postType"] },
+  { name: "core/post-meta", label: _x("Post Meta", "block bindings source"), usesContext: ["postId", "postType"] },
+  { name: "core/term-data", label: _x("Term Data", "block bindings source"), usesContext: ["termId", "taxonomy"] },
+];
+
+// tellBlocks takes the variations that the site has of block types. The packages complete
+// them as they do with all, so theirs come after.
+export function tellBlocks(variations) {
+  addFilter("blocks.registerBlockType", "quoin/variations", (settings, name) => {
+    if (!variations[name]) return settings;
+    const own = settings.variations ?? [];
+    return { ...settings, variations: [...variations[name].filter((v) => !own.some((o) => o.name === v.name)), ...own] };
+  }, 5);
+  sources().forEach(registerSource);
+}
