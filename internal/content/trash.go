@@ -35,6 +35,10 @@ func (s *Service) Trash(ctx context.Context, a access.Actor, before *Entry) (*En
 	if err := s.store(ctx, before, e, &c); err != nil {
 		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
 	}
+	// Compat (api.TestTrashedWithoutCategory): what lost its categories gets the usual one.
+	if err := s.Terms.AddDefaultTerms(ctx, e, nil); err != nil {
+		return nil, fmt.Errorf("trash entry %d: %w", e.ID, err)
+	}
 	if err := s.saveRevision(ctx, a, e); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"net/url"
+	"path"
 	"strconv"
 	"strings"
 
@@ -51,8 +53,20 @@ func (c *Context) Shortcode(name string, attrs shortcode.Attrs) string {
 // size, anything else by its title.
 func (t *text) attachmentLink(img *Image, kind string) string {
 	label := img.Title // HTML, as titles are
+	if strings.TrimSpace(label) == "" {
+		label = escape.HTML(fileName(img.URL))
+	}
 	if kind == "image" {
 		label = t.c.ImageTag(img, "medium")
 	}
 	return `<a href='` + escape.URL(img.URL) + `'>` + label + `</a>`
+}
+
+// fileName is the name of the file at an address, without its ending.
+func fileName(address string) string {
+	name := path.Base(address)
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	return strings.TrimSuffix(name, path.Ext(name))
 }

@@ -37,10 +37,12 @@ type Catalog struct {
 
 // Filter restricts a list; zero members ask nothing.
 type Filter struct {
-	Entry    int64  // the template that is stored in this entry, of whatever theme
-	Stored   bool   // no templates of files
-	Area     string // parts of this area
-	PostType string // templates that may be chosen for entries of this type
+	Entry  int64  // the template that is stored in this entry, of whatever theme
+	Stored bool   // no templates of files
+	Area   string // parts of this area
+	// PostType is a type whose entries templates may be chosen for. "" and "0" are no type: what is
+	// stored is for any, and no file is for them.
+	PostType *string
 	Slugs    []string
 }
 
@@ -110,7 +112,10 @@ func (f Filter) takes(t *Template) bool {
 	if f.Area != "" && t.Type == content.TypeTemplatePart && t.Area != f.Area {
 		return false
 	}
-	return f.PostType == "" || t.forPostType(f.PostType)
+	if f.PostType == nil || t.Entry != nil && (*f.PostType == "" || *f.PostType == "0") {
+		return true
+	}
+	return t.forPostType(*f.PostType)
 }
 
 // Resolve is the best template among slugs, the first of them best; nil when
@@ -204,7 +209,7 @@ func (c *Catalog) ofEntry(ctx context.Context, e, parent *content.Entry, themeID
 	if isTemplateType(t.Slug) {
 		t.IsCustom = false
 	}
-	if t.Description == "" && (t.Title == "" || t.Title == t.Slug) {
+	if nothing(t.Description) && (nothing(t.Title) || t.Title == t.Slug) {
 		return t, c.deriveTitle(ctx, t)
 	}
 	return t, nil
@@ -229,3 +234,8 @@ func (c *Catalog) Revision(ctx context.Context, of *Template, revision *content.
 	}
 	return c.ofEntry(ctx, revision, of.Entry, of.Theme, terms[of.Entry.ID])
 }
+
+// nothing tells whether a text says nothing.
+//
+// Compat (TestZeroAsTitle): a zero doesn't either.
+func nothing(text string) bool { return text == "" || text == "0" }

@@ -163,8 +163,10 @@ func TestFilters(t *testing.T) {
 		filter template.Filter
 		want   []string
 	}{
-		{content.TypeTemplate, template.Filter{PostType: "page"}, []string{"landing custom", "wide theme"}},
-		{content.TypeTemplate, template.Filter{PostType: "post"}, []string{"landing custom"}},
+		{content.TypeTemplate, template.Filter{PostType: new("page")}, []string{"landing custom", "wide theme"}},
+		{content.TypeTemplate, template.Filter{PostType: new("post")}, []string{"landing custom"}},
+		{content.TypeTemplate, template.Filter{PostType: new("")}, []string{"landing custom"}},
+		{content.TypeTemplate, template.Filter{PostType: new("0")}, []string{"landing custom"}},
 		{content.TypeTemplate, template.Filter{Slugs: []string{"index", "none"}}, []string{"index theme"}},
 		{content.TypeTemplate, template.Filter{Entry: id}, []string{"landing custom"}},
 		{content.TypeTemplatePart, template.Filter{Area: "header"}, []string{"banner custom", "head theme"}},
@@ -172,6 +174,20 @@ func TestFilters(t *testing.T) {
 	} {
 		if got := f.slugs(c.typ, c.filter); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %v, want %v", c.filter, got, c.want)
+		}
+	}
+}
+
+// TestZeroAsTitle takes a zero for no title, as an empty one is.
+func TestZeroAsTitle(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.store(content.TypeTemplate, "yard", "page-none", "0", "text", "")
+	f.store(content.TypeTemplate, "yard", "odd", "0", "text", "")
+	for slug, want := range map[string]string{"page-none": "Not found: Page (none)", "odd": "0"} {
+		got, err := f.Find(f.Context(), content.TypeTemplate, "yard//"+slug)
+		if err != nil || got.Title != want {
+			t.Errorf("%s: %+v, %v, want %q", slug, got, err, want)
 		}
 	}
 }

@@ -154,6 +154,10 @@ func TestTexts(t *testing.T) {
 		t.Errorf("text %q, want %q", got, want)
 	}
 	contains(t, w.content(pier), `<p class="attachment"><a href='https://harbour.example/files/2026/01/pier.jpg'>`)
+	blank := w.add(content.Entry{Type: content.TypeAttachment, Status: content.Inherit, Title: "  ", MimeType: "application/pdf", Meta: content.Meta{
+		content.MetaAttachedFile: {"2026/01/tide table.v2.pdf"},
+	}})
+	contains(t, w.content(blank), `.pdf'>tide table.v2</a></p>`)
 	c := &comment.Comment{Content: "See http://elsewhere.example/a <b>now :)"}
 	contains(t, w.Comment(ctx, c), `rel="nofollow ugc">http://elsewhere.example/a</a>`, "</b>", "🙂")
 }

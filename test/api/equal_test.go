@@ -91,7 +91,29 @@ func TestClassicMarkup(t *testing.T) {
 	if said.status != http.StatusCreated {
 		t.Fatalf("%d %s", said.status, said.body)
 	}
+	parent := s.newEntry("administrator", "pages", map[string]any{"title": "Quarries", "slug": "quarries", "status": "publish", "menu_order": 1})
+	child := s.newEntry("administrator", "pages", map[string]any{"title": "The old one", "slug": "old", "status": "publish", "parent": parent, "menu_order": 2})
+	lone := s.newEntry("administrator", "pages", map[string]any{"title": "About", "slug": "about-us", "status": "publish", "menu_order": 3})
+	item := func(id any, class, path, title string) string {
+		return fmt.Sprintf(`<li class="page_item page-item-%v%s"><a href="%s/%s/">%s</a>`, id, class, base, path, title)
+	}
+	pages := func(settings map[string]any) string {
+		w := s.do("administrator", "POST", "/api/core/v2/widgets", map[string]any{"id_base": "pages", "instance": map[string]any{"raw": settings}}).object(t)
+		text, _ := w["rendered"].(string)
+		preview, _ := s.do("administrator", "POST", "/api/core/v2/widget-types/pages/encode", map[string]any{"instance": w["instance"]}).object(t)["preview"].(string)
+		return text + preview
+	}
+	nested := "\n\t\t\t<ul>\n\t\t\t\t" + item(parent, " page_item_has_children", "quarries", "Quarries") + "\n<ul class='children'>\n\t" +
+		item(child, "", "quarries/old", "The old one") + "</li>\n</ul>\n</li>\n" + item(lone, "", "about-us", "About") + "</li>\n"
+	if got := pages(map[string]any{"sortby": "menu_order"}); !strings.Contains(got, nested) || strings.Contains(got, "wp-block-") {
+		t.Errorf("pages: no %q in %q", nested, got)
+	}
+	orphan := "<ul>\n\t\t\t\t" + item(lone, "", "about-us", "About") + "</li>\n" + item(child, "", "quarries/old", "The old one") + "</li>\n\t\t\t</ul>"
+	if got := pages(map[string]any{"sortby": "ID", "exclude": fmt.Sprint(" ", parent, ", x")}); !strings.Contains(got, orphan) {
+		t.Errorf("pages without one: no %q in %q", orphan, got)
+	}
 	for id, parts := range map[string][]string{
+		"meta":            {"\n\t\t<ul>\n\t\t\t<li><a href=\"" + base + "/wp-admin/\">Site Admin</a></li>\t\t\t<li><a href=\"" + base + "/wp-login.php?action=logout\">Log out</a></li>\n\t\t\t<li><a href=\"" + base + "/feed/\">"},
 		"archives":        {`</h2>` + "\n\t\t\t<ul>\n\t\t\t\t\t<li><a href='" + base + "/2026/01/'>January 2026</a></li>\n\t\t\t</ul>\n\n\t\t\t</div>"},
 		"categories":      {"</h2>\n\t\t\t<ul>\n\t\t\t\t\t<li class=\"cat-item", "</li>\n\t\t\t</ul>\n\n\t\t\t</div>"},
 		"recent-posts":    {"\n\t\t<h2 class=\"widgettitle\">Recent Posts</h2>\n\t\t<ul>\n", `<a href="` + base + `/2026/01/02/a-stone/">A stone</a>`, "\t\t\t\t\t</ul>\n\n\t\t</div>"},
@@ -106,6 +128,24 @@ func TestClassicMarkup(t *testing.T) {
 				t.Errorf("%s: no %q in %q", id, want, got)
 			}
 		}
+	}
+}
+
+// TestTrashedWithoutCategory gives posts that lost their categories the usual one when they go to the trash.
+func TestTrashedWithoutCategory(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	post := s.newEntry("administrator", "posts", map[string]any{"title": "A stone", "status": "publish"})
+	path := fmt.Sprint("/api/core/v2/posts/", post)
+	usual := s.do("administrator", "GET", path, nil).object(t)["categories"]
+	if list, _ := usual.([]any); len(list) != 1 {
+		t.Fatalf("no usual category: %v", usual)
+	}
+	if a := s.do("administrator", "POST", path, map[string]any{"categories": []any{}}).object(t)["categories"]; fmt.Sprint(a) != "[]" {
+		t.Fatalf("without: %v", a)
+	}
+	if a := s.do("administrator", "DELETE", path, nil).object(t)["categories"]; fmt.Sprint(a) != fmt.Sprint(usual) {
+		t.Errorf("in the trash: %v, want %v", a, usual)
 	}
 }
 

@@ -3,6 +3,7 @@ package entry
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"quoin/internal/content"
@@ -81,8 +82,7 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 	shown := res.autosaveResource()
 	parent := argParent.Arg(schema.Int("Id of the entry that the autosave belongs to."))
 	base := res.base + `/(?P<id>[\d]+)/autosaves`
-	create := append([]rest.Arg{parent}, res.rest.WriteArgs(false)...)
-	create = dropSecond(create, "parent")
+	create := withArg(parent, res.rest.WriteArgs(false))
 	return []rest.Route{
 		{
 			Namespace: "core/v2", Pattern: base, Schema: shown.Schema,
@@ -120,19 +120,14 @@ func (res *Resource) autosaveRoutes() []rest.Route {
 	}
 }
 
-// dropSecond removes the second argument of a name, for types whose own fields
-// repeat one of the route.
-func dropSecond(args []rest.Arg, name string) []rest.Arg {
-	seen := false
-	out := args[:0]
-	for _, a := range args {
-		if a.Name == name && seen {
-			continue
-		}
-		seen = seen || a.Name == name
-		out = append(out, a)
+// withArg are arguments after one of the route. Where a field of the type has its name, it is that of
+// the field.
+func withArg(first rest.Arg, args []rest.Arg) []rest.Arg {
+	if i := slices.IndexFunc(args, func(a rest.Arg) bool { return a.Name == first.Name }); i >= 0 {
+		first = args[i]
+		args = slices.Delete(args, i, i+1)
 	}
-	return out
+	return append([]rest.Arg{first}, args...)
 }
 
 func (res *Resource) allowAutosaves(r *rest.Request) error {
@@ -167,8 +162,11 @@ func (res *Resource) createAutosave(r *rest.Request, shown *representation) (*re
 		return nil, err
 	}
 	c, err := res.ChangeOf(r, e)
-	if err != nil {
+	if err != nil && fault.As(err) == nil {
 		return nil, err
+	}
+	if err != nil {
+		c = content.Change{} // Compat (TestAutosavesOfWhatCantBe): with something that can't be, nothing is taken over
 	}
 	// What isn't part of the row stays as it is.
 	c.Sticky, c.FeaturedMedia, c.Format, c.Terms, c.Meta = nil, nil, nil, nil, nil
@@ -196,8 +194,12 @@ func (res *Resource) revisedMeta(r *rest.Request) content.Meta {
 	given := argMeta.Of(r)
 	out := content.Meta{}
 	for _, key := range content.RevisionedMeta() {
-		if v, ok := given.Lookup(key); ok && v != nil {
+		switch v, _ := given.Lookup(key); v.(type) {
+		case nil:
+		case []any, *wire.Object:
 			out[key] = []any{v}
+		default:
+			out[key] = []any{schema.ToText(v)}
 		}
 	}
 	return out

@@ -34,6 +34,8 @@ func TestRevisions(t *testing.T) {
 			do("author", "GET", revisions+"?per_page=2&page=3", "", 400, "rest_revision_invalid_page_number"),
 			do("author", "GET", revisions+"?per_page=2&offset=3", "", 400, "rest_revision_invalid_offset_number"),
 			do("author", "GET", revisions+"?orderby=relevance", "", 400, "rest_no_search_term_defined"),
+			do("author", "GET", revisions+"?orderby=relevance&search=0", "", 400, "rest_no_search_term_defined"),
+			do("author", "GET", revisions+"?orderby=include_slugs&order=desc", "", 200, "", "0/title/rendered=two", "2/meta/footnotes=m"),
 			do("author", "GET", revisions+"?orderby=include", "", 400, "rest_orderby_include_missing_include"),
 			// All revisions have the same slug, in either direction they come as they were made.
 			do("author", "GET", revisions+"?orderby=slug", "", 200, "", "0/title/rendered=two", "1/meta/footnotes=[]", "2/meta/footnotes=m"),
@@ -102,6 +104,37 @@ func TestAutosavesOfTwoUsers(t *testing.T) {
 	if text := fmt.Sprint(link); !strings.HasPrefix(text, coretest.URL+"/2026/03/04/t/?preview_id=") || !strings.HasSuffix(text, "&preview=true") {
 		t.Errorf("preview link %s", text)
 	}
+}
+
+// TestAutosavesOfWhatCantBe takes nothing over from what can't be stored as a whole.
+func TestAutosavesOfWhatCantBe(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	saves := pagesPath + "/{p}/autosaves"
+	s.Run("own", []coretest.Step{
+		kept("p", do("editor", "POST", pagesPath, `{"title":"t","content":"c","status":"publish"}`, 201, "")),
+		kept("a", do("editor", "POST", saves, `{"title":"one","parent":null}`, 200, "", "title/raw=one", "parent={p}")),
+		do("editor", "POST", saves, `{"title":"two","parent":99999}`, 200, "", "id={a}", "title/raw=one"),
+		do("editor", "POST", saves, `{"title":"three","author":99999}`, 200, "", "id={a}", "title/raw=one"),
+		do("editor", "POST", saves, `{"title":"four","parent":"x"}`, 400, "rest_invalid_param"),
+		do("administrator", "POST", saves, `{"title":"five","parent":99999}`, 200, "", "title/raw=", "content/raw="),
+		do("editor", "GET", pagesPath+"/{p}?context=edit", "", 200, "", "title/raw=t", "content/raw=c", "parent=0"),
+		kept("q", do("editor", "POST", postsPath, `{"title":"t","content":"c","status":"publish"}`, 201, "")),
+		do("editor", "POST", postsPath+"/{q}/autosaves", `{"title":"u","parent":null}`, 400, "rest_invalid_param"),
+		do("editor", "POST", postsPath+"/{q}/autosaves", `{"title":"u","meta":{"footnotes":5}}`, 200, "", "meta/footnotes=5"),
+		do("editor", "GET", postsPath+"/{q}/autosaves", "", 200, "", "0/meta/footnotes=5"),
+	})
+}
+
+func TestZeros(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.Run("own", []coretest.Step{
+		kept("p", do("editor", "POST", pagesPath, `{"title":"t","content":"0"}`, 201, "", "content/raw=0")),
+		do("editor", "GET", pagesPath+"/{p}?context=edit", "", 200, "", "content/raw=0"),
+		do("editor", "POST", pagesPath+"/{p}", `{"content":"0"}`, 200, "", "content/raw="),
+		do("editor", "GET", pagesPath+"/{p}?context=edit", "", 200, "", "content/raw="),
+	})
 }
 
 func TestAutosaveOfOwnDraft(t *testing.T) {

@@ -11,10 +11,12 @@ import (
 	"quoin/internal/schema"
 )
 
+// ErrOtherParent is the fault of a revision that belongs to another entry.
+var ErrOtherParent = fault.NotFound("rest_revision_parent_id_mismatch", "The revision belongs to another entry.")
+
 var (
 	errInvalidParent  = fault.NotFound("rest_post_invalid_parent", "There is no such entry that could have revisions.")
 	errReadRevisions  = fault.Denied("rest_cannot_read", "You aren't allowed to see revisions of this entry.")
-	errMismatch       = fault.NotFound("rest_revision_parent_id_mismatch", "The revision belongs to another entry.")
 	errRevisionPage   = fault.BadRequest("rest_revision_invalid_page_number", "There are fewer pages than that.")
 	errRevisionOffset = fault.BadRequest("rest_revision_invalid_offset_number", "There are fewer revisions than that.")
 	errDeleteRevision = fault.Denied("rest_cannot_delete", "You aren't allowed to delete this revision.")
@@ -214,7 +216,7 @@ func LoadRevision(r *rest.Request, store content.Store, parent int64) (*content.
 	case e.Type != content.TypeRevision:
 		return nil, errInvalidID
 	case e.Parent != parent:
-		return nil, errMismatch
+		return nil, ErrOtherParent
 	}
 	return e, nil
 }
@@ -234,7 +236,7 @@ func (res *Resource) listRevisions(r *rest.Request, shown *representation) (*res
 // ListRevisions is the window of an entry's revisions that a request asks for.
 func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*content.Entry, *rest.PageInfo, error) {
 	ordered := rest.OrderBy.Declared(r)
-	if ordered && rest.OrderBy.Of(r) == "relevance" && rest.Search.Of(r) == "" {
+	if s := rest.Search.Of(r); ordered && rest.OrderBy.Of(r) == "relevance" && (s == "" || s == "0") {
 		return nil, nil, errNoSearch
 	}
 	if ordered && rest.OrderBy.Of(r) == "include" && len(argIncludeList.Of(r)) == 0 {
@@ -284,7 +286,7 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 	case content.ByInclude:
 		q.Order = q.Order[:1]
 	case content.BySlugList:
-		q.Order[0].By = content.ByDate
+		q.Order = []content.Order{{By: content.ByDate}, {By: content.ByID}} // Compat (TestRevisions): whatever the direction
 	}
 	if q.Limit > 0 {
 		q.Offset = rest.PageOffset(rest.Page.Of(r), q.Limit)

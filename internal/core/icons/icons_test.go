@@ -22,6 +22,8 @@ func TestAnswers(t *testing.T) {
 		{"contributor", "icons/core/nothing", 404, "rest_icon_not_found", ""},
 		{"contributor", "icons/other", 404, "rest_icon_collection_not_found", ""},
 		{"contributor", "icons?collection=other", 404, "rest_icon_collection_not_found", ""},
+		{"contributor", "icons/core?collection=other", 404, "rest_icon_collection_not_found", ""},
+		{"contributor", "icons/other?collection=core&search=arrow-up-l&_fields=name", 200, "", `[{"name":"core\/arrow-up-left"}]`},
 		{"contributor", "icons?collection=-", 400, "rest_invalid_param", ""},
 		{"contributor", "icons/core?search=ARROW-UP-L&_fields=name", 200, "", `[{"name":"core\/arrow-up-left"}]`},
 		{"contributor", "icons?search=zzz", 200, "", "[]"},

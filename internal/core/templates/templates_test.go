@@ -101,7 +101,8 @@ func TestOwnTemplates(t *testing.T) {
 				}},
 				{Role: "editor", Method: "GET", Path: b + "/plain//my-own/revisions", Status: 403, Code: "rest_cannot_read"},
 				{Role: "administrator", Method: "GET", Path: b + "/plain//my-own/autosaves/1", Status: 404, Code: "rest_post_no_autosave"},
-				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own/autosaves", Body: `{"content":"auto","author":999999}`, Status: 200, Want: []string{"content/raw=auto", "title/raw=", "status=inherit"}},
+				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own/autosaves", Body: `{"content":"auto","author":{editor}}`, Status: 200, Want: []string{"content/raw=auto", "title/raw=", "status=inherit", "author={administrator}"}},
+				{Role: "administrator", Method: "POST", Path: b + "/plain//my-own/autosaves", Body: `{"content":"other","author":999999}`, Status: 200, Want: []string{"content/raw=auto"}},
 				{Role: "administrator", Method: "GET", Path: b + "/plain//my-own/autosaves?parent=none", Status: 200, Want: []string{"0/content/raw=auto"}},
 				{Role: "administrator", Method: "DELETE", Path: b + "/plain//my-own", Status: 200, Want: []string{"status=trash", "id=plain//my-own", "_links/version-history=<nil>"}},
 				{Role: "administrator", Method: "DELETE", Path: b + "/plain//my-own", Status: 404, Code: "rest_template_not_found"},
@@ -140,6 +141,12 @@ func TestContentOfTemplates(t *testing.T) {
 		}
 		if a := s.Do("administrator", "POST", path, string(body)); a.Status != status || a.Get("content", "raw") != c.want {
 			t.Errorf("%q: %d %s", c.text, a.Status, a.Text)
+		}
+	}
+	for title, want := range map[string]int{`"0"`: 200, `{"raw":"0"}`: 200, `{"raw":""}`: 200} {
+		a := s.Do("administrator", "POST", "core/v2/templates/plain//index", `{"title":`+title+`,"content":{"raw":"0"},"description":"0"}`)
+		if a.Status != want || a.Get("source") != "theme" || a.Get("title", "raw") != "Index" {
+			t.Errorf("nothing to store, title %s: %d %s", title, a.Status, a.Text)
 		}
 	}
 	a := s.Do("administrator", "POST", "core/v2/templates", `{"slug":"nought","title":"N","content":"0"}`)
@@ -199,5 +206,14 @@ func TestRevisionsAreDeleted(t *testing.T) {
 		{Role: "administrator", Method: "DELETE", Path: path, Status: 501, Code: "rest_trash_not_supported"},
 		{Role: "administrator", Method: "DELETE", Path: path + "?force=true", Status: 200, Want: []string{"deleted=true", "previous/title/raw=B"}},
 		{Role: "administrator", Method: "GET", Path: path, Status: 404, Code: "rest_post_invalid_id"},
+		{Role: "administrator", Method: "POST", Path: "core/v2/templates", Body: `{"slug":"b","title":"A"}`, Status: 201},
+		{Role: "administrator", Method: "POST", Path: "core/v2/templates/plain//b", Body: `{"title":"B"}`, Status: 200},
 	})
+	revision = s.Do("administrator", "GET", "core/v2/templates/plain//b/revisions", "").Get(0, "core_id").(interface{ String() string })
+	if a := s.Do("administrator", "GET", "core/v2/templates/plain//a/revisions/"+revision.String(), ""); a.Code() != "rest_revision_parent_id_mismatch" || a.Header.Get("Allow") != "GET, DELETE" {
+		t.Errorf("a revision of another template: %s, Allow %q", a.Text, a.Header.Get("Allow"))
+	}
+	if a := s.Do("administrator", "DELETE", "core/v2/templates/plain//a/revisions/"+revision.String()+"?force=true", ""); a.Code() != "rest_revision_parent_id_mismatch" {
+		t.Errorf("to delete a revision of another template: %s", a.Text)
+	}
 }

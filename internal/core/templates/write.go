@@ -182,7 +182,7 @@ func (res *resource) customize(ctx context.Context, r *rest.Request, t *template
 		area = theme.CleanArea(argArea.Of(r))
 	}
 	_, err := res.insert(ctx, r, c, t.Theme, area)
-	return err
+	return unlessEmpty(err)
 }
 
 func (res *resource) updateStored(ctx context.Context, r *rest.Request, t *template.Template, c content.Change) error {
@@ -192,8 +192,15 @@ func (res *resource) updateStored(ctx context.Context, r *rest.Request, t *templ
 		}
 	}
 	_, err := res.Entries.Update(ctx, r.Actor, t.Entry, c)
+	return unlessEmpty(err)
+}
+
+// unlessEmpty is what kept a change from being made.
+//
+// Compat (TestContentOfTemplates): one that leaves nothing isn't made, nor refused.
+func unlessEmpty(err error) error {
 	if errors.Is(err, content.ErrEmpty) {
-		return nil // Compat (TestContentOfTemplates): a change that leaves nothing isn't made, nor refused
+		return nil
 	}
 	return err
 }

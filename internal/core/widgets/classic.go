@@ -9,6 +9,7 @@ import (
 	"quoin/internal/language"
 	"quoin/internal/markup/entity"
 	"quoin/internal/render/escape"
+	"quoin/internal/view"
 )
 
 // What stands in widgets is rendered by blocks. Themes style widgets by the markup that
@@ -85,6 +86,26 @@ func searchForm(texts *language.Texts, base string) string {
 		`<span class="screen-reader-text">` + escape.HTML(texts.In("label", "Search for:")) + "</span>\n\t\t\t\t\t" +
 		`<input type="search" class="search-field" placeholder="` + escape.Attr(texts.In("placeholder", "Search &hellip;")) + `" value="" name="s" />` + "\n\t\t\t\t</label>\n\t\t\t\t" +
 		`<input type="submit" class="search-submit" value="` + escape.Attr(texts.In("submit button", "Search")) + `" />` + "\n\t\t\t</form>"
+}
+
+// metaLinks lead to the log-in or what comes after it, and to the feeds.
+//
+// Compat (api.TestClassicMarkup): nothing tells what program the site is; the log-out asks once more,
+// since a program's password has no session whose token could stand in the address.
+func metaLinks(ctx context.Context, e *env.Env, to view.Visit) string {
+	texts, base := e.Site.Texts(ctx), escape.URL(e.Site.Base(ctx))
+	link := func(path, text string) string {
+		return `<li><a href="` + base + path + `">` + escape.HTML(texts.Of(text)) + "</a></li>"
+	}
+	admin, session := "", link("/wp-login.php", "Log in")
+	if to.Actor.LoggedIn() {
+		session = link("/wp-login.php?action=logout", "Log out")
+		if to.Actor.Can("read") {
+			admin = link("/wp-admin/", "Site Admin")
+		}
+	}
+	return "\n\t\t<ul>\n\t\t\t" + admin + "\t\t\t" + session + "\n\t\t\t" + link("/feed/", "Entries feed") + "\n\t\t\t" +
+		link("/comments/feed/", "Comments feed") + "\n\t\t</ul>\n\n\t\t"
 }
 
 // classic is the block of a widget in the markup of widgets; "" when it has nothing to show.

@@ -71,9 +71,9 @@ func body(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, setting
 		}
 		return "\t\t\t<div class=\"textwidget\">" + text + "</div>\n\t\t"
 	case "meta":
-		base := e.Site.Base(ctx)
-		return `<ul><li><a href="` + entity.Escape(base) + `/wp-login.php">Log in</a></li><li><a href="` + entity.Escape(base) +
-			`/feed/">Entries feed</a></li><li><a href="` + entity.Escape(base) + `/comments/feed/">Comments feed</a></li></ul>`
+		return metaLinks(ctx, e, to)
+	case "pages":
+		return pageList(ctx, e, settings)
 	case "nav_menu":
 		return menuBody(ctx, e, schema.ToInt(settings.Get("nav_menu")))
 	case "media_audio", "media_image", "media_video":

@@ -126,7 +126,6 @@ var types = []widgetType{
 	{
 		id: "pages", name: "Pages", description: "All pages as a list.", titled: true,
 		settings: []setting{title, {name: "sortby", label: "In the order of", kind: choice, choices: []string{"menu_order", "post_title", "ID"}}, {name: "exclude", label: "Without the pages"}},
-		block:    withoutAttributes("core/page-list"),
 	},
 	{
 		id: "recent-comments", name: "Recent Comments", description: "The newest comments.", class: "widget_recent_comments", titled: true,
