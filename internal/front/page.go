@@ -78,7 +78,7 @@ func (f *document) show(ctx context.Context, in *input, p *resolvedPage) (*page,
 	// Contents may be long, so all is joined once.
 	html := join(slices.Concat([]string{
 		head.String(), "</head>\n<body class=\"", escape.Attr(strings.Join(f.bodyClasses(c, p), " ")), "\">\n",
-		skip, f.bar(c, p), out.Start,
+		about.In(th.Registered.Open), skip, f.bar(c, p), out.Start,
 		"<div class=\"wp-site-blocks\">",
 	}, shown, []string{
 		note, "</div>\n", c.Filters(), about.In(th.Registered.Foot), th.ScriptTags(in.base, true), out.End, "</body>\n</html>\n",

@@ -77,8 +77,21 @@ func (inst *instance) bound(source string, args block.Attrs, attr string) any {
 		}
 	case "quoin/author":
 		return inst.boundAuthor(args)
+	default:
+		return inst.boundByTheme(source, args, attr)
 	}
 	return nil
+}
+
+// boundByTheme is what a source of the theme gives; nil for nothing.
+func (inst *instance) boundByTheme(source string, args block.Attrs, attr string) any {
+	c := inst.c
+	if source == "" || c.Theme.Bound == nil || !c.Request.Front || c.Request.Feed || c.run.filtered > maxFiltered {
+		return nil
+	}
+	v, steps := c.Theme.Bound(c, source, args, attr)
+	c.run.filtered += steps
+	return v
 }
 
 // boundAuthor is what is told of the author of the entry, or of the one whose archive is

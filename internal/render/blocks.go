@@ -126,6 +126,24 @@ func (inst *instance) filtered(html string) string {
 	return out
 }
 
+// Themed is what the theme makes of a value of the page, by the name of a filter.
+func (c *Context) Themed(filter string, value any, args ...any) any {
+	if c.Theme.Value == nil || !c.Request.Front || c.Request.Feed || c.run.filtered > maxFiltered {
+		return value
+	}
+	out, steps := c.Theme.Value(c, filter, value, args...)
+	c.run.filtered += steps
+	return out
+}
+
+// ThemedText is what the theme makes of a text of the page.
+func (c *Context) ThemedText(filter, text string, args ...any) string {
+	if out, ok := c.Themed(filter, text, args...).(string); ok {
+		return out
+	}
+	return text
+}
+
 // functionCost is how many steps a block takes that a function makes.
 const functionCost = 4
 

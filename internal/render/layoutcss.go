@@ -167,6 +167,9 @@ func (s *layoutSheet) constrained(on string, in *layoutInput) {
 	}
 	for _, d := range style.Compile(block.Of("spacing", in.spacing), style.Options{}).Declarations {
 		if side, ok := strings.CutPrefix(d.Property, "padding-"); ok && (side == "left" || side == "right") {
+			if d.Value == "0" {
+				d.Value = "0px" // a product of numbers is no length
+			}
 			s.rule(on+" > .alignfull", "margin-"+side, "calc("+d.Value+" * -1)")
 		}
 	}

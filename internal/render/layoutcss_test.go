@@ -31,6 +31,9 @@ func TestLayoutSheet(t *testing.T) {
 			".x{grid-template-columns:repeat(auto-fill,minmax(min(9rem,100%),1fr));container-type:inline-size}"},
 		{layoutInput{kind: "grid", layout: block.Of("minimumColumnWidth", "9rem", "columnCount", int64(4), "rowCount", int64(2), "autoFit", true), fallback: "0"},
 			".x{grid-template-columns:repeat(auto-fit,minmax(max(min(9rem,100%),(100% - (0px * (4 - 1))) / 4),1fr));container-type:inline-size;grid-template-rows:repeat(2,minmax(1rem,auto))}"},
+		// A product of numbers is no length.
+		{layoutInput{kind: "constrained", spacing: block.Of("padding", wire.NewObject("left", "0", "right", "2px"))},
+			".x > .alignfull{margin-left:calc(0px * -1)}.x > .alignfull{margin-right:calc(2px * -1)}"},
 		// Nothing leaves its declaration.
 		{layoutInput{kind: "constrained", layout: block.Of("contentSize", "1px}body{display:none")},
 			".x > :where(:not(.alignleft):not(.alignright):not(.alignfull)){margin-left:auto !important;margin-right:auto !important}.x .alignfull{max-width:none}"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quoin/internal/markup/clean"
+	"quoin/internal/wire"
 )
 
 // classTaxonomies are the taxonomies that give class names, with the prefix
@@ -42,7 +43,25 @@ func (c *Context) PostClasses(p *Post, first ...string) []string {
 			}
 		}
 	}
-	return unique(classes)
+	return unique(c.listValue("post_class", classes, p.ID))
+}
+
+// listValue is what the theme makes of a list of texts of the page.
+func (c *Context) listValue(filter string, list []string, id int64) []string {
+	if c.Theme.Value == nil {
+		return list
+	}
+	out, ok := c.Themed(filter, wire.Strings(list), []any{}, id).([]any)
+	if !ok {
+		return list
+	}
+	texts := make([]string, 0, len(out))
+	for _, v := range out {
+		if s, is := v.(string); is {
+			texts = append(texts, clean.HTMLClass(s, ""))
+		}
+	}
+	return texts
 }
 
 // termClass is a term's slug when it makes a class name, else its id.

@@ -149,6 +149,11 @@ type Theme struct {
 	// Filter changes the HTML of each block on a page, and tells how many steps that took; nil
 	// for none.
 	Filter func(c *Context, b block.Block, html string) (out string, steps int)
+	// Value is what the theme makes of a value of a page, by the name of a filter: a text, or
+	// texts in an object or a list. Bound is what a source of bindings of its own gives, nil for
+	// nothing. Both tell how many steps that took; nil for none.
+	Value func(c *Context, filter string, value any, args ...any) (out any, steps int)
+	Bound func(c *Context, source string, args block.Attrs, attr string) (out any, steps int)
 	// ContentWidth limits embeds and players; 0 when the theme sets none.
 	ContentWidth int
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"quoin/internal/markup/clean"
@@ -36,7 +37,11 @@ type code struct {
 	// program is what functions.php has declared, nil before it was read and without one.
 	program *php.Program
 	data    *Data // of settled
-	page    *Page // that a block stands on, while it is filtered
+	// page is the one that is shown while the code is asked, one question at a time; asked
+	// tells that something was asked of a page when there was none.
+	page  *Page
+	asked bool
+	turn  sync.Mutex
 }
 
 // root is the folder of the theme as its code sees it.
@@ -296,7 +301,7 @@ func (c *code) addAnswers(all map[string]php.Function) {
 		"wp_is_json_request": false, "is_network_admin": false, "is_multisite": false, "wp_doing_ajax": false, "wp_is_mobile": nil, "is_plugin_active": false,
 		"get_locale": cmp.Or(c.theme.options.Locale, "en_US"), "determine_locale": cmp.Or(c.theme.options.Locale, "en_US"), "get_template_part": nil, "wp_installing": false,
 		"get_transient": false, "get_site_transient": false, "did_action": int64(0), "doing_action": false, "has_action": false, "has_filter": false, "is_preview": false, "wp_is_fatal_error_handler_enabled": true,
-		"get_current_screen": nil, "has_custom_logo": nil, "is_child": false,
+		"get_current_screen": nil, "is_child": false, "is_admin_bar_showing": false, "is_blog_admin": false,
 	} {
 		if v != nil {
 			all[name] = fixed(v)
@@ -338,6 +343,7 @@ func (c *code) addAnswers(all map[string]php.Function) {
 	c.addSite(all)
 	c.addSettings(all)
 	c.addConditions(all)
+	c.addPage(all)
 	c.addTags(all)
 	for _, name := range []string{"wp_kses", "wp_kses_data"} {
 		all[name] = all["wp_kses_post"]

@@ -3,7 +3,6 @@ package theme
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"quoin/internal/theme/php"
 	"quoin/internal/wire"
@@ -16,8 +15,13 @@ type Page struct {
 	Kind string
 	// Front tells of the first page of the site, Paged of a further page of a list.
 	Front, Paged bool
-	// Post is the entry asked for, 0 for none.
-	Post int64
+	// Post is the entry asked for, Entry the one that is shown, of the type EntryType; 0 for none.
+	Post, Entry int64
+	EntryType   string
+	// Title is the name of the term or of the author whose entries are listed, HTML, and Search
+	// what is searched for. Logo tells whether the site has one.
+	Title, Search string
+	Logo          bool
 	// Tags goes over the tags of a text; nil where nothing does.
 	Tags func(html string) Tags
 }
@@ -49,7 +53,6 @@ type blockFilters struct {
 	code    *code
 	program *php.Program
 	hooks   map[string][]hooked
-	turn    sync.Mutex
 }
 
 // filtersBlocks tells of hooks whose functions change the HTML of blocks.
@@ -61,7 +64,7 @@ func filtersBlocks(hook string) bool {
 func (r *registrar) blockFilters(p *php.Program) *blockFilters {
 	f := &blockFilters{code: r.code, program: p, hooks: map[string][]hooked{}}
 	for _, h := range r.later {
-		if filtersBlocks(h.hook) && f.hooks[h.hook] == nil {
+		if (filtersBlocks(h.hook) || valueHooks[h.hook] || strings.HasPrefix(h.hook, boundTo)) && f.hooks[h.hook] == nil {
 			f.hooks[h.hook] = r.of(h.hook)
 		}
 	}
@@ -116,10 +119,7 @@ func (f *blockFilters) apply(page Page, name string, attrs *wire.Object, inner, 
 	if !slices.ContainsFunc(hooks, func(hook string) bool { return f.hooks[hook] != nil }) {
 		return html, 0
 	}
-	f.turn.Lock()
-	defer f.turn.Unlock()
-	f.code.page = &page
-	defer func() { f.code.page = nil }()
+	defer f.code.shows(&page)()
 	stored := any(&php.Array{})
 	if attrs.Len() > 0 {
 		stored = php.DecodeJSON(string(wire.Append(nil, attrs, nil)), true)
@@ -144,11 +144,23 @@ func (f *blockFilters) apply(page Page, name string, attrs *wire.Object, inner, 
 	return html, steps
 }
 
+// shows lets a page be asked for until what it gives is called.
+func (c *code) shows(p *Page) (end func()) {
+	c.turn.Lock()
+	c.page = p
+	return func() {
+		c.page = nil
+		c.turn.Unlock()
+	}
+}
+
+func amongKinds(kinds []string) func(p *Page) bool {
+	return func(p *Page) bool { return slices.Contains(kinds, p.Kind) }
+}
+
 // addConditions adds what asks about the page.
 func (c *code) addConditions(all map[string]php.Function) {
-	among := func(kinds ...string) func(p *Page) bool {
-		return func(p *Page) bool { return slices.Contains(kinds, p.Kind) }
-	}
+	among := func(kinds ...string) func(p *Page) bool { return amongKinds(kinds) }
 	for name, holds := range map[string]func(p *Page) bool{
 		"is_home":       func(p *Page) bool { return p.Kind == "home" },
 		"is_front_page": func(p *Page) bool { return p.Front },
@@ -161,6 +173,7 @@ func (c *code) addConditions(all map[string]php.Function) {
 		"is_feed": func(*Page) bool { return false }, "is_attachment": func(*Page) bool { return false },
 	} {
 		all[name] = func(call *php.Call) any {
+			c.asked = c.asked || c.page == nil
 			if c.page == nil || len(call.Args) > 0 {
 				return php.Unknown{Why: call.Name + "()"}
 			}

@@ -52,9 +52,9 @@ type Registered struct {
 	Supports     []string
 	Scripts      []Script
 	// BodyClasses are added to those of every page; Head and Foot are HTML at the
-	// end of the head and of the body.
-	BodyClasses []string
-	Head, Foot  string
+	// end of the head and of the body, Open is that at the start of the body.
+	BodyClasses      []string
+	Head, Open, Foot string
 	// Areas are further areas of template parts.
 	Areas []PartArea
 	// ExcerptLength is how many words excerpts have, 0 when the code doesn't say, and
@@ -181,7 +181,7 @@ func (r *registrar) pattern(c *php.Call) any {
 			p.Content, _ = r.open(name)
 		}
 	}
-	if !patternSlug.MatchString(slug) || p.Title == "" || p.Content == "" {
+	if content, said := a.Get("content"); !patternSlug.MatchString(slug) || p.Title == "" || p.Content == "" && (!said || content != "") {
 		c.Problem("not taken: the pattern " + slug + " without a title or content")
 		return nil
 	}

@@ -22,12 +22,12 @@ var elsewhere = []string{
 // loadCode reads functions.php.
 func (t *Theme) loadCode(f *files) error {
 	const name = "functions.php"
-	if !f.has(name) {
-		return nil
-	}
-	source, err := f.text(name)
-	if err != nil {
-		return err
+	source := ""
+	if f.has(name) {
+		var err error
+		if source, err = f.text(name); err != nil {
+			return err
+		}
 	}
 	reg := &registrar{code: t.code, sheets: map[string]asset{}, scripts: map[string]asset{}}
 	t.code.eval(name, source, reg.functions(), func(p *php.Program) {
@@ -65,6 +65,8 @@ func (r *registrar) functions() map[string]php.Function {
 		"add_theme_support":               r.support,
 		"remove_theme_support":            r.noSupport,
 		"add_editor_style":                r.editorStyle,
+		"register_block_bindings_source":  r.bindingSource,
+		"new wp_theme_json_data":          madeDocument,
 		"register_nav_menus":              r.menus,
 		"register_nav_menu":               r.menus,
 		"wp_register_style":               r.style,
@@ -173,10 +175,11 @@ func (r *registrar) runHooks(p *php.Program) {
 	}
 	r.early = false
 	r.runFilters(p)
+	r.runDocuments(p)
 	r.theme.filters = r.blockFilters(p)
 	for _, h := range r.later {
 		switch {
-		case slices.Contains(hooks, h.hook), slices.Contains(taken, h.hook), filtersBlocks(h.hook), slices.Contains(elsewhere, h.hook), strings.HasPrefix(h.hook, "admin_"), strings.HasPrefix(h.hook, "wp_ajax_"):
+		case slices.Contains(hooks, h.hook), slices.Contains(taken, h.hook), filtersBlocks(h.hook), valueHooks[h.hook], strings.HasPrefix(h.hook, boundTo), slices.Contains(elsewhere, h.hook), strings.HasPrefix(h.hook, "admin_"), strings.HasPrefix(h.hook, "wp_ajax_"):
 		default:
 			h.skip("not taken: add_filter() for " + h.hook)
 		}
@@ -184,7 +187,10 @@ func (r *registrar) runHooks(p *php.Program) {
 }
 
 // taken are the filters and actions whose results are taken when a theme is read.
-var taken = []string{"default_wp_template_part_areas", "excerpt_length", "excerpt_more", "body_class", "wp_head", "wp_footer"}
+var taken = []string{
+	"default_wp_template_part_areas", "excerpt_length", "excerpt_more", "body_class", "wp_head", "wp_footer", "wp_body_open",
+	"wp_theme_json_data_default", "wp_theme_json_data_theme", "wp_theme_json_data_user",
+}
 
 // runFilters takes what filters say whatever the page is.
 func (r *registrar) runFilters(p *php.Program) {
@@ -230,6 +236,7 @@ func (r *registrar) runFilters(p *php.Program) {
 		return out
 	}
 	to.Head += strings.Join(headElements.FindAllString(printed("wp_head"), -1), "\n")
+	to.Open += scriptElements.ReplaceAllString(printed("wp_body_open"), "")
 	to.Foot += scriptElements.ReplaceAllString(printed("wp_footer"), "")
 }
 

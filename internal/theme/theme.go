@@ -43,6 +43,8 @@ type Theme struct {
 	patterns    []Pattern
 	code        *code         // only while it is loaded
 	filters     *blockFilters // nil for none
+	updates     documentUpdates
+	live        map[string]*livePattern // by their slugs
 	// codeVariations are style variations that the code registers.
 	codeVariations []*wire.Object
 	document       *wire.Object
@@ -228,7 +230,14 @@ func (t *Theme) loadPatterns(f *files) error {
 			continue
 		}
 		if path.Ext(name) == ".php" {
+			t.code.asked = false
 			p.Content = t.code.printed(name, source)
+			if t.code.asked && t.code.program != nil {
+				if t.live == nil {
+					t.live = map[string]*livePattern{}
+				}
+				t.live[p.Slug] = &livePattern{t.code, name, source}
+			}
 			p.Title, p.Description = t.words.In("Pattern title", p.Title), t.words.In("Pattern description", p.Description)
 		}
 		if !t.addPattern(p) {
@@ -294,10 +303,21 @@ func (t *Theme) loadStyles(f *files) error {
 	if t.Parent != nil {
 		t.own = NewData(t.Parent.document, OriginTheme, blocks).Merge(t.own)
 	}
+	defaults, users := t.defaults(), NewData(nil, OriginUser, blocks)
+	for _, by := range []*Theme{t.Parent, t} {
+		if by != nil {
+			defaults = update(defaults, by.updates.defaults, OriginDefault, blocks)
+			t.own = update(t.own, by.updates.own, OriginTheme, blocks)
+			users = update(users, by.updates.users, OriginUser, blocks)
+		}
+	}
 	t.base = (&Data{root: wire.NewObject("version", int64(LatestVersion)), blocks: blocks}).
-		Merge(t.defaults()).
+		Merge(defaults).
 		Merge(blockData(blocks)).
 		Merge(supportData(blocks).Merge(t.own))
+	if t.updates.users != nil || t.Parent != nil && t.Parent.updates.users != nil {
+		t.base = t.base.Merge(users)
+	}
 	for _, doc := range whole {
 		t.variations = append(t.variations, NewData(doc, OriginTheme, blocks).root)
 	}

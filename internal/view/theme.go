@@ -7,6 +7,7 @@ import (
 	"quoin/internal/content"
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
+	"quoin/internal/render/escape"
 	"quoin/internal/render/htmltag"
 	"quoin/internal/scope"
 	"quoin/internal/taxonomy"
@@ -53,6 +54,12 @@ func (s *Source) styled(ctx context.Context) *styled {
 		}}
 		if active.FiltersBlocks() {
 			t.theme.Filter = filterOf(active)
+			t.theme.Value = func(c *render.Context, filter string, value any, args ...any) (any, int) {
+				return active.FilterValue(pageOf(c), filter, value, args...)
+			}
+			t.theme.Bound = func(c *render.Context, source string, args block.Attrs, attr string) (any, int) {
+				return active.BoundValue(pageOf(c), source, args.Object, attr)
+			}
 		}
 		if outside && ok {
 			v.theme.Put(began, themeKey{}, t, 1, deps)
@@ -64,13 +71,28 @@ func (s *Source) styled(ctx context.Context) *styled {
 // filterOf changes blocks as the code of a theme says.
 func filterOf(t *theme.Theme) func(c *render.Context, b block.Block, html string) (string, int) {
 	return func(c *render.Context, b block.Block, html string) (string, int) {
-		page := theme.Page{
-			Kind: c.Request.Kind, Post: c.Request.PostID, Paged: c.Request.Page > 1,
-			Tags:  func(html string) theme.Tags { return htmltag.New(html) },
-			Front: c.Request.Kind == "front_page" || c.Request.Kind == "home" && c.Site.ShowOnFront != "page",
-		}
-		return t.FilterBlock(page, b.Name, b.Attrs.Object, b.InnerHTML, html)
+		return t.FilterBlock(pageOf(c), b.Name, b.Attrs.Object, b.InnerHTML, html)
 	}
+}
+
+// pageOf is what the code of a theme may ask about a page.
+func pageOf(c *render.Context) theme.Page {
+	r := c.Request
+	page := theme.Page{
+		Kind: r.Kind, Post: r.PostID, Paged: r.Page > 1, Search: escape.HTML(r.Search), Logo: c.Site.LogoID != 0,
+		Tags:  func(html string) theme.Tags { return htmltag.New(html) },
+		Front: r.Kind == "front_page" || r.Kind == "home" && c.Site.ShowOnFront != "page",
+	}
+	switch {
+	case r.Term != nil:
+		page.Title = escape.HTML(r.Term.Name)
+	case r.Author != nil:
+		page.Title = escape.HTML(r.Author.Name)
+	}
+	if p := c.ContextPost(); p != nil {
+		page.Entry, page.EntryType = p.ID, p.Type
+	}
+	return page
 }
 
 // userStyles is the document of what users changed of the theme's styles; nil
@@ -163,11 +185,21 @@ func (s *Source) storedPart(ctx context.Context, id, slug string) (render.Part, 
 
 // Pattern implements render.Source.
 func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
+	if c, ok := ctx.(*render.Context); ok && c.Request.Front {
+		if content, ok := s.v.Theme(ctx).PatternOn(pageOf(c), name); ok {
+			return s.about(ctx).In(content), true
+		}
+	}
 	for _, p := range s.v.Theme(ctx).AllPatterns() {
 		if p.Slug == name {
-			own := s.Site(ctx)
-			return theme.About{Address: s.v.Site.Base(ctx), Name: own.Name, Description: own.Description}.In(p.Content), true
+			return s.about(ctx).In(p.Content), true
 		}
 	}
 	return "", false
+}
+
+// about is what the site says of itself in the texts of a theme.
+func (s *Source) about(ctx context.Context) theme.About {
+	own := s.Site(ctx)
+	return theme.About{Address: s.v.Site.Base(ctx), Name: own.Name, Description: own.Description}
 }

@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/language"
 	"quoin/internal/markup/block"
 	"quoin/internal/render"
 	"quoin/internal/render/escape"
 	"quoin/internal/urlquery"
+	"quoin/internal/wire"
 )
 
 // shownComment is the comment that is provided.
@@ -137,16 +139,66 @@ func commentForm(c *render.Context, p *render.Post, wrapper, submit string) stri
 	if !p.CommentsOpen {
 		return ""
 	}
+	form := commentTexts(c, p, submit)
 	var w strings.Builder
-	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t<h3 id=\"reply-title\" class=\"comment-reply-title\">" + replyTitle(c, p) + " <small>" +
-		`<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) + `#respond" style="display:none;">` + c.T("Cancel reply") + `</a></small></h3>`)
-	if c.Site.CommentRegistration && c.Viewer() == nil {
-		w.WriteString(`<p class="must-log-in">` + c.T("Only users may comment:") + ` <a href="` + escape.URL(loginURL(c, p.Permalink)) + `">` + c.T("log in") + `</a>.</p>`)
+	w.WriteString("\t<div id=\"respond\" " + wrapper + ">\n\t\t" + form.Text("title_reply_before"))
+	if to := answered(c, p); to == nil {
+		w.WriteString(form.Text("title_reply"))
 	} else {
-		commentFields(c, p, &w, submit)
+		w.WriteString(language.Fill(form.Text("title_reply_to"), `<a href="#comment-`+strconv.FormatInt(to.ID, 10)+`">`+escape.HTML(commenter(c, to))+"</a>"))
+	}
+	w.WriteString(form.Text("cancel_reply_before") + `<a rel="nofollow" id="cancel-comment-reply-link" href="` + c.AtAddress(cancelReply) +
+		`#respond" style="display:none;">` + form.Text("cancel_reply_link") + `</a>` + form.Text("cancel_reply_after") + form.Text("title_reply_after"))
+	if c.Site.CommentRegistration && c.Viewer() == nil {
+		w.WriteString(form.Text("must_log_in"))
+	} else {
+		commentFields(c, p, &w, form)
 	}
 	w.WriteString("\t</div><!-- #respond -->\n\t")
 	return w.String()
+}
+
+// commentTexts are the texts of the form under the names that themes know them by.
+func commentTexts(c *render.Context, p *render.Post, submit string) *wire.Object {
+	star := ` <span class="required">` + c.T("*") + `</span>`
+	mark := `<span class="required-field-message">` + c.Filled("Required fields are marked %s", strings.TrimSpace(star)) + `</span>`
+	must, flag := pick(c.Site.RequireNameEmail, star), pick(c.Site.RequireNameEmail, " required")
+	known := render.Commenter{}
+	if c.Request.Front {
+		known = c.Request.Commenter
+	}
+	fields := wire.NewObject(
+		"author", `<p class="comment-form-author"><label for="author">`+c.T("Name")+must+`</label> <input id="author" name="author" type="text" value="`+escape.Attr(known.Name)+`" size="30" maxlength="245" autocomplete="name"`+flag+" /></p>",
+		"email", `<p class="comment-form-email"><label for="email">`+c.T("Email")+must+`</label> <input id="email" name="email" type="email" value="`+escape.Attr(known.Email)+`" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"`+flag+" /></p>",
+		"url", "<p class=\"comment-form-url\"><label for=\"url\">"+c.T("Website")+"</label> <input id=\"url\" name=\"url\" type=\"url\" value=\""+escape.Attr(known.URL)+"\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>",
+	)
+	if c.Site.CommentCookies {
+		fields.Set("cookies", `<p class="comment-form-cookies-consent"><input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes"`+pick(known.Email != "", " checked")+` /> `+
+			"<label for=\"wp-comment-cookies-consent\">"+c.T("Save my name, email, and website in this browser for the next time I comment.")+"</label></p>")
+	}
+	name := ""
+	if u := c.Viewer(); u != nil {
+		name = u.Name
+	}
+	form := wire.NewObject(
+		"fields", fields,
+		"comment_field", `<p class="comment-form-comment"><label for="comment">`+c.Site.Texts.In("noun", "Comment")+star+
+			`</label> <textarea id="comment" name="comment" cols="45" rows="8" maxlength="65525" required></textarea></p>`,
+		"must_log_in", `<p class="must-log-in">`+c.T("Only users may comment:")+` <a href="`+escape.URL(loginURL(c, p.Permalink))+`">`+c.T("log in")+`</a>.</p>`,
+		"logged_in_as", `<p class="logged-in-as">`+c.Filled("Logged in as %s.", escape.HTML(name))+` <a href="`+escape.URL(c.Site.AdminURL+"/profile.php")+
+			`">`+c.T("Edit your profile")+`</a>. <a href="`+escape.URL(logoutURL(c))+`&amp;redirect_to=`+url.QueryEscape(p.Permalink)+`">`+c.T("Log out?")+`</a> `+mark+`</p>`,
+		"comment_notes_before", `<p class="comment-notes"><span id="email-notes">`+c.T("Your email address will not be published.")+`</span> `+pick(c.Site.RequireNameEmail, mark)+`</p>`,
+		"comment_notes_after", "",
+		"class_form", "comment-form", "class_submit", submit+"wp-block-button__link wp-element-button",
+		"title_reply", c.T("Leave a Reply"), "title_reply_to", c.T("Leave a Reply to %s"),
+		"title_reply_before", `<h3 id="reply-title" class="comment-reply-title">`, "title_reply_after", "</h3>",
+		"cancel_reply_before", " <small>", "cancel_reply_after", "</small>", "cancel_reply_link", c.T("Cancel reply"),
+		"label_submit", c.T("Post Comment"),
+	)
+	if changed, ok := c.Themed("comment_form_defaults", form).(*wire.Object); ok {
+		return changed
+	}
+	return form
 }
 
 // answered is the comment that the address asks to reply to, nil for none.
@@ -162,15 +214,6 @@ func answered(c *render.Context, p *render.Post) *render.Comment {
 	return list[0]
 }
 
-// replyTitle says what the form is for, and who is replied to.
-func replyTitle(c *render.Context, p *render.Post) string {
-	to := answered(c, p)
-	if to == nil {
-		return c.T("Leave a Reply")
-	}
-	return c.Filled("Leave a Reply to %s", `<a href="#comment-`+strconv.FormatInt(to.ID, 10)+`">`+escape.HTML(commenter(c, to))+"</a>")
-}
-
 // cancelReply is an address without what asks to reply to a comment.
 func cancelReply(address string) string {
 	u, err := url.Parse(address)
@@ -184,41 +227,32 @@ func cancelReply(address string) string {
 	return escape.URL(here)
 }
 
-func commentFields(c *render.Context, p *render.Post, w *strings.Builder, submit string) {
-	star := ` <span class="required">` + c.T("*") + `</span>`
-	w.WriteString(`<form action="` + escape.URL(c.Site.URL+"/wp-comments-post.php") + `" method="post" id="commentform" class="comment-form">`)
-	mark := `<span class="required-field-message">` + c.Filled("Required fields are marked %s", strings.TrimSpace(star)) + `</span>`
-	if u := c.Viewer(); u != nil {
-		w.WriteString(`<p class="logged-in-as">` + c.Filled("Logged in as %s.", escape.HTML(u.Name)) + ` <a href="` + escape.URL(c.Site.AdminURL+"/profile.php") +
-			`">` + c.T("Edit your profile") + `</a>. <a href="` + escape.URL(logoutURL(c)) + `&amp;redirect_to=` + url.QueryEscape(p.Permalink) + `">` + c.T("Log out?") + `</a> ` + mark + `</p>`)
+func commentFields(c *render.Context, p *render.Post, w *strings.Builder, form *wire.Object) {
+	w.WriteString(`<form action="` + escape.URL(c.Site.URL+"/wp-comments-post.php") + `" method="post" id="commentform" class="` + escape.Attr(form.Text("class_form")) + `">`)
+	guest := c.Viewer() == nil
+	if guest {
+		w.WriteString(form.Text("comment_notes_before"))
 	} else {
-		w.WriteString(`<p class="comment-notes"><span id="email-notes">` + c.T("Your email address will not be published.") + `</span> ` + pick(c.Site.RequireNameEmail, mark) + `</p>`)
+		w.WriteString(form.Text("logged_in_as"))
 	}
-	w.WriteString(`<p class="comment-form-comment"><label for="comment">` + c.Site.Texts.In("noun", "Comment") + star +
-		`</label> <textarea id="comment" name="comment" cols="45" rows="8" maxlength="65525" required></textarea></p>`)
-	if c.Viewer() == nil {
-		known := render.Commenter{}
-		if c.Request.Front {
-			known = c.Request.Commenter
-		}
-		must, flag := pick(c.Site.RequireNameEmail, star), pick(c.Site.RequireNameEmail, " required")
-		w.WriteString(`<p class="comment-form-author"><label for="author">` + c.T("Name") + must + `</label> <input id="author" name="author" type="text" value="` + escape.Attr(known.Name) + `" size="30" maxlength="245" autocomplete="name"` + flag + " /></p>\n" +
-			`<p class="comment-form-email"><label for="email">` + c.T("Email") + must + `</label> <input id="email" name="email" type="email" value="` + escape.Attr(known.Email) + `" size="30" maxlength="100" aria-describedby="email-notes" autocomplete="email"` + flag + " /></p>\n" +
-			"<p class=\"comment-form-url\"><label for=\"url\">" + c.T("Website") + "</label> <input id=\"url\" name=\"url\" type=\"url\" value=\"" + escape.Attr(known.URL) + "\" size=\"30\" maxlength=\"200\" autocomplete=\"url\" /></p>\n")
-		if c.Site.CommentCookies {
-			w.WriteString(`<p class="comment-form-cookies-consent"><input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes"` + pick(known.Email != "", " checked") + ` /> ` +
-				"<label for=\"wp-comment-cookies-consent\">" + c.T("Save my name, email, and website in this browser for the next time I comment.") + "</label></p>\n")
+	w.WriteString(form.Text("comment_field"))
+	if guest {
+		for _, field := range form.Object("fields").Members() {
+			if html, ok := field.Value.(string); ok {
+				w.WriteString(html + "\n")
+			}
 		}
 	}
+	w.WriteString(form.Text("comment_notes_after"))
 	parent := "0"
 	if to := answered(c, p); to != nil {
 		parent = strconv.FormatInt(to.ID, 10)
 	}
-	if c.Viewer() == nil && c.Request.Front && !c.Request.Feed {
+	if guest && c.Request.Front && !c.Request.Feed {
 		w.WriteString(`<p style="display:none" aria-hidden="true"><input type="text" name="` + render.CommentTrap +
 			`" value="" aria-label="` + escape.Attr(c.T("Leave this field empty")) + `" tabindex="-1" autocomplete="off" /></p>`)
 	}
-	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="` + submit + `wp-block-button__link wp-element-button" value="` + escape.Attr(c.T("Post Comment")) + `" /> ` +
+	w.WriteString(`<p class="form-submit wp-block-button"><input name="submit" type="submit" id="submit" class="` + escape.Attr(form.Text("class_submit")) + `" value="` + escape.Attr(form.Text("label_submit")) + `" /> ` +
 		`<input type='hidden' name='comment_post_ID' value='` + strconv.FormatInt(p.ID, 10) + "' id='comment_post_ID' />\n" +
 		"<input type='hidden' name='comment_parent' id='comment_parent' value='" + parent + "' />\n</p></form>")
 }

@@ -38,7 +38,7 @@ func postTitle(c *render.Context, b block.Block, _ string) string {
 	if p == nil {
 		return ""
 	}
-	title := c.Title(p)
+	title := c.ThemedText("the_title", c.Title(p), p.ID)
 	if title == "" {
 		return ""
 	}

@@ -49,9 +49,26 @@ func queryTitle(c *render.Context, b block.Block, _ string) string {
 // for what is no archive.
 func ArchiveTitle(c *render.Context) string { return archiveTitle(c, true) }
 
+// archiveTitle is that title as the theme changes it.
 func archiveTitle(c *render.Context, prefix bool) string {
+	kind, name := archiveNames(c)
+	if name == "" {
+		return ""
+	}
+	if !prefix {
+		kind = ""
+	}
+	title := name
+	if kind = c.ThemedText("get_the_archive_title_prefix", kind); kind != "" && kind != ":" {
+		title = language.Fill(c.Site.Texts.In("archive title", "%1$s %2$s"), kind, "<span>"+name+"</span>")
+	}
+	return c.ThemedText("get_the_archive_title", title, name, kind)
+}
+
+// archiveNames are what kind of archive the request is for and what it is called, HTML; ""
+// for what is no archive.
+func archiveNames(c *render.Context) (kind, name string) {
 	r, texts := c.Request, c.Site.Texts
-	kind, name := "", ""
 	dated := func(label, formats, format string) {
 		kind = texts.In("date archive title prefix", label)
 		name = escape.HTML(datefmt.In(texts, r.Date, texts.In(formats, format)))
@@ -59,7 +76,7 @@ func archiveTitle(c *render.Context, prefix bool) string {
 	switch r.Kind {
 	case "category", "tag", "tax":
 		if r.Term == nil {
-			return ""
+			return "", ""
 		}
 		kind, name = texts.In("category archive title prefix", "Category:"), escape.HTML(r.Term.Name)
 		switch r.Term.Taxonomy {
@@ -67,19 +84,19 @@ func archiveTitle(c *render.Context, prefix bool) string {
 		case "post_tag":
 			kind = texts.In("tag archive title prefix", "Tag:")
 		case "post_format":
-			return escape.HTML(texts.In("post format archive title", formatTitle(r.Term)))
+			return "", escape.HTML(texts.In("post format archive title", formatTitle(r.Term)))
 		default:
 			t, _ := c.Source.Taxonomy(c, r.Term.Taxonomy)
 			kind = t.SingularLabel + ":"
 		}
 	case "author":
 		if r.Author == nil {
-			return ""
+			return "", ""
 		}
 		kind, name = texts.In("author archive title prefix", "Author:"), `<span class="vcard">`+escape.HTML(r.Author.Name)+`</span>`
 	case "date":
 		if r.Date.IsZero() {
-			return c.T("Archives")
+			return "", c.T("Archives")
 		}
 		switch r.Period {
 		case "year":
@@ -90,14 +107,11 @@ func archiveTitle(c *render.Context, prefix bool) string {
 			dated("Month:", "monthly archives date format", "F Y")
 		}
 	case "archive":
-		return c.T("Archives")
+		return "", c.T("Archives")
 	default:
-		return ""
+		return "", ""
 	}
-	if !prefix || kind == "" || kind == ":" {
-		return name
-	}
-	return language.Fill(texts.In("archive title", "%1$s %2$s"), kind, "<span>"+name+"</span>")
+	return kind, name
 }
 
 // formatTitle is the title of the archive of a format: what its posts are

@@ -107,7 +107,7 @@ func siteLogo(c *render.Context, b block.Block, _ string) string {
 			html = p.String()
 		}
 	}
-	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">" + html + "</div>"
+	return "<div " + c.Wrapper(render.Attr{Name: "class", Value: class}) + ">" + c.ThemedText("get_custom_logo", html, int64(1)) + "</div>"
 }
 
 func homeLink(c *render.Context, b block.Block, _ string) string {

@@ -49,14 +49,33 @@ func holds(f func(s, part string) bool) Function {
 
 func textFunctions() map[string]Function {
 	return map[string]Function{
-		"strpos":           find(strings.Index, same),
-		"stripos":          find(strings.Index, ascii(strings.ToLower)),
-		"strrpos":          find(strings.LastIndex, same),
-		"mb_strpos":        find(strings.Index, same),
-		"str_contains":     holds(strings.Contains),
-		"str_starts_with":  holds(strings.HasPrefix),
-		"str_ends_with":    holds(strings.HasSuffix),
-		"substr":           texts(part),
+		"strpos":          find(strings.Index, same),
+		"stripos":         find(strings.Index, ascii(strings.ToLower)),
+		"strrpos":         find(strings.LastIndex, same),
+		"mb_strpos":       find(strings.Index, same),
+		"str_contains":    holds(strings.Contains),
+		"str_starts_with": holds(strings.HasPrefix),
+		"str_ends_with":   holds(strings.HasSuffix),
+		"substr":          texts(part),
+		"substr_replace": texts(func(c *Call, s string) any {
+			with, ok := c.Text(1)
+			from, is := c.Arg(2).(int64)
+			if !ok || !is {
+				return Unknown{"substr_replace()"}
+			}
+			size := int64(len(s))
+			if from < 0 {
+				from += size
+			}
+			from = min(max(from, 0), size)
+			to := size
+			if n, given := c.Arg(3).(int64); given && n >= 0 {
+				to = min(from+n, size)
+			} else if given {
+				to = max(size+n, from)
+			}
+			return s[:from] + with + s[to:]
+		}),
 		"mb_substr":        texts(part),
 		"mb_strtolower":    texts(func(_ *Call, s string) any { return strings.ToLower(s) }),
 		"mb_strtoupper":    texts(func(_ *Call, s string) any { return strings.ToUpper(s) }),

@@ -63,6 +63,16 @@ func toInt(v any) int64 {
 	return int64(f)
 }
 
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// only tells whether a text has nothing but some characters.
+func only(of string) Function {
+	return requireKnown(func(c *Call) any {
+		s, ok := c.Arg(0).(string)
+		return ok && s != "" && strings.Trim(s, of) == ""
+	})
+}
+
 func valueFunctions() map[string]Function {
 	return map[string]Function{
 		"is_string":  is(func(v any) bool { _, ok := v.(string); return ok }),
@@ -102,7 +112,22 @@ func valueFunctions() map[string]Function {
 			_, float := c.Arg(0).(float64)
 			return whole(math.Abs(f), !float)
 		}), "sqrt": rounding(math.Sqrt),
-		"pow": requireKnown(func(c *Call) any { return c.run.operate("**", c.Arg(0), c.Arg(1)) }),
+		"fmod": requireKnown(func(c *Call) any {
+			x, _ := numeric(c.Arg(0))
+			y, _ := numeric(c.Arg(1))
+			return math.Mod(x, y)
+		}),
+		"intdiv": requireKnown(func(c *Call) any {
+			if by := toInt(c.Arg(1)); by != 0 {
+				return toInt(c.Arg(0)) / by
+			}
+			return Unknown{"intdiv() by zero"}
+		}),
+		"ctype_xdigit": only("0123456789abcdefABCDEF"), "ctype_digit": only("0123456789"),
+		"ctype_alpha": only(letters), "ctype_alnum": only(letters + "0123456789"),
+		"ctype_upper": only(letters[26:]), "ctype_lower": only(letters[:26]),
+		"filter_input": func(*Call) any { return nil }, // nothing was sent
+		"pow":          requireKnown(func(c *Call) any { return c.run.operate("**", c.Arg(0), c.Arg(1)) }),
 		"round": requireKnown(func(c *Call) any {
 			f, _ := numeric(c.Arg(0))
 			n, _ := numeric(c.Arg(1))

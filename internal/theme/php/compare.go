@@ -17,6 +17,18 @@ func ordered(op string, order int) any {
 	return Unknown{"an operation on what is no number"}
 }
 
+// mixed are a number and a text that is none as texts, as which they are compared.
+func mixed(a, b any, numA, numB bool) (s, t string, ok bool) {
+	_, textA := a.(string)
+	_, textB := b.(string)
+	if !(numA && textB || textA && numB) || isBool(a) || isBool(b) || a == nil || b == nil {
+		return "", "", false
+	}
+	s, ok = text(a)
+	t, also := text(b)
+	return s, t, ok && also
+}
+
 func identical(a, b any) (same, ok bool) {
 	budget := maxItems
 	return alike(a, b, &budget)

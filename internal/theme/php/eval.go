@@ -195,6 +195,19 @@ func (p *Program) Filter(callback any, steps int, args ...any) (value any, used 
 	return value, r.steps, ok
 }
 
+// Show works out again what a file among what is declared says, as Filter calls what a value
+// stands for.
+func (p *Program) Show(name, source string, steps int) (output string, used int, ok bool) {
+	print := &Closure{native: func([]any) any {
+		p.run.file = &file{name: name}
+		p.run.runFile(name, source)
+		return p.run.buffers[len(p.run.buffers)-1].String()
+	}}
+	value, used, ok := p.Filter(print, steps)
+	output, _ = value.(string)
+	return strings.ToValidUTF8(output, "\uFFFD"), used, ok
+}
+
 // takeBack notes how a change is taken back, where it is.
 func (r *run) takeBack(undo func()) {
 	if r.pure {

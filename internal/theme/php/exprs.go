@@ -413,6 +413,12 @@ func (r *run) operate(op string, a, b any) any {
 				return ordered(op, strings.Compare(s, t))
 			}
 		}
+		if s, t, is := mixed(a, b, ok, also); is {
+			switch op {
+			case "<", "<=", ">", ">=", "<=>":
+				return ordered(op, strings.Compare(s, t))
+			}
+		}
 		return Unknown{"an operation on what is no number"}
 	}
 	_, fa := a.(float64)

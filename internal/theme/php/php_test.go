@@ -108,6 +108,7 @@ try { new \ReflectionClass( 'N\Gone' ); } catch ( \ReflectionException $e ) { ec
 		{"buffers", "<?php ob_start(); ?>in<?php $x = ob_get_clean(); echo strtoupper( $x ) . 'out';", "INout"},
 		{"functions of texts", "<?php echo ucwords( 'a b' ), substr( 'abcdef', 1, -2 ), str_pad( '7', 3, '0', STR_PAD_LEFT ), preg_replace( '/(b)(c)?/i', '<$1>', 'aBc' ), json_encode( json_decode( '{\"a\":[1,\"x\"]}', true ) ), preg_match( '/(\\d+)/', 'a12', $m ), $m[1];", "A Bbcd007a<B>{\"a\":[1,\"x\"]}112"},
 		{"functions of arrays", "<?php $a = [ 'b' => 2, 'a' => 1 ]; ksort( $a ); usort( $l = [ 3, 1 ], fn( $x, $y ) => $x <=> $y ); echo implode( ',', array_keys( $a ) ), implode( ',', array_map( fn( $x ) => $x * 2, $a ) ), implode( ',', array_filter( [ 1, 0, 2 ] ) ), implode( ',', array_diff( [ 'x', 'y' ], [ 'x' ] ) ), array_key_exists( 'a', $a ) ? 'y' : 'n', version_compare( '6.10', '6.9-beta', '>=' ) ? 'v' : '-';", "a,b2,41,2yyv"},
+		{"numbers and texts", "<?php echo ' b' > 1 ? 'y' : 'n', 'b' > 1 ? 'y' : 'n', '10' > 9 ? 'y' : 'n', fmod( 7.5, 2 ), ctype_xdigit( 'fA0' ) ? 'x' : '-', ctype_digit( '' ) ? 'd' : '-', substr_replace( 'abcdef', 'X', 1, -2 ), substr_replace( 'abc', 'X', -1 ), substr_replace( 'abc', 'X', 1, 0 ), intdiv( 7, 2 );", "nyy1.5x-aXefabXaXbc3"},
 		{"no code", "<?xml version='1.0'?>", "<?xml version='1.0'?>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
