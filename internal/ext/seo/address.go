@@ -19,7 +19,7 @@ import (
 )
 
 // getHead answers the head of the page at an address.
-func (s *service) getHead(r *rest.Request) (*rest.Response, error) {
+func (s *heads) getHead(r *rest.Request) (*rest.Response, error) {
 	k, err := s.headAt(r, argURL.Of(r))
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ var aDate = regexp.MustCompile(`^[0-9]{4}(/[0-9]{1,2}){0,2}(/page/[0-9]+)?/?$`)
 //
 // Compat (api.TestHeads): an address that isn't written as the site writes it,
 // such as without its last slash, is none.
-func (s *service) headAt(r *rest.Request, address string) (*kept, error) {
+func (s *heads) headAt(r *rest.Request, address string) (*kept, error) {
 	ctx := r.Context()
 	u, err := url.Parse(address)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *service) headAt(r *rest.Request, address string) (*kept, error) {
 	}
 	if aDate.MatchString(path) && s.Site.Permalinks(ctx) != "" {
 		// Compat (api.TestHeads): the heads of all dates are one.
-		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.datePage(ctx, "", first()), nil })
+		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.facts.datePage(ctx, "", first()), nil })
 	}
 	slug := strings.ToLower(path)
 	slug = strings.Trim(slug, "/")
@@ -87,7 +87,7 @@ func (s *service) headAt(r *rest.Request, address string) (*kept, error) {
 func sameAddress(a, b string) bool { return a == b || strings.EqualFold(a, b) }
 
 // frontHead is the head of the site's own address.
-func (s *service) frontHead(r *rest.Request) (*kept, error) {
+func (s *heads) frontHead(r *rest.Request) (*kept, error) {
 	ctx := r.Context()
 	if s.Site.FrontIsPage(ctx) {
 		id := site.PageOnFront.Of(ctx, s.Site)
@@ -104,7 +104,7 @@ func (s *service) frontHead(r *rest.Request) (*kept, error) {
 
 // archiveHead is the head of the archive at an address, nil when it is none that the
 // caller may know of.
-func (s *service) archiveHead(r *rest.Request, written, slug string) (*kept, error) {
+func (s *heads) archiveHead(r *rest.Request, written, slug string) (*kept, error) {
 	ctx := r.Context()
 	for _, tax := range s.Taxonomies.All() {
 		if !tax.Public {
@@ -135,7 +135,7 @@ func (s *service) archiveHead(r *rest.Request, written, slug string) (*kept, err
 	if known, err := s.Users.Policy().MayKnow(ctx, r.Actor, u.ID); err != nil || !known {
 		return nil, err
 	}
-	if idle, err := s.idle(ctx, u.ID); idle || err != nil {
+	if idle, err := s.facts.idle(ctx, u.ID); idle || err != nil {
 		return nil, err
 	}
 	return s.authorHead(ctx, u)

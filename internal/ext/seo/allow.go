@@ -23,7 +23,7 @@ var (
 
 // editsType is the permission of those who may write entries of the type that
 // post_type names.
-func (s *service) editsType(r *rest.Request) error {
+func (s *base) editsType(r *rest.Request) error {
 	t := s.Types.Get(argPostTypeText.Of(r))
 	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
 		return rest.Forbidden
@@ -33,7 +33,7 @@ func (s *service) editsType(r *rest.Request) error {
 
 // editsEntry is the permission of those who may change the entry that post_id
 // names.
-func (s *service) editsEntry(r *rest.Request) error {
+func (s *base) editsEntry(r *rest.Request) error {
 	e, err := s.entry(r.Context(), argPostID.Of(r))
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s *service) editsEntry(r *rest.Request) error {
 }
 
 // entry is an entry, nil when there is none.
-func (s *service) entry(ctx context.Context, id int64) (*content.Entry, error) {
+func (s *base) entry(ctx context.Context, id int64) (*content.Entry, error) {
 	if id <= 0 {
 		return nil, nil
 	}

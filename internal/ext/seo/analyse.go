@@ -36,7 +36,7 @@ const (
 
 // analysePending analyses at most about limit of the entries that wait for it,
 // and tells how many it did.
-func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
+func (s *scores) analysePending(ctx context.Context, limit int) (int, error) {
 	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET pending = FALSE WHERE pending AND attempts >= ?", maxAttempts); err != nil {
 		return 0, err
 	}
@@ -44,11 +44,11 @@ func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
 	for total < limit {
 		// Nothing but rows of entries waits. The database isn't told so: it would
 		// choose the index of their kind, and read them all.
-		rows, err := s.rows(ctx, "WHERE pending AND attempts = 0 AND id > ? ORDER BY id LIMIT ?", after, analyseBatch)
+		rows, err := s.index.rows(ctx, "WHERE pending AND attempts = 0 AND id > ? ORDER BY id LIMIT ?", after, analyseBatch)
 		if err == nil && len(rows) == 0 {
 			// Those that were begun before are taken one by one, so that one that ends
 			// the program takes no others with it.
-			rows, err = s.rows(ctx, "WHERE pending AND attempts BETWEEN 1 AND ? ORDER BY attempts, id LIMIT 1", maxAttempts-1)
+			rows, err = s.index.rows(ctx, "WHERE pending AND attempts BETWEEN 1 AND ? ORDER BY attempts, id LIMIT 1", maxAttempts-1)
 		} else if err == nil {
 			after = rows[len(rows)-1].id
 		}
@@ -68,12 +68,12 @@ func (s *service) analysePending(ctx context.Context, limit int) (int, error) {
 }
 
 // textOf is what of an entry is analysed.
-func (s *service) textOf(ctx context.Context, e *content.Entry) (*analysis.Text, error) {
+func (s *scores) textOf(ctx context.Context, e *content.Entry) (*analysis.Text, error) {
 	t := s.settings(ctx)
 	text := &analysis.Text{
 		HTML: shortcode.Strip(e.Content, s.Renderer.ShortcodeNames()), Slug: e.Slug, Keyphrase: metaText(e.Meta, metaKeyphrase),
-		Title:       s.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.entry(e.Type).Title, entryTitle)),
-		Description: s.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.entry(e.Type).Description)),
+		Title:       s.index.filled(ctx, e, or(metaText(e.Meta, metaTitle), t.entry(e.Type).Title, entryTitle)),
+		Description: s.index.filled(ctx, e, or(metaText(e.Meta, metaDescription), t.entry(e.Type).Description)),
 		Language:    site.Locale.Of(ctx, s.Site), CheckInclusive: t.InclusiveLanguage,
 	}
 	if u, err := url.Parse(s.Site.Base(ctx)); err == nil {
@@ -133,7 +133,7 @@ const storeAnalysis = "UPDATE seo_row SET seo_score = ?, readability_score = ?, 
 // analyse analyses the entries of some rows and stores what was found, in one
 // transaction, for those that didn't change meanwhile. That it was begun is stored
 // before, and taken back when it is given up in an orderly way.
-func (s *service) analyse(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
+func (s *scores) analyse(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.id
@@ -152,7 +152,7 @@ func (s *service) analyse(ctx context.Context, rows []*row, entries map[int64]*c
 	return err
 }
 
-func (s *service) analyseRows(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
+func (s *scores) analyseRows(ctx context.Context, rows []*row, entries map[int64]*content.Entry) error {
 	// A scope of its own reads the settings once, and what they are now.
 	once := scope.New(ctx)
 	var gone []int64
@@ -162,7 +162,7 @@ func (s *service) analyseRows(ctx context.Context, rows []*row, entries map[int6
 			return err
 		}
 		e := entries[r.object]
-		if e == nil || !s.indexed(e) {
+		if e == nil || !s.index.indexed(e) {
 			gone = append(gone, r.id)
 			continue
 		}
@@ -181,7 +181,7 @@ func (s *service) analyseRows(ctx context.Context, rows []*row, entries map[int6
 }
 
 // analyseEntry analyses an entry. Scores that a client stored with it win.
-func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) (*analysed, error) {
+func (s *scores) analyseEntry(ctx context.Context, r *row, e *content.Entry) (*analysed, error) {
 	ctx = ext.Within(ctx, ext.ThingLimit())
 	text, err := s.textOf(ctx, e)
 	if err != nil {
@@ -204,13 +204,13 @@ func (s *service) analyseEntry(ctx context.Context, r *row, e *content.Entry) (*
 		}
 		return int64(computed)
 	}
-	return &analysed{r, s.sumOfEntry(e), []any{
+	return &analysed{r, s.heads.sumOfEntry(e), []any{
 		score(metaScore, found.SEO), score(metaReadability, found.Readability), score(metaInclusive, found.Inclusive),
 		score(metaTitleScore, found.Title), score(metaDescScore, found.Description), string(findings),
 	}}, nil
 }
 
-func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
+func (s *scores) storeAnalyses(ctx context.Context, list []*analysed) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
 			return err
 		}
 		for _, a := range list {
-			if e := fresh[a.row.object]; e == nil || s.sumOfEntry(e) != a.sum {
+			if e := fresh[a.row.object]; e == nil || s.heads.sumOfEntry(e) != a.sum {
 				continue // it will be analysed as it is now
 			}
 			if err := s.DB.Send(s.DB.Concurrent(ctx), storeAnalysis, append(a.args, a.row.id)...); err != nil {
@@ -240,9 +240,9 @@ func (s *service) storeAnalyses(ctx context.Context, list []*analysed) error {
 }
 
 // readAnalysis answers what was found in the text of an entry.
-func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
+func (s *scores) readAnalysis(r *rest.Request) (*rest.Response, error) {
 	ctx, id := r.Context(), argPostID.Of(r)
-	waits, err := s.rows(ctx, "WHERE pending AND attempts < ? AND object_type = ? AND object_id = ?", maxAttempts, ofEntry, id)
+	waits, err := s.index.rows(ctx, "WHERE pending AND attempts < ? AND object_type = ? AND object_id = ?", maxAttempts, ofEntry, id)
 	if err == nil && len(waits) > 0 {
 		var e *content.Entry
 		if e, err = s.entry(ctx, id); err == nil {
@@ -253,7 +253,7 @@ func (s *service) readAnalysis(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	s.DB.DependsOn(ctx, rowTag(ofEntry, id))
-	rows, err := s.rows(ctx, "WHERE object_type = ? AND object_id = ?", ofEntry, id)
+	rows, err := s.index.rows(ctx, "WHERE object_type = ? AND object_id = ?", ofEntry, id)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // entriesOf are the entries of rows, by id, loaded at once.
-func (s *service) entriesOf(ctx context.Context, rows []*row) (map[int64]*content.Entry, error) {
+func (s *scores) entriesOf(ctx context.Context, rows []*row) (map[int64]*content.Entry, error) {
 	ids := make([]int64, len(rows))
 	for i, o := range rows {
 		ids[i] = o.object
@@ -74,7 +74,7 @@ func checkItems(social bool) func(r *rest.Request, v any, name string) *fault.Er
 }
 
 // bulkUpdate changes texts of entries, each that can be.
-func (s *service) bulkUpdate(social bool) func(r *rest.Request) (*rest.Response, error) {
+func (s *scores) bulkUpdate(social bool) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		results := []any{}
 		for _, item := range argItems.Of(r) {
@@ -88,7 +88,7 @@ func (s *service) bulkUpdate(social bool) func(r *rest.Request) (*rest.Response,
 	}
 }
 
-func (s *service) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wire.Object, error) {
+func (s *scores) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wire.Object, error) {
 	ctx, id := r.Context(), item.Get("id").(int64)
 	fail := func(why string) (*wire.Object, error) {
 		return wire.NewObject("id", id, "success", false, "error", why), nil
@@ -136,6 +136,6 @@ func (s *service) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wi
 }
 
 // rendered are the own texts of an entry with their variables replaced.
-func (s *service) rendered(ctx context.Context, e *content.Entry) *wire.Object {
-	return wire.NewObject("seo_title", s.filled(ctx, e, metaText(e.Meta, metaTitle)), "meta_description", s.filled(ctx, e, metaText(e.Meta, metaDescription)))
+func (s *scores) rendered(ctx context.Context, e *content.Entry) *wire.Object {
+	return wire.NewObject("seo_title", s.index.filled(ctx, e, metaText(e.Meta, metaTitle)), "meta_description", s.index.filled(ctx, e, metaText(e.Meta, metaDescription)))
 }

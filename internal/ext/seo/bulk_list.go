@@ -31,7 +31,7 @@ const (
 var bulkStatuses = []string{"publish", "draft", "pending", "future"}
 
 // bulkPosts are entries with the texts that are changed in bulk.
-func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
+func (s *scores) bulkPosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	t := s.Types.Get(argContentTypeText.Of(r))
 	if t == nil || !headed(t) || !r.Actor.Can(t.Caps.EditOwn) {
@@ -44,7 +44,7 @@ func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
 		return nil, err
 	}
 	perPage, page := rest.PerPage.Of(r), rest.Page.Of(r)
-	rows, err := s.rows(ctx, "WHERE "+where+" ORDER BY object_id DESC LIMIT ? OFFSET ?", append(args, perPage, (page-1)*perPage)...)
+	rows, err := s.index.rows(ctx, "WHERE "+where+" ORDER BY object_id DESC LIMIT ? OFFSET ?", append(args, perPage, (page-1)*perPage)...)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s *service) bulkPosts(r *rest.Request) (*rest.Response, error) {
 }
 
 // bulkWhere is the condition on rows that a request asks for.
-func (s *service) bulkWhere(r *rest.Request, t *content.Type) (where string, args []any) {
+func (s *scores) bulkWhere(r *rest.Request, t *content.Type) (where string, args []any) {
 	statuses := argStatus.Of(r)
 	if len(statuses) == 0 {
 		statuses = bulkStatuses
@@ -84,7 +84,7 @@ func (s *service) bulkWhere(r *rest.Request, t *content.Type) (where string, arg
 }
 
 // lacking are the conditions under which one of texts needs improvement.
-func (s *service) lacking(r *rest.Request, t *content.Type, fields []string) []string {
+func (s *scores) lacking(r *rest.Request, t *content.Type, fields []string) []string {
 	chosen := s.settings(r.Context())
 	usual := chosen.entry(t.Name).bulkTexts()
 	any := []string{"1 = 0"}
@@ -109,7 +109,7 @@ func (t texts) bulkTexts() map[string]string {
 }
 
 // bulkPost is one entry of the list. Who may not change it sees its title.
-func (s *service) bulkPost(r *rest.Request, e *content.Entry, o *row) *wire.Object {
+func (s *scores) bulkPost(r *rest.Request, e *content.Entry, o *row) *wire.Object {
 	ctx := r.Context()
 	editable := s.Entries.CanEdit(ctx, r.Actor, e)
 	link := s.Site.Base(ctx) + "/wp-admin/post.php?post=" + itoa(int(e.ID)) + "&action=edit"

@@ -21,7 +21,7 @@ import (
 // have failed, like a logo without an address; so is an id below nothing, which takes
 // the one that there was away, and a name that had to be cleaned, which is stored. The
 // others are stored.
-func (s *service) setRepresentation(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) setRepresentation(r *rest.Request) (*rest.Response, error) {
 	changed, failures := &wire.Object{}, []any{}
 	for _, p := range []rest.Param[string]{argCompanyOrPerson, argCompanyName} {
 		if p.Given(r) {
@@ -83,7 +83,7 @@ func isProfile(address string) bool {
 }
 
 // setProfiles stores the site's profiles in social networks, all or none.
-func (s *service) setProfiles(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) setProfiles(r *rest.Request) (*rest.Response, error) {
 	changed, failures := &wire.Object{}, []any{}
 	fail := func(name string) {
 		// The names of the parameters differ between dialects.
@@ -145,21 +145,21 @@ func isASCII(text string) bool {
 
 // checkCapability tells whether the caller may edit a user. An id that nobody
 // has counts as one that administrators may edit.
-func (s *service) checkCapability(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) checkCapability(r *rest.Request) (*rest.Response, error) {
 	if r.Actor.Can("edit_users") || argUserID.Of(r) == r.Actor.ID {
 		return done(), nil
 	}
 	return rest.OK(wire.NewObject("success", false, "status", int64(http.StatusForbidden))), nil
 }
 
-func (s *service) setTracking(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) setTracking(r *rest.Request) (*rest.Response, error) {
 	return done(), optionTracking.Set(r.Context(), s.Options, argTracking.Of(r))
 }
 
 // configurationSteps is how many steps the first configuration has.
 const configurationSteps = 3
 
-func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) saveSteps(r *rest.Request) (*rest.Response, error) {
 	var steps []string
 	for _, step := range argFinishedSteps.Of(r) {
 		steps = append(steps, clean.TextField(schema.ToText(step)))
@@ -175,7 +175,7 @@ func (s *service) saveSteps(r *rest.Request) (*rest.Response, error) {
 	return done(), nil
 }
 
-func (s *service) readSteps(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) readSteps(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(wire.NewObject("success", true, "status", int64(http.StatusOK),
 		"data", wire.Strings(optionSteps.Of(r.Context(), s.Options)))), nil
 }
@@ -183,7 +183,7 @@ func (s *service) readSteps(r *rest.Request) (*rest.Response, error) {
 // integrations are the integrations that can be switched.
 var integrations = []string{"keyword_tool", "rank_tracker", "algolia"}
 
-func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) setIntegration(r *rest.Request) (*rest.Response, error) {
 	name := strings.ToLower(argIntegration.Of(r))
 	for from, to := range map[string]string{"semrush": "keyword_tool", "wincher": "rank_tracker"} {
 		if name == from {
@@ -202,18 +202,18 @@ func (s *service) setIntegration(r *rest.Request) (*rest.Response, error) {
 		"error", "There is no such integration to switch."))), nil
 }
 
-func (s *service) readWorkouts(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) readWorkouts(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(inJSON(wire.NewObject("configuration",
 		wire.NewObject("finishedSteps", wire.Strings(optionWorkouts.Of(r.Context(), s.Options)))))), nil
 }
 
 // saveWorkouts takes what nobody handles.
-func (s *service) saveWorkouts(*rest.Request) (*rest.Response, error) {
+func (s *preferences) saveWorkouts(*rest.Request) (*rest.Response, error) {
 	return rest.OK(inJSON(nil)), nil
 }
 
 // dismissNew takes a type or a taxonomy from those that nobody looked at.
-func (s *service) dismissNew(param string, option ext.OptionOf[[]string], what string) func(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) dismissNew(param string, option ext.OptionOf[[]string], what string) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		name, message := rest.TextParam(param).Of(r), what+" isn't new."
 		var left []string

@@ -23,7 +23,7 @@ import (
 var coreSitemap = regexp.MustCompile(`^/wp-sitemap(?:-([a-z]+?)(?:-([a-z\d_-]+?))??-(\d+))?\.xml$`)
 
 // documents answers for the sitemaps, those of the core too, and for robots.txt.
-func (s *service) documents(ctx context.Context, path string) (*front.Document, error) {
+func (s *documents) documents(ctx context.Context, path string) (*front.Document, error) {
 	switch {
 	case path == "/robots.txt":
 		return s.robotsFile(ctx), nil
@@ -61,7 +61,7 @@ func sitemapDocument(body []byte) *front.Document {
 }
 
 // robotsFile hides nothing: what isn't to be found says so itself.
-func (s *service) robotsFile(ctx context.Context) *front.Document {
+func (s *documents) robotsFile(ctx context.Context) *front.Document {
 	text := "User-agent: *\nDisallow:\n"
 	if site.Public.Of(ctx, s.Site) {
 		text += "\nSitemap: " + s.Site.Base(ctx) + sitemaps.IndexPath + "\n"
@@ -70,33 +70,33 @@ func (s *service) robotsFile(ctx context.Context) *front.Document {
 }
 
 // TypeIndexed is one of the rules of sitemaps.
-func (s *service) TypeIndexed(ctx context.Context, typ string) bool {
+func (s *indexable) TypeIndexed(ctx context.Context, typ string) bool {
 	return !s.settings(ctx).entry(typ).NoIndex
 }
 
 // TaxonomyIndexed is one of the rules of sitemaps.
-func (s *service) TaxonomyIndexed(ctx context.Context, name string) bool {
+func (s *indexable) TaxonomyIndexed(ctx context.Context, name string) bool {
 	return !s.settings(ctx).term(name).NoIndex
 }
 
 // AuthorsIndexed is one of the rules of sitemaps.
-func (s *service) AuthorsIndexed(ctx context.Context) bool {
+func (s *indexable) AuthorsIndexed(ctx context.Context) bool {
 	return !s.settings(ctx).Author.NoIndex
 }
 
 // Entry tells whether an entry is left out of sitemaps: somebody chose so, or it
 // says that it stands elsewhere.
-func (s *service) Entry(e *content.Entry, address string) bool {
+func (s *indexable) Entry(e *content.Entry, address string) bool {
 	return metaText(e.Meta, metaNoIndex) == "1" || elsewhere(e.Meta, address)
 }
 
 // Term is the same for a term.
-func (s *service) Term(t *taxonomy.Term, address string) bool {
+func (s *indexable) Term(t *taxonomy.Term, address string) bool {
 	return metaText(t.Meta, metaTermNoIndex) == "noindex" || elsewhere(t.Meta, address)
 }
 
 // Author is the same for an author.
-func (s *service) Author(u *user.User) bool {
+func (s *indexable) Author(u *user.User) bool {
 	return schema.ToBool(metaText(u.Meta, metaAuthorNoIndex))
 }
 
@@ -107,7 +107,7 @@ func elsewhere(meta content.Meta, address string) bool {
 
 // feed tells search engines where what a feed is of stands, and readers which
 // site an entry is from.
-func (s *service) feed(ctx context.Context, p *front.Page, out *front.Feed) error {
+func (s *documents) feed(ctx context.Context, p *front.Page, out *front.Feed) error {
 	if out.Comments {
 		out.Header.Set("X-Robots-Tag", "noindex, follow")
 		return nil

@@ -79,14 +79,14 @@ func entryAnswer() *schema.Schema {
 }
 
 // editingRoutes are our own: the reference's editor has fields in a form for this.
-func (s *service) editingRoutes() []rest.Route {
+func (s *editing) editingRoutes() []rest.Route {
 	return []rest.Route{
 		unlisted(route(`/entries/(?P<post_id>[\d]+)`, get(s.editsEntry, s.readTexts, entryAnswer()), write(s.editsEntry, s.writeTexts, entryAnswer(), entryArgs()...))),
 		unlisted(route("/settings", get(manage, s.readSettings, chosenAnswer()), write(manage, s.writeSettings, chosenAnswer(), required(argSettings.Name, chosenSchema())))),
 	}
 }
 
-func (s *service) readTexts(r *rest.Request) (*rest.Response, error) {
+func (s *editing) readTexts(r *rest.Request) (*rest.Response, error) {
 	e, err := s.entry(r.Context(), argPostID.Of(r))
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (s *service) readTexts(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(s.textsAnswered(r, e)), nil
 }
 
-func (s *service) writeTexts(r *rest.Request) (*rest.Response, error) {
+func (s *editing) writeTexts(r *rest.Request) (*rest.Response, error) {
 	e, err := s.entry(r.Context(), argPostID.Of(r))
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (s *service) writeTexts(r *rest.Request) (*rest.Response, error) {
 }
 
 // writeField stores the texts that came with an entry.
-func (s *service) writeField(r *rest.Request, e *content.Entry, v any) error {
+func (s *base) writeField(r *rest.Request, e *content.Entry, v any) error {
 	given, ok := v.(*wire.Object)
 	if !ok {
 		return badRequest("rest_invalid_param", "The member "+fieldTexts+" must be an object.")
@@ -130,7 +130,7 @@ func (s *service) writeField(r *rest.Request, e *content.Entry, v any) error {
 }
 
 // setTexts changes texts of an entry that were checked, and gives the entry as it is then.
-func (s *service) setTexts(r *rest.Request, e *content.Entry, given *wire.Object) (*content.Entry, error) {
+func (s *base) setTexts(r *rest.Request, e *content.Entry, given *wire.Object) (*content.Entry, error) {
 	change := content.Meta{}
 	for _, t := range entryTexts {
 		if !given.Has(t.name) {
@@ -188,7 +188,7 @@ func (t *entryText) shown(kept string) any {
 	return kept
 }
 
-func (s *service) textsAnswered(r *rest.Request, e *content.Entry) *wire.Object {
+func (s *editing) textsAnswered(r *rest.Request, e *content.Entry) *wire.Object {
 	ctx, o := r.Context(), &wire.Object{}
 	for _, t := range entryTexts {
 		o.Set(t.name, t.shown(metaText(e.Meta, t.key)))
@@ -203,7 +203,7 @@ func (s *service) textsAnswered(r *rest.Request, e *content.Entry) *wire.Object 
 		r.Fail(err)
 	}
 	o.Set("usual", usual)
-	o.Set("variables", valuesOf(s.entryVars(ctx, e, terms[e.ID], first()), entryVariables))
+	o.Set("variables", valuesOf(s.facts.entryVars(ctx, e, terms[e.ID], first()), entryVariables))
 	o.Set("advanced", r.Actor.Can("seo_edit_advanced_metadata"))
 	o.Set("locale", s.Site.Language(ctx))
 	analyses := []any{}

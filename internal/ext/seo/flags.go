@@ -47,7 +47,7 @@ const (
 )
 
 // userValue is what is kept for a user under a name, nil without anything.
-func (s *service) userValue(ctx context.Context, id int64, name string) (any, error) {
+func (s *base) userValue(ctx context.Context, id int64, name string) (any, error) {
 	var text string
 	s.DB.DependsOn(ctx, fmt.Sprint("user:", id))
 	found, err := s.DB.QueryRow(ctx, "SELECT value FROM seo_user WHERE user_id = ? AND name = ?", []any{id, name}, &text)
@@ -59,7 +59,7 @@ func (s *service) userValue(ctx context.Context, id int64, name string) (any, er
 
 // setUserValue keeps a value for a user; nil removes it. One that equals what is
 // kept changes nothing.
-func (s *service) setUserValue(ctx context.Context, id int64, name string, value any) error {
+func (s *base) setUserValue(ctx context.Context, id int64, name string, value any) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.userValue(ctx, id, name)
 		if err != nil {
@@ -82,7 +82,7 @@ func (s *service) setUserValue(ctx context.Context, id int64, name string, value
 }
 
 // setMember changes one member of an option that is an object.
-func (s *service) setMember(ctx context.Context, option ext.OptionOf[*wire.Object], name string, value any) error {
+func (s *base) setMember(ctx context.Context, option ext.OptionOf[*wire.Object], name string, value any) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		o := option.Of(ctx, s.Options).Shallow()
 		o.Set(name, value)

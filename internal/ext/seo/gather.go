@@ -31,7 +31,7 @@ type part struct {
 func first() part { return part{page: 1, pages: 1} }
 
 // headSite is what all heads of the site share.
-func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error) {
+func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 	out := &head.Site{
 		Home: s.Site.Base(ctx) + "/", Name: clean.StripAllTags(s.Site.Title(ctx)), Tagline: s.Site.Tagline(ctx),
 		Locale: s.Site.Language(ctx), Core: s.Site.Texts(ctx), Own: s.texts(ctx), Separator: t.Separator,
@@ -71,7 +71,7 @@ func (s *service) headSite(ctx context.Context, t *settings) (*head.Site, error)
 
 // logo is an attachment that was chosen by its id or its address, or the logo of the
 // site; nil for none.
-func (s *service) logo(ctx context.Context, id int64, address string) (*head.Image, error) {
+func (s *facts) logo(ctx context.Context, id int64, address string) (*head.Image, error) {
 	if id <= 0 && address != "" {
 		if i, err := s.imageAt(ctx, address, 0); err != nil || i != nil {
 			return i, err
@@ -102,7 +102,7 @@ func profiles(t *settings) []string {
 }
 
 // person is what heads tell about a user, nil when there is none.
-func (s *service) person(ctx context.Context, id int64) (*head.Person, error) {
+func (s *facts) person(ctx context.Context, id int64) (*head.Person, error) {
 	if id <= 0 {
 		return nil, nil
 	}
@@ -138,7 +138,7 @@ func (s *service) person(ctx context.Context, id int64) (*head.Person, error) {
 
 // personKey stands for a user in structured data. It tells nobody the name to
 // log in with.
-func (s *service) personKey(ctx context.Context, u *user.User) string {
+func (s *facts) personKey(ctx context.Context, u *user.User) string {
 	if moved := u.Meta.Text(metaPersonKey); moved != "" {
 		return moved
 	}

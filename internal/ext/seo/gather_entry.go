@@ -19,7 +19,7 @@ import (
 )
 
 // entryPage is what the head of an entry is made of.
-func (s *service) entryPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
+func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
 	t := s.settings(ctx)
 	if at.url == "" {
 		at.url = s.Links.Link(ctx, e)
@@ -102,7 +102,7 @@ func or(texts ...string) string {
 }
 
 // pageURL is the address of a page of an entry.
-func (s *service) pageURL(ctx context.Context, link string, page int) string {
+func (s *facts) pageURL(ctx context.Context, link string, page int) string {
 	path, query, asked := strings.Cut(link, "?")
 	switch {
 	case page < 2:
@@ -116,7 +116,7 @@ func (s *service) pageURL(ctx context.Context, link string, page int) string {
 }
 
 // markedTitle is the title of an entry with a mark when it is private.
-func (s *service) markedTitle(ctx context.Context, e *content.Entry) string {
+func (s *facts) markedTitle(ctx context.Context, e *content.Entry) string {
 	title := s.View.Title(ctx, e)
 	if e.Status == content.Private {
 		return language.Fill(s.Site.Texts(ctx).Of("Private: %s"), title)
@@ -143,7 +143,7 @@ func articleTypes(typ string) []string {
 }
 
 // entryRobots are the wishes of an entry, over those of its type.
-func (s *service) entryRobots(e *content.Entry, t *settings) head.Robots {
+func (s *facts) entryRobots(e *content.Entry, t *settings) head.Robots {
 	r := head.Robots{NoFollow: metaText(e.Meta, metaNoFollow) == "1"}
 	switch metaText(e.Meta, metaNoIndex) {
 	case "1":
@@ -168,7 +168,7 @@ func (s *service) entryRobots(e *content.Entry, t *settings) head.Robots {
 // excerpt is the excerpt of an entry as those without an account see it. On the
 // page of the entry it is of the whole text, elsewhere of what stands before its
 // "more" mark.
-func (s *service) excerpt(ctx context.Context, e *content.Entry, visited bool) string {
+func (s *facts) excerpt(ctx context.Context, e *content.Entry, visited bool) string {
 	if own := strings.TrimSpace(e.Excerpt); own != "" {
 		return shortcode.Strip(own, s.Renderer.ShortcodeNames())
 	}
@@ -187,7 +187,7 @@ func hasMore(e *content.Entry) bool { return strings.Contains(e.Content, "<!--mo
 
 // article is what structured data tell about an entry, nil for one that is no
 // article.
-func (s *service) article(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, types []string) *head.Article {
+func (s *facts) article(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, types []string) *head.Article {
 	if types == nil {
 		return nil
 	}
@@ -221,7 +221,7 @@ func wordsOf(ctx context.Context, e *content.Entry) int {
 const maxAncestors = 20
 
 // ancestors is the path to an entry: those above it, the uppermost first.
-func (s *service) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
+func (s *facts) ancestors(ctx context.Context, e *content.Entry) ([]head.Crumb, error) {
 	var path []head.Crumb
 	typ := s.Types.Get(e.Type)
 	if typ == nil {
@@ -287,7 +287,7 @@ func firstImage(text string) (address string, id int64) {
 }
 
 // pictures finds the images that stand for an entry.
-func (s *service) pictures(ctx context.Context, e *content.Entry, t *settings, p *head.Page) error {
+func (s *facts) pictures(ctx context.Context, e *content.Entry, t *settings, p *head.Page) error {
 	if p.Protected {
 		return nil
 	}
@@ -356,7 +356,7 @@ var gallerySource = regexp.MustCompile(`(?s)class=["'][^"']*gallery.*?<img[^>]+?
 
 // galleryImage is the first image of the first gallery of an entry, "" without
 // one.
-func (s *service) galleryImage(ctx context.Context, e *content.Entry) string {
+func (s *facts) galleryImage(ctx context.Context, e *content.Entry) string {
 	if !strings.Contains(e.Content, "[gallery") {
 		return ""
 	}

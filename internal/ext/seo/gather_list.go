@@ -15,7 +15,7 @@ import (
 )
 
 // termPage is what the head of the archive of a term is made of.
-func (s *service) termPage(ctx context.Context, m *taxonomy.Term, at part) (*head.Page, error) {
+func (s *facts) termPage(ctx context.Context, m *taxonomy.Term, at part) (*head.Page, error) {
 	t := s.settings(ctx).term(m.Taxonomy)
 	usual := s.TermLinks.Link(ctx, m)
 	own := func(key string) string { return metaText(m.Meta, key) }
@@ -53,7 +53,7 @@ func (s *service) termPage(ctx context.Context, m *taxonomy.Term, at part) (*hea
 }
 
 // termPath are the terms above one, the uppermost first.
-func (s *service) termPath(ctx context.Context, m *taxonomy.Term) ([]*taxonomy.Term, error) {
+func (s *facts) termPath(ctx context.Context, m *taxonomy.Term) ([]*taxonomy.Term, error) {
 	var path []*taxonomy.Term
 	seen := []int64{m.ID}
 	for id := m.Parent; id != 0 && !slices.Contains(seen, id) && len(seen) < maxAncestors; {
@@ -72,7 +72,7 @@ func (s *service) termPath(ctx context.Context, m *taxonomy.Term) ([]*taxonomy.T
 }
 
 // authorPage is what the head of the posts of a user is made of.
-func (s *service) authorPage(ctx context.Context, u *user.User, at part) (*head.Page, error) {
+func (s *facts) authorPage(ctx context.Context, u *user.User, at part) (*head.Page, error) {
 	t := s.settings(ctx)
 	author, err := s.person(ctx, u.ID)
 	if err != nil || author == nil {
@@ -102,7 +102,7 @@ func (s *service) authorPage(ctx context.Context, u *user.User, at part) (*head.
 }
 
 // homePage is what the head of the list of posts on the front is made of.
-func (s *service) homePage(ctx context.Context, at part) *head.Page {
+func (s *facts) homePage(ctx context.Context, at part) *head.Page {
 	t := s.settings(ctx)
 	usual := s.Site.Base(ctx) + "/"
 	p := &head.Page{
@@ -116,7 +116,7 @@ func (s *service) homePage(ctx context.Context, at part) *head.Page {
 }
 
 // typePage is what the head of the list of a type is made of.
-func (s *service) typePage(ctx context.Context, typ *content.Type, at part) *head.Page {
+func (s *facts) typePage(ctx context.Context, typ *content.Type, at part) *head.Page {
 	t := s.settings(ctx).list(typ.Name)
 	usual, list := s.Links.Archive(ctx, typ), s.listVars(ctx, at)
 	p := &head.Page{
@@ -137,13 +137,13 @@ func (s *service) typePage(ctx context.Context, typ *content.Type, at part) *hea
 }
 
 // listName is what the list of a type is called in paths.
-func (s *service) listName(ctx context.Context, typ *content.Type) string {
+func (s *facts) listName(ctx context.Context, typ *content.Type) string {
 	return or(s.settings(ctx).list(typ.Name).Crumb, typ.Label("name"))
 }
 
 // datePage is what the head of the posts of a time is made of; date tells which
 // in words, as titles have it.
-func (s *service) datePage(ctx context.Context, date string, at part) *head.Page {
+func (s *facts) datePage(ctx context.Context, date string, at part) *head.Page {
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
 	p := &head.Page{
@@ -161,7 +161,7 @@ func (s *service) datePage(ctx context.Context, date string, at part) *head.Page
 }
 
 // searchPage is what the head of the results of a search is made of.
-func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.Page {
+func (s *facts) searchPage(ctx context.Context, phrase string, at part) *head.Page {
 	t := s.settings(ctx)
 	list := s.listVars(ctx, at)
 	return &head.Page{
@@ -177,14 +177,14 @@ func (s *service) searchPage(ctx context.Context, phrase string, at part) *head.
 }
 
 // missingPage is what the head of the page for what isn't there is made of.
-func (s *service) missingPage(ctx context.Context, at part) *head.Page {
+func (s *facts) missingPage(ctx context.Context, at part) *head.Page {
 	return &head.Page{
 		Kind: head.NotFound, Title: s.settings(ctx).Missing.Title, Robots: head.Robots{NoIndex: true}, Vars: s.listVars(ctx, at),
 	}
 }
 
 // listNeighbours are the pages of a list beside one.
-func (s *service) listNeighbours(p *head.Page, usual string, at part) {
+func (s *facts) listNeighbours(p *head.Page, usual string, at part) {
 	if at.page > 1 {
 		p.Usual, p.Prev = usual, listURL(usual, at.page-1)
 		if p.URL == usual {
@@ -197,7 +197,7 @@ func (s *service) listNeighbours(p *head.Page, usual string, at part) {
 }
 
 // searchLink is where the results of a search are, "" for one for nothing.
-func (s *service) searchLink(ctx context.Context, phrase string) string {
+func (s *facts) searchLink(ctx context.Context, phrase string) string {
 	switch {
 	case phrase == "":
 		return ""

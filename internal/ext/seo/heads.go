@@ -65,32 +65,32 @@ const maxHeads = 32 << 20
 
 // head is the head of what a key names. It is made once, until something
 // changes that it was made of; gather gathers that.
-func (s *service) head(ctx context.Context, key headKey, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
+func (s *heads) head(ctx context.Context, key headKey, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
 	keep := !s.DB.InTransaction(ctx)
 	if keep {
-		if h, ok := s.heads.Get(key); ok {
+		if h, ok := s.kept.Get(key); ok {
 			scope.Include(ctx, h.deps)
 			return h.kept, nil
 		}
 	}
-	ticket := scope.Ticket(ctx, s.heads)
+	ticket := scope.Ticket(ctx, s.kept)
 	made := scope.Part(ctx)
 	k, err := s.makeHead(made, gather)
 	if err != nil || !keep {
 		return k, err
 	}
 	deps := scope.From(made).Deps()
-	s.heads.Put(ticket, key, cachedHead{k, deps}, 4*len(k.html)+1024, deps)
+	s.kept.Put(ticket, key, cachedHead{k, deps}, 4*len(k.html)+1024, deps)
 	return k, nil
 }
 
 // makeHead makes a head of what gather gathers.
-func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
+func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (*head.Page, error)) (*kept, error) {
 	p, err := gather(ctx)
 	if err != nil {
 		return nil, err
 	}
-	about, err := s.headSite(ctx, s.settings(ctx))
+	about, err := s.facts.headSite(ctx, s.settings(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s *service) makeHead(ctx context.Context, gather func(ctx context.Context)
 		p.Robots.NoIndex, p.Robots.NoFollow = true, true
 	}
 	if p.Picture == nil && p.Kind != head.NotFound && !p.Protected {
-		if p.Picture, err = s.usualPicture(ctx); err != nil {
+		if p.Picture, err = s.facts.usualPicture(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -114,14 +114,14 @@ func headless(e *content.Entry) bool {
 	return e.Status == content.Trash || e.Status == content.AutoDraft
 }
 
-func (s *service) entryHead(ctx context.Context, e *content.Entry) (*kept, error) {
+func (s *heads) entryHead(ctx context.Context, e *content.Entry) (*kept, error) {
 	return s.entryHeadAt(ctx, e, false)
 }
 
 // entryHeadAt is the head of an entry, visited for that of its page. They differ
 // where the entry is the front page, lists show only its beginning, or its title tells
 // the name that it was asked for by.
-func (s *service) entryHeadAt(ctx context.Context, e *content.Entry, visited bool) (*kept, error) {
+func (s *heads) entryHeadAt(ctx context.Context, e *content.Entry, visited bool) (*kept, error) {
 	front := s.Site.FrontIsPage(ctx) && e.ID == site.PageOnFront.Of(ctx, s.Site)
 	visited = visited && (front || hasMore(e) || s.tellsName(ctx, e))
 	key := headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e), visited: visited}
@@ -132,12 +132,12 @@ func (s *service) entryHeadAt(ctx context.Context, e *content.Entry, visited boo
 		if at.visited = visited; visited && !front {
 			at.name = e.Slug
 		}
-		return s.entryPage(ctx, e, at)
+		return s.facts.entryPage(ctx, e, at)
 	})
 }
 
 // tellsName tells whether the templates of an entry ask by which name a page is visited.
-func (s *service) tellsName(ctx context.Context, e *content.Entry) bool {
+func (s *heads) tellsName(ctx context.Context, e *content.Entry) bool {
 	t := s.settings(ctx).entry(e.Type)
 	for _, template := range []string{t.Title, t.Description, metaText(e.Meta, metaTitle), metaText(e.Meta, metaDescription)} {
 		if strings.Contains(strings.ToLower(template), "%%term404%%") {
@@ -147,36 +147,36 @@ func (s *service) tellsName(ctx context.Context, e *content.Entry) bool {
 	return false
 }
 
-func (s *service) termHead(ctx context.Context, t *taxonomy.Term) (*kept, error) {
+func (s *heads) termHead(ctx context.Context, t *taxonomy.Term) (*kept, error) {
 	return s.head(ctx, headKey{kind: head.Term, id: t.ID, sum: s.sumOfTerm(t)}, func(ctx context.Context) (*head.Page, error) {
 		if _, err := s.Store.TermsByID(ctx, []int64{t.ID}); err != nil {
 			return nil, err
 		}
-		return s.termPage(ctx, t, first())
+		return s.facts.termPage(ctx, t, first())
 	})
 }
 
-func (s *service) authorHead(ctx context.Context, u *user.User) (*kept, error) {
+func (s *heads) authorHead(ctx context.Context, u *user.User) (*kept, error) {
 	return s.head(ctx, headKey{kind: head.Author, id: u.ID, sum: s.sumOfUser(u)}, func(ctx context.Context) (*head.Page, error) {
-		return s.authorPage(ctx, u, first())
+		return s.facts.authorPage(ctx, u, first())
 	})
 }
 
-func (s *service) homeHead(ctx context.Context) (*kept, error) {
+func (s *heads) homeHead(ctx context.Context) (*kept, error) {
 	return s.head(ctx, headKey{kind: head.Home}, func(ctx context.Context) (*head.Page, error) {
-		return s.homePage(ctx, first()), nil
+		return s.facts.homePage(ctx, first()), nil
 	})
 }
 
-func (s *service) missingHead(ctx context.Context) (*kept, error) {
+func (s *heads) missingHead(ctx context.Context) (*kept, error) {
 	return s.head(ctx, headKey{kind: head.NotFound}, func(ctx context.Context) (*head.Page, error) {
-		return s.missingPage(ctx, first()), nil
+		return s.facts.missingPage(ctx, first()), nil
 	})
 }
 
 // postsHead is the head of the list of posts: that of the front, or of the page
 // that stands for it; nil when a page is on the front and none stands for it.
-func (s *service) postsHead(ctx context.Context) (*kept, error) {
+func (s *heads) postsHead(ctx context.Context) (*kept, error) {
 	if !s.Site.FrontIsPage(ctx) {
 		return s.homeHead(ctx)
 	}
@@ -190,7 +190,7 @@ func (s *service) postsHead(ctx context.Context) (*kept, error) {
 
 // fields are the two fields of a head, on items of a kind; of gives the head of
 // an item, nil for one that has none.
-func fields[T any](s *service, of func(ctx context.Context, item T) (*kept, error)) []ext.Field[T] {
+func fields[T any](s *heads, of func(ctx context.Context, item T) (*kept, error)) []ext.Field[T] {
 	field := func(name string, show func(r *rest.Request, k *kept) any) ext.Field[T] {
 		return ext.Field[T]{Field: rest.Field[T]{
 			// Compat (api.TestHeads): the reference registers the fields without a
@@ -222,7 +222,7 @@ func fields[T any](s *service, of func(ctx context.Context, item T) (*kept, erro
 }
 
 // onEntries are the fields of entries.
-func (s *service) onEntries() ext.Added[*content.Entry, content.Query] {
+func (s *heads) onEntries() ext.Added[*content.Entry, content.Query] {
 	heads := fields(s, func(ctx context.Context, e *content.Entry) (*kept, error) {
 		if headless(e) {
 			return nil, nil
@@ -243,7 +243,7 @@ func (s *service) onEntries() ext.Added[*content.Entry, content.Query] {
 	}
 }
 
-func (s *service) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
+func (s *heads) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 	return ext.Added[*taxonomy.Term, taxonomy.Query]{
 		Fields: fields(s, s.termHead),
 		Prefetch: func(ctx context.Context, _ *rest.Request, items []*taxonomy.Term) error {
@@ -252,10 +252,10 @@ func (s *service) onTerms() ext.Added[*taxonomy.Term, taxonomy.Query] {
 	}
 }
 
-func (s *service) onUsers() ext.UserAdded {
+func (s *heads) onUsers() ext.UserAdded {
 	return ext.UserAdded{
 		Fields: fields(s, func(ctx context.Context, u *user.User) (*kept, error) {
-			if idle, err := s.idle(ctx, u.ID); idle || err != nil {
+			if idle, err := s.facts.idle(ctx, u.ID); idle || err != nil {
 				return nil, err
 			}
 			return s.authorHead(ctx, u)
@@ -265,12 +265,12 @@ func (s *service) onUsers() ext.UserAdded {
 			for i, u := range items {
 				ids[i] = u.ID
 			}
-			return s.findAuthors(ctx, ids)
+			return s.facts.findAuthors(ctx, ids)
 		},
 	}
 }
 
-func (s *service) onTypes() ext.TypeAdded {
+func (s *heads) onTypes() ext.TypeAdded {
 	return ext.TypeAdded{Fields: fields(s, func(ctx context.Context, t *content.Type) (*kept, error) {
 		switch {
 		case t.Name == content.TypePost:
@@ -278,16 +278,16 @@ func (s *service) onTypes() ext.TypeAdded {
 		case t.Archive == "" || !headed(t):
 			return nil, nil // it has no list
 		}
-		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.typePage(ctx, t, first()), nil })
+		return s.makeHead(ctx, func(ctx context.Context) (*head.Page, error) { return s.facts.typePage(ctx, t, first()), nil })
 	})}
 }
 
 // prefetchEntries loads at once what the heads of entries will ask for, but for
 // those that are there.
-func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) error {
+func (s *heads) prefetchEntries(ctx context.Context, items []*content.Entry) error {
 	var missing []*content.Entry
 	for _, e := range items {
-		if _, ok := s.heads.Get(headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e)}); !ok && !headless(e) {
+		if _, ok := s.kept.Get(headKey{kind: head.Entry, id: e.ID, sum: s.sumOfEntry(e)}); !ok && !headless(e) {
 			missing = append(missing, e)
 		}
 	}
@@ -311,7 +311,7 @@ func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) e
 			if id > 0 {
 				related = append(related, id)
 			}
-			if key := s.uploadKey(ctx, address); key != "" {
+			if key := s.facts.uploadKey(ctx, address); key != "" {
 				files = append(files, key)
 			}
 		}
@@ -322,7 +322,7 @@ func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) e
 	if _, err := s.Store.UsersByID(ctx, authors); err != nil {
 		return err
 	}
-	if err := s.findAttachments(ctx, files); err != nil {
+	if err := s.facts.findAttachments(ctx, files); err != nil {
 		return err
 	}
 	for _, key := range files {
@@ -355,7 +355,7 @@ func (s *service) prefetchEntries(ctx context.Context, items []*content.Entry) e
 }
 
 // prefetchTerms loads the terms above others.
-func (s *service) prefetchTerms(ctx context.Context, items []*taxonomy.Term) error {
+func (s *heads) prefetchTerms(ctx context.Context, items []*taxonomy.Term) error {
 	var up []int64
 	for _, t := range items {
 		if t.Parent != 0 {

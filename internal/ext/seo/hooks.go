@@ -12,7 +12,7 @@ import (
 )
 
 // hooks keep the rows: in the transaction that stores their objects.
-func (s *service) hooks() ext.Hooks {
+func (s *index) hooks() ext.Hooks {
 	return ext.Hooks{
 		Entries: content.Writes{
 			Saved: func(ctx context.Context, before, after *content.Entry) error {
@@ -49,7 +49,7 @@ func (s *service) hooks() ext.Hooks {
 
 // analyses tells whether the text of an entry that was just saved is to be
 // analysed. Imports bring old entries, which somebody looks at first.
-func (s *service) analyses(ctx context.Context, e *content.Entry) bool {
+func (s *index) analyses(ctx context.Context, e *content.Entry) bool {
 	if !s.settings(ctx).Analysis || e.Password != "" || headless(e) {
 		return false
 	}

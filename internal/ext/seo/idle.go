@@ -18,7 +18,7 @@ type knownAuthor struct {
 
 // idle tells of a user who has no head: without published posts, where those are
 // left out.
-func (s *service) idle(ctx context.Context, id int64) (bool, error) {
+func (s *facts) idle(ctx context.Context, id int64) (bool, error) {
 	if !s.settings(ctx).HideIdleAuthors {
 		return false, nil
 	}
@@ -31,7 +31,7 @@ func (s *service) idle(ctx context.Context, id int64) (bool, error) {
 }
 
 // findAuthors asks in one statement which users have published posts.
-func (s *service) findAuthors(ctx context.Context, ids []int64) error {
+func (s *facts) findAuthors(ctx context.Context, ids []int64) error {
 	if !s.settings(ctx).HideIdleAuthors {
 		return nil
 	}

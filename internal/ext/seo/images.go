@@ -15,7 +15,7 @@ import (
 
 // chosenImage is the image of an attachment that somebody chose who could see it, for all
 // pages or as the featured image of an entry, nil when it has none that networks show.
-func (s *service) chosenImage(ctx context.Context, id int64) (*head.Image, error) {
+func (s *facts) chosenImage(ctx context.Context, id int64) (*head.Image, error) {
 	e, err := s.attachment(ctx, id)
 	if err != nil || e == nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (s *service) chosenImage(ctx context.Context, id int64) (*head.Image, error
 // imageFor is the image of an attachment that authors name for an entry, 0 for none: one
 // that everybody may see, or that is the entry's own. Heads are the same for all who see
 // the entry.
-func (s *service) imageFor(ctx context.Context, id, entry int64) (*head.Image, error) {
+func (s *facts) imageFor(ctx context.Context, id, entry int64) (*head.Image, error) {
 	e, err := s.attachment(ctx, id)
 	if err != nil || e == nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (s *service) imageFor(ctx context.Context, id, entry int64) (*head.Image, e
 }
 
 // attachment is one that is an image, nil for others.
-func (s *service) attachment(ctx context.Context, id int64) (*content.Entry, error) {
+func (s *facts) attachment(ctx context.Context, id int64) (*content.Entry, error) {
 	if id <= 0 {
 		return nil, nil
 	}
@@ -49,7 +49,7 @@ func (s *service) attachment(ctx context.Context, id int64) (*content.Entry, err
 	return nil, err
 }
 
-func (s *service) imageOf(ctx context.Context, e *content.Entry) *head.Image {
+func (s *facts) imageOf(ctx context.Context, e *content.Entry) *head.Image {
 	f := media.FileOf(e)
 	if f.Key == "" {
 		return nil
@@ -62,7 +62,7 @@ func (s *service) imageOf(ctx context.Context, e *content.Entry) *head.Image {
 
 // usualPicture is the image that social networks show of pages without one, nil
 // without any.
-func (s *service) usualPicture(ctx context.Context) (*head.Image, error) {
+func (s *facts) usualPicture(ctx context.Context) (*head.Image, error) {
 	t := s.settings(ctx)
 	switch {
 	case t.ImageID > 0:
@@ -77,7 +77,7 @@ var sizedName = regexp.MustCompile(`-\d+x\d+(\.[a-zA-Z]+)$`)
 
 // uploadKey is the key of the file at an address of the site, "" for others. One
 // with a query may be another image.
-func (s *service) uploadKey(ctx context.Context, address string) string {
+func (s *facts) uploadKey(ctx context.Context, address string) string {
 	if strings.Contains(address, "?") {
 		return ""
 	}
@@ -103,7 +103,7 @@ type foundAttachment struct {
 
 // imageAt is the image at an address that an entry names: that of the attachment whose
 // file it is, or of which it is a smaller copy, or else just the address.
-func (s *service) imageAt(ctx context.Context, address string, entry int64) (*head.Image, error) {
+func (s *facts) imageAt(ctx context.Context, address string, entry int64) (*head.Image, error) {
 	if key := s.uploadKey(ctx, address); key != "" {
 		if err := s.findAttachments(ctx, []string{key}); err != nil {
 			return nil, err
@@ -133,7 +133,7 @@ func filesOf(key string) []string {
 }
 
 // findAttachments finds the attachments that have files, in one statement.
-func (s *service) findAttachments(ctx context.Context, keys []string) error {
+func (s *facts) findAttachments(ctx context.Context, keys []string) error {
 	var files []string
 	for _, key := range keys {
 		for _, file := range filesOf(key) {

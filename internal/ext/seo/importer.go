@@ -25,7 +25,7 @@ var importedTags = strings.NewReplacer(
 // importBatch takes the fields over that entries brought with them from the
 // other program; texts that this site has win. Its settings aren't in any
 // export. The last step removes its fields.
-func (s *service) importBatch(ctx context.Context, typ string) ([]int64, error) {
+func (s *index) importBatch(ctx context.Context, typ string) ([]int64, error) {
 	done := []int64{}
 	if typ != "posts" && typ != "cleanup" {
 		return done, nil

@@ -16,7 +16,7 @@ var importers = map[string][]string{
 	},
 }
 
-func (s *service) importPage(r *rest.Request) (*rest.Response, error) {
+func (s *index) importPage(r *rest.Request) (*rest.Response, error) {
 	plugin, typ := argPlugin.Of(r), argType.Of(r)
 	for _, known := range importers[plugin] {
 		if known != typ {

@@ -23,7 +23,7 @@ const (
 )
 
 // entryTypes are the types whose entries have rows.
-func (s *service) entryTypes() []string {
+func (s *index) entryTypes() []string {
 	var out []string
 	for _, t := range s.Types.All() {
 		if headed(t) {
@@ -53,7 +53,7 @@ const (
 
 // entriesWithoutRow are some entries that have no row, or had none a moment ago;
 // each is told to one caller.
-func (s *service) entriesWithoutRow(ctx context.Context, limit int) ([]int64, error) {
+func (s *index) entriesWithoutRow(ctx context.Context, limit int) ([]int64, error) {
 	m := &s.missing
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -80,7 +80,7 @@ func (s *service) entriesWithoutRow(ctx context.Context, limit int) ([]int64, er
 
 // indexEntries makes rows for entries that have none. It isn't called in a
 // transaction, so that others write between looking for entries and making rows.
-func (s *service) indexEntries(ctx context.Context, limit int) (out []*row, err error) {
+func (s *index) indexEntries(ctx context.Context, limit int) (out []*row, err error) {
 	ids, err := s.entriesWithoutRow(ctx, limit)
 	if err != nil || len(ids) == 0 {
 		return nil, err
@@ -116,7 +116,7 @@ func indexFault(err error, id int64, kind string) error {
 }
 
 // indexTerms makes rows for terms that have none.
-func (s *service) indexTerms(ctx context.Context, limit int) (out []*row, err error) {
+func (s *index) indexTerms(ctx context.Context, limit int) (out []*row, err error) {
 	var taxonomies []string
 	for _, t := range s.Taxonomies.All() {
 		if t.Public {
@@ -145,7 +145,7 @@ func (s *service) indexTerms(ctx context.Context, limit int) (out []*row, err er
 }
 
 // indexUsers makes rows for users who have none.
-func (s *service) indexUsers(ctx context.Context, limit int) (n int, err error) {
+func (s *index) indexUsers(ctx context.Context, limit int) (n int, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		page, err := s.Store.ListUsers(ctx, user.Query{
 			Order: "id", Limit: limit,
@@ -166,7 +166,7 @@ func (s *service) indexUsers(ctx context.Context, limit int) (n int, err error) 
 }
 
 // indexGeneral makes the rows of pages that stand for no object.
-func (s *service) indexGeneral(ctx context.Context) (out []*row, err error) {
+func (s *index) indexGeneral(ctx context.Context) (out []*row, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		out = nil
 		for _, r := range s.generalRows(ctx) {
@@ -190,7 +190,7 @@ func (s *service) indexGeneral(ctx context.Context) (out []*row, err error) {
 }
 
 // linkRows counts the links of rows of a kind that nobody counted yet.
-func (s *service) linkRows(ctx context.Context, kind string, limit int) (out []*row, err error) {
+func (s *index) linkRows(ctx context.Context, kind string, limit int) (out []*row, err error) {
 	err = s.DB.InTx(ctx, func(ctx context.Context) error {
 		var err error
 		if out, err = s.rows(ctx, "WHERE object_type = ? AND link_count IS NULL ORDER BY id LIMIT ?", kind, limit); err != nil || len(out) == 0 {
@@ -233,7 +233,7 @@ func (s *service) linkRows(ctx context.Context, kind string, limit int) (out []*
 
 // batch answers what one call of a route did, as far as the caller may change what the
 // rows are of; the same address goes on where the batch was full.
-func (s *service) batch(r *rest.Request, rows []*row, size int) (*rest.Response, error) {
+func (s *index) batch(r *rest.Request, rows []*row, size int) (*rest.Response, error) {
 	objects := []any{}
 	ids := make([]int64, len(rows))
 	for i, o := range rows {
@@ -260,7 +260,7 @@ func (s *service) batch(r *rest.Request, rows []*row, size int) (*rest.Response,
 }
 
 // mayChange tells of which rows the actor may change what they are of.
-func (s *service) mayChange(ctx context.Context, a access.Actor, rows []*row) ([]bool, error) {
+func (s *index) mayChange(ctx context.Context, a access.Actor, rows []*row) ([]bool, error) {
 	may := make([]bool, len(rows))
 	var ids []int64
 	for _, o := range rows {
@@ -288,7 +288,7 @@ func (s *service) mayChange(ctx context.Context, a access.Actor, rows []*row) ([
 	return may, nil
 }
 
-func (s *service) routeEntries(r *rest.Request) (*rest.Response, error) {
+func (s *index) routeEntries(r *rest.Request) (*rest.Response, error) {
 	rows, err := s.indexEntries(r.Context(), indexBatch)
 	if err != nil {
 		return nil, err
@@ -296,7 +296,7 @@ func (s *service) routeEntries(r *rest.Request) (*rest.Response, error) {
 	return s.batch(r, rows, indexBatch)
 }
 
-func (s *service) routeTerms(r *rest.Request) (*rest.Response, error) {
+func (s *index) routeTerms(r *rest.Request) (*rest.Response, error) {
 	rows, err := s.indexTerms(r.Context(), indexBatch)
 	if err != nil {
 		return nil, err
@@ -304,7 +304,7 @@ func (s *service) routeTerms(r *rest.Request) (*rest.Response, error) {
 	return s.batch(r, rows, indexBatch)
 }
 
-func (s *service) routeGeneral(r *rest.Request) (*rest.Response, error) {
+func (s *index) routeGeneral(r *rest.Request) (*rest.Response, error) {
 	rows, err := s.indexGeneral(r.Context())
 	if err != nil {
 		return nil, err
@@ -312,7 +312,7 @@ func (s *service) routeGeneral(r *rest.Request) (*rest.Response, error) {
 	return s.batch(r, rows, 0)
 }
 
-func (s *service) routeLinks(kind string) func(r *rest.Request) (*rest.Response, error) {
+func (s *index) routeLinks(kind string) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		rows, err := s.linkRows(r.Context(), kind, linkBatch)
 		if err != nil {
@@ -324,7 +324,7 @@ func (s *service) routeLinks(kind string) func(r *rest.Request) (*rest.Response,
 
 // routeNothing is a step that has nothing to make: types have no lists of their
 // own, and what begins and ends is noted.
-func (s *service) routeNothing(ends bool) func(r *rest.Request) (*rest.Response, error) {
+func (s *index) routeNothing(ends bool) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		if ends {
 			if err := optionIndexed.Set(r.Context(), s.Options, s.Clock().Unix()); err != nil {
@@ -335,19 +335,19 @@ func (s *service) routeNothing(ends bool) func(r *rest.Request) (*rest.Response,
 	}
 }
 
-// index makes all rows that are missing, and tells how far it is.
-func (s *service) index(ctx context.Context, progress func(what string, n int)) error {
+// buildIndex makes all rows that are missing, and tells how far it is.
+func (s *service) buildIndex(ctx context.Context, progress func(what string, n int)) error {
 	steps := []struct {
 		what string
 		step func() (int, error)
 	}{
-		{"entries", func() (int, error) { rows, err := s.indexEntries(ctx, 100); return len(rows), err }},
-		{"terms", func() (int, error) { rows, err := s.indexTerms(ctx, 100); return len(rows), err }},
-		{"users", func() (int, error) { return s.indexUsers(ctx, 100) }},
-		{"general pages", func() (int, error) { rows, err := s.indexGeneral(ctx); return len(rows), err }},
-		{"links of entries", func() (int, error) { rows, err := s.linkRows(ctx, ofEntry, 100); return len(rows), err }},
-		{"links of terms", func() (int, error) { rows, err := s.linkRows(ctx, ofTerm, 100); return len(rows), err }},
-		{"analyses", func() (int, error) { return s.analysePending(ctx, 50) }},
+		{"entries", func() (int, error) { rows, err := s.index.indexEntries(ctx, 100); return len(rows), err }},
+		{"terms", func() (int, error) { rows, err := s.index.indexTerms(ctx, 100); return len(rows), err }},
+		{"users", func() (int, error) { return s.index.indexUsers(ctx, 100) }},
+		{"general pages", func() (int, error) { rows, err := s.index.indexGeneral(ctx); return len(rows), err }},
+		{"links of entries", func() (int, error) { rows, err := s.index.linkRows(ctx, ofEntry, 100); return len(rows), err }},
+		{"links of terms", func() (int, error) { rows, err := s.index.linkRows(ctx, ofTerm, 100); return len(rows), err }},
+		{"analyses", func() (int, error) { return s.scores.analysePending(ctx, 50) }},
 	}
 	for _, x := range steps {
 		for total := 0; ; {
@@ -369,7 +369,7 @@ func (s *service) index(ctx context.Context, progress func(what string, n int)) 
 }
 
 // forget has all rows made again.
-func (s *service) forget(ctx context.Context) error {
+func (s *index) forget(ctx context.Context) error {
 	if _, err := s.DB.Exec(ctx, "UPDATE seo_row SET version = 0"); err != nil {
 		return err
 	}
@@ -379,7 +379,7 @@ func (s *service) forget(ctx context.Context) error {
 // commandIndex is quoin seo index.
 func (s *service) commandIndex(ctx context.Context, c *ext.Call) error {
 	if c.Bool("again") {
-		if err := s.forget(ctx); err != nil {
+		if err := s.index.forget(ctx); err != nil {
 			return err
 		}
 	}
@@ -388,14 +388,14 @@ func (s *service) commandIndex(ctx context.Context, c *ext.Call) error {
 			return err
 		}
 	}
-	if err := s.index(ctx, func(what string, n int) { fmt.Fprintf(c.Progress, "%d %s\n", n, what) }); err != nil {
+	if err := s.buildIndex(ctx, func(what string, n int) { fmt.Fprintf(c.Progress, "%d %s\n", n, what) }); err != nil {
 		return err
 	}
-	return s.tell(ctx, c)
+	return s.index.tell(ctx, c)
 }
 
 // tell writes how much is indexed.
-func (s *service) tell(ctx context.Context, c *ext.Call) error {
+func (s *index) tell(ctx context.Context, c *ext.Call) error {
 	return s.DB.Query(ctx, "SELECT object_type, COUNT(*) FROM seo_row GROUP BY object_type ORDER BY object_type", nil, func(scan func(...any) error) error {
 		var kind string
 		var n int64

@@ -9,12 +9,12 @@ import (
 	"quoin/internal/wire"
 )
 
-func (s *service) setCountry(r *rest.Request) (*rest.Response, error) {
+func (s *assist) setCountry(r *rest.Request) (*rest.Response, error) {
 	return done(), optionCountry.Set(r.Context(), s.Options, argCountryCode.Of(r))
 }
 
 // keywordConnect connects the site with the keyword service.
-func (s *service) keywordConnect(r *rest.Request) (*rest.Response, error) {
+func (s *assist) keywordConnect(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	grants, err := s.keywordGrants(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ const relatedFor = 24 * time.Hour
 const relatedColumns = 5
 
 // relatedKeyphrases are phrases that are related to one.
-func (s *service) relatedKeyphrases(r *rest.Request) (*rest.Response, error) {
+func (s *assist) relatedKeyphrases(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	phrase, country := argKeyphrase.Of(r), argCountryCode.Of(r)
 	answer := func(v any) *rest.Response {

@@ -36,7 +36,7 @@ var hasLink = regexp.MustCompile(`(?i)<a\s[^>]*href`)
 
 // linksIn are the links in a text, each address once. Those to the page itself
 // are none.
-func (s *service) linksIn(ctx context.Context, text, own string) []link {
+func (s *index) linksIn(ctx context.Context, text, own string) []link {
 	if !hasLink.MatchString(text) {
 		return nil
 	}
@@ -99,7 +99,7 @@ func readLink(href, base string) (l link, ok bool) {
 // storeLinks stores the links of an entry in place of those that its row has,
 // and counts those of everybody concerned. Costs a constant number of
 // statements.
-func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bool) error {
+func (s *index) storeLinks(ctx context.Context, r *row, links []link, known bool) error {
 	// Who makes a page and who links to it find each other.
 	places := []string{"path " + r.path}
 	for _, l := range links {
@@ -177,7 +177,7 @@ func (s *service) storeLinks(ctx context.Context, r *row, links []link, known bo
 }
 
 // countIncoming counts the links to rows again.
-func (s *service) countIncoming(ctx context.Context, rows []int64) error {
+func (s *index) countIncoming(ctx context.Context, rows []int64) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -199,7 +199,7 @@ func (s *service) countIncoming(ctx context.Context, rows []int64) error {
 }
 
 // dropLinks removes the links of a row.
-func (s *service) dropLinks(ctx context.Context, id int64) error {
+func (s *index) dropLinks(ctx context.Context, id int64) error {
 	var touched []int64
 	err := s.DB.Query(ctx, "SELECT DISTINCT target_id FROM seo_link WHERE row_id = ? AND target_id IS NOT NULL", []any{id}, func(scan func(...any) error) error {
 		var to int64
@@ -218,7 +218,7 @@ func (s *service) dropLinks(ctx context.Context, id int64) error {
 
 // keepEntry makes or renews the row of an entry and its links; before is the
 // entry as it was, nil when that isn't known.
-func (s *service) keepEntry(ctx context.Context, before, e *content.Entry, pending bool) (*row, error) {
+func (s *index) keepEntry(ctx context.Context, before, e *content.Entry, pending bool) (*row, error) {
 	if !s.indexed(e) && before == nil {
 		return nil, nil // it had no row before it was
 	}

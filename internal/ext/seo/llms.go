@@ -19,7 +19,7 @@ const listedTexts = 20
 const maxLine = 1000
 
 // notFound answers for the file for language models, where that is wanted.
-func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
+func (s *index) notFound(w http.ResponseWriter, r *http.Request) bool {
 	ctx := r.Context()
 	if r.URL.Path != "/llms.txt" || r.Method != http.MethodGet && r.Method != http.MethodHead || !optionLLMs.Of(ctx, s.Options) ||
 		!site.Public.Of(ctx, s.Site) {
@@ -38,7 +38,7 @@ func (s *service) notFound(w http.ResponseWriter, r *http.Request) bool {
 
 // llms is the file for language models: what the site is, and where it says
 // most. What search engines are asked to leave out isn't in it.
-func (s *service) llms(ctx context.Context) (string, error) {
+func (s *index) llms(ctx context.Context) (string, error) {
 	line := func(html string) string {
 		return clip(strings.Join(strings.Fields(entity.DecodeEntities(clean.StripAllTags(html))), " "), maxLine)
 	}
@@ -56,7 +56,7 @@ func (s *service) llms(ctx context.Context) (string, error) {
 		if len(rows) == 0 || s.settings(ctx).entry(typ).NoIndex {
 			continue
 		}
-		b.WriteString("\n## " + s.typeName(ctx, typ, true) + "\n\n")
+		b.WriteString("\n## " + s.facts.typeName(ctx, typ, true) + "\n\n")
 		for _, r := range rows {
 			name := strings.NewReplacer("[", "(", "]", ")").Replace(line(r.name))
 			b.WriteString("- [" + name + "](" + s.Site.Base(ctx) + r.path + ")")

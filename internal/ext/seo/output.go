@@ -17,7 +17,7 @@ import (
 )
 
 // output puts the head into a public page.
-func (s *service) output(ctx context.Context, p *front.Page, out *front.Output) error {
+func (s *heads) output(ctx context.Context, p *front.Page, out *front.Output) error {
 	k, err := s.pageHead(ctx, p)
 	if err != nil || k == nil {
 		return err
@@ -68,7 +68,7 @@ func besideIt(k *kept, rel, link, address string) string {
 
 // next is the second page of a list whose first is shown; "" for the rest. The
 // head of a first page is the same wherever it is shown, so this isn't in it.
-func (s *service) next(p *front.Page, k *kept) string {
+func (s *heads) next(p *front.Page, k *kept) string {
 	if p.Entry != nil && p.Kind != "home" || p.Page > 1 || p.Pages < 2 || p.Canonical == "" || k.object.Has("next") || !k.object.Has("canonical") {
 		return ""
 	}
@@ -77,7 +77,7 @@ func (s *service) next(p *front.Page, k *kept) string {
 
 // pageHead is the head of a public page: the kept one of an entry, one of its own for
 // further pages of that, and for lists, which may tell what they show.
-func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
+func (s *heads) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 	at := part{
 		page: max(p.Page, 1), pages: max(p.Pages, 1), url: p.Canonical, visited: true, archive: clean.StripAllTags(p.Archive()),
 	}
@@ -101,13 +101,13 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 	switch {
 	case p.Status >= http.StatusBadRequest:
 		at.name = askedName(p.URL, s.Site.Base(ctx))
-		return own(func(ctx context.Context) (*head.Page, error) { return s.missingPage(ctx, at), nil })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.missingPage(ctx, at), nil })
 	case p.Entry != nil && p.Kind != "home":
 		if firstPage {
 			return s.entryHeadAt(ctx, p.Entry, true)
 		}
 		at.name = p.Entry.Slug
-		return own(func(ctx context.Context) (*head.Page, error) { return s.entryPage(ctx, p.Entry, at) })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.entryPage(ctx, p.Entry, at) })
 	case p.Term != nil:
 		found, err := s.Store.TermsByID(ctx, []int64{p.Term.ID})
 		t := found[p.Term.ID]
@@ -117,7 +117,7 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		if firstPage {
 			at.url = ""
 		}
-		return own(func(ctx context.Context) (*head.Page, error) { return s.termPage(ctx, t, at) })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.termPage(ctx, t, at) })
 	case p.Kind == "author" && p.Author != nil:
 		found, err := s.Store.UsersByID(ctx, []int64{p.Author.ID})
 		u := found[p.Author.ID]
@@ -127,21 +127,21 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		if firstPage {
 			at.url = ""
 		}
-		return own(func(ctx context.Context) (*head.Page, error) { return s.authorPage(ctx, u, at) })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.authorPage(ctx, u, at) })
 	case p.Kind == "archive" && s.listed(p.Request.Type) != nil:
 		if firstPage {
 			at = first()
 		}
 		return own(func(ctx context.Context) (*head.Page, error) {
-			return s.typePage(ctx, s.listed(p.Request.Type), at), nil
+			return s.facts.typePage(ctx, s.listed(p.Request.Type), at), nil
 		})
 	case p.Kind == "date":
 		// Compat (api.TestTemplatesOfLists): a month has a space in front.
 		format := map[string]string{"year": "Y", "month": " F Y", "day": site.DateFormat.Of(ctx, s.Site)}[p.Period]
 		date := datefmt.In(s.Site.Texts(ctx), p.Date, format)
-		return own(func(ctx context.Context) (*head.Page, error) { return s.datePage(ctx, date, at), nil })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.datePage(ctx, date, at), nil })
 	case p.Kind == "search":
-		return own(func(ctx context.Context) (*head.Page, error) { return s.searchPage(ctx, p.Search, at), nil })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.searchPage(ctx, p.Search, at), nil })
 	case p.Kind == "home":
 		if s.Site.FrontIsPage(ctx) {
 			id := site.PageForPosts.Of(ctx, s.Site)
@@ -157,7 +157,7 @@ func (s *service) pageHead(ctx context.Context, p *front.Page) (*kept, error) {
 		if firstPage {
 			at.url = ""
 		}
-		return own(func(ctx context.Context) (*head.Page, error) { return s.homePage(ctx, at), nil })
+		return own(func(ctx context.Context) (*head.Page, error) { return s.facts.homePage(ctx, at), nil })
 	}
 	return nil, nil
 }
@@ -180,7 +180,7 @@ func askedName(address, base string) string {
 
 // leadImage is the image that stands for a list: that of its first entry, nil where
 // the entry has none, and for the front.
-func (s *service) leadImage(ctx context.Context, p *front.Page) (*head.Image, error) {
+func (s *heads) leadImage(ctx context.Context, p *front.Page) (*head.Image, error) {
 	if p.Entry != nil || p.Kind == "home" || p.Status >= http.StatusBadRequest || len(p.Posts) == 0 {
 		return nil, nil
 	}
@@ -189,24 +189,24 @@ func (s *service) leadImage(ctx context.Context, p *front.Page) (*head.Image, er
 	if err != nil || found[id] == nil {
 		return nil, err
 	}
-	return s.chosenImage(ctx, found[id].Meta.Int(content.MetaFeaturedMedia))
+	return s.facts.chosenImage(ctx, found[id].Meta.Int(content.MetaFeaturedMedia))
 }
 
 // postsPage is what a further page of the list of posts is made of, where a page
 // stands for that.
-func (s *service) postsPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
-	p, err := s.entryPage(ctx, e, first())
+func (s *heads) postsPage(ctx context.Context, e *content.Entry, at part) (*head.Page, error) {
+	p, err := s.facts.entryPage(ctx, e, first())
 	if err != nil {
 		return nil, err
 	}
 	p.URL = at.url
-	s.listNeighbours(p, s.Links.Link(ctx, e), at)
-	p.Vars = s.entryVars(ctx, e, nil, at)
+	s.facts.listNeighbours(p, s.Links.Link(ctx, e), at)
+	p.Vars = s.facts.entryVars(ctx, e, nil, at)
 	return p, nil
 }
 
 // listed is a type that has a list with a head, nil for any other name.
-func (s *service) listed(name string) *content.Type {
+func (s *heads) listed(name string) *content.Type {
 	if t := s.Types.Get(name); t != nil && t.Archive != "" && headed(t) {
 		return t
 	}

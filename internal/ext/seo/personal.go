@@ -9,7 +9,7 @@ import (
 
 // personal is what is kept of an account: its own settings, and what the head of its
 // page says.
-func (s *service) personal(ctx context.Context, p ext.Person) (any, error) {
+func (s *index) personal(ctx context.Context, p ext.Person) (any, error) {
 	if p.User == nil {
 		return nil, nil
 	}
@@ -33,7 +33,7 @@ func (s *service) personal(ctx context.Context, p ext.Person) (any, error) {
 }
 
 // forgetPerson removes it; the hook on the account's removal does so as well.
-func (s *service) forgetPerson(ctx context.Context, p ext.Person) error {
+func (s *index) forgetPerson(ctx context.Context, p ext.Person) error {
 	if p.User == nil {
 		return nil
 	}

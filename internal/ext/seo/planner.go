@@ -21,7 +21,7 @@ func noCategory() *wire.Object { return wire.NewObject("name", "", "id", int64(-
 
 // recentContent is what the site has of a type: for the service, and for the
 // client.
-func (s *service) recentContent(ctx context.Context, typ string) (posts, recent []any, err error) {
+func (s *assist) recentContent(ctx context.Context, typ string) (posts, recent []any, err error) {
 	no := false
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{typ}, Statuses: []content.Status{content.Publish}, WithPassword: &no, Limit: plannedFrom, SkipTotal: true,
@@ -51,9 +51,9 @@ func (s *service) recentContent(ctx context.Context, typ string) (posts, recent 
 			}
 		}
 		title := clip(clean.StripAllTags(e.Title), 500)
-		description := s.filled(ctx, e, metaText(e.Meta, metaDescription))
+		description := s.index.filled(ctx, e, metaText(e.Meta, metaDescription))
 		if description == "" {
-			description = shorten(s.excerpt(ctx, e, false), excerptLength)
+			description = shorten(s.facts.excerpt(ctx, e, false), excerptLength)
 		}
 		description = clip(description, 1000)
 		posts = append(posts, wire.NewObject("title", title, "description", description, "category", category,
@@ -71,7 +71,7 @@ func clip(text string, n int) string {
 }
 
 // aboutPage is what the site says about itself, "" when it doesn't.
-func (s *service) aboutPage(ctx context.Context) string {
+func (s *assist) aboutPage(ctx context.Context) string {
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypePage}, Statuses: []content.Status{content.Publish}, Slugs: []string{"about", "about-us"}, Limit: 1, SkipTotal: true,
 	})
@@ -82,7 +82,7 @@ func (s *service) aboutPage(ctx context.Context) string {
 }
 
 // planPosts suggests what to write next.
-func (s *service) planPosts(r *rest.Request) (*rest.Response, error) {
+func (s *assist) planPosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	posts, recent, err := s.recentContent(ctx, argPostTypeText.Of(r))
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *service) planPosts(r *rest.Request) (*rest.Response, error) {
 }
 
 // planOutline suggests the parts of a text.
-func (s *service) planOutline(r *rest.Request) (*rest.Response, error) {
+func (s *assist) planOutline(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	fresh := &wire.Object{}
 	for _, p := range []rest.Param[string]{argTitle, argIntent, argExplanation, argKeyphrase, argMetaDescription} {
@@ -156,7 +156,7 @@ func (s *service) planOutline(r *rest.Request) (*rest.Response, error) {
 }
 
 // plan asks whichever service is set.
-func (s *service) plan(r *rest.Request, what string, members []string, subject *wire.Object,
+func (s *assist) plan(r *rest.Request, what string, members []string, subject *wire.Object,
 	ask func(ctx context.Context, w *services.Writer, access string) ([]*wire.Object, error),
 ) (found []*wire.Object, err error) {
 	m, err := s.model(r.Context())

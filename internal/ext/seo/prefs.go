@@ -10,7 +10,7 @@ import (
 	"quoin/internal/wire"
 )
 
-func (s *service) readVideo(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) readVideo(r *rest.Request) (*rest.Response, error) {
 	v, err := s.userValue(r.Context(), r.Actor.ID, userVideo)
 	return rest.OK(inJSON(wire.NewObject("value", schema.ToBool(v)))), err
 }
@@ -20,7 +20,7 @@ func (s *service) readVideo(r *rest.Request) (*rest.Response, error) {
 //
 // Compat (api.TestSEOPreferences): the reference answers 400 when nothing
 // changes.
-func (s *service) setVideo(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) setVideo(r *rest.Request) (*rest.Response, error) {
 	v, err := s.userValue(r.Context(), r.Actor.ID, userVideo)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ var introductions = []string{
 	"ai-brand-insights-pre-launch", "ai-fix-assessments-upsell", "black-friday-announcement", "delayed-premium-upsell", "google-docs-addon-upsell",
 }
 
-func (s *service) seeIntroduction(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) seeIntroduction(r *rest.Request) (*rest.Response, error) {
 	id := argIntroductionID.Of(r)
 	if !slices.Contains(introductions, id) {
 		return status(http.StatusBadRequest, []any{}), nil
@@ -75,7 +75,7 @@ func (s *service) seeIntroduction(r *rest.Request) (*rest.Response, error) {
 }
 
 // userObject is a value of the caller that is an object, as a copy.
-func (s *service) userObject(r *rest.Request, name string) (*wire.Object, error) {
+func (s *preferences) userObject(r *rest.Request, name string) (*wire.Object, error) {
 	v, err := s.userValue(r.Context(), r.Actor.ID, name)
 	o, _ := v.(*wire.Object)
 	if o = o.Clone(); o == nil {
@@ -87,7 +87,7 @@ func (s *service) userObject(r *rest.Request, name string) (*wire.Object, error)
 // alerts are the messages that users can dismiss for good.
 var alerts = []string{"index-incomplete", "search-engines-discouraged"}
 
-func (s *service) dismissAlert(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) dismissAlert(r *rest.Request) (*rest.Response, error) {
 	o, err := s.userObject(r, userAlerts)
 	if err != nil {
 		return nil, err
@@ -97,12 +97,12 @@ func (s *service) dismissAlert(r *rest.Request) (*rest.Response, error) {
 	return done(), err
 }
 
-func (s *service) dismissBanner(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) dismissBanner(r *rest.Request) (*rest.Response, error) {
 	err := s.setUserValue(r.Context(), r.Actor.ID, userBanner, argIsDismissed.Of(r))
 	return rest.OK(wire.NewObject("success", true)), err
 }
 
-func (s *service) dismissConnector(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) dismissConnector(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(wire.NewObject("success", true)), optionConnector.Set(r.Context(), s.Options, argIsDismissed.Of(r))
 }
 
@@ -123,7 +123,7 @@ func sentSteps() []string {
 	return names
 }
 
-func (s *service) trackSetup(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) trackSetup(r *rest.Request) (*rest.Response, error) {
 	o := optionSetup.Of(r.Context(), s.Options)
 	if o = o.Clone(); o == nil {
 		o = &wire.Object{}
@@ -159,7 +159,7 @@ func setupValues(name string) []string {
 // actions are what is noted when somebody does it first.
 var actions = []string{"task_list_first_opened_on", "task_first_actioned_on", "frontend_inspector_first_actioned_on"}
 
-func (s *service) trackAction(r *rest.Request) (*rest.Response, error) {
+func (s *preferences) trackAction(r *rest.Request) (*rest.Response, error) {
 	action := argAction.Of(r)
 	if !slices.Contains(actions, action) {
 		return status(http.StatusBadRequest, wire.NewObject("success", false, "error", "There is no such action to note.")), nil
@@ -168,7 +168,7 @@ func (s *service) trackAction(r *rest.Request) (*rest.Response, error) {
 }
 
 // noteAction notes in which version something was done first.
-func (s *service) noteAction(r *rest.Request, action string) error {
+func (s *preferences) noteAction(r *rest.Request, action string) error {
 	o := optionActions.Of(r.Context(), s.Options)
 	if o.Has(action) {
 		return nil

@@ -54,7 +54,7 @@ func serviceOptions() []ext.Option {
 var secrets = []ext.OptionOf[string]{secretModel, secretKeyword}
 
 // commandSecret is quoin seo secret NAME: it seals what it reads.
-func (s *service) commandSecret(ctx context.Context, c *ext.Call) error {
+func (s *assist) commandSecret(ctx context.Context, c *ext.Call) error {
 	name := c.Args[0]
 	at := slices.IndexFunc(secrets, func(o ext.OptionOf[string]) bool { return o.Name == name })
 	if at < 0 {
@@ -75,7 +75,7 @@ func (s *service) commandSecret(ctx context.Context, c *ext.Call) error {
 }
 
 // seal stores a text encrypted; "" removes it.
-func (s *service) seal(ctx context.Context, option ext.OptionOf[string], text string) error {
+func (s *assist) seal(ctx context.Context, option ext.OptionOf[string], text string) error {
 	if text == "" {
 		return option.Unset(ctx, s.Options)
 	}
@@ -88,7 +88,7 @@ func (s *service) seal(ctx context.Context, option ext.OptionOf[string], text st
 
 // opened is a text that was stored encrypted, "" without one. One that can't be
 // opened any more counts as none.
-func (s *service) opened(ctx context.Context, option ext.OptionOf[string]) (string, error) {
+func (s *assist) opened(ctx context.Context, option ext.OptionOf[string]) (string, error) {
 	sealed := option.Of(ctx, s.Options)
 	if sealed == "" {
 		return "", nil
@@ -102,7 +102,7 @@ func (s *service) opened(ctx context.Context, option ext.OptionOf[string]) (stri
 }
 
 // keepTokens stores the tokens of a service, nil removes them.
-func (s *service) keepTokens(ctx context.Context, option ext.OptionOf[string], t *services.Tokens) error {
+func (s *assist) keepTokens(ctx context.Context, option ext.OptionOf[string], t *services.Tokens) error {
 	if t == nil {
 		return s.seal(ctx, option, "")
 	}
@@ -117,7 +117,7 @@ func (s *service) keepTokens(ctx context.Context, option ext.OptionOf[string], t
 var errNoToken = &services.Problem{Status: http.StatusBadRequest, Message: "the site isn't connected with the service"}
 
 // token is an access token of a service that isn't expired.
-func (s *service) token(ctx context.Context, option ext.OptionOf[string], grants *services.Grants) (string, error) {
+func (s *assist) token(ctx context.Context, option ext.OptionOf[string], grants *services.Grants) (string, error) {
 	text, err := s.opened(ctx, option)
 	if err != nil {
 		return "", err
@@ -142,7 +142,7 @@ func (s *service) token(ctx context.Context, option ext.OptionOf[string], grants
 }
 
 // connected are the tokens that a service gave, as an answer.
-func (s *service) connected(ctx context.Context, option ext.OptionOf[string], t *services.Tokens, err error) (*rest.Response, error) {
+func (s *assist) connected(ctx context.Context, option ext.OptionOf[string], t *services.Tokens, err error) (*rest.Response, error) {
 	if err != nil {
 		return status(http.StatusUnauthorized, wire.NewObject("tokens", []any{}, "error", said(err), "status", int64(http.StatusUnauthorized))), nil
 	}
@@ -178,14 +178,14 @@ func serviceStatus(err error) int {
 }
 
 // noService answers an error of a service, as most of its routes do.
-func (s *service) noService(ctx context.Context, err error) *rest.Response {
+func (s *assist) noService(ctx context.Context, err error) *rest.Response {
 	code := serviceStatus(err)
 	s.Log.WarnContext(ctx, "a service doesn't help", "error", err)
 	return status(code, wire.NewObject("status", int64(code), "error", said(err)))
 }
 
 // keywordGrants gets tokens of the keyword service.
-func (s *service) keywordGrants(ctx context.Context) (*services.Grants, error) {
+func (s *assist) keywordGrants(ctx context.Context) (*services.Grants, error) {
 	base := strings.TrimSuffix(optionKeywordOAuth.Of(ctx, s.Options), "/")
 	if base == "" {
 		return nil, services.Unset{Setting: optionKeywordOAuth.Setting}
@@ -201,7 +201,7 @@ func (s *service) keywordGrants(ctx context.Context) (*services.Grants, error) {
 }
 
 // rankGrants gets tokens of the rank service.
-func (s *service) rankGrants(ctx context.Context) (*services.Grants, error) {
+func (s *assist) rankGrants(ctx context.Context) (*services.Grants, error) {
 	base := strings.TrimSuffix(optionRankAuth.Of(ctx, s.Options), "/")
 	if base == "" {
 		return nil, services.Unset{Setting: optionRankAuth.Setting}

@@ -21,7 +21,7 @@ import (
 const verifierFor = 24 * time.Hour
 
 // rankAddress is where users let the rank service know the site.
-func (s *service) rankAddress(r *rest.Request) (*rest.Response, error) {
+func (s *assist) rankAddress(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	grants, err := s.rankGrants(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *service) rankAddress(r *rest.Request) (*rest.Response, error) {
 }
 
 // rankConnect connects the site with the rank service.
-func (s *service) rankConnect(r *rest.Request) (*rest.Response, error) {
+func (s *assist) rankConnect(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	grants, err := s.rankGrants(ctx)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *service) rankConnect(r *rest.Request) (*rest.Response, error) {
 // takeVerifier uses the secret of a log-in at the rank service up, before it is
 // shown to anybody: of many who bring a code at once one goes on. It is "" when
 // no log-in was begun, or too long ago.
-func (s *service) takeVerifier(ctx context.Context, user int64) (string, error) {
+func (s *assist) takeVerifier(ctx context.Context, user int64) (string, error) {
 	var kept *wire.Object
 	err := s.DB.InTx(ctx, func(ctx context.Context) error {
 		v, err := s.userValue(ctx, user, userRankCheck)
@@ -91,7 +91,7 @@ func (s *service) takeVerifier(ctx context.Context, user int64) (string, error) 
 }
 
 // ranked makes a handler that asks the rank service with a token.
-func (s *service) ranked(ask func(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error)) func(r *rest.Request) (*rest.Response, error) {
+func (s *assist) ranked(ask func(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error)) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		ctx := r.Context()
 		grants, err := s.rankGrants(ctx)
@@ -115,7 +115,7 @@ func (s *service) ranked(ask func(r *rest.Request, k *services.Ranks, access str
 	}
 }
 
-func (s *service) rankLimit(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
+func (s *assist) rankLimit(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
 	l, err := k.Account(r.Context(), access)
 	if err != nil {
 		return nil, err
@@ -127,13 +127,13 @@ func (s *service) rankLimit(r *rest.Request, k *services.Ranks, access string) (
 	return wire.NewObject("canTrack", l.CanTrack(1), "limit", limit, "usage", l.Usage, "historyDays", l.History), nil
 }
 
-func (s *service) rankCampaign(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
+func (s *assist) rankCampaign(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
 	discount, months, err := k.Campaign(r.Context(), access)
 	return wire.NewObject("discount", discount, "months", months), err
 }
 
 // rankTrack has keyphrases watched, as many as the account allows.
-func (s *service) rankTrack(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
+func (s *assist) rankTrack(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
 	words := keyphrases(r)
 	l, err := k.Account(r.Context(), access)
 	if err != nil {
@@ -168,7 +168,7 @@ func keyphrases(r *rest.Request) []string {
 }
 
 // rankPositions tells how keyphrases rank; without any, those of the site.
-func (s *service) rankPositions(r *rest.Request) (*rest.Response, error) {
+func (s *assist) rankPositions(r *rest.Request) (*rest.Response, error) {
 	words := keyphrases(r)
 	if len(words) == 0 {
 		var err error
@@ -203,7 +203,7 @@ func (s *service) rankPositions(r *rest.Request) (*rest.Response, error) {
 const maxKeyphrases = 1000
 
 // siteKeyphrases are the keyphrases of the entries of the site.
-func (s *service) siteKeyphrases(ctx context.Context) ([]string, error) {
+func (s *assist) siteKeyphrases(ctx context.Context) ([]string, error) {
 	s.DB.DependsOn(ctx)
 	var out []string
 	err := s.DB.Query(ctx, "SELECT DISTINCT keyphrase FROM seo_row WHERE object_type = ? AND keyphrase <> '' AND status = 'publish' ORDER BY keyphrase LIMIT ?",
@@ -216,7 +216,7 @@ func (s *service) siteKeyphrases(ctx context.Context) ([]string, error) {
 	return out, err
 }
 
-func (s *service) rankUntrack(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
+func (s *assist) rankUntrack(r *rest.Request, k *services.Ranks, access string) (*wire.Object, error) {
 	id := argKeyphraseID.Of(r)
 	if id == "" {
 		return nil, &services.Problem{Status: http.StatusBadRequest, Message: "keyphraseID names no keyphrase"}

@@ -119,7 +119,7 @@ var rowTable = rowmap.Of(
 var rowKey = []string{"object_type", "object_id", "object_sub_type"}
 
 // rows reads rows; the rest of the query follows FROM seo_row.
-func (s *service) rows(ctx context.Context, rest string, args ...any) ([]*row, error) {
+func (s *index) rows(ctx context.Context, rest string, args ...any) ([]*row, error) {
 	var out []*row
 	err := s.DB.Query(ctx, "SELECT "+rowTable.Read("")+" FROM seo_row "+rest, args, func(scan func(...any) error) error {
 		r, err := rowTable.Scan(scan)
@@ -141,7 +141,7 @@ var storeRowText = func() string {
 }()
 
 // storeRow stores a row with the moment and the version of now.
-func (s *service) storeRow(ctx context.Context, r *row) error {
+func (s *index) storeRow(ctx context.Context, r *row) error {
 	stored, now := *r, s.Clock().UTC().Format(site.DateForm)
 	stored.created, stored.updated, stored.version = now, now, rowVersion
 	if _, err := s.DB.Insert(ctx, storeRowText, rowTable.Values(&stored), &r.id); err != nil {
@@ -162,7 +162,7 @@ func (r *row) searchKey() string {
 func rowTag(kind string, id int64) string { return kind + ":" + strconv.FormatInt(id, 10) }
 
 // deleteRow removes the row of an object with its links.
-func (s *service) deleteRow(ctx context.Context, kind string, object int64) error {
+func (s *index) deleteRow(ctx context.Context, kind string, object int64) error {
 	var id int64
 	var path string
 	found, err := s.DB.QueryRow(ctx, "SELECT id, path FROM seo_row WHERE object_type = ? AND object_id = ?", []any{kind, object}, &id, &path)
@@ -188,18 +188,18 @@ func (s *service) deleteRow(ctx context.Context, kind string, object int64) erro
 }
 
 // pathOf is an address without that of the site.
-func (s *service) pathOf(ctx context.Context, address string) string {
+func (s *index) pathOf(ctx context.Context, address string) string {
 	return strings.TrimPrefix(address, s.Site.Base(ctx))
 }
 
 // indexed tells whether an entry has a row.
-func (s *service) indexed(e *content.Entry) bool {
+func (s *index) indexed(e *content.Entry) bool {
 	t := s.Types.Get(e.Type)
 	return t != nil && headed(t) && !headless(e)
 }
 
 // entryRow is the row of an entry, without its links.
-func (s *service) entryRow(ctx context.Context, e *content.Entry) *row {
+func (s *index) entryRow(ctx context.Context, e *content.Entry) *row {
 	own := func(key string) string { return metaText(e.Meta, key) }
 	r := &row{
 		kind: ofEntry, sub: e.Type, object: e.ID, path: s.pathOf(ctx, s.Links.Link(ctx, e)), author: e.Author, parent: e.Parent,
@@ -247,7 +247,7 @@ func (s *service) entryRow(ctx context.Context, e *content.Entry) *row {
 
 func number(n int64) *int64 { return &n }
 
-func (s *service) termRow(ctx context.Context, t *taxonomy.Term) *row {
+func (s *index) termRow(ctx context.Context, t *taxonomy.Term) *row {
 	own := func(key string) string { return metaText(t.Meta, key) }
 	r := &row{
 		kind: ofTerm, sub: t.Taxonomy, object: t.ID, path: s.pathOf(ctx, s.TermLinks.Link(ctx, t)), parent: t.Parent,
@@ -264,7 +264,7 @@ func (s *service) termRow(ctx context.Context, t *taxonomy.Term) *row {
 	return r
 }
 
-func (s *service) userRow(ctx context.Context, u *user.User) *row {
+func (s *index) userRow(ctx context.Context, u *user.User) *row {
 	var noindex *int64
 	if v := metaText(u.Meta, metaAuthorNoIndex); v == "on" || v == "1" {
 		noindex = number(1)
@@ -277,7 +277,7 @@ func (s *service) userRow(ctx context.Context, u *user.User) *row {
 }
 
 // generalRows are the rows of pages that stand for no object.
-func (s *service) generalRows(ctx context.Context) []*row {
+func (s *index) generalRows(ctx context.Context) []*row {
 	t := s.settings(ctx)
 	return []*row{
 		{kind: ofHome, path: "/", name: t.Crumbs.Home, title: t.Home.Title, description: t.Home.Description,
@@ -296,7 +296,7 @@ func flag(on bool) int64 {
 }
 
 // represent is a row as the routes of the index answer it: numbers are texts.
-func (s *service) represent(ctx context.Context, r *row) *wire.Object {
+func (s *index) represent(ctx context.Context, r *row) *wire.Object {
 	text := func(v string) any {
 		if v == "" {
 			return nil
@@ -365,7 +365,7 @@ func (s *service) represent(ctx context.Context, r *row) *wire.Object {
 }
 
 // filled is a text of an entry with its variables replaced.
-func (s *service) filled(ctx context.Context, e *content.Entry, template string) string {
+func (s *index) filled(ctx context.Context, e *content.Entry, template string) string {
 	if !strings.Contains(template, "%%") {
 		return head.Vars(nil).Fill(template)
 	}
@@ -373,5 +373,5 @@ func (s *service) filled(ctx context.Context, e *content.Entry, template string)
 	if err != nil {
 		scope.Failed(ctx, err)
 	}
-	return s.entryVars(ctx, e, terms[e.ID], first()).Fill(template)
+	return s.facts.entryVars(ctx, e, terms[e.ID], first()).Fill(template)
 }

@@ -42,7 +42,7 @@ type counted struct {
 const scoresFor = time.Minute
 
 // scoreRoute answers how many entries have which score.
-func (s *service) scoreRoute(readability bool) func(r *rest.Request) (*rest.Response, error) {
+func (s *scores) scoreRoute(readability bool) func(r *rest.Request) (*rest.Response, error) {
 	return func(r *rest.Request) (*rest.Response, error) {
 		ctx := r.Context()
 		key := scoreKey{readability: readability, typ: argContentType.Of(r), ids: argTroubleshooting.Of(r)}
@@ -96,7 +96,7 @@ func badScores(message string) *rest.Response {
 }
 
 // listLink leads to the list of the entries of a rank.
-func (s *service) listLink(ctx context.Context, key scoreKey, rank, slug string) string {
+func (s *scores) listLink(ctx context.Context, key scoreKey, rank, slug string) string {
 	filter := "seo_filter"
 	if key.readability {
 		filter = "readability_filter"
@@ -109,7 +109,7 @@ func (s *service) listLink(ctx context.Context, key scoreKey, rank, slug string)
 }
 
 // scores counts, or tells what was counted within a minute and is still so.
-func (s *service) scores(ctx context.Context, key scoreKey) (c *counted, used bool, err error) {
+func (s *scores) scores(ctx context.Context, key scoreKey) (c *counted, used bool, err error) {
 	c, made := s.counts.Load(key, func() (*counted, int, cacheDeps) {
 		part := scope.Part(ctx)
 		var c *counted
@@ -122,7 +122,7 @@ func (s *service) scores(ctx context.Context, key scoreKey) (c *counted, used bo
 	return c, !made, err
 }
 
-func (s *service) count(ctx context.Context, key scoreKey) (*counted, error) {
+func (s *scores) count(ctx context.Context, key scoreKey) (*counted, error) {
 	s.DB.DependsOn(ctx)
 	column, more := "CASE WHEN keyphrase = '' THEN 0 ELSE seo_score END", " AND (noindex IS NULL OR noindex <> 1)"
 	if key.readability {
@@ -163,7 +163,7 @@ func (s *service) count(ctx context.Context, key scoreKey) (*counted, error) {
 }
 
 // statistics tells how the posts of the caller, or of everybody, do.
-func (s *service) statistics(r *rest.Request) (*rest.Response, error) {
+func (s *scores) statistics(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	if _, err := s.analysePending(ctx, fewPending); fault.Incidental(err) != nil {
 		return nil, err
@@ -226,7 +226,7 @@ func (s *service) statistics(r *rest.Request) (*rest.Response, error) {
 
 // availablePosts are the published entries of a type whose names have a text in
 // them, those that changed last first.
-func (s *service) availablePosts(r *rest.Request) (*rest.Response, error) {
+func (s *scores) availablePosts(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	t := s.Types.Get(argPostType.Of(r))
 	if t == nil {
@@ -238,7 +238,7 @@ func (s *service) availablePosts(r *rest.Request) (*rest.Response, error) {
 		rest2 += " AND " + s.DB.Contains("name_key")
 		args = append(args, search)
 	}
-	rows, err := s.rows(ctx, rest2+" ORDER BY modified DESC, id LIMIT 100", args...)
+	rows, err := s.index.rows(ctx, rest2+" ORDER BY modified DESC, id LIMIT 100", args...)
 	if err != nil {
 		return nil, err
 	}

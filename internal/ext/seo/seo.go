@@ -74,15 +74,74 @@ func Extension() ext.Extension {
 	}
 }
 
-// service is the extension on one site.
+// service is the extension on one site: its routes, and what keeps the index.
 type service struct {
-	*ext.Host
-	heads    *cache.Cache[headKey, cachedHead]
-	seed     maphash.Seed
-	counts   *cache.Cache[scoreKey, *counted]
-	client   *services.Client
-	missing  missing
-	sitemaps *sitemaps.Maps
+	*base
+	heads       *heads
+	index       *index
+	scores      *scores
+	assist      *assist
+	preferences *preferences
+	editing     *editing
+}
+
+// base is what all parts of the extension stand on: settings, texts in the language of the
+// site, values of people.
+type base struct{ *ext.Host }
+
+// facts are what is known of a page before its head is written: titles with their variables
+// filled, images, people, what search engines may do.
+type facts struct{ *base }
+
+// heads write what stands in the head of a page, and keep it.
+type heads struct {
+	*base
+	facts *facts
+	kept  *cache.Cache[headKey, cachedHead]
+	seed  maphash.Seed
+}
+
+// indexable tells what search engines may list.
+type indexable struct{ *base }
+
+// documents are files for search engines: sitemaps, robots.txt, and the headers of feeds.
+type documents struct {
+	*base
+	indexable *indexable
+	sitemaps  *sitemaps.Maps
+}
+
+// index keeps a row for each entry, term and author, with what lists and reports ask for.
+type index struct {
+	*base
+	facts   *facts
+	missing missing
+}
+
+// scores analyse texts and count how they do.
+type scores struct {
+	*base
+	heads       *heads
+	index       *index
+	preferences *preferences
+	counts      *cache.Cache[scoreKey, *counted]
+}
+
+// assist asks services of others: a writer, keyphrases, ranks.
+type assist struct {
+	*base
+	facts  *facts
+	index  *index
+	client *services.Client
+}
+
+// preferences are what an account or the site has decided or put away.
+type preferences struct{ *base }
+
+// editing reads and writes the settings and the texts of single entries.
+type editing struct {
+	*base
+	facts *facts
 }
 
 type cacheDeps = cache.Deps
@@ -91,41 +150,46 @@ type cacheDeps = cache.Deps
 const maxCounts = 1 << 20
 
 func build(h *ext.Host) (*ext.Parts, error) {
-	s := &service{Host: h, seed: maphash.MakeSeed()}
-	s.heads = cache.New[headKey, cachedHead](maxHeads, h.Clock)
-	s.client = services.New(h.Outbound)
-	s.counts = cache.New[scoreKey, *counted](maxCounts, h.Clock)
-	s.sitemaps = &sitemaps.Maps{
-		Store: h.Store, Rules: s, Site: h.Site, Types: h.Types, Taxonomies: h.Taxonomies, Links: h.Links, TermLinks: h.TermLinks, Media: h.Media,
-	}
+	b := &base{h}
+	f := &facts{b}
+	head := &heads{base: b, facts: f, kept: cache.New[headKey, cachedHead](maxHeads, h.Clock), seed: maphash.MakeSeed()}
+	rows := &index{base: b, facts: f}
+	prefs := &preferences{b}
+	score := &scores{b, head, rows, prefs, cache.New[scoreKey, *counted](maxCounts, h.Clock)}
+	tools := &assist{b, f, rows, services.New(h.Outbound)}
+	may := &indexable{b}
+	files := &documents{b, may, &sitemaps.Maps{
+		Store: h.Store, Rules: may, Site: h.Site, Types: h.Types, Taxonomies: h.Taxonomies, Links: h.Links, TermLinks: h.TermLinks, Media: h.Media,
+	}}
+	s := &service{b, head, rows, score, tools, prefs, &editing{b, f}}
 	return &ext.Parts{
-		Documents: s.documents,
-		Feed:      s.feed,
+		Documents: files.documents,
+		Feed:      files.feed,
 		// Programs that read feeds learn that there is none.
 		NoEmptyFeeds: true,
 		Routes:       s.routes(),
-		Entries:      []ext.EntryAdded{{For: headed, Added: s.onEntries()}},
-		Terms:        []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public }, Added: s.onTerms()}},
-		Users:        []ext.UserAdded{s.onUsers()},
-		Types:        []ext.TypeAdded{s.onTypes()},
-		Hooks:        s.hooks(),
-		Output:       s.output,
-		Sitemap:      s.sitemap,
-		Blocks:       map[string]render.BlockFunc{"seo/breadcrumbs": s.crumbsBlock, "yoast-seo/breadcrumbs": s.crumbsBlock},
-		NotFound:     s.notFound,
-		Cache:        cache.Group{s.heads, s.counts},
-		Personal:     &ext.Personal{Export: s.personal, Erase: s.forgetPerson},
-		Commands:     map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": s.commandSecret},
+		Entries:      []ext.EntryAdded{{For: headed, Added: head.onEntries()}},
+		Terms:        []ext.TermAdded{{For: func(t *taxonomy.Taxonomy) bool { return t.Public }, Added: head.onTerms()}},
+		Users:        []ext.UserAdded{head.onUsers()},
+		Types:        []ext.TypeAdded{head.onTypes()},
+		Hooks:        rows.hooks(),
+		Output:       head.output,
+		Sitemap:      head.sitemap,
+		Blocks:       map[string]render.BlockFunc{"seo/breadcrumbs": head.crumbsBlock, "yoast-seo/breadcrumbs": head.crumbsBlock},
+		NotFound:     rows.notFound,
+		Cache:        cache.Group{head.kept, score.counts},
+		Personal:     &ext.Personal{Export: rows.personal, Erase: rows.forgetPerson},
+		Commands:     map[string]func(context.Context, *ext.Call) error{"index": s.commandIndex, "secret": tools.commandSecret},
 		MoveIn:       s.moveIn(),
 		Periodic: []ext.Periodic{{Name: "index", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
-			return s.index(ctx, func(string, int) {})
+			return s.buildIndex(ctx, func(string, int) {})
 		}}},
 		Loops: []ext.Loop{{Name: "analyse", Every: 10 * time.Second, OneNode: true, Run: func(ctx context.Context) error {
-			_, err := s.analysePending(ctx, allPending)
+			_, err := score.analysePending(ctx, allPending)
 			return err
 		}}},
 		// What was written while the extension was off isn't known.
-		SwitchedOn: s.forget,
+		SwitchedOn: rows.forget,
 	}, nil
 }
 

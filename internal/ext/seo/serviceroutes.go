@@ -27,42 +27,42 @@ func (s *service) serviceRoutes() []rest.Route {
 	}
 	code := checked(argCode.Name, true, "Code that the service gave.", notEmpty)
 	return []rest.Route{
-		route("/ai_generator/callback", write(rest.Public, s.takeTokens, textAnswer, tokens...)),
-		route("/ai_generator/refresh_callback", write(rest.Public, s.takeTokens, textAnswer, tokens...)),
-		route("/ai_generator/consent", outside(write(edit, s.consent, textAnswer, required(argConsent.Name, schema.Bool("Whether texts may be sent away."))))),
-		route("/ai/free_sparks", write(edit, s.startSparks, textAnswer)),
-		route("/ai_generator/bust_subscription_cache", write(edit, s.bustLicence, textAnswer)),
-		route("/ai_generator/get_suggestions", outside(write(edit, s.suggest, textsAnswer,
+		route("/ai_generator/callback", write(rest.Public, s.assist.takeTokens, textAnswer, tokens...)),
+		route("/ai_generator/refresh_callback", write(rest.Public, s.assist.takeTokens, textAnswer, tokens...)),
+		route("/ai_generator/consent", outside(write(edit, s.assist.consent, textAnswer, required(argConsent.Name, schema.Bool("Whether texts may be sent away."))))),
+		route("/ai/free_sparks", write(edit, s.assist.startSparks, textAnswer)),
+		route("/ai_generator/bust_subscription_cache", write(edit, s.assist.bustLicence, textAnswer)),
+		route("/ai_generator/get_suggestions", outside(write(edit, s.assist.suggest, textsAnswer,
 			text(argType.Name, "What text is wanted.", schema.Enum(suggestionTypes...)), text(argPromptContent.Name, "Text that it is about."),
 			text(argFocusKeyphrase.Name, "Keyphrase of the text."), text(argLanguage.Name, "Language of the text."),
 			text(argPlatform.Name, "Where the text will be shown.", schema.Enum("Google", "Facebook", "Twitter")),
 			text(argEditor.Name, "Editor that asks.", schema.Enum(editors...))))),
-		route("/ai_generator/get_usage", outside(write(edit, s.usage, usageAnswer,
+		route("/ai_generator/get_usage", outside(write(edit, s.assist.usage, usageAnswer,
 			optional("is_shop_product_entity", schema.Bool("Whether the text is that of a product.", schema.Default(false)))))),
 
-		route("/keyword_tool/authenticate", outside(write(editAny, s.keywordConnect, connectedAnswer, code))),
-		route("/keyword_tool/country_code", write(editAny, s.setCountry, doneAnswer,
+		route("/keyword_tool/authenticate", outside(write(editAny, s.assist.keywordConnect, connectedAnswer, code))),
+		route("/keyword_tool/country_code", write(editAny, s.assist.setCountry, doneAnswer,
 			checked(argCountryCode.Name, true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) }))),
-		route("/keyword_tool/related_keyphrases", outside(get(editAny, s.relatedKeyphrases, relatedAnswer,
+		route("/keyword_tool/related_keyphrases", outside(get(editAny, s.assist.relatedKeyphrases, relatedAnswer,
 			checked(argKeyphrase.Name, true, "Phrase to look up.", notEmpty),
 			checked(argCountryCode.Name, true, "Country to look in.", func(v any) bool { return country.MatchString(schema.ToText(v)) })))),
 
-		route("/rank_tracker/authorization-url", outside(get(publishAny, s.rankAddress, addressAnswer))),
-		route("/rank_tracker/authenticate", outside(write(publishAny, s.rankConnect, connectedAnswer, code,
+		route("/rank_tracker/authorization-url", outside(get(publishAny, s.assist.rankAddress, addressAnswer))),
+		route("/rank_tracker/authenticate", outside(write(publishAny, s.assist.rankConnect, connectedAnswer, code,
 			checked(argWebsiteId.Name, true, "Number of the site at the service.", func(v any) bool { n, ok := v.(int64); return ok && n > 0 })))),
-		route("/rank_tracker/keyphrases/track", outside(write(publishAny, s.ranked(s.rankTrack), rankedAnswer, rest.Arg{
+		route("/rank_tracker/keyphrases/track", outside(write(publishAny, s.assist.ranked(s.assist.rankTrack), rankedAnswer, rest.Arg{
 			Name: argKeyphrases.Name, Required: true, Schema: schema.New("", "Keyphrases to watch."), Validate: someTexts,
 		}))),
-		route("/rank_tracker/keyphrases", outside(write(publishAny, s.rankPositions, rankedAnswer,
+		route("/rank_tracker/keyphrases", outside(write(publishAny, s.assist.rankPositions, rankedAnswer,
 			rest.Arg{Name: argKeyphrases.Name, Schema: schema.New("", "Keyphrases to tell of."), Validate: someTexts},
 			argPermalink.Arg(schema.New("", "Page to tell of.")),
 			argStartAt.Arg(schema.New("", "Since when."))))),
 		route("/rank_tracker/keyphrases/untrack", outside(rest.Endpoint{
-			Methods: rest.Deletable, Allow: publishAny, Handle: s.ranked(s.rankUntrack), Answer: doneAnswer, Refusal: refusedAnswer,
+			Methods: rest.Deletable, Allow: publishAny, Handle: s.assist.ranked(s.assist.rankUntrack), Answer: doneAnswer, Refusal: refusedAnswer,
 			Unlisted: []string{argKeyphraseID.Name},
 		})),
-		route("/rank_tracker/account/limit", outside(get(publishAny, s.ranked(s.rankLimit), limitAnswer))),
-		route("/rank_tracker/account/upgrade-campaign", outside(get(publishAny, s.ranked(s.rankCampaign), campaignAnswer))),
+		route("/rank_tracker/account/limit", outside(get(publishAny, s.assist.ranked(s.assist.rankLimit), limitAnswer))),
+		route("/rank_tracker/account/upgrade-campaign", outside(get(publishAny, s.assist.ranked(s.assist.rankCampaign), campaignAnswer))),
 	}
 }
 
@@ -101,8 +101,8 @@ func (s *service) plannerRoutes() []rest.Route {
 		{Name: "description", Schema: schema.Str("What it is about.", schema.Required(), maxLen(1000))},
 	}, "An entry.", schema.Strict()), "What was written before.", schema.MaxItems(100))
 	return []rest.Route{
-		route("/ai_content_planner/get_suggestions", outside(get(s.editsType, s.planPosts, plannedAnswer, typ, language, editor))),
-		route("/ai_content_planner/get_outline", outside(write(s.editsType, s.planOutline, outlineAnswer, typ, language, editor,
+		route("/ai_content_planner/get_suggestions", outside(get(s.editsType, s.assist.planPosts, plannedAnswer, typ, language, editor))),
+		route("/ai_content_planner/get_outline", outside(write(s.editsType, s.assist.planOutline, outlineAnswer, typ, language, editor,
 			text(argTitle.Name, "Title of the entry."), text(argIntent.Name, "What readers want."), text(argExplanation.Name, "Why it is worth writing."),
 			text(argKeyphrase.Name, "Keyphrase of the entry."), text(argMetaDescription.Name, "Description of the entry."),
 			required(argCategory.Name, category), required(argRecentContent.Name, recent)))),

@@ -68,7 +68,7 @@ const textDomain = "wordpress-seo"
 const appearedFirst language.Key = 0x178c3d184f2dd193
 
 // texts are what the pack of the extension says in the language of ctx, nil for English.
-func (s *service) texts(ctx context.Context) *language.Texts { return s.Site.TextsOf(ctx, textDomain) }
+func (s *base) texts(ctx context.Context) *language.Texts { return s.Site.TextsOf(ctx, textDomain) }
 
 // The types and taxonomies that have settings of their own.
 var (
@@ -193,10 +193,10 @@ func (x *texts) declare(m *ext.Members, name, of, title string, noindex bool) {
 }
 
 // settings reads the settings.
-func (s *service) settings(ctx context.Context) *settings { return declared.Of(ctx, s.Options) }
+func (s *base) settings(ctx context.Context) *settings { return declared.Of(ctx, s.Options) }
 
 // set stores settings, in the transaction of ctx.
-func (s *service) set(ctx context.Context, changed *wire.Object) error {
+func (s *base) set(ctx context.Context, changed *wire.Object) error {
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		before, _ := s.Options.Value(ctx, declared.Object).(*wire.Object)
 		chosen := before.Clone()

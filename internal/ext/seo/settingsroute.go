@@ -28,7 +28,7 @@ func chosenAnswer() *schema.Schema {
 	)
 }
 
-func (s *service) readSettings(r *rest.Request) (*rest.Response, error) {
+func (s *editing) readSettings(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	samples, err := s.samplesOf(r)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *service) readSettings(r *rest.Request) (*rest.Response, error) {
 	return rest.OK(wire.NewObject("settings", declared.Values(ctx, s.Options), "samples", samples)), nil
 }
 
-func (s *service) writeSettings(r *rest.Request) (*rest.Response, error) {
+func (s *editing) writeSettings(r *rest.Request) (*rest.Response, error) {
 	if err := s.set(r.Context(), argSettings.Of(r)); err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func valuesOf(vars head.Vars, names []string) *wire.Object {
 
 // samplesOf are the values of variables on pages of each kind: of the newest entry of a
 // type, of a term of a taxonomy, and so on.
-func (s *service) samplesOf(r *rest.Request) (*wire.Object, error) {
+func (s *editing) samplesOf(r *rest.Request) (*wire.Object, error) {
 	ctx, o := r.Context(), &wire.Object{}
 	for _, typ := range editedTypes {
 		vars, err := s.sampleEntry(ctx, typ)
@@ -83,7 +83,7 @@ func (s *service) samplesOf(r *rest.Request) (*wire.Object, error) {
 		}
 		o.Set("tax-"+tax, valuesOf(vars, termVariables))
 	}
-	list := s.listVars(ctx, first())
+	list := s.facts.listVars(ctx, first())
 	with := func(own, value string) head.Vars {
 		return func(name string) string {
 			if name == own {
@@ -98,7 +98,7 @@ func (s *service) samplesOf(r *rest.Request) (*wire.Object, error) {
 		return nil, err
 	}
 	o.Set("author", valuesOf(author, authorVariables))
-	o.Set("archive", valuesOf(with("date", s.present(ctx, "currentmonth")+" "+s.present(ctx, "currentyear")), dateVariables))
+	o.Set("archive", valuesOf(with("date", s.facts.present(ctx, "currentmonth")+" "+s.facts.present(ctx, "currentyear")), dateVariables))
 	o.Set("search", valuesOf(with("searchphrase", "example"), searchVariables))
 	o.Set("404", valuesOf(list, listVariables))
 	return o, nil
@@ -106,36 +106,36 @@ func (s *service) samplesOf(r *rest.Request) (*wire.Object, error) {
 
 // sampleEntry are the variables of the newest published entry of a type; without one those
 // that every page has.
-func (s *service) sampleEntry(ctx context.Context, typ string) (head.Vars, error) {
+func (s *editing) sampleEntry(ctx context.Context, typ string) (head.Vars, error) {
 	status := content.Publish
 	if typ == content.TypeAttachment {
 		status = content.Inherit
 	}
 	page, err := s.Store.ListEntries(ctx, content.Query{Types: []string{typ}, Statuses: []content.Status{status}, Limit: 1, SkipTotal: true})
 	if err != nil || len(page.Entries) == 0 {
-		return s.listVars(ctx, first()), err
+		return s.facts.listVars(ctx, first()), err
 	}
 	e := page.Entries[0]
 	terms, err := s.Store.EntryTerms(ctx, []int64{e.ID})
-	return s.entryVars(ctx, e, terms[e.ID], first()), err
+	return s.facts.entryVars(ctx, e, terms[e.ID], first()), err
 }
 
-func (s *service) sampleTerm(ctx context.Context, tax string) (head.Vars, error) {
+func (s *editing) sampleTerm(ctx context.Context, tax string) (head.Vars, error) {
 	page, err := s.Store.ListTerms(ctx, taxonomy.Query{Taxonomies: []string{tax}, Order: taxonomy.ByCount, Desc: true, Limit: 1, SkipTotal: true})
 	if err != nil || len(page.Terms) == 0 {
-		return s.listVars(ctx, first()), err
+		return s.facts.listVars(ctx, first()), err
 	}
-	up, err := s.termPath(ctx, page.Terms[0])
-	return s.termVars(ctx, page.Terms[0], up, first()), err
+	up, err := s.facts.termPath(ctx, page.Terms[0])
+	return s.facts.termVars(ctx, page.Terms[0], up, first()), err
 }
 
 // sampleAuthor are the variables of the posts of who asks.
-func (s *service) sampleAuthor(r *rest.Request) (head.Vars, error) {
+func (s *editing) sampleAuthor(r *rest.Request) (head.Vars, error) {
 	ctx := r.Context()
 	found, err := s.Store.UsersByID(ctx, []int64{r.Actor.ID})
 	u := found[r.Actor.ID]
 	if u == nil {
 		u = &user.User{}
 	}
-	return s.authorVars(ctx, u, first()), err
+	return s.facts.authorVars(ctx, u, first()), err
 }

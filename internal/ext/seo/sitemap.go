@@ -13,7 +13,7 @@ import (
 )
 
 // sitemap leaves out of sitemaps what search engines are asked to leave out.
-func (s *service) sitemap(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool) {
+func (s *heads) sitemap(ctx context.Context, kind, of string) (restrict []content.Condition, keep bool) {
 	t := s.settings(ctx)
 	object, hidden := ofEntry, t.entry(of).NoIndex
 	switch kind {
@@ -35,7 +35,7 @@ func (s *service) sitemap(ctx context.Context, kind, of string) (restrict []cont
 }
 
 // crumbsBlock shows the path to an entry.
-func (s *service) crumbsBlock(c *render.Context, _ block.Block, _ string) string {
+func (s *heads) crumbsBlock(c *render.Context, _ block.Block, _ string) string {
 	if c.Post == nil {
 		return ""
 	}
@@ -43,7 +43,7 @@ func (s *service) crumbsBlock(c *render.Context, _ block.Block, _ string) string
 	if err != nil || e == nil {
 		return ""
 	}
-	path, err := s.ancestors(c, e)
+	path, err := s.facts.ancestors(c, e)
 	if err != nil {
 		scope.Failed(c, err)
 	}

@@ -25,7 +25,7 @@ const (
 const maxQuestions, maxSteps = 500, 500
 
 // structured tells a page of the questions and guides in the text of its entry.
-func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry) error {
+func (s *facts) structured(ctx context.Context, p *head.Page, e *content.Entry) error {
 	text := e.Content
 	if p.Protected || !strings.Contains(text, faqBlock) && !strings.Contains(text, guideBlock) {
 		return nil
@@ -69,7 +69,7 @@ func (s *service) structured(ctx context.Context, p *head.Page, e *content.Entry
 }
 
 // stepImages are the images of the steps of an entry, the last of each; they are found together.
-func (s *service) stepImages(ctx context.Context, steps []block.Attrs, entry int64) ([]*head.Image, error) {
+func (s *facts) stepImages(ctx context.Context, steps []block.Attrs, entry int64) ([]*head.Image, error) {
 	sources := make([]string, len(steps))
 	var keys []string
 	for i, step := range steps {

@@ -12,7 +12,7 @@ import (
 // sum digests what of an object its head is made of. An object may have been
 // read before the last change that the cache heard of, so its digest is in the
 // key that its head is kept under.
-func (s *service) sum(m content.Meta, parts ...string) uint64 {
+func (s *heads) sum(m content.Meta, parts ...string) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
 	for _, p := range parts {
@@ -37,15 +37,15 @@ func (s *service) sum(m content.Meta, parts ...string) uint64 {
 	return total
 }
 
-func (s *service) sumOfEntry(e *content.Entry) uint64 {
+func (s *heads) sumOfEntry(e *content.Entry) uint64 {
 	return s.sum(e.Meta, e.Title, e.Content, e.Excerpt, e.Slug, e.Password, string(e.Status), e.DateUTC, e.ModifiedUTC, e.CommentStatus,
 		fmt.Sprint(e.Author, e.Parent, e.CommentCount))
 }
 
-func (s *service) sumOfTerm(t *taxonomy.Term) uint64 {
+func (s *heads) sumOfTerm(t *taxonomy.Term) uint64 {
 	return s.sum(t.Meta, t.Name, t.Slug, t.Description, fmt.Sprint(t.Parent))
 }
 
-func (s *service) sumOfUser(u *user.User) uint64 {
+func (s *heads) sumOfUser(u *user.User) uint64 {
 	return s.sum(u.Meta, u.Name, u.Slug, u.URL, u.Email, u.Login)
 }

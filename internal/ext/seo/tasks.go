@@ -57,7 +57,7 @@ const (
 )
 
 // taskList are the tasks of the site.
-func (s *service) taskList(ctx context.Context) ([]*task, error) {
+func (s *scores) taskList(ctx context.Context) ([]*task, error) {
 	admin := s.Site.Base(ctx) + "/wp-admin/"
 	fresh, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{content.TypePost}, Statuses: []content.Status{content.Publish}, OnlyIDs: true, Limit: 1, SkipTotal: true, SkipMeta: true,
@@ -100,9 +100,9 @@ func (s *service) taskList(ctx context.Context) ([]*task, error) {
 }
 
 // contentTasks are the tasks about the recent entries of a type.
-func (s *service) contentTasks(ctx context.Context, typ, admin string) ([]*task, error) {
+func (s *scores) contentTasks(ctx context.Context, typ, admin string) ([]*task, error) {
 	s.DB.DependsOn(ctx)
-	rows, err := s.rows(ctx, "WHERE object_type = ? AND object_sub_type = ? AND status = ? AND NOT protected ORDER BY modified DESC, id LIMIT ?",
+	rows, err := s.index.rows(ctx, "WHERE object_type = ? AND object_sub_type = ? AND status = ? AND NOT protected ORDER BY modified DESC, id LIMIT ?",
 		ofEntry, typ, string(content.Publish), recentTasks)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (s *service) contentTasks(ctx context.Context, typ, admin string) ([]*task,
 
 // untouched is the entry that a new site has under a slug, nil when it was
 // changed or is gone.
-func (s *service) untouched(ctx context.Context, typ, slug string) (*content.Entry, error) {
+func (s *scores) untouched(ctx context.Context, typ, slug string) (*content.Entry, error) {
 	page, err := s.Store.ListEntries(ctx, content.Query{
 		Types: []string{typ}, Statuses: []content.Status{content.Publish}, Slugs: []string{slug}, Limit: 1, SkipTotal: true,
 	})
@@ -151,7 +151,7 @@ func (s *service) untouched(ctx context.Context, typ, slug string) (*content.Ent
 }
 
 // getTasks answers the tasks, and notes that somebody looked at them.
-func (s *service) getTasks(r *rest.Request) (*rest.Response, error) {
+func (s *scores) getTasks(r *rest.Request) (*rest.Response, error) {
 	if _, err := s.analysePending(r.Context(), fewPending); fault.Incidental(err) != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (s *service) getTasks(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.noteAction(r, "task_list_first_opened_on"); fault.Incidental(err) != nil {
+	if err := s.preferences.noteAction(r, "task_list_first_opened_on"); fault.Incidental(err) != nil {
 		return nil, err
 	}
 	o := &wire.Object{}
@@ -170,7 +170,7 @@ func (s *service) getTasks(r *rest.Request) (*rest.Response, error) {
 }
 
 // completeTask does a task that the server can do.
-func (s *service) completeTask(r *rest.Request) (*rest.Response, error) {
+func (s *scores) completeTask(r *rest.Request) (*rest.Response, error) {
 	ctx := r.Context()
 	id := argOptions.Of(r).Text("task")
 	trash := func(typ, slug string) error {
@@ -195,5 +195,5 @@ func (s *service) completeTask(r *rest.Request) (*rest.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rest.OK(wire.NewObject("success", true)), s.noteAction(r, "task_first_actioned_on")
+	return rest.OK(wire.NewObject("success", true)), s.preferences.noteAction(r, "task_first_actioned_on")
 }

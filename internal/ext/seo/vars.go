@@ -26,7 +26,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 const excerptLength = 156
 
 // listVars are the variables that every page has.
-func (s *service) listVars(ctx context.Context, at part) head.Vars {
+func (s *facts) listVars(ctx context.Context, at part) head.Vars {
 	return func(name string) string {
 		switch name {
 		case "sitename":
@@ -65,7 +65,7 @@ func (s *service) listVars(ctx context.Context, at part) head.Vars {
 
 // present tells the present time, which ends how long what is made of it is
 // true.
-func (s *service) present(ctx context.Context, name string) string {
+func (s *facts) present(ctx context.Context, name string) string {
 	now := s.Site.Now(ctx)
 	scope.ExpiresAt(ctx, now.Add(time.Minute))
 	format := map[string]string{"currentday": "j", "currentmonth": "F", "currentyear": "Y"}[name]
@@ -79,7 +79,7 @@ func (s *service) present(ctx context.Context, name string) string {
 }
 
 // formatted is a stored date in a form.
-func (s *service) formatted(ctx context.Context, stored, format string) string {
+func (s *facts) formatted(ctx context.Context, stored, format string) string {
 	t, err := time.ParseInLocation(site.DateForm, stored, s.Site.Zone(ctx))
 	if err != nil {
 		return ""
@@ -89,7 +89,7 @@ func (s *service) formatted(ctx context.Context, stored, format string) string {
 
 // entryVars are the variables of the page of an entry. What a password protects
 // isn't in them.
-func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, at part) head.Vars {
+func (s *facts) entryVars(ctx context.Context, e *content.Entry, terms []*taxonomy.Term, at part) head.Vars {
 	list := s.listVars(ctx, at)
 	locked := e.Password != ""
 	text := func() string {
@@ -168,7 +168,7 @@ func (s *service) entryVars(ctx context.Context, e *content.Entry, terms []*taxo
 }
 
 // authorVar is a variable that tells about a user.
-func (s *service) authorVar(ctx context.Context, id int64, name string) (string, bool) {
+func (s *facts) authorVar(ctx context.Context, id int64, name string) (string, bool) {
 	switch name {
 	case "name", "user_description", "userid", "author_first_name", "author_last_name":
 	default:
@@ -213,7 +213,7 @@ func categoryName(terms []*taxonomy.Term, wanted func(t *taxonomy.Term) bool) st
 }
 
 // typeName is what a type is called in titles.
-func (s *service) typeName(ctx context.Context, typ string, plural bool) string {
+func (s *facts) typeName(ctx context.Context, typ string, plural bool) string {
 	place := "singular_name"
 	if plural {
 		place = "name"
@@ -225,7 +225,7 @@ func (s *service) typeName(ctx context.Context, typ string, plural bool) string 
 }
 
 // termVars are the variables of the archive of a term; up are those above it.
-func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy.Term, at part) head.Vars {
+func (s *facts) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy.Term, at part) head.Vars {
 	list := s.listVars(ctx, at)
 	return func(name string) string {
 		switch name {
@@ -251,7 +251,7 @@ func (s *service) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy
 }
 
 // authorVars are the variables of the posts of a user.
-func (s *service) authorVars(ctx context.Context, u *user.User, at part) head.Vars {
+func (s *facts) authorVars(ctx context.Context, u *user.User, at part) head.Vars {
 	list := s.listVars(ctx, at)
 	return func(name string) string {
 		if v, ok := s.authorVar(ctx, u.ID, name); ok {

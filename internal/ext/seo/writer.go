@@ -28,12 +28,12 @@ const codeFor = 5 * time.Minute
 // errNoCallback says that the service delivered no tokens.
 var errNoCallback = errors.New("the service delivered no tokens")
 
-func (s *service) writer(ctx context.Context) *services.Writer {
+func (s *assist) writer(ctx context.Context) *services.Writer {
 	return &services.Writer{Client: s.client, Base: optionAI.Of(ctx, s.Options)}
 }
 
 // model is the endpoint that stands in for the service, nil without one.
-func (s *service) model(ctx context.Context) (*services.Model, error) {
+func (s *assist) model(ctx context.Context) (*services.Model, error) {
 	address := optionModelURL.Of(ctx, s.Options)
 	if address == "" || optionAI.Of(ctx, s.Options) != "" {
 		return nil, nil
@@ -43,14 +43,14 @@ func (s *service) model(ctx context.Context) (*services.Model, error) {
 }
 
 // callbacks are where the service delivers tokens.
-func (s *service) callbacks(ctx context.Context) services.Callbacks {
+func (s *assist) callbacks(ctx context.Context) services.Callbacks {
 	base := s.Site.Base(ctx)
 	return services.Callbacks{Site: base, Token: base + "/api/seo/v1/ai_generator/callback", Refresh: base + "/api/seo/v1/ai_generator/refresh_callback"}
 }
 
 // writerToken is an access token of a user that isn't expired; renew gets
 // another one whatever there is.
-func (s *service) writerToken(ctx context.Context, user int64, renew bool) (string, error) {
+func (s *assist) writerToken(ctx context.Context, user int64, renew bool) (string, error) {
 	to := s.callbacks(ctx)
 	t, err := s.keptWriterTokens(ctx, user)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *service) writerToken(ctx context.Context, user int64, renew bool) (stri
 	return t.Access, nil
 }
 
-func (s *service) keptWriterTokens(ctx context.Context, user int64) (*writerTokens, error) {
+func (s *assist) keptWriterTokens(ctx context.Context, user int64) (*writerTokens, error) {
 	v, err := s.userValue(ctx, user, userAIToken)
 	sealed, _ := v.(string)
 	if err != nil || sealed == "" {
@@ -109,7 +109,7 @@ func (s *service) keptWriterTokens(ctx context.Context, user int64) (*writerToke
 	return t, json.Unmarshal([]byte(text), t)
 }
 
-func (s *service) keepWriterTokens(ctx context.Context, user int64, t *writerTokens) error {
+func (s *assist) keepWriterTokens(ctx context.Context, user int64, t *writerTokens) error {
 	if t == nil {
 		err := s.setUserValue(ctx, user, userAIToken, nil)
 		return err
@@ -128,7 +128,7 @@ func (s *service) keepWriterTokens(ctx context.Context, user int64, t *writerTok
 
 // takeTokens is where the service delivers tokens. It proves itself by the
 // challenge that it was told, once and within minutes.
-func (s *service) takeTokens(r *rest.Request) (*rest.Response, error) {
+func (s *assist) takeTokens(r *rest.Request) (*rest.Response, error) {
 	ctx, user := r.Context(), argUserID.Of(r)
 	no := func() (*rest.Response, error) { return status(http.StatusUnauthorized, "Unauthorized."), nil }
 	v, err := s.userValue(ctx, user, userVerifier)
@@ -155,7 +155,7 @@ func (s *service) takeTokens(r *rest.Request) (*rest.Response, error) {
 
 // asWriter asks the service with a token of the caller, and once more with
 // another one when that is refused.
-func (s *service) asWriter(r *rest.Request, ask func(ctx context.Context, w *services.Writer, access string) error) error {
+func (s *assist) asWriter(r *rest.Request, ask func(ctx context.Context, w *services.Writer, access string) error) error {
 	ctx := r.Context()
 	for again := range 2 {
 		access, err := s.writerToken(ctx, r.Actor.ID, again == 1)
@@ -173,7 +173,7 @@ func (s *service) asWriter(r *rest.Request, ask func(ctx context.Context, w *ser
 
 // refusedWriting answers an error of the writing service; what is the text for
 // one that isn't its own.
-func (s *service) refusedWriting(r *rest.Request, err error, what string) (*rest.Response, error) {
+func (s *assist) refusedWriting(r *rest.Request, err error, what string) (*rest.Response, error) {
 	ctx := r.Context()
 	s.Log.WarnContext(ctx, "the writing service doesn't help", "error", err)
 	if errors.Is(err, errNoCallback) {
@@ -201,7 +201,7 @@ func (s *service) refusedWriting(r *rest.Request, err error, what string) (*rest
 }
 
 // revoke takes the consent of the caller back, here and at the service.
-func (s *service) revoke(r *rest.Request) error {
+func (s *assist) revoke(r *rest.Request) error {
 	ctx := r.Context()
 	if err := s.setUserValue(ctx, r.Actor.ID, userConsent, nil); err != nil {
 		return err
@@ -218,7 +218,7 @@ func (s *service) revoke(r *rest.Request) error {
 }
 
 // suggest suggests titles and descriptions.
-func (s *service) suggest(r *rest.Request) (*rest.Response, error) {
+func (s *assist) suggest(r *rest.Request) (*rest.Response, error) {
 	wish := services.Wish{
 		Kind: argType.Of(r), User: strconv.FormatInt(r.Actor.ID, 10), Content: argPromptContent.Of(r), Keyphrase: argFocusKeyphrase.Of(r),
 		Language: argLanguage.Of(r), Platform: argPlatform.Of(r), Editor: argEditor.Of(r),
@@ -245,7 +245,7 @@ func (s *service) suggest(r *rest.Request) (*rest.Response, error) {
 }
 
 // usage tells how much the caller used of the service.
-func (s *service) usage(r *rest.Request) (*rest.Response, error) {
+func (s *assist) usage(r *rest.Request) (*rest.Response, error) {
 	var body any
 	if m, err := s.model(r.Context()); err != nil || m != nil {
 		if err != nil {
@@ -275,7 +275,7 @@ func (s *service) usage(r *rest.Request) (*rest.Response, error) {
 const userUsage = "ai_usage"
 
 // countUse counts a call of the site's own model, for this month.
-func (s *service) countUse(r *rest.Request) error {
+func (s *assist) countUse(r *rest.Request) error {
 	ctx, month := r.Context(), s.Clock().UTC().Format("2006-01")
 	return s.DB.InTx(ctx, func(ctx context.Context) error {
 		n, err := s.used(ctx, r.Actor.ID, month)
@@ -287,7 +287,7 @@ func (s *service) countUse(r *rest.Request) error {
 	})
 }
 
-func (s *service) used(ctx context.Context, user int64, month string) (int64, error) {
+func (s *assist) used(ctx context.Context, user int64, month string) (int64, error) {
 	v, err := s.userValue(ctx, user, userUsage)
 	o, _ := v.(*wire.Object)
 	if o.Text("month") != month {
@@ -298,14 +298,14 @@ func (s *service) used(ctx context.Context, user int64, month string) (int64, er
 
 // ownUsage tells how often the caller used the site's own model this month,
 // which has no limit of this program's.
-func (s *service) ownUsage(r *rest.Request) (*rest.Response, error) {
+func (s *assist) ownUsage(r *rest.Request) (*rest.Response, error) {
 	month := s.Clock().UTC().Format("2006-01")
 	n, err := s.used(r.Context(), r.Actor.ID, month)
 	return rest.OK(wire.NewObject("count", n, "limit", nil, "month", month)), err
 }
 
 // consent gives or revokes the caller's consent to texts being sent away.
-func (s *service) consent(r *rest.Request) (*rest.Response, error) {
+func (s *assist) consent(r *rest.Request) (*rest.Response, error) {
 	ctx, given := r.Context(), argConsent.Of(r)
 	m, err := s.model(ctx)
 	if err != nil {
@@ -336,7 +336,7 @@ func (s *service) consent(r *rest.Request) (*rest.Response, error) {
 }
 
 // startSparks notes when the free trial began.
-func (s *service) startSparks(r *rest.Request) (*rest.Response, error) {
+func (s *assist) startSparks(r *rest.Request) (*rest.Response, error) {
 	if optionSparks.Of(r.Context(), s.Options) == 0 {
 		if err := optionSparks.Set(r.Context(), s.Options, s.Clock().Unix()); err != nil {
 			return nil, err
@@ -347,6 +347,6 @@ func (s *service) startSparks(r *rest.Request) (*rest.Response, error) {
 
 // bustLicence forgets what is known of licences: nothing is kept of them, so
 // that each call of the service tells.
-func (s *service) bustLicence(*rest.Request) (*rest.Response, error) {
+func (s *assist) bustLicence(*rest.Request) (*rest.Response, error) {
 	return rest.OK("Subscription cache successfully busted."), nil
 }
