@@ -30,7 +30,7 @@ func (s *Source) ownEmbed(ctx context.Context, address string, width int) string
 		s.fail(ctx, "embedded entry", err)
 		return ""
 	}
-	if e == nil || !s.everybodys(ctx, e) {
+	if e == nil || !s.v.everybodys(ctx, e) {
 		return ""
 	}
 	w, h := content.CardSize(width)
@@ -51,9 +51,8 @@ func (s *Source) ownEmbed(ctx context.Context, address string, width int) string
 
 // everybodys tells whether everybody may open an entry. A password doesn't matter,
 // since the card asks for it.
-func (s *Source) everybodys(ctx context.Context, e *content.Entry) bool {
-	t := s.v.Types.Get(e.Type)
-	return t != nil && t.Public && s.v.policy.CanRead(ctx, access.Actor{}, e)
+func (v *View) everybodys(ctx context.Context, e *content.Entry) bool {
+	return v.public(e.Type) && v.policy.CanRead(ctx, access.Actor{}, e)
 }
 
 // cardKey is what a frame and the page around it know each other by. It is the

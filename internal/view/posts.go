@@ -181,8 +181,9 @@ func (s *Source) Adjacent(ctx context.Context, p *render.Post, next bool, tax st
 	return s.post(ctx, page.Entries[0])
 }
 
-func (s *Source) public(postType string) bool {
-	t := s.v.Types.Get(postType)
+// public tells whether entries of a type have pages.
+func (v *View) public(postType string) bool {
+	t := v.Types.Get(postType)
 	return t != nil && t.Public
 }
 

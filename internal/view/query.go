@@ -84,7 +84,7 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 		Types: q.Types, Statuses: []content.Status{content.Publish},
 		NotIDs: q.Exclude, NotAuthors: q.NotAuthors, SkipTotal: q.NoTotal, SkipMeta: q.WithoutContent, Offset: q.Offset, Limit: q.Limit,
 	}
-	if len(out.Types) == 0 || q.Viewable && !slices.ContainsFunc(out.Types, s.public) {
+	if len(out.Types) == 0 || q.Viewable && !slices.ContainsFunc(out.Types, s.v.public) {
 		out.Types = []string{content.TypePost}
 	}
 	for _, t := range out.Types {
@@ -121,7 +121,7 @@ func (s *Source) entryQuery(ctx context.Context, q render.PostQuery) content.Que
 	if q.WithFeatured {
 		out.MetaValues = map[string][]string{content.MetaFeaturedMedia: nil}
 	}
-	s.bounds(q, &out)
+	bounds(q, &out)
 	s.termFilters(ctx, q, &out)
 	yes, no := true, false
 	switch q.Sticky {
@@ -154,7 +154,8 @@ func (s *Source) withPrivate(ctx context.Context, out *content.Query) {
 	out.Statuses = append(out.Statuses, content.Private)
 }
 
-func (s *Source) bounds(q render.PostQuery, out *content.Query) {
+// bounds limits a query to the dates that are asked for.
+func bounds(q render.PostQuery, out *content.Query) {
 	if !q.After.IsZero() {
 		out.After = q.After.Format(dateForm)
 	}

@@ -55,10 +55,7 @@ func (s *Source) Show(e *content.Entry) { s.override = e }
 
 // Complete tells whether every look-up so far was answered; what a Source says
 // after one was not must not be cached.
-func (s *Source) Complete() bool { return s.healthy() }
-
-// healthy tells whether every look-up so far was answered.
-func (s *Source) healthy() bool { return !s.failed }
+func (s *Source) Complete() bool { return !s.failed }
 
 // fail notes that a look-up could not be answered, nor can what it was for.
 func (s *Source) fail(ctx context.Context, what string, err error) {

@@ -218,7 +218,7 @@ func (v *View) text(ctx context.Context, to Visit, e *content.Entry, kind textKi
 		text := make(v.renderer.Begin(part, s, p, ids, slots), p)
 		html = slots.Cut(text + v.cut(part, e, kind, budget.Exceeded()))
 	})
-	if caches && s.healthy() && ctx.Err() == nil {
+	if caches && s.Complete() && ctx.Err() == nil {
 		if t := v.cached.put(part, key, html, used, began); t != nil {
 			return v.fitting(ctx, e, kind, v.html(ctx, to, t), t.json.Size())
 		}
