@@ -27,14 +27,8 @@ var larger = map[string]int{
 	"account.visit":       62,
 	"admin.visit":         79,
 	"app.App":             130,
-	"changes.service":     92,
 	"core/entry.Resource": 81,
-	"front.Front":         107,
-	"redirection.service": 93,
-	"render.Context":      144,
-	"seo.service":         252,
 	"theme/php.run":       88,
-	"view.Source":         64,
 }
 
 // TestPackagesImportFew counts the packages that each imports.
