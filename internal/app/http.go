@@ -43,7 +43,7 @@ func (a *App) answers() http.Handler {
 	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
 	shown := a.newFront(reference.Mount)
 	a.Accounts.Look = shown.Look
-	files, pages := a.files(), a.public(shown)
+	files, pages := a.files(), a.public(shown, roots{own, reference})
 	replies, pagesOfAdmin := a.newReply(shown), a.newAdmin(reference.Mount)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.Health.Handle(w, r) {
@@ -65,14 +65,8 @@ func (a *App) answers() http.Handler {
 			return
 		}
 		path := target.URL().Path
-		literal := literalPath(target.URL())
-		for _, m := range []root{own, reference} {
-			// API paths are taken as they come: a doubled slash is part of a
-			// path that nothing matches, not a reason to redirect.
-			if tail, ok := strings.CutPrefix(strings.TrimPrefix(literal, "/index.php"), m.Prefix); ok && (tail == "" || tail[0] == '/') {
-				m.of(tail).Serve(w, r, target, tail)
-				return
-			}
+		if (roots{own, reference}).serve(w, r, target) {
+			return
 		}
 		if strings.HasPrefix(path, media.Path) {
 			files.ServeHTTP(w, r)
@@ -136,6 +130,23 @@ func (m root) of(path string) *rest.Mount {
 	return m.Mount
 }
 
+// roots are the places of the API.
+type roots []root
+
+// serve answers a request for one of them.
+func (all roots) serve(w http.ResponseWriter, r *http.Request, target httpcache.Target) bool {
+	literal := strings.TrimPrefix(literalPath(target.URL()), "/index.php")
+	for _, m := range all {
+		// API paths are taken as they come: a doubled slash is part of a
+		// path that nothing matches, not a reason to redirect.
+		if tail, ok := strings.CutPrefix(literal, m.Prefix); ok && (tail == "" || tail[0] == '/') {
+			m.of(tail).Serve(w, r, target, tail)
+			return true
+		}
+	}
+	return false
+}
+
 // chain is what the active extensions put around the public pages.
 type chain struct {
 	of      *assembly
@@ -144,16 +155,18 @@ type chain struct {
 
 // public serves public pages behind what the active extensions put around
 // them.
-func (a *App) public(pages *front.Front) func(http.ResponseWriter, *http.Request, httpcache.Target) {
+func (a *App) public(pages *front.Front, api roots) func(http.ResponseWriter, *http.Request, httpcache.Target) {
 	var last atomic.Pointer[chain]
-	// An extension may hand on a request for another address.
+	// An extension may hand on a request for another address, one of the API, too.
 	inner := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		target, _, ok := httpcache.TargetOf(r)
 		if !ok {
 			http.Error(w, "The request must ask for a path that begins with one slash.", http.StatusBadRequest)
 			return
 		}
-		pages.Serve(w, r, target)
+		if !api.serve(w, r, target) {
+			pages.Serve(w, r, target)
+		}
 	})
 	return func(w http.ResponseWriter, r *http.Request, target httpcache.Target) {
 		as, c := a.now(), last.Load()

@@ -58,8 +58,8 @@ type Place struct{ in *Journal }
 const (
 	journalHour    = time.Hour
 	journalClients = 20_000
-	journalAll     = 100
-	journalTenth   = 1000
+	journalAll     = 1000
+	journalTenth   = 10_000
 )
 
 // Takes tells whether to take a row that a client makes, by its address, and gives it

@@ -21,11 +21,11 @@ func TestJournalSamples(t *testing.T) {
 		return taken
 	}
 	one := func(int) string { return "192.0.2.1" }
-	if got := takes(3000, one); got != 100+90+20 {
-		t.Errorf("of 3000 entries of one client %d are taken", got)
+	if got := takes(30_000, one); got != 1000+900+200 {
+		t.Errorf("of 30000 entries of one client %d are taken", got)
 	}
-	if got := takes(3000, func(i int) string { return fmt.Sprintf("2001:db8::%x", i+1) }); got != 210 {
-		t.Errorf("of 3000 entries of one network %d are taken", got)
+	if got := takes(30_000, func(i int) string { return fmt.Sprintf("2001:db8::%x", i+1) }); got != 2100 {
+		t.Errorf("of 30000 entries of one network %d are taken", got)
 	}
 	if got := takes(1, func(int) string { return "192.0.2.2" }); got != 1 {
 		t.Error("another client isn't taken")
@@ -35,7 +35,7 @@ func TestJournalSamples(t *testing.T) {
 		t.Error("a client is forgotten after an hour")
 	}
 	// Those who are too many share what one has.
-	if got := takes(journalClients+5000, func(i int) string { return fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255) }); got > journalClients+300 || len(j.clients) > journalClients+1 {
+	if got := takes(journalClients+5000, func(i int) string { return fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255) }); got > journalClients+2000 || len(j.clients) > journalClients+1 {
 		t.Errorf("of many clients %d entries are taken, %d are remembered", got, len(j.clients))
 	}
 }

@@ -160,7 +160,7 @@ func TestJournalBoundsItsTable(t *testing.T) {
 			rows = append(rows, Row{place, []any{"a", 1}})
 		}
 	}
-	if len(rows) != 210 {
+	if len(rows) != 1200 {
 		t.Errorf("one client has %d places", len(rows))
 	}
 	if err := a.Add(visiting(t.Context()), "kind, n", rows); err != nil {
@@ -174,7 +174,7 @@ func TestJournalBoundsItsTable(t *testing.T) {
 			removed++
 		}
 	}
-	if added != 210 || removed != 2 {
+	if added != 1200 || removed != 12 {
 		t.Errorf("%d rows are added, the oldest looked for %d times: %q", added, removed, r.texts)
 	}
 	for what, row := range map[string]Row{"no place": {Values: []any{"a"}}, "of another": {Place{b}, []any{"a"}}} {

@@ -329,6 +329,8 @@ func (f *Front) forPrograms(ctx context.Context, in *input) (*page, error) {
 	case asked(ctx) != 0:
 	case in.has("robots") && in.reads && in.fromPath["robots"] != "" && strings.HasSuffix(in.path, "/"):
 		return f.redirect(in.base+"/robots.txt", false), nil
+	case in.has("robots") && in.reads && in.otherName:
+		return f.redirect((&redirect{query: in.query}).address(in, in.base+in.path), false), nil
 	case in.has("robots"):
 		return f.sitemaps.robotsFile(ctx, in), nil
 	case in.has("favicon"):

@@ -25,7 +25,7 @@ func TestLogsOfVisitorsAreBounded(t *testing.T) {
 		x := redirection.Extension()
 		x.Tables[slices.IndexFunc(x.Tables, func(t ext.Table) bool { return t.Rows == ext.ByVisitors })].Bound.Most = 50
 		s := start(t, app.Config{Data: t.TempDir(), DatabaseURL: e.database(t), Extensions: []ext.Extension{x}})
-		for i := range 300 {
+		for i := range 1400 {
 			if a := s.do("", "GET", fmt.Sprintf("/missing-%d?%s", i, strings.Repeat("x", 100)), nil); a.status != 404 {
 				t.Fatalf("%d %.100s", a.status, a.body)
 			}
@@ -35,10 +35,10 @@ func TestLogsOfVisitorsAreBounded(t *testing.T) {
 		if total < 50 || total > 56 { // what is beyond goes with each sixth entry
 			t.Errorf("%d entries are kept", total)
 		}
-		// Of one client all of a hundred are taken, then each tenth.
+		// Of one client all of a thousand are taken, then each tenth.
 		newest, _ := strconv.Atoi(valueAt(a.object(t), "items/0/id"))
-		if newest < 120 || newest > 150 || !strings.Contains(string(a.body), "/missing-290") {
-			t.Errorf("300 addresses that mean nothing made %d entries, the newest are %s", newest, a.body)
+		if newest < 1040 || newest > 1060 || !strings.Contains(string(a.body), "/missing-1390") {
+			t.Errorf("1400 addresses that mean nothing made %d entries, the newest are %s", newest, a.body)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,18 +139,25 @@ func TestRedirectsThatAreCached(t *testing.T) {
 		for _, code := range []int{301, 302, 303, 304, 307, 308} {
 			s.mustRule(fmt.Sprint("/c", code), "/to", map[string]any{"action_code": code})
 		}
-		s.mustRule("/me", "", map[string]any{"match_type": "login", "action_data": map[string]any{"logged_in": "/in", "logged_out": "/out"}})
+		s.mustRule("/me", "", map[string]any{"match_type": "login", "action_data": map[string]any{"logged_in": "/in", "logged_out": ""}})
+		// Who isn't led by the first rule is led by the second, which says so.
+		s.mustRule("/me", "/everybody", nil)
+		s.mustRule("/here", "", map[string]any{"match_type": "ip", "action_data": map[string]any{"ip": []string{"203.0.113.9"}, "url_from": "/in", "url_notfrom": ""}})
+		s.mustRule("/here", "/everybody", nil)
 		s.mustRule("/any", "", map[string]any{"action_type": "random"})
 		s.make("/core/v2/posts", map[string]any{"title": "Any", "status": "publish"})
 		const never = "no-cache, must-revalidate, max-age=0, no-store, private"
 		for hours, permanent := range map[int]string{-1: never, 0: "", 1: "max-age=3600", 168: "max-age=604800"} {
 			s.redirectSettings(map[string]any{"redirect_cache": hours})
 			for path, want := range map[string]string{
-				"/c301": permanent, "/c308": "", "/c302": "", "/c303": "", "/c304": "", "/c307": never, "/me": never, "/any": never,
+				"/c301": permanent, "/c308": "", "/c302": "", "/c303": "", "/c304": "", "/c307": never, "/me": permanent, "/any": permanent, "/here": never,
 			} {
 				a := s.do("", "GET", path, nil)
 				if got := a.header.Get("Cache-Control"); got != want || (a.header.Get("Expires") == "") != (want == "") {
 					t.Errorf("%d hours, %s: %q, want %q", hours, path, got, want)
+				}
+				if varies := slices.Contains(a.header["Vary"], "Cookie"); varies != (path == "/me") {
+					t.Errorf("%s varies by %q", path, a.header["Vary"])
 				}
 			}
 		}
@@ -221,6 +229,8 @@ func TestNamesOfTheSite(t *testing.T) {
 	want("GET", "www.example.org", "/about", 301, own+"/about/", "")
 	want("HEAD", "WWW.example.org", "/nowhere", 301, own+"/nowhere", "")
 	want("POST", "www.example.org", "/about/", 200, "", "")
+	want("GET", "www.example.org", "/robots.txt?x=1", 301, own+"/robots.txt?x=1", "")
+	want("GET", "www.example.org", "/feed/", 301, own+"/feed/", "")
 	want("GET", "EXAMPLE.org", "/about/", 200, "", "")
 	want("GET", "other.example", "/about/", 200, "", "")
 	s.redirectSettings(map[string]any{"aliases": []any{"http://old.example/x", "bad host", ""}, "preferred_domain": "nowww"})

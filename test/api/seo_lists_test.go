@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -17,13 +18,14 @@ func TestTemplatesOfLists(t *testing.T) {
 		tag := s.make("/core/v2/tags", map[string]any{"name": "Stone", "slug": "stone"})
 		for _, title := range []string{"One stone", "Two"} {
 			s.make("/core/v2/posts", map[string]any{
-				"title": title, "status": "publish", "date": "2024-05-06T10:00:00", "categories": []any{number(cat)}, "tags": []any{number(tag)},
+				"title": title, "status": "publish", "date": "2024-05-06T10:00:00", "categories": []any{number(cat)}, "tags": []any{number(tag)}, "format": "aside",
 			})
 		}
 		const list = "d=%%date%%; n=%%name%%; a=%%archive_title%%; p=%%pt_single%%%%pt_plural%%%%category%%%%tag%%; t=%%pagenumber%% of %%pagetotal%%"
 		settings := map[string]any{
 			"title-home": list, "title-tax-category": list, "title-archive": list, "title-tax-post_tag": "%%pt_single%%%%term_hierarchy%%",
-			"title-search": "%%searchphrase%%|%%archive_title%%", "title-404": "%%TERM404%%|%%pagenumber%%", "title-page": "%%term404%%|%%archive_title%%",
+			"title-tax-post_format": "%%pt_single%%|%%pt_plural%%",
+			"title-search":          "%%searchphrase%%|%%archive_title%%", "title-404": "%%TERM404%%|%%pagenumber%%", "title-page": "%%term404%%|%%archive_title%%",
 		}
 		if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings, "posts_per_page": 1}); a.status != 200 {
 			t.Fatalf("settings: %d %s", a.status, a.body)
@@ -39,6 +41,7 @@ func TestTemplatesOfLists(t *testing.T) {
 			"/nothing/that-is-there/": "that is there|1",
 			s.path("pages/" + page):   "a page|Archives",
 			"/tag/stone/":             "Stone",
+			"/type/aside/":            "Post|Posts",
 		} {
 			if a := string(s.do("", "GET", path, nil).body); strings.Count(a, "<title>") != 1 || !strings.Contains(a, "<title>"+want) {
 				_, title, _ := strings.Cut(a, "<title>")
@@ -56,5 +59,33 @@ func TestTemplatesOfLists(t *testing.T) {
 		if _, _, fields := s.headAt("/tag/stone/"); fields["title"] != fields["og_site_name"] || fields["og_title"] != nil {
 			t.Errorf("head whose title says nothing: %v", fields)
 		}
+		// Signs that could begin an element stand in titles as others do.
+		for sign, want := range map[string]string{"<": "&#060;", ">": "&#062;", "·": "·"} {
+			settings["separator"], settings["title-home"] = sign, "%%sitename%% %%page%% %%sep%% %%sep%% %%nothing%%"
+			if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": settings}); a.status != 200 {
+				t.Fatalf("separator: %d %s", a.status, a.body)
+			}
+			name := fmt.Sprint(s.do("administrator", "GET", "/api/core/v2/settings", nil).object(t)["title"])
+			if a := string(s.do("", "GET", "/page/2/", nil).body); !strings.Contains(a, "<title>"+name+" "+want+" Page 2 of 2 "+want+"</title>") {
+				_, title, _ := strings.Cut(a, "<title>")
+				t.Errorf("with %s: %.80q", sign, title)
+			}
+		}
 	})
+}
+
+// TestCompanyWithoutName: a company that says no name of its own has that of the website.
+func TestCompanyWithoutName(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	logo := s.do("administrator", "POST", "/api/core/v2/media", picture(t), "Content-Type", "image/png", "Content-Disposition", "attachment; filename=logo.png").object(t)
+	for website, want := range map[string]string{"The quarry": "The quarry", "": fmt.Sprint(s.do("administrator", "GET", "/api/core/v2/settings", nil).object(t)["title"])} {
+		set := map[string]any{"company_or_person": "company", "company_name": "", "website_name": website, "company_logo_id": number(valueAt(logo, "id")), "company_logo": valueAt(logo, "source_url")}
+		if a := s.do("administrator", "POST", "/api/core/v2/settings", map[string]any{"seo_settings": set}); a.status != 200 {
+			t.Fatalf("settings: %d %s", a.status, a.body)
+		}
+		if _, html, _ := s.headAt("/"); !strings.Contains(html, `"Organization"`) || strings.Count(html, `"name":"`+want+`"`) != 2 {
+			t.Errorf("the website is %q: %s", website, html)
+		}
+	}
 }

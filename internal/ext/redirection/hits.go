@@ -118,11 +118,11 @@ func (s *logbook) insertEntries(ctx context.Context, entries []entry) error {
 	rows := map[bool][]ext.Row{}
 	for _, e := range entries {
 		rows[e.missing] = append(rows[e.missing], ext.Row{Place: e.place, Values: []any{e.missing, e.created, e.code, e.rule, e.method, e.ip,
-			e.domain, e.by, e.url, nullable(e.agent), nullable(e.referrer), e.sentTo, e.requestData}})
+			e.domain, e.by, e.url, nullable(e.agent), nullable(e.referrer), e.sentTo, e.requestData, sortKey(e.url)}})
 	}
 	for _, missing := range []bool{false, true} {
 		err := s.logs[missing].Add(ctx, "missing, created, http_code, rule_id, request_method, ip, domain,"+
-			" redirect_by, url, agent, referrer, sent_to, request_data", rows[missing])
+			" redirect_by, url, agent, referrer, sent_to, request_data, url_key", rows[missing])
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (s *logbook) listLog(r *rest.Request, missing bool, groupBy string) (any, e
 	ctx, w := r.Context(), s.rulebook.logWhere(r, missing)
 	column := "id"
 	if orderBy := rest.OrderBy.Of(r); oneOf(orderBy, "ip", "url") {
-		column = "LOWER(" + orderBy + ")"
+		column = comparedBy(orderBy)
 	}
 	entries, err := s.queryLog(ctx, w.sql()+window(r, column, "id"), w.args...)
 	if err != nil {
@@ -102,11 +102,19 @@ func titled(s string) string {
 	return strings.Join(words, " ")
 }
 
+// comparedBy is by what the values of a column of the log are the same, and ordered.
+func comparedBy(column string) string {
+	if column == "url" {
+		return "url_key"
+	}
+	return "LOWER(" + column + ")"
+}
+
 // groupedLog counts entries by a column, whatever its case. The value of the
 // first entry stands for all.
 func (s *logbook) groupedLog(r *rest.Request, missing bool, column string) (any, error) {
 	ctx, w := r.Context(), s.rulebook.logWhere(r, missing)
-	from := " FROM (SELECT COUNT(*) AS n, MIN(id) AS first FROM redirection_log" + w.sql() + " GROUP BY LOWER(" + column + ")) c"
+	from := " FROM (SELECT COUNT(*) AS n, MIN(id) AS first FROM redirection_log" + w.sql() + " GROUP BY " + comparedBy(column) + ") c"
 	list := []any{}
 	err := s.DB.Query(ctx, "SELECT c.n, l."+column+from+" JOIN redirection_log l ON l.id = c.first"+
 		grouped(r, column), w.args, func(scan func(...any) error) error {
@@ -132,7 +140,7 @@ func grouped(r *rest.Request, column string) string {
 	}
 	const lastPage = 1 << 40
 	per := rest.PerPage.Of(r)
-	return fmt.Sprintf(" ORDER BY c.n %s, LOWER(l.%s), l.id LIMIT %d OFFSET %d", direction, column, per, per*min(rest.Page.Of(r), lastPage))
+	return fmt.Sprintf(" ORDER BY c.n %s, %s, l.id LIMIT %d OFFSET %d", direction, comparedBy(column), per, per*min(rest.Page.Of(r), lastPage))
 }
 
 // deleteLog removes entries by id, or with groupBy by the values of a column,
@@ -153,6 +161,9 @@ func (s *logbook) deleteLog(r *rest.Request, missing bool) (any, error) {
 			case text != "" && strings.Trim(text, "0123456789") == "":
 				ids = append(ids, schema.ToInt(v))
 			case groupBy != "":
+				if column == "url" {
+					text = sortKey(text)
+				}
 				values = append(values, lowerASCII(text))
 			}
 		}
@@ -161,7 +172,7 @@ func (s *logbook) deleteLog(r *rest.Request, missing bool) (any, error) {
 		if len(values) == 0 {
 			w.add(s.DB.IntsIn("id"), s.DB.IntList(ids))
 		} else {
-			w.add("("+s.DB.IntsIn("id")+" OR "+s.DB.TextsIn("LOWER("+column+")")+")", s.DB.IntList(ids), s.DB.TextList(values))
+			w.add("("+s.DB.IntsIn("id")+" OR "+s.DB.TextsIn("LOWER("+comparedBy(column)+")")+")", s.DB.IntList(ids), s.DB.TextList(values))
 		}
 		if err := s.dropEntries(ctx, w); err != nil {
 			return nil, err

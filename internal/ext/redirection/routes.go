@@ -100,7 +100,7 @@ func (s *service) routes() []rest.Route {
 	anyMethod := rest.Endpoint{Methods: rest.Any, Answer: successAnswer, Allow: rest.Manage, Handle: testRoute, NoTransaction: true}
 	list := []rest.Route{
 		route("/redirect", s.read(s.rulebook.listRules, rulesAnswer, rulePages...), s.write(s.rulebook.createRules, rulesAnswer, rulePages...).Taking(argURL.Name, argHits.Name)),
-		route(`/redirect/(?P<id>[\d]+)`, s.write(s.rulebook.updateRule, ruleAnswer).Taking(ruleMembers()...)),
+		route(`/redirect/(?P<id>[\d]+)`, s.write(s.rulebook.updateRule, ruleAnswer).Taking(append(ruleMembers(), argHits.Name)...)),
 		route("/redirect/post", s.read(s.rulebook.findEntries, foundAnswer, rest.Arg{Name: argText.Name, Required: true, Schema: schema.Str("Text to look for.")})),
 		route("/bulk/redirect/(?P<bulk>delete|enable|disable|reset)", s.write(s.rulebook.bulkRules, rulesAnswer, slices.Concat(rulePages, global, items())...)),
 		route("/group", s.read(s.groups.listGroups, groupsAnswer, groupPages...), s.write(s.groups.createGroup, groupsAnswer, slices.Concat(groupPages, group)...)),

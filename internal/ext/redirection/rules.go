@@ -254,6 +254,12 @@ func (s *rulebook) updateRule(r *rest.Request) (any, error) {
 	if err := s.update(ctx, rule); err != nil {
 		return nil, err
 	}
+	if argHits.Has(r) { // who keeps redirects elsewhere brings their count along
+		rule.Hits = max(0, schema.ToInt(argHits.Value(r)))
+		if _, err := s.DB.Exec(ctx, "UPDATE redirection_rule SET hits = ? WHERE id = ?", rule.Hits, rule.ID); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.saved(ctx, rule.Group); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/http/httpguts"
+
 	"quoin/internal/access"
 	"quoin/internal/content"
 	"quoin/internal/front"
@@ -28,10 +30,49 @@ type gate struct {
 // when a rule asks for it.
 type visit struct {
 	*visits
-	r     *http.Request
-	at    *Address
-	set   *settings
-	actor *access.Actor
+	r      *http.Request
+	at     *Address
+	set    *settings
+	actor  *access.Actor
+	looked lookedAt
+}
+
+// lookedAt is what conditions looked at before a visit was answered, also those that didn't
+// hold: the answer depends on it.
+type lookedAt struct {
+	headers  []string
+	personal bool // something that no header of the request tells
+}
+
+// note adds what the condition of a rule looks at.
+func (l *lookedAt) note(c *compiled) {
+	switch c.MatchType {
+	case MatchURL, MatchServer, MatchPage: // the address, which caches know
+	case MatchLogin, MatchRole:
+		l.headers = append(l.headers, "Cookie", "Authorization")
+	case MatchReferrer:
+		l.headers = append(l.headers, "Referer")
+	case MatchAgent:
+		l.headers = append(l.headers, "User-Agent")
+	case MatchCookie:
+		l.headers = append(l.headers, "Cookie")
+	case MatchHeader:
+		l.headers = append(l.headers, c.Condition.Name)
+	case MatchLanguage:
+		l.headers = append(l.headers, "Accept-Language")
+	default:
+		l.personal = true
+	}
+}
+
+// tell names the headers to caches.
+func (l *lookedAt) tell(h http.Header) {
+	slices.Sort(l.headers)
+	for _, name := range slices.Compact(l.headers) {
+		if httpguts.ValidHeaderFieldName(name) {
+			h.Add("Vary", name)
+		}
+	}
 }
 
 // quietKey marks requests whose missing page isn't logged.
@@ -95,6 +136,7 @@ func (s *visits) notFound(w http.ResponseWriter, r *http.Request) bool {
 	at := addressOf(r.URL.RequestURI())
 	v := &visit{visits: s, r: r, at: &at, set: st.settings}
 	for _, c := range st.matcher.find(&at, nil) {
+		v.looked.note(c) // the others were looked at before
 		if c.MatchType == MatchPage {
 			if (c.ActionType == ActionURL || c.ActionType == ActionRandom) && v.act(w, c, st, nil) {
 				return true
@@ -112,6 +154,7 @@ func (s *visits) notFound(w http.ResponseWriter, r *http.Request) bool {
 // act does what a rule says if its condition holds, and tells whether that
 // answered the request.
 func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Handler) bool {
+	v.looked.note(c)
 	holds := v.holds(c)
 	target, ok := "", holds
 	if c.hasTarget() {
@@ -126,13 +169,13 @@ func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Han
 	switch c.ActionType {
 	case ActionURL:
 		v.record(c, target, int(c.ActionCode))
-		v.redirect(w, v.set, location(target), int(c.ActionCode), c.MatchType != MatchURL && c.MatchType != MatchServer)
+		v.lead(w, target, int(c.ActionCode))
 	case ActionRandom:
 		if target = v.random(); target == "" {
 			return false
 		}
 		v.record(c, target, int(c.ActionCode))
-		v.redirect(w, v.set, location(target), int(c.ActionCode), true)
+		v.lead(w, target, int(c.ActionCode))
 	case ActionError:
 		v.record(c, "", int(c.ActionCode))
 		w.Header().Set("X-Redirect-By", plainName)
@@ -226,8 +269,14 @@ func (v *visit) here(target string) string {
 	return u.RequestURI()
 }
 
-// redirect answers with a redirect. Those whose target isn't that of everybody
-// aren't cached.
+// lead answers with a redirect by a rule, and tells what it depends on.
+func (v *visit) lead(w http.ResponseWriter, target string, code int) {
+	v.looked.tell(w.Header())
+	v.redirect(w, v.set, location(target), code, v.looked.personal)
+}
+
+// redirect answers with a redirect. Those whose target isn't that of everybody, where
+// caches can't tell whose it is, aren't kept by them.
 func (s *visits) redirect(w http.ResponseWriter, set *settings, to string, code int, personal bool) {
 	s.setHeader(w.Header(), set, code, personal)
 	w.Header().Set("Content-Type", "text/html; charset=UTF-8")
@@ -327,7 +376,7 @@ func (v *visit) random() string {
 }
 
 // leadToLogin leads to the pages of accounts where they are: they aren't served at
-// other addresses. The API isn't served there at all.
+// other addresses.
 func (v *visit) leadToLogin(w http.ResponseWriter, c *compiled, target, uri string) bool {
 	if !strings.HasPrefix(uri, "/wp-login.php") && !strings.HasPrefix(uri, "/wp-admin") {
 		return false
@@ -337,6 +386,20 @@ func (v *visit) leadToLogin(w http.ResponseWriter, c *compiled, target, uri stri
 	w.Header().Set("Location", v.Site.Base(v.r.Context())+uri)
 	w.WriteHeader(http.StatusFound)
 	return true
+}
+
+// asStranger is a request for a path of the API by somebody who only reads, and whom nobody
+// knows: who writes rules doesn't choose what visitors do or see there. It is nil for others.
+func asStranger(r *http.Request, to *url.URL) *http.Request {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || to.Query().Has("_method") {
+		return nil
+	}
+	clone := r.Clone(r.Context())
+	for _, name := range []string{"Authorization", "Cookie", "X-WP-Nonce", "X-HTTP-Method-Override"} {
+		clone.Header.Del(name)
+	}
+	clone.Body, clone.ContentLength = http.NoBody, 0
+	return clone
 }
 
 // maxPassed bounds what is fetched from another site, in bytes.
@@ -353,11 +416,16 @@ func (v *visit) serveOther(w http.ResponseWriter, c *compiled, target string, ne
 		if err != nil {
 			return false
 		}
+		inside := front.InPlace(quiet(v.r))
 		if protected(u.Path) {
-			return v.leadToLogin(w, c, target, uri)
+			if v.leadToLogin(w, c, target, uri) {
+				return true
+			}
+			if inside = asStranger(inside, u); inside == nil {
+				return false
+			}
 		}
 		v.record(c, target, 0)
-		inside := front.InPlace(quiet(v.r))
 		clone := *inside
 		clone.URL, clone.RequestURI = u, uri
 		next.ServeHTTP(w, &clone)
@@ -366,13 +434,13 @@ func (v *visit) serveOther(w http.ResponseWriter, c *compiled, target string, ne
 	if v.r.Method != http.MethodGet && v.r.Method != http.MethodHead {
 		return false
 	}
+	v.record(c, target, 0)
 	got, err := v.Outbound.Do(v.r.Context(), outbound.Request{URL: location(target), MaxBytes: maxPassed})
 	if err != nil {
 		v.Log.WarnContext(v.r.Context(), "a redirect's address can't be fetched", "id", c.ID, "error", err)
 		http.Error(w, "The page can't be fetched at the moment.", http.StatusBadGateway)
 		return true
 	}
-	v.record(c, target, 0)
 	if kind := got.Header.Get("Content-Type"); kind != "" {
 		w.Header().Set("Content-Type", kind)
 	}

@@ -53,7 +53,7 @@ func (s *facts) headSite(ctx context.Context, t *settings) (*head.Site, error) {
 			Name: t.Company.Name, AlternateName: t.Company.AlternateName, Logo: logo, Profiles: profiles(t),
 		}
 		if out.Company.Name == "" {
-			out.Company.Name = s.Site.Title(ctx)
+			out.Company.Name = or(t.WebsiteName, s.Site.Title(ctx))
 		}
 	case "person":
 		owner, err := s.person(ctx, t.UserID)

@@ -30,8 +30,6 @@ func (s *heads) output(ctx context.Context, p *front.Page, out *front.Output) er
 		// Compat (api.TestImageOfLists): heads that programs ask for tell no image of lists, nor do further pages.
 		if i := p.Image(); i != nil {
 			picture = `<meta property="og:image" content="` + escape.Attr(i.URL) + "\" />\n"
-		} else {
-			html = strings.Replace(html, `"summary_large_image"`, `"summary"`, 1) // there is none to be large
 		}
 	}
 	out.Head.WriteString(html + "\n")

@@ -138,7 +138,7 @@ func (s *scores) count(ctx context.Context, key scoreKey) (*counted, error) {
 		args = append(args, s.DB.IntList(ids))
 	}
 	c := &counted{}
-	err := s.DB.Query(ctx, "SELECT object_id, "+column+" FROM seo_row WHERE object_type = ? AND object_sub_type = ? AND status = ?"+more+" ORDER BY object_id", args,
+	err := s.DB.Query(ctx, "SELECT object_id, "+column+" FROM seo_row WHERE object_type = ? AND object_sub_type = ? AND status = ?"+more+" ORDER BY author_id, object_id", args,
 		func(scan func(...any) error) error {
 			var id, score int64
 			if err := scan(&id, &score); err != nil {

@@ -34,12 +34,12 @@ func (s *facts) listVars(ctx context.Context, at part) head.Vars {
 		case "sitedesc":
 			return clean.StripAllTags(s.Site.Tagline(ctx))
 		case "sep":
-			return s.settings(ctx).Separator
+			return s.separator(ctx)
 		case "page":
 			if at.page < 2 {
 				return ""
 			}
-			return s.settings(ctx).Separator + " " + language.Fill(s.texts(ctx).Of("Page %1$d of %2$d"), itoa(at.page), itoa(max(at.page, at.pages)))
+			return s.separator(ctx) + " " + language.Fill(s.texts(ctx).Of("Page %1$d of %2$d"), itoa(at.page), itoa(max(at.page, at.pages)))
 		case "pagenumber":
 			return itoa(max(at.page, 1))
 		case "pagetotal":
@@ -61,6 +61,14 @@ func (s *facts) listVars(ctx context.Context, at part) head.Vars {
 		v, _ := s.authorVar(ctx, at.author, name)
 		return v
 	}
+}
+
+// angles are signs as what begins and ends no element.
+var angles = strings.NewReplacer("<", "&#060;", ">", "&#062;")
+
+// separator is the sign between the parts of titles, as it stands in them.
+func (s *facts) separator(ctx context.Context) string {
+	return angles.Replace(s.settings(ctx).Separator)
 }
 
 // present tells the present time, which ends how long what is made of it is
@@ -229,6 +237,12 @@ func (s *facts) termVars(ctx context.Context, m *taxonomy.Term, up []*taxonomy.T
 	list := s.listVars(ctx, at)
 	return func(name string) string {
 		switch name {
+		case "pt_single", "pt_plural":
+			// Compat (api.TestTemplatesOfLists): formats are of posts alone, which their pages say.
+			if m.Taxonomy == taxonomy.Format && at.visited {
+				return s.typeName(ctx, content.TypePost, name == "pt_plural")
+			}
+			return ""
 		case "term_title":
 			return m.Name
 		case "term_description", "category_description", "tag_description":
