@@ -155,6 +155,9 @@ func image(e *content.Entry, uploads string) *render.Image {
 		img.URL = e.GUID
 	}
 	data, _ := e.Meta.Get(content.MetaAttachment).(*wire.Object)
+	if file := data.Text("file"); file != "" && strings.HasPrefix(e.MimeType, "image/") {
+		img.File = file // Compat (TestReplacedFiles): texts know the file that the sizes were made of, also when another one took its place
+	}
 	img.Width, img.Height = number(data.Get("width")), number(data.Get("height"))
 	img.FileSize, img.Length = int64(number(data.Get("filesize"))), number(data.Get("length"))
 	for _, m := range data.Object("sizes").Members() {

@@ -131,6 +131,21 @@ func imageBlock(e *content.Entry) string {
 		e.ID, e.Title, e.ID)
 }
 
+// TestReplacedFiles knows the size of the file that an image was before another one took its place.
+func TestReplacedFiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 0)
+	pier := w.image("pier", 0)
+	w.must(w.SetEntryMeta(context.Background(), pier.ID, content.MetaAttachedFile, "2026/01/quay.jpg"))
+	text := func(name string) string {
+		return fmt.Sprintf(`<img src="https://harbour.example/files/2026/01/%s.jpg" class="wp-image-%d"/>`, name, pier.ID)
+	}
+	contains(t, w.content(w.add(content.Entry{Title: "before", Content: text("pier")})), `width="900" height="600"`)
+	if got := w.content(w.add(content.Entry{Title: "after", Content: text("quay")})); strings.Contains(got, "width=") {
+		t.Errorf("the size of another file in %s", got)
+	}
+}
+
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 0)

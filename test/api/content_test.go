@@ -27,6 +27,44 @@ func TestGeneratedIDsOfEditors(t *testing.T) {
 	})
 }
 
+// TestGeneratedIDsOfFiles counts on from an answer to an update that nobody sees.
+func TestGeneratedIDsOfFiles(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	film := strings.NewReader("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom\x00\x00\x00\x08free")
+	id := valueAt(s.do("administrator", "POST", "/api/core/v2/media", film, "Content-Type", "video/mp4", "Content-Disposition", `attachment; filename="tide.mp4"`).json(t), "id")
+	path := "/api/core/v2/media/" + id
+	for _, step := range []struct {
+		method, query string
+		body          any
+		want          string
+	}{
+		{"GET", "", nil, "-1"},
+		{"POST", "", map[string]any{"title": "Tide"}, "-3"},
+		{"POST", "", map[string]any{"caption": "At noon"}, "-2"},
+		{"POST", "?_fields=description", map[string]any{"title": "Tides"}, "-2"},
+		{"GET", "?context=edit", nil, "-1"},
+	} {
+		got, _ := at(s.do("administrator", step.method, path+step.query, step.body).json(t), "description", "rendered").(string)
+		if want := `id="video-` + id + step.want + `"`; !strings.Contains(got, want) {
+			t.Errorf("%s %v: no %s in %s", step.method, step.body, want, got)
+		}
+	}
+}
+
+// TestTemplatesOfHiddenTypes offers templates to types with pages of their own alone.
+func TestTemplatesOfHiddenTypes(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	s.make("/core/v2/templates", map[string]any{"slug": "quay", "title": "Quay", "content": "x"})
+	for base, want := range map[string]int{"pages": 201, "posts": 201, "navigation": 400} {
+		a := s.do("administrator", "POST", "/api/core/v2/"+base, map[string]any{"title": "t", "content": "c", "template": "quay"})
+		if a.status != want {
+			t.Errorf("%s: %d %s", base, a.status, a.body)
+		}
+	}
+}
+
 func TestExcerptLength(t *testing.T) {
 	t.Parallel()
 	s := start(t, app.Config{})

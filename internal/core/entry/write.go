@@ -84,7 +84,16 @@ func (res *Resource) update(r *rest.Request) (*rest.Response, error) {
 	if err := cmp.Or(err, bad); err != nil {
 		return nil, err
 	}
-	return res.Written(e.ID), nil
+	answer := res.written(e.ID)
+	if res.CountsOn == nil || !res.CountsOn(e) {
+		return &rest.Response{AfterCommit: answer}, nil
+	}
+	return &rest.Response{AfterCommit: func(r *rest.Request) (any, error) {
+		if _, err := answer(r); err != nil {
+			return nil, err
+		}
+		return answer(r)
+	}}, nil
 }
 
 // written answers a write: the entry as it is now, in context edit.

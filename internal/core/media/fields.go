@@ -201,6 +201,10 @@ func (m *resource) missing(r *rest.Request, _ *content.Entry, f media.File) any 
 	return wire.Strings(out)
 }
 
+// clientWebPQuality is what browsers are told to write WebP with. Their encoder isn't the server's, and neither
+// is its scale.
+const clientWebPQuality = 86
+
 // imageFields are the fields that images alone have.
 func (m *resource) imageFields() []entry.Field {
 	ofImages := func(name string, s *schema.Schema, value func(f media.File) any) entry.Field {
@@ -234,7 +238,7 @@ func (m *resource) imageFields() []entry.Field {
 		ofImages("image_quality", quality, func(f media.File) any {
 			q := imaging.JPEGQuality
 			if f.MIME == "image/webp" {
-				q = imaging.WebPQuality
+				q = clientWebPQuality
 			}
 			return wire.NewObject("default", q, "sizes", []any{})
 		}),

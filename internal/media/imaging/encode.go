@@ -15,7 +15,7 @@ import (
 // The qualities that sub-sizes and edited copies are written with.
 const (
 	JPEGQuality = 82
-	WebPQuality = 80 // at which files are as true as those of others at 75, and still larger
+	webPQuality = 80 // at which files are as true as those of others at 75, and still larger
 )
 
 // Encode returns the image in the format it was decoded from.

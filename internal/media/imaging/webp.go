@@ -12,7 +12,7 @@ func (p *Image) encodeWebP() ([]byte, error) {
 	if p.model != modelYUV || !p.studio {
 		q = p.toStudio()
 	}
-	quality := WebPQuality
+	quality := webPQuality
 	if p.lossless {
 		quality = 100
 	}
