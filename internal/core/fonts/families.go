@@ -91,7 +91,7 @@ func (l *library) familyArgs() []rest.Arg {
 					return invalid(name + "[slug] can't be changed.")
 				}
 				_, bad := parse(v, name, partial, required)
-				return bad
+				return refusedSettings(v, bad)
 			},
 			Sanitize: func(r *rest.Request, v any) (any, *fault.Error) {
 				settings, bad := parse(v, name, partial, nil)

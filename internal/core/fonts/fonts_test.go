@@ -75,6 +75,11 @@ func TestFamilies(t *testing.T) {
 				}},
 				{Role: admin, Method: "POST", Path: b, Body: settings(`{"name":"B","slug":"a-b","fontFamily":"B"}`), Status: 400, Code: "rest_duplicate_font_family"},
 				{Role: admin, Method: "POST", Path: b + "/{f}", Body: settings(`{"name":"C"}`), Status: 200, Want: []string{"font_family_settings/name=C", "font_family_settings/slug=a-b"}},
+				{Role: admin, Method: "PUT", Path: b + "/{f}", Body: settings(`{"name":"D"}`), Status: 200, Want: []string{"font_family_settings/name=D"}},
+				{Role: admin, Method: "PATCH", Path: b + "/{f}", Body: settings(`{"name":"C"}`), Status: 200, Want: []string{"font_family_settings/name=C"}},
+				{Role: admin, Method: "POST", Path: b + "/{f}", Body: settings(`{"name":"C","odd":1}`), Status: 400, Code: "rest_invalid_param", Want: []string{
+					"data/details/font_family_settings/code=rest_additional_properties_forbidden", "data/details/font_family_settings/data/status=400",
+				}},
 				{Role: admin, Method: "POST", Path: b + "/{f}", Body: settings(`{"slug":"c"}`), Status: 400, Code: "rest_invalid_param"},
 				{Role: "editor", Method: "POST", Path: b + "/{f}", Body: settings(`{"name":"C"}`), Status: 403, Code: "rest_cannot_edit"},
 				{Role: admin, Method: "GET", Path: b + "?slug=a-b", Status: 200, Want: []string{"0/id={f}", "1=<nil>"}},

@@ -81,7 +81,7 @@ func parse(v any, name string, s *schema.Schema, required []string) (*wire.Objec
 	return settings, nil
 }
 
-// refusedSettings is a refusal of the declaration of what is new.
+// refusedSettings is a refusal of a declaration.
 //
 // Compat (TestFamilies): it has the status, and what was known of it beside that, unless
 // the declaration was no text at all.

@@ -120,6 +120,16 @@ func TestItemsOfObjects(t *testing.T) {
 	}
 }
 
+// TestArchiveOfTypeWithoutOne leads to no address, where the type has no archive.
+func TestArchiveOfTypeWithoutOne(t *testing.T) {
+	t.Parallel()
+	s, _, _ := newSite(t)
+	a := step{"administrator", "POST", base, `{"type":"post_type_archive","object":"page"}`, 201, ""}.run(t, s)
+	if url, ok := a.Get("url").(string); !ok || url != "" {
+		t.Errorf("the archive of pages: %s", a.Text)
+	}
+}
+
 func TestChangeItem(t *testing.T) {
 	t.Parallel()
 	s, menu, _ := newSite(t)

@@ -50,7 +50,7 @@ func TestCreateAndUpdateCategories(t *testing.T) {
 		// A slug of 0 is none, and a name has its length.
 		create(cats, `{"name":"Eta","slug":"0"}`, 201, "", "slug=eta"),
 		create(cats, `{"name":"`+strings.Repeat("ä", 200)+`","slug":"long"}`, 201, "", "slug=long"),
-		create(cats, `{"name":"`+strings.Repeat("ä", 201)+`"}`, 500, "db_insert_error"),
+		create(cats, `{"name":"`+strings.Repeat("ä", 201)+`"}`, 500, "db_insert_error", "data=<nil>"),
 		// Below another parent the name is free, and the slug gets those of the parents.
 		step(create(cats, `{"name":"Alpha","parent":{a}}`, 201, "", "slug=alpha-alpha", "parent={a}", "link="+coretest.URL+"/category/alpha/alpha-alpha/")).keep("b"),
 		step(create(cats, `{"name":"Alpha","parent":{b}}`, 201, "", "slug=alpha-alpha-alpha")).keep("c"),

@@ -82,6 +82,13 @@ func (st *state) put(id string, settings *wire.Object) {
 	}
 }
 
+// last lets a widget stand behind all others.
+//
+// Compat (TestLife): as one does that was put into another sidebar, which isn't there.
+func (st *state) last(id string) {
+	st.order = append(slices.DeleteFunc(st.order, func(other string) bool { return other == id }), id)
+}
+
 func (st *state) remove(id string) {
 	st.settings.Delete(id)
 	st.order = slices.DeleteFunc(st.order, func(other string) bool { return other == id })

@@ -57,6 +57,15 @@ func TestLife(t *testing.T) {
 	if a := admin("PUT", "widgets/text-3", `{"form_data":"widget-text%5B3%5D%5Btitle%5D=New&widget-text%5B3%5D%5Bfilter%5D=on&other=1"}`); a.Get("instance", "raw", "title") != "New" || a.Get("instance", "raw", "filter") != true {
 		t.Errorf("form: %s", a.Text)
 	}
+	for sidebar, want := range map[string]string{"wp_inactive_widgets": `[{"id":"text-3"},{"id":"text-2"}]`, "somewhere": `[{"id":"text-2"},{"id":"text-3"}]`} {
+		admin("PUT", "sidebars/wp_inactive_widgets", `{"widgets":["text-3","text-2"]}`)
+		if a := admin("PUT", "widgets/text-3", `{"sidebar":"`+sidebar+`"}`); a.Status != 200 || a.Get("sidebar") != sidebar {
+			t.Errorf("put into %s: %s", sidebar, a.Text)
+		}
+		if a := admin("GET", "widgets?_fields=id", ""); a.Text != want {
+			t.Errorf("after one was put into %s: %s", sidebar, a.Text)
+		}
+	}
 	if a := admin("PUT", "sidebars/wp_inactive_widgets", `{"widgets":["text-3","nothing",{"id":"text-2"}]}`); a.Status != 200 || fmt.Sprint(a.Get("widgets")) != "[text-3 text-2]" {
 		t.Errorf("order: %s", a.Text)
 	}

@@ -111,6 +111,12 @@ func (res *resource) update(r *rest.Request) (*rest.Response, error) {
 	}
 	if argSidebar.Has(r) {
 		w.sidebar = argSidebar.Of(r)
+		if w.sidebar != inactive {
+			st.last(id)
+			if err := st.save(r.Context()); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return &rest.Response{AfterCommit: res.edited(w)}, nil
 }
