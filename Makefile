@@ -37,7 +37,7 @@ tools: ## install the S3 server and the certificate authority that tests use, in
 	scripts/install-acme.sh
 
 lint: gosec vuln ## check formatting and look for mistakes
-	@test -z "$$(gofmt -l cmd internal scripts test)" || { gofmt -l cmd internal scripts test; echo "run gofmt -w on these"; exit 1; }
+	@test -z "$$(gofmt -l quoin.go cmd examples ext internal scripts test)" || { gofmt -l quoin.go cmd examples ext internal scripts test; echo "run gofmt -w on these"; exit 1; }
 	@# -e: a dependency's own tests import what not every proxy has
 	@diff=$$(go mod tidy -e -diff 2>/dev/null); test -z "$$diff" || { echo "$$diff"; echo "go.mod and the imports disagree; run go mod tidy -e"; exit 1; }
 	go vet ./...
@@ -50,7 +50,7 @@ GOSEC = -gosec.severity=medium -gosec.confidence=medium -gosec.exclude=G115
 
 gosec: ## look for mistakes that are dangerous; what hasn't changed isn't looked at again
 	cd scripts/gosec && go build -o ../../bin/gosec .
-	go vet -vettool=$(CURDIR)/bin/gosec $(GOSEC) $$(go list ./internal/... ./cmd/... | grep -v 'test$$')
+	go vet -vettool=$(CURDIR)/bin/gosec $(GOSEC) $$(go list . ./ext ./internal/... ./cmd/... | grep -v 'test$$')
 
 vuln: ## look for known vulnerabilities, where their database can be reached
 	scripts/vuln.sh

@@ -23,7 +23,7 @@ CGO_ENABLED=0 go build -o "$work/pack" ./scripts/pack
 # settings of its processor.
 build() {
 	CGO_ENABLED=0 GOOS=$1 GOARCH=$2 GOAMD64=v1 GOARM64=v8.0 GOFLAGS= \
-		go build -trimpath -ldflags "-s -w -buildid= -X main.release=$version" -o "$3" ./cmd/quoin
+		go build -trimpath -ldflags "-s -w -buildid= -X quoin/internal/command.release=$version" -o "$3" ./cmd/quoin
 }
 
 # This system's own prints manual pages and completions.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,7 +125,7 @@ func New(ctx context.Context, c Config) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, DB: db, reference: referenceNames(c.Extensions), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake(), parts: parts}
+	a := &App{Config: c, DB: db, reference: referenceNames(append(slices.Clip(c.Extensions), c.More...)), assemblies: map[madeOf]*assembly{}, awake: store.NewAwake(), parts: parts}
 	if err := a.build(ctx, created, preset); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}

@@ -144,8 +144,8 @@ func openReadable(path string, list []ext.Extension) (*backup.Archive, error) {
 
 // openTried opens a backup and the place of its media, which is beside it unless another
 // is named.
-func openTried(ctx context.Context, path, place string) (made *backup.Archive, media blob.Store, err error) {
-	if made, err = openReadable(path, all.List()); errors.Is(err, fs.ErrNotExist) {
+func openTried(ctx context.Context, path, place string, more []ext.Extension) (made *backup.Archive, media blob.Store, err error) {
+	if made, err = openReadable(path, append(all.List(), more...)); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	} else if err != nil {
 		return nil, nil, badUnless(ctx, err)
@@ -185,9 +185,9 @@ func readable(m *backup.Manifest, list []ext.Extension) error {
 // extensions are those whose tables a site has.
 func (c *Config) extensions() []ext.Extension {
 	if c.Extensions != nil {
-		return c.Extensions
+		return append(slices.Clip(c.Extensions), c.More...)
 	}
-	return all.List()
+	return append(all.List(), c.More...)
 }
 
 // migrationsOf are the migrations of the extensions that have tables.
@@ -303,7 +303,7 @@ func (a *App) BackupNow(ctx context.Context, try bool) error {
 	}
 	a.Log.Info("made a backup", "file", path, "rows", made.Rows(), "files", len(made.Media))
 	if try {
-		tried, err := TryBackup(ctx, path, BackupTrial{Place: o.Place})
+		tried, err := TryBackup(ctx, path, BackupTrial{Place: o.Place, More: a.More})
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}

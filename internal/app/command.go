@@ -9,7 +9,6 @@ import (
 
 	"quoin/internal/core/env"
 	"quoin/internal/ext"
-	"quoin/internal/ext/all"
 )
 
 // extension is one that works, by its id.
@@ -26,10 +25,10 @@ func (a *App) extension(ctx context.Context, id string) (*extension, error) {
 	return a.extensions[i], nil
 }
 
-// CheckExtension refuses ids of extensions that the program doesn't have.
-func CheckExtension(id string) error {
+// CheckExtension refuses ids that no extension of a list has.
+func CheckExtension(id string, list []ext.Extension) error {
 	var known []string
-	for _, x := range all.List() {
+	for _, x := range list {
 		if x.ID == id {
 			return nil
 		}

@@ -26,7 +26,7 @@ func TestCommentsNameWhatTheyAreAbout(t *testing.T) {
 		}
 	}
 	looked := 0
-	for _, top := range []string{"cmd", "internal"} {
+	for _, top := range []string{"cmd", "examples", "ext", "internal"} {
 		err := filepath.WalkDir(filepath.Join("../..", top), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err

@@ -99,6 +99,8 @@ type Config struct {
 	// Extensions takes the place of the extensions that the program is built
 	// with, all of which are then served; nil takes those of the preset.
 	Extensions []ext.Extension
+	// More are extensions beside those, which every preset has.
+	More []ext.Extension
 	// OutboundAllow are neighbours that the site may ask although they aren't
 	// public: addresses with ports, such as 10.0.0.5:3000, separated by commas.
 	OutboundAllow string

@@ -21,7 +21,7 @@ func TestPromisesNameTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := map[string]bool{} // package.Test, and Test alone
-	for _, top := range []string{"cmd", "internal", "test"} {
+	for _, top := range []string{"cmd", "ext", "internal", "test"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(name, "_test.go") {
 				return err

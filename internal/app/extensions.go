@@ -38,12 +38,15 @@ func (x *extension) switchable() bool { return x.Info.ID != "" }
 // addExtensions brings up those that are served, and has log-ins and rights ask
 // those that are active.
 func (a *App) addExtensions(ctx context.Context, preset Preset) {
-	list := all.List()
+	list := a.Config.extensions()
 	if a.Extensions != nil {
-		list, preset = a.Extensions, Preset{}
+		preset = Preset{}
 		for _, x := range list {
 			preset.Extensions = append(preset.Extensions, Use{ID: x.ID})
 		}
+	}
+	for _, x := range a.More {
+		preset.Extensions = append(preset.Extensions, Use{ID: x.ID, Features: x.Features})
 	}
 	a.startExtensions(ctx, list, preset)
 	a.Auth.Grants = func(ctx context.Context) access.Grants { return a.assembly(ctx).grants }

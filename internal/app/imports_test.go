@@ -35,6 +35,7 @@ var layers = [][]string{
 	{"ext/*"}, // each extension
 	{"ext/all"},
 	{"app"},
+	{"command"},
 }
 
 func layerOf(pkg string) int {

@@ -9,7 +9,6 @@ import (
 
 	"quoin/internal/audit"
 	"quoin/internal/ext"
-	"quoin/internal/ext/all"
 	"quoin/internal/schema"
 	"quoin/internal/site"
 )
@@ -47,8 +46,8 @@ func (a *App) SetOption(ctx context.Context, name, text string) error {
 }
 
 // CheckOption refuses a value that SetOption takes on no site.
-func CheckOption(name, text string) error {
-	if err := CheckOptionName(name); err != nil {
+func CheckOption(known []ext.Extension, name, text string) error {
+	if err := CheckOptionName(known, name); err != nil {
 		return err
 	}
 	option, _ := site.Find(name)
@@ -85,10 +84,10 @@ func noOption(name string) error {
 	return fmt.Errorf("there is no option %q; there are %s, and those of extensions (ID:name)", name, strings.Join(OptionNames(), ", "))
 }
 
-// extensionOption is an option of an extension that the program is built with, by either
+// extensionOption is an option of one of the known extensions, by either
 // of its names, and how it is stored.
-func extensionOption(name string) (o ext.Option, stored string, found bool) {
-	for _, x := range all.List() {
+func extensionOption(known []ext.Extension, name string) (o ext.Option, stored string, found bool) {
+	for _, x := range known {
 		for _, o := range x.Options {
 			if name != "" && (o.Setting == name || x.ID+":"+o.Name == name) {
 				return o, x.ID + ":" + o.Name, true
@@ -99,17 +98,17 @@ func extensionOption(name string) (o ext.Option, stored string, found bool) {
 }
 
 // CheckOptionName refuses names that no option has which the command line knows.
-func CheckOptionName(name string) error {
-	if _, _, found := extensionOption(name); found || slices.Contains(OptionNames(), name) {
+func CheckOptionName(known []ext.Extension, name string) error {
+	if _, _, found := extensionOption(known, name); found || slices.Contains(OptionNames(), name) {
 		return nil
 	}
 	return noOption(name)
 }
 
 // AllOptionNames are those of OptionNames and of the settings of extensions.
-func AllOptionNames() []string {
+func AllOptionNames(known []ext.Extension) []string {
 	names := OptionNames()
-	for _, x := range all.List() {
+	for _, x := range known {
 		for _, o := range x.Options {
 			if o.Setting != "" {
 				names = append(names, x.ID+":"+o.Name)
@@ -125,7 +124,7 @@ func (a *App) OptionText(ctx context.Context, name string) (string, error) {
 	stored, fallback, secret := name, any(nil), false
 	if option, ok := site.Find(name); ok && option.Command != nil {
 		fallback = option.Default
-	} else if o, as, found := extensionOption(name); found {
+	} else if o, as, found := extensionOption(a.Config.extensions(), name); found {
 		stored, fallback, secret = as, o.Schema.Default, audit.Secretive(as)
 	} else {
 		return "", noOption(name)

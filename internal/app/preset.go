@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"quoin/internal/ext/all"
-	"quoin/internal/ext/seo"
 )
 
 // presetFull has all that there is.
@@ -26,18 +25,13 @@ type Use struct {
 
 // presets are all presets, the last the usual one, which has every extension.
 func presets() []Preset {
-	first := []string{seo.FeatureFirst}
 	full := Preset{Name: presetFull}
 	for _, x := range all.List() {
-		use := Use{ID: x.ID}
-		if x.ID == "seo" {
-			use.Features = first
-		}
-		full.Extensions = append(full.Extensions, use)
+		full.Extensions = append(full.Extensions, Use{ID: x.ID, Features: x.Features})
 	}
 	return []Preset{
 		{"core", []Use{{ID: "oembed"}}},
-		{"deployment-1", []Use{{ID: "oembed"}, {ID: "seo", Features: first}, {ID: "duplicatepost"}}},
+		{"deployment-1", []Use{{ID: "oembed"}, {ID: "seo", Features: []string{"deployment-1"}}, {ID: "duplicatepost"}}},
 		{"deployment-2", []Use{
 			{ID: "oembed"}, {ID: "redirection"}, {ID: "seo"}, {ID: "analytics"}, {ID: "loginlimit"}, {ID: "thumbnails"},
 		}},

@@ -16,6 +16,7 @@ import (
 	"quoin/internal/backup"
 	"quoin/internal/content"
 	"quoin/internal/doctor"
+	"quoin/internal/ext"
 	"quoin/internal/mail"
 	"quoin/internal/outbound"
 )
@@ -30,6 +31,8 @@ type BackupTrial struct {
 	Work string
 	// Pages bounds how many addresses are asked for; 0 takes DefaultTrialPages.
 	Pages int
+	// More are extensions beside those of the program, see Config.More.
+	More []ext.Extension
 	// Log hears of the copy; nil drops that. Progress may be nil.
 	Log      *slog.Logger
 	Progress func(TrialProgress)
@@ -69,12 +72,12 @@ func TryBackup(ctx context.Context, path string, t BackupTrial) (tried *BackupTr
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	made, place, err := openTried(ctx, path, t.Place)
+	made, place, err := openTried(ctx, path, t.Place, t.More)
 	if err != nil {
 		return nil, err
 	}
 	defer made.Close()
-	c := Config{Data: filepath.Join(work, "data"), Log: t.Log, Preset: presetFull, NoCache: true, SmallMemory: true}
+	c := Config{Data: filepath.Join(work, "data"), Log: t.Log, Preset: presetFull, More: t.More, NoCache: true, SmallMemory: true}
 	if _, err := c.settle(); err != nil {
 		return nil, err
 	}

@@ -41,6 +41,9 @@ type Extension struct {
 	// they make one.
 	Commands []Command
 	About    string
+	// Features are what it does beside what it always does, for presets that ask for it
+	// (Host.Has). The preset full asks for all.
+	Features []string
 	// New makes the working parts. It must have no effects: it runs at every
 	// start, on every node, whether or not the extension is switched on. An
 	// extension whose New fails is left off, and the site runs.

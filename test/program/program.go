@@ -26,7 +26,7 @@ func Build(dir string) (string, error) {
 		return "", fmt.Errorf("build: %w", err)
 	}
 	// Looked at, so that go test takes no remembered result after a change.
-	for _, folder := range []string{"cmd", "internal"} {
+	for _, folder := range []string{"cmd", "ext", "internal"} {
 		if err := filepath.WalkDir(filepath.Join(root, folder), func(_ string, _ fs.DirEntry, err error) error { return err }); err != nil {
 			return "", fmt.Errorf("build: %w", err)
 		}

@@ -37,7 +37,7 @@ func Extension() ext.Extension {
 		panic(err) // the folder is embedded
 	}
 	return ext.Extension{
-		ID: "seo",
+		ID: "seo", Features: []string{FeatureFirst},
 		Info: ext.Info{
 			ID: "seo/seo", Title: "SEO", Version: version, TextDomain: "seo", RequiresCore: "6.9", RequiresRuntime: "7.4",
 			Description: "Titles, descriptions and structured data for search engines and social networks, with an analysis of each text.",
