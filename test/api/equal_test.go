@@ -149,6 +149,21 @@ func TestTrashedWithoutCategory(t *testing.T) {
 	}
 }
 
+// TestFilesStayOutOfHiddenEntries attaches no file to an entry that its author may not read.
+func TestFilesStayOutOfHiddenEntries(t *testing.T) {
+	t.Parallel()
+	s := start(t, app.Config{})
+	hidden := s.newEntry("contributor", "posts", map[string]any{"title": "A draft", "content": "c"})
+	shown := s.newEntry("editor", "posts", map[string]any{"title": "A stone", "status": "publish"})
+	a := s.do("author", "POST", "/api/core/v2/media", strings.NewReader("text"), "Content-Type", "text/plain", "Content-Disposition", `attachment; filename="note.txt"`)
+	path := fmt.Sprint("/api/core/v2/media/", valueAt(a.json(t), "id"))
+	for post, want := range map[any]int{hidden: http.StatusForbidden, shown: http.StatusOK} {
+		if a := s.do("author", "POST", path, map[string]any{"post": post}); a.status != want {
+			t.Errorf("attached to %v: %d %s", post, a.status, a.body)
+		}
+	}
+}
+
 // TestSizesOfFiles asks for the size of what isn't among the uploads.
 func TestSizesOfFiles(t *testing.T) {
 	t.Parallel()
