@@ -237,6 +237,7 @@ func TestNamesOfTheSite(t *testing.T) {
 	want("GET", "old.example", "/about/?x=1", 301, own+"/about/?x=1", "redirection")
 	want("POST", "www.old.example", "/about/", 301, own+"/about/", "redirection")
 	want("GET", "badhost", "/about/", 301, own+"/about/", "redirection")
+	want("GET", "old.example", "/wp-json/", 200, "", "") // programs are served where they ask
 	want("GET", "example.org", "/about/", 200, "", "")
 	// What the site's own address doesn't say leads nowhere.
 	s.redirectSettings(map[string]any{"preferred_domain": "www"})

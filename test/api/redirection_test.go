@@ -87,6 +87,12 @@ func TestRedirects(t *testing.T) {
 			t.Errorf("a rule lets visitors write: %d", a.status)
 		}
 		s.leads("/writes", 404, "")
+		// What can't be fetched is no empty page, and the log has it.
+		s.mustRule("/away", "http://127.0.0.1:9/x", map[string]any{"action_type": "pass"})
+		s.leads("/away", 502, "")
+		if items := at(s.do("administrator", "GET", "/api/redirection/v1/log?filterBy[url]=/away", nil).object(t), "items").([]any); len(items) != 1 {
+			t.Errorf("the log has %d entries of what couldn't be fetched", len(items))
+		}
 		if a := s.leads("/inside", 200, ""); !bytes.Contains(a.body, []byte("About")) {
 			t.Error("the page isn't served in place")
 		}

@@ -89,3 +89,16 @@ func TestCompanyWithoutName(t *testing.T) {
 		}
 	}
 }
+
+// TestTitlesTellNoHiddenFields: variables give no fields whose names begin with an underscore.
+func TestTitlesTellNoHiddenFields(t *testing.T) {
+	t.Parallel()
+	s := seoSite(t, engine{"sqlite"}, app.Config{})
+	id := s.make("/core/v2/posts", map[string]any{
+		"title": "T", "slug": "t", "status": "publish", "meta": map[string]any{"_seo_title": "%%cf__seo_focuskw%%|%%cf_footnotes%%|", "_seo_focuskw": "hidden", "footnotes": "[]"},
+	})
+	if a := string(s.do("", "GET", s.path("posts/"+id), nil).body); !strings.Contains(a, "<title>|[]|</title>") {
+		_, title, _ := strings.Cut(a, "<title>")
+		t.Errorf("%.80q", title)
+	}
+}
