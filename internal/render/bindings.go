@@ -13,6 +13,9 @@ import (
 	"quoin/internal/wire"
 )
 
+// overrides is the source of what a copy of a pattern says in place of the pattern.
+const overrides = "core/pattern-overrides"
+
 // binding is a value from elsewhere for an attribute of a block.
 type binding struct {
 	name  string
@@ -27,16 +30,25 @@ func (inst *instance) bindings() []binding {
 	if declared.Len() == 0 || len(names) == 0 {
 		return nil
 	}
-	all := declared.String("__default", "source") == "core/pattern-overrides"
+	all := declared.String("__default", "source") == overrides
+	each := wire.NewObject()
 	var out []binding
 	for _, name := range names {
 		source, args := declared.String(name, "source"), declared.Map(name, "args")
-		if source == "" && all {
-			source = "core/pattern-overrides"
+		if one := declared.Get(name); one != nil {
+			each.Set(name, one)
+		} else if all {
+			source = overrides
+			each.Set(name, wire.NewObject("source", overrides))
 		}
 		if v := inst.bound(source, args, name); v != nil {
 			out = append(out, binding{name, v})
 		}
+	}
+	if all { // blocks are asked which of their attributes are bound
+		metadata := inst.block.Attrs.Map("metadata").Clone()
+		metadata.Set("bindings", each)
+		inst.attrs = inst.attrs.With("metadata", metadata)
 	}
 	for _, b := range out {
 		inst.attrs = inst.attrs.With(b.name, b.value)
@@ -46,13 +58,13 @@ func (inst *instance) bindings() []binding {
 
 func (inst *instance) bound(source string, args block.Attrs, attr string) any {
 	switch source {
-	case "core/pattern-overrides":
+	case overrides:
 		name := inst.block.Attrs.String("metadata", "name")
 		if name == "" {
 			return nil
 		}
-		overrides, _ := inst.c.Get("pattern/overrides").(*wire.Object)
-		return overrides.Get(name, attr)
+		said, _ := inst.c.Get("pattern/overrides").(*wire.Object)
+		return said.Get(name, attr)
 	case "core/post-meta":
 		p := inst.c.ContextPost()
 		key := args.String("key")

@@ -106,6 +106,19 @@ func TestLoggedInCommentForm(t *testing.T) {
 	}
 }
 
+// A copy of a pattern that shows another image says which one it is.
+func TestOverriddenImage(t *testing.T) {
+	t.Parallel()
+	src := site()
+	src.PostList = append(src.PostList, &render.Post{ID: 90, Type: "core_block", Status: "publish", Content: `<!-- wp:image {"id":5,"metadata":{"name":"picture","bindings":{"__default":{"source":"core/pattern-overrides"}}}} --><figure class="wp-block-image"><img src="/5.png" alt="" class="wp-image-5"/></figure><!-- /wp:image -->`})
+	got := render.New(blocks.All(), nil).Context(t.Context(), src, nil).Blocks(`<!-- wp:block {"ref":90,"content":{"picture":{"id":6,"url":"/6.png","alt":"Other"}}} /-->`)
+	for _, want := range []string{`class="wp-image-6"`, `src="/6.png"`, `alt="Other"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}
+
 // A menu is named by a number: whatever is published under it is shown, nothing that isn't
 // for everybody.
 func TestNavigationOfAnyEntry(t *testing.T) {
