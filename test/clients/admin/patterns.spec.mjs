@@ -43,3 +43,14 @@ test("blocks are offered as the site has them", async ({ admin, editor, page }) 
   // They don't change the frame: blocks are as the packages declare them.
   await expect(page.locator('iframe[name="editor-canvas"]')).toBeVisible();
 });
+
+test("whoever inserts a block goes on writing in it", async ({ admin, editor, page }) => {
+  await admin.createNewPost();
+  for (const content of ["First", "Second"]) await editor.insertBlock({ name: "core/paragraph", attributes: { content } });
+  await expect(editor.canvas.getByRole("document", { name: "Block: Paragraph" }).last()).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" one");
+  await page.keyboard.press("ArrowUp");
+  await expect(editor.canvas.getByRole("document", { name: "Block: Paragraph" }).first()).toBeFocused();
+  await expect.poll(async () => (await editor.getBlocks()).map((b) => b.attributes.content)).toEqual(["First", "Second one"]);
+});

@@ -20,5 +20,10 @@ export function tellBlocks(variations) {
     const own = settings.variations ?? [];
     return { ...settings, variations: [...variations[name].filter((v) => !own.some((o) => o.name === v.name)), ...own] };
   }, 5);
+  addFilter("blocks.registerBlockType", "quoin/focus", keepsFocus);
   sources().forEach(registerSource);
 }
+
+// A block that is written in has the focus, not the canvas around it: what these packages
+// try with paragraphs isn't how the field's release is, and tools look for the focus there.
+const keepsFocus = (settings) => (settings.supports?.editableRoot ? { ...settings, supports: { ...settings.supports, editableRoot: false } } : settings);
