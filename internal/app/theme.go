@@ -177,11 +177,22 @@ func (a *App) SwitchTheme(ctx context.Context, id string) error { return a.theme
 // Where one of its name is in effect, all nodes read it again.
 func (a *App) InstallTheme(ctx context.Context, from string) (*theme.Theme, error) {
 	t, err := a.themes.Install(from)
-	if err != nil {
-		return nil, err
+	return t, errors.Join(err, a.stampThemes(ctx, err))
+}
+
+// FetchTheme is InstallTheme with the style sheets and fonts that the theme asks other hosts
+// for. failed are the addresses that couldn't be had.
+func (a *App) FetchTheme(ctx context.Context, from string) (t *theme.Theme, failed []string, err error) {
+	t, failed, err = a.themes.InstallFetching(ctx, from, a.Env.Outbound)
+	return t, failed, errors.Join(err, a.stampThemes(ctx, err))
+}
+
+// stampThemes tells all servers that a theme was installed, unless that failed.
+func (a *App) stampThemes(ctx context.Context, failed error) error {
+	if failed != nil {
+		return nil
 	}
-	err = a.DB.InTx(ctx, func(ctx context.Context) error {
+	return a.DB.InTx(ctx, func(ctx context.Context) error {
 		return site.ThemeStamp.Set(ctx, a.Env.Site, strconv.FormatInt(a.Clock().UnixNano(), 36))
 	})
-	return t, err
 }

@@ -111,7 +111,7 @@ func report(cmd *cobra.Command, asJSON bool, t *theme.Theme) error {
 }
 
 func themeInstallCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, fetch bool
 	var c app.Config
 	cmd := &cobra.Command{
 		Use:   "install FILE.zip|DIR",
@@ -121,14 +121,25 @@ func themeInstallCommand() *cobra.Command {
 		Args: takes("FILE.zip|DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return existing(cmd, c, func(ctx context.Context, a *app.App) error {
-				t, err := a.InstallTheme(ctx, args[0])
+				var t *theme.Theme
+				var failed []string
+				var err error
+				if fetch {
+					t, failed, err = a.FetchTheme(ctx, args[0])
+				} else {
+					t, err = a.InstallTheme(ctx, args[0])
+				}
 				if err != nil {
 					return err
+				}
+				for _, f := range failed {
+					fmt.Fprintln(cmd.ErrOrStderr(), "not fetched: "+f)
 				}
 				return report(cmd, asJSON, t)
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&fetch, "fetch", false, "bring the style sheets and fonts that the theme asks other hosts for into its folder, so that pages ask nobody else")
 	siteFlags(cmd, &c)
 	jsonFlag(cmd, &asJSON)
 	return cmd

@@ -102,8 +102,8 @@ func (f *document) output(c *render.Context, in *input, p *resolvedPage) *Output
 	if p.is.singular() || usual == in.base+in.path {
 		out.Canonical = usual
 	}
-	if f.Additions == nil {
-		return out
+	if f.Additions == nil || p.says != "" {
+		return out // extensions know nothing of what a page says in place of all that there is
 	}
 	shown := &Page{
 		Request: p.request, Entry: p.entry, Title: p.title, Canonical: usual, Status: p.status,

@@ -91,6 +91,7 @@ const ReferenceVersion = "7.1"
 
 // constants are those that the code of themes finds.
 var constants = map[string]any{
+	"RecursiveDirectoryIterator::SKIP_DOTS": int64(4096), "FilesystemIterator::SKIP_DOTS": int64(4096), "RecursiveIteratorIterator::LEAVES_ONLY": int64(0), "RecursiveIteratorIterator::SELF_FIRST": int64(1),
 	"ABSPATH": "/", "SCRIPT_DEBUG": false, "WP_DEBUG": false, "WP_DEBUG_LOG": false, "WPINC": "wp-includes", "WP_CONTENT_DIR": "/", "WP_CONTENT_URL": siteAddress + "/wp-content",
 	"MINUTE_IN_SECONDS": int64(60), "HOUR_IN_SECONDS": int64(3600), "DAY_IN_SECONDS": int64(86400), "WEEK_IN_SECONDS": int64(604800), "YEAR_IN_SECONDS": int64(31536000),
 }
@@ -340,6 +341,7 @@ func (c *code) addAnswers(all map[string]php.Function) {
 		}
 	}
 	c.addFiles(all)
+	c.addFolders(all)
 	c.addSite(all)
 	c.addSettings(all)
 	c.addConditions(all)

@@ -139,6 +139,48 @@ func (c *code) addFiles(all map[string]php.Function) {
 	}
 }
 
+// addFolders adds what goes over the files of a folder: a list stands for it.
+func (c *code) addFolders(all map[string]php.Function) {
+	below := func(deep bool) php.Function {
+		return func(call *php.Call) any {
+			name, ok := call.Text(0)
+			if !ok {
+				return php.Unknown{Why: call.Name + "()"}
+			}
+			own, inside := c.own(name)
+			if !inside && path.Clean("/"+name) != c.root() {
+				return &php.Array{}
+			}
+			var out []any
+			for _, file := range c.files.in(own, "") {
+				if rest := strings.TrimPrefix(strings.TrimPrefix(file, own), "/"); deep || !strings.Contains(rest, "/") {
+					out = append(out, c.fileInfo(file))
+				}
+			}
+			return php.List(out...)
+		}
+	}
+	same := func(call *php.Call) any { return call.Arg(0) }
+	all["new recursivedirectoryiterator"], all["new recursiveiteratoriterator"], all["new iteratoriterator"] = below(true), same, same
+	all["new directoryiterator"], all["new filesystemiterator"] = below(false), below(false)
+}
+
+// fileInfo is what a file of the theme tells of itself.
+func (c *code) fileInfo(own string) *php.Object {
+	fixed := func(v any) php.Function { return func(*php.Call) any { return v } }
+	at := c.root() + "/" + own
+	return &php.Object{Class: "SplFileInfo", Methods: map[string]php.Function{
+		"isfile": fixed(true), "isdir": fixed(false), "isdot": fixed(false), "isreadable": fixed(true), "islink": fixed(false),
+		"getextension": fixed(strings.TrimPrefix(path.Ext(own), ".")), "getfilename": fixed(path.Base(own)),
+		"getpathname": fixed(at), "getrealpath": fixed(at), "getpath": fixed(path.Dir(at)), "__tostring": fixed(at),
+		"getmtime": fixed(int64(1)), "getsize": fixed(int64(1)),
+		"getbasename": func(call *php.Call) any {
+			ending, _ := call.Text(0)
+			return strings.TrimSuffix(path.Base(own), ending)
+		},
+	}}
+}
+
 // alternatives are the patterns that one with words in braces stands for.
 func alternatives(pattern string) []string {
 	before, rest, ok := strings.Cut(pattern, "{")

@@ -53,3 +53,33 @@ add_filter( 'body_class', function ( $classes ) {
 		t.Errorf("classes of the body are %q, want %q", got, want)
 	}
 }
+
+// Code finds files of its theme by going over folders.
+func TestFoldersOfCode(t *testing.T) {
+	t.Parallel()
+	th, err := Load(mapFS(map[string]string{
+		"style.css": "/* Theme Name: F */", "theme.json": `{"version":3}`, "templates/index.html": "x",
+		"css/a.css": "a{}", "css/deep/b.css": "b{}", "css/deep/c.txt": "c",
+		"functions.php": `<?php add_action( 'wp_enqueue_scripts', function () {
+			$found = array();
+			foreach ( new RecursiveIteratorIterator( new RecursiveDirectoryIterator( __DIR__ . '/css', RecursiveDirectoryIterator::SKIP_DOTS ) ) as $file ) {
+				if ( $file->isFile() && 'css' === $file->getExtension() ) {
+					$found[] = $file->getBasename( '.css' );
+					wp_enqueue_style( $file->getFilename(), get_theme_file_uri( str_replace( get_template_directory(), '', $file->getPathname() ) ) );
+				}
+			}
+			foreach ( new DirectoryIterator( __DIR__ . '/css' ) as $file ) { $found[] = 'd' . $file->getFilename(); }
+			foreach ( new DirectoryIterator( '/etc' ) as $file ) { $found[] = 'outside'; }
+			wp_add_inline_style( 'x', '.' . implode( '_', $found ) . '{}' );
+		} );`,
+	}), "f", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	css := th.RegisteredCSS("http://x.example")
+	for _, want := range []string{"a{}", "b{}", ".a_b_da.css{}"} {
+		if !strings.Contains(css, want) {
+			t.Errorf("no %s in %s; %v", want, css, th.Skipped)
+		}
+	}
+}

@@ -110,6 +110,7 @@ By <a href="https://example.org">x</a> &amp; coMe &amp; you`
 		Categories:   []PatternCategory{{Name: "pub_page", Label: "Pages"}},
 		Sheets:       []Sheet{{Theme: "pub", Path: "assets/a.css", Block: "core/button"}, {Theme: "pub", Path: "style.min.css"}},
 		EditorStyles: []string{"assets/a.css"},
+		Elsewhere:    []string{"https://cdn.example.org/x.css"},
 		Supports:     []string{"post-formats"},
 	}
 	if diff := cmp.Diff(registered, th.Registered); diff != "" {
@@ -124,7 +125,7 @@ By <a href="https://example.org">x</a> &amp; coMe &amp; you`
 		said = append(said, s.String())
 	}
 	if diff := cmp.Diff([]string{
-		"functions.php:28: not taken: the style sheet elsewhere, which is no file of the theme",
+		"functions.php:28: not taken: the style sheet elsewhere of another host, which quoin theme install --fetch brings",
 		"functions.php:30: not taken: add_filter() for the_content",
 	}, said); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)

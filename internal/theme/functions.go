@@ -49,8 +49,11 @@ type Registered struct {
 	Sheets     []Sheet
 	// EditorStyles are sheets for editors.
 	EditorStyles []string
-	Supports     []string
-	Scripts      []Script
+	// Elsewhere are the addresses of style sheets on other hosts, which aren't taken unless the
+	// theme has them as files (see FetchedList).
+	Elsewhere []string
+	Supports  []string
+	Scripts   []Script
 	// BodyClasses are added to those of every page; Head and Foot are HTML at the
 	// end of the head and of the body, Open is that at the start of the body.
 	BodyClasses      []string

@@ -16,8 +16,44 @@ type asset struct {
 	mirror  sheetMirror // what a style sheet has from right to left
 }
 
+// FetchedFolder is where a theme has style sheets and fonts that it asks other hosts for, once
+// they were fetched. FetchedList is the list of the sheets: an object with their files by their
+// addresses.
+const (
+	FetchedFolder = "fetched"
+	FetchedList   = FetchedFolder + "/sheets.json"
+)
+
+// onOtherHost is the address of a file on another host, "" for what is none.
+func onOtherHost(address string) string {
+	if strings.HasPrefix(address, "//") {
+		address = "https:" + address
+	}
+	if strings.HasPrefix(address, siteAddress) || !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") {
+		return ""
+	}
+	return strings.NewReplacer("&#038;", "&", "&amp;", "&").Replace(address)
+}
+
+// fetched is the file that the theme has for a style sheet on another host.
+func (r *registrar) fetched(address string) (name string, ok bool) {
+	if !r.files.has(FetchedList) {
+		return "", false
+	}
+	list, err := readObject(r.files, FetchedList)
+	if err != nil {
+		return "", false
+	}
+	name = list.Text(address)
+	return name, r.files.has(name) && mediaType(name) == "text/css"
+}
+
 // file is the file of a theme that an address names.
 func (r *registrar) file(address, kind string) (id, name string, ok bool) {
+	if other := onOtherHost(address); other != "" && kind == "text/css" {
+		name, ok = r.fetched(other)
+		return r.theme.ID, name, ok
+	}
 	file, inside := strings.CutPrefix(address, siteAddress+filesAt)
 	file, _, _ = strings.Cut(file, "?")
 	id, name, _ = strings.Cut(file, "/")
@@ -71,6 +107,11 @@ func (r *registrar) style(c *php.Call) any {
 		return true
 	}
 	id, name, known := r.file(address, "text/css")
+	if other := onOtherHost(address); ok && !known && other != "" {
+		r.elsewhere(other)
+		c.Problem("not taken: the style sheet " + cmp.Or(handle, address) + " of another host, which quoin theme install --fetch brings")
+		return nil
+	}
 	if !ok || !known {
 		c.Problem("not taken: the style sheet " + cmp.Or(handle, address) + ", which is no file of the theme")
 		return nil
@@ -99,6 +140,13 @@ func (r *registrar) need(handles []string) {
 		if id, name, ok := r.file(r.sheets[handle].address, "text/css"); ok {
 			r.add(Sheet{Theme: id, Path: name})
 		}
+	}
+}
+
+// elsewhere notes a style sheet on another host.
+func (r *registrar) elsewhere(address string) {
+	if to := &r.theme.Registered; len(to.Elsewhere) < maxDepth*maxDepth && !slices.Contains(to.Elsewhere, address) {
+		to.Elsewhere = append(to.Elsewhere, address)
 	}
 }
 

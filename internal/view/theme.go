@@ -187,19 +187,19 @@ func (s *Source) storedPart(ctx context.Context, id, slug string) (render.Part, 
 func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
 	if c, ok := ctx.(*render.Context); ok && c.Request.Front {
 		if content, ok := s.v.Theme(ctx).PatternOn(pageOf(c), name); ok {
-			return s.about(ctx).In(content), true
+			return aboutOf(ctx, s).In(content), true
 		}
 	}
 	for _, p := range s.v.Theme(ctx).AllPatterns() {
 		if p.Slug == name {
-			return s.about(ctx).In(p.Content), true
+			return aboutOf(ctx, s).In(p.Content), true
 		}
 	}
 	return "", false
 }
 
-// about is what the site says of itself in the texts of a theme.
-func (s *Source) about(ctx context.Context) theme.About {
+// aboutOf is what the site says of itself in the texts of a theme.
+func aboutOf(ctx context.Context, s *Source) theme.About {
 	own := s.Site(ctx)
 	return theme.About{Address: s.v.Site.Base(ctx), Name: own.Name, Description: own.Description}
 }

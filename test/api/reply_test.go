@@ -127,3 +127,17 @@ func TestCommentForm(t *testing.T) {
 		t.Errorf("with the password: %d %s", a.status, a.body)
 	}
 }
+
+// A comment that isn't taken is told on a page that is called so, whatever extensions make of titles.
+func TestRefusedCommentsAreCalledSo(t *testing.T) {
+	t.Parallel()
+	for _, preset := range []string{"core", "full"} {
+		s := start(t, app.Config{Preset: preset})
+		entry := s.make("/core/v2/posts", map[string]any{"title": "Open", "status": "publish", "comment_status": "open"})
+		a := s.browser(t).visit("/wp-comments-post.php", url.Values{"comment_post_ID": {entry}, "comment": {"x"}, "author": {"Ada"}, "email": {"nobody"}})
+		body := string(a.body)
+		if a.status != 400 || !strings.Contains(body, "<title>Your comment wasn") || strings.Contains(body, "Page not found") || !strings.Contains(body, `name="robots" content="noindex`) {
+			t.Errorf("%s: %d %.900s", preset, a.status, body)
+		}
+	}
+}

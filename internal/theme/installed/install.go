@@ -30,6 +30,11 @@ var errTooMuch = errors.New("the theme is too large")
 // the place of one of the same name. The theme must load. Nothing is left
 // behind when it doesn't.
 func (s *Themes) Install(from string) (*theme.Theme, error) {
+	return s.install(from, func(string) error { return nil })
+}
+
+// install is Install; prepare changes the theme in a folder of its own before it is looked at.
+func (s *Themes) install(from string, prepare func(made string) error) (*theme.Theme, error) {
 	if err := os.MkdirAll(s.dir, 0o755); err != nil { // #nosec G301 -- other web servers may read themes
 		return nil, fmt.Errorf("folder of themes: %w", err)
 	}
@@ -55,7 +60,10 @@ func (s *Themes) Install(from string) (*theme.Theme, error) {
 		return nil, fmt.Errorf("theme %s: the name %q is taken by a theme of the program or of its start", from, id)
 	}
 	made := filepath.Join(temp, id)
-	if err := s.check(made); err != nil {
+	if err := prepare(made); err != nil {
+		return nil, err
+	}
+	if _, err := s.loadAt(made); err != nil {
 		return nil, err
 	}
 	if err := replace(made, filepath.Join(s.dir, id), filepath.Join(temp, "old")); err != nil {
@@ -70,13 +78,12 @@ func (s *Themes) builtIn(id string) bool {
 	return err == nil && dir == ""
 }
 
-// check loads a theme that isn't on the themes yet; its parent has to be.
-func (s *Themes) check(dir string) error {
+// loadAt loads a theme that isn't on the themes yet; its parent has to be.
+func (s *Themes) loadAt(dir string) (*theme.Theme, error) {
 	if !isTheme(dir) {
-		return fmt.Errorf("%s is no theme: it has no style.css", filepath.Base(dir))
+		return nil, fmt.Errorf("%s is no theme: it has no style.css", filepath.Base(dir))
 	}
-	_, err := theme.Load(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
-	return err
+	return theme.Load(os.DirFS(dir), filepath.Base(dir), theme.Options{Parent: func(id string) (*theme.Theme, error) { return s.read(id, Words{}) }})
 }
 
 // replace moves a folder to its place. What is there goes aside first, and
