@@ -236,8 +236,10 @@ func (res *Resource) listRevisions(r *rest.Request, shown *representation) (*res
 // ListRevisions is the window of an entry's revisions that a request asks for.
 func ListRevisions(r *rest.Request, store content.Store, parent int64) ([]*content.Entry, *rest.PageInfo, error) {
 	ordered := rest.OrderBy.Declared(r)
-	if s := rest.Search.Of(r); ordered && rest.OrderBy.Of(r) == "relevance" && (s == "" || s == "0") {
-		return nil, nil, errNoSearch
+	if ordered && rest.OrderBy.Of(r) == "relevance" {
+		if s := rest.Search.Of(r); s == "" || s == "0" {
+			return nil, nil, errNoSearch
+		}
 	}
 	if ordered && rest.OrderBy.Of(r) == "include" && len(argIncludeList.Of(r)) == 0 {
 		return nil, nil, errNoInclude
