@@ -127,9 +127,9 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	h.DB = door
 	h.Secrets = ext.NewSecrets(x.ID, a.Auth.DeriveKey)
 	h.Visitor, h.Client, h.Current, h.ActorOf = a.Auth.Visitor, a.Auth.ClientIP, a.Auth.Current, a.Auth.ActorOf
-	h.Holds = func(name string, r *http.Request) bool {
-		holds := a.now().tests[name]
-		return holds != nil && holds(r)
+	h.Holds = func(name string, r *http.Request) (holds, declared bool) {
+		test, declared := a.now().tests[name]
+		return declared && test(r), declared
 	}
 	h.SwitchOff = func(ctx context.Context) error {
 		return a.Env.Extensions.SetState(ctx, x.Info.ID, env.ExtensionInactive)

@@ -84,7 +84,7 @@ type Host struct {
 
 	// Holds tells whether a public request meets the condition of a name that
 	// an active extension declares; nothing meets one that none does.
-	Holds func(name string, r *http.Request) bool
+	Holds func(name string, r *http.Request) (holds, declared bool)
 
 	// Outbound asks other sites; Cache keeps for a time what they answered.
 	Outbound *outbound.Client

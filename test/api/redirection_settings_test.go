@@ -145,12 +145,18 @@ func TestRedirectsThatAreCached(t *testing.T) {
 		s.mustRule("/here", "", map[string]any{"match_type": "ip", "action_data": map[string]any{"ip": []string{"203.0.113.9"}, "url_from": "/in", "url_notfrom": ""}})
 		s.mustRule("/here", "/everybody", nil)
 		s.mustRule("/any", "", map[string]any{"action_type": "random"})
+		// Nobody declares such a condition: it holds for nobody.
+		s.mustRule("/own", "", map[string]any{"match_type": "custom", "action_data": map[string]any{"filter": "nothing", "url_from": "/in", "url_notfrom": "/out"}})
+		lost := map[string]any{"page": "404", "url": "/to"}
+		s.mustRule("/lost", "/to", map[string]any{"match_type": "page", "action_data": lost})
+		s.mustRule("/lost302", "/to", map[string]any{"match_type": "page", "action_code": 302, "action_data": lost})
 		s.make("/core/v2/posts", map[string]any{"title": "Any", "status": "publish"})
 		const never = "no-cache, must-revalidate, max-age=0, no-store, private"
 		for hours, permanent := range map[int]string{-1: never, 0: "", 1: "max-age=3600", 168: "max-age=604800"} {
 			s.redirectSettings(map[string]any{"redirect_cache": hours})
 			for path, want := range map[string]string{
 				"/c301": permanent, "/c308": "", "/c302": "", "/c303": "", "/c304": "", "/c307": never, "/me": permanent, "/any": permanent, "/here": never,
+				"/own": permanent, "/lost": map[bool]string{true: permanent, false: never}[permanent != ""], "/lost302": never,
 			} {
 				a := s.do("", "GET", path, nil)
 				if got := a.header.Get("Cache-Control"); got != want || (a.header.Get("Expires") == "") != (want == "") {

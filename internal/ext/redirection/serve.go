@@ -44,8 +44,9 @@ type lookedAt struct {
 	personal bool // something that no header of the request tells
 }
 
-// note adds what the condition of a rule looks at.
-func (l *lookedAt) note(c *compiled) {
+// look notes what the condition of a rule looks at.
+func (v *visit) look(c *compiled) {
+	l := &v.looked
 	switch c.MatchType {
 	case MatchURL, MatchServer, MatchPage: // the address, which caches know
 	case MatchLogin, MatchRole:
@@ -60,6 +61,9 @@ func (l *lookedAt) note(c *compiled) {
 		l.headers = append(l.headers, c.Condition.Name)
 	case MatchLanguage:
 		l.headers = append(l.headers, "Accept-Language")
+	case MatchCustom: // which holds for nobody unless an extension declares it
+		_, declared := v.Holds(c.Condition.Value, v.r)
+		l.personal = l.personal || declared
 	default:
 		l.personal = true
 	}
@@ -136,7 +140,7 @@ func (s *visits) notFound(w http.ResponseWriter, r *http.Request) bool {
 	at := addressOf(r.URL.RequestURI())
 	v := &visit{visits: s, r: r, at: &at, set: st.settings}
 	for _, c := range st.matcher.find(&at, nil) {
-		v.looked.note(c) // the others were looked at before
+		v.look(c) // the others were looked at before
 		if c.MatchType == MatchPage {
 			if (c.ActionType == ActionURL || c.ActionType == ActionRandom) && v.act(w, c, st, nil) {
 				return true
@@ -154,7 +158,7 @@ func (s *visits) notFound(w http.ResponseWriter, r *http.Request) bool {
 // act does what a rule says if its condition holds, and tells whether that
 // answered the request.
 func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Handler) bool {
-	v.looked.note(c)
+	v.look(c)
 	holds := v.holds(c)
 	target, ok := "", holds
 	if c.hasTarget() {
@@ -169,13 +173,13 @@ func (v *visit) act(w http.ResponseWriter, c *compiled, st *state, next http.Han
 	switch c.ActionType {
 	case ActionURL:
 		v.record(c, target, int(c.ActionCode))
-		v.lead(w, target, int(c.ActionCode))
+		v.lead(w, c, target)
 	case ActionRandom:
 		if target = v.random(); target == "" {
 			return false
 		}
 		v.record(c, target, int(c.ActionCode))
-		v.lead(w, target, int(c.ActionCode))
+		v.lead(w, c, target)
 	case ActionError:
 		v.record(c, "", int(c.ActionCode))
 		w.Header().Set("X-Redirect-By", plainName)
@@ -270,9 +274,14 @@ func (v *visit) here(target string) string {
 }
 
 // lead answers with a redirect by a rule, and tells what it depends on.
-func (v *visit) lead(w http.ResponseWriter, target string, code int) {
+//
+// Compat (api.TestRedirectsThatAreCached): what an address leads to that means nothing is kept
+// only where that is asked for.
+func (v *visit) lead(w http.ResponseWriter, c *compiled, target string) {
+	code := int(c.ActionCode)
+	lost := c.MatchType == MatchPage && (code != http.StatusMovedPermanently || v.set.RedirectCache == 0)
 	v.looked.tell(w.Header())
-	v.redirect(w, v.set, location(target), code, v.looked.personal)
+	v.redirect(w, v.set, location(target), code, v.looked.personal || lost)
 }
 
 // redirect answers with a redirect. Those whose target isn't that of everybody, where

@@ -37,7 +37,8 @@ func (v *visit) holds(c *compiled) bool {
 	case MatchIP:
 		return oneOf(v.ip(), c.Condition.IPs...)
 	case MatchCustom:
-		return v.Holds(c.Condition.Value, v.r)
+		holds, _ := v.Holds(c.Condition.Value, v.r)
+		return holds
 	case MatchLanguage:
 		accepted, _, _ := strings.Cut(strings.ReplaceAll(v.r.Header.Get("Accept-Language"), " ", ""), ";")
 		for wanted := range strings.SplitSeq(c.Condition.Value, ",") {
