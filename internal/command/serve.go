@@ -17,6 +17,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/datafolder"
+	"quoin/internal/httpcache"
 	"quoin/internal/netlimit"
 	"quoin/internal/site"
 	"quoin/internal/store"
@@ -156,7 +157,7 @@ func serve(cmd *cobra.Command, c app.Config, listen string, sample bool, connect
 	limited := netlimit.Limit(tcp, int(min(connections, maxConnections)))
 	limited.Trusted = c.Trusted
 	server := &http.Server{
-		Handler:           a.Health.Leaving(a.Handler()),
+		Handler:           httpcache.Spelled(a.Health.Leaving(a.Handler())),
 		ConnState:         limited.ConnState,
 		ConnContext:       limited.ConnContext,
 		ReadHeaderTimeout: 10 * time.Second,

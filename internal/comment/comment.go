@@ -139,6 +139,7 @@ type Store interface {
 	// HasChildren tells which of ids have answers that are approved or wait for
 	// approval.
 	HasChildren(ctx context.Context, ids []int64) (map[int64]bool, error)
+	Counter
 	// InsertComment stores a comment with its meta, sets its ID and counts the
 	// entry's comments again.
 	InsertComment(ctx context.Context, c *Comment) error

@@ -29,6 +29,9 @@ type Entry struct {
 	MenuOrder               int64
 	CommentCount            int64 // approved comments, notes left out
 	Sticky                  bool
+	// GUIDMoves tells that the GUID has the site's own address, and goes along with it: of
+	// entries that moved in, which are looked at elsewhere before they are served there.
+	GUIDMoves bool
 
 	// Meta is loaded with the entry. Values are in the order they were added.
 	Meta Meta

@@ -153,7 +153,7 @@ func (f *document) writeHead(c *render.Context, in *input, p *resolvedPage, out 
 	if !out.NoShare && p.status == http.StatusOK && p.says == "" {
 		b.WriteString(f.shareTags(c, p, out))
 	}
-	b.WriteString(f.iconElement(c, in.base))
+	b.WriteString(f.iconElements(c))
 	if font := p.source.Styles(c).BodyFont(f.Theme(c).FilesURL(in.base)); font != "" {
 		b.WriteString(`<link rel="preload" as="font" type="font/woff2" crossorigin href="` + escape.URL(font) + "\">\n")
 	}

@@ -16,6 +16,7 @@ import (
 	"quoin/internal/access"
 	"quoin/internal/httpcache"
 	"quoin/internal/render"
+	"quoin/internal/render/escape"
 	"quoin/internal/site"
 )
 
@@ -28,17 +29,30 @@ const iconSize = 32
 // Compat (TestFavicon): the address that browsers know leads to a picture, with or
 // without an icon of the site.
 func (f *document) iconFor(ctx context.Context, base string) string {
+	if icon := f.ownIcon(ctx); icon != nil {
+		return iconOf(icon, iconSize)
+	}
+	return base + drawnIcon().path
+}
+
+// ownIcon is the icon that the site has chosen, nil where it has none.
+func (f *document) ownIcon(ctx context.Context) *render.Image {
 	id := site.Icon.Of(ctx, f.Site)
 	if id <= 0 {
-		return base + drawnIcon().path
+		return nil
 	}
 	icon := f.View.Source(ctx, access.Actor{}, &render.Request{Front: true}).Images(ctx, []int64{id})[id]
 	if icon == nil || icon.URL == "" {
-		return base + drawnIcon().path
+		return nil
 	}
+	return icon
+}
+
+// iconOf is the address of the smallest file of an icon that has an edge.
+func iconOf(icon *render.Image, edge int) string {
 	address, width := icon.URL, icon.Width
 	for _, s := range icon.Sizes {
-		if s.Width == s.Height && s.Width >= iconSize && (s.Width < width || width == 0) {
+		if s.Width == s.Height && s.Width >= edge && (s.Width < width || width == 0) {
 			address, width = siblingAddress(icon.URL, s.File), s.Width
 		}
 	}
@@ -50,12 +64,20 @@ func (f *document) iconFor(ctx context.Context, base string) string {
 const vectorIcon = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2032%2032'%3E" +
 	"%3Cpath%20fill='%233d3a36'%20d='M0%200h32v32H0z'/%3E%3Cpath%20fill='%23e9e2d4'%20d='M4%204h18v7H4zM4%2013h11v7H4zM4%2022h18v7H4z'/%3E%3C/svg%3E"
 
-// iconElement tells browsers of the icon of the site.
-func (f *document) iconElement(c *render.Context, base string) string {
-	if address := f.iconFor(c, base); address != base+drawnIcon().path {
-		return link{"icon", "", address}.element()
+// iconElements tell browsers of the icon of the site, and the screens of devices where it
+// becomes a larger picture.
+//
+// Compat (TestFavicon): they are told of by four elements.
+func (f *document) iconElements(c *render.Context) string {
+	icon := f.ownIcon(c)
+	if icon == nil {
+		return `<link rel="icon" href="` + vectorIcon + "\">\n"
 	}
-	return `<link rel="icon" href="` + vectorIcon + "\">\n"
+	at := func(edge int) string { return escape.URL(iconOf(icon, edge)) }
+	return `<link rel="icon" href="` + at(iconSize) + "\" sizes=\"32x32\">\n" +
+		`<link rel="icon" href="` + at(192) + "\" sizes=\"192x192\">\n" +
+		`<link rel="apple-touch-icon" href="` + at(180) + "\">\n" +
+		`<meta name="msapplication-TileImage" content="` + at(270) + "\">\n"
 }
 
 // siblingAddress is the address of a file in the folder of another.

@@ -98,6 +98,13 @@ func TestFavicon(t *testing.T) {
 	if got := led(); got != "f.jpg" {
 		t.Errorf("the icon leads to %s", got)
 	}
+	// Screens of devices are told of files of their own sizes.
+	for _, want := range []string{`<link rel="icon" href="FOLDERf.jpg" sizes="32x32">`, `<link rel="icon" href="FOLDERcorner-of-the-mill.webp" sizes="192x192">`,
+		`<link rel="apple-touch-icon" href="FOLDERcorner-of-the-mill.webp">`, `<meta name="msapplication-TileImage" content="FOLDERcorner-of-the-mill.webp">`} {
+		if want = strings.ReplaceAll(want, "FOLDER", base+"/wp-content/uploads/2026/03/"); !strings.Contains(s.get("/").Body.String(), want) {
+			t.Errorf("no %s", want)
+		}
+	}
 	s.option("site_icon", int64(999999))
 	if got := s.get("/favicon.ico").Header().Get("Location"); !strings.HasPrefix(got, base+"/assets/icon-") {
 		t.Errorf("an icon that is gone: %s", got)

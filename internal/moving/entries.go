@@ -76,7 +76,7 @@ func (r *run) window(ctx context.Context, after int64) (first, last int64, err e
 
 func (r *run) readEntries(ctx context.Context, first, last int64) (list []*content.Entry, err error) {
 	err = r.from.each(ctx, entryQuery, []any{first, last}, func(scan func(...any) error) error {
-		e := &content.Entry{Meta: content.Meta{}}
+		e := &content.Entry{Meta: content.Meta{}, GUIDMoves: true}
 		var status string
 		err := scan(&e.ID, &e.Author, &e.Date, &e.DateUTC, &e.Content, &e.Title, &e.Excerpt, &status, &e.CommentStatus,
 			&e.PingStatus, &e.Password, &e.Slug, &e.Modified, &e.ModifiedUTC, &e.Parent, &e.GUID, &e.MenuOrder, &e.Type, &e.MimeType)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"quoin/internal/importer/journal"
+	"quoin/internal/render"
 	"quoin/internal/schema"
 	"quoin/internal/site"
 	"quoin/internal/wire"
@@ -33,6 +34,9 @@ func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
 			}
 			r.report.Took(kindOption, 1)
 		}
+		if err := r.movePictures(ctx); err != nil {
+			return err
+		}
 		if err := r.moveAddresses(ctx); err != nil {
 			return err
 		}
@@ -44,6 +48,14 @@ func (r *run) moveOptions(ctx context.Context, source *journal.Source) error {
 		}
 		return r.moveTheme(ctx)
 	})
+}
+
+// movePictures has pages show people's pictures from where the old site had them.
+func (r *run) movePictures(ctx context.Context) error {
+	if !site.ShowAvatars.Of(ctx, r.Site) {
+		return nil
+	}
+	return site.Avatars.Set(ctx, r.Site, render.AvatarsOfGravatar)
 }
 
 // elsewhere are declared options that other functions bring, or that don't come.

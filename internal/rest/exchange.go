@@ -294,23 +294,11 @@ func envelope(body any, status int, own http.Header, textTotals bool) *wire.Obje
 		}
 	}
 	for k := range own {
-		if k = printedHeader(k); !headers.Has(k) {
+		if k = httpcache.Spelling(k); !headers.Has(k) {
 			headers.Set(k, own.Get(k))
 		}
 	}
 	return wire.NewObject("body", body, "status", status, "headers", headers)
-}
-
-// printedHeader is the usual spelling of a header whose canonical form in Go
-// differs.
-func printedHeader(k string) string {
-	switch k {
-	case "X-Wp-Total":
-		return "X-WP-Total"
-	case "X-Wp-Totalpages":
-		return "X-WP-TotalPages"
-	}
-	return k
 }
 
 // headerValue prints totals as numbers.

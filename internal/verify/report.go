@@ -55,7 +55,6 @@ var expected = []struct {
 	{nil, regexp.MustCompile(`/schema/person/`), "the old site makes ids of people with a secret of its configuration file"},
 	{regexp.MustCompile(`/yoast_head$`), nil, "the text of the head is written another way; its fields are compared on their own"},
 	{regexp.MustCompile(`/description$`), regexp.MustCompile(`^(Displays|Templates? |Used as|Global styles|The latest)`), "a text of the program, not of the site"},
-	{regexp.MustCompile(`/guid/(raw|rendered)$`), nil, "an entry keeps the identifier that it had under its first address"},
 	{regexp.MustCompile(`/meta/`), nil, "the old site's code declared the field; its value is kept, quoin type apply declares it"},
 	{regexp.MustCompile(`/rendered_form$|/instance/hash$`), nil, "forms and digests of widgets are made by the program"},
 	{regexp.MustCompile(`/capabilities/|/roles/`), nil, "the old site added or changed roles, or has extensions that aren't here"},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"quoin/internal/access"
@@ -127,6 +126,14 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 		s.fail(ctx, "entries of comments", err)
 		return nil
 	}
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	pages, err := comment.Pages(ctx, s.v.Site, s.v.Store, ids)
+	if err != nil {
+		s.fail(ctx, "pages of comments", err)
+		return nil
+	}
 	out := make([]*render.Comment, 0, len(list))
 	for _, c := range list {
 		e := entries[c.Entry]
@@ -137,7 +144,7 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 			ID: c.ID, PostID: c.Entry, ParentID: c.Parent, UserID: c.User,
 			Author: c.AuthorName, Email: c.AuthorEmail, URL: c.AuthorURL, Content: c.Content,
 			Date: s.parseDate(ctx, c.Date), DateUTC: parseUTC(c.DateUTC), Type: c.Type, Status: string(c.Status),
-			Permalink: strings.TrimSuffix(s.v.Links.Link(ctx, e), "/") + "/#comment-" + strconv.FormatInt(c.ID, 10),
+			Permalink: comment.Address(ctx, s.v.Site, s.v.Links.Link(ctx, e), c.ID, pages[c.ID]),
 		}
 		scope.DependsOn(ctx, cache.Viewer())
 		if s.viewer.LoggedIn() && s.v.policy.CanEdit(ctx, s.viewer, e) {

@@ -10,6 +10,7 @@ import (
 
 	"quoin/internal/app"
 	"quoin/internal/moving"
+	"quoin/internal/site"
 )
 
 // movedTables are the tables of a small site of the reference, as mysqldump writes them.
@@ -17,6 +18,8 @@ var movedTables = "CREATE TABLE `wp_options` (`option_id` bigint, `option_name` 
 	"INSERT INTO `wp_options` VALUES (1,'home','https://old.example'),(2,'siteurl','https://old.example'),(3,'permalink_structure','/%category%/%postname%/')," +
 	"(4,'stylesheet','own'),(5,'template','own')," +
 	"(6,'active_plugins','a:2:{i:0;s:24:\"wordpress-seo/wp-seo.php\";i:1;s:13:\"shop/shop.php\";}')," +
+	"(9,'wpseo_social','a:1:{s:17:\"other_social_urls\";a:1:{i:0;s:24:\"https://social.example/a\";}}'),(10,'wpseo','a:1:{s:12:\"googleverify\";s:4:\"code\";}')," +
+	"(11,'show_avatars','1'),(12,'page_comments','1'),(13,'comments_per_page','2')," +
 	"(7,'wpseo_titles','a:3:{s:10:\"title-book\";s:16:\"Read: %%title%% \";s:20:\"title-ptarchive-book\";s:14:\"%%pt_plural%%!\";s:17:\"noindex-tax-genre\";b:1;}')," +
 	"(8,'wp_user_roles','a:3:{s:13:\"administrator\";a:2:{s:4:\"name\";s:13:\"Administrator\";s:12:\"capabilities\";a:1:{s:4:\"read\";b:1;}}" +
 	"s:6:\"editor\";a:2:{s:4:\"name\";s:6:\"Editor\";s:12:\"capabilities\";a:4:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;s:13:\"publish_posts\";b:1;s:10:\"list_users\";b:1;}}" +
@@ -39,6 +42,8 @@ var movedTables = "CREATE TABLE `wp_options` (`option_id` bigint, `option_name` 
 	"(31,4,'2021-05-06 07:08:09','2021-05-06 07:08:09','','Text','','inherit','open','closed','','text','','','2021-05-06 07:08:09','2021-05-06 07:08:09','',20,'https://old.example/wp-content/uploads/2021/05/note.txt',0,'attachment','text/plain',0);\n" +
 	"CREATE TABLE `wp_postmeta` (`meta_id` bigint, `post_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\nINSERT INTO `wp_postmeta` VALUES (1,30,'isbn','12-3'),(2,31,'_wp_attached_file','2021/05/note.txt');\n" +
 	"CREATE TABLE `wp_comments` (`comment_ID` bigint, `comment_post_ID` bigint, `comment_author` tinytext, `comment_author_email` varchar(100), `comment_author_url` varchar(200), `comment_author_IP` varchar(100), `comment_date` datetime, `comment_date_gmt` datetime, `comment_content` text, `comment_karma` int, `comment_approved` varchar(20), `comment_agent` varchar(255), `comment_type` varchar(20), `comment_parent` bigint, `user_id` bigint);\n" +
+	"INSERT INTO `wp_comments` VALUES (1,20,'a','','','','2021-06-01 00:00:01','2021-06-01 00:00:01','one',0,'1','','comment',0,0),(2,20,'b','b@example.org','','','2021-06-01 00:00:02','2021-06-01 00:00:02','two',0,'1','','comment',0,0)," +
+	"(3,20,'c','','','','2021-06-01 00:00:03','2021-06-01 00:00:03','three',0,'1','','comment',0,0),(4,20,'d','','','','2021-06-01 00:00:04','2021-06-01 00:00:04','to one',0,'1','','comment',1,0);\n" +
 	"CREATE TABLE `wp_commentmeta` (`meta_id` bigint, `comment_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\n"
 
 // movedPassword is the application password abcdEFGH1234 as the reference stores it.
@@ -117,6 +122,10 @@ func TestMovedByDatabase(t *testing.T) {
 			{"/wp-json/wp/v2/users/7?context=edit", `"motto":"Sell"`, "", "erna"},
 			{"/wp-json/wp/v2/users?context=edit", `"clerk":true`, "", "erna"},
 			{"/wp-json/wp/v2/media/31?context=edit", `\/one\/%postname%\/`, `attachment\/%postname%`, "erna"},
+			{"/wp-json/wp/v2/posts/20", `"sameAs":["https:\/\/social.example\/a"]`, "", ""},
+			{"/wp-json/wp/v2/posts/20?context=edit", `"raw":"https:\/\/old.example\/?p=20"`, "", "erna"},
+			{"/wp-json/wp/v2/comments/3", `\/one\/comment-page-2\/#comment-3"`, "", ""},
+			{"/wp-json/wp/v2/comments/4", `\/one\/comment-page-1\/#comment-4"`, "", ""},
 			{"/wp-json/wp/v2/types/book", `"rest_base":"shelf"`, "", ""},
 			{"/wp-json/wp/v2/shelf/30", `"isbn":"12-3"`, "", ""},
 			{"/wp-json/wp/v2/shelf/30", `"title":"Read: A book"`, "", ""},
@@ -130,6 +139,25 @@ func TestMovedByDatabase(t *testing.T) {
 			got := ask(one.path, one.as)
 			if !strings.Contains(got, one.has) || one.hasNot != "" && strings.Contains(got, one.hasNot) {
 				t.Errorf("%s: has no %s, or %s: %.4000s", one.path, one.has, one.hasNot, got)
+			}
+		}
+		if got := site.Avatars.Of(ctx, a.Env.Site); got != "gravatar" {
+			t.Errorf("pictures of people are %s", got)
+		}
+		// Looked at under another address, an entry is known by that, a change later too.
+		if err := a.Env.Site.SetOption(ctx, site.URL.Name, "https://rehearsal.example"); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if got := ask("/wp-json/wp/v2/posts/20?context=edit", "erna"); !strings.Contains(got, `"raw":"https:\/\/rehearsal.example\/?p=20"`) {
+				t.Errorf("the GUID stays behind: %.300s", got)
+			}
+			r := httptest.NewRequest(http.MethodPost, "/wp-json/wp/v2/posts/20", strings.NewReader(`{"title":"Two"}`))
+			r.Header.Set("Content-Type", "application/json")
+			r.SetBasicAuth("erna", "abcd EFGH 1234")
+			w := httptest.NewRecorder()
+			if a.Handler().ServeHTTP(w, r); w.Code != http.StatusOK {
+				t.Fatalf("%d %s", w.Code, w.Body)
 			}
 		}
 	})

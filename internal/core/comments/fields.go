@@ -3,7 +3,6 @@ package comments
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"quoin/internal/comment"
 	"quoin/internal/core/entry"
@@ -56,7 +55,7 @@ func (res *resource) fields() []field {
 		},
 		{
 			Name: "link", Schema: schema.Str("Address of the comment.", schema.Format(schema.URI), rest.Everywhere, schema.Readonly()),
-			Read: func(r *rest.Request, c *comment.Comment) any { return res.link(r.Context(), c) },
+			Read: func(r *rest.Request, c *comment.Comment) any { return res.link(r, c) },
 		},
 		status,
 		stored("type", schema.Str("What kind of comment it is.", schema.Default(comment.TypeComment), rest.Everywhere, schema.Readonly()), func(c *comment.Comment) any { return c.ShownType() }),
@@ -105,15 +104,18 @@ func avatarProperties() []schema.Property {
 }
 
 // link is the address of a comment on the page of its entry.
-func (res *resource) link(ctx context.Context, c *comment.Comment) string {
-	page := ""
+func (res *resource) link(r *rest.Request, c *comment.Comment) string {
+	ctx, entry := r.Context(), ""
 	if e := res.entryOf(ctx, c); e != nil {
-		page = res.Env.Links.Link(ctx, e)
+		entry = res.Env.Links.Link(ctx, e)
 	}
-	if res.Site.Permalinks(ctx) != "" {
-		page = strings.TrimSuffix(page, "/") + "/"
+	page, known := scope.Get[int](ctx, placeKey{c.ID})
+	if !known {
+		pages, err := comment.Pages(ctx, res.Site, res.Store, []int64{c.ID})
+		r.Fail(err)
+		page = pages[c.ID]
 	}
-	return page + "#comment-" + strconv.FormatInt(c.ID, 10)
+	return comment.Address(ctx, res.Site, entry, c.ID, page)
 }
 
 // avatars are the addresses of the writer's image. Pings have none.
@@ -138,6 +140,9 @@ func (res *resource) avatars(r *rest.Request, c *comment.Comment) any {
 	}
 	return avatars
 }
+
+// placeKey is where a request remembers the page that a comment stands on.
+type placeKey struct{ comment int64 }
 
 type answersKey struct{ comment int64 }
 

@@ -178,6 +178,17 @@ func (res *resource) prefetch(ctx context.Context, list []*comment.Comment) erro
 			scope.Put(ctx, answersKey{id}, has[id])
 		}
 	}
+	ids := make([]int64, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	pages, err := comment.Pages(ctx, res.Site, res.Store, ids)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		scope.Put(ctx, placeKey{id}, pages[id])
+	}
 	if len(users) > 0 {
 		if _, err := res.Store.UsersByID(ctx, users); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"quoin/internal/content"
 	"quoin/internal/ext/seo/head"
 	"quoin/internal/fault"
 	"quoin/internal/rest"
@@ -77,7 +78,7 @@ func (s *heads) headAt(r *rest.Request, address string) (*kept, error) {
 		return nil, err
 	}
 	t := s.Types.Get(e.Type)
-	if t == nil || !headed(t) || headless(e) || !sameAddress(s.Links.Link(ctx, e), written) || !s.Entries.CanRead(ctx, r.Actor, e) {
+	if t == nil || !headed(t) || headless(e) || e.Status == content.Trash || !sameAddress(s.Links.Link(ctx, e), written) || !s.Entries.CanRead(ctx, r.Actor, e) {
 		return nil, nil
 	}
 	return s.entryHead(ctx, e)

@@ -97,7 +97,7 @@ func (s *scores) bulkItem(r *rest.Request, item *wire.Object, social bool) (*wir
 	if err != nil {
 		return nil, err
 	}
-	if e == nil || headless(e) {
+	if e == nil || headless(e) || e.Status == content.Trash {
 		return fail("not_found")
 	}
 	if t := s.Types.Get(e.Type); t == nil || !headed(t) {

@@ -109,10 +109,10 @@ func (s *heads) makeHead(ctx context.Context, gather func(ctx context.Context) (
 // headed tells whether entries of a type have heads in the API.
 func headed(t *content.Type) bool { return t.Listed() && t.REST }
 
-// headless tells of an entry that has no head.
-func headless(e *content.Entry) bool {
-	return e.Status == content.Trash || e.Status == content.AutoDraft
-}
+// headless tells of an entry that has no head: it was begun and never saved.
+//
+// Compat (api.TestHeadsOfTrash): entries in the trash keep theirs.
+func headless(e *content.Entry) bool { return e.Status == content.AutoDraft }
 
 func (s *heads) entryHead(ctx context.Context, e *content.Entry) (*kept, error) {
 	return s.entryHeadAt(ctx, e, false)

@@ -50,7 +50,7 @@ func (s *index) hooks() ext.Hooks {
 // analyses tells whether the text of an entry that was just saved is to be
 // analysed. Imports bring old entries, which somebody looks at first.
 func (s *index) analyses(ctx context.Context, e *content.Entry) bool {
-	if !s.settings(ctx).Analysis || e.Password != "" || headless(e) {
+	if !s.settings(ctx).Analysis || e.Password != "" || headless(e) || e.Status == content.Trash {
 		return false
 	}
 	saved, err := time.Parse(site.DateForm, e.ModifiedUTC)

@@ -67,11 +67,7 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 		if strings.HasPrefix(o.Name, "social-") {
 			continue // the reference has these, but says titles instead where nobody paid
 		}
-		at, ok := oldSettings[o.Name]
-		if !ok {
-			at.option, at.name = oldTitles, o.Name
-		}
-		v, ok := old.Object(at.option).Lookup(at.name)
+		v, ok := oldSetting(old, o.Name)
 		if !ok {
 			continue
 		}
@@ -81,7 +77,7 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 			}
 		}
 		def := o.Schema.Default
-		if v = moving.Like(v, def); schema.ToText(v) != schema.ToText(def) {
+		if v = moving.Like(v, def); !wire.Equal(v, def) {
 			changed.Set(o.Name, v)
 		}
 	}
@@ -112,6 +108,19 @@ func (s *service) takeOld(ctx context.Context, old *moving.Old) (int, error) {
 		return kinds.Len(), nil
 	}
 	return changed.Len() + kinds.Len(), s.set(ctx, changed)
+}
+
+// oldSetting is a setting of the old site by its name here.
+func oldSetting(old *moving.Old, name string) (any, bool) {
+	if at, ok := oldSettings[name]; ok {
+		return old.Object(at.option).Lookup(at.name)
+	}
+	for _, option := range []string{oldTitles, oldFeatures, oldSocial} {
+		if v, ok := old.Object(option).Lookup(name); ok {
+			return v, true
+		}
+	}
+	return nil, false
 }
 
 // oldTerm are the fields of a term, which stand in one option for all terms.

@@ -195,7 +195,7 @@ func (s *index) pathOf(ctx context.Context, address string) string {
 // indexed tells whether an entry has a row.
 func (s *index) indexed(e *content.Entry) bool {
 	t := s.Types.Get(e.Type)
-	return t != nil && headed(t) && !headless(e)
+	return t != nil && headed(t) && !headless(e) && e.Status != content.Trash
 }
 
 // entryRow is the row of an entry, without its links.

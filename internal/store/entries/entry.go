@@ -52,9 +52,8 @@ func ScanEntry(own *address.Codec, scan func(...any) error, more ...any) (*conte
 		e.Meta = content.Meta{}
 	}
 	e.Content, e.Excerpt = own.Decode(e.Content), own.Decode(e.Excerpt)
-	if e.Type == content.TypeAttachment {
-		e.GUID = own.Decode(e.GUID)
-	}
+	guid := own.Decode(e.GUID)
+	e.GUID, e.GUIDMoves = guid, guid != e.GUID
 	return e, err
 }
 
@@ -216,7 +215,7 @@ func (db *Store) lockedEntry(ctx context.Context, id int64, check bool) (*conten
 
 // StoredGUID is what is stored of a GUID.
 func StoredGUID(own *address.Codec, e *content.Entry) string {
-	if e.Type == content.TypeAttachment {
+	if e.Type == content.TypeAttachment || e.GUIDMoves {
 		return own.Encode(e.GUID)
 	}
 	return e.GUID

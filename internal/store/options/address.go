@@ -14,7 +14,7 @@ import (
 // texts of people are in: contents, excerpts, meta, descriptions, comments,
 // addresses of people, options, and what these are found by. Titles, slugs and
 // names aren't: they are read by people and sorted. Nor are the GUIDs of
-// entries that aren't files, which stay forever what they were first.
+// entries that were made here and aren't files, which stay forever what they were first.
 
 // PlainOptions are the options that say what the address is.
 var PlainOptions = map[string]bool{site.URL.Name: true, site.Home.Name: true}
