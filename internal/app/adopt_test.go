@@ -477,3 +477,53 @@ func TestAdoptRefused(t *testing.T) {
 		t.Error(day, err)
 	}
 }
+
+// The old site is left alone for as long as it says, in seconds or until a moment; one that
+// wants to be left alone for long isn't waited for.
+func TestAdoptWaits(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		retry, date string
+		waits       time.Duration
+		gives       bool
+	}{
+		{"7", "", 7 * time.Second, false},
+		{"Wed, 21 Oct 2015 07:28:30 GMT", "Wed, 21 Oct 2015 07:28:00 GMT", 30 * time.Second, false},
+		{"Wed, 21 Oct 2015 07:27:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT", 0, false},
+		{"soon", "", time.Second, false},
+		{"-5", "", time.Second, false},
+		{"3600", "", 0, true},
+		{"Wed, 21 Oct 2015 09:28:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT", 0, true},
+		{"99999999999999999999", "", time.Second, false},
+	} {
+		var waited []time.Duration
+		asked := 0
+		busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if asked++; asked > 1 { // the second answer ends the run
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
+			if c.date != "" {
+				w.Header().Set("Date", c.date)
+			}
+			w.Header().Set("Retry-After", c.retry)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}))
+		a, err := New(t.Context(), Config{Data: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = a.Adopt(AsOperator(t.Context()), Adoption{URL: busy.URL, As: ann, Parallel: 1, PerSecond: 1e6, Pause: func(ctx context.Context, d time.Duration) error {
+			waited = append(waited, d)
+			return ctx.Err()
+		}})
+		if errors.Is(err, live.ErrBusy) != c.gives || err == nil {
+			t.Errorf("%s: %v", c.retry, err)
+		}
+		if c.gives && (len(waited) > 0 || asked != 1) || !c.gives && c.waits > 0 && (len(waited) == 0 || waited[0] != c.waits) {
+			t.Errorf("%s: waited %v, asked %d times", c.retry, waited, asked)
+		}
+		a.Close()
+		busy.Close()
+	}
+}

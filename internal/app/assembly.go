@@ -180,7 +180,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 		for role, caps := range x.Caps {
 			as.grants.Add(role, caps...)
 		}
-		addMeta(x, entryMeta, termMeta, e.UserMeta)
+		addMeta(x, e.Types, entryMeta, termMeta, e.UserMeta)
 		for _, s := range x.Statuses {
 			e.Statuses = append(e.Statuses, s.Name)
 			e.Added.Statuses = append(e.Added.Statuses, s)
@@ -228,11 +228,24 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 	return as
 }
 
-func addMeta(x *extension, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
+// typesOf are the types whose entries have keys.
+func typesOf(m ext.MetaKeys, types *content.Types) []string {
+	names := m.Of
+	if m.Public {
+		for _, t := range types.All() {
+			if t.Public && t.REST && !slices.Contains(m.Of, t.Name) {
+				names = append(slices.Clip(names), t.Name)
+			}
+		}
+	}
+	return names
+}
+
+func addMeta(x *extension, types *content.Types, entries map[string][]meta.Key, terms map[string]*meta.Set, users *meta.Set) {
 	for _, m := range x.Meta {
 		switch m.Object {
 		case ext.Entries:
-			for _, typ := range m.Of {
+			for _, typ := range typesOf(m, types) {
 				entries[typ] = append(entries[typ], m.Keys...)
 			}
 		case ext.Terms:

@@ -80,8 +80,10 @@ type MetaKeys struct {
 	Object Object
 	// Of are the types of the entries, or the taxonomies of the terms, that
 	// have the keys.
-	Of   []string
-	Keys []MetaKey
+	Of []string
+	// Public has entries of all other public types, too, the site's own among them.
+	Public bool
+	Keys   []MetaKey
 }
 
 // Option is one value that a site keeps for an extension.

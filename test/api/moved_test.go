@@ -17,10 +17,10 @@ import (
 var movedTables = "CREATE TABLE `wp_options` (`option_id` bigint, `option_name` varchar(191), `option_value` longtext);\n" +
 	"INSERT INTO `wp_options` VALUES (1,'home','https://old.example'),(2,'siteurl','https://old.example'),(3,'permalink_structure','/%category%/%postname%/')," +
 	"(4,'stylesheet','own'),(5,'template','own')," +
-	"(6,'active_plugins','a:2:{i:0;s:24:\"wordpress-seo/wp-seo.php\";i:1;s:13:\"shop/shop.php\";}')," +
+	"(6,'active_plugins','a:3:{i:2;s:50:\"google-analytics-for-wordpress/googleanalytics.php\";i:0;s:24:\"wordpress-seo/wp-seo.php\";i:1;s:13:\"shop/shop.php\";}')," +
 	"(9,'wpseo_social','a:1:{s:17:\"other_social_urls\";a:1:{i:0;s:24:\"https://social.example/a\";}}'),(10,'wpseo','a:1:{s:12:\"googleverify\";s:4:\"code\";}')," +
-	"(11,'show_avatars','1'),(12,'page_comments','1'),(13,'comments_per_page','2')," +
-	"(7,'wpseo_titles','a:3:{s:10:\"title-book\";s:16:\"Read: %%title%% \";s:20:\"title-ptarchive-book\";s:14:\"%%pt_plural%%!\";s:17:\"noindex-tax-genre\";b:1;}')," +
+	"(14,'gmt_offset','-3.5'),(15,'time_format','H:i'),(11,'show_avatars','1'),(12,'page_comments','1'),(13,'comments_per_page','2')," +
+	"(7,'wpseo_titles','a:5:{s:12:\"company_name\";s:3:\"Own\";s:12:\"company_logo\";s:28:\"https://old.example/logo.png\";s:10:\"title-book\";s:16:\"Read: %%title%% \";s:20:\"title-ptarchive-book\";s:14:\"%%pt_plural%%!\";s:17:\"noindex-tax-genre\";b:1;}')," +
 	"(8,'wp_user_roles','a:3:{s:13:\"administrator\";a:2:{s:4:\"name\";s:13:\"Administrator\";s:12:\"capabilities\";a:1:{s:4:\"read\";b:1;}}" +
 	"s:6:\"editor\";a:2:{s:4:\"name\";s:6:\"Editor\";s:12:\"capabilities\";a:4:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;s:13:\"publish_posts\";b:1;s:10:\"list_users\";b:1;}}" +
 	"s:5:\"clerk\";a:2:{s:4:\"name\";s:10:\"Shop clerk\";s:12:\"capabilities\";a:2:{s:4:\"read\";b:1;s:10:\"edit_posts\";b:1;}}}');\n" +
@@ -44,6 +44,8 @@ var movedTables = "CREATE TABLE `wp_options` (`option_id` bigint, `option_name` 
 	"CREATE TABLE `wp_comments` (`comment_ID` bigint, `comment_post_ID` bigint, `comment_author` tinytext, `comment_author_email` varchar(100), `comment_author_url` varchar(200), `comment_author_IP` varchar(100), `comment_date` datetime, `comment_date_gmt` datetime, `comment_content` text, `comment_karma` int, `comment_approved` varchar(20), `comment_agent` varchar(255), `comment_type` varchar(20), `comment_parent` bigint, `user_id` bigint);\n" +
 	"INSERT INTO `wp_comments` VALUES (1,20,'a','','','','2021-06-01 00:00:01','2021-06-01 00:00:01','one',0,'1','','comment',0,0),(2,20,'b','b@example.org','','','2021-06-01 00:00:02','2021-06-01 00:00:02','two',0,'1','','comment',0,0)," +
 	"(3,20,'c','','','','2021-06-01 00:00:03','2021-06-01 00:00:03','three',0,'1','','comment',0,0),(4,20,'d','','','','2021-06-01 00:00:04','2021-06-01 00:00:04','to one',0,'1','','comment',1,0);\n" +
+	"CREATE TABLE `wp_redirection_logs` (`id` int, `created` datetime, `url` mediumtext, `domain` varchar(255), `sent_to` mediumtext, `agent` mediumtext, `referrer` mediumtext, `http_code` int, `request_method` varchar(10), `request_data` mediumtext, `redirect_by` varchar(50), `redirection_id` int, `ip` varchar(45));\n" +
+	"INSERT INTO `wp_redirection_logs` VALUES (1,'2026-11-25 23:49:00','/old-a','','/x','Agent','',301,'GET','',NULL,1,'10.1.1.1');\n" +
 	"CREATE TABLE `wp_commentmeta` (`meta_id` bigint, `comment_id` bigint, `meta_key` varchar(255), `meta_value` longtext);\n"
 
 // movedPassword is the application password abcdEFGH1234 as the reference stores it.
@@ -124,6 +126,9 @@ func TestMovedByDatabase(t *testing.T) {
 			{"/wp-json/wp/v2/media/31?context=edit", `\/one\/%postname%\/`, `attachment\/%postname%`, "erna"},
 			{"/wp-json/wp/v2/posts/20", `"sameAs":["https:\/\/social.example\/a"]`, "", ""},
 			{"/wp-json/wp/v2/posts/20?context=edit", `"raw":"https:\/\/old.example\/?p=20"`, "", "erna"},
+			{"/wp-json/redirection/v1/log", `"created_time":"23:49","url":"\/old-a"`, "", "erna"},
+			{"/wp-json/redirection/v1/log", `"redirect_by_slug":null`, "", "erna"},
+			{"/wp-json/wp/v2/shelf/30?context=edit", `"_monsterinsights_skip_tracking":false`, "", "erna"},
 			{"/wp-json/wp/v2/comments/3", `\/one\/comment-page-2\/#comment-3"`, "", ""},
 			{"/wp-json/wp/v2/comments/4", `\/one\/comment-page-1\/#comment-4"`, "", ""},
 			{"/wp-json/wp/v2/types/book", `"rest_base":"shelf"`, "", ""},

@@ -61,6 +61,7 @@ func Extension() ext.Extension {
 		Meta: []ext.MetaKeys{{
 			Object: ext.Entries,
 			Of:     []string{content.TypePost, content.TypePage, content.TypeAttachment, content.TypeMenuItem, content.TypeBlock},
+			Public: true, // Compat (api.TestMovedByDatabase)
 			Keys: []ext.MetaKey{
 				{Name: metaSkip, Schema: schema.Bool("", schema.Default(false))},
 				{Name: "_analytics_sitenote_active", Schema: schema.Bool("", schema.Default(false))},

@@ -75,7 +75,10 @@ func (s *logbook) logObject(r *rest.Request, e *stored) (*wire.Object, error) {
 	if !e.missing {
 		o.Set("sent_to", e.sentTo)
 		o.Set("redirection_id", e.rule)
-		o.Set("redirect_by_slug", e.by)
+		o.Set("redirect_by_slug", nil)
+		if e.by != "" {
+			o.Set("redirect_by_slug", e.by)
+		}
 		o.Set("redirect_by", titled(e.by))
 	}
 	return o, nil

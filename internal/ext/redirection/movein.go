@@ -66,8 +66,9 @@ func (s *mover) moveLog(ctx context.Context, old *moving.Old, table string, miss
 			ip: short(r.Text("ip"), maxLoggedText), domain: short(r.Text("domain"), maxLoggedText), by: r.Text("redirect_by"), url: short(r.Text("url"), maxLogged),
 			agent: short(r.Text("agent"), maxLoggedText), referrer: short(r.Text("referrer"), maxLoggedText), sentTo: short(r.Text("sent_to"), maxLogged),
 		}
+		// Compat (api.TestMovedByDatabase): moments of the log are of the old site's zone.
 		if t := oldTime(r.Text("created")); !t.IsZero() {
-			e.created = t.Unix()
+			e.created = time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), 0, s.Site.Zone(ctx)).Unix()
 		}
 		if data := r.Text("request_data"); len(data) <= maxLoggedData {
 			if _, err := wire.Decode([]byte(data)); err == nil {

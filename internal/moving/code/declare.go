@@ -252,7 +252,7 @@ func (r *reader) having(object string) (list []string) {
 	var declared []*wire.Object
 	switch object {
 	case definition.OfEntries:
-		declared, list = r.types, append(list, "post", "page", "attachment")
+		declared, list = r.types, append(list, "post", "page", "attachment", "nav_menu_item", "wp_block")
 	case definition.OfTerms:
 		declared, list = r.taxonomies, append(list, "category", "post_tag")
 	default:

@@ -22,6 +22,7 @@ import (
 var (
 	ErrNoSite = errors.New("there is no API of the reference's kind")
 	ErrUser   = errors.New("the account may not see what administrators see; an application password of an administrator is needed")
+	ErrBusy   = errors.New("the site asks to be left alone; run the same command again then, it goes on where it stopped")
 	ErrMoved  = errors.New("the site leads elsewhere; name the address that it really has")
 )
 
@@ -151,8 +152,11 @@ func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, h
 			if busy++; busy == busyTries {
 				return &raw{status, header, body}, nil
 			}
-			if n, err := strconv.Atoi(header.Get("Retry-After")); err == nil && n >= 0 {
-				wait = time.Duration(min(n, int(longest/time.Second))) * time.Second
+			if told, ok := told(header); ok {
+				if told > longest {
+					return nil, fmt.Errorf("%w for %v", ErrBusy, told)
+				}
+				wait = told
 			}
 			a.rest(wait)
 			continue
@@ -167,6 +171,24 @@ func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, h
 			return nil, err
 		}
 	}
+}
+
+// told is how long an answer asks to be left alone: seconds, or until a moment by the
+// clock of who says so.
+func told(h http.Header) (time.Duration, bool) {
+	says := h.Get("Retry-After")
+	if n, err := strconv.ParseInt(says, 10, 32); err == nil {
+		return time.Duration(n) * time.Second, n >= 0
+	}
+	until, err := http.ParseTime(says)
+	if err != nil {
+		return 0, false
+	}
+	now, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		now = time.Now()
+	}
+	return max(until.Sub(now), 0), true
 }
 
 // rest lets nobody ask for a while.
@@ -205,7 +227,7 @@ func (a *asker) find(ctx context.Context) (index *wire.Object, err error) {
 		a.plain = plain
 		got, e := a.get(ctx, "/")
 		if e != nil {
-			if errors.Is(e, outbound.ErrRefused) || errors.Is(e, ErrMoved) || ctx.Err() != nil {
+			if errors.Is(e, outbound.ErrRefused) || errors.Is(e, ErrMoved) || errors.Is(e, ErrBusy) || ctx.Err() != nil {
 				return nil, e
 			}
 			err = errors.Join(err, e)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"net/url"
+	"slices"
 	"strings"
 
 	"quoin/internal/importer"
@@ -156,6 +157,32 @@ func (r *reading) choices(ctx context.Context, options map[string]string) error 
 	return nil
 }
 
+// nested are the slugs of a category and of those that it is below of, joined by slashes; ""
+// for one that stands alone.
+func (t *tx) nested(id int64) (string, error) {
+	var slugs []string
+	for range 50 { // however the old site has them in a circle
+		var slug string
+		var parent int64
+		found, err := t.one("SELECT t.slug, x.parent FROM wp_terms t JOIN wp_term_taxonomy x ON x.term_id = t.term_id WHERE t.term_id = ?", []any{id}, &slug, &parent)
+		if err != nil {
+			return "", err
+		}
+		if !found {
+			break
+		}
+		slugs = append(slugs, slug)
+		if id = parent; id == 0 {
+			break
+		}
+	}
+	if len(slugs) < 2 {
+		return "", nil
+	}
+	slices.Reverse(slugs)
+	return strings.Join(slugs, "/"), nil
+}
+
 // addresses infers the form of addresses from those of posts and terms.
 func (r *reading) addresses(ctx context.Context, options map[string]string) error {
 	posts, err := r.array(ctx, "/wp/v2/posts?context=edit&status=publish&per_page=50&orderby=date")
@@ -189,6 +216,14 @@ func (r *reading) addresses(ctx context.Context, options map[string]string) erro
 					return err
 				}
 				s.categories = append(s.categories, slug)
+				// One below others stands in addresses with all of them before it.
+				nested, err := t.nested(schema.ToInt(id))
+				if err != nil {
+					return err
+				}
+				if before, after, ok := strings.Cut(s.path, "/"+nested+"/"); ok && nested != "" {
+					s.path = before + "/" + slug + "/" + after
+				}
 			}
 			return nil
 		})
