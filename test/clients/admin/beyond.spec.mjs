@@ -1,0 +1,125 @@
+// The ways of the editors that need most of what stands around them.
+import { expect, test } from "./fixtures.mjs";
+
+const settings = (page) => page.getByRole("region", { name: "Editor settings" });
+const paragraph = (content) => ({ name: "core/paragraph", attributes: { content } });
+
+test("the list view is walked by keyboard", async ({ admin, editor, page, pageUtils }) => {
+  await admin.createNewPost();
+  await editor.insertBlock({ name: "core/heading", attributes: { content: "Head" } });
+  await editor.insertBlock({ name: "core/group", innerBlocks: [paragraph("Inner")] });
+  await editor.insertBlock(paragraph("Last"));
+  await pageUtils.pressKeys("access+o");
+  const list = page.getByRole("treegrid", { name: "Block navigation structure" });
+  await expect(list).toBeVisible();
+  await expect(list.getByRole("gridcell", { name: "Paragraph" }).getByRole("link")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(list.getByRole("gridcell", { name: "Group" }).getByRole("link")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(list.getByRole("row")).toHaveCount(4);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await pageUtils.pressKeys("access+o");
+  await list.getByRole("link", { name: /Head/ }).focus();
+  await pageUtils.pressKeys("primaryShift+d");
+  await expect.poll(async () => (await editor.getBlocks()).map((b) => b.name)).toEqual(["core/heading", "core/heading", "core/group", "core/paragraph"]);
+  await page.keyboard.press("Delete");
+  await expect.poll(async () => (await editor.getBlocks()).length).toBe(3);
+  await page.keyboard.press("Escape");
+});
+
+test("preferences and small screens change how the editor looks", async ({ admin, editor, page, pageUtils }) => {
+  await admin.createNewPost();
+  await editor.insertBlock(paragraph("Below"));
+  await editor.setPreferences("core/edit-post", { fullscreenMode: true });
+  await expect(page.locator("body")).toHaveClass(/is-fullscreen-mode/);
+  await editor.setPreferences("core/edit-post", { fullscreenMode: false });
+  await expect(page.locator("body")).not.toHaveClass(/is-fullscreen-mode/);
+  await editor.setIsFixedToolbar(true);
+  await expect(page.getByRole("toolbar", { name: "Block tools" })).toBeVisible();
+  await editor.setIsFixedToolbar(false);
+  await pageUtils.setBrowserViewport("small");
+  await expect(settings(page)).toBeHidden();
+  await pageUtils.setBrowserViewport("large");
+  await editor.setPreferences("core", { distractionFree: true });
+  await expect(page.locator(".is-distraction-free").first()).toBeVisible();
+  await editor.setPreferences("core", { distractionFree: false });
+});
+
+test("blocks that the server draws are drawn", async ({ admin, editor, page, requestUtils }) => {
+  await requestUtils.createPost({ title: "Shown in lists", status: "publish", categories: [1] });
+  await admin.createNewPost();
+  for (const [name, text] of [["core/archives", /\d{4}/], ["core/calendar", /M/], ["core/tag-cloud", null], ["core/rss", null], ["core/latest-comments", null], ["core/categories", null], ["core/latest-posts", /Shown in lists/], ["core/page-list", null]]) {
+    await editor.insertBlock({ name });
+    const block = editor.canvas.locator(`[data-type="${name}"]`).first();
+    await expect(block).toBeVisible();
+    await expect(block.locator(".components-spinner")).toHaveCount(0);
+    if (text) await expect(block).toContainText(text);
+    await expect(block).not.toContainText("Error loading");
+  }
+});
+
+test("a template is made from the post editor", async ({ admin, editor, page, requestUtils }) => {
+  await admin.createNewPost({ title: "Framed" });
+  await editor.insertBlock(paragraph("Inside"));
+  await editor.saveDraft();
+  await editor.openDocumentSettingsSidebar();
+  await settings(page).getByRole("tab", { name: "Post" }).click();
+  await settings(page).getByRole("button", { name: "Template options" }).click();
+  await page.getByRole("menuitem", { name: "Create new template" }).click();
+  const dialog = page.getByRole("dialog", { name: /Create custom template|Create new template/ });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Frame");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("button", { name: "Dismiss this notice" }).first()).toBeVisible();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/templates" })).some((t) => t.slug === "wp-custom-template-frame" || t.title.raw === "Frame")).toBe(true);
+});
+
+test("a changed template is reset by its actions", async ({ admin, editor, page, requestUtils }) => {
+  await requestUtils.deleteAllTemplates("wp_template");
+  const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });
+  await admin.visitSiteEditor({ postId: theme.stylesheet + "//index", postType: "wp_template", canvas: "edit" });
+  await editor.insertBlock(paragraph("Foreign"));
+  await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
+  await editor.openDocumentSettingsSidebar();
+  await settings(page).getByRole("tab", { name: "Template" }).click();
+  await settings(page).getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Reset" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+  await expect(page.getByRole("button", { name: "Dismiss this notice" }).filter({ hasText: /reset/i })).toBeVisible();
+  await expect(editor.canvas.getByText("Foreign")).toBeHidden();
+  expect((await requestUtils.rest({ path: "/wp/v2/templates/" + theme.stylesheet + "//index", params: { context: "edit" } })).source).toBe("theme");
+});
+
+test("several things are saved together", async ({ admin, editor, page, requestUtils }) => {
+  const { title } = await requestUtils.getSiteSettings();
+  await admin.createNewPost({ title: "With a name" });
+  await editor.insertBlock({ name: "core/site-title" });
+  await editor.insertBlock({ name: "core/site-tagline" });
+  await editor.canvas.getByRole("textbox", { name: "Site title text" }).fill("Renamed");
+  const id = await editor.publishPost();
+  expect((await requestUtils.getSiteSettings()).title).toBe("Renamed");
+  expect((await requestUtils.rest({ path: "/wp/v2/posts/" + id })).status).toBe("publish");
+  await requestUtils.updateSiteSettings({ title });
+});
+
+test("a template is added in the site editor", async ({ admin, page, requestUtils }) => {
+  await requestUtils.deleteAllTemplates("wp_template");
+  await admin.visitSiteEditor({ postType: "wp_template" });
+  await page.getByRole("button", { name: /Add (new )?template/i }).click();
+  await page.getByRole("button", { name: /Custom template/i }).click();
+  const dialog = page.getByRole("dialog", { name: "Create custom template" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Of my own");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/templates" })).map((t) => t.title.raw)).toContain("Of my own");
+});
+
+test("a part of a template is made by a block", async ({ admin, editor, page, requestUtils }) => {
+  await requestUtils.deleteAllTemplates("wp_template_part");
+  await admin.visitSiteEditor({ canvas: "edit" });
+  await editor.insertBlock({ name: "core/template-part" });
+  await editor.canvas.getByRole("document", { name: "Block: Template Part" }).last().getByRole("button", { name: /Start blank/i }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Title" }).or(dialog.getByRole("textbox", { name: "Name" })).fill("Own part");
+  await dialog.getByRole("button", { name: /Create|Add/ }).click();
+  await expect.poll(async () => (await requestUtils.rest({ path: "/wp/v2/template-parts" })).map((t) => t.title.raw)).toContain("Own part");
+});
