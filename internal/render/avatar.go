@@ -67,6 +67,6 @@ func (c *Context) Avatar(p Person, size int, alt, class, extra string) string {
 			extra += a.Name + "='" + a.Value + "'"
 		}
 	}
-	return "<img alt='" + escape.Attr(alt) + "' " + c.avatarSources(p, size) + " class='" + escape.Attr(classes) +
+	return "<img alt='" + escape.Attr(alt) + "' " + c.Site.avatarSources(p, size, c.Request.Front) + " class='" + escape.Attr(classes) +
 		"' height='" + px + "' width='" + px + "' " + extra + "/>"
 }

@@ -49,7 +49,8 @@ type Context struct {
 
 // run is shared by everything inside one rendering.
 type run struct {
-	filtered int // steps that the theme has taken to change blocks
+	front    bool // it is a page of the site
+	filtered int  // steps that the theme has taken to change blocks
 	ids      *Counters
 	slots    *Slots // nil when the address is written out
 	open     map[string]bool

@@ -41,9 +41,9 @@ func (s *layoutSheet) fresh(class string) bool {
 }
 
 // AddRule adds a rule to the CSS of a page; answers of the API have none.
-func (c *Context) AddRule(selector string, pairs ...string) {
-	if c.Request.Front && c.run.layouts.fresh(selector) {
-		c.run.layouts.rule(selector, pairs...)
+func (r *run) AddRule(selector string, pairs ...string) {
+	if r.front && r.layouts.fresh(selector) {
+		r.layouts.rule(selector, pairs...)
 	}
 }
 

@@ -18,7 +18,7 @@ func Pages(p *Post) int { return len(tags.SplitPages(p.Content)) }
 // password.
 func (c *Context) PageContent(p *Post, page int, whole bool) string {
 	if p.Locked {
-		return c.passwordForm(p)
+		return passwordForm(c, p)
 	}
 	return c.pure("content "+strconv.Itoa(page)+strconv.FormatBool(whole), p, func() string {
 		if !c.Spend(len(p.Content)) {
@@ -55,7 +55,7 @@ func cutMore(c *Context, p *Post, src string, page int, whole bool) string {
 	return tags.Balance(parts.Main + ` <a href="` + escape.URL(p.Permalink) + `#more-` + id + `" class="more-link">` + label + `</a>`)
 }
 
-func (c *Context) passwordForm(p *Post) string {
+func passwordForm(c *Context, p *Post) string {
 	id := "pwbox-" + strconv.FormatInt(p.ID, 10)
 	login := c.Site.LoginURL
 	if login == "" {

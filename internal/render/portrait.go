@@ -61,11 +61,11 @@ func initials(name string) string {
 const blankPortrait = "data:image/svg+xml,%3Csvg%20xmlns=%27http://www.w3.org/2000/svg%27/%3E"
 
 // avatarSources are the attributes of an image that say where it is.
-func (c *Context) avatarSources(p Person, size int) string {
+func (s *Site) avatarSources(p Person, size int, front bool) string {
 	switch {
-	case !c.Request.Front || c.Site.AvatarsFrom == AvatarsOfGravatar:
-		return "src='" + escape.URL(c.Site.AvatarURL(p, size)) + "' srcset='" + escape.URL(c.Site.AvatarURL(p, size*2)) + " 2x'"
-	case c.Site.AvatarDefault == "blank":
+	case !front || s.AvatarsFrom == AvatarsOfGravatar:
+		return "src='" + escape.URL(s.AvatarURL(p, size)) + "' srcset='" + escape.URL(s.AvatarURL(p, size*2)) + " 2x'"
+	case s.AvatarDefault == "blank":
 		return "src='" + blankPortrait + "'"
 	}
 	return "src='" + portrait(p.Name) + "'"

@@ -70,11 +70,13 @@ func (r *Renderer) Context(ctx context.Context, src Source, post *Post) *Context
 // counters, and with slots leaves marks where the address would stand: its HTML
 // is then for Slots.Cut only.
 func (r *Renderer) Begin(ctx context.Context, src Source, post *Post, ids *Counters, slots *Slots) *Context {
+	request := src.Request(ctx)
 	c := &Context{
 		Context: ctx, Source: src, renderer: r,
-		Site: src.Site(ctx), Theme: src.Theme(ctx), Request: src.Request(ctx),
+		Site: src.Site(ctx), Theme: src.Theme(ctx), Request: request,
 		run: &run{
-			ids: ids, slots: slots, open: map[string]bool{}, notes: map[string]bool{}, memo: map[string]any{},
+			front: request != nil && request.Front,
+			ids:   ids, slots: slots, open: map[string]bool{}, notes: map[string]bool{}, memo: map[string]any{},
 			budget: budgetOf(ctx, post), blocks: map[asked]string{}, used: map[string]bool{}, texts: map[textKey]string{},
 		},
 	}

@@ -143,7 +143,7 @@ func (s *Source) comments(ctx context.Context, list []*comment.Comment) []*rende
 		shown := &render.Comment{
 			ID: c.ID, PostID: c.Entry, ParentID: c.Parent, UserID: c.User,
 			Author: c.AuthorName, Email: c.AuthorEmail, URL: c.AuthorURL, Content: c.Content,
-			Date: s.parseDate(ctx, c.Date), DateUTC: parseUTC(c.DateUTC), Type: c.Type, Status: string(c.Status),
+			Date: parseDate(s.Site(ctx), c.Date), DateUTC: parseUTC(c.DateUTC), Type: c.Type, Status: string(c.Status),
 			Permalink: comment.Address(ctx, s.v.Site, s.v.Links.Link(ctx, e), c.ID, pages[c.ID]),
 		}
 		scope.DependsOn(ctx, cache.Viewer())

@@ -23,7 +23,7 @@ func (s *Source) post(ctx context.Context, e *content.Entry) *render.Post {
 	p := &render.Post{
 		ID: e.ID, Type: e.Type, Status: string(e.Status), Slug: e.Slug,
 		Title: e.Title, Content: e.Content, Excerpt: e.Excerpt,
-		Date: s.parseDate(ctx, e.Date), Modified: s.parseDate(ctx, e.Modified),
+		Date: parseDate(s.Site(ctx), e.Date), Modified: parseDate(s.Site(ctx), e.Modified),
 		AuthorID: e.Author, ParentID: e.Parent, MenuOrder: int(e.MenuOrder),
 		HasPassword: e.Password != "", Locked: e.Password != "" && e != s.override && !s.unlocked(e.Password),
 		Sticky: e.Sticky, FeaturedID: e.Meta.Int(content.MetaFeaturedMedia),

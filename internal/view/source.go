@@ -164,10 +164,10 @@ func (s *Source) Request(ctx context.Context) *render.Request {
 	return s.request
 }
 
-// parseDate reads a stored date of the site's zone; the zero time when there
+// parseDate reads a stored date of a site's zone; the zero time when there
 // is none.
-func (s *Source) parseDate(ctx context.Context, date string) time.Time {
-	t, err := time.ParseInLocation(dateForm, date, s.Site(ctx).Location)
+func parseDate(at *render.Site, date string) time.Time {
+	t, err := time.ParseInLocation(dateForm, date, at.Location)
 	if err != nil {
 		return time.Time{}
 	}
