@@ -28,7 +28,6 @@ var larger = map[string]int{
 	"admin.visit":         80,
 	"app.App":             130,
 	"core/entry.Resource": 81,
-	"theme/php.run":       88,
 }
 
 // TestPackagesImportFew counts the packages that each imports.

@@ -22,7 +22,7 @@ func runner(name string) Function {
 			if class, of, ok := strings.Cut(name, "::"); ok {
 				return c.run.staticMember(&static{class: &className{name: class}, name: of})
 			}
-			return c.run.constant(&constant{full: name, name: name})
+			return c.run.expressions().constant(&constant{full: name, name: name})
 		}
 	case "call_user_func":
 		return func(c *Call) any {
@@ -383,7 +383,7 @@ func (r *run) changing(x *call, f *change) any {
 	var args []any
 	for i, a := range x.args {
 		if i == f.arg {
-			args = append(args, r.quiet(a.value))
+			args = append(args, r.statements().quiet(a.value))
 			continue
 		}
 		args = append(args, r.args([]argument{a})...)

@@ -20,7 +20,7 @@ func (r *run) function(full, name string) func(args []any, line int) any {
 		if r.pure && r.host.Effects[name] {
 			return func([]any, int) any { return nil }
 		}
-		return func(args []any, line int) any { return r.result(f(r.newCall(name, args, line))) }
+		return func(args []any, line int) any { return r.expressions().result(f(r.newCall(name, args, line))) }
 	}
 	if f := r.functions[full]; f != nil && full != name {
 		return own(f)
@@ -105,7 +105,9 @@ func (r *run) methodOf(of any, name string) func(args []any) any {
 	switch o := of.(type) {
 	case *Object:
 		if f := o.Methods[name]; f != nil {
-			return func(args []any) any { return r.result(f(r.newCall(o.Class+"->"+name+"()", args, r.line))) }
+			return func(args []any) any {
+				return r.expressions().result(f(r.newCall(o.Class+"->"+name+"()", args, r.line)))
+			}
 		}
 		if m := r.method(o.class, name); m != nil {
 			return func(args []any) any {
@@ -119,7 +121,7 @@ func (r *run) methodOf(of any, name string) func(args []any) any {
 			}
 		}
 		if f := r.host.Functions[lower(o)+"::"+name]; f != nil {
-			return func(args []any) any { return r.result(f(r.newCall(o+"::"+name+"()", args, r.line))) }
+			return func(args []any) any { return r.expressions().result(f(r.newCall(o+"::"+name+"()", args, r.line))) }
 		}
 	}
 	return nil
@@ -168,7 +170,7 @@ func (r *run) passing(f *function, c *Closure, all []argument) any {
 				refs = map[string]node{}
 			}
 			refs[f.params[i].name] = a.value
-			args = append(args, r.quiet(a.value))
+			args = append(args, r.statements().quiet(a.value))
 			continue
 		}
 		args = append(args, r.args([]argument{a})...)

@@ -31,6 +31,19 @@ type run struct {
 	line     int      // of the statement
 }
 
+// expressions are worked out in a run: what is joined, compared, made or changed.
+type expressions struct{ *run }
+
+// statements are carried out in a run: choices, loops, and what is caught.
+type statements struct{ *run }
+
+// mirror tells of classes and functions of a run.
+type mirror struct{ *run }
+
+func (r *run) expressions() expressions { return expressions{r} }
+func (r *run) statements() statements   { return statements{r} }
+func (r *run) mirror() mirror           { return mirror{r} }
+
 // frame is what a function sees while it is evaluated.
 type frame struct {
 	vars         map[string]any
@@ -368,15 +381,15 @@ func (r *run) statement(n node) (any, flow) {
 	case *block:
 		return r.block(x.body)
 	case *choice:
-		return r.choose(x)
+		return r.statements().choose(x)
 	case *loop:
-		return r.loop(x)
+		return r.statements().loop(x)
 	case *repeat:
-		return r.repeat(x)
+		return r.statements().repeat(x)
 	case *cases:
-		return r.cases(x)
+		return r.statements().cases(x)
 	case *try:
-		return r.try(x)
+		return r.statements().try(x)
 	case *skipped:
 		r.forget(r.file, x.from, x.end)
 	case *function:

@@ -17,7 +17,7 @@ func (r *run) eval(n node) any {
 	case *literal:
 		return x.value
 	case *template:
-		return r.concat(x.parts)
+		return r.expressions().concat(x.parts)
 	case *variable:
 		if x.name == "this" {
 			if r.this != nil {
@@ -31,9 +31,9 @@ func (r *run) eval(n node) any {
 		}
 		return v
 	case *index:
-		return r.index(x)
+		return r.expressions().index(x)
 	case *list:
-		return r.list(x)
+		return r.expressions().list(x)
 	case *call:
 		return r.call(x)
 	case *callValue:
@@ -45,31 +45,31 @@ func (r *run) eval(n node) any {
 	case *static:
 		return r.staticMember(x)
 	case *create:
-		return r.create(x)
+		return r.expressions().create(x)
 	case *clone:
-		return r.clone(x)
+		return r.expressions().clone(x)
 	case *instanceOf:
-		return r.instanceOf(x)
+		return r.expressions().instanceOf(x)
 	case *className:
 		return x.name
 	case *match:
-		return r.match(x)
+		return r.expressions().match(x)
 	case *step:
-		return r.count(x)
+		return r.expressions().count(x)
 	case *throw:
 		panic(thrown{r.eval(x.x)})
 	case *constant:
-		return r.constant(x)
+		return r.expressions().constant(x)
 	case *unary:
-		return r.unary(x)
+		return r.expressions().unary(x)
 	case *binary:
-		return r.binary(x)
+		return r.expressions().binary(x)
 	case *ternary:
-		return r.ternary(x)
+		return r.expressions().ternary(x)
 	case *assign:
-		return r.assign(x)
+		return r.expressions().assign(x)
 	case *isset:
-		return r.isset(x)
+		return r.expressions().isset(x)
 	case *include:
 		v, how := r.include(x)
 		if how == ended {
@@ -86,7 +86,7 @@ func (r *run) eval(n node) any {
 	return Unknown{"an expression"}
 }
 
-func (r *run) concat(parts []node) any {
+func (r expressions) concat(parts []node) any {
 	var b strings.Builder
 	for _, p := range parts {
 		v := r.eval(p)
@@ -116,7 +116,7 @@ func unknown(v any) Unknown {
 	return Unknown{"an array as a text"}
 }
 
-func (r *run) index(x *index) any {
+func (r expressions) index(x *index) any {
 	base := r.eval(x.base)
 	if x.key == nil {
 		return Unknown{"[]"}
@@ -154,7 +154,7 @@ func (r *run) index(x *index) any {
 	return Unknown{"a member of a value that is no array"}
 }
 
-func (r *run) list(x *list) any {
+func (r expressions) list(x *list) any {
 	a := &Array{}
 	for _, it := range x.items {
 		if it.value == nil {
@@ -189,14 +189,14 @@ func (r *run) list(x *list) any {
 	return a
 }
 
-func (r *run) result(v any) any {
+func (r expressions) result(v any) any {
 	if s, ok := v.(string); ok {
 		return r.sized(s)
 	}
 	return v
 }
 
-func (r *run) constant(x *constant) any {
+func (r expressions) constant(x *constant) any {
 	switch strings.ToLower(x.name) {
 	case "true":
 		return true
@@ -238,9 +238,9 @@ func (r *run) constant(x *constant) any {
 // dir is the folder of a file of the theme, which itself is "/".
 func dir(name string) string { return strings.TrimSuffix(path.Dir("/"+name), "/") }
 
-func (r *run) unary(x *unary) any {
+func (r expressions) unary(x *unary) any {
 	if x.op == "empty" {
-		v := r.quiet(x.x)
+		v := r.statements().quiet(x.x)
 		yes, ok := truth(v)
 		if !ok {
 			return unknown(v)
@@ -306,12 +306,12 @@ func (r *run) unary(x *unary) any {
 	return whole(f, !float)
 }
 
-func (r *run) binary(x *binary) any {
+func (r expressions) binary(x *binary) any {
 	switch x.op {
 	case "&&", "and", "||", "or":
 		return r.logic(x)
 	case "??":
-		v := r.quiet(x.a)
+		v := r.statements().quiet(x.a)
 		if v == nil {
 			return r.eval(x.b)
 		}
@@ -324,7 +324,7 @@ func (r *run) binary(x *binary) any {
 
 // joined evaluates a chain of concatenations, which nests to the left, in one
 // go.
-func (r *run) joined(x *binary) any {
+func (r expressions) joined(x *binary) any {
 	var parts []node
 	for {
 		parts = append(parts, x.b)
@@ -342,7 +342,7 @@ func (r *run) joined(x *binary) any {
 }
 
 // logic evaluates "and" and "or": one side may decide alone.
-func (r *run) logic(x *binary) any {
+func (r expressions) logic(x *binary) any {
 	decides := x.op == "||" || x.op == "or"
 	a := r.eval(x.a)
 	yes, known := truth(a)
@@ -488,7 +488,7 @@ func leading(s string) float64 {
 }
 
 // instanceOf tells whether a value is of a class.
-func (r *run) instanceOf(x *instanceOf) any {
+func (r expressions) instanceOf(x *instanceOf) any {
 	_, name := r.classOf(x.class)
 	v := r.eval(x.x)
 	yes, ok := r.is(v, name)
@@ -498,7 +498,7 @@ func (r *run) instanceOf(x *instanceOf) any {
 	return yes
 }
 
-func (r *run) match(x *match) any {
+func (r expressions) match(x *match) any {
 	over := r.eval(x.over)
 	for _, a := range x.arms {
 		if len(a.conds) == 0 {
@@ -521,8 +521,8 @@ func (r *run) match(x *match) any {
 }
 
 // count evaluates ++ and --.
-func (r *run) count(x *step) any {
-	before := r.quiet(x.target)
+func (r expressions) count(x *step) any {
+	before := r.statements().quiet(x.target)
 	if s, ok := before.(string); ok {
 		if _, number := numeric(s); !number {
 			return Unknown{"++"}
@@ -546,10 +546,10 @@ func (r *run) text(v any) (string, bool) {
 	return text(v)
 }
 
-func (r *run) ternary(x *ternary) any {
+func (r expressions) ternary(x *ternary) any {
 	var v any
 	if x.yes == nil {
-		v = r.quiet(x.cond)
+		v = r.statements().quiet(x.cond)
 	} else {
 		v = r.eval(x.cond)
 	}
@@ -565,13 +565,13 @@ func (r *run) ternary(x *ternary) any {
 	return r.eval(x.yes)
 }
 
-func (r *run) assign(x *assign) any {
+func (r expressions) assign(x *assign) any {
 	var v any
 	switch x.op {
 	case "":
 		v = r.eval(x.value)
 	case "??":
-		if v = r.quiet(x.target); v == nil {
+		if v = r.statements().quiet(x.target); v == nil {
 			v = r.eval(x.value)
 		}
 	default:
@@ -581,9 +581,9 @@ func (r *run) assign(x *assign) any {
 	return v
 }
 
-func (r *run) isset(x *isset) any {
+func (r expressions) isset(x *isset) any {
 	for _, e := range x.all {
-		switch v := r.quiet(e).(type) {
+		switch v := r.statements().quiet(e).(type) {
 		case nil:
 			return false
 		case Unknown:

@@ -2,7 +2,7 @@ package php
 
 import "strings"
 
-func (r *run) choose(c *choice) (any, flow) {
+func (r statements) choose(c *choice) (any, flow) {
 	for i, b := range c.branches {
 		if b.cond == nil {
 			return r.block(b.body)
@@ -25,7 +25,7 @@ func (r *run) choose(c *choice) (any, flow) {
 
 // around tells what a loop does with how its body ended: whether it goes on, and how it
 // is left otherwise.
-func (r *run) around(how flow) (stop bool, out flow) {
+func (r statements) around(how flow) (stop bool, out flow) {
 	switch how {
 	case left, ended:
 		return true, how
@@ -38,7 +38,7 @@ func (r *run) around(how flow) (stop bool, out flow) {
 	return false, goOn
 }
 
-func (r *run) loop(l *loop) (any, flow) {
+func (r statements) loop(l *loop) (any, flow) {
 	v := r.eval(l.over)
 	if o, ok := v.(*Object); ok && o.class != nil {
 		v = o.array()
@@ -69,7 +69,7 @@ func (r *run) loop(l *loop) (any, flow) {
 	return nil, goOn
 }
 
-func (r *run) repeat(l *repeat) (any, flow) {
+func (r statements) repeat(l *repeat) (any, flow) {
 	for _, x := range l.first {
 		r.eval(x)
 	}
@@ -100,7 +100,7 @@ func (r *run) repeat(l *repeat) (any, flow) {
 	}
 }
 
-func (r *run) cases(c *cases) (any, flow) {
+func (r statements) cases(c *cases) (any, flow) {
 	over := r.eval(c.over)
 	from, standard := -1, -1
 	for i, one := range c.all {
@@ -138,7 +138,7 @@ func (r *run) cases(c *cases) (any, flow) {
 	return nil, goOn
 }
 
-func (r *run) try(t *try) (v any, how flow) {
+func (r statements) try(t *try) (v any, how flow) {
 	v, how, err := r.attempt(t.body)
 	if err != nil {
 		for _, c := range t.catches {
@@ -164,8 +164,8 @@ func (r *run) try(t *try) (v any, how flow) {
 }
 
 // attempt evaluates statements, one of which may throw.
-func (r *run) attempt(body []node) (v any, how flow, err *thrown) {
-	at := *r
+func (r statements) attempt(body []node) (v any, how flow, err *thrown) {
+	at := *r.run
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -180,7 +180,7 @@ func (r *run) attempt(body []node) (v any, how flow, err *thrown) {
 	return v, how, nil
 }
 
-func (r *run) caught(c catch, v any) bool {
+func (r statements) caught(c catch, v any) bool {
 	for _, name := range c.classes {
 		switch strings.ToLower(name[strings.LastIndexByte(name, '\\')+1:]) {
 		case "exception", "throwable", "error", "typeerror":
@@ -198,7 +198,7 @@ func (r *run) unset(n node) {
 	case *variable:
 		delete(r.vars, x.name)
 	case *member:
-		if o, ok := r.quiet(x.base).(*Object); ok && !x.call {
+		if o, ok := r.statements().quiet(x.base).(*Object); ok && !x.call {
 			if name, ok := text(r.eval(x.name)); ok {
 				if before, had := o.props[name]; had {
 					r.takeBack(func() { o.props[name] = before })
@@ -207,7 +207,7 @@ func (r *run) unset(n node) {
 			}
 		}
 	case *index:
-		base, ok := r.quiet(x.base).(*Array)
+		base, ok := r.statements().quiet(x.base).(*Array)
 		if !ok || x.key == nil {
 			return
 		}
@@ -225,7 +225,7 @@ func (r *run) set(target node, v any) {
 		r.setVariable(x.name, v)
 	case *member:
 		name, ok := text(r.eval(x.name))
-		if o, is := r.quiet(x.base).(*Object); is && ok && o.class != nil {
+		if o, is := r.statements().quiet(x.base).(*Object); is && ok && o.class != nil {
 			r.writeMember(o, name, v)
 		}
 	case *static:
@@ -236,7 +236,7 @@ func (r *run) set(target node, v any) {
 		r.spread(x, v)
 	case *index:
 		var base *Array
-		switch b := r.quiet(x.base).(type) {
+		switch b := r.statements().quiet(x.base).(type) {
 		case nil:
 			base = &Array{}
 		case *Array:
@@ -286,7 +286,7 @@ func (r *run) spread(l *list, v any) {
 }
 
 // quiet evaluates what may be missing.
-func (r *run) quiet(n node) any {
+func (r statements) quiet(n node) any {
 	switch x := n.(type) {
 	case *variable:
 		if x.name == "this" {

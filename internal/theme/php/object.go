@@ -236,7 +236,7 @@ func (r *run) classOf(n node) (c *class, name string) {
 	return nil, ""
 }
 
-func (r *run) create(x *create) any {
+func (r expressions) create(x *create) any {
 	c, name := r.classOf(x.class)
 	if c == nil {
 		args := r.args(x.args)
@@ -246,7 +246,7 @@ func (r *run) create(x *create) any {
 		if lower(name) == "stdclass" {
 			return stdClass(nil)
 		}
-		if made, ok := r.reflection(name, args); ok {
+		if made, ok := r.mirror().reflection(name, args); ok {
 			return made
 		}
 		switch lower(name[strings.LastIndexByte(name, '\\')+1:]) {
@@ -275,7 +275,7 @@ func (r *run) instance(c *class, args []argument) any {
 	return o
 }
 
-func (r *run) clone(x *clone) any {
+func (r expressions) clone(x *clone) any {
 	o, ok := r.eval(x.x).(*Object)
 	if !ok || o.class == nil {
 		return Unknown{"clone"}
@@ -327,7 +327,7 @@ func (r *run) member(x *member) any {
 		return Unknown{o.Class + "->" + name}
 	}
 	if f := o.Methods[lower(name)]; f != nil {
-		return r.result(f(r.newCall(o.Class+"->"+name+"()", r.args(x.args), x.at())))
+		return r.expressions().result(f(r.newCall(o.Class+"->"+name+"()", r.args(x.args), x.at())))
 	}
 	if m := r.method(o.class, lower(name)); m != nil {
 		return r.passing(m, &Closure{this: o, self: m.class, static: o.class}, x.args)
@@ -373,7 +373,7 @@ func (r *run) staticMember(x *static) any {
 			return r.invoke(m, &Closure{self: m.class, static: c}, []any{x.name, listOf(r.args(x.args))})
 		}
 		if f := r.host.Functions[lower(what)]; f != nil {
-			return r.result(f(r.newCall(what+"()", r.args(x.args), x.at())))
+			return r.expressions().result(f(r.newCall(what+"()", r.args(x.args), x.at())))
 		}
 		if lower(what) == "parent::__construct" || c != nil && lower(x.name) == "__construct" {
 			return nil

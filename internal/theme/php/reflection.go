@@ -4,7 +4,7 @@ import "strings"
 
 // reflection makes an object that tells of a class, a method or a function of the
 // files; ok is false for other names. Containers of themes make their objects by it.
-func (r *run) reflection(name string, args []any) (made any, ok bool) {
+func (r mirror) reflection(name string, args []any) (made any, ok bool) {
 	switch lower(strings.TrimPrefix(name, `\`)) {
 	case "reflectionclass", "reflectionobject":
 		switch of := first(args).(type) {
@@ -63,7 +63,7 @@ func exception(name string) *Object {
 func fixed(v any) Function { return func(*Call) any { return v } }
 
 // reflectClass is what a class says of itself.
-func (r *run) reflectClass(c *class) *Object {
+func (r mirror) reflectClass(c *class) *Object {
 	d := r.detailsOf(c)
 	short := c.name[strings.LastIndexByte(c.name, '\\')+1:]
 	space := strings.TrimSuffix(strings.TrimSuffix(c.name, short), `\`)
@@ -146,7 +146,7 @@ func hasProperty(d *details, name string) bool {
 }
 
 // methodsInOrder are the methods of a class and then those that it has from others.
-func (r *run) methodsInOrder(c *class) (out []*function) {
+func (r mirror) methodsInOrder(c *class) (out []*function) {
 	d := r.detailsOf(c)
 	seen := map[string]bool{}
 	for at, n := c, 0; at != nil && n < maxCalls; n++ {
@@ -183,7 +183,7 @@ func listOfTexts(list []string) *Array {
 }
 
 // reflectFunction is what a function or method says of itself.
-func (r *run) reflectFunction(kind string, f *function) *Object {
+func (r mirror) reflectFunction(kind string, f *function) *Object {
 	name := f.name
 	if f.of != "" {
 		name = f.of
@@ -238,7 +238,7 @@ func (r *run) reflectFunction(kind string, f *function) *Object {
 	return o
 }
 
-func (r *run) reflectParam(f *function, p param, at int) *Object {
+func (r mirror) reflectParam(f *function, p param, at int) *Object {
 	nullable := strings.HasPrefix(p.typ, "?") || strings.Contains("|"+strings.ToLower(p.typ)+"|", "|null|")
 	plain := strings.TrimPrefix(p.typ, "?")
 	if one, rest, ok := strings.Cut(plain, "|"); ok && strings.EqualFold(rest, "null") {
@@ -278,7 +278,7 @@ func (r *run) reflectParam(f *function, p param, at int) *Object {
 }
 
 // make makes an object of a class from values.
-func (r *run) make(c *class, args []any) any {
+func (r mirror) make(c *class, args []any) any {
 	given := make([]argument, len(args))
 	for i, v := range args {
 		given[i].value = &literal{value: v}
