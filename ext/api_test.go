@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,9 @@ func declared(t *testing.T) (names []string) {
 	return names
 }
 
+// folder is where a package of the program lies, which may change.
+var folder = regexp.MustCompile(`quoin/internal/([a-z0-9]+/)*`)
+
 // members are those of the types that the seam is made of.
 func members() (names []string) {
 	for name, t := range structs {
@@ -108,7 +112,7 @@ func members() (names []string) {
 		}
 		for _, f := range reflect.VisibleFields(t) {
 			if f.IsExported() && len(f.Index) == 1 {
-				names = append(names, fmt.Sprintf("field %s.%s %s", name, f.Name, f.Type))
+				names = append(names, fmt.Sprintf("field %s.%s %s", name, f.Name, folder.ReplaceAllString(f.Type.String(), "")))
 			}
 		}
 	}

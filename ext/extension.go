@@ -3,8 +3,8 @@ package ext
 import (
 	"context"
 
-	"quoin/internal/access"
 	"quoin/internal/ext"
+	"quoin/internal/platform/access"
 )
 
 // Extension declares an extension.

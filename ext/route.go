@@ -1,9 +1,9 @@
 package ext
 
 import (
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/wire"
 )
 
 // What the API is made of.

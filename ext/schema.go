@@ -1,6 +1,6 @@
 package ext
 
-import "quoin/internal/schema"
+import "quoin/internal/platform/schema"
 
 // Schema describes a value: of an argument, a field, an option, an answer. Rule is what
 // one keeps to.

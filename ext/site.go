@@ -1,16 +1,16 @@
 package ext
 
 import (
-	"quoin/internal/access"
-	"quoin/internal/comment"
-	"quoin/internal/content"
-	"quoin/internal/front"
-	"quoin/internal/job"
-	"quoin/internal/markup/block"
-	"quoin/internal/render"
-	"quoin/internal/render/escape"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/display/front"
+	"quoin/internal/display/render"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/job"
+	"quoin/internal/platform/markup/block"
 )
 
 // What a site has.

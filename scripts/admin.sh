@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# admin.sh [must]: bundles the admin into internal/admin/dist when web/admin is newer than
+# admin.sh [must]: bundles the admin into internal/people/admin/dist when web/admin is newer than
 # what lies there. Node and npm are needed for that alone: without them, or without the
 # registry, it says so and the build goes on without the editor; with "must" it fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-dist=internal/admin/dist
+dist=internal/people/admin/dist
 manifest=$dist/manifest.json
 without() {
 	echo "The admin can't be bundled: $1. The program is built $([ -e "$manifest" ] && echo "with the last bundle" || echo "without the editor"); \"make admin\" tries again." >&2

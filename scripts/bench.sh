@@ -30,7 +30,7 @@ echo
 echo "== size, start, import"
 QUOIN_IMPORT_POSTS=$import go test ./test/size -count 1 -v -timeout 60m | sed -n 's/^ *[a-z]*_test.go:[0-9]*: //p'
 
-for part in "internal/store $store" "internal/media/imaging ." "internal/render ." "internal/view ." "internal/importer/wxr ." "internal/ext/redirection ." "test/api ." "test/nodes Creates"; do
+for part in "internal/storage/store $store" "internal/domain/media/imaging ." "internal/display/render ." "internal/display/view ." "internal/domain/importer/wxr ." "internal/ext/redirection ." "test/api ." "test/nodes Creates"; do
 	read -r dir which <<<"$part"
 	echo
 	echo "== $dir"

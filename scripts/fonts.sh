@@ -5,7 +5,7 @@
 # (Debian: fonttools, python3-brotli).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-to=$PWD/internal/theme/quoin/files/assets/fonts
+to=$PWD/internal/domain/theme/quoin/files/assets/fonts
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd "$work" && npm install --ignore-scripts --no-audit --no-fund --loglevel=error \

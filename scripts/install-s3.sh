@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs versitygw, the S3 server that the tests of internal/blob/s3 talk to, to .tools/versitygw.
+# Installs versitygw, the S3 server that the tests of internal/platform/blob/s3 talk to, to .tools/versitygw.
 # It is built in a module of its own, so nothing of it enters go.mod. Usage: scripts/install-s3.sh [VERSION]
 set -eu
 

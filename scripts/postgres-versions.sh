@@ -24,6 +24,6 @@ for version; do
 		mv "$folder.new" "$folder"
 	fi
 	echo "== PostgreSQL $version"
-	QUOIN_TEST_STRICT=1 QUOIN_TEST_POSTGRES=$folder/native/bin go test ./internal/store -count=1 \
+	QUOIN_TEST_STRICT=1 QUOIN_TEST_POSTGRES=$folder/native/bin go test ./internal/storage/store -count=1 \
 		-run 'PostgreSQL|Commits|Concurrent|Counters|Conflict|Follow|Forgotten|History|Dump|Check|Migrate|Outage|Plan'
 done

@@ -3,11 +3,11 @@ package app
 import (
 	"context"
 
-	"quoin/internal/account"
-	"quoin/internal/audit"
-	"quoin/internal/core/index"
-	"quoin/internal/site"
-	"quoin/internal/user"
+	"quoin/internal/api/core/index"
+	"quoin/internal/domain/audit"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
+	"quoin/internal/people/account"
 )
 
 // addAccounts makes the pages on which people log in, and lets them follow the

@@ -7,13 +7,13 @@ import (
 	"net/url"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/account"
-	"quoin/internal/admin"
-	"quoin/internal/auth"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/scope"
+	"quoin/internal/people/account"
+	"quoin/internal/people/admin"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
 )
 
 // actionPath is where the actions of extensions are: admin.php?action=NAME.

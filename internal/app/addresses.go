@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 
-	"quoin/internal/site"
-	"quoin/internal/store"
-	"quoin/internal/taxonomy"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/storage/store"
 )
 
 // authorSlug is what addresses show of an author; "" for nobody.

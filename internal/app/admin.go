@@ -7,14 +7,14 @@ import (
 	"io"
 	"slices"
 
-	"quoin/internal/access"
-	"quoin/internal/admin"
-	"quoin/internal/definition"
-	"quoin/internal/importer"
-	"quoin/internal/render"
-	"quoin/internal/rest"
-	"quoin/internal/theme"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/display/render"
+	"quoin/internal/domain/definition"
+	"quoin/internal/domain/importer"
+	"quoin/internal/domain/theme"
+	"quoin/internal/people/admin"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/wire"
 )
 
 // newAdmin makes the pages on which people write and keep the site. They ask the API at

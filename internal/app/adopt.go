@@ -9,14 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/auth"
-	"quoin/internal/content"
-	"quoin/internal/definition"
-	"quoin/internal/importer"
-	"quoin/internal/moving"
-	"quoin/internal/moving/live"
-	"quoin/internal/outbound"
-	"quoin/internal/verify"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/definition"
+	"quoin/internal/domain/importer"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/storage/auth"
+	"quoin/internal/transfer/moving"
+	"quoin/internal/transfer/moving/live"
+	"quoin/internal/transfer/verify"
 )
 
 // Adoption says which running site moves in, and as whom it is read: an administrator

@@ -15,12 +15,12 @@ import (
 	"testing/fstest"
 	"time"
 
-	"quoin/internal/comment"
-	"quoin/internal/content"
-	"quoin/internal/moving/live"
-	"quoin/internal/store"
-	"quoin/internal/taxonomy"
-	"quoin/internal/verify"
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/moving/live"
+	"quoin/internal/transfer/verify"
 )
 
 var ann = verify.Credentials{User: "ann", Password: "abcd EFGH 1234"}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"time"
 
-	"quoin/internal/core/faults"
-	"quoin/internal/core/index"
-	"quoin/internal/rest"
+	"quoin/internal/api/core/faults"
+	"quoin/internal/api/core/index"
+	"quoin/internal/api/rest"
 )
 
 func (a *App) newAPI(routes []rest.Route) *rest.API { return rest.New(a.apiConfig(), routes) }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/job"
-	"quoin/internal/site"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/job"
 )
 
 // DefaultAuditFor is how long the audit log is kept, and maxAudit how many lines

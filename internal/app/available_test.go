@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"quoin/internal/fault"
+	"quoin/internal/platform/fault"
 )
 
 // TestWhenAvailable tries again what failed since the database was away, and nothing else.

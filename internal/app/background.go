@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/job"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/job"
 )
 
 // addJobs adds the jobs of extensions to the handlers, and tells whose they

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/backup"
-	"quoin/internal/blob"
-	bloball "quoin/internal/blob/all"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
-	"quoin/internal/fault"
-	"quoin/internal/job"
-	"quoin/internal/store"
+	"quoin/internal/platform/blob"
+	bloball "quoin/internal/platform/blob/all"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/job"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/backup"
 )
 
 // BackupMade tells what a backup has.

@@ -8,12 +8,12 @@ import (
 	"os"
 	"slices"
 
-	"quoin/internal/access"
-	"quoin/internal/auth"
-	"quoin/internal/content"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
+	"quoin/internal/storage/auth"
 )
 
 // bootstrap gives a new database what every site has: its options, the

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"quoin/internal/job"
+	"quoin/internal/platform/job"
 )
 
 // What a clock that is set does to what lies in the database is mended when it is seen: by

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/content"
-	"quoin/internal/job"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/job"
 )
 
 // setClock is a clock that can be set.

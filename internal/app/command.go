@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/core/env"
+	"quoin/internal/api/core/env"
 	"quoin/internal/ext"
 )
 

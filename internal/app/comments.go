@@ -3,11 +3,11 @@ package app
 import (
 	"context"
 
-	"quoin/internal/access"
-	"quoin/internal/comment"
-	"quoin/internal/content"
-	"quoin/internal/notice"
-	"quoin/internal/user"
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/user"
+	"quoin/internal/people/notice"
+	"quoin/internal/platform/access"
 )
 
 // addComments gives the site its writer of comments, which follows the entries

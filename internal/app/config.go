@@ -5,14 +5,14 @@ import (
 	"log/slog"
 	"time"
 
-	"quoin/internal/blob"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/theme/installed"
 	"quoin/internal/ext"
-	"quoin/internal/mail"
-	"quoin/internal/netlimit"
-	"quoin/internal/outbound"
-	"quoin/internal/site"
-	"quoin/internal/telemetry"
-	"quoin/internal/theme/installed"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/telemetry"
 )
 
 // Config is what a site is started with.

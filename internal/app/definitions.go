@@ -1,9 +1,9 @@
 package app
 
 import (
-	"quoin/internal/core/fields"
-	"quoin/internal/core/meta"
-	"quoin/internal/definition"
+	"quoin/internal/api/core/fields"
+	"quoin/internal/api/core/meta"
+	"quoin/internal/domain/definition"
 	"slices"
 )
 

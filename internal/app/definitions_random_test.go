@@ -7,8 +7,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"quoin/internal/definition"
-	"quoin/internal/definition/definitiontest"
+	"quoin/internal/domain/definition"
+	"quoin/internal/domain/definition/definitiontest"
 )
 
 // Any valid set of definitions is applied and served, and what is exported applies again

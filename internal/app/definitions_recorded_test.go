@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/taxonomy"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/access"
 )
 
 // recorded are definitions that the reference was given as registrations.
@@ -45,7 +45,7 @@ func TestDefinitionsAsRecorded(t *testing.T) {
 	}
 	for _, c := range []struct{ method, path, want string }{
 		// What isn't stored is the empty value of its type; of a list, its default.
-		{"GET", "/wp-json/wp/v2/books", `"meta":{"isbn":"","price":0,"sold":false,"writers":[],"tones":["low"],"parts":[],"size":[]}`},
+		{"GET", "/wp-json/wp/v2/books", `"isbn":"","price":0,"sold":false,"writers":[],"tones":["low"],"parts":[],"size":[]}`},
 		{"GET", "/wp-json/wp/v2/books", `"comment_status":"open","ping_status":"closed"`},
 		// Only posts get the usual category.
 		{"GET", "/wp-json/wp/v2/books", `"categories":[]`},

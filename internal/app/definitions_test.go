@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/definition"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/definition"
+	"quoin/internal/platform/access"
 )
 
 const (
@@ -67,7 +67,7 @@ func TestDefinitionsAreServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"/wp-json/wp/v2/books":               `"meta":{"isbn":"978-1","price":12.5`,
+		"/wp-json/wp/v2/books":               `"isbn":"978-1","price":12.5`,
 		"/wp-json/wp/v2/books?slug=quarries": `"link":"http:\/\/site.test\/shop\/books\/quarries\/"`,
 		"/wp-json/wp/v2/types/book":          `"has_archive":true`,
 		"/wp-json/wp/v2/genres":              `[]`,

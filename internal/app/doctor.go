@@ -14,16 +14,16 @@ import (
 	"slices"
 	"time"
 
-	"quoin/internal/blob"
-	bloball "quoin/internal/blob/all"
-	"quoin/internal/content"
-	"quoin/internal/core/fonts"
-	"quoin/internal/doctor"
-	"quoin/internal/mail"
-	"quoin/internal/media"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/store"
+	"quoin/internal/api/core/fonts"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/domain/site"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/blob"
+	bloball "quoin/internal/platform/blob/all"
+	"quoin/internal/platform/schema"
+	"quoin/internal/storage/store"
 )
 
 // Examination says how a site is looked at.

@@ -6,11 +6,11 @@ import (
 	"net/url"
 	"strconv"
 
-	"quoin/internal/auth"
-	"quoin/internal/httpcache"
-	"quoin/internal/rest"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/httpcache"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
+	"quoin/internal/storage/auth"
 )
 
 // editPath is where pages lead those who may edit what they show.

@@ -3,18 +3,18 @@ package app
 import (
 	"context"
 
-	"quoin/internal/auth"
-	"quoin/internal/content"
-	"quoin/internal/core/blocks"
-	"quoin/internal/core/env"
-	"quoin/internal/core/meta"
-	"quoin/internal/definition"
-	"quoin/internal/preview"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/store"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/api/core/blocks"
+	"quoin/internal/api/core/env"
+	"quoin/internal/api/core/meta"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/definition"
+	"quoin/internal/domain/preview"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/schema"
+	"quoin/internal/storage/auth"
+	"quoin/internal/storage/store"
 )
 
 // newEnv makes the services of the domain and ties them to each other.

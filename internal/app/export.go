@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
-	"quoin/internal/content"
-	"quoin/internal/exporter"
+	"quoin/internal/domain/content"
+	"quoin/internal/transfer/exporter"
 )
 
 // Export writes the site into an export file.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"quoin/internal/importer"
+	"quoin/internal/domain/importer"
 )
 
 // exportedSite has something of everything, and a type and a taxonomy that nobody

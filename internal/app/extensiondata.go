@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/wire"
 )
 
 // formatSettings is the format of what is chosen for an extension.

@@ -10,18 +10,18 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/audit"
-	"quoin/internal/auth"
-	"quoin/internal/content"
-	"quoin/internal/core/env"
+	"quoin/internal/api/core/env"
+	"quoin/internal/api/rest/dialect"
+	"quoin/internal/display/render"
+	"quoin/internal/domain/audit"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext"
 	"quoin/internal/ext/all"
-	"quoin/internal/fault"
-	"quoin/internal/job"
-	"quoin/internal/render"
-	"quoin/internal/rest/dialect"
-	"quoin/internal/taxonomy"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/job"
+	"quoin/internal/storage/auth"
 )
 
 // extension is one that the site was started with.

@@ -3,7 +3,7 @@ package app
 import (
 	"strings"
 
-	"quoin/internal/datafolder"
+	"quoin/internal/platform/datafolder"
 )
 
 // FolderPart is something that a site has in its data folder.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"net/http"
 
-	"quoin/internal/auth"
-	"quoin/internal/content"
-	"quoin/internal/core/entry"
-	"quoin/internal/front"
-	"quoin/internal/reply"
-	"quoin/internal/rest"
-	"quoin/internal/template"
+	"quoin/internal/api/core/entry"
+	"quoin/internal/api/rest"
+	"quoin/internal/display/front"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/template"
+	"quoin/internal/people/reply"
+	"quoin/internal/storage/auth"
 )
 
 // newFront makes the public site. Its pages name the API at the given mount.

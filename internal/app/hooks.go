@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"quoin/internal/content"
-	"quoin/internal/user"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/user"
 )
 
 // attachHooks lets an extension follow the writes of others while it is

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"quoin/internal/front"
-	"quoin/internal/httpcache"
-	"quoin/internal/media"
-	"quoin/internal/netlimit"
-	"quoin/internal/reply"
-	"quoin/internal/rest"
-	"quoin/internal/rest/dialect"
+	"quoin/internal/api/rest"
+	"quoin/internal/api/rest/dialect"
+	"quoin/internal/display/front"
+	"quoin/internal/domain/media"
+	"quoin/internal/people/reply"
+	"quoin/internal/platform/httpcache"
+	"quoin/internal/platform/netlimit"
 )
 
 // stayOnTLS has browsers that came by https use nothing else for this host for

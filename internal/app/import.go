@@ -6,11 +6,11 @@ import (
 	"io"
 	"strings"
 
-	"quoin/internal/importer"
-	"quoin/internal/rest/dialect"
-	"quoin/internal/sample"
-	"quoin/internal/site"
-	"quoin/internal/user"
+	"quoin/internal/api/rest/dialect"
+	"quoin/internal/domain/importer"
+	"quoin/internal/domain/sample"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
 )
 
 // Import brings an export file into the site.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 )
 
 func openSite(t *testing.T, dir, url string) *App {

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/account"
-	"quoin/internal/content"
-	"quoin/internal/job"
-	"quoin/internal/mail"
-	"quoin/internal/media"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/job"
 )
 
 // Kinds of the server's own jobs.

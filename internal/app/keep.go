@@ -13,11 +13,11 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/admin"
-	"quoin/internal/audit"
-	"quoin/internal/doctor"
-	"quoin/internal/fault"
-	"quoin/internal/personal"
+	"quoin/internal/app/personal"
+	"quoin/internal/domain/audit"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/people/admin"
+	"quoin/internal/platform/fault"
 )
 
 // keeping is how the admin keeps the site.

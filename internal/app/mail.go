@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"quoin/internal/mail"
+	"quoin/internal/people/mail"
 )
 
 // addMail lets the site send messages: through a mail server, or without one to

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"quoin/internal/blob"
-	"quoin/internal/blob/all"
-	"quoin/internal/content"
-	"quoin/internal/media"
-	"quoin/internal/media/imaging"
-	"quoin/internal/uploads"
+	"quoin/internal/display/uploads"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/domain/media/imaging"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/blob/all"
 )
 
 // DefaultImageMemory is how much memory the images that are worked on take

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/blob"
-	"quoin/internal/blob/blobtest"
-	"quoin/internal/content"
-	"quoin/internal/job"
-	"quoin/internal/media"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/blob/blobtest"
+	"quoin/internal/platform/job"
 )
 
 func newApp(t *testing.T) *App {

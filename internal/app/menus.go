@@ -3,9 +3,9 @@ package app
 import (
 	"context"
 
-	"quoin/internal/content"
-	"quoin/internal/menu"
-	"quoin/internal/theme"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/menu"
+	"quoin/internal/domain/theme"
 )
 
 // addMenus gives the site its writer of menus. Each assembly has one with the

@@ -11,14 +11,14 @@ import (
 	"path/filepath"
 	"strings"
 
-	"quoin/internal/backup"
-	"quoin/internal/blob"
-	bloball "quoin/internal/blob/all"
-	"quoin/internal/blob/transfer"
-	"quoin/internal/datafolder"
-	"quoin/internal/site"
-	"quoin/internal/store"
-	"quoin/internal/uploads"
+	"quoin/internal/display/uploads"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/blob"
+	bloball "quoin/internal/platform/blob/all"
+	"quoin/internal/platform/blob/transfer"
+	"quoin/internal/platform/datafolder"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/backup"
 )
 
 // SiteMove says where a site is moved.

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"quoin/internal/blob/all"
-	"quoin/internal/blob/transfer"
-	"quoin/internal/uploads"
+	"quoin/internal/display/uploads"
+	"quoin/internal/platform/blob/all"
+	"quoin/internal/platform/blob/transfer"
 )
 
 // mediaJournal is the file that remembers what has arrived.

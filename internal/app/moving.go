@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"quoin/internal/core/env"
-	"quoin/internal/importer"
-	"quoin/internal/moving"
+	"quoin/internal/api/core/env"
+	"quoin/internal/domain/importer"
+	"quoin/internal/transfer/moving"
 )
 
 // OldFiles are what there is of an old site beside its database.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"quoin/internal/moving"
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/moving"
 )
 
 // oldTables are the tables of a small site of the reference, and a table and an option

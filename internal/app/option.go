@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/audit"
+	"quoin/internal/domain/audit"
+	"quoin/internal/domain/site"
 	"quoin/internal/ext"
-	"quoin/internal/schema"
-	"quoin/internal/site"
+	"quoin/internal/platform/schema"
 )
 
 // OptionNames are the options that SetOption takes.

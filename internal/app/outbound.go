@@ -5,8 +5,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"quoin/internal/feeds"
-	"quoin/internal/outbound"
+	"quoin/internal/domain/feeds"
+	"quoin/internal/platform/outbound"
 )
 
 // addOutbound gives the site its way to other sites.

@@ -42,7 +42,7 @@ func TestParamsAreDeclared(t *testing.T) {
 		}
 	}
 	seen := 0
-	for _, root := range []string{"../core", "../ext", "../rest"} {
+	for _, root := range []string{"../api/core", "../ext", "../api/rest"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "exttest") {
 				return err

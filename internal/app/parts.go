@@ -11,13 +11,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"quoin/internal/blob"
-	"quoin/internal/dependency"
-	"quoin/internal/doctor"
-	"quoin/internal/fault"
-	"quoin/internal/mail"
-	"quoin/internal/site"
-	"quoin/internal/store"
+	"quoin/internal/domain/site"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/dependency"
+	"quoin/internal/platform/fault"
+	"quoin/internal/storage/store"
 )
 
 // How often the parts are looked at, and how long each look may take. Mail is looked at

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
 )
 
 // TestPoolIsFull tells that requests wait for connections when they do so look after look,

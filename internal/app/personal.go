@@ -1,8 +1,8 @@
 package app
 
 import (
+	"quoin/internal/app/personal"
 	"quoin/internal/ext"
-	"quoin/internal/personal"
 )
 
 // addPersonal lets the site tell people what it knows of them.

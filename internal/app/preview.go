@@ -2,8 +2,8 @@ package app
 
 import (
 	"net/http"
-	"quoin/internal/access"
-	"quoin/internal/fault"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
 )
 
 // identify tells who makes a request for the API, and what a preview link opens

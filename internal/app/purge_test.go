@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/access"
 )
 
 func TestPurgeTellsWhatChanged(t *testing.T) {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"crypto/subtle"
 
-	"quoin/internal/comment"
-	"quoin/internal/core/faults"
-	"quoin/internal/front"
-	"quoin/internal/reply"
+	"quoin/internal/api/core/faults"
+	"quoin/internal/display/front"
+	"quoin/internal/domain/comment"
+	"quoin/internal/people/reply"
 )
 
 // newReply makes the form on which visitors comment.

@@ -6,9 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"quoin/internal/outbound"
-	"quoin/internal/shadow"
-	"quoin/internal/verify"
+	"quoin/internal/domain/shadow"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/transfer/verify"
 )
 
 // ShadowConfig says before which old site this one stands.

@@ -45,7 +45,7 @@ func TestPackagesImportFew(t *testing.T) {
 		if err := dec.Decode(&p); err != nil {
 			t.Fatal(err)
 		}
-		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "quoin/"), "internal/")
+		name := shortName(p.ImportPath)
 		if most := max(mostImports, larger[name]); len(p.Imports) > most {
 			t.Errorf("%s imports %d packages, more than %d", name, len(p.Imports), most)
 		}
@@ -64,7 +64,7 @@ func TestTypesDoFew(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		folder := filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), ".."+string(filepath.Separator)))
+		folder := shortName(filepath.ToSlash(strings.TrimPrefix(filepath.Dir(path), ".."+string(filepath.Separator))))
 		for _, decl := range file.Decls {
 			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
 				methods[strings.TrimPrefix(folder, "ext/")+"."+receiver(f.Recv.List[0].Type)]++

@@ -8,13 +8,13 @@ import (
 	"runtime"
 	"strings"
 
-	"quoin/internal/blob"
-	"quoin/internal/content"
-	"quoin/internal/media"
-	"quoin/internal/reply"
-	"quoin/internal/scope"
-	"quoin/internal/static"
-	"quoin/internal/uploads"
+	"quoin/internal/display/uploads"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/people/reply"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/scope"
+	"quoin/internal/transfer/static"
 )
 
 // StaticExport says what is written as files.

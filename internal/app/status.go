@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/site"
+	"quoin/internal/domain/site"
 )
 
 // lastBackup tells when the last backup of the site was made, and where.

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/taxonomy"
-	"quoin/internal/theme"
-	"quoin/internal/wire"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/theme"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/wire"
 )
 
 // noStyles is what a theme's global styles hold before anybody changes them.

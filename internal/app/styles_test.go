@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 )
 
 // A style variation is chosen by its title, and taken back; of a theme that isn't used as

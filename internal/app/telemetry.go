@@ -3,9 +3,9 @@ package app
 import (
 	"time"
 
-	"quoin/internal/auth"
-	"quoin/internal/media"
-	"quoin/internal/telemetry"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/telemetry"
+	"quoin/internal/storage/auth"
 )
 
 // requests counts and logs the requests of the site, as it was told to.

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"quoin/internal/cache"
-	"quoin/internal/core/env"
-	"quoin/internal/doctor"
-	"quoin/internal/language"
-	"quoin/internal/site"
-	"quoin/internal/theme"
-	"quoin/internal/theme/installed"
-	"quoin/internal/theme/quoin"
+	"quoin/internal/api/core/env"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/theme"
+	"quoin/internal/domain/theme/installed"
+	"quoin/internal/domain/theme/quoin"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/language"
 )
 
 // themesFolder is where installed themes lie, in the data folder.

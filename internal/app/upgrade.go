@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/backup"
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/backup"
 )
 
 // NoUpgradeBackup stands for a folder of copies before upgrades that isn't

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"quoin/internal/outbound"
-	"quoin/internal/verify"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/transfer/verify"
 )
 
 // Against says which site this one is compared with, and as whom both are asked: an

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/verify"
+	"quoin/internal/transfer/verify"
 )
 
 // A site is compared with another, here one of the same kind: all is the same until

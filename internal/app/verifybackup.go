@@ -13,12 +13,12 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/backup"
-	"quoin/internal/content"
-	"quoin/internal/doctor"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/mail"
-	"quoin/internal/outbound"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/transfer/backup"
 )
 
 // BackupTrial says how a backup is tried.

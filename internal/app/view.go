@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/core/entry"
-	"quoin/internal/media"
-	"quoin/internal/view"
+	"quoin/internal/api/core/entry"
+	"quoin/internal/display/view"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
 )
 
 // textShare divides the memory for cached answers: rendered texts, which stand in

@@ -11,10 +11,10 @@ import (
 	"net/url"
 	"strings"
 
-	"quoin/internal/address"
-	"quoin/internal/media"
-	"quoin/internal/scope"
-	"quoin/internal/site"
+	"quoin/internal/domain/media"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/address"
+	"quoin/internal/platform/scope"
 )
 
 // maxVisitedBody bounds the texts that are sent to a site at an address which isn't its

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/auth"
-	"quoin/internal/site"
+	"quoin/internal/domain/site"
+	"quoin/internal/storage/auth"
 )
 
 // TestVisited uses a site that was never given an address as localhost, although it

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/telemetry"
+	"quoin/internal/platform/telemetry"
 )
 
 // TestWatchedMetricsAreThere holds alerts and dashboard to what a server counts: a metric

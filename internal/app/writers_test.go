@@ -46,7 +46,7 @@ func TestOnlyServicesWrite(t *testing.T) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		name := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))
+		name := shortName(filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator))))
 		pkg, _, _ := strings.Cut(name, "/")
 		if pkg == "store" {
 			return nil

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"quoin/internal/access"
 	"quoin/internal/app"
-	"quoin/internal/user"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
 )
 
 // shownUser is an account as commands print it.

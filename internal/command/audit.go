@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/audit"
-	"quoin/internal/site"
+	"quoin/internal/domain/audit"
+	"quoin/internal/domain/site"
 )
 
 // maxLines bounds what one call prints of the audit log.

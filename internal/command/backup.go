@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/backup"
+	"quoin/internal/transfer/backup"
 )
 
 // shownMissing bounds the files that are named.

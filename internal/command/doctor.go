@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/doctor"
+	"quoin/internal/operation/doctor"
 )
 
 // errUnsound ends the program with a failure after the findings were told.

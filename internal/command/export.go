@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/exporter"
+	"quoin/internal/transfer/exporter"
 )
 
 func exportCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/static"
+	"quoin/internal/transfer/static"
 )
 
 func exportStaticCommand() *cobra.Command {

@@ -18,9 +18,9 @@ import (
 	"golang.org/x/net/idna"
 
 	"quoin/internal/app"
-	"quoin/internal/blob/all"
-	"quoin/internal/markup/clean"
-	"quoin/internal/theme/installed"
+	"quoin/internal/domain/theme/installed"
+	"quoin/internal/platform/blob/all"
+	"quoin/internal/platform/markup/clean"
 )
 
 // wanting is the value of a flag that says itself what it takes.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"quoin/internal/app"
-	"quoin/internal/auth"
-	"quoin/internal/user"
+	"quoin/internal/domain/user"
+	"quoin/internal/storage/auth"
 )
 
 // hintName names the application password of the printed lines.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/personal"
+	"quoin/internal/app/personal"
+	"quoin/internal/people/account"
 )
 
 // TestHintsWithoutAdmin: a sample site is served also when its first account is gone,

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/importer"
-	"quoin/internal/importer/wxr"
+	"quoin/internal/domain/importer"
+	"quoin/internal/domain/importer/wxr"
 )
 
 func importCommand() *cobra.Command {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 func languageCommand() *cobra.Command {

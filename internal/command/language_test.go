@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // TestPacksThatAreNoFiles leaves out what would never end or is no file.

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/importer"
-	"quoin/internal/moving"
-	"quoin/internal/moving/dump"
+	"quoin/internal/domain/importer"
+	"quoin/internal/transfer/moving"
+	"quoin/internal/transfer/moving/dump"
 )
 
 func importDatabaseCommand() *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/personal"
+	"quoin/internal/app/personal"
 )
 
 func userExportCommand() *cobra.Command {

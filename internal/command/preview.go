@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/preview"
+	"quoin/internal/domain/preview"
 )
 
 func previewCommand() *cobra.Command {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
 	"quoin/internal/app"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/access"
 )
 
 // siteWithDraft is the folder of a new site at an address, with one entry.

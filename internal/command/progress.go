@@ -9,7 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"quoin/internal/importer"
+	"quoin/internal/domain/importer"
 )
 
 // onTerminal is where progress is shown: nowhere, unless somebody sits there. It has no

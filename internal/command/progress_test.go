@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"quoin/internal/backup"
+	"quoin/internal/transfer/backup"
 )
 
 // TestNoProgressWithoutTerminal tells of progress where nobody looks.

@@ -16,11 +16,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/datafolder"
-	"quoin/internal/httpcache"
-	"quoin/internal/netlimit"
-	"quoin/internal/site"
-	"quoin/internal/store"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/datafolder"
+	"quoin/internal/platform/httpcache"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/storage/store"
 )
 
 // leastAudit keeps the record of log-ins longer than an attack takes.

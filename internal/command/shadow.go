@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/shadow"
-	"quoin/internal/site"
+	"quoin/internal/domain/shadow"
+	"quoin/internal/domain/site"
 )
 
 // shadowing is how a server stands before an old site.

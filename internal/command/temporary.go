@@ -6,8 +6,8 @@ import (
 	"io"
 	"os"
 
-	"quoin/internal/datafolder"
-	"quoin/internal/doctor"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/platform/datafolder"
 )
 
 // temporaryNames are the variables that name the folder of temporary files: TMPDIR on

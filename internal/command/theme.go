@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/theme"
-	"quoin/internal/theme/installed"
+	"quoin/internal/domain/theme"
+	"quoin/internal/domain/theme/installed"
 )
 
 func themeCommand() *cobra.Command {

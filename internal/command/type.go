@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/definition"
+	"quoin/internal/domain/definition"
 )
 
 func typeCommand() *cobra.Command {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"quoin/internal/fault"
+	"quoin/internal/platform/fault"
 )
 
 // usageError is wrong use of a command, as opposed to something that went

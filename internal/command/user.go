@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"quoin/internal/access"
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/auth"
-	"quoin/internal/site"
-	"quoin/internal/user"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
+	"quoin/internal/people/account"
+	"quoin/internal/platform/access"
+	"quoin/internal/storage/auth"
 )
 
 func userCommand() *cobra.Command {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/site"
+	"quoin/internal/domain/site"
 )
 
 func verifyCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"quoin/internal/app"
-	"quoin/internal/telemetry"
+	"quoin/internal/platform/telemetry"
 )
 
 // watching is how a running server is looked into.

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/front"
-	"quoin/internal/render"
-	"quoin/internal/rest"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/display/front"
+	"quoin/internal/display/render"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // MaxAdded is how many bytes an extension adds to one page, and to one item with

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"sync"
 
-	"quoin/internal/fault"
-	"quoin/internal/scope"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/scope"
 )
 
 // Cost is what work takes, or may take. It is counted, not measured: the same

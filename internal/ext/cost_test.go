@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"quoin/internal/scope"
+	"quoin/internal/platform/scope"
 )
 
 // rows is a door to tables that has rows of one text.

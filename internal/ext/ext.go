@@ -3,11 +3,11 @@ package ext
 import (
 	"io/fs"
 
-	"quoin/internal/access"
-	"quoin/internal/core/env"
-	"quoin/internal/core/meta"
-	"quoin/internal/rest/dialect"
-	"quoin/internal/schema"
+	"quoin/internal/api/core/env"
+	"quoin/internal/api/core/meta"
+	"quoin/internal/api/rest/dialect"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 )
 
 // Extension declares an extension. A value is made once at the start and not

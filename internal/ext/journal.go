@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/netlimit"
+	"quoin/internal/platform/netlimit"
 )
 
 // Journal is the only way for rows into a table that grows by what visitors do, such

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"quoin/internal/cache"
-	"quoin/internal/scope"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/scope"
 )
 
 // Loader reads what a field of many items needs at once, so that a list costs

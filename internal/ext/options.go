@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // OptionOf is an option with its type. Extension.Options has its Option; whoever reads it

@@ -3,7 +3,7 @@ package ext
 import (
 	"context"
 
-	"quoin/internal/auth"
+	"quoin/internal/storage/auth"
 )
 
 // Secrets are keys of one extension, derived from the site's and the same on

@@ -4,10 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"quoin/internal/language"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // Settings declares what a site chooses about an extension as the members of a struct.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"quoin/internal/domain/site"
 	"quoin/internal/ext"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 type chosen struct {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"quoin/internal/access"
+	"quoin/internal/platform/access"
 )
 
 // Table declares a table of the extension's own by who adds rows to it. All are

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"quoin/internal/access"
+	"quoin/internal/platform/access"
 )
 
 // ran is a door behind which every statement works and is kept.

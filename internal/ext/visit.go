@@ -7,9 +7,9 @@ import (
 	"net/http"
 	"runtime/debug"
 
-	"quoin/internal/content"
-	"quoin/internal/front"
-	"quoin/internal/scope"
+	"quoin/internal/display/front"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/scope"
 )
 
 // MaxConditions is how many conditions an extension adds to one sitemap.

@@ -1,4 +1,4 @@
-// Command admin bundles the admin of web/admin into internal/admin/dist, which the
+// Command admin bundles the admin of web/admin into internal/people/admin/dist, which the
 // program embeds. It is a module of its own, so that the bundler stays out of the
 // program's.
 //

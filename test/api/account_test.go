@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/auth"
+	"quoin/internal/storage/auth"
 )
 
 func TestOwnAccount(t *testing.T) {

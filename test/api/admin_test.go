@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
-	"quoin/internal/admin"
+	"quoin/internal/people/account"
+	"quoin/internal/people/admin"
 )
 
 // keepers are a site with somebody of each role, whose log-in is the role's name.

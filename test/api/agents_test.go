@@ -16,10 +16,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"quoin/internal/access"
 	"quoin/internal/app"
-	"quoin/internal/audit"
-	"quoin/internal/auth"
+	"quoin/internal/domain/audit"
+	"quoin/internal/platform/access"
+	"quoin/internal/storage/auth"
 )
 
 // agent is a program that uses a site by the protocol, with the client of the official

@@ -17,7 +17,7 @@ import (
 	"quoin/internal/app"
 	"quoin/internal/ext"
 	"quoin/internal/ext/analytics"
-	"quoin/internal/outbound"
+	"quoin/internal/platform/outbound"
 )
 
 const browserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

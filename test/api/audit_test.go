@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/audit"
+	"quoin/internal/domain/audit"
 )
 
 // TestAuditedEvents does everything that is recorded, looks for its line, and for any

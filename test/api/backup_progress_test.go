@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/backup"
+	"quoin/internal/transfer/backup"
 )
 
 // TestBackupProgress has a backup and a restore tell how far they are within a large

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"quoin/internal/app"
-	"quoin/internal/backup"
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/backup"
 )
 
 func quiet(backup.Progress) {}

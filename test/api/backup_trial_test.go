@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/backup"
-	"quoin/internal/blob"
-	"quoin/internal/blob/all"
-	"quoin/internal/blob/blobtest"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/blob/all"
+	"quoin/internal/platform/blob/blobtest"
+	"quoin/internal/transfer/backup"
 )
 
 // TestTrialOfBackups tries backups: a good one on both engines, with media in it and apart,

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/backup"
-	"quoin/internal/doctor"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/transfer/backup"
 )
 
 // themeFolder makes a theme to install.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"quoin/internal/app"
+	"quoin/internal/display/render"
 	"quoin/internal/ext"
-	"quoin/internal/markup/block"
-	"quoin/internal/render"
+	"quoin/internal/platform/markup/block"
 )
 
 // TestTextsOfWhatWasReadBefore has an entry renamed while an answer is made that has read

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/mail/mailtest"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail/mailtest"
 )
 
 // browser keeps the cookies of a site and follows no redirects.

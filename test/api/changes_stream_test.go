@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/auth"
-	"quoin/internal/netlimit"
-	"quoin/internal/scope"
-	"quoin/internal/user"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
 )
 
 // listener reads a stream of events.

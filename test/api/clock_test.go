@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
+	"quoin/internal/people/account"
 )
 
 // TestSessionsWhenTheClockIsSet sets the clock forward by a year, back, and a day too far:

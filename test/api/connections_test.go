@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"quoin/internal/app"
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
 )
 
 // TestDatabaseConnections has many clients read and write at a server that may have few

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
 	"quoin/internal/ext/redirection"
 	"quoin/internal/ext/seo"

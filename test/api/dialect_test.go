@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/app"
-	"quoin/internal/rest"
 )
 
 // names is a text of every name that dialects translate, where they are text.

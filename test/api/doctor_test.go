@@ -16,9 +16,9 @@ import (
 	_ "modernc.org/sqlite" // driver "sqlite"
 
 	"quoin/internal/app"
-	"quoin/internal/blob/blobtest"
-	"quoin/internal/doctor"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/operation/doctor"
+	"quoin/internal/platform/blob/blobtest"
+	"quoin/internal/storage/store/pgtest"
 )
 
 // rawly changes the database behind the program's back, where nothing keeps rows

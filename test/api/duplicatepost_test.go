@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
-	"quoin/internal/admin"
 	"quoin/internal/app"
 	"quoin/internal/ext"
 	"quoin/internal/ext/duplicatepost"
+	"quoin/internal/people/account"
+	"quoin/internal/people/admin"
 )
 
 // work runs the jobs of the site until something is so.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/store/storetest"
+	"quoin/internal/storage/store/storetest"
 )
 
 // Addresses of this site become cards of what they lead to, without asking

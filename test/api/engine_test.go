@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store/pgtest"
 )
 
 var postgres pgtest.Server

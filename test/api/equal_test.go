@@ -68,7 +68,7 @@ func TestPrivateEntriesInLists(t *testing.T) {
 // TestThemesThatCanBeChosen: a server that was started with a theme offers no other one.
 func TestThemesThatCanBeChosen(t *testing.T) {
 	t.Parallel()
-	for given, want := range map[string]int{"": 0, "../../internal/theme/testdata/plain": 0} {
+	for given, want := range map[string]int{"": 0, "../../internal/domain/theme/testdata/plain": 0} {
 		s := start(t, app.Config{Theme: given})
 		a := s.do("administrator", "GET", "/api/core/v2/themes?status=inactive", nil)
 		if list, _ := a.json(t).([]any); len(list) != want {

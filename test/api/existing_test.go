@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
 )
 
 // Whoever needs a site makes nothing where there is none: no folder, and no tables

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/auth"
 	"quoin/internal/ext"
 	"quoin/internal/ext/exttest"
+	"quoin/internal/people/account"
+	"quoin/internal/storage/auth"
 )
 
 // TestExtensionBackground runs jobs, periodic work and loops, and finds that

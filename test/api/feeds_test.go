@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/outbound"
+	"quoin/internal/platform/outbound"
 )
 
 // TestFeedBlocks shows feeds of another site in a post, in the API and on its

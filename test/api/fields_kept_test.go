@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/personal"
+	"quoin/internal/app/personal"
+	"quoin/internal/people/account"
 )
 
 // TestPersonalFields tells and forgets what declared fields keep of a person: fields of

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/definition"
-	"quoin/internal/store"
+	"quoin/internal/domain/definition"
+	"quoin/internal/storage/store"
 )
 
 // bookshop defines books with fields of every kind that lists know, and the people who

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/store/storetest"
+	"quoin/internal/storage/store/storetest"
 )
 
 // TestFormerAddresses changes the structure of addresses again and again: what

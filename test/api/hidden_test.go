@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/comment"
+	"quoin/internal/domain/comment"
 )
 
 // Words that stand in hidden texts alone, of letters that no other text of the

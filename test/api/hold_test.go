@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/store"
+	"quoin/internal/people/account"
+	"quoin/internal/storage/store"
 )
 
 // TestWritesAreHeld asks for everything while writes are held, as when the site moves:

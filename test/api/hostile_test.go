@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
 	"quoin/internal/app"
+	"quoin/internal/platform/access"
 )
 
 // hostile makes random requests out of what the server itself declares: every

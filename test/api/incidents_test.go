@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/outbound"
+	"quoin/internal/people/account"
+	"quoin/internal/platform/outbound"
 )
 
 // TestIncidents tries the classes of attacks that interfaces like this one have

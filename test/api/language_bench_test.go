@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // BenchmarkLanguage makes the pages of a site in English and in a language with a pack of

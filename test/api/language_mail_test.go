@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // germanRule is a pack of German that says next to nothing: what only Quoin says comes from

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // TestLanguageOfPersons gives the site one language and a person another: pages where

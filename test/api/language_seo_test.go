@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // seoPack is a pack of the texts of search engines in a made-up language.

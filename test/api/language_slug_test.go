@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // TestSlugsOfLanguages names entries, terms, accounts and files as the site's language writes

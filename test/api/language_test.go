@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // madeUp is a pack of a language of which everything is known.

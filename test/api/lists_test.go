@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/schema"
+	"quoin/internal/platform/schema"
 )
 
 // TestLongLists sends each list argument of each route more items than anybody

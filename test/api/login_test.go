@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/user"
+	"quoin/internal/domain/user"
 )
 
 func TestLogInAndOut(t *testing.T) {

@@ -12,14 +12,14 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/auth"
 	"quoin/internal/ext"
-	"quoin/internal/mail/mailtest"
-	"quoin/internal/netlimit"
-	"quoin/internal/outbound"
-	"quoin/internal/store/storetest"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail/mailtest"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/storage/auth"
+	"quoin/internal/storage/store/storetest"
 )
 
 // guarded starts a site with the clock of a test, whose callers say where they

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/mail/mailtest"
+	"quoin/internal/people/mail/mailtest"
 )
 
 // TestMailSurvivesARestart stops a site before its messages are sent, and starts

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
+	"quoin/internal/api/rest/dialect"
 	"quoin/internal/app"
-	"quoin/internal/rest/dialect"
+	"quoin/internal/platform/access"
 )
 
 var update = flag.Bool("update", false, "write testdata/matrix.txt anew; read the difference before you keep it")

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/moving"
-	"quoin/internal/site"
+	"quoin/internal/domain/site"
+	"quoin/internal/transfer/moving"
 )
 
 // movedTables are the tables of a small site of the reference, as mysqldump writes them.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/store"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store"
+	"quoin/internal/storage/store/pgtest"
 )
 
 // agreeWithin is how long after a write another node may still give the old

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/blob"
-	"quoin/internal/fault"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/people/account"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/fault"
+	"quoin/internal/storage/store/pgtest"
 )
 
 // TestDatabaseGoesAway shuts the database down, kills it, and starts it again: meanwhile

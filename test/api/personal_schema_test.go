@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/mail/mailtest"
-	"quoin/internal/personal"
+	"quoin/internal/app/personal"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail/mailtest"
 )
 
 // holding says of the columns of a table what they may hold of a person. Columns that hold

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/audit"
-	"quoin/internal/personal"
-	"quoin/internal/site"
+	"quoin/internal/app/personal"
+	"quoin/internal/domain/audit"
+	"quoin/internal/domain/site"
+	"quoin/internal/people/account"
 )
 
 // TestPersonalData exports what is known of a person, and erases it.

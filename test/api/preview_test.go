@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
+	"quoin/internal/people/account"
 )
 
 // previewOf gets a preview link to an entry as a role.

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"quoin/internal/outbound"
+	"quoin/internal/platform/outbound"
 )
 
 // TestPasskeysAnswerOnce answers each question for a passkey 200 times at once: when

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
+	"quoin/internal/people/account"
 )
 
 // greed is what a caller who wants more rights sends along with every write. Own

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/access"
 	"quoin/internal/app"
-	"quoin/internal/auth"
 	"quoin/internal/ext/all"
+	"quoin/internal/platform/access"
+	"quoin/internal/storage/auth"
 )
 
 // scoped is a new application password of a role's account.

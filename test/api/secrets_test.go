@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/mail"
-	"quoin/internal/mail/mailtest"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail"
+	"quoin/internal/people/mail/mailtest"
 )
 
 // both sends a message to an outbox, and to the log as a site without a mail server.

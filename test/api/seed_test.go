@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/auth"
+	"quoin/internal/storage/auth"
 )
 
 // seeded is a site that has an object for each route.

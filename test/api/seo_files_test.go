@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 )
 
 // TestSEOFileForModels asks for the file for language models.

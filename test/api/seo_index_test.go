@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 )
 
 // TestSEOIndex follows the rows of the index: links and those they lead to,

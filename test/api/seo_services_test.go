@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/outbound"
+	"quoin/internal/platform/outbound"
 )
 
 // seoProvider stands for the services of others: what they were asked, and what

@@ -15,11 +15,11 @@ import (
 	"sync"
 	"testing"
 
-	"quoin/internal/access"
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/auth"
-	"quoin/internal/outbound"
+	"quoin/internal/people/account"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/storage/auth"
 )
 
 // server is a whole site under test.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/content"
-	"quoin/internal/store/storetest"
-	"quoin/internal/taxonomy"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/storage/store/storetest"
 )
 
 // grow adds published posts by several authors, with categories and parents of

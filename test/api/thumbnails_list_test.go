@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"quoin/internal/blob"
+	"quoin/internal/platform/blob"
 )
 
 // listCount counts how often files are listed.

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/blob"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
 	"quoin/internal/ext/thumbnails"
+	"quoin/internal/platform/blob"
 )
 
 // thumbed starts a site with the extension alone.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/account"
-	"quoin/internal/mail"
-	"quoin/internal/mail/mailtest"
-	"quoin/internal/user"
+	"quoin/internal/domain/user"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail"
+	"quoin/internal/people/mail/mailtest"
 )
 
 // browserAt is a browser at an address of its own: slow hashes wait by address.

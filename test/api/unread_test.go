@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/fault"
-	"quoin/internal/store"
+	"quoin/internal/platform/fault"
+	"quoin/internal/storage/store"
 )
 
 // asFrom sends a read whose statements fail with an error from the nth on; 0 lets none

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/comment"
+	"quoin/internal/domain/comment"
+	"quoin/internal/people/account"
+	"quoin/internal/platform/access"
 )
 
 // readers is a set of callers: strangers, and the roles.

@@ -16,9 +16,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"quoin/internal/access"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 )
 
 // TestNobodyReadsWhatIsHidden asks for everything as everybody: each address of the

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/admin"
+	"quoin/internal/people/admin"
 )
 
 // Pages for one person, or for who gave a password, are theirs alone.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/outbound"
+	"quoin/internal/platform/outbound"
 )
 
 // TestHostileWebhooks gives addresses that must not be asked, and receivers

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/app"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/store/storetest"
+	"quoin/internal/platform/schema"
+	"quoin/internal/storage/store/storetest"
 )
 
 // worstTexts are the texts that cost most of what goes over texts, about n bytes each:

@@ -3,7 +3,7 @@ package browser
 import (
 	"testing"
 
-	"quoin/internal/language"
+	"quoin/internal/platform/language"
 )
 
 // arabic is a small pack: the direction, the rule of plurals, and some texts of pages. What it

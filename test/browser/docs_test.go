@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"quoin/internal/auth"
+	"quoin/internal/storage/auth"
 )
 
 // TestDocs opens the page that shows the API, looks at what it asks for, finds

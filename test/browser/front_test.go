@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"quoin/internal/auth"
+	"quoin/internal/storage/auth"
 )
 
 // TestBlocks uses the blocks that have scripts, each by mouse and by keyboard,

@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"quoin/internal/importer"
+	"quoin/internal/domain/importer"
 )
 
 // kinds are the kinds of pages that a site has, each with an address on the sample site.

@@ -19,9 +19,9 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"quoin/internal/account"
 	"quoin/internal/app"
-	"quoin/internal/mail/mailtest"
+	"quoin/internal/people/account"
+	"quoin/internal/people/mail/mailtest"
 )
 
 // axe is axe-core as it is published (MPL 2.0).

@@ -4,7 +4,7 @@ import (
 	"os/exec"
 	"time"
 
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store/pgtest"
 )
 
 // patience is how long anything may take to work again. A machine under load is no fault.

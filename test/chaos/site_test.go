@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/blob/blobtest"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/platform/blob/blobtest"
+	"quoin/internal/storage/store/pgtest"
 	"quoin/test/program"
 )
 

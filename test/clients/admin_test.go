@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/admin"
 	"quoin/internal/app"
-	"quoin/internal/definition"
+	"quoin/internal/domain/definition"
+	"quoin/internal/people/admin"
 )
 
 // TestAdmin drives the admin in Chromium by the field's utilities, unmodified: each flow

@@ -25,7 +25,7 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/auth"
+	"quoin/internal/storage/auth"
 )
 
 // installed skips a test when the clients aren't there.

@@ -14,7 +14,7 @@ import (
 
 	_ "modernc.org/sqlite" // driver "sqlite"
 
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store/pgtest"
 )
 
 func TestMain(m *testing.M) {

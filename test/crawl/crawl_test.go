@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"quoin/internal/app"
-	"quoin/internal/importer"
-	"quoin/internal/markup/links"
+	"quoin/internal/domain/importer"
+	"quoin/internal/platform/markup/links"
 )
 
 const base = "http://crawled.example"

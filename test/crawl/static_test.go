@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/access"
 	"quoin/internal/app"
-	"quoin/internal/content"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/access"
+	"quoin/internal/storage/store/pgtest"
 )
 
 var postgres pgtest.Server

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/sample"
+	"quoin/internal/domain/sample"
 	"quoin/test/program"
 )
 

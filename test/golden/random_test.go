@@ -15,9 +15,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"quoin/internal/access"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 )
 
 const (

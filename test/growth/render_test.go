@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/blocktype"
-	"quoin/internal/render"
-	"quoin/internal/render/blocks"
-	"quoin/internal/render/rendertest"
-	"quoin/internal/render/shortcodes"
+	"quoin/internal/display/render"
+	"quoin/internal/display/render/blocks"
+	"quoin/internal/display/render/rendertest"
+	"quoin/internal/display/render/shortcodes"
+	"quoin/internal/domain/blocktype"
 )
 
 // show renders a text as the content and as the excerpt of an entry, on a page

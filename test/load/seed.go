@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"quoin/internal/app"
-	"quoin/internal/content"
-	"quoin/internal/store"
-	"quoin/internal/taxonomy"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/storage/store"
 )
 
 var words = strings.Fields("lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore " +

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store/pgtest"
 )
 
 // BenchmarkCreates creates posts with a category over 32 connections: on a fast disk, far

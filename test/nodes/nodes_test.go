@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store/pgtest"
 	"quoin/test/program"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store/pgtest"
 )
 
 // TestReplicaInAnotherRegion serves a site from two regions: one node is beside the

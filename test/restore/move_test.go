@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/backup"
-	"quoin/internal/store"
+	"quoin/internal/storage/store"
+	"quoin/internal/transfer/backup"
 	"quoin/test/program"
 )
 

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/backup"
-	"quoin/internal/blob/blobtest"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/platform/blob/blobtest"
+	"quoin/internal/storage/store/pgtest"
+	"quoin/internal/transfer/backup"
 	"quoin/test/program"
 )
 

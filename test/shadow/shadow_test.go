@@ -22,8 +22,8 @@ import (
 	"time"
 
 	"quoin/internal/app"
-	"quoin/internal/shadow"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/domain/shadow"
+	"quoin/internal/storage/store/pgtest"
 )
 
 var postgres pgtest.Server

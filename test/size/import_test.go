@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/importer/wxrgen"
+	"quoin/internal/domain/importer/wxrgen"
 	"quoin/test/program"
 )
 

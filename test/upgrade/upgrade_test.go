@@ -15,9 +15,9 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // driver "pgx"
 	_ "modernc.org/sqlite"             // driver "sqlite"
 
-	"quoin/internal/backup"
-	"quoin/internal/store"
-	"quoin/internal/store/pgtest"
+	"quoin/internal/storage/store"
+	"quoin/internal/storage/store/pgtest"
+	"quoin/internal/transfer/backup"
 	"quoin/test/program"
 )
 
@@ -73,7 +73,7 @@ func older(t *testing.T, s program.Site) (version int) {
 	if s.Database != "" {
 		engine = "postgres"
 	}
-	files, err := filepath.Glob("../../internal/store/sqldb/migrations/" + engine + "/*.sql")
+	files, err := filepath.Glob("../../internal/storage/store/sqldb/migrations/" + engine + "/*.sql")
 	if err != nil || len(files) < 2 {
 		t.Fatalf("%v %v", files, err)
 	}

@@ -17,12 +17,12 @@ import (
 	"io/fs"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
 )
 
 //go:embed migrations

@@ -14,15 +14,15 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/audit"
-	"quoin/internal/fault"
-	"quoin/internal/media"
-	"quoin/internal/media/filetype"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/audit"
+	"quoin/internal/domain/media"
+	"quoin/internal/domain/media/filetype"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 var (

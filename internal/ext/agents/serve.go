@@ -11,9 +11,9 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"quoin/internal/rest"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // callTime bounds one call.

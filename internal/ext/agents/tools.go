@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/openapi"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
+	"quoin/internal/api/openapi"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // tool is one thing that agents can do: an endpoint of the API with some of its arguments.

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"time"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // inverse is the request that takes back what a call changed.

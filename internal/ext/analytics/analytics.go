@@ -14,11 +14,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/display/render"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/render"
-	"quoin/internal/schema"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 )
 
 //go:embed migrations

@@ -1,6 +1,6 @@
 package analytics
 
-import "quoin/internal/schema"
+import "quoin/internal/platform/schema"
 
 // What the routes answer, as programs are told of it.
 

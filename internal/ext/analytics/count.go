@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/content"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
 )
 
 // views are what was viewed and isn't written yet. They are safe for

@@ -3,11 +3,11 @@ package analytics
 import (
 	"cmp"
 
-	"quoin/internal/content"
-	"quoin/internal/rest"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/wire"
 )
 
 // taxonomyOf is the taxonomy that a path names, in the words of the dialect.

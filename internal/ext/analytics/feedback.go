@@ -5,10 +5,10 @@ import (
 	"errors"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 var errFeedback = fault.BadRequest("rest_invalid_param", "Feedback needs a rating and the key of a feature.")

@@ -15,12 +15,12 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/access"
+	"quoin/internal/api/rest"
 	"quoin/internal/ext"
-	"quoin/internal/outbound"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // keyLasts is how long a key of an onboarding holds.

@@ -1,6 +1,6 @@
 package analytics
 
-import "quoin/internal/rest"
+import "quoin/internal/api/rest"
 
 // What requests are asked for, beside what all lists have.
 var (

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/content"
+	"quoin/internal/display/render"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/markup/block"
-	"quoin/internal/render"
-	"quoin/internal/render/escape"
-	"quoin/internal/scope"
+	"quoin/internal/platform/markup/block"
+	"quoin/internal/platform/scope"
 )
 
 // read is an entry with how often it was viewed.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 func (s *service) routes() []rest.Route {

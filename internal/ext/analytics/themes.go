@@ -3,7 +3,7 @@ package analytics
 import (
 	"slices"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // theme is one look of lists of popular posts. Its level is the offer of the

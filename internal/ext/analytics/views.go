@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // What the screen shows: views by day, and the entries that were viewed most.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"quoin/internal/job"
-	"quoin/internal/wire"
+	"quoin/internal/platform/job"
+	"quoin/internal/platform/wire"
 )
 
 // ping sends a webhook a delivery that says nothing, and keeps it in the log.

@@ -15,12 +15,12 @@ import (
 	"io/fs"
 	"time"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext"
-	"quoin/internal/job"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/platform/job"
+	"quoin/internal/platform/schema"
 )
 
 //go:embed migrations

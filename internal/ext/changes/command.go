@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"quoin/internal/ext"
-	"quoin/internal/fault"
+	"quoin/internal/platform/fault"
 )
 
 // group is that of the commands: quoin webhook VERB.

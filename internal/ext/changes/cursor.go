@@ -6,7 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 
-	"quoin/internal/fault"
+	"quoin/internal/platform/fault"
 )
 
 // position is a place in the feed: right after the change of a number. mark is

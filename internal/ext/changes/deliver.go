@@ -15,11 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/job"
-	"quoin/internal/outbound"
-	"quoin/internal/rowmap"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/job"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/rowmap"
+	"quoin/internal/platform/wire"
 )
 
 // Kinds of jobs; both have an id as key.

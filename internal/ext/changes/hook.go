@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"slices"
 
-	"quoin/internal/access"
-	"quoin/internal/cache"
-	"quoin/internal/fault"
-	"quoin/internal/outbound"
-	"quoin/internal/rowmap"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/rowmap"
 )
 
 // hook is a webhook: an address that is told of changes.

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"time"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // mostURL bounds the address of a webhook.

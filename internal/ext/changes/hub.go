@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/cache"
-	"quoin/internal/scope"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/scope"
 )
 
 // hub is woken by every commit that this node hears of, its own and those of

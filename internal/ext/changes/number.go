@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"quoin/internal/scope"
+	"quoin/internal/platform/scope"
 )
 
 // numberAtOnce is how many changes get their numbers in one transaction.

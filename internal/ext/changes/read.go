@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/wire"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/wire"
 )
 
 // viewer is somebody who follows the feed: a caller, or a webhook.

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/comment"
-	"quoin/internal/content"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
 )
 
 // event is what happened to an object.

@@ -1,11 +1,11 @@
 package changes
 
 import (
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // How many changes one answer has.

@@ -11,11 +11,11 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/fault"
-	"quoin/internal/netlimit"
-	"quoin/internal/rest"
-	"quoin/internal/scope"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/platform/scope"
 )
 
 // stream is one open stream of events.

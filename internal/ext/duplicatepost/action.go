@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strconv"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
 )
 
 var (

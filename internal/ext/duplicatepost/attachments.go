@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strconv"
 
-	"quoin/internal/access"
-	"quoin/internal/blob"
-	"quoin/internal/content"
-	"quoin/internal/job"
-	"quoin/internal/media"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/job"
 )
 
 // jobAttachments copies the attachments of an entry to a copy of it. Files are

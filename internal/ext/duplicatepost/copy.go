@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/comment"
-	"quoin/internal/content"
-	"quoin/internal/markup/clean"
-	"quoin/internal/taxonomy"
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/markup/clean"
 )
 
 // parts says what a copy takes over from its original.

@@ -4,12 +4,12 @@
 package duplicatepost
 
 import (
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/job"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/job"
+	"quoin/internal/platform/schema"
 )
 
 const namespace = "duplicate-post/v1"

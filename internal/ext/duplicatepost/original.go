@@ -5,11 +5,11 @@ import (
 	"errors"
 	"net/http"
 
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 var (

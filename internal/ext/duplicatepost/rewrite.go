@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/job"
-	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/user"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/job"
+	"quoin/internal/platform/scope"
 )
 
 // rewrite makes the copy that is going to take an original's place, in the

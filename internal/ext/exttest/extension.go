@@ -8,11 +8,11 @@ import (
 	"errors"
 	"io/fs"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 )
 
 //go:embed migrations

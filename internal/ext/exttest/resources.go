@@ -9,13 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 func (p *probe) routes() []rest.Route {

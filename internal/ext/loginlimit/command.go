@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/domain/user"
 	"quoin/internal/ext"
-	"quoin/internal/netlimit"
-	"quoin/internal/schema"
-	"quoin/internal/user"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/platform/schema"
 )
 
 // unlockLong explains the one command that people look for in a hurry.

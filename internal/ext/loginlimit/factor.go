@@ -13,11 +13,11 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/auth"
-	"quoin/internal/fault"
-	"quoin/internal/netlimit"
-	"quoin/internal/outbound"
-	"quoin/internal/user"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/storage/auth"
 )
 
 // How long a log-in waits for the service, how often an address may begin one,

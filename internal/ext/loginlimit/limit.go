@@ -10,13 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/auth"
-	"quoin/internal/fault"
-	"quoin/internal/language"
-	"quoin/internal/mail"
-	"quoin/internal/netlimit"
-	"quoin/internal/site"
-	"quoin/internal/user"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/netlimit"
+	"quoin/internal/storage/auth"
 )
 
 // attempt is a try to log in, as it is counted.

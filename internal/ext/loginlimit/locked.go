@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // Who is locked out, as the screen shows it, and how that ends.

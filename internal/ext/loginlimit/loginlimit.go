@@ -16,8 +16,8 @@ import (
 	"io/fs"
 	"time"
 
-	"quoin/internal/auth"
 	"quoin/internal/ext"
+	"quoin/internal/storage/auth"
 )
 
 //go:embed migrations

@@ -3,9 +3,9 @@ package loginlimit
 import (
 	"context"
 
-	"quoin/internal/access"
 	"quoin/internal/ext"
-	"quoin/internal/schema"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
 )
 
 // settings are what the site chose. Those of the reference have its names and defaults.

@@ -13,16 +13,16 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/language"
-	"quoin/internal/mail"
-	"quoin/internal/markup/clean"
-	"quoin/internal/render/datefmt"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/display/render/datefmt"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
+	"quoin/internal/people/mail"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 const (

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/outbound"
-	"quoin/internal/wire"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/wire"
 )
 
 // provider is a site that is known to answer for addresses.

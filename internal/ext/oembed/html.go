@@ -9,11 +9,11 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/entity"
-	"quoin/internal/outbound"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/entity"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // discover asks a page for its provider: a link in the head, those to JSON

@@ -13,13 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"quoin/internal/content"
-	"quoin/internal/core/coretest"
-	"quoin/internal/core/env"
+	"quoin/internal/api/core/coretest"
+	"quoin/internal/api/core/env"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/outbound"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/wire"
 )
 
 // routes are the routes of the extension on a site of coretest.

@@ -7,15 +7,15 @@ import (
 	"math"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/front"
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/entity"
-	"quoin/internal/media"
-	"quoin/internal/media/imaging"
-	"quoin/internal/schema"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/display/front"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/domain/media/imaging"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/entity"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // own is the answer for an entry of this site, nil for an address that leads

@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 var errInvalid = fault.NotFound("oembed_invalid_url", "Not Found")

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // element prints a value as an element.

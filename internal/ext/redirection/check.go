@@ -3,7 +3,7 @@ package redirection
 import (
 	"context"
 
-	"quoin/internal/doctor"
+	"quoin/internal/operation/doctor"
 )
 
 // checks look for rules that no list shows and no request meets.

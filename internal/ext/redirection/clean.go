@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/entity"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/entity"
 )
 
 // Bounds of what a rule keeps, in bytes.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // What a rule looks at beside the address.

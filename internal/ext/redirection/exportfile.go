@@ -8,10 +8,10 @@ import (
 	"io"
 	"strings"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // The formats of files with rules.

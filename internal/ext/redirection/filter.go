@@ -7,12 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // where collects the conditions of a query.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // Group holds rules. Module is the number of a module.

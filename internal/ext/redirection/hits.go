@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"quoin/internal/ext"
-	"quoin/internal/scope"
+	"quoin/internal/platform/scope"
 )
 
 // entry is one entry of the log of redirects, or of that of addresses that

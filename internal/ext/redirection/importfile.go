@@ -15,10 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // maxImport bounds an imported file, in bytes, and maxRows the rules in it.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // listLog answers entries of a log, or how many there are by groupBy.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
+	"quoin/internal/platform/fault"
 )
 
 // monitor makes rules for entries whose addresses change.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"quoin/internal/importer"
-	"quoin/internal/moving"
-	"quoin/internal/wire"
+	"quoin/internal/domain/importer"
+	"quoin/internal/platform/wire"
+	"quoin/internal/transfer/moving"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"quoin/internal/front"
+	"quoin/internal/display/front"
 )
 
 // byOthers is who made a redirect that doesn't say.

@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 func (s *maintenance) groupIDs(ctx context.Context) ([]int64, error) {

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"time"
 
-	"quoin/internal/fault"
-	"quoin/internal/render/datefmt"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/site"
+	"quoin/internal/api/rest"
+	"quoin/internal/display/render/datefmt"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
 )
 
 func (s *base) formatted(ctx context.Context, t time.Time, format *site.Option[string]) string {

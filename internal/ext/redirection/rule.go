@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/render/datefmt"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/display/render/datefmt"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/wire"
 )
 
 // Rule is one redirect.

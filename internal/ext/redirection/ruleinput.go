@@ -3,9 +3,9 @@ package redirection
 import (
 	"net/http"
 
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // ruleInput describes a rule to make or to change: what a request sends, a file has or the

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/content"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // Error codes are numbers of this program: the reference tells its own.

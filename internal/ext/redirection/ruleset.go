@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"quoin/internal/cache"
+	"quoin/internal/platform/cache"
 )
 
 // rulesTag names what matchers are made of.

@@ -13,11 +13,11 @@ import (
 
 	"golang.org/x/net/http/httpguts"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/front"
-	"quoin/internal/outbound"
-	"quoin/internal/scope"
+	"quoin/internal/display/front"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/scope"
 )
 
 // gate lets rules act on requests for public pages.

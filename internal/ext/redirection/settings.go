@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/content"
-	"quoin/internal/markup/clean"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // settings are what administrators may change. members has the name of each, and derive

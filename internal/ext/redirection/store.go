@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"quoin/internal/ext"
-	"quoin/internal/rowmap"
-	"quoin/internal/wire"
+	"quoin/internal/platform/rowmap"
+	"quoin/internal/platform/wire"
 )
 
 // load reads the state that requests are answered by.

@@ -6,10 +6,10 @@ import (
 	"net/netip"
 	"strings"
 
-	"quoin/internal/access"
 	"quoin/internal/ext"
-	"quoin/internal/markup/clean"
-	"quoin/internal/scope"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/scope"
 )
 
 // holds tells whether a request meets the condition of a rule.

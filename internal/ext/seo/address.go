@@ -8,15 +8,15 @@ import (
 	"regexp"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // getHead answers the head of the page at an address.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"quoin/internal/content"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // The permissions of most routes.

@@ -8,15 +8,15 @@ import (
 	"net/url"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/analysis"
-	"quoin/internal/fault"
-	"quoin/internal/markup/shortcode"
-	"quoin/internal/rest"
-	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/markup/shortcode"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // Texts are analysed after they are stored, so that nobody waits who writes:

@@ -1,7 +1,7 @@
 package seo
 
 import (
-	"quoin/internal/schema"
+	"quoin/internal/platform/schema"
 )
 
 // What the routes answer, as programs are told of it.

@@ -3,11 +3,11 @@ package seo
 import (
 	"context"
 
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/wire"
 )
 
 // entriesOf are the entries of rows, by id, loaded at once.

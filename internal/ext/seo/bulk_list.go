@@ -3,10 +3,10 @@ package seo
 import (
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/markup/entity"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/markup/entity"
+	"quoin/internal/platform/wire"
 )
 
 // bulkFields are the texts of entries that may need improvement, by the names

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"unicode"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // setRepresentation stores whom the site stands for.

@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/display/front"
+	"quoin/internal/display/render"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/sitemaps"
-	"quoin/internal/front"
-	"quoin/internal/language"
-	"quoin/internal/render"
-	"quoin/internal/render/escape"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/schema"
 )
 
 // coreSitemap is the address of a sitemap of the core: kind, of, number.

@@ -1,11 +1,11 @@
 package seo
 
 import (
-	"quoin/internal/content"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // What people see and change of the texts of one entry, in the editor. The editor sends

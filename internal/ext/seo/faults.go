@@ -1,5 +1,5 @@
 package seo
 
-import "quoin/internal/fault"
+import "quoin/internal/platform/fault"
 
 func badRequest(code, message string) *fault.Error { return fault.BadRequest(code, message) }

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/blob"
-	"quoin/internal/media"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // fileSize tells how long an uploaded file is.

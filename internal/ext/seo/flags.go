@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"quoin/internal/ext"
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // Options that only the extension itself changes.

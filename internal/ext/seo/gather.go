@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/tags"
-	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/user"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/tags"
+	"quoin/internal/platform/scope"
 )
 
 // part tells which page of an entry or a list a head is for.

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/display/render"
+	"quoin/internal/display/view"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/language"
-	"quoin/internal/markup/shortcode"
-	"quoin/internal/render"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/view"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/markup/shortcode"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
 )
 
 // entryPage is what the head of an entry is made of.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/render/escape"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
 )
 
 // termPage is what the head of the archive of a term is made of.

@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
 )
 
 // hooks keep the rows: in the transaction that stores their objects.

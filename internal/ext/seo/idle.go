@@ -3,9 +3,9 @@ package seo
 import (
 	"context"
 
-	"quoin/internal/cache"
-	"quoin/internal/content"
-	"quoin/internal/scope"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/scope"
 )
 
 // authorKey remembers in a request whether a user has published posts.

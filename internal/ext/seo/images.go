@@ -5,12 +5,12 @@ import (
 	"regexp"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/cache"
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/media"
-	"quoin/internal/scope"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/scope"
 )
 
 // chosenImage is the image of an attachment that somebody chose who could see it, for all

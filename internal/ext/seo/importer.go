@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 )
 
 // The custom fields of the other program, as its posts bring them.

@@ -3,9 +3,9 @@ package seo
 import (
 	"net/http"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/wire"
 )
 
 // importers are what can be imported of which other program.

@@ -6,13 +6,13 @@ import (
 	"sync"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext"
-	"quoin/internal/rest"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/wire"
 )
 
 // How many rows one call of an indexing route makes, and how many texts one of

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"time"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext/seo/services"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 func (s *assist) setCountry(r *rest.Request) (*rest.Response, error) {

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/markup/entity"
-	"quoin/internal/render/htmltag"
+	"quoin/internal/display/render/htmltag"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/markup/entity"
 )
 
 // The kinds of links.

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/entity"
-	"quoin/internal/site"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/entity"
 )
 
 // listedTexts is how many entries of each type the file for language models

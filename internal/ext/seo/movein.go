@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/content"
-	"quoin/internal/moving"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
+	"quoin/internal/transfer/moving"
 )
 
 // Options of the reference's extension.

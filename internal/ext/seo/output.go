@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/display/front"
+	"quoin/internal/display/render/datefmt"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/front"
-	"quoin/internal/markup/clean"
-	"quoin/internal/render/datefmt"
-	"quoin/internal/render/escape"
-	"quoin/internal/site"
+	"quoin/internal/platform/markup/clean"
 )
 
 // output puts the head into a public page.

@@ -1,6 +1,6 @@
 package seo
 
-import "quoin/internal/rest"
+import "quoin/internal/api/rest"
 
 // What requests are asked for, beside what all lists have.
 var (

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext/seo/services"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rest"
-	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/wire"
 )
 
 // plannedFrom is how many recent entries the planner is told of.

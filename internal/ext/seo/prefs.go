@@ -4,10 +4,10 @@ import (
 	"net/http"
 	"slices"
 
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 func (s *preferences) readVideo(r *rest.Request) (*rest.Response, error) {

@@ -12,10 +12,10 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
-	"quoin/internal/rest"
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // Options that say which services are asked.

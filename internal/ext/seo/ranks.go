@@ -10,11 +10,11 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // verifierFor is how long the secret of a log-in at the rank service is kept.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
 )
 
 const namespace = "seo/v1"

@@ -8,15 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/markup/clean"
-	"quoin/internal/rowmap"
-	"quoin/internal/scope"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/rowmap"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // The kinds of objects that have rows.

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/scope"
-	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // ranks are the names of scores with their bounds, in the order in which they

@@ -9,16 +9,16 @@ import (
 	"slices"
 	"time"
 
-	"quoin/internal/access"
-	"quoin/internal/cache"
-	"quoin/internal/content"
+	"quoin/internal/display/render"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext"
 	"quoin/internal/ext/seo/services"
 	"quoin/internal/ext/seo/sitemaps"
-	"quoin/internal/markup/clean"
-	"quoin/internal/render"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/cache"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
 )
 
 //go:embed migrations

@@ -3,9 +3,9 @@ package seo
 import (
 	"strings"
 
-	"quoin/internal/fault"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/api/rest"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
 )
 
 // suggestionTypes are what texts the writing service suggests.

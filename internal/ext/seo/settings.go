@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext"
-	"quoin/internal/language"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
-	"quoin/internal/wire"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // settings are what administrators chose over the defaults.

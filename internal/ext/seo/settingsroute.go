@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // The settings as a screen shows them: those in effect, whether chosen or not, and beside

@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/display/render"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/markup/block"
-	"quoin/internal/render"
-	"quoin/internal/render/escape"
-	"quoin/internal/scope"
+	"quoin/internal/platform/markup/block"
+	"quoin/internal/platform/scope"
 )
 
 // sitemap leaves out of sitemaps what search engines are asked to leave out.

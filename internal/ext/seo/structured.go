@@ -4,13 +4,13 @@ import (
 	"context"
 	"strings"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext/seo/head"
-	"quoin/internal/markup/block"
-	"quoin/internal/markup/clean"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/platform/markup/block"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // The blocks whose content structured data repeat, without their namespaces:

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"hash/maphash"
 
-	"quoin/internal/content"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 )
 
 // sum digests what of an object its head is made of. An object may have been

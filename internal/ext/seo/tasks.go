@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"strconv"
 
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/render/escape"
-	"quoin/internal/rest"
-	"quoin/internal/site"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/wire"
 )
 
 // task is something that would do a site good.

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"time"
 
+	"quoin/internal/api/rest"
 	"quoin/internal/ext/seo/services"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // writerTokens are those of one user at the writing service.

@@ -9,11 +9,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 	"quoin/internal/ext"
-	"quoin/internal/fault"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 const verb = "regenerate"

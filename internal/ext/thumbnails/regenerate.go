@@ -6,12 +6,12 @@ import (
 	"errors"
 	"path"
 
-	"quoin/internal/blob"
-	"quoin/internal/content"
-	"quoin/internal/media"
-	"quoin/internal/rest"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 // regenerate makes the sub-sizes of one attachment again. Without a

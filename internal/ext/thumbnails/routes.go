@@ -7,14 +7,14 @@ import (
 	"net/http"
 	"slices"
 
-	"quoin/internal/blob"
-	"quoin/internal/content"
-	"quoin/internal/fault"
-	"quoin/internal/media"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
-	"quoin/internal/scope"
-	"quoin/internal/wire"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/blob"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
 )
 
 const codes = "regenerate_thumbnails_regenerator_"

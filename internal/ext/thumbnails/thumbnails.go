@@ -5,11 +5,11 @@ package thumbnails
 import (
 	"context"
 
-	"quoin/internal/content"
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media/filetype"
 	"quoin/internal/ext"
-	"quoin/internal/media/filetype"
-	"quoin/internal/rest"
-	"quoin/internal/schema"
+	"quoin/internal/platform/schema"
 )
 
 const namespace = "regenerate-thumbnails/v1"

@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/access"
-	"quoin/internal/content"
-	"quoin/internal/media"
-	"quoin/internal/render/escape"
-	"quoin/internal/schema"
-	"quoin/internal/wire"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
 )
 
 // usages says which posts get the new files of an attachment.

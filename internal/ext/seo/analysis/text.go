@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/entity"
-	"quoin/internal/markup/scan"
-	"quoin/internal/render/htmltag"
+	"quoin/internal/display/render/htmltag"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/entity"
+	"quoin/internal/platform/markup/scan"
 )
 
 // Text is what is analysed.

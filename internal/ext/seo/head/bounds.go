@@ -3,7 +3,7 @@ package head
 import (
 	"slices"
 
-	"quoin/internal/markup/tags"
+	"quoin/internal/platform/markup/tags"
 )
 
 // Bounds of a head, in bytes. What is shown of a page elsewhere is much shorter;

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/render/escape"
-	"quoin/internal/wire"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/wire"
 )
 
 // The ends of addresses that name pieces of the graph.

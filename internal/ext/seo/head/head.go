@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/language"
-	"quoin/internal/markup/clean"
-	"quoin/internal/render/escape"
-	"quoin/internal/wire"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/wire"
 )
 
 // Kind is what kind of page a head belongs to.

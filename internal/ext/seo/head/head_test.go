@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 func vars(values map[string]string) Vars { return func(name string) string { return values[name] } }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // TestAddresses holds that further pages of a list are parts of the first, and

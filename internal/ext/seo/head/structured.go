@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/scan"
-	"quoin/internal/render/escape"
-	"quoin/internal/wire"
+	"quoin/internal/display/render/escape"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/scan"
+	"quoin/internal/platform/wire"
 )
 
 // Question is one of a block of frequently asked questions.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 func TestQuestions(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"quoin/internal/markup/clean"
+	"quoin/internal/platform/markup/clean"
 )
 
 // Vars gives the values of variables by name: a plain text, "" for a variable

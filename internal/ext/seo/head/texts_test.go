@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // TestPathsWithoutAStart holds that paths begin without a step for the site when it

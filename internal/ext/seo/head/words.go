@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"quoin/internal/markup/clean"
-	"quoin/internal/markup/scan"
+	"quoin/internal/platform/markup/clean"
+	"quoin/internal/platform/markup/scan"
 )
 
 var cyrillic = regexp.MustCompile(`(?i)[а-я]`)

@@ -13,8 +13,8 @@ import (
 	"net/http"
 	"time"
 
-	"quoin/internal/outbound"
-	"quoin/internal/wire"
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/wire"
 )
 
 // Timeout is how long a service has for an answer.

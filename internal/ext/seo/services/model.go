@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // Model is any endpoint that answers chats as that of OpenAI does; it stands in

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // Ranks is the service that watches how pages rank.

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // Tokens are those of a service with OAuth2.

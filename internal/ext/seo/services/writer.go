@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"quoin/internal/wire"
+	"quoin/internal/platform/wire"
 )
 
 // Writer is the service that suggests titles, descriptions and topics.

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"quoin/internal/content"
-	"quoin/internal/markup/shortcode"
-	"quoin/internal/media"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/platform/markup/shortcode"
 )
 
 // maxImages bounds the images of one address. Those who read sitemaps take 1,000.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"quoin/internal/content"
+	"quoin/internal/domain/content"
 )
 
 func TestImagesIn(t *testing.T) {

@@ -10,11 +10,11 @@ import (
 	"regexp"
 	"strconv"
 
-	"quoin/internal/content"
-	"quoin/internal/media"
-	"quoin/internal/site"
-	"quoin/internal/taxonomy"
-	"quoin/internal/user"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/media"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/user"
 )
 
 // perFile is how many entries, terms or authors one file covers.

@@ -1,0 +1,177 @@
+package widgets
+
+import (
+	"context"
+	"strings"
+
+	"quoin/internal/api/core/env"
+	"quoin/internal/display/view"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/markup/block"
+	"quoin/internal/platform/markup/entity"
+	"quoin/internal/platform/markup/paragraph"
+	"quoin/internal/platform/markup/typography"
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/scope"
+	"quoin/internal/platform/wire"
+)
+
+// preview is a widget as a page would show it.
+func preview(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, settings *wire.Object) string {
+	body := body(ctx, e, to, t, settings)
+	if body == "" && t.id != "block" {
+		return ""
+	}
+	title := settings.Text("title")
+	if title == "" && t.titled {
+		title = e.Site.Texts(ctx).Of(t.name)
+		if t.id == "tag_cloud" {
+			title = cloudTitle(e, settings)
+		}
+	}
+	if title != "" {
+		title = `<h2 class="widgettitle">` + typography.Texturize(entity.Escape(title)) + "</h2>"
+		if t.id == "recent-posts" {
+			title = "\n\t\t" + title
+		}
+	}
+	return `<div class="` + t.around + `widget ` + t.classname() + `">` + title + body + "</div>"
+}
+
+// cloudTitle is what the terms of a cloud are called.
+func cloudTitle(e *env.Env, settings *wire.Object) string {
+	name := settings.Text("taxonomy")
+	if name == "" {
+		name = taxonomy.Tag
+	}
+	if tax := e.Taxonomies.Get(name); tax != nil {
+		return tax.Label("name")
+	}
+	return "Tags"
+}
+
+func body(ctx context.Context, e *env.Env, to view.Visit, t *widgetType, settings *wire.Object) string {
+	if t.block != nil {
+		name, attrs := t.block(settings)
+		text := e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{Name: name, Attrs: attrs}}))
+		return t.classic(ctx, e, text)
+	}
+	switch t.id {
+	case "search":
+		return searchForm(e.Site.Texts(ctx), e.Site.Base(ctx))
+	case "block":
+		return e.View.Blocks(ctx, to, nil, settings.Text("content"))
+	case "custom_html":
+		return `<div class="textwidget custom-html-widget">` + settings.Text("content") + "</div>"
+	case "text":
+		text := settings.Text("text")
+		if on(settings, "filter") {
+			text = paragraph.Auto(typography.Texturize(text), true)
+		}
+		return "\t\t\t<div class=\"textwidget\">" + text + "</div>\n\t\t"
+	case "meta":
+		return metaLinks(ctx, e, to)
+	case "pages":
+		return pageList(ctx, e, settings)
+	case "nav_menu":
+		return menuBody(ctx, e, schema.ToInt(settings.Get("nav_menu")))
+	case "media_audio", "media_image", "media_video":
+		return mediaBody(t, settings)
+	case "media_gallery":
+		return galleryBody(ctx, e, to, settings)
+	}
+	return ""
+}
+
+func mediaBody(t *widgetType, settings *wire.Object) string {
+	address := entity.Escape(settings.Text("url"))
+	switch {
+	case address == "":
+		return ""
+	case t.id == "media_audio":
+		return `<audio controls src="` + address + `"></audio>`
+	case t.id == "media_video":
+		return `<video controls src="` + address + `"></video>`
+	}
+	return `<img class="image" src="` + address + `" alt="` + entity.Escape(settings.Text("alt")) + `" />`
+}
+
+func galleryBody(ctx context.Context, e *env.Env, to view.Visit, settings *wire.Object) string {
+	list := words(settings.Get("ids"))
+	if list == "" {
+		return ""
+	}
+	code := `[gallery ids="` + list + `"]`
+	return e.View.Blocks(ctx, to, nil, block.Serialize([]block.Block{{
+		Name: "core/shortcode", InnerHTML: code, InnerContent: []*string{&code},
+	}}))
+}
+
+// menuBody is a classic menu as nested lists.
+func menuBody(ctx context.Context, e *env.Env, id int64) string {
+	if id == 0 || e.Menus == nil {
+		return ""
+	}
+	page, err := e.Store.ListEntries(ctx, content.Query{
+		Types: []string{content.TypeMenuItem}, Statuses: []content.Status{content.Publish},
+		Terms: []content.TermFilter{{Taxonomy: taxonomy.Menu, Terms: []int64{id}}},
+		Order: []content.Order{{By: content.ByMenuOrder}}, Limit: 500, SkipTotal: true,
+	})
+	if err == nil {
+		err = e.Menus.Prefetch(ctx, page.Entries)
+	}
+	if err != nil {
+		scope.Failed(ctx, err)
+		return ""
+	}
+	below, present := map[int64][]int64{}, map[int64]bool{}
+	labels := map[int64]string{}
+	parents := map[int64]int64{}
+	for _, entry := range page.Entries {
+		item, err := e.Menus.Item(ctx, entry)
+		if err != nil || item.Invalid {
+			continue
+		}
+		present[entry.ID] = true
+		parents[entry.ID] = item.Parent
+		labels[entry.ID] = `<a href="` + entity.Escape(item.URL) + `">` + entity.Escape(item.Title) + "</a>"
+	}
+	for _, entry := range page.Entries {
+		if parent := parents[entry.ID]; present[entry.ID] && present[parent] {
+			below[parent] = append(below[parent], entry.ID)
+		} else if present[entry.ID] {
+			below[0] = append(below[0], entry.ID)
+		}
+	}
+	var b strings.Builder
+	writeMenu(&b, below, labels, 0, 0)
+	return b.String()
+}
+
+// maxMenuDepth ends menus that go round in circles.
+const maxMenuDepth = 20
+
+func writeMenu(b *strings.Builder, below map[int64][]int64, labels map[int64]string, parent int64, depth int) {
+	if len(below[parent]) == 0 || depth > maxMenuDepth {
+		return
+	}
+	class := "menu"
+	if depth > 0 {
+		class = "sub-menu"
+	}
+	b.WriteString(`<ul class="` + class + `">`)
+	for _, id := range below[parent] {
+		b.WriteString(`<li class="menu-item">` + labels[id])
+		writeMenu(b, below, labels, id, depth+1)
+		b.WriteString("</li>")
+	}
+	b.WriteString("</ul>")
+}
+
+// page is a whole page around a preview.
+func page(lang, preview string) string {
+	return "<!doctype html>\n<html lang=\"" + entity.Escape(lang) + "\">\n<head>\n<meta charset=\"UTF-8\" />\n" +
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<style>html, body { margin: 0; padding: 0; }</style>\n" +
+		"</head>\n<body>\n<div id=\"page\" class=\"site\">\n<div id=\"content\" class=\"site-content\">\n" + preview + "\n</div>\n</div>\n</body>\n</html>\n"
+}

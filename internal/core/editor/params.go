@@ -1,8 +1,0 @@
-package editor
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argURL = rest.TextParam("url")
-)

@@ -1,9 +1,0 @@
-package previews
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argEntry     = rest.IntParam("entry")
-	argExpiresIn = rest.IntParam("expires_in")
-)

@@ -1,9 +1,0 @@
-package search
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argSubtype = rest.TextsParam("subtype")
-	argType    = rest.TextParam("type")
-)

@@ -1,8 +1,0 @@
-package statuses
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argStatus = rest.TextParam("status")
-)

@@ -1,9 +1,0 @@
-package taxonomies
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argTaxonomy = rest.TextParam("taxonomy")
-	argType     = rest.TextParam("type")
-)

@@ -1,9 +1,0 @@
-package themes
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argStatus     = rest.TextsParam("status")
-	argStylesheet = rest.TextParam("stylesheet")
-)

@@ -1,8 +1,0 @@
-package types
-
-import "quoin/internal/rest"
-
-// What requests are asked for, beside what all lists have.
-var (
-	argType = rest.TextParam("type")
-)

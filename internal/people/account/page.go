@@ -1,0 +1,135 @@
+package account
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+	"sync"
+
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/httpcache"
+)
+
+//go:embed pages
+var files embed.FS
+
+// templates are the pages by name, and the style sheet they share.
+type templates struct {
+	blank  map[string]*template.Template // as they were read, in no language
+	spoken sync.Map                      // of locales to translated pages
+	style  template.CSS
+	script template.JS
+	// What the content policy says of the style sheet and the script.
+	policy, scriptPolicy string
+}
+
+func readTemplates() *templates {
+	css, err := files.ReadFile("pages/style.css")
+	if err != nil {
+		panic(err) // it is built in
+	}
+	js, err := files.ReadFile("pages/passkey.js")
+	if err != nil {
+		panic(err)
+	}
+	t := &templates{
+		blank: map[string]*template.Template{}, style: template.CSS(css), script: template.JS(js), // our own files
+		policy: sourceOf(css), scriptPolicy: sourceOf(js),
+	}
+	for _, name := range []string{"login", "challenge", "logout", "lost", "reset", "message", "confirm", "ask", "authorize", "authorized", "profile", "factors"} {
+		t.blank[name] = template.Must(template.New(name).Funcs(wordsOf(nil)).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
+	}
+	return t
+}
+
+// sourceOf is what the content policy says of a text in a page.
+func sourceOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// page is what a template shows.
+type page struct {
+	Title   string
+	Site    string
+	Base    string
+	Icon    string
+	Style   template.CSS
+	Look    template.CSS // the theme's colours and typefaces
+	Script  template.JS
+	Notice  string // good news
+	Problem string // what went wrong
+	Wide    bool
+	Alone   bool // without the link to the site
+	// Scripted pages have the one script, which asks browsers for passkeys.
+	Scripted bool
+	// Switch offers other languages; nil for none.
+	Switch *languageSwitch
+	Body   any
+}
+
+// show answers with a page.
+func (v *visit) show(status int, name string, p page) error {
+	p.Site, p.Base, p.Style = v.siteName(v.ctx), v.base, v.templates.style
+	p.Icon = v.Icon(v.ctx)
+	looks := v.templates.policy
+	if v.Look != nil {
+		if p.Look = template.CSS(v.Look(v.ctx)); p.Look != "" { // #nosec G203 -- made by front.Look of colours and names of fonts
+			looks += " " + sourceOf([]byte(p.Look)) + "; font-src 'self' " + v.base
+		}
+	}
+	if !p.Alone {
+		p.Switch = v.languageSwitch()
+	}
+	script := ""
+	if p.Scripted {
+		p.Script, script = v.templates.script, "; script-src "+v.templates.scriptPolicy
+	}
+	var b bytes.Buffer
+	pages, err := v.templates.in(v.Site.Texts(v.ctx))
+	if err != nil {
+		return err
+	}
+	if err := pages[name].ExecuteTemplate(&b, "layout", p); err != nil {
+		return fmt.Errorf("page %s: %w", name, err)
+	}
+	h := v.w.Header()
+	h.Set("Content-Type", "text/html; charset=UTF-8")
+	formTo := "'self' " + v.base
+	if v.formTo != "" {
+		formTo += " " + v.formTo
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+looks+script+"; img-src 'self' "+v.base+
+		" data:; form-action "+formTo+"; base-uri 'none'; frame-ancestors 'none'")
+	h.Add("Vary", "Accept-Encoding")
+	httpcache.Send(v.w, v.r, status, b.Bytes())
+	return nil
+}
+
+// failure answers with a page that says what is wrong.
+func (v *visit) failure(status int, why string) {
+	if err := v.show(status, "message", page{Title: http.StatusText(status), Problem: why}); err != nil {
+		v.Log.Error("page of an account", "error", err)
+		http.Error(v.w, why, status)
+	}
+}
+
+// outage answers when the site lacks what it stands on: without a page, for which
+// there is too little.
+func (v *visit) outage(f *fault.Error) {
+	f.SetHeader(v.w.Header())
+	http.Error(v.w, f.Message, f.Status)
+}
+
+// Initial is what stands for a site without an icon.
+func (p page) Initial() string {
+	for _, r := range strings.ToUpper(p.Site) {
+		return string(r)
+	}
+	return ""
+}

@@ -1,0 +1,182 @@
+package admin
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"quoin/internal/api/rest"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/domain/theme"
+	"quoin/internal/domain/user"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/fault"
+	"quoin/internal/platform/language"
+	"quoin/internal/platform/scope"
+	"quoin/internal/storage/auth"
+)
+
+// Config is what the pages are made of.
+type Config struct {
+	Site  *site.Site
+	Auth  *auth.Authenticator
+	Types *content.Types
+	// Taxonomies are those whose terms people keep.
+	Taxonomies *taxonomy.Registry
+	// Entries writes drafts.
+	Entries *content.Service
+	// Users tells who has an entry open.
+	Users user.Store
+	// Options are those that settings' screens show.
+	Options Options
+	// Exchange moves contents by export files.
+	Exchange Exchange
+	// Keeping has backups, the record and what concerns persons.
+	Keeping Keeping
+	// API is the mount that the packages ask.
+	API *rest.Mount
+	// Theme is the theme in effect, and Styles what it and the site's owner say of looks.
+	Theme  func(ctx context.Context) *theme.Theme
+	Styles func(ctx context.Context, a access.Actor) *theme.Data
+	// Fields are the custom fields of a type that the site's owner declared.
+	Fields func(typ string) []FieldGroup
+	// Defines tells whether requests may change definitions of types and fields.
+	Defines bool
+	// Active tells whether an extension is on.
+	Active func(ctx context.Context, extension string) bool
+	// Themes are those that the site has, the one in effect first; SwitchTheme puts another
+	// into effect.
+	Themes      func(ctx context.Context) []*theme.Theme
+	SwitchTheme func(ctx context.Context, id string) error
+	// MaxUpload bounds an uploaded file, in bytes.
+	MaxUpload int64
+	Log       *slog.Logger
+}
+
+// Pages are the pages of the admin. They are safe for concurrent use.
+type Pages struct {
+	Config
+	bundle  *bundle // nil when the program was built without
+	scripts *scriptTexts
+	places  map[string]place
+}
+
+// New makes the pages.
+func New(c Config) *Pages {
+	return &Pages{Config: c, bundle: readBundle(), scripts: newScriptTexts(), places: places()}
+}
+
+const (
+	adminPath  = auth.AdminPath + "/"
+	postPath   = adminPath + "post.php"
+	newPath    = adminPath + "post-new.php"
+	sitePath   = adminPath + "site-editor.php"
+	ajaxPath   = adminPath + "admin-ajax.php"
+	themesPath = adminPath + "themes.php"
+	short      = "/admin"
+)
+
+// visit is one request of somebody who is logged in.
+type visit struct {
+	*Pages
+	w       http.ResponseWriter
+	r       *http.Request
+	ctx     context.Context
+	base    string
+	session auth.Session
+	user    *user.User
+	actor   access.Actor
+}
+
+// Serve answers a request for a page or a file of the admin; false for other requests,
+// and where something else is shown in its place: the log-in for strangers, and all that
+// the account pages have when there is no bundle.
+func (p *Pages) Serve(w http.ResponseWriter, r *http.Request) bool {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch {
+	case strings.HasPrefix(r.URL.Path, AssetsPath):
+		if p.bundle == nil || !reads {
+			http.NotFound(w, r)
+			return true
+		}
+		if strings.HasPrefix(r.URL.Path, textsPath) {
+			p.serveTexts(w, r.WithContext(scope.New(r.Context())))
+		} else {
+			p.bundle.serveFile(w, r)
+		}
+		return true
+	case r.URL.Path == short && reads:
+		http.Redirect(w, r, p.Site.Base(r.Context())+adminPath, http.StatusFound) // #nosec G710 -- Base is the site's own address
+		return true
+	case !strings.HasPrefix(r.URL.Path, adminPath):
+		return false
+	}
+	path := pathOf(r.URL)
+	here := p.places[path]
+	sends := r.Method == http.MethodPost && here.take != nil && p.bundle != nil
+	if !reads && !sends {
+		return false
+	}
+	ctx := scope.New(r.Context())
+	s, u := p.Auth.SessionOf(r.WithContext(ctx))
+	if u == nil {
+		return false // the pages of accounts ask to log in
+	}
+	if own := user.Locale(ctx, p.Site, u); own != p.Site.Language(ctx) && p.Site.HasLanguage(ctx, own) {
+		ctx = language.Speak(ctx, own)
+	}
+	v := &visit{p, w, r.WithContext(ctx), ctx, p.Site.Base(ctx), s, u, p.Auth.Actor(r.WithContext(ctx), u)}
+	switch {
+	case sends:
+		here.take(v)
+		return true
+	case v.bundle == nil && here.must:
+		v.say(http.StatusNotImplemented, "This program was built without the editor. Build it again with make, where Node and npm are installed.")
+		return true
+	case v.bundle == nil:
+		return false
+	case here.get != nil:
+		return here.get(v)
+	}
+	return v.screen(path)
+}
+
+// start shows the dashboard to those who write; others have their profile.
+func (v *visit) start() bool {
+	if !v.Entries.CanEditAny(v.actor) {
+		return false
+	}
+	return v.screen("index.php")
+}
+
+// say answers with one sentence.
+func (v *visit) say(status int, what string) {
+	v.headers()
+	http.Error(v.w, v.Site.Texts(v.ctx).Of(what), status)
+}
+
+// fail answers when something that the page stands on failed.
+func (v *visit) fail(err error) {
+	if f := fault.Outage(err); f != nil {
+		f.SetHeader(v.w.Header())
+		http.Error(v.w, f.Message, f.Status)
+		return
+	}
+	v.Log.Error("page of the admin", "path", v.r.URL.Path, "error", err)
+	v.say(http.StatusInternalServerError, "This page can't be shown at the moment.")
+}
+
+func (v *visit) headers() {
+	h := v.w.Header()
+	h.Set("Cache-Control", "no-store, private")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "SAMEORIGIN")
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Vary", "Cookie, Accept-Encoding")
+}
+
+// query is a parameter of the address.
+func (v *visit) query(name string) string { return v.r.URL.Query().Get(name) }

@@ -1,0 +1,230 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+)
+
+// edit shows the editor with an entry; false where there is none to be edited so.
+func (v *visit) edit() bool {
+	id, err := strconv.ParseInt(v.query("post"), 10, 64)
+	if err != nil || id <= 0 || v.query("action") != "edit" {
+		return false
+	}
+	found, err := v.Entries.Store.EntriesByID(v.ctx, []int64{id})
+	if err != nil {
+		v.fail(err)
+		return true
+	}
+	e := found[id]
+	if e == nil || !v.editable(v.Types.Get(e.Type)) || e.Status == content.Trash || !v.Entries.CanEdit(v.ctx, v.actor, e) {
+		return false // the API says why
+	}
+	if v.query("get-post-lock") != "" {
+		v.takeOver(e.ID)
+		return true
+	}
+	v.open(e, content.TranslateLabel(v.Types.Get(e.Type).Label("edit_item"), v.Site.Texts(v.ctx), content.TypeNames), "post-php", nil)
+	return true
+}
+
+// editable tells whether the editor is made for a type.
+func (v *visit) editable(t *content.Type) bool {
+	return t != nil && t.REST && t.Managed && t.Has("editor")
+}
+
+// write begins a new entry and shows the editor with it.
+func (v *visit) write() bool {
+	name := v.query("post_type")
+	if name == "" {
+		name = content.TypePost
+	}
+	t := v.Types.Get(name)
+	switch {
+	case !v.editable(t):
+		v.say(http.StatusNotFound, "There is no type of that name that is written here.")
+		return true
+	case !v.actor.Can(t.Caps.Create):
+		v.say(http.StatusForbidden, "You aren't allowed to write this.")
+		return true
+	case v.r.Header.Get("Sec-Fetch-Site") == "cross-site" || v.r.Method == http.MethodHead:
+		// Opening the page makes a draft, which a link on another site must not.
+		http.Redirect(v.w, v.r, v.base+adminPath+"edit.php?post_type="+url.QueryEscape(t.Name), http.StatusFound) // #nosec G710 -- base is the site's own address
+		return true
+	}
+	status, title := content.AutoDraft, v.text("Auto Draft")
+	var e *content.Entry
+	err := v.Entries.Store.InTx(v.ctx, func(ctx context.Context) (err error) {
+		e, err = v.Entries.Create(ctx, v.actor, t.Name, content.Change{Status: &status, Title: &title})
+		return err
+	})
+	if err != nil {
+		v.fail(err)
+		return true
+	}
+	// What an editor starts with isn't what the draft is called until it is saved.
+	v.open(e, v.newOf(t), "post-new-php", map[string]string{"title": v.query("post_title"), "content": v.query("content"), "excerpt": v.query("excerpt")})
+	return true
+}
+
+// open shows the editor with an entry that the person may edit, in a page of a title and a class.
+func (v *visit) open(e *content.Entry, title, class string, initial map[string]string) {
+	t := v.Types.Get(e.Type)
+	id := strconv.FormatInt(e.ID, 10)
+	settings := v.settings()
+	settings["supportsTemplateMode"] = true
+	settings["availableTemplates"] = v.templates(t)
+	if newer, err := v.newerAutosave(e); err != nil {
+		v.fail(err)
+		return
+	} else if newer != 0 {
+		settings["autosave"] = map[string]string{"editLink": v.base + adminPath + revisionPath + "?revision=" + strconv.FormatInt(newer, 10)}
+	}
+	if v.r.Method != http.MethodHead {
+		if err := v.lockSettings(e.ID, settings); err != nil {
+			v.fail(err)
+			return
+		}
+	}
+	reference := cmp.Or(t.Reference, t.Name)
+	var scripts []string
+	for _, extension := range v.bundle.Editors {
+		if v.Active(v.ctx, extension) {
+			scripts = append(scripts, "editor-"+extension+".js")
+		}
+	}
+	v.show(shell{
+		Scripts: scripts,
+		Title:   title, Class: class + " post-type-" + reference + " is-fullscreen-mode block-editor-page", Root: "editor", RootClass: "block-editor__container",
+		Data: map[string]any{"page": "post", "type": reference, "post": e.ID, "settings": settings, "initial": initial, "fields": v.Fields(t.Name), "heartbeat": v.Auth.Nonce(v.ctx, v.session, nonceHeartbeat), "lazy": v.bundle.lazy(v.base), "base": v.base + adminPath, "variations": v.variations()},
+		Preload: append(v.usual(),
+			"/wp/v2/"+t.RESTBase+"/"+id+"?context=edit",
+			"/wp/v2/"+t.RESTBase+"/"+id+"/autosaves?context=edit",
+			"/wp/v2/types/"+reference+"?context=edit",
+			"/wp/v2/taxonomies?context=edit",
+			"/wp/v2/users/"+strconv.FormatInt(e.Author, 10)+"?context=view&_fields=id,name",
+			"/wp/v2/templates/lookup?slug=single-"+reference,
+			asksFor+"/wp/v2/blocks", asksFor+"/wp/v2/templates", asksFor+"/wp/v2/"+t.RESTBase,
+		),
+	})
+}
+
+// revisionPath leads from a revision to its entry in the editor.
+const revisionPath = "revision.php"
+
+// newerAutosave is the id of the autosave that says something else than its entry and was
+// made after it, 0 for none.
+func (v *visit) newerAutosave(e *content.Entry) (int64, error) {
+	saved, err := v.Entries.Store.Autosave(v.ctx, e.ID, 0)
+	if err != nil || saved == nil || saved.ModifiedUTC <= e.ModifiedUTC {
+		return 0, err
+	}
+	if saved.Title == e.Title && saved.Content == e.Content && saved.Excerpt == e.Excerpt {
+		return 0, nil
+	}
+	return saved.ID, nil
+}
+
+// revision opens the entry of a revision with that before its eyes; false where there is
+// none that the person may see.
+func (v *visit) revision() bool {
+	id, err := strconv.ParseInt(v.query("revision"), 10, 64)
+	if err != nil || id <= 0 {
+		return false
+	}
+	found, err := v.Entries.Store.EntriesByID(v.ctx, []int64{id})
+	if err != nil {
+		v.fail(err)
+		return true
+	}
+	r := found[id]
+	if r == nil || r.Type != content.TypeRevision {
+		return false
+	}
+	http.Redirect(v.w, v.r, v.base+postPath+"?action=edit&post="+strconv.FormatInt(r.Parent, 10)+"&revision="+strconv.FormatInt(id, 10), http.StatusFound) // #nosec G710 -- base is the site's own address
+	return true
+}
+
+// templates are what an entry of a type may be shown with, by slug.
+func (v *visit) templates(t *content.Type) map[string]string {
+	all := map[string]string{"": v.text("Default template")}
+	for _, template := range v.Theme(v.ctx).Templates {
+		if template.ForPostType(t.Name) || template.ForPostType(t.Reference) {
+			all[template.Slug] = template.Title
+		}
+	}
+	return all
+}
+
+// design shows the site editor.
+func (v *visit) design() bool {
+	if !v.actor.Can("edit_theme_options") {
+		v.say(http.StatusForbidden, "You aren't allowed to change the design of this site.")
+		return true
+	}
+	if place, ok := sitePlace(v.r.URL.Query()); ok {
+		http.Redirect(v.w, v.r, v.base+sitePath+"?"+place.Encode(), http.StatusFound) // #nosec G710 -- base is the site's own address
+		return true
+	}
+	settings := v.settings()
+	settings["siteUrl"] = v.base
+	settings["postsPerPage"] = site.PostsPerPage.Of(v.ctx, v.Site)
+	settings["supportsTemplatePartsMode"] = false
+	settings["__experimentalDashboardLink"] = v.base + adminPath
+	v.show(shell{
+		Title: "Design", Class: "site-editor-php is-fullscreen-mode block-editor-page", Root: "site-editor", RootClass: "edit-site block-editor", // style sheets of both packages hide other elements
+		Data: map[string]any{"page": "site", "settings": settings, "variations": v.variations()}, Preload: append(v.usual(),
+			"/wp/v2/types/wp_template?context=edit", "/wp/v2/types/wp_template_part?context=edit",
+			"/wp/v2/templates/lookup?slug=home", asksFor+"/wp/v2/navigation",
+		),
+	})
+	return true
+}
+
+// usual is what both editors ask for first.
+func (v *visit) usual() []string {
+	theme := "/wp/v2/global-styles/themes/" + v.Theme(v.ctx).ID
+	all := []string{
+		"/wp/v2/types?context=view", "/wp/v2/taxonomies?context=view", "/wp/v2/users/me", "/wp/v2/themes?context=edit&status=active",
+		"/wp/v2/settings", asksFor + "/wp/v2/settings", asksFor + "/wp/v2/media", asksFor + "/wp/v2/pages",
+		theme + "?context=view", theme + "/variations?context=view",
+		"/wp/v2/block-patterns/categories", "/wp/v2/templates/lookup?slug=front-page", siteFields,
+	}
+	if own := v.ownStyles(); own != "" {
+		context := "view"
+		if v.actor.Can("edit_theme_options") {
+			context = "edit"
+		}
+		all = append(all, own+"?context="+context, asksFor+own)
+	}
+	return all
+}
+
+// siteFields are those of the site that the editors ask for, in their order.
+const siteFields = "/?_fields=description,gmt_offset,home,image_sizes,image_size_threshold,name,site_icon,site_icon_url,site_logo,timezone_string,url,page_for_posts,page_on_front,show_on_front"
+
+// ownStyles is where the API has the styles of the site's owner, "" where it doesn't say.
+func (v *visit) ownStyles() string {
+	a := v.ask(http.MethodGet, "/wp/v2/themes?context=edit&status=active")
+	if a == nil {
+		return ""
+	}
+	var themes []struct {
+		Links map[string][]struct {
+			Href string `json:"href"`
+		} `json:"_links"`
+	}
+	if json.Unmarshal(a.body.Bytes(), &themes) != nil || len(themes) == 0 || len(themes[0].Links["wp:user-global-styles"]) == 0 {
+		return ""
+	}
+	_, path, _ := strings.Cut(themes[0].Links["wp:user-global-styles"][0].Href, "/wp/v2/")
+	return "/wp/v2/" + path
+}

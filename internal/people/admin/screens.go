@@ -1,0 +1,182 @@
+package admin
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/site"
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/access"
+	"quoin/internal/platform/wire"
+)
+
+// screen shows the screen of our own at a path below that of the admin; false where there
+// is none.
+func (v *visit) screen(path string) bool {
+	s, ok := v.bundle.screen(path)
+	if !ok || !v.there(s) {
+		return false
+	}
+	data := map[string]any{
+		"page": s.Name, "path": s.Path, "title": v.text(s.Title), "site": v.siteName(), "home": v.base + "/", "base": v.base + adminPath,
+		"extensions": v.extensions(), "navigation": v.navigation(s.Path), "may": v.may(s.Asks), "roles": v.roles(), "maxUpload": v.MaxUpload, "licences": v.bundle.address(v.base, licencesName),
+	}
+	if a, ok := v.bundle.screen(s.Add); ok && v.actor.Can(a.Capability) {
+		data["add"], data["addText"] = v.base+adminPath+a.Path, v.text(a.Title)
+	}
+	here := v.places[s.Path]
+	if !here.own && !v.actor.Can(s.Capability) {
+		v.say(errNotAllowed.status, errNotAllowed.why)
+		return true
+	}
+	if here.describe != nil {
+		var no *refusal
+		switch err := here.describe(v, data); {
+		case errors.As(err, &no):
+			v.say(no.status, no.why)
+			return true
+		case err != nil:
+			v.fail(err)
+			return true
+		}
+	}
+	if len(s.Options) > 0 {
+		options, err := v.options(s.Options)
+		if err != nil {
+			v.fail(err)
+			return true
+		}
+		data["options"], data["optionsNonce"] = options, v.Auth.Nonce(v.ctx, v.session, nonceOptions)
+	}
+	themes, _ := data["themes"].([]choice) // to choose from without scripts
+	v.show(shell{
+		Themes: themes,
+		Title:  s.Title, Class: notInClass.ReplaceAllString(s.Path, "-"), Root: "quoin-screen", Scripts: []string{"screen-" + s.Name + ".js"},
+		Data: data, Preload: []string{"/wp/v2/types?context=view"},
+	})
+	return true
+}
+
+// notInClass is what of a path has no place in the name of a class.
+var notInClass = regexp.MustCompile(`[^a-z0-9-]+`)
+
+// there tells whether a screen is one of the site at the moment.
+func (v *visit) there(s Screen) bool {
+	return (s.Extension == "" || v.Active(v.ctx, s.Extension)) && (!s.Defines || v.Defines)
+}
+
+// Screens that are one for each type of entries, and one for each taxonomy.
+const (
+	listPath  = "edit.php"
+	termsPath = "edit-tags.php"
+)
+
+// may tells of capabilities whether the person has them.
+func (v *visit) may(asked []access.Capability) map[access.Capability]bool {
+	all := map[access.Capability]bool{}
+	for _, c := range asked {
+		all[c] = v.actor.Can(c)
+	}
+	return all
+}
+
+// extensions are those with screens that are on.
+func (v *visit) extensions() []string {
+	all := []string{}
+	for _, s := range v.bundle.Screens {
+		if s.Extension != "" && v.there(s) && !slices.Contains(all, s.Extension) {
+			all = append(all, s.Extension)
+		}
+	}
+	return all
+}
+
+// roles are what accounts may be, and how that is called.
+func (v *visit) roles() map[string]string {
+	all := map[string]string{}
+	for _, r := range access.Roles() {
+		all[r] = v.Site.Texts(v.ctx).In("User role", strings.ToUpper(r[:1])+r[1:])
+	}
+	for _, m := range site.Roles.Of(v.ctx, v.Site).Members() {
+		if role, ok := m.Value.(*wire.Object); ok && !access.IsRole(m.Key) {
+			all[m.Key] = cmp.Or(role.Text("name"), m.Key)
+		}
+	}
+	return all
+}
+
+// listed is the type whose entries an address asks for, nil for an unknown one.
+func (v *visit) listed() *content.Type {
+	return v.Types.Get(cmp.Or(v.query("post_type"), content.TypePost))
+}
+
+// list shows the entries of a type; patterns are kept in the site editor.
+func (v *visit) list() bool {
+	if v.query("post_type") == "wp_block" {
+		return leads("site-editor.php?p=%2Fpattern")(v)
+	}
+	return v.screen(listPath)
+}
+
+// term leads to the list of a taxonomy, where its terms are changed.
+func (v *visit) term() bool {
+	return leads(termsPath + "?taxonomy=" + url.QueryEscape(v.query("taxonomy")))(v)
+}
+
+// describeWidgets brings the settings of the editor along, since blocks stand in widgets.
+func (v *visit) describeWidgets(data map[string]any) error {
+	data["settings"] = v.settings()
+	return nil
+}
+
+// describeList says of a list what its type decides.
+func (v *visit) describeList(data map[string]any) error {
+	t := v.listed()
+	switch {
+	case t == nil || !v.editable(t):
+		return &refusal{http.StatusNotFound, "There is no type of that name that is written here."}
+	case !v.actor.Can(t.Caps.EditOwn):
+		return errNotAllowed
+	}
+	data["title"], data["type"], data["edit"] = v.name(t), cmp.Or(t.Reference, t.Name), v.base+postPath+"?action=edit&post="
+	if v.actor.Can(t.Caps.Create) {
+		data["add"], data["addText"] = v.base+newPath+"?post_type="+url.QueryEscape(t.Name), v.newOf(t)
+	}
+	return nil
+}
+
+// kept tells whether terms of a taxonomy are kept on a screen.
+func (v *visit) kept(t *taxonomy.Taxonomy) bool { return t.REST && t.Managed }
+
+// keptOne is the taxonomy that an address asks for, nil for an unknown one.
+func (v *visit) keptOne() *taxonomy.Taxonomy {
+	name := cmp.Or(v.query("taxonomy"), "post_tag")
+	for _, t := range v.Taxonomies.All() {
+		if t.Name == name || t.Reference == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// describeTerms says of a list of terms what its taxonomy decides.
+func (v *visit) describeTerms(data map[string]any) error {
+	t := v.keptOne()
+	switch {
+	case t == nil || !v.kept(t):
+		return &refusal{http.StatusNotFound, "There is no taxonomy of that name that is kept here."}
+	case !v.actor.Can(t.Caps.Manage):
+		return errNotAllowed
+	}
+	data["title"], data["taxonomy"], data["hierarchical"] = v.nameOfTerms(t), cmp.Or(t.Reference, t.Name), t.Hierarchical
+	if t.Name == taxonomy.Category {
+		data["fixed"] = site.DefaultCategory.Of(v.ctx, v.Site)
+	}
+	return nil
+}

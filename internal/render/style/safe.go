@@ -1,7 +1,0 @@
-package style
-
-import "quoin/internal/markup/sanitize"
-
-// Safe keeps the declarations of inline CSS whose property is known and whose
-// value cannot run anything or leave the declaration.
-func Safe(css string) string { return sanitize.CSS(css) }

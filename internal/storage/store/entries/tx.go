@@ -1,0 +1,138 @@
+package entries
+
+import (
+	"context"
+	"fmt"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/platform/cache"
+	"quoin/internal/storage/store/sqldb"
+)
+
+// entryTx is what a transaction knows of entries.
+type entryTx struct {
+	*sqldb.Tx
+	store *Store
+	// read are the versions of the rows of entries that it read, and held those
+	// that it has changed, which nobody else can change until its end. Only
+	// transactions that run beside others keep these.
+	read map[int64]int64
+	held map[int64]bool
+	rows map[int64]*content.Entry // of those that are held: id, type, parent
+	kept map[int64]*content.Entry // read under a lock, and not changed since
+
+	// reserved is the id of the next entry that it inserts; 0 takes one then.
+	reserved int64
+	// inserted are the entries that it stored again, by tag.
+	inserted map[cache.Tag]*insertedEntry
+
+	texts     map[int64]*pendingText // by entry
+	textBytes int
+}
+
+// entryTx is that of the transaction of ctx, nil without one.
+func (db *Store) entryTx(ctx context.Context) *entryTx {
+	return sqldb.PartOf(ctx, db.DB, func(t *sqldb.Tx) *entryTx { return &entryTx{Tx: t, store: db} })
+}
+
+// concurrentEntryTx is entryTx where others may write meanwhile, else nil.
+func (db *Store) concurrentEntryTx(ctx context.Context) *entryTx {
+	if db.ConcurrentTx(ctx) == nil {
+		return nil
+	}
+	return db.entryTx(ctx)
+}
+
+// Changed implements txPart.
+func (t *entryTx) Changed(tag cache.Tag) {
+	for id := range t.kept {
+		if cache.Entry(id) == tag {
+			delete(t.kept, id)
+		}
+	}
+	delete(t.inserted, tag)
+	t.forgetTerms(tag)
+}
+
+// Ending implements txPart.
+func (t *entryTx) Ending(ctx context.Context) error { return t.store.storeTexts(ctx) }
+
+// Committed implements txPart.
+func (t *entryTx) Committed(after *sqldb.StateVersion) { t.cacheInserted(after) }
+
+// Restore implements txPart.
+func (t *entryTx) Restore(ctx context.Context) { t.restoreInserted(ctx) }
+
+// seen notes the version of an entry that was read.
+func (t *entryTx) seen(id, version int64) {
+	if t.read == nil {
+		t.read = map[int64]int64{}
+	}
+	if _, ok := t.read[id]; !ok {
+		t.read[id] = version
+	}
+}
+
+// keep remembers an entry that was read whole, under a lock: nobody else can
+// change it.
+func (t *entryTx) keep(e *content.Entry) {
+	if !t.Plan.Locks[e.ID] {
+		return
+	}
+	if t.kept == nil {
+		t.kept = map[int64]*content.Entry{}
+	}
+	t.kept[e.ID] = e
+}
+
+// unknown takes entries that are remembered, and returns the ids of the others.
+func (t *entryTx) unknown(ids []int64, found map[int64]*content.Entry) []int64 {
+	var rest []int64
+	for _, id := range ids {
+		if e := t.kept[id]; e != nil {
+			found[id] = e
+		} else {
+			rest = append(rest, id)
+		}
+	}
+	return rest
+}
+
+// fresh is called with the version of an entry whose row is locked, before the
+// entry is changed by what was read of it. An error says that others changed it
+// since.
+func (t *entryTx) fresh(id, version int64) error {
+	if t.held[id] {
+		return nil
+	}
+	before, ok := t.read[id]
+	if !ok {
+		return t.Exclusive() // nobody knows what the change was decided by
+	}
+	if before != version {
+		t.Outdated = append(t.Outdated, id)
+		return fmt.Errorf("%w: entry %d was changed", sqldb.ErrAgain, id)
+	}
+	t.hold(id)
+	return nil
+}
+
+// hold notes an entry that the transaction has changed, or made.
+func (t *entryTx) hold(id int64) {
+	if t.held == nil {
+		t.held = map[int64]bool{}
+	}
+	t.held[id] = true
+}
+
+// own notes the type and parent of an entry that the transaction has changed.
+// Whoever runs beside others changes neither.
+func (t *entryTx) own(e *content.Entry) {
+	if !t.Plan.Concurrent {
+		return
+	}
+	if t.rows == nil {
+		t.rows = map[int64]*content.Entry{}
+	}
+	t.rows[e.ID] = &content.Entry{ID: e.ID, Type: e.Type, Parent: e.Parent}
+}

@@ -1,0 +1,184 @@
+package lists
+
+import (
+	"context"
+	"slices"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/storage/store/entries"
+	"quoin/internal/storage/store/sqldb"
+)
+
+// page reads the entries of the page.
+func (l *entryList) page(ctx context.Context) ([]*content.Entry, error) {
+	q := &l.q
+	order := l.db.orderOf(q)
+	if l.sheet != nil {
+		list := l.sheet.page(order, q.Offset, q.Limit)
+		if q.OnlyIDs {
+			return list, nil
+		}
+		return l.remembered(ctx, list)
+	}
+	offset, limit := q.Offset, q.Limit
+	// The far half of a list is nearer from its end.
+	reverse := l.total > 0 && limit > 0 && offset > l.total/2
+	if reverse {
+		if offset >= l.total {
+			return nil, nil
+		}
+		limit = min(limit, l.total-offset)
+		offset = l.total - offset - limit
+		order = order.reversed()
+	}
+	g, err := l.db.StateVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// What others have read before needs no row here.
+	l.onlyIDs = q.OnlyIDs || g != nil && g.Use && !q.SkipMeta
+	list, err := l.rows(ctx, order, offset, limit)
+	if err != nil {
+		return nil, err
+	}
+	if reverse {
+		slices.Reverse(list)
+	}
+	if q.OnlyIDs || q.SkipMeta {
+		return list, nil
+	}
+	if l.onlyIDs {
+		return l.remembered(ctx, list)
+	}
+	if err := l.db.entries.WithMeta(ctx, list); err != nil {
+		return nil, err
+	}
+	found := make(map[int64]*content.Entry, len(list))
+	for _, e := range list {
+		found[e.ID] = e
+	}
+	entries.EntryKind.Remember(ctx, l.db.DB, entryIDs(list), found)
+	return list, nil
+}
+
+// remembered are the entries with the ids of list. One that went away since
+// the ids were read is left out.
+func (l *entryList) remembered(ctx context.Context, list []*content.Entry) ([]*content.Entry, error) {
+	found, err := l.db.entries.EntriesByID(ctx, entryIDs(list))
+	if err != nil {
+		return nil, err
+	}
+	whole := list[:0]
+	for _, e := range list {
+		if e := found[e.ID]; e != nil {
+			whole = append(whole, e)
+		}
+	}
+	return whole, nil
+}
+
+// usualPage is how many entries a list has room for at once. Who asks for more
+// may ask for far more than there are.
+const usualPage = 100
+
+// rows reads one window of the list in an order.
+func (l *entryList) rows(ctx context.Context, order ordering, offset, limit int) ([]*content.Entry, error) {
+	x := extent{matches: l.total, rows: -1}
+	if limit > 0 {
+		x.rows = offset + limit
+	}
+	plan := l.plan(order, x)
+	parts := l.parts(plan, order)
+	var deep *deepPage
+	if limit > 0 && offset >= anchorFrom && order.oneColumn() && sqldb.TxOf(ctx, l.db.DB) == nil {
+		var err error
+		if deep, err = l.deepPage(ctx, union(parts), order, offset); err != nil {
+			return nil, err
+		}
+		if l.start != nil {
+			parts = l.parts(plan, order)
+			offset -= l.start.offset
+		}
+	}
+	if limit > 0 {
+		parts = l.bounded(parts, order, offset+limit)
+	}
+	q := union(parts)
+	limits, limitArgs := sqldb.Window(limit, offset)
+	columns, from := entries.EntryColumns, " JOIN entry e ON e.id = p.id"
+	if l.onlyIDs {
+		columns, from = "p.id, p.typ", ""
+	}
+	var more []any
+	if deep != nil && len(order.keys) > 0 {
+		columns, more = columns+", p.k0", []any{&deep.place.key}
+	}
+	text := "SELECT " + columns + " FROM (" + q.text + order.orderBy("") + limits + ") p" + from + order.orderBy("p.")
+	own, err := l.db.options.Address(ctx)
+	if err != nil {
+		return nil, err
+	}
+	args := append(q.args, limitArgs...)
+	var key any
+	if l.onlyIDs && deep == nil {
+		var list []*content.Entry
+		if list, key = l.knownPage(ctx, text, args); list != nil {
+			return list, nil
+		}
+	}
+	var list []*content.Entry
+	err = l.db.entries.Admit(ctx, limit, func(count func(*content.Entry) error) error {
+		list = make([]*content.Entry, 0, min(max(limit, 0), usualPage))
+		more := more
+		return l.db.Each(ctx, text, args, func(scan func(...any) error) error {
+			var e *content.Entry
+			var err error
+			if l.onlyIDs {
+				e = new(content.Entry)
+				err = scan(append([]any{&e.ID, &e.Type}, more...)...)
+			} else {
+				e, err = entries.ScanEntry(own, scan, more...)
+			}
+			if err != nil {
+				return err
+			}
+			if len(list) == 0 && deep != nil {
+				deep.place.id = e.ID
+				if more != nil {
+					more = []any{new(any)} // the first row alone is the anchor
+				}
+			}
+			list = append(list, e)
+			return count(e)
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if deep != nil && len(list) > 0 {
+		l.db.anchors.put(deep.list, deep.state, deep.place)
+	}
+	l.rememberPage(ctx, key, list)
+	return list, nil
+}
+
+// deepPage is a page far from the start of a list, whose first row is
+// remembered as an anchor.
+type deepPage struct {
+	list  string // what the anchors of the list go by
+	state string // of the collections that the list looks at
+	place anchor
+}
+
+// deepPage looks for an anchor before a page, and lets the list start there.
+func (l *entryList) deepPage(ctx context.Context, ids part, order ordering, offset int) (*deepPage, error) {
+	state, err := l.db.Versions(ctx, ListTags(l.q))
+	if err != nil {
+		return nil, err
+	}
+	p := &deepPage{list: sqldb.QueryKey(ids.text+order.orderBy(""), ids.args), state: state, place: anchor{offset: offset}}
+	if a, ok := l.db.anchors.before(p.list, state, offset); ok {
+		l.start = &a
+	}
+	return p, nil
+}

@@ -1,0 +1,20 @@
+// Package terms keeps terms of taxonomies, in a database of package sqldb.
+package terms
+
+import (
+	"quoin/internal/storage/store/meta"
+	"quoin/internal/storage/store/options"
+	"quoin/internal/storage/store/sqldb"
+)
+
+// Store keeps them. It is safe for concurrent use.
+type Store struct {
+	*sqldb.DB
+	options *options.Store
+	meta    *meta.Store
+}
+
+// New is those in a database.
+func New(db *sqldb.DB, options *options.Store, meta *meta.Store) *Store {
+	return &Store{DB: db, options: options, meta: meta}
+}

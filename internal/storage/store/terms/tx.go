@@ -1,0 +1,72 @@
+package terms
+
+import (
+	"context"
+
+	"quoin/internal/domain/taxonomy"
+	"quoin/internal/platform/cache"
+	"quoin/internal/storage/store/sqldb"
+)
+
+// termTx is what a transaction knows of terms.
+type termTx struct {
+	*sqldb.Tx
+	// terms are some that it has read by id, and not changed since.
+	terms map[int64]*taxonomy.Term
+}
+
+// maxTermsKept bounds the terms that a transaction remembers.
+const maxTermsKept = 16
+
+// TermTx is that of the transaction of ctx, nil without one.
+func (db *Store) TermTx(ctx context.Context) *termTx {
+	return sqldb.PartOf(ctx, db.DB, func(t *sqldb.Tx) *termTx { return &termTx{Tx: t} })
+}
+
+// Changed implements txPart.
+func (t *termTx) Changed(tag cache.Tag) {
+	for id := range t.terms {
+		if cache.Term(id) == tag {
+			delete(t.terms, id)
+		}
+	}
+}
+
+// Ending implements txPart.
+func (t *termTx) Ending(context.Context) error { return nil }
+
+// Committed implements txPart.
+func (t *termTx) Committed(*sqldb.StateVersion) {}
+
+// Restore implements txPart.
+func (t *termTx) Restore(context.Context) {}
+
+// ReadTerms are the terms of some ids that the transaction has read, and the ids
+// of the others.
+func (t *termTx) ReadTerms(ids []int64) (found map[int64]*taxonomy.Term, missing []int64) {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	found = make(map[int64]*taxonomy.Term, len(ids))
+	for _, id := range ids {
+		if term := t.terms[id]; term != nil {
+			found[id] = term
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	return found, missing
+}
+
+// keepTerms remembers terms that the transaction has read, until one changes.
+func (t *termTx) keepTerms(list []*taxonomy.Term) {
+	t.Mu.Lock()
+	defer t.Mu.Unlock()
+	if t.terms == nil {
+		t.terms = map[int64]*taxonomy.Term{}
+	}
+	for _, term := range list {
+		if len(t.terms) < maxTermsKept {
+			t.terms[term.ID] = term
+		}
+	}
+}

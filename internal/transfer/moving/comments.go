@@ -1,0 +1,83 @@
+package moving
+
+import (
+	"context"
+	"strconv"
+
+	"quoin/internal/domain/comment"
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/importer"
+	"quoin/internal/domain/importer/journal"
+)
+
+const commentQuery = "SELECT comment_ID, comment_post_ID, comment_author, comment_author_email, comment_author_url, comment_author_IP," +
+	" comment_date, comment_date_gmt, comment_content, comment_karma, comment_approved, comment_agent, comment_type, comment_parent, user_id" +
+	" FROM {comments} WHERE "
+
+// moveComments brings the comments of every state.
+func (r *run) moveComments(ctx context.Context, source *journal.Source) error {
+	for {
+		list, err := r.readComments(ctx, "comment_ID > ? ORDER BY comment_ID LIMIT "+strconv.Itoa(atOnce), source.Cursor)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		last := list[len(list)-1].ID
+		r.done += int64(len(list))
+		if err := r.batch(ctx, "comments", source, last, func(ctx context.Context) error {
+			for _, c := range list {
+				if err := r.storeComment(ctx, c); err != nil {
+					return err
+				}
+				r.report.Took("comment", 1)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+}
+
+// readComments reads comments with their meta values.
+func (r *run) readComments(ctx context.Context, which string, args ...any) (list []*comment.Comment, err error) {
+	err = r.from.each(ctx, commentQuery+which, args, func(scan func(...any) error) error {
+		c := &comment.Comment{Meta: content.Meta{}}
+		var approved string
+		err := scan(&c.ID, &c.Entry, &c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Date, &c.DateUTC, &c.Content,
+			&c.Karma, &approved, &c.Agent, &c.Type, &c.Parent, &c.User)
+		for _, text := range []*string{&c.AuthorName, &c.AuthorEmail, &c.AuthorURL, &c.AuthorIP, &c.Content, &c.Agent} {
+			*text = r.broken.clean("comments", *text)
+		}
+		c.Status = importer.CommentStatus(approved)
+		c.Date, c.DateUTC = r.dates(ctx, c.Date, c.DateUTC)
+		if c.DateUTC == "" {
+			c.DateUTC = r.Site.ToUTC(ctx, c.Date)
+		}
+		if c.Type == "" {
+			c.Type = comment.TypeComment
+		}
+		list = append(list, c)
+		return err
+	})
+	if err != nil || len(list) == 0 {
+		return list, err
+	}
+	meta, err := r.meta(ctx, "commentmeta", "comment_id", "meta_id", list[0].ID, list[len(list)-1].ID)
+	for _, c := range list {
+		for _, m := range meta[c.ID] {
+			add(c.Meta, r.Name(m.key), m.value())
+		}
+	}
+	return list, err
+}
+
+// dates are a date in both zones. One that has neither is of the beginning.
+func (r *run) dates(ctx context.Context, local, utc string) (string, string) {
+	local, utc = storedDate(local), storedDate(utc)
+	switch {
+	case local == "" && utc == "":
+		return "1970-01-01T00:00:00", ""
+	case local == "":
+		local = r.Site.ToLocal(ctx, utc)
+	}
+	return local, utc
+}

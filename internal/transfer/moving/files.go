@@ -1,0 +1,105 @@
+package moving
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"path"
+	"strings"
+
+	"quoin/internal/domain/content"
+	"quoin/internal/domain/importer"
+	"quoin/internal/domain/importer/journal"
+	"quoin/internal/domain/media/filetype"
+	"quoin/internal/platform/blob"
+)
+
+const kindFile = "file"
+
+// moveFiles copies the files of the uploads folder, those that no entry names too,
+// since texts may. Files of kinds that nobody may upload stay behind. What is there
+// with the same length is taken to be the same.
+func (r *run) moveFiles(ctx context.Context, _ *journal.Source) error {
+	if r.FilesThere {
+		return r.missingFiles(ctx)
+	}
+	if r.Uploads == nil {
+		r.report.Left(kindFile, "no uploads folder given", 1)
+		return nil
+	}
+	err := fs.WalkDir(r.Uploads, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if d.IsDir() || !d.Type().IsRegular() {
+			return nil
+		}
+		return r.file(ctx, name, d)
+	})
+	if err != nil {
+		return fmt.Errorf("copy the uploads: %w", err)
+	}
+	return r.missingFiles(ctx)
+}
+
+// allowed tells whether files with a name may be uploaded by anybody.
+func allowed(name string) bool {
+	_, _, ok := filetype.ByName(path.Base(name), filetype.Rights{UnfilteredHTML: true})
+	return ok
+}
+
+func (r *run) file(ctx context.Context, name string, d fs.DirEntry) error {
+	if !allowed(name) || blob.CheckKey(name) != nil {
+		r.report.Left(kindFile, "of a kind that isn't served", 1)
+		return nil
+	}
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	if there, err := r.Blobs.Stat(ctx, name); err == nil && there.Size == info.Size() {
+		r.report.Took(kindFile, 1)
+		return nil
+	}
+	f, err := r.Uploads.Open(name)
+	if err != nil {
+		return err
+	}
+	err = r.Blobs.Put(ctx, name, io.LimitReader(f, info.Size()), blob.PutOptions{Size: info.Size(), ContentType: mime.TypeByExtension(path.Ext(name))})
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	r.report.Took(kindFile, 1)
+	if r.Progress != nil {
+		r.Progress(importer.Step{Part: importer.Copying, Done: r.done, Total: r.total})
+	}
+	return nil
+}
+
+// missingFiles tells of attachments without their file.
+func (r *run) missingFiles(ctx context.Context) error {
+	return r.from.each(ctx, "SELECT post_id, meta_value FROM {postmeta} WHERE meta_key = ? ORDER BY post_id", []any{content.MetaAttachedFile},
+		func(scan func(...any) error) error {
+			var id int64
+			var name string
+			if err := scan(&id, &name); err != nil {
+				return err
+			}
+			if strings.Contains(name, "://") || blob.CheckKey(name) != nil {
+				r.report.Warn("the attachment %d has its file elsewhere: %s", id, name)
+				return nil
+			}
+			if _, err := r.Blobs.Stat(ctx, name); errors.Is(err, blob.ErrNotFound) {
+				r.report.Warn("the file %s of the attachment %d isn't in the uploads folder", name, id)
+			} else if err != nil {
+				return err
+			}
+			return nil
+		})
+}

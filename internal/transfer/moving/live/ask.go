@@ -1,0 +1,252 @@
+package live
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
+
+	"quoin/internal/platform/outbound"
+	"quoin/internal/platform/wire"
+)
+
+// Errors of an old site that can't be read.
+var (
+	ErrNoSite = errors.New("there is no API of the reference's kind")
+	ErrUser   = errors.New("the account may not see what administrators see; an application password of an administrator is needed")
+	ErrBusy   = errors.New("the site asks to be left alone; run the same command again then, it goes on where it stopped")
+	ErrMoved  = errors.New("the site leads elsewhere; name the address that it really has")
+)
+
+// How the old side is asked.
+const (
+	maxAnswer  = 32 << 20
+	tries      = 6
+	busyTries  = 12
+	longest    = 2 * time.Minute
+	firstPause = time.Second
+)
+
+// Access is the old site and who asks it.
+type Access struct {
+	URL, User, Password string
+	// Client may be told to reach the site's own host wherever it is (Request.Site).
+	Client *outbound.Client
+	// Parallel requests at a time, PerSecond in a second.
+	Parallel  int
+	PerSecond float64
+	// Pause waits; a test doesn't.
+	Pause func(ctx context.Context, d time.Duration) error
+}
+
+// asker asks the API, politely.
+type asker struct {
+	Access
+	limit *rate.Limiter
+	slots *semaphore.Weighted
+	plain bool // the API is reached by a parameter
+
+	mu   sync.Mutex
+	busy time.Duration // how long nobody asks; 0 while the site isn't busy
+}
+
+func newAsker(a Access) *asker {
+	a.URL = strings.TrimRight(a.URL, "/")
+	return &asker{Access: a, limit: rate.NewLimiter(rate.Limit(a.PerSecond), max(1, a.Parallel)), slots: semaphore.NewWeighted(int64(max(1, a.Parallel)))}
+}
+
+// answer is what the API said.
+type answer struct {
+	status int
+	header http.Header
+	value  any
+}
+
+// address is that of a path of the API, with arguments behind a question mark.
+func (a *asker) address(path string) string {
+	if !a.plain {
+		return a.URL + "/wp-json" + path
+	}
+	route, args, _ := strings.Cut(path, "?")
+	if args != "" {
+		args = "&" + args
+	}
+	return a.URL + "/?rest_route=" + route + args
+}
+
+// signed are the headers by which the site knows the administrator. They go to its own
+// host only.
+func (a *asker) signed() http.Header {
+	return http.Header{
+		"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte(a.User+":"+a.Password))},
+		"Accept":        {"application/json"},
+	}
+}
+
+// get asks for a path of the API. A refusal is an answer; one without JSON is an error.
+func (a *asker) get(ctx context.Context, path string) (*answer, error) {
+	return a.send(ctx, http.MethodGet, path)
+}
+
+func (a *asker) send(ctx context.Context, method, path string) (*answer, error) {
+	got, err := a.patiently(ctx, func(ctx context.Context) (int, http.Header, []byte, error) {
+		r, err := a.Client.Do(ctx, outbound.Request{
+			Method: method, URL: a.address(path), Header: a.signed(), MaxBytes: maxAnswer, NoRedirects: true, Site: a.URL,
+		})
+		if err != nil {
+			return 0, nil, nil, err
+		}
+		return r.Status, r.Header, r.Body, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the old site: %w", err)
+	}
+	if got.status >= 300 && got.status < 400 {
+		return nil, fmt.Errorf("%s: %w: %s", path, ErrMoved, got.header.Get("Location"))
+	}
+	v, err := wire.Decode(got.body)
+	if err != nil {
+		if got.status >= http.StatusInternalServerError {
+			return &answer{got.status, got.header, nil}, nil
+		}
+		return nil, fmt.Errorf("%s: %w: the answer is no JSON", path, ErrNoSite)
+	}
+	return &answer{got.status, got.header, v}, nil
+}
+
+type raw struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// patiently asks again what failed on the way or because the site is busy. While it is
+// busy nobody asks.
+func (a *asker) patiently(ctx context.Context, ask func(context.Context) (int, http.Header, []byte, error)) (*raw, error) {
+	failed, busy := 0, 0
+	for {
+		if err := a.turn(ctx); err != nil {
+			return nil, err
+		}
+		status, header, body, err := ask(ctx)
+		a.slots.Release(1)
+		wait := firstPause << min(failed+busy, 6)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, outbound.ErrRefused) || errors.Is(err, outbound.ErrTooLarge):
+			return nil, err
+		case err != nil:
+			if failed++; failed == tries {
+				return nil, err
+			}
+		case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable:
+			if busy++; busy == busyTries {
+				return &raw{status, header, body}, nil
+			}
+			if told, ok := told(header); ok {
+				if told > longest {
+					return nil, fmt.Errorf("%w for %v", ErrBusy, told)
+				}
+				wait = told
+			}
+			a.rest(wait)
+			continue
+		case status == http.StatusBadGateway || status == http.StatusGatewayTimeout:
+			if failed++; failed == tries {
+				return &raw{status, header, body}, nil
+			}
+		default:
+			return &raw{status, header, body}, nil
+		}
+		if err := a.Pause(ctx, min(wait, longest)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// told is how long an answer asks to be left alone: seconds, or until a moment by the
+// clock of who says so.
+func told(h http.Header) (time.Duration, bool) {
+	says := h.Get("Retry-After")
+	if n, err := strconv.ParseInt(says, 10, 32); err == nil {
+		return time.Duration(n) * time.Second, n >= 0
+	}
+	until, err := http.ParseTime(says)
+	if err != nil {
+		return 0, false
+	}
+	now, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		now = time.Now()
+	}
+	return max(until.Sub(now), 0), true
+}
+
+// rest lets nobody ask for a while.
+func (a *asker) rest(d time.Duration) {
+	a.mu.Lock()
+	a.busy = max(a.busy, min(d, longest))
+	a.mu.Unlock()
+}
+
+// turn waits until one more request may be sent. Whoever finds the site busy waits for
+// all.
+func (a *asker) turn(ctx context.Context) error {
+	if err := a.slots.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	a.mu.Lock()
+	wait := a.busy
+	a.busy = 0
+	var err error
+	if wait > 0 {
+		err = a.Pause(ctx, wait)
+	}
+	a.mu.Unlock()
+	if err == nil {
+		err = a.limit.Wait(ctx)
+	}
+	if err != nil {
+		a.slots.Release(1)
+	}
+	return err
+}
+
+// find learns how the API is reached, and that the account sees what it must.
+func (a *asker) find(ctx context.Context) (index *wire.Object, err error) {
+	for _, plain := range []bool{false, true} {
+		a.plain = plain
+		got, e := a.get(ctx, "/")
+		if e != nil {
+			if errors.Is(e, outbound.ErrRefused) || errors.Is(e, ErrMoved) || errors.Is(e, ErrBusy) || ctx.Err() != nil {
+				return nil, e
+			}
+			err = errors.Join(err, e)
+			continue
+		}
+		if o, ok := got.value.(*wire.Object); ok && o.Has("namespaces") {
+			index = o
+			break
+		}
+	}
+	if index == nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", a.URL, ErrNoSite), err)
+	}
+	got, err := a.get(ctx, "/wp/v2/settings")
+	if err != nil {
+		return nil, err
+	}
+	if got.status != http.StatusOK {
+		return nil, fmt.Errorf("%s: %w", a.URL, ErrUser)
+	}
+	return index, nil
+}

@@ -1,0 +1,146 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"quoin/internal/platform/schema"
+	"quoin/internal/platform/wire"
+)
+
+// redirectWindow is how many things the lists of redirects give at most.
+const redirectWindow = 200
+
+// readRedirects reads groups, rules, settings and logs of the redirects.
+func (r *reading) readRedirects(ctx context.Context) error {
+	spaces, _ := r.index.Get("namespaces").([]any)
+	if !slices.Contains(spaces, any("redirection/v1")) {
+		return nil
+	}
+	for _, l := range []struct {
+		route, kind string
+		take        func(*wire.Object) func(*tx) error
+	}{
+		{"group", KindGroup, group}, {"redirect", KindRule, r.rule}, {"log", KindHit, r.hit}, {"404", KindMiss, r.miss},
+	} {
+		if err := r.redirects(ctx, l.route, l.kind, l.take); err != nil {
+			return err
+		}
+	}
+	o, err := r.object(ctx, "/redirection/v1/setting")
+	if err != nil || o == nil {
+		return err
+	}
+	settings := o.Object("settings")
+	if settings == nil {
+		settings = o
+	}
+	return r.Mirror.in(ctx, func(t *tx) error { return t.option("redirection_options", serialised(settings)) })
+}
+
+// redirects reads one list of them, whose pages count from 0.
+func (r *reading) redirects(ctx context.Context, route, kind string, take func(*wire.Object) func(*tx) error) error {
+	name := "redirects " + kind
+	seen, order := map[int64]bool{}, "&orderby=id&direction=asc"
+	for page := 0; page < maxItems/redirectWindow; page++ {
+		ask := func() (*wire.Object, error) {
+			return r.object(ctx, fmt.Sprintf("/redirection/v1/%s?per_page=%d&page=%d%s", route, redirectWindow, page, order))
+		}
+		o, err := ask()
+		if err != nil {
+			return err
+		}
+		if o == nil && page == 0 {
+			order = "" // an old version has no order by id
+			if o, err = ask(); err != nil {
+				return err
+			}
+		}
+		all, ok := o.Get("items").([]any)
+		if !ok {
+			// What wasn't told of isn't gone.
+			r.unanswered(name)
+			return nil
+		}
+		fresh := 0
+		err = r.Mirror.in(ctx, func(t *tx) error {
+			for _, v := range all {
+				o, ok := v.(*wire.Object)
+				id := number(o, "id")
+				if !ok || id <= 0 || seen[id] {
+					continue
+				}
+				seen[id], fresh = true, fresh+1
+				if err := t.keep(name, r.round, item{id: id, kind: kind, digest: digestOf(o), store: take(o)}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		r.took(name, fresh)
+		if len(all) < redirectWindow || fresh == 0 {
+			break
+		}
+	}
+	return r.Mirror.in(ctx, func(t *tx) error {
+		missing, err := t.ids("SELECT id FROM live_seen WHERE list = ? AND round < ?", name, r.round)
+		for _, id := range missing {
+			if err := t.gone(name, kind, id); err != nil {
+				return err
+			}
+		}
+		return err
+	})
+}
+
+func group(o *wire.Object) func(*tx) error {
+	return func(t *tx) error {
+		return t.exec("INSERT OR REPLACE INTO wp_redirection_groups (id, name, module_id, status, position) VALUES (?, ?, ?, ?, ?)",
+			number(o, "id"), text(o, "name"), number(o, "module_id"), enabled(o), number(o, "position"))
+	}
+}
+
+func enabled(o *wire.Object) string {
+	if schema.ToBool(o.Get("enabled")) {
+		return "enabled"
+	}
+	return "disabled"
+}
+
+func (r *reading) rule(o *wire.Object) func(*tx) error {
+	return func(t *tx) error {
+		// A target that is no more than an address is kept as that.
+		data := o.Object("action_data")
+		target := data.Text("url")
+		if data.Len() > 1 || data.Len() == 1 && !data.Has("url") {
+			target = serialised(data)
+		}
+		regex := 0
+		if schema.ToBool(o.Get("regex")) {
+			regex = 1
+		}
+		return t.exec("INSERT OR REPLACE INTO wp_redirection_items (id, url, match_url, match_data, regex, position, last_count, last_access, group_id, status, action_type, action_code,"+
+			" action_data, match_type, title) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+			number(o, "id"), text(o, "url"), text(o, "match_url"), string(wire.Encode(o.Get("match_data"), nil)), regex, number(o, "position"), number(o, "hits"), r.lastAccess(o),
+			number(o, "group_id"), enabled(o), text(o, "action_type"), number(o, "action_code"), target, text(o, "match_type"), text(o, "title"))
+	}
+}
+
+func (r *reading) hit(o *wire.Object) func(*tx) error {
+	return func(t *tx) error {
+		return t.exec("INSERT OR REPLACE INTO wp_redirection_logs (id, created, url, domain, sent_to, agent, referrer, http_code, request_method, request_data, redirect_by, redirection_id, ip)"+
+			" VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", number(o, "id"), r.moment(o), text(o, "url"), text(o, "domain"), text(o, "sent_to"), text(o, "agent"), text(o, "referrer"), number(o, "http_code"),
+			text(o, "request_method"), text(o, "request_data"), text(o, "redirect_by_slug"), number(o, "redirection_id"), text(o, "ip"))
+	}
+}
+
+func (r *reading) miss(o *wire.Object) func(*tx) error {
+	return func(t *tx) error {
+		return t.exec("INSERT OR REPLACE INTO wp_redirection_404 (id, created, url, domain, agent, referrer, http_code, request_method, request_data, ip) VALUES (?,?,?,?,?,?,?,?,?,?)",
+			number(o, "id"), r.moment(o), text(o, "url"), text(o, "domain"), text(o, "agent"), text(o, "referrer"), number(o, "http_code"), text(o, "request_method"), text(o, "request_data"), text(o, "ip"))
+	}
+}
