@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"quoin/internal/domain/site"
 )
 
 // testReference is a test that docs/security.md names, with its package.
@@ -49,6 +51,34 @@ func TestPromisesNameTests(t *testing.T) {
 	}
 	if found < 80 {
 		t.Errorf("docs/security.md names only %d tests", found)
+	}
+}
+
+// settingsOfTheReference are the options that the settings screens of the reference change.
+var settingsOfTheReference = strings.Fields("blogname blogdescription site_icon siteurl home admin_email new_admin_email users_can_register default_role WPLANG" +
+	" timezone_string gmt_offset date_format time_format start_of_week use_smilies use_balanceTags default_category default_post_format mailserver_url" +
+	" mailserver_login mailserver_pass mailserver_port default_email_category ping_sites show_on_front page_on_front page_for_posts posts_per_page posts_per_rss" +
+	" rss_use_excerpt blog_public default_pingback_flag default_ping_status default_comment_status require_name_email comment_registration" +
+	" close_comments_for_old_posts close_comments_days_old show_comments_cookies_opt_in thread_comments thread_comments_depth page_comments" +
+	" comments_per_page default_comments_page comment_order comments_notify moderation_notify wp_notes_notify comment_moderation" +
+	" comment_previously_approved comment_max_links moderation_keys disallowed_keys show_avatars avatar_rating avatar_default thumbnail_size_w" +
+	" thumbnail_size_h thumbnail_crop medium_size_w medium_size_h large_size_w large_size_h uploads_use_yearmonth_folders upload_path" +
+	" upload_url_path permalink_structure category_base tag_base wp_page_for_privacy_policy")
+
+// TestSettingsWorkOrSayWhy: each option of the reference's settings screens is one here, or
+// docs/reference.md says why not.
+func TestSettingsWorkOrSayWhy(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, reasons, _ := strings.Cut(string(text), "These differ:")
+	reasons, _, _ = strings.Cut(reasons, "\n\nImports")
+	for _, name := range settingsOfTheReference {
+		if _, declared := site.Find(name); !declared && !strings.Contains(reasons, "`"+name+"`") {
+			t.Errorf("%s is no option, and docs/reference.md doesn't say why", name)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"quoin/internal/display/render"
 	"quoin/internal/domain/content"
@@ -27,10 +28,18 @@ func (s *Source) post(ctx context.Context, e *content.Entry) *render.Post {
 		AuthorID: e.Author, ParentID: e.Parent, MenuOrder: int(e.MenuOrder),
 		HasPassword: e.Password != "", Locked: e.Password != "" && e != s.override && !s.unlocked(e.Password),
 		Sticky: e.Sticky, FeaturedID: e.Meta.Int(content.MetaFeaturedMedia),
-		CommentsOpen: e.CommentStatus == "open", PingsOpen: e.PingStatus == "open", CommentCount: int(e.CommentCount),
-		Permalink: s.v.Links.Link(ctx, e), MIME: e.MimeType,
+		CommentCount: int(e.CommentCount),
+		Permalink:    s.v.Links.Link(ctx, e), MIME: e.MimeType,
 		HasPublicType: t != nil && t.Public,
 	}
+	comments, until := s.v.policy.TakesComments(ctx, e)
+	pings, untilThen := s.v.policy.TakesPings(ctx, e)
+	for _, end := range [...]time.Time{until, untilThen} {
+		if !end.IsZero() {
+			scope.ExpiresAt(ctx, end)
+		}
+	}
+	p.CommentsOpen, p.PingsOpen = comments, pings
 	p.CommentsFeed = strings.TrimSuffix(p.Permalink, "/") + "/feed/"
 	if s.v.MetaKeys != nil {
 		p.Meta = map[string]string{}

@@ -84,7 +84,8 @@ func (p Policy) CanSetStatus(ctx context.Context, a access.Actor, e *content.Ent
 
 // Refuses tells why an entry takes no comment, or no note, from somebody who
 // may read it or not; nil when it takes one.
-func (p Policy) Refuses(e *content.Entry, note, readable bool) error {
+func (p Policy) Refuses(ctx context.Context, e *content.Entry, note, readable bool) error {
+	open, _ := p.Entries.TakesComments(ctx, e)
 	switch {
 	case note && !p.HasNotes(e.Type):
 		return ErrNoNotes
@@ -94,7 +95,7 @@ func (p Policy) Refuses(e *content.Entry, note, readable bool) error {
 		return ErrTrashed
 	case !readable:
 		return ErrUnreadable
-	case e.CommentStatus != "open" && !note:
+	case !open && !note:
 		return ErrClosed
 	}
 	return nil

@@ -54,7 +54,7 @@ func TestPolicy(t *testing.T) {
 		{content.Entry{Type: "post", Status: content.Private}, false, false, comment.ErrUnreadable},
 		{content.Entry{Type: "attachment", Status: content.Inherit}, true, true, comment.ErrNoNotes},
 	} {
-		if got := p.Refuses(&c.e, c.note, c.readable); got != c.want {
+		if got := p.Refuses(ctx, &c.e, c.note, c.readable); got != c.want {
 			t.Errorf("%+v, note %v: %v, want %v", c.e, c.note, got, c.want)
 		}
 	}

@@ -211,6 +211,9 @@ var (
 	CommentRegistration = &Option[bool]{Name: "comment_registration", Command: onOrOff} // only who is logged in may comment
 	RequireNameEmail    = &Option[bool]{Name: "require_name_email", Default: true, Command: onOrOff}
 	CommentCookies      = &Option[bool]{Name: "show_comments_cookies_opt_in", Default: true, Command: onOrOff}
+	// CloseComments closes comments of posts that are older than CloseCommentsDays, 0 for none.
+	CloseComments       = &Option[bool]{Name: "close_comments_for_old_posts", Visible: true, Command: onOrOff}
+	CloseCommentsDays   = &Option[int64]{Name: "close_comments_days_old", Default: 14, Visible: true, Command: number(0, 36_500)}
 	ThreadComments      = &Option[bool]{Name: "thread_comments", Default: true, Visible: true, Command: onOrOff}
 	ThreadDepth         = &Option[int64]{Name: "thread_comments_depth", Default: 5, Visible: true, Command: number(2, 10)}
 	PageComments        = &Option[bool]{Name: "page_comments", Visible: true, Command: onOrOff}
@@ -258,7 +261,7 @@ func Options() []Declared {
 		SVGUploads, MediaTrash, ThumbnailCrop, thumbnailWidth, thumbnailHeight, mediumWidth, mediumHeight,
 		mediumLargeWidth, mediumLargeHeight, largeWidth, largeHeight,
 		DefaultRole, ApplicationPasswords, ShowAvatars, AvatarDefault, AvatarRating, Avatars,
-		CommentRegistration, RequireNameEmail, CommentCookies, ThreadComments, ThreadDepth,
+		CommentRegistration, RequireNameEmail, CommentCookies, CloseComments, CloseCommentsDays, ThreadComments, ThreadDepth,
 		PageComments, CommentsPerPage, DefaultCommentsPage, CommentOrder,
 		CommentModeration, CommentApproved, CommentLinks, ModerationWords, RefusedWords,
 		NotifyComments, NotifyHeld, NotifyNotes, Extensions, Definitions, Roles, FieldIndexes,

@@ -179,7 +179,7 @@ func (f *Form) entry(ctx context.Context, r *http.Request, actor access.Actor, i
 	if !readable && e.Status != content.Publish {
 		return nil, gone // whoever may not see it doesn't hear of it
 	}
-	return e, f.Policy.Refuses(e, false, readable)
+	return e, f.Policy.Refuses(ctx, e, false, readable)
 }
 
 // parent is the comment that is answered, which must be one of the entry's that

@@ -31,8 +31,6 @@ var oldOptions = []oldOption{
 	{"blog_charset", expected},
 	{"can_compress_scripts", expected},
 	{"category_children", useless},
-	{"close_comments_days_old", expected},
-	{"close_comments_for_old_posts", expected},
 	{"cron", useless},
 	{"current_theme", expected},
 	{"db_upgraded", expected},

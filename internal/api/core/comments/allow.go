@@ -243,5 +243,5 @@ func (res *resource) allowCreate(r *rest.Request) error {
 	case e == nil:
 		return errWithoutEntry
 	}
-	return res.policy().Refuses(e, note, res.readsEntry(r, e))
+	return res.policy().Refuses(r.Context(), e, note, res.readsEntry(r, e))
 }

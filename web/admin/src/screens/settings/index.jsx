@@ -47,6 +47,8 @@ const pages = {
     onOff("require_name_email", __("Whoever comments gives a name and an address")),
     onOff("comment_registration", __("Only who is logged in may comment")),
     onOff("show_comments_cookies_opt_in", __("Offer to remember who comments")),
+    onOff("close_comments_for_old_posts", __("Close comments on old posts")),
+    number("close_comments_days_old", __("Days after which a post is old")),
     onOff("thread_comments", __("Answers stand below what they answer")),
     number("thread_comments_depth", __("Levels of answers")),
     onOff("page_comments", __("Break comments into pages")),
