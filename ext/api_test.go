@@ -28,7 +28,7 @@ var structs = map[string]reflect.Type{
 	"Option": reflect.TypeFor[ext.Option](), "OptionWrites": reflect.TypeFor[ext.OptionWrites](), "Options": reflect.TypeFor[*ext.Options](),
 	"Parts": reflect.TypeFor[ext.Parts](), "Periodic": reflect.TypeFor[ext.Periodic](), "Person": reflect.TypeFor[ext.Person](), "Personal": reflect.TypeFor[ext.Personal](),
 	"Row": reflect.TypeFor[ext.Row](), "Status": reflect.TypeFor[ext.Status](), "Table": reflect.TypeFor[ext.Table](), "Tables": reflect.TypeFor[ext.Tables](),
-	"Endpoint": reflect.TypeFor[ext.Endpoint](), "Route": reflect.TypeFor[ext.Route](), "Output": reflect.TypeFor[*ext.Output](), "Page": reflect.TypeFor[ext.Page](),
+	"Endpoint": reflect.TypeFor[ext.Endpoint](), "Route": reflect.TypeFor[ext.Route](), "Output": reflect.TypeFor[*ext.Output](), "Page": reflect.TypeFor[ext.Page](), "OwnPage": reflect.TypeFor[ext.OwnPage](),
 	"Job": reflect.TypeFor[ext.Job](), "EntryField": reflect.TypeFor[ext.EntryField](),
 }
 

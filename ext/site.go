@@ -8,6 +8,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/domain/user"
+	"quoin/internal/ext"
 	"quoin/internal/platform/access"
 	"quoin/internal/platform/job"
 	"quoin/internal/platform/markup/block"
@@ -53,6 +54,8 @@ func System() Actor { return access.System() }
 
 // What visitors see.
 type (
+	// OwnPage is an address of an extension's own beside the API.
+	OwnPage = ext.OwnPage
 	// Page is a public page, Output what is added to it.
 	Page   = front.Page
 	Output = front.Output

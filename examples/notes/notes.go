@@ -56,6 +56,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Hooks:    ext.Hooks{Entries: ext.EntryWrites{Deleted: n.deleted}},
 		Output:   n.output,
 		Blocks:   map[string]ext.BlockFunc{"notes/count": n.block},
+		Pages:    []ext.OwnPage{{Path: "/notes-report", Cap: "edit_posts", Serve: n.report}},
 		Jobs:     map[string]ext.JobHandler{"words": n.countWords},
 		Commands: map[string]func(context.Context, *ext.Call) error{"count": n.command},
 	}, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"quoin/ext"
 )
@@ -78,6 +79,17 @@ func (n *notes) field() ext.EntryField {
 		},
 		Write: func(r *ext.Request, e *ext.Entry, v any) error { return n.write(r.Context(), e.ID, ext.ToText(v)) },
 	}
+}
+
+// report is a page for those who write.
+func (n *notes) report(w http.ResponseWriter, r *http.Request, actor ext.Actor) {
+	notes, words, err := n.count(r.Context())
+	if err != nil {
+		n.Log.ErrorContext(r.Context(), "report of notes", "error", err)
+		http.Error(w, "The notes can't be read at the moment.", http.StatusInternalServerError)
+		return
+	}
+	fmt.Fprintf(w, "%d notes of %d words", notes, words)
 }
 
 // output puts the note behind the text of a post.

@@ -40,6 +40,7 @@ type assembly struct {
 	front    *front.Additions
 	throttle []auth.NamedThrottle
 	actions  map[string]ext.Action
+	pages    []ext.OwnPage
 	tests    map[string]func(*http.Request) bool // the conditions that have names
 }
 
@@ -212,6 +213,7 @@ func (a *App) assemble(ids, languages []string, t *theme.Theme, defined *definit
 			as.front.Sitemap = append(as.front.Sitemap, x.parts.Sitemap)
 		}
 		maps.Copy(as.actions, x.parts.Actions)
+		as.pages = append(as.pages, x.parts.Pages...)
 		maps.Copy(as.tests, x.parts.Conditions)
 		if x.parts.Login != nil {
 			as.throttle = append(as.throttle, auth.NamedThrottle{Name: x.ID, Throttle: x.parts.Login})

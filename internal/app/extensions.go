@@ -131,6 +131,7 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 		test, declared := a.now().tests[name]
 		return declared && test(r), declared
 	}
+	h.Protected = isProtected
 	h.SwitchOff = func(ctx context.Context) error {
 		return a.Env.Extensions.SetState(ctx, x.Info.ID, env.ExtensionInactive)
 	}
@@ -146,6 +147,9 @@ func (a *App) start(ctx context.Context, x *extension, use Use) (err error) {
 	}
 	if parts == nil {
 		return errors.New("it has no parts")
+	}
+	if err := checkPages(parts.Pages); err != nil {
+		return err
 	}
 	x.parts = h.Bounded(parts)
 	return x.check()

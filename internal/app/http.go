@@ -13,8 +13,6 @@ import (
 	"quoin/internal/api/rest"
 	"quoin/internal/api/rest/dialect"
 	"quoin/internal/display/front"
-	"quoin/internal/domain/media"
-	"quoin/internal/people/reply"
 	"quoin/internal/platform/httpcache"
 	"quoin/internal/platform/netlimit"
 )
@@ -41,10 +39,7 @@ func (a *App) answers() http.Handler {
 	api := func(ctx context.Context) *rest.API { return a.assembly(ctx).api }
 	own := root{rest.NewMount("/api", dialect.Own(), a.apiConfig(), api), rest.NewMount("/api", a.reference, a.apiConfig(), api)}
 	reference := root{rest.NewMount("/wp-json", a.reference, a.apiConfig(), api), rest.NewMount("/wp-json", dialect.Own(), a.apiConfig(), api)}
-	shown := a.newFront(reference.Mount)
-	a.Accounts.Look = shown.Look
-	files, pages := a.files(), a.public(shown, roots{own, reference})
-	replies, pagesOfAdmin := a.newReply(shown), a.newAdmin(reference.Mount)
+	mounts := a.mounts(own, reference)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if a.Health.Handle(w, r) {
 			return
@@ -54,9 +49,8 @@ func (a *App) answers() http.Handler {
 			w.Header().Set("Strict-Transport-Security", stayOnTLS)
 		}
 		target, moved, ok := httpcache.TargetOf(r)
-		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 		switch {
-		case !ok || moved && !reads:
+		case !ok || moved && !reads(r):
 			http.Error(w, "The request must ask for a path that begins with one slash.", http.StatusBadRequest)
 			return
 		case moved:
@@ -65,35 +59,11 @@ func (a *App) answers() http.Handler {
 			return
 		}
 		path := target.URL().Path
-		if (roots{own, reference}).serve(w, r, target) {
-			return
+		for i := range mounts {
+			if m := &mounts[i]; (m.at == nil || m.at(path)) && m.serve(w, r, target) {
+				return
+			}
 		}
-		if strings.HasPrefix(path, media.Path) {
-			files.ServeHTTP(w, r)
-			return
-		}
-		if query := target.URL().RawQuery; query != "" && !front.HoldsScripts(path) && (target.URL().Query().Has("rest_route") || hasRouteList(query)) {
-			serveRoute(w, r, target, own.Mount, reference.Mount)
-			return
-		}
-		if path == actionPath && a.action(w, r) {
-			return
-		}
-		if path == reply.Path {
-			replies.ServeHTTP(w, r)
-			return
-		}
-		if pagesOfAdmin.Serve(w, r) {
-			return
-		}
-		if path == editPath && a.editPage(w, r, reference.Mount) {
-			return
-		}
-		if a.Accounts.Handles(path) {
-			a.Accounts.ServeHTTP(w, r)
-			return
-		}
-		pages(w, r, target)
 	})
 }
 
@@ -195,6 +165,12 @@ func (as *assembly) around(inner http.Handler) http.Handler {
 		}
 	}
 	return outer
+}
+
+// asksForRoute tells whether the query names a route of the API.
+func asksForRoute(target httpcache.Target) bool {
+	query := target.URL().RawQuery
+	return query != "" && (target.URL().Query().Has("rest_route") || hasRouteList(query))
 }
 
 func hasRouteList(query string) bool {

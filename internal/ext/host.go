@@ -86,6 +86,10 @@ type Host struct {
 	// an active extension declares; nothing meets one that none does.
 	Holds func(name string, r *http.Request) (holds, declared bool)
 
+	// Protected tells whether a path is a place of the site that must stay reachable,
+	// such as the log-in page.
+	Protected func(path string) bool
+
 	// Outbound asks other sites; Cache keeps for a time what they answered.
 	Outbound *outbound.Client
 	Cache    env.Cache

@@ -68,6 +68,8 @@ type Parts struct {
 	// Actions are what links of the administration do, by name:
 	// /wp-admin/admin.php?action=NAME.
 	Actions map[string]Action
+	// Pages are addresses of its own beside the API.
+	Pages []OwnPage
 	// Blocks are blocks that are rendered on the server, by name.
 	Blocks map[string]render.BlockFunc
 

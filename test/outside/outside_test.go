@@ -107,6 +107,26 @@ func (c caller) do(method, path, body string, want int) string {
 	return string(text)
 }
 
+// own is a page that only who is logged in may read.
+func (c caller) own(path string) string {
+	c.Helper()
+	r, err := http.NewRequest(http.MethodGet, c.base+path, nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	r.SetBasicAuth("admin", c.password)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return string(text)
+}
+
 func (c caller) holds(path, want string) {
 	c.Helper()
 	if got := c.do("GET", path, "", 200); !strings.Contains(got, want) {
@@ -115,7 +135,7 @@ func (c caller) holds(path, want string) {
 }
 
 // TestExtensionOutside: an extension in a module of its own has tables, routes, fields,
-// settings, jobs, output, blocks and commands, on both engines, with every preset, and is
+// settings, jobs, output, blocks, commands and a page, on both engines, with every preset, and is
 // switched off and on like any other.
 func TestExtensionOutside(t *testing.T) {
 	t.Parallel()
@@ -173,6 +193,9 @@ func TestExtensionOutside(t *testing.T) {
 				}
 			}
 			c.holds("/api/", `"notes\/v1"`)
+			if got := c.own("/notes-report"); got != "1 notes of 2 words" {
+				t.Errorf("the page says %q", got)
+			}
 			out, err := s.Command("notes", "count").Output()
 			if err != nil || string(out) != "1 notes of 2 words\n" {
 				t.Errorf("the command says %q, %v", out, err)

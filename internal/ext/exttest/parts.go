@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -52,6 +53,7 @@ func build(h *ext.Host) (*ext.Parts, error) {
 		Types:   []ext.TypeAdded{p.onTypes()},
 		Hooks:   p.hooks(),
 		Output:  p.output, NotFound: p.notFound, Public: p.public,
+		Pages:       []ext.OwnPage{{Path: "/probe-report/", Cap: "edit_posts", Serve: p.report}, {Path: "/probe-hello", Public: true, Serve: p.report}},
 		Blocks:      map[string]render.BlockFunc{"probe/greeting": p.block},
 		Conditions:  map[string]func(*http.Request) bool{"probe-asked": func(r *http.Request) bool { return r.Header.Get("X-Asked") == "yes" }},
 		Login:       guard{probe: p},
@@ -153,6 +155,12 @@ func (p *probe) output(ctx context.Context, page *front.Page, out *front.Output)
 		out.Before, out.After = "<p class=\"probe-before\">"+escape.HTML(note)+"</p>", "<p class=\"probe-after\"></p>"
 	}
 	return nil
+}
+
+// report is a page of its own.
+func (p *probe) report(w http.ResponseWriter, r *http.Request, actor access.Actor) {
+	body, _ := io.ReadAll(r.Body)
+	_, _ = fmt.Fprintf(w, "%s %s by %q, %d bytes", r.Method, r.URL.Path, actor.Login, len(body))
 }
 
 func (p *probe) notFound(w http.ResponseWriter, r *http.Request) bool {

@@ -94,7 +94,8 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if st == nil || protected(r.URL.Path) {
+	// Whoever was led away from these couldn't take the rule back.
+	if st == nil || g.Protected(r.URL.Path) {
 		g.next.ServeHTTP(w, r)
 		return
 	}
@@ -118,13 +119,6 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	v.pass(w, g.next)
-}
-
-// protected addresses can't be redirected: whoever is locked out of them can't
-// take the rule back.
-func protected(path string) bool {
-	return strings.HasPrefix(path, "/wp-admin") || strings.HasPrefix(path, "/wp-login.php") || strings.HasPrefix(path, "/wp-json") ||
-		path == "/api" || strings.HasPrefix(path, "/api/")
 }
 
 // notFound logs an address that means nothing, unless a rule for such acts.
@@ -321,7 +315,7 @@ func (s *visits) canonicalHost(r *http.Request, set *settings) string {
 	}
 	host := strings.ToLower(hostname(r.Host))
 	if to := set.Relocate; to != "" {
-		if u, ok := parseAddress(to); !ok || strings.EqualFold(u.Hostname(), host) || protected(r.URL.Path) {
+		if u, ok := parseAddress(to); !ok || strings.EqualFold(u.Hostname(), host) || s.Protected(r.URL.Path) {
 			return ""
 		}
 		return location(strings.TrimRight(to, "/") + r.URL.RequestURI())
@@ -426,7 +420,7 @@ func (v *visit) serveOther(w http.ResponseWriter, c *compiled, target string, ne
 			return false
 		}
 		inside := front.InPlace(quiet(v.r))
-		if protected(u.Path) {
+		if v.Protected(u.Path) {
 			if v.leadToLogin(w, c, target, uri) {
 				return true
 			}

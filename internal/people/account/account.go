@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
-	"strings"
 
 	"quoin/internal/domain/audit"
 	"quoin/internal/domain/content"
@@ -66,7 +65,7 @@ func New(c Config) *Pages {
 
 // Addresses of the pages.
 const (
-	loginPath     = "/wp-login.php"
+	LoginPath     = "/wp-login.php"
 	adminPath     = auth.AdminPath + "/"
 	ajaxPath      = adminPath + "admin-ajax.php"
 	authorizePath = adminPath + "authorize-application.php"
@@ -78,10 +77,8 @@ const (
 	changePath = "/.well-known/change-password"
 )
 
-// Handles tells whether a path is that of a page of this package.
-func (p *Pages) Handles(path string) bool {
-	return path == loginPath || path == profileShort || path == changePath || path == auth.AdminPath || strings.HasPrefix(path, adminPath)
-}
+// Paths are where the pages are, and with a slash at the end all below.
+func Paths() []string { return []string{LoginPath, profileShort, changePath, adminPath} }
 
 // maxForm bounds the body of a form, in bytes.
 const maxForm = 64 << 10
@@ -151,7 +148,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (v *visit) serve() error {
 	switch path := v.r.URL.Path; path {
-	case loginPath:
+	case LoginPath:
 		return v.login()
 	case auth.AdminPath:
 		http.Redirect(v.w, v.r, v.base+adminPath, http.StatusMovedPermanently)
@@ -163,7 +160,7 @@ func (v *visit) serve() error {
 		return nil
 	}
 	if v.user == nil {
-		v.redirect(v.base + loginPath + "?redirect_to=" + url.QueryEscape(v.base+v.r.URL.RequestURI()) + "&reauth=1")
+		v.redirect(v.base + LoginPath + "?redirect_to=" + url.QueryEscape(v.base+v.r.URL.RequestURI()) + "&reauth=1")
 		return nil
 	}
 	switch v.r.URL.Path {

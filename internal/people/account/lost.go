@@ -48,14 +48,14 @@ func (v *visit) lost() error {
 				return fmt.Errorf("lost password: %w", err)
 			}
 			if to != "" {
-				v.redirect(v.safe(to, v.base+loginPath+"?checkemail=confirm"))
+				v.redirect(v.safe(to, v.base+LoginPath+"?checkemail=confirm"))
 				return nil
 			}
 			p.Notice = "If there is such an account, a message with a link is on its way to its address."
 		}
 	}
 	p.Body = lostForm{
-		Action: v.base + loginPath + "?action=lostpassword", Login: v.base + loginPath, RedirectTo: v.safe(to, ""), Name: cut(login, 100),
+		Action: v.base + LoginPath + "?action=lostpassword", Login: v.base + LoginPath, RedirectTo: v.safe(to, ""), Name: cut(login, 100),
 	}
 	return v.show(http.StatusOK, "lost", p)
 }
@@ -117,7 +117,7 @@ func (p *Pages) passwordLink(ctx context.Context, u *user.User, data string, las
 	if err != nil {
 		return "", err
 	}
-	return p.Site.Base(ctx) + loginPath + "?action=rp&key=" + secret + "&login=" + url.QueryEscape(u.Login), nil
+	return p.Site.Base(ctx) + LoginPath + "?action=rp&key=" + secret + "&login=" + url.QueryEscape(u.Login), nil
 }
 
 func (p *Pages) mailReset(ctx context.Context, u *user.User, data string, lasts time.Duration, subject, text string) error {

@@ -39,7 +39,7 @@ func (p *Pages) PasswordChanged(ctx context.Context, before *user.User) error {
 	return p.tell(ctx, before, "Your password was changed",
 		"the password of your account %s at %s was changed, and all browsers were logged out.\n\n"+
 			"If it wasn't you, set a new one and tell the site's owner:\n\n%s",
-		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+loginPath+"?action=lostpassword")
+		before.Login, p.Site.Base(ctx), p.Site.Base(ctx)+LoginPath+"?action=lostpassword")
 }
 
 // EmailChanged implements user.Notifier.

@@ -91,6 +91,9 @@ type visit struct {
 	actor   access.Actor
 }
 
+// Paths are where Serve may answer, and with a slash at the end all below.
+func Paths() []string { return []string{AssetsPath, short, adminPath} }
+
 // Serve answers a request for a page or a file of the admin; false for other requests,
 // and where something else is shown in its place: the log-in for strangers, and all that
 // the account pages have when there is no bundle.
