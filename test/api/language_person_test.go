@@ -35,7 +35,7 @@ func TestLanguageOfPersons(t *testing.T) {
 		}
 		b := s.browser(t)
 		says("log-in", b.visit("/wp-login.php", nil), `lang="en-US"`, `<select name="wp_lang"`, `<option value="de_DE" lang="de-DE">Deutsch (de_DE)</option>`)
-		says("log-in in a language", b.visit("/wp-login.php?wp_lang=de_DE&redirect_to=%2Fx", nil), `lang="de-DE"`, "Passwort", "Mit einem Passkey anmelden", `name="redirect_to" value="/x"`)
+		says("log-in in a language", b.visit("/wp-login.php?wp_lang=de_DE&redirect_to=%2Fx", nil), `lang="de-DE"`, "Passwort", "Passkey verwenden", `name="redirect_to" value="/x"`)
 		says("log-in, remembered", b.visit("/wp-login.php", nil), `lang="de-DE"`)
 		says("right to left", b.visit("/wp-login.php?wp_lang=xx_YY", nil), `<html dir="rtl" lang="xx-YY">`)
 		says("no such language", b.visit("/wp-login.php?wp_lang=zz", nil), `lang="en-US"`)

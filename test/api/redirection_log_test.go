@@ -19,8 +19,8 @@ func TestLargeRedirectLogIsDeleted(t *testing.T) {
 		c := app.Config{Data: t.TempDir(), DatabaseURL: e.database(t), Extensions: []ext.Extension{redirection.Extension()}}
 		s := start(t, c)
 		rawly(t, c, fmt.Sprintf("WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < %d)"+
-			" INSERT INTO redirection_log (missing, created, http_code, rule_id, request_method, ip, domain, redirect_by, url, sent_to, request_data)"+
-			" SELECT n %% 12 <> 0, 2000000000, 404, 0, 'GET', '192.0.2.1', '', '', '/Path-' || (n %% 100), '', '' FROM number", many))
+			" INSERT INTO redirection_log (missing, created, http_code, rule_id, request_method, ip, domain, redirect_by, url, url_key, sent_to, request_data)"+
+			" SELECT n %% 12 <> 0, 2000000000, 404, 0, 'GET', '192.0.2.1', '', '', '/Path-' || (n %% 100), '/path-' || (n %% 100), '', '' FROM number", many))
 		total := func(log string) string {
 			t.Helper()
 			return valueAt(s.do("administrator", "GET", "/api/redirection/v1/"+log, nil).object(t), "total")

@@ -164,10 +164,10 @@ func (s *logbook) deleteLog(r *rest.Request, missing bool) (any, error) {
 			case text != "" && strings.Trim(text, "0123456789") == "":
 				ids = append(ids, schema.ToInt(v))
 			case groupBy != "":
-				if column == "url" {
-					text = sortKey(text)
-				}
 				values = append(values, lowerASCII(text))
+				if column == "url" { // logged lately; what is older was known by the address in small letters
+					values = append(values, sortKey(text))
+				}
 			}
 		}
 		w := &where{}

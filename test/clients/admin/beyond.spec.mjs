@@ -78,6 +78,7 @@ test("a changed template is reset by its actions", async ({ admin, editor, page,
   await requestUtils.deleteAllTemplates("wp_template");
   const [theme] = await requestUtils.rest({ path: "/wp/v2/themes", params: { status: "active" } });
   await admin.visitSiteEditor({ postId: theme.stylesheet + "//index", postType: "wp_template", canvas: "edit" });
+  await expect(editor.canvas.locator("[data-type]").first()).toBeVisible();
   await editor.insertBlock(paragraph("Foreign"));
   await editor.saveSiteEditorEntities({ isOnlyCurrentEntityDirty: true });
   await editor.openDocumentSettingsSidebar();

@@ -12,8 +12,19 @@ export function avatarOf(name) {
 // How deep in an answer people stand: a record in a list that embeds others.
 const depth = 5;
 
+// Blocks that the server draws show people too.
+const picture = /<img\b[^>]*\bclass=(['"])avatar\b[^>]*>/g;
+
+function drawn(html) {
+  return html.replace(picture, (tag) => {
+    const name = tag.match(/\balt=(['"])(.*?)\1/)?.[2];
+    return tag.replace(/\ssrcset=(['"]).*?\1/, "").replace(/\ssrc=(['"]).*?\1/, ` src="${avatarOf(name)}"`);
+  });
+}
+
 function draw(value, left) {
   if (!value || typeof value !== "object" || left === 0) return;
+  if (typeof value.rendered === "string") value.rendered = drawn(value.rendered);
   for (const member of ["avatar_urls", "author_avatar_urls"]) {
     const urls = value[member];
     if (urls && typeof urls === "object") {
@@ -32,7 +43,7 @@ export async function drawAvatars(options, next) {
   }
   if (!answer.ok || answer.status === 204 || !answer.headers.get("content-type")?.includes("json") && answer.headers.has("content-type")) return answer;
   const text = await answer.text();
-  if (!text.includes("avatar_urls")) return new Response(text, answer);
+  if (!/avatar_urls|\bavatar /.test(text)) return new Response(text, answer);
   const body = JSON.parse(text);
   draw(body, depth);
   return new Response(JSON.stringify(body), answer);
