@@ -125,6 +125,7 @@ func TestMovedByDatabase(t *testing.T) {
 			{"/wp-json/wp/v2/users?context=edit", `"clerk":true`, "", "erna"},
 			{"/wp-json/wp/v2/media/31?context=edit", `\/one\/%postname%\/`, `attachment\/%postname%`, "erna"},
 			{"/wp-json/wp/v2/posts/20", `"sameAs":["https:\/\/social.example\/a"]`, "", ""},
+			{"/", `<meta name="google-site-verification" content="code" />`, "", ""},
 			{"/wp-json/wp/v2/posts/20?context=edit", `"raw":"https:\/\/old.example\/?p=20"`, "", "erna"},
 			{"/wp-json/redirection/v1/log", `"created_time":"23:49","url":"\/old-a"`, "", "erna"},
 			{"/wp-json/redirection/v1/log", `"redirect_by_slug":null`, "", "erna"},

@@ -47,6 +47,9 @@ func (s *facts) entryPage(ctx context.Context, e *content.Entry, at part) (*head
 	} else {
 		p.Excerpt = s.excerpt(ctx, e, at.visited)
 	}
+	if at.visited && e.ID == site.PageOnFront.Of(ctx, s.Site) && s.Site.FrontIsPage(ctx) {
+		p.Proofs = t.proofs()
+	}
 	usual := s.Links.Link(ctx, e)
 	if at.page > 1 {
 		p.Usual = usual

@@ -109,7 +109,7 @@ func (s *facts) homePage(ctx context.Context, at part) *head.Page {
 		Kind: head.Home, URL: or(at.url, usual), Front: true, Visited: at.visited, OpenGraph: "website",
 		Title: t.Home.Title, Description: or(t.Home.Description, s.Site.Tagline(ctx)),
 		SocialTitle: t.Home.SocialTitle, SocialDescription: t.Home.SocialDescription,
-		Name: t.Crumbs.Home, Vars: s.listVars(ctx, at),
+		Name: t.Crumbs.Home, Vars: s.listVars(ctx, at), Proofs: t.proofs(),
 	}
 	s.listNeighbours(p, usual, at)
 	return p

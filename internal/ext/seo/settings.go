@@ -7,6 +7,7 @@ import (
 	"quoin/internal/domain/content"
 	"quoin/internal/domain/taxonomy"
 	"quoin/internal/ext"
+	"quoin/internal/ext/seo/head"
 	"quoin/internal/platform/language"
 	"quoin/internal/platform/schema"
 	"quoin/internal/platform/wire"
@@ -23,7 +24,8 @@ type settings struct {
 	}
 	SocialA, SocialB string
 	Profiles         []string
-	Image            string // for pages without one
+	Codes            [6]string // of proofs, in their order
+	Image            string    // for pages without one
 	ImageID          int64
 	Crumbs           struct{ Home, Archive, Search, Separator string }
 
@@ -32,6 +34,25 @@ type settings struct {
 	Analysis, InclusiveLanguage            bool
 	Entries, Terms                         map[string]*texts // by type and taxonomy
 	Lists                                  map[string]*texts // of types, by these
+}
+
+// proofs are the search engines that know the owner of a site by a code in its front page, in
+// the order of the tags.
+var proofs = [...]struct{ setting, tag, engine string }{
+	{"baiduverify", "baidu-site-verification", "Baidu"}, {"msverify", "msvalidate.01", "Bing"},
+	{"googleverify", "google-site-verification", "Google"}, {"pinterestverify", "p:domain_verify", "Pinterest"},
+	{"yandexverify", "yandex-verification", "Yandex"}, {"ahrefsverify", "ahrefs-site-verification", "Ahrefs"},
+}
+
+// proofs are what the front page tells search engines.
+func (t *settings) proofs() []head.Proof {
+	var out []head.Proof
+	for i, code := range t.Codes {
+		if code != "" {
+			out = append(out, head.Proof{Name: proofs[i].tag, Code: code})
+		}
+	}
+	return out
 }
 
 // texts are what pages of a kind say, where they don't say otherwise.
@@ -92,6 +113,9 @@ var declared = &ext.Settings[settings]{Object: "settings", Domain: textDomain, D
 	m.Text(&t.SocialA, "social_a_site", "Address of the site's profile in a social network.", "")
 	m.Text(&t.SocialB, "social_b_site", "Name of the site in another social network.", "")
 	m.Texts(&t.Profiles, "other_social_urls", "Addresses of further profiles.", nil, schema.Str("An address."), schema.MaxItems(100))
+	for i, p := range proofs {
+		m.Text(&t.Codes[i], p.setting, "Code by which "+p.engine+" knows the owner of the site.", "")
+	}
 	m.Text(&t.Image, "og_default_image", "Address of the image for pages without one.", "")
 	m.Int(&t.ImageID, "og_default_image_id", "Attachment with the image for pages without one.", 0)
 	m.Blank(&t.Crumbs.Home, "breadcrumbs-home", "First step of paths; there is none without.", m.Say("Home"))

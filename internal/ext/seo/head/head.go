@@ -94,6 +94,9 @@ type Robots struct {
 // Crumb is one step of the path to a page.
 type Crumb struct{ Name, URL string }
 
+// Proof is a code that a search engine gave the owner of the site, in a tag of a name.
+type Proof struct{ Name, Code string }
+
 // Page is what a head is made of. Title and the other texts may be templates,
 // whose variables Vars knows.
 type Page struct {
@@ -136,6 +139,8 @@ type Page struct {
 	Questions []Question
 	Guides    []Guide
 	Front     bool // the site's own address leads here
+	// Proofs are what search engines know the owner of the site by.
+	Proofs []Proof
 	// Visited tells that the head is for the page itself. Who asks for that of
 	// the list of posts elsewhere gets a path with a step for it.
 	Visited bool
@@ -231,6 +236,9 @@ func Make(s *Site, p *Page) *Head {
 		h.link("next", p.Next)
 	}
 	h.social(s, p, title, description)
+	for _, proof := range p.Proofs {
+		h.meta("name", proof.Name, proof.Code)
+	}
 	h.graph = graph(s, p, title, description)
 	h.field("schema", h.graph)
 	encoded := string(wire.Encode(h.graph, nil))

@@ -4,7 +4,7 @@ import { CheckboxControl, RadioControl, SelectControl, Spinner, TabPanel, TextCo
 import { store as coreStore, useEntityRecord, useEntityRecords } from "@wordpress/core-data";
 import { useDispatch } from "@wordpress/data";
 import { useEffect, useState } from "@wordpress/element";
-import { __ } from "@wordpress/i18n";
+import { __, sprintf } from "@wordpress/i18n";
 import { Picture } from "@quoin/parts/picture.jsx";
 import { useSay } from "@quoin/parts/say.js";
 import { get, post } from "./api.js";
@@ -75,6 +75,8 @@ function Site({ s }) {
       <Line s={s} name="alternate_website_name" label={__("Another name of it")} />
       <TextControl {...controls} label={__("Sign between the parts of titles")} maxLength={10} value={s.values.separator ?? ""} onChange={(v) => s.change({ separator: v })} />
       <Representation s={s} />
+      {[["googleverify", "Google"], ["msverify", "Bing"], ["yandexverify", "Yandex"], ["baiduverify", "Baidu"], ["pinterestverify", "Pinterest"], ["ahrefsverify", "Ahrefs"]].map(([name, engine]) =>
+        <Line key={name} s={s} name={name} label={sprintf(__("Code of %s for the owner"), engine)} />)}
     </>
   );
 }
