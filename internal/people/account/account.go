@@ -172,7 +172,7 @@ func (v *visit) serve() error {
 	case profilePath, profileShort:
 		return v.profile()
 	case factorsPath:
-		return v.factorsPage()
+		return v.factors().factorsPage()
 	}
 	v.failure(http.StatusNotFound, "There is no such page here. The site is managed through its API.")
 	return nil

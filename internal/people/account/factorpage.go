@@ -52,8 +52,13 @@ type begunApp struct {
 	State  string
 }
 
+// factors is a visit of the page for second factors.
+type factors struct{ *visit }
+
+func (v *visit) factors() factors { return factors{v} }
+
 // factorsPage is the page of one's second factors.
-func (v *visit) factorsPage() error {
+func (v factors) factorsPage() error {
 	f := &factorsForm{}
 	if !v.posted() {
 		notice := map[string]string{
@@ -127,7 +132,7 @@ func (v *visit) factorsPage() error {
 }
 
 // againHere is again, on this page.
-func (v *visit) againHere(f *factorsForm) (bool, error) {
+func (v factors) againHere(f *factorsForm) (bool, error) {
 	ok, answer, err := v.checkAgain()
 	if ok || err != nil {
 		return ok, err
@@ -135,14 +140,14 @@ func (v *visit) againHere(f *factorsForm) (bool, error) {
 	return false, v.showFactors(answer.status, page{Problem: answer.problem}, f)
 }
 
-func (v *visit) factorsDone(what string, err error) error {
+func (v factors) factorsDone(what string, err error) error {
 	if err == nil {
 		v.redirect(v.base + factorsPath + "?done=" + what)
 	}
 	return err
 }
 
-func (v *visit) removeFactor(f *factorsForm) error {
+func (v factors) removeFactor(f *factorsForm) error {
 	id, err := strconv.ParseInt(v.r.PostForm.Get("id"), 10, 64)
 	if err != nil {
 		return v.showFactors(http.StatusBadRequest, page{Problem: "Say which."}, f)
@@ -175,7 +180,7 @@ type pendingApp struct {
 }
 
 // beginApp shows the secret of a new authenticator app.
-func (v *visit) beginApp() error {
+func (v factors) beginApp() error {
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: v.siteName(v.ctx), AccountName: v.user.Login, Period: uint(appStep / time.Second), Digits: otp.DigitsSix})
 	if err != nil {
 		return err
@@ -183,7 +188,7 @@ func (v *visit) beginApp() error {
 	return v.showApp(http.StatusOK, page{}, key)
 }
 
-func (v *visit) showApp(status int, p page, key *otp.Key) error {
+func (v factors) showApp(status int, p page, key *otp.Key) error {
 	image, err := key.Image(240, 240)
 	if err != nil {
 		return err
@@ -205,7 +210,7 @@ func (v *visit) showApp(status int, p page, key *otp.Key) error {
 }
 
 // confirmApp stores an app that has shown that it knows the secret.
-func (v *visit) confirmApp() error {
+func (v factors) confirmApp() error {
 	var pending pendingApp
 	text, err := v.secrets.Open(v.ctx, "new authenticator", v.r.PostForm.Get("app_state"))
 	if err != nil || json.Unmarshal([]byte(text), &pending) != nil || pending.User != v.user.ID || pending.Mark != mark(v.user) || pending.Until < v.Site.Clock().Unix() {
@@ -265,7 +270,7 @@ func countKind(list []*user.Factor, kind string) int {
 	return n
 }
 
-func (v *visit) showFactors(status int, p page, f *factorsForm) error {
+func (v factors) showFactors(status int, p page, f *factorsForm) error {
 	list, err := v.Store.Factors(v.ctx, v.user.ID)
 	if err != nil {
 		return err

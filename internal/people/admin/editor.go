@@ -13,8 +13,13 @@ import (
 	"quoin/internal/domain/site"
 )
 
+// editing is a visit of a page that has an editor, or of what editors ask beside the API.
+type editing struct{ *visit }
+
+func (v *visit) editing() editing { return editing{v} }
+
 // edit shows the editor with an entry; false where there is none to be edited so.
-func (v *visit) edit() bool {
+func (v editing) edit() bool {
 	id, err := strconv.ParseInt(v.query("post"), 10, 64)
 	if err != nil || id <= 0 || v.query("action") != "edit" {
 		return false
@@ -37,12 +42,12 @@ func (v *visit) edit() bool {
 }
 
 // editable tells whether the editor is made for a type.
-func (v *visit) editable(t *content.Type) bool {
+func (v editing) editable(t *content.Type) bool {
 	return t != nil && t.REST && t.Managed && t.Has("editor")
 }
 
 // write begins a new entry and shows the editor with it.
-func (v *visit) write() bool {
+func (v editing) write() bool {
 	name := v.query("post_type")
 	if name == "" {
 		name = content.TypePost
@@ -76,7 +81,7 @@ func (v *visit) write() bool {
 }
 
 // open shows the editor with an entry that the person may edit, in a page of a title and a class.
-func (v *visit) open(e *content.Entry, title, class string, initial map[string]string) {
+func (v editing) open(e *content.Entry, title, class string, initial map[string]string) {
 	t := v.Types.Get(e.Type)
 	id := strconv.FormatInt(e.ID, 10)
 	settings := v.settings()
@@ -122,7 +127,7 @@ const revisionPath = "revision.php"
 
 // newerAutosave is the id of the autosave that says something else than its entry and was
 // made after it, 0 for none.
-func (v *visit) newerAutosave(e *content.Entry) (int64, error) {
+func (v editing) newerAutosave(e *content.Entry) (int64, error) {
 	saved, err := v.Entries.Store.Autosave(v.ctx, e.ID, 0)
 	if err != nil || saved == nil || saved.ModifiedUTC <= e.ModifiedUTC {
 		return 0, err
@@ -135,7 +140,7 @@ func (v *visit) newerAutosave(e *content.Entry) (int64, error) {
 
 // revision opens the entry of a revision with that before its eyes; false where there is
 // none that the person may see.
-func (v *visit) revision() bool {
+func (v editing) revision() bool {
 	id, err := strconv.ParseInt(v.query("revision"), 10, 64)
 	if err != nil || id <= 0 {
 		return false
@@ -154,7 +159,7 @@ func (v *visit) revision() bool {
 }
 
 // templates are what an entry of a type may be shown with, by slug.
-func (v *visit) templates(t *content.Type) map[string]string {
+func (v editing) templates(t *content.Type) map[string]string {
 	all := map[string]string{"": v.text("Default template")}
 	for _, template := range v.Theme(v.ctx).Templates {
 		if template.ForPostType(t.Name) || template.ForPostType(t.Reference) {
@@ -165,7 +170,7 @@ func (v *visit) templates(t *content.Type) map[string]string {
 }
 
 // design shows the site editor.
-func (v *visit) design() bool {
+func (v editing) design() bool {
 	if !v.actor.Can("edit_theme_options") {
 		v.say(http.StatusForbidden, "You aren't allowed to change the design of this site.")
 		return true
@@ -190,7 +195,7 @@ func (v *visit) design() bool {
 }
 
 // usual is what both editors ask for first.
-func (v *visit) usual() []string {
+func (v editing) usual() []string {
 	theme := "/wp/v2/global-styles/themes/" + v.Theme(v.ctx).ID
 	all := []string{
 		"/wp/v2/types?context=view", "/wp/v2/taxonomies?context=view", "/wp/v2/users/me", "/wp/v2/themes?context=edit&status=active",
@@ -212,7 +217,7 @@ func (v *visit) usual() []string {
 const siteFields = "/?_fields=description,gmt_offset,home,image_sizes,image_size_threshold,name,site_icon,site_icon_url,site_logo,timezone_string,url,page_for_posts,page_on_front,show_on_front"
 
 // ownStyles is where the API has the styles of the site's owner, "" where it doesn't say.
-func (v *visit) ownStyles() string {
+func (v editing) ownStyles() string {
 	a := v.ask(http.MethodGet, "/wp/v2/themes?context=edit&status=active")
 	if a == nil {
 		return ""

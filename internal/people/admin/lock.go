@@ -24,7 +24,7 @@ const (
 
 // lock gives an entry to the person unless somebody else has it open, and tells whose it
 // is then. With force it is taken from whoever has it.
-func (v *visit) lock(id int64, force bool) (content.Lock, error) {
+func (v editing) lock(id int64, force bool) (content.Lock, error) {
 	var l content.Lock
 	err := v.Entries.Store.InTx(v.ctx, func(ctx context.Context) error {
 		e, err := v.Entries.Store.EntryByID(ctx, id)
@@ -43,7 +43,7 @@ func (v *visit) lock(id int64, force bool) (content.Lock, error) {
 }
 
 // takeOver takes an entry from whoever has it open, for a link of the editor.
-func (v *visit) takeOver(id int64) {
+func (v editing) takeOver(id int64) {
 	text := strconv.FormatInt(id, 10)
 	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceTakeOver+text, v.query("_wpnonce")) {
 		v.say(http.StatusForbidden, "This link is too old. Open the entry again.")
@@ -57,7 +57,7 @@ func (v *visit) takeOver(id int64) {
 }
 
 // lockSettings are what the editor has to know of the lock of an entry.
-func (v *visit) lockSettings(id int64, settings map[string]any) error {
+func (v editing) lockSettings(id int64, settings map[string]any) error {
 	l, err := v.lock(id, false)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (v *visit) lockSettings(id int64, settings map[string]any) error {
 
 // nameOf is the name of somebody for those who wait for them, "" when they are gone. No
 // picture goes with it: that would be asked of another host.
-func (v *visit) nameOf(id int64) string {
+func (v editing) nameOf(id int64) string {
 	u, err := v.Users.UserByID(v.ctx, id)
 	switch {
 	case errors.Is(err, user.ErrNotFound):
@@ -94,7 +94,7 @@ const maxSign = 16 << 10
 
 // sign answers what an open editor sends from time to time and when it is closed; false
 // for other questions.
-func (v *visit) sign() bool {
+func (v editing) sign() bool {
 	v.r.Body = http.MaxBytesReader(v.w, v.r.Body, maxSign)
 	if err := v.r.ParseMultipartForm(maxSign); err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		v.say(http.StatusBadRequest, "The form can't be read.")
@@ -112,7 +112,7 @@ func (v *visit) sign() bool {
 }
 
 // beat keeps the lock of the entry that is open, and says when somebody has taken it over.
-func (v *visit) beat() {
+func (v editing) beat() {
 	if !v.Auth.VerifyNonce(v.ctx, v.session, nonceHeartbeat, v.r.PostForm.Get("_nonce")) {
 		v.say(http.StatusForbidden, "The page is too old. Load it again.")
 		return
@@ -133,7 +133,7 @@ func (v *visit) beat() {
 }
 
 // signed is the entry that a sign is about, nil when the person may not edit it.
-func (v *visit) signed(field string) *content.Entry {
+func (v editing) signed(field string) *content.Entry {
 	id, err := strconv.ParseInt(v.r.PostForm.Get(field), 10, 64)
 	if err != nil {
 		return nil
@@ -146,7 +146,7 @@ func (v *visit) signed(field string) *content.Entry {
 }
 
 // release ends the lock of an entry whose editor is closed, if nobody else has it by now.
-func (v *visit) release() {
+func (v editing) release() {
 	e := v.signed("post_ID")
 	if e == nil || !v.Auth.VerifyNonce(v.ctx, v.session, nonceRelease+strconv.FormatInt(e.ID, 10), v.r.PostForm.Get("_wpnonce")) {
 		v.say(http.StatusForbidden, "This entry isn't yours to release.")

@@ -30,7 +30,7 @@ const (
 func (v *visit) navigation(here string) []link {
 	var all []link
 	for _, t := range v.Types.All() {
-		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
+		if v.editing().editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) {
 			all = append(all, link{v.name(t), v.listOf(t), here == listPath && v.listed() == t, ordersOfTypes})
 			all = append(all, v.taxonomiesOf(t, here)...)
 		}
@@ -66,7 +66,7 @@ func (v *visit) commands() []command {
 		add(l.Title, l.Href)
 	}
 	for _, t := range v.Types.All() {
-		if v.editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) && v.actor.Can(t.Caps.Create) {
+		if v.editing().editable(t) && t.Public && v.actor.Can(t.Caps.EditOwn) && v.actor.Can(t.Caps.Create) {
 			add(v.name(t)+" > "+v.newOf(t), v.base+newPath+"?post_type="+url.QueryEscape(cmp.Or(t.Reference, t.Name)))
 		}
 	}

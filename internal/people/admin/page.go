@@ -78,7 +78,7 @@ func (v *visit) show(s shell) {
 	if texts.RightToLeft() {
 		direction, styles, s.Class = "rtl", "admin-rtl.css", "rtl "+s.Class
 	}
-	s.Data["preload"], s.Data["preferences"] = v.preload(s.Preload), v.preferences()
+	s.Data["preload"], s.Data["preferences"] = v.editing().preload(s.Preload), v.editing().preferences()
 	if f := fault.Outage(scope.Failure(v.ctx)); f != nil {
 		v.fail(f)
 		return

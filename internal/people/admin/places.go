@@ -26,12 +26,12 @@ type place struct {
 func places() map[string]place {
 	return map[string]place{
 		"index.php":                {get: (*visit).start},
-		"post.php":                 {get: (*visit).edit},
-		"post-new.php":             {get: (*visit).write, must: true},
-		"site-editor.php":          {get: (*visit).design, must: true},
+		"post.php":                 {get: func(v *visit) bool { return v.editing().edit() }},
+		"post-new.php":             {get: func(v *visit) bool { return v.editing().write() }, must: true},
+		"site-editor.php":          {get: func(v *visit) bool { return v.editing().design() }, must: true},
 		"comment.php":              {must: true},
-		"admin-ajax.php":           {take: func(v *visit) { v.sign() }},
-		revisionPath:               {get: (*visit).revision},
+		"admin-ajax.php":           {take: func(v *visit) { v.editing().sign() }},
+		revisionPath:               {get: func(v *visit) bool { return v.editing().revision() }},
 		"options.php":              {take: (*visit).setOptions},
 		"edit.php":                 {get: (*visit).list, describe: (*visit).describeList, own: true},
 		"widgets.php":              {describe: (*visit).describeWidgets},

@@ -24,7 +24,7 @@ func (a *answer) WriteHeader(status int)      { a.status = status }
 func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
 
 // ask asks the API what the person of a visit would be told; nil for a refusal.
-func (v *visit) ask(method, path string) *answer {
+func (v editing) ask(method, path string) *answer {
 	bare, query, _ := strings.Cut(path, "?")
 	target, _, ok := httpcache.TargetOf(&http.Request{URL: &url.URL{Path: v.API.Prefix + bare, RawQuery: query}})
 	if !ok {
@@ -49,7 +49,7 @@ const asksFor = http.MethodOptions + " "
 
 // preload is what the API says at some paths, in the form that the packages take in place
 // of asking. What it refuses is left for them to ask.
-func (v *visit) preload(paths []string) map[string]any {
+func (v editing) preload(paths []string) map[string]any {
 	all, allowed := map[string]any{}, map[string]any{}
 	for _, path := range paths {
 		method, into := http.MethodGet, all
@@ -79,7 +79,7 @@ func (v *visit) preload(paths []string) map[string]any {
 }
 
 // preferences are what the person has chosen in editors before.
-func (v *visit) preferences() json.RawMessage {
+func (v editing) preferences() json.RawMessage {
 	a := v.ask(http.MethodGet, "/wp/v2/users/me?context=edit&_fields=meta")
 	if a == nil {
 		return nil

@@ -131,7 +131,7 @@ func (v *visit) term() bool {
 
 // describeWidgets brings the settings of the editor along, since blocks stand in widgets.
 func (v *visit) describeWidgets(data map[string]any) error {
-	data["settings"] = v.settings()
+	data["settings"] = v.editing().settings()
 	return nil
 }
 
@@ -139,7 +139,7 @@ func (v *visit) describeWidgets(data map[string]any) error {
 func (v *visit) describeList(data map[string]any) error {
 	t := v.listed()
 	switch {
-	case t == nil || !v.editable(t):
+	case t == nil || !v.editing().editable(t):
 		return &refusal{http.StatusNotFound, "There is no type of that name that is written here."}
 	case !v.actor.Can(t.Caps.EditOwn):
 		return errNotAllowed

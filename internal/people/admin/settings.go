@@ -14,7 +14,7 @@ import (
 )
 
 // settings is what the editors have to know of the site beside what they ask the API for.
-func (v *visit) settings() map[string]any {
+func (v editing) settings() map[string]any {
 	t := v.Theme(v.ctx)
 	styles := v.Styles(v.ctx, v.actor).WithFileURLs(t.FilesURL(v.base))
 	return map[string]any{
@@ -36,7 +36,7 @@ func (v *visit) settings() map[string]any {
 
 // styles are those of the theme and of the site's owner in the canvas. The editor adds
 // the owner's own itself, as they change.
-func (v *visit) styles(t *theme.Theme, d *theme.Data) []map[string]any {
+func (v editing) styles(t *theme.Theme, d *theme.Data) []map[string]any {
 	one := func(kind, css string) map[string]any {
 		return map[string]any{"css": css, "__unstableType": kind, "isGlobalStyles": true}
 	}
@@ -48,7 +48,7 @@ func (v *visit) styles(t *theme.Theme, d *theme.Data) []map[string]any {
 }
 
 // canvas are the style sheets of the frame in which contents are edited.
-func (v *visit) canvas() string {
+func (v editing) canvas() string {
 	name := "canvas.css"
 	if v.Site.Texts(v.ctx).RightToLeft() {
 		name = "canvas-rtl.css"
@@ -56,7 +56,7 @@ func (v *visit) canvas() string {
 	return `<link rel="stylesheet" id="wp-canvas-css" href="` + v.bundle.address(v.base, name) + `">`
 }
 
-func (v *visit) discussion() map[string]any {
+func (v editing) discussion() map[string]any {
 	// The editor takes numbers and switches as the reference stores them, in texts.
 	number := func(o *site.Option[int64]) string { return strconv.FormatInt(o.Of(v.ctx, v.Site), 10) }
 	onOff := func(o *site.Option[bool]) string {
@@ -83,7 +83,7 @@ func areas(texts *language.Texts) []map[string]string {
 }
 
 // dimensions are how large the sub-sizes of images become.
-func (v *visit) dimensions() map[string]map[string]any {
+func (v editing) dimensions() map[string]map[string]any {
 	all := map[string]map[string]any{}
 	for i, size := range site.ImageSizes() {
 		all[size.Name] = map[string]any{
@@ -113,7 +113,7 @@ func bindable() map[string][]string {
 
 // variations are those of block types that the site says, by the types' names. The
 // packages know the others.
-func (v *visit) variations() map[string]json.RawMessage {
+func (v editing) variations() map[string]json.RawMessage {
 	all := map[string]json.RawMessage{}
 	for _, name := range []string{blocktype.TemplatePart, blocktype.NavigationLink, blocktype.PostTerms} {
 		a := v.ask(http.MethodGet, "/wp/v2/block-types/"+name+"?_fields=variations")

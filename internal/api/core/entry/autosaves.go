@@ -17,7 +17,7 @@ var errNoAutosave = fault.NotFound("rest_post_no_autosave", "The entry has no au
 
 // autosaveResource is what autosaves look like: revisions with a link to a
 // preview.
-func (res *Resource) autosaveResource() *representation {
+func (res history) autosaveResource() *representation {
 	shown := res.revisionResource()
 	if !res.Type.Has("revisions") {
 		shown.Fields = res.autosaveFields()
@@ -34,7 +34,7 @@ func (res *Resource) autosaveResource() *representation {
 //
 // Compat (core-v2/menu-items.routes): types whose entries show no guid show that of autosaves whole, and
 // call it a string.
-func (res *Resource) autosaveFields() []Field {
+func (res history) autosaveFields() []Field {
 	fields := res.revisionFields()
 	for i := range fields {
 		if fields[i].Name != "guid" || res.has("guid") {
@@ -54,7 +54,7 @@ func (res *Resource) autosaveFields() []Field {
 }
 
 // previewLink is where an editor sees what an autosave would look like.
-func (res *Resource) previewLink(r *rest.Request, e *content.Entry) any {
+func (res history) previewLink(r *rest.Request, e *content.Entry) any {
 	ctx := r.Context()
 	if !res.Type.Public {
 		return ""
@@ -78,7 +78,7 @@ func addQuery(address, query string) string {
 	return address + "?" + query
 }
 
-func (res *Resource) autosaveRoutes() []rest.Route {
+func (res history) autosaveRoutes() []rest.Route {
 	shown := res.autosaveResource()
 	parent := argParent.Arg(schema.Int("Id of the entry that the autosave belongs to."))
 	base := res.base + `/(?P<id>[\d]+)/autosaves`
@@ -130,7 +130,7 @@ func withArg(first rest.Arg, args []rest.Arg) []rest.Arg {
 	return append([]rest.Arg{first}, args...)
 }
 
-func (res *Resource) allowAutosaves(r *rest.Request) error {
+func (res history) allowAutosaves(r *rest.Request) error {
 	e, err := res.loadParent(r, rest.ID.Of(r))
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (res *Resource) allowAutosaves(r *rest.Request) error {
 	return nil
 }
 
-func (res *Resource) listAutosaves(r *rest.Request, shown *representation) (*rest.Response, error) {
+func (res history) listAutosaves(r *rest.Request, shown *representation) (*rest.Response, error) {
 	id := rest.ID.Of(r)
 	page, err := res.Store.ListEntries(r.Context(), content.Query{
 		Types: []string{content.TypeRevision}, Parents: []int64{id}, Slugs: []string{content.AutosaveSlug(id)},
@@ -155,7 +155,7 @@ func (res *Resource) listAutosaves(r *rest.Request, shown *representation) (*res
 
 // createAutosave keeps unsaved changes: in the entry itself when it is the
 // caller's own draft, else in a row of the caller's.
-func (res *Resource) createAutosave(r *rest.Request, shown *representation) (*rest.Response, error) {
+func (res history) createAutosave(r *rest.Request, shown *representation) (*rest.Response, error) {
 	ctx := r.Context()
 	e, err := res.Load(r)
 	if err != nil {
@@ -190,7 +190,7 @@ func (res *Resource) createAutosave(r *rest.Request, shown *representation) (*re
 }
 
 // revisedMeta are the meta values of a request that autosaves keep.
-func (res *Resource) revisedMeta(r *rest.Request) content.Meta {
+func (res history) revisedMeta(r *rest.Request) content.Meta {
 	given := argMeta.Of(r)
 	out := content.Meta{}
 	for _, key := range content.RevisionedMeta() {
@@ -206,6 +206,6 @@ func (res *Resource) revisedMeta(r *rest.Request) content.Meta {
 }
 
 // lockedByOther tells whether another user has the entry open right now.
-func (res *Resource) lockedByOther(r *rest.Request, e *content.Entry) bool {
+func (res history) lockedByOther(r *rest.Request, e *content.Entry) bool {
 	return content.LockOf(e).KeepsOut(r.Actor.ID, res.Site.Clock())
 }

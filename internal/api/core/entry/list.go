@@ -12,7 +12,7 @@ import (
 
 // list answers the collection.
 func (res *Resource) list(r *rest.Request) (*rest.Response, error) {
-	q, err := res.query(r)
+	q, err := res.querying().query(r)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (res *Resource) prefetchLists(ctx context.Context, requests []*rest.Request
 	groups := map[string]*group{}
 	var order []string
 	for _, r := range requests {
-		q, err := res.query(r)
+		q, err := res.querying().query(r)
 		if err != nil {
 			continue // the request itself will say so
 		}

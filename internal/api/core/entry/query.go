@@ -18,7 +18,7 @@ var (
 )
 
 // query turns the arguments of a list into a query.
-func (res *Resource) query(r *rest.Request) (content.Query, error) {
+func (res querying) query(r *rest.Request) (content.Query, error) {
 	q := content.Query{Types: []string{res.Type.Name}, Limit: int(rest.PerPage.Of(r))}
 	if s := rest.Search.Of(r); rest.OrderBy.Of(r) == "relevance" && (s == "" || s == "0") {
 		// Compat (core-v2/posts#a search for zero): 0 is searched for, but counts as no search here.
@@ -89,7 +89,7 @@ func declaredIDs(r *rest.Request, p rest.Param[[]int64]) []int64 {
 	return p.Of(r)
 }
 
-func (res *Resource) statuses(r *rest.Request, q *content.Query) {
+func (res querying) statuses(r *rest.Request, q *content.Query) {
 	list := argStatusList.Of(r)
 	if slices.Contains(list, "any") {
 		for _, s := range res.Statuses {
@@ -124,14 +124,14 @@ func (res *Resource) statuses(r *rest.Request, q *content.Query) {
 	}
 }
 
-func (res *Resource) dates(r *rest.Request, q *content.Query) {
+func (res querying) dates(r *rest.Request, q *content.Query) {
 	local := func(p rest.Param[string]) string {
 		return res.Site.Bound(r.Context(), p.Of(r))
 	}
 	q.After, q.Before, q.ModifiedAfter, q.ModifiedBefore = local(argAfter), local(argBefore), local(argModifiedAfter), local(argModifiedBefore)
 }
 
-func (res *Resource) formats(r *rest.Request, q *content.Query) error {
+func (res querying) formats(r *rest.Request, q *content.Query) error {
 	list := argFormatList.Of(r)
 	if len(list) == 0 || !argFormat.Declared(r) {
 		return nil
@@ -155,7 +155,7 @@ func (res *Resource) formats(r *rest.Request, q *content.Query) error {
 	return nil
 }
 
-func (res *Resource) sticky(r *rest.Request, q *content.Query) {
+func (res querying) sticky(r *rest.Request, q *content.Query) {
 	if declared(r, argSticky) {
 		on := argSticky.Of(r)
 		if on || q.IDs == nil {

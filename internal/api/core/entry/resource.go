@@ -21,6 +21,15 @@ type Field = rest.FieldOf[*content.Entry, content.Change]
 // representation is what entries look like.
 type representation = rest.ResourceOf[*content.Entry, content.Change]
 
+// history has the routes of revisions and autosaves of a resource.
+type history struct{ *Resource }
+
+// querying makes queries of what lists are asked for.
+type querying struct{ *Resource }
+
+func (res *Resource) history() history   { return history{res} }
+func (res *Resource) querying() querying { return querying{res} }
+
 // Resource describes one post-like resource.
 type Resource struct {
 	*env.Env
@@ -216,10 +225,10 @@ func (res *Resource) Routes() []rest.Route {
 		},
 	}
 	if res.Type.Has("revisions") {
-		routes = append(routes, res.revisionRoutes()...)
+		routes = append(routes, res.history().revisionRoutes()...)
 	}
 	if res.Type.Has("autosave") {
-		routes = append(routes, res.autosaveRoutes()...)
+		routes = append(routes, res.history().autosaveRoutes()...)
 	}
 	return routes
 }

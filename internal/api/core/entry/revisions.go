@@ -26,7 +26,7 @@ var (
 //
 // Compat (TestSchemaOfRevisions): the schema says that dates are always there and that ids may be
 // written.
-func (res *Resource) revisionFields() []Field {
+func (res history) revisionFields() []Field {
 	f := res.fields()
 	writable := func(s *schema.Schema) { s.Readonly = false }
 	dates := f.Dates()
@@ -117,7 +117,7 @@ func (f Fields) revisedTitle(r *rest.Request, e *content.Entry) any {
 }
 
 // revisionResource is what revisions look like.
-func (res *Resource) revisionResource() *representation {
+func (res history) revisionResource() *representation {
 	return &representation{
 		Title:       res.Type.Name + "-revision",
 		Fields:      res.revisionFields(),
@@ -151,7 +151,7 @@ func ForceArg() rest.Arg {
 	return rest.Force.Arg(schema.Bool("Must be true, since revisions can't be put into the trash.", schema.Default(false)))
 }
 
-func (res *Resource) revisionRoutes() []rest.Route {
+func (res history) revisionRoutes() []rest.Route {
 	shown := res.revisionResource()
 	parent := argParent.Arg(schema.Int("Id of the entry that the revisions belong to."))
 	id := rest.ID.Arg(schema.Int("Id of the revision."))
@@ -185,7 +185,7 @@ func (res *Resource) revisionRoutes() []rest.Route {
 }
 
 // loadParent is the entry whose revisions a request asks for.
-func (res *Resource) loadParent(r *rest.Request, id int64) (*content.Entry, error) {
+func (res history) loadParent(r *rest.Request, id int64) (*content.Entry, error) {
 	e, err := res.loadID(r, id)
 	if errors.Is(err, errInvalidID) {
 		return nil, errInvalidParent
@@ -193,7 +193,7 @@ func (res *Resource) loadParent(r *rest.Request, id int64) (*content.Entry, erro
 	return e, err
 }
 
-func (res *Resource) allowRevisions(r *rest.Request) error {
+func (res history) allowRevisions(r *rest.Request) error {
 	parent, err := res.loadParent(r, argParent.Of(r))
 	if err != nil {
 		return err
@@ -221,11 +221,11 @@ func LoadRevision(r *rest.Request, store content.Store, parent int64) (*content.
 	return e, nil
 }
 
-func (res *Resource) loadRevision(r *rest.Request) (*content.Entry, error) {
+func (res history) loadRevision(r *rest.Request) (*content.Entry, error) {
 	return LoadRevision(r, res.Store, argParent.Of(r))
 }
 
-func (res *Resource) listRevisions(r *rest.Request, shown *representation) (*rest.Response, error) {
+func (res history) listRevisions(r *rest.Request, shown *representation) (*rest.Response, error) {
 	list, info, err := ListRevisions(r, res.Store, argParent.Of(r))
 	if err != nil {
 		return nil, err
@@ -303,7 +303,7 @@ func revisionQuery(r *rest.Request, parent int64) content.Query {
 //
 // Compat (TestRevisions): the reference refuses everybody, since nobody has the right that it
 // asks for on the revision itself.
-func (res *Resource) allowDeleteRevision(r *rest.Request) error {
+func (res history) allowDeleteRevision(r *rest.Request) error {
 	parent, err := res.loadParent(r, argParent.Of(r))
 	if err != nil {
 		return err
@@ -317,6 +317,6 @@ func (res *Resource) allowDeleteRevision(r *rest.Request) error {
 	return errDeleteRevision
 }
 
-func (res *Resource) deleteRevision(*rest.Request) (*rest.Response, error) {
+func (res history) deleteRevision(*rest.Request) (*rest.Response, error) {
 	return nil, errDeleteRevision
 }
