@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,6 +80,52 @@ func TestSettingsWorkOrSayWhy(t *testing.T) {
 		if _, declared := site.Find(name); !declared && !strings.Contains(reasons, "`"+name+"`") {
 			t.Errorf("%s is no option, and docs/reference.md doesn't say why", name)
 		}
+	}
+}
+
+// namedFile is a Go file that a page names with its folder.
+var namedFile = regexp.MustCompile("`([a-z0-9_]+(?:/[a-z0-9_]+)+\\.go)`")
+
+// TestDocsNameFiles: Go files that the documents name with their folders are there.
+func TestDocsNameFiles(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	var files []string
+	for _, top := range []string{"cmd", "examples", "ext", "internal", "scripts", "test"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(name string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(name, ".go") {
+				files = append(files, filepath.ToSlash(name))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := 0
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/adr/*.md"} {
+		pages, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if filepath.Base(page) == "CHANGELOG.md" {
+				continue
+			}
+			for _, m := range namedFile.FindAllStringSubmatch(string(text), -1) {
+				found++
+				if !slices.ContainsFunc(files, func(name string) bool { return strings.HasSuffix(name, "/"+m[1]) }) {
+					t.Errorf("%s names %s, which isn't there", page, m[1])
+				}
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("the documents name only %d files", found)
 	}
 }
 
