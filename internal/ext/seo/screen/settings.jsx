@@ -15,6 +15,8 @@ const taxonomies = [["category", __("Categories")], ["post_tag", __("Tags")], ["
 const archives = [["home", __("Home page")], ["author", __("Author archives")], ["archive", __("Date archives")], ["search", __("Search results")], ["404", __("Pages that aren't there")]];
 const pageTypes = ["WebPage", "ItemPage", "AboutPage", "FAQPage", "QAPage", "ProfilePage", "ContactPage", "MedicalWebPage", "CollectionPage", "CheckoutPage", "RealEstateListing", "SearchResultsPage"];
 const articleTypes = [__("None"), "Article", "BlogPosting", "SocialMediaPosting", "NewsArticle", "AdvertiserContentArticle", "SatiricalArticle", "ScholarlyArticle", "TechArticle", "Report"];
+// The codes by which search engines know the owner of a site.
+const owners = { Google: "googleverify", Bing: "msverify", Yandex: "yandexverify", Baidu: "baiduverify", Pinterest: "pinterestverify", Ahrefs: "ahrefsverify" };
 const choices = (list) => list.map((value) => ({ value, label: value }));
 const controls = { __nextHasNoMarginBottom: true, __next40pxDefaultSize: true };
 
@@ -75,8 +77,7 @@ function Site({ s }) {
       <Line s={s} name="alternate_website_name" label={__("Another name of it")} />
       <TextControl {...controls} label={__("Sign between the parts of titles")} maxLength={10} value={s.values.separator ?? ""} onChange={(v) => s.change({ separator: v })} />
       <Representation s={s} />
-      {[["googleverify", "Google"], ["msverify", "Bing"], ["yandexverify", "Yandex"], ["baiduverify", "Baidu"], ["pinterestverify", "Pinterest"], ["ahrefsverify", "Ahrefs"]].map(([name, engine]) =>
-        <Line key={name} s={s} name={name} label={sprintf(__("Code of %s for the owner"), engine)} />)}
+      {Object.entries(owners).map(([engine, name]) => <Line key={name} s={s} name={name} label={sprintf(__("Code of %s for the owner"), engine)} />)}
     </>
   );
 }
