@@ -37,11 +37,10 @@ var (
 	accountPlace = place{account.Paths(), true}
 )
 
-func sitePlaces() []place {
-	return []place{apiPlace, filesPlace, actionPlace, replyPlace, adminPlace, editPlace, accountPlace}
-}
+// sitePlaces are all of them; requests look at them, so they are made once.
+var sitePlaces = [...]place{apiPlace, filesPlace, actionPlace, replyPlace, adminPlace, editPlace, accountPlace}
 
-func (p place) at(path string) bool {
+func (p *place) at(path string) bool {
 	return slices.ContainsFunc(p.paths, func(own string) bool { return ext.PathAt(own, path) })
 }
 
@@ -92,11 +91,14 @@ func (a *App) mounts(own, reference root) []mount {
 	}
 }
 
-// isProtected tells whether a path is, or begins like, one that must stay reachable.
+// isProtected tells whether a path is one that must stay reachable.
 func isProtected(path string) bool {
-	return slices.ContainsFunc(sitePlaces(), func(p place) bool {
-		return p.protected && slices.ContainsFunc(p.paths, func(own string) bool { return ext.PathAt(own, path) })
-	})
+	for i := range sitePlaces {
+		if p := &sitePlaces[i]; p.protected && p.at(path) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkPages tells what is wrong with the pages that an extension declares.
@@ -105,7 +107,7 @@ func checkPages(pages []ext.OwnPage) error {
 		if err := pages[i].Check(); err != nil {
 			return err
 		}
-		for _, p := range sitePlaces() {
+		for _, p := range sitePlaces {
 			for _, own := range p.paths {
 				if ext.PathAt(own, pages[i].Path) || pages[i].At(strings.TrimSuffix(own, "/")) {
 					return fmt.Errorf("the page %s stands where the site has %s", pages[i].Path, own)

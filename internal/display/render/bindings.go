@@ -98,11 +98,14 @@ func (inst *instance) bound(source string, args block.Attrs, attr string) any {
 // boundByTheme is what a source of the theme gives; nil for nothing.
 func (inst *instance) boundByTheme(source string, args block.Attrs, attr string) any {
 	c := inst.c
-	if source == "" || c.Theme.Bound == nil || !c.Request.Front || c.Request.Feed || c.run.filtered > maxFiltered {
+	if source == "" || c.Theme.Bound == nil || !c.Request.Front || c.Request.Feed {
 		return nil
 	}
-	v, steps := c.Theme.Bound(c, source, args, attr)
-	c.run.filtered += steps
+	var v any
+	c.RunTheme(func() (steps int) {
+		v, steps = c.Theme.Bound(c, source, args, attr)
+		return steps
+	})
 	return v
 }
 

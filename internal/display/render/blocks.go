@@ -108,13 +108,21 @@ func (c *Context) renderNew(b block.Block) string {
 // that are shown as they are.
 const maxFiltered = 400_000
 
+// RunTheme runs code of the theme for a page and counts its steps; code isn't run any more
+// beyond what one page may take.
+func (r *run) RunTheme(code func() (steps int)) {
+	if r.filtered <= maxFiltered {
+		r.filtered += code()
+	}
+}
+
 // filtered is a block as the theme changes it.
 func (inst *instance) filtered(html string) string {
-	if inst.c.run.filtered > maxFiltered {
-		return html
-	}
-	out, steps := inst.c.Theme.Filter(inst.c, inst.block, html)
-	inst.c.run.filtered += steps
+	out := html
+	inst.c.RunTheme(func() (steps int) {
+		out, steps = inst.c.Theme.Filter(inst.c, inst.block, html)
+		return steps
+	})
 	if out == html {
 		return html
 	}
@@ -128,11 +136,14 @@ func (inst *instance) filtered(html string) string {
 
 // Themed is what the theme makes of a value of the page, by the name of a filter.
 func (c *Context) Themed(filter string, value any, args ...any) any {
-	if c.Theme.Value == nil || !c.Request.Front || c.Request.Feed || c.run.filtered > maxFiltered {
+	if c.Theme.Value == nil || !c.Request.Front || c.Request.Feed {
 		return value
 	}
-	out, steps := c.Theme.Value(c, filter, value, args...)
-	c.run.filtered += steps
+	out := value
+	c.RunTheme(func() (steps int) {
+		out, steps = c.Theme.Value(c, filter, value, args...)
+		return steps
+	})
 	return out
 }
 

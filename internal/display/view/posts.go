@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"quoin/internal/display/render"
 	"quoin/internal/domain/content"
@@ -32,14 +31,11 @@ func (s *Source) post(ctx context.Context, e *content.Entry) *render.Post {
 		Permalink:    s.v.Links.Link(ctx, e), MIME: e.MimeType,
 		HasPublicType: t != nil && t.Public,
 	}
-	comments, until := s.v.policy.TakesComments(ctx, e)
-	pings, untilThen := s.v.policy.TakesPings(ctx, e)
-	for _, end := range [...]time.Time{until, untilThen} {
-		if !end.IsZero() {
-			scope.ExpiresAt(ctx, end)
-		}
+	young, until := s.v.policy.Discusses(ctx, e)
+	if young && !until.IsZero() {
+		scope.ExpiresAt(ctx, until)
 	}
-	p.CommentsOpen, p.PingsOpen = comments, pings
+	p.CommentsOpen, p.PingsOpen = young && e.CommentStatus == "open", young && e.PingStatus == "open"
 	p.CommentsFeed = strings.TrimSuffix(p.Permalink, "/") + "/feed/"
 	if s.v.MetaKeys != nil {
 		p.Meta = map[string]string{}

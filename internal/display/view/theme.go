@@ -186,7 +186,12 @@ func (s *Source) storedPart(ctx context.Context, id, slug string) (render.Part, 
 // Pattern implements render.Source.
 func (s *Source) Pattern(ctx context.Context, name string) (string, bool) {
 	if c, ok := ctx.(*render.Context); ok && c.Request.Front {
-		if content, ok := s.v.Theme(ctx).PatternOn(pageOf(c), name); ok {
+		content, made := "", false
+		c.RunTheme(func() (steps int) {
+			content, steps, made = s.v.Theme(ctx).PatternOn(pageOf(c), name)
+			return steps
+		})
+		if made {
 			return aboutOf(ctx, s).In(content), true
 		}
 	}

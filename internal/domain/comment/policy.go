@@ -85,7 +85,7 @@ func (p Policy) CanSetStatus(ctx context.Context, a access.Actor, e *content.Ent
 // Refuses tells why an entry takes no comment, or no note, from somebody who
 // may read it or not; nil when it takes one.
 func (p Policy) Refuses(ctx context.Context, e *content.Entry, note, readable bool) error {
-	open, _ := p.Entries.TakesComments(ctx, e)
+	young, _ := p.Entries.Discusses(ctx, e)
 	switch {
 	case note && !p.HasNotes(e.Type):
 		return ErrNoNotes
@@ -95,7 +95,7 @@ func (p Policy) Refuses(ctx context.Context, e *content.Entry, note, readable bo
 		return ErrTrashed
 	case !readable:
 		return ErrUnreadable
-	case !open && !note:
+	case !note && (e.CommentStatus != "open" || !young):
 		return ErrClosed
 	}
 	return nil

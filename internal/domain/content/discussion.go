@@ -7,32 +7,23 @@ import (
 	"quoin/internal/domain/site"
 )
 
-const openDiscussion = "open"
-
-// TakesComments tells whether an entry takes comments now: it says so itself, and the site
-// doesn't close comments of posts of its age. until is when that ends by itself, the zero
-// time for never.
-func (p Policy) TakesComments(ctx context.Context, e *Entry) (open bool, until time.Time) {
-	return p.discusses(ctx, e, e.CommentStatus)
-}
-
-// TakesPings is TakesComments for what other sites announce.
-func (p Policy) TakesPings(ctx context.Context, e *Entry) (open bool, until time.Time) {
-	return p.discusses(ctx, e, e.PingStatus)
-}
-
-func (p Policy) discusses(ctx context.Context, e *Entry, status string) (open bool, until time.Time) {
-	if status != openDiscussion || e.Type != TypePost || p.Site == nil || !site.CloseComments.Of(ctx, p.Site) {
-		return status == openDiscussion, time.Time{}
+// closesDiscussion is when the site closes comments and pings of an entry for its age, the zero
+// time for never. Whether it takes any before is the entry's own word.
+func (p Policy) closesDiscussion(ctx context.Context, e *Entry) time.Time {
+	if e.Type != TypePost || p.Site == nil || !site.CloseComments.Of(ctx, p.Site) {
+		return time.Time{}
 	}
 	days := site.CloseCommentsDays.Of(ctx, p.Site)
 	since, err := time.Parse(site.DateForm, e.DateUTC)
 	if days <= 0 || err != nil {
-		return true, time.Time{}
+		return time.Time{}
 	}
-	until = since.AddDate(0, 0, int(days))
-	if !p.Site.Clock().Before(until) {
-		return false, time.Time{}
-	}
-	return true, until
+	return since.AddDate(0, 0, int(days))
+}
+
+// Discusses tells whether the age of an entry lets it take comments and pings now; until is
+// when that ends, the zero time for never.
+func (p Policy) Discusses(ctx context.Context, e *Entry) (open bool, until time.Time) {
+	until = p.closesDiscussion(ctx, e)
+	return until.IsZero() || p.Site.Clock().Before(until), until
 }

@@ -8,14 +8,14 @@ import (
 	"quoin/internal/domain/site"
 )
 
-func TestTakesComments(t *testing.T) {
+func TestDiscusses(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 	post := func(date string) content.Entry {
-		return content.Entry{Type: content.TypePost, CommentStatus: "open", PingStatus: "open", DateUTC: date}
+		return content.Entry{Type: content.TypePost, DateUTC: date}
 	}
-	page, closed := post("2020-01-01T00:00:00"), post("2026-11-26T00:00:00")
-	page.Type, closed.CommentStatus, closed.PingStatus = content.TypePage, "closed", "closed"
+	page := post("2020-01-01T00:00:00")
+	page.Type = content.TypePage
 	for _, c := range []struct {
 		name    string
 		options map[string]string
@@ -30,25 +30,19 @@ func TestTakesComments(t *testing.T) {
 		{"after no time", map[string]string{"close_comments_for_old_posts": "1", "close_comments_days_old": "0"}, post("2020-01-01T00:00:00"), true, ""},
 		{"a draft without a date", map[string]string{"close_comments_for_old_posts": "1"}, post(""), true, ""},
 		{"a page", map[string]string{"close_comments_for_old_posts": "1"}, page, true, ""},
-		{"closed by itself", map[string]string{"close_comments_for_old_posts": "1"}, closed, false, ""},
 	} {
 		f := newSite(t)
 		f.Now = now
 		for name, value := range c.options {
 			f.option(name, value)
 		}
-		for what, asked := range map[string]func() (bool, time.Time){
-			"comments": func() (bool, time.Time) { return f.Policy.TakesComments(t.Context(), &c.e) },
-			"pings":    func() (bool, time.Time) { return f.Policy.TakesPings(t.Context(), &c.e) },
-		} {
-			open, until := asked()
-			end := ""
-			if !until.IsZero() {
-				end = until.Format(site.DateForm)
-			}
-			if open != c.open || end != c.until {
-				t.Errorf("%s, %s: %v until %q", c.name, what, open, end)
-			}
+		open, until := f.Policy.Discusses(t.Context(), &c.e)
+		end := ""
+		if open && !until.IsZero() {
+			end = until.Format(site.DateForm)
+		}
+		if open != c.open || end != c.until {
+			t.Errorf("%s: %v until %q", c.name, open, end)
 		}
 	}
 }

@@ -119,18 +119,18 @@ type livePattern struct {
 }
 
 // PatternOn is the content of a pattern on a page, when its code asks for one; false
-// otherwise.
-func (t *Theme) PatternOn(page Page, slug string) (content string, ok bool) {
+// otherwise. steps tells what it took.
+func (t *Theme) PatternOn(page Page, slug string) (content string, steps int, ok bool) {
 	for owner := t; owner != nil; owner = owner.Parent {
 		p := owner.live[slug]
 		if p == nil {
 			continue
 		}
 		defer p.code.shows(&page)()
-		content, _, ok = p.code.program.Show(p.code.root()[1:]+"/"+p.name, p.source, maxFilterSteps)
-		return scriptElements.ReplaceAllString(content, ""), ok
+		content, steps, ok = p.code.program.Show(p.code.root()[1:]+"/"+p.name, p.source, maxFilterSteps)
+		return scriptElements.ReplaceAllString(content, ""), steps + filterCost, ok
 	}
-	return "", false
+	return "", 0, false
 }
 
 // addPage adds what tells of the page and of the entry that is shown.

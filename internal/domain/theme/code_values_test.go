@@ -73,17 +73,17 @@ func TestPatternOn(t *testing.T) {
 	}
 	th := load(`<?php if ( has_custom_logo() ) { ?>logo<?php } else { echo is_front_page() ? own_x() : 'title'; } ?>`, `function own_x() { return 'home'; }`)
 	for page, want := range map[*Page]string{{Logo: true}: "logo", {Front: true}: "home", {Kind: "single"}: "title"} {
-		if got, ok := th.PatternOn(*page, "own/x"); !ok || got != want {
+		if got, steps, ok := th.PatternOn(*page, "own/x"); !ok || got != want || steps == 0 {
 			t.Errorf("%+v: %q %v, want %q", *page, got, ok, want)
 		}
 	}
-	if got, ok := load(`<?php echo is_home() ? 'h' : 'o'; ?><script>1</script>`, "").PatternOn(Page{Kind: "home"}, "own/x"); !ok || got != "h" {
+	if got, _, ok := load(`<?php echo is_home() ? 'h' : 'o'; ?><script>1</script>`, "").PatternOn(Page{Kind: "home"}, "own/x"); !ok || got != "h" {
 		t.Errorf("without functions.php: %q %v", got, ok)
 	}
-	if _, ok := load("plain", "").PatternOn(Page{}, "own/x"); ok {
+	if _, _, ok := load("plain", "").PatternOn(Page{}, "own/x"); ok {
 		t.Error("a pattern that asks for nothing is made anew")
 	}
-	if got, ok := load(`<?php is_home(); while ( true ) { echo 'x'; } ?>`, "").PatternOn(Page{}, "own/x"); ok {
+	if got, _, ok := load(`<?php is_home(); while ( true ) { echo 'x'; } ?>`, "").PatternOn(Page{}, "own/x"); ok {
 		t.Errorf("an endless one gives %d bytes", len(got))
 	}
 }
